@@ -44,8 +44,8 @@ pub(super) struct ImportArgs {
     /// Restore items that were deleted from the library.
     #[arg(long)]
     include_deleted: bool,
-    /// Parts of a Carrel export to import in addition to the library: subscriptions, monitors, positions,
-    /// separated by commas.
+    /// Parts of a Carrel export to import in addition to the library: subscriptions, monitors, settings,
+    /// positions, separated by commas.
     #[arg(long, value_delimiter = ',', value_parser = parts())]
     include: Vec<AccountExportPart>,
     /// How folders and lists are imported: as one tag with the path, as a tag for each folder, or without

@@ -194,3 +194,25 @@ fn sync_cursors_expire_after_a_restore() {
         }
     });
 }
+
+#[test]
+fn account_is_exported_and_imported_by_commands() {
+    run(async {
+        for world in World::ALL {
+            let app = Setup::on(world).idle().spawn().await;
+            let (who, heir) = (Person::on(&app, Tier::Pro).await, Person::on(&app, Tier::Pro).await);
+            who.post(&app, "/v1/library/items", &json!({"content": "Mine."})).await.expect(201);
+            let folder = tempfile::tempdir().unwrap();
+            let export = ["export", "--account", &who.email];
+            let text = printed(&carrel(&app, folder.path(), &export).await);
+            assert!(text.starts_with("./library.zip  ") && text.contains("sha256:"), "{text}");
+            let again = carrel(&app, folder.path(), &export).await;
+            assert!(String::from_utf8_lossy(&again.stderr).contains("cannot be created"), "{again:?}");
+            let unknown = carrel(&app, folder.path(), &["export", "--account", "nobody@example.org"]).await;
+            assert!(!unknown.status.success());
+            let import = ["import", "library.zip", "--account", &heir.email, "--include", "settings"];
+            assert!(printed(&carrel(&app, folder.path(), &import).await).contains("created 1,"));
+            assert_eq!(titles(&app, &heir).await, [json!("Mine.")]);
+        }
+    });
+}

@@ -62,6 +62,7 @@ fn assert_item(item: &Value) {
 }
 
 #[test]
+#[expect(clippy::too_many_lines, reason = "one object of each type, created and then listed")]
 fn members_of_library_objects_have_the_types_of_the_specification() {
     on_each_world(async |app| {
         let who = Person::on(&app, Tier::Pro).await;

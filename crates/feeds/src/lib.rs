@@ -4,6 +4,7 @@
 //! all accounts. The read state of an account is a watermark in its subscription, plus marks for the entries
 //! that differ from it. Unread counts are always computed from these rows and therefore cannot drift.
 
+mod account_export;
 mod account_rows;
 mod addresses;
 mod age_out;
@@ -73,6 +74,9 @@ mod text_preview;
 mod usage;
 mod validation;
 
+pub use account_export::{
+    ExportedEntries, ExportedEntry, ExportedSettings, export_settings, export_starred, import_settings,
+};
 pub use account_rows::FeedRows;
 pub use age_out::age_out;
 pub use app_streams::{

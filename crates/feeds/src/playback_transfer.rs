@@ -4,7 +4,7 @@
 use async_recursion::async_recursion as boxed;
 use entities::ids::{AccountId, EntryId};
 use entities::rss_playback::{Column, Entity};
-use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter};
+use sea_orm::{ColumnTrait, ConnectionTrait, QueryFilter};
 use serde::{Deserialize, Serialize};
 
 use super::internal_feed;

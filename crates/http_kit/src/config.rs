@@ -1,5 +1,5 @@
-//! Settings. The environment and an optional `.env` file are read once into typed values. All invalid
-//! settings are reported together, each with its name and the expected value.
+//! Settings. The environment and the optional files `carrel.env` and `.env` are read once into typed values.
+//! All invalid settings are reported together, each with its name and the expected value.
 
 mod accounts;
 mod agent;
@@ -19,6 +19,7 @@ use extract::feed::FeedLimits;
 use ipnet::IpNet;
 use kernel::DatabaseSettings;
 use kernel::blobs::Location;
+use kernel::db::embedded_file;
 
 pub use accounts::AccountSettings;
 pub use agent::AgentSettings;
@@ -161,7 +162,7 @@ pub struct LogSettings {
 
 impl Settings {
     /// Reads the settings of this process: `overrides` from the command line (variable name and value), then
-    /// the environment, then the `.env` file in the working directory.
+    /// the environment, then the files `.env` and `carrel.env` in the working directory.
     pub fn from_environment(overrides: &[(&str, String)]) -> Result<Self, Faults> {
         Self::read(&mut Variables::of_process(overrides)?)
     }
@@ -169,6 +170,12 @@ impl Settings {
     /// Returns true if several processes may share the work: on PostgreSQL, or with Redis.
     pub fn supports_multiple_processes(&self) -> bool {
         self.redis_url.is_some() || self.database_url.starts_with("postgres")
+    }
+
+    /// Returns true if other machines can reach the listen address, and at least one public address has no TLS.
+    pub fn is_exposed_without_tls(&self) -> bool {
+        let Origins { base, reader, auth } = &self.origins;
+        !self.listen.ip().is_loopback() && [base, reader, auth].iter().any(|origin| !origin.is_secure())
     }
 
     /// Reads the settings from `variables`. Reports all faults, not just the first.
@@ -226,10 +233,7 @@ impl Settings {
 
 /// Returns the default folder for files: `files` next to an embedded database, `data/files` otherwise.
 fn default_files_location(database_url: &str) -> Location {
-    let path = database_url.strip_prefix("sqlite:").map(|path| path.trim_start_matches("//"));
-    let path =
-        path.map(|path| path.split('?').next().unwrap_or(path)).filter(|path| !path.contains(":memory:"));
-    let folder = path.and_then(|path| Path::new(path).parent()).unwrap_or(Path::new("data"));
+    let folder = embedded_file(database_url).and_then(Path::parent).unwrap_or(Path::new("data"));
     Location::Folder(folder.join("files"))
 }
 

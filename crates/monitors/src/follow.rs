@@ -4,7 +4,7 @@
 use async_recursion::async_recursion as boxed;
 use entities::ids::{AccountId, FeedId, MonitorId};
 use entities::monitor;
-use sea_orm::{ColumnTrait, ConnectionTrait, DatabaseTransaction, EntityTrait, QueryFilter};
+use sea_orm::{ColumnTrait, ConnectionTrait, DatabaseTransaction, QueryFilter};
 
 use super::feed_format::{FeedFormat, feed_url};
 use super::render::FeedItem;

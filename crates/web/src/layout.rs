@@ -132,7 +132,7 @@ fn description(title: &str) -> String {
 
 /// Renders the header of desk pages: the five sections, the search field, and the signed-in person.
 fn desk_top(app: &App, email: &str, current: &str) -> Markup {
-    let (reader, auth) = hosts(app);
+    let (_, auth) = hosts(app);
     let sections = [
         ("/today", "Today", Icon::Today),
         ("/entries", "Feeds", Icon::Feeds),

@@ -76,11 +76,14 @@ fn texts(rng: &mut Rng, among: &[&'static str]) -> Vec<String> {
     month(rng, |rng| pick(rng, among).to_owned())
 }
 
+/// True if the notice is present, and another text that changes.
+type NoticeState = (bool, String);
+
 /// Returns pages on which a text is present or missing, and another text changes.
-fn notices(rng: &mut Rng, text: &str) -> (Vec<(bool, String)>, impl FnMut(&(bool, String)) -> Reply) {
+fn notices(rng: &mut Rng, text: &str) -> (Vec<NoticeState>, impl FnMut(&NoticeState) -> Reply) {
     let states = month(rng, |rng| (rng.bool(), sentence(rng)));
     let text = text.to_owned();
-    let pages = move |(is_present, words): &(bool, String)| {
+    let pages = move |(is_present, words): &NoticeState| {
         let notice = if *is_present { text.as_str() } else { "The shelves were painted." };
         page(&format!("<h2>Notices</h2><p>{notice}</p><p>{words}</p>"))
     };

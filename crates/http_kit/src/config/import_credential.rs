@@ -19,7 +19,7 @@ pub struct ImportCredentialSettings {
 }
 
 impl ImportCredentialSettings {
-    /// Reads the settings from the environment and the `.env` file. Other settings are ignored.
+    /// Reads the settings from the environment and the files of settings. Other settings are ignored.
     pub fn from_environment() -> Result<Self, Faults> {
         Ok(Self::read(&mut Variables::of_process(&[])?))
     }

@@ -122,8 +122,7 @@ pub(crate) async fn inherit_approval_rules(
 ///
 /// # Errors
 /// `limit_reached` if too many calls of the connection wait for approval.
-#[boxed]
-pub async fn use_approval<'a>(
+pub async fn use_approval(
     domain: &Domain,
     account_id: AccountId,
     connection: &ConnectionName,

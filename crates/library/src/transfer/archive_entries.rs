@@ -51,7 +51,7 @@ pub(super) fn is_inner_archive(name: &str, head: &[u8]) -> bool {
 pub(super) fn has_whole_table(names: &[String], name: &str) -> bool {
     let Some(view) = name.strip_suffix(".csv").filter(|_| notion_title(name).is_some()) else { return false };
     let whole = format!("{view}_all.csv");
-    names.iter().any(|other| *other == whole)
+    names.contains(&whole)
 }
 
 /// URLs of the pages of a web archive (WACZ). `None` if it has no list of pages.

@@ -15,7 +15,7 @@ use super::archive_entries::{
     MAX_INNER_BYTES, format_of_entry, has_whole_table, is_inner_archive, pages_of, title_of_entry,
 };
 use super::import_protocol::{MAX_FILE_BYTES, MAX_ROWS, PIECE_BYTES, ReadOptions};
-use super::line::NativeLine;
+use super::line::{ACCOUNT_FOLDER, NativeLine};
 use super::omnivore::OmnivoreTexts;
 use super::shared_file::{FileError, ItemFileMode, SharedFileReader};
 
@@ -342,6 +342,9 @@ impl RowReader<'_, '_> {
             drop(entry);
             if left == 0 {
                 return Err(FileError::TooLarge);
+            }
+            if name.starts_with(ACCOUNT_FOLDER) {
+                continue;
             }
             let is_native = ["items/", "notes.", "highlights."].iter().any(|front| name.starts_with(front));
             if is_native && name.rsplit('.').next() == Some("jsonl") {

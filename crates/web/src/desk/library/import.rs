@@ -5,6 +5,7 @@
 
 use extract::imports::Format;
 use kernel::{Class, Code, Error, ImportId};
+use library::AccountExportPart;
 use library::TransferState;
 use library::transfer::{self, FolderTags, Import, NewImport, UndoState};
 use maud::{Markup, html};
@@ -49,6 +50,7 @@ async fn store_file(request: &PageRequest, user: &User, mut form: Upload) -> Res
     while let Some(field) = form.next().await? {
         match field.name() {
             Some("format") => new.format = Format::parse(&text(field).await?),
+            Some("include") => new.include = AccountExportPart::ALL.to_vec(),
             Some("folders") => new.folders = FolderTags::parse(&text(field).await?).unwrap_or_default(),
             Some("file") if file.is_none() => {
                 let mut bytes = Box::pin(field.into_async_read());
@@ -100,6 +102,10 @@ fn form_page(request: &PageRequest, status: StatusCode, form_error: &FormError) 
                 }
             }
             (folders_field())
+            label.choice {
+                input type="checkbox" name="include" value="all";
+                span { "From an export of Carrel, also import feeds, monitors, settings, rules and positions" }
+            }
             div { button type="submit" { "Check file" } }
         }
         details {

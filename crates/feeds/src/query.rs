@@ -2,7 +2,7 @@
 
 use async_recursion::async_recursion as boxed;
 use entities::ids::{AccountId, CollectionId, EntryId, SubscriptionId};
-use sea_orm::{ConnectionTrait, DbBackend};
+use sea_orm::ConnectionTrait;
 use serde::{Deserialize, Serialize};
 
 use super::author;
@@ -229,8 +229,8 @@ async fn by_relevance(
     Ok(QueryPage { items, next, total, partial })
 }
 
-/// Ids of the newest matching entries, the longest text first. Sizes are compared in bytes, which both
-/// databases know without reading long texts.
+/// Ids of the newest matching entries, the longest text first. Sizes are compared in bytes. Both databases
+/// know the size of a column without reading a long text.
 async fn longest(
     connection: &impl ConnectionTrait,
     account_id: AccountId,
@@ -238,11 +238,7 @@ async fn longest(
     newest: EntryId,
 ) -> Result<Vec<EntryId>> {
     let backend = connection.get_database_backend();
-    let size = if backend == DbBackend::Postgres {
-        "octet_length(COALESCE(e.content, e.summary, ''))"
-    } else {
-        "length(CAST(COALESCE(e.content, e.summary, '') AS blob))"
-    };
+    let size = "COALESCE(octet_length(e.content), octet_length(e.summary), 0)";
     let most = format!("ORDER BY e.id DESC LIMIT {MAX_MEASURED}");
     let scope = EntryScope::default();
     let (ids, values) = ids_query(backend, account_id, scope, filter, (newest, None), &most);

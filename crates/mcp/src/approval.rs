@@ -4,11 +4,11 @@ use std::collections::BTreeMap;
 
 use identity::agents::{self, ApprovalRequest, ConnectionName};
 use identity::caller::Credential;
-use kernel::Code;
+use kernel::{Code, Scope};
 use serde_json::{Map, Value};
 
 use super::session::{AgentRequest, Refusal};
-use super::tools::Tool;
+use super::tools::{Tool, asks_dry_run};
 use api::error::ApiError;
 
 /// Checks that a call needs no approval, or uses its approval up. Dry runs need none.
@@ -21,13 +21,34 @@ pub(super) async fn require(
     arguments: &Map<String, Value>,
 ) -> Result<(), Refusal> {
     let Some(rule) = tool.approval_rule().filter(|_| !is_dry_run(tool, arguments)) else { return Ok(()) };
-    let Some(connection) = ConnectionName::of(&session.caller) else { return Ok(()) };
-    // The tool refuses a call without the scope. The person need not see it.
-    if session.caller.require(tool.scope).is_err() {
+    require_by_rule(session, rule, (&tool.name, tool.scope), arguments).await
+}
+
+/// Checks a method that changes something and is not a call of a tool. The rule for other operations applies.
+///
+/// # Errors
+/// As for [`require`].
+pub(super) async fn require_for_method(
+    session: &AgentRequest,
+    method: (&str, Scope),
+    arguments: &Map<String, Value>,
+) -> Result<(), Refusal> {
+    require_by_rule(session, agents::OPERATIONS, method, arguments).await
+}
+
+async fn require_by_rule(
+    session: &AgentRequest,
+    rule: &str,
+    (tool, scope): (&str, Scope),
+    arguments: &Map<String, Value>,
+) -> Result<(), Refusal> {
+    // A call without the scope is refused later. The person need not see it.
+    if session.caller.require(scope).is_err() {
         return Ok(());
     }
+    let Some(connection) = ConnectionName::of(&session.caller) else { return Ok(()) };
     let arguments = canonical(arguments);
-    let request = ApprovalRequest { rule, tool: &tool.name, arguments: &arguments };
+    let request = ApprovalRequest { rule, tool, arguments: &arguments };
     let (domain, account_id) = (&session.app.domain, session.caller.account_id);
     if agents::use_approval(domain, account_id, &connection, request).await? {
         return Ok(());
@@ -38,9 +59,7 @@ pub(super) async fn require(
 
 /// True if a default tool only states what it would do.
 fn is_dry_run(tool: &Tool, arguments: &Map<String, Value>) -> bool {
-    let dry_run = arguments.get("dryRun");
-    tool.approval_rule() != Some(agents::OPERATIONS)
-        && dry_run.is_some_and(|value| *value == true || *value == "true")
+    tool.approval_rule() != Some(agents::OPERATIONS) && asks_dry_run(arguments)
 }
 
 /// Arguments as JSON with sorted names. The order of names means nothing.

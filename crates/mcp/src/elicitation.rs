@@ -8,6 +8,7 @@ use serde_json::{Map, Value, json};
 
 use super::client_capabilities::ClientCapabilities;
 use super::session::AgentRequest;
+use super::tools::asks_dry_run;
 use http_kit::auth::ChargePolicy;
 use kernel::Scope;
 
@@ -72,8 +73,8 @@ async fn feed(
 
 /// Address of a call that follows a feed. `None` for a dry run, and for a call that unfollows.
 fn address_to_follow(arguments: &Map<String, Value>) -> Option<String> {
-    let is_open = arguments.get("action").is_none_or(|action| action != "unfollow")
-        && arguments.get("dryRun").is_none_or(|is_dry| is_dry != true);
+    let is_open =
+        arguments.get("action").is_none_or(|action| action != "unfollow") && !asks_dry_run(arguments);
     let url = arguments.get("url")?.as_str()?.trim();
     (is_open && is_address(url)).then(|| url.to_owned())
 }
@@ -129,6 +130,7 @@ mod tests {
         assert_eq!(address(json!({ "url": url, "action": "follow", "dryRun": false })).as_deref(), Some(url));
         assert_eq!(address(json!({ "url": url, "action": "unfollow" })), None);
         assert_eq!(address(json!({ "url": url, "dryRun": true })), None);
+        assert_eq!(address(json!({ "url": url, "dryRun": "true" })), None);
         assert_eq!(address(json!({ "url": "feed:7" })), None);
         assert_eq!(address(json!({})), None);
     }

@@ -5,7 +5,7 @@ use std::sync::{Arc, OnceLock};
 
 use identity::oauth::Resource;
 use kernel::{AccountId, Code};
-use permits::KeyedLimit;
+use permits::{KeyedLimit, KeyedPermit};
 use poem::endpoint::{BoxEndpoint, make};
 use poem::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
 use poem::{EndpointExt, IntoResponse, Request, RequestBody, Response};
@@ -101,7 +101,7 @@ impl Mcp {
         if is_listening {
             let last_event_id = request.headers().get("last-event-id").and_then(|id| id.to_str().ok());
             let listening = Listening::stored(&session, last_event_id);
-            return Box::pin(self.listen(session, listening, None)).await;
+            return Box::pin(self.listen_stored(session, listening)).await;
         }
         match self.message(session, &request, &mut body).await {
             Ok(response) | Err(response) => response,
@@ -171,27 +171,33 @@ impl Mcp {
         if accepted != Accepted::Stream {
             return StatusCode::NOT_ACCEPTABLE.into_response();
         }
+        // Counted before the resources are looked up, because each costs a query.
+        let permit = match self.stream_permit(&session).await {
+            Ok(permit) => permit,
+            Err(refusal) => return refusal_response(&session, &refusal, Some(id)),
+        };
         match Listening::named(&session, &message.params, id).await {
-            Ok(listening) => self.listen(session, listening, Some(id)).await,
-            Err(McpError::Rpc(error)) => count_and_reject(&session, &error, Some(id)).await,
+            Ok(listening) => open_stream(session, listening, permit, Some(id)).await,
+            Err(McpError::Rpc(error)) => rendered(&error, Some(id)),
             Err(McpError::Refused(refusal)) => refusal_response(&session, &refusal, Some(id)),
         }
     }
 
-    /// Opens a stream of notifications.
-    async fn listen(&self, session: AgentRequest, listening: Listening, id: Option<&Value>) -> Response {
-        if let Err(error) = count_free(&session.app, &session.caller).await {
-            return refusal_response(&session, &error.into(), id);
+    /// Response to a GET that opens a stream.
+    async fn listen_stored(&self, session: AgentRequest, listening: Listening) -> Response {
+        match self.stream_permit(&session).await {
+            Ok(permit) => open_stream(session, listening, permit, None).await,
+            Err(refusal) => refusal_response(&session, &refusal, None),
         }
-        let Some(permit) = self.streams.try_acquire(session.caller.account_id) else {
+    }
+
+    /// Counts a request for a stream, and reserves one of the account's streams.
+    async fn stream_permit(&self, session: &AgentRequest) -> Result<KeyedPermit<AccountId>, Refusal> {
+        count_free(&session.app, &session.caller).await?;
+        self.streams.try_acquire(session.caller.account_id).ok_or_else(|| {
             let message = format!("An account can listen with {} streams at a time.", listen::MAX_STREAMS);
-            let error = kernel::Error::new(Code::RateLimited, message).retry_after(STREAM_RETRY_SECONDS);
-            return refusal_response(&session, &error.into(), id);
-        };
-        match listen::open(session.clone(), listening, permit).await {
-            Ok(response) => response,
-            Err(refusal) => refusal_response(&session, &refusal, id),
-        }
+            kernel::Error::new(Code::RateLimited, message).retry_after(STREAM_RETRY_SECONDS).into()
+        })
     }
 
     /// Catalogue of all tools, built on first use.
@@ -219,6 +225,19 @@ impl Mcp {
             error.render(&RenderContext { form: ErrorForm::Plain, base_url, request_id: &request_id });
         challenge(&mut response, &error, &metadata_of(base_url, address));
         response
+    }
+}
+
+/// Opens a stream of notifications.
+async fn open_stream(
+    session: AgentRequest,
+    listening: Listening,
+    permit: KeyedPermit<AccountId>,
+    id: Option<&Value>,
+) -> Response {
+    match listen::open(session.clone(), listening, permit).await {
+        Ok(response) => response,
+        Err(refusal) => refusal_response(&session, &refusal, id),
     }
 }
 

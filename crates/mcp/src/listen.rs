@@ -79,10 +79,11 @@ impl Listening {
             let Some(uri) = uri.as_str() else {
                 return Err(RpcError::invalid_params("`resourceSubscriptions` must have texts only.").into());
             };
-            resources::require_updates(session, uri).await?;
-            if !uris.iter().any(|known| known == uri) {
-                uris.push(uri.to_owned());
+            if uris.iter().any(|known| known == uri) {
+                continue;
             }
+            resources::require_updates(session, uri).await?;
+            uris.push(uri.to_owned());
         }
         Ok(Self {
             request_id: Some(request_id.clone()),
@@ -179,7 +180,9 @@ impl NotificationStream {
             return Ok(());
         }
         let (feed_ids, end) = feeds::updated_sources(domain, account_id, self.position).await?;
-        for uri in self.uris().await? {
+        // Monitors and consumers only have updates of these sources.
+        let uris = if feed_ids.is_empty() { Vec::new() } else { self.uris().await? };
+        for uri in uris {
             if resources::is_updated(&session, &uri, &feed_ids, self.position).await? {
                 self.notify("notifications/resources/updated", json!({ "uri": uri }));
             }

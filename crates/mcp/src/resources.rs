@@ -23,6 +23,8 @@ const MAX_BYTES: u64 = 5 * 1024 * 1024;
 const WINDOW: u32 = 18_000;
 /// Maximum length of an entry's text, in characters.
 const CHARACTERS: u32 = 12_000;
+/// Maximum length of an id in a URI. Numbers with any count of leading zeros would be valid otherwise.
+const ID_BYTES: usize = 64;
 /// Rows of a feed, a monitor, or a consumer.
 const ROWS: u32 = 20;
 
@@ -40,8 +42,10 @@ enum Resource<'a> {
 impl<'a> Resource<'a> {
     fn of(uri: &'a str) -> Option<Self> {
         let path = uri.strip_prefix("svc://")?;
-        let is_plain =
-            |id: &str| !id.is_empty() && id.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-');
+        let is_plain = |id: &str| {
+            (1..=ID_BYTES).contains(&id.len())
+                && id.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-')
+        };
         if let Some(id) = path.strip_prefix("rss/entries/") {
             return Some(Self::Entry(id)).filter(|_| is_plain(id));
         }
@@ -353,5 +357,7 @@ mod tests {
         ] {
             assert_eq!(Resource::of(nothing), None, "{nothing}");
         }
+        let long = format!("svc://rss/feeds/{}7", "0".repeat(ID_BYTES));
+        assert_eq!(Resource::of(&long), None, "a stored URI is short");
     }
 }

@@ -4,6 +4,7 @@
 
 use serde_json::{Map, Value, json};
 
+use super::approval;
 use super::client_capabilities::{ClientCapabilities, TASKS};
 use super::error::McpError;
 use super::limits::count_free;
@@ -11,10 +12,13 @@ use super::message::RpcError;
 use super::session::{AgentRequest, Refusal};
 use super::tools;
 use http_kit::auth::ChargePolicy;
+use http_kit::mcp_address::Access;
 use kernel::{Code, Millis, Scope, millis_of_rfc3339, rfc3339};
 
 /// Interval at which clients poll, in milliseconds.
 const POLL_INTERVAL_MS: u32 = 2_000;
+/// Method that cancels a task.
+const CANCEL: &str = "tasks/cancel";
 /// Length of a UUID as text.
 const UUID_CHARS: usize = 36;
 
@@ -31,7 +35,7 @@ impl TaskMethod {
         Some(match name {
             "tasks/get" => Self::Get,
             "tasks/update" => Self::Update,
-            "tasks/cancel" => Self::Cancel,
+            CANCEL => Self::Cancel,
             _ => return None,
         })
     }
@@ -75,6 +79,14 @@ impl TransferKind {
         match self {
             Self::ImportCheck | Self::Import => "import",
             Self::Export => "export",
+        }
+    }
+
+    /// Scope of the operation that cancels or deletes the object.
+    const fn scope_to_cancel(self) -> Scope {
+        match self {
+            Self::ImportCheck | Self::Import => Scope::Write,
+            Self::Export => Scope::Read,
         }
     }
 
@@ -134,11 +146,21 @@ pub(super) async fn handle(
         TaskMethod::Update => Ok(json!({})),
         TaskMethod::Cancel => {
             if task.status() == "working" {
-                session.delete(&path, ChargePolicy::Paid).await?;
+                cancel(session, &task, &path).await?;
             }
             Ok(json!({}))
         }
     }
+}
+
+/// Cancels a running task, under the same conditions as the tool that cancels its import or export.
+async fn cancel(session: &AgentRequest, task: &TransferTask, path: &str) -> Result<(), McpError> {
+    if session.address.access == Access::ReadOnly {
+        return Err(RpcError::invalid_params("Tasks cannot be cancelled at a read-only address.").into());
+    }
+    let arguments = Map::from_iter([("taskId".to_owned(), task.id().into())]);
+    approval::require_for_method(session, (CANCEL, task.kind.scope_to_cancel()), &arguments).await?;
+    Ok(session.delete(path, ChargePolicy::Paid).await?)
 }
 
 /// Kind and id of the object in a task id.
@@ -152,6 +174,10 @@ fn parse(task_id: &str) -> Option<(TransferKind, &str)> {
 impl TransferTask {
     fn object(&self) -> &Value {
         &self.response[self.kind.member()]
+    }
+
+    fn id(&self) -> String {
+        format!("{}:{}", self.kind.as_str(), self.object()["id"].as_str().unwrap_or_default())
     }
 
     /// Status of the task. A failed import is a completed task with an error as its result.
@@ -174,7 +200,7 @@ impl TransferTask {
         let created_at = created_at(id).unwrap_or(now);
         let expires_at = object["expiresAt"].as_str().and_then(millis_of_rfc3339);
         let mut handle = json!({
-            "taskId": format!("{}:{id}", self.kind.as_str()),
+            "taskId": self.id(),
             "status": status,
             "createdAt": rfc3339(created_at),
             "lastUpdatedAt": rfc3339(now.max(created_at)),

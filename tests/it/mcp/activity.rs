@@ -186,8 +186,15 @@ fn tool_that_needs_approval_runs_once_after_it() {
         app.clock.advance(DAY + MINUTE);
         let late = agent.refusal("annotate", note.clone()).await;
         assert!(late.contains("(approval_required)"), "an approval expires: {late}");
+        app.clock.advance(DAY - MINUTE);
         browser.open(&path).await.expect(200);
+        browser.submit(&approvals, &approve).await.expect(303);
+        app.clock.advance(2 * MINUTE);
+        let page = browser.open(&path).await.expect(200).text();
+        assert!(page.contains("Withdraw"), "a valid approval is listed after its request expired: {page}");
         browser.submit(&approvals, &[("call", hash.as_str()), ("decision", "deny")]).await.expect(303);
+        let withdrawn = agent.refusal("annotate", note.clone()).await;
+        assert!(withdrawn.contains("(approval_required)"), "{withdrawn}");
         browser.open(&path).await.expect(200);
         browser.submit(&rules, &[]).await.expect(303);
         agent.ask("annotate", note).await;

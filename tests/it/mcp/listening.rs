@@ -10,6 +10,15 @@ use crate::support::person::Person;
 use crate::support::rss::{feed, poll};
 use crate::support::{TestApp, on_each_world, run};
 
+/// Message that opens a stream in the newest revision.
+fn listen_body(notifications: &Value) -> Value {
+    let params = json!({ "notifications": notifications, "_meta": {
+        "io.modelcontextprotocol/protocolVersion": NEWEST_REVISION,
+        "io.modelcontextprotocol/clientCapabilities": {},
+    }});
+    json!({"jsonrpc": "2.0", "id": "l", "method": "subscriptions/listen", "params": params})
+}
+
 /// Stream of notifications.
 struct Notifications {
     response: Response,
@@ -33,11 +42,7 @@ impl Notifications {
 
     /// Opens a stream with `subscriptions/listen`.
     async fn listen(app: &TestApp, who: &Person, notifications: Value) -> Self {
-        let params = json!({ "notifications": notifications, "_meta": {
-            "io.modelcontextprotocol/protocolVersion": NEWEST_REVISION,
-            "io.modelcontextprotocol/clientCapabilities": {},
-        }});
-        let body = json!({"jsonrpc": "2.0", "id": "l", "method": "subscriptions/listen", "params": params});
+        let body = listen_body(&notifications);
         let request = app.request(Method::POST, "/mcp").header("x-api-key", &who.key);
         let request = request.header("accept", "application/json, text/event-stream");
         let request = request.header("content-type", "application/json");
@@ -107,7 +112,8 @@ fn subscribed_resources_are_notified_on_the_stream_of_the_connection() {
             assert_eq!((&error["code"], &error["data"]["uri"]), (&json!(-32602), &json!(uri)));
             assert_eq!(stranger.error("resources/read", json!({"uri": uri})).await.1["code"], -32602);
         }
-        for wrong in ["svc://rss/entries/1", "svc://rss/feeds/99999", "file:///etc/passwd", ""] {
+        let padded = uris[2].replace("feeds/", &format!("feeds/{}", "0".repeat(5_000)));
+        for wrong in ["svc://rss/entries/1", "svc://rss/feeds/99999", "file:///etc/passwd", &padded, ""] {
             let (_, error) = agent.error("resources/subscribe", json!({"uri": wrong})).await;
             assert_eq!(error["code"], -32602, "{wrong}");
         }
@@ -180,6 +186,10 @@ fn streams_need_a_credential_and_their_number_is_limited() {
         }
         let refused = app.get_with("/mcp", &newest[..2]).await.expect(429);
         assert_eq!(refused.header("retry-after"), "60");
+        let unknown = listen_body(&json!({"resourceSubscriptions": ["svc://rss/feeds/99999"]}));
+        let listen = [newest[0], newest[1], newest[2], ("mcp-method", "subscriptions/listen")];
+        let refused = app.post_with("/mcp", &listen, &unknown).await.expect(429);
+        assert_eq!(refused.json()["error"]["data"]["code"], "rate_limited", "resources are not looked up");
         let other = Person::free(&app).await;
         Notifications::open(&app, &other, None).await;
     });

@@ -1,5 +1,6 @@
 //! Imports and exports as tasks of the extension `io.modelcontextprotocol/tasks`.
 
+use identity::agents::{self, ConnectionName};
 use serde_json::{Value, json};
 
 use super::{Agent, OLDER_REVISIONS};
@@ -62,6 +63,14 @@ fn task_is_cancelled_and_its_import_stops() {
         let id = json!({ "taskId": created["taskId"] });
         let working = agent.request("tasks/get", id.clone()).await;
         assert_eq!((&working["status"], working.get("result")), (&json!("working"), None));
+        let readonly = agent.at("/mcp/x/all/readonly");
+        assert_eq!(readonly.error("tasks/cancel", id.clone()).await.1["code"], -32602);
+        let (domain, key) = (&app.app.domain, ConnectionName::key(who.key_id));
+        agents::set_approval_rules(domain, who.id, &key, &["operations".to_owned()]).await.unwrap();
+        let (_, refused) = agent.error("tasks/cancel", id.clone()).await;
+        assert_eq!(refused["data"]["code"], "approval_required", "{refused}");
+        assert_eq!(agent.request("tasks/get", id.clone()).await["status"], "working");
+        agents::set_approval_rules(domain, who.id, &key, &[]).await.unwrap();
         agent.request("tasks/cancel", id.clone()).await;
         assert_eq!(agent.request("tasks/get", id).await["status"], "cancelled");
     });

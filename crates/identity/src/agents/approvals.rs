@@ -7,8 +7,8 @@ use entities::ids::AccountId;
 use entities::{agent_approval, agent_approval_rule};
 use sea_orm::sea_query::OnConflict;
 use sea_orm::{
-    ActiveValue::Set, ColumnTrait, ConnectionTrait, EntityTrait, PaginatorTrait, QueryFilter, QueryOrder,
-    QuerySelect, Select,
+    ActiveValue::Set, ColumnTrait, Condition, ConnectionTrait, EntityTrait, PaginatorTrait, QueryFilter,
+    QueryOrder, QuerySelect, Select,
 };
 use sha2::{Digest, Sha256};
 
@@ -239,9 +239,14 @@ fn pending_of(
     account_id: AccountId,
     connection: &ConnectionName,
 ) -> Select<agent_approval::Entity> {
+    let oldest = domain.now() - LIFETIME;
+    // An approval is valid for its own lifetime after the request expires. The owner can withdraw it.
+    let is_live = Condition::any()
+        .add(agent_approval::Column::RequestedAt.gt(oldest))
+        .add(agent_approval::Column::ApprovedAt.gt(oldest));
     agent_approval::Entity::owned_by(account_id)
         .filter(agent_approval::Column::Connection.eq(connection.as_str()))
-        .filter(agent_approval::Column::RequestedAt.gt(domain.now() - LIFETIME))
+        .filter(is_live)
 }
 
 async fn insert_rules(

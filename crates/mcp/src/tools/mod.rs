@@ -23,4 +23,4 @@ pub(super) use catalogue::{Catalogue, Tool};
 pub use exceptions::{Exception, exception_of};
 pub(super) use paths::segment;
 pub(super) use result::done;
-pub(super) use tasks::{LOADING_TOOL, loaded as loaded_groups};
+pub(super) use tasks::{LOADING_TOOL, asks_dry_run, loaded as loaded_groups};

@@ -56,6 +56,11 @@ impl Arguments {
     }
 }
 
+/// True if unchecked arguments ask for a dry run, in one of the notations that are converted.
+pub(crate) fn asks_dry_run(sent: &Map<String, Value>) -> bool {
+    sent.get("dryRun").is_some_and(|value| *value == true || *value == "true")
+}
+
 /// Value in the type of its schema; `None` if it counts as omitted.
 fn converted(field: &Value, value: Value) -> Result<Option<Value>, Fault> {
     let kind = field["type"].as_str().unwrap_or_default();
@@ -143,6 +148,15 @@ mod tests {
         });
         let Value::Object(sent) = sent else { panic!("{sent}") };
         Arguments::of(&schema, sent).map_err(|fault| fault.to_string())
+    }
+
+    #[test]
+    fn dry_run_is_recognized_before_and_after_the_check() {
+        for value in [json!(true), json!("true"), json!(false), json!("false"), json!(""), Value::Null] {
+            let sent = json!({"query": "x", "dryRun": value});
+            let is_dry = asks_dry_run(sent.as_object().unwrap());
+            assert_eq!(of(sent).unwrap().flag("dryRun"), is_dry, "{value}");
+        }
     }
 
     #[test]

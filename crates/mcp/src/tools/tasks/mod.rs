@@ -21,6 +21,7 @@ mod toolsets;
 mod updates;
 mod watch;
 
+pub(crate) use arguments::asks_dry_run;
 pub(super) use definition::{Task, TaskTool, output_schema};
 pub(super) use failure::failed;
 pub(super) use run::call;

@@ -32,6 +32,7 @@ mod values;
 mod warc;
 
 use std::collections::HashSet;
+use std::sync::Arc;
 
 use self::chosen_columns::{ChosenJson, ChosenTable};
 pub use self::column_map::{ColumnField, ColumnMap, InvalidColumns};
@@ -77,7 +78,7 @@ impl Rows {
     }
 
     /// Sets the URLs of the pages of a web archive. Its other responses are resources of these pages.
-    pub fn set_pages(&mut self, pages: HashSet<String>) {
+    pub fn set_pages(&mut self, pages: Arc<HashSet<String>>) {
         if let RowReader::Warc(archive) = &mut self.reader {
             archive.set_pages(pages);
         }

@@ -197,6 +197,13 @@ fn archive_in_an_archive_is_read_and_other_entries_are_reported() {
             assert!(titles.contains(&&json!(title)), "{titles:?}");
         }
 
+        // An archive in it that cannot be read is an entry without rows.
+        let sealed = zipped(&[("../links.csv", view.as_bytes())]);
+        let third = Person::on(&app, Tier::Pro).await;
+        let entries = [("sealed.zip", sealed.as_slice()), ("links.csv", view.as_bytes())];
+        let done = import(&app, &third, zipped(&entries)).await;
+        assert_eq!((counts(&done), codes(&done)), ([1, 0, 1, 0], vec!["unread_entry"]), "{done}");
+
         // Beyond a bound, entries without rows are counted.
         let other = Person::on(&app, Tier::Pro).await;
         let names: Vec<String> = (0..30).map(|number| format!("{number}.png")).collect();
@@ -213,19 +220,29 @@ fn archive_in_an_archive_is_read_and_other_entries_are_reported() {
 fn pages_of_a_web_archive_are_those_of_its_list() {
     on_each_world(async |app| {
         let warc = std::fs::read(format!("{EXAMPLES}/archive.warc")).unwrap();
-        let archive = |page: &str| {
-            let pages =
-                format!("{{\"format\":\"json-pages-1.0\",\"id\":\"pages\"}}\n{{\"url\":\"{page}\"}}\n");
-            zipped(&[("pages/pages.jsonl", pages.as_bytes()), ("archive/data.warc", warc.as_slice())])
+        let archive = |page: &str, found: &str| {
+            let list = |page: &str| {
+                format!("{{\"format\":\"json-pages-1.0\",\"id\":\"pages\"}}\n{{\"url\":\"{page}\"}}\n")
+            };
+            zipped(&[
+                (
+                    "datapackage.json",
+                    br#"{"profile":"data-package","url":"https://desks.example/3"}"#.as_slice(),
+                ),
+                ("pages/pages.jsonl", list(page).as_bytes()),
+                ("pages/extraPages.jsonl", list(found).as_bytes()),
+                ("archive/data.warc", warc.as_slice()),
+            ])
         };
         let who = Person::on(&app, Tier::Pro).await;
-        let done = import(&app, &who, archive("https://desks.example/1")).await;
+        let done =
+            import(&app, &who, archive("https://desks.example/2", "https://desks.example/1#top")).await;
         assert_eq!((&done["format"], counts(&done)), (&json!("warc"), [1, 0, 1, 0]), "{done}");
         assert_eq!(codes(&done), ["left_out"]);
         let items = Imported::of(&app, &who).await.items;
         assert_eq!((&items[0]["title"], &items[0]["articleStatus"]), (&json!("On desks"), &json!("ready")));
         let other = Person::on(&app, Tier::Pro).await;
-        let done = import(&app, &other, archive("https://desks.example/2")).await;
+        let done = import(&app, &other, archive("https://desks.example/2", "https://desks.example/4")).await;
         assert_eq!(counts(&done), [0, 0, 1, 0], "{done}");
     });
 }

@@ -109,7 +109,10 @@ pub(super) const FORMATS: &[FormatRow] = &[
     FormatRow {
         format: Format::Evernote,
         name: "Evernote (ENEX)",
-        detection: Text(|text| text.contains("<en-export"), "an element `en-export`"),
+        detection: Text(
+            |text| text.starts_with('<') && text.contains("<en-export"),
+            "an element `en-export`",
+        ),
         reader: Some(|| RowReader::Evernote(evernote::Notes::default())),
         fields: &[Url, Title, Author, Saved, Tags, Content],
         example: "evernote.enex",

@@ -790,6 +790,8 @@ fn notes_of_evernote_are_read_without_the_data_of_their_files() {
     );
     let rows = in_pieces(Format::Evernote, &long, 64 * 1024);
     assert_eq!((rows.len(), &rows[0], rows[1].is_ok()), (2, &Err(InvalidRow::TooLong), true));
+    let about = b"url,title\nhttps://a.example/1,Convert <en-export> files\n";
+    assert_eq!(guess(about), (Container::Plain, Some(Format::Csv)));
 }
 
 #[test]
@@ -871,7 +873,7 @@ fn pages_of_web_archives_are_read_among_other_responses() {
     let cut = in_steps(&packed[..packed.len() - 5], 1000);
     assert!(cut.contains(&Err(InvalidRow::Truncated)) && cut[0].is_ok(), "{cut:?}");
     let mut listed = Rows::new(Format::Warc).unwrap();
-    listed.set_pages(["https://desks.example/2".to_owned()].into());
+    listed.set_pages(std::sync::Arc::new(["https://desks.example/2".to_owned()].into()));
     let mut results = Vec::new();
     listed.push(text.as_bytes(), &mut |row| results.push(row));
     listed.finish(&mut |row| results.push(row));

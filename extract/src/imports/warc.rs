@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 use std::io::{self, Read, Write};
+use std::sync::Arc;
 
 use flate2::write::MultiGzDecoder;
 
@@ -35,9 +36,11 @@ pub(super) struct Archive {
     /// Bytes of an archive whose packing is not known yet.
     start: Vec<u8>,
     input: Option<Input>,
-    pages: Option<HashSet<String>>,
+    pages: Option<Arc<HashSet<String>>>,
     /// True if the rest of the archive cannot be unpacked.
     is_corrupt: bool,
+    /// True if the rest of the archive is not unpacked, because its records are not read.
+    is_stopped: bool,
 }
 
 enum Input {
@@ -47,12 +50,12 @@ enum Input {
 
 impl Archive {
     /// Sets the URLs of the pages. Without them, all responses with HTML are pages.
-    pub(super) fn set_pages(&mut self, pages: HashSet<String>) {
+    pub(super) fn set_pages(&mut self, pages: Arc<HashSet<String>>) {
         self.pages = Some(pages);
     }
 
     pub(super) fn push(&mut self, piece: &[u8], visit: &mut dyn FnMut(RowResult)) {
-        if self.is_corrupt {
+        if self.is_corrupt || self.is_stopped {
             return;
         }
         if self.input.is_none() {
@@ -80,6 +83,7 @@ impl Archive {
             None => return,
         };
         self.is_corrupt = written.is_err();
+        self.is_stopped = records.is_stopped;
         for row in records.rows.drain(..) {
             visit(row);
         }
@@ -88,7 +92,7 @@ impl Archive {
     pub(super) fn finish(&mut self, visit: &mut dyn FnMut(RowResult)) {
         let (end, mut records) = match self.input.take() {
             Some(Input::Plain(records)) => (Ok(()), *records),
-            Some(Input::Gzip(mut unpacker)) if self.is_corrupt => {
+            Some(Input::Gzip(mut unpacker)) if self.is_corrupt || self.is_stopped => {
                 (Ok(()), std::mem::take(unpacker.get_mut()))
             }
             Some(Input::Gzip(mut unpacker)) => (unpacker.try_finish(), std::mem::take(unpacker.get_mut())),
@@ -131,7 +135,7 @@ struct Records {
     /// Bytes of the record that are not read yet.
     left: u64,
     unpacked: u64,
-    pages: Option<HashSet<String>>,
+    pages: Option<Arc<HashSet<String>>>,
     rows: Vec<RowResult>,
     /// Number of responses that are not pages.
     other_responses: u32,

@@ -10,8 +10,12 @@ use super::shared_file::SharedFileReader;
 
 /// Maximum size of an archive in another archive, which is read into memory.
 pub(super) const MAX_INNER_BYTES: u64 = 96 * 1024 * 1024;
-/// Maximum size of the list of the pages of a web archive.
+/// Maximum size of the lists of the pages of a web archive.
 const MAX_PAGES_BYTES: u64 = 8 * 1024 * 1024;
+/// Lists of pages of a web archive: the pages that were requested, and those that a crawler has found.
+const PAGE_LISTS: [&str; 2] = ["pages/pages.jsonl", "pages/extraPages.jsonl"];
+/// Folder of the responses of a web archive.
+pub(super) const WEB_ARCHIVE_FOLDER: &str = "archive/";
 /// Length of the id at the end of the file names of Notion.
 const NOTION_ID_CHARS: usize = 32;
 /// Extensions of the files that may have rows.
@@ -48,24 +52,35 @@ pub(super) fn is_inner_archive(name: &str, head: &[u8]) -> bool {
 }
 
 /// True for a view of a table of Notion whose whole table is another entry.
-pub(super) fn has_whole_table(names: &[String], name: &str) -> bool {
-    let Some(view) = name.strip_suffix(".csv").filter(|_| notion_title(name).is_some()) else { return false };
-    let whole = format!("{view}_all.csv");
-    names.contains(&whole)
+pub(super) fn has_whole_table(archive: &ZipArchive<SharedFileReader>, name: &str) -> bool {
+    let view = name.strip_suffix(".csv").filter(|_| notion_title(name).is_some());
+    view.is_some_and(|view| archive.index_for_name(&format!("{view}_all.csv")).is_some())
 }
 
-/// URLs of the pages of a web archive (WACZ). `None` if it has no list of pages.
-pub(super) fn pages_of(
-    archive: &mut ZipArchive<SharedFileReader>,
-    names: &[String],
-) -> Option<HashSet<String>> {
-    let index = names.iter().position(|name| name == "pages/pages.jsonl")?;
+/// True for a web archive with lists of its pages (WACZ).
+pub(super) fn is_web_archive(archive: &ZipArchive<SharedFileReader>, names: &[String]) -> bool {
+    PAGE_LISTS.iter().any(|list| archive.index_for_name(list).is_some())
+        && names.iter().any(|name| name.starts_with(WEB_ARCHIVE_FOLDER) && name.contains(".warc"))
+}
+
+/// URLs of the pages of a web archive. `None` if its lists are empty, corrupt, or too long: all responses with
+/// HTML are then pages.
+pub(super) fn pages_of(archive: &mut ZipArchive<SharedFileReader>) -> Option<HashSet<String>> {
     let mut bytes = Vec::new();
-    archive.by_index(index).ok()?.take(MAX_PAGES_BYTES).read_to_end(&mut bytes).ok()?;
+    for list in PAGE_LISTS {
+        let Some(index) = archive.index_for_name(list) else { continue };
+        let left = MAX_PAGES_BYTES.saturating_sub(bytes.len() as u64);
+        archive.by_index(index).ok()?.take(left + 1).read_to_end(&mut bytes).ok()?;
+        if bytes.len() as u64 > MAX_PAGES_BYTES {
+            return None;
+        }
+        bytes.push(b'\n');
+    }
     let text = String::from_utf8_lossy(&bytes);
     let page = |line: &str| {
         let page: serde_json::Value = serde_json::from_str(line).ok()?;
-        page.get("url")?.as_str().map(str::to_owned)
+        // Responses are recorded without the fragments of their URLs.
+        page.get("url")?.as_str()?.split('#').next().map(str::to_owned)
     };
     let pages: HashSet<String> = text.lines().filter_map(page).collect();
     (!pages.is_empty()).then_some(pages)

@@ -4,6 +4,7 @@
 use std::collections::HashSet;
 use std::fs::File;
 use std::io::{BufRead, BufReader, ErrorKind, Read, Seek, SeekFrom};
+use std::sync::Arc;
 
 use extract::charset::{EncodingProbe, PieceDecoder, TextEncoding};
 use extract::imports::{
@@ -12,7 +13,8 @@ use extract::imports::{
 use zip::ZipArchive;
 
 use super::archive_entries::{
-    MAX_INNER_BYTES, format_of_entry, has_whole_table, is_inner_archive, pages_of, title_of_entry,
+    MAX_INNER_BYTES, WEB_ARCHIVE_FOLDER, format_of_entry, has_whole_table, is_inner_archive, is_web_archive,
+    pages_of, title_of_entry,
 };
 use super::import_protocol::{MAX_FILE_BYTES, MAX_ROWS, PIECE_BYTES, ReadOptions};
 use super::line::{ACCOUNT_FOLDER, NativeLine};
@@ -65,7 +67,7 @@ pub(super) fn read_rows(
     rewind(&mut file)?;
     (&mut file).take(HEAD_BYTES as u64).read_to_end(&mut head).map_err(|_| FileError::Unreadable)?;
     let (container, guessed) = imports::guess(&head);
-    let mut reader = RowReader { visit, skip: options.skip, count: 0, is_inner: false };
+    let mut reader = RowReader { visit, skip: options.skip, count: 0, unpacked: 0, is_inner: false };
     match container {
         Container::Plain => {
             let format = options.format.or(guessed).ok_or(FileError::UnknownFormat)?;
@@ -133,6 +135,8 @@ struct RowReader<'a, 'b> {
     visit: &'a mut FileVisitor<'b>,
     skip: u64,
     count: u64,
+    /// Unpacked size of the archives that were opened, in bytes.
+    unpacked: u64,
     /// True while the entries of an archive in another archive are read.
     is_inner: bool,
 }
@@ -237,7 +241,7 @@ impl RowReader<'_, '_> {
             Err(FileError::Malformed) => return self.cut_archive(file, columns),
             Err(error) => return Err(error),
         };
-        let names = check_entries(&mut archive)?;
+        let names = self.check_entries(&mut archive)?;
         let is_ours = names.iter().any(|name| name.as_str() == "manifest.json");
         if format == Some(Format::SvcJsonl) || (format.is_none() && is_ours) {
             // A second reader of the same archive unpacks the file of an item while the first reads its line.
@@ -248,6 +252,34 @@ impl RowReader<'_, '_> {
         let recognized = self.entries(&mut archive, &names, options, &mut unread)?;
         let format = recognized.ok_or(FileError::UnknownFormat)?;
         self.unread_entries(format, &unread)
+    }
+
+    /// Checks the entries of an archive against the limits and returns their names. Refuses entries whose paths
+    /// lead outside of the archive.
+    fn check_entries(
+        &mut self,
+        archive: &mut ZipArchive<SharedFileReader>,
+    ) -> Result<Vec<String>, FileError> {
+        if archive.len() > MAX_ENTRIES {
+            return Err(FileError::TooLarge);
+        }
+        let mut names = Vec::with_capacity(archive.len());
+        let mut total = self.unpacked;
+        for index in 0..archive.len() {
+            let entry = archive.by_index_raw(index).map_err(|_| FileError::Malformed)?;
+            if entry.enclosed_name().is_none() || entry.is_symlink() {
+                return Err(FileError::Malformed);
+            }
+            total = total.saturating_add(entry.size());
+            let is_bomb =
+                entry.size() > entry.compressed_size().saturating_mul(MAX_RATIO).saturating_add(1024 * 1024);
+            if total > MAX_UNPACKED || is_bomb {
+                return Err(FileError::TooLarge);
+            }
+            names.push(entry.name().map_err(|_| FileError::Malformed)?.into_owned());
+        }
+        self.unpacked = total;
+        Ok(names)
     }
 
     /// Reports the entries that were not read.
@@ -275,10 +307,11 @@ impl RowReader<'_, '_> {
         let mut recognized = None;
         let item_files = (files == ItemFileMode::Unpacked).then(|| ItemFiles::of(archive.clone()));
         let texts = OmnivoreTexts::of(names, files, archive);
-        let (pages, columns) = (pages_of(archive, names), columns_of(options));
-        let mut parts = ArchiveParts { texts, item_files, entry_title: None, columns, pages };
+        let (is_web_archive, columns) = (is_web_archive(archive, names), columns_of(options));
+        let pages = if is_web_archive { pages_of(archive).map(Arc::new) } else { None };
+        let mut parts = ArchiveParts { texts, item_files, entry_title: None, columns, is_web_archive, pages };
         for (index, name) in names.iter().enumerate() {
-            let is_other = name.ends_with('/') || name.contains("__MACOSX") || has_whole_table(names, name);
+            let is_other = name.ends_with('/') || name.contains("__MACOSX") || has_whole_table(archive, name);
             if is_other || !parts.may_have_rows(name) {
                 continue;
             }
@@ -307,7 +340,7 @@ impl RowReader<'_, '_> {
         Ok(recognized)
     }
 
-    /// Reads the entries of an archive in another archive. `None` if they have no rows.
+    /// Reads the entries of an archive in another archive. `None` if they have no rows, or cannot be read.
     fn inner_archive(
         &mut self,
         archive: &mut ZipArchive<SharedFileReader>,
@@ -318,11 +351,16 @@ impl RowReader<'_, '_> {
         let entry = archive.by_index(index).map_err(|_| FileError::Malformed)?;
         entry.take(MAX_INNER_BYTES).read_to_end(&mut bytes).map_err(|_| FileError::Malformed)?;
         let Ok(mut inner) = SharedFileReader::of_bytes(bytes).open_archive() else { return Ok(None) };
-        let (names, mut unread) = (check_entries(&mut inner)?, Vec::new());
+        let Ok(names) = self.check_entries(&mut inner) else { return Ok(None) };
+        let mut unread = Vec::new();
         self.is_inner = true;
         let recognized = self.entries(&mut inner, &names, options, &mut unread);
         self.is_inner = false;
-        let Some(format) = recognized? else { return Ok(None) };
+        let recognized = match recognized {
+            Err(FileError::Malformed) => None,
+            recognized => recognized?,
+        };
+        let Some(format) = recognized else { return Ok(None) };
         self.unread_entries(format, &unread)?;
         Ok(Some(format))
     }
@@ -330,8 +368,14 @@ impl RowReader<'_, '_> {
     /// Reads the entries of an archive that is truncated before its directory.
     fn cut_archive(&mut self, file: SharedFileReader, columns: ColumnMap) -> Result<(), FileError> {
         let mut file = BufReader::with_capacity(READ_BYTES, file);
-        let mut parts =
-            ArchiveParts { texts: None, item_files: None, entry_title: None, columns, pages: None };
+        let mut parts = ArchiveParts {
+            texts: None,
+            item_files: None,
+            entry_title: None,
+            columns,
+            is_web_archive: false,
+            pages: None,
+        };
         let (mut recognized, mut left) = (None, MAX_CUT_BYTES);
         while let Ok(Some(mut entry)) = zip::read::read_zipfile_from_stream(&mut file) {
             let Ok(name) = entry.name().map(std::borrow::Cow::into_owned) else { break };
@@ -419,8 +463,9 @@ struct ArchiveParts {
     /// Title of the row, if the entry is a single row.
     entry_title: Option<String>,
     columns: ColumnMap,
-    /// URLs of the pages of a web archive.
-    pages: Option<HashSet<String>>,
+    is_web_archive: bool,
+    /// URLs of the pages of a web archive. `None` if all responses with HTML are pages.
+    pages: Option<Arc<HashSet<String>>>,
 }
 
 impl ArchiveParts {
@@ -428,16 +473,16 @@ impl ArchiveParts {
     fn rows(&self, format: Format) -> Result<Rows, FileError> {
         let mut rows = Rows::with_columns(format, &self.columns).ok_or(FileError::UnknownFormat)?;
         if let Some(pages) = &self.pages {
-            rows.set_pages(pages.clone());
+            rows.set_pages(Arc::clone(pages));
         }
         Ok(rows)
     }
 
     /// Returns true if the entry with this name may contain rows. In an Omnivore archive, other entries are
-    /// parts of rows. The lists of a web archive name its pages.
+    /// parts of rows. In a web archive, other entries are indexes and lists of pages.
     fn may_have_rows(&self, name: &str) -> bool {
-        let is_page_list = self.pages.is_some() && name.starts_with("pages/");
-        !is_page_list && self.texts.as_ref().is_none_or(|texts| texts.has_rows(name))
+        let is_index = self.is_web_archive && !name.starts_with(WEB_ARCHIVE_FOLDER);
+        !is_index && self.texts.as_ref().is_none_or(|texts| texts.has_rows(name))
     }
 
     /// Completes a row with its parts. The file of the row is passed to the visitor before the row.
@@ -467,30 +512,6 @@ fn skip_line(reader: &mut impl BufRead) -> Result<(), FileError> {
             return Ok(());
         }
     }
-}
-
-/// Checks the entries of an archive against the limits and returns their names. Refuses entries whose paths
-/// lead outside of the archive.
-fn check_entries(archive: &mut ZipArchive<SharedFileReader>) -> Result<Vec<String>, FileError> {
-    if archive.len() > MAX_ENTRIES {
-        return Err(FileError::TooLarge);
-    }
-    let mut names = Vec::with_capacity(archive.len());
-    let mut total = 0_u64;
-    for index in 0..archive.len() {
-        let entry = archive.by_index_raw(index).map_err(|_| FileError::Malformed)?;
-        if entry.enclosed_name().is_none() || entry.is_symlink() {
-            return Err(FileError::Malformed);
-        }
-        total = total.saturating_add(entry.size());
-        let is_bomb =
-            entry.size() > entry.compressed_size().saturating_mul(MAX_RATIO).saturating_add(1024 * 1024);
-        if total > MAX_UNPACKED || is_bomb {
-            return Err(FileError::TooLarge);
-        }
-        names.push(entry.name().map_err(|_| FileError::Malformed)?.into_owned());
-    }
-    Ok(names)
 }
 
 /// Files of items in an archive. Each entry is used for only one item. Otherwise, an archive could cause the

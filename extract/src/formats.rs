@@ -20,6 +20,8 @@ pub(crate) mod xml;
 
 use std::fmt::Write as _;
 
+pub use self::mail::MailFields;
+pub(crate) use self::mail::read_received;
 use self::{content::Content, label::Label};
 use crate::{
     charset,

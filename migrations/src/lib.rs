@@ -99,6 +99,7 @@ mod m20261127_000873_dropping_rules;
 mod m20261127_000874_read_after;
 mod m20261127_000875_story_signature;
 mod m20261127_000890_address_check;
+mod m20261127_000930_inbox;
 mod online;
 
 pub use sea_orm_migration::MigratorTrait;
@@ -203,6 +204,7 @@ impl MigratorTrait for Migrator {
             Box::new(m20261127_000874_read_after::Migration),
             Box::new(m20261127_000875_story_signature::Migration),
             Box::new(m20261127_000890_address_check::Migration),
+            Box::new(m20261127_000930_inbox::Migration),
         ]
     }
 }

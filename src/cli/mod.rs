@@ -9,6 +9,7 @@ mod doctor;
 mod extract;
 mod feed;
 mod import;
+mod inbox;
 mod interrupt;
 mod jobs;
 mod key;
@@ -51,6 +52,7 @@ const EXAMPLES: &str = "Examples:
   carrel account create me@example.org     create an account; prompts for the password
   carrel key create me@example.org --name laptop   create an API key and print it
   carrel import bookmarks.html --account me@example.org   import a file into a library
+  carrel inbox deliver copper-meadow-4821@in.example.org < message.eml   receive a message
   carrel monitors import urls.yaml --account me@example.org   import monitors of another program
   carrel backup carrel.tar                 back up the database and the files of a running service
   carrel move --to postgres://carrel@db.example.org/carrel   move from the embedded database to PostgreSQL
@@ -110,6 +112,9 @@ enum Command {
     /// Inspect and control background jobs.
     #[command(subcommand)]
     Jobs(jobs::Command),
+    /// Receive mail for an inbox address.
+    #[command(subcommand)]
+    Inbox(inbox::Command),
     /// Import monitors of other programs, and export monitors.
     #[command(subcommand)]
     Monitors(monitors::Command),
@@ -176,7 +181,8 @@ pub fn main() -> ExitCode {
         Err(error) if is_closed_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("carrel: {}", describe(&error));
-            ExitCode::FAILURE
+            let refused = error.downcast_ref::<inbox::NotReceived>();
+            refused.map_or(ExitCode::FAILURE, |refused| ExitCode::from(refused.status))
         }
     }
 }
@@ -222,6 +228,7 @@ fn with_runtime(command: Command) -> anyhow::Result<()> {
             Command::Account(command) => account::run(settings, command).await,
             Command::Key(command) => key::run(settings, command).await,
             Command::Credits(command) => credits::run(settings, command).await,
+            Command::Inbox(command) => Box::pin(inbox::run(settings, command)).await,
             Command::Monitors(command) => Box::pin(monitors::run(settings, command)).await,
             Command::Extract(_)
             | Command::Mcp(_)

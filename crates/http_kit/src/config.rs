@@ -4,6 +4,7 @@
 mod accounts;
 mod agent;
 mod apps;
+mod inbox;
 mod sources;
 mod traces;
 mod values;
@@ -21,6 +22,7 @@ use kernel::blobs::Location;
 pub use accounts::AccountSettings;
 pub use agent::AgentSettings;
 pub use apps::{AppProtocol, AppProtocols};
+pub use inbox::InboxSettings;
 pub use sources::{Faults, Variables};
 pub use traces::{OtlpEndpoint, OtlpHeaders, SampleRatio, TraceSettings};
 use values::Listen;
@@ -79,6 +81,8 @@ pub struct Settings {
     pub accounts: AccountSettings,
     /// `CARREL_APPS`: enabled protocols for feed apps and e-readers.
     pub apps: AppProtocols,
+    /// Reception of mail.
+    pub inbox: InboxSettings,
     /// `CARREL_ADMIN_TOKEN`.
     pub admin_token: Option<SecretSetting>,
     /// `CARREL_LOG` and `CARREL_LOG_FORMAT`.
@@ -204,6 +208,7 @@ impl Settings {
             },
             accounts: accounts::read(variables),
             apps: variables.value("CARREL_APPS", AppProtocols::default()),
+            inbox: inbox::read(variables),
             admin_token: variables.optional("CARREL_ADMIN_TOKEN"),
             log: LogSettings {
                 filter: variables.text("CARREL_LOG", DEFAULT_LOG),

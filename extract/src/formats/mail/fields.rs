@@ -1,4 +1,4 @@
-//! Fields of a received message that an inbox stores beside its text. All values are bounded, because senders
+//! Fields of a received message that an inbox stores in addition to its text. All values are bounded, because senders
 //! choose them.
 
 use serde::{Deserialize, Serialize};
@@ -16,8 +16,9 @@ const URL_CHARS: usize = 2000;
 /// Maximum `Authentication-Results` fields, and maximum characters of each.
 const RESULTS: usize = 5;
 const RESULT_CHARS: usize = 1000;
-/// Maximum names of attachments.
+/// Maximum names of attachments, and maximum characters of each.
 const ATTACHMENTS: usize = 50;
+const NAME_CHARS: usize = 200;
 
 /// Fields of a message.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -67,7 +68,7 @@ impl MailFields {
 
 fn attachments(message: &Part<'_>) -> Vec<String> {
     let files = message.leaves().into_iter().filter(|part| part.is_attachment()).take(ATTACHMENTS);
-    files.map(|part| cut(&part.name().unwrap_or_else(|| part.header.media_type()), LINE_CHARS)).collect()
+    files.map(|part| cut(&part.name().unwrap_or_else(|| part.header.media_type()), NAME_CHARS)).collect()
 }
 
 /// Value between the last angle brackets, or the whole value if it has none.

@@ -228,9 +228,11 @@ async fn work(app: Arc<App>, kinds: Vec<JobKind>, shutdown: CancellationToken) -
 /// Receives mail by LMTP or SMTP.
 async fn receive_mail(app: Arc<App>, listen: SocketAddr, shutdown: CancellationToken) -> anyhow::Result<()> {
     let listener = tokio::net::TcpListener::bind(listen).await;
-    let listener = listener.with_context(|| format!("cannot receive mail at {listen} (CARREL_INBOX_LISTEN)"))?;
+    let listener =
+        listener.with_context(|| format!("cannot receive mail at {listen} (CARREL_INBOX_LISTEN)"))?;
     tracing::info!(%listen, domain = app.domain.policy().mail_domain(), "receiving mail");
-    Ok(inbox::lmtp::serve(app.engine.clone(), listener, shutdown).await?)
+    inbox::lmtp::serve(app.engine.clone(), listener, shutdown).await;
+    Ok(())
 }
 
 async fn serve(app: Arc<App>, shutdown: CancellationToken) -> anyhow::Result<()> {

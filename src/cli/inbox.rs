@@ -2,9 +2,9 @@
 
 use std::fmt;
 
+use ::inbox::MAX_MESSAGE_BYTES;
 use clap::Subcommand;
-use inbox::MAX_MESSAGE_BYTES;
-use kernel::{Class, Code};
+use kernel::Code;
 use tokio::io::AsyncReadExt;
 
 use http_kit::app::App;
@@ -20,7 +20,7 @@ const TEMPORARY_FAILURE: u8 = 75;
 pub(super) enum Command {
     /// Receive a message from standard input, for example from a pipe of a mail server.
     ///
-    /// The exit status tells the mail server what to do: 0 received, 67 no such address, 65 refused for good,
+    /// Exit status for the mail server: 0 received, 67 no such address, 65 refused for good,
     /// 75 try again.
     Deliver {
         /// Inbox address.
@@ -52,7 +52,7 @@ impl From<kernel::Error> for NotReceived {
             Code::NotFound => NO_USER,
             // Storage may be freed until the mail server tries again.
             Code::StorageLimitReached => TEMPORARY_FAILURE,
-            _ if error.is_transient() || error.class() == Class::Internal => TEMPORARY_FAILURE,
+            _ if error.is_transient() => TEMPORARY_FAILURE,
             _ => DATA_ERROR,
         };
         Self { status, message: error.message }
@@ -71,7 +71,7 @@ pub(super) async fn run(settings: Settings, command: Command) -> anyhow::Result<
 async fn deliver(settings: Settings, address: &str, sender: &str) -> anyhow::Result<()> {
     let app = App::open(settings).await?;
     super::account::require_migrated(&app.domain).await?;
-    let recipient = inbox::find_recipient(&app.domain, address).await.map_err(NotReceived::from)?;
+    let recipient = ::inbox::find_recipient(&app.domain, address).await.map_err(NotReceived::from)?;
     let Some(recipient) = recipient else {
         return Err(NotReceived { status: NO_USER, message: "no such inbox address".to_owned() }.into());
     };
@@ -79,6 +79,6 @@ async fn deliver(settings: Settings, address: &str, sender: &str) -> anyhow::Res
     let one_more = u64::try_from(MAX_MESSAGE_BYTES)?.saturating_add(1);
     tokio::io::stdin().take(one_more).read_to_end(&mut message).await?;
     // The job is not pushed: a worker's sweep finds it.
-    inbox::receive(&app.domain, recipient, sender, &message).await.map_err(NotReceived::from)?;
+    ::inbox::receive(&app.domain, recipient, sender, &message).await.map_err(NotReceived::from)?;
     Ok(())
 }

@@ -19,10 +19,10 @@ use ipnet::IpNet;
 use kernel::DatabaseSettings;
 use kernel::blobs::Location;
 
+pub use self::inbox::InboxSettings;
 pub use accounts::AccountSettings;
 pub use agent::AgentSettings;
 pub use apps::{AppProtocol, AppProtocols};
-pub use inbox::InboxSettings;
 pub use sources::{Faults, Variables};
 pub use traces::{OtlpEndpoint, OtlpHeaders, SampleRatio, TraceSettings};
 use values::Listen;

@@ -1,6 +1,5 @@
 //! Listener: accepts connections within limits, and lets running sessions finish at shutdown.
 
-use std::io;
 use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::Duration;
@@ -34,10 +33,7 @@ struct ConnectionPermits {
 }
 
 /// Receives mail on `listener` until `shutdown` is cancelled.
-///
-/// # Errors
-/// None at present: a connection that fails is logged.
-pub async fn serve(engine: Engine, listener: TcpListener, shutdown: CancellationToken) -> io::Result<()> {
+pub async fn serve(engine: Engine, listener: TcpListener, shutdown: CancellationToken) {
     let memory = MemoryBudget::new(MEMORY_BYTES);
     let context = SessionContext { engine, memory, shutdown: shutdown.clone() };
     let total = Arc::new(Semaphore::new(MAX_CONNECTIONS));
@@ -64,7 +60,6 @@ pub async fn serve(engine: Engine, listener: TcpListener, shutdown: Cancellation
     if timeout(GRACE, finish).await.is_err() {
         tracing::warn!("mail sessions stopped at shutdown");
     }
-    Ok(())
 }
 
 fn permits_of(

@@ -39,6 +39,7 @@ mod feeds_killed;
 mod feeds_mutate;
 mod feeds_query;
 mod import_command;
+mod inbox;
 mod library_account_deletion;
 mod library_account_export;
 mod library_bodies;

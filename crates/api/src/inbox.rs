@@ -195,15 +195,11 @@ fn address_id() -> String {
     "0193a0b2-7e00-7000-8000-1a2b3c4d5e6f".to_owned()
 }
 
-fn address_text() -> Text<3, 320> {
-    Text("copper-meadow-4821@in.example.org".to_owned())
-}
-
 impl Example for InboxAddress {
     fn example() -> Self {
         Self {
             id: address_id(),
-            address: address_text().0,
+            address: "copper-meadow-4821@in.example.org".into(),
             name: "Newsletters".into(),
             tags: vec!["newsletter".into()],
             muted: false,
@@ -441,7 +437,6 @@ impl InboxApi {
         caller: Authorized<Write>,
         app: Data<&Arc<App>>,
         /// Inbox address of the account.
-        #[oai(example = "address_text")]
         address: Query<Text<3, 320>>,
         body: MailBody,
     ) -> Result<InboxMessageAccepted, Errors<404, 413, 415, 422>> {

@@ -146,7 +146,9 @@ fn push_message(draft: &mut Draft, message: &Part<'_>, depth: usize, lines: Head
 
 fn push_part(draft: &mut Draft, part: &Part<'_>, attachments: &mut Vec<String>, depth: usize) {
     let media_type = part.header.media_type();
-    if media_type == "multipart/alternative" && !part.parts.is_empty() {
+    // A multipart without boundaries is text. A nested one whose parts exceed the limit is left out.
+    let is_multipart = media_type.starts_with("multipart/") && (!part.parts.is_empty() || part.is_cut());
+    if is_multipart && media_type == "multipart/alternative" {
         let mut forms: Vec<&Part<'_>> = part.parts.iter().rev().collect();
         forms.sort_by_key(|form| rank(&form.header.media_type()));
         let opened = draft.blocks.len();
@@ -155,7 +157,7 @@ fn push_part(draft: &mut Draft, part: &Part<'_>, attachments: &mut Vec<String>, 
                 push_part(draft, form, attachments, depth);
             }
         }
-    } else if media_type.starts_with("multipart/") && !part.parts.is_empty() {
+    } else if is_multipart {
         for inner in &part.parts {
             push_part(draft, inner, attachments, depth);
         }

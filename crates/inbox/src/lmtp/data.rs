@@ -1,6 +1,6 @@
 //! Decoder of the data of a message: removes the dots that protect lines, and finds the end.
 //!
-//! Only CR LF ends a line. A message therefore cannot contain an end that another mail server reads as text
+//! A line break is CR LF only. A message therefore cannot contain an end that another mail server reads as text
 //! (SMTP smuggling).
 
 /// State between two bytes.
@@ -81,7 +81,7 @@ mod tests {
     }
 
     #[test]
-    fn dots_are_removed_and_the_end_is_found() {
+    fn dots_are_removed_and_end_is_detected() {
         let (message, used, is_complete) = decode(b"a\r\n..b\r\n.c\r\n.\r\nQUIT\r\n");
         assert_eq!((message.as_slice(), used, is_complete), (&b"a\r\n.b\r\nc\r\n"[..], 15, true));
         assert_eq!(decode(b".\r\n"), (Vec::new(), 3, true));

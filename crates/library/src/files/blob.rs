@@ -163,11 +163,8 @@ pub async fn store_unassigned(
 #[boxed]
 pub async fn retain_unassigned(transaction: &mut LibraryTransaction, blob: &str, bytes: i64) -> Result<()> {
     transaction.require_capacity_for(bytes, 0)?;
-    let change = library_blob::ActiveModel {
-        reserved_bytes: Set(bytes),
-        delete_at: Set(None),
-        ..Default::default()
-    };
+    let change =
+        library_blob::ActiveModel { reserved_bytes: Set(bytes), delete_at: Set(None), ..Default::default() };
     let retained = library_blob::Entity::update_many()
         .set(change)
         .filter(library_blob::Column::AccountId.eq(transaction.account_id))

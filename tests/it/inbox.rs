@@ -4,6 +4,7 @@
 use std::io::Write;
 use std::process::{Command, Output, Stdio};
 
+use kernel::Backend;
 use kernel::tiers::Tier;
 use reqwest::Method;
 use serde_json::{Value, json};
@@ -12,9 +13,10 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio_util::sync::CancellationToken;
 
 use crate::support::browser::{Browser, between};
+use crate::support::killable_process::KillableProcess;
 use crate::support::person::Person;
-use crate::support::servers::CARREL;
-use crate::support::{HttpAnswer, Setup, TestApp, World, on_each_world, run};
+use crate::support::servers::{CARREL, free_port};
+use crate::support::{HttpAnswer, Setup, TestApp, World, eventually, on_each_world, run};
 
 const ADDRESSES: &str = "/v1/inbox/addresses";
 const MESSAGES: &str = "/v1/inbox/messages";
@@ -77,9 +79,7 @@ impl MailListener {
     }
 
     async fn connect(&self) -> MailClient {
-        let mut client = MailClient { stream: BufReader::new(TcpStream::connect(self.at).await.unwrap()) };
-        client.expect("220").await;
-        client
+        MailClient::connect(self.at).await
     }
 }
 
@@ -94,6 +94,15 @@ struct MailClient {
 }
 
 impl MailClient {
+    /// Connects as soon as the listener accepts connections.
+    async fn connect(at: std::net::SocketAddr) -> Self {
+        let attempt = async || TcpStream::connect(at).await.ok();
+        let stream = eventually("the listener accepts mail", attempt, Option::is_some).await.unwrap();
+        let mut client = Self { stream: BufReader::new(stream) };
+        client.expect("220").await;
+        client
+    }
+
     async fn reply(&mut self) -> String {
         let mut reply = String::new();
         loop {
@@ -440,5 +449,61 @@ fn addresses_and_messages_are_on_the_page_of_the_inbox() {
         browser.submit(&format!("/settings/inbox/{id}"), &[("act", "delete")]).await.expect(303);
         let page = browser.open("/settings/inbox").await.expect(200).text();
         assert!(!page.contains(&to) && page.contains("Issue 7"));
+    });
+}
+
+/// Number of kills, and of messages that are confirmed before each.
+const KILLS: usize = 3;
+const CONFIRMED: usize = 8;
+
+#[test]
+fn confirmed_messages_are_saved_one_time_although_the_process_is_killed() {
+    run(async {
+        for backend in [Backend::Sqlite, Backend::Postgres] {
+            let at: std::net::SocketAddr = ([127, 0, 0, 1], free_port()).into();
+            let (listen, domain) = (at.to_string(), ("CARREL_INBOX_DOMAIN", "in.example.net"));
+            let process =
+                KillableProcess::start_with(backend, &[("CARREL_INBOX_LISTEN", &listen), domain]).await;
+            let (_, made) = process.send(Method::POST, ADDRESSES, Some(&json!({"name": "News"}))).await;
+            let to = made["address"]["address"].as_str().unwrap().to_owned();
+            let message = |number: usize| {
+                format!(
+                    "From: a@b.example\r\nSubject: Number {number}\r\nMessage-ID: <{number}@b.example>\r\n\r\nText {number}."
+                )
+            };
+            for round in 0..KILLS {
+                let mut client = MailClient::connect(at).await;
+                client.say("LHLO mx", "250").await;
+                let first = round * (CONFIRMED + 1);
+                for number in first..first + CONFIRMED {
+                    client.data(&[&to], &message(number)).await;
+                    client.expect("250").await;
+                }
+                // Whether this message is stored when the process dies is open, so it is sent again.
+                client.data(&[&to], &message(first + CONFIRMED)).await;
+                process.kill().await;
+                process.restart().await;
+                let mut client = MailClient::connect(at).await;
+                client.say("LHLO mx", "250").await;
+                client.data(&[&to], &message(first + CONFIRMED)).await;
+                client.expect("250").await;
+            }
+            let are_processed = |list: &Value| {
+                let messages = list["messages"].as_array().unwrap();
+                messages.iter().all(|message| message["state"] != "received")
+            };
+            let list = async || process.get("/v1/inbox/messages?limit=100").await;
+            let list = eventually("all messages are processed", list, are_processed).await;
+            let count = KILLS * (CONFIRMED + 1);
+            assert_eq!(states(list["messages"].as_array().unwrap()), vec!["saved"; count]);
+            let items = process.get("/v1/library/items?limit=100").await;
+            let titles =
+                items["items"].as_array().unwrap().iter().map(|item| item["title"].as_str().unwrap());
+            let mut titles: Vec<&str> = titles.collect();
+            titles.sort_unstable();
+            titles.dedup();
+            assert_eq!(titles.len(), count);
+            assert_eq!(items["items"].as_array().unwrap().len(), count);
+        }
     });
 }

@@ -463,7 +463,8 @@ fn confirmed_messages_are_saved_one_time_although_the_process_is_killed() {
             let at: std::net::SocketAddr = ([127, 0, 0, 1], free_port()).into();
             let (listen, domain) = (at.to_string(), ("CARREL_INBOX_DOMAIN", "in.example.net"));
             let process =
-                KillableProcess::start_with(backend, &[("CARREL_INBOX_LISTEN", &listen), domain]).await;
+                KillableProcess::start_with(backend, &[("CARREL_INBOX_LISTEN", listen.as_str()), domain])
+                    .await;
             let (_, made) = process.send(Method::POST, ADDRESSES, Some(&json!({"name": "News"}))).await;
             let to = made["address"]["address"].as_str().unwrap().to_owned();
             let message = |number: usize| {

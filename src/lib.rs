@@ -12,3 +12,4 @@ pub mod public_feeds;
 pub mod router;
 pub mod telemetry;
 pub mod websub;
+mod welcome;

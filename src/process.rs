@@ -18,7 +18,7 @@ use tokio_util::sync::CancellationToken;
 
 use crate::listener::{ConnectionLimits, LimitedListener};
 use crate::ops::{self, Ops};
-use crate::{health, router};
+use crate::{health, router, welcome};
 use http_kit::app::App;
 use http_kit::config::Settings;
 
@@ -80,6 +80,7 @@ pub async fn run(settings: Settings, role: ProcessRole) -> anyhow::Result<()> {
     let shutdown = CancellationToken::new();
     let ops = Ops::starting(&settings, shutdown.clone());
     let _answering = ops::listen(health::routes(&ops, Route::new()), settings.ops_listen).await?;
+    let welcome = if role == ProcessRole::All { welcome::of_first_start(&settings) } else { None };
     if role == ProcessRole::All {
         migrate(&settings).await?;
     }
@@ -100,7 +101,7 @@ pub async fn run(settings: Settings, role: ProcessRole) -> anyhow::Result<()> {
         parts.spawn(schedule(app.engine.clone(), shutdown.clone()));
     }
     if matches!(role, ProcessRole::All | ProcessRole::Web) {
-        parts.spawn(serve(Arc::clone(&app), shutdown.clone()));
+        parts.spawn(serve(Arc::clone(&app), welcome, shutdown.clone()));
     }
     if let (ProcessRole::All | ProcessRole::Worker(_), Some(listen)) = (&role, app.settings.inbox.listen) {
         parts.spawn(receive_mail(Arc::clone(&app), listen, shutdown.clone()));
@@ -235,7 +236,7 @@ async fn receive_mail(app: Arc<App>, listen: SocketAddr, shutdown: CancellationT
     Ok(())
 }
 
-async fn serve(app: Arc<App>, shutdown: CancellationToken) -> anyhow::Result<()> {
+async fn serve(app: Arc<App>, welcome: Option<String>, shutdown: CancellationToken) -> anyhow::Result<()> {
     let listen = app.settings.listen;
     let grace = app.settings.work.shutdown_grace.max(Duration::from_secs(1));
     let limits = ConnectionLimits {
@@ -246,6 +247,9 @@ async fn serve(app: Arc<App>, shutdown: CancellationToken) -> anyhow::Result<()>
         trusted_proxies: app.settings.trusted_proxies.clone(),
     };
     let acceptor = bind(listen, limits).await?;
+    if let Some(text) = welcome {
+        welcome::print(&text);
+    }
     let routes = router::routes(&app);
     if !app.has_account().await {
         let auth = &app.settings.origins.auth;
@@ -258,10 +262,7 @@ async fn serve(app: Arc<App>, shutdown: CancellationToken) -> anyhow::Result<()>
             );
         }
     }
-    let origins = &app.settings.origins;
-    if !listen.ip().is_loopback()
-        && [&origins.base, &origins.reader, &origins.auth].iter().any(|o| !o.is_secure())
-    {
+    if app.settings.is_exposed_without_tls() {
         tracing::warn!(
             %listen,
             "other machines can reach this address, but the service is configured without HTTPS: passwords and keys would travel unencrypted; put a TLS proxy in front and set CARREL_BASE_URL to https://…, or listen on 127.0.0.1"

@@ -21,7 +21,7 @@ pub struct Model {
     pub password_changed_at: i64,
     /// Time at which an operator disabled the account.
     pub disabled_at: Option<i64>,
-    /// Whether the account has access to the administration pages.
+    /// True if the account has access to the administration pages.
     pub is_admin: bool,
 }
 

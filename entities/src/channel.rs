@@ -24,7 +24,7 @@ pub struct Model {
     pub off_reason: Option<OffReason>,
     /// Time at which the channel was switched off.
     pub off_at: Option<i64>,
-    /// Whether notices about credits, sign-ins, keys, and apps are sent.
+    /// True if notices about credits, sign-ins, keys, and apps are sent.
     pub account_news: bool,
     /// Minutes after midnight at which the daily digest is sent. Null if notices are sent immediately.
     pub digest_minute: Option<i32>,

@@ -31,9 +31,9 @@ pub struct Model {
     pub last_modified: Option<String>,
     /// Hash of the last body; 0 before the first poll.
     pub body_hash: i64,
-    /// Whether each guid identifies a single entry.
+    /// True if each guid identifies a single entry.
     pub trust_guid: bool,
-    /// Whether each URL identifies a single entry.
+    /// True if each URL identifies a single entry.
     pub trust_url: bool,
     /// Time of the next poll. Null if the feed is not polled.
     pub next_poll_at: Option<i64>,
@@ -77,7 +77,7 @@ pub struct Model {
     pub refreshed_at: Option<i64>,
     /// Time at which the feed was first followed.
     pub created_at: i64,
-    /// Whether the current failure of the feed was reported.
+    /// True if the current failure of the feed was reported.
     pub is_failing: bool,
     /// Number of entries of the last body that exceed the limit. Null until a body has been compared with all
     /// entries.

@@ -5,8 +5,11 @@ mod owned;
 
 pub mod account;
 pub mod address_check;
+pub mod agent_approval;
+pub mod agent_approval_rule;
 pub mod agent_call;
 pub mod agent_limit;
+pub mod agent_subscription;
 pub mod agent_toolset;
 pub mod api_key;
 pub mod app_credential;

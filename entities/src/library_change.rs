@@ -17,7 +17,7 @@ pub struct Model {
     /// Increases with each change in the account's library.
     pub sequence: i64,
     pub updated_at: i64,
-    /// Whether the last change was the deletion of the object.
+    /// True if the last change was the deletion of the object.
     pub is_deleted: bool,
 }
 

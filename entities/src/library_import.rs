@@ -21,7 +21,7 @@ pub struct Model {
     pub format: String,
     /// True for a dry run, which writes nothing.
     pub is_dry: bool,
-    /// Whether items that the person deleted are restored.
+    /// True if items that the person deleted are restored.
     pub include_deleted: bool,
     /// Parts to import in addition to the library, separated by commas.
     pub include: String,
@@ -54,13 +54,13 @@ pub struct Model {
     pub problems: String,
     /// Error code if the import failed.
     pub error_code: Option<String>,
-    /// Whether the import was cancelled. A running import stops at its next step.
+    /// True if the import was cancelled. A running import stops at its next step.
     pub is_cancelled: bool,
-    /// Whether the latest run reads only the rows that failed in an earlier run.
+    /// True if the latest run reads only the rows that failed in an earlier run.
     pub is_retry: bool,
-    /// Whether the import is being undone.
+    /// True if the import is being undone.
     pub is_undo_requested: bool,
-    /// Whether the import was undone.
+    /// True if the import was undone.
     pub is_undone: bool,
     pub created_at: i64,
     /// Time at which the import ended.

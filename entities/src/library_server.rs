@@ -20,7 +20,7 @@ pub struct Model {
     pub sealed: Vec<u8>,
     /// How folders are imported: `path-tags`, `tags` or `ignore`.
     pub folders: String,
-    /// Whether the feeds of the server are followed.
+    /// True if the feeds of the server are followed.
     pub subscriptions: bool,
     /// `queued`, `running`, `waiting`, `complete` or `failed`.
     pub state: ImportServerState,

@@ -74,6 +74,10 @@ words! {
         Subscriptions = "subscriptions",
         /// Monitor definitions.
         Monitors = "monitors",
+        /// Settings of subscriptions, and rules.
+        Settings = "settings",
+        /// Positions in documents of e-readers, and in recordings.
+        Positions = "positions",
     }
 }
 

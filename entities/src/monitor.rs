@@ -76,11 +76,11 @@ pub struct Model {
     pub notify_failures: Option<i32>,
     /// Group to which the monitor belongs.
     pub group_id: Option<MonitorGroupId>,
-    /// Whether the monitor has its own interval instead of the group's.
+    /// True if the monitor has its own interval instead of the group's.
     pub own_interval: bool,
-    /// Whether the monitor has its own schedule instead of the group's.
+    /// True if the monitor has its own schedule instead of the group's.
     pub own_schedule: bool,
-    /// Whether the monitor has its own channels instead of the group's.
+    /// True if the monitor has its own channels instead of the group's.
     pub own_notify: bool,
 }
 

@@ -24,7 +24,7 @@ pub struct Model {
     pub scopes: String,
     /// Resources for which its tokens are valid: `base` or `mcp`.
     pub resources: String,
-    /// Whether refresh tokens are issued.
+    /// True if refresh tokens are issued.
     pub may_refresh: bool,
     pub created_at: i64,
     /// Network from which the grant was approved.

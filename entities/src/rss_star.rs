@@ -15,7 +15,7 @@ pub struct Model {
     pub feed_id: FeedId,
     /// Item that was saved for the entry. Null if the entry cannot be saved.
     pub item_id: Option<ItemId>,
-    /// Whether the item exists only because of its stars. It is then deleted with the last star.
+    /// True if the item exists only because of its stars. It is then deleted with the last star.
     pub made_item: bool,
     pub starred_at: i64,
 }

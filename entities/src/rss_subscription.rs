@@ -17,7 +17,7 @@ pub struct Model {
     pub title: Option<String>,
     /// Fixed poll interval. Null for an adaptive interval.
     pub interval_minutes: Option<i32>,
-    /// Whether entries show the article text instead of the feed's summary.
+    /// True if entries show the article text instead of the feed's summary.
     pub full_text: bool,
     /// Entries up to this id are read unless marked otherwise.
     pub read_through: EntryId,

@@ -16,7 +16,7 @@ use extract::{ExtractionOutcome, Input};
 
 /// Iterations of each mode, without the warm-up.
 const ITERATIONS: usize = 7;
-/// Maximum pages read from a folder.
+/// Maximum number of pages read from a folder.
 const MAX_PAGES: usize = 300;
 /// Argument that starts this program as the child.
 const CHILD: &str = "extract-child";

@@ -12,14 +12,16 @@ use crate::{
     tokens,
 };
 
-/// Maximum tokens of a block.
+/// Maximum number of tokens in a block.
 pub const MAX_BLOCK_TOKENS: u32 = 1000;
-/// Maximum blocks of a source. Further blocks are dropped, and the document is reported as truncated.
+/// Maximum number of blocks of a source. Further blocks are dropped, and the document is reported as
+/// truncated.
 pub const MAX_BLOCKS: usize = 50_000;
-/// Maximum bytes of the last line in a part of code for which a line feed after the part is implied. A longer
-/// line may have been split. In that case, the next part begins with its own line feed, if the text has one.
+/// Maximum number of bytes of the last line in a part of code for which a line feed after the part is
+/// implied. A longer line may have been split. In that case, the next part begins with its own line feed, if
+/// the text has one.
 const MAX_LINE_BYTES: usize = 400;
-/// Maximum characters of a section title, which each block of the section repeats.
+/// Maximum number of characters in a section title, which each block of the section repeats.
 const MAX_SECTION_CHARS: usize = 300;
 
 /// Finished blocks with their totals.

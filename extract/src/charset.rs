@@ -139,6 +139,11 @@ pub struct TextEncoding {
     mark: usize,
 }
 
+impl TextEncoding {
+    /// Encoding of a file that is not text. Its bytes pass a [`PieceDecoder`] unchanged.
+    pub const BYTES: Self = Self { encoding: UTF_8, mark: 0 };
+}
+
 impl EncodingProbe {
     /// Reads the next piece.
     pub fn push(&mut self, piece: &[u8]) {

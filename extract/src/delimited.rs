@@ -5,9 +5,9 @@ use std::borrow::Cow;
 
 use csv_core::{ReadRecordResult, Reader, ReaderBuilder};
 
-/// Maximum bytes of a record, not counting its quotes.
+/// Maximum number of bytes of a record, not counting its quotes.
 pub const MAX_RECORD_BYTES: usize = 4 * 1024 * 1024;
-/// Maximum fields of a record.
+/// Maximum number of fields in a record.
 pub const MAX_FIELDS: usize = 1024;
 /// Number of leading bytes that are searched for the delimiter.
 const GUESS_BYTES: usize = 16 * 1024;

@@ -11,7 +11,8 @@ use serde::{Deserialize, Serialize};
 pub use self::next_links::NextLinks;
 pub use self::picture::Picture;
 
-/// Maximum enclosing quotes and list items of a block that are rendered. Further containers are ignored.
+/// Maximum number of enclosing quotes and list items of a block that are rendered. Further containers are
+/// ignored.
 pub(crate) const MAX_CONTAINERS: usize = 16;
 
 /// Fetched or submitted source from which text is extracted.

@@ -1,28 +1,37 @@
 //! Reads exports of other services and browser bookmarks: rows of one shape, read in pieces, so that a file
 //! of any length takes no more memory than its longest row.
 
+mod apple_books;
 mod chosen_columns;
 mod column_map;
 mod column_proposal;
 mod columns;
 mod documents;
+mod evernote;
 mod format_table;
 mod formats;
 mod guess;
 mod json;
 mod list_names;
 mod mapping;
+mod markdown_notes;
+mod markup;
 mod netscape;
+mod notion_page;
 mod omnivore;
 mod row;
 mod row_field;
 mod row_reader;
+mod saved_pages;
 mod server_pages;
 mod server_rows;
 mod services;
 mod table;
 mod tree;
 mod values;
+mod warc;
+
+use std::collections::HashSet;
 
 use self::chosen_columns::{ChosenJson, ChosenTable};
 pub use self::column_map::{ColumnField, ColumnMap, InvalidColumns};
@@ -62,6 +71,18 @@ impl Rows {
         Some(Self { reader })
     }
 
+    /// True if the file is not text, so that its bytes are passed on as they are.
+    pub fn reads_bytes(&self) -> bool {
+        matches!(self.reader, RowReader::Binary { .. } | RowReader::Warc(_))
+    }
+
+    /// Sets the URLs of the pages of a web archive. Its other responses are resources of these pages.
+    pub fn set_pages(&mut self, pages: HashSet<String>) {
+        if let RowReader::Warc(archive) = &mut self.reader {
+            archive.set_pages(pages);
+        }
+    }
+
     /// True if the file must pass through [`Rows::survey`] before its rows are read.
     pub fn needs_survey(&self) -> bool {
         matches!(self.reader, RowReader::Karakeep { .. })
@@ -92,7 +113,9 @@ impl Rows {
                 visit(element.and_then(|element| services::karakeep(element, lists)));
             }),
             RowReader::Tree { tree, .. } => tree.push(piece),
-            RowReader::Document { file, .. } => file.push(piece),
+            RowReader::Document { file, .. } | RowReader::Binary { file, .. } => file.push(piece),
+            RowReader::Evernote(notes) => notes.push(piece, visit),
+            RowReader::Warc(archive) => archive.push(piece, visit),
             RowReader::ChosenTable(table) => table.push(piece, visit),
             RowReader::ChosenJson(list) => list.push(piece, visit),
         }
@@ -113,6 +136,9 @@ impl Rows {
             }),
             RowReader::Tree { tree, read } => tree.finish(*read, visit),
             RowReader::Document { file, read } => file.finish(*read, visit),
+            RowReader::Binary { file, read } => file.finish_bytes(*read, visit),
+            RowReader::Evernote(notes) => notes.finish(visit),
+            RowReader::Warc(archive) => archive.finish(visit),
             RowReader::ChosenTable(table) => table.finish(visit),
             RowReader::ChosenJson(list) => list.finish(visit),
         }

@@ -23,10 +23,10 @@ pub(crate) use self::convert::JqFailure;
 use self::convert::{OutputBudget, value_of};
 use self::functions::Data;
 
-/// Maximum brackets, names, pipes, commas and minus signs of a program. The parser may recurse for each of
-/// them.
+/// Maximum number of brackets, names, pipes, commas and minus signs of a program. The parser may recurse for
+/// each of them.
 const MAX_PARTS: usize = 150;
-/// Maximum characters of an error message.
+/// Maximum number of characters in an error message.
 const MAX_REASON_CHARS: usize = 300;
 
 /// Error for a program that is refused.

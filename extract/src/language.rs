@@ -2,7 +2,7 @@
 
 use crate::document::{Block, BlockKind};
 
-/// Maximum bytes of text that detection uses.
+/// Maximum number of bytes of text that detection uses.
 const SAMPLE_BYTES: usize = 4000;
 
 /// BCP 47 tag of the language. `None` if the text is too short for a reliable result.

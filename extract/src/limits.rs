@@ -7,15 +7,15 @@
 
 use memchr::{memchr, memmem};
 
-/// Maximum bytes of markup.
+/// Maximum number of bytes of markup.
 const MAX_BYTES: usize = 20 * 1024 * 1024;
-/// Maximum attributes of one tag.
+/// Maximum number of attributes of one tag.
 const MAX_ATTRIBUTES: usize = 1000;
-/// Maximum start tags of a page.
+/// Maximum number of start tags of a page.
 const MAX_TAGS: usize = 200_000;
 /// Maximum `<` characters that do not begin a tag.
 const MAX_STRAY: usize = 20_000;
-/// Maximum character references between two tags.
+/// Maximum number of character references between two tags.
 const MAX_REFERENCES: usize = 20_000;
 /// Maximum nesting of elements.
 pub(crate) const MAX_DEPTH: usize = 512;

@@ -18,7 +18,8 @@ use crate::{
     page::links,
 };
 
-/// Maximum parser events that are read. Nesting is not limited, because reading events does not recurse.
+/// Maximum number of parser events that are read. Nesting is not limited, because reading events does not
+/// recurse.
 const MAX_EVENTS: usize = 2_000_000;
 
 #[expect(clippy::unnecessary_wraps, reason = "all readers in the format table have one type")]

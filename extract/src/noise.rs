@@ -17,11 +17,11 @@ use crate::{
     text_hash::Mask,
 };
 
-/// Maximum words of a clock time, date or counter, including its context.
+/// Maximum number of words in a clock time, date or counter, including its context.
 const MAX_PHRASE: usize = 16;
-/// Maximum bytes of a relative time without digits that is the whole text.
+/// Maximum number of bytes of a relative time without digits that is the whole text.
 const MAX_WORDS_ONLY: usize = 40;
-/// Maximum words between a word like "updated" and the date that follows it.
+/// Maximum number of words between a word like "updated" and the date that follows it.
 const MAX_UPDATE_DISTANCE: usize = 5;
 
 /// Role of a text on its page. It determines whether dates in the text are noise.
@@ -34,7 +34,7 @@ pub(crate) enum TextRole {
     Entry,
     /// Text below a heading or label that explains its date, clock time or count. These are content.
     Labelled,
-    /// Code, which is entirely content.
+    /// Code. It contains no noise.
     Code,
 }
 
@@ -44,11 +44,11 @@ const TALLIES: [&str; 22] = [
     "followers", "point", "points", "upvotes", "installs", "users", "guests", "replies", "reactions",
     "abonnenten", "abonnés", "seguidores", "reacties",
 ];
-/// Maximum characters of a label.
+/// Maximum number of characters in a label.
 const MAX_LABEL_CHARS: usize = 60;
-/// Maximum words of a label.
+/// Maximum number of words in a label.
 const MAX_LABEL_WORDS: usize = 6;
-/// Maximum bytes of a date, clock time or count below a label.
+/// Maximum number of bytes of a date, clock time or count below a label.
 const MAX_VALUE_BYTES: usize = 160;
 
 /// Ranges of a text to mask, in no particular order.

@@ -37,11 +37,11 @@ use crate::{
     language,
 };
 
-/// Maximum pages that are read.
+/// Maximum number of pages that are read.
 const MAX_PAGES: usize = 1000;
-/// Maximum glyphs of one page.
+/// Maximum number of glyphs in one page.
 const MAX_PAGE_GLYPHS: usize = 60_000;
-/// Maximum glyphs of all pages.
+/// Maximum number of glyphs in all pages.
 const MAX_GLYPHS: usize = 4_000_000;
 
 pub(crate) fn read(input: &Input) -> ReadResult {

@@ -2,7 +2,7 @@
 //! scripts, and reads the dimensions. The media type that the server declares and all data after the header
 //! are ignored.
 
-/// Maximum pixels of a displayed picture. A browser needs four bytes per pixel.
+/// Maximum number of pixels of a displayed picture. A browser needs four bytes per pixel.
 pub const MAX_PIXELS: u64 = 50_000_000;
 /// Maximum width and height, in pixels.
 const MAX_SIDE: u32 = 32_767;

@@ -9,7 +9,7 @@ use crate::{
     language, plain,
 };
 
-/// Maximum characters of a title that is derived from the text. A longer title is cut after a word.
+/// Maximum number of characters in a title that is derived from the text. A longer title is cut after a word.
 const MAX_TITLE_CHARS: usize = 100;
 
 /// Title of a source that has no title, no words and no URL.

@@ -14,9 +14,9 @@ use crate::{
 
 pub(crate) use self::language::file_name;
 
-/// Maximum characters of a line that can be a title.
+/// Maximum number of characters in a line that can be a title.
 const MAX_TITLE_CHARS: usize = 120;
-/// Minimum spaces before a centred line, such as the title of a memo.
+/// Minimum number of spaces before a centred line, such as the title of a memo.
 const CENTRED_INDENT: usize = 8;
 /// Number of leading paragraphs that are searched for a title.
 const MAX_TITLE_PARAGRAPHS: usize = 4;

@@ -12,8 +12,8 @@ use zune_jpeg::{
 
 use crate::picture::{self, MAX_PIXELS, PictureInfo};
 
-/// Maximum pixels of a JPEG or WebP picture. Their decoders need up to 14 bytes per pixel, and the other
-/// decoders one byte.
+/// Maximum number of pixels of a JPEG or WebP picture. Their decoders need up to 14 bytes per pixel, and the
+/// other decoders one byte.
 const MAX_COLOUR_PIXELS: u64 = 25_000_000;
 
 /// Grey levels of the pixels of a picture, row by row.

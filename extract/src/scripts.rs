@@ -1,7 +1,7 @@
 //! Superscripts and subscripts in plain text: Unicode characters if they exist, or else `^` and `_`. They are
 //! always separated from the word before them.
 
-/// Maximum characters of a superscript or subscript. Longer ranges are treated as small print.
+/// Maximum number of characters in a superscript or subscript. Longer ranges are treated as small print.
 const MAX_CHARS: usize = 12;
 
 /// Endings of ordinal numbers, which are superscript in many languages.

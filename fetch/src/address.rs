@@ -40,7 +40,7 @@ const NOT_PUBLIC_V6: [(u128, u32); 4] = [
     (v6(0x3fff, 0, 0), 20),      // documentation
 ];
 
-/// Whether an address belongs to the public internet.
+/// True if an address belongs to the public internet.
 pub(crate) fn is_public(address: IpAddr) -> bool {
     match address {
         IpAddr::V4(address) => {
@@ -95,12 +95,12 @@ pub(crate) fn outbound_addresses() -> Vec<IpAddr> {
     v4.into_iter().chain(v6).collect()
 }
 
-/// Whether the operator allowed this address at this port.
+/// True if the operator allowed this address at this port.
 pub(crate) fn is_allowed(address: IpAddr, port: Option<u16>, settings: &FetcherSettings) -> bool {
     settings.allow.iter().any(|rule| rule.allows(address, port))
 }
 
-/// Whether `own` (`host` or `host:port`) is this address. A service that listens on a loopback or unspecified
+/// True if `own` (`host` or `host:port`) is this address. A service that listens on a loopback or unspecified
 /// address is reachable through every loopback address.
 fn is_own(own: &str, address: IpAddr, port: Option<u16>) -> bool {
     let (host, own_port) = split_host_port(own);

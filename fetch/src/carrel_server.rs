@@ -94,7 +94,7 @@ impl CarrelResponse {
         self.0.status().as_u16()
     }
 
-    /// Whether the response is an event stream.
+    /// True if the response is an event stream.
     pub fn is_stream(&self) -> bool {
         let kind = self.0.headers().get(CONTENT_TYPE).and_then(|kind| kind.to_str().ok());
         kind.is_some_and(|kind| kind.starts_with("text/event-stream"))

@@ -97,7 +97,7 @@ fn tls_reason(cause: &(dyn StdError + 'static)) -> Option<String> {
     })
 }
 
-/// Whether the server closed the connection before it sent anything.
+/// True if the server closed the connection before it sent anything.
 fn is_disconnect(cause: &(dyn StdError + 'static)) -> bool {
     if let Some(error) = cause.downcast_ref::<io::Error>() {
         return matches!(

@@ -11,9 +11,9 @@ use crate::response;
 
 /// Maximum number of cookies. Further cookies are ignored.
 const MAX_COOKIES: usize = 50;
-/// Maximum bytes of a name and its value. Longer cookies are ignored.
+/// Maximum number of bytes of a name and its value. Longer cookies are ignored.
 const MAX_COOKIE_BYTES: usize = 4096;
-/// Maximum bytes of a `Cookie` header. Cookies that do not fit are not sent.
+/// Maximum number of bytes of a `Cookie` header. Cookies that do not fit are not sent.
 const MAX_HEADER_BYTES: usize = 16 * 1024;
 
 /// Cookies of one fetch.

@@ -188,7 +188,7 @@ impl<R: AsyncBufRead + Unpin> AsyncRead for GzipMembers<R> {
     }
 }
 
-/// Parses the name of a coding. Names that are no codings, such as `utf-8`, are sent by mistake and mean
+/// Parses the name of a coding. Names that are not codings, such as `utf-8`, are sent by mistake and mean
 /// "none".
 fn parse_coding(token: &str) -> Option<Coding> {
     Some(match token.to_ascii_lowercase().as_str() {
@@ -201,7 +201,7 @@ fn parse_coding(token: &str) -> Option<Coding> {
     })
 }
 
-/// Whether the stream starts with a zlib header (RFC 1950 section 2.2). The first byte decides: its low half
+/// True if the stream starts with a zlib header (RFC 1950 section 2.2). The first byte decides: its low half
 /// is the method, 8, which at the start of raw DEFLATE would be a stored block; its high half is the window
 /// size, at most 7.
 async fn is_zlib(packed: &mut (impl AsyncBufRead + Unpin)) -> io::Result<bool> {

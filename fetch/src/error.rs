@@ -78,7 +78,7 @@ pub enum Error {
     Timeout {
         /// Exceeded limit.
         reason: &'static str,
-        /// Whether the source had started to respond.
+        /// True if the source had started to respond.
         answered: bool,
     },
     /// The TLS handshake or the certificate failed.
@@ -171,7 +171,7 @@ impl Error {
         }
     }
 
-    /// Whether the source had answered before the error. A failure before that costs nothing.
+    /// True if the source had answered before the error. A failure before that costs nothing.
     pub fn source_answered(&self) -> bool {
         match self {
             Self::InvalidUrl(_)
@@ -197,7 +197,7 @@ impl Error {
     }
 }
 
-/// Error of the creation of a [`crate::Fetcher`].
+/// Setup error of a [`crate::Fetcher`].
 #[derive(Debug, thiserror::Error)]
 pub enum SetupError {
     /// The file of extra root certificates cannot be used.

@@ -83,7 +83,7 @@ impl MqttBroker {
         format!("{}:{port}", self.url.host_str().unwrap_or_default())
     }
 
-    /// Whether a password may be sent: over TLS, or to an address that the operator allowed.
+    /// True if a password may be sent: over TLS, or to an address that the operator allowed.
     pub fn may_send_password(&self, settings: &FetcherSettings) -> bool {
         let port = self.url.port_or_known_default();
         self.is_secure()
@@ -115,7 +115,7 @@ pub struct MqttMessage {
     pub payload: Vec<u8>,
     /// QoS 1 instead of 0: the broker confirms the message.
     pub qos_1: bool,
-    /// Whether the broker stores the message for future subscribers.
+    /// True if the broker stores the message for future subscribers.
     pub retain: bool,
 }
 

@@ -109,8 +109,7 @@ pub struct Request {
     pub cookies: Option<CookieState>,
     /// Total time limit: wait for the host, robots.txt, DNS, redirects, and body.
     pub deadline: Duration,
-    /// Whether robots.txt applies to this request. [`crate::FetcherSettings::robots`] can waive it for all
-    /// requests.
+    /// Treatment of robots.txt. [`crate::FetcherSettings::robots`] can waive robots.txt for all requests.
     pub robots: RobotsRule,
     /// Interactive requests to a host run a few at a time without a gap, background requests one at a time
     /// with a gap.

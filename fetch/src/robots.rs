@@ -175,7 +175,7 @@ impl<'a> RobotsLoader<'a> {
     }
 }
 
-/// Whether a host uses this status to request a pause.
+/// True if a host uses this status to request a pause.
 pub(crate) fn asks_for_pause(status: StatusCode) -> bool {
     matches!(status, StatusCode::TOO_MANY_REQUESTS | StatusCode::SERVICE_UNAVAILABLE)
 }

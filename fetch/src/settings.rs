@@ -10,7 +10,7 @@ use ipnet::IpNet;
 
 use crate::proxy::Proxies;
 
-/// Whether robots.txt (RFC 9309) is obeyed.
+/// Treatment of robots.txt (RFC 9309).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum RobotsRule {
     /// robots.txt is fetched, cached for a day, and obeyed.
@@ -27,7 +27,7 @@ pub struct FetcherSettings {
     pub allow: Vec<AllowRule>,
     /// Proxies that a request can name. No other request uses one.
     pub proxies: Proxies,
-    /// Whether robots.txt is obeyed. A request can waive it for itself, but not enforce it.
+    /// Treatment of robots.txt. A request can waive robots.txt for itself, but not enforce it.
     pub robots: RobotsRule,
     /// `User-Agent` header. Its product token stays `CarrelBot`, which robots.txt files name.
     pub user_agent: String,
@@ -124,7 +124,7 @@ pub struct AllowRuleError {
 }
 
 impl AllowRule {
-    /// Whether this rule allows the address at this port. Without a port, only rules for every port match.
+    /// True if this rule allows the address at this port. Without a port, only rules for every port match.
     pub fn allows(&self, address: IpAddr, port: Option<u16>) -> bool {
         self.net.contains(&address) && self.port.is_none_or(|only| port == Some(only))
     }

@@ -129,7 +129,7 @@ pub(crate) fn check_target(url: &Url, settings: &FetcherSettings) -> Result<(), 
     Ok(())
 }
 
-/// Whether a host name can exist only in our own network. Such a name is allowed only if the operator allowed
+/// True if a host name can exist only in our own network. Such a name is allowed only if the operator allowed
 /// all of its addresses.
 pub(crate) fn is_local_name(name: &str) -> bool {
     let name = name.strip_suffix('.').unwrap_or(name);
@@ -170,7 +170,7 @@ fn is_own_name(own: &str, name: &str, port: u16) -> bool {
     own_name.eq_ignore_ascii_case(name) && own_port.is_none_or(|own_port| own_port == port)
 }
 
-/// Whether `name` is `suffix` or a domain below it, ignoring case.
+/// True if `name` is `suffix` or a domain below it, ignoring case.
 fn has_suffix(name: &str, suffix: &str) -> bool {
     let Some(at) = name.len().checked_sub(suffix.len()) else { return false };
     name.get(at..).is_some_and(|tail| tail.eq_ignore_ascii_case(suffix))
@@ -184,7 +184,7 @@ fn strip_scheme(text: &str) -> Option<&str> {
     })
 }
 
-/// Whether the text contains something that looks like one of our credentials (a prefix and base62), plain or
+/// True if the text contains something that looks like one of our credentials (a prefix and base62), plain or
 /// percent-encoded. Short runs count only if they contain a digit, so that words such as `svc_documentation`
 /// in a path are allowed.
 fn contains_credential(text: &str) -> bool {

@@ -165,9 +165,9 @@ impl CompletionWaiters {
 /// Time at which a waiting caller queries the row for the first time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum FirstCheck {
-    /// Immediately, because the job may have ended before the caller listened.
+    /// For a job that may have ended before the caller listened.
     Immediately,
-    /// After the check interval, as a fallback in case no notification arrives.
+    /// As a fallback, in case no notification arrives.
     AfterInterval,
 }
 

@@ -26,7 +26,7 @@ pub struct DueTable {
     pub url: &'static str,
     /// Column with the due time; null in rows that are never due.
     pub column: &'static str,
-    /// Maximum rows of one claim.
+    /// Maximum number of rows of one claim.
     pub batch: usize,
     /// Time after which a claimed row is due again if it was not processed.
     pub lease: Millis,
@@ -80,7 +80,7 @@ pub async fn kinds_without_due(domain: &Domain) -> Result<Vec<JobKind>> {
     Ok(kinds)
 }
 
-/// Maximum batches of one round, including batches without a job.
+/// Maximum number of batches of one round, including batches without a job.
 const MAX_BATCHES: usize = 60;
 
 /// Limits of one round of claims.
@@ -88,11 +88,13 @@ const MAX_BATCHES: usize = 60;
 pub struct RoundLimits {
     /// Kind of the submitted jobs.
     pub kind: JobKind,
-    /// Maximum waiting jobs of this kind. If this many jobs wait, nothing is claimed, and due rows stay due.
+    /// Maximum number of waiting jobs of this kind. If this many jobs wait, nothing is claimed, and due rows
+    /// stay due.
     pub max_waiting_jobs: u32,
-    /// Maximum jobs per batch.
+    /// Maximum number of jobs per batch.
     pub jobs_per_batch: usize,
-    /// Maximum batches with jobs per round. The next round continues after these jobs are submitted.
+    /// Maximum number of batches with jobs per round. The next round continues after these jobs are
+    /// submitted.
     pub batches: usize,
 }
 

@@ -31,9 +31,9 @@ const CLAIM_ROUNDS_LIMIT: Duration = Duration::from_millis(700);
 const TICK_LIMIT: Duration = Duration::from_mins(2);
 /// Interval of checkpoints of SQLite's write-ahead log.
 const CHECKPOINT: Duration = Duration::from_millis(200);
-/// Sweeps of all live jobs use at most one part in this many of the time: one in twenty.
+/// Inverse of the maximum share of time that sweeps of all live jobs use: one twentieth.
 const SURVEY_SHARE: u32 = 20;
-/// Failed sweeps use at most one part in this many of the time: one in two.
+/// Inverse of the maximum share of time that failed sweeps use: one half.
 const FAILED_SHARE: u32 = 2;
 
 /// Numbers of jobs that a tick processed.

@@ -98,6 +98,8 @@ mod m20261127_000872_text_selector;
 mod m20261127_000873_dropping_rules;
 mod m20261127_000874_read_after;
 mod m20261127_000875_story_signature;
+mod m20261127_000880_agent_subscriptions;
+mod m20261127_000881_agent_approvals;
 mod m20261127_000890_address_check;
 mod m20261127_000930_inbox;
 mod online;
@@ -203,6 +205,8 @@ impl MigratorTrait for Migrator {
             Box::new(m20261127_000873_dropping_rules::Migration),
             Box::new(m20261127_000874_read_after::Migration),
             Box::new(m20261127_000875_story_signature::Migration),
+            Box::new(m20261127_000880_agent_subscriptions::Migration),
+            Box::new(m20261127_000881_agent_approvals::Migration),
             Box::new(m20261127_000890_address_check::Migration),
             Box::new(m20261127_000930_inbox::Migration),
         ]

@@ -1,4 +1,4 @@
-//! Restores a backup into an empty database and the store of files.
+//! Restores a backup into an empty database and the file store.
 
 use std::path::PathBuf;
 

@@ -9,6 +9,12 @@ use kernel::{Database, DatabaseSettings, Domain};
 
 use http_kit::config::Settings;
 
+/// Remedy if Redis does not answer.
+pub(super) const REDIS_REMEDY: &str = "check that Redis is running and that REDIS_URL is correct";
+/// Remedy if the queue does not answer without Redis.
+pub(super) const LISTEN_REMEDY: &str =
+    "LISTEN needs a session of its own: point DATABASE_URL past a transaction pooler, or set REDIS_URL";
+
 /// Runs every check and prints each violation with its remedy. Changes nothing; the service may be running.
 ///
 /// # Errors
@@ -27,12 +33,7 @@ pub(super) async fn run(settings: &Settings) -> anyhow::Result<()> {
     let engine = http_kit::app::engine_of(settings, domain.clone())?;
     if let Err(error) = engine.ping().await {
         broken += 1;
-        let remedy = match settings.redis_url {
-            Some(_) => "check that Redis is running and that REDIS_URL is correct",
-            None => {
-                "LISTEN needs a session of its own: point DATABASE_URL past a transaction pooler, or set REDIS_URL"
-            }
-        };
+        let remedy = if settings.redis_url.is_some() { REDIS_REMEDY } else { LISTEN_REMEDY };
         writeln!(out, "queue: unreachable ({})\n  to do: {remedy}", error.message)?;
     }
     let findings = doctor::examine(&domain).await?;

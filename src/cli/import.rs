@@ -44,8 +44,8 @@ pub(super) struct ImportArgs {
     /// Restore items that were deleted from the library.
     #[arg(long)]
     include_deleted: bool,
-    /// Parts of a Carrel export to import in addition to the library: subscriptions, monitors, separated by
-    /// commas.
+    /// Parts of a Carrel export to import in addition to the library: subscriptions, monitors, settings,
+    /// positions, separated by commas.
     #[arg(long, value_delimiter = ',', value_parser = parts())]
     include: Vec<AccountExportPart>,
     /// How folders and lists are imported: as one tag with the path, as a tag for each folder, or without
@@ -58,7 +58,7 @@ pub(super) struct ImportArgs {
     map: Option<ColumnMap>,
 }
 
-fn folders() -> impl TypedValueParser<Value = FolderTags> {
+pub(super) fn folders() -> impl TypedValueParser<Value = FolderTags> {
     let words = PossibleValuesParser::new(FolderTags::ALL.iter().map(|choice| choice.as_str()));
     words.try_map(|word| FolderTags::parse(&word).ok_or("is not a choice"))
 }
@@ -192,7 +192,7 @@ fn bar() -> anyhow::Result<ProgressBar> {
 }
 
 /// Prints the result counts and the first row errors.
-fn report(import: &Import) -> std::io::Result<()> {
+pub(super) fn report(import: &Import) -> std::io::Result<()> {
     let mut out = std::io::stdout();
     let format = import.format.map_or("unknown format", Format::as_str);
     let mode = if import.is_dry { "would be " } else { "" };

@@ -3,16 +3,22 @@
 mod account;
 mod after_restore;
 mod backup;
+mod check;
 mod credits;
 mod database_move;
 mod doctor;
+mod error_text;
+mod export;
 mod extract;
 mod feed;
 mod import;
+mod import_server;
 mod inbox;
+mod init;
 mod interrupt;
 mod jobs;
 mod key;
+mod man;
 mod mcp;
 mod monitors;
 mod openapi;
@@ -33,7 +39,7 @@ use http_kit::config::Settings;
 /// One place to read the web from.
 ///
 /// Without a subcommand, everything runs in one process on an embedded database. Open
-/// <http://127.0.0.1:8080/> in a browser to read. `.env.sample` explains every setting.
+/// <http://127.0.0.1:8080/> in a browser to read. `carrel init` writes a file that explains every setting.
 #[derive(Debug, Parser)]
 #[command(name = "carrel", version, about, long_about, after_help = EXAMPLES)]
 struct Cli {
@@ -44,6 +50,8 @@ struct Cli {
 const EXAMPLES: &str = "Examples:
   carrel                                   serve on http://127.0.0.1:8080/
   carrel serve --listen 127.0.0.1:9000     serve on another address
+  carrel init                              write a configuration after three questions
+  carrel check                             verify the settings, the database, mail, and the public address
   carrel read https://example.com/         print a page as clean text
   carrel read notes.html --format markdown print a file as Markdown
   carrel read example.com --query prices   print what a page says about prices
@@ -53,6 +61,7 @@ const EXAMPLES: &str = "Examples:
   carrel key create me@example.org --name laptop   create an API key and print it
   carrel import bookmarks.html --account me@example.org   import a file into a library
   carrel inbox deliver copper-meadow-4821@in.example.org < message.eml   receive a message
+  carrel export --account me@example.org   export everything of an account
   carrel monitors import urls.yaml --account me@example.org   import monitors of another program
   carrel backup carrel.tar                 back up the database and the files of a running service
   carrel move --to postgres://carrel@db.example.org/carrel   move from the embedded database to PostgreSQL
@@ -75,6 +84,10 @@ enum Command {
     },
     /// Run the scheduler only: submit due jobs, sweep, clean up. Needs PostgreSQL; running two is safe.
     Scheduler,
+    /// Write a commented configuration (carrel.env) after three questions.
+    Init(init::InitArgs),
+    /// Verify the settings and the services that they name: one line each, with a hint for each fault.
+    Check(check::CheckArgs),
     /// Migrate the database and exit.
     Migrate,
     /// Print a page, a file, or standard input as clean text.
@@ -85,6 +98,10 @@ enum Command {
     Extract(extract::ExtractArgs),
     /// Import a file exported by another service or a browser into an account's library.
     Import(import::ImportArgs),
+    /// Export everything of an account into archives of open formats, or its library for other programs.
+    Export(export::ExportArgs),
+    /// Import from a server of another service into an account's library, and again with what is new.
+    ImportServer(import_server::ImportServerArgs),
     /// Write the database and all files into one archive while the service runs, or verify an archive.
     Backup(backup::BackupArgs),
     /// Restore an archive of `carrel backup` into an empty database and CARREL_FILES.
@@ -127,6 +144,8 @@ enum Command {
         /// Shell.
         shell: clap_complete::Shell,
     },
+    /// Print the manual page, as in `carrel man | man -l -`.
+    Man,
     /// Sandbox process that workers start; not for direct use.
     #[command(hide = true)]
     ExtractChild,
@@ -169,6 +188,9 @@ pub fn main() -> ExitCode {
         Command::Feed(arguments) if arguments.is_filter() => feed::filter(),
         Command::Openapi(arguments) => openapi::run(&arguments),
         Command::Mcp(arguments) => mcp::run(&arguments),
+        Command::Init(arguments) => init::run(&arguments),
+        Command::Check(arguments) => check::run(&arguments),
+        Command::Man => man::print(Cli::command()),
         Command::Completions { shell } => {
             clap_complete::generate(shell, &mut Cli::command(), "carrel", &mut std::io::stdout());
             Ok(())
@@ -180,7 +202,7 @@ pub fn main() -> ExitCode {
         // The program that reads the output has closed the pipe, as in `carrel read … | head`.
         Err(error) if is_closed_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
-            eprintln!("carrel: {}", describe(&error));
+            eprintln!("carrel: {}", error_text::describe(&error));
             let refused = error.downcast_ref::<inbox::NotReceived>();
             refused.map_or(ExitCode::FAILURE, |refused| ExitCode::from(refused.status))
         }
@@ -189,18 +211,6 @@ pub fn main() -> ExitCode {
 
 fn is_closed_pipe(error: &anyhow::Error) -> bool {
     error.downcast_ref::<std::io::Error>().is_some_and(|error| error.kind() == ErrorKind::BrokenPipe)
-}
-
-/// Formats an error with its causes. A cause whose text is already included is skipped, because some errors
-/// repeat their cause.
-fn describe(error: &anyhow::Error) -> String {
-    let mut text = error.to_string();
-    for cause in error.chain().skip(1).map(ToString::to_string) {
-        if !text.contains(&cause) {
-            text = format!("{text}: {cause}");
-        }
-    }
-    text
 }
 
 fn with_runtime(command: Command) -> anyhow::Result<()> {
@@ -219,6 +229,8 @@ fn with_runtime(command: Command) -> anyhow::Result<()> {
             Command::Read(arguments) => read::run(settings, &arguments).await,
             Command::Feed(arguments) => feed::run(settings, &arguments).await,
             Command::Import(arguments) => Box::pin(import::run(settings, &arguments)).await,
+            Command::Export(arguments) => Box::pin(export::run(settings, &arguments)).await,
+            Command::ImportServer(arguments) => Box::pin(import_server::run(settings, &arguments)).await,
             Command::Backup(arguments) => backup::write(&settings, &arguments).await,
             Command::Restore(arguments) => backup::restore(&settings, &arguments).await,
             Command::AfterRestore => after_restore::run(&settings).await,
@@ -233,6 +245,9 @@ fn with_runtime(command: Command) -> anyhow::Result<()> {
             Command::Extract(_)
             | Command::Mcp(_)
             | Command::Openapi(_)
+            | Command::Init(_)
+            | Command::Check(_)
+            | Command::Man
             | Command::Completions { .. }
             | Command::ExtractChild
             | Command::ImportChild { .. } => Ok(()),

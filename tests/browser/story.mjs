@@ -62,6 +62,27 @@ await until("the text comes", async () => {
 });
 await picture("item");
 
+step("the text of a page begins near the top of a phone");
+await page.setViewportSize({ width: 390, height: 844 });
+await open(`/read?url=${encodeURIComponent(`${site.origin}/1`)}`);
+const first = await page.locator(".prose > *").first().boundingBox();
+assert.ok(first.y <= 260, `the first words stand at ${first.y}`);
+await picture("reading-phone");
+await page.locator(".bar summary", { hasText: "More" }).click();
+assert.ok(await page.getByRole("link", { name: "Watch this page" }).isVisible(), "the menu opens");
+await picture("reading-menu");
+await page.locator(".bar summary", { hasText: "Aa" }).click();
+await page.locator(".bar label", { hasText: "Sepia" }).click();
+await press("Save settings");
+await page.locator("html[data-theme=sepia] .prose").waitFor();
+await picture("reading-sepia");
+await page.setViewportSize({ width: 1200, height: 900 });
+await open("/appearance");
+await page.locator("label", { hasText: "Same as device" }).click();
+await press("Save settings");
+await page.waitForURL(/done=saved/);
+await open(item);
+
 step("highlight");
 const words = "the keeper of the light writes down each of them";
 if (withScripts) {
@@ -166,7 +187,7 @@ assert.ok(await page.locator('main [dir="rtl"]').count(), "the text stands from 
 
 step("every page, at both widths, in light and dark");
 const paths = [
-  "/", "/about", "/docs", "/docs/developer", "/docs/agents", "/problems", "/today", "/search?q=harbour", "/entries", entry,
+  "/", "/about", "/appearance", "/docs", "/docs/developer", "/docs/agents", "/problems", "/today", "/search?q=harbour", "/entries", entry,
   "/subscriptions", "/subscriptions/new", "/subscriptions/opml", "/subscriptions/rules", "/subscriptions/statistics", "/collections", "/library", item, rtl,
   `${item}/edit`, "/library/tags", "/library/import", "/library/import-servers?service=wallabag", "/library/export", "/save", "/monitors", "/monitors/groups", "/monitors/new", monitor,
   `${monitor}/edit`, new URL(change).pathname + new URL(change).search, "/settings", "/settings/keys", "/settings/apps", "/settings/apps/address",

@@ -6,18 +6,30 @@ use std::process::{Command, Output};
 use kernel::tiers::Tier;
 use serde_json::{Value, json};
 
+use crate::library_servers::put_karakeep;
 use crate::support::person::Person;
 use crate::support::servers::CARREL;
-use crate::support::{Setup, TestApp, World, run};
+use crate::support::{Reply, Setup, TestApp, World, run};
 
 const POCKET: &str = "title,url,time_added,tags,status\n\
     One,https://example.org/one,1704067200,a|b,archive\nTwo,https://example.org/two,1704153600,,unread\n\
     Bad,javascript:alert(1),1704153600,,unread\n";
 
 async fn carrel(app: &TestApp, folder: &Path, arguments: &[&str]) -> Output {
+    carrel_with(app, folder, arguments, &[]).await
+}
+
+/// Runs a command with further variables of the environment.
+async fn carrel_with(
+    app: &TestApp,
+    folder: &Path,
+    arguments: &[&str],
+    variables: &[(&'static str, &'static str)],
+) -> Output {
     let mut command = Command::new(CARREL);
     command.args(arguments).env_clear().current_dir(folder);
     command.env("DATABASE_URL", app.database_url()).env("CARREL_FILES", folder.join("files"));
+    command.envs(variables.iter().copied());
     tokio::task::spawn_blocking(move || command.output().unwrap()).await.unwrap()
 }
 
@@ -121,6 +133,49 @@ fn file_is_not_imported_twice_with_a_running_service() {
 }
 
 #[test]
+fn server_is_imported_with_a_credential_from_the_environment_or_a_file() {
+    run(async {
+        for world in World::ALL {
+            let app = Setup::on(world).idle().spawn().await;
+            let who = Person::on(&app, Tier::Pro).await;
+            let folder = tempfile::tempdir().unwrap();
+            put_karakeep(&app.site);
+            let address = app.site.url("/keep");
+            let import = ["import-server", "karakeep", &address, "--account", &who.email];
+            let allowed = ("CARREL_FETCH_ALLOW", "127.0.0.0/8");
+            let refused = carrel_with(&app, folder.path(), &import, &[allowed]).await;
+            let text = String::from_utf8_lossy(&refused.stderr).into_owned();
+            assert!(!refused.status.success() && text.contains("token is needed by this service"), "{text}");
+
+            let secret = ("CARREL_IMPORT_TOKEN", "ak-s3cret");
+            let done = carrel_with(&app, folder.path(), &import, &[allowed, secret]).await;
+            let text = printed(&done);
+            assert!(text.starts_with("karakeep_json, 4 rows: created 2, there already 2,"), "{text}");
+            assert_eq!(titles(&app, &who).await.len(), 2);
+            assert!(
+                app.site.requests().iter().all(|sent| sent.headers["authorization"] == "Bearer ak-s3cret")
+            );
+            // The next run needs no credential. Nothing has changed since.
+            let empty = json!({"bookmarks": [], "nextCursor": null}).to_string().into_bytes();
+            app.site.put(
+                "/keep/api/v1/bookmarks?limit=30&includeContent=false",
+                Reply::bytes("application/json", empty),
+            );
+            let again = carrel_with(&app, folder.path(), &import, &[allowed]).await;
+            assert!(printed(&again).contains("created 0,"), "{again:?}");
+
+            let other = Person::on(&app, Tier::Pro).await;
+            let file = folder.path().join("token.txt");
+            std::fs::write(&file, "ak-s3cret\n").unwrap();
+            let of_other = ["import-server", "karakeep", &address, "--account", &other.email];
+            let from_file = [&of_other[..], &["--credential-file", file.to_str().unwrap()]].concat();
+            let done = carrel_with(&app, folder.path(), &from_file, &[allowed]).await;
+            assert!(printed(&done).contains("created 2,"), "{done:?}");
+        }
+    });
+}
+
+#[test]
 fn sync_cursors_expire_after_a_restore() {
     run(async {
         for world in World::ALL {
@@ -136,6 +191,28 @@ fn sync_cursors_expire_after_a_restore() {
             who.get(&app, &next).await.api_error(410, "cursor_expired");
             let first_page = who.get(&app, "/v1/library/sync").await.expect(200).json();
             assert_eq!(first_page["changes"].as_array().unwrap().len(), 1);
+        }
+    });
+}
+
+#[test]
+fn account_is_exported_and_imported_by_commands() {
+    run(async {
+        for world in World::ALL {
+            let app = Setup::on(world).idle().spawn().await;
+            let (who, heir) = (Person::on(&app, Tier::Pro).await, Person::on(&app, Tier::Pro).await);
+            who.post(&app, "/v1/library/items", &json!({"content": "Mine."})).await.expect(201);
+            let folder = tempfile::tempdir().unwrap();
+            let export = ["export", "--account", &who.email];
+            let text = printed(&carrel(&app, folder.path(), &export).await);
+            assert!(text.starts_with("./library.zip  ") && text.contains("sha256:"), "{text}");
+            let again = carrel(&app, folder.path(), &export).await;
+            assert!(String::from_utf8_lossy(&again.stderr).contains("cannot be created"), "{again:?}");
+            let unknown = carrel(&app, folder.path(), &["export", "--account", "nobody@example.org"]).await;
+            assert!(!unknown.status.success());
+            let import = ["import", "library.zip", "--account", &heir.email, "--include", "settings"];
+            assert!(printed(&carrel(&app, folder.path(), &import).await).contains("created 1,"));
+            assert_eq!(titles(&app, &heir).await, [json!("Mine.")]);
         }
     });
 }

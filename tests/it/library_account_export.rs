@@ -1,15 +1,20 @@
-//! Additional content of an account export: subscriptions, monitors, and the sync cursor.
+//! Additional content of an account export: subscriptions, monitors with changes, settings, rules, stars,
+//! positions, and the sync cursor.
 
 use std::io::{Cursor, Read};
 
+use feeds::{NewRule, Playback, RuleAction, RuleKind, RulePart, RuleScope, SubscriptionUpdate};
 use kernel::tiers::Tier;
+use kernel::{EntryId, SubscriptionId};
+use library::ReadingPosition;
 use reqwest::Method;
 use serde_json::{Value, json};
 
 use crate::library_imports::{send, state};
-use crate::support::on_each_world;
+use crate::support::monitoring::{advance_minute, create_monitor, page, run_now};
 use crate::support::person::Person;
-use crate::support::rss::feed;
+use crate::support::rss::{feed, poll};
+use crate::support::{TestApp, on_each_world};
 
 fn entry(zip: &[u8], name: &str) -> String {
     let mut archive = zip::ZipArchive::new(Cursor::new(zip)).unwrap();
@@ -80,5 +85,153 @@ fn export_includes_subscriptions_and_monitors_for_opt_in_import() {
             assert_eq!(subscriptions_and_monitors().await, (1, states.to_vec()));
         }
         send(&app, &heir, zip.clone(), &[("include", "everything")]).await.expect(422);
+    });
+}
+
+/// Exports everything of an account and returns the archive.
+async fn export(app: &TestApp, who: &Person) -> Vec<u8> {
+    let export = who.post(app, "/v1/library/exports", &json!({})).await.expect(202).json();
+    app.run_jobs().await;
+    let path = format!("/v1/library/exports/{}/file", export["export"]["id"].as_str().unwrap());
+    app.send(Method::GET, &path, &[("x-api-key", who.key.as_str())], None).await.expect(200).body.clone()
+}
+
+/// Follows a feed with a setting, two rules, and a star, and monitors a page that changes.
+async fn fill(app: &TestApp, who: &Person) {
+    let domain = &app.app.domain;
+    let url = app.site.put("/f.xml", feed(1..=2));
+    let made = who.post(app, "/v1/rss/subscriptions", &json!({ "url": url })).await.expect(201).json();
+    poll(app).await;
+    let id = SubscriptionId::new(made["subscription"]["id"].as_i64().unwrap());
+    let update = SubscriptionUpdate { read_after_days: Some(Some(9)), ..SubscriptionUpdate::default() };
+    feeds::update_subscription(domain, who.id, id, update).await.unwrap();
+    for (subscription_id, words) in [(None, "advert"), (Some(id), "sports")] {
+        let (action, part, kind) = (RuleAction::Mute, RulePart::Title, RuleKind::Words);
+        let new = NewRule { subscription_id, action, part, kind, words: words.to_owned() };
+        feeds::create_rule(domain, who.id, &new, RuleScope::NewEntries).await.unwrap();
+    }
+    let entries = who.get(app, "/v1/rss/entries?limit=1").await.expect(200).json();
+    let entry_id = EntryId::new(entries["entries"][0]["id"].as_i64().unwrap());
+    library::star(domain, who.id, &[entry_id]).await.unwrap();
+    let target = app.site.put("/harbour", page("Nothing new."));
+    let monitor = create_monitor(app, who, &json!({"name": "Harbour", "targetUrl": target})).await;
+    advance_minute(app).await;
+    app.site.put("/harbour", page("The STORM closed the harbour."));
+    assert_eq!(run_now(app, who, &monitor).await["outcome"], "changed");
+}
+
+#[test]
+fn export_includes_settings_stars_and_changes_and_settings_are_imported() {
+    on_each_world(async |app| {
+        let (who, heir) = (Person::on(&app, Tier::Pro).await, Person::on(&app, Tier::Pro).await);
+        fill(&app, &who).await;
+        let zip = export(&app, &who).await;
+        assert!(entry(&zip, "README").contains("account/starred.jsonl"));
+        let starred = entry(&zip, "account/starred.jsonl");
+        assert_eq!(starred.lines().count(), 1, "{starred}");
+        let star: Value = serde_json::from_str(&starred).unwrap();
+        assert_eq!(star["feedTitle"], "Harbour");
+        let settings: Value = serde_json::from_str(&entry(&zip, "account/settings.json")).unwrap();
+        assert_eq!(settings["account"]["email"], json!(who.email));
+        assert_eq!(settings["subscriptions"][0]["readAfterDays"], 9);
+        assert_eq!(settings["rules"].as_array().unwrap().len(), 2);
+        let archive = zip::ZipArchive::new(Cursor::new(&zip)).unwrap();
+        let names: Vec<String> = archive.file_names().map(|name| name.unwrap().into_owned()).collect();
+        let changes: Vec<&String> =
+            names.iter().filter(|name| name.starts_with("account/changes/")).collect();
+        assert_eq!(changes.len(), 1, "{names:?}");
+        let change: Value = serde_json::from_str(&entry(&zip, changes[0])).unwrap();
+        assert_eq!(change["monitor"], "Harbour");
+        assert!(change["operations"].to_string().contains("STORM"), "{change}");
+
+        for _ in 0..2 {
+            let fields = [("dryRun", "false"), ("include", "settings,subscriptions")];
+            let made = send(&app, &heir, zip.clone(), &fields).await.expect(202).json();
+            let done = state(&app, &heir, made["import"]["id"].as_str().unwrap()).await;
+            assert_eq!((&done["state"], &done["problems"]), (&json!("complete"), &json!([])), "{done}");
+        }
+        let domain = &app.app.domain;
+        let followed = feeds::list_subscriptions(domain, heir.id, None, None, 10).await.unwrap();
+        let feed = &followed.subscriptions[0];
+        assert_eq!((followed.subscriptions.len(), feed.read_after_days), (1, Some(9)));
+        for (subscription_id, words) in [(None, "advert"), (Some(feed.id), "sports")] {
+            let rules = feeds::list_rules(domain, heir.id, subscription_id).await.unwrap();
+            assert_eq!(rules.iter().map(|rule| rule.words.as_str()).collect::<Vec<_>>(), [words]);
+        }
+    });
+}
+
+#[test]
+fn settings_of_feeds_that_are_not_followed_are_reported() {
+    on_each_world(async |app| {
+        let (who, heir) = (Person::on(&app, Tier::Pro).await, Person::on(&app, Tier::Pro).await);
+        fill(&app, &who).await;
+        let zip = export(&app, &who).await;
+        let fields = [("dryRun", "false"), ("include", "settings")];
+        let made = send(&app, &heir, zip, &fields).await.expect(202).json();
+        let done = state(&app, &heir, made["import"]["id"].as_str().unwrap()).await;
+        let problems = done["problems"].as_array().unwrap();
+        assert_eq!(problems.len(), 2, "the settings and the rule of the feed: {done}");
+        assert!(problems.iter().all(|problem| problem["code"] == "not_found"), "{done}");
+        assert_eq!(feeds::list_rules(&app.app.domain, heir.id, None).await.unwrap().len(), 1);
+    });
+}
+
+#[test]
+fn positions_are_exported_and_imported_on_request_unless_newer_ones_exist() {
+    on_each_world(async |app| {
+        let (who, heir) = (Person::on(&app, Tier::Pro).await, Person::on(&app, Tier::Pro).await);
+        let domain = &app.app.domain;
+        let url = app.site.put("/show.xml", feed(1..=2));
+        who.post(&app, "/v1/rss/subscriptions", &json!({ "url": url })).await.expect(201);
+        poll(&app).await;
+        let filter = feeds::EntryFilter::default();
+        let played = feeds::list_entries(domain, who.id, &filter, None, 1).await.unwrap().entries[0].id;
+        let position = |fraction: f64| ReadingPosition {
+            document: "0b229176d4e8db7f6d2b5a4952368d7a".into(),
+            progress: "/body/DocFragment[2]/p[1]".into(),
+            fraction,
+            device: "reader".into(),
+            device_id: "r1".into(),
+        };
+        library::put_reading_position(domain, who.id, position(0.25)).await.unwrap();
+        let stopped = Playback { position_seconds: 754, speed_percent: 150 };
+        feeds::save_playback(domain, who.id, played, stopped).await.unwrap();
+
+        let zip = export(&app, &who).await;
+        let listed: Value = serde_json::from_str(&entry(&zip, "positions.json")).unwrap();
+        assert_eq!(listed["readingPositions"][0]["fraction"], json!(0.25));
+        assert_eq!(
+            (&listed["playback"][0]["feedUrl"], &listed["playback"][0]["positionSeconds"]),
+            (&json!(url), &json!(754))
+        );
+
+        let document = position(0.0).document;
+        let read = async || library::get_reading_position(domain, heir.id, &document).await.unwrap();
+        let import = async |include: &'static str| {
+            let fields = [("dryRun", "false"), ("include", include)];
+            let made = send(&app, &heir, zip.clone(), &fields).await.expect(202).json();
+            state(&app, &heir, made["import"]["id"].as_str().unwrap()).await
+        };
+        import("subscriptions").await;
+        assert_eq!(read().await, None, "imported only on request");
+        let done = import("positions,subscriptions").await;
+        assert_eq!((&done["state"], &done["problems"]), (&json!("complete"), &json!([])), "{done}");
+        assert_eq!(read().await.map(|(position, _)| position), Some(position(0.25)));
+        assert_eq!(feeds::playback(domain, heir.id, played).await.unwrap(), stopped);
+
+        // A position that was reported since stays.
+        app.clock.advance(1_000);
+        library::put_reading_position(domain, heir.id, position(0.75)).await.unwrap();
+        import("positions").await;
+        assert_eq!(read().await.map(|(position, _)| position.fraction), Some(0.75));
+
+        // The report of a person who does not follow the feed names the position.
+        let other = Person::on(&app, Tier::Pro).await;
+        let fields = [("dryRun", "false"), ("include", "positions")];
+        let made = send(&app, &other, zip, &fields).await.expect(202).json();
+        let done = state(&app, &other, made["import"]["id"].as_str().unwrap()).await;
+        let reason = done["problems"][0]["reason"].as_str().unwrap();
+        assert!(reason.starts_with("positions.json: the position of"), "{done}");
     });
 }

@@ -36,7 +36,7 @@ async fn range(all: &KillableProcess, path: &str, range: &str) -> (u16, Vec<u8>)
 }
 
 /// Starts an upload and disconnects before it is complete.
-async fn broken_off(all: &KillableProcess, path: &str) {
+async fn interrupted_upload(all: &KillableProcess, path: &str) {
     let authority = all.origin.trim_start_matches("http://");
     let mut stream = tokio::net::TcpStream::connect(authority).await.unwrap();
     let head = format!(
@@ -115,7 +115,7 @@ fn files_are_stored_in_a_bucket_and_deleted_with_their_account() {
         // An aborted upload is also aborted in the bucket, and its item is unchanged.
         let (begun, _) = bucket.uploads();
         let waiting = pending(&all, "broken.bin").await;
-        broken_off(&all, &waiting).await;
+        interrupted_upload(&all, &waiting).await;
         let uploads = async || bucket.uploads();
         eventually("the upload is begun and given up", uploads, |(all, open)| *all > begun && *open == 0)
             .await;

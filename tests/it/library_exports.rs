@@ -89,14 +89,15 @@ fn export_is_complete_and_supports_range_requests() {
         assert_eq!(whole.header("etag"), format!("\"{}\"", export["parts"][0]["checksum"].as_str().unwrap()));
         let entries = entries(&whole.body);
         let names: Vec<&str> = entries.iter().map(|(name, _)| name.as_str()).collect();
-        let lines = ["items/000001.jsonl", "notes.jsonl", "highlights.jsonl"];
-        assert_eq!(
-            (&names[..3], &names[3..]),
-            (&["manifest.json", "subscriptions.opml", "monitors.json"][..], &lines[..])
-        );
+        let head = [
+            "manifest.json", "README", "subscriptions.opml", "monitors.json", "account/settings.json",
+            "positions.json",
+        ];
+        let lines = ["items/000001.jsonl", "notes.jsonl", "highlights.jsonl", "account/starred.jsonl"];
+        assert_eq!((&names[..6], &names[6..]), (&head[..], &lines[..]));
         let manifest: Value = serde_json::from_str(&entries[0].1).unwrap();
         assert_eq!((&manifest["format"], &manifest["part"]), (&json!("svc_jsonl"), &json!(1)));
-        let line: Value = serde_json::from_str(&entries[3].1).unwrap();
+        let line: Value = serde_json::from_str(&entries[6].1).unwrap();
         assert_eq!(
             (&line["type"], &line["title"], &line["savedAt"]),
             (&json!("item"), &json!("First"), &json!(1_704_067_200_000_i64))

@@ -73,7 +73,7 @@ fn bookmark(id: &str, modified_at: &str) -> Value {
 const OLD: &str = "2024-01-02T00:00:00.000Z";
 
 /// Publishes the pages of a Karakeep server for its first run.
-fn put_karakeep(site: &Site) {
+pub(crate) fn put_karakeep(site: &Site) {
     site.put(
         "/keep/api/v1/lists",
         answer(&json!({"lists": [{"id": "l1", "name": "Work", "icon": "x", "parentId": null}]})),
@@ -165,6 +165,26 @@ fn items_of_an_undone_earlier_run_are_imported_again_by_the_next_run() {
         let third = server(&app, &who, &id).await;
         assert_eq!(third["state"], "complete", "{third}");
         assert!(has_second_page().await);
+    });
+}
+
+#[test]
+fn undo_during_a_run_of_the_same_server_starts_the_run_again() {
+    on_each_world(async |app| {
+        let who = Person::on(&app, Tier::Pro).await;
+        let (id, first) = imported_karakeep(&app, &who).await;
+        // The job of the second run has read its position when the first run is undone.
+        let list = "/keep/api/v1/lists";
+        let (gate, hits) = (app.site.hold(list), app.site.hits(list));
+        who.post(&app, &format!("{PATH}/{id}/run"), &json!({})).await.expect(202);
+        gate.wait_for_requests(hits + 1).await;
+        let path = format!("/v1/library/imports/{}?undo=true", first["importId"].as_str().unwrap());
+        who.send(&app, Method::DELETE, &path).await.expect(204);
+        gate.open();
+        let second = server(&app, &who, &id).await;
+        assert_eq!(second["state"], "complete", "{second}");
+        let titles: Vec<Value> = items(&app, &who).await.iter().map(|item| item["title"].clone()).collect();
+        assert!(titles.contains(&json!("Page b1")) && titles.contains(&json!("Page b2")), "{titles:?}");
     });
 }
 

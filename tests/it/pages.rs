@@ -106,6 +106,62 @@ fn home_page_form_redirects_to_the_reading_page() {
 }
 
 #[test]
+fn home_page_names_what_the_service_does_and_leads_to_an_account() {
+    run(async {
+        let app = TestApp::spawn().await;
+        let home = app.get("/").await.expect(200).text();
+        for part in [
+            "Read</h2>", "Follow</h2>", "Save</h2>", "Watch</h2>", "/sign-up\"", "/sign-in\"", "/docs/agents",
+        ] {
+            assert!(home.contains(part), "{part} is missing in {home}");
+        }
+        assert!(!home.contains("/assets/site-") && home.len() < 40 * 1024, "{home}");
+        let closed = Setup::on(World::Small).set("CARREL_SIGNUP", "closed").spawn().await;
+        assert!(!closed.get("/").await.expect(200).text().contains("/sign-up"));
+    });
+}
+
+#[test]
+fn installation_has_its_own_name_color_and_welcome_text() {
+    run(async {
+        let app = Setup::on(World::Small)
+            .set("CARREL_SITE_NAME", "Harbour <b>")
+            .set("CARREL_SITE_COLOR", "#ffff00")
+            .set("CARREL_SITE_WELCOME", "For everyone in town & on the islands.")
+            .spawn()
+            .await;
+        let home = app.get("/").await.expect(200);
+        let policy = home.header("content-security-policy").to_owned();
+        assert!(policy.contains("style-src 'self'") && !policy.contains("unsafe"), "{policy}");
+        let home = home.text();
+        assert!(home.contains("<title>Harbour &lt;b&gt;</title>"), "{home}");
+        assert!(home.contains("For everyone in town &amp; on the islands."), "{home}");
+        let name = crate::support::browser::between(&home, "href=\"/assets/site-", "\"");
+        let sheet = app.get(&format!("/assets/site-{name}")).await.expect(200);
+        assert_eq!(sheet.header("content-type"), "text/css; charset=utf-8");
+        assert!(sheet.text().contains("--accent: light-dark(#") && !sheet.text().contains("(#ffff00,"));
+        let url = app.site.article("/town");
+        let text = app.get_with(&format!("/{url}"), &[BROWSER]).await.expect(200).text();
+        assert!(text.contains(" · Harbour &lt;b&gt;</title>") && text.contains("/assets/site-"), "{text}");
+        assert_eq!(app.get("/manifest.webmanifest").await.json()["name"], "Harbour <b>");
+        let other = TestApp::spawn().await;
+        other.get(&format!("/assets/site-{name}")).await.expect(404);
+    });
+}
+
+#[test]
+fn unknown_page_speaks_to_people() {
+    run(async {
+        let app = TestApp::spawn().await;
+        let page = app.get_with("/docs/nothing", &[BROWSER]).await.expect(404).text();
+        assert!(page.contains("<h1>Page not found</h1>") && page.contains("typing mistakes"), "{page}");
+        assert!(!page.contains("the path and the id"), "{page}");
+        let page = app.get("/read?url=").await.expect(400).text();
+        assert!(page.contains("<h1>Enter an address</h1>"), "{page}");
+    });
+}
+
+#[test]
 fn machine_readable_documents_have_their_well_known_paths() {
     run(async {
         let app = TestApp::spawn().await;
@@ -332,13 +388,18 @@ fn right_to_left_text_is_rendered_right_to_left() {
         let app = TestApp::spawn().await;
         let line = "تعلّمت الموانئ القديمة أن تتنفّس مع البحر، فلم تعد الجدران تصدّ الماء بل تفسح له الطريق في كل شتاء، ثم تعيده برفق.";
         let page = format!(
-            "<html lang='ar' dir='rtl'><head><title>الموانئ</title><meta name='author' content='مارا Ellison'></head><body><article>\
+            "<html lang='ar' dir='rtl'><head><title>الموانئ</title><meta name='author' content='مارا Ellison'>\
+             <meta property='article:published_time' content='2026-10-01T08:00:00Z'></head><body><article>\
              <h1>الموانئ</h1><p>{line}</p><blockquote><p>{line}</p></blockquote><pre><code>let x = 1;</code></pre><p>{line}</p></article></body></html>"
         );
         let url = app.site.put("/ar", Reply::html(page));
         let rendered = app.get_with(&format!("/{url}"), &[BROWSER]).await.expect(200).text();
         assert!(rendered.contains("<article lang=\"ar\" dir=\"rtl\">"), "{rendered}");
         assert!(rendered.contains("<bdi>مارا Ellison</bdi>"), "{rendered}");
+        // English words of the byline and of the bar are isolated from the text.
+        assert!(rendered.contains("<bdi lang=\"en\"><time datetime=\"2026-10-01"), "{rendered}");
+        assert!(rendered.contains("</time></bdi> · <bdi lang=\"en\">"), "{rendered}");
+        assert!(rendered.contains("class=\"bar noprint\" lang=\"en\" dir=\"ltr\""), "{rendered}");
         let style = rendered.split("href=\"/assets/").nth(1).unwrap().split('"').next().unwrap().to_owned();
         let sheet = app.get(&format!("/assets/{style}")).await.expect(200).text();
         for physical in [

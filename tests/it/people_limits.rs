@@ -1,6 +1,6 @@
 //! Account protection (password reset, rate limits, sign-in throttling) and account details on pages.
 
-use crate::support::browser::Browser;
+use crate::support::browser::{Browser, between};
 use crate::support::installation::Installation;
 use crate::support::person::{PASSWORD, Person};
 use crate::support::{TestApp, on_each_world, run};
@@ -77,6 +77,30 @@ fn known_browser_is_not_locked_out_by_failed_sign_ins_of_others() {
         let refused = stranger.submit("/sign-in", &wrong).await.expect(429);
         assert!(refused.text().contains("Wait 15 minutes, then try again."), "{}", refused.text());
         home.sign_in(&person.email).await;
+    });
+}
+
+#[test]
+fn private_sections_explain_themselves_to_visitors() {
+    on_each_world(async |app| {
+        let mut browser = Browser::new(&app);
+        for (path, title) in [
+            ("/library", "Sign in to open your library"),
+            ("/library/tags", "Sign in to open your library"),
+            ("/today", "Sign in to see your day"),
+            ("/subscriptions", "Sign in to see your feeds"),
+            ("/monitors?tag=a", "Sign in to see your monitors"),
+            ("/settings/plan", "Sign in"),
+        ] {
+            let answer = browser.open(path).await.expect(303);
+            let page = browser.follow(&answer).await;
+            assert!(page.contains(&format!("<h1>{title}</h1>")), "{path}: {page}");
+            assert!(page.contains("href=\"/sign-up"), "{path}: {page}");
+        }
+        assert!(browser.open("/sign-in").await.expect(200).text().contains("<h1>Sign in</h1>"));
+        let sign_up = browser.open("/sign-up").await.expect(200).text();
+        let form = between(&sign_up, "<main", "</main>");
+        assert!(form.contains("save pages to your library") && !form.contains("API"), "{form}");
     });
 }
 

@@ -102,7 +102,7 @@ fn long_list_of_chapters_is_truncated_with_a_link_to_the_file() {
         let requested = browser.submit(&format!("{at}/part"), &sent).await.expect(303);
         let page = browser.follow(&requested).await;
         assert!(page.contains("Part 999.") && !page.contains("Part 1000."));
-        assert!(page.contains("This list is cut. ") && page.contains(&format!("<a href=\"{url}\"")));
+        assert!(page.contains("This list is shortened. ") && page.contains(&format!("<a href=\"{url}\"")));
     });
 }
 
@@ -116,7 +116,7 @@ fn position_and_speed_are_restored_on_other_devices() {
         let sent = [("position", "12:34"), ("speed", "150"), ("back", at.as_str())];
         let saved = browser.submit(&playback, &sent).await.expect(303);
         let page = browser.follow(&saved).await;
-        assert!(page.contains("Position remembered.") && page.contains("1.mp3#t=754\""), "{page}");
+        assert!(page.contains("Position saved.") && page.contains("1.mp3#t=754\""), "{page}");
         let sent = [("position", "1:00:00"), ("speed", "110"), ("by", "script")];
         browser.submit(&playback, &sent).await.expect(204);
         let mut phone = Browser::new(&app);

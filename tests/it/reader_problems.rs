@@ -176,7 +176,7 @@ fn browser_gets_a_page_for_a_problem() {
         assert_eq!(answer.header("content-type"), "text/html; charset=utf-8");
         assert!(answer.header("content-security-policy").starts_with("default-src 'none'; style-src 'self'"));
         let page = answer.text();
-        assert!(page.contains("The source has no such page") && page.contains("source_not_found"));
+        assert!(page.contains("The site has no such page") && page.contains("source_not_found"));
         assert!(page.contains(answer.header("x-request-id")));
         let answer = app.get_with("/nothing", &[("accept", "text/html")]).await.expect(404);
         assert!(answer.text().contains("<title>"));

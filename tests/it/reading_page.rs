@@ -1,6 +1,6 @@
 //! Functions that the reading page links to: EPUB and Markdown downloads, and checks of quotations.
 
-use crate::support::browser::between;
+use crate::support::browser::{Browser, between};
 use crate::support::{TestApp, on_each_world, run};
 
 const BROWSER: (&str, &str) = ("accept", "text/html,application/xhtml+xml,*/*;q=0.8");
@@ -18,8 +18,7 @@ fn text_can_be_downloaded_as_epub_and_markdown() {
         let page = app.get_with(&format!("/{url}"), &[BROWSER]).await.expect(200).text();
         let script = between(&page, "<script src=\"/assets/reading-", "\"");
         app.get(&format!("/assets/reading-{script}")).await.expect(200);
-        let book =
-            between(&page, "<a class=\"button secondary\" href=\"/read/epub", "\"").replace("&amp;", "&");
+        let book = between(&page, "<a href=\"/read/epub", "\"").replace("&amp;", "&");
         let answer = app.get_with(&format!("/read/epub{book}"), &[BROWSER]).await.expect(200);
         assert_eq!(answer.header("content-type"), "application/epub+zip");
         assert!(answer.header("content-disposition").contains(".epub"));
@@ -32,6 +31,75 @@ fn text_can_be_downloaded_as_epub_and_markdown() {
         let gone = app.get_with(&address("/read/epub", &app.site.url("/nowhere"), &[]), &[BROWSER]).await;
         assert!(gone.text().contains("Open the original"));
         app.get("/read/epub").await.expect(400);
+    });
+}
+
+#[test]
+fn title_and_byline_precede_one_bar_and_the_text() {
+    run(async {
+        let app = TestApp::spawn().await;
+        let url = app.site.article("/town");
+        let page = app.get_with(&format!("/{url}"), &[BROWSER]).await.expect(200).text();
+        let at = |part: &str| page.find(part).unwrap_or_else(|| panic!("{part} is missing in {page}"));
+        let order = [
+            "<nav class=\"outline", "<main", "<h1", "<bdi>Ada Quill</bdi>", "class=\"bar ", "class=\"prose\"",
+        ];
+        assert!(order.map(at).is_sorted(), "{page}");
+        let head = between(&page, "<h1", "class=\"bar ");
+        assert!(head.contains("1 October 2026") && head.contains("1 minute"), "{head}");
+        let bar = between(&page, "class=\"bar ", "class=\"prose\"");
+        for part in [">Save</a>", "id=\"listen\" type=\"button\" hidden", "Check a quotation", "Outline"] {
+            assert!(bar.contains(part), "{part} is not in {bar}");
+        }
+        assert_eq!(bar.matches("<summary class=\"button").count(), 2, "reading settings and one menu: {bar}");
+        assert!(!bar.contains("checked"), "the page is the same for all browsers");
+        let own = page.len() - between(&page, "class=\"prose\"", "</article>").len();
+        assert!(own < 20 * 1024, "the page without its text has {own} bytes");
+    });
+}
+
+#[test]
+fn reading_settings_are_stored_in_the_browser_without_an_account() {
+    on_each_world(async |app| {
+        let mut browser = Browser::new(&app);
+        let url = app.site.article("/town");
+        let page = browser.open("/appearance").await.expect(200).text();
+        assert!(page.contains("value=\"auto\" checked") && !page.contains("name=\"scroll\""), "{page}");
+        let fields = [("url", url.as_str()), ("theme", "sepia"), ("spacing", "loose"), ("size", "endless")];
+        let saved = browser.submit("/appearance", &fields).await.expect(303);
+        assert_eq!(saved.header("location"), format!("/{url}"), "the form leads back to the text");
+        let cookie = saved.header("set-cookie");
+        assert!(cookie.contains("carrel_look=sepia.m.") && cookie.contains("SameSite=Lax"), "{cookie}");
+        let cookies = browser.cookie_header();
+        let headers = [BROWSER, ("cookie", cookies.as_str())];
+        let text = app.get_with(&format!("/{url}"), &headers).await.expect(200).text();
+        assert!(text.contains("<html lang=\"en\" data-theme=\"sepia\" data-spacing=\"loose\">"), "{text}");
+        browser.open("/appearance").await.expect(200);
+        assert_eq!(browser.page.matches("checked").count(), 6, "each setting has one value");
+        let saved = browser.submit("/appearance", &[("face", "sans")]).await.expect(303);
+        assert_eq!(saved.header("location"), "/appearance?done=saved");
+        let page = browser.follow(&saved).await;
+        assert!(page.contains("data-theme=\"sepia\" data-face=\"sans\"") && page.contains("saved"), "{page}");
+    });
+}
+
+#[test]
+fn reading_settings_from_another_site_are_refused() {
+    run(async {
+        let app = TestApp::spawn().await;
+        let send = async |headers: &[(&str, &str)], body: String| {
+            app.send(reqwest::Method::POST, "/appearance", headers, Some(body)).await.expect(303)
+        };
+        let foreign = send(&[("sec-fetch-site", "cross-site")], "theme=dark".to_owned()).await;
+        assert_eq!(
+            (foreign.header("location"), foreign.header("set-cookie")),
+            ("/appearance?done=refused", "")
+        );
+        assert!(app.get("/appearance?done=refused").await.expect(200).text().contains("another site"));
+        let long = send(&[], format!("theme=dark&url={}", "x".repeat(40_000))).await;
+        assert_eq!((long.header("location"), long.header("set-cookie")), ("/appearance?done=unread", ""));
+        let away = send(&[], "url=//evil.example/".to_owned()).await;
+        assert!(away.header("location").starts_with("/http"), "{}", away.header("location"));
     });
 }
 

@@ -1,4 +1,4 @@
-//! The allocator is that of this test's process, as it is of the executable.
+//! The allocator returns memory to the system. It is the global allocator of this test, as of the executable.
 
 #[global_allocator]
 static ALLOCATOR: allocator::MiMalloc = allocator::MiMalloc;

@@ -10,14 +10,14 @@ use kernel::clock::DAY;
 use kernel::statement::{execute, skip_locked, statement};
 use kernel::{Domain, Millis, Result};
 
-/// Number of rows per statement.
+/// Maximum number of rows that a statement changes.
 const STEP: u64 = 200;
-/// Maximum number of statements per run and number of days. The next run continues.
-const STEPS: usize = 50;
+/// Maximum number of executions of a statement per run, for each number of days. The next run continues.
+const MAX_STEPS: usize = 50;
 
 /// Conditions for subscriptions `s` whose entries are marked as read after `$2` days, by their own setting or
-/// by that of their collection. The conditions are separate statements because PostgreSQL would read all
-/// subscriptions for a combined condition.
+/// by the setting of their collection. The conditions are separate statements because PostgreSQL would read
+/// all subscriptions for a combined condition.
 const SETTINGS: [&str; 2] = [
     "s.read_after_days = $2",
     "s.read_after_days IS NULL AND s.collection_id IN \
@@ -38,7 +38,7 @@ pub async fn age_out(domain: &Domain) -> Result<u64> {
         let days: i32 = row.try_get_by_index(0)?;
         let through = last_discovered_before(domain, (now - Millis::from(days) * DAY) * 1000).await?;
         for sql in &statements {
-            for _ in 0..STEPS {
+            for _ in 0..MAX_STEPS {
                 let count = execute(connection, sql, [through.into(), days.into()]).await?;
                 changed += count;
                 if count < STEP {

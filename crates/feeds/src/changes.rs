@@ -167,6 +167,27 @@ pub async fn changes(
     page(domain, account_id, after, &predicate, limits).await
 }
 
+/// Number of the last event of all accounts; 0 if there is none.
+#[boxed]
+pub async fn log_end(domain: &Domain) -> Result<i64> {
+    log::last(domain.db().read()).await
+}
+
+/// Sources with events after a position, and the position up to which the log was scanned.
+#[boxed]
+pub async fn updated_sources(
+    domain: &Domain,
+    account_id: AccountId,
+    after: i64,
+) -> Result<(Vec<FeedId>, i64)> {
+    let connection = domain.db().read();
+    let range = ScanRange::after(connection, after).await?;
+    let (predicate, sources) = (EventPredicate::default(), Sources::default());
+    let query =
+        EventQuery { account_id, predicate: &predicate, sources: &sources, range, texts: Texts::default() };
+    Ok((query.feed_ids(connection).await?, range.end))
+}
+
 /// Returns true if events after `position` may have been deleted. `oldest` is the number of the oldest stored
 /// event.
 pub(super) fn is_lost(position: i64, oldest: i64) -> bool {
@@ -242,6 +263,14 @@ pub(super) struct EventQuery<'a> {
 }
 
 impl EventQuery<'_> {
+    /// Feeds of the rows.
+    async fn feed_ids(&self, connection: &impl ConnectionTrait) -> Result<Vec<FeedId>> {
+        let (from, values) = self.from(connection);
+        let sql = format!("SELECT DISTINCT v.feed_id {from}");
+        let rows = connection.query_all_raw(statement(connection, &sql, values)).await?;
+        rows.iter().map(|row| Ok(row.try_get_by_index(0)?)).collect()
+    }
+
     /// Returns the first rows, at most `limit + 1`.
     async fn rows(&self, connection: &impl ConnectionTrait, limit: u32) -> Result<Vec<EventRow>> {
         let (from, values) = self.from(connection);

@@ -169,6 +169,27 @@ pub async fn read_consumer(
     Ok((EventPage { gap_detected, ..page }, mark))
 }
 
+/// True if events after a position wait for a consumer. The check does not count as a use of the consumer.
+///
+/// # Errors
+/// `not_found`; `cursor_expired` if the consumer expired.
+#[boxed]
+pub async fn has_events_after(
+    domain: &Domain,
+    account_id: AccountId,
+    id: ConsumerId,
+    after: i64,
+) -> Result<bool> {
+    let row = load(domain, account_id, id).await?;
+    let connection = domain.db().read();
+    let predicate = predicate_of(&row)?;
+    let sources = predicate.sources.current(connection, account_id).await?;
+    let range = ScanRange::after(connection, after.max(row.position)).await?;
+    let texts = predicate.texts(connection, account_id).await?;
+    let query = EventQuery { account_id, predicate: &predicate, sources: &sources, range, texts };
+    Ok(query.count(connection, 1).await? > 0)
+}
+
 /// Records a read. The time is updated at most once per minute. The position always advances past a page
 /// without events.
 async fn record_use(domain: &Domain, row: &Model, page: &EventPage) -> Result<()> {

@@ -4,6 +4,7 @@
 //! all accounts. The read state of an account is a watermark in its subscription, plus marks for the entries
 //! that differ from it. Unread counts are always computed from these rows and therefore cannot drift.
 
+mod account_export;
 mod account_rows;
 mod addresses;
 mod age_out;
@@ -43,6 +44,7 @@ mod order;
 mod outcome;
 mod own_feed;
 mod playback;
+mod playback_transfer;
 mod poll;
 mod previous_feeds;
 mod query;
@@ -72,13 +74,19 @@ mod text_preview;
 mod usage;
 mod validation;
 
+pub use account_export::{
+    ExportedEntries, ExportedEntry, ExportedSettings, export_settings, export_starred, import_settings,
+};
 pub use account_rows::FeedRows;
 pub use age_out::age_out;
 pub use app_streams::{
     AppEntry, StreamEntry, StreamPage, StreamQuery, StreamScope, app_entries, count_entries, count_stream,
     feed_of_address, last_discovered_before, last_entry, last_refreshed, newest_times, stream,
 };
-pub use changes::{Attention, CHANGE_MARK_BYTES, ChangeMark, Event, EventLimits, EventPage, changes, latest};
+pub use changes::{
+    Attention, CHANGE_MARK_BYTES, ChangeMark, Event, EventLimits, EventPage, changes, latest, log_end,
+    updated_sources,
+};
 pub use collection_summary::{COUNTED_UNREAD, CollectionSummary, collection_summaries, title_of};
 pub use collections::{
     Collection, CollectionKind, NewCollection, UpdateCollection, create_collection, delete_collection,
@@ -86,7 +94,7 @@ pub use collections::{
 };
 pub use consumers::{
     Consumer, ConsumerCreated, NewConsumer, Start, acknowledge, create_consumer, delete_consumer,
-    delete_expired_consumers, list_consumers, read_consumer, reset_consumer,
+    delete_expired_consumers, has_events_after, list_consumers, read_consumer, reset_consumer,
 };
 pub use dead_poll::give_up_poll;
 pub use discovery::{Discovered, DiscoveredFeed, discover};
@@ -114,6 +122,7 @@ pub use mutate::{
 pub use opml::{Imported, export_list, import_list, read_list};
 pub use opml::{MAX_FEEDS, STEP as LIST_STEP, UnreadableList, import_batch, read_outlines};
 pub use playback::{Playback, playback, save_playback};
+pub use playback_transfer::{ExportedPlayback, export_playback, import_playback};
 pub use poll::poll_batch;
 pub use query::{
     EntryQuery, QueryCursor, QueryOrder, QueryPage, SourceQuery, query_collections, query_entries,

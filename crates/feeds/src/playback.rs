@@ -11,7 +11,7 @@ use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect};
 
 use super::entries::visible_entry;
 use kernel::statement::execute;
-use kernel::{Domain, Error, Result};
+use kernel::{Domain, Error, Millis, Result};
 
 /// Maximum position in seconds.
 const MAX_POSITION: u32 = 30 * 86_400;
@@ -58,6 +58,20 @@ pub async fn save_playback(
     entry_id: EntryId,
     playback: Playback,
 ) -> Result<()> {
+    save_playback_at(domain, account_id, entry_id, playback, domain.now()).await
+}
+
+/// [`save_playback`] with the time of the change.
+///
+/// # Errors
+/// The errors of [`save_playback`].
+pub(super) async fn save_playback_at(
+    domain: &Domain,
+    account_id: AccountId,
+    entry_id: EntryId,
+    playback: Playback,
+    changed_at: Millis,
+) -> Result<()> {
     if playback.position_seconds > MAX_POSITION {
         return Err(Error::invalid_field("position", "must be at most 30 days"));
     }
@@ -71,7 +85,7 @@ pub async fn save_playback(
         entry_id: Set(entry_id),
         position_seconds: Set(i32::try_from(playback.position_seconds).unwrap_or(0)),
         speed_percent: Set(i32::try_from(playback.speed_percent).unwrap_or(100)),
-        updated_at: Set(domain.now()),
+        updated_at: Set(changed_at),
     };
     let update = OnConflict::columns([Column::AccountId, Column::EntryId])
         .update_columns([Column::PositionSeconds, Column::SpeedPercent, Column::UpdatedAt])

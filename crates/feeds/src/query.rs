@@ -2,7 +2,7 @@
 
 use async_recursion::async_recursion as boxed;
 use entities::ids::{AccountId, CollectionId, EntryId, SubscriptionId};
-use sea_orm::ConnectionTrait;
+use sea_orm::{ConnectionTrait, DbBackend};
 use serde::{Deserialize, Serialize};
 
 use super::author;
@@ -21,6 +21,8 @@ use kernel::{Code, Domain, Error, Millis, Result};
 
 /// Upper bound of the number of matches. Counting stops at this value.
 const MAX_COUNTED: i64 = 10_000;
+/// Newest matches that are ordered by the length of their texts.
+const MAX_MEASURED: u32 = 1_000;
 
 /// Order of query results.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -32,6 +34,8 @@ pub enum QueryOrder {
     Oldest,
     /// Best match of the search query first.
     Relevance,
+    /// Longest text first, among the newest matches.
+    Longest,
 }
 
 /// Entry query. Conditions are combined with AND.
@@ -63,7 +67,7 @@ pub struct SourceQuery {
     pub health: Vec<Health>,
     /// Minimum number of unread entries.
     pub unread_min: Option<i64>,
-    /// Order by the time at which the feeds were followed. Relevance is not supported.
+    /// Order by the time at which the feeds were followed. Relevance and length are not supported.
     pub order: QueryOrder,
 }
 
@@ -114,6 +118,14 @@ pub async fn query_entries(
         return by_relevance(connection, account_id, &filter, newest, after, limit).await;
     }
     let (total, partial) = count(connection, account_id, &filter, newest).await?;
+    if query.order == QueryOrder::Longest {
+        let longest = longest(connection, account_id, &filter, newest).await?;
+        let (mut items, next) = page_of_ranked(connection, account_id, &longest, after, limit).await?;
+        if let Some(name) = &filter.author {
+            items.retain(|entry| author::is_by(name, entry.author.as_deref()));
+        }
+        return Ok(QueryPage { items, next, total, partial });
+    }
     let after = after.map(|cursor| EntryId::new(cursor.0));
     let bounds = (as_of(connection, filter.order, after).await?, after);
     let (mut items, next) =
@@ -156,7 +168,7 @@ pub(super) async fn filter_of(
         subscriptions,
         order: match query.order {
             QueryOrder::Oldest => Order::Oldest,
-            QueryOrder::Newest | QueryOrder::Relevance => Order::Newest,
+            QueryOrder::Newest | QueryOrder::Relevance | QueryOrder::Longest => Order::Newest,
         },
         ..EntryFilter::default()
     })
@@ -215,6 +227,35 @@ async fn by_relevance(
     };
     let (items, next) = page_of_ranked(connection, account_id, &ranked.ids, after, limit).await?;
     Ok(QueryPage { items, next, total, partial })
+}
+
+/// Ids of the newest matching entries, the longest text first. Sizes are compared in bytes, which both
+/// databases know without reading long texts.
+async fn longest(
+    connection: &impl ConnectionTrait,
+    account_id: AccountId,
+    filter: &EntryFilter,
+    newest: EntryId,
+) -> Result<Vec<EntryId>> {
+    let backend = connection.get_database_backend();
+    let size = if backend == DbBackend::Postgres {
+        "octet_length(COALESCE(e.content, e.summary, ''))"
+    } else {
+        "length(CAST(COALESCE(e.content, e.summary, '') AS blob))"
+    };
+    let most = format!("ORDER BY e.id DESC LIMIT {MAX_MEASURED}");
+    let scope = EntryScope::default();
+    let (ids, values) = ids_query(backend, account_id, scope, filter, (newest, None), &most);
+    let sql = format!(
+        "SELECT e.id FROM (SELECT entry_id FROM ({ids}) f ORDER BY entry_id DESC LIMIT {MAX_MEASURED}) c \
+         JOIN feed_entry e ON e.id = c.entry_id ORDER BY {size} DESC, e.id DESC"
+    );
+    let rows = connection.query_all_raw(statement(connection, &sql, values)).await?;
+    let mut ids = Vec::with_capacity(rows.len());
+    for row in &rows {
+        ids.push(row.try_get_by_index(0)?);
+    }
+    Ok(ids)
 }
 
 async fn page_of_ranked(
@@ -309,8 +350,8 @@ fn page_after<T>(
             all.sort_by_key(|one| std::cmp::Reverse(key(one)));
             all.retain(|one| after.is_none_or(|cursor| key(one) < cursor.0));
         }
-        QueryOrder::Relevance => {
-            let message = "Only entries can be ordered by relevance.";
+        QueryOrder::Relevance | QueryOrder::Longest => {
+            let message = "Only entries can be ordered by relevance or length.";
             return Err(Error::new(Code::ConflictingChanges, message).at("order", "is for entries only"));
         }
     }

@@ -1,4 +1,4 @@
-//! Counts of objects that plan limits bound.
+//! Numbers of the objects that a plan limits.
 
 use entities::ids::AccountId;
 use sea_orm::ConnectionTrait;

@@ -1,10 +1,12 @@
-//! Settings. The environment and an optional `.env` file are read once into typed values. All invalid
-//! settings are reported together, each with its name and the expected value.
+//! Settings. The environment and the optional files `carrel.env` and `.env` are read once into typed values.
+//! All invalid settings are reported together, each with its name and the expected value.
 
 mod accounts;
 mod agent;
 mod apps;
+mod import_credential;
 mod inbox;
+mod site;
 mod sources;
 mod traces;
 mod values;
@@ -18,11 +20,14 @@ use extract::feed::FeedLimits;
 use ipnet::IpNet;
 use kernel::DatabaseSettings;
 use kernel::blobs::Location;
+use kernel::db::embedded_file;
 
 pub use self::inbox::InboxSettings;
 pub use accounts::AccountSettings;
 pub use agent::AgentSettings;
 pub use apps::{AppProtocol, AppProtocols};
+pub use import_credential::ImportCredentialSettings;
+pub use site::{SiteColor, SiteSettings};
 pub use sources::{Faults, Variables};
 pub use traces::{OtlpEndpoint, OtlpHeaders, SampleRatio, TraceSettings};
 use values::Listen;
@@ -83,6 +88,8 @@ pub struct Settings {
     pub apps: AppProtocols,
     /// Reception of mail.
     pub inbox: InboxSettings,
+    /// `CARREL_SITE_NAME`, `CARREL_SITE_COLOR`, and `CARREL_SITE_WELCOME`.
+    pub site: SiteSettings,
     /// `CARREL_ADMIN_TOKEN`.
     pub admin_token: Option<SecretSetting>,
     /// `CARREL_LOG` and `CARREL_LOG_FORMAT`.
@@ -159,7 +166,7 @@ pub struct LogSettings {
 
 impl Settings {
     /// Reads the settings of this process: `overrides` from the command line (variable name and value), then
-    /// the environment, then the `.env` file in the working directory.
+    /// the environment, then the files `.env` and `carrel.env` in the working directory.
     pub fn from_environment(overrides: &[(&str, String)]) -> Result<Self, Faults> {
         Self::read(&mut Variables::of_process(overrides)?)
     }
@@ -169,9 +176,16 @@ impl Settings {
         self.redis_url.is_some() || self.database_url.starts_with("postgres")
     }
 
+    /// Returns true if other machines can reach the listen address, and at least one public address has no TLS.
+    pub fn is_exposed_without_tls(&self) -> bool {
+        let Origins { base, reader, auth } = &self.origins;
+        !self.listen.ip().is_loopback() && [base, reader, auth].iter().any(|origin| !origin.is_secure())
+    }
+
     /// Reads the settings from `variables`. Reports all faults, not just the first.
     pub fn read(variables: &mut Variables) -> Result<Self, Faults> {
         AgentSettings::read(variables);
+        ImportCredentialSettings::read(variables);
         let Listen(listen) =
             variables.value("CARREL_LISTEN", Listen(SocketAddr::from(([127, 0, 0, 1], 8080))));
         let database_url = variables.text("DATABASE_URL", "sqlite://data/carrel.db?mode=rwc");
@@ -209,6 +223,7 @@ impl Settings {
             accounts: accounts::read(variables),
             apps: variables.value("CARREL_APPS", AppProtocols::default()),
             inbox: inbox::read(variables),
+            site: site::read(variables),
             admin_token: variables.optional("CARREL_ADMIN_TOKEN"),
             log: LogSettings {
                 filter: variables.text("CARREL_LOG", DEFAULT_LOG),
@@ -223,10 +238,7 @@ impl Settings {
 
 /// Returns the default folder for files: `files` next to an embedded database, `data/files` otherwise.
 fn default_files_location(database_url: &str) -> Location {
-    let path = database_url.strip_prefix("sqlite:").map(|path| path.trim_start_matches("//"));
-    let path =
-        path.map(|path| path.split('?').next().unwrap_or(path)).filter(|path| !path.contains(":memory:"));
-    let folder = path.and_then(|path| Path::new(path).parent()).unwrap_or(Path::new("data"));
+    let folder = embedded_file(database_url).and_then(Path::parent).unwrap_or(Path::new("data"));
     Location::Folder(folder.join("files"))
 }
 

@@ -59,6 +59,7 @@ impl Surface {
             ""
             | "about"
             | "api"
+            | "appearance"
             | "assets"
             | "docs"
             | "favicon.ico"

@@ -40,7 +40,7 @@ pub fn parse(text: &str) -> Result<Url> {
     Ok(url)
 }
 
-/// Whether a URL contains a user name or password.
+/// True if a URL contains a user name or password.
 pub fn has_user_info(text: &str) -> bool {
     Url::parse(text.trim()).is_ok_and(|url| !url.username().is_empty() || url.password().is_some())
 }
@@ -106,7 +106,7 @@ pub fn domain(url: &Url) -> String {
     if !unicode.is_empty() && is_safe_to_show(&unicode) { unicode } else { host.to_owned() }
 }
 
-/// Whether two URLs have the same registrable domain.
+/// True if two URLs have the same registrable domain.
 pub fn is_same_site(one: &str, other: &str) -> bool {
     extract::feed::site(one).is_some_and(|site| extract::feed::site(other).is_some_and(|next| site == next))
 }

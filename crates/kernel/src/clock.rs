@@ -20,7 +20,7 @@ pub trait Clock: Send + Sync + 'static {
     /// Current time in milliseconds since the Unix epoch (UTC).
     fn now(&self) -> Millis;
 
-    /// Whether this clock is the real time of the machine, not a simulated one.
+    /// True if this clock is the real time of the machine, not a simulated one.
     fn is_real(&self) -> bool {
         true
     }

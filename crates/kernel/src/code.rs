@@ -31,7 +31,7 @@ pub enum Class {
 }
 
 impl Class {
-    /// Whether a retry of the unchanged request may succeed.
+    /// True if a retry of the unchanged request may succeed.
     pub const fn is_transient(self) -> bool {
         match self {
             Self::NotFound
@@ -154,6 +154,8 @@ codes! {
     LimitReached => "limit_reached", Forbidden;
     /// The plan's storage is used up.
     StorageLimitReached => "storage_limit_reached", Forbidden;
+    /// The person must approve the call first.
+    ApprovalRequired => "approval_required", Forbidden;
     /// Only the signed-in person may do this.
     OwnerRequired => "owner_required", Forbidden;
     /// Sign-up is closed on this installation.
@@ -266,7 +268,7 @@ codes! {
 }
 
 impl Code {
-    /// Whether a retry of the unchanged request may succeed.
+    /// True if a retry of the unchanged request may succeed.
     pub const fn is_transient(self) -> bool {
         self.class().is_transient()
     }

@@ -28,6 +28,7 @@ use sea_orm::{
 
 pub use connections::Connections;
 pub use failover::{is_transient, is_unavailable, record_error, was_full_within};
+pub use file::embedded_file;
 pub use keepalive::fetch;
 pub use pg_notify::{Listener, PgNotification};
 pub use pools::PoolUsage;

@@ -119,7 +119,7 @@ impl Error {
         self.code.class()
     }
 
-    /// Whether a retry of the unchanged request may succeed.
+    /// True if a retry of the unchanged request may succeed.
     pub fn is_transient(&self) -> bool {
         self.code.is_transient()
     }

@@ -116,7 +116,7 @@ impl Domain {
         self.clock.now()
     }
 
-    /// Whether the clock is the real time, which other machines share, and not a simulated one.
+    /// True if the clock is the real time, which other machines share, and not a simulated one.
     pub fn is_in_real_time(&self) -> bool {
         self.clock.is_real()
     }

@@ -18,19 +18,19 @@ pub struct Policy {
     pub inbox_domain: Option<String>,
     /// Name of the mail server whose `Authentication-Results` are trusted. `None` to trust none.
     pub inbox_authentication: Option<String>,
-    /// Whether a mail server is configured. Without one, no mails are queued.
+    /// True if a mail server is configured. Without one, no mails are queued.
     pub sends_mail: bool,
     /// Rules of allowed fetches. Checked before a job is submitted, and again by the guard.
     pub fetch: fetch::FetcherSettings,
     /// Maximum number of waiting extractions. `None` for the capacity of the job kind.
     pub max_waiting_extractions: Option<u32>,
-    /// Maximum bytes of all stored texts; the least recently used are evicted first.
+    /// Maximum number of bytes of all stored texts; the least recently used are evicted first.
     pub max_stored_text_bytes: u64,
-    /// Maximum bytes of all stored idempotent responses; those that expire first are evicted first.
+    /// Maximum number of bytes of all stored idempotent responses; those that expire first are evicted first.
     pub max_stored_response_bytes: u64,
-    /// Maximum bytes of all page pictures; 0 disables pictures.
+    /// Maximum number of bytes of all page pictures; 0 disables pictures.
     pub max_picture_bytes: u64,
-    /// Maximum bytes of one caller's stored idempotent responses; further responses are not stored.
+    /// Maximum number of bytes of one caller's stored idempotent responses; further responses are not stored.
     pub max_stored_response_bytes_per_caller: u64,
 }
 

@@ -154,7 +154,7 @@ mod tests {
     use crate::testing::TestDatabase;
 
     #[test]
-    fn values_are_renumbered() {
+    fn placeholders_are_renumbered_in_a_combined_statement() {
         assert_eq!(
             renumber("UPDATE t SET a = $2 WHERE b = $1 AND c = $10", 3),
             "UPDATE t SET a = $5 WHERE b = $4 AND c = $13"

@@ -6,7 +6,7 @@ use async_recursion::async_recursion as boxed;
 use entities::ids::AccountId;
 use entities::reading_position::{Column, Entity, Model};
 use sea_orm::sea_query::OnConflict;
-use sea_orm::{ColumnTrait, EntityTrait, IntoActiveModel, PaginatorTrait, QueryFilter};
+use sea_orm::{ColumnTrait, EntityTrait, IntoActiveModel, PaginatorTrait, QueryFilter, QueryOrder};
 
 use identity::accounts;
 use kernel::{Code, Domain, Error, Millis, Result, Used};
@@ -45,6 +45,43 @@ pub async fn put_reading_position(
     account_id: AccountId,
     position: ReadingPosition,
 ) -> Result<Millis> {
+    put_at(domain, account_id, position, domain.now()).await
+}
+
+/// Imports the position of a document, unless an e-reader has reported one since. `changed_at` is the time at
+/// which it was reported.
+///
+/// # Errors
+/// The errors of [`put_reading_position`].
+pub(crate) async fn import_reading_position(
+    domain: &Domain,
+    account_id: AccountId,
+    position: ReadingPosition,
+    changed_at: Millis,
+) -> Result<()> {
+    let known = get_reading_position(domain, account_id, &position.document).await?;
+    if known.is_some_and(|(_, known_at)| known_at >= changed_at) {
+        return Ok(());
+    }
+    put_at(domain, account_id, position, changed_at.min(domain.now())).await?;
+    Ok(())
+}
+
+/// Positions of all documents of an account with the times of their changes.
+pub(crate) async fn list_reading_positions(
+    domain: &Domain,
+    account_id: AccountId,
+) -> Result<Vec<(ReadingPosition, Millis)>> {
+    let rows = Entity::owned_by(account_id).order_by_asc(Column::Document).all(domain.db().read()).await?;
+    Ok(rows.into_iter().map(of_row).collect())
+}
+
+async fn put_at(
+    domain: &Domain,
+    account_id: AccountId,
+    position: ReadingPosition,
+    updated_at: Millis,
+) -> Result<Millis> {
     check(&position)?;
     let is_document = Column::Document.eq(&position.document);
     let is_known = Entity::owned_by(account_id).filter(is_document).count(domain.db().read()).await? > 0;
@@ -60,7 +97,6 @@ pub async fn put_reading_position(
             return Err(Error::new(Code::LimitReached, message).limit(used));
         }
     }
-    let updated_at = domain.now();
     let row = Model {
         account_id,
         document: position.document,
@@ -90,17 +126,19 @@ pub async fn get_reading_position(
     }
     let of_document = Entity::owned_by(account_id).filter(Column::Document.eq(document));
     let row = of_document.one(domain.db().read()).await?;
-    Ok(row.map(|row| {
-        let fraction = f64::from(i32::try_from(row.millionths).unwrap_or_default()) / MILLION;
-        let position = ReadingPosition {
-            document: row.document,
-            progress: row.progress,
-            fraction,
-            device: row.device,
-            device_id: row.device_id,
-        };
-        (position, row.updated_at)
-    }))
+    Ok(row.map(of_row))
+}
+
+fn of_row(row: Model) -> (ReadingPosition, Millis) {
+    let fraction = f64::from(i32::try_from(row.millionths).unwrap_or_default()) / MILLION;
+    let position = ReadingPosition {
+        document: row.document,
+        progress: row.progress,
+        fraction,
+        device: row.device,
+        device_id: row.device_id,
+    };
+    (position, row.updated_at)
 }
 
 fn check(position: &ReadingPosition) -> Result<()> {

@@ -340,8 +340,8 @@ fn fill_in(row: &mut library_item::Model, draft: &SaveDraft, now: Millis) -> Res
     Ok(())
 }
 
-/// Replaces the text of an item by that of new content, unless the content is the same or the save retains
-/// the existing text. Returns the new text if it is available.
+/// Replaces the text of an item with the text of new content, unless the content is the same or the save
+/// retains the existing text. Returns the new text if it is available.
 async fn new_content(
     transaction: &LibraryTransaction,
     row: &mut library_item::Model,

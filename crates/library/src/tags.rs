@@ -1,4 +1,4 @@
-//! Tags of objects. Tags are compared without case. Their spelling is that of their first use by the account.
+//! Tags of objects. Tags are compared without case. A tag keeps the spelling of its first use by the account.
 
 use std::collections::HashMap;
 

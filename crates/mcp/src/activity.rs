@@ -19,7 +19,7 @@ const TARGETS: [&str; 12] = [
 ];
 /// Longest target, in characters.
 const MAX_TARGET: usize = 200;
-/// Maximum cancelled calls of a connection that are recorded.
+/// Maximum number of cancelled calls of a connection that are recorded.
 const CANCELLED: RatePolicy = RatePolicy::sliding("cancelled", 60, 60);
 
 /// A call that is not recorded yet. If the client disconnects before the result, it is recorded as

@@ -1,10 +1,11 @@
 //! HTTP transport of MCP: one message per POST to a known address, from an allowed host and origin, with a
-//! credential. Stateless: there are no sessions, and cookies do not authenticate.
+//! credential, and streams of notifications. There are no sessions, and cookies do not authenticate.
 
 use std::sync::{Arc, OnceLock};
 
 use identity::oauth::Resource;
-use kernel::Code;
+use kernel::{AccountId, Code};
+use permits::KeyedLimit;
 use poem::endpoint::{BoxEndpoint, make};
 use poem::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
 use poem::{EndpointExt, IntoResponse, Request, RequestBody, Response};
@@ -12,6 +13,7 @@ use serde_json::{Value, json};
 
 use super::error::McpError;
 use super::limits::{count_free, count_unauthenticated};
+use super::listen::{self, Listening};
 use super::message::{self, Message, RpcError};
 use super::methods::{self, may_step_up};
 use super::revision::Revision;
@@ -33,18 +35,24 @@ use http_kit::protected_resource::ProtectedResource;
 /// Size limit of a message, in bytes.
 const MAX_BYTES: usize = 16 * 1024 * 1024;
 /// Supported methods.
-const ALLOW: HeaderValue = HeaderValue::from_static("POST, OPTIONS");
+const ALLOW: HeaderValue = HeaderValue::from_static("GET, POST, OPTIONS");
+
+/// Seconds after which an account with too many streams may open another.
+const STREAM_RETRY_SECONDS: u32 = 60;
 
 /// Endpoint for agents.
 struct Mcp {
     app: Arc<App>,
     operations: Operations,
     catalogue: OnceLock<Arc<Catalogue>>,
+    /// Open streams of notifications by account.
+    streams: KeyedLimit<AccountId>,
 }
 
 /// Endpoint for all paths under `/mcp`. It never returns an error: every error is rendered as a response.
 pub fn endpoint(app: &Arc<App>, operations: Operations) -> BoxEndpoint<'static> {
-    let mcp = Arc::new(Mcp { app: Arc::clone(app), operations, catalogue: OnceLock::new() });
+    let streams = KeyedLimit::new(listen::MAX_STREAMS);
+    let mcp = Arc::new(Mcp { app: Arc::clone(app), operations, catalogue: OnceLock::new(), streams });
     let memory = app.body_memory.clone();
     make(move |request| {
         let mcp = Arc::clone(&mcp);
@@ -78,7 +86,8 @@ impl Mcp {
             Ok(caller) => caller,
             Err(error) => return self.unauthenticated(address, &request, error.into()).await,
         };
-        if *request.method() != Method::POST {
+        let is_listening = *request.method() == Method::GET && accepts_stream(request.headers());
+        if *request.method() != Method::POST && !is_listening {
             return StatusCode::METHOD_NOT_ALLOWED.with_header(header::ALLOW, ALLOW).into_response();
         }
         let Some(selection) = Selection::of(address, request.uri().query().unwrap_or_default()) else {
@@ -89,6 +98,11 @@ impl Mcp {
         let app = Arc::clone(&self.app);
         let session = AgentRequest { app, caller, address, selection, request_id, operations };
         let (request, mut body) = request.split();
+        if is_listening {
+            let last_event_id = request.headers().get("last-event-id").and_then(|id| id.to_str().ok());
+            let listening = Listening::stored(&session, last_event_id);
+            return Box::pin(self.listen(session, listening, None)).await;
+        }
         match self.message(session, &request, &mut body).await {
             Ok(response) | Err(response) => response,
         }
@@ -121,13 +135,10 @@ impl Mcp {
             Ok(revision) => revision,
             Err(error) => return Err(count_and_reject(&session, &error, message.id.as_ref()).await),
         };
-        let Some(id) = message.id.clone() else {
-            let counted = count_free(&session.app, &session.caller).await;
-            return Ok(match counted {
-                Ok(()) => StatusCode::ACCEPTED.into_response(),
-                Err(error) => refusal_response(&session, &error.into(), None),
-            });
-        };
+        let Some(id) = message.id.clone() else { return Ok(accept(&session).await) };
+        if revision == Revision::Newest && message.method == listen::METHOD {
+            return Ok(Box::pin(self.listen_for(session, accepted, &message, &id)).await);
+        }
         let catalogue = self.catalogue().map_err(|error| rendered(&error, Some(&id)))?;
         let token = message.params.get("_meta").and_then(|metadata| metadata.get("progressToken")).cloned();
         let token = token.filter(|token| token.is_string() || token.is_number());
@@ -147,6 +158,40 @@ impl Mcp {
         let version = HeaderValue::from_static(revision.as_str());
         response.headers_mut().insert("mcp-protocol-version", version);
         Ok(response)
+    }
+
+    /// Response to `subscriptions/listen`.
+    async fn listen_for(
+        &self,
+        session: AgentRequest,
+        accepted: Accepted,
+        message: &Message,
+        id: &Value,
+    ) -> Response {
+        if accepted != Accepted::Stream {
+            return StatusCode::NOT_ACCEPTABLE.into_response();
+        }
+        match Listening::named(&session, &message.params, id).await {
+            Ok(listening) => self.listen(session, listening, Some(id)).await,
+            Err(McpError::Rpc(error)) => count_and_reject(&session, &error, Some(id)).await,
+            Err(McpError::Refused(refusal)) => refusal_response(&session, &refusal, Some(id)),
+        }
+    }
+
+    /// Opens a stream of notifications.
+    async fn listen(&self, session: AgentRequest, listening: Listening, id: Option<&Value>) -> Response {
+        if let Err(error) = count_free(&session.app, &session.caller).await {
+            return refusal_response(&session, &error.into(), id);
+        }
+        let Some(permit) = self.streams.try_acquire(session.caller.account_id) else {
+            let message = format!("An account can listen with {} streams at a time.", listen::MAX_STREAMS);
+            let error = kernel::Error::new(Code::RateLimited, message).retry_after(STREAM_RETRY_SECONDS);
+            return refusal_response(&session, &error.into(), id);
+        };
+        match listen::open(session.clone(), listening, permit).await {
+            Ok(response) => response,
+            Err(refusal) => refusal_response(&session, &refusal, id),
+        }
     }
 
     /// Catalogue of all tools, built on first use.
@@ -229,6 +274,20 @@ async fn respond(
         Err(McpError::Rpc(error)) => rendered(&error, Some(id)),
         Err(McpError::Refused(refusal)) => refusal_response(session, &refusal, Some(id)),
     }
+}
+
+/// Response to a notification of the client.
+async fn accept(session: &AgentRequest) -> Response {
+    match count_free(&session.app, &session.caller).await {
+        Ok(()) => StatusCode::ACCEPTED.into_response(),
+        Err(error) => refusal_response(session, &error.into(), None),
+    }
+}
+
+/// True if a client of an older revision asks for a stream. The newest revision has none at GET.
+fn accepts_stream(headers: &HeaderMap) -> bool {
+    let version = headers.get("mcp-protocol-version").and_then(|version| version.to_str().ok());
+    Accepted::of(headers) == Some(Accepted::Stream) && version != Some(Revision::Newest.as_str())
 }
 
 /// Response to an invalid message. It costs the account nothing but counts against the free limit.

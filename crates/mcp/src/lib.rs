@@ -1,15 +1,17 @@
 //! Model Context Protocol server over the operations of the Developer API. Each tool is an operation, or a
 //! task that is composed of operations: the same endpoints handle the calls in-process with the authenticated
-//! caller, so scopes, limits, checks and errors are identical. The server is stateless and supports five
-//! revisions of the protocol.
+//! caller, so scopes, limits, checks and errors are identical. The server has no sessions and supports
+//! five revisions of the protocol.
 
 mod activity;
+mod approval;
 mod client_capabilities;
 mod completion;
 mod elicitation;
 mod endpoint;
 mod error;
 mod limits;
+mod listen;
 mod message;
 mod methods;
 mod origins;

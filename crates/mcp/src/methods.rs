@@ -1,9 +1,11 @@
 //! Methods of the protocol, for every supported revision.
 
+use identity::agents::{self, ConnectionName};
 use identity::caller::Credential;
 use serde_json::{Map, Value, json};
 
 use super::activity::PendingCall;
+use super::approval;
 use super::client_capabilities::{ClientCapabilities, TASKS};
 use super::elicitation::{self, Choice};
 use super::error::McpError;
@@ -36,6 +38,8 @@ enum Method {
     ListResources,
     ListTemplates,
     ReadResource,
+    Subscribe,
+    Unsubscribe,
     ListPrompts,
     GetPrompt,
     Complete,
@@ -56,6 +60,8 @@ impl Method {
             "resources/list" => Self::ListResources,
             "resources/templates/list" => Self::ListTemplates,
             "resources/read" => Self::ReadResource,
+            "resources/subscribe" if !is_newest => Self::Subscribe,
+            "resources/unsubscribe" if !is_newest => Self::Unsubscribe,
             "prompts/list" => Self::ListPrompts,
             "prompts/get" => Self::GetPrompt,
             "completion/complete" => Self::Complete,
@@ -75,6 +81,8 @@ impl Method {
             | Self::ListTools
             | Self::ListResources
             | Self::ListTemplates
+            | Self::Subscribe
+            | Self::Unsubscribe
             | Self::ListPrompts => true,
         }
     }
@@ -87,7 +95,7 @@ impl Method {
         match self {
             Self::CallTool => is_text("name") && is_object("arguments") && is_object("inputResponses"),
             Self::GetPrompt => is_text("name") && is_object("arguments"),
-            Self::ReadResource => is_text("uri"),
+            Self::ReadResource | Self::Subscribe | Self::Unsubscribe => is_text("uri"),
             Self::Task(_) => is_text("taskId"),
             Self::Complete
             | Self::Initialize
@@ -109,6 +117,8 @@ impl Method {
             Self::Initialize
             | Self::Ping
             | Self::SetLevel
+            | Self::Subscribe
+            | Self::Unsubscribe
             | Self::CallTool
             | Self::GetPrompt
             | Self::Complete
@@ -190,11 +200,9 @@ async fn result_of(
             refuse_cursor(&params)?;
             Ok(resources::templates())
         }
-        Method::ReadResource => {
-            let Some(uri) = params.get("uri").and_then(Value::as_str) else {
-                return Err(RpcError::invalid_params("`uri` is missing.").into());
-            };
-            resources::read(session, uri).await
+        Method::ReadResource => resources::read(session, uri_of(&params)?).await,
+        Method::Subscribe | Method::Unsubscribe => {
+            change_subscription(session, method, uri_of(&params)?).await
         }
         Method::ListPrompts => {
             refuse_cursor(&params)?;
@@ -207,6 +215,22 @@ async fn result_of(
         Method::Complete => completion::complete(session, &params).await,
         Method::Task(method) => transfer_tasks::handle(session, client, method, &params).await,
     }
+}
+
+/// Subscribes the connection to a resource, or deletes the subscription.
+async fn change_subscription(session: &AgentRequest, method: Method, uri: &str) -> Result<Value, McpError> {
+    let Some(connection) = ConnectionName::of(&session.caller) else {
+        return Err(RpcError::invalid_params("Only apps and keys can subscribe.").into());
+    };
+    let (domain, account_id) = (&session.app.domain, session.caller.account_id);
+    let changed = if method == Method::Subscribe {
+        resources::require_updates(session, uri).await?;
+        agents::subscribe(domain, account_id, &connection, uri).await
+    } else {
+        agents::unsubscribe(domain, account_id, &connection, uri).await
+    };
+    changed.map_err(|error| McpError::Refused(error.into()))?;
+    Ok(json!({}))
 }
 
 async fn call(
@@ -240,6 +264,11 @@ async fn call(
             return Ok(result);
         }
     };
+    if let Err(refusal) = approval::require(session, tool, &arguments).await {
+        let refusal = session.charge(tool.scope).await.err().unwrap_or(refusal);
+        pending.record(Some(refusal.code()));
+        return Ok(tools::failed(tool, &refusal, session.selection.output));
+    }
     match tools::call(session, catalogue, tool, arguments, pending).await {
         Ok(result) => {
             let task = client.polls_tasks.then(|| transfer_tasks::of_call(session, name, &result)).flatten();
@@ -268,6 +297,10 @@ fn refuse_cursor(params: &Map<String, Value>) -> Result<(), RpcError> {
     }
 }
 
+fn uri_of(params: &Map<String, Value>) -> Result<&str, RpcError> {
+    params.get("uri").and_then(Value::as_str).ok_or_else(|| RpcError::invalid_params("`uri` is missing."))
+}
+
 fn name_of(params: &Map<String, Value>) -> Result<&str, RpcError> {
     params.get("name").and_then(Value::as_str).ok_or_else(|| RpcError::invalid_params("`name` is missing."))
 }
@@ -289,12 +322,11 @@ pub(super) fn changes_tool_list(session: &AgentRequest, revision: Revision, mess
         && message.params.get("name").is_some_and(|name| name == tools::LOADING_TOOL)
 }
 
-/// Capabilities of the server. The newest revision reports changed lists only to subscribers, which are not
-/// supported.
+/// Capabilities of the server.
 fn capabilities(revision: Revision, session: &AgentRequest) -> Value {
-    let reports_changes = revision < Revision::Newest && session.selection.has_tasks;
-    let tools = if reports_changes { json!({ "listChanged": true }) } else { json!({}) };
-    let mut all = json!({ "tools": tools, "resources": {}, "prompts": {}, "completions": {} });
+    let tools = if session.selection.has_tasks { json!({ "listChanged": true }) } else { json!({}) };
+    let resources = json!({ "subscribe": true });
+    let mut all = json!({ "tools": tools, "resources": resources, "prompts": {}, "completions": {} });
     if revision == Revision::Newest {
         all["extensions"] = json!({ TASKS: {} });
     }

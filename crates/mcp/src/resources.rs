@@ -1,5 +1,5 @@
 //! MCP resources: library items, their files, and feed entries, each with its own URI and read by the
-//! matching operation.
+//! matching operation. Feeds, watched pages, and consumers of updates also notify subscribers.
 
 use data_encoding::BASE64;
 use poem::Request;
@@ -10,7 +10,9 @@ use super::error::McpError;
 use super::message::RpcError;
 use super::session::{AgentRequest, Refusal, unreadable_response, uri_of};
 use super::tools::segment;
+use api::error::ApiError;
 use http_kit::auth::ChargePolicy;
+use kernel::{Code, ConsumerId, FeedId};
 
 /// Maximum number of resources in the list, newest first.
 const LISTED: usize = 100;
@@ -21,6 +23,8 @@ const MAX_BYTES: u64 = 5 * 1024 * 1024;
 const WINDOW: u32 = 18_000;
 /// Maximum length of an entry's text, in characters.
 const CHARACTERS: u32 = 12_000;
+/// Rows of a feed, a monitor, or a consumer.
+const ROWS: u32 = 20;
 
 /// Resource that a URI identifies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,6 +32,9 @@ enum Resource<'a> {
     Item(&'a str),
     File(&'a str),
     Entry(&'a str),
+    Feed(&'a str),
+    Monitor(&'a str),
+    Consumer(&'a str),
 }
 
 impl<'a> Resource<'a> {
@@ -37,6 +44,15 @@ impl<'a> Resource<'a> {
             |id: &str| !id.is_empty() && id.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-');
         if let Some(id) = path.strip_prefix("rss/entries/") {
             return Some(Self::Entry(id)).filter(|_| is_plain(id));
+        }
+        if let Some(id) = path.strip_prefix("rss/feeds/") {
+            return Some(Self::Feed(id)).filter(|_| is_plain(id));
+        }
+        if let Some(id) = path.strip_prefix("monitors/") {
+            return Some(Self::Monitor(id)).filter(|_| is_plain(id));
+        }
+        if let Some(id) = path.strip_prefix("feeds/consumers/") {
+            return Some(Self::Consumer(id)).filter(|_| is_plain(id));
         }
         let id = path.strip_prefix("library/items/")?;
         match id.strip_suffix("/file") {
@@ -58,6 +74,9 @@ pub(super) fn templates() -> Value {
         template("svc://library/items/{id}", "item", "Text of a library item."),
         template("svc://library/items/{id}/file", "file", "File of a library item."),
         template("svc://rss/entries/{id}", "entry", "Text of an entry of a followed feed."),
+        template("svc://rss/feeds/{id}", "feed", "Newest entries of a followed feed. Notifies of new ones."),
+        template("svc://monitors/{id}", "monitor", "Newest changes of a watched page. Notifies of new ones."),
+        template("svc://feeds/consumers/{id}", "consumer", "Pending updates of a consumer. Notifies of new ones."),
     ] })
 }
 
@@ -115,6 +134,9 @@ pub(super) async fn read(session: &AgentRequest, uri: &str) -> Result<Value, Mcp
     let contents = match resource {
         Resource::Item(id) => item(session, id).await.map(|text| text_at(uri, &text)),
         Resource::Entry(id) => entry(session, id).await.map(|text| text_at(uri, &text)),
+        Resource::Feed(id) => feed(session, id).await.map(|text| text_at(uri, &text)),
+        Resource::Monitor(id) => monitor(session, id).await.map(|text| text_at(uri, &text)),
+        Resource::Consumer(id) => consumer(session, id).await.map(|text| text_at(uri, &text)),
         Resource::File(id) => return file(session, uri, id).await,
     };
     match contents {
@@ -124,13 +146,69 @@ pub(super) async fn read(session: &AgentRequest, uri: &str) -> Result<Value, Mcp
     }
 }
 
+/// Checks that a resource exists and notifies subscribers.
+///
+/// # Errors
+/// `invalid_params` if it does not, or the refusal of an operation.
+pub(super) async fn require_updates(session: &AgentRequest, uri: &str) -> Result<(), McpError> {
+    let checked = match Resource::of(uri) {
+        Some(Resource::Feed(id)) => source_of(session, id, ChargePolicy::Paid).await.map(|_| ()),
+        Some(Resource::Monitor(id)) => {
+            session.get(&format!("/v1/monitors/{}", segment(id)), ChargePolicy::Paid).await.map(|_| ())
+        }
+        Some(Resource::Consumer(id)) => pending(session, id, (1, ChargePolicy::Paid)).await.map(|_| ()),
+        Some(Resource::Item(_) | Resource::File(_) | Resource::Entry(_)) | None => {
+            let error = RpcError::invalid_params("Only feeds, monitors, and consumers can be subscribed to.");
+            return Err(error.with_data(json!({ "uri": clipped(uri) })).into());
+        }
+    };
+    match checked {
+        Ok(()) => Ok(()),
+        Err(refusal) if is_missing(&refusal) => Err(unknown(uri).into()),
+        Err(refusal) => Err(refusal.into()),
+    }
+}
+
+/// True if a resource has updates after a position in the event log. `feed_ids` has the updated feeds. A
+/// resource that was deleted has none.
+///
+/// # Errors
+/// `Unavailable` if the database does not respond.
+pub(super) async fn is_updated(
+    session: &AgentRequest,
+    uri: &str,
+    feed_ids: &[FeedId],
+    position: i64,
+) -> Result<bool, Refusal> {
+    let (domain, account_id) = (&session.app.domain, session.caller.account_id);
+    Ok(match Resource::of(uri) {
+        Some(Resource::Feed(id)) => id.parse::<i64>().is_ok_and(|id| feed_ids.contains(&FeedId::new(id))),
+        Some(Resource::Monitor(id)) => {
+            let Ok(id) = id.parse() else { return Ok(false) };
+            let feed_id = monitors::feed_of(domain, account_id, id).await?;
+            feed_id.is_some_and(|id| feed_ids.contains(&id))
+        }
+        Some(Resource::Consumer(id)) => {
+            let Ok(id) = id.parse() else { return Ok(false) };
+            match feeds::has_events_after(domain, account_id, ConsumerId::new(id), position).await {
+                Err(error) if matches!(error.code, Code::NotFound | Code::CursorExpired) => false,
+                known => known?,
+            }
+        }
+        Some(Resource::Item(_) | Resource::File(_) | Resource::Entry(_)) | None => false,
+    })
+}
+
 fn is_missing(refusal: &Refusal) -> bool {
     refusal.status == StatusCode::NOT_FOUND
 }
 
 fn unknown(uri: &str) -> RpcError {
-    let uri: String = uri.chars().take(500).collect();
-    RpcError::invalid_params("There is no such resource.").with_data(json!({ "uri": uri }))
+    RpcError::invalid_params("There is no such resource.").with_data(json!({ "uri": clipped(uri) }))
+}
+
+fn clipped(uri: &str) -> String {
+    uri.chars().take(500).collect()
 }
 
 fn text_at(uri: &str, text: &str) -> Value {
@@ -162,9 +240,79 @@ async fn entry(session: &AgentRequest, id: &str) -> Result<String, Refusal> {
     Ok(text)
 }
 
+fn missing() -> Refusal {
+    ApiError::new(Code::NotFound, "There is no such resource.").into()
+}
+
+/// Followed source with a feed id.
+async fn source_of(session: &AgentRequest, id: &str, charge: ChargePolicy) -> Result<Value, Refusal> {
+    let Ok(id) = id.parse::<u32>() else { return Err(missing()) };
+    let query = json!({ "select": "sources", "where": { "source": { "include": [id] } }, "limit": 1 });
+    let answer = session.post("/v1/feeds/query", &query, charge).await?;
+    answer["sources"].get(0).cloned().ok_or_else(missing)
+}
+
+/// Newest entries of a feed.
+async fn feed(session: &AgentRequest, id: &str) -> Result<String, Refusal> {
+    let source = source_of(session, id, ChargePolicy::Due).await?;
+    let path = format!("/v1/rss/entries?limit={ROWS}&feedId={}", segment(id));
+    let answer = session.get(&path, ChargePolicy::Paid).await?;
+    let entries = answer["entries"].as_array().into_iter().flatten();
+    let rows = entries.map(entry_row).collect::<Vec<_>>().join("\n");
+    Ok(headed(&source["title"], &source["siteUrl"], &rows.into()))
+}
+
+/// Newest changes of a monitor.
+async fn monitor(session: &AgentRequest, id: &str) -> Result<String, Refusal> {
+    let path = format!("/v1/monitors/{}", segment(id));
+    let monitor = session.get(&path, ChargePolicy::Due).await?["monitor"].take();
+    let answer = session.get(&format!("{path}/changes?limit={ROWS}"), ChargePolicy::Paid).await?;
+    let changes = answer["changes"].as_array().into_iter().flatten();
+    let row = |change: &Value| {
+        let text = |name: &str| change[name].as_str().unwrap_or_default();
+        format!("{} {}\n{}", text("detectedAt"), text("title"), text("summary"))
+    };
+    let rows = changes.map(row).collect::<Vec<_>>().join("\n");
+    Ok(headed(&monitor["name"], &monitor["targetUrl"], &rows.into()))
+}
+
+/// Updates that a consumer has not acknowledged, at most a number.
+async fn pending(
+    session: &AgentRequest,
+    id: &str,
+    (limit, charge): (u32, ChargePolicy),
+) -> Result<Value, Refusal> {
+    let Ok(id) = id.parse::<u32>() else { return Err(missing()) };
+    session.post("/v1/feeds/changes", &json!({ "consumerId": id, "limit": limit }), charge).await
+}
+
+/// First pending updates of a consumer.
+async fn consumer(session: &AgentRequest, id: &str) -> Result<String, Refusal> {
+    let answer = pending(session, id, (ROWS, ChargePolicy::Due)).await?;
+    let events = answer["events"].as_array().into_iter().flatten();
+    let rows = events.map(|event| {
+        if event["entry"].is_object() {
+            entry_row(&event["entry"])
+        } else {
+            text_of(&event["source"]["title"])
+        }
+    });
+    let rows = rows.collect::<Vec<_>>().join("\n");
+    let more = if answer["hasMore"] == true { "\n[More updates are pending: call list_updates]" } else { "" };
+    Ok(format!("{rows}{more}"))
+}
+
+fn entry_row(entry: &Value) -> String {
+    let text = |name: &str| entry[name].as_str().unwrap_or_default();
+    format!("{} {}\n{}", text("discoveredAt"), text("title"), text("url"))
+}
+
+fn text_of(value: &Value) -> String {
+    value.as_str().unwrap_or_default().to_owned()
+}
+
 fn headed(title: &Value, url: &Value, text: &Value) -> String {
-    let of = |value: &Value| value.as_str().unwrap_or_default().to_owned();
-    format!("{}\n{}\n\n{}", of(title), of(url), of(text))
+    format!("{}\n{}\n\n{}", text_of(title), text_of(url), text_of(text))
 }
 
 async fn file(session: &AgentRequest, uri: &str, id: &str) -> Result<Value, McpError> {
@@ -195,6 +343,9 @@ mod tests {
         assert_eq!(Resource::of("svc://library/items/0193-a"), Some(Resource::Item("0193-a")));
         assert_eq!(Resource::of("svc://library/items/0193-a/file"), Some(Resource::File("0193-a")));
         assert_eq!(Resource::of("svc://rss/entries/7"), Some(Resource::Entry("7")));
+        assert_eq!(Resource::of("svc://rss/feeds/7"), Some(Resource::Feed("7")));
+        assert_eq!(Resource::of("svc://monitors/0193-a"), Some(Resource::Monitor("0193-a")));
+        assert_eq!(Resource::of("svc://feeds/consumers/7"), Some(Resource::Consumer("7")));
         for nothing in [
             "svc://library/items/", "svc://library/items/a/b", "svc://library/items//file",
             "svc://rss/entries/7?x=1", "svc://rss/entries/../7", "https://library/items/a",

@@ -28,11 +28,16 @@ pub(super) async fn respond(mut work: PendingResponse, token: Value) -> Response
     ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
     let waiting = ProgressStream { work, token, ticks, sent_count: 0 };
     let events = stream::unfold(Some(waiting), |waiting| async move { waiting?.next().await });
+    event_stream(Body::from_bytes_stream(events))
+}
+
+/// Response with a stream of events.
+pub(super) fn event_stream(body: Body) -> Response {
     Response::builder()
         .content_type("text/event-stream")
         .header(header::CACHE_CONTROL, "private, no-store, no-transform")
         .header("x-accel-buffering", "no")
-        .body(Body::from_bytes_stream(events))
+        .body(body)
 }
 
 /// Precedes a successful response with a notification, as an event stream. Other responses are unchanged.
@@ -48,12 +53,7 @@ pub(super) async fn with_notification(response: Response, method: &str) -> Respo
         return Response::from_parts(parts, Body::from_string(body));
     }
     let notification = json!({ "jsonrpc": "2.0", "method": method }).to_string();
-    let events = [event(&notification), event(&body)].concat();
-    Response::builder()
-        .content_type("text/event-stream")
-        .header(header::CACHE_CONTROL, "private, no-store, no-transform")
-        .header("x-accel-buffering", "no")
-        .body(events)
+    event_stream(Body::from_vec([event(&notification, None), event(&body, None)].concat()))
 }
 
 struct ProgressStream {
@@ -70,7 +70,7 @@ impl ProgressStream {
             biased;
             answer = &mut self.work => {
                 let body = answer.into_body().into_string().await.unwrap_or_default();
-                Some((Ok(event(&body)), None))
+                Some((Ok(event(&body, None)), None))
             }
             _ = self.ticks.tick() => {
                 self.sent_count += 1;
@@ -79,15 +79,17 @@ impl ProgressStream {
                     "method": "notifications/progress",
                     "params": { "progressToken": self.token, "progress": self.sent_count, "message": "Still working." },
                 });
-                Some((Ok(event(&progress.to_string())), Some(self)))
+                Some((Ok(event(&progress.to_string(), None)), Some(self)))
             }
         }
     }
 }
 
-/// Encodes a message as one event. Serialized JSON contains no line breaks.
-fn event(message: &str) -> Bytes {
-    format!("event: message\ndata: {message}\n\n").into()
+/// Encodes a message as one event, with its id if clients may continue after it. Serialized JSON contains no
+/// line breaks.
+pub(super) fn event(message: &str, id: Option<i64>) -> Bytes {
+    let id = id.map(|id| format!("id: {id}\n")).unwrap_or_default();
+    format!("event: message\n{id}data: {message}\n\n").into()
 }
 
 #[cfg(test)]

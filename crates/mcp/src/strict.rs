@@ -138,7 +138,7 @@ mod tests {
     }
 
     #[test]
-    fn other_encodings_and_truncated_texts_are_refused() {
+    fn invalid_json_and_other_encodings_are_refused() {
         let utf16: Vec<u8> = "{}".encode_utf16().flat_map(u16::to_le_bytes).collect();
         let bom = [b"\xEF\xBB\xBF".as_slice(), b"{}"].concat();
         for text in [&utf16[..], &bom[..], b"\"\xff\"", b"{", b"", b"{} {}", b"nul", b"{\"a\":1e999}"] {

@@ -26,7 +26,7 @@ use jobs::{Claimed, JobKind, Submitted};
 use kernel::statement::statement;
 use kernel::{Domain, Error, Millis, Result};
 
-/// Maximum concurrent observations of one batch. Each may need memory for a response body.
+/// Maximum number of concurrent observations of one batch. Each may need memory for a response body.
 const MAX_CONCURRENT: usize = 16;
 
 /// Finds the key of the live job whose batch contains this monitor under its current claim. The query scans

@@ -8,7 +8,7 @@ use extract::watch::Operation;
 
 use kernel::{Error, Millis, Result};
 
-/// Maximum bytes of the unpacked operations.
+/// Maximum number of bytes of the unpacked operations.
 const MAX_BYTES: u64 = 64 << 20;
 /// Compression level of zstd. It is fast, and its results are nearly as small as those of higher levels for
 /// texts of this size.

@@ -32,7 +32,7 @@ use notices::DetectedChange;
 /// for the next month.
 pub(super) const MAX_RUN_COST: i64 = 3;
 
-/// Maximum feed entries of a change that is committed in the same transaction as other runs.
+/// Maximum number of feed entries of a change that is committed in the same transaction as other runs.
 const MAX_BATCHED_ENTRIES: usize = 8;
 
 /// Finished run with its result.

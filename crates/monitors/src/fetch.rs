@@ -23,7 +23,7 @@ use kernel::statement::{columns_of, placeholders, statement};
 use kernel::tiers::{Tier, TierLimits};
 use kernel::{Code, Domain, Error, Millis, Result};
 
-/// Maximum bytes of an unpacked stored body.
+/// Maximum number of bytes of an unpacked stored body.
 const MAX_BYTES: u64 = 32 << 20;
 
 /// Maximum age of a body that is shared between monitors.

@@ -1,16 +1,17 @@
 //! Monitors in their owner's feeds. Each of these monitors has its own feed, which is never polled
 //! (`feeds::pushed`). Results of runs become entries of this feed in the transaction of the runs.
 
-use entities::ids::{AccountId, FeedId};
+use async_recursion::async_recursion as boxed;
+use entities::ids::{AccountId, FeedId, MonitorId};
 use entities::monitor;
-use sea_orm::{ConnectionTrait, DatabaseTransaction};
+use sea_orm::{ColumnTrait, ConnectionTrait, DatabaseTransaction, QueryFilter};
 
 use super::feed_format::{FeedFormat, feed_url};
 use super::render::FeedItem;
 use feeds::health::Health;
 use feeds::internal_feed::{self, FeedArrivals, NewEntry};
 use kernel::statement::statement;
-use kernel::{Millis, Result};
+use kernel::{Domain, Millis, Result};
 
 /// Adds a monitor to its owner's feeds and returns the id of the feed.
 pub(super) async fn create_feed(
@@ -27,6 +28,13 @@ pub(super) async fn create_feed(
         title: &row.name,
     };
     internal_feed::create(transaction, now, feed).await
+}
+
+/// Feed of one of the account's monitors; `None` if there is no such monitor.
+#[boxed]
+pub async fn feed_of(domain: &Domain, account_id: AccountId, id: MonitorId) -> Result<Option<FeedId>> {
+    let row = monitor::Entity::owned_by(account_id).filter(monitor::Column::Id.eq(id));
+    Ok(row.one(domain.db().read()).await?.and_then(|row| row.feed_id))
 }
 
 /// Deletes the feeds of all monitors of an account, before the account is deleted.

@@ -12,6 +12,7 @@ mod batch;
 mod bulk;
 mod calendar;
 mod change;
+mod change_export;
 mod change_search;
 mod changes;
 mod commit;
@@ -71,6 +72,7 @@ pub use batch::split_batch;
 pub use bulk::{BulkUpdate, MAX_BULK, duplicate, update_many};
 pub use calendar::{Day, Hours, Schedule, Week};
 pub use change::Change;
+pub use change_export::{ExportedChange, ExportedChanges, export_changes, monitor_names};
 pub use change_search::{MAX_SEARCH_CHARS, MatchedChange, MatchedPage, search_changes};
 pub use changes::{
     ChangePage, ChangeSummary, ChangeView, Run, RunPage, list_change_summaries, list_changes, list_runs,
@@ -82,7 +84,7 @@ pub use due::claim_due;
 pub use edit::{Edit, Updated, update};
 pub use feed::{Feed, PublishedChange, PublishedGroup, find_feed, find_group_feed, view_group};
 pub use feed_format::FeedFormat;
-pub use follow::delete_feeds;
+pub use follow::{delete_feeds, feed_of};
 pub use group_settings::GroupSetting;
 pub use groups::{GroupEdit, MonitorGroup, create_group, delete_group, get_group, list_groups, update_group};
 pub use latest_changes::{AdjacentChanges, NewestChange, adjacent_changes, newest_changes};

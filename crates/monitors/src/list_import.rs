@@ -19,7 +19,7 @@ use kernel::bounds::{MONITOR_NAME_CHARS, OBJECT_TAGS, TAG_CHARS};
 use kernel::tiers::TierLimits;
 use kernel::{Code, Domain, Error, Result, looks_like_a_secret};
 
-/// Maximum bytes of a file that is imported within a request.
+/// Maximum number of bytes of a file that is imported within a request.
 pub const MAX_LIST_BYTES: usize = 25 * 1024 * 1024;
 /// `Retry-After`, in seconds, if no process is available to read the file.
 const CAPACITY_RETRY_SECONDS: u32 = 10;

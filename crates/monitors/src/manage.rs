@@ -37,7 +37,7 @@ use kernel::{Code, Domain, Error, Millis, Result};
 const DEFAULT_MINUTES: u32 = 1440;
 /// Minimum time between a run and the next run that a user starts.
 const MANUAL_RUN_GAP: Millis = 15 * SECOND;
-/// Maximum characters of a name.
+/// Maximum number of characters in a name.
 const MAX_NAME: usize = kernel::bounds::MONITOR_NAME_CHARS;
 
 /// Monitor to create.

@@ -86,7 +86,7 @@ impl Default for SnapshotForm {
 const CONFIRMING_CHECKS: u8 = 3;
 /// Time after which a persistent wall is accepted as content.
 const WALL_TIME: Millis = 72 * HOUR;
-/// Maximum texts in the list of unwatched texts.
+/// Maximum number of texts in the list of unwatched texts.
 const MAX_UNWATCHED: usize = 10;
 
 /// Doubt about the content of the last checks.

@@ -230,7 +230,7 @@ impl Monitor {
         feed_url(base_url, &self.feed_token, FeedFormat::Rss)
     }
 
-    /// CSS selector, XPath, JSONPath or jq of a page, or of the repeated element of an extract.
+    /// Selector (CSS, XPath, JSONPath or jq) of a page target, or of the items of an extract target.
     pub fn selector(&self) -> Option<&str> {
         match &self.definition.target {
             Target::Page { selector } => selector.as_deref(),

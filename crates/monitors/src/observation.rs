@@ -21,7 +21,7 @@ use kernel::{Code, Domain, Error, Result};
 
 /// Number of snapshots from which noise is learned.
 const LEARNING_SNAPSHOTS: usize = 3;
-/// Maximum bytes of a body that is stored for other monitors, before compression.
+/// Maximum number of bytes of a body that is stored for other monitors, before compression.
 const MAX_SHARED_BYTES: usize = 8 << 20;
 /// Compression level of zstd. It is fast, because bodies are stored only for a short time.
 const LEVEL: i32 = 1;

@@ -39,7 +39,7 @@ const NO_NUMBER: &str = "no_number";
 const AMBIGUOUS_NUMBER: &str = "ambiguous_number";
 /// Warning that the text of the trigger occurs only after a negation.
 const DENIED_TEXT: &str = "denied_text";
-/// Maximum characters of a value in a preview.
+/// Maximum number of characters in a value in a preview.
 const MAX_VALUE_CHARS: usize = 4_000;
 
 /// Content that a monitor would observe, with hints about its definition.

@@ -14,7 +14,7 @@ use kernel::cursor::CursorKey;
 use kernel::hash::hash64;
 use kernel::{Domain, Millis, Result};
 
-/// Maximum feed items of a sitemap change.
+/// Maximum number of feed items of a sitemap change.
 const MAX_URL_ITEMS: usize = 50;
 
 #[derive(Clone, Debug, PartialEq, Eq)]

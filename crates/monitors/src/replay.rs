@@ -18,7 +18,7 @@ use super::monitor::{Definition, ListRange, TargetType};
 use super::rows::{find_snapshot, load};
 use kernel::{Domain, Error, Millis, Result};
 
-/// Maximum changes in a replay.
+/// Maximum number of changes in a replay.
 const MAX_CHANGES: u32 = 50;
 /// Maximum number of replayed runs.
 const MAX_RUNS: u64 = 300;

@@ -20,8 +20,8 @@ use kernel::bounds::MONITOR_NOTIFY_FAILURES;
 use kernel::json_bounds::count_values;
 use kernel::{Code, Domain, Error, Result};
 
-/// Maximum monitors that are read from a list. It exceeds the limit of every plan, and is small enough for a
-/// single job.
+/// Maximum number of monitors that are read from a list. It exceeds the limit of every plan, and is small
+/// enough for a single job.
 const MAX_MONITORS: u64 = 1_000;
 /// Maximum number of values and member names in a list.
 const MAX_VALUES: usize = 1_000_000;

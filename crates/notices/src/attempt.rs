@@ -17,7 +17,7 @@ use jobs::{Claimed, JobOutcome};
 use kernel::clock::DAY;
 use kernel::{Code, Domain, Millis, Result};
 
-/// Maximum characters of a stored response.
+/// Maximum number of characters in a stored response.
 const MAX_ANSWER_CHARS: usize = 500;
 /// A channel is switched off after this number of consecutive messages that were given up, …
 const MAX_FAILURES: i32 = 5;

@@ -11,7 +11,7 @@ use identity::accounts;
 use kernel::clock::DAY;
 use kernel::{Domain, Millis, Result};
 
-/// Maximum messages that a message lists. Further messages are only counted.
+/// Maximum number of messages that a message lists. Further messages are only counted.
 const MAX_LISTED: u32 = 100;
 /// Maximum delay of a digest. A digest that is overdue for longer is merged into the next digest.
 const MAX_DELAY: Millis = DAY;

@@ -22,7 +22,7 @@ use kernel::clock::DAY;
 use kernel::error::not_found;
 use kernel::{Code, Domain, Error, Result, secrets};
 
-/// Maximum links that are mailed to an address until its owner uses one, at most one per day.
+/// Maximum number of links that are mailed to an address until its owner uses one, at most one per day.
 const MAX_LINKS: i32 = 3;
 /// Limit of links that an account mails to all addresses. It prevents an account from sending mail to many
 /// people by creating and deleting channels.

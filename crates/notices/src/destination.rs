@@ -7,9 +7,9 @@ use serde::{Deserialize, Serialize};
 
 use kernel::{Code, Domain, Error, Result};
 
-/// Maximum characters of an address.
+/// Maximum number of characters in an address.
 pub const MAX_ADDRESS_CHARS: usize = 2_000;
-/// Maximum characters of a token, chat or topic.
+/// Maximum number of characters in a token, chat or topic.
 pub(super) const MAX_WORD_CHARS: usize = 200;
 /// Length of a secret in bytes.
 pub(super) const SECRET: usize = 32;

@@ -15,7 +15,7 @@ use kernel::clock::{DAY, HOUR};
 use kernel::tiers::Tier;
 use kernel::{Domain, Error, Millis, Result};
 
-/// Maximum separate messages about a monitor within a day. Further changes are combined.
+/// Maximum number of separate messages about a monitor within a day. Further changes are combined.
 const MAX_SEPARATE_MESSAGES: i64 = 4;
 /// Interval between the combined messages about a monitor.
 const COMBINED_INTERVAL: Millis = 6 * HOUR;
@@ -43,7 +43,7 @@ pub(super) enum Recipients<'a> {
     One(ChannelId),
 }
 
-/// Whether a message is sent immediately or waits.
+/// Time at which a message is sent: now, or after a hold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Route {
     Now,

@@ -7,7 +7,7 @@ use super::message::{Message, truncate};
 use super::template;
 use super::unsubscribe::UnsubscribeScope;
 
-/// Maximum characters of a subject.
+/// Maximum number of characters in a subject.
 const MAX_SUBJECT_CHARS: usize = 120;
 
 /// Mail as it is stored between attempts.

@@ -26,9 +26,9 @@ use kernel::clock::{DAY, SECOND};
 use kernel::vault::Vault;
 use kernel::{Code, Domain, Error, Millis, Result};
 
-/// Maximum characters of a channel's name.
+/// Maximum number of characters in a channel's name.
 pub const MAX_NAME_CHARS: usize = 80;
-/// Maximum messages in the list of a channel.
+/// Maximum number of messages in the list of a channel.
 const MAX_LISTED: u64 = 50;
 /// Limit of test messages per account.
 const TESTS: [RatePolicy; 1] = [RatePolicy::sliding("channel-tests", 5, 3600)];

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use kernel::{Millis, rfc3339};
 
-/// Maximum characters of a text that comes from a page.
+/// Maximum number of characters in a text that comes from a page.
 const MAX_TEXT_CHARS: usize = 300;
 
 /// Texts of a message and its link.

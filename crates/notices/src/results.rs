@@ -9,7 +9,7 @@ use sea_orm::{ColumnTrait, ConnectionTrait, QueryFilter, QueryOrder, QuerySelect
 
 use kernel::Result;
 
-/// Maximum messages that are read for a list of changes.
+/// Maximum number of messages that are read for a list of changes.
 const MAX_READ: u64 = 5_000;
 
 /// Message about a change to a channel.

@@ -22,7 +22,7 @@ use super::{mail_text, template};
 use kernel::email::normalize_email;
 use kernel::{Domain, Result};
 
-/// Maximum characters of the template error that a message contains.
+/// Maximum number of characters in the template error that a message contains.
 const MAX_FAULT_CHARS: usize = 80;
 
 /// Service: a row of the table.
@@ -34,7 +34,7 @@ struct Service {
     /// no effect.
     method: DeliveryMethod,
     token: TokenHeader,
-    /// Maximum characters of the text.
+    /// Maximum number of characters in the text.
     max_chars: usize,
     /// Escapes text of a page in the markup of the service.
     escape: fn(&str) -> String,

@@ -12,15 +12,15 @@ use serde_json::json;
 use super::message::{Message, MessageContent, event_type, truncate};
 use kernel::{Code, Error, rfc3339};
 
-/// Maximum characters of a template.
+/// Maximum number of characters in a template.
 pub const MAX_TEMPLATE_CHARS: usize = 4_000;
-/// Maximum instructions that a template may execute.
+/// Maximum number of instructions that a template may execute.
 const FUEL: u64 = 20_000;
 /// Maximum depth of nested blocks and expressions.
 const MAX_DEPTH: usize = 50;
-/// Maximum bytes of a rendered text.
+/// Maximum number of bytes of a rendered text.
 const MAX_OUTPUT_BYTES: usize = 32 * 1024;
-/// Maximum collected messages that a template can read.
+/// Maximum number of collected messages that a template can read.
 const MAX_MESSAGES: usize = 100;
 /// Statements that a template may contain.
 const STATEMENTS: [&str; 6] = ["if", "elif", "else", "endif", "for", "endfor"];

@@ -31,7 +31,7 @@ pub(super) fn agents(app: Data<&Arc<App>>) -> Response {
         section id="untrusted" {
             h2 { "Don't let pages give your agent orders" }
             p { "The texts of pages and feeds are written by strangers, and tools mark them as such. Still, review every change that an agent wants to make after it has read something you don't trust. An address that ends in " code { "/readonly" } " has no tools that change anything. Tools that change something have a dry run. Under "
-                a href={ (auth) "/settings/apps" } { "Connected apps" } " you see which tools each app called, and can limit its calls a day." }
+                a href={ (auth) "/settings/apps" } { "Connected apps" } " you see which tools each app called, can limit its calls a day, and can choose tools that it calls only after your approval." }
         }
     };
     let page_shell = Shell { title: "Agents", current: "/docs", width: Width::Wide };

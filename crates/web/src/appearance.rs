@@ -1,12 +1,18 @@
-//! Appearance of pages: theme, text size, width, font, and scrolling. It is stored in a cookie, so that it
-//! applies to one browser and works without scripts.
+//! Appearance of pages: theme, text size, width, font, line spacing, pictures, and scrolling. It is stored in
+//! a cookie, so that it applies to one browser and works without scripts.
 
+use maud::{Markup, html};
 use poem::Request;
 
 use http_kit::auth;
+use http_kit::config::Origin;
 
 /// Name of the appearance cookie.
-pub(super) const COOKIE: &str = "carrel_look";
+const COOKIE: &str = "carrel_look";
+/// Lifetime of the appearance cookie, in seconds.
+const COOKIE_SECONDS: u32 = 365 * 86_400;
+/// Name of the setting that applies to lists of entries only.
+const SCROLL: &str = "scroll";
 
 /// Appearance setting.
 pub(super) struct Setting {
@@ -17,11 +23,11 @@ pub(super) struct Setting {
 }
 
 /// All settings, in the order in which the cookie stores them.
-pub(super) const SETTINGS: [Setting; 6] = [
+pub(super) const SETTINGS: [Setting; 7] = [
     Setting {
         name: "theme",
         label: "Colours",
-        values: &[("auto", "Same as device"), ("light", "Light"), ("dark", "Dark")],
+        values: &[("auto", "Same as device"), ("light", "Light"), ("sepia", "Sepia"), ("dark", "Dark")],
     },
     Setting {
         name: "size",
@@ -35,7 +41,7 @@ pub(super) const SETTINGS: [Setting; 6] = [
     },
     Setting { name: "face", label: "Font", values: &[("serif", "Serif"), ("sans", "Sans serif")] },
     Setting {
-        name: "scroll",
+        name: SCROLL,
         label: "Mark entries as read",
         values: &[("open", "When I open them"), ("pass", "Also when I scroll past them (needs scripts)")],
     },
@@ -44,7 +50,36 @@ pub(super) const SETTINGS: [Setting; 6] = [
         label: "Pictures",
         values: &[("show", "Show"), ("hide", "Show only their descriptions, with links")],
     },
+    Setting {
+        name: "spacing",
+        label: "Line spacing",
+        values: &[("normal", "Normal"), ("tight", "Tight"), ("loose", "Loose")],
+    },
 ];
+
+impl Setting {
+    /// True if the setting changes the appearance of texts.
+    pub(super) fn is_for_texts(&self) -> bool {
+        self.name != SCROLL
+    }
+
+    /// Renders the choice of a value. `None` selects no value, for pages that are the same for all browsers:
+    /// their stylesheet and their script mark the current value.
+    pub(super) fn field(&self, appearance: Option<Appearance>) -> Markup {
+        html! {
+            fieldset {
+                legend { (self.label) }
+                div.line { @for (word, label) in self.values {
+                    label.choice {
+                        input type="radio" name=(self.name) value=(word)
+                            checked[appearance.is_some_and(|appearance| appearance.has(self, word))];
+                        span { (label) }
+                    }
+                } }
+            }
+        }
+    }
+}
 
 /// Index of the selected value of each setting.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -75,7 +110,7 @@ impl Appearance {
     }
 
     /// True if `chosen` is the selected value of the setting.
-    pub(super) fn has(self, setting: &Setting, chosen: &str) -> bool {
+    fn has(self, setting: &Setting, chosen: &str) -> bool {
         let at = SETTINGS.iter().position(|one| one.name == setting.name).unwrap_or(0);
         setting.values[self.0[at]].0 == chosen
     }
@@ -84,6 +119,13 @@ impl Appearance {
     pub(super) fn cookie(self) -> String {
         let words = SETTINGS.iter().zip(self.0).map(|(setting, index)| setting.values[index].0);
         words.collect::<Vec<_>>().join(".")
+    }
+
+    /// Returns the `Set-Cookie` line for pages of `origin`.
+    pub(super) fn cookie_line(self, origin: &Origin) -> String {
+        let secure = if origin.is_secure() { "; Secure" } else { "" };
+        let value = self.cookie();
+        format!("{COOKIE}={value}; Path=/; Max-Age={COOKIE_SECONDS}; HttpOnly; SameSite=Lax{secure}")
     }
 }
 
@@ -97,7 +139,7 @@ mod tests {
             [("theme", "dark"), ("size", "xl"), ("width", "endless"), ("face", "sans"), ("scroll", "pass")];
         let of = |name: &str| words.iter().find(|(known, _)| *known == name).map_or("", |(_, chosen)| chosen);
         let appearance = Appearance::chosen(of);
-        assert_eq!(appearance.cookie(), "dark.xl.medium.sans.pass.show");
+        assert_eq!(appearance.cookie(), "dark.xl.medium.sans.pass.show.normal");
         assert_eq!(appearance.value_of("theme"), Some("dark"));
         assert_eq!(appearance.value_of("width"), None);
         let before = Request::builder().header("cookie", "carrel_look=dark.xl.medium.sans").finish();

@@ -1,11 +1,18 @@
-//! Stylesheets, scripts, and the icon. They are compiled in, have a hash in their names, and are cached by
-//! browsers for a year.
+//! Stylesheets, scripts, and the icon. They are compiled in (except the stylesheet with the colour of the
+//! installation), have a hash in their names, and are cached by browsers for a year.
 
-use std::sync::LazyLock;
+#![expect(clippy::needless_pass_by_value, reason = "handlers take their extractors by value")]
 
+use std::sync::{Arc, LazyLock};
+
+use maud::{Markup, html};
 use poem::http::{StatusCode, header};
+use poem::web::Data;
 use poem::{IntoResponse, Request, Response, handler};
 use sha2::{Digest, Sha256};
+
+use super::site_color;
+use http_kit::app::App;
 
 const ICON: &str = include_str!("icon.svg");
 
@@ -50,8 +57,7 @@ impl Asset {
 
     fn name(self) -> String {
         let (front, ending) = self.stem();
-        let hash = data_encoding::HEXLOWER.encode(&Sha256::digest(self.text().as_bytes()));
-        format!("{front}-{}.{ending}", &hash[..12])
+        hashed_name(front, ending, self.text())
     }
 
     const fn stem(self) -> (&'static str, &'static str) {
@@ -79,17 +85,37 @@ impl Asset {
     }
 }
 
-/// Returns the path of the stylesheet.
-pub(super) fn style_path() -> String {
-    Asset::Style.path()
+/// Returns a file name that contains a hash of the content.
+fn hashed_name(front: &str, ending: &str, text: &str) -> String {
+    let hash = data_encoding::HEXLOWER.encode(&Sha256::digest(text.as_bytes()));
+    format!("{front}-{}.{ending}", &hash[..12])
 }
 
-/// Serves a compiled-in file by its name.
+/// Returns name and text of the stylesheet with the colour of this installation. `None` if it has the
+/// built-in colour.
+fn site_style(app: &App) -> Option<(String, String)> {
+    let text = site_color::stylesheet(app.settings.site.color?);
+    Some((hashed_name("site", "css", &text), text))
+}
+
+/// Renders the links to the stylesheets and the icon.
+pub(super) fn asset_links(app: &App) -> Markup {
+    html! {
+        link rel="stylesheet" href=(Asset::Style.path());
+        @if let Some((name, _)) = site_style(app) { link rel="stylesheet" href={ "/assets/" (name) }; }
+        link rel="icon" href="/assets/icon.svg" type="image/svg+xml";
+    }
+}
+
+/// Serves a file by its name.
 #[handler]
-pub(super) fn asset(request: &Request) -> Response {
+pub(super) fn asset(app: Data<&Arc<App>>, request: &Request) -> Response {
     let name = request.raw_path_param("name").unwrap_or_default();
     if name == "icon.svg" {
         return file(ICON, "image/svg+xml");
+    }
+    if let Some((_, text)) = site_style(&app).filter(|(own, _)| own == name) {
+        return file(text, "text/css; charset=utf-8");
     }
     let Some((_, matched)) = NAMES.iter().find(|(known, _)| known == name) else {
         return StatusCode::NOT_FOUND.into_response();
@@ -107,7 +133,7 @@ pub(super) fn icon() -> Response {
     file(ICON, "image/svg+xml")
 }
 
-fn file(text: &'static str, kind: &'static str) -> Response {
+fn file(text: impl IntoResponse, kind: &'static str) -> Response {
     text.with_content_type(kind)
         .with_header(header::CACHE_CONTROL, "public, max-age=31536000, immutable")
         .into_response()

@@ -6,45 +6,91 @@ use kernel::Code;
 use kernel::bounds::URL_CHARS;
 use std::sync::Arc;
 
-use maud::html;
+use identity::accounts::Signups;
+use maud::{Markup, html};
 use poem::http::{HeaderValue, StatusCode, header};
 use poem::web::Data;
 use poem::{IntoResponse, Request, Response, handler};
 
-use super::layout::{Shell, Width, page_response, shell};
+use super::icons::{Icon, icon};
+use super::layout::{Shell, Width, hosts, page_response, shell};
 use http_kit::app::App;
 use http_kit::http::query;
 
-/// Renders the home page with a field for a URL.
+/// Renders the home page: what the service is for, a field for a URL, and the ways to an account.
 #[handler]
 pub(super) async fn home(app: Data<&Arc<App>>) -> Response {
     let has_account = app.has_account().await;
-    let reader = app.settings.origins.reader.as_str();
-    let auth = app.settings.origins.auth.as_str();
+    let (_, auth) = hosts(&app);
+    let site = &app.settings.site;
     let content = html! {
-        @if !has_account {
-            p.notice { "You can read without an account. "
-                a href={ (auth) "/sign-up" } { "Create the first account" } " to follow sites, save pages and watch for changes, or run " code { "carrel account create EMAIL" } "." }
-        }
-        h1 { "Read any public page as clean text" }
-        p { "Paste the address of an article, a document or a PDF. Carrel fetches it, extracts the text and shows only that." }
+        @if let Some(welcome) = &site.welcome { p.notice dir="auto" { (welcome) } }
+        h1 { "Read, follow, save and watch the web" }
+        p.lead { bdi { (site.name) } " turns web pages into clean text, brings you what is new on the sites you like, keeps what you want to remember, and tells you when a page changes." }
         form.ask action="/read" method="get" role="search" {
             div {
-                label for="url" { "Page address" }
+                label for="url" { "Try it: paste the address of an article" }
                 input #url type="text" inputmode="url" name="url" required maxlength=(URL_CHARS) placeholder="https://example.com/article"
-                    autocapitalize="off" autocorrect="off" spellcheck="false" autofocus;
+                    autocapitalize="off" autocorrect="off" spellcheck="false";
             }
             button type="submit" { "Read" }
         }
-        h2 { "For programs" }
-        p { "Append the address to this one, or use the API. No key is needed." }
-        pre tabindex="0" { code {
-            "curl " (reader) "/https://example.com/\n"
-            "curl -H 'Accept: application/json' '" (reader) "/api/v1/read?url=https://example.com/'"
-        } }
-        p { "Every response contains your current limits. " a href="/docs" { "API documentation" } "." }
+        (offers())
+        p { "Use it in the browser on every device, in your feed and read-later apps, and on e-readers. "
+            a href="/docs/agents" { "AI assistants" } " can use it too, if you allow them." }
+        @if !has_account {
+            p.notice { "This service has no account yet. Create the first account here, or on the server with " code { "carrel account create EMAIL" } "." }
+        }
+        p.row {
+            @if app.settings.accounts.signups != Signups::Closed { a.button href={ (auth) "/sign-up" } { "Create an account" } }
+            a.button.secondary href={ (auth) "/sign-in" } { "Sign in" }
+        }
+        (programs(app.settings.origins.reader.as_str()))
     };
     page_response(StatusCode::OK, shell(&app, Shell { current: "/", ..Shell::titled("") }, &content))
+}
+
+/// Renders the four uses of the service.
+fn offers() -> Markup {
+    let offers = [
+        (
+            Icon::Read,
+            "Read",
+            "Any article, document or PDF as clean text, without ads and pop-ups. Listen to it, or take it along as an e-book.",
+        ),
+        (
+            Icon::Feeds,
+            "Follow",
+            "Blogs, news, podcasts and channels in one list. Bring your feeds from another reader.",
+        ),
+        (
+            Icon::Library,
+            "Save",
+            "Pages and files with their full text. Highlight, take notes, and find every word again.",
+        ),
+        (
+            Icon::Monitors,
+            "Watch",
+            "A message when a price falls, a product is back in stock, or a page changes.",
+        ),
+    ];
+    html! {
+        ul.offers { @for (picture, name, words) in offers {
+            li { h2 { (icon(picture)) (name) } p { (words) } }
+        } }
+    }
+}
+
+/// Renders the first requests of a program.
+fn programs(reader: &str) -> Markup {
+    html! {
+        h2 { "For programs" }
+        p { "Put this address in front of any other, or use the " a href="/docs" { "API" } ". No key is needed." }
+        pre tabindex="0" { code {
+            "curl " (reader) "/https://example.com/\n"
+            "curl -H 'Accept: application/json' \\\n  '" (reader) "/api/v1/read?url=https://example.com/'"
+        } }
+    }
 }
 
 /// Redirects from the field to the prefix form, whose address can be saved and shared. An address without a
@@ -57,24 +103,28 @@ pub(super) fn open(app: Data<&Arc<App>>, request: &Request) -> Response {
         let failure = reader::ReadFailure { problem: &problem, url: None, request_id: "" };
         return super::problems::problem_page(&app, &failure);
     }
+    let mut response = StatusCode::SEE_OTHER.into_response();
+    if let Ok(target) = HeaderValue::from_str(&reading_path(&typed)) {
+        response.headers_mut().insert(header::LOCATION, target);
+    }
+    response
+}
+
+/// Returns the path of the reading page of a typed address.
+pub(super) fn reading_path(typed: &str) -> String {
     let lower = typed.to_ascii_lowercase();
     let address = if lower.starts_with("http:") || lower.starts_with("https:") {
-        typed
+        typed.to_owned()
     } else {
         format!("https://{typed}")
     };
-    let target = match url::Url::parse(&address) {
+    match url::Url::parse(&address) {
         Ok(url) if matches!(url.scheme(), "http" | "https") => format!("/{url}"),
         _ => {
             let encoded: String = url::form_urlencoded::byte_serialize(address.as_bytes()).collect();
             format!("/api/v1/read?format=html&url={encoded}")
         }
-    };
-    let mut response = StatusCode::SEE_OTHER.into_response();
-    if let Ok(target) = HeaderValue::from_str(&target) {
-        response.headers_mut().insert(header::LOCATION, target);
     }
-    response
 }
 
 /// Renders the page about the bot: who fetches pages, and how to opt out.

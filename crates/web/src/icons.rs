@@ -4,6 +4,8 @@ use maud::{Markup, html};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Icon {
+    /// An open book.
+    Read,
     /// A sun.
     Today,
     /// Arcs from a point, as in the RSS icon.
@@ -22,6 +24,9 @@ impl Icon {
     /// Returns the SVG path data.
     const fn path(self) -> &'static str {
         match self {
+            Self::Read => {
+                "M12 6.5C10 5 7 4.5 3 4.5v13.5c4 0 7 .5 9 2 2-1.5 5-2 9-2V4.5c-4 0-7 .5-9 2zM12 6.5V20"
+            }
             Self::Today => {
                 "M12 8a4 4 0 1 0 .01 0M12 2v2.5M12 19.5V22M2 12h2.5M19.5 12H22M5 5l1.7 1.7M17.3 17.3 19 19M5 19l1.7-1.7M17.3 6.7 19 5"
             }

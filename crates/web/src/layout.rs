@@ -5,7 +5,7 @@ use poem::http::{StatusCode, header};
 use poem::{IntoResponse, Response};
 
 use super::appearance::Appearance;
-use super::assets::{Asset, style_path};
+use super::assets::{Asset, asset_links};
 use super::icons::{Icon, icon};
 use http_kit::app::App;
 
@@ -87,7 +87,7 @@ pub fn shell(app: &App, shell: Shell<'_>, content: &Markup) -> Markup {
 /// Renders `content` in the shell, with the navigation for the visitor.
 pub(super) fn shell_for(app: &App, visitor: Visitor<'_>, shell: Shell<'_>, content: &Markup) -> Markup {
     let appearance = visitor.appearance();
-    let (reader, auth) = hosts(app);
+    let (reader, _) = hosts(app);
     let class = match shell.width {
         Width::Column => None,
         Width::Wide => Some("wide"),
@@ -96,24 +96,24 @@ pub(super) fn shell_for(app: &App, visitor: Visitor<'_>, shell: Shell<'_>, conte
     html! {
         (DOCTYPE)
         html lang="en" data-theme=[appearance.value_of("theme")] data-size=[appearance.value_of("size")]
-            data-width=[appearance.value_of("width")] data-face=[appearance.value_of("face")] data-scroll=[appearance.value_of("scroll")] data-pictures=[appearance.value_of("pictures")] {
+            data-width=[appearance.value_of("width")] data-face=[appearance.value_of("face")] data-scroll=[appearance.value_of("scroll")] data-pictures=[appearance.value_of("pictures")]
+            data-spacing=[appearance.value_of("spacing")] {
             head {
                 meta charset="utf-8";
                 meta name="viewport" content="width=device-width, initial-scale=1";
-                title { @if shell.title.is_empty() { "Carrel" } @else { (shell.title) " · Carrel" } }
+                title { @if !shell.title.is_empty() { (shell.title) " · " } (app.settings.site.name) }
                 meta name="description" content=(description(shell.title));
-                link rel="stylesheet" href=(style_path());
-                link rel="icon" href="/assets/icon.svg" type="image/svg+xml";
+                (asset_links(app))
                 @if shell.width == Width::Desk {
                     link rel="manifest" href="/manifest.webmanifest";
-                    link rel="search" type="application/opensearchdescription+xml" title="Carrel" href={ (reader) "/opensearch.xml" };
+                    link rel="search" type="application/opensearchdescription+xml" title=(app.settings.site.name) href={ (reader) "/opensearch.xml" };
                     script src=(Asset::Desk.path()) defer {}
                 }
             }
             body {
                 a.skip href="#main" { "Skip to content" }
                 @match visitor {
-                    Visitor::SignedIn { email, .. } => (desk_top(reader, auth, email, shell.current)),
+                    Visitor::SignedIn { email, .. } => (desk_top(app, email, shell.current)),
                     Visitor::Unknown | Visitor::SignedOut => (top(app, visitor, shell.current)),
                 }
                 main #main class=[class] { (content) }
@@ -125,13 +125,14 @@ pub(super) fn shell_for(app: &App, visitor: Visitor<'_>, shell: Shell<'_>, conte
 
 /// Returns the page's description for search engines.
 fn description(title: &str) -> String {
-    const CARREL: &str = "Carrel reads any public page as clean text with its source, follows feeds and watches pages for \
-        changes, for people and for programs.";
+    const CARREL: &str = "Carrel shows web pages as clean text, follows feeds, keeps a library and watches pages for \
+        changes, for people and for AI assistants.";
     if title.is_empty() { CARREL.to_owned() } else { format!("{title}. {CARREL}") }
 }
 
 /// Renders the header of desk pages: the five sections, the search field, and the signed-in person.
-fn desk_top(reader: &str, auth: &str, email: &str, current: &str) -> Markup {
+fn desk_top(app: &App, email: &str, current: &str) -> Markup {
+    let (_, auth) = hosts(app);
     let sections = [
         ("/today", "Today", Icon::Today),
         ("/entries", "Feeds", Icon::Feeds),
@@ -141,7 +142,7 @@ fn desk_top(reader: &str, auth: &str, email: &str, current: &str) -> Markup {
     ];
     html! {
         header.top.of-desk {
-            a.name href={ (reader) "/" } { "Carrel" }
+            (site_name(app))
             nav.sections-bar aria-label="Main" {
                 @for (path, name, picture) in sections {
                     a href={ (auth) (path) } aria-current=[(path == current).then_some("page")] { (icon(picture)) (name) }
@@ -158,9 +159,10 @@ fn desk_top(reader: &str, auth: &str, email: &str, current: &str) -> Markup {
 
 fn top(app: &App, visitor: Visitor<'_>, current: &str) -> Markup {
     let (reader, auth) = hosts(app);
+    // The sign-in page leads signed-in people to their pages.
     let account = match visitor {
-        Visitor::SignedOut => ("/sign-in", "Sign in"),
-        Visitor::Unknown | Visitor::SignedIn { .. } => ("/settings/keys", "Account"),
+        Visitor::SignedOut | Visitor::Unknown => ("/sign-in", "Sign in"),
+        Visitor::SignedIn { .. } => ("/settings/keys", "Account"),
     };
     let links = [
         (reader, "/", "Read"),
@@ -171,7 +173,7 @@ fn top(app: &App, visitor: Visitor<'_>, current: &str) -> Markup {
     ];
     html! {
         header.top {
-            a.name href={ (reader) "/" } { "Carrel" }
+            (site_name(app))
             nav aria-label="Main" {
                 @for (host, path, name) in links {
                     @if path == current { a href={ (host) (path) } aria-current="page" { (name) } }
@@ -180,6 +182,12 @@ fn top(app: &App, visitor: Visitor<'_>, current: &str) -> Markup {
             }
         }
     }
+}
+
+/// Renders the name of the installation, which links to the start page.
+pub(super) fn site_name(app: &App) -> Markup {
+    let (reader, _) = hosts(app);
+    html! { a.name href={ (reader) "/" } { bdi { (app.settings.site.name) } } }
 }
 
 /// Returns the links to a person's own pages: origin, path, and label.
@@ -197,12 +205,13 @@ pub(super) fn page_foot(app: &App) -> Markup {
         ("/docs/developer", "Developer API"),
         ("/docs/agents", "Agents"),
         ("/problems", "Errors"),
+        ("/appearance", "Reading settings"),
         ("/llms.txt", "llms.txt"),
         ("/about", "About"),
     ];
     html! {
         footer.end {
-            span { "Carrel reads public pages and shows their text, which is third-party content." }
+            span { "Texts on reading pages belong to their authors. Carrel shows them with a link to their source." }
             nav aria-label="Documents" { @for (path, name) in links { a href={ (reader) (path) } { (name) } } }
         }
     }

@@ -19,15 +19,19 @@ mod icons;
 mod layout;
 mod monitor_link;
 mod operations;
+mod outline;
 mod page;
 mod paragraph_links;
 mod pictures;
 mod problems;
 mod quote_page;
 mod reading;
+mod reading_bar;
+mod reading_settings;
 mod reference;
 mod routes;
 mod samples;
+mod site_color;
 mod text_format;
 
 use kernel::Code;
@@ -67,6 +71,7 @@ pub fn reader_pages(app: &Arc<App>) -> BoxEndpoint<'static> {
         .at("/", get(home::home))
         .at("/read", get(home::open))
         .at("/about", get(home::about))
+        .at("/appearance", get(reading_settings::show).post(reading_settings::save))
         .at("/docs", get(docs::reader_docs))
         .at("/docs/developer", get(docs::developer_docs))
         .at("/docs/agents", get(agents::agents))

@@ -21,14 +21,15 @@ use reader::ReadFailure;
 pub(super) fn problem_page(app: &App, failure: &ReadFailure<'_>) -> Response {
     let ReadFailure { problem, url, request_id } = *failure;
     let entry = problem.entry;
+    let (title, resolution) = page_words(entry.code).unwrap_or((entry.title, entry.resolution));
     let content = html! {
-        h1 { (entry.title) }
+        h1 { (title) }
         @if let (429, Some(seconds)) = (problem.status, problem.retry_after) {
             p { "You have opened many pages in a short time." }
             div.notice { p { strong { "What to do: " } "Wait " (seconds) @if seconds == 1 { " second" } @else { " seconds" } ", then try again." } }
         } @else {
             p { (prose(&problem.detail)) }
-            div.notice { p { strong { "What to do: " } (prose(entry.resolution)) } }
+            div.notice { p { strong { "What to do: " } (prose(resolution)) } }
         }
         @if let Some(url) = url.filter(|url| is_web(url)) { (retry_links(app, entry.code, url)) }
         form.ask action="/read" method="get" role="search" {
@@ -44,7 +45,7 @@ pub(super) fn problem_page(app: &App, failure: &ReadFailure<'_>) -> Response {
         }
     };
     let status = StatusCode::from_u16(problem.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
-    let mut response = page_response(status, shell(app, Shell::titled(entry.title), &content));
+    let mut response = page_response(status, shell(app, Shell::titled(title), &content));
     if let Some(seconds) = problem.retry_after {
         response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(seconds));
     }
@@ -52,6 +53,28 @@ pub(super) fn problem_page(app: &App, failure: &ReadFailure<'_>) -> Response {
         response.headers_mut().insert(header::ALLOW, HeaderValue::from_static(allow));
     }
     response
+}
+
+/// Returns title and next step of a problem for people, if those of the catalogue are for programs.
+fn page_words(code: Code) -> Option<(&'static str, &'static str)> {
+    match code {
+        Code::NotFound => Some((
+            "Page not found",
+            "Check the address for typing mistakes. To read a page of another site, enter its address below.",
+        )),
+        Code::SourceNotFound => Some((
+            "The site has no such page",
+            "Open the original to check the address. The page may have moved or been deleted.",
+        )),
+        Code::MissingUrl => {
+            Some(("Enter an address", "Paste the address of the page that you want to read."))
+        }
+        Code::InvalidUrl => Some((
+            "Enter a full address",
+            "A full address begins with https:// or http://, without a user name or a password.",
+        )),
+        _ => None,
+    }
 }
 
 fn is_web(url: &str) -> bool {

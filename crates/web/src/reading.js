@@ -1,39 +1,131 @@
-// A button that copies the text as Markdown, beside the link that downloads it. Without this file the page works as it
-// stands.
+// Additions to a reading page: copy the text as Markdown, copy code, listen to the text, and select the current text
+// settings. Without this file the page works as it stands.
 (() => {
-  const link = document.getElementById("markdown");
-  if (!link) return;
-  const button = document.createElement("button");
-  button.type = "button";
-  button.className = "secondary";
-  button.textContent = "Copy as Markdown";
-  const said = document.createElement("span");
-  said.className = "small soft";
-  said.setAttribute("role", "status");
-  const old = (text) => {
+  const button = (name, label) => {
+    const made = document.createElement("button");
+    made.type = "button";
+    made.className = name;
+    made.textContent = label;
+    return made;
+  };
+  const copyByCommand = (text, back) => {
     const box = document.createElement("textarea");
     box.value = text;
     document.body.append(box);
     box.select();
     const done = document.execCommand("copy");
     box.remove();
-    button.focus();
+    back.focus();
     if (!done) throw new Error("refused");
   };
-  button.addEventListener("click", async () => {
-    button.disabled = true;
-    said.textContent = "";
-    try {
-      const answer = await fetch(link.href, { credentials: "omit" });
-      if (!answer.ok) throw new Error(String(answer.status));
-      const text = await answer.text();
-      if (navigator.clipboard && window.isSecureContext) await navigator.clipboard.writeText(text);
-      else old(text);
-      said.textContent = "Copied.";
-    } catch {
-      said.textContent = "It could not be copied. Download it instead.";
+  const copy = async (text, back) => {
+    if (navigator.clipboard && window.isSecureContext) await navigator.clipboard.writeText(text);
+    else copyByCommand(text, back);
+  };
+
+  const link = document.getElementById("markdown");
+  if (link) {
+    const copier = button("link", "Copy as Markdown");
+    const status = document.createElement("span");
+    status.className = "small soft";
+    status.setAttribute("role", "status");
+    copier.addEventListener("click", async () => {
+      copier.disabled = true;
+      status.textContent = "";
+      try {
+        const answer = await fetch(link.href, { credentials: "omit" });
+        if (!answer.ok) throw new Error(String(answer.status));
+        await copy(await answer.text(), copier);
+        status.textContent = " Copied.";
+      } catch {
+        status.textContent = " Copying failed. Download it instead.";
+      }
+      copier.disabled = false;
+    });
+    link.after(copier, status);
+  }
+
+  const prose = document.querySelector(".prose, article.text");
+  for (const code of prose ? prose.querySelectorAll("pre") : []) {
+    const frame = document.createElement("div");
+    frame.className = "code";
+    frame.lang = "en";
+    const copier = button("secondary", "Copy");
+    copier.setAttribute("aria-live", "polite");
+    copier.addEventListener("click", async () => {
+      try {
+        await copy(code.textContent, copier);
+        copier.textContent = "Copied";
+      } catch {
+        copier.textContent = "Copying failed";
+      }
+    });
+    code.before(frame);
+    frame.append(code, copier);
+  }
+
+  // The browser's voice reads block by block, from the first one on the screen.
+  const listen = document.getElementById("listen");
+  if (listen && prose && "speechSynthesis" in window) {
+    const language = prose.closest("article").lang;
+    let queue = [];
+    let current = null;
+    const stop = () => {
+      queue = [];
+      if (current) current.classList.remove("spoken");
+      current = null;
+      listen.textContent = "Listen";
+      speechSynthesis.cancel();
+    };
+    const next = () => {
+      if (current) current.classList.remove("spoken");
+      current = queue.shift();
+      if (!current) return stop();
+      const spoken = current.cloneNode(true);
+      for (const mark of spoken.querySelectorAll(".pil, .original, button, sup")) mark.remove();
+      const utterance = new SpeechSynthesisUtterance(spoken.textContent.trim());
+      utterance.lang = language;
+      const block = current;
+      utterance.addEventListener("end", () => { if (current === block) next(); });
+      utterance.addEventListener("error", () => { if (current === block) stop(); });
+      current.classList.add("spoken");
+      speechSynthesis.speak(utterance);
+    };
+    listen.hidden = false;
+    listen.addEventListener("click", () => {
+      if (current) return stop();
+      const numbered = [...prose.querySelectorAll("[id^=p]")];
+      const blocks = (numbered.length ? numbered : [...prose.children]).filter(
+        (block) => block.tagName !== "PRE" && block.textContent.trim() && !block.classList.contains("scroll") && !block.parentElement.closest("[id^=p]"),
+      );
+      const first = blocks.findIndex((block) => block.getBoundingClientRect().bottom > 0);
+      queue = blocks.slice(Math.max(first, 0));
+      listen.textContent = "Stop";
+      next();
+    });
+    addEventListener("pagehide", stop);
+  }
+
+  const settings = document.getElementById("reading-settings");
+  if (settings) {
+    const chosen = document.documentElement.dataset;
+    for (const fieldset of settings.querySelectorAll("fieldset")) {
+      const choices = [...fieldset.querySelectorAll("input")];
+      const value = chosen[choices[0].name];
+      const current = value ? choices.find((one) => one.value === value) : choices[0];
+      if (current) current.checked = true;
     }
-    button.disabled = false;
+  }
+
+  // One menu is open at a time. Escape and a click elsewhere close it.
+  const menus = [...document.querySelectorAll(".bar details[name]")];
+  const close = (except) => { for (const menu of menus) if (menu !== except) menu.open = false; };
+  document.addEventListener("click", (event) => close(event.target.closest(".bar details[name]")));
+  document.addEventListener("keydown", (event) => {
+    if (event.key !== "Escape") return;
+    const open = menus.find((menu) => menu.open);
+    if (!open) return;
+    open.open = false;
+    open.querySelector("summary").focus();
   });
-  link.after(button, said);
 })();

@@ -1,18 +1,18 @@
-//! Reading page: a text with its outline and a link to the source. Third-party content is sanitised, pictures
-//! are proxied, and nothing is loaded from other hosts.
+//! Reading page: title, byline, and text, with one bar of actions between them. Third-party content is
+//! sanitised, pictures are proxied, and nothing is loaded from other hosts.
 
 use extract::{Block, BlockKind};
 use kernel::rfc3339;
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
-use super::assets::{Asset, style_path};
-use super::layout::{account_links, hosts, page_foot};
+use super::assets::{Asset, asset_links};
+use super::layout::{account_links, hosts, page_foot, site_name};
+use super::outline::side_outline;
 use super::paragraph_links::{link_to_reader, with_links};
 use super::pictures::Pictures;
-use super::quote_page::quote_form;
+use super::reading_bar::bar;
 use super::text_format::{direction, minutes};
 use http_kit::app::App;
-use http_kit::http::file_name;
 use reader::ReadParams;
 use reader::negotiate::ResponseFormat;
 use reader::render::ReadView;
@@ -29,29 +29,28 @@ pub(super) fn reading_page(app: &App, reading: &ReadView<'_>, request: &ReadPara
                 meta name="viewport" content="width=device-width, initial-scale=1";
                 meta name="referrer" content="no-referrer";
                 meta name="robots" content="noindex";
-                title { (document.title) " · Carrel" }
-                link rel="stylesheet" href=(style_path());
-                link rel="icon" href="/assets/icon.svg" type="image/svg+xml";
+                title { (document.title) " · " (app.settings.site.name) }
+                (asset_links(app))
                 script src=(Asset::Reading.path()) defer {}
             }
             body {
                 a.skip href="#main" { "Skip to content" }
-                header.top {
-                    a.name href="/" { "Carrel" }
+                header.top.of-text {
+                    (site_name(app))
                     nav aria-label="Main" {
-                        a href="/" { "Read another page" }
-                        a href=(reading.article.final_url) rel="noopener nofollow external" { "Original" }
                         @for (host, path, name) in account_links(app) { a href={ (host) (path) } { (name) } }
                     }
                 }
-                main #main {
-                    article lang=(language) dir=(direction(language)) {
-                        (head(reading))
-                        (tools(app, reading, request))
-                        (outline(reading))
-                        (body(app, reading, request))
+                div.reader {
+                    (side_outline(reading))
+                    main #main {
+                        article lang=(language) dir=(direction(language)) {
+                            (head(reading))
+                            (bar(app, reading, request))
+                            div.prose { (body(app, reading, request)) }
+                        }
+                        (foot(reading, request))
                     }
-                    (foot(reading, request))
                 }
                 (page_foot(app))
             }
@@ -60,6 +59,8 @@ pub(super) fn reading_page(app: &App, reading: &ReadView<'_>, request: &ReadPara
     page.into_string()
 }
 
+/// Renders title, byline, and warnings. Names have the direction of their language, and English words are
+/// isolated from a text of another direction.
 fn head(reading: &ReadView<'_>) -> Markup {
     let document = reading.document();
     let host =
@@ -67,22 +68,13 @@ fn head(reading: &ReadView<'_>) -> Markup {
     html! {
         header {
             h1 id=[repeats_title(reading).then_some("p1")] { (document.title) }
-            @if document.author.is_some() || document.published_at.is_some() {
-                p {
-                    @if let Some(author) = &document.author { bdi { (author) } }
-                    @if document.author.is_some() && document.published_at.is_some() { " · " }
-                    @if let Some(at) = &document.published_at { time datetime=(at) { (day_of(at)) } }
-                }
-            }
             p {
+                @if let Some(author) = &document.author { bdi { (author) } " · " }
                 a href=(reading.article.final_url) rel="noopener nofollow external" {
                     bdi { (document.publisher.as_deref().or(host.as_deref()).unwrap_or("Source")) }
                 }
-                " · " (minutes(document.reading_minutes()))
-            }
-            p.soft.small.noprint {
-                "Fetched " time datetime=(rfc3339(reading.article.fetched_at)) { (age(reading)) } " · "
-                a href=(fresh_url(reading)) rel="nofollow" { "Fetch again" }
+                @if let Some(at) = &document.published_at { " · " bdi lang="en" { time datetime=(at) { (day_of(at)) } } }
+                " · " bdi lang="en" { (minutes(document.reading_minutes())) }
             }
             p.only-print { "Source: " bdi { (reading.article.final_url) } ", read on " (rfc3339(reading.article.fetched_at).replace('T', " at ").chars().take(19).collect::<String>()) " UTC." }
             @for warning in &document.warnings { (note(*warning)) }
@@ -99,54 +91,7 @@ fn note(warning: extract::Warning) -> Markup {
         W::JavascriptRequired => "The source shows part of its text only in browsers that run scripts.",
         W::HiddenTextRemoved | W::ControlCharactersRemoved => return html! {},
     };
-    html! { p { em { (text) } } }
-}
-
-fn outline(reading: &ReadView<'_>) -> Markup {
-    let headings: Vec<&Block> =
-        reading.document().blocks.iter().filter(|block| block.kind == BlockKind::Heading).collect();
-    let whole = reading.selection.picks.len() == reading.document().blocks.len();
-    if headings.len() < 3 || !whole {
-        return html! {};
-    }
-    html! {
-        details.outline {
-            summary { "Outline" }
-            ol { @for heading in headings {
-                li class={ "depth-" (heading.level.unwrap_or(2).clamp(1, 6)) } {
-                    a href={ "#p" (heading.anchor) } { (heading.text) }
-                }
-            } }
-        }
-    }
-}
-
-/// Renders the tools of a text: save it, watch its page, follow its site, download it, and search it.
-fn tools(app: &App, reading: &ReadView<'_>, request: &ReadParams) -> Markup {
-    let (_, auth) = hosts(app);
-    let url: String = url::form_urlencoded::byte_serialize(reading.article.final_url.as_bytes()).collect();
-    let requested: String = url::form_urlencoded::byte_serialize(reading.url.as_bytes()).collect();
-    html! {
-        div.reading-tools.noprint lang="en" dir="ltr" {
-            div.tools {
-                a.button.secondary href={ (auth) "/save?url=" (url) } rel="nofollow" { "Save" }
-                a.button.secondary href={ (auth) "/monitors/new?url=" (url) } rel="nofollow" { "Watch this page" }
-                a.button.secondary href={ (auth) "/subscriptions/new?url=" (url) } rel="nofollow" { "Follow this site" }
-            }
-            div.tools {
-                a.button.secondary href={ "/read/epub?url=" (requested) } rel="nofollow" download { "Download as EPUB" }
-                a.button.secondary #markdown href=(request.api_url("/api/v1/read", ResponseFormat::Markdown, None)) rel="nofollow" download=(file_name::of_title(&reading.document().title, "md")) { "Download as Markdown" }
-            }
-            form.seek role="search" action="/api/v1/read" method="get" {
-                input type="hidden" name="url" value=(reading.url);
-                input type="hidden" name="format" value="html";
-                input type="search" name="query" value=[reading.query] required maxlength="500" aria-label="Find in this text" placeholder="Find in this text";
-                button.secondary type="submit" { "Find" }
-            }
-            details.quote { summary { "Check a quotation" } (quote_form(reading.url, "")) }
-            @if reading.query.is_some() { p.small { a href={ "/" (reading.url) } { "Show the whole text" } } }
-        }
-    }
+    html! { p lang="en" dir="ltr" { em { (text) } } }
 }
 
 fn body(app: &App, reading: &ReadView<'_>, request: &ReadParams) -> Markup {
@@ -154,12 +99,13 @@ fn body(app: &App, reading: &ReadView<'_>, request: &ReadParams) -> Markup {
     let pictures = Pictures::for_anyone(app);
     let render = |blocks: &[Block]| pictures.replace_in(&extract::render::html_with_pictures(blocks));
     if request.query.is_some() {
-        return html! { @for (block, _) in reading.blocks() {
-            div.passage {
+        return html! {
+            p.small.noprint lang="en" dir="ltr" { "Passages that match your search. " a href={ "/" (reading.url) } { "Show the whole text" } }
+            @for (block, _) in reading.blocks() { div.passage {
                 @if let Some(section) = &block.section { p.soft.small { (section) } }
                 (PreEscaped(link_to_reader(&render(std::slice::from_ref(block)), reader)))
-            }
-        } };
+            } }
+        };
     }
     let blocks: Vec<Block> = reading
         .blocks()
@@ -186,7 +132,7 @@ fn foot(reading: &ReadView<'_>, request: &ReadParams) -> Markup {
         .map(|cursor| request.api_url("/api/v1/read", ResponseFormat::Html, Some(cursor)));
     html! {
         @if let (Some(query), Some(0)) = (reading.query, reading.selection.matched) {
-            p { "Nothing in this text matches “" (query) "”." }
+            p { "Nothing in this text matches “" bdi { (query) } "”." }
         }
         @if let Some(next) = next { p.noprint { a.button.secondary rel="next" href=(next) { "Next page" } } }
         div dir=(direction(reading.document().language.as_deref().unwrap_or("en"))) {
@@ -199,26 +145,22 @@ fn foot(reading: &ReadView<'_>, request: &ReadParams) -> Markup {
     }
 }
 
-/// Formats the time since the source was fetched.
-fn age(reading: &ReadView<'_>) -> String {
-    let minutes = (reading.responded_at - reading.article.fetched_at).max(0) / 60_000;
-    match minutes {
-        0 => "just now".to_owned(),
-        1 => "1 minute ago".to_owned(),
-        2..=119 => format!("{minutes} minutes ago"),
-        120..=2879 => format!("{} hours ago", minutes / 60),
-        _ => format!("{} days ago", minutes / 1440),
+/// Formats the date of a time in words: `1 December 2026`. A time without a full date stays unchanged.
+fn day_of(at: &str) -> String {
+    let day = at.get(..10).and_then(|day| chrono::NaiveDate::parse_from_str(day, "%Y-%m-%d").ok());
+    day.map_or_else(|| at.to_owned(), |day| day.format("%-d %B %Y").to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::day_of;
+
+    #[test]
+    fn date_is_in_words_and_a_partial_date_is_unchanged() {
+        assert_eq!(day_of("2026-10-01T08:00:00Z"), "1 October 2026");
+        assert_eq!(day_of("2026-10-01"), "1 October 2026");
+        for partial in ["2026-10", "2026", "October 2026", "2026-13-01"] {
+            assert_eq!(day_of(partial), partial);
+        }
     }
-}
-
-/// Returns the address that fetches the same page again.
-fn fresh_url(reading: &ReadView<'_>) -> String {
-    let mut query = url::form_urlencoded::Serializer::new(String::new());
-    query.append_pair("url", reading.url).append_pair("format", "html").append_pair("max_age", "0");
-    format!("/api/v1/read?{}", query.finish())
-}
-
-/// Returns the date of an RFC 3339 time.
-fn day_of(at: &str) -> &str {
-    at.get(..10).unwrap_or(at)
 }

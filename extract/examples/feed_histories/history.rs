@@ -43,7 +43,7 @@ struct Shape {
     texts: bool,
     same_titles: bool,
     oldest_first: bool,
-    /// Maximum entries in a body of the feed.
+    /// Maximum number of entries in a body of the feed.
     window: usize,
 }
 

@@ -7,7 +7,7 @@ use super::xhtml::{self, FilesById};
 use crate::document::{Block, BlockKind};
 use crate::render;
 
-/// Maximum chapters of a book. The last chapter contains all further text.
+/// Maximum number of chapters in a book. The last chapter contains all further text.
 const MAX_CHAPTERS: usize = 500;
 
 #[derive(Debug)]

@@ -20,7 +20,7 @@ th, td { border: 1px solid; padding: 0.2em 0.4em; text-align: start; }
 .cover img { max-width: 100%; max-height: 70vh; }
 ";
 
-/// Maximum lines of the title on the cover, and maximum characters of a line.
+/// Maximum number of lines of the title on the cover, and of characters in a line.
 const COVER_LINES: usize = 7;
 const COVER_CHARS: usize = 18;
 

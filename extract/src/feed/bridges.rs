@@ -24,7 +24,7 @@ pub use service::{Form, FormResult, Service};
 
 /// File extensions of addresses that are feeds themselves.
 const FEED_EXTENSIONS: [&str; 3] = ["atom", "rss", "xml"];
-/// Maximum characters of the title that a document gives to a feed.
+/// Maximum number of characters in the title that a document gives to a feed.
 const MAX_TITLE_CHARS: usize = 200;
 
 /// All services. If several rules apply to a host, the results of the first rule come first.

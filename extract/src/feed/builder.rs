@@ -11,7 +11,7 @@ use super::episode::{Episode, EpisodePerson};
 pub(super) enum TextKind {
     Plain,
     Html,
-    /// Declared as plain or not declared, in a format in which markup is common nevertheless.
+    /// Text declared as plain or without a declaration, in a format in which such text often contains markup.
     Guess,
 }
 

@@ -11,7 +11,7 @@ use flate2::read::MultiGzDecoder;
 use super::text;
 use crate::charset;
 
-/// Maximum bytes that are read from a body, regardless of the caller's limit.
+/// Maximum number of bytes that are read from a body, regardless of the caller's limit.
 pub(super) const MAX_BODY_BYTES: usize = 64 * 1024 * 1024;
 
 /// Text of a feed without control characters, without the XML declaration, and without anything before the

@@ -10,9 +10,9 @@ use super::{bridges, decode, link_header, text, urls};
 pub use super::bridges::{SiteRules, site_rules};
 pub use super::candidate::FeedCandidate;
 
-/// Maximum candidates per result.
+/// Maximum number of candidates per result.
 const MAX_CANDIDATES: usize = 20;
-/// Maximum bytes read from a page. Feeds are declared in its head.
+/// Maximum number of bytes read from a page. Feeds are declared in its head.
 const MAX_PAGE_BYTES: usize = 2 * 1024 * 1024;
 
 /// Feeds that a page names: first `link rel=alternate` elements, then links whose URLs resemble feed URLs.

@@ -3,9 +3,9 @@
 use super::builder::RawLink;
 use super::{Enclosure, text, urls};
 
-/// Maximum enclosures of an entry. Audio and video come first.
+/// Maximum number of enclosures of an entry. Audio and video come first.
 const MAX_ENCLOSURES: usize = 10;
-/// Maximum enclosures that are compared with each other.
+/// Maximum number of enclosures that are compared with each other.
 const MAX_READ: usize = 100;
 /// Maximum length of an accepted media type, in bytes.
 const MAX_MEDIA_TYPE: usize = 100;

@@ -10,12 +10,12 @@ use crate::document::words;
 const MAX_TRANSCRIPTS: usize = 10;
 /// Maximum number of persons of an episode.
 const MAX_PERSONS: usize = 30;
-/// Maximum bytes of all texts and URLs of an episode. If there are more, the last persons are omitted first,
-/// then the last transcripts.
+/// Maximum number of bytes of all texts and URLs of an episode. If there are more, the last persons are
+/// omitted first, then the last transcripts.
 const MAX_BYTES: usize = 16 * 1024;
-/// Maximum characters of a name.
+/// Maximum number of characters in a name.
 const MAX_NAME: usize = 200;
-/// Maximum characters of a role, a language, or a displayed number.
+/// Maximum number of characters in a role, a language, or a displayed number.
 const MAX_WORD: usize = 60;
 /// Maximum duration, in seconds. Longer durations are errors of the feed.
 const MAX_SECONDS: u32 = 30 * 86_400;

@@ -14,7 +14,8 @@ use super::{
     text, urls,
 };
 
-/// Maximum entries of a document that are compared with the known entries. The oldest entries are omitted.
+/// Maximum number of entries in a document that are compared with the known entries. The oldest entries are
+/// omitted.
 const MAX_COMPARED: usize = 20_000;
 const MAX_TITLE: usize = 500;
 const MAX_AUTHOR: usize = 300;

@@ -54,7 +54,7 @@ pub struct KnownEntry {
     pub marks: Marks,
 }
 
-/// Maximum known entries with equal marks that are compared with one entry.
+/// Maximum number of known entries with equal marks that are compared with one entry.
 const MAX_CANDIDATES: usize = 32;
 
 /// Result of matching an entry of a document.

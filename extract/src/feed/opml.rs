@@ -7,7 +7,7 @@ use super::text;
 use super::tokens::{MarkupToken, Tokens, attributes};
 use super::urls;
 
-/// Maximum outlines that are read.
+/// Maximum number of outlines that are read.
 const MAX_OUTLINES: usize = 20_000;
 const MAX_DEPTH: usize = 32;
 const MAX_NAME: usize = 80;

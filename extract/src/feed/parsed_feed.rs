@@ -9,9 +9,9 @@ use crate::document::words;
 /// Limits for a document.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FeedLimits {
-    /// Maximum entries that are returned with their texts.
+    /// Maximum number of entries that are returned with their texts.
     pub entries: usize,
-    /// Maximum bytes that are read, at most 64 MiB.
+    /// Maximum number of bytes that are read, at most 64 MiB.
     pub bytes: usize,
 }
 

@@ -14,9 +14,9 @@ use super::names::{self, Namespaces, Vocabulary};
 use super::tokens::{MarkupToken, Tokens, attributes};
 use super::{enclosures, text, urls};
 
-/// Maximum entries that are read.
+/// Maximum number of entries that are read.
 const MAX_ENTRIES_READ: usize = 20_000;
-/// Maximum open elements that are tracked inside a field.
+/// Maximum number of open elements that are tracked inside a field.
 const MAX_OPEN: usize = 256;
 
 /// Parses `source`. `None` if it contains neither the root element of a feed nor an entry.

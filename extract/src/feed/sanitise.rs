@@ -12,14 +12,14 @@ use super::tokens::{MarkupToken, Tokens, attributes};
 use super::urls;
 use crate::{html::formula_of_markup, page::xhtml};
 
-/// Maximum bytes of markup. Longer markup is cut before parsing.
+/// Maximum number of bytes of markup. Longer markup is cut before parsing.
 pub(super) const MAX_MARKUP_BYTES: usize = 512 * 1024;
 const MAX_DEPTH: usize = 256;
 const MAX_TAGS: usize = 50_000;
 const MAX_REFERENCES: usize = 20_000;
 const MAX_ATTRIBUTE_BYTES: usize = 64 * 1024;
 const MAX_ATTRIBUTES: usize = 60;
-/// Maximum formulas of one text that are converted.
+/// Maximum number of formulas of one text that are converted.
 const MAX_FORMULAS: usize = 1000;
 /// Classes of rendered formulas, whose text repeats their `MathML`.
 const RENDERINGS: [&str; 3] = ["katex-html", "MJX_Assistive_MathML", "mjx-assistive-mml"];

@@ -6,7 +6,7 @@
 
 use memchr::{memchr, memmem};
 
-/// Maximum attributes of a tag. Further attributes are ignored.
+/// Maximum number of attributes of a tag. Further attributes are ignored.
 const MAX_ATTRIBUTES: usize = 64;
 
 /// Token of markup. All slices are as written; references are not resolved.

@@ -4,11 +4,11 @@ use std::io::{Cursor, Read};
 
 use zip::ZipArchive;
 
-/// Maximum entries of an archive.
+/// Maximum number of entries in an archive.
 const MAX_ENTRIES: usize = 10_000;
-/// Maximum unpacked bytes of one entry.
+/// Maximum number of unpacked bytes of one entry.
 const MAX_ENTRY_BYTES: u64 = 24 * 1024 * 1024;
-/// Maximum unpacked bytes of all entries that are read, in total.
+/// Maximum number of unpacked bytes of all entries that are read, in total.
 const MAX_BYTES: u64 = 96 * 1024 * 1024;
 
 pub(super) struct Files<'b> {

@@ -16,7 +16,7 @@ use crate::{
     page::xhtml,
 };
 
-/// Maximum parts that are read from a book.
+/// Maximum number of parts that are read from a book.
 const MAX_PARTS: usize = 1000;
 
 pub(super) fn read(input: &Input) -> ReadResult {

@@ -42,7 +42,7 @@ pub(super) fn is_mail(bytes: &[u8]) -> bool {
 }
 
 /// True if the bytes begin like a web archive, which contains a page and its resources.
-pub(super) fn is_web_archive(bytes: &[u8]) -> bool {
+pub(crate) fn is_web_archive(bytes: &[u8]) -> bool {
     head(bytes).is_some_and(|header| {
         header.get("MIME-Version").is_some()
             && header.media_type() == "multipart/related"
@@ -91,22 +91,55 @@ fn read_mail(whole: &Part<'_>, input: &Input, lines: HeaderLines) -> ReadResult 
     Ok(draft)
 }
 
-/// Reads the page of an archive as if it had been fetched from its original URL.
-fn read_archive(whole: &Part<'_>, input: &Input) -> ReadResult {
-    let pages: Vec<&Part<'_>> =
+/// Page of a web archive, for imports.
+pub(crate) struct ArchivedPage {
+    pub(crate) url: Option<String>,
+    pub(crate) title: Option<String>,
+    /// Date of the archive, as written in its header.
+    pub(crate) date: Option<String>,
+    pub(crate) html: String,
+    /// Number of other parts of the archive.
+    pub(crate) resources: usize,
+}
+
+/// Page of a web archive. `None` if the archive has no page.
+pub(crate) fn archived_page(bytes: &[u8]) -> Option<ArchivedPage> {
+    let whole = Part::read(bytes);
+    let page = page_of(&whole)?;
+    Some(ArchivedPage {
+        url: address_of(&whole, page).map(str::to_owned),
+        title: whole.header.text("Subject"),
+        date: whole.header.text("Date"),
+        html: charset::decode(&page.content(), page.header.get("Content-Type")),
+        resources: whole.leaves().len().saturating_sub(1),
+    })
+}
+
+/// First page of an archive, or the one that its header names.
+fn page_of<'w, 'b>(whole: &'w Part<'b>) -> Option<&'w Part<'b>> {
+    let pages: Vec<&'w Part<'b>> =
         whole.leaves().into_iter().filter(|part| part.header.media_type().contains("html")).collect();
     let start = whole.header.parameter("Content-Type", "start");
     let is_start = |part: &&&Part<'_>| {
         start.is_some() && part.header.get("Content-ID").map(str::trim) == start.as_deref().map(str::trim)
     };
-    let page = pages.iter().find(is_start).or_else(|| pages.first()).ok_or(ReadError::Broken)?;
-    let address = whole
+    pages.iter().find(is_start).or_else(|| pages.first()).copied()
+}
+
+/// Original URL of the page of an archive.
+fn address_of<'p>(whole: &'p Part<'_>, page: &'p Part<'_>) -> Option<&'p str> {
+    whole
         .header
         .get("Snapshot-Content-Location")
         .or_else(|| page.header.get("Content-Location"))
         .map(str::trim)
         .filter(|address| address.starts_with("http"))
-        .or(input.url.as_deref());
+}
+
+/// Reads the page of an archive as if it had been fetched from its original URL.
+fn read_archive(whole: &Part<'_>, input: &Input) -> ReadResult {
+    let page = page_of(whole).ok_or(ReadError::Broken)?;
+    let address = address_of(whole, page).or(input.url.as_deref());
     let page = Input {
         bytes: page.content(),
         content_type: page.header.get("Content-Type").map(str::to_owned),

@@ -9,7 +9,7 @@ use crate::{
     html, markdown, plain,
 };
 
-/// Maximum cells of a notebook.
+/// Maximum number of cells in a notebook.
 const MAX_CELLS: usize = 10_000;
 
 /// True for JSON with the top-level keys of a notebook.

@@ -29,7 +29,7 @@ use crate::{
     page::links,
 };
 
-/// Maximum styles of an ODT file that are stored.
+/// Maximum number of styles of an ODT file that are stored.
 const MAX_STYLES: usize = 10_000;
 
 pub(super) fn read_docx(input: &Input) -> ReadResult {

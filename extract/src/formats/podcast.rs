@@ -11,9 +11,9 @@ use crate::{
     feed, plain,
 };
 
-/// Maximum chapters of a file.
+/// Maximum number of chapters in a file.
 const MAX_CHAPTERS: usize = 1_000;
-/// Maximum segments of a transcript, which may be single words.
+/// Maximum number of segments of a transcript, which may be single words.
 const MAX_SEGMENTS: usize = 200_000;
 
 /// True for a JSON object with the members of a chapters file or of a transcript.

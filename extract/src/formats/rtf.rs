@@ -26,7 +26,7 @@ use crate::{
 pub(super) const MAGIC: &[u8] = b"{\\rtf";
 /// Maximum nesting of groups.
 const MAX_DEPTH: usize = 1000;
-/// Maximum fonts and styles that are stored.
+/// Maximum number of fonts and styles that are stored.
 const MAX_ENTRIES: usize = 5000;
 
 /// Destination to which the text of the current group belongs.

@@ -16,7 +16,7 @@ use crate::{
     draft::{Draft, ReadError, ReadResult},
 };
 
-/// Maximum slides read from a file.
+/// Maximum number of slides read from a file.
 const MAX_SLIDES: usize = 2_000;
 const DECK: &str = "ppt/presentation.xml";
 

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-/// Maximum columns of a table.
+/// Maximum number of columns in a table.
 pub(super) const MAX_COLUMNS: usize = 60;
 
 /// Escapes the text of a table cell.

@@ -7,7 +7,7 @@ use crate::{
     metadata,
 };
 
-/// Maximum characters of a block of joined cues.
+/// Maximum number of characters in a block of joined cues.
 const MAX_JOINED_CHARS: usize = 400;
 /// Pause between cues, in seconds, after which a new block begins.
 const PAUSE_SECONDS: f64 = 3.0;

@@ -3,7 +3,7 @@
 
 use quick_xml::{Reader, events::Event};
 
-/// Maximum events of a document.
+/// Maximum number of events of a document.
 const MAX_STEPS: usize = 5_000_000;
 
 /// Event of the reader: a tag or a text. Names have no namespace prefix.

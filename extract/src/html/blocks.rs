@@ -22,7 +22,7 @@ use crate::{
     page::{Id, Page, links},
 };
 
-/// Maximum siblings between a pronunciation (`rt`) and its brackets (`rp`).
+/// Maximum number of siblings between a pronunciation (`rt`) and its brackets (`rp`).
 const MAX_BRACKET_DISTANCE: usize = 8;
 
 /// Result of converting a page to blocks.
@@ -579,8 +579,7 @@ fn number(page: &Page, id: Id, name: &str) -> Option<u32> {
 fn is_task(page: &Page, item: Id, id: Id) -> bool {
     page.attribute(id, "disabled").is_some()
         || [item, page.parent(item), id].into_iter().any(|marked| {
-            page.attribute(marked, "class")
-                .is_some_and(|class| class.contains("task-list") || class.contains("todo"))
+            page.class(marked).is_some_and(|class| class.contains("task-list") || class.contains("todo"))
         })
 }
 
@@ -592,7 +591,7 @@ fn is_parenthesised(page: &Page, id: Id) -> bool {
 
 /// True for a button that copies the code next to it.
 fn is_copy_button(page: &Page, id: Id) -> bool {
-    page.attribute(id, "class").is_some_and(|classes| {
+    page.class(id).is_some_and(|classes| {
         let classes = classes.to_ascii_lowercase();
         classes.contains("copy") || classes.contains("clipboard")
     })

@@ -20,7 +20,7 @@ const BUILDER_NAMES: [&str; 6] =
 /// Words that page builders also use in the class names of content.
 const BUILDER_WORDS: [&str; 2] = ["dropdown", "widget"];
 
-/// Maximum nodes of a `nav` that are searched for the links of a menu.
+/// Maximum number of nodes in a `nav` that are searched for the links of a menu.
 const MAX_NAV_NODES: usize = 64;
 
 /// ARIA roles of boilerplate.

@@ -8,11 +8,11 @@ use crate::{
     metadata::{self, Metadata},
 };
 
-/// Maximum words of a byline.
+/// Maximum number of words in a byline.
 const BYLINE_WORDS: usize = 16;
 /// Maximum index of a byline among the blocks.
 const BYLINE_BLOCKS: usize = 12;
-/// Minimum words of the paragraph below the bylines.
+/// Minimum number of words in the paragraph below the bylines.
 const PARAGRAPH_WORDS: usize = 25;
 
 /// Words that accompany names and dates in bylines.

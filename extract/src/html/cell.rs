@@ -8,7 +8,7 @@ use crate::{
     render::spans::{SpanStep, steps},
 };
 
-/// Maximum links of a table.
+/// Maximum number of links of a table.
 const MAX_LINKS: usize = 200;
 
 /// First of the delimiters. Each style has two consecutive delimiters, for its start and its end. For links,

@@ -5,7 +5,7 @@ use crate::page::{Id, Page};
 
 /// Maximum distance from a `pre` to the table row or figure that contains it, in ancestors.
 const ROW_LAYERS: usize = 5;
-/// Maximum nodes before and after a `pre` that are searched for other code in its row.
+/// Maximum number of nodes before and after a `pre` that are searched for other code in its row.
 const MAX_ROW_NODES: usize = 32;
 
 /// Text of a `pre` or an editor with its line breaks, without line numbers and copy buttons.
@@ -133,7 +133,7 @@ fn named(page: &Page, id: Id) -> Option<String> {
     if let Some(language) = code_lines::language(page, id).and_then(known_form) {
         return Some(language);
     }
-    let classes = page.attribute(id, "class")?;
+    let classes = page.class(id)?;
     let mut classes = classes.split_ascii_whitespace().peekable();
     while let Some(class) = classes.next() {
         for prefix in ["language-", "lang-", "highlight-source-", "brush:", "sourceCode-", "highlight-"] {

@@ -16,12 +16,12 @@ use crate::{
     page::{Id, Page},
 };
 
-/// Maximum rows that a cell spans below its own, as in browsers.
+/// Maximum number of rows that a cell spans below its own, as in browsers.
 const MAX_ROWS_COVERED: usize = 65_534;
 /// Number of columns that can be spanned by a cell to the left or above. Columns after them cannot.
 const MAX_SPANNED_COLUMNS: usize = 1_000;
-/// Maximum cells of a table whose rows are filled to the same width. In a larger table, only that many
-/// spanned columns are written.
+/// Maximum number of cells in a table whose rows are filled to the same width. In a larger table, only that
+/// many spanned columns are written.
 const MAX_FILLED_CELLS: usize = 200_000;
 
 /// Row of a data table.

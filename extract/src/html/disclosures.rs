@@ -12,33 +12,33 @@ use crate::{
     page::{Id, Page},
 };
 
-/// Maximum disclosures of a page.
+/// Maximum number of disclosures of a page.
 const MAX_DISCLOSURES: usize = 2000;
-/// Maximum passes over a page. Each further pass searches the text that the previous pass revealed.
+/// Maximum number of passes over a page. Each further pass searches the text that the previous pass revealed.
 const MAX_PASSES: usize = 3;
-/// Maximum characters of a footnote mark (the reference to the footnote), without brackets.
+/// Maximum number of characters in a footnote mark (the reference to the footnote), without brackets.
 const MAX_MARK_CHARS: usize = 4;
-/// Maximum bytes of each text that are read for a footnote mark.
+/// Maximum number of bytes of each text that are read for a footnote mark.
 const MAX_MARK_BYTES: usize = 200;
-/// Maximum words of a footnote.
+/// Maximum number of words in a footnote.
 const MAX_NOTE_WORDS: usize = 200;
-/// Maximum bytes of a footnote that are read to count its words.
+/// Maximum number of bytes of a footnote that are read to count its words.
 const MAX_NOTE_BYTES: usize = 16_384;
-/// Minimum words before and after a footnote mark in its block. The numbers of a slide show, for example, are
-/// not among words.
+/// Minimum number of words before and after a footnote mark in its block. The numbers of a slide show, for
+/// example, are not among words.
 const MIN_CONTEXT_WORDS: usize = 3;
-/// Maximum words of the label of a section, such as a question.
+/// Maximum number of words in the label of a section, such as a question.
 const MAX_LABEL_WORDS: usize = 40;
-/// Maximum nodes of a control that are searched, and of the element before a section.
+/// Maximum number of nodes in a control that are searched, and in the element before a section.
 const MAX_SEARCHED_NODES: usize = 16;
-/// Maximum nodes of the control of a section.
+/// Maximum number of nodes in the control of a section.
 const MAX_LABEL_NODES: usize = 1000;
-/// Maximum bytes of a text that are read to classify it. The bound limits the total work, because many
-/// disclosures may share a text.
+/// Maximum number of bytes of a text that are read to classify it. The bound limits the total work, because
+/// many disclosures may share a text.
 const MAX_TEXT_BYTES: usize = 4000;
-/// Maximum nodes of a block that are searched for words next to a mark.
+/// Maximum number of nodes in a block that are searched for words next to a mark.
 const MAX_PARAGRAPH_NODES: usize = 1000;
-/// Maximum ancestors of an element that are checked for boilerplate.
+/// Maximum number of ancestors of an element that are checked for boilerplate.
 const CHECKED_ANCESTORS: usize = 6;
 
 /// Control and the element that it opens.
@@ -191,7 +191,7 @@ fn has_name(page: &Page, id: Id, words: &[&str]) -> bool {
     if matches!(page.tag(id), "html" | "body" | "main") {
         return false;
     }
-    let names = page.attribute(id, "class").map(str::to_ascii_lowercase);
+    let names = page.class(id).map(str::to_ascii_lowercase);
     names.is_some_and(|names| words.iter().any(|word| names.contains(word)))
 }
 

@@ -7,7 +7,7 @@ use crate::{
     page::{Id, Page},
 };
 
-/// Maximum characters of an equation number, including its brackets.
+/// Maximum number of characters in an equation number, including its brackets.
 const MAX_NUMBER_CHARS: usize = 10;
 
 /// Equations of a table. `None` if the table contains other content.

@@ -15,7 +15,7 @@ use crate::{
 
 /// Markup with fewer words is treated as empty.
 pub(super) const EMPTY_WORDS: usize = 40;
-/// Minimum words for a string to be treated as text.
+/// Minimum number of words for a string to be treated as text.
 const MIN_WORDS: usize = 25;
 const MAX_SCRIPT_BYTES: usize = 6 * 1024 * 1024;
 const MAX_STRINGS: usize = 200_000;

@@ -6,10 +6,10 @@ use crate::{
     page::{Id, Page, controls},
 };
 
-/// Minimum hidden words to report. Fewer words are usually a label for screen readers.
+/// Minimum number of hidden words to report. Fewer words are usually a label for screen readers.
 const WORTH_REPORTING_WORDS: usize = 4;
 
-/// Minimum bytes of text for an element to be treated as a page that a script will render.
+/// Minimum number of bytes of text for an element to be treated as a page that a script will render.
 const MIN_PAGE_BYTES: usize = 600;
 
 /// For each node, returns true if the node or an ancestor is hidden.
@@ -64,7 +64,7 @@ fn lowest_common(page: &Page, keep: &[bool]) -> Id {
 /// consent dialogs are not such parts.
 pub(super) fn is_hidden_part(page: &Page, id: Id) -> bool {
     let is_label = |class: &str| is_screen_reader_only(class) || is_consent(class);
-    let classes = page.attribute(id, "class").unwrap_or("");
+    let classes = page.class(id).unwrap_or("");
     !classes.split_ascii_whitespace().any(is_label)
         && !page.attribute(id, "id").is_some_and(is_consent)
         && page.attributes(id).any(|(name, value)| match name {

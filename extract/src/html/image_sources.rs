@@ -14,11 +14,11 @@ const LISTS: [&str; 4] = ["data-srcset", "data-lazy-srcset", "srcset", "data-ori
 const PLACEHOLDER_WORDS: [&str; 10] = [
     "blank", "placeholder", "spacer", "transparent", "lazy", "lazyload", "1x1", "pixel", "loading", "loader",
 ];
-/// Maximum nodes of an element that only wraps an image.
+/// Maximum number of nodes in an element that only wraps an image.
 const MAX_BARE_NODES: usize = 64;
 const EXTENSIONS: [&str; 6] = ["jpg", "jpeg", "png", "gif", "webp", "avif"];
 
-/// Candidate URLs of an image as they are written in the page, the most probable first.
+/// Candidate URLs of an image as written in the page, most probable first.
 pub(super) fn addresses(page: &Page, image: Id) -> Vec<&str> {
     let mut addresses: Vec<&str> =
         LAZY_ATTRIBUTES.iter().filter_map(|name| page.value(image, name)).collect();

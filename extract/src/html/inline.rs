@@ -7,9 +7,9 @@ use crate::{
     scripts,
 };
 
-/// Maximum links per block.
+/// Maximum number of links per block.
 const MAX_LINKS: usize = 200;
-/// Maximum previous marks that are checked for overlap with a mark.
+/// Maximum number of previous marks that are checked for overlap with a mark.
 const MAX_NESTED: usize = 16;
 
 #[derive(Default)]

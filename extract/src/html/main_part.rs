@@ -131,8 +131,8 @@ pub(crate) fn find(
         types.share(&[PageType::Forum, PageType::Listing, PageType::Collection, PageType::Product]) > 0.5;
     let is_small = units.len() < units::SMALL_PAGE_UNITS && !is_list;
     if types.share(&[PageType::Article]) > 0.5 || is_small {
-        neighbours::drop(page, units, &mut selected);
-        next_articles::drop(page, units, address, &mut selected);
+        neighbours::deselect(page, units, &mut selected);
+        next_articles::deselect(page, units, address, &mut selected);
     }
     let mut keep = vec![false; page.len()];
     for (unit, _) in units.iter().zip(selected).filter(|(_, is_selected)| *is_selected) {

@@ -13,11 +13,11 @@ use crate::{
 };
 
 const MAX_ALT_CHARS: usize = 600;
-/// Maximum bytes of an alternative text that are read.
+/// Maximum number of bytes of an alternative text that are read.
 const MAX_ALT_BYTES: usize = 8 * MAX_ALT_CHARS;
 /// Maximum distance from an image to its link, in ancestors.
 const LINK_ANCESTORS: usize = 4;
-/// Maximum siblings on each side of a `noscript` that are searched for a repetition of its embed.
+/// Maximum number of siblings on each side of a `noscript` that are searched for a repetition of its embed.
 const CHECKED_SIBLINGS: usize = 4;
 
 impl Walker<'_> {
@@ -313,7 +313,7 @@ fn is_emoji(page: &Page, image: Id, alt: &str) -> bool {
     let chars = alt.chars().count();
     chars == 1 && !is_large(page, image)
         || chars <= 3 && !alt.contains(char::is_alphanumeric)
-        || page.attribute(image, "class").is_some_and(|classes| classes.contains("emoji"))
+        || page.class(image).is_some_and(|classes| classes.contains("emoji"))
 }
 
 fn looks_like_a_file(alt: &str) -> bool {

@@ -171,7 +171,7 @@ mod tests {
     }
 
     #[test]
-    fn other_urls_are_not_the_next_part() {
+    fn urls_without_the_next_number_are_not_the_next_part() {
         for (current, next) in [
             ("/story", "/other"),
             ("/story?page=2", "/story?page=4"),

@@ -8,13 +8,13 @@ use crate::{
     page::{Id, Page},
 };
 
-/// Maximum characters of a reference, without brackets.
+/// Maximum number of characters in a reference, without brackets.
 const MAX_LABEL_CHARS: usize = 4;
-/// Maximum footnotes of a page.
+/// Maximum number of footnotes of a page.
 const MAX_NOTES: usize = 2000;
-/// Maximum nodes of a reference, and of a `sup` in addition to its reference.
+/// Maximum number of nodes in a reference, and in a `sup` in addition to its reference.
 const MAX_MARK_NODES: usize = 16;
-/// Minimum words of a footnote in a `title`. A shorter `title` only describes the link.
+/// Minimum number of words in a footnote in a `title`. A shorter `title` only describes the link.
 const MIN_TITLE_WORDS: usize = 4;
 
 /// Footnotes of a page whose reference and footnote are both selected.

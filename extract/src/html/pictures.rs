@@ -9,7 +9,7 @@ use crate::{
     page::{Id, Page},
 };
 
-/// Maximum images of a page.
+/// Maximum number of images of a page.
 const MAX_PICTURES: usize = 100;
 /// Declared width or height, in pixels, below which an image belongs to the line.
 const MIN_PIXELS: u32 = 64;

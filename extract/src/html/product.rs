@@ -11,11 +11,11 @@ use crate::{
     render,
 };
 
-/// Maximum values of the data that are visited.
+/// Maximum number of values of the data that are visited.
 const MAX_VISITED: usize = 50_000;
-/// Maximum offers of a product that are read.
+/// Maximum number of offers of a product that are read.
 const MAX_OFFERS: usize = 100;
-/// Maximum characters of a number.
+/// Maximum number of characters in a number.
 const MAX_NUMBER_CHARS: usize = 24;
 
 /// Adds a paragraph with product data below the main heading, if the blocks do not contain the data.

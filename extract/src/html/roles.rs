@@ -18,21 +18,21 @@ use crate::{
     page::{Id, Page, PageType, Types},
 };
 
-/// Maximum words of a caption.
+/// Maximum number of words in a caption.
 const CAPTION_WORDS: usize = 120;
-/// Maximum words of a credit.
+/// Maximum number of words in a credit.
 const CREDIT_WORDS: usize = 25;
-/// Maximum words of an editorial note.
+/// Maximum number of words in an editorial note.
 const NOTE_WORDS: usize = 70;
-/// Maximum words of a teaser.
+/// Maximum number of words in a teaser.
 const TEASER_WORDS: usize = 30;
-/// Maximum words of a standfirst.
+/// Maximum number of words in a standfirst.
 const STANDFIRST_WORDS: usize = 90;
-/// Minimum captions of a gallery.
+/// Minimum number of captions of a gallery.
 const GALLERY_CAPTIONS: usize = 3;
 /// Minimum ratio of words in captions to other words of a gallery.
 const GALLERY_SHARE: usize = 2;
-/// Minimum words of a text before its comments.
+/// Minimum number of words in a text before its comments.
 const COMMENTED_WORDS: usize = 40;
 /// Number of ancestors of a caption that are searched for its image.
 const PICTURE_ANCESTORS: usize = 2;

@@ -3,15 +3,15 @@
 
 use serde_json::Value;
 
-/// Maximum total bytes that are read from the scripts. Bytes that are read again after an invalid literal are
-/// counted again.
+/// Maximum total number of bytes that are read from the scripts. Bytes that are read again after an invalid
+/// literal are counted again.
 const MAX_BYTES: usize = 6 * 1024 * 1024;
-/// Minimum bytes of a literal that can contain text.
+/// Minimum number of bytes of a literal that can contain text.
 const MIN_LITERAL_BYTES: usize = 16;
 /// Start of a call that streams a part of the page. Its argument `[1,"…"]` contains a chunk of the stream.
 const STREAM: &str = "__next_f.push(";
 
-/// Maximum digits of a text length in the stream, plus 1 for the comma after them.
+/// Maximum number of digits in a text length in the stream, plus 1 for the comma after them.
 const LENGTH_DIGITS: usize = 17;
 
 /// Values of all JSON literals in the scripts, followed by the rows of the stream.

@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use dom_query::{Document, NodeRef};
 use memchr::memmem;
 
-/// Maximum parts that are moved.
+/// Maximum number of parts that are moved.
 const MAX_PARTS: usize = 500;
 /// Maximum nesting of parts. `MAX_DEPTH` and this constant limit how far a page can exceed the depth that the
 /// parser allows.

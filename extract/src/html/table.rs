@@ -2,7 +2,7 @@
 
 use crate::page::{Id, Page};
 
-/// Maximum columns that a cell can span. A larger value is reduced.
+/// Maximum number of columns that a cell can span. A larger value is reduced.
 pub(super) const MAX_COLUMNS_COVERED: usize = 60;
 /// Average characters per cell from which a table without header is layout.
 const LONG_CELL: usize = 250;

@@ -8,12 +8,12 @@ use crate::{
     page::{Id, Page},
 };
 
-/// Maximum words of a tab's name.
+/// Maximum number of words in a tab's name.
 const NAME_WORDS: usize = 12;
-/// Maximum nodes of a tab.
+/// Maximum number of nodes in a tab.
 const MAX_NAME_NODES: usize = 100;
-/// Maximum bytes of a name that are read. The bound limits the total work, because many panels may refer to
-/// one tab.
+/// Maximum number of bytes of a name that are read. The bound limits the total work, because many panels may
+/// refer to one tab.
 const MAX_NAME_BYTES: usize = 1000;
 
 /// Headings for the selected tab panels of a page that hides one of its panels. Panels that begin with a

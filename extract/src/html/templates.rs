@@ -27,9 +27,9 @@ const PROBABLE: f32 = 0.4;
 /// Layout of certain elements in the conversion to blocks.
 #[derive(Debug, Default)]
 pub(crate) struct Plan {
-    /// Headings to insert, by the element of the post or tab text that follows.
+    /// Headings to insert before posts and tab texts. The key is the element of the post or tab text.
     pub(super) posts: HashMap<Id, PostHeading>,
-    /// Entries of numbered listings, by the table of the listing.
+    /// Entries of numbered listings. The key is the table of the listing.
     pub(super) rankings: HashMap<Id, Vec<ranking::Entry>>,
     /// Elements that become one list item each.
     pub(super) cards: HashSet<Id>,

@@ -233,7 +233,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn text_form_is_parsed_and_written() {
+    fn column_map_is_parsed_from_text_and_written_as_text() {
         let text = "url=Link,title=\"Name, \"\"short\"\"\", tags = Topics ,metadata=\" x\"";
         let map = ColumnMap::parse(text).unwrap();
         let columns: Vec<_> = map.columns().collect();

@@ -6,6 +6,11 @@ use super::mapping::{self, Mapping, checked};
 use super::row::{ImportRow, ImportStatus, ImportedHighlight, InvalidRow, RowResult};
 use super::values;
 
+/// Seconds from 1970 to 2001, from which Apple counts.
+const APPLE_EPOCH: i64 = 978_307_200;
+/// Maximum time of Apple, in the year 3000.
+const APPLE_MAX_SECONDS: f64 = 3.2e10;
+
 /// Service that wrote a table.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Service {
@@ -14,6 +19,7 @@ pub(super) enum Service {
     ReadwiseReader,
     Instapaper,
     Raindrop,
+    AppleBooks,
     /// Table whose columns are fields.
     Mapped(Mapping),
 }
@@ -67,7 +73,7 @@ impl<'r> Cells<'r> {
         self.cells.iter().any(|(name, cell)| *name == column && cell.trim() == word)
     }
 
-    /// Removes and returns a time. A cell that is no time is stored as an extra value.
+    /// Removes and returns a time. A cell that is not a time is stored as an extra value.
     fn time(&mut self, column: &str) -> Option<i64> {
         let at = self.cells.iter().position(|(name, _)| *name == column)?;
         let time = values::time(&self.cells.get(at)?.1)?;
@@ -115,6 +121,7 @@ pub(super) fn row(service: Service, head: &ColumnNames, cells: Vec<String>) -> R
         Service::ReadwiseReader => reader(&mut cells),
         Service::Instapaper => instapaper(&mut cells),
         Service::Raindrop => raindrop(&mut cells),
+        Service::AppleBooks => apple_books(&mut cells),
         Service::Mapped(fields) => return mapping::row(fields, cells.members()),
     };
     row.extra = cells.rest();
@@ -244,6 +251,54 @@ fn raindrop(cells: &mut Cells<'_>) -> ImportRow {
         tags: cells.list("tags", ','),
         highlights,
         ..ImportRow::default()
+    }
+}
+
+/// Table `ZAEANNOTATION` of Apple Books, joined with the books: `ZANNOTATIONSELECTEDTEXT`, `ZANNOTATIONNOTE`,
+/// `ZTITLE`, `ZAUTHOR`. Its times are seconds since 2001.
+fn apple_books(cells: &mut Cells<'_>) -> ImportRow {
+    let (title, author) = (cells.take("ztitle"), cells.take("zauthor"));
+    let quote = cells.take("zannotationselectedtext").unwrap_or_default();
+    let highlight = ImportedHighlight {
+        source_id: cells.take("zannotationuuid"),
+        quote,
+        note: cells.take("zannotationnote"),
+        location: cells.take("zannotationlocation"),
+        color: cells.take("zannotationstyle").and_then(|style| apple_color(&style)),
+        created_at: cells.take("zannotationcreationdate").and_then(|time| apple_time(&time)),
+        ..ImportedHighlight::default()
+    };
+    let is_empty = highlight.quote.is_empty() && highlight.note.is_none();
+    ImportRow {
+        source_id: cells.take("zannotationassetid").or_else(|| title.clone()),
+        title,
+        author,
+        highlights: if is_empty { Vec::new() } else { vec![highlight] },
+        ..ImportRow::default()
+    }
+}
+
+fn apple_color(style: &str) -> Option<String> {
+    let color = match style {
+        "1" => "green",
+        "2" => "blue",
+        "3" => "yellow",
+        "4" => "pink",
+        "5" => "purple",
+        _ => return None,
+    };
+    Some(color.to_owned())
+}
+
+/// Time in seconds since 2001, or as text.
+fn apple_time(time: &str) -> Option<i64> {
+    match time.parse::<f64>() {
+        #[expect(clippy::cast_possible_truncation, reason = "fractions of a second are noise")]
+        Ok(seconds) if (0.0..APPLE_MAX_SECONDS).contains(&seconds) => {
+            Some((seconds as i64 + APPLE_EPOCH) * 1000)
+        }
+        Ok(_) => None,
+        Err(_) => values::time(time),
     }
 }
 

@@ -1,33 +1,37 @@
-//! Text files that are read as a whole: references, clippings, annotations, notes, and lists of URLs.
+//! Files that are read as a whole: references, clippings, annotations, and lists of URLs.
 
 use serde_json::Value;
 use unicode_normalization::UnicodeNormalization;
 
 use super::mapping::{self, checked};
-use super::row::{ImportRow, ImportedHighlight, InvalidRow, MAX_ROW_BYTES, RowContent, RowResult};
+use super::markup::{element, element_text};
+use super::row::{ImportRow, ImportedHighlight, InvalidRow, RowResult};
 use super::values;
-use crate::{clean, metadata};
+use crate::clean;
 
-/// Maximum bytes of a file.
+/// Maximum number of bytes of a file.
 const MAX_DOCUMENT_BYTES: usize = 32 * 1024 * 1024;
 
-/// Maximum bytes of the kind of a BibTeX entry.
+/// Maximum number of bytes of the kind of a BibTeX entry.
 const MAX_KIND_BYTES: usize = 40;
 
-/// Maximum values of a RIS reference. Several authors, keywords, or notes count as one value.
+/// Maximum number of values of a RIS reference. Several authors, keywords, or notes count as one value.
 const MAX_VALUES: usize = 1_000;
 
 /// Reads the rows of a text.
 pub(super) type ReadText = fn(&str, &mut dyn FnMut(RowResult));
 
+/// Reads the rows of a file that is not text.
+pub(super) type ReadBytes = fn(&[u8], &mut dyn FnMut(RowResult));
+
 /// Buffers a file that is read as a whole.
 #[derive(Default)]
-pub(super) struct TextFile {
+pub(super) struct WholeFile {
     bytes: Vec<u8>,
     is_too_long: bool,
 }
 
-impl TextFile {
+impl WholeFile {
     pub(super) fn push(&mut self, piece: &[u8]) {
         if self.is_too_long || self.bytes.len() + piece.len() > MAX_DOCUMENT_BYTES {
             self.is_too_long = true;
@@ -43,6 +47,13 @@ impl TextFile {
         }
         let text = String::from_utf8_lossy(&std::mem::take(&mut self.bytes)).replace("\r\n", "\n");
         read(text.trim_start_matches('\u{feff}'), visit);
+    }
+
+    pub(super) fn finish_bytes(&mut self, read: ReadBytes, visit: &mut dyn FnMut(RowResult)) {
+        if self.is_too_long {
+            return visit(Err(InvalidRow::TooLong));
+        }
+        read(&std::mem::take(&mut self.bytes), visit);
     }
 }
 
@@ -147,20 +158,18 @@ fn clipping_row(clipping: &str) -> Option<ImportRow> {
 /// Annotations of Adobe Digital Editions: a publication, and its annotations with target and content.
 pub(super) fn adobe_annotations(text: &str, visit: &mut dyn FnMut(RowResult)) {
     let publication = element(text, "publication").map_or("", |(publication, _)| publication);
-    let of = |text: &str, name: &str| {
-        element(text, name).and_then(|(content, _)| values::text(&metadata::unescape(content)))
-    };
-    let (title, author) = (of(publication, "dc:title"), of(publication, "dc:creator"));
+    let (title, author) = (element_text(publication, "dc:title"), element_text(publication, "dc:creator"));
     let mut highlights = Vec::new();
     let mut rest = text;
     while let Some((annotation, after)) = element(rest, "annotation") {
         let target = element(annotation, "target").map_or("", |(target, _)| target);
         let content = element(annotation, "content").map_or("", |(content, _)| content);
         let highlight = ImportedHighlight {
-            source_id: of(annotation, "dc:identifier"),
-            quote: of(target, "text").unwrap_or_default(),
-            note: of(content, "text").or_else(|| values::text(content).filter(|text| !text.contains('<'))),
-            created_at: of(annotation, "dc:date").and_then(|time| values::time(&time)),
+            source_id: element_text(annotation, "dc:identifier"),
+            quote: element_text(target, "text").unwrap_or_default(),
+            note: element_text(content, "text")
+                .or_else(|| values::text(content).filter(|text| !text.contains('<'))),
+            created_at: element_text(annotation, "dc:date").and_then(|time| values::time(&time)),
             ..ImportedHighlight::default()
         };
         highlights.push(highlight);
@@ -168,7 +177,7 @@ pub(super) fn adobe_annotations(text: &str, visit: &mut dyn FnMut(RowResult)) {
     }
     let is_cut = ["<annotation>", "<annotation "].iter().any(|open| rest.contains(open));
     visit(checked(ImportRow {
-        source_id: of(publication, "dc:identifier").or_else(|| title.clone()),
+        source_id: element_text(publication, "dc:identifier").or_else(|| title.clone()),
         title,
         author,
         highlights,
@@ -177,69 +186,6 @@ pub(super) fn adobe_annotations(text: &str, visit: &mut dyn FnMut(RowResult)) {
     if is_cut {
         visit(Err(InvalidRow::Truncated));
     }
-}
-
-/// Content of the first element with this name, and the text after it.
-fn element<'t>(text: &'t str, name: &str) -> Option<(&'t str, &'t str)> {
-    let (open, close) = (format!("<{name}"), format!("</{name}>"));
-    let mut rest = text;
-    loop {
-        let (_, after) = rest.split_once(&open)?;
-        // A longer name begins in the same way.
-        if after.starts_with(|c: char| c == '>' || c.is_whitespace()) {
-            let (_, content) = after.split_once('>')?;
-            return content.split_once(&close);
-        }
-        rest = after;
-    }
-}
-
-/// Note in Markdown, with or without front matter.
-pub(super) fn markdown(text: &str, visit: &mut dyn FnMut(RowResult)) {
-    if text.len() > MAX_ROW_BYTES {
-        return visit(Err(InvalidRow::TooLong));
-    }
-    let front = text.strip_prefix("---\n").and_then(|rest| rest.split_once("\n---"));
-    let (front, body) = match front {
-        Some((front, body)) => (front, body.split_once('\n').map_or("", |(_, body)| body)),
-        None => ("", text),
-    };
-    let mut members: Vec<(String, Value)> = Vec::new();
-    for line in front.lines() {
-        match (line.trim_start().strip_prefix("- "), line.split_once(':')) {
-            // A list continues the value before it.
-            (Some(value), _) => {
-                if let Some((_, Value::Array(values))) = members.last_mut() {
-                    values.push(unquoted(value).into());
-                }
-            }
-            (None, Some((name, value))) if !name.starts_with([' ', '#']) => {
-                let value = value.trim();
-                let value = match value.strip_prefix('[').and_then(|value| value.strip_suffix(']')) {
-                    Some(list) => values::list(list, ',').into(),
-                    None if value.is_empty() => Value::Array(Vec::new()),
-                    None => unquoted(value).into(),
-                };
-                members.push((name.trim().to_owned(), value));
-            }
-            (None, _) => {}
-        }
-    }
-    // `source` is the URL of a clipped page.
-    for (name, _) in members.iter_mut().filter(|(name, _)| name == "source") {
-        "url".clone_into(name);
-    }
-    let heading = body.lines().find_map(|line| line.strip_prefix("# ")).and_then(values::text);
-    let content = values::text(body).map(|text| RowContent { text, media_type: "text/markdown".to_owned() });
-    let mut row = mapping::values_of(mapping::ANY, members);
-    row.title = row.title.or(heading);
-    row.content = content;
-    visit(checked(row));
-}
-
-fn unquoted(value: &str) -> &str {
-    let value = value.trim();
-    ['"', '\''].iter().find_map(|quote| value.strip_prefix(*quote)?.strip_suffix(*quote)).unwrap_or(value)
 }
 
 /// References in RIS: lines of a tag of two letters, a hyphen, and a value.

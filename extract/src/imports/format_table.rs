@@ -25,7 +25,9 @@ fn recognised_by(detection: &Detection) -> String {
     match detection {
         Detection::Columns(names) => format!("columns {}", quoted(names)),
         Detection::Members(names) => format!("members {}", quoted(names)),
-        Detection::Text(_, description) | Detection::Table(_, description) => (*description).to_owned(),
+        Detection::Text(_, description)
+        | Detection::Table(_, description)
+        | Detection::Bytes(_, description) => (*description).to_owned(),
         Detection::Never => "the name in an archive".to_owned(),
     }
 }

@@ -1,7 +1,7 @@
 //! Table of the formats, with display name, detection, reader, fields, and example. The documents and the
 //! import page are generated from it.
 
-use self::Detection::{Columns, Members, Never, Table, Text};
+use self::Detection::{Bytes, Columns, Members, Never, Table, Text};
 use super::columns::{ColumnNames, Service};
 use super::list_names::ListNames;
 use super::row::Format;
@@ -10,7 +10,10 @@ use super::row_field::RowField::{
     Url,
 };
 use super::row_reader::RowReader;
-use super::{documents, mapping, server_rows, services, tree};
+use super::{
+    apple_books, documents, evernote, mapping, markdown_notes, notion_page, saved_pages, server_rows,
+    services, tree, warc,
+};
 
 /// Rule that recognises a format by the start of a file.
 pub(super) enum Detection {
@@ -22,6 +25,8 @@ pub(super) enum Detection {
     Text(fn(&str) -> bool, &'static str),
     /// The columns of a table fulfil a condition, with its description.
     Table(fn(&ColumnNames) -> bool, &'static str),
+    /// The bytes fulfil a condition, with its description.
+    Bytes(fn(&[u8]) -> bool, &'static str),
     /// The format is recognised only by the names of the entries of an archive.
     Never,
 }
@@ -78,6 +83,46 @@ pub(super) const FORMATS: &[FormatRow] = &[
         example: "native.jsonl",
     },
     FormatRow {
+        format: Format::Warc,
+        name: "Web archive (WARC, WACZ)",
+        detection: Bytes(warc::is_archive, "the start `WARC/`, also packed by gzip"),
+        reader: Some(|| RowReader::Warc(Box::default())),
+        fields: &[Url, Saved, Content],
+        example: "archive.warc",
+    },
+    FormatRow {
+        format: Format::Mhtml,
+        name: "Saved page (MHTML)",
+        detection: Bytes(crate::formats::is_web_archive, "a header with `multipart/related`"),
+        reader: Some(|| RowReader::binary(saved_pages::mhtml)),
+        fields: &[Url, Title, Saved, Content],
+        example: "page.mhtml",
+    },
+    FormatRow {
+        format: Format::SingleFile,
+        name: "Saved page (SingleFile)",
+        detection: Text(saved_pages::is_single_file, "a comment `Page saved with SingleFile`"),
+        reader: Some(|| RowReader::document(saved_pages::single_file)),
+        fields: &[Url, Title, Saved, Content],
+        example: "single_file.html",
+    },
+    FormatRow {
+        format: Format::Evernote,
+        name: "Evernote (ENEX)",
+        detection: Text(|text| text.contains("<en-export"), "an element `en-export`"),
+        reader: Some(|| RowReader::Evernote(evernote::Notes::default())),
+        fields: &[Url, Title, Author, Saved, Tags, Content],
+        example: "evernote.enex",
+    },
+    FormatRow {
+        format: Format::NotionHtml,
+        name: "Notion (HTML, ZIP)",
+        detection: Text(notion_page::is_notion, "the classes of a page of Notion"),
+        reader: Some(|| RowReader::document(notion_page::page)),
+        fields: &[Url, Title, Saved, Tags, Content],
+        example: "notion_page.html",
+    },
+    FormatRow {
         format: Format::Netscape,
         name: "Browser bookmarks (HTML)",
         detection: Text(
@@ -107,6 +152,10 @@ pub(super) const FORMATS: &[FormatRow] = &[
         || RowReader::table(Service::ReadwiseReader),
     )
     .with(&[Url, Title, Saved, Status, Progress, Tags], "readwise_reader.csv"),
+    table("Apple Books (CSV)", Format::AppleBooksCsv, &["zannotationselectedtext"], || {
+        RowReader::table(Service::AppleBooks)
+    })
+    .with(&[Title, Author, Highlights], "apple_books.csv"),
     table("Pocket (CSV)", Format::PocketCsv, &["url", "time_added", "status"], || {
         RowReader::table(Service::Pocket)
     })
@@ -332,6 +381,14 @@ pub(super) const FORMATS: &[FormatRow] = &[
         example: "kindle_clippings.txt",
     },
     FormatRow {
+        format: Format::AppleBooks,
+        name: "Apple Books (shared text)",
+        detection: Text(apple_books::is_excerpts, "a quotation, and a line `Excerpt From`"),
+        reader: Some(|| RowReader::document(apple_books::excerpts)),
+        fields: &[Title, Author, Highlights],
+        example: "apple_books.txt",
+    },
+    FormatRow {
         format: Format::UrlList,
         name: "List of URLs, OneTab (text)",
         detection: Text(is_url_list, "URLs at the start of all lines"),
@@ -341,11 +398,19 @@ pub(super) const FORMATS: &[FormatRow] = &[
     },
     FormatRow {
         format: Format::Markdown,
-        name: "Folder of Markdown notes (ZIP)",
+        name: "Folder of Markdown notes, Obsidian, Logseq (ZIP)",
         detection: Never,
-        reader: Some(|| RowReader::document(documents::markdown)),
+        reader: Some(|| RowReader::document(markdown_notes::markdown)),
         fields: &[Url, Title, Author, Saved, Tags, Content],
         example: "note.md",
+    },
+    FormatRow {
+        format: Format::NotionMarkdown,
+        name: "Notion (Markdown, ZIP)",
+        detection: Never,
+        reader: Some(|| RowReader::document(markdown_notes::notion)),
+        fields: &[Url, Title, Author, Saved, Tags, Content],
+        example: "notion_page.md",
     },
 ];
 

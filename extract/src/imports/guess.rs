@@ -49,6 +49,10 @@ pub fn guess(head: &[u8]) -> (Container, Option<Format>) {
     if head.starts_with(b"PK\x03\x04") || head.starts_with(b"PK\x05\x06") {
         return (Container::Zip, None);
     }
+    let binary = FORMATS.iter().find(|row| matches!(row.detection, Detection::Bytes(is, _) if is(head)));
+    if let Some(row) = binary {
+        return (Container::Plain, Some(row.format));
+    }
     let text = start_of(head);
     let text = text.trim_start();
     if text.is_empty() || text.contains('\0') {
@@ -60,7 +64,7 @@ pub fn guess(head: &[u8]) -> (Container, Option<Format>) {
         Detection::Members(names) => has_members(text, names),
         Detection::Text(is, _) => is(text),
         Detection::Table(is, _) => is(&columns),
-        Detection::Never => false,
+        Detection::Bytes(..) | Detection::Never => false,
     };
     let row = FORMATS.iter().find(|row| is(&row.detection));
     (Container::Plain, row.map(|row| row.format))

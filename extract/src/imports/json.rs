@@ -12,7 +12,7 @@ const INNER: &str = "_embedded";
 /// Names of lists that describe rows of other lists.
 const OTHER_LISTS: &[&str] =
     &["tags", "labels", "lists", "folders", "collections", "categories", "feeds", "users", "errors"];
-/// Maximum bytes of a list name that are compared.
+/// Maximum number of bytes of a list name that are compared.
 const MAX_NAME_BYTES: usize = 64;
 
 /// Finds the elements of the outermost list, or of a list of rows in the outermost object.

@@ -6,11 +6,11 @@ use super::row::{ImportRow, ImportStatus, InvalidRow, RowResult};
 use super::values;
 use crate::{clean, metadata};
 
-/// Maximum bytes of a tag; tags may contain icons.
+/// Maximum number of bytes of a tag; tags may contain icons.
 const MAX_TAG_BYTES: usize = 1024 * 1024;
-/// Maximum bytes of a title or a description.
+/// Maximum number of bytes of a title or a description.
 const MAX_TEXT_BYTES: usize = 64 * 1024;
-/// Maximum nested folders whose names are stored.
+/// Maximum number of nested folders whose names are stored.
 const MAX_DEPTH: usize = 64;
 /// Tag that linkding writes for archived bookmarks.
 const LINKDING_ARCHIVED: &str = "linkding:bookmarks.archived";

@@ -5,7 +5,7 @@ use serde_json::{Map, Value};
 
 use crate::document::words;
 
-/// Maximum bytes of a row in a JSON file.
+/// Maximum number of bytes of a row in a JSON file.
 pub const MAX_ROW_BYTES: usize = 16 * 1024 * 1024;
 /// Leading bytes that format detection reads.
 pub const HEAD_BYTES: usize = 64 * 1024;
@@ -62,8 +62,24 @@ words! {
         CslJson = "csl_json",
         Bibtex = "bibtex",
         Ris = "ris",
-        /// Folder of notes, as Obsidian has them.
+        /// Folder of notes, as Obsidian and Logseq have them.
         Markdown = "markdown",
+        /// Notes of Evernote (`.enex`).
+        Evernote = "evernote",
+        /// Page of Notion in Markdown.
+        NotionMarkdown = "notion_markdown",
+        /// Page of Notion in HTML.
+        NotionHtml = "notion_html",
+        /// Page that the browser extension `SingleFile` saved.
+        SingleFile = "single_file",
+        /// Page with its resources in one file.
+        Mhtml = "mhtml",
+        /// Responses of servers, also in a WACZ archive.
+        Warc = "warc",
+        /// Passages that Apple Books shares as text.
+        AppleBooks = "apple_books",
+        /// Annotations of Apple Books as a table.
+        AppleBooksCsv = "apple_books_csv",
         /// One URL a line, with a title or without. `OneTab` writes such lists.
         UrlList = "url_list",
         /// Table with a column of URLs.
@@ -111,6 +127,9 @@ pub struct ImportRow {
     pub highlights: Vec<ImportedHighlight>,
     /// Values without a field, by their names in the file.
     pub extra: Map<String, Value>,
+    /// Parts that are not imported, as the report names them.
+    #[serde(default)]
+    pub left_out: Vec<String>,
 }
 
 /// Text that a row contains.
@@ -171,6 +190,14 @@ pub enum InvalidRow {
     /// An entry of an archive, by its number, has no rows.
     #[error("entry {0} of the archive contains nothing that can be imported")]
     Entry(u32),
+    /// More entries of an archive have no rows.
+    #[error("{0} more entries of the archive contain nothing that can be imported")]
+    Entries(u32),
+    /// Number of responses of a web archive that are not pages.
+    #[error(
+        "{0} responses of the web archive are not imported: pictures, styles, scripts, errors, and inner pages"
+    )]
+    Responses(u32),
     /// A quotation mark of the row is not closed.
     #[error("a quotation mark of this line is not closed; reading continues with the next line")]
     UnclosedQuote,

@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use super::chosen_columns::{ChosenJson, ChosenTable};
 use super::row::RowResult;
-use super::{columns, documents, json, list_names, netscape, table, tree};
+use super::{columns, documents, evernote, json, list_names, netscape, table, tree, warc};
 
 /// Reader of a format.
 pub(super) enum RowReader {
@@ -13,7 +13,10 @@ pub(super) enum RowReader {
     Json { elements: json::Elements, read: fn(Value) -> RowResult },
     Karakeep { elements: json::Elements, lists: list_names::ListNames, list_elements: json::Elements },
     Tree { tree: tree::Tree, read: tree::ReadTree },
-    Document { file: documents::TextFile, read: documents::ReadText },
+    Document { file: documents::WholeFile, read: documents::ReadText },
+    Binary { file: documents::WholeFile, read: documents::ReadBytes },
+    Evernote(evernote::Notes),
+    Warc(Box<warc::Archive>),
     ChosenTable(ChosenTable),
     ChosenJson(ChosenJson),
 }
@@ -40,6 +43,10 @@ impl RowReader {
     }
 
     pub(super) fn document(read: documents::ReadText) -> Self {
-        Self::Document { file: documents::TextFile::default(), read }
+        Self::Document { file: documents::WholeFile::default(), read }
+    }
+
+    pub(super) fn binary(read: documents::ReadBytes) -> Self {
+        Self::Binary { file: documents::WholeFile::default(), read }
     }
 }

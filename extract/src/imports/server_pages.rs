@@ -9,9 +9,9 @@ use super::row::{Format, InvalidRow, RowResult};
 use super::{mapping, server_rows, services, values};
 use crate::document::words;
 
-/// Maximum bytes of a position that a server sends.
+/// Maximum number of bytes of a position that a server sends.
 const MAX_CURSOR_BYTES: usize = 2000;
-/// Maximum bytes of a token that a server sends.
+/// Maximum number of bytes of a token that a server sends.
 const MAX_TOKEN_BYTES: usize = 4096;
 /// Members that change although the item stays the same. As values of an item they would differ in each
 /// import.
@@ -73,7 +73,7 @@ impl ImportService {
         }
     }
 
-    /// Format of its rows, which is also that of its files. A row has the same id in both.
+    /// Format of its rows and of its export files. A row has the same id in both.
     pub const fn format(self) -> Format {
         match self {
             Self::Karakeep => Format::KarakeepJson,
@@ -128,7 +128,7 @@ pub struct PageRequest {
     pub list: Option<String>,
 }
 
-/// What follows a page.
+/// Continuation after a page.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PageEnd {
     /// Position of the next page; `None` after the last one.

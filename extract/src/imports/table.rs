@@ -6,9 +6,9 @@ use std::collections::VecDeque;
 use super::row::InvalidRow;
 use crate::delimited;
 
-/// Maximum bytes of a row.
+/// Maximum number of bytes of a row.
 const MAX_ROW_BYTES: usize = 4 * 1024 * 1024;
-/// Maximum cells of a row.
+/// Maximum number of cells in a row.
 const MAX_CELLS: usize = 1024;
 /// Bytes that may be read again after unclosed quotes, in addition to those of the file.
 const REREAD_BYTES: usize = 64 * 1024 * 1024;

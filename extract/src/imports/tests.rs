@@ -269,7 +269,7 @@ fn description_of_a_bookmark_has_its_lines_and_links() {
 }
 
 #[test]
-fn reading_lists_and_roots_of_browsers_are_no_folders() {
+fn reading_lists_and_roots_of_browsers_do_not_become_folders() {
     let text = "<!DOCTYPE NETSCAPE-Bookmark-file-1><H1>Bookmarks</H1>\
         <DT><H3 FOLDED id=\"com.apple.ReadingList\">Reading List</H3><DL><p>\
         <DT><A HREF=\"https://a.example/1\">One</A></DL><p>\
@@ -462,7 +462,7 @@ fn clippings_of_a_kindle_are_read_in_its_languages() {
 }
 
 #[test]
-fn references_are_read() {
+fn files_of_reference_managers_are_read() {
     let csl = r#"[{"id":"e2020","type":"article-journal","title":"On Desks","DOI":"10.5555/1","author":[{"family":"Ellison","given":"M."}],
         "issued":{"date-parts":[[2020,5,1]]},"note":"mine"}]"#;
     let row = &detected(Format::CslJson, csl)[0];
@@ -760,4 +760,169 @@ fn token_of_a_login_is_read() {
         assert_eq!(read_login(other.as_bytes(), ImportService::Wallabag), None, "{other}");
         assert_eq!(read_login(other.as_bytes(), ImportService::FreshRss), None, "{other}");
     }
+}
+
+fn example(name: &str) -> String {
+    let path = format!("{}/src/imports/examples/{name}", env!("CARGO_MANIFEST_DIR"));
+    std::fs::read_to_string(path).unwrap()
+}
+
+#[test]
+fn notes_of_evernote_are_read_without_the_data_of_their_files() {
+    let text = example("evernote.enex");
+    let row = only(Format::Evernote, &text);
+    assert_eq!((row.title, row.url), (some("On desks & chairs"), some("https://desks.example/1")));
+    assert_eq!((row.tags, row.saved_at), (vec!["desks".to_owned(), "deep work".to_owned()], Some(DAY)));
+    assert_eq!(row.left_out, ["file desk.png"]);
+    assert_eq!(row.extra["updated"], "20240102T120000Z");
+    let html = row.content.unwrap().text;
+    assert!(html.contains("\u{2611} Measure the oak desk") && html.contains("[image/png]"), "{html}");
+    let secret = "<en-export><note><title>A</title><content><![CDATA[<en-note>open<en-crypt>QUJD</en-crypt></en-note>]]></content>\
+        <task><title>Call</title></task></note><note><title>Cut";
+    let rows = read(Format::Evernote, secret);
+    let row = rows[0].as_ref().unwrap();
+    assert_eq!((row.left_out.join(", "), row.title.clone()), ("task Call, encrypted text".into(), some("A")));
+    assert_eq!(row.content.as_ref().unwrap().text, "open");
+    assert_eq!(rows[1..], [Err(InvalidRow::Truncated)]);
+    let long = format!(
+        "<en-export><note><content>{}</content></note><note><title>B</title><content>text</content></note>",
+        "x".repeat(MAX_ROW_BYTES + 1)
+    );
+    let rows = in_pieces(Format::Evernote, &long, 64 * 1024);
+    assert_eq!((rows.len(), &rows[0], rows[1].is_ok()), (2, &Err(InvalidRow::TooLong), true));
+}
+
+#[test]
+fn pages_of_notion_have_their_properties() {
+    let markdown = read(Format::NotionMarkdown, &example("notion_page.md")).remove(0).unwrap();
+    assert_eq!((markdown.title, markdown.url), (some("On desks"), some("https://desks.example/1")));
+    assert_eq!((markdown.tags.len(), markdown.saved_at), (2, Some(DAY)));
+    let text = markdown.content.unwrap().text;
+    assert!(text.starts_with("Two desks stand here."), "{text}");
+    let html = only(Format::NotionHtml, &example("notion_page.html"));
+    assert_eq!((html.tags.join(", "), html.saved_at), ("desks, deep work".into(), Some(DAY)));
+    let plain =
+        read(Format::NotionMarkdown, "# A\n\nJust words: with a colon, and no property\nsecond line\n");
+    let text = plain[0].as_ref().unwrap().content.as_ref().unwrap().text.clone();
+    assert_eq!(text, "Just words: with a colon, and no property\nsecond line");
+}
+
+#[test]
+fn notes_have_properties_and_tags_of_their_text() {
+    let logseq = "tags:: [[deep work]], #desks\nurl:: https://a.example/1\n- Words #oak/light, #12 and #oak/light\n\
+        ```\n#include\n```\n# Heading\n";
+    let row = read(Format::Markdown, logseq).remove(0).unwrap();
+    assert_eq!(
+        (row.tags.join(","), row.url),
+        ("deep work,desks,oak/light".into(), some("https://a.example/1"))
+    );
+    assert_eq!(row.title, some("Heading"));
+}
+
+#[test]
+fn saved_pages_have_their_urls_and_no_embedded_data() {
+    let row = only(Format::SingleFile, &example("single_file.html"));
+    assert_eq!(
+        (row.url, row.title, row.saved_at),
+        (some("https://desks.example/1"), some("On desks"), Some(DAY))
+    );
+    assert_eq!(row.left_out, ["1 embedded pictures and other files"]);
+    let html = row.content.unwrap().text;
+    assert!(html.contains("data:image/gif;base64,\" alt"), "{html}");
+    let row = only(Format::Mhtml, &example("page.mhtml"));
+    assert_eq!(
+        (row.url, row.title, row.saved_at),
+        (some("https://desks.example/1"), some("On desks"), Some(DAY))
+    );
+    assert_eq!(row.left_out, ["1 pictures, styles, and inner pages"]);
+    assert!(row.content.unwrap().text.contains("charset=utf-8"));
+}
+
+#[test]
+fn pages_of_web_archives_are_read_among_other_responses() {
+    use std::io::Write;
+
+    let text = example("archive.warc");
+    let rows = read(Format::Warc, &text);
+    let page = rows[0].as_ref().unwrap();
+    assert_eq!((page.url.clone(), page.saved_at), (some("https://desks.example/1"), Some(DAY)));
+    assert!(page.content.as_ref().unwrap().text.contains("Two desks"));
+    assert_eq!(rows[1..], [Err(InvalidRow::Responses(1))]);
+    // Each record is a gzip member of its own.
+    let mut packed = Vec::new();
+    for record in text.split("WARC/1.0").skip(1) {
+        let mut member = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::default());
+        member.write_all(b"WARC/1.0").unwrap();
+        member.write_all(record.as_bytes()).unwrap();
+        packed.extend(member.finish().unwrap());
+    }
+    assert_eq!(guess(&packed), (Container::Plain, Some(Format::Warc)));
+    let in_steps = |bytes: &[u8], step: usize| {
+        let (mut reader, mut results) = (Rows::new(Format::Warc).unwrap(), Vec::new());
+        for piece in bytes.chunks(step) {
+            reader.push(piece, &mut |row| results.push(row));
+        }
+        reader.finish(&mut |row| results.push(row));
+        results
+    };
+    for step in [1, 100, packed.len()] {
+        assert_eq!(in_steps(&packed, step), rows, "in pieces of {step}");
+    }
+    let cut = in_steps(&packed[..packed.len() - 5], 1000);
+    assert!(cut.contains(&Err(InvalidRow::Truncated)) && cut[0].is_ok(), "{cut:?}");
+    let mut listed = Rows::new(Format::Warc).unwrap();
+    listed.set_pages(["https://desks.example/2".to_owned()].into());
+    let mut results = Vec::new();
+    listed.push(text.as_bytes(), &mut |row| results.push(row));
+    listed.finish(&mut |row| results.push(row));
+    assert_eq!(results, [Err(InvalidRow::Responses(2))]);
+}
+
+#[test]
+fn packed_responses_of_web_archives_are_unpacked() {
+    use std::io::Write;
+
+    let html = "<html><p>Two desks stand here.</p></html>";
+    let mut packer = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::default());
+    packer.write_all(html.as_bytes()).unwrap();
+    let packed = packer.finish().unwrap();
+    let archive = |fields: &str, body: &[u8]| {
+        let head = format!("HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n{fields}\r\n");
+        let length = head.len() + body.len();
+        let record = format!(
+            "WARC/1.1\r\nWARC-Type: response\r\nWARC-Target-URI: <https://a.example/>\r\n\
+             Content-Type: application/http; msgtype=response\r\nContent-Length: {length}\r\n\r\n{head}"
+        );
+        [record.as_bytes(), body, b"\r\n\r\n"].concat()
+    };
+    let chunked = [format!("{:x}\r\n", packed.len()).as_bytes(), &packed, b"\r\n0\r\n\r\n"].concat();
+    let gzip = "Content-Encoding: gzip\r\n";
+    let both = "Transfer-Encoding: chunked\r\nContent-Encoding: gzip\r\n";
+    for bytes in [archive(gzip, &packed), archive(both, &chunked), archive(gzip, html.as_bytes())] {
+        let mut reader = Rows::new(Format::Warc).unwrap();
+        let mut texts = Vec::new();
+        reader.push(&bytes, &mut |row| texts.push(row.unwrap().content.unwrap().text));
+        reader.finish(&mut |row| panic!("{row:?}"));
+        assert_eq!(texts, [html]);
+    }
+    let mut unknown = Rows::new(Format::Warc).unwrap();
+    let mut results = Vec::new();
+    unknown.push(&archive("Content-Encoding: br\r\n", &[1, 2, 3]), &mut |row| results.push(row));
+    assert_eq!(results, [Err(InvalidRow::Malformed)]);
+}
+
+#[test]
+fn passages_of_apple_books_are_highlights() {
+    let rows = read(Format::AppleBooks, &example("apple_books.txt"));
+    let rows: Vec<ImportRow> = rows.into_iter().map(Result::unwrap).collect();
+    let quotes: Vec<&str> = rows.iter().map(|row| row.highlights[0].quote.as_str()).collect();
+    assert_eq!(quotes, ["Two desks stand here.", "A desk is a promise\nto sit down."]);
+    assert_eq!((rows[0].title.clone(), rows[0].author.clone()), (some("The Quiet Desk"), some("M. Ellison")));
+    let old = "\u{201c}Words\u{201d}\n\nExcerpt From: M. Ellison. \u{201c}The Quiet Desk.\u{201d} iBooks.\n";
+    let row = only(Format::AppleBooks, old);
+    assert_eq!((row.title, row.author), (some("The Quiet Desk"), some("M. Ellison")));
+    let row = only(Format::AppleBooksCsv, &example("apple_books.csv"));
+    let highlight = &row.highlights[0];
+    assert_eq!((highlight.note.clone(), highlight.color.clone()), (some("Mine is smaller."), some("yellow")));
+    assert_eq!((highlight.created_at, row.source_id), (Some(DAY), some("BOOK1")));
 }

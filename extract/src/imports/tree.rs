@@ -9,7 +9,7 @@ use super::list_names::ListNames;
 use super::row::{ImportRow, InvalidRow, RowResult};
 use super::{mapping, services, values};
 
-/// Maximum bytes of a file.
+/// Maximum number of bytes of a file.
 const MAX_TREE_BYTES: usize = 32 * 1024 * 1024;
 /// Maximum nesting of a file.
 const MAX_DEPTH: usize = 120;

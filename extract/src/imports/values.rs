@@ -5,7 +5,7 @@ use serde_json::Value;
 use super::row::ImportStatus;
 use crate::feed::dates::{self, DateOrder};
 
-/// Maximum characters of an extra value.
+/// Maximum number of characters in an extra value.
 const MAX_EXTRA_CHARS: usize = 10_000;
 
 /// Trimmed text; `None` if it is blank.

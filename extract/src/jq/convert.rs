@@ -7,7 +7,7 @@ use serde_json::{Map, Number, Value};
 /// Maximum number of values in all outputs. Values may share their parts, so a small program can create very
 /// large outputs.
 const MAX_VALUES: usize = 1_000_000;
-/// Maximum bytes of strings in all outputs.
+/// Maximum number of bytes of strings in all outputs.
 const MAX_TEXT_BYTES: usize = 16 << 20;
 /// Maximum nesting of an output.
 const MAX_DEPTH: usize = 128;

@@ -3,7 +3,7 @@
 use super::*;
 
 #[test]
-fn ordinary_page_passes() {
+fn ordinary_page_is_within_the_limits() {
     assert_eq!(check("<!doctype html><p class=a id='b>c'>a &amp; b <br/> 1 < 2 <!-- <x --></p>"), Ok(()));
 }
 

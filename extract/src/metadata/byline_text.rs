@@ -16,7 +16,7 @@ const JOINTS: [&str; 13] = ["and", "und", "et", "y", "e", "og", "och", "en", "&"
 
 /// Words that begin a byline. They may occur in the element of each author.
 const OPENINGS: [&str; 4] = ["by", "par", "por", "von"];
-/// Minimum words of a full name. First name and family name may be in separate elements.
+/// Minimum number of words in a full name. First name and family name may be in separate elements.
 const MIN_NAME_WORDS: usize = 2;
 
 /// Returns the names in a byline element and the words between them, with a space between parts. Job titles,
@@ -38,7 +38,7 @@ pub(super) fn of_element(page: &Page, id: Id) -> String {
 
 /// Text parts of a byline element, in page order.
 fn parts(page: &Page, id: Id) -> Vec<String> {
-    let is_list = page.attribute(id, "class").is_some_and(|class| {
+    let is_list = page.class(id).is_some_and(|class| {
         class.split_ascii_whitespace().any(|class| class.contains("authors") || class.contains("author-list"))
     });
     let (mut all, mut names): (Vec<String>, Vec<String>) = (Vec::new(), Vec::new());
@@ -78,20 +78,18 @@ fn parts(page: &Page, id: Id) -> Vec<String> {
 
 /// True for siblings with the same tag and class, such as the elements of several authors.
 fn are_alike(page: &Page, one: Id, other: Id) -> bool {
-    let class = page.attribute(one, "class");
+    let class = page.class(one);
     one != other
         && class.is_some()
         && page.tag(one) == page.tag(other)
         && page.parent(one) == page.parent(other)
-        && class == page.attribute(other, "class")
+        && class == page.class(other)
 }
 
 fn is_aside(page: &Page, id: Id) -> bool {
     let is_word = |word: &str| ASIDES.iter().any(|known| word.eq_ignore_ascii_case(known));
     page.tag(id).ends_with("-time")
-        || page
-            .attribute(id, "class")
-            .is_some_and(|class| class.split(|c: char| !c.is_ascii_alphanumeric()).any(is_word))
+        || page.class(id).is_some_and(|class| class.split(|c: char| !c.is_ascii_alphanumeric()).any(is_word))
 }
 
 /// True if the last words of a line are a full name, so that the next part does not complete the name.

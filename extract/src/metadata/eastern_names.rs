@@ -35,7 +35,7 @@ const FOLLOWERS: [&str; 4] = ["記者", "记者", "기자", "特派員"];
 const MAX_LINE_CHARS: usize = 60;
 /// Length of a name in characters.
 const NAME_CHARS: std::ops::RangeInclusive<usize> = 2..=6;
-/// Maximum characters of one part of a Japanese name.
+/// Maximum number of characters in one part of a Japanese name.
 const PART_CHARS: usize = 3;
 
 /// Names in a byline. Empty if the line is not a Chinese, Japanese or Korean byline.
@@ -128,7 +128,7 @@ mod tests {
     }
 
     #[test]
-    fn other_lines_have_no_names() {
+    fn lines_without_role_and_name_have_no_names() {
         for line in [
             "文学史",
             "記者会見",

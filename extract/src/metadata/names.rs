@@ -15,11 +15,11 @@ use crate::{
     page::{Id, Page},
 };
 
-/// Maximum words of a byline element.
+/// Maximum number of words in a byline element.
 const BYLINE_WORDS: usize = 24;
-/// Maximum words of the names in a byline, unless all of them have the form of a person's name.
+/// Maximum number of words in the names in a byline, unless all of them have the form of a person's name.
 const NAME_WORDS: usize = 8;
-/// Maximum authors of a page.
+/// Maximum number of authors of a page.
 const MAX_AUTHORS: usize = 20;
 /// Number of lines after the heading that are searched for a byline.
 const BYLINE_LINES: usize = 10;

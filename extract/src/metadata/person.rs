@@ -4,7 +4,7 @@ use super::{calendar, eastern_names, job_titles, references::unescape};
 use crate::clean;
 
 const MAX_AUTHOR_CHARS: usize = 120;
-/// Maximum words of a name. A longer value is treated as a sentence.
+/// Maximum number of words in a name. A longer value is treated as a sentence.
 const MAX_NAME_WORDS: usize = 14;
 
 /// Phrases before a name, in lower case.

@@ -15,7 +15,7 @@ const SEPARATORS: [&str; 12] =
 
 /// Maximum distance, in ancestors, from a heading to the breadcrumb list that contains it.
 const CRUMB_LAYERS: usize = 4;
-/// Minimum words of a title for which a kicker in the heading is recognised.
+/// Minimum number of words in a title for which a kicker in the heading is recognised.
 const MIN_TITLE_WORDS: usize = 3;
 
 /// Heading that contains the title of the page. `None` if there is no such heading.
@@ -131,9 +131,7 @@ fn heading_text(page: &Page, id: Id) -> String {
 /// True if a heading is the last entry of a breadcrumb list. In that case, the visible headline is another
 /// heading.
 fn is_crumb(page: &Page, id: Id) -> bool {
-    let says = |id: Id| {
-        page.attribute(id, "class").is_some_and(|class| class.to_ascii_lowercase().contains("crumb"))
-    };
+    let says = |id: Id| page.class(id).is_some_and(|class| class.to_ascii_lowercase().contains("crumb"));
     let around = || page.ancestors(id).take(CRUMB_LAYERS);
     says(id)
         || around().any(|above| page.is(above, "nav") || says(above))

@@ -14,9 +14,9 @@ use super::{
 };
 use crate::page::{Id, Page};
 
-/// Maximum bytes of a date, including the surrounding words.
+/// Maximum number of bytes of a date, including the surrounding words.
 const MAX_DATE_TEXT: usize = 120;
-/// Maximum bytes of a text that consists of a date and at most a few other words.
+/// Maximum number of bytes of a text that consists of a date and at most a few other words.
 const MAX_BARE_DATE_TEXT: usize = 40;
 /// Number of texts before and after the heading that are searched.
 const NEAR_HEADING: (usize, usize) = (6, 14);
@@ -171,7 +171,7 @@ impl<'p> VisibleDates<'p> {
                 // The footer of an article is part of the article.
                 return !(in_foot && page.is(above, "footer") && self.is_in_article(above));
             }
-            [page.attribute(above, "class"), page.attribute(above, "id")].into_iter().flatten().any(|words| {
+            [page.class(above), page.attribute(above, "id")].into_iter().flatten().any(|words| {
                 let words = words.to_ascii_lowercase();
                 MARKS.iter().any(|mark| words.contains(mark))
                     && !(in_foot && words.contains("footer") && self.is_in_article(above))
@@ -182,7 +182,7 @@ impl<'p> VisibleDates<'p> {
     fn is_in_article(&self, id: Id) -> bool {
         self.page.ancestors(id).take(3).any(|above| {
             self.page.is(above, "article")
-                || self.page.attribute(above, "class").is_some_and(|classes| {
+                || self.page.class(above).is_some_and(|classes| {
                     classes
                         .split_ascii_whitespace()
                         .any(|class| matches!(class, "article" | "hentry" | "post"))
@@ -348,8 +348,8 @@ fn strength(page: &Page, id: Id) -> Option<Strength> {
     if names(&["datepublished", "datecreated"]) || page.attribute(id, "pubdate").is_some() {
         return Some(Strength::Strong);
     }
-    let mut says = class_flags(page.attribute(id, "class").unwrap_or(""))
-        | class_flags(page.attribute(id, "id").unwrap_or(""));
+    let mut says =
+        class_flags(page.class(id).unwrap_or("")) | class_flags(page.attribute(id, "id").unwrap_or(""));
     if names(&["datemodified"]) {
         says |= CHANGED;
     }

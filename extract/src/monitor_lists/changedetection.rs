@@ -12,13 +12,13 @@ use super::filters::{Selectors, add_ignore, add_ignored_elements, set_trigger, s
 use super::list::{ListFormat, ListedMonitor, MAX_MONITORS, MonitorList, cut};
 use crate::watch::{Ignore, TriggerKind};
 
-/// Maximum entries of an archive. Most of them are stored pages, which are not read.
+/// Maximum number of entries in an archive. Most of them are stored pages, which are not read.
 const MAX_ENTRIES: usize = 500_000;
-/// Maximum unpacked bytes of a file.
+/// Maximum number of unpacked bytes of a file.
 const MAX_FILE_BYTES: u64 = 16 * 1024 * 1024;
-/// Maximum unpacked bytes of all files that are read, in total.
+/// Maximum number of unpacked bytes of all files that are read, in total.
 const MAX_BYTES: u64 = 96 * 1024 * 1024;
-/// Maximum tags and texts of a watch that are read.
+/// Maximum number of tags and texts of a watch that are read.
 const MAX_LISTED: usize = 100;
 
 type Fields = Map<String, Value>;

@@ -4,11 +4,11 @@ use serde::{Deserialize, Serialize};
 
 use crate::watch::{Ignore, Target, Trigger};
 
-/// Maximum monitors that are read.
+/// Maximum number of monitors that are read.
 pub const MAX_MONITORS: usize = 1_000;
-/// Maximum settings of a monitor that are reported as not imported.
+/// Maximum number of settings of a monitor that are reported as not imported.
 const MAX_NAMED: usize = 30;
-/// Maximum characters of a text that is copied from a list.
+/// Maximum number of characters in a text that is copied from a list.
 const MAX_CHARS: usize = 2_000;
 
 /// Program that exported a list.

@@ -125,7 +125,7 @@ fn urlwatch_list_is_read_with_its_filters() {
 }
 
 #[test]
-fn other_files_are_not_read_as_lists() {
+fn files_of_other_formats_are_not_read_as_lists() {
     for file in
         ["", "just a text", "{}", "{\"watching\": 3}", "- 1\n- 2", "PK\u{3}\u{4}broken", "a: [", "key: value"]
     {

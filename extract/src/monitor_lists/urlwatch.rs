@@ -7,7 +7,7 @@ use super::filters::{Selectors, add_ignore, add_ignored_elements, set_trigger};
 use super::list::{ListFormat, ListedMonitor, MAX_MONITORS, MonitorList, cut};
 use crate::watch::{Ignore, TriggerKind};
 
-/// Maximum filters of a job that are read.
+/// Maximum number of filters of a job that are read.
 const MAX_FILTERS: usize = 100;
 /// Filters that change only the formatting of a text. They are ignored, because formatting is not compared.
 const FORMS: [&str; 11] = [

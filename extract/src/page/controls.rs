@@ -24,13 +24,13 @@ const EDIT_NAMES: [&str; 7] = [
 ];
 /// Labels before titles in library catalogues, in lower case.
 const TITLE_LABELS: [&str; 5] = ["title:", "titel:", "titre:", "título:", "titolo:"];
-/// Maximum nodes of an edit link.
+/// Maximum number of nodes in an edit link.
 const MAX_EDIT_NODES: usize = 40;
-/// Maximum nodes of a permalink, and of the content between a permalink and its heading.
+/// Maximum number of nodes in a permalink, and in the content between a permalink and its heading.
 const MAX_NODES: usize = 12;
-/// Maximum nodes of a heading that are compared with the text of a permalink.
+/// Maximum number of nodes in a heading that are compared with the text of a permalink.
 const MAX_HEADING_NODES: usize = 1000;
-/// Maximum bytes of a heading that are compared with the text of a permalink.
+/// Maximum number of bytes of a heading that are compared with the text of a permalink.
 const MAX_HEADING_BYTES: usize = 2000;
 
 /// True for a control of a heading or term.
@@ -161,7 +161,7 @@ mod tests {
     }
 
     #[test]
-    fn other_symbols_and_links_in_headings_are_text() {
+    fn symbols_and_links_that_are_not_permalinks_are_text() {
         for (markup, text) in [
             ("<h2>C#</h2>", "C#"),
             ("<h2><a href=#c>C#</a></h2>", "C#"),

@@ -2,7 +2,7 @@
 
 use url::Url;
 
-/// Maximum bytes of an accepted URL.
+/// Maximum number of bytes of an accepted URL.
 const MAX_URL_BYTES: usize = 4096;
 
 /// Absolute http, https or mailto URL. `None` if the address cannot be resolved to such a URL.

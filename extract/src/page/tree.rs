@@ -4,14 +4,14 @@
 use std::ops::Range;
 
 use dom_query::{Document, NodeData, NodeRef};
-use html5ever::{Attribute, LocalName, tendril::StrTendril};
+use html5ever::{Attribute, LocalName, local_name, tendril::StrTendril};
 
 use super::tags::{is_formula_part, is_inline};
 
 /// Attributes that many rules scan, some of them repeatedly.
 const SCANNED_ATTRIBUTES: [&str; 8] =
     ["aria-label", "class", "epub:type", "id", "name", "rel", "role", "style"];
-/// Maximum bytes of the value of a scanned attribute. Longer values are cut.
+/// Maximum number of bytes of the value of a scanned attribute. Longer values are cut.
 const MAX_SCANNED_BYTES: usize = 4096;
 
 /// Index of a node. The document node is 0.
@@ -33,8 +33,21 @@ struct Node {
 }
 
 enum Data {
-    Element { name: LocalName, attributes: Vec<Attribute> },
+    Element {
+        name: LocalName,
+        attributes: Vec<Attribute>,
+        /// Index of the attribute `class`, which is read much more often than all others.
+        class: Option<usize>,
+    },
     Text(StrTendril),
+}
+
+impl Data {
+    fn element(name: LocalName, attributes: Vec<Attribute>) -> Self {
+        let attributes = bounded(attributes);
+        let class = attributes.iter().position(|attribute| attribute.name.local == local_name!("class"));
+        Self::Element { name, attributes, class }
+    }
 }
 
 impl Page {
@@ -56,7 +69,7 @@ impl Page {
         mut seen: impl FnMut(Id, &NodeRef<'_>),
     ) -> Self {
         let mut page = Self { nodes: Vec::with_capacity(document.tree.len()) };
-        let root = Data::Element { name: LocalName::from("#document"), attributes: Vec::new() };
+        let root = Data::element(LocalName::from("#document"), Vec::new());
         page.nodes.push(Node { parent: 0, end: 0, depth: 0, is_inline: false, data: root });
         // Path of open elements. When an element is removed from it, the range of its subtree is complete.
         let mut open: Vec<(NodeRef<'_>, Id)> = Vec::new();
@@ -290,8 +303,16 @@ impl Page {
         attributes.iter().map(|attribute| (&*attribute.name.local, &*attribute.value))
     }
 
+    /// Value of the attribute `class`. `None` if it is missing.
+    pub(crate) fn class(&self, id: Id) -> Option<&str> {
+        match &self.nodes[id].data {
+            Data::Element { attributes, class, .. } => class.map(|index| &*attributes[index].value),
+            Data::Text(_) => None,
+        }
+    }
+
     pub(crate) fn class_names(&self, id: Id) -> impl Iterator<Item = &str> {
-        self.attribute(id, "class").unwrap_or_default().split_ascii_whitespace()
+        self.class(id).unwrap_or_default().split_ascii_whitespace()
     }
 
     pub(crate) fn has_class(&self, id: Id, class: &str) -> bool {
@@ -364,10 +385,7 @@ impl Page {
 fn data_of(data: &NodeData) -> Option<Data> {
     match data {
         NodeData::Text { contents } => Some(Data::Text(contents.clone())),
-        NodeData::Element(element) => Some(Data::Element {
-            name: element.name.local.clone(),
-            attributes: bounded(element.attrs.clone()),
-        }),
+        NodeData::Element(element) => Some(Data::element(element.name.local.clone(), element.attrs.clone())),
         NodeData::Document
         | NodeData::Fragment
         | NodeData::Doctype { .. }
@@ -380,10 +398,9 @@ fn data_of(data: &NodeData) -> Option<Data> {
 fn take_data(data: &mut NodeData) -> Option<Data> {
     match data {
         NodeData::Text { contents } => Some(Data::Text(std::mem::take(contents))),
-        NodeData::Element(element) => Some(Data::Element {
-            name: element.name.local.clone(),
-            attributes: bounded(std::mem::take(&mut element.attrs)),
-        }),
+        NodeData::Element(element) => {
+            Some(Data::element(element.name.local.clone(), std::mem::take(&mut element.attrs)))
+        }
         NodeData::Document
         | NodeData::Fragment
         | NodeData::Doctype { .. }

@@ -13,17 +13,17 @@ use crate::charset;
 /// Namespaces of elements that the HTML parser recognises without a prefix.
 const NAMESPACES: [&str; 3] =
     ["http://www.w3.org/1999/xhtml", "http://www.w3.org/1998/Math/MathML", "http://www.w3.org/2000/svg"];
-/// Maximum namespace prefixes that are read.
+/// Maximum number of namespace prefixes that are read.
 const MAX_PREFIXES: usize = 16;
-/// Maximum bytes of the tag of an empty raw text element.
+/// Maximum number of bytes of the tag of an empty raw text element.
 const MAX_TAG_BYTES: usize = 1024;
-/// Maximum bytes of the bracketed declarations in a document type declaration.
+/// Maximum number of bytes of the bracketed declarations in a document type declaration.
 const MAX_SUBSET_BYTES: usize = 64 * 1024;
-/// Maximum entities that a document can declare.
+/// Maximum number of entities that a document can declare.
 const MAX_ENTITIES: usize = 32;
-/// Maximum references to an entity that are replaced.
+/// Maximum number of references to an entity that are replaced.
 const MAX_REFERENCES: usize = 10_000;
-/// Maximum bytes of an entity's text.
+/// Maximum number of bytes of an entity's text.
 const MAX_ENTITY_BYTES: usize = 64;
 /// Elements whose content HTML reads as text up to the end tag. Without an end tag, an empty element would
 /// contain the rest of the page.

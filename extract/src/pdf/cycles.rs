@@ -8,7 +8,7 @@ use pdf_extract::{Dictionary, Document, Object, ObjectId, Stream};
 
 /// Maximum nesting depth of forms.
 const MAX_DEPTH: usize = 24;
-/// Maximum ancestors of a page in the page tree.
+/// Maximum number of ancestors of a page in the page tree.
 const MAX_PARENTS: usize = 64;
 
 /// Empties streams and removes parents that the reader would follow endlessly.

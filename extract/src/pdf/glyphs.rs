@@ -18,7 +18,7 @@ const DOTS: std::ops::Range<f64> = 1.0..8.0;
 const DOT_SIZE: f64 = 3.1;
 /// Distance from the centre of a dot down to its base line, as a multiple of its diameter.
 const DOT_RISE: f64 = 1.1;
-/// Maximum drawing operations in the outline of a dot.
+/// Maximum number of drawing operations in the outline of a dot.
 const MAX_DOT_STEPS: usize = 40;
 
 /// Rendered character. Distances are in points. `y` is the base line and grows downwards.

@@ -1,6 +1,6 @@
 //! Formats rows of cells as a Markdown table. Cells may span rows and columns.
 
-/// Maximum columns of a table.
+/// Maximum number of columns in a table.
 const MAX_COLUMNS: usize = 200;
 
 /// Text of a cell, and the number of rows and columns that it spans.

@@ -20,7 +20,7 @@ use crate::{
 
 /// Minimum ratio of a heading's text size to the text size of the body.
 const LARGER: f32 = 1.12;
-/// Maximum characters of a heading.
+/// Maximum number of characters in a heading.
 const MAX_HEADING: usize = 200;
 
 /// Lines of a file, without running heads, running feet and page numbers.

@@ -14,12 +14,12 @@ use super::text;
 
 /// Coordinate of a corner that identifies an inserted area.
 const CORNER: f64 = -7_340_033.0;
-/// Maximum states of a page.
+/// Maximum number of states of a page.
 const MAX_STATES: usize = 60_000;
 /// Maximum nesting of marked content.
 const MAX_NESTED: usize = 256;
 
-/// Maximum bytes of a page's content that is rewritten.
+/// Maximum number of bytes of a page's content that is rewritten.
 const MAX_BYTES: usize = 16 << 20;
 
 /// State of the glyphs that follow an inserted area.

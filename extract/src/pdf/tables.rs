@@ -16,7 +16,7 @@ const NEAR: f32 = 2.2;
 const LOW: f32 = 0.75;
 /// Maximum average number of times that a line is examined. The search stops at this limit.
 const MAX_CHECKS_PER_LINE: usize = 40;
-/// Maximum columns of a table.
+/// Maximum number of columns in a table.
 const MAX_COLUMNS: usize = 60;
 
 /// A line of text, or a table in Markdown with its page number.

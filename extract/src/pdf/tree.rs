@@ -6,7 +6,7 @@ use pdf_extract::{Dictionary, Document, Object, ObjectId};
 
 use super::text;
 
-/// Maximum structure elements of a file.
+/// Maximum number of structure elements of a file.
 const MAX_ELEMENTS: usize = 400_000;
 /// Maximum nesting of structure elements.
 const MAX_DEPTH: usize = 200;

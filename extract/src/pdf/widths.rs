@@ -3,9 +3,9 @@
 
 use pdf_extract::{Document, Object};
 
-/// Maximum glyphs of a range. Fonts with a longer range are not rewritten.
+/// Maximum number of glyphs in a range. Fonts with a longer range are not rewritten.
 const MAX_RANGE: i64 = 65_536;
-/// Maximum widths of a file that are rewritten.
+/// Maximum number of widths of a file that are rewritten.
 const MAX_WIDTHS: i64 = 2_000_000;
 
 /// Rewrites all width ranges as lists.

@@ -12,7 +12,7 @@ pub(super) struct Words {
     language: Option<String>,
 }
 
-/// Maximum words of a file that are stored.
+/// Maximum number of words in a file that are stored.
 const MAX_WORDS: usize = 200_000;
 /// Prefixes after which a hyphen is retained, by language.
 const HYPHENATED_PREFIXES: &[(&str, &[&str])] = &[

@@ -1,9 +1,9 @@
 //! Layout of the paragraphs in a plain text: wrapped running text, separate lines, or drawings, tables and
 //! listings with significant columns.
 
-/// Minimum characters of the longest line of wrapped running text, not counting the last line.
+/// Minimum number of characters in the longest line of wrapped running text, not counting the last line.
 const MIN_WRAPPED_CHARS: usize = 60;
-/// Minimum characters of the first line of a list item that continues in the next line.
+/// Minimum number of characters in the first line of a list item that continues in the next line.
 const MIN_HANGING_CHARS: usize = 30;
 /// Maximum number of characters by which a wrapped line may be shorter than its next word requires.
 const RAGGED_CHARS: usize = 8;

@@ -2,9 +2,9 @@
 
 use serde::de::IgnoredAny;
 
-/// Maximum lines of a text that are inspected.
+/// Maximum number of lines in a text that are inspected.
 const MAX_LINES: usize = 400;
-/// Minimum lines for a text to be recognised as code.
+/// Minimum number of lines for a text to be recognised as code.
 const MIN_LINES: usize = 3;
 
 /// Texts at the beginning of files, with the language that they indicate.

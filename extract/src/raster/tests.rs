@@ -63,7 +63,7 @@ fn changed_bytes_do_not_cause_a_panic() {
 }
 
 #[test]
-fn other_formats_are_unsupported() {
+fn avif_svg_and_empty_files_are_unsupported() {
     let avif = b"\0\0\0\x1cftypavif\0\0\0\0....ispe\0\0\0\0\0\0\0\x40\0\0\0\x30";
     for bytes in [&avif[..], b"<svg/>", b""] {
         assert_eq!(decode(bytes).err(), Some(RasterError::Unsupported));

@@ -1,6 +1,6 @@
 //! Formulas that authors wrote in a text in TeX delimiters.
 
-/// Maximum bytes of a formula, including its delimiters.
+/// Maximum number of bytes of a formula, including its delimiters.
 const MAX_BYTES: usize = 2000;
 
 /// Part of a text.

@@ -13,15 +13,15 @@ use crate::monitor_lists::MonitorList;
 use crate::received_mail::MailMessage;
 use crate::watch::{Observation, ObserveError, ObserveInput, PageList};
 
-/// Maximum bytes of a frame, in both directions.
+/// Maximum number of bytes of a frame, in both directions.
 pub(super) const MAX_FRAME_BYTES: usize = 256 * 1024 * 1024;
 /// First byte of a response that contains a result.
 pub(super) const RESULT: u8 = b'F';
 /// First byte of a response that reports a panic.
 pub(super) const PANICKED: u8 = b'P';
-/// Minimum bytes of a response that is decoded outside of the async threads.
+/// Minimum number of bytes of a response that is decoded outside of the async threads.
 const LONG_ANSWER_BYTES: usize = 128 * 1024;
-/// Maximum bytes from the end of a child's standard error that are stored.
+/// Maximum number of bytes from the end of a child's standard error that are stored.
 const LAST_WORDS_BYTES: usize = 4096;
 
 /// First frame to a child: the limits that the child sets for itself.

@@ -6,7 +6,7 @@ use unicode_normalization::UnicodeNormalization;
 
 use crate::clean::is_dense;
 
-/// Maximum characters of a word.
+/// Maximum number of characters in a word.
 const MAX_WORD_CHARS: usize = 64;
 
 /// Search term of a text.

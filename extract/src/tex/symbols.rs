@@ -9,7 +9,7 @@ pub(super) const FUNCTIONS: [&str; 32] = [
     "sinh", "sup", "tan", "tanh", "Pr",
 ];
 
-/// Maximum bytes of a command.
+/// Maximum number of bytes of a command.
 const MAX_COMMAND_BYTES: usize = 32;
 
 /// Commands whose superscripts and subscripts are limits.

@@ -15,11 +15,11 @@ use crate::{
     page::{Id, Page, is_inline, links},
 };
 
-/// Maximum blocks of a source.
+/// Maximum number of blocks of a source.
 pub(super) const MAX_BLOCKS: usize = 60_000;
-/// Maximum links of a block.
+/// Maximum number of links of a block.
 const MAX_LINKS: usize = 40;
-/// Maximum bytes of a list item that becomes one block. A longer item is split into paragraphs.
+/// Maximum number of bytes of a list item that becomes one block. A longer item is split into paragraphs.
 const MAX_ITEM_BYTES: usize = 800;
 /// Separator between the cells of a table row.
 pub(super) const CELL_SEPARATOR: &str = " | ";

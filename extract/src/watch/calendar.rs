@@ -13,7 +13,7 @@ use super::{
 };
 use crate::{charset, page::links};
 
-/// Maximum characters of an event title.
+/// Maximum number of characters in an event title.
 const MAX_TITLE_CHARS: usize = 120;
 
 /// Reads the events as items.

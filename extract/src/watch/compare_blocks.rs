@@ -17,7 +17,7 @@ use super::{
 };
 use crate::text_hash::hash;
 
-/// Maximum characters of a section heading.
+/// Maximum number of characters in a section heading.
 const MAX_SECTION_CHARS: usize = 200;
 /// Time limit for the word diffs of one comparison.
 const WORD_DIFF_TIME: Duration = Duration::from_millis(200);

@@ -9,8 +9,8 @@ use super::{
     quantity,
 };
 
-/// Maximum operations of a comparison. The same number of further operations is allowed for those that
-/// contain the text of the trigger. Other operations are only counted.
+/// Maximum number of operations of a comparison. Up to the same number of further operations is stored if
+/// they contain the text of the trigger. The rest is only counted.
 pub const MAX_OPERATIONS: usize = 1_000;
 
 /// Differences between two snapshots.

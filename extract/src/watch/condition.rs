@@ -12,9 +12,9 @@ use super::{
     target::{self, Target},
 };
 
-/// Maximum groups of a condition.
+/// Maximum number of groups of a condition.
 pub const MAX_GROUPS: usize = 5;
-/// Maximum tests of a condition, in all of its groups.
+/// Maximum number of tests of a condition, in all of its groups.
 pub const MAX_TESTS: usize = 10;
 /// Maximum period of a new low or high, in days.
 const MAX_DAYS: u32 = 365;

@@ -7,7 +7,7 @@ use crate::{
     page::{Id, Page},
 };
 
-/// Maximum total bytes of the scripts that are read.
+/// Maximum total number of bytes of the scripts that are read.
 const MAX_BYTES: usize = 8 * 1024 * 1024;
 /// Key for the list of all JSON-LD objects of the page.
 const LINKED: &str = "ld+json";

@@ -19,18 +19,18 @@ use super::{
     trigger::Trigger,
 };
 
-/// Maximum bytes of a snapshot that the regular expressions of a condition search. Beyond this limit, their
-/// result is unknown.
+/// Maximum number of bytes of a snapshot that the regular expressions of a condition search. Beyond this
+/// limit, their result is unknown.
 const MAX_REGEX_BYTES: usize = 512 * 1024;
 /// Milliseconds of a day.
 const DAY: i64 = 24 * 60 * 60 * 1_000;
 /// Time for which a new currency must persist before it is accepted, in milliseconds.
 const CURRENCY_ACCEPTANCE_MS: i64 = 14 * DAY;
-/// Maximum numbers that are stored for the period of a new low or high.
+/// Maximum number of values that are stored for the period of a new low or high.
 const MAX_HISTORY: i64 = 12;
-/// Maximum matching texts that are displayed.
+/// Maximum number of matching texts that are displayed.
 const MAX_MATCHES: usize = 5;
-/// Maximum numbers that are displayed.
+/// Maximum number of values that are displayed.
 const MAX_READINGS: usize = 200;
 
 /// Content to evaluate, with the settings of its monitor.

@@ -5,15 +5,15 @@ use std::ops::Range;
 
 use super::{matching::SearchText, operation::DiffSpan, value_store::cut};
 
-/// Maximum characters of a text that is displayed as a whole.
+/// Maximum number of characters in a text that is displayed as a whole.
 const MAX_TEXT_CHARS: usize = 6_000;
-/// Maximum bytes of an excerpt. Beyond this limit, further differences are omitted.
+/// Maximum number of bytes of an excerpt. Beyond this limit, further differences are omitted.
 const MAX_EXCERPT_BYTES: usize = 6_000;
-/// Maximum characters of a difference in an excerpt.
+/// Maximum number of characters in a difference in an excerpt.
 const MAX_SPAN_CHARS: usize = 2_000;
 /// Characters that are displayed before and after a difference.
 const CONTEXT_CHARS: usize = 200;
-/// Maximum characters of a text that is quoted as a whole.
+/// Maximum number of characters in a text that is quoted as a whole.
 const QUOTE_CHARS: usize = 300;
 
 /// Shortens a text that is displayed without a comparison. If the text contains the words of the trigger, the

@@ -14,14 +14,14 @@ use super::{
     value_store::cut,
 };
 
-/// Maximum filters of a monitor.
+/// Maximum number of filters of a monitor.
 pub const MAX_FILTERS: usize = 20;
-/// Maximum bytes of text that a filter searches, and maximum bytes that it writes. Further blocks are
-/// dropped.
+/// Maximum number of bytes of text that a filter searches, and maximum bytes that it writes. Further blocks
+/// are dropped.
 const MAX_BYTES: usize = 8 * 1024 * 1024;
-/// Maximum blocks of a step that a preview displays.
+/// Maximum number of blocks of a step that a preview displays.
 const MAX_STEP_LINES: usize = 20;
-/// Maximum characters of a block that a preview displays.
+/// Maximum number of characters in a block that a preview displays.
 const MAX_LINE_CHARS: usize = 200;
 
 /// Step that selects or rewrites blocks.

@@ -1,6 +1,6 @@
 //! Reasons why a configured value is rejected, with the location of the value.
 
-/// Maximum characters of a selector, JSONPath, pattern or ignored text.
+/// Maximum number of characters in a selector, JSONPath, pattern or ignored text.
 pub const MAX_TEXT_CHARS: usize = 500;
 
 /// Rejected value and its location.

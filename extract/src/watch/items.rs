@@ -18,9 +18,9 @@ use crate::{
     xpath::{Selection, XPath},
 };
 
-/// Maximum items of a source.
+/// Maximum number of items of a source.
 pub(super) const MAX_ITEMS: usize = 5_000;
-/// Maximum characters of an item's title.
+/// Maximum number of characters in an item's title.
 const MAX_NAME_CHARS: usize = 120;
 
 /// Page with the nodes that the selectors matched.

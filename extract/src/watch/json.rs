@@ -19,9 +19,10 @@ use super::{
 };
 use crate::jq::{JqFailure, Program};
 
-/// Maximum bytes of a list element that becomes one line. A longer element is split into its values.
+/// Maximum number of bytes of a list element that becomes one line. A longer element is split into its
+/// values.
 const MAX_ELEMENT_BYTES: usize = 800;
-/// Maximum bytes of a scalar in a line, before its white space is collapsed.
+/// Maximum number of bytes of a scalar in a line, before its white space is collapsed.
 const MAX_WRITTEN_BYTES: usize = 64 * MAX_ELEMENT_BYTES;
 /// Separator between the member names of a path.
 const STEP: &str = " › ";

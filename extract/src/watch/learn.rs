@@ -27,16 +27,16 @@ use crate::currencies;
 
 /// Maximum share of the words of a page in positions that are masked as a whole.
 const MAX_SHARE: f64 = 0.25;
-/// Maximum texts at a position for which patterns are learned. If there are more, the texts are a list of
-/// items, which may resemble each other.
+/// Maximum number of texts at a position for which patterns are learned. If there are more, the texts are a
+/// list of items, which may resemble each other.
 const MAX_PATTERN_TEXTS: usize = 3;
 /// Minimum ratio of changed to unchanged texts at a position that is masked as a whole.
 const CHANGED_PER_UNCHANGED: usize = 4;
 /// Minimum share of the URLs in a sitemap whose date must differ at each fetch for the dates to be ignored.
 const MIN_REDATED_SHARE: f64 = 0.9;
-/// Maximum characters of an example.
+/// Maximum number of characters in an example.
 const EXAMPLE_CHARS: usize = 80;
-/// Maximum masks learned for a page.
+/// Maximum number of masks learned for a page.
 const MAX_LEARNED: usize = 50;
 
 /// Learns masks from the first three fetches, the oldest first. Returns no masks for fewer fetches, and

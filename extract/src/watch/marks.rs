@@ -14,13 +14,13 @@ pub(super) const DISABLED: &str = " [disabled]";
 
 /// Raised digits in ascending order.
 pub(super) const RAISED: [char; 10] = ['⁰', '¹', '²', '³', '⁴', '⁵', '⁶', '⁷', '⁸', '⁹'];
-/// Maximum nodes of a raised number.
+/// Maximum number of nodes in a raised number.
 const MAX_RAISED_NODES: usize = 4;
-/// Maximum bytes of a number.
+/// Maximum number of bytes of a number.
 const MAX_NUMBER_BYTES: usize = 40;
-/// Maximum options of a list of choices.
+/// Maximum number of options of a list of choices.
 const MAX_OPTIONS: usize = 200;
-/// Maximum nodes of a struck-out part.
+/// Maximum number of nodes in a struck-out part.
 const MAX_STRUCK_NODES: usize = 200;
 
 /// True for an element whose content is struck out.

@@ -132,7 +132,7 @@ fn hole_end(text: &str, tokens: &[Token], from: usize, rest: &[Option<String>]) 
     }
 }
 
-/// Maximum words in a hole.
+/// Maximum number of words in a hole.
 pub(super) const MAX_HOLE_TOKENS: usize = 12;
 
 /// Splits a text into the words that patterns use.

@@ -20,9 +20,9 @@ const FILLERS: &[&str] = &[
     "momenteel", "jest", "są", "je", "längre", "længere", "lenger", "enää", "ole", "είναι", "πλέον", "еще",
     "ещё", "больше", "còn",
 ];
-/// Maximum words before a text that are checked for a negation.
+/// Maximum number of words before a text that are checked for a negation.
 const MAX_FILLERS: usize = 4;
-/// Maximum bytes before a text that are checked for a negation.
+/// Maximum number of bytes before a text that are checked for a negation.
 const MAX_DENIAL_BYTES: usize = 256;
 
 /// Text to search for.

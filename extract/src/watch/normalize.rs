@@ -18,13 +18,14 @@ use crate::{
     text_hash::{LINK, LISTED, Mask, hash, masked_hash, merge, mix},
 };
 
-/// Maximum bytes of a text that is searched for the expressions of ignore rules.
+/// Maximum number of bytes of a text that is searched for the expressions of ignore rules.
 const MAX_REGEX_TEXT: usize = 64 * 1024;
-/// Maximum bytes of a snapshot that are searched for the expressions of ignore rules.
+/// Maximum number of bytes of a snapshot that are searched for the expressions of ignore rules.
 const MAX_REGEX_TOTAL: usize = 512 * 1024;
-/// Minimum bytes of a text whose search may take longer than reading the clock.
+/// Minimum number of bytes of a text whose search may take longer than reading the clock.
 const LONG_TEXT: usize = 1024;
-/// Maximum blocks of a page on which masked blocks, such as a counter or a clock, are treated as its content.
+/// Maximum number of blocks of a page on which masked blocks, such as a counter or a clock, are treated as
+/// its content.
 const FEW_BLOCKS: usize = 3;
 /// Ignored text that denotes the dates of a sitemap.
 const LASTMOD: &str = "lastmod";
@@ -45,7 +46,8 @@ pub struct Rules {
     pub has_margin: bool,
     /// Text of the trigger. If a long text contains it, the excerpt of that text includes it.
     pub words: Option<String>,
-    /// Minimum bits in which the hashes of two pictures differ. `None` if the snapshots are not pictures.
+    /// Minimum number of bits in which the hashes of two pictures differ. `None` if the snapshots are not
+    /// pictures.
     pub picture_bits: Option<u32>,
 }
 
@@ -187,7 +189,7 @@ impl<'r> CompiledRules<'r> {
         self.words.as_ref()
     }
 
-    /// Minimum bits in which the hashes of pictures differ.
+    /// Minimum number of bits in which the hashes of pictures differ.
     pub(super) fn picture_bits(&self) -> Option<u32> {
         self.picture_bits
     }

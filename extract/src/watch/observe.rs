@@ -35,7 +35,7 @@ use crate::{
     xpath::XPath,
 };
 
-/// Maximum characters of a title.
+/// Maximum number of characters in a title.
 const MAX_TITLE_CHARS: usize = 300;
 
 /// Body to read, with its target.

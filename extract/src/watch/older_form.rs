@@ -14,7 +14,7 @@ use crate::{
     text_hash::hash,
 };
 
-/// Maximum characters of a stored value in the older form.
+/// Maximum number of characters in a stored value in the older form.
 const MAX_VALUE_CHARS: usize = 4_000;
 
 impl Snapshot {

@@ -16,12 +16,12 @@ use crate::document::Input;
 
 /// Name and selector of the field that is read from each item of a list.
 pub const LIST_FIELD: (&str, &str) = ("title", "a");
-/// Maximum items of the preview.
+/// Maximum number of items of the preview.
 const MAX_PREVIEW: usize = 10;
 /// Minimum number of items with different links in a list.
 const MIN_ITEMS: usize = 3;
-/// Maximum items, and maximum characters of a title, that are counted when lists are compared. Navigation has
-/// short titles.
+/// Maximum number of items, and maximum characters of a title, that are counted when lists are compared.
+/// Navigation has short titles.
 const MAX_COUNTED_ITEMS: usize = 20;
 const MAX_COUNTED_CHARS: usize = 80;
 

@@ -14,9 +14,9 @@ use crate::{
     text_hash::{Mask, hash},
 };
 
-/// Maximum words of a block that are compared to measure similarity.
+/// Maximum number of words in a block that are compared to measure similarity.
 const MAX_PROFILE: usize = 300;
-/// Maximum blocks on each side of a gap for which all pairs are scored.
+/// Maximum number of blocks on each side of a gap for which all pairs are scored.
 const MAX_GAP: usize = 40;
 /// Number of new blocks that are scored for each old block of a larger gap.
 const WINDOW: usize = 6;
@@ -25,7 +25,7 @@ const MIN_SIMILARITY: f64 = 0.5;
 /// Minimum similarity of an edited list item or row. It is higher, because similar items are often different
 /// things.
 const MIN_LISTED_SIMILARITY: f64 = 0.6;
-/// Maximum words on each side of a changed block whose difference may have several spans.
+/// Maximum number of words on each side of a changed block whose difference may have several spans.
 const MAX_TOKENS: usize = 4_000;
 
 /// Block without an equal counterpart, with its words.

@@ -15,11 +15,11 @@ use crate::{
 /// Percentage of the page's text below which a `<main>` is only a container for scripts.
 const MIN_MAIN_PERCENT: usize = 20;
 
-/// Maximum alerts outside the main part that are read.
+/// Maximum number of alerts outside the main part that are read.
 const MAX_ALERTS: usize = 20;
-/// Maximum controls and asides that are read.
+/// Maximum number of controls and asides that are read.
 const MAX_MARGIN: usize = 500;
-/// Maximum ancestors whose names are checked for boilerplate.
+/// Maximum number of ancestors whose names are checked for boilerplate.
 const MAX_ANCESTORS: usize = 30;
 
 /// Words in a class or id that indicate boilerplate. Hyphens and capitals separate words.

@@ -5,7 +5,7 @@
 use super::{line_text::tidy, operation::Kind, snapshot::SnapshotBlock, value_store::cut};
 use crate::text_hash::hash;
 
-/// Maximum characters of the selector in a block.
+/// Maximum number of characters in the selector in a block.
 const MAX_SELECTOR_CHARS: usize = 80;
 
 /// Creates the block for a selector.

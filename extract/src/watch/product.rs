@@ -21,9 +21,9 @@ use crate::page::{Id, Page};
 
 /// Maximum JSON-LD objects that are searched for a product.
 const MAX_OBJECTS: usize = 2_000;
-/// Maximum variants of a product.
+/// Maximum number of variants of a product.
 const MAX_VARIANTS: usize = 200;
-/// Maximum characters of a value.
+/// Maximum number of characters in a value.
 const MAX_VALUE_CHARS: usize = 300;
 /// Types of JSON-LD objects that are products.
 const TYPES: [&str; 7] =

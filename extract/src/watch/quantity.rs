@@ -14,9 +14,9 @@ use crate::{
     metadata::is_month,
 };
 
-/// Maximum characters before a number that may be its label.
+/// Maximum number of characters before a number that may be its label.
 const MAX_LABEL_CHARS: usize = 40;
-/// Maximum tokens on each side of a number that belong to its value.
+/// Maximum number of tokens on each side of a number that belong to its value.
 const MAX_VALUE_TOKENS: usize = 8;
 /// Parts of field names that indicate that the number is not a quantity.
 const CODES: &[&str] = &[

@@ -10,18 +10,18 @@ use super::{
 };
 use crate::{jq::Program, xpath::XPath};
 
-/// Maximum compound selectors in a selector list.
+/// Maximum number of compound selectors in a selector list.
 const MAX_COMPOUNDS: usize = 20;
 /// Maximum `..` segments of a JSONPath. Each segment multiplies the number of visited nodes.
 const MAX_DESCENTS: usize = 2;
-/// Maximum filters in a JSONPath.
+/// Maximum number of filters in a JSONPath.
 const MAX_FILTERS: usize = 3;
-/// Maximum elements that a selector may match.
+/// Maximum number of elements that a selector may match.
 pub(super) const MAX_MATCHES: usize = 20_000;
 
-/// Maximum selectors of a page.
+/// Maximum number of selectors of a page.
 const MAX_SELECTORS: usize = 10;
-/// Maximum total characters of the selectors of a page.
+/// Maximum total number of characters in the selectors of a page.
 pub const MAX_SELECTOR_CHARS: usize = 2_000;
 
 /// Selector of a page.

@@ -18,14 +18,14 @@ use crate::{
 
 /// Maximum URLs of a sitemap, including all parts of an index.
 pub const MAX_URLS: usize = 200_000;
-/// Maximum total bytes of the URLs and dates of a sitemap. Limits the memory of a run for any compression
-/// ratio.
+/// Maximum total number of bytes of the URLs and dates of a sitemap. Limits the memory of a run for any
+/// compression ratio.
 pub(super) const MAX_ALL_BYTES: usize = 32 * 1024 * 1024;
-/// Maximum sitemaps in an index.
+/// Maximum number of sitemaps in an index.
 const MAX_CHILDREN: usize = 500;
-/// Maximum bytes of a decompressed sitemap, as defined by the protocol.
+/// Maximum number of bytes of a decompressed sitemap, as defined by the protocol.
 const MAX_BYTES: u64 = 50 * 1024 * 1024;
-/// Maximum bytes of a URL.
+/// Maximum number of bytes of a URL.
 const MAX_URL_BYTES: usize = 4096;
 
 /// Reads a sitemap.

@@ -10,7 +10,7 @@ use super::operation::Kind;
 
 /// First byte of an encoded snapshot. A new data format gets a new number. Old formats can still be decoded.
 const VERSION: u8 = 1;
-/// Maximum bytes of a decoded snapshot. The limit applies because stored data is not trusted.
+/// Maximum number of bytes of a decoded snapshot. The limit applies because stored data is not trusted.
 const MAX_DECODED_BYTES: u64 = 96 * 1024 * 1024;
 /// Compression level of zstd. Level 1 is fast, and its results are only a few percent larger than those of
 /// higher levels for texts of this size.

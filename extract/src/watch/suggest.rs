@@ -9,13 +9,13 @@ use super::{
 };
 use crate::page::{Id, Page};
 
-/// Maximum suggestions of each kind.
+/// Maximum number of suggestions of each kind.
 const MAX_PER_KIND: usize = 3;
-/// Maximum characters of a text that may be a price or a stock level.
+/// Maximum number of characters in a text that may be a price or a stock level.
 const MAX_VALUE_CHARS: usize = 60;
-/// Maximum characters of the text of a suggestion.
+/// Maximum number of characters in the text of a suggestion.
 const MAX_TEXT_CHARS: usize = 120;
-/// Maximum elements that are inspected in detail.
+/// Maximum number of elements that are inspected in detail.
 const MAX_INSPECTED: usize = 200;
 /// Minimum number of similar elements in a list.
 const MIN_ITEMS: usize = 4;

@@ -19,17 +19,17 @@ pub(super) const FILE_FIELDS: [&str; 2] = ["size", "sha256"];
 pub(super) const IMAGE_FIELD: &str = "picture";
 /// Name of the field with the status of a response.
 pub(super) const STATUS: &str = "status";
-/// Maximum bytes of the name of a header.
+/// Maximum number of bytes of the name of a header.
 const MAX_HEADER_BYTES: usize = 100;
-/// Maximum bytes of a regular expression.
+/// Maximum number of bytes of a regular expression.
 const MAX_REGEX_BYTES: usize = 512;
-/// Maximum bytes of a compiled regular expression.
+/// Maximum number of bytes of a compiled regular expression.
 const REGEX_SIZE_BYTES: usize = 256 * 1024;
 /// Maximum nesting depth of a regular expression.
 const REGEX_NESTING: u32 = 50;
-/// Maximum fields of an extract target.
+/// Maximum number of fields in an extract target.
 pub const MAX_FIELDS: usize = 20;
-/// Maximum ignore rules.
+/// Maximum number of ignore rules.
 pub const MAX_IGNORES: usize = 20;
 /// Maximum number of include patterns, and of exclude patterns.
 pub const MAX_PATTERNS: usize = 50;

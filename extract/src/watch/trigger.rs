@@ -12,7 +12,7 @@ use super::{
     target::Target,
 };
 
-/// Maximum hours after which a condition that is still true is reported again.
+/// Maximum number of hours after which a condition that is still true is reported again.
 pub const MAX_REPEAT_HOURS: u32 = 8_760;
 
 /// Condition for reporting a change.

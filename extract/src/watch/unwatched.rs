@@ -9,7 +9,7 @@ use super::{
 };
 use crate::noise;
 
-/// Maximum characters of a reported text.
+/// Maximum number of characters in a reported text.
 const MAX_CHARS: usize = 80;
 
 /// Reason why a text is not compared.

@@ -3,10 +3,10 @@
 use super::line_text::tidy;
 use crate::text_hash::hash;
 
-/// Maximum characters of a value that is always stored as a whole. A longer value may be stored as its
-/// beginning and a hash.
+/// Maximum number of characters in a value that is always stored as a whole. A longer value may be stored as
+/// its beginning and a hash.
 const MAX_VALUE_CHARS: usize = 4_000;
-/// Maximum total bytes of longer values that a snapshot stores as a whole.
+/// Maximum total number of bytes of longer values that a snapshot stores as a whole.
 const MAX_LONG_BYTES: usize = 16 << 20;
 
 /// Limits the size of the values of a snapshot. Longer values are stored as a whole until their total size

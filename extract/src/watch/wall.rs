@@ -6,15 +6,15 @@ use serde::{Deserialize, Serialize};
 use super::snapshot::SnapshotBlock;
 use crate::clean;
 
-/// Maximum words of a wall.
+/// Maximum number of words in a wall.
 const MAX_WORDS: usize = 250;
-/// Maximum words of a page with a password field that is treated as a sign-in form.
+/// Maximum number of words in a page with a password field that is treated as a sign-in form.
 const MAX_FORM_WORDS: usize = 80;
-/// Maximum blocks at the start of a page that are searched.
+/// Maximum number of blocks at the start of a page that are searched.
 const MAX_BLOCKS: usize = 12;
 /// Minimum percentage of words in blocks with a typical sentence for the wall to be certain.
 const MIN_PERCENT: usize = 40;
-/// Maximum bytes of a block that are searched.
+/// Maximum number of bytes of a block that are searched.
 const MAX_BLOCK_BYTES: usize = 4_096;
 /// Separators between the parts of a title.
 const SEPARATORS: [&str; 7] = [" | ", " - ", " – ", " — ", " · ", ": ", " :: "];

@@ -1,4 +1,4 @@
-//! Error of parsing an expression.
+//! Parse error of an expression.
 
 /// Reason why an expression is refused.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]

@@ -8,8 +8,8 @@ use super::{
 };
 use crate::page::{Id, Page};
 
-/// Maximum steps of all evaluations on a page. Visiting this number of nodes takes less than a second and 80
-/// MB.
+/// Maximum number of steps of all evaluations on a page. Visiting this number of nodes takes less than a
+/// second and 80 MB.
 const MAX_STEPS: usize = 10_000_000;
 /// Number of bytes of text that are counted as one step.
 const TEXT_BYTES: usize = 64;

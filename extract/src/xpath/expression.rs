@@ -159,7 +159,7 @@ pub(super) struct Signature {
     pub(super) takes_nodes: bool,
 }
 
-/// Maximum arguments of `concat`.
+/// Maximum number of arguments of `concat`.
 const MAX_ARGUMENTS: usize = 50;
 
 const fn signature(

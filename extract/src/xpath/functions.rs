@@ -8,7 +8,7 @@ use super::{
     value::{Node, Value, is_space, number_of},
 };
 
-/// Maximum bytes of a text that a function returns.
+/// Maximum number of bytes of a text that a function returns.
 const MAX_TEXT_BYTES: usize = 32 << 20;
 
 impl Evaluation<'_> {

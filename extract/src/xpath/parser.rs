@@ -11,7 +11,7 @@ use super::{
 
 /// Maximum nesting of parentheses, predicates and arguments.
 const MAX_NESTING: usize = 16;
-/// Maximum operators, steps, string literals, numbers and calls of an expression.
+/// Maximum number of operators, steps, string literals, numbers and calls of an expression.
 const MAX_PARTS: usize = 100;
 
 type Parsed<T> = Result<T, XPathError>;

@@ -21,7 +21,7 @@ pub(crate) struct RobotsRules {
 struct Rule {
     /// Path pattern with normalised percent-encoding. `*` matches anything.
     pattern: Vec<u8>,
-    /// Whether the pattern ended in `$`.
+    /// True if the pattern ended in `$`.
     anchored: bool,
     allow: bool,
 }
@@ -67,7 +67,7 @@ impl RobotsRules {
         if named { ours } else { default_rules }
     }
 
-    /// Whether the rules allow this URL: the longest matching pattern decides, `Allow` wins a tie.
+    /// True if the rules allow this URL: the longest matching pattern decides, `Allow` wins a tie.
     pub(crate) fn allows(&self, url: &Url) -> bool {
         let path = normalise_path(&url[Position::BeforePath..Position::AfterQuery]);
         let matching = self.rules.iter().filter(|rule| rule.matches(&path));
@@ -140,7 +140,7 @@ fn parse_line(line: &[u8]) -> RobotsLine<'_> {
     }
 }
 
-/// Whether an agent line names our crawler. Compares its leading product token, ignoring case.
+/// True if an agent line names our crawler. Compares its leading product token, ignoring case.
 fn is_us(agent: &[u8]) -> bool {
     let end = agent.iter().position(|byte| !byte.is_ascii_alphabetic() && !matches!(byte, b'-' | b'_'));
     agent[..end.unwrap_or(agent.len())].eq_ignore_ascii_case(TOKEN)

@@ -167,7 +167,7 @@ fn url_that_a_parser_would_repair_is_invalid() {
 }
 
 #[test]
-fn other_schemes_are_invalid() {
+fn schemes_except_http_and_https_are_invalid() {
     for scheme in [
         "ftp", "file", "gopher", "dict", "ldap", "tftp", "jar", "data", "javascript", "blob", "ws", "wss",
         "ssh", "git", "smb", "mailto", "view-source", "about", "chrome", "netdoc", "php", "phar", "expect",

@@ -159,7 +159,7 @@ async fn retain_within_capacity(domain: &Domain, rows: &mut Vec<NewRow>) {
     }
 }
 
-/// What happens to a completed job's row.
+/// Treatment of a completed job's row.
 #[derive(Clone, Copy)]
 pub(super) enum CompletedRow {
     Delete,

@@ -19,7 +19,7 @@ use kernel::{Domain, Millis, Result};
 /// Delay between two jobs of an account. Longer than a worker needs for a job, so that the previous job has
 /// started when the delay has passed. Short enough that the delay of the ten-thousandth job is about a day.
 pub(super) const STEP: Millis = 10 * SECOND;
-/// Maximum accounts per statement.
+/// Maximum number of accounts per statement.
 const ACCOUNTS: usize = 50;
 
 /// Key of a fair share: kind, priority level, and account.

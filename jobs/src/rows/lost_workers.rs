@@ -20,7 +20,7 @@ use super::run::WORKER_LOST;
 use super::statement::{statement, statement_about_due};
 use kernel::{Domain, Millis, Result};
 
-/// Maximum rows changed per call, which bounds the length of a transaction.
+/// Maximum number of rows changed per call, which bounds the length of a transaction.
 const BATCH: i64 = 500;
 
 /// Result of [`expire_leases`].

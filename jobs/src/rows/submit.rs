@@ -21,7 +21,8 @@ use kernel::{Code, Domain, Error, Millis, Result, request_id};
 const MAX_PAYLOAD_BYTES: usize = 16 * 1024;
 /// `Retry-After` in seconds, for a refused submission.
 const CAPACITY_RETRY_SECONDS: u32 = 5;
-/// Maximum attempts to insert a row if a job with the same key completes between the two statements.
+/// Maximum number of attempts to insert a row if a job with the same key completes between the two
+/// statements.
 const MAX_INSERT_ATTEMPTS: usize = 4;
 const ROWS_PER_STATEMENT: usize = 100;
 

@@ -10,7 +10,7 @@ use super::pauses::IS_NOT_PAUSED;
 use super::statement::{statement, statement_about_due};
 use kernel::{Domain, Millis, Result};
 
-/// Maximum rows changed per call, which bounds the length of a transaction.
+/// Maximum number of rows changed per call, which bounds the length of a transaction.
 const BATCH: i64 = 500;
 
 /// A job that should be pushed to the transport.

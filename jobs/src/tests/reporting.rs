@@ -21,7 +21,7 @@ use crate::{Engine, Handler, JobError};
 struct CapturedErrors(Arc<Mutex<Vec<String>>>);
 
 impl CapturedErrors {
-    fn taken(&self) -> Vec<String> {
+    fn take(&self) -> Vec<String> {
         std::mem::take(&mut *self.0.lock().unwrap())
     }
 }
@@ -74,7 +74,7 @@ fn runner(engine: &Engine, handler: &Handler) -> Runner {
 async fn errors_of(engine: &Engine, claimed: Claimed, handler: &Handler) -> Vec<String> {
     let (errors, _guard) = capture_errors();
     Box::pin(runner(engine, handler).run(claimed)).await;
-    errors.taken()
+    errors.take()
 }
 
 /// Captures errors logged in this thread until the guard is dropped.
@@ -87,15 +87,15 @@ fn capture_errors() -> (CapturedErrors, DefaultGuard) {
 async fn handler_that_does_not_complete_its_job_is_logged() {
     let setup = Setup::memory(Backend::Sqlite).await;
     let engine = setup.engine();
-    let forgets = Handler::new(JobKind::ReadJob, |_, _| async { Ok::<(), JobError>(()) });
+    let returns_early = Handler::new(JobKind::ReadJob, |_, _| async { Ok::<(), JobError>(()) });
     let open = claimed(&engine, "open").await;
-    let errors = errors_of(&engine, open.clone(), &forgets).await;
+    let errors = errors_of(&engine, open.clone(), &returns_early).await;
     assert_eq!(errors, ["handler returned without completing its job"]);
     // A worker need not complete a job that another worker has claimed.
     setup.expire_all_leases().await;
     rows::expire_leases(engine.domain()).await.unwrap();
     rows::claim(engine.domain(), open.id, "other", 30_000).await.unwrap().unwrap();
-    assert_eq!(errors_of(&engine, open, &forgets).await, [] as [String; 0]);
+    assert_eq!(errors_of(&engine, open, &returns_early).await, [] as [String; 0]);
     let closed = claimed(&engine, "closed").await;
     let closes = effect_handler(JobKind::ReadJob);
     assert_eq!(errors_of(&engine, closed, &closes).await, [] as [String; 0]);
@@ -118,7 +118,7 @@ async fn failed_completion_is_logged_unless_the_job_was_cancelled() {
     assert_eq!(errors, ["failed to write job completion, its lease will expire"]);
     let (errors, _guard) = capture_errors();
     crate::claim::release_claim(&engine, &stuck).await;
-    assert_eq!(errors.taken(), ["failed to release claim, its lease will expire"]);
+    assert_eq!(errors.take(), ["failed to release claim, its lease will expire"]);
 }
 
 #[tokio::test]
@@ -129,7 +129,7 @@ async fn release_of_a_lost_claim_is_not_logged_as_an_error() {
     rows::cancel(engine.domain(), gone.id).await.unwrap();
     let (errors, _guard) = capture_errors();
     assert!(!crate::claim::release_claim(&engine, &gone).await);
-    assert_eq!(errors.taken(), [] as [String; 0]);
+    assert_eq!(errors.take(), [] as [String; 0]);
 }
 
 #[tokio::test]
@@ -161,8 +161,9 @@ async fn runs_are_counted_by_outcome() {
     rows::cancel(engine.domain(), gone.id).await.unwrap();
     stopped.run(gone).await;
     engine.write_activity().await;
-    for (word, count) in [("complete", 1), ("failed", 1), ("retry", 2), ("lost", 3), ("released", 1)] {
-        let sql = format!("SELECT CAST(SUM(ends) AS bigint) AS n FROM job_minute WHERE outcome = '{word}'");
-        assert_eq!(setup.count(&sql).await, count, "{word}");
+    for (outcome, count) in [("complete", 1), ("failed", 1), ("retry", 2), ("lost", 3), ("released", 1)] {
+        let sql =
+            format!("SELECT CAST(SUM(ends) AS bigint) AS n FROM job_minute WHERE outcome = '{outcome}'");
+        assert_eq!(setup.count(&sql).await, count, "{outcome}");
     }
 }

@@ -36,7 +36,7 @@ impl IdleState {
         self.pushes.count()
     }
 
-    /// Marks the worker as idle until the returned guard is dropped, because its claim returned no job.
+    /// Marks the worker as idle until the returned guard is dropped. Called after a claim returned no job.
     pub(super) fn enter(&self, push_count: u64) -> IdleGuard {
         self.empty_at.store(push_count, Ordering::Release);
         IdleGuard(self.clone())

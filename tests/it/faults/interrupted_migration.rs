@@ -34,17 +34,17 @@ async fn migrate(url: &str, kill_after: Option<Duration>) -> bool {
 fn killed_migration_is_completed_by_the_next_run() {
     run(async {
         for backend in [Backend::Sqlite, Backend::Postgres] {
-            let whole = TestDatabase::create(backend).await;
-            let (expected, mut killed) = (shape(whole.domain.db().write()).await, 0);
-            let whole_time = {
-                let database = emptied(backend).await;
+            let migrated = TestDatabase::create(backend).await;
+            let (expected, mut killed) = (shape(migrated.domain.db().write()).await, 0);
+            let full_duration = {
+                let database = database_without_tables(backend).await;
                 let begin = Instant::now();
                 assert!(migrate(&database.url, None).await);
                 begin.elapsed()
             };
             for kill in 1..=KILLS {
-                let database = emptied(backend).await;
-                killed += u32::from(!migrate(&database.url, Some(whole_time * kill / (KILLS + 1))).await);
+                let database = database_without_tables(backend).await;
+                killed += u32::from(!migrate(&database.url, Some(full_duration * kill / (KILLS + 1))).await);
                 migrate(&database.url, None).await;
                 let actual = shape(database.domain.db().write()).await;
                 let differs = |line: &&String| !(actual.contains(line) && expected.contains(line));
@@ -52,15 +52,14 @@ fn killed_migration_is_completed_by_the_next_run() {
                 assert!(different.is_empty(), "killed at {kill} of {KILLS}: {different:#?}");
             }
             println!(
-                "{backend:?}: {killed} of {KILLS} migrations of {whole_time:.1?} were killed and finished by the next"
+                "{backend:?}: {killed} of {KILLS} migrations of {full_duration:.1?} were killed and finished by the next"
             );
             assert!(killed > 0, "at least one migration was killed");
         }
     });
 }
 
-/// Creates a database without tables.
-async fn emptied(backend: Backend) -> TestDatabase {
+async fn database_without_tables(backend: Backend) -> TestDatabase {
     let database = TestDatabase::create(backend).await;
     Migrator::reset(database.domain.db().write()).await.unwrap();
     database

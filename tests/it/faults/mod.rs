@@ -1,5 +1,6 @@
 //! Slow tests, which only `bin/test --faults` runs.
 
+mod briefings;
 mod embedded;
 mod fairness;
 mod filled_database;
@@ -7,6 +8,7 @@ mod half_open;
 mod interrupted_migration;
 mod load;
 mod locks;
+mod month;
 mod pooler;
 mod shape;
 mod simulation;

@@ -140,3 +140,78 @@ fn calls_refused_by_a_limit_are_not_recorded() {
         assert!(recorded.iter().all(|call| call.error.is_none()), "{recorded:?}");
     });
 }
+
+#[test]
+fn tool_that_needs_approval_runs_once_after_it() {
+    on_each_world(async |app| {
+        let (who, other) = (Person::free(&app).await, Person::free(&app).await);
+        let agent = Agent::of(&app, &who).at("/mcp");
+        let mut browser = Browser::new(&app);
+        browser.sign_in(&who.email).await;
+        let path = format!("/settings/keys/{}/activity", who.key_id);
+        let rules = format!("{path}/approval-rules");
+        browser.open(&path).await.expect(200);
+        browser.submit(&rules, &[("tools", "annotate"), ("tools", "operations")]).await.expect(303);
+        let note = json!({"text": "Buy lamps.", "tags": ["home"]});
+        let refused = agent.refusal("annotate", note.clone()).await;
+        assert!(refused.contains("(approval_required)") && refused.contains(&path), "{refused}");
+        assert!(refused.contains("call annotate again with the same arguments"), "{refused}");
+        agent.refusal("annotate", json!({"tags": ["home"], "text": "Buy lamps."})).await;
+        assert!(agent.tool_error("delete_tag", json!({"name": "x"})).await["code"] == "approval_required");
+        let mut dry_run = note.clone();
+        dry_run["dryRun"] = true.into();
+        agent.ask("annotate", dry_run).await;
+        agent.ask("search", json!({"query": "lamps"})).await;
+        agent.ask("save", json!({"text": "Lamps."})).await;
+
+        let name = identity::agents::ConnectionName::key(who.key_id);
+        let waiting = identity::agents::pending_approvals(&app.app.domain, who.id, &name).await.unwrap();
+        assert_eq!(waiting.len(), 2, "equal calls wait as one: {waiting:?}");
+        let hash = &waiting.iter().find(|call| call.tool == "annotate").unwrap().call_hash;
+        let page = browser.open(&path).await.expect(200).text();
+        assert!(page.contains("Buy lamps.") && page.contains("Approve"), "{page}");
+        let approvals = format!("{path}/approvals");
+        let mut stranger = Browser::new(&app);
+        stranger.sign_in(&other.email).await;
+        stranger.open("/settings/apps").await.expect(200);
+        let approve = [("call", hash.as_str()), ("decision", "approve")];
+        stranger.submit(&approvals, &approve).await.expect(404);
+        browser.submit(&approvals, &approve).await.expect(303);
+        agent.refusal("annotate", json!({"text": "Something else."})).await;
+        assert!(agent.ask("annotate", note.clone()).await.starts_with("Added note:"));
+        agent.refusal("annotate", note.clone()).await;
+
+        browser.open(&path).await.expect(200);
+        browser.submit(&approvals, &approve).await.expect(303);
+        app.clock.advance(DAY + MINUTE);
+        let late = agent.refusal("annotate", note.clone()).await;
+        assert!(late.contains("(approval_required)"), "an approval expires: {late}");
+        browser.open(&path).await.expect(200);
+        browser.submit(&approvals, &[("call", hash.as_str()), ("decision", "deny")]).await.expect(303);
+        browser.open(&path).await.expect(200);
+        browser.submit(&rules, &[]).await.expect(303);
+        agent.ask("annotate", note).await;
+    });
+}
+
+#[test]
+fn app_that_connects_again_keeps_its_approval_rules() {
+    on_each_world(async |app| {
+        let who = Person::free(&app).await;
+        let client = Client::public(&app).await;
+        client.connect(&app, &who, FULL_ACCESS).await;
+        let mut browser = Browser::new(&app);
+        browser.sign_in(&who.email).await;
+        let path = activity_path(&app, &who).await;
+        browser.open(&path).await.expect(200);
+        browser.submit(&format!("{path}/approval-rules"), &[("tools", "save")]).await.expect(303);
+        app.clock.advance(MINUTE);
+        let token = client.connect(&app, &who, FULL_ACCESS).await.access;
+        let agent = Agent::of(&app, &who).at("/mcp").with_key(&token);
+        assert!(agent.refusal("save", json!({"text": "x"})).await.contains("(approval_required)"));
+        browser.open(&path).await.expect(200);
+        let wrong = browser.submit(&format!("{path}/approval-rules"), &[("tools", "search")]).await;
+        assert!((400..500).contains(&wrong.status), "{}", wrong.status);
+        assert!(agent.refusal("save", json!({"text": "x"})).await.contains("(approval_required)"));
+    });
+}

@@ -1,11 +1,13 @@
 //! MCP endpoint `/mcp`, used like agents do: protocol, tools, resources, prompts, and refusals.
 
 mod activity;
+mod briefings;
 mod builtin;
 mod connecting;
 mod default_set;
 mod elicitation;
 mod hostile_requests;
+mod listening;
 mod planner;
 mod protocol;
 mod refusals;

@@ -34,7 +34,7 @@ fn older_revisions_start_with_a_handshake_without_session() {
             assert_eq!(begun["serverInfo"]["name"], "carrel");
             assert_eq!(
                 begun["capabilities"],
-                json!({"tools": {}, "resources": {}, "prompts": {}, "completions": {}})
+                json!({"tools": {}, "resources": {"subscribe": true}, "prompts": {}, "completions": {}})
             );
             let headers = [json_headers(&who), vec![("mcp-session-id", "of an older life".into())]].concat();
             let notification = json!({"jsonrpc": "2.0", "method": "notifications/initialized"});
@@ -158,7 +158,7 @@ fn all_common_accept_headers_receive_json() {
         app.send(Method::POST, "/mcp", &form, Some(body)).await.expect(415);
         for method in [Method::GET, Method::DELETE, Method::PUT] {
             let answer = app.send(method, "/mcp", &as_strs(&json_headers(&who)), None).await.expect(405);
-            assert_eq!(answer.header("allow"), "POST, OPTIONS");
+            assert_eq!(answer.header("allow"), "GET, POST, OPTIONS");
         }
     });
 }

@@ -22,7 +22,7 @@ fn resources_are_listed_newest_first_and_readable_by_uri() {
         let item = item.as_str().unwrap().to_owned();
 
         let templates = agent.request("resources/templates/list", json!({})).await;
-        assert_eq!(templates["resourceTemplates"].as_array().unwrap().len(), 3);
+        assert_eq!(templates["resourceTemplates"].as_array().unwrap().len(), 6);
         let before = remaining_operations(&app, &who).await;
         let list = agent.request("resources/list", json!({})).await;
         assert_eq!(remaining_operations(&app, &who).await, before - 1, "listing resources is free");

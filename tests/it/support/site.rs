@@ -86,7 +86,6 @@ impl Site {
 
     /// Starts a site without pages that answers at every address in 127.0.0.0/8. Each address counts as a
     /// separate host.
-    #[cfg(feature = "faults")]
     pub(crate) fn start_on_many_hosts() -> Self {
         Self::listen("0.0.0.0:0")
     }
@@ -129,7 +128,6 @@ impl Site {
     }
 
     /// Returns the URL of a path at one of the 65,536 hosts of a site that has many hosts.
-    #[cfg(feature = "faults")]
     pub(crate) fn url_at(&self, host: u16, path: &str) -> String {
         let [high, low] = host.to_be_bytes();
         format!("http://127.1.{high}.{low}:{}{path}", self.address.port())

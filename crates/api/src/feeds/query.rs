@@ -45,6 +45,8 @@ pub(super) enum FeedOrder {
     Oldest,
     /// Best match for `where.text` first; for entries only.
     Relevance,
+    /// Longest text first, among the 1,000 newest matches; for entries only.
+    Longest,
 }
 
 words!(FeedSelect, FeedOrder);
@@ -207,6 +209,7 @@ fn order_of(order: Option<FeedOrder>) -> QueryOrder {
         Some(FeedOrder::Newest) | None => QueryOrder::Newest,
         Some(FeedOrder::Oldest) => QueryOrder::Oldest,
         Some(FeedOrder::Relevance) => QueryOrder::Relevance,
+        Some(FeedOrder::Longest) => QueryOrder::Longest,
     }
 }
 

@@ -221,7 +221,7 @@ impl<'a> ApiExtractor<'a> for ImportForm {
             (
                 "include",
                 inline(text(
-                    "Parts of an account export to import as well: `subscriptions`, `monitors`, or both, comma-separated. Default: none.",
+                    "Parts of an account export to import as well: `subscriptions`, `monitors`, `settings` (of subscriptions, and rules), `positions` (of e-readers and recordings), comma-separated. Default: none.",
                 )),
             ),
         ];
@@ -396,7 +396,9 @@ async fn receive_form(
             "include" => {
                 let words = text.split(',').map(str::trim).filter(|word| !word.is_empty());
                 let parts: Option<Vec<AccountExportPart>> = words.map(AccountExportPart::parse).collect();
-                new.include = parts.ok_or_else(|| wrong("must be subscriptions, monitors or both"))?;
+                new.include = parts.ok_or_else(|| {
+                    wrong("must be subscriptions, monitors, settings or positions, separated by commas")
+                })?;
             }
             _ => return Err(wrong("there is no such property")),
         }

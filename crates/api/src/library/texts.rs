@@ -64,7 +64,7 @@ pub(super) enum TextFormat {
 
 #[derive(ApiResponse)]
 pub(super) enum RefreshAccepted {
-    /// The item, with its current text until the new one is extracted.
+    /// The item. It retains its current text until the new text is extracted.
     #[oai(status = 202)]
     Accepted(Json<LibraryItemOne>),
 }

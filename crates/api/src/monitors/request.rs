@@ -178,7 +178,7 @@ request! {
     pub struct MonitorPostRequest in camelCase {
         /// Text of the body.
         body: Text<0, MONITOR_BODY_CHARS>,
-        /// Media type. Default: that of an HTML form.
+        /// Media type. Default: `application/x-www-form-urlencoded`.
         content_type: Text<1, MONITOR_MEDIA_TYPE_CHARS> =>
             Text("application/x-www-form-urlencoded".to_owned()),
     }
@@ -189,7 +189,7 @@ request! {
     pub struct MonitorSourceRequestBody in camelCase {
         /// Body to send with POST. Default: a GET.
         post: Option<MonitorPostRequest>,
-        /// `User-Agent`. Default: that of the service.
+        /// `User-Agent`. Default: the service's own.
         user_agent: Option<Text<1, MONITOR_USER_AGENT_CHARS>>,
         /// Name of a proxy of the operator.
         proxy: Option<Text<1, MONITOR_PROXY_CHARS>>,
@@ -415,7 +415,7 @@ request! {
         tags: Option<List<Text<1, TAG_CHARS>, 0, OBJECT_TAGS>>,
         /// An empty list discards all masks: nothing is learned, and clocks and counters are compared.
         masks: Option<List<Rule, 0, 0>>,
-        /// Request to send; replaces all but the credentials.
+        /// Request to send; replaces the previous request except its credentials.
         request: Option<MonitorSourceRequestBody>,
         /// Credentials to send from now on.
         credentials: Option<MonitorCredentialsRequest>,

@@ -43,7 +43,7 @@ request! {
         /// CSS selector of the text of articles, for a feed with `fullText`; null or empty for the main part
         /// of the page.
         text_selector: Option<Nullable<Text<0, MAX_TEXT_CHARS>>> = "article .story",
-        /// `User-Agent` of the requests; null for that of the service.
+        /// `User-Agent` of the requests; null for the service's own.
         user_agent: Option<Nullable<Text<1, MONITOR_USER_AGENT_CHARS>>>,
         /// Headers for the feed's origin. They replace all previous ones.
         headers: Option<List<RssHeaderRequest, 0, MONITOR_HEADERS>>,
@@ -99,7 +99,7 @@ pub(super) struct RssFeedSettings {
     pub read_after_days: Option<u32>,
     /// CSS selector of the text of articles; null for the main part of the page.
     pub text_selector: Option<String>,
-    /// `User-Agent` of the requests; null for that of the service.
+    /// `User-Agent` of the requests; null for the service's own.
     pub user_agent: Option<String>,
     /// Names of the headers that are sent to the feed.
     pub header_names: Vec<String>,

@@ -138,7 +138,7 @@ impl SubscriptionsApi {
     ///
     /// Accepts the URL of a feed or a page. The best feed of a page is followed; the others are returned as
     /// candidates. Following a feed twice returns the existing subscription. Discovery of an unknown URL
-    /// costs one fresh extraction. A URL with `user:password@` must be that of the feed itself: the login is
+    /// costs one fresh extraction. A URL with `user:password@` must be the URL of the feed itself: the login is
     /// stored encrypted, sent to this host only, and shared with no account.
     #[oai(path = "/v1/rss/subscriptions", method = "post", operation_id = "createRssSubscription")]
     async fn create(

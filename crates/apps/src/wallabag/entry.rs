@@ -31,7 +31,7 @@ impl EntryText {
     }
 }
 
-/// Whether further annotations were omitted from the response.
+/// Rest of the annotations, which the response omits.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Rest {
     #[default]

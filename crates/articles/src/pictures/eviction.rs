@@ -38,9 +38,9 @@ pub async fn keep_within_budget(domain: &Domain) -> Result<u64> {
     let mut excess = scalar(domain.db().read(), &sql, []).await? - budget;
     let mut deleted = 0;
     loop {
-        let until = if excess > 0 { now - MIN_IDLE } else { now - RETENTION };
+        let viewed_before = if excess > 0 { now - MIN_IDLE } else { now - RETENTION };
         let rows = Entity::find()
-            .filter(Column::AskedAt.lt(until))
+            .filter(Column::AskedAt.lt(viewed_before))
             .order_by_asc(Column::AskedAt)
             .limit(STEP)
             .all(domain.db().read())

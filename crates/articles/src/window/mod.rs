@@ -19,8 +19,8 @@ pub const DEFAULT_TOKENS: u32 = 4000;
 pub const MIN_TOKENS: u32 = 100;
 /// Maximum budget of a window in tokens.
 pub const MAX_TOKENS: u32 = 25_000;
-/// Factor in the encoding of a cursor: `anchor + CUT × tokens of that block already returned`.
-const CUT: u64 = 1_000_000;
+/// Factor in the encoding of a cursor: `anchor + CURSOR_FACTOR × tokens of that block already returned`.
+const CURSOR_FACTOR: u64 = 1_000_000;
 
 /// Token counts of an article with its markers, from which all windows are cut. Counting takes about 0.15 ms
 /// per thousand tokens, so the counts are computed once per document and cached.
@@ -37,10 +37,10 @@ impl TokenCounts {
         let marked: Vec<u32> = document
             .blocks
             .iter()
-            .map(|block| tokens::count(&marked(block, &block.text, PieceKind::Whole)))
+            .map(|block| tokens::count(&marked(block, &block.text, PieceKind::Start)))
             .collect();
-        let joints = u32::try_from(marked.len().saturating_sub(1)).unwrap_or(u32::MAX);
-        let total = marked.iter().fold(joints, |sum, count| sum.saturating_add(*count));
+        let separators = u32::try_from(marked.len().saturating_sub(1)).unwrap_or(u32::MAX);
+        let total = marked.iter().fold(separators, |sum, count| sum.saturating_add(*count));
         Self { marked, total }
     }
 
@@ -114,7 +114,7 @@ pub fn window(document: &Document, measure: &TokenCounts, request: WindowRequest
             break;
         }
         window.text.push_str("\n\n");
-        window.text.push_str(&marked(block, &block.text, PieceKind::Whole));
+        window.text.push_str(&marked(block, &block.text, PieceKind::Start));
         window.tokens = grown;
         window.to_anchor = Some(block.anchor);
     }
@@ -157,21 +157,21 @@ pub struct CleanText {
 #[derive(Clone, Copy)]
 struct Start {
     index: usize,
-    given: usize,
+    returned: usize,
 }
 
 impl Start {
     fn of(document: &Document, cursor: Option<u64>) -> Result<Option<Self>> {
         let Some(cursor) = cursor else {
-            return Ok((!document.blocks.is_empty()).then_some(Self { index: 0, given: 0 }));
+            return Ok((!document.blocks.is_empty()).then_some(Self { index: 0, returned: 0 }));
         };
-        let index = usize::try_from(cursor % CUT).ok().and_then(|anchor| anchor.checked_sub(1));
-        let given = usize::try_from(cursor / CUT).unwrap_or(usize::MAX);
+        let index = usize::try_from(cursor % CURSOR_FACTOR).ok().and_then(|anchor| anchor.checked_sub(1));
+        let returned = usize::try_from(cursor / CURSOR_FACTOR).unwrap_or(usize::MAX);
         let block = index.and_then(|index| document.blocks.get(index));
         match (index, block) {
-            (Some(index), Some(_)) if given == 0 => Ok(Some(Self { index, given })),
-            (Some(index), Some(block)) if given < tokens::token_boundaries(&block.text).len() => {
-                Ok(Some(Self { index, given }))
+            (Some(index), Some(_)) if returned == 0 => Ok(Some(Self { index, returned })),
+            (Some(index), Some(block)) if returned < tokens::token_boundaries(&block.text).len() => {
+                Ok(Some(Self { index, returned }))
             }
             _ => Err(Error::cursor_out_of_range(cursor, document.blocks.len())),
         }
@@ -186,28 +186,29 @@ struct Opening {
 }
 
 fn opening(block: &Block, start: Start, measure: &TokenCounts, budget: u32) -> Opening {
-    if start.given == 0 && measure.marked[start.index] <= budget {
-        let text = marked(block, &block.text, PieceKind::Whole);
+    if start.returned == 0 && measure.marked[start.index] <= budget {
+        let text = marked(block, &block.text, PieceKind::Start);
         return Opening { text, tokens: measure.marked[start.index], next_cursor: None };
     }
-    let part = if start.given == 0 { PieceKind::Whole } else { PieceKind::Continued };
-    let (piece, given) = fitting_piece(block, start.given, part, budget);
-    let text = marked(block, piece, part);
+    let kind = if start.returned == 0 { PieceKind::Start } else { PieceKind::Continued };
+    let (piece, returned) = fitting_piece(block, start.returned, kind, budget);
+    let text = marked(block, piece, kind);
     Opening {
         tokens: tokens::count(&text),
         text,
-        next_cursor: given.map(|given| u64::from(block.anchor) + CUT * given as u64),
+        next_cursor: returned.map(|returned| u64::from(block.anchor) + CURSOR_FACTOR * returned as u64),
     }
 }
 
-/// Returns the longest piece of a block after its first `given` tokens whose text with the marker fits the
+/// Returns the longest piece of a block after its first `returned` tokens whose text with the marker fits the
 /// budget. Also returns the number of tokens of the block up to the end of the piece, or `None` if the piece
 /// reaches the end of the block.
-fn fitting_piece(block: &Block, given: usize, part: PieceKind, budget: u32) -> (&str, Option<usize>) {
+fn fitting_piece(block: &Block, returned: usize, kind: PieceKind, budget: u32) -> (&str, Option<usize>) {
     let token_offsets = tokens::token_boundaries(&block.text);
-    let start = boundary(&block.text, given.checked_sub(1).map_or(0, |last| token_offsets[last]));
+    let start =
+        next_char_boundary(&block.text, returned.checked_sub(1).map_or(0, |last| token_offsets[last]));
     let rest = &block.text[start..];
-    let fits = |piece: &str| tokens::count(&marked(block, piece, part)) <= budget;
+    let fits = |piece: &str| tokens::count(&marked(block, piece, kind)) <= budget;
     if fits(rest) {
         return (rest, None);
     }
@@ -228,20 +229,20 @@ fn fitting_piece(block: &Block, given: usize, part: PieceKind, budget: u32) -> (
     (rest, None)
 }
 
-fn boundary(text: &str, from: usize) -> usize {
+fn next_char_boundary(text: &str, from: usize) -> usize {
     (from..text.len()).find(|&at| text.is_char_boundary(at)).unwrap_or(text.len())
 }
 
-/// Whether a piece begins or continues its block.
+/// Position of a piece in its block: the start, or a continuation of an earlier piece.
 #[derive(Clone, Copy)]
 enum PieceKind {
-    Whole,
+    Start,
     Continued,
 }
 
-fn marked(block: &Block, text: &str, part: PieceKind) -> String {
-    match part {
-        PieceKind::Whole => format!("[p{}] {text}", block.anchor),
+fn marked(block: &Block, text: &str, kind: PieceKind) -> String {
+    match kind {
+        PieceKind::Start => format!("[p{}] {text}", block.anchor),
         PieceKind::Continued => format!("[p{}…] {text}", block.anchor),
     }
 }

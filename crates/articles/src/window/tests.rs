@@ -67,7 +67,7 @@ fn all_windows(document: &Document, max_tokens: u32) -> Vec<Window> {
     loop {
         let next = window(document, &measure, WindowRequest { max_tokens, cursor }).unwrap();
         assert!(next.next_cursor.is_none() || next.next_cursor != cursor, "the cursor does not advance");
-        let position = |cursor: u64| (cursor % CUT, cursor / CUT);
+        let position = |cursor: u64| (cursor % CURSOR_FACTOR, cursor / CURSOR_FACTOR);
         if let (Some(before), Some(after)) = (cursor, next.next_cursor) {
             assert!(position(after) > position(before), "the cursor moves backwards");
         }
@@ -115,7 +115,7 @@ proptest! {
     fn any_cursor_gives_a_window_or_cursor_out_of_range(cursor in any::<u64>(), small in 0_u64..40, cut in 0_u64..3000) {
         let document = document(&["one two three".into(), "word ".repeat(2000)]);
         let measure = TokenCounts::of(&document);
-        for cursor in [cursor, small, small % 4 + CUT * cut] {
+        for cursor in [cursor, small, small % 4 + CURSOR_FACTOR * cut] {
             match window(&document, &measure, WindowRequest { max_tokens: 100, cursor: Some(cursor) }) {
                 Ok(window) => prop_assert!(window.tokens <= 100),
                 Err(error) => prop_assert_eq!(error.code, Code::CursorOutOfRange),
@@ -143,7 +143,7 @@ fn long_block_is_cut_at_a_sentence_and_marked_as_continued() {
     let first = window(&document, &measure, WindowRequest { max_tokens: 100, cursor: None }).unwrap();
     assert!(first.text.trim_end().ends_with("block."), "{}", first.text);
     let cursor = first.next_cursor.unwrap();
-    assert_eq!(cursor % CUT, 1);
+    assert_eq!(cursor % CURSOR_FACTOR, 1);
     let second =
         window(&document, &measure, WindowRequest { max_tokens: 100, cursor: Some(cursor) }).unwrap();
     assert!(second.text.starts_with("[p1…] "), "{}", second.text);
@@ -154,7 +154,7 @@ fn long_block_is_cut_at_a_sentence_and_marked_as_continued() {
 fn cursors_beyond_the_end_are_rejected() {
     let document = document(&["Only block.".into()]);
     let measure = TokenCounts::of(&document);
-    for cursor in [0, 2, CUT, 1 + CUT * 500] {
+    for cursor in [0, 2, CURSOR_FACTOR, 1 + CURSOR_FACTOR * 500] {
         let error =
             window(&document, &measure, WindowRequest { max_tokens: 100, cursor: Some(cursor) }).unwrap_err();
         assert_eq!(error.code, Code::CursorOutOfRange, "cursor {cursor}");

@@ -138,8 +138,8 @@ pub(super) async fn count_other_selectors(
     scalar(connection, sql, values).await
 }
 
-/// Returns the followers of a feed who request articles with this selector, or without a selector, with their
-/// tiers.
+/// Returns up to `most` followers of a feed, with their tiers, who request its articles with `selector`, or
+/// without a selector if it is `None`.
 pub(super) async fn payers(
     connection: &impl ConnectionTrait,
     feed_id: FeedId,

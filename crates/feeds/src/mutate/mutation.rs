@@ -187,7 +187,7 @@ impl Mutation {
     }
 }
 
-/// Whether a field is required, optional, or forbidden.
+/// Rule for a field of a mutation.
 #[derive(Clone, Copy)]
 enum FieldRule {
     Required,

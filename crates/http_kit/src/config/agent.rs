@@ -13,7 +13,7 @@ pub struct AgentSettings {
 }
 
 impl AgentSettings {
-    /// Reads the settings from the environment and the `.env` file. Other settings are ignored.
+    /// Reads the settings from the environment and the files of settings. Other settings are ignored.
     pub fn from_environment() -> Result<Self, Faults> {
         Ok(Self::read(&mut Variables::of_process(&[])?))
     }

@@ -1,4 +1,4 @@
-//! Reads settings from the environment and the `.env` file, and collects their faults.
+//! Reads settings from the environment and from files, and collects their faults.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::{self, Display};
@@ -7,6 +7,8 @@ use std::time::Duration;
 
 use super::values::Switch;
 
+/// Files in the working directory that contain settings. The second overrides the first.
+const FILES: [&str; 2] = ["carrel.env", ".env"];
 /// Maximum edit distance between a misspelt name and the suggested setting.
 const MAX_TYPO_DISTANCE: usize = 3;
 
@@ -35,15 +37,15 @@ pub struct Variables {
 }
 
 impl Variables {
-    /// Reads the environment of this process and the `.env` file in the working directory, if any.
-    /// `overrides`, from the command line, overrides the environment, which overrides the file.
+    /// Reads the environment of this process, and the files `carrel.env` and `.env` in the working directory,
+    /// if any. `overrides`, from the command line, overrides the environment, which overrides `.env`, which
+    /// overrides `carrel.env`.
     pub fn of_process(overrides: &[(&str, String)]) -> Result<Self, Faults> {
         let mut values = BTreeMap::new();
-        if std::path::Path::new(".env").is_file() {
-            let lines = dotenvy::from_filename_iter(".env")
-                .map_err(|error| Faults(vec![format!(".env: {error}")]))?;
-            for line in lines {
-                let (name, value) = line.map_err(|error| Faults(vec![format!(".env: {error}")]))?;
+        for file in FILES.into_iter().filter(|file| std::path::Path::new(file).is_file()) {
+            let fault = |error: dotenvy::Error| Faults(vec![format!("{file}: {error}")]);
+            for line in dotenvy::from_path_iter(file).map_err(fault)? {
+                let (name, value) = line.map_err(fault)?;
                 values.insert(name, value);
             }
         }

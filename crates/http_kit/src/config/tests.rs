@@ -84,6 +84,31 @@ fn secret_is_not_printed_by_debug() {
 }
 
 #[test]
+fn site_settings_are_validated() {
+    let read = |pairs: &[(&'static str, &'static str)]| {
+        Settings::read(&mut Variables::of_pairs(pairs.iter().copied()))
+    };
+    let site = read(&[]).unwrap().site;
+    assert_eq!((site.name.as_str(), site.color, site.welcome), ("Carrel", None, None));
+    let pairs = [
+        ("CARREL_SITE_NAME", "Harbour Library"),
+        ("CARREL_SITE_COLOR", "#1A5f7a"),
+        ("CARREL_SITE_WELCOME", "For everyone in town."),
+    ];
+    let site = read(&pairs).unwrap().site;
+    assert_eq!((site.name.as_str(), site.color), ("Harbour Library", Some(SiteColor([0x1a, 0x5f, 0x7a]))));
+    assert_eq!(site.welcome.as_deref(), Some("For everyone in town."));
+    for wrong in ["1a5f7a", "#1a5f7", "#1a5f7ag", "#+a5f7a", "red", "#é5f7a"] {
+        let faults = read(&[("CARREL_SITE_COLOR", wrong)]).unwrap_err();
+        assert!(faults.0[0].starts_with("CARREL_SITE_COLOR: must be a colour"), "{wrong}: {faults}");
+    }
+    for wrong in ["0123456789012345678901234567890123456789x", "two\nlines"] {
+        let faults = read(&[("CARREL_SITE_NAME", wrong)]).unwrap_err();
+        assert!(faults.0[0].starts_with("CARREL_SITE_NAME: must be one line"), "{wrong}: {faults}");
+    }
+}
+
+#[test]
 fn pooler_url_requires_postgresql() {
     let pooler = ("DATABASE_POOLER_URL", "postgres://carrel@127.0.0.1:6432/carrel");
     let faults = Settings::read(&mut Variables::of_pairs([pooler])).unwrap_err();

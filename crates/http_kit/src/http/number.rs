@@ -159,7 +159,7 @@ mod tests {
     }
 
     #[test]
-    fn patterns_are_compact() {
+    fn pattern_of_a_range_is_compact() {
         assert_eq!(pattern_of(1, LONGEST_TEXT), "^[1-9][0-9]{0,14}$");
         assert_eq!(pattern_of(1, i64::MAX), "^[1-9][0-9]{0,14}$");
         assert_eq!(pattern_of(0, i64::MAX), "^(0|[1-9][0-9]{0,14})$");

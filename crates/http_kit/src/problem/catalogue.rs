@@ -211,6 +211,10 @@ catalogue! {
         "There is no space for files",
         "The disk of this service has too little free space. Everything but uploads works.",
         "Try again after the operator of the service has made space.";
+    ApprovalRequired: reader As(Code::ServiceUnavailable), api Is(403);
+        "The person must approve the call",
+        "The person chose to be asked before this tool of the connection is called.",
+        "Approve the call on the page of the connection, then send it again unchanged.";
     OwnerRequired: reader As(Code::ServiceUnavailable), api Is(403);
         "Only the signed-in person may do this",
         "API keys and tokens may not do this, whatever their scopes.",

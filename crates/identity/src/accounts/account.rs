@@ -19,7 +19,7 @@ pub struct Account {
     pub created_at: Millis,
     /// Time at which an operator disabled the account. `None` if it is enabled.
     pub disabled_at: Option<Millis>,
-    /// Whether the account is an administrator of the installation.
+    /// True if the account is an administrator of the installation.
     pub is_admin: bool,
 }
 

@@ -24,7 +24,7 @@ pub struct OpenSession {
     pub created_at: Millis,
     /// Time of the last use, precise to the hour.
     pub last_seen_at: Millis,
-    /// Whether the request was sent in this session.
+    /// True if the request was sent in this session.
     pub is_current: bool,
 }
 

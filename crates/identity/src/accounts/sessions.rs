@@ -59,7 +59,7 @@ impl SessionSecret {
         form_token(&self.0)
     }
 
-    /// Whether `token` is the form token of this session, compared in constant time.
+    /// True if `token` is the form token of this session, compared in constant time.
     pub fn is_form_token(&self, token: &str) -> bool {
         self.form_token().as_bytes().ct_eq(token.as_bytes()).into()
     }
@@ -167,7 +167,7 @@ async fn note_use(domain: &Domain, hash: Vec<u8>) {
     }
 }
 
-/// Whether a session still exists. Authorizations that were given in a session become void when it is closed
+/// True if a session still exists. Authorizations that were given in a session become void when it is closed
 /// or expires.
 pub async fn is_open(connection: &impl ConnectionTrait, secret: &SessionSecret) -> Result<bool> {
     Ok(session::Entity::of_any_owner(secret.hash()).one(connection).await?.is_some())

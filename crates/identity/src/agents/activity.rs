@@ -1,12 +1,14 @@
 //! Log of agents' tool calls: which tool, on what, when, and with which outcome.
 
+use std::ops::Range;
+
 use async_recursion::async_recursion as boxed;
 use entities::agent_call;
 use entities::ids::AccountId;
 use sea_orm::{ActiveValue::Set, ColumnTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect, Select};
 
 use super::connection::ConnectionName;
-use super::toolsets;
+use super::{approvals, subscriptions, toolsets};
 use kernel::clock::DAY;
 use kernel::retention::ExpiredRows;
 use kernel::{Domain, Millis, Result};
@@ -74,6 +76,21 @@ pub async fn calls(
     newest(domain, of_connection(account_id, connection), limit).await
 }
 
+/// The newest calls of a connection in a period.
+#[boxed]
+pub async fn calls_between(
+    domain: &Domain,
+    account_id: AccountId,
+    connection: &ConnectionName,
+    period: Range<Millis>,
+    limit: u64,
+) -> Result<Vec<AgentCall>> {
+    let called = of_connection(account_id, connection)
+        .filter(agent_call::Column::CalledAt.gte(period.start))
+        .filter(agent_call::Column::CalledAt.lt(period.end));
+    newest(domain, called, limit).await
+}
+
 /// The newest calls of a connection that were refused or failed.
 #[boxed]
 pub async fn failed_calls(
@@ -106,9 +123,11 @@ async fn newest(domain: &Domain, calls: Select<agent_call::Entity>, limit: u64) 
     Ok(rows.into_iter().map(call).collect())
 }
 
-/// Deletes calls and loaded sets of tools beyond their retention, and returns their number.
+/// Deletes calls, loaded sets of tools, and subscriptions beyond their retention, and returns their number.
 #[boxed]
 pub async fn delete_expired(domain: &Domain) -> Result<u64> {
     let calls = EXPIRED.delete(domain.db().write(), &[(domain.now() - RETENTION).into()]).await?;
-    Ok(calls + toolsets::delete_expired(domain).await?)
+    let toolsets = toolsets::delete_expired(domain).await?;
+    let approvals = approvals::delete_expired(domain).await?;
+    Ok(calls + toolsets + approvals + subscriptions::delete_expired(domain).await?)
 }

@@ -13,7 +13,7 @@ use kernel::{Domain, Millis, Result};
 
 /// Time for which a set stays in the list.
 const LIFETIME: Millis = DAY;
-/// Maximum sets of one connection that are read.
+/// Maximum number of sets of one connection that are read.
 const MAX_SETS: u64 = 20;
 const EXPIRED: ExpiredRows = ExpiredRows {
     table: "agent_toolset",

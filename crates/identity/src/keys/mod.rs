@@ -41,12 +41,12 @@ pub struct ApiKey {
     pub last_used_at: Option<Millis>,
     /// Expiry; `None` if the key does not expire.
     pub expires_at: Option<Millis>,
-    /// Whether apps may sign in with a digest of the key.
+    /// Access of apps that sign in with a digest of the key.
     pub app_access: AppAccess,
 }
 
-/// Whether a key also works for apps that send a digest of e-mail address and key instead of the key. The
-/// digest can be computed only when the key is created, because the key is not stored.
+/// Access of apps that send a digest of e-mail address and key instead of the key. The digest can be computed
+/// only when the key is created, because the key is not stored.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum AppAccess {
     /// Only the key itself is accepted.
@@ -64,7 +64,7 @@ pub struct NewKey {
     pub scopes: Scopes,
     /// 1 to 365; `None` if the key does not expire.
     pub expires_in_days: Option<u32>,
-    /// Whether apps may sign in with a digest of the key.
+    /// Access of apps that sign in with a digest of the key.
     pub app_access: AppAccess,
 }
 

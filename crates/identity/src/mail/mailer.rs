@@ -137,12 +137,7 @@ impl Mailer {
     #[boxed]
     pub async fn send(&self, letter: &Letter) -> Result<(), SendError> {
         let message = self.message(letter)?;
-        let transport = AsyncSmtpTransport::<Tokio1Executor>::from_url(self.relay.expose())
-            .map_err(|error| SendError::Temporary(error.to_string()))?
-            .hello_name(ClientId::Domain(self.sender.0.email.domain().to_owned()))
-            .timeout(Some(TIMEOUT))
-            .build();
-        let Err(error) = transport.send(message).await else { return Ok(()) };
+        let Err(error) = self.transport()?.send(message).await else { return Ok(()) };
         // Servers repeat the recipient in their answers; the address must not be logged.
         let reason = error.to_string().replace(&letter.to, "the recipient");
         if error.is_permanent() && is_unknown_mailbox(&reason) {
@@ -152,6 +147,26 @@ impl Mailer {
         } else {
             Err(SendError::Temporary(reason))
         }
+    }
+
+    /// Connects and signs in to the server without sending a mail.
+    ///
+    /// # Errors
+    /// [`SendError::Temporary`] with the reason if the server does not answer or rejects the login.
+    #[boxed]
+    pub async fn check_login(&self) -> Result<(), SendError> {
+        match self.transport()?.test_connection().await {
+            Ok(true) => Ok(()),
+            Ok(false) => Err(SendError::Temporary("the server closed the connection".to_owned())),
+            Err(error) => Err(SendError::Temporary(error.to_string())),
+        }
+    }
+
+    fn transport(&self) -> Result<AsyncSmtpTransport<Tokio1Executor>, SendError> {
+        let builder = AsyncSmtpTransport::<Tokio1Executor>::from_url(self.relay.expose())
+            .map_err(|error| SendError::Temporary(error.to_string()))?;
+        let name = ClientId::Domain(self.sender.0.email.domain().to_owned());
+        Ok(builder.hello_name(name).timeout(Some(TIMEOUT)).build())
     }
 
     /// Encodes the mail as a MIME message. Control characters are removed from the subject first, although

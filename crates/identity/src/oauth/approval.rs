@@ -38,7 +38,7 @@ pub struct Approval<'a> {
     pub session: &'a Session,
     /// Network of the browser.
     pub network: &'a Network,
-    /// Whether the person also grants write access.
+    /// True if the person also grants write access.
     pub may_change: bool,
     /// The consent page that the person answered.
     pub page: &'a ConsentPage,
@@ -80,7 +80,7 @@ pub async fn approve(
     let of_client = live().filter(oauth_grant::Column::ClientHash.eq(client_hash.to_vec()));
     end_least_recently_used(&transaction, of_client, MAX_PER_CLIENT, now).await?;
     end_least_recently_used(&transaction, live(), MAX_PER_ACCOUNT, now).await?;
-    inherit_daily_limit(&transaction, account_id, &client_hash, id).await?;
+    inherit_settings(&transaction, account_id, &client_hash, id).await?;
     let grant = oauth_grant::ActiveModel {
         id: Set(id),
         account_id: Set(account_id),
@@ -121,8 +121,8 @@ pub async fn approve(
     Ok(Approved { code, mail })
 }
 
-/// Copies the daily limit of a person's newest grant to an app, live or ended, to the next one with this id.
-async fn inherit_daily_limit(
+/// Copies the daily limit and the approval rules of a person's newest grant to an app, live or ended, to the next one with this id.
+async fn inherit_settings(
     transaction: &impl ConnectionTrait,
     account_id: AccountId,
     client_hash: &ClientHash,
@@ -138,7 +138,9 @@ async fn inherit_daily_limit(
         .one(transaction)
         .await?;
     let Some(previous) = previous.map(ConnectionName::grant) else { return Ok(()) };
-    agents::inherit_daily_limit(transaction, account_id, &previous, &ConnectionName::grant(id)).await
+    let connection = ConnectionName::grant(id);
+    agents::inherit_daily_limit(transaction, account_id, &previous, &connection).await?;
+    agents::inherit_approval_rules(transaction, account_id, &previous, &connection).await
 }
 
 /// Revokes the least recently used grant if there are `max` or more.

@@ -47,7 +47,7 @@ pub struct Client {
     pub redirect_uris: Vec<String>,
     /// Authentication at the token endpoint.
     pub auth: ClientAuth,
-    /// Whether the app gets refresh tokens.
+    /// True if the app gets refresh tokens.
     pub may_refresh: bool,
     /// Host of the client metadata document, if the client id is its URL.
     pub document_host: Option<String>,

@@ -21,7 +21,7 @@ pub(super) struct Document {
     pub(super) redirect_uris: Vec<String>,
     /// Authentication at the token endpoint.
     pub(super) auth: ClientAuth,
-    /// Whether the app gets refresh tokens.
+    /// True if the app gets refresh tokens.
     pub(super) may_refresh: bool,
     pub(super) keys: Keys,
 }

@@ -15,7 +15,7 @@ use kernel::error::not_found;
 use kernel::retention::{ExpiredRows, repeat_in_steps};
 use kernel::{Domain, Millis, Result, Scopes};
 
-/// Maximum grants in a list.
+/// Maximum number of grants in a list.
 const MAX_LISTED: u64 = 500;
 /// Retention of used or expired codes.
 const CODE_RETENTION: Millis = DAY;

@@ -14,7 +14,7 @@ use super::fault::AddressFault;
 use crate::limits::AccountLimits;
 use crate::limits::window::{Counter, RatePolicy};
 use jobs::{Claimed, JobKind, NewJob, Pending, Progress, WaitOutcome};
-use kernel::{Code, Domain, Error, Millis, Result};
+use kernel::{Code, Domain, Error, Millis, Policy, Result};
 
 /// Path prefix of the metadata documents of protected resources (RFC 9728); the path of the resource follows.
 pub const METADATA: &str = "/.well-known/oauth-protected-resource";
@@ -98,7 +98,7 @@ pub async fn last_check(domain: &Domain) -> Result<Option<CheckedAddress>> {
 /// `service_unavailable` if the result could not be written.
 #[boxed]
 pub async fn run_check(domain: &Domain, fetcher: &Fetcher, claimed: &Claimed) -> Result<()> {
-    let (fault, detail) = match examine(domain, fetcher).await? {
+    let (fault, detail) = match examine(domain.policy(), fetcher).await? {
         None => (None, String::new()),
         Some((fault, detail)) => (Some(fault), detail),
     };
@@ -110,9 +110,10 @@ pub async fn run_check(domain: &Domain, fetcher: &Fetcher, claimed: &Claimed) ->
     Ok(())
 }
 
-/// Fault of the configured address with its cause; `None` if this service answers at it.
-async fn examine(domain: &Domain, fetcher: &Fetcher) -> Result<Option<(AddressFault, String)>> {
-    let policy = domain.policy();
+/// Fault of the configured address with its cause; `None` if this service answers at it. The request is made
+/// at once and the result is not stored.
+#[boxed]
+pub async fn examine(policy: &Policy, fetcher: &Fetcher) -> Result<Option<(AddressFault, String)>> {
     if policy.is_private() {
         return Ok(Some((AddressFault::Private, String::new())));
     }

@@ -35,6 +35,34 @@ impl AddressFault {
         Self::ALL.into_iter().find(|fault| fault.as_str() == name)
     }
 
+    /// Reason in one sentence.
+    pub const fn reason(self) -> &'static str {
+        match self {
+            Self::Private => "It belongs to this machine or to a private network.",
+            Self::NoTls => "It does not use https (TLS).",
+            Self::Certificate => "Its certificate is not valid, so no secure connection is possible.",
+            Self::NoAnswer => "No server answers at it.",
+            Self::OtherService => "Another service answers at it, or an error page.",
+        }
+    }
+
+    /// Remedy of the operator in one sentence.
+    pub const fn remedy(self) -> &'static str {
+        match self {
+            Self::Private => "The operator sets a public name as CARREL_BASE_URL.",
+            Self::NoTls => {
+                "The operator puts a proxy with a certificate in front of the service and sets an address with https as CARREL_BASE_URL."
+            }
+            Self::Certificate => {
+                "The operator installs a certificate for this name from an authority that browsers trust, with its intermediate certificates."
+            }
+            Self::NoAnswer => "The operator checks the DNS record of the name, the port, and the firewall.",
+            Self::OtherService => {
+                "The operator checks which service the name leads to, and that the proxy passes on all paths and the Host header."
+            }
+        }
+    }
+
     /// Fault that a failed fetch of the metadata document indicates.
     pub(super) fn of(error: &fetch::Error) -> Self {
         use fetch::Error;

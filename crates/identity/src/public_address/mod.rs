@@ -4,5 +4,5 @@
 mod check;
 mod fault;
 
-pub use check::{CheckedAddress, METADATA, PendingCheck, last_check, request_check, run_check};
+pub use check::{CheckedAddress, METADATA, PendingCheck, examine, last_check, request_check, run_check};
 pub use fault::AddressFault;

@@ -192,7 +192,7 @@ fn store_full() -> Error {
     Error::new(crate::code::Code::StoreFull, "There is no space for files at the moment.")
 }
 
-/// Whether an error was caused by a full disk or by a quota of the disk.
+/// True if an error was caused by a full disk or by a quota of the disk.
 fn is_disk_full(error: &(dyn std::error::Error + 'static)) -> bool {
     let mut cause = Some(error);
     while let Some(error) = cause {

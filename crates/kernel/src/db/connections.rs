@@ -143,14 +143,14 @@ impl Connections {
     }
 }
 
-/// Whether an error concerns the statement only, so that its connection stays usable.
+/// True if an error concerns the statement only, so that its connection stays usable.
 fn is_statement_error(error: &sqlx::Error) -> bool {
     let sqlx::Error::Database(error) = error else { return false };
     let of_postgres = error.try_downcast_ref::<PgDatabaseError>();
     of_postgres.is_some_and(|error| !matches!(error.severity(), PgSeverity::Fatal | PgSeverity::Panic))
 }
 
-/// Whether the server does not accept connections yet.
+/// True if the server does not accept connections yet.
 fn is_starting_up(error: &sqlx::Error) -> bool {
     match error {
         sqlx::Error::Io(error) => error.kind() == ErrorKind::ConnectionRefused,

@@ -51,7 +51,7 @@ impl LastOccurrence {
     }
 }
 
-/// Whether the error indicates a database that is temporarily unavailable, busy, or out of connections.
+/// True if the error indicates a database that is temporarily unavailable, busy, or out of connections.
 pub fn is_transient(error: &DbErr) -> bool {
     match error {
         DbErr::ConnectionAcquire(_) | DbErr::Conn(_) => true,
@@ -72,7 +72,7 @@ pub fn is_transient(error: &DbErr) -> bool {
     }
 }
 
-/// Whether the database itself is unavailable, busy or full, so that other statements would fail as well.
+/// True if the database itself is unavailable, busy or full, so that other statements would fail as well.
 /// Lock timeouts and deadlocks concern the statement only.
 pub fn is_unavailable(error: &DbErr) -> bool {
     is_transient(error) && !code_of(error).is_some_and(|code| STATEMENT_CODES.contains(&code.as_str()))
@@ -98,12 +98,12 @@ pub fn record_error(error: &DbErr) {
     }
 }
 
-/// Whether a connection of this age was opened before a server turned out to be read-only.
+/// True if a connection of this age was opened before a server turned out to be read-only.
 pub(super) fn predates_failover(age: Duration) -> bool {
     READ_ONLY_SERVER.is_within(age)
 }
 
-/// Whether a write failed within the last `time` because the disk was full.
+/// True if a write failed within the last `time` because the disk was full.
 pub fn was_full_within(time: Duration) -> bool {
     FULL_DISK.is_within(time)
 }

@@ -4,6 +4,13 @@ use std::io;
 use std::os::unix::fs::OpenOptionsExt;
 use std::path::{Path, PathBuf};
 
+/// Returns the path of an embedded database from its URL. `None` for PostgreSQL and for a database in memory.
+pub fn embedded_file(url: &str) -> Option<&Path> {
+    let path = url.strip_prefix("sqlite:")?.trim_start_matches("//");
+    let path = path.split('?').next().unwrap_or(path);
+    (!path.contains(":memory:")).then(|| Path::new(path))
+}
+
 /// Creates the folder and the SQLite file if they are missing, accessible only to the current user: they
 /// contain password hashes, tokens and the signing secret. Files that SQLite creates next to the database get
 /// its mode. Existing files keep their mode.
@@ -11,9 +18,8 @@ use std::path::{Path, PathBuf};
 /// # Errors
 /// The folder, and the error of the operating system.
 pub(super) fn prepare(url: &str) -> Result<(), (PathBuf, io::Error)> {
-    let path = url.trim_start_matches("sqlite:").trim_start_matches("//");
-    let (path, parameters) = path.split_once('?').unwrap_or((path, ""));
-    let path = Path::new(path);
+    let Some(path) = embedded_file(url) else { return Ok(()) };
+    let parameters = url.split_once('?').map_or("", |(_, parameters)| parameters);
     let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) else {
         return Ok(());
     };
@@ -36,6 +42,15 @@ mod tests {
 
     use super::*;
     use crate::{Database, DatabaseSettings};
+
+    #[test]
+    fn embedded_file_is_the_path_of_the_url() {
+        assert_eq!(embedded_file("sqlite://data/carrel.db?mode=rwc"), Some(Path::new("data/carrel.db")));
+        assert_eq!(embedded_file("sqlite:///var/lib/c.db"), Some(Path::new("/var/lib/c.db")));
+        assert_eq!(embedded_file("sqlite:c.db"), Some(Path::new("c.db")));
+        assert_eq!(embedded_file("sqlite::memory:"), None);
+        assert_eq!(embedded_file("postgres://carrel@db/carrel"), None);
+    }
 
     #[tokio::test]
     async fn database_files_are_private_to_their_owner() {

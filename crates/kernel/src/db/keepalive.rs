@@ -31,7 +31,7 @@ async fn ping(connection: &mut PgConnection) -> Result<(), sqlx::Error> {
     answer
 }
 
-/// Whether the pool may hand out a connection. False if it does not answer.
+/// True if the pool may hand out a connection. An idle connection is pinged first.
 pub(super) async fn check_before_acquire(
     connection: &mut PgConnection,
     metadata: PoolConnectionMetadata,
@@ -46,12 +46,12 @@ pub(super) async fn check_before_acquire(
     Ok(true)
 }
 
-/// Whether an engine connection with this age and idle time is usable.
+/// True if an engine connection with this age and idle time is usable.
 pub(super) async fn is_usable(connection: &mut PgConnection, age: Duration, idle_for: Duration) -> bool {
     !predates_unresponsive(age) && (idle_for <= RECENTLY_USED || ping(connection).await.is_ok())
 }
 
-/// Whether a returned connection of this age may be reused. The pool itself then pings it without a timeout.
+/// True if a returned connection of this age may be reused. The pool itself then pings it without a timeout.
 pub(super) fn check_after_release(age: Duration) -> bool {
     !predates_unresponsive(age)
 }

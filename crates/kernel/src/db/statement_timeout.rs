@@ -71,7 +71,7 @@ mod tests {
     use crate::Backend;
     use crate::testing::TestDatabase;
 
-    async fn process_of(pool: &PgPool) -> i32 {
+    async fn backend_pid(pool: &PgPool) -> i32 {
         let query = sqlx::query_scalar("SELECT pg_backend_pid()");
         with_timeout(pool, Duration::from_mins(1), async |connection| query.fetch_one(connection).await)
             .await
@@ -88,39 +88,39 @@ mod tests {
             Box::pin(pending())
         });
         let pool = options.connect(&test.url).await.unwrap();
-        let first = process_of(&pool).await;
+        let first = backend_pid(&pool).await;
         while returns.load(Ordering::Relaxed) == 0 {
             tokio::task::yield_now().await;
         }
         tokio::time::pause();
         tokio::time::advance(PING_TIMEOUT).await;
         tokio::time::resume();
-        assert_ne!(process_of(&pool).await, first);
+        assert_ne!(backend_pid(&pool).await, first);
     }
 
     #[tokio::test]
     async fn connection_of_a_cancelled_statement_is_replaced_immediately() {
         let test = TestDatabase::create(Backend::Postgres).await;
         let pool = PgPoolOptions::new().max_connections(1).connect(&test.url).await.unwrap();
-        let first = process_of(&pool).await;
+        let first = backend_pid(&pool).await;
         let hangs = with_timeout(&pool, Duration::from_mins(10), async |connection| {
             sqlx::query("SELECT pg_sleep_for('10 minutes')").execute(connection).await
         });
         assert!(tokio::time::timeout(Duration::from_millis(50), hangs).await.is_err());
-        assert_ne!(process_of(&pool).await, first);
+        assert_ne!(backend_pid(&pool).await, first);
     }
 
     #[tokio::test]
     async fn hanging_statement_times_out_and_its_connection_is_replaced() {
         let test = TestDatabase::create(Backend::Postgres).await;
         let pool = PgPoolOptions::new().max_connections(1).connect(&test.url).await.unwrap();
-        let first = process_of(&pool).await;
-        assert_eq!(process_of(&pool).await, first, "a responsive connection is reused");
+        let first = backend_pid(&pool).await;
+        assert_eq!(backend_pid(&pool).await, first, "a responsive connection is reused");
         let hangs = with_timeout(&pool, Duration::from_millis(50), async |connection| {
             sqlx::query("SELECT pg_sleep_for('10 minutes')").execute(connection).await
         });
         assert!(matches!(hangs.await, Err(sqlx::Error::Io(_))));
-        assert_ne!(process_of(&pool).await, first);
+        assert_ne!(backend_pid(&pool).await, first);
         pool.close().await;
     }
 }

@@ -24,7 +24,7 @@ pub(super) fn record_unresponsive() {
     UNRESPONSIVE_SINCE.send_replace(Some(Instant::now()));
 }
 
-/// Whether a connection of this age was already open when another one was last unresponsive.
+/// True if a connection of this age was already open when a connection last became unresponsive.
 pub(super) fn predates_unresponsive(age: Duration) -> bool {
     let noted = *UNRESPONSIVE_SINCE.borrow();
     noted.is_some_and(|noted| noted.elapsed() <= age)

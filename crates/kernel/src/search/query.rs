@@ -29,11 +29,11 @@ pub struct Term {
     pub words: Vec<QueryWord>,
     /// Normalized text, if the words must be adjacent.
     pub phrase: Option<String>,
-    /// Whether the last word is a prefix.
+    /// Ending of the last word.
     pub ending: Ending,
 }
 
-/// Whether the last word of a term is complete or a prefix.
+/// Ending of the last word of a term.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ending {
     /// The word is complete.
@@ -49,7 +49,7 @@ pub struct Filter {
     pub test: FilterTest,
 }
 
-/// Whether a term or a filter is required or excluded.
+/// Sign of a term or a filter: required or excluded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Polarity {
     Include,
@@ -98,17 +98,17 @@ impl Query {
         query
     }
 
-    /// Whether the query has no terms, no filters, and no URL.
+    /// True if the query has no terms, no filters, and no URL.
     pub fn is_empty(&self) -> bool {
         self.terms.is_empty() && self.without.is_empty() && self.filters.is_empty() && self.address.is_none()
     }
 
-    /// Whether the query has words, by which matches can be ranked.
+    /// True if the query has words, by which matches can be ranked.
     pub fn has_words(&self) -> bool {
         !self.terms.is_empty()
     }
 
-    /// Whether the query has phrases, required or excluded.
+    /// True if the query has phrases, required or excluded.
     pub fn has_phrases(&self) -> bool {
         self.terms.iter().chain(&self.without).any(|term| term.phrase.is_some())
     }

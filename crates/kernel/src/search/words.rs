@@ -440,7 +440,7 @@ mod tests {
     }
 
     #[test]
-    fn order_of_a_text_contains_the_order_of_its_phrases() {
+    fn phrase_matches_adjacent_words_of_a_text() {
         let TextWords { counts, order: words } = TextWords::of("Łódź isn't a 日本 city, and a city");
         assert_eq!((counts["a"], counts["isnt"], counts["日本"]), (2, 1, 1));
         assert_eq!(words, order(&line("Łódź isn't a 日本 city, and a city")));

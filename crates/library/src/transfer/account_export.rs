@@ -1,5 +1,5 @@
-//! Parts of an account export in addition to the library: subscriptions to feeds and definitions of monitors.
-//! An import includes them on request.
+//! Parts of an account export in addition to the library: subscriptions to feeds, definitions of monitors,
+//! settings, and positions in documents and recordings. An import includes them on request.
 
 use std::fs::File;
 use std::io::Read;
@@ -7,30 +7,80 @@ use std::io::Read;
 use entities::ids::AccountId;
 use entities::library_words::AccountExportPart;
 use extract::sandbox::{FileFrame, FrameWriter, Pool};
+use serde::Serialize;
 
 use super::import_protocol::{ImportRequest, NO_PART, PART};
 use super::import_record::RowError;
 use super::import_rows::start_child;
 use super::line::MAX_VALUES;
+use super::positions::{export_positions, import_positions};
 use super::shared_file::{FileError, open_archive};
 use super::tally::ImportTally;
+use identity::accounts;
 use kernel::json_bounds::count_values;
-use kernel::{Code, Domain, Result};
+use kernel::{Code, Domain, Error, Millis, Result};
 
 /// Maximum size of the file of a part, in bytes.
 const MAX_BYTES: usize = 16 * 1024 * 1024;
+
+/// Description of the archive for people, as its entry `README`.
+pub(super) const README: &str = "Export of a Carrel account.
+
+manifest.json            format, version, time, and the cursor from which a client can sync
+items/*.jsonl            saved items with texts, tags, and positions, one JSON object per line
+files/                   files of items
+notes.jsonl              notes
+highlights.jsonl         highlights
+subscriptions.opml       followed feeds with their folders, for any feed reader
+monitors.json            definitions of monitors
+account/settings.json    account, settings of subscriptions, rules
+positions.json           positions of e-readers in documents, and of played recordings
+account/starred.jsonl    starred entries; their texts are saved items
+account/changes/*.jsonl  changes that each monitor has detected, the newest first
+
+Texts are UTF-8. Times are milliseconds since 1970-01-01 UTC. A large export has several archives; this file
+is in the first.
+
+Not included: passwords, API keys, logins and headers of feeds and monitors, notice channels, and connected
+apps. Set them up again.
+
+Import into Carrel:
+  carrel import FILE --account ADDRESS --include subscriptions,monitors,settings,positions
+Items, notes, highlights, feeds, monitors, settings, rules and positions are imported, and starred entries as
+items. Changes are not imported.
+";
+
+/// Content of `account/settings.json`.
+#[derive(Serialize)]
+struct SettingsFile {
+    account: AccountLine,
+    #[serde(flatten)]
+    settings: feeds::ExportedSettings,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct AccountLine {
+    email: String,
+    plan: String,
+    created_at: Millis,
+}
 
 /// Returns the name of a part's entry in the archive.
 fn entry_of(part: AccountExportPart) -> &'static str {
     match part {
         AccountExportPart::Subscriptions => "subscriptions.opml",
         AccountExportPart::Monitors => "monitors.json",
+        AccountExportPart::Settings => "account/settings.json",
+        AccountExportPart::Positions => "positions.json",
     }
 }
 
-/// Parses the requested parts, which the row of an import stores separated by commas.
+/// Parses the requested parts, which the row of an import stores separated by commas. Returns them in the
+/// order of their import: settings and positions need the subscriptions.
 pub(super) fn parse_parts(words: &str) -> Vec<AccountExportPart> {
-    words.split(',').filter_map(AccountExportPart::parse).collect()
+    let requested: Vec<AccountExportPart> = words.split(',').filter_map(AccountExportPart::parse).collect();
+    AccountExportPart::ALL.iter().copied().filter(|part| requested.contains(part)).collect()
 }
 
 /// Returns the names and contents of the archive entries for all parts.
@@ -40,14 +90,24 @@ pub(super) async fn entries(domain: &Domain, account_id: AccountId) -> Result<Ve
         let text = match part {
             AccountExportPart::Subscriptions => feeds::export_list(domain, account_id).await?,
             AccountExportPart::Monitors => monitors::export_definitions(domain, account_id).await?,
+            AccountExportPart::Settings => settings(domain, account_id).await?,
+            AccountExportPart::Positions => export_positions(domain, account_id).await?,
         };
         entries.push((entry_of(*part), text));
     }
     Ok(entries)
 }
 
-/// Imports the requested parts of an archive, and records the objects that could not be imported. Repeated
-/// runs create no duplicates.
+async fn settings(domain: &Domain, account_id: AccountId) -> Result<String> {
+    let account = accounts::get(domain, account_id).await?;
+    let account =
+        AccountLine { email: account.email, plan: account.tier.to_string(), created_at: account.created_at };
+    let settings = feeds::export_settings(domain, account_id).await?;
+    serde_json::to_string_pretty(&SettingsFile { account, settings }).map_err(Error::internal)
+}
+
+/// Imports the requested parts of an archive in the order of `include`, and records the objects that could not
+/// be imported. Repeated runs create no duplicates.
 pub(super) async fn import_parts(
     domain: &Domain,
     sandbox: &Pool,
@@ -87,6 +147,16 @@ pub(super) async fn import_parts(
             AccountExportPart::Monitors => {
                 for (number, code) in monitors::import_definitions(domain, account_id, &bytes).await? {
                     tally.note(number, &refuse(code, "a monitor"));
+                }
+            }
+            AccountExportPart::Settings => {
+                for (number, name, code) in feeds::import_settings(domain, account_id, bytes).await? {
+                    tally.note(number, &refuse(code, &name));
+                }
+            }
+            AccountExportPart::Positions => {
+                for (number, code, name) in import_positions(domain, account_id, bytes).await? {
+                    tally.note(number, &refuse(code, &name));
                 }
             }
         }
@@ -132,7 +202,9 @@ pub(super) fn send_parts(
         match part {
             // Another child process parses the list.
             AccountExportPart::Subscriptions => output.bytes(PART, &bytes)?,
-            AccountExportPart::Monitors => send_json(&bytes, output)?,
+            AccountExportPart::Monitors | AccountExportPart::Settings | AccountExportPart::Positions => {
+                send_json(&bytes, output)?;
+            }
         }
     }
     Ok(())

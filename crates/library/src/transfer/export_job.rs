@@ -15,7 +15,7 @@ use super::account_export;
 use super::archive::{Archive, PART_BYTES, Spooled};
 use super::export::{EXPORT_RETENTION, ExportPart};
 use super::export_pages;
-use super::line::{FORMAT, Manifest, NativeLine, VERSION};
+use super::line::{ACCOUNT_FOLDER, FORMAT, Manifest, NativeLine, VERSION};
 use super::{bookmarks, table};
 use kernel::clock::DAY;
 use kernel::error::not_found;
@@ -180,6 +180,8 @@ impl ExportRun<'_> {
     async fn write_native(&mut self) -> Result<()> {
         let cursor = sync::current_cursor(self.domain, self.account_id).await?;
         let mut archive = Box::pin(self.start_part(&cursor)).await?;
+        archive.start("README".to_owned(), CompressionMethod::Deflated).await?;
+        archive.bytes(account_export::README.into()).await?;
         for (name, text) in account_export::entries(self.domain, self.account_id).await? {
             archive.start(name.to_owned(), CompressionMethod::Deflated).await?;
             archive.bytes(text.into_bytes().into()).await?;
@@ -206,7 +208,57 @@ impl ExportRun<'_> {
             self.progress(rows.len()).await?;
         }
         self.write_annotations(&mut archive).await?;
+        self.write_starred(&mut archive).await?;
+        let archive = Box::pin(self.write_changes(archive, &cursor)).await?;
         self.store_part(Box::pin(archive.finish()).await?).await
+    }
+
+    async fn write_starred(&mut self, archive: &mut Archive) -> Result<()> {
+        archive.start(format!("{ACCOUNT_FOLDER}starred.jsonl"), CompressionMethod::Deflated).await?;
+        let mut after = None;
+        loop {
+            let page = feeds::export_starred(self.domain, self.account_id, after).await?;
+            for entry in &page.entries {
+                archive.line(entry).await?;
+            }
+            self.progress(0).await?;
+            match page.next_after {
+                Some(next) => after = Some(next),
+                None => return Ok(()),
+            }
+        }
+    }
+
+    /// Writes the changes of each monitor that has any. Returns the archive, or the next one if it is full.
+    async fn write_changes(&mut self, mut archive: Archive, cursor: &str) -> Result<Archive> {
+        let (domain, account_id) = (self.domain, self.account_id);
+        for (id, name) in monitors::monitor_names(domain, account_id).await? {
+            if archive.written() > PART_BYTES {
+                self.store_part(Box::pin(archive.finish()).await?).await?;
+                archive = Box::pin(self.start_part(cursor)).await?;
+            }
+            let (mut after, mut is_started) = (None, false);
+            loop {
+                let page = match monitors::export_changes(domain, account_id, id, &name, after).await {
+                    Err(error) if error.code == Code::NotFound => break,
+                    page => page?,
+                };
+                if !is_started && !page.changes.is_empty() {
+                    let entry = format!("{ACCOUNT_FOLDER}changes/{id}.jsonl");
+                    archive.start(entry, CompressionMethod::Deflated).await?;
+                    is_started = true;
+                }
+                for change in &page.changes {
+                    archive.line(change).await?;
+                }
+                self.progress(0).await?;
+                match page.next_after {
+                    Some(next) => after = Some(next),
+                    None => break,
+                }
+            }
+        }
+        Ok(archive)
     }
 
     /// Starts a part. Its first entry is the manifest.

@@ -1,5 +1,5 @@
 //! Reads the file of an import row by row, from plain files and archives, within limits on bytes, entries,
-//! and rows. Runs in a child process.
+//! and rows. An archive may contain further archives, which may not. Runs in a child process.
 
 use std::collections::HashSet;
 use std::fs::File;
@@ -11,8 +11,11 @@ use extract::imports::{
 };
 use zip::ZipArchive;
 
+use super::archive_entries::{
+    MAX_INNER_BYTES, format_of_entry, has_whole_table, is_inner_archive, pages_of, title_of_entry,
+};
 use super::import_protocol::{MAX_FILE_BYTES, MAX_ROWS, PIECE_BYTES, ReadOptions};
-use super::line::NativeLine;
+use super::line::{ACCOUNT_FOLDER, NativeLine};
 use super::omnivore::OmnivoreTexts;
 use super::shared_file::{FileError, ItemFileMode, SharedFileReader};
 
@@ -62,7 +65,7 @@ pub(super) fn read_rows(
     rewind(&mut file)?;
     (&mut file).take(HEAD_BYTES as u64).read_to_end(&mut head).map_err(|_| FileError::Unreadable)?;
     let (container, guessed) = imports::guess(&head);
-    let mut reader = RowReader { visit, skip: options.skip, count: 0 };
+    let mut reader = RowReader { visit, skip: options.skip, count: 0, is_inner: false };
     match container {
         Container::Plain => {
             let format = options.format.or(guessed).ok_or(FileError::UnknownFormat)?;
@@ -71,9 +74,9 @@ pub(super) fn read_rows(
                 reader.lines(&file, None)?;
             } else {
                 rewind(&mut file)?;
-                let encoding = encoding_of(&file)?;
                 let columns = columns_of(options);
                 let mut rows = Rows::with_columns(format, &columns).ok_or(FileError::UnknownFormat)?;
+                let encoding = encoding_of(&rows, &file)?;
                 if rows.needs_survey() {
                     rewind(&mut file)?;
                     survey(&mut rows, &file, encoding)?;
@@ -101,7 +104,10 @@ fn rewind(file: &mut File) -> Result<(), FileError> {
 }
 
 /// Detects the encoding of a text.
-fn encoding_of(mut file: impl Read) -> Result<TextEncoding, FileError> {
+fn encoding_of(rows: &Rows, mut file: impl Read) -> Result<TextEncoding, FileError> {
+    if rows.reads_bytes() {
+        return Ok(TextEncoding::BYTES);
+    }
     let (mut probe, mut piece) = (EncodingProbe::default(), vec![0; READ_BYTES]);
     loop {
         match file.read(&mut piece).map_err(|_| FileError::Malformed)? {
@@ -127,6 +133,8 @@ struct RowReader<'a, 'b> {
     visit: &'a mut FileVisitor<'b>,
     skip: u64,
     count: u64,
+    /// True while the entries of an archive in another archive are read.
+    is_inner: bool,
 }
 
 impl RowReader<'_, '_> {
@@ -236,18 +244,57 @@ impl RowReader<'_, '_> {
             let item_files = (files == ItemFileMode::Unpacked).then(|| ItemFiles::of(archive.clone()));
             return self.native_entries(&mut archive, &names, item_files);
         }
+        let mut unread = Vec::new();
+        let recognized = self.entries(&mut archive, &names, options, &mut unread)?;
+        let format = recognized.ok_or(FileError::UnknownFormat)?;
+        self.unread_entries(format, &unread)
+    }
+
+    /// Reports the entries that were not read.
+    fn unread_entries(&mut self, format: Format, unread: &[usize]) -> Result<(), FileError> {
+        for index in unread.iter().take(MAX_UNREAD) {
+            let number = u32::try_from(index + 1).unwrap_or(u32::MAX);
+            self.add(format, FileEvent::Invalid(format, InvalidRow::Entry(number)))?;
+        }
+        match u32::try_from(unread.len().saturating_sub(MAX_UNREAD)).unwrap_or(u32::MAX) {
+            0 => Ok(()),
+            more => self.add(format, FileEvent::Invalid(format, InvalidRow::Entries(more))),
+        }
+    }
+
+    /// Reads the entries of an archive, and those of the archives in it. Returns the first format, and adds
+    /// the positions of the entries that were not read to `unread`.
+    fn entries(
+        &mut self,
+        archive: &mut ZipArchive<SharedFileReader>,
+        names: &[String],
+        options: &ReadOptions,
+        unread: &mut Vec<usize>,
+    ) -> Result<Option<Format>, FileError> {
+        let ReadOptions { format, files, .. } = *options;
         let mut recognized = None;
         let item_files = (files == ItemFileMode::Unpacked).then(|| ItemFiles::of(archive.clone()));
-        let texts = OmnivoreTexts::of(&names, files, &archive);
-        let mut parts = ArchiveParts { texts, item_files, entry_title: None, columns };
-        let mut unread = Vec::new();
+        let texts = OmnivoreTexts::of(names, files, archive);
+        let (pages, columns) = (pages_of(archive, names), columns_of(options));
+        let mut parts = ArchiveParts { texts, item_files, entry_title: None, columns, pages };
         for (index, name) in names.iter().enumerate() {
-            if name.ends_with('/') || name.contains("__MACOSX") || !parts.may_have_rows(name) {
+            let is_other = name.ends_with('/') || name.contains("__MACOSX") || has_whole_table(names, name);
+            if is_other || !parts.may_have_rows(name) {
                 continue;
             }
             let mut head = Vec::new();
             let entry = archive.by_index(index).map_err(|_| FileError::Malformed)?;
+            let size = entry.size();
             entry.take(HEAD_BYTES as u64).read_to_end(&mut head).map_err(|_| FileError::Malformed)?;
+            if is_inner_archive(name, &head) && size <= MAX_INNER_BYTES && !self.is_inner {
+                match self.inner_archive(archive, index, options)? {
+                    Some(format) => {
+                        recognized.get_or_insert(format);
+                    }
+                    None => unread.push(index),
+                }
+                continue;
+            }
             let guess = format_of_entry(name, &head);
             let Some(entry_format) = guess.filter(|guess| format.is_none_or(|format| format == *guess))
             else {
@@ -255,21 +302,36 @@ impl RowReader<'_, '_> {
                 continue;
             };
             recognized.get_or_insert(entry_format);
-            self.entry(&mut archive, (index, name.as_str()), entry_format, &mut parts)?;
+            self.entry(archive, (index, name.as_str()), entry_format, &mut parts)?;
         }
-        let format = recognized.ok_or(FileError::UnknownFormat)?;
-        // Entries that were not read are reported.
-        for index in unread.into_iter().take(MAX_UNREAD) {
-            let number = u32::try_from(index + 1).unwrap_or(u32::MAX);
-            self.add(format, FileEvent::Invalid(format, InvalidRow::Entry(number)))?;
-        }
-        Ok(())
+        Ok(recognized)
+    }
+
+    /// Reads the entries of an archive in another archive. `None` if they have no rows.
+    fn inner_archive(
+        &mut self,
+        archive: &mut ZipArchive<SharedFileReader>,
+        index: usize,
+        options: &ReadOptions,
+    ) -> Result<Option<Format>, FileError> {
+        let mut bytes = Vec::new();
+        let entry = archive.by_index(index).map_err(|_| FileError::Malformed)?;
+        entry.take(MAX_INNER_BYTES).read_to_end(&mut bytes).map_err(|_| FileError::Malformed)?;
+        let Ok(mut inner) = SharedFileReader::of_bytes(bytes).open_archive() else { return Ok(None) };
+        let (names, mut unread) = (check_entries(&mut inner)?, Vec::new());
+        self.is_inner = true;
+        let recognized = self.entries(&mut inner, &names, options, &mut unread);
+        self.is_inner = false;
+        let Some(format) = recognized? else { return Ok(None) };
+        self.unread_entries(format, &unread)?;
+        Ok(Some(format))
     }
 
     /// Reads the entries of an archive that is truncated before its directory.
     fn cut_archive(&mut self, file: SharedFileReader, columns: ColumnMap) -> Result<(), FileError> {
         let mut file = BufReader::with_capacity(READ_BYTES, file);
-        let mut parts = ArchiveParts { texts: None, item_files: None, entry_title: None, columns };
+        let mut parts =
+            ArchiveParts { texts: None, item_files: None, entry_title: None, columns, pages: None };
         let (mut recognized, mut left) = (None, MAX_CUT_BYTES);
         while let Ok(Some(mut entry)) = zip::read::read_zipfile_from_stream(&mut file) {
             let Ok(name) = entry.name().map(std::borrow::Cow::into_owned) else { break };
@@ -281,6 +343,9 @@ impl RowReader<'_, '_> {
             if left == 0 {
                 return Err(FileError::TooLarge);
             }
+            if name.starts_with(ACCOUNT_FOLDER) {
+                continue;
+            }
             let is_native = ["items/", "notes.", "highlights."].iter().any(|front| name.starts_with(front));
             if is_native && name.rsplit('.').next() == Some("jsonl") {
                 recognized.get_or_insert(Format::SvcJsonl);
@@ -289,8 +354,8 @@ impl RowReader<'_, '_> {
                 && format != Format::SvcJsonl
             {
                 recognized.get_or_insert(format);
-                let encoding = encoding_of(bytes.as_slice())?;
                 let mut rows = parts.rows(format)?;
+                let encoding = encoding_of(&rows, bytes.as_slice())?;
                 survey(&mut rows, bytes.as_slice(), encoding)?;
                 parts.entry_title = title_of_entry(&name, format);
                 self.rows(rows, bytes.as_slice(), (format, encoding), Some(&mut parts))?;
@@ -314,7 +379,7 @@ impl RowReader<'_, '_> {
         let mut rows = parts.rows(format)?;
         let entry = archive.by_index(index).map_err(|_| FileError::Malformed)?;
         let size = entry.size();
-        let encoding = encoding_of(entry.take(size))?;
+        let encoding = encoding_of(&rows, entry.take(size))?;
         if rows.needs_survey() {
             let entry = archive.by_index(index).map_err(|_| FileError::Malformed)?;
             survey(&mut rows, entry.take(size), encoding)?;
@@ -346,30 +411,6 @@ impl RowReader<'_, '_> {
     }
 }
 
-/// Returns the title of an entry that is a single row: its file name without the extension. `None` for
-/// formats whose entries contain several rows.
-fn title_of_entry(name: &str, format: Format) -> Option<String> {
-    let file_name = name.rsplit('/').next().unwrap_or(name);
-    let stem = file_name.rsplit_once('.').map_or(file_name, |(stem, _)| stem);
-    (format == Format::Markdown).then(|| stem.to_owned())
-}
-
-/// Guesses the format of an archive entry from its name and its first bytes.
-fn format_of_entry(name: &str, head: &[u8]) -> Option<Format> {
-    let lowered = name.to_lowercase();
-    let ends = |ending: &str| lowered.ends_with(ending);
-    match imports::guess(head) {
-        (Container::Zip, _) => None,
-        _ if ends(".md") => Some(Format::Markdown),
-        (_, Some(Format::Json)) if lowered.contains("collections/") => Some(Format::PocketCollectionJson),
-        (_, format) => format.filter(|_| {
-            [".csv", ".json", ".jsonl", ".html", ".htm", ".txt", ".bib", ".ris", ".annot"]
-                .iter()
-                .any(|ending| ends(ending))
-        }),
-    }
-}
-
 /// Parts of an archive that complete the rows of other entries.
 struct ArchiveParts {
     texts: Option<OmnivoreTexts>,
@@ -378,18 +419,25 @@ struct ArchiveParts {
     /// Title of the row, if the entry is a single row.
     entry_title: Option<String>,
     columns: ColumnMap,
+    /// URLs of the pages of a web archive.
+    pages: Option<HashSet<String>>,
 }
 
 impl ArchiveParts {
     /// Creates a parser for the rows of an entry.
     fn rows(&self, format: Format) -> Result<Rows, FileError> {
-        Rows::with_columns(format, &self.columns).ok_or(FileError::UnknownFormat)
+        let mut rows = Rows::with_columns(format, &self.columns).ok_or(FileError::UnknownFormat)?;
+        if let Some(pages) = &self.pages {
+            rows.set_pages(pages.clone());
+        }
+        Ok(rows)
     }
 
     /// Returns true if the entry with this name may contain rows. In an Omnivore archive, other entries are
-    /// parts of rows.
+    /// parts of rows. The lists of a web archive name its pages.
     fn may_have_rows(&self, name: &str) -> bool {
-        self.texts.as_ref().is_none_or(|texts| texts.has_rows(name))
+        let is_page_list = self.pages.is_some() && name.starts_with("pages/");
+        !is_page_list && self.texts.as_ref().is_none_or(|texts| texts.has_rows(name))
     }
 
     /// Completes a row with its parts. The file of the row is passed to the visitor before the row.

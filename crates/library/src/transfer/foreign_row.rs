@@ -41,6 +41,8 @@ const NOTE_CHARS: usize = 100_000;
 const AUTHOR_CHARS: usize = 500;
 /// Maximum length of the text before and after a quote, in code points.
 const CONTEXT_CHARS: usize = 64;
+/// Maximum length of the names of the parts of a row that are not imported, in code points.
+const LEFT_OUT_CHARS: usize = 1_000;
 /// Number of code points of a quote that serve as the key of its location.
 const LOCATED_CHARS: usize = 60;
 
@@ -92,6 +94,7 @@ impl RowSource<'_> {
             let reason = "some characters could not be decoded; they are shown as \u{fffd}";
             warnings.push(RowError::of("undecodable_text", reason));
         }
+        warnings.extend(left_out_warning(&row));
         let annotations = Self::annotations(&row, &id);
         let (tags, left_out) = self.tags(&row);
         warnings.extend(left_out);
@@ -357,6 +360,12 @@ pub(super) async fn attach_file(
     Ok(())
 }
 
+/// Warning that names the parts of a row that are not imported.
+fn left_out_warning(row: &ImportRow) -> Option<RowError> {
+    let named = cut(&row.left_out.join(", "), LEFT_OUT_CHARS);
+    (!named.is_empty()).then(|| RowError::of("left_out", &format!("not imported: {named}")))
+}
+
 /// Returns true if the rows of a format are books or parts of books.
 fn is_of_books(format: Format) -> bool {
     matches!(
@@ -366,6 +375,8 @@ fn is_of_books(format: Format) -> bool {
             | Format::KindleClippings
             | Format::KoreaderJson
             | Format::AdobeAnnotations
+            | Format::AppleBooks
+            | Format::AppleBooksCsv
     )
 }
 

@@ -147,7 +147,8 @@ impl RowError {
             InvalidRow::Subscription => Self::skipped("feed_subscription", &reason),
             InvalidRow::Annotation => Self::skipped("annotation", &reason),
             InvalidRow::Deleted => Self::skipped("deleted", &reason),
-            InvalidRow::Entry(_) => Self::skipped("unread_entry", &reason),
+            InvalidRow::Entry(_) | InvalidRow::Entries(_) => Self::skipped("unread_entry", &reason),
+            InvalidRow::Responses(_) => Self::skipped("left_out", &reason),
             InvalidRow::TooLong
             | InvalidRow::Malformed
             | InvalidRow::Empty

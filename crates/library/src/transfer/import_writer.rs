@@ -356,7 +356,7 @@ async fn fill(
     Ok(problems)
 }
 
-/// Writes an existing item with the parts that it lacked.
+/// Writes an existing item and its missing parts, which the row supplied.
 async fn write_filled(
     transaction: &mut LibraryTransaction,
     filled: library_item::Model,

@@ -18,6 +18,9 @@ pub const FORMAT: &str = "svc_jsonl";
 /// Version of the format that exports use.
 pub const VERSION: u32 = 1;
 
+/// Folder of the entries of an archive that contain no items. They are never rows of another format.
+pub(super) const ACCOUNT_FOLDER: &str = "account/";
+
 /// Maximum number of values and member names in a line.
 pub(super) const MAX_VALUES: usize = 1_000_000;
 

@@ -4,6 +4,7 @@
 mod account_export;
 mod annotation_import;
 mod archive;
+mod archive_entries;
 mod blocking;
 mod bookmarks;
 mod export;
@@ -28,6 +29,7 @@ pub mod line;
 mod list_import_job;
 mod native_format;
 mod omnivore;
+mod positions;
 mod report_pages;
 mod row_batches;
 mod row_preparer;
@@ -64,7 +66,8 @@ pub use self::server_credential::{ServerCredential, credential_fields};
 pub use self::server_job::{give_up_server, run_server};
 pub use self::server_requests::server_address;
 pub use self::servers::{
-    ImportServer, MAX_SERVERS, NewImportServer, add_server, delete_server, list_servers, start_server,
+    ImportServer, MAX_SERVERS, NewImportServer, add_server, delete_server, find_server, list_servers,
+    server_job, start_server,
 };
 pub use self::undo::undo_import;
 pub use self::upload::{

@@ -72,6 +72,8 @@ struct ServerRun<'a> {
     server: library_server::Model,
     service: ImportService,
     position: Position,
+    /// Text of the position in the row of the server. If the row has another one, an undo has reset it.
+    stored: String,
     import: library_import::Model,
     tally: ImportTally,
     report: ReportWriter,
@@ -106,13 +108,14 @@ pub async fn run_server(
         sandbox: tools.sandbox.for_caller(Some(server.account_id.to_string())),
         service: service_of(&server)?,
         position: Position::parse(&server.position),
+        stored: server.position.clone(),
         tally: ImportTally::of(&import),
         report: ReportWriter::open(domain, &import).await?,
         server,
         import,
     };
     let stop = Box::pin(run.read_pages()).await?;
-    let progress = Progress { position: &run.position, import: &run.import };
+    let progress = Progress { position: &run.position, stored: &run.stored, import: &run.import };
     finish(domain, claimed, &run.server, (stop, Some(progress))).await
 }
 
@@ -267,6 +270,11 @@ impl ServerRun<'_> {
         if import.is_none_or(|import| import.is_cancelled) {
             return Ok(Err(Stop::Cancelled));
         }
+        let server = library_server::Entity::of_any_owner(self.server.id).one(transaction.db()).await?;
+        if server.is_some_and(|server| server.position != self.stored) {
+            // The next job starts at the position that an undo has set.
+            return Ok(Err(Stop::More));
+        }
         if transaction.require_capacity().is_err() {
             let fault = ServerFault { code: Code::StorageLimitReached, recovery: Recovery::Resume };
             return Ok(Err(Stop::Fault(fault)));
@@ -282,15 +290,17 @@ impl ServerRun<'_> {
             ..import_state::progress(&self.tally, last)?
         };
         import_state::write_in(transaction.db(), self.import.id, progress).await?;
+        let stored = position.to_text()?;
         let change = library_server::ActiveModel {
             state: Set(ImportServerState::Running),
-            position: Set(position_text(&position)?),
+            position: Set(stored.clone()),
             error_code: Set(None),
             retry_at: Set(None),
             ..Default::default()
         };
         update(&transaction, self.server.id, change).await?;
         transaction.commit().await?;
+        self.stored = stored;
         self.import.rows_done = i64::try_from(last).unwrap_or(i64::MAX);
         self.position = position;
         Ok(Ok(()))
@@ -330,10 +340,6 @@ fn without_memory(batch: PreparedBatch) -> Vec<PreparedRow> {
     batch.rows
 }
 
-fn position_text(position: &Position) -> Result<String> {
-    serde_json::to_string(position).map_err(Error::internal)
-}
-
 /// Records the result of a job, and completes, postpones, or resubmits the job.
 async fn finish(
     domain: &Domain,
@@ -359,6 +365,8 @@ async fn finish(
         // job was live.
         (Some(row), ..) if row.import_id != server.import_id => ending.repeat().await?,
         (Some(_), Stop::Cancelled, _) | (Some(_), _, None) => ending.cancel().await?,
+        // An import of the service was undone meanwhile: the run starts again.
+        (Some(row), _, Some(progress)) if row.position != progress.stored => ending.repeat().await?,
         (Some(_), Stop::Complete, Some(progress)) => ending.complete(progress).await?,
         (Some(_), Stop::More, Some(_)) => ending.repeat().await?,
         (Some(_), Stop::Delay(delay), Some(progress)) => ending.postpone(delay, None, progress).await?,
@@ -375,6 +383,8 @@ async fn finish(
 #[derive(Clone, Copy)]
 struct Progress<'a> {
     position: &'a Position,
+    /// Text of the position in the row of the server, as the job knows it.
+    stored: &'a str,
     import: &'a library_import::Model,
 }
 
@@ -395,7 +405,7 @@ impl JobEnd<'_> {
 
     async fn complete(&self, progress: Progress<'_>) -> Result<(JobOutcome, Option<Submitted>)> {
         let change = library_server::ActiveModel {
-            position: Set(position_text(&progress.position.after_run())?),
+            position: Set(progress.position.after_run().to_text()?),
             ..ended(ImportServerState::Complete, None, self.transaction.now)
         };
         update(self.transaction, self.server_id, change).await?;
@@ -414,7 +424,7 @@ impl JobEnd<'_> {
         };
         let code = fault.code.as_str();
         let change = library_server::ActiveModel {
-            position: Set(position_text(&position)?),
+            position: Set(position.to_text()?),
             ..ended(ImportServerState::Failed, Some(code), self.transaction.now)
         };
         update(self.transaction, self.server_id, change).await?;
@@ -432,7 +442,7 @@ impl JobEnd<'_> {
         let failures = progress.position.failures + u32::from(code.is_some());
         let change = library_server::ActiveModel {
             state: Set(ImportServerState::Waiting),
-            position: Set(position_text(&Position { failures, ..progress.position.clone() })?),
+            position: Set(Position { failures, ..progress.position.clone() }.to_text()?),
             error_code: Set(code.map(|code| code.as_str().to_owned())),
             retry_at: Set(Some(self.transaction.now + delay)),
             ..Default::default()

@@ -2,8 +2,8 @@
 //! committed with the rows of the previous page.
 
 use extract::imports::{ImportService, PageEnd, ServerPart};
-use kernel::Millis;
 use kernel::clock::HOUR;
+use kernel::{Error, Millis, Result};
 use serde::{Deserialize, Serialize};
 
 /// Time before the start of a run whose changes the next run reads, too, because server clocks differ, and
@@ -34,6 +34,11 @@ impl Position {
     /// Parses a stored position. Returns the first position if `text` cannot be parsed.
     pub(super) fn parse(text: &str) -> Self {
         serde_json::from_str(text).unwrap_or_default()
+    }
+
+    /// Returns the text of the position, for the row of the server.
+    pub(super) fn to_text(&self) -> Result<String> {
+        serde_json::to_string(self).map_err(Error::internal)
     }
 
     /// Returns the position of the page after the current page.

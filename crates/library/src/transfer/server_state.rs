@@ -6,6 +6,7 @@ use entities::{library_import, library_server};
 use extract::imports::ImportService;
 use sea_orm::{ActiveValue::Set, ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter};
 
+use super::server_position::Position;
 use crate::LibraryTransaction;
 use kernel::{Millis, Result};
 
@@ -50,21 +51,30 @@ pub(super) async fn end_run_of(
 }
 
 /// Resets the positions of all servers of a service, because an import from one of them was undone. Their
-/// next runs start from the beginning. All servers are reset because the import does not record its server.
-/// Existing items are not duplicated.
+/// next runs, and runs that have not ended, start from the beginning. All servers are reset because the import
+/// does not record its server. Existing items are not duplicated.
 pub(super) async fn forget_positions(
     connection: &impl ConnectionTrait,
     import: &library_import::Model,
+    now: Millis,
 ) -> Result<()> {
     if import.kind != ImportKind::Server {
         return Ok(());
     }
     let services = ImportService::ALL.iter().filter(|service| service.format().as_str() == import.format);
-    library_server::Entity::update_many()
-        .set(library_server::ActiveModel { position: Set(String::new()), ..Default::default() })
-        .filter(library_server::Column::AccountId.eq(import.account_id))
+    let servers = library_server::Entity::owned_by(import.account_id)
         .filter(library_server::Column::Service.is_in(services.map(|service| service.as_str())))
-        .exec(connection)
+        .all(connection)
         .await?;
+    for server in servers {
+        let begun_at = is_unfinished(&server).then_some(now);
+        let position = Position { begun_at, ..Position::default() }.to_text()?;
+        library_server::Entity::update_many()
+            .set(library_server::ActiveModel { position: Set(position), ..Default::default() })
+            .filter(library_server::Column::Id.eq(server.id))
+            .filter(library_server::Column::AccountId.eq(import.account_id))
+            .exec(connection)
+            .await?;
+    }
     Ok(())
 }

@@ -98,7 +98,7 @@ pub async fn add_server(
     account_id: AccountId,
     new: NewImportServer,
 ) -> Result<(ImportServer, Submitted)> {
-    let address = checked_address(domain, &new)?;
+    let address = checked_address(domain, new.service, new.address.as_deref())?;
     new.credential.check(new.service)?;
     let id: ImportServerId = domain.new_id();
     let sealed = new.credential.seal(domain, id, &address).await?;
@@ -129,10 +129,10 @@ pub async fn add_server(
     Ok((ImportServer::of(row)?, submitted))
 }
 
-/// Checks and normalizes the address of a new server.
-fn checked_address(domain: &Domain, new: &NewImportServer) -> Result<String> {
-    let typed = new.address.as_deref().map(str::trim).filter(|typed| !typed.is_empty());
-    let Some(typed) = typed.or_else(|| server_address(new.service)) else {
+/// Checks and normalizes the address of a server. `None` for a service that has one server only.
+fn checked_address(domain: &Domain, service: ImportService, address: Option<&str>) -> Result<String> {
+    let typed = address.map(str::trim).filter(|typed| !typed.is_empty());
+    let Some(typed) = typed.or_else(|| server_address(service)) else {
         let message = "The service needs the URL of your server.";
         return Err(Error::new(Code::ConflictingChanges, message).at("address", "is needed by this service"));
     };
@@ -144,6 +144,28 @@ fn checked_address(domain: &Domain, new: &NewImportServer) -> Result<String> {
         return Err(Error::invalid_at("/address", "must be the URL of the server, without a query"));
     }
     Ok(base_of(&url))
+}
+
+/// Finds the server of an account by service and address.
+///
+/// # Errors
+/// The errors of [`add_server`] for the address.
+#[boxed]
+pub async fn find_server(
+    domain: &Domain,
+    account_id: AccountId,
+    service: ImportService,
+    address: Option<&str>,
+) -> Result<Option<ImportServer>> {
+    let address = checked_address(domain, service, address)?;
+    let servers = list_servers(domain, account_id).await?;
+    Ok(servers.into_iter().find(|server| server.service == service && server.address == address))
+}
+
+/// Returns the job that imports from a server, if there is one.
+#[boxed]
+pub async fn server_job(domain: &Domain, id: ImportServerId) -> Result<Option<Submitted>> {
+    jobs::live_submission(domain.db().write(), JobKind::LibraryServer, &id.to_string()).await
 }
 
 /// Returns the servers of an account, oldest first.
@@ -209,7 +231,7 @@ async fn begin_run(
     // If this run continues a failed run, it keeps the start time of that run.
     position.begun_at = position.begun_at.or(Some(transaction.now));
     position.failures = 0;
-    row.position = serde_json::to_string(&position).map_err(Error::internal)?;
+    row.position = position.to_text()?;
     row.state = ImportServerState::Queued;
     row.import_id = Some(import_id);
     (row.error_code, row.retry_at, row.finished_at) = (None, None, None);

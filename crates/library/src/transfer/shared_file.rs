@@ -63,10 +63,29 @@ pub(super) enum ItemFileMode {
     Skipped,
 }
 
+/// Bytes that readers share.
+enum Source {
+    File(File),
+    /// Archive in another archive.
+    Memory(Vec<u8>),
+}
+
+impl Source {
+    fn read_at(&self, bytes: &mut [u8], at: u64) -> std::io::Result<usize> {
+        match self {
+            Self::File(file) => file.read_at(bytes, at),
+            Self::Memory(content) => {
+                let start = usize::try_from(at).unwrap_or(usize::MAX).min(content.len());
+                (&content[start..]).read(bytes)
+            }
+        }
+    }
+}
+
 /// Reader that has its own position in a file with several readers.
 #[derive(Clone)]
 pub(super) struct SharedFileReader {
-    file: Arc<File>,
+    source: Arc<Source>,
     at: u64,
     size: u64,
     /// Bytes that may still be read.
@@ -86,7 +105,17 @@ impl SharedFileReader {
     pub(super) fn of(file: File) -> Result<Self, FileError> {
         // Seeks to the end, because the sandbox does not allow reading the metadata of a file.
         let size = (&file).seek(SeekFrom::End(0)).map_err(|_| FileError::Unreadable)?;
-        Ok(Self { file: Arc::new(file), at: 0, size, budget: Arc::new(AtomicU64::new(u64::MAX)) })
+        Ok(Self::new(Source::File(file), size))
+    }
+
+    /// Reader at the start of bytes in memory.
+    pub(super) fn of_bytes(bytes: Vec<u8>) -> Self {
+        let size = bytes.len() as u64;
+        Self::new(Source::Memory(bytes), size)
+    }
+
+    fn new(source: Source, size: u64) -> Self {
+        Self { source: Arc::new(source), at: 0, size, budget: Arc::new(AtomicU64::new(u64::MAX)) }
     }
 
     /// Opens the file as an archive.
@@ -110,7 +139,7 @@ impl Read for SharedFileReader {
             return Err(std::io::Error::other("the directory of the archive is too large"));
         }
         let most = bytes.len().min(usize::try_from(left).unwrap_or(usize::MAX));
-        let count = self.file.read_at(&mut bytes[..most], self.at)?;
+        let count = self.source.read_at(&mut bytes[..most], self.at)?;
         self.at += count as u64;
         if left != u64::MAX {
             self.budget.store(left - count as u64, Ordering::Relaxed);

@@ -82,8 +82,8 @@ async fn revert_step(domain: &Domain, row: &library_import::Model) -> Result<Rev
             .filter(library_import::Column::Id.eq(row.id))
             .exec(transaction.db())
             .await?;
-        // The next run of the server reads the deleted objects again.
-        forget_positions(transaction.db(), row).await?;
+        // The next pages of the server contain the deleted objects again.
+        forget_positions(transaction.db(), row, transaction.now).await?;
         transaction.commit().await?;
         return Ok(RevertStep::Last);
     }

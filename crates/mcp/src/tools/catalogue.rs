@@ -6,6 +6,7 @@ use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use std::sync::Arc;
 
+use identity::agents::OPERATIONS;
 use identity::caller::{Caller, Credential};
 use kernel::Scope;
 use serde_json::{Map, Value, json};
@@ -42,7 +43,7 @@ const LIST_FRAME: &str = r#"{"tools":[]}"#;
 const OUTPUT_SCHEMA: &str = "outputSchema";
 /// Depth to which an output schema describes fields. The tool list has a maximum size.
 const OUTPUT_LEVELS: usize = 1;
-/// Arguments from this size on are described in one tool only.
+/// Minimum size of an argument that only one tool of the list describes in full, in bytes.
 const MIN_REPEATED_BYTES: usize = 500;
 /// Depth to which results are searched for third-party texts.
 const TEXT_LEVELS: usize = 3;
@@ -188,6 +189,15 @@ fn nested_fields(argument: &Value) -> Option<Vec<String>> {
 }
 
 impl Tool {
+    /// Name of the rule that lets a person approve calls of the tool; `None` if it changes nothing.
+    pub(crate) fn approval_rule(&self) -> Option<&'static str> {
+        match &self.kind {
+            _ if self.reads_only => None,
+            Kind::Task(task) => Some(task.name),
+            Kind::Operation(_) | Kind::Builtin(_) => Some(OPERATIONS),
+        }
+    }
+
     fn is_listed(&self, selection: &Selection) -> bool {
         let is_selected = match &self.kind {
             Kind::Task(_) => selection.has_tasks,
@@ -361,6 +371,14 @@ fn has_third_party_text(output: &Value) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn every_default_tool_that_changes_something_can_need_approval() {
+        let tools: Vec<Tool> = TaskTool::all().into_iter().map(task_tool).collect();
+        let mut rules: Vec<&str> = tools.iter().filter_map(Tool::approval_rule).collect();
+        rules.push(OPERATIONS);
+        assert_eq!(rules, identity::agents::APPROVABLE_TOOLS);
+    }
 
     #[test]
     fn output_schemas_of_the_last_tools_are_omitted_until_the_list_fits() {

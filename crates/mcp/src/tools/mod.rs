@@ -19,7 +19,7 @@ mod size;
 mod tasks;
 
 pub(super) use call::{call, failed};
-pub(super) use catalogue::Catalogue;
+pub(super) use catalogue::{Catalogue, Tool};
 pub use exceptions::{Exception, exception_of};
 pub(super) use paths::segment;
 pub(super) use result::done;

@@ -9,7 +9,7 @@ use crate::message::{Message, truncate};
 const SUPPRESS_EMBEDS: u32 = 4;
 /// Minimum of the maximum characters of a service whose messages contain the link to snooze.
 const MIN_CHARS_WITH_SNOOZE: usize = 1_000;
-/// Maximum characters of a title that is sent as a separate field.
+/// Maximum number of characters in a title that is sent as a separate field.
 const MAX_TITLE_CHARS: usize = 120;
 
 pub(super) fn plain(rendered: &Rendered<'_>) -> Value {

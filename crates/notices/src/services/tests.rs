@@ -101,7 +101,7 @@ fn matrix_message_is_put_to_a_path_with_its_id() {
 }
 
 #[test]
-fn template_is_the_whole_payload_of_mqtt() {
+fn mqtt_payload_is_the_rendered_template() {
     let broker = Destination::at("mqtts://example.org".to_owned());
     let payload = body(ChannelKind::Mqtt, &message("“Lamp”"), &broker, Some("{{ title }} {{ link }}"));
     assert_eq!(String::from_utf8(payload).unwrap(), format!("“Lamp” {LINK}"));

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use identity::public_address::{self, AddressFault, CheckedAddress};
+use identity::public_address::{self, CheckedAddress};
 use maud::{Markup, html};
 use poem::handler;
 use poem::http::StatusCode;
@@ -58,38 +58,10 @@ fn result(base: &str, check: &CheckedAddress, now: Millis) -> Markup {
         @match check.fault {
             None => (success("This address can be reached from outside.")),
             Some(fault) => p.notice.bad {
-                strong { "This address cannot be reached from outside." } " " (reason(fault)) " " (remedy(fault))
+                strong { "This address cannot be reached from outside." } " " (fault.reason()) " " (fault.remedy())
                 @if !check.detail.is_empty() { " Details: " (check.detail) "." }
             },
         }
         p.soft { "Checked " (time(check.checked_at, now)) ": " code { (base) } }
-    }
-}
-
-fn reason(fault: AddressFault) -> &'static str {
-    match fault {
-        AddressFault::Private => "It belongs to this machine or to a private network.",
-        AddressFault::NoTls => "It does not use https (TLS).",
-        AddressFault::Certificate => "Its certificate is not valid, so no secure connection is possible.",
-        AddressFault::NoAnswer => "No server answers at it.",
-        AddressFault::OtherService => "Another service answers at it, or an error page.",
-    }
-}
-
-fn remedy(fault: AddressFault) -> &'static str {
-    match fault {
-        AddressFault::Private => "The operator sets a public name as CARREL_BASE_URL.",
-        AddressFault::NoTls => {
-            "The operator puts a proxy with a certificate in front of the service and sets an address with https as CARREL_BASE_URL."
-        }
-        AddressFault::Certificate => {
-            "The operator installs a certificate for this name from an authority that browsers trust, with its intermediate certificates."
-        }
-        AddressFault::NoAnswer => {
-            "The operator checks the DNS record of the name, the port, and the firewall."
-        }
-        AddressFault::OtherService => {
-            "The operator checks which service the name leads to, and that the proxy passes on all paths and the Host header."
-        }
     }
 }

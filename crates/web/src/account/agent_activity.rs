@@ -1,6 +1,9 @@
 //! Page of an app or a key: its access, the daily limit of calls, and the newest errors and calls.
 
-use identity::agents::{self, AgentCall, ConnectionName, MAX_CALLS_PER_DAY};
+use identity::agents::{
+    self, APPROVABLE_TOOLS, AgentCall, ConnectionName, Decision, MAX_CALLS_PER_DAY, OPERATIONS,
+    PendingApproval,
+};
 use identity::{keys, oauth};
 use kernel::error::not_found;
 use kernel::{Code, Error, GrantId, KeyId, Millis, Scopes};
@@ -73,6 +76,67 @@ pub(super) async fn save_key(
     save(&request, &user, &connection, form.get("callsPerDay").trim()).await
 }
 
+/// Saves the tools of an app that need approval.
+#[handler]
+pub(super) async fn save_app_rules(
+    request: PageRequest,
+    user: User,
+    form: Form,
+    Path(id): Path<GrantId>,
+) -> PageResult {
+    let connection = of_app(&request, &user, id).await?;
+    save_rules(&request, &user, &connection, &form).await
+}
+
+/// Saves the tools of a key that need approval.
+#[handler]
+pub(super) async fn save_key_rules(
+    request: PageRequest,
+    user: User,
+    form: Form,
+    Path(id): Path<KeyId>,
+) -> PageResult {
+    let connection = of_key(&request, &user, id).await?;
+    save_rules(&request, &user, &connection, &form).await
+}
+
+/// Approves or denies a call of an app.
+#[handler]
+pub(super) async fn decide_app(
+    request: PageRequest,
+    user: User,
+    form: Form,
+    Path(id): Path<GrantId>,
+) -> PageResult {
+    let connection = of_app(&request, &user, id).await?;
+    decide(&request, &user, &connection, &form).await
+}
+
+/// Approves or denies a call of a key.
+#[handler]
+pub(super) async fn decide_key(
+    request: PageRequest,
+    user: User,
+    form: Form,
+    Path(id): Path<KeyId>,
+) -> PageResult {
+    let connection = of_key(&request, &user, id).await?;
+    decide(&request, &user, &connection, &form).await
+}
+
+async fn save_rules(request: &PageRequest, user: &User, connection: &Connection, form: &Form) -> PageResult {
+    let tools: Vec<String> = form.all("tools").map(str::to_owned).collect();
+    agents::set_approval_rules(&request.app.domain, user.account.id, &connection.name, &tools).await?;
+    Ok(redirect(&format!("{}?rules", connection.path)))
+}
+
+async fn decide(request: &PageRequest, user: &User, connection: &Connection, form: &Form) -> PageResult {
+    let decision = if form.get("decision") == "approve" { Decision::Approve } else { Decision::Deny };
+    let (domain, call) = (&request.app.domain, form.get("call"));
+    agents::decide(domain, user.account.id, &connection.name, call, decision).await?;
+    Ok(redirect(&format!("{}?decided", connection.path)))
+}
+
 async fn of_app(request: &PageRequest, user: &User, id: GrantId) -> Result<Connection, Error> {
     let grants = oauth::list(&request.app.domain, user.account.id).await?;
     let grant = grants.into_iter().find(|grant| grant.id == id).ok_or_else(|| not_found("app"))?;
@@ -140,14 +204,23 @@ async fn page(
     let limit = limits.get(connection.name.as_str()).map(u32::to_string).unwrap_or_default();
     let none = FormError::default();
     let (typed, form_error) = refused.unwrap_or((limit.as_str(), &none));
+    let rules = agents::approval_rules(domain, user.account.id, &connection.name).await?;
+    let waiting = agents::pending_approvals(domain, user.account.id, &connection.name).await?;
     let token = FormToken::of(request);
     let content = html! {
         (settings_tabs("/settings/apps", &token))
         h1 { "Activity of " (quoted(&connection.title)) }
-        @if request.uri.query() == Some("saved") { (success("Daily limit saved.")) }
+        @match request.uri.query() {
+            Some("saved") => (success("Daily limit saved.")),
+            Some("rules") => (success("Tools that need your approval saved.")),
+            Some("decided") => (success("Decision saved.")),
+            Some(_) | None => {}
+        }
         (form_error.summary())
         (about(connection, domain.now()))
+        @if !waiting.is_empty() { (approval_list(&connection.path, &waiting, &token, domain.now())) }
         (limit_form(&connection.path, typed, form_error, &token))
+        (rules_form(&connection.path, &rules, &token))
         @if !errors.is_empty() { (error_table(&errors, domain.now())) }
         h2 { "Calls of the last 7 days" }
         (call_table(&calls, domain.now()))
@@ -172,6 +245,51 @@ fn limit_form(path: &str, typed: &str, form_error: &FormError, token: &FormToken
         form.stack method="post" action=(path) {
             (token.field())
             (field.show(form_error))
+            div.row { button type="submit" { "Save" } }
+        }
+    }
+}
+
+/// Calls that wait for approval.
+fn approval_list(path: &str, waiting: &[PendingApproval], token: &FormToken, now: Millis) -> Markup {
+    html! {
+        h2 { "Calls that need your approval" }
+        p { "An approved call runs once, when the app sends it again within a day." }
+        @for call in waiting {
+            section {
+                h3 { code { (call.tool) } " " span.soft { (time(call.requested_at, now)) } }
+                pre tabindex="0" { code { (call.arguments) } }
+                @if call.is_approved { p { "Approved. It waits for the app to send it again." } }
+                form method="post" action={ (path) "/approvals" } {
+                    (token.field())
+                    input type="hidden" name="call" value=(call.call_hash);
+                    div.row {
+                        @if !call.is_approved { button type="submit" name="decision" value="approve" { "Approve" } }
+                        button.secondary type="submit" name="decision" value="deny" {
+                            @if call.is_approved { "Withdraw" } @else { "Deny" }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Choice of the tools that need approval.
+fn rules_form(path: &str, rules: &[String], token: &FormToken) -> Markup {
+    html! {
+        form.stack method="post" action={ (path) "/approval-rules" } {
+            (token.field())
+            fieldset {
+                legend { "Ask me first" }
+                p.soft { "Calls of these tools are refused until you approve them on this page." }
+                @for tool in APPROVABLE_TOOLS {
+                    label.choice {
+                        input type="checkbox" name="tools" value=(tool) checked[rules.iter().any(|rule| rule == tool)];
+                        span { @if tool == OPERATIONS { "All other tools that change something" } @else { code { (tool) } } }
+                    }
+                }
+            }
             div.row { button type="submit" { "Save" } }
         }
     }

@@ -238,7 +238,7 @@ fn secret_page(request: &PageRequest, key: &ApiKey, secret: &Secret, kobo: Optio
         h2 { "Try it" }
         pre tabindex="0" { code { (example_command(&request.app, text)) } }
         h2 { "In an app or an e-reader" }
-        p { "Your e-mail address is the user name, this key is the password. Where an app requests a client id and a client secret, type any word." }
+        p { "Your e-mail address is the user name, this key is the password. If an app requires a client id and a client secret, enter any text." }
         @if key.app_access == AppAccess::KeyOnly { p { "Fever and KOReader's progress sync need a key with access for apps that send a digest." } }
         (app_addresses(&request.app))
         @if let Some(token) = kobo {

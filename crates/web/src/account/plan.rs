@@ -37,7 +37,7 @@ pub(super) async fn show(request: PageRequest, user: User) -> PageResult {
         (counts(&capabilities.limits, active, now))
         h2 #plans { "Plans" }
         (plans(app, tier))
-        p.soft { "The plans differ only in these numbers. The operator of this service can change your plan with "
+        p.soft { "Plans differ only in these limits. The operator of this service can change your plan with "
             code { "carrel account set-tier " (user.account.email) " premium" } "." }
     };
     Ok(request.respond(StatusCode::OK, "Plan and usage · Settings", &content))

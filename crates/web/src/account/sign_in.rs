@@ -22,6 +22,50 @@ const MAX_NEXT: usize = 8 * 1024;
 /// Return path after sign-in if none was requested.
 const DEFAULT_NEXT: &str = "/today";
 
+/// Purpose of a section, for visitors who are sent from it to the sign-in page.
+struct Purpose {
+    /// First segments of the section's paths.
+    paths: &'static [&'static str],
+    title: &'static str,
+    words: &'static str,
+}
+
+static PURPOSES: [Purpose; 5] = [
+    Purpose {
+        paths: &["/today"],
+        title: "Sign in to see your day",
+        words: "Today is your start page: new entries of your feeds, changes of the pages that you watch, and what you saved last.",
+    },
+    Purpose {
+        paths: &["/entries", "/subscriptions", "/collections"],
+        title: "Sign in to see your feeds",
+        words: "Follow blogs, news sites and podcasts: their new entries arrive in one list, here and in your feed apps. You can bring your feeds from another reader.",
+    },
+    Purpose {
+        paths: &["/library", "/save"],
+        title: "Sign in to open your library",
+        words: "Your library keeps pages and files with their full text, your highlights and your notes. You can search every word, read offline on an e-reader, and export everything at any time.",
+    },
+    Purpose {
+        paths: &["/monitors"],
+        title: "Sign in to see your monitors",
+        words: "A monitor checks a web page regularly and reports each real change: a lower price, a product back in stock, a new paragraph. Messages arrive by e-mail, in a chat, or in any feed reader.",
+    },
+    Purpose {
+        paths: &["/search"],
+        title: "Sign in to search",
+        words: "The search covers your library, your highlights and notes, and the entries of your feeds.",
+    },
+];
+
+impl Purpose {
+    /// True if the path is in the section.
+    fn covers(&self, path: &str) -> bool {
+        let is_below = |rest: &str| rest.is_empty() || rest.starts_with(['/', '?']);
+        self.paths.iter().any(|first| path.strip_prefix(first).is_some_and(is_below))
+    }
+}
+
 #[handler]
 pub(super) async fn show_sign_up(request: PageRequest) -> PageResult {
     let next = request.parameter("next");
@@ -89,7 +133,7 @@ fn sign_up_page(
             p.notice { "Sign-up is closed. Ask the operator of this service for an account." }
         } @else {
             (for_an_app(next))
-            p { "With an account you can follow feeds, save pages to your library and watch pages for changes. The free plan needs only an e-mail address and a password." }
+            p { "Follow sites, save pages to your library, and get a message when a page changes. All you need is an e-mail address and a password." }
             (form_error.summary())
             form.stack method="post" action="/sign-up" {
                 (token.field())
@@ -157,12 +201,13 @@ fn sign_in_page(
     form_error: &FormError,
 ) -> Response {
     let token = FormToken::of(request);
+    // Every sign-in without another page leads to the default page.
+    let is_requested = next != DEFAULT_NEXT || request.parameter("next") == DEFAULT_NEXT;
+    let purpose = PURPOSES.iter().find(|purpose| is_requested && purpose.covers(next));
     let content = html! {
-        h1 { "Sign in" }
+        h1 { (purpose.map_or("Sign in", |purpose| purpose.title)) }
         (for_an_app(next))
-        @if next.starts_with("/monitors") {
-            p { "A monitor checks a web page regularly and adds each real change to its own feed. Sign in to see your monitors." }
-        }
+        @if let Some(purpose) = purpose { p { (purpose.words) } }
         (form_error.summary())
         form.stack method="post" action="/sign-in" {
             (token.field())

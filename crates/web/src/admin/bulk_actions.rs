@@ -84,7 +84,7 @@ fn ask(request: &PageRequest, what: &str, chosen: JobListFilter, selection: &Job
     let (title, effect) = if is_cancel {
         (
             "Cancel jobs?",
-            "They end as failed, and their work is not done. Callers that wait for them are notified of the failure.",
+            "They are marked as failed and do not run. Callers that wait for them are notified of the failure.",
         )
     } else {
         ("Retry jobs?", "They start again immediately, with all their attempts.")

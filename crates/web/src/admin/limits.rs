@@ -116,9 +116,9 @@ fn page(
     wrong: &FormError,
 ) -> Markup {
     let (rules, token, now) = (kind.rules(), FormToken::of(request), request.app.domain.now());
-    let usual = format!("If empty: {} seconds.", rules.max_run_ms / SECOND);
+    let usual = format!("Leave empty for the default, {} seconds.", rules.max_run_ms / SECOND);
     let each =
-        format!("If empty, only the limit of each worker process applies, usually {}.", rules.concurrency);
+        format!("Leave empty to apply only the limit of each worker process, usually {}.", rules.concurrency);
     let field = |name, label, hint, value| Field {
         name,
         label,
@@ -140,7 +140,7 @@ fn page(
         form.stack method="post" action=(format!("/admin/kinds/{kind}/limits")) {
             (token.field())
             (field("running", "Running at once in all processes", &each, &typed.running).show(wrong))
-            (field("starts", "Starts per minute in all processes", "Starts are spread over the minute. If empty, there is no limit.", &typed.starts).show(wrong))
+            (field("starts", "Starts per minute in all processes", "Starts are spread over the minute. Leave empty for no limit.", &typed.starts).show(wrong))
             (field("seconds", "Maximum seconds per run", &usual, &typed.seconds).show(wrong))
             div { button type="submit" { "Set limits" } }
         }

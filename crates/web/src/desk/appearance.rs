@@ -7,14 +7,11 @@ use poem::handler;
 use poem::http::{HeaderValue, StatusCode, header};
 
 use super::frame::notice;
-use crate::appearance::{Appearance, COOKIE, SETTINGS, Setting};
+use crate::appearance::{Appearance, SETTINGS};
 use crate::page::form::{Form, FormToken};
 use crate::page::parts::settings_tabs;
 use crate::page::request::{PageRequest, PageResult, User};
 use crate::page::response::redirect;
-
-/// Lifetime of the appearance cookie, in seconds.
-const COOKIE_SECONDS: u32 = 365 * 86_400;
 
 /// Renders the page with the current choices.
 #[handler]
@@ -27,27 +24,13 @@ pub(super) async fn show(request: PageRequest, _user: User) -> PageResult {
         p { "How pages and texts look and behave in this browser. A change shows at once; save it to apply it to every page." }
         form.stack method="post" action="/settings/look" {
             (token.field())
-            @for setting in &SETTINGS { (choice(setting, request.appearance)) }
+            @for setting in &SETTINGS { (setting.field(Some(request.appearance))) }
             div { button type="submit" { "Save settings" } }
         }
         p.sample-text { "The harbour wakes before the town. Boats that went out at four come home one after the other, and the gulls know each of them." }
         (shortcuts(&request))
     };
     Ok(request.respond(StatusCode::OK, "Reading · Settings", &content))
-}
-
-fn choice(setting: &Setting, appearance: Appearance) -> Markup {
-    html! {
-        fieldset {
-            legend { (setting.label) }
-            div.line { @for (word, label) in setting.values {
-                label.choice {
-                    input type="radio" name=(setting.name) value=(word) checked[appearance.has(setting, word)];
-                    span { (label) }
-                }
-            } }
-        }
-    }
 }
 
 /// Renders the ways to send an address from other programs to Carrel.
@@ -68,11 +51,7 @@ fn shortcuts(request: &PageRequest) -> Markup {
 #[handler]
 pub(super) async fn save(request: PageRequest, _user: User, form: Form) -> PageResult {
     let appearance = Appearance::chosen(|name| form.get(name));
-    let secure = if request.app.settings.origins.auth.is_secure() { "; Secure" } else { "" };
-    let line = format!(
-        "{COOKIE}={}; Path=/; Max-Age={COOKIE_SECONDS}; HttpOnly; SameSite=Lax{secure}",
-        appearance.cookie()
-    );
+    let line = appearance.cookie_line(&request.app.settings.origins.auth);
     let mut response = redirect("/settings/look?done=kept");
     if let Ok(line) = HeaderValue::from_str(&line) {
         response.headers_mut().append(header::SET_COOKIE, line);

@@ -15,14 +15,17 @@ use http_kit::app::App;
 /// Cache policy of the documents, which change only with a deployment.
 const CACHE_POLICY: &str = "public, max-age=86400";
 
+/// Maximum length of a short name in `OpenSearch`, in characters.
+const SHORT_NAME_CHARS: usize = 16;
+
 /// Serves the web app manifest: the name, the start page, and the target for shared pages.
 #[handler]
 pub(crate) fn manifest(app: Data<&Arc<App>>) -> Response {
     let auth = app.settings.origins.auth.as_str();
     let manifest = json!({
         "id": format!("{auth}/today"),
-        "name": "Carrel",
-        "short_name": "Carrel",
+        "name": app.settings.site.name,
+        "short_name": app.settings.site.name,
         "description": "Feeds, a library, monitors, and any page as clean text.",
         "start_url": format!("{auth}/today"),
         "scope": format!("{auth}/"),
@@ -53,7 +56,7 @@ pub(crate) fn open_search(app: Data<&Arc<App>>) -> Response {
     let description = html! {
         (PreEscaped("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"))
         OpenSearchDescription xmlns="http://a9.com/-/spec/opensearch/1.1/" {
-            ShortName { "Carrel" }
+            ShortName { (app.settings.site.name.chars().take(SHORT_NAME_CHARS).collect::<String>()) }
             Description { "Search your feeds and your library, or open a page by its address." }
             InputEncoding { "UTF-8" }
             Image width="16" height="16" type="image/svg+xml" { (reader) "/assets/icon.svg" }

@@ -13,7 +13,7 @@ const SOUNDCLOUD_PAGES: &[&str] =
 const SOUNDCLOUD_USER: &str = "soundcloud://users:";
 /// Hosts below bandcamp.com that are not the site of an artist or label.
 const BANDCAMP_HOSTS: &[&str] = &["bandcamp.com", "daily.bandcamp.com"];
-/// Maximum podcasts that are read from the response of a lookup.
+/// Maximum number of podcasts that are read from the response of a lookup.
 const MAX_PODCASTS: usize = 20;
 
 pub(super) const SOUNDCLOUD: Service = Service {

@@ -5,7 +5,7 @@ use super::service::{Bridge, Hosts, Service, atom, converted, converted_of, feed
 
 /// Search of Hacker News, the newest results first.
 const HACKER_NEWS_SEARCH: &str = "https://hn.algolia.com/api/v1/search_by_date";
-/// Maximum words of a search query that are passed on.
+/// Maximum number of words in a search query that are passed on.
 const MAX_WORDS: usize = 20;
 
 pub(super) const HACKER_NEWS: Service = Service {

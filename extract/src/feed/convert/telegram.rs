@@ -8,9 +8,9 @@ use super::super::text::escape;
 use super::parts;
 use crate::{limits, page::parse};
 
-/// Maximum messages that are read. A page has about twenty messages.
+/// Maximum number of messages that are read. A page has about twenty messages.
 const MAX_MESSAGES: usize = 200;
-/// Maximum pictures and videos of a message.
+/// Maximum number of pictures and videos of a message.
 const MAX_FILES: usize = 20;
 /// Selectors of texts in a message besides its main text.
 const FURTHER_TEXTS: &str = ".tgme_widget_message_poll_question, .tgme_widget_message_document_title";

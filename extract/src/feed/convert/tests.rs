@@ -126,7 +126,7 @@ fn hacker_news_stories_and_comments_become_entries() {
 }
 
 #[test]
-fn issues_without_pull_requests_become_entries() {
+fn issues_become_entries_and_pull_requests_are_skipped() {
     let body = r#"[{"number":2,"html_url":"https://github.com/harbour/tide/issues/2","title":"Boat leaks",
         "user":{"login":"ann"},"state":"open","created_at":"2026-11-02T10:00:00Z",
         "updated_at":"2026-11-03T10:00:00Z","body":"It **leaks**.\n\n- a <script>x()</script>"},

@@ -50,7 +50,7 @@ fn folders_urls_and_titles_are_read() {
 }
 
 #[test]
-fn other_documents_are_rejected_and_long_lists_are_cut() {
+fn html_is_rejected_and_long_opml_lists_are_truncated() {
     assert_eq!(read(b"<html></html>"), None);
     assert_eq!(read(b""), None);
     let flood =

@@ -160,7 +160,7 @@ fn truncated_json_feed_is_parsed() {
 }
 
 #[test]
-fn other_documents_are_not_feeds() {
+fn documents_of_other_formats_are_not_feeds() {
     for source in [
         "",
         "hello",

@@ -7,11 +7,11 @@ use encoding_rs::{Encoding, UTF_8};
 
 use crate::{charset, clean};
 
-/// Maximum fields of a header.
+/// Maximum number of fields in a header.
 const MAX_FIELDS: usize = 1000;
 /// Maximum nesting of parts.
 const MAX_DEPTH: usize = 8;
-/// Maximum parts of a message.
+/// Maximum number of parts of a message.
 const MAX_PARTS: usize = 1000;
 
 /// Header fields, each joined to one line.

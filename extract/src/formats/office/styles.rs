@@ -9,7 +9,7 @@ use super::{
 };
 use crate::formats::xml::{self, Step, value};
 
-/// Maximum styles of a file that are stored.
+/// Maximum number of styles of a file that are stored.
 const MAX_STYLES: usize = 10_000;
 /// Maximum length of a chain of styles, each based on the next.
 const MAX_CHAIN: usize = 12;

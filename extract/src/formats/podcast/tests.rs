@@ -45,7 +45,7 @@ fn transcript_in_json_is_joined_to_sentences() {
 }
 
 #[test]
-fn other_json_is_read_as_data() {
+fn json_without_valid_chapters_is_read_as_data() {
     let data = [
         (r#"{"chapters":[{"title":"One"}]}"#, "application/json"),
         (r#"{"version":1,"startTime":5,"chapters":"none"}"#, "application/json"),

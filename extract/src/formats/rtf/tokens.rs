@@ -1,6 +1,6 @@
 //! Tokens of RTF: groups, control words and bytes of text.
 
-/// Maximum letters of a control word that are read.
+/// Maximum number of letters in a control word that are read.
 const MAX_WORD_BYTES: usize = 40;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

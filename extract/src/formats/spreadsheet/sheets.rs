@@ -5,9 +5,9 @@ use crate::draft::Draft;
 use crate::formats::office::properties;
 use crate::formats::table::{self, MAX_COLUMNS};
 
-/// Maximum cells read from a file.
+/// Maximum number of cells read from a file.
 pub(super) const MAX_CELLS: usize = 200_000;
-/// Maximum characters of a cell.
+/// Maximum number of characters in a cell.
 const MAX_CELL_CHARS: usize = 10_000;
 
 /// Sheets that have been read so far.

@@ -14,9 +14,9 @@ use crate::formats::{
     xml::{self, Step, value},
 };
 
-/// Maximum shared strings of a file.
+/// Maximum number of shared strings of a file.
 const MAX_STRINGS: usize = 500_000;
-/// Maximum sheets read from a file.
+/// Maximum number of sheets read from a file.
 const MAX_SHEETS: usize = 200;
 const WORKBOOK: &str = "xl/workbook.xml";
 

@@ -7,7 +7,7 @@ use crate::{
     page::{Id, Page},
 };
 
-/// Maximum words of an icon's name.
+/// Maximum number of words in an icon's name.
 const MAX_NAME_WORDS: usize = 6;
 
 /// Text of a cell on one line. Vertical bars are escaped.

@@ -57,7 +57,7 @@ fn hidden_answers_and_tabs_are_opened_only_if_names_declare_them() {
 }
 
 #[test]
-fn class_names_of_the_whole_page_do_not_open_hidden_text() {
+fn class_names_of_body_and_main_do_not_open_hidden_text() {
     let part = "<h3>What is a buoy?</h3><div style=display:none>A float.</div>";
     for (start, expected) in
         [("<body class=has-accordion>", true), ("<main class=faq>", true), ("<div class=faq>", false)]

@@ -4,9 +4,9 @@
 use super::units::{Unit, Units, units_in};
 use crate::page::{Id, Page};
 
-/// Maximum words of a call to action.
+/// Maximum number of words in a call to action.
 const MAX_WORDS: usize = 60;
-/// Maximum units of the element that contains a call to action, such as its text and its buttons.
+/// Maximum number of units of the element that contains a call to action, such as its text and its buttons.
 const MAX_UNITS: usize = 4;
 /// Minimum share of linked characters for a text to be a link to another page.
 const LINKED_SHARE: f64 = 0.8;

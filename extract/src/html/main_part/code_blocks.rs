@@ -9,17 +9,17 @@ use crate::{
     page::{Id, Page},
 };
 
-/// Maximum ancestors of code that may be its wrappers.
+/// Maximum number of ancestors of code that may be its wrappers.
 const MAX_WRAPPERS: usize = 6;
-/// Maximum units of a wrapper, not counting the units of the code.
+/// Maximum number of units of a wrapper, not counting the units of the code.
 const MAX_WRAPPED_UNITS: usize = 400;
-/// Maximum labels of code.
+/// Maximum number of labels of code.
 const MAX_LABELS: usize = 4;
-/// Maximum words of a label.
+/// Maximum number of words in a label.
 const MAX_LABEL_WORDS: usize = 4;
-/// Maximum bytes of a button or of a language name.
+/// Maximum number of bytes of a button or of a language name.
 const MAX_LABEL_BYTES: usize = 100;
-/// Maximum ancestors of a line number that are checked.
+/// Maximum number of ancestors of a line number that are checked.
 const NUMBER_LAYERS: usize = 3;
 /// Texts of buttons next to code, in lower case.
 const BUTTONS: [&str; 5] = ["copy", "copy code", "copy to clipboard", "copied", "copied!"];

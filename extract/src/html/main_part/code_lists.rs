@@ -4,9 +4,9 @@
 use super::units::{Unit, Units, units_in};
 use crate::page::{Id, Page};
 
-/// Maximum units of a list.
+/// Maximum number of units of a list.
 const MAX_UNITS: usize = 400;
-/// Maximum ancestors of a text that are searched for its `code` element.
+/// Maximum number of ancestors of a text that are searched for its `code` element.
 const CODE_ANCESTORS: usize = 4;
 
 /// Selects lists whose items are mostly code, if an item or the text before and after the list is selected.

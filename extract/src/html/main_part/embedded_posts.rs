@@ -13,9 +13,9 @@ const POSTS: [&str; 14] = [
     "text-post-media", "tiktok-embed", "fb-post", "reddit-card", "reddit-embed-bq", "threads-post",
     "linkedin-post", "embedded-post",
 ];
-/// Maximum words of an embedded post.
+/// Maximum number of words in an embedded post.
 const MAX_POST_WORDS: usize = 400;
-/// Maximum words of the attribution of a quote.
+/// Maximum number of words in the attribution of a quote.
 const MAX_ATTRIBUTION_WORDS: usize = 30;
 
 /// Selects posts that are between selected texts or partly selected, and the attributions of selected quotes.

@@ -3,9 +3,9 @@
 use super::units::{Unit, Units, units_in};
 use crate::page::{Id, Page};
 
-/// Maximum words of a heading.
+/// Maximum number of words in a heading.
 const MAX_WORDS: usize = 20;
-/// Maximum wrapper elements of a heading.
+/// Maximum number of wrapper elements of a heading.
 const MAX_WRAPPERS: usize = 3;
 
 /// Selects each heading between two selected texts, if all three are in the same flow. Without its heading, a

@@ -6,9 +6,9 @@ use crate::{
     page::{Id, Page},
 };
 
-/// Maximum units between a heading and the text below it, such as a date, a name and a summary.
+/// Maximum number of units between a heading and the text below it, such as a date, a name and a summary.
 const MAX_UNITS_BETWEEN: usize = 3;
-/// Maximum ancestors of a heading that are searched for the text below it.
+/// Maximum number of ancestors of a heading that are searched for the text below it.
 const MAX_LAYERS: usize = 3;
 
 /// Selects the main heading, or the heading that equals the page title, if it is above selected text of the

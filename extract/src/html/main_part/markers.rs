@@ -19,7 +19,7 @@ pub(crate) enum Marker {
 /// Number of marker kinds.
 pub(crate) const COUNT: usize = 3;
 
-/// Maximum bytes of a text that is checked.
+/// Maximum number of bytes of a text that is checked.
 const MAX_BYTES: usize = 400;
 /// Offset in bytes before which a phrase that may occur anywhere scores higher.
 const EARLY_BYTES: usize = 24;

@@ -27,21 +27,22 @@ const OTHERS_SHARE: f64 = 0.6;
 const COLUMN_SHARE: f64 = 0.8;
 /// Maximum share of the selected characters of the page that a part may have.
 const LARGEST_SHARE: f64 = 0.4;
-/// Maximum selected characters of a newsletter form.
+/// Maximum number of selected characters of a newsletter form.
 const NEWSLETTER_CHARS: f64 = 400.0;
-/// Minimum linked lines of a column of teasers.
+/// Minimum number of linked lines of a column of teasers.
 const COLUMN_LINES: usize = 15;
-/// Minimum images of a column of teasers.
+/// Minimum number of images of a column of teasers.
 const COLUMN_IMAGES: usize = 5;
-/// Minimum characters of a line of the article.
+/// Minimum number of characters in a line of the article.
 const LINE_CHARS: u32 = 80;
 /// Maximum share of linked characters in a line of the article.
 const LINE_SHARE: f64 = 0.3;
-/// Minimum characters of all lines of the article. On a page with fewer characters, no part is deselected.
+/// Minimum number of characters in all lines of the article. On a page with fewer characters, no part is
+/// deselected.
 const ARTICLE_CHARS: f64 = 600.0;
 
 /// Deselects the parts next to an article.
-pub(super) fn drop(page: &Page, units: &Units, selected: &mut [bool]) {
+pub(super) fn deselect(page: &Page, units: &Units, selected: &mut [bool]) {
     let sums = Sums::new(units, selected);
     let all = sums.of(0..units.len());
     let is_article_line = |unit: &Unit| {
@@ -162,7 +163,7 @@ mod tests {
         let page = parse_page(&format!("<h1>Lamps</h1><main>{}{part}</main>", TEXT.repeat(5))).unwrap();
         let (units, _) = units::split(&page, &hidden::find(&page));
         let mut selected = vec![true; units.len()];
-        drop(&page, &units, &mut selected);
+        deselect(&page, &units, &mut selected);
         let rest = units.iter().zip(&selected).filter(|(unit, selected)| **selected && unit.words < 20);
         rest.map(|(unit, _)| unit.text.trim().to_owned()).skip(1).collect()
     }

@@ -9,15 +9,15 @@ use crate::{
     page::{Id, Page},
 };
 
-/// Minimum words of an appended article.
+/// Minimum number of words in an appended article.
 const MIN_WORDS: usize = 60;
-/// Minimum words of a title for it to identify its article.
+/// Minimum number of words in a title for it to identify its article.
 const MIN_TITLE_WORDS: usize = 2;
-/// Maximum declared titles of a page.
+/// Maximum number of declared titles of a page.
 const MAX_TITLES: usize = 4;
-/// Maximum characters of a declared title.
+/// Maximum number of characters in a declared title.
 const MAX_TITLE_CHARS: usize = 400;
-/// Maximum ancestors of a heading that are searched for its article.
+/// Maximum number of ancestors of a heading that are searched for its article.
 const MAX_ANCESTORS: usize = 12;
 /// Class names of appended articles.
 const NEXT_NAMES: [&str; 6] =
@@ -30,7 +30,7 @@ const ADDRESSES: [&str; 9] = [
 
 /// Deselects all articles except the article whose heading is the title of the page, if each of the other
 /// articles has its own URL or byline.
-pub(super) fn drop(page: &Page, units: &Units, address: Option<&Url>, selected: &mut [bool]) {
+pub(super) fn deselect(page: &Page, units: &Units, address: Option<&Url>, selected: &mut [bool]) {
     let Some(main) = main_heading(page) else { return };
     for article in page.ancestors(main).take(MAX_ANCESTORS) {
         if matches!(page.tag(article), "body" | "html" | "main") || article == 0 {
@@ -163,7 +163,7 @@ mod tests {
         let (units, _) = units::split(&page, &hidden::find(&page));
         let mut selected = vec![true; units.len()];
         let address = Url::parse("https://www.news.example/2024/lamps").unwrap();
-        drop(&page, &units, Some(&address), &mut selected);
+        deselect(&page, &units, Some(&address), &mut selected);
         let headings = units
             .iter()
             .zip(&selected)

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-/// Maximum phrases per page.
+/// Maximum number of phrases per page.
 const MAX_PHRASES: usize = 20_000;
 
 /// Set of phrases, stored as hashes.

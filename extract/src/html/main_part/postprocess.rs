@@ -13,13 +13,13 @@ use crate::{
     page::{Id, Page},
 };
 
-/// Maximum words of the attribution of a quote.
+/// Maximum number of words in the attribution of a quote.
 const ATTRIBUTION_WORDS: usize = 40;
-/// Maximum words of a footnote. A longer text is not a footnote.
+/// Maximum number of words in a footnote. A longer text is not a footnote.
 const NOTE_WORDS: usize = 200;
-/// Maximum characters of a unit of a footnote.
+/// Maximum number of characters in a unit of a footnote.
 const NOTE_CHARS: u32 = 8_000;
-/// Maximum units of a table or definition list that follows a heading.
+/// Maximum number of units of a table or definition list that follows a heading.
 const ANNOUNCED_UNITS: usize = 200;
 
 /// Headings of product data, in lower case.
@@ -30,7 +30,7 @@ const DATA_HEADINGS: [&str; 24] = [
     "caratteristiche", "scheda tecnica", "specificaties", "specifikation", "specyfikacja", "характеристики",
     "規格", "规格",
 ];
-/// Maximum words of a heading of product data.
+/// Maximum number of words in a heading of product data.
 const DATA_HEADING_WORDS: usize = 6;
 /// Maximum distance, in units, from such a heading to selected text.
 const NEARBY_UNITS: usize = 8;
@@ -91,9 +91,9 @@ fn keep_attributions(page: &Page, units: &Units, selected: &mut [bool]) {
                     .take_while(|&above| above >= quote.min(figure.unwrap_or(quote)))
                     .any(|above| {
                         matches!(page.tag(above), "footer" | "cite" | "figcaption")
-                            || ["attribution", "quote-author", "quote-source"].iter().any(|word| {
-                                page.attribute(above, "class").is_some_and(|class| class.contains(word))
-                            })
+                            || ["attribution", "quote-author", "quote-source"]
+                                .iter()
+                                .any(|word| page.class(above).is_some_and(|class| class.contains(word)))
                     });
             selected[unit] |= is_attribution;
         }

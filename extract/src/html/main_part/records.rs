@@ -3,9 +3,9 @@
 use super::units::{Units, units_in};
 use crate::page::{Id, Page};
 
-/// Maximum words of the record, without the abstract.
+/// Maximum number of words in the record, without the abstract.
 const MAX_RECORD_WORDS: usize = 300;
-/// Maximum words of a line of the record.
+/// Maximum number of words in a line of the record.
 const MAX_LINE_WORDS: usize = 100;
 
 /// Selects the lines next to a selected abstract, if the metadata of the page describes a paper.

@@ -10,9 +10,9 @@ use super::{
 };
 use crate::page::{Id, Page};
 
-/// Minimum words of a repeated text that may be dropped.
+/// Minimum number of words in a repeated text that may be dropped.
 const COPIED_WORDS: usize = 8;
-/// Minimum occurrences for a call to action to be dropped, and for a text to be a refrain.
+/// Minimum number of occurrences for a call to action to be dropped, and for a text to be a refrain.
 const REPEATED: usize = 3;
 
 /// Units of a page in which repeated text is dropped.
@@ -157,7 +157,7 @@ fn have_equal_markup(page: &Page, one: Id, other: Id) -> bool {
     let markup = |id: Id| {
         page.subtree(id)
             .filter(|&inner| page.is_element(inner) && !page.is_inline(inner))
-            .map(|inner| (page.tag(inner), page.attribute(inner, "class"), page.attribute(inner, "style")))
+            .map(|inner| (page.tag(inner), page.class(inner), page.attribute(inner, "style")))
     };
     markup(one).eq(markup(other))
 }

@@ -5,7 +5,7 @@
 use super::units::{SMALL_PAGE_UNITS, Unit, Units, units_in};
 use crate::page::{Id, Page};
 
-/// Maximum units of a short entry.
+/// Maximum number of units of a short entry.
 const MAX_ENTRY_UNITS: usize = 6;
 /// Minimum share of selected characters for an entry to be completed.
 const MIN_SHARE: f64 = 0.6;

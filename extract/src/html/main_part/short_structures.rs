@@ -7,9 +7,9 @@ use crate::{
     page::{Id, Page},
 };
 
-/// Maximum units of a structure.
+/// Maximum number of units of a structure.
 const MAX_UNITS: usize = 40;
-/// Minimum words of one of the two paragraphs next to a structure.
+/// Minimum number of words in one of the two paragraphs next to a structure.
 const PROSE_WORDS: usize = 8;
 /// Number of nearest ancestors that must not be boilerplate.
 const CHECKED_ANCESTORS: usize = 2;

@@ -9,8 +9,8 @@ use crate::{
     page::{Id, Page},
 };
 
-/// Minimum words of a `noscript` that contains the text of the page. A shorter `noscript` is only a notice
-/// that scripts are required.
+/// Minimum number of words in a `noscript` that contains the text of the page. A shorter `noscript` is only a
+/// notice that scripts are required.
 const MIN_NOSCRIPT_WORDS: usize = 80;
 
 /// Number of units below which a page is small, with little text outside the main part.

@@ -13,22 +13,22 @@ use crate::{
     page::{Id, Page},
 };
 
-/// Maximum ancestors of a part that are searched for the text to which it belongs.
+/// Maximum number of ancestors of a part that are searched for the text to which it belongs.
 const MAX_LAYERS: usize = 8;
-/// Maximum units before and after a part that are searched for that text.
+/// Maximum number of units before and after a part that are searched for that text.
 const SEARCHED_UNITS: usize = 200;
-/// Minimum words of a paragraph of running text.
+/// Minimum number of words in a paragraph of running text.
 const PROSE_WORDS: usize = 8;
 /// Number of units before and after a part that are checked. At least one of them must be selected.
 const NEAR_UNITS: usize = 3;
-/// Maximum unselected units next to a part in its branch of the text. If there are more, the branch is not
-/// part of the text.
+/// Maximum number of unselected units next to a part in its branch of the text. If there are more, the branch
+/// is not part of the text.
 const MAX_OTHER_UNITS: usize = 3;
 /// Share of characters above which a part is mostly selected or mostly linked.
 const MOST: f64 = 0.5;
 /// Share of selected characters above which a table of links, or a table with irregular rows, is selected.
 const SOME: f64 = 0.25;
-/// Maximum words of a line that introduces a table.
+/// Maximum number of words in a line that introduces a table.
 const LEAD_WORDS: usize = 30;
 /// Maximum distance from a table to its figure, in ancestors.
 const FIGURE_LAYERS: usize = 3;

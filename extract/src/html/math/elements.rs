@@ -13,7 +13,7 @@ use crate::{
 /// Maximum number of rendered forms that an element may contain in addition to its TeX. Each form may be as
 /// long as the TeX.
 const RENDERED_FORMS: usize = 4;
-/// Maximum further characters of the rendered forms.
+/// Maximum number of further characters of the rendered forms.
 const RENDERED_CHARS: usize = 16;
 /// Elements whose text is TeX.
 const TEX_ELEMENTS: [&str; 8] =
@@ -129,7 +129,7 @@ fn stated_tex(page: &Page, id: Id) -> Option<String> {
         !is_switch && !is_data
     };
     let names_formula = || {
-        page.attribute(id, "class").is_some_and(|classes| {
+        page.class(id).is_some_and(|classes| {
             let classes = classes.to_ascii_lowercase();
             classes.contains("formula") || classes.contains("math") || classes.contains("katex")
         })

@@ -20,7 +20,7 @@ const PATH_SERVICES: [&str; 4] =
 /// Query parameters that contain TeX, if the URL also contains one of `ADDRESS_WORDS`.
 const PARAMETERS: [&str; 6] = ["latex", "tex", "math", "formula", "equation", "chl"];
 const ADDRESS_WORDS: [&str; 6] = ["latex", "tex", "math", "equation", "formula", "chart"];
-/// Maximum letters of a variable name.
+/// Maximum number of letters in a variable name.
 const MAX_NAME_CHARS: usize = 2;
 /// Commands that set the size and colour of an image.
 const SETTINGS: [&str; 9] =

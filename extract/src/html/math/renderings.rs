@@ -9,7 +9,7 @@ use crate::page::{Id, Page};
 /// Class names of formulas that `MathJax` 2 rendered.
 const RENDERED: [&str; 6] =
     ["MathJax", "MathJax_SVG", "MathJax_CHTML", "MathJax_Display", "MathJax_SVG_Display", "mjx-chtml"];
-/// Maximum nodes that are searched in a formula and after it.
+/// Maximum number of nodes that are searched in a formula and after it.
 const MAX_SEARCHED_NODES: usize = 16;
 
 /// Formula of an element that `MathJax` 2 rendered without a script: its `MathML`.
@@ -52,7 +52,7 @@ pub(in crate::html) fn is_unconverted(page: &Page, id: Id) -> bool {
 }
 
 fn is_rendered(page: &Page, id: Id) -> bool {
-    RENDERED.iter().any(|class| page.has_class(id, class))
+    page.class_names(id).any(|class| RENDERED.contains(&class))
 }
 
 /// True if the script of the formula follows the element or its parent.

@@ -10,13 +10,14 @@ use crate::{
     page::{Id, Page},
 };
 
-/// Minimum cards in a row.
+/// Minimum number of cards in a row.
 const MIN_CARDS: usize = 3;
-/// Maximum average words of a card. A card with more than twice as many words remains separate blocks.
+/// Maximum average number of words in a card. A card with more than twice as many words remains separate
+/// blocks.
 const MAX_WORDS: usize = 120;
 /// Minimum percentage of cards in a row that have a link or heading.
 const MIN_LED_PERCENT: usize = 80;
-/// Maximum average headings of a card, in tenths. A section usually has more.
+/// Maximum average number of headings in a card, in tenths. A section usually has more.
 const MAX_HEADINGS: usize = 13;
 /// Maximum average link targets of a card, in tenths. A card links to its item, its maker and its group. A
 /// section usually links to more pages.

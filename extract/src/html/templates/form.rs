@@ -2,8 +2,8 @@
 
 use crate::page::{Id, Page};
 
-/// Maximum nodes that are checked for posts or cards. A nested element counts at each level at which it is
-/// checked.
+/// Maximum number of nodes that are checked for posts or cards. A nested element counts at each level at
+/// which it is checked.
 pub(super) const MAX_VISITED_NODES: usize = 3_000_000;
 
 /// Tag and first class of an element. They are equal for repeated elements.

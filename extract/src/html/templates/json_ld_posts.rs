@@ -21,7 +21,7 @@ const MAX_POSTS: usize = 200;
 const MAX_DEPTH: usize = 8;
 /// Number of leading characters with which a long post is located.
 const START_CHARS: usize = 60;
-/// Minimum characters of a post.
+/// Minimum number of characters in a post.
 const MIN_CHARS: usize = 12;
 /// Minimum percentage of the selected text that must be in posts.
 const MIN_PERCENT: usize = 50;

@@ -11,24 +11,24 @@ use crate::{
     page::{Id, Page},
 };
 
-/// Minimum characters of a post, not counting its author and date.
+/// Minimum number of characters in a post, not counting its author and date.
 const MIN_CHARS: usize = 12;
-/// Maximum characters of a name.
+/// Maximum number of characters in a name.
 const NAME_CHARS: usize = 50;
-/// Maximum words of a name.
+/// Maximum number of words in a name.
 const NAME_WORDS: usize = 5;
-/// Maximum words of a date.
+/// Maximum number of words in a date.
 const DATE_WORDS: usize = 8;
 /// Length in bytes of the date in an RFC 3339 time.
 const DAY_CHARS: usize = 10;
-/// Maximum nodes of an element with a date.
+/// Maximum number of nodes in an element with a date.
 const MAX_DATE_NODES: usize = 12;
 /// Minimum percentage of the selected text that must be in posts.
 const MIN_PERCENT: usize = 50;
 
 /// Words in the names of elements that are comments below a post.
 const COMMENT_WORDS: &[&str] = &["comment", "reply"];
-/// Maximum nodes of a comment that are searched for its author.
+/// Maximum number of nodes in a comment that are searched for its author.
 const MAX_COMMENT_NODES: usize = 200;
 
 struct Post {

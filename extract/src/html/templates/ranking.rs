@@ -8,11 +8,11 @@ use crate::{
     page::{Id, Page},
 };
 
-/// Minimum entries of a listing.
+/// Minimum number of entries in a listing.
 const MIN_ENTRIES: usize = 3;
 /// Minimum percentage of selected text for a listing to be selected completely.
 const MIN_SELECTED_PERCENT: usize = 30;
-/// Maximum nodes of all tables that are checked on a page.
+/// Maximum number of nodes in all tables that are checked on a page.
 const MAX_TEXTS: usize = 200_000;
 
 /// Entry of a numbered listing.
@@ -22,7 +22,7 @@ pub(crate) struct Entry {
     pub(crate) rows: Vec<Id>,
 }
 
-/// Returns the entries of each listing of a page, by the table of the listing. Selects the listings
+/// Returns the entries of each listing of a page, keyed by its table. Selects the listings
 /// completely, without the numbers.
 pub(super) fn find(page: &Page, hidden: &[bool], keep: &mut [bool]) -> HashMap<Id, Vec<Entry>> {
     let mut listings = HashMap::new();

@@ -10,15 +10,15 @@ use crate::{
     page::{Id, Page},
 };
 
-/// Minimum characters of the text of a post.
+/// Minimum number of characters in the text of a post.
 const MIN_CHARS: usize = 2;
 /// Minimum percentage of the page's text that must be in posts.
 const MIN_PERCENT: usize = 50;
-/// Maximum words of a line in a post that is metadata instead of text.
+/// Maximum number of words in a line of a post that is metadata instead of text.
 const METADATA_WORDS: usize = 6;
-/// Maximum words of a line that contains the author.
+/// Maximum number of words in a line that contains the author.
 const BYLINE_WORDS: usize = 16;
-/// Maximum nodes of a metadata line.
+/// Maximum number of nodes in a metadata line.
 const METADATA_NODES: usize = 60;
 /// Width in pixels of one level of indentation.
 const INDENT_PIXELS: usize = 40;

@@ -43,7 +43,7 @@ fn order_of_day_and_month_depends_on_language_and_values() {
 }
 
 #[test]
-fn other_text_is_not_a_date() {
+fn text_without_a_complete_date_is_not_a_date() {
     for text in [
         "", "May we", "Version 1.2.3", "192.168.2001.1", "in 2026", "January 2026", "99/99/2026",
         "tel 030 12 34 56",

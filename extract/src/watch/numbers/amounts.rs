@@ -11,7 +11,7 @@ use super::number::{MAX_DIGITS, Number};
 use crate::clean::is_dense;
 use crate::currencies::{currency, decimals, is_money};
 
-/// Maximum amounts that are read from a text.
+/// Maximum number of amounts that are read from a text.
 const MAX_AMOUNTS: usize = 200;
 /// Maximum factor between a known number and an interpretation that is near it. Two interpretations of a
 /// number differ by a factor of 1000, so that at most one of them is near.

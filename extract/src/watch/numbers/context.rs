@@ -31,7 +31,7 @@ const LIST_PRICES: [&str; 16] = [
 ];
 /// Maximum factor between the last known number and the interpretation that it confirms.
 const MAX_LAST_FACTOR: i128 = 3;
-/// Maximum characters of a word before a currency symbol: `Mex$`.
+/// Maximum number of characters in a word before a currency symbol: `Mex$`.
 const MAX_PREFIX_CHARS: usize = 3;
 
 /// Unit of a price.

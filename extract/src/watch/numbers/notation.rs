@@ -8,7 +8,7 @@ const ZEROS: [char; 10] = ['０', '٠', '۰', '०', '০', '૦', '௦', '๐',
 /// Multipliers that are written directly after the digits, with their powers of ten.
 const MYRIADS: [(char, u32); 8] =
     [('万', 4), ('萬', 4), ('만', 4), ('億', 8), ('亿', 8), ('억', 8), ('兆', 12), ('조', 12)];
-/// Maximum bytes of a number with such a multiplier.
+/// Maximum number of bytes of a number with such a multiplier.
 const MAX_MYRIAD_BYTES: usize = 18;
 /// Currency symbols that may replace the decimal separator.
 const SYMBOLS: [char; 3] = ['€', '£', '$'];

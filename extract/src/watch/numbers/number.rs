@@ -2,7 +2,7 @@
 
 /// Maximum number of digits after the decimal separator.
 const MAX_SCALE: u32 = 9;
-/// Maximum digits of an amount. Longer runs of digits are treated as names.
+/// Maximum number of digits in an amount. Longer runs of digits are treated as names.
 pub(super) const MAX_DIGITS: usize = 18;
 
 /// Decimal number: `digits` divided by ten to the power of `scale`.

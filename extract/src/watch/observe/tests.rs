@@ -30,7 +30,7 @@ fn plain_text_is_read_as_lines_even_if_it_contains_markup() {
 }
 
 #[test]
-fn other_formats_have_block_kinds_and_links() {
+fn markdown_is_read_with_block_kinds_and_links() {
     let markdown =
         "# Harbour\n\nBoats go out. [Times](https://example.com/times)\n\n- first\n\n```\nlet a = 1;\n```\n";
     let observation = seen(markdown, "text/markdown", &PAGE).unwrap();

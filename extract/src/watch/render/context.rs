@@ -9,7 +9,7 @@ use super::super::{
     value_store::cut,
 };
 
-/// Maximum characters of an unchanged line.
+/// Maximum number of characters in an unchanged line.
 const MAX_CHARS: usize = 240;
 
 /// Line of a rendered change.

@@ -7,7 +7,7 @@ use super::{
     sides::label,
 };
 
-/// Maximum bytes of the markup.
+/// Maximum number of bytes of the markup.
 const MAX_BYTES: usize = 48 * 1024;
 const INS: &str = "<ins style=\"background:#dafbe1;color:#0a3d1a;text-decoration:underline\">";
 const DEL: &str = "<del style=\"background:#ffebe9;color:#6e1018;text-decoration:line-through\">";

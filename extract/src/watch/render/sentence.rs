@@ -11,19 +11,19 @@ use super::super::{
 };
 use crate::currencies;
 
-/// Maximum characters of a quoted text.
+/// Maximum number of characters in a quoted text.
 const QUOTE_CHARS: usize = 80;
-/// Maximum characters before a number that may be its label.
+/// Maximum number of characters before a number that may be its label.
 const MAX_LABEL_CHARS: usize = 40;
-/// Maximum characters of a title.
+/// Maximum number of characters in a title.
 const TITLE_CHARS: usize = 120;
-/// Maximum characters of each text of a change in a title.
+/// Maximum number of characters in each text of a change in a title.
 const SIDE_CHARS: usize = 50;
-/// Maximum characters of each text in a title with several texts.
+/// Maximum number of characters in each text in a title with several texts.
 const PIECE_CHARS: usize = 30;
 /// Number of characters that are quoted before and after the words of a trigger.
 const WORDS_CONTEXT_CHARS: usize = 25;
-/// Maximum characters of a text without a name. In a title, its section identifies it.
+/// Maximum number of characters in a text without a name. In a title, its section identifies it.
 const NAMELESS_CHARS: usize = 20;
 
 /// Title and summary of a change that fired the trigger. Both contain the text of the trigger.

@@ -99,7 +99,7 @@ fn camel_case_is_equal_at_compile_time_and_run_time() {
 }
 
 #[test]
-fn description_matches_declaration() {
+fn schema_matches_the_declaration_of_the_request() {
     let mut registry = Registry::new();
     Whole::register(&mut registry);
     let described = serde_json::to_value(&registry.schemas["Whole"]).unwrap();

@@ -24,7 +24,7 @@ impl Charges {
         self.refusal.as_ref()
     }
 
-    /// The decision to report: the one that refused the request, or else that of the first counter. `None` if
+    /// The decision to report: the refusal, or else the decision of the first counter. `None` if
     /// there are no counters.
     pub fn decision(&self) -> Option<&Decision> {
         self.refusal.as_ref().or_else(|| self.charged.first().map(|(_, decision)| decision))

@@ -78,7 +78,7 @@ pub struct RateState {
     /// Whole seconds, rounded up, until more of the quota is free: one unit, or as much as the request costs
     /// if this policy refused it. 0 if nothing is used.
     pub reset_s: u32,
-    /// Whether this policy refused the request.
+    /// True if this policy refused the request.
     pub violated: bool,
 }
 

@@ -21,7 +21,7 @@ use kernel::{Database, Millis};
 
 /// Maximum wait for the store. Beyond it, counting in this process costs less than waiting.
 const ANSWER_WITHIN: Duration = Duration::from_millis(500);
-/// Maximum checks per statement.
+/// Maximum number of checks per statement.
 const MAX_BATCH: usize = 256;
 /// Maximum number of write attempts in case of conflicts with other processes.
 const MAX_WRITE_ATTEMPTS: usize = 32;

@@ -1,9 +1,15 @@
-//! `account`: the plan, its limits, and what is left of them.
+//! `account`: the plan, its limits, what is left of them, and the tool calls of the connection.
 
-use serde_json::Value;
+use http_kit::http::fault::Fault;
+use http_kit::http::params::Time;
+use identity::agents::{self, ConnectionName};
+use kernel::clock::DAY;
+use poem_openapi::types::ParseFromParameter;
+use serde_json::{Value, json};
 
+use super::arguments::Arguments;
 use super::charges::Calls;
-use super::page::Page;
+use super::page::{Page, clipped, counted, moment};
 use crate::session::Refusal;
 
 /// Limits in the text: a name, the member with the limit, and the member with the usage.
@@ -14,18 +20,30 @@ const LIMITS: [(&str, &str, &str); 5] = [
     ("monitor credits this month", "webMonitorMonthlyCredits", "webMonitorMonthlyCreditsUsed"),
     ("bytes in the library", "libraryStorageBytes", "libraryStorageUsedBytes"),
 ];
+/// Listed calls of a day, the newest first.
+const LISTED_CALLS: u64 = 60;
+/// Longest tool and object of a listed call, in characters.
+const CALL_CHARS: usize = 100;
 
-/// Shows the plan and its limits.
+/// Shows the plan and its limits, or the tool calls of a day.
 ///
 /// # Errors
-/// The error response of the operation.
-pub(super) async fn run(calls: &mut Calls<'_>) -> Result<Page, Refusal> {
+/// A fault of the day, or the error response of the operation.
+pub(super) async fn run(calls: &mut Calls<'_>, arguments: &Arguments) -> Result<Page, Refusal> {
+    if let Some(day) = arguments.text("day") {
+        return activity(calls, day.trim()).await;
+    }
     let answer = calls.get("/v1/me").await?;
     let limits = &answer["limits"];
     let mut page =
         Page::new(format!("Plan: {}.", answer["tier"].as_str().unwrap_or_default()), answer.clone());
     for (name, limit, used) in LIMITS {
-        page.say(format!("- {name}: {} of {} used", limits[used], limits[limit]));
+        let (limit, used) = (&limits[limit], &limits[used]);
+        let left = match (limit.as_u64(), used.as_u64()) {
+            (Some(limit), Some(used)) => format!(", {} left", limit.saturating_sub(used)),
+            _ => String::new(),
+        };
+        page.say(format!("- {name}: {used} of {limit} used{left}"));
     }
     page.say(format!(
         "- calls: {} a minute, {} a day; fresh downloads of sources: {} a minute, {} a day",
@@ -40,4 +58,36 @@ pub(super) async fn run(calls: &mut Calls<'_>) -> Result<Page, Refusal> {
 
 fn minutes(limits: &Value) -> u64 {
     limits["webMonitorMinimumIntervalMinutes"].as_u64().unwrap_or_default()
+}
+
+/// Tool calls of the connection on a UTC day.
+async fn activity(calls: &mut Calls<'_>, day: &str) -> Result<Page, Refusal> {
+    let begin =
+        day.get(..10).filter(|text| *text == day).and_then(|day| Time::parse_from_parameter(day).ok());
+    let Some(Time(begin)) = begin else {
+        return Err(Fault::new("must be a day, such as 2026-05-01").under("day").into());
+    };
+    calls.charge_alone(kernel::Scope::Read).await?;
+    let session = calls.session();
+    let (domain, account_id) = (&session.app.domain, session.caller.account_id);
+    let known = match ConnectionName::of(&session.caller) {
+        Some(name) => {
+            agents::calls_between(domain, account_id, &name, begin..begin + DAY, LISTED_CALLS).await?
+        }
+        None => Vec::new(),
+    };
+    let is_cut = u64::try_from(known.len()).is_ok_and(|count| count == LISTED_CALLS);
+    let most = if is_cut { ", the last ones of the day" } else { "" };
+    let first = format!("{} on {day}{most}, newest first.", counted(known.len(), "tool call"));
+    let mut page = Page::new(first, json!({}));
+    let mut results = Vec::new();
+    for call in &known {
+        let at = Value::from(kernel::rfc3339(call.called_at));
+        let outcome = call.error.as_deref().unwrap_or("done");
+        let words = clipped(&format!("{} {}", call.tool, call.target), CALL_CHARS);
+        page.quote(format!("- {} {words} ({outcome})", moment(&at)));
+        results.push(json!({ "at": at, "tool": call.tool, "on": call.target, "outcome": outcome }));
+    }
+    page.data["results"] = results.into();
+    Ok(page)
 }

@@ -22,13 +22,33 @@ const CHANGE_PAGES: usize = 5;
 /// Headings of an outline.
 const HEADINGS: usize = 40;
 
-/// Reads the start of one document.
+/// Reads the starts of documents. Each further document is charged like a call of its own, and its refusal is
+/// part of the result.
 ///
 /// # Errors
-/// The error response of an operation.
+/// The error response of an operation for the first document.
 pub(super) async fn fetch(calls: &mut Calls<'_>, arguments: &Arguments) -> Result<Page, Refusal> {
-    let id = arguments.required("id").trim();
     let tokens = arguments.number("maxTokens").unwrap_or(FETCHED);
+    let mut page = document(calls, arguments.required("id").trim(), tokens).await?;
+    for id in arguments.list("moreIds") {
+        let mut own = Calls::new(calls.session());
+        let further =
+            document(&mut own, id.trim(), tokens).await.unwrap_or_else(|refusal| refused(id, &refusal));
+        page.append(further);
+    }
+    Ok(page)
+}
+
+/// Page of a document that cannot be read.
+fn refused(id: &str, refusal: &Refusal) -> Page {
+    let data = json!({ "id": id, "error": refusal.message(), "code": refusal.code() });
+    let mut page = Page::new(format!("Not read: {} ({}).", refusal.message(), refusal.code()), data);
+    page.quote(clipped(id, 300));
+    page
+}
+
+/// Reads the start of one document.
+async fn document(calls: &mut Calls<'_>, id: &str, tokens: u32) -> Result<Page, Refusal> {
     if let Some(("change", change)) = split(id) {
         return self::change(calls, change, tokens).await;
     }

@@ -27,6 +27,10 @@ fn next_step(tool: &TaskTool, refusal: &Refusal) -> String {
             "call mark with this consumer, which creates it.".to_owned()
         }
         "not_found" => "call search or list_following for ids that exist.".to_owned(),
+        "approval_required" => format!(
+            "ask the person to approve it on that page, then call {} again with the same arguments.",
+            tool.name
+        ),
         "insufficient_scope" => "ask the person to reconnect with write access; do not retry.".to_owned(),
         "rate_limited" | "service_unavailable" => {
             format!("wait {wait} seconds, then call {} again.", tool.name)

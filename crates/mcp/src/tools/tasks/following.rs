@@ -13,7 +13,7 @@ use api::error::ApiError;
 use http_kit::http::fault::Fault;
 use kernel::Code;
 
-/// Rows of a page by default.
+/// Default number of rows of a page.
 const LIMIT: u32 = 30;
 /// Collections that the text lists.
 const LISTED_COLLECTIONS: usize = 200;
@@ -39,8 +39,13 @@ pub(super) async fn follow(calls: &mut Calls<'_>, arguments: &Arguments) -> Resu
     if let Some(title) = arguments.text("title") {
         body["title"] = title.into();
     }
-    if let Some(name) = arguments.text("collection") {
-        body["collectionId"] = collection(calls, name).await?;
+    let name = arguments.text("collection").map(str::trim);
+    let known = match name {
+        Some(name) => collection(calls, name).await?,
+        None => None,
+    };
+    if let Some(id) = &known {
+        body["collectionId"] = id.clone();
     }
     let answer = calls.post("/v1/rss/subscriptions", &body).await?;
     let subscription = &answer["subscription"];
@@ -53,6 +58,9 @@ pub(super) async fn follow(calls: &mut Calls<'_>, arguments: &Arguments) -> Resu
         title(&subscription["title"]),
         subscription["feedUrl"].as_str().unwrap_or_default()
     ));
+    if let Some(name) = name.filter(|_| known.is_none()) {
+        page.say(create_collection(calls, name, &subscription["feedId"]).await);
+    }
     let candidates = answer["candidates"].as_array().map(Vec::as_slice).unwrap_or_default();
     if !candidates.is_empty() {
         page.then(format!(
@@ -87,19 +95,26 @@ async fn discovered(calls: &mut Calls<'_>, url: &str) -> Result<Page, Refusal> {
     Ok(page)
 }
 
-/// Id of the collection with a name.
-async fn collection(calls: &mut Calls<'_>, name: &str) -> Result<Value, Refusal> {
+/// Id of the collection with a name; `None` if there is none.
+async fn collection(calls: &mut Calls<'_>, name: &str) -> Result<Option<Value>, Refusal> {
     let answer = calls.get("/v1/rss/collections").await?;
-    let lowercase_name = name.trim().to_lowercase();
-    let collections = answer["collections"].as_array().map(Vec::as_slice).unwrap_or_default();
+    let lowercase_name = name.to_lowercase();
+    let mut collections = answer["collections"].as_array().into_iter().flatten();
     let known = collections
-        .iter()
         .find(|known| known["name"].as_str().is_some_and(|known| known.to_lowercase() == lowercase_name));
-    known.map(|known| known["id"].clone()).ok_or_else(|| {
-        let fault =
-            Fault::new("is not a collection; call list_following with kind collections for their names");
-        fault.under("collection").into()
-    })
+    Ok(known.map(|known| known["id"].clone()))
+}
+
+/// Creates a collection with a followed feed. The feed stays followed if that fails, so the failure is part
+/// of the result.
+async fn create_collection(calls: &mut Calls<'_>, name: &str, feed_id: &Value) -> String {
+    let new = json!({ "name": name, "feedIds": [feed_id] });
+    match calls.post("/v1/rss/collections", &new).await {
+        Ok(_) => "It is in a new collection of this name.".to_owned(),
+        Err(refusal) => {
+            format!("The collection was not created: {} ({}).", refusal.message(), refusal.code())
+        }
+    }
 }
 
 /// Unfollows the feed with an id or an address.

@@ -7,9 +7,12 @@ use super::arguments::Arguments;
 use super::charges::Calls;
 use super::consumer;
 use super::page::{Page, counted};
-use super::reference::id_of;
+use super::reference::{id_of, sources, split};
 use crate::session::Refusal;
 use http_kit::http::fault::Fault;
+
+/// Operation on the entries of a filter.
+const OPERATION: &str = "entries.markRead";
 
 /// Marks entries, or acknowledges updates.
 ///
@@ -21,6 +24,9 @@ pub(super) async fn run(calls: &mut Calls<'_>, arguments: &Arguments) -> Result<
     let targets = [!ids.is_empty(), source.is_some(), consumer.is_some()];
     if targets.into_iter().filter(|is_sent| *is_sent).count() != 1 {
         return Err(Fault::new("send exactly one of ids, source, consumer").into());
+    }
+    if arguments.text("before").is_some() && source.is_none() {
+        return Err(Fault::new("needs a source").under("before").into());
     }
     if let Some(name) = consumer {
         return acknowledge(calls, arguments, name).await;
@@ -50,6 +56,11 @@ pub(super) async fn run(calls: &mut Calls<'_>, arguments: &Arguments) -> Result<
 
 /// Marks everything of a source as read that was discovered until now.
 async fn mark_source(calls: &mut Calls<'_>, arguments: &Arguments, source: &str) -> Result<Page, Refusal> {
+    let is_feed =
+        split(source).is_some_and(|(kind, _)| kind == "feed") || source.trim().parse::<u64>().is_ok();
+    if arguments.text("before").is_some() || !(is_feed || source.trim() == "all") {
+        return mark_selected(calls, arguments, source).await;
+    }
     let mut body = if source.trim() == "all" {
         json!({ "all": true })
     } else {
@@ -62,6 +73,30 @@ async fn mark_source(calls: &mut Calls<'_>, arguments: &Arguments, source: &str)
     body["discoveredBefore"] = kernel::rfc3339(calls.session().app.domain.now()).into();
     let answer = calls.post("/v1/rss/mark-read", &body).await?;
     Ok(Page::new(format!("{} unread entries are now read.", answer["updated"]), answer))
+}
+
+/// Marks the entries of a collection as read, or those of a source that were published before a day.
+async fn mark_selected(calls: &mut Calls<'_>, arguments: &Arguments, source: &str) -> Result<Page, Refusal> {
+    let mut filter = match source.trim() {
+        "all" => json!({}),
+        source => sources(source).map_err(|fault| fault.under("source"))?,
+    };
+    filter["unread"] = true.into();
+    if let Some(day) = arguments.text("before") {
+        filter["publishedBefore"] = day.into();
+    }
+    let planned = calls.post("/v1/feeds/mutate", &json!({ "op": OPERATION, "where": filter })).await?;
+    let count = planned["wouldAffect"].as_u64().unwrap_or_default();
+    if arguments.flag("dryRun") {
+        let first = format!("Dry run: {count} unread entries would be marked as read.");
+        return Ok(Page::new(format!("{first} Call again without dryRun."), json!({ "dryRun": true })));
+    }
+    if count == 0 {
+        return Ok(Page::new("0 unread entries are now read.", json!({ "updated": 0 })));
+    }
+    let commit = json!({ "op": OPERATION, "commitToken": planned["commitToken"] });
+    let updated = calls.post("/v1/feeds/mutate", &commit).await?["affected"].take();
+    Ok(Page::new(format!("{updated} unread entries are now read."), json!({ "updated": updated })))
 }
 
 /// Acknowledges updates of a consumer, or creates it.

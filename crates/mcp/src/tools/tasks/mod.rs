@@ -11,6 +11,7 @@ mod document;
 mod failure;
 mod following;
 mod mark;
+mod organize;
 mod page;
 mod reference;
 mod run;

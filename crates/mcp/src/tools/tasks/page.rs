@@ -18,6 +18,8 @@ pub(super) struct Page {
     before: Vec<String>,
     quoted: Vec<String>,
     after: Vec<String>,
+    /// Pages of further documents.
+    further: Vec<Page>,
     /// Data of the result.
     pub data: Value,
 }
@@ -25,7 +27,15 @@ pub(super) struct Page {
 impl Page {
     /// A page that begins with a sentence of Carrel.
     pub(super) fn new(first: impl Into<String>, data: Value) -> Self {
-        Self { before: vec![first.into()], quoted: Vec::new(), after: Vec::new(), data }
+        Self { before: vec![first.into()], quoted: Vec::new(), after: Vec::new(), further: Vec::new(), data }
+    }
+
+    /// Adds the page of a further document. Its data becomes an element of `more`.
+    pub(super) fn append(&mut self, page: Self) {
+        let mut more = self.data["more"].as_array().cloned().unwrap_or_default();
+        more.push(page.data.clone());
+        self.data["more"] = more.into();
+        self.further.push(page);
     }
 
     /// Adds a line of Carrel before the third-party text.
@@ -72,7 +82,11 @@ impl Page {
         if !self.after.is_empty() {
             parts.push(self.after.join("\n"));
         }
-        parts.join("\n")
+        let mut text = parts.join("\n");
+        for page in self.further {
+            text = format!("{text}\n\n{}", page.into_text());
+        }
+        text
     }
 }
 

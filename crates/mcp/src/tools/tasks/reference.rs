@@ -1,6 +1,7 @@
 //! References of objects in results of the default tools: a kind, a colon, and an id.
 
 use http_kit::http::fault::Fault;
+use serde_json::{Value, json};
 
 use crate::tools::paths::segment;
 
@@ -26,6 +27,27 @@ pub(super) fn id_of<'a>(text: &'a str, kind: &str) -> Result<&'a str, Fault> {
     }
 }
 
+/// Filter of a feed by id, or of the feeds in a collection by name.
+///
+/// # Errors
+/// The text is a reference of another kind.
+pub(super) fn sources(text: &str) -> Result<Value, Fault> {
+    const OTHERS: [&str; 6] = ["item", "note", "highlight", "entry", "change", "monitor"];
+    let text = text.trim();
+    let wrong = || Fault::new("must be a feed:… id or the name of a collection");
+    match split(text) {
+        Some(("feed", id)) => {
+            let id: u64 = id.parse().map_err(|_| wrong())?;
+            Ok(json!({ "source": { "include": [id] } }))
+        }
+        Some((kind, _)) if OTHERS.contains(&kind) => Err(wrong()),
+        Some(_) | None => Ok(match text.parse::<u64>() {
+            Ok(id) => json!({ "source": { "include": [id] } }),
+            Err(_) => json!({ "collection": [text] }),
+        }),
+    }
+}
+
 /// Path of an operation on the object with this id.
 pub(super) fn path_of(collection: &str, id: &str) -> String {
     format!("{collection}/{}", segment(id))
@@ -34,6 +56,14 @@ pub(super) fn path_of(collection: &str, id: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn source_is_a_feed_or_a_collection() {
+        assert_eq!(sources("feed:7"), Ok(json!({"source": {"include": [7]}})));
+        assert_eq!(sources(" 7 "), Ok(json!({"source": {"include": [7]}})));
+        assert_eq!(sources("News: daily"), Ok(json!({"collection": ["News: daily"]})));
+        assert!(sources("entry:7").is_err() && sources("feed:x").is_err());
+    }
 
     #[test]
     fn reference_is_split_into_kind_and_id() {

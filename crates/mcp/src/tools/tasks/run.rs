@@ -7,7 +7,7 @@ use super::charges::Calls;
 use super::definition::{Task, TaskTool};
 use super::page::Page;
 use super::toolsets::NamedTool;
-use super::{account, annotate, document, following, mark, save, search, toolsets, updates, watch};
+use super::{account, annotate, document, following, mark, organize, save, search, toolsets, updates, watch};
 use crate::selection::Output;
 use crate::session::{AgentRequest, Refusal};
 use crate::tools::{result, size};
@@ -53,14 +53,14 @@ async fn perform(
         Task::Read => document::read(calls, arguments).await,
         Task::Find => document::find(calls, arguments).await,
         Task::Save => save::run(calls, arguments).await,
-        Task::Annotate => annotate::annotate(calls, arguments).await,
-        Task::Organize => annotate::organize(calls, arguments).await,
+        Task::Annotate => annotate::run(calls, arguments).await,
+        Task::Organize => organize::run(calls, arguments).await,
         Task::ListUpdates => updates::list(calls, arguments).await,
         Task::Mark => mark::run(calls, arguments).await,
         Task::Follow => following::follow(calls, arguments).await,
         Task::Watch => watch::run(calls, arguments).await,
         Task::ListFollowing => following::list(calls, arguments).await,
-        Task::Account => account::run(calls).await,
+        Task::Account => account::run(calls, arguments).await,
         Task::MoreTools => toolsets::run(calls, arguments, set).await,
     }
 }

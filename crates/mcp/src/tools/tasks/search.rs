@@ -12,7 +12,7 @@ use crate::tools::paths::segment;
 use crate::tools::search::object_url;
 use http_kit::http::fault::Fault;
 
-/// Rows of a page by default.
+/// Default number of rows of a page.
 const LIMIT: u32 = 9;
 /// Searched lists, in the order of equal ranks. `feeds` has the entries of feeds only, because changes have
 /// their own list.

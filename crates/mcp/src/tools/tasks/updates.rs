@@ -7,10 +7,11 @@ use super::arguments::Arguments;
 use super::charges::Calls;
 use super::consumer;
 use super::page::{Page, counted, moment, passage, title};
+use super::reference::sources;
 use crate::session::Refusal;
 use http_kit::http::fault::Fault;
 
-/// Updates of a page by default.
+/// Default number of updates of a page.
 const LIMIT: u32 = 20;
 /// Prefix of cursors of unread entries, which are not positions in the log.
 const UNREAD: &str = "unread:";
@@ -23,8 +24,8 @@ pub(super) async fn list(calls: &mut Calls<'_>, arguments: &Arguments) -> Result
     let limit = arguments.number("limit").unwrap_or(LIMIT);
     let cursor = arguments.text("cursor").map(str::trim);
     if let Some(name) = arguments.text("consumer") {
-        if let Some(other) = ["cursor", "in", "after"].into_iter().find(|name| arguments.text(name).is_some())
-        {
+        let others = ["cursor", "in", "after", "source", "state", "order"];
+        if let Some(other) = others.into_iter().find(|name| arguments.text(name).is_some()) {
             return Err(Fault::new("cannot be sent with a consumer").under(other).into());
         }
         let id = consumer::find(calls, name).await?.ok_or_else(|| consumer::unknown(name))?;
@@ -33,14 +34,12 @@ pub(super) async fn list(calls: &mut Calls<'_>, arguments: &Arguments) -> Result
     }
     match cursor.map(|cursor| cursor.strip_prefix(UNREAD).ok_or(cursor)) {
         Some(Err(cursor)) => {
-            if arguments.text("after").is_some() {
+            let others = ["after", "state", "order"];
+            if let Some(other) = others.into_iter().find(|name| arguments.text(name).is_some()) {
                 let fault = Fault::new("cannot be sent with this cursor, which lists what followed it");
-                return Err(fault.under("after").into());
+                return Err(fault.under(other).into());
             }
-            let mut body = json!({ "cursor": cursor, "limit": limit });
-            if let Some(kind) = kind(arguments) {
-                body["where"] = json!({ "kind": [kind] });
-            }
+            let body = json!({ "cursor": cursor, "limit": limit, "where": filter(arguments)? });
             let answer = calls.post("/v1/feeds/changes", &body).await?;
             Ok(events(&answer, None))
         }
@@ -58,17 +57,31 @@ fn kind(arguments: &Arguments) -> Option<&'static str> {
     }
 }
 
-/// Unread entries, newest first.
-async fn unread(calls: &mut Calls<'_>, arguments: &Arguments, cursor: Option<&str>) -> Result<Page, Refusal> {
-    let mut filter = json!({ "unread": true });
+/// Filter of the sources that are listed.
+fn filter(arguments: &Arguments) -> Result<Value, Fault> {
+    let mut filter = match arguments.text("source") {
+        Some(source) => sources(source).map_err(|fault| fault.under("source"))?,
+        None => json!({}),
+    };
     if let Some(kind) = kind(arguments) {
         filter["kind"] = json!([kind]);
     }
+    Ok(filter)
+}
+
+/// Unread or all entries, in the order of the arguments.
+async fn unread(calls: &mut Calls<'_>, arguments: &Arguments, cursor: Option<&str>) -> Result<Page, Refusal> {
+    let mut filter = filter(arguments)?;
+    let is_unread = arguments.text("state") != Some("all");
+    if is_unread {
+        filter["unread"] = true.into();
+    }
+    let order = arguments.text("order").unwrap_or("newest");
     if let Some(after) = arguments.text("after") {
         filter["publishedAfter"] = after.into();
     }
     let limit = arguments.number("limit").unwrap_or(LIMIT);
-    let mut body = json!({ "where": filter, "order": "newest", "limit": limit });
+    let mut body = json!({ "where": filter, "order": order, "limit": limit });
     if let Some(cursor) = cursor {
         body["cursor"] = cursor.into();
     }
@@ -81,10 +94,18 @@ async fn unread(calls: &mut Calls<'_>, arguments: &Arguments, cursor: Option<&st
     let entries = answer["entries"].as_array().map(Vec::as_slice).unwrap_or_default();
     let total = answer["total"].as_u64().unwrap_or_default();
     let about = if answer["partial"] == true { "at least " } else { "" };
-    let first = format!("{} of {about}{total} unread updates, newest first.", entries.len());
+    let state = if is_unread { "unread " } else { "" };
+    let first = format!("{} of {about}{total} {state}updates, {order} first.", entries.len());
     let mut page = Page::new(first, json!({}));
-    let results: Vec<Value> = entries.iter().map(|entry| row("unread", entry)).collect();
-    quote_groups(&mut page, &results);
+    let kind = |entry: &Value| if entry["unread"] == true { "unread" } else { "read" };
+    let results: Vec<Value> = entries.iter().map(|entry| row(kind(entry), entry)).collect();
+    if order == "newest" {
+        quote_groups(&mut page, &results);
+    } else {
+        for row in &results {
+            quote_row(&mut page, row, row["source"].as_str());
+        }
+    }
     page.data["results"] = results.into();
     let next = answer["nextCursor"].as_str().map(|cursor| format!("{UNREAD}{cursor}"));
     page.continues(next.as_deref());
@@ -180,13 +201,19 @@ fn quote_groups(page: &mut Page, rows: &[Value]) {
         let name = group.first().and_then(|row| row["source"].as_str()).unwrap_or_default();
         page.quote(format!("## {name} (feed:{source}, {})", group.len()));
         for row in group {
-            let text = |name: &str| row[name].as_str().unwrap_or_default();
-            let updated = if text("event") == "entry.updated" { ", updated" } else { "" };
-            page.quote(format!("- {} {} ({}{updated})", text("id"), text("title"), moment(&row["at"])));
-            if !text("text").is_empty() {
-                page.quote(format!("  {}", text("text")));
-            }
+            quote_row(page, row, None);
         }
+    }
+}
+
+/// Quotes a row, with its source unless that is stated before.
+fn quote_row(page: &mut Page, row: &Value, source: Option<&str>) {
+    let text = |name: &str| row[name].as_str().unwrap_or_default();
+    let source = source.map(|source| format!("{source}, ")).unwrap_or_default();
+    let updated = if text("event") == "entry.updated" { ", updated" } else { "" };
+    page.quote(format!("- {} {} ({source}{}{updated})", text("id"), text("title"), moment(&row["at"])));
+    if !text("text").is_empty() {
+        page.quote(format!("  {}", text("text")));
     }
 }
 

@@ -52,10 +52,10 @@ impl SettingsInput {
             format!("A name for this channel, such as \"My phone\". At most {MAX_NAME_CHARS} characters.");
         html! {
             (Field { required: true, ..text("name", "Channel name", &hint, &self.name) }.show(form_error))
-            label.choice { input type="checkbox" name="accountNews" value="1" checked[self.account_news]; span { "Also send account news: " span.soft { "credits running out, sign-ins from new browsers, new keys and apps" } } }
+            label.choice { input type="checkbox" name="accountNews" value="1" checked[self.account_news]; span { "Also send account messages: " span.soft { "credits running out, sign-ins from new browsers, new keys and apps" } } }
             details open[!self.digest.is_empty() || form_error.at("digest").is_some() || form_error.at("zone").is_some()] {
                 summary { "One message a day instead of one per change" }
-                (text("digest", "At", "A time such as 08:00. If empty, each change is sent immediately. Account news is always sent immediately.", &self.digest).show(form_error))
+                (text("digest", "At", "A time such as 08:00. Leave empty to send each change immediately. Account messages are always sent immediately.", &self.digest).show(form_error))
                 (text("zone", "Time zone", "Such as Europe/Berlin or America/New_York.", &self.zone).show(form_error))
             }
         }

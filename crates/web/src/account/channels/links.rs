@@ -97,7 +97,7 @@ pub(crate) async fn stop(request: PageRequest) -> PageResult {
                     UnsubscribedScope::Everything => "Messages",
                 }
                 " are no longer sent to " strong { bdi { (ended.address) } } "."
-                @if ended.scope == UnsubscribedScope::Everything { " To get messages again, the address must be confirmed again." }
+                @if ended.scope == UnsubscribedScope::Everything { " To get messages again, confirm the address again." }
             }
         }),
     ))

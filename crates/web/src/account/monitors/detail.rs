@@ -167,7 +167,7 @@ fn request_words(request: &RequestSettings) -> String {
     }
     words.extend(request.credential_kind().map(|_| "with credentials".to_owned()));
     words.extend(request.cookies.then(|| "stores cookies".to_owned()));
-    words.extend(request.any_status.then(|| "error statuses are content".to_owned()));
+    words.extend(request.any_status.then(|| "accepts error statuses".to_owned()));
     words.join(", ")
 }
 

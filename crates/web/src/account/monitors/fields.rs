@@ -65,11 +65,11 @@ pub(super) fn part_fields(input: &MonitorInput, types: &[TargetType], form_error
         }
         @if types.contains(&TargetType::Extract) {
             details open[open(TargetType::Extract, &["items", "fields"]) || open(TargetType::Headers, &[])] { summary { "Values" }
-                (line("items", "Repeated element", "CSS selector or XPath of the repeated element, such as .product. If empty, the page is one item.", &input.items).show(form_error))
+                (line("items", "Repeated element", "CSS selector or XPath of the repeated element, such as .product. Leave empty to treat the page as one item.", &input.items).show(form_error))
                 (area("fields", "Values", "One per line, such as price = .price. A star after the name marks the key that identifies an item. If a value contains several numbers, choose one with first, last, least or greatest in brackets, such as price (least) = .price. Of headers, name those to read, such as etag = ETag.", &input.fields, form_error))
                 label.choice { input type="checkbox" name="allowEmpty" value="1" checked[input.allow_empty]; span { "The list may be empty, such as a list of free appointments. " span.soft { "Otherwise an empty list counts only if it is empty twice." } } } }
         } @else if types.contains(&TargetType::Headers) {
-            (area("fields", "Headers", "One per line, such as etag = ETag. If empty, all but those that always differ.", &input.fields, form_error))
+            (area("fields", "Headers", "One per line, such as etag = ETag. Leave empty to watch all headers except those that always differ.", &input.fields, form_error))
         }
     }
 }
@@ -112,12 +112,12 @@ pub(super) fn trigger_fields(input: &MonitorInput, types: &[TargetType], form_er
         (line("value", "Text or number", "Not needed for “anything changes”.", &input.value).show(form_error))
         @if types.iter().any(|kind| kind.has_values()) {
             details open[has_values || form_error.at("triggerField").is_some()] { summary { "Only one of the values" }
-                (line("triggerField", "Value name", "A name from Values; of a product name, price, currency or availability; of an event title, start, end, location, status or repeats; of a file size or sha256; of headers status or a header. If empty, any value.", &input.trigger_field).show(form_error)) }
+                (line("triggerField", "Value name", "A name from Values; of a product name, price, currency or availability; of an event title, start, end, location, status or repeats; of a file size or sha256; of headers status or a header. Leave empty for any value.", &input.trigger_field).show(form_error)) }
         }
         details open[input.trigger == "condition" || form_error.at("conditions").is_some()] { summary { "Conditions" }
             (area("conditions", "Conditions", CONDITIONS, &input.conditions, form_error)) }
         details open[!input.repeat_hours.is_empty() || form_error.at("repeatHours").is_some()] { summary { "Report again while it is true" }
-            (line("repeatHours", "Report again after", "Hours, such as 24. If empty, it is reported once, when it becomes true.", &input.repeat_hours).show(form_error)) }
+            (line("repeatHours", "Report again after", "Hours, such as 24. Leave empty to report it once, when it becomes true.", &input.repeat_hours).show(form_error)) }
         details open[!input.ignore.is_empty() || form_error.at("ignore").is_some()] { summary { "Ignore some changes" }
             (area("ignore", "Ignore changes containing", "One text per line. Blocks that contain it are ignored.", &input.ignore, form_error)) }
     }
@@ -131,9 +131,7 @@ pub(super) fn follow_field(is_followed: bool) -> Markup {
 }
 
 pub(super) fn tags_field(input: &MonitorInput, form_error: &FormError) -> Markup {
-    let hint = format!(
-        "Optional. Words to find the monitor by, separated by commas, such as home, prices. At most {OBJECT_TAGS}."
-    );
+    let hint = format!("Optional. Tags separated by commas, such as home, prices. At most {OBJECT_TAGS}.");
     line("tags", "Tags", &hint, &input.tags).show(form_error)
 }
 
@@ -156,8 +154,8 @@ pub(super) fn group_fields(input: &MonitorInput, form_error: &FormError) -> Mark
                 (form_error.on_group("groupId"))
             }
             fieldset {
-                legend { "Not as in the group" }
-                p.rule { "The settings of the group replace those of this form, except the ones selected here." }
+                legend { "Override the group" }
+                p.rule { "Group settings replace the settings in this form, except those you select here." }
                 @for (setting, label) in OWN_SETTINGS {
                     label.choice { input type="checkbox" name="own" value=(setting.as_str()) checked[input.own.iter().any(|own| own == setting.as_str())]; span { (label) } }
                 }

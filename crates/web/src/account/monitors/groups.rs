@@ -230,12 +230,12 @@ fn setting_fields(input: &GroupInput, channels: &[Channel], least: u32, form_err
     offered.dedup();
     let wrong = form_error.at("intervalMinutes");
     html! {
-        p.rule { "Shared settings hold for all monitors of the group, except those that have their own. If you no longer share one, each monitor keeps it." }
+        p.rule { "Shared settings apply to every monitor in the group, unless the monitor overrides them. If you stop sharing a setting, each monitor keeps its value." }
         div {
             label for="intervalMinutes" { "Check" }
             select #intervalMinutes name="intervalMinutes" aria-invalid=[wrong.map(|_| "true")]
                 aria-describedby=[wrong.map(|_| "intervalMinutes-error")] {
-                option value="" { "as each monitor says" }
+                option value="" { "each monitor's own setting" }
                 @for minutes in offered { option value=(minutes) selected[Some(minutes) == chosen] { (words::every(minutes)) } }
             }
             (form_error.on_group("intervalMinutes"))
@@ -261,7 +261,7 @@ fn public_links(group: &MonitorGroup, base_url: &str) -> Markup {
     };
     html! {
         h2 { "Public page" }
-        p { "Share this link. Anyone who has it can read the page, so treat it like a password if it is not for everyone." }
+        p { "Anyone who has this link can read the page. If the page is private, treat the link like a password." }
         p.secret tabindex="0" role="textbox" aria-readonly="true" aria-label="Link of the page" { (page) }
         p.small { a href=(page) { "Open the page" } ". Its feed is available as " a href=(feed) { "RSS" } ", " a href={ (page) ".atom" } { "Atom" } " and " a href={ (page) ".json" } { "JSON Feed" } "." }
     }

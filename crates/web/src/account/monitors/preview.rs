@@ -28,7 +28,7 @@ pub(super) fn preview_section(preview: &Preview, address: &str) -> Markup {
             }
         }
         @if let Some(triggered) = preview.triggered {
-            p { @if triggered { "The condition is already met. It is reported the next time it becomes true." } @else { "The condition is not met at the moment." } }
+            p { @if triggered { "The condition is already met. It is reported the next time it becomes true." } @else { "The condition is not met right now." } }
         }
         @match &preview.snapshot {
             Some(Snapshot::Blocks(blocks)) => { ol.found { @for (anchor, block) in (1..).zip(blocks).take(MAX_ROWS) {

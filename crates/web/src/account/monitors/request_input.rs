@@ -141,7 +141,7 @@ impl RequestInput {
 
 /// Kinds of credentials: form value and label. [`KEEP`] is offered only if credentials are stored.
 const CREDENTIALS: [(&str, &str); 5] = [
-    (KEEP, "Those that are stored"),
+    (KEEP, "Keep the stored credentials"),
     ("none", "None"),
     ("basic", "User name and password"),
     ("bearer", "Bearer token"),
@@ -185,12 +185,12 @@ pub(super) fn request_fields(input: &RequestInput, proxies: &[&str], form_error:
     };
     html! {
         details open[is_wrong || input.is_set()] { summary { "Request and sign-in" }
-            (line("userAgent", "User agent", "If empty, that of this service.", &input.user_agent).show(form_error))
+            (line("userAgent", "User agent", "Leave empty to use Carrel's own.", &input.user_agent).show(form_error))
             (proxy_field(input, proxies, form_error))
             (area("headers", "Headers", "One per line, such as Accept-Language: de. Enter secrets below instead.", &input.headers, form_error))
             label.choice { input type="checkbox" name="post" value="1" checked[input.flags.post]; span { "Send a POST with this body" } }
-            (area("body", "Body", "Only for a POST.", &input.body, form_error))
-            (line("contentType", "Media type of the body", "If empty, that of a form.", &input.content_type).show(form_error))
+            (area("body", "Body", "Sent with POST requests only.", &input.body, form_error))
+            (line("contentType", "Media type of the body", "Leave empty for form data.", &input.content_type).show(form_error))
             label.choice { input type="checkbox" name="cookies" value="1" checked[input.flags.cookies]; span { "Store the cookies of the site between runs" } }
             label.choice { input type="checkbox" name="anyStatus" value="1" checked[input.flags.any_status]; span { "An error status, such as 404, is content. " span.soft { "Otherwise such a run fails." } } }
             div {

@@ -138,7 +138,7 @@ pub(super) fn schedule_fields(input: &ScheduleInput, form_error: &FormError) -> 
 
 /// Renders the muted hours, and the number of failures before a message. Expanded if one is set.
 pub(super) fn message_fields(input: &ScheduleInput, form_error: &FormError) -> Markup {
-    let failures = "If empty, when the monitor stops.";
+    let failures = "Leave empty to be notified only when the monitor stops.";
     let failures = line(
         "notifyFailures",
         "Notify me after this many failures in a row",
@@ -179,8 +179,8 @@ pub(super) fn day_fields(input: &ScheduleInput, form_error: &FormError) -> Marku
         (field("times", "At these times", "Separated by commas, such as 08:30, 17:00. They replace the interval.", input.times.as_str()))
         (field("hoursFrom", "Only from", "Such as 08:00. The monitor runs at its interval within these hours.", input.hours.0.as_str()))
         (field("hoursTo", "until", "Such as 18:00.", input.hours.1.as_str()))
-        (field("timeZone", "Time zone", "Such as Europe/Berlin. If empty, UTC.", input.time_zone.as_str()))
-        (field("jitterMinutes", "Random delay in minutes", "At most 120. If empty, less than a minute.", input.jitter_minutes.as_str()))
+        (field("timeZone", "Time zone", "Such as Europe/Berlin. Leave empty for UTC.", input.time_zone.as_str()))
+        (field("jitterMinutes", "Random delay in minutes", "At most 120. Leave empty for less than a minute.", input.jitter_minutes.as_str()))
         (field("pausedUntil", "Not before", "A date such as 2026-12-24, or a time such as 2026-12-24T08:00:00Z.", input.paused_until.as_str()))
     }
 }

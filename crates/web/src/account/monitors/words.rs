@@ -76,9 +76,9 @@ pub(super) fn decision(decision: Decision) -> &'static str {
         Decision::ConditionNotMet => "The content differs, but your condition did not become true.",
         Decision::Alternating => "The page alternates between two versions.",
         Decision::Unconfirmed => {
-            "The content may not be the page. It is checked again before it is reported."
+            "The response may not be the page that you watch. It is checked again before anything is reported."
         }
-        Decision::NotThePage => "The source still returns another page, which was reported.",
+        Decision::NotThePage => "The site still returns a different page. This was already reported.",
         Decision::Reported => "Reported.",
         Decision::ReportedWithoutChannel => {
             "Reported in the feed only, because no channel was selected for this monitor."

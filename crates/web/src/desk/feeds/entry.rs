@@ -18,6 +18,7 @@ use crate::page::form::FormToken;
 use crate::page::parts::time;
 use crate::page::request::{PageRequest, PageResult, User};
 use crate::pictures::Pictures;
+use crate::reading_bar::listening;
 use crate::text_format::{direction, minutes};
 
 /// Query value that requests the feed's text instead of the article.
@@ -92,21 +93,24 @@ fn buttons(request: &PageRequest, token: &FormToken, view: &EntryView) -> Markup
     let entry = &view.entry;
     let (reader, _) = hosts(&request.app);
     html! {
-        div.tools.noprint {
+        div.bar.noprint {
             form.tools method="post" action="/entries/mark" {
                 (token.field()) (frame::back_field(request))
                 @let (act, label) = star_act(entry);
                 button.secondary type="submit" name=(act) value=(entry.id) { (label) }
                 @if view.subscription_id.is_some() { button.secondary type="submit" name="unread" value=(entry.id) { "Keep unread" } }
             }
-            a.button.secondary href={ (reader) "/" (entry.url) } rel="nofollow" { "Read full page" }
-            a.button.secondary href=(entry.url) rel="noopener nofollow external" { "Original" }
-            @match &view.body {
-                EntryBody::Article(_) if view.subscription_id.is_some() => { a.button.secondary href=(link(&path(entry.id), &[("text", FEED_TEXT)])) rel="nofollow" { "Text from the feed" } },
-                EntryBody::Markup(_, ArticleState::Available) => { a.button.secondary href=(path(entry.id)) { "Full article" } },
-                EntryBody::Article(_) | EntryBody::Markup(..) => {},
-            }
-            @if let Some(id) = view.subscription_id { a.button.secondary href={ "/subscriptions/" (id) } { "Feed settings" } }
+            details name="bar" { summary.button.secondary { "More" } div.sheet { ul {
+                li { a href={ (reader) "/" (entry.url) } rel="nofollow" { "Read full page" } }
+                li { a href=(entry.url) rel="noopener nofollow external" { "Open the original" } }
+                @match &view.body {
+                    EntryBody::Article(_) if view.subscription_id.is_some() => { li { a href=(link(&path(entry.id), &[("text", FEED_TEXT)])) rel="nofollow" { "Text from the feed" } } },
+                    EntryBody::Markup(_, ArticleState::Available) => { li { a href=(path(entry.id)) { "Full article" } } },
+                    EntryBody::Article(_) | EntryBody::Markup(..) => {},
+                }
+                @if let Some(id) = view.subscription_id { li { a href={ "/subscriptions/" (id) } { "Feed settings" } } }
+                li { a href="/settings/look" { "Reading settings" } }
+            } (listening()) } }
         }
     }
 }

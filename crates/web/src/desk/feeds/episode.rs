@@ -36,7 +36,7 @@ const TRANSCRIPT: &str = "transcript";
 
 /// Messages about the actions of this module.
 pub(super) const DONE: [(&str, &str); 3] = [
-    ("position", "Position remembered."),
+    ("position", "Position saved."),
     ("fetching", "The file is still being fetched. Try again in a moment."),
     ("no-text", "The file has no text."),
 ];
@@ -129,7 +129,7 @@ impl<'a> Recording<'a> {
                         option value=(option) selected[option == speed] { (option / 100) "." (format!("{:02}", option % 100)) " ×" }
                     }
                 } }
-                button.secondary type="submit" { "Remember position" }
+                button.secondary type="submit" { "Save position" }
             }
         }
     }
@@ -149,7 +149,7 @@ impl<'a> Recording<'a> {
                         @else { bdi { (block.text) } }
                     }
                 } }
-                @if is_cut(document, MAX_CHAPTERS) { (file_with_rest("This list is cut. ", episode.chapters_url.as_deref().unwrap_or_default())) }
+                @if is_cut(document, MAX_CHAPTERS) { (file_with_rest("This list is shortened. ", episode.chapters_url.as_deref().unwrap_or_default())) }
             }
         }
     }
@@ -185,7 +185,7 @@ impl<'a> Recording<'a> {
                         @else { p { @if let Some(start) = block.start_seconds { (self.jump(start)) " " } (block.text) } }
                     }
                 }
-                @if is_cut(document, MAX_BLOCKS) { (file_with_rest("This transcript is cut. ", &file.url)) }
+                @if is_cut(document, MAX_BLOCKS) { (file_with_rest("This transcript is shortened. ", &file.url)) }
             }
         }
     }

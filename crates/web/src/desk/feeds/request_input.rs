@@ -60,7 +60,7 @@ impl RequestInput {
         let user_agent = Field {
             name: "userAgent",
             label: "User agent",
-            hint: "If empty, that of this service.",
+            hint: "Leave empty to use Carrel's own.",
             kind: "text",
             value: &self.user_agent,
             autocomplete: "off",
@@ -72,12 +72,12 @@ impl RequestInput {
             || !self.user_agent.is_empty();
         html! {
             details open[is_open] { summary { "Request" }
-                p { "With a user agent or headers of your own, the feed is fetched for you alone." }
+                p { "If you set a user agent or headers, the feed is fetched separately for your account." }
                 (user_agent.show(form_error))
                 div {
                     label for="headers" { "Headers" }
                     p.rule #headers-rule {
-                        "One per line, such as X-Feed-Key: 1234. They are stored encrypted and sent to the site of the feed only."
+                        "One per line, such as X-Feed-Key: 1234. They are stored encrypted and sent only to the feed's site."
                         @if !stored.is_empty() { " Stored: " (stored.join(", ")) ". New ones replace them." }
                     }
                     textarea #headers name="headers" rows="3" spellcheck="false" aria-describedby="headers-rule" aria-invalid=[wrong.map(|_| "true")] { (self.headers) }

@@ -56,7 +56,7 @@ impl RuleInput {
             RuleAction::Drop => "dropped: counted, and never in your lists, even if you delete the rule",
             RuleAction::Mute => "muted: hidden from lists, unread counts and apps",
             RuleAction::Read => "marked as read",
-            RuleAction::Keep => "kept, whatever other rules do",
+            RuleAction::Keep => "kept, even if another rule matches",
         }
     }
 

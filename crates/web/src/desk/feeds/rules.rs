@@ -18,7 +18,10 @@ use crate::page::request::{PageRequest, PageResult, User};
 const DONE: [(&str, &str); 3] = [
     ("made", "Rule created. It checks every new entry."),
     ("applied", "Rule created and applied to your unread entries."),
-    ("deleted", "Rule deleted. Entries that it muted are back in your lists; dropped ones are not."),
+    (
+        "deleted",
+        "Rule deleted. Entries that it muted are back in your lists. Dropped entries cannot be restored.",
+    ),
 ];
 
 /// Status, form values, errors, and preview of a rule page.
@@ -175,7 +178,7 @@ fn match_list(preview: &RulePreview, input: &RuleInput, now: Millis) -> Markup {
     html! {
         section.after aria-labelledby="found" {
             h2 #found tabindex="-1" { "Entries that this rule matches" }
-            @if preview.examined == 0 { p { "There are no entries yet to try it on." } }
+            @if preview.examined == 0 { p { "There are no entries to test it on yet." } }
             @else {
                 p { "Of the newest " (preview.examined) " entries, it matches " strong { (count) } ". "
                     @if count == 0 { "Nothing has changed." }
@@ -206,9 +209,9 @@ pub(in crate::desk) async fn show_one(request: PageRequest, user: User, Path(id)
             p.notice.bad { "This rule was switched off because it took too long on new entries. Delete it and create a simpler one." }
         }
         @match (rule.action, rule.muted) {
-            (RuleAction::Drop, _) => { p { "It has dropped " (rule.dropped) @if rule.dropped == 1 { " entry" } @else { " entries" } ". They do not come back." } },
+            (RuleAction::Drop, _) => { p { "It has dropped " (rule.dropped) @if rule.dropped == 1 { " entry" } @else { " entries" } ". Dropped entries cannot be restored." } },
             (RuleAction::Mute, 0) => { p { "It has not muted any entries yet." } },
-            (RuleAction::Mute, muted) => { p { "It has muted " (muted) @if muted == 1 { " entry" } @else { " entries" } ". If you delete the rule, they are back in your lists." } },
+            (RuleAction::Mute, muted) => { p { "It has muted " (muted) @if muted == 1 { " entry" } @else { " entries" } ". If you delete the rule, they return to your lists." } },
             (RuleAction::Read | RuleAction::Keep, _) => { p { "Entries that it changed stay as they are." } },
         }
         form method="post" action={ "/subscriptions/rules/" (rule.id) } {

@@ -34,7 +34,7 @@ pub(in crate::desk) async fn show(request: PageRequest, user: User) -> PageResul
     let content = html! {
         p.soft { a href="/entries" { "Feeds" } " › " a href="/subscriptions" { "Subscriptions" } }
         h1 { "Statistics" }
-        p { "The last twelve weeks. An entry counts as read if you opened it or marked it as read on its own." }
+        p { "The last twelve weeks. An entry counts as read if you opened it or marked it as read individually." }
         (tabs("Feeds", &[tab("", "All"), tab(NEVER_READ, "Never read")]))
         @if page.statistics.is_empty() {
             p { @if never_read { "There are no feeds that you never read." } @else { "You do not follow any feeds yet." } }

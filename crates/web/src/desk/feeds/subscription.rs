@@ -28,8 +28,7 @@ const DONE: [(&str, &str); 3] = [
 ];
 
 /// Hint for the selector of the article text.
-const SELECTOR_HINT: &str =
-    "A CSS selector, such as article .story. If empty, the main part of the page. For full articles only.";
+const SELECTOR_HINT: &str = "A CSS selector, such as article .story. Leave empty for the main part of the page. Applies to full articles only.";
 
 /// Values of the form for a feed's settings.
 struct SubscriptionInput {
@@ -240,14 +239,14 @@ fn settings(
     token: &FormToken,
 ) -> Markup {
     let (input, form_error) = (view.input, &view.form_error);
-    let hint = format!("At least {least}. If empty, the feed is fetched as often as it has something new.");
+    let hint = format!("At least {least}. Leave empty to adapt to how often the feed publishes.");
     let field = |name: &'static str, label: &'static str, hint: &str, value: &str, kind: &str| {
         Field { name, label, hint, kind, value, autocomplete: "off", required: false }.show(form_error)
     };
     html! {
         form.stack method="post" action={ "/subscriptions/" (feed.id) } {
             (token.field())
-            (field("title", "Title", "If empty, the feed’s own title.", &input.title, "text"))
+            (field("title", "Title", "Leave empty to use the feed’s own title.", &input.title, "text"))
             div {
                 label for="collection" { "Collection" }
                 select #collection name="collection" {
@@ -261,7 +260,7 @@ fn settings(
                 input type="checkbox" name="fullText" checked[input.full_text];
                 span { "Fetch the full article of each entry. Each one counts as a fresh extraction in your plan." }
             }
-            (field("readAfterDays", "Mark entries as read after days", "If empty, as set for the collection; 0 for never.", &input.read_after, "number"))
+            (field("readAfterDays", "Mark entries as read after days", "Leave empty to use the collection's setting. 0 means never.", &input.read_after, "number"))
             (field("textSelector", "Part of the article", SELECTOR_HINT, &input.text_selector, "text"))
             (input.request.fields(&feed.header_names, form_error))
             div.row {

@@ -21,7 +21,7 @@ const FORMATS: [(ExportFormat, &str, &str); 3] = [
     (
         ExportFormat::SvcJsonl,
         "Everything",
-        "Texts, files, tags, notes and highlights. Can be imported again.",
+        "Texts, files, tags, notes and highlights, and your feeds, stars, rules, monitors and their changes. Can be imported again.",
     ),
     (ExportFormat::Netscape, "Bookmarks", "Addresses, titles and tags, for any browser."),
     (ExportFormat::Csv, "A table", "One line per item, for a spreadsheet."),

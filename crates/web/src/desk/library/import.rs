@@ -5,6 +5,7 @@
 
 use extract::imports::Format;
 use kernel::{Class, Code, Error, ImportId};
+use library::AccountExportPart;
 use library::TransferState;
 use library::transfer::{self, FolderTags, Import, NewImport, UndoState};
 use maud::{Markup, html};
@@ -49,6 +50,7 @@ async fn store_file(request: &PageRequest, user: &User, mut form: Upload) -> Res
     while let Some(field) = form.next().await? {
         match field.name() {
             Some("format") => new.format = Format::parse(&text(field).await?),
+            Some("include") => new.include = AccountExportPart::ALL.to_vec(),
             Some("folders") => new.folders = FolderTags::parse(&text(field).await?).unwrap_or_default(),
             Some("file") if file.is_none() => {
                 let mut bytes = Box::pin(field.into_async_read());
@@ -100,6 +102,10 @@ fn form_page(request: &PageRequest, status: StatusCode, form_error: &FormError) 
                 }
             }
             (folders_field())
+            label.choice {
+                input type="checkbox" name="include" value="all";
+                span { "From an export of Carrel, also import feeds, monitors, settings, rules and positions" }
+            }
             div { button type="submit" { "Check file" } }
         }
         details {
@@ -166,10 +172,10 @@ pub(in crate::desk) async fn show(request: PageRequest, user: User, Path(id): Pa
         (counts(&import))
         (problems(&import))
         @if import.state == TransferState::Failed && import.undo == UndoState::Complete && has_added(&import) {
-            p { "What the import had added was removed, except what you have changed." }
+            p { "Everything that the import added was removed, except items that you have changed since." }
         }
         @if can_undo(&import) {
-            p.soft { "You can undo this import until it expires " (time(import.expires_at, request.app.domain.now())) ". What you have changed stays, and what was added to items that existed." }
+            p.soft { "You can undo this import until it expires " (time(import.expires_at, request.app.domain.now())) ". Items that you have changed stay, as do additions to items that you already had." }
         }
         (buttons(&import, &token))
         @if !is_going { (columns_form(&import, &token)) }
@@ -209,9 +215,9 @@ fn can_undo(import: &Import) -> bool {
 /// Describes why an import failed.
 fn reason(import: &Import) -> String {
     match import.error_code.as_deref() {
-        _ if is_stopped(import) => "You have stopped the import before its last row.".to_owned(),
+        _ if is_stopped(import) => "You stopped the import before it was complete.".to_owned(),
         Some("unknown_format") => {
-            "The file contains nothing of this format. Choose another format, or let it be detected."
+            "The file contains no data in this format. Choose another format or automatic detection."
                 .to_owned()
         }
         Some("unreadable_file") => "The file is damaged, or not of the type that it claims to be.".to_owned(),

@@ -35,7 +35,7 @@ pub(super) async fn section(request: &PageRequest, user: &User, import: &Import)
                 p.soft { "The rows are no longer listed, because newer imports need the space." }
             } @else {
                 (selections(&path, selection, import.is_dry))
-                @if page.rows.is_empty() { p.soft { "There are no such rows." } }
+                @if page.rows.is_empty() { p.soft { "No rows match." } }
                 ul.rows { @for row in &page.rows { (list_entry(row, import)) } }
                 (pager(next.as_deref(), "More rows"))
                 p { a href={ (path) "/report" } download { "Download all rows as CSV" } }

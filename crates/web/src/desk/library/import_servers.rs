@@ -186,7 +186,7 @@ fn reason(code: &str, service: ImportService) -> String {
         }
         "source_rate_limited" => "The server limits the rate of requests.",
         "url_not_allowed" => {
-            "The address may not be fetched, or redirects to another address. Add the server with its final address."
+            "This address is not allowed, or it redirects to another address. Add the server with its final address."
         }
         "source_unreachable" | "source_timeout" => "The server cannot be reached.",
         "source_tls_error" => "The certificate of the server is not valid.",
@@ -224,7 +224,7 @@ fn server_form(service: ImportService, form: &ServerForm<'_>, token: &FormToken)
             @for name in credential_fields(service) { (credential_field(service, name, form)) }
             (folders_field())
             @if has_feeds {
-                div { label { input type="checkbox" name="subscriptions" value="1" checked; " Follow its feeds as well" } }
+                div { label { input type="checkbox" name="subscriptions" value="1" checked; " Also follow its feeds" } }
             }
             p.soft {
                 "The token or password is stored encrypted, and sent to this server only."

@@ -16,6 +16,7 @@ use crate::page::form::{FormError, FormToken};
 use crate::page::parts::time;
 use crate::page::request::{PageRequest, PageResult, User};
 use crate::pictures::Pictures;
+use crate::reading_bar::listening;
 use crate::text_format::{direction, minutes};
 
 const DONE: [(&str, &str); 10] = [
@@ -133,7 +134,7 @@ fn buttons(item: &Item, token: &FormToken) -> Markup {
     let (mark, label) =
         if item.finished_at.is_some() { ("unread", "Mark as unread") } else { ("read", "Mark as read") };
     html! {
-        div.tools.noprint {
+        div.bar.noprint {
             form.tools method="post" action={ (path(item)) "/change" } {
                 (token.field())
                 @for (status, name) in STATUSES.iter().filter(|(status, _)| *status != item.status) {
@@ -143,8 +144,12 @@ fn buttons(item: &Item, token: &FormToken) -> Markup {
                 }
                 button.secondary type="submit" name="mark" value=(mark) { (label) }
             }
-            a.button.secondary href={ (path(item)) "/edit" } { "Edit details" }
-            a.button.secondary href={ (path(item)) "/delete" } { "Delete…" }
+            details name="bar" { summary.button.secondary { "More" } div.sheet { ul {
+                li { a href={ (path(item)) "/edit" } { "Edit details" } }
+                @if item.url.starts_with("http") { li { a href=(item.url) rel="noopener nofollow external" { "Open the original" } } }
+                li { a href="/settings/look" { "Reading settings" } }
+                li { a href={ (path(item)) "/delete" } { "Delete…" } }
+            } (listening()) } }
         }
     }
 }

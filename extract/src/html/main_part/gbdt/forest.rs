@@ -5,7 +5,7 @@
 //! their feature. The other splits of a tree are evaluated in batches of rows: each split clears the leaves
 //! that a row cannot reach, without a branch, and the first remaining leaf is the one of the row.
 
-/// Maximum leaves of a tree. A bit set has one bit for each leaf.
+/// Maximum number of leaves of a tree. A bit set has one bit for each leaf.
 pub(super) const LEAVES: usize = 32;
 /// Number of rows that are evaluated as one batch.
 const BATCH_ROWS: usize = 32;

@@ -1,0 +1,308 @@
+//! Parts of an account export: settings of subscriptions, rules, and starred entries. Settings and rules can be
+//! imported for feeds that the account follows; headers and logins are never exported.
+
+use std::collections::HashMap;
+
+use async_recursion::async_recursion as boxed;
+use entities::ids::{AccountId, EntryId, SubscriptionId};
+use extract::feed::{Enclosure, feed_key};
+use serde::{Deserialize, Serialize};
+
+use super::collections::{CollectionKind, list_collections};
+use super::rules::{NewRule, Rule, RuleAction, RuleKind, RulePart, RuleScope, create_rule, list_rules};
+use super::source_kind::SourceKind;
+use super::starred_entries::list_starred;
+use super::subscription::Subscription;
+use super::subscriptions::{SubscriptionUpdate, list_subscriptions, update_subscription};
+use kernel::error::not_found;
+use kernel::json_bounds::count_values;
+use kernel::{Code, Domain, Error, Millis, Result};
+
+/// Maximum number of rows per page.
+const PAGE: u32 = 200;
+/// Maximum number of values and member names in the settings.
+const MAX_VALUES: usize = 1_000_000;
+
+/// Collections, settings of subscriptions, and rules of an account.
+#[derive(Debug, Default, Serialize, Deserialize)]
+pub struct ExportedSettings {
+    #[serde(default)]
+    collections: Vec<ExportedCollection>,
+    #[serde(default)]
+    subscriptions: Vec<ExportedSubscription>,
+    #[serde(default)]
+    rules: Vec<ExportedRule>,
+}
+
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct ExportedCollection {
+    name: String,
+    read_after_days: Option<u32>,
+}
+
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct ExportedSubscription {
+    feed_url: String,
+    title: String,
+    #[serde(default)]
+    collection: Option<String>,
+    #[serde(default)]
+    interval_minutes: Option<u32>,
+    #[serde(default)]
+    full_text: bool,
+    #[serde(default)]
+    text_selector: Option<String>,
+    #[serde(default)]
+    read_after_days: Option<u32>,
+    /// Names of headers that are sent for this account. Their values are not exported.
+    #[serde(default)]
+    header_names: Vec<String>,
+    #[serde(default)]
+    followed_at: Millis,
+}
+
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct ExportedRule {
+    /// Feed to which the rule applies. `None` for all feeds.
+    #[serde(default)]
+    feed_url: Option<String>,
+    action: String,
+    part: String,
+    kind: String,
+    words: String,
+}
+
+/// Starred entry in an export. Its text is that of the saved item in the library.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct ExportedEntry {
+    url: String,
+    title: String,
+    author: Option<String>,
+    summary: Option<String>,
+    feed_title: String,
+    feed_site_url: Option<String>,
+    published_at: Option<Millis>,
+    discovered_at: Millis,
+    is_read: bool,
+    enclosures: Vec<Enclosure>,
+}
+
+/// Page of starred entries, newest first.
+#[derive(Debug)]
+pub struct ExportedEntries {
+    pub entries: Vec<ExportedEntry>,
+    /// Entry after which the next page starts. `None` if this page is the last.
+    pub next_after: Option<EntryId>,
+}
+
+/// Exports collections, settings of subscriptions, and rules. Feeds of monitors are omitted, as in the list of
+/// subscriptions.
+#[boxed]
+pub async fn export_settings(domain: &Domain, account_id: AccountId) -> Result<ExportedSettings> {
+    let collections = list_collections(domain, account_id).await?;
+    let collections: Vec<_> =
+        collections.into_iter().filter(|collection| collection.kind == CollectionKind::Custom).collect();
+    let mut exported = ExportedSettings::default();
+    for rule in list_rules(domain, account_id, None).await? {
+        exported.rules.push(exported_rule(rule, None));
+    }
+    for subscription in all_subscriptions(domain, account_id).await? {
+        for rule in list_rules(domain, account_id, Some(subscription.id)).await? {
+            exported.rules.push(exported_rule(rule, Some(&subscription.feed_url)));
+        }
+        let collection = collections.iter().find(|collection| collection.id == subscription.collection_id);
+        exported.subscriptions.push(ExportedSubscription {
+            collection: collection.map(|collection| collection.name.clone()),
+            interval_minutes: interval_of(&subscription),
+            feed_url: subscription.feed_url,
+            title: subscription.title,
+            full_text: subscription.full_text,
+            text_selector: subscription.text_selector,
+            read_after_days: subscription.read_after_days,
+            header_names: subscription.header_names,
+            followed_at: subscription.created_at,
+        });
+    }
+    exported.collections = collections
+        .into_iter()
+        .map(|collection| ExportedCollection {
+            name: collection.name,
+            read_after_days: collection.read_after_days,
+        })
+        .collect();
+    Ok(exported)
+}
+
+/// Exports a page of starred entries after the entry `after`.
+#[boxed]
+pub async fn export_starred(
+    domain: &Domain,
+    account_id: AccountId,
+    after: Option<EntryId>,
+) -> Result<ExportedEntries> {
+    let page = list_starred(domain, account_id, after, PAGE).await?;
+    let exported = |entry: super::entry::Entry| ExportedEntry {
+        url: entry.url,
+        title: entry.title,
+        author: entry.author,
+        summary: entry.summary,
+        feed_title: entry.feed_title,
+        feed_site_url: entry.feed_site_url,
+        published_at: entry.published_at,
+        discovered_at: entry.discovered_at,
+        is_read: !entry.unread,
+        enclosures: entry.enclosures,
+    };
+    Ok(ExportedEntries {
+        entries: page.entries.into_iter().map(exported).collect(),
+        next_after: page.next_after,
+    })
+}
+
+/// Imports the settings of followed feeds, and rules, from JSON that contains [`ExportedSettings`]. Repeated
+/// runs create no duplicates. Returns the numbers of failed subscriptions, then of failed rules, counted from 1,
+/// with their URL or words.
+///
+/// # Errors
+/// Transient errors of the database. JSON that cannot be parsed is reported as a failure of number 1.
+#[boxed]
+pub async fn import_settings(
+    domain: &Domain,
+    account_id: AccountId,
+    json: Vec<u8>,
+) -> Result<Vec<(u64, String, Code)>> {
+    let Some(settings) = parse(json).await? else {
+        return Ok(vec![(1, "the file".to_owned(), Code::InvalidRequest)]);
+    };
+    let followed: HashMap<String, Subscription> = all_subscriptions(domain, account_id)
+        .await?
+        .into_iter()
+        .filter_map(|subscription| Some((feed_key(&subscription.feed_url)?, subscription)))
+        .collect();
+    let followed_at = |url: &str| feed_key(url).and_then(|key| followed.get(&key));
+    let mut failed = Vec::new();
+    let mut number = 0;
+    for exported in settings.subscriptions {
+        number += 1;
+        let url = exported.feed_url.clone();
+        let applied = match followed_at(&url) {
+            Some(current) => apply(domain, account_id, current, exported).await,
+            None => Err(not_found("subscription")),
+        };
+        note(&mut failed, number, url, applied)?;
+    }
+    for rule in settings.rules {
+        number += 1;
+        let words = rule.words.clone();
+        let subscription = rule.feed_url.as_deref().map(followed_at);
+        let applied = match subscription {
+            Some(None) => Err(not_found("subscription")),
+            Some(Some(subscription)) => add_rule(domain, account_id, Some(subscription.id), &rule).await,
+            None => add_rule(domain, account_id, None, &rule).await,
+        };
+        note(&mut failed, number, words, applied)?;
+    }
+    Ok(failed)
+}
+
+/// Records a failure. Transient errors are returned, so that the import is repeated.
+fn note(failed: &mut Vec<(u64, String, Code)>, number: u64, name: String, applied: Result<()>) -> Result<()> {
+    match applied {
+        Ok(()) => Ok(()),
+        Err(error) if error.is_transient() => Err(error),
+        Err(error) => {
+            failed.push((number, name, error.code));
+            Ok(())
+        }
+    }
+}
+
+async fn parse(json: Vec<u8>) -> Result<Option<ExportedSettings>> {
+    let parsing = tokio::task::spawn_blocking(move || {
+        let is_bounded = count_values(&json, MAX_VALUES).is_ok();
+        if is_bounded { serde_json::from_slice(&json).ok() } else { None }
+    });
+    parsing.await.map_err(Error::internal)
+}
+
+async fn all_subscriptions(domain: &Domain, account_id: AccountId) -> Result<Vec<Subscription>> {
+    let (mut all, mut after) = (Vec::new(), None);
+    loop {
+        let page = list_subscriptions(domain, account_id, None, after, PAGE).await?;
+        all.extend(page.subscriptions.into_iter().filter(|one| one.source_kind == SourceKind::Feed));
+        match page.next_after {
+            Some(next) => after = Some(next),
+            None => return Ok(all),
+        }
+    }
+}
+
+fn interval_of(subscription: &Subscription) -> Option<u32> {
+    subscription.interval_minutes.and_then(|minutes| u32::try_from(minutes).ok())
+}
+
+/// Applies exported settings to a subscription. The interval comes last, because the plan may not allow it.
+async fn apply(
+    domain: &Domain,
+    account_id: AccountId,
+    current: &Subscription,
+    exported: ExportedSubscription,
+) -> Result<()> {
+    let has_same_text =
+        current.full_text == exported.full_text && current.text_selector == exported.text_selector;
+    if !has_same_text || current.read_after_days != exported.read_after_days {
+        let update = SubscriptionUpdate {
+            full_text: (!has_same_text).then_some(exported.full_text),
+            text_selector: (!has_same_text).then_some(exported.text_selector),
+            read_after_days: Some(exported.read_after_days),
+            ..SubscriptionUpdate::default()
+        };
+        update_subscription(domain, account_id, current.id, update).await?;
+    }
+    if interval_of(current) != exported.interval_minutes {
+        let interval_minutes = Some(exported.interval_minutes);
+        let update = SubscriptionUpdate { interval_minutes, ..SubscriptionUpdate::default() };
+        update_subscription(domain, account_id, current.id, update).await?;
+    }
+    Ok(())
+}
+
+/// Creates a rule for new entries, unless the account has the same rule.
+async fn add_rule(
+    domain: &Domain,
+    account_id: AccountId,
+    subscription_id: Option<SubscriptionId>,
+    exported: &ExportedRule,
+) -> Result<()> {
+    let parsed = (
+        RuleAction::parse(&exported.action),
+        RulePart::parse(&exported.part),
+        RuleKind::parse(&exported.kind),
+    );
+    let (Some(action), Some(part), Some(kind)) = parsed else {
+        return Err(Error::new(Code::InvalidRequest, "The rule has an unknown action, part or kind."));
+    };
+    let new = NewRule { subscription_id, action, part, kind, words: exported.words.clone() };
+    let existing = list_rules(domain, account_id, subscription_id).await?;
+    let is_same = |rule: &Rule| {
+        (rule.action, rule.part, rule.kind, rule.words.as_str()) == (action, part, kind, new.words.as_str())
+    };
+    if existing.iter().any(is_same) {
+        return Ok(());
+    }
+    create_rule(domain, account_id, &new, RuleScope::NewEntries).await.map(drop)
+}
+
+fn exported_rule(rule: Rule, feed_url: Option<&str>) -> ExportedRule {
+    ExportedRule {
+        feed_url: feed_url.map(str::to_owned),
+        action: rule.action.as_str().to_owned(),
+        part: rule.part.as_str().to_owned(),
+        kind: rule.kind.as_str().to_owned(),
+        words: rule.words,
+    }
+}

@@ -1,0 +1,280 @@
+//! Approval of tool calls. The owner chooses for each connection which tools need it. Such a call is refused
+//! and listed for the owner; after approval, a call with the same arguments runs once.
+
+use async_recursion::async_recursion as boxed;
+use data_encoding::HEXLOWER;
+use entities::ids::AccountId;
+use entities::{agent_approval, agent_approval_rule};
+use sea_orm::sea_query::OnConflict;
+use sea_orm::{
+    ActiveValue::Set, ColumnTrait, ConnectionTrait, EntityTrait, PaginatorTrait, QueryFilter, QueryOrder,
+    QuerySelect, Select,
+};
+use sha2::{Digest, Sha256};
+
+use super::connection::ConnectionName;
+use crate::accounts;
+use kernel::clock::DAY;
+use kernel::error::not_found;
+use kernel::retention::ExpiredRows;
+use kernel::{Code, Domain, Error, Millis, Result};
+
+/// Tools that a rule can name: the default tools that change something.
+pub const APPROVABLE_TOOLS: [&str; 7] =
+    ["save", "annotate", "organize", "mark", "follow", "watch", OPERATIONS];
+/// Name of a rule for all other tools that change something.
+pub const OPERATIONS: &str = "operations";
+/// Time within which a call is approved and repeated.
+const LIFETIME: Millis = DAY;
+/// Maximum calls of a connection that wait for approval.
+const MAX_PENDING: u64 = 50;
+/// Longest displayed arguments, in characters.
+const MAX_ARGUMENTS: usize = 4_000;
+const EXPIRED: ExpiredRows = ExpiredRows {
+    table: "agent_approval",
+    key: "account_id, connection, call_hash",
+    condition: "requested_at <= $1",
+};
+
+/// A call to approve.
+#[derive(Clone, Copy, Debug)]
+pub struct ApprovalRequest<'a> {
+    /// Name of its rule, one of [`APPROVABLE_TOOLS`].
+    pub rule: &'a str,
+    pub tool: &'a str,
+    /// Arguments as JSON. Equal arguments have equal texts.
+    pub arguments: &'a str,
+}
+
+/// A call that waits for approval, or for its repetition.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PendingApproval {
+    pub call_hash: String,
+    pub tool: String,
+    /// Arguments as JSON, shortened if they are long.
+    pub arguments: String,
+    pub requested_at: Millis,
+    pub is_approved: bool,
+}
+
+/// Decision of the owner on a call.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Decision {
+    Approve,
+    Deny,
+}
+
+/// Tools of a connection that need approval, in alphabetical order.
+#[boxed]
+pub async fn approval_rules(
+    domain: &Domain,
+    account_id: AccountId,
+    connection: &ConnectionName,
+) -> Result<Vec<String>> {
+    let rows = rules_of(account_id, connection)
+        .order_by_asc(agent_approval_rule::Column::Tool)
+        .all(domain.db().read())
+        .await?;
+    Ok(rows.into_iter().map(|row| row.tool).collect())
+}
+
+/// Replaces the tools of a connection that need approval.
+///
+/// # Errors
+/// `invalid_request` for a tool that is not one of [`APPROVABLE_TOOLS`].
+#[boxed]
+pub async fn set_approval_rules(
+    domain: &Domain,
+    account_id: AccountId,
+    connection: &ConnectionName,
+    tools: &[String],
+) -> Result<()> {
+    if tools.iter().any(|tool| !APPROVABLE_TOOLS.contains(&tool.as_str())) {
+        return Err(Error::invalid_field("tools", "must be tools that change something"));
+    }
+    let transaction = domain.db().begin().await?;
+    accounts::lock(&transaction, account_id).await?;
+    agent_approval_rule::Entity::delete_many()
+        .filter(agent_approval_rule::Column::AccountId.eq(account_id))
+        .filter(agent_approval_rule::Column::Connection.eq(connection.as_str()))
+        .exec(&transaction)
+        .await?;
+    insert_rules(&transaction, account_id, connection, tools).await?;
+    transaction.commit().await?;
+    Ok(())
+}
+
+/// Copies the rules of a connection to the one that replaces it, so that an app that connects again keeps
+/// them.
+pub(crate) async fn inherit_approval_rules(
+    transaction: &impl ConnectionTrait,
+    account_id: AccountId,
+    previous: &ConnectionName,
+    connection: &ConnectionName,
+) -> Result<()> {
+    let rows = rules_of(account_id, previous).all(transaction).await?;
+    let tools: Vec<String> = rows.into_iter().map(|row| row.tool).collect();
+    insert_rules(transaction, account_id, connection, &tools).await
+}
+
+/// Returns whether a call may run: no rule names it, or the owner approved it. The approval is used up.
+/// Otherwise the call is listed for the owner.
+///
+/// # Errors
+/// `limit_reached` if too many calls of the connection wait for approval.
+pub async fn use_approval(
+    domain: &Domain,
+    account_id: AccountId,
+    connection: &ConnectionName,
+    request: ApprovalRequest<'_>,
+) -> Result<bool> {
+    let rule = rules_of(account_id, connection).filter(agent_approval_rule::Column::Tool.eq(request.rule));
+    let writer = domain.db().write();
+    if rule.one(writer).await?.is_none() {
+        return Ok(true);
+    }
+    let call_hash = hash_of(request);
+    let used = agent_approval::Entity::delete_many()
+        .filter(agent_approval::Column::AccountId.eq(account_id))
+        .filter(agent_approval::Column::Connection.eq(connection.as_str()))
+        .filter(agent_approval::Column::CallHash.eq(&call_hash))
+        .filter(agent_approval::Column::ApprovedAt.gt(domain.now() - LIFETIME))
+        .exec(writer)
+        .await?;
+    if used.rows_affected > 0 {
+        return Ok(true);
+    }
+    let others =
+        pending_of(domain, account_id, connection).filter(agent_approval::Column::CallHash.ne(&call_hash));
+    if others.count(writer).await? >= MAX_PENDING {
+        let message = format!("{MAX_PENDING} calls wait for the person's approval already.");
+        return Err(Error::new(Code::LimitReached, message));
+    }
+    let row = agent_approval::ActiveModel {
+        account_id: Set(account_id),
+        connection: Set(connection.to_string()),
+        call_hash: Set(call_hash),
+        tool: Set(request.tool.chars().take(200).collect()),
+        arguments: Set(shortened(request.arguments)),
+        requested_at: Set(domain.now()),
+        approved_at: Set(None),
+    };
+    let key = [
+        agent_approval::Column::AccountId,
+        agent_approval::Column::Connection,
+        agent_approval::Column::CallHash,
+    ];
+    // A repeated request renews one that expired. An approval that is not used yet stays.
+    let renewed = OnConflict::columns(key).update_column(agent_approval::Column::RequestedAt).to_owned();
+    agent_approval::Entity::insert(row).on_conflict(renewed).exec_without_returning(writer).await?;
+    Ok(false)
+}
+
+/// Calls of a connection that wait for approval or repetition, the last requested first.
+#[boxed]
+pub async fn pending_approvals(
+    domain: &Domain,
+    account_id: AccountId,
+    connection: &ConnectionName,
+) -> Result<Vec<PendingApproval>> {
+    let rows = pending_of(domain, account_id, connection)
+        .order_by_desc(agent_approval::Column::RequestedAt)
+        .limit(MAX_PENDING)
+        .all(domain.db().read())
+        .await?;
+    let pending = |row: agent_approval::Model| PendingApproval {
+        call_hash: row.call_hash,
+        tool: row.tool,
+        arguments: row.arguments,
+        requested_at: row.requested_at,
+        is_approved: row.approved_at.is_some_and(|at| at > domain.now() - LIFETIME),
+    };
+    Ok(rows.into_iter().map(pending).collect())
+}
+
+/// Approves a call, or removes it from the list.
+///
+/// # Errors
+/// `not_found` if the call does not wait for approval.
+#[boxed]
+pub async fn decide(
+    domain: &Domain,
+    account_id: AccountId,
+    connection: &ConnectionName,
+    call_hash: &str,
+    decision: Decision,
+) -> Result<()> {
+    let writer = domain.db().write();
+    let owner = agent_approval::Column::AccountId.eq(account_id);
+    let name = agent_approval::Column::Connection.eq(connection.as_str());
+    let hash = agent_approval::Column::CallHash.eq(call_hash);
+    let changed = match decision {
+        Decision::Approve => {
+            let approved =
+                agent_approval::ActiveModel { approved_at: Set(Some(domain.now())), ..Default::default() };
+            let recent = agent_approval::Column::RequestedAt.gt(domain.now() - LIFETIME);
+            let update = agent_approval::Entity::update_many().set(approved);
+            update.filter(owner).filter(name).filter(hash).filter(recent).exec(writer).await?.rows_affected
+        }
+        Decision::Deny => {
+            let delete = agent_approval::Entity::delete_many();
+            delete.filter(owner).filter(name).filter(hash).exec(writer).await?.rows_affected
+        }
+    };
+    if changed == 0 { Err(not_found("call")) } else { Ok(()) }
+}
+
+/// Deletes expired calls, and returns their number.
+pub(super) async fn delete_expired(domain: &Domain) -> Result<u64> {
+    EXPIRED.delete(domain.db().write(), &[(domain.now() - 2 * LIFETIME).into()]).await
+}
+
+fn rules_of(account_id: AccountId, connection: &ConnectionName) -> Select<agent_approval_rule::Entity> {
+    agent_approval_rule::Entity::owned_by(account_id)
+        .filter(agent_approval_rule::Column::Connection.eq(connection.as_str()))
+}
+
+fn pending_of(
+    domain: &Domain,
+    account_id: AccountId,
+    connection: &ConnectionName,
+) -> Select<agent_approval::Entity> {
+    agent_approval::Entity::owned_by(account_id)
+        .filter(agent_approval::Column::Connection.eq(connection.as_str()))
+        .filter(agent_approval::Column::RequestedAt.gt(domain.now() - LIFETIME))
+}
+
+async fn insert_rules(
+    transaction: &impl ConnectionTrait,
+    account_id: AccountId,
+    connection: &ConnectionName,
+    tools: &[String],
+) -> Result<()> {
+    let mut names: Vec<&String> = tools.iter().collect();
+    names.sort();
+    names.dedup();
+    for tool in names {
+        let row = agent_approval_rule::ActiveModel {
+            account_id: Set(account_id),
+            connection: Set(connection.to_string()),
+            tool: Set(tool.clone()),
+        };
+        agent_approval_rule::Entity::insert(row).exec_without_returning(transaction).await?;
+    }
+    Ok(())
+}
+
+fn hash_of(request: ApprovalRequest<'_>) -> String {
+    HEXLOWER.encode(&Sha256::digest(format!("{}\n{}", request.tool, request.arguments)))
+}
+
+/// Arguments for display, with the number of omitted characters.
+fn shortened(arguments: &str) -> String {
+    match arguments.char_indices().nth(MAX_ARGUMENTS) {
+        None => arguments.to_owned(),
+        Some((end, _)) => {
+            let omitted = arguments[end..].chars().count();
+            format!("{}… and {omitted} more characters", &arguments[..end])
+        }
+    }
+}

@@ -1,0 +1,83 @@
+//! Entries of the archives of other services: formats, titles, and lists of pages.
+
+use std::collections::HashSet;
+use std::io::Read;
+
+use extract::imports::{self, Container, Format};
+use zip::ZipArchive;
+
+use super::shared_file::SharedFileReader;
+
+/// Maximum size of an archive in another archive, which is read into memory.
+pub(super) const MAX_INNER_BYTES: u64 = 96 * 1024 * 1024;
+/// Maximum size of the list of the pages of a web archive.
+const MAX_PAGES_BYTES: u64 = 8 * 1024 * 1024;
+/// Length of the id at the end of the file names of Notion.
+const NOTION_ID_CHARS: usize = 32;
+/// Extensions of the files that may have rows.
+const EXTENSIONS: &[&str] = &[
+    ".csv", ".json", ".jsonl", ".html", ".htm", ".txt", ".bib", ".ris", ".annot", ".enex", ".mhtml", ".mht",
+    ".warc", ".warc.gz",
+];
+
+/// Format of an entry of an archive.
+pub(super) fn format_of_entry(name: &str, head: &[u8]) -> Option<Format> {
+    let lowered = name.to_lowercase();
+    let ends = |ending: &str| lowered.ends_with(ending);
+    match imports::guess(head) {
+        (Container::Zip, _) => None,
+        _ if ends(".md") && notion_title(name).is_some() => Some(Format::NotionMarkdown),
+        _ if ends(".md") => Some(Format::Markdown),
+        (_, Some(Format::Json)) if lowered.contains("collections/") => Some(Format::PocketCollectionJson),
+        (_, format) => format.filter(|_| EXTENSIONS.iter().any(|ending| ends(ending))),
+    }
+}
+
+/// Title of an entry that is a single row: its file name without the extension.
+pub(super) fn title_of_entry(name: &str, format: Format) -> Option<String> {
+    match format {
+        Format::Markdown => Some(stem(name).to_owned()),
+        Format::NotionMarkdown | Format::NotionHtml => notion_title(name).map(str::to_owned),
+        _ => None,
+    }
+}
+
+/// True for an archive in an archive. Documents such as EPUBs are archives as well, with other extensions.
+pub(super) fn is_inner_archive(name: &str, head: &[u8]) -> bool {
+    name.to_lowercase().ends_with(".zip") && imports::guess(head).0 == Container::Zip
+}
+
+/// True for a view of a table of Notion whose whole table is another entry.
+pub(super) fn has_whole_table(names: &[String], name: &str) -> bool {
+    let Some(view) = name.strip_suffix(".csv").filter(|_| notion_title(name).is_some()) else { return false };
+    let whole = format!("{view}_all.csv");
+    names.contains(&whole)
+}
+
+/// URLs of the pages of a web archive (WACZ). `None` if it has no list of pages.
+pub(super) fn pages_of(
+    archive: &mut ZipArchive<SharedFileReader>,
+    names: &[String],
+) -> Option<HashSet<String>> {
+    let index = names.iter().position(|name| name == "pages/pages.jsonl")?;
+    let mut bytes = Vec::new();
+    archive.by_index(index).ok()?.take(MAX_PAGES_BYTES).read_to_end(&mut bytes).ok()?;
+    let text = String::from_utf8_lossy(&bytes);
+    let page = |line: &str| {
+        let page: serde_json::Value = serde_json::from_str(line).ok()?;
+        page.get("url")?.as_str().map(str::to_owned)
+    };
+    let pages: HashSet<String> = text.lines().filter_map(page).collect();
+    (!pages.is_empty()).then_some(pages)
+}
+
+/// Title in a file name of Notion, which has an id at its end.
+fn notion_title(name: &str) -> Option<&str> {
+    let (title, id) = stem(name).rsplit_once(' ')?;
+    (id.len() == NOTION_ID_CHARS && id.bytes().all(|byte| byte.is_ascii_hexdigit())).then_some(title)
+}
+
+fn stem(name: &str) -> &str {
+    let file_name = name.rsplit('/').next().unwrap_or(name);
+    file_name.rsplit_once('.').map_or(file_name, |(stem, _)| stem)
+}

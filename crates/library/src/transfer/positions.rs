@@ -1,0 +1,114 @@
+//! Positions in an account export: those that e-readers report for documents, and those of played recordings.
+
+use entities::ids::AccountId;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use super::blocking::blocking;
+use crate::reading_positions::{ReadingPosition, import_reading_position, list_reading_positions};
+use feeds::ExportedPlayback;
+use kernel::{Code, Domain, Error, Millis, Result};
+
+/// Maximum number of positions of a file: more than an account can have.
+const MAX_POSITIONS: usize = 20_000;
+
+/// File of an export.
+#[derive(Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+struct PositionsFile {
+    reading_positions: Vec<Value>,
+    playback: Vec<Value>,
+}
+
+/// Position in a document.
+#[derive(Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct ExportedPosition {
+    /// Digest by which e-readers recognise the document.
+    document: String,
+    progress: String,
+    /// Part that was read, 0 to 1.
+    fraction: f64,
+    #[serde(default)]
+    device: String,
+    #[serde(default)]
+    device_id: String,
+    /// Time of the report, in milliseconds since 1970.
+    updated_at: Millis,
+}
+
+/// Positions of an account as JSON.
+pub(super) async fn export_positions(domain: &Domain, account_id: AccountId) -> Result<String> {
+    let mut file = PositionsFile::default();
+    for (position, updated_at) in list_reading_positions(domain, account_id).await? {
+        let ReadingPosition { document, progress, fraction, device, device_id } = position;
+        let exported = ExportedPosition { document, progress, fraction, device, device_id, updated_at };
+        file.reading_positions.push(serde_json::to_value(exported).map_err(Error::internal)?);
+    }
+    for exported in feeds::export_playback(domain, account_id).await? {
+        file.playback.push(serde_json::to_value(exported).map_err(Error::internal)?);
+    }
+    serde_json::to_string_pretty(&file).map_err(Error::internal)
+}
+
+/// Imports the positions of a file. Those that the account has changed since stay. Returns the positions that
+/// failed, with their numbers from 1 and their names.
+///
+/// # Errors
+/// Transient errors of the database. A file that cannot be parsed is reported as a failure of position 1.
+pub(super) async fn import_positions(
+    domain: &Domain,
+    account_id: AccountId,
+    bytes: Vec<u8>,
+) -> Result<Vec<(u64, Code, String)>> {
+    let file = blocking(move || Ok(serde_json::from_slice::<PositionsFile>(&bytes).ok())).await?;
+    let Some(PositionsFile { reading_positions, playback }) = file else {
+        return Ok(vec![(1, Code::InvalidRequest, "the list".to_owned())]);
+    };
+    let count = reading_positions.len();
+    let all = reading_positions.into_iter().chain(playback).enumerate();
+    let mut failed = Vec::new();
+    for (number, (index, value)) in (1..).zip(all) {
+        if index >= MAX_POSITIONS {
+            failed.push((number, Code::PayloadTooLarge, "the rest of the positions".to_owned()));
+            break;
+        }
+        let (name, imported) = if index < count {
+            let name = name_of(&value, "document");
+            (name, import_document(domain, account_id, value).await)
+        } else {
+            let name = name_of(&value, "title");
+            (name, import_recording(domain, account_id, value).await)
+        };
+        match imported {
+            Ok(()) => {}
+            Err(error) if error.is_transient() => return Err(error),
+            Err(error) => failed.push((number, error.code, format!("the position of {name}"))),
+        }
+    }
+    Ok(failed)
+}
+
+/// Name of a position for the report.
+fn name_of(value: &Value, member: &str) -> String {
+    let names = [member, "entryUrl", "feedUrl"];
+    let name = names.iter().find_map(|name| value.get(name)?.as_str());
+    name.unwrap_or("an unnamed document").chars().take(200).collect()
+}
+
+async fn import_document(domain: &Domain, account_id: AccountId, value: Value) -> Result<()> {
+    let exported: ExportedPosition = parsed(value)?;
+    let ExportedPosition { document, progress, fraction, device, device_id, updated_at } = exported;
+    let position = ReadingPosition { document, progress, fraction, device, device_id };
+    import_reading_position(domain, account_id, position, updated_at).await
+}
+
+async fn import_recording(domain: &Domain, account_id: AccountId, value: Value) -> Result<()> {
+    let exported: ExportedPlayback = parsed(value)?;
+    feeds::import_playback(domain, account_id, &exported).await
+}
+
+fn parsed<T: serde::de::DeserializeOwned>(value: Value) -> Result<T> {
+    serde_json::from_value(value)
+        .map_err(|_| Error::new(Code::InvalidRequest, "The position cannot be read."))
+}

@@ -1,0 +1,82 @@
+//! Reading settings for people without an account: a page, and the form in the menu of each reading page. The
+//! choices are stored in the browser.
+
+#![expect(clippy::needless_pass_by_value, reason = "handlers take their extractors by value")]
+
+use std::borrow::Cow;
+use std::sync::Arc;
+use std::time::Duration;
+
+use maud::html;
+use poem::http::{HeaderValue, StatusCode, header};
+use poem::web::Data;
+use poem::{Body, Request, Response, handler};
+
+use super::appearance::{Appearance, SETTINGS};
+use super::home::reading_path;
+use super::layout::{Shell, page_response, shell};
+use super::page::response::redirect;
+use http_kit::app::App;
+use http_kit::http::query;
+
+/// Maximum size of the form in bytes. The longest URL fits, even if each byte is escaped.
+const MAX_BYTES: usize = 32 * 1024;
+/// Maximum time for receiving the form.
+const BODY_TIMEOUT: Duration = Duration::from_secs(30);
+/// Messages about the last action, by the value of the parameter `done`.
+const DONE: [(&str, &str, &str); 3] = [
+    ("saved", "good", "Settings saved in this browser."),
+    ("refused", "bad", "The settings were not saved, because another site sent them. Choose them here."),
+    ("unread", "bad", "The settings could not be read. Choose them again."),
+];
+
+/// Renders the page with the current choices.
+#[handler]
+pub(super) fn show(app: Data<&Arc<App>>, request: &Request) -> Response {
+    let appearance = Appearance::of(request);
+    let done = query::value_in(request.uri(), "done").unwrap_or_default();
+    let content = html! {
+        h1 { "Reading settings" }
+        @for (_, kind, words) in DONE.iter().filter(|(word, ..)| *word == done) {
+            p class={ "notice " (kind) } role="status" { (words) }
+        }
+        p { "How texts look in this browser. A change shows at once; save it to apply it to every page." }
+        form.stack method="post" action="/appearance" {
+            @for setting in SETTINGS.iter().filter(|setting| setting.is_for_texts()) {
+                (setting.field(Some(appearance)))
+            }
+            div { button type="submit" { "Save settings" } }
+        }
+        p.sample-text { "The harbour wakes before the town. Boats that went out at four come home one after the other, and the gulls know each of them." }
+    };
+    page_response(StatusCode::OK, shell(&app, Shell::titled("Reading settings"), &content))
+}
+
+/// Saves the choices and returns to the text. A setting without a choice is unchanged.
+#[handler]
+pub(super) async fn save(app: Data<&Arc<App>>, request: &Request, body: Body) -> Response {
+    if request.header("sec-fetch-site").is_some_and(|site| site == "cross-site") {
+        return redirect("/appearance?done=refused");
+    }
+    let read = tokio::time::timeout(BODY_TIMEOUT, body.into_bytes_limit(MAX_BYTES)).await;
+    let Ok(Ok(bytes)) = read else { return redirect("/appearance?done=unread") };
+    let fields: Vec<_> = url::form_urlencoded::parse(&bytes).take(SETTINGS.len() + 1).collect();
+    let current = Appearance::of(request);
+    let appearance = Appearance::chosen(|name| match value(&fields, name) {
+        "" => current.value_of(name).unwrap_or_default(),
+        chosen => chosen,
+    });
+    let mut response = match value(&fields, "url") {
+        "" => redirect("/appearance?done=saved"),
+        address => redirect(&reading_path(address)),
+    };
+    if let Ok(line) = HeaderValue::from_str(&appearance.cookie_line(&app.settings.origins.reader)) {
+        response.headers_mut().append(header::SET_COOKIE, line);
+    }
+    response
+}
+
+/// Returns the value of a field. Empty if the field was not sent.
+fn value<'f>(fields: &'f [(Cow<'_, str>, Cow<'_, str>)], name: &str) -> &'f str {
+    fields.iter().find(|(field, _)| field == name).map_or("", |(_, value)| value.as_ref())
+}

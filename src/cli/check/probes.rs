@@ -1,0 +1,273 @@
+//! Checks of the services that the settings name. Each has a timeout and returns one finding.
+
+use std::path::Path;
+use std::time::Duration;
+
+use anyhow::{Context, bail};
+use fetch::Fetcher;
+use identity::public_address::{self, AddressFault};
+use kernel::blobs::{Blobs, Location};
+use kernel::db::embedded_file;
+use kernel::{Clock, Database, DatabaseSettings, Domain, Millis, SystemClock, clock};
+use rustix::fs::Access;
+use tokio::net::TcpStream;
+use tokio::time::timeout;
+
+use super::super::{doctor, error_text::describe};
+use super::report::Finding;
+use http_kit::app::{engine_of, fetch_policy, policy_of};
+use http_kit::config::{Origin, SecretSetting, Settings};
+
+/// Maximum time of one check. Longer than one step of an SMTP session.
+const TIMEOUT: Duration = Duration::from_secs(25);
+/// Earliest plausible time: 2025-01-01.
+const EARLIEST: Millis = 1_735_689_600_000;
+/// Largest tolerated difference between the clocks of this machine and the database.
+const MAX_CLOCK_DIFFERENCE: Millis = 5 * clock::SECOND;
+
+/// Runs all checks of valid settings.
+pub(super) async fn all(settings: &Settings) -> Vec<Finding> {
+    let mut findings = vec![Finding::ok("settings", "all values are valid")];
+    let (database, domain) = Box::pin(database(settings)).await;
+    findings.push(database);
+    findings.push(match &settings.redis_url {
+        Some(url) => redis(url).await,
+        None => queue(settings, domain.as_ref()).await,
+    });
+    findings.push(storage(settings).await);
+    findings.push(mail(settings).await);
+    findings.push(address(settings).await);
+    findings.push(proxies(settings));
+    findings.push(clock(domain.as_ref()).await);
+    findings
+}
+
+/// Runs `work` within the timeout. An error is described with its causes.
+async fn within<T>(work: impl Future<Output = anyhow::Result<T>>) -> Result<T, String> {
+    match timeout(TIMEOUT, work).await {
+        Ok(result) => result.map_err(|error| describe(&error)),
+        Err(_) => Err(format!("no answer within {} seconds", TIMEOUT.as_secs())),
+    }
+}
+
+async fn database(settings: &Settings) -> (Finding, Option<Domain>) {
+    const NAME: &str = "database";
+    if let Some(file) = embedded_file(&settings.database_url).filter(|file| !file.exists()) {
+        let created = format!("{} is created at the first start", file.display());
+        let finding = match require_writable(file) {
+            Ok(()) => Finding::ok(NAME, created),
+            Err(error) => Finding::fault(NAME, describe(&error), "choose another folder in DATABASE_URL"),
+        };
+        return (finding, None);
+    }
+    let open = async {
+        let connections = DatabaseSettings { max_connections: 2, ..settings.database.clone() };
+        let database = Database::connect(&settings.database_url, &connections).await?;
+        let domain = Domain::new(database).with_policy(policy_of(settings));
+        let pending = migrations::pending(domain.db().write()).await?;
+        anyhow::Ok((domain, pending))
+    };
+    match within(Box::pin(open)).await {
+        Ok((domain, 0)) => (Finding::ok(NAME, "reachable and up to date"), Some(domain)),
+        Ok((domain, steps)) => {
+            let hint = "`carrel serve` applies them when it starts; before separate roles start, run `carrel migrate`";
+            (Finding::warning(NAME, format!("{steps} migrations are pending"), hint), Some(domain))
+        }
+        Err(error) => {
+            let hint = "check that the database runs, and the host, user, and password in DATABASE_URL";
+            (Finding::fault(NAME, error, hint), None)
+        }
+    }
+}
+
+/// Fails if the file could not be created: its nearest existing folder must be writable.
+fn require_writable(file: &Path) -> anyhow::Result<()> {
+    let file = std::path::absolute(file)?;
+    let Some(folder) = file.ancestors().skip(1).find(|folder| folder.exists()) else {
+        bail!("{} has no existing parent folder", file.display())
+    };
+    if !folder.is_dir() {
+        bail!("{} is not a folder", folder.display());
+    }
+    rustix::fs::access(folder, Access::WRITE_OK | Access::EXEC_OK)
+        .with_context(|| format!("{} is not writable", folder.display()))
+}
+
+async fn redis(url: &SecretSetting) -> Finding {
+    let ping = async {
+        let client = redis::Client::open(url.reveal())?;
+        let mut connection = client.get_multiplexed_async_connection().await?;
+        let answer: String = redis::cmd("PING").query_async(&mut connection).await?;
+        anyhow::Ok(answer)
+    };
+    match within(Box::pin(ping)).await {
+        Ok(_) => Finding::ok("redis", "reachable"),
+        Err(error) => Finding::fault("redis", error, doctor::REDIS_REMEDY),
+    }
+}
+
+async fn queue(settings: &Settings, domain: Option<&Domain>) -> Finding {
+    const NAME: &str = "queue";
+    let Some(domain) = domain else { return Finding::skipped(NAME, "needs the database") };
+    let ping = async {
+        engine_of(settings, domain.clone())?.ping().await?;
+        anyhow::Ok(())
+    };
+    match within(Box::pin(ping)).await {
+        Ok(()) => Finding::ok(NAME, "in the database, without Redis"),
+        Err(error) => Finding::fault(NAME, error, doctor::LISTEN_REMEDY),
+    }
+}
+
+/// Writes a small file and deletes it. A folder that does not exist yet is not created.
+async fn storage(settings: &Settings) -> Finding {
+    const NAME: &str = "storage";
+    let files = &settings.files;
+    if let Location::Folder(folder) = files
+        && !folder.exists()
+    {
+        return match require_writable(&folder.join("file")) {
+            Ok(()) => Finding::ok(NAME, format!("{files} is created at the first start")),
+            Err(error) => Finding::fault(NAME, describe(&error), "choose another folder in CARREL_FILES"),
+        };
+    }
+    let write = async {
+        let blobs = Blobs::open(files)?.with_min_free_bytes(settings.min_free_bytes);
+        let key = format!("check/{}", std::process::id());
+        let mut upload = blobs.begin(&key).await?;
+        upload.push(b"carrel check").await?;
+        upload.finish().await?;
+        blobs.delete(&key).await?;
+        anyhow::Ok(())
+    };
+    match within(Box::pin(write)).await {
+        Ok(()) => Finding::ok(NAME, format!("{files} is writable")),
+        Err(error) => {
+            let hint =
+                "check permissions and free space of the folder, or endpoint and credentials of the bucket";
+            Finding::fault(NAME, format!("{files}: {error}"), hint)
+        }
+    }
+}
+
+async fn mail(settings: &Settings) -> Finding {
+    const NAME: &str = "mail";
+    let Some(mailer) = &settings.accounts.mailer else {
+        let detail = "none; links for forgotten passwords come from `carrel account reset-link`";
+        return Finding::ok(NAME, detail);
+    };
+    let sign_in = async {
+        mailer.check_login().await?;
+        anyhow::Ok(())
+    };
+    match within(Box::pin(sign_in)).await {
+        Ok(()) => Finding::ok(NAME, "the server accepts the connection and the login"),
+        Err(error) => Finding::fault(NAME, error, "check host, port, user, and password in CARREL_SMTP_URL"),
+    }
+}
+
+/// Requests the public address as a server elsewhere would, if the service runs.
+async fn address(settings: &Settings) -> Finding {
+    const NAME: &str = "public address";
+    let base = &settings.origins.base;
+    let policy = policy_of(settings);
+    if policy.is_private() {
+        return Finding::ok(NAME, format!("{base} is for this machine or its network only"));
+    }
+    let local = Origin::listening_at(settings.listen);
+    if base.is_secure() && TcpStream::connect(local.authority()).await.is_err() {
+        let detail = format!("the service does not run at {}; start it and check again", settings.listen);
+        return Finding::skipped(NAME, detail);
+    }
+    let request = async {
+        let fetcher = Fetcher::new(fetch_policy(settings))?;
+        anyhow::Ok(public_address::examine(&policy, &fetcher).await?)
+    };
+    match within(Box::pin(request)).await {
+        Ok(None) => Finding::ok(NAME, format!("{base} is reachable by its public name")),
+        Ok(Some((fault, detail))) => unreachable_address(base, fault, &detail),
+        Err(error) => Finding::fault(NAME, error, AddressFault::NoAnswer.remedy()),
+    }
+}
+
+fn unreachable_address(base: &Origin, fault: AddressFault, detail: &str) -> Finding {
+    let cause = if detail.is_empty() { String::new() } else { format!(" ({detail})") };
+    Finding::fault("public address", format!("{base}: {}{cause}", fault.reason()), fault.remedy())
+}
+
+/// Compares the listen address and the public addresses with the trusted proxies.
+fn proxies(settings: &Settings) -> Finding {
+    const NAME: &str = "proxy headers";
+    let proxies = &settings.trusted_proxies;
+    if proxies.iter().any(|network| network.prefix_len() == 0) {
+        let hint = "name only the addresses of the proxy in CARREL_TRUSTED_PROXIES";
+        return Finding::fault(NAME, "every caller is trusted, and could choose its address", hint);
+    }
+    if settings.is_exposed_without_tls() {
+        let detail = format!("other machines reach {} without https", settings.listen);
+        let hint = "put a TLS proxy in front and set CARREL_BASE_URL to https://…, or listen on 127.0.0.1";
+        return Finding::warning(NAME, detail, hint);
+    }
+    if settings.origins.base.is_secure() && proxies.is_empty() {
+        let hint = "set CARREL_TRUSTED_PROXIES to the address of the proxy, and let it send X-Forwarded-For";
+        return Finding::warning(NAME, "no proxy is trusted: all visitors share the limits of one", hint);
+    }
+    let trusted: Vec<String> = proxies.iter().map(ToString::to_string).collect();
+    Finding::ok(
+        NAME,
+        if trusted.is_empty() { "ignored, no proxy is trusted".to_owned() } else { trusted.join(", ") },
+    )
+}
+
+/// Compares the clock of this machine with that of the database.
+async fn clock(domain: Option<&Domain>) -> Finding {
+    const NAME: &str = "clock";
+    const HINT: &str = "synchronize the clocks of all machines, for example with chrony or systemd-timesyncd";
+    let now = SystemClock.now();
+    if now < EARLIEST {
+        return Finding::fault(NAME, format!("it is {} on this machine", kernel::rfc3339(now)), HINT);
+    }
+    let Some(domain) = domain else { return Finding::ok(NAME, kernel::rfc3339(now)) };
+    let other = async { anyhow::Ok(jobs::database_time(domain.db().read(), domain).await?) };
+    let difference = match within(Box::pin(other)).await {
+        Ok(time) => (time - domain.now()).abs(),
+        Err(error) => return Finding::fault(NAME, error, "check the database"),
+    };
+    if difference > MAX_CLOCK_DIFFERENCE {
+        let detail = format!("the clocks of this machine and the database differ by {difference} ms");
+        return Finding::fault(NAME, detail, HINT);
+    }
+    Finding::ok(NAME, kernel::rfc3339(now))
+}
+
+#[cfg(test)]
+mod tests {
+    use http_kit::config::Variables;
+
+    use super::super::report::State;
+    use super::*;
+
+    fn proxies_of(pairs: &[(&'static str, &'static str)]) -> State {
+        let settings = Settings::read(&mut Variables::of_pairs(pairs.iter().copied())).unwrap();
+        proxies(&settings).state
+    }
+
+    #[test]
+    fn proxy_settings_that_mislead_limits_are_reported() {
+        let public = ("CARREL_BASE_URL", "https://carrel.example.org");
+        assert_eq!(proxies_of(&[]), State::Ok);
+        assert_eq!(proxies_of(&[public]), State::Warning);
+        assert_eq!(proxies_of(&[public, ("CARREL_TRUSTED_PROXIES", "127.0.0.1")]), State::Ok);
+        assert_eq!(proxies_of(&[public, ("CARREL_TRUSTED_PROXIES", "0.0.0.0/0")]), State::Fault);
+        assert_eq!(proxies_of(&[("CARREL_LISTEN", "0.0.0.0:8080")]), State::Warning);
+    }
+
+    #[test]
+    fn folder_that_can_be_created_is_writable() {
+        let folder = tempfile::tempdir().unwrap();
+        assert!(require_writable(&folder.path().join("data/carrel.db")).is_ok());
+        std::fs::write(folder.path().join("data"), "a file").unwrap();
+        let error = require_writable(&folder.path().join("data/carrel.db")).unwrap_err();
+        assert!(error.to_string().contains("is not a folder"), "{error}");
+    }
+}

@@ -1,0 +1,258 @@
+//! Imports of the example of every format through HTTP: each field of a row is in the library afterwards, and
+//! what is left out is named in the report.
+
+use std::io::{Cursor, Write};
+
+use extract::imports::{Format, ImportRow, ImportStatus, RowResult, Rows, guess};
+use kernel::rfc3339;
+use kernel::tiers::Tier;
+use serde_json::{Value, json};
+use zip::ZipWriter;
+use zip::write::SimpleFileOptions;
+
+use crate::library_imports::{send, state};
+use crate::support::person::Person;
+use crate::support::{TestApp, on_each_world};
+
+const EXAMPLES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/extract/src/imports/examples");
+/// Examples whose format only the name of an entry of an archive reveals.
+const ENTRIES: [(&str, &str, Format); 3] = [
+    ("note.md", "Vault/On desks.md", Format::Markdown),
+    ("notion_page.md", "Export/On desks 0123456789abcdef0123456789abcdef.md", Format::NotionMarkdown),
+    ("pocket_collection.json", "collections/desks.json", Format::PocketCollectionJson),
+];
+
+fn zipped(entries: &[(&str, &[u8])]) -> Vec<u8> {
+    let mut zip = ZipWriter::new(Cursor::new(Vec::new()));
+    for (name, bytes) in entries {
+        zip.start_file(*name, SimpleFileOptions::default()).unwrap();
+        zip.write_all(bytes).unwrap();
+    }
+    zip.finish().unwrap().into_inner()
+}
+
+async fn import(app: &TestApp, who: &Person, file: Vec<u8>) -> Value {
+    let made = send(app, who, file, &[("dryRun", "false")]).await.expect(202).json();
+    state(app, who, made["import"]["id"].as_str().unwrap()).await
+}
+
+fn counts(import: &Value) -> [i64; 4] {
+    ["created", "existing", "skipped", "failed"].map(|name| import[name].as_i64().unwrap())
+}
+
+fn codes(import: &Value) -> Vec<&str> {
+    let problems = import["problems"].as_array().unwrap();
+    problems.iter().map(|problem| problem["code"].as_str().unwrap()).collect()
+}
+
+/// Rows of an example, as its format reads them.
+fn rows_of(format: Format, bytes: &[u8]) -> Option<Vec<RowResult>> {
+    let (mut reader, mut rows) = (Rows::new(format)?, Vec::new());
+    reader.survey(bytes);
+    reader.push(bytes, &mut |row| rows.push(row));
+    reader.finish(&mut |row| rows.push(row));
+    Some(rows)
+}
+
+fn folded(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// Objects of an account after an import.
+struct Imported {
+    items: Vec<Value>,
+    notes: Vec<Value>,
+    highlights: Vec<Value>,
+}
+
+impl Imported {
+    async fn of(app: &TestApp, who: &Person) -> Self {
+        let list = async |path: &str, name: &str| {
+            who.get(app, path).await.expect(200).json()[name].as_array().unwrap().clone()
+        };
+        Self {
+            items: list("/v1/library/items?includeMetadata=true&includeContent=true", "items").await,
+            notes: list("/v1/library/notes", "notes").await,
+            highlights: list("/v1/library/highlights", "highlights").await,
+        }
+    }
+
+    fn has_note(&self, text: &str) -> bool {
+        self.notes.iter().any(|note| folded(note["text"].as_str().unwrap()) == folded(text))
+    }
+
+    /// Asserts that all fields of a row are in the library.
+    fn assert_has(&self, row: &ImportRow, format: Format) {
+        let is_it = |item: &&Value| match (&row.url, &row.title) {
+            (Some(url), _) => item["url"] == url.as_str(),
+            (None, Some(title)) => item["title"] == title.as_str(),
+            (None, None) => item["url"].as_str().unwrap().starts_with("urn:"),
+        };
+        let item = self.items.iter().find(is_it).unwrap_or_else(|| panic!("{format}: {row:?}"));
+        for (name, value) in [("title", &row.title), ("author", &row.author)] {
+            if let Some(value) = value {
+                assert_eq!(item[name], value.as_str(), "{format}: {name}");
+            }
+        }
+        if let Some(saved_at) = row.saved_at {
+            assert_eq!(item["savedAt"], rfc3339(saved_at), "{format}");
+        }
+        let status = match row.status {
+            Some(ImportStatus::Later) => "later",
+            Some(ImportStatus::Archive) => "archive",
+            Some(ImportStatus::Inbox) | None => "inbox",
+        };
+        assert_eq!(item["status"], status, "{format}");
+        match row.progress {
+            Some(100) => assert!(item["finishedAt"].is_string(), "{format}: {item}"),
+            Some(percent) => assert_eq!(item["readProgress"], percent, "{format}"),
+            None => {}
+        }
+        assert!(row.published_at.is_none() || item["publishedAt"].is_string(), "{format}: {item}");
+        let tags = item["tags"].as_array().unwrap();
+        let star = row.is_starred.then(|| "favorite".to_owned());
+        for tag in row.tags.iter().chain(&star) {
+            assert!(tags.contains(&json!(tag)), "{format}: {tag} is not in {tags:?}");
+        }
+        if let [folder] = row.folders.as_slice() {
+            assert_eq!(item["metadata"][format.as_str()]["folder"], folder.join("/"), "{format}");
+            assert!(tags.len() > row.tags.len(), "{format}: the folder is a tag: {tags:?}");
+        }
+        assert!(row.content.is_none() || item["articleStatus"] == "ready", "{format}: {item}");
+        assert!(row.note.as_ref().is_none_or(|note| self.has_note(note)), "{format}: {:?}", row.note);
+        for marked in &row.highlights {
+            if marked.quote.is_empty() {
+                assert!(self.has_note(marked.note.as_deref().unwrap()), "{format}: {marked:?}");
+                continue;
+            }
+            let is_it = |one: &&Value| folded(one["quote"].as_str().unwrap()) == folded(&marked.quote);
+            let highlight =
+                self.highlights.iter().find(is_it).unwrap_or_else(|| panic!("{format}: {marked:?}"));
+            assert_eq!(highlight["itemId"], item["id"], "{format}");
+            assert_eq!(highlight["note"], json!(marked.note), "{format}");
+        }
+    }
+}
+
+#[test]
+fn fields_of_the_example_of_every_format_are_imported() {
+    on_each_world(async |app| {
+        let mut formats = Vec::new();
+        for entry in std::fs::read_dir(EXAMPLES).unwrap() {
+            let path = entry.unwrap().path();
+            let name = path.file_name().unwrap().to_str().unwrap();
+            let bytes = std::fs::read(&path).unwrap();
+            let entry = ENTRIES.iter().find(|(example, ..)| *example == name);
+            let (format, file) = match entry {
+                Some((_, entry, format)) => (*format, zipped(&[(*entry, bytes.as_slice())])),
+                None => (guess(&bytes).1.unwrap(), bytes.clone()),
+            };
+            formats.push(format);
+            // The library reads the lines of its own format.
+            let Some(rows) = rows_of(format, &bytes) else { continue };
+            let who = Person::on(&app, Tier::Pro).await;
+            let done = import(&app, &who, file).await;
+            assert_eq!(
+                (&done["state"], &done["format"]),
+                (&json!("complete"), &json!(format.as_str())),
+                "{done}"
+            );
+            let [created, existing, skipped, failed] = counts(&done);
+            let invalid = rows.iter().filter(|row| row.is_err()).count();
+            assert_eq!(skipped + failed, i64::try_from(invalid).unwrap(), "{name}: {done}");
+            assert_eq!(created + existing, i64::try_from(rows.len() - invalid).unwrap(), "{name}: {done}");
+            let imported = Imported::of(&app, &who).await;
+            for row in rows.iter().flatten() {
+                imported.assert_has(row, format);
+                assert!(row.left_out.is_empty() || codes(&done).contains(&"left_out"), "{name}: {done}");
+            }
+        }
+        assert!(Format::ALL.iter().all(|format| formats.contains(format)), "every format has an example");
+    });
+}
+
+#[test]
+fn archive_in_an_archive_is_read_and_other_entries_are_reported() {
+    on_each_world(async |app| {
+        let who = Person::on(&app, Tier::Pro).await;
+        let page = std::fs::read(format!("{EXAMPLES}/notion_page.md")).unwrap();
+        let id = "0123456789abcdef0123456789abcdef";
+        let view = "Name,URL\nOne,https://desks.example/a\n";
+        let table = "Name,URL\nOne,https://desks.example/a\nTwo,https://desks.example/b\n";
+        let picture: &[u8] = b"\x89PNG\r\n\x1a\n\0\0\0\0";
+        let (text, links, all) =
+            (format!("On desks {id}.md"), format!("Links {id}.csv"), format!("Links {id}_all.csv"));
+        let part = zipped(&[
+            (text.as_str(), page.as_slice()),
+            (links.as_str(), view.as_bytes()),
+            (all.as_str(), table.as_bytes()),
+            ("photo.png", picture),
+        ]);
+        let done = import(&app, &who, zipped(&[("Export-Part-1.zip", part.as_slice())])).await;
+        assert_eq!(counts(&done), [3, 0, 1, 0], "{done}");
+        assert_eq!(codes(&done), ["unread_entry"]);
+        let items = Imported::of(&app, &who).await.items;
+        let titles: Vec<&Value> = items.iter().map(|item| &item["title"]).collect();
+        for title in ["On desks", "One", "Two"] {
+            assert!(titles.contains(&&json!(title)), "{titles:?}");
+        }
+
+        // Beyond a bound, entries without rows are counted.
+        let other = Person::on(&app, Tier::Pro).await;
+        let names: Vec<String> = (0..30).map(|number| format!("{number}.png")).collect();
+        let mut entries: Vec<(&str, &[u8])> = names.iter().map(|name| (name.as_str(), picture)).collect();
+        entries.push(("links.csv", view.as_bytes()));
+        let done = import(&app, &other, zipped(&entries)).await;
+        assert_eq!(counts(&done), [1, 0, 21, 0], "{done}");
+        let last = done["problems"].as_array().unwrap().last().unwrap();
+        assert!(last["reason"].as_str().unwrap().starts_with("10 more entries"), "{done}");
+    });
+}
+
+#[test]
+fn pages_of_a_web_archive_are_those_of_its_list() {
+    on_each_world(async |app| {
+        let warc = std::fs::read(format!("{EXAMPLES}/archive.warc")).unwrap();
+        let archive = |page: &str| {
+            let pages =
+                format!("{{\"format\":\"json-pages-1.0\",\"id\":\"pages\"}}\n{{\"url\":\"{page}\"}}\n");
+            zipped(&[("pages/pages.jsonl", pages.as_bytes()), ("archive/data.warc", warc.as_slice())])
+        };
+        let who = Person::on(&app, Tier::Pro).await;
+        let done = import(&app, &who, archive("https://desks.example/1")).await;
+        assert_eq!((&done["format"], counts(&done)), (&json!("warc"), [1, 0, 1, 0]), "{done}");
+        assert_eq!(codes(&done), ["left_out"]);
+        let items = Imported::of(&app, &who).await.items;
+        assert_eq!((&items[0]["title"], &items[0]["articleStatus"]), (&json!("On desks"), &json!("ready")));
+        let other = Person::on(&app, Tier::Pro).await;
+        let done = import(&app, &other, archive("https://desks.example/2")).await;
+        assert_eq!(counts(&done), [0, 0, 1, 0], "{done}");
+    });
+}
+
+#[test]
+fn small_variants_of_exports_are_read_or_reported() {
+    on_each_world(async |app| {
+        let who = Person::on(&app, Tier::Pro).await;
+        let semicolons =
+            "title;url;time_added;tags;status\nOne;https://desks.example/s;1704067200;a|b;archive\n";
+        let done = import(&app, &who, semicolons.into()).await;
+        assert_eq!((&done["format"], counts(&done)), (&json!("pocket_csv"), [1, 0, 0, 0]), "{done}");
+        let cut = r#"[{"href":"https://desks.example/c","description":"Cut","extended":"","tags":"a"},{"href":"https://de"#;
+        let done = import(&app, &who, cut.into()).await;
+        assert_eq!((counts(&done), codes(&done)), ([1, 0, 0, 1], vec!["malformed"]), "{done}");
+        let no_rows = import(&app, &who, "title,url,time_added,tags,status\n".into()).await;
+        assert_eq!((&no_rows["state"], counts(&no_rows)), (&json!("complete"), [0; 4]), "{no_rows}");
+        let loose = "<TITLE>Bookmarks</TITLE><DL><DT><A HREF=https://desks.example/l ADD_DATE=1704067200>Loose</A></DL>";
+        let done = import(&app, &who, loose.into()).await;
+        assert_eq!(counts(&done), [1, 0, 0, 0], "{done}");
+        let cyrillic = b"<!DOCTYPE NETSCAPE-Bookmark-file-1><META HTTP-EQUIV=\"Content-Type\" \
+            CONTENT=\"text/html; charset=windows-1251\"><DL><DT><A HREF=\"https://desks.example/r\">\xd1\xf2\xee\xeb</A></DL>";
+        let done = import(&app, &who, cyrillic.to_vec()).await;
+        assert_eq!((counts(&done), codes(&done).len()), ([1, 0, 0, 0], 0), "{done}");
+        let items = Imported::of(&app, &who).await.items;
+        let titles: Vec<&str> = items.iter().map(|item| item["title"].as_str().unwrap()).collect();
+        assert!(titles.contains(&"\u{421}\u{442}\u{43e}\u{43b}") && titles.contains(&"Loose"), "{titles:?}");
+        send(&app, &who, Vec::new(), &[]).await.expect(422);
+    });
+}

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use jobs::Engine;
 use kernel::{Code, Error};
-use permits::MemoryBudget;
+use permits::{MemoryBudget, MemoryPermit};
 use tokio::io::{AsyncBufReadExt, AsyncRead, AsyncWrite, AsyncWriteExt, BufReader};
 use tokio::time::timeout;
 use tokio_util::sync::CancellationToken;
@@ -61,7 +61,8 @@ enum Line {
 
 /// Result of reading the data of a message.
 enum Data {
-    Complete(Vec<u8>),
+    /// The message with its reserved memory, which is released after the message is stored.
+    Complete(Vec<u8>, MemoryPermit<IpAddr>),
     TooLarge,
     NoMemory,
     Closed,
@@ -238,7 +239,7 @@ impl<R: AsyncRead + Unpin, W: AsyncWrite + Unpin> Session<R, W> {
             Data::Closed => return Ok(Flow::Close),
             Data::TooLarge => replies.resize(recipients.len(), TOO_LARGE),
             Data::NoMemory => replies.resize(recipients.len(), NO_MEMORY),
-            Data::Complete(message) => {
+            Data::Complete(message, _permit) => {
                 for recipient in recipients {
                     replies.push(self.store(recipient, &sender, &message).await);
                 }
@@ -313,7 +314,7 @@ impl<R: AsyncRead + Unpin, W: AsyncWrite + Unpin> Session<R, W> {
             if is_complete {
                 return Ok(match permit {
                     _ if is_too_large => Data::TooLarge,
-                    Some(_) => Data::Complete(message),
+                    Some(permit) => Data::Complete(message, permit),
                     None => Data::NoMemory,
                 });
             }

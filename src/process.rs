@@ -103,6 +103,9 @@ pub async fn run(settings: Settings, role: ProcessRole) -> anyhow::Result<()> {
     if matches!(role, ProcessRole::All | ProcessRole::Web) {
         parts.spawn(serve(Arc::clone(&app), welcome, shutdown.clone()));
     }
+    if let (ProcessRole::All | ProcessRole::Worker(_), Some(listen)) = (&role, app.settings.inbox.listen) {
+        parts.spawn(receive_mail(Arc::clone(&app), listen, shutdown.clone()));
+    }
     match role {
         ProcessRole::All => drop(parts.spawn(work(Arc::clone(&app), Vec::new(), shutdown.clone()))),
         ProcessRole::Worker(kinds) => drop(parts.spawn(work(Arc::clone(&app), kinds, shutdown.clone()))),
@@ -220,6 +223,16 @@ async fn work(app: Arc<App>, kinds: Vec<JobKind>, shutdown: CancellationToken) -
     tracing::info!("the workers take work");
     workers.finish().await;
     tools.sandbox.shutdown().await;
+    Ok(())
+}
+
+/// Receives mail by LMTP or SMTP.
+async fn receive_mail(app: Arc<App>, listen: SocketAddr, shutdown: CancellationToken) -> anyhow::Result<()> {
+    let listener = tokio::net::TcpListener::bind(listen).await;
+    let listener =
+        listener.with_context(|| format!("cannot receive mail at {listen} (CARREL_INBOX_LISTEN)"))?;
+    tracing::info!(%listen, domain = app.domain.policy().mail_domain(), "receiving mail");
+    inbox::lmtp::serve(app.engine.clone(), listener, shutdown).await;
     Ok(())
 }
 

@@ -144,6 +144,10 @@ uuid_ids! {
     ImportId,
     /// Id of a server that a library is imported from.
     ImportServerId,
+    /// Id of an inbox address.
+    InboxAddressId,
+    /// Id of a message received at an inbox address.
+    InboxMessageId,
     /// Id of a library export.
     ExportId,
     /// Id of a library object of any type.

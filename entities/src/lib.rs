@@ -35,6 +35,8 @@ pub mod host_pause;
 pub mod host_turn;
 pub mod idempotency;
 pub mod ids;
+pub mod inbox_address;
+pub mod inbox_message;
 pub mod invite;
 pub mod job;
 pub mod job_grant;

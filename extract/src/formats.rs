@@ -20,7 +20,8 @@ pub(crate) mod xml;
 
 use std::fmt::Write as _;
 
-pub(crate) use self::mail::{ArchivedPage, archived_page, is_web_archive};
+pub use self::mail::MailFields;
+pub(crate) use self::mail::{ArchivedPage, archived_page, is_web_archive, read_received};
 use self::{content::Content, label::Label};
 use crate::{
     charset,

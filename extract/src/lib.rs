@@ -39,6 +39,7 @@ mod pipeline;
 mod plain;
 mod quality;
 mod raster;
+mod received_mail;
 pub mod render;
 pub mod sandbox;
 mod scripts;
@@ -56,7 +57,9 @@ pub use document::{
     Block, BlockKind, Category, Container, Document, ExtractionOutcome, ExtractionSource, Input, Link,
     ListItemPosition, Mark, NextLinks, NoteLink, Picture, Quality, Role, Style, Warning,
 };
+pub use formats::MailFields;
 pub use join::{continues, join};
 pub use metadata::normal_date as written_date;
 pub use pipeline::{UNTITLED, extract};
+pub use received_mail::MailMessage;
 pub use selected::extract_selected;

@@ -17,7 +17,15 @@ pub const UNTITLED: &str = "Untitled";
 
 /// Extracts a document from a source of any format. The result depends only on the input.
 pub fn extract(input: &Input) -> ExtractionOutcome {
-    let mut outcome = extract_declared(input);
+    extract_read(input, |format| format.read(input))
+}
+
+/// Extracts a document as `extract` does, with a function that reads a source of the detected format.
+pub(crate) fn extract_read(
+    input: &Input,
+    read: impl FnOnce(&SourceFormat) -> ReadResult,
+) -> ExtractionOutcome {
+    let mut outcome = extract_by(input, read);
     if let ExtractionOutcome::Document(document) = &mut outcome
         && document.language.is_none()
     {

@@ -35,6 +35,7 @@ use self::process::{ChildProcess, EXIT_TIME, START_TIME, is_memory_limit, widen}
 use crate::document::{ExtractionOutcome, Input};
 use crate::feed::{FeedInput, ParsedFeed, discover::FeedCandidate, opml::Outline};
 use crate::monitor_lists::MonitorList;
+use crate::received_mail::MailMessage;
 use crate::watch::{Observation, ObserveError, ObserveInput, PageList};
 
 /// Settings of a pool.
@@ -198,6 +199,11 @@ impl Pool {
     /// list.
     pub async fn read_monitors(&self, file: Vec<u8>) -> Result<Option<MonitorList>, SandboxError> {
         self.request(ChildRequest::Monitors(file)).await
+    }
+
+    /// Reads a received message in a child.
+    pub async fn read_mail(&self, message: Vec<u8>) -> Result<MailMessage, SandboxError> {
+        self.request(ChildRequest::Mail(message)).await
     }
 
     /// Starts a child for a file. It is not counted in the number of children. `request` is passed as the

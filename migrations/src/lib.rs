@@ -101,6 +101,7 @@ mod m20261127_000875_story_signature;
 mod m20261127_000880_agent_subscriptions;
 mod m20261127_000881_agent_approvals;
 mod m20261127_000890_address_check;
+mod m20261127_000930_inbox;
 mod online;
 
 pub use sea_orm_migration::MigratorTrait;
@@ -207,6 +208,7 @@ impl MigratorTrait for Migrator {
             Box::new(m20261127_000880_agent_subscriptions::Migration),
             Box::new(m20261127_000881_agent_approvals::Migration),
             Box::new(m20261127_000890_address_check::Migration),
+            Box::new(m20261127_000930_inbox::Migration),
         ]
     }
 }

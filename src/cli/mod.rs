@@ -13,6 +13,7 @@ mod extract;
 mod feed;
 mod import;
 mod import_server;
+mod inbox;
 mod init;
 mod interrupt;
 mod jobs;
@@ -59,6 +60,7 @@ const EXAMPLES: &str = "Examples:
   carrel account create me@example.org     create an account; prompts for the password
   carrel key create me@example.org --name laptop   create an API key and print it
   carrel import bookmarks.html --account me@example.org   import a file into a library
+  carrel inbox deliver copper-meadow-4821@in.example.org < message.eml   receive a message
   carrel export --account me@example.org   export everything of an account
   carrel monitors import urls.yaml --account me@example.org   import monitors of another program
   carrel backup carrel.tar                 back up the database and the files of a running service
@@ -127,6 +129,9 @@ enum Command {
     /// Inspect and control background jobs.
     #[command(subcommand)]
     Jobs(jobs::Command),
+    /// Receive mail for an inbox address.
+    #[command(subcommand)]
+    Inbox(inbox::Command),
     /// Import monitors of other programs, and export monitors.
     #[command(subcommand)]
     Monitors(monitors::Command),
@@ -198,7 +203,8 @@ pub fn main() -> ExitCode {
         Err(error) if is_closed_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("carrel: {}", error_text::describe(&error));
-            ExitCode::FAILURE
+            let refused = error.downcast_ref::<inbox::NotReceived>();
+            refused.map_or(ExitCode::FAILURE, |refused| ExitCode::from(refused.status))
         }
     }
 }
@@ -234,6 +240,7 @@ fn with_runtime(command: Command) -> anyhow::Result<()> {
             Command::Account(command) => account::run(settings, command).await,
             Command::Key(command) => key::run(settings, command).await,
             Command::Credits(command) => credits::run(settings, command).await,
+            Command::Inbox(command) => Box::pin(inbox::run(settings, command)).await,
             Command::Monitors(command) => Box::pin(monitors::run(settings, command)).await,
             Command::Extract(_)
             | Command::Mcp(_)

@@ -191,7 +191,7 @@ const paths = [
   "/subscriptions", "/subscriptions/new", "/subscriptions/opml", "/subscriptions/rules", "/subscriptions/statistics", "/collections", "/library", item, rtl,
   `${item}/edit`, "/library/tags", "/library/import", "/library/import-servers?service=wallabag", "/library/export", "/save", "/monitors", "/monitors/groups", "/monitors/new", monitor,
   `${monitor}/edit`, new URL(change).pathname + new URL(change).search, "/settings", "/settings/keys", "/settings/apps", "/settings/apps/address",
-  "/settings/channels", "/settings/channels?kind=mail", "/settings/channels?kind=webhook", "/settings/plan", "/settings/look",
+  "/settings/channels", "/settings/channels?kind=mail", "/settings/channels?kind=webhook", "/settings/inbox", "/settings/plan", "/settings/look",
   `/read?url=${encodeURIComponent(`${site.origin}/1`)}`, `/read?url=${encodeURIComponent(`${site.origin}/rtl`)}`,
 ];
 await lookAt(paths);

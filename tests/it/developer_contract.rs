@@ -181,6 +181,7 @@ async fn create_objects(app: &TestApp, owner: &Person) -> Vec<(&'static str, Str
     let export = owner.post(app, "/v1/library/exports", &json!({})).await.expect(202).json();
     let server = json!({"service": "linkding", "address": app.site.url(""), "token": "secret"});
     let server = owner.post(app, "/v1/library/import-servers", &server).await.expect(202).json();
+    let address = owner.post(app, "/v1/inbox/addresses", &json!({"name": "Mine"})).await.expect(201).json();
     let item = json!({"content": "Mine."});
     let item = owner.post(app, "/v1/library/items", &item).await.expect(201).json();
     let consumer = owner.post(app, "/v1/feeds/consumers", &json!({"name": "Mine"})).await.expect(201).json();
@@ -203,6 +204,7 @@ async fn create_objects(app: &TestApp, owner: &Person) -> Vec<(&'static str, Str
         ("/v1/library/highlights/", text(&highlight["object"]["id"])),
         ("/v1/library/imports/", import),
         ("/v1/library/import-servers/", text(&server["server"]["id"])),
+        ("/v1/inbox/addresses/", text(&address["address"]["id"])),
         ("/v1/feeds/consumers/", text(&consumer["consumer"]["id"])),
         ("feedId", text(feed_id)),
         ("collectionId", text(&collection["collection"]["id"])),

@@ -40,6 +40,7 @@ mod feeds_mutate;
 mod feeds_query;
 mod first_run;
 mod import_command;
+mod inbox;
 mod library_account_deletion;
 mod library_account_export;
 mod library_bodies;

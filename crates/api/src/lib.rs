@@ -13,6 +13,7 @@ mod endpoint;
 pub mod error;
 mod feeds;
 mod files;
+mod inbox;
 mod library;
 pub mod monitors;
 mod operations;

@@ -5,12 +5,13 @@ use super::articles::ArticlesApi;
 use super::channels::ChannelsApi;
 use super::feeds::{self, FeedsApi};
 use super::files::{self, FilesGroup};
+use super::inbox::InboxApi;
 use super::library::{self, LibraryApi};
 use super::monitors::{self, MonitorsGroup};
 use super::rss::{self, RssApi};
 
 type Operations =
-    (AccountApi, ArticlesApi, LibraryApi, FilesGroup, RssApi, MonitorsGroup, ChannelsApi, FeedsApi);
+    (AccountApi, ArticlesApi, LibraryApi, FilesGroup, InboxApi, RssApi, MonitorsGroup, ChannelsApi, FeedsApi);
 
 /// Returns all operation groups, for routing and for the OpenAPI description.
 pub(super) fn operations() -> Operations {
@@ -19,6 +20,7 @@ pub(super) fn operations() -> Operations {
         ArticlesApi,
         library::operations(),
         files::operations(),
+        InboxApi,
         rss::operations(),
         monitors::operations(),
         ChannelsApi,

@@ -88,6 +88,11 @@ pub const CLEANUPS: &[Cleanup] = &[
         schedule: "55 9 * * * *",
         run: |domain| Box::pin(notices::remove_old(domain)),
     },
+    Cleanup {
+        name: "received mail",
+        schedule: "55 24 * * * *",
+        run: |domain| Box::pin(inbox::remove_old(domain)),
+    },
     Cleanup { name: "mail", schedule: "55 4 * * * *", run: |domain| Box::pin(mail::remove_old(domain)) },
     Cleanup {
         name: "articles",

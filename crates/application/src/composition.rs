@@ -6,6 +6,7 @@ use std::sync::Arc;
 use feeds::{FeedRows, InstalledSavedEntries};
 use identity::account_rows::AccountOwners;
 use identity::security_notices::InstalledNotifier;
+use inbox::InboxRows;
 use jobs::cleanup::Cleanups;
 use kernel::Domain;
 use library::{LibraryEntries, LibraryRows};
@@ -21,6 +22,7 @@ pub fn compose(domain: Domain) -> Domain {
     let owners = AccountOwners(vec![
         Arc::new(FeedRows),
         Arc::new(MonitorRows),
+        Arc::new(InboxRows),
         Arc::new(LibraryRows),
         Arc::new(NoticeRows),
     ]);

@@ -183,6 +183,8 @@ pub fn policy_of(settings: &Settings) -> Policy {
         tiers: Arc::new(settings.accounts.tiers.clone()),
         base_url: settings.origins.base.as_str().to_owned(),
         account_url: settings.origins.auth.as_str().to_owned(),
+        inbox_domain: settings.inbox.domain.clone(),
+        inbox_authentication: settings.inbox.authentication.clone(),
         sends_mail: settings.accounts.mailer.is_some(),
         fetch: fetch_policy(settings),
         max_waiting_extractions: Some(settings.work.queue_depth),
@@ -200,6 +202,7 @@ pub fn fetch_policy(settings: &Settings) -> fetch::FetcherSettings {
     let mut own_hosts: Vec<String> =
         [&origins.base, &origins.reader, &origins.auth].map(|origin| origin.authority().to_owned()).into();
     own_hosts.push(settings.listen.to_string());
+    own_hosts.extend(settings.inbox.listen.map(|address| address.to_string()));
     own_hosts.extend(settings.ops_listen.map(|address| address.to_string()));
     let robots = match settings.fetch.robots {
         Switch::On => fetch::RobotsRule::Obey,

@@ -5,6 +5,7 @@ mod accounts;
 mod agent;
 mod apps;
 mod import_credential;
+mod inbox;
 mod site;
 mod sources;
 mod traces;
@@ -21,6 +22,7 @@ use kernel::DatabaseSettings;
 use kernel::blobs::Location;
 use kernel::db::embedded_file;
 
+pub use self::inbox::InboxSettings;
 pub use accounts::AccountSettings;
 pub use agent::AgentSettings;
 pub use apps::{AppProtocol, AppProtocols};
@@ -84,6 +86,8 @@ pub struct Settings {
     pub accounts: AccountSettings,
     /// `CARREL_APPS`: enabled protocols for feed apps and e-readers.
     pub apps: AppProtocols,
+    /// Reception of mail.
+    pub inbox: InboxSettings,
     /// `CARREL_SITE_NAME`, `CARREL_SITE_COLOR`, and `CARREL_SITE_WELCOME`.
     pub site: SiteSettings,
     /// `CARREL_ADMIN_TOKEN`.
@@ -218,6 +222,7 @@ impl Settings {
             },
             accounts: accounts::read(variables),
             apps: variables.value("CARREL_APPS", AppProtocols::default()),
+            inbox: inbox::read(variables),
             site: site::read(variables),
             admin_token: variables.optional("CARREL_ADMIN_TOKEN"),
             log: LogSettings {

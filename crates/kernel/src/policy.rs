@@ -14,6 +14,10 @@ pub struct Policy {
     pub base_url: String,
     /// Origin of the account pages without a trailing slash, to which links in mails lead.
     pub account_url: String,
+    /// Domain of inbox addresses. `None` if no mail server delivers to this installation.
+    pub inbox_domain: Option<String>,
+    /// Name of the mail server whose `Authentication-Results` are trusted. `None` to trust none.
+    pub inbox_authentication: Option<String>,
     /// True if a mail server is configured. Without one, no mails are queued.
     pub sends_mail: bool,
     /// Rules of allowed fetches. Checked before a job is submitted, and again by the guard.
@@ -36,6 +40,8 @@ impl Default for Policy {
             tiers: Arc::default(),
             base_url: "http://127.0.0.1:8080".to_owned(),
             account_url: "http://127.0.0.1:8080".to_owned(),
+            inbox_domain: None,
+            inbox_authentication: None,
             sends_mail: false,
             fetch: fetch::FetcherSettings::default(),
             max_waiting_extractions: None,
@@ -48,6 +54,16 @@ impl Default for Policy {
 }
 
 impl Policy {
+    /// Domain of inbox addresses: the configured one, or the host of our own origin. If the host is an
+    /// address, it is `localhost`.
+    pub fn mail_domain(&self) -> String {
+        let host = || {
+            let host = url::Url::parse(&self.base_url).ok()?.domain().map(str::to_owned);
+            host.map(|host| host.to_ascii_lowercase())
+        };
+        self.inbox_domain.clone().or_else(host).unwrap_or_else(|| "localhost".to_owned())
+    }
+
     /// Base URL under which external servers can call us: https, with a public name. `None` if the origin is
     /// another one.
     pub fn public_base_url(&self) -> Option<&str> {

@@ -107,6 +107,10 @@ limits! {
     notification_channels: u32, 0, [3, 20, 100];
     /// Notices by mail per UTC day; further notices are added to the daily digest.
     mails_per_day: u32, 0, [20, 200, 1000];
+    /// Addresses at which mail is received.
+    inbox_addresses: u32, 0, [3, 25, 100];
+    /// Received messages per UTC day; further messages are refused.
+    inbox_messages_per_day: u32, 0, [200, 2000, 20_000];
     /// Web monitors, including paused ones.
     web_monitors: u32, 0, [3, 25, 150];
     /// Shortest interval between two checks of a monitor, in minutes.

@@ -49,15 +49,19 @@ pub(crate) async fn extract_text(
         Ok(Err(fault)) => return TextOutcome::of_error(&Error::from(of_sandbox_error(&fault))),
         Ok(Ok(extracted)) => extracted,
     };
+    text_outcome(extracted, content.origin, now).await
+}
+
+/// Converts the result of an extraction to the outcome for an item.
+pub(crate) async fn text_outcome(
+    extracted: ExtractionOutcome,
+    origin: TextOrigin,
+    now: Millis,
+) -> TextOutcome {
     match (of_extraction(&extracted), extracted) {
         (None, ExtractionOutcome::Document(mut document)) => {
             document.next_links = extract::NextLinks::default();
-            let text = NewText {
-                document: Arc::from(document),
-                origin: content.origin,
-                final_url: None,
-                made_at: now,
-            };
+            let text = NewText { document: Arc::from(document), origin, final_url: None, made_at: now };
             match text.pack().await {
                 Ok(packed) => TextOutcome::Text(Box::new(packed)),
                 Err(error) => TextOutcome::of_error(&error),

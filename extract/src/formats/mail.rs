@@ -1,16 +1,18 @@
 //! Reads mail (EML) and web archives (MHTML): the header and text of a message, or the page of an archive.
 
+mod fields;
 mod message;
 
 use url::Url;
 
+pub use self::fields::MailFields;
 use self::message::{Header, Part};
 use crate::{
     charset,
     document::{Block, BlockKind, Category, ExtractionSource, Input, Quality},
     draft::{Draft, ReadError, ReadResult},
     html::{self, Converted},
-    metadata, plain,
+    plain,
 };
 
 /// Number of leading bytes in which a header is searched.
@@ -19,6 +21,15 @@ const HEAD_BYTES: usize = 16 * 1024;
 const MAX_DEPTH: usize = 4;
 /// Header fields that are part of the text of a message.
 const HEADER_FIELDS: [&str; 4] = ["From", "To", "Cc", "Date"];
+
+/// Treatment of the header of the outermost message.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum HeaderLines {
+    /// The header is the first block of the text.
+    Included,
+    /// The text begins with the body.
+    Omitted,
+}
 
 /// True if the bytes begin like a message: with a sender and a field that occurs only in mail.
 pub(super) fn is_mail(bytes: &[u8]) -> bool {
@@ -52,20 +63,30 @@ pub(super) fn read(input: &Input) -> ReadResult {
     if is_web_archive(&input.bytes) {
         return read_archive(&whole, input);
     }
+    read_mail(&whole, input, HeaderLines::Included)
+}
+
+/// Reads a received message: the fields that an inbox stores, and its text without the header.
+pub(crate) fn read_received(input: &Input) -> (MailFields, ReadResult) {
+    let whole = Part::read(&input.bytes);
+    (MailFields::of(&whole), read_mail(&whole, input, HeaderLines::Omitted))
+}
+
+fn read_mail(whole: &Part<'_>, input: &Input, lines: HeaderLines) -> ReadResult {
     if whole.header.is_empty() {
         return plain::read(input);
     }
     let mut draft = Draft {
         title: whole.header.text("Subject"),
         author: whole.header.text("From").map(|from| name_of(&from)),
-        published_at: whole.header.get("Date").and_then(date),
+        published_at: whole.header.get("Date").and_then(fields::date),
         category: Some(Category::Document),
         quality: Some(Quality::Complete),
         ..Draft::default()
     };
-    push_message(&mut draft, &whole, 0);
+    push_message(&mut draft, whole, 0, lines);
     if whole.is_cut() {
-        draft.quality = Some(Quality::Partial);
+        draft.report_missing_part();
     }
     Ok(draft)
 }
@@ -133,7 +154,7 @@ fn read_archive(whole: &Part<'_>, input: &Input) -> ReadResult {
 }
 
 /// Appends a message: its header, its text, the messages in it, and the names of its attachments.
-fn push_message(draft: &mut Draft, message: &Part<'_>, depth: usize) {
+fn push_message(draft: &mut Draft, message: &Part<'_>, depth: usize, lines: HeaderLines) {
     if depth > 0
         && let Some(subject) = message.header.text("Subject")
     {
@@ -142,6 +163,7 @@ fn push_message(draft: &mut Draft, message: &Part<'_>, depth: usize) {
     }
     let fields: Vec<String> = HEADER_FIELDS
         .iter()
+        .filter(|_| lines == HeaderLines::Included)
         .filter_map(|name| Some(format!("{name}: {}", message.header.text(name)?)))
         .collect();
     if !fields.is_empty() {
@@ -157,11 +179,9 @@ fn push_message(draft: &mut Draft, message: &Part<'_>, depth: usize) {
 
 fn push_part(draft: &mut Draft, part: &Part<'_>, attachments: &mut Vec<String>, depth: usize) {
     let media_type = part.header.media_type();
-    let is_attached = part
-        .header
-        .get("Content-Disposition")
-        .is_some_and(|disposition| disposition.trim_start().to_ascii_lowercase().starts_with("attachment"));
-    if media_type == "multipart/alternative" {
+    // A multipart without boundaries is text. A nested one whose parts exceed the limit is left out.
+    let is_multipart = media_type.starts_with("multipart/") && (!part.parts.is_empty() || part.is_cut());
+    if is_multipart && media_type == "multipart/alternative" {
         let mut forms: Vec<&Part<'_>> = part.parts.iter().rev().collect();
         forms.sort_by_key(|form| rank(&form.header.media_type()));
         let opened = draft.blocks.len();
@@ -170,14 +190,14 @@ fn push_part(draft: &mut Draft, part: &Part<'_>, attachments: &mut Vec<String>, 
                 push_part(draft, form, attachments, depth);
             }
         }
-    } else if media_type.starts_with("multipart/") {
+    } else if is_multipart {
         for inner in &part.parts {
             push_part(draft, inner, attachments, depth);
         }
     } else if media_type == "message/rfc822" && depth < MAX_DEPTH {
         let content = part.content();
-        push_message(draft, &Part::read(&content), depth + 1);
-    } else if is_attached || !media_type.starts_with("text/") {
+        push_message(draft, &Part::read(&content), depth + 1, HeaderLines::Included);
+    } else if part.is_attachment() {
         attachments.push(part.name().unwrap_or(media_type));
     } else if media_type == "text/html" {
         let markup = charset::decode(&part.content(), part.header.get("Content-Type"));
@@ -213,13 +233,6 @@ fn rank(media_type: &str) -> u8 {
 fn name_of(from: &str) -> String {
     let name = from.split('<').next().unwrap_or(from).trim().trim_matches('"').trim();
     if name.is_empty() { from.trim_matches(['<', '>', ' ']).to_owned() } else { name.to_owned() }
-}
-
-/// Parses the value of a `Date` header field.
-fn date(field: &str) -> Option<String> {
-    let field = field.split('(').next().unwrap_or(field).trim();
-    let parsed = chrono::DateTime::parse_from_rfc2822(field).ok();
-    parsed.map(|time| time.to_rfc3339()).or_else(|| metadata::normal_date(field))
 }
 
 #[cfg(test)]

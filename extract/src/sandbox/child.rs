@@ -13,7 +13,7 @@ use super::{
     confine,
     frame::{self, ChildRequest, MAX_FRAME_BYTES, PANICKED, RESULT},
 };
-use crate::{extract, extract_selected, feed, monitor_lists, tokens, watch};
+use crate::{extract, extract_selected, feed, monitor_lists, received_mail, tokens, watch};
 
 /// Stack size of the thread that reads pages.
 const STACK_BYTES: usize = 16 * 1024 * 1024;
@@ -123,6 +123,9 @@ fn answer_to(question: &ChildRequest) -> Vec<u8> {
         ChildRequest::List(page) => serde_json::to_writer(&mut answer, &watch::page_list(page)),
         ChildRequest::Outlines(body) => serde_json::to_writer(&mut answer, &feed::opml::read(body)),
         ChildRequest::Monitors(body) => serde_json::to_writer(&mut answer, &monitor_lists::read(body)),
+        ChildRequest::Mail(message) => {
+            serde_json::to_writer(&mut answer, &received_mail::read(message.clone()))
+        }
         ChildRequest::Watch(input) => serde_json::to_writer(&mut answer, &watch::observe_input(input)),
     };
     match written {

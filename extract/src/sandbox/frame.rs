@@ -10,6 +10,7 @@ use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt};
 use crate::document::{ExtractionOutcome, Input};
 use crate::feed::{FeedInput, ParsedFeed, discover::FeedCandidate, opml::Outline, site};
 use crate::monitor_lists::MonitorList;
+use crate::received_mail::MailMessage;
 use crate::watch::{Observation, ObserveError, ObserveInput, PageList};
 
 /// Maximum number of bytes of a frame, in both directions.
@@ -69,6 +70,7 @@ enum Head {
     },
     Outlines,
     Monitors,
+    Mail,
 }
 
 /// Request to a child.
@@ -86,6 +88,8 @@ pub(super) enum ChildRequest {
     Outlines(Vec<u8>),
     /// File with a list of monitors that another program exported.
     Monitors(Vec<u8>),
+    /// Received mail.
+    Mail(Vec<u8>),
 }
 
 /// Type of the result of a request.
@@ -98,6 +102,7 @@ impl ChildResult for Vec<FeedCandidate> {}
 impl ChildResult for Option<PageList> {}
 impl ChildResult for Option<Vec<Outline>> {}
 impl ChildResult for Option<MonitorList> {}
+impl ChildResult for MailMessage {}
 
 pub(super) enum ChildAnswer<T> {
     Completed(Box<T>),
@@ -122,7 +127,7 @@ impl ChildRequest {
             | Self::List(_)
             | Self::Outlines(_)
             | Self::Monitors(_) => Pace::Interactive,
-            Self::Feed(_) | Self::Watch(_) => Pace::Background,
+            Self::Feed(_) | Self::Watch(_) | Self::Mail(_) => Pace::Background,
         }
     }
 
@@ -134,7 +139,7 @@ impl ChildRequest {
             }
             Self::Feed(input) => &input.base_url,
             Self::Watch(input) => &input.url,
-            Self::Outlines(_) | Self::Monitors(_) => &None,
+            Self::Outlines(_) | Self::Monitors(_) | Self::Mail(_) => &None,
         };
         address.as_deref().and_then(site).unwrap_or_default()
     }
@@ -166,6 +171,7 @@ impl ChildRequest {
             }
             Self::Outlines(body) => (Head::Outlines, body),
             Self::Monitors(body) => (Head::Monitors, body),
+            Self::Mail(message) => (Head::Mail, message),
         };
         let head = serde_json::to_vec(&head).unwrap_or_default();
         let mut bytes = length(head.len()).to_vec();
@@ -198,6 +204,7 @@ impl ChildRequest {
             Head::List { content_type, url } => Self::List(Input { bytes: frame, content_type, url }),
             Head::Outlines => Self::Outlines(frame),
             Head::Monitors => Self::Monitors(frame),
+            Head::Mail => Self::Mail(frame),
         })
     }
 }

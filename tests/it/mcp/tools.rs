@@ -16,7 +16,7 @@ use crate::support::person::Person;
 use crate::support::{Setup, TestApp, World, run};
 
 /// The only operations without a tool.
-const EXCEPTIONS: [(&str, Exception); 19] = [
+const EXCEPTIONS: [(&str, Exception); 26] = [
     ("createApiKey", Exception::PersonOnly),
     ("revokeApiKey", Exception::PersonOnly),
     ("uploadItemFile", Exception::SameAs("uploadItemFileForm")),
@@ -36,6 +36,13 @@ const EXCEPTIONS: [(&str, Exception); 19] = [
     ("addImportServer", Exception::PersonOnly),
     ("runImportServer", Exception::UsedBy("getImport")),
     ("deleteImportServer", Exception::UsedBy("getImport")),
+    ("listInboxAddresses", Exception::PersonOnly),
+    ("createInboxAddress", Exception::PersonOnly),
+    ("updateInboxAddress", Exception::PageMatter),
+    ("replaceInboxAddress", Exception::PersonOnly),
+    ("deleteInboxAddress", Exception::PageMatter),
+    ("listInboxMessages", Exception::PageMatter),
+    ("deliverInboxMessage", Exception::SameAs("saveLibraryItem")),
 ];
 
 async fn app() -> (TestApp, Person, Vec<Operation>, Value) {

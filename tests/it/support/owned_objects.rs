@@ -23,6 +23,7 @@ const LIST_PATHS: &[&str] = &[
     "/v1/monitor-groups",
     "/v1/feeds/consumers",
     "/v1/library/import-servers",
+    "/v1/inbox/addresses",
 ];
 
 async fn upload_file(app: &TestApp, who: &Person, item: &str) {
@@ -77,6 +78,7 @@ impl OwnedObjects {
         let server =
             json!({"service": "linkding", "address": app.site.url(&format!("/{name}")), "token": "secret"});
         let server = post("/v1/library/import-servers", server).await;
+        let address = post("/v1/inbox/addresses", json!({"name": name})).await;
         let consumer = post("/v1/feeds/consumers", json!({"name": name})).await;
         let keys = who.get(app, "/v1/keys").await.expect(200).json();
         let ids = [
@@ -88,6 +90,7 @@ impl OwnedObjects {
             ("/v1/library/imports/", text(&import["import"]["id"])),
             ("/v1/library/exports/", text(&export["export"]["id"])),
             ("/v1/library/import-servers/", text(&server["server"]["id"])),
+            ("/v1/inbox/addresses/", text(&address["address"]["id"])),
             ("/v1/rss/subscriptions/", subscription),
             ("/v1/rss/collections/", text(&collection["collection"]["id"])),
             ("/v1/rss/entries/", text(&entries["entries"][0]["id"])),

@@ -34,6 +34,7 @@ register! { |tools|
     MonitorPreview => monitors::job_kinds::MonitorPreview, tools;
     MonitorRun => monitors::job_kinds::MonitorRun, tools;
     LibraryText => library::job_kinds::LibraryText, tools;
+    InboxMessage => inbox::job_kinds::InboxMessage, tools;
     LibraryImport => library::job_kinds::LibraryImport, tools;
     LibraryServer => library::job_kinds::LibraryServer, tools;
     LibraryExport => library::job_kinds::LibraryExport, tools;

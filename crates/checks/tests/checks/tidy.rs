@@ -17,7 +17,11 @@ const ALLOWED_DEPENDENCIES: &[(&str, &[&str])] = &[
     ("carrel-oauth", &["carrel-http-kit", "capabilities"]),
     ("carrel-apps", &["carrel-http-kit", "capabilities"]),
     ("carrel-http-kit", &["capabilities", "carrel-permits"]),
-    ("carrel-application", &["carrel-library", "carrel-monitors", "carrel-notices", "carrel-feeds", "base"]),
+    (
+        "carrel-application",
+        &["carrel-inbox", "carrel-library", "carrel-monitors", "carrel-notices", "carrel-feeds", "base"],
+    ),
+    ("carrel-inbox", &["carrel-library", "base", "carrel-permits"]),
     ("carrel-library", &["carrel-monitors", "carrel-feeds", "base", "carrel-permits"]),
     ("carrel-monitors", &["carrel-notices", "carrel-feeds", "base"]),
     ("carrel-notices", &["base"]),
@@ -46,9 +50,9 @@ const GROUPS: &[(&str, &[&str])] = &[
     (
         "capabilities",
         &[
-            "carrel-application", "carrel-library", "carrel-monitors", "carrel-notices", "carrel-feeds",
-            "carrel-articles", "carrel-identity", "carrel-jobs", "carrel-kernel", "carrel-entities",
-            "carrel-fetch", "carrel-extract",
+            "carrel-application", "carrel-inbox", "carrel-library", "carrel-monitors", "carrel-notices",
+            "carrel-feeds", "carrel-articles", "carrel-identity", "carrel-jobs", "carrel-kernel",
+            "carrel-entities", "carrel-fetch", "carrel-extract",
         ],
     ),
     (

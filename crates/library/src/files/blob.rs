@@ -8,7 +8,7 @@ use sea_orm::{ActiveValue::Set, ColumnTrait, EntityTrait, QueryFilter};
 use crate::LibraryTransaction;
 use kernel::blobs::{Blobs, StoredBlob, Upload};
 use kernel::clock::{DAY, MINUTE};
-use kernel::{Domain, Error, Millis, Result};
+use kernel::{Code, Domain, Error, Millis, Result};
 
 /// Maximum duration of an upload. A longer upload is abandoned.
 pub(super) const UPLOAD_TIME: Millis = DAY;
@@ -153,6 +153,60 @@ pub async fn store_unassigned(
             count => upload.push(&piece[..count]).await?,
         }
     }
+}
+
+/// Reserves storage for a stored blob without an item, and cancels its scheduled deletion. The blob is then
+/// assigned to an item, or discarded with [`discard_unassigned`].
+///
+/// # Errors
+/// `storage_limit_reached`; `service_unavailable` if the blob was abandoned in the meantime.
+#[boxed]
+pub async fn retain_unassigned(transaction: &mut LibraryTransaction, blob: &str, bytes: i64) -> Result<()> {
+    transaction.require_capacity_for(bytes, 0)?;
+    let change =
+        library_blob::ActiveModel { reserved_bytes: Set(bytes), delete_at: Set(None), ..Default::default() };
+    let retained = library_blob::Entity::update_many()
+        .set(change)
+        .filter(library_blob::Column::AccountId.eq(transaction.account_id))
+        .filter(library_blob::Column::Blob.eq(blob))
+        .exec(transaction.db())
+        .await?;
+    if retained.rows_affected == 0 {
+        let message = "The upload took too long. Send the file again.";
+        return Err(Error::new(Code::ServiceUnavailable, message).retry_after(5));
+    }
+    transaction.reserve(bytes).await
+}
+
+/// Schedules the deletion of a retained blob that is not needed. Its storage is released with the deletion.
+#[boxed]
+pub async fn discard_unassigned(transaction: &LibraryTransaction, blob: &str) -> Result<()> {
+    let change = library_blob::ActiveModel { delete_at: Set(Some(transaction.now)), ..Default::default() };
+    library_blob::Entity::update_many()
+        .set(change)
+        .filter(library_blob::Column::AccountId.eq(transaction.account_id))
+        .filter(library_blob::Column::Blob.eq(blob))
+        .exec(transaction.db())
+        .await?;
+    Ok(())
+}
+
+/// Assigns a retained blob to an item, and releases its reserved storage.
+pub(crate) async fn assign_retained(
+    transaction: &mut LibraryTransaction,
+    blob: &str,
+    item_id: ItemId,
+) -> Result<()> {
+    if !mark_in_use(transaction, blob).await? {
+        return Err(Error::internal("the file of a message has no row"));
+    }
+    library_blob::Entity::update_many()
+        .set(library_blob::ActiveModel { item_id: Set(Some(item_id)), ..Default::default() })
+        .filter(library_blob::Column::AccountId.eq(transaction.account_id))
+        .filter(library_blob::Column::Blob.eq(blob))
+        .exec(transaction.db())
+        .await?;
+    Ok(())
 }
 
 /// Deletes all files of a deleted account. Returns the number of deleted files.

@@ -14,9 +14,12 @@ mod remove;
 mod sweep;
 mod upload;
 
+pub(crate) use self::blob::assign_retained;
 pub use self::blob::delete_account_files;
 pub use self::blob::{ReleasedFile, release};
-pub use self::blob::{begin_unassigned, is_upload_running, store_unassigned};
+pub use self::blob::{
+    begin_unassigned, discard_unassigned, is_upload_running, retain_unassigned, store_unassigned,
+};
 pub use self::download::{File, open_file, require_item};
 pub use self::hold::{hold_deletions, is_hold_active, release_hold};
 pub use self::name::clean as clean_file_name;

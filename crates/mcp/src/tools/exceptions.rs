@@ -39,6 +39,14 @@ const EXCEPTIONS: &[(&str, Exception)] = &[
     ("addImportServer", Exception::PersonOnly),
     ("runImportServer", Exception::UsedBy("getImport")),
     ("deleteImportServer", Exception::UsedBy("getImport")),
+    // Addresses are secrets; the items of messages have tools.
+    ("listInboxAddresses", Exception::PersonOnly),
+    ("createInboxAddress", Exception::PersonOnly),
+    ("updateInboxAddress", Exception::PageMatter),
+    ("replaceInboxAddress", Exception::PersonOnly),
+    ("deleteInboxAddress", Exception::PageMatter),
+    ("listInboxMessages", Exception::PageMatter),
+    ("deliverInboxMessage", Exception::SameAs("saveLibraryItem")),
 ];
 
 /// Reason why an operation is not a tool; `None` if it is one.

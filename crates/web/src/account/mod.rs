@@ -6,6 +6,7 @@ mod agent_activity;
 mod apps;
 mod authorize;
 mod channels;
+mod inbox;
 mod keys;
 mod monitors;
 mod password_reset;

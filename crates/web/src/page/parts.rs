@@ -17,6 +17,7 @@ pub(crate) fn settings_tabs(current: &str, token: &FormToken) -> Markup {
         ("/settings/keys", "Keys"),
         ("/settings/apps", "Connected apps"),
         ("/settings/channels", "Channels"),
+        ("/settings/inbox", "Inbox"),
         ("/settings/plan", "Plan and usage"),
         ("/settings/look", "Reading"),
         ("/settings", "Account"),

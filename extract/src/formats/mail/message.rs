@@ -67,6 +67,12 @@ impl Header {
         self.fields.iter().find(|(key, _)| key.eq_ignore_ascii_case(name)).map(|(_, value)| value.as_str())
     }
 
+    /// Values of all fields with this name, in order.
+    pub(super) fn all<'h>(&'h self, name: &'h str) -> impl Iterator<Item = &'h str> {
+        let fields = self.fields.iter().filter(move |(key, _)| key.eq_ignore_ascii_case(name));
+        fields.map(|(_, value)| value.as_str())
+    }
+
     /// Decoded text of a field, or `None` if the text is blank.
     pub(super) fn text(&self, name: &str) -> Option<String> {
         let text = clean::fold(&decode_words(self.get(name)?));
@@ -132,6 +138,15 @@ impl<'b> Part<'b> {
     /// Parts that contain no further parts, in order.
     pub(super) fn leaves(&self) -> Vec<&Self> {
         if self.parts.is_empty() { vec![self] } else { self.parts.iter().flat_map(Part::leaves).collect() }
+    }
+
+    /// True if the part is not text of the message, but a file of it: an attachment, or a picture. A
+    /// multipart without boundaries is read as text.
+    pub(super) fn is_attachment(&self) -> bool {
+        let media_type = self.header.media_type();
+        let disposition = self.header.get("Content-Disposition").unwrap_or_default();
+        let is_declared = disposition.trim_start().to_ascii_lowercase().starts_with("attachment");
+        is_declared || !(media_type.starts_with("text/") || media_type.starts_with("multipart/"))
     }
 
     /// Body after transfer decoding. If the encoding is invalid, the body is decoded as far as possible.

@@ -1,0 +1,50 @@
+//! Settings of the inbox: reception of mail.
+
+use std::net::SocketAddr;
+use std::str::FromStr;
+
+use super::sources::Variables;
+use super::values::Listen;
+
+/// Settings of the inbox.
+#[derive(Clone, Debug, Default)]
+pub struct InboxSettings {
+    /// `CARREL_INBOX_LISTEN`: address at which workers receive mail by LMTP or SMTP; disabled if absent.
+    pub listen: Option<SocketAddr>,
+    /// `CARREL_INBOX_DOMAIN`: domain of inbox addresses.
+    pub domain: Option<String>,
+    /// `CARREL_INBOX_AUTHENTICATION`: name of the mail server whose `Authentication-Results` are trusted.
+    pub authentication: Option<String>,
+}
+
+/// Name of a host, in lower case.
+struct HostName(String);
+
+impl FromStr for HostName {
+    type Err = &'static str;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let name = text.trim().to_ascii_lowercase();
+        let is_label = |label: &str| {
+            (1..=63).contains(&label.len())
+                && label.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-')
+        };
+        if name.len() <= 253 && name.split('.').all(is_label) {
+            Ok(Self(name))
+        } else {
+            Err("must be a host name, such as in.example.org")
+        }
+    }
+}
+
+pub(super) fn read(variables: &mut Variables) -> InboxSettings {
+    if variables.has("CARREL_INBOX_LISTEN") && !variables.has("CARREL_INBOX_DOMAIN") {
+        variables.fault("CARREL_INBOX_DOMAIN", &"is required together with CARREL_INBOX_LISTEN");
+    }
+    let name = |HostName(name): HostName| name;
+    InboxSettings {
+        listen: variables.optional::<Listen>("CARREL_INBOX_LISTEN").map(|Listen(address)| address),
+        domain: variables.optional("CARREL_INBOX_DOMAIN").map(name),
+        authentication: variables.optional("CARREL_INBOX_AUTHENTICATION").map(name),
+    }
+}

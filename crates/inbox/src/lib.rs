@@ -1,0 +1,25 @@
+//! Inbox: secret mail addresses of accounts, and the messages received there, which become library items.
+//!
+//! A message is stored as a blob with a row and a job before its reception is confirmed (`reception`). The job
+//! parses it in a child process and writes its item (`processing`). `lmtp` receives messages from a mail
+//! server.
+
+mod account_rows;
+mod addresses;
+pub mod job_kinds;
+pub mod lmtp;
+mod local_part;
+mod messages;
+mod processing;
+mod reception;
+mod retention;
+
+pub use account_rows::InboxRows;
+pub use addresses::{
+    AddressChanges, InboxAddress, MAX_NAME_CHARS, NewAddress, create_address, delete_address, get_address,
+    list_addresses, replace_address, update_address,
+};
+pub use entities::inbox_message::InboxMessageState;
+pub use messages::{InboxMessage, MessagePage, list_messages};
+pub use reception::{MAX_MESSAGE_BYTES, Recipient, find_own_recipient, find_recipient, receive};
+pub use retention::remove_old;

@@ -1,0 +1,89 @@
+//! Listener: accepts connections within limits, and lets running sessions finish at shutdown.
+
+use std::net::IpAddr;
+use std::sync::Arc;
+use std::time::Duration;
+
+use jobs::Engine;
+use permits::{KeyedLimit, KeyedPermit, MemoryBudget};
+use tokio::io::AsyncWriteExt;
+use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tokio::task::JoinSet;
+use tokio::time::timeout;
+use tokio_util::sync::CancellationToken;
+
+use super::session::{Session, SessionContext};
+
+/// Maximum number of connections.
+const MAX_CONNECTIONS: usize = 256;
+/// Maximum number of connections from one address.
+const MAX_CONNECTIONS_PER_ADDRESS: usize = 64;
+/// Memory for messages that are being received, in bytes. One address may use a quarter.
+const MEMORY_BYTES: usize = 512 * 1024 * 1024;
+/// Maximum time for which sessions may finish at shutdown.
+const GRACE: Duration = Duration::from_secs(20);
+/// Delay after a connection could not be accepted, for example because no file descriptor is free.
+const ACCEPT_DELAY: Duration = Duration::from_millis(100);
+
+/// Permits of one connection, released on drop.
+struct ConnectionPermits {
+    _total: OwnedSemaphorePermit,
+    _address: KeyedPermit<IpAddr>,
+}
+
+/// Receives mail on `listener` until `shutdown` is cancelled.
+pub async fn serve(engine: Engine, listener: TcpListener, shutdown: CancellationToken) {
+    let memory = MemoryBudget::new(MEMORY_BYTES);
+    let context = SessionContext { engine, memory, shutdown: shutdown.clone() };
+    let total = Arc::new(Semaphore::new(MAX_CONNECTIONS));
+    let by_address = KeyedLimit::new(MAX_CONNECTIONS_PER_ADDRESS);
+    let mut sessions = JoinSet::new();
+    loop {
+        let accepted = tokio::select! {
+            () = shutdown.cancelled() => break,
+            Some(_) = sessions.join_next() => continue,
+            accepted = listener.accept() => accepted,
+        };
+        let (stream, peer) = match accepted {
+            Ok((stream, peer)) => (stream, peer.ip().to_canonical()),
+            Err(error) => {
+                tracing::warn!(%error, "mail connection not accepted");
+                let _elapsed = timeout(ACCEPT_DELAY, std::future::pending::<()>()).await;
+                continue;
+            }
+        };
+        let permits = permits_of(&total, &by_address, peer);
+        sessions.spawn(converse(context.clone(), stream, peer, permits));
+    }
+    let finish = async { while sessions.join_next().await.is_some() {} };
+    if timeout(GRACE, finish).await.is_err() {
+        tracing::warn!("mail sessions stopped at shutdown");
+    }
+}
+
+fn permits_of(
+    total: &Arc<Semaphore>,
+    by_address: &KeyedLimit<IpAddr>,
+    peer: IpAddr,
+) -> Option<ConnectionPermits> {
+    let total = Arc::clone(total).try_acquire_owned().ok()?;
+    Some(ConnectionPermits { _total: total, _address: by_address.try_acquire(peer)? })
+}
+
+async fn converse(
+    context: SessionContext,
+    mut stream: TcpStream,
+    peer: IpAddr,
+    permits: Option<ConnectionPermits>,
+) {
+    let Some(_permits) = permits else {
+        let refusal = stream.write_all(b"421 4.7.0 Too many connections\r\n");
+        let _written = timeout(ACCEPT_DELAY, refusal).await;
+        return;
+    };
+    let (reader, writer) = stream.split();
+    if let Err(error) = Session::new(context, peer, reader, writer).run().await {
+        tracing::debug!(%error, "mail connection failed");
+    }
+}

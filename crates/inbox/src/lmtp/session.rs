@@ -1,0 +1,362 @@
+//! One connection: reads commands, and receives messages.
+
+use std::io;
+use std::net::IpAddr;
+use std::time::Duration;
+
+use jobs::Engine;
+use kernel::{Code, Error};
+use permits::{MemoryBudget, MemoryPermit};
+use tokio::io::{AsyncBufReadExt, AsyncRead, AsyncWrite, AsyncWriteExt, BufReader};
+use tokio::time::timeout;
+use tokio_util::sync::CancellationToken;
+
+use super::command::Command;
+use super::data::DataDecoder;
+use crate::reception::{self, MAX_MESSAGE_BYTES, Recipient};
+
+/// Maximum bytes of a command line.
+const LINE_BYTES: usize = 4096;
+/// Maximum bytes of a line that is too long before the connection is closed.
+const DISCARDED_LINE_BYTES: usize = 64 * 1024;
+/// Maximum bytes of a message that is too large before the connection is closed.
+const DISCARDED_BYTES: usize = 4 * MAX_MESSAGE_BYTES;
+/// Bytes by which the reserved memory of a message grows.
+const MEMORY_STEP: usize = 1024 * 1024;
+/// Maximum recipients of a message.
+const MAX_RECIPIENTS: usize = 100;
+/// Maximum messages of a connection.
+const MAX_MESSAGES: u32 = 1000;
+/// Number of refused recipients and invalid commands after which a connection is closed.
+const MAX_FAULTS: u32 = 10;
+/// Delay of the response to a refused recipient, so that addresses cannot be guessed quickly.
+const REFUSAL_DELAY: Duration = Duration::from_millis(200);
+/// Maximum time until a command arrives.
+const COMMAND_TIMEOUT: Duration = Duration::from_mins(2);
+/// Maximum time for the data of a message.
+const DATA_TIMEOUT: Duration = Duration::from_mins(10);
+/// Maximum time for writing a response.
+const WRITE_TIMEOUT: Duration = Duration::from_secs(30);
+
+/// Response to every recipient that is not an inbox address.
+const UNKNOWN_RECIPIENT: &str = "550 5.1.1 No such address here";
+const BAD_SEQUENCE: &str = "503 5.5.1 Bad sequence of commands";
+const TOO_LARGE: &str = "552 5.3.4 Message too large";
+const NO_MEMORY: &str = "452 4.3.1 Too many messages at the moment";
+const TRY_AGAIN: &str = "451 4.3.0 Try again";
+
+/// Protocol of a session.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Protocol {
+    Lmtp,
+    Smtp,
+}
+
+/// Result of reading a line.
+enum Line {
+    Command(Vec<u8>),
+    TooLong,
+    Closed,
+}
+
+/// Result of reading the data of a message.
+enum Data {
+    /// The message with its reserved memory, which is released after the message is stored.
+    Complete(Vec<u8>, MemoryPermit<IpAddr>),
+    TooLarge,
+    NoMemory,
+    Closed,
+}
+
+/// Whether the session continues after a command.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Flow {
+    Continue,
+    Close,
+}
+
+/// Context that all sessions share.
+#[derive(Clone)]
+pub(super) struct SessionContext {
+    pub(super) engine: Engine,
+    pub(super) memory: MemoryBudget<IpAddr>,
+    pub(super) shutdown: CancellationToken,
+}
+
+/// Session of one connection.
+pub(super) struct Session<R, W> {
+    context: SessionContext,
+    peer: IpAddr,
+    reader: BufReader<R>,
+    writer: W,
+    protocol: Option<Protocol>,
+    sender: Option<String>,
+    recipients: Vec<Recipient>,
+    faults: u32,
+    messages: u32,
+}
+
+impl<R: AsyncRead + Unpin, W: AsyncWrite + Unpin> Session<R, W> {
+    pub(super) fn new(context: SessionContext, peer: IpAddr, reader: R, writer: W) -> Self {
+        Self {
+            context,
+            peer,
+            reader: BufReader::new(reader),
+            writer,
+            protocol: None,
+            sender: None,
+            recipients: Vec::new(),
+            faults: 0,
+            messages: 0,
+        }
+    }
+
+    /// Serves the connection until it is closed.
+    pub(super) async fn run(mut self) -> io::Result<()> {
+        self.reply(&format!("220 {} LMTP ready", self.host())).await?;
+        let shutdown = self.context.shutdown.clone();
+        loop {
+            let line = tokio::select! {
+                () = shutdown.cancelled() => return self.reply("421 4.3.2 Shutting down").await,
+                line = timeout(COMMAND_TIMEOUT, self.read_line()) => line,
+            };
+            let flow = match line {
+                Err(_) => return self.reply("421 4.4.2 Timeout").await,
+                Ok(Err(error)) => return Err(error),
+                Ok(Ok(Line::Closed)) => return Ok(()),
+                Ok(Ok(Line::TooLong)) => self.fault("500 5.5.2 Line too long").await?,
+                Ok(Ok(Line::Command(line))) => self.execute(Command::parse(&line)).await?,
+            };
+            if flow == Flow::Close {
+                return Ok(());
+            }
+        }
+    }
+
+    fn host(&self) -> String {
+        self.context.engine.domain().policy().mail_domain()
+    }
+
+    async fn execute(&mut self, command: Command) -> io::Result<Flow> {
+        match command {
+            Command::Lhlo => self.greet(Protocol::Lmtp, true).await?,
+            Command::Ehlo => self.greet(Protocol::Smtp, true).await?,
+            Command::Helo => self.greet(Protocol::Smtp, false).await?,
+            Command::Mail { sender, size } => self.begin(sender, size).await?,
+            Command::Rcpt { recipient } => return self.add_recipient(&recipient).await,
+            Command::Data => return self.receive().await,
+            Command::Rset => {
+                self.reset();
+                self.reply("250 2.0.0 OK").await?;
+            }
+            Command::Noop => self.reply("250 2.0.0 OK").await?,
+            Command::Vrfy => self.reply("252 2.5.0 Cannot verify").await?,
+            Command::Quit => {
+                self.reply("221 2.0.0 Bye").await?;
+                return Ok(Flow::Close);
+            }
+            Command::Invalid => return self.fault("501 5.5.4 Invalid arguments").await,
+            Command::UnknownParameter => return self.fault("555 5.5.4 Parameter not supported").await,
+            Command::Unknown => return self.fault("500 5.5.1 Unknown command").await,
+        }
+        Ok(Flow::Continue)
+    }
+
+    async fn greet(&mut self, protocol: Protocol, is_extended: bool) -> io::Result<()> {
+        self.reset();
+        self.protocol = Some(protocol);
+        let host = self.host();
+        if !is_extended {
+            return self.reply(&format!("250 {host}")).await;
+        }
+        let extensions = ["PIPELINING", "ENHANCEDSTATUSCODES", "8BITMIME", "SMTPUTF8"];
+        let extensions: String = extensions.iter().map(|name| format!("250-{name}\r\n")).collect();
+        self.reply(&format!("250-{host}\r\n{extensions}250 SIZE {MAX_MESSAGE_BYTES}")).await
+    }
+
+    fn reset(&mut self) {
+        self.sender = None;
+        self.recipients.clear();
+    }
+
+    async fn begin(&mut self, sender: String, size: Option<u64>) -> io::Result<()> {
+        if self.protocol.is_none() || self.sender.is_some() {
+            return self.reply(BAD_SEQUENCE).await;
+        }
+        let most = u64::try_from(MAX_MESSAGE_BYTES).unwrap_or(u64::MAX);
+        if size.is_some_and(|size| size > most) {
+            return self.reply(TOO_LARGE).await;
+        }
+        self.sender = Some(sender);
+        self.reply("250 2.1.0 OK").await
+    }
+
+    async fn add_recipient(&mut self, address: &str) -> io::Result<Flow> {
+        if self.sender.is_none() {
+            return self.fault(BAD_SEQUENCE).await;
+        }
+        if self.recipients.len() >= MAX_RECIPIENTS {
+            self.reply("452 4.5.3 Too many recipients").await?;
+            return Ok(Flow::Continue);
+        }
+        match reception::find_recipient(self.context.engine.domain(), address).await {
+            Ok(Some(recipient)) => {
+                self.recipients.push(recipient);
+                self.reply("250 2.1.5 OK").await?;
+                Ok(Flow::Continue)
+            }
+            Ok(None) => {
+                let _elapsed = timeout(REFUSAL_DELAY, std::future::pending::<()>()).await;
+                self.fault(UNKNOWN_RECIPIENT).await
+            }
+            Err(error) => {
+                tracing::warn!(error = error.report(), "inbox address not looked up");
+                self.reply(TRY_AGAIN).await?;
+                Ok(Flow::Continue)
+            }
+        }
+    }
+
+    /// Reads the data of a message and stores it for its recipients.
+    async fn receive(&mut self) -> io::Result<Flow> {
+        let Some(sender) = self.sender.clone().filter(|_| !self.recipients.is_empty()) else {
+            return self.fault(BAD_SEQUENCE).await;
+        };
+        self.messages += 1;
+        if self.messages > MAX_MESSAGES {
+            self.reply("421 4.7.0 Too many messages on this connection").await?;
+            return Ok(Flow::Close);
+        }
+        self.reply("354 End data with <CR><LF>.<CR><LF>").await?;
+        let Ok(data) = timeout(DATA_TIMEOUT, self.read_data()).await else {
+            self.reply("421 4.4.2 Timeout").await?;
+            return Ok(Flow::Close);
+        };
+        let recipients = std::mem::take(&mut self.recipients);
+        self.reset();
+        let mut replies = Vec::with_capacity(recipients.len());
+        match data? {
+            Data::Closed => return Ok(Flow::Close),
+            Data::TooLarge => replies.resize(recipients.len(), TOO_LARGE),
+            Data::NoMemory => replies.resize(recipients.len(), NO_MEMORY),
+            Data::Complete(message, _permit) => {
+                for recipient in recipients {
+                    replies.push(self.store(recipient, &sender, &message).await);
+                }
+            }
+        }
+        if self.protocol == Some(Protocol::Smtp) {
+            replies = vec![common_reply(&replies)];
+        }
+        self.reply(&replies.join("\r\n")).await?;
+        Ok(Flow::Continue)
+    }
+
+    async fn store(&self, recipient: Recipient, sender: &str, message: &[u8]) -> &'static str {
+        let engine = &self.context.engine;
+        match reception::receive(engine.domain(), recipient, sender, message).await {
+            Ok((_, job)) => {
+                engine.push_all(job.as_slice()).await;
+                "250 2.0.0 Received"
+            }
+            Err(error) => reply_of(&error),
+        }
+    }
+
+    async fn read_line(&mut self) -> io::Result<Line> {
+        let (mut line, mut total) = (Vec::new(), 0);
+        loop {
+            let available = self.reader.fill_buf().await?;
+            if available.is_empty() {
+                return Ok(Line::Closed);
+            }
+            let end = available.iter().position(|byte| *byte == b'\n');
+            let count = end.map_or(available.len(), |at| at + 1);
+            total += count;
+            if total <= LINE_BYTES {
+                line.extend(available.iter().take(count));
+            }
+            self.reader.consume(count);
+            if total > DISCARDED_LINE_BYTES {
+                return Ok(Line::Closed);
+            }
+            if end.is_some() {
+                return Ok(if total <= LINE_BYTES { Line::Command(line) } else { Line::TooLong });
+            }
+        }
+    }
+
+    /// Reads the data of a message. The rest of a message that is refused is read and discarded.
+    async fn read_data(&mut self) -> io::Result<Data> {
+        let mut permit = self.context.memory.try_reserve(self.peer, MEMORY_STEP);
+        let (mut decoder, mut message) = (DataDecoder::default(), Vec::new());
+        let (mut reserved, mut total) = (MEMORY_STEP, 0_usize);
+        let mut is_too_large = false;
+        loop {
+            let available = self.reader.fill_buf().await?;
+            if available.is_empty() {
+                return Ok(Data::Closed);
+            }
+            let (count, is_complete) = decoder.push(available, &mut message);
+            self.reader.consume(count);
+            total = total.saturating_add(count);
+            is_too_large |= message.len() > MAX_MESSAGE_BYTES;
+            if message.len() > reserved {
+                reserved += MEMORY_STEP;
+                permit = permit.and_then(|mut permit| permit.try_grow(MEMORY_STEP).then_some(permit));
+            }
+            if is_too_large || permit.is_none() {
+                message = Vec::new();
+            }
+            if total > DISCARDED_BYTES {
+                return Ok(Data::Closed);
+            }
+            if is_complete {
+                return Ok(match permit {
+                    _ if is_too_large => Data::TooLarge,
+                    Some(permit) => Data::Complete(message, permit),
+                    None => Data::NoMemory,
+                });
+            }
+        }
+    }
+
+    /// Responds to an invalid command. After some, the connection is closed.
+    async fn fault(&mut self, reply: &str) -> io::Result<Flow> {
+        self.faults += 1;
+        self.reply(reply).await?;
+        if self.faults < MAX_FAULTS {
+            return Ok(Flow::Continue);
+        }
+        self.reply("421 4.7.0 Too many errors").await?;
+        Ok(Flow::Close)
+    }
+
+    async fn reply(&mut self, text: &str) -> io::Result<()> {
+        let bytes = format!("{text}\r\n").into_bytes();
+        let written = timeout(WRITE_TIMEOUT, self.writer.write_all(&bytes)).await;
+        written.unwrap_or_else(|_| Err(io::ErrorKind::TimedOut.into()))
+    }
+}
+
+/// Response to a message that was not stored. The address was confirmed before, so the reason may be named.
+fn reply_of(error: &Error) -> &'static str {
+    match error.code {
+        Code::NotFound => UNKNOWN_RECIPIENT,
+        Code::PayloadTooLarge => TOO_LARGE,
+        Code::StorageLimitReached => "452 4.2.2 Mailbox full",
+        Code::RateLimited => "450 4.2.1 Too many messages for this address today",
+        Code::StoreFull => "452 4.3.1 Insufficient storage",
+        _ => {
+            tracing::warn!(error = error.report(), "mail not received");
+            TRY_AGAIN
+        }
+    }
+}
+
+/// Response to a message with several recipients, for SMTP. If a recipient may succeed when the message is sent
+/// again, it is: recipients that have the message do not get it twice.
+fn common_reply(replies: &[&'static str]) -> &'static str {
+    let with = |class: char| replies.iter().find(|reply| reply.starts_with(class)).copied();
+    with('4').or_else(|| with('2')).or_else(|| with('5')).unwrap_or(TRY_AGAIN)
+}

@@ -1,0 +1,288 @@
+//! Processing of a received message: a child process parses it, and one transaction writes its item, its
+//! result, and the completion of its job.
+
+use async_recursion::async_recursion as boxed;
+use data_encoding::HEXLOWER;
+use entities::ids::{InboxMessageId, ItemId};
+use entities::inbox_message::{self, InboxMessageState};
+use entities::{inbox_address, library_words};
+use extract::sandbox::Pool;
+use extract::{ExtractionOutcome, ExtractionSource, MailFields, MailMessage};
+use jobs::{Claimed, JobError, JobOutcome};
+use kernel::clock::{DAY, HOUR};
+use kernel::{Code, Domain, Error, Millis, Result, rfc3339};
+use library::draft::Save;
+use library::{LibraryTransaction, MessageFile, files, prepare_message, write_message};
+use sea_orm::{ActiveValue::Set, ColumnTrait, EntityTrait, QueryFilter, QueryOrder};
+use serde_json::json;
+use sha2::{Digest, Sha256};
+
+use crate::addresses::tags_of;
+
+/// Delay before the next attempt if the storage of the account is used up.
+const STORAGE_DELAY: Millis = HOUR;
+/// Maximum time by which the date of a message may lie after its reception.
+const MAX_CLOCK_ERROR: Millis = DAY;
+/// Maximum names of attachments in the metadata of an item.
+const METADATA_NAMES: usize = 20;
+
+/// Message with its parsed fields and its text.
+struct ParsedMessage {
+    row: inbox_message::Model,
+    blob: String,
+    fields: MailFields,
+    extracted: Result<ExtractionOutcome>,
+}
+
+/// Result that is recorded for a message.
+struct Outcome {
+    state: InboxMessageState,
+    item_id: Option<ItemId>,
+}
+
+/// Saves the message of a job as an item.
+#[boxed]
+pub(crate) async fn process(
+    domain: &Domain,
+    sandbox: &Pool,
+    claimed: &Claimed,
+) -> Result<JobOutcome, JobError> {
+    let Some((row, blob)) = waiting(domain, &claimed.key).await? else {
+        return Ok(jobs::complete(domain, claimed).await?.into());
+    };
+    let bytes = domain.blobs().read_all(&blob).await?;
+    let sandbox = sandbox.for_caller(Some(row.account_id.to_string()));
+    let (fields, extracted) = match sandbox.read_mail(bytes.to_vec()).await {
+        Ok(MailMessage { fields, outcome }) => (fields, Ok(outcome)),
+        Err(fault) => (MailFields::default(), Err(Error::from(articles::of_sandbox_error(&fault)))),
+    };
+    let id = row.id;
+    let parsed = ParsedMessage { row, blob, fields, extracted };
+    match save(domain, parsed, Some(claimed)).await {
+        Ok(()) => Ok(JobOutcome::Completed),
+        Err(error) if error.code == Code::StorageLimitReached => {
+            record_reason(domain, id, error.code).await?;
+            let (code, message) = (error.code, error.report());
+            Err(JobError::Retry { code, message, after_ms: Some(STORAGE_DELAY) })
+        }
+        Err(error) => Err(error.into()),
+    }
+}
+
+/// Saves a message whose parsing was given up, as an item without a text. If the item cannot be saved either,
+/// the message has failed.
+#[boxed]
+pub(crate) async fn give_up(domain: &Domain, key: &str) -> Result<()> {
+    let Some((row, blob)) = waiting(domain, key).await? else { return Ok(()) };
+    let (id, account_id) = (row.id, row.account_id);
+    let unread = Error::new(Code::UnsupportedContent, "The message cannot be read.");
+    let (fields, file) = (MailFields::default(), blob.clone());
+    let parsed = ParsedMessage { row, blob: file, fields, extracted: Err(unread) };
+    let Err(error) = save(domain, parsed, None).await else { return Ok(()) };
+    if error.is_transient() {
+        return Err(error);
+    }
+    let transaction = LibraryTransaction::begin(domain, account_id).await?;
+    files::discard_unassigned(&transaction, &blob).await?;
+    let change = inbox_message::ActiveModel {
+        state: Set(InboxMessageState::Failed),
+        reason: Set(Some(error.code.as_str().to_owned())),
+        blob: Set(None),
+        finished_at: Set(Some(transaction.now)),
+        ..Default::default()
+    };
+    update(&transaction, id, change).await?;
+    transaction.commit().await
+}
+
+/// Returns the message with this id and its blob. `None` if it was processed or deleted.
+async fn waiting(domain: &Domain, key: &str) -> Result<Option<(inbox_message::Model, String)>> {
+    let Ok(id) = key.parse::<InboxMessageId>() else { return Ok(None) };
+    let row = inbox_message::Entity::of_any_owner(id).one(domain.db().write()).await?;
+    let row = row.filter(|row| row.state == InboxMessageState::Received);
+    Ok(row.and_then(|row| {
+        let blob = row.blob.clone()?;
+        Some((row, blob))
+    }))
+}
+
+async fn save(domain: &Domain, parsed: ParsedMessage, claimed: Option<&Claimed>) -> Result<()> {
+    let ParsedMessage { row, blob, fields, extracted } = parsed;
+    let key = message_key(&fields, &row.content_hash);
+    let authentication = trusted_authentication(domain, &fields);
+    let request = request_of(domain, &row, &fields, authentication.as_deref(), &key).await?;
+    let format = format_of(extracted.as_ref().ok());
+    let file = MessageFile {
+        blob: blob.clone(),
+        name: format!("{}.eml", fields.subject.as_deref().unwrap_or("message")),
+        bytes: row.bytes,
+        checksum: format!("sha256:{}", HEXLOWER.encode(&row.content_hash)),
+    };
+    let item = prepare_message(domain, Save { format: Some(format), ..request }, extracted, file).await?;
+    let mut transaction = LibraryTransaction::begin(domain, row.account_id).await?;
+    let outcome = match delivered_with_key(&transaction, row.id, &key).await? {
+        Some(first) => Outcome { state: InboxMessageState::Duplicate, item_id: first.item_id },
+        None => {
+            let written = write_message(domain, &mut transaction, item).await?;
+            let state =
+                if written.already_saved { InboxMessageState::Duplicate } else { InboxMessageState::Saved };
+            Outcome { state, item_id: Some(written.item_id) }
+        }
+    };
+    if outcome.state == InboxMessageState::Duplicate {
+        files::discard_unassigned(&transaction, &blob).await?;
+    }
+    let change = inbox_message::ActiveModel {
+        state: Set(outcome.state),
+        message_key: Set(Some(key)),
+        authentication: Set(authentication),
+        item_id: Set(outcome.item_id),
+        finished_at: Set(Some(transaction.now)),
+        ..change_of(fields)?
+    };
+    update(&transaction, row.id, change).await?;
+    if let Some(claimed) = claimed {
+        jobs::complete_in(transaction.db(), domain, claimed).await?;
+    }
+    transaction.commit().await
+}
+
+/// Columns that a processed message receives from its fields.
+fn change_of(fields: MailFields) -> Result<inbox_message::ActiveModel> {
+    Ok(inbox_message::ActiveModel {
+        reason: Set(None),
+        blob: Set(None),
+        subject: Set(fields.subject),
+        sender: Set(fields.sender),
+        list_id: Set(fields.list_id),
+        unsubscribe_url: Set(fields.unsubscribe_url),
+        one_click: Set(fields.is_one_click),
+        attachments: Set(serde_json::to_string(&fields.attachments).map_err(Error::internal)?),
+        ..Default::default()
+    })
+}
+
+/// Identity of a message within its account: its `Message-ID`, or its bytes if it has none.
+fn message_key(fields: &MailFields, content_hash: &[u8]) -> Vec<u8> {
+    match &fields.message_id {
+        Some(id) => Sha256::digest(id.as_bytes()).to_vec(),
+        None => content_hash.to_vec(),
+    }
+}
+
+/// Returns another message of the account with this key that was processed.
+async fn delivered_with_key(
+    transaction: &LibraryTransaction,
+    id: InboxMessageId,
+    key: &[u8],
+) -> Result<Option<inbox_message::Model>> {
+    let row = inbox_message::Entity::owned_by(transaction.account_id)
+        .filter(inbox_message::Column::MessageKey.eq(key.to_vec()))
+        .filter(inbox_message::Column::Id.ne(id))
+        .order_by_asc(inbox_message::Column::Id)
+        .one(transaction.db())
+        .await?;
+    Ok(row)
+}
+
+/// Builds the request for the item of a message.
+async fn request_of(
+    domain: &Domain,
+    row: &inbox_message::Model,
+    fields: &MailFields,
+    authentication: Option<&str>,
+    key: &[u8],
+) -> Result<Save> {
+    let address = inbox_address::Entity::owned_by(row.account_id)
+        .filter(inbox_address::Column::Id.eq(row.address_id))
+        .one(domain.db().read())
+        .await?;
+    let names: Vec<&String> = fields.attachments.iter().take(METADATA_NAMES).collect();
+    let mail = json!({
+        "from": fields.sender,
+        "messageId": fields.message_id,
+        "listId": fields.list_id,
+        "unsubscribeUrl": fields.unsubscribe_url,
+        "oneClickUnsubscribe": fields.is_one_click,
+        "authentication": authentication,
+        "attachments": names,
+    });
+    Ok(Save {
+        title: fields.subject.clone(),
+        published_at: Some(sent_at(fields, row.received_at)),
+        tags: address.map(|address| tags_of(&address.tags)).unwrap_or_default(),
+        capture_method: Some(library_words::CaptureMethod::EmailInbox),
+        external_id: Some(format!("mail:{}", HEXLOWER.encode(key))),
+        metadata: Some(json!({ "mail": mail }).to_string()),
+        saved_at: Some(row.received_at),
+        ..Save::default()
+    })
+}
+
+/// Returns the date of a message. A missing date, or one in the future, is replaced by the time of reception.
+fn sent_at(fields: &MailFields, received_at: Millis) -> String {
+    let is_plausible = |date: &&String| match chrono::DateTime::parse_from_rfc3339(date) {
+        Ok(time) => time.timestamp_millis() <= received_at + MAX_CLOCK_ERROR,
+        Err(_) => true,
+    };
+    fields.sent_at.as_ref().filter(is_plausible).cloned().unwrap_or_else(|| rfc3339(received_at))
+}
+
+/// Returns the authentication results of the operator's mail server. Results with another name may have been
+/// added by the sender.
+fn trusted_authentication(domain: &Domain, fields: &MailFields) -> Option<String> {
+    let trusted = domain.policy().inbox_authentication.as_deref()?;
+    let is_trusted = |results: &&String| {
+        let name = results.split(';').next().unwrap_or_default();
+        name.split_whitespace().next().is_some_and(|name| name.eq_ignore_ascii_case(trusted))
+    };
+    fields.authentication_results.iter().find(is_trusted).cloned()
+}
+
+fn format_of(extracted: Option<&ExtractionOutcome>) -> library_words::ItemFormat {
+    match extracted {
+        Some(ExtractionOutcome::Document(document)) if document.source == ExtractionSource::Html => {
+            library_words::ItemFormat::Html
+        }
+        Some(_) | None => library_words::ItemFormat::PlainText,
+    }
+}
+
+/// Records why a message waits.
+async fn record_reason(domain: &Domain, id: InboxMessageId, code: Code) -> Result<()> {
+    let reason = Set(Some(code.as_str().to_owned()));
+    inbox_message::Entity::update_many()
+        .set(inbox_message::ActiveModel { reason, ..Default::default() })
+        .filter(inbox_message::Column::Id.eq(id))
+        .exec(domain.db().write())
+        .await?;
+    Ok(())
+}
+
+async fn update(
+    transaction: &LibraryTransaction,
+    id: InboxMessageId,
+    change: inbox_message::ActiveModel,
+) -> Result<()> {
+    inbox_message::Entity::update_many()
+        .set(change)
+        .filter(inbox_message::Column::Id.eq(id))
+        .filter(inbox_message::Column::AccountId.eq(transaction.account_id))
+        .exec(transaction.db())
+        .await?;
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn date_in_the_future_is_replaced_by_the_time_of_reception() {
+        let fields = |date: &str| MailFields { sent_at: Some(date.to_owned()), ..MailFields::default() };
+        let received_at = 1_700_000_000_000;
+        assert_eq!(sent_at(&fields("2023-11-14T22:00:00+00:00"), received_at), "2023-11-14T22:00:00+00:00");
+        assert_eq!(sent_at(&fields("2099-01-01T00:00:00+00:00"), received_at), rfc3339(received_at));
+        assert_eq!(sent_at(&MailFields::default(), received_at), rfc3339(received_at));
+    }
+}

@@ -1,0 +1,255 @@
+//! Reception of messages. When a reception is confirmed, the message is durable: its bytes are a blob, and its
+//! row has a job.
+
+use async_recursion::async_recursion as boxed;
+use entities::ids::{AccountId, InboxAddressId};
+use entities::inbox_message::InboxMessageState;
+use entities::{inbox_address, inbox_message};
+use identity::accounts;
+use identity::limits::AccountLimits;
+use identity::limits::window::RatePolicy;
+use jobs::{JobKind, NewJob, Submitted};
+use kernel::clock::DAY;
+use kernel::error::not_found;
+use kernel::statement::execute;
+use kernel::tiers::TierLimits;
+use kernel::{Code, Domain, Error, Result, Used};
+use library::{LibraryTransaction, files};
+use sea_orm::{
+    ActiveValue::Set, ColumnTrait, ConnectionTrait, EntityTrait, IntoActiveModel, QueryFilter, QueryOrder,
+};
+use sha2::{Digest, Sha256};
+
+use crate::local_part;
+use crate::messages::InboxMessage;
+
+/// Maximum size of a message in bytes.
+pub const MAX_MESSAGE_BYTES: usize = 25 * 1024 * 1024;
+/// Maximum characters of the sender of an envelope that are stored.
+const SENDER_CHARS: usize = 320;
+
+/// Address that accepts messages.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Recipient {
+    pub id: InboxAddressId,
+    pub account_id: AccountId,
+}
+
+/// Result of a reception that is not confirmed yet.
+struct StoredMessage {
+    row: inbox_message::Model,
+    job: Option<Submitted>,
+    /// True if the blob belongs to the row.
+    owns_blob: bool,
+}
+
+/// Finds the address of any account.
+#[boxed]
+pub async fn find_recipient(domain: &Domain, address: &str) -> Result<Option<Recipient>> {
+    let Some(local) = local_part::of_address(address, &domain.policy().mail_domain()) else {
+        return Ok(None);
+    };
+    let row = inbox_address::Entity::find().filter(inbox_address::Column::Local.eq(local));
+    let row = row.one(domain.db().read()).await?;
+    Ok(row.map(|row| Recipient { id: row.id, account_id: row.account_id }))
+}
+
+/// Finds an address of this account.
+///
+/// # Errors
+/// `not_found`.
+#[boxed]
+pub async fn find_own_recipient(domain: &Domain, account_id: AccountId, address: &str) -> Result<Recipient> {
+    let recipient = find_recipient(domain, address).await?;
+    recipient.filter(|recipient| recipient.account_id == account_id).ok_or_else(|| not_found("inbox address"))
+}
+
+/// Receives a message. A message that the account has already received is confirmed and not stored again. The
+/// caller pushes the job.
+///
+/// # Errors
+/// `payload_too_large`; `rate_limited`; `storage_limit_reached`; `not_found` if the address was deleted;
+/// `store_full` or `service_unavailable`.
+#[boxed]
+pub async fn receive(
+    domain: &Domain,
+    recipient: Recipient,
+    envelope_sender: &str,
+    message: &[u8],
+) -> Result<(InboxMessage, Option<Submitted>)> {
+    let received = store(domain, recipient, envelope_sender, message).await;
+    if let Err(error) = &received
+        && error.code != Code::NotFound
+    {
+        record_refusal(domain, recipient, error.code).await?;
+    }
+    let (row, job) = received?;
+    Ok((row.into(), job))
+}
+
+async fn store(
+    domain: &Domain,
+    recipient: Recipient,
+    envelope_sender: &str,
+    message: &[u8],
+) -> Result<(inbox_message::Model, Option<Submitted>)> {
+    let account_id = recipient.account_id;
+    let account = accounts::get(domain, account_id).await?;
+    let plan = domain.policy().tiers.of(account.tier);
+    check_size(plan, message.len())?;
+    charge(domain, account_id, plan).await?;
+    let content_hash = Sha256::digest(message).to_vec();
+    if let Some(row) = delivered_before(domain.db().read(), account_id, &content_hash).await? {
+        return Ok((row, None));
+    }
+    let address = address_of(domain.db().read(), recipient).await?;
+    let blob = if address.muted { None } else { Some(upload(domain, account_id, message).await?) };
+    let row = inbox_message::Model {
+        envelope_sender: envelope_sender.chars().take(SENDER_CHARS).collect(),
+        blob: blob.clone(),
+        bytes: i64::try_from(message.len()).unwrap_or(i64::MAX),
+        content_hash,
+        ..new_row(domain, recipient, address.muted)
+    };
+    let stored = write(domain, recipient, row).await;
+    // After a transient error, the row may have been committed. If it was not, the blob expires.
+    let is_unused = match &stored {
+        Ok(stored) => !stored.owns_blob,
+        Err(error) => !error.is_transient(),
+    };
+    if let Some(blob) = blob.filter(|_| is_unused) {
+        files::give_up(domain, account_id, &blob).await;
+    }
+    stored.map(|stored| (stored.row, stored.job))
+}
+
+/// Creates the row of a message that waits for its job, or that is discarded.
+fn new_row(domain: &Domain, recipient: Recipient, is_muted: bool) -> inbox_message::Model {
+    let now = domain.now();
+    inbox_message::Model {
+        id: domain.new_id(),
+        account_id: recipient.account_id,
+        address_id: recipient.id,
+        envelope_sender: String::new(),
+        blob: None,
+        bytes: 0,
+        content_hash: Vec::new(),
+        message_key: None,
+        state: if is_muted { InboxMessageState::Muted } else { InboxMessageState::Received },
+        reason: None,
+        subject: None,
+        sender: None,
+        list_id: None,
+        unsubscribe_url: None,
+        one_click: false,
+        authentication: None,
+        attachments: "[]".to_owned(),
+        item_id: None,
+        received_at: now,
+        finished_at: is_muted.then_some(now),
+    }
+}
+
+fn check_size(plan: &TierLimits, bytes: usize) -> Result<()> {
+    let used = u64::try_from(bytes).unwrap_or(u64::MAX);
+    let limit = plan.file_bytes.min(u64::try_from(MAX_MESSAGE_BYTES).unwrap_or(u64::MAX));
+    if used <= limit {
+        return Ok(());
+    }
+    let message = format!("A message has at most {limit} bytes.");
+    Err(Error::new(Code::PayloadTooLarge, message).limit(Used { limit, used, policy: None }))
+}
+
+/// Counts a message against the limit of the plan.
+async fn charge(domain: &Domain, account_id: AccountId, plan: &TierLimits) -> Result<()> {
+    let policies = [RatePolicy::day("inbox-messages", plan.inbox_messages_per_day, 0)];
+    let key = format!("inbox-messages:{account_id}");
+    let decision = domain.limits().windows().check(&key, &policies, domain.now()).await;
+    if decision.allowed {
+        return Ok(());
+    }
+    let message = "This account has received the messages that its plan allows in a day.";
+    Err(Error::new(Code::RateLimited, message).retry_after(decision.retry_after()))
+}
+
+/// Stores the bytes of a message. The blob is deleted after a day unless it gets a row.
+async fn upload(domain: &Domain, account_id: AccountId, message: &[u8]) -> Result<String> {
+    let (blob, mut upload) = files::begin_unassigned(domain, account_id, DAY).await?;
+    if let Err(error) = upload.push(message).await {
+        files::abandon(domain, account_id, &blob, upload);
+        return Err(error);
+    }
+    match upload.finish().await {
+        Ok(_) => Ok(blob),
+        Err(error) => {
+            files::give_up(domain, account_id, &blob).await;
+            Err(error)
+        }
+    }
+}
+
+/// Writes the row of a message with its job, unless the account has received the message in the meantime.
+async fn write(domain: &Domain, recipient: Recipient, row: inbox_message::Model) -> Result<StoredMessage> {
+    let account_id = recipient.account_id;
+    let mut transaction = LibraryTransaction::begin(domain, account_id).await?;
+    if let Some(row) = delivered_before(transaction.db(), account_id, &row.content_hash).await? {
+        return Ok(StoredMessage { row, job: None, owns_blob: false });
+    }
+    address_of(transaction.db(), recipient).await?;
+    if let Some(blob) = &row.blob {
+        files::retain_unassigned(&mut transaction, blob, row.bytes).await?;
+    }
+    let new = row.clone().into_active_model();
+    inbox_message::Entity::insert(new).exec_without_returning(transaction.db()).await?;
+    inbox_address::Entity::update_many()
+        .set(inbox_address::ActiveModel {
+            last_received_at: Set(Some(row.received_at)),
+            ..Default::default()
+        })
+        .filter(inbox_address::Column::Id.eq(recipient.id))
+        .filter(inbox_address::Column::AccountId.eq(account_id))
+        .exec(transaction.db())
+        .await?;
+    let job = match &row.blob {
+        Some(_) => {
+            let job = NewJob::new(JobKind::InboxMessage, row.id.to_string()).owner(account_id);
+            Some(jobs::submit(transaction.db(), domain, job).await?)
+        }
+        None => None,
+    };
+    transaction.commit().await?;
+    Ok(StoredMessage { row, job, owns_blob: true })
+}
+
+/// Returns the message with the same bytes that the account has received. A failed message may be sent again.
+async fn delivered_before(
+    connection: &impl ConnectionTrait,
+    account_id: AccountId,
+    content_hash: &[u8],
+) -> Result<Option<inbox_message::Model>> {
+    let row = inbox_message::Entity::owned_by(account_id)
+        .filter(inbox_message::Column::ContentHash.eq(content_hash.to_vec()))
+        .filter(inbox_message::Column::State.ne(InboxMessageState::Failed))
+        .order_by_asc(inbox_message::Column::Id)
+        .one(connection)
+        .await?;
+    Ok(row)
+}
+
+async fn address_of(connection: &impl ConnectionTrait, recipient: Recipient) -> Result<inbox_address::Model> {
+    let row = inbox_address::Entity::owned_by(recipient.account_id)
+        .filter(inbox_address::Column::Id.eq(recipient.id))
+        .one(connection)
+        .await?;
+    row.ok_or_else(|| not_found("inbox address"))
+}
+
+/// Counts a refused message at its address, for the owner.
+async fn record_refusal(domain: &Domain, recipient: Recipient, code: Code) -> Result<()> {
+    let sql = "UPDATE inbox_address SET refusals = refusals + 1, refused_at = $1, refused_reason = $2 \
+               WHERE id = $3 AND account_id = $4";
+    let values =
+        [domain.now().into(), code.as_str().into(), recipient.id.into(), recipient.account_id.into()];
+    execute(domain.db().write(), sql, values).await?;
+    Ok(())
+}

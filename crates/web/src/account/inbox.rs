@@ -1,0 +1,242 @@
+//! Inbox: the secret addresses of an account with their settings, and the latest messages with their outcome.
+
+use ::inbox::{AddressChanges, InboxAddress, InboxMessage, InboxMessageState, MAX_NAME_CHARS, NewAddress};
+use kernel::bounds::OBJECT_TAGS;
+use kernel::{InboxAddressId, Millis};
+use maud::{Markup, html};
+use poem::handler;
+use poem::http::StatusCode;
+use poem::web::Path;
+
+use crate::page::form::{Field, Form, FormError, FormToken};
+use crate::page::parts::{FormRejection, settings_tabs, success, time};
+use crate::page::request::{PageRequest, PageResult, User};
+use crate::page::response::redirect;
+
+/// Path of the page.
+const PATH: &str = "/settings/inbox";
+/// Number of messages on the page.
+const LISTED: u32 = 50;
+
+/// Values of the form for a new address.
+#[derive(Default)]
+struct Input {
+    name: String,
+    tags: String,
+}
+
+/// Renders the addresses and the latest messages.
+#[handler]
+pub(crate) async fn show(request: PageRequest, user: User) -> PageResult {
+    page(&request, &user, StatusCode::OK, &Input::default(), &FormError::default()).await
+}
+
+/// Creates an address.
+#[handler]
+pub(crate) async fn create(request: PageRequest, user: User, form: Form) -> PageResult {
+    let input = Input { name: form.get("name").to_owned(), tags: form.get("tags").to_owned() };
+    let new = NewAddress { name: input.name.clone(), tags: tags_of(&input.tags) };
+    match ::inbox::create_address(&request.app.domain, user.account.id, new).await {
+        Ok(_) => Ok(back("created")),
+        Err(error) => {
+            let rejection = FormRejection::of(error)?;
+            page(&request, &user, rejection.status, &input, &rejection.form_error).await
+        }
+    }
+}
+
+/// Changes, replaces, or deletes an address.
+#[handler]
+pub(crate) async fn change(
+    request: PageRequest,
+    user: User,
+    form: Form,
+    Path(id): Path<InboxAddressId>,
+) -> PageResult {
+    let (domain, account_id) = (&request.app.domain, user.account.id);
+    let changes = match form.get("act") {
+        "delete" => {
+            ::inbox::delete_address(domain, account_id, id).await?;
+            return Ok(back("deleted"));
+        }
+        "replace" => {
+            ::inbox::replace_address(domain, account_id, id).await?;
+            return Ok(back("replaced"));
+        }
+        "mute" => AddressChanges { muted: Some(true), ..AddressChanges::default() },
+        "unmute" => AddressChanges { muted: Some(false), ..AddressChanges::default() },
+        _ => AddressChanges {
+            name: Some(form.get("name").to_owned()),
+            tags: Some(tags_of(form.get("tags"))),
+            muted: None,
+        },
+    };
+    ::inbox::update_address(domain, account_id, id, changes).await?;
+    Ok(back("changed"))
+}
+
+/// Splits tags at commas.
+fn tags_of(text: &str) -> Vec<String> {
+    text.split(',').map(str::trim).filter(|tag| !tag.is_empty()).map(str::to_owned).collect()
+}
+
+fn back(done: &str) -> poem::Response {
+    redirect(&format!("{PATH}?{done}"))
+}
+
+async fn page(
+    request: &PageRequest,
+    user: &User,
+    status: StatusCode,
+    input: &Input,
+    form_error: &FormError,
+) -> PageResult {
+    let domain = &request.app.domain;
+    let addresses = ::inbox::list_addresses(domain, user.account.id).await?;
+    let received = ::inbox::list_messages(domain, user.account.id, None, LISTED).await?;
+    let limit = domain.policy().tiers.of(user.account.tier).inbox_addresses;
+    let (token, now) = (FormToken::of(request), domain.now());
+    let content = html! {
+        (settings_tabs(PATH, &token))
+        h1 { "Inbox" }
+        (notice(request.uri.query()))
+        p { "Mail to these addresses is saved in your library. Use them to subscribe to newsletters. An address is a secret: anyone who knows it can add items." }
+        @if domain.policy().inbox_domain.is_none() {
+            p.notice { "This installation does not receive mail from the internet. The operator can set this up (CARREL_INBOX_DOMAIN). Programs can deliver messages with the API." }
+        }
+        @if !addresses.is_empty() { ul.rows { @for address in &addresses { (row(address, &token, now)) } } }
+        p.soft { (addresses.len()) " of " (limit) " addresses used." }
+        h2 #new { "Add an address" }
+        (form_error.summary())
+        (new_form(input, form_error, &token))
+        h2 { "Latest messages" }
+        (messages(&received.messages, now))
+    };
+    Ok(request.respond(status, "Inbox · Settings", &content))
+}
+
+fn notice(query: Option<&str>) -> Markup {
+    match query {
+        Some("created") => success("Address added."),
+        Some("changed") => success("Address updated."),
+        Some("replaced") => success("Address replaced. Mail to the old address is refused."),
+        Some("deleted") => success("Address deleted. Saved items stay."),
+        Some(_) | None => html! {},
+    }
+}
+
+/// Renders the row of an address with its actions.
+fn row(address: &InboxAddress, token: &FormToken, now: Millis) -> Markup {
+    let tags = address.tags.join(", ");
+    html! {
+        li {
+            p { strong { (address.name) } " " code { (address.address) } @if address.muted { " " span.badge.paused { "muted" } } }
+            p.soft.small {
+                @if !tags.is_empty() { "Tags: " (tags) ". " }
+                @match address.last_received_at { Some(at) => { "Last message " (time(at, now)) "." }, None => "No messages yet." }
+            }
+            @if let Some((at, code)) = address.refused_at.zip(address.refused_reason.as_deref()) {
+                p.soft.small { "Last refused " (time(at, now)) ": " (reason(code)) " (" (address.refusals) " in all)" }
+            }
+            form.row method="post" action={ (PATH) "/" (address.id) } {
+                (token.field())
+                @if address.muted { button.secondary type="submit" name="act" value="unmute" { "Unmute" } }
+                @else { button.secondary type="submit" name="act" value="mute" { "Mute" } }
+            }
+            details {
+                summary { "Edit" }
+                form.stack method="post" action={ (PATH) "/" (address.id) } {
+                    (token.field())
+                    div { label { "Name " input name="name" type="text" value=(address.name) required autocomplete="off"; } }
+                    div { label { "Tags, separated by commas " input name="tags" type="text" value=(tags) autocomplete="off"; } }
+                    div { button type="submit" name="act" value="save" { "Save" } }
+                }
+                p.soft { "After Replace or Delete, mail to the current address is refused." }
+                form.row method="post" action={ (PATH) "/" (address.id) } {
+                    (token.field())
+                    button.secondary type="submit" name="act" value="replace" { "Replace address" }
+                    button.danger type="submit" name="act" value="delete" { "Delete address" }
+                }
+            }
+        }
+    }
+}
+
+fn new_form(input: &Input, form_error: &FormError, token: &FormToken) -> Markup {
+    let hint = format!("Such as \"Newsletters\". At most {MAX_NAME_CHARS} characters.");
+    let tags_hint = format!("Tags of the saved items, separated by commas. At most {OBJECT_TAGS}.");
+    let field = |name, label, hint, value, required| Field {
+        name,
+        label,
+        hint,
+        kind: "text",
+        value,
+        autocomplete: "off",
+        required,
+    };
+    html! {
+        form.stack method="post" action=(PATH) {
+            (token.field())
+            (field("name", "Name", hint.as_str(), input.name.as_str(), true).show(form_error))
+            (field("tags", "Tags", tags_hint.as_str(), input.tags.as_str(), false).show(form_error))
+            div { button type="submit" { "Add address" } }
+        }
+    }
+}
+
+fn messages(messages: &[InboxMessage], now: Millis) -> Markup {
+    html! {
+        @if messages.is_empty() { p.soft { "No messages yet." } } @else {
+            table.cards {
+                caption.soft { "Newest first" }
+                thead { tr { th scope="col" { "Message" } th scope="col" { "State" } th scope="col" { "Received" } } }
+                tbody { @for message in messages { (message_row(message, now)) } }
+            }
+        }
+    }
+}
+
+fn message_row(message: &InboxMessage, now: Millis) -> Markup {
+    let subject = message.subject.as_deref().unwrap_or("No subject");
+    html! {
+        tr {
+            th scope="row" {
+                @match message.item_id {
+                    Some(id) => { a href={ "/library/" (id) } { bdi { (subject) } } },
+                    None => { bdi { (subject) } },
+                }
+                @if let Some(sender) = &message.sender { br; span.soft.small { bdi { (sender) } } }
+                @if let Some(url) = &message.unsubscribe_url {
+                    br; a.small href=(url) rel="noopener noreferrer nofollow" { "Unsubscribe" }
+                }
+                @if let Some(results) = &message.authentication { br; span.soft.small { (results) } }
+            }
+            td data-label="State" {
+                (state(message.state))
+                @if let Some(code) = &message.reason { ": " (reason(code)) }
+            }
+            td data-label="Received" { (time(message.received_at, now)) }
+        }
+    }
+}
+
+fn state(state: InboxMessageState) -> &'static str {
+    match state {
+        InboxMessageState::Received => "Waiting",
+        InboxMessageState::Saved => "Saved",
+        InboxMessageState::Duplicate => "Already saved",
+        InboxMessageState::Muted => "Discarded, because the address is muted",
+        InboxMessageState::Failed => "Not saved",
+    }
+}
+
+/// Describes why a message waits or was refused.
+fn reason(code: &str) -> &'static str {
+    match code {
+        "storage_limit_reached" => "your storage is full",
+        "payload_too_large" => "the message is too large",
+        "rate_limited" => "too many messages in one day",
+        "store_full" | "service_unavailable" => "the service was unavailable",
+        _ => "the message could not be read",
+    }
+}

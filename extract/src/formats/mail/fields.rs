@@ -1,0 +1,102 @@
+//! Fields of a received message that an inbox stores in addition to its text. All values are bounded, because senders
+//! choose them.
+
+use serde::{Deserialize, Serialize};
+use url::Url;
+
+use super::message::Part;
+use crate::{clean, metadata};
+
+/// Maximum characters of a line, such as the subject.
+const LINE_CHARS: usize = 500;
+/// Maximum characters of an identifier. A longer one is ignored, because a cut one is not unique.
+const ID_CHARS: usize = 250;
+/// Maximum characters of an unsubscribe URL.
+const URL_CHARS: usize = 2000;
+/// Maximum `Authentication-Results` fields, and maximum characters of each.
+const RESULTS: usize = 5;
+const RESULT_CHARS: usize = 1000;
+/// Maximum names of attachments, and maximum characters of each.
+const ATTACHMENTS: usize = 50;
+const NAME_CHARS: usize = 200;
+
+/// Fields of a message.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct MailFields {
+    /// `Message-ID` without angle brackets.
+    pub message_id: Option<String>,
+    pub subject: Option<String>,
+    /// `From`, with name and address.
+    pub sender: Option<String>,
+    /// `Date`, in RFC 3339 format.
+    pub sent_at: Option<String>,
+    /// `List-Id` without description and angle brackets, in lower case. It identifies a newsletter.
+    pub list_id: Option<String>,
+    /// First http(s) URL of `List-Unsubscribe`.
+    pub unsubscribe_url: Option<String>,
+    /// True if a `POST` to the URL unsubscribes without further questions (RFC 8058).
+    pub is_one_click: bool,
+    /// Values of `Authentication-Results`, the one added last first. Any sender can add some.
+    pub authentication_results: Vec<String>,
+    /// Names of attachments and pictures.
+    pub attachments: Vec<String>,
+}
+
+impl MailFields {
+    pub(super) fn of(message: &Part<'_>) -> Self {
+        let header = &message.header;
+        let line = |name: &str| header.text(name).map(|text| cut(&text, LINE_CHARS));
+        let unsubscribe_url = header.get("List-Unsubscribe").and_then(unsubscribe_url);
+        let is_one_click = unsubscribe_url.as_deref().is_some_and(|url| url.starts_with("https:"))
+            && header
+                .get("List-Unsubscribe-Post")
+                .is_some_and(|post| post.trim().eq_ignore_ascii_case("List-Unsubscribe=One-Click"));
+        let results = header.all("Authentication-Results").take(RESULTS);
+        Self {
+            message_id: header.get("Message-ID").and_then(identifier),
+            subject: line("Subject"),
+            sender: line("From"),
+            sent_at: header.get("Date").and_then(date),
+            list_id: header.get("List-Id").and_then(identifier).map(|id| id.to_lowercase()),
+            unsubscribe_url,
+            is_one_click,
+            authentication_results: results.map(|text| cut(&clean::fold(text), RESULT_CHARS)).collect(),
+            attachments: attachments(message),
+        }
+    }
+}
+
+fn attachments(message: &Part<'_>) -> Vec<String> {
+    let files = message.leaves().into_iter().filter(|part| part.is_attachment()).take(ATTACHMENTS);
+    files.map(|part| cut(&part.name().unwrap_or_else(|| part.header.media_type()), NAME_CHARS)).collect()
+}
+
+/// Value between the last angle brackets, or the whole value if it has none.
+fn identifier(field: &str) -> Option<String> {
+    let inner = field.rsplit_once('<').map_or(field, |(_, rest)| rest.split('>').next().unwrap_or(rest));
+    let mut id = clean::fold(inner);
+    clean::strip_controls(&mut id);
+    (!id.is_empty() && id.chars().count() <= ID_CHARS).then_some(id)
+}
+
+fn unsubscribe_url(field: &str) -> Option<String> {
+    let urls = field.split('<').skip(1).filter_map(|rest| rest.split_once('>')).map(|(url, _)| url.trim());
+    let is_short = |url: &&str| url.len() <= URL_CHARS;
+    urls.filter(is_short).find_map(|url| {
+        let url = Url::parse(url).ok()?;
+        matches!(url.scheme(), "http" | "https").then(|| url.to_string())
+    })
+}
+
+fn cut(text: &str, most: usize) -> String {
+    let mut text: String = text.chars().take(most).collect();
+    clean::strip_controls(&mut text);
+    text
+}
+
+/// Parses the value of a `Date` header field.
+pub(super) fn date(field: &str) -> Option<String> {
+    let field = field.split('(').next().unwrap_or(field).trim();
+    let parsed = chrono::DateTime::parse_from_rfc2822(field).ok();
+    parsed.map(|time| time.to_rfc3339()).or_else(|| metadata::normal_date(field))
+}

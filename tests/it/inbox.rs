@@ -1,0 +1,510 @@
+//! Mail at inbox addresses: received by LMTP and SMTP over TCP, by the command line, and by the API, and saved as
+//! items of the library.
+
+use std::io::Write;
+use std::process::{Command, Output, Stdio};
+
+use kernel::Backend;
+use kernel::tiers::Tier;
+use reqwest::Method;
+use serde_json::{Value, json};
+use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader};
+use tokio::net::{TcpListener, TcpStream};
+use tokio_util::sync::CancellationToken;
+
+use crate::support::browser::{Browser, between};
+use crate::support::killable_process::KillableProcess;
+use crate::support::person::Person;
+use crate::support::servers::{CARREL, free_port};
+use crate::support::{HttpAnswer, Setup, TestApp, World, eventually, on_each_world, run};
+
+const ADDRESSES: &str = "/v1/inbox/addresses";
+const MESSAGES: &str = "/v1/inbox/messages";
+
+/// Newsletter with a text and an HTML form, a picture, and an attachment.
+const NEWSLETTER: &str = "From: Lamps Weekly <news@lamps.example>\r\nTo: you@example.net\r\nSubject: Issue 7\r\n\
+    Message-ID: <7@lamps.example>\r\nDate: Fri, 03 May 2024 10:00:00 +0200\r\nList-Id: Lamps Weekly <weekly.lamps.example>\r\n\
+    List-Unsubscribe: <https://lamps.example/off?u=1>\r\nList-Unsubscribe-Post: List-Unsubscribe=One-Click\r\n\
+    MIME-Version: 1.0\r\nContent-Type: multipart/mixed; boundary=out\r\n\r\n\
+    --out\r\nContent-Type: multipart/alternative; boundary=in\r\n\r\n\
+    --in\r\nContent-Type: text/plain\r\n\r\nplain form\r\n\
+    --in\r\nContent-Type: text/html; charset=windows-1252\r\nContent-Transfer-Encoding: quoted-printable\r\n\r\n\
+    <table><tr><td><p>The lamp is =93lit=94 at dusk.</p></td></tr></table><img src=3D\"https://lamps.example/t\" width=3D1 height=3D1>\r\n\
+    --in--\r\n\
+    --out\r\nContent-Type: application/pdf; name=plan.pdf\r\nContent-Disposition: attachment; filename=plan.pdf\r\n\r\n%PDF-\r\n--out--\r\n";
+
+/// Creates an address and returns it with its id.
+async fn address(app: &TestApp, who: &Person, body: &Value) -> (String, String) {
+    let made = who.post(app, ADDRESSES, body).await.expect(201).json()["address"].clone();
+    let text = |name: &str| made[name].as_str().unwrap().to_owned();
+    (text("address"), text("id"))
+}
+
+async fn items(app: &TestApp, who: &Person) -> Vec<Value> {
+    let list = who.get(app, "/v1/library/items?includeMetadata=true").await.expect(200).json();
+    list["items"].as_array().unwrap().clone()
+}
+
+async fn messages(app: &TestApp, who: &Person) -> Vec<Value> {
+    let list = who.get(app, MESSAGES).await.expect(200).json();
+    list["messages"].as_array().unwrap().clone()
+}
+
+fn states(messages: &[Value]) -> Vec<&str> {
+    messages.iter().map(|message| message["state"].as_str().unwrap()).collect()
+}
+
+/// Delivers a message through the API.
+async fn post(app: &TestApp, who: &Person, to: &str, message: &[u8]) -> HttpAnswer {
+    let request = app
+        .request(Method::POST, &format!("{MESSAGES}?address={to}"))
+        .header("x-api-key", &who.key)
+        .header("content-type", "message/rfc822")
+        .body(message.to_vec());
+    HttpAnswer::of(request.send().await.unwrap()).await
+}
+
+/// Listener of a test, stopped on drop.
+struct MailListener {
+    at: std::net::SocketAddr,
+    shutdown: CancellationToken,
+}
+
+impl MailListener {
+    async fn start(app: &TestApp) -> Self {
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let (at, shutdown) = (listener.local_addr().unwrap(), CancellationToken::new());
+        tokio::spawn(::inbox::lmtp::serve(app.app.engine.clone(), listener, shutdown.clone()));
+        Self { at, shutdown }
+    }
+
+    async fn connect(&self) -> MailClient {
+        MailClient::connect(self.at).await
+    }
+}
+
+impl Drop for MailListener {
+    fn drop(&mut self) {
+        self.shutdown.cancel();
+    }
+}
+
+struct MailClient {
+    stream: BufReader<TcpStream>,
+}
+
+impl MailClient {
+    /// Connects as soon as the listener accepts connections.
+    async fn connect(at: std::net::SocketAddr) -> Self {
+        let attempt = async || TcpStream::connect(at).await.ok();
+        let stream = eventually("the listener accepts mail", attempt, Option::is_some).await.unwrap();
+        let mut client = Self { stream: BufReader::new(stream) };
+        client.expect("220").await;
+        client
+    }
+
+    async fn reply(&mut self) -> String {
+        let mut reply = String::new();
+        loop {
+            let mut line = String::new();
+            let count = self.stream.read_line(&mut line).await.unwrap();
+            let is_last = count == 0 || line.as_bytes().get(3) != Some(&b'-');
+            reply.push_str(&line);
+            if is_last {
+                return reply;
+            }
+        }
+    }
+
+    async fn expect(&mut self, front: &str) -> String {
+        let reply = self.reply().await;
+        assert!(reply.starts_with(front), "expected {front}, received {reply:?}");
+        reply
+    }
+
+    async fn send(&mut self, text: &str) {
+        self.stream.get_mut().write_all(text.as_bytes()).await.unwrap();
+    }
+
+    async fn say(&mut self, command: &str, front: &str) -> String {
+        self.send(&format!("{command}\r\n")).await;
+        self.expect(front).await
+    }
+
+    /// Sends a message to the recipients.
+    async fn data(&mut self, recipients: &[&str], message: &str) {
+        self.say("MAIL FROM:<bounce@lamps.example> BODY=8BITMIME", "250").await;
+        for recipient in recipients {
+            self.say(&format!("RCPT TO:<{recipient}>"), "250").await;
+        }
+        self.say("DATA", "354").await;
+        self.send(&format!("{}\r\n.\r\n", message.replace("\r\n.", "\r\n.."))).await;
+    }
+}
+
+fn with_domain(world: World) -> Setup {
+    Setup::on(world)
+        .set("CARREL_READER_LIMITS", "off")
+        .set("CARREL_INBOX_DOMAIN", "in.example.net")
+        .set("CARREL_INBOX_AUTHENTICATION", "mx.example.net")
+}
+
+#[test]
+fn newsletter_received_by_lmtp_becomes_an_item_with_its_file() {
+    run(async {
+        for world in World::ALL {
+            let app = with_domain(world).spawn().await;
+            let who = Person::on(&app, Tier::Pro).await;
+            let (to, id) = address(&app, &who, &json!({"name": "News", "tags": ["letter"]})).await;
+            assert!(to.ends_with("@in.example.net"), "{to}");
+            let listener = MailListener::start(&app).await;
+            let mut client = listener.connect().await;
+            let extensions = client.say("LHLO mx.example.net", "250").await;
+            assert!(
+                extensions.contains("PIPELINING") && extensions.contains("SIZE 26214400"),
+                "{extensions}"
+            );
+            let message = format!(
+                "Authentication-Results: mx.example.net; spf=pass\r\nAuthentication-Results: forged.example; dkim=pass\r\n{NEWSLETTER}"
+            );
+            client.data(&[&to], &message).await;
+            client.expect("250").await;
+            client.say("QUIT", "221").await;
+            app.run_jobs().await;
+
+            let list = items(&app, &who).await;
+            assert_eq!(list.len(), 1, "{list:?}");
+            let item = &list[0];
+            assert_eq!((&item["title"], &item["tags"]), (&json!("Issue 7"), &json!(["letter"])));
+            assert_eq!(
+                (&item["captureMethod"], &item["contentKind"]),
+                (&json!("email_inbox"), &json!("email"))
+            );
+            assert_eq!((&item["author"], &item["articleStatus"]), (&json!("Lamps Weekly"), &json!("ready")));
+            let item_id = item["id"].as_str().unwrap();
+            let path = format!("/v1/library/items/{item_id}?includeContent=true");
+            let text = who.get(&app, &path).await.expect(200).text();
+            assert!(text.contains("The lamp is \u{201c}lit\u{201d} at dusk."), "{text}");
+            assert!(!text.contains("plain form") && !text.contains("lamps.example/t\""), "{text}");
+            let file = who.get(&app, &format!("/v1/library/items/{item_id}/file")).await.expect(200);
+            assert_eq!(String::from_utf8(file.body).unwrap(), format!("{message}\r\n"));
+
+            let received = messages(&app, &who).await;
+            assert_eq!(states(&received), ["saved"]);
+            let received = &received[0];
+            assert_eq!((&received["itemId"], &received["addressId"]), (&json!(item_id), &json!(id)));
+            assert_eq!(received["sender"], "Lamps Weekly <news@lamps.example>");
+            assert_eq!(received["listId"], "weekly.lamps.example");
+            assert_eq!(received["unsubscribeUrl"], "https://lamps.example/off?u=1");
+            assert_eq!(received["oneClickUnsubscribe"], true);
+            assert_eq!(received["authentication"], "mx.example.net; spf=pass");
+            assert_eq!(received["attachments"], json!(["plan.pdf"]));
+        }
+    });
+}
+
+#[test]
+fn message_that_is_delivered_again_is_saved_one_time() {
+    on_each_world(async |app| {
+        let who = Person::on(&app, Tier::Pro).await;
+        let (to, _) = address(&app, &who, &json!({"name": "News"})).await;
+        let (other, _) = address(&app, &who, &json!({"name": "Other"})).await;
+        let listener = MailListener::start(&app).await;
+        let mut client = listener.connect().await;
+        client.say("LHLO mx", "250").await;
+        // Two addresses of the account, then the same bytes again.
+        client.data(&[&to, &other], NEWSLETTER).await;
+        client.expect("250").await;
+        client.expect("250").await;
+        client.data(&[&to], NEWSLETTER).await;
+        client.expect("250").await;
+        app.run_jobs().await;
+        assert_eq!(states(&messages(&app, &who).await), ["saved"]);
+        // Other bytes with the same Message-ID.
+        client.data(&[&to], &format!("Received: from elsewhere\r\n{NEWSLETTER}")).await;
+        client.expect("250").await;
+        app.run_jobs().await;
+        let received = messages(&app, &who).await;
+        assert_eq!(states(&received), ["duplicate", "saved"]);
+        assert_eq!(received[0]["itemId"], received[1]["itemId"]);
+        assert_eq!(items(&app, &who).await.len(), 1);
+        // Another account receives the same message.
+        let stranger = Person::on(&app, Tier::Pro).await;
+        let (theirs, _) = address(&app, &stranger, &json!({"name": "News"})).await;
+        client.data(&[&theirs], NEWSLETTER).await;
+        client.expect("250").await;
+        app.run_jobs().await;
+        assert_eq!(items(&app, &stranger).await.len(), 1);
+    });
+}
+
+#[test]
+fn unknown_recipients_and_relaying_are_refused_with_one_answer() {
+    on_each_world(async |app| {
+        let who = Person::on(&app, Tier::Pro).await;
+        let (to, id) = address(&app, &who, &json!({"name": "News"})).await;
+        let listener = MailListener::start(&app).await;
+        let mut client = listener.connect().await;
+        client.say("RCPT TO:<a@b.example>", "503").await;
+        client.say("LHLO mx", "250").await;
+        client.say("MAIL FROM:<a@b.example> SIZE=99999999", "552").await;
+        client.say("MAIL FROM:<a@b.example>", "250").await;
+        let mut answers = Vec::new();
+        for unknown in ["copper-meadow-0000@localhost", "someone@elsewhere.example", "\"x\"@localhost"] {
+            answers.push(client.say(&format!("RCPT TO:<{unknown}>"), "550").await);
+        }
+        who.send(&app, Method::DELETE, &format!("{ADDRESSES}/{id}")).await.expect(204);
+        answers.push(client.say(&format!("RCPT TO:<{to}>"), "550").await);
+        assert!(answers.iter().all(|answer| *answer == answers[0]), "{answers:?}");
+        client.say("DATA", "503").await;
+        client.say("STARTTLS", "500").await;
+        client.say(&"x".repeat(5000), "500").await;
+        client.say("VRFY someone", "252").await;
+        for _ in 0..2 {
+            client.say("NONSENSE", "500").await;
+        }
+        // The connection is closed after the tenth fault.
+        client.expect("421").await;
+        assert_eq!(client.reply().await, "");
+    });
+}
+
+#[test]
+fn smtp_session_gets_one_reply_and_bare_line_breaks_do_not_end_the_message() {
+    on_each_world(async |app| {
+        let who = Person::on(&app, Tier::Pro).await;
+        let (to, _) = address(&app, &who, &json!({"name": "One"})).await;
+        let (second, _) = address(&app, &who, &json!({"name": "Two"})).await;
+        let listener = MailListener::start(&app).await;
+        let mut client = listener.connect().await;
+        client.say("EHLO mx", "250").await;
+        let text = "From: a@b.example\r\nSubject: Smuggled\r\n\r\none\n.\nMAIL FROM:<x>\ntwo\r\n.dotted";
+        client.data(&[&to, &second], text).await;
+        client.expect("250").await;
+        // There is no second reply.
+        client.say("NOOP", "250 2.0.0 OK").await;
+        app.run_jobs().await;
+        let list = items(&app, &who).await;
+        assert_eq!(list.len(), 1);
+        let file = format!("/v1/library/items/{}/file", list[0]["id"].as_str().unwrap());
+        let file = who.get(&app, &file).await.expect(200);
+        assert_eq!(String::from_utf8(file.body).unwrap(), format!("{text}\r\n"));
+    });
+}
+
+#[test]
+fn message_of_any_shape_becomes_an_item() {
+    on_each_world(async |app| {
+        let who = Person::on(&app, Tier::Pro).await;
+        let (to, _) = address(&app, &who, &json!({"name": "News"})).await;
+        let nested = (0..40).fold("Content-Type: text/plain\r\n\r\ndeep\r\n".to_owned(), |inner, level| {
+            format!("Content-Type: multipart/mixed; boundary=b{level}\r\n\r\n--b{level}\r\nContent-Type: text/plain\r\n\r\nouter\r\n--b{level}\r\n{inner}\r\n--b{level}--\r\n")
+        });
+        let shapes: [(&str, Vec<u8>, Option<&str>); 5] = [
+            ("Charset", b"From: a@b.example\r\nSubject: Charset\r\nContent-Type: text/plain; charset=windows-1252\r\n\r\nIt costs \x80 5.\r\n".to_vec(), Some("It costs \u{20ac} 5.")),
+            ("Broken", b"From: a@b.example\r\nSubject: Broken\r\nContent-Type: multipart/alternative; boundary=gone\r\n\r\nThe text remains.\r\n".to_vec(), Some("The text remains.")),
+            ("Nested", format!("From: a@b.example\r\nSubject: Nested\r\n{nested}").into_bytes(), Some("outer")),
+            ("Scan", b"From: a@b.example\r\nSubject: Scan\r\nContent-Type: application/pdf; name=scan.pdf\r\n\r\n%PDF-\r\n".to_vec(), Some("scan.pdf")),
+            ("Empty", b"From: a@b.example\r\nSubject: Empty\r\n\r\n".to_vec(), None),
+        ];
+        for (_, message, _) in &shapes {
+            post(&app, &who, &to, message).await.expect(202);
+        }
+        app.run_jobs().await;
+        assert_eq!(states(&messages(&app, &who).await), ["saved"; 5]);
+        let list = items(&app, &who).await;
+        for (title, _, text) in &shapes {
+            let item = list.iter().find(|item| item["title"] == *title).unwrap_or_else(|| panic!("{title}"));
+            assert_eq!(item["contentKind"], "email", "{title}");
+            let path = format!("/v1/library/items/{}?includeContent=true", item["id"].as_str().unwrap());
+            let content = who.get(&app, &path).await.expect(200).text();
+            match text {
+                Some(text) => assert!(content.contains(text), "{title}: {content}"),
+                None => assert_eq!(item["articleStatus"], "failed", "{content}"),
+            }
+        }
+    });
+}
+
+#[test]
+fn delivery_by_the_api_needs_an_address_of_the_account_and_a_message() {
+    on_each_world(async |app| {
+        let (who, other) = (Person::on(&app, Tier::Pro).await, Person::on(&app, Tier::Pro).await);
+        let (to, id) = address(&app, &who, &json!({"name": "News"})).await;
+        let accepted = post(&app, &who, &to, NEWSLETTER.as_bytes()).await.expect(202).json();
+        assert_eq!(accepted["message"]["state"], "received");
+        post(&app, &other, &to, NEWSLETTER.as_bytes()).await.api_error(404, "not_found");
+        post(&app, &who, "no@localhost", NEWSLETTER.as_bytes()).await.api_error(404, "not_found");
+        let path = format!("{MESSAGES}?address={to}");
+        app.send(Method::POST, &path, &[], None).await.api_error(401, "missing_credential");
+        who.post(&app, &path, &json!({})).await.api_error(415, "unsupported_media_type");
+        assert!(messages(&app, &other).await.is_empty());
+        let path = format!("{ADDRESSES}/{id}");
+        other.send(&app, Method::DELETE, &path).await.api_error(404, "not_found");
+        other.post(&app, &format!("{path}/replace"), &json!({})).await.api_error(404, "not_found");
+        let list = other.get(&app, ADDRESSES).await.expect(200).json();
+        assert_eq!(list, json!({"addresses": []}));
+    });
+}
+
+#[test]
+fn address_is_muted_replaced_and_limited_by_the_plan() {
+    on_each_world(async |app| {
+        let who = Person::free(&app).await;
+        who.post(&app, ADDRESSES, &json!({"name": " "})).await.api_error(422, "invalid_request");
+        let (to, id) = address(&app, &who, &json!({"name": "News"})).await;
+        let path = format!("{ADDRESSES}/{id}");
+        let headers = [("x-api-key", who.key.as_str()), ("content-type", "application/json")];
+        let mute = json!({"muted": true, "name": "Loud"}).to_string();
+        let muted = app.send(Method::PATCH, &path, &headers, Some(mute)).await.expect(200).json();
+        assert_eq!((&muted["address"]["muted"], &muted["address"]["name"]), (&json!(true), &json!("Loud")));
+        post(&app, &who, &to, NEWSLETTER.as_bytes()).await.expect(202);
+        app.run_jobs().await;
+        assert_eq!(states(&messages(&app, &who).await), ["muted"]);
+        assert!(items(&app, &who).await.is_empty());
+        let replaced = who.post(&app, &format!("{path}/replace"), &json!({})).await.expect(200).json();
+        assert_ne!(replaced["address"]["address"], json!(to));
+        post(&app, &who, &to, NEWSLETTER.as_bytes()).await.api_error(404, "not_found");
+        for name in ["Two", "Three"] {
+            address(&app, &who, &json!({"name": name})).await;
+        }
+        who.post(&app, ADDRESSES, &json!({"name": "Four"})).await.api_error(403, "limit_reached");
+    });
+}
+
+#[test]
+fn message_received_before_a_restart_is_saved_after_it() {
+    run(async {
+        for world in World::ALL {
+            let folder = tempfile::tempdir().unwrap();
+            let app = Setup::on(world).with_files_in(folder.path()).idle().spawn().await;
+            let who = Person::on(&app, Tier::Pro).await;
+            let (to, _) = address(&app, &who, &json!({"name": "News"})).await;
+            let printed = deliver(&app, folder.path(), &to, NEWSLETTER).await;
+            assert!(printed.status.success(), "{printed:?}");
+            assert_eq!(states(&messages(&app, &who).await), ["received"]);
+            let mut app = app;
+            app.start_workers().await;
+            app.tick().await;
+            app.run_jobs().await;
+            assert_eq!(states(&messages(&app, &who).await), ["saved"]);
+            assert_eq!(items(&app, &who).await[0]["title"], "Issue 7");
+        }
+    });
+}
+
+/// Runs `carrel inbox deliver` with a message on its standard input.
+async fn deliver(app: &TestApp, folder: &std::path::Path, to: &str, message: &str) -> Output {
+    let mut command = Command::new(CARREL);
+    command.args(["inbox", "deliver", to]).env_clear().current_dir(folder);
+    command.env("DATABASE_URL", app.database_url()).env("CARREL_FILES", folder);
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let message = message.to_owned();
+    let run = move || {
+        let mut child = command.spawn().unwrap();
+        // The command may end without reading the message.
+        let _ = child.stdin.take().unwrap().write_all(message.as_bytes());
+        child.wait_with_output().unwrap()
+    };
+    tokio::task::spawn_blocking(run).await.unwrap()
+}
+
+#[test]
+fn delivery_by_the_command_line_reports_its_result_to_the_mail_server() {
+    run(async {
+        let folder = tempfile::tempdir().unwrap();
+        let app = Setup::on(World::Small).with_files_in(folder.path()).idle().spawn().await;
+        let who = Person::on(&app, Tier::Pro).await;
+        let (to, _) = address(&app, &who, &json!({"name": "News"})).await;
+        let unknown = deliver(&app, folder.path(), "no-such-0000@localhost", NEWSLETTER).await;
+        assert_eq!(unknown.status.code(), Some(67), "{unknown:?}");
+        assert_eq!(deliver(&app, folder.path(), &to, NEWSLETTER).await.status.code(), Some(0));
+        let large = format!("{NEWSLETTER}{}", "x".repeat(26 * 1024 * 1024));
+        let refused = deliver(&app, folder.path(), &to, &large).await;
+        assert_eq!(refused.status.code(), Some(65), "{refused:?}");
+        let list = who.get(&app, ADDRESSES).await.expect(200).json();
+        assert_eq!(list["addresses"][0]["refusals"], 1);
+        assert_eq!(list["addresses"][0]["refusedReason"], "payload_too_large");
+    });
+}
+
+#[test]
+fn addresses_and_messages_are_on_the_page_of_the_inbox() {
+    run(async {
+        let app = with_domain(World::Small).spawn().await;
+        let who = Person::on(&app, Tier::Pro).await;
+        let mut browser = Browser::new(&app);
+        browser.sign_in(&who.email).await;
+        browser.open("/settings/inbox").await.expect(200);
+        browser.submit("/settings/inbox", &[("name", "News"), ("tags", "letter, read")]).await.expect(303);
+        let page = browser.open("/settings/inbox").await.expect(200).text();
+        let to = between(&page, "<code>", "</code>").to_owned();
+        let id = between(&page, "action=\"/settings/inbox/", "\"").to_owned();
+        post(&app, &who, &to, NEWSLETTER.as_bytes()).await.expect(202);
+        app.run_jobs().await;
+        let page = browser.open("/settings/inbox").await.expect(200).text();
+        for text in ["Tags: letter, read.", "Issue 7", "Saved", "https://lamps.example/off?u=1"] {
+            assert!(page.contains(text), "{text}: {page}");
+        }
+        browser.submit(&format!("/settings/inbox/{id}"), &[("act", "delete")]).await.expect(303);
+        let page = browser.open("/settings/inbox").await.expect(200).text();
+        assert!(!page.contains(&to) && page.contains("Issue 7"));
+    });
+}
+
+/// Number of kills, and of messages that are confirmed before each.
+const KILLS: usize = 3;
+const CONFIRMED: usize = 8;
+
+#[test]
+fn confirmed_messages_are_saved_one_time_although_the_process_is_killed() {
+    run(async {
+        for backend in [Backend::Sqlite, Backend::Postgres] {
+            let at: std::net::SocketAddr = ([127, 0, 0, 1], free_port()).into();
+            let (listen, domain) = (at.to_string(), ("CARREL_INBOX_DOMAIN", "in.example.net"));
+            let process =
+                KillableProcess::start_with(backend, &[("CARREL_INBOX_LISTEN", listen.as_str()), domain])
+                    .await;
+            let (_, made) = process.send(Method::POST, ADDRESSES, Some(&json!({"name": "News"}))).await;
+            let to = made["address"]["address"].as_str().unwrap().to_owned();
+            let message = |number: usize| {
+                format!(
+                    "From: a@b.example\r\nSubject: Number {number}\r\nMessage-ID: <{number}@b.example>\r\n\r\nText {number}."
+                )
+            };
+            for round in 0..KILLS {
+                let mut client = MailClient::connect(at).await;
+                client.say("LHLO mx", "250").await;
+                let first = round * (CONFIRMED + 1);
+                for number in first..first + CONFIRMED {
+                    client.data(&[&to], &message(number)).await;
+                    client.expect("250").await;
+                }
+                // Whether this message is stored when the process dies is open, so it is sent again.
+                client.data(&[&to], &message(first + CONFIRMED)).await;
+                process.kill().await;
+                process.restart().await;
+                let mut client = MailClient::connect(at).await;
+                client.say("LHLO mx", "250").await;
+                client.data(&[&to], &message(first + CONFIRMED)).await;
+                client.expect("250").await;
+            }
+            let are_processed = |list: &Value| {
+                let messages = list["messages"].as_array().unwrap();
+                messages.iter().all(|message| message["state"] != "received")
+            };
+            let list = async || process.get("/v1/inbox/messages?limit=100").await;
+            let list = eventually("all messages are processed", list, are_processed).await;
+            let count = KILLS * (CONFIRMED + 1);
+            assert_eq!(states(list["messages"].as_array().unwrap()), vec!["saved"; count]);
+            let items = process.get("/v1/library/items?limit=100").await;
+            let titles =
+                items["items"].as_array().unwrap().iter().map(|item| item["title"].as_str().unwrap());
+            let mut titles: Vec<&str> = titles.collect();
+            titles.sort_unstable();
+            titles.dedup();
+            assert_eq!(titles.len(), count);
+            assert_eq!(items["items"].as_array().unwrap().len(), count);
+        }
+    });
+}

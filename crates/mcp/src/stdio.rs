@@ -11,6 +11,7 @@ use serde_json::{Value, json};
 use tokio::sync::{Mutex, OwnedSemaphorePermit, Semaphore, mpsc};
 use tokio::task::{AbortHandle, JoinSet};
 
+use super::listen;
 use super::message::{self, Message, RpcError};
 use super::revision;
 
@@ -28,7 +29,15 @@ struct StdioProxy {
     agreed: Mutex<Option<String>>,
 }
 
-/// Forwards messages until standard input is closed and all responses are printed.
+/// Request without a complete response.
+struct Running {
+    request: AbortHandle,
+    /// True if the response is a stream of notifications.
+    is_stream: bool,
+}
+
+/// Forwards messages until standard input is closed and all responses are printed. Streams of notifications
+/// are closed with the input.
 ///
 /// # Errors
 /// Standard input cannot be read.
@@ -36,12 +45,12 @@ pub async fn run(server: CarrelServer) -> anyhow::Result<()> {
     let pipe = Arc::new(StdioProxy { server, agreed: Mutex::new(None) });
     let slots = Arc::new(Semaphore::new(MAX_CONCURRENT));
     let mut answering = JoinSet::new();
-    let mut running: HashMap<String, AbortHandle> = HashMap::new();
+    let mut running: HashMap<String, Running> = HashMap::new();
     let mut lines = lines();
     while let Some(line) = lines.recv().await {
         let line = line?;
         while answering.try_join_next().is_some() {}
-        running.retain(|_, request| !request.is_finished());
+        running.retain(|_, running| !running.request.is_finished());
         let message = match parsed(&line) {
             Ok(message) => message,
             Err(answer) => {
@@ -50,16 +59,21 @@ pub async fn run(server: CarrelServer) -> anyhow::Result<()> {
             }
         };
         if message.method == CANCELLED {
-            if let Some(request) = cancelled_id(&message).and_then(|id| running.remove(&id)) {
-                request.abort();
+            if let Some(running) = cancelled_id(&message).and_then(|id| running.remove(&id)) {
+                running.request.abort();
             }
             continue;
         }
         let slot = Arc::clone(&slots).acquire_owned().await?;
         let pipe = Arc::clone(&pipe);
         let id = message.id.as_ref().map(ToString::to_string);
+        let is_stream = message.method == listen::METHOD;
         let request = answering.spawn(async move { pipe.forward(message, line, slot).await });
-        running.extend(id.map(|id| (id, request)));
+        running.extend(id.map(|id| (id, Running { request, is_stream })));
+    }
+    // Nobody reads the notifications of a stream that is still open.
+    for running in running.values().filter(|running| running.is_stream) {
+        running.request.abort();
     }
     while answering.join_next().await.is_some() {}
     Ok(())

@@ -96,6 +96,27 @@ fn program_is_connected_until_its_input_closes() {
 }
 
 #[test]
+fn open_stream_is_closed_with_the_input() {
+    run(async {
+        let app = Setup::on(World::Small).idle().spawn().await;
+        let who = Person::free(&app).await;
+        let (origin, key) = (app.origin.clone(), who.key.clone());
+        let ended = tokio::task::spawn_blocking(move || {
+            let params = json!({"notifications": {"toolsListChanged": true}, "_meta": {
+                "io.modelcontextprotocol/protocolVersion": NEWEST_REVISION,
+                "io.modelcontextprotocol/clientCapabilities": {},
+            }});
+            let listen =
+                json!({"jsonrpc": "2.0", "id": 1, "method": "subscriptions/listen", "params": params});
+            run_stdio(&[], &[("CARREL_URL", &origin), ("CARREL_API_KEY", &key)], &[(listen, true)])
+        });
+        let (answers, stderr, succeeded) = ended.await.unwrap();
+        assert!(succeeded && stderr.is_empty(), "{stderr}");
+        assert_eq!(answers[0]["method"], "notifications/subscriptions/acknowledged");
+    });
+}
+
+#[test]
 fn cancelled_call_has_no_response() {
     run(async {
         let app = Setup::on(World::Small).idle().spawn().await;

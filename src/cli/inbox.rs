@@ -1,11 +1,11 @@
 //! `carrel inbox deliver`: receives a message from standard input, for a pipe from any mail server.
 
 use std::fmt;
+use std::io::Read;
 
 use ::inbox::MAX_MESSAGE_BYTES;
 use clap::Subcommand;
 use kernel::Code;
-use tokio::io::AsyncReadExt;
 
 use http_kit::app::App;
 use http_kit::config::Settings;
@@ -77,7 +77,7 @@ async fn deliver(settings: Settings, address: &str, sender: &str) -> anyhow::Res
     };
     let mut message = Vec::new();
     let one_more = u64::try_from(MAX_MESSAGE_BYTES)?.saturating_add(1);
-    tokio::io::stdin().take(one_more).read_to_end(&mut message).await?;
+    std::io::stdin().lock().take(one_more).read_to_end(&mut message)?;
     // The job is not pushed: a worker's sweep finds it.
     ::inbox::receive(&app.domain, recipient, sender, &message).await.map_err(NotReceived::from)?;
     Ok(())

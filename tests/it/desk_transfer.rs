@@ -66,7 +66,7 @@ fn chosen_format_of_an_import_file_is_used() {
         browser.sign_in(&who.email).await;
         for (format, text) in [
             ("pocket_csv", "<dt>Would be new</dt><dd>2</dd>"),
-            ("netscape", "The file contains nothing of this format."),
+            ("netscape", "The file contains no data in this format."),
         ] {
             browser.open("/library/import").await.expect(200);
             let fields = [("format", format), ("folders", "ignore")];

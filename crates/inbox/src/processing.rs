@@ -120,14 +120,13 @@ async fn save(domain: &Domain, parsed: ParsedMessage, claimed: Option<&Claimed>)
     };
     let item = prepare_message(domain, Save { format: Some(format), ..request }, extracted, file).await?;
     let mut transaction = LibraryTransaction::begin(domain, row.account_id).await?;
-    let outcome = match delivered_with_key(&transaction, row.id, &key).await? {
-        Some(first) => Outcome { state: InboxMessageState::Duplicate, item_id: first.item_id },
-        None => {
-            let written = write_message(domain, &mut transaction, item).await?;
-            let state =
-                if written.already_saved { InboxMessageState::Duplicate } else { InboxMessageState::Saved };
-            Outcome { state, item_id: Some(written.item_id) }
-        }
+    let outcome = if let Some(first) = delivered_with_key(&transaction, row.id, &key).await? {
+        Outcome { state: InboxMessageState::Duplicate, item_id: first.item_id }
+    } else {
+        let written = write_message(domain, &mut transaction, item).await?;
+        let state =
+            if written.already_saved { InboxMessageState::Duplicate } else { InboxMessageState::Saved };
+        Outcome { state, item_id: Some(written.item_id) }
     };
     if outcome.state == InboxMessageState::Duplicate {
         files::discard_unassigned(&transaction, &blob).await?;

@@ -171,7 +171,7 @@ impl Mcp {
         if accepted != Accepted::Stream {
             return StatusCode::NOT_ACCEPTABLE.into_response();
         }
-        // Counted before the resources are looked up, because each costs a query.
+        // Counted before the queries for the resources.
         let permit = match self.stream_permit(&session).await {
             Ok(permit) => permit,
             Err(refusal) => return refusal_response(&session, &refusal, Some(id)),

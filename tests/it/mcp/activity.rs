@@ -142,7 +142,7 @@ fn calls_refused_by_a_limit_are_not_recorded() {
 }
 
 #[test]
-fn tool_that_needs_approval_runs_once_after_it() {
+fn approved_tool_runs_a_single_time() {
     on_each_world(async |app| {
         let (who, other) = (Person::free(&app).await, Person::free(&app).await);
         let agent = Agent::of(&app, &who).at("/mcp");

@@ -170,8 +170,8 @@ impl<R: AsyncRead + Unpin, W: AsyncWrite + Unpin> Session<R, W> {
             return self.reply(&format!("250 {host}")).await;
         }
         let extensions = ["PIPELINING", "ENHANCEDSTATUSCODES", "8BITMIME", "SMTPUTF8"];
-        let extensions: String = extensions.iter().map(|name| format!("250-{name}\r\n")).collect();
-        self.reply(&format!("250-{host}\r\n{extensions}250 SIZE {MAX_MESSAGE_BYTES}")).await
+        let extensions = extensions.join("\r\n250-");
+        self.reply(&format!("250-{host}\r\n250-{extensions}\r\n250 SIZE {MAX_MESSAGE_BYTES}")).await
     }
 
     fn reset(&mut self) {

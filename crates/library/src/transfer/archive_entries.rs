@@ -12,7 +12,7 @@ use super::shared_file::SharedFileReader;
 pub(super) const MAX_INNER_BYTES: u64 = 96 * 1024 * 1024;
 /// Maximum size of the lists of the pages of a web archive.
 const MAX_PAGES_BYTES: u64 = 8 * 1024 * 1024;
-/// Lists of pages of a web archive: the pages that were requested, and those that a crawler has found.
+/// Lists of pages of a web archive: the pages that were requested, and those that a crawler added.
 const PAGE_LISTS: [&str; 2] = ["pages/pages.jsonl", "pages/extraPages.jsonl"];
 /// Folder of the responses of a web archive.
 pub(super) const WEB_ARCHIVE_FOLDER: &str = "archive/";

@@ -152,7 +152,7 @@ mod tests {
     }
 
     #[test]
-    fn number_series_is_drawn_as_step_line_with_caption() {
+    fn number_series_is_displayed_as_a_step_line_with_caption() {
         let values = [value(0, "120"), value(50, "90"), value(100, "150.5")];
         let markup = charts(&values, MonitorId::from_u128(1), 100).into_string();
         assert!(

@@ -42,7 +42,7 @@ async fn require_by_rule(
     (tool, scope): (&str, Scope),
     arguments: &Map<String, Value>,
 ) -> Result<(), Refusal> {
-    // A call without the scope is refused anyway, so the owner is not asked.
+    // A call without the scope is refused anyway, so it needs no approval.
     if session.caller.require(scope).is_err() {
         return Ok(());
     }

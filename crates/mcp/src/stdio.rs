@@ -71,7 +71,7 @@ pub async fn run(server: CarrelServer) -> anyhow::Result<()> {
         let request = answering.spawn(async move { pipe.forward(message, line, slot).await });
         running.extend(id.map(|id| (id, Running { request, is_stream })));
     }
-    // Nobody reads the notifications of a stream that is still open.
+    // No client reads the notifications of a stream that is still open.
     for running in running.values().filter(|running| running.is_stream) {
         running.request.abort();
     }

@@ -11,7 +11,7 @@ const ALLOWED_DEPENDENCIES: &[(&str, &[&str])] = &[
     ("carrel", &["surfaces", "capabilities", "carrel-migrations", "carrel-permits", "carrel-allocator"]),
     ("carrel-allocator", &[]),
     ("carrel-web", &["carrel-api", "carrel-reader", "carrel-http-kit", "capabilities"]),
-    ("carrel-mcp", &["carrel-api", "carrel-http-kit", "capabilities"]),
+    ("carrel-mcp", &["carrel-api", "carrel-http-kit", "capabilities", "carrel-permits"]),
     ("carrel-api", &["carrel-http-kit", "capabilities"]),
     ("carrel-reader", &["carrel-http-kit", "capabilities"]),
     ("carrel-oauth", &["carrel-http-kit", "capabilities"]),

@@ -61,12 +61,13 @@ fn push_argument(text: &mut String, argument: &Arg) {
     let mut label: Vec<String> = Vec::new();
     label.extend(argument.get_short().map(|short| format!("-{short}")));
     label.extend(argument.get_long().map(|long| format!("--{long}")));
-    let mut label = label.join(", ");
+    let mut label: Vec<String> =
+        label.into_iter().reduce(|all, name| format!("{all}, {name}")).into_iter().collect();
     if argument.is_positional() || argument.get_action().takes_values() {
         let names = argument.get_value_names().unwrap_or_default();
-        let names: Vec<String> = names.iter().map(|name| format!("<{name}>")).collect();
-        label = format!("{label} {}", names.join(" ")).trim().to_owned();
+        label.extend(names.iter().map(|name| format!("<{name}>")));
     }
+    let label = label.join(" ");
     let help = argument.get_long_help().or_else(|| argument.get_help());
     let help = help.map(ToString::to_string).unwrap_or_default();
     text.push_str(&format!(".TP\n.B {}\n{}\n", escaped(&label), paragraphs(&help)));

@@ -53,7 +53,9 @@ fn packages_of_two_runs_are_equal_and_complete() {
     assert_image(by_suffix(&packages, ".oci.tar"));
     assert!(!by_suffix(&packages, ".tar.gz").is_empty());
     if is_installed("dpkg-deb") {
-        let name = packages.keys().find(|name| name.ends_with(".deb")).unwrap();
+        let is_package =
+            |name: &&String| std::path::Path::new(name).extension().is_some_and(|ending| ending == "deb");
+        let name = packages.keys().find(is_package).unwrap();
         assert_debian_package(&first.path().join(name));
     } else {
         eprintln!("dpkg-deb is not installed: the Debian package is not tested");

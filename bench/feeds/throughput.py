@@ -5,8 +5,8 @@
     python3 bench/feeds/throughput.py [--feeds 2000] [--rounds 3] [--program PATH]
 
 Private PostgreSQL and Redis, one `scheduler`, one `worker`, and a local server with feeds of 30 entries in 30 KB. Every
-feed has an address of its own in 127.0.0.0/8, so that no server's turn is waited for. Each round makes all feeds due at
-once and ends when the last one is stored. To compare two versions, run it with each `--program` in turn.
+feed has an address of its own in 127.0.0.0/8, so that no poll waits for a host slot. Each round makes all feeds due at
+the same time and is complete when the last feed is stored. To compare two versions, alternate between two `--program`s.
 """
 
 import argparse
@@ -131,7 +131,7 @@ def main():
             account = processes.carrel("account", "create", "many@example.org", "--tier", "pro", "--password-stdin",
                                        input="correct horse battery\n").split()[0]
             for kind, name in [("new", "one new entry"), ("same", "304")]:
-                print(f"{arguments.feeds} feeds due at once", flush=True)
+                print(f"{arguments.feeds} feeds due", flush=True)
                 fill(postgres, account, arguments.feeds, port, kind)
                 for number in range(arguments.rounds):
                     one_round(postgres, processes, arguments.feeds, name if number else "first poll")

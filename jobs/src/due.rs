@@ -13,7 +13,7 @@ use kernel::statement::{scalar, skip_locked, statement};
 use kernel::{Domain, Millis, Result};
 
 /// Row limit of the second pass of a claim, which runs if most rows of the first pass belong to busy hosts.
-/// It moves up to this many rows into host queues at once, so that rows of other hosts are claimed in the
+/// It moves up to this many rows into host queues per claim, so that rows of other hosts are claimed in the
 /// same tick.
 const SECOND_PASS_ROWS: usize = 1_000;
 

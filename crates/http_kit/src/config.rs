@@ -1,5 +1,5 @@
 //! Settings. The environment and the optional files `carrel.env` and `.env` are read once into typed values.
-//! All invalid settings are reported together, each with its name and the expected value.
+//! All invalid settings are reported in one error, each with its name and the expected value.
 
 mod accounts;
 mod agent;

@@ -27,7 +27,7 @@ impl ClientCapabilities {
         let elicitation = declared.get("elicitation").and_then(Value::as_object);
         Self {
             polls_tasks: declared["extensions"].get(TASKS).is_some_and(Value::is_object),
-            // An empty object stands for forms.
+            // An empty object means that only forms are supported.
             displays_forms: elicitation.is_some_and(|modes| modes.is_empty() || modes.contains_key("form")),
         }
     }

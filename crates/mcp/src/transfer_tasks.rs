@@ -41,7 +41,7 @@ impl TaskMethod {
     }
 }
 
-/// Operation that a task stands for.
+/// Operation that a task represents.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum TransferKind {
     /// Dry run of an import.

@@ -7,7 +7,7 @@ use url::form_urlencoded::byte_serialize;
 
 /// Name under which clients list the server.
 const SERVER: &str = "carrel";
-/// Stands for an API key in configurations.
+/// Placeholder for an API key in configurations.
 const KEY: &str = "svc_…";
 
 /// Machine on which a client runs. It decides which addresses the client reaches.

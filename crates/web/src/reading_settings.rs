@@ -26,7 +26,7 @@ const BODY_TIMEOUT: Duration = Duration::from_secs(30);
 /// Messages about the last action, by the value of the parameter `done`.
 const DONE: [(&str, &str, &str); 3] = [
     ("saved", "good", "Settings saved in this browser."),
-    ("refused", "bad", "The settings were not saved, because another site sent them. Choose them here."),
+    ("refused", "bad", "The settings were not saved, because another site sent them. Choose them again."),
     ("unread", "bad", "The settings could not be read. Choose them again."),
 ];
 
@@ -40,7 +40,7 @@ pub(super) fn show(app: Data<&Arc<App>>, request: &Request) -> Response {
         @for (_, kind, words) in DONE.iter().filter(|(word, ..)| *word == done) {
             p class={ "notice " (kind) } role="status" { (words) }
         }
-        p { "How texts look in this browser. A change shows at once; save it to apply it to every page." }
+        p { "Appearance of texts in this browser. A change is visible immediately; save it to apply it to every page." }
         form.stack method="post" action="/appearance" {
             @for setting in SETTINGS.iter().filter(|setting| setting.is_for_texts()) {
                 (setting.field(Some(appearance)))

@@ -189,7 +189,7 @@ fn streams_need_a_credential_and_their_number_is_limited() {
         let unknown = listen_body(&json!({"resourceSubscriptions": ["svc://rss/feeds/99999"]}));
         let listen = [newest[0], newest[1], newest[2], ("mcp-method", "subscriptions/listen")];
         let refused = app.post_with("/mcp", &listen, &unknown).await.expect(429);
-        assert_eq!(refused.json()["error"]["data"]["code"], "rate_limited", "resources are not looked up");
+        assert_eq!(refused.json()["error"]["data"]["code"], "rate_limited", "resource lookups are limited");
         let other = Person::free(&app).await;
         Notifications::open(&app, &other, None).await;
     });

@@ -247,7 +247,7 @@ async fn collections(app: &TestApp, planner: &mut Planner<'_>) {
     );
 
     poll(app).await;
-    // The host may not be fetched again at once.
+    // The host may not be fetched again immediately.
     app.clock.advance(HOUR);
     poll(app).await;
     let news = planner.ask("list_updates", json!({"source": "Papers"})).await;

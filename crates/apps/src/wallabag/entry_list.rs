@@ -19,7 +19,7 @@ const DEFAULT_SIZE: u32 = 30;
 const MAX_SIZE: u32 = 100;
 /// Maximum total size of the texts in one response, in bytes.
 const MAX_TEXT_BYTES: usize = 16 << 20;
-/// Number of texts that are loaded and rendered at once. Rendering runs on a blocking thread, because long
+/// Number of texts that are loaded and rendered per batch. Rendering runs on a blocking thread, because long
 /// texts take a while.
 const TEXTS_IN_MEMORY: usize = 4;
 /// Maximum number of URLs that one request can check.

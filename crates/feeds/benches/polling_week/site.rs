@@ -39,7 +39,7 @@ pub(crate) struct Site {
     log: Mutex<Vec<Request>>,
     /// Number of requests so far, by host.
     hosts: Mutex<HashMap<usize, u32>>,
-    /// End times of pauses, by host and feed. The feed `None` stands for all feeds of the host.
+    /// End times of pauses, by host and feed. The feed `None` means all feeds of the host.
     pauses: Mutex<HashMap<(usize, Option<usize>), i64>>,
 }
 

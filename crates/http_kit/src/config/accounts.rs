@@ -42,7 +42,7 @@ fn read_mailer(variables: &mut Variables) -> Option<Mailer> {
         } else {
             ("CARREL_SMTP_URL", "CARREL_MAIL_FROM")
         };
-        variables.fault(missing, &format!("is required together with {other}"));
+        variables.fault(missing, &format!("is required if {other} is set"));
     }
     let relay = variables.optional::<Relay>("CARREL_SMTP_URL");
     let sender = variables.optional::<Sender>("CARREL_MAIL_FROM");

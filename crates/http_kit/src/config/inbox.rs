@@ -39,7 +39,7 @@ impl FromStr for HostName {
 
 pub(super) fn read(variables: &mut Variables) -> InboxSettings {
     if variables.has("CARREL_INBOX_LISTEN") && !variables.has("CARREL_INBOX_DOMAIN") {
-        variables.fault("CARREL_INBOX_DOMAIN", &"is required together with CARREL_INBOX_LISTEN");
+        variables.fault("CARREL_INBOX_DOMAIN", &"is required if CARREL_INBOX_LISTEN is set");
     }
     let name = |HostName(name): HostName| name;
     InboxSettings {

@@ -1,6 +1,6 @@
 //! Settings of traces. They have the standard OpenTelemetry names
 //! (`opentelemetry.io/docs/specs/otel/protocol/exporter`), so that values that are set for other services
-//! also work here.
+//! also work for Carrel.
 
 use std::str::FromStr;
 

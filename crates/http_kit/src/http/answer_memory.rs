@@ -27,7 +27,7 @@ impl AnswerMemory {
     }
 
     /// Reserves memory for a response and returns the response. A large response counts towards the share of
-    /// `network` until it is sent or its connection ends.
+    /// `network` until it is sent or its connection is closed.
     ///
     /// # Errors
     /// If the network or the process exceeds its budget. The response is dropped.

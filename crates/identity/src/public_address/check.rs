@@ -111,7 +111,7 @@ pub async fn run_check(domain: &Domain, fetcher: &Fetcher, claimed: &Claimed) ->
 }
 
 /// Fault of the configured address with its cause; `None` if this service answers at it. The request is made
-/// at once and the result is not stored.
+/// immediately and the result is not stored.
 #[boxed]
 pub async fn examine(policy: &Policy, fetcher: &Fetcher) -> Result<Option<(AddressFault, String)>> {
     if policy.is_private() {

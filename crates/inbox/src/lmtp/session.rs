@@ -210,7 +210,7 @@ impl<R: AsyncRead + Unpin, W: AsyncWrite + Unpin> Session<R, W> {
                 self.fault(UNKNOWN_RECIPIENT).await
             }
             Err(error) => {
-                tracing::warn!(error = error.report(), "inbox address not looked up");
+                tracing::warn!(error = error.report(), "inbox address lookup failed");
                 self.reply(TRY_AGAIN).await?;
                 Ok(Flow::Continue)
             }

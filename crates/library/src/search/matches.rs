@@ -14,7 +14,8 @@ use kernel::search::rank;
 use kernel::search::words;
 use kernel::statement::statement;
 
-/// Maximum number of matches that are ranked. Applies once to all words, and once to titles and tags.
+/// Maximum number of matches that are ranked. Applies separately to all words and to
+/// titles and tags.
 pub(crate) const RANKED: u32 = 2_000;
 /// Maximum number of objects with several rows that are considered for one word.
 const SPREAD: u32 = 5_000;

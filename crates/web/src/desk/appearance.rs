@@ -21,7 +21,7 @@ pub(super) async fn show(request: PageRequest, _user: User) -> PageResult {
         (settings_tabs("/settings/look", &token))
         h1 { "Reading" }
         (notice(&request, &[("kept", "Settings saved in this browser.")]))
-        p { "How pages and texts look and behave in this browser. A change shows at once; save it to apply it to every page." }
+        p { "Appearance and behaviour of pages and texts in this browser. A change is visible immediately; save it to apply it to every page." }
         form.stack method="post" action="/settings/look" {
             (token.field())
             @for setting in &SETTINGS { (setting.field(Some(request.appearance))) }

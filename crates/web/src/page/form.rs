@@ -138,7 +138,7 @@ pub(crate) struct FormError {
     faults: Vec<FieldFault>,
 }
 
-/// Error of a field. An empty name stands for the whole form.
+/// Error of a field. An empty name means the whole form.
 struct FieldFault {
     field: String,
     message: String,

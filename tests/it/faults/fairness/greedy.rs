@@ -143,7 +143,7 @@ impl Traffic {
     }
 }
 
-/// Number of answers by status. 0 stands for connections that were closed without an answer.
+/// Number of answers by status. 0 means connections that were closed without an answer.
 type AnswerCounts = BTreeMap<u16, usize>;
 
 #[derive(Clone)]

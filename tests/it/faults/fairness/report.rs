@@ -23,7 +23,7 @@ pub(super) struct Row {
     pub(super) files: FileBytes,
     /// Number of ordinary requests that were refused by a limit of their account.
     pub(super) limited: usize,
-    /// Number of answers to the greedy account by status. 0 stands for connections that were closed.
+    /// Number of answers to the greedy account by status. 0 means connections that were closed.
     pub(super) answers: BTreeMap<u16, usize>,
     pub(super) failures: Vec<String>,
 }

@@ -4,21 +4,26 @@
 
 use std::io::Read;
 use std::sync::Arc;
+use std::time::Duration;
 
 use ::extract::imports::ImportService;
+use ::jobs::Handlers;
 use anyhow::{Context, bail};
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use identity::accounts;
-use kernel::{AccountId, Domain, ImportServerId};
+use kernel::{AccountId, Domain, ImportServerId, rfc3339};
 use library::ImportServerState;
 use library::transfer::{self, FolderTags, ImportServer, NewImportServer, ServerCredential};
+use tokio_util::sync::CancellationToken;
 
 use http_kit::app::App;
 use http_kit::config::{ImportCredentialSettings, SecretSetting, Settings};
 
 /// Maximum size of a file with a credential.
 const MAX_FILE_BYTES: u64 = 64 * 1024;
+/// Interval at which the command reads the state of the run.
+const STATE_INTERVAL: Duration = Duration::from_secs(1);
 
 /// Arguments of `carrel import-server`.
 #[derive(Debug, Args)]
@@ -59,7 +64,17 @@ pub(super) async fn run(settings: Settings, arguments: &ImportServerArgs) -> any
     let account_id = accounts::find(&app.domain, &arguments.account).await?.id;
     let server = requested(&app.domain, account_id, arguments).await?;
     let tools = app.tools()?;
-    let ended = run_to_end(&app, &application::job_kinds::handlers(&tools), account_id, server.id).await;
+    let running = RequestedRun {
+        app: Arc::clone(&app),
+        handlers: application::job_kinds::handlers(&tools),
+        account_id,
+        id: server.id,
+        stop: super::interrupt::stop_on_interrupt(),
+    };
+    let ended = tokio::select! {
+        ended = running.run_to_end() => ended,
+        failed = running.show() => failed,
+    };
     tools.sandbox.shutdown().await;
     let ended = ended?;
     if let Some(id) = ended.import_id {
@@ -146,38 +161,96 @@ fn parse_credential(text: &str) -> ServerCredential {
     credential
 }
 
-/// Waits for the end of the run, in this process or in a worker of a running service.
-async fn run_to_end(
-    app: &Arc<App>,
-    handlers: &::jobs::Handlers,
+/// Requested run of a server.
+struct RequestedRun {
+    app: Arc<App>,
+    handlers: Handlers,
     account_id: AccountId,
     id: ImportServerId,
-) -> anyhow::Result<ImportServer> {
-    let stop = super::interrupt::stop_on_interrupt();
-    loop {
-        // Read before the server: an unfinished run has a job, or had one a moment ago.
-        let job = transfer::server_job(&app.domain, id).await?;
-        let servers = transfer::list_servers(&app.domain, account_id).await?;
-        let Some(server) = servers.into_iter().find(|server| server.id == id) else {
-            bail!("the server was removed")
-        };
-        let is_over = matches!(server.state, ImportServerState::Complete | ImportServerState::Failed);
-        if is_over || stop.is_cancelled() {
-            return Ok(server);
+    stop: CancellationToken,
+}
+
+impl RequestedRun {
+    /// Waits for the end of the run, in this process or in a worker of a running service.
+    async fn run_to_end(&self) -> anyhow::Result<ImportServer> {
+        loop {
+            // Read before the server: an unfinished run has a job, or had one a moment ago.
+            let job = transfer::server_job(&self.app.domain, self.id).await?;
+            let server = self.load().await?;
+            let is_over = matches!(server.state, ImportServerState::Complete | ImportServerState::Failed);
+            if is_over || self.stop.is_cancelled() {
+                return Ok(server);
+            }
+            let Some(job) = job else {
+                bail!("the import job is dead: see `carrel jobs list --kind library_server`")
+            };
+            Box::pin(self.app.engine.run_inline(&self.handlers, (job.kind, job.id), &self.stop)).await?;
         }
-        let Some(job) = job else {
-            bail!("the import job is dead: see `carrel jobs list --kind library_server`")
-        };
-        if let Some(code) = &server.error_code {
-            eprintln!("the server refused the last page ({code}); the import waits and continues");
+    }
+
+    async fn load(&self) -> anyhow::Result<ImportServer> {
+        let servers = transfer::list_servers(&self.app.domain, self.account_id).await?;
+        servers.into_iter().find(|server| server.id == self.id).context("the server was removed")
+    }
+
+    /// Prints each new state of the run until it is dropped. Returns only errors.
+    async fn show(&self) -> anyhow::Result<ImportServer> {
+        let (mut interval, mut printed) = (tokio::time::interval(STATE_INTERVAL), None);
+        loop {
+            interval.tick().await;
+            let state = describe(&self.load().await?);
+            if state != printed {
+                if let Some(state) = &state {
+                    eprintln!("{state}");
+                }
+                printed = state;
+            }
         }
-        Box::pin(app.engine.run_inline(handlers, (job.kind, job.id), &stop)).await?;
+    }
+}
+
+/// Describes the state of an unfinished run.
+fn describe(server: &ImportServer) -> Option<String> {
+    match server.state {
+        ImportServerState::Queued => Some("waiting for the start of the import".to_owned()),
+        ImportServerState::Running => Some(format!("importing from {}", server.address)),
+        ImportServerState::Waiting => {
+            let until = server.retry_at.map(|at| format!(" at {}", rfc3339(at))).unwrap_or_default();
+            let reason = server.error_code.as_deref();
+            let reason =
+                reason.map(|code| format!("the last page was not read ({code}); ")).unwrap_or_default();
+            Some(format!("{reason}the import waits and continues{until}"))
+        }
+        ImportServerState::Complete | ImportServerState::Failed => None,
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn waiting_run_is_described_with_its_reason_and_time() {
+        let server = |state, error_code: Option<&str>, retry_at| ImportServer {
+            id: ImportServerId::MAX,
+            service: ImportService::ALL[0],
+            address: "https://keep.example.org".to_owned(),
+            state,
+            import_id: None,
+            error_code: error_code.map(str::to_owned),
+            retry_at,
+            started_at: 0,
+            finished_at: None,
+        };
+        let waiting = describe(&server(ImportServerState::Waiting, Some("rate_limited"), Some(0))).unwrap();
+        assert!(
+            waiting.contains("(rate_limited)") && waiting.contains("at 1970-01-01T00:00:00"),
+            "{waiting}"
+        );
+        let waiting = describe(&server(ImportServerState::Waiting, None, None)).unwrap();
+        assert_eq!(waiting, "the import waits and continues");
+        assert_eq!(describe(&server(ImportServerState::Complete, None, None)), None);
+    }
 
     #[test]
     fn credential_is_a_token_or_named_fields() {

@@ -29,7 +29,7 @@ fn page(mut command: Command) -> String {
     text.push_str(
         ".SH FILES\n.TP\n.I carrel.env, .env\nSettings in the working directory. The environment overrides both.\n",
     );
-    text.push_str(".SH EXIT STATUS\n0 on success, 1 on failure, 2 if the arguments are invalid.\n");
+    text.push_str(".SH EXIT STATUS\n0 on success, 1 on failure, 2 if the arguments are invalid. Commands with other statuses list them.\n");
     if let Some(examples) = command.get_after_help() {
         let examples = examples.to_string();
         let examples = examples.trim_start_matches("Examples:");

@@ -60,6 +60,7 @@ const EXAMPLES: &str = "Examples:
   carrel account create me@example.org     create an account; prompts for the password
   carrel key create me@example.org --name laptop   create an API key and print it
   carrel import bookmarks.html --account me@example.org   import a file into a library
+  carrel import-server karakeep https://keep.example.org --account me@example.org   import from a server
   carrel inbox deliver copper-meadow-4821@in.example.org < message.eml   receive a message
   carrel export --account me@example.org   export everything of an account
   carrel monitors import urls.yaml --account me@example.org   import monitors of another program
@@ -67,7 +68,8 @@ const EXAMPLES: &str = "Examples:
   carrel move --to postgres://carrel@db.example.org/carrel   move from the embedded database to PostgreSQL
   carrel mcp --group core                  connect a local agent to a service
   carrel mcp bundle --out carrel.mcpb      write a bundle that desktop clients install
-  carrel openapi reader > reader.json      print the API description of the public reader";
+  carrel openapi reader > reader.json      print the API description of the public reader
+  carrel man | man -l -                    show the manual page";
 
 #[derive(Debug, Subcommand)]
 #[expect(clippy::doc_markdown, reason = "these comments are help texts, where backticks would be printed")]

@@ -390,6 +390,64 @@ fn message_received_before_a_restart_is_saved_after_it() {
     });
 }
 
+#[test]
+fn confirmed_message_waits_until_the_account_has_storage_again() {
+    const HOUR: i64 = 3_600_000;
+    run(async {
+        for world in World::ALL {
+            let mut app = Setup::on(world).idle().spawn().await;
+            let who = Person::free(&app).await;
+            let (to, _) = address(&app, &who, &json!({"name": "News"})).await;
+            post(&app, &who, &to, NEWSLETTER.as_bytes()).await.expect(202);
+            let me = who.get(&app, "/v1/me").await.expect(200).json();
+            let limit = me["limits"]["libraryStorageBytes"].as_i64().unwrap();
+            let add = async |app: &TestApp, bytes: i64| {
+                let sql = format!("UPDATE library_account SET stored_bytes = stored_bytes + ({bytes})");
+                sea_orm::ConnectionTrait::execute_unprepared(app.app.domain.db().write(), &sql)
+                    .await
+                    .unwrap();
+            };
+            add(&app, limit).await;
+            app.start_workers().await;
+            // More attempts than the job has, which are not counted.
+            for hours in [[1; 25].as_slice(), &[25; 8]].concat() {
+                app.clock.advance(hours * HOUR);
+                app.tick().await;
+                app.run_jobs().await;
+            }
+            let waiting = messages(&app, &who).await;
+            assert_eq!(states(&waiting), ["received"]);
+            assert_eq!(waiting[0]["reason"], "storage_limit_reached");
+            add(&app, -limit).await;
+            app.clock.advance(25 * HOUR);
+            app.tick().await;
+            app.run_jobs().await;
+            assert_eq!(states(&messages(&app, &who).await), ["saved"]);
+            assert_eq!(items(&app, &who).await[0]["title"], "Issue 7");
+        }
+    });
+}
+
+#[test]
+fn resent_message_is_not_counted_against_the_daily_limit() {
+    run(async {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("tiers.toml");
+        std::fs::write(&path, "[free]\ninbox_messages_per_day = 1\n").unwrap();
+        let path = path.display().to_string();
+        for world in World::ALL {
+            let app = with_domain(world).set("CARREL_TIERS_FILE", path.as_str()).spawn().await;
+            let who = Person::free(&app).await;
+            let (to, _) = address(&app, &who, &json!({"name": "News"})).await;
+            for _ in 0..2 {
+                post(&app, &who, &to, NEWSLETTER.as_bytes()).await.expect(202);
+            }
+            let other = format!("X-Other: 1\r\n{NEWSLETTER}");
+            post(&app, &who, &to, other.as_bytes()).await.api_error(429, "rate_limited");
+        }
+    });
+}
+
 /// Runs `carrel inbox deliver` with a message on its standard input.
 async fn deliver(app: &TestApp, folder: &std::path::Path, to: &str, message: &str) -> Output {
     let mut command = Command::new(CARREL);

@@ -63,6 +63,8 @@ fn reading_settings_are_stored_in_the_browser_without_an_account() {
     on_each_world(async |app| {
         let mut browser = Browser::new(&app);
         let url = app.site.article("/town");
+        let refused = app.send(reqwest::Method::PUT, "/appearance", &[], None).await.expect(405);
+        assert!(refused.text().contains("GET, HEAD, POST"), "{}", refused.text());
         let page = browser.open("/appearance").await.expect(200).text();
         assert!(page.contains("value=\"auto\" checked") && !page.contains("name=\"scroll\""), "{page}");
         let fields = [("url", url.as_str()), ("theme", "sepia"), ("spacing", "loose"), ("size", "endless")];

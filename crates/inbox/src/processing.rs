@@ -8,7 +8,7 @@ use entities::inbox_message::{self, InboxMessageState};
 use entities::{inbox_address, library_words};
 use extract::sandbox::Pool;
 use extract::{ExtractionOutcome, ExtractionSource, MailFields, MailMessage};
-use jobs::{Claimed, JobError, JobOutcome};
+use jobs::{Claimed, JobError, JobKind, JobOutcome, NewJob};
 use kernel::clock::{DAY, HOUR};
 use kernel::{Code, Domain, Error, Millis, Result, rfc3339};
 use library::draft::Save;
@@ -18,9 +18,8 @@ use serde_json::json;
 use sha2::{Digest, Sha256};
 
 use crate::addresses::tags_of;
+use crate::retention::RETENTION;
 
-/// Delay before the next attempt if the storage of the account is used up.
-const STORAGE_DELAY: Millis = HOUR;
 /// Maximum time by which the date of a message may lie after its reception.
 const MAX_CLOCK_ERROR: Millis = DAY;
 /// Maximum names of attachments in the metadata of an item.
@@ -40,7 +39,8 @@ struct Outcome {
     item_id: Option<ItemId>,
 }
 
-/// Saves the message of a job as an item.
+/// Saves the message of a job as an item. While the storage of the account is used up, the message waits with
+/// its blob, and its starts are not counted.
 #[boxed]
 pub(crate) async fn process(
     domain: &Domain,
@@ -56,31 +56,43 @@ pub(crate) async fn process(
         Ok(MailMessage { fields, outcome }) => (fields, Ok(outcome)),
         Err(fault) => (MailFields::default(), Err(Error::from(articles::of_sandbox_error(&fault)))),
     };
-    let id = row.id;
+    let (id, received_at) = (row.id, row.received_at);
     let parsed = ParsedMessage { row, blob, fields, extracted };
-    match save(domain, parsed, Some(claimed)).await {
-        Ok(()) => Ok(JobOutcome::Completed),
-        Err(error) if error.code == Code::StorageLimitReached => {
-            record_reason(domain, id, error.code).await?;
-            let (code, message) = (error.code, error.report());
-            Err(JobError::Retry { code, message, after_ms: Some(STORAGE_DELAY) })
-        }
-        Err(error) => Err(error.into()),
-    }
+    let Err(error) = save(domain, parsed, Some(claimed)).await else { return Ok(JobOutcome::Completed) };
+    let Some(delay) = storage_delay(&error, domain.now() - received_at) else { return Err(error.into()) };
+    record_reason(domain, id, error.code).await?;
+    Ok(jobs::snooze_in(domain.db().write(), domain, claimed, delay).await?)
 }
 
-/// Saves a message whose parsing was given up, as an item without a text. If the item cannot be saved either,
-/// the message has failed.
+/// Returns the delay before the next attempt if a message was not saved because the storage of its account is
+/// used up: an hour on the day of its reception, then a day. `None` if another attempt has no use, or if the
+/// message has waited for the whole retention.
+fn storage_delay(error: &Error, waited: Millis) -> Option<Millis> {
+    if error.code != Code::StorageLimitReached || waited >= RETENTION {
+        return None;
+    }
+    Some(if waited < DAY { HOUR } else { DAY })
+}
+
+/// Saves a message whose parsing was given up, as an item without a text. If the storage of the account is
+/// used up, the message waits with a new job. If the item cannot be saved for another reason, the message has
+/// failed.
 #[boxed]
 pub(crate) async fn give_up(domain: &Domain, key: &str) -> Result<()> {
     let Some((row, blob)) = waiting(domain, key).await? else { return Ok(()) };
-    let (id, account_id) = (row.id, row.account_id);
+    let (id, account_id, received_at) = (row.id, row.account_id, row.received_at);
     let unread = Error::new(Code::UnsupportedContent, "The message cannot be read.");
     let (fields, file) = (MailFields::default(), blob.clone());
     let parsed = ParsedMessage { row, blob: file, fields, extracted: Err(unread) };
     let Err(error) = save(domain, parsed, None).await else { return Ok(()) };
     if error.is_transient() {
         return Err(error);
+    }
+    if let Some(delay) = storage_delay(&error, domain.now() - received_at) {
+        record_reason(domain, id, error.code).await?;
+        let job = NewJob::new(JobKind::InboxMessage, key).owner(account_id);
+        jobs::submit(domain.db().write(), domain, job.run_at(domain.now() + delay)).await?;
+        return Ok(());
     }
     let transaction = LibraryTransaction::begin(domain, account_id).await?;
     files::discard_unassigned(&transaction, &blob).await?;
@@ -275,6 +287,14 @@ async fn update(
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn message_waits_for_storage_until_the_retention_ends() {
+        let full = Error::new(Code::StorageLimitReached, "The storage is used up.");
+        let delays = [0, DAY - 1, DAY, RETENTION - 1, RETENTION].map(|waited| storage_delay(&full, waited));
+        assert_eq!(delays, [Some(HOUR), Some(HOUR), Some(DAY), Some(DAY), None]);
+        assert_eq!(storage_delay(&Error::internal("broken"), 0), None);
+    }
 
     #[test]
     fn date_in_the_future_is_replaced_by_the_time_of_reception() {

@@ -97,11 +97,11 @@ async fn store(
     let account = accounts::get(domain, account_id).await?;
     let plan = domain.policy().tiers.of(account.tier);
     check_size(plan, message.len())?;
-    charge(domain, account_id, plan).await?;
     let content_hash = Sha256::digest(message).to_vec();
     if let Some(row) = delivered_before(domain.db().read(), account_id, &content_hash).await? {
         return Ok((row, None));
     }
+    charge(domain, account_id, plan).await?;
     let address = address_of(domain.db().read(), recipient).await?;
     let blob = if address.muted { None } else { Some(upload(domain, account_id, message).await?) };
     let row = inbox_message::Model {

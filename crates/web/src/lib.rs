@@ -71,7 +71,7 @@ pub fn reader_pages(app: &Arc<App>) -> BoxEndpoint<'static> {
         .at("/", get(home::home))
         .at("/read", get(home::open))
         .at("/about", get(home::about))
-        .at("/appearance", get(reading_settings::show).post(reading_settings::save))
+        .at(reading_settings::PATH, get(reading_settings::show).post(reading_settings::save))
         .at("/docs", get(docs::reader_docs))
         .at("/docs/developer", get(docs::developer_docs))
         .at("/docs/agents", get(agents::agents))
@@ -96,18 +96,24 @@ pub fn reader_pages(app: &Arc<App>) -> BoxEndpoint<'static> {
 
 async fn answer<E: Endpoint>(inner: &E, request: Request) -> Response {
     let (app, id) = (request.data::<Arc<App>>().cloned(), http_kit::http::request_id::of(&request));
+    let allow = allowed_methods(request.uri().path());
     match (inner.call(request).await, app) {
         (Ok(response), _) => response.into_response(),
-        (Err(error), Some(app)) => failed(&app, &error, &id),
+        (Err(error), Some(app)) => failed(&app, &error, &id, allow),
         (Err(error), None) => error.into_response(),
     }
 }
 
+/// Methods of a page of the reader's host.
+fn allowed_methods(path: &str) -> &'static str {
+    if path == reading_settings::PATH { "GET, HEAD, POST" } else { "GET, HEAD" }
+}
+
 /// Renders the error page for an unknown address or an unsupported method.
-fn failed(app: &App, error: &poem::Error, request_id: &str) -> Response {
+fn failed(app: &App, error: &poem::Error, request_id: &str, allow: &'static str) -> Response {
     let problem = if error.is::<MethodNotAllowedError>() {
-        let problem = Problem::new(Code::MethodNotAllowed, "Pages support only GET and HEAD.");
-        Problem { allow: Some("GET, HEAD"), ..problem }
+        let detail = format!("This page supports only the methods {allow}.");
+        Problem { allow: Some(allow), ..Problem::new(Code::MethodNotAllowed, detail) }
     } else {
         Problem::new(Code::NotFound, "There is no page at this address.")
     };

@@ -19,6 +19,8 @@ use super::page::response::redirect;
 use http_kit::app::App;
 use http_kit::http::query;
 
+/// Path of the page.
+pub(super) const PATH: &str = "/appearance";
 /// Maximum size of the form in bytes. The longest URL fits, even if each byte is escaped.
 const MAX_BYTES: usize = 32 * 1024;
 /// Maximum time for receiving the form.
@@ -41,7 +43,7 @@ pub(super) fn show(app: Data<&Arc<App>>, request: &Request) -> Response {
             p class={ "notice " (kind) } role="status" { (words) }
         }
         p { "Appearance of texts in this browser. A change is visible immediately; save it to apply it to every page." }
-        form.stack method="post" action="/appearance" {
+        form.stack method="post" action=(PATH) {
             @for setting in SETTINGS.iter().filter(|setting| setting.is_for_texts()) {
                 (setting.field(Some(appearance)))
             }

@@ -181,8 +181,8 @@ job_kinds! {
     MonitorRun = "monitor_run", KindRules { concurrency: 16, max_run_ms: 15 * MINUTE, ..DEFAULT_RULES };
     /// Extract the text of a library item; key is the item's id.
     LibraryText = "library_text", KindRules { concurrency: 8, ..DEFAULT_RULES };
-    /// Save a received message as a library item; key is the message's id. Retried for most of a day, for
-    /// example until the account has storage again.
+    /// Save a received message as a library item; key is the message's id. Waiting until the
+    /// account has storage again is not counted as an attempt.
     InboxMessage = "inbox_message",
         KindRules { max_attempts: 30, backoff_base_ms: 10 * SECOND, concurrency: 4, ..DEFAULT_RULES };
     /// Subscribe to the hub of a feed; key is the feed's id.

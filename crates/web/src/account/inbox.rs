@@ -214,6 +214,9 @@ fn message_row(message: &InboxMessage, now: Millis) -> Markup {
             td data-label="State" {
                 (state(message.state))
                 @if let Some(code) = &message.reason { ": " (reason(code)) }
+                @if message.state == InboxMessageState::Received && message.reason.is_some() {
+                    br; span.soft.small { "Saving is retried every hour, after a day every day. After 90 days the message is deleted." }
+                }
             }
             td data-label="Received" { (time(message.received_at, now)) }
         }

@@ -150,7 +150,8 @@ fn approved_tool_runs_a_single_time() {
         browser.sign_in(&who.email).await;
         let path = format!("/settings/keys/{}/activity", who.key_id);
         let rules = format!("{path}/approval-rules");
-        browser.open(&path).await.expect(200);
+        let page = browser.open(&path).await.expect(200).text();
+        assert!(page.contains("<code>/v1</code> need no approval"), "{page}");
         browser.submit(&rules, &[("tools", "annotate"), ("tools", "operations")]).await.expect(303);
         let note = json!({"text": "Buy lamps.", "tags": ["home"]});
         let refused = agent.refusal("annotate", note.clone()).await;

@@ -282,7 +282,7 @@ fn rules_form(path: &str, rules: &[String], token: &FormToken) -> Markup {
             (token.field())
             fieldset {
                 legend { "Ask me first" }
-                p.soft { "Calls of these tools are refused until you approve them on this page." }
+                p.soft { "Calls of these tools over MCP are refused until you approve them on this page. Requests that go directly to " code { "/v1" } " need no approval." }
                 @for tool in APPROVABLE_TOOLS {
                     label.choice {
                         input type="checkbox" name="tools" value=(tool) checked[rules.iter().any(|rule| rule == tool)];

@@ -11,20 +11,25 @@ use super::session::{AgentRequest, Refusal};
 use super::tools::{Tool, asks_dry_run};
 use api::error::ApiError;
 
-/// Checks that a call needs no approval, or uses its approval up. Dry runs need none.
+/// Checks that a call needs no approval, or uses its approval up. Dry runs need none. Returns the request for
+/// the call: a call with an approval is charged first, so that a limit does not use the approval up.
 ///
 /// # Errors
-/// `approval_required` with the page on which the person approves the call; `limit_reached`.
+/// The refusal of the account's limits; `approval_required` with the page on which the person approves the
+/// call; `limit_reached`.
 pub(super) async fn require(
     session: &AgentRequest,
     tool: &Tool,
     arguments: &Map<String, Value>,
-) -> Result<(), Refusal> {
-    let Some(rule) = tool.approval_rule().filter(|_| !is_dry_run(tool, arguments)) else { return Ok(()) };
+) -> Result<AgentRequest, Refusal> {
+    let Some(rule) = tool.approval_rule().filter(|_| !is_dry_run(tool, arguments)) else {
+        return Ok(session.clone());
+    };
     require_by_rule(session, rule, (&tool.name, tool.scope), arguments).await
 }
 
 /// Checks a method that changes something and is not a call of a tool. The rule for other operations applies.
+/// The method is charged already.
 ///
 /// # Errors
 /// As for [`require`].
@@ -33,7 +38,8 @@ pub(super) async fn require_for_method(
     method: (&str, Scope),
     arguments: &Map<String, Value>,
 ) -> Result<(), Refusal> {
-    require_by_rule(session, agents::OPERATIONS, method, arguments).await
+    require_by_rule(&session.charged(), agents::OPERATIONS, method, arguments).await?;
+    Ok(())
 }
 
 async fn require_by_rule(
@@ -41,17 +47,21 @@ async fn require_by_rule(
     rule: &str,
     (tool, scope): (&str, Scope),
     arguments: &Map<String, Value>,
-) -> Result<(), Refusal> {
+) -> Result<AgentRequest, Refusal> {
     // A call without the scope is refused anyway, so it needs no approval.
     if session.caller.require(scope).is_err() {
-        return Ok(());
+        return Ok(session.clone());
     }
-    let Some(connection) = ConnectionName::of(&session.caller) else { return Ok(()) };
-    let arguments = canonical(arguments);
-    let request = ApprovalRequest { rule, tool, arguments: &arguments };
+    let Some(connection) = ConnectionName::of(&session.caller) else { return Ok(session.clone()) };
     let (domain, account_id) = (&session.app.domain, session.caller.account_id);
+    if !agents::needs_approval(domain, account_id, &connection, rule).await? {
+        return Ok(session.clone());
+    }
+    session.charge(scope).await?;
+    let arguments = canonical(arguments);
+    let request = ApprovalRequest { tool, arguments: &arguments };
     if agents::use_approval(domain, account_id, &connection, request).await? {
-        return Ok(());
+        return Ok(session.charged());
     }
     let message = format!("The person must approve this call at {}.", page(session));
     Err(ApiError::new(Code::ApprovalRequired, message).into())

@@ -96,7 +96,8 @@ impl Mcp {
         let request_id = RequestId(request_id::of(&request));
         let operations = Arc::clone(&self.operations);
         let app = Arc::clone(&self.app);
-        let session = AgentRequest { app, caller, address, selection, request_id, operations };
+        let is_charged = false;
+        let session = AgentRequest { app, caller, address, selection, request_id, operations, is_charged };
         let (request, mut body) = request.split();
         if is_listening {
             let last_event_id = request.headers().get("last-event-id").and_then(|id| id.to_str().ok());

@@ -264,11 +264,13 @@ async fn call(
             return Ok(result);
         }
     };
-    if let Err(refusal) = approval::require(session, tool, &arguments).await {
-        let refusal = session.charge(tool.scope).await.err().unwrap_or(refusal);
-        pending.record(Some(refusal.code()));
-        return Ok(tools::failed(tool, &refusal, session.selection.output));
-    }
+    let session = &match approval::require(session, tool, &arguments).await {
+        Ok(session) => session,
+        Err(refusal) => {
+            pending.record(Some(refusal.code()));
+            return Ok(tools::failed(tool, &refusal, session.selection.output));
+        }
+    };
     match tools::call(session, catalogue, tool, arguments, pending).await {
         Ok(result) => {
             let task = client.polls_tasks.then(|| transfer_tasks::of_call(session, name, &result)).flatten();

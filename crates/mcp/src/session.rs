@@ -38,6 +38,8 @@ pub(super) struct AgentRequest {
     /// Id of the HTTP request.
     pub request_id: RequestId,
     pub operations: Operations,
+    /// True if the request is charged, so that none of its operations is.
+    pub is_charged: bool,
 }
 
 /// Error response of an operation.
@@ -83,11 +85,17 @@ impl<E: Into<ApiError>> From<E> for Refusal {
 }
 
 impl AgentRequest {
+    /// The same request after its charge.
+    pub(super) fn charged(&self) -> Self {
+        Self { is_charged: true, ..self.clone() }
+    }
+
     /// Calls an operation.
     ///
     /// # Errors
     /// The error response of the operation.
     pub(super) async fn send(&self, mut request: Request, charge: ChargePolicy) -> Result<Response, Refusal> {
+        let charge = if self.is_charged { ChargePolicy::Paid } else { charge };
         request.set_data(Identified { caller: self.caller.clone(), charge });
         request.set_data(self.request_id.clone());
         request.set_data(IsReserved);
@@ -131,14 +139,16 @@ impl AgentRequest {
         Ok(())
     }
 
-    /// Charges one operation for a method that calls none, and checks the scope.
+    /// Charges one operation for a method that calls none, unless the request is charged, and checks the scope.
     ///
     /// # Errors
     /// The refusal of the account's limits, or of the credential.
     pub(super) async fn charge(&self, scope: Scope) -> Result<(), Refusal> {
-        let (_, refusal) = authorize::charge(&self.app, &self.caller, ExposedLimits::Operations).await?;
-        if let Some(refusal) = refusal {
-            return Err(refusal.into());
+        if !self.is_charged {
+            let (_, refusal) = authorize::charge(&self.app, &self.caller, ExposedLimits::Operations).await?;
+            if let Some(refusal) = refusal {
+                return Err(refusal.into());
+            }
         }
         Ok(self.caller.require(scope)?)
     }

@@ -141,11 +141,12 @@ impl StdioProxy {
         }
         let value: Option<Value> = serde_json::from_slice(&text).ok();
         match value {
-            Some(value) if value["jsonrpc"] == "2.0" => {
+            Some(mut value) if value["jsonrpc"] == "2.0" => {
                 if message.method == "initialize"
                     && let Some(version) = value["result"]["protocolVersion"].as_str()
                 {
                     *self.agreed.lock().await = Some(version.to_owned());
+                    remove_subscriptions(&mut value);
                 }
                 print(&value);
             }
@@ -153,6 +154,16 @@ impl StdioProxy {
             value => report_error(message, &error_from_response(&answer, value.as_ref())),
         }
         Ok(())
+    }
+}
+
+/// Removes subscriptions to resources from the capabilities in a response to `initialize`: in older revisions,
+/// their notifications need a GET stream, which standard input and output do not have. A changed list of tools
+/// is reported with the response to the call that changed it.
+fn remove_subscriptions(answer: &mut Value) {
+    let resources = answer.pointer_mut("/result/capabilities/resources").and_then(Value::as_object_mut);
+    if let Some(resources) = resources {
+        resources.remove("subscribe");
     }
 }
 

@@ -15,13 +15,17 @@ pub(crate) fn require_length(field: &'static str, text: &str, most: usize) -> Re
     Err(Error::new(Code::InvalidRequest, message.clone()).at(field, message))
 }
 
+/// Splits text at commas. Empty parts are dropped.
+pub(crate) fn comma_separated(typed: &str) -> impl Iterator<Item = &str> {
+    typed.split(',').map(str::trim).filter(|part| !part.is_empty())
+}
+
 /// Parses tags that are separated by commas.
 ///
 /// # Errors
 /// `invalid_request` for the field if there are too many tags or a tag is too long.
 pub(crate) fn tags_of(field: &'static str, typed: &str) -> Result<Vec<String>, Error> {
-    let named = typed.split(',').map(str::trim).filter(|tag| !tag.is_empty());
-    let tags: Vec<String> = named.take(OBJECT_TAGS + 1).map(str::to_owned).collect();
+    let tags: Vec<String> = comma_separated(typed).take(OBJECT_TAGS + 1).map(str::to_owned).collect();
     if tags.len() > OBJECT_TAGS {
         let message = format!("There are too many tags: at most {OBJECT_TAGS}.");
         return Err(Error::new(Code::InvalidRequest, message.clone()).at(field, message));

@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use super::Agent;
+use super::{Agent, remaining_operations};
 use crate::support::browser::Browser;
 use crate::support::clock::{DAY, MINUTE};
 use crate::support::oauth_clients::{Client, FULL_ACCESS};
@@ -150,7 +150,8 @@ fn approved_tool_runs_a_single_time() {
         browser.sign_in(&who.email).await;
         let path = format!("/settings/keys/{}/activity", who.key_id);
         let rules = format!("{path}/approval-rules");
-        browser.open(&path).await.expect(200);
+        let page = browser.open(&path).await.expect(200).text();
+        assert!(page.contains("<code>/v1</code> need no approval"), "{page}");
         browser.submit(&rules, &[("tools", "annotate"), ("tools", "operations")]).await.expect(303);
         let note = json!({"text": "Buy lamps.", "tags": ["home"]});
         let refused = agent.refusal("annotate", note.clone()).await;
@@ -198,6 +199,39 @@ fn approved_tool_runs_a_single_time() {
         browser.open(&path).await.expect(200);
         browser.submit(&rules, &[]).await.expect(303);
         agent.ask("annotate", note).await;
+    });
+}
+
+#[test]
+fn call_that_a_limit_refuses_does_not_use_its_approval_up() {
+    on_each_world(async |app| {
+        let who = Person::free(&app).await;
+        let agent = Agent::of(&app, &who).at("/mcp");
+        let mut browser = Browser::new(&app);
+        browser.sign_in(&who.email).await;
+        let path = format!("/settings/keys/{}/activity", who.key_id);
+        browser.open(&path).await.expect(200);
+        browser.submit(&format!("{path}/approval-rules"), &[("tools", "annotate")]).await.expect(303);
+        let note = json!({"text": "Buy lamps."});
+        agent.refusal("annotate", note.clone()).await;
+        let name = identity::agents::ConnectionName::key(who.key_id);
+        let waiting = identity::agents::pending_approvals(&app.app.domain, who.id, &name).await.unwrap();
+        let approve = [("call", waiting[0].call_hash.as_str()), ("decision", "approve")];
+        browser.open(&path).await.expect(200);
+        browser.submit(&format!("{path}/approvals"), &approve).await.expect(303);
+
+        let mut done = 0;
+        let params = json!({"name": "account", "arguments": {}});
+        while agent.request("tools/call", params.clone()).await["isError"] == false {
+            done += 1;
+            assert!(done < 1_000, "no limit was reached");
+        }
+        let limited = agent.refusal("annotate", note.clone()).await;
+        assert!(limited.contains("(rate_limited)"), "{limited}");
+        app.clock.advance(MINUTE);
+        let before = remaining_operations(&app, &who).await;
+        assert!(agent.ask("annotate", note).await.starts_with("Added note:"));
+        assert_eq!(remaining_operations(&app, &who).await, before - 2, "the call costs one operation");
     });
 }
 

@@ -275,7 +275,7 @@ fn dry_runs_change_nothing() {
             assert!(text.starts_with("Dry run: "), "{name}: {text}");
         }
         let absent = "item:0193a0b2-7c00-7000-8000-3f1e2d4c5b6a";
-        let change = json!({"ids": [id, absent], "status": "archive", "dryRun": true});
+        let change = json!({"ids": [id, id, absent], "status": "archive", "dryRun": true});
         let text = agent.ask("organize", change).await;
         assert!(
             text.starts_with("Dry run: 2 items") && text.contains("1 of the ids have no item."),

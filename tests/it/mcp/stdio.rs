@@ -84,6 +84,7 @@ fn program_is_connected_until_its_input_closes() {
         let (answers, stderr, succeeded) = answers.await.unwrap();
         assert!(succeeded && stderr.is_empty(), "{stderr}");
         assert_eq!(answers[0]["result"]["protocolVersion"], "2025-06-18");
+        assert_eq!(answers[0]["result"]["capabilities"]["resources"], json!({}), "there is no GET stream");
         let tools = answers[1]["result"]["tools"].as_array().unwrap();
         assert!(tools.len() < 25 && tools.iter().all(|tool| tool["annotations"]["readOnlyHint"] == true));
         assert_eq!(

@@ -39,8 +39,6 @@ const EXPIRED: ExpiredRows = ExpiredRows {
 /// A call to approve.
 #[derive(Clone, Copy, Debug)]
 pub struct ApprovalRequest<'a> {
-    /// Name of its rule, one of [`APPROVABLE_TOOLS`].
-    pub rule: &'a str,
     pub tool: &'a str,
     /// Arguments as JSON. Equal arguments have equal texts.
     pub arguments: &'a str,
@@ -117,8 +115,19 @@ pub(crate) async fn inherit_approval_rules(
     insert_rules(transaction, account_id, connection, &tools).await
 }
 
-/// Returns whether a call may run: no rule names it, or the owner approved it. The approval is used up.
-/// Otherwise the call is listed for the owner.
+/// Returns whether calls of a connection need approval by `rule`, one of [`APPROVABLE_TOOLS`].
+pub async fn needs_approval(
+    domain: &Domain,
+    account_id: AccountId,
+    connection: &ConnectionName,
+    rule: &str,
+) -> Result<bool> {
+    let rules = rules_of(account_id, connection).filter(agent_approval_rule::Column::Tool.eq(rule));
+    Ok(rules.one(domain.db().write()).await?.is_some())
+}
+
+/// Returns whether the owner approved a call, and uses the approval up. Otherwise the call is listed for the
+/// owner.
 ///
 /// # Errors
 /// `limit_reached` if too many calls of the connection wait for approval.
@@ -128,11 +137,7 @@ pub async fn use_approval(
     connection: &ConnectionName,
     request: ApprovalRequest<'_>,
 ) -> Result<bool> {
-    let rule = rules_of(account_id, connection).filter(agent_approval_rule::Column::Tool.eq(request.rule));
     let writer = domain.db().write();
-    if rule.one(writer).await?.is_none() {
-        return Ok(true);
-    }
     let call_hash = hash_of(request);
     let used = agent_approval::Entity::delete_many()
         .filter(agent_approval::Column::AccountId.eq(account_id))

@@ -11,7 +11,7 @@ pub use activity::{AgentCall, CallRecord, calls, calls_between, delete_expired, 
 pub(crate) use approvals::inherit_approval_rules;
 pub use approvals::{
     APPROVABLE_TOOLS, ApprovalRequest, Decision, OPERATIONS, PendingApproval, approval_rules, decide,
-    pending_approvals, set_approval_rules, use_approval,
+    needs_approval, pending_approvals, set_approval_rules, use_approval,
 };
 pub use connection::ConnectionName;
 pub(crate) use daily_limit::inherit_daily_limit;

@@ -8,9 +8,9 @@ use identity::{keys, oauth};
 use kernel::error::not_found;
 use kernel::{Code, Error, GrantId, KeyId, Millis, Scopes};
 use maud::{Markup, html};
-use poem::handler;
 use poem::http::StatusCode;
 use poem::web::Path;
+use poem::{FromRequest, Request, RequestBody, handler};
 
 use crate::page::form::{Field, Form, FormError, FormToken};
 use crate::page::parts::{quoted, scope_label, settings_tabs, success, time};
@@ -38,103 +38,62 @@ struct Connection {
     last_used_at: Option<Millis>,
 }
 
-/// Renders the activity of an app.
+/// Id of an app or a key, from the path of its page.
+pub(super) enum ConnectionId {
+    App(GrantId),
+    Key(KeyId),
+}
+
+impl<'a> FromRequest<'a> for ConnectionId {
+    async fn from_request(request: &'a Request, body: &mut RequestBody) -> poem::Result<Self> {
+        if request.uri().path().starts_with("/settings/keys/") {
+            let Path(id) = Path::<KeyId>::from_request(request, body).await?;
+            return Ok(Self::Key(id));
+        }
+        let Path(id) = Path::<GrantId>::from_request(request, body).await?;
+        Ok(Self::App(id))
+    }
+}
+
+/// Renders the activity of a connection.
 #[handler]
-pub(super) async fn show_app(request: PageRequest, user: User, Path(id): Path<GrantId>) -> PageResult {
-    let connection = of_app(&request, &user, id).await?;
+pub(super) async fn show(request: PageRequest, user: User, id: ConnectionId) -> PageResult {
+    let connection = find(&request, &user, id).await?;
     page(&request, &user, &connection, None).await
 }
 
-/// Renders the activity of a key.
+/// Saves the daily limit of a connection.
 #[handler]
-pub(super) async fn show_key(request: PageRequest, user: User, Path(id): Path<KeyId>) -> PageResult {
-    let connection = of_key(&request, &user, id).await?;
-    page(&request, &user, &connection, None).await
+pub(super) async fn save(request: PageRequest, user: User, form: Form, id: ConnectionId) -> PageResult {
+    let connection = find(&request, &user, id).await?;
+    save_limit(&request, &user, &connection, form.get("callsPerDay").trim()).await
 }
 
-/// Saves the daily limit of an app.
+/// Saves the tools of a connection that need approval.
 #[handler]
-pub(super) async fn save_app(
-    request: PageRequest,
-    user: User,
-    form: Form,
-    Path(id): Path<GrantId>,
-) -> PageResult {
-    let connection = of_app(&request, &user, id).await?;
-    save(&request, &user, &connection, form.get("callsPerDay").trim()).await
-}
-
-/// Saves the daily limit of a key.
-#[handler]
-pub(super) async fn save_key(
-    request: PageRequest,
-    user: User,
-    form: Form,
-    Path(id): Path<KeyId>,
-) -> PageResult {
-    let connection = of_key(&request, &user, id).await?;
-    save(&request, &user, &connection, form.get("callsPerDay").trim()).await
-}
-
-/// Saves the tools of an app that need approval.
-#[handler]
-pub(super) async fn save_app_rules(
-    request: PageRequest,
-    user: User,
-    form: Form,
-    Path(id): Path<GrantId>,
-) -> PageResult {
-    let connection = of_app(&request, &user, id).await?;
-    save_rules(&request, &user, &connection, &form).await
-}
-
-/// Saves the tools of a key that need approval.
-#[handler]
-pub(super) async fn save_key_rules(
-    request: PageRequest,
-    user: User,
-    form: Form,
-    Path(id): Path<KeyId>,
-) -> PageResult {
-    let connection = of_key(&request, &user, id).await?;
-    save_rules(&request, &user, &connection, &form).await
-}
-
-/// Approves or denies a call of an app.
-#[handler]
-pub(super) async fn decide_app(
-    request: PageRequest,
-    user: User,
-    form: Form,
-    Path(id): Path<GrantId>,
-) -> PageResult {
-    let connection = of_app(&request, &user, id).await?;
-    decide(&request, &user, &connection, &form).await
-}
-
-/// Approves or denies a call of a key.
-#[handler]
-pub(super) async fn decide_key(
-    request: PageRequest,
-    user: User,
-    form: Form,
-    Path(id): Path<KeyId>,
-) -> PageResult {
-    let connection = of_key(&request, &user, id).await?;
-    decide(&request, &user, &connection, &form).await
-}
-
-async fn save_rules(request: &PageRequest, user: &User, connection: &Connection, form: &Form) -> PageResult {
+pub(super) async fn save_rules(request: PageRequest, user: User, form: Form, id: ConnectionId) -> PageResult {
+    let connection = find(&request, &user, id).await?;
     let tools: Vec<String> = form.all("tools").map(str::to_owned).collect();
     agents::set_approval_rules(&request.app.domain, user.account.id, &connection.name, &tools).await?;
     Ok(redirect(&format!("{}?rules", connection.path)))
 }
 
-async fn decide(request: &PageRequest, user: &User, connection: &Connection, form: &Form) -> PageResult {
+/// Approves or denies a call of a connection.
+#[handler]
+pub(super) async fn decide(request: PageRequest, user: User, form: Form, id: ConnectionId) -> PageResult {
+    let connection = find(&request, &user, id).await?;
     let decision = if form.get("decision") == "approve" { Decision::Approve } else { Decision::Deny };
     let (domain, call) = (&request.app.domain, form.get("call"));
     agents::decide(domain, user.account.id, &connection.name, call, decision).await?;
     Ok(redirect(&format!("{}?decided", connection.path)))
+}
+
+/// Finds a connection of the signed-in person.
+async fn find(request: &PageRequest, user: &User, id: ConnectionId) -> Result<Connection, Error> {
+    match id {
+        ConnectionId::App(id) => of_app(request, user, id).await,
+        ConnectionId::Key(id) => of_key(request, user, id).await,
+    }
 }
 
 async fn of_app(request: &PageRequest, user: &User, id: GrantId) -> Result<Connection, Error> {
@@ -168,7 +127,7 @@ async fn of_key(request: &PageRequest, user: &User, id: KeyId) -> Result<Connect
 }
 
 /// Sets the daily limit. An empty `typed` removes it.
-async fn save(request: &PageRequest, user: &User, connection: &Connection, typed: &str) -> PageResult {
+async fn save_limit(request: &PageRequest, user: &User, connection: &Connection, typed: &str) -> PageResult {
     let limit = match typed {
         "" => Ok(None),
         text => text.parse().map(Some).map_err(|_| {
@@ -282,7 +241,7 @@ fn rules_form(path: &str, rules: &[String], token: &FormToken) -> Markup {
             (token.field())
             fieldset {
                 legend { "Ask me first" }
-                p.soft { "Calls of these tools are refused until you approve them on this page." }
+                p.soft { "Calls of these tools over MCP are refused until you approve them on this page. Requests that go directly to " code { "/v1" } " need no approval." }
                 @for tool in APPROVABLE_TOOLS {
                     label.choice {
                         input type="checkbox" name="tools" value=(tool) checked[rules.iter().any(|rule| rule == tool)];
@@ -315,9 +274,7 @@ fn error_table(errors: &[AgentCall], now: Millis) -> Markup {
             thead { tr { th scope="col" { "When" } th scope="col" { "Tool" } th scope="col" { "On" } th scope="col" { "Error" } th scope="col" { "What to do" } } }
             tbody { @for call in errors {
                 tr {
-                    th scope="row" { (time(call.called_at, now)) }
-                    td data-label="Tool" { code { (call.tool) } }
-                    td data-label="On" { bdi { (call.target) } }
+                    (call_cells(call, now))
                     td data-label="Error" { (result(call.error.as_deref())) }
                     td data-label="What to do" { (resolution(call.error.as_deref())) }
                 }
@@ -336,14 +293,21 @@ fn call_table(calls: &[AgentCall], now: Millis) -> Markup {
                 thead { tr { th scope="col" { "When" } th scope="col" { "Tool" } th scope="col" { "On" } th scope="col" { "Result" } } }
                 tbody { @for call in calls {
                     tr {
-                        th scope="row" { (time(call.called_at, now)) }
-                        td data-label="Tool" { code { (call.tool) } }
-                        td data-label="On" { bdi { (call.target) } }
+                        (call_cells(call, now))
                         td data-label="Result" { (result(call.error.as_deref())) }
                     }
                 } }
             }
         }
+    }
+}
+
+/// First cells of the row of a call: when, which tool, and on what.
+fn call_cells(call: &AgentCall, now: Millis) -> Markup {
+    html! {
+        th scope="row" { (time(call.called_at, now)) }
+        td data-label="Tool" { code { (call.tool) } }
+        td data-label="On" { bdi { (call.target) } }
     }
 }
 

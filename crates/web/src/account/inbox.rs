@@ -5,9 +5,9 @@ use kernel::bounds::OBJECT_TAGS;
 use kernel::{InboxAddressId, Millis};
 use maud::{Markup, html};
 use poem::handler;
-use poem::http::StatusCode;
 use poem::web::Path;
 
+use crate::form_input::comma_separated;
 use crate::page::form::{Field, Form, FormError, FormToken};
 use crate::page::parts::{FormRejection, settings_tabs, success, time};
 use crate::page::request::{PageRequest, PageResult, User};
@@ -28,20 +28,20 @@ struct Input {
 /// Renders the addresses and the latest messages.
 #[handler]
 pub(crate) async fn show(request: PageRequest, user: User) -> PageResult {
-    page(&request, &user, StatusCode::OK, &Input::default(), &FormError::default()).await
+    page(&request, &user, &Input::default(), &FormRejection::default()).await
 }
 
 /// Creates an address.
 #[handler]
 pub(crate) async fn create(request: PageRequest, user: User, form: Form) -> PageResult {
     let input = Input { name: form.get("name").to_owned(), tags: form.get("tags").to_owned() };
-    let new = NewAddress { name: input.name.clone(), tags: tags_of(&input.tags) };
+    let new = NewAddress {
+        name: input.name.clone(),
+        tags: comma_separated(&input.tags).map(str::to_owned).collect(),
+    };
     match ::inbox::create_address(&request.app.domain, user.account.id, new).await {
         Ok(_) => Ok(back("created")),
-        Err(error) => {
-            let rejection = FormRejection::of(error)?;
-            page(&request, &user, rejection.status, &input, &rejection.form_error).await
-        }
+        Err(error) => page(&request, &user, &input, &FormRejection::of(error)?).await,
     }
 }
 
@@ -67,7 +67,7 @@ pub(crate) async fn change(
         "unmute" => AddressChanges { muted: Some(false), ..AddressChanges::default() },
         _ => AddressChanges {
             name: Some(form.get("name").to_owned()),
-            tags: Some(tags_of(form.get("tags"))),
+            tags: Some(comma_separated(form.get("tags")).map(str::to_owned).collect()),
             muted: None,
         },
     };
@@ -75,22 +75,12 @@ pub(crate) async fn change(
     Ok(back("changed"))
 }
 
-/// Splits tags at commas.
-fn tags_of(text: &str) -> Vec<String> {
-    text.split(',').map(str::trim).filter(|tag| !tag.is_empty()).map(str::to_owned).collect()
-}
-
 fn back(done: &str) -> poem::Response {
     redirect(&format!("{PATH}?{done}"))
 }
 
-async fn page(
-    request: &PageRequest,
-    user: &User,
-    status: StatusCode,
-    input: &Input,
-    form_error: &FormError,
-) -> PageResult {
+async fn page(request: &PageRequest, user: &User, input: &Input, rejection: &FormRejection) -> PageResult {
+    let form_error = &rejection.form_error;
     let domain = &request.app.domain;
     let addresses = ::inbox::list_addresses(domain, user.account.id).await?;
     let received = ::inbox::list_messages(domain, user.account.id, None, LISTED).await?;
@@ -112,7 +102,7 @@ async fn page(
         h2 { "Latest messages" }
         (messages(&received.messages, now))
     };
-    Ok(request.respond(status, "Inbox · Settings", &content))
+    Ok(rejection.add_retry_after(request.respond(rejection.status, "Inbox · Settings", &content)))
 }
 
 fn notice(query: Option<&str>) -> Markup {

@@ -126,7 +126,9 @@ fn next_step(error: &Error) -> String {
     }
 }
 
-/// Rejected form: its errors, and the time to wait after too many attempts.
+/// Rejected form: its errors, and the time to wait after too many attempts. The default is a form that is not
+/// rejected.
+#[derive(Default)]
 pub(crate) struct FormRejection {
     /// Status of the page that displays the form again.
     pub(crate) status: StatusCode,

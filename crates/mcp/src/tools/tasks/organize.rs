@@ -1,15 +1,17 @@
 //! `organize`: tags, status, and read state of items, with the calls that undo a change.
 
+use std::collections::HashSet;
+
 use poem::http::Method;
 use serde_json::{Map, Value, json};
 
 use super::arguments::Arguments;
 use super::charges::Calls;
 use super::page::{Page, clipped, counted, title};
-use super::reference::{id_of, path_of};
+use super::reference::id_of;
 use crate::session::Refusal;
 use http_kit::http::fault::Fault;
-use kernel::Code;
+use kernel::{ItemId, rfc3339};
 
 /// Items that a dry run shows.
 const SAMPLE: usize = 10;
@@ -22,7 +24,9 @@ const LISTED: usize = 30;
 /// The error response of an operation.
 pub(super) async fn run(calls: &mut Calls<'_>, arguments: &Arguments) -> Result<Page, Refusal> {
     let ids = arguments.list("ids").into_iter().map(|id| id_of(id, "item")).collect::<Result<Vec<_>, _>>();
-    let ids = ids.map_err(|fault| fault.under("ids"))?;
+    let mut ids = ids.map_err(|fault| fault.under("ids"))?;
+    let mut known = HashSet::new();
+    ids.retain(|id| known.insert(*id));
     let mut changes = Map::new();
     for name in ["addTags", "removeTags"] {
         let tags = arguments.list(name);
@@ -62,17 +66,22 @@ pub(super) async fn run(calls: &mut Calls<'_>, arguments: &Arguments) -> Result<
     Ok(page)
 }
 
-/// Existing items with these ids.
-async fn items_of(calls: &mut Calls<'_>, ids: &[&str]) -> Result<Vec<Value>, Refusal> {
-    let mut items = Vec::with_capacity(ids.len());
-    for id in ids {
-        match calls.get(&path_of("/v1/library/items", id)).await {
-            Ok(mut answer) => items.push(answer["item"].take()),
-            Err(refusal) if refusal.code() == Code::NotFound.as_str() => {}
-            Err(refusal) => return Err(refusal),
-        }
-    }
-    Ok(items)
+/// Existing items with these ids, in their order. Texts that are not ids have no item.
+async fn items_of(calls: &Calls<'_>, ids: &[&str]) -> Result<Vec<Value>, Refusal> {
+    let session = calls.session();
+    let ids: Vec<ItemId> = ids.iter().filter_map(|id| id.parse().ok()).collect();
+    let mut items = library::find(&session.app.domain, session.caller.account_id, &ids).await?;
+    items.sort_by_key(|item| ids.iter().position(|id| *id == item.id));
+    let value = |item: &library::Item| {
+        json!({
+            "id": item.id.to_string(),
+            "title": item.title,
+            "status": item.status.as_str(),
+            "tags": item.tags,
+            "finishedAt": item.finished_at.map(rfc3339),
+        })
+    };
+    Ok(items.iter().map(value).collect())
 }
 
 /// Arguments of the calls that restore the previous values of changed items, one for all items with the same
@@ -123,7 +132,7 @@ fn difference(before: &Value, item: &Value) -> Value {
 }
 
 /// Shows the items as they are.
-async fn planned(calls: &mut Calls<'_>, ids: &[&str], changes: Map<String, Value>) -> Result<Page, Refusal> {
+async fn planned(calls: &Calls<'_>, ids: &[&str], changes: Map<String, Value>) -> Result<Page, Refusal> {
     let first = format!("Dry run: {} would be changed. Nothing was changed.", counted(ids.len(), "item"));
     let mut page = Page::new(first, json!({}));
     let sample = ids.get(..SAMPLE).unwrap_or(ids);

@@ -10,6 +10,7 @@ use poem::{Response, handler};
 
 use super::frame::{find, path, respond};
 use super::listing::{MAX_LISTED, grouped, tagged};
+use crate::form_input::comma_separated;
 use crate::page::form::Form;
 use crate::page::form::FormToken;
 use crate::page::request::{PageRequest, PageResult, User};
@@ -101,9 +102,7 @@ fn selected_edit(form: &Form) -> Edit {
         let status = if act.starts_with("resume") { Status::Active } else { Status::Paused };
         return Edit { status: Some(status), ..Edit::default() };
     }
-    let tags = |name: &str| -> Vec<String> {
-        form.get(name).split(',').map(str::trim).filter(|tag| !tag.is_empty()).map(str::to_owned).collect()
-    };
+    let tags = |name: &str| -> Vec<String> { comma_separated(form.get(name)).map(str::to_owned).collect() };
     let channels =
         |name: &str| -> Vec<ChannelId> { form.get(name).parse::<ChannelId>().into_iter().collect() };
     Edit {

@@ -7,6 +7,7 @@ use serde_json::{Map, Value, json};
 
 use super::text_fields::line;
 use super::words;
+use crate::form_input::comma_separated;
 use crate::page::form::{Form, FormError};
 
 const DAYS: [(Day, &str, &str); 7] = [
@@ -104,7 +105,7 @@ impl ScheduleInput {
             put(name, json!(text));
         }
         put("weekdays", json!(self.weekdays));
-        let times: Vec<&str> = self.times.split(',').map(str::trim).filter(|time| !time.is_empty()).collect();
+        let times: Vec<&str> = comma_separated(&self.times).collect();
         put("times", json!(times));
         for (name, (from, to)) in [("hours", &self.hours), ("muteHours", &self.mute_hours)] {
             if !from.is_empty() || !to.is_empty() {

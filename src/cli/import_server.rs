@@ -233,7 +233,7 @@ mod tests {
     fn waiting_run_is_described_with_its_reason_and_time() {
         let server = |state, error_code: Option<&str>, retry_at| ImportServer {
             id: ImportServerId::MAX,
-            service: ImportService::ALL[0],
+            service: ImportService::Karakeep,
             address: "https://keep.example.org".to_owned(),
             state,
             import_id: None,

@@ -429,6 +429,26 @@ fn confirmed_message_waits_until_the_account_has_storage_again() {
 }
 
 #[test]
+fn message_without_a_job_is_saved_after_the_cleanup() {
+    run(async {
+        for world in World::ALL {
+            let mut app = Setup::on(world).idle().spawn().await;
+            let who = Person::on(&app, Tier::Pro).await;
+            let (to, _) = address(&app, &who, &json!({"name": "News"})).await;
+            post(&app, &who, &to, NEWSLETTER.as_bytes()).await.expect(202);
+            let sql = "DELETE FROM job WHERE kind = 'inbox_message'";
+            sea_orm::ConnectionTrait::execute_unprepared(app.app.domain.db().write(), sql).await.unwrap();
+            app.clock.advance(25 * 3_600_000);
+            app.clean_up().await;
+            app.start_workers().await;
+            app.tick().await;
+            app.run_jobs().await;
+            assert_eq!(states(&messages(&app, &who).await), ["saved"]);
+        }
+    });
+}
+
+#[test]
 fn resent_message_is_not_counted_against_the_daily_limit() {
     run(async {
         let folder = tempfile::tempdir().unwrap();

@@ -93,6 +93,11 @@ pub const CLEANUPS: &[Cleanup] = &[
         schedule: "55 24 * * * *",
         run: |domain| Box::pin(inbox::remove_old(domain)),
     },
+    Cleanup {
+        name: "received mail without a job",
+        schedule: "55 34 * * * *",
+        run: |domain| Box::pin(inbox::submit_lost(domain)),
+    },
     Cleanup { name: "mail", schedule: "55 4 * * * *", run: |domain| Box::pin(mail::remove_old(domain)) },
     Cleanup {
         name: "articles",

@@ -22,4 +22,4 @@ pub use addresses::{
 pub use entities::inbox_message::InboxMessageState;
 pub use messages::{InboxMessage, MessagePage, list_messages};
 pub use reception::{MAX_MESSAGE_BYTES, Recipient, find_own_recipient, find_recipient, receive};
-pub use retention::remove_old;
+pub use retention::{remove_old, submit_lost};

@@ -65,8 +65,8 @@ pub(crate) async fn process(
 }
 
 /// Returns the delay before the next attempt if a message was not saved because the storage of its account is
-/// used up: an hour on the day of its reception, then a day. `None` if another attempt has no use, or if the
-/// message has waited for the whole retention.
+/// used up: an hour on the day of its reception, then a day. `None` if another attempt would not help, or if
+/// the message has waited for the whole retention.
 fn storage_delay(error: &Error, waited: Millis) -> Option<Millis> {
     if error.code != Code::StorageLimitReached || waited >= RETENTION {
         return None;
@@ -289,7 +289,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn message_waits_for_storage_until_the_retention_ends() {
+    fn message_waits_for_storage_until_the_retention_is_over() {
         let full = Error::new(Code::StorageLimitReached, "The storage is used up.");
         let delays = [0, DAY - 1, DAY, RETENTION - 1, RETENTION].map(|waited| storage_delay(&full, waited));
         assert_eq!(delays, [Some(HOUR), Some(HOUR), Some(DAY), Some(DAY), None]);

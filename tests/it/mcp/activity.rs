@@ -7,7 +7,7 @@ use crate::support::browser::Browser;
 use crate::support::clock::{DAY, MINUTE};
 use crate::support::oauth_clients::{Client, FULL_ACCESS};
 use crate::support::person::Person;
-use crate::support::{TestApp, eventually, on_each_world};
+use crate::support::{Setup, TestApp, World, eventually, on_each_world, run};
 
 /// Returns the path of the activity page of the account's only app.
 async fn activity_path(app: &TestApp, who: &Person) -> String {
@@ -138,6 +138,26 @@ fn calls_refused_by_a_limit_are_not_recorded() {
         let calls = async || identity::agents::calls(domain, who.id, &name, 1_000).await.unwrap();
         let recorded = eventually("the calls are recorded", &calls, |calls| calls.len() == done + 1).await;
         assert!(recorded.iter().all(|call| call.error.is_none()), "{recorded:?}");
+    });
+}
+
+#[test]
+fn calls_of_a_day_are_called_the_last_ones_only_if_there_are_more() {
+    run(async {
+        let app = Setup::on(World::Small).idle().spawn().await;
+        let who = Person::free(&app).await;
+        let agent = Agent::of(&app, &who).at("/mcp");
+        let (domain, name) = (&app.app.domain, identity::agents::ConnectionName::key(who.key_id));
+        let day = kernel::rfc3339(domain.now())[..10].to_owned();
+        let call = identity::agents::CallRecord { tool: "search", target: "lamps", error: None };
+        for _ in 0..60 {
+            identity::agents::record(domain, who.id, &name, call).await.unwrap();
+        }
+        let all = agent.ask("account", json!({"day": day})).await;
+        assert!(all.starts_with(&format!("60 tool calls on {day}, newest first.")), "{all}");
+        identity::agents::record(domain, who.id, &name, call).await.unwrap();
+        let cut = agent.ask("account", json!({"day": day})).await;
+        assert!(cut.starts_with(&format!("60 tool calls on {day}, the last ones of the day")), "{cut}");
     });
 }
 

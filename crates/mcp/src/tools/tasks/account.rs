@@ -21,7 +21,7 @@ const LIMITS: [(&str, &str, &str); 5] = [
     ("bytes in the library", "libraryStorageBytes", "libraryStorageUsedBytes"),
 ];
 /// Listed calls of a day, the newest first.
-const LISTED_CALLS: u64 = 60;
+const LISTED_CALLS: usize = 60;
 /// Longest tool and object of a listed call, in characters.
 const CALL_CHARS: usize = 100;
 
@@ -70,13 +70,15 @@ async fn activity(calls: &mut Calls<'_>, day: &str) -> Result<Page, Refusal> {
     calls.charge_alone(kernel::Scope::Read).await?;
     let session = calls.session();
     let (domain, account_id) = (&session.app.domain, session.caller.account_id);
-    let known = match ConnectionName::of(&session.caller) {
+    let mut known = match ConnectionName::of(&session.caller) {
         Some(name) => {
-            agents::calls_between(domain, account_id, &name, begin..begin + DAY, LISTED_CALLS).await?
+            let limit = u64::try_from(LISTED_CALLS).unwrap_or(u64::MAX).saturating_add(1);
+            agents::calls_between(domain, account_id, &name, begin..begin + DAY, limit).await?
         }
         None => Vec::new(),
     };
-    let is_cut = u64::try_from(known.len()).is_ok_and(|count| count == LISTED_CALLS);
+    let is_cut = known.len() > LISTED_CALLS;
+    known.truncate(LISTED_CALLS);
     let most = if is_cut { ", the last ones of the day" } else { "" };
     let first = format!("{} on {day}{most}, newest first.", counted(known.len(), "tool call"));
     let mut page = Page::new(first, json!({}));

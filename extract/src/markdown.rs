@@ -37,7 +37,7 @@ pub(crate) fn read_text(text: &str, url: Option<&str>) -> Draft {
         | Options::ENABLE_YAML_STYLE_METADATA_BLOCKS
         | Options::ENABLE_PLUSES_DELIMITED_METADATA_BLOCKS;
     let base = url.and_then(|url| Url::parse(url).ok());
-    let mut writer = Writer { base: base.as_ref(), ..Writer::default() };
+    let mut writer = BlockWriter { base: base.as_ref(), ..BlockWriter::default() };
     for event in Parser::new_ext(text, options).take(MAX_EVENTS) {
         writer.event(event);
     }
@@ -53,7 +53,7 @@ pub(crate) fn read_text(text: &str, url: Option<&str>) -> Draft {
 }
 
 #[derive(Default)]
-struct Writer<'b> {
+struct BlockWriter<'b> {
     base: Option<&'b Url>,
     draft: Draft,
     out: Vec<Block>,
@@ -80,7 +80,7 @@ struct Writer<'b> {
     pictures: Vec<(usize, Picture)>,
 }
 
-impl Writer<'_> {
+impl BlockWriter<'_> {
     fn event(&mut self, event: Event<'_>) {
         match event {
             Event::Start(tag) => self.start(tag),

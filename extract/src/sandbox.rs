@@ -92,7 +92,7 @@ pub enum SandboxError {
 /// Bounded set of child processes. Clones share the same children.
 #[derive(Debug, Clone)]
 pub struct Pool {
-    inner: Arc<Inner>,
+    inner: Arc<SandboxState>,
     /// Priority of all requests. If `None`, it depends on the kind of the request.
     pace: Option<Pace>,
     /// Caller of all requests. Requests without a caller are counted in the share of their site.
@@ -111,7 +111,7 @@ pub struct SandboxUsage {
 }
 
 #[derive(Debug)]
-struct Inner {
+struct SandboxState {
     settings: PoolSettings,
     semaphore: Arc<FairSemaphore>,
     idle: Mutex<Vec<Worker>>,
@@ -131,7 +131,7 @@ impl Pool {
     /// Creates a pool without children, which are started when they are needed.
     pub fn new(settings: PoolSettings) -> Self {
         let semaphore = FairSemaphore::reserving_one(settings.workers);
-        let inner = Inner { settings, semaphore, idle: Mutex::new(Vec::new()), warned: Once::new() };
+        let inner = SandboxState { settings, semaphore, idle: Mutex::new(Vec::new()), warned: Once::new() };
         Self { inner: Arc::new(inner), pace: None, caller: None }
     }
 

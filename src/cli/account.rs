@@ -14,7 +14,7 @@ use http_kit::config::Settings;
 #[derive(Debug, Subcommand)]
 pub(super) enum Command {
     /// Create an account. The password is prompted for on a terminal and read from standard input otherwise.
-    Create(Create),
+    Create(CreateAccount),
     /// List accounts.
     List {
         /// Show only accounts after this e-mail address.
@@ -84,7 +84,7 @@ pub(super) enum Command {
 
 /// Arguments of `carrel account create`.
 #[derive(Debug, Args)]
-pub(super) struct Create {
+pub(super) struct CreateAccount {
     /// E-mail address to sign in with.
     email: String,
     /// Plan: free, premium, or pro.

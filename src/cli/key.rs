@@ -14,7 +14,7 @@ use http_kit::config::Settings;
 #[derive(Debug, Subcommand)]
 pub(super) enum Command {
     /// Create a key and print it on standard output. It is shown only now.
-    Create(Create),
+    Create(CreateKey),
     /// List the active keys of an account.
     List {
         /// E-mail address of the account.
@@ -31,7 +31,7 @@ pub(super) enum Command {
 
 /// Arguments of `carrel key create`.
 #[derive(Debug, Args)]
-pub(super) struct Create {
+pub(super) struct CreateKey {
     /// E-mail address of the account.
     email: String,
     /// Name of the key.

@@ -11,7 +11,7 @@ use super::item::{self, Item};
 use super::keys::{self, Key};
 use super::list_position::{HitPosition, ListPosition};
 use super::search::hits::{self, HitPage, ScanLimit};
-use super::search::matches::{Conditions, LibraryIndex, item_of, without};
+use super::search::matches::{Conditions, SearchIndex, item_of, without};
 use super::search::spelling;
 use super::tags::Tag;
 use super::transaction::committed_state;
@@ -99,7 +99,7 @@ async fn page(
     if is_unsearchable {
         return Ok(ItemPage { as_of: Some(state.last_updated_at), ..ItemPage::default() });
     }
-    let library = LibraryIndex { connection: db, account_id, number: state.number };
+    let library = SearchIndex { connection: db, account_id, number: state.number };
     if by_rank {
         conditions.and("s.kind = ?", [ObjectKind::Item.as_str().into()]);
         return ranked(library, &query, conditions, after, limit).await;
@@ -169,7 +169,7 @@ async fn conditions(
 }
 
 async fn ranked(
-    library: LibraryIndex<'_, DatabaseTransaction>,
+    library: SearchIndex<'_, DatabaseTransaction>,
     query: &Query,
     conditions: Conditions,
     after: Option<ListPosition>,
@@ -194,7 +194,7 @@ async fn ranked(
 /// Searches for a query. If no object matches, searches for the spelling correction of the query. The flag is
 /// true if the correction matched.
 pub(crate) async fn search<C: ConnectionTrait>(
-    library: LibraryIndex<'_, C>,
+    library: SearchIndex<'_, C>,
     query: &Query,
     conditions: Conditions,
     after: Option<hits::SearchPosition>,

@@ -11,7 +11,7 @@ use super::keys::Key;
 use super::list::search;
 use super::list_position::{HitPosition, ListPosition};
 use super::search::hits::{COUNTED, SearchHit, excluded_by_phrase};
-use super::search::matches::{Conditions, LibraryIndex, item_of, without};
+use super::search::matches::{Conditions, SearchIndex, item_of, without};
 use super::search::snippet::{self, Snippet};
 use super::transaction::committed_state;
 use super::{keys, text};
@@ -81,7 +81,7 @@ async fn page(
     if text.is_some_and(|text| !text.trim().is_empty()) && query.is_empty() {
         return Ok(ObjectPage::default());
     }
-    let library = LibraryIndex { connection: db, account_id, number: state.number };
+    let library = SearchIndex { connection: db, account_id, number: state.number };
     let mut conditions = Conditions::default();
     let words: Vec<Value> = kinds.iter().map(|kind| kind.as_str().into()).collect();
     let params = vec!["?"; words.len()].join(", ");

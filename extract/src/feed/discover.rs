@@ -4,7 +4,7 @@
 use url::Url;
 
 use super::parsed_feed::FeedKind;
-use super::tokens::{MarkupToken, Tokens, attributes};
+use super::tokens::{MarkupToken, MarkupTokens, attributes};
 use super::{bridges, decode, link_header, text, urls};
 
 pub use super::bridges::{SiteRules, site_rules};
@@ -21,7 +21,7 @@ pub fn in_page(body: &[u8], content_type: Option<&str>, address: &str) -> Vec<Fe
     let (source, _) = decode::decode(body, content_type, MAX_PAGE_BYTES);
     let mut base = address.to_owned();
     let (mut named, mut linked) = (bridges::in_document(&source, address), Vec::new());
-    let mut tokens = Tokens::new(&source);
+    let mut tokens = MarkupTokens::new(&source);
     while let Some(token) = tokens.next(None) {
         let MarkupToken::Start { name, attributes: raw, .. } = token else { continue };
         match name.to_ascii_lowercase().as_str() {

@@ -4,7 +4,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::text;
-use super::tokens::{MarkupToken, Tokens, attributes};
+use super::tokens::{MarkupToken, MarkupTokens, attributes};
 use super::urls;
 
 /// Maximum number of outlines that are read.
@@ -30,7 +30,7 @@ pub struct Outline {
 /// Reads the feeds of a list in order. `None` if the body has no outline.
 pub fn read(body: &[u8]) -> Option<Vec<Outline>> {
     let (source, _) = super::decode::decode(body, None, super::decode::MAX_BODY_BYTES);
-    let mut tokens = Tokens::new(&source);
+    let mut tokens = MarkupTokens::new(&source);
     let mut feeds = Vec::new();
     let mut seen = false;
     let mut open: Vec<OpenOutline> = Vec::new();

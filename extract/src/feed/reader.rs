@@ -11,7 +11,7 @@ use super::episode::{EpisodePerson, TranscriptFile};
 use super::field::{Captured, is_field, is_void};
 use super::fields::CapturedField;
 use super::names::{self, Namespaces, Vocabulary};
-use super::tokens::{MarkupToken, Tokens, attributes};
+use super::tokens::{MarkupToken, MarkupTokens, attributes};
 use super::{enclosures, text, urls};
 
 /// Maximum number of entries that are read.
@@ -22,7 +22,7 @@ const MAX_OPEN: usize = 256;
 /// Parses `source`. `None` if it contains neither the root element of a feed nor an entry.
 pub(super) fn read(source: &str, base: Option<&str>, date_order: DateOrder) -> Option<RawFeed> {
     let mut reader = TolerantReader {
-        tokens: Tokens::new(source),
+        tokens: MarkupTokens::new(source),
         pushed_back: VecDeque::new(),
         names: Namespaces::new(),
         feed: RawFeed::new(FeedKind::Rss),
@@ -41,7 +41,7 @@ pub(super) fn read(source: &str, base: Option<&str>, date_order: DateOrder) -> O
 }
 
 struct TolerantReader<'a> {
-    tokens: Tokens<'a>,
+    tokens: MarkupTokens<'a>,
     pushed_back: VecDeque<MarkupToken<'a>>,
     names: Namespaces,
     feed: RawFeed,

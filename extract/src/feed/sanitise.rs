@@ -8,7 +8,7 @@ use ammonia::{Builder, UrlRelative};
 use url::Url;
 
 use super::text;
-use super::tokens::{MarkupToken, Tokens, attributes};
+use super::tokens::{MarkupToken, MarkupTokens, attributes};
 use super::urls;
 use crate::{html::formula_of_markup, page::xhtml};
 
@@ -118,7 +118,7 @@ fn without_tracking(address: &str) -> Cow<'_, str> {
 }
 
 fn is_costly(html: &str) -> bool {
-    let mut tokens = Tokens::new(html);
+    let mut tokens = MarkupTokens::new(html);
     let (mut depth, mut tags) = (0_usize, 0_usize);
     while let Some(token) = tokens.next(None) {
         match token {

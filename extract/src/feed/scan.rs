@@ -5,7 +5,7 @@ use std::collections::HashSet;
 
 use super::dates::DateOrder;
 use super::names::{self, Vocabulary};
-use super::tokens::{MarkupToken, Tokens, attributes};
+use super::tokens::{MarkupToken, MarkupTokens, attributes};
 use super::{Hints, Hub, text, urls};
 
 /// Result of the scan.
@@ -68,7 +68,7 @@ pub(super) fn scan(source: &str, base: Option<&str>) -> Scan {
         current_element: None,
         skip: Skip::Nothing,
     };
-    let mut tokens = Tokens::new(source);
+    let mut tokens = MarkupTokens::new(source);
     while let Some(token) = tokens.next(None) {
         match token {
             MarkupToken::Start { name, attributes: raw, empty, .. } => scanner.start(name, raw, empty),

@@ -186,7 +186,7 @@ pub(super) fn is_html_name(name: &str) -> bool {
 /// is cheap.
 pub(super) fn plain(html: &str) -> String {
     let mut out = String::with_capacity(html.len() / 2);
-    let mut tokens = super::tokens::Tokens::new(html);
+    let mut tokens = super::tokens::MarkupTokens::new(html);
     let mut skipped_element: Option<&str> = None;
     while let Some(token) = tokens.next(None) {
         match token {

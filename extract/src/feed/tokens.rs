@@ -23,7 +23,7 @@ pub(super) enum MarkupToken<'a> {
 }
 
 /// Iterates over the [`MarkupToken`]s of a text.
-pub(super) struct Tokens<'a> {
+pub(super) struct MarkupTokens<'a> {
     text: &'a str,
     at: usize,
     /// End markers that do not occur in the remaining text, so that they are not searched again.
@@ -37,7 +37,7 @@ struct Missing {
     subset_end: bool,
 }
 
-impl<'a> Tokens<'a> {
+impl<'a> MarkupTokens<'a> {
     pub(super) fn new(text: &'a str) -> Self {
         Self { text, at: 0, missing: Missing::default() }
     }

@@ -26,7 +26,7 @@ pub(super) fn read(input: &Input) -> ReadResult {
 fn read_book(bytes: &[u8]) -> Option<Draft> {
     let mut files = Files::open(bytes)?;
     let package_name = package_name(&files.text("META-INF/container.xml")?)?;
-    let package = Package::read(&files.text(&package_name)?);
+    let package = EpubPackage::read(&files.text(&package_name)?);
     let folder = package_name.rsplit_once('/').map_or("", |(folder, _)| folder);
     let titles = titles(&mut files, folder, &package);
     let mut draft = package.draft;
@@ -75,7 +75,7 @@ fn begins_with_title(blocks: &[Block]) -> bool {
 
 /// Titles of parts by file name, from the table of contents. If a part has several entries, the first entry
 /// is used.
-fn titles(files: &mut Files<'_>, folder: &str, package: &Package) -> HashMap<String, String> {
+fn titles(files: &mut Files<'_>, folder: &str, package: &EpubPackage) -> HashMap<String, String> {
     let mut titles = HashMap::new();
     let Some(contents) = &package.contents else { return titles };
     let name = resolve_path(folder, contents);
@@ -130,7 +130,7 @@ fn package_name(container: &str) -> Option<String> {
 }
 
 #[derive(Default)]
-struct Package {
+struct EpubPackage {
     draft: Draft,
     /// Paths of text parts by id.
     parts: HashMap<String, String>,
@@ -139,7 +139,7 @@ struct Package {
     contents: Option<String>,
 }
 
-impl Package {
+impl EpubPackage {
     fn read(text: &str) -> Self {
         let mut package = Self::default();
         let mut field = String::new();

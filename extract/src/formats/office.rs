@@ -45,7 +45,7 @@ fn docx(bytes: &[u8]) -> Option<Draft> {
     let body = files.text("word/document.xml")?;
     let relations = files.text("word/_rels/document.xml.rels").unwrap_or_default();
     let styles = Styles::read(&files.text("word/styles.xml").unwrap_or_default());
-    let mut writer = Writer { links: link_urls(&relations), styles, ..Writer::default() };
+    let mut writer = DocumentWriter { links: link_urls(&relations), styles, ..DocumentWriter::default() };
     writer.read_docx(&body);
     writer.in_notes = true;
     for part in ["word/footnotes.xml", "word/endnotes.xml"] {
@@ -60,7 +60,7 @@ fn docx(bytes: &[u8]) -> Option<Draft> {
 fn odt(bytes: &[u8]) -> Option<Draft> {
     let mut files = Files::open(bytes)?;
     let body = files.text("content.xml")?;
-    let mut writer = Writer::default();
+    let mut writer = DocumentWriter::default();
     writer.read_odt(&body);
     let properties = files.text("meta.xml").unwrap_or_default();
     Some(finalize(writer, &properties))
@@ -76,7 +76,7 @@ fn columns(attributes: &[(String, String)], name: &str) -> usize {
     value(attributes, name).and_then(|columns| columns.trim().parse().ok()).unwrap_or(1)
 }
 
-fn finalize(mut writer: Writer, properties: &str) -> Draft {
+fn finalize(mut writer: DocumentWriter, properties: &str) -> Draft {
     writer.flush();
     let mut draft = properties::draft(writer.out, properties);
     if writer.is_cut {
@@ -87,7 +87,7 @@ fn finalize(mut writer: Writer, properties: &str) -> Draft {
 
 #[derive(Default)]
 #[expect(clippy::struct_excessive_bools, reason = "independent facts of three formats")]
-struct Writer {
+struct DocumentWriter {
     out: Vec<Block>,
     inline: Inline,
     links: HashMap<String, String>,
@@ -128,7 +128,7 @@ struct Writer {
     is_displayed: bool,
 }
 
-impl Writer {
+impl DocumentWriter {
     fn read_docx(&mut self, text: &str) {
         xml::walk(text, |step| match step {
             step if self.formula.is_some() => self.formula_step(&step),

@@ -12,8 +12,8 @@ use encoding_rs::{
 };
 
 use self::{
-    tokens::{Token, Tokens},
-    writer::Writer,
+    tokens::{RtfToken, RtfTokens},
+    writer::RtfWriter,
 };
 use super::office::heading_level_of_name;
 use crate::{
@@ -78,7 +78,7 @@ enum GroupEnd {
 
 pub(super) fn read(input: &Input) -> ReadResult {
     let mut reader = RtfReader::new();
-    for token in Tokens::new(&input.bytes) {
+    for token in RtfTokens::new(&input.bytes) {
         reader.token(token)?;
     }
     reader.flush_bytes();
@@ -99,7 +99,7 @@ pub(super) fn read(input: &Input) -> ReadResult {
 
 struct RtfReader {
     draft: Draft,
-    writer: Writer,
+    writer: RtfWriter,
     groups: Vec<Group>,
     group: Group,
     /// Bytes of text that have not been decoded yet.
@@ -124,7 +124,7 @@ impl RtfReader {
     fn new() -> Self {
         Self {
             draft: Draft::default(),
-            writer: Writer::default(),
+            writer: RtfWriter::default(),
             groups: Vec::new(),
             group: Group { fallback_chars: 1, ..Group::default() },
             bytes: Vec::new(),
@@ -140,9 +140,9 @@ impl RtfReader {
         }
     }
 
-    fn token(&mut self, token: Token<'_>) -> Result<(), ReadError> {
+    fn token(&mut self, token: RtfToken<'_>) -> Result<(), ReadError> {
         match token {
-            Token::Open => {
+            RtfToken::Open => {
                 self.flush_bytes();
                 self.ignored = 0;
                 if self.groups.len() == MAX_DEPTH {
@@ -156,15 +156,15 @@ impl RtfReader {
                     self.buffer.clear();
                 }
             }
-            Token::Close => self.close(),
-            Token::Byte(byte) => {
+            RtfToken::Close => self.close(),
+            RtfToken::Byte(byte) => {
                 if self.ignored > 0 {
                     self.ignored -= 1;
                 } else {
                     self.bytes.push(byte);
                 }
             }
-            Token::Symbol(symbol) => {
+            RtfToken::Symbol(symbol) => {
                 self.flush_bytes();
                 match symbol {
                     b'*' => self.is_optional = true,
@@ -175,7 +175,7 @@ impl RtfReader {
                 }
                 return Ok(());
             }
-            Token::Word { name, number } => {
+            RtfToken::Word { name, number } => {
                 self.flush_bytes();
                 self.word(name, number);
             }

@@ -42,7 +42,7 @@ fn pptx(bytes: &[u8]) -> Option<Draft> {
             );
         }
     });
-    let mut writer = Writer { cut: order.len() > MAX_SLIDES, ..Writer::default() };
+    let mut writer = SlideWriter { cut: order.len() > MAX_SLIDES, ..SlideWriter::default() };
     for (number, part) in (1..).zip(order.iter().take(MAX_SLIDES)) {
         let Some(text) = files.text(part) else {
             writer.cut = true;
@@ -65,7 +65,7 @@ fn pptx(bytes: &[u8]) -> Option<Draft> {
 fn odp(bytes: &[u8]) -> Option<Draft> {
     let mut files = Files::open(bytes)?;
     let text = files.text("content.xml")?;
-    let mut writer = Writer::default();
+    let mut writer = SlideWriter::default();
     writer.read_odp(&text);
     Some(writer.finish(&files.text("meta.xml").unwrap_or_default()))
 }
@@ -96,7 +96,7 @@ impl ShapeRole {
 }
 
 #[derive(Default)]
-struct Writer {
+struct SlideWriter {
     out: Vec<Block>,
     page: u32,
     role: ShapeRole,
@@ -110,7 +110,7 @@ struct Writer {
     hidden: bool,
 }
 
-impl Writer {
+impl SlideWriter {
     /// Reads one slide. Returns false if the slide is hidden.
     fn read_pptx(&mut self, text: &str) -> bool {
         let mut is_visible = true;

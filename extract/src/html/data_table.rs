@@ -25,7 +25,7 @@ const MAX_SPANNED_COLUMNS: usize = 1_000;
 const MAX_FILLED_CELLS: usize = 200_000;
 
 /// Row of a data table.
-struct Row {
+struct TableRow {
     /// Cells with their column indices. Columns that another cell spans have no cell.
     cells: Vec<(usize, Cell)>,
     width: usize,
@@ -35,7 +35,7 @@ impl Walker<'_> {
     /// Appends a data table as one block, followed by the footnotes in its cells.
     pub(super) fn data_table(&mut self, id: Id) {
         let mut alignments = Alignments::of(self.page, id);
-        let mut rows: Vec<Row> = Vec::new();
+        let mut rows: Vec<TableRow> = Vec::new();
         let (mut below, mut group) = (Vec::new(), 0);
         let (mut figures, mut footnotes) = (Vec::new(), Vec::new());
         for row in own_rows(self.page, id) {
@@ -66,7 +66,7 @@ impl Walker<'_> {
 
     /// Converts the cells of a row. `below` is the number of further rows for which each column is spanned.
     /// If `alignments` is given, the cells are counted in it.
-    fn row(&mut self, row: Id, below: &mut Vec<usize>, mut alignments: Option<&mut Alignments>) -> Row {
+    fn row(&mut self, row: Id, below: &mut Vec<usize>, mut alignments: Option<&mut Alignments>) -> TableRow {
         let page = self.page;
         let inherited = alignments.as_ref().and_then(|_| Alignment::of_row(page, row));
         let (mut cells, mut column) = (Vec::new(), 0);
@@ -105,7 +105,7 @@ impl Walker<'_> {
             column += columns;
         }
         skip_covered(&mut column, below);
-        Row { cells, width: column }
+        TableRow { cells, width: column }
     }
 }
 
@@ -122,7 +122,7 @@ fn own_rows(page: &Page, table: Id) -> Vec<Id> {
 }
 
 /// Creates a table block from the rows. The first row is the header.
-fn block_of(rows: Vec<Row>, alignments: &Alignments) -> Block {
+fn block_of(rows: Vec<TableRow>, alignments: &Alignments) -> Block {
     let width = rows.iter().map(|row| row.width).max().unwrap_or(0);
     let is_filled = rows.len().saturating_mul(width) <= MAX_FILLED_CELLS;
     let mut block = Block { kind: BlockKind::Table, ..Block::default() };

@@ -13,7 +13,7 @@ const APPLE_MAX_SECONDS: f64 = 3.2e10;
 
 /// Service that wrote a table.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Service {
+pub(super) enum TableService {
     Pocket,
     Readwise,
     ReadwiseReader,
@@ -49,11 +49,11 @@ pub(super) fn plain(name: &str) -> String {
 }
 
 /// Cells of a row by column. Cells that are not taken are stored as extra values.
-struct Cells<'r> {
+struct RowCells<'r> {
     cells: Vec<(&'r str, String)>,
 }
 
-impl<'r> Cells<'r> {
+impl<'r> RowCells<'r> {
     /// Names each cell by its column. Of the cells beyond the last column, four are named by their position.
     fn of(head: &'r ColumnNames, mut cells: Vec<String>) -> Self {
         const BEYOND: [&str; 4] = ["beyond 1", "beyond 2", "beyond 3", "beyond 4"];
@@ -105,24 +105,24 @@ impl<'r> Cells<'r> {
 
 /// Cells of a row with the names of their columns.
 pub(super) fn members(head: &ColumnNames, cells: Vec<String>) -> Vec<(String, Value)> {
-    Cells::of(head, cells).members()
+    RowCells::of(head, cells).members()
 }
 
 /// Reads one row of a table.
-pub(super) fn row(service: Service, head: &ColumnNames, cells: Vec<String>) -> RowResult {
-    let mut cells = Cells::of(head, cells);
+pub(super) fn row(service: TableService, head: &ColumnNames, cells: Vec<String>) -> RowResult {
+    let mut cells = RowCells::of(head, cells);
     // Reader lists the entries of followed feeds with what was saved.
-    if service == Service::ReadwiseReader && cells.is("location", "feed") {
+    if service == TableService::ReadwiseReader && cells.is("location", "feed") {
         return Err(InvalidRow::FeedEntry);
     }
     let mut row = match service {
-        Service::Pocket => pocket(&mut cells),
-        Service::Readwise => readwise(&mut cells),
-        Service::ReadwiseReader => reader(&mut cells),
-        Service::Instapaper => instapaper(&mut cells),
-        Service::Raindrop => raindrop(&mut cells),
-        Service::AppleBooks => apple_books(&mut cells),
-        Service::Mapped(fields) => return mapping::row(fields, cells.members()),
+        TableService::Pocket => pocket(&mut cells),
+        TableService::Readwise => readwise(&mut cells),
+        TableService::ReadwiseReader => reader(&mut cells),
+        TableService::Instapaper => instapaper(&mut cells),
+        TableService::Raindrop => raindrop(&mut cells),
+        TableService::AppleBooks => apple_books(&mut cells),
+        TableService::Mapped(fields) => return mapping::row(fields, cells.members()),
     };
     row.extra = cells.rest();
     checked(row)
@@ -137,7 +137,7 @@ fn unescaped(cell: String) -> Value {
 }
 
 /// `title,url,time_added,tags,status`; tags are separated by bars.
-fn pocket(cells: &mut Cells<'_>) -> ImportRow {
+fn pocket(cells: &mut RowCells<'_>) -> ImportRow {
     let url = cells.take("url");
     ImportRow {
         // Pocket writes the URL if it has no title.
@@ -156,7 +156,7 @@ fn pocket(cells: &mut Cells<'_>) -> ImportRow {
 
 /// `Highlight,Book Title,Book Author,Amazon Book ID,Note,Color,Tags,Location Type,Location,Highlighted
 /// at,Document tags`: each row is a highlight or a note; the rows of one book repeat the book's columns.
-fn readwise(cells: &mut Cells<'_>) -> ImportRow {
+fn readwise(cells: &mut RowCells<'_>) -> ImportRow {
     let (title, author) = (cells.take("book title"), cells.take("book author"));
     let (kind, location) = (cells.take("location type"), cells.take("location"));
     let page = kind.as_deref().filter(|kind| *kind == "page").and(location.as_deref());
@@ -191,7 +191,7 @@ fn readwise(cells: &mut Cells<'_>) -> ImportRow {
 }
 
 /// `Title,URL,ID,Document tags,Saved date,Reading progress,Location,Seen`.
-fn reader(cells: &mut Cells<'_>) -> ImportRow {
+fn reader(cells: &mut RowCells<'_>) -> ImportRow {
     ImportRow {
         source_id: cells.take("id"),
         url: cells.take("url"),
@@ -209,7 +209,7 @@ fn reader(cells: &mut Cells<'_>) -> ImportRow {
 }
 
 /// `URL,Title,Selection,Folder,Timestamp,Tags`. Unread, Archive and Starred are built-in folders.
-fn instapaper(cells: &mut Cells<'_>) -> ImportRow {
+fn instapaper(cells: &mut RowCells<'_>) -> ImportRow {
     let folder = cells.take("folder");
     let named = folder.as_deref().map(str::to_lowercase).unwrap_or_default();
     let selection =
@@ -232,7 +232,7 @@ fn instapaper(cells: &mut Cells<'_>) -> ImportRow {
 }
 
 /// `id,title,note,excerpt,url,folder,tags,created,cover,highlights,favorite`.
-fn raindrop(cells: &mut Cells<'_>) -> ImportRow {
+fn raindrop(cells: &mut RowCells<'_>) -> ImportRow {
     let starred = cells.take("favorite");
     let highlights = cells.take("highlights").map(|cell| raindrop_highlights(&cell)).unwrap_or_default();
     ImportRow {
@@ -256,7 +256,7 @@ fn raindrop(cells: &mut Cells<'_>) -> ImportRow {
 
 /// Table `ZAEANNOTATION` of Apple Books, joined with the books: `ZANNOTATIONSELECTEDTEXT`, `ZANNOTATIONNOTE`,
 /// `ZTITLE`, `ZAUTHOR`. Its times are seconds since 2001.
-fn apple_books(cells: &mut Cells<'_>) -> ImportRow {
+fn apple_books(cells: &mut RowCells<'_>) -> ImportRow {
     let (title, author) = (cells.take("ztitle"), cells.take("zauthor"));
     let quote = cells.take("zannotationselectedtext").unwrap_or_default();
     let highlight = ImportedHighlight {

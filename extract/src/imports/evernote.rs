@@ -26,7 +26,7 @@ enum Position {
 
 /// Reader of a file.
 #[derive(Default)]
-pub(super) struct Notes {
+pub(super) struct NoteReader {
     position: Position,
     /// Start of a mark at the end of the last piece.
     pending: Vec<u8>,
@@ -34,7 +34,7 @@ pub(super) struct Notes {
     is_too_long: bool,
 }
 
-impl Notes {
+impl NoteReader {
     pub(super) fn push(&mut self, piece: &[u8], visit: &mut dyn FnMut(RowResult)) {
         let mut pending = std::mem::take(&mut self.pending);
         pending.extend_from_slice(piece);

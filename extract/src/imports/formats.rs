@@ -2,7 +2,7 @@
 //! import page are generated from it.
 
 use self::Detection::{Bytes, Columns, Members, Never, Table, Text};
-use super::columns::{ColumnNames, Service};
+use super::columns::{ColumnNames, TableService};
 use super::list_names::ListNames;
 use super::row::Format;
 use super::row_field::RowField::{
@@ -113,7 +113,7 @@ pub(super) const FORMATS: &[FormatRow] = &[
             |text| text.starts_with('<') && text.contains("<en-export"),
             "an element `en-export`",
         ),
-        reader: Some(|| RowReader::Evernote(evernote::Notes::default())),
+        reader: Some(|| RowReader::Evernote(evernote::NoteReader::default())),
         fields: &[Url, Title, Author, Saved, Tags, Content],
         example: "evernote.enex",
     },
@@ -145,46 +145,46 @@ pub(super) const FORMATS: &[FormatRow] = &[
         example: "adobe_annotations.annot",
     },
     table("Readwise (CSV)", Format::ReadwiseCsv, &["highlight", "book title"], || {
-        RowReader::table(Service::Readwise)
+        RowReader::table(TableService::Readwise)
     })
     .with(&[Title, Author, Tags, Highlights], "readwise.csv"),
     table(
         "Readwise Reader (CSV)",
         Format::ReadwiseReaderCsv,
         &["url", "saved date", "reading progress"],
-        || RowReader::table(Service::ReadwiseReader),
+        || RowReader::table(TableService::ReadwiseReader),
     )
     .with(&[Url, Title, Saved, Status, Progress, Tags], "readwise_reader.csv"),
     table("Apple Books (CSV)", Format::AppleBooksCsv, &["zannotationselectedtext"], || {
-        RowReader::table(Service::AppleBooks)
+        RowReader::table(TableService::AppleBooks)
     })
     .with(&[Title, Author, Highlights], "apple_books.csv"),
     table("Pocket (CSV)", Format::PocketCsv, &["url", "time_added", "status"], || {
-        RowReader::table(Service::Pocket)
+        RowReader::table(TableService::Pocket)
     })
     .with(&[Url, Title, Saved, Status, Tags], "pocket.csv"),
     table("Instapaper (CSV)", Format::InstapaperCsv, &["url", "title", "selection", "folder"], || {
-        RowReader::table(Service::Instapaper)
+        RowReader::table(TableService::Instapaper)
     })
     .with(&[Url, Title, Saved, Status, Tags, Star, Folders, Highlights], "instapaper.csv"),
     table("Raindrop (CSV)", Format::RaindropCsv, &["url", "created", "excerpt", "cover"], || {
-        RowReader::table(Service::Raindrop)
+        RowReader::table(TableService::Raindrop)
     })
     .with(&[Url, Title, Saved, Tags, Star, Folders, Note, Highlights], "raindrop.csv"),
     table("wallabag (CSV)", Format::WallabagCsv, &["url", "content", "mime type", "creation date"], || {
-        RowReader::table(Service::Mapped(mapping::WALLABAG_CSV))
+        RowReader::table(TableService::Mapped(mapping::WALLABAG_CSV))
     })
     .with(&[Url, Title, Saved, Tags, Content], "wallabag.csv"),
     table("Matter (CSV)", Format::MatterCsv, &["url", "publisher", "in queue", "favorited"], || {
-        RowReader::table(Service::Mapped(mapping::MATTER))
+        RowReader::table(TableService::Mapped(mapping::MATTER))
     })
     .with(&[Url, Title, Author, Saved, Status, Tags, Star], "matter.csv"),
     table("mymind (CSV)", Format::MymindCsv, &["id", "type", "url", "content", "note", "created"], || {
-        RowReader::table(Service::Mapped(mapping::MYMIND))
+        RowReader::table(TableService::Mapped(mapping::MYMIND))
     })
     .with(&[Url, Title, Saved, Tags, Content, Note], "mymind.csv"),
     table("Zotero (CSV)", Format::ZoteroCsv, &["key", "item type", "url", "manual tags"], || {
-        RowReader::table(Service::Mapped(mapping::ZOTERO_CSV))
+        RowReader::table(TableService::Mapped(mapping::ZOTERO_CSV))
     })
     .with(&[Url, Title, Author, Published, Saved, Tags, Note], "zotero.csv"),
     FormatRow {
@@ -194,7 +194,7 @@ pub(super) const FORMATS: &[FormatRow] = &[
             |columns| mapping::has_url(columns.names()),
             "a column with a usual name of a URL, or with URLs",
         ),
-        reader: Some(|| RowReader::table(Service::Mapped(mapping::ANY))),
+        reader: Some(|| RowReader::table(TableService::Mapped(mapping::ANY))),
         fields: &[
             Url, Title, Author, Published, Saved, Status, Progress, Tags, Star, Folders, Note, Highlights,
         ],

@@ -9,20 +9,20 @@ use super::{columns, documents, evernote, json, list_names, netscape, table, tre
 /// Reader of a format.
 pub(super) enum RowReader {
     Netscape(Box<netscape::Bookmarks>),
-    Table { table: Box<table::Table>, service: columns::Service, head: Option<columns::ColumnNames> },
+    Table { table: Box<table::Table>, service: columns::TableService, head: Option<columns::ColumnNames> },
     Json { elements: json::Elements, read: fn(Value) -> RowResult },
     Karakeep { elements: json::Elements, lists: list_names::ListNames, list_elements: json::Elements },
     Tree { tree: tree::Tree, read: tree::ReadTree },
     Document { file: documents::WholeFile, read: documents::ReadText },
     Binary { file: documents::WholeFile, read: documents::ReadBytes },
-    Evernote(evernote::Notes),
+    Evernote(evernote::NoteReader),
     Warc(Box<warc::Archive>),
     ChosenTable(ChosenTable),
     ChosenJson(ChosenJson),
 }
 
 impl RowReader {
-    pub(super) fn table(service: columns::Service) -> Self {
+    pub(super) fn table(service: columns::TableService) -> Self {
         Self::Table { table: Box::default(), service, head: None }
     }
 

@@ -35,7 +35,7 @@ pub(super) fn is_archive(head: &[u8]) -> bool {
 pub(super) struct Archive {
     /// Bytes of an archive whose packing is not known yet.
     start: Vec<u8>,
-    input: Option<Input>,
+    input: Option<WarcInput>,
     pages: Option<Arc<HashSet<String>>>,
     /// True if the rest of the archive cannot be unpacked.
     is_corrupt: bool,
@@ -43,9 +43,9 @@ pub(super) struct Archive {
     is_stopped: bool,
 }
 
-enum Input {
-    Plain(Box<Records>),
-    Gzip(Box<MultiGzDecoder<Records>>),
+enum WarcInput {
+    Plain(Box<WarcRecords>),
+    Gzip(Box<MultiGzDecoder<WarcRecords>>),
 }
 
 impl Archive {
@@ -64,11 +64,11 @@ impl Archive {
                 return;
             }
             let start = std::mem::take(&mut self.start);
-            let records = Records { pages: self.pages.take(), ..Records::default() };
+            let records = WarcRecords { pages: self.pages.take(), ..WarcRecords::default() };
             self.input = Some(if start.starts_with(&GZIP) {
-                Input::Gzip(Box::new(MultiGzDecoder::new(records)))
+                WarcInput::Gzip(Box::new(MultiGzDecoder::new(records)))
             } else {
-                Input::Plain(Box::new(records))
+                WarcInput::Plain(Box::new(records))
             });
             self.write(&start, visit);
         } else {
@@ -78,8 +78,8 @@ impl Archive {
 
     fn write(&mut self, bytes: &[u8], visit: &mut dyn FnMut(RowResult)) {
         let (written, records) = match &mut self.input {
-            Some(Input::Plain(records)) => (records.write_all(bytes), records.as_mut()),
-            Some(Input::Gzip(unpacker)) => (unpacker.write_all(bytes), unpacker.get_mut()),
+            Some(WarcInput::Plain(records)) => (records.write_all(bytes), records.as_mut()),
+            Some(WarcInput::Gzip(unpacker)) => (unpacker.write_all(bytes), unpacker.get_mut()),
             None => return,
         };
         self.is_corrupt = written.is_err();
@@ -91,11 +91,13 @@ impl Archive {
 
     pub(super) fn finish(&mut self, visit: &mut dyn FnMut(RowResult)) {
         let (end, mut records) = match self.input.take() {
-            Some(Input::Plain(records)) => (Ok(()), *records),
-            Some(Input::Gzip(mut unpacker)) if self.is_corrupt || self.is_stopped => {
+            Some(WarcInput::Plain(records)) => (Ok(()), *records),
+            Some(WarcInput::Gzip(mut unpacker)) if self.is_corrupt || self.is_stopped => {
                 (Ok(()), std::mem::take(unpacker.get_mut()))
             }
-            Some(Input::Gzip(mut unpacker)) => (unpacker.try_finish(), std::mem::take(unpacker.get_mut())),
+            Some(WarcInput::Gzip(mut unpacker)) => {
+                (unpacker.try_finish(), std::mem::take(unpacker.get_mut()))
+            }
             None => return,
         };
         if end.is_err() {
@@ -109,7 +111,7 @@ impl Archive {
 }
 
 /// Record whose content is being read.
-struct Record {
+struct WarcRecord {
     url: Option<String>,
     saved_at: Option<i64>,
     content: RecordContent,
@@ -127,9 +129,9 @@ enum RecordContent {
 
 /// Reads the records of an unpacked archive.
 #[derive(Default)]
-struct Records {
+struct WarcRecords {
     header: Vec<u8>,
-    record: Option<Record>,
+    record: Option<WarcRecord>,
     content: Vec<u8>,
     is_too_long: bool,
     /// Bytes of the record that are not read yet.
@@ -145,7 +147,7 @@ struct Records {
     is_stopped: bool,
 }
 
-impl Write for Records {
+impl Write for WarcRecords {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.unpacked += bytes.len() as u64;
         if self.unpacked > MAX_UNPACKED_BYTES && !self.is_stopped {
@@ -163,7 +165,7 @@ impl Write for Records {
     }
 }
 
-impl Records {
+impl WarcRecords {
     fn stop(&mut self, reason: InvalidRow) {
         self.rows.push(Err(reason));
         self.is_stopped = true;
@@ -201,7 +203,7 @@ impl Records {
             Some("resource") if is_html(&media_type) => RecordContent::Page,
             _ => RecordContent::Other,
         };
-        self.record = Some(Record {
+        self.record = Some(WarcRecord {
             url: field(header, "WARC-Target-URI").map(|url| url.trim_matches(['<', '>']).to_owned()),
             saved_at: field(header, "WARC-Date").and_then(values::time),
             content,

@@ -19,20 +19,20 @@ pub(crate) type Id = usize;
 
 /// Parsed page without comments, declarations and template contents.
 pub(crate) struct Page {
-    nodes: Vec<Node>,
+    nodes: Vec<TreeNode>,
 }
 
-struct Node {
+struct TreeNode {
     parent: Id,
     /// Index after the last node of the subtree.
     end: Id,
     /// Number of ancestors.
     depth: u32,
     is_inline: bool,
-    data: Data,
+    data: NodeData,
 }
 
-enum Data {
+enum NodeData {
     Element {
         name: LocalName,
         attributes: Vec<Attribute>,
@@ -42,7 +42,7 @@ enum Data {
     Text(StrTendril),
 }
 
-impl Data {
+impl NodeData {
     fn element(name: LocalName, attributes: Vec<Attribute>) -> Self {
         let attributes = bounded(attributes);
         let class = attributes.iter().position(|attribute| attribute.name.local == local_name!("class"));
@@ -65,12 +65,12 @@ impl Page {
 
     fn build(
         document: &Document,
-        mut data: impl FnMut(&NodeRef<'_>) -> Option<Data>,
+        mut data: impl FnMut(&NodeRef<'_>) -> Option<NodeData>,
         mut seen: impl FnMut(Id, &NodeRef<'_>),
     ) -> Self {
         let mut page = Self { nodes: Vec::with_capacity(document.tree.len()) };
-        let root = Data::element(LocalName::from("#document"), Vec::new());
-        page.nodes.push(Node { parent: 0, end: 0, depth: 0, is_inline: false, data: root });
+        let root = NodeData::element(LocalName::from("#document"), Vec::new());
+        page.nodes.push(TreeNode { parent: 0, end: 0, depth: 0, is_inline: false, data: root });
         // Path of open elements. When an element is removed from it, the range of its subtree is complete.
         let mut open: Vec<(NodeRef<'_>, Id)> = Vec::new();
         let mut next = document.root().first_child();
@@ -90,8 +90,8 @@ impl Page {
             let id = page.nodes.len();
             let depth = page.nodes[parent].depth.saturating_add(1);
             let is_inline =
-                matches!(&data, Data::Element { name, .. } if is_inline(name) || is_formula_part(name));
-            page.nodes.push(Node { parent, end: id + 1, depth, is_inline, data });
+                matches!(&data, NodeData::Element { name, .. } if is_inline(name) || is_formula_part(name));
+            page.nodes.push(TreeNode { parent, end: id + 1, depth, is_inline, data });
             seen(id, &node);
             if let Some(child) = node.first_child() {
                 open.push((node, id));
@@ -254,21 +254,21 @@ impl Page {
     }
 
     pub(crate) fn is_element(&self, id: Id) -> bool {
-        matches!(self.nodes[id].data, Data::Element { .. })
+        matches!(self.nodes[id].data, NodeData::Element { .. })
     }
 
     pub(crate) fn text(&self, id: Id) -> Option<&str> {
         match &self.nodes[id].data {
-            Data::Text(text) => Some(text),
-            Data::Element { .. } => None,
+            NodeData::Text(text) => Some(text),
+            NodeData::Element { .. } => None,
         }
     }
 
     /// Tag name. Empty for a text node.
     pub(crate) fn tag(&self, id: Id) -> &str {
         match &self.nodes[id].data {
-            Data::Element { name, .. } => name,
-            Data::Text(_) => "",
+            NodeData::Element { name, .. } => name,
+            NodeData::Text(_) => "",
         }
     }
 
@@ -282,11 +282,11 @@ impl Page {
 
     pub(crate) fn attribute(&self, id: Id, name: &str) -> Option<&str> {
         match &self.nodes[id].data {
-            Data::Element { attributes, .. } => attributes
+            NodeData::Element { attributes, .. } => attributes
                 .iter()
                 .find(|attribute| &*attribute.name.local == name)
                 .map(|attribute| &*attribute.value),
-            Data::Text(_) => None,
+            NodeData::Text(_) => None,
         }
     }
 
@@ -297,8 +297,8 @@ impl Page {
 
     pub(crate) fn attributes(&self, id: Id) -> impl Iterator<Item = (&str, &str)> {
         let attributes = match &self.nodes[id].data {
-            Data::Element { attributes, .. } => attributes.as_slice(),
-            Data::Text(_) => &[],
+            NodeData::Element { attributes, .. } => attributes.as_slice(),
+            NodeData::Text(_) => &[],
         };
         attributes.iter().map(|attribute| (&*attribute.name.local, &*attribute.value))
     }
@@ -306,8 +306,8 @@ impl Page {
     /// Value of the attribute `class`. `None` if it is missing.
     pub(crate) fn class(&self, id: Id) -> Option<&str> {
         match &self.nodes[id].data {
-            Data::Element { attributes, class, .. } => class.map(|index| &*attributes[index].value),
-            Data::Text(_) => None,
+            NodeData::Element { attributes, class, .. } => class.map(|index| &*attributes[index].value),
+            NodeData::Text(_) => None,
         }
     }
 
@@ -331,14 +331,14 @@ impl Page {
         let end = self.nodes[id].end;
         while at < end {
             match &self.nodes[at].data {
-                Data::Text(piece) => text.push_str(piece),
-                Data::Element { name, .. }
+                NodeData::Text(piece) => text.push_str(piece),
+                NodeData::Element { name, .. }
                     if at != id && matches!(&**name, "script" | "style" | "template" | "noscript") =>
                 {
                     at = self.nodes[at].end;
                     continue;
                 }
-                Data::Element { .. } => {}
+                NodeData::Element { .. } => {}
             }
             at += 1;
         }
@@ -358,14 +358,14 @@ impl Page {
         let end = self.nodes[id].end;
         while at < end && text.len() < max_bytes {
             match &self.nodes[at].data {
-                Data::Text(piece) => {
+                NodeData::Text(piece) => {
                     let end = piece.floor_char_boundary(max_bytes);
                     crate::clean::push_folded(&mut text, &piece[..end]);
                     if end < piece.len() {
                         break;
                     }
                 }
-                Data::Element { name, .. } => {
+                NodeData::Element { name, .. } => {
                     if at != id && matches!(&**name, "script" | "style" | "template" | "noscript") {
                         at = self.nodes[at].end;
                         continue;
@@ -382,10 +382,12 @@ impl Page {
     }
 }
 
-fn data_of(data: &NodeData) -> Option<Data> {
+fn data_of(data: &NodeData) -> Option<NodeData> {
     match data {
-        NodeData::Text { contents } => Some(Data::Text(contents.clone())),
-        NodeData::Element(element) => Some(Data::element(element.name.local.clone(), element.attrs.clone())),
+        NodeData::Text { contents } => Some(NodeData::Text(contents.clone())),
+        NodeData::Element(element) => {
+            Some(NodeData::element(element.name.local.clone(), element.attrs.clone()))
+        }
         NodeData::Document
         | NodeData::Fragment
         | NodeData::Doctype { .. }
@@ -395,11 +397,11 @@ fn data_of(data: &NodeData) -> Option<Data> {
 }
 
 /// Moves the content out of the node, instead of copying it as `data_of` does.
-fn take_data(data: &mut NodeData) -> Option<Data> {
+fn take_data(data: &mut NodeData) -> Option<NodeData> {
     match data {
-        NodeData::Text { contents } => Some(Data::Text(std::mem::take(contents))),
+        NodeData::Text { contents } => Some(NodeData::Text(std::mem::take(contents))),
         NodeData::Element(element) => {
-            Some(Data::element(element.name.local.clone(), std::mem::take(&mut element.attrs)))
+            Some(NodeData::element(element.name.local.clone(), std::mem::take(&mut element.attrs)))
         }
         NodeData::Document
         | NodeData::Fragment

@@ -4,7 +4,7 @@
 const MAX_COLUMNS: usize = 200;
 
 /// Text of a cell, and the number of rows and columns that it spans.
-pub(super) struct Cell {
+pub(super) struct GridCell {
     pub(super) text: String,
     pub(super) rows: usize,
     pub(super) columns: usize,
@@ -12,7 +12,7 @@ pub(super) struct Cell {
 
 /// Formats the table. Positions that are spanned by a cell above or to the left are empty. `None` if there
 /// are no cells.
-pub(super) fn markdown(rows: Vec<Vec<Cell>>) -> Option<String> {
+pub(super) fn markdown(rows: Vec<Vec<GridCell>>) -> Option<String> {
     let mut below: Vec<usize> = Vec::new();
     let mut lines: Vec<Vec<String>> = Vec::new();
     for row in rows {

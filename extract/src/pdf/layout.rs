@@ -45,7 +45,8 @@ struct TextMetrics {
 /// Converts lines to blocks.
 pub(super) fn blocks(lines: &[Line], words: &Words) -> Vec<Block> {
     let body = TextMetrics::of(lines);
-    let mut out = Writer { body, words, blocks: Vec::new(), paragraph: Vec::new(), indents: Vec::new() };
+    let mut out =
+        LayoutWriter { body, words, blocks: Vec::new(), paragraph: Vec::new(), indents: Vec::new() };
     for piece in tables::split(lines) {
         match piece {
             PagePiece::Line(line) => out.line(line),
@@ -60,7 +61,7 @@ pub(super) fn blocks(lines: &[Line], words: &Words) -> Vec<Block> {
     out.blocks
 }
 
-struct Writer<'w> {
+struct LayoutWriter<'w> {
     body: TextMetrics,
     words: &'w Words,
     blocks: Vec<Block>,
@@ -69,7 +70,7 @@ struct Writer<'w> {
     indents: Vec<f32>,
 }
 
-impl Writer<'_> {
+impl LayoutWriter<'_> {
     fn line(&mut self, line: Line) {
         if self.paragraph.last().is_some_and(|last| self.starts_paragraph(last, &line)) {
             self.flush();

@@ -55,7 +55,7 @@ pub(super) fn mark(document: &mut Document, page: ObjectId) -> States {
     let Ok(content) = Content::decode(&bytes) else { return states };
     drop(bytes);
     let resources = Resources::of(document, page);
-    let mut writer = Writer::new(resources, &mut states);
+    let mut writer = MarkedTextWriter::new(resources, &mut states);
     for operation in content.operations {
         writer.add(operation);
     }
@@ -144,7 +144,7 @@ fn face(document: &Document, font: &Dictionary) -> (bool, bool) {
     )
 }
 
-struct Writer<'s> {
+struct MarkedTextWriter<'s> {
     resources: Resources,
     states: &'s mut States,
     out: Vec<Operation>,
@@ -156,7 +156,7 @@ struct Writer<'s> {
     actuals: usize,
 }
 
-impl Writer<'_> {
+impl MarkedTextWriter<'_> {
     fn add(&mut self, mut operation: Operation) {
         // The reader ignores these operators and retains their path, which the next painting operator would
         // then paint.
@@ -221,7 +221,7 @@ impl Writer<'_> {
     }
 }
 
-impl<'s> Writer<'s> {
+impl<'s> MarkedTextWriter<'s> {
     fn new(resources: Resources, states: &'s mut States) -> Self {
         Self {
             resources,

@@ -4,7 +4,7 @@
 //! previous cell, and the next row begins further down on the left.
 
 use super::{
-    grid::{self, Cell},
+    grid::{self, GridCell},
     lines::{self, Line},
 };
 use crate::clean;
@@ -180,9 +180,9 @@ fn column_bounds(rows: &[Vec<Region>], columns: usize) -> Option<Vec<(f32, f32)>
 }
 
 /// Cells of a row, one cell per column.
-fn cells(row: &[Region], bounds: &[(f32, f32)]) -> Option<Vec<Cell>> {
-    let mut cells: Vec<Cell> =
-        bounds.iter().map(|_| Cell { text: String::new(), rows: 1, columns: 1 }).collect();
+fn cells(row: &[Region], bounds: &[(f32, f32)]) -> Option<Vec<GridCell>> {
+    let mut cells: Vec<GridCell> =
+        bounds.iter().map(|_| GridCell { text: String::new(), rows: 1, columns: 1 }).collect();
     let mut next = 0;
     for cell in row {
         let middle = f32::midpoint(cell.left, cell.right);

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, HashSet};
 
 use super::{
     glyphs::{DOT, Glyph, PageGlyphs},
-    grid::{self, Cell},
+    grid::{self, GridCell},
     lines::{self, Line},
     tree::{Element, Inner},
     words::Words,
@@ -24,7 +24,7 @@ const MIN_SHARE: f32 = 0.6;
 /// Blocks from the structure. `None` if too much text is outside of it.
 #[expect(clippy::cast_precision_loss, reason = "numbers of glyphs")]
 pub(super) fn blocks(top: &Element, pages: &BTreeMap<u32, PageGlyphs>, words: &Words) -> Option<Vec<Block>> {
-    let mut writer = Writer::new(pages, words);
+    let mut writer = TaggedWriter::new(pages, words);
     writer.element(top, ElementContext::default());
     writer.flush();
     let written = |glyph: &&Glyph| glyph.character != DOT;
@@ -41,7 +41,7 @@ struct ElementContext {
     lists: u8,
 }
 
-struct Writer<'p> {
+struct TaggedWriter<'p> {
     pages: &'p BTreeMap<u32, PageGlyphs>,
     words: &'p Words,
     blocks: Vec<Block>,
@@ -55,7 +55,7 @@ struct Writer<'p> {
     taken: HashSet<(u32, i64)>,
 }
 
-impl<'p> Writer<'p> {
+impl<'p> TaggedWriter<'p> {
     fn new(pages: &'p BTreeMap<u32, PageGlyphs>, words: &'p Words) -> Self {
         Self {
             pages,
@@ -219,11 +219,11 @@ impl<'p> Writer<'p> {
             });
             let cells = cells.map(|cell| {
                 page = page.or(first_page(cell));
-                Cell { text: self.label(cell), rows: cell.spans.0, columns: cell.spans.1 }
+                GridCell { text: self.label(cell), rows: cell.spans.0, columns: cell.spans.1 }
             });
             cells.collect()
         });
-        let cells: Vec<Vec<Cell>> = cells.collect();
+        let cells: Vec<Vec<GridCell>> = cells.collect();
         if let Some(text) = grid::markdown(cells) {
             self.blocks.push(Block { kind: BlockKind::Table, text, page, ..Block::default() });
         }

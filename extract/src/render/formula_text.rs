@@ -5,23 +5,23 @@ const MAX_BYTES: usize = 2000;
 
 /// Part of a text.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) enum Piece<'t> {
+pub(super) enum FormulaPiece<'t> {
     Text(&'t str),
     /// Formula, including its delimiters.
     Formula(&'t str),
 }
 
 /// Splits a text into formulas and the text between them.
-pub(super) fn pieces(text: &str) -> Vec<Piece<'_>> {
+pub(super) fn pieces(text: &str) -> Vec<FormulaPiece<'_>> {
     let mut pieces = Vec::new();
     let (mut done, mut at) = (0, 0);
     while let Some(offset) = text[at..].find(['$', '\\']) {
         let start = at + offset;
         if let Some(length) = formula_length(text, start) {
             if done < start {
-                pieces.push(Piece::Text(&text[done..start]));
+                pieces.push(FormulaPiece::Text(&text[done..start]));
             }
-            pieces.push(Piece::Formula(&text[start..start + length]));
+            pieces.push(FormulaPiece::Formula(&text[start..start + length]));
             (done, at) = (start + length, start + length);
         } else {
             // The second of two dollar signs or backslashes does not begin a formula.
@@ -30,7 +30,7 @@ pub(super) fn pieces(text: &str) -> Vec<Piece<'_>> {
         }
     }
     if done < text.len() {
-        pieces.push(Piece::Text(&text[done..]));
+        pieces.push(FormulaPiece::Text(&text[done..]));
     }
     pieces
 }
@@ -92,8 +92,8 @@ mod tests {
 
     fn formulas(text: &str) -> Vec<&str> {
         let formula = |piece| match piece {
-            Piece::Formula(formula) => Some(formula),
-            Piece::Text(_) => None,
+            FormulaPiece::Formula(formula) => Some(formula),
+            FormulaPiece::Text(_) => None,
         };
         pieces(text).into_iter().filter_map(formula).collect()
     }

@@ -25,7 +25,7 @@ pub fn html_with_pictures(blocks: &[Block]) -> String {
 }
 
 fn render_blocks(blocks: &[Block], with_pictures: bool) -> String {
-    let mut writer = Writer { with_pictures, ..Writer::default() };
+    let mut writer = HtmlWriter { with_pictures, ..HtmlWriter::default() };
     for block in blocks {
         writer.push(block);
     }
@@ -74,7 +74,7 @@ fn within(url: &str) -> Option<Cow<'_, str>> {
 }
 
 #[derive(Default)]
-struct Writer {
+struct HtmlWriter {
     out: String,
     with_pictures: bool,
     /// Open quotes and lists, the outermost first. Each open list has an open item.
@@ -97,7 +97,7 @@ impl OpenElement {
     }
 }
 
-impl Writer {
+impl HtmlWriter {
     fn push(&mut self, block: &Block) {
         if block.kind != BlockKind::Table {
             self.flush_caption();

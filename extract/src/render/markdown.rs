@@ -18,7 +18,7 @@ const ITEM_INDENT: usize = 4;
 
 /// Renders all blocks as a Markdown text. It has a final line feed unless it is empty.
 pub fn markdown(blocks: &[Block]) -> String {
-    let mut writer = Writer::default();
+    let mut writer = MarkdownWriter::default();
     let mut rest = blocks;
     while !rest.is_empty() {
         let (parts, after) = rest.split_at(part_count(rest));
@@ -32,7 +32,7 @@ pub fn markdown(blocks: &[Block]) -> String {
 }
 
 #[derive(Default)]
-struct Writer {
+struct MarkdownWriter {
     out: String,
     open: Vec<OpenContainer>,
     /// True if the last block was a list item.
@@ -47,7 +47,7 @@ struct OpenContainer {
     prefix: String,
 }
 
-impl Writer {
+impl MarkdownWriter {
     /// Renders a block. Code or a table that was too long for a single block has several parts.
     fn push(&mut self, parts: &[Block]) {
         let Some(block) = parts.first() else { return };

@@ -25,7 +25,7 @@ pub(super) fn read(bytes: &[u8], content_type: Option<&str>) -> Result<Observati
         return Err(ObserveError::NotACalendar);
     }
     let mut reader = EventReader::default();
-    lines.filter_map(Property::parse).for_each(|property| reader.read(&property));
+    lines.filter_map(CalendarLine::parse).for_each(|property| reader.read(&property));
     let is_incomplete = !reader.is_closed;
     reader.finish_event();
     let mut store = ValueStore::default();
@@ -62,13 +62,13 @@ fn unfolded(bytes: &[u8]) -> Vec<u8> {
 }
 
 /// Line of a calendar: `NAME;PARAMETER=VALUE:VALUE`.
-struct Property<'l> {
+struct CalendarLine<'l> {
     name: &'l str,
     parameters: &'l str,
     value: &'l str,
 }
 
-impl<'l> Property<'l> {
+impl<'l> CalendarLine<'l> {
     fn parse(line: &'l str) -> Option<Self> {
         let mut is_quoted = false;
         // A colon in quotes belongs to a parameter.
@@ -149,7 +149,7 @@ struct EventReader {
 }
 
 impl EventReader {
-    fn read(&mut self, property: &Property<'_>) {
+    fn read(&mut self, property: &CalendarLine<'_>) {
         match property.name.to_ascii_uppercase().as_str() {
             "BEGIN" => self.begin(property.value),
             "END" => self.end(property.value),
@@ -212,7 +212,7 @@ struct Event {
 
 impl Event {
     /// Reads a property. `name` is the name of the property in upper case.
-    fn read(&mut self, name: &str, property: &Property<'_>) {
+    fn read(&mut self, name: &str, property: &CalendarLine<'_>) {
         let set = |field: &mut Option<String>, value: String| {
             field.get_or_insert(value);
         };

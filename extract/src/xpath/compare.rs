@@ -5,19 +5,27 @@ use std::collections::HashSet;
 
 use super::{
     evaluate::{Evaluated, Evaluation},
-    expression::Comparison,
+    expression::ComparisonOperator,
     value::{Value, number_in},
 };
 use crate::text_hash::hash;
 
 impl Evaluation<'_> {
-    pub(super) fn compare(&self, comparison: Comparison, left: Value, right: Value) -> Evaluated<bool> {
+    pub(super) fn compare(
+        &self,
+        comparison: ComparisonOperator,
+        left: Value,
+        right: Value,
+    ) -> Evaluated<bool> {
         let is_boolean = matches!(left, Value::Boolean(_)) || matches!(right, Value::Boolean(_));
         let is_number = matches!(left, Value::Number(_)) || matches!(right, Value::Number(_));
         let is_equal = match comparison {
-            Comparison::Equal => true,
-            Comparison::Unequal => false,
-            Comparison::Less | Comparison::LessOrEqual | Comparison::Greater | Comparison::GreaterOrEqual => {
+            ComparisonOperator::Equal => true,
+            ComparisonOperator::Unequal => false,
+            ComparisonOperator::Less
+            | ComparisonOperator::LessOrEqual
+            | ComparisonOperator::Greater
+            | ComparisonOperator::GreaterOrEqual => {
                 let (left, right) =
                     if is_boolean { (to_boolean(left), to_boolean(right)) } else { (left, right) };
                 return Ok(is_ordered(comparison, &self.numbers(left)?, &self.numbers(right)?));
@@ -73,15 +81,15 @@ fn same(one: f64, other: f64) -> bool {
 }
 
 /// True if at least one pair of a left and a right number is in this order.
-fn is_ordered(comparison: Comparison, left: &[f64], right: &[f64]) -> bool {
+fn is_ordered(comparison: ComparisonOperator, left: &[f64], right: &[f64]) -> bool {
     // `f64::min` and `f64::max` ignore NaN.
     let least = |numbers: &[f64]| numbers.iter().copied().fold(f64::NAN, f64::min);
     let most = |numbers: &[f64]| numbers.iter().copied().fold(f64::NAN, f64::max);
     match comparison {
-        Comparison::Less => least(left) < most(right),
-        Comparison::LessOrEqual => least(left) <= most(right),
-        Comparison::Greater => most(left) > least(right),
-        Comparison::GreaterOrEqual => most(left) >= least(right),
-        Comparison::Equal | Comparison::Unequal => false,
+        ComparisonOperator::Less => least(left) < most(right),
+        ComparisonOperator::LessOrEqual => least(left) <= most(right),
+        ComparisonOperator::Greater => most(left) > least(right),
+        ComparisonOperator::GreaterOrEqual => most(left) >= least(right),
+        ComparisonOperator::Equal | ComparisonOperator::Unequal => false,
     }
 }

@@ -23,12 +23,12 @@ pub(super) enum ValueType {
 pub(super) enum Operator {
     Or,
     And,
-    Comparison(Comparison),
+    Comparison(ComparisonOperator),
     Arithmetic(Arithmetic),
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Comparison {
+pub(super) enum ComparisonOperator {
     Equal,
     Unequal,
     Less,

@@ -3,7 +3,7 @@
 use super::error::XPathError;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Token<'e> {
+pub(super) enum XPathToken<'e> {
     /// Name, with or without a prefix.
     Name(&'e str),
     /// Content of a string literal.
@@ -16,7 +16,7 @@ pub(super) enum Token<'e> {
 /// Token with its byte offset in the expression.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Lexeme<'e> {
-    pub(super) token: Token<'e>,
+    pub(super) token: XPathToken<'e>,
     pub(super) at: usize,
 }
 
@@ -44,18 +44,18 @@ pub(super) fn tokens(text: &str) -> Result<Vec<Lexeme<'_>>, XPathError> {
 }
 
 /// First token of a text, and the length of the token in bytes.
-fn token(rest: &str) -> Result<(Token<'_>, usize), String> {
+fn token(rest: &str) -> Result<(XPathToken<'_>, usize), String> {
     if let Some(quote) = rest.chars().next().filter(|letter| matches!(letter, '"' | '\'')) {
         let inner = &rest[1..];
         let end = inner.find(quote).ok_or_else(|| "a text has no closing quote".to_owned())?;
-        return Ok((Token::Text(&inner[..end]), end + 2));
+        return Ok((XPathToken::Text(&inner[..end]), end + 2));
     }
     let length = number_length(rest);
     if length > 0 {
-        return Ok((Token::Number(&rest[..length]), length));
+        return Ok((XPathToken::Number(&rest[..length]), length));
     }
     if let Some(symbol) = SYMBOLS.into_iter().find(|symbol| rest.starts_with(*symbol)) {
-        return Ok((Token::Symbol(symbol), symbol.len()));
+        return Ok((XPathToken::Symbol(symbol), symbol.len()));
     }
     let mut length = name_length(rest);
     if length == 0 {
@@ -68,7 +68,7 @@ fn token(rest: &str) -> Result<(Token<'_>, usize), String> {
             local => local + 1,
         };
     }
-    Ok((Token::Name(&rest[..length]), length))
+    Ok((XPathToken::Name(&rest[..length]), length))
 }
 
 fn number_length(rest: &str) -> usize {

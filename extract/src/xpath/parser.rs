@@ -3,10 +3,10 @@
 use super::{
     error::XPathError,
     expression::{
-        Arithmetic, Axis, Comparison, Expression, NodeTest, Operator, Path, Predicate, SIGNATURES, Start,
-        Step, ValueType,
+        Arithmetic, Axis, ComparisonOperator, Expression, NodeTest, Operator, Path, Predicate, SIGNATURES,
+        Start, Step, ValueType,
     },
-    lexer::{self, Lexeme, Token},
+    lexer::{self, Lexeme, XPathToken},
 };
 
 /// Maximum nesting of parentheses, predicates and arguments.
@@ -35,16 +35,16 @@ struct Parser<'e> {
 }
 
 impl<'e> Parser<'e> {
-    fn token_at(&self, index: usize) -> Option<Token<'e>> {
+    fn token_at(&self, index: usize) -> Option<XPathToken<'e>> {
         self.tokens.get(index).map(|lexeme| lexeme.token)
     }
 
-    fn peek(&self) -> Option<Token<'e>> {
+    fn peek(&self) -> Option<XPathToken<'e>> {
         self.token_at(self.next)
     }
 
     fn is(&self, symbol: &'static str) -> bool {
-        self.peek() == Some(Token::Symbol(symbol))
+        self.peek() == Some(XPathToken::Symbol(symbol))
     }
 
     /// Consumes a symbol if it is the next token. Returns true if it was consumed.
@@ -70,10 +70,12 @@ impl<'e> Parser<'e> {
     fn unexpected(&self) -> XPathError {
         match self.peek() {
             None => self.error("the expression is incomplete"),
-            Some(Token::Symbol("$")) => self.error("variables are not supported"),
-            Some(Token::Name(word) | Token::Number(word)) => self.error(format!("{word:?} is not expected")),
-            Some(Token::Symbol(symbol)) => self.error(format!("{symbol:?} is not expected")),
-            Some(Token::Text(_)) => self.error("a text is not expected"),
+            Some(XPathToken::Symbol("$")) => self.error("variables are not supported"),
+            Some(XPathToken::Name(word) | XPathToken::Number(word)) => {
+                self.error(format!("{word:?} is not expected"))
+            }
+            Some(XPathToken::Symbol(symbol)) => self.error(format!("{symbol:?} is not expected")),
+            Some(XPathToken::Text(_)) => self.error("a text is not expected"),
         }
     }
 
@@ -186,18 +188,18 @@ impl<'e> Parser<'e> {
 
     fn begins_step(&self, index: usize) -> bool {
         match self.token_at(index) {
-            Some(Token::Name(_)) => true,
-            Some(Token::Symbol(symbol)) => matches!(symbol, "*" | "." | ".." | "@"),
+            Some(XPathToken::Name(_)) => true,
+            Some(XPathToken::Symbol(symbol)) => matches!(symbol, "*" | "." | ".." | "@"),
             _ => false,
         }
     }
 
     fn begins_primary(&self) -> bool {
         match self.peek() {
-            Some(Token::Text(_) | Token::Number(_)) => true,
-            Some(Token::Symbol(symbol)) => symbol == "(",
-            Some(Token::Name(name)) => {
-                self.token_at(self.next + 1) == Some(Token::Symbol("(")) && node_type(name).is_none()
+            Some(XPathToken::Text(_) | XPathToken::Number(_)) => true,
+            Some(XPathToken::Symbol(symbol)) => symbol == "(",
+            Some(XPathToken::Name(name)) => {
+                self.token_at(self.next + 1) == Some(XPathToken::Symbol("(")) && node_type(name).is_none()
             }
             None => false,
         }
@@ -206,16 +208,16 @@ impl<'e> Parser<'e> {
     fn primary(&mut self) -> Parsed<Expression> {
         self.count_part()?;
         match self.peek() {
-            Some(Token::Text(text)) => {
+            Some(XPathToken::Text(text)) => {
                 self.next += 1;
                 Ok(Expression::Text(text.to_owned()))
             }
-            Some(Token::Number(digits)) => {
+            Some(XPathToken::Number(digits)) => {
                 let number = digits.parse().map_err(|_| self.unexpected())?;
                 self.next += 1;
                 Ok(Expression::Number(number))
             }
-            Some(Token::Name(name)) => self.call(name),
+            Some(XPathToken::Name(name)) => self.call(name),
             _ => {
                 self.expect("(")?;
                 let inner = self.expression()?;
@@ -267,8 +269,8 @@ impl<'e> Parser<'e> {
         if self.take("@") {
             return Ok(Axis::Attribute);
         }
-        let Some(Token::Name(name)) = self.peek() else { return Ok(Axis::Child) };
-        if self.token_at(self.next + 1) != Some(Token::Symbol("::")) {
+        let Some(XPathToken::Name(name)) = self.peek() else { return Ok(Axis::Child) };
+        if self.token_at(self.next + 1) != Some(XPathToken::Symbol("::")) {
             return Ok(Axis::Child);
         }
         let axis = Axis::of_name(name).ok_or_else(|| self.error(format!("there is no axis {name:?}")))?;
@@ -280,15 +282,15 @@ impl<'e> Parser<'e> {
         if self.take("*") {
             return Ok(NodeTest::Any);
         }
-        let Some(Token::Name(name)) = self.peek() else { return Err(self.unexpected()) };
-        if self.token_at(self.next + 1) != Some(Token::Symbol("(")) {
+        let Some(XPathToken::Name(name)) = self.peek() else { return Err(self.unexpected()) };
+        if self.token_at(self.next + 1) != Some(XPathToken::Symbol("(")) {
             self.next += 1;
             return Ok(NodeTest::Name(name.to_owned()));
         }
         let test = node_type(name).ok_or_else(|| self.error(format!("{name}() cannot be a step")))?;
         self.next += 2;
         // A test for processing instructions may contain a name.
-        if test == NodeTest::Nothing && matches!(self.peek(), Some(Token::Text(_))) {
+        if test == NodeTest::Nothing && matches!(self.peek(), Some(XPathToken::Text(_))) {
             self.next += 1;
         }
         self.expect(")")?;
@@ -306,8 +308,8 @@ impl<'e> Parser<'e> {
     }
 
     fn predicate(&mut self) -> Parsed<Predicate> {
-        if let Some(Token::Number(digits)) = self.peek()
-            && self.token_at(self.next + 1) == Some(Token::Symbol("]"))
+        if let Some(XPathToken::Number(digits)) = self.peek()
+            && self.token_at(self.next + 1) == Some(XPathToken::Symbol("]"))
             && let Ok(position) = digits.parse()
         {
             self.next += 1;
@@ -318,17 +320,17 @@ impl<'e> Parser<'e> {
 }
 
 /// Operator that a token represents, with its precedence.
-fn operator(token: Token<'_>) -> Option<(Operator, u8)> {
-    let (Token::Name(word) | Token::Symbol(word)) = token else { return None };
+fn operator(token: XPathToken<'_>) -> Option<(Operator, u8)> {
+    let (XPathToken::Name(word) | XPathToken::Symbol(word)) = token else { return None };
     Some(match word {
         "or" => (Operator::Or, 0),
         "and" => (Operator::And, 1),
-        "=" => (Operator::Comparison(Comparison::Equal), 2),
-        "!=" => (Operator::Comparison(Comparison::Unequal), 2),
-        "<" => (Operator::Comparison(Comparison::Less), 3),
-        "<=" => (Operator::Comparison(Comparison::LessOrEqual), 3),
-        ">" => (Operator::Comparison(Comparison::Greater), 3),
-        ">=" => (Operator::Comparison(Comparison::GreaterOrEqual), 3),
+        "=" => (Operator::Comparison(ComparisonOperator::Equal), 2),
+        "!=" => (Operator::Comparison(ComparisonOperator::Unequal), 2),
+        "<" => (Operator::Comparison(ComparisonOperator::Less), 3),
+        "<=" => (Operator::Comparison(ComparisonOperator::LessOrEqual), 3),
+        ">" => (Operator::Comparison(ComparisonOperator::Greater), 3),
+        ">=" => (Operator::Comparison(ComparisonOperator::GreaterOrEqual), 3),
         "+" => (Operator::Arithmetic(Arithmetic::Add), 4),
         "-" => (Operator::Arithmetic(Arithmetic::Subtract), 4),
         "*" => (Operator::Arithmetic(Arithmetic::Multiply), 5),

@@ -15,10 +15,10 @@ use crate::body::Body;
 use crate::tag::ApiTag;
 use http_kit::app::App;
 
-pub(crate) struct BulkApi;
+pub(crate) struct LibraryBulkApi;
 
 #[OpenApi(tag = "ApiTag::Library")]
-impl BulkApi {
+impl LibraryBulkApi {
     /// Update many items
     ///
     /// Applies the same changes to up to 100 items, atomically.

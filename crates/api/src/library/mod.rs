@@ -18,7 +18,7 @@ mod tag_key;
 mod texts;
 mod texts_schema;
 
-pub(super) use bulk::BulkApi;
+pub(super) use bulk::LibraryBulkApi;
 pub(super) use highlights::HighlightsApi;
 pub(super) use item_view::saved_answer;
 pub(super) use items::ItemsApi;
@@ -34,10 +34,11 @@ pub(crate) use request::id_of;
 pub(crate) use schema::{LibraryItem, LibraryItemOne};
 
 /// Operations of the group, one type per subject.
-pub(super) type LibraryApi = (ItemsApi, BulkApi, TextsApi, ObjectsApi, NotesApi, HighlightsApi, SyncApi);
+pub(super) type LibraryApi =
+    (ItemsApi, LibraryBulkApi, TextsApi, ObjectsApi, NotesApi, HighlightsApi, SyncApi);
 
 pub(super) fn operations() -> LibraryApi {
-    (ItemsApi, BulkApi, TextsApi, ObjectsApi, NotesApi, HighlightsApi, SyncApi)
+    (ItemsApi, LibraryBulkApi, TextsApi, ObjectsApi, NotesApi, HighlightsApi, SyncApi)
 }
 
 /// Converts an item with its metadata, without its text.

@@ -24,7 +24,7 @@ use http_kit::http::params::{Flag, Integer, Text, UuidText};
 use http_kit::http::request::request;
 use http_kit::http::value::{List, Nullable};
 
-pub(crate) struct BulkApi;
+pub(crate) struct MonitorBulkApi;
 
 /// Tags of a request.
 type Tags = List<Text<1, TAG_CHARS>, 0, OBJECT_TAGS>;
@@ -126,7 +126,7 @@ pub(super) enum MonitorCopied {
 }
 
 #[OpenApi(tag = "ApiTag::Monitors")]
-impl BulkApi {
+impl MonitorBulkApi {
     /// Update many monitors
     ///
     /// Applies the same changes to up to 100 monitors, one after the other. The response lists those that

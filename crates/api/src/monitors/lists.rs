@@ -27,7 +27,7 @@ const CONTENT_TYPES: [&str; 3] = ["application/octet-stream", "application/zip",
 /// List with one monitor, as urlwatch writes it.
 const LIST: &str = "name: Ferry timetable\nurl: https://example.com/\nfilter:\n  - css: main\n";
 
-pub(crate) struct ListsApi;
+pub(crate) struct MonitorListsApi;
 
 /// File with a list of monitors. Dropping it releases the reserved memory.
 pub(super) struct MonitorFile(
@@ -223,7 +223,7 @@ impl Example for MonitorsImported {
 }
 
 #[OpenApi(tag = "ApiTag::Monitors")]
-impl ListsApi {
+impl MonitorListsApi {
     /// Import monitors
     ///
     /// Accepts a backup of changedetection.io (ZIP or JSON), a job list of urlwatch (YAML), or an export of

@@ -13,18 +13,19 @@ mod schedule;
 mod schema;
 mod search;
 
-pub(super) use bulk::BulkApi;
+pub(super) use bulk::MonitorBulkApi;
 pub(super) use groups::GroupsApi;
 pub use groups::WebMonitorGroupUpdate;
-pub(super) use lists::ListsApi;
+pub(super) use lists::MonitorListsApi;
 pub(super) use operations::MonitorsApi;
 pub(super) use previews::PreviewsApi;
 pub use request::{MonitorPreviewRequest, WebMonitorRequest, WebMonitorUpdate, channels};
 pub(super) use search::SearchApi;
 
 /// Operations of the group, one type per subject.
-pub(super) type MonitorsGroup = (MonitorsApi, GroupsApi, BulkApi, PreviewsApi, ListsApi, SearchApi);
+pub(super) type MonitorsGroup =
+    (MonitorsApi, GroupsApi, MonitorBulkApi, PreviewsApi, MonitorListsApi, SearchApi);
 
 pub(super) fn operations() -> MonitorsGroup {
-    (MonitorsApi, GroupsApi, BulkApi, PreviewsApi, ListsApi, SearchApi)
+    (MonitorsApi, GroupsApi, MonitorBulkApi, PreviewsApi, MonitorListsApi, SearchApi)
 }

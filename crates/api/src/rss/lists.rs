@@ -18,7 +18,7 @@ use crate::tag::ApiTag;
 use http_kit::app::App;
 use http_kit::http::openapi_type::inline;
 
-pub(crate) struct ListsApi;
+pub(crate) struct FeedListsApi;
 
 /// Subscription list as OPML 2.0.
 pub(super) struct Opml(String);
@@ -50,7 +50,7 @@ pub(super) enum OpmlExport {
 }
 
 #[OpenApi(tag = "ApiTag::Rss")]
-impl ListsApi {
+impl FeedListsApi {
     /// Import a subscription list
     ///
     /// Accepts OPML as the body, or as a file in a multipart form. Folders become collections. Repeating an

@@ -16,15 +16,16 @@ pub(super) use collections::CollectionsApi;
 pub(super) use entries::EntriesApi;
 pub(super) use episode::RssEpisode;
 pub(super) use examples::entry as example_entry;
-pub(super) use lists::ListsApi;
+pub(super) use lists::FeedListsApi;
 pub(super) use schema::RssEnclosure;
 pub(super) use settings::SettingsApi;
 pub(super) use statistics::StatisticsApi;
 pub(super) use subscriptions::SubscriptionsApi;
 
 /// Operations of the group, one type per subject.
-pub(super) type RssApi = (SubscriptionsApi, SettingsApi, StatisticsApi, CollectionsApi, EntriesApi, ListsApi);
+pub(super) type RssApi =
+    (SubscriptionsApi, SettingsApi, StatisticsApi, CollectionsApi, EntriesApi, FeedListsApi);
 
 pub(super) fn operations() -> RssApi {
-    (SubscriptionsApi, SettingsApi, StatisticsApi, CollectionsApi, EntriesApi, ListsApi)
+    (SubscriptionsApi, SettingsApi, StatisticsApi, CollectionsApi, EntriesApi, FeedListsApi)
 }

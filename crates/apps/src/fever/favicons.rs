@@ -8,7 +8,7 @@ use data_encoding::BASE64;
 use kernel::{Error, FeedId};
 use serde_json::{Value, json};
 
-use super::call::Call;
+use super::call::FeverCall;
 use crate::icons::icons;
 use crate::subscriptions::all_subscriptions;
 
@@ -19,7 +19,7 @@ const MAX_BYTES: u64 = 8 * 1024 * 1024;
 /// Maximum number of icons that one request causes to be fetched.
 const MAX_FETCHES: usize = 100;
 
-impl Call<'_> {
+impl FeverCall<'_> {
     /// Returns `favicons`. The id of an icon is the id of its feed.
     pub(super) async fn favicons(&self) -> Result<Vec<Value>, Error> {
         let domain = &self.app.domain;

@@ -5,12 +5,12 @@ use feeds::{Collection, CollectionKind, Subscription};
 use kernel::Error;
 use serde_json::{Map, Value, json};
 
-use super::call::Call;
+use super::call::FeverCall;
 use super::favicons::favicon_id;
 use crate::icons::icons;
 use crate::subscriptions::{all_subscriptions, public_url};
 
-impl Call<'_> {
+impl FeverCall<'_> {
     /// Adds `groups` and `feeds` to the response if they are requested. Always adds `feeds_groups`.
     pub(super) async fn add_feeds(&self, answer: &mut Map<String, Value>) -> Result<(), Error> {
         let (domain, account_id) = (&self.app.domain, self.caller.account_id);

@@ -6,14 +6,14 @@ use feeds::{AppEntry, Order, StreamQuery, StreamScope};
 use kernel::{EntryId, Error};
 use serde_json::{Map, Value, json};
 
-use super::call::Call;
+use super::call::FeverCall;
 
 /// Number of entries per response.
 const PAGE: u32 = 50;
 /// Maximum number of ids per list. Longer lists contain only the newest entries.
 const MAX_IDS: u32 = 50_000;
 
-impl Call<'_> {
+impl FeverCall<'_> {
     /// Adds `items` to the response: entries after `since_id`, entries before `max_id`, or the entries in
     /// `with_ids`.
     pub(super) async fn add_items(&self, answer: &mut Map<String, Value>) -> Result<(), Error> {

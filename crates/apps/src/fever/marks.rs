@@ -3,11 +3,11 @@
 use feeds::{MarkRead, ReadBound, ReadScope};
 use kernel::{Code, CollectionId, Error, FeedId};
 
-use super::call::Call;
+use super::call::FeverCall;
 use super::items::parse_entry_id;
 use crate::time::span;
 
-impl Call<'_> {
+impl FeverCall<'_> {
     /// Applies the parameters `mark`, `as`, and `id`. Unknown values and ids change nothing.
     pub(super) async fn mark(&self) -> Result<(), Error> {
         let state = self.parameters.get("as").unwrap_or_default();

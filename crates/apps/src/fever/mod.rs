@@ -14,7 +14,7 @@ use kernel::{Class, Error, Scope};
 use poem::{Request, RequestBody, Response};
 use serde_json::{Map, Value, json};
 
-use self::call::Call;
+use self::call::FeverCall;
 use super::admission::{admit, is_plain};
 use super::answers::json_answer;
 use super::fault;
@@ -41,7 +41,7 @@ async fn call(app: &Arc<App>, request: &Request, body: &mut RequestBody) -> Resu
         Err(error) => return Err(error),
     };
     let _permit = app.limit_long_answers(caller.account_id).await;
-    let call = Call { app, caller, parameters: sent.and(Parameters::of_query(request)?) };
+    let call = FeverCall { app, caller, parameters: sent.and(Parameters::of_query(request)?) };
     call.answer().await
 }
 
@@ -49,7 +49,7 @@ fn refused() -> Result<Response, Error> {
     json_answer(&json!({ "api_version": VERSION, "auth": 0 }))
 }
 
-impl Call<'_> {
+impl FeverCall<'_> {
     /// Applies the changes, then returns the requested content.
     async fn answer(&self) -> Result<Response, Error> {
         let mut answer = Map::new();

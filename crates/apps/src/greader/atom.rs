@@ -10,7 +10,7 @@ use kernel::{Error, FeedId, Millis, rfc3339};
 use percent_encoding::percent_decode_str;
 use poem::{IntoResponse, Response};
 
-use super::call::Call;
+use super::call::GReaderCall;
 use super::item_id;
 use super::stream_id::{READ, READING_LIST, STARRED, StreamId, of_feed, of_label};
 use crate::xml::xml_text;
@@ -20,7 +20,7 @@ const SCHEME: &str = "http://www.google.com/reader/";
 /// Category of an unread entry.
 const FRESH: &str = "user/-/state/com.google/fresh";
 
-impl Call<'_> {
+impl GReaderCall<'_> {
     /// Returns the Atom document of the stream that the path names.
     pub(super) async fn stream_atom(&self, in_path: &str) -> Result<Response, Error> {
         let decoded = percent_decode_str(in_path).decode_utf8_lossy();

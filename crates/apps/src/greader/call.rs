@@ -7,7 +7,7 @@ use identity::caller::Caller;
 use crate::parameters::Parameters;
 use http_kit::app::App;
 
-pub(super) struct Call<'a> {
+pub(super) struct GReaderCall<'a> {
     pub(super) app: &'a Arc<App>,
     pub(super) caller: Caller,
     /// Parameters of the body and the query.

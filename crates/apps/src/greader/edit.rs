@@ -4,7 +4,7 @@ use feeds::{MarkRead, Order, ReadBound, ReadScope, StreamQuery, StreamScope};
 use kernel::{Code, EntryId, Error};
 use poem::Response;
 
-use super::call::Call;
+use super::call::GReaderCall;
 use super::stream_id::StreamId;
 use crate::answers::plain;
 use crate::fault::malformed;
@@ -13,7 +13,7 @@ use crate::time::span;
 /// Number of entries that one statement marks.
 const STEP: u32 = 500;
 
-impl Call<'_> {
+impl GReaderCall<'_> {
     /// `edit-tag`: changes the state of entries by id. Unknown states are ignored.
     pub(super) async fn edit_tags(&self) -> Result<Response, Error> {
         let ids = self.ids();

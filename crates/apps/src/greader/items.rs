@@ -9,14 +9,14 @@ use percent_encoding::percent_decode_str;
 use poem::Response;
 use serde_json::{Value, json};
 
-use super::call::Call;
+use super::call::GReaderCall;
 use super::item_id;
 use super::stream_id::{READ, READING_LIST, STARRED, of_feed, of_label};
 use super::streams::MAX_ITEMS;
 use crate::answers::json_answer;
 use crate::fault::malformed;
 
-impl Call<'_> {
+impl GReaderCall<'_> {
     /// `stream/contents/STREAM`: entries of a stream. The stream may also be named by the parameter `s`.
     pub(super) async fn stream_contents(&self, in_path: Option<&str>) -> Result<Response, Error> {
         let decoded = in_path.map(|name| percent_decode_str(name).decode_utf8_lossy().into_owned());

@@ -22,7 +22,7 @@ use poem::http::{HeaderName, Method, StatusCode, header};
 use poem::{IntoResponse, Request, RequestBody, Response};
 use serde_json::json;
 
-use self::call::Call;
+use self::call::GReaderCall;
 use super::admission::{admit, credentials};
 use super::answers::{json_answer, plain};
 use super::fault;
@@ -87,7 +87,7 @@ async fn call(
     if request.method() == Method::POST && parameters.get("T").map(str::trim).is_some_and(is_wrong) {
         return Ok(bad_action_token());
     }
-    let call = Call { app, caller, parameters };
+    let call = GReaderCall { app, caller, parameters };
     let operation = match target {
         RequestTarget::Atom(stream) => {
             call.caller.require(Scope::Read)?;
@@ -127,7 +127,7 @@ fn is_write(operation: &str) -> bool {
     )
 }
 
-impl Call<'_> {
+impl GReaderCall<'_> {
     async fn answer(&self, operation: &str) -> Result<Response, Error> {
         match operation {
             "user-info" => self.user_info().await,

@@ -6,7 +6,7 @@ use kernel::{EntryId, Error};
 use poem::Response;
 use serde_json::{Value, json};
 
-use super::call::Call;
+use super::call::GReaderCall;
 use super::stream_id::{READING_LIST, StreamId};
 use crate::answers::{json_answer, plain};
 use crate::fault::malformed;
@@ -21,7 +21,7 @@ const MAX_COUNTED: u32 = 100_000;
 /// Maximum number of entries per page.
 pub(super) const MAX_ITEMS: u32 = 1_000;
 
-impl Call<'_> {
+impl GReaderCall<'_> {
     /// `stream/items/ids`: ids of the entries of a stream. Without a stream, returns the ids of all entries.
     pub(super) async fn item_ids(&self) -> Result<Response, Error> {
         let name = self.parameters.get("s").unwrap_or(READING_LIST);

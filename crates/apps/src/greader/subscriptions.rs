@@ -9,7 +9,7 @@ use poem::{IntoResponse, Request, RequestBody, Response};
 use serde_json::{Value, json};
 use tokio::time::Instant;
 
-use super::call::Call;
+use super::call::GReaderCall;
 use super::stream_id::{READING_LIST, StreamId, of_feed, of_label};
 use crate::answers::{json_answer, plain};
 use crate::fault::malformed;
@@ -23,7 +23,7 @@ use http_kit::http::opml_body::opml_of;
 /// Maximum number of feeds that one request changes.
 const MAX_FEEDS: usize = 100;
 
-impl Call<'_> {
+impl GReaderCall<'_> {
     /// `subscription/list`: all subscriptions.
     pub(super) async fn list_subscriptions(&self) -> Result<Response, Error> {
         let domain = &self.app.domain;

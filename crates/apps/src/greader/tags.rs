@@ -5,12 +5,12 @@ use kernel::{Code, CollectionId, Error};
 use poem::Response;
 use serde_json::{Value, json};
 
-use super::call::Call;
+use super::call::GReaderCall;
 use super::stream_id::{STARRED, StreamId, of_label};
 use crate::answers::{json_answer, plain};
 use crate::fault::malformed;
 
-impl Call<'_> {
+impl GReaderCall<'_> {
     /// `tag/list`: all labels.
     pub(super) async fn list_tags(&self) -> Result<Response, Error> {
         let collections = feeds::list_collections(&self.app.domain, self.caller.account_id).await?;

@@ -11,7 +11,7 @@ use http_kit::app::App;
 /// Path prefix of the API. The token of the account follows.
 pub(super) const ROOT: &str = "/kobo/";
 
-pub(super) struct Call<'a> {
+pub(super) struct KoboCall<'a> {
     pub(super) app: &'a Arc<App>,
     pub(super) caller: Caller,
     /// URL of the API, including the token of the account.

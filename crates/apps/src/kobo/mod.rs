@@ -16,7 +16,7 @@ use poem::{IntoResponse, Request, RequestBody, Response};
 use serde_json::{Value, json};
 
 use self::book::{metadata, reading_state};
-use self::call::{Call, ROOT, item_id};
+use self::call::{KoboCall, ROOT, item_id};
 use super::admission::admit;
 use super::answers::json_answer;
 use super::book::epub_of;
@@ -45,7 +45,7 @@ async fn call(
         path.strip_prefix(ROOT).and_then(|path| path.split_once('/')).ok_or_else(unknown_path)?;
     let caller = admit(app, request, AppCredential::Token(token)).await?;
     let address = format!("{}{ROOT}{token}", app.settings.origins.base);
-    let call = Call { app, caller, address };
+    let call = KoboCall { app, caller, address };
     let segments: Vec<&str> = rest.trim_end_matches('/').split('/').collect();
     match (request.method(), segments.as_slice()) {
         (&Method::PUT, ["v1", "library", _, "state"]) => {
@@ -64,7 +64,7 @@ async fn call(
     }
 }
 
-impl Call<'_> {
+impl KoboCall<'_> {
     async fn read(&self, request: &Request, method: &Method, segments: &[&str]) -> Result<Response, Error> {
         let (domain, account_id) = (&self.app.domain, self.caller.account_id);
         match (method, segments) {

@@ -8,7 +8,7 @@ use poem::{Request, RequestBody, Response};
 use serde_json::{Value, json};
 
 use super::book::{entitlement, is_on_devices, removed};
-use super::call::{Call, item_id};
+use super::call::{KoboCall, item_id};
 use crate::answers::json_answer;
 use crate::fault::malformed;
 use crate::parameters::refused;
@@ -23,7 +23,7 @@ const MAX_STATES: usize = 50;
 /// Header that contains the device's position in the change log.
 const TOKEN: &str = "x-kobo-synctoken";
 
-impl Call<'_> {
+impl KoboCall<'_> {
     /// `GET library/sync`: changes since the last synchronization. A device without a valid token, for
     /// example with a token of the store, receives all books.
     pub(super) async fn sync(&self, request: &Request) -> Result<Response, Error> {

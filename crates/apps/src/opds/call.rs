@@ -9,7 +9,7 @@ use super::catalogue::CatalogueFormat;
 use crate::parameters::Parameters;
 use http_kit::app::App;
 
-pub(super) struct Call<'a> {
+pub(super) struct OpdsCall<'a> {
     pub(super) app: &'a Arc<App>,
     pub(super) caller: Caller,
     /// Format of the response.

@@ -7,7 +7,7 @@ use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use poem::Response;
 use url::form_urlencoded::Serializer;
 
-use super::call::Call;
+use super::call::OpdsCall;
 use super::catalogue::{CatalogueFormat, Feed, Group, Kind, Navigation};
 use super::{atom, publications};
 use crate::fault::malformed;
@@ -71,7 +71,7 @@ impl LibrarySection {
     }
 }
 
-impl Call<'_> {
+impl OpdsCall<'_> {
     /// Returns the root feed of the catalogue.
     pub(super) async fn root(&self) -> Result<Response, Error> {
         let section = |section: LibrarySection| {

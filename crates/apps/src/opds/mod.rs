@@ -17,7 +17,7 @@ use percent_encoding::percent_decode_str;
 use poem::http::{Method, StatusCode, header};
 use poem::{IntoResponse, Request, Response};
 
-use self::call::{Call, unknown_path};
+use self::call::{OpdsCall, unknown_path};
 use self::catalogue::{CatalogueFormat, ROOT};
 use super::admission::{admit, basic_credentials};
 use super::book::epub_of;
@@ -65,10 +65,10 @@ async fn call(
     }
     let _permit = app.limit_long_answers(caller.account_id).await;
     let (parameters, if_none_match) = (Parameters::of_query(request)?, conditional::if_none_match(request));
-    Call { app, caller, format, parameters, if_none_match }.answer(path).await
+    OpdsCall { app, caller, format, parameters, if_none_match }.answer(path).await
 }
 
-impl Call<'_> {
+impl OpdsCall<'_> {
     async fn answer(&self, path: &str) -> Result<Response, Error> {
         if let Some(name) = path.strip_prefix("items/").and_then(|name| name.strip_suffix(".epub")) {
             let id: ItemId = name.parse().map_err(|_| unknown_path())?;

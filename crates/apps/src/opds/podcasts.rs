@@ -6,12 +6,12 @@ use kernel::cursor_scope::CursorScope;
 use kernel::{EntryId, Error};
 use poem::Response;
 
-use super::call::Call;
+use super::call::OpdsCall;
 use super::catalogue::{Feed, Kind};
 use super::lists::{PAGE, PODCASTS, address};
 use crate::fault::malformed;
 
-impl Call<'_> {
+impl OpdsCall<'_> {
     /// Returns the entries with audio or video, newest first.
     pub(super) async fn podcasts(&self) -> Result<Response, Error> {
         let (domain, account_id) = (&self.app.domain, self.caller.account_id);

@@ -12,7 +12,7 @@ use poem::{IntoResponse, Response};
 use serde_json::{Value, json};
 
 use super::bookmark::bookmark;
-use super::call::{API, Call};
+use super::call::{API, ReadeckCall};
 use crate::answers::json_answer;
 use crate::bookmark_rules::{is_same_tag, status_after};
 use crate::saving::{check_length, check_tags, save};
@@ -22,7 +22,7 @@ const DEFAULT_LIMIT: u32 = 30;
 /// Maximum number of bookmarks per page.
 const MAX_LIMIT: u32 = 100;
 
-impl Call<'_> {
+impl ReadeckCall<'_> {
     /// `GET bookmarks`: one page of bookmarks. A header contains the total number of bookmarks.
     pub(super) async fn list_bookmarks(&self) -> Result<Response, Error> {
         let limit = self.number("limit", DEFAULT_LIMIT)?.clamp(1, MAX_LIMIT);

@@ -12,7 +12,7 @@ use http_kit::app::App;
 /// Path prefix of the operations.
 pub(super) const API: &str = "/readeck/api/";
 
-pub(super) struct Call<'a> {
+pub(super) struct ReadeckCall<'a> {
     pub(super) app: &'a Arc<App>,
     pub(super) caller: Caller,
     /// Parameters of the body and the query.

@@ -15,7 +15,7 @@ use poem::http::{Method, StatusCode};
 use poem::{IntoResponse, Request, RequestBody, Response};
 use serde_json::json;
 
-use self::call::{API, Call, item_id};
+use self::call::{API, ReadeckCall, item_id};
 use super::admission::{admit, credentials};
 use super::answers::json_answer;
 use super::book::epub_of;
@@ -76,7 +76,7 @@ async fn call(
     let caller = admit(app, request, credential).await?;
     let in_body = Parameters::of_object(request, body).await?;
     let parameters = in_body.and(Parameters::of_query(request)?);
-    let call = Call { app, caller, parameters, if_none_match: conditional::if_none_match(request) };
+    let call = ReadeckCall { app, caller, parameters, if_none_match: conditional::if_none_match(request) };
     let segments: Vec<&str> = operation.split('/').collect();
     if request.method() == Method::GET {
         call.caller.require(Scope::Read)?;
@@ -87,7 +87,7 @@ async fn call(
     call.write(request.method(), &segments).await
 }
 
-impl Call<'_> {
+impl ReadeckCall<'_> {
     async fn read(&self, segments: &[&str]) -> Result<Response, Error> {
         match segments {
             ["profile"] => self.profile().await,

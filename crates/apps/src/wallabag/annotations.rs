@@ -5,7 +5,7 @@ use kernel::{Error, ItemId};
 use library::{AnnotationFilter, Highlight, NewHighlight, create_highlight, list_highlights};
 use serde_json::{Value, json};
 
-use super::call::Call;
+use super::call::WallabagCall;
 use super::entry::{EntryAnnotations, Rest, annotation};
 use crate::saving::check_length;
 
@@ -16,7 +16,7 @@ pub(super) const MAX_ANNOTATION_BYTES: usize = 8 << 20;
 /// Number of annotations per query.
 const STEP: u32 = 50;
 
-impl Call<'_> {
+impl WallabagCall<'_> {
     /// `GET annotations/NUMBER`: annotations of an entry.
     pub(super) async fn list_annotations(&self, number: &str) -> Result<Value, Error> {
         let id = self.item_of(number).await?;

@@ -12,7 +12,7 @@ use http_kit::app::App;
 /// Path prefix of the operations.
 pub(super) const API: &str = "/api/";
 
-pub(super) struct Call<'a> {
+pub(super) struct WallabagCall<'a> {
     pub(super) app: &'a Arc<App>,
     pub(super) caller: Caller,
     /// Parameters of the body and the query.
@@ -21,7 +21,7 @@ pub(super) struct Call<'a> {
     pub(super) if_none_match: Option<String>,
 }
 
-impl Call<'_> {
+impl WallabagCall<'_> {
     /// Returns the item that has the entry number in a path.
     pub(super) async fn item_of(&self, number: &str) -> Result<ItemId, Error> {
         let number: i64 = number.parse().map_err(|_| unknown_path())?;

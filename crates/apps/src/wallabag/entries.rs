@@ -10,13 +10,13 @@ use library::{
 };
 use serde_json::{Value, json};
 
-use super::call::Call;
+use super::call::WallabagCall;
 use super::entry_list::Detail;
 use crate::bookmark_rules::{is_same_tag, status_after};
 use crate::fault::unknown_path;
 use crate::saving::{check_length, check_tags, save};
 
-impl Call<'_> {
+impl WallabagCall<'_> {
     /// `GET entries/NUMBER`: one entry.
     pub(super) async fn get_entry(&self, number: &str) -> Result<Value, Error> {
         let id = self.item_of(number).await?;

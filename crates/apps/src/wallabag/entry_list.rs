@@ -9,7 +9,7 @@ use serde_json::{Map, Value, json};
 use url::form_urlencoded::Serializer;
 
 use super::annotations::MAX_ANNOTATION_BYTES;
-use super::call::{API, Call};
+use super::call::{API, WallabagCall};
 use super::entry::{EntryAnnotations, EntryParts, EntryText, entry};
 use crate::saving::check_tags;
 
@@ -35,7 +35,7 @@ pub(super) enum Detail {
     Full,
 }
 
-impl Call<'_> {
+impl WallabagCall<'_> {
     /// `GET entries`: one page of entries. A page beyond the last page is an error, because apps request
     /// pages until they receive an error.
     pub(super) async fn list_entries(&self) -> Result<Value, Error> {

@@ -19,7 +19,7 @@ use poem::http::{Method, StatusCode};
 use poem::{Request, RequestBody, Response};
 use serde_json::{Value, json};
 
-use self::call::{API, Call};
+use self::call::{API, WallabagCall};
 use super::admission::{admit, credentials};
 use super::answers::json_answer;
 use super::book::epub_of;
@@ -73,7 +73,7 @@ async fn call(
     let caller = admit(app, request, AppCredential::Token(token)).await?;
     let sent = Parameters::of_object(request, body).await?;
     let parameters = sent.and(Parameters::of_query(request)?);
-    let call = Call { app, caller, parameters, if_none_match: conditional::if_none_match(request) };
+    let call = WallabagCall { app, caller, parameters, if_none_match: conditional::if_none_match(request) };
     if request.method() == Method::GET {
         call.caller.require(Scope::Read)?;
         let _permit = app.limit_long_answers(call.caller.account_id).await;
@@ -84,7 +84,7 @@ async fn call(
     json_answer(&value)
 }
 
-impl Call<'_> {
+impl WallabagCall<'_> {
     async fn read(&self, operation: &str) -> Result<Response, Error> {
         let segments: Vec<&str> = operation.split('/').collect();
         let value = match segments.as_slice() {

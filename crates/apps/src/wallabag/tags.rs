@@ -4,14 +4,14 @@ use kernel::{Code, Error};
 use library::{ItemChanges, ItemUpdate, list_tags, update};
 use serde_json::Value;
 
-use super::call::Call;
+use super::call::WallabagCall;
 use super::entry::{tag_json, tag_number};
 use crate::saving::check_tags;
 
 /// Number of tags per query.
 const STEP: u32 = 500;
 
-impl Call<'_> {
+impl WallabagCall<'_> {
     /// `GET tags`: all tags of the library.
     pub(super) async fn list_tags(&self) -> Result<Value, Error> {
         let (mut tags, mut after): (Vec<Value>, Option<String>) = (Vec::new(), None);

@@ -32,9 +32,9 @@ const RETRY_DELAYS: [Duration; 2] = [Duration::from_millis(10), Duration::from_m
 
 /// Connections that are opened on demand.
 #[derive(Clone)]
-pub struct Connections(Arc<Inner>);
+pub struct Connections(Arc<ConnectionPools>);
 
-struct Inner {
+struct ConnectionPools {
     options: PgConnectOptions,
     /// Age at which a connection is replaced.
     lifetime: Duration,
@@ -63,7 +63,7 @@ impl Connections {
             url.parse().map_err(|error| DbErr::Conn(RuntimeErr::SqlxError(Arc::new(error))))?;
         let options = options.options(session).disable_statement_logging();
         let free = Semaphore::new(ENGINE_CONNECTIONS as usize);
-        Ok(Self(Arc::new(Inner { options, lifetime, free, idle: Mutex::default() })))
+        Ok(Self(Arc::new(ConnectionPools { options, lifetime, free, idle: Mutex::default() })))
     }
 
     /// Executes a statement and returns its rows. Fails if there is no answer in time.

@@ -39,9 +39,9 @@ enum Message {
 
 /// Handle of the writer thread, which starts with the first change.
 #[derive(Clone)]
-pub struct Writer(Arc<Inner>);
+pub struct Writer(Arc<WriterState>);
 
-struct Inner {
+struct WriterState {
     options: SqliteConnectOptions,
     busy_timeout: Duration,
     write_lock: WriteLock,
@@ -56,7 +56,7 @@ impl Writer {
     pub(super) fn of_file(url: &str, busy_timeout: Duration) -> Result<Self, DbErr> {
         let options = url.parse().map_err(|error| DbErr::Conn(RuntimeErr::SqlxError(Arc::new(error))))?;
         let (write_lock, thread) = (WriteLock::default(), OnceLock::new());
-        Ok(Self(Arc::new(Inner { options, busy_timeout, write_lock, thread })))
+        Ok(Self(Arc::new(WriterState { options, busy_timeout, write_lock, thread })))
     }
 
     /// Makes a pool of one connection share the write lock with the thread.

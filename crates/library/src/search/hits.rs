@@ -6,7 +6,7 @@ use entities::ids::ObjectId;
 use sea_orm::ConnectionTrait;
 
 use super::index::WordField;
-use super::matches::{Conditions, LibraryIndex, Match, RANKED, score, without_spread};
+use super::matches::{Conditions, Match, RANKED, SearchIndex, score, without_spread};
 use super::phrases::retain_phrase_matches;
 use crate::ObjectKind;
 use kernel::Result;
@@ -74,7 +74,7 @@ impl SearchHit {
 /// Returns a page of the objects after `after` that match `query` and `conditions`. If the query has phrases,
 /// a page may be short or empty although more pages follow.
 pub(crate) async fn page<C: ConnectionTrait>(
-    library: LibraryIndex<'_, C>,
+    library: SearchIndex<'_, C>,
     query: &Query,
     mut conditions: Conditions,
     after: Option<SearchPosition>,
@@ -140,7 +140,7 @@ pub(crate) async fn page<C: ConnectionTrait>(
 /// needed until the rows that an earlier version wrote are rebuilt. Returns at most [`COUNTED`] objects for
 /// all phrases combined.
 pub(crate) async fn excluded_by_phrase<C: ConnectionTrait>(
-    library: LibraryIndex<'_, C>,
+    library: SearchIndex<'_, C>,
     query: &Query,
 ) -> Result<Vec<ObjectId>> {
     let phrases: Vec<_> = query.without.iter().filter(|term| term.phrase.is_some()).collect();
@@ -158,7 +158,7 @@ pub(crate) async fn excluded_by_phrase<C: ConnectionTrait>(
 
 /// Matches that are older than the ranked matches.
 struct UnrankedTail<'a, C> {
-    library: LibraryIndex<'a, C>,
+    library: SearchIndex<'a, C>,
     query: &'a Query,
     conditions: &'a Conditions,
     /// Candidates for ranking, which the tail omits.
@@ -202,7 +202,7 @@ fn saturating_u32(count: usize) -> u32 {
 }
 
 /// Returns a lower bound of the number of the library's next row.
-async fn next_row<C: ConnectionTrait>(library: &LibraryIndex<'_, C>) -> Result<i64> {
+async fn next_row<C: ConnectionTrait>(library: &SearchIndex<'_, C>) -> Result<i64> {
     let sql = "SELECT MAX(id) FROM library_search WHERE account_id = $1";
     Ok(kernel::statement::scalar(library.connection, sql, [library.account_id.into()]).await? + 1)
 }
@@ -233,7 +233,7 @@ fn is_after(hit: &SearchHit, after: Option<SearchPosition>) -> bool {
 /// Returns the number of matches up to [`COUNTED`], and true if more matches exist. `newest` is the row range
 /// of the ranked matches. `spread` is the number of matches with several rows.
 async fn count<C: ConnectionTrait>(
-    library: &LibraryIndex<'_, C>,
+    library: &SearchIndex<'_, C>,
     query: &Query,
     conditions: &Conditions,
     newest: std::ops::Range<i64>,

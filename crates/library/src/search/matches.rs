@@ -101,20 +101,20 @@ impl Conditions {
 
 /// Search index of one library.
 #[derive(Debug)]
-pub(crate) struct LibraryIndex<'a, C> {
+pub(crate) struct SearchIndex<'a, C> {
     pub connection: &'a C,
     pub account_id: AccountId,
     /// Number of the library, with which its words are prefixed.
     pub number: i64,
 }
 
-impl<C> Clone for LibraryIndex<'_, C> {
+impl<C> Clone for SearchIndex<'_, C> {
     fn clone(&self) -> Self {
         *self
     }
 }
 
-impl<C> Copy for LibraryIndex<'_, C> {}
+impl<C> Copy for SearchIndex<'_, C> {}
 
 /// Object that matches a query.
 #[derive(Clone, Debug)]
@@ -247,7 +247,7 @@ pub(crate) fn without_spread(backend: DbBackend, number: i64, terms: &[Term]) ->
     conditions
 }
 
-impl<C: ConnectionTrait> LibraryIndex<'_, C> {
+impl<C: ConnectionTrait> SearchIndex<'_, C> {
     /// Returns the newest matching objects with one row, from rows before the row `top`.
     pub(crate) async fn newest(
         &self,

@@ -8,7 +8,7 @@ use entities::library_words::ObjectKind;
 use sea_orm::ConnectionTrait;
 
 use super::index::counts_of;
-use super::matches::{LibraryIndex, Match, PhraseResult, item_of};
+use super::matches::{Match, PhraseResult, SearchIndex, item_of};
 use super::object_heads;
 use crate::text::{self, StoredText};
 use kernel::search::query::{Query, Term};
@@ -20,7 +20,7 @@ const OBJECTS_PER_STEP: usize = 250;
 
 /// Returns the candidates that contain each phrase of the query and no excluded phrase.
 pub(super) async fn retain_phrase_matches<C: ConnectionTrait>(
-    library: &LibraryIndex<'_, C>,
+    library: &SearchIndex<'_, C>,
     query: &Query,
     candidates: Vec<Match>,
 ) -> Result<Vec<Match>> {
@@ -37,7 +37,7 @@ pub(super) async fn retain_phrase_matches<C: ConnectionTrait>(
 /// Returns the candidates whose heads and texts match the query. Loads a text only if it contains all words
 /// of a phrase. For most objects, the head and the counts are sufficient.
 async fn retain_by_text<C: ConnectionTrait>(
-    library: &LibraryIndex<'_, C>,
+    library: &SearchIndex<'_, C>,
     query: &Query,
     candidates: &[Match],
 ) -> Result<Vec<Match>> {

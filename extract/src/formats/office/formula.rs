@@ -10,17 +10,17 @@ const MAX_DEPTH: usize = 100;
 
 /// Element of a formula.
 #[derive(Debug, Default)]
-struct Element {
+struct FormulaElement {
     name: String,
     value: Option<String>,
     text: String,
-    children: Vec<Element>,
+    children: Vec<FormulaElement>,
 }
 
 /// Reader that builds a formula from the events of the XML parser.
 #[derive(Debug, Default)]
 pub(super) struct FormulaReader {
-    open: Vec<Element>,
+    open: Vec<FormulaElement>,
     /// Number of open elements beyond the maximum nesting.
     skipped: usize,
 }
@@ -30,10 +30,10 @@ impl FormulaReader {
     pub(super) fn read(&mut self, step: &Step<'_>) -> Option<String> {
         match step {
             Step::Open(..) if self.open.len() >= MAX_DEPTH => self.skipped += 1,
-            Step::Open(name, attributes) => self.open.push(Element {
+            Step::Open(name, attributes) => self.open.push(FormulaElement {
                 name: (*name).to_owned(),
                 value: value(attributes, "val").map(str::to_owned),
-                ..Element::default()
+                ..FormulaElement::default()
             }),
             Step::Text(text) => {
                 if let Some(open) = self.open.last_mut().filter(|open| open.name == "t") {
@@ -53,15 +53,15 @@ impl FormulaReader {
     }
 }
 
-impl Element {
-    fn child(&self, name: &str) -> Option<&Element> {
+impl FormulaElement {
+    fn child(&self, name: &str) -> Option<&FormulaElement> {
         self.children.iter().find(|child| child.name == name)
     }
 
     /// Expression in the child with this name. Empty if the child is missing.
     #[expect(clippy::unnecessary_box_returns, reason = "expressions contain boxes")]
     fn part(&self, name: &str) -> Box<Expr> {
-        Box::new(self.child(name).map_or_else(Expr::empty, Element::content))
+        Box::new(self.child(name).map_or_else(Expr::empty, FormulaElement::content))
     }
 
     /// Value of a property. `None` if the property is missing.
@@ -76,7 +76,7 @@ impl Element {
     }
 
     fn content(&self) -> Expr {
-        let mut items: Vec<Expr> = self.children.iter().flat_map(Element::expressions).collect();
+        let mut items: Vec<Expr> = self.children.iter().flat_map(FormulaElement::expressions).collect();
         if items.len() == 1 { items.remove(0) } else { Expr::Row(items) }
     }
 
@@ -146,7 +146,7 @@ impl Element {
 
     fn delimited(&self) -> Expr {
         let delimiter = |name: &str, default: &str| self.property(name).unwrap_or(default).to_owned();
-        let items = self.children.iter().filter(|child| child.name == "e").map(Element::content);
+        let items = self.children.iter().filter(|child| child.name == "e").map(FormulaElement::content);
         Expr::Fenced {
             open: delimiter("begChr", "("),
             close: delimiter("endChr", ")"),
@@ -168,8 +168,8 @@ impl Element {
             let lines = self.children.iter().filter(|child| child.name == "e");
             lines.map(|line| vec![line.content()]).collect()
         } else {
-            let cells = |row: &Element| {
-                row.children.iter().filter(|child| child.name == "e").map(Element::content).collect()
+            let cells = |row: &FormulaElement| {
+                row.children.iter().filter(|child| child.name == "e").map(FormulaElement::content).collect()
             };
             self.children.iter().filter(|child| child.name == row).map(cells).collect()
         };

@@ -16,12 +16,12 @@ const MAX_CHAIN: usize = 12;
 
 #[derive(Debug, Default)]
 pub(super) struct Styles {
-    by_id: HashMap<String, Style>,
+    by_id: HashMap<String, DeclaredStyle>,
 }
 
 /// Style that the file declares.
 #[derive(Debug, Default)]
-struct Style {
+struct DeclaredStyle {
     /// Name. The names of built-in styles are in English in all files.
     name: String,
     based_on: Option<String>,
@@ -48,10 +48,10 @@ pub(super) fn outline_level(value: &str) -> Option<u8> {
 impl Styles {
     pub(super) fn read(text: &str) -> Self {
         let mut styles = Self::default();
-        let mut current: Option<(String, Style)> = None;
+        let mut current: Option<(String, DeclaredStyle)> = None;
         xml::walk(text, |step| match step {
             Step::Open("style", attributes) => {
-                current = value(attributes, "styleId").map(|id| (id.to_owned(), Style::default()));
+                current = value(attributes, "styleId").map(|id| (id.to_owned(), DeclaredStyle::default()));
             }
             Step::Open(name, attributes) => {
                 if let Some((_, style)) = &mut current {
@@ -105,14 +105,14 @@ impl Styles {
     }
 
     /// Returns the style with this id, followed by the styles on which it is based.
-    fn chain(&self, id: &str) -> impl Iterator<Item = &Style> {
+    fn chain(&self, id: &str) -> impl Iterator<Item = &DeclaredStyle> {
         let first = self.by_id.get(id);
         std::iter::successors(first, |style| style.based_on.as_ref().and_then(|id| self.by_id.get(id)))
             .take(MAX_CHAIN)
     }
 }
 
-impl Style {
+impl DeclaredStyle {
     fn property(&mut self, name: &str, attributes: &[(String, String)]) {
         let text = || value(attributes, "val").unwrap_or_default().to_owned();
         match name {

@@ -4,7 +4,7 @@
 const MAX_WORD_BYTES: usize = 40;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Token<'b> {
+pub(super) enum RtfToken<'b> {
     Open,
     Close,
     /// Control word with its numeric parameter.
@@ -18,18 +18,18 @@ pub(super) enum Token<'b> {
     Byte(u8),
 }
 
-pub(super) struct Tokens<'b> {
+pub(super) struct RtfTokens<'b> {
     bytes: &'b [u8],
     at: usize,
 }
 
-impl<'b> Tokens<'b> {
+impl<'b> RtfTokens<'b> {
     pub(super) fn new(bytes: &'b [u8]) -> Self {
         Self { bytes, at: 0 }
     }
 
     /// Reads the token after a backslash.
-    fn control(&mut self) -> Option<Token<'b>> {
+    fn control(&mut self) -> Option<RtfToken<'b>> {
         let first = *self.bytes.get(self.at)?;
         if !first.is_ascii_alphabetic() {
             self.at += 1;
@@ -39,10 +39,10 @@ impl<'b> Tokens<'b> {
                     let value =
                         code.and_then(|code| u8::from_str_radix(std::str::from_utf8(code).ok()?, 16).ok());
                     self.at = (self.at + 2).min(self.bytes.len());
-                    Token::Byte(value.unwrap_or(b'?'))
+                    RtfToken::Byte(value.unwrap_or(b'?'))
                 }
-                b'\\' | b'{' | b'}' => Token::Byte(first),
-                symbol => Token::Symbol(symbol),
+                b'\\' | b'{' | b'}' => RtfToken::Byte(first),
+                symbol => RtfToken::Symbol(symbol),
             });
         }
         let rest = &self.bytes[self.at..];
@@ -59,23 +59,23 @@ impl<'b> Tokens<'b> {
             let size = number.and_then(|size: i32| usize::try_from(size).ok()).unwrap_or(0);
             self.at = self.at.saturating_add(size).min(self.bytes.len());
         }
-        Some(Token::Word { name, number })
+        Some(RtfToken::Word { name, number })
     }
 }
 
-impl<'b> Iterator for Tokens<'b> {
-    type Item = Token<'b>;
+impl<'b> Iterator for RtfTokens<'b> {
+    type Item = RtfToken<'b>;
 
-    fn next(&mut self) -> Option<Token<'b>> {
+    fn next(&mut self) -> Option<RtfToken<'b>> {
         loop {
             let byte = *self.bytes.get(self.at)?;
             self.at += 1;
             return match byte {
-                b'{' => Some(Token::Open),
-                b'}' => Some(Token::Close),
+                b'{' => Some(RtfToken::Open),
+                b'}' => Some(RtfToken::Close),
                 b'\\' => self.control(),
                 b'\r' | b'\n' | 0 => continue,
-                byte => Some(Token::Byte(byte)),
+                byte => Some(RtfToken::Byte(byte)),
             };
         }
     }

@@ -21,7 +21,7 @@ pub(super) struct CharacterStyle {
 }
 
 #[derive(Default)]
-pub(super) struct Writer {
+pub(super) struct RtfWriter {
     out: Vec<Block>,
     inline: Inline,
     /// Style of the open styled range, and its handle.
@@ -54,7 +54,7 @@ struct SuspendedLine {
     is_in_table: bool,
 }
 
-impl Writer {
+impl RtfWriter {
     /// Appends text in a style. Consecutive texts of the same style form one range.
     pub(super) fn words(&mut self, text: &str, style: CharacterStyle) {
         let is_outside = !self.is_in_table && self.row.is_empty() && self.suspended.is_empty();

@@ -3,7 +3,7 @@
 //! which balances missed and excess text.
 
 use super::{
-    features::Table,
+    features::FeatureTable,
     gbdt::{self, Round},
     siblings::Siblings,
 };
@@ -15,7 +15,12 @@ const WINDOW_RADII: [usize; 3] = [4, 10, 25];
 const THRESHOLD_RANGE: (f32, f32) = (0.12, 0.72);
 
 /// For each unit, returns true if it is selected. `words` is the weight of each unit.
-pub(super) fn keep(table: &Table, words: &[f32], siblings: &Siblings, types: &Types) -> Option<Vec<bool>> {
+pub(super) fn keep(
+    table: &FeatureTable,
+    words: &[f32],
+    siblings: &Siblings,
+    types: &Types,
+) -> Option<Vec<bool>> {
     let [first, second, ..] = gbdt::rounds() else { return None };
     if words.is_empty() || first.features() != table.width {
         return None;
@@ -32,7 +37,12 @@ pub(super) fn keep(table: &Table, words: &[f32], siblings: &Siblings, types: &Ty
 }
 
 /// Scores the units with the features of both passes.
-fn second_pass(table: &Table, round: &Round, first_pass: &FirstPass<'_>, types: &Types) -> Option<Vec<f32>> {
+fn second_pass(
+    table: &FeatureTable,
+    round: &Round,
+    first_pass: &FirstPass<'_>,
+    types: &Types,
+) -> Option<Vec<f32>> {
     let count = first_pass.scores.len();
     let mut wide = Vec::with_capacity(round.features() * count);
     for unit in 0..count {

@@ -27,8 +27,12 @@ const BUTTONS: [&str; 5] = ["copy", "copy code", "copy to clipboard", "copied", 
 /// Selects editors next to selected text, and `pre` elements between two selected texts. Code that is partly
 /// selected is selected as a whole. Line numbers, buttons and language names next to the code are deselected.
 pub(super) fn keep(page: &Page, units: &Units, selected: &mut [bool]) {
-    let mut parts =
-        Parts { page, units, are_numbers: units.iter().map(is_number).collect(), asides: HashMap::new() };
+    let mut parts = CachedUnits {
+        page,
+        units,
+        are_numbers: units.iter().map(is_number).collect(),
+        asides: HashMap::new(),
+    };
     let mut id: Id = 1;
     while id < page.len() {
         let is_editor = code_lines::is_editor(page, id);
@@ -66,7 +70,7 @@ fn outside(whole: &Range<usize>, inside: &Range<usize>) -> impl Iterator<Item = 
 }
 
 /// Units of a page, with cached properties, because the same unit may be near several code blocks.
-struct Parts<'p> {
+struct CachedUnits<'p> {
     page: &'p Page,
     units: &'p Units,
     /// For each unit, true if it is a number.
@@ -75,7 +79,7 @@ struct Parts<'p> {
     asides: HashMap<Id, bool>,
 }
 
-impl Parts<'_> {
+impl CachedUnits<'_> {
     /// Range of the units of code and of its labels: line numbers, the name of a file or language, and
     /// buttons.
     fn with_labels(&self, code: Id, inside: &Range<usize>) -> Range<usize> {

@@ -22,12 +22,12 @@ const BULK: f32 = 0.6;
 const WHOLE_PAGE: f32 = 0.6;
 
 /// Features of the units of a page, one row per unit.
-pub(crate) struct Table {
+pub(crate) struct FeatureTable {
     pub(crate) width: usize,
     pub(crate) values: Vec<f32>,
 }
 
-impl Table {
+impl FeatureTable {
     pub(crate) fn row(&self, unit: usize) -> &[f32] {
         &self.values[unit * self.width..(unit + 1) * self.width]
     }
@@ -69,7 +69,13 @@ struct Builder<'p> {
 }
 
 /// Builds the table. `forms` identifies elements with the same structure.
-pub(crate) fn table(page: &Page, units: &Units, sums: &TextSums, whole: &PageStats, forms: &[u64]) -> Table {
+pub(crate) fn table(
+    page: &Page,
+    units: &Units,
+    sums: &TextSums,
+    whole: &PageStats,
+    forms: &[u64],
+) -> FeatureTable {
     let builder = Builder::new(page, units, sums, whole, forms);
     let page_wide = builder.page_wide();
     let mut values = Vec::new();
@@ -80,7 +86,7 @@ pub(crate) fn table(page: &Page, units: &Units, sums: &TextSums, whole: &PageSta
             values.reserve_exact(values.len() * (units.len() - 1));
         }
     }
-    Table { width: values.len() / units.len().max(1), values }
+    FeatureTable { width: values.len() / units.len().max(1), values }
 }
 
 impl<'p> Builder<'p> {

@@ -2,7 +2,7 @@
 
 use url::Url;
 
-use super::{features::Table, gbdt};
+use super::{features::FeatureTable, gbdt};
 use crate::page::Types;
 
 /// Probability of each page type, from the features of the page. All are 0 if the page cannot be classified.
@@ -44,7 +44,7 @@ const WORDS: [&[&str]; 8] = [
 ];
 
 /// Features of a page: the weighted mean of the features of its units, and features of its URL.
-pub(super) fn features(table: &Table, words: &[f32], address: Option<&Url>) -> Vec<f32> {
+pub(super) fn features(table: &FeatureTable, words: &[f32], address: Option<&Url>) -> Vec<f32> {
     let mut sums = vec![0.0; table.width];
     let all: f32 = words.iter().sum::<f32>().max(1.0);
     for (unit, words) in words.iter().enumerate() {

@@ -28,7 +28,7 @@ const MIN_PERCENT: usize = 50;
 /// Length in bytes of the date in an RFC 3339 time.
 const DAY_CHARS: usize = 10;
 
-struct Post {
+struct JsonLdPost {
     author: String,
     date: Option<String>,
     text: String,
@@ -76,7 +76,7 @@ pub(super) fn find(page: &Page, hidden: &[bool], keep: &mut [bool]) -> HashMap<I
 }
 
 /// Posts that the data of a page describes, each before its replies.
-fn stated(page: &Page) -> Vec<Post> {
+fn stated(page: &Page) -> Vec<JsonLdPost> {
     let is_data = |id: &Id| {
         page.is(*id, "script") && page.attribute(*id, "type").is_some_and(|kind| kind.contains("ld+json"))
     };
@@ -90,7 +90,7 @@ fn stated(page: &Page) -> Vec<Post> {
     posts
 }
 
-fn collect(value: &Value, depth: usize, level: usize, posts: &mut Vec<Post>) {
+fn collect(value: &Value, depth: usize, level: usize, posts: &mut Vec<JsonLdPost>) {
     if level > MAX_DEPTH * 2 || posts.len() >= MAX_POSTS {
         return;
     }
@@ -128,7 +128,7 @@ fn has_post_type(value: &Value) -> bool {
     }
 }
 
-fn post(value: &Value, depth: usize) -> Option<Post> {
+fn post(value: &Value, depth: usize) -> Option<JsonLdPost> {
     let author = match value.get("author")? {
         Value::Array(authors) => authors.first()?.get("name")?.as_str()?,
         author => author.get("name").unwrap_or(author).as_str()?,
@@ -138,7 +138,12 @@ fn post(value: &Value, depth: usize) -> Option<Post> {
     let date = ["dateCreated", "datePublished"].iter().find_map(|name| value.get(*name)?.as_str());
     let date = date.and_then(metadata::normal_date).map(|date| date.chars().take(DAY_CHARS).collect());
     let author = clean::fold(&metadata::unescape(author));
-    (!author.is_empty() && text.chars().count() >= MIN_CHARS).then_some(Post { author, date, text, depth })
+    (!author.is_empty() && text.chars().count() >= MIN_CHARS).then_some(JsonLdPost {
+        author,
+        date,
+        text,
+        depth,
+    })
 }
 
 /// Removes the tags from a string of the data.

@@ -43,7 +43,7 @@ enum Kind {
     Comment,
 }
 
-struct Post {
+struct ThreadPost {
     id: Id,
     kind: Kind,
     author: String,
@@ -86,7 +86,7 @@ pub(super) fn find(page: &Page, hidden: &[bool], keep: &mut [bool]) -> HashMap<I
 }
 
 /// Posts with an author and a text, in page order.
-fn posts_of(page: &Page, hidden: &[bool]) -> Vec<Post> {
+fn posts_of(page: &Page, hidden: &[bool]) -> Vec<ThreadPost> {
     let candidates: Vec<(Id, Kind)> =
         (1..page.len()).filter(|&id| !hidden[id]).filter_map(|id| Some((id, kind(page, id)?))).collect();
     let mut valid: HashSet<Id> = HashSet::new();
@@ -98,7 +98,8 @@ fn posts_of(page: &Page, hidden: &[bool]) -> Vec<Post> {
         if visited > MAX_VISITED_NODES {
             return Vec::new();
         }
-        let mut inner = posts.iter().rev().take_while(|inner: &&Post| page.subtree(id).contains(&inner.id));
+        let mut inner =
+            posts.iter().rev().take_while(|inner: &&ThreadPost| page.subtree(id).contains(&inner.id));
         let is_outer = inner.any(|inner| inner.kind == Kind::Post);
         let candidate = Candidate { id, kind, is_outer };
         if let Some(post) = post(page, &candidate, &valid, hidden) {
@@ -134,7 +135,7 @@ struct Candidate {
     is_outer: bool,
 }
 
-fn post(page: &Page, candidate: &Candidate, inner: &HashSet<Id>, hidden: &[bool]) -> Option<Post> {
+fn post(page: &Page, candidate: &Candidate, inner: &HashSet<Id>, hidden: &[bool]) -> Option<ThreadPost> {
     let &Candidate { id, kind, is_outer } = candidate;
     let own: Vec<Id> = page.descendants_without(id, |at| inner.contains(&at)).collect();
     let (bodies, is_known) = match bodies(page, &own) {
@@ -158,7 +159,7 @@ fn post(page: &Page, candidate: &Candidate, inner: &HashSet<Id>, hidden: &[bool]
     }
     let author = first_stated(page, &others, &["author", "creator"], posts::author)?;
     let date = first_stated(page, &others, &["dateCreated", "datePublished"], posts::date);
-    Some(Post { id, kind, author, date, bodies, chars })
+    Some(ThreadPost { id, kind, author, date, bodies, chars })
 }
 
 /// Elements with the text of a post, recognised by their names.
@@ -287,11 +288,11 @@ fn is_link_or_symbol(page: &Page, text: Id) -> bool {
 }
 
 /// Creates the heading of each post. Its level shows the nesting of replies.
-fn headings(page: &Page, posts: Vec<Post>) -> HashMap<Id, PostHeading> {
+fn headings(page: &Page, posts: Vec<ThreadPost>) -> HashMap<Id, PostHeading> {
     let ids: HashSet<Id> = posts.iter().map(|post| post.id).collect();
     let mut authors: Vec<String> = Vec::new();
     let mut headings = HashMap::new();
-    for Post { id, author, date, .. } in posts {
+    for ThreadPost { id, author, date, .. } in posts {
         let depth = depth(page, id, &ids).min(authors.len());
         authors.truncate(depth);
         let heading = PostHeading::new(&author, authors.last().map(String::as_str), date.as_deref(), depth);

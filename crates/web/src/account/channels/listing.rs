@@ -21,14 +21,14 @@ const SERVICE_TOKEN: &str = "serviceToken";
 pub(crate) async fn list(request: PageRequest, user: User) -> PageResult {
     let kind = words::kind_of(&request.parameter("kind"));
     let is_chosen = !request.parameter("kind").is_empty();
-    let input = Input { kind, is_chosen, ..Input::empty() };
+    let input = ChannelInput { kind, is_chosen, ..ChannelInput::empty() };
     page(&request, &user, StatusCode::OK, &input, &FormError::default()).await
 }
 
 #[handler]
 pub(crate) async fn create(request: PageRequest, user: User, form: Form) -> PageResult {
     let app = &request.app;
-    let input = Input::of(&form);
+    let input = ChannelInput::of(&form);
     match notices::create(&app.domain, user.account.id, input.new_channel()).await {
         Ok(Created { channel, secret, job }) => {
             app.engine.push_all(job.as_slice()).await;
@@ -41,7 +41,7 @@ pub(crate) async fn create(request: PageRequest, user: User, form: Form) -> Page
     }
 }
 
-async fn refused(request: &PageRequest, user: &User, input: &Input, error: Error) -> PageResult {
+async fn refused(request: &PageRequest, user: &User, input: &ChannelInput, error: Error) -> PageResult {
     let mut rejection = FormRejection::of(error)?;
     rejection.form_error = rejection.form_error.renamed("token", SERVICE_TOKEN);
     let page = page(request, user, rejection.status, input, &rejection.form_error).await?;
@@ -49,7 +49,7 @@ async fn refused(request: &PageRequest, user: &User, input: &Input, error: Error
 }
 
 /// Values of the form for a new channel.
-struct Input {
+struct ChannelInput {
     kind: ChannelKind,
     /// True if a kind is selected.
     is_chosen: bool,
@@ -62,7 +62,7 @@ struct Input {
     settings: SettingsInput,
 }
 
-impl Input {
+impl ChannelInput {
     fn empty() -> Self {
         Self {
             kind: ChannelKind::Mail,
@@ -104,7 +104,7 @@ async fn page(
     request: &PageRequest,
     user: &User,
     status: StatusCode,
-    input: &Input,
+    input: &ChannelInput,
     form_error: &FormError,
 ) -> PageResult {
     let app = &request.app;
@@ -160,7 +160,7 @@ fn badge(status: ChannelStatus) -> &'static str {
 }
 
 /// Renders links that select a channel kind.
-fn kinds(input: &Input) -> Markup {
+fn kinds(input: &ChannelInput) -> Markup {
     html! {
         p { "How would you like to be notified?" }
         nav.stack aria-label="Channel kind" {
@@ -175,7 +175,7 @@ fn kinds(input: &Input) -> Markup {
     }
 }
 
-fn form(input: &Input, form_error: &FormError, token: &FormToken) -> Markup {
+fn form(input: &ChannelInput, form_error: &FormError, token: &FormToken) -> Markup {
     html! {
         form.stack method="post" action="/settings/channels" {
             (token.field())
@@ -188,7 +188,7 @@ fn form(input: &Input, form_error: &FormError, token: &FormToken) -> Markup {
 }
 
 /// Renders the fields of the selected kind.
-fn destination(input: &Input, form_error: &FormError) -> Markup {
+fn destination(input: &ChannelInput, form_error: &FormError) -> Markup {
     let address = |label: &'static str, hint: &'static str| {
         Field { required: true, ..text("address", label, hint, &input.address) }.show(form_error)
     };
@@ -250,7 +250,7 @@ fn destination(input: &Input, form_error: &FormError) -> Markup {
 }
 
 /// Renders the fields for the address and login of an MQTT broker, and for delivery options.
-fn mqtt_fields(input: &Input, form_error: &FormError) -> Markup {
+fn mqtt_fields(input: &ChannelInput, form_error: &FormError) -> Markup {
     let hint = "Such as mqtts://broker.example.org, or mqtts://broker.example.org:8884.";
     let broker = Field { required: true, ..text("address", "Broker", hint, &input.address) };
     let topic = Field { required: true, ..text("chat", "Topic", "Such as home/carrel.", &input.chat) };

@@ -12,7 +12,7 @@ use poem::{Response, handler};
 use tokio::time::Instant;
 
 use super::super::frame::{Section, link, payer, respond_with};
-use super::request_input::RequestInput;
+use super::request_input::FeedRequestInput;
 use crate::monitor_link::{list_fields, new_monitor_link};
 use crate::page::form::{Field, Form, FormError, FormToken};
 use crate::page::request::{PageRequest, PageResult, User};
@@ -24,7 +24,7 @@ use http_kit::app::ANSWER_TIMEOUT;
 struct FollowInput {
     url: String,
     collection: String,
-    request: RequestInput,
+    request: FeedRequestInput,
 }
 
 /// Renders the form. A link can fill in the address.
@@ -33,7 +33,7 @@ pub(in crate::desk) async fn show(request: PageRequest, user: User) -> PageResul
     let input = FollowInput {
         url: request.parameter("url"),
         collection: request.parameter("collection"),
-        request: RequestInput::default(),
+        request: FeedRequestInput::default(),
     };
     page(&request, &user, StatusCode::OK, &input, &FormError::default(), None).await
 }
@@ -44,7 +44,7 @@ pub(in crate::desk) async fn follow(request: PageRequest, user: User, form: Form
     let input = FollowInput {
         url: form.get("url").trim().to_owned(),
         collection: form.get("collection").to_owned(),
-        request: RequestInput::of_form(&form, None),
+        request: FeedRequestInput::of_form(&form, None),
     };
     // An address with a login, or with headers, is treated as the address of a feed, not of a site to search.
     let has_login = Login::split(&typed_address(&input.url)).1.is_some();

@@ -8,7 +8,7 @@ use crate::page::form::{Field, Form, FormError};
 
 /// Form values of the request. Values of stored headers are never displayed.
 #[derive(Default)]
-pub(super) struct RequestInput {
+pub(super) struct FeedRequestInput {
     user_agent: String,
     /// User agent that is currently stored.
     stored_user_agent: String,
@@ -16,7 +16,7 @@ pub(super) struct RequestInput {
     removes_headers: bool,
 }
 
-impl RequestInput {
+impl FeedRequestInput {
     /// Returns the values for a new form.
     pub(super) fn of_feed(feed: &Subscription) -> Self {
         let user_agent = feed.user_agent.clone().unwrap_or_default();

@@ -15,7 +15,7 @@ use tokio::time::Instant;
 use super::super::frame::{Section, link, notice, payer, redirect_done, respond, respond_with};
 use super::entry_rows::{health_words, path};
 use super::feed_pictures::FeedPictures;
-use super::request_input::RequestInput;
+use super::request_input::FeedRequestInput;
 use super::statistics;
 use crate::page::form::{Field, Form, FormError, FormToken};
 use crate::page::parts::time;
@@ -38,7 +38,7 @@ struct SubscriptionInput {
     full_text: bool,
     text_selector: String,
     read_after: String,
-    request: RequestInput,
+    request: FeedRequestInput,
 }
 
 /// Status, form values, errors, and preview of a settings page.
@@ -65,7 +65,7 @@ pub(in crate::desk) async fn show(request: PageRequest, user: User, Path(id): Pa
         full_text: feed.full_text,
         text_selector: feed.text_selector.clone().unwrap_or_default(),
         read_after: feed.read_after_days.map(|days| days.to_string()).unwrap_or_default(),
-        request: RequestInput::of_feed(&feed),
+        request: FeedRequestInput::of_feed(&feed),
     };
     page(&request, &user, &feed, SettingsPage::of(&input)).await
 }
@@ -88,7 +88,7 @@ pub(in crate::desk) async fn save(
         full_text: form.get("fullText") == "on",
         text_selector: field("textSelector"),
         read_after: field("readAfterDays"),
-        request: RequestInput::of_form(&form, Some(&feed)),
+        request: FeedRequestInput::of_form(&form, Some(&feed)),
     };
     let outcome = if form.get("act") == "preview" {
         preview_text(&request, &user, &feed, &input).await.map(Some)

@@ -23,7 +23,7 @@ pub(super) struct Split {
 }
 
 #[derive(Clone, Copy)]
-struct Tree {
+struct DecisionTree {
     /// Index after the last split of the tree. Parents precede their children.
     end: usize,
     /// Bit set of the leaves that can still be reached.
@@ -34,7 +34,7 @@ struct Tree {
 #[derive(Default)]
 struct UndecidedSplits {
     splits: Vec<Split>,
-    trees: Vec<Tree>,
+    trees: Vec<DecisionTree>,
 }
 
 /// Minimum and maximum of each feature over a set of rows.
@@ -60,7 +60,7 @@ impl Forest {
         self.leaves.push(leaves);
         self.undecided.splits.extend_from_slice(splits);
         let reachable = splits.first().map_or(1, |root| root.low | root.high);
-        self.undecided.trees.push(Tree { end: self.undecided.splits.len(), reachable });
+        self.undecided.trees.push(DecisionTree { end: self.undecided.splits.len(), reachable });
     }
 
     /// Sum of the tree values for each row of features.
@@ -99,7 +99,7 @@ impl UndecidedSplits {
                 reachable &= !never;
             }
             from = tree.end;
-            undecided.trees.push(Tree { end: undecided.splits.len(), reachable });
+            undecided.trees.push(DecisionTree { end: undecided.splits.len(), reachable });
         }
         undecided
     }

@@ -19,7 +19,7 @@ use super::line::{ACCOUNT_FOLDER, FORMAT, Manifest, NativeLine, VERSION};
 use super::{bookmarks, table};
 use kernel::clock::DAY;
 use kernel::error::not_found;
-use kernel::{Code, Domain, Error, Result};
+use kernel::{Code, Domain, Error, Millis, Result};
 
 use crate::files::begin_unassigned;
 use crate::sync;
@@ -31,7 +31,7 @@ const CHUNK_BYTES: usize = 1024 * 1024;
 const PROGRESS_INTERVAL: Duration = Duration::from_secs(1);
 
 /// Creates the export of the job `claimed`. If the export was deleted in the meantime, only completes the
-/// job.
+/// job. The files that it stored until then are scheduled for deletion.
 #[boxed]
 pub async fn run_export(domain: &Domain, claimed: &jobs::Claimed) -> Result<()> {
     let id: ExportId = claimed.key.parse().map_err(|_| Error::internal("the job key is not an export id"))?;
@@ -53,14 +53,13 @@ async fn create(domain: &Domain, claimed: &jobs::Claimed, row: library_export::M
         done: 0,
         recorded_at: Instant::now(),
         parts: Vec::new(),
+        blobs: Vec::new(),
     };
-    run.record_start(total).await?;
-    match row.format {
-        ExportFormat::SvcJsonl => Box::pin(run.write_native()).await?,
-        ExportFormat::Netscape => Box::pin(run.write_bookmarks()).await?,
-        ExportFormat::Csv => Box::pin(run.write_table()).await?,
+    if let Err(error) = Box::pin(run.write_parts(row.format, total)).await {
+        run.release_blobs().await?;
+        return Err(error);
     }
-    run.finish(claimed).await
+    run.finish_or_release(claimed).await
 }
 
 struct ExportRun<'a> {
@@ -71,9 +70,36 @@ struct ExportRun<'a> {
     /// Time at which the progress was last recorded.
     recorded_at: Instant,
     parts: Vec<ExportPart>,
+    /// Keys of the blobs that this run has begun to write.
+    blobs: Vec<String>,
 }
 
 impl ExportRun<'_> {
+    async fn write_parts(&mut self, format: ExportFormat, total: i64) -> Result<()> {
+        self.record_start(total).await?;
+        match format {
+            ExportFormat::SvcJsonl => Box::pin(self.write_native()).await,
+            ExportFormat::Netscape => Box::pin(self.write_bookmarks()).await,
+            ExportFormat::Csv => Box::pin(self.write_table()).await,
+        }
+    }
+
+    /// Schedules the blobs of this run for deletion.
+    async fn release_blobs(&self) -> Result<()> {
+        self.set_deletion(self.domain.db().write(), self.domain.now()).await
+    }
+
+    /// Sets the time from which the blobs of this run are deleted.
+    async fn set_deletion(&self, connection: &impl ConnectionTrait, time: Millis) -> Result<()> {
+        library_blob::Entity::update_many()
+            .set(library_blob::ActiveModel { delete_at: Set(Some(time)), ..Default::default() })
+            .filter(library_blob::Column::AccountId.eq(self.account_id))
+            .filter(library_blob::Column::Blob.is_in(self.blobs.iter().map(String::as_str)))
+            .exec(connection)
+            .await?;
+        Ok(())
+    }
+
     /// Records that the export is running, and the number of objects to write.
     async fn record_start(&self, total: i64) -> Result<()> {
         let change = library_export::ActiveModel {
@@ -319,6 +345,7 @@ impl ExportRun<'_> {
     /// Stores a part. The part is deleted after a day unless the export is completed by then.
     async fn store_part(&mut self, mut file: Spooled) -> Result<()> {
         let (blob, mut upload) = begin_unassigned(self.domain, self.account_id, DAY).await?;
+        self.blobs.push(blob.clone());
         loop {
             let bytes = file.next().await?;
             if bytes.is_empty() {
@@ -333,8 +360,18 @@ impl ExportRun<'_> {
         Ok(())
     }
 
+    /// Completes the export. If it was deleted in the meantime, schedules its blobs for deletion. After any
+    /// other error the commit may have succeeded without an answer, so the blobs are kept for a day.
+    async fn finish_or_release(&self, claimed: &jobs::Claimed) -> Result<()> {
+        let result = self.finish(claimed).await;
+        if result.as_ref().is_err_and(|error| error.code == Code::NotFound) {
+            self.release_blobs().await?;
+        }
+        result
+    }
+
     /// Completes the export. It can be downloaded for a day from now.
-    async fn finish(self, claimed: &jobs::Claimed) -> Result<()> {
+    async fn finish(&self, claimed: &jobs::Claimed) -> Result<()> {
         let transaction = match LibraryTransaction::begin(self.domain, self.account_id).await {
             Ok(transaction) => transaction,
             // The account was deleted. A job deletes its files.
@@ -342,13 +379,7 @@ impl ExportRun<'_> {
             Err(error) => return Err(error),
         };
         let expires_at = transaction.now + EXPORT_RETENTION;
-        let blobs: Vec<String> = self.parts.iter().map(|part| part.blob.clone()).collect();
-        library_blob::Entity::update_many()
-            .set(library_blob::ActiveModel { delete_at: Set(Some(expires_at)), ..Default::default() })
-            .filter(library_blob::Column::AccountId.eq(self.account_id))
-            .filter(library_blob::Column::Blob.is_in(blobs))
-            .exec(transaction.db())
-            .await?;
+        self.set_deletion(transaction.db(), expires_at).await?;
         let change = library_export::ActiveModel {
             state: Set(TransferState::Complete),
             total: Set(self.done),
@@ -406,4 +437,39 @@ pub async fn give_up_export(domain: &Domain, key: &str) -> Result<()> {
         .exec(domain.db().write())
         .await?;
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::export::{create_export, delete_export};
+    use super::*;
+    use kernel::Backend;
+    use kernel::testing::{TestDatabase, on_both, person};
+    use kernel::tiers::Tier;
+
+    async fn files_of_an_export_that_is_deleted_during_its_run_are_deleted(backend: Backend) {
+        let database = TestDatabase::create(backend).await;
+        let domain = &database.domain;
+        let account_id = person(domain, Tier::Free).await;
+        let (export, job) = create_export(domain, account_id, ExportFormat::Csv).await.unwrap();
+        let claimed = jobs::claim(domain, job.unwrap().id, "worker", 30_000).await.unwrap().unwrap();
+        let mut run = ExportRun {
+            domain,
+            account_id,
+            id: export.id,
+            done: 0,
+            recorded_at: Instant::now(),
+            parts: Vec::new(),
+            blobs: Vec::new(),
+        };
+        Box::pin(run.write_parts(ExportFormat::Csv, 0)).await.unwrap();
+        delete_export(domain, account_id, export.id).await.unwrap();
+        assert_eq!(crate::files::delete_released(domain).await.unwrap(), 0, "the part is not listed yet");
+        assert_eq!(run.finish_or_release(&claimed).await.unwrap_err().code, Code::NotFound);
+        assert_eq!(crate::files::delete_released(domain).await.unwrap(), 1);
+    }
+
+    on_both! {
+        files_of_an_export_that_is_deleted_during_its_run_are_deleted,
+    }
 }

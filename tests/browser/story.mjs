@@ -187,7 +187,7 @@ assert.ok(await page.locator('main [dir="rtl"]').count(), "the text stands from 
 
 step("every page, at both widths, in light and dark");
 const paths = [
-  "/", "/about", "/appearance", "/docs", "/docs/developer", "/docs/agents", "/problems", "/today", "/search?q=harbour", "/entries", entry,
+  "/", "/about", "/appearance", "/docs", "/docs/developer", "/docs/agents", "/problems", "/today", "/welcome", "/search?q=harbour", "/entries", entry,
   "/subscriptions", "/subscriptions/new", "/subscriptions/opml", "/subscriptions/rules", "/subscriptions/statistics", "/collections", "/library", item, rtl,
   `${item}/edit`, "/library/tags", "/library/import", "/library/import-servers?service=wallabag", "/library/export", "/save", "/monitors", "/monitors/groups", "/monitors/new", monitor,
   `${monitor}/edit`, new URL(change).pathname + new URL(change).search, "/settings", "/settings/keys", "/settings/apps", "/settings/apps/address",

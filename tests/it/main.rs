@@ -39,6 +39,7 @@ mod feeds_killed;
 mod feeds_mutate;
 mod feeds_query;
 mod first_run;
+mod first_steps;
 mod import_command;
 mod inbox;
 mod library_account_deletion;

@@ -32,6 +32,7 @@ mod precedence;
 mod purge;
 mod quote_match;
 mod reading_positions;
+mod rediscovery;
 mod remove;
 mod save_item;
 mod saved_entries;
@@ -83,6 +84,7 @@ pub use notes::{NewNote, Note, NoteUpdate, create_note, delete_note, get_note, u
 pub use objects::{ObjectPage, ObjectSummary, list_objects, opening};
 pub use purge::purge;
 pub use reading_positions::{ReadingPosition, get_reading_position, put_reading_position};
+pub use rediscovery::{Rediscovery, rediscover};
 pub use remove::{delete, delete_all};
 pub use save_item::save_entry_deferred;
 pub use save_item::{PendingSave, SavedItem, TextProvenance, save, save_entry};

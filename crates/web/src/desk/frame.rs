@@ -69,7 +69,8 @@ pub(super) fn link(path: &str, parameters: &[(&str, &str)]) -> String {
 pub(super) fn back(form: &Form, usual: &str) -> String {
     let sent = form.get("back");
     let plain = sent.len() <= 2_000 && sent.bytes().all(|byte| (0x21..0x7f).contains(&byte) && byte != b'\\');
-    let prefixes = ["/today", "/entries", "/library", "/search", "/subscriptions", "/collections"];
+    let prefixes =
+        ["/today", "/entries", "/library", "/search", "/subscriptions", "/collections", "/welcome"];
     let is_ours = prefixes.iter().any(|prefix| {
         sent.strip_prefix(prefix).is_some_and(|rest| rest.is_empty() || rest.starts_with(['/', '?']))
     });

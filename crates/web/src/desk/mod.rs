@@ -13,6 +13,7 @@ mod library;
 mod routes;
 mod search;
 mod today;
+mod welcome;
 
 pub(super) use browser_integration::{manifest, open_search};
 pub(super) use routes::routes;

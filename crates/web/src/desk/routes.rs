@@ -10,12 +10,15 @@ use super::library::{
     actions as item_actions, bulk_actions, edit, export, import, import_rows, import_servers, item,
     item_list as items, notes, save,
 };
-use super::{appearance, search, today};
+use super::{appearance, search, today, welcome};
 
 /// Adds the routes of the desk.
 pub(crate) fn routes(route: Route) -> Route {
     let route = route
         .at("/today", get(today::show))
+        .at("/welcome", get(welcome::show))
+        .at("/welcome/feeds", post(welcome::follow))
+        .at("/welcome/close", post(welcome::close))
         .at("/search", get(search::show))
         .at("/save", get(save::ask).post(save::confirm))
         .at("/settings/look", get(appearance::show).post(appearance::save));

@@ -9,9 +9,11 @@ use maud::{Markup, html};
 use monitors::MatchedChange;
 use poem::handler;
 
-use super::feeds::entry_rows::{entry_rows, health_words};
-use super::frame::{Section, cut, notice, respond};
+use super::feeds::entry_rows::{EntryList, entry_rows, health_words};
+use super::frame::{Section, cut, respond};
 use super::library::item_rows::short_row;
+use super::row_pictures::RowPictures;
+use super::undo::notice;
 use super::welcome;
 use crate::page::form::FormToken;
 use crate::page::parts::{remove_sample, time, with_thousands_separators};
@@ -28,12 +30,15 @@ pub(super) async fn show(request: PageRequest, user: User) -> PageResult {
     let steps = first_steps::open_steps(domain, &user.account).await?;
     let token = FormToken::of(&request);
     let unread = &today.unread;
+    let entries: Vec<_> = unread.entries.iter().collect();
+    let pictures = RowPictures::of_entries(&request, user.account.id, &entries).await?;
+    let list = EntryList { through: unread.as_of_id, pictures: &pictures, now };
     let content = html! {
         div.head {
             h1 { "Today" }
             p.soft { (with_thousands_separators(unread.unread_total.unsigned_abs())) @if unread.unread_partial { " or more" } " unread entries" }
         }
-        (notice(&request, &super::feeds::entry_rows::DONE))
+        (notice(&request, &token, &super::feeds::entry_rows::DONE, "/entries/undo"))
         @if user.account.is_sample { (remove_sample(&token)) }
         (find_box())
         @if let Some(steps) = steps { (open_steps(steps, &token)) }
@@ -45,7 +50,7 @@ pub(super) async fn show(request: PageRequest, user: User) -> PageResult {
                     section aria-labelledby="unread" {
                         div.line.mid { h2 #unread { "Unread" } a.push.small href="/entries" { "All unread" } }
                         p.small.soft { "First the feeds that you star and read most." }
-                        (entry_rows(&request, &token, &unread.entries, unread.as_of_id, now))
+                        (entry_rows(&request, &token, &unread.entries, &list))
                     }
                 }
             }

@@ -7,14 +7,18 @@ use maud::{Markup, html};
 use poem::http::StatusCode;
 use poem::{Response, handler};
 
-use super::super::frame::{self, ROWS, Section, Tab, link, notice, pager, respond_with, tabs};
-use super::item_rows::{STATUSES, kind_name, row, snippet};
+use super::super::appearance::density_choice;
+use super::super::frame::{self, ROWS, Section, Tab, link, pager, respond_with, tabs};
+use super::super::row_pictures::RowPictures;
+use super::super::undo::notice;
+use super::item_rows::{ItemList, STATUSES, kind_name, row, snippet};
 use crate::page::form::{FormError, FormToken};
 use crate::page::parts::{time, with_thousands_separators};
 use crate::page::request::{PageRequest, PageResult, User};
 
 /// Messages about actions on the list.
-const DONE: [(&str, &str); 9] = [
+const DONE: [(&str, &str); 10] = [
+    ("undone", "Undone."),
     ("saved", "Saved. Its text is ready, or will be soon."),
     ("kept", "Already in your library."),
     ("moved", "Items moved."),
@@ -121,7 +125,7 @@ pub(super) async fn page(
             (side(&scope, &tags))
             div {
                 h1 { "Library" }
-                (notice(request, &DONE))
+                (notice(request, &token, &DONE, "/library/undo"))
                 (form_error.summary())
                 (save_box(&token, typed, form_error))
                 (tabs("Status", &status_tabs(&scope, &counts)))
@@ -134,6 +138,7 @@ pub(super) async fn page(
                 @if rows.is_empty {
                     (nothing(&scope, counts.total().count == 0))
                 } @else {
+                    (density_choice(request, &token))
                     form method="post" action="/library/bulk" {
                         (token.field()) (frame::back_field(request))
                         (choices())
@@ -168,10 +173,12 @@ async fn listed_items(
 ) -> Result<Rows, Error> {
     let after = position_of(&request.parameter("after"));
     let page = library::list(&request.app.domain, user.account.id, &scope.filter(), after, ROWS).await?;
+    let pictures = RowPictures::of_items(request, user.account.id, &page.items).await?;
+    let list = ItemList { pictures: &pictures, density: request.appearance.density(), now };
     Ok(Rows {
         heading: html! {},
         is_empty: page.items.is_empty(),
-        list: html! { @for item in &page.items { (row(item, now)) } },
+        list: html! { @for item in &page.items { (row(item, &list)) } },
         next: page.next.map(|position| next_page(scope, position)),
     })
 }

@@ -5,6 +5,8 @@ use library::{ArticleStatus, ContentKind, Item, ItemStatus, Snippet};
 use maud::{Markup, html};
 
 use super::super::frame::link;
+use super::super::row_pictures::RowPictures;
+use crate::appearance::Density;
 use crate::page::parts::time;
 use http_kit::problem::ErrorGroup;
 
@@ -70,23 +72,30 @@ pub(in crate::desk) fn short_row(item: &Item, now: Millis) -> Markup {
     }
 }
 
+/// Properties of a list of items.
+pub(super) struct ItemList<'a> {
+    pub(super) pictures: &'a RowPictures,
+    pub(super) density: Density,
+    pub(super) now: Millis,
+}
+
 /// Renders the row of an item with a checkbox.
-pub(super) fn row(item: &Item, now: Millis) -> Markup {
+pub(super) fn row(item: &Item, list: &ItemList<'_>) -> Markup {
     let title = title(item);
     html! {
         li.read[item.finished_at.is_some()] {
             input.pick type="checkbox" name="item" value=(item.id) aria-label={ "Select “" (title) "”" };
             h3 { a href=(path(item)) { bdi { (title) } } }
             p.meta.dots {
-                span { bdi { (item.domain) } }
+                span { (list.pictures.icon_of_item(item)) bdi { (item.domain) } }
                 span { (kind_name(item.content_kind).0) }
-                span { "saved " (time(item.saved_at, now)) }
+                span { "saved " (time(item.saved_at, list.now)) }
                 @if item.finished_at.is_some() { span { "read" } }
                 @if item.asset_blob.is_some() { span { "with file" } }
                 @if let Some(state) = text_state(item) { span { (state) } }
             }
             (progress(item))
-            (tag_links(&item.tags))
+            @if list.density != Density::Compact { (tag_links(&item.tags)) }
         }
     }
 }

@@ -186,3 +186,32 @@ fn density_changes_the_rows_in_this_browser() {
         assert!(!browser.follow(&back).await.contains("data-density"), "an unknown value is the default");
     });
 }
+
+#[test]
+fn adjacent_entries_and_items_are_linked() {
+    on_each_world(async |app| {
+        let who = Person::free(&app).await;
+        let mut browser = following(&app, &who).await;
+        let ids = listed(&mut browser).await;
+        let middle = browser.open(&format!("/entries/{}?show=all", ids[1])).await.expect(200).text();
+        assert!(middle.contains("Previous: <bdi>Note 3") && middle.contains("Next: <bdi>Note 1"), "{middle}");
+        let first = browser.open(&format!("/entries/{}?show=all", ids[0])).await.expect(200).text();
+        assert!(!first.contains("Previous: ") && first.contains("Next: <bdi>Note 2"), "{first}");
+
+        let mut items = Vec::new();
+        for number in 1..=3 {
+            let body = serde_json::json!({"title": format!("Text {number}"), "content": "Some words."});
+            let made = who.post(&app, "/v1/library/items", &body).await.expect(201).json();
+            items.push(made["item"]["id"].as_str().unwrap().to_owned());
+            app.clock.advance(1_000);
+        }
+        let other = Person::free(&app).await;
+        let body = serde_json::json!({"title": "Text of another", "content": "Some words."});
+        other.post(&app, "/v1/library/items", &body).await.expect(201);
+        let middle = browser.open(&format!("/library/{}", items[1])).await.expect(200).text();
+        assert!(middle.contains("Previous: <bdi>Text 3") && middle.contains("Next: <bdi>Text 1"), "{middle}");
+        assert!(middle.contains("data-minutes=\"0\""), "{middle}");
+        let newest = browser.open(&format!("/library/{}", items[2])).await.expect(200).text();
+        assert!(!newest.contains("Previous: ") && newest.contains("Next: <bdi>Text 2"), "{newest}");
+    });
+}

@@ -105,7 +105,7 @@ pub use due::{PollClaim, claim_batch, claim_due, claim_polls, split_batch};
 pub use entries::{ContentSource, EntryContent, EntryPage, entries_of_ids, get_entry, list_entries};
 pub use entry::Entry;
 pub use entry_filter::{EntryFilter, Order};
-pub use entry_view::{ArticleState, EntryBody, EntryText, EntryView, entry_after, view_entry};
+pub use entry_view::{ArticleState, EntryBody, EntryText, EntryView, entry_after, entry_before, view_entry};
 pub use episode_texts::{EpisodePart, episode_text, request_episode_text};
 pub use event_filter::{EventFilter, EventPredicate};
 pub use fetch::RequestHeader;

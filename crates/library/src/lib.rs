@@ -5,6 +5,7 @@
 
 mod account_concurrency;
 mod account_rows;
+mod adjacent_items;
 mod annotation_lists;
 mod annotations;
 mod change;
@@ -52,6 +53,7 @@ pub mod transfer;
 mod usage;
 
 pub use account_rows::LibraryRows;
+pub use adjacent_items::{AdjacentItems, adjacent};
 pub use annotation_lists::{AnnotationFilter, AnnotationPage, list_highlights, list_notes};
 pub use annotations::Annotations;
 pub use change::{

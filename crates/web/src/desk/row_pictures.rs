@@ -1,12 +1,12 @@
-//! Pictures in rows of lists: icons of sites, and pictures that feeds state for their entries. Lists load them
+//! Pictures in rows of lists: icons of sites, and pictures of entries and items. Lists load them
 //! only if the person has chosen a density with pictures.
 
 use std::collections::HashMap;
 
 use articles::pictures::{self, PictureKey, Viewer, site_icon_url};
 use feeds::{Entry, SourceKind};
-use kernel::AccountId;
-use library::Item;
+use kernel::{AccountId, ItemId};
+use library::{Item, ItemPreview};
 use maud::{Markup, html};
 
 use crate::appearance::Density;
@@ -31,13 +31,18 @@ impl RowPictures {
         Self::load(request, account_id, urls).await
     }
 
-    /// Loads the icons of the sites of items.
+    /// Loads the icons of the sites of items, and the pictures of their previews.
     pub(super) async fn of_items(
         request: &PageRequest,
         account_id: AccountId,
         items: &[Item],
+        previews: &HashMap<ItemId, ItemPreview>,
     ) -> kernel::Result<Self> {
-        Self::load(request, account_id, items.iter().filter_map(icon_of_item).collect()).await
+        let mut urls: Vec<String> = items.iter().filter_map(icon_of_item).collect();
+        if request.appearance.density() == Density::Magazine {
+            urls.extend(previews.values().filter_map(|preview| preview.picture_url.clone()));
+        }
+        Self::load(request, account_id, urls).await
     }
 
     async fn load(
@@ -73,9 +78,9 @@ impl RowPictures {
         html! { @if let Some(path) = path { img.favicon src=(path) alt="" width="16" height="16" loading="lazy" decoding="async"; " " } }
     }
 
-    /// Renders the picture of an entry. Its `alt` text is empty, because the title is next to it.
-    pub(super) fn picture_of(&self, entry: &Entry) -> Markup {
-        let path = entry.image_url.as_ref().and_then(|url| self.0.get(url));
+    /// Renders the picture at an address. Its `alt` text is empty, because the title is next to it.
+    pub(super) fn picture(&self, url: Option<&str>) -> Markup {
+        let path = url.and_then(|url| self.0.get(url));
         html! { @if let Some(path) = path { img.thumb src=(path) alt="" loading="lazy" decoding="async"; } }
     }
 }

@@ -132,7 +132,7 @@ impl<'a> Row<'a> {
                 @match self.density {
                     Density::Compact => {},
                     Density::Cosy => (summary_line(entry, MAX_TEXT_CHARS)),
-                    Density::Magazine => { (pictures.picture_of(entry)) (summary_line(entry, MAX_EXCERPT_CHARS)) },
+                    Density::Magazine => { (pictures.picture(entry.image_url.as_deref())) (summary_line(entry, MAX_EXCERPT_CHARS)) },
                 }
                 p.meta.dots {
                     span { (pictures.icon_of_entry(entry)) bdi { (entry.feed_title) } }

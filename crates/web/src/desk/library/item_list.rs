@@ -1,7 +1,7 @@
 //! List of library items, by status, kind, and tag, or the results of a search, with actions on several
 //! items.
 
-use kernel::{Error, Millis};
+use kernel::{Error, ItemId, Millis};
 use library::{BoundedCount, ContentKind, ItemFilter, ItemStatus, ListPosition, ObjectKind, StatusCounts};
 use maud::{Markup, html};
 use poem::http::StatusCode;
@@ -173,8 +173,11 @@ async fn listed_items(
 ) -> Result<Rows, Error> {
     let after = position_of(&request.parameter("after"));
     let page = library::list(&request.app.domain, user.account.id, &scope.filter(), after, ROWS).await?;
-    let pictures = RowPictures::of_items(request, user.account.id, &page.items).await?;
-    let list = ItemList { pictures: &pictures, density: request.appearance.density(), now };
+    let ids: Vec<ItemId> = page.items.iter().map(|item| item.id).collect();
+    let previews = library::previews(&request.app.domain, user.account.id, &ids).await?;
+    let pictures = RowPictures::of_items(request, user.account.id, &page.items, &previews).await?;
+    let list =
+        ItemList { pictures: &pictures, previews: &previews, density: request.appearance.density(), now };
     Ok(Rows {
         heading: html! {},
         is_empty: page.items.is_empty(),

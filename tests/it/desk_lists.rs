@@ -181,6 +181,13 @@ fn density_changes_the_rows_in_this_browser() {
             assert_eq!(rows.contains("Words on boats"), has_words, "{rows}");
             assert_eq!(rows.contains("class=\"thumb\" src=\"/pictures/"), has_picture, "{rows}");
         }
+        let body = serde_json::json!({"title": "Light", "content": "The keeper of the light wrote a letter every day."});
+        who.post(&app, "/v1/library/items", &body).await.expect(201);
+        let magazine = browser.open("/library").await.expect(200).text();
+        assert!(magazine.contains("<p class=\"say\"><bdi>The keeper of the light"), "{magazine}");
+        let compact = [("density", "compact"), ("back", "/library")];
+        let compact = browser.submit("/settings/density", &compact).await.expect(303);
+        assert!(!browser.follow(&compact).await.contains("The keeper of the light"));
         let back =
             browser.submit("/settings/density", &[("density", "?"), ("back", "/library")]).await.expect(303);
         assert!(!browser.follow(&back).await.contains("data-density"), "an unknown value is the default");

@@ -132,7 +132,7 @@ mod tests {
     fn preview_without_paragraphs_and_web_pictures_is_empty() {
         let mut heading = block(BlockKind::Heading, "Title");
         heading.pictures =
-            vec![Picture { src: "data:image/png;base64,AA".to_owned(), alt: None, link: None }];
+            vec![Picture { src: "data:image/png;base64,AA".to_owned(), alt: None, link: None, after: false }];
         assert_eq!(ItemPreview::of(&document(vec![heading])), ItemPreview::default());
     }
 }

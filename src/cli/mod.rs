@@ -124,7 +124,7 @@ enum Command {
     /// Create, change, and delete accounts.
     #[command(subcommand)]
     Account(account::Command),
-    /// Create an account with sample data, to look around.
+    /// Create an account with sample data, to try the pages.
     Demo(demo::DemoArgs),
     /// Create, list, and revoke API keys.
     #[command(subcommand)]

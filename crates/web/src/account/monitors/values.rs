@@ -100,7 +100,7 @@ fn table(line: &NumberSeries<'_>, unit: &str, now: Millis) -> Markup {
     let mut rows: Vec<(Millis, &str)> = Vec::new();
     for (at, _, text) in &line.points {
         if rows.last().is_none_or(|(_, before)| before != text) {
-            rows.push((*at, text));
+            rows.push((*at, *text));
         }
     }
     let count = rows.len();

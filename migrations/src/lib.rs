@@ -104,6 +104,7 @@ mod m20261127_000890_address_check;
 mod m20261127_000930_inbox;
 mod m20261127_001070_first_steps;
 mod m20261127_001071_item_preview;
+mod m20261127_001072_star_feed;
 mod online;
 
 pub use sea_orm_migration::MigratorTrait;
@@ -213,6 +214,7 @@ impl MigratorTrait for Migrator {
             Box::new(m20261127_000930_inbox::Migration),
             Box::new(m20261127_001070_first_steps::Migration),
             Box::new(m20261127_001071_item_preview::Migration),
+            Box::new(m20261127_001072_star_feed::Migration),
         ]
     }
 }

@@ -49,6 +49,20 @@ await open(entry);
 await picture("entry");
 assert.match(await page.textContent("main"), /The ferry leaves the harbour at six/);
 
+step("mark selected entries, undo it, and choose a density");
+await open("/entries?show=all");
+await page.locator('input[name="entry"]').last().check();
+await page.locator('button[name="act"][value="read"]').click();
+await page.waitForURL(/undo=unread/);
+await picture("undo");
+await press("Undo");
+await page.waitForURL(/done=undone/);
+await press("Magazine");
+await page.locator("html[data-density=magazine]").waitFor();
+await picture("magazine");
+await press("Cosy");
+await page.locator("html:not([data-density])").waitFor();
+
 step("save a page and read it");
 await open("/save");
 await page.fill("#url", `${site.origin}/0`);

@@ -222,3 +222,49 @@ fn adjacent_entries_and_items_are_linked() {
         assert!(!newest.contains("Previous: ") && newest.contains("Next: <bdi>Text 2"), "{newest}");
     });
 }
+
+#[test]
+fn deletion_is_undone_within_a_minute_and_final_afterwards() {
+    on_each_world(async |app| {
+        let (who, other) = (Person::free(&app).await, Person::free(&app).await);
+        let body = serde_json::json!({"title": "Text of the harbour", "content": "Some words."});
+        let made = who.post(&app, "/v1/library/items", &body).await.expect(201).json();
+        let id = made["item"]["id"].as_str().unwrap().to_owned();
+        let path = format!("/library/{id}");
+        let mut browser = Browser::new(&app);
+        browser.sign_in(&who.email).await;
+        let item = [("item", id.as_str()), ("back", "/library?shelf=all")];
+        browser.open("/library").await.expect(200);
+        let deleted = browser.submit("/library/delete", &item).await.expect(303);
+        let code = deleted.header("location").split("undo=").nth(1).unwrap().to_owned();
+        browser.open(&path).await.expect(404);
+        for list in ["/library?shelf=all", "/library?shelf=all&q=harbour", "/today"] {
+            let page = browser.open(list).await.expect(200).text();
+            assert!(!page.contains("Text of the harbour"), "{list}: {page}");
+        }
+        let mut stranger = Browser::new(&app);
+        stranger.sign_in(&other.email).await;
+        stranger.open("/library").await.expect(200);
+        let refused = stranger.submit("/library/undo", &[("undo", &code)]).await.expect(303);
+        assert!(stranger.follow(&refused).await.contains("already deleted permanently"));
+        browser.open(&path).await.expect(404);
+
+        let page = undo(&mut browser, &deleted, "/library/undo").await;
+        assert!(page.contains("Text of the harbour") && page.contains("Inbox 1"), "{page}");
+        browser.open(&path).await.expect(200);
+        app.clock.advance(61_000);
+        library::delete_due(&app.app.domain).await.unwrap();
+        browser.open(&path).await.expect(200);
+
+        browser.open("/library").await.expect(200);
+        browser.submit("/library/delete", &item).await.expect(303);
+        who.get(&app, &format!("/v1/library/items/{id}")).await.expect(200);
+        app.clock.advance(61_000);
+        library::delete_due(&app.app.domain).await.unwrap();
+        assert_eq!(library::delete_due(&app.app.domain).await.unwrap(), 0, "a second run finds nothing");
+        who.get(&app, &format!("/v1/library/items/{id}")).await.api_error(404, "not_found");
+        browser.open("/library").await.expect(200);
+        let late = browser.submit("/library/undo", &[("undo", &code)]).await.expect(303);
+        assert!(browser.follow(&late).await.contains("already deleted permanently"));
+    });
+}

@@ -57,17 +57,23 @@ impl Today {
 pub async fn load(domain: &Domain, account_id: AccountId) -> Result<Today> {
     let inbox = ItemFilter { status: Some(ItemStatus::Inbox), ..ItemFilter::default() };
     let failing = SourceQuery { health: vec![Health::Failing], ..SourceQuery::default() };
-    let (unread, changes, saved, rediscovery, failing) = tokio::try_join!(
+    let (unread, changes, saved, mut rediscovery, failing, deleted) = tokio::try_join!(
         feeds::important_unread(domain, account_id, ENTRIES),
         monitors::search_changes(domain, account_id, "", ListRange::first(NEWEST_CHANGES)),
         library::list(domain, account_id, &inbox, None, ITEMS),
         library::rediscover(domain, account_id),
         feeds::query_sources(domain, account_id, &failing, None, FAILING),
+        library::pending_deletions(domain, account_id),
     )?;
+    let mut saved = saved.items;
+    let Rediscovery { started, waiting, this_day } = &mut rediscovery;
+    for items in [&mut saved, started, waiting, this_day] {
+        items.retain(|item| !deleted.contains_key(&item.id));
+    }
     Ok(Today {
         unread,
         changes: few_of_each(changes.changes),
-        saved: saved.items,
+        saved,
         rediscovery,
         failing_total: failing.total,
         failing: failing.items,

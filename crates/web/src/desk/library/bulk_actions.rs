@@ -60,6 +60,8 @@ pub(in crate::desk) async fn change(request: PageRequest, user: User, form: Form
     Ok(redirect_undoable(&target, done, &steps))
 }
 
+/// Step that undoes a deletion.
+const RESTORE: &str = "restore";
 /// Step that removes a tag, which is its argument.
 const UNTAG: &str = "untag";
 /// Step that restores the reading progress, which is its argument.
@@ -111,14 +113,20 @@ fn changes_of(step: &UndoStep) -> Option<ItemChanges> {
 /// Undoes the last action on the list.
 #[handler]
 pub(in crate::desk) async fn undo(request: PageRequest, user: User, form: Form) -> PageResult {
+    let (domain, account_id) = (&request.app.domain, user.account.id);
+    let mut done = "undone";
     for step in parse_steps(form.get("undo")) {
         let ids = step.ids.iter().filter_map(|id| id.parse().ok()).take(kernel::bounds::CHANGED_ITEMS);
         let ids: Vec<ItemId> = ids.collect();
-        if let Some(changes) = changes_of(&step) {
-            library::change_all(&request.app.domain, user.account.id, &ids, &changes).await?;
+        if step.act == RESTORE {
+            if library::cancel_deletion(domain, account_id, &ids).await? < ids.len() as u64 {
+                done = "late";
+            }
+        } else if let Some(changes) = changes_of(&step) {
+            library::change_all(domain, account_id, &ids, &changes).await?;
         }
     }
-    Ok(redirect_done(&back(&form, "/library"), "undone"))
+    Ok(redirect_done(&back(&form, "/library"), done))
 }
 
 /// Asks for confirmation before items are deleted.
@@ -128,7 +136,7 @@ async fn ask(request: &PageRequest, user: &User, ids: &[ItemId], target: &str) -
     let count = items.len();
     let content = html! {
         h1 { "Delete " @if count == 1 { "this item" } @else { "these " (count) " items" } "?" }
-        p.notice.bad { "They are deleted permanently, with their files." }
+        p.notice.bad { "They are deleted permanently after a minute, with their files. Until then, you can undo it." }
         ul { @for item in &items { li { bdi { (title(item)) } } } }
         form.stack method="post" action="/library/delete" {
             (token.field())
@@ -155,13 +163,15 @@ pub(in crate::desk) async fn show_delete(
     ask(&request, &user, &[id], "/library").await
 }
 
-/// Deletes the items after confirmation.
+/// Deletes the items after confirmation. For a short time, the deletion can be undone.
 #[handler]
 pub(in crate::desk) async fn delete(request: PageRequest, user: User, form: Form) -> PageResult {
     let annotations =
         if form.get("annotations") == "delete" { Annotations::Delete } else { Annotations::Keep };
-    library::delete_all(&request.app.domain, user.account.id, &chosen(&form), annotations).await?;
-    Ok(redirect_done(&back(&form, "/library"), "deleted"))
+    let ids = chosen(&form);
+    library::schedule_deletion(&request.app.domain, user.account.id, &ids, annotations).await?;
+    let step = UndoStep::new(RESTORE, &ids);
+    Ok(redirect_undoable(&back(&form, "/library"), "deleted", &[step]))
 }
 
 /// Lists all tags, each with buttons that rename it or remove it from all items.

@@ -1,5 +1,6 @@
 //! Page of one item: its text with highlights, its status, tags, notes, and file, and its actions.
 
+use kernel::error::not_found;
 use kernel::{ItemId, Millis};
 use library::{AdjacentItems, AnnotationFilter, Highlight, Item, ItemStatus, Note, StoredText};
 use maud::{Markup, PreEscaped, html};
@@ -66,6 +67,9 @@ pub(super) async fn page(
 ) -> PageResult {
     let (domain, account_id) = (&request.app.domain, user.account.id);
     let item = library::open(domain, account_id, id).await?;
+    if library::pending_deletions(domain, account_id).await?.contains_key(&id) {
+        return Err(not_found("item").into());
+    }
     let text = library::stored_text(domain, account_id, id).await?;
     let filter = AnnotationFilter { item_id: Some(id), ..AnnotationFilter::default() };
     let highlights =

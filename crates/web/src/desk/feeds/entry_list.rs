@@ -143,8 +143,8 @@ fn tools(
                     button.secondary type="submit" { "Mark all as read" }
                 }
             }
-            (density_choice(request, token))
         }
+        (density_choice(request, token))
     }
 }
 

@@ -40,7 +40,13 @@ fn first_steps_show_progress_until_they_are_done() {
 
         let form = browser.open(&format!("/monitors/new?url={url}")).await.expect(200).text();
         assert!(form.contains(&url), "the third step leads to the form with the address: {form}");
-        let new = [("name", "Town"), ("targetUrl", url.as_str()), ("targetType", "page"), ("act", "make")];
+        let new = [
+            ("name", "Town"),
+            ("targetUrl", url.as_str()),
+            ("targetType", "page"),
+            ("trigger", "any"),
+            ("act", "make"),
+        ];
         browser.submit("/monitors/new", &new).await.expect(303);
         let today = browser.open("/today").await.expect(200).text();
         assert!(!today.contains("Get started"), "completed steps are no longer offered: {today}");

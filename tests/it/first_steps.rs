@@ -1,8 +1,14 @@
 //! First steps after sign-up, suggested feeds, the start page, and the sample account of `carrel demo`.
 
 use std::process::Command;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
 
+use application::today;
 use kernel::clock::DAY;
+use kernel::tiers::Tier;
+use kernel::{Domain, RandomIds};
+use serde_json::json;
 
 use crate::support::browser::{Browser, between};
 use crate::support::person::{PASSWORD, Person};
@@ -63,7 +69,7 @@ fn first_steps_can_be_closed() {
         let closed = browser.submit("/welcome/close", &[]).await.expect(303);
         let today = browser.follow(&closed).await;
         assert!(!today.contains("Get started") && today.contains("Nothing new"), "{today}");
-        let refused = app.post_with("/welcome/close", &[], &serde_json::json!({})).await;
+        let refused = app.post_with("/welcome/close", &[], &json!({})).await;
         assert_eq!(refused.status, 303, "a visitor is sent to the sign-in page");
     });
 }
@@ -119,6 +125,34 @@ fn today_lists_unread_entries_by_importance_and_items_to_return_to() {
         stranger.sign_in(&Person::free(&app).await.email).await;
         let today = stranger.open("/today").await.expect(200).text();
         assert!(!today.contains("A town by the sea") && !today.contains("Note 3"), "{today}");
+    });
+}
+
+#[test]
+fn today_needs_the_same_few_statements_for_any_number_of_items() {
+    on_each_world(async |app| {
+        let who = Person::on(&app, Tier::Pro).await;
+        let save = async |numbers: std::ops::Range<u32>| {
+            for number in numbers {
+                app.clock.advance(1_000);
+                let body = json!({"externalId": number.to_string(), "content": "Words of a desk."});
+                who.post(&app, "/v1/library/items", &body).await.expect(201);
+            }
+        };
+        save(0..8).await;
+        let (database, count) = app.app.domain.db().clone().counted();
+        let domain = application::compose(Domain::with(database, app.clock.clone(), Arc::new(RandomIds)));
+        let statements = async || {
+            let before = count.load(Ordering::Relaxed);
+            today::load(&domain, who.id).await.unwrap();
+            count.load(Ordering::Relaxed) - before
+        };
+        // Loads data that a process reads only once.
+        statements().await;
+        let few = statements().await;
+        save(8..60).await;
+        assert_eq!(statements().await, few);
+        assert!((5..=30).contains(&few), "{few} statements");
     });
 }
 

@@ -23,6 +23,10 @@ pub struct Model {
     pub disabled_at: Option<i64>,
     /// True if the account has access to the administration pages.
     pub is_admin: bool,
+    /// True for an account with sample data, which its person may delete without the password.
+    pub is_sample: bool,
+    /// Time at which the first steps were completed or closed.
+    pub first_steps_closed_at: Option<i64>,
 }
 
 // The hash is less sensitive than the password, but it must not appear in logs either.

@@ -22,6 +22,10 @@ pub struct Model {
     pub final_url: Option<String>,
     /// Time at which the text was created.
     pub cached_at: i64,
+    /// Beginning of the text on one line. Null for a text that was stored by an earlier version.
+    pub excerpt: Option<String>,
+    /// URL of the first picture.
+    pub picture_url: Option<String>,
 }
 
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]

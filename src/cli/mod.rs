@@ -6,6 +6,7 @@ mod backup;
 mod check;
 mod credits;
 mod database_move;
+mod demo;
 mod doctor;
 mod error_text;
 mod export;
@@ -58,6 +59,7 @@ const EXAMPLES: &str = "Examples:
   carrel feed https://example.com/feed     print a feed
   carrel jobs list --state dead            list dead jobs
   carrel account create me@example.org     create an account; prompts for the password
+  carrel demo                              create an account with sample data
   carrel key create me@example.org --name laptop   create an API key and print it
   carrel import bookmarks.html --account me@example.org   import a file into a library
   carrel import-server karakeep https://keep.example.org --account me@example.org   import from a server
@@ -122,6 +124,8 @@ enum Command {
     /// Create, change, and delete accounts.
     #[command(subcommand)]
     Account(account::Command),
+    /// Create an account with sample data, to try the pages.
+    Demo(demo::DemoArgs),
     /// Create, list, and revoke API keys.
     #[command(subcommand)]
     Key(key::Command),
@@ -240,6 +244,7 @@ fn with_runtime(command: Command) -> anyhow::Result<()> {
             Command::Doctor => doctor::run(&settings).await,
             Command::Jobs(command) => jobs::run(settings, command).await,
             Command::Account(command) => account::run(settings, command).await,
+            Command::Demo(arguments) => Box::pin(demo::run(settings, &arguments)).await,
             Command::Key(command) => key::run(settings, command).await,
             Command::Credits(command) => credits::run(settings, command).await,
             Command::Inbox(command) => Box::pin(inbox::run(settings, command)).await,

@@ -49,6 +49,20 @@ await open(entry);
 await picture("entry");
 assert.match(await page.textContent("main"), /The ferry leaves the harbour at six/);
 
+step("mark selected entries, undo it, and choose a density");
+await open("/entries?show=all");
+await page.locator('input[name="entry"]').last().check();
+await page.locator('button[name="act"][value="read"]').click();
+await page.waitForURL(/undo=unread/);
+await picture("undo");
+await press("Undo");
+await page.waitForURL(/done=undone/);
+await press("Magazine");
+await page.locator("html[data-density=magazine]").waitFor();
+await picture("magazine");
+await press("Cosy");
+await page.locator("html:not([data-density])").waitFor();
+
 step("save a page and read it");
 await open("/save");
 await page.fill("#url", `${site.origin}/0`);
@@ -187,7 +201,7 @@ assert.ok(await page.locator('main [dir="rtl"]').count(), "the text stands from 
 
 step("every page, at both widths, in light and dark");
 const paths = [
-  "/", "/about", "/appearance", "/docs", "/docs/developer", "/docs/agents", "/problems", "/today", "/search?q=harbour", "/entries", entry,
+  "/", "/about", "/appearance", "/docs", "/docs/developer", "/docs/agents", "/problems", "/today", "/welcome", "/search?q=harbour", "/entries", entry,
   "/subscriptions", "/subscriptions/new", "/subscriptions/opml", "/subscriptions/rules", "/subscriptions/statistics", "/collections", "/library", item, rtl,
   `${item}/edit`, "/library/tags", "/library/import", "/library/import-servers?service=wallabag", "/library/export", "/save", "/monitors", "/monitors/groups", "/monitors/new", monitor,
   `${monitor}/edit`, new URL(change).pathname + new URL(change).search, "/settings", "/settings/keys", "/settings/apps", "/settings/apps/address",

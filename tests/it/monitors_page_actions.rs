@@ -116,7 +116,9 @@ fn monitored_number_has_a_chart_and_csv() {
         let at = format!("/monitors/{}", id_of(&monitor));
         let text = browser.open(&at).await.expect(200).text();
         assert!(text.contains("price: 150 EUR now, between 90 EUR and 150 EUR in 3 readings."), "{text}");
-        assert!(text.contains("<polyline points="), "{text}");
+        let chart = text.find("<polyline points=").expect("the page has a chart");
+        assert!(chart < text.find("<dt>Target</dt>").unwrap(), "the chart comes first: {text}");
+        assert!(text.contains("Values as a table") && text.contains("<td>90 EUR</td>"), "{text}");
         let csv = browser.open(&format!("{at}/values.csv")).await.expect(200);
         assert_eq!(csv.header("content-type"), "text/csv; charset=utf-8");
         let text = csv.text();

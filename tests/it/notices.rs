@@ -233,6 +233,11 @@ fn channels_are_listed_by_api_and_assigned_to_monitors() {
         let edit = format!("/monitors/{}/edit", monitor["id"].as_str().unwrap());
         let form = browser.open(&edit).await.expect(200).text();
         assert!(form.contains(&format!("name=\"notify\" value=\"{id}\" checked")), "{form}");
+        let monitor_page = browser.open(&path(&monitor).replace("/v1", "")).await.expect(200).text();
+        let action = format!("/settings/channels/{id}/test");
+        assert!(monitor_page.contains(&format!("action=\"{action}\"")), "{monitor_page}");
+        let tested = browser.submit(&action, &[]).await.expect(303);
+        assert!(browser.follow(&tested).await.contains("Test sent."), "the button sends a test message");
         let fields =
             [("name", "Harbour"), ("targetUrl", monitor["targetUrl"].as_str().unwrap()), ("act", "save")];
         browser.submit(&edit, &fields).await.expect(303);

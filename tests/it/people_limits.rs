@@ -143,7 +143,7 @@ fn first_account_of_a_public_installation_is_on_the_free_plan() {
         browser.open("/sign-up").await.expect(200);
         let fields = [("email", "ada@example.org"), ("password", PASSWORD)];
         let answer = browser.submit_from("https://carrel.example.org", "/sign-up", &fields).await.expect(303);
-        assert_eq!(answer.header("location"), "/today");
+        assert_eq!(answer.header("location"), "/welcome");
         process.wait_for_log("carrel account set-tier").await;
         assert!(!process.log().contains("ada@example.org"));
     });

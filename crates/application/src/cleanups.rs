@@ -44,6 +44,11 @@ pub const CLEANUPS: &[Cleanup] = &[
         run: |domain| Box::pin(library::files::delete_released(domain)),
     },
     Cleanup {
+        name: "deleted items",
+        schedule: "20 * * * * *",
+        run: |domain| Box::pin(library::delete_due(domain)),
+    },
+    Cleanup {
         name: "exports",
         schedule: "20 */10 * * * *",
         run: |domain| Box::pin(library::transfer::delete_old_exports(domain)),

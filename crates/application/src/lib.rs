@@ -7,8 +7,11 @@ mod composition;
 pub mod credit_grants;
 pub mod delivery;
 pub mod doctor;
+pub mod first_steps;
 pub mod job_kinds;
 pub mod operators;
+pub mod sample_account;
+pub mod today;
 pub mod usage;
 
 pub use composition::compose;

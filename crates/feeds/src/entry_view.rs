@@ -10,7 +10,7 @@ use sea_orm::ConnectionTrait;
 
 use super::entries::{get_entry, list_entries};
 use super::entry::Entry;
-use super::entry_filter::EntryFilter;
+use super::entry_filter::{EntryFilter, Order};
 use super::full_text;
 use super::starred_entries;
 use kernel::error::not_found;
@@ -111,4 +111,17 @@ pub async fn entry_after(
     id: EntryId,
 ) -> Result<Option<Entry>> {
     Ok(list_entries(domain, account_id, filter, Some(id), 1).await?.entries.pop())
+}
+
+/// Returns the entry that precedes this entry in a list whose newest entry is first. `None` if this entry is
+/// the first.
+#[boxed]
+pub async fn entry_before(
+    domain: &Domain,
+    account_id: AccountId,
+    filter: &EntryFilter,
+    id: EntryId,
+) -> Result<Option<Entry>> {
+    let filter = EntryFilter { order: Order::Oldest, ..filter.clone() };
+    Ok(list_entries(domain, account_id, &filter, Some(id), 1).await?.entries.pop())
 }

@@ -32,6 +32,7 @@ mod follow_request;
 mod full_text;
 pub mod health;
 pub mod hubs;
+mod importance;
 mod ingest;
 pub mod internal_feed;
 pub mod job_kinds;
@@ -70,6 +71,7 @@ mod stories;
 mod subscribers;
 mod subscription;
 mod subscriptions;
+mod suggestions;
 mod text_preview;
 mod usage;
 mod validation;
@@ -103,7 +105,7 @@ pub use due::{PollClaim, claim_batch, claim_due, claim_polls, split_batch};
 pub use entries::{ContentSource, EntryContent, EntryPage, entries_of_ids, get_entry, list_entries};
 pub use entry::Entry;
 pub use entry_filter::{EntryFilter, Order};
-pub use entry_view::{ArticleState, EntryBody, EntryText, EntryView, entry_after, view_entry};
+pub use entry_view::{ArticleState, EntryBody, EntryText, EntryView, entry_after, entry_before, view_entry};
 pub use episode_texts::{EpisodePart, episode_text, request_episode_text};
 pub use event_filter::{EventFilter, EventPredicate};
 pub use fetch::RequestHeader;
@@ -111,6 +113,7 @@ pub use follow::{Follow, Followed, follow};
 pub use follow_request::{PendingFollow, SiteFollowed, request_follow};
 pub use full_text::claim_texts;
 pub use health::Health;
+pub use importance::{ImportantEntries, important_unread};
 pub use labels::{find_collection, labels};
 pub use log::{EventKind, delete_old_events};
 pub use login::{Login, RequestUpdate, SealedLogin, seal_login, seal_request};
@@ -148,6 +151,7 @@ pub use subscriptions::{
     SubscriptionPage, SubscriptionUpdate, find_subscription, get_subscription, list_subscriptions, refresh,
     unfollow, update_subscription,
 };
+pub use suggestions::{SuggestedFeed, SuggestedTopic, follow_suggested, suggested_topics};
 pub use text_preview::{PendingTextPreview, TextPreview, request_text_preview};
 pub use usage::{count_collections, count_consumers, count_subscriptions};
 

@@ -3,10 +3,10 @@
 use entities::feed;
 use entities::ids::{AccountId, CollectionId, FeedId, SubscriptionId};
 use sea_orm::{ConnectionTrait, FromQueryResult, QueryResult, Value};
-use url::Url;
 
 use super::entry_scope::{MAX_UNREAD_PER_FEED, NOT_DUPLICATE, UnreadCount};
 use super::source_kind::SourceKind;
+use articles::pictures::site_icon_url;
 use kernel::error::not_found;
 use kernel::statement::statement;
 use kernel::tiers::{Tier, Tiers};
@@ -69,16 +69,8 @@ impl Subscription {
             return Vec::new();
         }
         let page = self.site_url.as_deref().unwrap_or(&self.feed_url);
-        icon_url(page).into_iter().chain(self.image_url.clone()).collect()
+        site_icon_url(page).into_iter().chain(self.image_url.clone()).collect()
     }
-}
-
-/// Returns the URL at which the site of a page usually has its icon.
-fn icon_url(page: &str) -> Option<String> {
-    let mut url = Url::parse(page).ok()?.join("/favicon.ico").ok()?;
-    url.set_username("").ok()?;
-    url.set_password(None).ok()?;
-    Some(url.into())
 }
 
 /// Previous feed of a subscription whose feed moved.
@@ -178,21 +170,4 @@ fn last_error(feed: &feed::Model) -> Option<String> {
         Some(at) => format!("{code}: next try {}", rfc3339(at)),
         None => format!("{code}: no next try"),
     })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::icon_url;
-
-    #[test]
-    fn icon_url_is_at_the_site_root_and_contains_no_login() {
-        for (page, icon) in [
-            ("https://example.org/blog/?page=2#top", Some("https://example.org/favicon.ico")),
-            ("http://ada:pass@example.org:8080/", Some("http://example.org:8080/favicon.ico")),
-            ("mailto:ada@example.org", None),
-            ("blog", None),
-        ] {
-            assert_eq!(icon_url(page).as_deref(), icon, "{page}");
-        }
-    }
 }

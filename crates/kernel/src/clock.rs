@@ -4,7 +4,7 @@
 
 use std::sync::atomic::{AtomicI64, Ordering};
 
-use chrono::{DateTime, SecondsFormat, Utc};
+use chrono::{DateTime, Datelike, SecondsFormat, Utc};
 
 /// Milliseconds since 1970-01-01T00:00:00Z; the format in which every time is stored.
 pub type Millis = i64;
@@ -84,6 +84,14 @@ pub fn day_in_words(at: Millis) -> String {
 pub fn minute_in_words(at: Millis) -> String {
     let time = DateTime::<Utc>::from_timestamp_millis(at).unwrap_or(DateTime::UNIX_EPOCH);
     time.format("%-d %B %Y, %H:%M UTC").to_string()
+}
+
+/// Returns the starts of the same UTC day in the previous `years` years, the latest first. Years without this
+/// day (29 February) are omitted.
+pub fn same_day_of_previous_years(now: Millis, years: i32) -> Vec<Millis> {
+    let today = DateTime::<Utc>::from_timestamp_millis(now).unwrap_or(DateTime::UNIX_EPOCH).date_naive();
+    let starts = (1..=years).filter_map(|back| today.with_year(today.year() - back));
+    starts.filter_map(|day| Some(day.and_hms_opt(0, 0, 0)?.and_utc().timestamp_millis())).collect()
 }
 
 /// Converts a source's timestamp to the API's format: UTC with milliseconds and `Z`. A bare date, and any

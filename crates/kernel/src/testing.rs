@@ -199,6 +199,8 @@ pub async fn person(domain: &Domain, tier: Tier) -> AccountId {
         password_changed_at: Set(domain.now()),
         disabled_at: Set(None),
         is_admin: Set(false),
+        is_sample: Set(false),
+        first_steps_closed_at: Set(None),
     };
     row.insert(domain.db().write()).await.expect("insert an account");
     id

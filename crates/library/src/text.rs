@@ -11,6 +11,7 @@ use extract::Document;
 use sea_orm::{ActiveValue::Set, ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QuerySelect};
 use sha2::{Digest, Sha256};
 
+use super::item_preview::ItemPreview;
 use super::transaction::LibraryTransaction;
 use articles::{Article, pack, unpack_all};
 use kernel::search::words::TextWords;
@@ -66,6 +67,7 @@ pub(crate) fn bytes_of(document: &Document) -> i64 {
 pub(crate) async fn put(transaction: &LibraryTransaction, item_id: ItemId, packed: PackedText) -> Result<()> {
     let PackedText { text, bytes, .. } = packed;
     remove(transaction, item_id).await?;
+    let preview = ItemPreview::of(&text.document);
     let row = library_text::ActiveModel {
         account_id: Set(transaction.account_id),
         item_id: Set(item_id),
@@ -74,6 +76,8 @@ pub(crate) async fn put(transaction: &LibraryTransaction, item_id: ItemId, packe
         origin: Set(text.origin),
         final_url: Set(text.final_url),
         cached_at: Set(text.made_at),
+        excerpt: Set(preview.excerpt),
+        picture_url: Set(preview.picture_url),
     };
     library_text::Entity::insert(row).exec_without_returning(transaction.db()).await?;
     Ok(())

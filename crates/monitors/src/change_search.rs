@@ -63,8 +63,10 @@ pub async fn search_changes(
     let monitors = names_and_links(domain, account_id).await?;
     let mut matched = MatchedPage { changes: Vec::new(), next_after: None };
     let (mut before, mut read) = (page.before(), 0);
+    // Without words, every row of a monitor matches.
+    let step = if words.is_empty() { STEP.min(u64::from(page.limit).max(1)) } else { STEP };
     loop {
-        let rows = read_step(connection, account_id, before).await?;
+        let rows = read_step(connection, account_id, before, step).await?;
         let count = rows.len() as u64;
         for row in rows {
             before = row.0;
@@ -91,7 +93,7 @@ pub async fn search_changes(
             }
         }
         read += count;
-        if count < STEP {
+        if count < step {
             return Ok(matched);
         }
         if read >= MAX_READ {
@@ -123,12 +125,13 @@ async fn read_step(
     connection: &impl ConnectionTrait,
     account_id: AccountId,
     before: ChangeId,
+    step: u64,
 ) -> Result<Vec<ChangeRow>> {
     let rows = monitor_change::Entity::owned_by(account_id)
         .filter(monitor_change::Column::Id.lt(before))
         .filter(monitor_change::Column::Kind.is_not_in(Notice::KINDS))
         .order_by_desc(monitor_change::Column::Id)
-        .limit(STEP)
+        .limit(step)
         .select_only()
         .columns([
             monitor_change::Column::Id,

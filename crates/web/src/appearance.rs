@@ -13,6 +13,8 @@ const COOKIE: &str = "carrel_look";
 const COOKIE_SECONDS: u32 = 365 * 86_400;
 /// Name of the setting that applies to lists of entries only.
 const SCROLL: &str = "scroll";
+/// Name of the setting that applies to lists of entries and items only.
+pub(super) const DENSITY: &str = "density";
 
 /// Appearance setting.
 pub(super) struct Setting {
@@ -23,7 +25,7 @@ pub(super) struct Setting {
 }
 
 /// All settings, in the order in which the cookie stores them.
-pub(super) const SETTINGS: [Setting; 7] = [
+pub(super) const SETTINGS: [Setting; 8] = [
     Setting {
         name: "theme",
         label: "Colours",
@@ -55,12 +57,17 @@ pub(super) const SETTINGS: [Setting; 7] = [
         label: "Line spacing",
         values: &[("normal", "Normal"), ("tight", "Tight"), ("loose", "Loose")],
     },
+    Setting {
+        name: DENSITY,
+        label: "Lists",
+        values: &[("cosy", "Cosy"), ("compact", "Compact"), ("magazine", "Magazine")],
+    },
 ];
 
 impl Setting {
     /// True if the setting changes the appearance of texts.
     pub(super) fn is_for_texts(&self) -> bool {
-        self.name != SCROLL
+        self.name != SCROLL && self.name != DENSITY
     }
 
     /// Renders the choice of a value. `None` selects no value, for pages that are the same for all browsers:
@@ -79,6 +86,17 @@ impl Setting {
             }
         }
     }
+}
+
+/// Density of lists of entries and items.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Density {
+    /// With an excerpt and the icon of the site.
+    Cosy,
+    /// Titles only.
+    Compact,
+    /// With an excerpt and a picture.
+    Magazine,
 }
 
 /// Index of the selected value of each setting.
@@ -109,8 +127,22 @@ impl Appearance {
         (index > 0).then(|| SETTINGS[at].values[index].0)
     }
 
+    /// Returns the appearance with another value of one setting. An unknown value becomes the default.
+    pub(super) fn with(self, name: &str, value: &str) -> Self {
+        Self::chosen(|known| if known == name { value } else { self.value_of(known).unwrap_or_default() })
+    }
+
+    /// Returns the density of lists.
+    pub(super) fn density(self) -> Density {
+        match self.value_of(DENSITY) {
+            Some("compact") => Density::Compact,
+            Some("magazine") => Density::Magazine,
+            _ => Density::Cosy,
+        }
+    }
+
     /// True if `chosen` is the selected value of the setting.
-    fn has(self, setting: &Setting, chosen: &str) -> bool {
+    pub(super) fn has(self, setting: &Setting, chosen: &str) -> bool {
         let at = SETTINGS.iter().position(|one| one.name == setting.name).unwrap_or(0);
         setting.values[self.0[at]].0 == chosen
     }
@@ -139,7 +171,13 @@ mod tests {
             [("theme", "dark"), ("size", "xl"), ("width", "endless"), ("face", "sans"), ("scroll", "pass")];
         let of = |name: &str| words.iter().find(|(known, _)| *known == name).map_or("", |(_, chosen)| chosen);
         let appearance = Appearance::chosen(of);
-        assert_eq!(appearance.cookie(), "dark.xl.medium.sans.pass.show.normal");
+        assert_eq!(appearance.cookie(), "dark.xl.medium.sans.pass.show.normal.cosy");
+        assert_eq!(
+            appearance.with(DENSITY, "compact").cookie(),
+            "dark.xl.medium.sans.pass.show.normal.compact"
+        );
+        assert_eq!(appearance.density(), Density::Cosy);
+        assert_eq!(appearance.with(DENSITY, "magazine").density(), Density::Magazine);
         assert_eq!(appearance.value_of("theme"), Some("dark"));
         assert_eq!(appearance.value_of("width"), None);
         let before = Request::builder().header("cookie", "carrel_look=dark.xl.medium.sans").finish();

@@ -51,7 +51,7 @@
       box.id = "keys";
       box.setAttribute("aria-label", "Keys");
       const lines = [["j", "next"], ["k", "previous"], ["Enter", "open"], ["m", "mark read or unread"], ["s", "star or save"],
-        ["v", "open the original"], ["/", "search"], ["?", "these keys"]];
+        ["x", "select; with Shift and a click: a range"], ["z", "undo"], ["v", "open the original"], ["/", "search"], ["?", "these keys"]];
       const list = document.createElement("dl");
       list.className = "facts";
       for (const [key, words] of lines) {
@@ -76,6 +76,8 @@
     k: () => go(-1),
     m: () => press("button[name=read], button[name=unread], button[name=mark]"),
     s: () => press("button[name=star], button[name=unstar], button[name=save]"),
+    x: () => here().querySelector("input.pick")?.click(),
+    z: () => document.getElementById("undo")?.click(),
     v: original,
     "/": () => document.querySelector("input[type=search]")?.focus(),
     "?": help,
@@ -85,6 +87,25 @@
     event.preventDefault();
     keys[event.key]();
   });
+
+  // A click with Shift selects all rows since the last click.
+  const picks = [...document.querySelectorAll("input.pick")];
+  let last = null;
+  for (const pick of picks) {
+    pick.addEventListener("click", (event) => {
+      if (event.shiftKey && last) {
+        const [from, to] = [picks.indexOf(last), picks.indexOf(pick)].sort((a, b) => a - b);
+        for (const one of picks.slice(from, to + 1)) one.checked = pick.checked;
+      }
+      last = pick;
+    });
+  }
+  // A click elsewhere or Escape closes the actions of a row.
+  const close = (outside) => {
+    for (const open of document.querySelectorAll("details.more[open]")) if (!outside || !open.contains(outside)) open.open = false;
+  };
+  document.addEventListener("click", (event) => close(event.target));
+  document.addEventListener("keydown", (event) => { if (event.key === "Escape") close(null); });
 
   // Unread entries that leave the page at its top were scrolled past. They are told together, now and then.
   const list = document.querySelector("ul.entries");

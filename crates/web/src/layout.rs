@@ -97,7 +97,7 @@ pub(super) fn shell_for(app: &App, visitor: Visitor<'_>, shell: Shell<'_>, conte
         (DOCTYPE)
         html lang="en" data-theme=[appearance.value_of("theme")] data-size=[appearance.value_of("size")]
             data-width=[appearance.value_of("width")] data-face=[appearance.value_of("face")] data-scroll=[appearance.value_of("scroll")] data-pictures=[appearance.value_of("pictures")]
-            data-spacing=[appearance.value_of("spacing")] {
+            data-spacing=[appearance.value_of("spacing")] data-density=[appearance.value_of("density")] {
             head {
                 meta charset="utf-8";
                 meta name="viewport" content="width=device-width, initial-scale=1";

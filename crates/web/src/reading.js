@@ -1,5 +1,5 @@
-// Additions to a reading page: copy the text as Markdown, copy code, listen to the text, and select the current text
-// settings. Without this file the page works as it stands.
+// Additions to a reading page: copy the text as Markdown, copy code, footnotes in place, larger pictures, the time that is
+// left, listen to the text, and select the current text settings. Without this file the page works as it stands.
 (() => {
   const button = (name, label) => {
     const made = document.createElement("button");
@@ -62,6 +62,95 @@
     });
     code.before(frame);
     frame.append(code, copier);
+  }
+
+  // A reference to a footnote shows the note at the foot of the window. The note links to its place in the text.
+  let note = null;
+  let reference = null;
+  const closeNote = () => {
+    if (!note) return;
+    note.remove();
+    note = null;
+    reference.focus();
+  };
+  const showNote = (link, target) => {
+    closeNote();
+    reference = link;
+    note = document.createElement("aside");
+    note.className = "footnote noprint";
+    note.setAttribute("role", "note");
+    note.tabIndex = -1;
+    const words = target.cloneNode(true);
+    words.removeAttribute("id");
+    for (const mark of words.querySelectorAll(".pil, a[href^='#']")) mark.remove();
+    const place = document.createElement("a");
+    place.href = link.hash;
+    place.textContent = "Go to the note";
+    place.addEventListener("click", () => { note.remove(); note = null; });
+    const closer = button("link", "Close");
+    closer.addEventListener("click", closeNote);
+    const tools = document.createElement("p");
+    tools.className = "row small";
+    tools.lang = "en";
+    tools.append(closer, place);
+    note.append(words, tools);
+    prose.closest("article").append(note);
+    note.focus();
+  };
+  for (const link of prose ? prose.querySelectorAll("sup > a[href^='#p']") : []) {
+    link.addEventListener("click", (event) => {
+      const target = document.getElementById(link.hash.slice(1));
+      if (!target || !target.closest(".footnotes") || event.ctrlKey || event.metaKey || event.shiftKey) return;
+      event.preventDefault();
+      showNote(link, target);
+    });
+  }
+  document.addEventListener("keydown", (event) => { if (event.key === "Escape") closeNote(); });
+
+  // A picture opens in the whole window, unless it is a link to something else than a picture.
+  const PICTURE = /\.(avif|gif|jpe?g|png|svg|webp)$/i;
+  for (const picture of prose ? prose.querySelectorAll("a > img.picture") : []) {
+    const link = picture.parentElement;
+    link.addEventListener("click", (event) => {
+      if (!picture.naturalWidth || event.ctrlKey || event.metaKey || event.shiftKey || !PICTURE.test(link.pathname)) return;
+      event.preventDefault();
+      const box = document.createElement("dialog");
+      box.className = "zoom";
+      box.setAttribute("aria-label", picture.alt);
+      const large = document.createElement("img");
+      large.src = picture.src;
+      large.alt = picture.alt;
+      const closer = button("secondary", "Close");
+      box.append(large, closer);
+      box.addEventListener("click", () => box.close());
+      box.addEventListener("close", () => { box.remove(); link.focus(); });
+      document.body.append(box);
+      box.showModal();
+    });
+  }
+
+  // The time that is left of a long text, from the part that is below the window.
+  const article = prose && prose.closest("article[data-minutes]");
+  const minutes = article ? Number(article.dataset.minutes) : 0;
+  if (minutes > 1) {
+    const left = document.createElement("p");
+    left.className = "time-left noprint";
+    left.lang = "en";
+    left.setAttribute("aria-hidden", "true");
+    document.body.append(left);
+    let waiting = false;
+    const update = () => {
+      waiting = false;
+      const box = prose.getBoundingClientRect();
+      const share = Math.min(Math.max((box.bottom - innerHeight) / box.height, 0), 1);
+      const rest = Math.ceil(minutes * share);
+      left.hidden = box.top > 0 || rest < 1;
+      left.textContent = rest === 1 ? "1 minute left" : rest + " minutes left";
+    };
+    const later = () => { if (!waiting) { waiting = true; requestAnimationFrame(update); } };
+    addEventListener("scroll", later, { passive: true });
+    addEventListener("resize", later);
+    update();
   }
 
   // The browser's voice reads block by block, from the first one on the screen.

@@ -44,7 +44,7 @@ pub(super) fn reading_page(app: &App, reading: &ReadView<'_>, request: &ReadPara
                 div.reader {
                     (side_outline(reading))
                     main #main {
-                        article lang=(language) dir=(direction(language)) {
+                        article lang=(language) dir=(direction(language)) data-minutes=(document.reading_minutes()) {
                             (head(reading))
                             (bar(app, reading, request))
                             div.prose { (body(app, reading, request)) }

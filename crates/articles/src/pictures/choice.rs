@@ -6,6 +6,7 @@ use async_recursion::async_recursion as boxed;
 use entities::picture::{Column, Entity};
 use futures_util::StreamExt;
 use sea_orm::{ColumnTrait, EntityTrait, QueryFilter};
+use url::Url;
 
 use super::request::{CachedPicture, PictureResult, cached, hash_of, read};
 use kernel::{Domain, Result};
@@ -59,4 +60,29 @@ pub async fn read_small(domain: &Domain, picture: &CachedPicture, max_bytes: u64
         bytes.extend_from_slice(&part.ok()?);
     }
     Some(bytes)
+}
+
+/// Returns the URL at which the site of a page usually has its icon.
+pub fn site_icon_url(page: &str) -> Option<String> {
+    let mut url = Url::parse(page).ok()?.join("/favicon.ico").ok()?;
+    url.set_username("").ok()?;
+    url.set_password(None).ok()?;
+    Some(url.into())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::site_icon_url;
+
+    #[test]
+    fn site_icon_is_at_the_site_root_and_contains_no_login() {
+        for (page, icon) in [
+            ("https://example.org/blog/?page=2#top", Some("https://example.org/favicon.ico")),
+            ("http://ada:pass@example.org:8080/", Some("http://example.org:8080/favicon.ico")),
+            ("mailto:ada@example.org", None),
+            ("blog", None),
+        ] {
+            assert_eq!(site_icon_url(page).as_deref(), icon, "{page}");
+        }
+    }
 }

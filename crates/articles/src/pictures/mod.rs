@@ -14,7 +14,7 @@ mod request;
 use kernel::Millis;
 use kernel::clock::DAY;
 
-pub use self::choice::{ChosenPicture, choose, read_small};
+pub use self::choice::{ChosenPicture, choose, read_small, site_icon_url};
 pub use self::download::{fetch_picture, give_up};
 pub use self::eviction::{delete_lost, keep_within_budget};
 pub use self::failure::PictureFailure;

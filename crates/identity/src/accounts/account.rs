@@ -3,8 +3,9 @@
 use async_recursion::async_recursion as boxed;
 use entities::account;
 use entities::ids::AccountId;
+use sea_orm::ActiveValue::Set;
 use sea_orm::sea_query::LockType;
-use sea_orm::{ConnectionTrait, DbBackend, EntityTrait, QuerySelect};
+use sea_orm::{ColumnTrait, ConnectionTrait, DbBackend, EntityTrait, QueryFilter, QuerySelect};
 
 use kernel::tiers::Tier;
 use kernel::{Code, Domain, Error, Millis, Result};
@@ -21,6 +22,10 @@ pub struct Account {
     pub disabled_at: Option<Millis>,
     /// True if the account is an administrator of the installation.
     pub is_admin: bool,
+    /// True if the account was created with sample data.
+    pub is_sample: bool,
+    /// Time at which the first steps were completed or closed. `None` if the account still sees them.
+    pub first_steps_closed_at: Option<Millis>,
 }
 
 impl From<account::Model> for Account {
@@ -32,6 +37,8 @@ impl From<account::Model> for Account {
             created_at: row.created_at,
             disabled_at: row.disabled_at,
             is_admin: row.is_admin,
+            is_sample: row.is_sample,
+            first_steps_closed_at: row.first_steps_closed_at,
         }
     }
 }
@@ -44,6 +51,18 @@ impl From<account::Model> for Account {
 pub async fn get(domain: &Domain, account_id: AccountId) -> Result<Account> {
     let row = account::Entity::find_by_id(account_id).one(domain.db().read()).await?;
     row.map(Account::from).ok_or_else(no_account)
+}
+
+/// Closes the first steps of an account. Closing them again changes nothing.
+#[boxed]
+pub async fn close_first_steps(domain: &Domain, account_id: AccountId) -> Result<()> {
+    account::Entity::update_many()
+        .set(account::ActiveModel { first_steps_closed_at: Set(Some(domain.now())), ..Default::default() })
+        .filter(account::Column::Id.eq(account_id))
+        .filter(account::Column::FirstStepsClosedAt.is_null())
+        .exec(domain.db().write())
+        .await?;
+    Ok(())
 }
 
 /// Locks an account's row until the end of the transaction and returns its tier, so that two requests cannot

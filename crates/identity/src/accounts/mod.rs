@@ -12,13 +12,14 @@ mod operators;
 mod password_reset;
 mod passwords;
 mod reset;
+mod sample;
 mod sessions;
 mod sign_in;
 mod sign_up;
 #[cfg(test)]
 mod tests;
 
-pub use account::{Account, get, is_active, lock};
+pub use account::{Account, close_first_steps, get, is_active, lock};
 pub use browser::{BrowserToken, SignedIn};
 pub use cascade::TABLES;
 pub use open_sessions::{OpenSession, end_other_sessions, end_session, note_browser, open_sessions};
@@ -29,6 +30,7 @@ pub use password_reset::request_reset;
 pub use password_reset::write_reset;
 pub use passwords::{HashCost, MAX_PASSWORD_CHARS, MIN_PASSWORD_CHARS, Passwords};
 pub use reset::{ResetPassword, ResetSecret, create_reset, find_reset, reset_password, set_password};
+pub use sample::{create_sample, delete_sample};
 pub use sessions::is_open;
 pub use sessions::open as open_session;
 pub use sessions::{Session, SessionSecret, authenticate, remove_expired, sign_out};

@@ -156,6 +156,8 @@ pub(super) async fn insert(
         password_changed_at: Set(now),
         disabled_at: Set(None),
         is_admin: Set(false),
+        is_sample: Set(false),
+        first_steps_closed_at: Set(None),
     };
     match row.insert(transaction).await {
         Ok(row) => Ok(row),

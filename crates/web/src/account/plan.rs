@@ -29,7 +29,7 @@ pub(super) async fn show(request: PageRequest, user: User) -> PageResult {
     let content = html! {
         (settings_tabs("/settings/plan", &token))
         h1 { "Plan and usage" }
-        @if is_first { (success("Yours is the first account of this installation, so it has the largest plan: pro.")) }
+        @if is_first { (success("Yours is the first account of this installation, so it has the largest plan: pro.")) p { a.button href="/welcome" { "Get started" } } }
         p { "Your plan is " strong { (tier) } ". These numbers are also in " code { "GET /v1/me" } " and in the headers of every response." }
         h2 { "Requests" }
         @for (name, label) in RATES { (rate(&states, name, label, now)) }

@@ -20,6 +20,7 @@ pub(crate) fn routes(routes: Route) -> Route {
         .at("/settings/sessions/end-others", post(sessions::end_others))
         .at("/settings/sessions/:name/end", post(sessions::end))
         .at("/settings/delete", get(settings::show_delete).post(settings::delete))
+        .at("/settings/sample/delete", post(settings::delete_sample))
         .at("/settings/keys", get(keys::show).post(keys::create))
         .at("/settings/keys/:id/revoke", get(keys::show_revoke).post(keys::revoke))
         .at("/settings/keys/:id/activity", get(agent_activity::show).post(agent_activity::save))

@@ -10,7 +10,7 @@ use poem::{Response, handler};
 use super::{recent_access, sessions};
 use crate::page::cookies;
 use crate::page::form::{Form, FormError, FormToken};
-use crate::page::parts::{current_password, new_password, settings_tabs, success, time};
+use crate::page::parts::{current_password, new_password, remove_sample, settings_tabs, success, time};
 use crate::page::request::{PageRequest, PageResult, User};
 use crate::page::response::redirect;
 
@@ -89,10 +89,18 @@ async fn page(
             div { button type="submit" { "Change password" } }
         }
         h2 { "Delete account" }
+        @if account.is_sample { (remove_sample(&token)) }
         p { "This deletes the account and everything in it. You will be asked to confirm." }
         p { a.button.secondary href="/settings/delete" { "Delete account…" } }
     };
     Ok(request.respond(status, "Account · Settings", &content))
+}
+
+/// Deletes a sample account and everything in it, without the password.
+#[handler]
+pub(super) async fn delete_sample(request: PageRequest, user: User, _form: Form) -> PageResult {
+    accounts::delete_sample(&request.app.domain, user.account.id).await?;
+    Ok(deleted_page(&request))
 }
 
 /// Asks for confirmation before the account is deleted.
@@ -108,19 +116,22 @@ pub(super) async fn delete(request: PageRequest, user: User, form: Form) -> Page
     let password = form.get("current");
     let gone = accounts::delete(&app.domain, &app.passwords, user.account.id, password).await;
     match gone {
-        Ok(()) => {
-            let content = html! {
-                h1 { "Account deleted" }
-                p { "All its data was deleted, and its keys no longer work." }
-                p { a href="/" { "Go to the home page" } }
-            };
-            Ok(cookies::close_session(app, request.respond(StatusCode::OK, "Account deleted", &content)))
-        }
+        Ok(()) => Ok(deleted_page(&request)),
         Err(error) => {
             let form_error = FormError::of(error)?;
             Ok(delete_page(&request, &user, StatusCode::UNPROCESSABLE_ENTITY, &form_error))
         }
     }
+}
+
+/// Renders the page after the deletion of an account.
+fn deleted_page(request: &PageRequest) -> Response {
+    let content = html! {
+        h1 { "Account deleted" }
+        p { "All its data was deleted, and its keys no longer work." }
+        p { a href="/" { "Go to the home page" } }
+    };
+    cookies::close_session(&request.app, request.respond(StatusCode::OK, "Account deleted", &content))
 }
 
 fn delete_page(request: &PageRequest, user: &User, status: StatusCode, form_error: &FormError) -> Response {

@@ -22,6 +22,9 @@ const MAX_NEXT: usize = 8 * 1024;
 /// Return path after sign-in if none was requested.
 const DEFAULT_NEXT: &str = "/today";
 
+/// Page after sign-up if none was requested.
+const FIRST_STEPS: &str = "/welcome";
+
 /// Purpose of a section, for visitors who are sent from it to the sign-in page.
 struct Purpose {
     /// First segments of the section's paths.
@@ -96,6 +99,7 @@ pub(super) async fn sign_up(request: PageRequest, form: Form) -> PageResult {
             let is_first = account.tier == Tier::Pro && signups == Signups::Open;
             let next = match local_path(form.get("next")) {
                 DEFAULT_NEXT if is_first => "/settings/plan?first",
+                DEFAULT_NEXT => FIRST_STEPS,
                 next => next,
             };
             Ok(sessions::open(&request, redirect(next), &opened).await)
@@ -272,6 +276,7 @@ mod tests {
     #[test]
     fn sign_in_redirects_only_to_local_pages() {
         assert_eq!(local_path("/settings/plan"), "/settings/plan");
+        assert_eq!(local_path(FIRST_STEPS), FIRST_STEPS);
         assert_eq!(local_path("/settings/keys?x=1"), "/settings/keys?x=1");
         let request = "/oauth/authorize?client_id=a&redirect_uri=https%3A%2F%2Fevil.example%2F";
         assert_eq!(local_path(request), request, "the consent page checks the redirect URI");

@@ -3,11 +3,11 @@
 #![expect(clippy::unused_async, reason = "handlers are asynchronous, even if they await nothing")]
 
 use maud::{Markup, html};
-use poem::handler;
 use poem::http::{HeaderValue, StatusCode, header};
+use poem::{Response, handler};
 
-use super::frame::notice;
-use crate::appearance::{Appearance, SETTINGS};
+use super::frame::{back, back_field, notice};
+use crate::appearance::{Appearance, DENSITY, SETTINGS};
 use crate::page::form::{Form, FormToken};
 use crate::page::parts::settings_tabs;
 use crate::page::request::{PageRequest, PageResult, User};
@@ -51,10 +51,36 @@ fn shortcuts(request: &PageRequest) -> Markup {
 #[handler]
 pub(super) async fn save(request: PageRequest, _user: User, form: Form) -> PageResult {
     let appearance = Appearance::chosen(|name| form.get(name));
+    Ok(with_appearance(&request, redirect("/settings/look?done=kept"), appearance))
+}
+
+/// Saves the density of lists and returns to the list.
+#[handler]
+pub(super) async fn save_density(request: PageRequest, _user: User, form: Form) -> PageResult {
+    let appearance = request.appearance.with(DENSITY, form.get(DENSITY));
+    Ok(with_appearance(&request, redirect(&back(&form, "/entries")), appearance))
+}
+
+/// Stores the appearance in the browser.
+fn with_appearance(request: &PageRequest, mut response: Response, appearance: Appearance) -> Response {
     let line = appearance.cookie_line(&request.app.settings.origins.auth);
-    let mut response = redirect("/settings/look?done=kept");
     if let Ok(line) = HeaderValue::from_str(&line) {
         response.headers_mut().append(header::SET_COOKIE, line);
     }
-    Ok(response)
+    response
+}
+
+/// Renders the choice of the density of a list.
+pub(super) fn density_choice(request: &PageRequest, token: &FormToken) -> Markup {
+    let setting = SETTINGS.iter().find(|setting| setting.name == DENSITY);
+    html! {
+        @if let Some(setting) = setting {
+            form.density role="group" aria-label="Density of the list" method="post" action="/settings/density" {
+                (token.field()) (back_field(request))
+                @for (word, label) in setting.values {
+                    button.link type="submit" name=(DENSITY) value=(word) aria-pressed=(request.appearance.has(setting, word)) { (label) }
+                }
+            }
+        }
+    }
 }

@@ -69,7 +69,8 @@ pub(super) fn link(path: &str, parameters: &[(&str, &str)]) -> String {
 pub(super) fn back(form: &Form, usual: &str) -> String {
     let sent = form.get("back");
     let plain = sent.len() <= 2_000 && sent.bytes().all(|byte| (0x21..0x7f).contains(&byte) && byte != b'\\');
-    let prefixes = ["/today", "/entries", "/library", "/search", "/subscriptions", "/collections"];
+    let prefixes =
+        ["/today", "/entries", "/library", "/search", "/subscriptions", "/collections", "/welcome"];
     let is_ours = prefixes.iter().any(|prefix| {
         sent.strip_prefix(prefix).is_some_and(|rest| rest.is_empty() || rest.starts_with(['/', '?']))
     });
@@ -77,10 +78,11 @@ pub(super) fn back(form: &Form, usual: &str) -> String {
     without_done(target)
 }
 
-/// Removes the parameter that selects a message from an address.
+/// Removes the parameters of a message from an address.
 fn without_done(target: &str) -> String {
     let Some((path, query)) = target.split_once('?') else { return target.to_owned() };
-    let retained: Vec<&str> = query.split('&').filter(|pair| !pair.starts_with("done=")).collect();
+    let is_message = |pair: &&str| pair.starts_with("done=") || pair.starts_with("undo=");
+    let retained: Vec<&str> = query.split('&').filter(|pair| !is_message(pair)).collect();
     if retained.is_empty() { path.to_owned() } else { format!("{path}?{}", retained.join("&")) }
 }
 
@@ -101,10 +103,10 @@ pub(super) fn with_reload(mut response: Response, target: &str) -> Response {
     response
 }
 
-/// Renders a hidden field with the address of the current page.
+/// Renders a hidden field with the address of the current page, without its message.
 pub(super) fn back_field(request: &PageRequest) -> Markup {
     let current = request.uri.path_and_query().map_or("", |current| current.as_str());
-    html! { input type="hidden" name="back" value=(current); }
+    html! { input type="hidden" name="back" value=(without_done(current)); }
 }
 
 /// Renders the message about the last action. Empty if the message is not in `known`.
@@ -169,7 +171,7 @@ mod tests {
         );
         assert_eq!(link("/library", &[("q", "")]), "/library");
         assert_eq!(without_done("/entries?feed=3&done=read&x=1"), "/entries?feed=3&x=1");
-        assert_eq!(without_done("/entries?done=read"), "/entries");
+        assert_eq!(without_done("/entries?done=read&undo=unread__1.2"), "/entries");
     }
 
     #[test]

@@ -11,8 +11,11 @@ mod frame;
 mod import_progress;
 mod library;
 mod routes;
+mod row_pictures;
 mod search;
 mod today;
+mod undo;
+mod welcome;
 
 pub(super) use browser_integration::{manifest, open_search};
 pub(super) use routes::routes;

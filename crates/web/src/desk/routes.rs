@@ -10,15 +10,19 @@ use super::library::{
     actions as item_actions, bulk_actions, edit, export, import, import_rows, import_servers, item,
     item_list as items, notes, save,
 };
-use super::{appearance, search, today};
+use super::{appearance, search, today, welcome};
 
 /// Adds the routes of the desk.
 pub(crate) fn routes(route: Route) -> Route {
     let route = route
         .at("/today", get(today::show))
+        .at("/welcome", get(welcome::show))
+        .at("/welcome/feeds", post(welcome::follow))
+        .at("/welcome/close", post(welcome::close))
         .at("/search", get(search::show))
         .at("/save", get(save::ask).post(save::confirm))
-        .at("/settings/look", get(appearance::show).post(appearance::save));
+        .at("/settings/look", get(appearance::show).post(appearance::save))
+        .at("/settings/density", post(appearance::save_density));
     feeds(library(route))
 }
 
@@ -27,6 +31,7 @@ fn feeds(route: Route) -> Route {
         .at("/entries", get(entry_list::show))
         .at("/entries/mark", post(actions::mark))
         .at("/entries/mark-all", post(actions::mark_all))
+        .at("/entries/undo", post(actions::undo))
         .at("/entries/:id", get(entry::show))
         .at("/entries/:id/playback", post(episode::remember))
         .at("/entries/:id/part", post(episode::request_part))
@@ -51,6 +56,7 @@ fn library(route: Route) -> Route {
     route
         .at("/library", get(items::show).post(save::create))
         .at("/library/bulk", post(bulk_actions::change))
+        .at("/library/undo", post(bulk_actions::undo))
         .at("/library/delete", post(bulk_actions::delete))
         .at("/library/tags", get(bulk_actions::show_tags).post(bulk_actions::change_tags))
         .at("/library/import", get(import::show_new).post(import::create))

@@ -1,80 +1,60 @@
-//! Today page: recent changes, unread entries, saved items, and problems, with a field that searches or opens
-//! a page.
+//! Today page: what is new and important, what has changed, and what to return to, with a field that searches
+//! or opens a page.
 
-use feeds::{EntryFilter, Health, SourceQuery};
+use application::first_steps::{self, FirstSteps};
+use application::today::{self, Today};
 use kernel::Millis;
-use library::{ItemFilter, ItemStatus};
+use library::{Item, Rediscovery};
 use maud::{Markup, html};
-use monitors::{ListFilter, ListRange};
+use monitors::MatchedChange;
 use poem::handler;
 
-use super::feeds::entry_rows::{entry_rows, health_words};
-use super::frame::{Section, notice, respond};
+use super::feeds::entry_rows::{EntryList, entry_rows, health_words};
+use super::frame::{Section, cut, respond};
 use super::library::item_rows::short_row;
+use super::row_pictures::RowPictures;
+use super::undo::notice;
+use super::welcome;
 use crate::page::form::FormToken;
-use crate::page::parts::{time, with_thousands_separators};
+use crate::page::parts::{remove_sample, time, with_thousands_separators};
 use crate::page::request::{PageRequest, PageResult, User};
 
-/// Maximum number of entries on the page.
-const ENTRIES: u32 = 8;
-/// Maximum number of saved items on the page.
-const ITEMS: u32 = 6;
-/// Maximum number of changes on the page.
-const CHANGES: usize = 5;
-/// Maximum number of monitors whose changes are considered. No plan allows more.
-const MONITORS: u32 = 300;
-/// Maximum number of failing feeds that are listed by name.
-const FAILING: u32 = 3;
+/// Maximum length of the summary of a change, in characters.
+const MAX_SUMMARY_CHARS: usize = 200;
 
 #[handler]
 pub(super) async fn show(request: PageRequest, user: User) -> PageResult {
-    let (domain, account_id) = (&request.app.domain, user.account.id);
+    let domain = &request.app.domain;
     let now = domain.now();
-    let filter = EntryFilter { unread: Some(true), ..EntryFilter::default() };
-    let unread = feeds::list_entries(domain, account_id, &filter, None, ENTRIES).await?;
-    let filter = ItemFilter { status: Some(ItemStatus::Inbox), ..ItemFilter::default() };
-    let saved = library::list(domain, account_id, &filter, None, ITEMS).await?.items;
-    let failing = SourceQuery { health: vec![Health::Failing], ..SourceQuery::default() };
-    let failing = feeds::query_sources(domain, account_id, &failing, None, FAILING).await?;
-    let changes = changes(&request, &user, now).await?;
-    let is_new = unread.entries.is_empty() && saved.is_empty() && changes.is_none();
+    let today = today::load(domain, user.account.id).await?;
+    let steps = first_steps::open_steps(domain, &user.account).await?;
     let token = FormToken::of(&request);
+    let unread = &today.unread;
+    let entries: Vec<_> = unread.entries.iter().collect();
+    let pictures = RowPictures::of_entries(&request, user.account.id, &entries).await?;
+    let list = EntryList { through: unread.as_of_id, pictures: &pictures, now };
     let content = html! {
         div.head {
             h1 { "Today" }
             p.soft { (with_thousands_separators(unread.unread_total.unsigned_abs())) @if unread.unread_partial { " or more" } " unread entries" }
         }
-        (notice(&request, &super::feeds::entry_rows::DONE))
+        (notice(&request, &token, &super::feeds::entry_rows::DONE, "/entries/undo"))
+        @if user.account.is_sample { (remove_sample(&token)) }
         (find_box())
-        @if is_new { (first_steps()) }
+        @if let Some(steps) = steps { (open_steps(steps, &token)) }
+        @else if today.is_empty() { (nothing_new()) }
         div.sides.after {
             div {
-                @if let Some(changes) = &changes { (changes) }
+                (changes(&today.changes, now))
                 @if !unread.entries.is_empty() {
                     section aria-labelledby="unread" {
-                        div.line.mid { h2 #unread { "Unread" } a.push.small href="/entries" { "All feeds" } }
-                        (entry_rows(&request, &token, &unread.entries, unread.as_of_id, now))
+                        div.line.mid { h2 #unread { "Unread" } a.push.small href="/entries" { "All unread" } }
+                        p.small.soft { "First the feeds that you star and read most." }
+                        (entry_rows(&request, &token, &unread.entries, &list))
                     }
                 }
             }
-            div {
-                @if !saved.is_empty() {
-                    section aria-labelledby="saved" {
-                        div.line.mid { h2 #saved { "Recently saved" } a.push.small href="/library" { "Library" } }
-                        ul.rows { @for item in &saved { (short_row(item, now)) } }
-                    }
-                }
-                @if failing.total > 0 {
-                    section.notice aria-labelledby="care" {
-                        h2 #care { "Needs your attention" }
-                        ul { @for source in &failing.items {
-                            li { a href={ "/subscriptions/" (source.subscription.id) } { bdi { (source.subscription.title) } } ": "
-                                (health_words(source.health, &source.subscription, now)) }
-                        } }
-                        @if failing.total > i64::from(FAILING) { p { a href="/subscriptions?health=failing" { "All feeds that are not answering" } } }
-                    }
-                }
-            }
+            div { (library_side(&today, now)) (failing(&today, now)) }
         }
     };
     Ok(respond(&request, Section::Today, "Today", &content))
@@ -93,46 +73,101 @@ fn find_box() -> Markup {
     }
 }
 
-fn first_steps() -> Markup {
+/// Renders the first steps that are not completed yet.
+fn open_steps(steps: FirstSteps, token: &FormToken) -> Markup {
+    let all = [
+        (steps.has_feed, "Follow a site", "to see its new entries here and under Feeds."),
+        (steps.has_item, "Save a page", "to read it later, with your highlights and notes."),
+        (steps.has_monitor, "Watch a price", "or any other part of a page, to see its changes here."),
+    ];
     html! {
         section aria-labelledby="begin" {
             h2 #begin { "Get started" }
-            ul {
-                li { a href="/subscriptions/new" { "Follow a site" } " to see its new entries here and under Feeds." }
-                li { a href="/library" { "Save a page" } " to read it later, with your highlights and notes." }
-                li { a href="/monitors/new" { "Watch a page" } " to see its changes here." }
-                li { a href="/subscriptions/opml" { "Import your feeds" } " or " a href="/library/import" { "your saved pages" } " from another service." }
+            (welcome::progress_line(steps))
+            ul { @for (is_done, name, purpose) in all {
+                li {
+                    @if is_done { span.state.good { "Done" } ": " (name) }
+                    @else { a href="/welcome" { (name) } " " (purpose) }
+                }
+            } }
+            form.row method="post" action="/welcome/close" {
+                (token.field())
+                a.button href="/welcome" { "Continue" }
+                button.secondary type="submit" { "Don’t show this again" }
             }
         }
     }
 }
 
-/// Renders the newest changes of the person's monitors. `None` if there are none.
-async fn changes(request: &PageRequest, user: &User, now: Millis) -> kernel::Result<Option<Markup>> {
-    let (domain, account_id) = (&request.app.domain, user.account.id);
-    let range = ListRange::first(MONITORS);
-    let mut changed = monitors::list(domain, account_id, ListFilter::default(), range).await?.monitors;
-    changed.retain(|monitor| monitor.last_change_at.is_some());
-    changed.sort_by_key(|monitor| std::cmp::Reverse(monitor.last_change_at));
-    changed.truncate(CHANGES);
-    if changed.is_empty() {
-        return Ok(None);
+/// Renders what to do if there is nothing to read.
+fn nothing_new() -> Markup {
+    html! {
+        section aria-labelledby="nothing" {
+            h2 #nothing { "Nothing new" }
+            ul {
+                li { a href="/welcome" { "Find more sites to follow" } ", or " a href="/subscriptions/opml" { "bring your feeds" } " from another reader." }
+                li { a href="/library?shelf=all" { "Look through your library" } ", or " a href="/library/import" { "bring your saved pages" } "." }
+                li { a href="/monitors/new" { "Watch a page" } " to see its changes here." }
+            }
+        }
     }
-    let newest = monitors::newest_changes(domain, account_id, &changed).await?;
-    Ok(Some(html! {
-        section aria-labelledby="changes" {
-            div.line.mid { h2 #changes { "Changes" } a.push.small href="/monitors" { "All monitors" } }
-            ul.rows { @for monitor in &changed {
-                @if let Some(change) = newest.get(&monitor.id) {
+}
+
+/// Renders the newest changes of the person's monitors, with what has changed.
+fn changes(changes: &[MatchedChange], now: Millis) -> Markup {
+    html! {
+        @if !changes.is_empty() {
+            section aria-labelledby="changes" {
+                div.line.mid { h2 #changes { "Changes" } a.push.small href="/monitors/changes" { "All changes" } }
+                ul.rows { @for change in changes {
                     li {
                         h3 { a href=(change.link) { bdi { (change.title) } } }
+                        @if change.summary != change.title { p.say { bdi { (cut(&change.summary, MAX_SUMMARY_CHARS)) } } }
                         p.meta.dots {
-                            span { a href={ "/monitors/" (monitor.id) } { bdi { (monitor.name) } } }
-                            @if let Some(at) = monitor.last_change_at { span { (time(at, now)) } }
+                            span { a href={ "/monitors/" (change.monitor_id) } { bdi { (change.monitor) } } }
+                            span { (time(change.detected_at, now)) }
                         }
                     }
-                }
-            } }
+                } }
+            }
         }
-    }))
+    }
+}
+
+/// Renders the items of the library, with the started ones first.
+fn library_side(today: &Today, now: Millis) -> Markup {
+    let Rediscovery { started, waiting, this_day } = &today.rediscovery;
+    html! {
+        (items("started", "Continue reading", started, now))
+        (items("saved", "Recently saved", &today.saved, now))
+        (items("waiting", "Saved long ago", waiting, now))
+        (items("this-day", "On this day", this_day, now))
+    }
+}
+
+fn items(id: &str, title: &str, items: &[Item], now: Millis) -> Markup {
+    html! {
+        @if !items.is_empty() {
+            section aria-labelledby=(id) {
+                div.line.mid { h2 id=(id) { (title) } a.push.small href="/library" { "Library" } }
+                ul.rows { @for item in items { (short_row(item, now)) } }
+            }
+        }
+    }
+}
+
+fn failing(today: &Today, now: Millis) -> Markup {
+    let more = today.failing_total > i64::try_from(today.failing.len()).unwrap_or(i64::MAX);
+    html! {
+        @if !today.failing.is_empty() {
+            section.notice aria-labelledby="care" {
+                h2 #care { "Needs your attention" }
+                ul { @for source in &today.failing {
+                    li { a href={ "/subscriptions/" (source.subscription.id) } { bdi { (source.subscription.title) } } ": "
+                        (health_words(source.health, &source.subscription, now)) }
+                } }
+                @if more { p { a href="/subscriptions?health=failing" { "All feeds that are not answering" } } }
+            }
+        }
+    }
 }

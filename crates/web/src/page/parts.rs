@@ -219,6 +219,17 @@ pub(crate) fn new_password<'a>(name: &'a str, label: &'a str) -> Field<'a> {
     }
 }
 
+/// Renders the button that removes a sample account.
+pub(crate) fn remove_sample(token: &FormToken) -> Markup {
+    html! {
+        form.notice method="post" action="/settings/sample/delete" {
+            (token.field())
+            p { "This account contains sample data, to look around. Remove it when you have seen enough." }
+            button.secondary type="submit" { "Remove this sample account" }
+        }
+    }
+}
+
 /// Renders a notice that an action succeeded.
 pub(crate) fn success(message: &str) -> Markup {
     html! { p.notice.good role="status" { (message) } }

@@ -15,6 +15,7 @@ use super::input::{MonitorInput, Naming, PreviewTarget};
 use super::preview::preview_section;
 use super::steps::{StepParts, StepValues, empty_preview, steps};
 use super::words;
+use crate::monitor_link::{list_fields, new_monitor_link};
 use crate::page::form::{Form, FormError, FormToken};
 use crate::page::parts::with_thousands_separators;
 use crate::page::request::{PageRequest, PageResult, User};
@@ -99,6 +100,30 @@ fn least_minutes(request: &PageRequest, user: &User) -> u32 {
     request.app.domain.policy().tiers.of(user.account.tier).web_monitor_minimum_interval_minutes
 }
 
+/// Renders examples of what a monitor can watch. Each fills in the form.
+fn examples() -> Markup {
+    let page = |address: &str, trigger: &str, value: &str| {
+        let fields = [("targetType", TargetType::Page.as_str()), ("trigger", trigger), ("value", value)];
+        let fields: Vec<(&str, String)> = fields
+            .into_iter()
+            .filter(|(_, value)| !value.is_empty())
+            .map(|(name, value)| (name, value.to_owned()))
+            .collect();
+        new_monitor_link(address, &fields)
+    };
+    let examples = [
+        ("Any change of a page", page("https://www.iana.org/time-zones", "", "")),
+        ("A word appears", page("https://www.debian.org/releases/", "text_appears", "forky")),
+        ("New items of a list", new_monitor_link("https://blog.rust-lang.org/", &list_fields("main a"))),
+    ];
+    html! {
+        section aria-labelledby="examples" {
+            h2.small #examples { "Try an example" }
+            p.tags { @for (name, link) in examples { a.tag href=(link) { (name) } } }
+        }
+    }
+}
+
 fn full(used: u64, limit: u64) -> Markup {
     html! {
         p.soft { a href="/monitors" { "Monitors" } }
@@ -132,6 +157,7 @@ fn page(
         p.soft { a href="/monitors" { "Monitors" } }
         h1 { "New monitor" }
         p.soft { "Carrel checks a page regularly and reports when the part that you care about changes." }
+        @if input.url.is_empty() { (examples()) }
         (form_error.summary())
         form.stack.steps method="post" action="/monitors/new" {
             (token.field())

@@ -1,10 +1,11 @@
-//! Page of one monitor: status, timeline, changes, feed, and actions.
+//! Page of one monitor: charts of its values, status, timeline, changes, channels, feed, and actions.
 
 use std::collections::HashMap;
 
 use kernel::{Millis, MonitorId, MonitorRunId};
 use maud::{Markup, html};
 use monitors::{ChangeSummary, ListRange, Monitor, MonitorGroup, RequestSettings, Run, Status};
+use notices::{Channel, ChannelStatus};
 use poem::handler;
 use poem::http::{HeaderValue, StatusCode};
 use poem::web::Path;
@@ -39,6 +40,8 @@ pub(crate) async fn show(request: PageRequest, user: User, Path(id): Path<Monito
         Some(group) => Some(monitors::get_group(&app.domain, account_id, group).await?),
         None => None,
     };
+    let channels =
+        if monitor.notify.is_empty() { Vec::new() } else { notices::list(&app.domain, account_id).await? };
     let by_run: HashMap<MonitorRunId, &str> =
         changes.iter().map(|change| (change.run_id, change.link.as_str())).collect();
     let token = FormToken::of(&request);
@@ -48,15 +51,16 @@ pub(crate) async fn show(request: PageRequest, user: User, Path(id): Path<Monito
         p.soft { a href="/monitors" { "Monitors" } }
         h1 { (monitor.name) }
         (notice(request.uri.query(), &awaited))
+        (charts(&values, monitor.id, now))
         (facts(&monitor, group.as_ref(), now))
         (warnings(&runs))
         (suppressed(&monitor, &token))
         (buttons(&monitor, &token))
         h2 { "Changes" }
         (change_list(&changes, &runs, now))
-        (charts(&values, monitor.id, now))
         h2 { "Timeline" }
         (timeline(&runs, &by_run, now))
+        (notified(&monitor, &channels, &token))
         h2 { "Feed" }
         (feeds(&monitor, &app.domain.policy().base_url))
     };
@@ -238,6 +242,26 @@ fn change_list(changes: &[ChangeSummary], runs: &[Run], now: Millis) -> Markup {
         } @else {
             ul.plain { @for change in changes.iter().take(CHANGES) {
                 li { a href=(change.link) { (change.title) } " " span.soft.small { (time(change.detected_at, now)) } @if change.summary != change.title { br; span.small { (change.summary) } } }
+            } }
+        }
+    }
+}
+
+/// Renders the channels that the monitor notifies, each with a button that sends a test message.
+fn notified(monitor: &Monitor, channels: &[Channel], token: &FormToken) -> Markup {
+    let mut notified = channels.iter().filter(|channel| monitor.notify.contains(&channel.id)).peekable();
+    html! {
+        @if notified.peek().is_some() {
+            h2 { "Messages" }
+            ul.plain { @for channel in notified {
+                li {
+                    form.line method="post" action={ "/settings/channels/" (channel.id) "/test" } {
+                        (token.field())
+                        a href={ "/settings/channels/" (channel.id) } { bdi { (channel.name) } }
+                        @if channel.status == ChannelStatus::Active { button.link.push type="submit" aria-label={ "Send a test message to “" (channel.name) "”" } { "Send a test message" } }
+                        @else { span.soft.push { "not active" } }
+                    }
+                }
             } }
         }
     }

@@ -1,4 +1,4 @@
-//! Numbers that a monitor watches over time: a chart of each, and all values as CSV.
+//! Numbers that a monitor watches over time: a chart of each with a table, and all values as CSV.
 
 use kernel::{Millis, MonitorId, rfc3339};
 use maud::{Markup, html};
@@ -17,6 +17,8 @@ const MAX_LINES: usize = 6;
 /// Size of a chart, in SVG user units.
 const WIDTH: f64 = 600.0;
 const HEIGHT: f64 = 80.0;
+/// Maximum number of values in the table of a chart.
+const TABLE_ROWS: usize = 100;
 /// Margin for the width of the line, in SVG user units.
 const MARGIN: f64 = 4.0;
 
@@ -88,6 +90,30 @@ fn chart(line: &NumberSeries<'_>, now: Millis) -> Markup {
                 polyline points=(points(line, (first.0, last.0), (least.1, most.1))) {}
             }
             p.dates.small.soft aria-hidden="true" { span { (time(first.0, now)) } span { (time(last.0, now)) } }
+            (table(line, &unit, now))
+        }
+    }
+}
+
+/// Renders the values of a chart as a table, the newest first. Consecutive equal values are one row.
+fn table(line: &NumberSeries<'_>, unit: &str, now: Millis) -> Markup {
+    let mut rows: Vec<(Millis, &str)> = Vec::new();
+    for (at, _, text) in &line.points {
+        if rows.last().is_none_or(|(_, before)| before != text) {
+            rows.push((*at, *text));
+        }
+    }
+    let count = rows.len();
+    html! {
+        details {
+            summary { "Values as a table" }
+            div.scroll tabindex="0" role="region" aria-label={ "Values of " (line.name) } { table {
+                caption { (line.name) @if count > TABLE_ROWS { ", the newest " (TABLE_ROWS) " of " (count) " values" } }
+                thead { tr { th scope="col" { "Since" } th scope="col" { "Value" } } }
+                tbody { @for (at, text) in rows.iter().rev().take(TABLE_ROWS) { tr {
+                    td { (time(*at, now)) } td { (text) (unit) }
+                } } }
+            } }
         }
     }
 }
@@ -163,6 +189,12 @@ mod tests {
             markup.contains("points=\"4.0,40.3 300.0,40.3 300.0,76.0 596.0,76.0 596.0,4.0\""),
             "{markup}"
         );
+        let cells = markup.matches("<td>").count();
+        assert_eq!(cells, 6, "three rows of a time and a value: {markup}");
+        assert!(markup.contains("<td>90 EUR</td>"), "{markup}");
+        let equal = [value(0, "120"), value(50, "120"), value(100, "90")];
+        let markup = charts(&equal, MonitorId::from_u128(1), 100).into_string();
+        assert_eq!(markup.matches("<td>120 EUR</td>").count(), 1, "{markup}");
         assert_eq!(charts(&values[..1], MonitorId::from_u128(1), 100).into_string(), "");
     }
 

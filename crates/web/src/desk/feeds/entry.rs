@@ -35,6 +35,11 @@ pub(in crate::desk) async fn show(request: PageRequest, user: User, Path(id): Pa
         feeds::mark_entries(domain, account_id, &[id], false).await?;
     }
     let scope = EntryScope::of(&request);
+    let newer = if scope.is_all_starred() {
+        None
+    } else {
+        feeds::entry_before(domain, account_id, &scope.filter(), id).await?
+    };
     let next = if scope.is_all_starred() {
         feeds::list_starred(domain, account_id, Some(id), 1).await?.entries.pop()
     } else {
@@ -58,9 +63,7 @@ pub(in crate::desk) async fn show(request: PageRequest, user: User, Path(id): Pa
                 (recording.players(&request, &token))
                 (entry_text(&view, &markup))
                 (recording.transcripts(&request, &token))
-                @if let Some(next) = &next {
-                    p.pager.noprint { a.button.secondary rel="next" href=(scope.at(&path(next.id), scope.tab_value())) { "Next: " bdi { (frame::cut(&next.title, 80)) } } }
-                }
+                (adjacent_links(&scope, newer.as_ref(), next.as_ref()))
             }
         }
     };
@@ -72,6 +75,21 @@ pub(in crate::desk) async fn show(request: PageRequest, user: User, Path(id): Pa
             .insert(header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(MEDIA_POLICY));
     }
     Ok(response)
+}
+
+/// Renders the links to the adjacent entries of the list.
+fn adjacent_links(scope: &EntryScope, newer: Option<&Entry>, older: Option<&Entry>) -> Markup {
+    let link = |entry: &Entry, relation: &str, label: &str| {
+        html! { a.button.secondary rel=(relation) href=(scope.at(&path(entry.id), scope.tab_value())) { (label) bdi { (frame::cut(&entry.title, 80)) } } }
+    };
+    html! {
+        @if newer.is_some() || older.is_some() {
+            nav.pager.row.noprint aria-label="Other entries" {
+                @if let Some(newer) = newer { (link(newer, "prev", "Previous: ")) }
+                @if let Some(older) = older { (link(older, "next", "Next: ")) }
+            }
+        }
+    }
 }
 
 fn head(view: &EntryView, now: kernel::Millis) -> Markup {
@@ -127,7 +145,7 @@ fn entry_text(view: &EntryView, markup: &str) -> Markup {
     match &view.body {
         EntryBody::Article(document) => {
             let language = document.language.as_deref().unwrap_or("en");
-            html! { article.text lang=(language) dir=(direction(language)) { (PreEscaped(markup)) } }
+            html! { article.text lang=(language) dir=(direction(language)) data-minutes=(document.reading_minutes()) { (PreEscaped(markup)) } }
         }
         EntryBody::Markup(_, state) => html! {
             @if *state == ArticleState::Pending { p.notice { "The full article is being fetched. Until then, this is the text from the feed." } }

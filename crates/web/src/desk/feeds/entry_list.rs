@@ -6,8 +6,11 @@ use kernel::EntryId;
 use maud::{Markup, html};
 use poem::handler;
 
-use super::super::frame::{self, ROWS, Section, Tab, notice, pager, respond, tabs};
-use super::entry_rows::{DONE, story_rows};
+use super::super::appearance::density_choice;
+use super::super::frame::{self, ROWS, Section, Tab, pager, respond, tabs};
+use super::super::row_pictures::RowPictures;
+use super::super::undo::notice;
+use super::entry_rows::{DONE, EntryList, story_rows};
 use super::entry_scope::{EntryScope, EntryTab};
 use super::feed_pictures::FeedPictures;
 use super::sidebar::side;
@@ -29,6 +32,8 @@ pub(in crate::desk) async fn show(request: PageRequest, user: User) -> PageResul
         feeds::list_subscriptions(domain, account_id, scope.collection, None, FEEDS).await?.subscriptions;
     let pictures = FeedPictures::of(&request, account_id, &feeds.iter().collect::<Vec<_>>()).await?;
     let name = name_of(&request, &user, &scope, &collections).await?;
+    let rows =
+        RowPictures::of_entries(&request, account_id, &page.entries.iter().collect::<Vec<_>>()).await?;
     let stories = feeds::group_stories(domain, page.entries.clone()).await?;
     let token = FormToken::of(&request);
     // All pages of a list contain only entries that existed when its first page was displayed.
@@ -38,12 +43,13 @@ pub(in crate::desk) async fn show(request: PageRequest, user: User) -> PageResul
         let current = scope.at("/entries", scope.tab_value());
         format!("{current}{}after={id}&through={through}", if current.contains('?') { '&' } else { '?' })
     });
+    let list = EntryList { through, pictures: &rows, now: domain.now() };
     let content = html! {
         div.sides {
             (side(&scope, &collections, &feeds, &pictures))
             div {
                 div.line.mid { h1 { bdi { (name) } } a.button.push href="/subscriptions/new" { "Follow a site" } }
-                (notice(&request, &DONE))
+                (notice(&request, &token, &DONE, "/entries/undo"))
                 (tabs("Entry filter", &entry_tabs(&scope, &page)))
                 @if feeds.is_empty() && collections.iter().all(|one| one.feeds == 0) && scope.tab() != EntryTab::Starred {
                     p { "You do not follow any feeds yet. " a href="/subscriptions/new" { "Follow a site" } " to see its new entries here. Or "
@@ -51,7 +57,7 @@ pub(in crate::desk) async fn show(request: PageRequest, user: User) -> PageResul
                 } @else {
                     (tools(&request, &token, &scope, &page, through))
                     @if page.entries.is_empty() { (nothing(&scope)) } @else { h2.hidden { "Entries" }
-                        (story_rows(&request, &token, &stories, through, domain.now())) }
+                        (story_rows(&request, &token, &stories, &list)) }
                     (pager(next.as_deref(), "Older entries"))
                 }
             }
@@ -138,6 +144,7 @@ fn tools(
                 }
             }
         }
+        (density_choice(request, token))
     }
 }
 

@@ -5,6 +5,8 @@ use kernel::{Code, EntryId, Millis};
 use maud::{Markup, html};
 
 use super::super::frame::{self, cut};
+use super::super::row_pictures::RowPictures;
+use crate::appearance::Density;
 use crate::page::form::FormToken;
 use crate::page::parts::time;
 use crate::page::request::PageRequest;
@@ -12,12 +14,18 @@ use http_kit::problem::ErrorGroup;
 
 /// Maximum length of a displayed title or summary, in characters.
 const MAX_TEXT_CHARS: usize = 160;
+/// Maximum length of an excerpt in a list with pictures, in characters.
+const MAX_EXCERPT_CHARS: usize = 320;
 
 /// Messages about actions on pages that list entries.
-pub(in crate::desk) const DONE: [(&str, &str); 8] = [
+pub(in crate::desk) const DONE: [(&str, &str); 12] = [
     ("read", "Marked as read."),
     ("unread", "Marked as unread."),
     ("all", "Entries marked as read."),
+    ("many", "Entries marked as read. Undo restores the newest 500."),
+    ("all-unread", "Entries marked as unread."),
+    ("undone", "Undone."),
+    ("none", "Nothing was selected. Select entries, then choose an action."),
     ("starred", "Starred and saved to your library."),
     (
         "unstarred",
@@ -39,54 +47,110 @@ pub(in crate::desk) fn at(entry: &Entry) -> Millis {
     entry.published_at.unwrap_or(entry.discovered_at)
 }
 
+/// Properties of a list of entries.
+pub(in crate::desk) struct EntryList<'a> {
+    /// Newest entry that existed when the list was displayed.
+    pub(in crate::desk) through: EntryId,
+    pub(in crate::desk) pictures: &'a RowPictures,
+    pub(in crate::desk) now: Millis,
+}
+
 /// Renders rows of entries with their actions, in a single form, so that the page contains the form token
-/// only once. `through` is the newest entry that existed when the list was displayed.
+/// only once.
 pub(in crate::desk) fn entry_rows(
     request: &PageRequest,
     token: &FormToken,
     entries: &[Entry],
-    through: EntryId,
-    now: Millis,
+    list: &EntryList<'_>,
 ) -> Markup {
+    let row = Row::of(request, list, false);
     html! {
         form method="post" action="/entries/mark" {
             (token.field()) (frame::back_field(request))
-            input type="hidden" name="through" value=(through);
-            ul.rows.entries { @for entry in entries { (row(entry, &[], now)) } }
+            input type="hidden" name="through" value=(list.through);
+            ul.rows.entries { @for entry in entries { (row.show(entry, &[])) } }
         }
     }
 }
 
-/// Renders rows of stories, like [`entry_rows`]. Related entries are below the first entry of their story.
+/// Renders rows of stories, like [`entry_rows`], with actions on the selected entries. Related entries are
+/// below the first entry of their story.
 pub(in crate::desk) fn story_rows(
     request: &PageRequest,
     token: &FormToken,
     stories: &[Story],
-    through: EntryId,
-    now: Millis,
+    list: &EntryList<'_>,
 ) -> Markup {
+    let row = Row::of(request, list, true);
     html! {
         form method="post" action="/entries/mark" {
             (token.field()) (frame::back_field(request))
-            input type="hidden" name="through" value=(through);
-            ul.rows.entries { @for story in stories { (row(&story.entry, &story.related, now)) } }
+            input type="hidden" name="through" value=(list.through);
+            (selected_actions())
+            ul.rows.entries { @for story in stories { (row.show(&story.entry, &story.related)) } }
         }
     }
 }
 
-fn row(entry: &Entry, related: &[RelatedEntry], now: Millis) -> Markup {
-    let title = cut(&entry.title, MAX_TEXT_CHARS);
+/// Renders the actions on the selected entries. They are collapsed on phones, so that the entries are visible
+/// first.
+fn selected_actions() -> Markup {
+    html! {
+        details.drawer.bulk {
+            summary { "Selected entries" }
+            div.tools role="group" aria-label="Selected entries" {
+                span.soft aria-hidden="true" { "Selected entries" }
+                @for (act, label) in [("read", "Mark as read"), ("unread", "Mark as unread"), ("star", "Star"), ("unstar", "Remove star")] {
+                    button.secondary type="submit" name="act" value=(act) { (label) }
+                }
+            }
+        }
+    }
+}
+
+/// Renderer of the rows of one list.
+struct Row<'a> {
+    list: &'a EntryList<'a>,
+    density: Density,
+    /// True if rows have checkboxes.
+    is_selectable: bool,
+}
+
+impl<'a> Row<'a> {
+    fn of(request: &PageRequest, list: &'a EntryList<'a>, is_selectable: bool) -> Self {
+        Self { list, density: request.appearance.density(), is_selectable }
+    }
+
+    fn show(&self, entry: &Entry, related: &[RelatedEntry]) -> Markup {
+        let title = cut(&entry.title, MAX_TEXT_CHARS);
+        let pictures = self.list.pictures;
+        html! {
+            li.new[entry.unread].read[!entry.unread] data-original=[original(entry)] {
+                @if self.is_selectable { input.pick type="checkbox" name="entry" value=(entry.id) aria-label={ "Select “" (title) "”" }; }
+                h3 { @if entry.unread { span.hidden.unread-word { "Unread: " } } @if entry.starred { (star_mark()) } a href=(path(entry.id)) { bdi { (title) } } }
+                (row_actions(entry, related, &title))
+                @match self.density {
+                    Density::Compact => {},
+                    Density::Cosy => (summary_line(entry, MAX_TEXT_CHARS)),
+                    Density::Magazine => { (pictures.picture(entry.image_url.as_deref())) (summary_line(entry, MAX_EXCERPT_CHARS)) },
+                }
+                p.meta.dots {
+                    span { (pictures.icon_of_entry(entry)) bdi { (entry.feed_title) } }
+                    span { (time(at(entry), self.list.now)) }
+                }
+                (related_line(related, StoryRelation::Same, "Also in"))
+                (related_line(related, StoryRelation::Similar, "Similar"))
+            }
+        }
+    }
+}
+
+/// Renders the actions on one entry, behind one control.
+fn row_actions(entry: &Entry, related: &[RelatedEntry], title: &str) -> Markup {
     let (mark, label) = if entry.unread { ("read", "Mark as read") } else { ("unread", "Mark as unread") };
     html! {
-        li.new[entry.unread].read[!entry.unread] data-original=[original(entry)] {
-            h3 { @if entry.unread { span.hidden.unread-word { "Unread: " } } @if entry.starred { (star_mark()) } a href=(path(entry.id)) { bdi { (title) } } }
-            (summary_line(entry))
-            p.meta.dots {
-                span { bdi { (entry.feed_title) } }
-                span { (time(at(entry), now)) }
-            }
-            (related_line(related, StoryRelation::Same, "Also in"))
-            (related_line(related, StoryRelation::Similar, "Similar"))
+        details.more name="row" {
+            summary aria-label={ "Actions on “" (title) "”" } { "⋯" }
             div.acts {
                 button.link type="submit" name=(mark) value=(entry.id) aria-label={ (label) " “" (title) "”" } { (label) }
                 @if entry.unread { button.link type="submit" name="above" value=(entry.id) aria-label={ "Mark read up to here: “" (title) "”" } { "Mark read up to here" } }
@@ -142,9 +206,9 @@ pub(in crate::desk) fn star_mark() -> Markup {
 }
 
 /// Renders the beginning of an entry's summary. Empty if the summary repeats the title.
-fn summary_line(entry: &Entry) -> Markup {
+fn summary_line(entry: &Entry, most: usize) -> Markup {
     let summary = entry.summary.as_deref().filter(|summary| !summary.is_empty() && *summary != entry.title);
-    html! { @if let Some(summary) = summary { p.say { bdi { (cut(summary, MAX_TEXT_CHARS)) } } } }
+    html! { @if let Some(summary) = summary { p.say { bdi { (cut(summary, most)) } } } }
 }
 
 /// Renders the row of an entry among other search results.
@@ -152,7 +216,7 @@ pub(in crate::desk) fn plain_entry(entry: &Entry, now: Millis) -> Markup {
     html! {
         li.new[entry.unread] {
             h3 { a href=(path(entry.id)) { bdi { (cut(&entry.title, MAX_TEXT_CHARS)) } } }
-            (summary_line(entry))
+            (summary_line(entry, MAX_TEXT_CHARS))
             p.meta.dots { span { bdi { (entry.feed_title) } } span { (time(at(entry), now)) } }
         }
     }

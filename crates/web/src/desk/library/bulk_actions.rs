@@ -1,14 +1,17 @@
-//! Actions on several items, with a confirmation before deletion, and the page of tags.
+//! Actions on several items and their undo, a confirmation before deletion, and the page of tags.
+
+use std::collections::BTreeMap;
 
 use kernel::ItemId;
-use library::{Annotations, ItemChanges, ItemStatus, ReadMark};
+use library::{Annotations, Item, ItemChanges, ItemStatus, ReadMark, ReadProgress, Tag};
 use maud::html;
 use poem::handler;
 use poem::http::StatusCode;
 
 use super::super::frame::{Section, back, redirect_done, respond_with};
+use super::super::undo::{UndoStep, parse_steps, redirect_undoable};
 use super::fields::{require_length, tags_of};
-use super::item_rows::title;
+use super::item_rows::{STATUSES, title};
 use crate::page::form::{Form, FormError, FormToken};
 use crate::page::request::{PageRequest, PageResult, User};
 
@@ -31,20 +34,99 @@ pub(in crate::desk) async fn change(request: PageRequest, user: User, form: Form
         return Ok(redirect_done(&target, "none"));
     }
     let act = form.get("act");
-    let (changes, done) = match act {
-        "delete" => return ask(&request, &user, &ids, &target).await,
+    if act == "delete" {
+        return ask(&request, &user, &ids, &target).await;
+    }
+    let items = library::find(domain, account_id, &ids).await?;
+    let (changes, done, steps) = match act {
         "tag" => {
             let tags = tags_of("tag", form.get("tag"))?;
             if tags.is_empty() {
                 return Ok(redirect_done(&target, "none"));
             }
-            (ItemChanges { add_tags: tags, ..ItemChanges::default() }, "tagged")
+            let steps = tags.iter().map(|tag| untag_step(&items, tag)).collect();
+            (ItemChanges { add_tags: tags, ..ItemChanges::default() }, "tagged", steps)
         }
-        "read" => (ItemChanges { mark_read: Some(ReadMark::Read), ..ItemChanges::default() }, "read"),
-        status => (ItemChanges { status: ItemStatus::parse(status), ..ItemChanges::default() }, "moved"),
+        "read" => {
+            let changes = ItemChanges { mark_read: Some(ReadMark::Read), ..ItemChanges::default() };
+            (changes, "read", unread_steps(&items))
+        }
+        status => {
+            let status = ItemStatus::parse(status);
+            (ItemChanges { status, ..ItemChanges::default() }, "moved", status_steps(&items, status))
+        }
     };
     library::change_all(domain, account_id, &ids, &changes).await?;
-    Ok(redirect_done(&target, done))
+    Ok(redirect_undoable(&target, done, &steps))
+}
+
+/// Step that undoes a deletion.
+const RESTORE: &str = "restore";
+/// Step that removes a tag, which is its argument.
+const UNTAG: &str = "untag";
+/// Step that restores the reading progress, which is its argument.
+const PROGRESS: &str = "progress";
+/// Step that marks items as unread.
+const UNREAD: &str = "unread";
+
+/// Returns the step that removes a tag from the items that do not have it yet.
+fn untag_step(items: &[Item], tag: &str) -> UndoStep {
+    let key = Tag::of(tag).map(|tag| tag.key);
+    let lacks = |item: &&Item| item.tags.iter().all(|own| Tag::of(own).map(|own| own.key) != key);
+    UndoStep::new(UNTAG, items.iter().filter(lacks).map(|item| item.id)).with_argument(tag)
+}
+
+/// Returns the steps that restore the progress of the items that are not read yet.
+fn unread_steps(items: &[Item]) -> Vec<UndoStep> {
+    let mut by_progress: BTreeMap<Option<i16>, Vec<ItemId>> = BTreeMap::new();
+    for item in items.iter().filter(|item| item.finished_at.is_none()) {
+        by_progress.entry(item.read_progress).or_default().push(item.id);
+    }
+    let step = |(progress, ids): (Option<i16>, Vec<ItemId>)| match progress {
+        Some(percent) => UndoStep::new(PROGRESS, ids).with_argument(&percent.to_string()),
+        None => UndoStep::new(UNREAD, ids),
+    };
+    by_progress.into_iter().map(step).collect()
+}
+
+/// Returns the steps that move the items back to their statuses.
+fn status_steps(items: &[Item], new: Option<ItemStatus>) -> Vec<UndoStep> {
+    let old = STATUSES.iter().map(|(status, _)| *status).filter(|status| Some(*status) != new);
+    let of = |status: ItemStatus| items.iter().filter(move |item| item.status == status).map(|item| item.id);
+    old.map(|status| UndoStep::new(status.as_str(), of(status))).collect()
+}
+
+/// Returns the changes of a step. `None` if the step is unknown.
+fn changes_of(step: &UndoStep) -> Option<ItemChanges> {
+    let none = ItemChanges::default();
+    Some(match step.act.as_str() {
+        UNTAG => ItemChanges { remove_tags: vec![step.argument.clone()], ..none },
+        UNREAD => ItemChanges { mark_read: Some(ReadMark::Unread), ..none },
+        PROGRESS => {
+            let percent = step.argument.parse::<i16>().ok()?.clamp(0, 100);
+            ItemChanges { read_progress: Some(ReadProgress::At(percent)), ..none }
+        }
+        status => ItemChanges { status: Some(ItemStatus::parse(status)?), ..none },
+    })
+}
+
+/// Undoes the last action on the list.
+#[handler]
+pub(in crate::desk) async fn undo(request: PageRequest, user: User, form: Form) -> PageResult {
+    let (domain, account_id) = (&request.app.domain, user.account.id);
+    let mut done = "undone";
+    for step in parse_steps(form.get("undo")) {
+        let ids = step.ids.iter().filter_map(|id| id.parse().ok()).take(kernel::bounds::CHANGED_ITEMS);
+        let ids: Vec<ItemId> = ids.collect();
+        if step.act == RESTORE {
+            if library::cancel_deletion(domain, account_id, &ids).await? < ids.len() as u64 {
+                done = "late";
+            }
+        } else if let Some(changes) = changes_of(&step) {
+            library::change_all(domain, account_id, &ids, &changes).await?;
+        }
+    }
+    Ok(redirect_done(&back(&form, "/library"), done))
 }
 
 /// Asks for confirmation before items are deleted.
@@ -54,7 +136,7 @@ async fn ask(request: &PageRequest, user: &User, ids: &[ItemId], target: &str) -
     let count = items.len();
     let content = html! {
         h1 { "Delete " @if count == 1 { "this item" } @else { "these " (count) " items" } "?" }
-        p.notice.bad { "They are deleted permanently, with their files." }
+        p.notice.bad { "They are deleted permanently after a minute, with their files. Until then, you can undo it." }
         ul { @for item in &items { li { bdi { (title(item)) } } } }
         form.stack method="post" action="/library/delete" {
             (token.field())
@@ -81,13 +163,15 @@ pub(in crate::desk) async fn show_delete(
     ask(&request, &user, &[id], "/library").await
 }
 
-/// Deletes the items after confirmation.
+/// Deletes the items after confirmation. For a short time, the deletion can be undone.
 #[handler]
 pub(in crate::desk) async fn delete(request: PageRequest, user: User, form: Form) -> PageResult {
     let annotations =
         if form.get("annotations") == "delete" { Annotations::Delete } else { Annotations::Keep };
-    library::delete_all(&request.app.domain, user.account.id, &chosen(&form), annotations).await?;
-    Ok(redirect_done(&back(&form, "/library"), "deleted"))
+    let ids = chosen(&form);
+    library::schedule_deletion(&request.app.domain, user.account.id, &ids, annotations).await?;
+    let step = UndoStep::new(RESTORE, &ids);
+    Ok(redirect_undoable(&back(&form, "/library"), "deleted", &[step]))
 }
 
 /// Lists all tags, each with buttons that rename it or remove it from all items.

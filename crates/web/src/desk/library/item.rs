@@ -1,13 +1,14 @@
 //! Page of one item: its text with highlights, its status, tags, notes, and file, and its actions.
 
+use kernel::error::not_found;
 use kernel::{ItemId, Millis};
-use library::{AnnotationFilter, Highlight, Item, ItemStatus, Note, StoredText};
+use library::{AdjacentItems, AnnotationFilter, Highlight, Item, ItemStatus, Note, StoredText};
 use maud::{Markup, PreEscaped, html};
 use poem::handler;
 use poem::http::{HeaderValue, StatusCode};
 use poem::web::Path;
 
-use super::super::frame::{Section, link, notice, respond_with};
+use super::super::frame::{Section, cut, link, notice, respond_with};
 use super::fields::{COLORS, words_field};
 use super::highlight_markup;
 use super::item_rows::{STATUSES, kind_name, path, progress, status_name, tag_links, text_state, title};
@@ -33,6 +34,8 @@ const DONE: [(&str, &str); 10] = [
 ];
 /// Maximum number of highlights, and of notes, on the page.
 const ANNOTATIONS: u32 = 200;
+/// Maximum length of the title in a link to another item, in characters.
+const LINKED_TITLE_CHARS: usize = 80;
 /// Seconds between reloads while the text is pending, and the maximum number of reloads.
 const RELOAD_SECONDS: u32 = 3;
 const MAX_RELOADS: u32 = 20;
@@ -64,11 +67,15 @@ pub(super) async fn page(
 ) -> PageResult {
     let (domain, account_id) = (&request.app.domain, user.account.id);
     let item = library::open(domain, account_id, id).await?;
+    if library::pending_deletions(domain, account_id).await?.contains_key(&id) {
+        return Err(not_found("item").into());
+    }
     let text = library::stored_text(domain, account_id, id).await?;
     let filter = AnnotationFilter { item_id: Some(id), ..AnnotationFilter::default() };
     let highlights =
         library::list_highlights(domain, account_id, &filter, None, ANNOTATIONS).await?.annotations;
     let notes = library::list_notes(domain, account_id, &filter, None, ANNOTATIONS).await?.annotations;
+    let adjacent = library::adjacent(domain, account_id, &item).await?;
     let markup =
         text.as_ref().map(|text| highlight_markup::text(&text.document, &highlights)).unwrap_or_default();
     let markup = Pictures::for_person(request, account_id, &markup).await?.replace_in(&markup);
@@ -84,6 +91,7 @@ pub(super) async fn page(
                 (buttons(&item, &token))
                 (body(&item, text.as_ref(), &markup))
                 (end(&item, &token))
+                (adjacent_links(&adjacent))
             }
             aside.side-notes aria-label="Highlights and notes" {
                 (marks(&highlights, &token))
@@ -116,7 +124,7 @@ fn head(request: &PageRequest, item: &Item, text: Option<&StoredText>, now: Mill
                 @if let Some(author) = &item.author { span { bdi { (author) } } }
                 @if is_web { span { a href=(item.url) rel="noopener nofollow external" { bdi { (item.domain) } } } }
                 span { (kind_name(item.content_kind).0) }
-                @if let Some(text) = text { span { (minutes(text.document.reading_minutes())) } }
+                @if let Some(text) = text { (reading_time(item, text)) }
             }
             p.meta.dots.noprint {
                 span { "saved " (time(item.saved_at, now)) }
@@ -126,6 +134,31 @@ fn head(request: &PageRequest, item: &Item, text: Option<&StoredText>, now: Mill
             }
             (progress(item))
             (tag_links(&item.tags))
+        }
+    }
+}
+
+/// Renders the reading time of a text, or the time that is left of a started text.
+fn reading_time(item: &Item, text: &StoredText) -> Markup {
+    let whole = text.document.reading_minutes();
+    let started = item.read_progress.filter(|percent| *percent > 0 && item.finished_at.is_none());
+    let left = started.and_then(|percent| u32::try_from(100 - percent).ok());
+    html! {
+        @match left {
+            Some(left) => { span { (minutes(whole.saturating_mul(left).div_ceil(100))) " left" } },
+            None => { span { (minutes(whole)) } },
+        }
+    }
+}
+
+/// Renders the links to the adjacent items of the same list.
+fn adjacent_links(adjacent: &AdjacentItems) -> Markup {
+    html! {
+        @if adjacent.newer.is_some() || adjacent.older.is_some() {
+            nav.pager.row.noprint aria-label="Other items" {
+                @if let Some(item) = &adjacent.newer { a.button.secondary rel="prev" href=(path(item)) { "Previous: " bdi { (cut(title(item), LINKED_TITLE_CHARS)) } } }
+                @if let Some(item) = &adjacent.older { a.button.secondary rel="next" href=(path(item)) { "Next: " bdi { (cut(title(item), LINKED_TITLE_CHARS)) } } }
+            }
         }
     }
 }
@@ -166,7 +199,7 @@ fn body(item: &Item, text: Option<&StoredText>, markup: &str) -> Markup {
     let language = text.document.language.as_deref().unwrap_or("en");
     html! {
         (file(item))
-        article.text lang=(language) dir=(direction(language)) { (PreEscaped(markup)) }
+        article.text lang=(language) dir=(direction(language)) data-minutes=(text.document.reading_minutes()) { (PreEscaped(markup)) }
     }
 }
 

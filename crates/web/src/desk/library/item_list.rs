@@ -1,20 +1,27 @@
 //! List of library items, by status, kind, and tag, or the results of a search, with actions on several
 //! items.
 
-use kernel::{Error, Millis};
+use std::collections::HashMap;
+
+use kernel::{Error, ItemId, Millis};
 use library::{BoundedCount, ContentKind, ItemFilter, ItemStatus, ListPosition, ObjectKind, StatusCounts};
 use maud::{Markup, html};
 use poem::http::StatusCode;
 use poem::{Response, handler};
 
-use super::super::frame::{self, ROWS, Section, Tab, link, notice, pager, respond_with, tabs};
-use super::item_rows::{STATUSES, kind_name, row, snippet};
+use super::super::appearance::density_choice;
+use super::super::frame::{self, ROWS, Section, Tab, link, pager, respond_with, tabs};
+use super::super::row_pictures::RowPictures;
+use super::super::undo::notice;
+use super::item_rows::{ItemList, STATUSES, kind_name, row, snippet};
 use crate::page::form::{FormError, FormToken};
 use crate::page::parts::{time, with_thousands_separators};
 use crate::page::request::{PageRequest, PageResult, User};
 
 /// Messages about actions on the list.
-const DONE: [(&str, &str); 9] = [
+const DONE: [(&str, &str); 11] = [
+    ("undone", "Undone."),
+    ("late", "Some of the items were already deleted permanently."),
     ("saved", "Saved. Its text is ready, or will be soon."),
     ("kept", "Already in your library."),
     ("moved", "Items moved."),
@@ -29,6 +36,9 @@ const DONE: [(&str, &str); 9] = [
 const TAGS: u32 = 60;
 /// Results per page of a search. Each is displayed with a snippet of its text.
 const HITS: u32 = 20;
+
+/// Items whose deletion is pending, with their statuses.
+type PendingDeletions = HashMap<ItemId, ItemStatus>;
 
 /// Filters and search query of the list.
 struct ItemScope {
@@ -104,11 +114,12 @@ pub(super) async fn page(
     let scope = ItemScope::of(request);
     let now = domain.now();
     let token = FormToken::of(request);
+    let deleted = library::pending_deletions(domain, account_id).await?;
     let rows = async {
         if scope.query.is_empty() {
-            listed_items(request, user, &scope, now).await
+            listed_items(request, user, &scope, &deleted, now).await
         } else {
-            search_results(request, user, &scope, now).await
+            search_results(request, user, &scope, &deleted, now).await
         }
     };
     let (rows, counts, tags) = tokio::try_join!(
@@ -121,10 +132,10 @@ pub(super) async fn page(
             (side(&scope, &tags))
             div {
                 h1 { "Library" }
-                (notice(request, &DONE))
+                (notice(request, &token, &DONE, "/library/undo"))
                 (form_error.summary())
                 (save_box(&token, typed, form_error))
-                (tabs("Status", &status_tabs(&scope, &counts)))
+                (tabs("Status", &status_tabs(&scope, &counts, &deleted)))
                 form.seek role="search" aria-label="Library" action="/library" method="get" {
                     input type="hidden" name="shelf" value=(scope.status_value());
                     input type="search" name="q" value=(scope.query) maxlength="500" aria-label="Search titles, texts and tags" placeholder="Search these items";
@@ -132,8 +143,9 @@ pub(super) async fn page(
                 }
                 (rows.heading)
                 @if rows.is_empty {
-                    (nothing(&scope, counts.total().count == 0))
+                    (nothing(&scope, counts.total().count <= deleted.len() as u64))
                 } @else {
+                    (density_choice(request, &token))
                     form method="post" action="/library/bulk" {
                         (token.field()) (frame::back_field(request))
                         (choices())
@@ -164,14 +176,21 @@ async fn listed_items(
     request: &PageRequest,
     user: &User,
     scope: &ItemScope,
+    deleted: &PendingDeletions,
     now: Millis,
 ) -> Result<Rows, Error> {
     let after = position_of(&request.parameter("after"));
-    let page = library::list(&request.app.domain, user.account.id, &scope.filter(), after, ROWS).await?;
+    let mut page = library::list(&request.app.domain, user.account.id, &scope.filter(), after, ROWS).await?;
+    page.items.retain(|item| !deleted.contains_key(&item.id));
+    let ids: Vec<ItemId> = page.items.iter().map(|item| item.id).collect();
+    let previews = library::previews(&request.app.domain, user.account.id, &ids).await?;
+    let pictures = RowPictures::of_items(request, user.account.id, &page.items, &previews).await?;
+    let list =
+        ItemList { pictures: &pictures, previews: &previews, density: request.appearance.density(), now };
     Ok(Rows {
         heading: html! {},
-        is_empty: page.items.is_empty(),
-        list: html! { @for item in &page.items { (row(item, now)) } },
+        is_empty: page.items.is_empty() && page.next.is_none(),
+        list: html! { @for item in &page.items { (row(item, &list)) } },
         next: page.next.map(|position| next_page(scope, position)),
     })
 }
@@ -180,11 +199,12 @@ async fn search_results(
     request: &PageRequest,
     user: &User,
     scope: &ItemScope,
+    deleted: &PendingDeletions,
     now: Millis,
 ) -> Result<Rows, Error> {
     let after = position_of(&request.parameter("after"));
     let full_query = scope.full_query();
-    let page = library::list_objects(
+    let mut page = library::list_objects(
         &request.app.domain,
         user.account.id,
         &[ObjectKind::Item],
@@ -193,6 +213,7 @@ async fn search_results(
         HITS,
     )
     .await?;
+    page.objects.retain(|object| !deleted.contains_key(&ItemId::from(object.id.as_uuid())));
     let amount = with_thousands_separators(page.total.into());
     let hit = |object: &library::ObjectSummary| {
         html! {
@@ -214,7 +235,7 @@ async fn search_results(
             @if scope.status.is_some() { a href=(scope.on("all")) { "Search the whole library" } " " }
             a href=(link("/library", &[("shelf", scope.status_value())])) { "Clear" }
         } },
-        is_empty: page.objects.is_empty(),
+        is_empty: page.objects.is_empty() && page.next.is_none(),
         list: html! { @for object in &page.objects { (hit(object)) } },
         next: page.next.map(|position| next_page(scope, position)),
     })
@@ -233,12 +254,12 @@ fn position_of(text: &str) -> Option<ListPosition> {
     bytes.as_slice().try_into().ok().map(ListPosition::from_bytes)
 }
 
-fn status_tabs(scope: &ItemScope, counts: &StatusCounts) -> Vec<Tab> {
+fn status_tabs(scope: &ItemScope, counts: &StatusCounts, deleted: &PendingDeletions) -> Vec<Tab> {
     let tab = |word: &str, name: &str, amount: BoundedCount| Tab {
         href: scope.on(word),
         name: format!(
             "{name} {}{}",
-            with_thousands_separators(amount.count),
+            with_thousands_separators(amount.count.saturating_sub(hidden(deleted, word))),
             if amount.partial { "+" } else { "" }
         ),
         is_current: scope.status_value() == word,
@@ -247,6 +268,12 @@ fn status_tabs(scope: &ItemScope, counts: &StatusCounts) -> Vec<Tab> {
         STATUSES.iter().map(|(status, name)| tab(status.as_str(), name, counts.of(*status))).collect();
     all.push(tab("all", "All", counts.total()));
     all
+}
+
+/// Returns the number of pending deletions with the status `word`, or of all for any other word.
+fn hidden(deleted: &PendingDeletions, word: &str) -> u64 {
+    let status = ItemStatus::parse(word);
+    deleted.values().filter(|own| status.is_none_or(|status| **own == status)).count() as u64
 }
 
 fn side(scope: &ItemScope, tags: &[library::TagCount]) -> Markup {

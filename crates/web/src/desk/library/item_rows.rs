@@ -1,12 +1,21 @@
 //! Rows of item lists, and the names of kinds, statuses, and states.
 
-use kernel::{Code, Millis};
-use library::{ArticleStatus, ContentKind, Item, ItemStatus, Snippet};
+use std::collections::HashMap;
+
+use kernel::{Code, ItemId, Millis};
+use library::{ArticleStatus, ContentKind, Item, ItemPreview, ItemStatus, Snippet};
 use maud::{Markup, html};
 
-use super::super::frame::link;
+use super::super::frame::{cut, link};
+use super::super::row_pictures::RowPictures;
+use crate::appearance::Density;
 use crate::page::parts::time;
 use http_kit::problem::ErrorGroup;
+
+/// Maximum length of an excerpt, in characters.
+const EXCERPT_CHARS: usize = 160;
+/// Maximum length of an excerpt in a list with pictures, in characters.
+const LONG_EXCERPT_CHARS: usize = 320;
 
 /// All statuses with their names.
 pub(in crate::desk) const STATUSES: [(ItemStatus, &str); 3] =
@@ -70,24 +79,47 @@ pub(in crate::desk) fn short_row(item: &Item, now: Millis) -> Markup {
     }
 }
 
+/// Properties of a list of items.
+pub(super) struct ItemList<'a> {
+    pub(super) pictures: &'a RowPictures,
+    pub(super) previews: &'a HashMap<ItemId, ItemPreview>,
+    pub(super) density: Density,
+    pub(super) now: Millis,
+}
+
 /// Renders the row of an item with a checkbox.
-pub(super) fn row(item: &Item, now: Millis) -> Markup {
+pub(super) fn row(item: &Item, list: &ItemList<'_>) -> Markup {
     let title = title(item);
     html! {
         li.read[item.finished_at.is_some()] {
             input.pick type="checkbox" name="item" value=(item.id) aria-label={ "Select “" (title) "”" };
             h3 { a href=(path(item)) { bdi { (title) } } }
+            (preview(item, list))
             p.meta.dots {
-                span { bdi { (item.domain) } }
+                span { (list.pictures.icon_of_item(item)) bdi { (item.domain) } }
                 span { (kind_name(item.content_kind).0) }
-                span { "saved " (time(item.saved_at, now)) }
+                span { "saved " (time(item.saved_at, list.now)) }
                 @if item.finished_at.is_some() { span { "read" } }
                 @if item.asset_blob.is_some() { span { "with file" } }
                 @if let Some(state) = text_state(item) { span { (state) } }
             }
             (progress(item))
-            (tag_links(&item.tags))
+            @if list.density != Density::Compact { (tag_links(&item.tags)) }
         }
+    }
+}
+
+/// Renders the beginning of an item's text and, in a list with pictures, its first picture.
+fn preview(item: &Item, list: &ItemList<'_>) -> Markup {
+    let most = match list.density {
+        Density::Compact => return html! {},
+        Density::Cosy => EXCERPT_CHARS,
+        Density::Magazine => LONG_EXCERPT_CHARS,
+    };
+    let Some(preview) = list.previews.get(&item.id) else { return html! {} };
+    html! {
+        @if list.density == Density::Magazine { (list.pictures.picture(preview.picture_url.as_deref())) }
+        @if let Some(excerpt) = &preview.excerpt { p.say { bdi { (cut(excerpt, most)) } } }
     }
 }
 

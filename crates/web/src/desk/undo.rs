@@ -1,0 +1,119 @@
+//! Undo of actions on lists. The redirect after an action carries the steps that undo it, and the page
+//! renders them as a message with a button. A step can only restore states of the person's own objects.
+
+use data_encoding::HEXLOWER;
+use maud::{Markup, html};
+use poem::Response;
+
+use super::frame::{back_field, redirect_done};
+use crate::page::form::FormToken;
+use crate::page::request::PageRequest;
+
+/// Maximum length of encoded steps, in bytes. The steps of the largest action fit.
+const MAX_BYTES: usize = 12 * 1024;
+
+/// Step that undoes an action, or a part of it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct UndoStep {
+    /// Action of the list, such as `unread`.
+    pub(super) act: String,
+    /// Argument of the action, such as a tag. Empty if it has none.
+    pub(super) argument: String,
+    pub(super) ids: Vec<String>,
+}
+
+impl UndoStep {
+    pub(super) fn new(act: &str, ids: impl IntoIterator<Item = impl ToString>) -> Self {
+        let ids = ids.into_iter().map(|id| id.to_string()).collect();
+        Self { act: act.to_owned(), argument: String::new(), ids }
+    }
+
+    pub(super) fn with_argument(self, argument: &str) -> Self {
+        Self { argument: argument.to_owned(), ..self }
+    }
+}
+
+/// Encodes steps with characters that an address contains unescaped: `unread__1.2*archive__3`.
+fn encode(steps: &[UndoStep]) -> String {
+    let steps = steps.iter().filter(|step| !step.ids.is_empty());
+    let texts: Vec<String> = steps
+        .map(|step| {
+            format!("{}_{}_{}", step.act, HEXLOWER.encode(step.argument.as_bytes()), step.ids.join("."))
+        })
+        .collect();
+    texts.join("*")
+}
+
+/// Parses encoded steps. Invalid steps are ignored.
+pub(super) fn parse_steps(text: &str) -> Vec<UndoStep> {
+    if text.is_empty() || text.len() > MAX_BYTES {
+        return Vec::new();
+    }
+    let step = |text: &str| {
+        let (act, rest) = text.split_once('_')?;
+        let (argument, ids) = rest.split_once('_')?;
+        let argument = String::from_utf8(HEXLOWER.decode(argument.as_bytes()).ok()?).ok()?;
+        let ids = ids.split('.').map(str::to_owned).collect();
+        Some(UndoStep { act: act.to_owned(), argument, ids })
+    };
+    text.split('*').filter_map(step).collect()
+}
+
+/// Redirects to a page that displays the message `done` with a button that undoes the action. There is no
+/// button if nothing has changed.
+pub(super) fn redirect_undoable(target: &str, done: &str, steps: &[UndoStep]) -> Response {
+    let code = encode(steps);
+    if code.is_empty() || code.len() > MAX_BYTES {
+        return redirect_done(target, done);
+    }
+    redirect_done(target, &format!("{done}&undo={code}"))
+}
+
+/// Renders the message about the last action, with the button that undoes it by a form to `action`. Empty if
+/// the message is not in `known`.
+pub(super) fn notice(
+    request: &PageRequest,
+    token: &FormToken,
+    known: &[(&str, &str)],
+    action: &str,
+) -> Markup {
+    let done = request.parameter("done");
+    let words = known.iter().find(|(word, _)| *word == done).map(|(_, words)| *words);
+    let code = request.parameter("undo");
+    let can_undo = !parse_steps(&code).is_empty();
+    html! {
+        @if let Some(words) = words {
+            div.notice.good.line role="status" {
+                span { (words) }
+                @if can_undo {
+                    form method="post" action=(action) {
+                        (token.field()) (back_field(request))
+                        input type="hidden" name="undo" value=(code);
+                        button.link #undo type="submit" { "Undo" }
+                    }
+                }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn steps_round_trip_and_invalid_steps_are_ignored() {
+        let steps = [
+            UndoStep::new("unread", [12, 13]),
+            UndoStep::new("untag", ["0193a0b2-7c00-7000-8000-7e2b3c4d5e6f"]).with_argument("A_b*c. ü"),
+        ];
+        let code = encode(&steps);
+        let encoded: String = url::form_urlencoded::byte_serialize(code.as_bytes()).collect();
+        assert_eq!(encoded, code, "the code needs no escaping in an address");
+        assert_eq!(parse_steps(&code), steps);
+        assert_eq!(encode(&[UndoStep::new("unread", Vec::<u32>::new())]), "");
+        assert!(parse_steps("").is_empty() && parse_steps("unread").is_empty());
+        assert!(parse_steps("untag_zz_1").is_empty());
+        assert!(parse_steps(&"unread__1*".repeat(MAX_BYTES)).is_empty());
+    }
+}

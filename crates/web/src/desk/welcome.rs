@@ -1,0 +1,164 @@
+//! First steps of a new account: to follow a site or bring feeds, to save a page, and to watch a page, with
+//! the feeds that are suggested by topic.
+
+use application::first_steps::{self, FirstSteps};
+use feeds::SuggestedTopic;
+use identity::accounts;
+use kernel::bounds::URL_CHARS;
+use maud::{Markup, html};
+use poem::http::StatusCode;
+use poem::{Response, handler};
+
+use super::frame::{Section, notice, redirect_done, respond_with};
+use crate::page::form::{Form, FormError, FormToken};
+use crate::page::request::{PageError, PageRequest, PageResult, User};
+use crate::page::response::redirect;
+
+/// Path of the page.
+const PATH: &str = "/welcome";
+/// Messages about actions on the page.
+const DONE: [(&str, &str); 2] = [
+    ("followed", "You now follow these feeds. Their entries appear in a few minutes."),
+    ("none", "Nothing was selected. Select feeds, then choose Follow."),
+];
+
+#[handler]
+pub(super) async fn show(request: PageRequest, user: User) -> PageResult {
+    page(&request, &user, StatusCode::OK, &FormError::default()).await
+}
+
+/// Follows the selected suggestions.
+#[handler]
+pub(super) async fn follow(request: PageRequest, user: User, form: Form) -> PageResult {
+    let chosen: Vec<String> = form.all("feed").map(str::to_owned).collect();
+    match feeds::follow_suggested(&request.app.domain, user.account.id, &chosen).await {
+        Ok(0) => Ok(redirect_done(PATH, "none")),
+        Ok(_) => Ok(redirect_done(PATH, "followed")),
+        Err(error) => {
+            let form_error = FormError::of(error)?;
+            page(&request, &user, StatusCode::UNPROCESSABLE_ENTITY, &form_error).await
+        }
+    }
+}
+
+/// Closes the first steps. Today then no longer offers them.
+#[handler]
+pub(super) async fn close(request: PageRequest, user: User, _form: Form) -> PageResult {
+    accounts::close_first_steps(&request.app.domain, user.account.id).await?;
+    Ok(redirect("/today"))
+}
+
+async fn page(
+    request: &PageRequest,
+    user: &User,
+    status: StatusCode,
+    form_error: &FormError,
+) -> Result<Response, PageError> {
+    let steps = first_steps::load(&request.app.domain, user.account.id).await?;
+    let token = FormToken::of(request);
+    let content = html! {
+        h1 { "Get started" }
+        (notice(request, &DONE))
+        (form_error.summary())
+        (progress_line(steps))
+        ol.first-steps {
+            li {
+                (heading("Follow a site", steps.has_feed))
+                p { "New entries of the sites that you follow arrive in one list." }
+                (address_form(&AddressForm {
+                    id: "site", label: "Address of a site", action: "/subscriptions/new", button: "Find feeds", is_change: true,
+                }, &token))
+                p { "From another reader: " a href="/subscriptions/opml" { "bring your feeds (OPML)" } ". From a browser: "
+                    a href="/library/import" { "bring your bookmarks" } "." }
+            }
+            li {
+                (heading("Save a page", steps.has_item))
+                p { "Your library keeps the full text. You can highlight it, add notes, and find every word again." }
+                (address_form(&AddressForm {
+                    id: "page", label: "Address of a page", action: "/save", button: "Save", is_change: true,
+                }, &token))
+                p { a href="/settings/look#ways" { "Save from any page with one click" } "." }
+            }
+            li {
+                (heading("Watch a price", steps.has_monitor))
+                p { "Carrel checks the page for you and tells you when the price falls, or when anything else changes." }
+                (address_form(&AddressForm {
+                    id: "watched", label: "Address of a product or a page", action: "/monitors/new", button: "Watch", is_change: false,
+                }, &token))
+            }
+        }
+        (suggestions(&token))
+        form.row method="post" action="/welcome/close" {
+            (token.field())
+            a.button href="/today" { "Go to Today" }
+            @if steps.completed() < FirstSteps::COUNT { button.secondary type="submit" { "Skip the first steps" } }
+        }
+    };
+    Ok(respond_with(request, status, Section::Elsewhere, "Get started", &content))
+}
+
+/// Renders the number of completed steps.
+pub(super) fn progress_line(steps: FirstSteps) -> Markup {
+    let (completed, count) = (steps.completed(), FirstSteps::COUNT);
+    html! {
+        p.steps-line {
+            progress max=(count) value=(completed) aria-hidden="true" {}
+            span { (completed) " of " (count) " done" }
+        }
+    }
+}
+
+fn heading(title: &str, is_done: bool) -> Markup {
+    html! { h2 { (title) @if is_done { " " span.state.good { "Done" } } } }
+}
+
+/// Form with one address.
+struct AddressForm<'a> {
+    id: &'a str,
+    label: &'a str,
+    action: &'a str,
+    button: &'a str,
+    /// True if the form changes something. Otherwise it opens a page with the address filled in.
+    is_change: bool,
+}
+
+fn address_form(form: &AddressForm<'_>, token: &FormToken) -> Markup {
+    html! {
+        form.ask method=(if form.is_change { "post" } else { "get" }) action=(form.action) {
+            @if form.is_change { (token.field()) }
+            div {
+                label for=(form.id) { (form.label) }
+                input id=(form.id) name="url" type="text" inputmode="url" required maxlength=(URL_CHARS) placeholder="https://…" autocapitalize="off" spellcheck="false";
+            }
+            button.secondary type="submit" { (form.button) }
+        }
+    }
+}
+
+/// Renders the suggested feeds, by topic.
+fn suggestions(token: &FormToken) -> Markup {
+    html! {
+        section aria-labelledby="suggested" {
+            h2 #suggested { "Or choose from these feeds" }
+            form method="post" action="/welcome/feeds" {
+                (token.field())
+                div.topics { @for topic in feeds::suggested_topics() { (topic_choices(topic)) } }
+                div.row { button type="submit" { "Follow selected" } }
+            }
+        }
+    }
+}
+
+fn topic_choices(topic: &SuggestedTopic) -> Markup {
+    html! {
+        fieldset {
+            legend { (topic.name) }
+            @for feed in &topic.feeds {
+                label.choice {
+                    input type="checkbox" name="feed" value=(feed.url);
+                    span { (feed.title) " " span.soft.small { (feed.about) } }
+                }
+            }
+        }
+    }
+}

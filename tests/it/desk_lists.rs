@@ -1,0 +1,271 @@
+//! Lists of entries and items: undo of actions, actions on selected entries, and density.
+
+use crate::support::browser::{Browser, between};
+use crate::support::person::Person;
+use crate::support::rss::{feed, poll};
+use crate::support::{HttpAnswer, Reply, TestApp, on_each_world};
+
+/// Returns a signed-in browser that follows a feed with three entries.
+async fn following<'a>(app: &'a TestApp, who: &Person) -> Browser<'a> {
+    let mut browser = Browser::new(app);
+    browser.sign_in(&who.email).await;
+    let url = app.site.put("/feed.xml", feed(1..=3));
+    browser.open("/subscriptions/new").await.expect(200);
+    browser.submit("/subscriptions/new", &[("url", &url), ("feed", &url)]).await.expect(303);
+    poll(app).await;
+    browser
+}
+
+/// Returns the ids of the listed entries, newest first.
+async fn listed(browser: &mut Browser<'_>) -> Vec<String> {
+    let list = browser.open("/entries?show=all").await.expect(200).text();
+    let picks = list.split("name=\"entry\" value=\"").skip(1);
+    picks.map(|rest| rest.split('"').next().unwrap().to_owned()).collect()
+}
+
+/// Follows the redirect of an action, presses Undo, and returns the page after it.
+async fn undo(browser: &mut Browser<'_>, answer: &HttpAnswer, action: &str) -> String {
+    let page = browser.follow(answer).await;
+    assert!(page.contains(&format!("action=\"{action}\"")) && page.contains(">Undo<"), "{page}");
+    let code = between(&page, "name=\"undo\" value=\"", "\"").to_owned();
+    let back =
+        between(page.split(action).nth(1).unwrap(), "name=\"back\" value=\"", "\"").replace("&amp;", "&");
+    assert!(!back.contains("undo=") && !back.contains("done="), "{back}");
+    let undone = browser.submit(action, &[("undo", &code), ("back", &back)]).await.expect(303);
+    let page = browser.follow(&undone).await;
+    assert!(page.contains("Undone.") && !page.contains(">Undo<"), "{page}");
+    page
+}
+
+#[test]
+fn actions_on_entries_are_undone() {
+    on_each_world(async |app| {
+        let who = Person::free(&app).await;
+        let mut browser = following(&app, &who).await;
+        let ids = listed(&mut browser).await;
+        assert_eq!(ids.len(), 3);
+        let back = ("back", "/entries");
+        let actions: [&[(&str, &str)]; 4] = [
+            &[("read", &ids[0]), back],
+            &[("above", &ids[1]), back],
+            &[("act", "read"), ("entry", &ids[0]), ("entry", &ids[2]), back],
+            &[("story", &ids[1]), back],
+        ];
+        for fields in actions {
+            let marked = browser.submit("/entries/mark", fields).await.expect(303);
+            let page = undo(&mut browser, &marked, "/entries/undo").await;
+            assert!(page.contains("Unread 3"), "{fields:?}: {page}");
+        }
+        let through =
+            between(&browser.open("/entries").await.expect(200).text(), "name=\"through\" value=\"", "\"")
+                .to_owned();
+        let all = browser.submit("/entries/mark-all", &[("through", &through), back]).await.expect(303);
+        assert!(undo(&mut browser, &all, "/entries/undo").await.contains("Unread 3"));
+        let starred = browser.submit("/entries/mark", &[("star", &ids[0]), back]).await.expect(303);
+        assert!(!undo(&mut browser, &starred, "/entries/undo").await.contains("Starred: "));
+    });
+}
+
+#[test]
+fn selected_entries_are_changed_and_only_changed_entries_are_undone() {
+    on_each_world(async |app| {
+        let who = Person::free(&app).await;
+        let mut browser = following(&app, &who).await;
+        let ids = listed(&mut browser).await;
+        let none =
+            browser.submit("/entries/mark", &[("act", "read"), ("back", "/entries")]).await.expect(303);
+        assert!(browser.follow(&none).await.contains("Nothing was selected"));
+        browser.submit("/entries/mark", &[("read", &ids[0])]).await.expect(303);
+        browser.open("/entries").await.expect(200);
+        let both =
+            [("act", "read"), ("entry", ids[0].as_str()), ("entry", ids[1].as_str()), ("back", "/entries")];
+        let marked = browser.submit("/entries/mark", &both).await.expect(303);
+        let page = undo(&mut browser, &marked, "/entries/undo").await;
+        assert!(page.contains("Unread 2"), "the first entry was read before: {page}");
+        let starred = [
+            ("act", "star"),
+            ("entry", ids[0].as_str()),
+            ("entry", ids[1].as_str()),
+            ("back", "/entries?show=starred"),
+        ];
+        let starred = browser.submit("/entries/mark", &starred).await.expect(303);
+        assert_eq!(browser.follow(&starred).await.matches("Starred: ").count(), 2);
+    });
+}
+
+#[test]
+fn undo_changes_only_own_objects() {
+    on_each_world(async |app| {
+        let (who, other) = (Person::free(&app).await, Person::free(&app).await);
+        let mut browser = following(&app, &who).await;
+        let ids = listed(&mut browser).await;
+        let mut stranger = Browser::new(&app);
+        stranger.open("/sign-in").await.expect(200);
+        let code = format!("read__{}", ids.join("."));
+        let anonymous = stranger.submit("/entries/undo", &[("undo", &code)]).await.expect(303);
+        assert!(anonymous.header("location").starts_with("/sign-in"));
+        stranger.sign_in(&other.email).await;
+        stranger.open("/entries").await.expect(200);
+        stranger.submit_from("https://evil.example", "/entries/undo", &[("undo", &code)]).await.expect(403);
+        stranger.open("/entries").await.expect(200);
+        stranger.submit("/entries/undo", &[("undo", &code)]).await.expect(303);
+        assert!(browser.open("/entries").await.expect(200).text().contains("Unread 3"));
+        for invalid in ["", "x", "delete__1", "read_zz_1", "read__no"] {
+            browser.submit("/entries/undo", &[("undo", invalid)]).await.expect(303);
+            assert!(browser.open("/entries").await.expect(200).text().contains("Unread 3"), "{invalid}");
+            browser.submit("/library/undo", &[("undo", invalid)]).await.expect(303);
+            browser.open("/entries").await.expect(200);
+        }
+    });
+}
+
+#[test]
+fn actions_on_items_are_undone() {
+    on_each_world(async |app| {
+        let who = Person::free(&app).await;
+        let mut ids = Vec::new();
+        for number in 1..=2 {
+            let body = serde_json::json!({
+                "url": format!("https://example.org/{number}"), "title": format!("Text {number}"), "content": "Some words.",
+            });
+            let made = who.post(&app, "/v1/library/items", &body).await.expect(201).json();
+            ids.push(made["item"]["id"].as_str().unwrap().to_owned());
+        }
+        let mut browser = Browser::new(&app);
+        browser.sign_in(&who.email).await;
+        browser.open("/library").await.expect(200);
+        browser.submit(&format!("/library/{}/change", ids[0]), &[("progress", "40")]).await.expect(303);
+        browser.open("/library").await.expect(200);
+        browser.submit("/library/bulk", &[("item", &ids[1]), ("act", "later")]).await.expect(303);
+        let all = [("item", ids[0].as_str()), ("item", ids[1].as_str()), ("back", "/library?shelf=all")];
+        for (act, tag) in [("archive", ""), ("read", ""), ("tag", "sea")] {
+            browser.open("/library").await.expect(200);
+            let fields = [&all[..], &[("act", act), ("tag", tag)]].concat();
+            let changed = browser.submit("/library/bulk", &fields).await.expect(303);
+            let page = undo(&mut browser, &changed, "/library/undo").await;
+            assert!(page.contains("Inbox 1") && page.contains("Later 1"), "{act}: {page}");
+            let rows = between(&page, "<ul class=\"rows picks\">", "</ul>");
+            assert!(rows.contains("Read: 40 percent") && !rows.contains("tag=sea"), "{act}: {rows}");
+        }
+    });
+}
+
+#[test]
+fn density_changes_the_rows_in_this_browser() {
+    on_each_world(async |app| {
+        let who = Person::free(&app).await;
+        let mut browser = Browser::new(&app);
+        browser.sign_in(&who.email).await;
+        let body = "<rss version=\"2.0\" xmlns:media=\"http://search.yahoo.com/mrss/\"><channel><title>H</title><link>https://example.org/</link>\
+            <item><title>Boats</title><guid>1</guid><link>https://example.org/1</link><description>Words on boats</description>\
+            <media:thumbnail url=\"https://example.org/boat.png\"/></item></channel></rss>";
+        let url = app.site.put("/feed.xml", Reply::bytes("application/rss+xml", body.as_bytes().to_vec()));
+        browser.open("/subscriptions/new").await.expect(200);
+        browser.submit("/subscriptions/new", &[("url", &url), ("feed", &url)]).await.expect(303);
+        poll(&app).await;
+        let cosy = browser.open("/entries").await.expect(200).text();
+        let rows = between(&cosy, "<ul class=\"rows entries\">", "</ul>");
+        assert!(
+            rows.contains("Words on boats") && rows.contains("class=\"favicon\" src=\"/pictures/"),
+            "{rows}"
+        );
+        assert!(!rows.contains("class=\"thumb\"") && !rows.contains("https://example.org/favicon"), "{rows}");
+        for (density, has_words, has_picture) in [("compact", false, false), ("magazine", true, true)] {
+            let saved = browser
+                .submit("/settings/density", &[("density", density), ("back", "/entries")])
+                .await
+                .expect(303);
+            assert_eq!(saved.header("location"), "/entries");
+            let page = browser.follow(&saved).await;
+            assert!(page.contains(&format!("data-density=\"{density}\"")), "{page}");
+            let rows = between(&page, "<ul class=\"rows entries\">", "</ul>");
+            assert_eq!(rows.contains("Words on boats"), has_words, "{rows}");
+            assert_eq!(rows.contains("class=\"thumb\" src=\"/pictures/"), has_picture, "{rows}");
+        }
+        let body = serde_json::json!({"title": "Light", "content": "The keeper of the light wrote a letter every day."});
+        who.post(&app, "/v1/library/items", &body).await.expect(201);
+        let magazine = browser.open("/library").await.expect(200).text();
+        assert!(magazine.contains("<p class=\"say\"><bdi>The keeper of the light"), "{magazine}");
+        let compact = [("density", "compact"), ("back", "/library")];
+        let compact = browser.submit("/settings/density", &compact).await.expect(303);
+        assert!(!browser.follow(&compact).await.contains("The keeper of the light"));
+        let back =
+            browser.submit("/settings/density", &[("density", "?"), ("back", "/library")]).await.expect(303);
+        assert!(!browser.follow(&back).await.contains("data-density"), "an unknown value is the default");
+    });
+}
+
+#[test]
+fn adjacent_entries_and_items_are_linked() {
+    on_each_world(async |app| {
+        let who = Person::free(&app).await;
+        let mut browser = following(&app, &who).await;
+        let ids = listed(&mut browser).await;
+        let middle = browser.open(&format!("/entries/{}?show=all", ids[1])).await.expect(200).text();
+        assert!(middle.contains("Previous: <bdi>Note 3") && middle.contains("Next: <bdi>Note 1"), "{middle}");
+        let first = browser.open(&format!("/entries/{}?show=all", ids[0])).await.expect(200).text();
+        assert!(!first.contains("Previous: ") && first.contains("Next: <bdi>Note 2"), "{first}");
+
+        let mut items = Vec::new();
+        for number in 1..=3 {
+            let body = serde_json::json!({"title": format!("Text {number}"), "content": "Some words."});
+            let made = who.post(&app, "/v1/library/items", &body).await.expect(201).json();
+            items.push(made["item"]["id"].as_str().unwrap().to_owned());
+            app.clock.advance(1_000);
+        }
+        let other = Person::free(&app).await;
+        let body = serde_json::json!({"title": "Text of another", "content": "Some words."});
+        other.post(&app, "/v1/library/items", &body).await.expect(201);
+        let middle = browser.open(&format!("/library/{}", items[1])).await.expect(200).text();
+        assert!(middle.contains("Previous: <bdi>Text 3") && middle.contains("Next: <bdi>Text 1"), "{middle}");
+        assert!(middle.contains("data-minutes=\"0\""), "{middle}");
+        let newest = browser.open(&format!("/library/{}", items[2])).await.expect(200).text();
+        assert!(!newest.contains("Previous: ") && newest.contains("Next: <bdi>Text 2"), "{newest}");
+    });
+}
+
+#[test]
+fn deletion_is_undone_within_a_minute_and_final_afterwards() {
+    on_each_world(async |app| {
+        let (who, other) = (Person::free(&app).await, Person::free(&app).await);
+        let body = serde_json::json!({"title": "Text of the harbour", "content": "Some words."});
+        let made = who.post(&app, "/v1/library/items", &body).await.expect(201).json();
+        let id = made["item"]["id"].as_str().unwrap().to_owned();
+        let path = format!("/library/{id}");
+        let mut browser = Browser::new(&app);
+        browser.sign_in(&who.email).await;
+        let item = [("item", id.as_str()), ("back", "/library?shelf=all")];
+        browser.open("/library").await.expect(200);
+        let deleted = browser.submit("/library/delete", &item).await.expect(303);
+        let code = deleted.header("location").split("undo=").nth(1).unwrap().to_owned();
+        browser.open(&path).await.expect(404);
+        for list in ["/library?shelf=all", "/library?shelf=all&q=harbour", "/today"] {
+            let page = browser.open(list).await.expect(200).text();
+            assert!(!page.contains("Text of the harbour"), "{list}: {page}");
+        }
+        let mut stranger = Browser::new(&app);
+        stranger.sign_in(&other.email).await;
+        stranger.open("/library").await.expect(200);
+        let refused = stranger.submit("/library/undo", &[("undo", &code)]).await.expect(303);
+        assert!(stranger.follow(&refused).await.contains("already deleted permanently"));
+        browser.open(&path).await.expect(404);
+
+        let page = undo(&mut browser, &deleted, "/library/undo").await;
+        assert!(page.contains("Text of the harbour") && page.contains("Inbox 1"), "{page}");
+        browser.open(&path).await.expect(200);
+        app.clock.advance(61_000);
+        library::delete_due(&app.app.domain).await.unwrap();
+        browser.open(&path).await.expect(200);
+
+        browser.open("/library").await.expect(200);
+        browser.submit("/library/delete", &item).await.expect(303);
+        who.get(&app, &format!("/v1/library/items/{id}")).await.expect(200);
+        app.clock.advance(61_000);
+        library::delete_due(&app.app.domain).await.unwrap();
+        assert_eq!(library::delete_due(&app.app.domain).await.unwrap(), 0, "a second run finds nothing");
+        who.get(&app, &format!("/v1/library/items/{id}")).await.api_error(404, "not_found");
+        browser.open("/library").await.expect(200);
+        let late = browser.submit("/library/undo", &[("undo", &code)]).await.expect(303);
+        assert!(browser.follow(&late).await.contains("already deleted permanently"));
+    });
+}

@@ -149,7 +149,7 @@ impl Rows {
 /// Reads a row of a table. The first row names the columns.
 fn table_row(
     cells: table::Cells,
-    service: columns::Service,
+    service: columns::TableService,
     head: &mut Option<columns::ColumnNames>,
     visit: &mut dyn FnMut(RowResult),
 ) {

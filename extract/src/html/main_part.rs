@@ -36,7 +36,7 @@ pub(crate) use self::{
 use url::Url;
 
 use self::{
-    features::{PageStats, Table},
+    features::{FeatureTable, PageStats},
     phrases::Phrases,
     repeats::Repeats,
     siblings::Siblings,
@@ -57,7 +57,7 @@ pub(crate) struct MainPart {
 struct PreparedPage {
     units: Units,
     /// Features of the units.
-    table: Table,
+    table: FeatureTable,
     /// Number of words of each unit, used as its weight.
     words: Vec<f32>,
     siblings: Siblings,

@@ -29,10 +29,10 @@ struct TreeNode {
     /// Number of ancestors.
     depth: u32,
     is_inline: bool,
-    data: NodeData,
+    data: TreeNodeContent,
 }
 
-enum NodeData {
+enum TreeNodeContent {
     Element {
         name: LocalName,
         attributes: Vec<Attribute>,
@@ -42,7 +42,7 @@ enum NodeData {
     Text(StrTendril),
 }
 
-impl NodeData {
+impl TreeNodeContent {
     fn element(name: LocalName, attributes: Vec<Attribute>) -> Self {
         let attributes = bounded(attributes);
         let class = attributes.iter().position(|attribute| attribute.name.local == local_name!("class"));
@@ -65,11 +65,11 @@ impl Page {
 
     fn build(
         document: &Document,
-        mut data: impl FnMut(&NodeRef<'_>) -> Option<NodeData>,
+        mut data: impl FnMut(&NodeRef<'_>) -> Option<TreeNodeContent>,
         mut seen: impl FnMut(Id, &NodeRef<'_>),
     ) -> Self {
         let mut page = Self { nodes: Vec::with_capacity(document.tree.len()) };
-        let root = NodeData::element(LocalName::from("#document"), Vec::new());
+        let root = TreeNodeContent::element(LocalName::from("#document"), Vec::new());
         page.nodes.push(TreeNode { parent: 0, end: 0, depth: 0, is_inline: false, data: root });
         // Path of open elements. When an element is removed from it, the range of its subtree is complete.
         let mut open: Vec<(NodeRef<'_>, Id)> = Vec::new();
@@ -89,8 +89,7 @@ impl Page {
             };
             let id = page.nodes.len();
             let depth = page.nodes[parent].depth.saturating_add(1);
-            let is_inline =
-                matches!(&data, NodeData::Element { name, .. } if is_inline(name) || is_formula_part(name));
+            let is_inline = matches!(&data, TreeNodeContent::Element { name, .. } if is_inline(name) || is_formula_part(name));
             page.nodes.push(TreeNode { parent, end: id + 1, depth, is_inline, data });
             seen(id, &node);
             if let Some(child) = node.first_child() {
@@ -254,21 +253,21 @@ impl Page {
     }
 
     pub(crate) fn is_element(&self, id: Id) -> bool {
-        matches!(self.nodes[id].data, NodeData::Element { .. })
+        matches!(self.nodes[id].data, TreeNodeContent::Element { .. })
     }
 
     pub(crate) fn text(&self, id: Id) -> Option<&str> {
         match &self.nodes[id].data {
-            NodeData::Text(text) => Some(text),
-            NodeData::Element { .. } => None,
+            TreeNodeContent::Text(text) => Some(text),
+            TreeNodeContent::Element { .. } => None,
         }
     }
 
     /// Tag name. Empty for a text node.
     pub(crate) fn tag(&self, id: Id) -> &str {
         match &self.nodes[id].data {
-            NodeData::Element { name, .. } => name,
-            NodeData::Text(_) => "",
+            TreeNodeContent::Element { name, .. } => name,
+            TreeNodeContent::Text(_) => "",
         }
     }
 
@@ -282,11 +281,11 @@ impl Page {
 
     pub(crate) fn attribute(&self, id: Id, name: &str) -> Option<&str> {
         match &self.nodes[id].data {
-            NodeData::Element { attributes, .. } => attributes
+            TreeNodeContent::Element { attributes, .. } => attributes
                 .iter()
                 .find(|attribute| &*attribute.name.local == name)
                 .map(|attribute| &*attribute.value),
-            NodeData::Text(_) => None,
+            TreeNodeContent::Text(_) => None,
         }
     }
 
@@ -297,8 +296,8 @@ impl Page {
 
     pub(crate) fn attributes(&self, id: Id) -> impl Iterator<Item = (&str, &str)> {
         let attributes = match &self.nodes[id].data {
-            NodeData::Element { attributes, .. } => attributes.as_slice(),
-            NodeData::Text(_) => &[],
+            TreeNodeContent::Element { attributes, .. } => attributes.as_slice(),
+            TreeNodeContent::Text(_) => &[],
         };
         attributes.iter().map(|attribute| (&*attribute.name.local, &*attribute.value))
     }
@@ -306,8 +305,10 @@ impl Page {
     /// Value of the attribute `class`. `None` if it is missing.
     pub(crate) fn class(&self, id: Id) -> Option<&str> {
         match &self.nodes[id].data {
-            NodeData::Element { attributes, class, .. } => class.map(|index| &*attributes[index].value),
-            NodeData::Text(_) => None,
+            TreeNodeContent::Element { attributes, class, .. } => {
+                class.map(|index| &*attributes[index].value)
+            }
+            TreeNodeContent::Text(_) => None,
         }
     }
 
@@ -331,14 +332,14 @@ impl Page {
         let end = self.nodes[id].end;
         while at < end {
             match &self.nodes[at].data {
-                NodeData::Text(piece) => text.push_str(piece),
-                NodeData::Element { name, .. }
+                TreeNodeContent::Text(piece) => text.push_str(piece),
+                TreeNodeContent::Element { name, .. }
                     if at != id && matches!(&**name, "script" | "style" | "template" | "noscript") =>
                 {
                     at = self.nodes[at].end;
                     continue;
                 }
-                NodeData::Element { .. } => {}
+                TreeNodeContent::Element { .. } => {}
             }
             at += 1;
         }
@@ -358,14 +359,14 @@ impl Page {
         let end = self.nodes[id].end;
         while at < end && text.len() < max_bytes {
             match &self.nodes[at].data {
-                NodeData::Text(piece) => {
+                TreeNodeContent::Text(piece) => {
                     let end = piece.floor_char_boundary(max_bytes);
                     crate::clean::push_folded(&mut text, &piece[..end]);
                     if end < piece.len() {
                         break;
                     }
                 }
-                NodeData::Element { name, .. } => {
+                TreeNodeContent::Element { name, .. } => {
                     if at != id && matches!(&**name, "script" | "style" | "template" | "noscript") {
                         at = self.nodes[at].end;
                         continue;
@@ -382,11 +383,11 @@ impl Page {
     }
 }
 
-fn data_of(data: &NodeData) -> Option<NodeData> {
+fn data_of(data: &NodeData) -> Option<TreeNodeContent> {
     match data {
-        NodeData::Text { contents } => Some(NodeData::Text(contents.clone())),
+        NodeData::Text { contents } => Some(TreeNodeContent::Text(contents.clone())),
         NodeData::Element(element) => {
-            Some(NodeData::element(element.name.local.clone(), element.attrs.clone()))
+            Some(TreeNodeContent::element(element.name.local.clone(), element.attrs.clone()))
         }
         NodeData::Document
         | NodeData::Fragment
@@ -397,11 +398,11 @@ fn data_of(data: &NodeData) -> Option<NodeData> {
 }
 
 /// Moves the content out of the node, instead of copying it as `data_of` does.
-fn take_data(data: &mut NodeData) -> Option<NodeData> {
+fn take_data(data: &mut NodeData) -> Option<TreeNodeContent> {
     match data {
-        NodeData::Text { contents } => Some(NodeData::Text(std::mem::take(contents))),
+        NodeData::Text { contents } => Some(TreeNodeContent::Text(std::mem::take(contents))),
         NodeData::Element(element) => {
-            Some(NodeData::element(element.name.local.clone(), std::mem::take(&mut element.attrs)))
+            Some(TreeNodeContent::element(element.name.local.clone(), std::mem::take(&mut element.attrs)))
         }
         NodeData::Document
         | NodeData::Fragment

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use super::{
-    formula_text::{self, Piece},
+    formula_text::{self, FormulaPiece},
     html::is_rule,
     spans::{SpanStep, marked_lines, steps},
 };
@@ -212,11 +212,11 @@ fn escape_cells(text: &str) -> String {
     let mut out = String::with_capacity(text.len() + 8);
     for piece in formula_text::pieces(text) {
         let mut rest = match piece {
-            Piece::Formula(formula) => {
+            FormulaPiece::Formula(formula) => {
                 out.push_str(&inert(formula));
                 continue;
             }
-            Piece::Text(text) => text,
+            FormulaPiece::Text(text) => text,
         };
         while let Some(c) = rest.chars().next() {
             let after = &rest[c.len_utf8()..];
@@ -449,8 +449,8 @@ fn escape(text: &str, at_line_start: bool) -> String {
     let mut line_start = at_line_start;
     for piece in formula_text::pieces(text) {
         match piece {
-            Piece::Formula(formula) => out.push_str(&inert(formula)),
-            Piece::Text(words) => push_escaped(&mut out, words, line_start),
+            FormulaPiece::Formula(formula) => out.push_str(&inert(formula)),
+            FormulaPiece::Text(words) => push_escaped(&mut out, words, line_start),
         }
         line_start = out.ends_with('\n');
     }

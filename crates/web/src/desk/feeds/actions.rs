@@ -191,8 +191,8 @@ pub(in crate::desk) async fn mark_all(request: PageRequest, user: User, form: Fo
     let unread = feeds::list_entries(domain, account_id, &filter, None, max_marked()).await?;
     let newest = unread.entries.iter().map(|entry| entry.id).filter(|id| *id <= through);
     let step = UndoStep::new(EntryAct::Unread.as_str(), newest);
-    let mark = MarkRead { scope: scope.scope(), bound: ReadBound::Through(through) };
-    feeds::mark_read(domain, account_id, mark).await?;
+    let request = MarkRead { scope: scope.scope(), bound: ReadBound::Through(through) };
+    feeds::mark_read(domain, account_id, request).await?;
     let done = if unread.next_after.is_some() { "many" } else { "all" };
     Ok(redirect_undoable(&target, done, &[step]))
 }

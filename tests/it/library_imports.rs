@@ -310,7 +310,7 @@ fn highlights_beyond_the_limit_are_reported() {
         who.post(&app, &format!("/v1/library/imports/{id}/retry"), &json!({})).await.expect(202);
         let done = state(&app, &who, id).await;
         assert_eq!((&done["highlights"], &done["problems"]), (&json!(3), &json!([])), "{done}");
-        assert_eq!((&done["state"], counts(&done)), (&json!("complete"), [0, 4, 0, 0]), "{done}");
+        assert_eq!((&done["state"], counts(&done)), (&json!("complete"), [0, 1, 0, 0]), "{done}");
         let rows = rows_of(&app, &who, id, "?outcome=problems").await;
         assert_eq!(rows["rows"], json!([]));
     });
@@ -420,11 +420,11 @@ fn rows_of_an_import_are_listed_with_their_results() {
 fn columns_of_a_table_can_be_chosen() {
     on_each_world(async |app| {
         let who = Person::on(&app, Tier::Pro).await;
-        let table = "Seite;Bezeichnung;Themen\nhttps://example.org/1;One;a\n";
+        let table = "Seite;Inhalt;Themen\nhttps://example.org/1;One;a\n";
         let proposed = import_now(&app, &who, table.as_bytes(), &[("dryRun", "true")]).await;
         assert_eq!(counts(&proposed), [1, 0, 0, 0], "{proposed}");
         assert_eq!(proposed["columns"][0], json!({"name": "Seite", "field": "url"}));
-        let map = [("map", "title=Bezeichnung,tags=Themen")];
+        let map = [("map", "title=Inhalt,tags=Themen")];
         let done = import_now(&app, &who, table.as_bytes(), &map).await;
         assert_eq!((&done["format"], counts(&done)), (&json!("csv"), [1, 0, 0, 0]), "{done}");
         let list = items(&app, &who).await;

@@ -143,6 +143,7 @@ impl RowError {
     pub(super) fn of_invalid(problem: InvalidRow) -> Self {
         let reason = problem.to_string();
         match problem {
+            InvalidRow::PageMark => Self::skipped("page_mark", &reason),
             InvalidRow::FeedEntry => Self::skipped("feed_entry", &reason),
             InvalidRow::Subscription => Self::skipped("feed_subscription", &reason),
             InvalidRow::Annotation => Self::skipped("annotation", &reason),

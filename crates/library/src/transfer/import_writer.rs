@@ -62,6 +62,7 @@ pub(super) async fn write_batch(
         let holder = row.keys.iter().chain(&row.refers_to).find_map(|key| holders.get(&key.hash()).copied());
         let id = match (row.item, holder) {
             (Some(new), Some(Holder::Item(id))) => {
+                let is_of_annotations = !row.annotations.is_empty() && !new.row.url.starts_with("http");
                 let problems = match fresh.rows.iter().position(|made| made.id == id) {
                     Some(at) => fresh.merge(transaction, at, new, &row.keys, &row.tags).await?,
                     None => fill(transaction, scope, id, new, &row.keys, &row.tags).await?,
@@ -70,6 +71,7 @@ pub(super) async fn write_batch(
                     tally.note(row.number, problem);
                 }
                 tally.settle(row.number, RowOutcome::Existing, Some(id));
+                tally.results.entry(row.number).or_default().is_of_annotations = is_of_annotations;
                 Some(id)
             }
             (Some(_), Some(Holder::Deleted(_))) if !scope.include_deleted => {

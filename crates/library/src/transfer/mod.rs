@@ -61,6 +61,7 @@ pub use self::import_child::import_child_main;
 pub use self::import_job::{give_up_imports, run_imports};
 pub use self::import_report::RowReport;
 pub use self::import_rerun::{change_columns, retry_import, start_import};
+pub use self::list_import_job::OTHER_COLLECTION;
 pub use self::report_pages::{RowPage, RowQuery, RowSelection, import_report_table, list_import_rows};
 pub use self::server_credential::{ServerCredential, credential_fields};
 pub use self::server_job::{give_up_server, run_server};

@@ -274,6 +274,29 @@ fn omnivore_archive_imports_texts_and_highlights() {
 }
 
 #[test]
+fn dry_run_of_many_rows_counts_repeated_rows_like_the_import() {
+    on_each_world(async |app| {
+        let who = Person::on(&app, Tier::Pro).await;
+        let row = |n: u32| format!("https://example.org/{},Title {n}\n", n % 130);
+        let links: String = (0..250).map(row).collect();
+        let clipping = |n: u32| {
+            format!(
+                "Desks (Ada)\n- Your Highlight on page {n} | Location {n} | Added on Monday, January 1, 2024\n\nWords {}\n==========\n",
+                n % 180
+            )
+        };
+        let clippings: String = (1..=240).map(clipping).collect();
+        let files = [(format!("url,title\n{links}"), [130, 120, 0, 0], 0), (clippings, [1, 60, 0, 0], 180)];
+        for (file, expected, highlights) in files {
+            let tried = import_now(&app, &who, file.as_bytes(), &[("dryRun", "true")]).await;
+            assert_eq!((counts(&tried), &tried["highlights"]), (expected, &json!(highlights)), "{tried}");
+            let done = import_now(&app, &who, file.as_bytes(), &[("dryRun", "false")]).await;
+            assert_eq!((counts(&done), &done["highlights"]), (expected, &json!(highlights)), "{done}");
+        }
+    });
+}
+
+#[test]
 fn highlights_beyond_the_limit_are_reported() {
     on_each_world(async |app| {
         let who = Person::on(&app, Tier::Pro).await;

@@ -59,10 +59,10 @@ pub(super) async fn write_batch(
         for warning in &row.warnings {
             tally.note(row.number, warning);
         }
+        let is_of_annotations = row.is_of_annotations();
         let holder = row.keys.iter().chain(&row.refers_to).find_map(|key| holders.get(&key.hash()).copied());
         let id = match (row.item, holder) {
             (Some(new), Some(Holder::Item(id))) => {
-                let is_of_annotations = !row.annotations.is_empty() && !new.row.url.starts_with("http");
                 let problems = match fresh.rows.iter().position(|made| made.id == id) {
                     Some(at) => fresh.merge(transaction, at, new, &row.keys, &row.tags).await?,
                     None => fill(transaction, scope, id, new, &row.keys, &row.tags).await?,

@@ -29,6 +29,7 @@ pub mod line;
 mod list_import_job;
 mod native_format;
 mod omnivore;
+mod planned_rows;
 mod positions;
 mod report_pages;
 mod row_batches;

@@ -66,16 +66,16 @@ fn clippings_of_known_books_are_imported_as_annotations() {
         let who = Person::on(&app, Tier::Pro).await;
         let mut browser = Browser::new(&app);
         browser.sign_in(&who.email).await;
-        let clipping = |about: &str, words: &str| {
+        let clipping = |day: u32, about: &str, words: &str| {
             format!(
-                "Desks (Ada)\r\n- {about} | Added on Monday, January 1, 2024\r\n\r\n{words}\r\n==========\r\n"
+                "Desks (Ada)\r\n- {about} | Added on Monday, January {day}, 2024\r\n\r\n{words}\r\n==========\r\n"
             )
         };
-        let first = clipping("Your Highlight on page 1 | Location 10-12", "One");
+        let first = clipping(2, "Your Highlight on page 1 | Location 10-12", "One");
         let more = [
-            clipping("Your Highlight on page 2 | Location 20-22", "Two"),
-            clipping("Your Bookmark on page 3 | Location 40", ""),
-            clipping("Your Note on page 2 | Location 22", "of two"),
+            clipping(1, "Your Highlight on page 2 | Location 20-22", "Two"),
+            clipping(1, "Your Bookmark on page 3 | Location 40", ""),
+            clipping(1, "Your Note on page 2 | Location 22", "of two"),
         ];
         let fact = |name: &str, count: u32| format!("<dt>{name}</dt><dd>{count}</dd>");
         for (file, new, annotated, existing, skipped) in
@@ -104,6 +104,12 @@ fn clippings_of_known_books_are_imported_as_annotations() {
         let list = who.get(&app, "/v1/library/highlights").await.expect(200).json();
         let noted = list["highlights"].as_array().unwrap().iter().map(|one| &one["note"]);
         assert_eq!(noted.filter(|note| *note == "of two").count(), 1, "{list}");
+        // A book without a text has its highlights in the order of their creation.
+        let id = list["highlights"][0]["itemId"].as_str().unwrap();
+        let page = browser.open(&format!("/library/{id}")).await.expect(200).text();
+        assert!(page.find("<bdi>Two</bdi>") < page.find("<bdi>One</bdi>"), "{page}");
+        assert!(page.contains("This item has highlights, but no text."), "{page}");
+        assert!(!page.contains("Not found in the current text") && !page.contains("Fetch text again"), "{page}");
     });
 }
 

@@ -109,7 +109,10 @@ fn clippings_of_known_books_are_imported_as_annotations() {
         let page = browser.open(&format!("/library/{id}")).await.expect(200).text();
         assert!(page.find("<bdi>Two</bdi>") < page.find("<bdi>One</bdi>"), "{page}");
         assert!(page.contains("This item has highlights, but no text."), "{page}");
-        assert!(!page.contains("Not found in the current text") && !page.contains("Fetch text again"), "{page}");
+        assert!(
+            !page.contains("Not found in the current text") && !page.contains("Fetch text again"),
+            "{page}"
+        );
     });
 }
 

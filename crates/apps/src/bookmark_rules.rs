@@ -22,7 +22,7 @@ pub(super) fn is_same_tag(one: &str, other: &str) -> bool {
 pub(super) fn split_tags(names: &str, known: &[String]) -> Vec<String> {
     let parts: Vec<&str> = split_at_commas(names).collect();
     let known = known.iter().map(|name| (name, split_at_commas(name).collect::<Vec<&str>>()));
-    // Lists that are too long are refused later.
+    // Callers refuse longer lists.
     let known: Vec<(&String, Vec<&str>)> =
         known.filter(|(_, own)| own.len() > 1 && parts.len() <= MAX_PARTS).collect();
     let (mut tags, mut rest) = (Vec::new(), parts.as_slice());

@@ -162,7 +162,7 @@ fn has_source(item: &Item, text: Option<&StoredText>) -> bool {
 
 fn body(item: &Item, text: Option<&StoredText>, markup: &str, highlights: &[Highlight]) -> Markup {
     let Some(text) = text else {
-        let is_marked_only = !has_source(item, None) && !highlights.is_empty();
+        let is_marked_only = !has_source(item, None) && text_state(item).is_none() && !highlights.is_empty();
         return html! {
             @if is_marked_only {
                 p.notice { "This item has highlights, but no text." }

@@ -184,10 +184,16 @@ fn invalid_import_file_is_reported_at_the_field() {
         let who = Person::free(&app).await;
         let mut browser = Browser::new(&app);
         browser.sign_in(&who.email).await;
-        for body in [&b""[..], b"\x00\x01\x02 no list of anything"] {
+        for (body, reason) in [
+            (&b""[..], "Choose a file."),
+            (b"\x00\x01\x02 no list of anything", "The file is neither text nor a ZIP archive."),
+            (b"just words", "The format of the file is unknown."),
+            (b"<opml version=\"2.0\"><body/></opml>", "on the page Feeds › Import and export"),
+        ] {
             browser.open("/library/import").await.expect(200);
             let page = browser.upload("/library/import", "a.bin", body).await.expect(422).text();
             assert!(page.contains("id=\"file-error\"") && page.contains("<title>Error: "), "{page}");
+            assert!(page.contains(reason) && !page.contains("Known formats"), "{page}");
         }
     });
 }

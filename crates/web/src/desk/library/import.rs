@@ -35,9 +35,13 @@ pub(in crate::desk) async fn create(request: PageRequest, user: User, form: Uplo
     match store_file(&request, &user, form).await {
         Ok(import) => Ok(redirect(&format!("/library/import/{}", import.id))),
         Err(error) => {
-            let is_large = error.code == Code::PayloadTooLarge;
-            let form_error =
-                if is_large { FormError::at_field("file", error.message) } else { FormError::of(error)? };
+            // The list of formats in the message is also in the form.
+            let short = error.field().filter(|field| field.path.root() == Some("file"));
+            let form_error = match short.map(|field| field.reason.clone()) {
+                Some(reason) => FormError::at_field("file", reason),
+                None if error.code == Code::PayloadTooLarge => FormError::at_field("file", error.message),
+                None => FormError::of(error)?,
+            };
             Ok(form_page(&request, StatusCode::UNPROCESSABLE_ENTITY, &form_error))
         }
     }

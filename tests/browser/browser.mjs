@@ -6,6 +6,8 @@ import { chromium } from "playwright-core";
 
 const { SERVICE, PICTURES, AXE, CHROMIUM } = process.env;
 const WIDTHS = { wide: { width: 1200, height: 900 }, narrow: { width: 360, height: 740 } };
+// The reference of the API is 190,000 pixels high.
+const PICTURE_TIMEOUT_MS = 120_000;
 const axe = AXE ? readFileSync(new URL("node_modules/axe-core/axe.min.js", import.meta.url), "utf8") : "";
 
 /// Opens the browser. Names of pictures begin with `story`.
@@ -23,13 +25,15 @@ export async function launch(story, withScripts) {
   const complaints = [];
   const faults = [];
   page.on("request", (request) => request.url().startsWith(SERVICE) || request.url().startsWith("data:") || strangers.push(request.url()));
-  page.on("console", (message) => message.type() === "error" && !/ 429 /.test(message.text()) && complaints.push(`${page.url()}: ${message.text()}`));
+  // A feed's site may have no picture.
+  const isExpected = (message) => / 429 /.test(message.text()) || message.location().url.startsWith(`${SERVICE}/pictures/`);
+  page.on("console", (message) => message.type() === "error" && !isExpected(message) && complaints.push(`${page.url()}: ${message.text()}`));
   page.on("pageerror", (error) => complaints.push(`${page.url()}: ${error}`));
 
   let pictures = 0;
   let looks = 0;
   const picture = (name) =>
-    page.screenshot({ path: `${PICTURES}/${story}-${String(++pictures).padStart(2, "0")}-${name}.png`, fullPage: true });
+    page.screenshot({ path: `${PICTURES}/${story}-${String(++pictures).padStart(2, "0")}-${name}.png`, fullPage: true, timeout: PICTURE_TIMEOUT_MS });
   const open = (path) => page.goto(path.startsWith("http") ? path : SERVICE + path);
   const step = (text) => console.log(`  ${text}`);
   const press = (name) => page.getByRole("button", { name, exact: true }).first().click();
@@ -63,7 +67,7 @@ export async function launch(story, withScripts) {
             for (const one of violations) faults.push(`${where}: ${one.id}, ${one.nodes.map(({ target }) => target).join(" ")}`);
           }
           const short = path.replaceAll(/[0-9a-f-]{36}/g, "ID").replaceAll(/[^A-Za-z]+/g, "-").slice(0, 40);
-          if (withScripts) await page.screenshot({ path: `${PICTURES}/all-${name}-${colorScheme}${short}.png`, fullPage: true });
+          if (withScripts) await page.screenshot({ path: `${PICTURES}/all-${name}-${colorScheme}${short}.png`, fullPage: true, timeout: PICTURE_TIMEOUT_MS });
         }
       }
     }

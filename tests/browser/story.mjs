@@ -3,12 +3,14 @@
 import assert from "node:assert/strict";
 import { readFileSync, readdirSync } from "node:fs";
 import { launch } from "./browser.mjs";
+import { move } from "./move.mjs";
 import { start } from "./site.mjs";
 
 const { LETTERS, SCRIPTS } = process.env;
 const withScripts = SCRIPTS === "on";
 const site = await start();
-const { page, open, picture, step, until, press, lookAt, end } = await launch(SCRIPTS, withScripts);
+const browser = await launch(SCRIPTS, withScripts);
+const { page, open, picture, step, until, press, lookAt, end } = browser;
 
 const letters = () =>
   ["new", "cur"].flatMap((folder) => readdirSync(`${LETTERS}/${folder}`).map((name) => readFileSync(`${LETTERS}/${folder}/${name}`, "utf8")));
@@ -161,7 +163,7 @@ const [button, below, second] = [await box("button[value=preview]"), await box("
 assert.ok(below.y >= button.y + button.height && below.y + below.height <= second.y, "the preview is below the first step");
 await picture("preview-narrow");
 await page.setViewportSize({ width: 1200, height: 900 });
-await page.getByRole("link", { name: "The price falls" }).click();
+await page.getByRole("link", { name: "The price falls" }).first().click();
 await picture("price-falls");
 for (const box of await page.locator('input[name="notify"]').all()) await box.check();
 await page.fill("#name", "The lamp");
@@ -199,6 +201,8 @@ const rtl = new URL(page.url()).pathname;
 await until("the text comes", async () => (await open(rtl), /המעבורת/.test(await page.textContent("main"))));
 assert.ok(await page.locator('main [dir="rtl"]').count(), "the text stands from right to left");
 
+const imports = await move(browser, site);
+
 step("every page, at both widths, in light and dark");
 const paths = [
   "/", "/about", "/appearance", "/docs", "/docs/developer", "/docs/agents", "/problems", "/today", "/welcome", "/search?q=harbour", "/entries", entry,
@@ -207,6 +211,7 @@ const paths = [
   `${monitor}/edit`, new URL(change).pathname + new URL(change).search, "/settings", "/settings/keys", "/settings/apps", "/settings/apps/address",
   "/settings/channels", "/settings/channels?kind=mail", "/settings/channels?kind=webhook", "/settings/inbox", "/settings/plan", "/settings/look",
   `/read?url=${encodeURIComponent(`${site.origin}/1`)}`, `/read?url=${encodeURIComponent(`${site.origin}/rtl`)}`,
+  ...imports,
 ];
 await lookAt(paths);
 site.stop();

@@ -164,6 +164,26 @@ fn koreader_synchronizes_unread_entries() {
     });
 }
 
+#[test]
+fn tag_that_contains_a_comma_is_listed_and_stays_whole() {
+    on_each_world(async |app| {
+        let who = Person::on(&app, Tier::Pro).await;
+        save(&app, &who, "One", &json!({"tags": ["Travel, south"]})).await;
+        save(&app, &who, "Two", &json!({"tags": ["Travel"]})).await;
+        let reader = Wallabag::of(&app, &who.email, &who.key).await;
+        assert_eq!(reader.titles("tags=Travel%2C%20south").await, "One");
+        assert_eq!(reader.titles("tags=Travel").await, "Two");
+        let number = reader.list("tags=travel%2Csouth").await["_embedded"]["items"][0]["id"].clone();
+        let change = json!({"tags": "Travel, south, boat"});
+        let changed = reader.send(Method::PATCH, &format!("entries/{number}.json"), &change).await;
+        let changed = changed.expect(200).json();
+        let labels = changed["tags"].as_array().unwrap().iter().map(|tag| tag["label"].as_str().unwrap());
+        let mut labels: Vec<&str> = labels.collect();
+        labels.sort_unstable();
+        assert_eq!(labels, ["Travel, south", "boat"]);
+    });
+}
+
 /// Sends the requests of the Android app: changes since the last synchronization, changes of one entry,
 /// annotations.
 #[test]

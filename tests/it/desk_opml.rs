@@ -73,13 +73,39 @@ fn list_is_imported_by_a_job_and_its_page_reports_the_result() {
 }
 
 #[test]
+fn feed_in_two_folders_is_reported_with_the_collection_unchanged() {
+    on_each_world(async |app| {
+        let who = Person::free(&app).await;
+        let mut browser = Browser::new(&app);
+        browser.sign_in(&who.email).await;
+        let feed = "<outline type=\"rss\" text=\"Harbour\" xmlUrl=\"https://example.org/feed.xml\"/>";
+        let list = format!(
+            "<opml version=\"2.0\"><body>{feed}<outline text=\"Coast\">{feed}</outline><outline text=\"Sea\">{feed}</outline>\
+             </body></opml>"
+        );
+        let page = imported_page(&mut browser, &app, list.as_bytes()).await;
+        for (name, count) in [("New", 1), ("Already followed", 2), ("Not imported", 0)] {
+            assert!(page.contains(&fact(name, count)), "{name} is missing in {page}");
+        }
+        let reported =
+            "Feed 3: <bdi>https://example.org/feed.xml: this feed is already followed in another collection";
+        assert!(page.contains(reported) && !page.contains("Feed 2: "), "{page}");
+        let exported = browser.open("/subscriptions/opml/file").await.expect(200).text();
+        assert!(exported.contains("text=\"Coast\"") && exported.matches("xmlUrl").count() == 1, "{exported}");
+    });
+}
+
+#[test]
 fn file_without_a_feed_list_is_refused_with_the_reason() {
     on_each_world(async |app| {
         let who = Person::free(&app).await;
         let mut browser = Browser::new(&app);
         browser.sign_in(&who.email).await;
         for (file, words) in [
-            (&b"<html>no list</html>"[..], "The file is not a list of feeds in OPML"),
+            (
+                &b"<html>no list</html>"[..],
+                "Bookmarks and saved pages are imported on the page Library › Import.",
+            ),
             (b"\x00\x01\x02", "The file is not a list of feeds in OPML"),
             (b"<opml version=\"2.0\"><body/></opml>", "The file contains no feeds."),
         ] {

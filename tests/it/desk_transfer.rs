@@ -43,6 +43,8 @@ fn import_page_previews_the_dry_run_before_the_import() {
         assert!(skipped.contains("javascript:alert(1)") && !skipped.contains(">One<"), "{skipped}");
         let report = browser.open(&format!("{at}/report")).await.expect(200).text();
         assert!(report.contains("3,skipped,Bad,"), "{report}");
+        // Rows that were skipped cannot be retried.
+        assert!(finished.contains("1 problem") && !finished.contains("Retry failed rows"), "{finished}");
         browser.open(&at).await.expect(200);
         let retried = browser.submit(&at, &[("act", "retry")]).await.expect(303);
         let said = browser.open(retried.header("location")).await.expect(200).text();
@@ -55,6 +57,62 @@ fn import_page_previews_the_dry_run_before_the_import() {
         browser.open(&at).await.expect(200);
         browser.submit(&at, &[("act", "undo")]).await.expect(303);
         assert!(!browser.open("/library?shelf=all").await.expect(200).text().contains(">One<"));
+    });
+}
+
+#[test]
+fn clippings_of_known_books_are_imported_as_annotations() {
+    on_each_world(async |app| {
+        let who = Person::on(&app, Tier::Pro).await;
+        let mut browser = Browser::new(&app);
+        browser.sign_in(&who.email).await;
+        let clipping = |day: u32, about: &str, words: &str| {
+            format!(
+                "Desks (Ada)\r\n- {about} | Added on Monday, January {day}, 2024\r\n\r\n{words}\r\n==========\r\n"
+            )
+        };
+        let first = clipping(2, "Your Highlight on page 1 | Location 10-12", "One");
+        let more = [
+            clipping(1, "Your Highlight on page 2 | Location 20-22", "Two"),
+            clipping(1, "Your Bookmark on page 3 | Location 40", ""),
+            clipping(1, "Your Note on page 2 | Location 22", "of two"),
+        ];
+        let fact = |name: &str, count: u32| format!("<dt>{name}</dt><dd>{count}</dd>");
+        for (file, new, annotated, existing, skipped) in
+            [(first.clone(), 1, 1, 0, 0), (more.concat(), 0, 1, 0, 1), (first + &more.concat(), 0, 0, 2, 1)]
+        {
+            browser.open("/library/import").await.expect(200);
+            let sent =
+                browser.upload("/library/import", "My Clippings.txt", file.as_bytes()).await.expect(303);
+            let at = sent.header("location").to_owned();
+            app.run_jobs().await;
+            let preview = browser.open(&at).await.expect(200).text();
+            assert!(preview.contains(&fact("Would be new", new)), "{preview}");
+            browser.submit(&at, &[("act", "start")]).await.expect(303);
+            app.run_jobs().await;
+            let page = browser.open(&at).await.expect(200).text();
+            assert!(page.contains("Import finished"), "{page}");
+            for (name, count) in
+                [("New", new), ("Already there", existing), ("Skipped", skipped), ("Failed", 0)]
+            {
+                assert!(page.contains(&fact(name, count)), "{name} is missing in {page}");
+            }
+            let reported = page.contains(&fact("Notes and highlights", 1));
+            assert_eq!(reported, annotated == 1, "{page}");
+            assert_eq!(page.contains(" · Note or highlight"), new == 0 && annotated == 1, "{page}");
+        }
+        let list = who.get(&app, "/v1/library/highlights").await.expect(200).json();
+        let noted = list["highlights"].as_array().unwrap().iter().map(|one| &one["note"]);
+        assert_eq!(noted.filter(|note| *note == "of two").count(), 1, "{list}");
+        // A book without a text has its highlights in the order of their creation.
+        let id = list["highlights"][0]["itemId"].as_str().unwrap();
+        let page = browser.open(&format!("/library/{id}")).await.expect(200).text();
+        assert!(page.find("<bdi>Two</bdi>") < page.find("<bdi>One</bdi>"), "{page}");
+        assert!(page.contains("This item has highlights, but no text."), "{page}");
+        assert!(
+            !page.contains("Not found in the current text") && !page.contains("Fetch text again"),
+            "{page}"
+        );
     });
 }
 
@@ -105,12 +163,12 @@ fn columns_of_a_table_are_confirmed_before_the_import() {
         let mut browser = Browser::new(&app);
         browser.sign_in(&who.email).await;
         browser.open("/library/import").await.expect(200);
-        let table = b"Seite;Bezeichnung\nhttps://example.org/1;A heading\n";
+        let table = b"Seite;Inhalt\nhttps://example.org/1;A heading\n";
         let sent = browser.upload("/library/import", "links.csv", table).await.expect(303);
         let at = sent.header("location").to_owned();
         app.run_jobs().await;
         let preview = browser.open(&at).await.expect(200).text();
-        assert!(preview.contains("<bdi>Bezeichnung</bdi>") && preview.contains("Metadata only"), "{preview}");
+        assert!(preview.contains("<bdi>Inhalt</bdi>") && preview.contains("Metadata only"), "{preview}");
         let fields = [("act", "columns"), ("column-0", "url"), ("column-1", "title")];
         browser.submit(&at, &fields).await.expect(303);
         app.run_jobs().await;
@@ -126,10 +184,16 @@ fn invalid_import_file_is_reported_at_the_field() {
         let who = Person::free(&app).await;
         let mut browser = Browser::new(&app);
         browser.sign_in(&who.email).await;
-        for body in [&b""[..], b"\x00\x01\x02 no list of anything"] {
+        for (body, reason) in [
+            (&b""[..], "Choose a file."),
+            (b"\x00\x01\x02 no list of anything", "The file is neither text nor a ZIP archive."),
+            (b"just words", "The format of the file is unknown."),
+            (b"<opml version=\"2.0\"><body/></opml>", "on the page Feeds › Import and export"),
+        ] {
             browser.open("/library/import").await.expect(200);
             let page = browser.upload("/library/import", "a.bin", body).await.expect(422).text();
             assert!(page.contains("id=\"file-error\"") && page.contains("<title>Error: "), "{page}");
+            assert!(page.contains(reason) && !page.contains("Known formats"), "{page}");
         }
     });
 }

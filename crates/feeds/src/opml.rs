@@ -53,6 +53,9 @@ pub struct ImportBatch {
     pub collections: u64,
     /// Number of feeds, new or existing, whose folder would exceed the plan's collection limit.
     pub unsorted: u32,
+    /// Outlines of already followed feeds that stay in a collection of another name: the indexes within the
+    /// batch.
+    pub elsewhere: Vec<usize>,
     /// Outlines that could not be imported: the index within the batch, and the error code.
     pub failed: Vec<(usize, Code)>,
 }
@@ -170,8 +173,14 @@ pub async fn import_batch(
                 counts.unsorted += u32::from(name.is_some() && collection_id.is_none());
                 if followed.already {
                     counts.existing += 1;
-                    let id = followed.subscription.id;
-                    move_if_unsorted(transaction, domain.now(), account_id, id, collection_id).await?;
+                    if let Some(target) =
+                        collection_id.filter(|id| followed.subscription.collection_id != *id)
+                    {
+                        let id = followed.subscription.id;
+                        if !move_if_unsorted(transaction, domain.now(), account_id, id, target).await? {
+                            counts.elsewhere.push(at);
+                        }
+                    }
                 } else {
                     counts.created += 1;
                 }
@@ -184,24 +193,24 @@ pub async fn import_batch(
     Ok(counts)
 }
 
-/// Moves an already followed feed into the collection of its folder if the feed is unsorted.
+/// Moves an already followed feed into the collection of its folder if the feed is unsorted. Returns false if
+/// it is not.
 async fn move_if_unsorted(
     transaction: &DatabaseTransaction,
     now: Millis,
     account_id: AccountId,
     id: SubscriptionId,
-    collection_id: Option<CollectionId>,
-) -> Result<()> {
-    let Some(collection_id) = collection_id else { return Ok(()) };
+    collection_id: CollectionId,
+) -> Result<bool> {
     let unsorted = collections::ensure_unsorted(transaction, now, account_id).await?;
     let sorted = ActiveModel { collection_id: Set(collection_id), ..Default::default() };
-    Entity::update_many()
+    let moved = Entity::update_many()
         .set(sorted)
         .filter(Column::Id.eq(id))
         .filter(Column::CollectionId.eq(unsorted))
         .exec(transaction)
         .await?;
-    Ok(())
+    Ok(moved.rows_affected > 0)
 }
 
 fn follow_of(outline: &Outline, url: &str, collection_id: Option<CollectionId>) -> Follow {

@@ -41,9 +41,12 @@ struct ListOrder {
 
 const NEWEST: ListOrder = ListOrder { column: "created_at", operator: "<", direction: "DESC" };
 const CHANGED: ListOrder = ListOrder { column: "updated_at", operator: ">", direction: "ASC" };
-/// Highlights without a position in the text come last.
+/// Highlights without a position in the text come last, in the order of their creation. A time is larger than
+/// every position.
 const IN_TEXT: ListOrder =
-    ListOrder { column: "COALESCE(start_offset, 2147483647)", operator: ">", direction: "ASC" };
+    ListOrder { column: "COALESCE(start_offset, created_at + 2147483648)", operator: ">", direction: "ASC" };
+/// Sum of a highlight's creation time and this number is larger than every position.
+const AFTER_TEXT: Millis = 2_147_483_648;
 
 /// Returns up to `limit` notes after the position `after`, newest first. If the filter has `updated_after`,
 /// the notes are listed in the order of their changes.
@@ -89,7 +92,7 @@ pub async fn list_highlights(
     let key = |row: &library_highlight::Model| {
         let at = match (filter.updated_after, filter.item_id) {
             (Some(_), _) => row.updated_at,
-            (None, Some(_)) => row.start_offset.unwrap_or(i32::MAX).into(),
+            (None, Some(_)) => row.start_offset.map_or(row.created_at + AFTER_TEXT, Millis::from),
             (None, None) => row.created_at,
         };
         (at, row.id.as_u128())

@@ -1,6 +1,8 @@
 //! Proposes fields for the columns of a table or the members of JSON objects: by their names, otherwise by
 //! their values. Only the start of a file is read.
 
+use std::collections::HashSet;
+
 use serde_json::Value;
 
 use super::column_map::{ColumnField, ColumnMap};
@@ -9,6 +11,7 @@ use super::json::Elements;
 use super::mapping;
 use super::row::Format;
 use super::table::{Cells, Table};
+use super::values;
 
 /// Maximum number of rows that are read.
 const MAX_ROWS: usize = 50;
@@ -49,6 +52,15 @@ fn fields(samples: &[Sample]) -> ColumnMap {
             *field = ColumnField::Url;
         }
     }
+    if fields.iter().all(|(_, field, _)| *field != ColumnField::Title) {
+        let is_title = |((_, values), (_, field, _)): (&Sample, &(Option<usize>, ColumnField, String))| {
+            *field == ColumnField::Metadata && are_titles(values)
+        };
+        let titles = samples.iter().zip(&fields).position(is_title);
+        if let Some((_, field, _)) = titles.and_then(|at| fields.get_mut(at)) {
+            *field = ColumnField::Title;
+        }
+    }
     // Of several columns of a field, the one with the usual name is read first.
     fields.sort_by_key(|(at, ..)| at.unwrap_or(usize::MAX));
     ColumnMap::of(fields.into_iter().map(|(_, field, name)| (field, name)))
@@ -57,6 +69,17 @@ fn fields(samples: &[Sample]) -> ColumnMap {
 fn are_urls(values: &[String]) -> bool {
     let is_url = |value: &String| value.starts_with("http://") || value.starts_with("https://");
     !values.is_empty() && values.iter().all(is_url)
+}
+
+/// True for different texts with letters, of which most have several words.
+fn are_titles(values: &[String]) -> bool {
+    let different: HashSet<&String> = values.iter().collect();
+    let is_text = |value: &&String| value.chars().any(char::is_alphabetic) && !value.contains("://");
+    let has_words = values.iter().filter(|value| value.contains(char::is_whitespace)).count();
+    values.len() > 1
+        && different.len() == values.len()
+        && different.iter().all(|value| is_text(value) && values::time(value).is_none())
+        && has_words * 2 > values.len()
 }
 
 fn cells(text: &str) -> Vec<Sample> {
@@ -125,6 +148,18 @@ mod tests {
         assert!(!has_urls(&no_urls.1));
         assert!(propose_columns(b"just words").is_none());
         assert!(propose_columns(b"<p>x").is_none());
+    }
+
+    #[test]
+    fn columns_are_recognised_in_other_languages_and_titles_by_their_values() {
+        let german = "Nr.;Bezeichnung;Verweis;Rubrik;Angelegt;Bemerkung;Wichtig\n\
+            1;Brot backen;https://a.example/1;K\u{fc}che;01.03.2023;gut;ja\n";
+        let expected = "title=Bezeichnung,saved=Angelegt,folder=Rubrik,star=Wichtig,note=Bemerkung,metadata=Nr.,url=Verweis";
+        assert_eq!(proposed(german).1, expected);
+        let unnamed = "no,when,what,kind,where\n1,2024-01-01,How to bake,bread,https://a.example/1\n\
+            2,2024-01-02,Seven rivers,water,https://a.example/2\n3,2024-01-03,Tea,tea,https://a.example/3\n";
+        let expected = "metadata=no,metadata=when,title=what,metadata=kind,url=where";
+        assert_eq!(proposed(unnamed).1, expected);
     }
 
     #[test]

@@ -1,5 +1,7 @@
 //! Files that are read as a whole: references, clippings, annotations, and lists of URLs.
 
+use std::collections::{HashMap, HashSet};
+
 use serde_json::Value;
 use unicode_normalization::UnicodeNormalization;
 
@@ -88,33 +90,58 @@ pub(super) fn clippings(text: &str, visit: &mut dyn FnMut(RowResult)) {
             None => visit(Err(InvalidRow::Malformed)),
         }
     }
-    // A note has the position at which the highlight before it stops.
-    for at in 1..rows.len() {
-        let (before, after) = rows.split_at_mut(at);
-        let (Some(last), Some(next)) = (before.last_mut(), after.first_mut()) else { continue };
-        let (Some(marked), Some(noted)) = (last.highlights.first_mut(), next.highlights.first()) else {
-            continue;
-        };
-        let is_of_it = noted.quote.is_empty() && !marked.quote.is_empty() && marked.note.is_none();
-        if is_of_it && last.source_id == next.source_id && last_number(marked) == last_number(noted) {
-            marked.note.clone_from(&noted.note);
-            next.highlights.clear();
+    for (note, passage) in notes_of_passages(&rows) {
+        let noted = rows.get_mut(note).and_then(|row| row.highlights.pop());
+        if let Some(marked) = rows.get_mut(passage).and_then(|row| row.highlights.first_mut()) {
+            marked.note = noted.and_then(|noted| noted.note);
         }
     }
     for row in rows {
         match row.highlights.first() {
             // The note moved to its highlight.
             None => {}
-            // The bookmark of a page has no words.
-            Some(one) if one.quote.is_empty() && one.note.is_none() => visit(Err(InvalidRow::Empty)),
+            Some(one) if one.quote.is_empty() && one.note.is_none() => visit(Err(InvalidRow::PageMark)),
             Some(_) => visit(Ok(row)),
         }
     }
 }
 
-fn last_number(highlight: &ImportedHighlight) -> Option<&str> {
+/// Pairs of the row of a note and the row of its passage. A note has the position at which its passage stops:
+/// the passage before it, otherwise the only passage of the book that stops there.
+fn notes_of_passages(rows: &[ImportRow]) -> Vec<(usize, usize)> {
+    // Passages by their positions. `None` if several passages stop at the same one.
+    let mut passages: HashMap<(Option<&str>, u64), Option<usize>> = HashMap::new();
+    for (at, row) in rows.iter().enumerate() {
+        let Some(passage) = row.highlights.first().filter(|one| !one.quote.is_empty()) else { continue };
+        if let Some(position) = last_number(passage) {
+            let key = (row.source_id.as_deref(), position);
+            passages.entry(key).and_modify(|only| *only = None).or_insert(Some(at));
+        }
+    }
+    let (mut pairs, mut taken) = (Vec::new(), HashSet::new());
+    for (at, row) in rows.iter().enumerate() {
+        let is_note = |one: &&ImportedHighlight| one.quote.is_empty() && one.note.is_some();
+        let Some(noted) = row.highlights.first().filter(is_note) else { continue };
+        let position = last_number(noted);
+        let is_noted = |before: &usize| {
+            let Some(before) = rows.get(*before) else { return false };
+            let passage = before.highlights.first().filter(|one| !one.quote.is_empty());
+            before.source_id == row.source_id && passage.is_some_and(|one| last_number(one) == position)
+        };
+        let only = || passages.get(&(row.source_id.as_deref(), position?)).copied().flatten();
+        let passage = at.checked_sub(1).filter(is_noted).or_else(only);
+        pairs.extend(passage.filter(|passage| taken.insert(*passage)).map(|passage| (at, passage)));
+    }
+    pairs
+}
+
+/// Position at which a clipping stops. Some devices omit the first digits of the second number: `1234-38`.
+fn last_number(highlight: &ImportedHighlight) -> Option<u64> {
     let location = highlight.location.as_deref()?.trim_end_matches(|c: char| !c.is_ascii_digit());
-    location.rsplit(|c: char| !c.is_ascii_digit()).next()
+    let range = location.rsplit(|c: char| !c.is_ascii_digit() && c != '-').next()?;
+    let (start, stop) = range.rsplit_once('-').unwrap_or(("", range));
+    let shared = start.get(..start.len().saturating_sub(stop.len())).unwrap_or_default();
+    format!("{shared}{stop}").parse().ok()
 }
 
 fn clipping_row(clipping: &str) -> Option<ImportRow> {

@@ -182,7 +182,8 @@ impl Bookmarks {
         if folder.kind == FolderKind::Document && !is_bookmarks {
             folder.kind = FolderKind::Named;
         }
-        if folder.status.is_none() {
+        // A folder of a browser may have any name.
+        if folder.status.is_none() && !is_bookmarks {
             folder.status = list_status(&folder.name);
         }
         if self.is_pocket && folder.status == Some(ImportStatus::Inbox) {
@@ -291,7 +292,7 @@ fn is_time(value: &str) -> bool {
     values::time(value).is_some()
 }
 
-/// Status of the items in a list of this name.
+/// Status of the items in a service's list of this name.
 fn list_status(name: &str) -> Option<ImportStatus> {
     match name.to_lowercase().as_str() {
         "unread" => Some(ImportStatus::Inbox),

@@ -178,6 +178,9 @@ pub enum InvalidRow {
     /// The row is an entry of a followed feed, which was not saved.
     #[error("the row is an entry of a followed feed and was not saved")]
     FeedEntry,
+    /// The row marks a page of a book, without words.
+    #[error("the row is a bookmark of a page in a book; it has no words to import")]
+    PageMark,
     /// The row is a followed feed.
     #[error("the row is a followed feed; export the feeds as OPML and import them on the page of feeds")]
     Subscription,

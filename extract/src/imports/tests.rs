@@ -281,6 +281,12 @@ fn reading_lists_and_roots_of_browsers_do_not_become_folders() {
         (rows[1].folders.clone(), json!(rows[1].extra)),
         (folder(&["Rezepte / K\u{fc}che"]), json!({"root": "Bar"}))
     );
+    let named = "<!DOCTYPE NETSCAPE-Bookmark-file-1><H1>Bookmarks</H1><DL><p><DT><H3>Work</H3><DL><p>\
+        <DT><H3>Archive</H3><DL><p><DT><A HREF=\"https://a.example/3\">Three</A></DL><p>\
+        <DT><H3>Unread</H3><DL><p><DT><A HREF=\"https://a.example/4\">Four</A></DL></DL></DL>";
+    let rows = detected(Format::Netscape, named);
+    assert_eq!((rows[0].status, rows[0].folders.clone()), (None, folder(&["Work", "Archive"])));
+    assert_eq!((rows[1].status, rows[1].folders.clone()), (None, folder(&["Work", "Unread"])));
     let instapaper = "<html><head><title>Instapaper: Export</title></head><h1>Unread</h1><ol><li><a href=\"https://a.example/1\">\
         One</a></ol><h1>Archive</h1><ol><li><a href=\"https://a.example/2\">Two</a></ol>";
     let statuses: Vec<_> = detected(Format::Netscape, instapaper).iter().map(|row| row.status).collect();
@@ -459,6 +465,29 @@ fn clippings_of_a_kindle_are_read_in_its_languages() {
     assert_eq!((highlight.quote.as_str(), highlight.note.as_deref()), ("First passage", Some("my thought")));
     assert_eq!(highlight.created_at, Some(DAY));
     assert_eq!(rows[1].highlights[0].quote, "Zweite Stelle");
+}
+
+#[test]
+fn note_of_a_clipping_belongs_to_the_passage_that_stops_at_its_position() {
+    let clipping = |about: &str, words: &str| {
+        format!(
+            "Das Buch (Autor)\r\n- {about} | Hinzugef\u{fc}gt am Montag, 1. Januar 2024 00:00:00\r\n\r\n{words}\r\n==========\r\n"
+        )
+    };
+    let text = [
+        clipping("Ihre Markierung auf Seite 3 | bei Position 1230-38", "One"),
+        clipping("Ihre Markierung auf Seite 4 | bei Position 1250-1252", "Two"),
+        clipping("Ihre Markierung auf Seite 4 | bei Position 1251-1252", "Three"),
+        clipping("Ihr Lesezeichen auf Seite 4 | bei Position 1252", ""),
+        clipping("Ihre Notiz auf Seite 3 | bei Position 1238", "of one"),
+        clipping("Ihre Notiz auf Seite 4 | bei Position 1252", "of two or three"),
+    ];
+    let rows = read(Format::KindleClippings, &text.concat());
+    let parts = |row: &ImportRow| (row.highlights[0].quote.clone(), row.highlights[0].note.clone());
+    let imported: Vec<_> = rows.iter().flatten().map(parts).collect();
+    let expected = [("One", some("of one")), ("Two", None), ("Three", None), ("", some("of two or three"))];
+    assert_eq!(imported, expected.map(|(quote, note)| (quote.to_owned(), note)));
+    assert_eq!((rows.len(), rows[3].clone()), (5, Err(InvalidRow::PageMark)));
 }
 
 #[test]

@@ -64,7 +64,10 @@ pub(super) fn json_flag(value: Option<&Value>) -> bool {
         Some(Value::Bool(flag)) => *flag,
         Some(Value::Number(number)) => number.as_i64() == Some(1),
         Some(Value::String(text)) => {
-            matches!(text.trim().to_lowercase().as_str(), "1" | "true" | "yes")
+            matches!(
+                text.trim().to_lowercase().as_str(),
+                "1" | "true" | "yes" | "ja" | "oui" | "sí" | "sì" | "tak" | "да"
+            )
         }
         _ => false,
     }

@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 use super::bookmark::bookmark;
 use super::call::{API, ReadeckCall};
 use crate::answers::json_answer;
-use crate::bookmark_rules::{is_same_tag, status_after};
+use crate::bookmark_rules::{is_same_tag, split_at_commas, status_after};
 use crate::saving::{check_length, check_tags, save};
 
 /// Default number of bookmarks per page.
@@ -155,8 +155,7 @@ impl ReadeckCall<'_> {
     /// Returns the labels in a parameter: a list, or names separated by commas. `None` if the parameter is
     /// missing.
     fn labels(&self, name: &str) -> Option<Vec<String>> {
-        let names = self.parameters.all(name).flat_map(|names| names.split(',')).map(str::trim);
-        let labels = names.filter(|name| !name.is_empty()).map(str::to_owned).collect();
+        let labels = self.parameters.all(name).flat_map(split_at_commas).map(str::to_owned).collect();
         self.parameters.has(name).then_some(labels)
     }
 

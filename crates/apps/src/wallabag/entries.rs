@@ -29,7 +29,7 @@ impl WallabagCall<'_> {
         let url = text("url").ok_or_else(|| Error::invalid_field("url", "is missing"))?;
         let content = text("content");
         let (is_archived, is_favorite) = (self.flag("archive")?, self.flag("starred")?);
-        let mut tags = self.tags();
+        let mut tags = self.tags(&self.known_tags().await?);
         if is_favorite == Some(true) && !tags.iter().any(|tag| is_same_tag(tag, FAVORITE)) {
             tags.push(FAVORITE.to_owned());
         }
@@ -71,7 +71,7 @@ impl WallabagCall<'_> {
         let id = self.item_of(number).await?;
         let item = open(domain, account_id, id).await?;
         let is_favorite = self.flag("starred")?;
-        let tags = self.parameters.has("tags").then(|| self.tags());
+        let tags = self.parameters.has("tags").then(|| self.tags(&item.tags));
         check_tags(tags.as_deref().unwrap_or_default())?;
         let mut change = ItemUpdate {
             title: text("title", ITEM_TITLE_CHARS)?,

@@ -47,7 +47,7 @@ impl WallabagCall<'_> {
             OffsetPage::default()
         } else {
             let (domain, account_id) = (&self.app.domain, self.caller.account_id);
-            library::list_by_offset(domain, account_id, &self.filter()?, page).await?
+            library::list_by_offset(domain, account_id, &self.filter().await?, page).await?
         };
         if list.items.is_empty() && number > 1 {
             return Err(Error::new(Code::NotFound, "There is no such page."));
@@ -145,8 +145,8 @@ impl WallabagCall<'_> {
         Ok(texts)
     }
 
-    fn filter(&self) -> Result<ItemPageFilter, Error> {
-        let tags = self.tags();
+    async fn filter(&self) -> Result<ItemPageFilter, Error> {
+        let tags = self.tags(&self.known_tags().await?);
         check_tags(&tags)?;
         let is_ascending = self.parameters.get("order") == Some("asc");
         let order = match (self.parameters.get("sort"), is_ascending) {

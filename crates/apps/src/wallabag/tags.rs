@@ -40,7 +40,7 @@ impl WallabagCall<'_> {
     /// `POST entries/NUMBER/tags`: adds tags to an entry.
     pub(super) async fn add_tags(&self, number: &str) -> Result<Value, Error> {
         let id = self.item_of(number).await?;
-        let add_tags = self.tags();
+        let add_tags = self.tags(&self.known_tags().await?);
         check_tags(&add_tags)?;
         let changes = ItemChanges { add_tags, ..ItemChanges::default() };
         let change = ItemUpdate { changes, ..ItemUpdate::default() };

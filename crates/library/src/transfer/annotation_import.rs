@@ -74,7 +74,7 @@ pub(super) async fn write_annotations(
         tagged[usize::from(kind == ObjectKind::Highlight)].push((id, tags));
         searched.push(words);
         made.push((id, kind, content));
-        tally.highlights += 1;
+        tally.count_annotation(number);
     }
     let [notes, highlights] = tagged;
     tags::replace(transaction, ObjectKind::Note, &notes).await?;

@@ -14,7 +14,7 @@ use crate::LibraryTransaction;
 use jobs::{JobKind, NewJob, Submitted};
 use kernel::clock::DAY;
 use kernel::error::not_found;
-use kernel::{Domain, Millis, Result};
+use kernel::{Code, Domain, Millis, Result};
 
 /// Time for which the file of an import is retained.
 pub(super) const FILE_RETENTION: Millis = DAY;
@@ -22,6 +22,8 @@ pub(super) const FILE_RETENTION: Millis = DAY;
 pub(super) const IMPORT_RETENTION: Millis = 30 * DAY;
 /// Stored problems of an import without problems.
 pub(super) const NO_PROBLEMS: &str = "[]";
+/// Maximum number of problems that are recorded for an import.
+pub(super) const MAX_PROBLEMS: usize = 100;
 /// Maximum number of rows per query.
 const STEP: u64 = 200;
 
@@ -83,6 +85,29 @@ pub struct RowProblem {
     pub code: String,
     /// Description of the problem for people.
     pub reason: String,
+}
+
+impl RowProblem {
+    /// Returns true if a part of the row was omitted because of a limit.
+    pub(super) fn is_limit(&self) -> bool {
+        [Code::LimitReached.as_str(), Code::StorageLimitReached.as_str()].contains(&self.code.as_str())
+    }
+}
+
+impl Import {
+    /// Returns true if a retry may import more: rows failed, or met a limit. Also true if not all problems
+    /// are listed.
+    #[must_use]
+    pub fn may_be_retried(&self) -> bool {
+        let has_limit = self.problems.iter().any(RowProblem::is_limit);
+        self.has_file && (self.failed > 0 || has_limit || self.has_more_problems())
+    }
+
+    /// Returns true if the file may have problems that `problems` does not list.
+    #[must_use]
+    pub fn has_more_problems(&self) -> bool {
+        self.problems.len() >= MAX_PROBLEMS
+    }
 }
 
 impl From<library_import::Model> for Import {

@@ -31,6 +31,7 @@ use super::import_report::{self, ReportWriter, RowReport};
 use super::import_rows::{ImportRows, RowCount};
 use super::import_writer::{self, ImportScope};
 use super::list_import_job::run_list;
+use super::planned_rows::{PlannedRows, RowPlan};
 use super::row_batches::{MemoryBound, RowRange, send_batches};
 use super::row_preparer::{PreparedBatch, RowPreparer};
 use super::row_results::{self, BatchMode};
@@ -57,7 +58,8 @@ pub async fn run_imports(domain: &Domain, sandbox: &Pool, claimed: &jobs::Claime
             ImportKind::Library => {
                 let report = ReportWriter::open(domain, &row).await?;
                 let tally = ImportTally::default();
-                Box::pin(ImportRun { domain, sandbox, row, tally, report }.run()).await?;
+                let planned = PlannedRows::default();
+                Box::pin(ImportRun { domain, sandbox, row, tally, report, planned }.run()).await?;
             }
             ImportKind::Subscriptions => Box::pin(run_list(domain, sandbox, row)).await?,
             // The job of the server runs this import. The query does not return it.
@@ -84,6 +86,8 @@ struct ImportRun<'a> {
     row: library_import::Model,
     tally: ImportTally,
     report: ReportWriter,
+    /// Rows of a dry run.
+    planned: PlannedRows,
 }
 
 impl ImportRun<'_> {
@@ -226,14 +230,26 @@ impl ImportRun<'_> {
     async fn write_batch(&mut self, batch: PreparedBatch) -> Result<bool> {
         let PreparedBatch { rows, memory: _memory } = batch;
         let number = rows.last().map_or(0, |row| row.number);
-        let (records, batch) = row_results::split(rows);
+        let (mut records, batch) = row_results::split(rows);
+        let mut repeated = ImportTally::default();
+        if self.row.is_dry {
+            (records, repeated) = self.planned.split_off(records, self.row.account_id);
+        }
+        let is_dry = self.row.is_dry;
+        let plans: Vec<RowPlan> = records
+            .iter()
+            .filter(|_| is_dry)
+            .map(|record| RowPlan::of(record, self.row.account_id))
+            .collect();
         let mut transaction = LibraryTransaction::begin(self.domain, self.row.account_id).await?;
         let row = library_import::Entity::of_any_owner(self.row.id).one(transaction.db()).await?;
         if row.is_none_or(|row| row.is_cancelled) {
             return Ok(false);
         }
         let scope = ImportScope { import_id: self.row.id, include_deleted: self.row.include_deleted };
-        let written = import_writer::write_batch(&mut transaction, scope, records).await?;
+        let mut written = import_writer::write_batch(&mut transaction, scope, records).await?;
+        self.planned.add(plans, &written);
+        written.add(repeated);
         let mode = if self.row.is_dry { BatchMode::RolledBack } else { BatchMode::Committed };
         let (tally, results) = batch.finish(written, mode);
         if self.row.is_dry {

@@ -30,6 +30,14 @@ pub(super) struct ImportRecord {
     pub(super) refers_to: Option<Key>,
 }
 
+impl ImportRecord {
+    /// Returns true if the row brings notes or highlights of an item without a URL, such as a book.
+    pub(super) fn is_of_annotations(&self) -> bool {
+        let is_without_url = |new: &NewItem| !new.row.url.starts_with("http");
+        !self.annotations.is_empty() && self.item.as_ref().is_some_and(is_without_url)
+    }
+}
+
 /// Item to be created.
 pub(super) struct NewItem {
     pub(super) row: library_item::Model,
@@ -143,6 +151,7 @@ impl RowError {
     pub(super) fn of_invalid(problem: InvalidRow) -> Self {
         let reason = problem.to_string();
         match problem {
+            InvalidRow::PageMark => Self::skipped("page_mark", &reason),
             InvalidRow::FeedEntry => Self::skipped("feed_entry", &reason),
             InvalidRow::Subscription => Self::skipped("feed_subscription", &reason),
             InvalidRow::Annotation => Self::skipped("annotation", &reason),

@@ -17,7 +17,7 @@ use super::import::RowProblem;
 use super::tally::RowResult;
 use crate::draft::cut;
 use kernel::statement::{scalar, statement};
-use kernel::{Code, Domain, Error, Result};
+use kernel::{Domain, Error, Result};
 
 /// Maximum length of a title in a report, in code points.
 const TITLE_CHARS: usize = 120;
@@ -93,10 +93,7 @@ impl RowReport {
     /// Returns true if a retry may import more of the row: the row failed, or a part of it was omitted
     /// because of a limit.
     fn can_be_retried(&self) -> bool {
-        let is_limit = |problem: &RowProblem| {
-            [Code::LimitReached.as_str(), Code::StorageLimitReached.as_str()].contains(&problem.code.as_str())
-        };
-        self.outcome == RowOutcome::Failed || self.problems.iter().any(is_limit)
+        self.outcome == RowOutcome::Failed || self.problems.iter().any(RowProblem::is_limit)
     }
 }
 
@@ -164,8 +161,9 @@ impl ReportWriter {
             let mut rows = unpack(group.results).await?;
             for row in &mut rows {
                 if let Some(mut new) = left.remove(&row.row) {
-                    // The item exists because this import has created it.
-                    if (row.outcome, new.outcome) == (RowOutcome::Created, RowOutcome::Existing) {
+                    // The item or the annotation exists because this import has created it.
+                    let was_new = matches!(row.outcome, RowOutcome::Created | RowOutcome::Annotation);
+                    if was_new && new.outcome == RowOutcome::Existing {
                         std::mem::swap(&mut row.outcome, &mut new.outcome);
                     }
                     replaced.push(std::mem::replace(row, new));
@@ -291,7 +289,7 @@ mod tests {
     fn row_can_be_retried_if_it_failed_or_exceeded_a_limit() {
         let report = |outcome, code: Option<&str>| {
             let problems = code.map(|code| RowError::of(code, "why")).into_iter().collect();
-            let result = RowResult { outcome: Some(outcome), item_id: None, problems };
+            let result = RowResult { outcome: Some(outcome), problems, ..RowResult::default() };
             RowReport::of(7, RowLabel::of(Some(" T "), Some("")), result)
         };
         let failed = report(RowOutcome::Failed, Some("malformed"));

@@ -59,6 +59,7 @@ pub(super) async fn write_batch(
         for warning in &row.warnings {
             tally.note(row.number, warning);
         }
+        let is_of_annotations = row.is_of_annotations();
         let holder = row.keys.iter().chain(&row.refers_to).find_map(|key| holders.get(&key.hash()).copied());
         let id = match (row.item, holder) {
             (Some(new), Some(Holder::Item(id))) => {
@@ -70,6 +71,7 @@ pub(super) async fn write_batch(
                     tally.note(row.number, problem);
                 }
                 tally.settle(row.number, RowOutcome::Existing, Some(id));
+                tally.results.entry(row.number).or_default().is_of_annotations = is_of_annotations;
                 Some(id)
             }
             (Some(_), Some(Holder::Deleted(_))) if !scope.include_deleted => {

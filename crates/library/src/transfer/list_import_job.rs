@@ -18,6 +18,10 @@ use kernel::{Code, Domain, Error, Result};
 
 /// Maximum number of lines whose problems are recorded.
 const MAX_PROBLEMS: usize = 1_000;
+/// Code of the problem of a feed that stays in its collection.
+pub const OTHER_COLLECTION: &str = "other_collection";
+const IN_OTHER_COLLECTION: &str =
+    "this feed is already followed in another collection and stays there. A feed has one collection.";
 /// Maximum number of characters of a URL or a title in the description of a problem.
 const EXCERPT_CHARS: usize = 300;
 
@@ -91,11 +95,14 @@ async fn import_batch(
     row.collections += i64::try_from(imported.collections).unwrap_or(i64::MAX);
     let refused =
         imported.failed.into_iter().chain((capacity..batch.len()).map(|at| (at, Code::LimitReached)));
-    for (at, code) in refused {
-        row.failed += 1;
+    let refused: Vec<(usize, Code)> = refused.collect();
+    row.failed += i64::try_from(refused.len()).unwrap_or(i64::MAX);
+    let refused = refused.into_iter().map(|(at, code)| (at, code.as_str(), refusal(code)));
+    let elsewhere = imported.elsewhere.into_iter().map(|at| (at, OTHER_COLLECTION, IN_OTHER_COLLECTION));
+    for (at, code, why) in refused.chain(elsewhere) {
         if let Some(line) = batch.get(at).filter(|_| problems.len() < MAX_PROBLEMS) {
             let row = (done + at + 1) as u64;
-            problems.push(RowProblem { row, code: code.as_str().to_owned(), reason: reason(line, code) });
+            problems.push(RowProblem { row, code: code.to_owned(), reason: reason(line, why) });
         }
     }
     let change = library_import::ActiveModel {
@@ -113,14 +120,19 @@ async fn import_batch(
     Ok(true)
 }
 
-/// Describes why a line was not imported, with an excerpt of the line.
-fn reason(line: &Outline, code: Code) -> String {
+/// Describes the problem of a line, with an excerpt of the line.
+fn reason(line: &Outline, why: &str) -> String {
     let excerpt = |text: &str| -> String { text.chars().take(EXCERPT_CHARS).collect() };
     if line.feed_url.is_empty() {
         let title = excerpt(line.title.as_deref().unwrap_or("A feed without a name"));
         return format!("{title}: the file names no address of this feed.");
     }
-    let why = match code {
+    format!("{}: {why}", excerpt(&kernel::address::without_user_info(&line.feed_url)))
+}
+
+/// Describes why a feed was not imported.
+fn refusal(code: Code) -> &'static str {
+    match code {
         Code::UrlNotAllowed => "this URL is in a network that is closed to this service.",
         Code::LimitReached | Code::PlanRequired => {
             "there is no room for more feeds in your plan, or in one file."
@@ -130,6 +142,5 @@ fn reason(line: &Outline, code: Code) -> String {
         }
         Code::CredentialInUrl => "this URL contains a key or token of this service.",
         _ => "this feed could not be followed.",
-    };
-    format!("{}: {why}", excerpt(&kernel::address::without_user_info(&line.feed_url)))
+    }
 }

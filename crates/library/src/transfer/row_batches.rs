@@ -9,8 +9,9 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore, mpsc};
 use super::import_rows::{ImportEntry, ImportRows, ReceivedRow};
 use super::shared_file::FileError;
 
-/// Maximum number of rows per batch, which is written in one transaction.
-const BATCH_ROWS: usize = 400;
+/// Maximum number of rows per batch, which is written in one transaction. On SQLite, the writes of all other
+/// accounts wait while the transaction is open.
+const BATCH_ROWS: usize = 100;
 /// Weight from which a batch is full, even if it has fewer rows.
 const BATCH_BYTES: usize = 6 * 1024 * 1024;
 /// Default limit on the memory of rows, in bytes.

@@ -6,11 +6,9 @@ use entities::ids::ItemId;
 use entities::library_import;
 use entities::library_words::RowOutcome;
 
-use super::import::RowProblem;
+use super::import::{MAX_PROBLEMS, RowProblem};
 use super::import_record::RowError;
 
-/// Maximum number of problems that are recorded for an import.
-pub(super) const MAX_PROBLEMS: usize = 100;
 /// Maximum number of problems that the report lists for a row.
 const MAX_ROW_PROBLEMS: usize = 10;
 
@@ -33,6 +31,8 @@ pub(super) struct RowResult {
     /// Outcome of the row. `None` until the row is counted.
     pub(super) outcome: Option<RowOutcome>,
     pub(super) item_id: Option<ItemId>,
+    /// True if the row brings notes or highlights of a book.
+    pub(super) is_of_annotations: bool,
     pub(super) problems: Vec<RowError>,
 }
 
@@ -76,6 +76,16 @@ impl ImportTally {
         self.count(outcome, 1);
         let result = self.results.entry(row).or_default();
         (result.outcome, result.item_id) = (Some(outcome), item_id);
+    }
+
+    /// Counts a note or highlight that a row created. If the book of the row existed, the row is an annotation.
+    pub(super) fn count_annotation(&mut self, row: u64) {
+        self.highlights += 1;
+        let Some(result) = self.results.get_mut(&row) else { return };
+        if result.is_of_annotations && result.outcome == Some(RowOutcome::Existing) {
+            result.outcome = Some(RowOutcome::Annotation);
+            self.count(RowOutcome::Existing, -1);
+        }
     }
 
     /// Adds `change` to the count of an outcome.

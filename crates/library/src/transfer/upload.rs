@@ -228,10 +228,10 @@ fn unknown_format(file: UnknownFile) -> Error {
     let what = match file {
         UnknownFile::Empty => "The file is empty.",
         UnknownFile::Opml => {
-            "The file is a list of feeds (OPML). Import it with POST /v1/rss/opml, or on the page of subscriptions."
+            "The file is a list of feeds (OPML). Import it on the page Feeds › Import and export, or with POST /v1/rss/opml."
         }
         UnknownFile::Feed => {
-            "The file is a feed. Follow its URL with POST /v1/rss/subscriptions, or on the page of subscriptions."
+            "The file is a feed. Follow its URL on the page Feeds › Follow a site, or with POST /v1/rss/subscriptions."
         }
         UnknownFile::Document => {
             "The file is a document. Upload it as an item with POST /v1/library/items, not as an import."
@@ -244,7 +244,7 @@ fn unknown_format(file: UnknownFile) -> Error {
     let known = Format::ALL.iter().map(|format| format.label()).collect::<Vec<_>>().join(", ");
     let reason =
         if file.is_of_another_page() { what.to_owned() } else { format!("{what} Known formats: {known}.") };
-    Error::new(Code::InvalidRequest, reason.clone()).at("file", reason)
+    Error::new(Code::InvalidRequest, reason).at("file", what)
 }
 
 fn words_of(include: &[AccountExportPart]) -> String {

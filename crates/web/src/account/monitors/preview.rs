@@ -101,7 +101,10 @@ fn presets(one: &Suggestion) -> Vec<(&'static str, Vec<(&'static str, String)>)>
             };
             vec![
                 ("This product: any change", product()),
-                ("The price falls", with([("trigger", "condition"), ("conditions", "price falls")])),
+                (
+                    "This product: the price falls",
+                    with([("trigger", "condition"), ("conditions", "price falls")]),
+                ),
                 ("Back in stock", with([("trigger", "condition"), ("conditions", BACK_IN_STOCK)])),
             ]
         }

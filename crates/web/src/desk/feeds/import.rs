@@ -93,7 +93,8 @@ fn reason(import: &Import) -> String {
     match import.error_code.as_deref() {
         Some("cancelled") => "Feeds that were already imported stay.".to_owned(),
         Some("unknown_format") => {
-            "The file is not a list of feeds in OPML, or it is damaged. Export it again from your reader."
+            "The file is not a list of feeds in OPML, or it is damaged. Export it again from your reader. \
+             Bookmarks and saved pages are imported on the page Library › Import."
                 .to_owned()
         }
         Some("content_too_large") => {
@@ -125,10 +126,11 @@ fn counts(import: &Import) -> Markup {
 }
 
 fn problems(import: &Import) -> Markup {
-    let beyond = import.failed - i64::try_from(import.problems.len()).unwrap_or(i64::MAX);
+    let refused = import.problems.iter().filter(|problem| problem.code != transfer::OTHER_COLLECTION).count();
+    let beyond = import.failed - i64::try_from(refused).unwrap_or(i64::MAX);
     html! { @if !import.problems.is_empty() {
         details {
-            summary { "What was not imported, and why" }
+            summary { "What was not imported as in the file, and why" }
             ul { @for problem in &import.problems { li { "Feed " (problem.row) ": " bdi { (problem.reason) } } } }
             @if beyond > 0 { p.soft.small { "And " (with_thousands_separators(beyond.unsigned_abs())) " more." } }
         }

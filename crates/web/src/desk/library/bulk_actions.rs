@@ -8,7 +8,7 @@ use maud::html;
 use poem::handler;
 use poem::http::StatusCode;
 
-use super::super::frame::{Section, back, redirect_done, respond_with};
+use super::super::frame::{Section, back, link, redirect_done, respond_with};
 use super::super::undo::{UndoStep, parse_steps, redirect_undoable};
 use super::fields::{require_length, tags_of};
 use super::item_rows::{STATUSES, title};
@@ -202,7 +202,7 @@ async fn tags_page(
             h2.hidden { "Your tags" }
             ul.rows { @for tag in &tags {
                 li {
-                    h3 { bdi { (tag.name) } " " span.soft.small { (tag.count) @if tag.count == 1 { " item" } @else { " items" } } }
+                    h3 { a href=(link("/library", &[("shelf", "all"), ("tag", tag.name.as_str())])) { bdi { (tag.name) } } " " span.soft.small { (tag.count) @if tag.count == 1 { " item" } @else { " items" } } }
                     form.seek method="post" action="/library/tags" {
                         (token.field())
                         input type="hidden" name="from" value=(tag.name);

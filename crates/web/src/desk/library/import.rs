@@ -35,9 +35,13 @@ pub(in crate::desk) async fn create(request: PageRequest, user: User, form: Uplo
     match store_file(&request, &user, form).await {
         Ok(import) => Ok(redirect(&format!("/library/import/{}", import.id))),
         Err(error) => {
-            let is_large = error.code == Code::PayloadTooLarge;
-            let form_error =
-                if is_large { FormError::at_field("file", error.message) } else { FormError::of(error)? };
+            // The list of formats in the message is also in the form.
+            let short = error.field().filter(|field| field.path.root() == Some("file"));
+            let form_error = match short.map(|field| field.reason.clone()) {
+                Some(reason) => FormError::at_field("file", reason),
+                None if error.code == Code::PayloadTooLarge => FormError::at_field("file", error.message),
+                None => FormError::of(error)?,
+            };
             Ok(form_page(&request, StatusCode::UNPROCESSABLE_ENTITY, &form_error))
         }
     }
@@ -175,10 +179,10 @@ pub(in crate::desk) async fn show(request: PageRequest, user: User, Path(id): Pa
             p { "Everything that the import added was removed, except items that you have changed since." }
         }
         @if can_undo(&import) {
-            p.soft { "You can undo this import until it expires " (time(import.expires_at, request.app.domain.now())) ". Items that you have changed stay, as do additions to items that you already had." }
+            p.soft { "You can undo this import. The option expires " (time(import.expires_at, request.app.domain.now())) ". Items that you have changed stay, as do additions to items that you already had." }
         }
-        (buttons(&import, &token))
         @if !is_going { (columns_form(&import, &token)) }
+        (buttons(&import, &token))
         (rows)
     };
     let response = respond_with(&request, StatusCode::OK, Section::Library, "Import · Library", &content);
@@ -201,6 +205,11 @@ fn heading(import: &Import) -> &'static str {
 /// True if the import added something to the library.
 fn has_added(import: &Import) -> bool {
     !import.is_dry && (import.created > 0 || import.highlights > 0)
+}
+
+/// True if rows of the file can be imported, or are in the library.
+fn has_content(import: &Import) -> bool {
+    import.created + import.existing + import.highlights > 0
 }
 
 fn can_undo(import: &Import) -> bool {
@@ -247,17 +256,20 @@ fn counts(import: &Import) -> Markup {
 fn problems(import: &Import) -> Markup {
     html! { @if !import.problems.is_empty() {
         details {
-            summary { "Problems in " (import.problems.len()) @if import.problems.len() == 1 { " row" } @else { " rows" } }
+            summary {
+                @match import.problems.len() {
+                    1 => { "1 problem" },
+                    count if import.has_more_problems() => { "The first " (count) " problems" },
+                    count => { (count) " problems" },
+                }
+            }
             ul { @for problem in &import.problems { li { "Row " (problem.row) ": " (problem.reason) } } }
         }
     } }
 }
 
 fn buttons(import: &Import, token: &FormToken) -> Markup {
-    let can_start =
-        import.is_dry && import.state == TransferState::Complete && import.created + import.existing > 0;
-    // The next run of a server reads the failed rows again.
-    let can_retry = import.has_file && (import.failed > 0 || !import.problems.is_empty());
+    let can_start = import.is_dry && import.state == TransferState::Complete && has_content(import);
     let was_interrupted = import.has_file
         && import.undo == UndoState::None
         && import.error_code.as_deref() == Some("service_unavailable");
@@ -269,7 +281,7 @@ fn buttons(import: &Import, token: &FormToken) -> Markup {
                 (TransferState::Queued | TransferState::Running, _) => { button.secondary type="submit" name="act" value="cancel" { "Stop" } },
                 (TransferState::Complete, false) => {
                     a.button href="/library" { "Go to library" }
-                    @if can_retry && import.undo == UndoState::None { button.secondary type="submit" name="act" value="retry" { "Retry failed rows" } }
+                    @if import.may_be_retried() && import.undo == UndoState::None { button.secondary type="submit" name="act" value="retry" { "Retry failed rows" } }
                 },
                 (TransferState::Failed, _) if !import.has_file => { a.button.secondary href="/library/import-servers" { "Import from a server" } },
                 (TransferState::Complete, true) | (TransferState::Failed, _) => {

@@ -115,7 +115,7 @@ pub(super) fn columns_form(import: &Import, token: &FormToken) -> Markup {
     html! {
         @if import.is_dry && !import.columns.is_empty() {
             h2 { "Columns" }
-            p { "Check what each column of the file contains. Then check the file again." }
+            p { "This is what Carrel proposes for each column of the file. If you change a field, check the file again before you import it." }
             form.stack method="post" action={ "/library/import/" (import.id) } {
                 (token.field())
                 @for (at, (field, name)) in import.columns.columns().enumerate() {

@@ -72,8 +72,8 @@ pub(super) async fn page(
     }
     let text = library::stored_text(domain, account_id, id).await?;
     let filter = AnnotationFilter { item_id: Some(id), ..AnnotationFilter::default() };
-    let highlights =
-        library::list_highlights(domain, account_id, &filter, None, ANNOTATIONS).await?.annotations;
+    let marked = library::list_highlights(domain, account_id, &filter, None, ANNOTATIONS).await?;
+    let (highlights, has_more) = (marked.annotations, marked.next.is_some());
     let notes = library::list_notes(domain, account_id, &filter, None, ANNOTATIONS).await?.annotations;
     let adjacent = library::adjacent(domain, account_id, &item).await?;
     let markup =
@@ -89,12 +89,13 @@ pub(super) async fn page(
             div {
                 (head(request, &item, text.as_ref(), now))
                 (buttons(&item, &token))
-                (body(&item, text.as_ref(), &markup))
-                (end(&item, &token))
+                (body(&item, text.as_ref(), &markup, &highlights))
+                (end(&item, text.as_ref(), &token))
                 (adjacent_links(&adjacent))
             }
             aside.side-notes aria-label="Highlights and notes" {
-                (marks(&highlights, &token))
+                (marks(&highlights, text.as_ref(), &token))
+                @if has_more { p.soft { "These are the first " (highlights.len()) " highlights. " a href="/library/export" { "An export" } " has all of them." } }
                 (note_list(&notes, now))
                 @if text.is_some() { (mark_form(&item, &token, typed, form_error)) }
                 (note_form(&item, &token, typed, form_error))
@@ -187,10 +188,18 @@ fn buttons(item: &Item, token: &FormToken) -> Markup {
     }
 }
 
-fn body(item: &Item, text: Option<&StoredText>, markup: &str) -> Markup {
+/// Returns true if the text of an item can be fetched or read again.
+fn has_source(item: &Item, text: Option<&StoredText>) -> bool {
+    text.is_some() || item.asset_blob.is_some() || item.url.starts_with("http")
+}
+
+fn body(item: &Item, text: Option<&StoredText>, markup: &str, highlights: &[Highlight]) -> Markup {
     let Some(text) = text else {
+        let is_marked_only = !has_source(item, None) && text_state(item).is_none() && !highlights.is_empty();
         return html! {
-            @if item.asset_blob.is_none() {
+            @if is_marked_only {
+                p.notice { "This item has highlights, but no text." }
+            } @else if item.asset_blob.is_none() {
                 p.notice { (text_state(item).unwrap_or_else(|| "There is no text".to_owned())) "." }
             }
             (file(item))
@@ -223,7 +232,7 @@ fn file(item: &Item) -> Markup {
 }
 
 /// Renders the tools below the text.
-fn end(item: &Item, token: &FormToken) -> Markup {
+fn end(item: &Item, text: Option<&StoredText>, token: &FormToken) -> Markup {
     let read = item.read_progress.unwrap_or(0).to_string();
     html! {
         div.tools.noprint {
@@ -233,20 +242,24 @@ fn end(item: &Item, token: &FormToken) -> Markup {
                 input #progress type="number" name="progress" min="0" max="100" value=(read);
                 button.secondary type="submit" { "Save" }
             }
-            form method="post" action={ (path(item)) "/refresh" } { (token.field()) button.secondary type="submit" { "Fetch text again" } }
+            @if has_source(item, text) { form method="post" action={ (path(item)) "/refresh" } { (token.field()) button.secondary type="submit" { "Fetch text again" } } }
             a.button.secondary href={ (path(item)) "/markdown" } download { "Download as Markdown" }
         }
     }
 }
 
-fn marks(highlights: &[Highlight], token: &FormToken) -> Markup {
+fn marks(highlights: &[Highlight], text: Option<&StoredText>, token: &FormToken) -> Markup {
     html! { @if !highlights.is_empty() {
         h2 { "Highlights" }
         ul.rows { @for highlight in highlights {
             @let row = &highlight.row;
             li {
-                p.say { a href={ "#mark-" (row.id) } { mark { bdi { (row.quote) } } } }
-                @if row.anchor.is_none() { p.meta { "Not found in the current text" } }
+                p.say {
+                    @if row.anchor.is_some() { a href={ "#mark-" (row.id) } { mark { bdi { (row.quote) } } } }
+                    @else { mark { bdi { (row.quote) } } }
+                }
+                @if let Some(page) = row.page { p.meta { "Page " (page) } }
+                @if row.anchor.is_none() && text.is_some() { p.meta { "Not found in the current text" } }
                 details {
                     summary { @match &row.note { Some(note) => { bdi { (note) } }, None => "Add a note, or delete" } }
                     form.stack method="post" action={ "/library/highlights/" (row.id) } {

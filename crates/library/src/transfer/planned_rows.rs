@@ -1,0 +1,86 @@
+//! Rows of a dry run that repeat rows of earlier batches. The transaction of each batch is rolled back, so the
+//! database does not have the items and annotations that earlier batches would create. A dry run that
+//! continues after a crash does not know them either.
+
+use std::collections::HashSet;
+
+use entities::ids::AccountId;
+use entities::library_words::RowOutcome;
+use uuid::Uuid;
+
+use super::import_record::ImportRecord;
+use super::tally::ImportTally;
+
+/// Number of bytes of a key's hash that are retained.
+const PREFIX_BYTES: usize = 16;
+
+type KeyPrefix = [u8; PREFIX_BYTES];
+
+/// Items and annotations that the batches of a dry run would create.
+#[derive(Default)]
+pub(super) struct PlannedRows {
+    keys: HashSet<KeyPrefix>,
+    annotations: HashSet<Uuid>,
+}
+
+/// Keys and annotations of a row.
+pub(super) struct RowPlan {
+    number: u64,
+    keys: Vec<KeyPrefix>,
+    annotations: Vec<Uuid>,
+}
+
+impl RowPlan {
+    pub(super) fn of(record: &ImportRecord, account_id: AccountId) -> Self {
+        let ids = record.annotations.iter().map(|annotation| annotation.source_key.id_in(account_id));
+        Self { number: record.number, keys: prefixes(record).collect(), annotations: ids.collect() }
+    }
+}
+
+impl PlannedRows {
+    /// Splits off the rows whose items earlier batches would create. Returns the other rows, and the results
+    /// of the rows that were split off.
+    pub(super) fn split_off(
+        &mut self,
+        records: Vec<ImportRecord>,
+        account_id: AccountId,
+    ) -> (Vec<ImportRecord>, ImportTally) {
+        let is_planned = |record: &ImportRecord| {
+            record.item.is_some() && prefixes(record).any(|key| self.keys.contains(&key))
+        };
+        let (planned, others): (Vec<ImportRecord>, Vec<ImportRecord>) =
+            records.into_iter().partition(is_planned);
+        let mut tally = ImportTally::default();
+        for record in planned {
+            for warning in &record.warnings {
+                tally.note(record.number, warning);
+            }
+            tally.settle(record.number, RowOutcome::Existing, None);
+            tally.results.entry(record.number).or_default().is_of_annotations = record.is_of_annotations();
+            let RowPlan { number, keys, annotations } = RowPlan::of(&record, account_id);
+            for id in annotations {
+                if self.annotations.insert(id) {
+                    tally.count_annotation(number);
+                }
+            }
+            self.keys.extend(keys);
+        }
+        (others, tally)
+    }
+
+    /// Adds the annotations of a batch, and the keys of the rows that would create their items. `written` has
+    /// the results of the rows.
+    pub(super) fn add(&mut self, rows: Vec<RowPlan>, written: &ImportTally) {
+        for row in rows {
+            let result = written.results.get(&row.number);
+            if result.is_some_and(|result| result.outcome == Some(RowOutcome::Created)) {
+                self.keys.extend(row.keys);
+            }
+            self.annotations.extend(row.annotations);
+        }
+    }
+}
+
+fn prefixes(record: &ImportRecord) -> impl Iterator<Item = KeyPrefix> {
+    record.keys.iter().filter_map(|key| key.hash().first_chunk().copied())
+}

@@ -3,7 +3,7 @@
 
 // Opens the storage to pages of the extension only. Firefox has no such setting: there, scripts of web pages never have
 // access, and the scripts that the extension runs in a page do not read it.
-await chrome.storage.local.setAccessLevel?.({ accessLevel: "TRUSTED_CONTEXTS" })?.catch?.(() => {});
+void chrome.storage.local.setAccessLevel?.({ accessLevel: "TRUSTED_CONTEXTS" });
 
 async function read() {
   const { servers = [], activeServer = null } = await chrome.storage.local.get(["servers", "activeServer"]);

@@ -15,6 +15,8 @@
   const LEFT_OUT = new Set(["script", "style", "link", "meta", "base", "title", "template", "noscript", "source", "param", "canvas", "input", "textarea", "select", "datalist", "option", "object", "embed", "applet"]);
   const VOID = new Set(["area", "br", "col", "hr", "img", "track", "wbr"]);
   const RENAMED = { xmp: "pre", listing: "pre", plaintext: "pre", frameset: "div", dialog: "div" };
+  /// The frame is a part of the page, not an article of its own beside which the rest is left out.
+  const RENAMED_IN_FRAME = { main: "div", article: "div" };
   const KEPT = new Set(["id", "class", "lang", "dir", "title", "alt", "width", "height", "colspan", "rowspan", "headers", "scope", "start", "reversed", "value", "type", "datetime", "cite", "rel", "role", "itemprop", "itemtype", "itemscope", "property", "open", "kind", "label", "srclang", "controls", "align", "for", "name", "aria-label", "aria-level", "aria-hidden", "aria-modal", "data-lang", "data-language", "data-footnote-ref"]);
   const MATH = "http://www.w3.org/1998/Math/MathML";
   const SVG = "http://www.w3.org/2000/svg";
@@ -118,7 +120,7 @@
       // A frame of another site.
     }
     if (inside?.body && depth < FRAME_DEPTH) {
-      write(`<div class="frame">`);
+      write("<div>");
       writeChildren(inside.body, { depth: depth + 1, isSeen: true });
       return write("</div>");
     }
@@ -160,7 +162,7 @@
     if (tag === "slot" || tag === "picture") return writeChildren(element, context);
     // Names of custom elements mean nothing to a reader.
     const isBlock = !/^(inline|contents)/.test(style.display);
-    const name = RENAMED[tag] ?? (tag.includes("-") ? (isBlock ? "div" : "span") : tag);
+    const name = RENAMED[tag] ?? (depth ? RENAMED_IN_FRAME[tag] : undefined) ?? (tag.includes("-") ? (isBlock ? "div" : "span") : tag);
     const main = element === covering ? ` role="main"` : "";
     write(`<${name}${attributes(element, tag)}${main}>`);
     if (VOID.has(name)) return;

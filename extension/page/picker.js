@@ -5,7 +5,7 @@ globalThis.carrelPick = ({ name, intervalMinutes, intervalText }) => {
   const isPlain = (text) => /^[A-Za-z][\w-]*$/.test(text) && !/\d{3}|[0-9a-f]{8}|^(css|sc|jsx|svelte)-/.test(text);
   const matches = (selector) => document.querySelectorAll(selector).length;
 
-  /// The shortest selector with only one match that does not depend on generated names.
+  /// A selector with only one match, from the nearest named or structural ancestor, without generated names.
   function selectorOf(element) {
     const path = [];
     for (let at = element; at && at !== document.documentElement; at = at.parentElement) {
@@ -18,7 +18,8 @@ globalThis.carrelPick = ({ name, intervalMinutes, intervalText }) => {
       if (alone) return [alone, ...path].join(" > ");
       const same = [...(at.parentElement?.children ?? [])].filter((other) => other.localName === tag);
       path.unshift(same.length > 1 ? `${tag}:nth-of-type(${same.indexOf(at) + 1})` : tag);
-      if (["body", "main"].includes(tag) || matches(path.join(" > ")) === 1) return path.join(" > ");
+      const isLandmark = ["main", "article", "body"].includes(tag);
+      if (isLandmark && matches(path.join(" > ")) === 1) return path.join(" > ");
     }
     return path.join(" > ");
   }

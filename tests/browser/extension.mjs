@@ -23,6 +23,7 @@ async function until(what, look) {
     if (found) return found;
     await new Promise((resolve) => setTimeout(resolve, 250));
   }
+  for (const [at, open] of context.pages().entries()) await open.screenshot({ path: `${PICTURES}/extension-failed-${at}.png` }).catch(() => {});
   throw new Error(`it did not happen: ${what}`);
 }
 
@@ -252,12 +253,13 @@ await popup.waitForFunction(() => document.querySelectorAll("#interval option").
 await Promise.all([popup.waitForEvent("close"), popup.click("#pick")]);
 await page.bringToFront();
 await page.emulateMedia({ colorScheme: "dark" });
-for (const key of ["ArrowDown", "ArrowDown", "ArrowDown", "ArrowRight"]) await page.keyboard.press(key);
+for (const key of ["ArrowDown", "ArrowDown", "ArrowDown", "ArrowRight", "ArrowRight"]) await page.keyboard.press(key);
 await pictureOf(page, "picker-keyboard");
 await page.keyboard.press("Enter");
 await until("the server reads the part", async () => /The server reads there/.test((await barOf(page)).text));
 await page.keyboard.press("Enter");
-await until("the second monitor is created", async () => (await api("/v1/monitors")).monitors.length === 2);
+await until("the picker says so again", async () => /is watched/.test((await barOf(page)).text));
+assert.deepEqual((await api("/v1/monitors")).monitors.map(({ selector }) => selector).toSorted(), ["article > p:nth-of-type(2)", "p.price"]);
 await page.keyboard.press("Escape");
 await page.emulateMedia({ colorScheme: "light" });
 

@@ -4,6 +4,7 @@ import argparse
 import io
 import json
 import pathlib
+import re
 import sys
 import zipfile
 
@@ -44,9 +45,16 @@ def packed(browser):
     return target.getvalue()
 
 
-def packages():
-    """Returns name and bytes of each zip."""
-    version = json.loads((FOLDER / "manifest.json").read_text())["version"]
+def workspace_version():
+    manifest = (FOLDER.parent / "Cargo.toml").read_text().split("[workspace.package]", 1)[1]
+    return re.search(r'^version = "([^"]+)"', manifest, re.MULTILINE)[1]
+
+
+def packages(version):
+    """Returns name and bytes of each zip. The extension has the version of the workspace."""
+    stated = json.loads((FOLDER / "manifest.json").read_text())["version"]
+    if stated != version:
+        raise SystemExit(f"extension/manifest.json has version {stated} instead of {version}")
     return [(f"carrel-extension-{version}-{browser}.zip", packed(browser)) for browser in sorted(FOREIGN)]
 
 
@@ -55,7 +63,7 @@ def main():
     parser.add_argument("--out", type=pathlib.Path, required=True)
     out = parser.parse_args().out
     out.mkdir(parents=True, exist_ok=True)
-    for name, data in packages():
+    for name, data in packages(workspace_version()):
         (out / name).write_bytes(data)
         print(f"{len(data):>12} {out / name}")
 

@@ -9,7 +9,7 @@ import * as queue from "./lib/queue.js";
 import * as saves from "./lib/saves.js";
 import * as servers from "./lib/servers.js";
 
-/// Longest query of the item list; longer addresses are not looked up.
+/// Longest query of the item list. Longer addresses are looked up in the list of this browser.
 const QUERY_CHARACTERS = 500;
 const SUGGESTIONS = 30;
 
@@ -108,7 +108,11 @@ async function createMenu() {
 // Commands of the popup
 
 async function itemOf(server, address) {
-  if (!addresses.isWeb(address) || address.length > QUERY_CHARACTERS) return null;
+  if (!addresses.isWeb(address)) return null;
+  if (address.length > QUERY_CHARACTERS) {
+    const itemId = await addresses.itemIdOf(server, address);
+    return itemId ? (await call(server, "GET", `/v1/library/items/${itemId}`)).item : null;
+  }
   const { items } = await call(server, "GET", "/v1/library/items", { query: { query: addresses.plain(address), limit: 1 } });
   return items[0] ?? null;
 }
@@ -144,7 +148,9 @@ const COMMANDS = {
     if (!server) return known;
     const key = page.url && addresses.keyOf(page.url);
     const entry = waiting.find(({ item, serverId }) => item && serverId === server.id && addresses.keyOf(item.url) === key);
+    const { tags = [], status = "inbox" } = { ...entry?.item, ...entry?.changes };
     Object.assign(known, { waiting: waiting.length, entryId: entry?.id });
+    if (entry) Object.assign(known, { entry: { tags, status, message: entry.error }, note: entry.note });
     try {
       Object.assign(known, page.url ? await lookUp(server, page) : {});
       if (known.item) {
@@ -229,7 +235,9 @@ const COMMANDS = {
     const credential = key ? { kind: "key", key } : await signIn(origin);
     const draft = { id: "new", origin, credential };
     const { userId } = await call(draft, "GET", "/v1/me");
+    const replaced = await servers.ofAccount({ origin, userId });
     const server = await servers.put({ origin, userId, name: new URL(origin).host, credential });
+    if (replaced) await revoke(replaced);
     void addresses.refresh(server);
     void saves.sendWaiting({ isForced: true }).then(badge.displayWaiting);
     return visible(server);

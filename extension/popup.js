@@ -32,7 +32,7 @@ function displayWarnings(warnings = []) {
   find("warnings").hidden = warnings.length === 0;
 }
 
-const day = (time) => new Date(time).toLocaleDateString(undefined, { day: "numeric", month: "long", year: "numeric" });
+const day = (time) => new Date(time).toLocaleDateString(undefined, { day: "numeric", month: "short", year: "numeric" });
 
 // What the server knows of the page
 
@@ -57,7 +57,7 @@ async function open() {
     return;
   }
   if (known.item) return displayKnown();
-  if (known.entryId) return displaySave({ state: "waiting", entryId: known.entryId });
+  if (known.entryId) return displaySave({ state: "waiting", entryId: known.entryId, message: known.entry.message });
   if (known.savesOnClick) return save();
   display("Not in your library.", "", known.problem?.message ?? "");
   displayActions("Save this page", true);
@@ -68,12 +68,12 @@ function displayKnown() {
   const detail = known.canonical ? `Under another address: ${known.canonical}` : articleState(known.item);
   display(saved, "good", detail);
   displayItem(known.item);
-  displayActions(known.canonical ? "Save this address too" : "Save again as you see it", false);
+  displayActions(known.canonical ? "Save this address too" : "Save again", false);
 }
 
 /// What the server says of the text, if that is worth knowing.
 function articleState({ articleStatus, articleError }) {
-  if (articleStatus === "failed") return `The server has no text of it: ${articleError ?? "unknown reason"}. Save again as you see it.`;
+  if (articleStatus === "failed") return `The server has no text of it: ${articleError ?? "unknown reason"}. Save again to send the page as you see it.`;
   return articleStatus === "ready" || articleStatus === "not_applicable" ? "" : "The server still reads the text.";
 }
 
@@ -106,13 +106,13 @@ function displaySave(result) {
   }
   if (result.state === "waiting") {
     display("Saved in this browser.", "warn", `${result.message ?? "It waits."} It is sent when the server can be reached.`);
-    displayItem({ tags: [], status: "inbox" });
+    displayItem(known.entry ?? { tags: [], status: "inbox" });
   } else {
     known.canonical = null;
     display(result.isNew ? "Saved." : "Saved again.", "good", articleState(result.item));
     displayItem(result.item);
   }
-  displayActions("Save again as you see it", false);
+  displayActions("Save again", false);
   find("tag").focus();
 }
 

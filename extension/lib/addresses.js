@@ -75,6 +75,13 @@ export async function isKnown(server, address) {
   return key !== null && index.keys.has(key);
 }
 
+/// Id of the item with this address, as far as the list knows it.
+export async function itemIdOf(server, address) {
+  const key = keyOf(address);
+  const known = Object.entries((await read(server)).items).find(([, keys]) => keys.includes(key));
+  return known?.[0].slice("item:".length);
+}
+
 /// Adds an item that was just saved, or removes one that was deleted.
 export async function note(server, itemId, address) {
   const known = await read(server);

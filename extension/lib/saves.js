@@ -10,7 +10,11 @@ import * as servers from "./servers.js";
 /// Least time between two attempts to send what waits.
 const ATTEMPT_MS = 30_000;
 
+/// Most saves that wait in this browser.
+const WAITING = 500;
+
 const id = () => crypto.randomUUID();
+const entryFor = ({ id: serverId, origin, userId }) => ({ id: id(), at: Date.now(), serverId, origin, userId });
 
 /// Entry for a page, link, or picture. `content` and `file` are optional.
 export function newEntry(server, { url, title, content, file, highlight, warnings = [] }) {
@@ -19,16 +23,19 @@ export function newEntry(server, { url, title, content, file, highlight, warning
   if (title) item.title = title.slice(0, 500).toWellFormed();
   if (file) Object.assign(item, { fileName: file.name, mimeType: file.type });
   const highlights = highlight ? [{ ...highlight, externalId: id() }] : [];
-  return { id: id(), at: Date.now(), serverId: server.id, item, file: file?.blob, highlights, warnings };
+  return { ...entryFor(server), item, file: file?.blob, highlights, warnings };
 }
 
 /// Entry for changes of an item that the server has: its status, tags, and note.
 export function newChange(server, itemId, url) {
-  return { id: id(), at: Date.now(), serverId: server.id, itemId, url, highlights: [], warnings: [] };
+  return { ...entryFor(server), itemId, url, highlights: [], warnings: [] };
 }
 
 /// Writes an entry to the queue and sends it. `state` of the result is `saved`, `waiting`, or `failed`.
 export async function submit(entry) {
+  if (!(await queue.get(entry.id)) && (await queue.all()).length >= WAITING) {
+    throw new Error(`${WAITING} saves wait to be sent. Send or discard them first, in the settings.`);
+  }
   await queue.put(entry);
   return attempt(entry);
 }
@@ -46,7 +53,7 @@ async function attempt(entry) {
 }
 
 async function confirmed(entry) {
-  const server = await servers.find(entry.serverId);
+  const server = (await servers.find(entry.serverId)) ?? (await servers.ofAccount(entry));
   if (!server) return failed(entry, "The server of this page was removed.", false);
   try {
     const result = await transmit(server, entry);

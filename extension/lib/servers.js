@@ -24,6 +24,11 @@ export async function find(id) {
   return (await list()).find((server) => server.id === id);
 }
 
+/// The server with this address and account, also after it was removed and added again.
+export async function ofAccount({ origin, userId }) {
+  return (await list()).find((server) => server.origin === origin && server.userId === userId);
+}
+
 /// Adds a server, or replaces the credentials of the same server and account, and chooses it.
 export async function put(server) {
   const { servers } = await read();

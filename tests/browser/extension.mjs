@@ -83,7 +83,7 @@ async function click(page) {
 /// Closes the popup of the last click, and opens the popup of a tab as a page, which the test can use.
 async function popupOf(tab, scheme = "light") {
   const page = await context.newPage();
-  await page.setViewportSize({ width: 370, height: 620 });
+  await page.setViewportSize({ width: 384, height: 620 });
   await page.emulateMedia({ colorScheme: scheme });
   await page.goto(`chrome-extension://${id}/popup.html?tab=${tab.id}`);
   await page.waitForFunction(() => !/^(Asking|Saving)/.test(document.getElementById("state").textContent));
@@ -250,9 +250,9 @@ step("watch a part, picked by keyboard");
 popup = await popupOf(tab);
 await popup.click("#watching summary");
 await popup.waitForFunction(() => document.querySelectorAll("#interval option").length > 0);
+await page.emulateMedia({ colorScheme: "dark" });
 await Promise.all([popup.waitForEvent("close"), popup.click("#pick")]);
 await page.bringToFront();
-await page.emulateMedia({ colorScheme: "dark" });
 for (const key of ["ArrowDown", "ArrowDown", "ArrowDown", "ArrowRight", "ArrowRight"]) await page.keyboard.press(key);
 await pictureOf(page, "picker-keyboard");
 await page.keyboard.press("Enter");

@@ -105,7 +105,7 @@ function displaySave(result) {
     return displayActions("Try again", true);
   }
   if (result.state === "waiting") {
-    display("Saved in this browser.", "warn", `${result.message ?? "It waits."} It is sent when the server can be reached.`);
+    display("Saved in this browser.", "warn", `${result.message ?? ""} It is sent as soon as the server accepts it.`.trim());
     displayItem(known.entry ?? { tags: [], status: "inbox" });
   } else {
     known.canonical = null;

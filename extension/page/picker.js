@@ -45,10 +45,11 @@ globalThis.carrelPick = ({ name, intervalMinutes, intervalText }) => {
   bar.setAttribute("aria-label", "Watch a part of this page");
   const title = make("p", { margin: "0 0 4px", "font-weight": "600" });
   const detail = make("p", { margin: "0 0 8px", color: color.soft, "max-height": "4.5em", overflow: "auto", "overflow-wrap": "anywhere" });
+  const help = make("p", { margin: "0 0 8px", color: color.soft, "font-size": "13px" });
   title.setAttribute("aria-live", "polite");
   detail.setAttribute("aria-live", "polite");
   const row = make("div", { display: "flex", gap: "8px", "flex-wrap": "wrap" });
-  bar.append(title, detail, row);
+  bar.append(title, detail, help, row);
   root.append(frame, bar);
 
   let target = null;
@@ -65,7 +66,9 @@ globalThis.carrelPick = ({ name, intervalMinutes, intervalText }) => {
     return element;
   };
   const ask = (message) => chrome.runtime.sendMessage(message).catch(() => ({ error: "The extension does not answer. Reload the page." }));
-  const display = (heading, text, buttons) => {
+  const display = (heading, text, buttons, hint = "") => {
+    help.textContent = hint;
+    help.style.setProperty("display", hint ? "block" : "none");
     title.textContent = heading;
     detail.textContent = text;
     row.replaceChildren(...buttons);
@@ -83,8 +86,8 @@ globalThis.carrelPick = ({ name, intervalMinutes, intervalText }) => {
 
   function choose() {
     isChoosing = true;
-    const hint = "Point at the part and click it. Or use the arrow keys: up for a larger part, down for a smaller one, left and right for the next ones, Enter to choose. Escape closes.";
-    display("Which part of the page do you want to watch?", hint, [button("Cancel", close)]);
+    const hint = "Point at the part and click it. Arrow keys: up for a larger part, down for a smaller one, left and right for its neighbours. Enter chooses, Escape closes.";
+    display("Which part of the page do you want to watch?", "", [button("Cancel", close)], hint);
   }
 
   async function chosen() {

@@ -10,12 +10,23 @@ import { PAGES, start } from "./extension_site.mjs";
 process.env.PW_EXPERIMENTAL_SERVICE_WORKER_NETWORK_EVENTS = "1";
 const { chromium } = await import("playwright-core");
 
-const { SERVICE, KEY, EMAIL, PASSWORD, PICTURES, CHROMIUM, EXTENSION } = process.env;
+const { SERVICE, KEY, EMAIL, PASSWORD, PICTURES, CHROMIUM, EXTENSION, AXE } = process.env;
+const axe = AXE ? readFileSync(new URL("node_modules/axe-core/axe.min.js", import.meta.url), "utf8") : "";
+console.log("the extension");
 const site = await start();
 const folder = mkdtempSync(join(tmpdir(), "carrel-extension-"));
 const step = (text) => console.log(`  ${text}`);
 let pictures = 0;
-const pictureOf = (page, name) => page.screenshot({ path: `${PICTURES}/extension-${String(++pictures).padStart(2, "0")}-${name}.png` });
+const faults = [];
+
+/// Takes a picture and, with AXE, checks a page of the extension.
+async function pictureOf(page, name) {
+  await page.screenshot({ path: `${PICTURES}/extension-${String(++pictures).padStart(2, "0")}-${name}.png` });
+  if (!AXE || !page.url().startsWith("chrome-extension:")) return;
+  await page.evaluate(axe);
+  const { violations } = await page.evaluate(() => globalThis.axe.run());
+  for (const one of violations) faults.push(`${name}: ${one.id}, ${one.nodes.map(({ target }) => target).join(" ")}`);
+}
 
 async function until(what, look) {
   for (let round = 0; round < 80; round++) {
@@ -131,22 +142,22 @@ for (const [path, { title, seen, unseen, select, quote, pictures: shown = [] }] 
   const item = await until(`${title} is saved`, () => itemOf(url));
   await until(`${title} is marked`, async () => (await badgeOf(tab)) === "✓");
   const text = (await textOf(item)).replace(/\s+/g, " ");
-  const faults = [
+  const wrong = [
     ...seen.filter((words) => !text.includes(words)).map((words) => `missing: ${words}`),
     ...unseen.filter((words) => text.includes(words)).map((words) => `not seen by the person: ${words}`),
   ];
   const html = shown.length ? await htmlOf(item) : "";
-  faults.push(...shown.filter((source) => !html.includes(source)).map((source) => `picture missing: ${source}`));
-  if (item.captureMethod !== "extension") faults.push(`captured by ${item.captureMethod}`);
+  wrong.push(...shown.filter((source) => !html.includes(source)).map((source) => `picture missing: ${source}`));
+  if (item.captureMethod !== "extension") wrong.push(`captured by ${item.captureMethod}`);
   if (quote) {
     const { highlights } = await until("the highlight comes", async () => {
       const answer = await api(`/v1/library/highlights?itemId=${item.id}`);
       return answer.highlights.length && answer;
     });
-    if (highlights[0].quote !== quote || highlights[0].anchorStatus !== "exact") faults.push(`highlight: ${JSON.stringify(highlights[0])}`);
+    if (highlights[0].quote !== quote || highlights[0].anchorStatus !== "exact") wrong.push(`highlight: ${JSON.stringify(highlights[0])}`);
   }
-  right += faults.length ? 0 : 1;
-  step(`save ${title}: ${faults.length ? faults.join("; ") : "right"}`);
+  right += wrong.length ? 0 : 1;
+  step(`save ${title}: ${wrong.length ? wrong.join("; ") : "right"}`);
 }
 const served = site.requests.filter(({ path, agent }) => PAGES[path] && !/Chrome/.test(agent));
 assert.deepEqual(served, [], "the server did not fetch what the person saw");
@@ -302,6 +313,50 @@ step("a saved page is marked when it is opened again");
 await page.reload();
 await until("the mark comes", async () => (await badgeOf(await tabOf(page))) === "✓");
 
+step("a text file, an endless page, and a frame of another site");
+const saved = async (path) => {
+  await page.goto(site.origin + path);
+  tab = await click(page);
+  popup = await popupOf(tab);
+  await popup.click("#save");
+  await popup.getByText(/^Saved/).first().waitFor({ timeout: 30_000 });
+  const warnings = await popup.textContent("#warnings");
+  await popup.close();
+  return { item: await itemOf(page.url()), warnings };
+};
+const file = await saved("/notes.txt");
+assert.equal(file.item.asset.fileName, "notes.txt");
+assert.match((await saved("/endless")).warnings, /longer than 2,000,000 characters/);
+const { item: around, warnings: foreign } = await saved("/other");
+assert.match(foreign, /A part of the page comes from localhost/);
+assert.ok((await textOf(around)).includes("Around the frame, part 5"));
+
+step("a token that expired is replaced once, and a sign-in that ended is reported");
+const credentials = async () => (await worker.evaluate(() => chrome.storage.local.get("servers"))).servers[0].credential;
+const before = await credentials();
+const setToken = (change) => worker.evaluate(async (given) => {
+  const { servers } = await chrome.storage.local.get("servers");
+  Object.assign(servers[0].credential, given);
+  await chrome.storage.local.set({ servers });
+}, change);
+await setToken({ expiresAt: 0 });
+const [one, other] = [await popupOf(tab), await popupOf(tab)];
+assert.match(await stateOf(one), /In your library/);
+assert.match(await stateOf(other), /In your library/);
+const renewed = await credentials();
+assert.notEqual(renewed.access, before.access);
+await setToken({ access: "wrong" });
+await other.reload();
+await other.getByText(/In your library/).waitFor();
+const latest = await credentials();
+await setToken({ access: "wrong", refresh: "wrong" });
+await one.reload();
+await one.getByText("Sign in again.", { exact: true }).waitFor();
+await pictureOf(one, "popup-ended");
+await setToken(latest);
+await one.close();
+await other.close();
+
 // A second server, which can be reached only sometimes
 
 step("a second server, by API key");
@@ -345,7 +400,7 @@ await settings.emulateMedia({ colorScheme: "dark" });
 await settings.reload();
 await settings.getByText("Nothing waits to be sent.").waitFor();
 assert.ok(await settings.evaluate(() => document.documentElement.scrollWidth <= innerWidth), "the settings fit");
-await settings.screenshot({ path: `${PICTURES}/extension-settings-dark.png`, fullPage: true });
+await pictureOf(settings, "settings-dark");
 
 step("sign out ends the access");
 await settings.getByRole("button", { name: /Sign out of localhost/ }).first().click();
@@ -354,6 +409,7 @@ await until("one server is left", async () => (await worker.evaluate(() => chrom
 const strangers = sent.filter((url) => ![SERVICE, proxy.origin, `chrome-extension://${id}`].some((origin) => url.startsWith(origin)));
 assert.deepEqual([...new Set(strangers)], [], "nothing is sent but to the chosen servers");
 assert.ok(sent.some((url) => url.startsWith(`${SERVICE}/v1/library/items`)), "requests of the extension are seen");
+assert.deepEqual(faults, [], "axe-core finds nothing");
 assert.deepEqual(complaints, [], "no page of the extension complains");
 proxy.stop();
 site.close();

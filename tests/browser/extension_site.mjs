@@ -121,6 +121,8 @@ const feed = (origin) => `<?xml version="1.0"?><rss version="2.0"><channel><titl
 <description>Notes</description><item><title>The light</title><link>${origin}/light</link><guid>light</guid></item></channel></rss>`;
 const shop = `<p class="price css-1x9f8a7b">€ 49.00</p><p>A lamp of brass for the desk, made in the harbour town, with a switch in its foot.</p>`;
 
+export const NOTES = "The tide is high at noon.\n".repeat(20);
+
 export async function start() {
   const requests = [];
   const server = createServer((request, response) => {
@@ -131,6 +133,9 @@ export async function start() {
     if (known) return html(known.html(request), known.headers);
     if (pathname === "/inside") return html(article("Inside", text("Inside the frame")));
     if (pathname.endsWith(".png") && pathname !== "/none.png") return response.writeHead(200, { "content-type": "image/png" }).end(pixel);
+    if (pathname === "/endless") return html(article("An endless page", "<p>A line of the endless list of boats.</p>\n".repeat(60_000)));
+    if (pathname === "/notes.txt") return response.writeHead(200, { "content-type": "text/plain; charset=utf-8" }).end(NOTES);
+    if (pathname === "/other") return html(article("Another site inside", `${text("Around the frame")}<iframe src="http://localhost:${server.address().port}/inside" width="900" height="600"></iframe>`));
     if (pathname === "/feed.xml") return response.writeHead(200, { "content-type": "application/rss+xml" }).end(feed(server.origin));
     if (pathname === "/shop") return html(article("Lamp", shop, '<link rel="alternate" type="application/rss+xml" title="Harbour notes" href="/feed.xml">'));
     if (pathname === "/canonical") return html(article("The canonical page", text("Elsewhere"), `<link rel="canonical" href="${server.origin}/members">`));

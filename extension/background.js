@@ -150,7 +150,7 @@ const COMMANDS = {
     const entry = waiting.find(({ item, serverId }) => item && serverId === server.id && addresses.keyOf(item.url) === key);
     const { tags = [], status = "inbox" } = { ...entry?.item, ...entry?.changes };
     Object.assign(known, { waiting: waiting.length, entryId: entry?.id });
-    if (entry) Object.assign(known, { entry: { tags, status, message: entry.error }, note: entry.note });
+    if (entry) Object.assign(known, { entry: { tags, status, message: entry.error, isRefused: entry.isRefused }, note: entry.note });
     try {
       Object.assign(known, page.url ? await lookUp(server, page) : {});
       if (known.item) {

@@ -57,7 +57,10 @@ async function open() {
     return;
   }
   if (known.item) return displayKnown();
-  if (known.entryId) return displaySave({ state: "waiting", entryId: known.entryId, message: known.entry.message });
+  if (known.entryId) {
+    const state = known.entry.isRefused ? "failed" : "waiting";
+    return displaySave({ state, entryId: known.entryId, message: known.entry.message });
+  }
   if (known.savesOnClick) return save();
   display("Not in your library.", "", known.problem?.message ?? "");
   displayActions("Save this page", true);

@@ -31,7 +31,7 @@ export class Unreachable extends Error {
 function sentence(status, body) {
   if (status === 401) return "The server does not accept your sign-in any more. Sign in again.";
   const text = body?.error ?? body?.error_description ?? `The server answered with status ${status}.`;
-  return body?.details ? `${text} (${body.details})` : text;
+  return body?.details && !body.details.includes(text) ? `${text} (${body.details})` : text;
 }
 
 /// Sends a request without a credential, and returns the parsed answer.

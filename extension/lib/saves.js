@@ -13,6 +13,9 @@ const ATTEMPT_MS = 30_000;
 /// Most saves that wait in this browser.
 const WAITING = 500;
 
+/// Ids of the entries that are sent at this moment.
+const inProgress = new Set();
+
 const id = () => crypto.randomUUID();
 const entryFor = ({ id: serverId, origin, userId }) => ({ id: id(), at: Date.now(), serverId, origin, userId });
 
@@ -36,12 +39,22 @@ export async function submit(entry) {
   if (!(await queue.get(entry.id)) && (await queue.all()).length >= WAITING) {
     throw new Error(`${WAITING} saves wait to be sent. Send or discard them first, in the settings.`);
   }
+  if (entry.item) await replaceEarlier(entry);
   await queue.put(entry);
   return attempt(entry);
 }
 
-/// Ids of the entries that are sent at this moment.
-const inProgress = new Set();
+/// Takes the place of earlier saves of the same address that wait, with what the person added to them.
+async function replaceEarlier(entry) {
+  const isEarlier = (other) => other.id !== entry.id && other.serverId === entry.serverId && other.item?.url === entry.item.url;
+  for (const earlier of (await queue.all()).filter((other) => isEarlier(other) && !inProgress.has(other.id))) {
+    const { tags, status } = { ...earlier.item, ...earlier.changes };
+    entry.item = { ...(tags && { tags }), ...(status && { status }), ...entry.item };
+    entry.highlights = [...earlier.highlights, ...entry.highlights];
+    entry.note ??= earlier.note;
+    await queue.remove(earlier.id);
+  }
+}
 
 async function attempt(entry) {
   inProgress.add(entry.id);

@@ -211,7 +211,7 @@
     if (!selection) return null;
     const quote = selection.toString().trim();
     if (quote.length > QUOTE_LIMIT) warnings.push("The highlight is longer than 10,000 characters; its end was left out.");
-    const around = (side) => {
+    const contextOf = (side) => {
       const range = selection.getRangeAt(0);
       const start = range.commonAncestorContainer;
       const element = start.nodeType === Node.ELEMENT_NODE ? start : start.parentElement;
@@ -224,7 +224,7 @@
       const text = part.toString();
       return side === "before" ? text.slice(-CONTEXT) : text.slice(0, CONTEXT);
     };
-    return { quote: quote.slice(0, QUOTE_LIMIT).toWellFormed(), prefix: around("before").toWellFormed(), suffix: around("after").toWellFormed() };
+    return { quote: quote.slice(0, QUOTE_LIMIT).toWellFormed(), prefix: contextOf("before").toWellFormed(), suffix: contextOf("after").toWellFormed() };
   }
 
   const covering = coveringDialog();

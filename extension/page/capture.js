@@ -213,6 +213,8 @@
     if (quote.length > QUOTE_LIMIT) warnings.push("The highlight is longer than 10,000 characters; its end was left out.");
     const contextOf = (side) => {
       const range = selection.getRangeAt(0);
+      // The range of a selection in a shadow root is empty, and beside the root.
+      if (range.collapsed) return "";
       const start = range.commonAncestorContainer;
       const element = start.nodeType === Node.ELEMENT_NODE ? start : start.parentElement;
       const block = element?.closest("p, li, blockquote, td, pre, h1, h2, h3, h4, article, section, div, body") ?? element;

@@ -133,11 +133,12 @@ assert.deepEqual(isOpen.origins, ["http://localhost/*"], "no other host is allow
 
 let right = 0;
 const page = await context.newPage();
-for (const [path, { title, seen, unseen, select, quote, pictures: shown = [] }] of Object.entries(PAGES)) {
+for (const [path, { title, seen, unseen, select, mark, quote, pictures: shown = [] }] of Object.entries(PAGES)) {
   const url = site.origin + path;
   if (path === "/members") await context.addCookies([{ name: "session", value: "ada", url: site.origin }]);
   await page.goto(url);
   if (select) await page.evaluate((selector) => getSelection().selectAllChildren(document.querySelector(selector)), select);
+  if (mark) await page.getByText(mark).click({ clickCount: 3 });
   const tab = await click(page);
   const item = await until(`${title} is saved`, () => itemOf(url));
   await until(`${title} is marked`, async () => (await badgeOf(tab)) === "✓");
@@ -154,7 +155,7 @@ for (const [path, { title, seen, unseen, select, quote, pictures: shown = [] }] 
       const answer = await api(`/v1/library/highlights?itemId=${item.id}`);
       return answer.highlights.length && answer;
     });
-    if (highlights[0].quote !== quote || highlights[0].anchorStatus !== "exact") wrong.push(`highlight: ${JSON.stringify(highlights[0])}`);
+    if (!quote.test(highlights[0].quote) || highlights[0].anchorStatus !== "exact") wrong.push(`highlight: ${JSON.stringify(highlights[0])}`);
   }
   right += wrong.length ? 0 : 1;
   step(`save ${title}: ${wrong.length ? wrong.join("; ") : "right"}`);

@@ -1,5 +1,5 @@
-// Ten pages that a server cannot read as a person sees them, each with the words that the person sees and words that
-// nobody sees. Used by `extension.mjs`.
+// Ten pages that a server cannot read as a person sees them, each with the words that the person sees, words that
+// nobody sees, and perhaps words to select. Used by `extension.mjs`.
 import { createServer } from "node:http";
 
 const text = (about) =>
@@ -47,6 +47,8 @@ customElements.define("inner-text", class extends HTMLElement { connectedCallbac
       ),
     seen: ["In the open root, part 5", "The lead stands in the light", "lamp was lit at nine"],
     unseen: ["Nobody sees this line"],
+    mark: "In the open root, part 2",
+    quote: /^In the open root, part 2.*quiet again\.$/,
   },
   "/lazy": {
     title: "Lazy pictures",
@@ -66,7 +68,7 @@ customElements.define("inner-text", class extends HTMLElement { connectedCallbac
     seen: ["To be marked, part 1", "After the mark, part 5"],
     unseen: [],
     select: "#quote",
-    quote: "Nobody counts the boats any more, but the keeper of the light does.",
+    quote: /^Nobody counts the boats any more, but the keeper of the light does\.$/,
   },
   "/frames": {
     title: "Frames",

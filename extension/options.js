@@ -4,6 +4,10 @@ import { originOf, patternOf } from "./lib/servers.js";
 
 const EVERYWHERE = { origins: ["http://*/*", "https://*/*"] };
 
+/// Whether the browser gave the permission for sign-ins at the installation, as Firefox does. Chrome and Edge give it when
+/// the person signs in, without a question.
+const CAN_SIGN_IN = chrome.runtime.getManifest().permissions.includes("identity");
+
 function report(text, kind = "") {
   Object.assign(find("result"), { textContent: text, className: kind });
 }
@@ -37,7 +41,8 @@ async function add(event) {
   if (!origin) return report("This is not an address. It looks like https://carrel.example.org.", "bad");
   if (isKey && !key) return report("Paste an API key first.", "bad");
   // The browser asks only directly after the click.
-  const isAllowed = await chrome.permissions.request({ origins: [patternOf(origin)] }).catch(() => false);
+  const permissions = isKey || CAN_SIGN_IN ? [] : ["identity"];
+  const isAllowed = await chrome.permissions.request({ origins: [patternOf(origin)], permissions }).catch(() => false);
   if (!isAllowed) return report(`Without your permission the extension cannot send requests to ${origin}.`, "bad");
   report(isKey ? "Checking the key…" : "Sign in at your server, in the window that opens.");
   const { error, name } = await ask("signIn", { origin, key });

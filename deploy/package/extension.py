@@ -22,6 +22,9 @@ TIME = (1980, 1, 1, 0, 0, 0)
 
 def manifest_for(browser):
     manifest = json.loads((FOLDER / "manifest.json").read_text())
+    if browser == "firefox":
+        # Firefox knows the permission for sign-ins only as one that is given at the installation.
+        manifest["permissions"] += manifest.pop("optional_permissions")
     for *path, name in FOREIGN[browser]:
         part = manifest
         for key in path:

@@ -54,7 +54,8 @@ const textOf = async (item) => (await htmlOf(item)).replace(/<[^>]*>/g, "").repl
 
 cpSync(EXTENSION, `${folder}/extension`, { recursive: true });
 const manifest = JSON.parse(readFileSync(`${folder}/extension/manifest.json`, "utf8"));
-assert.deepEqual(manifest.permissions.toSorted(), ["activeTab", "contextMenus", "identity", "scripting", "storage"]);
+assert.deepEqual(manifest.permissions.toSorted(), ["activeTab", "contextMenus", "scripting", "storage"]);
+assert.deepEqual(manifest.optional_permissions, ["identity"], "which is needed for the sign-in only");
 assert.equal(manifest.host_permissions, undefined, "no site may be read without a click");
 writeFileSync(`${folder}/extension/manifest.json`, JSON.stringify({ ...manifest, host_permissions: ["http://localhost/*"] }));
 
@@ -205,6 +206,22 @@ await popup.keyboard.press("Tab");
 await popup.keyboard.press("Enter");
 await until("the suggested tag is stored", async () => (await itemOf(page.url())).tags.includes("harbour"));
 assert.ok(await popup.evaluate(() => document.documentElement.scrollWidth <= innerWidth), "the popup is not wider than its window");
+await popup.close();
+
+step("what the person sees replaces what the server fetched");
+const again = `${site.origin}/members?again=1`;
+await api("/v1/library/items", { method: "POST", body: JSON.stringify({ url: again }) });
+const fetched = await until("the server has a text", async () => {
+  const found = await itemOf(again);
+  return ["ready", "failed"].includes(found.articleStatus) && found;
+});
+assert.ok(!(await textOf(fetched)).includes("heron"), "the server cannot see the page");
+await page.goto(again);
+tab = await click(page);
+popup = await popupOf(tab);
+await popup.click("#save");
+await popup.getByText("Saved again.").waitFor();
+assert.ok((await textOf(fetched)).includes("boathouse is heron"));
 await popup.close();
 
 step("a page that is saved under its canonical address");

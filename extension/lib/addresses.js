@@ -11,6 +11,9 @@ const isTracking = (name) => name.startsWith("utm_") || TRACKING.has(name);
 /// Pages of the list that one call reads, and the least time between two calls.
 const PAGES = 20;
 const LIST_AGE_MS = 15 * 60_000;
+/// Most items in the list.
+const ITEMS = 50_000;
+const EMPTY = { items: {}, cursor: null, at: 0 };
 
 /// True if a page with this address can be saved.
 export function isWeb(address) {
@@ -34,11 +37,14 @@ export function keyOf(address) {
 }
 
 const nameOf = (server) => `addresses:${server.id}`;
-const read = async (server) => (await chrome.storage.local.get(nameOf(server)))[nameOf(server)] ?? { items: {}, cursor: null, at: 0 };
+const read = async (server) => (await chrome.storage.local.get(nameOf(server)))[nameOf(server)] ?? { ...EMPTY, items: {} };
 
+/// Stores the list. A list that is too long for the browser's storage is given up: then only the server is asked.
 async function write(server, known) {
   index = {};
-  await chrome.storage.local.set({ [nameOf(server)]: known });
+  const isFull = known.isFull || Object.keys(known.items).length > ITEMS;
+  const stored = isFull ? { ...EMPTY, isFull } : known;
+  await chrome.storage.local.set({ [nameOf(server)]: stored }).catch(() => forget(server));
 }
 
 /// Keys of one server, as long as this process lives.
@@ -47,13 +53,13 @@ let index = {};
 /// Reads what changed in the library since the last call.
 export async function refresh(server) {
   const known = await read(server);
-  if (Date.now() - known.at < LIST_AGE_MS && !known.hasMore) return;
+  if (known.isFull || (Date.now() - known.at < LIST_AGE_MS && !known.hasMore)) return;
   for (let page = 0; page < PAGES; page++) {
     let answer;
     try {
       answer = await call(server, "GET", "/v1/library/sync", { query: { types: "item", limit: 500, cursor: known.cursor ?? undefined } });
     } catch (error) {
-      if (error.status === 410) await write(server, { items: {}, cursor: null, at: 0 });
+      if (error.status === 410) await write(server, EMPTY);
       return;
     }
     for (const { op, ref, object } of answer.changes) {
@@ -62,7 +68,7 @@ export async function refresh(server) {
     }
     Object.assign(known, { cursor: answer.nextCursor, hasMore: answer.hasMore, at: Date.now() });
     await write(server, known);
-    if (!answer.hasMore) return;
+    if (!answer.hasMore || Object.keys(known.items).length > ITEMS) return;
   }
 }
 

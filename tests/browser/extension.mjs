@@ -29,7 +29,7 @@ async function pictureOf(page, name) {
 }
 
 async function until(what, look) {
-  for (let round = 0; round < 80; round++) {
+  for (let round = 0; round < 160; round++) {
     const found = await look();
     if (found) return found;
     await new Promise((resolve) => setTimeout(resolve, 250));
@@ -88,7 +88,9 @@ async function click(page) {
   await page.bringToFront();
   const { targetInfos } = await browser.send("Target.getTargets", { filter: [{ type: "tab" }] });
   const { targetId } = targetInfos.find(({ url }) => url === page.url());
-  await browser.send("Extensions.triggerAction", { id, targetId });
+  await browser.send("Extensions.triggerAction", { id, targetId }).catch((error) => {
+    throw new Error(`this Chromium cannot click the icon of an extension; 148 can (${error.message})`);
+  });
   return tabOf(page);
 }
 

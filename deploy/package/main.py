@@ -17,6 +17,7 @@ sys.dont_write_bytecode = True
 import archive  # noqa: E402
 import debian  # noqa: E402
 import elf  # noqa: E402
+import extension  # noqa: E402
 import image  # noqa: E402
 import sbom  # noqa: E402
 
@@ -141,6 +142,8 @@ def pack(release, out):
         write(f"carrel-{release.version}.cdx.json", json.dumps(bom, indent=1).encode() + b"\n")
     else:
         print("cargo is not installed: no SBOM", file=sys.stderr)
+    for name, data in extension.packages(release.version):
+        write(name, data)
     write("release-notes.md", release_notes(release.text("CHANGELOG.md"), release.version).encode())
     sums = [f"{hashlib.sha256(path.read_bytes()).hexdigest()}  {path.name}\n" for path in sorted(written)]
     write("SHA256SUMS", "".join(sums).encode())

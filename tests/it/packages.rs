@@ -52,6 +52,9 @@ fn packages_of_two_runs_are_equal_and_complete() {
     assert_sbom(by_suffix(&packages, ".cdx.json"));
     assert_image(by_suffix(&packages, ".oci.tar"));
     assert!(!by_suffix(&packages, ".tar.gz").is_empty());
+    for browser in ["-chrome.zip", "-firefox.zip"] {
+        assert!(by_suffix(&packages, browser).starts_with(b"PK"), "the extension is a zip");
+    }
     if is_installed("dpkg-deb") {
         let is_package =
             |name: &&String| std::path::Path::new(name).extension().is_some_and(|ending| ending == "deb");

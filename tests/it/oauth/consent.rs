@@ -117,6 +117,40 @@ fn consent_redirects_with_code_state_and_issuer_only() {
 }
 
 #[test]
+fn extension_of_a_browser_is_named_as_such_and_receives_a_token_for_changes() {
+    on_each_world(async |app| {
+        for host in [
+            "abcdefghijklmnopabcdefghijklmnop.chromiumapp.org",
+            "0a1b2c3d4e5f60718293a4b5c6d7e8f901234567.extensions.allizom.org",
+        ] {
+            let redirect_uri = format!("https://{host}/");
+            let about = json!({"redirect_uris": [redirect_uri], "token_endpoint_auth_method": "none"});
+            let registered = app.post("/oauth/register", &about).await.expect(201).json();
+            let client = Client { id: registered["client_id"].as_str().unwrap().to_owned(), secret: None };
+            let (_, mut browser) = signed_in(&app).await;
+            let changes =
+                [("redirect_uri", Some(redirect_uri.as_str())), ("scope", Some("svc:read svc:write"))];
+            let page = browser.open(&request(&client.id, &changes)).await.expect(200).text();
+            assert!(page.contains("the extension of this browser at") && page.contains(host), "{page}");
+            assert!(!page.contains("can pose as this app"), "{page}");
+            let yes = [("answer", "allow"), ("change", "on")];
+            let (address, returned) = parse_redirect(&submit_consent(&mut browser, &yes).await);
+            assert_eq!(address, redirect_uri);
+            secret_scan::record_secret(&returned[0].1);
+            secret_scan::record_secret(VERIFIER);
+            let fields = [
+                ("grant_type", "authorization_code"),
+                ("code", returned[0].1.as_str()),
+                ("code_verifier", VERIFIER),
+                ("redirect_uri", redirect_uri.as_str()),
+            ];
+            let tokens = client.send(&app, "/oauth/token", &fields).await.expect(200).json();
+            assert_eq!(tokens["scope"], "svc:read svc:write");
+        }
+    });
+}
+
+#[test]
 fn consent_page_is_single_use_and_bound_to_session_and_request() {
     on_each_world(async |app| {
         let client = Client::public(&app).await;

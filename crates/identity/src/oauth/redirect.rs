@@ -15,11 +15,17 @@ const DENIED_PREFIXES: &[&str] = &["ms-", "chrome", "edge", "moz-"];
 /// Loopback host names, as they appear in URLs.
 pub const LOOPBACK_HOSTS: [&str; 3] = ["127.0.0.1", "[::1]", "localhost"];
 
+/// Endings of the hosts that browsers (Chromium and its relatives, and Firefox) give to their extensions. A
+/// browser answers these addresses itself.
+const EXTENSION_HOSTS: [&str; 2] = [".chromiumapp.org", ".extensions.allizom.org"];
+
 /// Kind of the destination of a redirect URI, with the name that is displayed to the person.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum RedirectKind {
     /// A website, with its host in ASCII.
     Website(String),
+    /// An extension of the person's browser, with the host that stands for it in ASCII.
+    Extension(String),
     /// A program listening on the person's own machine.
     Loopback,
     /// A program that handles this scheme.
@@ -35,7 +41,13 @@ impl RedirectKind {
             "https" => {
                 let host = Url::parse(uri).ok().and_then(|url| url.host_str().map(str::to_owned));
                 let host = host.unwrap_or_default();
-                if LOOPBACK_HOSTS.contains(&host.as_str()) { Self::Loopback } else { Self::Website(host) }
+                if LOOPBACK_HOSTS.contains(&host.as_str()) {
+                    Self::Loopback
+                } else if EXTENSION_HOSTS.iter().any(|ending| host.ends_with(ending)) {
+                    Self::Extension(host)
+                } else {
+                    Self::Website(host)
+                }
             }
             _ => Self::Program(scheme),
         }
@@ -44,7 +56,7 @@ impl RedirectKind {
     /// The host or scheme, as displayed to the person.
     pub fn name(&self) -> &str {
         match self {
-            Self::Website(host) => host,
+            Self::Website(host) | Self::Extension(host) => host,
             Self::Loopback => "this computer",
             Self::Program(scheme) => scheme,
         }
@@ -167,6 +179,22 @@ mod tests {
             "com.example.app:/back",
         ] {
             assert_eq!(check_redirect(uri, &OURS), Ok(()), "{uri}");
+        }
+    }
+
+    #[test]
+    fn redirect_addresses_of_browser_extensions_are_recognised() {
+        for host in [
+            "abcdefghijklmnopabcdefghijklmnop.chromiumapp.org",
+            "0a1b2c3d4e5f60718293a4b5c6d7e8f901234567.extensions.allizom.org",
+        ] {
+            let uri = format!("https://{host}/");
+            assert_eq!(check_redirect(&uri, &OURS), Ok(()), "{uri}");
+            assert_eq!(RedirectKind::of(&uri), RedirectKind::Extension(host.to_owned()));
+        }
+        for host in ["chromiumapp.org.evil.example", "evilchromiumapp.org", "example.org"] {
+            let kind = RedirectKind::of(&format!("https://{host}/x.chromiumapp.org"));
+            assert_eq!(kind, RedirectKind::Website(host.to_owned()));
         }
     }
 

@@ -36,7 +36,9 @@ pub(super) fn too_long(request: &PageRequest, request_id: &str) -> Response {
 pub(super) fn back(request: &PageRequest, error: &AuthorizeError) -> Response {
     let address = error.redirect.with_error(error.error.code);
     let scheme = match error.redirect.destination() {
-        RedirectKind::Website(_) | RedirectKind::Loopback => return redirect_to_app(&address),
+        RedirectKind::Website(_) | RedirectKind::Extension(_) | RedirectKind::Loopback => {
+            return redirect_to_app(&address);
+        }
         RedirectKind::Program(scheme) => scheme,
     };
     let content = html! {

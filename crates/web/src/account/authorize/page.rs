@@ -46,7 +46,7 @@ pub(super) async fn ask(
         @if let Some(warning) = warning(&destination) { p.notice.bad { (warning) } }
         dl.facts {
             dt { "The app" } dd { "calls itself " (quoted(&checked.client.name)) ", " span.soft { "name not verified" } }
-            @if let (Some(host), RedirectKind::Website(_)) = (&checked.client.document_host, &destination) {
+            @if let (Some(host), RedirectKind::Website(_) | RedirectKind::Extension(_)) = (&checked.client.document_host, &destination) {
                 dt { "Information from" } dd { strong { bdi { (host) } } span.soft { ", verified" } }
             }
             dt { "Your account" } dd { (session.account.email) " " button.link form="other" type="submit" { "Use another account" } }
@@ -90,6 +90,9 @@ pub(super) async fn ask(
 fn heading(destination: &RedirectKind, redirect_uri: &str) -> Markup {
     let (before, address, after) = match destination {
         RedirectKind::Website(host) => ("Allow access for the app at", host.clone(), "?"),
+        RedirectKind::Extension(host) => {
+            ("Allow access for the extension of this browser at", host.clone(), "?")
+        }
         RedirectKind::Loopback => {
             ("Allow access for a program on this computer, at", authority(redirect_uri), "?")
         }
@@ -103,7 +106,7 @@ fn heading(destination: &RedirectKind, redirect_uri: &str) -> Markup {
 /// Returns a warning for redirect addresses that any program on the computer can use.
 fn warning(destination: &RedirectKind) -> Option<Markup> {
     match destination {
-        RedirectKind::Website(_) => None,
+        RedirectKind::Website(_) | RedirectKind::Extension(_) => None,
         RedirectKind::Loopback | RedirectKind::Program(_) => Some(html! {
             strong { "Any program on this computer can pose as this app." } " Continue only if you started this just now."
         }),

@@ -1,0 +1,19 @@
+// Parts of the extension's own pages.
+
+export const find = (id) => document.getElementById(id);
+
+/// Makes an element. Texts are text nodes, never markup.
+export function make(tag, properties = {}, ...children) {
+  const element = Object.assign(document.createElement(tag), properties);
+  element.append(...children);
+  return element;
+}
+
+/// Sends a command to the background script. Errors come back as `{ error }`.
+export async function ask(command, parameters = {}) {
+  try {
+    return (await chrome.runtime.sendMessage({ command, ...parameters })) ?? {};
+  } catch {
+    return { error: "The extension does not answer. Close this page and open it again." };
+  }
+}

@@ -1,12 +1,17 @@
 //! Pictures of pages that people read, at `/pictures/<sealed>`. They are served from the blob store, or
 //! fetched by a worker while the browser waits briefly. The URL is sealed for the viewer of the page.
 
+use std::io;
 use std::sync::Arc;
 use std::time::Duration;
 
 use articles::pictures::{self, CachedPicture, PictureFailure, PictureKey, Requester, Viewer};
+use bytes::Bytes;
+use futures_util::StreamExt;
+use futures_util::stream::BoxStream;
 use identity::limits::Network;
 use kernel::{Class, Code, Error};
+use permits::KeyedByteRate;
 use poem::endpoint::BoxEndpoint;
 use poem::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
 use poem::web::{Data, Path};
@@ -22,6 +27,10 @@ use web::wants_no_pictures;
 
 /// Maximum time for which a browser waits for a picture to be fetched.
 const FETCH_TIMEOUT: Duration = Duration::from_secs(14);
+/// Rate at which this process sends pictures to one account or network, in bytes per second, and number of bytes
+/// without delay.
+const SEND_RATE: u32 = 16 << 20;
+const SEND_BURST: u32 = 16 << 20;
 /// Prevents scripts in a picture, even if the browser opens it as a document.
 const PICTURE_CSP: &str = "default-src 'none'; sandbox";
 /// Allows the inline style of an error message.
@@ -32,6 +41,8 @@ const FAILURE_CACHE_CONTROL: &str = "private, max-age=60";
 const NO_STORE: &str = "private, no-store";
 /// Message for a URL that is not valid for the viewer.
 const INVALID_URL_MESSAGE: &str = "This picture link is not valid. Reload the page.";
+
+struct SendRate(KeyedByteRate<String>);
 
 /// Returns the endpoint of `/pictures`.
 pub fn endpoint(app: &Arc<App>) -> BoxEndpoint<'static> {
@@ -83,20 +94,25 @@ async fn show(app: &App, request: &Request, sealed: &str) -> kernel::Result<Resp
     };
     let progress = pictures::request(&app.domain, &asker, &url).await?;
     match app.engine.await_result(progress, Instant::now() + FETCH_TIMEOUT).await? {
-        Ok(stored) => picture_response(app, request, &stored).await,
+        Ok(stored) => picture_response(app, request, &stored, asker.key()).await,
         Err(failure) => {
             Ok(message_response(request, status(failure), failure.sentence(), FAILURE_CACHE_CONTROL))
         }
     }
 }
 
-async fn picture_response(app: &App, request: &Request, stored: &CachedPicture) -> kernel::Result<Response> {
+async fn picture_response(
+    app: &App,
+    request: &Request,
+    stored: &CachedPicture,
+    requester: String,
+) -> kernel::Result<Response> {
     let etag = format!("\"{}\"", stored.blob.rsplit('/').next().unwrap_or_default());
     let is_known = if_none_match(request).is_some_and(|known| matches(&known, &etag));
     let mut response = if is_known {
         StatusCode::NOT_MODIFIED.into_response()
     } else {
-        let bytes = pictures::read(&app.domain, stored).await?;
+        let bytes = paced(app, requester, pictures::read(&app.domain, stored).await?);
         let mut response = Response::from(Body::from_bytes_stream(bytes));
         put(response.headers_mut(), header::CONTENT_TYPE, &stored.media_type);
         put(response.headers_mut(), header::CONTENT_LENGTH, &stored.size.to_string());
@@ -108,6 +124,25 @@ async fn picture_response(app: &App, request: &Request, stored: &CachedPicture) 
     put(headers, header::CONTENT_SECURITY_POLICY, PICTURE_CSP);
     put(headers, header::CONTENT_DISPOSITION, "inline");
     Ok(response)
+}
+
+/// Delays the pieces of a picture if the requester receives pictures faster than its rate.
+fn paced(
+    app: &App,
+    requester: String,
+    bytes: BoxStream<'static, io::Result<Bytes>>,
+) -> BoxStream<'static, io::Result<Bytes>> {
+    let rate = app.domain.shared(|| SendRate(KeyedByteRate::new(SEND_RATE, SEND_BURST))).0.clone();
+    let paced = bytes.then(move |piece| {
+        let (rate, requester) = (rate.clone(), requester.clone());
+        async move {
+            if let Ok(piece) = &piece {
+                rate.wait(requester, piece.len()).await;
+            }
+            piece
+        }
+    });
+    paced.boxed()
 }
 
 fn status(failure: PictureFailure) -> StatusCode {

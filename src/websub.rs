@@ -6,7 +6,7 @@ use std::time::Duration;
 use feeds::hubs::{self, Delivery, Verification};
 use futures_util::StreamExt;
 use kernel::{Code, FeedId};
-use permits::KeyedLimit;
+use permits::{KeyedByteRate, KeyedLimit};
 use poem::endpoint::BoxEndpoint;
 use poem::http::{StatusCode, header};
 use poem::web::{Data, Path};
@@ -21,6 +21,11 @@ const MAX_BYTES: usize = 10 * 1024 * 1024;
 
 /// Maximum number of deliveries for one feed that are received at the same time.
 const MAX_DELIVERIES: usize = 2;
+
+/// Rate at which this process reads deliveries, in bytes per second, and number of bytes without delay. Hashing
+/// deliveries at the speed of a fast network would delay all other requests.
+const READ_RATE: u32 = 16 << 20;
+const READ_BURST: u32 = 4 << 20;
 
 /// Maximum time for a delivery to arrive.
 const BODY_TIMEOUT: Duration = Duration::from_secs(30);
@@ -50,6 +55,7 @@ pub fn endpoint(app: &Arc<App>) -> BoxEndpoint<'static> {
         })
         .data(Arc::clone(app))
         .data(KeyedLimit::<FeedId>::new(MAX_DELIVERIES))
+        .data(KeyedByteRate::<()>::new(READ_RATE, READ_BURST))
         .boxed()
 }
 
@@ -81,6 +87,7 @@ async fn verify(app: Data<&Arc<App>>, request: &Request, Path(token): Path<Strin
 async fn receive(
     app: Data<&Arc<App>>,
     deliveries: Data<&KeyedLimit<FeedId>>,
+    rate: Data<&KeyedByteRate<()>>,
     request: &Request,
     Path(token): Path<String>,
     body: Body,
@@ -95,7 +102,7 @@ async fn receive(
         let busy = StatusCode::TOO_MANY_REQUESTS.with_header(header::RETRY_AFTER, BODY_TIMEOUT.as_secs());
         return busy.into_response();
     };
-    if let Err(status) = read_pieces(body, |piece| delivery.update(piece)).await {
+    if let Err(status) = read_pieces(body, &rate, |piece| delivery.update(piece)).await {
         return status.into_response();
     }
     match delivery.finish(&app.domain).await {
@@ -104,8 +111,12 @@ async fn receive(
     }
 }
 
-/// Passes each piece of a body to `update`. Pieces are not buffered.
-async fn read_pieces(body: Body, mut update: impl FnMut(&[u8])) -> Result<(), StatusCode> {
+/// Passes each piece of a body to `update`, at most at the given rate. Pieces are not buffered.
+async fn read_pieces(
+    body: Body,
+    rate: &KeyedByteRate<()>,
+    mut update: impl FnMut(&[u8]),
+) -> Result<(), StatusCode> {
     let read = async {
         let mut pieces = body.into_bytes_stream();
         let mut length = 0;
@@ -115,6 +126,7 @@ async fn read_pieces(body: Body, mut update: impl FnMut(&[u8])) -> Result<(), St
             if length > MAX_BYTES {
                 return Err(StatusCode::PAYLOAD_TOO_LARGE);
             }
+            rate.wait((), piece.len()).await;
             update(&piece);
         }
         Ok(())
@@ -158,6 +170,10 @@ mod tests {
         }
     }
 
+    fn rate() -> KeyedByteRate<()> {
+        KeyedByteRate::new(READ_RATE, READ_BURST)
+    }
+
     /// Reads a body of `count` pieces. Returns the result and the maximum number of pieces in memory.
     async fn read_counted(count: usize) -> (Result<(), StatusCode>, usize) {
         let live = Arc::new(AtomicUsize::new(0));
@@ -168,18 +184,18 @@ mod tests {
         });
         let mut peak = 0;
         let body = Body::from_bytes_stream(pieces);
-        let result = read_pieces(body, |_| peak = peak.max(live.load(Ordering::Relaxed))).await;
+        let result = read_pieces(body, &rate(), |_| peak = peak.max(live.load(Ordering::Relaxed))).await;
         (result, peak)
     }
 
-    #[tokio::test]
+    #[tokio::test(start_paused = true)]
     async fn pieces_of_a_delivery_are_not_buffered() {
         let (result, peak) = read_counted(MAX_BYTES / PIECE_BYTES).await;
         assert_eq!(result, Ok(()));
         assert!((1..=2).contains(&peak), "{peak}");
     }
 
-    #[tokio::test]
+    #[tokio::test(start_paused = true)]
     async fn delivery_above_the_size_limit_is_refused() {
         let (result, _) = read_counted(MAX_BYTES / PIECE_BYTES + 1).await;
         assert_eq!(result, Err(StatusCode::PAYLOAD_TOO_LARGE));
@@ -188,7 +204,7 @@ mod tests {
     #[tokio::test(start_paused = true)]
     async fn slow_delivery_times_out_although_pieces_arrive() {
         let stalled = stream::pending::<Result<Bytes, io::Error>>();
-        let result = read_pieces(Body::from_bytes_stream(stalled), |_| ()).await;
+        let result = read_pieces(Body::from_bytes_stream(stalled), &rate(), |_| ()).await;
         assert_eq!(result, Err(StatusCode::REQUEST_TIMEOUT));
 
         let steps = tokio::time::interval(Duration::from_secs(1));
@@ -197,7 +213,7 @@ mod tests {
             Some((Ok::<_, io::Error>(Bytes::from_static(b"x")), steps))
         });
         let mut length = 0;
-        let result = read_pieces(Body::from_bytes_stream(slow), |piece| length += piece.len()).await;
+        let result = read_pieces(Body::from_bytes_stream(slow), &rate(), |piece| length += piece.len()).await;
         assert_eq!(result, Err(StatusCode::REQUEST_TIMEOUT));
         assert!(length >= 30, "{length}");
     }

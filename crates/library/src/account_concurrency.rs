@@ -1,14 +1,19 @@
-//! Limits how many operations of one kind an account runs at the same time in this process.
+//! Limits how many operations of one kind an account runs at the same time in this process, and how fast it
+//! uploads.
 
 use entities::ids::AccountId;
 use kernel::Domain;
-use permits::{KeyedLimit, KeyedSemaphore};
+use permits::{KeyedByteRate, KeyedLimit, KeyedSemaphore};
 use tokio::sync::OwnedSemaphorePermit;
 
 /// Maximum number of an account's saves that wait for their texts. Further saves are answered without a text.
 const WAITING_SAVES: usize = 4;
 /// Maximum number of an account's running uploads of import files.
 const IMPORT_UPLOADS: usize = 1;
+/// Rate of an account's uploads in bytes per second, and number of bytes without delay. A faster upload takes
+/// the processor and the disk from other accounts.
+const UPLOAD_RATE: u32 = 32 << 20;
+const UPLOAD_BURST: u32 = 32 << 20;
 /// Maximum number of an account's running searches. Each search uses a connection and much processor time.
 const SEARCHES: usize = 2;
 /// Maximum number of an account's open write transactions. The database also runs them one at a time.
@@ -21,6 +26,8 @@ struct Searches(KeyedSemaphore);
 struct Saves(KeyedLimit<AccountId>);
 
 struct Imports(KeyedLimit<AccountId>);
+
+struct Uploads(KeyedByteRate<AccountId>);
 
 /// Waits until the account has no other write transaction in this process, and returns the permit for one.
 /// Without this limit, each waiting transaction would occupy a database connection. An embedded database has
@@ -44,4 +51,10 @@ pub(crate) fn saves(domain: &Domain) -> KeyedLimit<AccountId> {
 /// Returns this process's limit on running uploads of import files.
 pub(crate) fn imports(domain: &Domain) -> KeyedLimit<AccountId> {
     domain.shared(|| Imports(KeyedLimit::new(IMPORT_UPLOADS))).0.clone()
+}
+
+/// Waits until the account may upload `bytes` further bytes to this process.
+pub(crate) async fn pace_upload(domain: &Domain, id: AccountId, bytes: usize) {
+    let uploads = domain.shared(|| Uploads(KeyedByteRate::new(UPLOAD_RATE, UPLOAD_BURST))).0.clone();
+    uploads.wait(id, bytes).await;
 }

@@ -1,11 +1,13 @@
-//! Permits that bound concurrent work: a semaphore with priorities, a limit and a semaphore per key, and a
-//! budget of memory.
+//! Bounds of work: a semaphore with priorities, a limit, a semaphore, and a rate of bytes per key, and a budget
+//! of memory.
 
+mod byte_rate;
 mod fair_semaphore;
 mod keyed_limit;
 mod keyed_semaphore;
 mod memory_budget;
 
+pub use byte_rate::KeyedByteRate;
 pub use fair_semaphore::{FairPermit, FairSemaphore, Pace};
 pub use keyed_limit::{KeyedLimit, KeyedPermit};
 pub use keyed_semaphore::KeyedSemaphore;

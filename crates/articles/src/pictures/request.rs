@@ -65,6 +65,14 @@ pub struct PendingPicture {
 }
 
 impl Requester {
+    /// Returns the text that identifies the account or network.
+    pub fn key(&self) -> String {
+        match self {
+            Self::Account(id) => id.to_string(),
+            Self::Network(network) => network.as_str().to_owned(),
+        }
+    }
+
     fn counters(&self, is_view: bool) -> Vec<Counter> {
         let kind = if is_view { "picture" } else { "picture-fetch" };
         match self {

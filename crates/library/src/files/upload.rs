@@ -10,6 +10,7 @@ use sea_orm::{ActiveModelTrait, ActiveValue::Set, ColumnTrait, ConnectionTrait, 
 
 use super::blob::ReleasedFile;
 use super::{blob, kind, name};
+use crate::account_concurrency::pace_upload;
 use crate::item::{self, Item};
 use crate::transaction::LibraryTransaction;
 use kernel::blobs::{Blobs, StoredBlob, Upload};
@@ -99,7 +100,7 @@ pub async fn begin_file(domain: &Domain, account_id: AccountId, new: NewFile) ->
 }
 
 impl FileUpload {
-    /// Writes the next chunk.
+    /// Writes the next chunk. Waits if the account uploads faster than its rate.
     ///
     /// # Errors
     /// `payload_too_large` if the file is longer than announced; `service_unavailable` if the blob store does
@@ -110,6 +111,7 @@ impl FileUpload {
         if upload.size() + piece.len() as u64 > self.new.length {
             return Err(Error::new(Code::PayloadTooLarge, "The file is longer than announced."));
         }
+        pace_upload(&self.domain, self.account_id, piece.len()).await;
         upload.push(piece).await
     }
 

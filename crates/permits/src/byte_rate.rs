@@ -1,0 +1,85 @@
+//! Rate at which bytes are received or sent per key, for example per account.
+
+use std::collections::HashMap;
+use std::hash::Hash;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use tokio::time::Instant;
+
+/// Keys whose bytes are all paid for are removed when more than this many are recorded.
+const PRUNE_AT: usize = 256;
+
+/// Delays the bytes of a key that exceed a rate, after a burst without delay (generic cell rate algorithm,
+/// ITU-T I.371). Clones share the state.
+#[derive(Clone, Debug)]
+pub struct KeyedByteRate<K> {
+    bytes_per_second: f64,
+    burst: Duration,
+    /// Time at which the bytes of a key are paid for at the rate.
+    paid_at: Arc<Mutex<HashMap<K, Instant>>>,
+}
+
+impl<K: Eq + Hash> KeyedByteRate<K> {
+    /// Creates a rate of `bytes_per_second`, after `burst` bytes.
+    pub fn new(bytes_per_second: u32, burst: u32) -> Self {
+        let bytes_per_second = f64::from(bytes_per_second.max(1));
+        let burst = Duration::from_secs_f64(f64::from(burst) / bytes_per_second);
+        Self { bytes_per_second, burst, paid_at: Arc::default() }
+    }
+
+    /// Waits until the key may process `bytes` bytes.
+    pub async fn wait(&self, key: K, bytes: usize) {
+        let due = self.charge(key, bytes);
+        if due > Instant::now() {
+            tokio::time::sleep_until(due).await;
+        }
+    }
+
+    /// Charges the bytes, and returns the time from which they may be processed.
+    fn charge(&self, key: K, bytes: usize) -> Instant {
+        let bytes = u32::try_from(bytes).unwrap_or(u32::MAX);
+        let cost = Duration::from_secs_f64(f64::from(bytes) / self.bytes_per_second);
+        let now = Instant::now();
+        let mut paid_at = self.paid_at.lock().unwrap_or_else(PoisonError::into_inner);
+        if paid_at.len() > PRUNE_AT {
+            paid_at.retain(|_, paid_at| *paid_at > now);
+        }
+        let time = paid_at.entry(key).or_insert(now);
+        *time = (*time).max(now) + cost;
+        time.checked_sub(self.burst).unwrap_or(now)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test(start_paused = true)]
+    async fn bytes_beyond_the_burst_are_delayed_per_key() {
+        let rate = KeyedByteRate::new(1_000, 2_000);
+        let start = Instant::now();
+        rate.wait("one", 2_000).await;
+        assert_eq!(start.elapsed(), Duration::ZERO, "the burst is not delayed");
+        rate.wait("one", 3_000).await;
+        let elapsed = start.elapsed();
+        assert!((Duration::from_secs(3)..Duration::from_millis(3_010)).contains(&elapsed), "{elapsed:?}");
+        rate.wait("other", 2_000).await;
+        assert_eq!(start.elapsed(), elapsed, "another key is not delayed");
+        tokio::time::advance(Duration::from_secs(60)).await;
+        let later = Instant::now();
+        rate.wait("one", 2_000).await;
+        assert_eq!(later.elapsed(), Duration::ZERO, "the burst is available again");
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn keys_that_are_paid_for_are_forgotten() {
+        let rate = KeyedByteRate::new(1_000, 0);
+        for key in 0..=PRUNE_AT {
+            rate.wait(key, 1).await;
+        }
+        tokio::time::advance(Duration::from_secs(1)).await;
+        rate.wait(PRUNE_AT + 1, 1).await;
+        assert_eq!(rate.paid_at.lock().unwrap().len(), 1);
+    }
+}

@@ -69,6 +69,7 @@ mod store;
 mod stories;
 mod subscribers;
 mod subscription;
+mod subscription_settings;
 mod subscriptions;
 mod text_preview;
 mod usage;
@@ -144,6 +145,10 @@ pub use starred_entries::{StarredPage, list_starred};
 pub use statistics::{FeedStatistics, StatisticsFilter, StatisticsPage, list_statistics};
 pub use stories::{RelatedEntry, Story, StoryRelation, group_stories};
 pub use subscription::{MovedFrom, Subscription};
+pub use subscription_settings::{
+    RemovedSubscription, SubscriptionSettings, follow_again, removable_subscription, subscription_settings,
+    unfollow_unchanged,
+};
 pub use subscriptions::{
     SubscriptionPage, SubscriptionUpdate, find_subscription, get_subscription, list_subscriptions, refresh,
     unfollow, update_subscription,

@@ -149,7 +149,7 @@ fn calls_of_a_day_are_called_the_last_ones_only_if_there_are_more() {
         let agent = Agent::of(&app, &who).at("/mcp");
         let (domain, name) = (&app.app.domain, identity::agents::ConnectionName::key(who.key_id));
         let day = kernel::rfc3339(domain.now())[..10].to_owned();
-        let call = identity::agents::CallRecord { tool: "search", target: "lamps", error: None };
+        let call = identity::agents::CallRecord { tool: "search", target: "lamps", error: None, undo: None };
         for _ in 0..60 {
             identity::agents::record(domain, who.id, &name, call).await.unwrap();
         }

@@ -7,7 +7,9 @@ mod daily_limit;
 mod subscriptions;
 mod toolsets;
 
-pub use activity::{AgentCall, CallRecord, calls, calls_between, delete_expired, failed_calls, record};
+pub use activity::{
+    AgentCall, CallRecord, calls, calls_between, delete_expired, failed_calls, find_call, record, record_undone,
+};
 pub(crate) use approvals::inherit_approval_rules;
 pub use approvals::{
     APPROVABLE_TOOLS, ApprovalRequest, Decision, OPERATIONS, PendingApproval, approval_rules, decide,

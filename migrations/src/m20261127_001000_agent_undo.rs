@@ -1,0 +1,17 @@
+//! How the owner of a connection undoes a call of an agent, and when it was undone.
+
+use crate::online::{self, Part};
+
+const UP: &[Part] = &[
+    Part::Column("agent_call", "undo", "text"),
+    Part::Column("agent_call", "undone_at", "bigint"),
+    Part::Index("agent_call_undo", "agent_call", "(account_id, connection, called_at) WHERE undo IS NOT NULL"),
+];
+
+const DOWN: &[Part] = &[
+    Part::NoIndex("agent_call_undo"),
+    Part::NoColumn("agent_call", "undone_at"),
+    Part::NoColumn("agent_call", "undo"),
+];
+
+online::online!(UP, DOWN);

@@ -172,7 +172,8 @@ mod tests {
 
     #[test]
     fn large_undo_is_marked_as_too_large() {
-        let undo = |count: i64| Undo::MarkUnread { ids: (1_000_000..1_000_000 + count).map(EntryId::new).collect() };
+        let undo =
+            |count: i64| Undo::MarkUnread { ids: (1_000_000..1_000_000 + count).map(EntryId::new).collect() };
         let json = undo(i64::from(MAX_ENTRIES)).to_json();
         assert_eq!(serde_json::from_str::<Undo>(&json).unwrap(), undo(i64::from(MAX_ENTRIES)));
         assert_eq!(serde_json::from_str::<Undo>(&undo(10_000).to_json()).unwrap(), Undo::TooLarge);

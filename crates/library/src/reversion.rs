@@ -131,8 +131,9 @@ impl ItemReversion {
 
     /// Tags without those that the change added, and with those that it removed.
     fn tags_before(&self, tags: &[Tag]) -> Vec<Tag> {
-        let is_added =
-            |tag: &&Tag| self.added_tags.iter().filter_map(|name| Tag::of(name)).any(|one| one.key == tag.key);
+        let is_added = |tag: &&Tag| {
+            self.added_tags.iter().filter_map(|name| Tag::of(name)).any(|one| one.key == tag.key)
+        };
         let retained = tags.iter().filter(|tag| !is_added(tag)).cloned();
         retained.chain(self.removed_tags.iter().filter_map(|name| Tag::of(name))).collect()
     }

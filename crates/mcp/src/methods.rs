@@ -264,22 +264,26 @@ async fn call(
             return Ok(result);
         }
     };
-    let session = &match approval::require(session, tool, &arguments).await {
-        Ok(session) => session,
+    let permission = match approval::require(session, tool, &arguments).await {
+        Ok(permission) => permission,
         Err(refusal) => {
             pending.record(Some(refusal.code()));
             return Ok(tools::failed(tool, &refusal, session.selection.output));
         }
     };
-    match tools::call(session, catalogue, tool, arguments, pending).await {
+    let refusal = match tools::call(&permission.session, catalogue, tool, arguments, pending).await {
         Ok(result) => {
             let task = client.polls_tasks.then(|| transfer_tasks::of_call(session, name, &result)).flatten();
-            Ok(task.unwrap_or(result))
+            return Ok(task.unwrap_or(result));
         }
-        // A token that can be granted more scopes is refused by HTTP status, where clients check for it.
-        Err(refusal) if may_step_up(session, &refusal) => Err(refusal.into()),
-        Err(refusal) => Ok(tools::failed(tool, &refusal, session.selection.output)),
+        Err(refusal) => refusal,
+    };
+    permission.return_if_invalid(&refusal).await;
+    // A token that can be granted more scopes is refused by HTTP status, where clients check for it.
+    if may_step_up(session, &refusal) {
+        return Err(refusal.into());
     }
+    Ok(tools::failed(tool, &refusal, session.selection.output))
 }
 
 /// True if the refusal is about scope and the user can grant more scopes to this credential.

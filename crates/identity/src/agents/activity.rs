@@ -82,11 +82,7 @@ pub async fn record(
 }
 
 /// Deletes how calls are undone, except for the newest calls of a connection.
-async fn forget_old_undos(
-    domain: &Domain,
-    account_id: AccountId,
-    connection: &ConnectionName,
-) -> Result<()> {
+async fn forget_old_undos(domain: &Domain, account_id: AccountId, connection: &ConnectionName) -> Result<()> {
     let undoable = "account_id = $1 AND connection = $2 AND undo IS NOT NULL";
     let sql = format!(
         "UPDATE agent_call SET undo = NULL WHERE {undoable} AND called_at < (SELECT called_at FROM agent_call \

@@ -94,7 +94,7 @@ pub use collections::{
     get_collection, list_collections, set_read_after, update_collection,
 };
 pub use consumers::{
-    Consumer, ConsumerCreated, NewConsumer, Start, acknowledge, create_consumer, delete_consumer,
+    Consumer, ConsumerCreated, NewConsumer, Start, acknowledge, consumer_ids, create_consumer, delete_consumer,
     delete_expired_consumers, has_events_after, list_consumers, read_consumer, reset_consumer,
 };
 pub use dead_poll::give_up_poll;
@@ -150,7 +150,7 @@ pub use subscription_settings::{
     unfollow_unchanged,
 };
 pub use subscriptions::{
-    SubscriptionPage, SubscriptionUpdate, find_subscription, get_subscription, list_subscriptions, refresh,
+    SubscriptionPage, SubscriptionUpdate, find_subscription, followed_feeds, get_subscription, list_subscriptions, refresh,
     unfollow, update_subscription,
 };
 pub use text_preview::{PendingTextPreview, TextPreview, request_text_preview};

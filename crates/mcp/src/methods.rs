@@ -224,7 +224,7 @@ async fn change_subscription(session: &AgentRequest, method: Method, uri: &str) 
     };
     let (domain, account_id) = (&session.app.domain, session.caller.account_id);
     let changed = if method == Method::Subscribe {
-        resources::require_updates(session, uri).await?;
+        resources::require_updates(session, &[uri.to_owned()]).await?;
         agents::subscribe(domain, account_id, &connection, uri).await
     } else {
         agents::unsubscribe(domain, account_id, &connection, uri).await

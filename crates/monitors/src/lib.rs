@@ -85,7 +85,7 @@ pub use due::claim_due;
 pub use edit::{Edit, Updated, update};
 pub use feed::{Feed, PublishedChange, PublishedGroup, find_feed, find_group_feed, view_group};
 pub use feed_format::FeedFormat;
-pub use follow::{delete_feeds, feed_of};
+pub use follow::{delete_feeds, feeds_of};
 pub use group_settings::GroupSetting;
 pub use groups::{GroupEdit, MonitorGroup, create_group, delete_group, get_group, list_groups, update_group};
 pub use latest_changes::{AdjacentChanges, NewestChange, adjacent_changes, newest_changes};

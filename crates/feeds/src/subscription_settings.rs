@@ -58,7 +58,7 @@ pub async fn subscription_settings(
     id: SubscriptionId,
 ) -> Result<SubscriptionSettings> {
     let row = rss_subscription::Entity::owned_by(account_id).filter(Column::Id.eq(id));
-    let row = row.one(domain.db().write()).await?.ok_or_else(|| not_found("subscription"))?;
+    let row = row.one(domain.db().read()).await?.ok_or_else(|| not_found("subscription"))?;
     Ok(SubscriptionSettings::of(row))
 }
 
@@ -73,7 +73,7 @@ pub async fn removable_subscription(
     account_id: AccountId,
     id: SubscriptionId,
 ) -> Result<Option<RemovedSubscription>> {
-    let connection = domain.db().write();
+    let connection = domain.db().read();
     let row = rss_subscription::Entity::owned_by(account_id).filter(Column::Id.eq(id));
     let row = row.one(connection).await?.ok_or_else(|| not_found("subscription"))?;
     if login::is_stored(connection, row.feed_id).await? {

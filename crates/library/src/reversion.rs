@@ -55,7 +55,7 @@ pub async fn item_reversions(
     before: &[Item],
 ) -> Result<Vec<ItemReversion>> {
     let ids: Vec<ItemId> = before.iter().map(|item| item.id).collect();
-    let current = item::find_all(domain.db().write(), account_id, &ids).await?;
+    let current = item::find_all(domain.db().read(), account_id, &ids).await?;
     let reversion = |before: &Item| {
         let after = current.iter().find(|item| item.id == before.id)?;
         ItemReversion::between(before, after)

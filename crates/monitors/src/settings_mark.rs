@@ -18,7 +18,7 @@ use kernel::{Domain, Result};
 /// `not_found`.
 #[boxed]
 pub async fn settings_mark(domain: &Domain, account_id: AccountId, id: MonitorId) -> Result<i64> {
-    Ok(mark(&load(domain.db().write(), account_id, id).await?))
+    Ok(mark(&load(domain.db().read(), account_id, id).await?))
 }
 
 /// Deletes a monitor unless its settings were changed. Returns true if it was deleted.

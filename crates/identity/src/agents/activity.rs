@@ -105,7 +105,7 @@ pub async fn find_call(
     id: AgentCallId,
 ) -> Result<AgentCall> {
     let row = of_connection(account_id, connection).filter(agent_call::Column::Id.eq(id));
-    let row = row.one(domain.db().write()).await?.ok_or_else(|| not_found("call"))?;
+    let row = row.one(domain.db().read()).await?.ok_or_else(|| not_found("call"))?;
     Ok(AgentCall::of(row))
 }
 

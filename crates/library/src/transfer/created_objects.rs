@@ -9,6 +9,7 @@ use entities::library_words::ObjectKind;
 use entities::{library_highlight, library_item, library_note};
 use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QuerySelect};
 use serde::{Deserialize, Serialize};
+use uuid::Uuid;
 
 use super::fingerprint;
 use crate::tags::Tag;
@@ -37,7 +38,7 @@ pub async fn mark_created(
     account_id: AccountId,
     ids: &[(ObjectKind, ObjectId)],
 ) -> Result<Vec<CreatedObject>> {
-    let rows = MarkedRows::load(domain.db().write(), account_id, ids).await?;
+    let rows = MarkedRows::load(domain.db().read(), account_id, ids).await?;
     let items = rows.items.iter().map(|(_, created)| *created);
     let notes = rows.notes.iter().map(|(_, created)| *created);
     Ok(items.chain(notes).chain(rows.highlights.iter().map(|(_, created)| *created)).collect())
@@ -85,24 +86,9 @@ impl MarkedRows {
         account_id: AccountId,
         ids: &[(ObjectKind, ObjectId)],
     ) -> Result<Self> {
-        let of_kind = |kind: ObjectKind| {
-            ids.iter().filter(move |(known, _)| *known == kind).map(|(_, id)| id.as_uuid())
-        };
-        let items = of_kind(ObjectKind::Item).map(ItemId::from).collect::<Vec<_>>();
-        let items = library_item::Entity::owned_by(account_id)
-            .filter(library_item::Column::Id.is_in(items))
-            .all(connection)
-            .await?;
-        let notes = of_kind(ObjectKind::Note).map(NoteId::from).collect::<Vec<_>>();
-        let notes = library_note::Entity::owned_by(account_id)
-            .filter(library_note::Column::Id.is_in(notes))
-            .all(connection)
-            .await?;
-        let highlights = of_kind(ObjectKind::Highlight).map(HighlightId::from).collect::<Vec<_>>();
-        let highlights = library_highlight::Entity::owned_by(account_id)
-            .filter(library_highlight::Column::Id.is_in(highlights))
-            .all(connection)
-            .await?;
+        let items = items_of(connection, account_id, &ids_of(ids, ObjectKind::Item)).await?;
+        let notes = notes_of(connection, account_id, &ids_of(ids, ObjectKind::Note)).await?;
+        let highlights = highlights_of(connection, account_id, &ids_of(ids, ObjectKind::Highlight)).await?;
         let objects: Vec<ObjectId> = ids.iter().map(|(_, id)| *id).collect();
         let names = tags::of_objects(connection, account_id, &objects).await?;
         let created = |kind: ObjectKind, id: ObjectId, mark: &dyn Fn(&[Tag]) -> i64| CreatedObject {
@@ -131,6 +117,47 @@ impl MarkedRows {
             highlights: highlights.into_iter().map(highlight).collect(),
         })
     }
+}
+
+/// Ids of the objects of one kind.
+fn ids_of<Id: From<Uuid>>(ids: &[(ObjectKind, ObjectId)], kind: ObjectKind) -> Vec<Id> {
+    ids.iter().filter(|(known, _)| *known == kind).map(|(_, id)| id.as_uuid().into()).collect()
+}
+
+async fn items_of(
+    connection: &impl ConnectionTrait,
+    account_id: AccountId,
+    ids: &[ItemId],
+) -> Result<Vec<library_item::Model>> {
+    if ids.is_empty() {
+        return Ok(Vec::new());
+    }
+    let rows = library_item::Entity::owned_by(account_id);
+    Ok(rows.filter(library_item::Column::Id.is_in(ids.to_vec())).all(connection).await?)
+}
+
+async fn notes_of(
+    connection: &impl ConnectionTrait,
+    account_id: AccountId,
+    ids: &[NoteId],
+) -> Result<Vec<library_note::Model>> {
+    if ids.is_empty() {
+        return Ok(Vec::new());
+    }
+    let rows = library_note::Entity::owned_by(account_id);
+    Ok(rows.filter(library_note::Column::Id.is_in(ids.to_vec())).all(connection).await?)
+}
+
+async fn highlights_of(
+    connection: &impl ConnectionTrait,
+    account_id: AccountId,
+    ids: &[HighlightId],
+) -> Result<Vec<library_highlight::Model>> {
+    if ids.is_empty() {
+        return Ok(Vec::new());
+    }
+    let rows = library_highlight::Entity::owned_by(account_id);
+    Ok(rows.filter(library_highlight::Column::Id.is_in(ids.to_vec())).all(connection).await?)
 }
 
 fn tags_of(names: &HashMap<ObjectId, Vec<String>>, id: ObjectId) -> Vec<Tag> {

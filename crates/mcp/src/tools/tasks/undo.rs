@@ -40,7 +40,7 @@ pub(super) async fn of_changed(calls: &Calls<'_>, before: &[Item]) -> Option<Und
 pub(super) async fn differing_entries(calls: &Calls<'_>, ids: &[&str], unread: bool) -> Vec<EntryId> {
     let ids: Vec<EntryId> = ids.iter().filter_map(|id| id.parse().ok()).map(EntryId::new).collect();
     let (domain, account_id) = owner(calls);
-    let entries = feeds::entries_of_ids(domain.db().write(), account_id, &ids).await;
+    let entries = feeds::entries_of_ids(domain.db().read(), account_id, &ids).await;
     let entries = or_none(entries).unwrap_or_default();
     entries.into_iter().filter(|entry| entry.unread != unread).map(|entry| entry.id).collect()
 }
@@ -88,7 +88,7 @@ impl UnreadBefore {
             return Some(Undo::TooLarge);
         }
         let (domain, account_id) = owner(calls);
-        let entries = feeds::entries_of_ids(domain.db().write(), account_id, &self.ids).await;
+        let entries = feeds::entries_of_ids(domain.db().read(), account_id, &self.ids).await;
         let read = or_none(entries)?.into_iter().filter(|entry| !entry.unread);
         of_marked(read.map(|entry| entry.id).collect(), false)
     }

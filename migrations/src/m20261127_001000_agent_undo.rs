@@ -1,4 +1,4 @@
-//! How the owner of a connection undoes a call of an agent, and when it was undone.
+//! Undo of a call of an agent, and the time at which its owner undid it.
 
 use crate::online::{self, Part};
 

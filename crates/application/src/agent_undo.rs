@@ -19,7 +19,7 @@ const MAX_BYTES: usize = 32 * 1024;
 /// Entries per statement.
 const STEP: usize = 500;
 
-/// How a call is undone.
+/// Instructions that undo a call.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum Undo {
@@ -41,7 +41,7 @@ pub enum Undo {
     TooLarge,
 }
 
-/// Whether a call can be undone.
+/// State of the undo of a call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum UndoState {
     /// The call changed nothing that can be undone, or too many calls followed it.
@@ -74,7 +74,7 @@ impl Undo {
     }
 }
 
-/// Returns whether a call can be undone.
+/// Returns the state of the undo of a call.
 pub fn state_of(call: &AgentCall) -> UndoState {
     if call.undone_at.is_some() {
         return UndoState::Undone;
@@ -138,7 +138,7 @@ async fn perform(domain: &Domain, account_id: AccountId, undo: Undo) -> Result<(
             (usize::from(monitors::delete_unchanged(domain, account_id, id, mark).await?), 1)
         }
         Undo::TooLarge => {
-            let message = "This call changed too much to be undone here.";
+            let message = "This call changed too much to be undone.";
             return Err(Error::new(Code::InvalidRequest, message));
         }
     })

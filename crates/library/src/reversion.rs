@@ -13,7 +13,7 @@ use super::tags::{MAX_TAGS, Tag};
 use super::transaction::LibraryTransaction;
 use kernel::{Domain, Millis, Result};
 
-/// What a change of an item replaced. `None` and empty lists mean that the change did not concern it.
+/// Values of an item that a change replaced. `None` and empty lists stand for values that it did not change.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ItemReversion {
     id: ItemId,

@@ -200,7 +200,7 @@ fn streams_need_a_credential_and_their_number_is_limited() {
 }
 
 #[test]
-fn resources_of_all_kinds_are_checked_together() {
+fn listening_to_an_unknown_resource_of_any_kind_is_refused() {
     on_each_world(async |app| {
         let who = Person::free(&app).await;
         let (uris, monitor) = prepare(&app, &who).await;

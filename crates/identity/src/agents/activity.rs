@@ -1,4 +1,4 @@
-//! Log of agents' tool calls: which tool, on what, when, with which outcome, and how the newest calls are undone.
+//! Log of agents' tool calls: tool, object, time, outcome, and the undo of the newest calls.
 
 use std::ops::Range;
 
@@ -32,7 +32,7 @@ pub struct CallRecord<'a> {
     pub target: &'a str,
     /// Code of the error; `None` if the call was done.
     pub error: Option<&'a str>,
-    /// How the call is undone, as JSON; `None` if it cannot be undone.
+    /// Undo of the call as JSON; `None` if it cannot be undone.
     pub undo: Option<&'a str>,
 }
 
@@ -45,7 +45,7 @@ pub struct AgentCall {
     /// Code of the error; `None` if the call was done.
     pub error: Option<String>,
     pub called_at: Millis,
-    /// How the call is undone, as JSON; `None` if it cannot be undone.
+    /// Undo of the call as JSON; `None` if it cannot be undone.
     pub undo: Option<String>,
     /// Time at which the owner undid the call.
     pub undone_at: Option<Millis>,
@@ -81,7 +81,7 @@ pub async fn record(
     Ok(())
 }
 
-/// Deletes how calls are undone, except for the newest calls of a connection.
+/// Deletes the undos of calls, except for the newest calls of a connection.
 async fn forget_old_undos(domain: &Domain, account_id: AccountId, connection: &ConnectionName) -> Result<()> {
     let undoable = "account_id = $1 AND connection = $2 AND undo IS NOT NULL";
     let sql = format!(

@@ -74,7 +74,7 @@ async fn run(
     Ok(result.into())
 }
 
-/// Checks the arguments of a call as far as they alone decide, before a person is asked to approve it.
+/// Checks the arguments of a call as far as they alone decide, before a person approves it.
 ///
 /// # Errors
 /// The first fault.

@@ -11,7 +11,7 @@ use crate::session::Refusal;
 pub(super) struct Completed {
     /// Result for the client.
     pub result: Value,
-    /// How the call is undone; `None` if it cannot be undone.
+    /// Undo of the call; `None` if it cannot be undone.
     pub undo: Option<Undo>,
 }
 

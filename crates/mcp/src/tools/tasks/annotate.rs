@@ -48,7 +48,7 @@ pub(super) async fn run(calls: &mut Calls<'_>, arguments: &Arguments) -> Result<
     Ok(page)
 }
 
-/// Id of the item of a call whose arguments are valid together.
+/// Id of the item of a call whose arguments are consistent.
 ///
 /// # Errors
 /// The first fault.

@@ -77,7 +77,7 @@ pub(super) async fn follow(calls: &mut Calls<'_>, arguments: &Arguments) -> Resu
     Ok(page)
 }
 
-/// Address or id of a call whose arguments are valid together.
+/// Address or id of a call whose arguments are consistent.
 ///
 /// # Errors
 /// The first fault.

@@ -38,7 +38,7 @@ pub(super) async fn run(calls: &mut Calls<'_>, arguments: &Arguments) -> Result<
     mark_entries(calls, arguments).await
 }
 
-/// Checks that the arguments are valid together.
+/// Checks that the arguments are consistent.
 ///
 /// # Errors
 /// The first fault.

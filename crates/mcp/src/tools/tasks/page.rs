@@ -23,7 +23,7 @@ pub(super) struct Page {
     further: Vec<Page>,
     /// Data of the result.
     pub data: Value,
-    /// How the call is undone; `None` if it cannot be undone.
+    /// Undo of the call; `None` if it cannot be undone.
     pub undo: Option<Undo>,
 }
 

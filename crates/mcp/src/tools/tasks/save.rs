@@ -110,7 +110,7 @@ fn show_tagged(rows: &mut [Value], item: &Value) {
     }
 }
 
-/// Sources of a call whose arguments are valid together.
+/// Sources of a call whose arguments are consistent.
 ///
 /// # Errors
 /// The first fault.

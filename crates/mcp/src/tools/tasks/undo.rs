@@ -1,5 +1,5 @@
-//! How the owner of a connection undoes a call of a default tool. Without it the call is complete all the
-//! same, so an error leaves the call without an undo.
+//! Undos of calls of default tools, for the owner of the connection. A call is complete without its undo, so an
+//! error leaves the call without one.
 
 use application::agent_undo::{MAX_ENTRIES, Undo};
 use feeds::{Order, StreamQuery, StreamScope};

@@ -62,7 +62,7 @@ pub(super) async fn run(calls: &mut Calls<'_>, arguments: &Arguments) -> Result<
     Ok(page)
 }
 
-/// Checks that the arguments are valid together.
+/// Checks that the arguments are consistent.
 ///
 /// # Errors
 /// The first fault.

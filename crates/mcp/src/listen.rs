@@ -50,7 +50,7 @@ impl Listening {
     /// Stored subscriptions of the connection, from the event on that the client received last.
     pub(super) fn stored(session: &AgentRequest, last_event_id: Option<&str>) -> Self {
         let position = last_event_id.and_then(|id| id.trim().parse().ok());
-        Self { request_id: None, has_tools: session.selection.has_tasks, uris: None, position }
+        Self { request_id: None, has_tools: session.selection.has_default_set, uris: None, position }
     }
 
     /// Notifications that the parameters of `subscriptions/listen` name.
@@ -87,7 +87,7 @@ impl Listening {
         resources::require_updates(session, &uris).await?;
         Ok(Self {
             request_id: Some(request_id.clone()),
-            has_tools: has_tools && session.selection.has_tasks,
+            has_tools: has_tools && session.selection.has_default_set,
             uris: Some(uris),
             position: None,
         })

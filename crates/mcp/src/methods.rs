@@ -151,7 +151,7 @@ pub(super) async fn handle(
             result["resultType"] = "complete".into();
         }
         // The list of the default tools changes when more are loaded.
-        let changes = method == Method::ListTools && session.selection.has_tasks;
+        let changes = method == Method::ListTools && session.selection.has_default_set;
         if let Some(milliseconds) = method.cache_ttl_ms().map(|ttl| if changes { 0 } else { ttl }) {
             result["ttlMs"] = milliseconds.into();
             result["cacheScope"] = "private".into();
@@ -323,14 +323,14 @@ fn object_of(params: &mut Map<String, Value>, name: &str) -> Result<Map<String, 
 /// revision accept a notification with it.
 pub(super) fn changes_tool_list(session: &AgentRequest, revision: Revision, message: &Message) -> bool {
     revision < Revision::Newest
-        && session.selection.has_tasks
+        && session.selection.has_default_set
         && message.method == "tools/call"
         && message.params.get("name").is_some_and(|name| name == tools::LOADING_TOOL)
 }
 
 /// Capabilities of the server.
 fn capabilities(revision: Revision, session: &AgentRequest) -> Value {
-    let tools = if session.selection.has_tasks { json!({ "listChanged": true }) } else { json!({}) };
+    let tools = if session.selection.has_default_set { json!({ "listChanged": true }) } else { json!({}) };
     let resources = json!({ "subscribe": true });
     let mut all = json!({ "tools": tools, "resources": resources, "prompts": {}, "completions": {} });
     if revision == Revision::Newest {

@@ -5,7 +5,11 @@ use crate::online::{self, Part};
 const UP: &[Part] = &[
     Part::Column("agent_call", "undo", "text"),
     Part::Column("agent_call", "undone_at", "bigint"),
-    Part::Index("agent_call_undo", "agent_call", "(account_id, connection, called_at) WHERE undo IS NOT NULL"),
+    Part::Index(
+        "agent_call_undo",
+        "agent_call",
+        "(account_id, connection, called_at) WHERE undo IS NOT NULL",
+    ),
 ];
 
 const DOWN: &[Part] = &[

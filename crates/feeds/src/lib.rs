@@ -94,8 +94,9 @@ pub use collections::{
     get_collection, list_collections, set_read_after, update_collection,
 };
 pub use consumers::{
-    Consumer, ConsumerCreated, NewConsumer, Start, acknowledge, consumer_ids, create_consumer, delete_consumer,
-    delete_expired_consumers, has_events_after, list_consumers, read_consumer, reset_consumer,
+    Consumer, ConsumerCreated, NewConsumer, Start, acknowledge, consumer_ids, create_consumer,
+    delete_consumer, delete_expired_consumers, has_events_after, list_consumers, read_consumer,
+    reset_consumer,
 };
 pub use dead_poll::give_up_poll;
 pub use discovery::{Discovered, DiscoveredFeed, discover};
@@ -150,8 +151,8 @@ pub use subscription_settings::{
     unfollow_unchanged,
 };
 pub use subscriptions::{
-    SubscriptionPage, SubscriptionUpdate, find_subscription, followed_feeds, get_subscription, list_subscriptions, refresh,
-    unfollow, update_subscription,
+    SubscriptionPage, SubscriptionUpdate, find_subscription, followed_feeds, get_subscription,
+    list_subscriptions, refresh, unfollow, update_subscription,
 };
 pub use text_preview::{PendingTextPreview, TextPreview, request_text_preview};
 pub use usage::{count_collections, count_consumers, count_subscriptions};

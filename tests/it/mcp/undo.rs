@@ -2,13 +2,13 @@
 
 use std::collections::HashSet;
 
-use identity::agents::{AgentCall, ConnectionName, calls};
+use identity::agents::{AgentCall, CallRecord, ConnectionName, calls, record};
 use reqwest::Method;
 use serde_json::{Value, json};
 
 use super::Agent;
 use crate::support::browser::Browser;
-use crate::support::clock::MINUTE;
+use crate::support::clock::{MINUTE, SECOND};
 use crate::support::monitoring::{page, send};
 use crate::support::person::Person;
 use crate::support::rss::{feed, poll};
@@ -271,5 +271,22 @@ fn call_is_undone_by_its_owner_only() {
         owner.browser.open(&owner.path).await.expect(200);
         owner.browser.submit(&path, &[("call", &read.id.to_string())]).await.expect(404);
         assert_eq!(owner.item_status(&reference(&text, "item")).await, 200);
+    });
+}
+
+#[test]
+fn only_the_newest_calls_of_a_connection_can_be_undone() {
+    on_each_world(async |app| {
+        let who = Person::free(&app).await;
+        let (domain, name) = (&app.app.domain, ConnectionName::key(who.key_id));
+        for _ in 0..102 {
+            let call = CallRecord { tool: "save", target: "", error: None, undo: Some("{}") };
+            record(domain, who.id, &name, call).await.unwrap();
+            app.clock.advance(SECOND);
+        }
+        let all = calls(domain, who.id, &name, 200).await.unwrap();
+        assert_eq!(all.len(), 102);
+        assert!(all[..100].iter().all(|call| call.undo.is_some()));
+        assert!(all[100..].iter().all(|call| call.undo.is_none()));
     });
 }

@@ -8,7 +8,8 @@ mod subscriptions;
 mod toolsets;
 
 pub use activity::{
-    AgentCall, CallRecord, calls, calls_between, delete_expired, failed_calls, find_call, record, record_undone,
+    AgentCall, CallRecord, calls, calls_between, delete_expired, failed_calls, find_call, record,
+    record_undone,
 };
 pub(crate) use approvals::inherit_approval_rules;
 pub use approvals::{

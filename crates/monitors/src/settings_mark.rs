@@ -3,7 +3,7 @@
 use async_recursion::async_recursion as boxed;
 use entities::ids::{AccountId, MonitorId};
 use entities::monitor;
-use sea_orm::{ColumnTrait, EntityTrait, QueryFilter};
+use sea_orm::{ColumnTrait, QueryFilter};
 use sha2::{Digest, Sha256};
 
 use super::manage::delete_in;

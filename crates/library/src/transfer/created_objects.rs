@@ -7,7 +7,7 @@ use async_recursion::async_recursion as boxed;
 use entities::ids::{AccountId, HighlightId, ItemId, NoteId, ObjectId};
 use entities::library_words::ObjectKind;
 use entities::{library_highlight, library_item, library_note};
-use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QuerySelect};
+use sea_orm::{ColumnTrait, ConnectionTrait, QueryFilter, QuerySelect};
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 

@@ -269,10 +269,14 @@ async fn serve(app: Arc<App>, welcome: Option<String>, shutdown: CancellationTok
         );
     }
     tracing::info!(%listen, base = %app.settings.origins.base, "answering; open {}/ in a browser", app.settings.origins.reader);
+    let stopping = async move {
+        shutdown.cancelled().await;
+        app.begin_shutdown();
+    };
     Server::new_with_acceptor(acceptor)
         .idle_timeout(IDLE_TIMEOUT)
         .http2_max_header_list_size(32 * 1024)
-        .run_with_graceful_shutdown(routes, shutdown.cancelled_owned(), Some(grace))
+        .run_with_graceful_shutdown(routes, stopping, Some(grace))
         .await
         .with_context(|| format!("cannot answer at {listen}"))
 }

@@ -20,6 +20,10 @@ pub struct Model {
     /// `done`, or the code of the error.
     pub outcome: String,
     pub called_at: i64,
+    /// Undo of the call as JSON. Null if it cannot be undone, and for all but the newest calls.
+    pub undo: Option<String>,
+    /// Time at which the owner undid the call.
+    pub undone_at: Option<i64>,
 }
 
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]

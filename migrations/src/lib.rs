@@ -106,6 +106,7 @@ mod m20261127_001070_first_steps;
 mod m20261127_001071_item_preview;
 mod m20261127_001072_star_feed;
 mod m20261127_001073_pending_deletion;
+mod m20261127_001000_agent_undo;
 mod online;
 
 pub use sea_orm_migration::MigratorTrait;
@@ -217,6 +218,7 @@ impl MigratorTrait for Migrator {
             Box::new(m20261127_001071_item_preview::Migration),
             Box::new(m20261127_001072_star_feed::Migration),
             Box::new(m20261127_001073_pending_deletion::Migration),
+            Box::new(m20261127_001000_agent_undo::Migration),
         ]
     }
 }

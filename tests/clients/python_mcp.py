@@ -77,6 +77,16 @@ async def main():
             again = await client.call_tool("search", {"query": "python"})
             assert not again.is_error and memory.tokens.access_token != before
             print("  refreshed")
+            loaded = await client.call_tool("more_tools", {"set": "library"})
+            assert not loaded.is_error, loaded
+            more = (await client.list_tools()).tools
+            assert len(more) > 14, [tool.name for tool in more]
+            print(f"  loaded a set: {len(more)} tools")
+        async with Client(streamable_http_client(f"{URL}/mcp?output=structured", http_client=http)) as client:
+            assert all(tool.output_schema for tool in (await client.list_tools()).tools)
+            found = await client.call_tool("search", {"query": "python"})
+            assert not found.is_error and isinstance(found.structured_content["results"], list), found
+            print("  structured results match their schemas")
     async with httpx2.AsyncClient() as http:
         token = memory.tokens.refresh_token
         form = {"token": token, "client_id": memory.client.client_id}

@@ -58,6 +58,7 @@ export async function run(connect, transport) {
     if (provider.back) await finish(transport(provider), provider);
     else if (error.code === 403) provider.kept = undefined;
     else throw error;
+    await client.close();
     client = await connected(provider, connect, transport);
     made = await client.callTool(write);
   }
@@ -65,9 +66,12 @@ export async function run(connect, transport) {
   console.log(`  stepped up: ${provider.kept.scope}`);
   const before = provider.kept.access_token;
   provider.kept = { ...provider.kept, access_token: `${before.slice(0, -1)}${before.endsWith("0") ? "1" : "0"}` };
+  // The client listens to notifications until it is closed.
+  await client.close();
   client = await connected(provider, connect, transport);
   assert(!(await client.callTool({ name: "search", arguments: { query: "typescript" } })).isError, "after the refresh");
   assert(provider.kept.access_token !== before && provider.asked === 2, `asked ${provider.asked} times`);
   console.log("  refreshed");
+  await client.close();
   await revoked(provider.kept, provider.client.client_id);
 }

@@ -1,6 +1,7 @@
 //! Operations that span several capabilities, such as account deletion, plan changes, usage counts, the
-//! account export, the doctor, and the views for operators.
+//! account export, undo of agents' calls, the doctor, and the views for operators.
 
+pub mod agent_undo;
 pub mod capabilities;
 pub mod cleanups;
 mod composition;

@@ -9,7 +9,7 @@ use entities::feed_consumer::{ActiveModel, Column, Entity, Model};
 use entities::ids::{AccountId, ConsumerId};
 use sea_orm::{
     ActiveModelTrait, ActiveValue::NotSet, ActiveValue::Set, ColumnTrait, Condition, ConnectionTrait,
-    EntityTrait, PaginatorTrait, QueryFilter, QueryOrder, Select,
+    EntityTrait, PaginatorTrait, QueryFilter, QueryOrder, QuerySelect, Select,
 };
 
 use super::changes::{self, ChangeMark, EventLimits, EventPage, EventQuery, ScanRange};
@@ -90,6 +90,13 @@ pub async fn list_consumers(domain: &Domain, account_id: AccountId) -> Result<Ve
         consumers.push(with_pending(domain, row).await?);
     }
     Ok(consumers)
+}
+
+/// Returns the ids of the account's consumers that have not expired.
+#[boxed]
+pub async fn consumer_ids(domain: &Domain, account_id: AccountId) -> Result<Vec<ConsumerId>> {
+    let ids = live(domain, account_id).select_only().column(Column::Id).into_tuple::<ConsumerId>();
+    Ok(ids.all(domain.db().read()).await?)
 }
 
 /// Creates a consumer. If a consumer with the same name and filter exists, returns it unchanged.

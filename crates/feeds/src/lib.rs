@@ -70,6 +70,7 @@ mod store;
 mod stories;
 mod subscribers;
 mod subscription;
+mod subscription_settings;
 mod subscriptions;
 mod suggestions;
 mod text_preview;
@@ -95,8 +96,9 @@ pub use collections::{
     get_collection, list_collections, set_read_after, update_collection,
 };
 pub use consumers::{
-    Consumer, ConsumerCreated, NewConsumer, Start, acknowledge, create_consumer, delete_consumer,
-    delete_expired_consumers, has_events_after, list_consumers, read_consumer, reset_consumer,
+    Consumer, ConsumerCreated, NewConsumer, Start, acknowledge, consumer_ids, create_consumer,
+    delete_consumer, delete_expired_consumers, has_events_after, list_consumers, read_consumer,
+    reset_consumer,
 };
 pub use dead_poll::give_up_poll;
 pub use discovery::{Discovered, DiscoveredFeed, discover};
@@ -147,9 +149,13 @@ pub use starred_entries::{StarredPage, list_starred};
 pub use statistics::{FeedStatistics, StatisticsFilter, StatisticsPage, list_statistics};
 pub use stories::{RelatedEntry, Story, StoryRelation, group_stories};
 pub use subscription::{MovedFrom, Subscription};
+pub use subscription_settings::{
+    RemovedSubscription, SubscriptionSettings, follow_again, removable_subscription, subscription_settings,
+    unfollow_unchanged,
+};
 pub use subscriptions::{
-    SubscriptionPage, SubscriptionUpdate, find_subscription, get_subscription, list_subscriptions, refresh,
-    unfollow, update_subscription,
+    SubscriptionPage, SubscriptionUpdate, find_subscription, followed_feeds, get_subscription,
+    list_subscriptions, refresh, unfollow, update_subscription,
 };
 pub use suggestions::{SuggestedFeed, SuggestedTopic, follow_suggested, suggested_topics};
 pub use text_preview::{PendingTextPreview, TextPreview, request_text_preview};

@@ -1,11 +1,13 @@
 //! Lists, changes, refreshes, and deletes subscriptions.
 
+use std::collections::HashSet;
+
 use async_recursion::async_recursion as boxed;
 use entities::feed_address;
 use entities::ids::{AccountId, CollectionId, EntryId, FeedId, SubscriptionId};
 use entities::rss_subscription::{self, Column};
 use sea_orm::ActiveValue::{Set, Unchanged};
-use sea_orm::{ActiveModelTrait, ColumnTrait, DatabaseTransaction, EntityTrait, QueryFilter};
+use sea_orm::{ActiveModelTrait, ColumnTrait, DatabaseTransaction, EntityTrait, QueryFilter, QuerySelect};
 
 use super::collections;
 use super::full_text;
@@ -83,6 +85,26 @@ pub async fn find_subscription(
     let feed_id = previous_feeds::current_id(connection, account_id, Some(feed_id)).await?;
     let query = rss_subscription::Entity::owned_by(account_id).filter(Column::FeedId.eq(feed_id));
     Ok(query.one(connection).await?.map(|row| row.id))
+}
+
+/// Returns those of the feeds that the account follows, or followed before they moved.
+#[boxed]
+pub async fn followed_feeds(
+    domain: &Domain,
+    account_id: AccountId,
+    ids: &[FeedId],
+) -> Result<HashSet<FeedId>> {
+    let connection = domain.db().read();
+    let moved = previous_feeds::current_ids(connection, account_id, ids).await?;
+    let current = |id: &FeedId| moved.get(id).copied().unwrap_or(*id);
+    let followed: Vec<FeedId> = rss_subscription::Entity::owned_by(account_id)
+        .select_only()
+        .column(Column::FeedId)
+        .filter(Column::FeedId.is_in(ids.iter().map(current).collect::<Vec<_>>()))
+        .into_tuple()
+        .all(connection)
+        .await?;
+    Ok(ids.iter().filter(|id| followed.contains(&current(id))).copied().collect())
 }
 
 /// Returns a page of at most `limit` subscriptions, starting after the id `after`. If `collection_id` is set,

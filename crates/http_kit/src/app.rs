@@ -15,7 +15,7 @@ use jobs::Engine;
 use kernel::blobs::Blobs;
 use kernel::{AccountId, Database, Domain, Policy};
 use permits::KeyedSemaphore;
-use tokio::sync::OwnedSemaphorePermit;
+use tokio::sync::{OwnedSemaphorePermit, watch};
 
 use crate::config::{Settings, Switch};
 use crate::http::answer_memory::AnswerMemory;
@@ -43,6 +43,8 @@ pub struct App {
     pub reading: ArticleReader,
     /// True once this process has seen an account.
     has_account: AtomicBool,
+    /// True once the process shuts down.
+    is_stopping: watch::Sender<bool>,
 }
 
 impl App {
@@ -91,7 +93,20 @@ impl App {
             long_answers: KeyedSemaphore::new(parallelism.saturating_sub(1)),
             reading,
             has_account,
+            is_stopping: watch::Sender::new(false),
         }))
+    }
+
+    /// Closes the responses that have no end of their own, because the process shuts down.
+    pub fn begin_shutdown(&self) {
+        self.is_stopping.send_replace(true);
+    }
+
+    /// Waits until the process shuts down.
+    pub async fn shutdown_begun(&self) {
+        let mut receiver = self.is_stopping.subscribe();
+        // The sender lives as long as the app, so this is no error.
+        drop(receiver.wait_for(|is_stopping| *is_stopping).await);
     }
 
     /// Waits for a permit to render a long response for the account. `None` never occurs. Per process, an

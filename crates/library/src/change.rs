@@ -194,12 +194,33 @@ pub async fn change_all(
     }
     let mut transaction = LibraryTransaction::begin(domain, account_id).await?;
     let existing = item::find_all(transaction.db(), account_id, &unique_ids).await?;
-    let (mut rows, mut retagged) = (Vec::new(), Vec::new());
-    for item in &existing {
+    let now = transaction.updated_at;
+    change_items(&mut transaction, &existing, |item, old_tags| {
         let mut row = item.row.clone();
-        changes.write(&mut row, transaction.updated_at);
+        changes.write(&mut row, now);
+        Ok((row, changes.tags_after(old_tags)?))
+    })
+    .await?;
+    let mut items = item::find_all(transaction.db(), account_id, &unique_ids).await?;
+    transaction.commit().await?;
+    let position = |item: &Item| unique_ids.iter().position(|id| *id == item.id);
+    items.sort_by_key(position);
+    let missing = (unique_ids.len() - items.len()) as u64;
+    Ok(BulkChangeResult { items, missing })
+}
+
+/// Changes items in an open transaction. `changed` returns the new row of an item, in which only columns that
+/// [`ItemChanges`] can change may differ, and its new tags.
+pub(crate) async fn change_items(
+    transaction: &mut LibraryTransaction,
+    items: &[Item],
+    changed: impl Fn(&Item, &[Tag]) -> Result<(library_item::Model, Vec<Tag>)> + Send,
+) -> Result<()> {
+    let (mut rows, mut retagged) = (Vec::new(), Vec::new());
+    for item in items {
         let old_tags: Vec<Tag> = item.tags.iter().filter_map(|name| Tag::of(name)).collect();
-        let new_tags = Some(changes.tags_after(&old_tags)?).filter(|tags| !tags::are_equal(tags, &old_tags));
+        let (mut row, new_tags) = changed(item, &old_tags)?;
+        let new_tags = Some(new_tags).filter(|tags| !tags::are_equal(tags, &old_tags));
         if row != item.row || new_tags.is_some() {
             let stamp = transaction.stamp(ObjectKind::Item, object(row.id));
             (row.sequence, row.updated_at) = (stamp.sequence, stamp.updated_at);
@@ -207,19 +228,14 @@ pub async fn change_all(
         }
         retagged.extend(new_tags.map(|tags| (object(item.id), tags)));
     }
-    write_rows(&transaction, &rows).await?;
-    if !retagged.is_empty() {
-        tags::replace(&transaction, ObjectKind::Item, &retagged).await?;
+    write_rows(transaction, &rows).await?;
+    if retagged.is_empty() {
+        return Ok(());
     }
-    let mut items = item::find_all(transaction.db(), account_id, &unique_ids).await?;
-    let is_retagged = |id: ItemId| retagged.iter().any(|(tagged, _)| *tagged == object(id));
-    let reindexed: Vec<Item> = items.iter().filter(|item| is_retagged(item.id)).cloned().collect();
-    reindex(&transaction, &reindexed).await?;
-    transaction.commit().await?;
-    let position = |item: &Item| unique_ids.iter().position(|id| *id == item.id);
-    items.sort_by_key(position);
-    let missing = (unique_ids.len() - items.len()) as u64;
-    Ok(BulkChangeResult { items, missing })
+    tags::replace(transaction, ObjectKind::Item, &retagged).await?;
+    let ids: Vec<ItemId> = retagged.iter().map(|(id, _)| id.as_uuid().into()).collect();
+    let reindexed = item::find_all(transaction.db(), transaction.account_id, &ids).await?;
+    reindex(transaction, &reindexed).await
 }
 
 /// Rewrites the index rows of items whose title, tags, author, or domain changed.

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use application::agent_undo::Undo;
 use identity::agents::{self, CallRecord, ConnectionName};
 use identity::limits::AccountLimits;
 use identity::limits::window::RatePolicy;
@@ -60,7 +61,14 @@ impl PendingCall {
             [Code::RateLimited, Code::DailyLimitReached].into_iter().any(|limit| limit.as_str() == code)
         };
         if !error.is_some_and(is_limited) {
-            entry.record(error.map(str::to_owned));
+            entry.record(error.map(str::to_owned), None);
+        }
+    }
+
+    /// Records a call that was done, and how it is undone, in the background.
+    pub(super) fn record_done(mut self, undo: Option<&Undo>) {
+        if let Some(entry) = self.0.take() {
+            entry.record(None, undo.map(Undo::to_json));
         }
     }
 }
@@ -68,18 +76,23 @@ impl PendingCall {
 impl Drop for PendingCall {
     fn drop(&mut self) {
         if let Some(entry) = self.0.take() {
-            entry.record(Some(Code::Cancelled.as_str().to_owned()));
+            entry.record(Some(Code::Cancelled.as_str().to_owned()), None);
         }
     }
 }
 
 impl Entry {
-    fn record(self, error: Option<String>) {
+    fn record(self, error: Option<String>, undo: Option<String>) {
         let work = async move {
             if error.as_deref() == Some(Code::Cancelled.as_str()) && !self.counts_cancelled().await {
                 return;
             }
-            let call = CallRecord { tool: &self.tool, target: &self.target, error: error.as_deref() };
+            let call = CallRecord {
+                tool: &self.tool,
+                target: &self.target,
+                error: error.as_deref(),
+                undo: undo.as_deref(),
+            };
             let recorded = agents::record(&self.app.domain, self.account_id, &self.connection, call).await;
             if let Err(error) = recorded {
                 tracing::warn!(error = error.report(), "call of an agent not recorded");

@@ -2,30 +2,63 @@
 
 use std::collections::BTreeMap;
 
-use identity::agents::{self, ApprovalRequest, ConnectionName};
+use identity::agents::{self, ApprovalRequest, ConnectionName, UsedApproval};
 use identity::caller::Credential;
 use kernel::{Code, Scope};
+use poem::http::StatusCode;
 use serde_json::{Map, Value};
 
 use super::session::{AgentRequest, Refusal};
-use super::tools::{Tool, asks_dry_run};
+use super::tools::{self, Tool, asks_dry_run};
 use api::error::ApiError;
 
-/// Checks that a call needs no approval, or uses its approval up. Dry runs need none. Returns the request for
-/// the call: a call with an approval is charged first, so that a limit does not use the approval up.
+/// A call that may run.
+pub(super) struct Permission {
+    /// Request of the call. A call with an approval is charged already.
+    pub session: AgentRequest,
+    /// Approval that the call used up.
+    used: Option<UsedApproval>,
+}
+
+impl Permission {
+    fn without_approval(session: &AgentRequest) -> Self {
+        Self { session: session.clone(), used: None }
+    }
+
+    /// Gives the approval back if the operation refused the call for its arguments, and so changed nothing.
+    pub(super) async fn return_if_invalid(self, refusal: &Refusal) {
+        let is_invalid = matches!(
+            refusal.status,
+            StatusCode::BAD_REQUEST | StatusCode::NOT_FOUND | StatusCode::UNPROCESSABLE_ENTITY
+        );
+        let Some(used) = self.used.filter(|_| is_invalid) else { return };
+        if let Err(error) = agents::return_approval(&self.session.app.domain, used).await {
+            tracing::warn!(error = error.report(), "approval of an invalid call not returned");
+        }
+    }
+}
+
+/// Checks that a call needs no approval, or uses its approval up. Dry runs need none. A call that needs one is
+/// charged and its arguments are checked first, so that neither a limit nor a mistake uses the approval up.
 ///
 /// # Errors
-/// The refusal of the account's limits; `approval_required` with the page on which the person approves the
-/// call; `limit_reached`.
+/// The refusal of the account's limits; the fault of an argument; `approval_required` with the page on which
+/// the person approves the call; `limit_reached`.
 pub(super) async fn require(
     session: &AgentRequest,
     tool: &Tool,
     arguments: &Map<String, Value>,
-) -> Result<AgentRequest, Refusal> {
+) -> Result<Permission, Refusal> {
     let Some(rule) = tool.approval_rule().filter(|_| !is_dry_run(tool, arguments)) else {
-        return Ok(session.clone());
+        return Ok(Permission::without_approval(session));
     };
-    require_by_rule(session, rule, (&tool.name, tool.scope), arguments).await
+    let Some(connection) = ruled_connection(session, rule, tool.scope).await? else {
+        return Ok(Permission::without_approval(session));
+    };
+    session.charge(tool.scope).await?;
+    tools::check(session, tool, arguments)?;
+    let used = use_approval(session, &connection, &tool.name, arguments).await?;
+    Ok(Permission { session: session.charged(), used: Some(used) })
 }
 
 /// Checks a method that changes something and is not a call of a tool. The rule for other operations applies.
@@ -35,36 +68,45 @@ pub(super) async fn require(
 /// As for [`require`].
 pub(super) async fn require_for_method(
     session: &AgentRequest,
-    method: (&str, Scope),
+    (method, scope): (&str, Scope),
     arguments: &Map<String, Value>,
 ) -> Result<(), Refusal> {
-    require_by_rule(&session.charged(), agents::OPERATIONS, method, arguments).await?;
+    if let Some(connection) = ruled_connection(session, agents::OPERATIONS, scope).await? {
+        session.charged().charge(scope).await?;
+        use_approval(session, &connection, method, arguments).await?;
+    }
     Ok(())
 }
 
-async fn require_by_rule(
+/// Connection of a call that needs approval by `rule`; `None` if it needs none.
+async fn ruled_connection(
     session: &AgentRequest,
     rule: &str,
-    (tool, scope): (&str, Scope),
-    arguments: &Map<String, Value>,
-) -> Result<AgentRequest, Refusal> {
+    scope: Scope,
+) -> Result<Option<ConnectionName>, Refusal> {
     // A call without the scope is refused anyway, so it needs no approval.
     if session.caller.require(scope).is_err() {
-        return Ok(session.clone());
+        return Ok(None);
     }
-    let Some(connection) = ConnectionName::of(&session.caller) else { return Ok(session.clone()) };
+    let Some(connection) = ConnectionName::of(&session.caller) else { return Ok(None) };
     let (domain, account_id) = (&session.app.domain, session.caller.account_id);
-    if !agents::needs_approval(domain, account_id, &connection, rule).await? {
-        return Ok(session.clone());
-    }
-    session.charge(scope).await?;
+    let is_ruled = agents::needs_approval(domain, account_id, &connection, rule).await?;
+    Ok(Some(connection).filter(|_| is_ruled))
+}
+
+async fn use_approval(
+    session: &AgentRequest,
+    connection: &ConnectionName,
+    tool: &str,
+    arguments: &Map<String, Value>,
+) -> Result<UsedApproval, Refusal> {
     let arguments = canonical(arguments);
     let request = ApprovalRequest { tool, arguments: &arguments };
-    if agents::use_approval(domain, account_id, &connection, request).await? {
-        return Ok(session.charged());
-    }
-    let message = format!("The person must approve this call at {}.", page(session));
-    Err(ApiError::new(Code::ApprovalRequired, message).into())
+    let (domain, account_id) = (&session.app.domain, session.caller.account_id);
+    agents::use_approval(domain, account_id, connection, request).await?.ok_or_else(|| {
+        let message = format!("The person must approve this call at {}.", page(session));
+        ApiError::new(Code::ApprovalRequired, message).into()
+    })
 }
 
 /// True if a default tool only states what it would do.

@@ -1,6 +1,7 @@
 //! Streams of notifications: changed lists of tools and updated resources. The newest revision names them in
 //! `subscriptions/listen`; older ones open a stream with GET and get those of their stored subscriptions. A
-//! stream closes after ten minutes, so that the credential is checked again, and clients reconnect.
+//! stream closes after ten minutes, so that the credential is checked again, and when the process shuts down.
+//! Clients reconnect.
 
 use std::collections::VecDeque;
 use std::time::Duration;
@@ -49,7 +50,7 @@ impl Listening {
     /// Stored subscriptions of the connection, from the event on that the client received last.
     pub(super) fn stored(session: &AgentRequest, last_event_id: Option<&str>) -> Self {
         let position = last_event_id.and_then(|id| id.trim().parse().ok());
-        Self { request_id: None, has_tools: session.selection.has_tasks, uris: None, position }
+        Self { request_id: None, has_tools: session.selection.has_default_set, uris: None, position }
     }
 
     /// Notifications that the parameters of `subscriptions/listen` name.
@@ -79,15 +80,14 @@ impl Listening {
             let Some(uri) = uri.as_str() else {
                 return Err(RpcError::invalid_params("`resourceSubscriptions` must have texts only.").into());
             };
-            if uris.iter().any(|known| known == uri) {
-                continue;
+            if uris.iter().all(|known| known != uri) {
+                uris.push(uri.to_owned());
             }
-            resources::require_updates(session, uri).await?;
-            uris.push(uri.to_owned());
         }
+        resources::require_updates(session, &uris).await?;
         Ok(Self {
             request_id: Some(request_id.clone()),
-            has_tools: has_tools && session.selection.has_tasks,
+            has_tools: has_tools && session.selection.has_default_set,
             uris: Some(uris),
             position: None,
         })
@@ -152,7 +152,12 @@ impl NotificationStream {
             if Instant::now() >= self.closes_at {
                 return self.last_event().map(|event| (Ok(event), None));
             }
-            self.checks.tick().await;
+            tokio::select! {
+                _ = self.checks.tick() => {}
+                () = self.session.app.shutdown_begun() => {
+                    return self.last_event().map(|event| (Ok(event), None));
+                }
+            }
             if let Err(refusal) = self.check().await {
                 tracing::debug!(code = refusal.code(), "notification stream closed");
                 return None;
@@ -182,10 +187,8 @@ impl NotificationStream {
         let (feed_ids, end) = feeds::updated_sources(domain, account_id, self.position).await?;
         // Monitors and consumers only have updates of these sources.
         let uris = if feed_ids.is_empty() { Vec::new() } else { self.uris().await? };
-        for uri in uris {
-            if resources::is_updated(&session, &uri, &feed_ids, self.position).await? {
-                self.notify("notifications/resources/updated", json!({ "uri": uri }));
-            }
+        for uri in resources::updated(&session, &uris, &feed_ids, self.position).await? {
+            self.notify("notifications/resources/updated", json!({ "uri": uri }));
         }
         self.position = end;
         Ok(())

@@ -151,7 +151,7 @@ pub(super) async fn handle(
             result["resultType"] = "complete".into();
         }
         // The list of the default tools changes when more are loaded.
-        let changes = method == Method::ListTools && session.selection.has_tasks;
+        let changes = method == Method::ListTools && session.selection.has_default_set;
         if let Some(milliseconds) = method.cache_ttl_ms().map(|ttl| if changes { 0 } else { ttl }) {
             result["ttlMs"] = milliseconds.into();
             result["cacheScope"] = "private".into();
@@ -224,7 +224,7 @@ async fn change_subscription(session: &AgentRequest, method: Method, uri: &str) 
     };
     let (domain, account_id) = (&session.app.domain, session.caller.account_id);
     let changed = if method == Method::Subscribe {
-        resources::require_updates(session, uri).await?;
+        resources::require_updates(session, &[uri.to_owned()]).await?;
         agents::subscribe(domain, account_id, &connection, uri).await
     } else {
         agents::unsubscribe(domain, account_id, &connection, uri).await
@@ -264,22 +264,26 @@ async fn call(
             return Ok(result);
         }
     };
-    let session = &match approval::require(session, tool, &arguments).await {
-        Ok(session) => session,
+    let permission = match approval::require(session, tool, &arguments).await {
+        Ok(permission) => permission,
         Err(refusal) => {
             pending.record(Some(refusal.code()));
             return Ok(tools::failed(tool, &refusal, session.selection.output));
         }
     };
-    match tools::call(session, catalogue, tool, arguments, pending).await {
+    let refusal = match tools::call(&permission.session, catalogue, tool, arguments, pending).await {
         Ok(result) => {
             let task = client.polls_tasks.then(|| transfer_tasks::of_call(session, name, &result)).flatten();
-            Ok(task.unwrap_or(result))
+            return Ok(task.unwrap_or(result));
         }
-        // A token that can be granted more scopes is refused by HTTP status, where clients check for it.
-        Err(refusal) if may_step_up(session, &refusal) => Err(refusal.into()),
-        Err(refusal) => Ok(tools::failed(tool, &refusal, session.selection.output)),
+        Err(refusal) => refusal,
+    };
+    permission.return_if_invalid(&refusal).await;
+    // A token that can be granted more scopes is refused by HTTP status, where clients check for it.
+    if may_step_up(session, &refusal) {
+        return Err(refusal.into());
     }
+    Ok(tools::failed(tool, &refusal, session.selection.output))
 }
 
 /// True if the refusal is about scope and the user can grant more scopes to this credential.
@@ -319,14 +323,14 @@ fn object_of(params: &mut Map<String, Value>, name: &str) -> Result<Map<String, 
 /// revision accept a notification with it.
 pub(super) fn changes_tool_list(session: &AgentRequest, revision: Revision, message: &Message) -> bool {
     revision < Revision::Newest
-        && session.selection.has_tasks
+        && session.selection.has_default_set
         && message.method == "tools/call"
         && message.params.get("name").is_some_and(|name| name == tools::LOADING_TOOL)
 }
 
 /// Capabilities of the server.
 fn capabilities(revision: Revision, session: &AgentRequest) -> Value {
-    let tools = if session.selection.has_tasks { json!({ "listChanged": true }) } else { json!({}) };
+    let tools = if session.selection.has_default_set { json!({ "listChanged": true }) } else { json!({}) };
     let resources = json!({ "subscribe": true });
     let mut all = json!({ "tools": tools, "resources": resources, "prompts": {}, "completions": {} });
     if revision == Revision::Newest {

@@ -1,6 +1,8 @@
 //! MCP resources: library items, their files, and feed entries, each with its own URI and read by the
 //! matching operation. Feeds, watched pages, and consumers of updates also notify subscribers.
 
+use std::collections::HashMap;
+
 use data_encoding::BASE64;
 use poem::Request;
 use poem::http::{Method, StatusCode, header};
@@ -12,7 +14,7 @@ use super::session::{AgentRequest, Refusal, unreadable_response, uri_of};
 use super::tools::segment;
 use api::error::ApiError;
 use http_kit::auth::ChargePolicy;
-use kernel::{Code, ConsumerId, FeedId};
+use kernel::{Code, ConsumerId, FeedId, MonitorId, Scope};
 
 /// Maximum number of resources in the list, newest first.
 const LISTED: usize = 100;
@@ -150,57 +152,123 @@ pub(super) async fn read(session: &AgentRequest, uri: &str) -> Result<Value, Mcp
     }
 }
 
-/// Checks that a resource exists and notifies subscribers.
-///
-/// # Errors
-/// `invalid_params` if it does not, or the refusal of an operation.
-pub(super) async fn require_updates(session: &AgentRequest, uri: &str) -> Result<(), McpError> {
-    let checked = match Resource::of(uri) {
-        Some(Resource::Feed(id)) => source_of(session, id, ChargePolicy::Paid).await.map(|_| ()),
-        Some(Resource::Monitor(id)) => {
-            session.get(&format!("/v1/monitors/{}", segment(id)), ChargePolicy::Paid).await.map(|_| ())
+/// Resources that notify subscribers, with their URIs.
+#[derive(Default)]
+struct NotifyingResources<'a> {
+    feeds: Vec<(FeedId, &'a str)>,
+    monitors: Vec<(MonitorId, &'a str)>,
+    consumers: Vec<(ConsumerId, &'a str)>,
+}
+
+impl<'a> NotifyingResources<'a> {
+    /// Adds a resource.
+    ///
+    /// # Errors
+    /// `invalid_params` if the URI has another kind or an invalid id.
+    fn add(&mut self, uri: &'a str) -> Result<(), RpcError> {
+        let number = |id: &str| id.parse::<i64>().map_err(|_| unknown(uri));
+        match Resource::of(uri) {
+            Some(Resource::Feed(id)) => self.feeds.push((FeedId::new(number(id)?), uri)),
+            Some(Resource::Monitor(id)) => {
+                self.monitors.push((id.parse().map_err(|_| unknown(uri))?, uri));
+            }
+            Some(Resource::Consumer(id)) => self.consumers.push((ConsumerId::new(number(id)?), uri)),
+            Some(Resource::Item(_) | Resource::File(_) | Resource::Entry(_)) | None => {
+                let message = "Only feeds, monitors, and consumers can be subscribed to.";
+                return Err(RpcError::invalid_params(message).with_data(json!({ "uri": clipped(uri) })));
+            }
         }
-        Some(Resource::Consumer(id)) => pending(session, id, (1, ChargePolicy::Paid)).await.map(|_| ()),
-        Some(Resource::Item(_) | Resource::File(_) | Resource::Entry(_)) | None => {
-            let error = RpcError::invalid_params("Only feeds, monitors, and consumers can be subscribed to.");
-            return Err(error.with_data(json!({ "uri": clipped(uri) })).into());
+        Ok(())
+    }
+
+    /// Feeds of the monitors that exist; `None` for a monitor that is not followed.
+    async fn feeds_of_monitors(
+        &self,
+        session: &AgentRequest,
+    ) -> Result<HashMap<MonitorId, Option<FeedId>>, Refusal> {
+        let ids: Vec<MonitorId> = self.monitors.iter().map(|(id, _)| *id).collect();
+        if ids.is_empty() {
+            return Ok(HashMap::new());
         }
-    };
-    match checked {
-        Ok(()) => Ok(()),
-        Err(refusal) if is_missing(&refusal) => Err(unknown(uri).into()),
-        Err(refusal) => Err(refusal.into()),
+        Ok(monitors::feeds_of(&session.app.domain, session.caller.account_id, &ids).await?)
     }
 }
 
-/// True if a resource has updates after a position in the event log. `feed_ids` has the updated feeds. A
-/// resource that was deleted has none.
+/// Checks that resources exist and notify subscribers, with one query for each kind.
+///
+/// # Errors
+/// `invalid_params` if one does not, or the refusal of the credential.
+pub(super) async fn require_updates(session: &AgentRequest, uris: &[String]) -> Result<(), McpError> {
+    let mut named = NotifyingResources::default();
+    for uri in uris {
+        named.add(uri)?;
+    }
+    session.caller.require(Scope::Read).map_err(Refusal::from)?;
+    match missing_uri(session, &named).await? {
+        Some(uri) => Err(unknown(uri).into()),
+        None => Ok(()),
+    }
+}
+
+/// URI of the first resource that the account does not have.
+async fn missing_uri<'a>(
+    session: &AgentRequest,
+    named: &NotifyingResources<'a>,
+) -> Result<Option<&'a str>, Refusal> {
+    let (domain, account_id) = (&session.app.domain, session.caller.account_id);
+    if !named.feeds.is_empty() {
+        let ids: Vec<FeedId> = named.feeds.iter().map(|(id, _)| *id).collect();
+        let followed = feeds::followed_feeds(domain, account_id, &ids).await?;
+        if let Some(missing) = named.feeds.iter().find(|(id, _)| !followed.contains(id)) {
+            return Ok(Some(missing.1));
+        }
+    }
+    let monitors = named.feeds_of_monitors(session).await?;
+    if let Some(missing) = named.monitors.iter().find(|(id, _)| !monitors.contains_key(id)) {
+        return Ok(Some(missing.1));
+    }
+    if named.consumers.is_empty() {
+        return Ok(None);
+    }
+    let consumers = feeds::consumer_ids(domain, account_id).await?;
+    let missing = named.consumers.iter().find(|(id, _)| !consumers.contains(id));
+    Ok(missing.map(|(_, uri)| *uri))
+}
+
+/// Resources with updates after a position in the event log. `feed_ids` has the updated feeds. A resource that
+/// was deleted has none.
 ///
 /// # Errors
 /// `Unavailable` if the database does not respond.
-pub(super) async fn is_updated(
+pub(super) async fn updated<'a>(
     session: &AgentRequest,
-    uri: &str,
+    uris: &'a [String],
     feed_ids: &[FeedId],
     position: i64,
-) -> Result<bool, Refusal> {
+) -> Result<Vec<&'a str>, Refusal> {
+    let mut named = NotifyingResources::default();
+    for uri in uris {
+        // The URI was checked with the subscription, so this is no error.
+        let _known = named.add(uri);
+    }
     let (domain, account_id) = (&session.app.domain, session.caller.account_id);
-    Ok(match Resource::of(uri) {
-        Some(Resource::Feed(id)) => id.parse::<i64>().is_ok_and(|id| feed_ids.contains(&FeedId::new(id))),
-        Some(Resource::Monitor(id)) => {
-            let Ok(id) = id.parse() else { return Ok(false) };
-            let feed_id = monitors::feed_of(domain, account_id, id).await?;
-            feed_id.is_some_and(|id| feed_ids.contains(&id))
+    let monitors = named.feeds_of_monitors(session).await?;
+    let is_updated = |id: &MonitorId| {
+        monitors.get(id).copied().flatten().is_some_and(|feed_id| feed_ids.contains(&feed_id))
+    };
+    let feeds = named.feeds.iter().filter(|(id, _)| feed_ids.contains(id)).map(|(_, uri)| *uri);
+    let watched = named.monitors.iter().filter(|(id, _)| is_updated(id)).map(|(_, uri)| *uri);
+    let mut updated: Vec<&str> = feeds.chain(watched).collect();
+    // Each consumer has a filter of its own. Their number is limited by the plan.
+    for (id, uri) in named.consumers {
+        match feeds::has_events_after(domain, account_id, id, position).await {
+            Ok(true) => updated.push(uri),
+            Ok(false) => {}
+            Err(error) if matches!(error.code, Code::NotFound | Code::CursorExpired) => {}
+            Err(error) => return Err(error.into()),
         }
-        Some(Resource::Consumer(id)) => {
-            let Ok(id) = id.parse() else { return Ok(false) };
-            match feeds::has_events_after(domain, account_id, ConsumerId::new(id), position).await {
-                Err(error) if matches!(error.code, Code::NotFound | Code::CursorExpired) => false,
-                known => known?,
-            }
-        }
-        Some(Resource::Item(_) | Resource::File(_) | Resource::Entry(_)) | None => false,
-    })
+    }
+    Ok(updated)
 }
 
 fn is_missing(refusal: &Refusal) -> bool {

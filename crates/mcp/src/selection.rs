@@ -20,7 +20,7 @@ pub(crate) enum Output {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Selection {
     /// True if the default set is selected.
-    pub has_tasks: bool,
+    pub has_default_set: bool,
     /// Selected groups of operations.
     pub groups: Vec<Group>,
     pub access: Access,
@@ -38,14 +38,14 @@ impl Selection {
         };
         let groups = address.group.into_iter().collect();
         let mut selection =
-            Self { has_tasks: address.group.is_none(), groups, access: address.access, output };
-        let Some(names) = query::value(query, "tools").filter(|_| selection.has_tasks) else {
+            Self { has_default_set: address.group.is_none(), groups, access: address.access, output };
+        let Some(names) = query::value(query, "tools").filter(|_| selection.has_default_set) else {
             return Some(selection);
         };
-        selection.has_tasks = false;
+        selection.has_default_set = false;
         for name in names.split(',').map(str::trim) {
             if name == DEFAULT_SET {
-                selection.has_tasks = true;
+                selection.has_default_set = true;
             } else {
                 selection.groups.push(Group::parse(name)?);
             }
@@ -66,7 +66,7 @@ mod tests {
 
     fn of(path: &str, query: &str) -> Option<(bool, Vec<Group>, Output)> {
         let selection = Selection::of(McpAddress::of(path).unwrap(), query)?;
-        Some((selection.has_tasks, selection.groups, selection.output))
+        Some((selection.has_default_set, selection.groups, selection.output))
     }
 
     #[test]

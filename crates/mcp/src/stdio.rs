@@ -42,7 +42,7 @@ struct Running {
 /// # Errors
 /// Standard input cannot be read.
 pub async fn run(server: CarrelServer) -> anyhow::Result<()> {
-    let pipe = Arc::new(StdioProxy { server, agreed: Mutex::new(None) });
+    let proxy = Arc::new(StdioProxy { server, agreed: Mutex::new(None) });
     let slots = Arc::new(Semaphore::new(MAX_CONCURRENT));
     let mut answering = JoinSet::new();
     let mut running: HashMap<String, Running> = HashMap::new();
@@ -65,10 +65,10 @@ pub async fn run(server: CarrelServer) -> anyhow::Result<()> {
             continue;
         }
         let slot = Arc::clone(&slots).acquire_owned().await?;
-        let pipe = Arc::clone(&pipe);
+        let proxy = Arc::clone(&proxy);
         let id = message.id.as_ref().map(ToString::to_string);
         let is_stream = message.method == listen::METHOD;
-        let request = answering.spawn(async move { pipe.forward(message, line, slot).await });
+        let request = answering.spawn(async move { proxy.forward(message, line, slot).await });
         running.extend(id.map(|id| (id, Running { request, is_stream })));
     }
     // No client reads the notifications of a stream that is still open.

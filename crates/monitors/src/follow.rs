@@ -1,10 +1,12 @@
 //! Monitors in their owner's feeds. Each of these monitors has its own feed, which is never polled
 //! (`feeds::pushed`). Results of runs become entries of this feed in the transaction of the runs.
 
+use std::collections::HashMap;
+
 use async_recursion::async_recursion as boxed;
 use entities::ids::{AccountId, FeedId, MonitorId};
 use entities::monitor;
-use sea_orm::{ColumnTrait, ConnectionTrait, DatabaseTransaction, QueryFilter};
+use sea_orm::{ColumnTrait, ConnectionTrait, DatabaseTransaction, QueryFilter, QuerySelect};
 
 use super::feed_format::{FeedFormat, feed_url};
 use super::render::FeedItem;
@@ -30,11 +32,21 @@ pub(super) async fn create_feed(
     internal_feed::create(transaction, now, feed).await
 }
 
-/// Feed of one of the account's monitors; `None` if there is no such monitor.
+/// Feeds of those of the account's monitors that have these ids; `None` for a monitor that is not followed.
 #[boxed]
-pub async fn feed_of(domain: &Domain, account_id: AccountId, id: MonitorId) -> Result<Option<FeedId>> {
-    let row = monitor::Entity::owned_by(account_id).filter(monitor::Column::Id.eq(id));
-    Ok(row.one(domain.db().read()).await?.and_then(|row| row.feed_id))
+pub async fn feeds_of(
+    domain: &Domain,
+    account_id: AccountId,
+    ids: &[MonitorId],
+) -> Result<HashMap<MonitorId, Option<FeedId>>> {
+    let rows: Vec<(MonitorId, Option<FeedId>)> = monitor::Entity::owned_by(account_id)
+        .select_only()
+        .columns([monitor::Column::Id, monitor::Column::FeedId])
+        .filter(monitor::Column::Id.is_in(ids.to_vec()))
+        .into_tuple()
+        .all(domain.db().read())
+        .await?;
+    Ok(rows.into_iter().collect())
 }
 
 /// Deletes the feeds of all monitors of an account, before the account is deleted.

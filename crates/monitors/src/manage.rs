@@ -297,12 +297,18 @@ pub async fn delete(domain: &Domain, account_id: AccountId, id: MonitorId) -> Re
     let transaction = domain.db().begin().await?;
     accounts::lock(&transaction, account_id).await?;
     let row = load(&transaction, account_id, id).await?;
-    notices::forget_monitor(&transaction, account_id, row.id).await?;
-    monitor::Entity::delete_by_id(row.id).exec(&transaction).await?;
-    if let Some(feed_id) = row.feed_id {
-        internal_feed::remove(&transaction, &[feed_id]).await?;
-    }
+    delete_in(&transaction, &row).await?;
     transaction.commit().await?;
+    Ok(())
+}
+
+/// Like [`delete`], but within a transaction that has locked the account.
+pub(super) async fn delete_in(transaction: &DatabaseTransaction, row: &monitor::Model) -> Result<()> {
+    notices::forget_monitor(transaction, row.account_id, row.id).await?;
+    monitor::Entity::delete_by_id(row.id).exec(transaction).await?;
+    if let Some(feed_id) = row.feed_id {
+        internal_feed::remove(transaction, &[feed_id]).await?;
+    }
     Ok(())
 }
 

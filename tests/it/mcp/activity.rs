@@ -149,7 +149,7 @@ fn calls_of_a_day_are_called_the_last_ones_only_if_there_are_more() {
         let agent = Agent::of(&app, &who).at("/mcp");
         let (domain, name) = (&app.app.domain, identity::agents::ConnectionName::key(who.key_id));
         let day = kernel::rfc3339(domain.now())[..10].to_owned();
-        let call = identity::agents::CallRecord { tool: "search", target: "lamps", error: None };
+        let call = identity::agents::CallRecord { tool: "search", target: "lamps", error: None, undo: None };
         for _ in 0..60 {
             identity::agents::record(domain, who.id, &name, call).await.unwrap();
         }
@@ -252,6 +252,47 @@ fn call_that_a_limit_refuses_does_not_use_its_approval_up() {
         let before = remaining_operations(&app, &who).await;
         assert!(agent.ask("annotate", note).await.starts_with("Added note:"));
         assert_eq!(remaining_operations(&app, &who).await, before - 2, "the call costs one operation");
+    });
+}
+
+#[test]
+fn call_with_invalid_arguments_does_not_use_its_approval_up() {
+    on_each_world(async |app| {
+        let who = Person::free(&app).await;
+        let agent = Agent::of(&app, &who).at("/mcp");
+        let mut browser = Browser::new(&app);
+        browser.sign_in(&who.email).await;
+        let path = format!("/settings/keys/{}/activity", who.key_id);
+        browser.open(&path).await.expect(200);
+        browser
+            .submit(&format!("{path}/approval-rules"), &[("tools", "annotate"), ("tools", "operations")])
+            .await
+            .expect(303);
+        let name = identity::agents::ConnectionName::key(who.key_id);
+        let waiting =
+            async || identity::agents::pending_approvals(&app.app.domain, who.id, &name).await.unwrap();
+        for invalid in [json!({"tags": ["home"]}), json!({"text": "x", "color": "pink"}), json!({"other": 1})]
+        {
+            let refused = agent.refusal("annotate", invalid).await;
+            assert!(refused.contains("(invalid_request)"), "{refused}");
+        }
+        let all = Agent::of(&app, &who);
+        assert_eq!(all.tool_error("delete_tag", json!({})).await["code"], "invalid_request");
+        assert!(waiting().await.is_empty(), "an invalid call is not listed for the person");
+
+        // The operation refuses these calls, after the approval.
+        let missing = json!({"id": "item:00000000-0000-7000-8000-000000000000", "text": "x"});
+        agent.refusal("annotate", missing.clone()).await;
+        let call = waiting().await.remove(0);
+        let approve = [("call", call.call_hash.as_str()), ("decision", "approve")];
+        browser.open(&path).await.expect(200);
+        browser.submit(&format!("{path}/approvals"), &approve).await.expect(303);
+        let approved = waiting().await;
+        assert!(approved[0].is_approved);
+        for _ in 0..2 {
+            assert!(agent.refusal("annotate", missing.clone()).await.contains("(not_found)"));
+            assert_eq!(waiting().await, approved, "the approval is given back");
+        }
     });
 }
 

@@ -1,10 +1,14 @@
 //! Notifications: subscriptions of resources, streams that listen to them, and changed lists of tools.
 
+use std::time::{Duration, Instant};
+
+use kernel::Backend;
 use reqwest::{Method, Response};
 use serde_json::{Value, json};
 
 use super::{Agent, NEWEST_REVISION};
 use crate::support::clock::DAY;
+use crate::support::killable_process::KillableProcess;
 use crate::support::monitoring::{advance_minute, create_monitor, page, run_now};
 use crate::support::person::Person;
 use crate::support::rss::{feed, poll};
@@ -192,5 +196,50 @@ fn streams_need_a_credential_and_their_number_is_limited() {
         assert_eq!(refused.json()["error"]["data"]["code"], "rate_limited", "resource lookups are limited");
         let other = Person::free(&app).await;
         Notifications::open(&app, &other, None).await;
+    });
+}
+
+#[test]
+fn listening_to_an_unknown_resource_of_any_kind_is_refused() {
+    on_each_world(async |app| {
+        let who = Person::free(&app).await;
+        let (uris, monitor) = prepare(&app, &who).await;
+        let accept = ("accept", "application/json, text/event-stream");
+        let method = ("mcp-method", "subscriptions/listen");
+        let version = ("mcp-protocol-version", NEWEST_REVISION);
+        let unknown = [
+            "svc://rss/feeds/99999",
+            "svc://feeds/consumers/99999",
+            "svc://monitors/0193-a",
+            "svc://monitors/00000000-0000-7000-8000-000000000000",
+            "svc://rss/entries/1",
+        ];
+        for wrong in unknown {
+            let named: Vec<&str> = uris.iter().map(String::as_str).chain([wrong]).collect();
+            let body = listen_body(&json!({"resourceSubscriptions": named}));
+            let headers = [("x-api-key", who.key.as_str()), accept, version, method];
+            let error = app.post_with("/mcp", &headers, &body).await.json()["error"].clone();
+            assert_eq!((&error["code"], &error["data"]["uri"]), (&json!(-32602), &json!(wrong)));
+        }
+        let mut stream = Notifications::listen(&app, &who, json!({"resourceSubscriptions": uris})).await;
+        assert_eq!(stream.next().await.0["method"], "notifications/subscriptions/acknowledged");
+        app.site.put("/watched", page("A storm comes."));
+        assert_eq!(run_now(&app, &who, &monitor).await["outcome"], "changed");
+        assert_eq!(stream.updated(2).await, uris[..2]);
+    });
+}
+
+#[test]
+fn open_streams_do_not_delay_the_stop_of_the_process() {
+    run(async {
+        let settings = [("CARREL_SHUTDOWN_SECONDS", "600")];
+        let process = KillableProcess::start_with(Backend::Sqlite, &settings).await;
+        let request = process.request(Method::GET, "/mcp").header("accept", "text/event-stream");
+        let stream = request.send().await.unwrap();
+        assert_eq!(stream.status(), 200);
+        let begin = Instant::now();
+        assert!(process.stop().await.success());
+        assert!(begin.elapsed() < Duration::from_secs(15), "{:?}", begin.elapsed());
+        stream.bytes().await.expect("the stream has an end");
     });
 }

@@ -18,6 +18,7 @@ mod stdio;
 mod tokens;
 mod tools;
 mod transfer_tasks;
+mod undo;
 
 use reqwest::Method;
 use serde_json::{Value, json};

@@ -1,6 +1,7 @@
 //! Carrel process that is killed with `SIGKILL` and restarted on the same database and file folder.
 
 use std::path::Path;
+use std::process::ExitStatus;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
@@ -108,6 +109,13 @@ impl KillableProcess {
         let mut process = self.process.lock().await;
         process.signal(rustix::process::Signal::KILL);
         process.wait_for_exit().await;
+    }
+
+    /// Asks the process to stop, and waits for its exit.
+    pub(crate) async fn stop(&self) -> ExitStatus {
+        let mut process = self.process.lock().await;
+        process.signal(rustix::process::Signal::TERM);
+        process.wait_for_exit().await
     }
 
     /// Restarts the process and waits until it is ready.

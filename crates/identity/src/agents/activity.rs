@@ -1,22 +1,26 @@
-//! Log of agents' tool calls: which tool, on what, when, and with which outcome.
+//! Log of agents' tool calls: tool, object, time, outcome, and the undo of the newest calls.
 
 use std::ops::Range;
 
 use async_recursion::async_recursion as boxed;
 use entities::agent_call;
-use entities::ids::AccountId;
+use entities::ids::{AccountId, AgentCallId};
 use sea_orm::{ActiveValue::Set, ColumnTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect, Select};
 
 use super::connection::ConnectionName;
 use super::{approvals, subscriptions, toolsets};
 use kernel::clock::DAY;
+use kernel::error::not_found;
 use kernel::retention::ExpiredRows;
+use kernel::statement::execute;
 use kernel::{Domain, Millis, Result};
 
 /// Retention of calls.
 const RETENTION: Millis = 7 * DAY;
 /// Longest name and target of a call, in characters.
 const MAX_CHARS: usize = 200;
+/// Maximum number of calls of a connection that can be undone: the newest.
+const MAX_UNDOABLE: u64 = 100;
 const EXPIRED: ExpiredRows = ExpiredRows { table: "agent_call", key: "id", condition: "called_at <= $1" };
 
 /// A call to record.
@@ -28,16 +32,23 @@ pub struct CallRecord<'a> {
     pub target: &'a str,
     /// Code of the error; `None` if the call was done.
     pub error: Option<&'a str>,
+    /// Undo of the call as JSON; `None` if it cannot be undone.
+    pub undo: Option<&'a str>,
 }
 
 /// A recorded call.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AgentCall {
+    pub id: AgentCallId,
     pub tool: String,
     pub target: String,
     /// Code of the error; `None` if the call was done.
     pub error: Option<String>,
     pub called_at: Millis,
+    /// Undo of the call as JSON; `None` if it cannot be undone.
+    pub undo: Option<String>,
+    /// Time at which the owner undid the call.
+    pub undone_at: Option<Millis>,
 }
 
 /// Word for the outcome of a call that was done.
@@ -60,8 +71,60 @@ pub async fn record(
         target: Set(cut(call.target)),
         outcome: Set(cut(call.error.unwrap_or(DONE))),
         called_at: Set(domain.now()),
+        undo: Set(call.undo.map(str::to_owned)),
+        undone_at: Set(None),
     };
     agent_call::Entity::insert(row).exec_without_returning(domain.db().write()).await?;
+    if call.undo.is_some() {
+        forget_old_undos(domain, account_id, connection).await?;
+    }
+    Ok(())
+}
+
+/// Deletes the undos of calls, except for the newest calls of a connection.
+async fn forget_old_undos(domain: &Domain, account_id: AccountId, connection: &ConnectionName) -> Result<()> {
+    let undoable = "account_id = $1 AND connection = $2 AND undo IS NOT NULL";
+    let sql = format!(
+        "UPDATE agent_call SET undo = NULL WHERE {undoable} AND called_at < (SELECT called_at FROM agent_call \
+         WHERE {undoable} ORDER BY called_at DESC LIMIT 1 OFFSET {})",
+        MAX_UNDOABLE - 1
+    );
+    execute(domain.db().write(), &sql, [account_id.into(), connection.as_str().into()]).await?;
+    Ok(())
+}
+
+/// One call of a connection.
+///
+/// # Errors
+/// `not_found`.
+#[boxed]
+pub async fn find_call(
+    domain: &Domain,
+    account_id: AccountId,
+    connection: &ConnectionName,
+    id: AgentCallId,
+) -> Result<AgentCall> {
+    let row = of_connection(account_id, connection).filter(agent_call::Column::Id.eq(id));
+    let row = row.one(domain.db().read()).await?.ok_or_else(|| not_found("call"))?;
+    Ok(AgentCall::of(row))
+}
+
+/// Records that a call was undone.
+#[boxed]
+pub async fn record_undone(
+    domain: &Domain,
+    account_id: AccountId,
+    connection: &ConnectionName,
+    id: AgentCallId,
+) -> Result<()> {
+    let undone = agent_call::ActiveModel { undone_at: Set(Some(domain.now())), ..Default::default() };
+    agent_call::Entity::update_many()
+        .set(undone)
+        .filter(agent_call::Column::AccountId.eq(account_id))
+        .filter(agent_call::Column::Connection.eq(connection.as_str()))
+        .filter(agent_call::Column::Id.eq(id))
+        .exec(domain.db().write())
+        .await?;
     Ok(())
 }
 
@@ -114,13 +177,21 @@ async fn newest(domain: &Domain, calls: Select<agent_call::Entity>, limit: u64) 
         .limit(limit)
         .all(domain.db().read())
         .await?;
-    let call = |row: agent_call::Model| AgentCall {
-        tool: row.tool,
-        target: row.target,
-        error: Some(row.outcome).filter(|outcome| outcome != DONE),
-        called_at: row.called_at,
-    };
-    Ok(rows.into_iter().map(call).collect())
+    Ok(rows.into_iter().map(AgentCall::of).collect())
+}
+
+impl AgentCall {
+    fn of(row: agent_call::Model) -> Self {
+        Self {
+            id: row.id,
+            tool: row.tool,
+            target: row.target,
+            error: Some(row.outcome).filter(|outcome| outcome != DONE),
+            called_at: row.called_at,
+            undo: row.undo,
+            undone_at: row.undone_at,
+        }
+    }
 }
 
 /// Deletes calls, loaded sets of tools, and subscriptions beyond their retention, and returns their number.

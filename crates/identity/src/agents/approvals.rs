@@ -7,8 +7,8 @@ use entities::ids::AccountId;
 use entities::{agent_approval, agent_approval_rule};
 use sea_orm::sea_query::OnConflict;
 use sea_orm::{
-    ActiveValue::Set, ColumnTrait, Condition, ConnectionTrait, EntityTrait, PaginatorTrait, QueryFilter,
-    QueryOrder, QuerySelect, Select,
+    ActiveModelTrait, ActiveValue::Set, ColumnTrait, Condition, ConnectionTrait, EntityTrait,
+    IntoActiveModel, PaginatorTrait, QueryFilter, QueryOrder, QuerySelect, Select,
 };
 use sha2::{Digest, Sha256};
 
@@ -30,6 +30,8 @@ const LIFETIME: Millis = DAY;
 const MAX_PENDING: u64 = 50;
 /// Longest displayed arguments, in characters.
 const MAX_ARGUMENTS: usize = 4_000;
+const KEY: [agent_approval::Column; 3] =
+    [agent_approval::Column::AccountId, agent_approval::Column::Connection, agent_approval::Column::CallHash];
 const EXPIRED: ExpiredRows = ExpiredRows {
     table: "agent_approval",
     key: "account_id, connection, call_hash",
@@ -54,6 +56,10 @@ pub struct PendingApproval {
     pub requested_at: Millis,
     pub is_approved: bool,
 }
+
+/// An approval that a call used up.
+#[derive(Clone, Debug)]
+pub struct UsedApproval(agent_approval::Model);
 
 /// Decision of the owner on a call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -123,11 +129,11 @@ pub async fn needs_approval(
     rule: &str,
 ) -> Result<bool> {
     let rules = rules_of(account_id, connection).filter(agent_approval_rule::Column::Tool.eq(rule));
-    Ok(rules.one(domain.db().write()).await?.is_some())
+    // Each call that changes something needs this, so it must not wait for writers.
+    Ok(rules.one(domain.db().read()).await?.is_some())
 }
 
-/// Returns whether the owner approved a call, and uses the approval up. Otherwise the call is listed for the
-/// owner.
+/// Uses up the owner's approval of a call. Without one, the call is listed for the owner.
 ///
 /// # Errors
 /// `limit_reached` if too many calls of the connection wait for approval.
@@ -136,18 +142,27 @@ pub async fn use_approval(
     account_id: AccountId,
     connection: &ConnectionName,
     request: ApprovalRequest<'_>,
-) -> Result<bool> {
+) -> Result<Option<UsedApproval>> {
     let writer = domain.db().write();
     let call_hash = hash_of(request);
-    let used = agent_approval::Entity::delete_many()
-        .filter(agent_approval::Column::AccountId.eq(account_id))
+    let approved = agent_approval::Entity::owned_by(account_id)
         .filter(agent_approval::Column::Connection.eq(connection.as_str()))
         .filter(agent_approval::Column::CallHash.eq(&call_hash))
         .filter(agent_approval::Column::ApprovedAt.gt(domain.now() - LIFETIME))
-        .exec(writer)
+        .one(writer)
         .await?;
-    if used.rows_affected > 0 {
-        return Ok(true);
+    if let Some(row) = approved {
+        let used = agent_approval::Entity::delete_many()
+            .filter(agent_approval::Column::AccountId.eq(account_id))
+            .filter(agent_approval::Column::Connection.eq(connection.as_str()))
+            .filter(agent_approval::Column::CallHash.eq(&call_hash))
+            .filter(agent_approval::Column::ApprovedAt.is_not_null())
+            .exec(writer)
+            .await?;
+        // Of concurrent calls, the one that deletes the row uses the approval up.
+        if used.rows_affected > 0 {
+            return Ok(Some(UsedApproval(row)));
+        }
     }
     let others =
         pending_of(domain, account_id, connection).filter(agent_approval::Column::CallHash.ne(&call_hash));
@@ -164,15 +179,21 @@ pub async fn use_approval(
         requested_at: Set(domain.now()),
         approved_at: Set(None),
     };
-    let key = [
-        agent_approval::Column::AccountId,
-        agent_approval::Column::Connection,
-        agent_approval::Column::CallHash,
-    ];
     // A repeated request renews one that expired. An approval that is not used yet stays.
-    let renewed = OnConflict::columns(key).update_column(agent_approval::Column::RequestedAt).to_owned();
+    let renewed = OnConflict::columns(KEY).update_column(agent_approval::Column::RequestedAt).to_owned();
     agent_approval::Entity::insert(row).on_conflict(renewed).exec_without_returning(writer).await?;
-    Ok(false)
+    Ok(None)
+}
+
+/// Gives back an approval whose call was refused without an effect. It expires when it would have expired.
+#[boxed]
+pub async fn return_approval(domain: &Domain, approval: UsedApproval) -> Result<()> {
+    let row = approval.0.into_active_model().reset_all();
+    // An equal call may have been listed in the meantime.
+    let approved = OnConflict::columns(KEY).update_column(agent_approval::Column::ApprovedAt).to_owned();
+    let insert = agent_approval::Entity::insert(row).on_conflict(approved);
+    insert.exec_without_returning(domain.db().write()).await?;
+    Ok(())
 }
 
 /// Calls of a connection that wait for approval or repetition, the last requested first.

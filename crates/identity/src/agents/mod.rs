@@ -7,11 +7,14 @@ mod daily_limit;
 mod subscriptions;
 mod toolsets;
 
-pub use activity::{AgentCall, CallRecord, calls, calls_between, delete_expired, failed_calls, record};
+pub use activity::{
+    AgentCall, CallRecord, calls, calls_between, delete_expired, failed_calls, find_call, record,
+    record_undone,
+};
 pub(crate) use approvals::inherit_approval_rules;
 pub use approvals::{
-    APPROVABLE_TOOLS, ApprovalRequest, Decision, OPERATIONS, PendingApproval, approval_rules, decide,
-    needs_approval, pending_approvals, set_approval_rules, use_approval,
+    APPROVABLE_TOOLS, ApprovalRequest, Decision, OPERATIONS, PendingApproval, UsedApproval, approval_rules,
+    decide, needs_approval, pending_approvals, return_approval, set_approval_rules, use_approval,
 };
 pub use connection::ConnectionName;
 pub(crate) use daily_limit::inherit_daily_limit;

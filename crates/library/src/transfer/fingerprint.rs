@@ -1,5 +1,5 @@
-//! Fingerprints of the values of an object that a person can change. Undoing an import and removing a star
-//! delete only objects that were not changed since their creation.
+//! Fingerprints of the values of an object that a person can change. Undoing an import or a call of an agent
+//! and removing a star delete only objects that were not changed since their creation.
 
 use entities::library_words::ClassificationMethod;
 use entities::{library_highlight, library_item, library_note};

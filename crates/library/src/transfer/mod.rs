@@ -7,6 +7,7 @@ mod archive;
 mod archive_entries;
 mod blocking;
 mod bookmarks;
+mod created_objects;
 mod export;
 mod export_job;
 mod export_pages;
@@ -49,6 +50,7 @@ mod tally;
 mod undo;
 mod upload;
 
+pub use self::created_objects::{CreatedObject, delete_created, mark_created};
 pub use self::export::{
     Export, ExportPart, create_export, delete_export, delete_old_exports, get_export, open_export,
 };

@@ -6,6 +6,7 @@ use tracing::Instrument;
 use super::builtin::BuiltinTool;
 use super::catalogue::{Catalogue, Kind, Tool};
 use super::operation::{ResponseKind, ToolOperation};
+use super::result::Completed;
 use super::size::MAX_TOKENS;
 use super::tasks::{self, NamedTool, Task};
 use super::{arguments, fetch, file, result, search, size};
@@ -40,9 +41,16 @@ pub(crate) async fn call(
     };
     let (session, kind, scope) = (session.clone(), tool.kind.clone(), tool.scope);
     let work = async move {
-        let result = run(&session, (&kind, scope), arguments, &set).await;
-        pending.record(result.as_ref().err().map(Refusal::code));
-        result
+        match run(&session, (&kind, scope), arguments, &set).await {
+            Ok(completed) => {
+                pending.record_done(completed.undo.as_ref());
+                Ok(completed.result)
+            }
+            Err(refusal) => {
+                pending.record(Some(refusal.code()));
+                Err(refusal)
+            }
+        }
     }
     .in_current_span();
     if tool.reads_only {
@@ -56,12 +64,32 @@ async fn run(
     (kind, scope): (&Kind, Scope),
     arguments: Map<String, Value>,
     set: &[NamedTool],
-) -> Result<Value, Refusal> {
-    match kind {
-        Kind::Task(task) => tasks::call(session, task, arguments, set).await,
-        Kind::Builtin(BuiltinTool::Search) => search::run(session, &arguments).await.map(result::done),
-        Kind::Builtin(BuiltinTool::Fetch) => fetch::run(session, &arguments).await.map(result::done),
-        Kind::Operation(operation) => run_operation(session, operation, scope, arguments).await,
+) -> Result<Completed, Refusal> {
+    let result = match kind {
+        Kind::Task(task) => return tasks::call(session, task, arguments, set).await,
+        Kind::Builtin(BuiltinTool::Search) => result::done(search::run(session, &arguments).await?),
+        Kind::Builtin(BuiltinTool::Fetch) => result::done(fetch::run(session, &arguments).await?),
+        Kind::Operation(operation) => run_operation(session, operation, scope, arguments).await?,
+    };
+    Ok(result.into())
+}
+
+/// Checks the arguments of a call as far as they alone decide, before a person approves it.
+///
+/// # Errors
+/// The first fault.
+pub(crate) fn check(
+    session: &AgentRequest,
+    tool: &Tool,
+    arguments: &Map<String, Value>,
+) -> Result<(), Refusal> {
+    match &tool.kind {
+        Kind::Task(task) => Ok(tasks::check(task, arguments.clone())?),
+        Kind::Builtin(_) => Ok(()),
+        Kind::Operation(operation) => {
+            let base_url = session.app.settings.origins.base.as_str();
+            arguments::request(operation, arguments.clone(), base_url).map(drop)
+        }
     }
 }
 

@@ -124,7 +124,7 @@ impl Catalogue {
         let callable = |tool: &Tool| {
             let is_operation = matches!(tool.kind, Kind::Operation(_));
             tool.is_listed(selection)
-                || (selection.has_tasks && is_operation && tool.is_allowed(selection.access))
+                || (selection.has_default_set && is_operation && tool.is_allowed(selection.access))
         };
         self.0.iter().find(|tool| tool.name == name && callable(tool))
     }
@@ -200,10 +200,10 @@ impl Tool {
 
     fn is_listed(&self, selection: &Selection) -> bool {
         let is_selected = match &self.kind {
-            Kind::Task(_) => selection.has_tasks,
+            Kind::Task(_) => selection.has_default_set,
             // The default set has tools of the same names.
             Kind::Builtin(_) => {
-                !selection.has_tasks && selection.groups.iter().any(|group| self.is_in(*group))
+                !selection.has_default_set && selection.groups.iter().any(|group| self.is_in(*group))
             }
             Kind::Operation(_) => selection.groups.iter().any(|group| self.is_in(*group)),
         };

@@ -17,9 +17,12 @@ const DESCRIPTIONS: &[(&str, &str)] = &[
     ),
     (
         "bulkUpdateWebMonitors",
-        "Use to change up to 100 monitors alike. Returns the changed ones, and those that could not be changed.",
+        "Use to make the same change to up to 100 monitors. Returns the changed ones, and those that could not be changed.",
     ),
-    ("cancelImport", "Use to stop an import; `undo` also removes what it made in the last seven days."),
+    (
+        "cancelImport",
+        "Use to stop an import. Within 30 days, `undo` also removes the objects that it created and that were not changed since.",
+    ),
     (
         "createFeedConsumer",
         "Use to set up a briefing that misses nothing: a named position in the event log. Returns its id for get_feed_changes.",
@@ -31,7 +34,7 @@ const DESCRIPTIONS: &[(&str, &str)] = &[
     ("createNote", "Use to write down a text, free or on an item. Returns the note."),
     (
         "createRssCollection",
-        "Use to make a group of feeds, and to move feeds into it. Returns the collection.",
+        "Use to create a collection of feeds, and to move followed feeds into it. Returns the collection.",
     ),
     (
         "createRssSubscription",
@@ -66,10 +69,7 @@ const DESCRIPTIONS: &[(&str, &str)] = &[
     ),
     ("downloadExport", "Use to get a file of a finished export. Returns a link, or the text if it is short."),
     ("downloadItemFile", "Use to get the file of an item. Returns a link, or the text if it is short."),
-    (
-        "duplicateWebMonitor",
-        "Use to make a monitor like another one, with some values changed. Returns the new monitor.",
-    ),
+    ("duplicateWebMonitor", "Use to copy a monitor, with some values changed. Returns the new monitor."),
     (
         "exportLibrary",
         "Use to export the library to files; svc_jsonl is complete. Returns the export: poll get_export. Four a day.",
@@ -108,7 +108,7 @@ const DESCRIPTIONS: &[(&str, &str)] = &[
     ),
     (
         "importWebMonitors",
-        "Use to take over monitors of changedetection.io, urlwatch or Carrel. Returns what was made and what was not understood.",
+        "Use to import monitors from changedetection.io, urlwatch or Carrel. Returns what was created and what was not understood.",
     ),
     ("listApiKeys", "Use to see which keys the account has. Returns names and dates, never secrets."),
     (

@@ -8,9 +8,9 @@ pub enum Exception {
     PersonOnly,
     /// The tool of this other operation does the same.
     SameAs(&'static str),
-    /// It is an arrangement that people make on the pages. The tool of this other operation uses it.
+    /// People set it up on the pages. The tool of this other operation uses it.
     UsedBy(&'static str),
-    /// The pages display it, and the list of tools has no space for it.
+    /// The pages display it, and the list of tools has no capacity for it.
     PageMatter,
 }
 

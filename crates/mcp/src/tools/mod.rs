@@ -18,7 +18,7 @@ mod search;
 mod size;
 mod tasks;
 
-pub(super) use call::{call, failed};
+pub(super) use call::{call, check, failed};
 pub(super) use catalogue::{Catalogue, Tool};
 pub use exceptions::{Exception, exception_of};
 pub(super) use paths::segment;

@@ -2,9 +2,24 @@
 //! model one or both. An error contains text only, because clients validate structured content against the
 //! tool's output schema.
 
+use application::agent_undo::Undo;
 use serde_json::{Value, json};
 
 use crate::session::Refusal;
+
+/// Call that was done.
+pub(super) struct Completed {
+    /// Result for the client.
+    pub result: Value,
+    /// Undo of the call; `None` if it cannot be undone.
+    pub undo: Option<Undo>,
+}
+
+impl From<Value> for Completed {
+    fn from(result: Value) -> Self {
+        Self { result, undo: None }
+    }
+}
 
 /// Successful result with `value`.
 pub(crate) fn done(value: Value) -> Value {

@@ -1,12 +1,14 @@
-//! Page of an app or a key: its access, the daily limit of calls, and the newest errors and calls.
+//! Page of an app or a key: its access, the daily limit of calls, and the newest errors and calls, with a button
+//! that undoes a call.
 
+use application::agent_undo::{self, UndoState, Undone};
 use identity::agents::{
     self, APPROVABLE_TOOLS, AgentCall, ConnectionName, Decision, MAX_CALLS_PER_DAY, OPERATIONS,
     PendingApproval,
 };
 use identity::{keys, oauth};
 use kernel::error::not_found;
-use kernel::{Code, Error, GrantId, KeyId, Millis, Scopes};
+use kernel::{AgentCallId, Code, Error, GrantId, KeyId, Millis, Scopes};
 use maud::{Markup, html};
 use poem::http::StatusCode;
 use poem::web::Path;
@@ -86,6 +88,21 @@ pub(super) async fn decide(request: PageRequest, user: User, form: Form, id: Con
     let (domain, call) = (&request.app.domain, form.get("call"));
     agents::decide(domain, user.account.id, &connection.name, call, decision).await?;
     Ok(redirect(&format!("{}?decided", connection.path)))
+}
+
+/// Undoes a call of a connection.
+#[handler]
+pub(super) async fn undo(request: PageRequest, user: User, form: Form, id: ConnectionId) -> PageResult {
+    let connection = find(&request, &user, id).await?;
+    let call: AgentCallId = form.get("call").parse().map_err(|_| not_found("call"))?;
+    let undone = agent_undo::undo(&request.app.domain, user.account.id, &connection.name, call).await?;
+    let word = match undone {
+        Undone::All => "undone",
+        Undone::Part => "undone-partly",
+        Undone::Nothing => "not-undone",
+        Undone::Before => "undone-before",
+    };
+    Ok(redirect(&format!("{}?{word}", connection.path)))
 }
 
 /// Finds a connection of the signed-in person.
@@ -169,12 +186,7 @@ async fn page(
     let content = html! {
         (settings_tabs("/settings/apps", &token))
         h1 { "Activity of " (quoted(&connection.title)) }
-        @match request.uri.query() {
-            Some("saved") => (success("Daily limit saved.")),
-            Some("rules") => (success("Tools that need your approval saved.")),
-            Some("decided") => (success("Decision saved.")),
-            Some(_) | None => {}
-        }
+        (notice(request.uri.query()))
         (form_error.summary())
         (about(connection, domain.now()))
         @if !waiting.is_empty() { (approval_list(&connection.path, &waiting, &token, domain.now())) }
@@ -182,11 +194,34 @@ async fn page(
         (rules_form(&connection.path, &rules, &token))
         @if !errors.is_empty() { (error_table(&errors, domain.now())) }
         h2 { "Calls of the last 7 days" }
-        (call_table(&calls, domain.now()))
+        (call_table(&connection.path, &calls, &token, domain.now()))
         p { a href="/settings/apps" { "Back to connected apps" } }
     };
     let status = if form_error.is_some() { StatusCode::UNPROCESSABLE_ENTITY } else { StatusCode::OK };
     Ok(request.respond(status, "Activity · Connected apps · Settings", &content))
+}
+
+/// Result of the last action.
+fn notice(query: Option<&str>) -> Markup {
+    match query {
+        Some("saved") => success("Daily limit saved."),
+        Some("rules") => success("Tools that need your approval saved."),
+        Some("decided") => success("Decision saved."),
+        Some("undone") => success("The call was undone."),
+        Some("undone-partly") => {
+            caution("The call was undone in part. What was changed or deleted after the call stays as it is.")
+        }
+        Some("not-undone") => caution(
+            "Nothing was undone, because what the call changed was changed again or deleted. It stays as it is.",
+        ),
+        Some("undone-before") => caution("This call was undone before. Nothing was changed."),
+        Some(_) | None => html! {},
+    }
+}
+
+/// Renders a notice that an action was done in part or not at all.
+fn caution(message: &str) -> Markup {
+    html! { p.notice role="status" { (message) } }
 }
 
 fn limit_form(path: &str, typed: &str, form_error: &FormError, token: &FormToken) -> Markup {
@@ -283,20 +318,43 @@ fn error_table(errors: &[AgentCall], now: Millis) -> Markup {
     }
 }
 
-fn call_table(calls: &[AgentCall], now: Millis) -> Markup {
+fn call_table(path: &str, calls: &[AgentCall], token: &FormToken, now: Millis) -> Markup {
     html! {
         @if calls.is_empty() {
             p { "No tool was called." }
         } @else {
             table.cards {
                 caption.soft { "The newest first, " (LISTED) " at most, without calls that a limit refused" }
-                thead { tr { th scope="col" { "When" } th scope="col" { "Tool" } th scope="col" { "On" } th scope="col" { "Result" } } }
+                thead { tr { th scope="col" { "When" } th scope="col" { "Tool" } th scope="col" { "On" } th scope="col" { "Result" } th scope="col" { "Undo" } } }
                 tbody { @for call in calls {
                     tr {
                         (call_cells(call, now))
                         td data-label="Result" { (result(call.error.as_deref())) }
+                        (undo_cell(path, call, token, now))
                     }
                 } }
+            }
+        }
+    }
+}
+
+/// Button that undoes a call, or why there is none.
+fn undo_cell(path: &str, call: &AgentCall, token: &FormToken, now: Millis) -> Markup {
+    html! {
+        @match agent_undo::state_of(call) {
+            UndoState::Unavailable => { td {} }
+            UndoState::TooLarge => { td data-label="Undo" { "too many objects to undo" } }
+            UndoState::Undone => {
+                td data-label="Undo" { "undone" @if let Some(at) = call.undone_at { " " span.soft { (time(at, now)) } } }
+            }
+            UndoState::Available => {
+                td data-label="Undo" {
+                    form method="post" action={ (path) "/undo" } {
+                        (token.field())
+                        input type="hidden" name="call" value=(call.id);
+                        button.secondary type="submit" aria-label={ "Undo " (call.tool) " " (call.target) } { "Undo" }
+                    }
+                }
             }
         }
     }

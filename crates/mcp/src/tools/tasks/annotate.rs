@@ -1,11 +1,13 @@
 //! `annotate`: notes and highlights.
 
+use library::ObjectKind;
 use serde_json::{Map, json};
 
 use super::arguments::Arguments;
 use super::charges::Calls;
 use super::page::Page;
 use super::reference::id_of;
+use super::undo;
 use crate::session::Refusal;
 use http_kit::http::fault::Fault;
 
@@ -14,15 +16,8 @@ use http_kit::http::fault::Fault;
 /// # Errors
 /// The error response of an operation.
 pub(super) async fn run(calls: &mut Calls<'_>, arguments: &Arguments) -> Result<Page, Refusal> {
+    let item = check(arguments)?;
     let (text, quote) = (arguments.text("text"), arguments.text("quote"));
-    if text.is_none() && quote.is_none() {
-        return Err(Fault::new("is missing; or send `quote`").under("text").into());
-    }
-    let item = arguments.text("id").map(|id| id_of(id, "item")).transpose();
-    let item = item.map_err(|fault| fault.under("id"))?;
-    if quote.is_some() && item.is_none() {
-        return Err(Fault::new("is missing; a highlight needs its item").under("id").into());
-    }
     let mut body = Map::new();
     let fields = [("itemId", item), ("quote", quote), (if quote.is_some() { "note" } else { "text" }, text)];
     for (name, value) in fields {
@@ -40,11 +35,32 @@ pub(super) async fn run(calls: &mut Calls<'_>, arguments: &Arguments) -> Result<
         let data = json!({ "dryRun": true, "would": { "create": kind, "with": body } });
         return Ok(Page::new(format!("Dry run: a {kind} would be added. Call again without dryRun."), data));
     }
-    let answer = calls.post(&format!("/v1/library/{kind}s"), &body.into()).await?;
+    let (answer, is_new) = calls.create(&format!("/v1/library/{kind}s"), &body.into()).await?;
     let id = answer["ref"].as_str().unwrap_or_default();
     let mut page = Page::new(format!("Added {id}."), json!({ "id": id, "object": answer["object"] }));
     if answer["object"]["anchorStatus"] == "orphaned" {
         page.say("The quote does not occur in the text of the item. Call find for its exact words.");
     }
+    if is_new {
+        let kind = if quote.is_some() { ObjectKind::Highlight } else { ObjectKind::Note };
+        page.undo = undo::of_created(calls, kind, &[id]).await;
+    }
     Ok(page)
+}
+
+/// Id of the item of a call whose arguments are consistent.
+///
+/// # Errors
+/// The first fault.
+pub(super) fn check(arguments: &Arguments) -> Result<Option<&str>, Fault> {
+    let quote = arguments.text("quote");
+    if arguments.text("text").is_none() && quote.is_none() {
+        return Err(Fault::new("is missing; or send `quote`").under("text"));
+    }
+    let item = arguments.text("id").map(|id| id_of(id, "item")).transpose();
+    let item = item.map_err(|fault| fault.under("id"))?;
+    if quote.is_some() && item.is_none() {
+        return Err(Fault::new("is missing; a highlight needs its item").under("id"));
+    }
+    Ok(item)
 }

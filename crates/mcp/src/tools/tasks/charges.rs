@@ -1,7 +1,7 @@
 //! Calls of operations for one default tool. The first is charged, the others are part of it.
 
 use poem::Request;
-use poem::http::Method;
+use poem::http::{Method, StatusCode};
 use serde_json::Value;
 
 use crate::session::{AgentRequest, Refusal, json_of, uri_of, with_json};
@@ -47,6 +47,18 @@ impl<'a> Calls<'a> {
     /// The error response of the operation.
     pub(super) async fn post(&mut self, path: &str, body: &Value) -> Result<Value, Refusal> {
         self.send(Method::POST, path, Some(body)).await
+    }
+
+    /// Calls a POST operation that creates an object. Returns true with its response if the object is new.
+    ///
+    /// # Errors
+    /// The error response of the operation.
+    pub(super) async fn create(&mut self, path: &str, body: &Value) -> Result<(Value, bool), Refusal> {
+        let request = with_json(Request::builder().method(Method::POST).uri(uri_of(path)?), body);
+        let charge = self.charge();
+        let response = self.session.send(request, charge).await?;
+        let is_new = response.status() == StatusCode::CREATED;
+        Ok((json_of(response).await?, is_new))
     }
 
     /// Calls an operation.

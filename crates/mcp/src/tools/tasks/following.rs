@@ -7,11 +7,12 @@ use super::arguments::Arguments;
 use super::charges::Calls;
 use super::page::{Page, counted, moment, title};
 use super::reference::{is_address, path_of, split};
+use super::undo;
 use crate::session::Refusal;
 use crate::tools::paths::segment;
 use api::error::ApiError;
 use http_kit::http::fault::Fault;
-use kernel::Code;
+use kernel::{Code, CollectionId};
 
 /// Default number of rows of a page.
 const LIMIT: u32 = 30;
@@ -25,12 +26,9 @@ const SOURCE_PAGES: usize = 20;
 /// # Errors
 /// The error response of an operation.
 pub(super) async fn follow(calls: &mut Calls<'_>, arguments: &Arguments) -> Result<Page, Refusal> {
-    let url = arguments.required("url").trim();
+    let url = check(arguments)?;
     if arguments.text("action") == Some("unfollow") {
         return unfollow(calls, arguments, url).await;
-    }
-    if !is_address(url) {
-        return Err(Fault::new("must be an http(s) address").under("url").into());
     }
     if arguments.flag("dryRun") {
         return discovered(calls, url).await;
@@ -58,10 +56,41 @@ pub(super) async fn follow(calls: &mut Calls<'_>, arguments: &Arguments) -> Resu
         title(&subscription["title"]),
         subscription["feedUrl"].as_str().unwrap_or_default()
     ));
+    let mut collection_id = None;
     if let Some(name) = name.filter(|_| known.is_none()) {
-        page.say(create_collection(calls, name, &subscription["feedId"]).await);
+        let (line, id) = create_collection(calls, name, &subscription["feedId"]).await;
+        page.say(line);
+        collection_id = id;
+    }
+    if !is_known {
+        page.undo = undo::of_followed(calls, &subscription["id"], collection_id).await;
     }
     let candidates = answer["candidates"].as_array().map(Vec::as_slice).unwrap_or_default();
+    list_candidates(&mut page, candidates);
+    page.data = json!({
+        "id": format!("feed:{}", subscription["feedId"]),
+        "title": subscription["title"],
+        "url": subscription["feedUrl"],
+        "alreadyFollowed": is_known,
+        "candidates": candidates,
+    });
+    Ok(page)
+}
+
+/// Address or id of a call whose arguments are consistent.
+///
+/// # Errors
+/// The first fault.
+pub(super) fn check(arguments: &Arguments) -> Result<&str, Fault> {
+    let url = arguments.required("url").trim();
+    if arguments.text("action") != Some("unfollow") && !is_address(url) {
+        return Err(Fault::new("must be an http(s) address").under("url"));
+    }
+    Ok(url)
+}
+
+/// Adds the feeds of a site that are not followed.
+fn list_candidates(page: &mut Page, candidates: &[Value]) {
     if !candidates.is_empty() {
         page.then(format!(
             "The address has {} besides; call follow with the address of one to add it.",
@@ -71,14 +100,6 @@ pub(super) async fn follow(calls: &mut Calls<'_>, arguments: &Arguments) -> Resu
     for candidate in candidates {
         page.quote(format!("- not followed: {}", candidate["feedUrl"].as_str().unwrap_or_default()));
     }
-    page.data = json!({
-        "id": format!("feed:{}", subscription["feedId"]),
-        "title": subscription["title"],
-        "url": subscription["feedUrl"],
-        "alreadyFollowed": is_known,
-        "candidates": candidates,
-    });
-    Ok(page)
 }
 
 /// Feeds of an address, for a dry run.
@@ -106,13 +127,21 @@ async fn collection(calls: &mut Calls<'_>, name: &str) -> Result<Option<Value>, 
 }
 
 /// Creates a collection with a followed feed. The feed stays followed if that fails, so the failure is part
-/// of the result.
-async fn create_collection(calls: &mut Calls<'_>, name: &str, feed_id: &Value) -> String {
+/// of the result. Also returns the id of the new collection.
+async fn create_collection(
+    calls: &mut Calls<'_>,
+    name: &str,
+    feed_id: &Value,
+) -> (String, Option<CollectionId>) {
     let new = json!({ "name": name, "feedIds": [feed_id] });
     match calls.post("/v1/rss/collections", &new).await {
-        Ok(_) => "It is in a new collection of this name.".to_owned(),
+        Ok(answer) => {
+            let id = answer["collection"]["id"].as_i64().map(CollectionId::new);
+            ("It is in a new collection of this name.".to_owned(), id)
+        }
         Err(refusal) => {
-            format!("The collection was not created: {} ({}).", refusal.message(), refusal.code())
+            let line = format!("The collection was not created: {} ({}).", refusal.message(), refusal.code());
+            (line, None)
         }
     }
 }
@@ -130,9 +159,11 @@ async fn unfollow(calls: &mut Calls<'_>, arguments: &Arguments, url: &str) -> Re
         Page::new("Dry run: this feed would be unfollowed. Call again without dryRun.", data)
     } else {
         let path = path_of("/v1/rss/subscriptions", &source["subscriptionId"].to_string());
+        let undo = undo::of_unfollowed(calls, &source["subscriptionId"]).await;
         calls.send(Method::DELETE, &path, None).await?;
-        let undo = "Unfollowed. To undo it, call follow with its address.";
-        Page::new(undo, data)
+        let mut page = Page::new("Unfollowed. To undo it, call follow with its address.", data);
+        page.undo = undo;
+        page
     };
     page.quote(format!(
         "- feed:{} {} ({})",

@@ -8,6 +8,7 @@ use super::charges::Calls;
 use super::consumer;
 use super::page::{Page, counted};
 use super::reference::{id_of, sources, split};
+use super::undo;
 use crate::session::Refusal;
 use http_kit::http::fault::Fault;
 
@@ -19,35 +20,65 @@ const OPERATION: &str = "entries.markRead";
 /// # Errors
 /// The error response of an operation.
 pub(super) async fn run(calls: &mut Calls<'_>, arguments: &Arguments) -> Result<Page, Refusal> {
-    let (ids, source, consumer) =
-        (arguments.list("ids"), arguments.text("source"), arguments.text("consumer"));
-    let targets = [!ids.is_empty(), source.is_some(), consumer.is_some()];
-    if targets.into_iter().filter(|is_sent| *is_sent).count() != 1 {
-        return Err(Fault::new("send exactly one of ids, source, consumer").into());
-    }
-    if arguments.text("before").is_some() && source.is_none() {
-        return Err(Fault::new("needs a source").under("before").into());
-    }
-    if let Some(name) = consumer {
+    check(arguments)?;
+    if let Some(name) = arguments.text("consumer") {
         return acknowledge(calls, arguments, name).await;
     }
-    let is_unread = arguments.text("as") == Some("unread");
-    if let Some(source) = source {
-        if is_unread {
-            return Err(Fault::new("a source can only be marked as read").under("as").into());
+    if let Some(source) = arguments.text("source") {
+        if arguments.flag("dryRun") {
+            return mark_source(calls, arguments, source).await;
         }
-        return mark_source(calls, arguments, source).await;
+        let before = undo::unread_before(calls, source).await;
+        let mut page = mark_source(calls, arguments, source).await?;
+        if let Some(before) = before {
+            page.undo = before.undo(calls).await;
+        }
+        return Ok(page);
     }
-    let ids = ids.into_iter().map(|id| id_of(id, "entry")).collect::<Result<Vec<_>, _>>();
-    let ids = ids.map_err(|fault| fault.under("ids"))?;
+    mark_entries(calls, arguments).await
+}
+
+/// Checks that the arguments are consistent.
+///
+/// # Errors
+/// The first fault.
+pub(super) fn check(arguments: &Arguments) -> Result<(), Fault> {
+    let (ids, source) = (arguments.list("ids"), arguments.text("source"));
+    let targets = [!ids.is_empty(), source.is_some(), arguments.text("consumer").is_some()];
+    if targets.into_iter().filter(|is_sent| *is_sent).count() != 1 {
+        return Err(Fault::new("send exactly one of ids, source, consumer"));
+    }
+    if arguments.text("before").is_some() && source.is_none() {
+        return Err(Fault::new("needs a source").under("before"));
+    }
+    if source.is_some() && is_unread(arguments) {
+        return Err(Fault::new("a source can only be marked as read").under("as"));
+    }
+    entry_ids(arguments).map(drop)
+}
+
+fn is_unread(arguments: &Arguments) -> bool {
+    arguments.text("as") == Some("unread")
+}
+
+fn entry_ids(arguments: &Arguments) -> Result<Vec<&str>, Fault> {
+    let ids = arguments.list("ids").into_iter().map(|id| id_of(id, "entry")).collect::<Result<Vec<_>, _>>();
+    ids.map_err(|fault| fault.under("ids"))
+}
+
+/// Marks the entries with the sent ids.
+async fn mark_entries(calls: &mut Calls<'_>, arguments: &Arguments) -> Result<Page, Refusal> {
+    let (ids, is_unread) = (entry_ids(arguments)?, is_unread(arguments));
     let state = if is_unread { "unread" } else { "read" };
     if arguments.flag("dryRun") {
         return planned(calls, format!("{} would be marked as {state}", counted(ids.len(), "id"))).await;
     }
+    let differing = undo::differing_entries(calls, &ids, is_unread).await;
     let body = json!({ "ids": ids, "unread": is_unread });
     let answer = calls.send(Method::PATCH, "/v1/rss/entries", Some(&body)).await?;
     let missing = answer["missing"].as_u64().unwrap_or_default();
     let mut page = Page::new(format!("{} of the ids are now {state}.", answer["updated"]), answer);
+    page.undo = undo::of_marked(differing, is_unread);
     if missing > 0 {
         page.say(format!("{missing} of the ids have no entry. Call list_updates for ids."));
     }

@@ -18,12 +18,13 @@ mod run;
 mod save;
 mod search;
 mod toolsets;
+mod undo;
 mod updates;
 mod watch;
 
 pub(crate) use arguments::asks_dry_run;
 pub(super) use definition::{Task, TaskTool, output_schema};
 pub(super) use failure::failed;
-pub(super) use run::call;
+pub(super) use run::{call, check};
 pub(super) use toolsets::NamedTool;
 pub(crate) use toolsets::{LOADING_TOOL, loaded};

@@ -9,9 +9,11 @@ use super::arguments::Arguments;
 use super::charges::Calls;
 use super::page::{Page, clipped, counted, title};
 use super::reference::id_of;
+use super::undo;
 use crate::session::Refusal;
 use http_kit::http::fault::Fault;
 use kernel::{ItemId, rfc3339};
+use library::Item;
 
 /// Items that a dry run shows.
 const SAMPLE: usize = 10;
@@ -23,6 +25,37 @@ const LISTED: usize = 30;
 /// # Errors
 /// The error response of an operation.
 pub(super) async fn run(calls: &mut Calls<'_>, arguments: &Arguments) -> Result<Page, Refusal> {
+    let (ids, changes) = check(arguments)?;
+    calls.charge_alone(kernel::Scope::Write).await?;
+    if arguments.flag("dryRun") {
+        return planned(calls, &ids, changes).await;
+    }
+    let before = items_of(calls, &ids).await?;
+    let body = json!({ "ids": ids, "changes": changes });
+    let answer = calls.send(Method::PATCH, "/v1/library/items", Some(&body)).await?;
+    let items = answer["items"].as_array().map(Vec::as_slice).unwrap_or_default();
+    let mut page = Page::new(format!("{} changed.", counted(items.len(), "item")), json!({}));
+    let missing = answer["missing"].as_u64().unwrap_or_default();
+    if missing > 0 {
+        page.say(format!("{missing} of the ids have no item. Call search for ids."));
+    }
+    page.quote_first(LISTED, items.iter().map(row));
+    let previous: Vec<Value> = before.iter().map(value_of).collect();
+    let undo = undo_calls(&previous, items);
+    for arguments in &undo {
+        page.then(format!("To undo it, call organize with {arguments}"));
+    }
+    let results = items.iter().map(data).collect::<Vec<_>>();
+    page.data = json!({ "results": results, "missing": missing, "undo": undo });
+    page.undo = undo::of_changed(calls, &before).await;
+    Ok(page)
+}
+
+/// Ids and changes of a call whose arguments are consistent.
+///
+/// # Errors
+/// The first fault.
+pub(super) fn check(arguments: &Arguments) -> Result<(Vec<&str>, Map<String, Value>), Fault> {
     let ids = arguments.list("ids").into_iter().map(|id| id_of(id, "item")).collect::<Result<Vec<_>, _>>();
     let mut ids = ids.map_err(|fault| fault.under("ids"))?;
     let mut known = HashSet::new();
@@ -41,47 +74,29 @@ pub(super) async fn run(calls: &mut Calls<'_>, arguments: &Arguments) -> Result<
         changes.insert("markRead".into(), (mark == "read").into());
     }
     if changes.is_empty() {
-        return Err(Fault::new("send addTags, removeTags, status, or mark").into());
+        return Err(Fault::new("send addTags, removeTags, status, or mark"));
     }
-    calls.charge_alone(kernel::Scope::Write).await?;
-    if arguments.flag("dryRun") {
-        return planned(calls, &ids, changes).await;
-    }
-    let previous = items_of(calls, &ids).await?;
-    let body = json!({ "ids": ids, "changes": changes });
-    let answer = calls.send(Method::PATCH, "/v1/library/items", Some(&body)).await?;
-    let items = answer["items"].as_array().map(Vec::as_slice).unwrap_or_default();
-    let mut page = Page::new(format!("{} changed.", counted(items.len(), "item")), json!({}));
-    let missing = answer["missing"].as_u64().unwrap_or_default();
-    if missing > 0 {
-        page.say(format!("{missing} of the ids have no item. Call search for ids."));
-    }
-    page.quote_first(LISTED, items.iter().map(row));
-    let undo = undo_calls(&previous, items);
-    for arguments in &undo {
-        page.then(format!("To undo it, call organize with {arguments}"));
-    }
-    let results = items.iter().map(data).collect::<Vec<_>>();
-    page.data = json!({ "results": results, "missing": missing, "undo": undo });
-    Ok(page)
+    Ok((ids, changes))
 }
 
 /// Existing items with these ids, in their order. Texts that are not ids have no item.
-async fn items_of(calls: &Calls<'_>, ids: &[&str]) -> Result<Vec<Value>, Refusal> {
+async fn items_of(calls: &Calls<'_>, ids: &[&str]) -> Result<Vec<Item>, Refusal> {
     let session = calls.session();
     let ids: Vec<ItemId> = ids.iter().filter_map(|id| id.parse().ok()).collect();
     let mut items = library::find(&session.app.domain, session.caller.account_id, &ids).await?;
     items.sort_by_key(|item| ids.iter().position(|id| *id == item.id));
-    let value = |item: &library::Item| {
-        json!({
-            "id": item.id.to_string(),
-            "title": item.title,
-            "status": item.status.as_str(),
-            "tags": item.tags,
-            "finishedAt": item.finished_at.map(rfc3339),
-        })
-    };
-    Ok(items.iter().map(value).collect())
+    Ok(items)
+}
+
+/// The values of an item that the tool changes, as in responses of the operations.
+fn value_of(item: &Item) -> Value {
+    json!({
+        "id": item.id.to_string(),
+        "title": item.title,
+        "status": item.status.as_str(),
+        "tags": item.tags,
+        "finishedAt": item.finished_at.map(rfc3339),
+    })
 }
 
 /// Arguments of the calls that restore the previous values of changed items, one for all items with the same
@@ -136,7 +151,7 @@ async fn planned(calls: &Calls<'_>, ids: &[&str], changes: Map<String, Value>) -
     let first = format!("Dry run: {} would be changed. Nothing was changed.", counted(ids.len(), "item"));
     let mut page = Page::new(first, json!({}));
     let sample = ids.get(..SAMPLE).unwrap_or(ids);
-    let items = items_of(calls, sample).await?;
+    let items: Vec<Value> = items_of(calls, sample).await?.iter().map(value_of).collect();
     for item in &items {
         page.quote(row(item));
     }

@@ -2,6 +2,7 @@
 //! content. Texts of third parties stand between markers, so that a model can distinguish them from the words
 //! of Carrel.
 
+use application::agent_undo::Undo;
 use serde_json::{Value, json};
 
 /// Markers of third-party text.
@@ -22,12 +23,21 @@ pub(super) struct Page {
     further: Vec<Page>,
     /// Data of the result.
     pub data: Value,
+    /// Undo of the call; `None` if it cannot be undone.
+    pub undo: Option<Undo>,
 }
 
 impl Page {
     /// A page that begins with a sentence of Carrel.
     pub(super) fn new(first: impl Into<String>, data: Value) -> Self {
-        Self { before: vec![first.into()], quoted: Vec::new(), after: Vec::new(), further: Vec::new(), data }
+        Self {
+            before: vec![first.into()],
+            quoted: Vec::new(),
+            after: Vec::new(),
+            further: Vec::new(),
+            data,
+            undo: None,
+        }
     }
 
     /// Adds the page of a further document. Its data becomes an element of `more`.

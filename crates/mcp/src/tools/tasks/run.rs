@@ -10,7 +10,9 @@ use super::toolsets::NamedTool;
 use super::{account, annotate, document, following, mark, organize, save, search, toolsets, updates, watch};
 use crate::selection::Output;
 use crate::session::{AgentRequest, Refusal};
-use crate::tools::{result, size};
+use crate::tools::result::{self, Completed};
+use crate::tools::size;
+use http_kit::http::fault::Fault;
 
 /// Calls a default tool. `set` has the tools of the set that `more_tools` loads.
 ///
@@ -21,13 +23,13 @@ pub(in crate::tools) async fn call(
     tool: &TaskTool,
     sent: Map<String, Value>,
     set: &[NamedTool],
-) -> Result<Value, Refusal> {
+) -> Result<Completed, Refusal> {
     let mut calls = Calls::new(session);
     let page = match Arguments::of(&tool.input, sent) {
         Ok(arguments) => Box::pin(perform(&mut calls, tool.task, &arguments, set)).await,
         Err(fault) => Err(fault.into()),
     };
-    let page = match page {
+    let mut page = match page {
         Ok(page) => page,
         Err(refusal) => {
             // Charge a call that reached no operation, and check the scope before reporting details.
@@ -35,10 +37,36 @@ pub(in crate::tools) async fn call(
             return Err(refusal);
         }
     };
-    Ok(match session.selection.output {
+    let undo = page.undo.take();
+    let result = match session.selection.output {
         Output::Structured => result::done(size::fit(page.data).await),
         Output::Markdown => result::text(page.into_text()),
-    })
+    };
+    Ok(Completed { result, undo })
+}
+
+/// Checks the arguments of a call of a default tool as far as they alone decide.
+///
+/// # Errors
+/// The first fault.
+pub(in crate::tools) fn check(tool: &TaskTool, sent: Map<String, Value>) -> Result<(), Fault> {
+    let arguments = Arguments::of(&tool.input, sent)?;
+    match tool.task {
+        Task::Save => save::check(&arguments).map(drop),
+        Task::Annotate => annotate::check(&arguments).map(drop),
+        Task::Organize => organize::check(&arguments).map(drop),
+        Task::Mark => mark::check(&arguments),
+        Task::Follow => following::check(&arguments).map(drop),
+        Task::Watch => watch::check(&arguments),
+        Task::Search
+        | Task::Fetch
+        | Task::Read
+        | Task::Find
+        | Task::ListUpdates
+        | Task::ListFollowing
+        | Task::Account
+        | Task::MoreTools => Ok(()),
+    }
 }
 
 async fn perform(

@@ -1,11 +1,14 @@
 //! `save`: addresses, feed entries, or a text. Each source is one operation of the account's limits.
 
+use application::agent_undo::Undo;
+use library::ObjectKind;
 use serde_json::{Map, Value, json};
 
 use super::arguments::Arguments;
 use super::charges::Calls;
 use super::page::{Page, clipped, counted, title};
 use super::reference::{id_of, is_address, path_of, split};
+use super::undo;
 use crate::session::Refusal;
 use http_kit::http::fault::Fault;
 use poem::http::Method;
@@ -19,8 +22,7 @@ const SOURCE_CHARS: usize = 300;
 /// A fault of the arguments, or the error response if a text cannot be saved. Refused sources are reported
 /// in the result.
 pub(super) async fn run(calls: &mut Calls<'_>, arguments: &Arguments) -> Result<Page, Refusal> {
-    let sources = arguments.list("sources");
-    check(arguments, &sources)?;
+    let sources = check(arguments)?;
     if arguments.flag("dryRun") {
         return planned(calls, arguments, &sources).await;
     }
@@ -31,8 +33,33 @@ pub(super) async fn run(calls: &mut Calls<'_>, arguments: &Arguments) -> Result<
             body.insert("url".into(), (*source).into());
         }
         let answer = calls.post("/v1/library/items", &body.into()).await?;
-        return Ok(page(vec![row_of(sources.first().copied().unwrap_or("text"), &answer)]));
+        return Ok(page(calls, vec![row_of(sources.first().copied().unwrap_or("text"), &answer)]).await);
     }
+    let (mut rows, entries) = save_each(calls, arguments, sources).await?;
+    let tagged = tag_entries(calls, arguments, &entries).await;
+    if let Ok(items) = &tagged {
+        for item in items {
+            show_tagged(&mut rows, item);
+        }
+    }
+    let mut page = page(calls, rows).await;
+    if let Err(refusal) = tagged {
+        page.say(format!(
+            "Tags and status were not set on items of entries: {} ({}). Call organize with their ids.",
+            refusal.message(),
+            refusal.code()
+        ));
+        page.data["tagError"] = json!({ "error": refusal.message(), "code": refusal.code() });
+    }
+    Ok(page)
+}
+
+/// Saves each source. Returns a row for each, and the ids of the items of entries.
+async fn save_each(
+    calls: &mut Calls<'_>,
+    arguments: &Arguments,
+    sources: Vec<&str>,
+) -> Result<(Vec<Value>, Vec<Value>), Refusal> {
     let (mut rows, mut entries) = (Vec::new(), Vec::new());
     for source in sources {
         // The first source is charged with the call; each further one is charged like a call of its own.
@@ -63,22 +90,14 @@ pub(super) async fn run(calls: &mut Calls<'_>, arguments: &Arguments) -> Result<
             }
         }
     }
-    let tagged = tag_entries(calls, arguments, &entries).await;
-    if let Ok(items) = &tagged {
-        for item in items {
-            show_tagged(&mut rows, item);
-        }
-    }
-    let mut page = page(rows);
-    if let Err(refusal) = tagged {
-        page.say(format!(
-            "Tags and status were not set on items of entries: {} ({}). Call organize with their ids.",
-            refusal.message(),
-            refusal.code()
-        ));
-        page.data["tagError"] = json!({ "error": refusal.message(), "code": refusal.code() });
-    }
-    Ok(page)
+    Ok((rows, entries))
+}
+
+/// Deletes the items that the call created.
+async fn undo_of(calls: &Calls<'_>, rows: &[Value]) -> Option<Undo> {
+    let created = rows.iter().filter(|row| row["alreadySaved"] == false);
+    let references: Vec<&str> = created.filter_map(|row| row["id"].as_str()).collect();
+    undo::of_created(calls, ObjectKind::Item, &references).await
 }
 
 /// Copies the tags and the status of an item to its row. They were set after the item was saved.
@@ -91,9 +110,12 @@ fn show_tagged(rows: &mut [Value], item: &Value) {
     }
 }
 
-/// Faults that would be reported only after the first sources were saved.
-fn check(arguments: &Arguments, sources: &[&str]) -> Result<(), Fault> {
-    let text = arguments.text("text");
+/// Sources of a call whose arguments are consistent.
+///
+/// # Errors
+/// The first fault.
+pub(super) fn check(arguments: &Arguments) -> Result<Vec<&str>, Fault> {
+    let (sources, text) = (arguments.list("sources"), arguments.text("text"));
     if sources.is_empty() && text.is_none() {
         return Err(Fault::new("is missing; or send `text`").under("sources"));
     }
@@ -112,7 +134,7 @@ fn check(arguments: &Arguments, sources: &[&str]) -> Result<(), Fault> {
             return Err(fault.under(at).under("sources"));
         }
     }
-    Ok(())
+    Ok(sources)
 }
 
 /// Values of every saved item.
@@ -185,7 +207,7 @@ fn row_of(source: &str, answer: &Value) -> Value {
     })
 }
 
-fn page(rows: Vec<Value>) -> Page {
+async fn page(calls: &Calls<'_>, rows: Vec<Value>) -> Page {
     let refused = rows.iter().filter(|row| row["error"].is_string()).count();
     let mut page = Page::new(format!("{} saved.", counted(rows.len() - refused, "item")), json!({}));
     if refused > 0 {
@@ -200,6 +222,7 @@ fn page(rows: Vec<Value>) -> Page {
             format!("- {} {} ({}{known})", text("id"), title(&row["title"]), text("status"))
         });
     }
+    page.undo = undo_of(calls, &rows).await;
     page.data["results"] = rows.into();
     page
 }
@@ -214,7 +237,7 @@ mod tests {
         }});
         let Value::Object(sent) = sent else { panic!("{sent}") };
         let arguments = Arguments::of(&schema, sent).unwrap();
-        check(&arguments, &arguments.list("sources")).err().map(|fault| fault.to_string())
+        check(&arguments).err().map(|fault| fault.to_string())
     }
 
     #[test]

@@ -50,7 +50,7 @@ pub(super) async fn run(
 /// # Errors
 /// `Unavailable` if the database does not respond.
 pub(crate) async fn loaded(session: &AgentRequest) -> Result<Vec<Group>, Refusal> {
-    let connection = ConnectionName::of(&session.caller).filter(|_| session.selection.has_tasks);
+    let connection = ConnectionName::of(&session.caller).filter(|_| session.selection.has_default_set);
     let Some(connection) = connection else { return Ok(Vec::new()) };
     let domain = &session.app.domain;
     let names = agents::loaded_toolsets(domain, session.caller.account_id, &connection).await?;

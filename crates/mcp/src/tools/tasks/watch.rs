@@ -6,6 +6,7 @@ use super::arguments::Arguments;
 use super::charges::Calls;
 use super::page::{Page, clipped, counted, moment, title};
 use super::reference::is_address;
+use super::undo;
 use crate::session::Refusal;
 use http_kit::http::fault::Fault;
 
@@ -30,7 +31,7 @@ pub(super) async fn run(calls: &mut Calls<'_>, arguments: &Arguments) -> Result<
     if arguments.flag("notify") {
         body["notify"] = channels(calls).await?;
     }
-    let answer = calls.post("/v1/monitors", &body).await?;
+    let (answer, is_new) = calls.create("/v1/monitors", &body).await?;
     let monitor = &answer["monitor"];
     let id = monitor["id"].as_str().unwrap_or_default();
     let mut page = Page::new(
@@ -55,7 +56,18 @@ pub(super) async fn run(calls: &mut Calls<'_>, arguments: &Arguments) -> Result<
         "nextRunAt": monitor["nextRunAt"],
         "warnings": answer["warnings"],
     });
+    if is_new {
+        page.undo = undo::of_monitor(calls, id).await;
+    }
     Ok(page)
+}
+
+/// Checks that the arguments are consistent.
+///
+/// # Errors
+/// The first fault.
+pub(super) fn check(arguments: &Arguments) -> Result<(), Fault> {
+    body(arguments).map(drop)
 }
 
 /// Definition of the monitor. A price without a selector is read from the product data of the page.

@@ -2,7 +2,7 @@
 
 use sea_orm::entity::prelude::*;
 
-use crate::ids::{AccountId, InboxAddressId, InboxMessageId, ItemId};
+use crate::ids::{AccountId, FeedId, InboxAddressId, InboxMessageId, ItemId};
 
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "inbox_message")]
@@ -44,6 +44,8 @@ pub struct Model {
     pub received_at: i64,
     /// Time at which the message was processed.
     pub finished_at: Option<i64>,
+    /// Feed with the entry of the message. It may have been deleted.
+    pub feed_id: Option<FeedId>,
 }
 
 /// State of a received message.
@@ -53,7 +55,7 @@ pub enum InboxMessageState {
     /// The message is stored and waits for a worker.
     #[sea_orm(string_value = "received")]
     Received,
-    /// The message is an item of the library.
+    /// The message is an item of the library, an entry of a feed, or both.
     #[sea_orm(string_value = "saved")]
     Saved,
     /// The account had already received the message.

@@ -4,8 +4,8 @@
 use std::io::Write;
 use std::process::{Command, Output, Stdio};
 
-use kernel::Backend;
 use kernel::tiers::Tier;
+use kernel::{Backend, Scopes};
 use reqwest::Method;
 use serde_json::{Value, json};
 use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader};
@@ -13,6 +13,7 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio_util::sync::CancellationToken;
 
 use crate::support::browser::{Browser, between};
+use crate::support::feed_app::{FeedApp, app_key, fever};
 use crate::support::killable_process::KillableProcess;
 use crate::support::person::Person;
 use crate::support::servers::{CARREL, free_port};
@@ -521,9 +522,164 @@ fn addresses_and_messages_are_on_the_page_of_the_inbox() {
         for text in ["Tags: letter, read.", "Issue 7", "Saved", "https://lamps.example/off?u=1"] {
             assert!(page.contains(text), "{text}: {page}");
         }
+        let message = between(&page, "href=\"/settings/inbox/messages/", "\"");
+        let details = browser.open(&format!("/settings/inbox/messages/{message}")).await.expect(200).text();
+        for text in ["Issue 7", "Lamps Weekly", "weekly.lamps.example", "plan.pdf", "Open in the library"] {
+            assert!(details.contains(text), "{text}: {details}");
+        }
+        let mut stranger = Browser::new(&app);
+        stranger.sign_in(&Person::on(&app, Tier::Pro).await.email).await;
+        stranger.open(&format!("/settings/inbox/messages/{message}")).await.expect(404);
         browser.submit(&format!("/settings/inbox/{id}"), &[("act", "delete")]).await.expect(303);
         let page = browser.open("/settings/inbox").await.expect(200).text();
         assert!(!page.contains(&to) && page.contains("Issue 7"));
+    });
+}
+
+/// Newsletter without files, with a number in its subject and its `Message-ID`.
+fn letter(number: u32, headers: &str) -> String {
+    format!(
+        "From: Lamps Weekly <news@lamps.example>\r\nSubject: Issue {number}\r\nMessage-ID: <l{number}@lamps.example>\r\n\
+         {headers}Content-Type: text/html; charset=utf-8\r\n\r\n\
+         <p>Text of issue {number} with a <a href=\"https://lamps.example/{number}\">link</a>.</p>\r\n"
+    )
+}
+
+async fn subscriptions(app: &TestApp, who: &Person) -> Vec<Value> {
+    let list = who.get(app, "/v1/rss/subscriptions").await.expect(200).json();
+    list["subscriptions"].as_array().unwrap().clone()
+}
+
+async fn titles_of_entries(app: &TestApp, who: &Person) -> Vec<String> {
+    let list = who.get(app, "/v1/rss/entries").await.expect(200).json();
+    let titles = list["entries"].as_array().unwrap().iter().map(|entry| entry["title"].as_str().unwrap());
+    titles.map(str::to_owned).collect()
+}
+
+#[test]
+fn newsletter_of_a_feed_address_is_an_entry_of_its_own_feed() {
+    on_each_world(async |app| {
+        let who = Person::on(&app, Tier::Pro).await;
+        let folder = json!({"name": "Letters", "feedIds": []});
+        let folder = who.post(&app, "/v1/rss/collections", &folder).await.expect(201).json();
+        let folder = folder["collection"]["id"].as_i64().unwrap();
+        let body = json!({"name": "News", "destination": "feed", "collectionId": folder});
+        let (to, _) = address(&app, &who, &body).await;
+        for (number, headers) in
+            [(1, "List-Id: <weekly.lamps.example>\r\n"), (2, "List-Id: <weekly.lamps.example>\r\n"), (3, "")]
+        {
+            post(&app, &who, &to, letter(number, headers).as_bytes()).await.expect(202);
+            app.run_jobs().await;
+        }
+        let received = messages(&app, &who).await;
+        assert_eq!(states(&received), ["saved"; 3]);
+        assert_eq!(received[0]["itemId"], Value::Null);
+        assert!(items(&app, &who).await.is_empty());
+        let feeds = subscriptions(&app, &who).await;
+        assert_eq!(feeds.len(), 2, "{feeds:?}");
+        assert!(feeds.iter().all(|feed| feed["folderId"] == folder && feed["title"] == "Lamps Weekly"));
+        assert_eq!(received[2]["feedId"], received[1]["feedId"]);
+        assert_ne!(received[1]["feedId"], received[0]["feedId"]);
+        let mut titles = titles_of_entries(&app, &who).await;
+        titles.sort();
+        assert_eq!(titles, ["Issue 1", "Issue 2", "Issue 3"]);
+        // The feed is not polled, and is in the list of apps.
+        app.tick().await;
+        app.run_jobs().await;
+        assert_eq!(subscriptions(&app, &who).await[0]["lastError"], Value::Null);
+        let reader = FeedApp::sign_in(&app, &who).await;
+        let list = reader.get("subscription/list").await;
+        assert_eq!(list["subscriptions"].as_array().unwrap().len(), 2, "{list}");
+        let (_, digest) = app_key(&app, &who, Scopes::ALL).await;
+        let listed = fever(&app, &digest, "feeds", &[]).await;
+        assert_eq!(listed["feeds"].as_array().unwrap().len(), 2, "{listed}");
+        // An unfollowed newsletter has a feed again after its next message.
+        let id = feeds[0]["id"].as_i64().unwrap();
+        who.send(&app, Method::DELETE, &format!("/v1/rss/subscriptions/{id}")).await.expect(204);
+        assert_eq!(subscriptions(&app, &who).await.len(), 1);
+        post(&app, &who, &to, letter(4, "List-Id: <weekly.lamps.example>\r\n").as_bytes()).await.expect(202);
+        app.run_jobs().await;
+        assert_eq!(subscriptions(&app, &who).await.len(), 2);
+    });
+}
+
+#[test]
+fn message_for_both_destinations_is_an_item_and_an_entry() {
+    on_each_world(async |app| {
+        let who = Person::on(&app, Tier::Pro).await;
+        let (to, id) = address(&app, &who, &json!({"name": "News"})).await;
+        let headers = [("x-api-key", who.key.as_str()), ("content-type", "application/json")];
+        let path = format!("{ADDRESSES}/{id}");
+        let both = json!({"destination": "both"}).to_string();
+        let changed = app.send(Method::PATCH, &path, &headers, Some(both)).await.expect(200).json();
+        assert_eq!(changed["address"]["destination"], "both");
+        post(&app, &who, &to, letter(1, "").as_bytes()).await.expect(202);
+        app.run_jobs().await;
+        assert_eq!(items(&app, &who).await.len(), 1);
+        assert_eq!(titles_of_entries(&app, &who).await, ["Issue 1"]);
+        let other = Person::on(&app, Tier::Pro).await;
+        let folder = json!({"name": "Theirs", "feedIds": []});
+        let folder = other.post(&app, "/v1/rss/collections", &folder).await.expect(201).json();
+        let body = json!({"collectionId": folder["collection"]["id"]}).to_string();
+        app.send(Method::PATCH, &path, &headers, Some(body)).await.api_error(404, "not_found");
+        let body = json!({"destination": "printer"}).to_string();
+        app.send(Method::PATCH, &path, &headers, Some(body)).await.api_error(422, "invalid_request");
+    });
+}
+
+#[test]
+fn message_with_files_for_a_feed_is_also_an_item() {
+    on_each_world(async |app| {
+        let who = Person::on(&app, Tier::Pro).await;
+        let (to, _) = address(&app, &who, &json!({"name": "News", "destination": "feed"})).await;
+        post(&app, &who, &to, NEWSLETTER.as_bytes()).await.expect(202);
+        post(&app, &who, &to, b"From: a@b.example\r\nSubject: Empty\r\n\r\n").await.expect(202);
+        app.run_jobs().await;
+        assert_eq!(items(&app, &who).await.len(), 2);
+        assert_eq!(titles_of_entries(&app, &who).await, ["Issue 7"]);
+    });
+}
+
+#[test]
+fn newsletter_beyond_the_feeds_of_the_plan_is_an_item() {
+    run(async {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("tiers.toml");
+        std::fs::write(&path, "[free]\nrss_subscriptions = 1\n").unwrap();
+        let path = path.display().to_string();
+        for world in World::ALL {
+            let app = with_domain(world).set("CARREL_TIERS_FILE", path.as_str()).spawn().await;
+            let who = Person::free(&app).await;
+            let (to, _) = address(&app, &who, &json!({"name": "News", "destination": "feed"})).await;
+            for (number, list) in [(1, "List-Id: <a.example>\r\n"), (2, "List-Id: <b.example>\r\n")] {
+                post(&app, &who, &to, letter(number, list).as_bytes()).await.expect(202);
+                app.run_jobs().await;
+            }
+            let received = messages(&app, &who).await;
+            assert_eq!(received[0]["reason"], "limit_reached");
+            assert_eq!(items(&app, &who).await[0]["title"], "Issue 2");
+            assert_eq!(titles_of_entries(&app, &who).await, ["Issue 1"]);
+        }
+    });
+}
+
+#[test]
+fn messages_are_listed_in_pages() {
+    on_each_world(async |app| {
+        let who = Person::on(&app, Tier::Pro).await;
+        let (to, _) = address(&app, &who, &json!({"name": "News"})).await;
+        for number in 1..=3 {
+            post(&app, &who, &to, letter(number, "").as_bytes()).await.expect(202);
+        }
+        app.run_jobs().await;
+        let first = who.get(&app, &format!("{MESSAGES}?limit=2")).await.expect(200).json();
+        assert_eq!(first["messages"].as_array().unwrap().len(), 2);
+        let cursor = first["nextCursor"].as_str().unwrap();
+        let next = who.get(&app, &format!("{MESSAGES}?limit=2&cursor={cursor}")).await.expect(200).json();
+        assert_eq!((next["messages"].as_array().unwrap().len(), &next["nextCursor"]), (1, &Value::Null));
+        let other = Person::on(&app, Tier::Pro).await;
+        let path = format!("{MESSAGES}?cursor={cursor}");
+        other.get(&app, &path).await.api_error(422, "invalid_cursor");
     });
 }
 

@@ -147,6 +147,7 @@ fn new_row(domain: &Domain, recipient: Recipient, is_muted: bool) -> inbox_messa
         item_id: None,
         received_at: now,
         finished_at: is_muted.then_some(now),
+        feed_id: None,
     }
 }
 

@@ -78,7 +78,7 @@ fn read_mail(whole: &Part<'_>, input: &Input, lines: HeaderLines) -> ReadResult 
     }
     let mut draft = Draft {
         title: whole.header.text("Subject"),
-        author: whole.header.text("From").map(|from| name_of(&from)),
+        author: whole.header.text("From").map(|from| fields::name_of(&from)),
         published_at: whole.header.get("Date").and_then(fields::date),
         category: Some(Category::Document),
         quality: Some(Quality::Complete),
@@ -227,12 +227,6 @@ fn rank(media_type: &str) -> u8 {
         "text/plain" => 1,
         _ => 2,
     }
-}
-
-/// Name of a sender, or the address if the name is missing.
-fn name_of(from: &str) -> String {
-    let name = from.split('<').next().unwrap_or(from).trim().trim_matches('"').trim();
-    if name.is_empty() { from.trim_matches(['<', '>', ' ']).to_owned() } else { name.to_owned() }
 }
 
 #[cfg(test)]

@@ -27,6 +27,8 @@ fn fields_of_a_newsletter_are_read_and_the_header_is_not_text() {
     assert_eq!(fields.message_id.as_deref(), Some("7@lamps.example"));
     assert_eq!(fields.subject.as_deref(), Some("Issue 7"));
     assert_eq!(fields.sender.as_deref(), Some("Lamps Weekly <news@lamps.example>"));
+    assert_eq!(fields.sender_name.as_deref(), Some("Lamps Weekly"));
+    assert_eq!(fields.sender_address.as_deref(), Some("news@lamps.example"));
     assert_eq!(fields.sent_at.as_deref(), Some("2024-05-03T10:00:00+02:00"));
     assert_eq!(fields.list_id.as_deref(), Some("weekly.lamps.example"));
     assert_eq!(fields.unsubscribe_url.as_deref(), Some("https://lamps.example/off?u=1"));

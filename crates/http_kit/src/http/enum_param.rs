@@ -7,7 +7,7 @@ use extract::imports::{ColumnField, Format, ImportService};
 use extract::watch::{Kind, Op};
 use extract::{BlockKind, Category, ExtractionSource, Quality, Role, Warning};
 use feeds::{CollectionKind, EventKind, Health, SourceKind};
-use inbox::InboxMessageState;
+use inbox::{InboxDestination, InboxMessageState};
 use kernel::tiers::Tier;
 use library::transfer::FolderTags;
 use library::{
@@ -79,6 +79,7 @@ word_sets!(
     ContentKind,
     EpisodeKind,
     EventKind,
+    InboxDestination,
     InboxMessageState,
     ExtractionSource,
     Format,

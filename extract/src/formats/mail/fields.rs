@@ -28,6 +28,10 @@ pub struct MailFields {
     pub subject: Option<String>,
     /// `From`, with name and address.
     pub sender: Option<String>,
+    /// Name of the sender, or the address if the name is missing.
+    pub sender_name: Option<String>,
+    /// Address of the sender, in lower case.
+    pub sender_address: Option<String>,
     /// `Date`, in RFC 3339 format.
     pub sent_at: Option<String>,
     /// `List-Id` without description and angle brackets, in lower case. It identifies a newsletter.
@@ -56,6 +60,8 @@ impl MailFields {
             message_id: header.get("Message-ID").and_then(identifier),
             subject: line("Subject"),
             sender: line("From"),
+            sender_name: line("From").map(|from| name_of(&from)),
+            sender_address: header.get("From").and_then(identifier).map(|address| address.to_lowercase()),
             sent_at: header.get("Date").and_then(date),
             list_id: header.get("List-Id").and_then(identifier).map(|id| id.to_lowercase()),
             unsubscribe_url,
@@ -69,6 +75,12 @@ impl MailFields {
 fn attachments(message: &Part<'_>) -> Vec<String> {
     let files = message.leaves().into_iter().filter(|part| part.is_attachment()).take(ATTACHMENTS);
     files.map(|part| cut(&part.name().unwrap_or_else(|| part.header.media_type()), NAME_CHARS)).collect()
+}
+
+/// Name of a sender, or the address if the name is missing.
+pub(super) fn name_of(from: &str) -> String {
+    let name = from.split('<').next().unwrap_or(from).trim().trim_matches('"').trim();
+    if name.is_empty() { from.trim_matches(['<', '>', ' ']).to_owned() } else { name.to_owned() }
 }
 
 /// Value between the last angle brackets, or the whole value if it has none.

@@ -16,6 +16,7 @@ use crate::support::browser::{Browser, between};
 use crate::support::feed_app::{FeedApp, app_key, fever};
 use crate::support::killable_process::KillableProcess;
 use crate::support::person::Person;
+use crate::support::secure_site::SecureSite;
 use crate::support::servers::{CARREL, free_port};
 use crate::support::{HttpAnswer, Setup, TestApp, World, eventually, on_each_world, run};
 
@@ -200,6 +201,10 @@ fn newsletter_received_by_lmtp_becomes_an_item_with_its_file() {
             assert_eq!(received["oneClickUnsubscribe"], true);
             assert_eq!(received["authentication"], "mx.example.net; spf=pass");
             assert_eq!(received["attachments"], json!(["plan.pdf"]));
+            assert_eq!(
+                (&received["trackingPixels"], &received["confirmationUrl"]),
+                (&json!(1), &Value::Null)
+            );
         }
     });
 }
@@ -680,6 +685,122 @@ fn messages_are_listed_in_pages() {
         let other = Person::on(&app, Tier::Pro).await;
         let path = format!("{MESSAGES}?cursor={cursor}");
         other.get(&app, &path).await.api_error(422, "invalid_cursor");
+    });
+}
+
+/// Message whose server accepts one-click requests at a URL.
+fn with_one_click(number: u32, url: &str) -> String {
+    let headers =
+        format!("List-Unsubscribe: <{url}>\r\nList-Unsubscribe-Post: List-Unsubscribe=One-Click\r\n");
+    letter(number, &headers)
+}
+
+#[test]
+fn one_click_request_is_posted_by_a_worker_and_its_result_is_recorded() {
+    run(async {
+        for world in World::ALL {
+            let site = SecureSite::start().await;
+            let app = with_domain(world)
+                .set("CARREL_FETCH_ALLOW", site.fetch_allow())
+                .with_trusted_root(site.root())
+                .spawn()
+                .await;
+            let who = Person::on(&app, Tier::Pro).await;
+            let (to, _) = address(&app, &who, &json!({"name": "News"})).await;
+            let good = site.put_with("/good", "200 OK", "");
+            let urls = [good, site.url("/gone"), "http://lamps.example/off".to_owned()];
+            for (number, url) in (1..).zip(&urls) {
+                post(&app, &who, &to, with_one_click(number, url).as_bytes()).await.expect(202);
+                app.run_jobs().await;
+            }
+            // Nothing was requested without a person.
+            assert_eq!((site.hits("/good"), site.hits("/gone")), (0, 0));
+            let ids: Vec<String> = messages(&app, &who)
+                .await
+                .iter()
+                .rev()
+                .map(|message| format!("{MESSAGES}/{}/unsubscribe", message["id"].as_str().unwrap()))
+                .collect();
+            let accepted = who.post(&app, &ids[0], &json!({})).await.expect(202).json();
+            assert_eq!(accepted["message"]["unsubscribeState"], "requested");
+            who.post(&app, &ids[1], &json!({})).await.expect(202);
+            who.post(&app, &ids[2], &json!({})).await.api_error(422, "invalid_request");
+            app.run_jobs().await;
+            let received = messages(&app, &who).await;
+            assert_eq!(received[2]["unsubscribeState"], "completed");
+            assert_eq!((site.hits("/good"), site.hits("/gone")), (1, 1));
+            assert_eq!(received[1]["unsubscribeState"], "failed");
+            assert!(received[1]["unsubscribeReason"].is_string(), "{received:?}");
+            let stranger = Person::on(&app, Tier::Pro).await;
+            stranger.post(&app, &ids[0], &json!({})).await.api_error(404, "not_found");
+            app.send(Method::POST, &ids[0], &[], None).await.api_error(401, "missing_credential");
+        }
+    });
+}
+
+#[test]
+fn message_page_has_the_ways_to_unsubscribe_and_confirm() {
+    run(async {
+        let app = with_domain(World::Small).spawn().await;
+        let who = Person::on(&app, Tier::Pro).await;
+        let (to, _) = address(&app, &who, &json!({"name": "News"})).await;
+        let letter = with_one_click(1, "https://127.0.0.1:1/off");
+        let letter = format!("Authentication-Results: mx.example.net; spf=pass; dmarc=fail\r\n{letter}");
+        post(&app, &who, &to, letter.as_bytes()).await.expect(202);
+        let confirm = "From: a@b.example\r\nSubject: Please confirm\r\nContent-Type: text/html\r\n\r\n\
+            <p><a href=\"https://b.example/c?t=1\">Confirm the subscription</a></p>\r\n";
+        post(&app, &who, &to, confirm.as_bytes()).await.expect(202);
+        app.run_jobs().await;
+        let received = messages(&app, &who).await;
+        assert_eq!(received[0]["confirmationUrl"], "https://b.example/c?t=1");
+        let mut browser = Browser::new(&app);
+        browser.sign_in(&who.email).await;
+        let path = |message: &Value| format!("/settings/inbox/messages/{}", message["id"].as_str().unwrap());
+        let page = browser.open(&path(&received[0])).await.expect(200).text();
+        assert!(page.contains("href=\"https://b.example/c?t=1\"") && page.contains("Nothing was confirmed"));
+        let letter = path(&received[1]);
+        let page = browser.open(&letter).await.expect(200).text();
+        for text in ["SPF pass", "DMARC fail", "probably forged", "https://127.0.0.1:1/off"] {
+            assert!(page.contains(text), "{text}: {page}");
+        }
+        browser.submit(&format!("{letter}/unsubscribe"), &[]).await.expect(303);
+        let page = browser.open(&letter).await.expect(200).text();
+        assert!(page.contains("being sent") || page.contains("did not accept"), "{page}");
+    });
+}
+
+#[test]
+fn pictures_and_files_of_a_message_are_on_the_page_of_its_item() {
+    run(async {
+        let app = with_domain(World::Small).spawn().await;
+        let who = Person::on(&app, Tier::Pro).await;
+        let (to, _) = address(&app, &who, &json!({"name": "News"})).await;
+        let message = "From: a@b.example\r\nSubject: Tower\r\nContent-Type: multipart/related; boundary=b\r\n\r\n\
+            --b\r\nContent-Type: text/html\r\n\r\n<p>The keeper counted the ships before dawn.</p>\
+            <p><img src=\"cid:t@b\" alt=\"A tower by the sea at dawn\"></p>\r\n\
+            --b\r\nContent-Type: image/gif; name=t.gif\r\nContent-ID: <t@b>\r\nContent-Transfer-Encoding: base64\r\n\r\n\
+            R0lGODlhQAFAAYAAAAAAAP///yH5BAAAAAAALAAAAABAAUABAAICRAEAOw==\r\n\
+            --b\r\nContent-Type: text/html; name=page.html\r\nContent-Disposition: attachment\r\n\r\n<b>bold</b>\r\n--b--\r\n";
+        post(&app, &who, &to, message.as_bytes()).await.expect(202);
+        app.run_jobs().await;
+        let item = items(&app, &who).await[0]["id"].as_str().unwrap().to_owned();
+        let mut browser = Browser::new(&app);
+        browser.sign_in(&who.email).await;
+        let page = browser.open(&format!("/library/{item}")).await.expect(200).text();
+        let picture = format!("/library/{item}/files/1");
+        assert!(page.contains(&format!("<img class=\"picture\" src=\"{picture}\"")), "{page}");
+        assert!(page.contains("page.html") && !page.contains("mail.invalid"), "{page}");
+        let picture = browser.open(&picture).await.expect(200);
+        assert_eq!(picture.header("content-type"), "image/gif");
+        assert!(picture.body.starts_with(b"GIF89a"));
+        let file = browser.open(&format!("/library/{item}/files/2")).await.expect(200);
+        assert_eq!(file.header("content-type"), "application/octet-stream");
+        assert_eq!(file.header("x-content-type-options"), "nosniff");
+        assert_eq!(file.body, b"<b>bold</b>");
+        browser.open(&format!("/library/{item}/files/3")).await.expect(404);
+        let mut stranger = Browser::new(&app);
+        stranger.sign_in(&Person::on(&app, Tier::Pro).await.email).await;
+        stranger.open(&format!("/library/{item}/files/1")).await.expect(404);
     });
 }
 

@@ -4,9 +4,10 @@ use std::sync::Arc;
 
 use ::inbox::{
     AddressChanges, InboxDestination, InboxMessageState, MAX_MESSAGE_BYTES, MAX_NAME_CHARS, NewAddress,
+    UnsubscribeState,
 };
 use kernel::bounds::{OBJECT_TAGS, TAG_CHARS};
-use kernel::{Code, CollectionId, Error, FeedId, InboxAddressId, rfc3339};
+use kernel::{Code, CollectionId, Error, FeedId, InboxAddressId, InboxMessageId, rfc3339};
 use poem::web::Data;
 use poem::{Request, RequestBody};
 use poem_openapi::param::{Path, Query};
@@ -156,9 +157,10 @@ pub(super) struct InboxMessage {
     pub subject: Option<String>,
     /// Identity of the newsletter (`List-Id`); null if the message is none.
     pub list_id: Option<String>,
-    /// URL that unsubscribes from the newsletter; null if the message has none. Carrel never opens it.
+    /// URL that unsubscribes from the newsletter; null if the message has none. Carrel opens it only on request.
     pub unsubscribe_url: Option<String>,
-    /// True if a `POST` of `List-Unsubscribe=One-Click` to the URL unsubscribes (RFC 8058).
+    /// True if a `POST` of `List-Unsubscribe=One-Click` to the URL unsubscribes (RFC 8058). False if the DKIM
+    /// signatures of the message do not cover this.
     pub one_click_unsubscribe: bool,
     /// Results of SPF, DKIM and DMARC (`Authentication-Results`) from the mail server of this installation; null
     /// if there are none.
@@ -171,6 +173,16 @@ pub(super) struct InboxMessage {
     pub item_id: Option<String>,
     /// Id of the feed with the entry of the message; null if there is none.
     pub feed_id: Option<i64>,
+    /// Number of tracking pixels that were left out.
+    pub tracking_pixels: i32,
+    /// Link that confirms a subscription; null if the message does not ask for it. Carrel never opens it.
+    pub confirmation_url: Option<String>,
+    /// State of the last request to unsubscribe; null if there was none.
+    pub unsubscribe_state: Option<EnumParam<UnsubscribeState>>,
+    /// Error code of a failed request to unsubscribe; otherwise null.
+    pub unsubscribe_reason: Option<String>,
+    /// Time of the request to unsubscribe, or of its result, RFC 3339 UTC; null if there was none.
+    pub unsubscribe_at: Option<String>,
     /// Time of reception, RFC 3339 UTC.
     pub received_at: String,
 }
@@ -192,6 +204,11 @@ impl From<::inbox::InboxMessage> for InboxMessage {
             size: message.bytes,
             item_id: message.item_id.map(|id| id.to_string()),
             feed_id: message.feed_id.map(FeedId::as_i64),
+            tracking_pixels: message.tracking_pixels,
+            confirmation_url: message.confirmation_url,
+            unsubscribe_state: message.unsubscribe_state.map(EnumParam),
+            unsubscribe_reason: message.unsubscribe_reason,
+            unsubscribe_at: message.unsubscribe_at.map(rfc3339),
             received_at: rfc3339(message.received_at),
         }
     }
@@ -267,6 +284,11 @@ impl Example for InboxMessage {
             size: 48_213,
             item_id: Some("0193a0b2-7c00-7000-8000-9a8b7c6d5e4f".into()),
             feed_id: Some(42),
+            tracking_pixels: 1,
+            confirmation_url: None,
+            unsubscribe_state: Some(EnumParam(UnsubscribeState::Completed)),
+            unsubscribe_reason: None,
+            unsubscribe_at: Some("2026-11-21T08:00:00.000Z".into()),
             received_at: "2026-11-20T12:00:00.000Z".into(),
         }
     }
@@ -294,6 +316,13 @@ pub(super) enum InboxAddressCreated {
 #[derive(ApiResponse)]
 pub(super) enum InboxMessageAccepted {
     /// The message is stored. If the account has already received it, the first message is returned.
+    #[oai(status = 202)]
+    Accepted(Json<InboxMessageOne>),
+}
+
+#[derive(ApiResponse)]
+pub(super) enum InboxUnsubscribeAccepted {
+    /// A worker sends the request. A request that is pending is not repeated.
     #[oai(status = 202)]
     Accepted(Json<InboxMessageOne>),
 }
@@ -463,6 +492,30 @@ impl InboxApi {
         let next_cursor = cursor_scope.seal(&app.domain, page.next).await?;
         let messages = page.messages.into_iter().map(InboxMessage::from).collect();
         Ok(Json(InboxMessageList { messages, next_cursor }))
+    }
+
+    /// Unsubscribe from a newsletter
+    ///
+    /// Sends the one-click request (RFC 8058) of a message to the server of its sender. A worker sends it after
+    /// the response; the message has the result.
+    #[oai(
+        path = "/v1/inbox/messages/:id/unsubscribe",
+        method = "post",
+        operation_id = "unsubscribeInboxMessage"
+    )]
+    async fn unsubscribe(
+        &self,
+        caller: Authorized<Write>,
+        app: Data<&Arc<App>>,
+        /// Id of the message.
+        #[oai(example = "address_id")]
+        id: Path<String>,
+    ) -> Result<InboxUnsubscribeAccepted, Errors<404, 422>> {
+        let no_message = |_| ApiError::new(Code::NotFound, "There is no such message.");
+        let id: InboxMessageId = id.0.parse().map_err(no_message)?;
+        let (message, job) = ::inbox::unsubscribe(&app.domain, caller.0.account_id, id).await?;
+        app.engine.push_all(job.as_slice()).await;
+        Ok(InboxUnsubscribeAccepted::Accepted(Json(InboxMessageOne { message: message.into() })))
     }
 
     /// Deliver a message

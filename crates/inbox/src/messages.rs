@@ -2,10 +2,12 @@
 
 use async_recursion::async_recursion as boxed;
 use entities::ids::{AccountId, FeedId, InboxAddressId, InboxMessageId, ItemId};
-use entities::inbox_message::{Column, Entity, InboxMessageState, Model};
+use entities::inbox_message::{Column, Entity, InboxMessageState, Model, UnsubscribeState};
 use kernel::error::not_found;
 use kernel::{Domain, Millis, Result};
 use sea_orm::{ColumnTrait, QueryFilter, QueryOrder, QuerySelect};
+
+use crate::authentication::{self, AuthenticationCheck};
 
 /// Received message.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -35,7 +37,24 @@ pub struct InboxMessage {
     pub item_id: Option<ItemId>,
     /// Feed with the entry of the message. It may have been deleted.
     pub feed_id: Option<FeedId>,
+    /// Number of tracking pixels that were left out.
+    pub tracking_pixels: i32,
+    /// Link that confirms a subscription. It is never opened by this service.
+    pub confirmation_url: Option<String>,
+    /// State of the last request to unsubscribe. `None` without a request.
+    pub unsubscribe_state: Option<UnsubscribeState>,
+    /// Error code of a failed request.
+    pub unsubscribe_reason: Option<String>,
+    /// Time of the request, or of its result.
+    pub unsubscribe_at: Option<Millis>,
     pub received_at: Millis,
+}
+
+impl InboxMessage {
+    /// Returns the results of SPF, DKIM, and DMARC.
+    pub fn authentication_checks(&self) -> Vec<AuthenticationCheck> {
+        self.authentication.as_deref().map(authentication::checks).unwrap_or_default()
+    }
 }
 
 /// Page of messages.
@@ -64,6 +83,11 @@ impl From<Model> for InboxMessage {
             bytes: row.bytes,
             item_id: row.item_id,
             feed_id: row.feed_id,
+            tracking_pixels: row.tracking_pixels,
+            confirmation_url: row.confirmation_url,
+            unsubscribe_state: row.unsubscribe_state,
+            unsubscribe_reason: row.unsubscribe_reason,
+            unsubscribe_at: row.unsubscribe_at,
             received_at: row.received_at,
         }
     }

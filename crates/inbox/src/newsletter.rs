@@ -5,7 +5,7 @@ use async_recursion::async_recursion as boxed;
 use data_encoding::HEXLOWER;
 use entities::ids::{AccountId, CollectionId, FeedId};
 use entities::inbox_newsletter::{ActiveModel, Column, Entity, Model};
-use extract::{Block, Document, MailFields};
+use extract::{Block, Document, MAIL_PICTURES, MailFields};
 use feeds::SourceKind;
 use feeds::internal_feed::{self, FeedArrivals, NewEntry, NewFeed};
 use kernel::hash::hash64;
@@ -74,7 +74,8 @@ pub(crate) async fn entry_of(
     document: &Document,
     facts: EntryFacts<'_>,
 ) -> Result<MessageEntry> {
-    let blocks = document.blocks.clone();
+    let mut blocks = document.blocks.clone();
+    remove_own_pictures(&mut blocks);
     let rendering = tokio::task::spawn_blocking(move || render(&blocks));
     let (content, is_cut) = rendering.await.map_err(Error::internal)?;
     let entry = NewEntry {
@@ -87,6 +88,14 @@ pub(crate) async fn entry_of(
         published_at: facts.published_at,
     };
     Ok(MessageEntry { newsletter: Newsletter::of(fields), entry, is_cut })
+}
+
+/// Removes the pictures that are parts of the message. They are displayed with its item.
+fn remove_own_pictures(blocks: &mut [Block]) {
+    for block in blocks {
+        block.src = block.src.take().filter(|src| !src.starts_with(MAIL_PICTURES));
+        block.pictures.retain(|picture| !picture.src.starts_with(MAIL_PICTURES));
+    }
 }
 
 /// Renders blocks as sanitised markup. Returns true if blocks were left out because the markup is too long.

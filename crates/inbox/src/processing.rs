@@ -8,7 +8,7 @@ use entities::inbox_address::{self, InboxDestination};
 use entities::inbox_message::{self, InboxMessageState};
 use entities::library_words;
 use extract::sandbox::Pool;
-use extract::{ExtractionOutcome, ExtractionSource, MailFields, MailMessage};
+use extract::{ExtractionOutcome, ExtractionSource, MailFields, MailFile, MailMessage};
 use jobs::{Claimed, JobError, JobKind, JobOutcome, NewJob};
 use kernel::clock::{DAY, HOUR};
 use kernel::{Code, Domain, Error, Millis, Result, rfc3339};
@@ -21,6 +21,7 @@ use serde_json::json;
 use sha2::{Digest, Sha256};
 
 use crate::addresses::tags_of;
+use crate::authentication::is_dkim_invalid;
 use crate::newsletter::{self, EntryFacts, MessageEntry};
 use crate::retention::RETENTION;
 
@@ -143,9 +144,12 @@ async fn waiting(domain: &Domain, key: &str) -> Result<Option<(inbox_message::Mo
 }
 
 async fn save(domain: &Domain, parsed: ParsedMessage, claimed: Option<&Claimed>) -> Result<()> {
-    let ParsedMessage { row, blob, fields, extracted } = parsed;
+    let ParsedMessage { row, blob, mut fields, extracted } = parsed;
     let key = message_key(&fields, &row.content_hash);
     let authentication = trusted_authentication(domain, &fields);
+    if authentication.as_deref().is_some_and(is_dkim_invalid) {
+        fields.is_one_click = false;
+    }
     let address = address_of(domain, &row).await?;
     let destination = address.as_ref().map(|address| address.destination).unwrap_or_default();
     let request = request_of(&row, &fields, authentication.as_deref(), address.as_ref(), &key);
@@ -203,7 +207,7 @@ async fn address_of(domain: &Domain, row: &inbox_message::Model) -> Result<Optio
 /// Returns true if a message becomes an item, because its address says so, or because an entry would not contain
 /// the whole message.
 fn needs_item(destination: InboxDestination, entry: Option<&MessageEntry>, fields: &MailFields) -> bool {
-    let is_whole = entry.is_some_and(|entry| !entry.is_cut && fields.attachments.is_empty());
+    let is_whole = entry.is_some_and(|entry| !entry.is_cut && fields.files.is_empty());
     destination != InboxDestination::Feed || !is_whole
 }
 
@@ -253,6 +257,7 @@ async fn deliver(
 
 /// Columns that a processed message receives from its fields.
 fn change_of(fields: MailFields) -> Result<inbox_message::ActiveModel> {
+    let names: Vec<&str> = fields.files.iter().map(|file| file.name.as_str()).collect();
     Ok(inbox_message::ActiveModel {
         blob: Set(None),
         subject: Set(fields.subject),
@@ -260,7 +265,9 @@ fn change_of(fields: MailFields) -> Result<inbox_message::ActiveModel> {
         list_id: Set(fields.list_id),
         unsubscribe_url: Set(fields.unsubscribe_url),
         one_click: Set(fields.is_one_click),
-        attachments: Set(serde_json::to_string(&fields.attachments).map_err(Error::internal)?),
+        confirmation_url: Set(fields.confirmation_url),
+        attachments: Set(serde_json::to_string(&names).map_err(Error::internal)?),
+        tracking_pixels: Set(i32::try_from(fields.tracking_pixels).unwrap_or(i32::MAX)),
         ..Default::default()
     })
 }
@@ -296,7 +303,16 @@ fn request_of(
     address: Option<&inbox_address::Model>,
     key: &[u8],
 ) -> Save {
-    let names: Vec<&String> = fields.attachments.iter().take(METADATA_NAMES).collect();
+    let names: Vec<&str> = fields.files.iter().take(METADATA_NAMES).map(|file| file.name.as_str()).collect();
+    let file = |file: &MailFile| {
+        json!({
+            "number": file.number,
+            "name": file.name,
+            "mediaType": file.media_type,
+            "size": file.bytes,
+        })
+    };
+    let files: Vec<serde_json::Value> = fields.files.iter().map(file).collect();
     let mail = json!({
         "from": fields.sender,
         "messageId": fields.message_id,
@@ -305,6 +321,9 @@ fn request_of(
         "oneClickUnsubscribe": fields.is_one_click,
         "authentication": authentication,
         "attachments": names,
+        "files": files,
+        "furtherFiles": fields.further_files,
+        "trackingPixels": fields.tracking_pixels,
     });
     Save {
         title: fields.subject.clone(),

@@ -148,6 +148,11 @@ fn new_row(domain: &Domain, recipient: Recipient, is_muted: bool) -> inbox_messa
         received_at: now,
         finished_at: is_muted.then_some(now),
         feed_id: None,
+        tracking_pixels: 0,
+        confirmation_url: None,
+        unsubscribe_state: None,
+        unsubscribe_reason: None,
+        unsubscribe_at: None,
     }
 }
 

@@ -25,6 +25,7 @@ pub mod job_kinds;
 mod keys;
 mod list;
 mod list_position;
+mod message_files;
 mod messages;
 mod notes;
 mod objects;
@@ -78,6 +79,7 @@ pub use item_pages::{ItemPageFilter, OffsetPage, PageBounds, PageOrder, find_by_
 pub use keys::Key;
 pub use list::{ItemFilter, ItemPage, ListView, list};
 pub use list_position::{ListPosition, POSITION_BYTES};
+pub use message_files::{MessageFileContent, MessageFiles, message_files, read_message_file};
 pub use messages::{MESSAGE_TYPE, MessageFile, MessageItem, WrittenMessage, prepare_message, write_message};
 pub use notes::{NewNote, Note, NoteUpdate, create_note, delete_note, get_note, update_note};
 pub use objects::{ObjectPage, ObjectSummary, list_objects, opening};

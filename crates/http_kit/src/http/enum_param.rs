@@ -7,7 +7,7 @@ use extract::imports::{ColumnField, Format, ImportService};
 use extract::watch::{Kind, Op};
 use extract::{BlockKind, Category, ExtractionSource, Quality, Role, Warning};
 use feeds::{CollectionKind, EventKind, Health, SourceKind};
-use inbox::{InboxDestination, InboxMessageState};
+use inbox::{InboxDestination, InboxMessageState, UnsubscribeState};
 use kernel::tiers::Tier;
 use library::transfer::FolderTags;
 use library::{
@@ -81,6 +81,7 @@ word_sets!(
     EventKind,
     InboxDestination,
     InboxMessageState,
+    UnsubscribeState,
     ExtractionSource,
     Format,
     FeedKind,

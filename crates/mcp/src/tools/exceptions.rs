@@ -46,6 +46,7 @@ const EXCEPTIONS: &[(&str, Exception)] = &[
     ("replaceInboxAddress", Exception::PersonOnly),
     ("deleteInboxAddress", Exception::PageMatter),
     ("listInboxMessages", Exception::PageMatter),
+    ("unsubscribeInboxMessage", Exception::PersonOnly),
     ("deliverInboxMessage", Exception::SameAs("saveLibraryItem")),
 ];
 

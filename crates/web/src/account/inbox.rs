@@ -271,7 +271,7 @@ fn message_row(message: &InboxMessage, now: Millis) -> Markup {
                 @if let Some(url) = &message.unsubscribe_url {
                     br; a.small href=(url) rel="noopener noreferrer nofollow" { "Unsubscribe" }
                 }
-                @if let Some(results) = &message.authentication { br; span.soft.small { (results) } }
+                @if message.confirmation_url.is_some() { br; span.small { "Asks you to confirm a subscription" } }
             }
             td data-label="State" {
                 (state(message))

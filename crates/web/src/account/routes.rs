@@ -46,6 +46,7 @@ pub(crate) fn routes(routes: Route) -> Route {
         .at("/notices/snooze", get(channels::show_snooze).post(channels::snooze))
         .at("/settings/inbox", get(inbox::show).post(inbox::create))
         .at("/settings/inbox/messages/:id", get(inbox_message::show))
+        .at("/settings/inbox/messages/:id/unsubscribe", post(inbox_message::unsubscribe))
         .at("/settings/inbox/:id", post(inbox::change))
         .at("/settings/plan", get(plan::show))
         .at("/monitors", get(monitors::list))

@@ -3,13 +3,15 @@
 
 use std::io::Write;
 use std::process::{Command, Output, Stdio};
+use std::sync::Arc;
 
 use kernel::tiers::Tier;
 use kernel::{Backend, Scopes};
 use reqwest::Method;
 use serde_json::{Value, json};
-use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader};
+use tokio::io::{AsyncBufReadExt, AsyncRead, AsyncWrite, AsyncWriteExt, BufReader};
 use tokio::net::{TcpListener, TcpStream};
+use tokio_rustls::{TlsAcceptor, TlsConnector};
 use tokio_util::sync::CancellationToken;
 
 use crate::support::browser::{Browser, between};
@@ -74,9 +76,13 @@ struct MailListener {
 
 impl MailListener {
     async fn start(app: &TestApp) -> Self {
+        Self::start_with(app, None).await
+    }
+
+    async fn start_with(app: &TestApp, tls: Option<TlsAcceptor>) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let (at, shutdown) = (listener.local_addr().unwrap(), CancellationToken::new());
-        tokio::spawn(::inbox::lmtp::serve(app.app.engine.clone(), listener, shutdown.clone()));
+        tokio::spawn(::inbox::lmtp::serve(app.app.engine.clone(), listener, tls, shutdown.clone()));
         Self { at, shutdown }
     }
 
@@ -91,8 +97,8 @@ impl Drop for MailListener {
     }
 }
 
-struct MailClient {
-    stream: BufReader<TcpStream>,
+struct MailClient<S = TcpStream> {
+    stream: BufReader<S>,
 }
 
 impl MailClient {
@@ -104,7 +110,9 @@ impl MailClient {
         client.expect("220").await;
         client
     }
+}
 
+impl<S: AsyncRead + AsyncWrite + Unpin> MailClient<S> {
     async fn reply(&mut self) -> String {
         let mut reply = String::new();
         loop {
@@ -126,6 +134,7 @@ impl MailClient {
 
     async fn send(&mut self, text: &str) {
         self.stream.get_mut().write_all(text.as_bytes()).await.unwrap();
+        self.stream.get_mut().flush().await.unwrap();
     }
 
     async fn say(&mut self, command: &str, front: &str) -> String {
@@ -801,6 +810,126 @@ fn pictures_and_files_of_a_message_are_on_the_page_of_its_item() {
         let mut stranger = Browser::new(&app);
         stranger.sign_in(&Person::on(&app, Tier::Pro).await.email).await;
         stranger.open(&format!("/library/{item}/files/1")).await.expect(404);
+    });
+}
+
+#[test]
+fn smtp_message_has_recipients_of_one_account_and_unknown_ones_are_refused() {
+    on_each_world(async |app| {
+        let (who, other) = (Person::on(&app, Tier::Pro).await, Person::on(&app, Tier::Pro).await);
+        let (to, _) = address(&app, &who, &json!({"name": "News"})).await;
+        let (theirs, _) = address(&app, &other, &json!({"name": "News"})).await;
+        let listener = MailListener::start(&app).await;
+        let mut client = listener.connect().await;
+        client.say("EHLO mx", "250").await;
+        client.say("MAIL FROM:<bounce@lamps.example>", "250").await;
+        client.say(&format!("RCPT TO:<{to}>"), "250").await;
+        client.say("RCPT TO:<copper-meadow-0000@localhost>", "550").await;
+        client.say(&format!("RCPT TO:<{theirs}>"), "452 4.5.3").await;
+        client.say("DATA", "354").await;
+        client.send(&format!("{}\r\n.\r\n", letter(1, ""))).await;
+        client.expect("250").await;
+        client.data(&[&theirs], &letter(1, "")).await;
+        client.expect("250").await;
+        app.run_jobs().await;
+        assert_eq!((items(&app, &who).await.len(), items(&app, &other).await.len()), (1, 1));
+        // With LMTP, both are recipients of one message.
+        let mut client = listener.connect().await;
+        client.say("LHLO mx", "250").await;
+        client.data(&[&to, &theirs], &letter(2, "")).await;
+        client.expect("250").await;
+        client.expect("250").await;
+    });
+}
+
+#[test]
+fn recipient_whose_limits_are_known_is_refused_before_the_message() {
+    on_each_world(async |app| {
+        let who = Person::free(&app).await;
+        let (to, id) = address(&app, &who, &json!({"name": "News"})).await;
+        let listener = MailListener::start(&app).await;
+        let mut client = listener.connect().await;
+        client.say("LHLO mx", "250").await;
+        let limit = who.get(&app, "/v1/me").await.expect(200).json();
+        let limit = limit["limits"]["libraryStorageBytes"].as_i64().unwrap();
+        post(&app, &who, &to, letter(1, "").as_bytes()).await.expect(202);
+        app.run_jobs().await;
+        let sql = format!("UPDATE library_account SET stored_bytes = stored_bytes + {}", limit - 1_000_000);
+        sea_orm::ConnectionTrait::execute_unprepared(app.app.domain.db().write(), &sql).await.unwrap();
+        client.say("MAIL FROM:<a@b.example> SIZE=1000000", "250").await;
+        client.say(&format!("RCPT TO:<{to}>"), "452 4.2.2").await;
+        client.say("RSET", "250").await;
+        client.say("MAIL FROM:<a@b.example> SIZE=1000", "250").await;
+        client.say(&format!("RCPT TO:<{to}>"), "250").await;
+        let list = who.get(&app, ADDRESSES).await.expect(200).json();
+        assert_eq!(list["addresses"][0]["refusedReason"], "storage_limit_reached");
+        // A muted address needs no storage.
+        let headers = [("x-api-key", who.key.as_str()), ("content-type", "application/json")];
+        let path = format!("{ADDRESSES}/{id}");
+        let mute = json!({"muted": true}).to_string();
+        app.send(Method::PATCH, &path, &headers, Some(mute)).await.expect(200);
+        client.say("RSET", "250").await;
+        client.say("MAIL FROM:<a@b.example> SIZE=1000000", "250").await;
+        client.say(&format!("RCPT TO:<{to}>"), "250").await;
+    });
+}
+
+/// TLS of a listener with a certificate of its own, and a client that trusts it.
+fn tls() -> (TlsAcceptor, TlsConnector) {
+    let key = rcgen::KeyPair::generate().unwrap();
+    let params = rcgen::CertificateParams::new(vec!["in.example.net".to_owned()]).unwrap();
+    let certificate = params.self_signed(&key).unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let (chain, secret) = (folder.path().join("chain.pem"), folder.path().join("key.pem"));
+    assert!(::inbox::lmtp::load_tls(&chain, &secret).is_err());
+    std::fs::write(&chain, certificate.pem()).unwrap();
+    std::fs::write(&secret, key.serialize_pem()).unwrap();
+    let acceptor = ::inbox::lmtp::load_tls(&chain, &secret).unwrap();
+    std::fs::write(&secret, rcgen::KeyPair::generate().unwrap().serialize_pem()).unwrap();
+    assert!(::inbox::lmtp::load_tls(&chain, &secret).is_err());
+    let mut roots = rustls::RootCertStore::empty();
+    roots.add(certificate.der().clone()).unwrap();
+    let provider = Arc::new(rustls::crypto::ring::default_provider());
+    let config = rustls::ClientConfig::builder_with_provider(provider)
+        .with_safe_default_protocol_versions()
+        .unwrap()
+        .with_root_certificates(roots)
+        .with_no_client_auth();
+    (acceptor, TlsConnector::from(Arc::new(config)))
+}
+
+#[test]
+fn session_is_new_after_starttls_and_injected_commands_close_it() {
+    run(async {
+        let app = with_domain(World::Small).spawn().await;
+        let who = Person::on(&app, Tier::Pro).await;
+        let (to, _) = address(&app, &who, &json!({"name": "News"})).await;
+        let (acceptor, connector) = tls();
+        let listener = MailListener::start_with(&app, Some(acceptor)).await;
+        let mut client = listener.connect().await;
+        let extensions = client.say("EHLO mx", "250").await;
+        assert!(extensions.contains("STARTTLS") && !extensions.contains("AUTH"), "{extensions}");
+        client.say("AUTH PLAIN AGEAYg==", "500").await;
+        client.say("MAIL FROM:<a@b.example>", "250").await;
+        client.say("STARTTLS", "220").await;
+        let name = "in.example.net".try_into().unwrap();
+        let encrypted = connector.connect(name, client.stream.into_inner()).await.unwrap();
+        let mut client = MailClient { stream: BufReader::new(encrypted) };
+        client.say(&format!("RCPT TO:<{to}>"), "503").await;
+        let extensions = client.say("LHLO mx", "250").await;
+        assert!(!extensions.contains("STARTTLS"), "{extensions}");
+        client.say("STARTTLS", "503").await;
+        client.data(&[&to], &letter(1, "")).await;
+        client.expect("250").await;
+        client.say("QUIT", "221").await;
+        app.run_jobs().await;
+        assert_eq!(items(&app, &who).await.len(), 1);
+
+        let mut client = listener.connect().await;
+        client.send("EHLO mx\r\nSTARTTLS\r\nMAIL FROM:<injected@b.example>\r\n").await;
+        client.expect("250").await;
+        client.expect("554").await;
+        assert_eq!(client.reply().await, "");
     });
 }
 

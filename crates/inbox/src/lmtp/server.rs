@@ -91,6 +91,11 @@ async fn converse(
         let _written = timeout(ACCEPT_DELAY, refusal).await;
         return;
     };
+    // Without this, each response to pipelined commands would wait for the acknowledgement of the one before.
+    if let Err(error) = stream.set_nodelay(true) {
+        tracing::debug!(%error, "mail connection failed");
+        return;
+    }
     if let Err(error) = serve_connection(context, stream, peer).await {
         tracing::debug!(%error, "mail connection failed");
     }

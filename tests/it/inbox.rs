@@ -6,7 +6,7 @@ use std::process::{Command, Output, Stdio};
 use std::sync::Arc;
 
 use kernel::tiers::Tier;
-use kernel::{Backend, Scopes};
+use kernel::{Backend, EntryId, Scopes};
 use reqwest::Method;
 use serde_json::{Value, json};
 use tokio::io::{AsyncBufReadExt, AsyncRead, AsyncWrite, AsyncWriteExt, BufReader};
@@ -608,12 +608,19 @@ fn newsletter_of_a_feed_address_is_an_entry_of_its_own_feed() {
         let listed = fever(&app, &digest, "feeds", &[]).await;
         assert_eq!(listed["feeds"].as_array().unwrap().len(), 2, "{listed}");
         // An unfollowed newsletter has a feed again after its next message.
+        let entries = who.get(&app, "/v1/rss/entries").await.expect(200).json();
+        let entries = entries["entries"].as_array().unwrap();
+        let starred = entries.iter().find(|entry| entry["title"] == "Issue 1").unwrap();
+        let starred = EntryId::new(starred["id"].as_i64().unwrap());
+        assert_eq!(library::star(&app.app.domain, who.id, &[starred]).await.unwrap(), 1);
         let id = feeds[0]["id"].as_i64().unwrap();
         who.send(&app, Method::DELETE, &format!("/v1/rss/subscriptions/{id}")).await.expect(204);
         assert_eq!(subscriptions(&app, &who).await.len(), 1);
         post(&app, &who, &to, letter(4, "List-Id: <weekly.lamps.example>\r\n").as_bytes()).await.expect(202);
         app.run_jobs().await;
         assert_eq!(subscriptions(&app, &who).await.len(), 2);
+        assert!(titles_of_entries(&app, &who).await.contains(&"Issue 4".to_owned()));
+        assert!(items(&app, &who).await.is_empty(), "a star saves no item of a newsletter");
     });
 }
 

@@ -92,6 +92,18 @@ async fn collection_of(
     ensure_unsorted(connection, now, feed.account_id).await
 }
 
+/// Returns true if an account follows the feed. An unfollowed feed may still exist, because it has starred entries.
+#[boxed]
+pub async fn is_followed(
+    transaction: &DatabaseTransaction,
+    account_id: AccountId,
+    feed_id: FeedId,
+) -> Result<bool> {
+    let own = rss_subscription::Entity::owned_by(account_id);
+    let own = own.filter(rss_subscription::Column::FeedId.eq(feed_id));
+    Ok(own.count(transaction).await? > 0)
+}
+
 /// Returns the number of newsletters that an account follows.
 #[boxed]
 pub async fn count_newsletters(transaction: &DatabaseTransaction, account_id: AccountId) -> Result<u64> {

@@ -133,7 +133,9 @@ pub(crate) async fn feed_of(
         .filter(Column::Identity.eq(newsletter.identity.as_str()))
         .one(connection)
         .await?;
-    if let Some(feed_id) = known.and_then(|row| row.feed_id) {
+    if let Some(feed_id) = known.and_then(|row| row.feed_id)
+        && internal_feed::is_followed(connection, account_id, feed_id).await?
+    {
         return Ok(Some(feed_id));
     }
     let limit = domain.policy().tiers.of(transaction.tier).rss_subscriptions;

@@ -97,8 +97,6 @@ pub async fn read_message_file(
 
 #[cfg(test)]
 mod tests {
-    use kernel::AccountId;
-
     use super::*;
 
     #[test]

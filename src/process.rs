@@ -231,8 +231,15 @@ async fn receive_mail(app: Arc<App>, listen: SocketAddr, shutdown: CancellationT
     let listener = tokio::net::TcpListener::bind(listen).await;
     let listener =
         listener.with_context(|| format!("cannot receive mail at {listen} (CARREL_INBOX_LISTEN)"))?;
+    let tls = match &app.settings.inbox.tls {
+        Some(files) => Some(
+            inbox::lmtp::load_tls(&files.certificate, &files.key)
+                .context("cannot offer STARTTLS (CARREL_INBOX_CERTIFICATE, CARREL_INBOX_KEY)")?,
+        ),
+        None => None,
+    };
     tracing::info!(%listen, domain = app.domain.policy().mail_domain(), "receiving mail");
-    inbox::lmtp::serve(app.engine.clone(), listener, shutdown).await;
+    inbox::lmtp::serve(app.engine.clone(), listener, tls, shutdown).await;
     Ok(())
 }
 

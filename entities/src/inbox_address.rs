@@ -2,7 +2,7 @@
 
 use sea_orm::entity::prelude::*;
 
-use crate::ids::{AccountId, InboxAddressId};
+use crate::ids::{AccountId, CollectionId, InboxAddressId};
 
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "inbox_address")]
@@ -28,6 +28,38 @@ pub struct Model {
     /// Error code of the last refused message.
     pub refused_reason: Option<String>,
     pub created_at: i64,
+    pub destination: InboxDestination,
+    /// Collection of the feeds of newsletters that are first received at the address. It may have been
+    /// deleted. Null for the unsorted collection.
+    pub collection_id: Option<CollectionId>,
+}
+
+/// Destination of the messages of an address.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, EnumIter, DeriveActiveEnum)]
+#[sea_orm(rs_type = "String", db_type = "Text")]
+pub enum InboxDestination {
+    /// Items of the library.
+    #[default]
+    #[sea_orm(string_value = "library")]
+    Library,
+    /// Entries of a feed for each newsletter.
+    #[sea_orm(string_value = "feed")]
+    Feed,
+    /// Items and entries.
+    #[sea_orm(string_value = "both")]
+    Both,
+}
+
+impl InboxDestination {
+    pub const ALL: &'static [Self] = &[Self::Library, Self::Feed, Self::Both];
+
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Library => "library",
+            Self::Feed => "feed",
+            Self::Both => "both",
+        }
+    }
 }
 
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]

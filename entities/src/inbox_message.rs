@@ -2,7 +2,7 @@
 
 use sea_orm::entity::prelude::*;
 
-use crate::ids::{AccountId, InboxAddressId, InboxMessageId, ItemId};
+use crate::ids::{AccountId, FeedId, InboxAddressId, InboxMessageId, ItemId};
 
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "inbox_message")]
@@ -44,6 +44,45 @@ pub struct Model {
     pub received_at: i64,
     /// Time at which the message was processed.
     pub finished_at: Option<i64>,
+    /// Feed with the entry of the message. It may have been deleted.
+    pub feed_id: Option<FeedId>,
+    /// Number of tracking pixels that were left out.
+    pub tracking_pixels: i32,
+    /// Link that confirms a subscription.
+    pub confirmation_url: Option<String>,
+    /// Null if the owner has not unsubscribed.
+    pub unsubscribe_state: Option<UnsubscribeState>,
+    /// Error code of a failed request to unsubscribe.
+    pub unsubscribe_reason: Option<String>,
+    /// Time of the request, or of its result.
+    pub unsubscribe_at: Option<i64>,
+}
+
+/// State of a request to unsubscribe.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, EnumIter, DeriveActiveEnum)]
+#[sea_orm(rs_type = "String", db_type = "Text")]
+pub enum UnsubscribeState {
+    /// A worker sends the request.
+    #[sea_orm(string_value = "requested")]
+    Requested,
+    /// The server has accepted the request.
+    #[sea_orm(string_value = "completed")]
+    Completed,
+    /// The server has refused the request, or did not respond.
+    #[sea_orm(string_value = "failed")]
+    Failed,
+}
+
+impl UnsubscribeState {
+    pub const ALL: &'static [Self] = &[Self::Requested, Self::Completed, Self::Failed];
+
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Requested => "requested",
+            Self::Completed => "completed",
+            Self::Failed => "failed",
+        }
+    }
 }
 
 /// State of a received message.
@@ -53,7 +92,7 @@ pub enum InboxMessageState {
     /// The message is stored and waits for a worker.
     #[sea_orm(string_value = "received")]
     Received,
-    /// The message is an item of the library.
+    /// The message is an item of the library, an entry of a feed, or both.
     #[sea_orm(string_value = "saved")]
     Saved,
     /// The account had already received the message.

@@ -37,6 +37,7 @@ pub mod idempotency;
 pub mod ids;
 pub mod inbox_address;
 pub mod inbox_message;
+pub mod inbox_newsletter;
 pub mod invite;
 pub mod job;
 pub mod job_grant;

@@ -20,8 +20,8 @@ pub(crate) mod xml;
 
 use std::fmt::Write as _;
 
-pub use self::mail::MailFields;
-pub(crate) use self::mail::{ArchivedPage, archived_page, is_web_archive, read_received};
+pub(crate) use self::mail::{ArchivedPage, archived_page, is_web_archive, read_file, read_received};
+pub use self::mail::{MAIL_PICTURES, MailFields, MailFile};
 use self::{content::Content, label::Label};
 use crate::{
     charset,

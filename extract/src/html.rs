@@ -38,7 +38,7 @@ pub(crate) use self::{
     blocks::Converted,
     math::of_markup_text as formula_of_markup,
     selected_part::selected_blocks,
-    whole_page::{read_whole_page, whole_page},
+    whole_page::{read_mail, read_whole_page, whole_page},
 };
 use self::{disclosures::Disclosures, main_part::MainPart};
 use crate::{

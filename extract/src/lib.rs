@@ -57,9 +57,9 @@ pub use document::{
     Block, BlockKind, Category, Container, Document, ExtractionOutcome, ExtractionSource, Input, Link,
     ListItemPosition, Mark, NextLinks, NoteLink, Picture, Quality, Role, Style, Warning,
 };
-pub use formats::MailFields;
+pub use formats::{MAIL_PICTURES, MailFields, MailFile};
 pub use join::{continues, join};
 pub use metadata::normal_date as written_date;
 pub use pipeline::{UNTITLED, extract};
-pub use received_mail::MailMessage;
+pub use received_mail::{MailFileContent, MailMessage};
 pub use selected::extract_selected;

@@ -206,6 +206,15 @@ impl Pool {
         self.request(ChildRequest::Mail(message)).await
     }
 
+    /// Reads a file of a received message in a child. `None` if the message has no file with this number.
+    pub async fn read_mail_file(
+        &self,
+        message: Vec<u8>,
+        number: u32,
+    ) -> Result<Option<MailFileContent>, SandboxError> {
+        self.request(ChildRequest::MailFile(message, number)).await
+    }
+
     /// Starts a child for a file. It is not counted in the number of children. `request` is passed as the
     /// last argument of the program.
     ///

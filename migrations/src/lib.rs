@@ -102,11 +102,13 @@ mod m20261127_000880_agent_subscriptions;
 mod m20261127_000881_agent_approvals;
 mod m20261127_000890_address_check;
 mod m20261127_000930_inbox;
+mod m20261127_001000_agent_undo;
 mod m20261127_001070_first_steps;
 mod m20261127_001071_item_preview;
 mod m20261127_001072_star_feed;
 mod m20261127_001073_pending_deletion;
-mod m20261127_001000_agent_undo;
+mod m20261127_001090_inbox_destinations;
+mod m20261127_001091_inbox_message_details;
 mod online;
 
 pub use sea_orm_migration::MigratorTrait;
@@ -214,11 +216,13 @@ impl MigratorTrait for Migrator {
             Box::new(m20261127_000881_agent_approvals::Migration),
             Box::new(m20261127_000890_address_check::Migration),
             Box::new(m20261127_000930_inbox::Migration),
+            Box::new(m20261127_001000_agent_undo::Migration),
             Box::new(m20261127_001070_first_steps::Migration),
             Box::new(m20261127_001071_item_preview::Migration),
             Box::new(m20261127_001072_star_feed::Migration),
             Box::new(m20261127_001073_pending_deletion::Migration),
-            Box::new(m20261127_001000_agent_undo::Migration),
+            Box::new(m20261127_001090_inbox_destinations::Migration),
+            Box::new(m20261127_001091_inbox_message_details::Migration),
         ]
     }
 }

@@ -120,6 +120,18 @@ pub const METRICS: &[Metric] = &[
     counter("carrel_feed_polls_total", &["outcome"], "Feed polls by outcome."),
     counter("carrel_feed_entries_total", &[], "New feed entries."),
     counter("carrel_websub_total", &["outcome"], "Hub deliveries by outcome."),
+    counter(
+        "carrel_inbox_messages_total",
+        &["outcome"],
+        "Received mail by outcome: accepted, duplicate, muted, or the reason of a refusal.",
+    ),
+    counter("carrel_inbox_received_bytes_total", &[], "Bytes of accepted mail."),
+    histogram(
+        "carrel_inbox_receive_duration_seconds",
+        RESPONSE_BUCKETS,
+        &[],
+        "Time from the last byte of a message until it is durable or refused.",
+    ),
     counter("carrel_monitor_runs_total", &["outcome"], "Monitor runs by outcome."),
     counter(
         "carrel_monitor_looks_total",
@@ -134,7 +146,18 @@ const COUNTER_VALUES: &[(&str, &str, &[&str])] = &[
     ("carrel_feed_polls_total", "outcome", &["read", "same_body", "not_modified", "failed"]),
     ("carrel_websub_total", "outcome", &["received", "bad_signature"]),
     ("carrel_monitor_looks_total", "outcome", &["read", "same_body", "not_modified", "shared", "failed"]),
+    (
+        "carrel_inbox_messages_total",
+        "outcome",
+        &[
+            "accepted", "duplicate", "muted", "unknown_address", "too_large", "daily_limit", "storage",
+            "unavailable",
+        ],
+    ),
 ];
+
+/// Counters without labels that are created at startup.
+const PLAIN_COUNTERS: &[&str] = &["carrel_inbox_received_bytes_total"];
 
 /// Registers the help texts with the metrics recorder, and creates the counters whose label values are known,
 /// so that their first event is an increase from zero.
@@ -144,6 +167,9 @@ pub fn describe() {
         for value in *values {
             counter!(*name, *label => *value).increment(0);
         }
+    }
+    for name in PLAIN_COUNTERS {
+        counter!(*name).increment(0);
     }
     for metric in METRICS {
         match metric.kind {

@@ -217,6 +217,22 @@ const ATTEMPTS: &[[&str; 6]] = &[
         "{}",
     ],
     [
+        "createInboxAddress",
+        "collectionId",
+        "POST /v1/inbox/addresses",
+        r#"{"name": "stolen", "collectionId": COLLECTION}"#,
+        "404",
+        "{}",
+    ],
+    [
+        "updateInboxAddress",
+        "collectionId",
+        "PATCH /v1/inbox/addresses/",
+        r#"{"collectionId": COLLECTION}"#,
+        "404",
+        "{}",
+    ],
+    [
         "createRssCollection",
         "feedIds",
         "POST /v1/rss/collections",

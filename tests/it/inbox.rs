@@ -3,18 +3,22 @@
 
 use std::io::Write;
 use std::process::{Command, Output, Stdio};
+use std::sync::Arc;
 
-use kernel::Backend;
 use kernel::tiers::Tier;
+use kernel::{Backend, EntryId, Scopes};
 use reqwest::Method;
 use serde_json::{Value, json};
-use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader};
+use tokio::io::{AsyncBufReadExt, AsyncRead, AsyncWrite, AsyncWriteExt, BufReader};
 use tokio::net::{TcpListener, TcpStream};
+use tokio_rustls::{TlsAcceptor, TlsConnector};
 use tokio_util::sync::CancellationToken;
 
 use crate::support::browser::{Browser, between};
+use crate::support::feed_app::{FeedApp, app_key, fever};
 use crate::support::killable_process::KillableProcess;
 use crate::support::person::Person;
+use crate::support::secure_site::SecureSite;
 use crate::support::servers::{CARREL, free_port};
 use crate::support::{HttpAnswer, Setup, TestApp, World, eventually, on_each_world, run};
 
@@ -72,9 +76,13 @@ struct MailListener {
 
 impl MailListener {
     async fn start(app: &TestApp) -> Self {
+        Self::start_with(app, None).await
+    }
+
+    async fn start_with(app: &TestApp, tls: Option<TlsAcceptor>) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let (at, shutdown) = (listener.local_addr().unwrap(), CancellationToken::new());
-        tokio::spawn(::inbox::lmtp::serve(app.app.engine.clone(), listener, shutdown.clone()));
+        tokio::spawn(::inbox::lmtp::serve(app.app.engine.clone(), listener, tls, shutdown.clone()));
         Self { at, shutdown }
     }
 
@@ -89,8 +97,8 @@ impl Drop for MailListener {
     }
 }
 
-struct MailClient {
-    stream: BufReader<TcpStream>,
+struct MailClient<S = TcpStream> {
+    stream: BufReader<S>,
 }
 
 impl MailClient {
@@ -102,7 +110,9 @@ impl MailClient {
         client.expect("220").await;
         client
     }
+}
 
+impl<S: AsyncRead + AsyncWrite + Unpin> MailClient<S> {
     async fn reply(&mut self) -> String {
         let mut reply = String::new();
         loop {
@@ -124,6 +134,7 @@ impl MailClient {
 
     async fn send(&mut self, text: &str) {
         self.stream.get_mut().write_all(text.as_bytes()).await.unwrap();
+        self.stream.get_mut().flush().await.unwrap();
     }
 
     async fn say(&mut self, command: &str, front: &str) -> String {
@@ -199,6 +210,10 @@ fn newsletter_received_by_lmtp_becomes_an_item_with_its_file() {
             assert_eq!(received["oneClickUnsubscribe"], true);
             assert_eq!(received["authentication"], "mx.example.net; spf=pass");
             assert_eq!(received["attachments"], json!(["plan.pdf"]));
+            assert_eq!(
+                (&received["trackingPixels"], &received["confirmationUrl"]),
+                (&json!(1), &Value::Null)
+            );
         }
     });
 }
@@ -521,9 +536,407 @@ fn addresses_and_messages_are_on_the_page_of_the_inbox() {
         for text in ["Tags: letter, read.", "Issue 7", "Saved", "https://lamps.example/off?u=1"] {
             assert!(page.contains(text), "{text}: {page}");
         }
+        let message = between(&page, "href=\"/settings/inbox/messages/", "\"");
+        let details = browser.open(&format!("/settings/inbox/messages/{message}")).await.expect(200).text();
+        for text in ["Issue 7", "Lamps Weekly", "weekly.lamps.example", "plan.pdf", "Open in the library"] {
+            assert!(details.contains(text), "{text}: {details}");
+        }
+        let mut stranger = Browser::new(&app);
+        stranger.sign_in(&Person::on(&app, Tier::Pro).await.email).await;
+        stranger.open(&format!("/settings/inbox/messages/{message}")).await.expect(404);
         browser.submit(&format!("/settings/inbox/{id}"), &[("act", "delete")]).await.expect(303);
         let page = browser.open("/settings/inbox").await.expect(200).text();
         assert!(!page.contains(&to) && page.contains("Issue 7"));
+    });
+}
+
+/// Newsletter without files, with a number in its subject and its `Message-ID`.
+fn letter(number: u32, headers: &str) -> String {
+    format!(
+        "From: Lamps Weekly <news@lamps.example>\r\nSubject: Issue {number}\r\nMessage-ID: <l{number}@lamps.example>\r\n\
+         {headers}Content-Type: text/html; charset=utf-8\r\n\r\n\
+         <p>Text of issue {number} with a <a href=\"https://lamps.example/{number}\">link</a>.</p>\r\n"
+    )
+}
+
+async fn subscriptions(app: &TestApp, who: &Person) -> Vec<Value> {
+    let list = who.get(app, "/v1/rss/subscriptions").await.expect(200).json();
+    list["subscriptions"].as_array().unwrap().clone()
+}
+
+async fn titles_of_entries(app: &TestApp, who: &Person) -> Vec<String> {
+    let list = who.get(app, "/v1/rss/entries").await.expect(200).json();
+    let titles = list["entries"].as_array().unwrap().iter().map(|entry| entry["title"].as_str().unwrap());
+    titles.map(str::to_owned).collect()
+}
+
+#[test]
+fn newsletter_of_a_feed_address_is_an_entry_of_its_own_feed() {
+    on_each_world(async |app| {
+        let who = Person::on(&app, Tier::Pro).await;
+        let folder = json!({"name": "Letters", "feedIds": []});
+        let folder = who.post(&app, "/v1/rss/collections", &folder).await.expect(201).json();
+        let folder = folder["collection"]["id"].as_i64().unwrap();
+        let body = json!({"name": "News", "destination": "feed", "collectionId": folder});
+        let (to, _) = address(&app, &who, &body).await;
+        for (number, headers) in
+            [(1, "List-Id: <weekly.lamps.example>\r\n"), (2, "List-Id: <weekly.lamps.example>\r\n"), (3, "")]
+        {
+            post(&app, &who, &to, letter(number, headers).as_bytes()).await.expect(202);
+            app.run_jobs().await;
+        }
+        let received = messages(&app, &who).await;
+        assert_eq!(states(&received), ["saved"; 3]);
+        assert_eq!(received[0]["itemId"], Value::Null);
+        assert!(items(&app, &who).await.is_empty());
+        let feeds = subscriptions(&app, &who).await;
+        assert_eq!(feeds.len(), 2, "{feeds:?}");
+        assert!(feeds.iter().all(|feed| feed["folderId"] == folder && feed["title"] == "Lamps Weekly"));
+        assert_eq!(received[2]["feedId"], received[1]["feedId"]);
+        assert_ne!(received[1]["feedId"], received[0]["feedId"]);
+        let mut titles = titles_of_entries(&app, &who).await;
+        titles.sort();
+        assert_eq!(titles, ["Issue 1", "Issue 2", "Issue 3"]);
+        // The feed is not polled, and is in the list of apps.
+        app.tick().await;
+        app.run_jobs().await;
+        assert_eq!(subscriptions(&app, &who).await[0]["lastError"], Value::Null);
+        let reader = FeedApp::sign_in(&app, &who).await;
+        let list = reader.get("subscription/list").await;
+        assert_eq!(list["subscriptions"].as_array().unwrap().len(), 2, "{list}");
+        let (_, digest) = app_key(&app, &who, Scopes::ALL).await;
+        let listed = fever(&app, &digest, "feeds", &[]).await;
+        assert_eq!(listed["feeds"].as_array().unwrap().len(), 2, "{listed}");
+        // An unfollowed newsletter has a feed again after its next message.
+        let entries = who.get(&app, "/v1/rss/entries").await.expect(200).json();
+        let entries = entries["entries"].as_array().unwrap();
+        let starred = entries.iter().find(|entry| entry["title"] == "Issue 1").unwrap();
+        let starred = EntryId::new(starred["id"].as_i64().unwrap());
+        assert_eq!(library::star(&app.app.domain, who.id, &[starred]).await.unwrap(), 1);
+        let id = feeds[0]["id"].as_i64().unwrap();
+        who.send(&app, Method::DELETE, &format!("/v1/rss/subscriptions/{id}")).await.expect(204);
+        assert_eq!(subscriptions(&app, &who).await.len(), 1);
+        post(&app, &who, &to, letter(4, "List-Id: <weekly.lamps.example>\r\n").as_bytes()).await.expect(202);
+        app.run_jobs().await;
+        assert_eq!(subscriptions(&app, &who).await.len(), 2);
+        assert!(titles_of_entries(&app, &who).await.contains(&"Issue 4".to_owned()));
+        assert!(items(&app, &who).await.is_empty(), "a star saves no item of a newsletter");
+    });
+}
+
+#[test]
+fn message_for_both_destinations_is_an_item_and_an_entry() {
+    on_each_world(async |app| {
+        let who = Person::on(&app, Tier::Pro).await;
+        let (to, id) = address(&app, &who, &json!({"name": "News"})).await;
+        let headers = [("x-api-key", who.key.as_str()), ("content-type", "application/json")];
+        let path = format!("{ADDRESSES}/{id}");
+        let both = json!({"destination": "both"}).to_string();
+        let changed = app.send(Method::PATCH, &path, &headers, Some(both)).await.expect(200).json();
+        assert_eq!(changed["address"]["destination"], "both");
+        post(&app, &who, &to, letter(1, "").as_bytes()).await.expect(202);
+        app.run_jobs().await;
+        assert_eq!(items(&app, &who).await.len(), 1);
+        assert_eq!(titles_of_entries(&app, &who).await, ["Issue 1"]);
+        let other = Person::on(&app, Tier::Pro).await;
+        let folder = json!({"name": "Theirs", "feedIds": []});
+        let folder = other.post(&app, "/v1/rss/collections", &folder).await.expect(201).json();
+        let body = json!({"collectionId": folder["collection"]["id"]}).to_string();
+        app.send(Method::PATCH, &path, &headers, Some(body)).await.api_error(404, "not_found");
+        let body = json!({"destination": "printer"}).to_string();
+        app.send(Method::PATCH, &path, &headers, Some(body)).await.api_error(422, "invalid_request");
+    });
+}
+
+#[test]
+fn message_with_files_for_a_feed_is_also_an_item() {
+    on_each_world(async |app| {
+        let who = Person::on(&app, Tier::Pro).await;
+        let (to, _) = address(&app, &who, &json!({"name": "News", "destination": "feed"})).await;
+        post(&app, &who, &to, NEWSLETTER.as_bytes()).await.expect(202);
+        post(&app, &who, &to, b"From: a@b.example\r\nSubject: Empty\r\n\r\n").await.expect(202);
+        app.run_jobs().await;
+        assert_eq!(items(&app, &who).await.len(), 2);
+        assert_eq!(titles_of_entries(&app, &who).await, ["Issue 7"]);
+    });
+}
+
+#[test]
+fn newsletter_beyond_the_feeds_of_the_plan_is_an_item() {
+    run(async {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("tiers.toml");
+        std::fs::write(&path, "[free]\nrss_subscriptions = 1\n").unwrap();
+        let path = path.display().to_string();
+        for world in World::ALL {
+            let app = with_domain(world).set("CARREL_TIERS_FILE", path.as_str()).spawn().await;
+            let who = Person::free(&app).await;
+            let (to, _) = address(&app, &who, &json!({"name": "News", "destination": "feed"})).await;
+            for (number, list) in [(1, "List-Id: <a.example>\r\n"), (2, "List-Id: <b.example>\r\n")] {
+                post(&app, &who, &to, letter(number, list).as_bytes()).await.expect(202);
+                app.run_jobs().await;
+            }
+            let received = messages(&app, &who).await;
+            assert_eq!(received[0]["reason"], "limit_reached");
+            assert_eq!(items(&app, &who).await[0]["title"], "Issue 2");
+            assert_eq!(titles_of_entries(&app, &who).await, ["Issue 1"]);
+        }
+    });
+}
+
+#[test]
+fn messages_are_listed_in_pages() {
+    on_each_world(async |app| {
+        let who = Person::on(&app, Tier::Pro).await;
+        let (to, _) = address(&app, &who, &json!({"name": "News"})).await;
+        for number in 1..=3 {
+            post(&app, &who, &to, letter(number, "").as_bytes()).await.expect(202);
+        }
+        app.run_jobs().await;
+        let first = who.get(&app, &format!("{MESSAGES}?limit=2")).await.expect(200).json();
+        assert_eq!(first["messages"].as_array().unwrap().len(), 2);
+        let cursor = first["nextCursor"].as_str().unwrap();
+        let next = who.get(&app, &format!("{MESSAGES}?limit=2&cursor={cursor}")).await.expect(200).json();
+        assert_eq!((next["messages"].as_array().unwrap().len(), &next["nextCursor"]), (1, &Value::Null));
+        let other = Person::on(&app, Tier::Pro).await;
+        let path = format!("{MESSAGES}?cursor={cursor}");
+        other.get(&app, &path).await.api_error(422, "invalid_cursor");
+    });
+}
+
+/// Message whose server accepts one-click requests at a URL.
+fn with_one_click(number: u32, url: &str) -> String {
+    let headers =
+        format!("List-Unsubscribe: <{url}>\r\nList-Unsubscribe-Post: List-Unsubscribe=One-Click\r\n");
+    letter(number, &headers)
+}
+
+#[test]
+fn one_click_request_is_posted_by_a_worker_and_its_result_is_recorded() {
+    run(async {
+        for world in World::ALL {
+            let site = SecureSite::start().await;
+            let app = with_domain(world)
+                .set("CARREL_FETCH_ALLOW", site.fetch_allow())
+                .with_trusted_root(site.root())
+                .spawn()
+                .await;
+            let who = Person::on(&app, Tier::Pro).await;
+            let (to, _) = address(&app, &who, &json!({"name": "News"})).await;
+            let good = site.put_with("/good", "200 OK", "");
+            let urls = [good, site.url("/gone"), "http://lamps.example/off".to_owned()];
+            for (number, url) in (1..).zip(&urls) {
+                post(&app, &who, &to, with_one_click(number, url).as_bytes()).await.expect(202);
+                app.run_jobs().await;
+            }
+            // Nothing was requested without a person.
+            assert_eq!((site.hits("/good"), site.hits("/gone")), (0, 0));
+            let ids: Vec<String> = messages(&app, &who)
+                .await
+                .iter()
+                .rev()
+                .map(|message| format!("{MESSAGES}/{}/unsubscribe", message["id"].as_str().unwrap()))
+                .collect();
+            let accepted = who.post(&app, &ids[0], &json!({})).await.expect(202).json();
+            assert_eq!(accepted["message"]["unsubscribeState"], "requested");
+            who.post(&app, &ids[1], &json!({})).await.expect(202);
+            who.post(&app, &ids[2], &json!({})).await.api_error(422, "invalid_request");
+            app.run_jobs().await;
+            let received = messages(&app, &who).await;
+            assert_eq!(received[2]["unsubscribeState"], "completed");
+            assert_eq!((site.hits("/good"), site.hits("/gone")), (1, 1));
+            assert_eq!(received[1]["unsubscribeState"], "failed");
+            assert!(received[1]["unsubscribeReason"].is_string(), "{received:?}");
+            let stranger = Person::on(&app, Tier::Pro).await;
+            stranger.post(&app, &ids[0], &json!({})).await.api_error(404, "not_found");
+            app.send(Method::POST, &ids[0], &[], None).await.api_error(401, "missing_credential");
+        }
+    });
+}
+
+#[test]
+fn message_page_has_the_ways_to_unsubscribe_and_confirm() {
+    run(async {
+        let app = with_domain(World::Small).spawn().await;
+        let who = Person::on(&app, Tier::Pro).await;
+        let (to, _) = address(&app, &who, &json!({"name": "News"})).await;
+        let letter = with_one_click(1, "https://127.0.0.1:1/off");
+        let letter = format!("Authentication-Results: mx.example.net; spf=pass; dmarc=fail\r\n{letter}");
+        post(&app, &who, &to, letter.as_bytes()).await.expect(202);
+        let confirm = "From: a@b.example\r\nSubject: Please confirm\r\nContent-Type: text/html\r\n\r\n\
+            <p><a href=\"https://b.example/c?t=1\">Confirm the subscription</a></p>\r\n";
+        post(&app, &who, &to, confirm.as_bytes()).await.expect(202);
+        app.run_jobs().await;
+        let received = messages(&app, &who).await;
+        assert_eq!(received[0]["confirmationUrl"], "https://b.example/c?t=1");
+        let mut browser = Browser::new(&app);
+        browser.sign_in(&who.email).await;
+        let path = |message: &Value| format!("/settings/inbox/messages/{}", message["id"].as_str().unwrap());
+        let page = browser.open(&path(&received[0])).await.expect(200).text();
+        assert!(page.contains("href=\"https://b.example/c?t=1\"") && page.contains("Nothing was confirmed"));
+        let letter = path(&received[1]);
+        let page = browser.open(&letter).await.expect(200).text();
+        for text in ["SPF pass", "DMARC fail", "probably forged", "https://127.0.0.1:1/off"] {
+            assert!(page.contains(text), "{text}: {page}");
+        }
+        browser.submit(&format!("{letter}/unsubscribe"), &[]).await.expect(303);
+        let page = browser.open(&letter).await.expect(200).text();
+        assert!(page.contains("being sent") || page.contains("did not accept"), "{page}");
+    });
+}
+
+#[test]
+fn pictures_and_files_of_a_message_are_on_the_page_of_its_item() {
+    run(async {
+        let app = with_domain(World::Small).spawn().await;
+        let who = Person::on(&app, Tier::Pro).await;
+        let (to, _) = address(&app, &who, &json!({"name": "News"})).await;
+        let message = "From: a@b.example\r\nSubject: Tower\r\nContent-Type: multipart/related; boundary=b\r\n\r\n\
+            --b\r\nContent-Type: text/html\r\n\r\n<p>The keeper counted the ships before dawn.</p>\
+            <p><img src=\"cid:t@b\" alt=\"A tower by the sea at dawn\"></p>\r\n\
+            --b\r\nContent-Type: image/gif; name=t.gif\r\nContent-ID: <t@b>\r\nContent-Transfer-Encoding: base64\r\n\r\n\
+            R0lGODlhQAFAAYAAAAAAAP///yH5BAAAAAAALAAAAABAAUABAAICRAEAOw==\r\n\
+            --b\r\nContent-Type: text/html; name=page.html\r\nContent-Disposition: attachment\r\n\r\n<b>bold</b>\r\n--b--\r\n";
+        post(&app, &who, &to, message.as_bytes()).await.expect(202);
+        app.run_jobs().await;
+        let item = items(&app, &who).await[0]["id"].as_str().unwrap().to_owned();
+        let mut browser = Browser::new(&app);
+        browser.sign_in(&who.email).await;
+        let page = browser.open(&format!("/library/{item}")).await.expect(200).text();
+        let picture = format!("/library/{item}/files/1");
+        assert!(page.contains(&format!("<img class=\"picture\" src=\"{picture}\"")), "{page}");
+        assert!(page.contains("page.html") && !page.contains("mail.invalid"), "{page}");
+        let picture = browser.open(&picture).await.expect(200);
+        assert_eq!(picture.header("content-type"), "image/gif");
+        assert!(picture.body.starts_with(b"GIF89a"));
+        let file = browser.open(&format!("/library/{item}/files/2")).await.expect(200);
+        assert_eq!(file.header("content-type"), "application/octet-stream");
+        assert_eq!(file.header("x-content-type-options"), "nosniff");
+        assert_eq!(file.body, b"<b>bold</b>");
+        browser.open(&format!("/library/{item}/files/3")).await.expect(404);
+        let mut stranger = Browser::new(&app);
+        stranger.sign_in(&Person::on(&app, Tier::Pro).await.email).await;
+        stranger.open(&format!("/library/{item}/files/1")).await.expect(404);
+    });
+}
+
+#[test]
+fn smtp_message_has_recipients_of_one_account_and_unknown_ones_are_refused() {
+    on_each_world(async |app| {
+        let (who, other) = (Person::on(&app, Tier::Pro).await, Person::on(&app, Tier::Pro).await);
+        let (to, _) = address(&app, &who, &json!({"name": "News"})).await;
+        let (theirs, _) = address(&app, &other, &json!({"name": "News"})).await;
+        let listener = MailListener::start(&app).await;
+        let mut client = listener.connect().await;
+        client.say("EHLO mx", "250").await;
+        client.say("MAIL FROM:<bounce@lamps.example>", "250").await;
+        client.say(&format!("RCPT TO:<{to}>"), "250").await;
+        client.say("RCPT TO:<copper-meadow-0000@localhost>", "550").await;
+        client.say(&format!("RCPT TO:<{theirs}>"), "452 4.5.3").await;
+        client.say("DATA", "354").await;
+        client.send(&format!("{}\r\n.\r\n", letter(1, ""))).await;
+        client.expect("250").await;
+        client.data(&[&theirs], &letter(1, "")).await;
+        client.expect("250").await;
+        app.run_jobs().await;
+        assert_eq!((items(&app, &who).await.len(), items(&app, &other).await.len()), (1, 1));
+        // With LMTP, both are recipients of one message.
+        let mut client = listener.connect().await;
+        client.say("LHLO mx", "250").await;
+        client.data(&[&to, &theirs], &letter(2, "")).await;
+        client.expect("250").await;
+        client.expect("250").await;
+    });
+}
+
+#[test]
+fn recipient_whose_limits_are_known_is_refused_before_the_message() {
+    on_each_world(async |app| {
+        let who = Person::free(&app).await;
+        let (to, id) = address(&app, &who, &json!({"name": "News"})).await;
+        let listener = MailListener::start(&app).await;
+        let mut client = listener.connect().await;
+        client.say("LHLO mx", "250").await;
+        let limit = who.get(&app, "/v1/me").await.expect(200).json();
+        let limit = limit["limits"]["libraryStorageBytes"].as_i64().unwrap();
+        post(&app, &who, &to, letter(1, "").as_bytes()).await.expect(202);
+        app.run_jobs().await;
+        let sql = format!("UPDATE library_account SET stored_bytes = stored_bytes + {}", limit - 1_000_000);
+        sea_orm::ConnectionTrait::execute_unprepared(app.app.domain.db().write(), &sql).await.unwrap();
+        client.say("MAIL FROM:<a@b.example> SIZE=1000000", "250").await;
+        client.say(&format!("RCPT TO:<{to}>"), "452 4.2.2").await;
+        client.say("RSET", "250").await;
+        client.say("MAIL FROM:<a@b.example> SIZE=1000", "250").await;
+        client.say(&format!("RCPT TO:<{to}>"), "250").await;
+        let list = who.get(&app, ADDRESSES).await.expect(200).json();
+        assert_eq!(list["addresses"][0]["refusedReason"], "storage_limit_reached");
+        // A muted address needs no storage.
+        let headers = [("x-api-key", who.key.as_str()), ("content-type", "application/json")];
+        let path = format!("{ADDRESSES}/{id}");
+        let mute = json!({"muted": true}).to_string();
+        app.send(Method::PATCH, &path, &headers, Some(mute)).await.expect(200);
+        client.say("RSET", "250").await;
+        client.say("MAIL FROM:<a@b.example> SIZE=1000000", "250").await;
+        client.say(&format!("RCPT TO:<{to}>"), "250").await;
+    });
+}
+
+/// TLS of a listener with a certificate of its own, and a client that trusts it.
+fn tls() -> (TlsAcceptor, TlsConnector) {
+    let key = rcgen::KeyPair::generate().unwrap();
+    let params = rcgen::CertificateParams::new(vec!["in.example.net".to_owned()]).unwrap();
+    let certificate = params.self_signed(&key).unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let (chain, secret) = (folder.path().join("chain.pem"), folder.path().join("key.pem"));
+    assert!(::inbox::lmtp::load_tls(&chain, &secret).is_err());
+    std::fs::write(&chain, certificate.pem()).unwrap();
+    std::fs::write(&secret, key.serialize_pem()).unwrap();
+    let acceptor = ::inbox::lmtp::load_tls(&chain, &secret).unwrap();
+    std::fs::write(&secret, rcgen::KeyPair::generate().unwrap().serialize_pem()).unwrap();
+    assert!(::inbox::lmtp::load_tls(&chain, &secret).is_err());
+    let mut roots = rustls::RootCertStore::empty();
+    roots.add(certificate.der().clone()).unwrap();
+    let provider = Arc::new(rustls::crypto::ring::default_provider());
+    let config = rustls::ClientConfig::builder_with_provider(provider)
+        .with_safe_default_protocol_versions()
+        .unwrap()
+        .with_root_certificates(roots)
+        .with_no_client_auth();
+    (acceptor, TlsConnector::from(Arc::new(config)))
+}
+
+#[test]
+fn session_is_new_after_starttls_and_injected_commands_close_it() {
+    run(async {
+        let app = with_domain(World::Small).spawn().await;
+        let who = Person::on(&app, Tier::Pro).await;
+        let (to, _) = address(&app, &who, &json!({"name": "News"})).await;
+        let (acceptor, connector) = tls();
+        let listener = MailListener::start_with(&app, Some(acceptor)).await;
+        let mut client = listener.connect().await;
+        let extensions = client.say("EHLO mx", "250").await;
+        assert!(extensions.contains("STARTTLS") && !extensions.contains("AUTH"), "{extensions}");
+        client.say("AUTH PLAIN AGEAYg==", "500").await;
+        client.say("MAIL FROM:<a@b.example>", "250").await;
+        client.say("STARTTLS", "220").await;
+        let name = "in.example.net".try_into().unwrap();
+        let encrypted = connector.connect(name, client.stream.into_inner()).await.unwrap();
+        let mut client = MailClient { stream: BufReader::new(encrypted) };
+        client.say(&format!("RCPT TO:<{to}>"), "503").await;
+        let extensions = client.say("LHLO mx", "250").await;
+        assert!(!extensions.contains("STARTTLS"), "{extensions}");
+        client.say("STARTTLS", "503").await;
+        client.data(&[&to], &letter(1, "")).await;
+        client.expect("250").await;
+        client.say("QUIT", "221").await;
+        app.run_jobs().await;
+        assert_eq!(items(&app, &who).await.len(), 1);
+
+        let mut client = listener.connect().await;
+        client.send("EHLO mx\r\nSTARTTLS\r\nMAIL FROM:<injected@b.example>\r\n").await;
+        client.expect("250").await;
+        client.expect("554").await;
+        assert_eq!(client.reply().await, "");
     });
 }
 

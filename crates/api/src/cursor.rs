@@ -2,7 +2,10 @@
 //! filters, and is signed for the account and the operation.
 
 use feeds::{CHANGE_MARK_BYTES, ChangeMark, QueryCursor};
-use kernel::{AccountId, ChangeId, Domain, EntryId, MonitorId, MonitorRunId, SubscriptionId, cursor_scope};
+use kernel::{
+    AccountId, ChangeId, Domain, EntryId, InboxMessageId, MonitorId, MonitorRunId, SubscriptionId,
+    cursor_scope,
+};
 use library::sync::{SYNC_MARK_BYTES, SyncMark};
 use library::{ListPosition, POSITION_BYTES};
 use poem_openapi::param::Query;
@@ -59,7 +62,7 @@ macro_rules! uuid_ids {
     )*};
 }
 
-uuid_ids!(MonitorId, MonitorRunId, ChangeId);
+uuid_ids!(MonitorId, MonitorRunId, ChangeId, InboxMessageId);
 
 /// Number of a row of an import.
 pub(super) struct RowNumber(pub(super) u64);

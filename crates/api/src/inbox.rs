@@ -2,9 +2,12 @@
 
 use std::sync::Arc;
 
-use ::inbox::{AddressChanges, InboxMessageState, MAX_MESSAGE_BYTES, MAX_NAME_CHARS, NewAddress};
+use ::inbox::{
+    AddressChanges, InboxDestination, InboxMessageState, MAX_MESSAGE_BYTES, MAX_NAME_CHARS, NewAddress,
+    UnsubscribeState,
+};
 use kernel::bounds::{OBJECT_TAGS, TAG_CHARS};
-use kernel::{Code, Error, InboxAddressId, rfc3339};
+use kernel::{Code, CollectionId, Error, FeedId, InboxAddressId, InboxMessageId, rfc3339};
 use poem::web::Data;
 use poem::{Request, RequestBody};
 use poem_openapi::param::{Path, Query};
@@ -16,7 +19,7 @@ use poem_openapi::{ApiExtractor, ApiResponse, ExtractParamOptions, Object, OpenA
 use super::answers::{Errors, NoContent};
 use super::authorize::{Authorized, Read, Write};
 use super::body::{Body, body_extractor, refuse};
-use super::cursor::{Limit, page_size};
+use super::cursor::{Cursor, CursorScope, Limit, page_size};
 use super::error::ApiError;
 use super::tag::ApiTag;
 use http_kit::app::App;
@@ -24,9 +27,9 @@ use http_kit::http::body::{BodyFault, bytes_of, essence};
 use http_kit::http::body_memory::BodyPermit;
 use http_kit::http::enum_param::EnumParam;
 use http_kit::http::openapi_type::inline;
-use http_kit::http::params::{Flag, Name, Text};
+use http_kit::http::params::{Flag, Id, Name, Text};
 use http_kit::http::request::request;
-use http_kit::http::value::List;
+use http_kit::http::value::{List, Nullable};
 
 /// Media type of messages.
 const MESSAGE_TYPE: &str = "message/rfc822";
@@ -45,6 +48,11 @@ request! {
         name: Name<MAX_NAME_CHARS> = "Newsletters",
         /// Tags of the items of received messages.
         tags: Option<Tags> = ["newsletter"],
+        /// Destination of received messages: items of the library, entries of a feed for each newsletter, or
+        /// both. Default: `library`.
+        destination: Option<EnumParam<InboxDestination>> = "both",
+        /// Id of the collection for the feeds of newsletters. Default: the unsorted collection.
+        collection_id: Option<Id>,
     }
 }
 
@@ -57,6 +65,11 @@ request! {
         tags: Option<Tags> = ["newsletter"],
         /// True to discard received messages.
         muted: Option<Flag> = false,
+        /// Destination of messages that are received from now on.
+        destination: Option<EnumParam<InboxDestination>> = "feed",
+        /// Id of the collection for the feeds of newsletters that are first received from now on; null for the
+        /// unsorted collection.
+        collection_id: Option<Nullable<Id>>,
     }
 }
 
@@ -74,6 +87,11 @@ pub(super) struct InboxAddress {
     pub tags: Vec<String>,
     /// True if received messages are discarded.
     pub muted: bool,
+    /// Destination of received messages: items of the library, entries of a feed for each newsletter, or both. A
+    /// message that an entry would not contain completely becomes an item, too.
+    pub destination: EnumParam<InboxDestination>,
+    /// Id of the collection for the feeds of newsletters; null for the unsorted collection.
+    pub collection_id: Option<i64>,
     /// Time of the last received message, RFC 3339 UTC; null if there was none.
     pub last_received_at: Option<String>,
     /// Number of refused messages.
@@ -94,6 +112,8 @@ impl From<::inbox::InboxAddress> for InboxAddress {
             name: address.name,
             tags: address.tags,
             muted: address.muted,
+            destination: EnumParam(address.destination),
+            collection_id: address.collection_id.map(CollectionId::as_i64),
             last_received_at: address.last_received_at.map(rfc3339),
             refusals: address.refusals,
             refused_at: address.refused_at.map(rfc3339),
@@ -137,9 +157,10 @@ pub(super) struct InboxMessage {
     pub subject: Option<String>,
     /// Identity of the newsletter (`List-Id`); null if the message is none.
     pub list_id: Option<String>,
-    /// URL that unsubscribes from the newsletter; null if the message has none. Carrel never opens it.
+    /// URL that unsubscribes from the newsletter; null if the message has none. Carrel opens it only on request.
     pub unsubscribe_url: Option<String>,
-    /// True if a `POST` of `List-Unsubscribe=One-Click` to the URL unsubscribes (RFC 8058).
+    /// True if a `POST` of `List-Unsubscribe=One-Click` to the URL unsubscribes (RFC 8058). False if the DKIM
+    /// signatures of the message do not cover this.
     pub one_click_unsubscribe: bool,
     /// Results of SPF, DKIM and DMARC (`Authentication-Results`) from the mail server of this installation; null
     /// if there are none.
@@ -150,6 +171,18 @@ pub(super) struct InboxMessage {
     pub size: i64,
     /// Id of the item of the message (UUID); null if there is none.
     pub item_id: Option<String>,
+    /// Id of the feed with the entry of the message; null if there is none.
+    pub feed_id: Option<i64>,
+    /// Number of tracking pixels that were left out.
+    pub tracking_pixels: i32,
+    /// Link that confirms a subscription; null if the message does not ask for it. Carrel never opens it.
+    pub confirmation_url: Option<String>,
+    /// State of the last request to unsubscribe; null if there was none.
+    pub unsubscribe_state: Option<EnumParam<UnsubscribeState>>,
+    /// Error code of a failed request to unsubscribe; otherwise null.
+    pub unsubscribe_reason: Option<String>,
+    /// Time of the request to unsubscribe, or of its result, RFC 3339 UTC; null if there was none.
+    pub unsubscribe_at: Option<String>,
     /// Time of reception, RFC 3339 UTC.
     pub received_at: String,
 }
@@ -170,6 +203,12 @@ impl From<::inbox::InboxMessage> for InboxMessage {
             attachments: message.attachments,
             size: message.bytes,
             item_id: message.item_id.map(|id| id.to_string()),
+            feed_id: message.feed_id.map(FeedId::as_i64),
+            tracking_pixels: message.tracking_pixels,
+            confirmation_url: message.confirmation_url,
+            unsubscribe_state: message.unsubscribe_state.map(EnumParam),
+            unsubscribe_reason: message.unsubscribe_reason,
+            unsubscribe_at: message.unsubscribe_at.map(rfc3339),
             received_at: rfc3339(message.received_at),
         }
     }
@@ -177,10 +216,12 @@ impl From<::inbox::InboxMessage> for InboxMessage {
 
 /// Received messages of an account.
 #[derive(Debug, Object)]
-#[oai(example)]
+#[oai(example, rename_all = "camelCase")]
 pub(super) struct InboxMessageList {
     /// Messages, newest first.
     pub messages: Vec<InboxMessage>,
+    /// Cursor of the next page; null on the last page.
+    pub next_cursor: Option<String>,
 }
 
 /// Response with one received message.
@@ -203,6 +244,8 @@ impl Example for InboxAddress {
             name: "Newsletters".into(),
             tags: vec!["newsletter".into()],
             muted: false,
+            destination: EnumParam(InboxDestination::Both),
+            collection_id: Some(7),
             last_received_at: Some("2026-11-20T12:00:00.000Z".into()),
             refusals: 0,
             refused_at: None,
@@ -240,6 +283,12 @@ impl Example for InboxMessage {
             attachments: Vec::new(),
             size: 48_213,
             item_id: Some("0193a0b2-7c00-7000-8000-9a8b7c6d5e4f".into()),
+            feed_id: Some(42),
+            tracking_pixels: 1,
+            confirmation_url: None,
+            unsubscribe_state: Some(EnumParam(UnsubscribeState::Completed)),
+            unsubscribe_reason: None,
+            unsubscribe_at: Some("2026-11-21T08:00:00.000Z".into()),
             received_at: "2026-11-20T12:00:00.000Z".into(),
         }
     }
@@ -247,7 +296,7 @@ impl Example for InboxMessage {
 
 impl Example for InboxMessageList {
     fn example() -> Self {
-        Self { messages: vec![InboxMessage::example()] }
+        Self { messages: vec![InboxMessage::example()], next_cursor: None }
     }
 }
 
@@ -267,6 +316,13 @@ pub(super) enum InboxAddressCreated {
 #[derive(ApiResponse)]
 pub(super) enum InboxMessageAccepted {
     /// The message is stored. If the account has already received it, the first message is returned.
+    #[oai(status = 202)]
+    Accepted(Json<InboxMessageOne>),
+}
+
+#[derive(ApiResponse)]
+pub(super) enum InboxUnsubscribeAccepted {
+    /// A worker sends the request. A request that is pending is not repeated.
     #[oai(status = 202)]
     Accepted(Json<InboxMessageOne>),
 }
@@ -337,24 +393,29 @@ impl InboxApi {
 
     /// Create an inbox address
     ///
-    /// Creates a secret address. Each message that it receives becomes an item of the library, with the message
-    /// as its file.
+    /// Creates a secret address. Each message that it receives becomes an item of the library with the message
+    /// as its file, an entry of a feed for the newsletter, or both.
     #[oai(path = "/v1/inbox/addresses", method = "post", operation_id = "createInboxAddress")]
     async fn create(
         &self,
         caller: Authorized<Write>,
         app: Data<&Arc<App>>,
         body: Body<InboxAddressRequest>,
-    ) -> Result<InboxAddressCreated, Errors<422>> {
-        let InboxAddressRequest { name, tags } = body.0;
-        let new = NewAddress { name: name.0, tags: tags.map(tags_of).unwrap_or_default() };
+    ) -> Result<InboxAddressCreated, Errors<404, 422>> {
+        let InboxAddressRequest { name, tags, destination, collection_id } = body.0;
+        let new = NewAddress {
+            name: name.0,
+            tags: tags.map(tags_of).unwrap_or_default(),
+            destination: destination.map(|word| word.0).unwrap_or_default(),
+            collection_id: collection_id.map(|id| id.0.into()),
+        };
         let address = ::inbox::create_address(&app.domain, caller.0.account_id, new).await?.into();
         Ok(InboxAddressCreated::Created(Json(InboxAddressOne { address })))
     }
 
     /// Update an inbox address
     ///
-    /// Changes the name or the tags, or mutes the address: mail to a muted address is accepted and discarded.
+    /// Changes name, tags or destination, or mutes the address: mail to a muted address is accepted and discarded.
     #[oai(path = "/v1/inbox/addresses/:id", method = "patch", operation_id = "updateInboxAddress")]
     async fn update(
         &self,
@@ -365,11 +426,13 @@ impl InboxApi {
         id: Path<String>,
         body: Body<InboxAddressUpdate>,
     ) -> Result<Json<InboxAddressOne>, Errors<404, 422>> {
-        let InboxAddressUpdate { name, tags, muted } = body.0;
+        let InboxAddressUpdate { name, tags, muted, destination, collection_id } = body.0;
         let changes = AddressChanges {
             name: name.map(|name| name.0),
             tags: tags.map(tags_of),
             muted: muted.map(|flag| flag.0),
+            destination: destination.map(|word| word.0),
+            collection_id: collection_id.map(|id| id.0.map(|id| id.0.into())),
         };
         let (account_id, id) = (caller.0.account_id, id_of(&id.0)?);
         let address = ::inbox::update_address(&app.domain, account_id, id, changes).await?.into();
@@ -411,19 +474,48 @@ impl InboxApi {
 
     /// List received messages
     ///
-    /// Returns the latest messages with their outcome. Messages are listed for 90 days; their items stay.
+    /// Returns the messages with their outcome, newest first. Messages are listed for 90 days; their items stay.
     #[oai(path = "/v1/inbox/messages", method = "get", operation_id = "listInboxMessages")]
     async fn messages(
         &self,
         caller: Authorized<Read>,
         app: Data<&Arc<App>>,
+        /// `nextCursor` of the previous page.
+        cursor: Cursor,
         /// Maximum number of messages. Default: 50.
         limit: Limit,
     ) -> Result<Json<InboxMessageList>, Errors<422>> {
-        let limit = page_size(&limit);
-        let page = ::inbox::list_messages(&app.domain, caller.0.account_id, None, limit).await?;
+        let account_id = caller.0.account_id;
+        let cursor_scope = CursorScope { account_id, operation: "listInboxMessages", filters: String::new() };
+        let after = cursor_scope.open(&app.domain, cursor.0.as_ref()).await?;
+        let page = ::inbox::list_messages(&app.domain, account_id, after, page_size(&limit)).await?;
+        let next_cursor = cursor_scope.seal(&app.domain, page.next).await?;
         let messages = page.messages.into_iter().map(InboxMessage::from).collect();
-        Ok(Json(InboxMessageList { messages }))
+        Ok(Json(InboxMessageList { messages, next_cursor }))
+    }
+
+    /// Unsubscribe from a newsletter
+    ///
+    /// Sends the one-click request (RFC 8058) of a message to the server of its sender. A worker sends it after
+    /// the response; the message has the result.
+    #[oai(
+        path = "/v1/inbox/messages/:id/unsubscribe",
+        method = "post",
+        operation_id = "unsubscribeInboxMessage"
+    )]
+    async fn unsubscribe(
+        &self,
+        caller: Authorized<Write>,
+        app: Data<&Arc<App>>,
+        /// Id of the message.
+        #[oai(example = "address_id")]
+        id: Path<String>,
+    ) -> Result<InboxUnsubscribeAccepted, Errors<404, 422>> {
+        let no_message = |_| ApiError::new(Code::NotFound, "There is no such message.");
+        let id: InboxMessageId = id.0.parse().map_err(no_message)?;
+        let (message, job) = ::inbox::unsubscribe(&app.domain, caller.0.account_id, id).await?;
+        app.engine.push_all(job.as_slice()).await;
+        Ok(InboxUnsubscribeAccepted::Accepted(Json(InboxMessageOne { message: message.into() })))
     }
 
     /// Deliver a message

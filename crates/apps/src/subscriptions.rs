@@ -22,11 +22,11 @@ pub(super) async fn all_subscriptions(
     }
 }
 
-/// Returns the URL of a followed feed that may be sent to apps. The feed URL of a monitor is secret, so the
-/// URL of its page is returned instead.
+/// Returns the URL of a followed feed that may be sent to apps. The feed URL of a monitor is secret, and a
+/// newsletter has none, so the URL of the page is returned instead.
 pub(super) fn public_url(subscription: &Subscription) -> &str {
     match subscription.source_kind {
         SourceKind::Feed => &subscription.feed_url,
-        SourceKind::Monitor => subscription.site_url.as_deref().unwrap_or_default(),
+        SourceKind::Monitor | SourceKind::Newsletter => subscription.site_url.as_deref().unwrap_or_default(),
     }
 }

@@ -1,6 +1,6 @@
 //! Health of a followed source: whether its server responds, and whether it publishes new entries.
 
-use super::source_kind::SourceKind;
+use super::source_kind::INTERNAL_KINDS;
 use kernel::Millis;
 use kernel::clock::{DAY, HOUR};
 
@@ -51,13 +51,12 @@ pub fn is_failing(failures: i32, since: Millis, now: Millis) -> bool {
     failures >= MIN_FAILURES && now - since >= FAILING_MS
 }
 
-/// Returns an SQL expression for the health of feed `f` at time `now`. A monitor without changes is never
-/// stale.
+/// Returns an SQL expression for the health of feed `f` at time `now`. An internal feed without new entries is
+/// never stale.
 pub(super) fn expression(now: Millis) -> String {
-    let monitor = SourceKind::Monitor.as_str();
     format!(
         "CASE WHEN f.is_failing THEN 'failing' WHEN f.last_fetched_at IS NULL THEN 'never' \
-         WHEN COALESCE(f.kind, '') <> '{monitor}' AND COALESCE(f.last_new_at, f.created_at) + \
+         WHEN COALESCE(f.kind, '') NOT IN ({INTERNAL_KINDS}) AND COALESCE(f.last_new_at, f.created_at) + \
          (CASE WHEN COALESCE(f.gap_ms, 0) * {STALE_GAPS} > {STALE_MS} THEN f.gap_ms * {STALE_GAPS} ELSE {STALE_MS} END) \
          < {now} THEN 'stale' ELSE 'ok' END"
     )

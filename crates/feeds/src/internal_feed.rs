@@ -1,5 +1,6 @@
 //! Internal feeds: feeds that this service writes instead of polling. Each monitor has an internal feed,
-//! through which its owner follows the changes of the monitored page.
+//! through which its owner follows the changes of the monitored page, and each newsletter that an account
+//! receives by mail may have one.
 //!
 //! An internal feed belongs to one account, is never due, does not count as a subscription, and cannot be
 //! followed by other accounts. Other crates write to feeds only through this module.
@@ -7,8 +8,8 @@
 mod arrivals;
 
 use async_recursion::async_recursion as boxed;
-use entities::ids::{AccountId, EntryId, FeedId};
-use entities::{feed, feed_entry, rss_subscription};
+use entities::ids::{AccountId, CollectionId, EntryId, FeedId};
+use entities::{feed, feed_entry, rss_collection, rss_subscription};
 use sea_orm::{
     ActiveModelTrait, ActiveValue::Set, ColumnTrait, ConnectionTrait, DatabaseTransaction, EntityTrait,
     PaginatorTrait, QueryFilter, QuerySelect, Value,
@@ -18,20 +19,25 @@ use super::collections::ensure_unsorted;
 use super::health::Health;
 use super::log::{self, EventKind};
 use super::search_text::{self, SearchFields};
-use super::source_kind::SourceKind;
-use kernel::statement::{execute, placeholders};
+use super::source_kind::{INTERNAL_KINDS, SourceKind};
+use kernel::statement::{execute, placeholders, scalar};
 use kernel::{Millis, Result};
 
+pub use super::retention::trim_newsletters;
 pub use super::rules::accounts_with_rules;
 pub use arrivals::{FeedArrivals, NewEntry, append};
 
-/// Kind of internal feeds in the database and the API.
-pub const KIND: &str = SourceKind::Monitor.as_str();
+/// Kind of the feeds of monitors in the database.
+const MONITOR: &str = SourceKind::Monitor.as_str();
 
 /// Properties of an internal feed to create.
 #[derive(Clone, Copy, Debug)]
 pub struct NewFeed<'a> {
     pub account_id: AccountId,
+    /// Monitor or newsletter.
+    pub kind: SourceKind,
+    /// Collection of the subscription. If it does not exist, the feed is unsorted.
+    pub collection_id: Option<CollectionId>,
     pub url: &'a str,
     /// Page that the feed is about.
     pub site_url: &'a str,
@@ -45,7 +51,7 @@ pub async fn create(connection: &impl ConnectionTrait, now: Millis, feed: NewFee
     let row = feed::ActiveModel {
         url: Set(feed.url.to_owned()),
         host: Set(feed.host.to_owned()),
-        kind: Set(Some(KIND.to_owned())),
+        kind: Set(Some(feed.kind.as_str().to_owned())),
         site_url: Set(Some(feed.site_url.to_owned())),
         title: Set(Some(feed.title.to_owned())),
         trust_guid: Set(true),
@@ -59,7 +65,7 @@ pub async fn create(connection: &impl ConnectionTrait, now: Millis, feed: NewFee
     let row = rss_subscription::ActiveModel {
         account_id: Set(feed.account_id),
         feed_id: Set(feed_id),
-        collection_id: Set(ensure_unsorted(connection, now, feed.account_id).await?),
+        collection_id: Set(collection_of(connection, now, feed).await?),
         full_text: Set(false),
         read_through: Set(EntryId::new(0)),
         created_at: Set(now),
@@ -70,7 +76,45 @@ pub async fn create(connection: &impl ConnectionTrait, now: Millis, feed: NewFee
     Ok(feed_id)
 }
 
-/// Changes the title and the URL of a feed.
+/// Returns the collection of a new feed.
+async fn collection_of(
+    connection: &impl ConnectionTrait,
+    now: Millis,
+    feed: NewFeed<'_>,
+) -> Result<CollectionId> {
+    if let Some(id) = feed.collection_id {
+        let custom =
+            rss_collection::Entity::owned_by(feed.account_id).filter(rss_collection::Column::Id.eq(id));
+        if custom.count(connection).await? > 0 {
+            return Ok(id);
+        }
+    }
+    ensure_unsorted(connection, now, feed.account_id).await
+}
+
+/// Returns true if an account follows the feed. An unfollowed feed may still exist, because it has starred entries.
+#[boxed]
+pub async fn is_followed(
+    transaction: &DatabaseTransaction,
+    account_id: AccountId,
+    feed_id: FeedId,
+) -> Result<bool> {
+    let own = rss_subscription::Entity::owned_by(account_id);
+    let own = own.filter(rss_subscription::Column::FeedId.eq(feed_id));
+    Ok(own.count(transaction).await? > 0)
+}
+
+/// Returns the number of newsletters that an account follows.
+#[boxed]
+pub async fn count_newsletters(transaction: &DatabaseTransaction, account_id: AccountId) -> Result<u64> {
+    let sql = format!(
+        "SELECT count(*) FROM rss_subscription s JOIN feed f ON f.id = s.feed_id WHERE s.account_id = $1 AND {}",
+        SourceKind::Newsletter.condition("f")
+    );
+    Ok(u64::try_from(scalar(transaction, &sql, [account_id.into()]).await?).unwrap_or(0))
+}
+
+/// Changes the title and the URL of the feed of a monitor.
 pub async fn rename(
     connection: &impl ConnectionTrait,
     feed_id: FeedId,
@@ -78,7 +122,7 @@ pub async fn rename(
     url: &str,
 ) -> Result<()> {
     let sql = "UPDATE feed SET title = $1, url = $2 WHERE id = $3 AND kind = $4";
-    execute(connection, sql, [title.into(), url.into(), feed_id.into(), KIND.into()]).await?;
+    execute(connection, sql, [title.into(), url.into(), feed_id.into(), MONITOR.into()]).await?;
     Ok(())
 }
 
@@ -120,7 +164,8 @@ pub async fn remove(connection: &impl ConnectionTrait, feed_ids: &[FeedId]) -> R
             execute(connection, &format!("DELETE FROM {table} WHERE feed_id IN ({parameters})"), ids())
                 .await?;
         }
-        let own = format!("SELECT f.id FROM feed f WHERE f.kind = '{KIND}' AND f.id IN ({parameters})");
+        let own =
+            format!("SELECT f.id FROM feed f WHERE f.kind IN ({INTERNAL_KINDS}) AND f.id IN ({parameters})");
         let entries = format!(
             "DELETE FROM feed_entry WHERE feed_id IN ({own}) \
              AND NOT EXISTS (SELECT 1 FROM rss_star r WHERE r.entry_id = feed_entry.id)"
@@ -151,7 +196,7 @@ pub async fn record_health(
     let updated = feed::Entity::update_many()
         .set(feed::ActiveModel { is_failing: Set(is_failing), ..Default::default() })
         .filter(feed::Column::Id.eq(feed_id))
-        .filter(feed::Column::Kind.eq(KIND))
+        .filter(feed::Column::Kind.eq(MONITOR))
         .filter(feed::Column::IsFailing.eq(!is_failing))
         .exec(transaction)
         .await?;
@@ -183,7 +228,7 @@ async fn failing(connection: &impl ConnectionTrait, feed_ids: &[FeedId]) -> Resu
         .select_only()
         .column(feed::Column::Id)
         .filter(feed::Column::Id.is_in(feed_ids.to_vec()))
-        .filter(feed::Column::Kind.eq(KIND))
+        .filter(feed::Column::Kind.eq(MONITOR))
         .filter(feed::Column::IsFailing.eq(true));
     Ok(feeds.into_tuple().all(connection).await?)
 }
@@ -197,12 +242,16 @@ pub(super) async fn select_internal(
         .select_only()
         .column(feed::Column::Id)
         .filter(feed::Column::Id.is_in(feed_ids.to_vec()))
-        .filter(feed::Column::Kind.eq(KIND));
+        .filter(feed::Column::Kind.is_in(internal_kinds()));
     Ok(feeds.into_tuple().all(connection).await?)
 }
 
 /// Returns true if a feed is internal. Internal feeds are not polled.
 pub(super) async fn is_internal(connection: &impl ConnectionTrait, feed_id: FeedId) -> Result<bool> {
-    let feed = feed::Entity::find_by_id(feed_id).filter(feed::Column::Kind.eq(KIND));
+    let feed = feed::Entity::find_by_id(feed_id).filter(feed::Column::Kind.is_in(internal_kinds()));
     Ok(feed.count(connection).await? > 0)
+}
+
+fn internal_kinds() -> impl Iterator<Item = &'static str> {
+    SourceKind::ALL.iter().filter(|kind| **kind != SourceKind::Feed).map(|kind| kind.as_str())
 }

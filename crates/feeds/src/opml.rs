@@ -13,7 +13,6 @@ use sea_orm::{
 
 use super::collections::{self, CollectionKind, list_collections};
 use super::follow::{Follow, follow_in};
-use super::internal_feed;
 use articles::{Address, typed_address};
 use identity::accounts;
 use kernel::statement::statement;
@@ -245,8 +244,7 @@ fn folder_name(folders: &[String]) -> Option<String> {
 pub async fn export_list(domain: &Domain, account_id: AccountId) -> Result<String> {
     let collections = list_collections(domain, account_id).await?;
     let connection = domain.db().write();
-    let values = [account_id.into(), internal_feed::KIND.into()];
-    let rows = connection.query_all_raw(statement(connection, sql::EXPORTED, values)).await?;
+    let rows = connection.query_all_raw(statement(connection, &sql::exported(), [account_id.into()])).await?;
     let mut feeds = Vec::with_capacity(rows.len());
     for row in rows {
         let collection_id: CollectionId = row.try_get_by_index(3)?;

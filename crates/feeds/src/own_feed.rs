@@ -26,7 +26,7 @@ pub(super) async fn change_request(
     let row = rss_subscription::Entity::owned_by(account_id).filter(Column::Id.eq(id));
     let row = row.one(transaction).await?.ok_or_else(|| not_found("subscription"))?;
     if is_internal(transaction, row.feed_id).await? {
-        return Err(Error::invalid_field("headers", "cannot be sent: this is the feed of a monitor"));
+        return Err(Error::invalid_field("headers", "cannot be sent: this feed is not fetched"));
     }
     let current = feed::Entity::find_by_id(row.feed_id).one(transaction).await?;
     let current = current.ok_or_else(|| not_found("feed"))?;

@@ -7,16 +7,12 @@ use entities::rss_playback::{Column, Entity};
 use sea_orm::{ColumnTrait, ConnectionTrait, QueryFilter};
 use serde::{Deserialize, Serialize};
 
-use super::internal_feed;
 use super::playback::{Playback, save_playback_at};
+use super::source_kind::SourceKind;
 use kernel::error::not_found;
 use kernel::statement::{scalar_optional, statement};
 use kernel::{Domain, Millis, Result};
 
-/// Played recordings of account `$1`, without those of feeds of the kind `$2`, whose addresses are secret.
-const EXPORTED: &str = "SELECT f.url, e.mark_guid, e.url, e.title, p.position_seconds, p.speed_percent, p.updated_at \
-    FROM rss_playback p JOIN feed_entry e ON e.id = p.entry_id JOIN feed f ON f.id = e.feed_id \
-    WHERE p.account_id = $1 AND COALESCE(f.kind, '') <> $2 ORDER BY p.updated_at, p.entry_id";
 /// Entry of a feed with the URL `$2` that account `$1` follows, by the hash `$3` of its guid, its URL `$4`, or
 /// its title `$5`.
 const NAMED: &str = "SELECT e.id FROM rss_subscription s JOIN feed f ON f.id = s.feed_id \
@@ -43,12 +39,23 @@ pub struct ExportedPlayback {
     pub updated_at: Millis,
 }
 
+/// Returns the statement that selects the played recordings of account `$1`, without those of internal feeds,
+/// whose addresses are secret.
+fn exported() -> String {
+    format!(
+        "SELECT f.url, e.mark_guid, e.url, e.title, p.position_seconds, p.speed_percent, p.updated_at \
+         FROM rss_playback p JOIN feed_entry e ON e.id = p.entry_id JOIN feed f ON f.id = e.feed_id \
+         WHERE p.account_id = $1 AND {} ORDER BY p.updated_at, p.entry_id",
+        SourceKind::Feed.condition("f")
+    )
+}
+
 /// Played positions of an account, oldest first.
 #[boxed]
 pub async fn export_playback(domain: &Domain, account_id: AccountId) -> Result<Vec<ExportedPlayback>> {
     let connection = domain.db().write();
-    let values = [account_id.into(), internal_feed::KIND.into()];
-    let rows = connection.query_all_raw(statement(connection, EXPORTED, values)).await?;
+    let sql = exported();
+    let rows = connection.query_all_raw(statement(connection, &sql, [account_id.into()])).await?;
     let mut exported = Vec::with_capacity(rows.len());
     for row in rows {
         let (position_seconds, speed_percent): (i32, i32) =

@@ -5,8 +5,8 @@
 mod sql;
 
 use async_recursion::async_recursion as boxed;
-use entities::ids::FeedId;
-use sea_orm::ConnectionTrait;
+use entities::ids::{AccountId, FeedId};
+use sea_orm::{ConnectionTrait, DatabaseTransaction};
 
 use super::dropped_entries;
 use super::full_text;
@@ -22,6 +22,8 @@ const MIN_RETAINED: i64 = 1000;
 const MAX_COUNT: i64 = 10_000;
 /// Maximum total size, in bytes, of the texts of one feed's entries, regardless of their age.
 const MAX_BYTES: i64 = 64 << 20;
+/// Maximum total size, in bytes, of the texts of all newsletters of an account, regardless of their age.
+const MAX_NEWSLETTER_BYTES: i64 = 128 << 20;
 /// Time, in milliseconds, after which a feed without followers is deleted.
 const UNFOLLOWED_MS: Millis = 30 * DAY;
 /// Retention of cached discovery results in milliseconds.
@@ -51,6 +53,15 @@ pub(super) async fn trim_internal(
         let values = [feed_id.into(), ((now - RETENTION_MS) * 1000).into()];
         sql::delete(connection, &sql::expired(MIN_RETAINED, STEP), &values).await?;
     }
+    Ok(())
+}
+
+/// Deletes the oldest unstarred entries of an account's newsletters beyond 128 MiB. Senders choose the newsletters,
+/// so the limit applies to all of them instead of each.
+#[boxed]
+pub async fn trim_newsletters(transaction: &DatabaseTransaction, account_id: AccountId) -> Result<()> {
+    let chosen = sql::newsletters_over_limit(MAX_NEWSLETTER_BYTES, STEP);
+    sql::delete(transaction, &chosen, &[account_id.into()]).await?;
     Ok(())
 }
 

@@ -128,14 +128,11 @@ impl Sources {
         if !self.exclude.is_empty() {
             sql.push_str(&format!(" AND s.feed_id NOT IN ({})", list(&self.exclude)));
         }
-        if let [only] = self.kinds.as_slice() {
-            let not = match only {
-                SourceKind::Monitor => "",
-                SourceKind::Feed => "NOT ",
-            };
-            let monitor = SourceKind::Monitor.as_str();
+        if !self.kinds.is_empty() {
+            let conditions: Vec<String> = self.kinds.iter().map(|kind| kind.condition("k")).collect();
             sql.push_str(&format!(
-                " AND {not}EXISTS (SELECT 1 FROM feed k WHERE k.id = s.feed_id AND k.kind = '{monitor}')"
+                " AND EXISTS (SELECT 1 FROM feed k WHERE k.id = s.feed_id AND ({}))",
+                conditions.join(" OR ")
             ));
         }
         sql

@@ -3,6 +3,7 @@
 use entities::ids::{AccountId, EntryId, FeedId};
 use sea_orm::{ConnectionTrait, DatabaseTransaction};
 
+use super::source_kind::SourceKind;
 use kernel::Result;
 pub(super) use kernel::statement::{execute, for_update, placeholders, scalar, statement};
 
@@ -50,15 +51,13 @@ pub(super) async fn stop_polling_unfollowed(
     Ok(())
 }
 
-/// Returns the number of feeds that an account follows, except feeds of the kind `except`.
-pub(super) async fn count_followed(
-    connection: &impl ConnectionTrait,
-    account_id: AccountId,
-    except: &str,
-) -> Result<u64> {
-    let sql = "SELECT count(*) FROM rss_subscription s JOIN feed f ON f.id = s.feed_id \
-                WHERE s.account_id = $1 AND COALESCE(f.kind, '') <> $2";
-    Ok(u64::try_from(scalar(connection, sql, [account_id.into(), except.into()]).await?).unwrap_or(0))
+/// Returns the number of feeds that an account follows, without internal feeds.
+pub(super) async fn count_followed(connection: &impl ConnectionTrait, account_id: AccountId) -> Result<u64> {
+    let sql = format!(
+        "SELECT count(*) FROM rss_subscription s JOIN feed f ON f.id = s.feed_id WHERE s.account_id = $1 AND {}",
+        SourceKind::Feed.condition("f")
+    );
+    Ok(u64::try_from(scalar(connection, &sql, [account_id.into()]).await?).unwrap_or(0))
 }
 
 /// Returns the newest entry of a feed. 0 if the feed has no entries.

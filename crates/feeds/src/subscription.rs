@@ -63,9 +63,9 @@ pub struct Subscription {
 
 impl Subscription {
     /// Returns the URLs at which there may be a picture of the feed, best first: the icon of its site, and
-    /// the picture that the feed declares. Empty for a monitor.
+    /// the picture that the feed declares. Empty for an internal feed.
     pub fn picture_urls(&self) -> Vec<String> {
-        if self.source_kind == SourceKind::Monitor {
+        if self.source_kind != SourceKind::Feed {
             return Vec::new();
         }
         let page = self.site_url.as_deref().unwrap_or(&self.feed_url);

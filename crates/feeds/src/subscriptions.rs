@@ -248,8 +248,8 @@ pub(super) async fn unfollow_in(
 ) -> Result<()> {
     for chunk in subscriptions.chunks(BATCH_SIZE) {
         let feeds: Vec<FeedId> = chunk.iter().map(|(_, feed_id)| *feed_id).collect();
-        // Internal feeds belong only to this account. They are deleted, and their monitors can be followed
-        // again.
+        // Internal feeds belong only to this account. They are deleted. A monitor can be followed
+        // again, and the next message of a newsletter creates its feed again.
         let internal = internal_feed::select_internal(transaction, &feeds).await?;
         internal_feed::remove(transaction, &internal).await?;
         let polled: Vec<_> =

@@ -5,13 +5,12 @@ use sea_orm::ConnectionTrait;
 
 use super::collections;
 use super::consumers;
-use super::internal_feed;
 use super::sql;
 use kernel::{Domain, Result};
 
 /// Returns the number of feeds that the account follows, without internal feeds.
 pub async fn count_subscriptions(connection: &impl ConnectionTrait, account_id: AccountId) -> Result<u64> {
-    sql::count_followed(connection, account_id, internal_feed::KIND).await
+    sql::count_followed(connection, account_id).await
 }
 
 /// Returns the number of custom collections of the account.

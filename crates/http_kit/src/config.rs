@@ -22,7 +22,7 @@ use kernel::DatabaseSettings;
 use kernel::blobs::Location;
 use kernel::db::embedded_file;
 
-pub use self::inbox::InboxSettings;
+pub use self::inbox::{InboxSettings, InboxTls};
 pub use accounts::AccountSettings;
 pub use agent::AgentSettings;
 pub use apps::{AppProtocol, AppProtocols};

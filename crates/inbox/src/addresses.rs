@@ -1,8 +1,8 @@
 //! Inbox addresses of an account: creating, changing, replacing, and deleting them.
 
 use async_recursion::async_recursion as boxed;
-use entities::ids::{AccountId, InboxAddressId};
-use entities::inbox_address::{ActiveModel, Column, Entity, Model};
+use entities::ids::{AccountId, CollectionId, InboxAddressId};
+use entities::inbox_address::{ActiveModel, Column, Entity, InboxDestination, Model};
 use identity::accounts;
 use identity::limits::check_plan_limit;
 use kernel::bounds::{OBJECT_TAGS, TAG_CHARS};
@@ -27,6 +27,9 @@ pub struct NewAddress {
     pub name: String,
     /// Tags of the items of received messages.
     pub tags: Vec<String>,
+    pub destination: InboxDestination,
+    /// Collection of the feeds of newsletters. `None` for the unsorted collection.
+    pub collection_id: Option<CollectionId>,
 }
 
 /// Changes to an address. `None` leaves a value unchanged.
@@ -35,6 +38,10 @@ pub struct AddressChanges {
     pub name: Option<String>,
     pub tags: Option<Vec<String>>,
     pub muted: Option<bool>,
+    pub destination: Option<InboxDestination>,
+    /// Collection of the feeds of newsletters that are first received from now on. `Some(None)` selects the
+    /// unsorted collection.
+    pub collection_id: Option<Option<CollectionId>>,
 }
 
 /// Secret address at which an account receives messages.
@@ -48,6 +55,9 @@ pub struct InboxAddress {
     pub tags: Vec<String>,
     /// True if received messages are counted and discarded.
     pub muted: bool,
+    pub destination: InboxDestination,
+    /// Collection of the feeds of newsletters. It may have been deleted. `None` for the unsorted collection.
+    pub collection_id: Option<CollectionId>,
     pub last_received_at: Option<Millis>,
     /// Number of refused messages.
     pub refusals: i64,
@@ -66,6 +76,8 @@ impl InboxAddress {
             name: row.name,
             tags: tags_of(&row.tags),
             muted: row.muted,
+            destination: row.destination,
+            collection_id: row.collection_id,
             last_received_at: row.last_received_at,
             refusals: row.refusals,
             refused_at: row.refused_at,
@@ -83,10 +95,12 @@ pub(crate) fn tags_of(stored: &str) -> Vec<String> {
 /// Creates an address.
 ///
 /// # Errors
-/// `plan_required` or `limit_reached`; `invalid_request` with the field.
+/// `plan_required` or `limit_reached`; `invalid_request` with the field; `not_found` if the collection does not
+/// exist.
 #[boxed]
 pub async fn create_address(domain: &Domain, account_id: AccountId, new: NewAddress) -> Result<InboxAddress> {
     let (name, tags) = (checked_name(&new.name)?, checked_tags(&new.tags)?);
+    require_collection(domain, account_id, new.collection_id).await?;
     let transaction = domain.db().begin().await?;
     let tier = accounts::lock(&transaction, account_id).await?;
     let limit = domain.policy().tiers.of(tier).inbox_addresses;
@@ -104,6 +118,8 @@ pub async fn create_address(domain: &Domain, account_id: AccountId, new: NewAddr
         refused_at: None,
         refused_reason: None,
         created_at: domain.now(),
+        destination: new.destination,
+        collection_id: new.collection_id,
     };
     Entity::insert(row.clone().into_active_model()).exec_without_returning(&transaction).await?;
     transaction.commit().await?;
@@ -137,10 +153,10 @@ pub async fn get_address(domain: &Domain, account_id: AccountId, id: InboxAddres
     Ok(InboxAddress::of(domain.policy(), row))
 }
 
-/// Changes the name, the tags, or the muting of an address.
+/// Changes the name, the tags, the muting, or the destination of an address.
 ///
 /// # Errors
-/// `not_found`; `invalid_request` with the field.
+/// `not_found`, also if the collection does not exist; `invalid_request` with the field.
 #[boxed]
 pub async fn update_address(
     domain: &Domain,
@@ -148,6 +164,7 @@ pub async fn update_address(
     id: InboxAddressId,
     changes: AddressChanges,
 ) -> Result<InboxAddress> {
+    require_collection(domain, account_id, changes.collection_id.flatten()).await?;
     let transaction = domain.db().begin().await?;
     let mut row = load(&transaction, account_id, id).await?;
     if let Some(name) = &changes.name {
@@ -162,6 +179,8 @@ pub async fn update_address(
         name: Set(row.name),
         tags: Set(row.tags),
         muted: Set(row.muted),
+        destination: Set(changes.destination.unwrap_or(row.destination)),
+        collection_id: Set(changes.collection_id.unwrap_or(row.collection_id)),
         ..Default::default()
     };
     let row = change.update(&transaction).await?;
@@ -206,6 +225,17 @@ pub async fn delete_address(domain: &Domain, account_id: AccountId, id: InboxAdd
 async fn load(connection: &impl ConnectionTrait, account_id: AccountId, id: InboxAddressId) -> Result<Model> {
     let row = Entity::owned_by(account_id).filter(Column::Id.eq(id)).one(connection).await?;
     row.ok_or_else(|| not_found("inbox address"))
+}
+
+async fn require_collection(
+    domain: &Domain,
+    account_id: AccountId,
+    collection_id: Option<CollectionId>,
+) -> Result<()> {
+    match collection_id {
+        Some(id) => feeds::get_collection(domain, account_id, id).await.map(drop),
+        None => Ok(()),
+    }
 }
 
 fn checked_name(name: &str) -> Result<String> {

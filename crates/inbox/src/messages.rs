@@ -1,10 +1,13 @@
 //! Received messages, as their owner sees them.
 
 use async_recursion::async_recursion as boxed;
-use entities::ids::{AccountId, InboxAddressId, InboxMessageId, ItemId};
-use entities::inbox_message::{Column, Entity, InboxMessageState, Model};
+use entities::ids::{AccountId, FeedId, InboxAddressId, InboxMessageId, ItemId};
+use entities::inbox_message::{Column, Entity, InboxMessageState, Model, UnsubscribeState};
+use kernel::error::not_found;
 use kernel::{Domain, Millis, Result};
 use sea_orm::{ColumnTrait, QueryFilter, QueryOrder, QuerySelect};
+
+use crate::authentication::{self, AuthenticationCheck};
 
 /// Received message.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -13,7 +16,8 @@ pub struct InboxMessage {
     /// Address that received the message. It may have been deleted.
     pub address_id: InboxAddressId,
     pub state: InboxMessageState,
-    /// Error code, if the message waits for another attempt or has failed.
+    /// Error code, if the message waits for another attempt, has failed, or was saved as an item because its
+    /// newsletter could not be added to the feeds.
     pub reason: Option<String>,
     /// Sender and subject. `None` until the message is processed.
     pub sender: Option<String>,
@@ -31,7 +35,26 @@ pub struct InboxMessage {
     pub bytes: i64,
     /// Item of the message. It may have been deleted.
     pub item_id: Option<ItemId>,
+    /// Feed with the entry of the message. It may have been deleted.
+    pub feed_id: Option<FeedId>,
+    /// Number of tracking pixels that were left out.
+    pub tracking_pixels: i32,
+    /// Link that confirms a subscription. It is never opened by this service.
+    pub confirmation_url: Option<String>,
+    /// State of the last request to unsubscribe. `None` without a request.
+    pub unsubscribe_state: Option<UnsubscribeState>,
+    /// Error code of a failed request.
+    pub unsubscribe_reason: Option<String>,
+    /// Time of the request, or of its result.
+    pub unsubscribe_at: Option<Millis>,
     pub received_at: Millis,
+}
+
+impl InboxMessage {
+    /// Returns the results of SPF, DKIM, and DMARC.
+    pub fn authentication_checks(&self) -> Vec<AuthenticationCheck> {
+        self.authentication.as_deref().map(authentication::checks).unwrap_or_default()
+    }
 }
 
 /// Page of messages.
@@ -59,9 +82,25 @@ impl From<Model> for InboxMessage {
             attachments: serde_json::from_str(&row.attachments).unwrap_or_default(),
             bytes: row.bytes,
             item_id: row.item_id,
+            feed_id: row.feed_id,
+            tracking_pixels: row.tracking_pixels,
+            confirmation_url: row.confirmation_url,
+            unsubscribe_state: row.unsubscribe_state,
+            unsubscribe_reason: row.unsubscribe_reason,
+            unsubscribe_at: row.unsubscribe_at,
             received_at: row.received_at,
         }
     }
+}
+
+/// Returns a message of an account.
+///
+/// # Errors
+/// `not_found`.
+#[boxed]
+pub async fn get_message(domain: &Domain, account_id: AccountId, id: InboxMessageId) -> Result<InboxMessage> {
+    let row = Entity::owned_by(account_id).filter(Column::Id.eq(id)).one(domain.db().read()).await?;
+    row.map(InboxMessage::from).ok_or_else(|| not_found("message"))
 }
 
 /// Returns a page of the messages of an account, newest first.

@@ -1,23 +1,28 @@
-//! Processing of a received message: a child process parses it, and one transaction writes its item, its
-//! result, and the completion of its job.
+//! Processing of a received message: a child process parses it, and one transaction writes its item or its entry,
+//! its result, and the completion of its job.
 
 use async_recursion::async_recursion as boxed;
 use data_encoding::HEXLOWER;
-use entities::ids::{InboxMessageId, ItemId};
+use entities::ids::{CollectionId, FeedId, InboxMessageId, ItemId};
+use entities::inbox_address::{self, InboxDestination};
 use entities::inbox_message::{self, InboxMessageState};
-use entities::{inbox_address, library_words};
+use entities::library_words;
 use extract::sandbox::Pool;
-use extract::{ExtractionOutcome, ExtractionSource, MailFields, MailMessage};
+use extract::{ExtractionOutcome, ExtractionSource, MailFields, MailFile, MailMessage};
 use jobs::{Claimed, JobError, JobKind, JobOutcome, NewJob};
 use kernel::clock::{DAY, HOUR};
 use kernel::{Code, Domain, Error, Millis, Result, rfc3339};
 use library::draft::Save;
-use library::{LibraryTransaction, MessageFile, files, prepare_message, write_message};
+use library::{
+    LibraryTransaction, MessageFile, MessageItem, WrittenMessage, files, prepare_message, write_message,
+};
 use sea_orm::{ActiveValue::Set, ColumnTrait, EntityTrait, QueryFilter, QueryOrder};
 use serde_json::json;
 use sha2::{Digest, Sha256};
 
 use crate::addresses::tags_of;
+use crate::authentication::is_dkim_invalid;
+use crate::newsletter::{self, EntryFacts, MessageEntry};
 use crate::retention::RETENTION;
 
 /// Maximum time by which the date of a message may lie after its reception.
@@ -33,10 +38,30 @@ struct ParsedMessage {
     extracted: Result<ExtractionOutcome>,
 }
 
+/// Message that is ready to be written to its destinations.
+struct Delivery {
+    item: MessageItem,
+    /// True if the message becomes an item.
+    is_item: bool,
+    entry: Option<MessageEntry>,
+    collection_id: Option<CollectionId>,
+}
+
 /// Result that is recorded for a message.
 struct Outcome {
     state: InboxMessageState,
+    reason: Option<Code>,
     item_id: Option<ItemId>,
+    feed_id: Option<FeedId>,
+    /// True if the blob of the message is the file of the item.
+    has_file: bool,
+}
+
+impl Outcome {
+    /// Result for a message that the account had received, with the item and the feed of the first one.
+    fn duplicate(item_id: Option<ItemId>, feed_id: Option<FeedId>) -> Self {
+        Self { state: InboxMessageState::Duplicate, reason: None, item_id, feed_id, has_file: false }
+    }
 }
 
 /// Saves the message of a job as an item. While the storage of the account is used up, the message waits with
@@ -119,10 +144,22 @@ async fn waiting(domain: &Domain, key: &str) -> Result<Option<(inbox_message::Mo
 }
 
 async fn save(domain: &Domain, parsed: ParsedMessage, claimed: Option<&Claimed>) -> Result<()> {
-    let ParsedMessage { row, blob, fields, extracted } = parsed;
+    let ParsedMessage { row, blob, mut fields, extracted } = parsed;
     let key = message_key(&fields, &row.content_hash);
     let authentication = trusted_authentication(domain, &fields);
-    let request = request_of(domain, &row, &fields, authentication.as_deref(), &key).await?;
+    if authentication.as_deref().is_some_and(is_dkim_invalid) {
+        fields.is_one_click = false;
+    }
+    let address = address_of(domain, &row).await?;
+    let destination = address.as_ref().map(|address| address.destination).unwrap_or_default();
+    let request = request_of(&row, &fields, authentication.as_deref(), address.as_ref(), &key);
+    let entry = match (destination, &extracted) {
+        (InboxDestination::Feed | InboxDestination::Both, Ok(ExtractionOutcome::Document(document))) => {
+            Some(newsletter::entry_of(&fields, document, entry_facts(domain, &row, &fields, &key)).await?)
+        }
+        _ => None,
+    };
+    let is_item = needs_item(destination, entry.as_ref(), &fields);
     let format = format_of(extracted.as_ref().ok());
     let file = MessageFile {
         blob: blob.clone(),
@@ -131,23 +168,23 @@ async fn save(domain: &Domain, parsed: ParsedMessage, claimed: Option<&Claimed>)
         checksum: format!("sha256:{}", HEXLOWER.encode(&row.content_hash)),
     };
     let item = prepare_message(domain, Save { format: Some(format), ..request }, extracted, file).await?;
+    let collection_id = address.and_then(|address| address.collection_id);
+    let delivery = Delivery { item, is_item, entry, collection_id };
     let mut transaction = LibraryTransaction::begin(domain, row.account_id).await?;
-    let outcome = if let Some(first) = delivered_with_key(&transaction, row.id, &key).await? {
-        Outcome { state: InboxMessageState::Duplicate, item_id: first.item_id }
-    } else {
-        let written = write_message(domain, &mut transaction, item).await?;
-        let state =
-            if written.already_saved { InboxMessageState::Duplicate } else { InboxMessageState::Saved };
-        Outcome { state, item_id: Some(written.item_id) }
+    let outcome = match delivered_with_key(&transaction, row.id, &key).await? {
+        Some(first) => Outcome::duplicate(first.item_id, first.feed_id),
+        None => deliver(domain, &mut transaction, delivery).await?,
     };
-    if outcome.state == InboxMessageState::Duplicate {
+    if !outcome.has_file {
         files::discard_unassigned(&transaction, &blob).await?;
     }
     let change = inbox_message::ActiveModel {
         state: Set(outcome.state),
+        reason: Set(outcome.reason.map(|code| code.as_str().to_owned())),
         message_key: Set(Some(key)),
         authentication: Set(authentication),
         item_id: Set(outcome.item_id),
+        feed_id: Set(outcome.feed_id),
         finished_at: Set(Some(transaction.now)),
         ..change_of(fields)?
     };
@@ -158,17 +195,79 @@ async fn save(domain: &Domain, parsed: ParsedMessage, claimed: Option<&Claimed>)
     transaction.commit().await
 }
 
+/// Returns the address that received a message. `None` if it was deleted.
+async fn address_of(domain: &Domain, row: &inbox_message::Model) -> Result<Option<inbox_address::Model>> {
+    let address = inbox_address::Entity::owned_by(row.account_id)
+        .filter(inbox_address::Column::Id.eq(row.address_id))
+        .one(domain.db().read())
+        .await?;
+    Ok(address)
+}
+
+/// Returns true if a message becomes an item, because its address says so, or because an entry would not contain
+/// the whole message.
+fn needs_item(destination: InboxDestination, entry: Option<&MessageEntry>, fields: &MailFields) -> bool {
+    let is_whole = entry.is_some_and(|entry| !entry.is_cut && fields.files.is_empty());
+    destination != InboxDestination::Feed || !is_whole
+}
+
+fn entry_facts<'a>(
+    domain: &Domain,
+    row: &inbox_message::Model,
+    fields: &MailFields,
+    message_key: &'a [u8],
+) -> EntryFacts<'a> {
+    let sent_at = chrono::DateTime::parse_from_rfc3339(&sent_at(fields, row.received_at));
+    EntryFacts {
+        message_key,
+        url: format!("{}/settings/inbox/messages/{}", domain.policy().base_url, row.id),
+        published_at: sent_at.map_or(row.received_at, |time| time.timestamp_millis()),
+    }
+}
+
+/// Writes the item of a message, the entry of its newsletter, or both. If the plan allows no further newsletter,
+/// the message becomes an item. The entry is written last, because writers of entries wait for each other.
+async fn deliver(
+    domain: &Domain,
+    transaction: &mut LibraryTransaction,
+    delivery: Delivery,
+) -> Result<Outcome> {
+    let Delivery { item, is_item, entry, collection_id } = delivery;
+    let feed_id = match &entry {
+        Some(entry) => newsletter::feed_of(domain, transaction, &entry.newsletter, collection_id).await?,
+        None => None,
+    };
+    let is_over_limit = entry.is_some() && feed_id.is_none();
+    let written =
+        if is_item || is_over_limit { Some(write_message(domain, transaction, item).await?) } else { None };
+    if let Some(WrittenMessage { item_id, already_saved: true }) = written {
+        return Ok(Outcome::duplicate(Some(item_id), None));
+    }
+    if let (Some(feed_id), Some(entry)) = (feed_id, entry) {
+        newsletter::append(transaction, feed_id, entry.entry).await?;
+    }
+    Ok(Outcome {
+        state: InboxMessageState::Saved,
+        reason: is_over_limit.then_some(Code::LimitReached),
+        item_id: written.map(|written| written.item_id),
+        feed_id,
+        has_file: written.is_some(),
+    })
+}
+
 /// Columns that a processed message receives from its fields.
 fn change_of(fields: MailFields) -> Result<inbox_message::ActiveModel> {
+    let names: Vec<&str> = fields.files.iter().map(|file| file.name.as_str()).collect();
     Ok(inbox_message::ActiveModel {
-        reason: Set(None),
         blob: Set(None),
         subject: Set(fields.subject),
         sender: Set(fields.sender),
         list_id: Set(fields.list_id),
         unsubscribe_url: Set(fields.unsubscribe_url),
         one_click: Set(fields.is_one_click),
-        attachments: Set(serde_json::to_string(&fields.attachments).map_err(Error::internal)?),
+        confirmation_url: Set(fields.confirmation_url),
+        attachments: Set(serde_json::to_string(&names).map_err(Error::internal)?),
+        tracking_pixels: Set(i32::try_from(fields.tracking_pixels).unwrap_or(i32::MAX)),
         ..Default::default()
     })
 }
@@ -197,18 +296,23 @@ async fn delivered_with_key(
 }
 
 /// Builds the request for the item of a message.
-async fn request_of(
-    domain: &Domain,
+fn request_of(
     row: &inbox_message::Model,
     fields: &MailFields,
     authentication: Option<&str>,
+    address: Option<&inbox_address::Model>,
     key: &[u8],
-) -> Result<Save> {
-    let address = inbox_address::Entity::owned_by(row.account_id)
-        .filter(inbox_address::Column::Id.eq(row.address_id))
-        .one(domain.db().read())
-        .await?;
-    let names: Vec<&String> = fields.attachments.iter().take(METADATA_NAMES).collect();
+) -> Save {
+    let names: Vec<&str> = fields.files.iter().take(METADATA_NAMES).map(|file| file.name.as_str()).collect();
+    let file = |file: &MailFile| {
+        json!({
+            "number": file.number,
+            "name": file.name,
+            "mediaType": file.media_type,
+            "size": file.bytes,
+        })
+    };
+    let files: Vec<serde_json::Value> = fields.files.iter().map(file).collect();
     let mail = json!({
         "from": fields.sender,
         "messageId": fields.message_id,
@@ -217,8 +321,11 @@ async fn request_of(
         "oneClickUnsubscribe": fields.is_one_click,
         "authentication": authentication,
         "attachments": names,
+        "files": files,
+        "furtherFiles": fields.further_files,
+        "trackingPixels": fields.tracking_pixels,
     });
-    Ok(Save {
+    Save {
         title: fields.subject.clone(),
         published_at: Some(sent_at(fields, row.received_at)),
         tags: address.map(|address| tags_of(&address.tags)).unwrap_or_default(),
@@ -227,7 +334,7 @@ async fn request_of(
         metadata: Some(json!({ "mail": mail }).to_string()),
         saved_at: Some(row.received_at),
         ..Save::default()
-    })
+    }
 }
 
 /// Returns the date of a message. A missing date, or one in the future, is replaced by the time of reception.

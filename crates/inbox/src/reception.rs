@@ -19,6 +19,7 @@ use sea_orm::{
     ActiveValue::Set, ColumnTrait, ConnectionTrait, EntityTrait, IntoActiveModel, QueryFilter, QueryOrder,
 };
 use sha2::{Digest, Sha256};
+use tokio::time::Instant;
 
 use crate::local_part;
 use crate::messages::InboxMessage;
@@ -33,6 +34,8 @@ const SENDER_CHARS: usize = 320;
 pub struct Recipient {
     pub id: InboxAddressId,
     pub account_id: AccountId,
+    /// True if messages are discarded.
+    pub is_muted: bool,
 }
 
 /// Result of a reception that is not confirmed yet.
@@ -51,7 +54,7 @@ pub async fn find_recipient(domain: &Domain, address: &str) -> Result<Option<Rec
     };
     let row = inbox_address::Entity::find().filter(inbox_address::Column::Local.eq(local));
     let row = row.one(domain.db().read()).await?;
-    Ok(row.map(|row| Recipient { id: row.id, account_id: row.account_id }))
+    Ok(row.map(|row| Recipient { id: row.id, account_id: row.account_id, is_muted: row.muted }))
 }
 
 /// Finds an address of this account.
@@ -62,6 +65,68 @@ pub async fn find_recipient(domain: &Domain, address: &str) -> Result<Option<Rec
 pub async fn find_own_recipient(domain: &Domain, account_id: AccountId, address: &str) -> Result<Recipient> {
     let recipient = find_recipient(domain, address).await?;
     recipient.filter(|recipient| recipient.account_id == account_id).ok_or_else(|| not_found("inbox address"))
+}
+
+/// Checks the limits of a recipient that are known before its message arrives: the declared size, and whether the
+/// storage is used up. A refusal is counted at the address.
+///
+/// # Errors
+/// `payload_too_large`; `storage_limit_reached`; `service_unavailable`.
+pub(crate) async fn admit(domain: &Domain, recipient: Recipient, declared: Option<u64>) -> Result<()> {
+    let admitted = check_limits(domain, recipient, declared.unwrap_or_default()).await;
+    if let Err(error) = &admitted {
+        count(outcome_of(error.code));
+        if !error.is_transient() {
+            record_refusal(domain, recipient, error.code).await?;
+        }
+    }
+    admitted
+}
+
+async fn check_limits(domain: &Domain, recipient: Recipient, declared: u64) -> Result<()> {
+    let account = accounts::get(domain, recipient.account_id).await?;
+    let plan = domain.policy().tiers.of(account.tier);
+    check_size(plan, usize::try_from(declared).unwrap_or(usize::MAX))?;
+    if recipient.is_muted {
+        return Ok(());
+    }
+    let used = library::stored_bytes(domain.db().read(), recipient.account_id).await?;
+    let limit = plan.library_storage_bytes;
+    if used.saturating_add(declared.max(1)) <= limit {
+        return Ok(());
+    }
+    let error = Error::new(Code::StorageLimitReached, "The storage of the account is used up.");
+    Err(error.limit(Used { limit, used, policy: None }))
+}
+
+/// Counts a message, or a refused recipient, by its outcome.
+pub(crate) fn count(outcome: &'static str) {
+    metrics::counter!("carrel_inbox_messages_total", "outcome" => outcome).increment(1);
+}
+
+fn outcome_of(code: Code) -> &'static str {
+    match code {
+        Code::NotFound => "unknown_address",
+        Code::PayloadTooLarge => "too_large",
+        Code::RateLimited => "daily_limit",
+        Code::StorageLimitReached => "storage",
+        _ => "unavailable",
+    }
+}
+
+/// Records the outcome, the size, and the duration of a reception.
+fn measure(received: &Result<(inbox_message::Model, Option<Submitted>)>, bytes: usize, begin: Instant) {
+    metrics::histogram!("carrel_inbox_receive_duration_seconds").record(begin.elapsed().as_secs_f64());
+    count(match received {
+        Ok((_, Some(_))) => "accepted",
+        Ok((row, None)) if row.state == InboxMessageState::Muted => "muted",
+        Ok((_, None)) => "duplicate",
+        Err(error) => outcome_of(error.code),
+    });
+    if matches!(received, Ok((_, Some(_)))) {
+        let bytes = u64::try_from(bytes).unwrap_or(u64::MAX);
+        metrics::counter!("carrel_inbox_received_bytes_total").increment(bytes);
+    }
 }
 
 /// Receives a message. A message that the account has already received is confirmed and not stored again. The
@@ -77,7 +142,9 @@ pub async fn receive(
     envelope_sender: &str,
     message: &[u8],
 ) -> Result<(InboxMessage, Option<Submitted>)> {
+    let begin = Instant::now();
     let received = store(domain, recipient, envelope_sender, message).await;
+    measure(&received, message.len(), begin);
     if let Err(error) = &received
         && error.code != Code::NotFound
     {
@@ -147,6 +214,12 @@ fn new_row(domain: &Domain, recipient: Recipient, is_muted: bool) -> inbox_messa
         item_id: None,
         received_at: now,
         finished_at: is_muted.then_some(now),
+        feed_id: None,
+        tracking_pixels: 0,
+        confirmation_url: None,
+        unsubscribe_state: None,
+        unsubscribe_reason: None,
+        unsubscribe_at: None,
     }
 }
 

@@ -11,7 +11,7 @@ use sea_orm::{ColumnTrait, EntityTrait, IntoActiveModel, QueryFilter};
 
 use crate::draft::{Save, SaveDraft};
 use crate::{LibraryTransaction, stars, store};
-use feeds::{Entry, entries_of_ids};
+use feeds::{Entry, SourceKind, entries_of_ids};
 use kernel::statement::{placeholders, statement};
 use kernel::{Code, Domain, Result};
 
@@ -84,8 +84,8 @@ async fn feeds_of(transaction: &LibraryTransaction, ids: &[EntryId]) -> Result<V
     rows.iter().map(|row| Ok((row.try_get_by_index(0)?, row.try_get_by_index(1)?))).collect()
 }
 
-/// Stars one entry and saves it to the library. An entry that links to no public page is starred without an
-/// item.
+/// Stars one entry and saves it to the library. An entry that links to no public page, such as one of a
+/// newsletter, is starred without an item.
 async fn star_entry(
     domain: &Domain,
     transaction: &mut LibraryTransaction,
@@ -93,15 +93,11 @@ async fn star_entry(
     feed_id: FeedId,
 ) -> Result<()> {
     let entry_id = entry.id;
-    let (item_id, made_item): (Option<ItemId>, bool) =
-        match SaveDraft::of(domain, Save::of_entry(entry)).await {
-            Ok(draft) => {
-                let written = store::write_draft(domain, transaction, &draft, None).await?;
-                (Some(written.id), !written.already_saved)
-            }
-            Err(error) if matches!(error.code, Code::UrlNotAllowed | Code::InvalidUrl) => (None, false),
-            Err(error) => return Err(error),
-        };
+    let (item_id, made_item) = if entry.source_kind == SourceKind::Newsletter {
+        (None, false)
+    } else {
+        save_starred(domain, transaction, entry).await?
+    };
     let row = Model {
         account_id: transaction.account_id,
         entry_id,
@@ -112,4 +108,21 @@ async fn star_entry(
     };
     Entity::insert(row.into_active_model()).exec_without_returning(transaction.db()).await?;
     Ok(())
+}
+
+/// Saves a starred entry. Returns its item, and whether the star created it. `None` if the entry links to no
+/// public page.
+async fn save_starred(
+    domain: &Domain,
+    transaction: &mut LibraryTransaction,
+    entry: Entry,
+) -> Result<(Option<ItemId>, bool)> {
+    match SaveDraft::of(domain, Save::of_entry(entry)).await {
+        Ok(draft) => {
+            let written = store::write_draft(domain, transaction, &draft, None).await?;
+            Ok((Some(written.id), !written.already_saved))
+        }
+        Err(error) if matches!(error.code, Code::UrlNotAllowed | Code::InvalidUrl) => Ok((None, false)),
+        Err(error) => Err(error),
+    }
 }

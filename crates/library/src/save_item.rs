@@ -19,6 +19,7 @@ use articles::{
     CacheAudience, CacheLookup, Freshness, ObtainedArticle, Payer, PendingText, Purpose, ServedArticle,
     lookup, request_for,
 };
+use feeds::SourceKind;
 use kernel::{Domain, Result};
 
 use jobs::{Pending, Progress, WaitOutcome};
@@ -109,8 +110,26 @@ pub async fn save_entry_deferred(domain: &Domain, account_id: AccountId, id: Ent
 /// Writes an entry to the library as an item.
 async fn store_entry(domain: &Domain, account_id: AccountId, id: EntryId) -> Result<StoredSave> {
     let (entry, _) = feeds::get_entry(domain, account_id, id, 0).await?;
+    if entry.source_kind == SourceKind::Newsletter {
+        return store_newsletter(domain, account_id, id).await;
+    }
     let draft = SaveDraft::of(domain, Save::of_entry(entry)).await?;
     store::store_draft(domain, account_id, draft, None).await
+}
+
+/// Writes an entry of a newsletter to the library with its text, because no public page contains it.
+async fn store_newsletter(domain: &Domain, account_id: AccountId, id: EntryId) -> Result<StoredSave> {
+    let (entry, content) = feeds::get_entry(domain, account_id, id, usize::MAX).await?;
+    let text = content.map_or_else(|| entry.title.clone(), |content| content.text);
+    let save = Save {
+        url: None,
+        content: Some(text),
+        mime_type: Some("text/plain".to_owned()),
+        external_id: Some(format!("newsletter-entry:{id}")),
+        ..Save::of_entry(entry)
+    };
+    let draft = SaveDraft::of(domain, save).await?;
+    store::store_draft(domain, account_id, draft, Some(TextOutcome::Postponed(0))).await
 }
 
 async fn fetch(domain: &Domain, payer: Payer, stored: StoredSave) -> Result<Progress<PendingSave>> {

@@ -10,6 +10,7 @@ use sea_orm::{ColumnTrait, ConnectionTrait, DatabaseTransaction, QueryFilter, Qu
 
 use super::feed_format::{FeedFormat, feed_url};
 use super::render::FeedItem;
+use feeds::SourceKind;
 use feeds::health::Health;
 use feeds::internal_feed::{self, FeedArrivals, NewEntry};
 use kernel::statement::statement;
@@ -24,6 +25,8 @@ pub(super) async fn create_feed(
 ) -> Result<FeedId> {
     let feed = internal_feed::NewFeed {
         account_id: row.account_id,
+        kind: SourceKind::Monitor,
+        collection_id: None,
         url: &feed_url(base_url, &row.feed_token, FeedFormat::Rss),
         site_url: &row.target_url,
         host: &row.host,
@@ -100,6 +103,7 @@ fn entry(item: FeedItem) -> NewEntry {
         key: item.key,
         url: item.link,
         title: item.title,
+        author: None,
         summary: item.summary,
         content: item.html,
         published_at: item.at,

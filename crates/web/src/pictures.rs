@@ -24,6 +24,8 @@ pub(super) struct Pictures {
     key: Option<PictureKey>,
     viewer: Viewer,
     sizes: HashMap<String, (u32, u32)>,
+    /// Path below which the pictures of a message are. `None` if the text is no message.
+    message_path: Option<String>,
 }
 
 impl Pictures {
@@ -31,7 +33,7 @@ impl Pictures {
     pub(super) fn for_anyone(app: &App) -> Self {
         let is_on = app.domain.policy().max_picture_bytes > 0;
         let key = if is_on { PictureKey::loaded(&app.domain) } else { None };
-        Self { key, viewer: Viewer::Anyone, sizes: HashMap::new() }
+        Self { key, viewer: Viewer::Anyone, sizes: HashMap::new(), message_path: None }
     }
 
     /// Creates the pictures of `html` for a signed-in person, who may have switched them off.
@@ -44,21 +46,38 @@ impl Pictures {
         let is_on = domain.policy().max_picture_bytes > 0 && !are_pictures_off(request.appearance);
         let key = if is_on { Some(PictureKey::load(domain).await?) } else { None };
         let sizes = if is_on { pictures::sizes(domain, &addresses(html)).await? } else { HashMap::new() };
-        Ok(Self { key, viewer: Viewer::Account(account_id), sizes })
+        Ok(Self { key, viewer: Viewer::Account(account_id), sizes, message_path: None })
+    }
+
+    /// Sets the path below which the pictures of a message are.
+    pub(super) fn of_message(self, path: String) -> Self {
+        Self { message_path: Some(path), ..self }
     }
 
     /// Replaces the pictures in `html`, which must be the output of a sanitiser.
     pub(super) fn replace_in(&self, html: &str) -> String {
-        replace_images(html, |image| self.render(image))
+        let html = replace_images(html, |image| self.render(image));
+        match &self.message_path {
+            Some(path) => link_message_files(&html, path),
+            None => html,
+        }
     }
 
     fn render(&self, image: &Image<'_>) -> String {
         if [image.width, image.height].into_iter().flatten().any(|side| side <= TRACKING_PIXELS) {
             return String::new();
         }
-        let sealed = self.key.as_ref().and_then(|key| key.seal(self.viewer, &image.src));
         let alt = if image.alt.trim().is_empty() { DEFAULT_ALT } else { image.alt.trim() };
         let alt = extract::render::escape(alt);
+        if let Some(number) = image.src.strip_prefix(extract::MAIL_PICTURES) {
+            return match (number.parse::<u32>(), &self.message_path) {
+                (Ok(number), Some(path)) if self.key.is_some() => format!(
+                    "<img class=\"picture\" src=\"{path}/{number}\" alt=\"{alt}\" loading=\"lazy\" decoding=\"async\">"
+                ),
+                _ => alt,
+            };
+        }
+        let sealed = self.key.as_ref().and_then(|key| key.seal(self.viewer, &image.src));
         let inner = match sealed {
             None => alt,
             Some(sealed) => {
@@ -79,6 +98,21 @@ impl Pictures {
         }
         format!("<a href=\"{}\" rel=\"noopener nofollow\">{inner}</a>", extract::render::escape(&image.src))
     }
+}
+
+/// Changes links to pictures of a message, so that they lead to its files.
+fn link_message_files(html: &str, path: &str) -> String {
+    let link = format!("href=\"{}", extract::MAIL_PICTURES);
+    let mut pieces = html.split(link.as_str());
+    let mut out = pieces.next().unwrap_or_default().to_owned();
+    for piece in pieces {
+        match piece.split_once('"').and_then(|(number, _)| number.parse::<u32>().ok()) {
+            Some(_) => out.push_str(&format!("href=\"{path}/")),
+            None => out.push_str(&link),
+        }
+        out.push_str(piece);
+    }
+    out
 }
 
 /// True if the visitor switched pictures off.
@@ -173,7 +207,25 @@ mod tests {
     fn pictures(is_on: bool) -> Pictures {
         let key = is_on.then(|| PictureKey::from(kernel::cursor::CursorKey::new([7; 32])));
         let sizes = [("https://a.example/known.png".to_owned(), (640, 480))].into();
-        Pictures { key, viewer: Viewer::Anyone, sizes }
+        Pictures { key, viewer: Viewer::Anyone, sizes, message_path: None }
+    }
+
+    #[test]
+    fn picture_of_a_message_is_loaded_from_its_item() {
+        let html = "<p><img src=\"https://mail.invalid/3\" alt=\"A tower\"></p>";
+        let of_message = pictures(true).of_message("/library/1/files".to_owned());
+        let rendered = of_message.replace_in(html);
+        assert!(rendered.contains("src=\"/library/1/files/3\" alt=\"A tower\""), "{rendered}");
+        for other in [pictures(true), pictures(false).of_message("/library/1/files".to_owned())] {
+            assert_eq!(other.replace_in(html), "<p>A tower</p>");
+        }
+        let linked = "<a href=\"https://mail.invalid/3\">x</a><a href=\"https://mail.invalid/../3\">y</a>";
+        assert_eq!(
+            pictures(true).of_message("/library/1/files".to_owned()).replace_in(linked),
+            "<a href=\"/library/1/files/3\">x</a><a href=\"https://mail.invalid/../3\">y</a>"
+        );
+        let foreign = "<img src=\"https://mail.invalid/../x\" alt=\"A tower\">";
+        assert_eq!(pictures(true).of_message("/library/1/files".to_owned()).replace_in(foreign), "A tower");
     }
 
     #[test]

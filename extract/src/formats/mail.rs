@@ -1,11 +1,14 @@
 //! Reads mail (EML) and web archives (MHTML): the header and text of a message, or the page of an archive.
 
 mod fields;
+mod files;
 mod message;
 
 use url::Url;
 
 pub use self::fields::MailFields;
+use self::files::MailPictures;
+pub use self::files::{MAIL_PICTURES, MailFile};
 use self::message::{Header, Part};
 use crate::{
     charset,
@@ -63,28 +66,35 @@ pub(super) fn read(input: &Input) -> ReadResult {
     if is_web_archive(&input.bytes) {
         return read_archive(&whole, input);
     }
-    read_mail(&whole, input, HeaderLines::Included)
+    read_mail(&whole, input, HeaderLines::Included, &mut MailPictures::of(&whole))
 }
 
 /// Reads a received message: the fields that an inbox stores, and its text without the header.
 pub(crate) fn read_received(input: &Input) -> (MailFields, ReadResult) {
     let whole = Part::read(&input.bytes);
-    (MailFields::of(&whole), read_mail(&whole, input, HeaderLines::Omitted))
+    let mut pictures = MailPictures::of(&whole);
+    let draft = read_mail(&whole, input, HeaderLines::Omitted, &mut pictures);
+    (MailFields { tracking_pixels: pictures.tracking_pixels, ..MailFields::of(&whole) }, draft)
 }
 
-fn read_mail(whole: &Part<'_>, input: &Input, lines: HeaderLines) -> ReadResult {
+/// Reads a file of a message. `None` if the message has no file with this number.
+pub(crate) fn read_file(message: &[u8], number: u32) -> Option<(MailFile, Vec<u8>)> {
+    files::read(&Part::read(message), number)
+}
+
+fn read_mail(whole: &Part<'_>, input: &Input, lines: HeaderLines, pictures: &mut MailPictures) -> ReadResult {
     if whole.header.is_empty() {
         return plain::read(input);
     }
     let mut draft = Draft {
         title: whole.header.text("Subject"),
-        author: whole.header.text("From").map(|from| name_of(&from)),
+        author: whole.header.text("From").map(|from| fields::name_of(&from)),
         published_at: whole.header.get("Date").and_then(fields::date),
         category: Some(Category::Document),
         quality: Some(Quality::Complete),
         ..Draft::default()
     };
-    push_message(&mut draft, whole, 0, lines);
+    push_message(&mut draft, whole, 0, lines, pictures);
     if whole.is_cut() {
         draft.report_missing_part();
     }
@@ -154,7 +164,13 @@ fn read_archive(whole: &Part<'_>, input: &Input) -> ReadResult {
 }
 
 /// Appends a message: its header, its text, the messages in it, and the names of its attachments.
-fn push_message(draft: &mut Draft, message: &Part<'_>, depth: usize, lines: HeaderLines) {
+fn push_message(
+    draft: &mut Draft,
+    message: &Part<'_>,
+    depth: usize,
+    lines: HeaderLines,
+    pictures: &mut MailPictures,
+) {
     if depth > 0
         && let Some(subject) = message.header.text("Subject")
     {
@@ -170,14 +186,20 @@ fn push_message(draft: &mut Draft, message: &Part<'_>, depth: usize, lines: Head
         draft.blocks.push(Block { text: fields.join("\n"), ..Block::default() });
     }
     let mut attachments = Vec::new();
-    push_part(draft, message, &mut attachments, depth);
+    push_part(draft, message, &mut attachments, depth, pictures);
     if !attachments.is_empty() {
         let text = format!("Attachments: {}", attachments.join(", "));
         draft.blocks.push(Block { text, ..Block::default() });
     }
 }
 
-fn push_part(draft: &mut Draft, part: &Part<'_>, attachments: &mut Vec<String>, depth: usize) {
+fn push_part(
+    draft: &mut Draft,
+    part: &Part<'_>,
+    attachments: &mut Vec<String>,
+    depth: usize,
+    pictures: &mut MailPictures,
+) {
     let media_type = part.header.media_type();
     // A multipart without boundaries is text. A nested one whose parts exceed the limit is left out.
     let is_multipart = media_type.starts_with("multipart/") && (!part.parts.is_empty() || part.is_cut());
@@ -187,24 +209,27 @@ fn push_part(draft: &mut Draft, part: &Part<'_>, attachments: &mut Vec<String>, 
         let opened = draft.blocks.len();
         for form in forms {
             if draft.blocks.len() == opened {
-                push_part(draft, form, attachments, depth);
+                push_part(draft, form, attachments, depth, pictures);
             }
         }
     } else if is_multipart {
         for inner in &part.parts {
-            push_part(draft, inner, attachments, depth);
+            push_part(draft, inner, attachments, depth, pictures);
         }
     } else if media_type == "message/rfc822" && depth < MAX_DEPTH {
         let content = part.content();
-        push_message(draft, &Part::read(&content), depth + 1, HeaderLines::Included);
+        push_message(draft, &Part::read(&content), depth + 1, HeaderLines::Included, pictures);
     } else if part.is_attachment() {
-        attachments.push(part.name().unwrap_or(media_type));
+        if !pictures.is_displayed(part) {
+            attachments.push(part.name().unwrap_or(media_type));
+        }
     } else if media_type == "text/html" {
-        let markup = charset::decode(&part.content(), part.header.get("Content-Type"));
+        let markup = pictures.link(charset::decode(&part.content(), part.header.get("Content-Type")));
         let base = part.header.get("Content-Location").and_then(|address| Url::parse(address.trim()).ok());
         draft.source = Some(ExtractionSource::Html);
-        match html::read_whole_page(&markup, base.as_ref()) {
-            Ok(Converted { blocks, is_partial }) => {
+        match html::read_mail(&markup, base.as_ref()) {
+            Ok((Converted { blocks, is_partial }, tracking_pixels)) => {
+                pictures.tracking_pixels = pictures.tracking_pixels.saturating_add(tracking_pixels);
                 draft.blocks.extend(blocks);
                 if is_partial {
                     draft.report_missing_part();
@@ -227,12 +252,6 @@ fn rank(media_type: &str) -> u8 {
         "text/plain" => 1,
         _ => 2,
     }
-}
-
-/// Name of a sender, or the address if the name is missing.
-fn name_of(from: &str) -> String {
-    let name = from.split('<').next().unwrap_or(from).trim().trim_matches('"').trim();
-    if name.is_empty() { from.trim_matches(['<', '>', ' ']).to_owned() } else { name.to_owned() }
 }
 
 #[cfg(test)]

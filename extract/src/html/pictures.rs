@@ -13,6 +13,8 @@ use crate::{
 const MAX_PICTURES: usize = 100;
 /// Declared width or height, in pixels, below which an image belongs to the line.
 const MIN_PIXELS: u32 = 64;
+/// Maximum declared width or height, in pixels, of a tracking pixel.
+const TRACKING_PIXELS: u32 = 2;
 /// Minimum declared width and height, in pixels, of an illustration.
 const LARGE_PIXELS: u32 = 160;
 /// Number of ancestors of an image whose class names are checked.
@@ -85,6 +87,17 @@ pub(super) fn is_small(page: &Page, image: Id) -> bool {
     ["width", "height"]
         .iter()
         .any(|side| declared(page, image, side).is_some_and(|pixels| pixels < MIN_PIXELS))
+}
+
+/// Number of images that are declared to be as small as a pixel, or have a host that is known for tracking.
+pub(super) fn count_tracking_pixels(page: &Page) -> u32 {
+    let is_pixel = |image: &Id| {
+        let sides = ["width", "height"].map(|side| declared(page, *image, side));
+        sides.into_iter().flatten().any(|pixels| pixels <= TRACKING_PIXELS)
+            || page.value(*image, "src").is_some_and(is_tracking_host)
+    };
+    let images = page.descendants(0).filter(|id| page.is(*id, "img"));
+    u32::try_from(images.filter(is_pixel).count()).unwrap_or(u32::MAX)
 }
 
 /// True if the image is declared to be as large as an illustration.

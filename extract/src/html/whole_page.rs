@@ -5,7 +5,7 @@ use url::Url;
 use super::{
     blocks::{self, Converted},
     disclosures::Disclosures,
-    hidden,
+    hidden, pictures,
     templates::Plan,
 };
 use crate::{
@@ -23,9 +23,19 @@ pub(crate) fn whole_page(markup: &str) -> Vec<Block> {
 /// error names the exceeded limit.
 pub(crate) fn read_whole_page(markup: &str, base: Option<&Url>) -> Result<Converted, String> {
     limits::check(markup)?;
+    Ok(convert(&Page::take(parse::parse(markup)?), base))
+}
+
+/// Blocks of the HTML of a message, and the number of its tracking pixels. The error names the exceeded limit.
+pub(crate) fn read_mail(markup: &str, base: Option<&Url>) -> Result<(Converted, u32), String> {
+    limits::check(markup)?;
     let page = Page::take(parse::parse(markup)?);
-    let mut hidden = hidden::find(&page);
-    let plan = Plan { notes: Disclosures::open(&page, &mut hidden).notes, ..Plan::default() };
+    Ok((convert(&page, base), pictures::count_tracking_pixels(&page)))
+}
+
+fn convert(page: &Page, base: Option<&Url>) -> Converted {
+    let mut hidden = hidden::find(page);
+    let plan = Plan { notes: Disclosures::open(page, &mut hidden).notes, ..Plan::default() };
     let keep: Vec<bool> = hidden.iter().map(|hidden| !hidden).collect();
-    Ok(blocks::convert(&page, 0, &keep, base, &plan))
+    blocks::convert(page, 0, &keep, base, &plan)
 }

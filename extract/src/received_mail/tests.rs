@@ -27,6 +27,8 @@ fn fields_of_a_newsletter_are_read_and_the_header_is_not_text() {
     assert_eq!(fields.message_id.as_deref(), Some("7@lamps.example"));
     assert_eq!(fields.subject.as_deref(), Some("Issue 7"));
     assert_eq!(fields.sender.as_deref(), Some("Lamps Weekly <news@lamps.example>"));
+    assert_eq!(fields.sender_name.as_deref(), Some("Lamps Weekly"));
+    assert_eq!(fields.sender_address.as_deref(), Some("news@lamps.example"));
     assert_eq!(fields.sent_at.as_deref(), Some("2024-05-03T10:00:00+02:00"));
     assert_eq!(fields.list_id.as_deref(), Some("weekly.lamps.example"));
     assert_eq!(fields.unsubscribe_url.as_deref(), Some("https://lamps.example/off?u=1"));
@@ -40,7 +42,7 @@ fn multipart_without_boundaries_is_read_as_text() {
     for header in ["multipart/alternative", "multipart/mixed; boundary=lost"] {
         let read = message(&format!("From: a@a.example\nContent-Type: {header}\n\nThe text remains.\n"));
         assert_eq!(text(&read), "The text remains.");
-        assert_eq!(read.fields.attachments, [""; 0]);
+        assert!(read.fields.files.is_empty());
     }
 }
 
@@ -49,7 +51,7 @@ fn message_without_text_has_fields_and_no_text() {
     let read = message(
         "From: a@a.example\nSubject: Scan\nContent-Type: application/pdf; name=scan.pdf\n\nJVBERi0=\n",
     );
-    assert_eq!(read.fields.attachments, ["scan.pdf"]);
+    assert_eq!(read.fields.files[0].name, "scan.pdf");
     assert_eq!(text(&read), "Attachments: scan.pdf");
     let empty = message("From: a@a.example\nSubject: Nothing\n\n");
     assert!(matches!(empty.outcome, ExtractionOutcome::NoText { .. }));
@@ -75,4 +77,63 @@ fn invalid_bytes_do_not_panic() {
     for bytes in [&b""[..], b"\0\xff\xfe", b"From:", b"%PDF-1.7", b"PK\x03\x04", b"\n\n--b\n"] {
         let _ = read(bytes.to_vec());
     }
+}
+
+#[test]
+fn pictures_of_the_message_are_displayed_and_its_files_are_read_by_number() {
+    let text = "From: a@a.example\nSubject: Pictures\nContent-Type: multipart/related; boundary=b\n\n\
+        --b\nContent-Type: text/html\n\n\
+        <p>The lighthouse keeper counted the ships before dawn.</p><p><img src=\"cid:tower@a\" alt=\"A tower by the sea at dawn\"></p>\
+        <img src=\"https://a.example/open?u=1\" width=\"1\" height=\"1\"><img src=\"https://pixel.a.example/x\">\n\
+        --b\nContent-Type: image/png; name=tower.png\nContent-ID: <tower@a>\nContent-Transfer-Encoding: base64\n\niVBORw0KGgo=\n\
+        --b\nContent-Type: application/pdf; name=plan.pdf\nContent-Disposition: attachment\n\n%PDF-\n--b--\n";
+    let read = message(text);
+    let files: Vec<(u32, &str, u64)> =
+        read.fields.files.iter().map(|file| (file.number, file.name.as_str(), file.bytes)).collect();
+    assert_eq!(files, [(1, "tower.png", 8), (2, "plan.pdf", 5)]);
+    assert_eq!((read.fields.tracking_pixels, read.fields.further_files), (2, 0));
+    let ExtractionOutcome::Document(document) = &read.outcome else { panic!("{:?}", read.outcome) };
+    let html = render::html_with_pictures(&document.blocks);
+    assert!(html.contains("https://mail.invalid/1\"") && !html.contains("cid:"), "{html}");
+    assert!(!html.contains("open?u=1") && !html.contains("pixel.a"), "{html}");
+    assert!(html.contains("Attachments: plan.pdf") && !html.contains("tower.png"), "{html}");
+    let bytes = text.replace('\n', "\r\n").into_bytes();
+    let picture = super::read_file(&bytes, 1).unwrap();
+    assert_eq!(picture.bytes().unwrap(), b"\x89PNG\r\n\x1a\n");
+    assert_eq!(super::read_file(&bytes, 2).unwrap().bytes().unwrap(), b"%PDF-");
+    for number in [0, 3, u32::MAX] {
+        assert_eq!(super::read_file(&bytes, number), None);
+    }
+}
+
+#[test]
+fn one_click_needs_a_signature_of_its_fields_if_there_is_one() {
+    let is_one_click = |more: &str| {
+        message(&format!(
+            "{more}From: a@a.example\nList-Unsubscribe: <https://a.example/off>\n\
+             List-Unsubscribe-Post: List-Unsubscribe=One-Click\n\nText\n"
+        ))
+        .fields
+        .is_one_click
+    };
+    let signature =
+        |fields: &str| format!("DKIM-Signature: v=1; a=rsa-sha256; d=a.example;\n h={fields}; b=x\n");
+    let covered = signature("From:List-Unsubscribe:\n List-Unsubscribe-Post");
+    assert!(is_one_click("") && is_one_click(&covered));
+    assert!(!is_one_click(&signature("From:Subject:List-Unsubscribe")));
+    assert!(is_one_click(&format!("{}{covered}", signature("From"))));
+}
+
+#[test]
+fn link_that_confirms_a_subscription_is_reported() {
+    let url = |subject: &str, kind: &str, body: &str| {
+        let text = format!("From: a@a.example\nSubject: {subject}\nContent-Type: {kind}\n\n{body}\n");
+        message(&text).fields.confirmation_url
+    };
+    let html = "<p>Welcome to the <a href=\"https://a.example/\">lamps</a>.</p><p><a href=\"https://a.example/s?t=1\">Confirm your subscription</a></p>";
+    assert_eq!(url("Please confirm", "text/html", html).as_deref(), Some("https://a.example/s?t=1"));
+    assert_eq!(url("Issue 7", "text/html", html), None);
+    let plain = "Open this address:\n<https://a.example/confirm/1>.\n";
+    assert_eq!(url("Confirm it", "text/plain", plain).as_deref(), Some("https://a.example/confirm/1"));
+    assert_eq!(url("Confirm it", "text/plain", "Nothing to open."), None);
 }

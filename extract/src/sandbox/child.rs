@@ -126,6 +126,9 @@ fn answer_to(question: &ChildRequest) -> Vec<u8> {
         ChildRequest::Mail(message) => {
             serde_json::to_writer(&mut answer, &received_mail::read(message.clone()))
         }
+        ChildRequest::MailFile(message, number) => {
+            serde_json::to_writer(&mut answer, &received_mail::read_file(message, *number))
+        }
         ChildRequest::Watch(input) => serde_json::to_writer(&mut answer, &watch::observe_input(input)),
     };
     match written {

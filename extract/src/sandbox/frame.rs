@@ -10,7 +10,7 @@ use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt};
 use crate::document::{ExtractionOutcome, Input};
 use crate::feed::{FeedInput, ParsedFeed, discover::FeedCandidate, opml::Outline, site};
 use crate::monitor_lists::MonitorList;
-use crate::received_mail::MailMessage;
+use crate::received_mail::{MailFileContent, MailMessage};
 use crate::watch::{Observation, ObserveError, ObserveInput, PageList};
 
 /// Maximum number of bytes of a frame, in both directions.
@@ -71,6 +71,9 @@ enum Head {
     Outlines,
     Monitors,
     Mail,
+    MailFile {
+        number: u32,
+    },
 }
 
 /// Request to a child.
@@ -90,6 +93,8 @@ pub(super) enum ChildRequest {
     Monitors(Vec<u8>),
     /// Received mail.
     Mail(Vec<u8>),
+    /// Received mail, and the number of the file to read.
+    MailFile(Vec<u8>, u32),
 }
 
 /// Type of the result of a request.
@@ -103,6 +108,7 @@ impl ChildResult for Option<PageList> {}
 impl ChildResult for Option<Vec<Outline>> {}
 impl ChildResult for Option<MonitorList> {}
 impl ChildResult for MailMessage {}
+impl ChildResult for Option<MailFileContent> {}
 
 pub(super) enum ChildAnswer<T> {
     Completed(Box<T>),
@@ -126,7 +132,8 @@ impl ChildRequest {
             | Self::Feeds(_)
             | Self::List(_)
             | Self::Outlines(_)
-            | Self::Monitors(_) => Pace::Interactive,
+            | Self::Monitors(_)
+            | Self::MailFile(..) => Pace::Interactive,
             Self::Feed(_) | Self::Watch(_) | Self::Mail(_) => Pace::Background,
         }
     }
@@ -139,7 +146,7 @@ impl ChildRequest {
             }
             Self::Feed(input) => &input.base_url,
             Self::Watch(input) => &input.url,
-            Self::Outlines(_) | Self::Monitors(_) | Self::Mail(_) => &None,
+            Self::Outlines(_) | Self::Monitors(_) | Self::Mail(_) | Self::MailFile(..) => &None,
         };
         address.as_deref().and_then(site).unwrap_or_default()
     }
@@ -172,6 +179,7 @@ impl ChildRequest {
             Self::Outlines(body) => (Head::Outlines, body),
             Self::Monitors(body) => (Head::Monitors, body),
             Self::Mail(message) => (Head::Mail, message),
+            Self::MailFile(message, number) => (Head::MailFile { number }, message),
         };
         let head = serde_json::to_vec(&head).unwrap_or_default();
         let mut bytes = length(head.len()).to_vec();
@@ -205,6 +213,7 @@ impl ChildRequest {
             Head::Outlines => Self::Outlines(frame),
             Head::Monitors => Self::Monitors(frame),
             Head::Mail => Self::Mail(frame),
+            Head::MailFile { number } => Self::MailFile(frame, number),
         })
     }
 }

@@ -185,6 +185,17 @@ job_kinds! {
     /// account has storage again is not counted as an attempt.
     InboxMessage = "inbox_message",
         KindRules { max_attempts: 30, backoff_base_ms: 10 * SECOND, concurrency: 4, ..DEFAULT_RULES };
+    /// Unsubscribe from a newsletter; key is the id of the message. The result is recorded with the message.
+    InboxUnsubscribe = "inbox_unsubscribe",
+        KindRules {
+            max_attempts: 4,
+            backoff_base_ms: MINUTE,
+            priority: Priority::High,
+            concurrency: 2,
+            max_run_ms: MINUTE,
+            capacity: Some(1_000),
+            ..DEFAULT_RULES
+        };
     /// Subscribe to the hub of a feed; key is the feed's id.
     FeedHub = "feed_hub", KindRules { priority: Priority::Low, concurrency: 4, ..DEFAULT_RULES };
     /// Process the imports of an account one after the other; key is the account's id.

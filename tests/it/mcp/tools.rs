@@ -41,7 +41,7 @@ const EXCEPTIONS: [(&str, Exception); 26] = [
     ("updateInboxAddress", Exception::PageMatter),
     ("replaceInboxAddress", Exception::PersonOnly),
     ("deleteInboxAddress", Exception::PageMatter),
-    ("listInboxMessages", Exception::PageMatter),
+    ("unsubscribeInboxMessage", Exception::PersonOnly),
     ("deliverInboxMessage", Exception::SameAs("saveLibraryItem")),
 ];
 

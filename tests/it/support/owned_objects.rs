@@ -24,12 +24,22 @@ const LIST_PATHS: &[&str] = &[
     "/v1/feeds/consumers",
     "/v1/library/import-servers",
     "/v1/inbox/addresses",
+    "/v1/inbox/messages",
 ];
 
 async fn upload_file(app: &TestApp, who: &Person, item: &str) {
     let file = app.request(Method::PUT, &format!("/v1/library/items/{item}/file"));
     let file = file.header("x-api-key", &who.key).body("A file.").send().await.unwrap();
     assert_eq!(file.status(), 201);
+}
+
+/// Delivers a message to an inbox address. Returns the message.
+async fn deliver_message(app: &TestApp, who: &Person, address: &Value) -> Value {
+    let path = format!("/v1/inbox/messages?address={}", address.as_str().unwrap());
+    let request = app.request(Method::POST, &path).header("x-api-key", &who.key);
+    let request = request.header("content-type", "message/rfc822");
+    let answer = request.body("From: a@b.example\r\nSubject: Mine\r\n\r\nWords of a letter.\r\n").send();
+    HttpAnswer::of(answer.await.unwrap()).await.expect(202).json()
 }
 
 async fn import_table(app: &TestApp, who: &Person) -> Value {
@@ -79,6 +89,7 @@ impl OwnedObjects {
             json!({"service": "linkding", "address": app.site.url(&format!("/{name}")), "token": "secret"});
         let server = post("/v1/library/import-servers", server).await;
         let address = post("/v1/inbox/addresses", json!({"name": name})).await;
+        let message = deliver_message(app, who, &address["address"]["address"]).await;
         let consumer = post("/v1/feeds/consumers", json!({"name": name})).await;
         let keys = who.get(app, "/v1/keys").await.expect(200).json();
         let ids = [
@@ -91,6 +102,7 @@ impl OwnedObjects {
             ("/v1/library/exports/", text(&export["export"]["id"])),
             ("/v1/library/import-servers/", text(&server["server"]["id"])),
             ("/v1/inbox/addresses/", text(&address["address"]["id"])),
+            ("/v1/inbox/messages/", text(&message["message"]["id"])),
             ("/v1/rss/subscriptions/", subscription),
             ("/v1/rss/collections/", text(&collection["collection"]["id"])),
             ("/v1/rss/entries/", text(&entries["entries"][0]["id"])),

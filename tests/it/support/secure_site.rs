@@ -118,6 +118,13 @@ async fn serve(acceptor: TlsAcceptor, stream: TcpStream, state: Arc<Mutex<State>
         head.push(byte[0]);
     }
     let head = String::from_utf8_lossy(&head).into_owned();
+    let length = head.lines().find_map(|line| {
+        let (name, value) = line.split_once(':')?;
+        name.eq_ignore_ascii_case("content-length").then(|| value.trim().parse::<usize>().ok())?
+    });
+    if stream.read_exact(&mut vec![0; length.unwrap_or(0)]).await.is_err() {
+        return;
+    }
     let path = head.split(' ').nth(1).unwrap_or_default().to_owned();
     let page = {
         let mut state = state.lock().unwrap();

@@ -13,7 +13,7 @@ use http_kit::http::value::List;
 pub(super) type Collections = List<TextOrNumber<COLLECTION_NAME_CHARS>, 1, 250>;
 /// Feeds by id.
 pub(super) type FeedIds = List<Id, 1, COLLECTION_FEEDS>;
-pub(super) type Kinds = List<EnumParam<SourceKind>, 1, 2>;
+pub(super) type Kinds = List<EnumParam<SourceKind>, 1, 3>;
 
 request! {
     /// Sources by feed id.

@@ -90,7 +90,7 @@ pub(super) struct FeedEntry {
     pub discovered_at: String,
     /// True if the account has not read the entry.
     pub unread: bool,
-    /// `feed` for an entry of a feed, `monitor` for a change found by a monitor.
+    /// `feed` for an entry of a feed, `monitor` for a change found by a monitor, `newsletter` for a message.
     pub kind: EnumParam<SourceKind>,
 }
 
@@ -124,11 +124,11 @@ pub(super) struct FeedSource {
     pub id: i64,
     /// Id of the account's subscription.
     pub subscription_id: i64,
-    /// `feed` or `monitor`.
+    /// `feed`, `monitor`, or `newsletter`.
     pub kind: EnumParam<SourceKind>,
     /// Title that the account set, otherwise the feed's own.
     pub title: String,
-    /// URL from which the feed is fetched; null for a monitor, because its feed URL is a secret.
+    /// URL from which the feed is fetched; null for a monitor or newsletter.
     pub feed_url: Option<String>,
     /// URL of the website of the feed, or of the monitored page; null if unknown.
     pub site_url: Option<String>,

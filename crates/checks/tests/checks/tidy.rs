@@ -21,7 +21,7 @@ const ALLOWED_DEPENDENCIES: &[(&str, &[&str])] = &[
         "carrel-application",
         &["carrel-inbox", "carrel-library", "carrel-monitors", "carrel-notices", "carrel-feeds", "base"],
     ),
-    ("carrel-inbox", &["carrel-library", "base", "carrel-permits"]),
+    ("carrel-inbox", &["carrel-library", "carrel-feeds", "base", "carrel-permits"]),
     ("carrel-library", &["carrel-monitors", "carrel-feeds", "base", "carrel-permits"]),
     ("carrel-monitors", &["carrel-notices", "carrel-feeds", "base"]),
     ("carrel-notices", &["base"]),

@@ -25,6 +25,7 @@ pub struct NewEntry {
     pub url: String,
     /// Title as one line of plain text.
     pub title: String,
+    pub author: Option<String>,
     /// Summary as a few lines of plain text.
     pub summary: String,
     /// Content as sanitised markup.
@@ -133,7 +134,7 @@ impl FeedArrivals {
         let text = |text: &str| Some(text.to_owned());
         let fields = |entry: &NewEntry| EntryFields {
             title: text(&entry.title),
-            author: None,
+            author: entry.author.clone(),
             summary: text(&entry.summary),
             content: text(&entry.content),
         };
@@ -152,7 +153,7 @@ impl NewEntry {
         let search_text = search_text::of_entry(SearchFields {
             title: Some(&self.title),
             summary: Some(&self.summary),
-            author: None,
+            author: self.author.as_deref(),
             url: Some(&self.url),
             content: Some(&self.content),
         });
@@ -167,6 +168,7 @@ impl NewEntry {
             url: Set(Some(self.url)),
             title: Set(Some(self.title)),
             summary: Set(Some(self.summary)),
+            author: Set(self.author),
             published_at: Set(Some(self.published_at)),
             content: Set(Some(self.content)),
             search_text: Set(search_text),

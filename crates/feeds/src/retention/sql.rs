@@ -3,6 +3,7 @@
 use entities::ids::FeedId;
 use sea_orm::{ConnectionTrait, Value};
 
+use crate::source_kind::SourceKind;
 use kernel::Result;
 use kernel::statement::{execute, placeholders, scalar, statement};
 
@@ -41,6 +42,17 @@ pub(super) async fn over_count(
 pub(super) fn over_limits(count: i64, bytes: i64, step: i64) -> String {
     let all_over_limits = all_over_limits(count, bytes);
     format!("SELECT e.id FROM ({all_over_limits}) e WHERE {UNSTARRED} ORDER BY e.id LIMIT {step}")
+}
+
+/// Returns the statement that selects unstarred entries of the newsletters of account `$1` beyond a total size,
+/// counted from the newest entry.
+pub(super) fn newsletters_over_limit(bytes: i64, step: i64) -> String {
+    format!(
+        "SELECT e.id FROM (SELECT n.id AS id, SUM(n.size_bytes) OVER (ORDER BY n.id DESC ROWS UNBOUNDED PRECEDING) \
+         AS total FROM rss_subscription s JOIN feed f ON f.id = s.feed_id JOIN feed_entry n ON n.feed_id = f.id \
+         WHERE s.account_id = $1 AND {}) e WHERE e.total > {bytes} AND {UNSTARRED} ORDER BY e.id LIMIT {step}",
+        SourceKind::Newsletter.condition("f")
+    )
 }
 
 /// Deletes the texts of starred entries beyond the limits. Their texts are stored with the saved items.

@@ -507,6 +507,8 @@ async fn exported_list_omits_internal_feeds() {
         follows(domain, who, FEED).await;
         let secret = internal_feed::NewFeed {
             account_id: who,
+            kind: crate::SourceKind::Monitor,
+            collection_id: None,
             url: "https://carrel.example/feeds/secret.atom",
             site_url: "https://site.example/",
             host: "site.example",

@@ -192,6 +192,8 @@ async fn deleted_internal_feed_keeps_its_starred_entries() {
         let transaction = domain.db().begin().await.unwrap();
         let feed = internal_feed::NewFeed {
             account_id: who,
+            kind: crate::SourceKind::Monitor,
+            collection_id: None,
             url: "https://carrel.example/feeds/monitors/secret.xml",
             site_url: "https://shop.example/",
             host: "shop.example",
@@ -202,6 +204,7 @@ async fn deleted_internal_feed_keeps_its_starred_entries() {
             key,
             url: "https://carrel.example/changes/x".to_owned(),
             title: "Cheaper".to_owned(),
+            author: None,
             summary: "120 → 90".to_owned(),
             content: "<p>120 → 90</p>".to_owned(),
             published_at: domain.now(),

@@ -47,6 +47,18 @@ fn mailer_requires_both_server_and_sender() {
 }
 
 #[test]
+fn certificate_of_the_inbox_needs_its_key() {
+    let read = |pairs: &[(&str, &str)]| Settings::read(&mut Variables::of_pairs(pairs.iter().copied()));
+    let both = [("CARREL_INBOX_CERTIFICATE", "/etc/chain.pem"), ("CARREL_INBOX_KEY", "/etc/key.pem")];
+    assert!(read(&both).unwrap().inbox.tls.is_some());
+    assert!(read(&[]).unwrap().inbox.tls.is_none());
+    for (one, missing) in [(both[0], both[1].0), (both[1], both[0].0)] {
+        let faults = read(&[one]).unwrap_err();
+        assert!(faults.0[0].starts_with(missing), "{faults}");
+    }
+}
+
+#[test]
 fn proxies_have_names_and_their_passwords_are_not_printed() {
     let read = |list| Settings::read(&mut Variables::of_pairs([("CARREL_PROXIES", list)]));
     let settings = read("north=http://me:hidden@proxy.example:3128, south=socks5://10.0.0.1").unwrap();

@@ -7,7 +7,7 @@ use extract::imports::{ColumnField, Format, ImportService};
 use extract::watch::{Kind, Op};
 use extract::{BlockKind, Category, ExtractionSource, Quality, Role, Warning};
 use feeds::{CollectionKind, EventKind, Health, SourceKind};
-use inbox::InboxMessageState;
+use inbox::{InboxDestination, InboxMessageState, UnsubscribeState};
 use kernel::tiers::Tier;
 use library::transfer::FolderTags;
 use library::{
@@ -79,7 +79,9 @@ word_sets!(
     ContentKind,
     EpisodeKind,
     EventKind,
+    InboxDestination,
     InboxMessageState,
+    UnsubscribeState,
     ExtractionSource,
     Format,
     FeedKind,

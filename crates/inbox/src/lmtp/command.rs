@@ -24,6 +24,7 @@ pub(super) enum Command {
     Noop,
     Quit,
     Vrfy,
+    StartTls,
     /// The command exists and its arguments are invalid.
     Invalid,
     /// The command has a parameter that is not supported.
@@ -48,6 +49,8 @@ impl Command {
             "NOOP" => Self::Noop,
             "QUIT" => Self::Quit,
             "VRFY" => Self::Vrfy,
+            "STARTTLS" if rest.trim().is_empty() => Self::StartTls,
+            "STARTTLS" => Self::Invalid,
             _ => Self::Unknown,
         }
     }
@@ -108,7 +111,9 @@ mod tests {
         }
         assert_eq!(parse("LHLO x"), Command::Lhlo);
         assert_eq!(parse("quit"), Command::Quit);
-        assert_eq!(parse("STARTTLS"), Command::Unknown);
+        assert_eq!(parse("STARTTLS"), Command::StartTls);
+        assert_eq!(parse("STARTTLS now"), Command::Invalid);
+        assert_eq!(parse("AUTH PLAIN AGEAYg=="), Command::Unknown);
         assert_eq!(Command::parse(b"\xff\xfe"), Command::Unknown);
     }
 }

@@ -1,5 +1,6 @@
 //! Listener: accepts connections within limits, and lets running sessions finish at shutdown.
 
+use std::io;
 use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::Duration;
@@ -11,9 +12,10 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::task::JoinSet;
 use tokio::time::timeout;
+use tokio_rustls::TlsAcceptor;
 use tokio_util::sync::CancellationToken;
 
-use super::session::{Session, SessionContext};
+use super::session::{Security, Session, SessionContext, SessionEnd};
 
 /// Maximum number of connections.
 const MAX_CONNECTIONS: usize = 256;
@@ -23,6 +25,8 @@ const MAX_CONNECTIONS_PER_ADDRESS: usize = 64;
 const MEMORY_BYTES: usize = 512 * 1024 * 1024;
 /// Maximum time for which sessions may finish at shutdown.
 const GRACE: Duration = Duration::from_secs(20);
+/// Maximum time for a TLS handshake.
+const HANDSHAKE_TIMEOUT: Duration = Duration::from_secs(30);
 /// Delay after a connection could not be accepted, for example because no file descriptor is free.
 const ACCEPT_DELAY: Duration = Duration::from_millis(100);
 
@@ -32,10 +36,15 @@ struct ConnectionPermits {
     _address: KeyedPermit<IpAddr>,
 }
 
-/// Receives mail on `listener` until `shutdown` is cancelled.
-pub async fn serve(engine: Engine, listener: TcpListener, shutdown: CancellationToken) {
+/// Receives mail on `listener` until `shutdown` is cancelled. Offers STARTTLS if `tls` is set.
+pub async fn serve(
+    engine: Engine,
+    listener: TcpListener,
+    tls: Option<TlsAcceptor>,
+    shutdown: CancellationToken,
+) {
     let memory = MemoryBudget::new(MEMORY_BYTES);
-    let context = SessionContext { engine, memory, shutdown: shutdown.clone() };
+    let context = SessionContext { engine, memory, tls, shutdown: shutdown.clone() };
     let total = Arc::new(Semaphore::new(MAX_CONNECTIONS));
     let by_address = KeyedLimit::new(MAX_CONNECTIONS_PER_ADDRESS);
     let mut sessions = JoinSet::new();
@@ -82,8 +91,25 @@ async fn converse(
         let _written = timeout(ACCEPT_DELAY, refusal).await;
         return;
     };
-    let (reader, writer) = stream.split();
-    if let Err(error) = Session::new(context, peer, reader, writer).run().await {
+    // Without this, each response to pipelined commands would wait for the acknowledgement of the one before.
+    if let Err(error) = stream.set_nodelay(true) {
+        tracing::debug!(%error, "mail connection failed");
+        return;
+    }
+    if let Err(error) = serve_connection(context, stream, peer).await {
         tracing::debug!(%error, "mail connection failed");
     }
+}
+
+/// Serves a connection. After STARTTLS, a new session begins, which knows nothing of the previous one.
+async fn serve_connection(context: SessionContext, mut stream: TcpStream, peer: IpAddr) -> io::Result<()> {
+    let security = if context.tls.is_some() { Security::Offered } else { Security::Unavailable };
+    let (reader, writer) = stream.split();
+    let end = Session::new(context.clone(), peer, security, reader, writer).run().await?;
+    let (SessionEnd::StartTls, Some(tls)) = (end, context.tls.clone()) else { return Ok(()) };
+    let Ok(encrypted) = timeout(HANDSHAKE_TIMEOUT, tls.accept(stream)).await else {
+        return Err(io::ErrorKind::TimedOut.into());
+    };
+    let (reader, writer) = tokio::io::split(encrypted?);
+    Session::new(context, peer, Security::Encrypted, reader, writer).run().await.map(drop)
 }

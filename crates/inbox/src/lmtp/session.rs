@@ -9,6 +9,7 @@ use kernel::{Code, Error};
 use permits::{MemoryBudget, MemoryPermit};
 use tokio::io::{AsyncBufReadExt, AsyncRead, AsyncWrite, AsyncWriteExt, BufReader};
 use tokio::time::timeout;
+use tokio_rustls::TlsAcceptor;
 use tokio_util::sync::CancellationToken;
 
 use super::command::Command;
@@ -43,6 +44,9 @@ const UNKNOWN_RECIPIENT: &str = "550 5.1.1 No such address here";
 const BAD_SEQUENCE: &str = "503 5.5.1 Bad sequence of commands";
 const TOO_LARGE: &str = "552 5.3.4 Message too large";
 const NO_MEMORY: &str = "452 4.3.1 Too many messages at the moment";
+/// Response to an SMTP recipient of another account: the sender repeats the message for this recipient.
+const OTHER_ACCOUNT: &str = "452 4.5.3 Send the message to this recipient separately";
+const UNKNOWN_COMMAND: &str = "500 5.5.1 Unknown command";
 const TRY_AGAIN: &str = "451 4.3.0 Try again";
 
 /// Protocol of a session.
@@ -68,11 +72,30 @@ enum Data {
     Closed,
 }
 
+/// State of TLS on a connection.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Security {
+    /// The operator has named no certificate.
+    Unavailable,
+    /// The client may send STARTTLS.
+    Offered,
+    Encrypted,
+}
+
+/// Reason for which a session has ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum SessionEnd {
+    Closed,
+    /// The client starts a TLS handshake.
+    StartTls,
+}
+
 /// Whether the session continues after a command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Flow {
     Continue,
     Close,
+    StartTls,
 }
 
 /// Context that all sessions share.
@@ -80,6 +103,8 @@ enum Flow {
 pub(super) struct SessionContext {
     pub(super) engine: Engine,
     pub(super) memory: MemoryBudget<IpAddr>,
+    /// TLS for STARTTLS. `None` if it is not offered.
+    pub(super) tls: Option<TlsAcceptor>,
     pub(super) shutdown: CancellationToken,
 }
 
@@ -87,48 +112,72 @@ pub(super) struct SessionContext {
 pub(super) struct Session<R, W> {
     context: SessionContext,
     peer: IpAddr,
+    security: Security,
     reader: BufReader<R>,
     writer: W,
     protocol: Option<Protocol>,
     sender: Option<String>,
+    /// Declared size of the message in bytes.
+    size: Option<u64>,
     recipients: Vec<Recipient>,
     faults: u32,
     messages: u32,
 }
 
 impl<R: AsyncRead + Unpin, W: AsyncWrite + Unpin> Session<R, W> {
-    pub(super) fn new(context: SessionContext, peer: IpAddr, reader: R, writer: W) -> Self {
+    pub(super) fn new(
+        context: SessionContext,
+        peer: IpAddr,
+        security: Security,
+        reader: R,
+        writer: W,
+    ) -> Self {
         Self {
             context,
             peer,
+            security,
             reader: BufReader::new(reader),
             writer,
             protocol: None,
             sender: None,
+            size: None,
             recipients: Vec::new(),
             faults: 0,
             messages: 0,
         }
     }
 
-    /// Serves the connection until it is closed.
-    pub(super) async fn run(mut self) -> io::Result<()> {
-        self.reply(&format!("220 {} LMTP ready", self.host())).await?;
+    /// Serves the connection until it is closed, or until the client starts TLS.
+    pub(super) async fn run(mut self) -> io::Result<SessionEnd> {
+        if self.security != Security::Encrypted {
+            self.reply(&format!("220 {} LMTP ready", self.host())).await?;
+        }
+        let end = self.serve().await?;
+        if self.security == Security::Encrypted {
+            let _closed = timeout(WRITE_TIMEOUT, self.writer.shutdown()).await;
+        }
+        Ok(end)
+    }
+
+    async fn serve(&mut self) -> io::Result<SessionEnd> {
         let shutdown = self.context.shutdown.clone();
         loop {
             let line = tokio::select! {
-                () = shutdown.cancelled() => return self.reply("421 4.3.2 Shutting down").await,
-                line = timeout(COMMAND_TIMEOUT, self.read_line()) => line,
+                () = shutdown.cancelled() => None,
+                line = timeout(COMMAND_TIMEOUT, self.read_line()) => Some(line),
             };
             let flow = match line {
-                Err(_) => return self.reply("421 4.4.2 Timeout").await,
-                Ok(Err(error)) => return Err(error),
-                Ok(Ok(Line::Closed)) => return Ok(()),
-                Ok(Ok(Line::TooLong)) => self.fault("500 5.5.2 Line too long").await?,
-                Ok(Ok(Line::Command(line))) => self.execute(Command::parse(&line)).await?,
+                None => self.close("421 4.3.2 Shutting down").await?,
+                Some(Err(_)) => self.close("421 4.4.2 Timeout").await?,
+                Some(Ok(Err(error))) => return Err(error),
+                Some(Ok(Ok(Line::Closed))) => Flow::Close,
+                Some(Ok(Ok(Line::TooLong))) => self.fault("500 5.5.2 Line too long").await?,
+                Some(Ok(Ok(Line::Command(line)))) => self.execute(Command::parse(&line)).await?,
             };
-            if flow == Flow::Close {
-                return Ok(());
+            match flow {
+                Flow::Continue => {}
+                Flow::Close => return Ok(SessionEnd::Closed),
+                Flow::StartTls => return Ok(SessionEnd::StartTls),
             }
         }
     }
@@ -151,13 +200,11 @@ impl<R: AsyncRead + Unpin, W: AsyncWrite + Unpin> Session<R, W> {
             }
             Command::Noop => self.reply("250 2.0.0 OK").await?,
             Command::Vrfy => self.reply("252 2.5.0 Cannot verify").await?,
-            Command::Quit => {
-                self.reply("221 2.0.0 Bye").await?;
-                return Ok(Flow::Close);
-            }
+            Command::Quit => return self.close("221 2.0.0 Bye").await,
+            Command::StartTls => return self.start_tls().await,
             Command::Invalid => return self.fault("501 5.5.4 Invalid arguments").await,
             Command::UnknownParameter => return self.fault("555 5.5.4 Parameter not supported").await,
-            Command::Unknown => return self.fault("500 5.5.1 Unknown command").await,
+            Command::Unknown => return self.fault(UNKNOWN_COMMAND).await,
         }
         Ok(Flow::Continue)
     }
@@ -169,13 +216,33 @@ impl<R: AsyncRead + Unpin, W: AsyncWrite + Unpin> Session<R, W> {
         if !is_extended {
             return self.reply(&format!("250 {host}")).await;
         }
-        let extensions = ["PIPELINING", "ENHANCEDSTATUSCODES", "8BITMIME", "SMTPUTF8"];
+        let mut extensions = vec!["PIPELINING", "ENHANCEDSTATUSCODES", "8BITMIME", "SMTPUTF8"];
+        if self.security == Security::Offered {
+            extensions.push("STARTTLS");
+        }
         let extensions = extensions.join("\r\n250-");
         self.reply(&format!("250-{host}\r\n250-{extensions}\r\n250 SIZE {MAX_MESSAGE_BYTES}")).await
     }
 
+    /// Accepts the start of TLS. Input that arrived before the response may have been injected by another party, so
+    /// the connection is closed.
+    async fn start_tls(&mut self) -> io::Result<Flow> {
+        match self.security {
+            Security::Unavailable => self.fault(UNKNOWN_COMMAND).await,
+            Security::Encrypted => self.fault("503 5.5.1 TLS is active").await,
+            Security::Offered if !self.reader.buffer().is_empty() => {
+                self.close("554 5.5.1 Commands after STARTTLS").await
+            }
+            Security::Offered => {
+                self.reply("220 2.0.0 Ready to start TLS").await?;
+                Ok(Flow::StartTls)
+            }
+        }
+    }
+
     fn reset(&mut self) {
         self.sender = None;
+        self.size = None;
         self.recipients.clear();
     }
 
@@ -188,6 +255,7 @@ impl<R: AsyncRead + Unpin, W: AsyncWrite + Unpin> Session<R, W> {
             return self.reply(TOO_LARGE).await;
         }
         self.sender = Some(sender);
+        self.size = size;
         self.reply("250 2.1.0 OK").await
     }
 
@@ -201,11 +269,12 @@ impl<R: AsyncRead + Unpin, W: AsyncWrite + Unpin> Session<R, W> {
         }
         match reception::find_recipient(self.context.engine.domain(), address).await {
             Ok(Some(recipient)) => {
-                self.recipients.push(recipient);
-                self.reply("250 2.1.5 OK").await?;
+                let reply = self.admit(recipient).await;
+                self.reply(reply).await?;
                 Ok(Flow::Continue)
             }
             Ok(None) => {
+                reception::count("unknown_address");
                 let _elapsed = timeout(REFUSAL_DELAY, std::future::pending::<()>()).await;
                 self.fault(UNKNOWN_RECIPIENT).await
             }
@@ -217,6 +286,22 @@ impl<R: AsyncRead + Unpin, W: AsyncWrite + Unpin> Session<R, W> {
         }
     }
 
+    /// Adds a recipient to the message, if its limits allow the message. Returns the response.
+    async fn admit(&mut self, recipient: Recipient) -> &'static str {
+        let first = self.recipients.first();
+        let is_other = first.is_some_and(|first| first.account_id != recipient.account_id);
+        if self.protocol == Some(Protocol::Smtp) && is_other {
+            return OTHER_ACCOUNT;
+        }
+        match reception::admit(self.context.engine.domain(), recipient, self.size).await {
+            Ok(()) => {
+                self.recipients.push(recipient);
+                "250 2.1.5 OK"
+            }
+            Err(error) => reply_of(&error),
+        }
+    }
+
     /// Reads the data of a message and stores it for its recipients.
     async fn receive(&mut self) -> io::Result<Flow> {
         let Some(sender) = self.sender.clone().filter(|_| !self.recipients.is_empty()) else {
@@ -224,13 +309,11 @@ impl<R: AsyncRead + Unpin, W: AsyncWrite + Unpin> Session<R, W> {
         };
         self.messages += 1;
         if self.messages > MAX_MESSAGES {
-            self.reply("421 4.7.0 Too many messages on this connection").await?;
-            return Ok(Flow::Close);
+            return self.close("421 4.7.0 Too many messages on this connection").await;
         }
         self.reply("354 End data with <CR><LF>.<CR><LF>").await?;
         let Ok(data) = timeout(DATA_TIMEOUT, self.read_data()).await else {
-            self.reply("421 4.4.2 Timeout").await?;
-            return Ok(Flow::Close);
+            return self.close("421 4.4.2 Timeout").await;
         };
         let recipients = std::mem::take(&mut self.recipients);
         self.reset();
@@ -328,7 +411,12 @@ impl<R: AsyncRead + Unpin, W: AsyncWrite + Unpin> Session<R, W> {
         if self.faults < MAX_FAULTS {
             return Ok(Flow::Continue);
         }
-        self.reply("421 4.7.0 Too many errors").await?;
+        self.close("421 4.7.0 Too many errors").await
+    }
+
+    /// Sends a last response.
+    async fn close(&mut self, reply: &str) -> io::Result<Flow> {
+        self.reply(reply).await?;
         Ok(Flow::Close)
     }
 
@@ -354,8 +442,8 @@ fn reply_of(error: &Error) -> &'static str {
     }
 }
 
-/// Response to a message with several recipients, for SMTP. If a recipient may succeed when the message is sent
-/// again, it is: recipients that have the message do not get it twice.
+/// Response to a message with several recipients of one account, for SMTP. If a recipient may succeed when the
+/// message is sent again, it is: the account does not get the message twice.
 fn common_reply(replies: &[&'static str]) -> &'static str {
     let with = |class: char| replies.iter().find(|reply| reply.starts_with(class)).copied();
     with('4').or_else(|| with('2')).or_else(|| with('5')).unwrap_or(TRY_AGAIN)

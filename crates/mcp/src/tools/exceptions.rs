@@ -45,7 +45,7 @@ const EXCEPTIONS: &[(&str, Exception)] = &[
     ("updateInboxAddress", Exception::PageMatter),
     ("replaceInboxAddress", Exception::PersonOnly),
     ("deleteInboxAddress", Exception::PageMatter),
-    ("listInboxMessages", Exception::PageMatter),
+    ("unsubscribeInboxMessage", Exception::PersonOnly),
     ("deliverInboxMessage", Exception::SameAs("saveLibraryItem")),
 ];
 

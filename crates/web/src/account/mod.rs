@@ -7,6 +7,7 @@ mod apps;
 mod authorize;
 mod channels;
 mod inbox;
+mod inbox_message;
 mod keys;
 mod monitors;
 mod password_reset;

@@ -3,8 +3,8 @@
 use poem::{Route, get, post};
 
 use super::{
-    address_check, agent_activity, apps, authorize, channels, inbox, keys, monitors, password_reset, plan,
-    sessions, settings, sign_in,
+    address_check, agent_activity, apps, authorize, channels, inbox, inbox_message, keys, monitors,
+    password_reset, plan, sessions, settings, sign_in,
 };
 
 /// Adds the routes of the account pages.
@@ -48,6 +48,8 @@ pub(crate) fn routes(routes: Route) -> Route {
         .at("/notices/stop", get(channels::show_stop).post(channels::stop))
         .at("/notices/snooze", get(channels::show_snooze).post(channels::snooze))
         .at("/settings/inbox", get(inbox::show).post(inbox::create))
+        .at("/settings/inbox/messages/:id", get(inbox_message::show))
+        .at("/settings/inbox/messages/:id/unsubscribe", post(inbox_message::unsubscribe))
         .at("/settings/inbox/:id", post(inbox::change))
         .at("/settings/plan", get(plan::show))
         .at("/monitors", get(monitors::list))

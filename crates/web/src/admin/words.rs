@@ -17,6 +17,7 @@ pub(super) fn kind_words(kind: JobKind) -> &'static str {
         JobKind::MonitorRun => "Run a monitor",
         JobKind::LibraryText => "Create library texts",
         JobKind::InboxMessage => "Save received mail",
+        JobKind::InboxUnsubscribe => "Unsubscribe from newsletters",
         JobKind::FeedHub => "Subscribe to hubs",
         JobKind::LibraryImport => "Import into a library",
         JobKind::LibraryServer => "Import from a server",

@@ -76,6 +76,7 @@ fn library(route: Route) -> Route {
         .at("/library/:id/refresh", post(item_actions::refresh))
         .at("/library/:id/markdown", get(item_actions::markdown))
         .at("/library/:id/file", get(item_actions::download))
+        .at("/library/:id/files/:number", get(item_actions::download_message_file))
         .at("/library/:id/delete", get(bulk_actions::show_delete))
         .at("/library/:id/highlights", post(notes::mark_words))
         .at("/library/:id/notes", post(notes::write))

@@ -4,7 +4,8 @@
 use serde::{Deserialize, Serialize};
 use url::Url;
 
-use super::message::Part;
+use super::files::{self, MailFile};
+use super::message::{Header, Part};
 use crate::{clean, metadata};
 
 /// Maximum characters of a line, such as the subject.
@@ -16,9 +17,6 @@ const URL_CHARS: usize = 2000;
 /// Maximum `Authentication-Results` fields, and maximum characters of each.
 const RESULTS: usize = 5;
 const RESULT_CHARS: usize = 1000;
-/// Maximum names of attachments, and maximum characters of each.
-const ATTACHMENTS: usize = 50;
-const NAME_CHARS: usize = 200;
 
 /// Fields of a message.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -28,18 +26,29 @@ pub struct MailFields {
     pub subject: Option<String>,
     /// `From`, with name and address.
     pub sender: Option<String>,
+    /// Name of the sender, or the address if the name is missing.
+    pub sender_name: Option<String>,
+    /// Address of the sender, in lower case.
+    pub sender_address: Option<String>,
     /// `Date`, in RFC 3339 format.
     pub sent_at: Option<String>,
     /// `List-Id` without description and angle brackets, in lower case. It identifies a newsletter.
     pub list_id: Option<String>,
     /// First http(s) URL of `List-Unsubscribe`.
     pub unsubscribe_url: Option<String>,
-    /// True if a `POST` to the URL unsubscribes without further questions (RFC 8058).
+    /// True if a `POST` to the URL unsubscribes without further questions (RFC 8058). False if the message has
+    /// DKIM signatures, and none of them covers the fields.
     pub is_one_click: bool,
     /// Values of `Authentication-Results`, the one added last first. Any sender can add some.
     pub authentication_results: Vec<String>,
-    /// Names of attachments and pictures.
-    pub attachments: Vec<String>,
+    /// Attachments and pictures.
+    pub files: Vec<MailFile>,
+    /// Number of further files, which are not listed.
+    pub further_files: u32,
+    /// Number of tracking pixels, which are not part of the text.
+    pub tracking_pixels: u32,
+    /// Link that confirms a subscription.
+    pub confirmation_url: Option<String>,
 }
 
 impl MailFields {
@@ -50,25 +59,49 @@ impl MailFields {
         let is_one_click = unsubscribe_url.as_deref().is_some_and(|url| url.starts_with("https:"))
             && header
                 .get("List-Unsubscribe-Post")
-                .is_some_and(|post| post.trim().eq_ignore_ascii_case("List-Unsubscribe=One-Click"));
+                .is_some_and(|post| post.trim().eq_ignore_ascii_case("List-Unsubscribe=One-Click"))
+            && is_signed(header);
         let results = header.all("Authentication-Results").take(RESULTS);
+        let (files, further_files) = files::list(message);
         Self {
             message_id: header.get("Message-ID").and_then(identifier),
             subject: line("Subject"),
             sender: line("From"),
+            sender_name: line("From").map(|from| name_of(&from)),
+            sender_address: header.get("From").and_then(identifier).map(|address| address.to_lowercase()),
             sent_at: header.get("Date").and_then(date),
             list_id: header.get("List-Id").and_then(identifier).map(|id| id.to_lowercase()),
             unsubscribe_url,
             is_one_click,
             authentication_results: results.map(|text| cut(&clean::fold(text), RESULT_CHARS)).collect(),
-            attachments: attachments(message),
+            files,
+            further_files: u32::try_from(further_files).unwrap_or(u32::MAX),
+            tracking_pixels: 0,
+            confirmation_url: None,
         }
     }
 }
 
-fn attachments(message: &Part<'_>) -> Vec<String> {
-    let files = message.leaves().into_iter().filter(|part| part.is_attachment()).take(ATTACHMENTS);
-    files.map(|part| cut(&part.name().unwrap_or_else(|| part.header.media_type()), NAME_CHARS)).collect()
+/// True if a DKIM signature covers the fields that unsubscribe, or if the message has no such signature.
+fn is_signed(header: &Header) -> bool {
+    let mut signatures = header.all("DKIM-Signature").peekable();
+    signatures.peek().is_none() || signatures.any(covers_unsubscribing)
+}
+
+/// True if the list of signed fields (`h=`) of a DKIM signature has both fields that unsubscribe.
+fn covers_unsubscribing(signature: &str) -> bool {
+    let fields =
+        signature.split(';').find_map(|tag| tag.trim().strip_prefix("h")?.trim_start().strip_prefix('='));
+    let has = |name: &str| {
+        fields.is_some_and(|fields| fields.split(':').any(|field| field.trim().eq_ignore_ascii_case(name)))
+    };
+    has("List-Unsubscribe") && has("List-Unsubscribe-Post")
+}
+
+/// Name of a sender, or the address if the name is missing.
+pub(super) fn name_of(from: &str) -> String {
+    let name = from.split('<').next().unwrap_or(from).trim().trim_matches('"').trim();
+    if name.is_empty() { from.trim_matches(['<', '>', ' ']).to_owned() } else { name.to_owned() }
 }
 
 /// Value between the last angle brackets, or the whole value if it has none.

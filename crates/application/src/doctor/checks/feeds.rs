@@ -5,12 +5,12 @@ use crate::doctor::check::{Check, RowCheck};
 pub(super) const CHECKS: &[Check] = &[
     Check {
         name: "feed_schedule",
-        invariant: "A feed with followers has a next poll, unless a monitor writes it.",
+        invariant: "A feed with followers has a next poll, unless this service writes it.",
         remedy: "UPDATE feed SET next_poll_at = 0 for the id: the next tick polls it.",
         test: RowCheck::by_number(
             "feed",
             "id",
-            "t.next_poll_at IS NULL AND t.successor_id IS NULL AND COALESCE(t.kind, '') <> 'monitor' \
+            "t.next_poll_at IS NULL AND t.successor_id IS NULL AND COALESCE(t.kind, '') NOT IN ('monitor', 'newsletter') \
              AND EXISTS (SELECT 1 FROM rss_subscription s WHERE s.feed_id = t.id) \
              AND NOT EXISTS (SELECT 1 FROM monitor m WHERE m.feed_id = t.id)",
         ),

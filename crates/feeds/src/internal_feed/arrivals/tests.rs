@@ -8,6 +8,7 @@ use sea_orm::ConnectionTrait;
 use super::*;
 use crate::internal_feed::{self, NewFeed};
 use crate::rules::{NewRule, RuleAction, RuleKind, RulePart, RuleScope, create_rule};
+use crate::source_kind::SourceKind;
 use kernel::Domain;
 use kernel::statement::{execute, scalar, statement};
 use kernel::testing::{TestDatabase, person};
@@ -16,7 +17,15 @@ use kernel::tiers::Tier;
 async fn written_feed(domain: &Domain, account_id: AccountId, name: &str) -> FeedId {
     let url = format!("https://carrel.example/feeds/monitors/{name}.xml");
     let (site_url, host) = ("https://shop.example/", "shop.example");
-    let feed = NewFeed { account_id, url: &url, site_url, host, title: name };
+    let feed = NewFeed {
+        account_id,
+        kind: SourceKind::Monitor,
+        collection_id: None,
+        url: &url,
+        site_url,
+        host,
+        title: name,
+    };
     internal_feed::create(domain.db().write(), domain.now(), feed).await.unwrap()
 }
 
@@ -25,6 +34,7 @@ fn news(domain: &Domain, feed_id: FeedId, keys: impl IntoIterator<Item = i64>) -
         key,
         url: format!("https://carrel.example/changes/{key}"),
         title: format!("Cheaper {key}"),
+        author: None,
         summary: "120 → 90".to_owned(),
         content: "<p>120 → 90</p>".to_owned(),
         published_at: domain.now(),

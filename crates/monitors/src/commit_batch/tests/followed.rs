@@ -8,7 +8,7 @@ use super::*;
 use crate::monitor::Status;
 use crate::outcome::Severity;
 use feeds::internal_feed::{self, FeedArrivals, NewEntry, NewFeed};
-use feeds::{NewRule, RuleAction, RuleKind, RulePart, RuleScope, create_rule};
+use feeds::{NewRule, RuleAction, RuleKind, RulePart, RuleScope, SourceKind, create_rule};
 use kernel::clock::DAY;
 use kernel::statement::scalar_optional;
 
@@ -29,11 +29,19 @@ async fn followed_changes_of_two(database: &TestDatabase) -> Vec<ObservedRun> {
 
 /// Writes an entry, which acquires the lock for writing entries.
 async fn write_entry(domain: &Domain, transaction: &DatabaseTransaction, account_id: AccountId) {
-    let feed = NewFeed { account_id, url: "u", site_url: "s", host: "h", title: "t" };
+    let feed = NewFeed {
+        account_id,
+        kind: SourceKind::Monitor,
+        collection_id: None,
+        url: "u",
+        site_url: "s",
+        host: "h",
+        title: "t",
+    };
     let feed_id = internal_feed::create(transaction, domain.now(), feed).await.unwrap();
     let text = String::new;
     let (url, title, summary, content) = (text(), text(), text(), text());
-    let entries = vec![NewEntry { key: 1, url, title, summary, content, published_at: 0 }];
+    let entries = vec![NewEntry { key: 1, url, title, author: None, summary, content, published_at: 0 }];
     internal_feed::append(transaction, domain.now(), vec![FeedArrivals { feed_id, entries }]).await.unwrap();
 }
 

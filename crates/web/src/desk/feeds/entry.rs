@@ -2,7 +2,7 @@
 //! the feed. Opening an entry marks it as read.
 
 use extract::feed::Enclosure;
-use feeds::{ArticleState, Entry, EntryBody, EntryText, EntryView};
+use feeds::{ArticleState, Entry, EntryBody, EntryText, EntryView, SourceKind};
 use kernel::EntryId;
 use maud::{Markup, PreEscaped, html};
 use poem::handler;
@@ -119,8 +119,11 @@ fn buttons(request: &PageRequest, token: &FormToken, view: &EntryView) -> Markup
                 @if view.subscription_id.is_some() { button.secondary type="submit" name="unread" value=(entry.id) { "Keep unread" } }
             }
             details name="bar" { summary.button.secondary { "More" } div.sheet { ul {
-                li { a href={ (reader) "/" (entry.url) } rel="nofollow" { "Read full page" } }
-                li { a href=(entry.url) rel="noopener nofollow external" { "Open the original" } }
+                @if entry.source_kind == SourceKind::Newsletter { li { a href=(entry.url) { "Message in the inbox" } } }
+                @else {
+                    li { a href={ (reader) "/" (entry.url) } rel="nofollow" { "Read full page" } }
+                    li { a href=(entry.url) rel="noopener nofollow external" { "Open the original" } }
+                }
                 @match &view.body {
                     EntryBody::Article(_) if view.subscription_id.is_some() => { li { a href=(link(&path(entry.id), &[("text", FEED_TEXT)])) rel="nofollow" { "Text from the feed" } } },
                     EntryBody::Markup(_, ArticleState::Available) => { li { a href=(path(entry.id)) { "Full article" } } },

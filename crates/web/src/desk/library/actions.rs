@@ -1,5 +1,7 @@
 //! Actions on one item: changing its status, fetching its text again, and downloading its text and file.
 
+use bytes::Bytes;
+use futures_util::{StreamExt, stream};
 use kernel::{Code, Error, ItemId};
 use library::{ItemChanges, ItemStatus, ItemUpdate, ReadMark, ReadProgress, RefreshFrom, files};
 use poem::http::{HeaderValue, header};
@@ -82,6 +84,26 @@ pub(in crate::desk) async fn download(
     let file = files::open_file(&request.app.domain, user.account.id, id).await?;
     let range = sent.header(header::RANGE);
     send(&request, &file, range, sent.header(header::IF_RANGE)).await
+}
+
+/// Downloads a file of the message of an item.
+#[handler]
+pub(in crate::desk) async fn download_message_file(
+    request: PageRequest,
+    user: User,
+    Path((id, number)): Path<(ItemId, u32)>,
+) -> PageResult {
+    let app = &request.app;
+    let file = library::read_message_file(&app.domain, &app.sandbox, user.account.id, id, number).await?;
+    let headers = FileHeaders {
+        name: &file.name,
+        media_type: &file.media_type,
+        size: u64::try_from(file.bytes.len()).map_err(Error::internal)?,
+        checksum: &file.checksum,
+    };
+    let bytes = Bytes::from(file.bytes);
+    let bytes = stream::once(async move { Ok(bytes) }).boxed();
+    Ok(headers.response(None, bytes).into_response())
 }
 
 /// Sends a file.

@@ -2,7 +2,9 @@
 
 use kernel::error::not_found;
 use kernel::{ItemId, Millis};
-use library::{AdjacentItems, AnnotationFilter, Highlight, Item, ItemStatus, Note, StoredText};
+use library::{
+    AdjacentItems, AnnotationFilter, Highlight, Item, ItemStatus, MessageFiles, Note, StoredText,
+};
 use maud::{Markup, PreEscaped, html};
 use poem::handler;
 use poem::http::{HeaderValue, StatusCode};
@@ -78,7 +80,8 @@ pub(super) async fn page(
     let adjacent = library::adjacent(domain, account_id, &item).await?;
     let markup =
         text.as_ref().map(|text| highlight_markup::text(&text.document, &highlights)).unwrap_or_default();
-    let markup = Pictures::for_person(request, account_id, &markup).await?.replace_in(&markup);
+    let pictures = Pictures::for_person(request, account_id, &markup).await?;
+    let markup = pictures.of_message(format!("{}/files", path(&item))).replace_in(&markup);
     let now = domain.now();
     let token = FormToken::of(request);
     let content = html! {
@@ -203,11 +206,13 @@ fn body(item: &Item, text: Option<&StoredText>, markup: &str, highlights: &[High
                 p.notice { (text_state(item).unwrap_or_else(|| "There is no text".to_owned())) "." }
             }
             (file(item))
+            (message_files(item))
         };
     };
     let language = text.document.language.as_deref().unwrap_or("en");
     html! {
         (file(item))
+        (message_files(item))
         article.text lang=(language) dir=(direction(language)) data-minutes=(text.document.reading_minutes()) { (PreEscaped(markup)) }
     }
 }
@@ -228,6 +233,23 @@ fn file(item: &Item) -> Markup {
             @else if kind.starts_with("video/") { video controls preload="none" src=(at) aria-label=(name) {} }
             figcaption { "File: " a href=(at) download { bdi { (name) } } }
         }
+    }
+}
+
+/// Renders links to the files of a message.
+fn message_files(item: &Item) -> Markup {
+    let MessageFiles { files, further, tracking_pixels } = library::message_files(item);
+    html! {
+        @if !files.is_empty() {
+            details.noprint {
+                summary { "Files of the message: " (files.len()) }
+                ul { @for file in &files {
+                    li { a href={ (path(item)) "/files/" (file.number) } download { bdi { (file.name) } } " " span.soft.small { (file.bytes) " bytes" } }
+                } }
+                @if further > 0 { p.soft { (further) " more files are only in the file of the message." } }
+            }
+        }
+        @if tracking_pixels > 0 { p.soft.small.noprint { "Tracking pixels left out: " (tracking_pixels) "." } }
     }
 }
 

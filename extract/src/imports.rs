@@ -2,6 +2,7 @@
 //! of any length takes no more memory than its longest row.
 
 mod apple_books;
+mod bibtex;
 mod chosen_columns;
 mod column_map;
 mod column_proposal;
@@ -11,6 +12,7 @@ mod evernote;
 mod format_table;
 mod formats;
 mod guess;
+mod highlight_lines;
 mod json;
 mod list_names;
 mod mapping;

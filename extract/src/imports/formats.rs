@@ -11,7 +11,7 @@ use super::row_field::RowField::{
 };
 use super::row_reader::RowReader;
 use super::{
-    apple_books, documents, evernote, mapping, markdown_notes, notion_page, saved_pages, server_rows,
+    apple_books, bibtex, documents, evernote, mapping, markdown_notes, notion_page, saved_pages, server_rows,
     services, tree, warc,
 };
 
@@ -184,7 +184,7 @@ pub(super) const FORMATS: &[FormatRow] = &[
     })
     .with(&[Url, Title, Saved, Tags, Content, Note], "mymind.csv"),
     table("Zotero (CSV)", Format::ZoteroCsv, &["key", "item type", "url", "manual tags"], || {
-        RowReader::table(Service::Mapped(mapping::ZOTERO_CSV))
+        RowReader::table(Service::References(mapping::ZOTERO_CSV))
     })
     .with(&[Url, Title, Author, Published, Saved, Tags, Note], "zotero.csv"),
     FormatRow {
@@ -301,10 +301,10 @@ pub(super) const FORMATS: &[FormatRow] = &[
         "readwise_reader.json",
     ),
     json("GoodLinks (JSON)", Format::GoodlinksJson, &["addedAt", "url"], || {
-        RowReader::json(|value| services::mapped(mapping::GOODLINKS, value))
+        RowReader::json(services::goodlinks)
     })
     .with(&[Url, Title, Saved, Status, Progress, Tags, Star], "goodlinks.json"),
-    json("Hypothesis (JSON)", Format::HypothesisJson, &["uri", "target", "selector"], || {
+    json("Hypothesis (JSON)", Format::HypothesisJson, &["uri", "target", "document"], || {
         RowReader::json(services::hypothesis)
     })
     .with(&[Url, Title, Saved, Tags, Highlights], "hypothesis.json"),
@@ -360,7 +360,7 @@ pub(super) const FORMATS: &[FormatRow] = &[
         format: Format::Bibtex,
         name: "References (BibTeX)",
         detection: Text(is_bibtex, "an entry `@kind{`"),
-        reader: Some(|| RowReader::document(documents::bibtex)),
+        reader: Some(|| RowReader::document(bibtex::bibtex)),
         fields: &[Url, Title, Author, Published, Tags, Note],
         example: "references.bib",
     },

@@ -3,6 +3,7 @@
 
 use serde_json::{Map, Value};
 
+use super::highlight_lines::{HIGHLIGHT, highlights_of};
 use super::row::{ImportRow, ImportStatus, ImportedHighlight, InvalidRow, RowContent, RowResult};
 use super::values;
 
@@ -152,6 +153,7 @@ pub(super) const REFERENCE: Mapping = &[
     ("py", Field::PublishedAt),
     ("y1", Field::PublishedAt),
     ("keywords", Field::Tags(',')),
+    ("keyword", Field::Tags(',')),
     ("kw", Field::Tags('\n')),
     ("note", Field::Note),
     ("n1", Field::Note),
@@ -236,6 +238,73 @@ pub(super) const ANY: Mapping = &[
     ("highlight", Field::Quote),
     ("quote", Field::Quote),
     ("selection", Field::Quote),
+    ("highlights", Field::Quote),
+    ("annotations", Field::Quote),
+    ("permalink", Field::Url),
+    ("datepublished", Field::PublishedAt),
+    ("publisheddate", Field::PublishedAt),
+    ("createddate", Field::SavedAt),
+    ("saveddate", Field::SavedAt),
+    ("board", Field::Folder),
+    ("boardname", Field::Folder),
+    ("notebook", Field::Folder),
+    ("contenthtml", Field::Html),
+    ("contenttext", Field::Text),
+    // German.
+    ("adresse", Field::Url),
+    ("titel", Field::Title),
+    ("autor", Field::Author),
+    ("erstellt", Field::SavedAt),
+    ("erstelltam", Field::SavedAt),
+    ("hinzugef\u{fc}gt", Field::SavedAt),
+    ("hinzugef\u{fc}gtam", Field::SavedAt),
+    ("gespeichert", Field::SavedAt),
+    ("datum", Field::SavedAt),
+    ("schlagw\u{f6}rter", Field::AnyTags),
+    ("schlagworte", Field::AnyTags),
+    ("stichw\u{f6}rter", Field::AnyTags),
+    ("ordner", Field::Folder),
+    ("notiz", Field::Note),
+    ("notizen", Field::Note),
+    ("kommentar", Field::Note),
+    ("beschreibung", Field::Note),
+    // French.
+    ("lien", Field::Url),
+    ("titre", Field::Title),
+    ("auteur", Field::Author),
+    ("ajout\u{e9}", Field::SavedAt),
+    ("ajout\u{e9}le", Field::SavedAt),
+    ("cr\u{e9}\u{e9}le", Field::SavedAt),
+    ("\u{e9}tiquettes", Field::AnyTags),
+    ("motscl\u{e9}s", Field::AnyTags),
+    ("dossier", Field::Folder),
+    ("commentaire", Field::Note),
+    // Spanish, Portuguese, and Italian.
+    ("enlace", Field::Url),
+    ("indirizzo", Field::Url),
+    ("t\u{ed}tulo", Field::Title),
+    ("titulo", Field::Title),
+    ("titolo", Field::Title),
+    ("autore", Field::Author),
+    ("fecha", Field::SavedAt),
+    ("a\u{f1}adido", Field::SavedAt),
+    ("creado", Field::SavedAt),
+    ("etiquetas", Field::AnyTags),
+    ("etichette", Field::AnyTags),
+    ("carpeta", Field::Folder),
+    ("cartella", Field::Folder),
+    ("pasta", Field::Folder),
+    ("nota", Field::Note),
+    ("notas", Field::Note),
+    ("comentario", Field::Note),
+    ("descripci\u{f3}n", Field::Note),
+    // Chinese and Japanese.
+    ("\u{94fe}\u{63a5}", Field::Url),
+    ("\u{7f51}\u{5740}", Field::Url),
+    ("\u{6807}\u{9898}", Field::Title),
+    ("\u{30bf}\u{30a4}\u{30c8}\u{30eb}", Field::Title),
+    ("\u{6807}\u{7b7e}", Field::AnyTags),
+    ("\u{30bf}\u{30b0}", Field::AnyTags),
 ];
 
 /// Normalises a name.
@@ -274,6 +343,12 @@ pub(super) fn flattened(members: Map<String, Value>) -> Vec<(String, Value)> {
 /// Row of named values.
 pub(super) fn row(mapping: Mapping, members: impl IntoIterator<Item = (String, Value)>) -> RowResult {
     checked(values_of(mapping, members))
+}
+
+/// Row of a reference. It may have a title only, because books have no URL.
+pub(super) fn reference(mapping: Mapping, members: impl IntoIterator<Item = (String, Value)>) -> RowResult {
+    let row = values_of(mapping, members);
+    if row.title.is_some() { Ok(row) } else { checked(row) }
 }
 
 /// Row of named values, which may be empty. Values without a field are stored under their names.
@@ -327,7 +402,7 @@ pub(super) fn set(row: &mut ImportRow, field: Field, value: &Value) -> bool {
             let names = values::json_names(Some(value)).join(", ");
             fill(&mut row.author, values::text(&names).or_else(text))
         }
-        Field::PublishedAt => fill(&mut row.published_at, text()),
+        Field::PublishedAt => fill(&mut row.published_at, values::publication(value)),
         Field::SavedAt => fill(&mut row.saved_at, values::json_time(Some(value))),
         Field::SavedDayFirst => {
             fill(&mut row.saved_at, text().and_then(|text| values::day_first_time(&text)))
@@ -354,6 +429,10 @@ pub(super) fn set(row: &mut ImportRow, field: Field, value: &Value) -> bool {
         Field::FinishedAt => fill(&mut row.progress, values::json_time(Some(value)).map(|_| 100)),
         Field::Note => fill(&mut row.note, text()),
         Field::Quote => match text() {
+            Some(quotes) if quotes.starts_with(HIGHLIGHT) => {
+                row.highlights.extend(highlights_of(&quotes));
+                true
+            }
             Some(quote) => {
                 row.highlights.push(ImportedHighlight { quote, ..ImportedHighlight::default() });
                 true
@@ -376,11 +455,25 @@ pub(super) fn set(row: &mut ImportRow, field: Field, value: &Value) -> bool {
 /// Adds the tags in a value: one text, a list, or an object whose names are the tags.
 fn add_tags(row: &mut ImportRow, value: &Value, separator: impl Fn(&str) -> char) -> bool {
     match value {
-        Value::String(cell) => row.tags.extend(values::list(cell, separator(cell))),
+        Value::String(cell) => {
+            row.tags.extend(quoted_words(cell).unwrap_or_else(|| values::list(cell, separator(cell))));
+        }
         Value::Object(named) => row.tags.extend(named.keys().cloned()),
         other => row.tags.extend(values::json_names(Some(other))),
     }
     true
+}
+
+/// Words of a text in which quotation marks hold the words of a tag together: `"two words" one`.
+fn quoted_words(cell: &str) -> Option<Vec<String>> {
+    let is_quoted = cell.contains('"') && !cell.contains([',', '|', ';', '[']);
+    let parts = || cell.split('"').enumerate();
+    let tags = parts().flat_map(|(at, part)| {
+        let in_quotes = at % 2 == 1;
+        let words: Vec<&str> = if in_quotes { vec![part] } else { part.split_whitespace().collect() };
+        words.into_iter().filter_map(values::text)
+    });
+    is_quoted.then(|| tags.collect())
 }
 
 /// Separator of the tags in a text.
@@ -397,7 +490,9 @@ fn set_state(row: &mut ImportRow, field: Field, value: &Value) -> bool {
         Field::Archived if is_yes => return fill(&mut row.status, Some(ImportStatus::Archive)),
         Field::Archived if !is_no(value) && values::json_time(Some(value)).is_some() => {
             row.progress = row.progress.or(Some(100));
-            return fill(&mut row.status, Some(ImportStatus::Archive));
+            fill(&mut row.status, Some(ImportStatus::Archive));
+            // The time stays a value of its own.
+            return false;
         }
         _ => return is_no(value),
     }

@@ -161,6 +161,9 @@ pub struct ImportedHighlight {
     pub tags: Vec<String>,
     /// Time of creation, in milliseconds since 1970.
     pub created_at: Option<i64>,
+    /// Values without a field, by their names in the file.
+    #[serde(default)]
+    pub extra: Map<String, Value>,
 }
 
 /// Reason why a row cannot be read. The next row can be read.

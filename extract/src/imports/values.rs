@@ -1,12 +1,13 @@
 //! Parses values as services write them: times, lists, percentages.
 
+use chrono::DateTime;
 use serde_json::Value;
 
 use super::row::ImportStatus;
 use crate::feed::dates::{self, DateOrder};
 
-/// Maximum number of characters in an extra value.
-const MAX_EXTRA_CHARS: usize = 10_000;
+/// Minimum number of seconds that is a time. Smaller numbers are years or dates in digits.
+const MIN_TIME: i64 = 100_000_000;
 
 /// Trimmed text; `None` if it is blank.
 pub(super) fn text(text: &str) -> Option<String> {
@@ -114,16 +115,24 @@ pub(super) fn progress(number: f64) -> Option<u8> {
     Some(percent.round() as u8)
 }
 
-/// A value without a field of its own. Long strings are cut, other long values dropped.
+/// A value without a field of its own. `None` if it is empty.
 pub(super) fn extra(value: Value) -> Option<Value> {
-    match value {
-        Value::Null => None,
-        Value::String(words) if words.trim().is_empty() => None,
-        Value::String(words) => Some(Value::String(words.chars().take(MAX_EXTRA_CHARS).collect())),
-        Value::Array(values) if values.is_empty() => None,
-        other if other.to_string().len() > MAX_EXTRA_CHARS => None,
-        other => Some(other),
-    }
+    let is_empty = match &value {
+        Value::Null => true,
+        Value::String(words) => words.trim().is_empty(),
+        Value::Array(values) => values.is_empty(),
+        Value::Object(members) => members.is_empty(),
+        Value::Bool(_) | Value::Number(_) => false,
+    };
+    (!is_empty).then_some(value)
+}
+
+/// Time of publication as text. A number that is a time and not a year is converted to a date.
+pub(super) fn publication(value: &Value) -> Option<String> {
+    let text = json_text(Some(value))?;
+    let number = text.parse::<i64>().ok().filter(|number| *number >= MIN_TIME);
+    let time = number.and_then(from_number).and_then(DateTime::from_timestamp_millis);
+    Some(time.map_or(text, |time| time.to_rfc3339()))
 }
 
 /// Parses the status names of all services.

@@ -1,12 +1,14 @@
 //! Converts rows of other services into import records.
 
+use std::collections::HashSet;
+
 use entities::ids::AccountId;
 use entities::library_item;
 use entities::library_words::{
     ArticleStatus, CaptureMethod, ClassificationMethod, ContentKind, HighlightColor, ItemFormat, ItemStatus,
     Lane, TextOrigin,
 };
-use extract::imports::{self, Format, ImportRow, ImportStatus};
+use extract::imports::{self, Format, ImportRow, ImportStatus, ImportedHighlight};
 use extract::sandbox::Pool;
 use extract::sniff;
 use serde_json::{Map, Value, json};
@@ -21,7 +23,7 @@ use super::import_record::{
 use super::import_report::RowLabel;
 use crate::classify::{self, ItemFacts};
 use crate::content_extraction::{self, ContentInput, SAVE_TIMEOUT};
-use crate::draft::{self, TITLE_CHARS, cut};
+use crate::draft::{self, METADATA_MEMBERS, TITLE_CHARS, cut};
 use crate::keys::Key;
 use crate::tags::{FAVORITE, MAX_TAGS, Tag};
 use crate::text::Original;
@@ -76,14 +78,13 @@ impl RowSource<'_> {
         let named = row.source_id.is_some().then(|| Key::external(&id));
         keys.extend(named.clone().or_else(|| url.is_none().then(|| Key::import(&id))));
         keys.extend(url.as_ref().map(Key::url));
+        let url_key = url.as_ref().filter(|_| named.is_some()).map(Key::url);
         let now = self.domain.now();
         let mut item = self.item(&row, url.as_ref(), now);
         let (metadata, dropped) = self.metadata(&row);
         item.metadata = metadata;
-        if !dropped.is_empty() {
-            let reason = format!("values that are too large were left out: {}", dropped.join(", "));
-            warnings.push(RowError::of(Code::LimitReached.as_str(), &reason));
-        }
+        warnings.extend(limit_warning("values that are too large were left out", &dropped));
+        warnings.extend(limit_warning("values were cut to their maximum length", &cut_values(&row)));
         if let Some(Key { value, .. }) = named {
             item.external_id = Some(value);
         }
@@ -112,6 +113,7 @@ impl RowSource<'_> {
         Ok(ImportRecord {
             number: self.number,
             keys,
+            url_key,
             item: Some(new),
             tags,
             annotations,
@@ -214,6 +216,20 @@ impl RowSource<'_> {
         if !located.is_empty() {
             own.insert("locations".to_owned(), located.into());
         }
+        let described = row.highlights.iter().filter(|highlight| !highlight.extra.is_empty());
+        let described = described.map(|highlight| {
+            let words = if highlight.quote.is_empty() { highlight.note.as_deref() } else { None };
+            let words = words.unwrap_or(&highlight.quote);
+            (cut(words.trim(), LOCATED_CHARS), Value::Object(highlight.extra.clone()))
+        });
+        let described: Map<String, Value> = described.collect();
+        if !described.is_empty() {
+            own.insert("highlight_values".to_owned(), described.into());
+        }
+        // An item is not saved in the future. The time in the file is stored here.
+        if let Some(time) = row.saved_at.filter(|at| *at > self.domain.now()) {
+            own.insert("saved_at".to_owned(), time.into());
+        }
         if row.is_starred {
             own.insert("starred".to_owned(), true.into());
         }
@@ -221,18 +237,7 @@ impl RowSource<'_> {
         if is_cut {
             own.insert("tags".to_owned(), row.tags.clone().into());
         }
-        let mut dropped = Vec::new();
-        loop {
-            let text = json!({ self.format.as_str(): own }).to_string();
-            if !own.is_empty() && text.len() <= METADATA_BYTES && draft::metadata(&text).is_ok() {
-                return (Some(text), dropped);
-            }
-            // If the metadata is too large, the largest value is dropped first.
-            let largest = own.iter().max_by_key(|(_, value)| value.to_string().len());
-            let Some(largest) = largest.map(|(name, _)| name.clone()) else { return (None, dropped) };
-            own.shift_remove(&largest);
-            dropped.push(largest);
-        }
+        fitting(self.format, own)
     }
 
     /// Returns the tags of a row, and a problem if the row has too many tags. In this case, the metadata
@@ -253,9 +258,8 @@ impl RowSource<'_> {
                 left_out.push(name);
             }
         }
-        let reason = || format!("an item has at most {MAX_TAGS} tags; left out: {}", left_out.join(", "));
-        let problem = (!left_out.is_empty()).then(|| RowError::of(Code::LimitReached.as_str(), &reason()));
-        (tags, problem)
+        let reason = format!("an item has at most {MAX_TAGS} tags; left out");
+        (tags, limit_warning(&reason, &left_out))
     }
 
     fn annotations(row: &ImportRow, id: &str) -> Vec<ImportedAnnotation> {
@@ -358,6 +362,71 @@ pub(super) async fn attach_file(
     }
     new.blob = Some(blob);
     Ok(())
+}
+
+/// Warning that names the values to which a limit applies. `None` without such values.
+fn limit_warning(reason: &str, values: &[String]) -> Option<RowError> {
+    let named = cut(&values.join(", "), LEFT_OUT_CHARS);
+    (!values.is_empty()).then(|| RowError::of(Code::LimitReached.as_str(), &format!("{reason}: {named}")))
+}
+
+/// Names of the values of a row that are longer than the item or the annotation can have.
+fn cut_values(row: &ImportRow) -> Vec<String> {
+    let is_longer = |text: &str, most: usize| text.len() > most && text.chars().nth(most).is_some();
+    let is_cut =
+        |text: &Option<String>, most: usize| text.as_deref().is_some_and(|text| is_longer(text.trim(), most));
+    let of_highlights = |is_cut: &dyn Fn(&ImportedHighlight) -> bool| row.highlights.iter().any(is_cut);
+    let has_cut_tags = |one: &ImportedHighlight| {
+        one.tags.len() > MAX_TAGS || one.tags.iter().any(|tag| is_longer(tag.trim(), TAG_CHARS))
+    };
+    let named = [
+        ("title", is_cut(&row.title, TITLE_CHARS)),
+        ("author", is_cut(&row.author, AUTHOR_CHARS)),
+        ("note", is_cut(&row.note, NOTE_CHARS)),
+        ("highlight", of_highlights(&|one| is_longer(one.quote.trim(), QUOTE_CHARS))),
+        ("note of a highlight", of_highlights(&|one| is_cut(&one.note, QUOTE_CHARS))),
+        ("tags of a highlight", of_highlights(&has_cut_tags)),
+    ];
+    named.into_iter().filter(|(_, is_cut)| *is_cut).map(|(name, _)| name.to_owned()).collect()
+}
+
+/// Returns the metadata of a row, and the names of the values that do not fit, the largest first.
+fn fitting(format: Format, mut own: Map<String, Value>) -> (Option<String>, Vec<String>) {
+    let text_of = |values: &Map<String, Value>| json!({ format.as_str(): values }).to_string();
+    let frame = text_of(&Map::new()).len();
+    let (mut stored, mut dropped): (Vec<(usize, usize, String)>, Vec<(usize, String)>) =
+        (Vec::new(), Vec::new());
+    for (name, value) in &own {
+        let alone = text_of(&Map::from_iter([(name.clone(), value.clone())]));
+        if alone.len() <= METADATA_BYTES && draft::metadata(&alone).is_ok() {
+            stored.push((alone.len() + 1 - frame, members_of(value) + 1, name.clone()));
+        } else {
+            dropped.push((alone.len(), name.clone()));
+        }
+    }
+    // The smallest values are stored first, so that the largest are dropped.
+    stored.sort();
+    let (mut bytes, mut members) = (frame, 1);
+    for (size, count, name) in stored {
+        (bytes, members) = (bytes + size, members + count);
+        if bytes > METADATA_BYTES || members > METADATA_MEMBERS {
+            dropped.push((size, name));
+        }
+    }
+    dropped.sort();
+    let names: Vec<String> = dropped.into_iter().rev().map(|(_, name)| name).collect();
+    let left_out: HashSet<&str> = names.iter().map(String::as_str).collect();
+    own.retain(|name, _| !left_out.contains(name.as_str()));
+    ((!own.is_empty()).then(|| text_of(&own)), names)
+}
+
+/// Number of members of a value and of the values in it.
+fn members_of(value: &Value) -> usize {
+    match value {
+        Value::Object(members) => members.len() + members.values().map(members_of).sum::<usize>(),
+        Value::Array(values) => values.iter().map(members_of).sum(),
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => 0,
+    }
 }
 
 /// Warning that names the parts of a row that are not imported.

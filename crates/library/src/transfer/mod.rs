@@ -42,6 +42,7 @@ mod server_position;
 mod server_requests;
 mod server_state;
 mod servers;
+mod service_ids;
 mod shared_file;
 mod table;
 mod tally;

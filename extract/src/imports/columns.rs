@@ -7,11 +7,6 @@ use super::mapping::{self, Mapping, checked};
 use super::row::{ImportRow, ImportStatus, ImportedHighlight, InvalidRow, RowResult};
 use super::values;
 
-/// Seconds from 1970 to 2001, from which Apple counts.
-const APPLE_EPOCH: i64 = 978_307_200;
-/// Maximum time of Apple, in the year 3000.
-const APPLE_MAX_SECONDS: f64 = 3.2e10;
-
 /// Service that wrote a table.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Service {
@@ -303,11 +298,7 @@ fn apple_color(style: &str) -> Option<String> {
 /// Time in seconds since 2001, or as text.
 fn apple_time(time: &str) -> Option<i64> {
     match time.parse::<f64>() {
-        #[expect(clippy::cast_possible_truncation, reason = "fractions of a second are noise")]
-        Ok(seconds) if (0.0..APPLE_MAX_SECONDS).contains(&seconds) => {
-            Some((seconds as i64 + APPLE_EPOCH) * 1000)
-        }
-        Ok(_) => None,
+        Ok(seconds) => values::apple_time(seconds),
         Err(_) => values::time(time),
     }
 }

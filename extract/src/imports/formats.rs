@@ -11,8 +11,8 @@ use super::row_field::RowField::{
 };
 use super::row_reader::RowReader;
 use super::{
-    apple_books, bibtex, documents, evernote, mapping, markdown_notes, notion_page, saved_pages, server_rows,
-    services, tree, warc,
+    apple_books, bibtex, documents, evernote, mapping, markdown_notes, nested_links, notion_page, plist,
+    saved_pages, server_rows, services, tree, warc, xml_lists,
 };
 
 /// Rule that recognises a format by the start of a file.
@@ -143,6 +143,46 @@ pub(super) const FORMATS: &[FormatRow] = &[
         reader: Some(|| RowReader::document(documents::adobe_annotations)),
         fields: &[Title, Author, Highlights],
         example: "adobe_annotations.annot",
+    },
+    FormatRow {
+        format: Format::SafariPlist,
+        name: "Safari (Bookmarks.plist)",
+        detection: Bytes(plist::is_bookmarks, "a property list with `WebBookmarkType`"),
+        reader: Some(|| RowReader::binary(plist::safari)),
+        fields: &[Url, Title, Saved, Status, Folders],
+        example: "safari.plist",
+    },
+    FormatRow {
+        format: Format::Xbel,
+        name: "Bookmarks (XBEL)",
+        detection: Text(|text| has_element(text, "<xbel"), "an element `xbel`"),
+        reader: Some(|| RowReader::document(xml_lists::xbel)),
+        fields: &[Url, Title, Saved, Folders, Note],
+        example: "bookmarks.xbel",
+    },
+    FormatRow {
+        format: Format::WallabagXml,
+        name: "wallabag (XML)",
+        detection: Text(|text| has_element(text, "<is_archived>"), "an element `is_archived`"),
+        reader: Some(|| RowReader::document(xml_lists::wallabag)),
+        fields: &[Url, Title, Saved, Status, Tags, Star, Content],
+        example: "wallabag.xml",
+    },
+    FormatRow {
+        format: Format::PostsXml,
+        name: "Delicious, Pinboard (XML)",
+        detection: Text(|text| has_element(text, "<posts"), "an element `posts`"),
+        reader: Some(|| RowReader::document(xml_lists::posts)),
+        fields: &[Url, Title, Saved, Status, Tags, Note],
+        example: "posts.xml",
+    },
+    FormatRow {
+        format: Format::ZoteroRdf,
+        name: "Zotero (RDF)",
+        detection: Text(|text| has_element(text, "<z:itemType>"), "an element `z:itemType`"),
+        reader: Some(|| RowReader::document(xml_lists::zotero)),
+        fields: &[Url, Title, Author, Published, Saved, Tags, Folders, Note],
+        example: "zotero.rdf",
     },
     table("Readwise (CSV)", Format::ReadwiseCsv, &["highlight", "book title"], || {
         RowReader::table(Service::Readwise)
@@ -347,6 +387,17 @@ pub(super) const FORMATS: &[FormatRow] = &[
         example: "references.json",
     },
     FormatRow {
+        format: Format::NestedJson,
+        name: "Nested lists of links: xBrowserSync, Tab Session Manager, Toby, Arc (JSON)",
+        detection: Text(
+            is_nested,
+            "members `children`, `url`, `title`, or `windows`, `sessionStartTime`, or `lists`, `cards`, or `sidebar`, `savedURL`",
+        ),
+        reader: Some(|| RowReader::tree(nested_links::nested)),
+        fields: &[Url, Title, Tags, Folders, Note],
+        example: "nested_links.json",
+    },
+    FormatRow {
         format: Format::Json,
         name: "List of objects with a URL (JSON)",
         detection: Text(is_list_of_urls, "a member with a usual name of a URL, or with URLs"),
@@ -461,6 +512,22 @@ fn is_bookmarks(text: &str) -> bool {
 /// True for one document with entries, or for a list of documents.
 fn is_koreader(text: &str) -> bool {
     has_members(text, &["entries", "page"]) && (text.contains("\"documents\"") || text.contains("\"drawer\""))
+}
+
+/// True for JSON with nested lists of links.
+fn is_nested(text: &str) -> bool {
+    let kinds: [&[&str]; 4] = [
+        &["children", "url", "title"],
+        &["windows", "sessionStartTime", "url"],
+        &["lists", "cards", "url"],
+        &["sidebar", "savedURL"],
+    ];
+    kinds.iter().any(|names| has_members(text, names))
+}
+
+/// True for XML with an element of this name.
+fn has_element(text: &str, name: &str) -> bool {
+    text.starts_with('<') && text.contains(name)
 }
 
 /// True for JSON whose objects have a URL.

@@ -80,6 +80,16 @@ words! {
         AppleBooks = "apple_books",
         /// Annotations of Apple Books as a table.
         AppleBooksCsv = "apple_books_csv",
+        /// `Bookmarks.plist` of Safari, in XML or binary.
+        SafariPlist = "safari_plist",
+        /// Bookmarks in the XML Bookmark Exchange Language.
+        Xbel = "xbel",
+        WallabagXml = "wallabag_xml",
+        /// Bookmarks of Delicious and Pinboard.
+        PostsXml = "posts_xml",
+        ZoteroRdf = "zotero_rdf",
+        /// Links in nested lists, as browser extensions write them.
+        NestedJson = "nested_json",
         /// One URL a line, with a title or without. `OneTab` writes such lists.
         UrlList = "url_list",
         /// Table with a column of URLs.

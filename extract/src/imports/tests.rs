@@ -347,6 +347,19 @@ fn tags_of_older_firefox_backups_and_descriptions_of_vivaldi_are_read() {
 }
 
 #[test]
+fn object_per_line_is_a_row() {
+    let lines = "{\"url\":\"https://a.example/1\",\"title\":\"One\",\"tags\":[\"x\"]}\n{\"url\":\"https://a.example/2\"}\n{\"a\":1}\n";
+    let rows = detected(Format::Json, lines);
+    let urls: Vec<_> = rows.iter().map(|row| row.url.as_deref()).collect();
+    assert_eq!(urls, [Some("https://a.example/1"), Some("https://a.example/2")]);
+    assert_eq!(rows[0].tags, ["x"]);
+    let list = r#"{"url":"https://a.example/api","items":[{"url":"https://a.example/1"}]}"#;
+    assert_eq!(read(Format::Json, list).len(), 1, "the object has a list of rows");
+    let cut = read(Format::Json, &lines[..lines.len() - 20]);
+    assert_eq!((cut.len(), cut.last()), (2, Some(&Err(InvalidRow::Truncated))));
+}
+
+#[test]
 fn values_of_newer_exports_are_read() {
     let reader = "Title,URL,ID,Document tags,Saved date,Reading progress,Location,Document note,Published date\n\
         T,https://a.example/1,01a,[],2024-01-01 00:00:00+00:00,0,new,mine,2023-12-01\n";

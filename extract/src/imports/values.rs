@@ -6,6 +6,10 @@ use serde_json::Value;
 use super::row::ImportStatus;
 use crate::feed::dates::{self, DateOrder};
 
+/// Seconds from 1970 to 2001, from which Apple counts.
+const APPLE_EPOCH: i64 = 978_307_200;
+/// Maximum time of Apple, in the year 3000.
+const APPLE_MAX_SECONDS: f64 = 3.2e10;
 /// Minimum number of seconds that is a time. Smaller numbers are years or dates in digits.
 const MIN_TIME: i64 = 100_000_000;
 
@@ -36,6 +40,15 @@ fn from_number(number: i64) -> Option<i64> {
         100_000_000_000..100_000_000_000_000 => Some(number),
         100_000_000_000_000.. => Some(number / 1000),
     }
+}
+
+/// Time from seconds since 2001, from which Apple counts.
+pub(super) fn apple_time(seconds: f64) -> Option<i64> {
+    if !(0.0..APPLE_MAX_SECONDS).contains(&seconds) {
+        return None;
+    }
+    #[expect(clippy::cast_possible_truncation, reason = "fractions of a second are noise")]
+    Some((seconds as i64 + APPLE_EPOCH) * 1000)
 }
 
 /// Parses the time in a JSON value.

@@ -14,6 +14,7 @@ use sea_orm::{
 };
 
 use super::fingerprint;
+use super::highlight_merge::{self, MadeObject, RowAnnotation};
 use super::import_record::{AnnotationContent, HighlightContent, ImportedAnnotation, RowError, SourceKey};
 use super::tally::ImportTally;
 use crate::highlights::MAX_HIGHLIGHTS;
@@ -28,26 +29,41 @@ const ROWS_PER_QUERY: usize = 500;
 /// Maximum number of notes per query that compares texts.
 const TEXTS_PER_QUERY: usize = 50;
 
-/// Number of a row, item to which its note or highlight belongs, and the note or highlight.
-pub(super) type RowAnnotation = (u64, Option<ItemId>, ImportedAnnotation);
-
-/// Writes notes and highlights that do not exist yet. Returns the created objects with their fingerprints.
+/// Writes notes and highlights that do not exist yet, and adds the values of repeated highlights to those that
+/// exist. Returns the created objects with their fingerprints.
 pub(super) async fn write_annotations(
     transaction: &mut LibraryTransaction,
     annotations: Vec<RowAnnotation>,
     tally: &mut ImportTally,
-) -> Result<Vec<(ObjectId, ObjectKind, i64)>> {
+) -> Result<Vec<MadeObject>> {
+    let (mut made, repeated) = write_new(transaction, annotations, tally).await?;
+    let notes = highlight_merge::merge_repeated(transaction, repeated, &mut made, tally).await?;
+    let (noted, _) = write_new(transaction, notes, tally).await?;
+    made.extend(noted);
+    Ok(made)
+}
+
+/// Writes notes and highlights that do not exist yet. Also returns the highlights that exist and have values
+/// besides their words.
+async fn write_new(
+    transaction: &mut LibraryTransaction,
+    annotations: Vec<RowAnnotation>,
+    tally: &mut ImportTally,
+) -> Result<(Vec<MadeObject>, Vec<RowAnnotation>)> {
+    let (mut made, mut repeated) = (Vec::new(), Vec::new());
     if annotations.is_empty() {
-        return Ok(Vec::new());
+        return Ok((made, repeated));
     }
     let mut known = ExistingAnnotations::of(transaction, &annotations).await?;
     let mut texts = ItemTexts::of(transaction, &annotations).await?;
     let mut capacity = HighlightCapacity::default();
-    let mut made = Vec::new();
     let mut searched = Vec::new();
     let mut tagged: [Vec<(ObjectId, Vec<Tag>)>; 2] = [Vec::new(), Vec::new()];
     for (number, item_id, annotation) in annotations {
         if !known.is_new(transaction, item_id, &annotation) {
+            if highlight_merge::adds_values(&annotation) {
+                repeated.push((number, item_id, annotation));
+            }
             continue;
         }
         if !capacity.try_add(transaction, item_id, &annotation).await? {
@@ -80,7 +96,7 @@ pub(super) async fn write_annotations(
     tags::replace(transaction, ObjectKind::Note, &notes).await?;
     tags::replace(transaction, ObjectKind::Highlight, &highlights).await?;
     index::write(transaction, searched).await?;
-    Ok(made)
+    Ok((made, repeated))
 }
 
 /// Fields that notes and highlights have in common.

@@ -84,7 +84,7 @@ impl RowSource<'_> {
         let (metadata, dropped) = self.metadata(&row);
         item.metadata = metadata;
         warnings.extend(limit_warning("values that are too large were left out", &dropped));
-        warnings.extend(limit_warning("values were cut to their maximum length", &cut_values(&row)));
+        warnings.extend(cut_warning(&row));
         if let Some(Key { value, .. }) = named {
             item.external_id = Some(value);
         }
@@ -198,7 +198,7 @@ impl RowSource<'_> {
     /// Returns the values that have no field in an item, as metadata under the name of the format. Also
     /// returns the names of the values that were dropped because the metadata is too large.
     fn metadata(self, row: &ImportRow) -> (Option<String>, Vec<String>) {
-        let mut own: Map<String, Value> = row.extra.clone();
+        let mut own: Map<String, Value> = Map::new();
         let folders: Vec<Value> = row.folders.iter().map(|names| names.join("/").into()).collect();
         match folders.as_slice() {
             [] => {}
@@ -236,6 +236,9 @@ impl RowSource<'_> {
         let is_cut = row.tags.len() > MAX_TAGS || row.tags.iter().any(|tag| tag.chars().count() > TAG_CHARS);
         if is_cut {
             own.insert("tags".to_owned(), row.tags.clone().into());
+        }
+        for (name, value) in &row.extra {
+            own.entry(name.as_str()).or_insert_with(|| value.clone());
         }
         fitting(self.format, own)
     }
@@ -370,8 +373,8 @@ fn limit_warning(reason: &str, values: &[String]) -> Option<RowError> {
     (!values.is_empty()).then(|| RowError::of(Code::LimitReached.as_str(), &format!("{reason}: {named}")))
 }
 
-/// Names of the values of a row that are longer than the item or the annotation can have.
-fn cut_values(row: &ImportRow) -> Vec<String> {
+/// Warning that names the values of a row that are longer than those of an item or an annotation can be.
+fn cut_warning(row: &ImportRow) -> Option<RowError> {
     let is_longer = |text: &str, most: usize| text.len() > most && text.chars().nth(most).is_some();
     let is_cut =
         |text: &Option<String>, most: usize| text.as_deref().is_some_and(|text| is_longer(text.trim(), most));
@@ -387,36 +390,50 @@ fn cut_values(row: &ImportRow) -> Vec<String> {
         ("note of a highlight", of_highlights(&|one| is_cut(&one.note, QUOTE_CHARS))),
         ("tags of a highlight", of_highlights(&has_cut_tags)),
     ];
-    named.into_iter().filter(|(_, is_cut)| *is_cut).map(|(name, _)| name.to_owned()).collect()
+    let cut: Vec<&str> = named.into_iter().filter(|(_, is_cut)| *is_cut).map(|(name, _)| name).collect();
+    let reason = format!("cut to the maximum length: {}", cut.join(", "));
+    (!cut.is_empty()).then(|| RowError::of("left_out", &reason))
 }
 
-/// Returns the metadata of a row, and the names of the values that do not fit, the largest first.
+/// Returns the metadata of a row, and the names of the values that do not fit. The largest values are left
+/// out, and if there are too many values, the last ones.
 fn fitting(format: Format, mut own: Map<String, Value>) -> (Option<String>, Vec<String>) {
     let text_of = |values: &Map<String, Value>| json!({ format.as_str(): values }).to_string();
     let frame = text_of(&Map::new()).len();
-    let (mut stored, mut dropped): (Vec<(usize, usize, String)>, Vec<(usize, String)>) =
-        (Vec::new(), Vec::new());
+    let mut sizes: Vec<(usize, &str)> = Vec::new();
+    let mut left_out: HashSet<String> = HashSet::new();
     for (name, value) in &own {
-        let alone = text_of(&Map::from_iter([(name.clone(), value.clone())]));
-        if alone.len() <= METADATA_BYTES && draft::metadata(&alone).is_ok() {
-            stored.push((alone.len() + 1 - frame, members_of(value) + 1, name.clone()));
+        let size = Value::from(name.as_str()).to_string().len() + value.to_string().len() + 2;
+        let is_valid = || match value {
+            Value::Array(_) | Value::Object(_) => {
+                draft::metadata(&text_of(&Map::from_iter([(name.clone(), value.clone())]))).is_ok()
+            }
+            Value::String(text) => !text.contains('\0'),
+            Value::Null | Value::Bool(_) | Value::Number(_) => true,
+        };
+        if frame + size <= METADATA_BYTES && !name.contains('\0') && is_valid() {
+            sizes.push((size, name.as_str()));
         } else {
-            dropped.push((alone.len(), name.clone()));
+            left_out.insert(name.clone());
         }
     }
-    // The smallest values are stored first, so that the largest are dropped.
-    stored.sort();
-    let (mut bytes, mut members) = (frame, 1);
-    for (size, count, name) in stored {
-        (bytes, members) = (bytes + size, members + count);
-        if bytes > METADATA_BYTES || members > METADATA_MEMBERS {
-            dropped.push((size, name));
+    sizes.sort_unstable();
+    let mut bytes = frame;
+    for (size, name) in sizes {
+        bytes += size;
+        if bytes > METADATA_BYTES {
+            left_out.insert(name.to_owned());
         }
     }
-    dropped.sort();
-    let names: Vec<String> = dropped.into_iter().rev().map(|(_, name)| name).collect();
-    let left_out: HashSet<&str> = names.iter().map(String::as_str).collect();
-    own.retain(|name, _| !left_out.contains(name.as_str()));
+    let mut members = 1;
+    for (name, value) in &own {
+        members += if left_out.contains(name) { 0 } else { members_of(value) + 1 };
+        if members > METADATA_MEMBERS {
+            left_out.insert(name.clone());
+        }
+    }
+    let names: Vec<String> = own.keys().filter(|name| left_out.contains(*name)).cloned().collect();
+    own.retain(|name, _| !left_out.contains(name));
     ((!own.is_empty()).then(|| text_of(&own)), names)
 }
 

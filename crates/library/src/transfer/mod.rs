@@ -14,6 +14,7 @@ mod file_reader;
 pub mod fingerprint;
 mod folder_tags;
 mod foreign_row;
+mod highlight_merge;
 mod import;
 mod import_child;
 mod import_job;

@@ -58,25 +58,63 @@ impl WholeFile {
     }
 }
 
-/// Reads one URL a line: alone, followed by a title, or as a Markdown link, with or without a bullet.
+/// Reads one URL a line: alone, followed by a title, or as a Markdown link, with or without a bullet. The
+/// headings of Markdown are folders.
 pub(super) fn url_list(text: &str, visit: &mut dyn FnMut(RowResult)) {
+    let mut folder = None;
     for line in text.lines().filter(|line| !line.trim().is_empty()) {
-        visit(listed(line).ok_or(InvalidRow::Malformed));
+        if let Some(name) = list_heading(line) {
+            folder = values::text(name);
+            continue;
+        }
+        let row = listed(line).ok_or(InvalidRow::Malformed);
+        visit(row.map(|row| ImportRow {
+            folders: folder.iter().cloned().map(|name| vec![name]).collect(),
+            ..row
+        }));
     }
+}
+
+/// Name in a heading of Markdown.
+pub(super) fn list_heading(line: &str) -> Option<&str> {
+    line.trim().strip_prefix('#').and_then(|rest| rest.trim_start_matches('#').strip_prefix(' '))
+}
+
+/// URL of a Markdown link after its opening parenthesis, and the text after the link.
+fn link_target(text: &str) -> Option<(&str, &str)> {
+    let mut depth = 0_usize;
+    for (at, byte) in text.bytes().enumerate() {
+        match byte {
+            b'(' => depth += 1,
+            b')' if depth == 0 => return Some((text[..at].split_whitespace().next()?, &text[at + 1..])),
+            b')' => depth -= 1,
+            _ => {}
+        }
+    }
+    None
 }
 
 /// Row of one line of a list of URLs. `None` if the line has no URL.
 pub(super) fn listed(line: &str) -> Option<ImportRow> {
     let line = line.trim().trim_start_matches(['-', '*', '\u{2022}']).trim_start();
-    let (url, title) = match line.strip_prefix('[').and_then(|rest| rest.split_once("](")) {
-        Some((title, rest)) => (rest.split_once(')')?.0, title),
-        None => line.split_once(char::is_whitespace).unwrap_or((line, "")),
+    let link = line.strip_prefix('[').and_then(|rest| rest.split_once("]("));
+    let ((url, note), title) = match link {
+        Some((title, rest)) => (link_target(rest)?, title),
+        None => {
+            let (url, title) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+            ((url, ""), title)
+        }
     };
     let has_scheme = ["http://", "https://"]
         .iter()
         .any(|scheme| url.get(..scheme.len()).is_some_and(|start| start.eq_ignore_ascii_case(scheme)));
-    let title = title.trim().trim_start_matches(['|', '-', '\u{2013}']).trim();
-    let row = || ImportRow { url: Some(url.to_owned()), title: values::text(title), ..ImportRow::default() };
+    let unmarked = |text: &str| values::text(text.trim().trim_start_matches(['|', '-', '\u{2013}', ':']));
+    let row = || ImportRow {
+        url: Some(url.to_owned()),
+        title: unmarked(title),
+        note: unmarked(note),
+        ..ImportRow::default()
+    };
     has_scheme.then(row)
 }
 

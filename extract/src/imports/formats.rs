@@ -445,9 +445,9 @@ pub(super) const FORMATS: &[FormatRow] = &[
     FormatRow {
         format: Format::UrlList,
         name: "List of URLs, OneTab (text)",
-        detection: Text(is_url_list, "URLs at the start of all lines"),
+        detection: Text(is_url_list, "URLs at the start of all lines but headings"),
         reader: Some(|| RowReader::document(documents::url_list)),
-        fields: &[Url, Title],
+        fields: &[Url, Title, Folders, Note],
         example: "url_list.txt",
     },
     FormatRow {
@@ -554,9 +554,9 @@ fn is_bibtex(text: &str) -> bool {
     entry.contains('{') && !kind.is_empty() && kind.chars().all(char::is_alphanumeric)
 }
 
-/// True if every line is a URL, with or without a title. The last line may be incomplete.
+/// True if every line is a URL, with or without a title, or a heading.
 fn is_url_list(text: &str) -> bool {
-    let mut lines = text.lines().filter(|line| !line.trim().is_empty());
-    lines.next().is_some_and(|line| documents::listed(line).is_some())
-        && lines.take(50).all(|line| documents::listed(line).is_some())
+    let lines = || text.lines().filter(|line| !line.trim().is_empty()).take(50);
+    let is_listed = |line: &str| documents::listed(line).is_some();
+    lines().any(is_listed) && lines().all(|line| is_listed(line) || documents::list_heading(line).is_some())
 }

@@ -603,6 +603,11 @@ fn plain_lists_and_tables_of_urls_are_read() {
     let rows = detected(Format::UrlList, list);
     let titles: Vec<_> = rows.iter().map(|row| row.title.as_deref()).collect();
     assert_eq!(titles, [Some("First tab"), None, Some("Third")]);
+    let list = "# Reading\n\n- [One](https://a.example/1) - first\n- [Two [x]](https://a.example/2_(a))\n## Later\n* https://a.example/3\n";
+    let rows = detected(Format::UrlList, list);
+    assert_eq!((rows[0].note.as_deref(), rows[0].folders.clone()), (Some("first"), folder(&["Reading"])));
+    assert_eq!(rows[1].url.as_deref(), Some("https://a.example/2_(a)"));
+    assert_eq!((rows[1].title.as_deref(), rows[2].folders.clone()), (Some("Two [x]"), folder(&["Later"])));
     let table =
         "url,title,state,created,labels\nhttps://a.example/1,One,archived,2024-01-01T00:00:00Z,\"a,b\"\n";
     let row = &detected(Format::Csv, table)[0];

@@ -5,7 +5,7 @@ use std::collections::hash_map::Entry;
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
-use entities::ids::{HighlightId, ItemId, NoteId, ObjectId};
+use entities::ids::{HighlightId, ImportId, ItemId, NoteId, ObjectId};
 use entities::library_words::{AnchorStatus, HighlightColor, ObjectKind};
 use entities::{library_highlight, library_item, library_note};
 use sea_orm::{
@@ -33,11 +33,12 @@ const TEXTS_PER_QUERY: usize = 50;
 /// exist. Returns the created objects with their fingerprints.
 pub(super) async fn write_annotations(
     transaction: &mut LibraryTransaction,
+    import_id: ImportId,
     annotations: Vec<RowAnnotation>,
     tally: &mut ImportTally,
 ) -> Result<Vec<MadeObject>> {
     let (mut made, repeated) = write_new(transaction, annotations, tally).await?;
-    let notes = highlight_merge::merge_repeated(transaction, repeated, &mut made, tally).await?;
+    let notes = highlight_merge::merge_repeated(transaction, import_id, repeated, &mut made, tally).await?;
     let (noted, _) = write_new(transaction, notes, tally).await?;
     made.extend(noted);
     Ok(made)

@@ -3,7 +3,7 @@
 
 use std::collections::HashMap;
 
-use entities::ids::{HighlightId, ItemId, ObjectId};
+use entities::ids::{HighlightId, ImportId, ItemId, ObjectId};
 use entities::library_words::{HighlightColor, ObjectKind};
 use entities::{library_highlight, library_import_made};
 use sea_orm::ActiveValue::Set;
@@ -40,6 +40,7 @@ pub(super) fn adds_values(annotation: &ImportedAnnotation) -> bool {
 /// notes of the items.
 pub(super) async fn merge_repeated(
     transaction: &mut LibraryTransaction,
+    import_id: ImportId,
     repeated: Vec<RowAnnotation>,
     made: &mut [MadeObject],
     tally: &mut ImportTally,
@@ -67,7 +68,7 @@ pub(super) async fn merge_repeated(
                 let marks =
                     [fingerprint::of_highlight(&row, &old_tags), fingerprint::of_highlight(&filled, &tags)];
                 let written = highlights::write(transaction, &row, filled, Some(tags.clone())).await?;
-                replace_mark(transaction, made, id, marks).await?;
+                replace_mark(transaction, import_id, made, (id, marks)).await?;
                 existing.rows.insert(id, (written.row, tags));
                 continue;
             }
@@ -111,13 +112,13 @@ fn fits(
     fits
 }
 
-/// Replaces the fingerprint of a highlight that an import has created, so that undoing the import still
+/// Replaces the fingerprint of a highlight that the same import has created, so that undoing the import still
 /// deletes it. The fingerprint of a highlight that a person has changed stays.
 async fn replace_mark(
     transaction: &LibraryTransaction,
+    import_id: ImportId,
     made: &mut [MadeObject],
-    id: HighlightId,
-    [old, new]: [i64; 2],
+    (id, [old, new]): (HighlightId, [i64; 2]),
 ) -> Result<()> {
     let object = ObjectId::from(id.as_uuid());
     for (_, _, mark) in made.iter_mut().filter(|(made, _, mark)| *made == object && *mark == old) {
@@ -125,6 +126,7 @@ async fn replace_mark(
     }
     library_import_made::Entity::update_many()
         .set(library_import_made::ActiveModel { mark: Set(new), ..Default::default() })
+        .filter(library_import_made::Column::ImportId.eq(import_id))
         .filter(library_import_made::Column::AccountId.eq(transaction.account_id))
         .filter(library_import_made::Column::ObjectId.eq(object))
         .filter(library_import_made::Column::Mark.eq(old))

@@ -107,8 +107,9 @@ pub(super) async fn write_batch(
     for (row, (_, tags)) in fresh.rows.iter().zip(&fresh.tags) {
         made.push((item::object(row.id), ObjectKind::Item, fingerprint::of_item(row, tags)));
     }
-    made.extend(annotation_import::write_annotations(transaction, annotations, &mut tally).await?);
-    record_created(transaction, scope.import_id, made).await?;
+    let import_id = scope.import_id;
+    made.extend(annotation_import::write_annotations(transaction, import_id, annotations, &mut tally).await?);
+    record_created(transaction, import_id, made).await?;
     Ok(tally)
 }
 

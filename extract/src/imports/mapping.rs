@@ -466,9 +466,9 @@ fn add_tags(row: &mut ImportRow, value: &Value, separator: impl Fn(&str) -> char
 
 /// Words of a text in which quotation marks hold the words of a tag together: `"two words" one`.
 fn quoted_words(cell: &str) -> Option<Vec<String>> {
-    let is_quoted = cell.contains('"') && !cell.contains([',', '|', ';', '[']);
-    let parts = || cell.split('"').enumerate();
-    let tags = parts().flat_map(|(at, part)| {
+    let quotes = cell.matches('"').count();
+    let is_quoted = quotes > 0 && quotes.is_multiple_of(2) && !cell.contains([',', '|', ';', '[']);
+    let tags = cell.split('"').enumerate().flat_map(|(at, part)| {
         let in_quotes = at % 2 == 1;
         let words: Vec<&str> = if in_quotes { vec![part] } else { part.split_whitespace().collect() };
         words.into_iter().filter_map(values::text)

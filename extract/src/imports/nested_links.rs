@@ -60,7 +60,8 @@ fn read(value: &Value, place: &Place, visit: &mut dyn FnMut(RowResult)) {
 fn inner_place(members: &Map<String, Value>, place: &Place) -> Place {
     let mut inner = place.clone();
     let name = NAMES.iter().find_map(|name| values::json_text(members.get(*name)));
-    inner.names.extend(name.filter(|name| !name.starts_with(XBROWSERSYNC_ROOT)));
+    let name = name.filter(|name| !name.starts_with(XBROWSERSYNC_ROOT));
+    inner.names.extend(name.map(values::folder_name));
     if members.contains_key("windows") {
         inner.tags.extend(values::json_names(members.get("tag")));
         inner.saved_at = inner.saved_at.or_else(|| values::json_time(members.get("date")));
@@ -100,7 +101,7 @@ fn arc(tree: &Value, visit: &mut dyn FnMut(RowResult)) {
         while let Some(folder) = parent.as_str().and_then(|id| folders.get(id))
             && names.len() < MAX_PARENTS
         {
-            names.push(values::json_text(folder.get("title")).unwrap_or_default());
+            names.push(values::json_text(folder.get("title")).map(values::folder_name).unwrap_or_default());
             parent = &folder["parentID"];
         }
         names.reverse();

@@ -181,6 +181,9 @@ impl Bookmarks {
                     visit(Err(InvalidRow::TooLong));
                 } else {
                     self.row = Some(self.bookmark(tag));
+                    if let Some(folder) = self.folders.last_mut() {
+                        folder.description = values::repeated_description(folder.description.take());
+                    }
                     self.target = TextTarget::Title;
                 }
             }
@@ -255,7 +258,7 @@ impl Bookmarks {
                     _ => ListService::Other,
                 };
             }
-            (TextTarget::Heading, _) => self.heading.name = line,
+            (TextTarget::Heading, _) => self.heading.name = values::folder_name(line),
             (TextTarget::Title, Some(row)) => {
                 row.title = values::text(&line).filter(|title| Some(title) != row.url.as_ref());
             }

@@ -64,7 +64,7 @@ fn folder(list: &Value, place: &Place, visit: &mut dyn FnMut(RowResult)) {
                 Some(title) if title == "BookmarksBar" || title == "BookmarksMenu" => {
                     inner.root = Some(title)
                 }
-                title => inner.names.extend(title),
+                title => inner.names.extend(title.map(values::folder_name)),
             }
             folder(child, &inner, visit);
         } else if let Some(url) = values::json_text(child.get("URLString")) {

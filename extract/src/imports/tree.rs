@@ -91,7 +91,7 @@ pub(super) fn firefox(tree: &Value, visit: &mut dyn FnMut(RowResult)) {
 }
 
 fn firefox_folder(folder: &Value, names: &mut Vec<String>, visit: &mut dyn FnMut(RowResult)) {
-    let description = firefox_description(folder);
+    let mut description = firefox_description(folder);
     for child in folder["children"].as_array().into_iter().flatten() {
         if child["root"] == "tagsFolder" || child["guid"] == "tags________" {
             firefox_tags(child, visit);
@@ -103,7 +103,7 @@ fn firefox_folder(folder: &Value, names: &mut Vec<String>, visit: &mut dyn FnMut
                 || child["guid"].as_str().is_some_and(|guid| guid.ends_with("____"));
             let name = values::json_text(child.get("title")).filter(|_| !is_root);
             let depth = names.len();
-            names.extend(name);
+            names.extend(name.map(values::folder_name));
             firefox_folder(child, names, visit);
             names.truncate(depth);
             continue;
@@ -118,6 +118,7 @@ fn firefox_folder(folder: &Value, names: &mut Vec<String>, visit: &mut dyn FnMut
         if let Some(description) = &description {
             extra.insert("folder_description".to_owned(), description.as_str().into());
         }
+        description = values::repeated_description(description);
         visit(Ok(ImportRow {
             title: values::json_text(child.get("title")).filter(|title| *title != url),
             url: Some(url),
@@ -171,7 +172,7 @@ fn chrome_folder(folder: &Value, names: &mut Vec<String>, visit: &mut dyn FnMut(
     for child in folder["children"].as_array().into_iter().flatten() {
         if child["children"].is_array() {
             let depth = names.len();
-            names.extend(values::json_text(child.get("name")));
+            names.extend(values::json_text(child.get("name")).map(values::folder_name));
             chrome_folder(child, names, visit);
             names.truncate(depth);
             continue;
@@ -219,13 +220,13 @@ pub(super) fn linkwarden(tree: &Value, visit: &mut dyn FnMut(RowResult)) {
     for collection in collections() {
         let id = values::json_text(collection.get("id"));
         let folder = id.and_then(|id| names.path(&id)).unwrap_or_default();
+        let mut description = values::json_text(collection.get("description"));
         for link in collection["links"].as_array().into_iter().flatten() {
             let mut row = services::linkwarden(link.clone(), &folder);
             if let Ok(row) = &mut row {
-                let description = values::json_text(collection.get("description"));
-                let description =
-                    description.map(|text| ("folder_description".to_owned(), Value::String(text)));
-                row.extra.extend(description);
+                let text = description.clone().map(Value::from);
+                row.extra.extend(text.map(|text| ("folder_description".to_owned(), text)));
+                description = values::repeated_description(description);
                 row.is_starred |= row.source_id.as_ref().is_some_and(|id| pinned.contains(id));
             }
             visit(row);

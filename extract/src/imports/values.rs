@@ -10,6 +10,10 @@ use crate::feed::dates::{self, DateOrder};
 const APPLE_EPOCH: i64 = 978_307_200;
 /// Maximum time of Apple, in the year 3000.
 const APPLE_MAX_SECONDS: f64 = 3.2e10;
+/// Maximum number of characters of the name of a folder.
+const MAX_FOLDER_CHARS: usize = 500;
+/// Maximum number of bytes of the description of a folder that all of its links have.
+const MAX_REPEATED_BYTES: usize = 2_000;
 /// Minimum number of seconds that is a time. Smaller numbers are years or dates in digits.
 const MIN_TIME: i64 = 100_000_000;
 
@@ -116,6 +120,19 @@ pub(super) fn list(cell: &str, separator: char) -> Vec<String> {
 pub(super) fn path(folder: &str) -> Vec<String> {
     let separator = if folder.contains(" / ") { " / " } else { "/" };
     folder.split(separator).filter_map(text).collect()
+}
+
+/// Name of a folder, which each of its links repeats. A longer name is cut, and shows it by an ellipsis.
+pub(super) fn folder_name(name: String) -> String {
+    match name.char_indices().nth(MAX_FOLDER_CHARS) {
+        Some((at, _)) => format!("{}\u{2026}", &name[..at]),
+        None => name,
+    }
+}
+
+/// Description of a folder for the links after the first. Only the first link has a long one.
+pub(super) fn repeated_description(description: Option<String>) -> Option<String> {
+    description.filter(|text| text.len() <= MAX_REPEATED_BYTES)
 }
 
 /// Percentage from a fraction of 1 or of 100.

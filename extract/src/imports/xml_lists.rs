@@ -12,6 +12,8 @@ use super::{services, values};
 
 /// Maximum number of parents of a collection.
 const MAX_PARENTS: usize = 16;
+/// Maximum number of collections of an item.
+const MAX_FOLDERS: usize = 100;
 
 /// Reads the rows of the outermost element of a file.
 type ReadRoot = fn(&Element<'_>, &mut dyn FnMut(RowResult));
@@ -35,21 +37,25 @@ pub(super) fn xbel(text: &str, visit: &mut dyn FnMut(RowResult)) {
 }
 
 fn xbel_folder(folder: &Element<'_>, names: &mut Vec<String>, visit: &mut dyn FnMut(RowResult)) {
+    let mut description = folder.text_of("desc").filter(|_| !names.is_empty());
     for child in &folder.children {
         match child.name() {
             "folder" => {
                 let depth = names.len();
-                names.extend(child.text_of("title"));
+                names.extend(child.text_of("title").map(values::folder_name));
                 xbel_folder(child, names, visit);
                 names.truncate(depth);
             }
-            "bookmark" => visit(mapping::checked(xbel_bookmark(child, folder, names))),
+            "bookmark" => {
+                visit(mapping::checked(xbel_bookmark(child, description.as_deref(), names)));
+                description = values::repeated_description(description);
+            }
             _ => {}
         }
     }
 }
 
-fn xbel_bookmark(bookmark: &Element<'_>, folder: &Element<'_>, names: &[String]) -> ImportRow {
+fn xbel_bookmark(bookmark: &Element<'_>, description: Option<&str>, names: &[String]) -> ImportRow {
     let mut row = ImportRow {
         title: bookmark.text_of("title"),
         note: bookmark.text_of("desc"),
@@ -64,7 +70,6 @@ fn xbel_bookmark(bookmark: &Element<'_>, folder: &Element<'_>, names: &[String])
             _ => mapping::store_extra(&mut row.extra, name.to_owned(), value.into()),
         }
     }
-    let description = folder.text_of("desc").filter(|_| !names.is_empty());
     row.extra.extend(description.map(|text| ("folder_description".to_owned(), Value::from(text))));
     row
 }
@@ -107,11 +112,11 @@ pub(super) fn posts(text: &str, visit: &mut dyn FnMut(RowResult)) {
 /// Zotero: items with `z:itemType`, notes (`bib:Memo`), and collections (`z:Collection`).
 pub(super) fn zotero(text: &str, visit: &mut dyn FnMut(RowResult)) {
     read_root(text, visit, |root, visit| {
-        let rest = Rest::of(root);
+        let mut rest = Rest::of(root);
         for item in &root.children {
             let kind = item.text_of("z:itemType");
             if kind.as_deref().is_some_and(|kind| kind != "attachment") && item.name() != "bib:Memo" {
-                visit(zotero_item(item, &rest));
+                visit(zotero_item(item, &mut rest));
             }
         }
     });
@@ -142,7 +147,8 @@ impl Rest {
                             rest.parents.entry(part).or_default().push(id.clone());
                         }
                     }
-                    rest.names.extend(element.text_of("dc:title").map(|name| (id, name)));
+                    let name = element.text_of("dc:title").map(values::folder_name);
+                    rest.names.extend(name.map(|name| (id, name)));
                 }
                 _ => {}
             }
@@ -152,7 +158,7 @@ impl Rest {
 
     /// Names of the collections of an item, each from the outermost.
     fn folders(&self, id: &str) -> Vec<Vec<String>> {
-        let collections = self.parents.get(id).into_iter().flatten();
+        let collections = self.parents.get(id).into_iter().flatten().take(MAX_FOLDERS);
         collections.map(|collection| self.path(collection)).filter(|path| !path.is_empty()).collect()
     }
 
@@ -168,7 +174,7 @@ impl Rest {
     }
 }
 
-fn zotero_item(item: &Element<'_>, rest: &Rest) -> RowResult {
+fn zotero_item(item: &Element<'_>, rest: &mut Rest) -> RowResult {
     let (mut members, mut tags, mut notes): (Vec<(String, Value)>, Vec<Value>, Vec<String>) =
         (Vec::new(), Vec::new(), Vec::new());
     let about = item.attribute("rdf:about").unwrap_or_default();
@@ -188,7 +194,8 @@ fn zotero_item(item: &Element<'_>, rest: &Rest) -> RowResult {
                 members.extend(url.map(|url| ("url".to_owned(), url.into())));
             }
             ("dcterms:isReferencedBy", _) => {
-                notes.extend(child.attribute("rdf:resource").and_then(|id| rest.notes.get(&id).cloned()));
+                // A note belongs to one item.
+                notes.extend(child.attribute("rdf:resource").and_then(|id| rest.notes.remove(&id)));
             }
             ("dcterms:isPartOf", _) => {
                 let title = child.children.first().and_then(|whole| whole.text_of("dc:title"));

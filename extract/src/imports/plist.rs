@@ -219,7 +219,7 @@ impl<'b> Binary<'b> {
 /// Number of at most 8 bytes, the most significant first.
 fn number(bytes: &[u8]) -> Option<u64> {
     let is_small = !bytes.is_empty() && bytes.len() <= 8;
-    is_small.then(|| bytes.iter().fold(0, |number, byte| number << 8 | u64::from(*byte)))
+    is_small.then(|| bytes.iter().fold(0, |number, byte| (number << 8) | u64::from(*byte)))
 }
 
 fn real(bytes: &[u8]) -> Option<f64> {

@@ -142,9 +142,11 @@ pub(super) fn karakeep(value: Value, lists: &ListNames) -> RowResult {
     checked(row)
 }
 
-/// Members without a field, with those of the content of a bookmark of Karakeep. Its type is in the item.
+/// Members without a field, with those of the content of a bookmark of Karakeep. The state of its crawler is
+/// left out, because it differs in every export.
 fn with_inner(mut members: Members, mut inner: Members) -> Map<String, Value> {
-    inner.0.remove("type");
+    const KEPT: [&str; 6] = ["description", "imageUrl", "publisher", "assetType", "assetId", "sourceUrl"];
+    inner.0.retain(|name, _| KEPT.contains(&name.as_str()));
     let inner = inner.rest();
     if !inner.is_empty() {
         members.0.insert("content".to_owned(), inner.into());
@@ -342,11 +344,14 @@ fn person(value: &Value) -> Option<String> {
     values::text(&names.join(" ")).or_else(|| values::text(part("literal")))
 }
 
-/// Value of a highlight without a field. `None` for positions in the files of a service, and for empty values.
+/// Value of a highlight without a field. `None` for positions in the files of a service, for times of changes,
+/// which differ in every export, and for empty values.
 fn described((name, value): (String, Value)) -> Option<(String, Value)> {
-    const POSITIONS: [&str; 7] =
-        ["pos0", "pos1", "sort", "ranges", "startOffset", "endOffset", "highlightPositionPercent"];
-    let is_empty = POSITIONS.contains(&name.as_str()) || value == Value::Bool(false);
+    const LEFT_OUT: [&str; 11] = [
+        "pos0", "pos1", "sort", "ranges", "startOffset", "endOffset", "highlightPositionPercent", "updated",
+        "updated_at", "updatedAt", "modifiedAt",
+    ];
+    let is_empty = LEFT_OUT.contains(&name.as_str()) || value == Value::Bool(false);
     if is_empty { None } else { values::extra(value).map(|value| (name, value)) }
 }
 

@@ -124,8 +124,9 @@ pub(super) fn path(folder: &str) -> Vec<String> {
 
 /// Name of a folder, which each of its links repeats. A longer name is cut, and shows it by an ellipsis.
 pub(super) fn folder_name(name: String) -> String {
-    match name.char_indices().nth(MAX_FOLDER_CHARS) {
-        Some((at, _)) => format!("{}\u{2026}", &name[..at]),
+    let cut = name.char_indices().nth(MAX_FOLDER_CHARS).map(|(at, _)| at);
+    match cut.and_then(|at| name.get(..at)) {
+        Some(start) => format!("{start}\u{2026}"),
         None => name,
     }
 }

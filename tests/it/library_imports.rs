@@ -877,7 +877,7 @@ fn values_that_do_not_fit_are_named_in_the_report() {
     on_each_world(async |app| {
         let who = Person::on(&app, Tier::Pro).await;
         let mut row = json!({"url": "https://example.org/long", "title": "T".repeat(3000), "note": "n".repeat(100_001),
-            "created": "2999-01-01T00:00:00Z", "large": "x".repeat(70_000), "kept": "y".repeat(20_000)});
+            "created": "2999-01-01T00:00:00Z", "large": "x".repeat(70_000), "stored": "y".repeat(20_000)});
         for number in 0..3000 {
             row[format!("member{number:04}")] = json!(number);
         }
@@ -889,7 +889,7 @@ fn values_that_do_not_fit_are_named_in_the_report() {
         }
         let item = &items(&app, &who).await[0];
         let metadata = item["metadata"]["json"].as_object().unwrap();
-        assert_eq!(metadata["kept"].as_str().unwrap().len(), 20_000);
+        assert_eq!(metadata["stored"].as_str().unwrap().len(), 20_000);
         assert!((400..=512).contains(&metadata.len()), "{}", metadata.len());
         assert_eq!(metadata["saved_at"], 32_472_144_000_000_i64);
         assert!(item["savedAt"].as_str().unwrap() < "2100");

@@ -464,7 +464,7 @@ fn add_tags(row: &mut ImportRow, value: &Value, separator: impl Fn(&str) -> char
     true
 }
 
-/// Words of a text in which quotation marks hold the words of a tag together: `"two words" one`.
+/// Words of a text in which quotation marks enclose the words of a tag: `"two words" one`.
 fn quoted_words(cell: &str) -> Option<Vec<String>> {
     let quotes = cell.matches('"').count();
     let is_quoted = quotes > 0 && quotes.is_multiple_of(2) && !cell.contains([',', '|', ';', '[']);

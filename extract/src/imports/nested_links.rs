@@ -20,7 +20,7 @@ const MAX_PARENTS: usize = 16;
 
 /// Folders of a link, and the tags of the outermost of them.
 #[derive(Clone, Default)]
-struct Place {
+struct LinkLocation {
     names: Vec<String>,
     tags: Vec<String>,
     saved_at: Option<i64>,
@@ -31,23 +31,23 @@ pub(super) fn nested(tree: &Value, visit: &mut dyn FnMut(RowResult)) {
     if tree["sidebar"].is_object() {
         arc(tree, visit);
     } else {
-        read(tree, &Place::default(), visit);
+        read(tree, &LinkLocation::default(), visit);
     }
 }
 
-fn read(value: &Value, place: &Place, visit: &mut dyn FnMut(RowResult)) {
+fn read(value: &Value, location: &LinkLocation, visit: &mut dyn FnMut(RowResult)) {
     match value {
         Value::Array(values) => {
             for value in values {
-                read(value, place, visit);
+                read(value, location, visit);
             }
         }
         Value::Object(members) => {
             let is_link = URLS.iter().any(|name| members.get(*name).is_some_and(Value::is_string));
             if is_link {
-                visit(link(members, place));
+                visit(link(members, location));
             }
-            let inner = if is_link { place.clone() } else { inner_place(members, place) };
+            let inner = if is_link { location.clone() } else { inner_location(members, location) };
             for value in members.values().filter(|value| value.is_array() || value.is_object()) {
                 read(value, &inner, visit);
             }
@@ -56,9 +56,9 @@ fn read(value: &Value, place: &Place, visit: &mut dyn FnMut(RowResult)) {
     }
 }
 
-/// Place of the links in an object that is no link.
-fn inner_place(members: &Map<String, Value>, place: &Place) -> Place {
-    let mut inner = place.clone();
+/// LinkLocation of the links in an object that is no link.
+fn inner_location(members: &Map<String, Value>, location: &LinkLocation) -> LinkLocation {
+    let mut inner = location.clone();
     let name = NAMES.iter().find_map(|name| values::json_text(members.get(*name)));
     let name = name.filter(|name| !name.starts_with(XBROWSERSYNC_ROOT));
     inner.names.extend(name.map(values::folder_name));
@@ -70,7 +70,7 @@ fn inner_place(members: &Map<String, Value>, place: &Place) -> Place {
 }
 
 /// Row of a link, with the values that are no links themselves.
-fn link(members: &Map<String, Value>, place: &Place) -> RowResult {
+fn link(members: &Map<String, Value>, location: &LinkLocation) -> RowResult {
     let is_own = |value: &Value| match value {
         Value::Object(_) => false,
         Value::Array(values) => !values.iter().any(Value::is_object),
@@ -79,9 +79,9 @@ fn link(members: &Map<String, Value>, place: &Place) -> RowResult {
     let own = members.iter().filter(|(name, value)| is_own(value) && *name != "favIconUrl");
     let row = mapping::row(mapping::ANY, own.map(|(name, value)| (name.clone(), value.clone())));
     row.map(|mut row| {
-        row.tags.extend(place.tags.iter().cloned());
-        row.saved_at = row.saved_at.or(place.saved_at);
-        row.folders.extend(Some(place.names.clone()).filter(|names| !names.is_empty()));
+        row.tags.extend(location.tags.iter().cloned());
+        row.saved_at = row.saved_at.or(location.saved_at);
+        row.folders.extend(Some(location.names.clone()).filter(|names| !names.is_empty()));
         row
     })
 }

@@ -26,7 +26,7 @@ pub(super) fn is_bookmarks(head: &[u8]) -> bool {
 pub(super) fn safari(bytes: &[u8], visit: &mut dyn FnMut(RowResult)) {
     if bytes.starts_with(BINARY) {
         return match Binary::of(bytes).and_then(|(mut list, top)| list.object(top, 0)) {
-            Some(list) => folder(&list, &Place::default(), visit),
+            Some(list) => folder(&list, &BookmarkLocation::default(), visit),
             None => visit(Err(InvalidRow::Malformed)),
         };
     }
@@ -35,7 +35,7 @@ pub(super) fn safari(bytes: &[u8], visit: &mut dyn FnMut(RowResult)) {
         Ok(tree) => {
             let list = tree.root.child("plist").and_then(|list| list.children.first());
             match list {
-                Some(list) => folder(&value_of(list), &Place::default(), visit),
+                Some(list) => folder(&value_of(list), &BookmarkLocation::default(), visit),
                 None => visit(Err(InvalidRow::Malformed)),
             }
             if tree.is_truncated {
@@ -48,17 +48,17 @@ pub(super) fn safari(bytes: &[u8], visit: &mut dyn FnMut(RowResult)) {
 
 /// Folder of a bookmark.
 #[derive(Clone, Default)]
-struct Place {
+struct BookmarkLocation {
     names: Vec<String>,
     /// Name of a folder that every profile has.
     root: Option<String>,
     status: Option<ImportStatus>,
 }
 
-fn folder(list: &Value, place: &Place, visit: &mut dyn FnMut(RowResult)) {
+fn folder(list: &Value, location: &BookmarkLocation, visit: &mut dyn FnMut(RowResult)) {
     for child in list["Children"].as_array().into_iter().flatten() {
         if child["Children"].is_array() {
-            let mut inner = place.clone();
+            let mut inner = location.clone();
             match values::json_text(child.get("Title")) {
                 Some(title) if title == "com.apple.ReadingList" => inner.status = Some(ImportStatus::Later),
                 Some(title) if title == "BookmarksBar" || title == "BookmarksMenu" => {
@@ -68,14 +68,14 @@ fn folder(list: &Value, place: &Place, visit: &mut dyn FnMut(RowResult)) {
             }
             folder(child, &inner, visit);
         } else if let Some(url) = values::json_text(child.get("URLString")) {
-            visit(Ok(bookmark(child, url, place)));
+            visit(Ok(bookmark(child, url, location)));
         }
     }
 }
 
-fn bookmark(member: &Value, url: String, place: &Place) -> ImportRow {
+fn bookmark(member: &Value, url: String, location: &BookmarkLocation) -> ImportRow {
     let mut extra = Map::new();
-    extra.extend(place.root.clone().map(|root| ("root".to_owned(), Value::from(root))));
+    extra.extend(location.root.clone().map(|root| ("root".to_owned(), Value::from(root))));
     for (name, value) in member["ReadingList"].as_object().into_iter().flatten() {
         if name != "DateAdded" {
             extra.extend(values::extra(value.clone()).map(|value| (name.clone(), value)));
@@ -86,8 +86,8 @@ fn bookmark(member: &Value, url: String, place: &Place) -> ImportRow {
         title: title.filter(|title| *title != url),
         url: Some(url),
         saved_at: values::json_time(member["ReadingList"].get("DateAdded")),
-        status: place.status,
-        folders: if place.names.is_empty() { Vec::new() } else { vec![place.names.clone()] },
+        status: location.status,
+        folders: if location.names.is_empty() { Vec::new() } else { vec![location.names.clone()] },
         extra,
         ..ImportRow::default()
     }

@@ -145,8 +145,8 @@ pub(super) fn karakeep(value: Value, lists: &ListNames) -> RowResult {
 /// Members without a field, with those of the content of a bookmark of Karakeep. The state of its crawler is
 /// left out, because it differs in every export.
 fn with_inner(mut members: Members, mut inner: Members) -> Map<String, Value> {
-    const KEPT: [&str; 6] = ["description", "imageUrl", "publisher", "assetType", "assetId", "sourceUrl"];
-    inner.0.retain(|name, _| KEPT.contains(&name.as_str()));
+    const STORED: [&str; 6] = ["description", "imageUrl", "publisher", "assetType", "assetId", "sourceUrl"];
+    inner.0.retain(|name, _| STORED.contains(&name.as_str()));
     let inner = inner.rest();
     if !inner.is_empty() {
         members.0.insert("content".to_owned(), inner.into());

@@ -149,14 +149,14 @@ impl ExistingHighlights {
         let is_known = Condition::any()
             .add(library_highlight::Column::ExternalId.is_in(names))
             .add(library_highlight::Column::Id.is_in(derived));
-        let found = library_highlight::Entity::owned_by(transaction.account_id)
+        let existing = library_highlight::Entity::owned_by(transaction.account_id)
             .filter(is_known)
             .all(transaction.db())
             .await?;
-        let objects: Vec<ObjectId> = found.iter().map(|row| ObjectId::from(row.id.as_uuid())).collect();
+        let objects: Vec<ObjectId> = existing.iter().map(|row| ObjectId::from(row.id.as_uuid())).collect();
         let mut tags = tags::of_objects(transaction.db(), transaction.account_id, &objects).await?;
         let (mut rows, mut ids) = (HashMap::new(), HashMap::new());
-        for row in found {
+        for row in existing {
             let names = tags.remove(&ObjectId::from(row.id.as_uuid())).unwrap_or_default();
             ids.extend(row.external_id.clone().map(|name| (name, row.id)));
             rows.insert(row.id, (row, names.iter().filter_map(|name| Tag::of(name)).collect()));

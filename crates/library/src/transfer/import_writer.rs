@@ -58,7 +58,7 @@ pub(super) async fn write_batch(
     let mut fresh = NewItems::default();
     let mut annotations = Vec::new();
     for mut row in batch {
-        service_ids::set_apart(&mut row, &holders, |id| pages.contains(&id) || fresh.has_url(id));
+        service_ids::separate_page(&mut row, &holders, |id| pages.contains(&id) || fresh.has_url(id));
         for warning in &row.warnings {
             tally.note(row.number, warning);
         }

@@ -43,7 +43,7 @@ pub(super) async fn pages_with_ids(
 }
 
 /// Removes the id of a row if it belongs to an item with another URL. `is_page` is true for items with a URL.
-pub(super) fn set_apart(
+pub(super) fn separate_page(
     row: &mut ImportRecord,
     holders: &HashMap<Vec<u8>, Holder>,
     is_page: impl Fn(ItemId) -> bool,

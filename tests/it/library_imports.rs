@@ -895,3 +895,18 @@ fn values_that_do_not_fit_are_named_in_the_report() {
         assert!(item["savedAt"].as_str().unwrap() < "2100");
     });
 }
+
+#[test]
+fn highlights_beyond_the_limit_are_one_problem_of_their_row() {
+    on_each_world(async |app| {
+        let who = Person::on(&app, Tier::Pro).await;
+        let marked: Vec<Value> =
+            (0..5_003).map(|number| json!({"quote": format!("words {number}"), "created_at": 1})).collect();
+        let file = json!([{"url": "https://example.org/many", "title": "Many", "highlights": marked}]);
+        let done = import_now(&app, &who, file.to_string().as_bytes(), &[]).await;
+        assert_eq!((counts(&done), &done["highlights"]), ([1, 0, 0, 0], &json!(5_000)), "{done}");
+        let problems = done["problems"].as_array().unwrap();
+        assert_eq!(problems.len(), 1, "{done}");
+        assert!(problems[0]["reason"].as_str().unwrap().ends_with("left out: 3"), "{done}");
+    });
+}

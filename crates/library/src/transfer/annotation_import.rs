@@ -2,7 +2,7 @@
 //! repeatedly.
 
 use std::collections::hash_map::Entry;
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
 
 use entities::ids::{HighlightId, ImportId, ItemId, NoteId, ObjectId};
@@ -59,6 +59,8 @@ async fn write_new(
     let mut texts = ItemTexts::of(transaction, &annotations).await?;
     let mut capacity = HighlightCapacity::default();
     let mut searched = Vec::new();
+    let mut left_out: BTreeMap<u64, usize> = BTreeMap::new();
+    let mut unstored: HashSet<u64> = HashSet::new();
     let mut tagged: [Vec<(ObjectId, Vec<Tag>)>; 2] = [Vec::new(), Vec::new()];
     for (number, item_id, annotation) in annotations {
         if !known.is_new(transaction, item_id, &annotation) {
@@ -68,9 +70,7 @@ async fn write_new(
             continue;
         }
         if !capacity.try_add(transaction, item_id, &annotation).await? {
-            let reason =
-                format!("an item can have at most {MAX_HIGHLIGHTS} highlights; this one was left out");
-            tally.note(number, &RowError::of(Code::LimitReached.as_str(), &reason));
+            *left_out.entry(number).or_default() += 1;
             continue;
         }
         let ImportedAnnotation { external_id, source_key, created_at, tags, content } = annotation;
@@ -83,8 +83,10 @@ async fn write_new(
             }
         };
         let Some((content, words)) = written else {
-            let code = Code::StorageLimitReached.as_str();
-            tally.note(number, &RowError::of(code, "the storage of the account is used up"));
+            if unstored.insert(number) {
+                let code = Code::StorageLimitReached.as_str();
+                tally.note(number, &RowError::of(code, "the storage of the account is used up"));
+            }
             continue;
         };
         let (id, kind) = (words.id, words.kind);
@@ -92,6 +94,10 @@ async fn write_new(
         searched.push(words);
         made.push((id, kind, content));
         tally.highlights += 1;
+    }
+    for (number, count) in left_out {
+        let reason = format!("an item can have at most {MAX_HIGHLIGHTS} highlights; left out: {count}");
+        tally.note(number, &RowError::of(Code::LimitReached.as_str(), &reason));
     }
     let [notes, highlights] = tagged;
     tags::replace(transaction, ObjectKind::Note, &notes).await?;

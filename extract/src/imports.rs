@@ -2,6 +2,7 @@
 //! of any length takes no more memory than its longest row.
 
 mod apple_books;
+mod bibtex;
 mod chosen_columns;
 mod column_map;
 mod column_proposal;
@@ -11,14 +12,17 @@ mod evernote;
 mod format_table;
 mod formats;
 mod guess;
+mod highlight_lines;
 mod json;
 mod list_names;
 mod mapping;
 mod markdown_notes;
 mod markup;
+mod nested_links;
 mod netscape;
 mod notion_page;
 mod omnivore;
+mod plist;
 mod row;
 mod row_field;
 mod row_reader;
@@ -30,6 +34,8 @@ mod table;
 mod tree;
 mod values;
 mod warc;
+mod xml_lists;
+mod xml_tree;
 
 use std::collections::HashSet;
 use std::sync::Arc;

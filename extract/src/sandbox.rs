@@ -35,7 +35,7 @@ use self::process::{ChildProcess, EXIT_TIME, START_TIME, is_memory_limit, widen}
 use crate::document::{ExtractionOutcome, Input};
 use crate::feed::{FeedInput, ParsedFeed, discover::FeedCandidate, opml::Outline};
 use crate::monitor_lists::MonitorList;
-use crate::received_mail::MailMessage;
+use crate::received_mail::{MailFileContent, MailMessage};
 use crate::watch::{Observation, ObserveError, ObserveInput, PageList};
 
 /// Settings of a pool.

@@ -833,3 +833,103 @@ fn files_and_annotations_of_archives_are_imported() {
         );
     });
 }
+
+#[test]
+fn equal_ids_of_two_servers_are_two_items() {
+    on_each_world(async |app| {
+        let who = Person::on(&app, Tier::Pro).await;
+        let entry = |url: &str, title: &str, note: &str| {
+            json!([{"id": 7, "title": title, "url": url, "is_archived": 0, "tags": [title], "content": format!("<p>{title} words.</p>"),
+                "annotations": [{"quote": format!("{title} words"), "text": note}]}])
+        };
+        let files =
+            [entry("https://one.example/1", "One", "a"), entry("https://two.example/other", "Two", "b")];
+        for expected in [[1, 0, 0, 0], [0, 1, 0, 0]] {
+            for file in &files {
+                let done = import_now(&app, &who, file.to_string().as_bytes(), &[]).await;
+                assert_eq!((counts(&done), &done["problems"]), (expected, &json!([])), "{done}");
+            }
+        }
+        let list = items(&app, &who).await;
+        assert_eq!(list.len(), 2, "{list:?}");
+        for (url, title) in [("https://one.example/1", "One"), ("https://two.example/other", "Two")] {
+            let item = list.iter().find(|item| item["url"] == url).unwrap();
+            assert_eq!((&item["title"], &item["tags"]), (&json!(title), &json!([title])));
+        }
+        let marked = who.get(&app, "/v1/library/highlights").await.expect(200).json();
+        assert_eq!(marked["highlights"].as_array().unwrap().len(), 2, "{marked}");
+    });
+}
+
+#[test]
+fn repeated_highlight_gets_the_values_that_it_lacks() {
+    on_each_world(async |app| {
+        let who = Person::on(&app, Tier::Pro).await;
+        let head = "Highlight,Book Title,Book Author,Amazon Book ID,Note,Color,Tags\n";
+        let rows = ["Same words,Desks,Ada,B1,,,\n", "Same words,Desks,Ada,B1,Mine,blue,t1\n"];
+        let last = "Same words,Desks,Ada,B1,Other,,\n";
+        let whole = format!("{head}{}{}", rows[0], rows[1]);
+        let done = import_now(&app, &who, whole.as_bytes(), &[]).await;
+        assert_eq!(done["highlights"], 1, "{done}");
+        for file in [format!("{head}{last}"), format!("{head}{}{last}", rows[1])] {
+            import_now(&app, &who, file.as_bytes(), &[]).await;
+        }
+        let marked = who.get(&app, "/v1/library/highlights").await.expect(200).json()["highlights"].clone();
+        let values = ["quote", "note", "color", "tags"].map(|name| &marked[0][name]);
+        assert_eq!(
+            values,
+            [&json!("Same words"), &json!("Mine"), &json!("blue"), &json!(["t1"])],
+            "{marked}"
+        );
+        assert_eq!(marked.as_array().unwrap().len(), 1);
+        let notes = who.get(&app, "/v1/library/notes").await.expect(200).json()["notes"].clone();
+        assert_eq!(
+            (notes.as_array().unwrap().len(), &notes[0]["text"]),
+            (1, &json!("> Same words\n\nOther"))
+        );
+        let undo = format!("/v1/library/imports/{}?undo=true", done["id"].as_str().unwrap());
+        who.send(&app, Method::DELETE, &undo).await.expect(204);
+        app.run_jobs().await;
+        let left = who.get(&app, "/v1/library/highlights").await.expect(200).json();
+        assert_eq!(left["highlights"], json!([]), "values of other rows are no changes of a person");
+    });
+}
+
+#[test]
+fn values_that_do_not_fit_are_named_in_the_report() {
+    on_each_world(async |app| {
+        let who = Person::on(&app, Tier::Pro).await;
+        let mut row = json!({"url": "https://example.org/long", "title": "T".repeat(3000), "note": "n".repeat(100_001),
+            "created": "2999-01-01T00:00:00Z", "large": "x".repeat(70_000), "stored": "y".repeat(20_000)});
+        for number in 0..3000 {
+            row[format!("member{number:04}")] = json!(number);
+        }
+        let done = import_now(&app, &who, json!([row]).to_string().as_bytes(), &[]).await;
+        assert_eq!(counts(&done), [1, 0, 0, 0], "{done}");
+        let reasons = done["problems"].to_string();
+        for part in ["left out: large", "cut to the maximum length: title, note"] {
+            assert!(reasons.contains(part), "{part}: {reasons}");
+        }
+        let item = &items(&app, &who).await[0];
+        let metadata = item["metadata"]["json"].as_object().unwrap();
+        assert_eq!(metadata["stored"].as_str().unwrap().len(), 20_000);
+        assert!((400..=512).contains(&metadata.len()), "{}", metadata.len());
+        assert_eq!(metadata["saved_at"], 32_472_144_000_000_i64);
+        assert!(item["savedAt"].as_str().unwrap() < "2100");
+    });
+}
+
+#[test]
+fn highlights_beyond_the_limit_are_one_problem_of_their_row() {
+    on_each_world(async |app| {
+        let who = Person::on(&app, Tier::Pro).await;
+        let marked: Vec<Value> =
+            (0..5_003).map(|number| json!({"quote": format!("words {number}"), "created_at": 1})).collect();
+        let file = json!([{"url": "https://example.org/many", "title": "Many", "highlights": marked}]);
+        let done = import_now(&app, &who, file.to_string().as_bytes(), &[]).await;
+        assert_eq!((counts(&done), &done["highlights"]), ([1, 0, 0, 0], &json!(5_000)), "{done}");
+        let problems = done["problems"].as_array().unwrap();
+        assert_eq!(problems.len(), 1, "{done}");
+        assert!(problems[0]["reason"].as_str().unwrap().ends_with("left out: 3"), "{done}");
+    });
+}

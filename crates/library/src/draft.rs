@@ -19,7 +19,7 @@ const METADATA_BYTES: usize = 64 * 1024;
 /// Maximum nesting depth of the metadata.
 const METADATA_DEPTH: usize = 8;
 /// Maximum total number of members in all objects of the metadata.
-const METADATA_MEMBERS: usize = 512;
+pub const METADATA_MEMBERS: usize = 512;
 /// Maximum length of a title in code points.
 pub const TITLE_CHARS: usize = kernel::bounds::ITEM_TITLE_CHARS;
 

@@ -206,7 +206,8 @@ async fn fill_in(
     write(transaction, &known, row, tags).await
 }
 
-async fn write(
+/// Writes a changed highlight, and its tags if they changed.
+pub(crate) async fn write(
     transaction: &mut LibraryTransaction,
     before: &library_highlight::Model,
     mut row: library_highlight::Model,

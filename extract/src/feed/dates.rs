@@ -119,12 +119,35 @@ fn iso_date(text: &str) -> Option<NaiveDate> {
 
 fn words(text: &str, order: DateOrder) -> Option<DateTime<Utc>> {
     let lowered = text.to_lowercase();
+    let lowered = east_asian(&lowered).unwrap_or(lowered);
     let mut draft = DateParts { order, ..DateParts::default() };
     let spaced = lowered.replace([',', '(', ')'], " ");
     for word in spaced.split_whitespace() {
         draft.take(word);
     }
     draft.finish()
+}
+
+/// Date in digits that Chinese, Japanese, or Korean signs separate, such as `2020年10月5日星期一 上午10:15:30`, with
+/// the signs replaced. `None` for other dates.
+fn east_asian(lowered: &str) -> Option<String> {
+    let (mut parts, mut rest) = (Vec::new(), lowered);
+    for signs in [['年', '년'], ['月', '월'], ['日', '일']] {
+        let (number, after) = rest.split_once(signs)?;
+        digits(number.trim())?;
+        parts.push(number.trim());
+        rest = after;
+    }
+    let mut time = rest.to_owned();
+    for (names, half) in [(["上午", "午前", "오전"], " am "), (["下午", "午後", "오후"], " pm ")]
+    {
+        for name in names {
+            time = time.replace(name, half);
+        }
+    }
+    // The name of the weekday is left out.
+    let time: String = time.chars().map(|c| if c.is_ascii() { c } else { ' ' }).collect();
+    Some(format!("{} {time}", parts.join("-")))
 }
 
 /// Parts of a date in words that are recognised so far.

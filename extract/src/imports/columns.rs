@@ -2,14 +2,10 @@
 
 use serde_json::Value;
 
+use super::highlight_lines::highlights_of;
 use super::mapping::{self, Mapping, checked};
 use super::row::{ImportRow, ImportStatus, ImportedHighlight, InvalidRow, RowResult};
 use super::values;
-
-/// Seconds from 1970 to 2001, from which Apple counts.
-const APPLE_EPOCH: i64 = 978_307_200;
-/// Maximum time of Apple, in the year 3000.
-const APPLE_MAX_SECONDS: f64 = 3.2e10;
 
 /// Service that wrote a table.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -22,6 +18,8 @@ pub(super) enum TableService {
     AppleBooks,
     /// Table whose columns are fields.
     Mapped(Mapping),
+    /// Table of references, which need no URL.
+    References(Mapping),
 }
 
 /// Column names in lower case.
@@ -54,10 +52,13 @@ struct RowCells<'r> {
 }
 
 impl<'r> RowCells<'r> {
-    /// Names each cell by its column. Of the cells beyond the last column, four are named by their position.
+    /// Names each cell by its column. Of the cells beyond the last column, three are named by their position,
+    /// and the others are one value.
     fn of(head: &'r ColumnNames, mut cells: Vec<String>) -> Self {
         const BEYOND: [&str; 4] = ["beyond 1", "beyond 2", "beyond 3", "beyond 4"];
-        let beyond = cells.split_off(cells.len().min(head.0.len()));
+        let mut beyond = cells.split_off(cells.len().min(head.0.len()));
+        let rest = beyond.split_off(beyond.len().min(BEYOND.len() - 1));
+        beyond.extend(Some(rest.join("\n")).filter(|rest| !rest.trim().is_empty()));
         let named = head.names().zip(cells);
         Self { cells: named.chain(BEYOND.into_iter().zip(beyond)).collect() }
     }
@@ -123,6 +124,7 @@ pub(super) fn row(service: TableService, head: &ColumnNames, cells: Vec<String>)
         TableService::Raindrop => raindrop(&mut cells),
         TableService::AppleBooks => apple_books(&mut cells),
         TableService::Mapped(fields) => return mapping::row(fields, cells.members()),
+        TableService::References(fields) => return mapping::reference(fields, cells.members()),
     };
     row.extra = cells.rest();
     checked(row)
@@ -190,7 +192,8 @@ fn readwise(cells: &mut RowCells<'_>) -> ImportRow {
     }
 }
 
-/// `Title,URL,ID,Document tags,Saved date,Reading progress,Location,Seen`.
+/// `Title,URL,ID,Document tags,Saved date,Reading progress,Location,Seen`, and in newer exports `Document
+/// note` and `Published date`.
 fn reader(cells: &mut RowCells<'_>) -> ImportRow {
     ImportRow {
         source_id: cells.take("id"),
@@ -204,6 +207,8 @@ fn reader(cells: &mut RowCells<'_>) -> ImportRow {
             .and_then(values::progress),
         status: values::parse_status(cells.take("location")),
         tags: cells.list("document tags", ','),
+        published_at: cells.take("published date"),
+        note: cells.take("document note"),
         ..ImportRow::default()
     }
 }
@@ -234,7 +239,7 @@ fn instapaper(cells: &mut RowCells<'_>) -> ImportRow {
 /// `id,title,note,excerpt,url,folder,tags,created,cover,highlights,favorite`.
 fn raindrop(cells: &mut RowCells<'_>) -> ImportRow {
     let starred = cells.take("favorite");
-    let highlights = cells.take("highlights").map(|cell| raindrop_highlights(&cell)).unwrap_or_default();
+    let highlights = cells.take("highlights").map(|cell| highlights_of(&cell)).unwrap_or_default();
     ImportRow {
         source_id: cells.take("id"),
         url: cells.take("url"),
@@ -293,45 +298,7 @@ fn apple_color(style: &str) -> Option<String> {
 /// Time in seconds since 2001, or as text.
 fn apple_time(time: &str) -> Option<i64> {
     match time.parse::<f64>() {
-        #[expect(clippy::cast_possible_truncation, reason = "fractions of a second are noise")]
-        Ok(seconds) if (0.0..APPLE_MAX_SECONDS).contains(&seconds) => {
-            Some((seconds as i64 + APPLE_EPOCH) * 1000)
-        }
-        Ok(_) => None,
+        Ok(seconds) => values::apple_time(seconds),
         Err(_) => values::time(time),
     }
-}
-
-/// Parses `Highlight:words` and `Note:words` lines of one cell into highlights with notes.
-fn raindrop_highlights(cell: &str) -> Vec<ImportedHighlight> {
-    let mut highlights: Vec<ImportedHighlight> = Vec::new();
-    let mut is_note = false;
-    for line in cell.lines() {
-        if let Some(quote) = line.strip_prefix("Highlight:") {
-            highlights
-                .push(ImportedHighlight { quote: quote.trim().to_owned(), ..ImportedHighlight::default() });
-            is_note = false;
-            continue;
-        }
-        let noted = line.strip_prefix("Note:");
-        is_note |= noted.is_some();
-        let words = noted.unwrap_or(line).trim();
-        match highlights.last_mut() {
-            Some(last) if is_note => {
-                let note = last.note.get_or_insert_default();
-                format!("{note}\n{words}").trim().clone_into(note);
-            }
-            Some(last) => format!("{}\n{words}", last.quote).trim().clone_into(&mut last.quote),
-            None if !words.is_empty() => {
-                highlights
-                    .push(ImportedHighlight { quote: words.to_owned(), ..ImportedHighlight::default() });
-            }
-            None => {}
-        }
-    }
-    highlights.retain(|highlight| !highlight.quote.is_empty());
-    for highlight in &mut highlights {
-        highlight.note = highlight.note.take().filter(|note| !note.is_empty());
-    }
-    highlights
 }

@@ -3,22 +3,23 @@
 use std::collections::{HashMap, HashSet};
 
 use serde_json::Value;
-use unicode_normalization::UnicodeNormalization;
 
 use super::mapping::{self, checked};
 use super::markup::{element, element_text};
 use super::row::{ImportRow, ImportedHighlight, InvalidRow, RowResult};
 use super::values;
-use crate::clean;
 
 /// Maximum number of bytes of a file.
 const MAX_DOCUMENT_BYTES: usize = 32 * 1024 * 1024;
 
-/// Maximum number of bytes of the kind of a BibTeX entry.
-const MAX_KIND_BYTES: usize = 40;
-
 /// Maximum number of values of a RIS reference. Several authors, keywords, or notes count as one value.
 const MAX_VALUES: usize = 1_000;
+
+/// Words for a note in the clippings of a Kindle.
+const NOTE_WORDS: [&str; 7] = ["note", "notiz", "nota", "notitie", "заметка", "anteckning", "notatka"];
+
+/// Words for a note in languages without blanks between words.
+const UNSPACED_NOTE_WORDS: [&str; 4] = ["メモ", "笔记", "筆記", "메모"];
 
 /// Reads the rows of a text.
 pub(super) type ReadText = fn(&str, &mut dyn FnMut(RowResult));
@@ -59,25 +60,63 @@ impl WholeFile {
     }
 }
 
-/// Reads one URL a line: alone, followed by a title, or as a Markdown link, with or without a bullet.
+/// Reads one URL a line: alone, followed by a title, or as a Markdown link, with or without a bullet. The
+/// headings of Markdown are folders.
 pub(super) fn url_list(text: &str, visit: &mut dyn FnMut(RowResult)) {
+    let mut folder = None;
     for line in text.lines().filter(|line| !line.trim().is_empty()) {
-        visit(listed(line).ok_or(InvalidRow::Malformed));
+        if let Some(name) = list_heading(line) {
+            folder = values::text(name);
+            continue;
+        }
+        let row = listed(line).ok_or(InvalidRow::Malformed);
+        visit(row.map(|row| ImportRow {
+            folders: folder.iter().cloned().map(|name| vec![name]).collect(),
+            ..row
+        }));
     }
+}
+
+/// Name in a heading of Markdown.
+pub(super) fn list_heading(line: &str) -> Option<&str> {
+    line.trim().strip_prefix('#').and_then(|rest| rest.trim_start_matches('#').strip_prefix(' '))
+}
+
+/// URL of a Markdown link after its opening parenthesis, and the text after the link.
+fn link_target(text: &str) -> Option<(&str, &str)> {
+    let mut depth = 0_usize;
+    for (at, byte) in text.bytes().enumerate() {
+        match byte {
+            b'(' => depth += 1,
+            b')' if depth == 0 => return Some((text[..at].split_whitespace().next()?, &text[at + 1..])),
+            b')' => depth -= 1,
+            _ => {}
+        }
+    }
+    None
 }
 
 /// Row of one line of a list of URLs. `None` if the line has no URL.
 pub(super) fn listed(line: &str) -> Option<ImportRow> {
     let line = line.trim().trim_start_matches(['-', '*', '\u{2022}']).trim_start();
-    let (url, title) = match line.strip_prefix('[').and_then(|rest| rest.split_once("](")) {
-        Some((title, rest)) => (rest.split_once(')')?.0, title),
-        None => line.split_once(char::is_whitespace).unwrap_or((line, "")),
+    let link = line.strip_prefix('[').and_then(|rest| rest.split_once("]("));
+    let ((url, note), title) = match link {
+        Some((title, rest)) => (link_target(rest)?, title),
+        None => {
+            let (url, title) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+            ((url, ""), title)
+        }
     };
     let has_scheme = ["http://", "https://"]
         .iter()
         .any(|scheme| url.get(..scheme.len()).is_some_and(|start| start.eq_ignore_ascii_case(scheme)));
-    let title = title.trim().trim_start_matches(['|', '-', '\u{2013}']).trim();
-    let row = || ImportRow { url: Some(url.to_owned()), title: values::text(title), ..ImportRow::default() };
+    let unmarked = |text: &str| values::text(text.trim().trim_start_matches(['|', '-', '\u{2013}', ':']));
+    let row = || ImportRow {
+        url: Some(url.to_owned()),
+        title: unmarked(title),
+        note: unmarked(note),
+        ..ImportRow::default()
+    };
     has_scheme.then(row)
 }
 
@@ -162,9 +201,8 @@ fn clipping_row(clipping: &str) -> Option<ImportRow> {
         values::time(&time[digit..]).or_else(|| values::time(time))
     });
     let kind = about.to_lowercase();
-    let is_note = ["note", "notiz", "nota", "notitie", "メモ", "笔记", "заметка", "anteckning"]
-        .iter()
-        .any(|word| kind.split_whitespace().take(4).any(|part| part == *word));
+    let is_note = NOTE_WORDS.iter().any(|word| kind.split_whitespace().take(4).any(|part| part == *word))
+        || UNSPACED_NOTE_WORDS.iter().any(|word| kind.contains(word));
     let (quote, note) = if is_note { (String::new(), values::text(&words)) } else { (words, None) };
     let highlight = ImportedHighlight {
         quote,
@@ -221,7 +259,8 @@ pub(super) fn ris(text: &str, visit: &mut dyn FnMut(RowResult)) {
     let mut is_too_long = false;
     for line in text.lines() {
         let line = line.trim_start_matches('\u{feff}');
-        let Some((tag, value)) = line.split_once("  -") else {
+        let tagged = line.split_once("  -").filter(|(tag, _)| tag.trim().len() == 2);
+        let Some((tag, value)) = tagged else {
             // A line without a tag continues the value before it.
             if let (Some((_, Value::String(value))), Some(more)) = (members.last_mut(), values::text(line)) {
                 value.push(' ');
@@ -233,7 +272,8 @@ pub(super) fn ris(text: &str, visit: &mut dyn FnMut(RowResult)) {
             ("ER", _) => {
                 let members = std::mem::take(&mut members);
                 let is_readable = !std::mem::take(&mut is_too_long);
-                visit(if is_readable { reference(members) } else { Err(InvalidRow::TooLong) });
+                let reference = || mapping::reference(mapping::REFERENCE, members);
+                visit(if is_readable { reference() } else { Err(InvalidRow::TooLong) });
             }
             (tag, value) if members.len() < MAX_VALUES => add_value(&mut members, tag, value),
             _ => is_too_long = true,
@@ -259,101 +299,4 @@ fn add_value(members: &mut Vec<(String, Value)>, tag: &str, value: &str) {
         }
         _ => members.push((tag.to_owned(), value.into())),
     }
-}
-
-fn reference(members: Vec<(String, Value)>) -> RowResult {
-    mapping::row(mapping::REFERENCE, members)
-}
-
-/// References in BibTeX: `@kind{key, name = {value}, …}`.
-pub(super) fn bibtex(text: &str, visit: &mut dyn FnMut(RowResult)) {
-    let mut rest = text;
-    while let Some(at) = rest.find('@') {
-        rest = &rest[at + 1..];
-        let Some(brace) = rest.bytes().take(MAX_KIND_BYTES).position(|byte| byte == b'{') else { continue };
-        let (kind, after) = (rest[..brace].trim(), &rest[brace + 1..]);
-        if !kind.chars().all(char::is_alphanumeric) {
-            continue;
-        }
-        let Some(end) = closing_brace(after) else { return visit(Err(InvalidRow::Truncated)) };
-        rest = &after[end + 1..];
-        if !["comment", "string", "preamble"].contains(&kind.to_lowercase().as_str()) {
-            visit(bibtex_entry(kind, &after[..end]));
-        }
-    }
-}
-
-/// Position of the closing brace of the group that is open at the start of the text.
-fn closing_brace(text: &str) -> Option<usize> {
-    let mut depth = 1_usize;
-    let mut is_escaped = false;
-    for (at, byte) in text.bytes().enumerate() {
-        match byte {
-            _ if is_escaped => is_escaped = false,
-            b'\\' => is_escaped = true,
-            b'{' => depth += 1,
-            b'}' if depth == 1 => return Some(at),
-            b'}' => depth -= 1,
-            _ => {}
-        }
-    }
-    None
-}
-
-fn bibtex_entry(kind: &str, entry: &str) -> RowResult {
-    let Some((key, mut rest)) = entry.split_once(',') else { return Err(InvalidRow::Malformed) };
-    let mut members: Vec<(String, Value)> =
-        vec![("id".to_owned(), key.trim().into()), ("type".to_owned(), kind.into())];
-    while let Some((name, after)) = rest.split_once('=') {
-        let after = after.trim_start();
-        let (value, next) = match after.as_bytes().first() {
-            Some(b'{') => match closing_brace(&after[1..]) {
-                Some(end) => (&after[1..=end], &after[end + 2..]),
-                None => break,
-            },
-            Some(b'"') => after[1..].split_once('"').unwrap_or((&after[1..], "")),
-            _ => after.split_once(',').unwrap_or((after, "")),
-        };
-        let name = name.trim().trim_start_matches(',').trim().to_lowercase();
-        let value = if name == "author" { value.replace(" and ", "; ") } else { value.to_owned() };
-        members.push((name, plain_tex(&value).into()));
-        rest = next.trim_start().trim_start_matches(',');
-    }
-    reference(members)
-}
-
-/// Text without the braces and the accents of TeX.
-fn plain_tex(value: &str) -> String {
-    let mut plain = String::with_capacity(value.len());
-    let mut characters = value.chars().peekable();
-    let mut accent = None;
-    while let Some(character) = characters.next() {
-        match character {
-            '{' | '}' => {}
-            '\\' => {
-                let next = characters.peek().copied().unwrap_or_default();
-                accent = match next {
-                    '"' => Some('\u{308}'),
-                    '\'' => Some('\u{301}'),
-                    '`' => Some('\u{300}'),
-                    '^' => Some('\u{302}'),
-                    '~' => Some('\u{303}'),
-                    _ => None,
-                };
-                if accent.is_some() || matches!(next, '&' | '%' | '$' | '#' | '_') {
-                    characters.next();
-                    if accent.is_none() {
-                        plain.push(next);
-                    }
-                } else {
-                    plain.push(character);
-                }
-            }
-            other => {
-                plain.push(if other == '\n' || other == '\t' { ' ' } else { other });
-                plain.extend(accent.take());
-            }
-        }
-    }
-    clean::fold(&plain.as_str().nfc().collect::<String>())
 }

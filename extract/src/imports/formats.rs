@@ -11,8 +11,8 @@ use super::row_field::RowField::{
 };
 use super::row_reader::RowReader;
 use super::{
-    apple_books, documents, evernote, mapping, markdown_notes, notion_page, saved_pages, server_rows,
-    services, tree, warc,
+    apple_books, bibtex, documents, evernote, mapping, markdown_notes, nested_links, notion_page, plist,
+    saved_pages, server_rows, services, tree, warc, xml_lists,
 };
 
 /// Rule that recognises a format by the start of a file.
@@ -144,6 +144,46 @@ pub(super) const FORMATS: &[FormatRow] = &[
         fields: &[Title, Author, Highlights],
         example: "adobe_annotations.annot",
     },
+    FormatRow {
+        format: Format::SafariPlist,
+        name: "Safari (Bookmarks.plist)",
+        detection: Bytes(plist::is_bookmarks, "a property list with `WebBookmarkType`"),
+        reader: Some(|| RowReader::binary(plist::safari)),
+        fields: &[Url, Title, Saved, Status, Folders],
+        example: "safari.plist",
+    },
+    FormatRow {
+        format: Format::Xbel,
+        name: "Bookmarks (XBEL)",
+        detection: Text(|text| has_element(text, "<xbel"), "an element `xbel`"),
+        reader: Some(|| RowReader::document(xml_lists::xbel)),
+        fields: &[Url, Title, Saved, Folders, Note],
+        example: "bookmarks.xbel",
+    },
+    FormatRow {
+        format: Format::WallabagXml,
+        name: "wallabag (XML)",
+        detection: Text(|text| has_element(text, "<is_archived>"), "an element `is_archived`"),
+        reader: Some(|| RowReader::document(xml_lists::wallabag)),
+        fields: &[Url, Title, Saved, Status, Tags, Star, Content],
+        example: "wallabag.xml",
+    },
+    FormatRow {
+        format: Format::PostsXml,
+        name: "Delicious, Pinboard (XML)",
+        detection: Text(|text| has_element(text, "<posts"), "an element `posts`"),
+        reader: Some(|| RowReader::document(xml_lists::posts)),
+        fields: &[Url, Title, Saved, Status, Tags, Note],
+        example: "posts.xml",
+    },
+    FormatRow {
+        format: Format::ZoteroRdf,
+        name: "Zotero (RDF)",
+        detection: Text(|text| has_element(text, "<z:itemType>"), "an element `z:itemType`"),
+        reader: Some(|| RowReader::document(xml_lists::zotero)),
+        fields: &[Url, Title, Author, Published, Saved, Tags, Folders, Note],
+        example: "zotero.rdf",
+    },
     table("Readwise (CSV)", Format::ReadwiseCsv, &["highlight", "book title"], || {
         RowReader::table(TableService::Readwise)
     })
@@ -184,7 +224,7 @@ pub(super) const FORMATS: &[FormatRow] = &[
     })
     .with(&[Url, Title, Saved, Tags, Content, Note], "mymind.csv"),
     table("Zotero (CSV)", Format::ZoteroCsv, &["key", "item type", "url", "manual tags"], || {
-        RowReader::table(TableService::Mapped(mapping::ZOTERO_CSV))
+        RowReader::table(TableService::References(mapping::ZOTERO_CSV))
     })
     .with(&[Url, Title, Author, Published, Saved, Tags, Note], "zotero.csv"),
     FormatRow {
@@ -301,10 +341,10 @@ pub(super) const FORMATS: &[FormatRow] = &[
         "readwise_reader.json",
     ),
     json("GoodLinks (JSON)", Format::GoodlinksJson, &["addedAt", "url"], || {
-        RowReader::json(|value| services::mapped(mapping::GOODLINKS, value))
+        RowReader::json(services::goodlinks)
     })
     .with(&[Url, Title, Saved, Status, Progress, Tags, Star], "goodlinks.json"),
-    json("Hypothesis (JSON)", Format::HypothesisJson, &["uri", "target", "selector"], || {
+    json("Hypothesis (JSON)", Format::HypothesisJson, &["uri", "target", "document"], || {
         RowReader::json(services::hypothesis)
     })
     .with(&[Url, Title, Saved, Tags, Highlights], "hypothesis.json"),
@@ -347,6 +387,17 @@ pub(super) const FORMATS: &[FormatRow] = &[
         example: "references.json",
     },
     FormatRow {
+        format: Format::NestedJson,
+        name: "Nested lists of links: xBrowserSync, Tab Session Manager, Toby, Arc (JSON)",
+        detection: Text(
+            is_nested,
+            "members `children`, `url`, `title`, or `windows`, `sessionStartTime`, or `lists`, `cards`, or `sidebar`, `savedURL`",
+        ),
+        reader: Some(|| RowReader::tree(nested_links::nested)),
+        fields: &[Url, Title, Tags, Folders, Note],
+        example: "nested_links.json",
+    },
+    FormatRow {
         format: Format::Json,
         name: "List of objects with a URL (JSON)",
         detection: Text(is_list_of_urls, "a member with a usual name of a URL, or with URLs"),
@@ -360,7 +411,7 @@ pub(super) const FORMATS: &[FormatRow] = &[
         format: Format::Bibtex,
         name: "References (BibTeX)",
         detection: Text(is_bibtex, "an entry `@kind{`"),
-        reader: Some(|| RowReader::document(documents::bibtex)),
+        reader: Some(|| RowReader::document(bibtex::bibtex)),
         fields: &[Url, Title, Author, Published, Tags, Note],
         example: "references.bib",
     },
@@ -394,9 +445,9 @@ pub(super) const FORMATS: &[FormatRow] = &[
     FormatRow {
         format: Format::UrlList,
         name: "List of URLs, OneTab (text)",
-        detection: Text(is_url_list, "URLs at the start of all lines"),
+        detection: Text(is_url_list, "URLs at the start of all lines but headings"),
         reader: Some(|| RowReader::document(documents::url_list)),
-        fields: &[Url, Title],
+        fields: &[Url, Title, Folders, Note],
         example: "url_list.txt",
     },
     FormatRow {
@@ -463,6 +514,22 @@ fn is_koreader(text: &str) -> bool {
     has_members(text, &["entries", "page"]) && (text.contains("\"documents\"") || text.contains("\"drawer\""))
 }
 
+/// True for JSON with nested lists of links.
+fn is_nested(text: &str) -> bool {
+    let kinds: [&[&str]; 4] = [
+        &["children", "url", "title"],
+        &["windows", "sessionStartTime", "url"],
+        &["lists", "cards", "url"],
+        &["sidebar", "savedURL"],
+    ];
+    kinds.iter().any(|names| has_members(text, names))
+}
+
+/// True for XML with an element of this name.
+fn has_element(text: &str, name: &str) -> bool {
+    text.starts_with('<') && text.contains(name)
+}
+
 /// True for JSON whose objects have a URL.
 fn is_list_of_urls(text: &str) -> bool {
     text.starts_with(['[', '{'])
@@ -487,9 +554,9 @@ fn is_bibtex(text: &str) -> bool {
     entry.contains('{') && !kind.is_empty() && kind.chars().all(char::is_alphanumeric)
 }
 
-/// True if every line is a URL, with or without a title. The last line may be incomplete.
+/// True if every line is a URL, with or without a title, or a heading.
 fn is_url_list(text: &str) -> bool {
-    let mut lines = text.lines().filter(|line| !line.trim().is_empty());
-    lines.next().is_some_and(|line| documents::listed(line).is_some())
-        && lines.take(50).all(|line| documents::listed(line).is_some())
+    let lines = || text.lines().filter(|line| !line.trim().is_empty()).take(50);
+    let is_listed = |line: &str| documents::listed(line).is_some();
+    lines().any(is_listed) && lines().all(|line| is_listed(line) || documents::list_heading(line).is_some())
 }

@@ -2,6 +2,7 @@
 
 use serde_json::Value;
 
+use super::mapping;
 use super::row::{InvalidRow, MAX_ROW_BYTES};
 
 /// Names of lists that contain rows, in a file that is an object.
@@ -30,11 +31,23 @@ pub(super) struct Elements {
     name: Vec<u8>,
     element: Vec<u8>,
     too_long: bool,
+    outermost: Outermost,
+}
+
+/// Current outermost object. One without a list of rows is a row itself, as in files with an object per line.
+enum Outermost {
+    /// Outermost objects are no rows.
+    Ignored,
+    /// Bytes of the object.
+    Read(Vec<u8>),
+    /// The object contains a list of rows.
+    HasRows,
+    TooLong,
 }
 
 impl Default for Elements {
     fn default() -> Self {
-        Self::of(LISTS)
+        Self { outermost: Outermost::Read(Vec::new()), ..Self::of(LISTS) }
     }
 }
 
@@ -46,7 +59,7 @@ impl Elements {
 
     /// Reader of all lists of the outermost object that may contain rows.
     pub(super) fn any() -> Self {
-        Self::named(None)
+        Self { outermost: Outermost::Read(Vec::new()), ..Self::named(None) }
     }
 
     fn named(lists: Option<&'static [&'static str]>) -> Self {
@@ -60,6 +73,7 @@ impl Elements {
             name: Vec::new(),
             element: Vec::new(),
             too_long: false,
+            outermost: Outermost::Ignored,
         }
     }
 
@@ -75,7 +89,40 @@ impl Elements {
 
     pub(super) fn push(&mut self, piece: &[u8], visit: &mut dyn FnMut(Result<Value, InvalidRow>)) {
         for &byte in piece {
+            let depth = self.depth;
             self.step(byte, visit);
+            self.follow_outermost(byte, depth, visit);
+        }
+    }
+
+    /// Adds a byte to the outermost object, and passes the object on if it is a row. `depth` is the depth
+    /// before the byte.
+    fn follow_outermost(&mut self, byte: u8, depth: usize, visit: &mut dyn FnMut(Result<Value, InvalidRow>)) {
+        let is_outside = depth == 0 && self.depth == 0;
+        if is_outside || matches!(self.outermost, Outermost::Ignored) {
+            return;
+        }
+        if self.list.is_some() {
+            self.outermost = Outermost::HasRows;
+        }
+        match &mut self.outermost {
+            Outermost::Read(bytes) if bytes.len() < MAX_ROW_BYTES => bytes.push(byte),
+            Outermost::Read(_) => self.outermost = Outermost::TooLong,
+            Outermost::Ignored | Outermost::HasRows | Outermost::TooLong => {}
+        }
+        if self.depth > 0 {
+            return;
+        }
+        match std::mem::replace(&mut self.outermost, Outermost::Read(Vec::new())) {
+            Outermost::Read(bytes) => {
+                if let Ok(Value::Object(members)) = serde_json::from_slice(&bytes)
+                    && mapping::has_url(members.keys().map(String::as_str))
+                {
+                    visit(Ok(Value::Object(members)));
+                }
+            }
+            Outermost::TooLong => visit(Err(InvalidRow::TooLong)),
+            Outermost::Ignored | Outermost::HasRows => {}
         }
     }
 

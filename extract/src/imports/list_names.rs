@@ -22,7 +22,7 @@ impl ListNames {
         if let (Some(id), Some(name)) = (text("id"), text("name"))
             && self.0.len() < MAX_LISTS
         {
-            self.0.insert(id, (name, text("parentId")));
+            self.0.insert(id, (values::folder_name(name), text("parentId")));
         }
     }
 

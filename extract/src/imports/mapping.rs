@@ -3,6 +3,7 @@
 
 use serde_json::{Map, Value};
 
+use super::highlight_lines::{HIGHLIGHT, highlights_of};
 use super::row::{ImportRow, ImportStatus, ImportedHighlight, InvalidRow, RowContent, RowResult};
 use super::values;
 
@@ -152,6 +153,7 @@ pub(super) const REFERENCE: Mapping = &[
     ("py", Field::PublishedAt),
     ("y1", Field::PublishedAt),
     ("keywords", Field::Tags(',')),
+    ("keyword", Field::Tags(',')),
     ("kw", Field::Tags('\n')),
     ("note", Field::Note),
     ("n1", Field::Note),
@@ -295,6 +297,39 @@ pub(super) const ANY: Mapping = &[
     ("nota", Field::Note),
     ("komentarz", Field::Note),
     ("заметка", Field::Note),
+    ("highlights", Field::Quote),
+    ("annotations", Field::Quote),
+    ("permalink", Field::Url),
+    ("datepublished", Field::PublishedAt),
+    ("publisheddate", Field::PublishedAt),
+    ("createddate", Field::SavedAt),
+    ("saveddate", Field::SavedAt),
+    ("board", Field::Folder),
+    ("boardname", Field::Folder),
+    ("notebook", Field::Folder),
+    ("contenthtml", Field::Html),
+    ("contenttext", Field::Text),
+    ("adresse", Field::Url),
+    ("erstelltam", Field::SavedAt),
+    ("hinzugefügtam", Field::SavedAt),
+    ("gespeichert", Field::SavedAt),
+    ("stichwörter", Field::AnyTags),
+    ("lien", Field::Url),
+    ("ajouté", Field::SavedAt),
+    ("ajoutéle", Field::SavedAt),
+    ("crééle", Field::SavedAt),
+    ("motsclés", Field::AnyTags),
+    ("enlace", Field::Url),
+    ("indirizzo", Field::Url),
+    ("añadido", Field::SavedAt),
+    ("creado", Field::SavedAt),
+    ("pasta", Field::Folder),
+    ("notas", Field::Note),
+    ("descripción", Field::Note),
+    ("链接", Field::Url),
+    ("网址", Field::Url),
+    ("标签", Field::AnyTags),
+    ("タグ", Field::AnyTags),
 ];
 
 /// Normalises a name.
@@ -333,6 +368,12 @@ pub(super) fn flattened(members: Map<String, Value>) -> Vec<(String, Value)> {
 /// Row of named values.
 pub(super) fn row(mapping: Mapping, members: impl IntoIterator<Item = (String, Value)>) -> RowResult {
     checked(values_of(mapping, members))
+}
+
+/// Row of a reference. It may have a title only, because books have no URL.
+pub(super) fn reference(mapping: Mapping, members: impl IntoIterator<Item = (String, Value)>) -> RowResult {
+    let row = values_of(mapping, members);
+    if row.title.is_some() { Ok(row) } else { checked(row) }
 }
 
 /// Row of named values, which may be empty. Values without a field are stored under their names.
@@ -386,7 +427,7 @@ pub(super) fn set(row: &mut ImportRow, field: Field, value: &Value) -> bool {
             let names = values::json_names(Some(value)).join(", ");
             fill(&mut row.author, values::text(&names).or_else(text))
         }
-        Field::PublishedAt => fill(&mut row.published_at, text()),
+        Field::PublishedAt => fill(&mut row.published_at, values::publication(value)),
         Field::SavedAt => fill(&mut row.saved_at, values::json_time(Some(value))),
         Field::SavedDayFirst => {
             fill(&mut row.saved_at, text().and_then(|text| values::day_first_time(&text)))
@@ -413,6 +454,10 @@ pub(super) fn set(row: &mut ImportRow, field: Field, value: &Value) -> bool {
         Field::FinishedAt => fill(&mut row.progress, values::json_time(Some(value)).map(|_| 100)),
         Field::Note => fill(&mut row.note, text()),
         Field::Quote => match text() {
+            Some(quotes) if quotes.starts_with(HIGHLIGHT) => {
+                row.highlights.extend(highlights_of(&quotes));
+                true
+            }
             Some(quote) => {
                 row.highlights.push(ImportedHighlight { quote, ..ImportedHighlight::default() });
                 true
@@ -435,11 +480,25 @@ pub(super) fn set(row: &mut ImportRow, field: Field, value: &Value) -> bool {
 /// Adds the tags in a value: one text, a list, or an object whose names are the tags.
 fn add_tags(row: &mut ImportRow, value: &Value, separator: impl Fn(&str) -> char) -> bool {
     match value {
-        Value::String(cell) => row.tags.extend(values::list(cell, separator(cell))),
+        Value::String(cell) => {
+            row.tags.extend(quoted_words(cell).unwrap_or_else(|| values::list(cell, separator(cell))));
+        }
         Value::Object(named) => row.tags.extend(named.keys().cloned()),
         other => row.tags.extend(values::json_names(Some(other))),
     }
     true
+}
+
+/// Words of a text in which quotation marks enclose the words of a tag: `"two words" one`.
+fn quoted_words(cell: &str) -> Option<Vec<String>> {
+    let quotes = cell.matches('"').count();
+    let is_quoted = quotes > 0 && quotes.is_multiple_of(2) && !cell.contains([',', '|', ';', '[']);
+    let tags = cell.split('"').enumerate().flat_map(|(at, part)| {
+        let in_quotes = at % 2 == 1;
+        let words: Vec<&str> = if in_quotes { vec![part] } else { part.split_whitespace().collect() };
+        words.into_iter().filter_map(values::text)
+    });
+    is_quoted.then(|| tags.collect())
 }
 
 /// Separator of the tags in a text.
@@ -456,7 +515,9 @@ fn set_state(row: &mut ImportRow, field: Field, value: &Value) -> bool {
         Field::Archived if is_yes => return fill(&mut row.status, Some(ImportStatus::Archive)),
         Field::Archived if !is_no(value) && values::json_time(Some(value)).is_some() => {
             row.progress = row.progress.or(Some(100));
-            return fill(&mut row.status, Some(ImportStatus::Archive));
+            fill(&mut row.status, Some(ImportStatus::Archive));
+            // The time stays a value of its own.
+            return false;
         }
         _ => return is_no(value),
     }

@@ -4,12 +4,15 @@ use serde_json::Value;
 
 use super::row::{ImportRow, ImportStatus, InvalidRow, RowResult};
 use super::values;
+use crate::render::escape;
 use crate::{clean, metadata};
 
 /// Maximum number of bytes of a tag; tags may contain icons.
 const MAX_TAG_BYTES: usize = 1024 * 1024;
 /// Maximum number of bytes of a title or a description.
-const MAX_TEXT_BYTES: usize = 64 * 1024;
+const MAX_TEXT_BYTES: usize = 1024 * 1024;
+/// Maximum number of attributes of a tag.
+const MAX_ATTRIBUTES: usize = 256;
 /// Maximum number of nested folders whose names are stored.
 const MAX_DEPTH: usize = 64;
 /// Tag that linkding writes for archived bookmarks.
@@ -45,6 +48,8 @@ enum FolderKind {
     Document,
     /// Folder that every profile of a browser has.
     Root,
+    /// List of the starred links of a service.
+    Starred,
 }
 
 /// Reader of bookmarks.
@@ -56,6 +61,10 @@ pub(super) struct Bookmarks {
     too_long: bool,
     target: TextTarget,
     text: Vec<u8>,
+    /// True if the current text exceeds its maximum length.
+    is_text_cut: bool,
+    /// URL of the current link in a description, and the position of its text.
+    inner_link: Option<(String, usize)>,
     /// Current bookmark. It stops where another element begins.
     row: Option<ImportRow>,
     /// Heading of the next list.
@@ -63,8 +72,18 @@ pub(super) struct Bookmarks {
     folders: Vec<Folder>,
     /// Nested lists beyond the maximum.
     too_deep: usize,
-    /// True for an export of Pocket, whose unread links were saved to be read.
-    is_pocket: bool,
+    service: ListService,
+}
+
+/// Service that wrote a list of links, according to its title.
+#[derive(Default, Clone, Copy, PartialEq, Eq)]
+enum ListService {
+    #[default]
+    Other,
+    /// Its unread links were saved to be read.
+    Pocket,
+    /// Its starred links have a list.
+    Instapaper,
 }
 
 impl Bookmarks {
@@ -111,8 +130,31 @@ impl Bookmarks {
     }
 
     fn add_text(&mut self, byte: u8) {
-        if self.target != TextTarget::Ignored && self.text.len() < MAX_TEXT_BYTES {
+        if self.target == TextTarget::Ignored {
+            return;
+        }
+        if self.text.len() < MAX_TEXT_BYTES {
             self.text.push(byte);
+        } else {
+            self.is_text_cut = true;
+        }
+    }
+
+    /// Begins a link in a description.
+    fn open_inner_link(&mut self, tag: &str) {
+        self.close_inner_link();
+        let url = attributes(tag).0.into_iter().find(|(name, _)| name == "href");
+        self.inner_link = url.map(|(_, url)| (url, self.text.len()));
+    }
+
+    /// Adds the URL of a link in a description after its text, unless the text is the URL.
+    fn close_inner_link(&mut self) {
+        let Some((url, at)) = self.inner_link.take() else { return };
+        let text = String::from_utf8_lossy(self.text.get(at..).unwrap_or_default()).into_owned();
+        if metadata::unescape(&text).trim() != url.trim() {
+            for byte in format!(" ({})", escape(url.trim())).bytes() {
+                self.add_text(byte);
+            }
         }
     }
 
@@ -130,7 +172,8 @@ impl Bookmarks {
             tag.chars().take_while(|c| !c.is_whitespace()).take(12).collect::<String>().to_ascii_lowercase();
         match name.as_str() {
             // Links in a description belong to it.
-            "a" | "/a" if self.target == TextTarget::Description => {}
+            "a" if self.target == TextTarget::Description => self.open_inner_link(tag),
+            "/a" if self.target == TextTarget::Description => self.close_inner_link(),
             "a" => {
                 self.end_text();
                 self.emit(visit);
@@ -138,6 +181,9 @@ impl Bookmarks {
                     visit(Err(InvalidRow::TooLong));
                 } else {
                     self.row = Some(self.bookmark(tag));
+                    if let Some(folder) = self.folders.last_mut() {
+                        folder.description = values::repeated_description(folder.description.take());
+                    }
                     self.target = TextTarget::Title;
                 }
             }
@@ -186,8 +232,11 @@ impl Bookmarks {
         if folder.status.is_none() && !is_bookmarks {
             folder.status = list_status(&folder.name);
         }
-        if self.is_pocket && folder.status == Some(ImportStatus::Inbox) {
+        if self.service == ListService::Pocket && folder.status == Some(ImportStatus::Inbox) {
             folder.status = Some(ImportStatus::Later);
+        }
+        if self.service == ListService::Instapaper && folder.name.eq_ignore_ascii_case("starred") {
+            folder.kind = FolderKind::Starred;
         }
         if self.folders.len() < MAX_DEPTH {
             self.folders.push(folder);
@@ -197,12 +246,20 @@ impl Bookmarks {
     }
 
     fn end_text(&mut self) {
+        self.close_inner_link();
+        let is_cut = std::mem::take(&mut self.is_text_cut);
         let text = String::from_utf8_lossy(&std::mem::take(&mut self.text)).into_owned();
         let text = metadata::unescape(&text);
         let line = clean::fold(&text);
         match (std::mem::take(&mut self.target), &mut self.row) {
-            (TextTarget::Document, _) => self.is_pocket = line.starts_with("Pocket"),
-            (TextTarget::Heading, _) => self.heading.name = line,
+            (TextTarget::Document, _) => {
+                self.service = match line.split([':', ' ']).next() {
+                    Some("Pocket") => ListService::Pocket,
+                    Some("Instapaper") => ListService::Instapaper,
+                    _ => ListService::Other,
+                };
+            }
+            (TextTarget::Heading, _) => self.heading.name = values::folder_name(line),
             (TextTarget::Title, Some(row)) => {
                 row.title = values::text(&line).filter(|title| Some(title) != row.url.as_ref());
             }
@@ -210,6 +267,9 @@ impl Bookmarks {
             // The description of a folder stands before its list.
             (TextTarget::Description, None) => self.heading.description = values::text(&described(&text)),
             (TextTarget::Ignored | TextTarget::Title, _) => {}
+        }
+        if let Some(row) = self.row.as_mut().filter(|_| is_cut) {
+            row.left_out.push("the rest of a text that is longer than 1 MiB".to_owned());
         }
     }
 
@@ -221,7 +281,11 @@ impl Bookmarks {
 
     fn bookmark(&self, tag: &str) -> ImportRow {
         let mut row = ImportRow::default();
-        for (name, value) in attributes(tag) {
+        let (attributes, left_out) = attributes(tag);
+        if left_out > 0 {
+            row.left_out.push(format!("{left_out} attributes"));
+        }
+        for (name, value) in attributes {
             let is_yes = || values::json_flag(Some(&Value::from(value.as_str())));
             match name.as_str() {
                 "href" => row.url = values::text(&value),
@@ -266,6 +330,7 @@ impl Bookmarks {
         if let Some(description) = self.folders.last().and_then(|folder| folder.description.as_deref()) {
             row.extra.insert("folder_description".to_owned(), description.into());
         }
+        row.is_starred |= self.folders.iter().any(|folder| folder.kind == FolderKind::Starred);
         if let Some(root) = self.folders.iter().find(|folder| folder.kind == FolderKind::Root) {
             row.extra.insert("root".to_owned(), root.name.as_str().into());
         }
@@ -278,7 +343,7 @@ fn heading(element: &str, tag: &str) -> Folder {
     if element == "h1" {
         folder.kind = FolderKind::Document;
     }
-    for (name, value) in attributes(tag) {
+    for (name, value) in attributes(tag).0 {
         match (name.as_str(), value.as_str()) {
             ("personal_toolbar_folder" | "unfiled_bookmarks_folder", _) => folder.kind = FolderKind::Root,
             ("id", "com.apple.ReadingList") => folder.status = Some(ImportStatus::Later),
@@ -323,9 +388,9 @@ fn described(text: &str) -> String {
     lines.trim().to_owned()
 }
 
-/// Attributes of a tag, with names in lower case.
-fn attributes(tag: &str) -> Vec<(String, String)> {
-    let mut pairs = Vec::new();
+/// Attributes of a tag, with names in lower case, and the number of those beyond the maximum.
+fn attributes(tag: &str) -> (Vec<(String, String)>, usize) {
+    let (mut pairs, mut left_out) = (Vec::new(), 0);
     let mut rest = tag.split_once(char::is_whitespace).map_or("", |(_, rest)| rest);
     while let Some((name, after)) = rest.split_once('=') {
         let name = name.split_whitespace().next_back().unwrap_or_default().to_lowercase();
@@ -335,10 +400,12 @@ fn attributes(tag: &str) -> Vec<(String, String)> {
             Some(quote) => after[1..].split_once(quote).unwrap_or((&after[1..], "")),
             None => after.split_once(char::is_whitespace).unwrap_or((after, "")),
         };
-        if !name.is_empty() && pairs.len() < 32 {
+        if !name.is_empty() && pairs.len() < MAX_ATTRIBUTES {
             pairs.push((name, metadata::unescape(value)));
+        } else {
+            left_out += usize::from(!name.is_empty());
         }
         rest = next;
     }
-    pairs
+    (pairs, left_out)
 }

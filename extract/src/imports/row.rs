@@ -80,6 +80,16 @@ words! {
         AppleBooks = "apple_books",
         /// Annotations of Apple Books as a table.
         AppleBooksCsv = "apple_books_csv",
+        /// `Bookmarks.plist` of Safari, in XML or binary.
+        SafariPlist = "safari_plist",
+        /// Bookmarks in the XML Bookmark Exchange Language.
+        Xbel = "xbel",
+        WallabagXml = "wallabag_xml",
+        /// Bookmarks of Delicious and Pinboard.
+        PostsXml = "posts_xml",
+        ZoteroRdf = "zotero_rdf",
+        /// Links in nested lists, as browser extensions write them.
+        NestedJson = "nested_json",
         /// One URL a line, with a title or without. `OneTab` writes such lists.
         UrlList = "url_list",
         /// Table with a column of URLs.
@@ -161,6 +171,9 @@ pub struct ImportedHighlight {
     pub tags: Vec<String>,
     /// Time of creation, in milliseconds since 1970.
     pub created_at: Option<i64>,
+    /// Values without a field, by their names in the file.
+    #[serde(default)]
+    pub extra: Map<String, Value>,
 }
 
 /// Reason why a row cannot be read. The next row can be read.

@@ -117,6 +117,7 @@ pub(super) fn karakeep(value: Value, lists: &ListNames) -> RowResult {
     let is_archived = members.flag("archived");
     let text = inner.text("text");
     let ids = members.names("lists");
+    let left_out = inner.text("fileName").or_else(|| inner.text("assetId"));
     let folders: Vec<Vec<String>> = ids.iter().filter_map(|id| lists.path(id)).collect();
     if folders.len() < ids.len() {
         members.0.insert("lists".to_owned(), ids.into());
@@ -134,10 +135,23 @@ pub(super) fn karakeep(value: Value, lists: &ListNames) -> RowResult {
         folders,
         content: content(inner.text("htmlContent"), "text/html").or_else(|| content(text, "text/plain")),
         note: members.text("note"),
-        extra: members.rest(),
+        left_out: left_out.into_iter().map(|name| format!("file {name}")).collect(),
+        extra: with_inner(members, inner),
         ..ImportRow::default()
     };
     checked(row)
+}
+
+/// Members without a field, with those of the content of a bookmark of Karakeep. The state of its crawler is
+/// left out, because it differs in every export.
+fn with_inner(mut members: Members, mut inner: Members) -> Map<String, Value> {
+    const STORED: [&str; 6] = ["description", "imageUrl", "publisher", "assetType", "assetId", "sourceUrl"];
+    inner.0.retain(|name, _| STORED.contains(&name.as_str()));
+    let inner = inner.rest();
+    if !inner.is_empty() {
+        members.0.insert("content".to_owned(), inner.into());
+    }
+    members.rest()
 }
 
 /// Linkwarden: `id, name, type, description, url, textContent, createdAt, tags`, in its collections.
@@ -150,7 +164,7 @@ pub(super) fn linkwarden(link: Value, folder: &[String]) -> RowResult {
         note: members.text("description"),
         saved_at: members.time("importDate").or_else(|| members.time("createdAt")),
         tags: members.names("tags"),
-        folders: vec![folder.to_vec()],
+        folders: if folder.is_empty() { Vec::new() } else { vec![folder.to_vec()] },
         is_starred: members
             .0
             .get("pinnedBy")
@@ -203,6 +217,15 @@ pub(super) fn mapped(mapping: mapping::Mapping, value: Value) -> RowResult {
     mapping::row(mapping, members)
 }
 
+/// `GoodLinks`: `url, title, author, tags, starred, addedAt, readAt, highlights: [{content, note, time}]`.
+pub(super) fn goodlinks(value: Value) -> RowResult {
+    let Members(mut members) = Members::of(value)?;
+    let marked = highlights(members.shift_remove("highlights"), "content", "note");
+    let mut row = mapping::values_of(mapping::GOODLINKS, members);
+    row.highlights = marked;
+    checked(row)
+}
+
 /// Readwise Reader: one document. The entries of feeds were not saved. Highlights and notes are documents
 /// with the id of another document, `parent_id`.
 pub(super) fn readwise_reader(value: Value) -> RowResult {
@@ -221,9 +244,14 @@ pub(super) fn readwise_reader(value: Value) -> RowResult {
 /// Highlight of the document `parent`.
 fn reader_highlight(members: &mut Members, parent: String) -> RowResult {
     let Some(quote) = members.text("content") else { return Err(InvalidRow::Annotation) };
+    let tags = match members.0.remove("tags") {
+        Some(Value::Object(named)) => named.keys().cloned().collect(),
+        tags => values::json_names(tags.as_ref()),
+    };
     let highlight = ImportedHighlight {
         source_id: members.text("id"),
         quote,
+        tags,
         note: members.text("notes"),
         created_at: members.time("saved_at").or_else(|| members.time("created_at")),
         ..ImportedHighlight::default()
@@ -272,7 +300,8 @@ pub(super) fn hypothesis(value: Value) -> RowResult {
 pub(super) fn koreader(value: Value) -> RowResult {
     let mut members = Members::of(value)?;
     let entries = members.0.remove("entries");
-    let (title, author) = (members.text("title"), members.text("author"));
+    let title = members.text("title");
+    let author = members.text("author").or_else(|| members.text("authors"));
     let key = members.text("md5sum").or_else(|| {
         title.as_ref().map(|title| format!("{title}\u{1f}{}", author.as_deref().unwrap_or_default()))
     });
@@ -304,13 +333,26 @@ pub(super) fn csl(value: Value) -> RowResult {
         let date = values::text(&parts.join("-")).or_else(|| values::json_text(issued.get("raw")));
         members.insert("date".to_owned(), date.into());
     }
-    mapping::row(mapping::REFERENCE, members)
+    mapping::reference(mapping::REFERENCE, members)
 }
 
 /// Name of a person in CSL.
 fn person(value: &Value) -> Option<String> {
     let part = |name: &str| value[name].as_str().unwrap_or_default();
-    values::text(&format!("{} {}", part("given"), part("family"))).or_else(|| values::text(part("literal")))
+    let names = ["given", "dropping-particle", "non-dropping-particle", "family", "suffix"].map(part);
+    let names: Vec<&str> = names.into_iter().filter(|name| !name.is_empty()).collect();
+    values::text(&names.join(" ")).or_else(|| values::text(part("literal")))
+}
+
+/// Value of a highlight without a field. `None` for positions in the files of a service, for times of changes,
+/// which differ in every export, and for empty values.
+fn described((name, value): (String, Value)) -> Option<(String, Value)> {
+    const LEFT_OUT: [&str; 11] = [
+        "pos0", "pos1", "sort", "ranges", "startOffset", "endOffset", "highlightPositionPercent", "updated",
+        "updated_at", "updatedAt", "modifiedAt",
+    ];
+    let is_empty = LEFT_OUT.contains(&name.as_str()) || value == Value::Bool(false);
+    if is_empty { None } else { values::extra(value).map(|value| (name, value)) }
 }
 
 /// Highlights of an item. `quote` and `note` are the names that a service gives to words and note.
@@ -338,7 +380,9 @@ pub(super) fn highlights(value: Option<Value>, quote: &str, note: &str) -> Vec<I
                     .find_map(|name| marked.time(name)),
                 page: page.as_ref().and_then(|page| page.parse().ok()),
                 location: marked.text("chapter").or(location).or(page),
-                ..ImportedHighlight::default()
+                prefix: marked.text("prefix").unwrap_or_default(),
+                suffix: marked.text("suffix").unwrap_or_default(),
+                extra: marked.0.into_iter().filter_map(described).collect(),
             };
             (!highlight.quote.is_empty() || highlight.note.is_some()).then_some(highlight)
         })

@@ -264,7 +264,10 @@ fn description_of_a_bookmark_has_its_lines_and_links() {
     );
     assert_eq!(rows[0].note.as_deref(), Some("About it\n\n# Notes\n\n* in **Markdown**\n  * nested"));
     assert_eq!(rows[0].tags, ["two"]);
-    assert_eq!(rows[1].note.as_deref(), Some("text with bold, a link and\na break, 1 <2"));
+    assert_eq!(
+        rows[1].note.as_deref(),
+        Some("text with bold, a link (https://a.example/in) and\na break, 1 <2")
+    );
     assert!(rows[1].is_starred);
 }
 
@@ -329,6 +332,101 @@ fn bookmark_trees_of_browsers_are_read() {
         (row.title.as_deref(), row.saved_at, row.folders.clone()),
         (Some("One"), Some(DAY), folder(&["Work"]))
     );
+}
+
+#[test]
+fn tags_of_older_firefox_backups_and_descriptions_of_vivaldi_are_read() {
+    let firefox = r#"{"guid":"root________","root":"placesRoot","type":"text/x-moz-place-container","children":[
+        {"guid":"tags________","root":"tagsFolder","type":"text/x-moz-place-container","children":[{"title":"old tag","children":[
+        {"type":"text/x-moz-place","uri":"https://a.example/1","title":"One"}]}]},
+        {"guid":"menu________","root":"bookmarksMenuFolder","children":[{"title":"Mine","annos":[{"name":
+        "bookmarkProperties/description","value":"folder words"}],"children":[{"type":"text/x-moz-place","uri":"https://a.example/1",
+        "title":"One","postData":"q=%s"}]}]}]}"#;
+    let rows = detected(Format::FirefoxJson, firefox);
+    assert_eq!((rows[0].tags.clone(), rows[0].folders.len()), (vec!["old tag".to_owned()], 0));
+    assert_eq!(rows[1].folders, folder(&["Mine"]));
+    assert_eq!(json!(rows[1].extra), json!({"postData": "q=%s", "folder_description": "folder words"}));
+    let vivaldi = r#"{"roots":{"bookmark_bar":{"children":[{"date_added":"0","date_last_used":"0","meta_info":{"Description":"words",
+        "Nickname":"n","Thumbnail":"x"},"name":"V","type":"url","url":"https://a.example/2"}],"name":"bar"}}}"#;
+    let row = &detected(Format::ChromeJson, vivaldi)[0];
+    assert_eq!((row.note.as_deref(), json!(row.extra)), (Some("words"), json!({"Nickname": "n"})));
+}
+
+#[test]
+fn object_per_line_is_a_row() {
+    let lines = "{\"url\":\"https://a.example/1\",\"title\":\"One\",\"tags\":[\"x\"]}\n{\"url\":\"https://a.example/2\"}\n{\"a\":1}\n";
+    let rows = detected(Format::Json, lines);
+    let urls: Vec<_> = rows.iter().map(|row| row.url.as_deref()).collect();
+    assert_eq!(urls, [Some("https://a.example/1"), Some("https://a.example/2")]);
+    assert_eq!(rows[0].tags, ["x"]);
+    let list = r#"{"url":"https://a.example/api","items":[{"url":"https://a.example/1"}]}"#;
+    assert_eq!(read(Format::Json, list).len(), 1, "the object has a list of rows");
+    let cut = read(Format::Json, &lines[..lines.len() - 20]);
+    assert_eq!((cut.len(), cut.last()), (2, Some(&Err(InvalidRow::Truncated))));
+}
+
+#[test]
+fn values_of_newer_exports_are_read() {
+    let reader = "Title,URL,ID,Document tags,Saved date,Reading progress,Location,Document note,Published date\n\
+        T,https://a.example/1,01a,[],2024-01-01 00:00:00+00:00,0,new,mine,2023-12-01\n";
+    let row = &detected(Format::ReadwiseReaderCsv, reader)[0];
+    assert_eq!((row.note.as_deref(), row.published_at.as_deref()), (Some("mine"), Some("2023-12-01")));
+    let api = r#"{"results":[{"id":"d","source_url":"https://a.example/1","reading_progress":0,"published_date":1704067200000},
+        {"id":"h","category":"highlight","parent_id":"d","content":"marked","tags":{"t":{"name":"t"}},"source_url":null,"reading_progress":0}]}"#;
+    let rows = detected(Format::ReadwiseReaderJson, api);
+    assert_eq!(rows[0].published_at.as_deref(), Some("2024-01-01T00:00:00+00:00"));
+    assert_eq!(rows[1].highlights[0].tags, ["t"]);
+    let asset = r#"{"bookmarks":[{"createdAt":1704067200,"title":"T","tags":[],"note":"n","content":{"type":"asset","assetType":"image",
+        "assetId":"a1","fileName":"p.png","sourceUrl":"https://a.example/p.png"}}]}"#;
+    let row = &detected(Format::KarakeepJson, asset)[0];
+    assert_eq!(row.left_out, ["file p.png"]);
+    let content = json!({"assetType": "image", "assetId": "a1", "sourceUrl": "https://a.example/p.png"});
+    assert_eq!(json!(row.extra), json!({"content": content}));
+    let koreader = r#"{"title":"Desk","authors":"M. Ellison","entries":[{"page":"3","text":"marked","drawer":"underscore","pos0":"/x"}]}"#;
+    let row = &detected(Format::KoreaderJson, koreader)[0];
+    assert_eq!((row.author.as_deref(), row.highlights[0].page), (Some("M. Ellison"), Some(3)));
+    assert_eq!(json!(row.highlights[0].extra), json!({"drawer": "underscore"}));
+    let goodlinks = r#"[{"addedAt":1704067200.5,"url":"https://a.example/1","readAt":1704067200.5,"highlights":[{"content":"marked",
+        "note":"n","time":1704067200}]}]"#;
+    let row = &detected(Format::GoodlinksJson, goodlinks)[0];
+    assert_eq!((row.highlights[0].quote.as_str(), row.highlights[0].created_at), ("marked", Some(DAY)));
+    assert_eq!(json!(row.extra), json!({"readAt": 1_704_067_200.5}));
+    let page_note = r#"[{"id":"r1","created":"2024-01-01T00:00:00+00:00","uri":"https://a.example/1","text":"on the page","tags":[],
+        "document":{"title":["H"]},"target":[{"source":"https://a.example/1"}]}]"#;
+    let row = &detected(Format::HypothesisJson, page_note)[0];
+    assert_eq!(row.highlights[0].note.as_deref(), Some("on the page"));
+    let german = "Titel;Adresse;Schlagw\u{f6}rter;Ordner;Notiz;Erstellt\nEins;https://a.example/1;rot,blau;Büro;Wort;01.01.2024\n";
+    let row = &detected(Format::Csv, german)[0];
+    assert_eq!(
+        (row.title.as_deref(), row.note.as_deref(), row.saved_at),
+        (Some("Eins"), Some("Wort"), Some(DAY))
+    );
+    assert_eq!((row.tags.len(), row.folders.clone()), (2, folder(&["B\u{fc}ro"])));
+    let diigo = "title,url,tags,description,comments,annotations,created_at\n\
+        D,https://a.example/1,\"\"\"two words\"\" one\",,,\"Highlight: marked\nNote: why\",2024-01-01 00:00:00 UTC\n";
+    let row = &detected(Format::Csv, diigo)[0];
+    assert_eq!((row.tags.clone(), row.saved_at), (vec!["two words".to_owned(), "one".to_owned()], Some(DAY)));
+    assert_eq!(
+        (row.highlights[0].quote.as_str(), row.highlights[0].note.as_deref()),
+        ("marked", Some("why"))
+    );
+}
+
+#[test]
+fn clippings_in_japanese_and_chinese_have_notes_and_times() {
+    let text = "\u{9759}\u{304b}\u{306a}\u{673a} (\u{30a8})\r\n- 12\u{30da}\u{30fc}\u{30b8}|\u{4f4d}\u{7f6e}No. 180-182\u{306e}\u{30cf}\u{30a4}\u{30e9}\u{30a4}\u{30c8} \
+        |\u{4f5c}\u{6210}\u{65e5}: 2024\u{5e74}1\u{6708}1\u{65e5}\u{6708}\u{66dc}\u{65e5} 00:00:00\r\n\r\nFirst\r\n==========\r\n\
+        \u{9759}\u{304b}\u{306a}\u{673a} (\u{30a8})\r\n- 12\u{30da}\u{30fc}\u{30b8}|\u{4f4d}\u{7f6e}No. 182\u{306e}\u{30e1}\u{30e2} |\u{4f5c}\u{6210}\u{65e5}: \
+        2024\u{5e74}1\u{6708}1\u{65e5}\u{6708}\u{66dc}\u{65e5} 00:01:00\r\n\r\nthought\r\n==========\r\n\
+        \u{5b89}\u{9759} (\u{57c3})\r\n- \u{60a8}\u{5728}\u{4f4d}\u{7f6e} #182\u{7684}\u{7b14}\u{8bb0} | \u{6dfb}\u{52a0}\u{4e8e} 2024\u{5e74}1\u{6708}1\u{65e5}\u{661f}\u{671f}\u{4e00} \
+        \u{4e0b}\u{5348}10:16:00\r\n\r\nalone\r\n==========\r\n";
+    let rows = detected(Format::KindleClippings, text);
+    assert_eq!(rows.len(), 2, "{rows:#?}");
+    let highlight = &rows[0].highlights[0];
+    assert_eq!((highlight.note.as_deref(), highlight.created_at), (Some("thought"), Some(DAY)));
+    let note = &rows[1].highlights[0];
+    assert_eq!((note.quote.as_str(), note.note.as_deref()), ("", Some("alone")));
+    assert_eq!(note.created_at, Some(DAY + (22 * 60 + 16) * 60_000));
 }
 
 #[test]
@@ -534,6 +632,11 @@ fn plain_lists_and_tables_of_urls_are_read() {
     let rows = detected(Format::UrlList, list);
     let titles: Vec<_> = rows.iter().map(|row| row.title.as_deref()).collect();
     assert_eq!(titles, [Some("First tab"), None, Some("Third")]);
+    let list = "# Reading\n\n- [One](https://a.example/1) - first\n- [Two [x]](https://a.example/2_(a))\n## Later\n* https://a.example/3\n";
+    let rows = detected(Format::UrlList, list);
+    assert_eq!((rows[0].note.as_deref(), rows[0].folders.clone()), (Some("first"), folder(&["Reading"])));
+    assert_eq!(rows[1].url.as_deref(), Some("https://a.example/2_(a)"));
+    assert_eq!((rows[1].title.as_deref(), rows[2].folders.clone()), (Some("Two [x]"), folder(&["Later"])));
     let table =
         "url,title,state,created,labels\nhttps://a.example/1,One,archived,2024-01-01T00:00:00Z,\"a,b\"\n";
     let row = &detected(Format::Csv, table)[0];

@@ -91,38 +91,69 @@ pub(super) fn firefox(tree: &Value, visit: &mut dyn FnMut(RowResult)) {
 }
 
 fn firefox_folder(folder: &Value, names: &mut Vec<String>, visit: &mut dyn FnMut(RowResult)) {
+    let mut description = firefox_description(folder);
     for child in folder["children"].as_array().into_iter().flatten() {
+        if child["root"] == "tagsFolder" || child["guid"] == "tags________" {
+            firefox_tags(child, visit);
+            continue;
+        }
         if child["children"].is_array() {
             // The folders that every profile has are not those of a person.
             let is_root = child["root"].is_string()
                 || child["guid"].as_str().is_some_and(|guid| guid.ends_with("____"));
             let name = values::json_text(child.get("title")).filter(|_| !is_root);
             let depth = names.len();
-            names.extend(name);
+            names.extend(name.map(values::folder_name));
             firefox_folder(child, names, visit);
             names.truncate(depth);
             continue;
         }
         let Some(url) = values::json_text(child.get("uri")) else { continue };
-        let annotations = child["annos"].as_array().into_iter().flatten();
-        let described = annotations
-            .filter(|annotation| annotation["name"] == "bookmarkProperties/description")
-            .find_map(|annotation| values::json_text(annotation.get("value")));
-        let rest = ["keyword", "lastModified"].into_iter().filter_map(|name| {
+        let names_of_rest = ["keyword", "postData", "charset", "lastModified"];
+        let rest = names_of_rest.into_iter().filter_map(|name| {
             let value = child.get(name).cloned().and_then(values::extra)?;
             Some((name.to_owned(), value))
         });
-        let extra: Map<String, Value> = rest.collect();
+        let mut extra: Map<String, Value> = rest.collect();
+        if let Some(description) = &description {
+            extra.insert("folder_description".to_owned(), description.as_str().into());
+        }
+        description = values::repeated_description(description);
         visit(Ok(ImportRow {
             title: values::json_text(child.get("title")).filter(|title| *title != url),
             url: Some(url),
             saved_at: values::json_time(child.get("dateAdded")),
             tags: child["tags"].as_str().map(|tags| values::list(tags, ',')).unwrap_or_default(),
             folders: folder_of(names),
-            note: described,
+            note: firefox_description(child),
             extra,
             ..ImportRow::default()
         }));
+    }
+}
+
+/// Description of a bookmark or a folder, which older versions of Firefox stored.
+fn firefox_description(member: &Value) -> Option<String> {
+    let annotations = member["annos"].as_array().into_iter().flatten();
+    annotations
+        .filter(|annotation| annotation["name"] == "bookmarkProperties/description")
+        .find_map(|annotation| values::json_text(annotation.get("value")))
+}
+
+/// Tags in older backups: folders with the bookmarks that have the tag.
+fn firefox_tags(folder: &Value, visit: &mut dyn FnMut(RowResult)) {
+    for tag in folder["children"].as_array().into_iter().flatten() {
+        let name = values::json_text(tag.get("title"));
+        for child in tag["children"].as_array().into_iter().flatten() {
+            let Some(url) = values::json_text(child.get("uri")) else { continue };
+            visit(Ok(ImportRow {
+                title: values::json_text(child.get("title")).filter(|title| *title != url),
+                url: Some(url),
+                saved_at: values::json_time(child.get("dateAdded")),
+                tags: name.iter().cloned().collect(),
+                ..ImportRow::default()
+            }));
+        }
     }
 }
 
@@ -141,7 +172,7 @@ fn chrome_folder(folder: &Value, names: &mut Vec<String>, visit: &mut dyn FnMut(
     for child in folder["children"].as_array().into_iter().flatten() {
         if child["children"].is_array() {
             let depth = names.len();
-            names.extend(values::json_text(child.get("name")));
+            names.extend(values::json_text(child.get("name")).map(values::folder_name));
             chrome_folder(child, names, visit);
             names.truncate(depth);
             continue;
@@ -153,9 +184,27 @@ fn chrome_folder(folder: &Value, names: &mut Vec<String>, visit: &mut dyn FnMut(
             url: Some(url),
             saved_at: added.map(|time| (time - CHROME_EPOCH) / 1000).filter(|time| *time > 0),
             folders: folder_of(names),
+            note: ["description", "Description"].iter().find_map(|name| {
+                // Vivaldi writes the description of a bookmark.
+                values::json_text(child["meta_info"].get(*name))
+            }),
+            extra: chrome_rest(child),
             ..ImportRow::default()
         }));
     }
+}
+
+/// Values of a bookmark without a field. A time of zero is unknown.
+fn chrome_rest(child: &Value) -> Map<String, Value> {
+    let mut rest = Map::new();
+    let last_used = child.get("date_last_used").filter(|time| **time != "0");
+    rest.extend(last_used.map(|time| ("date_last_used".to_owned(), time.clone())));
+    for (name, value) in child["meta_info"].as_object().into_iter().flatten() {
+        if !["description", "thumbnail"].contains(&name.to_lowercase().as_str()) {
+            rest.extend(values::extra(value.clone()).map(|value| (name.clone(), value)));
+        }
+    }
+    rest
 }
 
 /// Linkwarden: `collections: [{id, name, parentId, links}]`.
@@ -171,9 +220,13 @@ pub(super) fn linkwarden(tree: &Value, visit: &mut dyn FnMut(RowResult)) {
     for collection in collections() {
         let id = values::json_text(collection.get("id"));
         let folder = id.and_then(|id| names.path(&id)).unwrap_or_default();
+        let mut description = values::json_text(collection.get("description"));
         for link in collection["links"].as_array().into_iter().flatten() {
             let mut row = services::linkwarden(link.clone(), &folder);
             if let Ok(row) = &mut row {
+                let text = description.clone().map(Value::from);
+                row.extra.extend(text.map(|text| ("folder_description".to_owned(), text)));
+                description = values::repeated_description(description);
                 row.is_starred |= row.source_id.as_ref().is_some_and(|id| pinned.contains(id));
             }
             visit(row);

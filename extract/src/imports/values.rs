@@ -1,12 +1,21 @@
 //! Parses values as services write them: times, lists, percentages.
 
+use chrono::DateTime;
 use serde_json::Value;
 
 use super::row::ImportStatus;
 use crate::feed::dates::{self, DateOrder};
 
-/// Maximum number of characters in an extra value.
-const MAX_EXTRA_CHARS: usize = 10_000;
+/// Seconds from 1970 to 2001, from which Apple counts.
+const APPLE_EPOCH: i64 = 978_307_200;
+/// Maximum time of Apple, in the year 3000.
+const APPLE_MAX_SECONDS: f64 = 3.2e10;
+/// Maximum number of characters of the name of a folder.
+const MAX_FOLDER_CHARS: usize = 500;
+/// Maximum number of bytes of the description of a folder that all of its links have.
+const MAX_REPEATED_BYTES: usize = 2_000;
+/// Minimum number of seconds that is a time. Smaller numbers are years or dates in digits.
+const MIN_TIME: i64 = 100_000_000;
 
 /// Trimmed text; `None` if it is blank.
 pub(super) fn text(text: &str) -> Option<String> {
@@ -35,6 +44,15 @@ fn from_number(number: i64) -> Option<i64> {
         100_000_000_000..100_000_000_000_000 => Some(number),
         100_000_000_000_000.. => Some(number / 1000),
     }
+}
+
+/// Time from seconds since 2001, from which Apple counts.
+pub(super) fn apple_time(seconds: f64) -> Option<i64> {
+    if !(0.0..APPLE_MAX_SECONDS).contains(&seconds) {
+        return None;
+    }
+    #[expect(clippy::cast_possible_truncation, reason = "fractions of a second are noise")]
+    Some((seconds as i64 + APPLE_EPOCH) * 1000)
 }
 
 /// Parses the time in a JSON value.
@@ -107,6 +125,20 @@ pub(super) fn path(folder: &str) -> Vec<String> {
     folder.split(separator).filter_map(text).collect()
 }
 
+/// Name of a folder, which each of its links repeats. A longer name is cut, and shows it by an ellipsis.
+pub(super) fn folder_name(name: String) -> String {
+    let cut = name.char_indices().nth(MAX_FOLDER_CHARS).map(|(at, _)| at);
+    match cut.and_then(|at| name.get(..at)) {
+        Some(start) => format!("{start}\u{2026}"),
+        None => name,
+    }
+}
+
+/// Description of a folder for the links after the first. Only the first link has a long one.
+pub(super) fn repeated_description(description: Option<String>) -> Option<String> {
+    description.filter(|text| text.len() <= MAX_REPEATED_BYTES)
+}
+
 /// Percentage from a fraction of 1 or of 100.
 pub(super) fn progress(number: f64) -> Option<u8> {
     let percent = if number <= 1.0 { number * 100.0 } else { number };
@@ -117,16 +149,24 @@ pub(super) fn progress(number: f64) -> Option<u8> {
     Some(percent.round() as u8)
 }
 
-/// A value without a field of its own. Long strings are cut, other long values dropped.
+/// A value without a field of its own. `None` if it is empty.
 pub(super) fn extra(value: Value) -> Option<Value> {
-    match value {
-        Value::Null => None,
-        Value::String(words) if words.trim().is_empty() => None,
-        Value::String(words) => Some(Value::String(words.chars().take(MAX_EXTRA_CHARS).collect())),
-        Value::Array(values) if values.is_empty() => None,
-        other if other.to_string().len() > MAX_EXTRA_CHARS => None,
-        other => Some(other),
-    }
+    let is_empty = match &value {
+        Value::Null => true,
+        Value::String(words) => words.trim().is_empty(),
+        Value::Array(values) => values.is_empty(),
+        Value::Object(members) => members.is_empty(),
+        Value::Bool(_) | Value::Number(_) => false,
+    };
+    (!is_empty).then_some(value)
+}
+
+/// Time of publication as text. A number that is a time and not a year is converted to a date.
+pub(super) fn publication(value: &Value) -> Option<String> {
+    let text = json_text(Some(value))?;
+    let number = text.parse::<i64>().ok().filter(|number| *number >= MIN_TIME);
+    let time = number.and_then(from_number).and_then(DateTime::from_timestamp_millis);
+    Some(time.map_or(text, |time| time.to_rfc3339()))
 }
 
 /// Parses the status names of all services.

@@ -2,10 +2,10 @@
 //! repeatedly.
 
 use std::collections::hash_map::Entry;
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
 
-use entities::ids::{HighlightId, ItemId, NoteId, ObjectId};
+use entities::ids::{HighlightId, ImportId, ItemId, NoteId, ObjectId};
 use entities::library_words::{AnchorStatus, HighlightColor, ObjectKind};
 use entities::{library_highlight, library_item, library_note};
 use sea_orm::{
@@ -14,6 +14,7 @@ use sea_orm::{
 };
 
 use super::fingerprint;
+use super::highlight_merge::{self, MadeObject, RowAnnotation};
 use super::import_record::{AnnotationContent, HighlightContent, ImportedAnnotation, RowError, SourceKey};
 use super::tally::ImportTally;
 use crate::highlights::MAX_HIGHLIGHTS;
@@ -28,32 +29,48 @@ const ROWS_PER_QUERY: usize = 500;
 /// Maximum number of notes per query that compares texts.
 const TEXTS_PER_QUERY: usize = 50;
 
-/// Number of a row, item to which its note or highlight belongs, and the note or highlight.
-pub(super) type RowAnnotation = (u64, Option<ItemId>, ImportedAnnotation);
-
-/// Writes notes and highlights that do not exist yet. Returns the created objects with their fingerprints.
+/// Writes notes and highlights that do not exist yet, and adds the values of repeated highlights to those that
+/// exist. Returns the created objects with their fingerprints.
 pub(super) async fn write_annotations(
+    transaction: &mut LibraryTransaction,
+    import_id: ImportId,
+    annotations: Vec<RowAnnotation>,
+    tally: &mut ImportTally,
+) -> Result<Vec<MadeObject>> {
+    let (mut made, repeated) = write_new(transaction, annotations, tally).await?;
+    let notes = highlight_merge::merge_repeated(transaction, import_id, repeated, &mut made, tally).await?;
+    let (noted, _) = write_new(transaction, notes, tally).await?;
+    made.extend(noted);
+    Ok(made)
+}
+
+/// Writes notes and highlights that do not exist yet. Also returns the highlights that exist and have values
+/// besides their words.
+async fn write_new(
     transaction: &mut LibraryTransaction,
     annotations: Vec<RowAnnotation>,
     tally: &mut ImportTally,
-) -> Result<Vec<(ObjectId, ObjectKind, i64)>> {
+) -> Result<(Vec<MadeObject>, Vec<RowAnnotation>)> {
+    let (mut made, mut repeated) = (Vec::new(), Vec::new());
     if annotations.is_empty() {
-        return Ok(Vec::new());
+        return Ok((made, repeated));
     }
     let mut known = ExistingAnnotations::of(transaction, &annotations).await?;
     let mut texts = ItemTexts::of(transaction, &annotations).await?;
     let mut capacity = HighlightCapacity::default();
-    let mut made = Vec::new();
     let mut searched = Vec::new();
+    let mut left_out: BTreeMap<u64, usize> = BTreeMap::new();
+    let mut unstored: HashSet<u64> = HashSet::new();
     let mut tagged: [Vec<(ObjectId, Vec<Tag>)>; 2] = [Vec::new(), Vec::new()];
     for (number, item_id, annotation) in annotations {
         if !known.is_new(transaction, item_id, &annotation) {
+            if highlight_merge::adds_values(&annotation) {
+                repeated.push((number, item_id, annotation));
+            }
             continue;
         }
         if !capacity.try_add(transaction, item_id, &annotation).await? {
-            let reason =
-                format!("an item can have at most {MAX_HIGHLIGHTS} highlights; this one was left out");
-            tally.note(number, &RowError::of(Code::LimitReached.as_str(), &reason));
+            *left_out.entry(number).or_default() += 1;
             continue;
         }
         let ImportedAnnotation { external_id, source_key, created_at, tags, content } = annotation;
@@ -66,8 +83,10 @@ pub(super) async fn write_annotations(
             }
         };
         let Some((content, words)) = written else {
-            let code = Code::StorageLimitReached.as_str();
-            tally.note(number, &RowError::of(code, "the storage of the account is used up"));
+            if unstored.insert(number) {
+                let code = Code::StorageLimitReached.as_str();
+                tally.note(number, &RowError::of(code, "the storage of the account is used up"));
+            }
             continue;
         };
         let (id, kind) = (words.id, words.kind);
@@ -76,11 +95,15 @@ pub(super) async fn write_annotations(
         made.push((id, kind, content));
         tally.count_annotation(number);
     }
+    for (number, count) in left_out {
+        let reason = format!("an item can have at most {MAX_HIGHLIGHTS} highlights; left out: {count}");
+        tally.note(number, &RowError::of(Code::LimitReached.as_str(), &reason));
+    }
     let [notes, highlights] = tagged;
     tags::replace(transaction, ObjectKind::Note, &notes).await?;
     tags::replace(transaction, ObjectKind::Highlight, &highlights).await?;
     index::write(transaction, searched).await?;
-    Ok(made)
+    Ok((made, repeated))
 }
 
 /// Fields that notes and highlights have in common.

@@ -337,6 +337,7 @@ impl RowReader<'_, '_> {
             recognized.get_or_insert(entry_format);
             self.entry(archive, (index, name.as_str()), entry_format, &mut parts)?;
         }
+        unread.extend(parts.texts.iter().flat_map(|texts| texts.unread(names)));
         Ok(recognized)
     }
 

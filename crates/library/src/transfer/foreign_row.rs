@@ -1,12 +1,14 @@
 //! Converts rows of other services into import records.
 
+use std::collections::HashSet;
+
 use entities::ids::AccountId;
 use entities::library_item;
 use entities::library_words::{
     ArticleStatus, CaptureMethod, ClassificationMethod, ContentKind, HighlightColor, ItemFormat, ItemStatus,
     Lane, TextOrigin,
 };
-use extract::imports::{self, Format, ImportRow, ImportStatus};
+use extract::imports::{self, Format, ImportRow, ImportStatus, ImportedHighlight};
 use extract::sandbox::Pool;
 use extract::sniff;
 use serde_json::{Map, Value, json};
@@ -21,7 +23,7 @@ use super::import_record::{
 use super::import_report::RowLabel;
 use crate::classify::{self, ItemFacts};
 use crate::content_extraction::{self, ContentInput, SAVE_TIMEOUT};
-use crate::draft::{self, TITLE_CHARS, cut};
+use crate::draft::{self, METADATA_MEMBERS, TITLE_CHARS, cut};
 use crate::keys::Key;
 use crate::tags::{FAVORITE, MAX_TAGS, Tag};
 use crate::text::Original;
@@ -76,14 +78,13 @@ impl RowSource<'_> {
         let named = row.source_id.is_some().then(|| Key::external(&id));
         keys.extend(named.clone().or_else(|| url.is_none().then(|| Key::import(&id))));
         keys.extend(url.as_ref().map(Key::url));
+        let url_key = url.as_ref().filter(|_| named.is_some()).map(Key::url);
         let now = self.domain.now();
         let mut item = self.item(&row, url.as_ref(), now);
         let (metadata, dropped) = self.metadata(&row);
         item.metadata = metadata;
-        if !dropped.is_empty() {
-            let reason = format!("values that are too large were left out: {}", dropped.join(", "));
-            warnings.push(RowError::of(Code::LimitReached.as_str(), &reason));
-        }
+        warnings.extend(limit_warning("values that are too large were left out", &dropped));
+        warnings.extend(cut_warning(&row));
         if let Some(Key { value, .. }) = named {
             item.external_id = Some(value);
         }
@@ -112,6 +113,7 @@ impl RowSource<'_> {
         Ok(ImportRecord {
             number: self.number,
             keys,
+            url_key,
             item: Some(new),
             tags,
             annotations,
@@ -196,7 +198,7 @@ impl RowSource<'_> {
     /// Returns the values that have no field in an item, as metadata under the name of the format. Also
     /// returns the names of the values that were dropped because the metadata is too large.
     fn metadata(self, row: &ImportRow) -> (Option<String>, Vec<String>) {
-        let mut own: Map<String, Value> = row.extra.clone();
+        let mut own: Map<String, Value> = Map::new();
         let folders: Vec<Value> = row.folders.iter().map(|names| names.join("/").into()).collect();
         match folders.as_slice() {
             [] => {}
@@ -214,6 +216,20 @@ impl RowSource<'_> {
         if !located.is_empty() {
             own.insert("locations".to_owned(), located.into());
         }
+        let described = row.highlights.iter().filter(|highlight| !highlight.extra.is_empty());
+        let described = described.map(|highlight| {
+            let words = if highlight.quote.is_empty() { highlight.note.as_deref() } else { None };
+            let words = words.unwrap_or(&highlight.quote);
+            (cut(words.trim(), LOCATED_CHARS), Value::Object(highlight.extra.clone()))
+        });
+        let described: Map<String, Value> = described.collect();
+        if !described.is_empty() {
+            own.insert("highlight_values".to_owned(), described.into());
+        }
+        // An item is not saved in the future. Metadata have the time in the file.
+        if let Some(time) = row.saved_at.filter(|at| *at > self.domain.now()) {
+            own.insert("saved_at".to_owned(), time.into());
+        }
         if row.is_starred {
             own.insert("starred".to_owned(), true.into());
         }
@@ -221,18 +237,10 @@ impl RowSource<'_> {
         if is_cut {
             own.insert("tags".to_owned(), row.tags.clone().into());
         }
-        let mut dropped = Vec::new();
-        loop {
-            let text = json!({ self.format.as_str(): own }).to_string();
-            if !own.is_empty() && text.len() <= METADATA_BYTES && draft::metadata(&text).is_ok() {
-                return (Some(text), dropped);
-            }
-            // If the metadata is too large, the largest value is dropped first.
-            let largest = own.iter().max_by_key(|(_, value)| value.to_string().len());
-            let Some(largest) = largest.map(|(name, _)| name.clone()) else { return (None, dropped) };
-            own.shift_remove(&largest);
-            dropped.push(largest);
+        for (name, value) in &row.extra {
+            own.entry(name.as_str()).or_insert_with(|| value.clone());
         }
+        fitting(self.format, own)
     }
 
     /// Returns the tags of a row, and a problem if the row has too many tags. In this case, the metadata
@@ -253,9 +261,8 @@ impl RowSource<'_> {
                 left_out.push(name);
             }
         }
-        let reason = || format!("an item has at most {MAX_TAGS} tags; left out: {}", left_out.join(", "));
-        let problem = (!left_out.is_empty()).then(|| RowError::of(Code::LimitReached.as_str(), &reason()));
-        (tags, problem)
+        let reason = format!("an item has at most {MAX_TAGS} tags; left out");
+        (tags, limit_warning(&reason, &left_out))
     }
 
     fn annotations(row: &ImportRow, id: &str) -> Vec<ImportedAnnotation> {
@@ -358,6 +365,85 @@ pub(super) async fn attach_file(
     }
     new.blob = Some(blob);
     Ok(())
+}
+
+/// Warning that names the values to which a limit applies. `None` without such values.
+fn limit_warning(reason: &str, values: &[String]) -> Option<RowError> {
+    let named = cut(&values.join(", "), LEFT_OUT_CHARS);
+    (!values.is_empty()).then(|| RowError::of(Code::LimitReached.as_str(), &format!("{reason}: {named}")))
+}
+
+/// Warning that names the values of a row that are longer than those of an item or an annotation can be.
+fn cut_warning(row: &ImportRow) -> Option<RowError> {
+    let is_longer = |text: &str, most: usize| text.len() > most && text.chars().nth(most).is_some();
+    let is_cut =
+        |text: &Option<String>, most: usize| text.as_deref().is_some_and(|text| is_longer(text.trim(), most));
+    let of_highlights = |is_cut: &dyn Fn(&ImportedHighlight) -> bool| row.highlights.iter().any(is_cut);
+    let has_cut_tags = |one: &ImportedHighlight| {
+        one.tags.len() > MAX_TAGS || one.tags.iter().any(|tag| is_longer(tag.trim(), TAG_CHARS))
+    };
+    let named = [
+        ("title", is_cut(&row.title, TITLE_CHARS)),
+        ("author", is_cut(&row.author, AUTHOR_CHARS)),
+        ("note", is_cut(&row.note, NOTE_CHARS)),
+        ("highlight", of_highlights(&|one| is_longer(one.quote.trim(), QUOTE_CHARS))),
+        ("note of a highlight", of_highlights(&|one| is_cut(&one.note, QUOTE_CHARS))),
+        ("tags of a highlight", of_highlights(&has_cut_tags)),
+    ];
+    let cut: Vec<&str> = named.into_iter().filter(|(_, is_cut)| *is_cut).map(|(name, _)| name).collect();
+    let reason = format!("cut to the maximum length: {}", cut.join(", "));
+    (!cut.is_empty()).then(|| RowError::of("left_out", &reason))
+}
+
+/// Returns the metadata of a row, and the names of the values that do not fit. The largest values are left
+/// out, and if there are too many values, the last ones.
+fn fitting(format: Format, mut own: Map<String, Value>) -> (Option<String>, Vec<String>) {
+    let text_of = |values: &Map<String, Value>| json!({ format.as_str(): values }).to_string();
+    let frame = text_of(&Map::new()).len();
+    let mut sizes: Vec<(usize, &str)> = Vec::new();
+    let mut left_out: HashSet<String> = HashSet::new();
+    for (name, value) in &own {
+        let size = Value::from(name.as_str()).to_string().len() + value.to_string().len() + 2;
+        let is_valid = || match value {
+            Value::Array(_) | Value::Object(_) => {
+                draft::metadata(&text_of(&Map::from_iter([(name.clone(), value.clone())]))).is_ok()
+            }
+            Value::String(text) => !text.contains('\0'),
+            Value::Null | Value::Bool(_) | Value::Number(_) => true,
+        };
+        if frame + size <= METADATA_BYTES && !name.contains('\0') && is_valid() {
+            sizes.push((size, name.as_str()));
+        } else {
+            left_out.insert(name.clone());
+        }
+    }
+    sizes.sort_unstable();
+    let mut bytes = frame;
+    for (size, name) in sizes {
+        bytes += size;
+        if bytes > METADATA_BYTES {
+            left_out.insert(name.to_owned());
+        }
+    }
+    let mut members = 1;
+    for (name, value) in &own {
+        members += if left_out.contains(name) { 0 } else { members_of(value) + 1 };
+        if members > METADATA_MEMBERS {
+            left_out.insert(name.clone());
+        }
+    }
+    let names: Vec<String> = own.keys().filter(|name| left_out.contains(*name)).cloned().collect();
+    own.retain(|name, _| !left_out.contains(name));
+    ((!own.is_empty()).then(|| text_of(&own)), names)
+}
+
+/// Number of members of a value and of the values in it.
+fn members_of(value: &Value) -> usize {
+    match value {
+        Value::Object(members) => members.len() + members.values().map(members_of).sum::<usize>(),
+        Value::Array(values) => values.iter().map(members_of).sum(),
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => 0,
+    }
 }
 
 /// Warning that names the parts of a row that are not imported.

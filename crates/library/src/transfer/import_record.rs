@@ -17,6 +17,8 @@ pub(super) struct ImportRecord {
     pub(super) number: u64,
     /// Keys of the row's item.
     pub(super) keys: Vec<Key>,
+    /// Key of the URL of a row that also has the id of another service.
+    pub(super) url_key: Option<Key>,
     /// Item that is created if no existing item has one of the keys. `None` if the row consists of
     /// annotations only.
     pub(super) item: Option<NewItem>,

@@ -166,6 +166,7 @@ async fn run_again(
             delete_at: Set(Some(transaction.now + FILE_RETENTION)),
             ..Default::default()
         })
+        .filter(library_blob::Column::AccountId.eq(transaction.account_id))
         .filter(library_blob::Column::Blob.eq(row.blob.as_str()))
         .exec(transaction.db())
         .await?;

@@ -16,6 +16,7 @@ use super::fingerprint;
 use super::import_record::{Completeness, ImportRecord, NewItem, RowError};
 use super::item_merge::{self, History};
 use super::native_format;
+use super::service_ids;
 use super::tally::ImportTally;
 use crate::keys::{self, Holder, Key};
 use crate::tags::{self, Tag};
@@ -53,9 +54,11 @@ pub(super) async fn write_batch(
 ) -> Result<ImportTally> {
     let mut tally = ImportTally::default();
     let mut holders = holders(transaction, &batch).await?;
+    let pages = service_ids::pages_with_ids(transaction, &batch, &holders).await?;
     let mut fresh = NewItems::default();
     let mut annotations = Vec::new();
-    for row in batch {
+    for mut row in batch {
+        service_ids::separate_page(&mut row, &holders, |id| pages.contains(&id) || fresh.has_url(id));
         for warning in &row.warnings {
             tally.note(row.number, warning);
         }
@@ -106,8 +109,9 @@ pub(super) async fn write_batch(
     for (row, (_, tags)) in fresh.rows.iter().zip(&fresh.tags) {
         made.push((item::object(row.id), ObjectKind::Item, fingerprint::of_item(row, tags)));
     }
-    made.extend(annotation_import::write_annotations(transaction, annotations, &mut tally).await?);
-    record_created(transaction, scope.import_id, made).await?;
+    let import_id = scope.import_id;
+    made.extend(annotation_import::write_annotations(transaction, import_id, annotations, &mut tally).await?);
+    record_created(transaction, import_id, made).await?;
     Ok(tally)
 }
 
@@ -282,6 +286,11 @@ fn copy_file(row: &mut library_item::Model, new: &library_item::Model) {
 }
 
 impl NewItems {
+    /// Returns true if a new item has this id and a URL.
+    fn has_url(&self, id: ItemId) -> bool {
+        self.rows.iter().any(|row| row.id == id && row.url.starts_with("http"))
+    }
+
     /// Sets `duplicate_of` of new items whose page another item already has.
     fn link_duplicates(&mut self, holders: &HashMap<Vec<u8>, Holder>) {
         for (id, of) in &self.duplicates {

@@ -144,6 +144,7 @@ async fn item(
     Ok(Ok(ImportRecord {
         number,
         keys,
+        url_key: None,
         item: Some(new),
         tags,
         annotations: Vec::new(),
@@ -412,6 +413,7 @@ fn annotation_record(number: u64, item: Option<Key>, annotation: ImportedAnnotat
     ImportRecord {
         number,
         keys: Vec::new(),
+        url_key: None,
         item: None,
         tags: Vec::new(),
         annotations: vec![annotation],

@@ -17,6 +17,8 @@ pub(super) struct OmnivoreTexts {
     folder: String,
     files: ItemFileMode,
     taken: HashSet<usize>,
+    /// Entries that belong to rows.
+    known: HashSet<usize>,
 }
 
 impl OmnivoreTexts {
@@ -28,7 +30,7 @@ impl OmnivoreTexts {
         archive: &ZipArchive<SharedFileReader>,
     ) -> Option<Self> {
         let folder = names.iter().find_map(|name| Some(rows_of(name)?.to_owned()))?;
-        Some(Self { archive: archive.clone(), folder, files, taken: HashSet::new() })
+        Some(Self { archive: archive.clone(), folder, files, taken: HashSet::new(), known: HashSet::new() })
     }
 
     /// Returns true if the entry with this name contains rows.
@@ -41,8 +43,13 @@ impl OmnivoreTexts {
         let Some(slug) = row.extra.get("slug").and_then(|slug| slug.as_str()).map(str::to_owned) else {
             return Ok(());
         };
+        for part in
+            [format!("highlights/{slug}.md"), format!("content/{slug}.html"), format!("content/{slug}.pdf")]
+        {
+            self.known.extend(self.archive.index_for_name(&format!("{}{part}", self.folder)));
+        }
         if row.highlights.is_empty()
-            && let Some(text) = self.text(&format!("highlights/{slug}.md"))?
+            && let Some(text) = self.text(&format!("highlights/{slug}.md"), row)?
         {
             let (marked, note) = omnivore_marks(&text);
             row.highlights = marked;
@@ -50,7 +57,7 @@ impl OmnivoreTexts {
         }
         if row.content.is_none()
             && self.files == ItemFileMode::Unpacked
-            && let Some(text) = self.text(&format!("content/{slug}.html"))?
+            && let Some(text) = self.text(&format!("content/{slug}.html"), row)?
         {
             row.content = Some(RowContent { text, media_type: "text/html".to_owned() });
         }
@@ -65,23 +72,36 @@ impl OmnivoreTexts {
         self.archive.index_for_name(&path).map(|_| path)
     }
 
-    /// Reads the text of an entry. `None` if the entry does not exist, was used for another row, is corrupt,
-    /// or is too large for a row.
-    fn text(&mut self, name: &str) -> Result<Option<String>, FileError> {
-        let name = format!("{}{name}", self.folder);
-        let Some(index) = self.archive.index_for_name(&name) else { return Ok(None) };
+    /// Positions of the entries that belong to no row.
+    pub(super) fn unread(&self, names: &[String]) -> Vec<usize> {
+        let is_unread = |(index, name): &(usize, &String)| {
+            let is_folder = name.ends_with('/') || name.contains("__MACOSX");
+            !is_folder && !self.has_rows(name) && !self.known.contains(index)
+        };
+        names.iter().enumerate().filter(is_unread).map(|(index, _)| index).collect()
+    }
+
+    /// Reads the text of an entry. `None` if the entry does not exist, or cannot be read. The row then names
+    /// it.
+    fn text(&mut self, name: &str, row: &mut ImportRow) -> Result<Option<String>, FileError> {
+        let path = format!("{}{name}", self.folder);
+        let Some(index) = self.archive.index_for_name(&path) else { return Ok(None) };
         if !self.taken.insert(index) {
             return Ok(None);
         }
-        let Ok(entry) = self.archive.by_index(index) else { return Ok(None) };
+        let mut leave_out = || {
+            row.left_out.push(name.to_owned());
+            Ok(None)
+        };
+        let Ok(entry) = self.archive.by_index(index) else { return leave_out() };
         let mut bytes = Vec::new();
         // Reads at most the declared size, which was checked against the limits.
         let most = entry.size().min(MAX_ROW_BYTES as u64 + 1);
         match entry.take(most).read_to_end(&mut bytes) {
             Ok(count) if count <= MAX_ROW_BYTES => Ok(Some(String::from_utf8_lossy(&bytes).into_owned())),
             // If the text is corrupt or too large, the row is imported without it.
-            Ok(_) => Ok(None),
-            Err(error) if error.kind() == std::io::ErrorKind::InvalidData => Ok(None),
+            Ok(_) => leave_out(),
+            Err(error) if error.kind() == std::io::ErrorKind::InvalidData => leave_out(),
             Err(_) => Err(FileError::Malformed),
         }
     }

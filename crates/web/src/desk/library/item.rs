@@ -2,9 +2,7 @@
 
 use kernel::error::not_found;
 use kernel::{ItemId, Millis};
-use library::{
-    AdjacentItems, AnnotationFilter, Highlight, Item, ItemStatus, MessageFiles, Note, StoredText,
-};
+use library::{AdjacentItems, AnnotationFilter, Highlight, Item, ItemStatus, MessageFiles, Note, StoredText};
 use maud::{Markup, PreEscaped, html};
 use poem::handler;
 use poem::http::{HeaderValue, StatusCode};

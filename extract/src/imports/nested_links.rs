@@ -56,7 +56,7 @@ fn read(value: &Value, location: &LinkLocation, visit: &mut dyn FnMut(RowResult)
     }
 }
 
-/// LinkLocation of the links in an object that is no link.
+/// Returns the location of the links in an object that is not itself a link.
 fn inner_location(members: &Map<String, Value>, location: &LinkLocation) -> LinkLocation {
     let mut inner = location.clone();
     let name = NAMES.iter().find_map(|name| values::json_text(members.get(*name)));

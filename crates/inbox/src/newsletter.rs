@@ -4,7 +4,7 @@
 use async_recursion::async_recursion as boxed;
 use data_encoding::HEXLOWER;
 use entities::ids::{AccountId, CollectionId, FeedId};
-use entities::inbox_newsletter::{ActiveModel, Column, Entity, Model};
+use entities::inbox_newsletter::{ActiveModel, Column, Entity};
 use extract::{Block, Document, MAIL_PICTURES, MailFields};
 use feeds::SourceKind;
 use feeds::internal_feed::{self, FeedArrivals, NewEntry, NewFeed};

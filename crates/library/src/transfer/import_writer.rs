@@ -46,6 +46,16 @@ struct NewItems {
     duplicates: Vec<(ItemId, Key)>,
 }
 
+impl NewItems {
+    /// Returns each item with its kind and fingerprint.
+    fn fingerprints(&self) -> Vec<(ObjectId, ObjectKind, i64)> {
+        let items = self.rows.iter().zip(&self.tags);
+        let fingerprint =
+            |(row, (_, tags)): (&library_item::Model, &(ObjectId, Vec<Tag>))| fingerprint::of_item(row, tags);
+        items.map(|item| (item::object(item.0.id), ObjectKind::Item, fingerprint(item))).collect()
+    }
+}
+
 /// Writes rows in an open transaction.
 pub(super) async fn write_batch(
     transaction: &mut LibraryTransaction,
@@ -105,10 +115,7 @@ pub(super) async fn write_batch(
     }
     fresh.link_duplicates(&holders);
     write(transaction, &mut fresh).await?;
-    let mut made: Vec<(ObjectId, ObjectKind, i64)> = Vec::new();
-    for (row, (_, tags)) in fresh.rows.iter().zip(&fresh.tags) {
-        made.push((item::object(row.id), ObjectKind::Item, fingerprint::of_item(row, tags)));
-    }
+    let mut made = fresh.fingerprints();
     let import_id = scope.import_id;
     made.extend(annotation_import::write_annotations(transaction, import_id, annotations, &mut tally).await?);
     record_created(transaction, import_id, made).await?;

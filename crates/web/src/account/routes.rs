@@ -9,7 +9,7 @@ use super::{
 
 /// Adds the routes of the account pages.
 pub(crate) fn routes(routes: Route) -> Route {
-    routes
+    monitor_routes(routes)
         .at("/sign-up", get(sign_in::show_sign_up).post(sign_in::sign_up))
         .at("/sign-in", get(sign_in::show_sign_in).post(sign_in::sign_in))
         .at("/forgot", get(password_reset::show_forgot).post(password_reset::ask))
@@ -52,6 +52,10 @@ pub(crate) fn routes(routes: Route) -> Route {
         .at("/settings/inbox/messages/:id/unsubscribe", post(inbox_message::unsubscribe))
         .at("/settings/inbox/:id", post(inbox::change))
         .at("/settings/plan", get(plan::show))
+}
+
+fn monitor_routes(routes: Route) -> Route {
+    routes
         .at("/monitors", get(monitors::list))
         .at("/monitors/selected", post(monitors::change_selected))
         .at("/monitors/new", get(monitors::show_new).post(monitors::create))

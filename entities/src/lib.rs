@@ -18,6 +18,7 @@ pub mod channel_address;
 pub mod cleanup_run;
 pub mod credit_entry;
 pub mod credit_month;
+pub mod email_change;
 pub mod feed;
 pub mod feed_address;
 pub mod feed_commit;

@@ -102,6 +102,7 @@ mod m20261127_000880_agent_subscriptions;
 mod m20261127_000881_agent_approvals;
 mod m20261127_000890_address_check;
 mod m20261127_000930_inbox;
+mod m20261127_001110_email_change;
 mod online;
 
 pub use sea_orm_migration::MigratorTrait;
@@ -209,6 +210,7 @@ impl MigratorTrait for Migrator {
             Box::new(m20261127_000881_agent_approvals::Migration),
             Box::new(m20261127_000890_address_check::Migration),
             Box::new(m20261127_000930_inbox::Migration),
+            Box::new(m20261127_001110_email_change::Migration),
         ]
     }
 }

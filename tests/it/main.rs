@@ -94,6 +94,7 @@ mod operators;
 mod packages;
 mod pages;
 mod people;
+mod people_email;
 mod people_limits;
 mod people_mail;
 mod pictures;

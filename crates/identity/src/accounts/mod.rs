@@ -6,11 +6,13 @@
 mod account;
 mod browser;
 mod cascade;
+mod email_change;
 mod field_error;
 mod open_sessions;
 mod operators;
 mod password_reset;
 mod passwords;
+mod reserved_email;
 mod reset;
 mod sessions;
 mod sign_in;
@@ -21,6 +23,11 @@ mod tests;
 pub use account::{Account, get, is_active, lock};
 pub use browser::{BrowserToken, SignedIn};
 pub use cascade::TABLES;
+pub use email_change::{
+    ChangeEmail, EmailChange, cancel_email_change, confirm_email_change, find_email_change, find_email_undo,
+    pending_email_change, request_email_change, set_email, undo_email_change, write_email_change,
+    write_email_changed,
+};
 pub use open_sessions::{OpenSession, end_other_sessions, end_session, note_browser, open_sessions};
 pub use operators::{
     AccountRole, create, delete_by_email, disable, enable, find, invite, list, set_role, set_tier,

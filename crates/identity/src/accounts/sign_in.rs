@@ -11,7 +11,8 @@ use entities::ids::AccountId;
 use entities::oauth_grant::GrantEnd;
 use entities::{account, password_reset};
 use sea_orm::{
-    ActiveModelTrait, ActiveValue::Set, ColumnTrait, DatabaseTransaction, EntityTrait, QueryFilter,
+    ActiveModelTrait, ActiveValue::Set, ColumnTrait, ConnectionTrait, DatabaseTransaction, EntityTrait,
+    QueryFilter,
 };
 use sha2::{Digest, Sha256};
 
@@ -194,10 +195,7 @@ pub(super) async fn write_password(
     };
     row.update(transaction).await?;
     sessions::end_all(transaction, account_id).await?;
-    password_reset::Entity::delete_many()
-        .filter(password_reset::Column::AccountId.eq(account_id))
-        .exec(transaction)
-        .await?;
+    delete_reset_links(transaction, account_id).await?;
     match access {
         ExistingAccess::Keep => {}
         ExistingAccess::End => {
@@ -206,6 +204,17 @@ pub(super) async fn write_password(
         }
     }
     Ok(now)
+}
+
+/// Deletes every password reset link of an account.
+pub(super) async fn delete_reset_links(
+    connection: &impl ConnectionTrait,
+    account_id: AccountId,
+) -> Result<()> {
+    let links =
+        password_reset::Entity::delete_many().filter(password_reset::Column::AccountId.eq(account_id));
+    links.exec(connection).await?;
+    Ok(())
 }
 
 /// Deletes the account and everything it owns, in one transaction.
@@ -224,13 +233,13 @@ pub async fn delete(
     cascade::delete_account(domain, account_id).await
 }
 
-async fn owner(domain: &Domain, account_id: AccountId) -> Result<account::Model> {
+pub(super) async fn owner(domain: &Domain, account_id: AccountId) -> Result<account::Model> {
     account::Entity::find_by_id(account_id).one(domain.db().read()).await?.ok_or_else(no_account)
 }
 
 /// Confirms the password of the signed-in person. Uses a separate counter, so that failed sign-ins of
 /// strangers do not keep the owner from changing the password.
-async fn confirm(
+pub(super) async fn confirm(
     domain: &Domain,
     passwords: &Passwords,
     owner: &account::Model,

@@ -6,6 +6,7 @@ mod agent_activity;
 mod apps;
 mod authorize;
 mod channels;
+mod email_change;
 mod inbox;
 mod keys;
 mod monitors;

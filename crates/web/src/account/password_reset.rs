@@ -144,7 +144,7 @@ fn expired_link_page(request: &PageRequest, error: &kernel::Error) -> Response {
 }
 
 /// Sets `Referrer-Policy: no-referrer`, because the address contains the secret.
-fn without_referrer(mut response: Response) -> Response {
+pub(super) fn without_referrer(mut response: Response) -> Response {
     response.headers_mut().insert(header::REFERRER_POLICY, HeaderValue::from_static("no-referrer"));
     response
 }

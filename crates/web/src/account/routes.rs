@@ -3,8 +3,8 @@
 use poem::{Route, get, post};
 
 use super::{
-    address_check, agent_activity, apps, authorize, channels, inbox, keys, monitors, password_reset, plan,
-    sessions, settings, sign_in,
+    address_check, agent_activity, apps, authorize, channels, email_change, inbox, keys, monitors,
+    password_reset, plan, sessions, settings, sign_in,
 };
 
 /// Adds the routes of the account pages.
@@ -16,6 +16,10 @@ pub(crate) fn routes(routes: Route) -> Route {
         .at("/reset", get(password_reset::show).post(password_reset::reset))
         .at("/sign-out", post(sign_in::sign_out))
         .at("/settings", get(settings::show))
+        .at("/settings/email", get(email_change::show).post(email_change::start))
+        .at("/settings/email/cancel", post(email_change::cancel))
+        .at("/settings/email/confirm", get(email_change::show_confirm).post(email_change::confirm))
+        .at("/settings/email/undo", get(email_change::show_undo).post(email_change::undo))
         .at("/settings/password", post(settings::change_password))
         .at("/settings/sessions/end-others", post(sessions::end_others))
         .at("/settings/sessions/:name/end", post(sessions::end))

@@ -68,7 +68,7 @@ async fn page(
         (settings_tabs("/settings", &token))
         h1 { "Account" }
         dl.facts {
-            dt { "E-mail" } dd { (account.email) }
+            dt { "E-mail" } dd { (account.email) " · " a href="/settings/email" { "change" } }
             dt { "Plan" } dd { (account.tier) " · " a href="/settings/plan" { "limits and usage" } }
             dt { "Created" } dd { (time(account.created_at, now)) }
             @if account.is_admin { dt { "Administration" } dd { a href="/admin" { "Jobs, schedules, accounts and hosts of the whole service" } } }

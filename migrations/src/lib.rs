@@ -103,6 +103,7 @@ mod m20261127_000881_agent_approvals;
 mod m20261127_000890_address_check;
 mod m20261127_000930_inbox;
 mod m20261127_001110_email_change;
+mod m20261127_001111_second_factor;
 mod online;
 
 pub use sea_orm_migration::MigratorTrait;
@@ -211,6 +212,7 @@ impl MigratorTrait for Migrator {
             Box::new(m20261127_000890_address_check::Migration),
             Box::new(m20261127_000930_inbox::Migration),
             Box::new(m20261127_001110_email_change::Migration),
+            Box::new(m20261127_001111_second_factor::Migration),
         ]
     }
 }

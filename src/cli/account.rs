@@ -55,6 +55,11 @@ pub(super) enum Command {
         /// New e-mail address.
         new_email: String,
     },
+    /// Remove the second factor of a person who lost it. Sign-in then asks for the password only.
+    RemoveSecondFactor {
+        /// E-mail address of the account.
+        email: String,
+    },
     /// Print a password reset link, valid for one use within an hour.
     ResetLink {
         /// E-mail address of the account.
@@ -129,6 +134,9 @@ pub(super) async fn run(settings: Settings, command: Command) -> anyhow::Result<
         }
         Command::SetEmail { email, new_email } => {
             show(&mut out, &[accounts::set_email(&domain, &email, &new_email).await?])?;
+        }
+        Command::RemoveSecondFactor { email } => {
+            show(&mut out, &[accounts::reset_second_factor(&domain, &email).await?])?;
         }
         Command::ResetLink { email } => {
             let secret = accounts::create_reset(&domain, &email).await?;

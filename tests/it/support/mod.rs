@@ -6,6 +6,7 @@
 
 pub(crate) mod answer;
 pub(crate) mod app;
+pub(crate) mod authenticator;
 pub(crate) mod briefing;
 pub(crate) mod browser;
 pub(crate) mod bucket;

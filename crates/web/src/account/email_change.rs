@@ -1,7 +1,5 @@
 //! Change of the e-mail address: the form, and the pages behind the links that confirm and revert a change.
 
-#![expect(clippy::unused_async, reason = "handlers are asynchronous, even if they await nothing")]
-
 use identity::accounts::{self, ChangeEmail, EmailChange};
 use kernel::{Class, Error};
 use maud::html;

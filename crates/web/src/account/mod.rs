@@ -14,8 +14,10 @@ mod password_reset;
 mod plan;
 mod recent_access;
 mod routes;
+mod second_factor;
 mod sessions;
 mod settings;
 mod sign_in;
+mod sign_in_code;
 
 pub(super) use routes::routes;

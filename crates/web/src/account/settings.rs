@@ -1,4 +1,4 @@
-//! Account settings: e-mail address, password, and deletion.
+//! Account settings: overview, password, and deletion.
 
 #![expect(clippy::unused_async, reason = "handlers are asynchronous, even if they await nothing")]
 
@@ -60,6 +60,7 @@ async fn page(
     form_error: &FormError,
 ) -> PageResult {
     let recent_access = recent_access::table(&request.app, user.account.id).await?;
+    let second_factor = accounts::second_factor(&request.app.domain, user.account.id).await?;
     let token = FormToken::of(request);
     let sessions = sessions::table(request, user, &token).await?;
     let account = &user.account;
@@ -88,6 +89,9 @@ async fn page(
             (access_choice())
             div { button type="submit" { "Change password" } }
         }
+        h2 { "Second factor" }
+        p { @if second_factor.is_some() { "Sign-in asks for a code of your authenticator app after the password." } @else { "With a second factor, a stolen password is not enough to sign in." } }
+        p { a.button.secondary href="/settings/second-factor" { @if second_factor.is_some() { "Manage second factor" } @else { "Set up a second factor" } } }
         h2 { "Delete account" }
         p { "This deletes the account and everything in it. You will be asked to confirm." }
         p { a.button.secondary href="/settings/delete" { "Delete account…" } }

@@ -104,6 +104,7 @@ mod m20261127_000890_address_check;
 mod m20261127_000930_inbox;
 mod m20261127_001110_email_change;
 mod m20261127_001111_second_factor;
+mod m20261127_001112_session_network;
 mod online;
 
 pub use sea_orm_migration::MigratorTrait;
@@ -213,6 +214,7 @@ impl MigratorTrait for Migrator {
             Box::new(m20261127_000930_inbox::Migration),
             Box::new(m20261127_001110_email_change::Migration),
             Box::new(m20261127_001111_second_factor::Migration),
+            Box::new(m20261127_001112_session_network::Migration),
         ]
     }
 }

@@ -118,6 +118,7 @@ pub async fn open(
         last_seen_at: Set(now),
         expires_at: Set(now + LIFE_MS),
         browser: Set(None),
+        network: Set(None),
     };
     row.insert(connection).await?;
     Ok(secret)

@@ -112,6 +112,8 @@ uuid_ids! {
     KeyId,
     /// Id of a change of an account's e-mail address.
     EmailChangeId,
+    /// Id of a passkey.
+    PasskeyId,
     /// Id of an OAuth grant.
     GrantId,
     /// Id of an agent's tool call in the log.

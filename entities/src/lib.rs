@@ -82,6 +82,7 @@ pub mod oauth_code;
 pub mod oauth_grant;
 pub mod oauth_once;
 pub mod oauth_refresh;
+pub mod passkey;
 pub mod password_reset;
 pub mod picture;
 pub mod rate_count;

@@ -105,6 +105,7 @@ mod m20261127_000930_inbox;
 mod m20261127_001110_email_change;
 mod m20261127_001111_second_factor;
 mod m20261127_001112_session_network;
+mod m20261127_001113_passkey;
 mod online;
 
 pub use sea_orm_migration::MigratorTrait;
@@ -215,6 +216,7 @@ impl MigratorTrait for Migrator {
             Box::new(m20261127_001110_email_change::Migration),
             Box::new(m20261127_001111_second_factor::Migration),
             Box::new(m20261127_001112_session_network::Migration),
+            Box::new(m20261127_001113_passkey::Migration),
         ]
     }
 }

@@ -97,6 +97,7 @@ mod people;
 mod people_email;
 mod people_limits;
 mod people_mail;
+mod people_passkeys;
 mod people_second_factor;
 mod pictures;
 mod podcasts;

@@ -19,6 +19,8 @@ pub enum SecurityEvent<'a> {
     GrantCreated { id: GrantId, app: &'a str, own_address: &'a str },
     /// Sign-in asks for a code from now on.
     SecondFactorAdded { at: Millis },
+    /// A passkey was added.
+    PasskeyAdded { at: Millis },
     /// Sign-in asks for no code any more.
     SecondFactorRemoved { at: Millis },
 }

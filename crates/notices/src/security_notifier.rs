@@ -35,6 +35,10 @@ impl SecurityNotifier for ChannelNotifier {
                     let title = "A second factor was added to your account";
                     sign_in_changed(transaction, domain, account_id, (title, at)).await
                 }
+                SecurityEvent::PasskeyAdded { at } => {
+                    let title = "A passkey was added to your account";
+                    sign_in_changed(transaction, domain, account_id, (title, at)).await
+                }
                 SecurityEvent::SecondFactorRemoved { at } => {
                     let title = "The second factor of your account was removed";
                     sign_in_changed(transaction, domain, account_id, (title, at)).await

@@ -30,6 +30,7 @@ pub(crate) mod secret_scan;
 pub(crate) mod secure_site;
 pub(crate) mod servers;
 pub(crate) mod site;
+pub(crate) mod software_passkey;
 pub(crate) mod wire;
 
 use std::future::Future;

@@ -18,7 +18,7 @@ use super::account::{Account, lock_row, no_account};
 use super::field_error::field;
 use super::passwords::{self, Passwords};
 use super::sign_in::{self, ExistingAccess};
-use super::{operators, reserved_email, second_factor};
+use super::{operators, passkeys, reserved_email, second_factor};
 use crate::limits::AccountLimits;
 use crate::limits::window::{Charges, Counter, RatePolicy};
 use crate::mail::{self, MailKind, NewMail};
@@ -229,8 +229,8 @@ pub async fn find_email_undo(domain: &Domain, link: &str) -> Result<EmailChange>
 }
 
 /// Reverts a change by the link that was mailed to the old address, and sets a new password. Later changes of
-/// the account are reverted, and a second factor that was added since is removed. All sessions, keys, and app grants are revoked, because another person may
-/// have changed the address.
+/// the account are reverted, and a second factor that was added since is removed. All sessions, passkeys, keys,
+/// and app grants are revoked, because another person may have changed the address.
 ///
 /// # Errors
 /// `not_found` if the link is not valid (any more); `invalid_request` for the password; `name_taken` if
@@ -250,6 +250,7 @@ pub async fn undo_email_change(
     write_email(&transaction, row.account_id, &row.old_email).await?;
     let access = ExistingAccess::End;
     sign_in::write_password(domain, &transaction, row.account_id, password_hash, access).await?;
+    passkeys::remove_all(&transaction, row.account_id).await?;
     let factor = second_factor::load(&transaction, row.account_id).await?;
     if factor.is_some_and(|factor| factor.created_at >= row.created_at) {
         second_factor::remove(&transaction, row.account_id).await?;

@@ -11,6 +11,9 @@ mod enrolment;
 mod field_error;
 mod open_sessions;
 mod operators;
+mod passkey_registration;
+mod passkey_sign_in;
+mod passkeys;
 mod password_reset;
 mod passwords;
 mod pending_sign_in;
@@ -24,6 +27,7 @@ mod sign_up;
 #[cfg(test)]
 mod tests;
 mod totp;
+mod webauthn;
 
 pub use account::{Account, get, is_active, lock};
 pub use browser::{BrowserToken, SignedIn};
@@ -41,6 +45,11 @@ pub use open_sessions::{OpenSession, end_other_sessions, end_session, note_brows
 pub use operators::{
     AccountRole, create, delete_by_email, disable, enable, find, invite, list, set_role, set_tier,
 };
+pub use passkey_registration::{NewPasskey, RegistrationOptions, register_passkey, registration_options};
+pub use passkey_sign_in::{
+    PasskeyAssertion, PasskeySignInOptions, accepts_passkeys, passkey_sign_in_options, sign_in_with_passkey,
+};
+pub use passkeys::{Passkey, list_passkeys, remove_passkey};
 pub use password_reset::request_reset;
 pub use password_reset::write_reset;
 pub use passwords::{HashCost, MAX_PASSWORD_CHARS, MIN_PASSWORD_CHARS, Passwords};

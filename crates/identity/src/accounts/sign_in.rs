@@ -20,6 +20,7 @@ use super::account::{lock_row, no_account};
 use super::browser::{BrowserToken, SignedIn};
 use super::cascade;
 use super::field_error::field;
+use super::passkeys::{self, VerifiedAssertion};
 use super::passwords::{self, Passwords};
 use super::pending_sign_in::PendingSignIn;
 use super::second_factor::{self, EnteredCode};
@@ -77,6 +78,8 @@ pub(super) enum Factor<'a> {
     Password,
     /// A code of the second factor, after the password.
     Code { vault: &'a Vault, code: &'a EnteredCode },
+    /// The signature of a passkey, instead of the password and a code.
+    Passkey(&'a VerifiedAssertion),
 }
 
 /// Opens a session for an e-mail address and its password, or asks for a code if the account has a second
@@ -101,7 +104,7 @@ pub async fn sign_in(domain: &Domain, passwords: &Passwords, request: SignIn<'_>
 }
 
 /// Opens a session for an account whose first factor was verified, and closes the previous session of the
-/// browser. Returns `None` if the code is wrong.
+/// browser. Returns `None` if the code is wrong or the assertion of the passkey cannot be used.
 ///
 /// # Errors
 /// `invalid_credential` if the password was changed or the account was disabled in the meantime.
@@ -117,9 +120,14 @@ pub(super) async fn open_verified(
     if !lock_verified(&transaction, owner).await? {
         return Err(wrong());
     }
-    if let Factor::Code { vault, code } = factor
-        && !second_factor::use_code(&transaction, vault, owner.id, (code, now)).await?
-    {
+    let is_accepted = match factor {
+        Factor::Password => true,
+        Factor::Code { vault, code } => {
+            second_factor::use_code(&transaction, vault, owner.id, (code, now)).await?
+        }
+        Factor::Passkey(assertion) => passkeys::use_assertion(&transaction, assertion, now).await?,
+    };
+    if !is_accepted {
         return Ok(None);
     }
     let session = sessions::open(domain, &transaction, owner.id).await?;

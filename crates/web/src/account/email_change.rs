@@ -172,7 +172,7 @@ pub(super) async fn undo(request: PageRequest, form: Form) -> PageResult {
         Ok(change) => {
             let content = html! {
                 h1 { "Change reverted" }
-                p { "Sign in with " strong { (change.old_email) } " and your new password. Every browser was signed out, every API key was revoked, and every app was disconnected." }
+                p { "Sign in with " strong { (change.old_email) } " and your new password. Every browser was signed out, every passkey was removed, every API key was revoked, and every app was disconnected." }
                 p { a.button href="/sign-in" { "Sign in" } }
             };
             Ok(without_referrer(request.respond(StatusCode::OK, "Change reverted", &content)))
@@ -195,7 +195,7 @@ fn undo_page(
     let token = FormToken::of(request);
     let content = html! {
         h1 { "Undo the change of your e-mail address" }
-        p { "Your account gets the address " strong { (change.old_email) } " back, instead of " strong { (change.new_email) } ". Every browser will be signed out, every API key revoked, and every app disconnected, so that anyone who changed the address loses access." }
+        p { "Your account gets the address " strong { (change.old_email) } " back, instead of " strong { (change.new_email) } ". Every browser will be signed out, every passkey removed, every API key revoked, and every app disconnected, so that anyone who changed the address loses access." }
         (form_error.summary())
         form.stack method="post" action="/settings/email/undo" {
             (token.field())

@@ -10,6 +10,7 @@ mod email_change;
 mod inbox;
 mod keys;
 mod monitors;
+mod passkeys;
 mod password_reset;
 mod plan;
 mod recent_access;

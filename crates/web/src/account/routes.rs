@@ -3,7 +3,7 @@
 use poem::{Route, get, post};
 
 use super::{
-    address_check, agent_activity, apps, authorize, channels, email_change, inbox, keys, monitors,
+    address_check, agent_activity, apps, authorize, channels, email_change, inbox, keys, monitors, passkeys,
     password_reset, plan, second_factor, sessions, settings, sign_in, sign_in_code,
 };
 
@@ -12,6 +12,7 @@ pub(crate) fn routes(routes: Route) -> Route {
     routes
         .at("/sign-up", get(sign_in::show_sign_up).post(sign_in::sign_up))
         .at("/sign-in", get(sign_in::show_sign_in).post(sign_in::sign_in))
+        .at("/sign-in/passkey", get(passkeys::show_sign_in).post(passkeys::sign_in))
         .at("/sign-in/code", get(sign_in_code::show).post(sign_in_code::enter))
         .at("/forgot", get(password_reset::show_forgot).post(password_reset::ask))
         .at("/reset", get(password_reset::show).post(password_reset::reset))
@@ -21,6 +22,8 @@ pub(crate) fn routes(routes: Route) -> Route {
         .at("/settings/email/cancel", post(email_change::cancel))
         .at("/settings/email/confirm", get(email_change::show_confirm).post(email_change::confirm))
         .at("/settings/email/undo", get(email_change::show_undo).post(email_change::undo))
+        .at("/settings/passkeys", get(passkeys::show).post(passkeys::add))
+        .at("/settings/passkeys/:id/remove", post(passkeys::remove))
         .at("/settings/second-factor", get(second_factor::show).post(second_factor::start))
         .at("/settings/second-factor/finish", post(second_factor::finish))
         .at("/settings/second-factor/recovery-codes", post(second_factor::renew_codes))

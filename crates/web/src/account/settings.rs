@@ -89,6 +89,9 @@ async fn page(
             (access_choice())
             div { button type="submit" { "Change password" } }
         }
+        h2 { "Passkeys" }
+        p { "With a passkey, you sign in by your fingerprint, your face, or the PIN of your device, without a password." }
+        p { a.button.secondary href="/settings/passkeys" { "Manage passkeys" } }
         h2 { "Second factor" }
         p { @if second_factor.is_some() { "Sign-in asks for a code of your authenticator app after the password." } @else { "With a second factor, a stolen password is not enough to sign in." } }
         p { a.button.secondary href="/settings/second-factor" { @if second_factor.is_some() { "Manage second factor" } @else { "Set up a second factor" } } }

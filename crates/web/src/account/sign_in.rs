@@ -225,6 +225,9 @@ fn sign_in_page(
             (current_password("password", "Password").show(form_error))
             div { button type="submit" { "Sign in" } }
         }
+        @if accounts::accepts_passkeys(&request.app.domain) {
+            p { a href=(with_next("/sign-in/passkey", next)) { "Sign in with a passkey" } }
+        }
         p { a href=(with_next("/forgot", next)) { "Forgot your password?" } }
         @if request.app.settings.accounts.signups != Signups::Closed {
             p { "No account yet? " a href=(with_next("/sign-up", next)) { "Create one" } "." }

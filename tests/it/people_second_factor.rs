@@ -83,6 +83,27 @@ fn sign_in_asks_for_a_code_that_is_accepted_one_time() {
 }
 
 #[test]
+fn code_is_accepted_by_one_of_two_concurrent_sign_ins() {
+    on_each_world(async |app| {
+        let person = Person::free(&app).await;
+        let mut browser = Browser::new(&app);
+        browser.sign_in(&person.email).await;
+        let (authenticator, codes) = set_up(&app, &mut browser).await;
+        for code in [next_code(&app, &authenticator), codes[0].clone()] {
+            let (mut one, mut two) = (Browser::new(&app), Browser::new(&app));
+            enter_password(&mut one, &person.email).await;
+            enter_password(&mut two, &person.email).await;
+            let fields = [("code", code.as_str())];
+            let (first, second) =
+                tokio::join!(one.submit("/sign-in/code", &fields), two.submit("/sign-in/code", &fields));
+            let mut statuses = [first.status, second.status];
+            statuses.sort_unstable();
+            assert_eq!(statuses, [303, 422], "{code}");
+        }
+    });
+}
+
+#[test]
 fn state_of_the_password_expires_and_is_void_after_a_password_change() {
     on_each_world(async |app| {
         let person = Person::free(&app).await;

@@ -228,7 +228,7 @@ pub async fn find_email_undo(domain: &Domain, link: &str) -> Result<EmailChange>
     find_confirmed(domain, link).await.map(EmailChange::from)
 }
 
-/// Reverts a change by the link that was mailed to the old address, and sets a new password. Later changes of
+/// Reverts a change by the link that was mailed to the old address, and sets a new password. Newer changes of
 /// the account are reverted, and a second factor that was added since is removed. All sessions, passkeys, keys,
 /// and app grants are revoked, because another person may have changed the address.
 ///

@@ -101,7 +101,7 @@ pub async fn pending_second_factor(
     Ok(Some(AuthenticatorKey { key, email: owner.email }))
 }
 
-/// Turns on the second factor with the first code of a new key. Returns the recovery codes, which cannot be
+/// Activates the second factor with the first code of a new key. Returns the recovery codes, which cannot be
 /// displayed again.
 ///
 /// # Errors
@@ -144,7 +144,7 @@ pub async fn renew_recovery_codes(
     Ok(codes)
 }
 
-/// Turns off the second factor.
+/// Removes the second factor.
 ///
 /// # Errors
 /// As [`renew_recovery_codes`].
@@ -162,7 +162,7 @@ pub async fn remove_second_factor(
     Ok(())
 }
 
-/// Turns off the second factor of a person who lost it, on behalf of an operator. Succeeds if there is none.
+/// Removes the second factor of a person who lost it, on behalf of an operator. Succeeds if there is none.
 ///
 /// # Errors
 /// `not_found`.
@@ -195,7 +195,7 @@ async fn prove(
     if accepted { Ok(transaction) } else { Err(wrong_code()) }
 }
 
-/// Counts an attempt to enter a code. Correct codes count, too: nobody enters ten within 15 minutes.
+/// Counts an attempt to enter a code. Correct codes count, too: a person does not need ten within 15 minutes.
 async fn charge(domain: &Domain, account_id: AccountId) -> Result<()> {
     let counters = vec![Counter { key: format!("code:c:{account_id}"), policies: WRONG_CODES.to_vec() }];
     let charges = domain.limits().windows().check_each(counters, domain.now()).await;

@@ -1,5 +1,5 @@
-//! Registration of a passkey by a signed-in person, who must enter the password: a stolen session alone must not
-//! become lasting access.
+//! Registration of a passkey by a signed-in person, who must enter the password: a stolen session alone must
+//! not become lasting access.
 
 use async_recursion::async_recursion as boxed;
 use data_encoding::BASE64URL_NOPAD;

@@ -1,5 +1,5 @@
 //! Sign-in with a passkey, without an e-mail address and a password. The authenticator verifies the person, so
-//! no second factor is asked for.
+//! no second factor is needed.
 
 use async_recursion::async_recursion as boxed;
 use entities::account;

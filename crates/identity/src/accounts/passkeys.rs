@@ -81,8 +81,8 @@ pub(super) async fn remove_all(connection: &impl ConnectionTrait, account_id: Ac
 }
 
 /// Uses an assertion: its challenge is used up, and the signature counter of the passkey is stored. Returns
-/// false if the challenge was used before, if the passkey was removed, or if the counter did not increase, which
-/// means that the passkey was copied. The account must be locked.
+/// false if the challenge was used before, if the passkey was removed, or if the counter did not increase,
+/// which means that the passkey was copied. The account must be locked.
 pub(super) async fn use_assertion(
     transaction: &DatabaseTransaction,
     assertion: &VerifiedAssertion,

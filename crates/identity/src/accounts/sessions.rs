@@ -190,8 +190,8 @@ pub(super) async fn end_all(connection: &impl ConnectionTrait, account_id: Accou
     Ok(())
 }
 
-/// Deletes expired sessions, invitations, reset links and changes of addresses, and old daily counts. Returns the number of deleted
-/// rows.
+/// Deletes expired sessions, invitations, reset links and changes of addresses, and old daily counts. Returns
+/// the number of deleted rows.
 #[boxed]
 pub async fn remove_expired(domain: &Domain) -> Result<u64> {
     let now = domain.now();

@@ -34,7 +34,7 @@ pub(super) async fn start(request: PageRequest, user: User, form: Form) -> PageR
     }
 }
 
-/// Turns on the second factor with the first code.
+/// Activates the second factor with the first code.
 #[handler]
 pub(super) async fn finish(request: PageRequest, user: User, form: Form) -> PageResult {
     let domain = &request.app.domain;
@@ -63,7 +63,7 @@ pub(super) async fn renew_codes(request: PageRequest, user: User, form: Form) ->
     }
 }
 
-/// Turns off the second factor.
+/// Removes the second factor.
 #[handler]
 pub(super) async fn remove(request: PageRequest, user: User, form: Form) -> PageResult {
     let app = &request.app;

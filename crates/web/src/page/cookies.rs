@@ -1,6 +1,6 @@
 //! Cookies of pages: the session, the secret that protects forms against cross-site requests without a
-//! session, the token that identifies a browser at its next sign-in, and the state of a sign-in between password
-//! and code.
+//! session, the token that identifies a browser at its next sign-in, and the state of a sign-in between
+//! password and code.
 
 use identity::accounts::{SessionSecret, SignedIn};
 use poem::http::{HeaderValue, header};

@@ -72,7 +72,7 @@ impl<'a> Reader<'a> {
             5 => value.checked_mul(2)?,
             _ => 1,
         };
-        // Each item has at least one byte, so a large number of items ends with the input.
+        // Each item has at least one byte, so the length of the input bounds the loop.
         for _ in 0..items {
             self.skip_at(depth + 1)?;
         }

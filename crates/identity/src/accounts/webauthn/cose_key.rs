@@ -1,5 +1,5 @@
 //! Public keys of passkeys (COSE, RFC 9052 and 9053), and the verification of their signatures. Cryptography is
-//! from `ring`, which TLS already uses.
+//! from the crate that TLS already uses.
 
 use ring::signature::{
     ECDSA_P256_SHA256_ASN1, ED25519, RSA_PKCS1_2048_8192_SHA256, RsaPublicKeyComponents, UnparsedPublicKey,
@@ -65,7 +65,7 @@ impl<'a> Parameters<'a> {
             match reader.integer()? {
                 1 => parameters.key_type = Some(reader.integer()?),
                 3 => parameters.algorithm = Some(reader.integer()?),
-                // RSA keys have the modulus here. Keys are sorted, so the key type is known.
+                // Label of the modulus of an RSA key. Labels are sorted, so the key type is known.
                 -1 if parameters.key_type == Some(3) => parameters.first = Some(reader.bytes()?),
                 -1 => parameters.curve = Some(reader.integer()?),
                 -2 => parameters.second = Some(reader.bytes()?),

@@ -1,6 +1,6 @@
-//! Data formats and checks of WebAuthn Level 3, without any row of ours. Attestation is not requested, and a
-//! statement that is sent nevertheless is ignored, so there is no certificate to parse. All input is bounded and
-//! read without allocation per item.
+//! Data formats and checks of WebAuthn Level 3. Attestation is not requested, and a statement that is sent
+//! nevertheless is ignored, so there is no certificate to parse. All input is bounded, and read without
+//! allocation per item.
 
 mod authenticator_data;
 mod cbor;

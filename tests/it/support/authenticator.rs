@@ -16,7 +16,7 @@ impl Authenticator {
     pub(crate) fn code(&self, now: i64) -> String {
         let step = now.div_euclid(30_000);
         let tag = sign(&Key::new(HMAC_SHA1_FOR_LEGACY_USE_ONLY, &self.0), &step.to_be_bytes());
-        let digest = tag.as_ref();
+        let digest: &[u8] = tag.as_ref();
         let offset = usize::from(digest[19] & 0x0f);
         let word = u32::from_be_bytes(digest[offset..offset + 4].try_into().unwrap());
         format!("{:06}", (word & 0x7fff_ffff) % 1_000_000)

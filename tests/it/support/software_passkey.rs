@@ -55,7 +55,7 @@ impl SoftwarePasskey {
         data.extend([0; 16]);
         data.extend([0, 16]);
         data.extend(self.credential_id);
-        let point = self.key.public_key().as_ref();
+        let point: &[u8] = self.key.public_key().as_ref();
         data.extend([0xa5, 0x01, 0x02, 0x03, 0x26, 0x20, 0x01, 0x21, 0x58, 32]);
         data.extend(&point[1..33]);
         data.extend([0x22, 0x58, 32]);

@@ -34,7 +34,7 @@ pub(super) fn accepted_step(key: &[u8], code: &str, now: Millis, last_step: Opti
 fn code_at(key: &[u8], step: i64) -> String {
     let key = hmac::Key::new(hmac::HMAC_SHA1_FOR_LEGACY_USE_ONLY, key);
     let tag = hmac::sign(&key, &step.to_be_bytes());
-    let digest = tag.as_ref();
+    let digest: &[u8] = tag.as_ref();
     let offset = usize::from(digest.last().copied().unwrap_or(0) & 0x0f);
     let word = digest.get(offset..).and_then(|rest| rest.first_chunk::<4>());
     let number = word.map_or(0, |word| u32::from_be_bytes(*word)) & 0x7fff_ffff;

@@ -5,7 +5,8 @@ use tokio::runtime::Handle;
 use super::*;
 use crate::accounts::sign_in::write_password;
 use crate::accounts::{
-    ChangePassword, ExistingAccess, SignIn, authenticate, change_password, create, sign_in,
+    ChangePassword, ExistingAccess, SignIn, SignInOrigin, SignInStep, authenticate, change_password, create,
+    sign_in,
 };
 use crate::limits::Network;
 use kernel::testing::{TestDatabase, on_both};

@@ -95,6 +95,9 @@ impl<'a> Parameters<'a> {
 
 #[cfg(test)]
 mod tests {
+    use ring::rand::SystemRandom;
+    use ring::signature::{Ed25519KeyPair, KeyPair};
+
     use super::*;
 
     fn es256(y: &[u8]) -> Vec<u8> {
@@ -123,5 +126,19 @@ mod tests {
         assert!(matches!(CoseKey::parse(&rsa), Some((CoseKey::Rs256 { .. }, 272))));
         assert!(CoseKey::parse(&[0xa0]).is_none());
         assert!(CoseKey::parse(b"rubbish").is_none());
+    }
+
+    #[test]
+    fn signature_verifies_only_for_its_message() {
+        let pkcs8 = Ed25519KeyPair::generate_pkcs8(&SystemRandom::new()).unwrap();
+        let pair = Ed25519KeyPair::from_pkcs8(pkcs8.as_ref()).unwrap();
+        let mut bytes = vec![0xa4, 0x01, 0x01, 0x03, 0x27, 0x20, 0x06, 0x21, 0x58, 32];
+        bytes.extend_from_slice(pair.public_key().as_ref());
+        let (key, length) = CoseKey::parse(&bytes).unwrap();
+        assert_eq!(length, bytes.len());
+        let signature = pair.sign(b"message");
+        assert!(key.verifies(b"message", signature.as_ref()));
+        assert!(!key.verifies(b"another", signature.as_ref()));
+        assert!(!key.verifies(b"message", b"short"));
     }
 }

@@ -285,6 +285,22 @@ fn unknown_recipients_and_relaying_are_refused_with_one_answer() {
 }
 
 #[test]
+fn connection_without_messages_is_closed_after_many_commands() {
+    run(async {
+        let app = with_domain(World::Small).spawn().await;
+        let listener = MailListener::start(&app).await;
+        let mut client = listener.connect().await;
+        client.say("LHLO mx", "250").await;
+        client.send(&"NOOP\r\n".repeat(9_999)).await;
+        for _ in 0..9_999 {
+            client.expect("250").await;
+        }
+        client.say("NOOP", "421").await;
+        assert_eq!(client.reply().await, "");
+    });
+}
+
+#[test]
 fn smtp_session_gets_one_reply_and_bare_line_breaks_do_not_end_the_message() {
     on_each_world(async |app| {
         let who = Person::on(&app, Tier::Pro).await;
@@ -645,6 +661,30 @@ fn message_for_both_destinations_is_an_item_and_an_entry() {
         app.send(Method::PATCH, &path, &headers, Some(body)).await.api_error(404, "not_found");
         let body = json!({"destination": "printer"}).to_string();
         app.send(Method::PATCH, &path, &headers, Some(body)).await.api_error(422, "invalid_request");
+    });
+}
+
+#[test]
+fn message_that_was_an_item_before_is_an_entry_of_its_new_destination() {
+    on_each_world(async |app| {
+        let who = Person::on(&app, Tier::Pro).await;
+        let (to, id) = address(&app, &who, &json!({"name": "News"})).await;
+        post(&app, &who, &to, letter(1, "").as_bytes()).await.expect(202);
+        app.run_jobs().await;
+        // Its row is deleted after the retention.
+        let sql = "DELETE FROM inbox_message";
+        sea_orm::ConnectionTrait::execute_unprepared(app.app.domain.db().write(), sql).await.unwrap();
+        let headers = [("x-api-key", who.key.as_str()), ("content-type", "application/json")];
+        let both = json!({"destination": "both"}).to_string();
+        app.send(Method::PATCH, &format!("{ADDRESSES}/{id}"), &headers, Some(both)).await.expect(200);
+        post(&app, &who, &to, letter(1, "").as_bytes()).await.expect(202);
+        app.run_jobs().await;
+        let received = messages(&app, &who).await;
+        assert_eq!(states(&received), ["duplicate"]);
+        let items = items(&app, &who).await;
+        assert_eq!((items.len(), &received[0]["itemId"]), (1, &items[0]["id"]));
+        assert!(received[0]["feedId"].is_i64(), "{received:?}");
+        assert_eq!(titles_of_entries(&app, &who).await, ["Issue 1"], "a new feed is not empty");
     });
 }
 

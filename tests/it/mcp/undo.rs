@@ -221,9 +221,27 @@ fn followed_feed_is_unfollowed_and_followed_again() {
         assert_eq!(owner.undo(&unfollowed).await, "undone");
         let again = owner.get(subscriptions).await["subscriptions"].clone();
         assert_eq!(again[0]["title"], "Mine");
-        for member in ["collectionId", "feedId"] {
+        for member in ["folderId", "feedId"] {
+            assert!(again[0][member].is_i64(), "{again}");
             assert_eq!(again[0][member], list[0][member]);
         }
+    });
+}
+
+#[test]
+fn new_collection_of_a_feed_is_not_deleted_if_it_was_renamed() {
+    on_each_world(async |app| {
+        let who = Person::free(&app).await;
+        let mut owner = Owner::of(&app, &who).await;
+        let url = app.site.put("/feed.xml", feed(1..=2));
+        let (_, followed) = owner.ask("follow", json!({"url": url, "collection": "News"})).await;
+        let list = owner.get("/v1/rss/collections").await["collections"].clone();
+        let news = list.as_array().unwrap().iter().find(|one| one["name"] == "News").unwrap();
+        owner.patch(&format!("/v1/rss/collections/{}", news["id"]), json!({"name": "Mine"})).await;
+        assert_eq!(owner.undo(&followed).await, "undone");
+        assert_eq!(owner.get("/v1/rss/subscriptions").await["subscriptions"], json!([]));
+        let collections = owner.get("/v1/rss/collections").await.to_string();
+        assert!(collections.contains("\"Mine\""), "{collections}");
     });
 }
 

@@ -689,6 +689,29 @@ fn message_that_was_an_item_before_is_an_entry_of_its_new_destination() {
 }
 
 #[test]
+fn saved_entry_of_a_newsletter_is_one_item_with_its_text() {
+    on_each_world(async |app| {
+        let who = Person::on(&app, Tier::Pro).await;
+        let (to, _) = address(&app, &who, &json!({"name": "News", "destination": "feed"})).await;
+        post(&app, &who, &to, letter(1, "").as_bytes()).await.expect(202);
+        app.run_jobs().await;
+        let entries = who.get(&app, "/v1/rss/entries").await.expect(200).json();
+        let path = format!("/v1/rss/entries/{}/save", entries["entries"][0]["id"]);
+        for _ in 0..2 {
+            let saved = who.post(&app, &path, &json!({})).await;
+            assert!(saved.status < 300, "{}", saved.text());
+        }
+        app.tick().await;
+        app.run_jobs().await;
+        let items = items(&app, &who).await;
+        assert_eq!((items.len(), &items[0]["title"]), (1, &json!("Issue 1")));
+        let path = format!("/v1/library/items/{}?includeContent=true", items[0]["id"].as_str().unwrap());
+        let text = who.get(&app, &path).await.expect(200).text();
+        assert!(text.contains("Text of issue 1"), "{text}");
+    });
+}
+
+#[test]
 fn message_with_files_for_a_feed_is_also_an_item() {
     on_each_world(async |app| {
         let who = Person::on(&app, Tier::Pro).await;

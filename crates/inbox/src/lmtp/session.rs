@@ -430,8 +430,12 @@ impl<R: AsyncRead + Unpin, W: AsyncWrite + Unpin> Session<R, W> {
 
     async fn reply(&mut self, text: &str) -> io::Result<()> {
         let bytes = format!("{text}\r\n").into_bytes();
-        let written = timeout(WRITE_TIMEOUT, self.writer.write_all(&bytes)).await;
-        written.unwrap_or_else(|_| Err(io::ErrorKind::TimedOut.into()))
+        let write = async {
+            self.writer.write_all(&bytes).await?;
+            // TLS may have accepted bytes that are not sent yet.
+            self.writer.flush().await
+        };
+        timeout(WRITE_TIMEOUT, write).await.unwrap_or_else(|_| Err(io::ErrorKind::TimedOut.into()))
     }
 }
 

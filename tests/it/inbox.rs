@@ -810,6 +810,11 @@ fn one_click_request_is_posted_by_a_worker_and_its_result_is_recorded() {
             assert_eq!((site.hits("/good"), site.hits("/gone")), (1, 1));
             assert_eq!(received[1]["unsubscribeState"], "failed");
             assert!(received[1]["unsubscribeReason"].is_string(), "{received:?}");
+            // An accepted request is not repeated.
+            let again = who.post(&app, &ids[0], &json!({})).await.expect(202).json();
+            assert_eq!(again["message"]["unsubscribeState"], "completed");
+            app.run_jobs().await;
+            assert_eq!(site.hits("/good"), 1);
             let stranger = Person::on(&app, Tier::Pro).await;
             stranger.post(&app, &ids[0], &json!({})).await.api_error(404, "not_found");
             app.send(Method::POST, &ids[0], &[], None).await.api_error(401, "missing_credential");

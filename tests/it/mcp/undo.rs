@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 
+use application::agent_undo::{self, Undone};
 use identity::agents::{AgentCall, CallRecord, ConnectionName, calls, record};
 use reqwest::Method;
 use serde_json::{Value, json};
@@ -111,6 +112,22 @@ fn saved_item_is_deleted_again_unless_it_was_changed() {
         owner.patch(&format!("/v1/library/items/{id}"), json!({"addTags": ["mine"]})).await;
         assert_eq!(owner.undo(&saved).await, "not-undone");
         assert_eq!(owner.item_status(&item).await, 200, "a changed item is not deleted");
+    });
+}
+
+#[test]
+fn call_that_is_undone_twice_at_a_time_is_undone_one_time() {
+    on_each_world(async |app| {
+        let who = Person::free(&app).await;
+        let mut owner = Owner::of(&app, &who).await;
+        let (text, saved) = owner.ask("save", json!({"text": "Lamps.", "title": "Lamps"})).await;
+        let (domain, name) = (&app.app.domain, ConnectionName::key(who.key_id));
+        let undo = || agent_undo::undo(domain, who.id, &name, saved.id);
+        let (one, two) = tokio::join!(undo(), undo());
+        let undone = [one.unwrap(), two.unwrap()];
+        assert_eq!(undone.iter().filter(|undone| **undone == Undone::All).count(), 1, "{undone:?}");
+        assert_eq!(owner.item_status(&reference(&text, "item")).await, 404);
+        assert_eq!(undo().await.unwrap(), Undone::Before);
     });
 }
 

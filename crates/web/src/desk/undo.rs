@@ -9,8 +9,11 @@ use super::frame::{back_field, redirect_done};
 use crate::page::form::FormToken;
 use crate::page::request::PageRequest;
 
-/// Maximum length of encoded steps, in bytes. The steps of the largest action fit.
+/// Maximum length of encoded steps, in bytes. An action with longer steps, such as adding four tags to a
+/// hundred items, has no button that undoes it.
 const MAX_BYTES: usize = 12 * 1024;
+/// Maximum number of steps. The largest action has one for each of its items.
+const MAX_STEPS: usize = kernel::bounds::CHANGED_ITEMS;
 
 /// Step that undoes an action, or a part of it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -44,7 +47,7 @@ fn encode(steps: &[UndoStep]) -> String {
     texts.join("*")
 }
 
-/// Parses encoded steps. Invalid steps are ignored.
+/// Parses encoded steps. Invalid steps, and steps beyond the maximum number, are ignored.
 pub(super) fn parse_steps(text: &str) -> Vec<UndoStep> {
     if text.is_empty() || text.len() > MAX_BYTES {
         return Vec::new();
@@ -56,7 +59,7 @@ pub(super) fn parse_steps(text: &str) -> Vec<UndoStep> {
         let ids = ids.split('.').map(str::to_owned).collect();
         Some(UndoStep { act: act.to_owned(), argument, ids })
     };
-    text.split('*').filter_map(step).collect()
+    text.split('*').take(MAX_STEPS).filter_map(step).collect()
 }
 
 /// Redirects to a page that displays the message `done` with a button that undoes the action. There is no
@@ -115,5 +118,6 @@ mod tests {
         assert!(parse_steps("").is_empty() && parse_steps("unread").is_empty());
         assert!(parse_steps("untag_zz_1").is_empty());
         assert!(parse_steps(&"unread__1*".repeat(MAX_BYTES)).is_empty());
+        assert_eq!(parse_steps(&"unread__1*".repeat(MAX_STEPS + 1)).len(), MAX_STEPS);
     }
 }

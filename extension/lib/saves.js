@@ -183,7 +183,10 @@ export async function sendWaiting({ isForced = false } = {}) {
   try {
     await chrome.storage.session.set({ lastAttempt: Date.now() });
     const offline = new Set();
-    for (const entry of await queue.all()) {
+    for (const { id: waitingId } of await queue.all()) {
+      // The person may have discarded or changed it while others were sent.
+      const entry = await queue.get(waitingId);
+      if (!entry) continue;
       const isDue = isForced || (!entry.isRefused && (entry.notBefore ?? 0) <= Date.now());
       if (!isDue || inProgress.has(entry.id) || offline.has(entry.serverId)) continue;
       const { isOffline } = await attempt(entry);

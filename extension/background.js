@@ -157,7 +157,8 @@ const COMMANDS = {
       if (known.item) {
         known.note = await noteOf(server, known.item.id);
         await badge.mark(tabId, "known");
-        await addresses.note(server, known.item.id, page.url);
+        // A page may name the address of any other page.
+        if (!known.canonical) await addresses.note(server, known.item.id, page.url);
       }
     } catch (error) {
       known.problem = { message: error.message, needsSignIn: error.needsSignIn ?? false };

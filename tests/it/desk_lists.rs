@@ -1,5 +1,8 @@
 //! Lists of entries and items: undo of actions, actions on selected entries, and density.
 
+use kernel::tiers::Tier;
+
+use crate::library_imports::{imported, state};
 use crate::support::browser::{Browser, between};
 use crate::support::person::Person;
 use crate::support::rss::{feed, poll};
@@ -273,7 +276,7 @@ fn deletion_is_undone_within_a_minute_and_final_afterwards() {
 #[test]
 fn item_that_is_saved_again_after_its_deletion_is_retained() {
     on_each_world(async |app| {
-        let who = Person::free(&app).await;
+        let who = Person::on(&app, Tier::Pro).await;
         let mut paths = Vec::new();
         for number in 1..=3 {
             let body = serde_json::json!({
@@ -290,14 +293,27 @@ fn item_that_is_saved_again_after_its_deletion_is_retained() {
         browser.submit("/library/delete", &[("item", &id)]).await.expect(303);
         let newest = browser.open(&paths[2]).await.expect(200).text();
         assert!(newest.contains("Next: <bdi>Text 1") && !newest.contains("Text 2"), "{newest}");
+        let first = paths[0].trim_start_matches("/library/").to_owned();
+        browser.submit("/library/delete", &[("item", &first)]).await.expect(303);
 
         let again = serde_json::json!({"url": "https://example.org/2", "content": "Some words."});
         let saved = who.post(&app, "/v1/library/items", &again).await.expect(200).json();
         assert_eq!(saved["item"]["id"], id.as_str());
         assert_eq!(saved["alreadySaved"], true);
         browser.open(&paths[1]).await.expect(200);
+        let table = "title,url,time_added,tags,status\nText 1,https://example.org/1,1704067200,,unread\n";
+        let import = imported(&app, &who, table).await;
+        state(&app, &who, &import).await;
+        browser.open(&paths[0]).await.expect(404);
+        who.post(&app, &format!("/v1/library/imports/{import}/start"), &serde_json::json!({}))
+            .await
+            .expect(202);
+        state(&app, &who, &import).await;
+        browser.open(&paths[0]).await.expect(200);
         app.clock.advance(61_000);
         assert_eq!(library::delete_due(&app.app.domain).await.unwrap(), 0);
-        browser.open(&paths[1]).await.expect(200);
+        for path in &paths {
+            browser.open(path).await.expect(200);
+        }
     });
 }

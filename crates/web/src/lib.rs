@@ -14,6 +14,7 @@ mod desk;
 mod docs;
 mod form_input;
 mod group;
+mod handbook;
 mod home;
 mod icons;
 mod layout;
@@ -48,6 +49,7 @@ use reader::{Pages, ReadFailure};
 pub use appearance_layer::with_appearance;
 pub use change::change_page;
 pub use group::group_page;
+pub use handbook::{CodeTables, escape_markdown, handbook_files};
 use layout::READING_POLICY;
 pub use layout::{PAGE_POLICY, Shell, page_response, shell};
 use problems::problem_page;
@@ -65,8 +67,8 @@ pub fn wants_no_pictures(request: &Request) -> bool {
 }
 
 /// Creates the routes of the reader's host: home, documentation, problems, about, and files for programs,
-/// such as `robots.txt`.
-pub fn reader_pages(app: &Arc<App>) -> BoxEndpoint<'static> {
+/// such as `robots.txt`. `tables` creates the pages of the handbook whose facts this crate does not know.
+pub fn reader_pages(app: &Arc<App>, tables: CodeTables) -> BoxEndpoint<'static> {
     let routes = Route::new()
         .at("/", get(home::home))
         .at("/read", get(home::open))
@@ -75,6 +77,8 @@ pub fn reader_pages(app: &Arc<App>) -> BoxEndpoint<'static> {
         .at("/docs", get(docs::reader_docs))
         .at("/docs/developer", get(docs::developer_docs))
         .at("/docs/agents", get(agents::agents))
+        .at("/docs/handbook", get(handbook::index))
+        .at("/docs/handbook/:page", get(handbook::page))
         .at("/docs/reference", get(reference::reader_reference))
         .at("/docs/developer/reference", get(reference::developer_reference))
         .at("/llms.txt", get(docs::llms))
@@ -90,6 +94,7 @@ pub fn reader_pages(app: &Arc<App>) -> BoxEndpoint<'static> {
         .at("/.well-known/api-catalog", get(docs::catalog));
     routes
         .around(|inner, request| async move { Ok(answer(&inner, request).await) })
+        .data(Arc::new(handbook::Handbook::new(tables)))
         .data(Arc::clone(app))
         .boxed()
 }

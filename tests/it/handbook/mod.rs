@@ -54,7 +54,7 @@ fn every_link_and_anchor_of_the_handbook_resolves() {
             for link in values(main, "href") {
                 let local = link.strip_prefix(&app.origin).unwrap_or(link);
                 let (target, anchor) = local.split_once('#').unwrap_or((local, ""));
-                let target = if target.is_empty() { path } else { target };
+                let target = if target.is_empty() { path.as_str() } else { target };
                 if !target.starts_with('/') {
                     assert!(target.starts_with("https://"), "{path}: {link}");
                 } else if let Some(other) = pages.get(target) {

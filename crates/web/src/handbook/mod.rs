@@ -59,7 +59,11 @@ impl Handbook {
 
 /// Renders the first page, or the result of a search.
 #[handler]
-pub(super) fn index(app: Data<&Arc<App>>, handbook: Data<&Arc<Handbook>>, request: &Request) -> Response {
+pub(super) fn open_first(
+    app: Data<&Arc<App>>,
+    handbook: Data<&Arc<Handbook>>,
+    request: &Request,
+) -> Response {
     let words = query::value_in(request.uri(), "q").unwrap_or_default();
     let words: String = words.trim().chars().take(MAX_QUERY_CHARS).collect();
     if words.is_empty() {
@@ -72,7 +76,7 @@ pub(super) fn index(app: Data<&Arc<App>>, handbook: Data<&Arc<Handbook>>, reques
 
 /// Renders a page.
 #[handler]
-pub(super) fn page(app: Data<&Arc<App>>, handbook: Data<&Arc<Handbook>>, request: &Request) -> Response {
+pub(super) fn open_page(app: Data<&Arc<App>>, handbook: Data<&Arc<Handbook>>, request: &Request) -> Response {
     show_page(&app, &handbook, request.raw_path_param("page").unwrap_or_default())
 }
 

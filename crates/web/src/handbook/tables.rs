@@ -13,6 +13,7 @@ use kernel::{Class, Code};
 pub fn escape_markdown(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for (index, part) in text.split('`').enumerate() {
+        let is_code = index % 2 == 1;
         if index > 0 {
             escaped.push('`');
         }
@@ -20,7 +21,7 @@ pub fn escape_markdown(text: &str) -> String {
             match character {
                 '\n' => escaped.push(' '),
                 '|' => escaped.push_str("\\|"),
-                '\\' | '<' | '*' | '[' | ']' if index % 2 == 0 => escaped.extend(['\\', character]),
+                '\\' | '<' | '*' | '[' | ']' if !is_code => escaped.extend(['\\', character]),
                 _ => escaped.push(character),
             }
         }

@@ -202,6 +202,7 @@ fn without_slash(surface: Surface, request: &Request) -> Option<String> {
 fn is_shared(path: &str) -> bool {
     path.starts_with("/assets/")
         || path == "/docs/developer"
+        || (path.starts_with("/docs/developer/") && path != DEVELOPER_REFERENCE)
         || matches!(path, "/favicon.ico" | "/manifest.webmanifest" | "/opensearch.xml")
 }
 

@@ -10,7 +10,9 @@ mod appearance;
 mod appearance_layer;
 mod assets;
 mod change;
+mod collection;
 mod desk;
+mod developer;
 mod docs;
 mod form_input;
 mod group;
@@ -75,7 +77,9 @@ pub fn reader_pages(app: &Arc<App>, tables: CodeTables) -> BoxEndpoint<'static> 
         .at("/about", get(home::about))
         .at(reading_settings::PATH, get(reading_settings::show).post(reading_settings::save))
         .at("/docs", get(docs::reader_docs))
-        .at("/docs/developer", get(docs::developer_docs))
+        .at("/docs/developer", get(developer::developer_docs))
+        .at("/docs/developer/postman.json", get(developer::developer_collection))
+        .at("/docs/developer/:area", get(developer::developer_area))
         .at("/docs/agents", get(agents::agents))
         .at("/docs/handbook", get(handbook::open_first))
         .at("/docs/handbook/:page", get(handbook::open_page))

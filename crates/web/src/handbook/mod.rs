@@ -17,7 +17,8 @@ use poem::http::StatusCode;
 use poem::web::Data;
 use poem::{Request, Response, handler};
 
-use super::layout::{Shell, Width, page_response, shell};
+use super::assets::Asset;
+use super::layout::{READING_POLICY, Shell, Width, page_under, shell};
 use super::problems::problem_page;
 use book::{Book, INDEX, PATH, page_path};
 use http_kit::app::App;
@@ -114,12 +115,13 @@ fn respond(app: &App, view: &View<'_>, content: &Markup) -> Response {
         }
         p.to-contents { a href="#contents" { "Contents" } }
         div.handbook {
-            div.manual { (content) }
+            div.manual.with-copies { (content) }
             nav #contents aria-label="Handbook" { (contents(view)) }
         }
+        script src=(Asset::Reading.path()) defer {}
     };
     let page_shell = Shell { title: view.title, current: "/docs", width: Width::Wide };
-    page_response(StatusCode::OK, shell(app, page_shell, &body))
+    page_under(READING_POLICY, StatusCode::OK, shell(app, page_shell, &body))
 }
 
 /// Renders the table of contents, with the sections of the displayed page.

@@ -85,7 +85,7 @@ pub(super) fn developer_collection(app: Data<&Arc<App>>) -> Response {
 /// Renders the field that searches in all operations.
 fn filter(base: &str, words: &str) -> Markup {
     html! {
-        form.ask action={ (base) (PATH) } method="get" role="search" aria-label="Operations" {
+        form.ask.compact action={ (base) (PATH) } method="get" role="search" aria-label="Operations" {
             div {
                 label for="q" { "Find an operation" }
                 input #q type="search" name="q" value=(words) maxlength=(MAX_QUERY_CHARS);

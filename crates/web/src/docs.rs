@@ -59,7 +59,8 @@ pub(super) fn reader_docs(app: Data<&Arc<App>>) -> Response {
         p { "Any public URL in, clean text out. No key, no registration. Programs can use the same description as "
             a href="/api/v1/openapi.json" { "OpenAPI 3.1" } "; you can try operations in the " a href="/docs/reference" { "interactive reference" }
             "; for language models there are " a href="/llms.txt" { "notes" } ". For accounts there is "
-            a href={ (base) "/docs/developer" } { "the Developer API" } "." }
+            a href={ (base) "/docs/developer" } { "the Developer API" } ", and for people and operators "
+            a href="/docs/handbook" { "the handbook" } "." }
         (reference.contents(&[("start", "Your first request"), ("limits", "Limits"), ("errors", "Errors"), ("spelling", "Why the two APIs spell fields differently")]))
         section id="start" {
             h2 { (anchored("start", "Your first request")) }

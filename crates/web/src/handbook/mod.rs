@@ -106,7 +106,7 @@ struct View<'a> {
 
 fn respond(app: &App, view: &View<'_>, content: &Markup) -> Response {
     let body = html! {
-        form.ask action=(PATH) method="get" role="search" aria-label="Handbook" {
+        form.ask.compact action=(PATH) method="get" role="search" aria-label="Handbook" {
             div {
                 label for="q" { "Search the handbook" }
                 input #q type="search" name="q" value=(view.words) maxlength=(MAX_QUERY_CHARS);

@@ -41,6 +41,7 @@ mod feeds_mutate;
 mod feeds_query;
 mod first_run;
 mod first_steps;
+mod handbook;
 mod import_command;
 mod inbox;
 mod library_account_deletion;

@@ -53,13 +53,18 @@ impl WallabagCall<'_> {
 
     /// Returns the tags of the library that contain commas and may be in the parameter `tags`.
     pub(super) async fn known_tags(&self) -> Result<Vec<String>, Error> {
-        let mut known = Vec::new();
-        for names in self.tag_lists().filter(|names| names.contains(',')) {
-            for part in split_at_commas(names).take(OBJECT_TAGS) {
-                let (domain, account_id) = (&self.app.domain, self.caller.account_id);
-                let tags = library::list_tags(domain, account_id, Some(part), None, KNOWN_TAGS).await?;
-                known.extend(tags.into_iter().map(|tag| tag.name).filter(|name| name.contains(',')));
+        let lists = self.tag_lists().filter(|names| names.contains(','));
+        let mut parts: Vec<&str> = Vec::new();
+        for part in lists.flat_map(split_at_commas) {
+            if parts.len() < OBJECT_TAGS && !parts.contains(&part) {
+                parts.push(part);
             }
+        }
+        let (domain, account_id) = (&self.app.domain, self.caller.account_id);
+        let mut known = Vec::new();
+        for part in parts {
+            let tags = library::list_tags(domain, account_id, Some(part), None, KNOWN_TAGS).await?;
+            known.extend(tags.into_iter().map(|tag| tag.name).filter(|name| name.contains(',')));
         }
         Ok(known)
     }

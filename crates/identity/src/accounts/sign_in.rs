@@ -179,7 +179,7 @@ async fn counters(
         None => unknown_address_counter(domain, email).await?,
     };
     let mut counters = origin.network.counters("sign-in:n", &PER_NETWORK);
-    counters.push(counter(format!("sign-in:p:{}:{subject}", request.network.site()), PER_NETWORK_OR_BROWSER));
+    counters.push(counter(format!("sign-in:p:{}:{subject}", origin.network.site()), PER_NETWORK_OR_BROWSER));
     counters.push(counter(format!("sign-in:a:{subject}"), PER_ACCOUNT));
     Ok(counters)
 }

@@ -108,9 +108,9 @@ fn undo_changes_only_own_objects() {
         let anonymous = stranger.submit("/entries/undo", &[("undo", &code)]).await.expect(303);
         assert!(anonymous.header("location").starts_with("/sign-in"));
         stranger.sign_in(&other.email).await;
-        stranger.open("/entries").await.expect(200);
+        stranger.open("/subscriptions/new").await.expect(200);
         stranger.submit_from("https://evil.example", "/entries/undo", &[("undo", &code)]).await.expect(403);
-        stranger.open("/entries").await.expect(200);
+        stranger.open("/subscriptions/new").await.expect(200);
         stranger.submit("/entries/undo", &[("undo", &code)]).await.expect(303);
         assert!(browser.open("/entries").await.expect(200).text().contains("Unread 3"));
         for invalid in ["", "x", "delete__1", "read_zz_1", "read__no"] {

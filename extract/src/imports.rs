@@ -14,6 +14,7 @@ mod formats;
 mod guess;
 mod highlight_lines;
 mod json;
+mod koreader_markdown;
 mod list_names;
 mod mapping;
 mod markdown_notes;
@@ -44,7 +45,7 @@ use self::chosen_columns::{ChosenJson, ChosenTable};
 pub use self::column_map::{ColumnField, ColumnMap, InvalidColumns};
 pub use self::column_proposal::{has_urls, propose_columns};
 pub use self::format_table::format_table;
-pub use self::guess::{Container, UnknownFile, describe_unknown, guess};
+pub use self::guess::{Container, UnknownFile, describe_unknown, guess, is_empty_list};
 pub use self::omnivore::omnivore_marks;
 pub use self::row::{
     Format, HEAD_BYTES, ImportRow, ImportStatus, ImportedHighlight, InvalidRow, MAX_ROW_BYTES, RowContent,

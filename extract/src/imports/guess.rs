@@ -2,6 +2,7 @@
 
 use super::columns::ColumnNames;
 use super::formats::{Detection, FORMATS, has_members};
+use super::json;
 use super::row::{Format, HEAD_BYTES};
 use super::table::Table;
 use crate::charset::{EncodingProbe, PieceDecoder};
@@ -67,7 +68,16 @@ pub fn guess(head: &[u8]) -> (Container, Option<Format>) {
         Detection::Bytes(..) | Detection::Never => false,
     };
     let row = FORMATS.iter().find(|row| is(&row.detection));
-    (Container::Plain, row.map(|row| row.format))
+    let empty = || is_empty_list(head).then_some(Format::Json);
+    (Container::Plain, row.map(|row| row.format).or_else(empty))
+}
+
+/// True for JSON whose lists of rows are empty.
+pub fn is_empty_list(head: &[u8]) -> bool {
+    let is_whole = head.len() < HEAD_BYTES;
+    let text = if is_whole { start_of(head) } else { String::new() };
+    let file = serde_json::from_str::<serde_json::Value>(text.trim_start_matches('\u{feff}'));
+    file.is_ok_and(|file| json::has_no_rows(&file))
 }
 
 /// Describes a file whose format is not known.

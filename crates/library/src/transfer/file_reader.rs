@@ -87,7 +87,8 @@ pub(super) fn read_rows(
                 reader.rows(rows, &file, (format, encoding), None)?;
             }
             // If the declared format is wrong, the file contains no rows.
-            if reader.count == 0 && (guessed != Some(format) || format == Format::Json) {
+            let is_doubtful = guessed != Some(format) || format == Format::Json;
+            if reader.count == 0 && is_doubtful && !imports::is_empty_list(&head) {
                 return Err(FileError::UnknownFormat);
             }
         }
@@ -193,6 +194,7 @@ impl RowReader<'_, '_> {
         if let Some(parts) = parts {
             parts.add(&mut row, self)?;
         }
+        row.limit_parts();
         self.add(format, FileEvent::Row(format, &row))
     }
 

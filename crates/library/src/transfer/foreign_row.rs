@@ -460,6 +460,8 @@ fn is_of_books(format: Format) -> bool {
             | Format::ReadwiseJson
             | Format::KindleClippings
             | Format::KoreaderJson
+            | Format::KoreaderMarkdown
+            | Format::GoodreadsCsv
             | Format::AdobeAnnotations
             | Format::AppleBooks
             | Format::AppleBooksCsv

@@ -8,6 +8,11 @@ use super::markup::plain_text;
 use super::row::{ImportRow, ImportStatus, ImportedHighlight, InvalidRow, RowResult};
 use super::values;
 
+/// Maximum length of the name of a column, in bytes.
+const MAX_NAME_BYTES: usize = 1_000;
+/// Maximum length of the names of all columns, in bytes.
+const MAX_HEAD_BYTES: usize = 64 * 1024;
+
 /// Service that wrote a table.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum TableService {
@@ -29,8 +34,16 @@ pub(super) enum TableService {
 pub(super) struct ColumnNames(Vec<String>);
 
 impl ColumnNames {
+    /// Names of the columns. Each row repeats them, so a column whose name is too long has its number as name.
     pub(super) fn of(cells: &[String]) -> Self {
-        Self(cells.iter().map(|name| plain(name)).collect())
+        let mut bytes = 0;
+        let names = cells.iter().enumerate().map(|(at, name)| {
+            let name = plain(name);
+            let is_short = name.len() <= MAX_NAME_BYTES && bytes + name.len() <= MAX_HEAD_BYTES;
+            bytes += if is_short { name.len() } else { 0 };
+            if is_short { name } else { format!("column {}", at + 1) }
+        });
+        Self(names.collect())
     }
 
     /// True if all of these columns exist.

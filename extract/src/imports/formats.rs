@@ -246,7 +246,7 @@ pub(super) const FORMATS: &[FormatRow] = &[
             |columns| mapping::has_url(columns.names()),
             "a column with a usual name of a URL, or with URLs",
         ),
-        reader: Some(|| RowReader::table(TableService::Mapped(mapping::ANY))),
+        reader: Some(RowReader::any_table),
         fields: &[
             Url, Title, Author, Published, Saved, Status, Progress, Tags, Star, Folders, Note, Highlights,
         ],

@@ -1204,3 +1204,39 @@ fn names_of_folders_are_bounded_together() {
     assert_eq!((row.folders[0].len(), row.folders[0][0].as_str()), (6, "\u{2026}"));
     assert_eq!(row.left_out, ["folders within 64 others"]);
 }
+
+#[test]
+fn local_dates_of_a_table_have_the_order_of_their_column() {
+    let text = "url,title,added\nhttps://a.example/1,One,02/01/2024\nhttps://a.example/2,Two,31/01/2024";
+    let maps = [ColumnMap::default(), ColumnMap::parse("saved=added").unwrap()];
+    for columns in maps {
+        let mut rows = Rows::with_columns(Format::Csv, &columns).unwrap();
+        assert!(rows.needs_survey());
+        for piece in text.as_bytes().chunks(10) {
+            rows.survey(piece);
+        }
+        rows.finish_survey();
+        assert!(!rows.needs_survey());
+        let mut results = Vec::new();
+        rows.push(text.as_bytes(), &mut |row| results.push(row.unwrap()));
+        rows.finish(&mut |row| results.push(row.unwrap()));
+        assert_eq!(results[0].saved_at, Some(DAY + 24 * 3_600_000));
+        assert!(results.iter().all(|row| row.doubts.is_empty()));
+    }
+    let german = "Titel;Adresse;Datum\nEins;https://a.example/1;01/02/2024\n";
+    let mut rows = Rows::new(Format::Csv).unwrap();
+    rows.survey(german.as_bytes());
+    let mut results = Vec::new();
+    rows.push(german.as_bytes(), &mut |row| results.push(row.unwrap()));
+    assert_eq!(results[0].saved_at, Some(DAY + 31 * 24 * 3_600_000));
+    assert_eq!(results[0].doubts.len(), 1);
+}
+
+#[test]
+fn long_names_of_columns_are_not_repeated_by_each_row() {
+    let name = "x".repeat(100_000);
+    let text = format!("url,{name},{}\nhttps://a.example/1,a,b\n", "y".repeat(900));
+    let row = in_pieces(Format::Csv, &text, 64 * 1024).remove(0).unwrap();
+    assert_eq!(row.extra["column 2"], "a");
+    assert_eq!(row.extra.keys().map(String::len).max(), Some(900));
+}

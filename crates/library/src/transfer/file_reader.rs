@@ -120,15 +120,20 @@ fn encoding_of(rows: &Rows, mut file: impl Read) -> Result<TextEncoding, FileErr
     }
 }
 
-/// Collects the names to which the rows of a file refer.
+/// Collects what the rows of a file need from the whole file.
 fn survey(rows: &mut Rows, mut file: impl Read, encoding: TextEncoding) -> Result<(), FileError> {
     let (mut decoder, mut piece) = (PieceDecoder::new(encoding), vec![0; READ_BYTES]);
-    loop {
+    while rows.needs_survey() {
         match file.read(&mut piece).map_err(|_| FileError::Malformed)? {
-            0 => return Ok(()),
+            0 => {
+                rows.survey(decoder.finish());
+                rows.finish_survey();
+                break;
+            }
             count => rows.survey(decoder.decode(&piece[..count])),
         }
     }
+    Ok(())
 }
 
 /// Counts rows and passes them to the visitor.

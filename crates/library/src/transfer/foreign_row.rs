@@ -96,6 +96,10 @@ impl RowSource<'_> {
             warnings.push(RowError::of("undecodable_text", reason));
         }
         warnings.extend(left_out_warning(&row));
+        if !row.doubts.is_empty() {
+            let named = cut(&row.doubts.join("; "), LEFT_OUT_CHARS);
+            warnings.push(RowError::of("ambiguous_date", &named));
+        }
         let annotations = Self::annotations(&row, &id);
         let (tags, left_out) = self.tags(&row);
         warnings.extend(left_out);

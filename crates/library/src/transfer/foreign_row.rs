@@ -96,10 +96,7 @@ impl RowSource<'_> {
             warnings.push(RowError::of("undecodable_text", reason));
         }
         warnings.extend(left_out_warning(&row));
-        if !row.doubts.is_empty() {
-            let named = cut(&row.doubts.join("; "), LEFT_OUT_CHARS);
-            warnings.push(RowError::of("ambiguous_date", &named));
-        }
+        warnings.extend(doubt_warning(&row));
         let annotations = Self::annotations(&row, &id);
         let (tags, left_out) = self.tags(&row);
         warnings.extend(left_out);
@@ -318,7 +315,11 @@ impl RowSource<'_> {
             _ => ItemFormat::PlainText,
         };
         let text = draft::plain(&content.text);
-        let Ok(original) = Original::pack(text.into_bytes(), &content.media_type).await else { return };
+        let packed = match self.sandbox {
+            Some(_) => Original::pack(text.into_bytes(), &content.media_type).await,
+            None => Ok(Original::unpacked(text.into_bytes(), &content.media_type)),
+        };
+        let Ok(original) = packed else { return };
         let url = Some(new.row.url.clone()).filter(|url| url.starts_with("http"));
         if let Some(sandbox) = self.sandbox {
             let content = ContentInput {
@@ -454,6 +455,12 @@ fn members_of(value: &Value) -> usize {
 fn left_out_warning(row: &ImportRow) -> Option<RowError> {
     let named = cut(&row.left_out.join(", "), LEFT_OUT_CHARS);
     (!named.is_empty()).then(|| RowError::of("left_out", &format!("not imported: {named}")))
+}
+
+/// Warning that names the dates of a row that may have another meaning.
+fn doubt_warning(row: &ImportRow) -> Option<RowError> {
+    let named = cut(&row.doubts.join("; "), LEFT_OUT_CHARS);
+    (!named.is_empty()).then(|| RowError::of("ambiguous_date", &named))
 }
 
 /// Returns true if the rows of a format are books or parts of books.

@@ -302,6 +302,7 @@ fn reading_lists_and_roots_of_browsers_do_not_become_folders() {
     assert_eq!(describe_unknown(b"<?xml version='1.0'?><opml version='2.0'>"), UnknownFile::Opml);
     assert_eq!(describe_unknown(b"\x89PNG\r\n\x1a\n\0\0\0\0"), UnknownFile::Binary);
     assert_eq!(describe_unknown(b"<?xml version='1.0'?><rss version='2.0'><channel>"), UnknownFile::Feed);
+    assert_eq!(describe_unknown(b"SQLite format 3\0\x10\0"), UnknownFile::Database);
     let epub = [&b"PK\x03\x04"[..], &[0; 26], b"mimetypeapplication/epub+zip"].concat();
     for document in [epub.as_slice(), b"%PDF-1.7\n1 0 obj"] {
         assert_eq!(guess(document), (Container::Plain, None));
@@ -1239,4 +1240,39 @@ fn long_names_of_columns_are_not_repeated_by_each_row() {
     let row = in_pieces(Format::Csv, &text, 64 * 1024).remove(0).unwrap();
     assert_eq!(row.extra["column 2"], "a");
     assert_eq!(row.extra.keys().map(String::len).max(), Some(900));
+}
+
+#[test]
+fn hostile_files_are_read_within_their_bounds() {
+    let notes = "<note><title>x</title><content>y</content></note>".repeat(20_000);
+    let rows = in_pieces(Format::Evernote, &format!("<en-export>{notes}"), 64 * 1024);
+    assert_eq!((rows.len(), rows.iter().all(Result::is_ok)), (20_000, true));
+
+    let deep = format!("{{\"roots\":{{\"bookmark_bar\":{}", "{\"children\":[".repeat(10_000));
+    assert!(in_pieces(Format::ChromeJson, &deep, 64 * 1024).iter().all(Result::is_err));
+    let deep = format!("[{}{}]", "{\"children\":[".repeat(10_000), "]}".repeat(10_000));
+    assert_eq!(in_pieces(Format::NestedJson, &deep, 64 * 1024), [Err(InvalidRow::Malformed)]);
+
+    let tags: Vec<String> = (0..100_000).map(|number| format!("t{number}")).collect();
+    let html = format!("<DL><DT><A HREF=\"https://a.example/1\" TAGS=\"{}\">x</A>", tags.join(","));
+    let list = json!([{"url": "https://a.example/1", "tags": tags}]).to_string();
+    let highlights: Vec<_> = (0..100_000).map(|number| json!({"quote": format!("q {number}")})).collect();
+    let marked = json!([{"url": "https://a.example/1", "highlights": highlights}]).to_string();
+    let files = [(Format::Netscape, html), (Format::Json, list), (Format::PocketAnnotationsJson, marked)];
+    for (format, text) in files {
+        let mut row = in_pieces(format, &text, 64 * 1024).remove(0).unwrap();
+        row.limit_parts();
+        assert!(row.tags.len() <= 200 && row.highlights.len() <= 5_000);
+        assert_eq!(row.left_out.len(), 1, "{format}: {:?}", row.left_out);
+    }
+}
+
+#[test]
+fn outer_folders_of_nested_lists_are_not_copied_by_objects_without_names() {
+    let name = "x".repeat(400);
+    let open = format!("{{\"title\":\"{name}\",\"children\":[").repeat(50);
+    let objects = "{},".repeat(20_000);
+    let text = format!("{open}{objects}{{\"url\":\"https://a.example/1\"}}{}", "]}".repeat(50));
+    let row = in_pieces(Format::NestedJson, &text, 64 * 1024).remove(0).unwrap();
+    assert_eq!((row.folders[0].len(), row.folders[0][0].as_str()), (6, "\u{2026}"));
 }

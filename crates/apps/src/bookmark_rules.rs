@@ -10,7 +10,7 @@ use library::{FAVORITE, Item, ItemStatus};
 
 /// Maximum number of parts of a list of tags.
 const MAX_PARTS: usize = OBJECT_TAGS * TAG_CHARS;
-/// Maximum number of names per request for which tags that contain commas are looked up.
+/// Maximum number of names per request for which tags that contain commas are searched.
 const MAX_LOOKUPS: usize = OBJECT_TAGS * 4;
 /// Maximum number of tags per name that may continue after a comma.
 const KNOWN_TAGS: u32 = 100;

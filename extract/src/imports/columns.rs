@@ -102,7 +102,7 @@ impl<'r> RowCells<'r> {
         self.cells.retain(|(name, _)| *name != column);
     }
 
-    /// Removes a number that is zero or missing, and the formula that Goodreads writes around others.
+    /// Removes a number that is zero or missing, and the formula that Goodreads writes before and after others.
     fn drop_blank_number(&mut self, column: &str) {
         for (_, cell) in self.cells.iter_mut().filter(|(name, _)| *name == column) {
             let number = cell.trim().trim_start_matches('=').trim_matches('"');
@@ -317,16 +317,16 @@ fn apple_books(cells: &mut RowCells<'_>) -> ImportRow {
 /// is on one of the exclusive shelves, which are `read`, `currently-reading`, `to-read`, and those that a person
 /// added.
 fn goodreads(cells: &mut RowCells<'_>) -> ImportRow {
-    let shelf = cells.take("exclusive shelf");
-    let status = match shelf.as_deref() {
+    let exclusive = cells.take("exclusive shelf");
+    let status = match exclusive.as_deref() {
         Some("to-read") => Some(ImportStatus::Later),
         Some("read") => Some(ImportStatus::Archive),
         _ => None,
     };
     let is_built_in = |name: &String| matches!(name.as_str(), "to-read" | "read" | "currently-reading");
     let mut tags = cells.list("bookshelves", ',');
-    let shelf = shelf.filter(|name| !tags.contains(name));
-    tags.extend(shelf);
+    let missing = exclusive.filter(|name| !tags.contains(name));
+    tags.extend(missing);
     tags.retain(|name| !is_built_in(name));
     cells.drop_values("bookshelves with positions");
     for number in ["isbn", "isbn13", "my rating", "owned copies", "read count"] {

@@ -1196,7 +1196,7 @@ fn empty_list_is_an_import_without_rows() {
 }
 
 #[test]
-fn names_of_folders_are_bounded_together() {
+fn names_of_folders_are_bounded_in_total() {
     let name = "x".repeat(400);
     let open = format!("<DT><H3>{name}</H3><DL><p>").repeat(100);
     let text =

@@ -151,7 +151,7 @@ pub(super) fn folders(names: &[String]) -> Vec<Vec<String>> {
     if path.is_empty() { Vec::new() } else { vec![path] }
 }
 
-/// True for the names that browsers give to the list of pages to be read later.
+/// True for the names that browsers give to the list of pages that a person has yet to read.
 pub(super) fn is_reading_list(name: &str) -> bool {
     const NAMES: [&str; 14] = [
         "reading list",

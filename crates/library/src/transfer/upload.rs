@@ -141,7 +141,8 @@ impl ImportUpload {
             Ok(stored) => self.request(&stored, new).await,
             Err(error) => Err(error),
         };
-        if requested.is_err() {
+        // After a transient error, the import may have been committed. If it was not, the file expires.
+        if requested.as_ref().is_err_and(|error| !error.is_transient()) {
             give_up(&self.domain, self.account_id, &self.blob).await;
         }
         requested

@@ -33,13 +33,15 @@ pub(super) enum Asset {
     Desk,
     /// Script of the copy buttons on reading pages.
     Reading,
+    /// Script that asks the browser for a passkey.
+    Passkey,
 }
 
 static NAMES: LazyLock<Vec<(String, Asset)>> =
     LazyLock::new(|| Asset::ALL.iter().map(|file| (file.name(), *file)).collect());
 
 impl Asset {
-    const ALL: [Self; 7] = [
+    const ALL: [Self; 8] = [
         Self::Style,
         Self::ReferenceStyle,
         Self::ReferenceLibrary,
@@ -47,6 +49,7 @@ impl Asset {
         Self::Consent,
         Self::Desk,
         Self::Reading,
+        Self::Passkey,
     ];
 
     /// Returns the path of the file.
@@ -69,6 +72,7 @@ impl Asset {
             Self::Consent => ("consent", "js"),
             Self::Desk => ("desk", "js"),
             Self::Reading => ("reading", "js"),
+            Self::Passkey => ("passkey", "js"),
         }
     }
 
@@ -81,6 +85,7 @@ impl Asset {
             Self::Consent => include_str!("consent.js"),
             Self::Desk => include_str!("desk.js"),
             Self::Reading => include_str!("reading.js"),
+            Self::Passkey => include_str!("passkey.js"),
         }
     }
 }

@@ -229,19 +229,16 @@ fn command<'t>(text: &'t str, plain: &mut String, accent: &mut Option<char>) -> 
         *accent = Some(mark);
         return after;
     }
-    match symbol(name) {
-        Some(symbol) => {
-            plain.push_str(symbol);
-            if !symbol.is_empty() {
-                plain.extend(accent.take());
-            }
-            after.trim_start_matches(' ')
+    if let Some(symbol) = symbol(name) {
+        plain.push_str(symbol);
+        if !symbol.is_empty() {
+            plain.extend(accent.take());
         }
-        None => {
-            plain.push('\\');
-            plain.push_str(name);
-            after
-        }
+        after.trim_start_matches(' ')
+    } else {
+        plain.push('\\');
+        plain.push_str(name);
+        after
     }
 }
 

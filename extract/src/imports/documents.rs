@@ -100,12 +100,11 @@ fn link_target(text: &str) -> Option<(&str, &str)> {
 pub(super) fn listed(line: &str) -> Option<ImportRow> {
     let line = line.trim().trim_start_matches(['-', '*', '\u{2022}']).trim_start();
     let link = line.strip_prefix('[').and_then(|rest| rest.split_once("]("));
-    let ((url, note), title) = match link {
-        Some((title, rest)) => (link_target(rest)?, title),
-        None => {
-            let (url, title) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
-            ((url, ""), title)
-        }
+    let ((url, note), title) = if let Some((title, rest)) = link {
+        (link_target(rest)?, title)
+    } else {
+        let (url, title) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+        ((url, ""), title)
     };
     let has_scheme = ["http://", "https://"]
         .iter()

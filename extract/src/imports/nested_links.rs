@@ -57,7 +57,7 @@ fn read(value: &Value, location: &LinkLocation, visit: &mut dyn FnMut(RowResult)
     }
 }
 
-/// Location of the links in an object that is no link.
+/// Returns the location of the links in an object that is not itself a link.
 fn inner_location<'l>(members: &Map<String, Value>, location: &'l LinkLocation) -> Cow<'l, LinkLocation> {
     let name = NAMES.iter().find_map(|name| values::json_text(members.get(*name)));
     let name = name.filter(|name| !name.starts_with(XBROWSERSYNC_ROOT));

@@ -62,7 +62,7 @@ fn folder(list: &Value, location: &BookmarkLocation, visit: &mut dyn FnMut(RowRe
             match values::json_text(child.get("Title")) {
                 Some(title) if title == "com.apple.ReadingList" => inner.status = Some(ImportStatus::Later),
                 Some(title) if title == "BookmarksBar" || title == "BookmarksMenu" => {
-                    inner.root = Some(title)
+                    inner.root = Some(title);
                 }
                 title => inner.names.extend(title.map(values::folder_name)),
             }

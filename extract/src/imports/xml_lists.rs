@@ -191,7 +191,7 @@ impl Rest {
             let Some(id) = element.attribute("rdf:about") else { continue };
             match element.name() {
                 "bib:Memo" => {
-                    rest.notes.extend(element.text_of("rdf:value").map(|note| (id, plain_text(&note))))
+                    rest.notes.extend(element.text_of("rdf:value").map(|note| (id, plain_text(&note))));
                 }
                 "z:Collection" => {
                     for part in element.children.iter().filter(|child| child.name() == "dcterms:hasPart") {

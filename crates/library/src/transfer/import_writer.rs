@@ -21,7 +21,7 @@ use super::tally::ImportTally;
 use crate::keys::{self, Holder, Key};
 use crate::tags::{self, Tag};
 use crate::text::{self, Original, PackedText};
-use crate::{LibraryTransaction, annotations, change, item, text_request};
+use crate::{LibraryTransaction, annotations, change, item, pending_deletions, text_request};
 use kernel::{Code, Result};
 
 const ROWS_PER_STATEMENT: usize = 100;
@@ -44,6 +44,16 @@ struct NewItems {
     blobs: Vec<String>,
     returned: Vec<(ItemId, Vec<Key>)>,
     duplicates: Vec<(ItemId, Key)>,
+}
+
+impl NewItems {
+    /// Returns each item with its kind and fingerprint.
+    fn fingerprints(&self) -> Vec<(ObjectId, ObjectKind, i64)> {
+        let items = self.rows.iter().zip(&self.tags);
+        let fingerprint =
+            |(row, (_, tags)): (&library_item::Model, &(ObjectId, Vec<Tag>))| fingerprint::of_item(row, tags);
+        items.map(|item| (item::object(item.0.id), ObjectKind::Item, fingerprint(item))).collect()
+    }
 }
 
 /// Writes rows in an open transaction.
@@ -105,10 +115,7 @@ pub(super) async fn write_batch(
     }
     fresh.link_duplicates(&holders);
     write(transaction, &mut fresh).await?;
-    let mut made: Vec<(ObjectId, ObjectKind, i64)> = Vec::new();
-    for (row, (_, tags)) in fresh.rows.iter().zip(&fresh.tags) {
-        made.push((item::object(row.id), ObjectKind::Item, fingerprint::of_item(row, tags)));
-    }
+    let mut made = fresh.fingerprints();
     let import_id = scope.import_id;
     made.extend(annotation_import::write_annotations(transaction, import_id, annotations, &mut tally).await?);
     record_created(transaction, import_id, made).await?;
@@ -343,6 +350,7 @@ async fn fill(
         return Ok(Vec::new());
     };
     keys::assign(transaction, id, keys).await?;
+    pending_deletions::retain_item(transaction, id).await?;
     let old_tags = tags::current(transaction.db(), transaction.account_id, item::object(id)).await?;
     let has_original = match &new.original {
         Some(_) => text::original_row(transaction.db(), transaction.account_id, id).await?.is_some(),

@@ -85,6 +85,13 @@ async fn pack_original(line: Option<OriginalLine>) -> Result<Option<Original>> {
     })
 }
 
+/// Returns the key of the import, and the keys that the line lists.
+fn keys_of(line: &ItemLine) -> Vec<Key> {
+    let listed = line.keys.iter().take(MAX_KEYS).filter(|key| key.value.chars().count() <= FIELD_CHARS);
+    let listed = listed.map(|key| Key { kind: key.kind, value: key.value.clone() });
+    std::iter::once(import_key(line.id)).chain(listed).collect()
+}
+
 async fn item(
     domain: &Domain,
     account_id: AccountId,
@@ -96,14 +103,7 @@ async fn item(
     let Ok(url) = url.transpose() else {
         return Ok(Err(RowError::skipped(Code::InvalidUrl.as_str(), "the address cannot be used")));
     };
-    let mut keys = vec![import_key(line.id)];
-    keys.extend(
-        line.keys
-            .iter()
-            .take(MAX_KEYS)
-            .filter(|key| key.value.chars().count() <= FIELD_CHARS)
-            .map(|key| Key { kind: key.kind, value: key.value.clone() }),
-    );
+    let mut keys = keys_of(&line);
     if keys.iter().all(|key| key.kind != KeyKind::Url) {
         keys.extend(url.as_ref().map(Key::url));
     }

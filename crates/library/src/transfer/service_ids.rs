@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 
 use entities::ids::ItemId;
 use entities::library_item;
-use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, QuerySelect};
+use sea_orm::{ColumnTrait, QueryFilter, QuerySelect};
 
 use super::import_record::ImportRecord;
 use crate::LibraryTransaction;

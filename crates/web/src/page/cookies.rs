@@ -1,5 +1,6 @@
 //! Cookies of pages: the session, the secret that protects forms against cross-site requests without a
-//! session, and the token that identifies a browser at its next sign-in.
+//! session, the token that identifies a browser at its next sign-in, and the state of a sign-in between
+//! password and code.
 
 use identity::accounts::{SessionSecret, SignedIn};
 use poem::http::{HeaderValue, header};
@@ -12,6 +13,8 @@ use http_kit::auth;
 const SESSION_SECONDS: u32 = 30 * 86_400;
 /// Lifetime of the browser cookie, in seconds.
 const BROWSER_SECONDS: u32 = 365 * 86_400;
+/// Lifetime of the cookie of a sign-in that waits for a code, in seconds.
+const PENDING_SIGN_IN_SECONDS: u32 = 600;
 /// Lifetime of the form cookie, in seconds.
 const FORM_SECONDS: u32 = 86_400;
 
@@ -42,9 +45,25 @@ pub(crate) fn close_session(app: &App, response: Response) -> Response {
     set(app, response, auth::session_cookie(&app.settings.origins.auth), "", 0)
 }
 
+/// Returns the state of a sign-in that waits for a code.
+pub(crate) fn pending_sign_in<'r>(app: &App, request: &'r Request) -> Option<&'r str> {
+    auth::cookie(request, name(app, Cookie::PendingSignIn))
+}
+
+/// Sets the cookie with the state of a sign-in that waits for a code.
+pub(crate) fn set_pending_sign_in(app: &App, response: Response, state: &str) -> Response {
+    set(app, response, name(app, Cookie::PendingSignIn), state, PENDING_SIGN_IN_SECONDS)
+}
+
+/// Deletes the cookie with the state of a sign-in that waits for a code.
+pub(crate) fn clear_pending_sign_in(app: &App, response: Response) -> Response {
+    set(app, response, name(app, Cookie::PendingSignIn), "", 0)
+}
+
 enum Cookie {
     Form,
     Browser,
+    PendingSignIn,
 }
 
 /// Returns the name of a cookie. Over TLS it has the prefix `__Host-`, which binds it to this host.
@@ -54,6 +73,8 @@ fn name(app: &App, cookie: Cookie) -> &'static str {
         (Cookie::Form, false) => "carrel_form",
         (Cookie::Browser, true) => "__Host-carrel_browser",
         (Cookie::Browser, false) => "carrel_browser",
+        (Cookie::PendingSignIn, true) => "__Host-carrel_sign_in",
+        (Cookie::PendingSignIn, false) => "carrel_sign_in",
     }
 }
 

@@ -1,14 +1,19 @@
 //! Rules that all bookmark apps share: an archived item has the status `archive`, and a starred or marked
 //! item has the tag `favorite`.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 use kernel::bounds::{OBJECT_TAGS, TAG_CHARS};
 use kernel::tag::Tag;
+use kernel::{AccountId, Domain, Error};
 use library::{FAVORITE, Item, ItemStatus};
 
 /// Maximum number of parts of a list of tags.
 const MAX_PARTS: usize = OBJECT_TAGS * TAG_CHARS;
+/// Maximum number of names per request for which tags that contain commas are searched.
+const MAX_LOOKUPS: usize = OBJECT_TAGS * 4;
+/// Maximum number of tags per name that may continue after a comma.
+const KNOWN_TAGS: u32 = 100;
 
 /// Returns true if the item has the tag `favorite`.
 pub(super) fn is_favorite(item: &Item) -> bool {
@@ -41,6 +46,23 @@ pub(super) fn split_tags(names: &str, known: &[String]) -> Vec<String> {
         rest = rest.get(count..).unwrap_or_default();
     }
     tags
+}
+
+/// Returns the tags of the library that contain commas and may be in `lists`, which are names separated by
+/// commas.
+pub(super) async fn known_tags(
+    domain: &Domain,
+    account_id: AccountId,
+    lists: &[&str],
+) -> Result<Vec<String>, Error> {
+    let lists = lists.iter().copied().filter(|names| names.contains(','));
+    let parts: BTreeSet<&str> = lists.flat_map(split_at_commas).take(MAX_PARTS).collect();
+    let mut known = Vec::new();
+    for part in parts.into_iter().take(MAX_LOOKUPS) {
+        let tags = library::list_tags(domain, account_id, Some(part), None, KNOWN_TAGS).await?;
+        known.extend(tags.into_iter().map(|tag| tag.name).filter(|name| name.contains(',')));
+    }
+    Ok(known)
 }
 
 /// Splits names at commas. Empty names are omitted.

@@ -137,7 +137,7 @@ pub async fn new_sign_in(
 }
 
 /// Notifies the owner of a change of the ways to sign in.
-pub async fn sign_in_changed(
+pub(crate) async fn sign_in_changed(
     transaction: &impl ConnectionTrait,
     domain: &Domain,
     account_id: AccountId,

@@ -6,7 +6,7 @@ use identity::accounts::{
 };
 use kernel::{Class, Millis, PasskeyId};
 use maud::{Markup, html};
-use poem::http::{HeaderValue, StatusCode, header};
+use poem::http::{HeaderValue, header};
 use poem::web::Path;
 use poem::{Response, handler};
 

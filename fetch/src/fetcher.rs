@@ -88,6 +88,16 @@ impl Fetcher {
         &self.parts.settings
     }
 
+    /// Checks a URL by the guard's rules for URLs, and robots.txt of its host as for a page request.
+    pub(crate) async fn check_robots(&self, url: &str, deadline: Duration) -> Result<(), Error> {
+        let Parts { settings, client, budget, robots, memory } = &*self.parts;
+        let url = url_check::check_encoded_url(url, settings).map_err(Error::from_redirect_url)?;
+        if settings.robots == RobotsRule::Ignore {
+            return Ok(());
+        }
+        robots.check(&url, &RobotsLoader::new(client, budget, memory, deadline)).await
+    }
+
     /// Parts that one exchange with a server needs.
     pub(crate) fn exchange_parts(&self) -> (&GuardedClient, &Budget, &BodyMemory) {
         let Parts { client, budget, memory, .. } = &*self.parts;

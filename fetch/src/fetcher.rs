@@ -208,6 +208,23 @@ impl Fetched {
     }
 }
 
+impl Fetched {
+    /// Result for the HTML of a document that a browser rendered.
+    ///
+    /// # Errors
+    /// The error that the status of the document means.
+    pub fn of_rendered(url: Url, status: u16, html: String) -> Result<Self, Error> {
+        let headers =
+            HeaderMap::from_iter([(CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8"))]);
+        let invalid = |_| Error::InvalidResponse { reason: "its status is not valid" };
+        let status = StatusCode::from_u16(status).map_err(invalid)?;
+        match response::status_error(status, &headers) {
+            Some(error) => Err(error),
+            None => Ok(Self { body: html.into(), ..fetched_from_headers(url, false, status, &headers) }),
+        }
+    }
+}
+
 fn encode_form(fields: &[(&str, String)]) -> String {
     let mut form = url::form_urlencoded::Serializer::new(String::new());
     for (name, value) in fields {

@@ -20,12 +20,10 @@ const PROBE_INTERVAL: Duration = Duration::from_millis(150);
 const STABLE_TIME: Duration = Duration::from_millis(500);
 /// Time without a change after which a text is stable although the network is busy.
 const BUSY_STABLE_TIME: Duration = Duration::from_secs(3);
-/// Number of characters below which more text is awaited for a while.
-const THIN_TEXT: u64 = 250;
-/// Time for which more text is awaited.
-const THIN_TIME: Duration = Duration::from_secs(4);
+/// Lengths of a text in characters below which more text is awaited, and for how long.
+const AWAITED: [(u64, Duration); 2] = [(60, Duration::from_secs(5)), (250, Duration::from_millis(1500))];
 /// Time for the text that appears after the scroll to the end.
-const SCROLL_TIME: Duration = Duration::from_secs(4);
+const SCROLL_TIME: Duration = Duration::from_secs(3);
 /// Time to serialise a document.
 const SERIALIZE_TIMEOUT: Duration = Duration::from_secs(3);
 /// Time for a command that does not depend on the page.
@@ -154,10 +152,10 @@ impl Page<'_> {
             self.pipe.call(Some(self.session), method, params, COMMAND_TIMEOUT).await?;
         }
         let loaded = self.navigate(&request.url).await?;
-        let is_complete = loaded && self.settle(self.until).await? && {
+        let is_complete = loaded && self.settle(self.until, &AWAITED).await? && {
             self.evaluate(SCROLL, self.left()).await.ok();
-            // Text that appears later than this would appear at the next scroll, too.
-            self.settle(self.until.min(Instant::now() + SCROLL_TIME)).await?;
+            // Text that is later than this would appear at another scroll, too.
+            self.settle(self.until.min(Instant::now() + SCROLL_TIME), &[]).await?;
             true
         };
         let document = self.serialize(request.deadline).await?;
@@ -193,7 +191,7 @@ impl Page<'_> {
     }
 
     /// Waits until the text is stable. False if the deadline passed before.
-    async fn settle(&self, until: Instant) -> Result<bool, RenderError> {
+    async fn settle(&self, until: Instant, awaited: &[(u64, Duration)]) -> Result<bool, RenderError> {
         let mut probes = interval(PROBE_INTERVAL);
         probes.set_missed_tick_behavior(MissedTickBehavior::Delay);
         let began = Instant::now();
@@ -224,7 +222,7 @@ impl Page<'_> {
             if now != text {
                 (text, since) = (now, Instant::now());
             }
-            let is_awaited = now < THIN_TEXT && began.elapsed() < THIN_TIME;
+            let is_awaited = awaited.iter().any(|(length, time)| now < *length && began.elapsed() < *time);
             let needed = if is_quiet { STABLE_TIME } else { BUSY_STABLE_TIME };
             if complete && !is_awaited && since.elapsed() >= needed {
                 return Ok(true);

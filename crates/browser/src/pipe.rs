@@ -108,11 +108,6 @@ impl Pipe {
         Self { commands: sender, shared }
     }
 
-    /// Waits until the browser has ended.
-    pub(crate) async fn closed(&self) {
-        self.shared.closed.cancelled().await;
-    }
-
     pub(crate) fn is_closed(&self) -> bool {
         self.shared.closed.is_cancelled()
     }

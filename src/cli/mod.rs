@@ -23,6 +23,7 @@ mod mcp;
 mod monitors;
 mod openapi;
 mod read;
+mod rendering;
 mod source;
 
 use std::io::ErrorKind;

@@ -178,8 +178,9 @@ enum TextOrigin {
     Rendering { is_cut: bool },
 }
 
-/// Marks a text as that of a rendered page. Its scripts ran, so it does not need them any more.
-fn mark_rendered(document: &mut Document, is_cut: bool) {
+/// Marks a text as that of a rendered page. Its scripts ran, so they are not missing. If `is_cut` is true, part of
+/// the text may be missing.
+pub fn mark_rendered(document: &mut Document, is_cut: bool) {
     document.source = ExtractionSource::Rendered;
     document.warnings.retain(|warning| *warning != Warning::JavascriptRequired);
     if is_cut && !document.warnings.contains(&Warning::TruncatedSource) {

@@ -10,8 +10,9 @@ use kernel::{Code, Domain, Error, Result};
 use tokio::time::Instant;
 
 use super::failure;
+use super::store::{self, CacheLookup};
 use super::get_or_fetch::{ObtainedArticle, Payer, request};
-use super::{Address, Freshness};
+use super::{Address, CacheAudience, Freshness};
 
 /// Choice whether a page is rendered.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -30,7 +31,7 @@ pub struct ReadOptions<'a> {
     pub payer: Option<Payer>,
     pub freshness: Freshness,
     pub render: Render,
-    /// Asked before a page is rendered; false returns the text without a rendering. `None` permits it.
+    /// Asked before a browser renders the page; false returns the text without a rendering. `None` permits it.
     pub permission: Option<BoxFuture<'a, bool>>,
     pub deadline: Instant,
 }
@@ -67,12 +68,13 @@ async fn read_or_render(
     if !is_rendered_next(domain, render, &served) {
         return served;
     }
-    if let Some(permission) = permission
+    let address = address.clone().rendered();
+    let stored = store::lookup(domain, &address, freshness, CacheAudience::Anyone).await?;
+    if let (CacheLookup::Stale(_), Some(permission)) = (stored, permission)
         && !permission.await
     {
         return served;
     }
-    let address = address.clone().rendered();
     let rendered = match request(domain, payer, &address, freshness).await {
         Ok(progress) => engine.await_result(progress, deadline).await,
         Err(error) => Err(error),

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use browser::{Renderer, RendererSettings};
+pub use browser::{RenderError, RenderRequest, Rendered, Renderer, RendererSettings};
 use extract::feed::FeedLimits;
 use extract::sandbox::Pool;
 use fetch::Fetcher;
@@ -54,6 +54,11 @@ impl Default for ToolSettings {
             browser: None,
         }
     }
+}
+
+/// Finds the program of a browser in its usual places. `None` if none is installed.
+pub fn find_browser() -> Option<PathBuf> {
+    browser::find_program()
 }
 
 impl Tools {

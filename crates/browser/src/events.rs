@@ -29,7 +29,7 @@ pub(crate) struct PageState {
     lifecycle: HashSet<String>,
     loader: String,
     pub(crate) is_crashed: bool,
-    /// Refusal of the document or of one of its redirects.
+    /// Refusal of the document, or of another document to which it led.
     pub(crate) refusal: Option<fetch::Error>,
     requests: u32,
     targets: u32,
@@ -114,7 +114,9 @@ impl EventHandler {
                     Ok(()) => pipe.send(session.as_deref(), "Fetch.continueRequest", request(&id)).await,
                     Err(error) => {
                         state.lock().unwrap_or_else(PoisonError::into_inner).refusal = Some(error);
-                        refuse(&pipe, session.as_deref(), &id).await;
+                        // The current document stays, instead of an error page of the browser.
+                        let params = json!({ "requestId": id, "errorReason": "Aborted" });
+                        pipe.send(session.as_deref(), "Fetch.failRequest", params).await;
                     }
                 }
             });

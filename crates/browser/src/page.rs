@@ -20,8 +20,11 @@ const PROBE_INTERVAL: Duration = Duration::from_millis(150);
 const STABLE_TIME: Duration = Duration::from_millis(500);
 /// Time without a change after which a text is stable although the network is busy.
 const BUSY_STABLE_TIME: Duration = Duration::from_secs(3);
+/// Number of characters below which a document whose next document is refused has no text of its own.
+const EMPTY_TEXT: u64 = 60;
 /// Lengths of a text in characters below which more text is awaited, and for how long.
-const AWAITED: [(u64, Duration); 2] = [(60, Duration::from_secs(5)), (250, Duration::from_millis(1500))];
+const AWAITED: [(u64, Duration); 2] =
+    [(EMPTY_TEXT, Duration::from_secs(5)), (250, Duration::from_millis(1500))];
 /// Time for the text that appears after the scroll to the end.
 const SCROLL_TIME: Duration = Duration::from_secs(3);
 /// Time to serialise a document.
@@ -176,8 +179,8 @@ impl Page<'_> {
     /// Starts the navigation. False if the deadline passed before the document arrived.
     async fn navigate(&self, url: &str) -> Result<bool, RenderError> {
         let started = self.call("Page.navigate", json!({ "url": url }), self.left()).await;
-        let refusal = self.state.lock().unwrap_or_else(PoisonError::into_inner).refusal.clone();
-        if let Some(refusal) = refusal {
+        let has_document = self.state.lock().unwrap_or_else(PoisonError::into_inner).response.is_some();
+        if !has_document && let Some(refusal) = self.refusal() {
             return Err(RenderError::Refused(refusal));
         }
         let started = match started {
@@ -201,9 +204,6 @@ impl Page<'_> {
             let left = until.saturating_duration_since(Instant::now());
             let is_quiet = {
                 let state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
-                if let Some(refusal) = &state.refusal {
-                    return Err(RenderError::Refused(refusal.clone()));
-                }
                 if state.is_crashed {
                     return Err(if self.pipe.is_closed() {
                         RenderError::BrowserLost
@@ -219,6 +219,11 @@ impl Page<'_> {
             // A navigation removes the script's world. The next look finds the new document.
             let Ok(probe) = self.evaluate(PROBE, left).await else { continue };
             let Ok(Probe { complete, text: now }) = serde_json::from_str(&probe) else { continue };
+            if now < EMPTY_TEXT
+                && let Some(refusal) = self.refusal()
+            {
+                return Err(RenderError::Refused(refusal));
+            }
             if now != text {
                 (text, since) = (now, Instant::now());
             }
@@ -267,6 +272,10 @@ impl Page<'_> {
         let evaluated = self.call("Runtime.evaluate", params, limit).await?;
         let value = evaluated.pointer("/result/value").and_then(Value::as_str);
         value.map(str::to_owned).ok_or_else(|| CommandError::Refused("the script has no result".to_owned()))
+    }
+
+    fn refusal(&self) -> Option<fetch::Error> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner).refusal.clone()
     }
 
     async fn call(&self, method: &str, params: Value, limit: Duration) -> Result<Value, CommandError> {

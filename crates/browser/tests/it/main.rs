@@ -23,5 +23,5 @@ fn renderer(ports: &[u16]) -> Option<Renderer> {
 }
 
 fn request(url: String) -> RenderRequest {
-    RenderRequest { url, deadline: Duration::from_secs(15) }
+    RenderRequest { url, deadline: Duration::from_secs(30) }
 }

@@ -13,8 +13,7 @@ use http_kit::config::Settings;
 /// Time after which a document is taken as it is.
 const DEADLINE: Duration = Duration::from_secs(25);
 /// Advice if a page needs a browser and none is installed.
-pub(super) const MISSING: &str =
-    "the page shows its text only to browsers that run scripts: install Chromium (`apt-get install chromium`)";
+pub(super) const MISSING: &str = "the page shows its text only to browsers that run scripts: install Chromium (`apt-get install chromium`)";
 
 /// Choice whether a page is rendered.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]

@@ -188,6 +188,24 @@ pub fn mark_rendered(document: &mut Document, is_cut: bool) {
     }
 }
 
+/// Removes from an extraction what is not stored, and adds its origin.
+fn complete_outcome(extraction: &mut ExtractionOutcome, origin: TextOrigin) {
+    match extraction {
+        ExtractionOutcome::Document(document) => {
+            // Links to further parts are not stored with the text.
+            document.next_links = extract::NextLinks::default();
+            if let TextOrigin::Rendering { is_cut } = origin {
+                mark_rendered(document, is_cut);
+            }
+        }
+        // The scripts ran, and there is no text nevertheless.
+        ExtractionOutcome::NoText { warnings, .. } if origin != TextOrigin::Response => warnings.clear(),
+        ExtractionOutcome::NoText { .. }
+        | ExtractionOutcome::Unsupported { .. }
+        | ExtractionOutcome::TooComplex { .. } => {}
+    }
+}
+
 async fn extract_text(
     tools: &Tools,
     pace: Pace,
@@ -223,18 +241,7 @@ async fn extract_text(
             downloaded: true,
         };
     }
-    if let ExtractionOutcome::Document(document) = &mut extraction {
-        // Links to further parts are not stored with the text.
-        document.next_links = extract::NextLinks::default();
-        if let TextOrigin::Rendering { is_cut } = origin {
-            mark_rendered(document, is_cut);
-        }
-    }
-    if let (TextOrigin::Rendering { .. }, ExtractionOutcome::NoText { warnings, .. }) =
-        (origin, &mut extraction)
-    {
-        warnings.clear();
-    }
+    complete_outcome(&mut extraction, origin);
     match (failure::of_extraction(&extraction), extraction) {
         (Some(failure), _) => FetchOutcome::Failed { failure, downloaded: true },
         (None, ExtractionOutcome::Document(document)) => match pack(document).await {

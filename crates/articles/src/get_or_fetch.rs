@@ -26,7 +26,7 @@ use kernel::{Class, Code, Domain, Error, Millis, Result};
 const FALLBACK_SECONDS: u32 = 7 * 86_400;
 
 /// Fresh extractions that the rendering of a page costs, in addition to the one for the page itself.
-const RENDERING_COST: u32 = 4;
+pub const RENDERING_COST: u32 = 4;
 
 /// Account that is charged for a download.
 #[derive(Clone, Copy, Debug)]

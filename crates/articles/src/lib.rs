@@ -38,7 +38,7 @@ pub use extraction::pack_document as pack;
 pub use failure::SourceFailure;
 pub use failure::{of_extraction, of_sandbox_error};
 pub use freshness::{Freshness, RecentFailures};
-pub use get_or_fetch::{ObtainedArticle, Payer, PendingText, request};
+pub use get_or_fetch::{ObtainedArticle, Payer, PendingText, RENDERING_COST, request};
 pub use get_or_fetch::{Purpose, request_for};
 pub use rendering::{ReadOptions, Render, read};
 pub use store::{CacheLookup, lookup, unpack_all};

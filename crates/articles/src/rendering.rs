@@ -10,8 +10,8 @@ use kernel::{Code, Domain, Error, Result};
 use tokio::time::Instant;
 
 use super::failure;
-use super::store::{self, CacheLookup};
 use super::get_or_fetch::{ObtainedArticle, Payer, request};
+use super::store::{self, CacheLookup};
 use super::{Address, CacheAudience, Freshness};
 
 /// Choice whether a page is rendered.
@@ -79,21 +79,26 @@ async fn read_or_render(
         Ok(progress) => engine.await_result(progress, deadline).await,
         Err(error) => Err(error),
     };
-    match (render, served, rendered) {
-        (Render::Always, _, rendered) | (_, Err(_), rendered) => rendered,
-        (_, Ok(served), Ok(rendered)) if words(&served) < words(&rendered) => Ok(rendered),
-        (_, Ok(served), Ok(rendered)) => {
-            Ok(ObtainedArticle { fresh: rendered.fresh.or(served.fresh), ..served })
+    if render == Render::Always {
+        return rendered;
+    }
+    match (served, rendered) {
+        // Without a working browser, the answer is the same as without any.
+        (Err(served), Err(error)) if error.code == Code::CapacityExhausted => Err(served),
+        (Err(_), rendered) => rendered,
+        (Ok(served), Ok(rendered)) => {
+            let fresh = rendered.fresh.clone().or_else(|| served.fresh.clone());
+            let longer = if tokens(&served) < tokens(&rendered) { rendered } else { served };
+            Ok(ObtainedArticle { fresh, ..longer })
         }
-        (_, Ok(served), Err(error)) => {
+        (Ok(served), Err(error)) => {
             tracing::debug!(%error, "automatic rendering failed, returning the text as served");
             Ok(served)
         }
     }
 }
 
-/// Size of a text, for comparison.
-fn words(obtained: &ObtainedArticle) -> u32 {
+fn tokens(obtained: &ObtainedArticle) -> u32 {
     obtained.answer.article.document.total_tokens
 }
 

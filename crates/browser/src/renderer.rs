@@ -22,6 +22,8 @@ use crate::process::{Process, ProcessOptions};
 const MAX_PAGES: u32 = 100;
 /// Time for the browser's first response.
 const START_TIMEOUT: Duration = Duration::from_secs(20);
+/// Time after a failed start in which no other start is attempted.
+const RETRY_PAUSE: Duration = Duration::from_secs(30);
 /// Time in addition to the deadline of a page, after which the browser counts as broken.
 const OVERTIME: Duration = Duration::from_secs(15);
 /// Interval at which the memory of a browser is measured.
@@ -69,7 +71,14 @@ struct Parts {
     settings: RendererSettings,
     fetcher: Fetcher,
     permits: Semaphore,
-    current: Mutex<Option<Arc<Browser>>>,
+    current: Mutex<Current>,
+}
+
+/// Browser for the next page, and the last failed start.
+#[derive(Default)]
+struct Current {
+    browser: Option<Arc<Browser>>,
+    failure: Option<(Instant, RenderError)>,
 }
 
 /// Running browser. It ends when its last page has ended and it is no longer current.
@@ -85,7 +94,7 @@ impl Renderer {
     /// Creates a renderer without starting a browser. All requests of pages pass the guard of `fetcher`.
     pub fn new(settings: RendererSettings, fetcher: Fetcher) -> Self {
         let permits = Semaphore::new(settings.max_pages.clamp(1, 64));
-        Self { parts: Arc::new(Parts { settings, fetcher, permits, current: Mutex::new(None) }) }
+        Self { parts: Arc::new(Parts { settings, fetcher, permits, current: Mutex::default() }) }
     }
 
     pub fn program(&self) -> &Path {
@@ -129,7 +138,7 @@ impl Renderer {
     /// Ends the browser, and refuses further pages.
     pub async fn shutdown(&self) {
         self.parts.permits.close();
-        let current = self.parts.current.lock().await.take();
+        let current = self.parts.current.lock().await.browser.take();
         if let Some(browser) = current {
             browser.end().await;
         }
@@ -158,16 +167,24 @@ impl Parts {
     /// The current browser, or a new one if it is old, large, or broken.
     async fn browser(&self) -> Result<Arc<Browser>, RenderError> {
         let mut current = self.current.lock().await;
-        if let Some(browser) = current.as_ref().filter(|browser| browser.is_usable()) {
+        if let Some(browser) = current.browser.as_ref().filter(|browser| browser.is_usable()) {
             return Ok(Arc::clone(browser));
         }
-        if let Some(old) = current.take() {
+        if let Some((at, error)) = current.failure.as_ref().filter(|(at, _)| at.elapsed() < RETRY_PAUSE) {
+            tracing::debug!(seconds = at.elapsed().as_secs(), "the browser did not start, waiting");
+            return Err(error.clone());
+        }
+        if let Some(old) = current.browser.take() {
             metrics::counter!("carrel_renderer_restarts_total").increment(1);
             tokio::spawn(end_when_unused(old));
         }
-        let browser = Arc::new(Browser::start(&self.settings, &self.fetcher).await?);
+        let started = Browser::start(&self.settings, &self.fetcher).await;
+        let browser = Arc::new(started.inspect_err(|error| {
+            tracing::warn!(%error, "the browser does not start; `carrel check` says more");
+            current.failure = Some((Instant::now(), error.clone()));
+        })?);
         tokio::spawn(watch(Arc::downgrade(&browser), self.settings.max_bytes));
-        *current = Some(Arc::clone(&browser));
+        current.browser = Some(Arc::clone(&browser));
         Ok(browser)
     }
 }

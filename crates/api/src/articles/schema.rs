@@ -2,8 +2,8 @@
 
 use articles::{ObtainedArticle, Render, search, window};
 use extract::{BlockKind, Category, Document, ExtractionSource, Quality};
-use poem_openapi::{Enum, Object};
 use poem_openapi::types::Example;
+use poem_openapi::{Enum, Object};
 
 use http_kit::app::App;
 use http_kit::http::enum_param::EnumParam;

@@ -51,7 +51,9 @@ impl FromStr for RendererSetting {
             "off" => Ok(Self::Off),
             "auto" => Ok(Self::Auto),
             "workers" => Ok(Self::Workers),
-            path if Path::new(path).is_absolute() && Path::new(path).is_file() => Ok(Self::Program(path.into())),
+            path if Path::new(path).is_absolute() && Path::new(path).is_file() => {
+                Ok(Self::Program(path.into()))
+            }
             _ => Err("must be off, auto, workers, or the absolute path of a Chromium program"),
         }
     }
@@ -63,9 +65,11 @@ mod tests {
 
     #[test]
     fn renderer_is_a_word_or_the_path_of_a_program() {
-        for (text, expected) in
-            [("off", RendererSetting::Off), ("auto", RendererSetting::Auto), ("workers", RendererSetting::Workers)]
-        {
+        for (text, expected) in [
+            ("off", RendererSetting::Off),
+            ("auto", RendererSetting::Auto),
+            ("workers", RendererSetting::Workers),
+        ] {
             assert_eq!(text.parse(), Ok(expected), "{text}");
         }
         assert_eq!("/bin/sh".parse(), Ok(RendererSetting::Program("/bin/sh".into())));

@@ -2,9 +2,9 @@
 
 use serde_json::{Value, json};
 
-use crate::support::app::Setup;
+use crate::support::clock::SECOND;
 use crate::support::person::Person;
-use crate::support::{Reply, TestApp, World, eventually, run};
+use crate::support::{Reply, Setup, TestApp, World, eventually, run};
 
 /// Page whose text is created by a script.
 const SCRIPT_PAGE: &str = "<!doctype html><html lang=en><head><title>Harbour</title></head><body>\
@@ -78,6 +78,22 @@ fn page_as_served_is_rendered_only_on_request() {
         assert_eq!(source("auto").await, "html");
         assert_eq!(source("always").await, "rendered");
         assert_eq!(source("never").await, "html");
+    });
+}
+
+#[test]
+fn saved_page_that_needs_scripts_is_rendered_by_a_worker() {
+    with_browser("off", async |app| {
+        let person = Person::free(&app).await;
+        let url = app.site.put("/scripts", Reply::html(SCRIPT_PAGE));
+        let saved = person.post(&app, "/v1/library/items", &json!({"url": url})).await.json();
+        let path = format!("/v1/library/items/{}", saved["item"]["id"].as_str().expect("an id"));
+        app.clock.advance(SECOND);
+        app.tick().await;
+        let read = async || person.get(&app, &path).await.expect(200).json();
+        let item =
+            eventually("the text is stored", read, |read| read["item"]["articleStatus"] == "ready").await;
+        assert_eq!(item["item"]["extractionSource"], "rendered", "{item}");
     });
 }
 

@@ -4,7 +4,7 @@ mod schema;
 
 use std::sync::Arc;
 
-use articles::{Freshness, ObtainedArticle, Payer, ReadOptions, search, window};
+use articles::{Freshness, ObtainedArticle, Payer, Purpose, ReadOptions, search, window};
 use identity::caller::Caller;
 use poem::web::Data;
 use poem_openapi::payload::Json;
@@ -53,7 +53,7 @@ request! {
         /// Public http(s) URL of the source.
         url: Url = EXAMPLE,
         /// Whether a browser renders the page, for 4 more fresh extractions. Default: `auto`.
-        render: RenderChoice => RenderChoice::Auto,
+        render: Option<RenderChoice>,
     }
 }
 
@@ -67,7 +67,7 @@ request! {
         /// `nextCursor` of the previous window.
         cursor: Option<Integer<1, { i64::MAX }>>,
         /// Whether a browser renders the page, for 4 more fresh extractions. Default: `auto`.
-        render: RenderChoice => RenderChoice::Auto,
+        render: Option<RenderChoice>,
     }
 }
 
@@ -85,7 +85,7 @@ request! {
         /// Ranked passages to skip: `nextCursor` of the previous response. Default: 0.
         cursor: Integer<0, { i64::MAX }> => 0_u32,
         /// Whether a browser renders the page, for 4 more fresh extractions. Default: `auto`.
-        render: RenderChoice => RenderChoice::Auto,
+        render: Option<RenderChoice>,
     }
 }
 
@@ -161,15 +161,16 @@ async fn obtain(
     app: &App,
     limits: &RateLimitState,
     caller: &Caller,
-    (url, render): (&Url, RenderChoice),
+    (url, render): (&Url, Option<RenderChoice>),
 ) -> Result<ObtainedArticle, ApiError> {
     let address = address(app, "url", url)?;
     let payer = Payer { account_id: caller.account_id, tier: caller.tier };
     let deadline = Instant::now() + app.settings.deadlines.read;
     let options = ReadOptions {
+        purpose: Purpose::Read,
         payer: Some(payer),
         freshness: Freshness::HOUR,
-        render: render.into(),
+        render: render.map(Into::into).unwrap_or_default(),
         permission: None,
         deadline,
     };

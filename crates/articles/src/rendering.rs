@@ -10,7 +10,7 @@ use kernel::{Code, Domain, Error, Result};
 use tokio::time::Instant;
 
 use super::failure;
-use super::get_or_fetch::{ObtainedArticle, Payer, request};
+use super::get_or_fetch::{ObtainedArticle, Payer, Purpose, request_for};
 use super::store::{self, CacheLookup};
 use super::{Address, CacheAudience, Freshness};
 
@@ -27,6 +27,7 @@ pub enum Render {
 
 /// Options of a read.
 pub struct ReadOptions<'a> {
+    pub purpose: Purpose,
     /// Account that is charged. `None` for an anonymous caller.
     pub payer: Option<Payer>,
     pub freshness: Freshness,
@@ -40,7 +41,7 @@ pub struct ReadOptions<'a> {
 /// text, the text as served is returned.
 ///
 /// # Errors
-/// As for [`request`]; `unsupported_content` if a rendering is required and no worker has a browser.
+/// As for [`request`](super::request); `unsupported_content` if a rendering is required and no worker has a browser.
 pub fn read<'a>(
     engine: &'a Engine,
     address: &'a Address,
@@ -55,13 +56,12 @@ async fn read_or_render(
     options: ReadOptions<'_>,
 ) -> Result<ObtainedArticle> {
     let domain = engine.domain();
-    let ReadOptions { payer, freshness, render, permission, deadline } = options;
+    let ReadOptions { purpose, payer, freshness, render, permission, deadline } = options;
     if render == Render::Always && !domain.policy().renders_pages {
         let message = "This service has no browser to render pages.";
         return Err(Error::new(Code::UnsupportedContent, message));
     }
-    let progress = request(domain, payer, address, freshness).await;
-    let served = match progress {
+    let served = match request_for(domain, purpose, payer, address, freshness).await {
         Ok(progress) => engine.await_result(progress, deadline).await,
         Err(error) => Err(error),
     };
@@ -75,7 +75,7 @@ async fn read_or_render(
     {
         return served;
     }
-    let rendered = match request(domain, payer, &address, freshness).await {
+    let rendered = match request_for(domain, purpose, payer, &address, freshness).await {
         Ok(progress) => engine.await_result(progress, deadline).await,
         Err(error) => Err(error),
     };
@@ -96,6 +96,11 @@ async fn read_or_render(
             Ok(served)
         }
     }
+}
+
+/// Returns whether a page that was read as `served` needs to be rendered and can be.
+pub fn needs_rendering(domain: &Domain, served: &Result<ObtainedArticle>) -> bool {
+    is_rendered_next(domain, Render::Auto, served)
 }
 
 fn tokens(obtained: &ObtainedArticle) -> u32 {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use articles::reader::{Bookmark, Selection, Selector};
-use articles::{Address, Article, Freshness, ReadOptions, ServedArticle};
+use articles::{Address, Article, Freshness, Purpose, ReadOptions, ServedArticle};
 use data_encoding::BASE64URL_NOPAD;
 use kernel::Code;
 use poem::http::{HeaderMap, HeaderName, HeaderValue, header};
@@ -100,6 +100,7 @@ pub(super) async fn obtain(
 ) -> Result<ServedArticle, Problem> {
     let freshness = Freshness::seconds(request.max_age.unwrap_or(DEFAULT_MAX_AGE));
     let options = ReadOptions {
+        purpose: Purpose::Read,
         payer: None,
         freshness,
         render: request.render,

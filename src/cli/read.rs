@@ -68,7 +68,7 @@ pub(super) async fn run(settings: Settings, arguments: &ReadArgs) -> anyhow::Res
     };
     let page = is_web.then(|| input.url.clone()).flatten();
     let served = tokio::task::spawn_blocking(move || extract_on_large_stack(&input)).await??;
-    let extracted = match page.filter(|_| arguments.render.is_wanted(&served)) {
+    let extracted = match page.filter(|_| arguments.render.renders(&served)) {
         Some(url) => rendered(&settings, &url, (arguments.render, served)).await?,
         None => served,
     };

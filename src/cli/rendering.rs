@@ -28,7 +28,7 @@ pub(super) enum Render {
 
 impl Render {
     /// Returns whether a page is rendered after it was read as served.
-    pub(super) fn is_wanted(self, served: &ExtractionOutcome) -> bool {
+    pub(super) fn renders(self, served: &ExtractionOutcome) -> bool {
         match (self, served) {
             (Self::Never, _) => false,
             (Self::Auto, served) => needs_scripts(served),

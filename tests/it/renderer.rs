@@ -9,7 +9,7 @@ use crate::support::{Reply, Setup, TestApp, World, eventually, run};
 /// Page whose text is created by a script.
 const SCRIPT_PAGE: &str = "<!doctype html><html lang=en><head><title>Harbour</title></head><body>\
     <noscript>Enable JavaScript to read this page.</noscript><div id=root></div><script>\
-    const sentence = ['The harbour', 'wall was repaired in autumn, and the boats came back before the first storm.'].join(' ');\
+    const sentence = ['The harbour', 'wall was repaired in autumn, and the boats returned before the first storm.'].join(' ');\
     document.getElementById('root').innerHTML = '<main><h1>Harbour</h1>' + ('<p>' + sentence + '</p>').repeat(9) + '</main>';\
     </script></body></html>";
 
@@ -31,7 +31,7 @@ fn with_browser(reader_limits: &'static str, test: impl AsyncFn(TestApp)) {
 }
 
 #[test]
-fn reader_renders_a_page_that_needs_scripts_once_and_states_the_allowance() {
+fn reader_renders_a_page_that_needs_scripts_and_states_the_allowance() {
     with_browser("100/10,100/60", async |app| {
         let url = app.site.put("/scripts", Reply::html(SCRIPT_PAGE));
         let served = app.read(&url, &[("render", "never")]).await.expect(422).json();

@@ -24,7 +24,7 @@ use kernel::{Backend, Code, Domain, Error, Result};
 use crate::worker_tools::Tools;
 use kernel::statement::execute;
 
-/// Time after which a rendered document is taken as it is. Together with the start of a browser, it is shorter
+/// Time after which a rendered document is taken as it is. With the start of a browser, it is shorter
 /// than the time for which callers wait.
 const RENDER_DEADLINE: Duration = Duration::from_secs(18);
 /// Maximum compressed size, in bytes, of a stored text.

@@ -1,6 +1,6 @@
 //! Reads of texts that choose between the source as it is served and its rendering in a browser.
 //!
-//! The source is read first, also if a rendering is wanted: its status, type, and robots.txt decide whether it
+//! The source is read first, also if a rendering is requested: its status, type, and robots.txt decide whether it
 //! can be rendered at all. A rendering is a source of its own, so equal requests share one job and its result.
 
 use extract::{ExtractionSource, Warning};
@@ -32,7 +32,7 @@ pub struct ReadOptions<'a> {
     pub payer: Option<Payer>,
     pub freshness: Freshness,
     pub render: Render,
-    /// Asked before a browser renders the page; false returns the text without a rendering. `None` permits it.
+    /// Awaited before a browser renders the page; false returns the text without a rendering. `None` permits it.
     pub permission: Option<BoxFuture<'a, bool>>,
     pub deadline: Instant,
 }

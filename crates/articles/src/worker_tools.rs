@@ -56,7 +56,7 @@ impl Default for ToolSettings {
     }
 }
 
-/// Finds the program of a browser in its usual places. `None` if none is installed.
+/// Finds the program of a browser where distributions install it. `None` if none is installed.
 pub fn find_browser() -> Option<PathBuf> {
     browser::find_program()
 }

@@ -35,13 +35,13 @@ pub(crate) struct PageState {
     targets: u32,
     /// True if a request was refused because there were too many.
     pub(crate) is_cut: bool,
-    /// Requests for which the proxy has asked for the password.
-    asked: HashSet<String>,
+    /// Requests for which the password of the proxy was sent.
+    authenticated: HashSet<String>,
 }
 
 impl PageState {
     /// True if hardly any request of the current document is pending.
-    pub(crate) fn is_network_quiet(&self) -> bool {
+    pub(crate) fn is_network_idle(&self) -> bool {
         self.lifecycle.contains("networkAlmostIdle") || self.lifecycle.contains("networkIdle")
     }
 }
@@ -129,7 +129,7 @@ impl EventHandler {
     async fn authenticate(&self, session: Option<&str>, params: &Value) {
         let id = params.get("requestId").and_then(Value::as_str).unwrap_or_default();
         let is_proxy = params.pointer("/authChallenge/source").and_then(Value::as_str) == Some("Proxy");
-        let is_first = self.state().asked.insert(id.to_owned());
+        let is_first = self.state().authenticated.insert(id.to_owned());
         let response = if is_proxy && is_first {
             json!({ "response": "ProvideCredentials", "username": self.access.user(), "password": self.access.secret() })
         } else {

@@ -53,7 +53,7 @@ pub struct Rendered {
     pub url: fetch::Url,
     /// HTTP status of the document.
     pub status: u16,
-    /// Document without scripts, with shadow roots and frames of the same origin in place.
+    /// Document without scripts, with shadow roots and frames of the same origin inlined.
     pub html: String,
     /// True if text may be missing: the deadline or a limit was reached.
     pub is_cut: bool,
@@ -84,20 +84,28 @@ impl From<CommandError> for RenderError {
     }
 }
 
+/// Result of a load.
+pub(crate) struct Loaded {
+    pub(crate) rendered: Result<Rendered, RenderError>,
+    /// True if nothing of the page is left in the browser.
+    pub(crate) is_removed: bool,
+}
+
 /// Loads a page in a browser context of its own, which is removed afterwards.
 pub(crate) async fn load(
     pipe: &Pipe,
     fetcher: &Fetcher,
     access: PageAccess,
     request: &RenderRequest,
-) -> Result<Rendered, RenderError> {
-    let created = pipe.call(None, "Target.createBrowserContext", json!({}), COMMAND_TIMEOUT).await?;
-    let context = string(&created, "browserContextId");
+) -> Loaded {
+    let context = match pipe.call(None, "Target.createBrowserContext", json!({}), COMMAND_TIMEOUT).await {
+        Ok(created) => string(&created, "browserContextId"),
+        Err(error) => return Loaded { rendered: Err(error.into()), is_removed: false },
+    };
     let rendered = load_in(pipe, fetcher, access, (&context, request)).await;
     let params = json!({ "browserContextId": context });
     let disposed = pipe.call(None, "Target.disposeBrowserContext", params, COMMAND_TIMEOUT).await;
-    // A browser that cannot remove a context is not used again.
-    disposed.map_err(|_| RenderError::BrowserLost).and(rendered)
+    Loaded { rendered, is_removed: disposed.is_ok() }
 }
 
 async fn load_in(
@@ -157,7 +165,7 @@ impl Page<'_> {
         let loaded = self.navigate(&request.url).await?;
         let is_complete = loaded && self.settle(self.until, &AWAITED).await? && {
             self.evaluate(SCROLL, self.left()).await.ok();
-            // Text that is later than this would appear at another scroll, too.
+            // Text that needs more time would appear at another scroll, too.
             self.settle(self.until.min(Instant::now() + SCROLL_TIME), &[]).await?;
             true
         };
@@ -202,7 +210,7 @@ impl Page<'_> {
         loop {
             probes.tick().await;
             let left = until.saturating_duration_since(Instant::now());
-            let is_quiet = {
+            let is_idle = {
                 let state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
                 if state.is_crashed {
                     return Err(if self.pipe.is_closed() {
@@ -211,12 +219,12 @@ impl Page<'_> {
                         RenderError::Crashed
                     });
                 }
-                state.is_network_quiet()
+                state.is_network_idle()
             };
             if left.is_zero() {
                 return Ok(false);
             }
-            // A navigation removes the script's world. The next look finds the new document.
+            // A navigation removes the script's world. The next probe reads the new document.
             let Ok(probe) = self.evaluate(PROBE, left).await else { continue };
             let Ok(Probe { complete, text: now }) = serde_json::from_str(&probe) else { continue };
             if now < EMPTY_TEXT
@@ -228,7 +236,7 @@ impl Page<'_> {
                 (text, since) = (now, Instant::now());
             }
             let is_awaited = awaited.iter().any(|(length, time)| now < *length && began.elapsed() < *time);
-            let needed = if is_quiet { STABLE_TIME } else { BUSY_STABLE_TIME };
+            let needed = if is_idle { STABLE_TIME } else { BUSY_STABLE_TIME };
             if complete && !is_awaited && since.elapsed() >= needed {
                 return Ok(true);
             }

@@ -42,7 +42,7 @@ pub(crate) struct Event {
     pub(crate) params: Value,
 }
 
-/// Events of one page. Dropping it ends the subscriptions.
+/// Events of one page. Dropping it removes the subscriptions.
 pub(crate) struct Events {
     shared: Arc<Shared>,
     names: Arc<Mutex<Vec<String>>>,

@@ -2,7 +2,7 @@
 //!
 //! A shell starts the browser, because it can hand the pipes over as the file descriptors 3 and 4 and limit
 //! the memory without unsafe code. It survives the browser and removes the profile, also if this process was
-//! killed: the pipe then closes, and the browser ends.
+//! killed: the pipe then closes, and the browser exits.
 
 use std::io;
 use std::net::SocketAddr;
@@ -18,8 +18,8 @@ use tokio::time::{interval, timeout};
 /// Runs the browser with its pipes and limits, then removes its profile.
 const SCRIPT: &str = "exec 3<&0 4>&1 </dev/null >/dev/null; trap : TERM; ulimit -c 0; ulimit -d \"$1\"; \
     profile=$2; shift 2; \"$@\"; exec 3<&- 4>&-; rm -rf -- \"$profile\"";
-/// User and group `nobody`, which the browser gets if this process is root.
-const NOBODY: u32 = 65_534;
+/// User and group of the browser if this process is root: that without any rights.
+const UNPRIVILEGED: u32 = 65_534;
 /// Time for the browser to end after its pipe is closed.
 const EXIT_TIMEOUT: Duration = Duration::from_secs(3);
 /// Number of attempts to remove a profile whose processes are ending.
@@ -37,7 +37,7 @@ pub(crate) struct ProcessOptions<'a> {
     pub(crate) max_process_bytes: u64,
 }
 
-/// Running browser. Dropping it ends the whole process group.
+/// Running browser. Dropping it terminates the whole process group.
 pub(crate) struct Process {
     child: Child,
     group: Pid,
@@ -58,8 +58,8 @@ impl Process {
         command.env("DBUS_SESSION_BUS_ADDRESS", "disabled:").current_dir("/");
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null()).process_group(0);
         if getuid().is_root() {
-            std::os::unix::fs::chown(profile.path(), Some(NOBODY), Some(NOBODY))?;
-            command.uid(NOBODY).gid(NOBODY);
+            std::os::unix::fs::chown(profile.path(), Some(UNPRIVILEGED), Some(UNPRIVILEGED))?;
+            command.uid(UNPRIVILEGED).gid(UNPRIVILEGED);
         }
         let mut child = command.spawn()?;
         let pipes = (child.stdin.take(), child.stdout.take());
@@ -77,8 +77,8 @@ impl Process {
         self.group.as_raw_nonzero().get()
     }
 
-    /// Ends the browser, whose pipes must be closed, and waits until its profile is removed.
-    pub(crate) async fn end(&mut self) {
+    /// Stops the browser, whose pipes must be closed, and waits until its profile is removed.
+    pub(crate) async fn stop(&mut self) {
         let ended = timeout(EXIT_TIMEOUT, self.child.wait()).await.is_ok();
         // Processes that outlive the browser, for example because they spin.
         self.kill();

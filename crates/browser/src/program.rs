@@ -2,8 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
-/// Usual places of Chromium and its relatives, in order of preference.
-const PLACES: [&str; 7] = [
+/// Paths of Chromium and its relatives in distributions, in order of preference.
+const PATHS: [&str; 7] = [
     "/usr/bin/chromium",
     "/usr/bin/chromium-browser",
     "/usr/lib/chromium/chromium",
@@ -13,7 +13,7 @@ const PLACES: [&str; 7] = [
     "/usr/local/bin/chromium",
 ];
 
-/// Finds a Chromium in its usual places. `None` if none is installed.
+/// Finds a Chromium where distributions install it. `None` if none is installed.
 pub fn find_program() -> Option<PathBuf> {
-    PLACES.iter().map(Path::new).find(|place| place.is_file()).map(Path::to_owned)
+    PATHS.iter().map(Path::new).find(|path| path.is_file()).map(Path::to_owned)
 }

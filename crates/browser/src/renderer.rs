@@ -14,7 +14,7 @@ use tokio::time::{Instant, MissedTickBehavior, interval, timeout};
 
 use crate::error::RenderError;
 use crate::memory;
-use crate::page::{self, RenderRequest, Rendered};
+use crate::page::{self, Loaded, RenderRequest, Rendered};
 use crate::pipe::Pipe;
 use crate::process::{Process, ProcessOptions};
 
@@ -25,7 +25,7 @@ const START_TIMEOUT: Duration = Duration::from_secs(20);
 /// Time after a failed start in which no other start is attempted.
 const RETRY_PAUSE: Duration = Duration::from_secs(30);
 /// Time in addition to the deadline of a page, after which the browser counts as broken.
-const OVERTIME: Duration = Duration::from_secs(15);
+const OVERTIME: Duration = Duration::from_secs(12);
 /// Interval at which the memory of a browser is measured.
 const MEMORY_INTERVAL: Duration = Duration::from_millis(500);
 /// Time without pages after which a browser is ended.
@@ -81,7 +81,7 @@ struct Current {
     failure: Option<(Instant, RenderError)>,
 }
 
-/// Running browser. It ends when its last page has ended and it is no longer current.
+/// Running browser. It is stopped after its last page when it is no longer current.
 struct Browser {
     pipe: Pipe,
     proxy: PageProxy,
@@ -101,8 +101,8 @@ impl Renderer {
         &self.parts.settings.program
     }
 
-    /// Renders a page. If the browser ends meanwhile, another page may have caused it, so there is a second
-    /// attempt.
+    /// Renders a page. If the browser exits soon after the start, another page may have caused it, so there is a
+    /// second attempt.
     ///
     /// # Errors
     /// See [`RenderError`].
@@ -112,7 +112,8 @@ impl Renderer {
             let _permit = self.parts.permits.acquire().await.map_err(closed)?;
             let began = Instant::now();
             let mut rendered = self.parts.attempt(request).await;
-            if matches!(rendered, Err(RenderError::BrowserLost)) {
+            let is_early = began.elapsed() < request.deadline / 2;
+            if is_early && matches!(rendered, Err(RenderError::BrowserLost)) {
                 rendered = self.parts.attempt(request).await;
             }
             let outcome = rendered
@@ -135,12 +136,12 @@ impl Renderer {
         Ok(version.get("product").and_then(Value::as_str).unwrap_or("unknown").to_owned())
     }
 
-    /// Ends the browser, and refuses further pages.
+    /// Stops the browser, and refuses further pages.
     pub async fn shutdown(&self) {
         self.parts.permits.close();
         let current = self.parts.current.lock().await.browser.take();
         if let Some(browser) = current {
-            browser.end().await;
+            browser.stop().await;
         }
     }
 }
@@ -152,13 +153,11 @@ impl Parts {
         let access = browser.proxy.admit(self.settings.page).map_err(unadmitted)?;
         browser.pages.fetch_add(1, Ordering::Relaxed);
         let loading = page::load(&browser.pipe, &self.fetcher, access, request);
-        let rendered = timeout(request.deadline + OVERTIME, loading).await;
-        let rendered = rendered.unwrap_or(Err(RenderError::Unresponsive { limit: request.deadline }));
-        let is_broken = matches!(
-            rendered,
-            Err(RenderError::Unresponsive { .. } | RenderError::BrowserLost | RenderError::Browser { .. })
-        );
-        if is_broken || browser.private_bytes() > self.settings.replace_bytes {
+        let unresponsive = || Err(RenderError::Unresponsive { limit: request.deadline });
+        let loaded = timeout(request.deadline + OVERTIME, loading).await;
+        let Loaded { rendered, is_removed } =
+            loaded.unwrap_or_else(|_| Loaded { rendered: unresponsive(), is_removed: false });
+        if !is_removed || browser.private_bytes() > self.settings.replace_bytes {
             browser.is_retired.store(true, Ordering::Relaxed);
         }
         rendered
@@ -176,7 +175,7 @@ impl Parts {
         }
         if let Some(old) = current.browser.take() {
             metrics::counter!("carrel_renderer_restarts_total").increment(1);
-            tokio::spawn(end_when_unused(old));
+            tokio::spawn(stop_when_unused(old));
         }
         let started = Browser::start(&self.settings, &self.fetcher).await;
         let browser = Arc::new(started.inspect_err(|error| {
@@ -213,7 +212,7 @@ impl Browser {
         match started {
             Ok(_) => Ok(browser),
             Err(error) => {
-                browser.end().await;
+                browser.stop().await;
                 let reason = format!("{} does not start: {error}", settings.program.display());
                 Err(RenderError::Browser { reason })
             }
@@ -235,25 +234,25 @@ impl Browser {
         process.as_ref().map(work)
     }
 
-    /// Ends the processes and waits until nothing of them is left.
-    async fn end(&self) {
+    /// Stops the processes and waits until nothing of them is left.
+    async fn stop(&self) {
         let process = self.process.lock().unwrap_or_else(std::sync::PoisonError::into_inner).take();
         let Some(mut process) = process else { return };
         self.pipe.send(None, "Browser.close", json!({})).await;
-        process.end().await;
+        process.stop().await;
     }
 }
 
-/// Ends a browser when its last page has ended.
-async fn end_when_unused(browser: Arc<Browser>) {
+/// Stops a browser after its last page.
+async fn stop_when_unused(browser: Arc<Browser>) {
     let mut checks = interval(MEMORY_INTERVAL);
     while Arc::strong_count(&browser) > 1 && !browser.pipe.is_closed() {
         checks.tick().await;
     }
-    browser.end().await;
+    browser.stop().await;
 }
 
-/// Kills a browser that uses too much memory, and ends one that is not used.
+/// Kills a browser that uses too much memory, and stops one that is not used.
 async fn watch(browser: std::sync::Weak<Browser>, max_bytes: u64) {
     let mut checks = interval(MEMORY_INTERVAL);
     checks.set_missed_tick_behavior(MissedTickBehavior::Delay);
@@ -276,7 +275,7 @@ async fn watch(browser: std::sync::Weak<Browser>, max_bytes: u64) {
         } else if since.elapsed() > IDLE_TIME {
             // The next page starts another one.
             browser.is_retired.store(true, Ordering::Relaxed);
-            browser.end().await;
+            browser.stop().await;
             return;
         }
     }

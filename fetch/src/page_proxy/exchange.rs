@@ -167,7 +167,7 @@ impl Exchange<'_> {
         self.copy(&mut (&mut *browser).take(missing), &mut server).await?;
         let (response, rest) = response_head(&mut server).await?;
         self.send(browser, &response.forwarded(&response.start, &[])).await?;
-        // Many servers do not close the connection, although they were asked to.
+        // Many servers do not close the connection, although the request says so.
         let length = body_length(method, &response).unwrap_or(u64::MAX);
         let mut body = rest.as_slice().chain(&mut server).take(length);
         self.transfer(&mut body, browser).await
@@ -207,7 +207,7 @@ impl Exchange<'_> {
     }
 }
 
-/// Length of the body of a response. `None` if only the end of the connection or of the chunks tells it.
+/// Length of the body of a response. `None` if only the end of the connection or of the chunks reveals it.
 fn body_length(method: &str, response: &Head) -> Option<u64> {
     if method == "HEAD" || matches!(response.status(), Some(204 | 304)) {
         return Some(0);

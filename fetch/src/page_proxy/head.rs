@@ -25,7 +25,7 @@ pub(super) struct Head {
 impl Head {
     /// Parses a head without its empty line. `None` if it is not valid.
     pub(super) fn parse(bytes: &[u8]) -> Option<Self> {
-        // Header values may be in any charset; each byte is one character here and is written back as is.
+        // Header values may be in any charset; each byte is read as one character and is written back as is.
         let text: String = bytes.iter().map(|byte| char::from(*byte)).collect();
         let mut lines = text.split('\n').map(|line| line.strip_suffix('\r').unwrap_or(line));
         let start = lines.next().filter(|line| is_text(line) && !line.is_empty())?.to_owned();
@@ -99,7 +99,7 @@ fn is_token(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(&byte)
 }
 
-/// Reads a head, and the bytes that arrived after it. `None` if the stream ends before, or if the head is too
+/// Reads a head, and the bytes that arrived after it. `None` if the stream is closed before, or if the head is too
 /// large.
 pub(super) async fn read_head(
     stream: &mut (impl AsyncRead + Unpin),
@@ -160,7 +160,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn head_is_found_across_reads_and_bounded() {
+    async fn head_is_read_across_packets_and_bounded() {
         let mut split = tokio_test_stream(&[b"A\r\n", b"B: c\r", b"\n\r", b"\nbody"]);
         let (head, rest) = read_head(&mut split).await.unwrap().unwrap();
         assert_eq!((head.as_slice(), rest.as_slice()), (&b"A\r\nB: c\r\n\r\n"[..], &b"body"[..]));

@@ -1,4 +1,4 @@
-//! Opening bytes of a tunnel. They must belong to the host for which the browser asked: a TLS handshake with
+//! Opening bytes of a tunnel. They must belong to the host that the browser requested: a TLS handshake with
 //! its name, or a request for a `WebSocket`. Everything else would be a protocol that the guard does not know.
 
 use std::io;
@@ -71,7 +71,7 @@ fn is_name_of(url: &Url, name: Option<&str>) -> bool {
     }
 }
 
-/// Reads the request of a `WebSocket` and compares its host. The bytes after the head are kept.
+/// Reads the request of a `WebSocket` and compares its host. The bytes after the head follow it.
 async fn read_web_socket(
     stream: &mut (impl AsyncRead + Unpin),
     bytes: Vec<u8>,

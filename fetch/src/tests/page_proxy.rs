@@ -111,7 +111,7 @@ async fn request_without_the_secret_of_a_page_is_refused() {
 }
 
 #[tokio::test]
-async fn secret_ends_with_its_page_and_open_connections_are_closed() {
+async fn connections_of_a_removed_page_are_closed_and_its_secret_is_refused() {
     let site = Site::start(|_| vec![ResponseStep::Stall]).await;
     let fixture = fixture(&[site.port()], PageLimits::default()).await;
     let credential = fixture.credential();

@@ -1,4 +1,4 @@
-//! Ends of the browser: no process, profile, or lock file is left, and other pages are rendered.
+//! Killed and dropped browsers: no process, profile, or lock file is left, and other pages are rendered.
 
 use std::time::Duration;
 

@@ -2,6 +2,7 @@
 
 mod canaries;
 mod kills;
+mod measure;
 mod pages;
 mod site;
 

@@ -76,7 +76,7 @@ async fn document_that_robots_txt_excludes_is_refused_also_after_a_script_redire
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn misbehaving_page_ends_within_thirty_seconds_and_the_next_page_is_rendered() {
+async fn misbehaving_page_is_stopped_within_thirty_seconds_and_the_next_page_is_rendered() {
     let pages = |path: &str| {
         let script = match path {
             "/never_quiet" => "setInterval(()=>{fetch('/api/slow');document.body.append('x'.repeat(50))},50)",

@@ -8,10 +8,10 @@ use std::str::FromStr;
 pub enum RendererSetting {
     /// Nowhere.
     Off,
-    /// In this process, if a Chromium is installed in a usual place.
+    /// In this process, if a Chromium is installed where distributions install it.
     #[default]
     Auto,
-    /// In other processes: for front ends on a machine without a browser.
+    /// In other processes: for web processes on a machine without a browser.
     Workers,
     /// In this process, with this program.
     Program(PathBuf),

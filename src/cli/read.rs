@@ -12,7 +12,7 @@ use clap::{Args, ValueEnum};
 use indicatif::ProgressBar;
 use url::Url;
 
-use super::rendering::{self, MISSING, Render, RenderedInput};
+use super::rendering::{self, CaptureFiles, MISSING, Render, RenderedInput};
 use super::source::{self, InputSource};
 use http_kit::config::Settings;
 
@@ -39,6 +39,8 @@ pub(super) struct ReadArgs {
     /// Run the scripts of a page in a browser (Chromium) before its text is extracted.
     #[arg(long, value_enum, default_value_t = Render::Auto)]
     render: Render,
+    #[command(flatten)]
+    files: CaptureFiles,
 }
 
 #[derive(Debug, Clone, Copy, ValueEnum)]
@@ -55,6 +57,9 @@ pub(super) async fn run(settings: Settings, arguments: &ReadArgs) -> anyhow::Res
     let bar = progress(&arguments.source);
     let source = InputSource::of(&arguments.source);
     let is_web = source != InputSource::Local;
+    if !is_web && !arguments.files.is_empty() {
+        bail!("--screenshot and --pdf need the URL of a page");
+    }
     let input = match source {
         InputSource::Local => local(&arguments.source, arguments.base.as_ref())?,
         InputSource::Web(urls) => {
@@ -68,8 +73,9 @@ pub(super) async fn run(settings: Settings, arguments: &ReadArgs) -> anyhow::Res
     };
     let page = is_web.then(|| input.url.clone()).flatten();
     let served = tokio::task::spawn_blocking(move || extract_on_large_stack(&input)).await??;
-    let extracted = match page.filter(|_| arguments.render.renders(&served)) {
-        Some(url) => rendered(&settings, &url, (arguments.render, served)).await?,
+    let is_rendered = arguments.render.renders(&served) || !arguments.files.is_empty();
+    let extracted = match page.filter(|_| is_rendered) {
+        Some(url) => rendered(&settings, &url, (arguments, served)).await?,
         None => served,
     };
     bar.finish_and_clear();
@@ -97,9 +103,9 @@ pub(super) async fn run(settings: Settings, arguments: &ReadArgs) -> anyhow::Res
 async fn rendered(
     settings: &Settings,
     url: &str,
-    (render, served): (Render, ExtractionOutcome),
+    (arguments, served): (&ReadArgs, ExtractionOutcome),
 ) -> anyhow::Result<ExtractionOutcome> {
-    match rendering::render(settings, url).await {
+    match rendering::render(settings, url, &arguments.files).await {
         Ok(RenderedInput { input, is_cut }) => {
             let extracted = tokio::task::spawn_blocking(move || extract_on_large_stack(&input)).await??;
             Ok(match extracted {
@@ -107,10 +113,14 @@ async fn rendered(
                     articles::extraction::mark_rendered(&mut document, is_cut);
                     ExtractionOutcome::Document(document)
                 }
+                // The scripts ran, and there is no text nevertheless.
+                ExtractionOutcome::NoText { next_links, .. } => {
+                    ExtractionOutcome::NoText { warnings: Vec::new(), next_links }
+                }
                 other => other,
             })
         }
-        Err(error) if render == Render::Auto => {
+        Err(error) if arguments.render == Render::Auto && arguments.files.is_empty() => {
             eprintln!("the page was not rendered: {error}");
             Ok(served)
         }

@@ -1,11 +1,12 @@
 //! Rendering of a page for `carrel read`, in a browser on this machine.
 
+use std::path::PathBuf;
 use std::time::Duration;
 
 use ::extract::{Document, ExtractionOutcome, ExtractionSource, Input, Warning};
 use anyhow::Context;
-use articles::worker_tools::{RenderRequest, Renderer, RendererSettings};
-use clap::ValueEnum;
+use articles::worker_tools::{Captures, RenderRequest, Rendered, Renderer, RendererSettings};
+use clap::{Args, ValueEnum};
 use fetch::{Fetched, Fetcher};
 
 use http_kit::config::Settings;
@@ -60,18 +61,55 @@ pub(super) struct RenderedInput {
     pub(super) is_cut: bool,
 }
 
-/// Renders the page at `url`.
+/// Files that are written for a rendered page.
+#[derive(Debug, Args)]
+pub(super) struct CaptureFiles {
+    /// Write a screenshot of the whole page, as PNG, made by a browser (Chromium).
+    #[arg(long, value_name = "FILE")]
+    screenshot: Option<PathBuf>,
+    /// Write the page as a browser (Chromium) prints it, as PDF.
+    #[arg(long, value_name = "FILE")]
+    pdf: Option<PathBuf>,
+}
+
+impl CaptureFiles {
+    /// True if no file is written.
+    pub(super) fn is_empty(&self) -> bool {
+        self.screenshot.is_none() && self.pdf.is_none()
+    }
+
+    fn captures(&self) -> Captures {
+        Captures { screenshot: self.screenshot.is_some(), pdf: self.pdf.is_some() }
+    }
+
+    fn write(&self, rendered: &Rendered) -> anyhow::Result<()> {
+        for (path, file) in [(&self.screenshot, &rendered.screenshot), (&self.pdf, &rendered.pdf)] {
+            if let (Some(path), Some(file)) = (path, file) {
+                std::fs::write(path, file)
+                    .with_context(|| format!("{} cannot be written", path.display()))?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Renders the page at `url`, and writes the requested files.
 ///
 /// # Errors
-/// If no browser is installed, or the page cannot be rendered.
-pub(super) async fn render(settings: &Settings, url: &str) -> anyhow::Result<RenderedInput> {
+/// If no browser is installed, the page cannot be rendered, or a file cannot be written.
+pub(super) async fn render(
+    settings: &Settings,
+    url: &str,
+    files: &CaptureFiles,
+) -> anyhow::Result<RenderedInput> {
     let program = settings.renderer.program().context(MISSING)?;
     let fetcher = Fetcher::new(http_kit::app::fetch_policy(settings))?;
     let renderer = Renderer::new(RendererSettings::new(program), fetcher);
-    let request = RenderRequest { url: url.to_owned(), deadline: DEADLINE };
+    let request = RenderRequest { captures: files.captures(), ..RenderRequest::page(url, DEADLINE) };
     let rendered = renderer.render(&request).await;
     renderer.shutdown().await;
     let rendered = rendered?;
+    files.write(&rendered)?;
     let is_cut = rendered.is_cut;
     let page = Fetched::of_rendered(rendered.url, rendered.status, rendered.html)?;
     let input =

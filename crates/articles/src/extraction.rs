@@ -148,8 +148,8 @@ async fn render_source(tools: &Tools, row: &source::Model) -> FetchOutcome {
         let missing = RenderError::Browser { reason: "this worker has none".to_owned() };
         return failed(failure::of_render_error(&missing), false);
     };
-    let request = RenderRequest { url: row.url.clone(), deadline: RENDER_DEADLINE };
-    let Rendered { url, status, html, is_cut } = match renderer.render(&request).await {
+    let request = RenderRequest::page(row.url.clone(), RENDER_DEADLINE);
+    let Rendered { url, status, html, is_cut, .. } = match renderer.render(&request).await {
         Ok(rendered) => rendered,
         Err(error) => {
             tracing::info!(%error, "page not rendered");

@@ -17,8 +17,9 @@ const MAX_TARGETS: u32 = 60;
 /// Time for robots.txt of a document.
 const ROBOTS_TIMEOUT: Duration = Duration::from_secs(5);
 /// Kinds of requests that do not change the text.
-const WITHOUT_TEXT: [&str; 7] =
-    ["Image", "Media", "Font", "Ping", "Prefetch", "CSPViolationReport", "TextTrack"];
+const WITHOUT_TEXT: [&str; 5] = ["Media", "Ping", "Prefetch", "CSPViolationReport", "TextTrack"];
+/// Kinds of requests that change only the appearance.
+const APPEARANCE: [&str; 2] = ["Image", "Font"];
 
 /// State of a page.
 #[derive(Debug, Default)]
@@ -52,6 +53,8 @@ pub(crate) struct EventHandler {
     pub(crate) subscriber: Subscriber,
     pub(crate) fetcher: Fetcher,
     pub(crate) access: Arc<PageAccess>,
+    /// True if pictures and fonts are loaded.
+    pub(crate) shows_pictures: bool,
     /// Target of the page itself, which is also the id of its main frame.
     pub(crate) target: String,
     pub(crate) state: Arc<Mutex<PageState>>,
@@ -102,7 +105,9 @@ impl EventHandler {
         };
         let is_web = ["http://", "https://"].iter().any(|scheme| url.starts_with(scheme));
         let is_local = ["data:", "blob:", "about:"].iter().any(|scheme| url.starts_with(scheme));
-        if !is_within || WITHOUT_TEXT.contains(&kind) || !(is_web || is_local) {
+        let is_without_text =
+            WITHOUT_TEXT.contains(&kind) || (APPEARANCE.contains(&kind) && !self.shows_pictures);
+        if !is_within || is_without_text || !(is_web || is_local) {
             refuse(&self.pipe, session, &id).await;
         } else if kind == "Document" && text("/frameId") == self.target && is_web {
             // robots.txt may take seconds, and other events must not wait for it.

@@ -3,6 +3,7 @@
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
+use data_encoding::BASE64;
 use fetch::{Fetcher, PageAccess};
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -29,6 +30,14 @@ const AWAITED: [(u64, Duration); 2] =
 const SCROLL_TIME: Duration = Duration::from_secs(3);
 /// Time to serialise a document.
 const SERIALIZE_TIMEOUT: Duration = Duration::from_secs(3);
+/// Maximum height of a screenshot, in pixels.
+pub const MAX_SCREENSHOT_HEIGHT: u32 = 16_000;
+/// Width of a page, in pixels.
+const WIDTH: u32 = 1280;
+/// Height of the window of a page, in pixels.
+const HEIGHT: u32 = 900;
+/// Time for a screenshot or a PDF file.
+const CAPTURE_TIMEOUT: Duration = Duration::from_secs(10);
 /// Time for a command that does not depend on the page.
 const COMMAND_TIMEOUT: Duration = Duration::from_secs(5);
 /// Name of the script world that the page cannot see.
@@ -44,6 +53,30 @@ pub struct RenderRequest {
     pub url: String,
     /// Time until the document is taken as it is.
     pub deadline: Duration,
+    pub captures: Captures,
+}
+
+/// Files of a rendered page that are made in addition to its document.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Captures {
+    /// Picture of the page from its beginning to its end. Pictures and fonts are loaded for it.
+    pub screenshot: bool,
+    /// The page as it is printed. Pictures and fonts are loaded for it.
+    pub pdf: bool,
+}
+
+impl Captures {
+    /// True if pictures and fonts are loaded.
+    pub(crate) fn shows_pictures(self) -> bool {
+        self.screenshot || self.pdf
+    }
+}
+
+impl RenderRequest {
+    /// Request for the document of a page, without files.
+    pub fn page(url: impl Into<String>, deadline: Duration) -> Self {
+        Self { url: url.into(), deadline, captures: Captures::default() }
+    }
 }
 
 /// Rendered page.
@@ -57,6 +90,10 @@ pub struct Rendered {
     pub html: String,
     /// True if text may be missing: the deadline or a limit was reached.
     pub is_cut: bool,
+    /// Screenshot in PNG, if it was requested. At most [`MAX_SCREENSHOT_HEIGHT`] pixels high.
+    pub screenshot: Option<Vec<u8>>,
+    /// PDF file, if it was requested.
+    pub pdf: Option<Vec<u8>>,
 }
 
 /// Looks at a page, sent by its script.
@@ -133,6 +170,7 @@ async fn load_in(
         subscriber,
         fetcher: fetcher.clone(),
         access: Arc::new(access),
+        shows_pictures: request.captures.shows_pictures(),
         target: target.clone(),
         state: Arc::clone(&state),
     };
@@ -157,9 +195,12 @@ impl Page<'_> {
         for (method, params) in page_setup() {
             self.pipe.call(Some(self.session), method, params, COMMAND_TIMEOUT).await?;
         }
-        for (method, params) in
-            [("Network.enable", json!({})), ("Page.setLifecycleEventsEnabled", json!({ "enabled": true }))]
-        {
+        let window = json!({ "width": WIDTH, "height": HEIGHT, "deviceScaleFactor": 1, "mobile": false });
+        for (method, params) in [
+            ("Network.enable", json!({})),
+            ("Page.setLifecycleEventsEnabled", json!({ "enabled": true })),
+            ("Emulation.setDeviceMetricsOverride", window),
+        ] {
             self.pipe.call(Some(self.session), method, params, COMMAND_TIMEOUT).await?;
         }
         let loaded = self.navigate(&request.url).await?;
@@ -170,6 +211,7 @@ impl Page<'_> {
             true
         };
         let document = self.serialize(request.deadline).await?;
+        let (screenshot, pdf) = self.capture(request.captures).await?;
         let state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         let Some((status, _)) = state.response else {
             return Err(RenderError::Load { reason: "it sent no document".to_owned() });
@@ -181,7 +223,7 @@ impl Page<'_> {
         }
         url.set_fragment(None);
         let is_cut = !is_complete || document.cut || state.is_cut;
-        Ok(Rendered { url, status, html: document.html, is_cut })
+        Ok(Rendered { url, status, html: document.html, is_cut, screenshot, pdf })
     }
 
     /// Starts the navigation. False if the deadline passed before the document arrived.
@@ -263,6 +305,37 @@ impl Page<'_> {
             Err(CommandError::TimedOut) => Err(RenderError::Unresponsive { limit }),
             Err(CommandError::Refused(reason)) => Err(RenderError::Load { reason }),
         }
+    }
+
+    /// Makes the requested files: screenshot and PDF.
+    async fn capture(&self, captures: Captures) -> Result<(Option<Vec<u8>>, Option<Vec<u8>>), RenderError> {
+        let mut screenshot = None;
+        if captures.screenshot {
+            let metrics = self.call("Page.getLayoutMetrics", json!({}), CAPTURE_TIMEOUT).await?;
+            let height = metrics.pointer("/cssContentSize/height").and_then(Value::as_f64);
+            let height = height.unwrap_or_default().clamp(1.0, MAX_SCREENSHOT_HEIGHT.into());
+            let clip = json!({ "x": 0, "y": 0, "width": WIDTH, "height": height, "scale": 1 });
+            let params = json!({ "format": "png", "captureBeyondViewport": true, "clip": clip });
+            screenshot = Some(self.file("Page.captureScreenshot", params).await?);
+        }
+        let mut pdf = None;
+        if captures.pdf {
+            let params = json!({ "printBackground": true, "preferCSSPageSize": true });
+            pdf = Some(self.file("Page.printToPDF", params).await?);
+        }
+        Ok((screenshot, pdf))
+    }
+
+    /// Calls a command that returns a file.
+    async fn file(&self, method: &str, params: Value) -> Result<Vec<u8>, RenderError> {
+        let mut result = self.call(method, params, CAPTURE_TIMEOUT).await?;
+        let data = result.get_mut("data").map(Value::take);
+        let decode =
+            move || BASE64.decode(data.as_ref().and_then(Value::as_str).unwrap_or_default().as_bytes());
+        let decoded = tokio::task::spawn_blocking(decode).await.ok().and_then(Result::ok);
+        decoded
+            .filter(|file| !file.is_empty())
+            .ok_or_else(|| RenderError::Load { reason: "it cannot be captured".to_owned() })
     }
 
     async fn evaluate(&self, function: &str, limit: Duration) -> Result<String, CommandError> {

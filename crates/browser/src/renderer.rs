@@ -10,7 +10,7 @@ use fetch::{Fetcher, PageLimits, PageProxy};
 use futures_util::future::{BoxFuture, FutureExt};
 use serde_json::{Value, json};
 use tokio::sync::{Mutex, Semaphore};
-use tokio::time::{Instant, MissedTickBehavior, interval, timeout};
+use tokio::time::{Instant, MissedTickBehavior, interval, timeout_at};
 
 use crate::error::RenderError;
 use crate::memory;
@@ -24,7 +24,8 @@ const MAX_PAGES: u32 = 100;
 const START_TIMEOUT: Duration = Duration::from_secs(20);
 /// Time after a failed start in which no other start is attempted.
 const RETRY_PAUSE: Duration = Duration::from_secs(30);
-/// Time in addition to the deadline of a page, after which the browser counts as broken.
+/// Time in addition to the deadline of a page, for the start of the browser and a second attempt. After it, the
+/// browser counts as broken.
 const OVERTIME: Duration = Duration::from_secs(12);
 /// Interval at which the memory of a browser is measured.
 const MEMORY_INTERVAL: Duration = Duration::from_millis(500);
@@ -86,8 +87,18 @@ struct Browser {
     pipe: Pipe,
     proxy: PageProxy,
     process: Arc<std::sync::Mutex<Option<Process>>>,
+    /// Pages that were started.
     pages: AtomicU32,
+    /// Pages that are being loaded.
+    loading: AtomicU32,
+    /// True if no further page is loaded.
     is_retired: AtomicBool,
+}
+
+/// Page that is being loaded. If it is dropped before it is removed, the browser is retired.
+struct LoadingPage<'a> {
+    browser: &'a Browser,
+    is_removed: bool,
 }
 
 impl Renderer {
@@ -111,10 +122,11 @@ impl Renderer {
             let closed = |_| RenderError::Browser { reason: "it is shut down".to_owned() };
             let _permit = self.parts.permits.acquire().await.map_err(closed)?;
             let began = Instant::now();
-            let mut rendered = self.parts.attempt(request).await;
+            let until = began + request.deadline + OVERTIME;
+            let mut rendered = self.parts.attempt(request, until).await;
             let is_early = began.elapsed() < request.deadline / 2;
             if is_early && matches!(rendered, Err(RenderError::BrowserLost)) {
-                rendered = self.parts.attempt(request).await;
+                rendered = self.parts.attempt(request, until).await;
             }
             let outcome = rendered
                 .as_ref()
@@ -147,19 +159,18 @@ impl Renderer {
 }
 
 impl Parts {
-    async fn attempt(&self, request: &RenderRequest) -> Result<Rendered, RenderError> {
-        let browser = self.browser().await?;
+    async fn attempt(&self, request: &RenderRequest, until: Instant) -> Result<Rendered, RenderError> {
+        let slow = |_| RenderError::Browser { reason: "it starts too slowly".to_owned() };
+        let browser = timeout_at(until, self.browser()).await.map_err(slow)??;
         let unadmitted = |error: fetch::SetupError| RenderError::Browser { reason: error.to_string() };
         let access = browser.proxy.admit(self.settings.page).map_err(unadmitted)?;
-        browser.pages.fetch_add(1, Ordering::Relaxed);
+        let mut page = LoadingPage::start(&browser);
         let loading = page::load(&browser.pipe, &self.fetcher, access, request);
         let unresponsive = || Err(RenderError::Unresponsive { limit: request.deadline });
-        let loaded = timeout(request.deadline + OVERTIME, loading).await;
+        let loaded = timeout_at(until, loading).await;
         let Loaded { rendered, is_removed } =
             loaded.unwrap_or_else(|_| Loaded { rendered: unresponsive(), is_removed: false });
-        if !is_removed || browser.private_bytes() > self.settings.replace_bytes {
-            browser.is_retired.store(true, Ordering::Relaxed);
-        }
+        page.is_removed = is_removed && browser.private_bytes() <= self.settings.replace_bytes;
         rendered
     }
 
@@ -188,6 +199,23 @@ impl Parts {
     }
 }
 
+impl<'a> LoadingPage<'a> {
+    fn start(browser: &'a Browser) -> Self {
+        browser.pages.fetch_add(1, Ordering::Relaxed);
+        browser.loading.fetch_add(1, Ordering::Relaxed);
+        Self { browser, is_removed: false }
+    }
+}
+
+impl Drop for LoadingPage<'_> {
+    fn drop(&mut self) {
+        if !self.is_removed {
+            self.browser.is_retired.store(true, Ordering::Relaxed);
+        }
+        self.browser.loading.fetch_sub(1, Ordering::Relaxed);
+    }
+}
+
 impl Browser {
     async fn start(settings: &RendererSettings, fetcher: &Fetcher) -> Result<Self, RenderError> {
         let failed = |error: std::io::Error| RenderError::Browser { reason: error.to_string() };
@@ -205,6 +233,7 @@ impl Browser {
             proxy,
             process: Arc::new(std::sync::Mutex::new(Some(process))),
             pages: AtomicU32::new(0),
+            loading: AtomicU32::new(0),
             is_retired: AtomicBool::new(false),
         };
         let discover = json!({ "discover": true, "filter": [{ "type": "page" }] });
@@ -268,6 +297,11 @@ async fn watch(browser: std::sync::Weak<Browser>, max_bytes: u64) {
             tracing::warn!(bytes, "browser killed because of its memory");
             browser.is_retired.store(true, Ordering::Relaxed);
             browser.with_process(Process::kill);
+        }
+        if browser.is_retired.load(Ordering::Relaxed) && browser.loading.load(Ordering::Relaxed) == 0 {
+            // A page that was not removed may still be running.
+            browser.stop().await;
+            return;
         }
         let now = browser.pages.load(Ordering::Relaxed);
         if now != pages {

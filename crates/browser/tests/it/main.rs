@@ -24,5 +24,5 @@ fn renderer(ports: &[u16]) -> Option<Renderer> {
 }
 
 fn request(url: String) -> RenderRequest {
-    RenderRequest { url, deadline: Duration::from_secs(30) }
+    RenderRequest::page(url, Duration::from_secs(30))
 }

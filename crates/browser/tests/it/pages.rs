@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use browser::{RenderError, RenderRequest, Rendered};
+use browser::{Captures, RenderError, RenderRequest, Rendered};
 use tokio::time::Instant;
 
 use super::site::Site;
@@ -106,8 +106,7 @@ async fn misbehaving_page_is_stopped_within_thirty_seconds_and_the_next_page_is_
         "/reloads", "/dialogs", "/download",
     ] {
         let began = Instant::now();
-        let outcome =
-            renderer.render(&RenderRequest { url: site.url(path), deadline: Duration::from_secs(10) }).await;
+        let outcome = renderer.render(&RenderRequest::page(site.url(path), Duration::from_secs(10))).await;
         let took = began.elapsed();
         let outcome = outcome.map(|page| (page.html.contains("Text before the script."), page.is_cut));
         eprintln!("{path}: {:.1} s, {outcome:?}", took.as_secs_f32());
@@ -119,5 +118,21 @@ async fn misbehaving_page_is_stopped_within_thirty_seconds_and_the_next_page_is_
     let after = renderer.render(&request(site.url("/print"))).await.unwrap();
     assert!(after.html.contains("printed"));
     other.shutdown().await;
+    renderer.shutdown().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn captured_page_has_a_screenshot_and_a_pdf_and_loads_pictures() {
+    let site = Site::fixtures().await;
+    let Some(renderer) = renderer(&[site.port]) else { return };
+    let captures = Captures { screenshot: true, pdf: true };
+    let request = RenderRequest { captures, ..request(site.url("/pages/lazy_pictures")) };
+    let page = renderer.render(&request).await.unwrap();
+    let (screenshot, pdf) = (page.screenshot.unwrap(), page.pdf.unwrap());
+    assert!(screenshot.starts_with(b"\x89PNG") && screenshot.len() > 2_000, "{}", screenshot.len());
+    // The height in the header of the file: the page is longer than the window.
+    assert!(u32::from_be_bytes(screenshot[20..24].try_into().unwrap()) > 2_000);
+    assert!(pdf.starts_with(b"%PDF-") && pdf.len() > 1_000, "{}", pdf.len());
+    assert!(site.heads().iter().any(|head| head.contains("/picture.png")));
     renderer.shutdown().await;
 }

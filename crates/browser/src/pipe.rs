@@ -137,7 +137,7 @@ impl Pipe {
             id
         };
         let exchange = async {
-            let queued = self.commands.send(message(id, session, method, params)).await;
+            let queued = self.commands.send(message(id, session, method, &params)).await;
             queued.map_err(|_| CommandError::Closed)?;
             tokio::select! {
                 result = response => result.unwrap_or(Err(CommandError::Closed)),
@@ -157,7 +157,7 @@ impl Pipe {
             state.last_id
         };
         // If the browser has ended, the caller notices it with its next `call`.
-        self.commands.send(message(id, session, method, params)).await.ok();
+        self.commands.send(message(id, session, method, &params)).await.ok();
     }
 }
 
@@ -219,7 +219,7 @@ impl Shared {
     }
 }
 
-fn message(id: u64, session: Option<&str>, method: &str, params: Value) -> Vec<u8> {
+fn message(id: u64, session: Option<&str>, method: &str, params: &Value) -> Vec<u8> {
     let mut message = json!({ "id": id, "method": method, "params": params });
     if let (Some(session), Some(fields)) = (session, message.as_object_mut()) {
         fields.insert("sessionId".to_owned(), session.into());

@@ -1,5 +1,7 @@
 //! Tests with a real browser. Without one, they are skipped and say so.
 
+#![cfg(test)]
+
 mod canaries;
 mod kills;
 mod measure;

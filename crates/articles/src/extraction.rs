@@ -73,9 +73,10 @@ pub async fn run(
     let Some(row) = source::Entity::find_by_id(key).one(domain.db().read()).await? else {
         return jobs::complete(domain, claimed).await;
     };
-    let outcome = match claimed.kind {
-        JobKind::Render => render_source(tools, &row).await,
-        _ => fetch_source(tools, &row, pace(claimed.priority)).await,
+    let outcome = if claimed.kind == JobKind::Render {
+        render_source(tools, &row).await
+    } else {
+        fetch_source(tools, &row, pace(claimed.priority)).await
     };
     let stored_bytes = outcome.stored_bytes();
     if !store_first_text(domain, claimed, &row, &outcome).await? {

@@ -27,6 +27,10 @@ const RETRY_PAUSE: Duration = Duration::from_secs(30);
 /// Time in addition to the deadline of a page, for the start of the browser and a second attempt. After it, the
 /// browser counts as broken.
 const OVERTIME: Duration = Duration::from_secs(12);
+/// Part of [`OVERTIME`] that an attempt needs in addition to its deadline.
+const ATTEMPT_OVERHEAD: Duration = Duration::from_secs(8);
+/// Shortest deadline of a second attempt.
+const MIN_DEADLINE: Duration = Duration::from_secs(3);
 /// Interval at which the memory of a browser is measured.
 const MEMORY_INTERVAL: Duration = Duration::from_millis(500);
 /// Time without pages after which a browser is ended.
@@ -112,8 +116,8 @@ impl Renderer {
         &self.parts.settings.program
     }
 
-    /// Renders a page. If the browser exits soon after the start, another page may have caused it, so there is a
-    /// second attempt.
+    /// Renders a page. If the browser exits meanwhile, another page may have caused it, so there is a second
+    /// attempt in the remaining time.
     ///
     /// # Errors
     /// See [`RenderError`].
@@ -124,9 +128,10 @@ impl Renderer {
             let began = Instant::now();
             let until = began + request.deadline + OVERTIME;
             let mut rendered = self.parts.attempt(request, until).await;
-            let is_early = began.elapsed() < request.deadline / 2;
-            if is_early && matches!(rendered, Err(RenderError::BrowserLost)) {
-                rendered = self.parts.attempt(request, until).await;
+            let left = until.saturating_duration_since(Instant::now()).saturating_sub(ATTEMPT_OVERHEAD);
+            if left >= MIN_DEADLINE && matches!(rendered, Err(RenderError::BrowserLost)) {
+                let again = RenderRequest { deadline: left.min(request.deadline), ..request.clone() };
+                rendered = self.parts.attempt(&again, until).await;
             }
             let outcome = rendered
                 .as_ref()

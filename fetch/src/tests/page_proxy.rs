@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use rustls::pki_types::pem::PemObject;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 use tokio_rustls::TlsConnector;
@@ -257,7 +258,6 @@ async fn bytes_and_requests_of_a_page_are_bounded() {
 async fn handshake(stream: TcpStream, authority: &Authority, name: &str) -> std::io::Result<String> {
     let mut roots = rustls::RootCertStore::empty();
     let pem = std::fs::read(authority.file.path()).unwrap();
-    use rustls::pki_types::pem::PemObject;
     roots.add(rustls::pki_types::CertificateDer::from_pem_slice(&pem).unwrap()).unwrap();
     let provider = Arc::new(rustls::crypto::ring::default_provider());
     let config = rustls::ClientConfig::builder_with_provider(provider)

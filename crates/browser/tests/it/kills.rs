@@ -45,7 +45,8 @@ async fn is_gone(profile: &str) -> bool {
 async fn killed_browser_is_replaced_and_leaves_nothing() {
     let site = Site::fixtures().await;
     let Some(renderer) = renderer(&[site.port]) else { return };
-    for round in 0..3 {
+    for _ in 0..3 {
+        let before = loads(&site);
         let slow = request(site.url("/pages/delayed_fetch"));
         let reading = renderer.render(&slow);
         let killing = async {
@@ -56,8 +57,7 @@ async fn killed_browser_is_replaced_and_leaves_nothing() {
                 let Some(profile) = profiles.first() else { continue };
                 // The browser itself: the process with the pipe and without a type.
                 let browser = pid_of(profile);
-                let is_loading =
-                    site.heads().iter().filter(|head| head.contains("delayed_fetch")).count() > round * 2;
+                let is_loading = loads(&site) > before;
                 if let Some(pid) = browser.filter(|_| is_loading) {
                     std::process::Command::new("kill").args(["-9", &pid]).status().unwrap();
                     return profile.clone();
@@ -87,6 +87,11 @@ async fn dropped_renderer_leaves_nothing() {
     for profile in profiles {
         assert!(is_gone(&profile).await, "{:?}", leftovers(&profile));
     }
+}
+
+/// Number of requests for the page.
+fn loads(site: &Site) -> usize {
+    site.heads().iter().filter(|head| head.starts_with("GET /pages/delayed_fetch")).count()
 }
 
 fn pid_of(profile: &str) -> Option<String> {

@@ -13,7 +13,7 @@ async fn page_reaches_no_private_address() {
         (path == "/page").then(|| attempts(&target, &stun.to_string()))
     })
     .await;
-    let Some(renderer) = renderer(&[site.port]) else { return };
+    let Some(renderer) = renderer(&[site.port]).await else { return };
     let page = renderer.render(&request(site.url("/page"))).await.unwrap();
     assert!(page.html.contains("Carrel fixture done"), "{}", page.html);
     assert!(!page.html.contains("the secret"), "{}", page.html);
@@ -39,7 +39,7 @@ async fn private_document_and_other_schemes_are_refused() {
         Some(format!("<p>first document</p><script>location.href={to:?}</script>"))
     })
     .await;
-    let Some(renderer) = renderer(&[site.port]) else { return };
+    let Some(renderer) = renderer(&[site.port]).await else { return };
     for url in [
         canary.url("/"),
         "http://169.254.169.254/".to_owned(),

@@ -44,7 +44,7 @@ async fn is_gone(profile: &str) -> bool {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn killed_browser_is_replaced_and_leaves_nothing() {
     let site = Site::fixtures().await;
-    let Some(renderer) = renderer(&[site.port]) else { return };
+    let Some(renderer) = renderer(&[site.port]).await else { return };
     for _ in 0..3 {
         let before = loads(&site);
         let slow = request(site.url("/pages/delayed_fetch"));
@@ -78,7 +78,7 @@ async fn killed_browser_is_replaced_and_leaves_nothing() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn dropped_renderer_leaves_nothing() {
     let site = Site::fixtures().await;
-    let Some(renderer) = renderer(&[site.port]) else { return };
+    let Some(renderer) = renderer(&[site.port]).await else { return };
     let version = renderer.version().await.unwrap();
     assert!(version.contains("Chrom"), "{version}");
     let profiles = profiles();

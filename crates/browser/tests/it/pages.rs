@@ -19,7 +19,7 @@ const READABLE: [&str; 24] = [
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn fixture_pages_are_rendered_with_their_text() {
     let site = Site::fixtures().await;
-    let Some(renderer) = renderer(&[site.port]) else { return };
+    let Some(renderer) = renderer(&[site.port]).await else { return };
     let mut faults = Vec::new();
     for name in READABLE {
         let began = Instant::now();
@@ -38,7 +38,7 @@ async fn fixture_pages_are_rendered_with_their_text() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn rendered_page_has_final_url_status_and_no_scripts() {
     let site = Site::fixtures().await;
-    let Some(renderer) = renderer(&[site.port]) else { return };
+    let Some(renderer) = renderer(&[site.port]).await else { return };
     let page =
         async |name: &str| renderer.render(&request(site.url(&format!("/pages/{name}")))).await.unwrap();
     let Rendered { url, status, html, .. } = page("history").await;
@@ -66,7 +66,7 @@ async fn document_that_robots_txt_excludes_is_refused_also_after_a_script_redire
         _ => None,
     };
     let site = Site::start("127.0.0.1:0", page).await;
-    let Some(renderer) = renderer(&[site.port]) else { return };
+    let Some(renderer) = renderer(&[site.port]).await else { return };
     for path in ["/closed/page", "/leads"] {
         let refused = renderer.render(&request(site.url(path))).await;
         assert_eq!(refused, Err(RenderError::Refused(fetch::Error::RobotsDisallowed)), "{path}");
@@ -100,7 +100,8 @@ async fn misbehaving_page_is_stopped_within_thirty_seconds_and_the_next_page_is_
         Some(format!("<!doctype html><body><p>Text before the script.</p><script>{script}</script></body>"))
     };
     let site = Site::start("127.0.0.1:0", pages).await;
-    let Some(renderer) = renderer(&[site.port]) else { return };
+    let fixtures = Site::fixtures().await;
+    let Some(renderer) = renderer(&[site.port, fixtures.port]).await else { return };
     for path in [
         "/never_quiet", "/memory", "/spin", "/windows", "/frames", "/print", "/camera", "/download_page",
         "/reloads", "/dialogs", "/download",
@@ -112,19 +113,17 @@ async fn misbehaving_page_is_stopped_within_thirty_seconds_and_the_next_page_is_
         eprintln!("{path}: {:.1} s, {outcome:?}", took.as_secs_f32());
         assert!(took < Duration::from_secs(30), "{path}: {took:?}");
     }
-    let page = Site::fixtures().await;
-    let Some(other) = self::renderer(&[page.port]) else { return };
-    assert!(other.render(&request(page.url("/pages/vue"))).await.is_ok());
+    let page = renderer.render(&request(fixtures.url("/pages/vue"))).await.unwrap();
+    assert!(page.html.contains("Carrel fixture vue"));
     let after = renderer.render(&request(site.url("/print"))).await.unwrap();
     assert!(after.html.contains("printed"));
-    other.shutdown().await;
     renderer.shutdown().await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn captured_page_has_a_screenshot_and_a_pdf_and_loads_pictures() {
     let site = Site::fixtures().await;
-    let Some(renderer) = renderer(&[site.port]) else { return };
+    let Some(renderer) = renderer(&[site.port]).await else { return };
     let captures = Captures { screenshot: true, pdf: true };
     let request = RenderRequest { captures, ..request(site.url("/pages/lazy_pictures")) };
     let page = renderer.render(&request).await.unwrap();

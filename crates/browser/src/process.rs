@@ -15,9 +15,11 @@ use tempfile::TempDir;
 use tokio::process::{Child, ChildStdin, ChildStdout, Command};
 use tokio::time::{interval, timeout};
 
-/// Runs the browser with its pipes and limits, then removes its profile.
+/// Runs the browser with its pipes and limits. Then terminates what is left of its processes, which may have the
+/// pipes open, and removes its profile.
 const SCRIPT: &str = "exec 3<&0 4>&1 </dev/null >/dev/null; trap : TERM; ulimit -c 0; ulimit -d \"$1\"; \
-    profile=$2; shift 2; \"$@\"; exec 3<&- 4>&-; rm -rf -- \"$profile\"";
+    profile=$2; shift 2; \"$@\"; exec 3<&- 4>&-; trap '' TERM; kill -TERM 0; tries=0; \
+    until rm -rf -- \"$profile\" || [ $tries -ge 20 ]; do tries=$((tries + 1)); sleep 0.2; done";
 /// User and group of the browser if this process is root: that without any rights.
 const UNPRIVILEGED: u32 = 65_534;
 /// Time for the browser to end after its pipe is closed.
@@ -111,6 +113,7 @@ impl Drop for Process {
     }
 }
 
+/// Options of the browser. Without crash reports, no process leaves the group.
 fn arguments(options: &ProcessOptions<'_>, profile: &Path) -> Vec<String> {
     let fixed = [
         "--headless=new",
@@ -129,6 +132,7 @@ fn arguments(options: &ProcessOptions<'_>, profile: &Path) -> Vec<String> {
         "--disable-component-extensions-with-background-pages",
         "--disable-component-update",
         "--disable-crash-reporter",
+        "--disable-crashpad-for-testing",
         "--disable-default-apps",
         "--disable-dev-shm-usage",
         "--disable-domain-reliability",

@@ -53,18 +53,19 @@ async fn killed_browser_is_replaced_and_leaves_nothing() {
             let mut ticks = tokio::time::interval(Duration::from_millis(50));
             loop {
                 ticks.tick().await;
-                let profiles = profiles();
-                let Some(profile) = profiles.first() else { continue };
-                // The browser itself: the process with the pipe and without a type.
-                let browser = pid_of(profile);
-                let is_loading = loads(&site) > before;
-                if let Some(pid) = browser.filter(|_| is_loading) {
+                if loads(&site) == before {
+                    continue;
+                }
+                let running = profiles().into_iter().find_map(|profile| Some((pid_of(&profile)?, profile)));
+                if let Some((pid, profile)) = running {
                     std::process::Command::new("kill").args(["-9", &pid]).status().unwrap();
-                    return profile.clone();
+                    return profile;
                 }
             }
         };
+        let killing = tokio::time::timeout(Duration::from_secs(60), killing);
         let (read, profile) = tokio::join!(reading, killing);
+        let profile = profile.expect("the browser runs while it loads the page");
         assert!(read.unwrap().html.contains("Carrel fixture delayed_fetch"), "the second attempt succeeds");
         assert!(is_gone(&profile).await, "{:?}", leftovers(&profile));
     }
@@ -94,6 +95,7 @@ fn loads(site: &Site) -> usize {
     site.heads().iter().filter(|head| head.starts_with("GET /pages/delayed_fetch")).count()
 }
 
+/// The browser itself: the process with this profile and without a type.
 fn pid_of(profile: &str) -> Option<String> {
     let processes = std::fs::read_dir("/proc").unwrap().flatten();
     let pids = processes.filter_map(|entry| entry.file_name().into_string().ok());

@@ -152,8 +152,7 @@ async fn load_in(
     (context, request): (&str, &RenderRequest),
 ) -> Result<Rendered, RenderError> {
     let until = Instant::now() + request.deadline;
-    let (subscriber, events) = pipe.events();
-    subscriber.subscribe(context);
+    let (subscriber, events) = pipe.events(context);
     let denied = json!({ "behavior": "deny", "browserContextId": context });
     pipe.send(None, "Browser.setDownloadBehavior", denied).await;
     pipe.send(None, "Browser.grantPermissions", json!({ "permissions": [], "browserContextId": context }))
@@ -254,12 +253,11 @@ impl Page<'_> {
             let left = until.saturating_duration_since(Instant::now());
             let is_idle = {
                 let state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+                if self.pipe.is_closed() {
+                    return Err(RenderError::BrowserLost);
+                }
                 if state.is_crashed {
-                    return Err(if self.pipe.is_closed() {
-                        RenderError::BrowserLost
-                    } else {
-                        RenderError::Crashed
-                    });
+                    return Err(RenderError::Crashed);
                 }
                 state.is_network_idle()
             };

@@ -54,7 +54,7 @@ pub(crate) struct Events {
 pub(crate) struct Subscriber {
     shared: Arc<Shared>,
     names: Arc<Mutex<Vec<String>>>,
-    sender: mpsc::Sender<Event>,
+    sender: mpsc::WeakSender<Event>,
 }
 
 /// Connection to a browser. Cheap to clone; the command pipe closes with the last clone.
@@ -112,12 +112,15 @@ impl Pipe {
         self.shared.closed.is_cancelled()
     }
 
-    /// Creates the events of a page, without any subscription.
-    pub(crate) fn events(&self) -> (Subscriber, Events) {
+    /// Creates the events of a page, with a subscription to its browser context.
+    pub(crate) fn events(&self, context: &str) -> (Subscriber, Events) {
         let (sender, receiver) = mpsc::channel(MAX_QUEUED_EVENTS);
-        let names: Arc<Mutex<Vec<String>>> = Arc::default();
+        let names = Arc::new(Mutex::new(vec![context.to_owned()]));
+        // Only the subscriptions are strong, so the events end with them.
+        let weak = sender.downgrade();
+        self.shared.lock().subscribers.insert(context.to_owned(), sender);
         let events = Events { shared: Arc::clone(&self.shared), names: Arc::clone(&names), receiver };
-        (Subscriber { shared: Arc::clone(&self.shared), names, sender }, events)
+        (Subscriber { shared: Arc::clone(&self.shared), names, sender: weak }, events)
     }
 
     /// Sends a command to a session, or to the browser, and waits for its result.
@@ -164,8 +167,10 @@ impl Pipe {
 impl Subscriber {
     /// Subscribes to the events of a session or browser context.
     pub(crate) fn subscribe(&self, name: &str) {
+        // The events of a page that sent too many have ended.
+        let Some(sender) = self.sender.upgrade() else { return };
         self.names.lock().unwrap_or_else(PoisonError::into_inner).push(name.to_owned());
-        self.shared.lock().subscribers.insert(name.to_owned(), self.sender.clone());
+        self.shared.lock().subscribers.insert(name.to_owned(), sender);
     }
 }
 

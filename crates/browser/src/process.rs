@@ -113,7 +113,6 @@ impl Drop for Process {
     }
 }
 
-/// Options of the browser. Without crash reports, no process leaves the group.
 fn arguments(options: &ProcessOptions<'_>, profile: &Path) -> Vec<String> {
     let fixed = [
         "--headless=new",
@@ -132,7 +131,6 @@ fn arguments(options: &ProcessOptions<'_>, profile: &Path) -> Vec<String> {
         "--disable-component-extensions-with-background-pages",
         "--disable-component-update",
         "--disable-crash-reporter",
-        "--disable-crashpad-for-testing",
         "--disable-default-apps",
         "--disable-dev-shm-usage",
         "--disable-domain-reliability",

@@ -63,9 +63,9 @@ async fn killed_browser_is_replaced_and_leaves_nothing() {
                 }
             }
         };
-        let killing = tokio::time::timeout(Duration::from_secs(60), killing);
+        let killing = tokio::time::timeout(Duration::from_secs(45), killing);
         let (read, profile) = tokio::join!(reading, killing);
-        let profile = profile.expect("the browser runs while it loads the page");
+        let profile = profile.unwrap_or_else(|_| panic!("the page was never loaded: {read:?}"));
         assert!(read.unwrap().html.contains("Carrel fixture delayed_fetch"), "the second attempt succeeds");
         assert!(is_gone(&profile).await, "{:?}", leftovers(&profile));
     }

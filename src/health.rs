@@ -69,7 +69,8 @@ fn healthz() -> Response {
 async fn readyz(ops: Data<&Ops>) -> Response {
     let missing = ops.missing().await;
     if missing.is_empty() {
-        answer(StatusCode::OK, &json!({"status": "ready"}))
+        let renderer = ops.app().map(|app| app.settings.renderer.state());
+        answer(StatusCode::OK, &json!({"status": "ready", "renderer": renderer}))
     } else {
         answer(StatusCode::SERVICE_UNAVAILABLE, &json!({"status": "not ready", "missing": missing}))
     }

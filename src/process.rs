@@ -209,8 +209,10 @@ async fn work(app: Arc<App>, kinds: Vec<JobKind>, shutdown: CancellationToken) -
     let tools = app.tools()?;
     let handlers = application::job_kinds::handlers(&tools);
     let work = &app.settings.work;
+    let kinds = kinds_of_worker(kinds, tools.renderer.is_some())?;
+    tracing::info!(browser = app.settings.renderer.state(), "renderer of pages that need scripts");
     let settings = WorkerSettings {
-        kinds: (!kinds.is_empty()).then_some(kinds),
+        kinds: Some(kinds),
         concurrency: [
             (JobKind::Extraction, work.extraction_concurrency),
             (JobKind::ReadJob, work.read_job_concurrency),
@@ -223,7 +225,23 @@ async fn work(app: Arc<App>, kinds: Vec<JobKind>, shutdown: CancellationToken) -
     tracing::info!("the workers take work");
     workers.finish().await;
     tools.sandbox.shutdown().await;
+    if let Some(renderer) = &tools.renderer {
+        renderer.shutdown().await;
+    }
     Ok(())
+}
+
+/// Returns the kinds of a worker: the named ones, or all kinds. A worker without a browser leaves rendering to
+/// other workers.
+///
+/// # Errors
+/// If rendering is named and the worker has no browser.
+pub fn kinds_of_worker(named: Vec<JobKind>, has_browser: bool) -> anyhow::Result<Vec<JobKind>> {
+    if named.contains(&JobKind::Render) && !has_browser {
+        bail!("--kinds render needs a Chromium: install it, or set CARREL_RENDERER to its path");
+    }
+    let kinds = if named.is_empty() { JobKind::ALL.to_vec() } else { named };
+    Ok(kinds.into_iter().filter(|kind| has_browser || *kind != JobKind::Render).collect())
 }
 
 /// Receives mail by LMTP or SMTP.

@@ -375,6 +375,8 @@ words! {
         Office = "office",
         /// Spoken text of a video or recording, with times.
         Transcript = "transcript",
+        /// HTML of the page after its scripts ran in a browser.
+        Rendered = "rendered",
     }
 }
 

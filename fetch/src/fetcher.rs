@@ -88,6 +88,16 @@ impl Fetcher {
         &self.parts.settings
     }
 
+    /// Checks a URL by the guard's rules for URLs, and robots.txt of its host as for a page request.
+    pub(crate) async fn check_robots(&self, url: &str, deadline: Duration) -> Result<(), Error> {
+        let Parts { settings, client, budget, robots, memory } = &*self.parts;
+        let url = url_check::check_encoded_url(url, settings).map_err(Error::from_redirect_url)?;
+        if settings.robots == RobotsRule::Ignore {
+            return Ok(());
+        }
+        robots.check(&url, &RobotsLoader::new(client, budget, memory, deadline)).await
+    }
+
     /// Parts that one exchange with a server needs.
     pub(crate) fn exchange_parts(&self) -> (&GuardedClient, &Budget, &BodyMemory) {
         let Parts { client, budget, memory, .. } = &*self.parts;
@@ -195,6 +205,23 @@ impl Fetched {
     /// their own, requests for feeds do not.
     pub fn meta_refresh(&self) -> Option<Url> {
         response::may_be_html(self.content_type.as_deref()).then(|| refresh::target(&self.url, &self.body))?
+    }
+}
+
+impl Fetched {
+    /// Result for the HTML of a document that a browser rendered.
+    ///
+    /// # Errors
+    /// The error that the status of the document means.
+    pub fn of_rendered(url: Url, status: u16, html: String) -> Result<Self, Error> {
+        let headers =
+            HeaderMap::from_iter([(CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8"))]);
+        let invalid = |_| Error::InvalidResponse { reason: "its status is not valid" };
+        let status = StatusCode::from_u16(status).map_err(invalid)?;
+        match response::status_error(status, &headers) {
+            Some(error) => Err(error),
+            None => Ok(Self { body: html.into(), ..fetched_from_headers(url, false, status, &headers) }),
+        }
     }
 }
 

@@ -3,7 +3,8 @@
 //! All requests to third-party servers pass through [`Fetcher::fetch`]. The address guard, the redirect loop,
 //! the caps on time and size, robots.txt, and the host budgets are implemented only in this crate. Exceptions
 //! are two servers configured by the operator: another Carrel server ([`carrel_server`]) and a trace
-//! collector ([`collector`]). No other crate links an HTTP client. Decoding of bodies (charset, markup)
+//! collector ([`collector`]); and the requests of a browser, which pass the guard in [`PageProxy`]. No other
+//! crate links an HTTP client. Decoding of bodies (charset, markup)
 //! belongs to `extract`, except for the refresh that redirects a page; their use and cost belong to
 //! `articles`.
 
@@ -21,6 +22,7 @@ mod error;
 mod fetcher;
 mod mqtt;
 mod operator_client;
+mod page_proxy;
 mod proxy;
 mod proxy_client;
 mod refresh;
@@ -44,6 +46,7 @@ pub use crate::deliver::{Delivery, DeliveryMethod, DeliveryResponse, check_deliv
 pub use crate::error::{Error, NO_TLS, SetupError};
 pub use crate::fetcher::Fetcher;
 pub use crate::mqtt::{MqttBroker, MqttError, MqttMessage};
+pub use crate::page_proxy::{PageAccess, PageLimits, PageProxy, PageTraffic};
 pub use crate::proxy::{MAX_PROXY_NAME_CHARS, Proxies, ProxyError};
 pub use crate::request::{
     Accept, Authorization, CookieState, Fetched, PICTURE_CAP_BYTES, PostBody, Request, RequestHeader,

@@ -6,6 +6,7 @@ mod budget;
 mod deliver;
 mod mqtt;
 mod names;
+mod page_proxy;
 mod proxy;
 mod redirects;
 mod responses;

@@ -46,6 +46,7 @@ pub(super) async fn run(settings: &Settings) -> anyhow::Result<()> {
         bail!("{broken} of {} checks failed", checks + 1);
     }
     writeln!(out, "all {checks} checks hold, and the queue answers")?;
+    writeln!(out, "renderer: {}", settings.renderer.state())?;
     Ok(())
 }
 

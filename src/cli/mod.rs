@@ -26,6 +26,7 @@ mod monitors;
 mod openapi;
 mod read;
 mod reference;
+mod rendering;
 mod source;
 
 use std::io::ErrorKind;

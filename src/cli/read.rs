@@ -12,6 +12,7 @@ use clap::{Args, ValueEnum};
 use indicatif::ProgressBar;
 use url::Url;
 
+use super::rendering::{self, CaptureFiles, MISSING, Render, RenderedInput};
 use super::source::{self, InputSource};
 use http_kit::config::Settings;
 
@@ -35,6 +36,11 @@ pub(super) struct ReadArgs {
     /// Base URL for relative links of a file or of standard input.
     #[arg(long, value_name = "URL")]
     base: Option<Url>,
+    /// Run the scripts of a page in a browser (Chromium) before its text is extracted.
+    #[arg(long, value_enum, default_value_t = Render::Auto)]
+    render: Render,
+    #[command(flatten)]
+    files: CaptureFiles,
 }
 
 #[derive(Debug, Clone, Copy, ValueEnum)]
@@ -49,7 +55,12 @@ enum OutputFormat {
 
 pub(super) async fn run(settings: Settings, arguments: &ReadArgs) -> anyhow::Result<()> {
     let bar = progress(&arguments.source);
-    let input = match InputSource::of(&arguments.source) {
+    let source = InputSource::of(&arguments.source);
+    let is_web = source != InputSource::Local;
+    if !is_web && !arguments.files.is_empty() {
+        bail!("--screenshot and --pdf need the URL of a page");
+    }
+    let input = match source {
         InputSource::Local => local(&arguments.source, arguments.base.as_ref())?,
         InputSource::Web(urls) => {
             let fetched = source::fetch(&settings, urls, ::fetch::Request::page).await?;
@@ -60,10 +71,17 @@ pub(super) async fn run(settings: Settings, arguments: &ReadArgs) -> anyhow::Res
             }
         }
     };
-    let extracted = tokio::task::spawn_blocking(move || extract_on_large_stack(&input)).await??;
+    let page = is_web.then(|| input.url.clone()).flatten();
+    let served = tokio::task::spawn_blocking(move || extract_on_large_stack(&input)).await??;
+    let is_rendered = arguments.render.renders(&served) || !arguments.files.is_empty();
+    let extracted = match page.filter(|_| is_rendered) {
+        Some(url) => rendered(&settings, &url, (arguments, served)).await?,
+        None => served,
+    };
     bar.finish_and_clear();
     let document = match extracted {
         ExtractionOutcome::Document(document) => with_file_name(document, &arguments.source),
+        served if is_web && rendering::needs_scripts(&served) => bail!("no text found: {MISSING}"),
         ExtractionOutcome::NoText { .. } => bail!("no text found in {}", arguments.source),
         ExtractionOutcome::Unsupported { mime } => {
             bail!("{} has the unsupported type {mime}", arguments.source)
@@ -78,6 +96,36 @@ pub(super) async fn run(settings: Settings, arguments: &ReadArgs) -> anyhow::Res
     };
     let text = print(&document, arguments.format)?;
     std::io::stdout().write_all(text.as_bytes()).context("standard output is closed")
+}
+
+/// Returns the text of the rendered page. If an automatic rendering fails, the text as served is returned with a
+/// message.
+async fn rendered(
+    settings: &Settings,
+    url: &str,
+    (arguments, served): (&ReadArgs, ExtractionOutcome),
+) -> anyhow::Result<ExtractionOutcome> {
+    match rendering::render(settings, url, &arguments.files).await {
+        Ok(RenderedInput { input, is_cut }) => {
+            let extracted = tokio::task::spawn_blocking(move || extract_on_large_stack(&input)).await??;
+            Ok(match extracted {
+                ExtractionOutcome::Document(mut document) => {
+                    articles::extraction::mark_rendered(&mut document, is_cut);
+                    ExtractionOutcome::Document(document)
+                }
+                // The scripts ran, and there is no text nevertheless.
+                ExtractionOutcome::NoText { next_links, .. } => {
+                    ExtractionOutcome::NoText { warnings: Vec::new(), next_links }
+                }
+                other => other,
+            })
+        }
+        Err(error) if arguments.render == Render::Auto && arguments.files.is_empty() => {
+            eprintln!("the page was not rendered: {error}");
+            Ok(served)
+        }
+        Err(error) => Err(error),
+    }
 }
 
 /// Creates a spinner for a terminal, which is shown after two seconds.

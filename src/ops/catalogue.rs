@@ -78,6 +78,14 @@ pub const METRICS: &[Metric] = &[
     counter("carrel_reader_problems_total", &["code"], "Problems returned by the reader, by code."),
     counter("carrel_cache_total", &["outcome"], "Reads by outcome: served from the cache, or fetched."),
     counter("carrel_fetch_total", &["code"], "Requests to other servers by outcome."),
+    counter("carrel_render_total", &["outcome"], "Rendered pages by outcome: `ok`, `cut`, or the failure."),
+    histogram("carrel_render_seconds", RESPONSE_BUCKETS, &[], "Duration of renderings, without their wait."),
+    counter("carrel_renderer_restarts_total", &[], "Replaced browsers: old, large, or broken."),
+    counter(
+        "carrel_page_proxy_total",
+        &["outcome"],
+        "Requests of rendered pages by outcome: `ok`, or why they were refused or failed.",
+    ),
     counter(
         "carrel_pictures_total",
         &["outcome"],

@@ -123,6 +123,7 @@ mod reader_read;
 mod reader_sandbox;
 mod reader_verify;
 mod reading_page;
+mod renderer;
 mod rss;
 mod rss_bridges;
 mod rss_command;

@@ -9,7 +9,10 @@ use crate::support::{Setup, TestApp, World, eventually, on_each_world, run};
 fn process_with_all_dependencies_is_ready() {
     on_each_world(async |app| {
         assert_eq!(app.get("/healthz").await.expect(200).json(), json!({"status": "ok"}));
-        assert_eq!(app.get("/readyz").await.expect(200).json(), json!({"status": "ready"}));
+        assert_eq!(
+            app.get("/readyz").await.expect(200).json(),
+            json!({"status": "ready", "renderer": "off (CARREL_RENDERER=off)"})
+        );
         assert_eq!(app.get("/readyz").await.header("cache-control"), "no-store");
     });
 }

@@ -4,14 +4,16 @@ mod schema;
 
 use std::sync::Arc;
 
-use articles::{Freshness, ObtainedArticle, Payer, search, window};
+use articles::{Freshness, ObtainedArticle, Payer, Purpose, ReadOptions, search, window};
 use identity::caller::Caller;
 use poem::web::Data;
 use poem_openapi::payload::Json;
 use poem_openapi::{ApiResponse, OpenApi};
 use tokio::time::Instant;
 
-use self::schema::{Article, ArticleExtractResponse, ArticleReadResponse, ArticleSearchResponse, EXAMPLE};
+use self::schema::{
+    Article, ArticleExtractResponse, ArticleReadResponse, ArticleSearchResponse, EXAMPLE, RenderChoice,
+};
 use super::answers::Errors;
 use super::authorize::{Authorized, Fresh, RateLimitState, Read};
 use super::body::{Body, address};
@@ -50,6 +52,8 @@ request! {
     pub(super) struct ArticleExtractRequest in camelCase {
         /// Public http(s) URL of the source.
         url: Url = EXAMPLE,
+        /// Whether a browser renders the page, for 4 more fresh extractions. Default: `auto`.
+        render: Option<RenderChoice>,
     }
 }
 
@@ -62,6 +66,8 @@ request! {
         max_tokens: Tokens = 4000 => window::DEFAULT_TOKENS,
         /// `nextCursor` of the previous window.
         cursor: Option<Integer<1, { i64::MAX }>>,
+        /// Whether a browser renders the page, for 4 more fresh extractions. Default: `auto`.
+        render: Option<RenderChoice>,
     }
 }
 
@@ -78,6 +84,8 @@ request! {
         max_passages: Integer<1, { search::MAX_PASSAGES as i64 }> = 3 => search::DEFAULT_PASSAGES,
         /// Ranked passages to skip: `nextCursor` of the previous response. Default: 0.
         cursor: Integer<0, { i64::MAX }> => 0_u32,
+        /// Whether a browser renders the page, for 4 more fresh extractions. Default: `auto`.
+        render: Option<RenderChoice>,
     }
 }
 
@@ -95,7 +103,8 @@ impl ArticlesApi {
         limits: Data<&RateLimitState>,
         body: Body<ArticleExtractRequest>,
     ) -> Answered<ArticleExtractResponse> {
-        let source = obtain(&app, &limits, &caller.0, &body.0.url).await?;
+        let ArticleExtractRequest { url, render } = body.0;
+        let source = obtain(&app, &limits, &caller.0, (&url, render)).await?;
         let text = app.reading.clean_text(&source.answer.article, MAX_CHARACTERS).await?;
         let article = Article::of(&app, &source, text);
         Ok(SourceAnswer::Ok(Json(ArticleExtractResponse { article }), source.age_s))
@@ -112,12 +121,12 @@ impl ArticlesApi {
         limits: Data<&RateLimitState>,
         body: Body<ArticleReadRequest>,
     ) -> Answered<ArticleReadResponse> {
-        let ArticleReadRequest { url, max_tokens, cursor } = body.0;
+        let ArticleReadRequest { url, max_tokens, cursor, render } = body.0;
         let request = window::WindowRequest {
             max_tokens: max_tokens.get(),
             cursor: cursor.map(|cursor| cursor.0.unsigned_abs()),
         };
-        let source = obtain(&app, &limits, &caller.0, &url).await?;
+        let source = obtain(&app, &limits, &caller.0, (&url, render)).await?;
         let (window, total) = app.reading.window(&source.answer.article, request).await?;
         Ok(SourceAnswer::Ok(Json(ArticleReadResponse::of(&app, &source, window, total)), source.age_s))
     }
@@ -133,32 +142,39 @@ impl ArticlesApi {
         limits: Data<&RateLimitState>,
         body: Body<ArticleSearchRequest>,
     ) -> Answered<ArticleSearchResponse> {
-        let ArticleSearchRequest { url, query, max_tokens, max_passages, cursor } = body.0;
+        let ArticleSearchRequest { url, query, max_tokens, max_passages, cursor, render } = body.0;
         let request = search::SearchRequest {
             query: query.0.clone(),
             max_tokens: max_tokens.get(),
             max_passages: max_passages.get(),
             cursor: cursor.0.unsigned_abs(),
         };
-        let source = obtain(&app, &limits, &caller.0, &url).await?;
+        let source = obtain(&app, &limits, &caller.0, (&url, render)).await?;
         let (passages, total) = app.reading.passages(&source.answer.article, request).await?;
         let answer = ArticleSearchResponse::of(&app, &source, passages, total, query.0);
         Ok(SourceAnswer::Ok(Json(answer), source.age_s))
     }
 }
 
-/// Returns the text of `url`, cached or fetched. A fetch is charged to the caller's account.
+/// Returns the text of `url`, cached, fetched, or rendered. A fetch is charged to the caller's account.
 async fn obtain(
     app: &App,
     limits: &RateLimitState,
     caller: &Caller,
-    url: &Url,
+    (url, render): (&Url, Option<RenderChoice>),
 ) -> Result<ObtainedArticle, ApiError> {
     let address = address(app, "url", url)?;
     let payer = Payer { account_id: caller.account_id, tier: caller.tier };
     let deadline = Instant::now() + app.settings.deadlines.read;
-    let progress = articles::request(&app.domain, Some(payer), &address, Freshness::HOUR).await?;
-    let obtained = app.engine.await_result(progress, deadline).await?;
+    let options = ReadOptions {
+        purpose: Purpose::Read,
+        payer: Some(payer),
+        freshness: Freshness::HOUR,
+        render: render.map(Into::into).unwrap_or_default(),
+        permission: None,
+        deadline,
+    };
+    let obtained = articles::read(&app.engine, &address, options).await?;
     if let Some(states) = &obtained.fresh {
         limits.record(states);
     }

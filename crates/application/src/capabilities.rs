@@ -98,6 +98,8 @@ capability_limits! { |plan, used, credits|
     fresh_extractions_per_minute: plan.fresh_extractions_per_minute.into(),
     /// Maximum number of fresh extractions (downloads of sources) per UTC day.
     fresh_extractions_per_day: plan.fresh_extractions_per_day.into(),
+    /// Fresh extractions that a rendered read costs: one for the page, the others for its rendering in a browser.
+    fresh_extractions_per_rendered_read: u64::from(1 + articles::RENDERING_COST),
 }
 
 /// Returns the plan of `account_id` with the limits of `tier` and the current usage.

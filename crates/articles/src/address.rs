@@ -4,6 +4,7 @@ use data_encoding::HEXLOWER;
 use sha2::{Digest, Sha256};
 use url::Url;
 
+use jobs::JobKind;
 use kernel::bounds::URL_CHARS;
 use kernel::{Code, Domain, Error, Result};
 
@@ -16,6 +17,8 @@ pub struct Address {
     pub key: String,
     /// CSS selector of the elements to extract. `None` selects the main part of the page.
     pub selector: Option<String>,
+    /// True if the page is rendered in a browser before its text is extracted.
+    pub is_rendered: bool,
 }
 
 impl Address {
@@ -40,7 +43,7 @@ impl Address {
         })?;
         url.set_fragment(None);
         let key = HEXLOWER.encode(&Sha256::digest(url.as_str().as_bytes()));
-        Ok(Self { url, key, selector: None })
+        Ok(Self { url, key, selector: None, is_rendered: false })
     }
 
     /// Restricts the address to the elements that the CSS selector matches, and changes the key accordingly.
@@ -49,7 +52,20 @@ impl Address {
         // The line break separates the parts unambiguously, because a normalised URL never contains a line
         // break.
         let key = HEXLOWER.encode(&Sha256::digest(format!("{}\n{selector}", self.url).as_bytes()));
-        Self { url: self.url, key, selector: Some(selector.to_owned()) }
+        Self { key, selector: Some(selector.to_owned()), ..self }
+    }
+
+    /// The same address with the text of the rendered page, which is stored under a key of its own.
+    #[must_use]
+    pub fn rendered(self) -> Self {
+        // A normalised URL never begins with this word and a line break.
+        let key = HEXLOWER.encode(&Sha256::digest(format!("rendered\n{}", self.key).as_bytes()));
+        Self { key, is_rendered: true, ..self }
+    }
+
+    /// Kind of the jobs that read this address.
+    pub(crate) fn job_kind(&self) -> JobKind {
+        if self.is_rendered { JobKind::Render } else { JobKind::Extraction }
     }
 }
 

@@ -2,15 +2,19 @@
 //! the text or the failure in the transaction that completes the job.
 
 use async_recursion::async_recursion as boxed;
+use browser::{RenderError, RenderRequest, Rendered};
 use data_encoding::HEXLOWER;
 use entities::ids::SnapshotId;
 use entities::{snapshot, source};
-use extract::ExtractionOutcome;
+use extract::{Document, ExtractionOutcome, ExtractionSource, Warning};
 use fetch::{Fetched, Pace, RobotsRule};
+use jobs::JobKind;
 use sea_orm::{
     ActiveModelTrait, ActiveValue::Set, ColumnTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect, Value,
 };
 use sha2::{Digest, Sha256};
+
+use std::time::Duration;
 
 use super::failure::{self, SourceFailure};
 use super::store::{self, Packed};
@@ -20,6 +24,9 @@ use kernel::{Backend, Code, Domain, Error, Result};
 use crate::worker_tools::Tools;
 use kernel::statement::execute;
 
+/// Time after which a rendered document is taken as it is. With the start of a browser, it is shorter
+/// than the time for which callers wait.
+const RENDER_DEADLINE: Duration = Duration::from_secs(18);
 /// Maximum compressed size, in bytes, of a stored text.
 const MAX_STORED_BYTES: usize = 8 << 20;
 
@@ -66,7 +73,11 @@ pub async fn run(
     let Some(row) = source::Entity::find_by_id(key).one(domain.db().read()).await? else {
         return jobs::complete(domain, claimed).await;
     };
-    let outcome = fetch_source(tools, &row, pace(claimed.priority)).await;
+    let outcome = if claimed.kind == JobKind::Render {
+        render_source(tools, &row).await
+    } else {
+        fetch_source(tools, &row, pace(claimed.priority)).await
+    };
     let stored_bytes = outcome.stored_bytes();
     if !store_first_text(domain, claimed, &row, &outcome).await? {
         let transaction = domain.db().begin().await?;
@@ -127,7 +138,72 @@ async fn fetch_source(tools: &Tools, row: &source::Model, pace: Pace) -> FetchOu
             metrics::counter!("carrel_cache_total", "outcome" => "revalidated").increment(1);
             FetchOutcome::Unchanged { etag: fetched.etag, last_modified: fetched.last_modified }
         }
-        Ok(fetched) => extract_text(tools, pace, fetched, row.selector.clone()).await,
+        Ok(fetched) => extract_text(tools, pace, fetched, (row.selector.clone(), TextOrigin::Response)).await,
+    }
+}
+
+/// Renders the page of a source in the worker's browser and extracts the text of the rendered document.
+async fn render_source(tools: &Tools, row: &source::Model) -> FetchOutcome {
+    let failed = |failure, downloaded| FetchOutcome::Failed { failure, downloaded };
+    let Some(renderer) = &tools.renderer else {
+        let missing = RenderError::Browser { reason: "this worker has none".to_owned() };
+        return failed(failure::of_render_error(&missing), false);
+    };
+    let request = RenderRequest::page(row.url.clone(), RENDER_DEADLINE);
+    let Rendered { url, status, html, is_cut, .. } = match renderer.render(&request).await {
+        Ok(rendered) => rendered,
+        Err(error) => {
+            tracing::info!(%error, "page not rendered");
+            let downloaded = !matches!(
+                error,
+                RenderError::Refused(_) | RenderError::Browser { .. } | RenderError::BrowserLost
+            );
+            return failed(failure::of_render_error(&error), downloaded);
+        }
+    };
+    match Fetched::of_rendered(url, status, html) {
+        Ok(fetched) => {
+            let origin = TextOrigin::Rendering { is_cut };
+            extract_text(tools, Pace::Interactive, fetched, (row.selector.clone(), origin)).await
+        }
+        Err(error) => failed(SourceFailure::from(&error), true),
+    }
+}
+
+/// Origin of the bytes of a text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum TextOrigin {
+    /// The response of the source.
+    Response,
+    /// The document of a browser. `is_cut` is true if text may be missing.
+    Rendering { is_cut: bool },
+}
+
+/// Marks a text as that of a rendered page. Its scripts ran, so they are not missing. If `is_cut` is true, part of
+/// the text may be missing.
+pub fn mark_rendered(document: &mut Document, is_cut: bool) {
+    document.source = ExtractionSource::Rendered;
+    document.warnings.retain(|warning| *warning != Warning::JavascriptRequired);
+    if is_cut && !document.warnings.contains(&Warning::TruncatedSource) {
+        document.warnings.push(Warning::TruncatedSource);
+    }
+}
+
+/// Removes from an extraction what is not stored, and adds its origin.
+fn complete_outcome(extraction: &mut ExtractionOutcome, origin: TextOrigin) {
+    match extraction {
+        ExtractionOutcome::Document(document) => {
+            // Links to further parts are not stored with the text.
+            document.next_links = extract::NextLinks::default();
+            if let TextOrigin::Rendering { is_cut } = origin {
+                mark_rendered(document, is_cut);
+            }
+        }
+        // The scripts ran, and there is no text nevertheless.
+        ExtractionOutcome::NoText { warnings, .. } if origin != TextOrigin::Response => warnings.clear(),
+        ExtractionOutcome::NoText { .. }
+        | ExtractionOutcome::Unsupported { .. }
+        | ExtractionOutcome::TooComplex { .. } => {}
     }
 }
 
@@ -135,7 +211,7 @@ async fn extract_text(
     tools: &Tools,
     pace: Pace,
     mut fetched: Fetched,
-    selector: Option<String>,
+    (selector, origin): (Option<String>, TextOrigin),
 ) -> FetchOutcome {
     let body_hash = HEXLOWER.encode(&Sha256::digest(&fetched.body));
     // The body is moved and not copied: it may be large, and many bodies are processed at the same time.
@@ -152,7 +228,7 @@ async fn extract_text(
     };
     fetched.memory = None;
     let mut extraction = match extracted {
-        Ok(extraction) if is_selected => extraction,
+        Ok(extraction) if is_selected || origin != TextOrigin::Response => extraction,
         Ok(extraction) => parts::complete(tools, &fetched.url, extraction).await,
         Err(fault) => {
             tracing::warn!(?fault, host = fetched.url.host_str(), "extraction process crashed");
@@ -166,10 +242,7 @@ async fn extract_text(
             downloaded: true,
         };
     }
-    if let ExtractionOutcome::Document(document) = &mut extraction {
-        // Links to further parts are not stored with the text.
-        document.next_links = extract::NextLinks::default();
-    }
+    complete_outcome(&mut extraction, origin);
     match (failure::of_extraction(&extraction), extraction) {
         (Some(failure), _) => FetchOutcome::Failed { failure, downloaded: true },
         (None, ExtractionOutcome::Document(document)) => match pack(document).await {

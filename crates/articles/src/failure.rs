@@ -1,5 +1,6 @@
 //! Failures of sources: conversion from extraction results, to stored rows, and to errors.
 
+use browser::RenderError;
 use extract::sandbox::SandboxError;
 use extract::{ExtractionOutcome, Warning};
 
@@ -65,9 +66,34 @@ pub fn of_extraction(extraction: &ExtractionOutcome) -> Option<SourceFailure> {
     }
 }
 
+/// Message for a page without text whose scripts may create the text.
+const NEEDS_SCRIPTS: &str = "The page shows its text only to browsers that run scripts.";
+
+/// True if a page has no text, but its scripts may create it.
+pub(crate) fn needs_scripts(error: &Error) -> bool {
+    error.code == Code::NoReadableText && error.message == NEEDS_SCRIPTS
+}
+
+/// Failure of a page that cannot be rendered.
+pub(crate) fn of_render_error(error: &RenderError) -> SourceFailure {
+    match error {
+        RenderError::Refused(error) => SourceFailure::from(error),
+        RenderError::Load { .. } => SourceFailure::new(Code::SourceError, sentence(&error.to_string())),
+        RenderError::Crashed | RenderError::Unresponsive { .. } => SourceFailure::new(
+            Code::UnsupportedContent,
+            "Rendering the page exceeded the time or memory limit.",
+        ),
+        RenderError::Browser { .. } | RenderError::BrowserLost => SourceFailure {
+            code: Code::CapacityExhausted,
+            message: "There is no capacity to render pages at the moment.".into(),
+            retry_after: Some(CAPACITY_RETRY_SECONDS),
+        },
+    }
+}
+
 fn no_text(warnings: &[Warning]) -> SourceFailure {
     let message = if warnings.contains(&Warning::JavascriptRequired) {
-        "The page shows its text only to browsers that run scripts."
+        NEEDS_SCRIPTS
     } else {
         "The source was read, but there is no text in it."
     };

@@ -17,13 +17,16 @@ use super::store;
 use super::{Address, Article, CacheAudience, CacheLookup, Freshness, ServedArticle};
 use identity::limits::Reservation;
 use identity::limits::window;
-use jobs::{JobKind, NewJob, Pending, Priority, Progress, State, Submitted, WaitOutcome};
+use jobs::{NewJob, Pending, Priority, Progress, State, Submitted, WaitOutcome};
 use kernel::db::was_full_within;
 use kernel::tiers::Tier;
 use kernel::{Class, Code, Domain, Error, Millis, Result};
 
 /// Maximum age, in seconds, of a stored text that is returned if the account has no fresh extractions left.
 const FALLBACK_SECONDS: u32 = 7 * 86_400;
+
+/// Fresh extractions that the rendering of a page costs, in addition to the one for the page itself.
+pub const RENDERING_COST: u32 = 4;
 
 /// Account that is charged for a download.
 #[derive(Clone, Copy, Debug)]
@@ -58,16 +61,19 @@ impl Purpose {
     /// Builds the extraction job of `address` for `caller`, an account or a network.
     fn job(self, address: &Address, caller: Option<String>) -> Result<NewJob> {
         let arguments = CallerArguments { caller: caller.clone() };
-        let job = NewJob::new(JobKind::Extraction, address.key.clone()).caller(caller).payload(&arguments)?;
+        let job = NewJob::new(address.job_kind(), address.key.clone()).caller(caller).payload(&arguments)?;
         Ok(match self {
             Self::Read | Self::Save => job,
             Self::Import => job.priority(Priority::Low),
         })
     }
 
-    async fn reserve(self, domain: &Domain, payer: Payer) -> Result<Reservation> {
+    async fn reserve(self, domain: &Domain, payer: Payer, address: &Address) -> Result<Reservation> {
         let (limits, Payer { account_id, tier }) = (domain.limits(), payer);
         match self {
+            Self::Read | Self::Save if address.is_rendered => {
+                limits.reserve_extractions(domain, (account_id, tier), RENDERING_COST).await
+            }
             Self::Read | Self::Save => limits.reserve_extraction(domain, account_id, tier).await,
             Self::Import => limits.reserve_feed_text(domain, account_id, tier).await,
         }
@@ -142,7 +148,7 @@ async fn get_cached_or_submit(
     let job = purpose.job(address, caller)?;
     let reservation = match payer {
         None => None,
-        Some(payer) => match purpose.reserve(domain, payer).await {
+        Some(payer) => match purpose.reserve(domain, payer, address).await {
             Ok(reservation) => Some(reservation),
             Err(refusal) => return without_quota(domain, purpose, address, refusal).await,
         },
@@ -241,7 +247,7 @@ async fn without_quota(
         return Ok(Progress::Done(stored(article, Some(age))));
     }
     count_lookup("miss");
-    match jobs::live_submission(domain.db().read(), JobKind::Extraction, &address.key).await? {
+    match jobs::live_submission(domain.db().read(), address.job_kind(), &address.key).await? {
         Some(job) => {
             let pending =
                 PendingText { address: address.clone(), requested_at: domain.now(), reservation: None };

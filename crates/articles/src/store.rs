@@ -67,7 +67,7 @@ pub async fn lookup(
 pub async fn submit(domain: &Domain, address: &Address, priority: jobs::Priority) -> Result<jobs::Submitted> {
     let transaction = domain.db().begin().await?;
     ensure_source(&transaction, domain.now(), address, CacheAudience::Account).await?;
-    let job = jobs::NewJob::new(jobs::JobKind::Extraction, address.key.clone()).priority(priority);
+    let job = jobs::NewJob::new(address.job_kind(), address.key.clone()).priority(priority);
     let submitted = jobs::submit(&transaction, domain, job).await?;
     transaction.commit().await?;
     Ok(submitted)

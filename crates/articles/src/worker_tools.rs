@@ -1,7 +1,9 @@
 //! Tools that only workers have: the fetcher and the pool of extraction processes.
 
+use std::path::PathBuf;
 use std::time::Duration;
 
+pub use browser::{Captures, RenderError, RenderRequest, Rendered, Renderer, RendererSettings};
 use extract::feed::FeedLimits;
 use extract::sandbox::Pool;
 use fetch::Fetcher;
@@ -16,6 +18,8 @@ pub struct Tools {
     pub fetcher: Fetcher,
     /// Pool of extraction processes.
     pub sandbox: Pool,
+    /// Renderer of pages whose text needs scripts. `None` without a browser.
+    pub renderer: Option<Renderer>,
     pub settings: ToolSettings,
 }
 
@@ -34,6 +38,8 @@ pub struct ToolSettings {
     pub callback_url: Option<String>,
     /// Mailer. `None` if no mail server is configured.
     pub mailer: Option<Mailer>,
+    /// Program of the browser that renders pages. `None` if this worker renders none.
+    pub browser: Option<PathBuf>,
 }
 
 impl Default for ToolSettings {
@@ -45,8 +51,14 @@ impl Default for ToolSettings {
             extractions_per_caller: 32,
             callback_url: None,
             mailer: None,
+            browser: None,
         }
     }
+}
+
+/// Finds the program of a browser where distributions install it. `None` if none is installed.
+pub fn find_browser() -> Option<PathBuf> {
+    browser::find_program()
 }
 
 impl Tools {
@@ -55,6 +67,9 @@ impl Tools {
     /// # Errors
     /// If the fetcher cannot be set up, for example because a certificate file cannot be read.
     pub fn new(policy: &Policy, sandbox: Pool, settings: ToolSettings) -> Result<Self, fetch::SetupError> {
-        Ok(Self { fetcher: Fetcher::new(policy.fetch.clone())?, sandbox, settings })
+        let fetcher = Fetcher::new(policy.fetch.clone())?;
+        let program = settings.browser.clone();
+        let renderer = program.map(|program| Renderer::new(RendererSettings::new(program), fetcher.clone()));
+        Ok(Self { fetcher, sandbox, renderer, settings })
     }
 }

@@ -135,6 +135,7 @@ impl App {
         worker_tools::ToolSettings {
             callback_url: self.domain.policy().public_base_url().map(str::to_owned),
             mailer: self.settings.accounts.mailer.clone(),
+            browser: self.settings.renderer.program(),
             // If one caller requests many slow pages, most slots remain free for other callers.
             extractions_per_caller: (self.settings.work.extraction_concurrency / 4).max(1),
             ..self.settings.worker.clone()
@@ -201,6 +202,7 @@ pub fn policy_of(settings: &Settings) -> Policy {
         inbox_domain: settings.inbox.domain.clone(),
         inbox_authentication: settings.inbox.authentication.clone(),
         sends_mail: settings.accounts.mailer.is_some(),
+        renders_pages: settings.renderer.renders_pages(),
         fetch: fetch_policy(settings),
         max_waiting_extractions: Some(settings.work.queue_depth),
         max_stored_text_bytes: settings.max_stored_text_bytes,

@@ -6,6 +6,7 @@ mod agent;
 mod apps;
 mod import_credential;
 mod inbox;
+mod renderer;
 mod site;
 mod sources;
 mod traces;
@@ -27,6 +28,7 @@ pub use accounts::AccountSettings;
 pub use agent::AgentSettings;
 pub use apps::{AppProtocol, AppProtocols};
 pub use import_credential::ImportCredentialSettings;
+pub use renderer::RendererSetting;
 pub use site::{SiteColor, SiteSettings};
 pub use sources::{Faults, Variables};
 pub use traces::{OtlpEndpoint, OtlpHeaders, SampleRatio, TraceSettings};
@@ -79,6 +81,8 @@ pub struct Settings {
     pub trusted_proxies: Vec<IpNet>,
     /// Settings of outgoing requests: `CARREL_FETCH_ALLOW`, `CARREL_PROXIES`, `CARREL_ROBOTS`.
     pub fetch: FetchSettings,
+    /// `CARREL_RENDERER`: browser that renders pages whose text needs scripts.
+    pub renderer: RendererSetting,
     /// Leases, concurrency, and sandbox processes.
     pub work: WorkSettings,
     /// `CARREL_FETCH_SECONDS`, `CARREL_FEED_MB`, `CARREL_FEED_ENTRIES`, and `CARREL_EXTRACT_PARTS`. The
@@ -217,6 +221,7 @@ impl Settings {
                 proxies: variables.value("CARREL_PROXIES", fetch::Proxies::default()),
                 robots: variables.switch("CARREL_ROBOTS", Switch::On),
             },
+            renderer: variables.value("CARREL_RENDERER", RendererSetting::Auto),
             work: read_work(variables),
             worker: read_worker(variables),
             deadlines: Deadlines {

@@ -20,6 +20,8 @@ pub struct Policy {
     pub inbox_authentication: Option<String>,
     /// True if a mail server is configured. Without one, no mails are queued.
     pub sends_mail: bool,
+    /// True if a worker has a browser that renders pages whose text needs scripts.
+    pub renders_pages: bool,
     /// Rules of allowed fetches. Checked before a job is submitted, and again by the guard.
     pub fetch: fetch::FetcherSettings,
     /// Maximum number of waiting extractions. `None` for the capacity of the job kind.
@@ -43,6 +45,7 @@ impl Default for Policy {
             inbox_domain: None,
             inbox_authentication: None,
             sends_mail: false,
+            renders_pages: false,
             fetch: fetch::FetcherSettings::default(),
             max_waiting_extractions: None,
             max_stored_text_bytes: 5 << 30,

@@ -17,7 +17,7 @@ use super::text::NewText;
 use super::text_request::{self, TextOutcome, TextRequest};
 use articles::{
     CacheAudience, CacheLookup, Freshness, ObtainedArticle, Payer, PendingText, Purpose, ServedArticle,
-    lookup, request_for,
+    lookup, needs_rendering, request_for,
 };
 use feeds::SourceKind;
 use kernel::{Domain, Result};
@@ -173,7 +173,12 @@ async fn finish(
     id: ItemId,
 ) -> Result<SavedItem> {
     let saved = item::find(domain.db().read(), ask.account_id, id).await;
-    let (outcome, cache_hit) = outcome_of(obtained).await;
+    let (outcome, cache_hit) = if needs_rendering(domain, &obtained) {
+        // A worker renders the page, because the caller would have to wait too long.
+        (TextOutcome::Postponed(0), false)
+    } else {
+        outcome_of(obtained).await
+    };
     let is_given = text_request::conclude(domain, ask, outcome, None).await?;
     let item = match item::find(domain.db().read(), ask.account_id, id).await {
         Ok(item) => item,

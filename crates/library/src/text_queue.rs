@@ -18,14 +18,13 @@ use super::save_item::outcome_of;
 use super::text;
 use super::text_request::{self, TextOutcome, TextRequest};
 use super::transaction::LibraryTransaction;
-use articles::{
-    Address, Freshness, ObtainedArticle, Payer, PendingText, Purpose, RecentFailures, request_for,
-};
+use articles::{Address, Freshness, ObtainedArticle, Payer, Purpose, ReadOptions, RecentFailures, Render};
 use identity::accounts;
-use jobs::{Claimed, JobKind, NewJob, Progress};
+use jobs::{Claimed, Engine, JobKind, NewJob};
 use kernel::clock::{HOUR, MINUTE};
 use kernel::statement::{scalar, statement};
 use kernel::{Code, Domain, Error, Millis, Result};
+use tokio::time::Instant;
 
 /// Maximum number of items for which one tick submits jobs.
 const ITEMS_PER_TICK: u32 = 50;
@@ -206,22 +205,25 @@ impl TextJob {
         }
     }
 
-    /// Requests the text of the item's URL on behalf of its account.
+    /// Returns the text of the item's URL on behalf of its account. If the page needs scripts, it is rendered;
+    /// pages of imports are not.
     #[boxed]
-    pub async fn request(&self, domain: &Domain) -> Result<Progress<PendingText>> {
+    pub async fn obtain(&self, engine: &Engine, deadline: Instant) -> Result<ObtainedArticle> {
         let TextJobSource::Fetched(address) = &self.source else {
             return Err(Error::internal("supplied content is not fetched"));
         };
-        let purpose = match self.lane {
-            Lane::Person => Purpose::Save,
-            Lane::Import => Purpose::Import,
+        let (purpose, render) = match self.lane {
+            Lane::Person => (Purpose::Save, Render::Auto),
+            Lane::Import => (Purpose::Import, Render::Never),
         };
         let failures = if self.tries > 0 { RecentFailures::Retried } else { RecentFailures::Returned };
         let freshness = match self.max_age_ms {
             Some(max_age_ms) => Freshness { max_age_ms, failures: RecentFailures::Retried },
             None => Freshness { failures, ..Freshness::HOUR },
         };
-        request_for(domain, purpose, Some(self.payer), address, freshness).await
+        let payer = Some(self.payer);
+        let options = ReadOptions { purpose, payer, freshness, render, permission: None, deadline };
+        articles::read(engine, address, options).await
     }
 }
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use articles::reader::{Bookmark, Selection, Selector};
-use articles::{Address, Article, Freshness, ServedArticle};
+use articles::{Address, Article, Freshness, Purpose, ReadOptions, ServedArticle};
 use data_encoding::BASE64URL_NOPAD;
 use kernel::Code;
 use poem::http::{HeaderMap, HeaderName, HeaderValue, header};
@@ -14,6 +14,7 @@ use sha2::{Digest, Sha256};
 use tokio::time::{Instant, timeout_at};
 
 use super::cache::ResponseKey;
+use super::limits::RateLimiter;
 use super::negotiate::ResponseFormat;
 use super::page::{ReadQuery, RenderedPage};
 use super::params::{DEFAULT_MAX_AGE, ReadParams};
@@ -98,8 +99,15 @@ pub(super) async fn obtain(
     deadline: Instant,
 ) -> Result<ServedArticle, Problem> {
     let freshness = Freshness::seconds(request.max_age.unwrap_or(DEFAULT_MAX_AGE));
-    let progress = articles::request(&app.domain, None, address, freshness).await?;
-    Ok(app.engine.await_result(progress, deadline).await?.answer)
+    let options = ReadOptions {
+        purpose: Purpose::Read,
+        payer: None,
+        freshness,
+        render: request.render,
+        permission: Some(Box::pin(RateLimiter::charge_rendering())),
+        deadline,
+    };
+    Ok(articles::read(&app.engine, address, options).await?.answer)
 }
 
 async fn pinned(app: &App, snapshot_id: kernel::SnapshotId) -> Result<ServedArticle, Problem> {

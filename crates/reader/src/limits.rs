@@ -27,6 +27,14 @@ const POLLS: (u32, u32) = (120, 60);
 /// seconds.
 const REPLAYS: (u32, u32) = (120, 60);
 
+/// Limit on rendered pages of a network: number of pages, and window in seconds.
+const RENDERINGS: (u32, u32) = (10, 3600);
+
+tokio::task_local! {
+    /// Limiter of the request that the current task answers.
+    static CURRENT: RateLimiter;
+}
+
 /// Cost of a request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Cost {
@@ -125,6 +133,23 @@ impl RateLimiter {
     /// person. The network is hashed, because jobs are stored, and network addresses must not be stored.
     pub(super) fn caller(&self) -> String {
         format!("{:016x}", hash64(self.network.site().as_bytes()))
+    }
+
+    /// Runs `work` with this limiter as the current one. Spawned tasks do not inherit it.
+    pub(super) async fn scope<F: Future>(self, work: F) -> F::Output {
+        CURRENT.scope(self, work).await
+    }
+
+    /// Charges the rendering of a page to the network of the current request. False if its allowance is used up,
+    /// or if the request is answered in another task: by a batch or with an idempotency key.
+    pub(super) async fn charge_rendering() -> bool {
+        let Ok(limiter) = CURRENT.try_with(Self::clone) else { return false };
+        if matches!(limiter.app.settings.reader_limits, ReaderLimits::Off) {
+            return true;
+        }
+        let (quota, seconds) = RENDERINGS;
+        let decision = limiter.check("render", vec![RatePolicy::sliding("render", quota, seconds)]).await;
+        decision.is_none_or(|decision| decision.allowed)
     }
 
     /// Charges the cost, or refuses the request.

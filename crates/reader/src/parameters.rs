@@ -1,5 +1,6 @@
 //! Parameter and header types of the reader; each type has its own description and parser.
 
+use articles::Render;
 use articles::reader::Lines;
 use kernel::Code;
 use kernel::bounds::URL_CHARS;
@@ -10,7 +11,7 @@ use poem_openapi::types::{ParseError, ParseFromParameter, ParseResult, Type};
 use serde_json::Value;
 
 use super::negotiate::ResponseFormat;
-use super::schema::FormatName;
+use super::schema::{FormatName, RenderName};
 use http_kit::http::fault::Fault;
 use http_kit::http::openapi_type::{inline, openapi_type};
 use http_kit::http::params::{Integer, Text};
@@ -141,7 +142,7 @@ impl RequestValue for LineRange {
     }
 }
 
-words!(FormatName);
+words!(FormatName, RenderName);
 
 /// Code of the problem that the sandbox returns. `None` if the text is empty.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -223,6 +224,15 @@ pub(super) fn required_url(url: Option<String>) -> Result<String, Problem> {
         ));
     }
     Ok(url)
+}
+
+impl From<RenderName> for Render {
+    fn from(name: RenderName) -> Self {
+        match name {
+            RenderName::Auto => Self::Auto,
+            RenderName::Never => Self::Never,
+        }
+    }
 }
 
 impl From<FormatName> for ResponseFormat {

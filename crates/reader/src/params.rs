@@ -1,5 +1,6 @@
 //! Parameters of a read. They are sent in the query string, in headers, in the body, or in the prefix form.
 
+use articles::Render;
 use articles::reader::{Lines, Selector};
 use kernel::ReadJobId;
 
@@ -28,6 +29,8 @@ pub struct ReadParams {
     pub max_tokens: Option<u32>,
     /// Maximum age of a cached copy, in seconds.
     pub max_age: Option<u32>,
+    /// Whether the page is rendered in a browser.
+    pub render: Render,
     /// Job whose result is read.
     pub job_id: Option<ReadJobId>,
 }
@@ -62,6 +65,7 @@ impl ReadParams {
         add("limit", self.limit.map(|n| n.to_string()));
         add("cursor", cursor.map(str::to_owned));
         add("max_tokens", self.max_tokens.map(|n| n.to_string()));
+        add("render", (self.render == Render::Never).then(|| "never".to_owned()));
         add("job_id", self.job_id.map(|id| id.to_string()));
         add("format", Some(format.as_str().to_owned()));
         format!("{operation_url}?{}", query.finish())

@@ -14,7 +14,7 @@ use super::negotiate::{accepted, accepted_or_json};
 use super::page::ReadQuery;
 use super::parameters::{HeaderText, IdempotencyKey, LineRange, OrNull, SourceUrl, present, required_url};
 use super::params::ReadParams;
-use super::schema::{FormatName, ReadResult};
+use super::schema::{FormatName, ReadResult, RenderName};
 use super::service::ReaderTag;
 use http_kit::http::conditional::if_none_match;
 use http_kit::http::params::{Integer, Text};
@@ -56,6 +56,8 @@ request! {
         max_tokens: OrNull<Integer<100, 25_000>>,
         /// Maximum age of a cached copy, in seconds; 0 forces a fetch. Default: 3600.
         max_age: OrNull<Integer<0, 86_400>>,
+        /// Whether a browser renders a page that needs scripts, from the limit `render`. Default: `auto`.
+        render: OrNull<RenderName>,
     }
 }
 
@@ -69,6 +71,7 @@ impl From<ReadRequest> for ReadParams {
             format: request.format.0.map(Into::into),
             max_tokens: request.max_tokens.0.map(Integer::get),
             max_age: request.max_age.0.map(Integer::get),
+            render: request.render.0.map(Into::into).unwrap_or_default(),
             ..Self::default()
         }
     }
@@ -112,6 +115,8 @@ impl ReadApi {
         max_tokens: Query<Option<Integer<100, 25_000>>>,
         /// Maximum age of a cached copy, in seconds; 0 forces a fetch. Default: 3600.
         max_age: Query<Option<Integer<0, 86_400>>>,
+        /// Whether a browser renders a page that needs scripts, from the limit `render`. Default: `auto`.
+        render: Query<Option<RenderName>>,
         /// Id of a read job (UUID): answers from the text of this job.
         job_id: Query<Option<Uuid>>,
         /// Same as the parameter `query`, which takes precedence. UTF-8, raw or percent-encoded.
@@ -134,6 +139,7 @@ impl ReadApi {
             format: format.0.map(Into::into),
             max_tokens: max_tokens.0.map(Integer::get),
             max_age: max_age.0.map(Integer::get),
+            render: render.0.map(Into::into).unwrap_or_default(),
             job_id: job_id.0.map(kernel::ReadJobId::from),
         };
         let format = read.format.unwrap_or_else(|| accepted(request));

@@ -27,6 +27,16 @@ pub(super) enum FormatName {
     Html,
 }
 
+/// Rendering of a page in a browser.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Enum)]
+#[oai(rename_all = "lowercase")]
+pub(super) enum RenderName {
+    /// If the page shows its text only to browsers that run scripts.
+    Auto,
+    /// The page is read as it is served.
+    Never,
+}
+
 text_head! {
     /// Metadata of a text.
     pub(super) struct TextHead in "snake_case"

@@ -55,7 +55,7 @@ pub(super) async fn handle<E: Endpoint>(reader: Arc<Reader>, inner: &E, mut requ
     let url = prefers_page.then(|| url_of(&request)).flatten();
     request.set_data(limiter.clone());
     request.set_data(Arc::clone(&reader));
-    let answering = kernel::caller::with(limiter.caller(), inner.call(request));
+    let answering = kernel::caller::with(limiter.caller(), limiter.clone().scope(inner.call(request)));
     let response = match answering.await {
         Ok(answer) => answer.into_response(),
         Err(error) => {

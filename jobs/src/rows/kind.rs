@@ -116,6 +116,16 @@ job_kinds! {
             retries_immediately: true,
             ..DEFAULT_RULES
         };
+    /// Fetch one URL, run its scripts in a browser, and extract the text; key is the key of the rendered URL.
+    Render = "render",
+        KindRules {
+            priority: Priority::Urgent,
+            concurrency: 2,
+            max_run_ms: 2 * MINUTE,
+            capacity: Some(100),
+            retries_immediately: true,
+            ..DEFAULT_RULES
+        };
     /// Read a page for a request that was answered with 202; the result is collected with another request;
     /// key is the id of the public job.
     ReadJob = "read_job",

@@ -4,6 +4,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use anyhow::{Context, bail};
+use articles::worker_tools::{Renderer, RendererSettings};
 use fetch::Fetcher;
 use identity::public_address::{self, AddressFault};
 use kernel::blobs::{Blobs, Location};
@@ -38,6 +39,7 @@ pub(super) async fn all(settings: &Settings) -> Vec<Finding> {
     findings.push(mail(settings).await);
     findings.push(address(settings).await);
     findings.push(proxies(settings));
+    findings.push(renderer(settings).await);
     findings.push(clock(domain.as_ref()).await);
     findings
 }
@@ -103,6 +105,28 @@ async fn redis(url: &SecretSetting) -> Finding {
     match within(Box::pin(ping)).await {
         Ok(_) => Finding::ok("redis", "reachable"),
         Err(error) => Finding::fault("redis", error, doctor::REDIS_REMEDY),
+    }
+}
+
+/// Starts the browser and asks for its version.
+async fn renderer(settings: &Settings) -> Finding {
+    const NAME: &str = "renderer";
+    let Some(program) = settings.renderer.program() else {
+        return Finding::ok(NAME, settings.renderer.state());
+    };
+    let start = async {
+        let fetcher = Fetcher::new(fetch_policy(settings))?;
+        let renderer = Renderer::new(RendererSettings::new(program), fetcher);
+        let version = renderer.version().await;
+        renderer.shutdown().await;
+        anyhow::Ok(version?)
+    };
+    match within(Box::pin(start)).await {
+        Ok(version) => Finding::ok(NAME, format!("{} ({version})", settings.renderer.state())),
+        Err(error) => {
+            let hint = "the browser needs its own sandbox (user namespaces, or its setuid helper); or set CARREL_RENDERER=off";
+            Finding::warning(NAME, error, hint)
+        }
     }
 }
 

@@ -121,6 +121,8 @@ impl Setup {
         }
         let site = Arc::new(Site::start());
         settings.push(("CARREL_FETCH_ALLOW", "127.0.0.1/32".to_owned()));
+        // Only the tests of the renderer need a browser.
+        settings.push(("CARREL_RENDERER", "off".to_owned()));
         // Settings of the test override the defaults.
         settings.extend(self.settings);
         if let Some(folder) = self.files {
@@ -235,7 +237,9 @@ impl TestApp {
         policy.fetch.extra_root_file.clone_from(&self.front.root);
         let tools = Tools::new(&policy, POOL.clone(), settings).expect("the worker's tools are created");
         let handlers = application::job_kinds::handlers(&tools);
-        let settings = WorkerSettings::default();
+        let kinds = carrel::process::kinds_of_worker(Vec::new(), tools.renderer.is_some())
+            .expect("the kinds are valid");
+        let settings = WorkerSettings { kinds: Some(kinds), ..WorkerSettings::default() };
         let workers =
             Workers::start(&self.app.engine, &handlers, &settings, self.shutdown.child_token()).await;
         self.workers = Some(workers);

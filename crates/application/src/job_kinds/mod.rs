@@ -25,6 +25,7 @@ macro_rules! register {
 
 register! { |tools|
     Extraction => articles::job_kinds::Extraction, tools;
+    Render => articles::job_kinds::Render, tools;
     ReadJob => articles::job_kinds::ReadJobRunner, tools;
     Picture => articles::job_kinds::PictureJob, tools;
     FeedDiscovery => feeds::job_kinds::FeedDiscovery, tools;

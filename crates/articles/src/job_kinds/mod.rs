@@ -3,7 +3,9 @@
 mod extraction;
 mod picture;
 mod read_job;
+mod render;
 
 pub use extraction::Extraction;
 pub use picture::PictureJob;
 pub use read_job::ReadJobRunner;
+pub use render::Render;

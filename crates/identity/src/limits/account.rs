@@ -122,7 +122,22 @@ impl Limits {
         account_id: AccountId,
         tier: Tier,
     ) -> Result<Reservation> {
+        self.reserve_extractions(domain, (account_id, tier), 1).await
+    }
+
+    /// Charges several fresh extractions at once, for a download that costs more than others.
+    ///
+    /// # Errors
+    /// As for [`Limits::reserve_extraction`].
+    #[boxed]
+    pub async fn reserve_extractions(
+        &self,
+        domain: &Domain,
+        (account_id, tier): (AccountId, Tier),
+        count: u32,
+    ) -> Result<Reservation> {
         let policies = self.fresh_policies(domain, account_id, tier).await?;
+        let policies = policies.map(|policy| policy.with_cost(count));
         let decision = self.check(domain, account_id, &policies).await;
         if let Some(refusal) = refusal(&decision) {
             return Err(refusal);

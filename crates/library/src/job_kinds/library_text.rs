@@ -57,11 +57,7 @@ impl Job for LibraryText {
 }
 
 async fn fetch(engine: &Engine, work: &TextJob) -> TextResult {
-    let obtained = match work.request(engine.domain()).await {
-        Ok(progress) => engine.await_result(progress, Instant::now() + TIMEOUT).await,
-        Err(error) => Err(error),
-    };
-    TextResult::of(obtained).await
+    TextResult::of(work.obtain(engine, Instant::now() + TIMEOUT).await).await
 }
 
 /// Submits jobs for items whose texts are due. Returns the number of jobs.

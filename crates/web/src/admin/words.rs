@@ -6,6 +6,7 @@ use jobs::{JobKind, State};
 pub(super) fn kind_words(kind: JobKind) -> &'static str {
     match kind {
         JobKind::Extraction => "Read a page",
+        JobKind::Render => "Render a page",
         JobKind::ReadJob => "Read in the background",
         JobKind::FeedDiscovery => "Discover feeds",
         JobKind::MonitorPreview => "Preview a monitor",

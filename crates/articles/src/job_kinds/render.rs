@@ -1,0 +1,36 @@
+//! Fetch of one URL whose scripts run in a browser, and extraction of its text.
+
+use crate::caller_limit::CallerArguments;
+use crate::extraction;
+use crate::worker_tools::Tools;
+use futures_util::future::BoxFuture;
+use jobs::{Claimed, DeadJob, JobKind, JobOutcome};
+use kernel::Domain;
+
+use jobs::{Job, JobContext, JobError};
+
+/// Renders a source and extracts its text.
+#[derive(Clone)]
+pub struct Render {
+    tools: Tools,
+}
+
+impl Render {
+    /// Creates the job with the tools of its worker.
+    pub fn new(tools: &Tools) -> Self {
+        Self { tools: tools.clone() }
+    }
+}
+
+impl Job for Render {
+    const KIND: JobKind = JobKind::Render;
+
+    fn on_dead<'a>(domain: &'a Domain, job: &'a DeadJob) -> BoxFuture<'a, kernel::Result<()>> {
+        Box::pin(extraction::give_up(domain, &job.key))
+    }
+
+    async fn run(self, context: JobContext, claimed: Claimed) -> Result<JobOutcome, JobError> {
+        let CallerArguments { caller } = claimed.arguments()?;
+        Ok(extraction::run(context.domain(), &self.tools, &claimed, caller).await?.into())
+    }
+}

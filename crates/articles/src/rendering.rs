@@ -1,0 +1,127 @@
+//! Reads of texts that choose between the source as it is served and its rendering in a browser.
+//!
+//! The source is read first, also if a rendering is requested: its status, type, and robots.txt decide whether it
+//! can be rendered at all. A rendering is a source of its own, so equal requests share one job and its result.
+
+use extract::{ExtractionSource, Warning};
+use futures_util::future::{BoxFuture, FutureExt};
+use jobs::Engine;
+use kernel::{Code, Domain, Error, Result};
+use tokio::time::Instant;
+
+use super::failure;
+use super::get_or_fetch::{ObtainedArticle, Payer, Purpose, request_for};
+use super::store::{self, CacheLookup};
+use super::{Address, CacheAudience, Freshness};
+
+/// Choice whether a page is rendered.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Render {
+    /// If the page shows its text only to browsers that run scripts.
+    #[default]
+    Auto,
+    Never,
+    /// Every web page.
+    Always,
+}
+
+/// Options of a read.
+pub struct ReadOptions<'a> {
+    pub purpose: Purpose,
+    /// Account that is charged. `None` for an anonymous caller.
+    pub payer: Option<Payer>,
+    pub freshness: Freshness,
+    pub render: Render,
+    /// Awaited before a browser renders the page; false returns the text without a rendering. `None` permits it.
+    pub permission: Option<BoxFuture<'a, bool>>,
+    pub deadline: Instant,
+}
+
+/// Returns the text of `address`, rendered if the options say so. If an automatic rendering fails or has less
+/// text, the text as served is returned.
+///
+/// # Errors
+/// As for [`request`](super::request); `unsupported_content` if a rendering is required and no worker has a browser.
+pub fn read<'a>(
+    engine: &'a Engine,
+    address: &'a Address,
+    options: ReadOptions<'a>,
+) -> BoxFuture<'a, Result<ObtainedArticle>> {
+    read_or_render(engine, address, options).boxed()
+}
+
+async fn read_or_render(
+    engine: &Engine,
+    address: &Address,
+    options: ReadOptions<'_>,
+) -> Result<ObtainedArticle> {
+    let domain = engine.domain();
+    let ReadOptions { purpose, payer, freshness, render, permission, deadline } = options;
+    if render == Render::Always && !domain.policy().renders_pages {
+        let message = "This service has no browser to render pages.";
+        return Err(Error::new(Code::UnsupportedContent, message));
+    }
+    let served = match request_for(domain, purpose, payer, address, freshness).await {
+        Ok(progress) => engine.await_result(progress, deadline).await,
+        Err(error) => Err(error),
+    };
+    if !is_rendered_next(domain, render, &served) {
+        return served;
+    }
+    let address = address.clone().rendered();
+    let stored = store::lookup(domain, &address, freshness, CacheAudience::Anyone).await?;
+    if let (CacheLookup::Stale(_), Some(permission)) = (stored, permission)
+        && !permission.await
+    {
+        return served;
+    }
+    let rendered = match request_for(domain, purpose, payer, &address, freshness).await {
+        Ok(progress) => engine.await_result(progress, deadline).await,
+        Err(error) => Err(error),
+    };
+    if render == Render::Always {
+        return rendered;
+    }
+    match (served, rendered) {
+        // Without a working browser, the answer is the same as without any.
+        (Err(served), Err(error)) if error.code == Code::CapacityExhausted => Err(served),
+        (Err(_), rendered) => rendered,
+        (Ok(served), Ok(rendered)) => {
+            let fresh = rendered.fresh.clone().or_else(|| served.fresh.clone());
+            let longer = if tokens(&served) < tokens(&rendered) { rendered } else { served };
+            Ok(ObtainedArticle { fresh, ..longer })
+        }
+        (Ok(served), Err(error)) => {
+            tracing::debug!(%error, "automatic rendering failed, returning the text as served");
+            Ok(served)
+        }
+    }
+}
+
+/// Returns whether a page that was read as `served` needs to be rendered and can be.
+pub fn needs_rendering(domain: &Domain, served: &Result<ObtainedArticle>) -> bool {
+    is_rendered_next(domain, Render::Auto, served)
+}
+
+fn tokens(obtained: &ObtainedArticle) -> u32 {
+    obtained.answer.article.document.total_tokens
+}
+
+/// Returns whether the page is rendered after it was read as `served`.
+fn is_rendered_next(domain: &Domain, render: Render, served: &Result<ObtainedArticle>) -> bool {
+    if !domain.policy().renders_pages {
+        return false;
+    }
+    match (render, served) {
+        (Render::Never, _) => false,
+        (Render::Auto, Ok(served)) => {
+            served.answer.article.document.warnings.contains(&Warning::JavascriptRequired)
+        }
+        (Render::Auto, Err(error)) => failure::needs_scripts(error),
+        (Render::Always, Ok(served)) => {
+            let source = served.answer.article.document.source;
+            matches!(source, ExtractionSource::Html | ExtractionSource::StructuredData)
+        }
+        (Render::Always, Err(error)) => error.code == Code::NoReadableText,
+    }
+}

@@ -1,0 +1,222 @@
+//! Events of a page that is being loaded: decides about its requests, answers its dialogs, closes its windows,
+//! and records its state.
+
+use std::collections::HashSet;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use fetch::{Fetcher, PageAccess};
+use serde_json::{Value, json};
+
+use crate::pipe::{Event, Events, Pipe, Subscriber};
+
+/// Maximum number of requests of a page, including those that are answered without the network.
+const MAX_REQUESTS: u32 = 600;
+/// Maximum number of frames, workers, and windows of a page.
+const MAX_TARGETS: u32 = 60;
+/// Time for robots.txt of a document.
+const ROBOTS_TIMEOUT: Duration = Duration::from_secs(5);
+/// Kinds of requests that do not change the text.
+const WITHOUT_TEXT: [&str; 5] = ["Media", "Ping", "Prefetch", "CSPViolationReport", "TextTrack"];
+/// Kinds of requests that change only the appearance.
+const APPEARANCE: [&str; 2] = ["Image", "Font"];
+
+/// State of a page.
+#[derive(Debug, Default)]
+pub(crate) struct PageState {
+    /// Status and media type of the document.
+    pub(crate) response: Option<(u16, String)>,
+    /// Lifecycle events of the current document.
+    lifecycle: HashSet<String>,
+    loader: String,
+    pub(crate) is_crashed: bool,
+    /// Refusal of the document, or of another document to which it led.
+    pub(crate) refusal: Option<fetch::Error>,
+    requests: u32,
+    targets: u32,
+    /// True if a request was refused because there were too many.
+    pub(crate) is_cut: bool,
+    /// Requests for which the password of the proxy was sent.
+    authenticated: HashSet<String>,
+}
+
+impl PageState {
+    /// True if hardly any request of the current document is pending.
+    pub(crate) fn is_network_idle(&self) -> bool {
+        self.lifecycle.contains("networkAlmostIdle") || self.lifecycle.contains("networkIdle")
+    }
+}
+
+/// Handler of the events of one page.
+pub(crate) struct EventHandler {
+    pub(crate) pipe: Pipe,
+    pub(crate) subscriber: Subscriber,
+    pub(crate) fetcher: Fetcher,
+    pub(crate) access: Arc<PageAccess>,
+    /// True if pictures and fonts are loaded.
+    pub(crate) shows_pictures: bool,
+    /// Target of the page itself, which is also the id of its main frame.
+    pub(crate) target: String,
+    pub(crate) state: Arc<Mutex<PageState>>,
+}
+
+impl EventHandler {
+    /// Handles the events until the page is closed.
+    pub(crate) async fn run(self, mut events: Events) {
+        while let Some(event) = events.next().await {
+            self.handle(event).await;
+        }
+        // The browser ended, or the page sent too many events.
+        self.state().is_crashed = true;
+    }
+
+    fn state(&self) -> MutexGuard<'_, PageState> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    async fn handle(&self, event: Event) {
+        let session = event.session.as_deref();
+        let params = &event.params;
+        match event.method.as_str() {
+            "Fetch.requestPaused" => self.decide(session, params).await,
+            "Fetch.authRequired" => self.authenticate(session, params).await,
+            "Page.javascriptDialogOpening" => {
+                self.pipe.send(session, "Page.handleJavaScriptDialog", json!({ "accept": false })).await;
+            }
+            "Page.lifecycleEvent" => self.record_lifecycle(params),
+            "Network.responseReceived" => self.record_response(params),
+            "Inspector.targetCrashed" => self.state().is_crashed = true,
+            "Target.attachedToTarget" => self.prepare_target(params).await,
+            "Target.targetCreated" => self.close_window(params).await,
+            _ => {}
+        }
+    }
+
+    /// Continues or refuses a request.
+    async fn decide(&self, session: Option<&str>, params: &Value) {
+        let text = |pointer: &str| params.pointer(pointer).and_then(Value::as_str).unwrap_or_default();
+        let (id, url) = (text("/requestId").to_owned(), text("/request/url").to_owned());
+        let kind = text("/resourceType");
+        let is_within = {
+            let mut state = self.state();
+            state.requests += 1;
+            state.is_cut |= state.requests > MAX_REQUESTS;
+            state.requests <= MAX_REQUESTS
+        };
+        let is_web = ["http://", "https://"].iter().any(|scheme| url.starts_with(scheme));
+        let is_local = ["data:", "blob:", "about:"].iter().any(|scheme| url.starts_with(scheme));
+        let is_without_text =
+            WITHOUT_TEXT.contains(&kind) || (APPEARANCE.contains(&kind) && !self.shows_pictures);
+        if !is_within || is_without_text || !(is_web || is_local) {
+            refuse(&self.pipe, session, &id).await;
+        } else if kind == "Document" && text("/frameId") == self.target && is_web {
+            // robots.txt may take seconds, and other events must not wait for it.
+            let (pipe, fetcher, state) = (self.pipe.clone(), self.fetcher.clone(), Arc::clone(&self.state));
+            let session = session.map(str::to_owned);
+            tokio::spawn(async move {
+                let url = url.split('#').next().unwrap_or_default();
+                match fetcher.check_page(url, ROBOTS_TIMEOUT).await {
+                    Ok(()) => pipe.send(session.as_deref(), "Fetch.continueRequest", request(&id)).await,
+                    Err(error) => {
+                        state.lock().unwrap_or_else(PoisonError::into_inner).refusal = Some(error);
+                        // The current document stays, instead of an error page of the browser.
+                        let params = json!({ "requestId": id, "errorReason": "Aborted" });
+                        pipe.send(session.as_deref(), "Fetch.failRequest", params).await;
+                    }
+                }
+            });
+        } else {
+            self.pipe.send(session, "Fetch.continueRequest", request(&id)).await;
+        }
+    }
+
+    /// Gives the proxy its password, once per request. A server that asks for a password gets none.
+    async fn authenticate(&self, session: Option<&str>, params: &Value) {
+        let id = params.get("requestId").and_then(Value::as_str).unwrap_or_default();
+        let is_proxy = params.pointer("/authChallenge/source").and_then(Value::as_str) == Some("Proxy");
+        let is_first = self.state().authenticated.insert(id.to_owned());
+        let response = if is_proxy && is_first {
+            json!({ "response": "ProvideCredentials", "username": self.access.user(), "password": self.access.secret() })
+        } else {
+            json!({ "response": "CancelAuth" })
+        };
+        let params = json!({ "requestId": id, "authChallengeResponse": response });
+        self.pipe.send(session, "Fetch.continueWithAuth", params).await;
+    }
+
+    fn record_lifecycle(&self, params: &Value) {
+        let text = |name: &str| params.get(name).and_then(Value::as_str).unwrap_or_default();
+        if text("frameId") != self.target {
+            return;
+        }
+        let mut state = self.state();
+        if state.loader != text("loaderId") {
+            text("loaderId").clone_into(&mut state.loader);
+            state.lifecycle.clear();
+        }
+        state.lifecycle.insert(text("name").to_owned());
+    }
+
+    fn record_response(&self, params: &Value) {
+        let text = |pointer: &str| params.pointer(pointer).and_then(Value::as_str).unwrap_or_default();
+        if text("/type") != "Document" || text("/frameId") != self.target {
+            return;
+        }
+        let status = params.pointer("/response/status").and_then(Value::as_u64);
+        let status = status.and_then(|status| u16::try_from(status).ok()).unwrap_or_default();
+        self.state().response = Some((status, text("/response/mimeType").chars().take(100).collect()));
+    }
+
+    /// Applies the rules of the page to a frame of another site or a worker, before it starts.
+    async fn prepare_target(&self, params: &Value) {
+        let text = |pointer: &str| params.pointer(pointer).and_then(Value::as_str).unwrap_or_default();
+        let session = text("/sessionId").to_owned();
+        let is_within = {
+            let mut state = self.state();
+            state.targets += 1;
+            state.is_cut |= state.targets > MAX_TARGETS;
+            state.targets <= MAX_TARGETS
+        };
+        if !is_within {
+            // It is not started.
+            return;
+        }
+        self.subscriber.subscribe(&session);
+        if matches!(text("/targetInfo/type"), "iframe" | "page") {
+            for (method, params) in page_setup() {
+                self.pipe.send(Some(&session), method, params).await;
+            }
+        }
+        self.pipe.send(Some(&session), "Runtime.runIfWaitingForDebugger", json!({})).await;
+    }
+
+    /// Closes a window that the page opened.
+    async fn close_window(&self, params: &Value) {
+        let text = |pointer: &str| params.pointer(pointer).and_then(Value::as_str).unwrap_or_default();
+        let target = text("/targetInfo/targetId");
+        if text("/targetInfo/type") == "page" && target != self.target {
+            self.pipe.send(None, "Target.closeTarget", json!({ "targetId": target })).await;
+        }
+    }
+}
+
+/// Commands that apply the rules of a page to its session, or to that of one of its frames.
+pub(crate) fn page_setup() -> [(&'static str, Value); 4] {
+    let attach = json!({ "autoAttach": true, "waitForDebuggerOnStart": true, "flatten": true });
+    let intercept = json!({ "handleAuthRequests": true, "patterns": [{ "urlPattern": "*" }] });
+    [
+        ("Page.enable", json!({})),
+        ("Network.setBypassServiceWorker", json!({ "bypass": true })),
+        ("Fetch.enable", intercept),
+        ("Target.setAutoAttach", attach),
+    ]
+}
+
+fn request(id: &str) -> Value {
+    json!({ "requestId": id })
+}
+
+async fn refuse(pipe: &Pipe, session: Option<&str>, id: &str) {
+    let params = json!({ "requestId": id, "errorReason": "BlockedByClient" });
+    pipe.send(session, "Fetch.failRequest", params).await;
+}

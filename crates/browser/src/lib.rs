@@ -1,0 +1,22 @@
+//! Browser that renders pages whose text needs scripts.
+//!
+//! Chromium runs headless as an unprivileged user in its own sandbox and is driven through a pipe. Every page is
+//! loaded in a fresh browser context and through the guarded proxy of `fetch`, the browser's only way to the
+//! network. The result is HTML, which `extract` parses in a child process like every other page.
+//!
+//! The client of the `DevTools` protocol is our own: about a dozen commands are needed, and the published crates
+//! generate some 60,000 lines for them.
+
+mod error;
+mod events;
+mod memory;
+mod page;
+mod pipe;
+mod process;
+mod program;
+mod renderer;
+
+pub use error::RenderError;
+pub use page::{Captures, MAX_SCREENSHOT_HEIGHT, RenderRequest, Rendered};
+pub use program::find_program;
+pub use renderer::{Renderer, RendererSettings};

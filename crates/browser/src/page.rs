@@ -1,0 +1,371 @@
+//! Loads one page in a fresh browser context, waits until its text is stable, and returns its document.
+
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use data_encoding::BASE64;
+use fetch::{Fetcher, PageAccess};
+use serde::Deserialize;
+use serde_json::{Value, json};
+use tokio::time::{Instant, MissedTickBehavior, interval};
+
+use crate::error::RenderError;
+use crate::events::{EventHandler, PageState, page_setup};
+use crate::pipe::{CommandError, Pipe};
+
+/// Maximum length of the serialised document, in UTF-16 code units.
+const MAX_HTML_UNITS: usize = 8 << 20;
+/// Interval between two looks at the text.
+const PROBE_INTERVAL: Duration = Duration::from_millis(150);
+/// Time without a change after which a text is stable.
+const STABLE_TIME: Duration = Duration::from_millis(500);
+/// Time without a change after which a text is stable although the network is busy.
+const BUSY_STABLE_TIME: Duration = Duration::from_secs(3);
+/// Number of characters below which a document whose next document is refused has no text of its own.
+const EMPTY_TEXT: u64 = 60;
+/// Lengths of a text in characters below which more text is awaited, and for how long.
+const AWAITED: [(u64, Duration); 2] =
+    [(EMPTY_TEXT, Duration::from_secs(5)), (250, Duration::from_millis(1500))];
+/// Time for the text that appears after the scroll to the end.
+const SCROLL_TIME: Duration = Duration::from_secs(3);
+/// Time to serialise a document.
+const SERIALIZE_TIMEOUT: Duration = Duration::from_secs(3);
+/// Maximum height of a screenshot, in pixels.
+pub const MAX_SCREENSHOT_HEIGHT: u32 = 16_000;
+/// Width of a page, in pixels.
+const WIDTH: u32 = 1280;
+/// Height of the window of a page, in pixels.
+const HEIGHT: u32 = 900;
+/// Time for a screenshot or a PDF file.
+const CAPTURE_TIMEOUT: Duration = Duration::from_secs(10);
+/// Time for a command that does not depend on the page.
+const COMMAND_TIMEOUT: Duration = Duration::from_secs(5);
+/// Name of the script world that the page cannot see.
+const WORLD: &str = "carrel";
+
+const PROBE: &str = include_str!("page/probe.js");
+const SERIALIZE: &str = include_str!("page/serialize.js");
+const SCROLL: &str = "() => { window.scrollTo(0, document.documentElement.scrollHeight); return '{}'; }";
+
+/// Page to render.
+#[derive(Debug, Clone)]
+pub struct RenderRequest {
+    pub url: String,
+    /// Time until the document is taken as it is.
+    pub deadline: Duration,
+    pub captures: Captures,
+}
+
+/// Files of a rendered page that are made in addition to its document.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Captures {
+    /// Picture of the page from its beginning to its end. Pictures and fonts are loaded for it.
+    pub screenshot: bool,
+    /// The page as it is printed. Pictures and fonts are loaded for it.
+    pub pdf: bool,
+}
+
+impl Captures {
+    /// True if pictures and fonts are loaded.
+    pub(crate) fn shows_pictures(self) -> bool {
+        self.screenshot || self.pdf
+    }
+}
+
+impl RenderRequest {
+    /// Request for the document of a page, without files.
+    pub fn page(url: impl Into<String>, deadline: Duration) -> Self {
+        Self { url: url.into(), deadline, captures: Captures::default() }
+    }
+}
+
+/// Rendered page.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Rendered {
+    /// URL of the document after redirects and changes by scripts, without a fragment.
+    pub url: fetch::Url,
+    /// HTTP status of the document.
+    pub status: u16,
+    /// Document without scripts, with shadow roots and frames of the same origin inlined.
+    pub html: String,
+    /// True if text may be missing: the deadline or a limit was reached.
+    pub is_cut: bool,
+    /// Screenshot in PNG, if it was requested. At most [`MAX_SCREENSHOT_HEIGHT`] pixels high.
+    pub screenshot: Option<Vec<u8>>,
+    /// PDF file, if it was requested.
+    pub pdf: Option<Vec<u8>>,
+}
+
+/// Looks at a page, sent by its script.
+#[derive(Deserialize)]
+struct Probe {
+    complete: bool,
+    text: u64,
+}
+
+/// Document, sent by its script.
+#[derive(Deserialize)]
+struct Document {
+    url: String,
+    html: String,
+    cut: bool,
+}
+
+impl From<CommandError> for RenderError {
+    fn from(error: CommandError) -> Self {
+        match error {
+            CommandError::Closed => Self::BrowserLost,
+            CommandError::TimedOut => Self::Browser { reason: "it does not respond".to_owned() },
+            CommandError::Refused(reason) => Self::Browser { reason },
+        }
+    }
+}
+
+/// Result of a load.
+pub(crate) struct Loaded {
+    pub(crate) rendered: Result<Rendered, RenderError>,
+    /// True if nothing of the page is left in the browser.
+    pub(crate) is_removed: bool,
+}
+
+/// Loads a page in a browser context of its own, which is removed afterwards.
+pub(crate) async fn load(
+    pipe: &Pipe,
+    fetcher: &Fetcher,
+    access: PageAccess,
+    request: &RenderRequest,
+) -> Loaded {
+    let context = match pipe.call(None, "Target.createBrowserContext", json!({}), COMMAND_TIMEOUT).await {
+        Ok(created) => string(&created, "browserContextId"),
+        Err(error) => return Loaded { rendered: Err(error.into()), is_removed: false },
+    };
+    let rendered = load_in(pipe, fetcher, access, (&context, request)).await;
+    let params = json!({ "browserContextId": context });
+    let disposed = pipe.call(None, "Target.disposeBrowserContext", params, COMMAND_TIMEOUT).await;
+    Loaded { rendered, is_removed: disposed.is_ok() }
+}
+
+async fn load_in(
+    pipe: &Pipe,
+    fetcher: &Fetcher,
+    access: PageAccess,
+    (context, request): (&str, &RenderRequest),
+) -> Result<Rendered, RenderError> {
+    let until = Instant::now() + request.deadline;
+    let (subscriber, events) = pipe.events(context);
+    let denied = json!({ "behavior": "deny", "browserContextId": context });
+    pipe.send(None, "Browser.setDownloadBehavior", denied).await;
+    pipe.send(None, "Browser.grantPermissions", json!({ "permissions": [], "browserContextId": context }))
+        .await;
+    let blank = json!({ "url": "about:blank", "browserContextId": context });
+    let target = string(&pipe.call(None, "Target.createTarget", blank, COMMAND_TIMEOUT).await?, "targetId");
+    let attach = json!({ "targetId": target, "flatten": true });
+    let attached = pipe.call(None, "Target.attachToTarget", attach, COMMAND_TIMEOUT).await?;
+    let session = string(&attached, "sessionId");
+    subscriber.subscribe(&session);
+    let state = Arc::new(Mutex::new(PageState::default()));
+    let handler = EventHandler {
+        pipe: pipe.clone(),
+        subscriber,
+        fetcher: fetcher.clone(),
+        access: Arc::new(access),
+        shows_pictures: request.captures.shows_pictures(),
+        target: target.clone(),
+        state: Arc::clone(&state),
+    };
+    let page = Page { pipe, session: &session, frame: &target, state: &state, until };
+    let handling = tokio::spawn(handler.run(events));
+    let rendered = page.render(request).await;
+    handling.abort();
+    rendered
+}
+
+/// Page that is being loaded.
+struct Page<'a> {
+    pipe: &'a Pipe,
+    session: &'a str,
+    frame: &'a str,
+    state: &'a Mutex<PageState>,
+    until: Instant,
+}
+
+impl Page<'_> {
+    async fn render(&self, request: &RenderRequest) -> Result<Rendered, RenderError> {
+        for (method, params) in page_setup() {
+            self.pipe.call(Some(self.session), method, params, COMMAND_TIMEOUT).await?;
+        }
+        let window = json!({ "width": WIDTH, "height": HEIGHT, "deviceScaleFactor": 1, "mobile": false });
+        for (method, params) in [
+            ("Network.enable", json!({})),
+            ("Page.setLifecycleEventsEnabled", json!({ "enabled": true })),
+            ("Emulation.setDeviceMetricsOverride", window),
+        ] {
+            self.pipe.call(Some(self.session), method, params, COMMAND_TIMEOUT).await?;
+        }
+        let loaded = self.navigate(&request.url).await?;
+        let is_complete = loaded && self.settle(self.until, &AWAITED).await? && {
+            self.evaluate(SCROLL, self.left()).await.ok();
+            // Text that needs more time would appear at another scroll, too.
+            self.settle(self.until.min(Instant::now() + SCROLL_TIME), &[]).await?;
+            true
+        };
+        let document = self.serialize(request.deadline).await?;
+        let (screenshot, pdf) = self.capture(request.captures).await?;
+        let state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        let Some((status, _)) = state.response else {
+            return Err(RenderError::Load { reason: "it sent no document".to_owned() });
+        };
+        let unusable = |_| RenderError::Load { reason: "its address is not valid".to_owned() };
+        let mut url = fetch::Url::parse(&document.url).map_err(unusable)?;
+        if !matches!(url.scheme(), "http" | "https") {
+            return Err(RenderError::Load { reason: "it replaced itself by another document".to_owned() });
+        }
+        url.set_fragment(None);
+        let is_cut = !is_complete || document.cut || state.is_cut;
+        Ok(Rendered { url, status, html: document.html, is_cut, screenshot, pdf })
+    }
+
+    /// Starts the navigation. False if the deadline passed before the document arrived.
+    async fn navigate(&self, url: &str) -> Result<bool, RenderError> {
+        let started = self.call("Page.navigate", json!({ "url": url }), self.left()).await;
+        let has_document = self.state.lock().unwrap_or_else(PoisonError::into_inner).response.is_some();
+        if !has_document && let Some(refusal) = self.refusal() {
+            return Err(RenderError::Refused(refusal));
+        }
+        let started = match started {
+            Err(CommandError::TimedOut) => return Ok(false),
+            started => started?,
+        };
+        match started.get("errorText").and_then(Value::as_str) {
+            None => Ok(true),
+            Some(reason) => Err(RenderError::Load { reason: reason.chars().take(100).collect() }),
+        }
+    }
+
+    /// Waits until the text is stable. False if the deadline passed before.
+    async fn settle(&self, until: Instant, awaited: &[(u64, Duration)]) -> Result<bool, RenderError> {
+        let mut probes = interval(PROBE_INTERVAL);
+        probes.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        let began = Instant::now();
+        let (mut text, mut since) = (u64::MAX, began);
+        loop {
+            probes.tick().await;
+            let left = until.saturating_duration_since(Instant::now());
+            let is_idle = {
+                let state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+                if self.pipe.is_closed() {
+                    return Err(RenderError::BrowserLost);
+                }
+                if state.is_crashed {
+                    return Err(RenderError::Crashed);
+                }
+                state.is_network_idle()
+            };
+            if left.is_zero() {
+                return Ok(false);
+            }
+            // A navigation removes the script's world. The next probe reads the new document.
+            let Ok(probe) = self.evaluate(PROBE, left).await else { continue };
+            let Ok(Probe { complete, text: now }) = serde_json::from_str(&probe) else { continue };
+            if now < EMPTY_TEXT
+                && let Some(refusal) = self.refusal()
+            {
+                return Err(RenderError::Refused(refusal));
+            }
+            if now != text {
+                (text, since) = (now, Instant::now());
+            }
+            let is_awaited = awaited.iter().any(|(length, time)| now < *length && began.elapsed() < *time);
+            let needed = if is_idle { STABLE_TIME } else { BUSY_STABLE_TIME };
+            if complete && !is_awaited && since.elapsed() >= needed {
+                return Ok(true);
+            }
+        }
+    }
+
+    /// Returns the document. If its scripts do not stop, they are terminated.
+    async fn serialize(&self, limit: Duration) -> Result<Document, RenderError> {
+        let script = format!("({SERIALIZE})({MAX_HTML_UNITS})");
+        let mut document = self.evaluate_expression(&script, SERIALIZE_TIMEOUT).await;
+        if matches!(document, Err(CommandError::TimedOut)) {
+            self.pipe.send(Some(self.session), "Runtime.terminateExecution", json!({})).await;
+            document = self.evaluate_expression(&script, SERIALIZE_TIMEOUT).await;
+        }
+        let is_crashed = self.state.lock().unwrap_or_else(PoisonError::into_inner).is_crashed;
+        match document {
+            Ok(document) => {
+                let parsed = tokio::task::spawn_blocking(move || serde_json::from_str(&document)).await;
+                let invalid = || RenderError::Load { reason: "its document cannot be read".to_owned() };
+                parsed.ok().and_then(Result::ok).ok_or_else(invalid)
+            }
+            Err(CommandError::Closed) => Err(RenderError::BrowserLost),
+            Err(_) if is_crashed => Err(RenderError::Crashed),
+            Err(CommandError::TimedOut) => Err(RenderError::Unresponsive { limit }),
+            Err(CommandError::Refused(reason)) => Err(RenderError::Load { reason }),
+        }
+    }
+
+    /// Makes the requested files: screenshot and PDF.
+    async fn capture(&self, captures: Captures) -> Result<(Option<Vec<u8>>, Option<Vec<u8>>), RenderError> {
+        let mut screenshot = None;
+        if captures.screenshot {
+            let metrics = self.call("Page.getLayoutMetrics", json!({}), CAPTURE_TIMEOUT).await?;
+            let height = metrics.pointer("/cssContentSize/height").and_then(Value::as_f64);
+            let height = height.unwrap_or_default().clamp(1.0, MAX_SCREENSHOT_HEIGHT.into());
+            let clip = json!({ "x": 0, "y": 0, "width": WIDTH, "height": height, "scale": 1 });
+            let params = json!({ "format": "png", "captureBeyondViewport": true, "clip": clip });
+            screenshot = Some(self.file("Page.captureScreenshot", params).await?);
+        }
+        let mut pdf = None;
+        if captures.pdf {
+            let params = json!({ "printBackground": true, "preferCSSPageSize": true });
+            pdf = Some(self.file("Page.printToPDF", params).await?);
+        }
+        Ok((screenshot, pdf))
+    }
+
+    /// Calls a command that returns a file.
+    async fn file(&self, method: &str, params: Value) -> Result<Vec<u8>, RenderError> {
+        let mut result = self.call(method, params, CAPTURE_TIMEOUT).await?;
+        let data = result.get_mut("data").map(Value::take);
+        let decode =
+            move || BASE64.decode(data.as_ref().and_then(Value::as_str).unwrap_or_default().as_bytes());
+        let decoded = tokio::task::spawn_blocking(decode).await.ok().and_then(Result::ok);
+        decoded
+            .filter(|file| !file.is_empty())
+            .ok_or_else(|| RenderError::Load { reason: "it cannot be captured".to_owned() })
+    }
+
+    async fn evaluate(&self, function: &str, limit: Duration) -> Result<String, CommandError> {
+        self.evaluate_expression(&format!("({function})()"), limit).await
+    }
+
+    /// Evaluates an expression whose value is a text, in a world that the page's scripts cannot change.
+    async fn evaluate_expression(&self, expression: &str, limit: Duration) -> Result<String, CommandError> {
+        let until = Instant::now() + limit;
+        let world = json!({ "frameId": self.frame, "worldName": WORLD });
+        let created = self.call("Page.createIsolatedWorld", world, limit).await?;
+        let context = created.get("executionContextId").cloned().unwrap_or_default();
+        let params = json!({ "expression": expression, "contextId": context, "returnByValue": true });
+        let limit = until.saturating_duration_since(Instant::now());
+        let evaluated = self.call("Runtime.evaluate", params, limit).await?;
+        let value = evaluated.pointer("/result/value").and_then(Value::as_str);
+        value.map(str::to_owned).ok_or_else(|| CommandError::Refused("the script has no result".to_owned()))
+    }
+
+    fn refusal(&self) -> Option<fetch::Error> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner).refusal.clone()
+    }
+
+    async fn call(&self, method: &str, params: Value, limit: Duration) -> Result<Value, CommandError> {
+        self.pipe.call(Some(self.session), method, params, limit).await
+    }
+
+    fn left(&self) -> Duration {
+        self.until.saturating_duration_since(Instant::now())
+    }
+}
+
+fn string(result: &Value, name: &str) -> String {
+    result.get(name).and_then(Value::as_str).unwrap_or_default().to_owned()
+}

@@ -1,0 +1,109 @@
+//! Killed and dropped browsers: no process, profile, or lock file is left, and other pages are rendered.
+
+use std::time::Duration;
+
+use super::site::Site;
+use super::{renderer, request};
+
+/// Browser processes whose command line contains this proxy port or profile prefix.
+fn leftovers(profile: &str) -> Vec<String> {
+    let processes = std::fs::read_dir("/proc").unwrap().flatten();
+    let lines = processes.filter_map(|entry| std::fs::read(entry.path().join("cmdline")).ok());
+    lines
+        .map(|line| String::from_utf8_lossy(&line).replace('\0', " "))
+        .filter(|line| line.contains(profile))
+        .collect()
+}
+
+/// Profiles of browsers that this test process started.
+fn profiles() -> Vec<String> {
+    let mine = |pid: &str| {
+        let stat = std::fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
+        let parent = stat.rsplit_once(") ").and_then(|(_, rest)| rest.split(' ').nth(1).map(str::to_owned));
+        parent.as_deref() == Some(&std::process::id().to_string())
+    };
+    let processes = std::fs::read_dir("/proc").unwrap().flatten();
+    let pids = processes.filter_map(|entry| entry.file_name().into_string().ok()).filter(|pid| mine(pid));
+    let lines = pids.filter_map(|pid| std::fs::read(format!("/proc/{pid}/cmdline")).ok());
+    let words = lines
+        .flat_map(|line| String::from_utf8_lossy(&line).split('\0').map(str::to_owned).collect::<Vec<_>>());
+    words.filter(|word| word.contains("/carrel-browser-") && !word.contains('=')).collect()
+}
+
+async fn is_gone(profile: &str) -> bool {
+    let mut ticks = tokio::time::interval(Duration::from_millis(100));
+    for _ in 0..80 {
+        ticks.tick().await;
+        if leftovers(profile).is_empty() && !std::path::Path::new(profile).exists() {
+            return true;
+        }
+    }
+    false
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn killed_browser_is_replaced_and_leaves_nothing() {
+    let site = Site::fixtures().await;
+    let Some(renderer) = renderer(&[site.port]).await else { return };
+    for _ in 0..3 {
+        let before = loads(&site);
+        let slow = request(site.url("/pages/delayed_fetch"));
+        let reading = renderer.render(&slow);
+        let killing = async {
+            let mut ticks = tokio::time::interval(Duration::from_millis(50));
+            loop {
+                ticks.tick().await;
+                if loads(&site) == before {
+                    continue;
+                }
+                let running = profiles().into_iter().find_map(|profile| Some((pid_of(&profile)?, profile)));
+                if let Some((pid, profile)) = running {
+                    std::process::Command::new("kill").args(["-9", &pid]).status().unwrap();
+                    return profile;
+                }
+            }
+        };
+        let killing = tokio::time::timeout(Duration::from_secs(45), killing);
+        let (read, profile) = tokio::join!(reading, killing);
+        let profile = profile.unwrap_or_else(|_| panic!("the page was never loaded: {read:?}"));
+        assert!(read.unwrap().html.contains("Carrel fixture delayed_fetch"), "the second attempt succeeds");
+        assert!(is_gone(&profile).await, "{:?}", leftovers(&profile));
+    }
+    let last = profiles();
+    renderer.shutdown().await;
+    for profile in last {
+        assert!(is_gone(&profile).await, "{:?}", leftovers(&profile));
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn dropped_renderer_leaves_nothing() {
+    let site = Site::fixtures().await;
+    let Some(renderer) = renderer(&[site.port]).await else { return };
+    let version = renderer.version().await.unwrap();
+    assert!(version.contains("Chrom"), "{version}");
+    let profiles = profiles();
+    assert!(!profiles.is_empty());
+    drop(renderer);
+    for profile in profiles {
+        assert!(is_gone(&profile).await, "{:?}", leftovers(&profile));
+    }
+}
+
+/// Number of requests for the page.
+fn loads(site: &Site) -> usize {
+    site.heads().iter().filter(|head| head.starts_with("GET /pages/delayed_fetch")).count()
+}
+
+/// The browser itself: the process with this profile and without a type.
+fn pid_of(profile: &str) -> Option<String> {
+    let processes = std::fs::read_dir("/proc").unwrap().flatten();
+    let pids = processes.filter_map(|entry| entry.file_name().into_string().ok());
+    pids.filter(|pid| pid.bytes().all(|byte| byte.is_ascii_digit())).find(|pid| {
+        let line = std::fs::read(format!("/proc/{pid}/cmdline")).unwrap_or_default();
+        let line = String::from_utf8_lossy(&line).replace('\0', " ");
+        line.contains(&format!("--user-data-dir={profile}"))
+            && !line.contains("--type=")
+            && !line.contains("ulimit")
+    })
+}

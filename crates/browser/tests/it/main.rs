@@ -1,0 +1,50 @@
+//! Tests with a real browser. Without one, they are skipped and say so.
+
+#![cfg(test)]
+
+mod canaries;
+mod kills;
+mod measure;
+mod pages;
+mod site;
+
+use std::ops::Deref;
+use std::time::Duration;
+
+use browser::{RenderRequest, Renderer, RendererSettings};
+use fetch::{Fetcher, FetcherSettings, RobotsRule};
+use tokio::sync::{Semaphore, SemaphorePermit};
+
+/// The only renderer at a time: tests count the processes of browsers.
+static ONLY: Semaphore = Semaphore::const_new(1);
+
+/// Renderer of one test.
+struct TestRenderer {
+    renderer: Renderer,
+    _only: SemaphorePermit<'static>,
+}
+
+impl Deref for TestRenderer {
+    type Target = Renderer;
+
+    fn deref(&self) -> &Renderer {
+        &self.renderer
+    }
+}
+
+/// Renderer that may reach these ports of 127.0.0.1. `None` without a browser.
+async fn renderer(ports: &[u16]) -> Option<TestRenderer> {
+    let Some(program) = browser::find_program() else {
+        eprintln!("SKIPPED: no Chromium is installed, so nothing is rendered (apt-get install chromium)");
+        return None;
+    };
+    let only = ONLY.acquire().await.unwrap();
+    let allow = ports.iter().map(|port| format!("127.0.0.1/32:{port}").parse().unwrap()).collect();
+    let settings = FetcherSettings { allow, robots: RobotsRule::Obey, ..FetcherSettings::default() };
+    let renderer = Renderer::new(RendererSettings::new(program), Fetcher::new(settings).unwrap());
+    Some(TestRenderer { renderer, _only: only })
+}
+
+fn request(url: String) -> RenderRequest {
+    RenderRequest::page(url, Duration::from_secs(30))
+}

@@ -1,0 +1,137 @@
+//! Fixture pages as today's frameworks make them, and pages that misbehave.
+
+use std::time::Duration;
+
+use browser::{Captures, RenderError, RenderRequest, Rendered};
+use tokio::time::Instant;
+
+use super::site::Site;
+use super::{renderer, request};
+
+/// Pages whose text must be rendered.
+const READABLE: [&str; 24] = [
+    "react", "vue", "svelte", "next_server", "next_client", "angular", "lit", "htmx", "infinite_scroll",
+    "hydration", "delayed_fetch", "frame", "consent", "dialog", "big_script", "script_redirect",
+    "document_write", "web_socket", "indexed_db", "service_worker", "history", "lazy_pictures", "print_only",
+    "error_page",
+];
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn fixture_pages_are_rendered_with_their_text() {
+    let site = Site::fixtures().await;
+    let Some(renderer) = renderer(&[site.port]).await else { return };
+    let mut faults = Vec::new();
+    for name in READABLE {
+        let began = Instant::now();
+        let rendered = renderer.render(&request(site.url(&format!("/pages/{name}")))).await;
+        eprintln!("{name}: {:.1} s", began.elapsed().as_secs_f32());
+        match rendered {
+            Ok(page)
+                if page.html.contains(&format!("Carrel fixture {name}: the harbour")) && !page.is_cut => {}
+            other => faults.push(format!("{name}: {other:?}")),
+        }
+    }
+    renderer.shutdown().await;
+    assert!(faults.is_empty(), "{faults:#?}");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn rendered_page_has_final_url_status_and_no_scripts() {
+    let site = Site::fixtures().await;
+    let Some(renderer) = renderer(&[site.port]).await else { return };
+    let page =
+        async |name: &str| renderer.render(&request(site.url(&format!("/pages/{name}")))).await.unwrap();
+    let Rendered { url, status, html, .. } = page("history").await;
+    assert_eq!((url.path(), status), ("/pages/history/article/7", 200));
+    assert!(!html.contains("<script") && html.starts_with("<!doctype html><html lang=\"en\">"), "{html}");
+    assert_eq!(page("script_redirect").await.url.path(), "/pages/script_redirect_target");
+    assert_eq!(page("error_page").await.status, 404);
+    let frame = page("frame").await.html;
+    assert!(frame.contains(&format!("href=\"{}\"", site.url("/pages/inner/link"))), "{frame}");
+    let lit = page("lit").await.html;
+    let (title, text) = (lit.find("Lit title").unwrap(), lit.find("Carrel fixture lit").unwrap());
+    assert!(title < text, "{lit}");
+    assert!(!page("canvas").await.html.contains("harbour"));
+    let head = site.heads().into_iter().find(|head| head.contains("/pages/lit")).unwrap();
+    assert!(head.contains("User-Agent: CarrelBot/") && head.contains("CarrelRenderer/1"), "{head}");
+    assert!(!site.heads().iter().any(|head| head.contains("/picture.png")), "pictures are not loaded");
+    renderer.shutdown().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn document_that_robots_txt_excludes_is_refused_also_after_a_script_redirect() {
+    let page = |path: &str| match path {
+        "/leads" => Some("<script>location.href='/closed/page'</script>".to_owned()),
+        "/closed/page" => Some("secret".to_owned()),
+        _ => None,
+    };
+    let site = Site::start("127.0.0.1:0", page).await;
+    let Some(renderer) = renderer(&[site.port]).await else { return };
+    for path in ["/closed/page", "/leads"] {
+        let refused = renderer.render(&request(site.url(path))).await;
+        assert_eq!(refused, Err(RenderError::Refused(fetch::Error::RobotsDisallowed)), "{path}");
+    }
+    assert!(!site.heads().iter().any(|head| head.contains("GET /closed")));
+    renderer.shutdown().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn misbehaving_page_is_stopped_within_thirty_seconds_and_the_next_page_is_rendered() {
+    let pages = |path: &str| {
+        let script = match path {
+            "/never_quiet" => "setInterval(()=>{fetch('/api/slow');document.body.append('x'.repeat(50))},50)",
+            "/memory" => {
+                "const kept=[];const eat=()=>{for(let i=0;i<20;i++)kept.push(new Uint8Array(16e6).fill(7));setTimeout(eat,1)};eat()"
+            }
+            "/spin" => "for(;;){}",
+            "/windows" => "document.body.append('opened');for(let i=0;i<1000;i++){open('/pages/vue','w'+i)}",
+            "/frames" => {
+                "for(let i=0;i<500;i++){document.body.append(document.createElement('iframe'));document.querySelectorAll('iframe')[i].src='/api/text?name=f'+i}"
+            }
+            "/print" => "document.body.append('printed');for(let i=0;i<50;i++)print()",
+            "/camera" => {
+                "navigator.mediaDevices?.getUserMedia({video:true}).catch(()=>0);Notification.requestPermission();navigator.geolocation.getCurrentPosition(()=>0);document.body.append('camera')"
+            }
+            "/download_page" => "document.body.append('text');location.href='/download'",
+            "/reloads" => "document.body.append('again');setTimeout(()=>location.reload(),300)",
+            "/dialogs" => "setInterval(()=>alert(1),1);document.body.append('dialogs')",
+            _ => return None,
+        };
+        Some(format!("<!doctype html><body><p>Text before the script.</p><script>{script}</script></body>"))
+    };
+    let site = Site::start("127.0.0.1:0", pages).await;
+    let fixtures = Site::fixtures().await;
+    let Some(renderer) = renderer(&[site.port, fixtures.port]).await else { return };
+    for path in [
+        "/never_quiet", "/memory", "/spin", "/windows", "/frames", "/print", "/camera", "/download_page",
+        "/reloads", "/dialogs", "/download",
+    ] {
+        let began = Instant::now();
+        let outcome = renderer.render(&RenderRequest::page(site.url(path), Duration::from_secs(10))).await;
+        let took = began.elapsed();
+        let outcome = outcome.map(|page| (page.html.contains("Text before the script."), page.is_cut));
+        eprintln!("{path}: {:.1} s, {outcome:?}", took.as_secs_f32());
+        assert!(took < Duration::from_secs(30), "{path}: {took:?}");
+    }
+    let page = renderer.render(&request(fixtures.url("/pages/vue"))).await.unwrap();
+    assert!(page.html.contains("Carrel fixture vue"));
+    let after = renderer.render(&request(site.url("/print"))).await.unwrap();
+    assert!(after.html.contains("printed"));
+    renderer.shutdown().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn captured_page_has_a_screenshot_and_a_pdf_and_loads_pictures() {
+    let site = Site::fixtures().await;
+    let Some(renderer) = renderer(&[site.port]).await else { return };
+    let captures = Captures { screenshot: true, pdf: true };
+    let request = RenderRequest { captures, ..request(site.url("/pages/lazy_pictures")) };
+    let page = renderer.render(&request).await.unwrap();
+    let (screenshot, pdf) = (page.screenshot.unwrap(), page.pdf.unwrap());
+    assert!(screenshot.starts_with(b"\x89PNG") && screenshot.len() > 2_000, "{}", screenshot.len());
+    // The height in the header of the file: the page is longer than the window.
+    assert!(u32::from_be_bytes(screenshot[20..24].try_into().unwrap()) > 2_000);
+    assert!(pdf.starts_with(b"%PDF-") && pdf.len() > 1_000, "{}", pdf.len());
+    assert!(site.heads().iter().any(|head| head.contains("/picture.png")));
+    renderer.shutdown().await;
+}

@@ -1,0 +1,159 @@
+//! Pages whose connections the proxy accepts, with their limits and counts.
+
+use std::collections::HashMap;
+use std::fmt;
+use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use tokio_util::sync::CancellationToken;
+
+/// User name of every page in `Proxy-Authorization`.
+const USER: &str = "page";
+
+/// Limits of one page.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct PageLimits {
+    /// Maximum number of bytes in both directions, over all connections.
+    pub max_bytes: u64,
+    /// Maximum number of requests and tunnels.
+    pub max_requests: u32,
+}
+
+/// Traffic of one page.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct PageTraffic {
+    /// Requests and tunnels, including refused ones.
+    pub requests: u32,
+    /// Requests and tunnels that the guard or a limit refused, or whose server failed.
+    pub refused: u32,
+    /// Bytes in both directions.
+    pub bytes: u64,
+    /// True if a limit was reached.
+    pub is_cut: bool,
+}
+
+/// Admission of one page. Dropping it closes the connections of the page and refuses further ones.
+pub struct PageAccess {
+    admitted: Admitted,
+    credential: String,
+    secret: String,
+    account: Arc<PageAccount>,
+}
+
+impl PageAccess {
+    /// User name that the browser sends to the proxy.
+    pub fn user(&self) -> &'static str {
+        USER
+    }
+
+    /// Password that the browser sends to the proxy.
+    pub fn secret(&self) -> &str {
+        &self.secret
+    }
+
+    /// Traffic so far.
+    pub fn traffic(&self) -> PageTraffic {
+        self.account.traffic()
+    }
+}
+
+impl Drop for PageAccess {
+    fn drop(&mut self) {
+        self.admitted.lock().remove(&self.credential);
+        self.account.closed.cancel();
+    }
+}
+
+/// Omits the secret.
+impl fmt::Debug for PageAccess {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.debug_struct("PageAccess").field("traffic", &self.traffic()).finish_non_exhaustive()
+    }
+}
+
+/// Admitted pages by the value of `Proxy-Authorization`.
+#[derive(Clone, Default)]
+pub(super) struct Admitted(Arc<Mutex<HashMap<String, Arc<PageAccount>>>>);
+
+impl Admitted {
+    pub(super) fn admit(&self, secret: String, limits: PageLimits) -> PageAccess {
+        let credential = data_encoding::BASE64.encode(format!("{USER}:{secret}").as_bytes());
+        let account = Arc::new(PageAccount { limits, ..PageAccount::default() });
+        self.lock().insert(credential.clone(), Arc::clone(&account));
+        PageAccess { admitted: self.clone(), credential, secret, account }
+    }
+
+    /// Page of a header value. The values are random, so a lookup by value leaks nothing useful in its
+    /// timing.
+    pub(super) fn find(&self, header: &str) -> Option<Arc<PageAccount>> {
+        let (scheme, credential) = header.split_once(' ')?;
+        if !scheme.eq_ignore_ascii_case("basic") {
+            return None;
+        }
+        self.lock().get(credential.trim()).cloned()
+    }
+
+    fn lock(&self) -> MutexGuard<'_, HashMap<String, Arc<PageAccount>>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Counts of one page.
+#[derive(Default)]
+pub(super) struct PageAccount {
+    limits: PageLimits,
+    requests: AtomicU32,
+    refused: AtomicU32,
+    bytes: AtomicU64,
+    is_cut: AtomicBool,
+    closed: CancellationToken,
+}
+
+impl Default for PageLimits {
+    /// 32 MiB and 400 requests.
+    fn default() -> Self {
+        Self { max_bytes: 32 << 20, max_requests: 400 }
+    }
+}
+
+impl PageAccount {
+    /// Waits until the page is no longer admitted.
+    pub(super) async fn closed(&self) {
+        self.closed.cancelled().await;
+    }
+
+    /// Counts a request. False if a limit is reached.
+    pub(super) fn begin_request(&self) -> bool {
+        let earlier = self.requests.fetch_add(1, Ordering::Relaxed);
+        let is_within =
+            earlier < self.limits.max_requests && self.bytes.load(Ordering::Relaxed) < self.limits.max_bytes;
+        if !is_within {
+            self.is_cut.store(true, Ordering::Relaxed);
+        }
+        is_within
+    }
+
+    pub(super) fn count_refused(&self) {
+        self.refused.fetch_add(1, Ordering::Relaxed);
+    }
+
+    /// Counts transferred bytes. False if the limit is exceeded.
+    pub(super) fn spend(&self, bytes: usize) -> bool {
+        let bytes = u64::try_from(bytes).unwrap_or(u64::MAX);
+        let total = self.bytes.fetch_add(bytes, Ordering::Relaxed).saturating_add(bytes);
+        let is_within = total <= self.limits.max_bytes;
+        if !is_within {
+            self.is_cut.store(true, Ordering::Relaxed);
+        }
+        is_within
+    }
+
+    fn traffic(&self) -> PageTraffic {
+        PageTraffic {
+            requests: self.requests.load(Ordering::Relaxed),
+            refused: self.refused.load(Ordering::Relaxed),
+            bytes: self.bytes.load(Ordering::Relaxed),
+            is_cut: self.is_cut.load(Ordering::Relaxed),
+        }
+    }
+}

@@ -1,0 +1,118 @@
+//! Rendering of a page for `carrel read`, in a browser on this machine.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use ::extract::{Document, ExtractionOutcome, ExtractionSource, Input, Warning};
+use anyhow::Context;
+use articles::worker_tools::{Captures, RenderRequest, Rendered, Renderer, RendererSettings};
+use clap::{Args, ValueEnum};
+use fetch::{Fetched, Fetcher};
+
+use http_kit::config::Settings;
+
+/// Time after which a document is taken as it is.
+const DEADLINE: Duration = Duration::from_secs(25);
+/// Advice if a page needs a browser and none is installed.
+pub(super) const MISSING: &str = "the page shows its text only to browsers that run scripts: install Chromium (`apt-get install chromium`)";
+
+/// Choice whether a page is rendered.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(super) enum Render {
+    /// If the page shows its text only to browsers that run scripts.
+    Auto,
+    /// Never.
+    Never,
+    /// Every web page.
+    Always,
+}
+
+impl Render {
+    /// Returns whether a page is rendered after it was read as served.
+    pub(super) fn renders(self, served: &ExtractionOutcome) -> bool {
+        match (self, served) {
+            (Self::Never, _) => false,
+            (Self::Auto, served) => needs_scripts(served),
+            (Self::Always, ExtractionOutcome::Document(document)) => is_web_page(document),
+            (Self::Always, ExtractionOutcome::NoText { .. }) => true,
+            (Self::Always, _) => false,
+        }
+    }
+}
+
+/// True if the page shows its text only to browsers that run scripts.
+pub(super) fn needs_scripts(served: &ExtractionOutcome) -> bool {
+    let warnings = match served {
+        ExtractionOutcome::Document(document) => &document.warnings,
+        ExtractionOutcome::NoText { warnings, .. } => warnings,
+        ExtractionOutcome::Unsupported { .. } | ExtractionOutcome::TooComplex { .. } => return false,
+    };
+    warnings.contains(&Warning::JavascriptRequired)
+}
+
+fn is_web_page(document: &Document) -> bool {
+    matches!(document.source, ExtractionSource::Html | ExtractionSource::StructuredData)
+}
+
+/// Rendered page.
+pub(super) struct RenderedInput {
+    pub(super) input: Input,
+    /// True if text may be missing.
+    pub(super) is_cut: bool,
+}
+
+/// Files that are written for a rendered page.
+#[derive(Debug, Args)]
+pub(super) struct CaptureFiles {
+    /// Write a screenshot of the whole page, as PNG, made by a browser (Chromium).
+    #[arg(long, value_name = "FILE")]
+    screenshot: Option<PathBuf>,
+    /// Write the page as a browser (Chromium) prints it, as PDF.
+    #[arg(long, value_name = "FILE")]
+    pdf: Option<PathBuf>,
+}
+
+impl CaptureFiles {
+    /// True if no file is written.
+    pub(super) fn is_empty(&self) -> bool {
+        self.screenshot.is_none() && self.pdf.is_none()
+    }
+
+    fn captures(&self) -> Captures {
+        Captures { screenshot: self.screenshot.is_some(), pdf: self.pdf.is_some() }
+    }
+
+    fn write(&self, rendered: &Rendered) -> anyhow::Result<()> {
+        for (path, file) in [(&self.screenshot, &rendered.screenshot), (&self.pdf, &rendered.pdf)] {
+            if let (Some(path), Some(file)) = (path, file) {
+                std::fs::write(path, file)
+                    .with_context(|| format!("{} cannot be written", path.display()))?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Renders the page at `url`, and writes the requested files.
+///
+/// # Errors
+/// If no browser is installed, the page cannot be rendered, or a file cannot be written.
+pub(super) async fn render(
+    settings: &Settings,
+    url: &str,
+    files: &CaptureFiles,
+) -> anyhow::Result<RenderedInput> {
+    let program = settings.renderer.program().context(MISSING)?;
+    let fetcher = Fetcher::new(http_kit::app::fetch_policy(settings))?;
+    let renderer = Renderer::new(RendererSettings::new(program), fetcher);
+    let request = RenderRequest { captures: files.captures(), ..RenderRequest::page(url, DEADLINE) };
+    let rendered = renderer.render(&request).await;
+    renderer.shutdown().await;
+    let rendered = rendered?;
+    files.write(&rendered)?;
+    let is_cut = rendered.is_cut;
+    let page = Fetched::of_rendered(rendered.url, rendered.status, rendered.html)?;
+    let input =
+        Input { bytes: page.body.to_vec(), content_type: page.content_type, url: Some(page.url.into()) };
+    Ok(RenderedInput { input, is_cut })
+}

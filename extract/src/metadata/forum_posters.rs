@@ -35,8 +35,8 @@ pub(super) fn marked(page: &Page) -> Option<String> {
     let is_poster = |id: Id| {
         page.class_names(id).any(|class| POSTER_CLASSES.iter().any(|known| class.eq_ignore_ascii_case(known)))
     };
-    let posters = (1..page.len()).filter(|&id| is_poster(id));
-    posters.filter_map(|id| name_in(page, id)).next()
+    let mut posters = (1..page.len()).filter(|&id| is_poster(id));
+    posters.find_map(|id| name_in(page, id))
 }
 
 fn name_in(page: &Page, id: Id) -> Option<String> {

@@ -13,6 +13,9 @@ const MAX_MARKED_WORDS: usize = 14;
 /// Maximum number of nodes in a byline element.
 const MAX_BYLINE_NODES: usize = 60;
 
+/// Maximum number of bytes of an element's text that are read. A longer text is not a byline.
+const MAX_BYLINE_BYTES: usize = 2000;
+
 /// Beginnings of bylines, in lower case.
 const OPENINGS: [&str; 20] = [
     "written by ", "text: ", "text von ", "texte : ", "texte: ", "testo: ", "texto: ", "autor: ",
@@ -41,7 +44,9 @@ pub(super) fn marked(page: &Page) -> Vec<String> {
             words().any(|word| is_in(&AUTHOR_WORDS, word)) && !words().any(|word| is_in(&OTHER_WORDS, word))
         })
     };
-    let elements = elements(page, 1).filter(|&id| is_marked(id));
+    let is_text =
+        |id: Id| !matches!(page.tag(id), "script" | "style" | "link" | "meta" | "template" | "body");
+    let elements = (1..page.len()).filter(|&id| page.is_element(id) && is_text(id) && is_marked(id));
     elements
         .map(|id| named(page, id, MAX_MARKED_WORDS, ""))
         .find(|names| !names.is_empty())
@@ -63,11 +68,11 @@ pub(super) fn worded(page: &Page, start: Id) -> Vec<String> {
             is_labelled = false;
             continue;
         }
-        let line = page.folded_text(block);
+        let line = page.folded_beginning(block, MAX_BYLINE_BYTES);
         let lower = line.to_lowercase();
         let opening = OPENINGS.iter().find(|opening| lower.starts_with(**opening));
         if is_labelled || opening.is_some() {
-            let names = named(page, block, MAX_BYLINE_WORDS, opening.map_or("", |opening| opening));
+            let names = named(page, block, MAX_BYLINE_WORDS, opening.copied().unwrap_or_default());
             if !names.is_empty() {
                 return names;
             }
@@ -82,7 +87,7 @@ fn named(page: &Page, id: Id, max_words: usize, opening: &str) -> Vec<String> {
     if page.subtree(id).len() > MAX_BYLINE_NODES {
         return Vec::new();
     }
-    let line = page.folded_text(id);
+    let line = page.folded_beginning(id, MAX_BYLINE_BYTES);
     if clean::words(&line) > max_words {
         return Vec::new();
     }
@@ -91,12 +96,6 @@ fn named(page: &Page, id: Id, max_words: usize, opening: &str) -> Vec<String> {
     let is_whole = opening.is_empty() || clean::words(&stated) > clean::words(opening);
     let names = people(if is_whole { &stated } else { &line });
     names.into_iter().take_while(|name| person::is_short_name(name)).collect()
-}
-
-fn elements(page: &Page, start: Id) -> impl Iterator<Item = Id> + '_ {
-    let is_text =
-        |id: Id| !matches!(page.tag(id), "script" | "style" | "link" | "meta" | "template" | "body");
-    (start..page.len()).filter(move |&id| page.is_element(id) && is_text(id))
 }
 
 fn is_in_navigation(page: &Page, id: Id) -> bool {

@@ -21,8 +21,8 @@ const DESCRIPTIONS: [&str; 8] =
 pub(super) fn author(sources: &Sources<'_>) -> Option<String> {
     let page = sources.page;
     let start = page.subtree(sources.main_heading?).end;
-    let texts = (start..page.len()).filter(|&id| page.is_nonblank_text(id)).take(MAX_TEXTS);
-    texts.into_iter().find_map(|text| {
+    let mut texts = (start..page.len()).filter(|&id| page.is_nonblank_text(id)).take(MAX_TEXTS);
+    texts.find_map(|text| {
         let name = person::single(page.text(text)?).filter(|name| person::is_short_name(name))?;
         let mut images = (text.saturating_sub(MAX_NODES).max(start)..text).filter(|&id| page.is(id, "img"));
         images.any(|image| is_portrait(page, image, &name)).then_some(name)

@@ -6,11 +6,13 @@
 For each page of the public corpora, the words of each data table, of each block of code and of each formula are compared with
 those of the answer. An element counts as selected if at least half of its runs of three words are in the answer. Its loss is the
 share of its words that are missing there. Printed are the number of selected elements, the pages with a loss above 2 %, and the
-worst ones. Elements that the page hides, tables of one row or column, and tables that contain tables do not count.
+worst ones. Elements that the page hides, tables of one row or column, and tables that contain tables do not count. An element
+is not selected if its runs are in the answer only because another element of the page has them. Text for screen readers,
+controls for ratings, and footnote marks are not part of an element.
 
 Needs lxml (requirements.txt).
 """
-import argparse, collections, json, re, subprocess, tempfile
+import argparse, collections, json, re, subprocess, tempfile, unicodedata
 
 import lxml.html
 
@@ -19,6 +21,8 @@ import corpora
 LIMIT = 0.02
 KINDS = {"table": "table", "code": "pre", "formula": "math"}
 HIDDEN = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden", re.I)
+# Class names of text for screen readers, of controls for ratings, and of footnote marks.
+OTHER = re.compile(r"(^|\s)(sr-only|visually-?hidden|screen-reader-text|ratingstars|stars|reference)(\s|$)", re.I)
 SKIPPED = {"script", "style", "template", "noscript", "annotation", "annotation-xml", "button", "select", "svg"}
 
 
@@ -27,7 +31,8 @@ INVISIBLE = re.compile("[\u00ad\u200b-\u200d\u2060\ufeff]")
 
 
 def words(text):
-    return corpora.WORD.findall(INVISIBLE.sub("", text or "").lower().replace("_", " "))
+    text = unicodedata.normalize("NFKC", INVISIBLE.sub("", text or ""))
+    return corpora.WORD.findall(text.lower().replace("_", " "))
 
 
 def is_hidden(element):
@@ -42,7 +47,8 @@ def text_of(element):
     def add(node):
         if not isinstance(node.tag, str) or node.tag in SKIPPED:
             return
-        if HIDDEN.search(node.get("style") or "") or node.get("hidden") is not None:
+        is_other = OTHER.search(node.get("class") or "")
+        if is_other or HIDDEN.search(node.get("style") or "") or node.get("hidden") is not None:
             return
         parts.append(node.text or "")
         for child in node:
@@ -79,14 +85,20 @@ def runs(own):
     return set(zip(own, own[1:], own[2:]))
 
 
-def loss(own, known, known_runs, joined):
-    """Share of the words that are missing from a selected element; None if it is not selected."""
-    own_runs = runs(own)
-    if len(own_runs & known_runs) * 2 < len(own_runs):
-        return None
-    # A word that is only part of a longer one was separated by a style sheet.
-    missing = collections.Counter(own) - known
-    return sum(count for word, count in missing.items() if word in known or word not in joined) / len(own)
+def losses(markup, answer):
+    """For each selected element: its kind, its words, and the share of its words that are missing in the answer."""
+    known, known_runs, joined = collections.Counter(answer), runs(answer), "".join(answer)
+    found = []
+    for kind, own in elements(markup):
+        # A word that is only part of a longer one was separated by a style sheet.
+        missing = collections.Counter(own) - known
+        lost = sum(count for word, count in missing.items() if word in known or word not in joined) / len(own)
+        found.append((kind, own, lost))
+    whole = set().union(*(runs(own) for _, own, lost in found if lost <= LIMIT))
+    for kind, own, lost in found:
+        own_runs = runs(own) if lost <= LIMIT else runs(own) - whole
+        if own_runs and len(own_runs & known_runs) * 2 >= len(own_runs):
+            yield kind, own, lost
 
 
 def main():
@@ -109,11 +121,7 @@ def main():
         program.stdin.write(json.dumps(question).encode() + b"\n")
         program.stdin.flush()
         answer = words(json.loads(program.stdout.readline()).get("text"))
-        known, known_runs, joined = collections.Counter(answer), runs(answer), "".join(answer)
-        for kind, own in elements(markup):
-            lost = loss(own, known, known_runs, joined)
-            if lost is None:
-                continue
+        for kind, own, lost in losses(markup, answer):
             counts[kind] += 1
             if lost > LIMIT:
                 lossy.add(page.id)

@@ -26,6 +26,7 @@ mod product;
 mod roles;
 mod script_state;
 mod selected_part;
+mod site_notices;
 mod streamed_parts;
 mod table;
 mod tabs;

@@ -7,11 +7,15 @@ mod calendar;
 mod date_words;
 mod dates;
 mod eastern_names;
+mod forum_posters;
 mod job_titles;
 mod json_ld;
+mod late_bylines;
 mod names;
 mod person;
+mod portraits;
 mod references;
+mod site_name;
 mod sources;
 mod titles;
 mod visible_dates;
@@ -23,7 +27,8 @@ use crate::page::{Page, PageType, Types, links};
 
 pub use self::written_date::normal as normal_date;
 pub(crate) use self::{
-    calendar::is_month, job_titles::is_title_word, json_ld::parse as parse_data, references::unescape,
+    calendar::is_month, eastern_names::is_eastern, job_titles::is_title_word, json_ld::parse as parse_data,
+    references::unescape,
 };
 
 /// Fields of a page. White space in texts is folded; URLs are absolute.
@@ -47,7 +52,7 @@ pub(crate) fn read(page: &Page, address: Option<&Url>, base: Option<&Url>, types
     sources.main_heading = titles::heading(&sources, publisher.as_deref());
     Metadata {
         title: titles::title(&sources, publisher.as_deref(), offers),
-        author: names::author(&sources, publisher.as_deref()),
+        author: names::author(&sources, publisher.as_deref(), types),
         published_at: dates::published(&sources),
         modified_at: dates::modified(&sources),
         language: sources.language(),

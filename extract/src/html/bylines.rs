@@ -12,6 +12,10 @@ use crate::{
 const BYLINE_WORDS: usize = 16;
 /// Maximum index of a byline among the blocks.
 const BYLINE_BLOCKS: usize = 12;
+/// Maximum number of bylines below the text.
+const CLOSING_BLOCKS: usize = 2;
+/// Maximum number of words in a byline below the text.
+const CLOSING_WORDS: usize = 8;
 /// Minimum number of words in the paragraph below the bylines.
 const PARAGRAPH_WORDS: usize = 25;
 
@@ -24,7 +28,7 @@ const FILLER_WORDS: &str = "by and written posted published publication updated 
     thurs thursday fri friday sat saturday sun sunday montag dienstag mittwoch donnerstag freitag \
     samstag sonntag st nd rd th 文 作者 记者 記者 撰文 執筆 기자 글";
 
-/// Removes the bylines above the first long paragraph.
+/// Removes the bylines above the first long paragraph, and those that name the author below the text.
 pub(super) fn remove(blocks: &mut Vec<Block>, fields: &Metadata) {
     let names: HashSet<String> = fields.author.iter().flat_map(|author| words(author)).collect();
     let is_text =
@@ -38,6 +42,18 @@ pub(super) fn remove(blocks: &mut Vec<Block>, fields: &Metadata) {
         let short = at <= above && is_line && clean::words(&block.text) <= BYLINE_WORDS;
         !(short && is_byline(&block.text, &names, fields))
     });
+    // A date below the text may belong to it.
+    let undated = Metadata::default();
+    for _ in 0..CLOSING_BLOCKS {
+        let is_closing = |block: &Block| {
+            block.kind == BlockKind::Paragraph
+                && clean::words(&block.text) <= CLOSING_WORDS
+                && is_byline(&block.text, &names, &undated)
+        };
+        if blocks.len() > above + 1 && blocks.last().is_some_and(is_closing) {
+            blocks.pop();
+        }
+    }
 }
 
 /// True for a line that consists of the author's names, handles, job titles, dates and filler words only.
@@ -62,16 +78,13 @@ fn is_byline(text: &str, names: &HashSet<String>, fields: &Metadata) -> bool {
     named || dated
 }
 
-/// Removes the handles of social networks from a text.
+/// Removes the handles of social networks and e-mail addresses from a text.
 fn without_handles(text: &str) -> String {
-    text.split_whitespace().filter(|word| !word.trim_start_matches('(').starts_with('@')).fold(
-        String::new(),
-        |mut rest, word| {
-            rest.push_str(word);
-            rest.push(' ');
-            rest
-        },
-    )
+    text.split_whitespace().filter(|word| !word.contains('@')).fold(String::new(), |mut rest, word| {
+        rest.push_str(word);
+        rest.push(' ');
+        rest
+    })
 }
 
 fn words(text: &str) -> impl Iterator<Item = String> + '_ {

@@ -191,8 +191,12 @@ fn has_name(page: &Page, id: Id, words: &[&str]) -> bool {
     if matches!(page.tag(id), "html" | "body" | "main") {
         return false;
     }
-    let names = page.class(id).map(str::to_ascii_lowercase);
-    names.is_some_and(|names| words.iter().any(|word| names.contains(word)))
+    page.class(id).is_some_and(|names| words.iter().any(|word| contains_ignoring_case(names, word)))
+}
+
+/// True if a text contains an ASCII word in capitals or small letters.
+fn contains_ignoring_case(text: &str, word: &str) -> bool {
+    text.as_bytes().windows(word.len()).any(|part| part.eq_ignore_ascii_case(word.as_bytes()))
 }
 
 /// Sections that only a style sheet hides, with their controls.
@@ -419,11 +423,10 @@ fn has_note_name(page: &Page, id: Id) -> bool {
         .filter(|(name, _)| matches!(*name, "class" | "id" | "role" | "epub:type" | "aria-label" | "rel"))
         .flat_map(|(_, value)| value.split(|c: char| !c.is_ascii_alphanumeric()))
         .any(|word| {
-            let word = word.to_ascii_lowercase();
             ["footnote", "sidenote", "endnote", "noteref", "marginnote"]
                 .iter()
-                .any(|name| word.contains(name))
-                || matches!(word.as_str(), "note" | "fn" | "fnref" | "fns" | "sn")
+                .any(|name| contains_ignoring_case(word, name))
+                || ["note", "fn", "fnref", "fns", "sn"].iter().any(|name| word.eq_ignore_ascii_case(name))
         })
 }
 

@@ -84,15 +84,11 @@ pub(super) fn is_hiding(page: &Page, id: Id) -> bool {
     // Headings and sections of texts about cookies have such names, too.
     let covers = matches!(page.tag(id), "div" | "aside" | "dialog" | "form" | "footer")
         && !page.has_class(id, "section");
-    page.attributes(id).any(|(name, value)| match name {
-        "class" => value
-            .split_ascii_whitespace()
-            .any(|class| is_screen_reader_only(class) || covers && is_consent(class)),
-        "id" => covers && is_consent(value),
-        "hidden" => !value.eq_ignore_ascii_case("until-found") && !is_streamed(page, id),
-        "style" => style_hides(value),
-        _ => false,
-    })
+    page.class_names(id).any(|class| is_screen_reader_only(class) || covers && is_consent(class))
+        || covers && page.attribute(id, "id").is_some_and(is_consent)
+        || page.attribute(id, "hidden").is_some_and(|value| !value.eq_ignore_ascii_case("until-found"))
+            && !is_streamed(page, id)
+        || page.attribute(id, "style").is_some_and(style_hides)
 }
 
 /// True for class names of text for screen readers.
@@ -126,19 +122,26 @@ fn is_streamed(page: &Page, id: Id) -> bool {
 }
 
 fn style_hides(style: &str) -> bool {
-    let style: String =
-        style.chars().filter(|c| !c.is_whitespace()).map(|c| c.to_ascii_lowercase()).collect();
+    const PROPERTIES: [&str; 6] = ["display", "visibility", "font-size", "text-indent", "left", "top"];
     style.split(';').any(|rule| {
         let Some((property, value)) = rule.split_once(':') else { return false };
+        let Some(property) = PROPERTIES.iter().find(|known| folded(property).eq(known.chars())) else {
+            return false;
+        };
+        let value: String = folded(value).collect();
         let value = value.trim_end_matches("!important");
-        match property {
+        match *property {
             "display" => value == "none",
             "visibility" => value == "hidden",
             "font-size" => matches!(value, "0" | "0px"),
-            "text-indent" | "left" | "top" => is_off_screen(value),
-            _ => false,
+            _ => is_off_screen(value),
         }
     })
+}
+
+/// Characters of a style in lower case, without white space.
+fn folded(text: &str) -> impl Iterator<Item = char> + '_ {
+    text.chars().filter(|c| !c.is_whitespace()).map(|c| c.to_ascii_lowercase())
 }
 
 /// True if the offset moves the element outside of the screen.

@@ -8,9 +8,12 @@ use std::{collections::HashMap, ops::Range, sync::LazyLock};
 
 use aho_corasick::AhoCorasick;
 
-use super::main_part::{
-    is_non_text,
-    markers::{self, Marker},
+use super::{
+    main_part::{
+        is_non_text,
+        markers::{self, Marker},
+    },
+    site_notices,
 };
 use crate::{
     clean,
@@ -148,9 +151,10 @@ static ROLE_WORDS: LazyLock<Option<AhoCorasick>> = LazyLock::new(|| {
 /// Returns two flags: a name of the element declares a caption; a name declares a credit.
 fn named_roles(page: &Page, id: Id) -> (bool, bool) {
     let Some(known) = &*ROLE_WORDS else { return (false, false) };
-    page.attributes(id)
-        .filter(|(name, _)| matches!(*name, "class" | "id" | "data-testid" | "itemprop"))
-        .flat_map(|(_, value)| known.find_overlapping_iter(value))
+    ["class", "id", "data-testid", "itemprop"]
+        .into_iter()
+        .filter_map(|name| page.attribute(id, name))
+        .flat_map(|value| known.find_overlapping_iter(value))
         .fold((false, false), |(caption, credit), hit| match hit.pattern().as_usize() {
             0 => (true, credit),
             _ => (caption, true),
@@ -241,6 +245,7 @@ pub(super) fn assign_by_text(blocks: &mut Vec<Block>, types: &Types, title: &str
             block.role = role_by_words(block);
         }
     }
+    assign_to_links_below_labels(blocks);
     let mut has_standfirst = false;
     let mut at = 0;
     let title = clean::fold(title).to_lowercase();
@@ -255,6 +260,30 @@ pub(super) fn assign_by_text(blocks: &mut Vec<Block>, types: &Types, title: &str
         let repeats = at <= FIRST_BLOCKS && block.kind == BlockKind::Paragraph;
         !(repeats && !title.is_empty() && clean::fold(&block.text).to_lowercase() == title)
     });
+}
+
+/// Assigns a role to a label such as `Read more:` and to the links to other texts below it.
+fn assign_to_links_below_labels(blocks: &mut [Block]) {
+    let is_line = |block: &Block| matches!(block.kind, BlockKind::Paragraph | BlockKind::ListItem);
+    let is_link = |block: &Block| {
+        let linked: usize = block.links.iter().map(|link| link.text.trim().len()).sum();
+        is_line(block) && block.role.is_none() && linked * 10 >= block.text.trim().len() * 9
+    };
+    let mut at = 0;
+    while at < blocks.len() {
+        let text = &blocks[at].text;
+        let is_label = (is_line(&blocks[at]) || blocks[at].kind == BlockKind::Heading)
+            && site_notices::may_be_label(text)
+            && markers::scores(text)[Marker::Related as usize] >= 1.0;
+        let links = blocks[at + 1..].iter().take_while(|block| is_link(block)).count();
+        if is_label && links > 0 {
+            for block in &mut blocks[at..=at + links] {
+                block.role = Some(Role::Teaser);
+            }
+            at += links;
+        }
+        at += 1;
+    }
 }
 
 /// True if most of the text is in captions.
@@ -272,6 +301,9 @@ fn role_by_words(block: &Block) -> Option<Role> {
     let words = clean::words(text);
     let cues = markers::scores(text);
     let begins = |marker: Marker| cues[marker as usize] >= 1.0;
+    if block.kind == BlockKind::Paragraph && site_notices::is_notice(text) {
+        return Some(Role::Note);
+    }
     let linked: usize = block.links.iter().map(|link| link.text.len()).sum();
     if begins(Marker::Related) && words <= TEASER_WORDS && linked * 2 >= text.len() {
         return Some(Role::Teaser);

@@ -63,7 +63,9 @@ fn parts(page: &Page, id: Id) -> Vec<String> {
                 }
                 all.push(text);
             }
-        } else if matches!(page.tag(at), "script" | "style" | "svg" | "button" | "template" | "noscript") {
+        } else if matches!(page.tag(at), "script" | "style" | "svg" | "template" | "noscript")
+            || page.is(at, "button") && !names.last().is_some_and(|last| person::is_framing(last))
+        {
             at = page.subtree(at).end;
             continue;
         } else if page.is(at, "li") && is_list && !names.is_empty() {

@@ -91,7 +91,8 @@ fn followed(line: &str) -> Option<Vec<String>> {
     (is_complete && is_word && is_name(name)).then(|| vec![name.to_owned()])
 }
 
-pub(super) fn is_eastern(c: char) -> bool {
+/// True for Chinese, Japanese and Korean characters.
+pub(crate) fn is_eastern(c: char) -> bool {
     matches!(c, '\u{3040}'..='\u{30FA}' | '\u{30FC}'..='\u{30FF}' | '\u{3400}'..='\u{9FFF}' | '\u{AC00}'..='\u{D7A3}')
 }
 

@@ -12,6 +12,8 @@ const MAX_OBJECTS: usize = 500;
 pub(super) struct LinkedData {
     pub(super) title: Option<String>,
     pub(super) authors: Vec<String>,
+    /// Authors of the page as opposed to the main object, or else the only person with a profile.
+    pub(super) page_authors: Vec<String>,
     pub(super) publisher: Option<String>,
     /// Name of the site, if an object describes it.
     pub(super) site: Option<String>,
@@ -45,6 +47,10 @@ pub(super) fn read(scripts: &[String]) -> LinkedData {
                 .map(|value| names(value, &objects))
                 .unwrap_or_default();
         }
+        if linked.page_authors.is_empty() && !main {
+            let author = object.get("author").or_else(|| object.get("creator"));
+            linked.page_authors = author.map(|value| names(value, &objects)).unwrap_or_default();
+        }
         linked.publisher =
             linked.publisher.take().or_else(|| names(object.get("publisher")?, &objects).into_iter().next());
         linked.published =
@@ -52,11 +58,25 @@ pub(super) fn read(scripts: &[String]) -> LinkedData {
         linked.uploaded = linked.uploaded.take().or_else(|| text("uploadDate"));
         linked.modified = linked.modified.take().or_else(|| text("dateModified"));
     }
+    if linked.page_authors.is_empty() {
+        linked.page_authors = only_profile(&objects).into_iter().collect();
+    }
     linked.site = objects
         .iter()
         .filter(|object| is_type(object, &["WebSite"]))
         .find_map(|site| text_of(site.get("name")?));
     linked
+}
+
+/// Name of the only person for whom a blog program wrote a profile.
+fn only_profile(objects: &[Value]) -> Option<String> {
+    let is_profile = |object: &&Value| {
+        is_type(object, &["Person"])
+            && object.get("@id").and_then(Value::as_str).is_some_and(|id| id.contains("/schema/person/"))
+    };
+    let mut profiles = objects.iter().filter(is_profile);
+    let name = text_of(profiles.next()?.get("name")?)?;
+    profiles.next().is_none().then_some(name)
 }
 
 /// Parses the data of a script. Tolerates raw line feeds in strings and surrounding comments, which are

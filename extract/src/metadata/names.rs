@@ -5,14 +5,16 @@ use std::sync::LazyLock;
 use aho_corasick::AhoCorasick;
 
 use super::{
-    byline_text, calendar, eastern_names,
+    byline_text, calendar, eastern_names, forum_posters, late_bylines,
     person::{self, people},
+    portraits,
     references::unescape,
+    site_name::SiteNames,
     sources::Sources,
 };
 use crate::{
     clean,
-    page::{Id, Page},
+    page::{Id, Page, PageType, Types},
 };
 
 /// Maximum number of words in a byline element.
@@ -35,38 +37,101 @@ static AUTHOR_CLASSES: LazyLock<Option<AhoCorasick>> = LazyLock::new(|| {
     AhoCorasick::builder().ascii_case_insensitive(true).build(marks).ok()
 });
 
+/// Labels of the author in the details of a link preview, in lower case.
+const PREVIEW_LABELS: [&str; 14] = [
+    "written by", "interview by", "verfasst von", "geschrieben von", "écrit par", "publié par",
+    "escrito por", "scritto da", "geschreven door", "skrevet av", "skrevet af", "skriven av", "author",
+    "autor",
+];
+
 /// Names of the authors, joined by `, `.
-pub(super) fn author(sources: &Sources<'_>, publisher: Option<&str>) -> Option<String> {
-    let linked: Vec<String> = sources.linked.authors.iter().flat_map(|name| people(name)).collect();
-    let linked = unique(linked);
-    if !linked.is_empty() && !is_publisher(&linked[0], publisher) {
-        return Some(linked.join(", "));
+pub(super) fn author(sources: &Sources<'_>, publisher: Option<&str>, types: &Types) -> Option<String> {
+    let site = SiteNames::of(sources, publisher);
+    let mut linked: Vec<Vec<String>> = sources.linked.authors.iter().map(|name| people(name)).collect();
+    linked.retain(|names| names.iter().any(|name| !is_section(name, sources)));
+    let mut declared = vec![linked];
+    declared.extend(META_FIELDS.iter().map(|field| in_meta(sources, field)));
+    declared.push(vec![in_preview(sources)]);
+    declared.push(sources.linked.page_authors.iter().map(|name| people(name)).collect());
+    for values in &mut declared {
+        values.retain(|names| !names.is_empty());
     }
-    let metas = [
-        "author", "article:author", "citation_author", "citation_authors", "bepress_citation_author",
-        "dc.creator", "dcterms.creator", "dc:creator", "parsely-author", "sailthru.author", "byl",
-        "twitter:creator_name", "cxenseparse:author",
-    ];
-    for name in metas {
-        let values = sources.meta.get(name).map(Vec::as_slice).unwrap_or_default();
-        let lists_each = values.len() > 1;
-        let names: Vec<String> = values
-            .iter()
-            .flat_map(|value| if is_catalogued(name) { catalogued(value, lists_each) } else { people(value) })
-            .take(MAX_AUTHORS)
-            .collect();
-        if let Some(first) = names.first()
-            && !is_publisher(first, publisher)
-        {
-            return Some(unique(names).join(", "));
-        }
-    }
-    byline(sources.page)
+    let persons = |values: &Vec<Vec<String>>| {
+        let is_site = |names: &Vec<String>| names.first().is_some_and(|name| site.contains(name));
+        let first_is_site = values.first().is_some_and(is_site);
+        let persons = values.iter().filter(|names| !(first_is_site && is_site(names)));
+        joined(persons.flatten().take(MAX_AUTHORS).cloned().collect())
+    };
+    declared.iter().find_map(persons).or_else(|| {
+        let visible = byline(sources.page);
+        let names = visible.clone().filter(|names| !site.contains(names));
+        in_page(sources, names, types)
+            .or_else(|| joined(declared.iter().flatten().next()?.clone()))
+            .or(visible)
+    })
+}
+
+/// Names of the authors in the text of the page. `visible` contains the names in the byline element.
+fn in_page(sources: &Sources<'_>, visible: Option<String>, types: &Types) -> Option<String> {
+    const COMMERCIAL: [PageType; 4] =
+        [PageType::Product, PageType::Listing, PageType::Collection, PageType::Service];
+    let page = sources.page;
+    let is_forum = types.share(&[PageType::Forum]) > 0.5;
+    let has_author = types.share(&COMMERCIAL) < 0.5;
+    let after_heading = sources.main_heading.map_or(0, |heading| page.subtree(heading).end);
+    forum_posters::declared(page)
+        .or_else(|| is_forum.then(|| forum_posters::marked(page)).flatten())
+        .or(visible)
         .or_else(|| line_near_heading(sources))
         .or_else(|| author_near_heading(sources))
         .or_else(|| linked_near_heading(sources))
+        .or_else(|| has_author.then(|| portraits::author(sources)).flatten())
+        .or_else(|| has_author.then(|| joined(late_bylines::marked(page))).flatten())
+        .or_else(|| joined(late_bylines::worded(page, after_heading)))
         .or_else(|| sources.first(&["twitter:creator"]).and_then(person::single))
-        .or_else(|| linked.first().cloned())
+}
+
+/// Fields of `meta` elements that contain the author.
+const META_FIELDS: [&str; 14] = [
+    "author",
+    "article:author",
+    "citation_author",
+    "citation_authors",
+    "bepress_citation_author",
+    "dc.creator",
+    "dcterms.creator",
+    "dc:creator",
+    "parsely-author",
+    "sailthru.author",
+    "byl",
+    "twitter:creator_name",
+    "cxenseparse:author",
+    "shareaholic:article_author_name",
+];
+
+/// Names in each value of a `meta` field.
+fn in_meta(sources: &Sources<'_>, field: &str) -> Vec<Vec<String>> {
+    let values = sources.meta.get(field).map(Vec::as_slice).unwrap_or_default();
+    let lists_each = values.len() > 1;
+    values
+        .iter()
+        .map(|value| if is_catalogued(field) { catalogued(value, lists_each) } else { people(value) })
+        .collect()
+}
+
+/// Names in the details of a link preview, such as `twitter:label1` and `twitter:data1`.
+fn in_preview(sources: &Sources<'_>) -> Vec<String> {
+    let fields = [("twitter:label1", "twitter:data1"), ("twitter:label2", "twitter:data2")];
+    let of_author = fields.iter().find(|(label, _)| {
+        sources.first(&[label]).is_some_and(|label| PREVIEW_LABELS.contains(&label.to_lowercase().as_str()))
+    });
+    of_author.and_then(|(_, data)| sources.first(&[data])).map(people).unwrap_or_default()
+}
+
+/// True for the section of the page in its URL, which some pages declare as an author.
+fn is_section(name: &str, sources: &Sources<'_>) -> bool {
+    let section = sources.address.and_then(|address| address.path_segments()?.next());
+    section == Some(name) && name.chars().all(char::is_lowercase)
 }
 
 /// Name of the site. The publisher in structured data takes precedence, because it describes this page and
@@ -83,8 +148,9 @@ pub(super) fn publisher(sources: &Sources<'_>) -> Option<String> {
         .filter(|name| !name.is_empty() && name.chars().count() <= 120)
 }
 
-fn is_publisher(name: &str, publisher: Option<&str>) -> bool {
-    publisher.is_some_and(|publisher| publisher.eq_ignore_ascii_case(name))
+/// Names without repetitions. `None` if there are none.
+fn joined(names: Vec<String>) -> Option<String> {
+    (!names.is_empty()).then(|| unique(names).join(", "))
 }
 
 fn unique(names: Vec<String>) -> Vec<String> {
@@ -133,15 +199,12 @@ fn byline(page: &Page) -> Option<String> {
     for test in tests {
         let mut names = Vec::new();
         let mut parent = None;
-        for id in
-            (1..page.len()).filter(|&id| page.is_element(id) && !page.is(id, "meta") && !page.is(id, "body"))
-        {
+        for id in (1..page.len()).filter(|&id| page.is_element(id) && !is_textless(page.tag(id))) {
             // Further authors have the same parent element as the first author.
             if !test(id) || parent.is_some_and(|parent| parent != page.parent(id)) {
                 continue;
             }
-            let inner = page.descendants(id).find(|&inner| page.attribute(inner, "itemprop") == Some("name"));
-            let mut of_element = names_of(page, inner.unwrap_or(id));
+            let mut of_element = names_of(page, name_element(page, id).unwrap_or(id));
             if parent.is_some() {
                 of_element.retain(|name| person::is_short_name(name));
             }
@@ -158,8 +221,22 @@ fn byline(page: &Page) -> Option<String> {
     None
 }
 
+/// True for elements without text for readers, and for the whole page.
+fn is_textless(tag: &str) -> bool {
+    matches!(tag, "meta" | "link" | "body" | "script" | "style" | "template")
+}
+
+/// Element in a byline that contains only the name.
+fn name_element(page: &Page, byline: Id) -> Option<Id> {
+    let declared = page.descendants(byline).find(|&inner| page.attribute(inner, "itemprop") == Some("name"));
+    declared.or_else(|| page.descendants(byline).find(|&inner| page.has_class(inner, "username")))
+}
+
 /// Names in a byline element. Empty if the text of the element is too long.
 fn names_of(page: &Page, id: Id) -> Vec<String> {
+    if page.is(id, "meta") {
+        return page.value(id, "content").map(people).unwrap_or_default();
+    }
     if clean::words(&page.folded_text(id)) > BYLINE_WORDS {
         return Vec::new();
     }
@@ -226,9 +303,9 @@ fn local_opening(sources: &Sources<'_>) -> Option<&'static str> {
 /// Names in a line that begins like a byline. `stated` is the text of its names, with the words between them.
 /// `local` is an additional word that may begin the byline.
 fn line_names(line: &str, stated: &str, local: Option<&str>) -> Vec<String> {
-    const NAMED: [&str; 16] = [
-        "by ", "written by ", "par ", "von ", "por ", "text by ", "words by ", "story by ", "a cura di ",
-        "author:", "autor:", "autorin:", "автор:", "text:", "words:", "tekst:",
+    const NAMED: [&str; 17] = [
+        "by ", "by: ", "written by ", "par ", "von ", "por ", "text by ", "words by ", "story by ",
+        "a cura di ", "author:", "autor:", "autorin:", "автор:", "text:", "words:", "tekst:",
     ];
     const USED: [&str; 18] = [
         "posted by ", "asked by ", "submitted by ", "published by ", "uploaded by ", "created by ",
@@ -245,18 +322,38 @@ fn line_names(line: &str, stated: &str, local: Option<&str>) -> Vec<String> {
     let is_dated = calendar::may_contain_date(line);
     let is_local = local.is_some_and(|opening| lower.starts_with(opening));
     if !begins(&NAMED) && !begins(&USED) && !is_local {
-        return Vec::new();
+        return dated_names(line);
     }
-    let names = people(stated);
-    let is_user = begins(&USED) || is_dated && lower.starts_with("by ");
+    let mut names = people(stated);
+    if names.len() > 1 {
+        names.retain(|name| !person::is_agency(name));
+    }
+    let is_user = begins(&USED) || is_dated && begins(&["by ", "von ", "par ", "por "]);
     let is_name = |name: &String| person::is_short_name(name) || is_user && person::is_user_name(name);
     if names.iter().all(is_name) { names } else { Vec::new() }
 }
 
+/// Names after the date in a line such as `Posted on May 3, 2024 by Julia Doe`.
+fn dated_names(line: &str) -> Vec<String> {
+    /// Maximum number of words in the date.
+    const DATE_WORDS: usize = 7;
+    let Some((date, rest)) =
+        [" by ", " von ", " par ", " por "].iter().find_map(|word| line.split_once(word))
+    else {
+        return Vec::new();
+    };
+    let is_date =
+        clean::words(date) <= DATE_WORDS && calendar::first_date(date, calendar::Order::DayFirst).is_some();
+    let names = if is_date { people(rest) } else { Vec::new() };
+    names.into_iter().take_while(|name| person::is_short_name(name)).collect()
+}
+
 /// Authors whose pages are linked from the first texts after the heading.
 fn linked_near_heading(sources: &Sources<'_>) -> Option<String> {
-    const PATHS: [&str; 7] =
-        ["/author/", "/authors/", "/autor/", "/auteur/", "/autore/", "/autoren/", "/contributor/"];
+    const PATHS: [&str; 12] = [
+        "/author/", "/authors/", "/autor/", "/auteur/", "/autore/", "/autoren/", "/contributor/", "/staff/",
+        "/producers/", "/profile/", "/profil/", "/redaktion/",
+    ];
     let page = sources.page;
     let heading = sources.main_heading?;
     let texts =

@@ -8,7 +8,7 @@ const MAX_AUTHOR_CHARS: usize = 120;
 const MAX_NAME_WORDS: usize = 14;
 
 /// Phrases before a name, in lower case.
-const OPENINGS: [&str; 79] = [
+const OPENINGS: [&str; 94] = [
     "reporting by", "reported by", "written by", "words by", "story by", "text by", "article by",
     "review by", "post by", "posted by", "published by", "contributed by", "submitted by", "created by",
     "uploaded by", "asked by", "answered by", "started by", "opened by", "authored by", "a post by",
@@ -19,17 +19,23 @@ const OPENINGS: [&str; 79] = [
     "publié par", "por", "escrito por", "publicado por", "di", "scritto da", "a cura di", "door",
     "geschreven door", "av", "af", "автор:", "yazan:", "text:", "texte:", "texto:", "testo:", "words:",
     "postado por", "veröffentlicht von", "geschrieben von", "geplaatst door", "pubblicato da", "skrevet av",
-    "skrevet af", "skriven av", "tekst:", "kirjoittanut:",
+    "skrevet af", "skriven av", "tekst:", "kirjoittanut:", "vom", "verfasst von", "interview by",
+    "contributors:", "contributor:", "autoren", "authors", "this post was written by",
+    "this article was written by", "via", "authored and edited by", "post author", "topic author",
+    "insights from", "guide by",
 ];
 
 /// Values of author fields that are not names, in lower case.
-const NOT_NAMES: [&str; 45] = [
+const NOT_NAMES: [&str; 65] = [
     "admin", "administrator", "author", "authors", "editor", "editors", "staff", "webmaster", "null",
     "undefined", "guest", "unknown", "anonymous", "root", "user", "by", "and", "posted", "published",
     "updated", "see full bio", "full bio", "view bio", "read bio", "bio", "view profile", "profile",
     "see profile", "about the author", "about the authors", "about author", "about", "follow", "following",
     "contact", "share", "read more", "see all posts", "view all posts", "all posts", "more posts",
-    "more stories", "more articles", "none", "n/a",
+    "more stories", "more articles", "none", "n/a", "the author", "the authors", "posts", "post", "guide",
+    "view more posts", "all articles", "alle artikel", "alle beiträge", "archiv anzeigen", "mehr lesen",
+    "profil", "autor", "autorin", "autoren", "auteur", "veröffentlicht", "afficher mon profil complet",
+    "voir le profil", "ver perfil",
 ];
 
 /// Symbols and words between a name and other text after it.
@@ -37,10 +43,10 @@ const SEPARATORS: [&str; 11] =
     [" » ", " | ", " • ", " · ", " – ", " — ", " - ", " on ", " am ", " // ", "\n"];
 
 /// Words that begin the credit of another person after a name, in lower case.
-const OTHER_CREDITS: [&str; 15] = [
+const OTHER_CREDITS: [&str; 18] = [
     "medically reviewed", "clinically reviewed", "reviewed by", "fact checked by", "fact-checked by",
     "edited by", "photos by", "photographs by", "illustrations by", "translated by", "foto:", "fotos:",
-    "photo:", "photos:", "photography:",
+    "photo:", "photos:", "photography:", "illustration von", "illustrationen von", "fotos von",
 ];
 
 /// Academic degrees after a comma, in lower case and without the last period.
@@ -70,9 +76,15 @@ const DATE_PREPOSITIONS: [&str; 16] =
     ["on", "at", "am", "um", "le", "el", "il", "op", "den", "the", "in", "dne", "em", "på", "d.", "le:"];
 
 /// Weekdays, in lower case.
-const DAYS: [&str; 14] = [
+const DAYS: [&str; 23] = [
     "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday", "mon", "tue", "wed", "thu",
-    "fri", "today", "yesterday",
+    "fri", "sat", "sun", "montag", "dienstag", "mittwoch", "donnerstag", "freitag", "samstag", "sonntag",
+    "today", "yesterday",
+];
+
+/// News agencies, in lower case.
+const AGENCIES: [&str; 14] = [
+    "dpa", "dpa-afx", "afp", "ap", "apa", "reuters", "sid", "kna", "epd", "ansa", "efe", "pti", "ani", "tass",
 ];
 
 /// Month names that are not also first names, in lower case.
@@ -116,7 +128,8 @@ fn joined(raw: &str) -> Vec<String> {
     let is_other = |part: &str| part.starts_with('(') || job_titles::is_title(part) || is_degree(part);
     for part in all.split(", ").filter(|part| !is_other(part)) {
         let is_short = |text: &str| text.chars().count() <= 4 && text.chars().all(char::is_lowercase);
-        let bare = part.strip_suffix(')').and_then(|part| part.rsplit_once(" ("));
+        let bare = part.strip_suffix(')').or_else(|| part.strip_suffix(".)"));
+        let bare = bare.map(|part| part.trim_end_matches('.')).and_then(|part| part.rsplit_once(" ("));
         let part = bare.filter(|(_, text)| is_short(text)).map_or(part, |(name, _)| name);
         let part = part.strip_prefix("and ").unwrap_or(part);
         let mut several = vec![part];
@@ -129,7 +142,8 @@ fn joined(raw: &str) -> Vec<String> {
             names.push(plain_name(part).to_owned());
         }
     }
-    if names.is_empty() && !job_titles::is_title(&all) { vec![all] } else { names }
+    let is_name = !job_titles::is_title(&all) && !all.starts_with('(');
+    if names.is_empty() && is_name { vec![all] } else { names }
 }
 
 /// Removes a job title and the city of a correspondent from a name.
@@ -186,6 +200,8 @@ pub(super) fn single(raw: &str) -> Option<String> {
         || lower.starts_with('@')
         || lower.contains("://")
         || lower.starts_with("www.")
+        || is_framing(&lower)
+        || is_placeholder(name)
         || NOT_NAMES.contains(&lower.as_str())
         || DAYS.contains(&lower.as_str())
         || MONTHS.contains(&lower.as_str());
@@ -201,6 +217,22 @@ pub(super) fn single(raw: &str) -> Option<String> {
 pub(super) fn is_framing(value: &str) -> bool {
     let value = value.trim_matches(is_edge).to_lowercase();
     OPENINGS.iter().any(|opening| opening.trim_end_matches(':') == value)
+}
+
+/// True for a news agency, which is often named after the author.
+pub(super) fn is_agency(name: &str) -> bool {
+    AGENCIES.contains(&name.to_lowercase().as_str())
+}
+
+/// True for the name of a variable that the page failed to replace, for a rule of a style sheet, and for
+/// buttons of social networks.
+fn is_placeholder(name: &str) -> bool {
+    const NETWORKS: [&str; 8] =
+        ["facebook", "twitter", "linkedin", "instagram", "whatsapp", "pinterest", "youtube", "x"];
+    let is_network = |word: &str| NETWORKS.iter().any(|network| word.eq_ignore_ascii_case(network));
+    name.contains(['{', '}'])
+        || name.matches('.').count() > 1 && name.ends_with("author")
+        || name.split([' ', ',']).all(is_network)
 }
 
 fn is_edge(c: char) -> bool {
@@ -418,6 +450,9 @@ mod tests {
             ("Tekst: Julia Doe Foto: Max Roe", "Julia Doe"),
             ("Julia Doe, Ph.D., Max Roe", "Julia Doe, Max Roe"),
             ("文/王小明", "王小明"),
+            ("vom Support Team", "Support Team"),
+            ("Julia Doe (cog.)", "Julia Doe"),
+            ("Text von Julia Doe Illustration von Max Roe", "Julia Doe"),
             ("April Smith", "April Smith"),
             ("Bylan Author", "Bylan Author"),
             ("Ursula K. Le Guin", "Ursula K. Le Guin"),
@@ -435,7 +470,9 @@ mod tests {
         for value in [
             "Dec 1st 2016 1:01PM", "December", "See full bio", "May 3, 2024", "2024-05-03",
             "Monday, May 3, 2024", "By", "julia@example.org", "@julia", "5 min read",
-            "https://example.org/julia", "|", "",
+            "https://example.org/julia", "|", "", "Sat", "Written by", "Post author", "Alle Artikel",
+            "(Image: Some Agency)", "Twitter Facebook", "Post author By", "page.head.extra.author",
+            ".author{color:red}",
         ] {
             assert_eq!(people(value), Vec::<String>::new(), "{value}");
         }

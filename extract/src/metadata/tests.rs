@@ -356,3 +356,139 @@ fn catalogue_names_are_separated_and_written_in_the_usual_order() {
     assert_eq!(fields(&["Doe, Julia; Roe, Max"]), "Julia Doe, Max Roe");
     assert_eq!(fields(&["Julia Doe, Max Roe"]), "Julia Doe, Max Roe");
 }
+
+#[test]
+fn site_name_in_an_author_field_is_replaced_by_the_byline() {
+    let author = |head: &str, markup: &str| {
+        read_page(&format!("<html><head>{head}</head><h1>The ledger of the harbour</h1>{markup}<p>Text."))
+            .author
+    };
+    let byline = "<p>By Julia Doe</p>";
+    for head in [
+        "<meta name=author content='Harbour Times'><meta property=og:site_name content='Harbour Times'>",
+        "<meta name=author content=HT><meta property=og:site_name content='HT - Harbour Times'>",
+        "<meta name=author content='Harbour Times, Port City'>\
+         <meta property=og:site_name content='Harbour Times'>",
+        // The host is `news.example`.
+        "<meta name=author content='The News'>",
+        "<meta name=author content='Harbour Times'><meta name=author content='Julia Doe'>\
+         <meta property=og:site_name content='Harbour Times'>",
+    ] {
+        assert_eq!(author(head, byline).as_deref(), Some("Julia Doe"), "{head}");
+    }
+    // Without a byline, the declared author is used.
+    let site = "<meta name=author content='Julia Doe'><meta property=og:site_name content='Julia Doe'>";
+    assert_eq!(author(site, "").as_deref(), Some("Julia Doe"));
+}
+
+#[test]
+fn section_of_the_page_is_not_an_author() {
+    let document = parse(
+        r#"<script type="application/ld+json">{"@type":"NewsArticle","author":[{"name":"harbours"},
+        {"name":"Julia Doe"}]}</script><h1>The ledger of the harbour</h1>"#,
+    )
+    .unwrap();
+    let page = Page::new(&document, |_, _| {});
+    let author = |url: &str| read(&page, Url::parse(url).ok().as_ref(), None, &Types::default()).author;
+    assert_eq!(author("https://news.example/harbours/ledger").as_deref(), Some("Julia Doe"));
+    assert_eq!(author("https://news.example/ledger").as_deref(), Some("harbours, Julia Doe"));
+}
+
+#[test]
+fn author_is_read_from_link_previews_and_profiles() {
+    let author = |head: &str| {
+        read_page(&format!("<html><head>{head}</head><h1>The ledger of the harbour</h1><p>Text.")).author
+    };
+    for (head, expected) in [
+        (
+            "<meta name=twitter:label1 content='Written by'><meta name=twitter:data1 content='Julia Doe'>",
+            Some("Julia Doe"),
+        ),
+        (
+            "<meta name=twitter:label1 content='Reading time'><meta name=twitter:data1 content='5 minutes'>",
+            None,
+        ),
+        (
+            r#"<script type="application/ld+json">{"@graph":[{"@type":"WebPage","author":{"@id":"x/#/schema/person/1"}},
+            {"@type":"Person","@id":"x/#/schema/person/1","name":"Julia Doe"}]}</script>"#,
+            Some("Julia Doe"),
+        ),
+        (
+            r#"<script type="application/ld+json">{"@graph":[{"@type":"WebPage","name":"The ledger"},
+            {"@type":"Person","@id":"x/#/schema/person/1","name":"Julia Doe"}]}</script>"#,
+            Some("Julia Doe"),
+        ),
+        (
+            r#"<script type="application/ld+json">{"@graph":[{"@type":"WebPage","name":"The ledger"},
+            {"@type":"Person","@id":"x/#/schema/person/1","name":"Julia Doe"},
+            {"@type":"Person","@id":"x/#/schema/person/2","name":"Max Roe"}]}</script>"#,
+            None,
+        ),
+    ] {
+        assert_eq!(author(head).as_deref(), expected, "{head}");
+    }
+}
+
+#[test]
+fn author_of_a_discussion_is_the_first_poster() {
+    let author = |markup: &str| {
+        let page = format!("<title>Lamps</title><h1>Which lamp is best for a harbour?</h1>{markup}<p>Text.");
+        read_page_of(&page, &Types::certain(PageType::Forum)).author
+    };
+    for (markup, expected) in [
+        (
+            "<div class='question js-question' data-author-username=jdoe99><p>Text</p></div>\
+             <div class=answer><div itemprop=author><a itemprop=name>Max Roe</a></div></div>",
+            "jdoe99",
+        ),
+        (
+            "<article class='message message--post' data-author=jdoe99></article>\
+             <article class='message message--post' data-author=mroe></article>",
+            "jdoe99",
+        ),
+        (
+            "<p class=author><a><span class=sr-only>Post</span></a> by <a class=username>jdoe99</a> » Mon</p>",
+            "jdoe99",
+        ),
+        ("<div itemprop=author itemscope><meta itemprop=name content=jdoe99></div>", "jdoe99"),
+        ("<div class=author_information><b><a href=/u>jdoe99</a></b> Offline</div>", "jdoe99"),
+        ("<div class=PostUser><h3 class=PostUser-name>jdoe99</h3></div>", "jdoe99"),
+        ("<div class=postleft><dl><dt><b>jdoe99</b></dt><dd>Member</dd></dl></div>", "jdoe99"),
+    ] {
+        assert_eq!(author(markup).as_deref(), Some(expected), "{markup}");
+    }
+}
+
+#[test]
+fn author_is_read_from_elements_far_from_the_heading() {
+    for (markup, author) in [
+        ("<span class=post-hero__author>Julia Doe</span>", "Julia Doe"),
+        ("<div class=Author_wrapper__x1><p class=Author_author__y2>Julia Doe</p></div>", "Julia Doe"),
+        ("<p>Text.</p><h4 class=author-box__name>Julia Doe</h4>", "Julia Doe"),
+        ("<p>Text.</p><p>Written by <a href=/j>Julia Doe</a></p>", "Julia Doe"),
+        ("<p>Text.</p><p>Text von Julia Doe Illustration von Max Roe</p>", "Julia Doe"),
+        ("<p>Text.</p><p>Autorin: Julia Doe, leitet den Hafen</p>", "Julia Doe"),
+        ("<p>Text.</p><p>Authors: Julia Doe and Max Roe, keepers</p>", "Julia Doe, Max Roe"),
+        ("<p>Text.</p><h4>Autor</h4><p>Julia Doe</p>", "Julia Doe"),
+        ("<p>Posted on May 3, 2024 by Julia Doe</p>", "Julia Doe"),
+        ("<p>03/05/2024 by Julia Doe, Keeper of the lamps</p>", "Julia Doe"),
+        ("<div><img alt='Julia Doe' width=40><p>Julia Doe</p><p>Keeper</p></div>", "Julia Doe"),
+        ("<div class=byline>By <button>Julia Doe</button></div>", "Julia Doe"),
+        ("<p>Von Julia.Doe am 3. Mai 2024</p>", "Julia.Doe"),
+        ("<p>Von Julia Doe, dpa</p>", "Julia Doe"),
+    ] {
+        assert_eq!(author_of(markup).as_deref(), Some(author), "{markup}");
+    }
+    for markup in [
+        "<p>Text.</p><div class=comment-author>Max Roe</div>",
+        "<p>Text.</p><p class=author-title>Head Keeper</p>",
+        "<p>Text.</p><h4>Author</h4><p>The harbour is old.</p>",
+        "<p>Text.</p><p>Text: the first of three parts</p>",
+        "<p>In 2024 the lamps were lit by Julia Doe</p>",
+        "<figure><img alt='Julia Doe' class=portrait><figcaption>Julia Doe</figcaption></figure>",
+        "<div><img alt='Julia Doe'><p>Julia Doe</p></div>",
+        "<style id=post-author-css>.author{color:red}</style>",
+    ] {
+        assert_eq!(author_of(markup), None, "{markup}");
+    }
+}

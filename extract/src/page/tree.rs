@@ -36,6 +36,8 @@ enum TreeNodeContent {
     Element {
         name: LocalName,
         attributes: Vec<Attribute>,
+        /// Bits of the attributes' names. Rules ask for many attributes that most elements do not have.
+        name_bits: u64,
         /// Index of the attribute `class`, which is read much more often than all others.
         class: Option<usize>,
     },
@@ -46,7 +48,8 @@ impl TreeNodeContent {
     fn element(name: LocalName, attributes: Vec<Attribute>) -> Self {
         let attributes = bounded(attributes);
         let class = attributes.iter().position(|attribute| attribute.name.local == local_name!("class"));
-        Self::Element { name, attributes, class }
+        let bits = attributes.iter().map(|attribute| name_bit(&attribute.name.local));
+        Self::Element { name, name_bits: bits.fold(0, |all, bit| all | bit), attributes, class }
     }
 }
 
@@ -279,8 +282,10 @@ impl Page {
         matches!(self.tag(id), "h1" | "h2" | "h3" | "h4" | "h5" | "h6")
     }
 
+    #[inline]
     pub(crate) fn attribute(&self, id: Id, name: &str) -> Option<&str> {
         match &self.nodes[id].data {
+            TreeNodeContent::Element { name_bits, .. } if name_bits & name_bit(name) == 0 => None,
             TreeNodeContent::Element { attributes, .. } => attributes
                 .iter()
                 .find(|attribute| &*attribute.name.local == name)
@@ -381,6 +386,14 @@ impl Page {
         text.truncate(text.trim_end().len());
         text
     }
+}
+
+/// One of 64 bits, by the length and the first and last bytes of an attribute's name.
+#[inline]
+fn name_bit(name: &str) -> u64 {
+    let [first, last] =
+        [name.as_bytes().first(), name.as_bytes().last()].map(|byte| byte.copied().unwrap_or(0));
+    1 << ((usize::from(first) * 5 + usize::from(last) * 3 + name.len() * 7) % 64)
 }
 
 fn data_of(data: &NodeData) -> Option<TreeNodeContent> {

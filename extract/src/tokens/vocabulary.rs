@@ -115,13 +115,17 @@ fn lone_punctuation(text: &[u8], at: usize) -> Option<usize> {
     is_lone.then_some(at + 1)
 }
 
+/// Bits of a slot that contain the rank of a token plus one.
+const RANK_BITS: u32 = (1 << 18) - 1;
+
 /// Tokens and their ranks, in a hash table with open addressing. The bytes of all tokens are stored
 /// consecutively.
 struct TokenTable {
     bytes: &'static [u8],
     /// Offset after each token. A token begins after the previous token.
     offsets: Vec<u32>,
-    /// Rank of the token plus one. 0 for an empty slot. The number of slots is a power of two.
+    /// Rank of the token plus one in the lower bits, and a part of its hash in the upper bits, which saves the
+    /// comparison with most other tokens. 0 for an empty slot. The number of slots is a power of two.
     slots: Vec<u32>,
 }
 
@@ -129,7 +133,7 @@ impl TokenTable {
     fn read(file: &'static [u8]) -> Self {
         let (count, rest) =
             file.split_first_chunk().map_or((0, &[][..]), |(count, rest)| (u32::from_le_bytes(*count), rest));
-        let count = usize::try_from(count).unwrap_or(0).min(rest.len());
+        let count = usize::try_from(count).unwrap_or(0).min(rest.len()).min(RANK_BITS as usize);
         let (lengths, bytes) = rest.split_at(count);
         let mut vocabulary = Self {
             bytes,
@@ -145,11 +149,11 @@ impl TokenTable {
         let mut rank = 0;
         for index in 0..count {
             rank += 1;
-            let mut slot = vocabulary.slot(vocabulary.token(index));
+            let (mut slot, tag) = vocabulary.slot(vocabulary.token(index));
             while vocabulary.slots[slot] != 0 {
                 slot = (slot + 1) % vocabulary.slots.len();
             }
-            vocabulary.slots[slot] = rank;
+            vocabulary.slots[slot] = rank | tag;
         }
         vocabulary
     }
@@ -159,7 +163,8 @@ impl TokenTable {
         self.bytes.get(start as usize..self.offsets[rank] as usize).unwrap_or_default()
     }
 
-    fn slot(&self, bytes: &[u8]) -> usize {
+    /// First slot for a token, and the part of its hash that is stored in the slot.
+    fn slot(&self, bytes: &[u8]) -> (usize, u32) {
         let mut hash = 0xcbf2_9ce4_8422_2325_u64;
         for chunk in bytes.chunks(8) {
             let mut word = [0; 8];
@@ -168,14 +173,16 @@ impl TokenTable {
         }
         hash ^= bytes.len() as u64;
         let mixed = (hash ^ (hash >> 32)).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32;
-        usize::try_from(mixed).unwrap_or(0) & (self.slots.len() - 1)
+        let tag = u32::try_from(mixed).unwrap_or(0) & !RANK_BITS;
+        (usize::try_from(mixed).unwrap_or(0) & (self.slots.len() - 1), tag)
     }
 
     fn rank(&self, bytes: &[u8]) -> Option<u32> {
-        let mut slot = self.slot(bytes);
+        let (mut slot, tag) = self.slot(bytes);
         loop {
-            let rank = self.slots[slot].checked_sub(1)?;
-            if self.token(rank as usize) == bytes {
+            let stored = self.slots[slot];
+            let rank = (stored & RANK_BITS).checked_sub(1)?;
+            if stored & !RANK_BITS == tag && self.token(rank as usize) == bytes {
                 return Some(rank);
             }
             slot = (slot + 1) % self.slots.len();

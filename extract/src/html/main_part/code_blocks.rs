@@ -21,11 +21,14 @@ const MAX_LABEL_WORDS: usize = 4;
 const MAX_LABEL_BYTES: usize = 100;
 /// Maximum number of ancestors of a line number that are checked.
 const NUMBER_LAYERS: usize = 3;
+/// Maximum number of units between code and the nearest selected text.
+const MAX_GAP_UNITS: usize = 8;
 /// Texts of buttons next to code, in lower case.
 const BUTTONS: [&str; 5] = ["copy", "copy code", "copy to clipboard", "copied", "copied!"];
 
-/// Selects editors next to selected text, and `pre` elements between two selected texts. Code that is partly
-/// selected is selected as a whole. Line numbers, buttons and language names next to the code are deselected.
+/// Selects editors next to selected text, and `pre` elements between two selected texts, along with the
+/// paragraphs and other code between the same texts. Code that is partly selected is selected as a whole. Line
+/// numbers, buttons and language names next to the code are deselected.
 pub(super) fn keep(page: &Page, units: &Units, selected: &mut [bool]) {
     let mut parts = CachedUnits {
         page,
@@ -53,6 +56,9 @@ pub(super) fn keep(page: &Page, units: &Units, selected: &mut [bool]) {
             if is_editor { before || after } else { before && after }
         };
         let is_of_text = is_next_to_text(&inside) || is_next_to_text(&whole);
+        if !is_editor && let Some(gap) = parts.gap(id, &inside, selected) {
+            selected[gap].fill(true);
+        }
         if is_of_text || selected[inside.clone()].contains(&true) {
             let language = code::language(page, id);
             for unit in outside(&whole, &inside) {
@@ -98,6 +104,42 @@ impl CachedUnits<'_> {
             whole = wider;
         }
         whole
+    }
+
+    /// Range of unselected units with the code, if it is between two selected texts of the same element and
+    /// consists of paragraphs and code.
+    fn gap(&self, code: Id, inside: &Range<usize>, selected: &[bool]) -> Option<Range<usize>> {
+        let (page, units) = (self.page, self.units);
+        let is_wrapper = |above: &Id| units_in(page, units, *above) == *inside;
+        let wrapper = page.ancestors(code).take(MAX_WRAPPERS).take_while(is_wrapper).last().unwrap_or(code);
+        let parent = page.parent(wrapper);
+        let whole = units_in(page, units, parent);
+        let is_part = |unit: usize| self.is_part_of_text(unit, parent);
+        let mut start = inside.start;
+        while start > whole.start && !selected[start - 1] {
+            start -= 1;
+            if inside.start - start > MAX_GAP_UNITS || !is_part(start) {
+                return None;
+            }
+        }
+        let mut end = inside.end;
+        while end < whole.end && !selected[end] {
+            end += 1;
+            if end - inside.end > MAX_GAP_UNITS || !is_part(end - 1) {
+                return None;
+            }
+        }
+        (start > whole.start && end < whole.end).then_some(start..end)
+    }
+
+    /// True for a paragraph of the element `parent` that is not a list of links, and for code in it.
+    fn is_part_of_text(&self, unit: usize, parent: Id) -> bool {
+        let (page, unit) = (self.page, &self.units[unit]);
+        let is_paragraph = page.is(unit.container, "p")
+            && page.parent(unit.container) == parent
+            && unit.linked * 2 < unit.chars;
+        let mut layers = page.self_and_ancestors(unit.container).take(MAX_WRAPPERS);
+        is_paragraph || layers.any(|layer| page.is(layer, "pre"))
     }
 
     /// True for line numbers, language names and buttons.
@@ -186,6 +228,28 @@ mod tests {
             "<div><div>An unrelated line of many words</div><pre>a = 1</pre></div>",
         ] {
             assert_eq!(selected_texts(body), ["One.", "Two."], "{body}");
+        }
+    }
+
+    #[test]
+    fn code_and_paragraphs_between_selected_texts_are_selected() {
+        let selected_after = |markup: &str, chosen: &[usize]| {
+            let page = parse_page(markup).unwrap();
+            let (units, _) = units::split(&page, &hidden::find(&page));
+            let mut selected: Vec<bool> = (0..units.len()).map(|unit| chosen.contains(&unit)).collect();
+            keep(&page, &units, &mut selected);
+            selected.iter().filter(|is_selected| **is_selected).count()
+        };
+        let blocks = "<div><p>One</p><pre>a = 1</pre><pre>b = 2</pre><pre>c = 3</pre><p>Two</p></div>";
+        assert_eq!(selected_after(blocks, &[0, 4]), 5);
+        let wrapped = "<div><p>One</p><p>It is:</p><div class=code><pre>a = 1</pre></div><p>or</p>\
+            <div class=code><pre>b = 2</pre></div><p>Two</p></div>";
+        assert_eq!(selected_after(wrapped, &[0, 5]), 6);
+        // The gap extends to the end of the element, contains other text, or consists of links.
+        assert_eq!(selected_after(blocks, &[0]), 1);
+        for other in ["<ul><li>Item</li></ul>", "<p><a href=/x>Another page</a></p>", "<h2>Title</h2>"] {
+            let markup = format!("<div><p>One</p><pre>a</pre>{other}<pre>b</pre><p>Two</p></div>");
+            assert_eq!(selected_after(&markup, &[0, 4]), 2, "{other}");
         }
     }
 }

@@ -4,7 +4,10 @@
 use std::ops::Range;
 
 use super::units::{Unit, Units, units_in};
-use crate::page::{Id, Page};
+use crate::{
+    metadata::is_eastern,
+    page::{Id, Page},
+};
 
 /// Class names of tags.
 const TAGS: [&str; 16] = [
@@ -41,18 +44,23 @@ const LINE_SHARE: f64 = 0.3;
 /// deselected.
 const ARTICLE_CHARS: f64 = 600.0;
 
+/// Minimum number of adjacent teasers that each have a linked heading.
+const TEASERS: usize = 4;
+/// Maximum number of nodes in a teaser.
+const MAX_TEASER_NODES: usize = 60;
+
 /// Deselects the parts next to an article.
 pub(super) fn deselect(page: &Page, units: &Units, selected: &mut [bool]) {
     let sums = Sums::new(units, selected);
     let all = sums.of(0..units.len());
     let is_article_line = |unit: &Unit| {
-        unit.chars >= LINE_CHARS && f64::from(unit.linked) <= f64::from(unit.chars) * LINE_SHARE
+        weighted_chars(unit) >= LINE_CHARS && f64::from(unit.linked) <= f64::from(unit.chars) * LINE_SHARE
     };
     let article: f64 = units
         .iter()
         .zip(selected.iter())
         .filter(|(unit, selected)| **selected && is_article_line(unit))
-        .map(|(unit, _)| f64::from(unit.chars))
+        .map(|(unit, _)| f64::from(weighted_chars(unit)))
         .sum();
     if article < ARTICLE_CHARS {
         return;
@@ -74,7 +82,8 @@ pub(super) fn deselect(page: &Page, units: &Units, selected: &mut [bool]) {
                     || chars.selected <= NEWSLETTER_CHARS
                         && has_word(page, id, &NEWSLETTERS)
                         && has_field(page, id))
-                || chars.is_linked(COLUMN_SHARE) && is_column(page, units, id, inside.clone()))
+                || chars.is_linked(COLUMN_SHARE) && is_column(page, units, id, inside.clone())
+                || chars.is_linked(OTHERS_SHARE) && has_teasers(page, id))
             && !page.descendants(id).any(|inner| page.is(inner, "h1"))
             && !units[inside.clone()].iter().any(is_article_line);
         if is_part {
@@ -84,6 +93,31 @@ pub(super) fn deselect(page: &Page, units: &Units, selected: &mut [bool]) {
             id += 1;
         }
     }
+}
+
+/// Number of characters. Chinese, Japanese and Korean characters count twice, since they say more.
+fn weighted_chars(unit: &Unit) -> u32 {
+    let eastern = unit.text.chars().filter(|c| is_eastern(*c)).count();
+    unit.chars.saturating_add(u32::try_from(eastern).unwrap_or(u32::MAX))
+}
+
+/// True for an element whose children are teasers: each has a heading that is a link to another page.
+fn has_teasers(page: &Page, id: Id) -> bool {
+    let is_linked_heading = |heading: Id| {
+        page.is_heading(heading)
+            && page.descendants(heading).filter(|&text| page.is_nonblank_text(text)).all(|text| {
+                page.ancestors(text).take(4).any(|above| {
+                    page.is(above, "a")
+                        && page.value(above, "href").is_some_and(|href| !href.starts_with('#'))
+                })
+            })
+            && page.find(heading, "a").is_some()
+    };
+    let is_teaser = |child: Id| {
+        page.subtree(child).len() <= MAX_TEASER_NODES && page.descendants(child).any(is_linked_heading)
+    };
+    page.element_children(id).take_while(|&child| is_teaser(child)).nth(TEASERS - 1).is_some()
+        && page.element_children(id).all(is_teaser)
 }
 
 /// Running sums of the characters of the selected units.
@@ -181,6 +215,7 @@ mod tests {
             format!("<aside class=related-articles><h3>Related</h3><ul><li>{links}</li></ul></aside>"),
             format!("<div id=taboola-below><div>{links}</div></div>"),
             format!("<div class=beta>{column}</div>"),
+            format!("<div>{}</div>", "<div class=item><h3><a href=/9>Another story</a></h3><time>22:53</time></div>".repeat(5)),
             "<div class=newsletter-box><h3>Newsletter</h3><p>Lamps in your inbox.</p><form><input type=email></form></div>".to_owned(),
         ] {
             assert_eq!(rest_of(&part), Vec::<String>::new(), "{part}");

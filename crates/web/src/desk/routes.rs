@@ -10,7 +10,7 @@ use super::library::{
     actions as item_actions, bulk_actions, edit, export, import, import_rows, import_servers, item,
     item_list as items, notes, save,
 };
-use super::{appearance, search, today, welcome};
+use super::{appearance, offline, search, today, welcome};
 
 /// Adds the routes of the desk.
 pub(crate) fn routes(route: Route) -> Route {
@@ -22,7 +22,13 @@ pub(crate) fn routes(route: Route) -> Route {
         .at("/search", get(search::show))
         .at("/save", get(save::ask).post(save::confirm))
         .at("/settings/look", get(appearance::show).post(appearance::save))
-        .at("/settings/density", post(appearance::save_density));
+        .at("/settings/density", post(appearance::save_density))
+        .at("/settings/offline", post(offline::save))
+        .at("/offline", get(offline::show))
+        .at("/offline/worker.js", get(offline::worker))
+        .at("/offline/list", get(offline::list))
+        .at("/offline/texts", get(offline::texts))
+        .at("/offline/no-connection", get(offline::refuse));
     feeds(library(route))
 }
 

@@ -137,14 +137,15 @@ fn buttons(request: &PageRequest, token: &FormToken, view: &EntryView) -> Markup
 }
 
 /// Returns the markup of an entry. Pictures have their original addresses.
-fn entry_markup(body: &EntryBody) -> String {
+pub(in crate::desk) fn entry_markup(body: &EntryBody) -> String {
     match body {
         EntryBody::Article(document) => extract::render::html_with_pictures(&document.blocks),
         EntryBody::Markup(markup, _) => extract::feed::display_markup_with_pictures(markup),
     }
 }
 
-fn entry_text(view: &EntryView, markup: &str) -> Markup {
+/// Renders the text of an entry. Its markup has pictures of this host.
+pub(in crate::desk) fn entry_text(view: &EntryView, markup: &str) -> Markup {
     match &view.body {
         EntryBody::Article(document) => {
             let language = document.language.as_deref().unwrap_or("en");

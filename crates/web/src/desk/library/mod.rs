@@ -5,7 +5,7 @@ pub(super) mod bulk_actions;
 pub(super) mod edit;
 pub(super) mod export;
 mod fields;
-mod highlight_markup;
+pub(super) mod highlight_markup;
 pub(super) mod import;
 pub(super) mod import_rows;
 pub(super) mod import_servers;

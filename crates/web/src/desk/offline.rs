@@ -9,7 +9,7 @@ use kernel::error::not_found;
 use kernel::{AccountId, Class, Code, EntryId, Error, ItemId, Millis};
 use library::{AnnotationFilter, Item};
 use maud::{Markup, PreEscaped, html};
-use poem::http::{HeaderValue, StatusCode, header};
+use poem::http::{StatusCode, header};
 use poem::{IntoResponse, Response, handler};
 use serde_json::{Value, json};
 
@@ -25,7 +25,7 @@ use crate::page::cookies::{remove_offline_texts, set_offline_key};
 use crate::page::form::{Form, FormToken};
 use crate::page::parts::time;
 use crate::page::request::{PageRequest, PageResult, User};
-use crate::page::response::{keep_private, redirect};
+use crate::page::response::{keep_private, private_json, redirect};
 use crate::pictures::Pictures;
 use crate::site_icon::IconFormat;
 use crate::text_format::{direction, minutes};
@@ -321,12 +321,6 @@ fn stored_shell(request: &PageRequest, title: &str, content: &Markup) -> Markup 
 fn stored_page(request: &PageRequest, title: &str, content: &Markup) -> Response {
     let page = page_under(OFFLINE_POLICY, StatusCode::OK, stored_shell(request, title, content));
     keep_private(page)
-}
-
-fn private_json(value: &Value) -> Response {
-    let mut response = keep_private(value.to_string().into_response());
-    response.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static("application/json"));
-    response
 }
 
 /// Rejects a browser that does not store texts of this account. Its worker then deletes what it has.

@@ -73,7 +73,7 @@
       const close = document.createElement("button");
       close.textContent = "Close";
       close.addEventListener("click", () => box.close());
-      box.append(list, close);
+      box.append(close, list);
       document.body.append(box);
     }
     if (box.open) box.close(); else box.showModal();

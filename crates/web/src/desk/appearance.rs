@@ -50,6 +50,7 @@ fn shortcuts(request: &PageRequest) -> Markup {
         p { "Drag this link to your bookmarks. It saves the page that you are viewing: "
             a.button.secondary href=(script) { "Save to Carrel" } }
         p { "Install Carrel as an app from the menu of your browser. On a phone, other apps can then share pages with it." }
+        p { "Your feeds and your library have keys like those of other readers. Press " kbd { "?" } " there to see them." }
         p { "You can also search from your browser: add Carrel as a search engine, with the address "
             code { (auth) "/search?q=%s" } "." }
     }

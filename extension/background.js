@@ -12,6 +12,7 @@ import * as servers from "./lib/servers.js";
 /// Longest query of the item list. Longer addresses are looked up in the list of this browser.
 const QUERY_CHARACTERS = 500;
 const SUGGESTIONS = 30;
+const NO_FILE = "The browser could not read the file, or it is larger than 25 MB: the server fetches its address.";
 
 class NotSignedIn extends Error {
   constructor() {
@@ -44,7 +45,7 @@ async function entryOfTab(server, tab) {
   const url = addresses.plain(page.url);
   if (!/html|xml/.test(page.contentType) || page.contentType.startsWith("image/")) {
     const file = await pages.readFile(tab.id, page.url);
-    return saves.newEntry(server, { url, file });
+    return saves.newEntry(server, { url, file, warnings: file ? [] : [NO_FILE] });
   }
   return saves.newEntry(server, { url, content: page.html, highlight: page.highlight, warnings: page.warnings });
 }
@@ -70,7 +71,7 @@ async function entryOfPicture(server, tab, { srcUrl, pageUrl }) {
   const file = await pages.readFile(tab.id, srcUrl).catch(() => null);
   if (!file && !addresses.isWeb(srcUrl)) throw new Error("The site does not let the picture be saved.");
   const url = addresses.isWeb(srcUrl) ? addresses.plain(srcUrl) : `${addresses.plain(pageUrl)}#!picture=${Date.now()}`;
-  return saves.newEntry(server, { url, file });
+  return saves.newEntry(server, { url, file, warnings: file ? [] : [NO_FILE] });
 }
 
 // A save without a popup opens the settings if there is no server yet.
@@ -156,7 +157,8 @@ const COMMANDS = {
       if (known.item) {
         known.note = await noteOf(server, known.item.id);
         await badge.mark(tabId, "known");
-        await addresses.note(server, known.item.id, page.url);
+        // A page may name the address of any other page.
+        if (!known.canonical) await addresses.note(server, known.item.id, page.url);
       }
     } catch (error) {
       known.problem = { message: error.message, needsSignIn: error.needsSignIn ?? false };
@@ -169,7 +171,12 @@ const COMMANDS = {
 
   async change({ serverId, entryId, itemId, url, changes, note }) {
     const server = await servers.find(serverId);
-    const result = await saves.change({ server, entryId, itemId, url, changes, note });
+    if (!server) throw new Error("The server of this page was removed.");
+    // A save that waited may have been sent since the popup opened.
+    const isSent = !itemId && !(entryId && (await queue.get(entryId)));
+    const item = isSent ? await itemOf(server, url) : null;
+    if (isSent && !item) throw new Error("The page is not in your library any more. Save it again.");
+    const result = await saves.change({ server, entryId, itemId: itemId ?? item?.id, url, changes, note });
     await badge.displayWaiting();
     return result;
   },
@@ -276,7 +283,7 @@ const PICKER_COMMANDS = {
 
 async function answer(message, sender) {
   const isOwnPage = sender.url?.startsWith(chrome.runtime.getURL(""));
-  if (PICKER_COMMANDS[message.command]) {
+  if (Object.hasOwn(PICKER_COMMANDS, message.command)) {
     const tab = isOwnPage ? await tabOf(message.tabId) : { url: sender.tab?.url ?? sender.url };
     return (await PICKER_COMMANDS[message.command](message, tab)) ?? {};
   }

@@ -140,7 +140,10 @@ async function change(part) {
   const words = { saved: "Saved.", waiting: "Saved in this browser. It is sent later." };
   find("changed").textContent = words[result.state] ?? result.message ?? result.error;
   find("changed").classList.toggle("bad", !words[result.state]);
-  if (result.state === "saved") known.entryId = undefined;
+  if (result.state === "saved") {
+    known.entryId = undefined;
+    if (item) item.id ??= result.itemId;
+  }
   return result;
 }
 
@@ -292,6 +295,7 @@ async function sendWaiting() {
   find("send").disabled = true;
   const entries = await ask("send");
   find("send").disabled = false;
+  if (entries.error) return void (find("waiting").textContent = entries.error);
   displayWaiting(entries.length);
   if (!entries.length) location.reload();
   else find("waiting").textContent += ` ${entries[0].error ?? ""}`;

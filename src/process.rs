@@ -66,11 +66,11 @@ pub async fn migrate(settings: &Settings) -> anyhow::Result<()> {
 }
 
 /// Runs as `role` until a signal arrives. The first SIGTERM or SIGINT lets running work finish; the second
-/// stops immediately.
+/// stops immediately. `commands` creates the page of the handbook about the command line.
 ///
 /// # Errors
 /// If a component cannot be opened, or a component stops unexpectedly.
-pub async fn run(settings: Settings, role: ProcessRole) -> anyhow::Result<()> {
+pub async fn run(settings: Settings, role: ProcessRole, commands: fn() -> String) -> anyhow::Result<()> {
     if role != ProcessRole::All && !settings.supports_multiple_processes() {
         bail!(
             "web, worker and scheduler need PostgreSQL (DATABASE_URL), or an embedded database with REDIS_URL, to run as separate processes; `carrel serve` needs neither"
@@ -101,7 +101,7 @@ pub async fn run(settings: Settings, role: ProcessRole) -> anyhow::Result<()> {
         parts.spawn(schedule(app.engine.clone(), shutdown.clone()));
     }
     if matches!(role, ProcessRole::All | ProcessRole::Web) {
-        parts.spawn(serve(Arc::clone(&app), welcome, shutdown.clone()));
+        parts.spawn(serve(Arc::clone(&app), Front { welcome, commands }, shutdown.clone()));
     }
     if let (ProcessRole::All | ProcessRole::Worker(_), Some(listen)) = (&role, app.settings.inbox.listen) {
         parts.spawn(receive_mail(Arc::clone(&app), listen, shutdown.clone()));
@@ -243,7 +243,15 @@ async fn receive_mail(app: Arc<App>, listen: SocketAddr, shutdown: CancellationT
     Ok(())
 }
 
-async fn serve(app: Arc<App>, welcome: Option<String>, shutdown: CancellationToken) -> anyhow::Result<()> {
+/// Texts of the web front.
+struct Front {
+    /// Text of the first start.
+    welcome: Option<String>,
+    /// Creates the page of the handbook about the command line.
+    commands: fn() -> String,
+}
+
+async fn serve(app: Arc<App>, front: Front, shutdown: CancellationToken) -> anyhow::Result<()> {
     let listen = app.settings.listen;
     let grace = app.settings.work.shutdown_grace.max(Duration::from_secs(1));
     let limits = ConnectionLimits {
@@ -254,10 +262,10 @@ async fn serve(app: Arc<App>, welcome: Option<String>, shutdown: CancellationTok
         trusted_proxies: app.settings.trusted_proxies.clone(),
     };
     let acceptor = bind(listen, limits).await?;
-    if let Some(text) = welcome {
+    if let Some(text) = front.welcome {
         welcome::print(&text);
     }
-    let routes = router::routes(&app);
+    let routes = router::routes(&app, front.commands);
     if !app.has_account().await {
         let auth = &app.settings.origins.auth;
         tracing::info!(

@@ -15,7 +15,7 @@ use poem::http::{HeaderName, HeaderValue, Method, StatusCode, Uri, header};
 use poem::{Endpoint, EndpointExt, IntoResponse, Request, Response, Route};
 use tracing::Instrument;
 
-use crate::ops::Ops;
+use crate::ops::{self, Ops};
 use crate::telemetry::traces;
 use crate::{health, pictures, public_feeds, websub};
 use http_kit::app::App;
@@ -26,11 +26,13 @@ use http_kit::problem::Problem;
 use http_kit::surface::Surface;
 
 /// Returns the endpoint of everything that this process serves.
-pub fn routes(app: &Arc<App>) -> BoxEndpoint<'static, Response> {
+/// `commands` creates the page of the handbook about the command line.
+pub fn routes(app: &Arc<App>, commands: fn() -> String) -> BoxEndpoint<'static, Response> {
+    let tables = web::CodeTables { commands, metrics: ops::metric_page };
     let developer = Arc::new(api::endpoint(app));
     let surfaces = Surfaces {
         ops: health::routes(&Ops::working(app), Route::new()).boxed(),
-        pages: web::with_appearance(web::reader_pages(app)),
+        pages: web::with_appearance(web::reader_pages(app, tables)),
         reader: web::with_appearance(reader::endpoint(app, web::READER_PAGES)),
         mcp: mcp::endpoint(app, Arc::clone(&developer)),
         developer,
@@ -200,6 +202,7 @@ fn without_slash(surface: Surface, request: &Request) -> Option<String> {
 fn is_shared(path: &str) -> bool {
     path.starts_with("/assets/")
         || path == "/docs/developer"
+        || (path.starts_with("/docs/developer/") && path != DEVELOPER_REFERENCE)
         || matches!(path, "/favicon.ico" | "/manifest.webmanifest" | "/opensearch.xml")
 }
 

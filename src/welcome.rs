@@ -33,7 +33,7 @@ Data: {file}; files: {files}.
 First account: {auth}/sign-up, or `carrel account create you@example.org` in this folder.
 Settings: `carrel init` writes them to carrel.env, `carrel check` verifies them.
 Stop: Ctrl+C. Nothing that was acknowledged is lost.
-Read: {reader}/docs, `carrel --help`, and README.md.
+Read: {reader}/docs/handbook, {reader}/docs, and `carrel --help`.
 "
     )
 }

@@ -110,6 +110,10 @@ uuid_ids! {
     AccountId,
     /// Id of a personal API key.
     KeyId,
+    /// Id of a change of an account's e-mail address.
+    EmailChangeId,
+    /// Id of a passkey.
+    PasskeyId,
     /// Id of an OAuth grant.
     GrantId,
     /// Id of an agent's tool call in the log.

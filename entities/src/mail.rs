@@ -41,6 +41,12 @@ pub enum MailKind {
     /// Confirmation link for the address of a notification channel.
     #[sea_orm(string_value = "channel_confirm")]
     ChannelConfirm,
+    /// Confirmation link for the new address of an account.
+    #[sea_orm(string_value = "email_change")]
+    EmailChange,
+    /// The address of an account was changed; with a link that reverts the change.
+    #[sea_orm(string_value = "email_changed")]
+    EmailChanged,
 }
 
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]

@@ -1,5 +1,5 @@
-//! Single-use values, stored as hashes: submissions of the consent form, and ids of client
-//! assertions.
+//! Single-use values, stored as hashes: submissions of the consent form, ids of client assertions, and
+//! challenges of passkeys.
 
 use sea_orm::entity::prelude::*;
 

@@ -19,6 +19,8 @@ pub struct Model {
     pub expires_at: i64,
     /// Name of the browser, for display to the owner. Null if unknown.
     pub browser: Option<String>,
+    /// Network of the sign-in, for display to the owner. Null if unknown.
+    pub network: Option<String>,
 }
 
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]

@@ -29,6 +29,18 @@ export const put = (entry) => run("readwrite", (store) => store.put(entry));
 export const remove = (id) => run("readwrite", (store) => store.delete(id));
 export const get = (id) => run("readonly", (store) => store.get(id));
 
+/// Replaces an entry by what `build` makes of its stored state, in one transaction. Nothing is stored if `build` returns
+/// nothing: an entry that was discarded does not come back.
+export const update = (id, build) => run("readwrite", (store) => {
+  const request = store.get(id);
+  request.onsuccess = () => {
+    const next = build(request.result);
+    if (next) store.put(next);
+    else store.delete(id);
+  };
+  return request;
+});
+
 /// All entries, oldest first.
 export async function all() {
   const entries = await run("readonly", (store) => store.getAll());

@@ -13,8 +13,8 @@ const ATTEMPT_MS = 30_000;
 /// Most saves that wait in this browser.
 const WAITING = 500;
 
-/// Ids of the entries that are sent at this moment.
-const inProgress = new Set();
+/// Attempts at this moment, by the id of their entry. An entry has only one attempt at a time.
+const inProgress = new Map();
 
 const id = () => crypto.randomUUID();
 const entryFor = ({ id: serverId, origin, userId }) => ({ id: id(), at: Date.now(), serverId, origin, userId });
@@ -36,70 +36,95 @@ export function newChange(server, itemId, url) {
 
 /// Writes an entry to the queue and sends it. `state` of the result is `saved`, `waiting`, or `failed`.
 export async function submit(entry) {
-  if (!(await queue.get(entry.id)) && (await queue.all()).length >= WAITING) {
+  const others = await queue.all();
+  const isEarlier = (other) => entry.item && other.serverId === entry.serverId && other.item?.url === entry.item.url;
+  const earlier = others.filter((other) => isEarlier(other) && !inProgress.has(other.id));
+  if (others.length - earlier.length >= WAITING) {
     throw new Error(`${WAITING} saves wait to be sent. Send or discard them first, in the settings.`);
   }
-  if (entry.item) await replaceEarlier(entry);
-  await queue.put(entry);
-  return attempt(entry);
+  const complete = earlier.reduceRight(withEarlier, entry);
+  // The earlier saves are removed last, so that an error or a closed browser loses nothing.
+  await queue.put(complete);
+  for (const { id: replaced } of earlier) await queue.remove(replaced);
+  return attempt(complete);
 }
 
-/// Takes the place of earlier saves of the same address that wait, with what the person added to them.
-async function replaceEarlier(entry) {
-  const isEarlier = (other) => other.id !== entry.id && other.serverId === entry.serverId && other.item?.url === entry.item.url;
-  for (const earlier of (await queue.all()).filter((other) => isEarlier(other) && !inProgress.has(other.id))) {
-    const { tags, status } = { ...earlier.item, ...earlier.changes };
-    entry.item = { ...(tags && { tags }), ...(status && { status }), ...entry.item };
-    entry.highlights = [...earlier.highlights, ...entry.highlights];
-    entry.note ??= earlier.note;
-    await queue.remove(earlier.id);
-  }
+/// The entry with what an earlier save of the same address has in addition: what the person added to it, and the page
+/// or file, if the new save is an address alone.
+function withEarlier(entry, earlier) {
+  const { tags, status, title, content, mimeType, fileName } = earlier.item;
+  const isBare = !entry.item.content && !entry.file;
+  const values = Object.entries({ tags, status, ...(isBare && { title, content, mimeType, fileName }) });
+  const item = Object.fromEntries(values.filter(([, value]) => value));
+  return {
+    ...entry,
+    item: { ...item, ...entry.item },
+    changes: earlier.changes || entry.changes ? { ...earlier.changes, ...entry.changes } : undefined,
+    file: isBare ? earlier.file : entry.file,
+    highlights: [...earlier.highlights, ...entry.highlights],
+    note: entry.note ?? earlier.note,
+    warnings: isBare && (content || earlier.file) ? earlier.warnings : entry.warnings,
+  };
 }
 
-async function attempt(entry) {
-  inProgress.add(entry.id);
-  try {
-    return await confirmed(entry);
-  } finally {
-    inProgress.delete(entry.id);
+function attempt(entry) {
+  if (!inProgress.has(entry.id)) {
+    inProgress.set(entry.id, confirmed(entry).finally(() => inProgress.delete(entry.id)));
   }
+  return inProgress.get(entry.id);
 }
 
 async function confirmed(entry) {
   const server = (await servers.find(entry.serverId)) ?? (await servers.ofAccount(entry));
-  if (!server) return failed(entry, "The server of this page was removed.", false);
+  if (!server) return failed(entry, { message: "The server of this page was removed." });
   try {
     const result = await transmit(server, entry);
-    await queue.remove(entry.id);
-    return { state: "saved", ...result, warnings: entry.warnings };
+    const newer = await completed(entry);
+    return newer ? confirmed(newer) : { state: "saved", ...result, warnings: entry.warnings };
   } catch (error) {
-    if (error instanceof Unreachable) return failed(entry, error.message, true);
-    if (error instanceof ServerError) return failed(entry, error.message, error.isTransient || error.needsSignIn, error.retryAfter);
-    throw error;
+    const isTransient = error instanceof Unreachable || (error instanceof ServerError && (error.isTransient || error.needsSignIn));
+    const result = await failed(entry, { message: error.message, isTransient, retryAfter: error.retryAfter });
+    // An entry that the server cannot process does not hold up the others.
+    return { ...result, isOffline: isTransient && error.status !== 500 };
   }
 }
 
-async function failed(entry, message, isTransient, retryAfter = 0) {
-  const waiting = { ...entry, error: message, isRefused: !isTransient, notBefore: Date.now() + retryAfter * 1000 };
-  await queue.put(waiting);
+/// Removes an entry that was sent. Returns the entry if the person changed it in the meantime.
+async function completed(entry) {
+  let newer = null;
+  await queue.update(entry.id, (stored) => {
+    const isChanged = stored && stored.revision !== entry.revision;
+    // The server recognises the item, so that it is sent again with the changes.
+    newer = isChanged ? { ...stored, itemId: stored.item ? undefined : stored.itemId } : null;
+    return newer;
+  });
+  return newer;
+}
+
+async function failed(entry, { message, isTransient = false, retryAfter = 0 }) {
+  const problem = { error: message, isRefused: !isTransient, notBefore: Date.now() + retryAfter * 1000 };
+  await queue.update(entry.id, (stored) => stored && { ...stored, ...problem });
   return { state: isTransient ? "waiting" : "failed", entryId: entry.id, message };
 }
 
-/// Sends the steps of an entry. A step that is done is noted, so that it is not sent again after an error.
+/// Notes what is done of an entry, so that it is not sent again after an error.
+const noteProgress = (entry) => queue.update(entry.id, (stored) => stored && { ...stored, itemId: entry.itemId, isNew: entry.isNew, file: entry.file });
+
+/// Sends the steps of an entry.
 async function transmit(server, entry) {
   let item;
   if (entry.item && !entry.itemId) {
     const answer = await call(server, "POST", "/v1/library/items", { body: entry.item });
     item = answer.item;
     entry.itemId = item.id;
-    entry.isNew = !answer.alreadySaved;
-    await queue.put(entry);
+    entry.isNew ??= !answer.alreadySaved;
+    await noteProgress(entry);
   }
   const path = `/v1/library/items/${entry.itemId}`;
   if (entry.file) {
     item = (await call(server, "PUT", `${path}/file`, { file: entry.file })).item ?? item;
     delete entry.file;
-    await queue.put(entry);
+    await noteProgress(entry);
   }
   if (entry.changes) item = (await call(server, "PATCH", path, { body: entry.changes })).item;
   for (const highlight of entry.highlights) {
@@ -107,10 +132,10 @@ async function transmit(server, entry) {
     const { object } = await call(server, "POST", "/v1/library/highlights", { body });
     if (object?.anchorStatus === "orphaned") entry.warnings.push("The highlight was saved, but its words were not found in the text.");
   }
-  const note = entry.note && (await sendNote(server, entry));
+  const sentNote = entry.note && (await sendNote(server, entry));
   const address = entry.item?.url ?? entry.url;
   if (address) await addresses.note(server, entry.itemId, address);
-  return { itemId: entry.itemId, item, isNew: entry.isNew, noteId: note?.id };
+  return { itemId: entry.itemId, item, isNew: entry.isNew, noteId: sentNote?.id };
 }
 
 async function sendNote(server, { note, itemId }) {
@@ -121,13 +146,31 @@ async function sendNote(server, { note, itemId }) {
 }
 
 /// Changes status, tags, or note of an entry that waits or of an item that is saved.
-export async function change({ server, entryId, itemId, url, changes, note }) {
-  const known = entryId && (await queue.get(entryId));
-  const entry = known || newChange(server, itemId, url);
-  if (entry.item && !entry.itemId) Object.assign(entry.item, changes);
-  else if (changes) entry.changes = { ...entry.changes, ...changes };
-  if (note) entry.note = { externalId: id(), ...entry.note, ...note };
-  return submit(entry);
+export async function change({ server, entryId, itemId, url, changes, note: changedNote }) {
+  let waiting = null;
+  if (entryId) {
+    await queue.update(entryId, (stored) => {
+      waiting = stored ? changed(stored, changes, changedNote) : null;
+      return waiting;
+    });
+  }
+  if (waiting) return attempt(waiting);
+  return submit(changed(newChange(server, itemId, url), changes, changedNote));
+}
+
+/// The entry with changes. Tags of an entry that was not sent yet are part of its save, which adds them to those that the
+/// server has. Its status is sent after the save, because a save does not move an item that the server has.
+function changed(entry, changes = {}, changedNote = null) {
+  const isUnsent = entry.item && !entry.itemId;
+  const { tags, ...others } = changes;
+  const direct = { ...entry.changes, ...others, ...(tags && !isUnsent && { tags }) };
+  return {
+    ...entry,
+    revision: (entry.revision ?? 0) + 1,
+    ...(isUnsent && tags && { item: { ...entry.item, tags } }),
+    ...(Object.keys(direct).length && { changes: direct }),
+    ...(changedNote && { note: { externalId: id(), ...entry.note, ...changedNote } }),
+  };
 }
 
 let isSending = false;
@@ -140,11 +183,14 @@ export async function sendWaiting({ isForced = false } = {}) {
   try {
     await chrome.storage.session.set({ lastAttempt: Date.now() });
     const offline = new Set();
-    for (const entry of await queue.all()) {
+    for (const { id: waitingId } of await queue.all()) {
+      // The person may have discarded or changed it while others were sent.
+      const entry = await queue.get(waitingId);
+      if (!entry) continue;
       const isDue = isForced || (!entry.isRefused && (entry.notBefore ?? 0) <= Date.now());
       if (!isDue || inProgress.has(entry.id) || offline.has(entry.serverId)) continue;
-      const { state } = await attempt(entry);
-      if (state === "waiting") offline.add(entry.serverId);
+      const { isOffline } = await attempt(entry);
+      if (isOffline) offline.add(entry.serverId);
     }
   } finally {
     isSending = false;

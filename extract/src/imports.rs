@@ -7,6 +7,7 @@ mod chosen_columns;
 mod column_map;
 mod column_proposal;
 mod columns;
+mod date_orders;
 mod documents;
 mod evernote;
 mod format_table;
@@ -14,6 +15,7 @@ mod formats;
 mod guess;
 mod highlight_lines;
 mod json;
+mod koreader_markdown;
 mod list_names;
 mod mapping;
 mod markdown_notes;
@@ -43,8 +45,9 @@ use std::sync::Arc;
 use self::chosen_columns::{ChosenJson, ChosenTable};
 pub use self::column_map::{ColumnField, ColumnMap, InvalidColumns};
 pub use self::column_proposal::{has_urls, propose_columns};
+use self::date_orders::DateOrders;
 pub use self::format_table::format_table;
-pub use self::guess::{Container, UnknownFile, describe_unknown, guess};
+pub use self::guess::{Container, UnknownFile, describe_unknown, guess, is_empty_list};
 pub use self::omnivore::omnivore_marks;
 pub use self::row::{
     Format, HEAD_BYTES, ImportRow, ImportStatus, ImportedHighlight, InvalidRow, MAX_ROW_BYTES, RowContent,
@@ -92,17 +95,35 @@ impl Rows {
 
     /// True if the file must pass through [`Rows::survey`] before its rows are read.
     pub fn needs_survey(&self) -> bool {
-        matches!(self.reader, RowReader::Karakeep { .. })
+        match &self.reader {
+            RowReader::Karakeep { .. } => true,
+            RowReader::Table { dates, .. } => dates.as_deref().is_some_and(DateOrders::needs_survey),
+            RowReader::ChosenTable(table) => table.needs_survey(),
+            _ => false,
+        }
     }
 
-    /// Collects the names to which rows refer from a piece of the file. They may follow the rows.
+    /// Collects from a piece of the file what its rows need: names to which they refer, which may follow the
+    /// rows, and the order of day and month in their dates.
     pub fn survey(&mut self, piece: &[u8]) {
-        if let RowReader::Karakeep { lists, list_elements, .. } = &mut self.reader {
-            list_elements.push(piece, &mut |list| {
+        match &mut self.reader {
+            RowReader::Karakeep { lists, list_elements, .. } => list_elements.push(piece, &mut |list| {
                 if let Ok(list) = list {
                     lists.add(&list);
                 }
-            });
+            }),
+            RowReader::Table { dates: Some(dates), .. } => dates.survey(piece, &has_times),
+            RowReader::ChosenTable(table) => table.survey(piece),
+            _ => {}
+        }
+    }
+
+    /// Finishes what [`Rows::survey`] collects at the end of the file.
+    pub fn finish_survey(&mut self) {
+        match &mut self.reader {
+            RowReader::Table { dates: Some(dates), .. } => dates.finish_survey(&has_times),
+            RowReader::ChosenTable(table) => table.finish_survey(),
+            _ => {}
         }
     }
 
@@ -110,8 +131,10 @@ impl Rows {
     pub fn push(&mut self, piece: &[u8], visit: &mut dyn FnMut(RowResult)) {
         match &mut self.reader {
             RowReader::Netscape(bookmarks) => bookmarks.push(piece, visit),
-            RowReader::Table { table, service, head } => {
-                table.push(piece, &mut |cells| table_row(cells, *service, head, visit));
+            RowReader::Table { table, service, head, dates } => {
+                table.push(piece, &mut |cells| {
+                    table_row(cells, *service, (&mut *head, dates.as_deref_mut()), visit);
+                });
             }
             RowReader::Json { elements, read } => {
                 elements.push(piece, &mut |element| visit(element.and_then(&mut *read)));
@@ -132,8 +155,10 @@ impl Rows {
     pub fn finish(&mut self, visit: &mut dyn FnMut(RowResult)) {
         match &mut self.reader {
             RowReader::Netscape(bookmarks) => bookmarks.finish(visit),
-            RowReader::Table { table, service, head } => {
-                table.finish(&mut |cells| table_row(cells, *service, head, visit));
+            RowReader::Table { table, service, head, dates } => {
+                table.finish(&mut |cells| {
+                    table_row(cells, *service, (&mut *head, dates.as_deref_mut()), visit);
+                });
             }
             RowReader::Json { elements, read } => {
                 elements.finish(&mut |element| visit(element.and_then(&mut *read)));
@@ -156,14 +181,22 @@ impl Rows {
 fn table_row(
     cells: table::Cells,
     service: columns::TableService,
-    head: &mut Option<columns::ColumnNames>,
+    (head, dates): (&mut Option<columns::ColumnNames>, Option<&mut DateOrders>),
     visit: &mut dyn FnMut(RowResult),
 ) {
     match (cells, head) {
-        (Ok(cells), Some(head)) => visit(columns::row(service, head, cells)),
+        (Ok(mut cells), Some(head)) => {
+            let doubts = dates.map(|dates| dates.resolve(&mut cells)).unwrap_or_default();
+            visit(columns::row(service, head, cells).map(|row| ImportRow { doubts, ..row }));
+        }
         (Ok(cells), head @ None) => *head = Some(columns::ColumnNames::of(&cells)),
         (Err(reason), _) => visit(Err(reason)),
     }
+}
+
+/// True if the values of a column with this usual name are times.
+fn has_times(name: &str) -> bool {
+    mapping::known(name).is_some_and(|(_, field)| mapping::is_time(field))
 }
 
 #[cfg(test)]

@@ -8,7 +8,6 @@ use std::time::{Duration, Instant};
 use crate::due::kinds_without_due;
 use crate::rows::{self, DueJob, JobKind, Survey};
 use kernel::{Backend, Domain, Result};
-use tokio::sync::Mutex;
 use tokio::time::{MissedTickBehavior, interval, timeout};
 use tokio_cron_scheduler::{JobScheduler, JobSchedulerError};
 use tokio_util::sync::CancellationToken;
@@ -24,8 +23,7 @@ use crate::worker_id;
 
 /// Interval of ticks.
 const TICK: Duration = Duration::from_secs(1);
-/// Time within a tick after which no further claim round starts. If a tick is still running when the next one
-/// is due, the next one is skipped.
+/// Time within a tick after which no further claim round starts, because the next tick waits for this one.
 const CLAIM_ROUNDS_LIMIT: Duration = Duration::from_millis(700);
 /// Timeout of a tick, for an unresponsive database.
 const TICK_LIMIT: Duration = Duration::from_mins(2);
@@ -56,30 +54,12 @@ pub struct TickCounts {
 pub async fn run(engine: Engine, shutdown: CancellationToken) -> Result<(), JobSchedulerError> {
     let mut schedule = JobScheduler::new().await?;
     let leadership = Arc::new(Leadership::new(&engine));
-    let ticker = Arc::new(Mutex::new(Ticker { engine: engine.clone(), survey_at: Instant::now() }));
-    let leads = leadership.clone();
-    let each = tokio_cron_scheduler::Job::new_repeated_async(TICK, move |_, _| {
-        let (leads, ticker) = (leads.clone(), ticker.clone());
-        Box::pin(async move {
-            tokio::select! {
-                tick = timeout(TICK_LIMIT, tick_if_leading(&leads, &ticker)) => {
-                    if tick.is_err() {
-                        tracing::warn!("tick timed out");
-                    }
-                }
-                () = kernel::connection_unresponsive() => {
-                    tracing::warn!("database connection unresponsive, abandoning tick");
-                }
-            }
-        })
-    })?;
-    schedule.add(each).await?;
     for entry in cleanup::entries(&engine, &leadership)? {
         schedule.add(entry).await?;
     }
     let checkpoints = tokio::spawn(checkpoint_wal(engine.clone(), shutdown.clone()));
     schedule.start().await?;
-    shutdown.cancelled().await;
+    shutdown.run_until_cancelled(tick_repeatedly(&engine, &leadership)).await;
     schedule.shutdown().await?;
     leadership.resign().await;
     // The checkpoint task stops with the same token, so this wait is short.
@@ -87,9 +67,29 @@ pub async fn run(engine: Engine, shutdown: CancellationToken) -> Result<(), JobS
     Ok(())
 }
 
-async fn tick_if_leading(leads: &Leadership, ticker: &Mutex<Ticker>) {
-    // If a tick takes longer than the interval, the next tick is skipped.
-    let Ok(mut ticker) = ticker.try_lock() else { return };
+/// Ticks every second. The interval is measured by the monotonic clock, and a delayed tick does not affect the
+/// next one: repeated jobs of `tokio_cron_scheduler` 0.15 never run again after the process was suspended, or
+/// its clock was set forward, for more than an interval.
+async fn tick_repeatedly(engine: &Engine, leadership: &Leadership) {
+    let mut ticker = Ticker { engine: engine.clone(), survey_at: Instant::now() };
+    let mut ticks = interval(TICK);
+    ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    loop {
+        ticks.tick().await;
+        tokio::select! {
+            tick = timeout(TICK_LIMIT, tick_if_leading(leadership, &mut ticker)) => {
+                if tick.is_err() {
+                    tracing::warn!("tick timed out");
+                }
+            }
+            () = kernel::connection_unresponsive() => {
+                tracing::warn!("database connection unresponsive, abandoning tick");
+            }
+        }
+    }
+}
+
+async fn tick_if_leading(leads: &Leadership, ticker: &mut Ticker) {
     if !leads.acquire().await {
         record_queues(ticker.engine.domain(), &[]);
         return;

@@ -109,6 +109,10 @@ mod m20261127_001072_star_feed;
 mod m20261127_001073_pending_deletion;
 mod m20261127_001090_inbox_destinations;
 mod m20261127_001091_inbox_message_details;
+mod m20261127_001110_email_change;
+mod m20261127_001111_second_factor;
+mod m20261127_001112_session_network;
+mod m20261127_001113_passkey;
 mod online;
 
 pub use sea_orm_migration::MigratorTrait;
@@ -223,6 +227,10 @@ impl MigratorTrait for Migrator {
             Box::new(m20261127_001073_pending_deletion::Migration),
             Box::new(m20261127_001090_inbox_destinations::Migration),
             Box::new(m20261127_001091_inbox_message_details::Migration),
+            Box::new(m20261127_001110_email_change::Migration),
+            Box::new(m20261127_001111_second_factor::Migration),
+            Box::new(m20261127_001112_session_network::Migration),
+            Box::new(m20261127_001113_passkey::Migration),
         ]
     }
 }

@@ -1,5 +1,5 @@
-//! Details of received messages: tracking pixels, the link that confirms a subscription, and the request that ends
-//! one.
+//! Details of received messages: tracking pixels, the link that confirms a subscription, and the request to
+//! unsubscribe.
 
 use crate::dialect;
 

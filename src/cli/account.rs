@@ -48,6 +48,18 @@ pub(super) enum Command {
         #[arg(long)]
         password_stdin: bool,
     },
+    /// Change the e-mail address of an account, without any mail. Its sessions stay open.
+    SetEmail {
+        /// Present e-mail address of the account.
+        email: String,
+        /// New e-mail address.
+        new_email: String,
+    },
+    /// Remove the second factor of a person who lost it. Sign-in then asks for the password only.
+    RemoveSecondFactor {
+        /// E-mail address of the account.
+        email: String,
+    },
     /// Print a password reset link, valid for one use within an hour.
     ResetLink {
         /// E-mail address of the account.
@@ -119,6 +131,12 @@ pub(super) async fn run(settings: Settings, command: Command) -> anyhow::Result<
             let password = password(password_stdin)?;
             let pool = Passwords::new(&domain, HashCost::Production, 1)?;
             show(&mut out, &[accounts::set_password(&domain, &pool, &email, &password).await?])?;
+        }
+        Command::SetEmail { email, new_email } => {
+            show(&mut out, &[accounts::set_email(&domain, &email, &new_email).await?])?;
+        }
+        Command::RemoveSecondFactor { email } => {
+            show(&mut out, &[accounts::reset_second_factor(&domain, &email).await?])?;
         }
         Command::ResetLink { email } => {
             let secret = accounts::create_reset(&domain, &email).await?;

@@ -9,10 +9,8 @@ use anyhow::{Context, bail};
 use clap::Args;
 use url::{Host, Url};
 
-use http_kit::config::{Origin, Settings, Variables};
+use http_kit::config::{Origin, SETTINGS_SAMPLE, Settings, Variables};
 
-/// All settings with their explanations.
-const SAMPLE: &str = include_str!("../../.env.sample");
 const DEFAULT_ADDRESS: &str = "http://127.0.0.1:8080";
 const DEFAULT_DATA: &str = "data";
 const DEFAULT_PORT: u16 = 8080;
@@ -149,7 +147,7 @@ fn configuration(values: &[(&str, String)]) -> anyhow::Result<String> {
          # the file .env override this file. `carrel check` verifies it.\n",
     );
     // The first paragraph of the sample is about the sample itself.
-    let settings = SAMPLE.split_once("\n\n").map_or(SAMPLE, |(_, settings)| settings);
+    let settings = SETTINGS_SAMPLE.split_once("\n\n").map_or(SETTINGS_SAMPLE, |(_, settings)| settings);
     for line in settings.lines() {
         let name = line.split_once('=').map(|(name, _)| name).filter(|_| !line.starts_with('#'));
         let value = name.and_then(|name| values.iter().find(|(known, _)| *known == name));

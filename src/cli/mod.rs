@@ -12,6 +12,7 @@ mod error_text;
 mod export;
 mod extract;
 mod feed;
+mod handbook;
 mod import;
 mod import_server;
 mod inbox;
@@ -24,6 +25,7 @@ mod mcp;
 mod monitors;
 mod openapi;
 mod read;
+mod reference;
 mod source;
 
 use std::io::ErrorKind;
@@ -71,7 +73,8 @@ const EXAMPLES: &str = "Examples:
   carrel mcp --group core                  connect a local agent to a service
   carrel mcp bundle --out carrel.mcpb      write a bundle that desktop clients install
   carrel openapi reader > reader.json      print the API description of the public reader
-  carrel man | man -l -                    show the manual page";
+  carrel man | man -l -                    show the manual page
+  carrel handbook folder                   write the handbook as Markdown";
 
 #[derive(Debug, Subcommand)]
 #[expect(clippy::doc_markdown, reason = "these comments are help texts, where backticks would be printed")]
@@ -152,6 +155,8 @@ enum Command {
     },
     /// Print the manual page, as in `carrel man | man -l -`.
     Man,
+    /// Write the handbook into a folder, as Markdown for mdBook. A service shows it at /docs/handbook.
+    Handbook(handbook::HandbookArgs),
     /// Sandbox process that workers start; not for direct use.
     #[command(hide = true)]
     ExtractChild,
@@ -182,6 +187,11 @@ impl Command {
     }
 }
 
+/// Creates the page of the handbook about the commands, in Markdown.
+pub fn command_page() -> String {
+    reference::page(Cli::command())
+}
+
 /// Runs the command line and returns the exit code of the process.
 pub fn main() -> ExitCode {
     let command = Cli::parse().command.unwrap_or(Command::Serve(ListenAddress::default()));
@@ -197,6 +207,7 @@ pub fn main() -> ExitCode {
         Command::Init(arguments) => init::run(&arguments),
         Command::Check(arguments) => check::run(&arguments),
         Command::Man => man::print(Cli::command()),
+        Command::Handbook(arguments) => handbook::run(&arguments, command_page),
         Command::Completions { shell } => {
             clap_complete::generate(shell, &mut Cli::command(), "carrel", &mut std::io::stdout());
             Ok(())
@@ -255,6 +266,7 @@ fn with_runtime(command: Command) -> anyhow::Result<()> {
             | Command::Init(_)
             | Command::Check(_)
             | Command::Man
+            | Command::Handbook(_)
             | Command::Completions { .. }
             | Command::ExtractChild
             | Command::ImportChild { .. } => Ok(()),
@@ -264,5 +276,5 @@ fn with_runtime(command: Command) -> anyhow::Result<()> {
 
 async fn serve(settings: Settings, role: ProcessRole) -> anyhow::Result<()> {
     let _traces = telemetry::start(&settings)?;
-    Box::pin(process::run(settings, role)).await
+    Box::pin(process::run(settings, role, command_page)).await
 }

@@ -400,8 +400,11 @@ await fired("commands.onCommand", "save-page", tab);
 await until("the save waits", async () => (await badgeOf(tab)) === "↑");
 await fired("commands.onCommand", "save-page", tab);
 await until("the save waits again", async () => (await badgeOf(tab)) === "↑");
+// The address alone does not replace the page.
+await fired("contextMenus.onClicked", { menuItemId: "link", linkUrl: page.url() }, tab);
+await until("the link waits", async () => (await badgeOf(tab)) === "↑");
 await settings.reload();
-await until("one save waits, not two", async () => (await settings.locator("#waiting li").count()) === 1);
+await until("one save waits, not three", async () => (await settings.locator("#waiting li").count()) === 1);
 await page.bringToFront();
 popup = await popupOf(tab);
 assert.match(await stateOf(popup), /Saved in this browser/);
@@ -409,6 +412,11 @@ await popup.fill("#tag", "offline");
 await popup.press("#tag", "Enter");
 await popup.getByText("Saved in this browser. It is sent later.").waitFor();
 await pictureOf(popup, "popup-waiting");
+const earlier = await popupOf(tab);
+await popup.selectOption("#status", "archive");
+await popup.fill("#note", "Fourteen boats.");
+await popup.press("#note", "Tab");
+await until("status and note wait", async () => (await popup.textContent("#changed")) === "Saved in this browser. It is sent later.");
 assert.equal(await itemOf(page.url()), undefined);
 await settings.reload();
 await pictureOf(settings, "waiting");
@@ -417,7 +425,22 @@ await popup.click("#send");
 const late = await until("the save is sent", () => itemOf(page.url()));
 assert.ok((await textOf(late)).includes("Monday fourteen boats"));
 assert.deepEqual(late.tags, ["offline"]);
+await until("status and note are sent", async () => {
+  const { notes } = await api(`/v1/library/notes?itemId=${late.id}`);
+  return notes[0]?.text === "Fourteen boats." && (await itemOf(page.url())).status === "archive";
+});
 await popup.close();
+// A popup that was opened while the save waited changes the item that was saved.
+for (const tag of ["one", "two"]) {
+  await earlier.fill("#tag", tag);
+  await earlier.press("#tag", "Enter");
+  await earlier.getByText("Saved.", { exact: true }).waitFor();
+  await until("the tag is stored", async () => (await itemOf(page.url())).tags.includes(tag));
+}
+assert.deepEqual((await itemOf(page.url())).tags.toSorted(), ["offline", "one", "two"]);
+await earlier.close();
+await settings.reload();
+await settings.getByText("Nothing waits to be sent.").waitFor();
 
 step("dark settings at 360 pixels");
 await settings.setViewportSize({ width: 360, height: 740 });

@@ -8,7 +8,7 @@ use serde_json::{Map, Value, json};
 
 use crate::support::monitoring::{self, page};
 use crate::support::operations::{Operation, parameters, resolve_reference};
-use crate::support::owned_objects::{OwnedObjects, visible_objects};
+use crate::support::owned_objects::{OwnedObjects, deliver_message, visible_objects};
 use crate::support::person::Person;
 use crate::support::rss::feed;
 use crate::support::{HttpAnswer, TestApp, on_each_world};
@@ -354,6 +354,8 @@ fn cursor_of_another_account_is_refused_everywhere() {
         post("/v1/library/notes", json!({"text": "Another."})).await;
         post("/v1/library/highlights", json!({"itemId": item, "quote": "Words of"})).await;
         post("/v1/rss/subscriptions", json!({"url": app.site.put("/second.xml", feed(3..=4))})).await;
+        let list = owner.get(&app, "/v1/inbox/addresses").await.expect(200).json();
+        deliver_message(&app, &owner, &list["addresses"][0]["address"], "Another letter.").await;
         let monitor = json!({"id": own.id("/v1/monitors/")});
         monitoring::watch_page(&app, &owner, &app.site.put("/second", page("y"))).await;
         for words in ["y", "z"] {

@@ -86,6 +86,25 @@ fn readeck_app_saves_lists_reads_and_changes_bookmarks() {
 }
 
 #[test]
+fn label_of_readeck_that_contains_a_comma_stays_whole() {
+    on_each_world(async |app| {
+        let who = Person::on(&app, Tier::Pro).await;
+        let url = app.site.article("/town");
+        save_item(&app, &who, &json!({"url": url, "tags": ["Travel, south", "sea"]})).await;
+        let list = "bookmarks?labels=travel%2C%20south";
+        let listed = readeck(&app, &who.key, Method::GET, list, None).await.expect(200).json();
+        assert_eq!(listed[0]["labels"], json!(["Travel, south", "sea"]));
+        let path = format!("bookmarks/{}", listed[0]["id"].as_str().unwrap());
+        let change = json!({"labels": ["Travel, south", "boat, town"]});
+        let changed = readeck(&app, &who.key, Method::PATCH, &path, Some(change)).await.expect(200).json();
+        assert_eq!(changed["labels"], json!(["Travel, south", "boat", "town"]));
+        let change = json!({"remove_labels": ["travel, south"], "add_labels": "boat"});
+        let changed = readeck(&app, &who.key, Method::PATCH, &path, Some(change)).await.expect(200).json();
+        assert_eq!(changed["labels"], json!(["boat", "town"]));
+    });
+}
+
+#[test]
 fn instapaper_app_checks_its_account_and_saves_a_url() {
     on_each_world(async |app| {
         let who = Person::on(&app, Tier::Pro).await;

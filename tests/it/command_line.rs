@@ -148,6 +148,25 @@ fn operator_can_reset_a_forgotten_password() {
 }
 
 #[test]
+fn operator_can_change_an_address_and_remove_a_second_factor() {
+    run(async {
+        let app = TestApp::spawn().await;
+        let person = Person::free(&app).await;
+        let settings = [("DATABASE_URL", app.database_url())];
+        let account = |arguments: &[&str]| {
+            let arguments = [&["account"], arguments].concat();
+            tokio::task::block_in_place(|| carrel(&arguments, &settings, ""))
+        };
+        let set = printed(&account(&["set-email", &person.email, "New@example.org"]));
+        assert!(set.contains("new@example.org"), "{set}");
+        let unknown = account(&["set-email", &person.email, "other@example.org"]);
+        assert!(complained(&unknown).contains("no account with the e-mail address"));
+        let removed = printed(&account(&["remove-second-factor", "new@example.org"]));
+        assert!(removed.contains("new@example.org"), "{removed}");
+    });
+}
+
+#[test]
 fn migrate_is_idempotent_and_required_by_jobs() {
     let folder = tempfile::tempdir().unwrap();
     let database = format!("sqlite://{}/carrel.db?mode=rwc", folder.path().display());

@@ -1,5 +1,8 @@
 //! Lists of entries and items: undo of actions, actions on selected entries, and density.
 
+use kernel::tiers::Tier;
+
+use crate::library_imports::{imported, state};
 use crate::support::browser::{Browser, between};
 use crate::support::person::Person;
 use crate::support::rss::{feed, poll};
@@ -105,9 +108,9 @@ fn undo_changes_only_own_objects() {
         let anonymous = stranger.submit("/entries/undo", &[("undo", &code)]).await.expect(303);
         assert!(anonymous.header("location").starts_with("/sign-in"));
         stranger.sign_in(&other.email).await;
-        stranger.open("/entries").await.expect(200);
+        stranger.open("/subscriptions/new").await.expect(200);
         stranger.submit_from("https://evil.example", "/entries/undo", &[("undo", &code)]).await.expect(403);
-        stranger.open("/entries").await.expect(200);
+        stranger.open("/subscriptions/new").await.expect(200);
         stranger.submit("/entries/undo", &[("undo", &code)]).await.expect(303);
         assert!(browser.open("/entries").await.expect(200).text().contains("Unread 3"));
         for invalid in ["", "x", "delete__1", "read_zz_1", "read__no"] {
@@ -239,7 +242,7 @@ fn deletion_is_undone_within_a_minute_and_final_afterwards() {
         let deleted = browser.submit("/library/delete", &item).await.expect(303);
         let code = deleted.header("location").split("undo=").nth(1).unwrap().to_owned();
         browser.open(&path).await.expect(404);
-        for list in ["/library?shelf=all", "/library?shelf=all&q=harbour", "/today"] {
+        for list in ["/library?shelf=all", "/library?shelf=all&q=harbour", "/search?q=harbour", "/today"] {
             let page = browser.open(list).await.expect(200).text();
             assert!(!page.contains("Text of the harbour"), "{list}: {page}");
         }
@@ -296,5 +299,50 @@ fn new_entries_of_a_list_are_counted() {
         let mut stranger = Browser::new(&app);
         stranger.sign_in(&other.email).await;
         assert_eq!(stranger.load(&count).await.expect(200).json()["count"], 0);
+    });
+}
+
+#[test]
+fn item_that_is_saved_again_after_its_deletion_is_retained() {
+    on_each_world(async |app| {
+        let who = Person::on(&app, Tier::Pro).await;
+        let mut paths = Vec::new();
+        for number in 1..=3 {
+            let body = serde_json::json!({
+                "url": format!("https://example.org/{number}"), "title": format!("Text {number}"), "content": "Some words.",
+            });
+            let made = who.post(&app, "/v1/library/items", &body).await.expect(201).json();
+            paths.push(format!("/library/{}", made["item"]["id"].as_str().unwrap()));
+            app.clock.advance(1_000);
+        }
+        let mut browser = Browser::new(&app);
+        browser.sign_in(&who.email).await;
+        browser.open("/library").await.expect(200);
+        let id = paths[1].trim_start_matches("/library/").to_owned();
+        browser.submit("/library/delete", &[("item", &id)]).await.expect(303);
+        let newest = browser.open(&paths[2]).await.expect(200).text();
+        assert!(newest.contains("Next: <bdi>Text 1") && !newest.contains("Text 2"), "{newest}");
+        let first = paths[0].trim_start_matches("/library/").to_owned();
+        browser.submit("/library/delete", &[("item", &first)]).await.expect(303);
+
+        let again = serde_json::json!({"url": "https://example.org/2", "content": "Some words."});
+        let saved = who.post(&app, "/v1/library/items", &again).await.expect(200).json();
+        assert_eq!(saved["item"]["id"], id.as_str());
+        assert_eq!(saved["alreadySaved"], true);
+        browser.open(&paths[1]).await.expect(200);
+        let table = "title,url,time_added,tags,status\nText 1,https://example.org/1,1704067200,,unread\n";
+        let import = imported(&app, &who, table).await;
+        state(&app, &who, &import).await;
+        browser.open(&paths[0]).await.expect(404);
+        who.post(&app, &format!("/v1/library/imports/{import}/start"), &serde_json::json!({}))
+            .await
+            .expect(202);
+        state(&app, &who, &import).await;
+        browser.open(&paths[0]).await.expect(200);
+        app.clock.advance(61_000);
+        assert_eq!(library::delete_due(&app.app.domain).await.unwrap(), 0);
+        for path in &paths {
+            browser.open(path).await.expect(200);
+        }
     });
 }

@@ -147,6 +147,9 @@ fn start_without_the_stored_file_is_refused_with_the_reason() {
         let at = sent.header("location").to_owned();
         app.run_jobs().await;
         browser.open(&at).await.expect(200);
+        // A form without a choice changes nothing.
+        let same = browser.submit(&at, &[]).await.expect(303);
+        assert_eq!(same.header("location"), at);
         // Cancelling an import deletes its file.
         browser.submit(&at, &[("act", "cancel")]).await.expect(303);
         browser.open(&at).await.expect(200);

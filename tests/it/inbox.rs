@@ -285,6 +285,22 @@ fn unknown_recipients_and_relaying_are_refused_with_one_answer() {
 }
 
 #[test]
+fn connection_without_messages_is_closed_after_many_commands() {
+    run(async {
+        let app = with_domain(World::Small).spawn().await;
+        let listener = MailListener::start(&app).await;
+        let mut client = listener.connect().await;
+        client.say("LHLO mx", "250").await;
+        client.send(&"NOOP\r\n".repeat(9_999)).await;
+        for _ in 0..9_999 {
+            client.expect("250").await;
+        }
+        client.say("NOOP", "421").await;
+        assert_eq!(client.reply().await, "");
+    });
+}
+
+#[test]
 fn smtp_session_gets_one_reply_and_bare_line_breaks_do_not_end_the_message() {
     on_each_world(async |app| {
         let who = Person::on(&app, Tier::Pro).await;
@@ -649,6 +665,53 @@ fn message_for_both_destinations_is_an_item_and_an_entry() {
 }
 
 #[test]
+fn message_that_was_an_item_before_is_an_entry_of_its_new_destination() {
+    on_each_world(async |app| {
+        let who = Person::on(&app, Tier::Pro).await;
+        let (to, id) = address(&app, &who, &json!({"name": "News"})).await;
+        post(&app, &who, &to, letter(1, "").as_bytes()).await.expect(202);
+        app.run_jobs().await;
+        // Its row is deleted after the retention.
+        let sql = "DELETE FROM inbox_message";
+        sea_orm::ConnectionTrait::execute_unprepared(app.app.domain.db().write(), sql).await.unwrap();
+        let headers = [("x-api-key", who.key.as_str()), ("content-type", "application/json")];
+        let both = json!({"destination": "both"}).to_string();
+        app.send(Method::PATCH, &format!("{ADDRESSES}/{id}"), &headers, Some(both)).await.expect(200);
+        post(&app, &who, &to, letter(1, "").as_bytes()).await.expect(202);
+        app.run_jobs().await;
+        let received = messages(&app, &who).await;
+        assert_eq!(states(&received), ["duplicate"]);
+        let items = items(&app, &who).await;
+        assert_eq!((items.len(), &received[0]["itemId"]), (1, &items[0]["id"]));
+        assert!(received[0]["feedId"].is_i64(), "{received:?}");
+        assert_eq!(titles_of_entries(&app, &who).await, ["Issue 1"], "a new feed is not empty");
+    });
+}
+
+#[test]
+fn saved_entry_of_a_newsletter_is_one_item_with_its_text() {
+    on_each_world(async |app| {
+        let who = Person::on(&app, Tier::Pro).await;
+        let (to, _) = address(&app, &who, &json!({"name": "News", "destination": "feed"})).await;
+        post(&app, &who, &to, letter(1, "").as_bytes()).await.expect(202);
+        app.run_jobs().await;
+        let entries = who.get(&app, "/v1/rss/entries").await.expect(200).json();
+        let path = format!("/v1/rss/entries/{}/save", entries["entries"][0]["id"]);
+        for _ in 0..2 {
+            let saved = who.post(&app, &path, &json!({})).await;
+            assert!(saved.status < 300, "{}", saved.text());
+        }
+        app.tick().await;
+        app.run_jobs().await;
+        let items = items(&app, &who).await;
+        assert_eq!((items.len(), &items[0]["title"]), (1, &json!("Issue 1")));
+        let path = format!("/v1/library/items/{}?includeContent=true", items[0]["id"].as_str().unwrap());
+        let text = who.get(&app, &path).await.expect(200).text();
+        assert!(text.contains("Text of issue 1"), "{text}");
+    });
+}
+
+#[test]
 fn message_with_files_for_a_feed_is_also_an_item() {
     on_each_world(async |app| {
         let who = Person::on(&app, Tier::Pro).await;
@@ -747,6 +810,11 @@ fn one_click_request_is_posted_by_a_worker_and_its_result_is_recorded() {
             assert_eq!((site.hits("/good"), site.hits("/gone")), (1, 1));
             assert_eq!(received[1]["unsubscribeState"], "failed");
             assert!(received[1]["unsubscribeReason"].is_string(), "{received:?}");
+            // An accepted request is not repeated.
+            let again = who.post(&app, &ids[0], &json!({})).await.expect(202).json();
+            assert_eq!(again["message"]["unsubscribeState"], "completed");
+            app.run_jobs().await;
+            assert_eq!(site.hits("/good"), 1);
             let stranger = Person::on(&app, Tier::Pro).await;
             stranger.post(&app, &ids[0], &json!({})).await.api_error(404, "not_found");
             app.send(Method::POST, &ids[0], &[], None).await.api_error(401, "missing_credential");

@@ -23,7 +23,7 @@ use crate::support::{eventually, run};
 const ITEMS: &str = "/v1/library/items";
 /// Maximum time before the process is killed in a round.
 const LONGEST_ROUND: Duration = Duration::from_secs(6);
-/// Rows of an import, enough for several batches of a hundred.
+/// Rows of an import, enough for several batches.
 const ROWS: usize = 250;
 
 #[expect(clippy::disallowed_methods, reason = "the environment of the test sets the length of the run")]

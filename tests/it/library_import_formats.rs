@@ -272,6 +272,11 @@ fn small_variants_of_exports_are_read_or_reported() {
         assert_eq!((counts(&done), codes(&done)), ([1, 0, 0, 1], vec!["malformed"]), "{done}");
         let no_rows = import(&app, &who, "title,url,time_added,tags,status\n".into()).await;
         assert_eq!((&no_rows["state"], counts(&no_rows)), (&json!("complete"), [0; 4]), "{no_rows}");
+        let empty = import(&app, &who, "[]".into()).await;
+        assert_eq!((&empty["state"], counts(&empty)), (&json!("complete"), [0; 4]), "{empty}");
+        let dated = "url,title,added\nhttps://desks.example/d,Dated,03/04/2024\n";
+        let done = import(&app, &who, dated.into()).await;
+        assert_eq!((counts(&done), codes(&done)), ([1, 0, 0, 0], vec!["ambiguous_date"]), "{done}");
         let loose = "<TITLE>Bookmarks</TITLE><DL><DT><A HREF=https://desks.example/l ADD_DATE=1704067200>Loose</A></DL>";
         let done = import(&app, &who, loose.into()).await;
         assert_eq!(counts(&done), [1, 0, 0, 0], "{done}");

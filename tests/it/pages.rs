@@ -398,7 +398,7 @@ fn right_to_left_text_is_rendered_right_to_left() {
         );
         let url = app.site.put("/ar", Reply::html(page));
         let rendered = app.get_with(&format!("/{url}"), &[BROWSER]).await.expect(200).text();
-        assert!(rendered.contains("<article lang=\"ar\" dir=\"rtl\">"), "{rendered}");
+        assert!(rendered.contains("<article lang=\"ar\" dir=\"rtl\" "), "{rendered}");
         assert!(rendered.contains("<bdi>مارا Ellison</bdi>"), "{rendered}");
         // English words of the byline and of the bar are isolated from the text.
         assert!(rendered.contains("<bdi lang=\"en\"><time datetime=\"2026-10-01"), "{rendered}");

@@ -216,6 +216,7 @@ fn sessions_are_listed_and_revoked_in_settings() {
             "three rows and two buttons name the browser: {page}"
         );
         assert_eq!(page.matches("this browser").count(), 1, "{page}");
+        assert_eq!(page.matches("127.0.0.1</td>").count(), 3, "each row names the network: {page}");
         let end = format!("/settings/sessions/{}/end", between(&page, "/settings/sessions/", "/end\""));
 
         let mut other = Browser::new(&app);

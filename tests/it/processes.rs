@@ -205,6 +205,35 @@ fn log_contains_neither_credentials_nor_read_urls() {
     });
 }
 
+/// A process is suspended with its machine, or if the machine has no processor time for it.
+#[test]
+fn scheduler_ticks_again_after_its_process_was_suspended() {
+    run(async {
+        let port = free_port();
+        let settings = [("CARREL_LISTEN", format!("127.0.0.1:{port}"))];
+        let process = Process::start(&["serve"], &settings);
+        let web = Web::at(port);
+        web.wait_until_ready().await;
+        let ticks = async || {
+            let metrics = web.get("/metrics").await.expect(200).text();
+            let count =
+                metrics.lines().find_map(|line| line.strip_prefix("carrel_tick_duration_seconds_count "));
+            count.map_or(0, |count| count.parse::<u64>().unwrap())
+        };
+        let before = eventually("the scheduler ticks", ticks, |count| *count >= 2).await;
+        process.signal(Signal::STOP);
+        let suspended = Instant::now();
+        eventually(
+            "several ticks were due",
+            async || suspended.elapsed(),
+            |time| *time > Duration::from_secs(4),
+        )
+        .await;
+        process.signal(Signal::CONT);
+        eventually("the scheduler ticks again", ticks, |count| *count >= before + 4).await;
+    });
+}
+
 #[test]
 fn processes_wait_for_pending_migrations() {
     run(async {

@@ -322,7 +322,7 @@ pub(super) enum InboxMessageAccepted {
 
 #[derive(ApiResponse)]
 pub(super) enum InboxUnsubscribeAccepted {
-    /// A worker sends the request. A request that is pending is not repeated.
+    /// A worker sends the request. A request that is pending or was accepted is not repeated.
     #[oai(status = 202)]
     Accepted(Json<InboxMessageOne>),
 }

@@ -32,13 +32,20 @@ pub enum Undo {
     /// Marks entries that were read as read again.
     MarkRead { ids: Vec<EntryId> },
     /// Unfollows a feed, and deletes the collection that was created for it.
-    Unfollow { id: SubscriptionId, settings: SubscriptionSettings, collection: Option<CollectionId> },
+    Unfollow { id: SubscriptionId, settings: SubscriptionSettings, collection: Option<CreatedCollection> },
     /// Follows a feed again.
     Follow { removed: RemovedSubscription },
     /// Deletes a monitor.
     DeleteMonitor { id: MonitorId, mark: i64 },
     /// The call changed too much to be undone.
     TooLarge,
+}
+
+/// Collection that a call created, with its name.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct CreatedCollection {
+    pub id: CollectionId,
+    pub name: String,
 }
 
 /// State of the undo of a call.
@@ -127,7 +134,7 @@ async fn perform(domain: &Domain, account_id: AccountId, undo: Undo) -> Result<(
         Undo::Unfollow { id, settings, collection } => {
             let unfollowed = feeds::unfollow_unchanged(domain, account_id, id, &settings).await?;
             if let Some(collection) = collection.filter(|_| unfollowed) {
-                delete_empty(domain, account_id, collection).await?;
+                delete_unchanged(domain, account_id, &collection).await?;
             }
             (usize::from(unfollowed), 1)
         }
@@ -154,14 +161,15 @@ async fn mark(domain: &Domain, account_id: AccountId, ids: &[EntryId], unread: b
     Ok(marked)
 }
 
-/// Deletes a collection unless feeds were added to it. A deleted one is ignored.
-async fn delete_empty(domain: &Domain, account_id: AccountId, id: CollectionId) -> Result<()> {
-    let collection = match feeds::get_collection(domain, account_id, id).await {
+/// Deletes a collection unless it was changed or feeds were added to it. A deleted one is ignored.
+async fn delete_unchanged(domain: &Domain, account_id: AccountId, created: &CreatedCollection) -> Result<()> {
+    let collection = match feeds::get_collection(domain, account_id, created.id).await {
         Err(error) if error.code == Code::NotFound => return Ok(()),
         known => known?,
     };
-    if collection.feed_ids.is_empty() {
-        feeds::delete_collection(domain, account_id, id).await?;
+    let is_unchanged = collection.name == created.name && collection.read_after_days.is_none();
+    if is_unchanged && collection.feed_ids.is_empty() {
+        feeds::delete_collection(domain, account_id, created.id).await?;
     }
     Ok(())
 }

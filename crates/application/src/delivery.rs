@@ -55,6 +55,8 @@ async fn compose(domain: &Domain, row: &mail::Model) -> Result<Option<Letter>> {
         MailKind::GrantMade => oauth::write_notice(domain, GrantNotice::Made, &row.cause).await?,
         MailKind::GrantReused => oauth::write_notice(domain, GrantNotice::Reused, &row.cause).await?,
         MailKind::ChannelConfirm => notices::write_confirmation(domain, &row.cause).await?,
+        MailKind::EmailChange => accounts::write_email_change(domain, &row.cause).await?,
+        MailKind::EmailChanged => accounts::write_email_changed(domain, &row.cause).await?,
     };
     Ok(text.map(|(subject, body)| Letter {
         id: row.id.to_string(),

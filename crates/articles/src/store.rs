@@ -218,7 +218,7 @@ pub(super) fn encode(document: &Document) -> Result<Packed> {
     use sha2::Digest;
     let json = serde_json::to_vec(document).map_err(Error::internal)?;
     let hash = data_encoding::HEXLOWER.encode(&sha2::Sha256::digest(&json));
-    let bytes = zstd::encode_all(json.as_slice(), 3).map_err(Error::internal)?;
+    let bytes = zstd::bulk::compress(&json, 3).map_err(Error::internal)?;
     Ok(Packed { bytes, hash })
 }
 

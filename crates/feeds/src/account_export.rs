@@ -16,7 +16,7 @@ use super::subscription::Subscription;
 use super::subscriptions::{SubscriptionUpdate, list_subscriptions, update_subscription};
 use kernel::error::not_found;
 use kernel::json_bounds::count_values;
-use kernel::{Code, Domain, Error, Millis, Result};
+use kernel::{Code, Domain, Error, Millis, Result, address};
 
 /// Maximum number of rows per page.
 const PAGE: u32 = 200;
@@ -189,11 +189,12 @@ pub async fn import_settings(
     for exported in settings.subscriptions {
         number += 1;
         let url = exported.feed_url.clone();
+        let name = address::without_user_info(&url).into_owned();
         let applied = match followed_at(&url) {
             Some(current) => apply(domain, account_id, current, exported).await,
             None => Err(not_found("subscription")),
         };
-        note(&mut failed, number, url, applied)?;
+        note(&mut failed, number, name, applied)?;
     }
     for rule in settings.rules {
         number += 1;

@@ -1,12 +1,15 @@
 //! Deletes the rows of an account's feeds: subscriptions, collections, rules, stars, and consumers.
 
-use entities::ids::AccountId;
+use entities::ids::{AccountId, FeedId};
 use futures_util::future::BoxFuture;
 use identity::account_rows::AccountRows;
-use kernel::statement::execute;
+use kernel::statement::{execute, statement};
 use kernel::tiers::TierLimits;
 use kernel::{Domain, Result};
-use sea_orm::DatabaseTransaction;
+use sea_orm::{ConnectionTrait, DatabaseTransaction};
+
+use super::internal_feed;
+use super::source_kind::INTERNAL_KINDS;
 
 /// Rows of an account's feeds, which are deleted with the account.
 #[derive(Clone, Copy, Debug)]
@@ -26,9 +29,10 @@ impl AccountRows for FeedRows {
         _domain: &'a Domain,
         account_id: AccountId,
     ) -> BoxFuture<'a, Result<()>> {
-        // Without this deletion, a star would retain its entry, and a login would be deleted only with its
-        // feed, some weeks after the account.
+        // Without this deletion, a star would retain its entry, and a login or an unfollowed internal feed would
+        // be deleted some weeks after the account.
         Box::pin(async move {
+            let internal = starred_internal_feeds(transaction, account_id).await?;
             for sql in [
                 "DELETE FROM rss_star WHERE account_id = $1",
                 "DELETE FROM feed_login WHERE feed_id IN \
@@ -36,7 +40,7 @@ impl AccountRows for FeedRows {
             ] {
                 execute(transaction, sql, [account_id.into()]).await?;
             }
-            Ok(())
+            internal_feed::remove(transaction, &internal).await
         })
     }
 
@@ -49,4 +53,17 @@ impl AccountRows for FeedRows {
     ) -> BoxFuture<'a, Result<()>> {
         Box::pin(crate::apply_plan(transaction, domain, account_id))
     }
+}
+
+/// Returns the internal feeds whose starred entries the account retains. No other account has entries of them.
+async fn starred_internal_feeds(
+    transaction: &DatabaseTransaction,
+    account_id: AccountId,
+) -> Result<Vec<FeedId>> {
+    let sql = format!(
+        "SELECT DISTINCT r.feed_id FROM rss_star r JOIN feed f ON f.id = r.feed_id \
+         WHERE r.account_id = $1 AND f.kind IN ({INTERNAL_KINDS})"
+    );
+    let rows = transaction.query_all_raw(statement(transaction, &sql, [account_id.into()])).await?;
+    rows.iter().map(|row| Ok(row.try_get_by_index(0)?)).collect()
 }

@@ -18,6 +18,7 @@ use super::previous_feeds;
 use super::relocation;
 use super::reschedule::bring_forward;
 use super::schedule::REFRESH_PAUSE;
+use super::source_kind::SourceKind;
 use super::sql::stop_polling_unfollowed;
 use super::subscription::{Subscription, load, load_where};
 use super::validation::{check_interval, check_read_after, check_selector, check_title};
@@ -177,7 +178,7 @@ pub async fn update_subscription(
         row.interval_minutes = Set(minutes.and_then(|minutes| i32::try_from(minutes).ok()));
     }
     if let Some(full_text) = update.full_text {
-        row.full_text = Set(full_text);
+        row.full_text = Set(check_full_text(&current, full_text)?);
     }
     if let Some(days) = update.read_after_days {
         row.read_after_days = Set(check_read_after(days)?);
@@ -200,6 +201,17 @@ pub async fn update_subscription(
     let updated = load(&transaction, tiers, account_id, id).await?;
     transaction.commit().await?;
     Ok(updated)
+}
+
+/// Refuses texts of articles for a newsletter, because its entries link to private pages.
+fn check_full_text(current: &Subscription, full_text: bool) -> Result<bool> {
+    if full_text && current.source_kind == SourceKind::Newsletter {
+        return Err(Error::invalid_field(
+            "full_text",
+            "cannot be true: the messages of a newsletter are complete",
+        ));
+    }
+    Ok(full_text)
 }
 
 /// Moves a subscription back to the feed from which it was moved.

@@ -37,6 +37,9 @@ pub use values::{LogFormat, NetworkSetting, Origin, ReaderLimits, SecretSetting,
 const DEFAULT_LOG: &str =
     "info,tokio_cron_scheduler=warn,apalis=warn,apalis_core=warn,sea_orm_migration=warn,poem=warn";
 
+/// Every setting with its default and its explanation: the file `.env.sample`.
+pub const SETTINGS_SAMPLE: &str = include_str!("../../../.env.sample");
+
 /// Settings of the operator. `.env.sample` documents each name.
 #[derive(Clone, Debug)]
 pub struct Settings {

@@ -14,6 +14,7 @@ pub mod limits;
 pub mod mail;
 pub mod oauth;
 pub mod public_address;
+mod replay;
 pub mod security_notices;
 #[cfg(any(test, feature = "testing"))]
 pub mod testing;

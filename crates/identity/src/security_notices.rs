@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use entities::ids::{AccountId, GrantId, KeyId};
 use futures_util::future::BoxFuture;
-use kernel::{Domain, Result};
+use kernel::{Domain, Millis, Result};
 use sea_orm::DatabaseTransaction;
 
 /// A security event of an account.
@@ -17,6 +17,12 @@ pub enum SecurityEvent<'a> {
     /// An app was granted access. A channel with the address `own_address` is not notified, because a
     /// separate mail is sent to it.
     GrantCreated { id: GrantId, app: &'a str, own_address: &'a str },
+    /// Sign-in asks for a code from now on.
+    SecondFactorAdded { at: Millis },
+    /// A passkey was added.
+    PasskeyAdded { at: Millis },
+    /// Sign-in asks for no code any more.
+    SecondFactorRemoved { at: Millis },
 }
 
 /// Writes notices of security events in the transaction that causes them.

@@ -10,7 +10,7 @@ use feeds::SourceKind;
 use feeds::internal_feed::{self, FeedArrivals, NewEntry, NewFeed};
 use kernel::hash::hash64;
 use kernel::statement::statement;
-use kernel::{Domain, Error, Millis, Result};
+use kernel::{Domain, Error, Millis, Policy, Result};
 use library::LibraryTransaction;
 use sea_orm::sea_query::OnConflict;
 use sea_orm::{
@@ -66,6 +66,11 @@ pub(crate) struct EntryFacts<'a> {
     pub(crate) message_key: &'a [u8],
     pub(crate) url: String,
     pub(crate) published_at: Millis,
+}
+
+/// Returns the URL of the page of the inbox. Settings may have another origin than the API.
+pub(crate) fn inbox_page(policy: &Policy) -> String {
+    format!("{}/settings/inbox", policy.account_url)
 }
 
 /// Builds the entry of a message from its text. The text is rendered on a blocking thread.
@@ -142,7 +147,7 @@ pub(crate) async fn feed_of(
     if internal_feed::count_newsletters(connection, account_id).await? >= u64::from(limit) {
         return Ok(None);
     }
-    let page = format!("{}/settings/inbox", domain.policy().base_url);
+    let page = inbox_page(domain.policy());
     let feed = NewFeed {
         account_id,
         kind: SourceKind::Newsletter,
@@ -177,11 +182,12 @@ async fn store(
     Ok(())
 }
 
-/// Writes the entry of a message to the feed of its newsletter.
+/// Writes the entry of a message to the feed of its newsletter. Old entries are deleted before, because the writers
+/// of all accounts wait from the write of an entry until its commit.
 pub(crate) async fn append(transaction: &LibraryTransaction, feed_id: FeedId, entry: NewEntry) -> Result<()> {
+    internal_feed::trim_newsletters(transaction.db(), transaction.account_id).await?;
     let news = vec![FeedArrivals { feed_id, entries: vec![entry] }];
-    internal_feed::append(transaction.db(), transaction.now, news).await?;
-    internal_feed::trim_newsletters(transaction.db(), transaction.account_id).await
+    internal_feed::append(transaction.db(), transaction.now, news).await
 }
 
 /// Deletes the feeds of all newsletters of an account, before the account is deleted.
@@ -217,6 +223,16 @@ mod tests {
         assert_ne!(sender.identity, Newsletter::of(&fields("b@lamps.example", None)).identity);
         assert_eq!((sender.title.as_str(), sender.host.as_str()), ("Lamps Weekly", "lamps.example"));
         assert_eq!(Newsletter::of(&MailFields::default()).title, "Newsletter");
+    }
+
+    #[test]
+    fn page_of_the_inbox_has_the_origin_of_the_settings() {
+        let policy = Policy {
+            base_url: "https://api.example.org".to_owned(),
+            account_url: "https://my.example.org".to_owned(),
+            ..Policy::default()
+        };
+        assert_eq!(inbox_page(&policy), "https://my.example.org/settings/inbox");
     }
 
     #[test]

@@ -220,7 +220,7 @@ fn entry_facts<'a>(
     let sent_at = chrono::DateTime::parse_from_rfc3339(&sent_at(fields, row.received_at));
     EntryFacts {
         message_key,
-        url: format!("{}/settings/inbox/messages/{}", domain.policy().base_url, row.id),
+        url: format!("{}/messages/{}", newsletter::inbox_page(domain.policy()), row.id),
         published_at: sent_at.map_or(row.received_at, |time| time.timestamp_millis()),
     }
 }
@@ -240,11 +240,11 @@ async fn deliver(
     let is_over_limit = entry.is_some() && feed_id.is_none();
     let written =
         if is_item || is_over_limit { Some(write_message(domain, transaction, item).await?) } else { None };
-    if let Some(WrittenMessage { item_id, already_saved: true }) = written {
-        return Ok(Outcome::duplicate(Some(item_id), None));
-    }
     if let (Some(feed_id), Some(entry)) = (feed_id, entry) {
         newsletter::append(transaction, feed_id, entry.entry).await?;
+    }
+    if let Some(WrittenMessage { item_id, already_saved: true }) = written {
+        return Ok(Outcome::duplicate(Some(item_id), feed_id));
     }
     Ok(Outcome {
         state: InboxMessageState::Saved,

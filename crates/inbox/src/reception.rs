@@ -26,6 +26,8 @@ use crate::messages::InboxMessage;
 
 /// Maximum size of a message in bytes.
 pub const MAX_MESSAGE_BYTES: usize = 25 * 1024 * 1024;
+/// Bytes of a message that are hashed without a pause.
+const HASHED_BYTES: usize = 1024 * 1024;
 /// Maximum characters of the sender of an envelope that are stored.
 const SENDER_CHARS: usize = 320;
 
@@ -164,7 +166,7 @@ async fn store(
     let account = accounts::get(domain, account_id).await?;
     let plan = domain.policy().tiers.of(account.tier);
     check_size(plan, message.len())?;
-    let content_hash = Sha256::digest(message).to_vec();
+    let content_hash = hash_of(message).await;
     if let Some(row) = delivered_before(domain.db().read(), account_id, &content_hash).await? {
         return Ok((row, None));
     }
@@ -188,6 +190,16 @@ async fn store(
         files::give_up(domain, account_id, &blob).await;
     }
     stored.map(|stored| (stored.row, stored.job))
+}
+
+/// Computes the hash of a message. Other tasks run between its parts.
+async fn hash_of(message: &[u8]) -> Vec<u8> {
+    let mut hash = Sha256::new();
+    for part in message.chunks(HASHED_BYTES) {
+        hash.update(part);
+        tokio::task::yield_now().await;
+    }
+    hash.finalize().to_vec()
 }
 
 /// Creates the row of a message that waits for its job, or that is discarded.

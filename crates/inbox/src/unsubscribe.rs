@@ -21,8 +21,8 @@ const FIELD: (&str, &str) = ("List-Unsubscribe", "One-Click");
 /// Total time of a request.
 const DEADLINE: Duration = Duration::from_secs(20);
 
-/// Requests to unsubscribe from the newsletter of a message. A request that is pending is not repeated. The caller
-/// pushes the job.
+/// Requests to unsubscribe from the newsletter of a message. A request that is pending or was accepted is not
+/// repeated. The caller pushes the job.
 ///
 /// # Errors
 /// `not_found`; `invalid_request` if the message does not offer it.
@@ -39,7 +39,7 @@ pub async fn unsubscribe(
     if one_click_url(&row).is_none() {
         return Err(Error::invalid_field("id", "is a message without one-click unsubscribe"));
     }
-    if row.unsubscribe_state == Some(UnsubscribeState::Requested) {
+    if matches!(row.unsubscribe_state, Some(UnsubscribeState::Requested | UnsubscribeState::Completed)) {
         return Ok((row.into(), None));
     }
     row.unsubscribe_state = Some(UnsubscribeState::Requested);

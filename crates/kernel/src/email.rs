@@ -29,6 +29,18 @@ pub fn normalize_email(email: &str) -> Result<String> {
     }
 }
 
+/// Removes the differences that a mailbox ignores: case, a suffix after `+`, and, for some providers, dots in
+/// the name. Mail to `me+1@example.org` and `me+2@example.org` reaches the same person.
+pub fn mailbox_of(address: &str) -> String {
+    let address = address.to_lowercase();
+    let Some((name, host)) = address.rsplit_once('@') else { return address };
+    let name = name.split('+').next().filter(|name| !name.is_empty()).unwrap_or(name);
+    match host {
+        "gmail.com" | "googlemail.com" => format!("{}@gmail.com", name.replace('.', "")),
+        _ => format!("{name}@{host}"),
+    }
+}
+
 fn is_host(host: &str) -> bool {
     !host.is_empty() && !host.starts_with(['.', '-']) && !host.ends_with(['.', '-']) && !host.contains("..")
 }

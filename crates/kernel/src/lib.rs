@@ -49,7 +49,7 @@ pub use db::{
 pub use entities::ids::{
     AccountId, AgentCallId, ChangeId, ChannelId, CollectionId, ConsumerId, CreditEntryId, EntryId, ExportId,
     FeedId, GrantId, HighlightId, ImportId, ImportServerId, InboxAddressId, InboxMessageId, ItemId, JobId,
-    KeyId, MonitorGroupId, MonitorId, MonitorRunId, NoteId, NoticeId, ObjectId, ReadJobId, RuleId,
+    KeyId, MonitorGroupId, MonitorId, MonitorRunId, NoteId, NoticeId, ObjectId, PasskeyId, ReadJobId, RuleId,
     SnapshotId, SubscriptionId,
 };
 pub use error::{Detail, Error, Result, Used};

@@ -55,12 +55,23 @@ impl std::str::FromStr for Tier {
     }
 }
 
+/// One limit of all plans, for documents.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LimitRow {
+    /// Name in the file.
+    pub name: &'static str,
+    /// Description, a sentence or more.
+    pub about: &'static str,
+    /// Values of the plans, in the order of [`Tier::ALL`].
+    pub values: [u64; 3],
+}
+
 /// Columns of the table: field, type, minimum, values of free, premium, and pro.
 macro_rules! limits {
-    ($($(#[$about:meta])* $field:ident: $kind:ty, $least:literal, [$free:literal, $premium:literal, $pro:literal];)+) => {
+    ($($(#[doc = $about:literal])+ $field:ident: $kind:ty, $least:literal, [$free:literal, $premium:literal, $pro:literal];)+) => {
         /// The limits of one plan. 0 means that the plan does not include the feature.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-        pub struct TierLimits { $($(#[$about])* pub $field: $kind,)+ }
+        pub struct TierLimits { $($(#[doc = $about])+ pub $field: $kind,)+ }
 
         impl Default for Tiers {
             fn default() -> Self {
@@ -69,6 +80,21 @@ macro_rules! limits {
                     premium: TierLimits { $($field: $premium),+ },
                     pro: TierLimits { $($field: $pro),+ },
                 }
+            }
+        }
+
+        impl Tiers {
+            /// Returns every limit with its description and its values.
+            pub fn rows(&self) -> Vec<LimitRow> {
+                vec![$(LimitRow {
+                    name: stringify!($field),
+                    about: concat!($($about),+).trim(),
+                    values: [
+                        u64::from(self.free.$field),
+                        u64::from(self.premium.$field),
+                        u64::from(self.pro.$field),
+                    ],
+                }),+]
             }
         }
 

@@ -18,7 +18,7 @@ pub struct AdjacentItems {
     pub older: Option<Item>,
 }
 
-/// Returns the items next to `item` in the list of its status.
+/// Returns the items next to `item` in the list of its status, without items whose deletion is pending.
 #[boxed]
 pub async fn adjacent(domain: &Domain, account_id: AccountId, item: &Item) -> Result<AdjacentItems> {
     let connection = domain.db().read();
@@ -37,7 +37,8 @@ async fn next_to(
 ) -> Result<Option<Item>> {
     let sql = format!(
         "SELECT i.* FROM library_item i WHERE i.account_id = $1 AND i.status = '{}' \
-         AND (i.saved_at, i.id) {operator} ($2, $3) ORDER BY i.saved_at {direction}, i.id {direction} LIMIT 1",
+         AND (i.saved_at, i.id) {operator} ($2, $3) \
+         AND NOT EXISTS (SELECT 1 FROM library_pending_deletion d WHERE d.item_id = i.id) ORDER BY i.saved_at {direction}, i.id {direction} LIMIT 1",
         item.status.as_str()
     );
     let values: [Value; 3] = [account_id.into(), item.saved_at.into(), item.id.into()];

@@ -90,7 +90,9 @@ pub use message_files::{MessageFileContent, MessageFiles, message_files, read_me
 pub use messages::{MESSAGE_TYPE, MessageFile, MessageItem, WrittenMessage, prepare_message, write_message};
 pub use notes::{NewNote, Note, NoteUpdate, create_note, delete_note, get_note, update_note};
 pub use objects::{ObjectPage, ObjectSummary, list_objects, opening};
-pub use pending_deletions::{cancel_deletion, delete_due, pending_deletions, schedule_deletion};
+pub use pending_deletions::{
+    PendingDeletions, cancel_deletion, delete_due, pending_deletions, schedule_deletion,
+};
 pub use purge::purge;
 pub use reading_positions::{ReadingPosition, get_reading_position, put_reading_position};
 pub use rediscovery::{Rediscovery, rediscover};

@@ -10,6 +10,7 @@ use super::account_concurrency;
 use super::keys::Key;
 use super::list::search;
 use super::list_position::{HitPosition, ListPosition};
+use super::pending_deletions::PendingDeletions;
 use super::search::hits::{COUNTED, SearchHit, excluded_by_phrase};
 use super::search::matches::{Conditions, SearchIndex, item_of, without};
 use super::search::snippet::{self, Snippet};
@@ -48,6 +49,18 @@ pub struct ObjectPage {
     pub partial: bool,
     /// True if the query matched nothing and its spelling correction was used instead.
     pub approximate: bool,
+}
+
+impl ObjectPage {
+    /// Removes the items whose deletion is pending, also from the number of objects.
+    pub fn hide(&mut self, deleted: &PendingDeletions) {
+        let before = self.objects.len();
+        self.objects.retain(|object| {
+            object.kind != ObjectKind::Item || !deleted.contains_key(&ItemId::from(object.id.as_uuid()))
+        });
+        let hidden = u32::try_from(before - self.objects.len()).unwrap_or(u32::MAX);
+        self.total = self.total.saturating_sub(hidden);
+    }
 }
 
 /// Returns a page of the objects of the given types that match the query `text`. Without a query, lists all

@@ -41,12 +41,22 @@ pub async fn delete_all(
     annotations: Annotations,
 ) -> Result<u64> {
     let mut transaction = LibraryTransaction::begin(domain, account_id).await?;
-    let rows = library_item::Entity::owned_by(account_id)
+    let deleted = delete_existing(&mut transaction, ids, annotations).await?;
+    transaction.commit().await?;
+    Ok(deleted)
+}
+
+/// Deletes those of the items that exist, in an open transaction. Returns their number.
+pub(crate) async fn delete_existing(
+    transaction: &mut LibraryTransaction,
+    ids: &[ItemId],
+    annotations: Annotations,
+) -> Result<u64> {
+    let rows = library_item::Entity::owned_by(transaction.account_id)
         .filter(library_item::Column::Id.is_in(ids.to_vec()))
         .all(transaction.db())
         .await?;
-    delete_in(&mut transaction, &rows, annotations).await?;
-    transaction.commit().await?;
+    delete_in(transaction, &rows, annotations).await?;
     Ok(rows.len() as u64)
 }
 

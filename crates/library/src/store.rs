@@ -15,7 +15,7 @@ use super::tags;
 use super::text::{self, Original};
 use super::text_request::{self, TextOutcome, TextRequest, UNTITLED};
 use super::transaction::LibraryTransaction;
-use super::{annotations, change, precedence, stars};
+use super::{annotations, change, pending_deletions, precedence, stars};
 use articles::Address;
 use kernel::clock::{DAY, MINUTE};
 use kernel::{Code, Detail, Domain, Error, Millis, Result, address};
@@ -72,7 +72,7 @@ pub async fn store_draft(
     Ok(StoredSave { item, already_saved, is_read, fetch })
 }
 
-/// Stores a save in an open transaction.
+/// Stores a save in an open transaction. If the item exists, its pending deletion is canceled.
 #[boxed]
 pub async fn write_draft(
     domain: &Domain,
@@ -82,6 +82,7 @@ pub async fn write_draft(
 ) -> Result<WrittenSave> {
     if let Some(row) = find(transaction, draft).await? {
         let id = row.id;
+        pending_deletions::retain_item(transaction, id).await?;
         let is_read = merge(transaction, row, draft, read).await?;
         return Ok(WrittenSave { id, already_saved: true, is_read });
     }

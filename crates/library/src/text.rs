@@ -220,12 +220,18 @@ pub struct Original {
 }
 
 impl Original {
+    /// Content of an item that is never stored, as in a dry run. It is not compressed.
+    pub(crate) fn unpacked(body: Vec<u8>, mime: &str) -> Self {
+        Self { body, hash: String::new(), mime: mime.to_owned(), packed: Vec::new() }
+    }
+
     /// Compresses supplied content on a blocking thread.
     #[boxed]
     pub async fn pack(body: Vec<u8>, mime: &str) -> Result<Self> {
         let mime = mime.to_owned();
         let work = move || {
-            let packed = zstd::encode_all(body.as_slice(), 3).map_err(Error::internal)?;
+            // The tables of a stream have the size for the largest content, that of known content fits it.
+            let packed = zstd::bulk::compress(&body, 3).map_err(Error::internal)?;
             let hash = data_encoding::HEXLOWER.encode(&Sha256::digest(&body));
             Ok(Self { body, hash, mime, packed })
         };
@@ -302,5 +308,21 @@ pub(crate) fn missing(item: &library_item::Model) -> Error {
             let code = item.article_error.as_deref().map_or(Code::NoReadableText, Code::from_stored);
             Error::new(code, "This item has no text.")
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn content_is_compressed_unless_it_is_of_a_dry_run() {
+        let body = "words ".repeat(1_000).into_bytes();
+        let stored = Original::pack(body.clone(), "text/plain").await.unwrap();
+        assert!(stored.packed.len() < 200, "{} bytes", stored.packed.len());
+        assert_eq!(zstd::decode_all(stored.packed.as_slice()).unwrap(), body);
+        let counted = Original::unpacked(body, "text/plain");
+        assert!(counted.packed.is_empty());
+        assert_eq!(counted.bytes(), stored.bytes());
     }
 }

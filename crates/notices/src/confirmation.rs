@@ -19,6 +19,7 @@ use identity::limits::window::RatePolicy;
 use identity::mail::{self, MailKind, NewMail};
 use jobs::Submitted;
 use kernel::clock::DAY;
+use kernel::email::mailbox_of;
 use kernel::error::not_found;
 use kernel::{Code, Domain, Error, Result, secrets};
 
@@ -108,18 +109,6 @@ pub(super) fn address_hash(key: &[u8], address: &str) -> Vec<u8> {
     let mut mac = Hmac::<Sha256>::new_from_slice(key).expect("HMAC takes keys of any length");
     mac.update(mailbox_of(address).as_bytes());
     mac.finalize().into_bytes().to_vec()
-}
-
-/// Removes the differences that a mailbox ignores: case, a suffix after `+`, and, for some providers, dots in
-/// the name. Mail to `me+1@example.org` and `me+2@example.org` reaches the same person.
-fn mailbox_of(address: &str) -> String {
-    let address = address.to_lowercase();
-    let Some((name, host)) = address.rsplit_once('@') else { return address };
-    let name = name.split('+').next().filter(|name| !name.is_empty()).unwrap_or(name);
-    match host {
-        "gmail.com" | "googlemail.com" => format!("{}@gmail.com", name.replace('.', "")),
-        _ => format!("{name}@{host}"),
-    }
 }
 
 /// Subject and text of a confirmation mail. `None` if the channel was deleted or no longer needs a link. The

@@ -136,6 +136,23 @@ pub async fn new_sign_in(
     notify(transaction, domain, news).await
 }
 
+/// Notifies the owner of a change of the ways to sign in.
+pub(crate) async fn sign_in_changed(
+    transaction: &impl ConnectionTrait,
+    domain: &Domain,
+    account_id: AccountId,
+    (title, at): (&str, Millis),
+) -> Result<()> {
+    let text = format!(
+        "It happened on {}. If that was you, there is nothing to do. If it was not, set a new password.",
+        minute_in_words(at)
+    );
+    let content = MessageContent::new(title, &text, settings(domain, ""), domain.now());
+    let cause = format!("sign-in-changed:{title}:{at}");
+    let news = of_account(account_id, cause, NoticeKind::SignIn, content, None);
+    notify(transaction, domain, news).await
+}
+
 /// Notifies the owner of a new API key.
 pub async fn key_made(
     transaction: &impl ConnectionTrait,

@@ -6,7 +6,7 @@ use identity::security_notices::{SecurityEvent, SecurityNotifier};
 use kernel::{Domain, Result};
 use sea_orm::DatabaseTransaction;
 
-use crate::events::{grant_made, key_made, new_sign_in};
+use crate::events::{grant_made, key_made, new_sign_in, sign_in_changed};
 
 /// Writes a notice for each security event.
 #[derive(Clone, Copy, Debug)]
@@ -30,6 +30,18 @@ impl SecurityNotifier for ChannelNotifier {
                 }
                 SecurityEvent::GrantCreated { id, app, own_address } => {
                     grant_made(transaction, domain, (account_id, own_address), (id, app)).await
+                }
+                SecurityEvent::SecondFactorAdded { at } => {
+                    let title = "A second factor was added to your account";
+                    sign_in_changed(transaction, domain, account_id, (title, at)).await
+                }
+                SecurityEvent::PasskeyAdded { at } => {
+                    let title = "A passkey was added to your account";
+                    sign_in_changed(transaction, domain, account_id, (title, at)).await
+                }
+                SecurityEvent::SecondFactorRemoved { at } => {
+                    let title = "The second factor of your account was removed";
+                    sign_in_changed(transaction, domain, account_id, (title, at)).await
                 }
             }
         })

@@ -67,9 +67,9 @@ mod tests {
         rate.wait("other", 2_000).await;
         assert_eq!(start.elapsed(), elapsed, "another key is not delayed");
         tokio::time::advance(Duration::from_mins(1)).await;
-        let later = Instant::now();
+        let restart = Instant::now();
         rate.wait("one", 2_000).await;
-        assert_eq!(later.elapsed(), Duration::ZERO, "the burst is available again");
+        assert_eq!(restart.elapsed(), Duration::ZERO, "the burst is available again");
     }
 
     #[tokio::test(start_paused = true)]

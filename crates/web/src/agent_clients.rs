@@ -350,11 +350,11 @@ mod tests {
 
     #[test]
     fn handbook_lists_every_client() {
-        let path = format!("{}/../../docs/agents.md", env!("CARGO_MANIFEST_DIR"));
+        let path = format!("{}/../../docs/handbook/agents.md", env!("CARGO_MANIFEST_DIR"));
         let handbook = std::fs::read_to_string(path).unwrap();
         let (_, rest) = handbook.split_once("<!-- clients -->\n").unwrap();
         let (table, _) = rest.split_once("<!-- /clients -->").unwrap();
         let expected = handbook_table();
-        assert_eq!(table, expected, "replace the table of docs/agents.md by:\n{expected}");
+        assert_eq!(table, expected, "replace the table of docs/handbook/agents.md by:\n{expected}");
     }
 }

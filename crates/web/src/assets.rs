@@ -43,13 +43,15 @@ pub(super) enum Asset {
     Reading,
     /// Script of pages in browsers that store texts for offline reading.
     Offline,
+    /// Script that asks the browser for a passkey.
+    Passkey,
 }
 
 static NAMES: LazyLock<Vec<(String, Asset)>> =
     LazyLock::new(|| Asset::ALL.iter().map(|file| (file.name(), *file)).collect());
 
 impl Asset {
-    const ALL: [Self; 8] = [
+    const ALL: [Self; 9] = [
         Self::Style,
         Self::ReferenceStyle,
         Self::ReferenceLibrary,
@@ -58,6 +60,7 @@ impl Asset {
         Self::Desk,
         Self::Reading,
         Self::Offline,
+        Self::Passkey,
     ];
 
     /// Returns the path of the file.
@@ -81,6 +84,7 @@ impl Asset {
             Self::Desk => ("desk", "js"),
             Self::Reading => ("reading", "js"),
             Self::Offline => ("offline", "js"),
+            Self::Passkey => ("passkey", "js"),
         }
     }
 
@@ -94,6 +98,7 @@ impl Asset {
             Self::Desk => include_str!("desk.js"),
             Self::Reading => include_str!("reading.js"),
             Self::Offline => include_str!("offline.js"),
+            Self::Passkey => include_str!("passkey.js"),
         }
     }
 }

@@ -11,10 +11,8 @@ use poem::{IntoResponse, Response, handler};
 
 use super::layout::{Shell, Width, page_response, shell};
 use super::operations::{Reference, anchored};
-use super::text_format::prose;
 use http_kit::app::App;
 use http_kit::http::cors::{self, AllowedOrigin};
-use http_kit::problem::ErrorGroup;
 
 /// Serves the OpenAPI document of the reader.
 #[handler]
@@ -61,7 +59,8 @@ pub(super) fn reader_docs(app: Data<&Arc<App>>) -> Response {
         p { "Any public URL in, clean text out. No key, no registration. Programs can use the same description as "
             a href="/api/v1/openapi.json" { "OpenAPI 3.1" } "; you can try operations in the " a href="/docs/reference" { "interactive reference" }
             "; for language models there are " a href="/llms.txt" { "notes" } ". For accounts there is "
-            a href={ (base) "/docs/developer" } { "the Developer API" } "." }
+            a href={ (base) "/docs/developer" } { "the Developer API" } ", and for people and operators "
+            a href="/docs/handbook" { "the handbook" } "." }
         (reference.contents(&[("start", "Your first request"), ("limits", "Limits"), ("errors", "Errors"), ("spelling", "Why the two APIs spell fields differently")]))
         section id="start" {
             h2 { (anchored("start", "Your first request")) }
@@ -91,52 +90,8 @@ pub(super) fn reader_docs(app: Data<&Arc<App>>) -> Response {
     page_response(StatusCode::OK, shell(&app, page_shell, &content))
 }
 
-/// Renders the documentation of the Developer API.
-#[handler]
-pub(super) fn developer_docs(app: Data<&Arc<App>>) -> Response {
-    let document = api::document::document(&app.settings.origins).unwrap_or_default();
-    let reference = Reference::of(&document);
-    let base = app.settings.origins.base.as_str();
-    let content = html! {
-        h1 { "The Developer API" }
-        p { "Reading within a token budget, feeds and monitors, with an account. Programs can use the same description as "
-            a href={ (base) "/v1/openapi.json" } { "OpenAPI 3.1" } "; you can try operations with your own key in the "
-            a href={ (base) "/docs/developer/reference" } { "interactive reference" } "." }
-        (reference.contents(&[("start", "Your first request"), ("limits", "Keys and limits"), ("errors", "Errors"), ("codes", "Codes"), ("spelling", "Why the two APIs spell fields differently")]))
-        section id="start" {
-            h2 { (anchored("start", "Your first request")) }
-            p { "Create a key under " a href={ (app.settings.origins.auth.as_str()) "/settings/keys" } { "Keys" }
-                " and send it as " code { "Authorization: Bearer …" } " or " code { "X-API-Key: …" } "." }
-            pre tabindex="0" { code {
-                "# what the account may do\ncurl -H \"Authorization: Bearer $KEY\" " (base) "/v1/me\n\n"
-                "# a window of a page, at most 4000 tokens\ncurl -H \"Authorization: Bearer $KEY\" -H 'Content-Type: application/json' \\\n  "
-                "-d '{\"url\":\"https://example.com/\",\"maxTokens\":4000}' " (base) "/v1/articles/read"
-            } }
-            p { "Bodies are JSON, a form or a multipart form. In a form, a list repeats its name, an object is sent as JSON text, a number as digits, "
-                "and an empty value of a field that allows " code { "null" } " means " code { "null" } "." }
-        }
-        section id="limits" {
-            h2 { (anchored("limits", "Keys and limits")) }
-            p { "A key has the scope " code { "svc:read" } ", " code { "svc:write" } " or both. Every call with a valid key costs one operation, even if it is rejected. In every response, "
-                code { "RateLimit-Policy" } " names the limits that apply, and " code { "RateLimit" } " what is left of them. Operations that download a source are also counted under "
-                code { "fresh-minute" } " and " code { "fresh-day" } " if they did download it." }
-        }
-        section id="errors" {
-            h2 { (anchored("errors", "Errors")) }
-            p { "Errors are " code { "{error, code, retryAfter?, details?}" } ", or problem details (RFC 9457) when " code { "Accept" } " asks for "
-                code { "application/problem+json" } ". Every operation can return:" }
-            (reference.errors())
-        }
-        (codes())
-        (spelling())
-        (reference.operations())
-    };
-    let page_shell = Shell { title: "Developer API", current: "/docs", width: Width::Wide };
-    page_response(StatusCode::OK, shell(&app, page_shell, &content))
-}
-
 /// Renders the section on why the two APIs spell fields differently.
-fn spelling() -> Markup {
+pub(super) fn spelling() -> Markup {
     html! {
         section id="spelling" {
             h2 { (anchored("spelling", "Why the two APIs spell fields differently")) }
@@ -144,27 +99,6 @@ fn spelling() -> Markup {
                 code { "source_url" } " and returns errors as problem details, for compatibility with earlier public readers. The Developer API writes " code { "sourceUrl" }
                 " and returns " code { "{error, code}" } ". The ids of feeds, collections and entries are numbers, all others are UUIDs. The names "
                 code { "svc_" } ", " code { "svc:read" } " and " code { "X-Svc-…" } " are part of both contracts, whatever the service is called." }
-        }
-    }
-}
-
-/// Renders the table of the Developer API's error codes. The `type` of its problems links to these rows.
-fn codes() -> Markup {
-    html! {
-        section id="codes" {
-            h2 { (anchored("codes", "Codes")) }
-            table.cards.codes {
-                thead { tr { th scope="col" { "Code" } th scope="col" { "Status" } th scope="col" { "Meaning" } th scope="col" { "What to do" } } }
-                tbody { @for (entry, status) in ErrorGroup::Developer.codes() {
-                    @let of_articles = ErrorGroup::Articles.entry(entry.code).1;
-                    tr id=(entry.code) {
-                        th scope="row" { code { (entry.code) } }
-                        td data-label="Status" { (status) @if of_articles != status { ", for articles " (of_articles) } }
-                        td data-label="Meaning" { (prose(entry.title)) ". " (prose(entry.meaning)) }
-                        td data-label="What to do" { (prose(entry.resolution)) }
-                    }
-                } }
-            }
         }
     }
 }

@@ -235,6 +235,7 @@ pub(super) fn page_foot(app: &App) -> Markup {
     let (reader, _) = hosts(app);
     let links = [
         ("/", "Read a page"),
+        ("/docs/handbook", "Handbook"),
         ("/docs", "Reader API"),
         ("/docs/developer", "Developer API"),
         ("/docs/agents", "Agents"),

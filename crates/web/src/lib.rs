@@ -10,10 +10,13 @@ mod appearance;
 mod appearance_layer;
 mod assets;
 mod change;
+mod collection;
 mod desk;
+mod developer;
 mod docs;
 mod form_input;
 mod group;
+mod handbook;
 mod home;
 mod icons;
 mod layout;
@@ -50,6 +53,7 @@ use reader::{Pages, ReadFailure};
 pub use appearance_layer::with_appearance;
 pub use change::change_page;
 pub use group::group_page;
+pub use handbook::{CodeTables, escape_markdown, handbook_files};
 use layout::READING_POLICY;
 pub use layout::{PAGE_POLICY, Shell, page_response, shell};
 use problems::problem_page;
@@ -67,16 +71,20 @@ pub fn wants_no_pictures(request: &Request) -> bool {
 }
 
 /// Creates the routes of the reader's host: home, documentation, problems, about, and files for programs,
-/// such as `robots.txt`.
-pub fn reader_pages(app: &Arc<App>) -> BoxEndpoint<'static> {
+/// such as `robots.txt`. `tables` creates the pages of the handbook whose facts this crate does not know.
+pub fn reader_pages(app: &Arc<App>, tables: CodeTables) -> BoxEndpoint<'static> {
     let routes = Route::new()
         .at("/", get(home::home))
         .at("/read", get(home::open))
         .at("/about", get(home::about))
         .at(reading_settings::PATH, get(reading_settings::show).post(reading_settings::save))
         .at("/docs", get(docs::reader_docs))
-        .at("/docs/developer", get(docs::developer_docs))
+        .at("/docs/developer", get(developer::developer_docs))
+        .at("/docs/developer/postman.json", get(developer::developer_collection))
+        .at("/docs/developer/:area", get(developer::developer_area))
         .at("/docs/agents", get(agents::agents))
+        .at("/docs/handbook", get(handbook::open_first))
+        .at("/docs/handbook/:page", get(handbook::open_page))
         .at("/docs/reference", get(reference::reader_reference))
         .at("/docs/developer/reference", get(reference::developer_reference))
         .at("/llms.txt", get(docs::llms))
@@ -92,6 +100,7 @@ pub fn reader_pages(app: &Arc<App>) -> BoxEndpoint<'static> {
         .at("/.well-known/api-catalog", get(docs::catalog));
     routes
         .around(|inner, request| async move { Ok(answer(&inner, request).await) })
+        .data(Arc::new(handbook::Handbook::new(tables)))
         .data(Arc::clone(app))
         .boxed()
 }

@@ -16,6 +16,8 @@ pub(super) struct Reference<'a> {
     groups: Vec<Group<'a>>,
     /// Error statuses that every operation can return, with the same description.
     common_statuses: Vec<&'a str>,
+    /// Address of the section that describes these errors.
+    errors_link: String,
 }
 
 struct Group<'a> {
@@ -31,15 +33,63 @@ pub(super) fn anchored(id: &str, title: &str) -> Markup {
     html! { (title) " " a.anchor href={ "#" (id) } aria-label={ "Link to " (title) } { "#" } }
 }
 
+/// Returns the name of an area in its address.
+pub(super) fn area_slug(name: &str) -> String {
+    name.to_lowercase()
+}
+
+/// Renders the scopes that an operation needs. Empty for operations without credentials.
+fn needs(operation: &Value) -> Markup {
+    let schemes = operation["security"].as_array().into_iter().flatten();
+    let scopes: Vec<&str> = schemes
+        .filter_map(|scheme| scheme["OAuth2"].as_array())
+        .flatten()
+        .filter_map(Value::as_str)
+        .collect();
+    html! { @if !scopes.is_empty() {
+        p.soft.small { "Needs " @for (index, scope) in scopes.iter().enumerate() { @if index > 0 { ", " } code { (scope) } }
+            ". A call counts as one operation." }
+    } }
+}
+
 impl<'a> Reference<'a> {
     /// Groups the operations of a document.
     pub(super) fn of(document: &'a Value) -> Self {
         let mut known = BTreeSet::new();
         let tags = document["tags"].as_array().into_iter().flatten();
         let groups = tags.map(|tag| Group::of(document, tag, &mut known)).collect();
-        let mut reference = Self { document, groups, common_statuses: Vec::new() };
+        let (common_statuses, errors_link) = (Vec::new(), "#errors".to_owned());
+        let mut reference = Self { document, groups, common_statuses, errors_link };
         reference.common_statuses = reference.errors_of_all();
         reference
+    }
+
+    /// Returns the reference of one area, with all objects that it needs. `None` if there is no such area.
+    /// `errors_link` is the address of the section about errors that every operation can return.
+    pub(super) fn of_area(document: &'a Value, slug: &str, errors_link: String) -> Option<Self> {
+        let tag = document["tags"].as_array()?.iter().find(|tag| area_slug(text(tag, "name")) == slug)?;
+        let groups = vec![Group::of(document, tag, &mut BTreeSet::new())];
+        Some(Self { groups, errors_link, ..Self::of(document) })
+    }
+
+    /// Returns the operations with the names of their groups.
+    pub(super) fn all(&self) -> impl Iterator<Item = (&'a str, OperationRef<'a>)> {
+        self.groups.iter().flat_map(|group| group.operations.iter().map(move |op| (group.name, *op)))
+    }
+
+    /// Renders a list of the areas with their operations. `path` is the address of the page that lists them.
+    pub(super) fn areas(&self, path: &str) -> Markup {
+        html! { @for group in &self.groups {
+            @let page = format!("{path}/{}", area_slug(group.name));
+            section id={ "group-" (group.name) } {
+                h3 { a href=(page) { (group.name) } }
+                p { (prose(group.about)) }
+                ul.areas { @for op in &group.operations { li {
+                    a href={ (page) "#" (text(op.operation, "operationId")) } { (text(op.operation, "summary")) }
+                    " " span.soft.small { (op.method.to_uppercase()) " " code { (op.path) } }
+                } } }
+            }
+        } }
     }
 
     /// Renders the table of contents. `others` are the ids and titles of further sections of the page.
@@ -47,7 +97,7 @@ impl<'a> Reference<'a> {
         html! {
             nav.contents aria-label="Contents" {
                 h2 { "Contents" }
-                ul { @for (id, title) in others { li { a href={ "#" (id) } { (title) } } } }
+                @if !others.is_empty() { ul { @for (id, title) in others { li { a href={ "#" (id) } { (title) } } } } }
                 @for group in &self.groups {
                     details open {
                         // A `summary` element must not contain links.
@@ -100,6 +150,7 @@ impl<'a> Reference<'a> {
                 div {
                     h3 { (anchored(id, text(operation, "summary"))) }
                     p { span.method { (op.method.to_uppercase()) } code { (op.path) } }
+                    (needs(operation))
                     @if let Some(about) = operation["description"].as_str() { p { (prose(about)) } }
                     (table(self.document, "Parameters", &parameters(operation)))
                     (self.body(operation))
@@ -137,7 +188,7 @@ impl<'a> Reference<'a> {
                 @for (status, _) in responses().filter(|(status, _)| is_own(status)) {
                     li { code { (status) } " " (self.description(op, status)) }
                 }
-                li { @for status in &self.common_statuses { code { (status) } " " } a href="#errors" { "as for every operation" } }
+                li { @for status in &self.common_statuses { code { (status) } " " } a href=(self.errors_link) { "as for every operation" } }
             }
         }
     }

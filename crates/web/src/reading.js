@@ -70,7 +70,7 @@
     quote.parentElement.after(tools);
   }
 
-  const prose = document.querySelector(".prose, article.text");
+  const prose = document.querySelector(".prose, article.text, .with-copies");
   for (const code of prose ? prose.querySelectorAll("pre") : []) {
     const frame = document.createElement("div");
     frame.className = "code";

@@ -1,6 +1,6 @@
 //! Sample request and response of each operation, created from the examples in the API description.
 
-mod call;
+pub(super) mod call;
 mod languages;
 
 use maud::{Markup, html};

@@ -88,7 +88,7 @@ fn read_mail(whole: &Part<'_>, input: &Input, lines: HeaderLines, pictures: &mut
     }
     let mut draft = Draft {
         title: whole.header.text("Subject"),
-        author: whole.header.text("From").map(|from| fields::name_of(&from)),
+        author: whole.header.text("From").map(|from| fields::name_of(&from)).filter(|name| !name.is_empty()),
         published_at: whole.header.get("Date").and_then(fields::date),
         category: Some(Category::Document),
         quality: Some(Quality::Complete),

@@ -4,6 +4,7 @@ use serde_json::Value;
 
 use super::column_map::ColumnMap;
 use super::columns::{self, ColumnNames};
+use super::date_orders::DateOrders;
 use super::json::Elements;
 use super::mapping::{self, Field};
 use super::row::{ImportRow, InvalidRow, RowResult};
@@ -14,35 +15,64 @@ pub(super) struct ChosenTable {
     table: Box<Table>,
     columns: ColumnMap,
     head: Option<ColumnNames>,
+    dates: Box<DateOrders>,
 }
 
 impl ChosenTable {
     pub(super) fn new(columns: &ColumnMap) -> Self {
-        Self { table: Box::default(), columns: columns.clone(), head: None }
+        Self { table: Box::default(), columns: columns.clone(), head: None, dates: Box::default() }
+    }
+
+    /// True while more rows may show the order of day and month in a column.
+    pub(super) fn needs_survey(&self) -> bool {
+        self.dates.needs_survey()
+    }
+
+    /// Reads a piece of the file in advance.
+    pub(super) fn survey(&mut self, piece: &[u8]) {
+        let Self { columns, dates, .. } = self;
+        dates.survey(piece, &|name| is_time(columns, name));
+    }
+
+    /// Reads the last row in advance.
+    pub(super) fn finish_survey(&mut self) {
+        let Self { columns, dates, .. } = self;
+        dates.finish_survey(&|name| is_time(columns, name));
     }
 
     pub(super) fn push(&mut self, piece: &[u8], visit: &mut dyn FnMut(RowResult)) {
-        let Self { table, columns, head } = self;
-        table.push(piece, &mut |cells| table_row(cells, columns, head, visit));
+        let Self { table, columns, head, dates } = self;
+        table.push(piece, &mut |cells| table_row(cells, columns, (&mut *head, &mut **dates), visit));
     }
 
     pub(super) fn finish(&mut self, visit: &mut dyn FnMut(RowResult)) {
-        let Self { table, columns, head } = self;
-        table.finish(&mut |cells| table_row(cells, columns, head, visit));
+        let Self { table, columns, head, dates } = self;
+        table.finish(&mut |cells| table_row(cells, columns, (&mut *head, &mut **dates), visit));
     }
 }
 
 fn table_row(
     cells: Cells,
     columns: &ColumnMap,
-    head: &mut Option<ColumnNames>,
+    (head, dates): (&mut Option<ColumnNames>, &mut DateOrders),
     visit: &mut dyn FnMut(RowResult),
 ) {
     match (cells, head) {
-        (Ok(cells), Some(head)) => visit(row(columns, columns::members(head, cells))),
+        (Ok(mut cells), Some(head)) => {
+            let doubts = dates.resolve(&mut cells);
+            let row = row(columns, columns::members(head, cells));
+            visit(row.map(|row| ImportRow { doubts, ..row }));
+        }
         (Ok(cells), head @ None) => *head = Some(ColumnNames::of(&cells)),
         (Err(reason), _) => visit(Err(reason)),
     }
+}
+
+/// True if the values of a column are times.
+fn is_time(columns: &ColumnMap, name: &str) -> bool {
+    let chosen = columns.position(name).map(|(_, field)| field.meaning());
+    let meaning = chosen.unwrap_or_else(|| mapping::known(name).map(|(_, field)| field));
+    meaning.is_some_and(mapping::is_time)
 }
 
 /// Reader of a list of objects.

@@ -4,8 +4,14 @@ use serde_json::Value;
 
 use super::highlight_lines::highlights_of;
 use super::mapping::{self, Mapping, checked};
+use super::markup::plain_text;
 use super::row::{ImportRow, ImportStatus, ImportedHighlight, InvalidRow, RowResult};
 use super::values;
+
+/// Maximum length of the name of a column, in bytes.
+const MAX_NAME_BYTES: usize = 1_000;
+/// Maximum length of the names of all columns, in bytes.
+const MAX_HEAD_BYTES: usize = 64 * 1024;
 
 /// Service that wrote a table.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -16,6 +22,7 @@ pub(super) enum TableService {
     Instapaper,
     Raindrop,
     AppleBooks,
+    Goodreads,
     /// Table whose columns are fields.
     Mapped(Mapping),
     /// Table of references, which need no URL.
@@ -27,8 +34,16 @@ pub(super) enum TableService {
 pub(super) struct ColumnNames(Vec<String>);
 
 impl ColumnNames {
+    /// Names of the columns. Each row repeats them, so a column whose name is too long has its number as name.
     pub(super) fn of(cells: &[String]) -> Self {
-        Self(cells.iter().map(|name| plain(name)).collect())
+        let mut bytes = 0;
+        let names = cells.iter().enumerate().map(|(at, name)| {
+            let name = plain(name);
+            let is_short = name.len() <= MAX_NAME_BYTES && bytes + name.len() <= MAX_HEAD_BYTES;
+            bytes += if is_short { name.len() } else { 0 };
+            if is_short { name } else { format!("column {}", at + 1) }
+        });
+        Self(names.collect())
     }
 
     /// True if all of these columns exist.
@@ -82,6 +97,19 @@ impl<'r> RowCells<'r> {
         Some(time)
     }
 
+    /// Removes a column that repeats others.
+    fn drop_values(&mut self, column: &str) {
+        self.cells.retain(|(name, _)| *name != column);
+    }
+
+    /// Removes a number that is zero or missing, and the formula that Goodreads writes before and after others.
+    fn drop_blank_number(&mut self, column: &str) {
+        for (_, cell) in self.cells.iter_mut().filter(|(name, _)| *name == column) {
+            let number = cell.trim().trim_start_matches('=').trim_matches('"');
+            *cell = if number == "0" { String::new() } else { number.to_owned() };
+        }
+    }
+
     fn list(&mut self, column: &str, separator: char) -> Vec<String> {
         self.take(column).map(|cell| values::list(&cell, separator)).unwrap_or_default()
     }
@@ -123,11 +151,13 @@ pub(super) fn row(service: TableService, head: &ColumnNames, cells: Vec<String>)
         TableService::Instapaper => instapaper(&mut cells),
         TableService::Raindrop => raindrop(&mut cells),
         TableService::AppleBooks => apple_books(&mut cells),
+        TableService::Goodreads => goodreads(&mut cells),
         TableService::Mapped(fields) => return mapping::row(fields, cells.members()),
         TableService::References(fields) => return mapping::reference(fields, cells.members()),
     };
     row.extra = cells.rest();
-    checked(row)
+    // A book has no URL.
+    if service == TableService::Goodreads && row.title.is_some() { Ok(row) } else { checked(row) }
 }
 
 /// Cell without the apostrophe that keeps a spreadsheet program from reading it as a formula.
@@ -281,6 +311,51 @@ fn apple_books(cells: &mut RowCells<'_>) -> ImportRow {
         highlights: if is_empty { Vec::new() } else { vec![highlight] },
         ..ImportRow::default()
     }
+}
+
+/// `Book Id,Title,Author,ISBN,My Rating,Date Read,Date Added,Bookshelves,Exclusive Shelf,My Review`. Every book
+/// is on one of the exclusive shelves, which are `read`, `currently-reading`, `to-read`, and those that a person
+/// added.
+fn goodreads(cells: &mut RowCells<'_>) -> ImportRow {
+    let exclusive = cells.take("exclusive shelf");
+    let status = match exclusive.as_deref() {
+        Some("to-read") => Some(ImportStatus::Later),
+        Some("read") => Some(ImportStatus::Archive),
+        _ => None,
+    };
+    let is_built_in = |name: &String| matches!(name.as_str(), "to-read" | "read" | "currently-reading");
+    let mut tags = cells.list("bookshelves", ',');
+    let missing = exclusive.filter(|name| !tags.contains(name));
+    tags.extend(missing);
+    tags.retain(|name| !is_built_in(name));
+    cells.drop_values("bookshelves with positions");
+    for number in ["isbn", "isbn13", "my rating", "owned copies", "read count"] {
+        cells.drop_blank_number(number);
+    }
+    let review = cells.take("my review").and_then(|review| values::text(&lines_of(&review)));
+    let notes = [review, cells.take("private notes")].into_iter().flatten().collect::<Vec<_>>().join("\n\n");
+    let published = ["original publication year", "year published"].iter().find_map(|name| cells.take(name));
+    ImportRow {
+        source_id: cells.take("book id"),
+        title: cells.take("title"),
+        author: cells.take("author"),
+        published_at: published,
+        saved_at: cells.time("date added"),
+        progress: (status == Some(ImportStatus::Archive)).then_some(100),
+        status,
+        tags,
+        note: values::text(&notes),
+        ..ImportRow::default()
+    }
+}
+
+/// Text of a review, whose lines are separated by elements `br`.
+fn lines_of(review: &str) -> String {
+    let lines = review.split("<br").enumerate().map(|(at, line)| {
+        let line = if at == 0 { line } else { line.split_once('>').map_or("", |(_, line)| line) };
+        plain_text(line)
+    });
+    lines.collect::<Vec<_>>().join("\n")
 }
 
 fn apple_color(style: &str) -> Option<String> {

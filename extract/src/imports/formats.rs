@@ -11,8 +11,8 @@ use super::row_field::RowField::{
 };
 use super::row_reader::RowReader;
 use super::{
-    apple_books, bibtex, documents, evernote, mapping, markdown_notes, nested_links, notion_page, plist,
-    saved_pages, server_rows, services, tree, warc, xml_lists,
+    apple_books, bibtex, documents, evernote, koreader_markdown, mapping, markdown_notes, nested_links,
+    notion_page, plist, saved_pages, server_rows, services, tree, warc, xml_lists,
 };
 
 /// Rule that recognises a format by the start of a file.
@@ -177,6 +177,14 @@ pub(super) const FORMATS: &[FormatRow] = &[
         example: "posts.xml",
     },
     FormatRow {
+        format: Format::OpmlLinks,
+        name: "Outline of links (OPML)",
+        detection: Text(xml_lists::is_links, "an element `opml` with attributes `url`, and without feeds"),
+        reader: Some(|| RowReader::document(xml_lists::outline)),
+        fields: &[Url, Title, Saved, Tags, Folders, Note],
+        example: "links.opml",
+    },
+    FormatRow {
         format: Format::ZoteroRdf,
         name: "Zotero (RDF)",
         detection: Text(|text| has_element(text, "<z:itemType>"), "an element `z:itemType`"),
@@ -227,6 +235,10 @@ pub(super) const FORMATS: &[FormatRow] = &[
         RowReader::table(TableService::References(mapping::ZOTERO_CSV))
     })
     .with(&[Url, Title, Author, Published, Saved, Tags, Note], "zotero.csv"),
+    table("Goodreads (CSV)", Format::GoodreadsCsv, &["book id", "exclusive shelf", "my review"], || {
+        RowReader::table(TableService::Goodreads)
+    })
+    .with(&[Title, Author, Published, Saved, Status, Progress, Tags, Note], "goodreads.csv"),
     FormatRow {
         format: Format::Csv,
         name: "Table with a column of URLs (CSV)",
@@ -234,7 +246,7 @@ pub(super) const FORMATS: &[FormatRow] = &[
             |columns| mapping::has_url(columns.names()),
             "a column with a usual name of a URL, or with URLs",
         ),
-        reader: Some(|| RowReader::table(TableService::Mapped(mapping::ANY))),
+        reader: Some(RowReader::any_table),
         fields: &[
             Url, Title, Author, Published, Saved, Status, Progress, Tags, Star, Folders, Note, Highlights,
         ],
@@ -245,7 +257,7 @@ pub(super) const FORMATS: &[FormatRow] = &[
         name: "Chrome (Bookmarks)",
         detection: Members(&["roots", "bookmark_bar"]),
         reader: Some(|| RowReader::tree(tree::chrome)),
-        fields: &[Url, Title, Saved, Folders],
+        fields: &[Url, Title, Saved, Status, Folders],
         example: "chrome.json",
     },
     FormatRow {
@@ -290,6 +302,14 @@ pub(super) const FORMATS: &[FormatRow] = &[
         RowReader::json(|value| server_rows::raindrop(value, &ListNames::default()))
     })
     .with(&[Url, Title, Saved, Status, Tags, Star, Note, Highlights], "raindrop.json"),
+    FormatRow {
+        format: Format::InstapaperJson,
+        name: "Instapaper (JSON)",
+        detection: Members(&["bookmark_id", "url", "progress_timestamp"]),
+        reader: Some(|| RowReader::tree(server_rows::instapaper)),
+        fields: &[Url, Title, Saved, Progress, Tags, Star, Note, Highlights],
+        example: "instapaper.json",
+    },
     FormatRow {
         format: Format::WallabagJson,
         name: "wallabag (JSON)",
@@ -441,6 +461,17 @@ pub(super) const FORMATS: &[FormatRow] = &[
         reader: Some(|| RowReader::document(apple_books::excerpts)),
         fields: &[Title, Author, Highlights],
         example: "apple_books.txt",
+    },
+    FormatRow {
+        format: Format::KoreaderMarkdown,
+        name: "KOReader (Markdown)",
+        detection: Text(
+            koreader_markdown::is_highlights,
+            "a heading with a title, and headings with `@` and a time",
+        ),
+        reader: Some(|| RowReader::document(koreader_markdown::highlights)),
+        fields: &[Title, Author, Highlights],
+        example: "koreader.md",
     },
     FormatRow {
         format: Format::UrlList,

@@ -2,6 +2,7 @@
 
 use super::columns::ColumnNames;
 use super::formats::{Detection, FORMATS, has_members};
+use super::json;
 use super::row::{Format, HEAD_BYTES};
 use super::table::Table;
 use crate::charset::{EncodingProbe, PieceDecoder};
@@ -21,6 +22,8 @@ pub enum UnknownFile {
     Empty,
     /// Neither text nor an archive.
     Binary,
+    /// SQLite database, such as that of a Kobo.
+    Database,
     /// List of feeds.
     Opml,
     /// RSS or Atom feed.
@@ -67,13 +70,25 @@ pub fn guess(head: &[u8]) -> (Container, Option<Format>) {
         Detection::Bytes(..) | Detection::Never => false,
     };
     let row = FORMATS.iter().find(|row| is(&row.detection));
-    (Container::Plain, row.map(|row| row.format))
+    let empty = || is_empty_list(head).then_some(Format::Json);
+    (Container::Plain, row.map(|row| row.format).or_else(empty))
+}
+
+/// True for JSON whose lists of rows are empty.
+pub fn is_empty_list(head: &[u8]) -> bool {
+    let is_whole = head.len() < HEAD_BYTES;
+    let text = if is_whole { start_of(head) } else { String::new() };
+    let file = serde_json::from_str::<serde_json::Value>(text.trim_start_matches('\u{feff}'));
+    file.is_ok_and(|file| json::has_no_rows(&file))
 }
 
 /// Describes a file whose format is not known.
 pub fn describe_unknown(head: &[u8]) -> UnknownFile {
     if is_document(head) {
         return UnknownFile::Document;
+    }
+    if head.starts_with(b"SQLite format 3\0") {
+        return UnknownFile::Database;
     }
     let text = start_of(head);
     let text = text.trim_start();

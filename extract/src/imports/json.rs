@@ -16,6 +16,19 @@ const OTHER_LISTS: &[&str] =
 /// Maximum number of bytes of a list name that are compared.
 const MAX_NAME_BYTES: usize = 64;
 
+/// True if a file is an empty list, or an object whose lists are all empty.
+pub(super) fn has_no_rows(file: &Value) -> bool {
+    let is_empty = |value: &Value| value.as_array().is_some_and(Vec::is_empty);
+    match file {
+        Value::Object(members) => {
+            LISTS.iter().any(|name| members.contains_key(*name))
+                && members.values().all(|value| !value.is_array() || is_empty(value))
+                && members.values().any(is_empty)
+        }
+        other => is_empty(other),
+    }
+}
+
 /// Finds the elements of the outermost list, or of a list of rows in the outermost object.
 pub(super) struct Elements {
     /// Names of lists that contain rows. `None` if all but [`OTHER_LISTS`] may contain rows.

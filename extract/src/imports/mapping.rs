@@ -346,6 +346,11 @@ pub(super) fn known(name: &str) -> Option<(usize, Field)> {
     ANY.get(at).map(|(_, field)| (at, *field))
 }
 
+/// True if the values of a field are times.
+pub(super) const fn is_time(field: Field) -> bool {
+    matches!(field, Field::SavedAt | Field::PublishedAt | Field::FinishedAt | Field::Archived)
+}
+
 /// True if one of the names stands for a URL.
 pub(super) fn has_url<'n>(names: impl IntoIterator<Item = &'n str>) -> bool {
     names.into_iter().any(|name| known(name).is_some_and(|(_, field)| field == Field::Url))

@@ -1,6 +1,7 @@
 //! Links in nested lists of any program's JSON: folders of xBrowserSync, windows of Tab Session Manager, cards
 //! of Toby, and the sidebar of Arc.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 
 use serde_json::{Map, Value};
@@ -47,7 +48,7 @@ fn read(value: &Value, location: &LinkLocation, visit: &mut dyn FnMut(RowResult)
             if is_link {
                 visit(link(members, location));
             }
-            let inner = if is_link { location.clone() } else { inner_location(members, location) };
+            let inner = if is_link { Cow::Borrowed(location) } else { inner_location(members, location) };
             for value in members.values().filter(|value| value.is_array() || value.is_object()) {
                 read(value, &inner, visit);
             }
@@ -57,16 +58,20 @@ fn read(value: &Value, location: &LinkLocation, visit: &mut dyn FnMut(RowResult)
 }
 
 /// Returns the location of the links in an object that is not itself a link.
-fn inner_location(members: &Map<String, Value>, location: &LinkLocation) -> LinkLocation {
-    let mut inner = location.clone();
+fn inner_location<'l>(members: &Map<String, Value>, location: &'l LinkLocation) -> Cow<'l, LinkLocation> {
     let name = NAMES.iter().find_map(|name| values::json_text(members.get(*name)));
     let name = name.filter(|name| !name.starts_with(XBROWSERSYNC_ROOT));
+    if name.is_none() && !members.contains_key("windows") {
+        return Cow::Borrowed(location);
+    }
+    let mut inner = location.clone();
     inner.names.extend(name.map(values::folder_name));
+    inner.names = values::folders(&inner.names).concat();
     if members.contains_key("windows") {
         inner.tags.extend(values::json_names(members.get("tag")));
         inner.saved_at = inner.saved_at.or_else(|| values::json_time(members.get("date")));
     }
-    inner
+    Cow::Owned(inner)
 }
 
 /// Row of a link, with the values that are no links themselves.
@@ -112,7 +117,7 @@ fn arc(tree: &Value, visit: &mut dyn FnMut(RowResult)) {
             url: Some(url),
             title,
             saved_at: item["createdAt"].as_f64().and_then(values::apple_time),
-            folders: Some(names).filter(|names| !names.is_empty()).into_iter().collect(),
+            folders: values::folders(&names),
             ..ImportRow::default()
         }));
     }

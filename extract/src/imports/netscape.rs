@@ -235,6 +235,9 @@ impl Bookmarks {
         if self.service == ListService::Pocket && folder.status == Some(ImportStatus::Inbox) {
             folder.status = Some(ImportStatus::Later);
         }
+        if is_bookmarks && self.is_outermost() && values::is_reading_list(&folder.name) {
+            (folder.kind, folder.status) = (FolderKind::Root, Some(ImportStatus::Later));
+        }
         if self.service == ListService::Instapaper && folder.name.eq_ignore_ascii_case("starred") {
             folder.kind = FolderKind::Starred;
         }
@@ -243,6 +246,12 @@ impl Bookmarks {
         } else {
             self.too_deep += 1;
         }
+    }
+
+    /// True if no folder with a name is open.
+    fn is_outermost(&self) -> bool {
+        let is_document = |folder: &Folder| folder.kind == FolderKind::Document || folder.name.is_empty();
+        self.too_deep == 0 && self.folders.iter().all(is_document)
     }
 
     fn end_text(&mut self) {
@@ -324,8 +333,9 @@ impl Bookmarks {
             .map(|folder| folder.name.clone())
             .filter(|name| !name.is_empty())
             .collect();
-        if !names.is_empty() {
-            row.folders.push(names);
+        row.folders.extend(values::folders(&names));
+        if self.too_deep > 0 {
+            row.left_out.push(format!("folders within {MAX_DEPTH} others"));
         }
         if let Some(description) = self.folders.last().and_then(|folder| folder.description.as_deref()) {
             row.extra.insert("folder_description".to_owned(), description.into());

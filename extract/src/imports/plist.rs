@@ -87,7 +87,7 @@ fn bookmark(member: &Value, url: String, location: &BookmarkLocation) -> ImportR
         url: Some(url),
         saved_at: values::json_time(member["ReadingList"].get("DateAdded")),
         status: location.status,
-        folders: if location.names.is_empty() { Vec::new() } else { vec![location.names.clone()] },
+        folders: values::folders(&location.names),
         extra,
         ..ImportRow::default()
     }

@@ -9,6 +9,13 @@ use crate::document::words;
 pub const MAX_ROW_BYTES: usize = 16 * 1024 * 1024;
 /// Leading bytes that format detection reads.
 pub const HEAD_BYTES: usize = 64 * 1024;
+/// Maximum numbers of parts of a row.
+const MAX_TAGS: usize = 200;
+const MAX_FOLDERS: usize = 20;
+const MAX_HIGHLIGHTS: usize = 5_000;
+const MAX_HIGHLIGHT_TAGS: usize = 50;
+const MAX_VALUES: usize = 1_000;
+const MAX_LEFT_OUT: usize = 100;
 
 words! {
     /// Import formats, with the names that callers use.
@@ -50,9 +57,15 @@ words! {
         GoogleReaderJson = "google_reader_json",
         /// Raindrops, as the API sends them.
         RaindropJson = "raindrop_json",
+        /// Bookmarks of Instapaper, as its API sends them.
+        InstapaperJson = "instapaper_json",
         GoodlinksJson = "goodlinks_json",
         HypothesisJson = "hypothesis_json",
         KoreaderJson = "koreader_json",
+        /// Highlights of `KOReader` as Markdown.
+        KoreaderMarkdown = "koreader_markdown",
+        /// Books of Goodreads.
+        GoodreadsCsv = "goodreads_csv",
         /// `My Clippings.txt` of a Kindle.
         KindleClippings = "kindle_clippings",
         /// Annotations of Adobe Digital Editions and Kobo.
@@ -87,6 +100,8 @@ words! {
         WallabagXml = "wallabag_xml",
         /// Bookmarks of Delicious and Pinboard.
         PostsXml = "posts_xml",
+        /// Outline of links. An outline of feeds is a list of subscriptions.
+        OpmlLinks = "opml_links",
         ZoteroRdf = "zotero_rdf",
         /// Links in nested lists, as browser extensions write them.
         NestedJson = "nested_json",
@@ -140,6 +155,44 @@ pub struct ImportRow {
     /// Parts that are not imported, as the report names them.
     #[serde(default)]
     pub left_out: Vec<String>,
+    /// Parts that may have another meaning than the one that is imported, as the report names them.
+    #[serde(default)]
+    pub doubts: Vec<String>,
+}
+
+impl ImportRow {
+    /// Leaves out the parts beyond the maximum numbers, and adds their counts to [`ImportRow::left_out`].
+    pub fn limit_parts(&mut self) {
+        let more_tags = cut(&mut self.tags, MAX_TAGS);
+        let more_folders = cut(&mut self.folders, MAX_FOLDERS);
+        let more_highlights = cut(&mut self.highlights, MAX_HIGHLIGHTS);
+        let of_highlights = self.highlights.iter_mut().map(|one| cut(&mut one.tags, MAX_HIGHLIGHT_TAGS));
+        let more_highlight_tags: usize = of_highlights.sum();
+        let more_values = self.extra.len().saturating_sub(MAX_VALUES);
+        let mut position = 0;
+        self.extra.retain(|_, _| {
+            position += 1;
+            position <= MAX_VALUES
+        });
+        let more_parts = cut(&mut self.left_out, MAX_LEFT_OUT);
+        let counts = [
+            (more_tags, "tags"),
+            (more_folders, "folders"),
+            (more_highlights, "highlights"),
+            (more_highlight_tags, "tags of highlights"),
+            (more_values, "values"),
+            (more_parts, "other parts"),
+        ];
+        let named = counts.iter().filter(|(count, _)| *count > 0);
+        drop(self.left_out.splice(0..0, named.map(|(count, name)| format!("{name}: {count} more"))));
+    }
+}
+
+/// Shortens a list. Returns the number of elements that were removed.
+fn cut<T>(list: &mut Vec<T>, most: usize) -> usize {
+    let more = list.len().saturating_sub(most);
+    list.truncate(most);
+    more
 }
 
 /// Text that a row contains.
@@ -224,3 +277,39 @@ pub enum InvalidRow {
 
 /// Result of reading a row.
 pub type RowResult = Result<ImportRow, InvalidRow>;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn parts_beyond_the_maximum_are_counted_and_left_out() {
+        let texts = |count: usize| (0..count).map(|number| number.to_string()).collect::<Vec<_>>();
+        let highlight = ImportedHighlight { tags: texts(51), ..ImportedHighlight::default() };
+        let mut row = ImportRow {
+            tags: texts(100_000),
+            folders: texts(21).into_iter().map(|name| vec![name]).collect(),
+            highlights: vec![highlight; 5_001],
+            extra: texts(1_002).into_iter().map(|name| (name, Value::Null)).collect(),
+            left_out: texts(101),
+            ..ImportRow::default()
+        };
+        row.limit_parts();
+        assert_eq!((row.tags.len(), row.folders.len(), row.highlights.len()), (200, 20, 5_000));
+        assert_eq!((row.extra.len(), row.extra.contains_key("999")), (1_000, true));
+        let expected = [
+            "tags: 99800 more",
+            "folders: 1 more",
+            "highlights: 1 more",
+            "tags of highlights: 5000 more",
+            "values: 2 more",
+            "other parts: 1 more",
+            "0",
+        ];
+        assert_eq!(row.left_out[..7], expected);
+        assert_eq!(row.left_out.len(), 106);
+        let mut small = ImportRow { tags: texts(2), ..ImportRow::default() };
+        small.limit_parts();
+        assert_eq!((small.tags.len(), small.left_out.len()), (2, 0));
+    }
+}

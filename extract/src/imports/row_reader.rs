@@ -3,18 +3,41 @@
 use serde_json::Value;
 
 use super::chosen_columns::{ChosenJson, ChosenTable};
+use super::date_orders::DateOrders;
 use super::row::RowResult;
-use super::{columns, documents, evernote, json, list_names, netscape, table, tree, warc};
+use super::{columns, documents, evernote, json, list_names, mapping, netscape, table, tree, warc};
 
 /// Reader of a format.
 pub(super) enum RowReader {
     Netscape(Box<netscape::Bookmarks>),
-    Table { table: Box<table::Table>, service: columns::TableService, head: Option<columns::ColumnNames> },
-    Json { elements: json::Elements, read: fn(Value) -> RowResult },
-    Karakeep { elements: json::Elements, lists: list_names::ListNames, list_elements: json::Elements },
-    Tree { tree: tree::Tree, read: tree::ReadTree },
-    Document { file: documents::WholeFile, read: documents::ReadText },
-    Binary { file: documents::WholeFile, read: documents::ReadBytes },
+    Table {
+        table: Box<table::Table>,
+        service: columns::TableService,
+        head: Option<columns::ColumnNames>,
+        /// Orders of local dates. `None` if the service writes its dates in one form.
+        dates: Option<Box<DateOrders>>,
+    },
+    Json {
+        elements: json::Elements,
+        read: fn(Value) -> RowResult,
+    },
+    Karakeep {
+        elements: json::Elements,
+        lists: list_names::ListNames,
+        list_elements: json::Elements,
+    },
+    Tree {
+        tree: tree::Tree,
+        read: tree::ReadTree,
+    },
+    Document {
+        file: documents::WholeFile,
+        read: documents::ReadText,
+    },
+    Binary {
+        file: documents::WholeFile,
+        read: documents::ReadBytes,
+    },
     Evernote(evernote::NoteReader),
     Warc(Box<warc::Archive>),
     ChosenTable(ChosenTable),
@@ -23,7 +46,13 @@ pub(super) enum RowReader {
 
 impl RowReader {
     pub(super) fn table(service: columns::TableService) -> Self {
-        Self::Table { table: Box::default(), service, head: None }
+        Self::Table { table: Box::default(), service, head: None, dates: None }
+    }
+
+    /// Table of any program, whose names are those of `mapping::ANY`.
+    pub(super) fn any_table() -> Self {
+        let service = columns::TableService::Mapped(mapping::ANY);
+        Self::Table { table: Box::default(), service, head: None, dates: Some(Box::default()) }
     }
 
     pub(super) fn json(read: fn(Value) -> RowResult) -> Self {

@@ -164,7 +164,10 @@ pub fn read_page(bytes: &[u8], request: &PageRequest) -> Option<ServerPage> {
         _ => true,
     };
     let items = items.into_iter().filter(is_changed);
-    let rows = items.map(|item| row(request, item, &names)).collect();
+    let mut rows: Vec<RowResult> = items.map(|item| row(request, item, &names)).collect();
+    for row in rows.iter_mut().flatten() {
+        row.limit_parts();
+    }
     Some(ServerPage { rows, end: PageEnd { next, lists } })
 }
 
@@ -265,6 +268,9 @@ fn row(request: &PageRequest, item: Value, names: &ListNames) -> RowResult {
             let mut row = services::karakeep(item, names)?;
             let list = request.list.as_ref().filter(|_| part == ServerPart::Lists);
             row.folders.extend(list.and_then(|id| names.path(id)));
+            if let Some(id) = list {
+                names.add_icons(std::slice::from_ref(id), &mut row.extra);
+            }
             Ok(row)
         }
         (ImportService::Wallabag, _) => services::wallabag(item),

@@ -1,21 +1,26 @@
 //! Rows of services whose only complete export is their API, with the meaning of their members.
 
+use std::collections::BTreeMap;
+
 use chrono::DateTime;
 use serde_json::{Map, Value};
 
 use super::list_names::ListNames;
 use super::mapping::checked;
+use super::markup::plain_text;
 use super::row::{ImportRow, ImportStatus, ImportedHighlight, InvalidRow, RowContent, RowResult};
 use super::services::{self, Members};
 use super::values;
 
-/// Bytes below which the content of a feed entry counts as a summary. Its text is fetched from its URL
-/// instead.
+/// Bytes below which the content of a feed entry counts as a summary, which is stored as a value. The text of
+/// the entry is fetched from its URL.
 const SUMMARY_BYTES: usize = 2000;
 /// Part of the Google Reader categories that are labels.
 const LABEL: &str = "/label/";
 /// Category of an entry that was read.
 const READ: &str = "/state/com.google/read";
+/// Tag of an entry that was saved in Feedly.
+const FEEDLY_SAVED: &str = "/tag/global.saved";
 
 /// linkding: `id, url, title, description, notes, website_title, is_archived, unread, shared, tag_names,
 /// date_added`.
@@ -107,6 +112,8 @@ pub(super) fn miniflux(value: Value) -> RowResult {
     }
     let feed = members.0.remove("feed").unwrap_or_default();
     extra.extend(values::json_text(feed.get("title")).map(|title| ("feed".to_owned(), title.into())));
+    let (content, summary) = entry_content(members.text("content"));
+    extra.extend(summary.map(|text| ("summary".to_owned(), text.into())));
     let row = ImportRow {
         source_id: members.text("id"),
         url: members.text("url"),
@@ -117,7 +124,7 @@ pub(super) fn miniflux(value: Value) -> RowResult {
         status: Some(if is_read { ImportStatus::Archive } else { ImportStatus::Inbox }),
         tags: members.names("tags"),
         is_starred: members.flag("starred"),
-        content: entry_content(members.text("content")),
+        content,
         extra,
         ..ImportRow::default()
     };
@@ -125,11 +132,13 @@ pub(super) fn miniflux(value: Value) -> RowResult {
 }
 
 /// Google Reader API: `id, title, author, published, crawlTimeMsec, canonical or alternate: [{href}],
-/// categories, origin: {title}, summary or content: {content}`.
+/// categories, origin: {title}, summary or content: {content}`. Feedly writes its categories and tags as
+/// objects, and the time of saving as `actionTimestamp`.
 pub(super) fn google_reader(value: Value) -> RowResult {
     let mut members = Members::of(value)?;
-    let categories = members.names("categories");
-    let label = |category: &String| Some(category.split_once(LABEL)?.1.to_owned());
+    let (categories, own_tags) = (members.0.remove("categories"), members.0.remove("tags"));
+    let lists = [categories.as_ref(), own_tags.as_ref()];
+    let is_in = |ending: &str| lists.iter().any(|list| has_category(*list, ending));
     let text = ["content", "summary"]
         .into_iter()
         .find_map(|name| values::json_text(members.0.remove(name)?.get("content")));
@@ -138,28 +147,118 @@ pub(super) fn google_reader(value: Value) -> RowResult {
         .find_map(|name| values::json_text(members.0.remove(name)?.get(0)?.get("href")));
     let origin = members.0.remove("origin").unwrap_or_default();
     let feed = values::json_text(origin.get("title"));
-    let is_read = categories.iter().any(|category| category.ends_with(READ));
     let published = members.time("published");
+    let saved_at = ["actionTimestamp", "crawlTimeMsec", "crawled"].iter().find_map(|name| members.time(name));
+    let (content, summary) = entry_content(text);
+    let extra = [("feed", feed), ("summary", summary)];
+    let extra = extra.into_iter().filter_map(|(name, text)| Some((name.to_owned(), Value::from(text?))));
     let row = ImportRow {
         source_id: members.text("id"),
-        url,
+        url: url.or_else(|| members.text("canonicalUrl")),
         title: members.text("title"),
         author: members.text("author"),
         published_at: published.and_then(DateTime::from_timestamp_millis).map(|time| time.to_rfc3339()),
-        saved_at: members.time("crawlTimeMsec").or(published),
-        status: Some(if is_read { ImportStatus::Archive } else { ImportStatus::Inbox }),
-        tags: categories.iter().filter_map(label).collect(),
-        is_starred: categories.iter().any(|category| category.ends_with("/state/com.google/starred")),
-        content: entry_content(text),
-        extra: feed.map(|title| ("feed".to_owned(), title.into())).into_iter().collect(),
+        saved_at: saved_at.or(published),
+        status: Some(match (is_in(FEEDLY_SAVED), is_in(READ)) {
+            (true, _) => ImportStatus::Later,
+            (false, true) => ImportStatus::Archive,
+            (false, false) => ImportStatus::Inbox,
+        }),
+        tags: lists.into_iter().flat_map(labels).collect(),
+        is_starred: is_in("/state/com.google/starred"),
+        content,
+        extra: extra.collect(),
         ..ImportRow::default()
     };
     checked(row)
 }
 
-/// Content of a feed entry, unless it is a summary.
-fn entry_content(text: Option<String>) -> Option<RowContent> {
-    services::content(text.filter(|text| text.len() >= SUMMARY_BYTES), "text/html")
+/// Elements of a list of categories: their ids, and the names of those that are objects.
+fn categories_of(list: Option<&Value>) -> impl Iterator<Item = (String, Option<String>)> {
+    let elements = list.and_then(Value::as_array).into_iter().flatten();
+    elements.filter_map(|element| match element {
+        Value::String(id) => Some((id.clone(), None)),
+        Value::Object(named) => {
+            Some((values::json_text(named.get("id"))?, values::json_text(named.get("label"))))
+        }
+        _ => None,
+    })
+}
+
+fn has_category(list: Option<&Value>, ending: &str) -> bool {
+    categories_of(list).any(|(id, _)| id.ends_with(ending))
+}
+
+/// Names of the categories and tags that a person made.
+fn labels(list: Option<&Value>) -> Vec<String> {
+    let label = |(id, name): (String, Option<String>)| match name {
+        // The categories and tags that every account of Feedly has.
+        Some(_) if id.contains("/global.") => None,
+        Some(name) => Some(name),
+        None => Some(id.split_once(LABEL)?.1.to_owned()),
+    };
+    categories_of(list).filter_map(label).collect()
+}
+
+/// Content of a feed entry, or its summary as plain text.
+fn entry_content(text: Option<String>) -> (Option<RowContent>, Option<String>) {
+    match text {
+        Some(text) if text.len() < SUMMARY_BYTES => (None, values::text(&plain_text(&text))),
+        text => (services::content(text, "text/html"), None),
+    }
+}
+
+/// Instapaper: `bookmarks: [{bookmark_id, url, title, description, time, starred, progress, tags}]` and
+/// `highlights: [{highlight_id, bookmark_id, text, note, time}]`, or one list of both.
+pub(super) fn instapaper(tree: &Value, visit: &mut dyn FnMut(RowResult)) {
+    let objects = |name: &str| {
+        let list = if tree.is_array() { Some(tree) } else { tree.get(name) };
+        list.and_then(Value::as_array).into_iter().flatten()
+    };
+    let mut marked: BTreeMap<String, Vec<Value>> = BTreeMap::new();
+    for highlight in objects("highlights").filter(|object| object.get("highlight_id").is_some()) {
+        match (values::json_text(highlight.get("bookmark_id")), highlight.clone()) {
+            (Some(id), Value::Object(mut members)) => {
+                let own = members.remove("highlight_id").unwrap_or_default();
+                members.insert("id".to_owned(), own);
+                members.retain(|name, _| !matches!(name.as_str(), "bookmark_id" | "type"));
+                marked.entry(id).or_default().push(Value::Object(members));
+            }
+            _ => visit(Err(InvalidRow::Malformed)),
+        }
+    }
+    for bookmark in objects("bookmarks").filter(|object| object.get("url").is_some()) {
+        let id = values::json_text(bookmark.get("bookmark_id"));
+        let highlights = id.and_then(|id| marked.remove(&id)).unwrap_or_default();
+        visit(instapaper_bookmark(bookmark.clone(), highlights));
+    }
+    // Highlights of bookmarks that the file does not list.
+    for (id, highlights) in marked {
+        let highlights = services::highlights(Some(highlights.into()), "text", "note");
+        visit(checked(ImportRow { source_id: Some(id), highlights, ..ImportRow::default() }));
+    }
+}
+
+fn instapaper_bookmark(bookmark: Value, highlights: Vec<Value>) -> RowResult {
+    let mut members = Members::of(bookmark)?;
+    for name in ["type", "hash"] {
+        members.0.remove(name);
+    }
+    let progress = members.0.remove("progress").and_then(|fraction| fraction.as_f64());
+    let row = ImportRow {
+        source_id: members.text("bookmark_id"),
+        url: members.text("url"),
+        title: members.text("title"),
+        saved_at: members.time("time"),
+        progress: progress.and_then(values::progress).filter(|percent| *percent > 0),
+        tags: members.names("tags"),
+        is_starred: members.flag("starred"),
+        note: members.text("description"),
+        highlights: services::highlights(Some(highlights.into()), "text", "note"),
+        extra: members.rest(),
+        ..ImportRow::default()
+    };
+    checked(row)
 }
 
 /// Raindrop: `_id, link, title, excerpt, note, tags, important, created, collection: {$id}, highlights`.

@@ -10,6 +10,9 @@ use super::values;
 /// Placeholder of wallabag for an article that it could not read.
 const WALLABAG_PLACEHOLDER: &str = "wallabag can't retrieve contents for this article";
 
+/// Maximum number of lists of a row whose names are stored.
+const MAX_LISTS: usize = 100;
+
 /// Members of a row. Members that are not taken are stored as extra values.
 pub(super) struct Members(pub(super) Map<String, Value>);
 
@@ -118,11 +121,11 @@ pub(super) fn karakeep(value: Value, lists: &ListNames) -> RowResult {
     let text = inner.text("text");
     let ids = members.names("lists");
     let left_out = inner.text("fileName").or_else(|| inner.text("assetId"));
-    let folders: Vec<Vec<String>> = ids.iter().filter_map(|id| lists.path(id)).collect();
+    let folders: Vec<Vec<String>> = ids.iter().take(MAX_LISTS).filter_map(|id| lists.path(id)).collect();
     if folders.len() < ids.len() {
-        members.0.insert("lists".to_owned(), ids.into());
+        members.0.insert("lists".to_owned(), ids.clone().into());
     }
-    let row = ImportRow {
+    let mut row = ImportRow {
         source_id: members.text("id"),
         url: inner.text("url").or_else(|| members.text("url")),
         title: members.text("title").or_else(|| inner.text("title")),
@@ -139,6 +142,7 @@ pub(super) fn karakeep(value: Value, lists: &ListNames) -> RowResult {
         extra: with_inner(members, inner),
         ..ImportRow::default()
     };
+    lists.add_icons(&ids, &mut row.extra);
     checked(row)
 }
 
@@ -164,7 +168,7 @@ pub(super) fn linkwarden(link: Value, folder: &[String]) -> RowResult {
         note: members.text("description"),
         saved_at: members.time("importDate").or_else(|| members.time("createdAt")),
         tags: members.names("tags"),
-        folders: if folder.is_empty() { Vec::new() } else { vec![folder.to_vec()] },
+        folders: values::folders(folder),
         is_starred: members
             .0
             .get("pinnedBy")
@@ -347,9 +351,9 @@ fn person(value: &Value) -> Option<String> {
 /// Value of a highlight without a field. `None` for positions in the files of a service, for times of changes,
 /// which differ in every export, and for empty values.
 fn described((name, value): (String, Value)) -> Option<(String, Value)> {
-    const LEFT_OUT: [&str; 11] = [
-        "pos0", "pos1", "sort", "ranges", "startOffset", "endOffset", "highlightPositionPercent", "updated",
-        "updated_at", "updatedAt", "modifiedAt",
+    const LEFT_OUT: [&str; 9] = [
+        "pos0", "pos1", "sort", "ranges", "highlightPositionPercent", "updated", "updated_at", "updatedAt",
+        "modifiedAt",
     ];
     let is_empty = LEFT_OUT.contains(&name.as_str()) || value == Value::Bool(false);
     if is_empty { None } else { values::extra(value).map(|value| (name, value)) }

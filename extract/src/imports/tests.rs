@@ -302,6 +302,7 @@ fn reading_lists_and_roots_of_browsers_do_not_become_folders() {
     assert_eq!(describe_unknown(b"<?xml version='1.0'?><opml version='2.0'>"), UnknownFile::Opml);
     assert_eq!(describe_unknown(b"\x89PNG\r\n\x1a\n\0\0\0\0"), UnknownFile::Binary);
     assert_eq!(describe_unknown(b"<?xml version='1.0'?><rss version='2.0'><channel>"), UnknownFile::Feed);
+    assert_eq!(describe_unknown(b"SQLite format 3\0\x10\0"), UnknownFile::Database);
     let epub = [&b"PK\x03\x04"[..], &[0; 26], b"mimetypeapplication/epub+zip"].concat();
     for document in [epub.as_slice(), b"%PDF-1.7\n1 0 obj"] {
         assert_eq!(guess(document), (Container::Plain, None));
@@ -349,7 +350,10 @@ fn tags_of_older_firefox_backups_and_descriptions_of_vivaldi_are_read() {
     let vivaldi = r#"{"roots":{"bookmark_bar":{"children":[{"date_added":"0","date_last_used":"0","meta_info":{"Description":"words",
         "Nickname":"n","Thumbnail":"x"},"name":"V","type":"url","url":"https://a.example/2"}],"name":"bar"}}}"#;
     let row = &detected(Format::ChromeJson, vivaldi)[0];
-    assert_eq!((row.note.as_deref(), json!(row.extra)), (Some("words"), json!({"Nickname": "n"})));
+    assert_eq!(
+        (row.note.as_deref(), json!(row.extra)),
+        (Some("words"), json!({"Nickname": "n", "root": "bar"}))
+    );
 }
 
 #[test]
@@ -1059,4 +1063,216 @@ fn passages_of_apple_books_are_highlights() {
     let highlight = &row.highlights[0];
     assert_eq!((highlight.note.clone(), highlight.color.clone()), (some("Mine is smaller."), some("yellow")));
     assert_eq!((highlight.created_at, row.source_id), (Some(DAY), some("BOOK1")));
+}
+
+#[test]
+fn saved_entries_of_feedly_have_tags_times_and_summaries() {
+    let feedly = r#"{"id":"user/x/tag/global.saved","items":[{"id":"abc=","title":"T","published":1704000000000,"crawled":1704000001000,
+        "actionTimestamp":1704067200000,"alternate":[{"href":"https://a.example/1","type":"text/html"}],"origin":{"streamId":"feed/x",
+        "title":"Feed"},"summary":{"content":"<p>A &amp; <b>b</b></p>"},"categories":[{"id":"user/x/category/Tech","label":"Tech"},
+        {"id":"user/x/category/global.must","label":"Must"}],"tags":[{"id":"user/x/tag/global.saved","label":"Saved For Later"},
+        {"id":"user/x/tag/5d1c","label":"Desks"}]}]}"#;
+    let row = &detected(Format::GoogleReaderJson, feedly)[0];
+    assert_eq!(
+        (row.tags.clone(), row.status),
+        (vec!["Tech".to_owned(), "Desks".to_owned()], Some(ImportStatus::Later))
+    );
+    assert_eq!((row.saved_at, row.url.clone()), (Some(DAY), some("https://a.example/1")));
+    assert_eq!(json!(row.extra), json!({"feed": "Feed", "summary": "A & b"}));
+}
+
+#[test]
+fn highlights_of_instapaper_belong_to_their_bookmarks() {
+    let list = r#"[{"type":"user","user_id":1},{"type":"bookmark","bookmark_id":64,"url":"https://a.example/1","title":"T","time":1704067200.0,
+        "starred":"1","progress":0.3,"progress_timestamp":1704067200,"hash":"x"},
+        {"type":"highlight","highlight_id":5,"bookmark_id":64,"text":"marked","note":"mine","time":1704067200,"position":2},
+        {"type":"highlight","highlight_id":6,"bookmark_id":65,"text":"alone"}]"#;
+    let rows = detected(Format::InstapaperJson, list);
+    assert_eq!(
+        (rows.len(), rows[0].source_id.clone(), rows[1].source_id.clone()),
+        (2, some("64"), some("65"))
+    );
+    assert_eq!((rows[0].progress, rows[0].is_starred, rows[0].saved_at), (Some(30), true, Some(DAY)));
+    let highlight = &rows[0].highlights[0];
+    assert_eq!((highlight.source_id.clone(), highlight.note.clone()), (some("5"), some("mine")));
+    assert_eq!(json!(highlight.extra), json!({"position": 2}));
+    assert_eq!((rows[1].title.clone(), rows[1].highlights[0].quote.as_str()), (None, "alone"));
+}
+
+#[test]
+fn reading_list_of_a_browser_is_a_status_and_its_roots_are_values() {
+    let bookmark = |name: &str| format!("<DT><A HREF=\"https://a.example/{name}\">{name}</A>");
+    let html = format!(
+        "<!DOCTYPE NETSCAPE-Bookmark-file-1><H1>Bookmarks</H1><DL><p><DT><H3>Reading list</H3><DL><p>{}<DT><H3>Tea</H3>\
+         <DL><p>{}</DL></DL><DT><H3 PERSONAL_TOOLBAR_FOLDER=\"true\">Bar</H3><DL><p><DT><H3>Leseliste</H3><DL><p>{}</DL></DL></DL>",
+        bookmark("1"),
+        bookmark("2"),
+        bookmark("3")
+    );
+    let rows = detected(Format::Netscape, &html);
+    let parts: Vec<_> = rows.iter().map(|row| (row.status, row.folders.clone())).collect();
+    let deferred = Some(ImportStatus::Later);
+    assert_eq!(parts, [(deferred, Vec::new()), (deferred, folder(&["Tea"])), (None, folder(&["Leseliste"]))]);
+    assert_eq!(json!(rows[0].extra), json!({"root": "Reading list"}));
+
+    let chrome = r#"{"roots":{"bookmark_bar":{"name":"Bar","children":[{"name":"Reading list","children":[{"name":"1",
+        "url":"https://a.example/1"}]}]},"other":{"name":"Other","children":[{"name":"Reading list","children":[{"name":"2",
+        "url":"https://a.example/2"}]},{"name":"3","url":"https://a.example/3"}]},"trash":{"name":"Trash","children":[{"name":"4",
+        "url":"https://a.example/4"}]},"sync_transaction_version":"1"}}"#;
+    let rows = read(Format::ChromeJson, chrome);
+    let parts: Vec<_> = rows.iter().flatten().map(|row| (row.status, row.folders.clone())).collect();
+    assert_eq!(parts, [(None, folder(&["Reading list"])), (deferred, Vec::new()), (None, Vec::new())]);
+    assert_eq!(json!(rows[2].as_ref().unwrap().extra), json!({"root": "Other"}));
+    assert_eq!(rows[3..], [Err(InvalidRow::Deleted)]);
+
+    let firefox = r#"{"guid":"root________","title":"","root":"placesRoot","type":"text/x-moz-place-container","children":[{"guid":
+        "unfiled_____","title":"unfiled","root":"unfiledBookmarksFolder","children":[{"type":"text/x-moz-place","title":"1","uri":
+        "https://a.example/1"}]}]}"#;
+    let row = &detected(Format::FirefoxJson, firefox)[0];
+    assert_eq!((row.folders.len(), json!(row.extra)), (0, json!({"root": "unfiled"})));
+}
+
+#[test]
+fn icons_of_lists_and_offsets_of_highlights_are_values() {
+    let karakeep = r#"{"bookmarks":[{"createdAt":1704067200,"title":"T","tags":[],"lists":["l1"],"content":{"type":"link",
+        "url":"https://a.example/1"}}],"lists":[{"id":"l1","name":"Tea","icon":"x","parentId":null}]}"#;
+    let mut rows = Rows::new(Format::KarakeepJson).unwrap();
+    rows.survey(karakeep.as_bytes());
+    let mut results = Vec::new();
+    rows.push(karakeep.as_bytes(), &mut |row| results.push(row.unwrap()));
+    assert_eq!(json!(results[0].extra), json!({"list_icons": {"Tea": "x"}}));
+    let linkwarden = r#"{"collections":[{"id":1,"name":"Tech","icon":"Code","links":[{"id":5,"url":"https://a.example/1",
+        "highlight":[{"id":3,"text":"marked","startOffset":3,"endOffset":9}]}]}]}"#;
+    let row = &detected(Format::LinkwardenJson, linkwarden)[0];
+    assert_eq!(json!(row.extra), json!({"list_icons": {"Tech": "Code"}}));
+    assert_eq!(json!(row.highlights[0].extra), json!({"startOffset": 3, "endOffset": 9}));
+}
+
+#[test]
+fn books_of_goodreads_have_shelves_and_reviews() {
+    let rows = detected(Format::GoodreadsCsv, &example("goodreads.csv"));
+    let first = &rows[0];
+    assert_eq!((first.source_id.clone(), first.url.clone()), (some("1"), None));
+    assert_eq!(
+        (first.status, first.progress, first.saved_at),
+        (Some(ImportStatus::Archive), Some(100), Some(DAY))
+    );
+    assert_eq!(first.note, some("Sit down.\nRead it twice.\n\nLent to Ada."));
+    assert_eq!((first.tags.join(","), first.published_at.clone()), ("essays,desks".to_owned(), some("2021")));
+    assert_eq!((&first.extra["isbn"], &first.extra["my rating"]), (&json!("0123456789"), &json!("5")));
+    assert_eq!((rows[1].status, rows[1].tags.len(), rows[1].extra.len()), (Some(ImportStatus::Later), 0, 1));
+    let own = "Book Id,Title,Exclusive Shelf,Bookshelves,My Review\n3,Tea,abandoned,\"abandoned, tea\",\n";
+    let row = &detected(Format::GoodreadsCsv, own)[0];
+    assert_eq!((row.status, row.tags.join(",")), (None, "abandoned,tea".to_owned()));
+}
+
+#[test]
+fn outline_of_links_is_read_and_one_of_feeds_is_not() {
+    let links = "<?xml version=\"1.0\"?><opml version=\"2.0\"><body><outline text=\"Sites\"><outline type=\"link\" text=\"L\" \
+        url=\"https://a.example/1\"/><outline text=\"Empty\"/></outline></body></opml>";
+    let rows = read(Format::OpmlLinks, links);
+    let row = rows[0].as_ref().unwrap();
+    assert_eq!((row.title.clone(), row.folders.clone()), (some("L"), folder(&["Sites"])));
+    assert_eq!((rows.len(), &rows[1]), (2, &Err(InvalidRow::Empty)));
+    assert_eq!(guess(links.as_bytes()).1, Some(Format::OpmlLinks));
+    let feeds = links.replace("url=", "xmlUrl=");
+    assert_eq!((guess(feeds.as_bytes()).1, describe_unknown(feeds.as_bytes())), (None, UnknownFile::Opml));
+    assert_eq!(read(Format::OpmlLinks, &feeds)[0], Err(InvalidRow::Subscription));
+}
+
+#[test]
+fn empty_list_is_an_import_without_rows() {
+    for empty in ["[]", " [ ]\n", "\u{feff}[]", "{\"bookmarks\": [], \"lists\": []}"] {
+        assert_eq!(
+            (guess(empty.as_bytes()).1, is_empty_list(empty.as_bytes())),
+            (Some(Format::Json), true),
+            "{empty}"
+        );
+        assert!(read(Format::Json, empty).is_empty(), "{empty}");
+    }
+    for other in ["{}", "[1]", "{\"items\": [], \"rest\": [1]}", "{\"a\": []}", ""] {
+        assert!(!is_empty_list(other.as_bytes()), "{other}");
+    }
+}
+
+#[test]
+fn names_of_folders_are_bounded_in_total() {
+    let name = "x".repeat(400);
+    let open = format!("<DT><H3>{name}</H3><DL><p>").repeat(100);
+    let text =
+        format!("<!DOCTYPE NETSCAPE-Bookmark-file-1><DL><p>{open}<DT><A HREF=\"https://a.example/1\">A</A>");
+    let row = in_pieces(Format::Netscape, &text, 64 * 1024).remove(0).unwrap();
+    assert_eq!((row.folders[0].len(), row.folders[0][0].as_str()), (6, "\u{2026}"));
+    assert_eq!(row.left_out, ["folders within 64 others"]);
+}
+
+#[test]
+fn local_dates_of_a_table_have_the_order_of_their_column() {
+    let text = "url,title,added\nhttps://a.example/1,One,02/01/2024\nhttps://a.example/2,Two,31/01/2024";
+    let maps = [ColumnMap::default(), ColumnMap::parse("saved=added").unwrap()];
+    for columns in maps {
+        let mut rows = Rows::with_columns(Format::Csv, &columns).unwrap();
+        assert!(rows.needs_survey());
+        for piece in text.as_bytes().chunks(10) {
+            rows.survey(piece);
+        }
+        rows.finish_survey();
+        assert!(!rows.needs_survey());
+        let mut results = Vec::new();
+        rows.push(text.as_bytes(), &mut |row| results.push(row.unwrap()));
+        rows.finish(&mut |row| results.push(row.unwrap()));
+        assert_eq!(results[0].saved_at, Some(DAY + 24 * 3_600_000));
+        assert!(results.iter().all(|row| row.doubts.is_empty()));
+    }
+    let german = "Titel;Adresse;Datum\nEins;https://a.example/1;01/02/2024\n";
+    let mut rows = Rows::new(Format::Csv).unwrap();
+    rows.survey(german.as_bytes());
+    let mut results = Vec::new();
+    rows.push(german.as_bytes(), &mut |row| results.push(row.unwrap()));
+    assert_eq!(results[0].saved_at, Some(DAY + 31 * 24 * 3_600_000));
+    assert_eq!(results[0].doubts.len(), 1);
+}
+
+#[test]
+fn long_names_of_columns_are_not_repeated_by_each_row() {
+    let name = "x".repeat(100_000);
+    let text = format!("url,{name},{}\nhttps://a.example/1,a,b\n", "y".repeat(900));
+    let row = in_pieces(Format::Csv, &text, 64 * 1024).remove(0).unwrap();
+    assert_eq!(row.extra["column 2"], "a");
+    assert_eq!(row.extra.keys().map(String::len).max(), Some(900));
+}
+
+#[test]
+fn hostile_files_are_read_within_their_bounds() {
+    let notes = "<note><title>x</title><content>y</content></note>".repeat(20_000);
+    let rows = in_pieces(Format::Evernote, &format!("<en-export>{notes}"), 64 * 1024);
+    assert_eq!((rows.len(), rows.iter().all(Result::is_ok)), (20_000, true));
+
+    let deep = format!("{{\"roots\":{{\"bookmark_bar\":{}", "{\"children\":[".repeat(10_000));
+    assert!(in_pieces(Format::ChromeJson, &deep, 64 * 1024).iter().all(Result::is_err));
+    let deep = format!("[{}{}]", "{\"children\":[".repeat(10_000), "]}".repeat(10_000));
+    assert_eq!(in_pieces(Format::NestedJson, &deep, 64 * 1024), [Err(InvalidRow::Malformed)]);
+
+    let tags: Vec<String> = (0..100_000).map(|number| format!("t{number}")).collect();
+    let html = format!("<DL><DT><A HREF=\"https://a.example/1\" TAGS=\"{}\">x</A>", tags.join(","));
+    let list = json!([{"url": "https://a.example/1", "tags": tags}]).to_string();
+    let highlights: Vec<_> = (0..100_000).map(|number| json!({"quote": format!("q {number}")})).collect();
+    let marked = json!([{"url": "https://a.example/1", "highlights": highlights}]).to_string();
+    let files = [(Format::Netscape, html), (Format::Json, list), (Format::PocketAnnotationsJson, marked)];
+    for (format, text) in files {
+        let mut row = in_pieces(format, &text, 64 * 1024).remove(0).unwrap();
+        row.limit_parts();
+        assert!(row.tags.len() <= 200 && row.highlights.len() <= 5_000);
+        assert_eq!(row.left_out.len(), 1, "{format}: {:?}", row.left_out);
+    }
+}
+
+#[test]
+fn outer_folders_of_nested_lists_are_not_copied_by_objects_without_names() {
+    let name = "x".repeat(400);
+    let open = format!("{{\"title\":\"{name}\",\"children\":[").repeat(50);
+    let objects = "{},".repeat(20_000);
+    let text = format!("{open}{objects}{{\"url\":\"https://a.example/1\"}}{}", "]}".repeat(50));
+    let row = in_pieces(Format::NestedJson, &text, 64 * 1024).remove(0).unwrap();
+    assert_eq!((row.folders[0].len(), row.folders[0][0].as_str()), (6, "\u{2026}"));
 }

@@ -6,7 +6,7 @@ use std::collections::HashSet;
 use serde_json::{Map, Value};
 
 use super::list_names::ListNames;
-use super::row::{ImportRow, InvalidRow, RowResult};
+use super::row::{ImportRow, ImportStatus, InvalidRow, RowResult};
 use super::{mapping, services, values};
 
 /// Maximum number of bytes of a file.
@@ -87,10 +87,16 @@ fn completed(mut bytes: Vec<u8>) -> Option<Value> {
 
 /// Firefox: `title, children` of folders, `title, uri, dateAdded, tags` of bookmarks.
 pub(super) fn firefox(tree: &Value, visit: &mut dyn FnMut(RowResult)) {
-    firefox_folder(tree, &mut Vec::new(), visit);
+    firefox_folder(tree, None, &mut Vec::new(), visit);
 }
 
-fn firefox_folder(folder: &Value, names: &mut Vec<String>, visit: &mut dyn FnMut(RowResult)) {
+/// Reads a folder in the folder `root`, which every profile has.
+fn firefox_folder(
+    folder: &Value,
+    root: Option<&str>,
+    names: &mut Vec<String>,
+    visit: &mut dyn FnMut(RowResult),
+) {
     let mut description = firefox_description(folder);
     for child in folder["children"].as_array().into_iter().flatten() {
         if child["root"] == "tagsFolder" || child["guid"] == "tags________" {
@@ -98,13 +104,16 @@ fn firefox_folder(folder: &Value, names: &mut Vec<String>, visit: &mut dyn FnMut
             continue;
         }
         if child["children"].is_array() {
-            // The folders that every profile has are not those of a person.
             let is_root = child["root"].is_string()
                 || child["guid"].as_str().is_some_and(|guid| guid.ends_with("____"));
-            let name = values::json_text(child.get("title")).filter(|_| !is_root);
+            let name = values::json_text(child.get("title")).map(values::folder_name);
+            if is_root {
+                firefox_folder(child, name.as_deref().or(root), names, visit);
+                continue;
+            }
             let depth = names.len();
-            names.extend(name.map(values::folder_name));
-            firefox_folder(child, names, visit);
+            names.extend(name);
+            firefox_folder(child, root, names, visit);
             names.truncate(depth);
             continue;
         }
@@ -115,6 +124,7 @@ fn firefox_folder(folder: &Value, names: &mut Vec<String>, visit: &mut dyn FnMut
             Some((name.to_owned(), value))
         });
         let mut extra: Map<String, Value> = rest.collect();
+        extra.extend(root.map(|root| ("root".to_owned(), root.into())));
         if let Some(description) = &description {
             extra.insert("folder_description".to_owned(), description.as_str().into());
         }
@@ -124,7 +134,7 @@ fn firefox_folder(folder: &Value, names: &mut Vec<String>, visit: &mut dyn FnMut
             url: Some(url),
             saved_at: values::json_time(child.get("dateAdded")),
             tags: child["tags"].as_str().map(|tags| values::list(tags, ',')).unwrap_or_default(),
-            folders: folder_of(names),
+            folders: values::folders(names),
             note: firefox_description(child),
             extra,
             ..ImportRow::default()
@@ -157,38 +167,70 @@ fn firefox_tags(folder: &Value, visit: &mut dyn FnMut(RowResult)) {
     }
 }
 
-fn folder_of(names: &[String]) -> Vec<Vec<String>> {
-    if names.is_empty() { Vec::new() } else { vec![names.to_vec()] }
-}
-
-/// Chrome: `roots` with `name, type, children` of folders, `name, url, date_added` of bookmarks.
+/// Chrome: `roots` with `name, type, children` of folders, `name, url, date_added` of bookmarks. Vivaldi has a
+/// root for its trash.
 pub(super) fn chrome(tree: &Value, visit: &mut dyn FnMut(RowResult)) {
-    for root in tree["roots"].as_object().into_iter().flat_map(|roots| roots.values()) {
-        chrome_folder(root, &mut Vec::new(), visit);
+    for (key, root) in tree["roots"].as_object().into_iter().flatten() {
+        let name = values::json_text(root.get("name")).map(values::folder_name);
+        let is_reading_list = key == "reading_list" || name.as_deref().is_some_and(values::is_reading_list);
+        let mut location = ChromeLocation {
+            names: Vec::new(),
+            status: is_reading_list.then_some(ImportStatus::Later),
+            is_bar: key == "bookmark_bar",
+            is_trash: key == "trash",
+            root: name,
+        };
+        chrome_folder(root, &mut location, visit);
     }
 }
 
-fn chrome_folder(folder: &Value, names: &mut Vec<String>, visit: &mut dyn FnMut(RowResult)) {
+/// Folder of the bookmarks that are being read.
+struct ChromeLocation {
+    /// Name of the root.
+    root: Option<String>,
+    /// Names of the folders in the root.
+    names: Vec<String>,
+    status: Option<ImportStatus>,
+    /// True in the root of the bar, whose folders a person made.
+    is_bar: bool,
+    is_trash: bool,
+}
+
+fn chrome_folder(folder: &Value, location: &mut ChromeLocation, visit: &mut dyn FnMut(RowResult)) {
     for child in folder["children"].as_array().into_iter().flatten() {
         if child["children"].is_array() {
-            let depth = names.len();
-            names.extend(values::json_text(child.get("name")).map(values::folder_name));
-            chrome_folder(child, names, visit);
-            names.truncate(depth);
+            let (depth, status) = (location.names.len(), location.status);
+            let name = values::json_text(child.get("name")).map(values::folder_name);
+            let is_outermost = depth == 0 && !location.is_bar;
+            if is_outermost && name.as_deref().is_some_and(values::is_reading_list) {
+                location.status = Some(ImportStatus::Later);
+            } else {
+                location.names.extend(name);
+            }
+            chrome_folder(child, location, visit);
+            location.names.truncate(depth);
+            location.status = status;
             continue;
         }
         let Some(url) = values::json_text(child.get("url")) else { continue };
+        if location.is_trash {
+            visit(Err(InvalidRow::Deleted));
+            continue;
+        }
         let added = values::json_text(child.get("date_added")).and_then(|time| time.parse::<i64>().ok());
+        let mut extra = chrome_rest(child);
+        extra.extend(location.root.as_deref().map(|root| ("root".to_owned(), root.into())));
         visit(Ok(ImportRow {
             title: values::json_text(child.get("name")).filter(|name| *name != url),
             url: Some(url),
-            saved_at: added.map(|time| (time - CHROME_EPOCH) / 1000).filter(|time| *time > 0),
-            folders: folder_of(names),
+            saved_at: added.map(|time| time.saturating_sub(CHROME_EPOCH) / 1000).filter(|time| *time > 0),
+            status: location.status,
+            folders: values::folders(&location.names),
             note: ["description", "Description"].iter().find_map(|name| {
                 // Vivaldi writes the description of a bookmark.
                 values::json_text(child["meta_info"].get(*name))
             }),
-            extra: chrome_rest(child),
+            extra,
             ..ImportRow::default()
         }));
     }
@@ -219,7 +261,8 @@ pub(super) fn linkwarden(tree: &Value, visit: &mut dyn FnMut(RowResult)) {
         pinned.filter_map(|link| values::json_text(link.get("id").or(Some(link)))).collect();
     for collection in collections() {
         let id = values::json_text(collection.get("id"));
-        let folder = id.and_then(|id| names.path(&id)).unwrap_or_default();
+        let folder = id.as_deref().and_then(|id| names.path(id)).unwrap_or_default();
+        let ids: Vec<String> = id.into_iter().collect();
         let mut description = values::json_text(collection.get("description"));
         for link in collection["links"].as_array().into_iter().flatten() {
             let mut row = services::linkwarden(link.clone(), &folder);
@@ -227,6 +270,7 @@ pub(super) fn linkwarden(tree: &Value, visit: &mut dyn FnMut(RowResult)) {
                 let text = description.clone().map(Value::from);
                 row.extra.extend(text.map(|text| ("folder_description".to_owned(), text)));
                 description = values::repeated_description(description);
+                names.add_icons(&ids, &mut row.extra);
                 row.is_starred |= row.source_id.as_ref().is_some_and(|id| pinned.contains(id));
             }
             visit(row);

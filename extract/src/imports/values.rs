@@ -12,6 +12,8 @@ const APPLE_EPOCH: i64 = 978_307_200;
 const APPLE_MAX_SECONDS: f64 = 3.2e10;
 /// Maximum number of characters of the name of a folder.
 const MAX_FOLDER_CHARS: usize = 500;
+/// Maximum number of bytes of the names of a folder and its parents, which each of its links repeats.
+const MAX_PATH_BYTES: usize = 2_000;
 /// Maximum number of bytes of the description of a folder that all of its links have.
 const MAX_REPEATED_BYTES: usize = 2_000;
 /// Minimum number of seconds that is a time. Smaller numbers are years or dates in digits.
@@ -132,6 +134,42 @@ pub(super) fn folder_name(name: String) -> String {
         Some(start) => format!("{start}\u{2026}"),
         None => name,
     }
+}
+
+/// Folders of a link in one folder, whose names are given from the outermost. If they are too long, an ellipsis
+/// replaces the outermost ones.
+pub(super) fn folders(names: &[String]) -> Vec<Vec<String>> {
+    let mut bytes = 0;
+    let fits = |name: &&String| {
+        bytes += name.len();
+        bytes <= MAX_PATH_BYTES
+    };
+    let count = names.iter().rev().take_while(fits).count();
+    let inner = names.get(names.len() - count..).unwrap_or_default();
+    let outer = (count < names.len()).then(|| "\u{2026}".to_owned());
+    let path: Vec<String> = outer.into_iter().chain(inner.iter().cloned()).collect();
+    if path.is_empty() { Vec::new() } else { vec![path] }
+}
+
+/// True for the names that browsers give to the list of pages that a person has yet to read.
+pub(super) fn is_reading_list(name: &str) -> bool {
+    const NAMES: [&str; 14] = [
+        "reading list",
+        "leseliste",
+        "liste de lecture",
+        "lista de lectura",
+        "lista de leitura",
+        "elenco di lettura",
+        "leeslijst",
+        "lista do przeczytania",
+        "l\u{e6}seliste",
+        "l\u{e4}slista",
+        "список для чтения",
+        "リーディング リスト",
+        "阅读清单",
+        "閱讀清單",
+    ];
+    NAMES.contains(&name.trim().to_lowercase().as_str())
 }
 
 /// Description of a folder for the links after the first. Only the first link has a long one.

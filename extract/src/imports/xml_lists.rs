@@ -1,4 +1,4 @@
-//! Bookmarks and references in XML: XBEL, wallabag, Delicious and Pinboard, and Zotero.
+//! Bookmarks and references in XML: XBEL, wallabag, Delicious and Pinboard, OPML, and Zotero.
 
 use std::collections::HashMap;
 
@@ -59,7 +59,7 @@ fn xbel_bookmark(bookmark: &Element<'_>, description: Option<&str>, names: &[Str
     let mut row = ImportRow {
         title: bookmark.text_of("title"),
         note: bookmark.text_of("desc"),
-        folders: if names.is_empty() { Vec::new() } else { vec![names.to_vec()] },
+        folders: values::folders(names),
         ..ImportRow::default()
     };
     for (name, value) in bookmark.attributes() {
@@ -107,6 +107,58 @@ pub(super) fn posts(text: &str, visit: &mut dyn FnMut(RowResult)) {
             visit(mapping::row(mapping::PINBOARD, members));
         }
     });
+}
+
+/// True for an outline of links. One with feeds is a list of subscriptions.
+pub(super) fn is_links(text: &str) -> bool {
+    let lowered = text.to_ascii_lowercase();
+    let has = |name: &str| {
+        lowered.match_indices(name).any(|(at, _)| lowered[..at].ends_with(|c: char| c.is_ascii_whitespace()))
+    };
+    lowered.starts_with('<')
+        && lowered.contains("<opml")
+        && (has("url=") || has("htmlurl="))
+        && !has("xmlurl=")
+}
+
+/// OPML: elements `outline` with `text`, `url`, `created`, `category` and `description`, in others.
+pub(super) fn outline(text: &str, visit: &mut dyn FnMut(RowResult)) {
+    read_root(text, visit, |root, visit| {
+        for body in root.children.iter().filter(|child| child.name() == "body") {
+            outlines(body, &mut Vec::new(), visit);
+        }
+    });
+}
+
+fn outlines(list: &Element<'_>, names: &mut Vec<String>, visit: &mut dyn FnMut(RowResult)) {
+    for child in list.children.iter().filter(|child| child.name() == "outline") {
+        let mut attributes: HashMap<String, String> = HashMap::new();
+        for (name, value) in child.attributes() {
+            attributes.entry(name.to_ascii_lowercase()).or_insert(value);
+        }
+        let mut take =
+            |names: &[&str]| names.iter().find_map(|name| values::text(&attributes.remove(*name)?));
+        let title = take(&["title", "text"]);
+        if take(&["xmlurl"]).is_some() {
+            visit(Err(InvalidRow::Subscription));
+        } else if let Some(url) = take(&["url", "htmlurl"]) {
+            visit(mapping::checked(ImportRow {
+                url: Some(url),
+                title: title.clone(),
+                saved_at: take(&["created"]).and_then(|time| values::time(&time)),
+                tags: take(&["category"]).map(|tags| values::list(&tags, ',')).unwrap_or_default(),
+                folders: values::folders(names),
+                note: take(&["description", "_note"]),
+                ..ImportRow::default()
+            }));
+        } else if child.children.is_empty() {
+            visit(Err(InvalidRow::Empty));
+        }
+        let depth = names.len();
+        names.extend(title.map(values::folder_name));
+        outlines(child, names, visit);
+        names.truncate(depth);
+    }
 }
 
 /// Zotero: items with `z:itemType`, notes (`bib:Memo`), and collections (`z:Collection`).
@@ -159,7 +211,7 @@ impl Rest {
     /// Names of the collections of an item, each from the outermost.
     fn folders(&self, id: &str) -> Vec<Vec<String>> {
         let collections = self.parents.get(id).into_iter().flatten().take(MAX_FOLDERS);
-        collections.map(|collection| self.path(collection)).filter(|path| !path.is_empty()).collect()
+        collections.flat_map(|collection| values::folders(&self.path(collection))).collect()
     }
 
     fn path(&self, id: &str) -> Vec<String> {

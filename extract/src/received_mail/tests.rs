@@ -107,6 +107,21 @@ fn pictures_of_the_message_are_displayed_and_its_files_are_read_by_number() {
 }
 
 #[test]
+fn sender_without_a_name_has_the_name_of_its_address_or_none() {
+    let name = |from: &str| message(&format!("From: {from}\n\nText\n")).fields.sender_name;
+    for from in ["\"\" <a@a.example>", "<a@a.example>", "a@a.example"] {
+        assert_eq!(name(from).as_deref(), Some("a@a.example"), "{from}");
+    }
+    assert_eq!(name("<>"), None);
+}
+
+#[test]
+fn media_type_of_a_file_has_no_control_characters() {
+    let read = message("From: a@a.example\nContent-Type: application/x\0y; name=a.bin\n\nbytes\n");
+    assert_eq!(read.fields.files[0].media_type, "application/xy");
+}
+
+#[test]
 fn one_click_needs_a_signature_of_its_fields_if_there_is_one() {
     let is_one_click = |more: &str| {
         message(&format!(

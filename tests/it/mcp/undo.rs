@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 
+use application::agent_undo::{self, Undone};
 use identity::agents::{AgentCall, CallRecord, ConnectionName, calls, record};
 use reqwest::Method;
 use serde_json::{Value, json};
@@ -115,6 +116,22 @@ fn saved_item_is_deleted_again_unless_it_was_changed() {
 }
 
 #[test]
+fn call_that_is_undone_twice_at_a_time_is_undone_one_time() {
+    on_each_world(async |app| {
+        let who = Person::free(&app).await;
+        let mut owner = Owner::of(&app, &who).await;
+        let (text, saved) = owner.ask("save", json!({"text": "Lamps.", "title": "Lamps"})).await;
+        let (domain, name) = (&app.app.domain, ConnectionName::key(who.key_id));
+        let undo = || agent_undo::undo(domain, who.id, &name, saved.id);
+        let (one, two) = tokio::join!(undo(), undo());
+        let undone = [one.unwrap(), two.unwrap()];
+        assert_eq!(undone.iter().filter(|undone| **undone == Undone::All).count(), 1, "{undone:?}");
+        assert_eq!(owner.item_status(&reference(&text, "item")).await, 404);
+        assert_eq!(undo().await.unwrap(), Undone::Before);
+    });
+}
+
+#[test]
 fn note_and_highlight_are_deleted_again() {
     on_each_world(async |app| {
         let who = Person::free(&app).await;
@@ -221,9 +238,27 @@ fn followed_feed_is_unfollowed_and_followed_again() {
         assert_eq!(owner.undo(&unfollowed).await, "undone");
         let again = owner.get(subscriptions).await["subscriptions"].clone();
         assert_eq!(again[0]["title"], "Mine");
-        for member in ["collectionId", "feedId"] {
+        for member in ["folderId", "feedId"] {
+            assert!(again[0][member].is_i64(), "{again}");
             assert_eq!(again[0][member], list[0][member]);
         }
+    });
+}
+
+#[test]
+fn new_collection_of_a_feed_is_not_deleted_if_it_was_renamed() {
+    on_each_world(async |app| {
+        let who = Person::free(&app).await;
+        let mut owner = Owner::of(&app, &who).await;
+        let url = app.site.put("/feed.xml", feed(1..=2));
+        let (_, followed) = owner.ask("follow", json!({"url": url, "collection": "News"})).await;
+        let list = owner.get("/v1/rss/collections").await["collections"].clone();
+        let news = list.as_array().unwrap().iter().find(|one| one["name"] == "News").unwrap();
+        owner.patch(&format!("/v1/rss/collections/{}", news["id"]), json!({"name": "Mine"})).await;
+        assert_eq!(owner.undo(&followed).await, "undone");
+        assert_eq!(owner.get("/v1/rss/subscriptions").await["subscriptions"], json!([]));
+        let collections = owner.get("/v1/rss/collections").await.to_string();
+        assert!(collections.contains("\"Mine\""), "{collections}");
     });
 }
 

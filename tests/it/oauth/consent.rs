@@ -131,7 +131,7 @@ fn extension_of_a_browser_is_named_as_such_and_receives_a_token_for_changes() {
             let changes =
                 [("redirect_uri", Some(redirect_uri.as_str())), ("scope", Some("svc:read svc:write"))];
             let page = browser.open(&request(&client.id, &changes)).await.expect(200).text();
-            assert!(page.contains("the extension of this browser at") && page.contains(host), "{page}");
+            assert!(page.contains("a browser extension, at") && page.contains(host), "{page}");
             assert!(!page.contains("can pose as this app"), "{page}");
             let yes = [("answer", "allow"), ("change", "on")];
             let (address, returned) = parse_redirect(&submit_consent(&mut browser, &yes).await);

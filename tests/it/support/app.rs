@@ -209,7 +209,7 @@ impl TestApp {
         let app = App::with(settings, domain, ClockSource::Caller).expect("the app is created");
         listener.set_nonblocking(true).expect("make the socket non-blocking");
         let acceptor = TcpAcceptor::from_std(listener).expect("create the acceptor");
-        let routes = router::routes(&app);
+        let routes = router::routes(&app, carrel::cli::command_page);
         let server = poem::Server::new_with_acceptor(acceptor).run(routes);
         let server = tokio::spawn(async move { server.await.expect("the server runs") });
         Self {

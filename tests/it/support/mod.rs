@@ -6,6 +6,7 @@
 
 pub(crate) mod answer;
 pub(crate) mod app;
+pub(crate) mod authenticator;
 pub(crate) mod briefing;
 pub(crate) mod browser;
 pub(crate) mod bucket;
@@ -29,6 +30,7 @@ pub(crate) mod secret_scan;
 pub(crate) mod secure_site;
 pub(crate) mod servers;
 pub(crate) mod site;
+pub(crate) mod software_passkey;
 pub(crate) mod wire;
 
 use std::future::Future;

@@ -33,12 +33,12 @@ async fn upload_file(app: &TestApp, who: &Person, item: &str) {
     assert_eq!(file.status(), 201);
 }
 
-/// Delivers a message to an inbox address. Returns the message.
-async fn deliver_message(app: &TestApp, who: &Person, address: &Value) -> Value {
+/// Delivers a message with a text to an inbox address. Returns the message.
+pub(crate) async fn deliver_message(app: &TestApp, who: &Person, address: &Value, text: &str) -> Value {
     let path = format!("/v1/inbox/messages?address={}", address.as_str().unwrap());
     let request = app.request(Method::POST, &path).header("x-api-key", &who.key);
     let request = request.header("content-type", "message/rfc822");
-    let answer = request.body("From: a@b.example\r\nSubject: Mine\r\n\r\nWords of a letter.\r\n").send();
+    let answer = request.body(format!("From: a@b.example\r\nSubject: Mine\r\n\r\n{text}\r\n")).send();
     HttpAnswer::of(answer.await.unwrap()).await.expect(202).json()
 }
 
@@ -89,7 +89,7 @@ impl OwnedObjects {
             json!({"service": "linkding", "address": app.site.url(&format!("/{name}")), "token": "secret"});
         let server = post("/v1/library/import-servers", server).await;
         let address = post("/v1/inbox/addresses", json!({"name": name})).await;
-        let message = deliver_message(app, who, &address["address"]["address"]).await;
+        let message = deliver_message(app, who, &address["address"]["address"], "Words of a letter.").await;
         let consumer = post("/v1/feeds/consumers", json!({"name": name})).await;
         let keys = who.get(app, "/v1/keys").await.expect(200).json();
         let ids = [

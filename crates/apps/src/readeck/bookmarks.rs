@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 use super::bookmark::bookmark;
 use super::call::{API, ReadeckCall};
 use crate::answers::json_answer;
-use crate::bookmark_rules::{is_same_tag, split_at_commas, status_after};
+use crate::bookmark_rules::{is_same_tag, known_tags, split_tags, status_after};
 use crate::saving::{check_length, check_tags, save};
 
 /// Default number of bookmarks per page.
@@ -27,7 +27,7 @@ impl ReadeckCall<'_> {
     pub(super) async fn list_bookmarks(&self) -> Result<Response, Error> {
         let limit = self.number("limit", DEFAULT_LIMIT)?.clamp(1, MAX_LIMIT);
         let offset = self.number("offset", 0)?;
-        let tags = self.labels("labels").unwrap_or_default();
+        let tags = self.labels("labels", &self.known_labels().await?).unwrap_or_default();
         check_tags(&tags)?;
         let filter = ItemPageFilter {
             archived: self.flag("is_archived")?,
@@ -77,7 +77,7 @@ impl ReadeckCall<'_> {
     pub(super) async fn add_bookmark(&self) -> Result<Response, Error> {
         let text = |name: &str| self.parameters.get(name).map(str::to_owned);
         let url = text("url").ok_or_else(|| Error::invalid_field("url", "is missing"))?;
-        let tags = self.labels("labels").unwrap_or_default();
+        let tags = self.labels("labels", &self.known_labels().await?).unwrap_or_default();
         let new = Save { url: Some(url), title: text("title"), tags: tags.clone(), ..Save::default() };
         let saved = save(self.app, &self.caller, new).await?;
         let id = saved.item.id;
@@ -102,7 +102,7 @@ impl ReadeckCall<'_> {
         }
         let title = self.parameters.get("title").map(str::to_owned);
         check_length("title", title.as_deref().unwrap_or_default(), ITEM_TITLE_CHARS)?;
-        let mut changes = self.label_changes()?;
+        let mut changes = self.label_changes(&self.known_labels().await?)?;
         changes.status = status_after(&item, self.flag("is_archived")?);
         (changes.read_progress, changes.mark_read) = self.progress()?;
         let change = ItemUpdate { changes, title, ..ItemUpdate::default() };
@@ -118,10 +118,10 @@ impl ReadeckCall<'_> {
 
     /// Returns the requested changes of labels. Unless the request replaces all labels, only the named labels
     /// are added or removed, so that labels that another app added in the meantime are retained. A label that
-    /// is both added and removed is removed.
-    fn label_changes(&self) -> Result<ItemChanges, Error> {
-        let mut added = self.labels("add_labels").unwrap_or_default();
-        let mut removed = self.labels("remove_labels").unwrap_or_default();
+    /// is both added and removed is removed. Labels in `known` may contain commas.
+    fn label_changes(&self, known: &[String]) -> Result<ItemChanges, Error> {
+        let mut added = self.labels("add_labels", known).unwrap_or_default();
+        let mut removed = self.labels("remove_labels", known).unwrap_or_default();
         check_tags(&removed)?;
         added.retain(|tag| !is_among(tag, &removed));
         if let Some(is_marked) = self.flag("is_marked")? {
@@ -131,7 +131,7 @@ impl ReadeckCall<'_> {
             marked.push(FAVORITE.to_owned());
         }
         check_tags(&added)?;
-        let Some(mut tags) = self.labels("labels") else {
+        let Some(mut tags) = self.labels("labels", known) else {
             return Ok(ItemChanges { add_tags: added, remove_tags: removed, ..ItemChanges::default() });
         };
         tags.retain(|tag| !is_among(tag, &removed));
@@ -152,11 +152,18 @@ impl ReadeckCall<'_> {
         }
     }
 
-    /// Returns the labels in a parameter: a list, or names separated by commas. `None` if the parameter is
-    /// missing.
-    fn labels(&self, name: &str) -> Option<Vec<String>> {
-        let labels = self.parameters.all(name).flat_map(split_at_commas).map(str::to_owned).collect();
+    /// Returns the labels in a parameter: a list, or names separated by commas. Labels in `known` may contain
+    /// commas. `None` if the parameter is missing.
+    fn labels(&self, name: &str, known: &[String]) -> Option<Vec<String>> {
+        let labels = self.parameters.all(name).flat_map(|names| split_tags(names, known)).collect();
         self.parameters.has(name).then_some(labels)
+    }
+
+    /// Returns the labels of the library that contain commas and may be in the parameters.
+    async fn known_labels(&self) -> Result<Vec<String>, Error> {
+        let names = ["labels", "add_labels", "remove_labels"];
+        let lists: Vec<&str> = names.into_iter().flat_map(|name| self.parameters.all(name)).collect();
+        known_tags(&self.app.domain, self.caller.account_id, &lists).await
     }
 
     fn flag(&self, name: &'static str) -> Result<Option<bool>, Error> {

@@ -6,15 +6,13 @@ use identity::caller::Caller;
 use kernel::bounds::OBJECT_TAGS;
 use kernel::{Error, ItemId};
 
-use crate::bookmark_rules::{split_at_commas, split_tags};
+use crate::bookmark_rules::{known_tags, split_tags};
 use crate::fault::unknown_path;
 use crate::parameters::Parameters;
 use http_kit::app::App;
 
 /// Path prefix of the operations.
 pub(super) const API: &str = "/api/";
-/// Maximum number of tags per name that may continue after a comma.
-const KNOWN_TAGS: u32 = 100;
 
 pub(super) struct WallabagCall<'a> {
     pub(super) app: &'a Arc<App>,
@@ -53,15 +51,8 @@ impl WallabagCall<'_> {
 
     /// Returns the tags of the library that contain commas and may be in the parameter `tags`.
     pub(super) async fn known_tags(&self) -> Result<Vec<String>, Error> {
-        let mut known = Vec::new();
-        for names in self.tag_lists().filter(|names| names.contains(',')) {
-            for part in split_at_commas(names).take(OBJECT_TAGS) {
-                let (domain, account_id) = (&self.app.domain, self.caller.account_id);
-                let tags = library::list_tags(domain, account_id, Some(part), None, KNOWN_TAGS).await?;
-                known.extend(tags.into_iter().map(|tag| tag.name).filter(|name| name.contains(',')));
-            }
-        }
-        Ok(known)
+        let lists: Vec<&str> = self.tag_lists().collect();
+        known_tags(&self.app.domain, self.caller.account_id, &lists).await
     }
 
     fn tag_lists(&self) -> impl Iterator<Item = &str> {

@@ -521,6 +521,29 @@ async fn exported_list_omits_internal_feeds() {
 }
 
 #[tokio::test]
+async fn texts_of_articles_are_refused_for_a_newsletter() {
+    for db in TestDatabase::each().await {
+        let domain = &db.domain;
+        let who = person(domain, Tier::Free).await;
+        let newsletter = internal_feed::NewFeed {
+            account_id: who,
+            kind: crate::SourceKind::Newsletter,
+            collection_id: None,
+            url: "https://carrel.example/settings/inbox#1",
+            site_url: "https://carrel.example/settings/inbox",
+            host: "lamps.example",
+            title: "Lamps Weekly",
+        };
+        internal_feed::create(domain.db().write(), domain.now(), newsletter).await.unwrap();
+        let row = entities::rss_subscription::Entity::find().one(domain.db().write()).await.unwrap().unwrap();
+        let update = |full_text| SubscriptionUpdate { full_text: Some(full_text), ..Default::default() };
+        let refused = update_subscription(domain, who, row.id, update(true)).await.unwrap_err();
+        assert_eq!(refused.code, Code::InvalidRequest);
+        assert!(!update_subscription(domain, who, row.id, update(false)).await.unwrap().full_text);
+    }
+}
+
+#[tokio::test]
 async fn headers_for_another_address_are_refused() {
     for db in TestDatabase::each().await {
         let domain = &db.domain;

@@ -4,6 +4,7 @@ use entities::ids::{EntryId, ItemId};
 use entities::library_words::{CaptureMethod, ItemStatus};
 
 use super::*;
+use ::identity::account_rows::AccountRows;
 use articles::Payer;
 use library::{Annotations, Item, ItemChanges, ItemFilter, NewNote};
 
@@ -221,6 +222,46 @@ async fn deleted_internal_feed_keeps_its_starred_entries() {
         assert_eq!(left.len(), 1);
         library::unstar(domain, who, &ids[..1]).await.unwrap();
         internal_feed::remove(domain.db().write(), &[feed_id]).await.unwrap();
+        assert!(entities::feed::Entity::find().all(domain.db().write()).await.unwrap().is_empty());
+    }
+}
+
+#[tokio::test]
+async fn starred_entries_of_an_unfollowed_newsletter_are_deleted_with_the_account() {
+    for db in TestDatabase::each().await {
+        let domain = &with_library(&db.domain);
+        let who = person(domain, Tier::Free).await;
+        let transaction = domain.db().begin().await.unwrap();
+        let feed = internal_feed::NewFeed {
+            account_id: who,
+            kind: crate::SourceKind::Newsletter,
+            collection_id: None,
+            url: "https://carrel.example/settings/inbox#1",
+            site_url: "https://carrel.example/settings/inbox",
+            host: "lamps.example",
+            title: "Lamps Weekly",
+        };
+        let feed_id = internal_feed::create(&transaction, domain.now(), feed).await.unwrap();
+        let entry = internal_feed::NewEntry {
+            key: 1,
+            url: "https://carrel.example/settings/inbox/messages/1".to_owned(),
+            title: "Issue 1".to_owned(),
+            author: None,
+            summary: String::new(),
+            content: "<p>Private words.</p>".to_owned(),
+            published_at: domain.now(),
+        };
+        let news = internal_feed::FeedArrivals { feed_id, entries: vec![entry] };
+        internal_feed::append(&transaction, domain.now(), vec![news]).await.unwrap();
+        transaction.commit().await.unwrap();
+        let id = entries(domain, who, EntryFilter::default()).await.entries[0].id;
+        library::star(domain, who, &[id]).await.unwrap();
+        internal_feed::remove(domain.db().write(), &[feed_id]).await.unwrap();
+        let transaction = domain.db().begin().await.unwrap();
+        FeedRows.before_deletion(&transaction, domain, who).await.unwrap();
+        transaction.commit().await.unwrap();
+        let left = entities::feed_entry::Entity::find().all(domain.db().write()).await.unwrap();
+        assert!(left.is_empty(), "{left:?}");
         assert!(entities::feed::Entity::find().all(domain.db().write()).await.unwrap().is_empty());
     }
 }

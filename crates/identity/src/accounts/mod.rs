@@ -6,33 +6,63 @@
 mod account;
 mod browser;
 mod cascade;
+mod email_change;
+mod enrolment;
 mod field_error;
 mod open_sessions;
 mod operators;
+mod passkey_registration;
+mod passkey_sign_in;
+mod passkeys;
 mod password_reset;
 mod passwords;
+mod pending_sign_in;
+mod reserved_email;
 mod reset;
 mod sample;
+mod second_factor;
+mod second_step;
 mod sessions;
 mod sign_in;
 mod sign_up;
 #[cfg(test)]
 mod tests;
+mod totp;
+mod webauthn;
 
 pub use account::{Account, close_first_steps, get, is_active, lock};
 pub use browser::{BrowserToken, SignedIn};
 pub use cascade::TABLES;
+pub use email_change::{
+    ChangeEmail, EmailChange, cancel_email_change, confirm_email_change, find_email_change, find_email_undo,
+    pending_email_change, request_email_change, set_email, undo_email_change, write_email_change,
+    write_email_changed,
+};
+pub use enrolment::{
+    AuthenticatorKey, SecondFactorProof, finish_second_factor, pending_second_factor, remove_second_factor,
+    renew_recovery_codes, reset_second_factor, start_second_factor,
+};
 pub use open_sessions::{OpenSession, end_other_sessions, end_session, note_browser, open_sessions};
 pub use operators::{
     AccountRole, create, delete_by_email, disable, enable, find, invite, list, set_role, set_tier,
 };
+pub use passkey_registration::{NewPasskey, RegistrationOptions, register_passkey, registration_options};
+pub use passkey_sign_in::{
+    PasskeyAssertion, PasskeySignInOptions, accepts_passkeys, passkey_sign_in_options, sign_in_with_passkey,
+};
+pub use passkeys::{Passkey, list_passkeys, remove_passkey};
 pub use password_reset::request_reset;
 pub use password_reset::write_reset;
 pub use passwords::{HashCost, MAX_PASSWORD_CHARS, MIN_PASSWORD_CHARS, Passwords};
+pub use pending_sign_in::PendingSignIn;
 pub use reset::{ResetPassword, ResetSecret, create_reset, find_reset, reset_password, set_password};
 pub use sample::{create_sample, delete_sample};
+pub use second_factor::{SecondFactor, second_factor};
+pub use second_step::{CompleteSignIn, complete_sign_in};
 pub use sessions::is_open;
 pub use sessions::open as open_session;
 pub use sessions::{Session, SessionSecret, authenticate, remove_expired, sign_out};
-pub use sign_in::{ChangePassword, ExistingAccess, SignIn, change_password, delete, sign_in};
+pub use sign_in::{
+    ChangePassword, ExistingAccess, SignIn, SignInOrigin, SignInStep, change_password, delete, sign_in,
+};
 pub use sign_up::{SignUp, Signups, any_account, sign_up};

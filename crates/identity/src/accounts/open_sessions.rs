@@ -4,9 +4,10 @@ use async_recursion::async_recursion as boxed;
 use data_encoding::HEXLOWER;
 use entities::ids::AccountId;
 use entities::session;
-use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect};
+use sea_orm::{ActiveValue::Set, ColumnTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect};
 
 use super::sessions::{SessionSecret, is_over, name_of};
+use crate::limits::Network;
 use kernel::{Domain, Millis, Result};
 
 /// Maximum number of listed sessions.
@@ -20,6 +21,8 @@ pub struct OpenSession {
     pub name: String,
     /// Description of the browser that opened the session; `None` if unknown.
     pub browser: Option<String>,
+    /// Network of the sign-in: an IPv4 address, or an IPv6 /64; `None` if unknown.
+    pub network: Option<String>,
     /// Time of the sign-in.
     pub created_at: Millis,
     /// Time of the last use, precise to the hour.
@@ -48,6 +51,7 @@ pub async fn open_sessions(
         .map(|row| OpenSession {
             name: HEXLOWER.encode(name_of(&row.hash)),
             browser: row.browser,
+            network: row.network,
             created_at: row.created_at,
             last_seen_at: row.last_seen_at,
             is_current: row.hash == current,
@@ -57,12 +61,22 @@ pub async fn open_sessions(
     Ok(sessions)
 }
 
-/// Stores the description of the browser that opened a session, truncated to 80 characters.
+/// Stores the description of the browser that opened a session, truncated to 80 characters, and its network.
 #[boxed]
-pub async fn note_browser(domain: &Domain, secret: &SessionSecret, browser: &str) -> Result<()> {
-    let words: String = browser.chars().take(BROWSER_CHARS).collect();
+pub async fn note_browser(
+    domain: &Domain,
+    secret: &SessionSecret,
+    browser: Option<&str>,
+    network: &Network,
+) -> Result<()> {
+    let words: Option<String> = browser.map(|browser| browser.chars().take(BROWSER_CHARS).collect());
+    let noted = session::ActiveModel {
+        browser: Set(words),
+        network: Set(Some(network.as_str().to_owned())),
+        ..Default::default()
+    };
     session::Entity::update_many()
-        .col_expr(session::Column::Browser, words.into())
+        .set(noted)
         .filter(session::Column::Hash.eq(secret.hash()))
         .exec(domain.db().write())
         .await?;

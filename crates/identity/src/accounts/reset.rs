@@ -10,6 +10,7 @@ use sha2::{Digest, Sha256};
 
 use super::account::{self, Account};
 use super::operators;
+use super::passkeys;
 use super::passwords::{self, Passwords};
 use super::sign_in::{self, ExistingAccess};
 use kernel::clock::HOUR;
@@ -72,8 +73,9 @@ pub async fn find_reset(domain: &Domain, secret: &str) -> Result<Account> {
     account::get(domain, row.account_id).await
 }
 
-/// Sets a new password by a link and deletes all links of the account. All sessions, keys, and app grants of
-/// the account are revoked, because another person may know the forgotten password.
+/// Sets a new password by a link and deletes all links of the account. All sessions, passkeys, keys, and
+/// app grants of the account are revoked, because another person may know the forgotten password. A second
+/// factor stays.
 ///
 /// # Errors
 /// `not_found` if the link is not valid (any more); `invalid_request` for the password.
@@ -91,6 +93,7 @@ pub async fn reset_password(
         return Err(void());
     }
     sign_in::write_password(domain, &transaction, account.id, password_hash, ExistingAccess::End).await?;
+    passkeys::remove_all(&transaction, account.id).await?;
     transaction.commit().await?;
     Ok(account)
 }

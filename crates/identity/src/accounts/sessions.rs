@@ -30,6 +30,9 @@ const ENDED_INVITES: ExpiredRows =
 /// Expired reset links.
 const ENDED_RESETS: ExpiredRows =
     ExpiredRows { table: "password_reset", key: "hash", condition: "expires_at <= $1" };
+/// Changes of e-mail addresses that can no longer be confirmed or reverted.
+const ENDED_EMAIL_CHANGES: ExpiredRows =
+    ExpiredRows { table: "email_change", key: "id", condition: "expires_at <= $1" };
 /// Daily usage counts from before yesterday.
 const OLD_COUNTS: ExpiredRows =
     ExpiredRows { table: "usage_day", key: "account_id, quota, day", condition: "day < $1" };
@@ -115,6 +118,7 @@ pub async fn open(
         last_seen_at: Set(now),
         expires_at: Set(now + LIFE_MS),
         browser: Set(None),
+        network: Set(None),
     };
     row.insert(connection).await?;
     Ok(secret)
@@ -186,8 +190,8 @@ pub(super) async fn end_all(connection: &impl ConnectionTrait, account_id: Accou
     Ok(())
 }
 
-/// Deletes expired sessions, invitations and reset links, and old daily counts. Returns the number of deleted
-/// rows.
+/// Deletes expired sessions, invitations, reset links and changes of addresses, and old daily counts. Returns
+/// the number of deleted rows.
 #[boxed]
 pub async fn remove_expired(domain: &Domain) -> Result<u64> {
     let now = domain.now();
@@ -195,7 +199,8 @@ pub async fn remove_expired(domain: &Domain) -> Result<u64> {
     let sessions = ENDED_SESSIONS.delete(connection, &[now.into(), (now - IDLE_MS).into()]).await?;
     let invites = ENDED_INVITES.delete(connection, &[now.into()]).await?;
     let resets = ENDED_RESETS.delete(connection, &[now.into()]).await?;
+    let changes = ENDED_EMAIL_CHANGES.delete(connection, &[now.into()]).await?;
     let yesterday = crate::limits::window::day_of(now) - 1;
     let counts = OLD_COUNTS.delete(connection, &[yesterday.into()]).await?;
-    Ok(sessions + invites + resets + counts)
+    Ok(sessions + invites + resets + changes + counts)
 }

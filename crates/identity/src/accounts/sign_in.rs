@@ -11,7 +11,8 @@ use entities::ids::AccountId;
 use entities::oauth_grant::GrantEnd;
 use entities::{account, password_reset};
 use sea_orm::{
-    ActiveModelTrait, ActiveValue::Set, ColumnTrait, DatabaseTransaction, EntityTrait, QueryFilter,
+    ActiveModelTrait, ActiveValue::Set, ColumnTrait, ConnectionTrait, DatabaseTransaction, EntityTrait,
+    QueryFilter,
 };
 use sha2::{Digest, Sha256};
 
@@ -19,13 +20,17 @@ use super::account::{lock_row, no_account};
 use super::browser::{BrowserToken, SignedIn};
 use super::cascade;
 use super::field_error::field;
+use super::passkeys::{self, VerifiedAssertion};
 use super::passwords::{self, Passwords};
+use super::pending_sign_in::PendingSignIn;
+use super::second_factor::{self, EnteredCode};
 use super::sessions::{self, SessionSecret};
 use crate::granted_access;
 use crate::limits::Network;
 use crate::limits::window::{Counter, Decision, RatePolicy};
 use crate::security_notices::{self, SecurityEvent};
 use kernel::email::normalize_email;
+use kernel::vault::Vault;
 use kernel::{Class, Code, Domain, Error, Millis, Result};
 
 /// Limit of wrong passwords for one account from one network, or from one browser that was signed in to it
@@ -36,11 +41,9 @@ const PER_ACCOUNT: [RatePolicy; 1] = [RatePolicy::sliding("sign-in", 100, 900)];
 /// Limit of wrong passwords from one network, for all accounts in total.
 const PER_NETWORK: [RatePolicy; 1] = [RatePolicy::sliding("sign-in", 50, 900)];
 
-/// Sign-in request.
-pub struct SignIn<'a> {
-    /// E-mail address of the account.
-    pub email: &'a str,
-    pub password: &'a str,
+/// Browser that signs in.
+#[derive(Clone, Copy)]
+pub struct SignInOrigin<'a> {
     /// Network of the request.
     pub network: &'a Network,
     /// Session that the browser sent with the request. It is closed, so that every sign-in has a new session
@@ -50,36 +53,95 @@ pub struct SignIn<'a> {
     pub browser: Option<&'a str>,
 }
 
-/// Opens a session for an e-mail address and its password.
+/// Sign-in request.
+pub struct SignIn<'a> {
+    /// E-mail address of the account.
+    pub email: &'a str,
+    pub password: &'a str,
+    /// Browser that signs in.
+    pub origin: SignInOrigin<'a>,
+}
+
+/// Result of a correct password.
+#[derive(Debug)]
+pub enum SignInStep {
+    /// The session is open.
+    SignedIn(SignedIn),
+    /// The account has a second factor. The browser must send a code with this state.
+    CodeRequired(PendingSignIn),
+}
+
+/// Proof that completes a sign-in.
+#[derive(Clone, Copy)]
+pub(super) enum Factor<'a> {
+    /// The password, for an account without a second factor.
+    Password,
+    /// A code of the second factor, after the password.
+    Code { vault: &'a Vault, code: &'a EnteredCode },
+    /// The signature of a passkey, instead of the password and a code.
+    Passkey(&'a VerifiedAssertion),
+}
+
+/// Opens a session for an e-mail address and its password, or asks for a code if the account has a second
+/// factor.
 ///
 /// # Errors
 /// `invalid_credential`, which does not reveal whether the address or the password was wrong; `rate_limited`
 /// after too many failures.
-pub async fn sign_in(domain: &Domain, passwords: &Passwords, request: SignIn<'_>) -> Result<SignedIn> {
+pub async fn sign_in(domain: &Domain, passwords: &Passwords, request: SignIn<'_>) -> Result<SignInStep> {
     let email = normalize_email(request.email).unwrap_or_default();
     let row =
         account::Entity::find().filter(account::Column::Email.eq(&email)).one(domain.db().read()).await?;
-    let counters = counters(domain, &request, &email, row.as_ref()).await?;
+    let counters = counters(domain, &request.origin, &email, row.as_ref()).await?;
     let stored = row.as_ref().map(|row| row.password_hash.clone());
     verify(domain, passwords, counters, stored, request.password).await?;
     let owner = row.filter(|row| row.disabled_at.is_none()).ok_or_else(wrong)?;
-    let is_known = is_known(domain, &owner, request.browser).await?;
-    if let Some(previous) = request.previous {
-        sessions::sign_out(domain, previous).await?;
+    if second_factor::is_on(domain.db().read(), owner.id).await? {
+        return Ok(SignInStep::CodeRequired(PendingSignIn::issue(domain, &owner).await?));
     }
+    let opened = open_verified(domain, &owner, &request.origin, Factor::Password).await?;
+    opened.map(SignInStep::SignedIn).ok_or_else(wrong)
+}
+
+/// Opens a session for an account whose first factor was verified, and closes the previous session of the
+/// browser. Returns `None` if the code is wrong or the assertion of the passkey cannot be used.
+///
+/// # Errors
+/// `invalid_credential` if the password was changed or the account was disabled in the meantime.
+pub(super) async fn open_verified(
+    domain: &Domain,
+    owner: &account::Model,
+    origin: &SignInOrigin<'_>,
+    factor: Factor<'_>,
+) -> Result<Option<SignedIn>> {
+    let is_known = is_known(domain, owner, origin.browser).await?;
+    let now = domain.now();
     let transaction = domain.db().begin().await?;
-    if !lock_verified(&transaction, &owner).await? {
+    if !lock_verified(&transaction, owner).await? {
         return Err(wrong());
+    }
+    let is_accepted = match factor {
+        Factor::Password => true,
+        Factor::Code { vault, code } => {
+            second_factor::use_code(&transaction, vault, owner.id, (code, now)).await?
+        }
+        Factor::Passkey(assertion) => passkeys::use_assertion(&transaction, assertion, now).await?,
+    };
+    if !is_accepted {
+        return Ok(None);
     }
     let session = sessions::open(domain, &transaction, owner.id).await?;
     if !is_known {
-        let origin = (session.name(), request.network.as_str());
-        let event = SecurityEvent::SignIn { session: &origin.0, network: origin.1 };
+        let name = session.name();
+        let event = SecurityEvent::SignIn { session: &name, network: origin.network.as_str() };
         security_notices::notify(&transaction, domain, owner.id, event).await?;
     }
     transaction.commit().await?;
+    if let Some(previous) = origin.previous {
+        sessions::sign_out(domain, previous).await?;
+    }
     let browser = BrowserToken::issue(domain, owner.id, owner.password_changed_at).await?;
-    Ok(SignedIn { session, browser })
+    Ok(Some(SignedIn { session, browser }))
 }
 
 /// Returns whether the browser was signed in to the account since the current password was set.
@@ -102,12 +164,12 @@ async fn lock_verified(transaction: &DatabaseTransaction, verified: &account::Mo
 /// attempts from a network over its limit do not count against any account.
 async fn counters(
     domain: &Domain,
-    request: &SignIn<'_>,
+    origin: &SignInOrigin<'_>,
     email: &str,
     row: Option<&account::Model>,
 ) -> Result<Vec<Counter>> {
     let counter = |key, policies: [RatePolicy; 1]| Counter { key, policies: policies.to_vec() };
-    if let (Some(row), Some(token)) = (row, request.browser)
+    if let (Some(row), Some(token)) = (row, origin.browser)
         && let Some(name) = BrowserToken::name_of(domain, row.id, row.password_changed_at, token).await?
     {
         return Ok(vec![counter(format!("sign-in:b:{name}"), PER_NETWORK_OR_BROWSER)]);
@@ -116,8 +178,8 @@ async fn counters(
         Some(row) => row.id.to_string(),
         None => unknown_address_counter(domain, email).await?,
     };
-    let mut counters = request.network.counters("sign-in:n", &PER_NETWORK);
-    counters.push(counter(format!("sign-in:p:{}:{subject}", request.network.site()), PER_NETWORK_OR_BROWSER));
+    let mut counters = origin.network.counters("sign-in:n", &PER_NETWORK);
+    counters.push(counter(format!("sign-in:p:{}:{subject}", origin.network.site()), PER_NETWORK_OR_BROWSER));
     counters.push(counter(format!("sign-in:a:{subject}"), PER_ACCOUNT));
     Ok(counters)
 }
@@ -194,10 +256,7 @@ pub(super) async fn write_password(
     };
     row.update(transaction).await?;
     sessions::end_all(transaction, account_id).await?;
-    password_reset::Entity::delete_many()
-        .filter(password_reset::Column::AccountId.eq(account_id))
-        .exec(transaction)
-        .await?;
+    delete_reset_links(transaction, account_id).await?;
     match access {
         ExistingAccess::Keep => {}
         ExistingAccess::End => {
@@ -206,6 +265,17 @@ pub(super) async fn write_password(
         }
     }
     Ok(now)
+}
+
+/// Deletes every password reset link of an account.
+pub(super) async fn delete_reset_links(
+    connection: &impl ConnectionTrait,
+    account_id: AccountId,
+) -> Result<()> {
+    let links =
+        password_reset::Entity::delete_many().filter(password_reset::Column::AccountId.eq(account_id));
+    links.exec(connection).await?;
+    Ok(())
 }
 
 /// Deletes the account and everything it owns, in one transaction.
@@ -224,13 +294,13 @@ pub async fn delete(
     cascade::delete_account(domain, account_id).await
 }
 
-async fn owner(domain: &Domain, account_id: AccountId) -> Result<account::Model> {
+pub(super) async fn owner(domain: &Domain, account_id: AccountId) -> Result<account::Model> {
     account::Entity::find_by_id(account_id).one(domain.db().read()).await?.ok_or_else(no_account)
 }
 
 /// Confirms the password of the signed-in person. Uses a separate counter, so that failed sign-ins of
 /// strangers do not keep the owner from changing the password.
-async fn confirm(
+pub(super) async fn confirm(
     domain: &Domain,
     passwords: &Passwords,
     owner: &account::Model,

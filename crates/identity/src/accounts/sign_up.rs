@@ -19,7 +19,7 @@ use super::account::Account;
 use super::browser::{BrowserToken, SignedIn};
 use super::field_error::field;
 use super::passwords::{self, Passwords};
-use super::{sessions, sign_in};
+use super::{reserved_email, sessions, sign_in};
 use crate::limits::Network;
 use crate::limits::window::RatePolicy;
 use kernel::email::normalize_email;
@@ -159,13 +159,18 @@ pub(super) async fn insert(
         is_sample: Set(false),
         first_steps_closed_at: Set(None),
     };
-    match row.insert(transaction).await {
-        Ok(row) => Ok(row),
+    let row = match row.insert(transaction).await {
+        Ok(row) => row,
         Err(error) if matches!(error.sql_err(), Some(SqlErr::UniqueConstraintViolation(_))) => {
-            Err(Error::new(Code::NameTaken, "This e-mail address already has an account. Sign in instead."))
+            return Err(taken());
         }
-        Err(error) => Err(error.into()),
+        Err(error) => return Err(error.into()),
+    };
+    // Checked after the insert, which waits for a concurrent change of the other account's address.
+    if reserved_email::is_reserved(transaction, &row.email, row.id, now).await? {
+        return Err(taken());
     }
+    Ok(row)
 }
 
 /// Creates an invitation code. Returns the code and the hash that is stored.
@@ -189,6 +194,10 @@ async fn redeem_invite(domain: &Domain, transaction: &DatabaseTransaction, hash:
         return Err(not_valid());
     }
     Ok(Tier::parse(&row.tier).unwrap_or_default())
+}
+
+fn taken() -> Error {
+    Error::new(Code::NameTaken, "This e-mail address already has an account. Sign in instead.")
 }
 
 fn closed() -> Error {

@@ -19,6 +19,14 @@ fn network(address: &str) -> Network {
     Network::of(address.parse().unwrap())
 }
 
+/// Returns the session of an account without a second factor.
+fn session_of(step: SignInStep) -> SignedIn {
+    match step {
+        SignInStep::SignedIn(signed_in) => signed_in,
+        SignInStep::CodeRequired(_) => panic!("the account has no second factor"),
+    }
+}
+
 struct Setting {
     test: TestDatabase,
     passwords: Passwords,
@@ -59,8 +67,9 @@ impl Setting {
         password: &str,
     ) -> Result<SignedIn> {
         let browser = browser.map(BrowserToken::expose);
-        let request = SignIn { email, password, network: &network(address), previous: None, browser };
-        sign_in(&self.test.domain, &self.passwords, request).await
+        let origin = SignInOrigin { network: &network(address), previous: None, browser };
+        let request = SignIn { email, password, origin };
+        sign_in(&self.test.domain, &self.passwords, request).await.map(session_of)
     }
 
     async fn holds(&self, secret: &SessionSecret) -> bool {
@@ -86,14 +95,9 @@ async fn person_can_sign_up_sign_out_and_sign_in(backend: Backend) {
     let again = setting.sign_up(Signups::Open, EMAIL, None).await.unwrap_err();
     assert_eq!(again.code, Code::NameTaken);
 
-    let request = SignIn {
-        email: "ADA@example.org",
-        password: PASSWORD,
-        network: &network("192.0.2.1"),
-        previous: Some(&first),
-        browser: None,
-    };
-    let second = sign_in(domain, &setting.passwords, request).await.unwrap().session;
+    let origin = SignInOrigin { network: &network("192.0.2.1"), previous: Some(&first), browser: None };
+    let request = SignIn { email: "ADA@example.org", password: PASSWORD, origin };
+    let second = session_of(sign_in(domain, &setting.passwords, request).await.unwrap()).session;
     assert!(!setting.holds(&first).await, "a sign-in replaces the previous session");
     assert!(setting.holds(&second).await);
     sign_out(domain, &second).await.unwrap();

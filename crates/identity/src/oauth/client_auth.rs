@@ -6,7 +6,7 @@ use super::client::{Client, ClientAuth, ClientCredentials, Clients};
 use super::client_document::{self, KEY_REFETCH_INTERVAL};
 use super::document_rules;
 use super::oauth_error::{OAuthCode, OAuthError};
-use super::replay::{self, SingleUse};
+use crate::replay::{self, SingleUse};
 use jobs::{Pending, Progress, WaitOutcome};
 use kernel::{Domain, Result};
 

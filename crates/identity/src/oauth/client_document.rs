@@ -13,8 +13,8 @@ use sea_orm::{ConnectionTrait, EntityTrait, IntoActiveModel};
 
 use super::client::{Client, Clients};
 use super::document_rules::{self, Document, Keys, UNUSABLE};
-use super::replay;
 use crate::limits::window::{Counter, RatePolicy};
+use crate::replay;
 use fetch::Fetcher;
 use jobs::{Claimed, JobKind, NewJob, Pending, Progress, Submitted, WaitOutcome};
 use kernel::clock::{DAY, MINUTE};

@@ -6,9 +6,9 @@ use entities::ids::AccountId;
 use entities::oauth_grant;
 use sea_orm::{ColumnTrait, ConnectionTrait, QueryFilter, QueryOrder, QuerySelect};
 
-use super::replay::{self, SingleUse};
 use crate::accounts::SessionSecret;
 use crate::caller::ClientHash;
+use crate::replay::{self, SingleUse};
 use kernel::clock::HOUR;
 use kernel::{Code, Domain, Error, Millis, Result};
 

@@ -26,7 +26,6 @@ mod rate_limits;
 mod redirect;
 mod refresh;
 mod registration;
-mod replay;
 mod revocation;
 mod scopes;
 mod signatures;

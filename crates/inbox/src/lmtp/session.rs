@@ -28,6 +28,8 @@ const MEMORY_STEP: usize = 1024 * 1024;
 const MAX_RECIPIENTS: usize = 100;
 /// Maximum messages of a connection.
 const MAX_MESSAGES: u32 = 1000;
+/// Maximum commands of a connection, so that a client cannot use it for ever without sending a message.
+const MAX_COMMANDS: u32 = 10_000;
 /// Number of refused recipients and invalid commands after which a connection is closed.
 const MAX_FAULTS: u32 = 10;
 /// Delay of the response to a refused recipient, so that addresses cannot be guessed quickly.
@@ -122,6 +124,7 @@ pub(super) struct Session<R, W> {
     recipients: Vec<Recipient>,
     faults: u32,
     messages: u32,
+    commands: u32,
 }
 
 impl<R: AsyncRead + Unpin, W: AsyncWrite + Unpin> Session<R, W> {
@@ -144,6 +147,7 @@ impl<R: AsyncRead + Unpin, W: AsyncWrite + Unpin> Session<R, W> {
             recipients: Vec::new(),
             faults: 0,
             messages: 0,
+            commands: 0,
         }
     }
 
@@ -187,6 +191,10 @@ impl<R: AsyncRead + Unpin, W: AsyncWrite + Unpin> Session<R, W> {
     }
 
     async fn execute(&mut self, command: Command) -> io::Result<Flow> {
+        self.commands += 1;
+        if self.commands > MAX_COMMANDS {
+            return self.close("421 4.7.0 Too many commands on this connection").await;
+        }
         match command {
             Command::Lhlo => self.greet(Protocol::Lmtp, true).await?,
             Command::Ehlo => self.greet(Protocol::Smtp, true).await?,
@@ -422,8 +430,12 @@ impl<R: AsyncRead + Unpin, W: AsyncWrite + Unpin> Session<R, W> {
 
     async fn reply(&mut self, text: &str) -> io::Result<()> {
         let bytes = format!("{text}\r\n").into_bytes();
-        let written = timeout(WRITE_TIMEOUT, self.writer.write_all(&bytes)).await;
-        written.unwrap_or_else(|_| Err(io::ErrorKind::TimedOut.into()))
+        let write = async {
+            self.writer.write_all(&bytes).await?;
+            // TLS may have accepted bytes that are not sent yet.
+            self.writer.flush().await
+        };
+        timeout(WRITE_TIMEOUT, write).await.unwrap_or_else(|_| Err(io::ErrorKind::TimedOut.into()))
     }
 }
 

@@ -72,6 +72,11 @@ pub(super) async fn delete_row(transaction: &mut LibraryTransaction, blob: &str)
     Ok(())
 }
 
+/// Returns true if a blob is not scheduled for deletion.
+pub(super) async fn is_in_use(transaction: &LibraryTransaction, blob: &str) -> Result<bool> {
+    Ok(row(transaction, blob).await?.is_some_and(|row| row.delete_at.is_none()))
+}
+
 async fn row(transaction: &LibraryTransaction, blob: &str) -> Result<Option<library_blob::Model>> {
     let query =
         library_blob::Entity::owned_by(transaction.account_id).filter(library_blob::Column::Blob.eq(blob));

@@ -111,6 +111,20 @@ async fn file_is_stored_replaced_and_removed(backend: Backend) {
     assert_eq!((blobs(domain).await, rows(domain).await), (0, 0));
 }
 
+async fn file_of_an_item_is_not_deleted_as_an_abandoned_upload(backend: Backend) {
+    let database = TestDatabase::create(backend).await;
+    let domain = &database.domain;
+    let who = person(domain, Tier::Free).await;
+    let id = pending(domain, who).await;
+    let stored = put(domain, who, new(id, 8), b"%PDF-1.7").await.unwrap();
+    // The client of a database does not know the result of a commit whose response was lost.
+    give_up(domain, who, stored.item.asset_blob.as_deref().unwrap()).await;
+    assert_eq!((blobs(domain).await, rows(domain).await), (1, 1));
+    let file = open_file(domain, who, id).await.unwrap();
+    let bytes: Vec<_> = file.read(domain, 0..8).await.unwrap().try_collect().await.unwrap();
+    assert_eq!(bytes.concat(), b"%PDF-1.7");
+}
+
 async fn no_file_is_deleted_during_a_hold(backend: Backend) {
     let database = TestDatabase::create(backend).await;
     let domain = &database.domain;
@@ -230,6 +244,7 @@ on_both! {
     file_is_stored_replaced_and_removed,
     first_of_two_concurrent_uploads_wins,
     no_file_is_deleted_during_a_hold,
+    file_of_an_item_is_not_deleted_as_an_abandoned_upload,
     failed_upload_leaves_item_unchanged,
     upload_that_the_store_refuses_reserves_nothing,
     upload_outliving_its_account_or_process_is_cleaned_up,

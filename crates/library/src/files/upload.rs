@@ -204,10 +204,14 @@ pub fn abandon(domain: &Domain, account_id: AccountId, key: &str, upload: Upload
     });
 }
 
-/// Deletes an abandoned blob and its row. If the deletion fails, the sweep repeats it.
+/// Deletes an abandoned blob and its row. If the deletion fails, the sweep repeats it. A blob that is in use
+/// stays: its upload failed only because the response to the commit was lost.
 #[boxed]
 pub async fn give_up(domain: &Domain, account_id: AccountId, key: &str) {
     let forgotten = async {
+        if is_in_use(domain, account_id, key).await? {
+            return Ok(());
+        }
         domain.blobs().delete(key).await?;
         let mut transaction = LibraryTransaction::begin(domain, account_id).await?;
         blob::delete_row(&mut transaction, key).await?;
@@ -217,6 +221,16 @@ pub async fn give_up(domain: &Domain, account_id: AccountId, key: &str) {
         && error.code != Code::NotFound
     {
         tracing::warn!(error = error.report(), "abandoned upload left to the sweep");
+    }
+}
+
+/// Returns true if a blob is assigned to an item. Waits for a running commit of the account.
+async fn is_in_use(domain: &Domain, account_id: AccountId, key: &str) -> Result<bool> {
+    match LibraryTransaction::begin(domain, account_id).await {
+        Ok(transaction) => blob::is_in_use(&transaction, key).await,
+        // The account was deleted, and its items with it.
+        Err(error) if error.code == Code::NotFound => Ok(false),
+        Err(error) => Err(error),
     }
 }
 

@@ -8,6 +8,7 @@ use entities::ids::AccountId;
 use entities::library_words::AccountExportPart;
 use extract::sandbox::{FileFrame, FrameWriter, Pool};
 use serde::Serialize;
+use serde_json::Value;
 
 use super::import_protocol::{ImportRequest, NO_PART, PART};
 use super::import_record::RowError;
@@ -192,13 +193,14 @@ pub(super) fn send_parts(
 ) -> std::io::Result<()> {
     let mut archive = open_archive(file).ok();
     for part in requested {
-        let entry = archive.as_mut().and_then(|archive| archive.by_name(entry_of(*part)).ok());
-        let mut bytes = Vec::new();
-        let read = entry.map(|entry| entry.take(MAX_BYTES as u64).read_to_end(&mut bytes));
-        if !matches!(read, Some(Ok(_))) {
+        let Some(archive) =
+            archive.as_mut().filter(|archive| archive.index_for_name(entry_of(*part)).is_some())
+        else {
             output.bytes(NO_PART, &[])?;
             continue;
-        }
+        };
+        // An entry that cannot be read is sent as an empty text, which the worker reports.
+        let bytes = archive.by_name(entry_of(*part)).ok().and_then(whole).unwrap_or_default();
         match part {
             // Another child process parses the list.
             AccountExportPart::Subscriptions => output.bytes(PART, &bytes)?,
@@ -210,11 +212,60 @@ pub(super) fn send_parts(
     Ok(())
 }
 
-/// Parses JSON and sends it in serialized form. If the JSON cannot be parsed or is too long, sends an empty
-/// text.
+/// Bytes of an entry. `None` if the entry is corrupt or too long.
+fn whole(entry: impl Read) -> Option<Vec<u8>> {
+    let mut bytes = Vec::new();
+    entry.take(MAX_BYTES as u64 + 1).read_to_end(&mut bytes).ok()?;
+    (bytes.len() <= MAX_BYTES).then_some(bytes)
+}
+
+/// Parses JSON and sends it in serialized form. If the JSON cannot be parsed, is too long, or has a text that
+/// PostgreSQL cannot store, sends an empty text.
 fn send_json(text: &[u8], output: &mut FrameWriter) -> std::io::Result<()> {
     let is_bounded = count_values(text, MAX_VALUES).is_ok();
-    let value: Option<serde_json::Value> = is_bounded.then(|| serde_json::from_slice(text).ok()).flatten();
+    let value: Option<Value> = is_bounded.then(|| serde_json::from_slice(text).ok()).flatten();
+    let value = value.filter(|value| !has_nul(value));
     let is_sent = value.map(|value| output.json_within(PART, &value, MAX_BYTES)).transpose()?;
     if is_sent == Some(true) { Ok(()) } else { output.bytes(PART, &[]) }
+}
+
+/// Returns true if a text or a name contains U+0000.
+fn has_nul(value: &Value) -> bool {
+    match value {
+        Value::String(text) => text.contains('\0'),
+        Value::Array(values) => values.iter().any(has_nul),
+        Value::Object(members) => members.iter().any(|(name, value)| name.contains('\0') || has_nul(value)),
+        Value::Null | Value::Bool(_) | Value::Number(_) => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::{Cursor, Error};
+
+    use serde_json::json;
+
+    use super::*;
+
+    /// Reader of a corrupt entry.
+    struct Corrupt;
+
+    impl Read for Corrupt {
+        fn read(&mut self, _: &mut [u8]) -> std::io::Result<usize> {
+            Err(Error::other("corrupt"))
+        }
+    }
+
+    #[test]
+    fn entry_is_read_as_a_whole_or_not_at_all() {
+        assert_eq!(whole(Cursor::new(vec![0; MAX_BYTES])).map(|bytes| bytes.len()), Some(MAX_BYTES));
+        assert_eq!(whole(Cursor::new(vec![0; MAX_BYTES + 1])), None);
+        assert_eq!(whole(Corrupt), None);
+    }
+
+    #[test]
+    fn text_that_cannot_be_stored_is_recognised_at_any_depth() {
+        assert!(has_nul(&json!({"a": [{"b": "x\0"}]})) && has_nul(&json!({"a\0": 1})));
+        assert!(!has_nul(&json!({"a": [1, null, true, "\\u0000"]})));
+    }
 }

@@ -361,7 +361,7 @@ impl ExportRun<'_> {
     }
 
     /// Completes the export. If it was deleted in the meantime, schedules its blobs for deletion. After any
-    /// other error the commit may have succeeded without an answer, so the blobs are kept for a day.
+    /// other error the commit may have succeeded without an answer, so the blobs are retained for a day.
     async fn finish_or_release(&self, claimed: &jobs::Claimed) -> Result<()> {
         let result = self.finish(claimed).await;
         if result.as_ref().is_err_and(|error| error.code == Code::NotFound) {

@@ -87,7 +87,8 @@ pub(super) fn read_rows(
                 reader.rows(rows, &file, (format, encoding), None)?;
             }
             // If the declared format is wrong, the file contains no rows.
-            if reader.count == 0 && (guessed != Some(format) || format == Format::Json) {
+            let is_doubtful = guessed != Some(format) || format == Format::Json;
+            if reader.count == 0 && is_doubtful && !imports::is_empty_list(&head) {
                 return Err(FileError::UnknownFormat);
             }
         }
@@ -119,15 +120,20 @@ fn encoding_of(rows: &Rows, mut file: impl Read) -> Result<TextEncoding, FileErr
     }
 }
 
-/// Collects the names to which the rows of a file refer.
+/// Collects what the rows of a file need from the whole file.
 fn survey(rows: &mut Rows, mut file: impl Read, encoding: TextEncoding) -> Result<(), FileError> {
     let (mut decoder, mut piece) = (PieceDecoder::new(encoding), vec![0; READ_BYTES]);
-    loop {
+    while rows.needs_survey() {
         match file.read(&mut piece).map_err(|_| FileError::Malformed)? {
-            0 => return Ok(()),
+            0 => {
+                rows.survey(decoder.finish());
+                rows.finish_survey();
+                break;
+            }
             count => rows.survey(decoder.decode(&piece[..count])),
         }
     }
+    Ok(())
 }
 
 /// Counts rows and passes them to the visitor.
@@ -193,6 +199,7 @@ impl RowReader<'_, '_> {
         if let Some(parts) = parts {
             parts.add(&mut row, self)?;
         }
+        row.limit_parts();
         self.add(format, FileEvent::Row(format, &row))
     }
 

@@ -96,6 +96,7 @@ impl RowSource<'_> {
             warnings.push(RowError::of("undecodable_text", reason));
         }
         warnings.extend(left_out_warning(&row));
+        warnings.extend(doubt_warning(&row));
         let annotations = Self::annotations(&row, &id);
         let (tags, left_out) = self.tags(&row);
         warnings.extend(left_out);
@@ -314,7 +315,11 @@ impl RowSource<'_> {
             _ => ItemFormat::PlainText,
         };
         let text = draft::plain(&content.text);
-        let Ok(original) = Original::pack(text.into_bytes(), &content.media_type).await else { return };
+        let packed = match self.sandbox {
+            Some(_) => Original::pack(text.into_bytes(), &content.media_type).await,
+            None => Ok(Original::unpacked(text.into_bytes(), &content.media_type)),
+        };
+        let Ok(original) = packed else { return };
         let url = Some(new.row.url.clone()).filter(|url| url.starts_with("http"));
         if let Some(sandbox) = self.sandbox {
             let content = ContentInput {
@@ -452,6 +457,12 @@ fn left_out_warning(row: &ImportRow) -> Option<RowError> {
     (!named.is_empty()).then(|| RowError::of("left_out", &format!("not imported: {named}")))
 }
 
+/// Warning that names the dates of a row that may have another meaning.
+fn doubt_warning(row: &ImportRow) -> Option<RowError> {
+    let named = cut(&row.doubts.join("; "), LEFT_OUT_CHARS);
+    (!named.is_empty()).then(|| RowError::of("ambiguous_date", &named))
+}
+
 /// Returns true if the rows of a format are books or parts of books.
 fn is_of_books(format: Format) -> bool {
     matches!(
@@ -460,6 +471,8 @@ fn is_of_books(format: Format) -> bool {
             | Format::ReadwiseJson
             | Format::KindleClippings
             | Format::KoreaderJson
+            | Format::KoreaderMarkdown
+            | Format::GoodreadsCsv
             | Format::AdobeAnnotations
             | Format::AppleBooks
             | Format::AppleBooksCsv

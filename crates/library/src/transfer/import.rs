@@ -58,6 +58,8 @@ pub struct Import {
     pub finished_at: Option<Millis>,
     /// True if the rows come from an uploaded file, false if they come from a server.
     pub has_file: bool,
+    /// True if parts of an account export are imported in addition to its library.
+    pub includes_parts: bool,
     /// Mapping from columns of a table, or members of JSON objects, to fields. Empty for other formats.
     pub columns: ColumnMap,
     /// State of undoing the import.
@@ -129,6 +131,7 @@ impl From<library_import::Model> for Import {
             error_code: row.error_code,
             finished_at: row.finished_at,
             has_file: !row.blob.is_empty(),
+            includes_parts: !row.include.is_empty(),
             columns: ColumnMap::parse(&row.column_map).unwrap_or_default(),
             undo: match (row.is_undone, row.is_undo_requested) {
                 (true, _) => UndoState::Complete,

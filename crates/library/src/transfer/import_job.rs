@@ -1,14 +1,14 @@
 //! Job that runs the oldest import of an account. It resubmits itself for the next import, so that the
 //! imports of other accounts run in between. A child process reads the file twice: first to count its rows,
-//! then to send them. Rows are written in batches. While a batch is written, the next batch is prepared. A
-//! killed run continues after the last committed batch. A retry reads the whole file, but writes only the
-//! rows that failed.
+//! then to send them. Rows are written in batches, whose size follows from the time that they take. While a
+//! batch is written, the next batch is prepared. A killed run continues after the last committed batch. A
+//! retry reads the whole file, but writes only the rows that failed.
 
 use async_recursion::async_recursion as boxed;
 use std::fs::File;
 use std::io::Write;
 use std::pin::pin;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use entities::ids::AccountId;
 use entities::library_import;
@@ -24,6 +24,7 @@ use tokio::sync::mpsc;
 use tokio::task::JoinSet;
 
 use super::account_export;
+use super::batch_size::BatchSize;
 use super::blocking::blocking;
 use super::folder_tags::FolderTags;
 use super::import_protocol::ReadOptions;
@@ -32,7 +33,7 @@ use super::import_rows::{ImportRows, RowCount};
 use super::import_writer::{self, ImportScope};
 use super::list_import_job::run_list;
 use super::planned_rows::{PlannedRows, RowPlan};
-use super::row_batches::{MemoryBound, RowRange, send_batches};
+use super::row_batches::{BatchBounds, RowRange, send_batches};
 use super::row_preparer::{PreparedBatch, RowPreparer};
 use super::row_results::{self, BatchMode};
 use super::shared_file::{FileError, ItemFileMode};
@@ -59,7 +60,9 @@ pub async fn run_imports(domain: &Domain, sandbox: &Pool, claimed: &jobs::Claime
                 let report = ReportWriter::open(domain, &row).await?;
                 let tally = ImportTally::default();
                 let planned = PlannedRows::default();
-                Box::pin(ImportRun { domain, sandbox, row, tally, report, planned }.run()).await?;
+                let batch_size = BatchSize::default();
+                Box::pin(ImportRun { domain, sandbox, row, tally, report, planned, batch_size }.run())
+                    .await?;
             }
             ImportKind::Subscriptions => Box::pin(run_list(domain, sandbox, row)).await?,
             // The job of the server runs this import. The query does not return it.
@@ -88,6 +91,7 @@ struct ImportRun<'a> {
     report: ReportWriter,
     /// Rows of a dry run.
     planned: PlannedRows,
+    batch_size: BatchSize,
 }
 
 impl ImportRun<'_> {
@@ -201,12 +205,8 @@ impl ImportRun<'_> {
         let (sender, mut batches) = mpsc::channel(1);
         // If the import is cancelled, dropping the set stops the task and kills the child.
         let mut receiving = JoinSet::new();
-        receiving.spawn(send_batches(
-            rows,
-            RowRange { first: done + 1, only },
-            MemoryBound::default(),
-            sender,
-        ));
+        let bounds = BatchBounds { size: self.batch_size.clone(), ..BatchBounds::default() };
+        receiving.spawn(send_batches(rows, RowRange { first: done + 1, only }, bounds, sender));
         let preparer = RowPreparer {
             domain: self.domain,
             sandbox: (!self.row.is_dry).then_some(self.sandbox),
@@ -229,7 +229,7 @@ impl ImportRun<'_> {
     /// import was cancelled.
     async fn write_batch(&mut self, batch: PreparedBatch) -> Result<bool> {
         let PreparedBatch { rows, memory: _memory } = batch;
-        let number = rows.last().map_or(0, |row| row.number);
+        let (number, count) = (rows.last().map_or(0, |row| row.number), rows.len());
         let (mut records, batch) = row_results::split(rows);
         let mut repeated = ImportTally::default();
         if self.row.is_dry {
@@ -242,6 +242,7 @@ impl ImportRun<'_> {
             .map(|record| RowPlan::of(record, self.row.account_id))
             .collect();
         let mut transaction = LibraryTransaction::begin(self.domain, self.row.account_id).await?;
+        let opened_at = Instant::now();
         let row = library_import::Entity::of_any_owner(self.row.id).one(transaction.db()).await?;
         if row.is_none_or(|row| row.is_cancelled) {
             return Ok(false);
@@ -255,6 +256,7 @@ impl ImportRun<'_> {
         if self.row.is_dry {
             // A dry run rolls the rows back, and retains only the counts and the results.
             drop(transaction);
+            self.batch_size.record(count, opened_at.elapsed());
             let record_transaction = self.domain.db().begin().await?;
             let change = self.record(&record_transaction, (number, tally, results)).await?;
             import_state::write_in(&record_transaction, self.row.id, change).await?;
@@ -267,6 +269,7 @@ impl ImportRun<'_> {
                 .exec(transaction.db())
                 .await?;
             transaction.commit().await?;
+            self.batch_size.record(count, opened_at.elapsed());
         }
         Ok(true)
     }

@@ -208,7 +208,7 @@ pub(super) fn number(row: u64) -> i64 {
 async fn pack(rows: Vec<RowReport>) -> Result<Vec<u8>> {
     let work = move || {
         let json = serde_json::to_vec(&rows).map_err(Error::internal)?;
-        zstd::encode_all(json.as_slice(), COMPRESSION).map_err(Error::internal)
+        zstd::bulk::compress(&json, COMPRESSION).map_err(Error::internal)
     };
     tokio::task::spawn_blocking(work).await.map_err(Error::internal)?
 }

@@ -77,9 +77,8 @@ enum ReceivedContent {
 }
 
 impl ReceivedRow {
-    /// Returns the weight of the row in a batch: the size of the JSON, and a fraction of the size of the
-    /// file.
-    pub(super) fn weight(&self) -> usize {
+    /// Returns the size of the JSON and a fraction of the size of the file, in bytes.
+    fn weight(&self) -> usize {
         let json = match &self.content {
             ReceivedContent::Row(json) | ReceivedContent::Line(json) => json.len(),
             ReceivedContent::Invalid(_) => 0,

@@ -21,7 +21,7 @@ use super::tally::ImportTally;
 use crate::keys::{self, Holder, Key};
 use crate::tags::{self, Tag};
 use crate::text::{self, Original, PackedText};
-use crate::{LibraryTransaction, annotations, change, item, text_request};
+use crate::{LibraryTransaction, annotations, change, item, pending_deletions, text_request};
 use kernel::{Code, Result};
 
 const ROWS_PER_STATEMENT: usize = 100;
@@ -350,6 +350,7 @@ async fn fill(
         return Ok(Vec::new());
     };
     keys::assign(transaction, id, keys).await?;
+    pending_deletions::retain_item(transaction, id).await?;
     let old_tags = tags::current(transaction.db(), transaction.account_id, item::object(id)).await?;
     let has_original = match &new.original {
         Some(_) => text::original_row(transaction.db(), transaction.account_id, id).await?.is_some(),

@@ -5,6 +5,7 @@ mod account_export;
 mod annotation_import;
 mod archive;
 mod archive_entries;
+mod batch_size;
 mod blocking;
 mod bookmarks;
 mod created_objects;

@@ -7,10 +7,13 @@ use serde_json::Value;
 use super::blocking::blocking;
 use crate::reading_positions::{ReadingPosition, import_reading_position, list_reading_positions};
 use feeds::ExportedPlayback;
-use kernel::{Code, Domain, Error, Millis, Result};
+use kernel::{Code, Domain, Error, Millis, Result, address};
 
 /// Maximum number of positions of a file: more than an account can have.
 const MAX_POSITIONS: usize = 20_000;
+
+/// Maximum length of a name in the report, in code points.
+const NAME_CHARS: usize = 200;
 
 /// File of an export.
 #[derive(Default, Serialize, Deserialize)]
@@ -89,11 +92,11 @@ pub(super) async fn import_positions(
     Ok(failed)
 }
 
-/// Name of a position for the report.
+/// Name of a position for the report, without user names and passwords.
 fn name_of(value: &Value, member: &str) -> String {
     let names = [member, "entryUrl", "feedUrl"];
     let name = names.iter().find_map(|name| value.get(name)?.as_str());
-    name.unwrap_or("an unnamed document").chars().take(200).collect()
+    address::without_user_info(name.unwrap_or("an unnamed document")).chars().take(NAME_CHARS).collect()
 }
 
 async fn import_document(domain: &Domain, account_id: AccountId, value: Value) -> Result<()> {

@@ -6,13 +6,12 @@ use std::sync::Arc;
 use extract::imports::Format;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, mpsc};
 
+use super::batch_size::BatchSize;
 use super::import_rows::{ImportEntry, ImportRows, ReceivedRow};
 use super::shared_file::FileError;
 
-/// Maximum number of rows per batch, which is written in one transaction. On SQLite, the writes of all other
-/// accounts wait while the transaction is open.
-const BATCH_ROWS: usize = 100;
-/// Weight from which a batch is full, even if it has fewer rows.
+/// Memory of rows from which a batch is full, even if it has fewer rows. It also bounds the highlights of a
+/// batch, because their values count.
 const BATCH_BYTES: usize = 6 * 1024 * 1024;
 /// Default limit on the memory of rows, in bytes.
 const MEMORY_BYTES: u32 = 96 * 1024 * 1024;
@@ -68,11 +67,18 @@ impl RowRange {
     }
 }
 
-/// Receives rows, and sends the rows of a range in batches.
+/// Limits on the batches of an import.
+#[derive(Default)]
+pub(super) struct BatchBounds {
+    pub(super) memory: MemoryBound,
+    pub(super) size: BatchSize,
+}
+
+/// Receives rows, and sends the rows of a range in batches. Each batch is written in one transaction.
 pub(super) async fn send_batches(
     mut rows: ImportRows,
     range: RowRange,
-    memory: MemoryBound,
+    BatchBounds { memory, size }: BatchBounds,
     sender: mpsc::Sender<RowBatch>,
 ) -> Result<(), FileError> {
     let (mut number, mut batch) = (range.first, ReceivedBatch::default());
@@ -94,7 +100,7 @@ pub(super) async fn send_batches(
         };
         batch.add(number, row, permit);
         number += 1;
-        if batch.is_full() && !std::mem::take(&mut batch).send(&sender).await? {
+        if batch.is_full(size.rows()) && !std::mem::take(&mut batch).send(&sender).await? {
             return Ok(());
         }
     }
@@ -105,13 +111,13 @@ pub(super) async fn send_batches(
 #[derive(Default)]
 struct ReceivedBatch {
     rows: Vec<(u64, ReceivedRow)>,
-    weight: usize,
+    memory: usize,
     permit: Option<OwnedSemaphorePermit>,
 }
 
 impl ReceivedBatch {
     fn add(&mut self, number: u64, row: ReceivedRow, permit: OwnedSemaphorePermit) {
-        self.weight = self.weight.saturating_add(row.weight());
+        self.memory = self.memory.saturating_add(row.memory());
         self.rows.push((number, row));
         match &mut self.permit {
             Some(all) => all.merge(permit),
@@ -119,8 +125,8 @@ impl ReceivedBatch {
         }
     }
 
-    fn is_full(&self) -> bool {
-        self.rows.len() >= BATCH_ROWS || self.weight >= BATCH_BYTES
+    fn is_full(&self, rows: usize) -> bool {
+        self.rows.len() >= rows || self.memory >= BATCH_BYTES
     }
 
     /// Parses the rows and sends them. An empty batch is not sent. Returns false if the receiver was dropped.

@@ -20,7 +20,7 @@ use super::import_report::{ReportWriter, RowLabel};
 use super::import_rows::ImportRows;
 use super::import_state;
 use super::import_writer::{self, ImportScope};
-use super::row_batches::{MemoryBound, RowRange, send_batches};
+use super::row_batches::{BatchBounds, RowRange, send_batches};
 use super::row_preparer::{PreparedBatch, PreparedRow, RowPreparer};
 use super::row_results::{self, BatchMode};
 use super::server_client::{ServerAccess, ServerClient, file_unread, temporary_file};
@@ -231,7 +231,7 @@ impl ServerRun<'_> {
         let first = self.import.rows_done.max(0).unsigned_abs() + 1;
         let (sender, mut batches) = mpsc::channel(1);
         let mut receiving = JoinSet::new();
-        receiving.spawn(send_batches(rows, RowRange { first, only: None }, MemoryBound::default(), sender));
+        receiving.spawn(send_batches(rows, RowRange { first, only: None }, BatchBounds::default(), sender));
         let (domain, account_id, sandbox) = (self.domain, self.server.account_id, self.sandbox.clone());
         let folders = FolderTags::parse(&self.server.folders).unwrap_or_default();
         let preparer = RowPreparer { domain, sandbox: Some(&sandbox), account_id, folders };

@@ -97,7 +97,7 @@ pub(super) async fn reset(request: PageRequest, form: Form) -> PageResult {
         Ok(_) => {
             let content = html! {
                 h1 { "Password changed" }
-                p { "Every browser was signed out, every API key was revoked, and every app was disconnected. Connect your apps again, and create new keys where you need them." }
+                p { "Every browser was signed out, every passkey was removed, every API key was revoked, and every app was disconnected. Connect your apps again, and create new keys where you need them." }
                 p { a.button href="/sign-in" { "Sign in" } }
             };
             Ok(request.respond(StatusCode::OK, "Password changed", &content))
@@ -121,7 +121,7 @@ fn page(
     let token = FormToken::of(request);
     let content = html! {
         h1 { "Set a new password" }
-        p { "For the account " strong { (account.email) } ". Every browser will be signed out, every API key revoked, and every app disconnected, so that anyone who knew the old password loses access." }
+        p { "For the account " strong { (account.email) } ". Every browser will be signed out, every passkey removed, every API key revoked, and every app disconnected, so that anyone who knew the old password loses access." }
         (form_error.summary())
         form.stack method="post" action="/reset" {
             (token.field())
@@ -144,7 +144,7 @@ fn expired_link_page(request: &PageRequest, error: &kernel::Error) -> Response {
 }
 
 /// Sets `Referrer-Policy: no-referrer`, because the address contains the secret.
-fn without_referrer(mut response: Response) -> Response {
+pub(super) fn without_referrer(mut response: Response) -> Response {
     response.headers_mut().insert(header::REFERRER_POLICY, HeaderValue::from_static("no-referrer"));
     response
 }

@@ -3,8 +3,8 @@
 use poem::{Route, get, post};
 
 use super::{
-    address_check, agent_activity, apps, authorize, channels, inbox, inbox_message, keys, monitors,
-    password_reset, plan, sessions, settings, sign_in,
+    address_check, agent_activity, apps, authorize, channels, email_change, inbox, inbox_message, keys,
+    monitors, passkeys, password_reset, plan, second_factor, sessions, settings, sign_in, sign_in_code,
 };
 
 /// Adds the routes of the account pages.
@@ -12,10 +12,22 @@ pub(crate) fn routes(routes: Route) -> Route {
     monitor_routes(routes)
         .at("/sign-up", get(sign_in::show_sign_up).post(sign_in::sign_up))
         .at("/sign-in", get(sign_in::show_sign_in).post(sign_in::sign_in))
+        .at("/sign-in/passkey", get(passkeys::show_sign_in).post(passkeys::sign_in))
+        .at("/sign-in/code", get(sign_in_code::show).post(sign_in_code::enter))
         .at("/forgot", get(password_reset::show_forgot).post(password_reset::ask))
         .at("/reset", get(password_reset::show).post(password_reset::reset))
         .at("/sign-out", post(sign_in::sign_out))
         .at("/settings", get(settings::show))
+        .at("/settings/email", get(email_change::show).post(email_change::start))
+        .at("/settings/email/cancel", post(email_change::cancel))
+        .at("/settings/email/confirm", get(email_change::show_confirm).post(email_change::confirm))
+        .at("/settings/email/undo", get(email_change::show_undo).post(email_change::undo))
+        .at("/settings/passkeys", get(passkeys::show).post(passkeys::add))
+        .at("/settings/passkeys/:id/remove", post(passkeys::remove))
+        .at("/settings/second-factor", get(second_factor::show).post(second_factor::start))
+        .at("/settings/second-factor/finish", post(second_factor::finish))
+        .at("/settings/second-factor/recovery-codes", post(second_factor::renew_codes))
+        .at("/settings/second-factor/remove", post(second_factor::remove))
         .at("/settings/password", post(settings::change_password))
         .at("/settings/sessions/end-others", post(sessions::end_others))
         .at("/settings/sessions/:name/end", post(sessions::end))

@@ -12,11 +12,11 @@ use crate::page::parts::time;
 use crate::page::request::{PageRequest, PageResult, User};
 use crate::page::response::redirect;
 
-/// Sets the cookies of a session, and records the name of its browser.
+/// Sets the cookies of a session, and records its browser and network.
 pub(super) async fn open(request: &PageRequest, response: Response, opened: &SignedIn) -> Response {
-    if let Some(words) = &request.browser_words
-        && let Err(error) = accounts::note_browser(&request.app.domain, &opened.session, words).await
-    {
+    let (domain, words) = (&request.app.domain, request.browser_words.as_deref());
+    let noted = accounts::note_browser(domain, &opened.session, words, &request.network).await;
+    if let Err(error) = noted {
         tracing::debug!(%error, "failed to record the browser of a session");
     }
     cookies::open_session(&request.app, response, opened)
@@ -30,7 +30,7 @@ pub(super) async fn table(request: &PageRequest, user: &User, token: &FormToken)
     Ok(html! {
         table.cards {
             caption.soft { "Signed-in browsers, most recently used first" }
-            thead { tr { th scope="col" { "Browser" } th scope="col" { "Signed in" } th scope="col" { "Last used" } th scope="col" { span.hidden { "Actions" } } } }
+            thead { tr { th scope="col" { "Browser" } th scope="col" { "Network" } th scope="col" { "Signed in" } th scope="col" { "Last used" } th scope="col" { span.hidden { "Actions" } } } }
             tbody { @for session in &sessions { (row(session, token, now)) } }
         }
         @if sessions.len() > 1 {
@@ -47,6 +47,7 @@ fn row(session: &OpenSession, token: &FormToken, now: Millis) -> Markup {
     html! {
         tr {
             th scope="row" { (browser) @if session.is_current { " " span.soft { "this browser" } } }
+            td data-label="Network" { @match &session.network { Some(network) => (network), None => "\u{2013}" } }
             td data-label="Signed in" { (time(session.created_at, now)) }
             td data-label="Last used" { @if session.is_current { "now" } @else { (time(session.last_seen_at, now)) } }
             td { @if !session.is_current {

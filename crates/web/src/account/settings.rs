@@ -1,4 +1,4 @@
-//! Account settings: e-mail address, password, and deletion.
+//! Account settings: overview, password, and deletion.
 
 #![expect(clippy::unused_async, reason = "handlers are asynchronous, even if they await nothing")]
 
@@ -60,6 +60,7 @@ async fn page(
     form_error: &FormError,
 ) -> PageResult {
     let recent_access = recent_access::table(&request.app, user.account.id).await?;
+    let second_factor = accounts::second_factor(&request.app.domain, user.account.id).await?;
     let token = FormToken::of(request);
     let sessions = sessions::table(request, user, &token).await?;
     let account = &user.account;
@@ -68,7 +69,7 @@ async fn page(
         (settings_tabs("/settings", &token))
         h1 { "Account" }
         dl.facts {
-            dt { "E-mail" } dd { (account.email) }
+            dt { "E-mail" } dd { (account.email) " · " a href="/settings/email" { "change" } }
             dt { "Plan" } dd { (account.tier) " · " a href="/settings/plan" { "limits and usage" } }
             dt { "Created" } dd { (time(account.created_at, now)) }
             @if account.is_admin { dt { "Administration" } dd { a href="/admin" { "Jobs, schedules, accounts and hosts of the whole service" } } }
@@ -88,6 +89,12 @@ async fn page(
             (access_choice())
             div { button type="submit" { "Change password" } }
         }
+        h2 { "Passkeys" }
+        p { "With a passkey, you sign in by your fingerprint, your face, or the PIN of your device, without a password." }
+        p { a.button.secondary href="/settings/passkeys" { "Manage passkeys" } }
+        h2 { "Second factor" }
+        p { @if second_factor.is_some() { "Sign-in asks for a code of your authenticator app after the password." } @else { "With a second factor, a stolen password is not enough to sign in." } }
+        p { a.button.secondary href="/settings/second-factor" { @if second_factor.is_some() { "Manage second factor" } @else { "Set up a second factor" } } }
         h2 { "Delete account" }
         @if account.is_sample { (remove_sample(&token)) }
         p { "This deletes the account and everything in it. You will be asked to confirm." }

@@ -2,7 +2,7 @@
 
 #![expect(clippy::unused_async, reason = "handlers are asynchronous, even if they await nothing")]
 
-use identity::accounts::{self, SignIn, SignUp, Signups};
+use identity::accounts::{self, SignIn, SignInOrigin, SignInStep, SignUp, Signups};
 use kernel::tiers::Tier;
 use maud::{Markup, html};
 use poem::http::StatusCode;
@@ -21,6 +21,8 @@ use http_kit::surface::Surface;
 const MAX_NEXT: usize = 8 * 1024;
 /// Return path after sign-in if none was requested.
 const DEFAULT_NEXT: &str = "/today";
+/// Path of the second page of the sign-in.
+pub(super) const CODE_PATH: &str = "/sign-in/code";
 
 /// Page after sign-up if none was requested.
 const FIRST_STEPS: &str = "/welcome";
@@ -174,18 +176,16 @@ pub(super) async fn show_sign_in(request: PageRequest) -> PageResult {
 #[handler]
 pub(super) async fn sign_in(request: PageRequest, form: Form) -> PageResult {
     let app = &request.app;
-    let sent = SignIn {
-        email: form.get("email"),
-        password: form.get("password"),
-        network: &request.network,
-        previous: request.session.as_ref().map(|session| &session.secret),
-        browser: request.browser.as_deref(),
-    };
-    let opened = accounts::sign_in(&app.domain, &app.passwords, sent).await;
-    match opened {
-        Ok(opened) => {
+    let sent = SignIn { email: form.get("email"), password: form.get("password"), origin: origin(&request) };
+    let step = accounts::sign_in(&app.domain, &app.passwords, sent).await;
+    match step {
+        Ok(SignInStep::SignedIn(opened)) => {
             let next = redirect(local_path(form.get("next")));
             Ok(sessions::open(&request, next, &opened).await)
+        }
+        Ok(SignInStep::CodeRequired(state)) => {
+            let next = redirect(&with_next(CODE_PATH, local_path(form.get("next"))));
+            Ok(cookies::set_pending_sign_in(app, next, state.expose()))
         }
         Err(error) => {
             let rejection = FormRejection::of(error)?;
@@ -194,6 +194,15 @@ pub(super) async fn sign_in(request: PageRequest, form: Form) -> PageResult {
                 sign_in_page(&request, rejection.status, form.get("email"), next, &rejection.form_error);
             Ok(rejection.add_retry_after(page))
         }
+    }
+}
+
+/// Returns the browser that signs in.
+pub(super) fn origin(request: &PageRequest) -> SignInOrigin<'_> {
+    SignInOrigin {
+        network: &request.network,
+        previous: request.session.as_ref().map(|session| &session.secret),
+        browser: request.browser.as_deref(),
     }
 }
 
@@ -219,6 +228,9 @@ fn sign_in_page(
             (email_field(email).show(form_error))
             (current_password("password", "Password").show(form_error))
             div { button type="submit" { "Sign in" } }
+        }
+        @if accounts::accepts_passkeys(&request.app.domain) {
+            p { a href=(with_next("/sign-in/passkey", next)) { "Sign in with a passkey" } }
         }
         p { a href=(with_next("/forgot", next)) { "Forgot your password?" } }
         @if request.app.settings.accounts.signups != Signups::Closed {

@@ -37,10 +37,12 @@ pub(super) async fn show(request: PageRequest, user: User) -> PageResult {
             order: QueryOrder::Relevance,
             ..EntryQuery::default()
         };
-        let (library_page, entries) = tokio::try_join!(
+        let (mut library_page, entries, deleted) = tokio::try_join!(
             library::list_objects(domain, account_id, &kinds, Some(query), None, MAX_RESULTS),
-            feeds::query_entries(domain, account_id, &entry_query, None, MAX_RESULTS)
+            feeds::query_entries(domain, account_id, &entry_query, None, MAX_RESULTS),
+            library::pending_deletions(domain, account_id)
         )?;
+        library_page.hide(&deleted);
         html! {
             section aria-labelledby="kept" {
                 div.line.mid { h2 #library_page { "Library" } span.soft { (amount(library_page.total.into(), library_page.partial)) }

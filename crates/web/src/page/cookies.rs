@@ -1,6 +1,6 @@
 //! Cookies of pages: the session, the secret that protects forms against cross-site requests without a
-//! session, the token that identifies a browser at its next sign-in, and the key of the account whose texts
-//! the browser stores for offline reading.
+//! session, the token that identifies a browser at its next sign-in, the state of a sign-in between password
+//! and code, and the key of the account whose texts the browser stores for offline reading.
 
 use identity::accounts::{SessionSecret, SignedIn};
 use poem::http::{HeaderName, HeaderValue, header};
@@ -15,6 +15,8 @@ const SESSION_SECONDS: u32 = 30 * 86_400;
 const BROWSER_SECONDS: u32 = 365 * 86_400;
 /// Lifetime of the cookie of offline reading, in seconds.
 const OFFLINE_SECONDS: u32 = 365 * 86_400;
+/// Lifetime of the cookie of a sign-in that waits for a code, in seconds.
+const PENDING_SIGN_IN_SECONDS: u32 = 600;
 /// Lifetime of the form cookie, in seconds.
 const FORM_SECONDS: u32 = 86_400;
 
@@ -65,10 +67,26 @@ pub(crate) fn remove_offline_texts(app: &App, response: Response) -> Response {
     response
 }
 
+/// Returns the state of a sign-in that waits for a code.
+pub(crate) fn pending_sign_in<'r>(app: &App, request: &'r Request) -> Option<&'r str> {
+    auth::cookie(request, name(app, Cookie::PendingSignIn))
+}
+
+/// Sets the cookie with the state of a sign-in that waits for a code.
+pub(crate) fn set_pending_sign_in(app: &App, response: Response, state: &str) -> Response {
+    set(app, response, name(app, Cookie::PendingSignIn), state, PENDING_SIGN_IN_SECONDS)
+}
+
+/// Deletes the cookie with the state of a sign-in that waits for a code.
+pub(crate) fn clear_pending_sign_in(app: &App, response: Response) -> Response {
+    set(app, response, name(app, Cookie::PendingSignIn), "", 0)
+}
+
 enum Cookie {
     Form,
     Browser,
     Offline,
+    PendingSignIn,
 }
 
 /// Returns the name of a cookie. Over TLS it has the prefix `__Host-`, which binds it to this host.
@@ -80,6 +98,8 @@ fn name(app: &App, cookie: Cookie) -> &'static str {
         (Cookie::Browser, false) => "carrel_browser",
         (Cookie::Offline, true) => "__Host-carrel_offline",
         (Cookie::Offline, false) => "carrel_offline",
+        (Cookie::PendingSignIn, true) => "__Host-carrel_sign_in",
+        (Cookie::PendingSignIn, false) => "carrel_sign_in",
     }
 }
 

@@ -5,22 +5,22 @@ use serde_json::Value;
 use crate::api_fields::{resolved, text};
 
 /// Sample request, independent of the programming language.
-pub(super) struct Call<'a> {
+pub(crate) struct Call<'a> {
     /// Method in upper case.
-    pub(super) method: String,
+    pub(crate) method: String,
     /// URL with example values in the path and in the required query parameters.
-    pub(super) url: String,
+    pub(crate) url: String,
     /// True if the operation needs a key.
-    pub(super) takes_key: bool,
+    pub(crate) takes_key: bool,
     /// True if the operation has several response formats. The sample requests JSON.
-    pub(super) asks_json: bool,
+    pub(crate) asks_json: bool,
     /// True if the response is JSON.
-    pub(super) gives_json: bool,
-    pub(super) body: Option<CallBody<'a>>,
+    pub(crate) gives_json: bool,
+    pub(crate) body: Option<CallBody<'a>>,
 }
 
 /// Request body.
-pub(super) enum CallBody<'a> {
+pub(crate) enum CallBody<'a> {
     Json(&'a Value),
     /// Fields of a multipart form: name and value.
     Form(Vec<(&'a str, FormPart)>),
@@ -29,14 +29,14 @@ pub(super) enum CallBody<'a> {
 }
 
 /// Value of a form field.
-pub(super) enum FormPart {
+pub(crate) enum FormPart {
     Text(String),
     File,
 }
 
 impl<'a> Call<'a> {
     /// Builds the call of an operation. The path has parameters in braces, and the method is in lower case.
-    pub(super) fn of(document: &'a Value, (path, method): (&str, &str), operation: &'a Value) -> Self {
+    pub(crate) fn of(document: &'a Value, (path, method): (&str, &str), operation: &'a Value) -> Self {
         let content = operation["requestBody"]["content"].as_object();
         let body = content.and_then(|content| content.iter().next()).map(|(kind, media)| {
             let example = resolved(document, &media["example"]);
@@ -63,7 +63,7 @@ impl<'a> Call<'a> {
     }
 
     /// Returns the headers of the call, without the key and without headers that the body implies.
-    pub(super) fn headers(&self) -> Vec<(&'static str, &str)> {
+    pub(crate) fn headers(&self) -> Vec<(&'static str, &str)> {
         let mut headers = Vec::new();
         if self.asks_json {
             headers.push(("Accept", "application/json"));
@@ -115,6 +115,6 @@ fn url(document: &Value, path: &str, operation: &Value) -> String {
 }
 
 /// Formats JSON with indentation.
-pub(super) fn pretty(value: &Value) -> String {
+pub(crate) fn pretty(value: &Value) -> String {
     serde_json::to_string_pretty(value).unwrap_or_default()
 }

@@ -67,7 +67,7 @@ impl MailFields {
             message_id: header.get("Message-ID").and_then(identifier),
             subject: line("Subject"),
             sender: line("From"),
-            sender_name: line("From").map(|from| name_of(&from)),
+            sender_name: line("From").map(|from| name_of(&from)).filter(|name| !name.is_empty()),
             sender_address: header.get("From").and_then(identifier).map(|address| address.to_lowercase()),
             sent_at: header.get("Date").and_then(date),
             list_id: header.get("List-Id").and_then(identifier).map(|id| id.to_lowercase()),
@@ -98,10 +98,10 @@ fn covers_unsubscribing(signature: &str) -> bool {
     has("List-Unsubscribe") && has("List-Unsubscribe-Post")
 }
 
-/// Name of a sender, or the address if the name is missing.
+/// Name of a sender, or the address if the name is missing. Empty if both are missing.
 pub(super) fn name_of(from: &str) -> String {
     let name = from.split('<').next().unwrap_or(from).trim().trim_matches('"').trim();
-    if name.is_empty() { from.trim_matches(['<', '>', ' ']).to_owned() } else { name.to_owned() }
+    if name.is_empty() { identifier(from).unwrap_or_default() } else { name.to_owned() }
 }
 
 /// Value between the last angle brackets, or the whole value if it has none.

@@ -76,7 +76,9 @@ fn name(part: &Part<'_>) -> String {
 }
 
 fn media_type(part: &Part<'_>) -> String {
-    part.header.media_type().chars().take(TYPE_CHARS).collect()
+    let mut media_type: String = part.header.media_type().chars().take(TYPE_CHARS).collect();
+    clean::strip_controls(&mut media_type);
+    media_type
 }
 
 impl MailPictures {

@@ -13,6 +13,8 @@ const MAX_FIELDS: usize = 1000;
 const MAX_DEPTH: usize = 8;
 /// Maximum number of parts of a message.
 const MAX_PARTS: usize = 1000;
+/// Maximum bytes of an encoded word. Senders exceed the 75 characters of the standard.
+const MAX_WORD_BYTES: usize = 4096;
 
 /// Header fields, each joined to one line.
 #[derive(Debug, Default)]
@@ -276,8 +278,10 @@ fn decode_words(value: &str) -> String {
 fn decode_word(word: &str) -> Option<(String, &str)> {
     let (label, rest) = word.split_once('?')?;
     let (form, rest) = rest.split_once('?')?;
-    let (text, after) = rest.split_once("?=")?;
     let encoding = Encoding::for_label(label.split('*').next().unwrap_or(label).as_bytes())?;
+    let window = rest.as_bytes().get(..MAX_WORD_BYTES).unwrap_or(rest.as_bytes());
+    let end = memchr::memmem::find(window, b"?=")?;
+    let (text, after) = (rest.get(..end)?, rest.get(end + 2..)?);
     let bytes = match form {
         "b" | "B" => decode_base64(text.as_bytes()),
         "q" | "Q" => {

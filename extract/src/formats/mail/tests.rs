@@ -1,5 +1,6 @@
 //! Messages and web archives.
 
+use super::message::Header;
 use crate::{
     BlockKind, Input,
     formats::tests::{read, texts},
@@ -27,6 +28,14 @@ fn message_is_read_with_header_and_text() {
             ]
         );
     }
+}
+
+#[test]
+fn field_with_many_unfinished_encoded_words_is_read_as_text() {
+    let subject = "=?utf-8?q?a".repeat(100_000);
+    let message = format!("Subject: {subject}\r\n\r\n");
+    let (header, _) = Header::read(message.as_bytes());
+    assert_eq!(header.text("Subject").as_deref(), Some(subject.as_str()));
 }
 
 #[test]

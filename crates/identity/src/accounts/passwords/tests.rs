@@ -5,7 +5,8 @@ use tokio::runtime::Handle;
 use super::*;
 use crate::accounts::sign_in::write_password;
 use crate::accounts::{
-    ChangePassword, ExistingAccess, SignIn, authenticate, change_password, create, sign_in,
+    ChangePassword, ExistingAccess, SignIn, SignInOrigin, SignInStep, authenticate, change_password, create,
+    sign_in,
 };
 use crate::limits::Network;
 use kernel::testing::{TestDatabase, on_both};
@@ -78,7 +79,7 @@ async fn wait_for(pool: &Passwords, waiting: usize) {
 }
 
 fn from_home<'a>(password: &'a str, network: &'a Network) -> SignIn<'a> {
-    SignIn { email: EMAIL, password, network, previous: None, browser: None }
+    SignIn { email: EMAIL, password, origin: SignInOrigin { network, previous: None, browser: None } }
 }
 
 async fn password_verified_before_a_change_is_rejected_after_it(backend: Backend) {
@@ -109,6 +110,7 @@ async fn password_verified_before_a_change_is_rejected_after_it(backend: Backend
     assert_eq!(sign_in_result.unwrap_err().class(), Class::Unauthenticated);
     assert_eq!(change_result.unwrap_err().class(), Class::Invalid);
     let opened = sign_in(domain, &pool, from_home("another fine password", &network)).await.unwrap();
+    let SignInStep::SignedIn(opened) = opened else { panic!("the account has no second factor") };
     assert!(authenticate(domain, opened.session.expose()).await.unwrap().is_some());
 }
 

@@ -16,7 +16,7 @@ use zip::{CompressionMethod, ZipWriter};
 use crate::TransferState;
 use crate::transfer::import_protocol::ReadOptions;
 use crate::transfer::import_rows::{ImportEntry, ImportRows, RowCount};
-use crate::transfer::row_batches::{MemoryBound, RowRange, send_batches};
+use crate::transfer::row_batches::{BatchBounds, MemoryBound, RowRange, send_batches};
 use crate::transfer::shared_file::{FileError, ItemFileMode};
 use crate::transfer::{
     Import, NewImport, begin_import, cancel_import, get_import, import_child_main, import_job, run_imports,
@@ -165,7 +165,7 @@ async fn rows_wait_for_the_memory_of_earlier_rows() {
     let sending = tokio::spawn(send_batches(
         rows_of(&file).await,
         RowRange { first: 1, only: None },
-        MemoryBound::of(1_000_000),
+        BatchBounds { memory: MemoryBound::of(1_000_000), ..BatchBounds::default() },
         sender,
     ));
     let mut numbers = Vec::new();

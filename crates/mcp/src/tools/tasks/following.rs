@@ -1,5 +1,6 @@
 //! `follow` and `list_following`: feeds, watched pages, and collections.
 
+use application::agent_undo::CreatedCollection;
 use poem::http::Method;
 use serde_json::{Value, json};
 
@@ -56,14 +57,14 @@ pub(super) async fn follow(calls: &mut Calls<'_>, arguments: &Arguments) -> Resu
         title(&subscription["title"]),
         subscription["feedUrl"].as_str().unwrap_or_default()
     ));
-    let mut collection_id = None;
+    let mut new_collection = None;
     if let Some(name) = name.filter(|_| known.is_none()) {
-        let (line, id) = create_collection(calls, name, &subscription["feedId"]).await;
+        let (line, created) = create_collection(calls, name, &subscription["feedId"]).await;
         page.say(line);
-        collection_id = id;
+        new_collection = created;
     }
     if !is_known {
-        page.undo = undo::of_followed(calls, &subscription["id"], collection_id).await;
+        page.undo = undo::of_followed(calls, &subscription["id"], new_collection).await;
     }
     let candidates = answer["candidates"].as_array().map(Vec::as_slice).unwrap_or_default();
     list_candidates(&mut page, candidates);
@@ -127,17 +128,21 @@ async fn collection(calls: &mut Calls<'_>, name: &str) -> Result<Option<Value>, 
 }
 
 /// Creates a collection with a followed feed. The feed stays followed if that fails, so the failure is part
-/// of the result. Also returns the id of the new collection.
+/// of the result. Also returns the new collection.
 async fn create_collection(
     calls: &mut Calls<'_>,
     name: &str,
     feed_id: &Value,
-) -> (String, Option<CollectionId>) {
+) -> (String, Option<CreatedCollection>) {
     let new = json!({ "name": name, "feedIds": [feed_id] });
     match calls.post("/v1/rss/collections", &new).await {
         Ok(answer) => {
-            let id = answer["collection"]["id"].as_i64().map(CollectionId::new);
-            ("It is in a new collection of this name.".to_owned(), id)
+            let (id, name) = (&answer["collection"]["id"], &answer["collection"]["name"]);
+            let created = id
+                .as_i64()
+                .zip(name.as_str())
+                .map(|(id, name)| CreatedCollection { id: CollectionId::new(id), name: name.to_owned() });
+            ("It is in a new collection of this name.".to_owned(), created)
         }
         Err(refusal) => {
             let line = format!("The collection was not created: {} ({}).", refusal.message(), refusal.code());

@@ -28,6 +28,8 @@ pub(super) async fn run(calls: &mut Calls<'_>, arguments: &Arguments) -> Result<
         if arguments.flag("dryRun") {
             return mark_source(calls, arguments, source).await;
         }
+        // Charged before the queries for the undo.
+        calls.charge_alone(kernel::Scope::Write).await?;
         let before = undo::unread_before(calls, source).await;
         let mut page = mark_source(calls, arguments, source).await?;
         if let Some(before) = before {
@@ -73,6 +75,7 @@ async fn mark_entries(calls: &mut Calls<'_>, arguments: &Arguments) -> Result<Pa
     if arguments.flag("dryRun") {
         return planned(calls, format!("{} would be marked as {state}", counted(ids.len(), "id"))).await;
     }
+    calls.charge_alone(kernel::Scope::Write).await?;
     let differing = undo::differing_entries(calls, &ids, is_unread).await;
     let body = json!({ "ids": ids, "unread": is_unread });
     let answer = calls.send(Method::PATCH, "/v1/rss/entries", Some(&body)).await?;

@@ -1,9 +1,9 @@
 //! Undos of calls of default tools, for the owner of the connection. A call is complete without its undo, so an
 //! error leaves the call without one.
 
-use application::agent_undo::{MAX_ENTRIES, Undo};
+use application::agent_undo::{CreatedCollection, MAX_ENTRIES, Undo};
 use feeds::{Order, StreamQuery, StreamScope};
-use kernel::{AccountId, CollectionId, Domain, EntryId, FeedId, MonitorId, ObjectId, Result, SubscriptionId};
+use kernel::{AccountId, Domain, EntryId, FeedId, MonitorId, ObjectId, Result, SubscriptionId};
 use library::{Item, ObjectKind};
 use serde_json::Value;
 
@@ -26,7 +26,7 @@ pub(super) async fn of_created(calls: &Calls<'_>, kind: ObjectKind, references: 
     }
     let (domain, account_id) = owner(calls);
     let objects = or_none(library::transfer::mark_created(domain, account_id, &ids).await)?;
-    Some(Undo::DeleteObjects { objects })
+    (!objects.is_empty()).then_some(Undo::DeleteObjects { objects })
 }
 
 /// Restores items to their values before a call.
@@ -98,7 +98,7 @@ impl UnreadBefore {
 pub(super) async fn of_followed(
     calls: &Calls<'_>,
     subscription_id: &Value,
-    collection: Option<CollectionId>,
+    collection: Option<CreatedCollection>,
 ) -> Option<Undo> {
     let (domain, account_id) = owner(calls);
     let id = SubscriptionId::new(subscription_id.as_i64()?);

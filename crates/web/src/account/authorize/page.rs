@@ -90,9 +90,7 @@ pub(super) async fn ask(
 fn heading(destination: &RedirectKind, redirect_uri: &str) -> Markup {
     let (before, address, after) = match destination {
         RedirectKind::Website(host) => ("Allow access for the app at", host.clone(), "?"),
-        RedirectKind::Extension(host) => {
-            ("Allow access for the extension of this browser at", host.clone(), "?")
-        }
+        RedirectKind::Extension(host) => ("Allow access for a browser extension, at", host.clone(), "?"),
         RedirectKind::Loopback => {
             ("Allow access for a program on this computer, at", authority(redirect_uri), "?")
         }

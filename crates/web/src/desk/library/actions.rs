@@ -94,6 +94,8 @@ pub(in crate::desk) async fn download_message_file(
     Path((id, number)): Path<(ItemId, u32)>,
 ) -> PageResult {
     let app = &request.app;
+    // The whole message is in memory while its file is read, and a page may have many pictures.
+    let _permit = app.limit_long_answers(user.account.id).await;
     let file = library::read_message_file(&app.domain, &app.sandbox, user.account.id, id, number).await?;
     let headers = FileHeaders {
         name: &file.name,

@@ -269,7 +269,8 @@ fn problems(import: &Import) -> Markup {
 }
 
 fn buttons(import: &Import, token: &FormToken) -> Markup {
-    let can_start = import.is_dry && import.state == TransferState::Complete && has_content(import);
+    let has_parts = has_content(import) || import.includes_parts;
+    let can_start = import.is_dry && import.state == TransferState::Complete && has_parts;
     let was_interrupted = import.has_file
         && import.undo == UndoState::None
         && import.error_code.as_deref() == Some("service_unavailable");
@@ -333,12 +334,13 @@ pub(in crate::desk) async fn change(
                 Err(error) => Err(error.into()),
             }
         }
-        _ => {
+        "cancel" => {
             transfer::cancel_import(&app.domain, account_id, id).await?;
             // Changes of a stopped import can be undone on its page.
             let import = transfer::get_import(&app.domain, account_id, id).await?;
             Ok(redirect(if has_added(&import) { &target } else { "/library/import" }))
         }
+        _ => Ok(redirect(&target)),
     }
 }
 

@@ -1,10 +1,11 @@
 //! List of library items, by status, kind, and tag, or the results of a search, with actions on several
 //! items.
 
-use std::collections::HashMap;
-
 use kernel::{Error, ItemId, Millis};
-use library::{BoundedCount, ContentKind, ItemFilter, ItemStatus, ListPosition, ObjectKind, StatusCounts};
+use library::{
+    BoundedCount, ContentKind, ItemFilter, ItemStatus, ListPosition, ObjectKind, PendingDeletions,
+    StatusCounts,
+};
 use maud::{Markup, html};
 use poem::http::StatusCode;
 use poem::{Response, handler};
@@ -36,9 +37,6 @@ const DONE: [(&str, &str); 11] = [
 const TAGS: u32 = 60;
 /// Results per page of a search. Each is displayed with a snippet of its text.
 const HITS: u32 = 20;
-
-/// Items whose deletion is pending, with their statuses.
-type PendingDeletions = HashMap<ItemId, ItemStatus>;
 
 /// Filters and search query of the list.
 struct ItemScope {
@@ -213,7 +211,7 @@ async fn search_results(
         HITS,
     )
     .await?;
-    page.objects.retain(|object| !deleted.contains_key(&ItemId::from(object.id.as_uuid())));
+    page.hide(deleted);
     let amount = with_thousands_separators(page.total.into());
     let hit = |object: &library::ObjectSummary| {
         html! {

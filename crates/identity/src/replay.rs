@@ -1,4 +1,5 @@
-//! Replay protection: consent pages and assertions are accepted only once.
+//! Replay protection: consent pages, assertions of OAuth clients, and challenges of passkeys are accepted only
+//! one time.
 
 use entities::oauth_once;
 use sea_orm::sea_query::OnConflict;
@@ -18,6 +19,8 @@ pub(super) enum SingleUse {
     ConsentPage,
     /// A client assertion.
     Assertion,
+    /// A challenge of a passkey.
+    PasskeyChallenge,
 }
 
 /// Consumes the item. Of all concurrent callers in all processes, exactly one gets true. After `expires_at`,
@@ -32,6 +35,7 @@ pub(super) async fn consume(
     digest.update(match what {
         SingleUse::ConsentPage => b"answer\0".as_slice(),
         SingleUse::Assertion => b"assertion\0",
+        SingleUse::PasskeyChallenge => b"passkey challenge\0",
     });
     digest.update(name);
     let row = oauth_once::ActiveModel { hash: Set(digest.finalize().to_vec()), expires_at: Set(expires_at) };

@@ -1,0 +1,222 @@
+//! Change of the e-mail address: the form, and the pages behind the links that confirm and revert a change.
+
+use identity::accounts::{self, ChangeEmail, EmailChange};
+use kernel::{Class, Error};
+use maud::html;
+use poem::http::StatusCode;
+use poem::{Response, handler};
+
+use super::password_reset::without_referrer;
+use crate::page::form::{Field, Form, FormError, FormToken};
+use crate::page::parts::{FormRejection, current_password, new_password, settings_tabs, time};
+use crate::page::request::{PageRequest, PageResult, User};
+use crate::page::response::redirect;
+
+const PATH: &str = "/settings/email";
+
+/// Renders the form, and the request that waits for its confirmation.
+#[handler]
+pub(super) async fn show(request: PageRequest, user: User) -> PageResult {
+    let pending = accounts::pending_email_change(&request.app.domain, user.account.id).await?;
+    Ok(form_page(&request, &user, pending.as_ref(), ("", &FormRejection::default())))
+}
+
+/// Mails a link to the new address. The response does not reveal whether another account has it.
+#[handler]
+pub(super) async fn start(request: PageRequest, user: User, form: Form) -> PageResult {
+    let app = &request.app;
+    let change = ChangeEmail { current: form.get("current"), new: form.get("email") };
+    let written = accounts::request_email_change(&app.domain, &app.passwords, user.account.id, change).await;
+    match written {
+        Ok(job) => {
+            app.engine.push_all(job.as_slice()).await;
+            Ok(redirect(PATH))
+        }
+        Err(error) => {
+            let rejection = FormRejection::of(error)?;
+            let pending = accounts::pending_email_change(&app.domain, user.account.id).await?;
+            let page = form_page(&request, &user, pending.as_ref(), (form.get("email"), &rejection));
+            Ok(rejection.add_retry_after(page))
+        }
+    }
+}
+
+/// Cancels the request that waits for its confirmation.
+#[handler]
+pub(super) async fn cancel(request: PageRequest, user: User, _form: Form) -> PageResult {
+    accounts::cancel_email_change(&request.app.domain, user.account.id).await?;
+    Ok(redirect(PATH))
+}
+
+fn form_page(
+    request: &PageRequest,
+    user: &User,
+    pending: Option<&EmailChange>,
+    (entered, rejection): (&str, &FormRejection),
+) -> Response {
+    let token = FormToken::of(request);
+    let now = request.app.domain.now();
+    let sends_mail = request.app.settings.accounts.mailer.is_some();
+    let content = html! {
+        (settings_tabs("/settings", &token))
+        h1 { "E-mail address" }
+        p { "You sign in with " strong { (user.account.email) } "." }
+        @if let Some(change) = pending {
+            div.notice {
+                p { "Check the mailbox of " strong { (change.new_email) } ". Your address changes when you use the link in the mail. It expires " (time(change.expires_at, now)) "." }
+                form method="post" action="/settings/email/cancel" {
+                    (token.field())
+                    button.secondary type="submit" { "Cancel the change" }
+                }
+            }
+        }
+        @if sends_mail {
+            (rejection.form_error.summary())
+            form.stack method="post" action=(PATH) {
+                (token.field())
+                (new_address(entered).show(&rejection.form_error))
+                (current_password("current", "Password").show(&rejection.form_error))
+                div.row { button type="submit" { "Send link" } a.button.secondary href="/settings" { "Back" } }
+            }
+            p.soft { "The old address gets a mail with a link that reverts the change within seven days. Browsers stay signed in, and keys and apps keep working." }
+        } @else {
+            p { "This service sends no e-mail. Its operator can change your address with " code { "carrel account set-email " (user.account.email) " new@example.org" } "." }
+        }
+    };
+    request.respond(rejection.status, "E-mail address · Account · Settings", &content)
+}
+
+fn new_address(entered: &str) -> Field<'_> {
+    Field {
+        name: "email",
+        label: "New e-mail address",
+        hint: "You get a link there. The address changes when you use it.",
+        kind: "email",
+        value: entered,
+        autocomplete: "email",
+        required: true,
+    }
+}
+
+/// Renders the page behind the link to the new address. Opening it changes nothing.
+#[handler]
+pub(super) async fn show_confirm(request: PageRequest) -> PageResult {
+    let link = request.parameter("link");
+    match accounts::find_email_change(&request.app.domain, &link).await {
+        Ok(change) => Ok(confirm_page(&request, StatusCode::OK, (&change, &link), &FormError::default())),
+        Err(error) => expired_or(&request, error),
+    }
+}
+
+/// Changes the address.
+#[handler]
+pub(super) async fn confirm(request: PageRequest, form: Form) -> PageResult {
+    let app = &request.app;
+    let link = form.get("link");
+    match accounts::confirm_email_change(&app.domain, link).await {
+        Ok((change, job)) => {
+            app.engine.push_all(job.as_slice()).await;
+            let content = html! {
+                h1 { "E-mail address changed" }
+                p { "From now on, sign in with " strong { (change.new_email) } ". The old address got a mail with a link that reverts the change within seven days." }
+                p { a.button href="/settings" { "Go to your account" } }
+            };
+            Ok(without_referrer(request.respond(StatusCode::OK, "E-mail address changed", &content)))
+        }
+        Err(error) if error.class() == Class::Conflict => {
+            let change = accounts::find_email_change(&app.domain, link).await?;
+            let form_error = FormError::of(error)?;
+            Ok(confirm_page(&request, StatusCode::UNPROCESSABLE_ENTITY, (&change, link), &form_error))
+        }
+        Err(error) => expired_or(&request, error),
+    }
+}
+
+fn confirm_page(
+    request: &PageRequest,
+    status: StatusCode,
+    (change, link): (&EmailChange, &str),
+    form_error: &FormError,
+) -> Response {
+    let token = FormToken::of(request);
+    let content = html! {
+        h1 { "Confirm your new e-mail address" }
+        p { "The account " strong { (change.old_email) } " gets the address " strong { (change.new_email) } "." }
+        (form_error.summary())
+        form.stack method="post" action="/settings/email/confirm" {
+            (token.field())
+            input type="hidden" name="link" value=(link);
+            div { button type="submit" { "Change the address" } }
+        }
+    };
+    let page = request.respond(status, "Confirm your new e-mail address", &content);
+    token.keep(&request.app, without_referrer(page))
+}
+
+/// Renders the page behind the link to the old address. Opening it changes nothing.
+#[handler]
+pub(super) async fn show_undo(request: PageRequest) -> PageResult {
+    let link = request.parameter("link");
+    match accounts::find_email_undo(&request.app.domain, &link).await {
+        Ok(change) => Ok(undo_page(&request, StatusCode::OK, (&change, &link), &FormError::default())),
+        Err(error) => expired_or(&request, error),
+    }
+}
+
+/// Restores the old address, and sets a new password.
+#[handler]
+pub(super) async fn undo(request: PageRequest, form: Form) -> PageResult {
+    let app = &request.app;
+    let link = form.get("link");
+    match accounts::undo_email_change(&app.domain, &app.passwords, link, form.get("new")).await {
+        Ok(change) => {
+            let content = html! {
+                h1 { "Change reverted" }
+                p { "Sign in with " strong { (change.old_email) } " and your new password. Every browser was signed out, every passkey was removed, every API key was revoked, and every app was disconnected." }
+                p { a.button href="/sign-in" { "Sign in" } }
+            };
+            Ok(without_referrer(request.respond(StatusCode::OK, "Change reverted", &content)))
+        }
+        Err(error) if matches!(error.class(), Class::Invalid | Class::Conflict) => {
+            let change = accounts::find_email_undo(&app.domain, link).await?;
+            let form_error = FormError::of(error)?.renamed("password", "new");
+            Ok(undo_page(&request, StatusCode::UNPROCESSABLE_ENTITY, (&change, link), &form_error))
+        }
+        Err(error) => expired_or(&request, error),
+    }
+}
+
+fn undo_page(
+    request: &PageRequest,
+    status: StatusCode,
+    (change, link): (&EmailChange, &str),
+    form_error: &FormError,
+) -> Response {
+    let token = FormToken::of(request);
+    let content = html! {
+        h1 { "Undo the change of your e-mail address" }
+        p { "Your account gets the address " strong { (change.old_email) } " back, instead of " strong { (change.new_email) } ". Every browser will be signed out, every passkey removed, every API key revoked, and every app disconnected, so that anyone who changed the address loses access." }
+        (form_error.summary())
+        form.stack method="post" action="/settings/email/undo" {
+            (token.field())
+            input type="hidden" name="link" value=(link);
+            (new_password("new", "New password").show(form_error))
+            div { button type="submit" { "Undo the change" } }
+        }
+    };
+    let page = request.respond(status, "Undo the change of your e-mail address", &content);
+    token.keep(&request.app, without_referrer(page))
+}
+
+/// Renders the page of an expired link, or returns another error.
+fn expired_or(request: &PageRequest, error: Error) -> PageResult {
+    if error.class() != Class::NotFound {
+        return Err(error.into());
+    }
+    let content = html! {
+        h1 { "This link has expired" }
+        p { (error.message) }
+        p { a href="/settings/email" { "Change your e-mail address" } }
+    };
+    Ok(without_referrer(request.respond(StatusCode::NOT_FOUND, "Link expired", &content)))
+}

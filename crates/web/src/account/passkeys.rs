@@ -1,0 +1,232 @@
+//! Passkeys: the list in the settings, and the sign-in with a passkey. Only scripts can ask the browser for a
+//! passkey, so these pages say that they need them; the other ways to sign in work without scripts.
+
+use identity::accounts::{
+    self, NewPasskey, Passkey, PasskeyAssertion, PasskeySignInOptions, RegistrationOptions,
+};
+use kernel::{Class, Millis, PasskeyId};
+use maud::{Markup, html};
+use poem::http::{HeaderValue, header};
+use poem::web::Path;
+use poem::{Response, handler};
+
+use super::sessions;
+use super::sign_in::{local_path, origin, with_next};
+use crate::assets::Asset;
+use crate::page::form::{Field, Form, FormError, FormToken};
+use crate::page::parts::{FormRejection, current_password, settings_tabs, success, time};
+use crate::page::request::{PageRequest, PageResult, User};
+use crate::page::response::redirect;
+
+const PATH: &str = "/settings/passkeys";
+const SIGN_IN_PATH: &str = "/sign-in/passkey";
+/// Content security policy of the pages. It has no `form-action`, because the sign-in may redirect to an app.
+const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; base-uri 'none'; \
+    frame-ancestors 'none'";
+
+/// Lists the passkeys of the account, with the form that adds one.
+#[handler]
+pub(super) async fn show(request: PageRequest, user: User) -> PageResult {
+    settings_page(&request, &user, ("", &FormRejection::default())).await
+}
+
+/// Adds a passkey.
+#[handler]
+pub(super) async fn add(request: PageRequest, user: User, form: Form) -> PageResult {
+    let app = &request.app;
+    let new = NewPasskey {
+        current: form.get("current"),
+        name: form.get("name"),
+        client_data: form.get("clientData"),
+        attestation: form.get("attestation"),
+    };
+    match accounts::register_passkey(&app.domain, &app.passwords, user.account.id, new).await {
+        Ok(_) => Ok(redirect("/settings/passkeys?added")),
+        Err(error) => {
+            let rejection = FormRejection::of(error)?;
+            settings_page(&request, &user, (form.get("name"), &rejection)).await
+        }
+    }
+}
+
+/// Removes a passkey.
+#[handler]
+pub(super) async fn remove(
+    request: PageRequest,
+    user: User,
+    Path(id): Path<String>,
+    _form: Form,
+) -> PageResult {
+    let id: PasskeyId = id.parse().map_err(|_| kernel::error::not_found("passkey"))?;
+    accounts::remove_passkey(&request.app.domain, user.account.id, id).await?;
+    Ok(redirect(PATH))
+}
+
+async fn settings_page(
+    request: &PageRequest,
+    user: &User,
+    (name, rejection): (&str, &FormRejection),
+) -> PageResult {
+    let domain = &request.app.domain;
+    let passkeys = accounts::list_passkeys(domain, user.account.id).await?;
+    let options = accounts::registration_options(domain, user.account.id).await?;
+    let token = FormToken::of(request);
+    let content = html! {
+        (settings_tabs("/settings", &token))
+        h1 { "Passkeys" }
+        @if request.uri.query() == Some("added") { (success("Passkey added.")) }
+        p { "With a passkey, you sign in by your fingerprint, your face, or the PIN of your device. No password and no code is asked for." }
+        (table(&passkeys, &token, domain.now()))
+        @match &options {
+            Some(options) => (add_form(request, user, options, (name, &rejection.form_error))),
+            None => (unavailable()),
+        }
+        p { a.button.secondary href="/settings" { "Back" } }
+        script src=(Asset::Passkey.path()) {}
+    };
+    let page = request.respond(rejection.status, "Passkeys · Account · Settings", &content);
+    Ok(rejection.add_retry_after(with_script(page)))
+}
+
+fn table(passkeys: &[Passkey], token: &FormToken, now: Millis) -> Markup {
+    html! {
+        @if passkeys.is_empty() {
+            p.soft { "You have no passkeys." }
+        } @else {
+            table.cards {
+                caption.soft { "Passkeys" }
+                thead { tr { th scope="col" { "Name" } th scope="col" { "Added" } th scope="col" { "Last used" } th scope="col" { span.hidden { "Actions" } } } }
+                tbody { @for passkey in passkeys { tr {
+                    th scope="row" { bdi { (passkey.name) } }
+                    td data-label="Added" { (time(passkey.created_at, now)) }
+                    td data-label="Last used" { @match passkey.last_used_at { Some(at) => (time(at, now)), None => "never" } }
+                    td {
+                        form method="post" action={ (PATH) "/" (passkey.id) "/remove" } {
+                            (token.field())
+                            button.secondary type="submit" aria-label={ "Remove " (passkey.name) } { "Remove" }
+                        }
+                    }
+                } } }
+            }
+        }
+    }
+}
+
+fn add_form(
+    request: &PageRequest,
+    user: &User,
+    options: &RegistrationOptions,
+    (name, form_error): (&str, &FormError),
+) -> Markup {
+    let token = FormToken::of(request);
+    let algorithms = options.algorithms.map(|algorithm| algorithm.to_string()).join(" ");
+    let name_field = Field {
+        name: "name",
+        label: "Name",
+        hint: "For example the device or the password manager that stores it.",
+        kind: "text",
+        value: name,
+        autocomplete: "off",
+        required: true,
+    };
+    html! {
+        h2 { "Add a passkey" }
+        (form_error.summary())
+        (script_notice())
+        form.stack method="post" action=(PATH) data-challenge=(options.challenge) data-party=(options.party_id)
+            data-service=(request.app.settings.site.name) data-user=(options.user_handle) data-account=(user.account.email)
+            data-algorithms=(algorithms) data-excluded=(options.excluded.join(" ")) {
+            (token.field())
+            input type="hidden" name="clientData" value="";
+            input type="hidden" name="attestation" value="";
+            (name_field.show(form_error))
+            (current_password("current", "Password").show(form_error))
+            div { button type="submit" { "Add passkey" } }
+        }
+    }
+}
+
+/// Renders the page that asks for a passkey.
+#[handler]
+pub(super) async fn show_sign_in(request: PageRequest) -> PageResult {
+    let next = request.parameter("next");
+    let next = local_path(&next);
+    if request.session.is_some() {
+        return Ok(redirect(next));
+    }
+    sign_in_page(&request, next, &FormRejection::default()).await
+}
+
+/// Opens a session for a passkey.
+#[handler]
+pub(super) async fn sign_in(request: PageRequest, form: Form) -> PageResult {
+    let next = local_path(form.get("next"));
+    let assertion = PasskeyAssertion {
+        credential_id: form.get("credentialId"),
+        client_data: form.get("clientData"),
+        authenticator_data: form.get("authenticatorData"),
+        signature: form.get("signature"),
+        user_handle: form.get("userHandle"),
+        origin: origin(&request),
+    };
+    match accounts::sign_in_with_passkey(&request.app.domain, assertion).await {
+        Ok(opened) => Ok(sessions::open(&request, redirect(next), &opened).await),
+        Err(error) if matches!(error.class(), Class::Unauthenticated | Class::Limited) => {
+            let rejection = FormRejection::of(error)?;
+            sign_in_page(&request, next, &rejection).await
+        }
+        Err(error) => Err(error.into()),
+    }
+}
+
+async fn sign_in_page(request: &PageRequest, next: &str, rejection: &FormRejection) -> PageResult {
+    let options = accounts::passkey_sign_in_options(&request.app.domain).await?;
+    let token = FormToken::of(request);
+    let content = html! {
+        h1 { "Sign in with a passkey" }
+        (rejection.form_error.summary())
+        @match &options {
+            Some(options) => (sign_in_form(options, next, &token)),
+            None => (unavailable()),
+        }
+        p { a href=(with_next("/sign-in", next)) { "Sign in with your password" } }
+        script src=(Asset::Passkey.path()) {}
+    };
+    let page = request.respond(rejection.status, "Sign in with a passkey", &content);
+    Ok(rejection.add_retry_after(with_script(token.keep(&request.app, page))))
+}
+
+fn sign_in_form(options: &PasskeySignInOptions, next: &str, token: &FormToken) -> Markup {
+    html! {
+        p { "Your browser asks which passkey to use, and then for your fingerprint, your face, or the PIN of your device." }
+        (script_notice())
+        form.stack method="post" action=(SIGN_IN_PATH) data-challenge=(options.challenge) data-party=(options.party_id) {
+            (token.field())
+            input type="hidden" name="next" value=(next);
+            @for name in ["credentialId", "clientData", "authenticatorData", "signature", "userHandle"] {
+                input type="hidden" name=(name) value="";
+            }
+            div { button type="submit" { "Use a passkey" } }
+        }
+    }
+}
+
+/// Renders the notice that passkeys need scripts, and an empty notice for messages of the script.
+fn script_notice() -> Markup {
+    html! {
+        noscript { p.notice.bad { "Passkeys need scripts, and your browser has them off. Sign in with your password instead." } }
+        p.notice.bad #passkey-notice role="alert" hidden {}
+    }
+}
+
+/// Renders the reason why browsers refuse passkeys at the address of this service.
+fn unavailable() -> Markup {
+    html! { p.notice { "Passkeys need a public name and https. The address of this service has not both; its operator can change it (CARREL_AUTH_URL)." } }
+}
+
+/// Allows the script of the page.
+fn with_script(mut response: Response) -> Response {
+    let policy = HeaderValue::from_static(POLICY);
+    response.headers_mut().insert(header::CONTENT_SECURITY_POLICY, policy);
+    response
+}

@@ -81,7 +81,7 @@ fn with_ground(png: &[u8], ground: [u8; 3]) -> Vec<u8> {
             chunk.push(u8::try_from(mixed).unwrap_or(u8::MAX));
         }
     }
-    [before, &chunk, &checksum(&chunk).to_be_bytes(), after].concat()
+    [before, chunk.as_slice(), &checksum(&chunk).to_be_bytes(), after].concat()
 }
 
 /// Returns the checksum of a PNG chunk: CRC-32 of its type and data.

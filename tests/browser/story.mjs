@@ -129,6 +129,34 @@ await open(item);
 assert.match(await page.locator("main mark").first().textContent(), /keeper of the light/);
 await picture("highlight");
 
+if (withScripts) {
+  step("read without a connection");
+  await press("Later");
+  await page.waitForURL(/done=moved/);
+  await open("/settings/look");
+  await press("Store texts in this browser");
+  await page.waitForURL(/\/offline$/);
+  await until("the texts are stored", async () => Number(await page.getAttribute("#offline-state", "data-stored")) > 0);
+  await picture("stored-texts");
+  await page.context().setOffline(true);
+  await open(item);
+  assert.match(await page.textContent("main"), /You are offline[^]*The ferry leaves the harbour at six/);
+  await picture("offline-text");
+  await open("/today");
+  assert.match(await page.textContent("main"), /Stored texts/);
+  await page.context().setOffline(false);
+  await open("/settings/look");
+  await page.context().setOffline(true);
+  await press("Save settings");
+  await page.getByRole("heading", { name: "You are offline" }).waitFor();
+  await page.context().setOffline(false);
+  await open("/settings/look");
+  await press("Delete the texts and switch off");
+  await page.waitForURL(/done=offline-off/);
+  await until("the texts are deleted", async () => (await page.evaluate(() => caches.keys())).length === 0);
+  await open(item);
+}
+
 step("make channels");
 await open("/settings/channels?kind=mail");
 await page.fill("#address", "reader@example.org");
@@ -205,7 +233,7 @@ const imports = await move(browser, site);
 
 step("every page, at both widths, in light and dark");
 const paths = [
-  "/", "/about", "/appearance", "/docs", "/docs/handbook", "/docs/handbook/devices", "/docs/handbook?q=backup", "/docs/developer", "/docs/developer/account", "/docs/agents", "/problems", "/today", "/welcome", "/search?q=harbour", "/entries", entry,
+  "/", "/about", "/appearance", "/docs", "/docs/handbook", "/docs/handbook/devices", "/docs/handbook?q=backup", "/docs/developer", "/docs/developer/account", "/docs/agents", "/problems", "/today", "/welcome", "/search?q=harbour", "/offline", "/entries", entry,
   "/subscriptions", "/subscriptions/new", "/subscriptions/opml", "/subscriptions/rules", "/subscriptions/statistics", "/collections", "/library", item, rtl,
   `${item}/edit`, "/library/tags", "/library/import", "/library/import-servers?service=wallabag", "/library/export", "/save", "/monitors", "/monitors/groups", "/monitors/new", monitor,
   `${monitor}/edit`, new URL(change).pathname + new URL(change).search, "/settings", "/settings/email", "/settings/second-factor", "/settings/passkeys", "/settings/keys", "/settings/apps", "/settings/apps/address",

@@ -105,6 +105,13 @@ fn browsers_get_manifest_search_and_share_target() {
         assert_eq!(manifest.header("content-type"), "application/manifest+json");
         let manifest = manifest.json();
         assert_eq!(manifest["share_target"]["action"], app.url("/save"));
+        assert_eq!(manifest["theme_color"], "#7a3b1d");
+        for icon in manifest["icons"].as_array().unwrap() {
+            let file = app.get(icon["src"].as_str().unwrap()).await.expect(200);
+            assert_eq!(icon["type"], file.header("content-type"), "{icon}");
+            let is_png = file.body.starts_with(b"\x89PNG");
+            assert!(is_png || (icon["sizes"] == "any" && file.text().starts_with("<svg")), "{icon}");
+        }
         let search = app.get("/opensearch.xml").await.expect(200);
         assert!(search.header("content-type").starts_with("application/opensearchdescription+xml"));
         assert!(search.text().contains("/search?q={searchTerms}"), "{}", search.text());
@@ -114,6 +121,11 @@ fn browsers_get_manifest_search_and_share_target() {
         let shared = "/save?title=A&text=Look%20at%20https%3A%2F%2Fexample.org%2Fshared%20now";
         let page = browser.open(shared).await.expect(200).text();
         assert!(page.contains("value=\"https://example.org/shared\""), "{page}");
+        for value in ["value=\"A\"", ">Look at  now</textarea>", "value=\"later\""] {
+            assert!(page.contains(value), "{value} in {page}");
+        }
+        let page = browser.open("/save?text=Only%20words").await.expect(200).text();
+        assert!(page.contains("contains no address") && page.contains(">Only words</textarea>"), "{page}");
         let opened = browser.open("/search?q=https%3A%2F%2Fexample.org%2Fa").await.expect(303);
         assert_eq!(opened.header("location"), "/read?url=https%3A%2F%2Fexample.org%2Fa");
     });
@@ -164,5 +176,47 @@ fn library_pages_redirect_to_their_host() {
         assert_eq!(get("auth.carrel.example", "/manifest.webmanifest").await.status, 200);
         assert_eq!(get("read.carrel.example", "/today").await.status, 404);
         assert_eq!(get("auth.carrel.example", "/").await.status, 302);
+    });
+}
+
+#[test]
+fn shared_page_is_saved_after_sign_in_with_tags_status_and_note() {
+    on_each_world(async |app| {
+        let who = Person::free(&app).await;
+        let url = app.site.article("/town");
+        let encoded: String = url::form_urlencoded::byte_serialize(url.as_bytes()).collect();
+        let shared = format!("/save?title=The%20town&text=To%20read&url={encoded}");
+        let mut browser = Browser::new(&app);
+        let redirected = browser.open(&shared).await.expect(303);
+        browser.open(redirected.header("location")).await.expect(200);
+        let fields = [
+            ("email", who.email.as_str()),
+            ("password", crate::support::person::PASSWORD),
+            ("next", shared.as_str()),
+        ];
+        let signed = browser.submit("/sign-in", &fields).await.expect(303);
+        assert_eq!(signed.header("location"), shared);
+        let page = browser.follow(&signed).await;
+        assert!(page.contains("value=\"The town\"") && page.contains(">To read</textarea>"), "{page}");
+        let fields = [
+            ("url", url.as_str()),
+            ("title", "The town"),
+            ("tags", "coast"),
+            ("status", "later"),
+            ("note", "To read"),
+        ];
+        let saved = browser.submit("/save", &fields).await.expect(303);
+        let page = browser.follow(&saved).await;
+        assert!(page.contains("The town") && page.contains(">coast</bdi>"), "{page}");
+        assert!(page.contains("shelf=later") && page.contains("To read"), "{page}");
+        browser.open("/save").await.expect(200);
+        let moved = browser.submit("/save", &[("url", &url), ("status", "archive")]).await.expect(303);
+        assert!(browser.follow(&moved).await.contains("shelf=archive"), "a saved page is moved");
+        browser.open("/save").await.expect(200);
+        let unchanged = browser.submit("/save", &[("url", &url)]).await.expect(303);
+        assert!(browser.follow(&unchanged).await.contains("shelf=archive"), "the status is unchanged");
+        browser.open("/save").await.expect(200);
+        let long = "x".repeat(501);
+        browser.submit("/save", &[("url", &url), ("title", &long)]).await.expect(422);
     });
 }

@@ -138,13 +138,25 @@ fn highlights_are_rendered_in_the_text_and_notes_are_saved() {
         browser.submit(&edit, &[("text", &long)]).await.expect(422);
         let edited = browser.submit(&edit, &[("text", "Ask the mate.")]).await.expect(303);
         assert!(browser.follow(&edited).await.contains("Ask the mate."));
+        let quote = format!("/library/highlights/{id}/quote");
+        let share = browser.open(&quote).await.expect(200).text();
+        assert!(share.contains("“ferry leaves the harbour at nine &amp; comes”\n— Ferry"), "{share}");
+        assert!(
+            share.contains("#:~:text=ferry%20leaves%20the%20harbour%20at%20nine%20%26%20comes"),
+            "{share}"
+        );
+        assert!(share.contains(&format!("{at}#mark-{id}")) && share.contains("/assets/reading-"), "{share}");
         let changed = [("act", "delete")];
+        browser.open(&at).await.expect(200);
         browser.submit(&format!("/library/highlights/{id}"), &changed).await.expect(303);
         assert!(!browser.open(&at).await.expect(200).text().contains("<mark"), "the highlight is deleted");
         let other = Person::free(&app).await;
         let mut stranger = Browser::new(&app);
         stranger.sign_in(&other.email).await;
         stranger.open(&edit).await.expect(404);
+        stranger.open(&quote).await.expect(404);
+        browser.open(&quote).await.expect(404);
+        browser.open("/library/highlights/none/quote").await.expect(404);
     });
 }
 

@@ -274,6 +274,35 @@ fn deletion_is_undone_within_a_minute_and_final_afterwards() {
 }
 
 #[test]
+fn new_entries_of_a_list_are_counted() {
+    on_each_world(async |app| {
+        let (who, other) = (Person::free(&app).await, Person::free(&app).await);
+        let mut browser = following(&app, &who).await;
+        let list = browser.open("/entries?show=all").await.expect(200).text();
+        let count = between(&list, "data-poll=\"", "\"").replace("&amp;", "&");
+        assert!(count.starts_with("/entries/new?through=") && count.ends_with("&show=all"), "{count}");
+        let answer = browser.load(&count).await.expect(200);
+        assert_eq!(answer.header("content-type"), "application/json");
+        assert_eq!(answer.header("cache-control"), "private, no-store");
+        assert_eq!(answer.json()["count"], 0);
+        app.site.put("/feed.xml", feed(1..=5));
+        let list = browser.open("/subscriptions").await.expect(200).text();
+        let id = between(&list, "<h3><a href=\"/subscriptions/", "\"").to_owned();
+        browser.open(&format!("/subscriptions/{id}")).await.expect(200);
+        browser.submit(&format!("/subscriptions/{id}/refresh"), &[]).await.expect(303);
+        poll(&app).await;
+        assert_eq!(browser.load(&count).await.expect(200).json()["count"], 2);
+        let starred = browser.open("/entries?show=starred").await.expect(200).text();
+        assert!(!starred.contains("data-poll"), "{starred}");
+        browser.load("/entries/new?through=x").await.expect(422);
+        app.get(&count).await.expect(303);
+        let mut stranger = Browser::new(&app);
+        stranger.sign_in(&other.email).await;
+        assert_eq!(stranger.load(&count).await.expect(200).json()["count"], 0);
+    });
+}
+
+#[test]
 fn item_that_is_saved_again_after_its_deletion_is_retained() {
     on_each_world(async |app| {
         let who = Person::on(&app, Tier::Pro).await;

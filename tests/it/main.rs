@@ -92,6 +92,7 @@ mod notices;
 mod notices_crashes;
 mod notices_snooze;
 mod oauth;
+mod offline_reading;
 mod openapi;
 mod operators;
 mod packages;

@@ -143,7 +143,11 @@ fn installation_has_its_own_name_color_and_welcome_text() {
         let url = app.site.article("/town");
         let text = app.get_with(&format!("/{url}"), &[BROWSER]).await.expect(200).text();
         assert!(text.contains(" · Harbour &lt;b&gt;</title>") && text.contains("/assets/site-"), "{text}");
-        assert_eq!(app.get("/manifest.webmanifest").await.json()["name"], "Harbour <b>");
+        let manifest = app.get("/manifest.webmanifest").await.json();
+        assert_eq!(manifest["name"], "Harbour <b>");
+        let icon = app.get(manifest["icons"][0]["src"].as_str().unwrap()).await.expect(200).text();
+        let color = manifest["theme_color"].as_str().unwrap();
+        assert!(icon.contains(color) && !icon.contains("#7a3b1d") && color != "#ffff00", "{icon}");
         let other = TestApp::spawn().await;
         other.get(&format!("/assets/site-{name}")).await.expect(404);
     });

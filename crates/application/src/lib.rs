@@ -10,6 +10,7 @@ pub mod delivery;
 pub mod doctor;
 pub mod first_steps;
 pub mod job_kinds;
+pub mod offline;
 pub mod operators;
 pub mod sample_account;
 pub mod today;

@@ -98,6 +98,27 @@ pub async fn list_entries(
     })
 }
 
+/// Counts the entries that were discovered after the entry `since`, up to `most`.
+#[boxed]
+pub async fn count_newer(
+    domain: &Domain,
+    account_id: AccountId,
+    filter: &EntryFilter,
+    since: EntryId,
+    most: u32,
+) -> Result<usize> {
+    let connection = domain.db().read();
+    let as_of_id = as_of(connection, Order::Newest, None).await?;
+    if as_of_id <= since {
+        return Ok(0);
+    }
+    let feed_id = previous_feeds::current_id(connection, account_id, filter.feed_id).await?;
+    let scope = EntryScope { feed_id, collection_id: filter.collection_id };
+    let newer = EntryFilter { since: Some(since), ..filter.clone() };
+    let (entries, _) = page(connection, account_id, scope, &newer, (as_of_id, None), most).await?;
+    Ok(entries.len())
+}
+
 /// Returns a page of entries, and the id after which the next page starts.
 pub(super) async fn page(
     connection: &impl ConnectionTrait,

@@ -104,7 +104,9 @@ pub use dead_poll::give_up_poll;
 pub use discovery::{Discovered, DiscoveredFeed, discover};
 pub use discovery_request::{PendingFeeds, request_discovery};
 pub use due::{PollClaim, claim_batch, claim_due, claim_polls, split_batch};
-pub use entries::{ContentSource, EntryContent, EntryPage, entries_of_ids, get_entry, list_entries};
+pub use entries::{
+    ContentSource, EntryContent, EntryPage, count_newer, entries_of_ids, get_entry, list_entries,
+};
 pub use entry::Entry;
 pub use entry_filter::{EntryFilter, Order};
 pub use entry_view::{ArticleState, EntryBody, EntryText, EntryView, entry_after, entry_before, view_entry};

@@ -1,8 +1,10 @@
-//! Stylesheets, scripts, and the icon. They are compiled in (except the stylesheet with the colour of the
-//! installation), have a hash in their names, and are cached by browsers for a year.
+//! Stylesheets, scripts, and the icon. They are compiled in (except the stylesheet and the icons with the
+//! colour of the installation), have a hash in their names, and are cached by browsers for a year. The icon
+//! also has a name without a hash. If its colour may change, it is cached for a day.
 
 #![expect(clippy::needless_pass_by_value, reason = "handlers take their extractors by value")]
 
+use std::borrow::Cow;
 use std::sync::{Arc, LazyLock};
 
 use maud::{Markup, html};
@@ -12,9 +14,15 @@ use poem::{IntoResponse, Request, Response, handler};
 use sha2::{Digest, Sha256};
 
 use super::site_color;
+use super::site_icon::IconFormat;
 use http_kit::app::App;
 
-const ICON: &str = include_str!("icon.svg");
+/// Name of the SVG icon without a hash.
+const ICON_NAME: &str = "icon.svg";
+/// Cache policy of files with a hash in their names.
+const LONG_CACHE_POLICY: &str = "public, max-age=31536000, immutable";
+/// Cache policy of an icon with a colour that the operator may change, at a name without a hash.
+const ICON_CACHE_POLICY: &str = "public, max-age=86400";
 
 /// Compiled-in file whose name contains a hash of its content.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -33,6 +41,8 @@ pub(super) enum Asset {
     Desk,
     /// Script of the copy buttons on reading pages.
     Reading,
+    /// Script of pages in browsers that store texts for offline reading.
+    Offline,
     /// Script that asks the browser for a passkey.
     Passkey,
 }
@@ -41,7 +51,7 @@ static NAMES: LazyLock<Vec<(String, Asset)>> =
     LazyLock::new(|| Asset::ALL.iter().map(|file| (file.name(), *file)).collect());
 
 impl Asset {
-    const ALL: [Self; 8] = [
+    const ALL: [Self; 9] = [
         Self::Style,
         Self::ReferenceStyle,
         Self::ReferenceLibrary,
@@ -49,6 +59,7 @@ impl Asset {
         Self::Consent,
         Self::Desk,
         Self::Reading,
+        Self::Offline,
         Self::Passkey,
     ];
 
@@ -60,7 +71,7 @@ impl Asset {
 
     fn name(self) -> String {
         let (front, ending) = self.stem();
-        hashed_name(front, ending, self.text())
+        hashed_name(front, ending, self.text().as_bytes())
     }
 
     const fn stem(self) -> (&'static str, &'static str) {
@@ -72,6 +83,7 @@ impl Asset {
             Self::Consent => ("consent", "js"),
             Self::Desk => ("desk", "js"),
             Self::Reading => ("reading", "js"),
+            Self::Offline => ("offline", "js"),
             Self::Passkey => ("passkey", "js"),
         }
     }
@@ -85,14 +97,15 @@ impl Asset {
             Self::Consent => include_str!("consent.js"),
             Self::Desk => include_str!("desk.js"),
             Self::Reading => include_str!("reading.js"),
+            Self::Offline => include_str!("offline.js"),
             Self::Passkey => include_str!("passkey.js"),
         }
     }
 }
 
 /// Returns a file name that contains a hash of the content.
-fn hashed_name(front: &str, ending: &str, text: &str) -> String {
-    let hash = data_encoding::HEXLOWER.encode(&Sha256::digest(text.as_bytes()));
+fn hashed_name(front: &str, ending: &str, content: &[u8]) -> String {
+    let hash = data_encoding::HEXLOWER.encode(&Sha256::digest(content));
     format!("{front}-{}.{ending}", &hash[..12])
 }
 
@@ -100,15 +113,35 @@ fn hashed_name(front: &str, ending: &str, text: &str) -> String {
 /// built-in colour.
 fn site_style(app: &App) -> Option<(String, String)> {
     let text = site_color::stylesheet(app.settings.site.color?);
-    Some((hashed_name("site", "css", &text), text))
+    Some((hashed_name("site", "css", text.as_bytes()), text))
+}
+
+/// Returns name and content of the installation's icon.
+fn site_icon(app: &App, format: IconFormat) -> (String, Cow<'static, [u8]>) {
+    let content = format.content(app.settings.site.color);
+    let (front, ending) = format.stem();
+    (hashed_name(front, ending, &content), content)
+}
+
+/// Returns the path of the installation's icon.
+pub(super) fn icon_path(app: &App, format: IconFormat) -> String {
+    if format == IconFormat::Svg && app.settings.site.color.is_none() {
+        return format!("/assets/{ICON_NAME}");
+    }
+    format!("/assets/{}", site_icon(app, format).0)
+}
+
+/// Returns the paths of the stylesheets.
+pub(super) fn style_paths(app: &App) -> Vec<String> {
+    let site = site_style(app).map(|(name, _)| format!("/assets/{name}"));
+    std::iter::once(Asset::Style.path()).chain(site).collect()
 }
 
 /// Renders the links to the stylesheets and the icon.
 pub(super) fn asset_links(app: &App) -> Markup {
     html! {
-        link rel="stylesheet" href=(Asset::Style.path());
-        @if let Some((name, _)) = site_style(app) { link rel="stylesheet" href={ "/assets/" (name) }; }
-        link rel="icon" href="/assets/icon.svg" type="image/svg+xml";
+        @for path in style_paths(app) { link rel="stylesheet" href=(path); }
+        link rel="icon" href=(icon_path(app, IconFormat::Svg)) type="image/svg+xml";
     }
 }
 
@@ -116,8 +149,12 @@ pub(super) fn asset_links(app: &App) -> Markup {
 #[handler]
 pub(super) fn asset(app: Data<&Arc<App>>, request: &Request) -> Response {
     let name = request.raw_path_param("name").unwrap_or_default();
-    if name == "icon.svg" {
-        return file(ICON, "image/svg+xml");
+    if name == ICON_NAME {
+        return default_icon(&app);
+    }
+    let icons = IconFormat::ALL.map(|format| (format, site_icon(&app, format)));
+    if let Some((format, (_, content))) = icons.into_iter().find(|(_, (own, _))| own == name) {
+        return file(content.into_owned(), format.media_type());
     }
     if let Some((_, text)) = site_style(&app).filter(|(own, _)| own == name) {
         return file(text, "text/css; charset=utf-8");
@@ -134,12 +171,20 @@ pub(super) fn asset(app: Data<&Arc<App>>, request: &Request) -> Response {
 
 /// Serves the icon at the address that browsers request by default.
 #[handler]
-pub(super) fn icon() -> Response {
-    file(ICON, "image/svg+xml")
+pub(super) fn icon(app: Data<&Arc<App>>) -> Response {
+    default_icon(&app)
 }
 
-fn file(text: impl IntoResponse, kind: &'static str) -> Response {
-    text.with_content_type(kind)
-        .with_header(header::CACHE_CONTROL, "public, max-age=31536000, immutable")
+fn default_icon(app: &App) -> Response {
+    let color = app.settings.site.color;
+    let policy = if color.is_some() { ICON_CACHE_POLICY } else { LONG_CACHE_POLICY };
+    let content = IconFormat::Svg.content(color).into_owned();
+    content
+        .with_content_type(IconFormat::Svg.media_type())
+        .with_header(header::CACHE_CONTROL, policy)
         .into_response()
+}
+
+fn file(content: impl IntoResponse, kind: &'static str) -> Response {
+    content.with_content_type(kind).with_header(header::CACHE_CONTROL, LONG_CACHE_POLICY).into_response()
 }

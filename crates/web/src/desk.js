@@ -1,10 +1,12 @@
-// Keys for lists and texts, marking entries as read that are scrolled past, the position of a recording, and highlighting by selection. Without this file every page works as it stands.
+// Keys for lists and texts, long presses on rows, the notice of new entries, marking entries as read that are scrolled past, the
+// position of a recording, and highlighting by selection. Without this file every page works as it stands.
 (() => {
   const rows = [...document.querySelectorAll("ul.rows > li")].filter((row) => row.querySelector("h3 a"));
   let at = -1;
   const typing = (target) => target.closest("input, textarea, select, [contenteditable]");
+  const follow = (selector) => document.querySelector(selector)?.click();
   const go = (step) => {
-    if (!rows.length) return;
+    if (!rows.length) return follow(step > 0 ? "main a[rel=next]" : "main a[rel=prev]");
     at = Math.min(Math.max(at + step, 0), rows.length - 1);
     const link = rows[at].querySelector("h3 a");
     link.focus();
@@ -50,15 +52,20 @@
       box = document.createElement("dialog");
       box.id = "keys";
       box.setAttribute("aria-label", "Keys");
-      const lines = [["j", "next"], ["k", "previous"], ["Enter", "open"], ["m", "mark read or unread"], ["s", "star or save"],
-        ["x", "select; with Shift and a click: a range"], ["z", "undo"], ["v", "open the original"], ["/", "search"], ["?", "these keys"]];
+      const lines = [["j n", "next entry or text"], ["k p", "previous entry or text"], ["o Enter", "open"], ["l", "next page of a list"], ["h", "back"],
+        ["m", "mark read or unread"], ["A", "mark all as read"], ["s f", "star or save"], ["e", "archive"], ["d", "full page"], ["v", "original, in a new tab"],
+        ["V", "original"], ["F", "entries of the feed"], ["x", "select; with Shift and a click: a range"], ["z", "undo"], ["/", "search"], ["+", "follow a site"],
+        ["g t", "Today"], ["g u", "unread entries"], ["g a", "all entries"], ["g b", "starred entries"], ["g f", "feeds"], ["g c", "collections"],
+        ["g l", "library"], ["g m", "monitors"], ["g s", "settings"], ["g g", "top"], ["Esc", "close"], ["?", "these keys"]];
       const list = document.createElement("dl");
       list.className = "facts";
       for (const [key, words] of lines) {
         const term = document.createElement("dt");
-        const mark = document.createElement("kbd");
-        mark.textContent = key;
-        term.append(mark);
+        for (const part of key.split(" ")) {
+          const mark = document.createElement("kbd");
+          mark.textContent = part;
+          term.append(mark, " ");
+        }
         const told = document.createElement("dd");
         told.textContent = words;
         list.append(term, told);
@@ -66,27 +73,105 @@
       const close = document.createElement("button");
       close.textContent = "Close";
       close.addEventListener("click", () => box.close());
-      box.append(list, close);
+      box.append(close, list);
       document.body.append(box);
     }
     if (box.open) box.close(); else box.showModal();
   };
+  const openRow = () => { if (rows.includes(here())) here().querySelector("h3 a").click(); };
+  const originalHere = () => {
+    const address = here().dataset.original || here().querySelector("a[rel~=external]")?.href;
+    if (address) location.assign(address);
+  };
+  const star = () => press("button[name=star], button[name=unstar], button[name=save]");
   const keys = {
     j: () => go(1),
+    n: () => go(1),
     k: () => go(-1),
+    p: () => go(-1),
+    o: openRow,
+    l: () => follow("main .pager a[rel=next]"),
+    h: () => history.back(),
     m: () => press("button[name=read], button[name=unread], button[name=mark]"),
-    s: () => press("button[name=star], button[name=unstar], button[name=save]"),
+    A: () => follow("form[action='/entries/mark-all'] button"),
+    s: star,
+    f: star,
+    e: () => follow("main button[name=status][value=archive]"),
+    d: () => follow("a[data-key=d]"),
+    F: () => follow("a[data-key=F]"),
     x: () => here().querySelector("input.pick")?.click(),
     z: () => document.getElementById("undo")?.click(),
     v: original,
+    V: originalHere,
+    "+": () => location.assign("/subscriptions/new"),
     "/": () => document.querySelector("input[type=search]")?.focus(),
     "?": help,
   };
+  // The second key after g.
+  const pages = { t: "/today", u: "/entries", a: "/entries?show=all", b: "/entries?show=starred", f: "/subscriptions", c: "/collections",
+    l: "/library", m: "/monitors", s: "/settings" };
+  const PREFIX_MS = 1500;
+  let prefixed = 0;
   document.addEventListener("keydown", (event) => {
-    if (event.ctrlKey || event.metaKey || event.altKey || typing(event.target) || !keys[event.key]) return;
+    if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || typing(event.target)) return;
+    const isSecond = Date.now() - prefixed < PREFIX_MS;
+    prefixed = 0;
+    if (isSecond && event.key === "g") scrollTo(0, 0);
+    else if (isSecond && pages[event.key]) location.assign(pages[event.key]);
+    else if (event.key === "g") prefixed = Date.now();
+    else if (keys[event.key]) keys[event.key]();
+    else return;
     event.preventDefault();
-    keys[event.key]();
   });
+
+  // A long press on a row opens its actions, or selects it if it has none. On its link, the menu of the browser appears.
+  const LONG_PRESS_MS = 450;
+  for (const row of rows) {
+    let timer = 0;
+    let pressed = false;
+    const act = () => {
+      const more = row.querySelector("details.more");
+      if (more) more.open = true;
+      else row.querySelector("input.pick")?.click();
+      timer = 0;
+      pressed = true;
+    };
+    const stop = () => { clearTimeout(timer); timer = 0; };
+    row.addEventListener("touchstart", (event) => {
+      stop();
+      pressed = false;
+      if (event.touches.length === 1 && !event.target.closest("a, button, input, details, img")) timer = setTimeout(act, LONG_PRESS_MS);
+    }, { passive: true });
+    for (const name of ["touchend", "touchcancel", "touchmove"]) row.addEventListener(name, stop, { passive: true });
+    for (const name of ["selectstart", "contextmenu"]) row.addEventListener(name, (event) => { if (timer || pressed) event.preventDefault(); });
+    // The press ends with a click, which would close the actions again.
+    row.addEventListener("click", (event) => {
+      if (!pressed || event.target.closest("details.more, input")) return;
+      pressed = false;
+      event.stopPropagation();
+    });
+  }
+
+  // Entries that arrived since the list was loaded are announced, and never put into the list under the eyes of a reader.
+  const news = document.getElementById("new-entries");
+  if (news) {
+    const SECONDS_BETWEEN_POLLS = 60;
+    let polled = Date.now();
+    const poll = async () => {
+      if (document.visibilityState !== "visible" || Date.now() - polled < SECONDS_BETWEEN_POLLS * 1000) return;
+      polled = Date.now();
+      try {
+        const answer = await fetch(news.dataset.poll, { redirect: "error" });
+        if (!answer.ok) return;
+        const { count, most } = await answer.json();
+        if (!count) return;
+        news.querySelector("a").textContent = count === 1 ? "1 new entry" : `${count}${count < most ? "" : " or more"} new entries`;
+        news.hidden = false;
+      } catch { /* the next poll answers */ }
+    };
+    setInterval(poll, SECONDS_BETWEEN_POLLS * 1000 + 50);
+    document.addEventListener("visibilitychange", poll);
+  }
 
   // A click with Shift selects all rows since the last click.
   const picks = [...document.querySelectorAll("input.pick")];

@@ -5,8 +5,10 @@ use poem::http::{StatusCode, header};
 use poem::{IntoResponse, Response};
 
 use super::appearance::Appearance;
-use super::assets::{Asset, asset_links};
+use super::assets::{Asset, asset_links, icon_path};
 use super::icons::{Icon, icon};
+use super::offline_state::OfflineState;
+use super::site_icon::IconFormat;
 use http_kit::app::App;
 
 /// Content security policy of pages: our stylesheet and icon, and forms to this host. The pages have no
@@ -20,11 +22,15 @@ pub(super) const READING_POLICY: &str = "default-src 'none'; style-src 'self'; i
 
 /// Policy of desk pages, which have a script and a web app manifest.
 pub(super) const DESK_POLICY: &str = "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; \
-    script-src 'self'; connect-src 'self'; media-src 'self'; manifest-src 'self'; base-uri 'none'; frame-ancestors 'none'";
+    script-src 'self'; connect-src 'self'; worker-src 'self'; media-src 'self'; manifest-src 'self'; base-uri 'none'; frame-ancestors 'none'";
 
 /// Policy of an entry with audio or video. The browser plays the recording from the publisher's host.
 pub(super) const MEDIA_POLICY: &str = "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; \
-    script-src 'self'; connect-src 'self'; media-src http: https:; manifest-src 'self'; base-uri 'none'; frame-ancestors 'none'";
+    script-src 'self'; connect-src 'self'; worker-src 'self'; media-src http: https:; manifest-src 'self'; base-uri 'none'; frame-ancestors 'none'";
+
+/// Policy of pages that a browser stores for offline reading. They have no forms.
+pub(super) const OFFLINE_POLICY: &str = "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'none'; \
+    script-src 'self'; connect-src 'self'; worker-src 'self'; manifest-src 'self'; base-uri 'none'; frame-ancestors 'none'";
 
 /// Properties of a page that the shell displays.
 #[derive(Debug, Clone, Copy)]
@@ -60,14 +66,27 @@ pub(super) enum Visitor<'a> {
         email: &'a str,
         /// Appearance that the browser has chosen.
         appearance: Appearance,
+        /// Texts that the browser stores.
+        offline: OfflineState,
     },
+    /// Browser that stores the page for offline reading. The page contains nothing of the person.
+    Stored { appearance: Appearance },
 }
 
 impl Visitor<'_> {
     fn appearance(self) -> Appearance {
         match self {
-            Visitor::SignedIn { appearance, .. } => appearance,
+            Visitor::SignedIn { appearance, .. } | Visitor::Stored { appearance } => appearance,
             Visitor::Unknown | Visitor::SignedOut => Appearance::default(),
+        }
+    }
+
+    /// Returns true if a page of this width has the script that stores texts for offline reading.
+    fn stores_texts_with(self, width: Width) -> bool {
+        match self {
+            Visitor::SignedIn { offline, .. } => offline == OfflineState::On && width == Width::Desk,
+            Visitor::Stored { .. } => true,
+            Visitor::Unknown | Visitor::SignedOut => false,
         }
     }
 }
@@ -106,14 +125,19 @@ pub(super) fn shell_for(app: &App, visitor: Visitor<'_>, shell: Shell<'_>, conte
                 (asset_links(app))
                 @if shell.width == Width::Desk {
                     link rel="manifest" href="/manifest.webmanifest";
+                    link rel="apple-touch-icon" href=(icon_path(app, IconFormat::Small));
                     link rel="search" type="application/opensearchdescription+xml" title=(app.settings.site.name) href={ (reader) "/opensearch.xml" };
                     script src=(Asset::Desk.path()) defer {}
+                }
+                @if visitor.stores_texts_with(shell.width) {
+                    script src=(Asset::Offline.path()) defer {}
                 }
             }
             body {
                 a.skip href="#main" { "Skip to content" }
                 @match visitor {
                     Visitor::SignedIn { email, .. } => (desk_top(app, email, shell.current)),
+                    Visitor::Stored { .. } => (offline_top(app)),
                     Visitor::Unknown | Visitor::SignedOut => (top(app, visitor, shell.current)),
                 }
                 main #main class=[class] { (content) }
@@ -157,11 +181,21 @@ fn desk_top(app: &App, email: &str, current: &str) -> Markup {
     }
 }
 
+/// Renders the header of pages for offline reading.
+fn offline_top(app: &App) -> Markup {
+    html! {
+        header.top {
+            (site_name(app))
+            nav aria-label="Main" { a href="/offline" { "Stored texts" } a href="/today" { "Today" } }
+        }
+    }
+}
+
 fn top(app: &App, visitor: Visitor<'_>, current: &str) -> Markup {
     let (reader, auth) = hosts(app);
     // The sign-in page leads signed-in people to their pages.
     let account = match visitor {
-        Visitor::SignedOut | Visitor::Unknown => ("/sign-in", "Sign in"),
+        Visitor::SignedOut | Visitor::Unknown | Visitor::Stored { .. } => ("/sign-in", "Sign in"),
         Visitor::SignedIn { .. } => ("/settings/keys", "Account"),
     };
     let links = [

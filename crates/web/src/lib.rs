@@ -21,6 +21,7 @@ mod home;
 mod icons;
 mod layout;
 mod monitor_link;
+mod offline_state;
 mod operations;
 mod outline;
 mod page;
@@ -35,6 +36,7 @@ mod reference;
 mod routes;
 mod samples;
 mod site_color;
+mod site_icon;
 mod text_format;
 
 use kernel::Code;

@@ -1,4 +1,4 @@
-// Additions to a reading page: copy the text as Markdown, copy code, footnotes in place, larger pictures, the time that is
+// Additions to a reading page: copy the text as Markdown, copy code or a quote, footnotes in place, larger pictures, the time that is
 // left, listen to the text, and select the current text settings. Without this file the page works as it stands.
 (() => {
   const button = (name, label) => {
@@ -43,6 +43,31 @@
       copier.disabled = false;
     });
     link.after(copier, status);
+  }
+
+  // A quote with its source: a button copies it, and another gives it to an app of the device.
+  const quote = document.getElementById("share-text");
+  if (quote) {
+    const tools = document.createElement("p");
+    tools.className = "row";
+    const copier = button("", "Copy");
+    copier.setAttribute("aria-live", "polite");
+    copier.addEventListener("click", async () => {
+      try {
+        await copy(quote.value, copier);
+        copier.textContent = "Copied";
+      } catch {
+        quote.select();
+        copier.textContent = "Copying failed. The text is selected.";
+      }
+    });
+    tools.append(copier);
+    if (navigator.share) {
+      const sharer = button("secondary", "Share…");
+      sharer.addEventListener("click", () => { navigator.share({ text: quote.value }).catch(() => { /* the person closed the list of apps */ }); });
+      tools.append(sharer);
+    }
+    quote.parentElement.after(tools);
   }
 
   const prose = document.querySelector(".prose, article.text, .with-copies");

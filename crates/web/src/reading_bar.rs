@@ -42,8 +42,13 @@ pub(super) fn bar(app: &App, reading: &ReadView<'_>, request: &ReadParams) -> Ma
 pub(super) fn listening() -> Markup {
     html! {
         button.link #listen type="button" hidden { "Listen" }
-        script src=(Asset::Reading.path()) defer {}
+        (reading_script())
     }
+}
+
+/// Renders the script of reading pages.
+pub(super) fn reading_script() -> Markup {
+    html! { script src=(Asset::Reading.path()) defer {} }
 }
 
 /// Renders the settings of texts. Nothing is selected, because the page is the same for all browsers.

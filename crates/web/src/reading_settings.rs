@@ -14,7 +14,7 @@ use poem::{Body, Request, Response, handler};
 
 use super::appearance::{Appearance, SETTINGS};
 use super::home::reading_path;
-use super::layout::{Shell, page_response, shell};
+use super::layout::{Shell, hosts, page_response, shell};
 use super::page::response::redirect;
 use http_kit::app::App;
 use http_kit::http::query;
@@ -49,6 +49,7 @@ pub(super) fn show(app: Data<&Arc<App>>, request: &Request) -> Response {
             }
             div { button type="submit" { "Save settings" } }
         }
+        p { "With an account, a browser can also " a href={ (hosts(&app).1) "/settings/look#offline" } { "store texts for offline reading" } "." }
         p.sample-text { "The harbour wakes before the town. Boats that went out at four come home one after the other, and the gulls know each of them." }
     };
     page_response(StatusCode::OK, shell(&app, Shell::titled("Reading settings"), &content))

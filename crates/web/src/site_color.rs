@@ -14,8 +14,14 @@ const STEPS: u16 = 20;
 
 /// Returns the stylesheet, which follows the general one.
 pub(super) fn stylesheet(SiteColor(color): SiteColor) -> String {
-    let [light, dark] = [readable(color, LIGHT_GROUND, 0), readable(color, DARK_GROUND, u8::MAX)].map(hex);
+    let [light, dark] =
+        [readable(color, LIGHT_GROUND, 0), readable(color, DARK_GROUND, u8::MAX)].map(text_of_color);
     format!(":root {{ --accent: light-dark({light}, {dark}); }}\n")
+}
+
+/// Returns the ground of the installation's icon. Its light lines are visible on it.
+pub(super) fn icon_ground(SiteColor(color): SiteColor) -> [u8; 3] {
+    readable(color, LIGHT_GROUND, 0)
 }
 
 /// Mixes a colour with the grey `toward` until it is readable on `ground`.
@@ -44,7 +50,8 @@ fn luminance(color: [u8; 3]) -> f64 {
     0.2126_f64.mul_add(red, 0.7152_f64.mul_add(green, 0.0722 * blue))
 }
 
-fn hex([red, green, blue]: [u8; 3]) -> String {
+/// Formats a colour for stylesheets: `#7a3b1d`.
+pub(super) fn text_of_color([red, green, blue]: [u8; 3]) -> String {
     format!("#{red:02x}{green:02x}{blue:02x}")
 }
 
@@ -66,7 +73,11 @@ mod tests {
     fn grounds_are_those_of_the_stylesheet() {
         let style = include_str!("carrel.css");
         for ground in [LIGHT_GROUND, DARK_GROUND] {
-            assert!(style.contains(&hex(ground)), "{} is no colour of carrel.css", hex(ground));
+            assert!(
+                style.contains(&text_of_color(ground)),
+                "{} is no colour of carrel.css",
+                text_of_color(ground)
+            );
         }
     }
 }

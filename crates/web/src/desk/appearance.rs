@@ -7,11 +7,18 @@ use poem::http::{HeaderValue, StatusCode, header};
 use poem::{Response, handler};
 
 use super::frame::{back, back_field, notice};
+use super::offline;
 use crate::appearance::{Appearance, DENSITY, SETTINGS};
 use crate::page::form::{Form, FormToken};
 use crate::page::parts::settings_tabs;
 use crate::page::request::{PageRequest, PageResult, User};
 use crate::page::response::redirect;
+
+/// Messages about the last action.
+const DONE: [(&str, &str); 2] = [
+    ("kept", "Settings saved in this browser."),
+    ("offline-off", "Offline reading is off. The texts in this browser were deleted."),
+];
 
 /// Renders the page with the current choices.
 #[handler]
@@ -20,7 +27,7 @@ pub(super) async fn show(request: PageRequest, _user: User) -> PageResult {
     let content = html! {
         (settings_tabs("/settings/look", &token))
         h1 { "Reading" }
-        (notice(&request, &[("kept", "Settings saved in this browser.")]))
+        (notice(&request, &DONE))
         p { "Appearance and behaviour of pages and texts in this browser. A change is visible immediately; save it to apply it to every page." }
         form.stack method="post" action="/settings/look" {
             (token.field())
@@ -28,6 +35,7 @@ pub(super) async fn show(request: PageRequest, _user: User) -> PageResult {
             div { button type="submit" { "Save settings" } }
         }
         p.sample-text { "The harbour wakes before the town. Boats that went out at four come home one after the other, and the gulls know each of them." }
+        (offline::choice(&request, &token))
         (shortcuts(&request))
     };
     Ok(request.respond(StatusCode::OK, "Reading · Settings", &content))
@@ -41,7 +49,8 @@ fn shortcuts(request: &PageRequest) -> Markup {
         h2 #ways { "Save and search from anywhere" }
         p { "Drag this link to your bookmarks. It saves the page that you are viewing: "
             a.button.secondary href=(script) { "Save to Carrel" } }
-        p { "On a phone, install Carrel from the browser’s menu. Then you can share pages with it." }
+        p { "Install Carrel as an app from the menu of your browser. On a phone, other apps can then share pages with it." }
+        p { "Your feeds and your library have keys like those of other readers. Press " kbd { "?" } " there to see them." }
         p { "You can also search from your browser: add Carrel as a search engine, with the address "
             code { (auth) "/search?q=%s" } "." }
     }

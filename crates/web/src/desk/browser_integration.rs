@@ -10,6 +10,9 @@ use poem::web::Data;
 use poem::{IntoResponse, Response, handler};
 use serde_json::json;
 
+use crate::assets::icon_path;
+use crate::site_color::{icon_ground, text_of_color};
+use crate::site_icon::{GROUND, IconFormat};
 use http_kit::app::App;
 
 /// Cache policy of the documents, which change only with a deployment.
@@ -18,19 +21,33 @@ const CACHE_POLICY: &str = "public, max-age=86400";
 /// Maximum length of a short name in `OpenSearch`, in characters.
 const SHORT_NAME_CHARS: usize = 16;
 
-/// Serves the web app manifest: the name, the start page, and the target for shared pages.
+/// Ground of pages in light colours, while the installed app starts.
+const PAGE_GROUND: &str = "#fdfbf7";
+
+/// Serves the web app manifest: the name, the colour, the icons, the start page, and the target for shared
+/// pages.
 #[handler]
 pub(crate) fn manifest(app: Data<&Arc<App>>) -> Response {
     let auth = app.settings.origins.auth.as_str();
+    let site = &app.settings.site;
+    let color = site.color.map_or(GROUND, icon_ground);
+    let icon = |format: IconFormat, sizes: &str, purpose: &str| json!({ "src": icon_path(&app, format), "sizes": sizes, "type": format.media_type(), "purpose": purpose });
     let manifest = json!({
         "id": format!("{auth}/today"),
-        "name": app.settings.site.name,
-        "short_name": app.settings.site.name,
+        "name": site.name,
+        "short_name": site.name,
         "description": "Feeds, a library, monitors, and any page as clean text.",
         "start_url": format!("{auth}/today"),
         "scope": format!("{auth}/"),
         "display": "minimal-ui",
-        "icons": [{ "src": "/assets/icon.svg", "sizes": "any", "type": "image/svg+xml" }],
+        "theme_color": text_of_color(color),
+        "background_color": PAGE_GROUND,
+        "icons": [
+            icon(IconFormat::Svg, "any", "any"),
+            icon(IconFormat::Small, "192x192", "any"),
+            icon(IconFormat::Large, "512x512", "any"),
+            icon(IconFormat::Large, "512x512", "maskable"),
+        ],
         "share_target": {
             "action": format!("{auth}/save"),
             "method": "GET",

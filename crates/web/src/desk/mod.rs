@@ -10,6 +10,7 @@ mod feeds;
 mod frame;
 mod import_progress;
 mod library;
+mod offline;
 mod routes;
 mod row_pictures;
 mod search;

@@ -3,14 +3,14 @@
 use poem::{Route, get, post};
 
 use super::feeds::{
-    actions, collections, entry, entry_list, episode, follow, import as feed_import, opml, rules, statistics,
-    subscription, subscriptions,
+    actions, collections, entry, entry_list, episode, follow, import as feed_import, new_entries, opml,
+    rules, statistics, subscription, subscriptions,
 };
 use super::library::{
     actions as item_actions, bulk_actions, edit, export, import, import_rows, import_servers, item,
-    item_list as items, notes, save,
+    item_list as items, notes, quote_share, save,
 };
-use super::{appearance, search, today, welcome};
+use super::{appearance, offline, search, today, welcome};
 
 /// Adds the routes of the desk.
 pub(crate) fn routes(route: Route) -> Route {
@@ -22,7 +22,13 @@ pub(crate) fn routes(route: Route) -> Route {
         .at("/search", get(search::show))
         .at("/save", get(save::ask).post(save::confirm))
         .at("/settings/look", get(appearance::show).post(appearance::save))
-        .at("/settings/density", post(appearance::save_density));
+        .at("/settings/density", post(appearance::save_density))
+        .at("/settings/offline", post(offline::save))
+        .at("/offline", get(offline::show))
+        .at("/offline/worker.js", get(offline::worker))
+        .at("/offline/list", get(offline::list))
+        .at("/offline/texts", get(offline::texts))
+        .at("/offline/no-connection", get(offline::refuse));
     feeds(library(route))
 }
 
@@ -32,6 +38,7 @@ fn feeds(route: Route) -> Route {
         .at("/entries/mark", post(actions::mark))
         .at("/entries/mark-all", post(actions::mark_all))
         .at("/entries/undo", post(actions::undo))
+        .at("/entries/new", get(new_entries::count))
         .at("/entries/:id", get(entry::show))
         .at("/entries/:id/playback", post(episode::remember))
         .at("/entries/:id/part", post(episode::request_part))
@@ -70,6 +77,7 @@ fn library(route: Route) -> Route {
         .at("/library/export/:id/delete", post(export::delete))
         .at("/library/notes/:id", get(notes::show_note).post(notes::change_note))
         .at("/library/highlights/:id", get(notes::show_highlight).post(notes::change_highlight))
+        .at("/library/highlights/:id/quote", get(quote_share::show))
         .at("/library/:id", get(item::show))
         .at("/library/:id/edit", get(edit::show).post(edit::save))
         .at("/library/:id/change", post(item_actions::change))

@@ -1,9 +1,9 @@
 //! Cookies of pages: the session, the secret that protects forms against cross-site requests without a
-//! session, the token that identifies a browser at its next sign-in, and the state of a sign-in between
-//! password and code.
+//! session, the token that identifies a browser at its next sign-in, the state of a sign-in between password
+//! and code, and the key of the account whose texts the browser stores for offline reading.
 
 use identity::accounts::{SessionSecret, SignedIn};
-use poem::http::{HeaderValue, header};
+use poem::http::{HeaderName, HeaderValue, header};
 use poem::{Request, Response};
 
 use http_kit::app::App;
@@ -13,6 +13,8 @@ use http_kit::auth;
 const SESSION_SECONDS: u32 = 30 * 86_400;
 /// Lifetime of the browser cookie, in seconds.
 const BROWSER_SECONDS: u32 = 365 * 86_400;
+/// Lifetime of the cookie of offline reading, in seconds.
+const OFFLINE_SECONDS: u32 = 365 * 86_400;
 /// Lifetime of the cookie of a sign-in that waits for a code, in seconds.
 const PENDING_SIGN_IN_SECONDS: u32 = 600;
 /// Lifetime of the form cookie, in seconds.
@@ -40,9 +42,29 @@ pub(crate) fn open_session(app: &App, response: Response, opened: &SignedIn) -> 
     set(app, response, name(app, Cookie::Browser), opened.browser.expose(), BROWSER_SECONDS)
 }
 
-/// Deletes the session cookie.
+/// Deletes the session cookie and the texts that the browser stores for offline reading.
 pub(crate) fn close_session(app: &App, response: Response) -> Response {
-    set(app, response, auth::session_cookie(&app.settings.origins.auth), "", 0)
+    let response = set(app, response, auth::session_cookie(&app.settings.origins.auth), "", 0);
+    remove_offline_texts(app, response)
+}
+
+/// Returns the key of the account whose texts the browser stores for offline reading.
+pub(crate) fn offline_key(app: &App, request: &Request) -> Option<String> {
+    auth::cookie(request, name(app, Cookie::Offline)).map(str::to_owned)
+}
+
+/// Sets the key of the account whose texts the browser stores.
+pub(crate) fn set_offline_key(app: &App, response: Response, key: &str) -> Response {
+    set(app, response, name(app, Cookie::Offline), key, OFFLINE_SECONDS)
+}
+
+/// Deletes the key, and makes the browser delete everything that pages have stored except cookies: the texts,
+/// and the worker that stored them.
+pub(crate) fn remove_offline_texts(app: &App, response: Response) -> Response {
+    let mut response = set(app, response, name(app, Cookie::Offline), "", 0);
+    let clear = HeaderName::from_static("clear-site-data");
+    response.headers_mut().insert(clear, HeaderValue::from_static("\"storage\""));
+    response
 }
 
 /// Returns the state of a sign-in that waits for a code.
@@ -63,6 +85,7 @@ pub(crate) fn clear_pending_sign_in(app: &App, response: Response) -> Response {
 enum Cookie {
     Form,
     Browser,
+    Offline,
     PendingSignIn,
 }
 
@@ -73,6 +96,8 @@ fn name(app: &App, cookie: Cookie) -> &'static str {
         (Cookie::Form, false) => "carrel_form",
         (Cookie::Browser, true) => "__Host-carrel_browser",
         (Cookie::Browser, false) => "carrel_browser",
+        (Cookie::Offline, true) => "__Host-carrel_offline",
+        (Cookie::Offline, false) => "carrel_offline",
         (Cookie::PendingSignIn, true) => "__Host-carrel_sign_in",
         (Cookie::PendingSignIn, false) => "carrel_sign_in",
     }

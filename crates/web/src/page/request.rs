@@ -12,11 +12,12 @@ use poem::http::{StatusCode, Uri, header};
 use poem::{FromRequest, Request, RequestBody, Response};
 
 use super::browsers::describe;
-use super::cookies::{browser_token, form_secret};
+use super::cookies::{browser_token, form_secret, offline_key, remove_offline_texts};
 use super::response::{page, redirect};
 use super::return_link::ReturnLink;
 use crate::appearance::Appearance;
 use crate::layout::{Shell, Visitor, Width};
+use crate::offline_state::OfflineState;
 use http_kit::app::App;
 use http_kit::auth;
 use http_kit::http::network::client_address;
@@ -53,6 +54,8 @@ pub(crate) struct PageRequest {
     pub form_secret: Option<SessionSecret>,
     /// Token that the browser received at its last sign-in.
     pub browser: Option<String>,
+    /// Key of the account whose texts the browser stores for offline reading.
+    pub offline_key: Option<String>,
     /// Browser name derived from the user agent. `None` if it is unknown.
     pub browser_words: Option<String>,
     /// True if the request carries the operator's token.
@@ -76,6 +79,7 @@ impl PageRequest {
         let session = auth::session(&app.domain, &app.settings.origins.auth, request).await?;
         let network = Network::of(client_address(request, &app.settings.trusted_proxies));
         let (form_secret, browser) = (form_secret(&app, request), browser_token(&app, request));
+        let offline_key = offline_key(&app, request);
         let has_operator_token =
             app.settings.admin_token.as_ref().is_some_and(|token| auth::bears(request, token));
         let return_link = ReturnLink::of(request, session.is_some());
@@ -84,6 +88,7 @@ impl PageRequest {
             session,
             form_secret,
             browser,
+            offline_key,
             browser_words: request.header(header::USER_AGENT).and_then(describe),
             has_operator_token,
             uri: request.original_uri().clone(),
@@ -101,15 +106,28 @@ impl PageRequest {
         self.respond_in(Shell { title: &title, current, width: Width::Column }, status, content)
     }
 
-    /// Responds with a page in the given shell.
+    /// Responds with a page in the given shell. If the browser stores texts of another account, they are
+    /// deleted before the first page of this account.
     pub(crate) fn respond_in(&self, shell: Shell<'_>, status: StatusCode, content: &Markup) -> Response {
-        page(&self.app, self.visitor(), shell, status, content)
+        let response = page(&self.app, self.visitor(), shell, status, content);
+        let has_other_texts = self.session.is_some() && self.offline_state() == OfflineState::OtherAccount;
+        if has_other_texts { remove_offline_texts(&self.app, response) } else { response }
+    }
+
+    /// Returns whether the browser stores texts for offline reading, and of which account.
+    pub(crate) fn offline_state(&self) -> OfflineState {
+        let account_id = self.session.as_ref().map(|session| session.account.id);
+        OfflineState::of(self.offline_key.as_deref(), account_id)
     }
 
     /// Returns the visitor for whom the page is rendered.
     pub(crate) fn visitor(&self) -> Visitor<'_> {
         match &self.session {
-            Some(session) => Visitor::SignedIn { email: &session.account.email, appearance: self.appearance },
+            Some(session) => Visitor::SignedIn {
+                email: &session.account.email,
+                appearance: self.appearance,
+                offline: self.offline_state(),
+            },
             None => Visitor::SignedOut,
         }
     }

@@ -1,4 +1,4 @@
-//! Responses of pages: a page in the shell, and a redirect.
+//! Responses of pages: a page in the shell, a redirect, and JSON for the scripts of pages.
 
 use maud::Markup;
 use poem::http::{HeaderValue, StatusCode, header};
@@ -20,6 +20,11 @@ pub(crate) fn page(
         Width::Column | Width::Wide => PAGE_POLICY,
     };
     keep_private(page_under(policy, status, shell_for(app, visitor, shell, content)))
+}
+
+/// Creates a response for a script of a page, which browsers and proxies never cache.
+pub(crate) fn private_json(value: &serde_json::Value) -> Response {
+    keep_private(value.to_string().with_content_type("application/json").into_response())
 }
 
 /// Forbids browsers and proxies to cache a response.

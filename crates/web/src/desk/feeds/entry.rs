@@ -54,7 +54,7 @@ pub(in crate::desk) async fn show(request: PageRequest, user: User, Path(id): Pa
     let markup = Pictures::for_person(&request, account_id, &markup).await?.replace_in(&markup);
     let content = html! {
         p.soft.noprint { a href=(scope.at("/entries", scope.tab_value())) { "Feeds" } " › "
-            a href=(link("/entries", &[("feed", &entry.feed_id.to_string())])) { bdi { (entry.feed_title) } } }
+            a href=(link("/entries", &[("feed", &entry.feed_id.to_string())])) data-key="F" { bdi { (entry.feed_title) } } }
         (notice(&request, &DONE)) (notice(&request, &episode::DONE))
         div.reading {
             div {
@@ -121,7 +121,7 @@ fn buttons(request: &PageRequest, token: &FormToken, view: &EntryView) -> Markup
             details name="bar" { summary.button.secondary { "More" } div.sheet { ul {
                 @if entry.source_kind == SourceKind::Newsletter { li { a href=(entry.url) { "Message in the inbox" } } }
                 @else {
-                    li { a href={ (reader) "/" (entry.url) } rel="nofollow" { "Read full page" } }
+                    li { a href={ (reader) "/" (entry.url) } rel="nofollow" data-key="d" { "Read full page" } }
                     li { a href=(entry.url) rel="noopener nofollow external" { "Open the original" } }
                 }
                 @match &view.body {
@@ -137,14 +137,15 @@ fn buttons(request: &PageRequest, token: &FormToken, view: &EntryView) -> Markup
 }
 
 /// Returns the markup of an entry. Pictures have their original addresses.
-fn entry_markup(body: &EntryBody) -> String {
+pub(in crate::desk) fn entry_markup(body: &EntryBody) -> String {
     match body {
         EntryBody::Article(document) => extract::render::html_with_pictures(&document.blocks),
         EntryBody::Markup(markup, _) => extract::feed::display_markup_with_pictures(markup),
     }
 }
 
-fn entry_text(view: &EntryView, markup: &str) -> Markup {
+/// Renders the text of an entry. Its markup has pictures of this host.
+pub(in crate::desk) fn entry_text(view: &EntryView, markup: &str) -> Markup {
     match &view.body {
         EntryBody::Article(document) => {
             let language = document.language.as_deref().unwrap_or("en");

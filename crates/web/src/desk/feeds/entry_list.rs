@@ -13,6 +13,7 @@ use super::super::undo::notice;
 use super::entry_rows::{DONE, EntryList, story_rows};
 use super::entry_scope::{EntryScope, EntryTab};
 use super::feed_pictures::FeedPictures;
+use super::new_entries;
 use super::sidebar::side;
 use crate::page::form::FormToken;
 use crate::page::parts::with_thousands_separators;
@@ -51,6 +52,7 @@ pub(in crate::desk) async fn show(request: PageRequest, user: User) -> PageResul
                 div.line.mid { h1 { bdi { (name) } } a.button.push href="/subscriptions/new" { "Follow a site" } }
                 (notice(&request, &token, &DONE, "/entries/undo"))
                 (tabs("Entry filter", &entry_tabs(&scope, &page)))
+                @if after.is_none() { (new_entries::notice(&scope, through)) }
                 @if feeds.is_empty() && collections.iter().all(|one| one.feeds == 0) && scope.tab() != EntryTab::Starred {
                     p { "You do not follow any feeds yet. " a href="/subscriptions/new" { "Follow a site" } " to see its new entries here. Or "
                         a href="/subscriptions/opml" { "import a list from another reader" } "." }

@@ -11,6 +11,7 @@ pub(super) mod episode;
 mod feed_pictures;
 pub(super) mod follow;
 pub(super) mod import;
+pub(super) mod new_entries;
 pub(super) mod opml;
 mod request_input;
 mod rule_fields;

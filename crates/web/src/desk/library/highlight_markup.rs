@@ -9,7 +9,7 @@ use library::Highlight;
 use crate::paragraph_links::with_links;
 
 /// Renders the text of a document with its highlights. Pictures have their original addresses.
-pub(super) fn text(document: &Document, highlights: &[Highlight]) -> String {
+pub(in crate::desk) fn text(document: &Document, highlights: &[Highlight]) -> String {
     let blocks = &document.blocks;
     let repeats = blocks
         .first()

@@ -136,6 +136,7 @@ fn head(request: &PageRequest, item: &Item, text: Option<&StoredText>, now: Mill
             }
             (progress(item))
             (tag_links(&item.tags))
+            @if is_web { p.only-print { "Source: " bdi { (item.url) } } }
         }
     }
 }
@@ -291,6 +292,7 @@ fn marks(highlights: &[Highlight], text: Option<&StoredText>, token: &FormToken)
                         div.row { button.secondary type="submit" { "Save" } button.secondary type="submit" name="act" value="delete" { "Delete" } }
                     }
                 }
+                p.meta.share { a href={ "/library/highlights/" (row.id) "/quote" } { "Share" } }
             }
         } }
     } }

@@ -95,6 +95,7 @@ pub(in crate::desk) async fn show_highlight(
         p { "Its item was deleted" @if let Some(title) = &highlight.item_title { ": " bdi { (title) } } "." }
         blockquote { p { bdi { (highlight.row.quote) } } }
         @if let Some(note) = &highlight.row.note { p { bdi { (note) } } }
+        p { a href={ "/library/highlights/" (id) "/quote" } { "Share this quote" } }
         form method="post" action={ "/library/highlights/" (id) } {
             (token.field())
             button.secondary type="submit" name="act" value="delete" { "Delete highlight" }

@@ -1,28 +1,53 @@
 //! Saving of a page by its address: from the field in the library, and after a confirmation from
-//! bookmarklets, shared pages, and reading pages.
+//! bookmarklets, shared pages, and reading pages. A share of another app fills the fields of the form.
 
 #![expect(clippy::unused_async, reason = "handlers are asynchronous, even if they await nothing")]
 
 use articles::typed_address;
+use kernel::bounds::{ITEM_TITLE_CHARS, NOTE_CHARS};
 use kernel::{Error, looks_like_a_secret};
-use library::{CaptureMethod, SAVE_TIMEOUT, Save, SavedItem};
-use maud::html;
+use library::{CaptureMethod, ItemChanges, ItemStatus, ItemUpdate, NewNote, SAVE_TIMEOUT, Save, SavedItem};
+use maud::{Markup, html};
 use poem::http::StatusCode;
 use poem::{Response, handler};
 use tokio::time::Instant;
 
 use super::super::frame::{Section, payer, redirect_done, respond_with};
-use super::fields::tags_of;
+use super::fields::{require_length, tags_of, words_field};
 use super::item_list;
-use super::item_rows::path;
+use super::item_rows::{STATUSES, path};
 use crate::page::form::{Field, Form, FormError, FormToken};
 use crate::page::request::{PageRequest, PageResult, User};
+
+/// Values of the form.
+#[derive(Clone, Copy, Default)]
+struct SaveInput<'a> {
+    url: &'a str,
+    title: &'a str,
+    tags: &'a str,
+    /// Status of the item. Empty for the inbox and, if the page is already saved, for its current status.
+    status: &'a str,
+    note: &'a str,
+}
+
+impl<'a> SaveInput<'a> {
+    fn of(form: &'a Form) -> Self {
+        let field = |name: &str| form.get(name).trim();
+        Self {
+            url: field("url"),
+            title: field("title"),
+            tags: field("tags"),
+            status: field("status"),
+            note: field("note"),
+        }
+    }
+}
 
 /// Saves the page at the address in the library's field.
 #[handler]
 pub(in crate::desk) async fn create(request: PageRequest, user: User, form: Form) -> PageResult {
     let typed = form.get("url");
-    match save(&request, &user, typed, &[]).await {
+    match save(&request, &user, SaveInput { url: typed, ..SaveInput::default() }).await {
         Ok(saved) => Ok(redirect_done("/library?shelf=inbox", done(&saved))),
         Err(error) => {
             let form_error = FormError::of(error)?;
@@ -31,33 +56,35 @@ pub(in crate::desk) async fn create(request: PageRequest, user: User, form: Form
     }
 }
 
-/// Asks whether to save the page at an address. Apps that share a page may send its address inside the `text`
-/// parameter.
+/// Asks whether to save the page at an address, with the values that an app shared.
 #[handler]
 pub(in crate::desk) async fn ask(request: PageRequest, _user: User) -> PageResult {
-    let text = request.parameter("text");
-    let named = |text: &str| {
-        let is_address = |word: &&str| word.starts_with("http://") || word.starts_with("https://");
-        text.split_whitespace().find(is_address).map(str::to_owned)
-    };
-    let url = Some(request.parameter("url")).filter(|url| !url.trim().is_empty());
-    let url = url.or_else(|| named(&text)).unwrap_or_default();
-    Ok(page(&request, StatusCode::OK, &url, "", &FormError::default()))
+    let (title, text) = (request.parameter("title"), request.parameter("text"));
+    let (url, note) = split_share(&request.parameter("url"), &text, &title);
+    let input = SaveInput { url: &url, title: title.trim(), note: &note, ..SaveInput::default() };
+    Ok(page(&request, StatusCode::OK, input, &FormError::default()))
+}
+
+/// Returns the address of a share, and the remaining text. Apps that share a page may send its address inside
+/// the text, and may repeat the title in the text.
+fn split_share(url: &str, text: &str, title: &str) -> (String, String) {
+    let is_address = |word: &&str| word.starts_with("http://") || word.starts_with("https://");
+    let named = if url.trim().is_empty() { text.split_whitespace().find(is_address) } else { None };
+    let url = named.unwrap_or(url).trim();
+    let note = if url.is_empty() { text.to_owned() } else { text.replacen(url, "", 1) };
+    let note = note.trim();
+    (url.to_owned(), if note == title.trim() { String::new() } else { note.to_owned() })
 }
 
 /// Saves the page after confirmation, and redirects to it.
 #[handler]
 pub(in crate::desk) async fn confirm(request: PageRequest, user: User, form: Form) -> PageResult {
-    let (url, tags) = (form.get("url"), form.get("tags"));
-    let saved = match tags_of("tags", tags) {
-        Ok(parsed_tags) => save(&request, &user, url, &parsed_tags).await,
-        Err(error) => Err(error),
-    };
-    match saved {
+    let input = SaveInput::of(&form);
+    match save(&request, &user, input).await {
         Ok(saved) => Ok(redirect_done(&path(&saved.item), done(&saved))),
         Err(error) => {
             let form_error = FormError::of(error)?;
-            Ok(page(&request, StatusCode::UNPROCESSABLE_ENTITY, url, tags, &form_error))
+            Ok(page(&request, StatusCode::UNPROCESSABLE_ENTITY, input, &form_error))
         }
     }
 }
@@ -66,59 +93,95 @@ fn done(saved: &SavedItem) -> &'static str {
     if saved.already_saved { "kept" } else { "saved" }
 }
 
-async fn save(request: &PageRequest, user: &User, typed: &str, tags: &[String]) -> Result<SavedItem, Error> {
+async fn save(request: &PageRequest, user: &User, input: SaveInput<'_>) -> Result<SavedItem, Error> {
     let app = &request.app;
-    let url = typed_address(typed);
+    let url = typed_address(input.url);
     if looks_like_a_secret(&url) {
         return Err(Error::invalid_field("url", "contains an API key or token. Revoke it."));
     }
+    require_length("title", input.title, ITEM_TITLE_CHARS)?;
+    require_length("note", input.note, NOTE_CHARS)?;
+    let status = ItemStatus::parse(input.status);
     let new = Save {
         url: Some(url),
-        tags: tags.to_vec(),
+        title: Some(input.title.to_owned()).filter(|title| !title.is_empty()),
+        tags: tags_of("tags", input.tags)?,
+        status,
         capture_method: Some(CaptureMethod::Reader),
         ..Save::default()
     };
     let deadline = Instant::now() + SAVE_TIMEOUT;
     let progress = library::save(&app.domain, &app.sandbox, payer(user), new).await?;
-    app.engine.await_result(progress, deadline).await
+    let saved: SavedItem = app.engine.await_result(progress, deadline).await?;
+    let (id, account_id) = (saved.item.id, user.account.id);
+    if saved.already_saved && status.is_some() {
+        let update =
+            ItemUpdate { changes: ItemChanges { status, ..ItemChanges::default() }, ..ItemUpdate::default() };
+        library::update(&app.domain, account_id, id, update).await?;
+    }
+    if !input.note.is_empty() {
+        let note = NewNote { text: input.note.to_owned(), item_id: Some(id), ..NewNote::default() };
+        library::create_note(&app.domain, account_id, note).await?;
+    }
+    Ok(saved)
 }
 
-fn page(
-    request: &PageRequest,
-    status: StatusCode,
-    url: &str,
-    tags: &str,
-    form_error: &FormError,
-) -> Response {
+fn page(request: &PageRequest, status: StatusCode, input: SaveInput<'_>, form_error: &FormError) -> Response {
     let token = FormToken::of(request);
-    let address = Field {
-        name: "url",
-        label: "Page address",
-        hint: "",
-        kind: "text",
-        value: url,
-        autocomplete: "off",
-        required: true,
+    let field = |name: &'static str, label: &'static str, hint: &'static str, value: &str| {
+        let required = name == "url";
+        Field { name, label, hint, kind: "text", value, autocomplete: "off", required }.show(form_error)
     };
-    let tags = Field {
-        name: "tags",
-        label: "Tags",
-        hint: "Optional, separated by commas.",
-        kind: "text",
-        value: tags,
-        autocomplete: "off",
-        required: false,
-    };
+    let lacks_address = input.url.is_empty() && !(input.title.is_empty() && input.note.is_empty());
     let content = html! {
         h1 { "Save a page" }
         p { "Its text is fetched and saved to your library, where you can read it later, highlight it and find it again." }
+        @if lacks_address && !form_error.is_some() { p.notice { "What you shared contains no address. Enter the address of the page." } }
         (form_error.summary())
         form.stack method="post" action="/save" {
             (token.field())
-            (address.show(form_error))
-            (tags.show(form_error))
+            (field("url", "Page address", "", input.url))
+            (field("title", "Title", "Optional. Without it, the page’s own title is used.", input.title))
+            (field("tags", "Tags", "Optional, separated by commas.", input.tags))
+            (statuses(input.status))
+            (words_field("note", "Note (optional)", input.note, 2, form_error))
             div.row { button type="submit" { "Save" } a.button.secondary href="/library" { "Go to library" } }
         }
     };
     respond_with(request, status, Section::Library, "Save a page · Library", &content)
+}
+
+/// Renders the choice of a status. The first one, the inbox, does not move a page that is already saved.
+fn statuses(chosen: &str) -> Markup {
+    html! {
+        div {
+            label for="status" { "Save to" }
+            select #status name="status" {
+                @for (status, name) in STATUSES {
+                    @let value = if status == ItemStatus::Inbox { "" } else { status.as_str() };
+                    option value=(value) selected[value == chosen] { (name) }
+                }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn share_is_split_into_address_and_note() {
+        let split = |url, text, title| {
+            let (url, note) = split_share(url, text, title);
+            format!("{url}|{note}")
+        };
+        let at = "https://example.org/a";
+        assert_eq!(split(at, "", "A"), "https://example.org/a|");
+        assert_eq!(split("", "Look at https://example.org/a now", "A"), "https://example.org/a|Look at  now");
+        assert_eq!(split("", "https://example.org/a", "A"), "https://example.org/a|");
+        assert_eq!(split(at, "A", "A"), "https://example.org/a|");
+        assert_eq!(split(at, "“Words.”\n https://example.org/a", ""), "https://example.org/a|“Words.”");
+        assert_eq!(split("", "only words", "A"), "|only words");
+    }
 }

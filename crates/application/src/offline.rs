@@ -1,0 +1,67 @@
+//! Texts that a browser stores for reading without a connection: items on the reading list, partly read items,
+//! and unread entries.
+
+use async_recursion::async_recursion as boxed;
+use entities::ids::AccountId;
+
+use feeds::{Entry, EntryFilter};
+use kernel::{Domain, Result};
+use library::{Item, ItemFilter, ItemStatus};
+
+/// Maximum number of texts.
+pub const MAX_TEXTS: u32 = 50;
+
+/// Texts to store, newest first within each list.
+#[derive(Clone, Debug, Default)]
+pub struct OfflineTexts {
+    /// Partly read items, and then items on the reading list.
+    pub items: Vec<Item>,
+    /// Unread entries of all feeds.
+    pub entries: Vec<Entry>,
+}
+
+/// Selects the texts of an account: half of them items and half of them entries. If there are fewer of one,
+/// there are more of the other.
+#[boxed]
+pub async fn select(domain: &Domain, account_id: AccountId) -> Result<OfflineTexts> {
+    let marked = ItemFilter { status: Some(ItemStatus::Later), ..ItemFilter::default() };
+    let unread = EntryFilter { unread: Some(true), ..EntryFilter::default() };
+    let (marked, rediscovery, unread, deleted) = tokio::try_join!(
+        library::list(domain, account_id, &marked, None, MAX_TEXTS),
+        library::rediscover(domain, account_id),
+        feeds::list_entries(domain, account_id, &unread, None, MAX_TEXTS),
+        library::pending_deletions(domain, account_id),
+    )?;
+    let (mut items, mut entries) = (rediscovery.started, unread.entries);
+    for item in marked.items {
+        if !items.iter().any(|known| known.id == item.id) {
+            items.push(item);
+        }
+    }
+    items.retain(|item| !deleted.contains_key(&item.id));
+    let (item_count, entry_count) = share(items.len(), entries.len());
+    items.truncate(item_count);
+    entries.truncate(entry_count);
+    Ok(OfflineTexts { items, entries })
+}
+
+/// Returns how many items and how many entries are stored if there are this many.
+fn share(items: usize, entries: usize) -> (usize, usize) {
+    let most = usize::try_from(MAX_TEXTS).unwrap_or(usize::MAX);
+    let items = items.min(most.saturating_sub(entries).max(most / 2));
+    (items, entries.min(most - items))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn items_and_entries_share_the_texts() {
+        assert_eq!(share(0, 0), (0, 0));
+        assert_eq!(share(54, 50), (25, 25));
+        assert_eq!(share(3, 50), (3, 47));
+        assert_eq!(share(50, 3), (47, 3));
+        assert_eq!(share(54, 0), (50, 0));
+    }
+}

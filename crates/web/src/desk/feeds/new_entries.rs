@@ -1,0 +1,45 @@
+//! Notice of entries that arrived after a list was displayed. The script of the list asks for their number at
+//! most once per minute while the list is visible.
+
+use feeds::EntryFilter;
+use kernel::{Code, EntryId, Error};
+use maud::{Markup, html};
+use poem::handler;
+use serde_json::json;
+
+use super::super::frame::link;
+use super::entry_scope::{EntryScope, EntryTab};
+use crate::page::request::{PageRequest, PageResult, User};
+use crate::page::response::private_json;
+
+/// Maximum number of entries that are counted.
+const MOST: u32 = 50;
+
+/// Responds with the number of entries of a list that are newer than the entry `through`.
+#[handler]
+pub(in crate::desk) async fn count(request: PageRequest, user: User) -> PageResult {
+    let scope = EntryScope::of(&request);
+    let Ok(through) = request.parameter("through").parse::<i64>() else {
+        return Err(
+            Error::new(Code::InvalidRequest, "The parameter through must be the id of an entry.").into()
+        );
+    };
+    let filter = EntryFilter { query: None, ..scope.filter() };
+    let domain = &request.app.domain;
+    let count = feeds::count_newer(domain, user.account.id, &filter, EntryId::new(through), MOST).await?;
+    Ok(private_json(&json!({ "count": count, "most": MOST })))
+}
+
+/// Renders the notice on the first page of a list, which its script makes visible. Search results and starred
+/// entries have none.
+pub(super) fn notice(scope: &EntryScope, through: EntryId) -> Markup {
+    let is_followed = scope.query().is_empty() && scope.tab() != EntryTab::Starred;
+    let list = scope.at("/entries", scope.tab_value());
+    let parameters = list.split_once('?').map_or("", |(_, query)| query);
+    let poll = format!("{}&{parameters}", link("/entries/new", &[("through", &through.to_string())]));
+    html! {
+        @if is_followed {
+            p.notice #new-entries role="status" data-poll=(poll.trim_end_matches('&')) hidden { a href=(list) { "New entries" } }
+        }
+    }
+}

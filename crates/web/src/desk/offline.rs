@@ -1,0 +1,349 @@
+//! Offline reading: the choice of a browser to store texts, the service worker that stores them, the list of
+//! texts, and the texts themselves. Stored pages contain no form, no form token, and nothing of the settings.
+
+#![expect(clippy::unused_async, reason = "handlers are asynchronous, even if they await nothing")]
+
+use application::offline::{self, OfflineTexts};
+use feeds::{Entry, EntryText};
+use kernel::error::not_found;
+use kernel::{AccountId, Class, Code, EntryId, Error, ItemId, Millis};
+use library::{AnnotationFilter, Item};
+use maud::{Markup, PreEscaped, html};
+use poem::http::{StatusCode, header};
+use poem::{IntoResponse, Response, handler};
+use serde_json::{Value, json};
+
+use super::feeds::entry::{entry_markup, entry_text};
+use super::feeds::entry_rows::{at, path as entry_path};
+use super::frame::host;
+use super::library::highlight_markup;
+use super::library::item_rows::{path as item_path, title as item_title};
+use crate::assets::{Asset, icon_path, style_paths};
+use crate::layout::{OFFLINE_POLICY, Shell, Visitor, page_under, shell_for};
+use crate::offline_state::{OfflineState, account_key};
+use crate::page::cookies::{remove_offline_texts, set_offline_key};
+use crate::page::form::{Form, FormToken};
+use crate::page::parts::time;
+use crate::page::request::{PageRequest, PageResult, User};
+use crate::page::response::{keep_private, private_json, redirect};
+use crate::pictures::Pictures;
+use crate::site_icon::IconFormat;
+use crate::text_format::{direction, minutes};
+
+/// Script of the service worker. Settings precede it.
+const WORKER: &str = include_str!("../offline_worker.js");
+/// Script of the service worker of browsers that store no texts. It removes the texts and itself.
+const REMOVAL: &str = include_str!("../offline_removal.js");
+/// Policy of the service worker: requests to this host.
+const WORKER_POLICY: &str = "default-src 'none'; connect-src 'self'; script-src 'self'";
+/// Maximum size of all texts in a browser, in bytes.
+const MAX_TEXT_BYTES: u32 = 12 * 1024 * 1024;
+/// Maximum size of all pictures in a browser, in bytes.
+const MAX_PICTURE_BYTES: u32 = 8 * 1024 * 1024;
+/// Minimum time between two refreshes of the texts in a browser, in seconds.
+const REFRESH_SECONDS: u32 = 600;
+/// Time after which a stored text is fetched again, in seconds.
+const TEXT_SECONDS: u32 = 86_400;
+/// Maximum number of texts in a response.
+const RESPONSE_TEXTS: usize = 10;
+/// Maximum size of one text, in bytes. A longer text is not stored.
+const MAX_PAGE_BYTES: usize = 1024 * 1024;
+/// Size of a response after which its remaining texts are omitted, in bytes. The worker requests them again.
+const RESPONSE_BYTES: usize = 2 * 1024 * 1024;
+/// Maximum number of highlights in a stored text.
+const HIGHLIGHTS: u32 = 200;
+
+/// Text that a browser can store.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum TextId {
+    Item(ItemId),
+    Entry(EntryId),
+}
+
+impl TextId {
+    /// Parses the name of a text in a request: `item.` or `entry.`, and the id.
+    fn parse(name: &str) -> Option<Self> {
+        match name.split_once('.')? {
+            ("item", id) => id.parse().ok().map(Self::Item),
+            ("entry", id) => id.parse().ok().map(Self::Entry),
+            _ => None,
+        }
+    }
+
+    fn name(self) -> String {
+        match self {
+            Self::Item(id) => format!("item.{id}"),
+            Self::Entry(id) => format!("entry.{id}"),
+        }
+    }
+
+    /// Returns the path of the text's page.
+    fn path(self) -> String {
+        match self {
+            Self::Item(id) => format!("/library/{id}"),
+            Self::Entry(id) => entry_path(id),
+        }
+    }
+}
+
+/// Renders the choice on the settings page.
+pub(super) fn choice(request: &PageRequest, token: &FormToken) -> Markup {
+    let is_on = request.offline_state() == OfflineState::On;
+    html! {
+        h2 #offline { "Offline reading" }
+        p { "This browser can store up to " (offline::MAX_TEXTS) " texts, at most 20 MB: items that you marked for later or have begun to read, and unread entries, with the pictures that you have seen. Without a connection, you can then read them here." }
+        p.soft { "Choose this only in your own browser. Signing out deletes the texts and switches offline reading off. It needs scripts." }
+        form.row method="post" action="/settings/offline" {
+            (token.field())
+            @if is_on {
+                a.button.secondary href="/offline" { "Stored texts" }
+                button.secondary type="submit" name="store" value="off" { "Delete the texts and switch off" }
+            } @else {
+                button.secondary type="submit" name="store" value="on" { "Store texts in this browser" }
+            }
+        }
+    }
+}
+
+/// Switches the storing of texts on or off in this browser.
+#[handler]
+pub(super) async fn save(request: PageRequest, user: User, form: Form) -> PageResult {
+    match form.get("store") {
+        "on" => Ok(set_offline_key(&request.app, redirect("/offline"), &account_key(user.account.id))),
+        "off" => Ok(remove_offline_texts(&request.app, redirect("/settings/look?done=offline-off#offline"))),
+        _ => Err(Error::new(Code::InvalidRequest, "Choose whether this browser stores texts.").into()),
+    }
+}
+
+/// Serves the service worker. A browser that stores no texts of the signed-in account gets a worker that
+/// removes the texts and itself.
+#[handler]
+pub(super) async fn worker(request: PageRequest) -> Response {
+    let script = match &request.session {
+        Some(session) if request.offline_state() == OfflineState::On => {
+            let settings = json!({
+                "account": account_key(session.account.id),
+                "policy": OFFLINE_POLICY,
+                "textBytes": MAX_TEXT_BYTES,
+                "pictureBytes": MAX_PICTURE_BYTES,
+                "refreshSeconds": REFRESH_SECONDS,
+                "textSeconds": TEXT_SECONDS,
+            });
+            format!("const SETTINGS = {settings};\n{WORKER}")
+        }
+        Some(_) | None => REMOVAL.to_owned(),
+    };
+    let response = script
+        .with_content_type("text/javascript; charset=utf-8")
+        .with_header("service-worker-allowed", "/")
+        .with_header(header::CONTENT_SECURITY_POLICY, WORKER_POLICY);
+    keep_private(response.into_response())
+}
+
+/// Renders the list of stored texts. The browser shows it if there is no connection.
+#[handler]
+pub(super) async fn show(request: PageRequest, user: User) -> PageResult {
+    if request.offline_state() != OfflineState::On {
+        return Ok(switched_off(&request));
+    }
+    let domain = &request.app.domain;
+    let OfflineTexts { items, entries } = offline::select(domain, user.account.id).await?;
+    let now = domain.now();
+    let content = html! {
+        h1 { "Stored texts" }
+        p #offline-state role="status" { "The texts are being stored." }
+        p.soft { "You can read these texts without a connection. Saving, highlighting, and marking as read need a connection." }
+        @if items.is_empty() && entries.is_empty() {
+            p { "There is nothing to store yet: no item is marked for later or begun, and no entry is unread." }
+        }
+        @if !items.is_empty() { h2 { "Library" } ul.rows { @for item in &items { (item_row(item, now)) } } }
+        @if !entries.is_empty() { h2 { "Unread" } ul.rows { @for entry in &entries { (entry_row(entry, now)) } } }
+        p.small { a href="/settings/look#offline" { "Settings of offline reading" } }
+    };
+    Ok(stored_page(&request, "Stored texts", &content))
+}
+
+/// Responds that this browser stores no texts.
+fn switched_off(request: &PageRequest) -> Response {
+    let content = html! {
+        h1 { "Offline reading is off" }
+        p { "This browser stores no texts. " a href="/settings/look#offline" { "Switch it on" } " to read without a connection." }
+    };
+    request.respond(StatusCode::OK, "Offline reading", &content)
+}
+
+fn item_row(item: &Item, now: Millis) -> Markup {
+    html! {
+        li data-text=(item_path(item)) {
+            h3 { a href=(item_path(item)) { bdi { (item_title(item)) } } }
+            p.meta.dots { span { bdi { (item.domain) } } span { "saved " (time(item.saved_at, now)) } }
+        }
+    }
+}
+
+fn entry_row(entry: &Entry, now: Millis) -> Markup {
+    html! {
+        li data-text=(entry_path(entry.id)) {
+            h3 { a href=(entry_path(entry.id)) { bdi { (entry.title) } } }
+            p.meta.dots { span { bdi { (entry.feed_title) } } span { (time(at(entry), now)) } }
+        }
+    }
+}
+
+/// Renders the response to an action without a connection.
+#[handler]
+pub(super) async fn refuse(request: PageRequest, user: User) -> PageResult {
+    require_on(&request, &user)?;
+    let content = html! {
+        h1 { "You are offline" }
+        p { "Nothing was changed. Go back, and repeat the action when you have a connection." }
+        p { a.button.secondary href="/offline" { "Stored texts" } }
+    };
+    Ok(stored_page(&request, "You are offline", &content))
+}
+
+/// Responds with the texts and files that the browser stores.
+#[handler]
+pub(super) async fn list(request: PageRequest, user: User) -> PageResult {
+    require_on(&request, &user)?;
+    let OfflineTexts { items, entries } = offline::select(&request.app.domain, user.account.id).await?;
+    let appearance = request.appearance.cookie();
+    let text = |id: TextId, version: Millis| json!({ "id": id.name(), "path": id.path(), "version": format!("{version}.{appearance}") });
+    let items = items.iter().map(|item| text(TextId::Item(item.id), item.updated_at));
+    let entries = entries.iter().map(|entry| text(TextId::Entry(entry.id), entry.discovered_at));
+    let texts: Vec<Value> = items.chain(entries).collect();
+    let scripts = [Asset::Offline.path(), icon_path(&request.app, IconFormat::Svg)];
+    let files: Vec<String> = style_paths(&request.app).into_iter().chain(scripts).collect();
+    Ok(private_json(&json!({ "account": account_key(user.account.id), "texts": texts, "files": files })))
+}
+
+/// Responds with the pages of some texts. A text that does not exist, or is too long, has no page.
+#[handler]
+pub(super) async fn texts(request: PageRequest, user: User) -> PageResult {
+    require_on(&request, &user)?;
+    let query = request.uri.query().unwrap_or_default();
+    let named = url::form_urlencoded::parse(query.as_bytes()).filter(|(name, _)| name == "text");
+    let ids: Vec<TextId> = named.filter_map(|(_, id)| TextId::parse(&id)).take(RESPONSE_TEXTS).collect();
+    let mut texts = Vec::with_capacity(ids.len());
+    let mut total = 0;
+    for id in ids {
+        let page = page_of(&request, user.account.id, id).await?.filter(|page| page.len() <= MAX_PAGE_BYTES);
+        total += page.as_ref().map_or(0, String::len);
+        texts.push(json!({ "path": id.path(), "html": page }));
+        if total >= RESPONSE_BYTES {
+            break;
+        }
+    }
+    Ok(private_json(&json!({ "texts": texts })))
+}
+
+/// Renders the page of a text. `None` if the text does not exist.
+async fn page_of(request: &PageRequest, account_id: AccountId, id: TextId) -> Result<Option<String>, Error> {
+    let page = match id {
+        TextId::Item(id) => item_page(request, account_id, id).await,
+        TextId::Entry(id) => entry_page(request, account_id, id).await,
+    };
+    match page {
+        Err(error) if matches!(error.class(), Class::NotFound | Class::Gone) => Ok(None),
+        other => other,
+    }
+}
+
+async fn item_page(
+    request: &PageRequest,
+    account_id: AccountId,
+    id: ItemId,
+) -> Result<Option<String>, Error> {
+    let domain = &request.app.domain;
+    let item = library::get(domain, account_id, id).await?;
+    let Some(text) = library::stored_text(domain, account_id, id).await? else { return Ok(None) };
+    let filter = AnnotationFilter { item_id: Some(id), ..AnnotationFilter::default() };
+    let marked = library::list_highlights(domain, account_id, &filter, None, HIGHLIGHTS).await?;
+    let markup = highlight_markup::text(&text.document, &marked.annotations);
+    let pictures = Pictures::for_person(request, account_id, &markup).await?;
+    let markup = pictures.of_message(format!("{}/files", item_path(&item))).replace_in(&markup);
+    let language = text.document.language.as_deref().unwrap_or("en");
+    let source = item.url.starts_with("http").then_some(item.url.as_str());
+    let meta = html! {
+        @if let Some(author) = &item.author { span { bdi { (author) } } }
+        (source_link(source))
+        span { (minutes(text.document.reading_minutes())) }
+    };
+    let article = html! { article.text lang=(language) dir=(direction(language)) { (PreEscaped(markup)) } };
+    Ok(Some(text_page(request, item_title(&item), &meta, &article)))
+}
+
+async fn entry_page(
+    request: &PageRequest,
+    account_id: AccountId,
+    id: EntryId,
+) -> Result<Option<String>, Error> {
+    let domain = &request.app.domain;
+    let view = feeds::view_entry(domain, account_id, id, EntryText::Preferred).await?;
+    let entry = &view.entry;
+    let markup = entry_markup(&view.body);
+    let markup = Pictures::for_person(request, account_id, &markup).await?.replace_in(&markup);
+    let source = entry.url.starts_with("http").then_some(entry.url.as_str());
+    let meta = html! {
+        span { bdi { (entry.feed_title) } }
+        @if let Some(author) = &entry.author { span { bdi { (author) } } }
+        (source_link(source))
+        span { (time(at(entry), domain.now())) }
+    };
+    Ok(Some(text_page(request, &entry.title, &meta, &entry_text(&view, &markup))))
+}
+
+fn source_link(url: Option<&str>) -> Markup {
+    html! { @if let Some(url) = url { span { a href=(url) rel="noopener nofollow external" { bdi { (host(url).unwrap_or_default()) } } } } }
+}
+
+/// Renders the page of a text.
+fn text_page(request: &PageRequest, title: &str, meta: &Markup, article: &Markup) -> String {
+    let content = html! {
+        p.soft { a href="/offline" { "Stored texts" } }
+        div.reading {
+            div {
+                header.head { h1 { bdi { (title) } } p.meta.dots { (meta) } }
+                p.notice.small { "You are offline. This is the stored text. Saving, highlighting, and marking as read need a connection." }
+                (article)
+            }
+        }
+    };
+    stored_shell(request, title, &content).into_string()
+}
+
+fn stored_shell(request: &PageRequest, title: &str, content: &Markup) -> Markup {
+    let visitor = Visitor::Stored { appearance: request.appearance };
+    shell_for(&request.app, visitor, Shell::titled(title), content)
+}
+
+/// Responds with a page that the browser stores.
+fn stored_page(request: &PageRequest, title: &str, content: &Markup) -> Response {
+    let page = page_under(OFFLINE_POLICY, StatusCode::OK, stored_shell(request, title, content));
+    keep_private(page)
+}
+
+/// Rejects a browser that does not store texts of this account. Its worker then deletes what it has.
+///
+/// # Errors
+/// `not_found`.
+fn require_on(request: &PageRequest, user: &User) -> Result<(), Error> {
+    let is_own = request.offline_key.as_deref() == Some(account_key(user.account.id).as_str());
+    if is_own { Ok(()) } else { Err(not_found("stored text")) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_of_texts_round_trip() {
+        for id in [TextId::Item(ItemId::from_u128(7)), TextId::Entry(EntryId::new(12))] {
+            assert_eq!(TextId::parse(&id.name()), Some(id));
+        }
+        assert_eq!(TextId::Entry(EntryId::new(12)).path(), "/entries/12");
+        for invalid in ["", "item", "item.x", "entry.1x", "feed.1", "entry."] {
+            assert_eq!(TextId::parse(invalid), None, "{invalid}");
+        }
+    }
+}

@@ -1,0 +1,170 @@
+// Service worker of a browser that stores texts for offline reading. The server puts the constant SETTINGS in front of this
+// text: the key of the account, bounds, and the policy of stored pages. Pages come from the network. Without a connection, a
+// text comes from the cache, and every other page is the list of stored texts. The worker removes itself when the server has
+// no more texts for it: after a sign-out, for another account, or after the choice was taken back.
+const PREFIX = "carrel-offline-";
+const CACHE = PREFIX + SETTINGS.account;
+const LIST = "/offline";
+const REFUSAL = "/offline/no-connection";
+// Name under which the cache has versions and sizes of its texts.
+const STATE = "/offline/state";
+const TEXTS_PER_REQUEST = 10;
+const GONE = [401, 403, 404, 410];
+
+const isText = (path) => /^\/(library\/[0-9a-f-]{36}|entries\/\d+)$/.test(path);
+const isOwnPage = (path) => /^\/(today|entries|library|offline|search|save|subscriptions|collections|monitors|settings|welcome)(\/|$)/.test(path);
+const isPicture = (path) => /^\/(pictures\/|library\/[0-9a-f-]{36}\/files\/\d+$)/.test(path);
+
+class Gone extends Error {}
+
+const forget = async () => {
+  for (const name of await caches.keys()) if (name.startsWith(PREFIX)) await caches.delete(name);
+  await self.registration.unregister();
+};
+
+const stored = async (path) => {
+  const names = { cacheName: CACHE, ignoreVary: true };
+  return (await caches.match(path, names)) || (await caches.match(LIST, names)) || Response.error();
+};
+
+const request = async (path) => {
+  const answer = await fetch(path, { redirect: "manual", cache: "no-store", credentials: "same-origin" });
+  if (answer.type === "opaqueredirect" || GONE.includes(answer.status)) throw new Gone();
+  if (!answer.ok) throw new Error(String(answer.status));
+  return answer;
+};
+
+const readState = async (cache) => {
+  const state = await cache.match(STATE);
+  return state ? state.json() : { time: 0, texts: {} };
+};
+
+// Adds the texts that the cache lacks, newest first, until the bound is reached.
+const addTexts = async (cache, missing, texts, now) => {
+  let total = Object.values(texts).reduce((sum, { bytes }) => sum + bytes, 0);
+  while (missing.length && total < SETTINGS.textBytes) {
+    const part = missing.splice(0, TEXTS_PER_REQUEST);
+    const query = new URLSearchParams(part.map(({ id }) => ["text", id]));
+    const answered = (await (await request(`/offline/texts?${query}`)).json()).texts;
+    for (const { path, html } of answered) {
+      const text = part.find((one) => one.path === path);
+      if (!text || !html) continue;
+      const body = new Blob([html]);
+      if (total + body.size > SETTINGS.textBytes) continue;
+      const headers = { "content-type": "text/html; charset=utf-8", "content-security-policy": SETTINGS.policy };
+      await cache.put(path, new Response(body, { headers }));
+      texts[path] = { version: text.version, bytes: body.size, time: now };
+      total += body.size;
+    }
+    // A long answer leaves texts out: they are requested again.
+    const left = part.filter(({ path }) => !answered.some((one) => one.path === path));
+    if (answered.length) missing.unshift(...left);
+  }
+};
+
+const refresh = async () => {
+  const cache = await caches.open(CACHE);
+  const state = await readState(cache);
+  const now = Date.now();
+  if (now - state.time < SETTINGS.refreshSeconds * 1000) return;
+  const list = await (await request("/offline/list")).json();
+  if (list.account !== SETTINGS.account) throw new Gone();
+  for (const path of [LIST, REFUSAL]) await cache.put(path, await request(path));
+  for (const path of list.files) if (!(await cache.match(path, { ignoreVary: true }))) await cache.put(path, await request(path));
+  const texts = {};
+  const missing = [];
+  for (const text of list.texts) {
+    const known = state.texts[text.path];
+    const isCurrent = known && known.version === text.version && now - known.time < SETTINGS.textSeconds * 1000;
+    if (isCurrent && (await cache.match(text.path))) texts[text.path] = known;
+    else missing.push(text);
+  }
+  await addTexts(cache, missing, texts, now);
+  for (const key of await cache.keys()) {
+    const { pathname } = new URL(key.url);
+    const isOld = (isText(pathname) && !texts[pathname]) || (pathname.startsWith("/assets/") && !list.files.includes(pathname));
+    if (isOld) await cache.delete(key);
+  }
+  await cache.put(STATE, new Response(JSON.stringify({ time: now, texts })));
+};
+
+let running = null;
+const refreshAndReport = (source) => {
+  running ??= refresh()
+    .catch((error) => (error instanceof Gone ? forget() : null))
+    .finally(() => { running = null; });
+  return running.then(() => source && source.postMessage("refreshed"));
+};
+
+// Stores a picture of a stored text. The oldest pictures are deleted when the bound is reached. One picture after the other,
+// so that the sizes add up.
+let storing = Promise.resolve();
+const storePicture = async (url, clientId, answer) => {
+  const client = await self.clients.get(clientId);
+  if (!client || !(await caches.has(CACHE))) return;
+  const cache = await caches.open(CACHE);
+  const page = new URL(client.url).pathname;
+  if (!isText(page) || !(await cache.match(page))) return;
+  const body = await answer.blob();
+  if (body.size > SETTINGS.pictureBytes / 4) return;
+  const headers = { "content-type": answer.headers.get("content-type"), "x-bytes": String(body.size) };
+  await cache.delete(url);
+  await cache.put(url, new Response(body, { headers }));
+  let total = 0;
+  for (const key of (await cache.keys()).reverse()) {
+    if (!isPicture(new URL(key.url).pathname)) continue;
+    const one = await cache.match(key);
+    total += Number(one && one.headers.get("x-bytes"));
+    if (total > SETTINGS.pictureBytes) await cache.delete(key);
+  }
+};
+const picture = async (event) => {
+  try {
+    const answer = await fetch(event.request);
+    if (answer.ok && !answer.redirected) {
+      const copy = answer.clone();
+      storing = storing.then(() => storePicture(event.request.url, event.clientId, copy)).catch(() => null);
+      event.waitUntil(storing);
+    }
+    return answer;
+  } catch (error) {
+    const copy = await caches.match(event.request.url, { cacheName: CACHE });
+    if (copy) return copy;
+    throw error;
+  }
+};
+
+self.addEventListener("install", () => self.skipWaiting());
+self.addEventListener("activate", (event) => {
+  const prepare = async () => {
+    for (const name of await caches.keys()) if (name.startsWith(PREFIX) && name !== CACHE) await caches.delete(name);
+    await self.clients.claim();
+  };
+  event.waitUntil(prepare());
+});
+self.addEventListener("message", (event) => {
+  if (event.data === "refresh") event.waitUntil(refreshAndReport(event.source));
+});
+self.addEventListener("fetch", (event) => {
+  const { request: sent } = event;
+  const { origin, pathname } = new URL(sent.url);
+  if (origin !== self.location.origin) return;
+  if (sent.method === "POST") {
+    // The texts are deleted even if the server is not reached.
+    if (pathname === "/sign-out") event.waitUntil(forget());
+    else if (sent.mode === "navigate" && isOwnPage(pathname) && !self.navigator.onLine) event.respondWith(stored(REFUSAL));
+    return;
+  }
+  if (sent.method !== "GET") return;
+  if (sent.mode === "navigate") {
+    if (isOwnPage(pathname)) event.respondWith(fetch(sent).catch(() => stored(isText(pathname) ? pathname : LIST)));
+  } else if (pathname.startsWith("/assets/")) {
+    event.respondWith(fetch(sent).catch(async (error) => {
+      const copy = await caches.match(pathname, { cacheName: CACHE, ignoreVary: true });
+      if (copy) return copy;
+      throw error;
+    }));
+  } else if (sent.destination === "image" && isPicture(pathname)) {
+    event.respondWith(picture(event));
+  }
+});

@@ -1,0 +1,167 @@
+//! Offline reading: the choice of a browser, the service worker, the stored pages, and their removal.
+
+use serde_json::Value;
+
+use crate::support::browser::Browser;
+use crate::support::person::Person;
+use crate::support::rss::{feed, poll};
+use crate::support::{TestApp, on_each_world, run};
+
+const STORAGE: &str = "\"storage\"";
+
+/// Returns a signed-in browser that stores texts: three unread entries, and an article on the reading list.
+async fn storing<'a>(app: &'a TestApp, who: &Person) -> (Browser<'a>, String) {
+    let mut browser = Browser::new(app);
+    browser.sign_in(&who.email).await;
+    let url = app.site.put("/feed.xml", feed(1..=3));
+    browser.open("/subscriptions/new").await.expect(200);
+    browser.submit("/subscriptions/new", &[("url", &url), ("feed", &url)]).await.expect(303);
+    poll(app).await;
+    let article = app.site.article("/town");
+    browser.open("/save").await.expect(200);
+    let saved = browser.submit("/save", &[("url", &article), ("status", "later")]).await.expect(303);
+    let item = saved.header("location").split('?').next().unwrap().to_owned();
+    browser.open("/settings/look").await.expect(200);
+    let chosen = browser.submit("/settings/offline", &[("store", "on")]).await.expect(303);
+    assert_eq!(chosen.header("location"), "/offline");
+    (browser, item)
+}
+
+/// Returns the value of the cookie that stores the choice.
+fn chosen<'b>(browser: &'b Browser<'_>) -> Option<&'b str> {
+    browser.cookies.iter().find(|(name, _)| name == "carrel_offline").map(|(_, value)| value.as_str())
+}
+
+/// Asserts that a stored page has nothing of the person.
+#[track_caller]
+fn assert_storable(page: &str, who: &Person) {
+    for private in ["name=\"token\"", "<form", who.email.as_str(), "type=\"password\""] {
+        assert!(!page.contains(private), "{private} in {page}");
+    }
+    assert!(page.contains("/assets/offline-") && page.contains("href=\"/offline\""), "{page}");
+}
+
+#[test]
+fn browser_stores_nothing_until_it_is_chosen() {
+    run(async {
+        let app = TestApp::spawn().await;
+        let who = Person::free(&app).await;
+        for path in ["/offline", "/offline/list", "/offline/texts?text=entry.1", "/offline/no-connection"] {
+            assert!(
+                app.get(path).await.expect(303).header("location").starts_with("/sign-in?next=%2Foffline")
+            );
+        }
+        let removal = app.get("/offline/worker.js").await.expect(200).text();
+        assert!(removal.contains("unregister()") && !removal.contains("const SETTINGS"), "{removal}");
+        let mut browser = Browser::new(&app);
+        browser.sign_in(&who.email).await;
+        assert_eq!(browser.open("/offline/worker.js").await.expect(200).text(), removal);
+        for path in ["/offline/list", "/offline/texts?text=entry.1", "/offline/no-connection"] {
+            browser.open(path).await.expect(404);
+        }
+        let page = browser.open("/offline").await.expect(200).text();
+        assert!(page.contains("Offline reading is off") && !page.contains("<script"), "{page}");
+        assert!(!browser.open("/entries").await.expect(200).text().contains("/assets/offline-"));
+        browser.open("/settings/look").await.expect(200);
+        browser.submit("/settings/offline", &[("store", "maybe")]).await.expect(422);
+        browser.open("/settings/look").await.expect(200);
+        browser
+            .submit_from("https://evil.example", "/settings/offline", &[("store", "on")])
+            .await
+            .expect(403);
+        assert_eq!(chosen(&browser), None);
+    });
+}
+
+#[test]
+fn chosen_browser_gets_worker_list_and_texts() {
+    on_each_world(async |app| {
+        let (who, other) = (Person::free(&app).await, Person::free(&app).await);
+        let (mut browser, item) = storing(&app, &who).await;
+        let key = chosen(&browser).unwrap().to_owned();
+        assert!(key.len() == 32 && !key.contains(&who.id.to_string()), "{key}");
+
+        let worker = browser.load("/offline/worker.js").await.expect(200);
+        assert_eq!(worker.header("service-worker-allowed"), "/");
+        assert_eq!(worker.header("content-type"), "text/javascript; charset=utf-8");
+        assert_eq!(worker.header("cache-control"), "private, no-store");
+        assert!(worker.header("content-security-policy").contains("default-src 'none'; connect-src 'self'"));
+        assert!(worker.text().starts_with("const SETTINGS = {") && worker.text().contains(&key));
+
+        let page = browser.open("/offline").await.expect(200);
+        let policy = page.header("content-security-policy").to_owned();
+        assert!(policy.contains("form-action 'none'") && policy.contains("worker-src 'self'"), "{policy}");
+        let page = page.text();
+        assert_storable(&page, &who);
+        assert!(page.contains(&format!("data-text=\"{item}\"")) && page.contains("Note 3"), "{page}");
+        assert_storable(&browser.open("/offline/no-connection").await.expect(200).text(), &who);
+        let desk = browser.open("/entries").await.expect(200);
+        assert!(desk.header("content-security-policy").contains("worker-src 'self'"));
+        assert!(desk.text().contains("/assets/offline-") && desk.text().len() < 40 * 1024);
+
+        let list = browser.load("/offline/list").await.expect(200).json();
+        assert_eq!(list["account"], key.as_str());
+        for file in list["files"].as_array().unwrap() {
+            app.get(file.as_str().unwrap()).await.expect(200);
+        }
+        let texts = list["texts"].as_array().unwrap();
+        assert_eq!(texts.len(), 4);
+        assert_eq!(texts[0]["path"], item.as_str(), "items are first");
+        let query: String =
+            texts.iter().map(|text| format!("text={}&", text["id"].as_str().unwrap())).collect();
+        let stored = browser.load(&format!("/offline/texts?{query}text=feed.1")).await.expect(200);
+        assert_eq!(stored.header("cache-control"), "private, no-store");
+        let stored = stored.json();
+        let pages: Vec<&Value> = stored["texts"].as_array().unwrap().iter().collect();
+        assert_eq!(pages.len(), 4);
+        for page in &pages {
+            assert_storable(page["html"].as_str().unwrap(), &who);
+        }
+        assert!(pages[0]["html"].as_str().unwrap().contains("Paragraph 3 of Library"));
+        let unread = browser.open("/entries").await.expect(200).text();
+        assert!(unread.contains("Unread 3"), "a stored text is not marked as read: {unread}");
+
+        let mut stranger = Browser::new(&app);
+        stranger.sign_in(&other.email).await;
+        stranger.open("/settings/look").await.expect(200);
+        stranger.submit("/settings/offline", &[("store", "on")]).await.expect(303);
+        assert!(
+            stranger.load("/offline/list").await.expect(200).json()["texts"].as_array().unwrap().is_empty()
+        );
+        let stored = stranger.load(&format!("/offline/texts?{query}")).await.expect(200).json();
+        assert_eq!(stored["texts"][0]["html"], Value::Null, "{stored}");
+        assert!(!stored.to_string().contains("Paragraph 3 of Library"));
+    });
+}
+
+#[test]
+fn texts_are_removed_on_choice_sign_out_and_change_of_account() {
+    run(async {
+        let app = TestApp::spawn().await;
+        let (who, other) = (Person::free(&app).await, Person::free(&app).await);
+        let (mut browser, _) = storing(&app, &who).await;
+        browser.open("/settings/look").await.expect(200);
+        let off = browser.submit("/settings/offline", &[("store", "off")]).await.expect(303);
+        assert_eq!((off.header("clear-site-data"), chosen(&browser)), (STORAGE, None));
+        assert!(browser.follow(&off).await.contains("Offline reading is off."));
+        assert!(!browser.load("/offline/worker.js").await.text().contains("const SETTINGS"));
+
+        browser.open("/settings/look").await.expect(200);
+        browser.submit("/settings/offline", &[("store", "on")]).await.expect(303);
+        let key = chosen(&browser).unwrap().to_owned();
+        browser.open("/settings/look").await.expect(200);
+        let out = browser.submit("/sign-out", &[]).await.expect(303);
+        assert_eq!((out.header("clear-site-data"), chosen(&browser)), (STORAGE, None));
+
+        // The session of the first account expired, and another account signs in.
+        let mut shared = Browser::new(&app);
+        shared.cookies.push(("carrel_offline".to_owned(), key));
+        assert!(!shared.load("/offline/worker.js").await.text().contains("const SETTINGS"));
+        shared.sign_in(&other.email).await;
+        shared.load("/offline/list").await.expect(404);
+        let today = shared.open("/today").await.expect(200);
+        assert_eq!((today.header("clear-site-data"), chosen(&shared)), (STORAGE, None));
+        assert!(!today.text().contains("/assets/offline-"));
+        assert_eq!(shared.open("/today").await.expect(200).header("clear-site-data"), "");
+    });
+}

@@ -9,6 +9,7 @@ use serde_json::{Value, json};
 
 use crate::support::clock::MINUTE;
 use crate::support::operations::{BLOCKED_URL, Operation, parameters};
+use crate::support::owned_objects::deliver_message;
 use crate::support::person::Person;
 use crate::support::rss::{feed, poll};
 use crate::support::schema_cases::{cases, kind};
@@ -182,6 +183,7 @@ async fn create_objects(app: &TestApp, owner: &Person) -> Vec<(&'static str, Str
     let server = json!({"service": "linkding", "address": app.site.url(""), "token": "secret"});
     let server = owner.post(app, "/v1/library/import-servers", &server).await.expect(202).json();
     let address = owner.post(app, "/v1/inbox/addresses", &json!({"name": "Mine"})).await.expect(201).json();
+    let message = deliver_message(app, owner, &address["address"]["address"], "Mine.").await;
     let item = json!({"content": "Mine."});
     let item = owner.post(app, "/v1/library/items", &item).await.expect(201).json();
     let consumer = owner.post(app, "/v1/feeds/consumers", &json!({"name": "Mine"})).await.expect(201).json();
@@ -205,6 +207,7 @@ async fn create_objects(app: &TestApp, owner: &Person) -> Vec<(&'static str, Str
         ("/v1/library/imports/", import),
         ("/v1/library/import-servers/", text(&server["server"]["id"])),
         ("/v1/inbox/addresses/", text(&address["address"]["id"])),
+        ("/v1/inbox/messages/", text(&message["message"]["id"])),
         ("/v1/feeds/consumers/", text(&consumer["consumer"]["id"])),
         ("feedId", text(feed_id)),
         ("collectionId", text(&collection["collection"]["id"])),

@@ -48,6 +48,7 @@ async fn fill(app: &TestApp, who: &Person) {
     app.run_jobs().await;
     who.post(app, "/v1/library/exports", &json!({})).await.expect(202);
     app.run_jobs().await;
+    library::schedule_deletion(&app.app.domain, who.id, &[item], library::Annotations::Keep).await.unwrap();
 }
 
 /// Counts the rows in each table of libraries, including the full-text index of SQLite.

@@ -2,7 +2,7 @@
 //! row has a job.
 
 use async_recursion::async_recursion as boxed;
-use entities::ids::{AccountId, InboxAddressId};
+use entities::ids::{AccountId, InboxAddressId, InboxMessageId};
 use entities::inbox_message::InboxMessageState;
 use entities::{inbox_address, inbox_message};
 use identity::accounts;
@@ -17,6 +17,7 @@ use kernel::{Code, Domain, Error, Result, Used};
 use library::{LibraryTransaction, files};
 use sea_orm::{
     ActiveValue::Set, ColumnTrait, ConnectionTrait, EntityTrait, IntoActiveModel, QueryFilter, QueryOrder,
+    QuerySelect,
 };
 use sha2::{Digest, Sha256};
 use tokio::time::Instant;
@@ -274,7 +275,11 @@ async fn upload(domain: &Domain, account_id: AccountId, message: &[u8]) -> Resul
 }
 
 /// Writes the row of a message with its job, unless the account has received the message in the meantime.
-async fn write(domain: &Domain, recipient: Recipient, row: inbox_message::Model) -> Result<StoredMessage> {
+async fn write(
+    domain: &Domain,
+    recipient: Recipient,
+    mut row: inbox_message::Model,
+) -> Result<StoredMessage> {
     let account_id = recipient.account_id;
     let mut transaction = LibraryTransaction::begin(domain, account_id).await?;
     if let Some(row) = delivered_before(transaction.db(), account_id, &row.content_hash).await? {
@@ -284,6 +289,7 @@ async fn write(domain: &Domain, recipient: Recipient, row: inbox_message::Model)
     if let Some(blob) = &row.blob {
         files::retain_unassigned(&mut transaction, blob, row.bytes).await?;
     }
+    row.id = id_after_newest(&transaction, row.id).await?;
     let new = row.clone().into_active_model();
     inbox_message::Entity::insert(new).exec_without_returning(transaction.db()).await?;
     inbox_address::Entity::update_many()
@@ -304,6 +310,20 @@ async fn write(domain: &Domain, recipient: Recipient, row: inbox_message::Model)
     };
     transaction.commit().await?;
     Ok(StoredMessage { row, job, owns_blob: true })
+}
+
+/// Returns the id of a new message: `id`, or the successor of the newest id of the account if `id` is less, so that
+/// messages of one millisecond are also listed newest first.
+async fn id_after_newest(transaction: &LibraryTransaction, id: InboxMessageId) -> Result<InboxMessageId> {
+    let newest: Option<InboxMessageId> = inbox_message::Entity::owned_by(transaction.account_id)
+        .order_by_desc(inbox_message::Column::Id)
+        .select_only()
+        .column(inbox_message::Column::Id)
+        .into_tuple()
+        .one(transaction.db())
+        .await?;
+    let successor = |newest: InboxMessageId| InboxMessageId::from_u128(newest.as_u128().saturating_add(1));
+    Ok(newest.map_or(id, |newest| id.max(successor(newest))))
 }
 
 /// Returns the message with the same bytes that the account has received. A failed message may be sent again.

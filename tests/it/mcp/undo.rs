@@ -292,8 +292,9 @@ fn call_is_undone_by_its_owner_only() {
         stranger.sign_in(&other.email).await;
         stranger.open("/settings/apps").await.expect(200);
         stranger.submit(&path, &[("call", &id)]).await.expect(404);
-        let own = format!("/settings/keys/{}/activity/undo", other.key_id);
-        stranger.submit(&own, &[("call", &id)]).await.expect(404);
+        let own = format!("/settings/keys/{}/activity", other.key_id);
+        stranger.open(&own).await.expect(200);
+        stranger.submit(&format!("{own}/undo"), &[("call", &id)]).await.expect(404);
         let mut anonymous = Browser::new(&app);
         anonymous.open("/sign-in").await.expect(200);
         assert_ne!(anonymous.submit(&path, &[("call", &id)]).await.status, 200, "without a session");

@@ -400,13 +400,14 @@ fn cut_warning(row: &ImportRow) -> Option<RowError> {
     (!cut.is_empty()).then(|| RowError::of("left_out", &reason))
 }
 
-/// Returns the metadata of a row, and the names of the values that do not fit. The largest values are left
-/// out, and if there are too many values, the last ones.
+/// Returns the metadata of a row, and the names of the values that do not fit. If there are too many values, the
+/// last ones are left out, and then the largest ones.
 fn fitting(format: Format, mut own: Map<String, Value>) -> (Option<String>, Vec<String>) {
     let text_of = |values: &Map<String, Value>| json!({ format.as_str(): values }).to_string();
     let frame = text_of(&Map::new()).len();
     let mut sizes: Vec<(usize, &str)> = Vec::new();
     let mut left_out: HashSet<String> = HashSet::new();
+    let mut members = 1;
     for (name, value) in &own {
         let size = Value::from(name.as_str()).to_string().len() + value.to_string().len() + 2;
         let is_valid = || match value {
@@ -416,7 +417,9 @@ fn fitting(format: Format, mut own: Map<String, Value>) -> (Option<String>, Vec<
             Value::String(text) => !text.contains('\0'),
             Value::Null | Value::Bool(_) | Value::Number(_) => true,
         };
-        if frame + size <= METADATA_BYTES && !name.contains('\0') && is_valid() {
+        let is_allowed = frame + size <= METADATA_BYTES && !name.contains('\0') && is_valid();
+        members += if is_allowed { members_of(value) + 1 } else { 0 };
+        if is_allowed && members <= METADATA_MEMBERS {
             sizes.push((size, name.as_str()));
         } else {
             left_out.insert(name.clone());
@@ -428,13 +431,6 @@ fn fitting(format: Format, mut own: Map<String, Value>) -> (Option<String>, Vec<
         bytes += size;
         if bytes > METADATA_BYTES {
             left_out.insert(name.to_owned());
-        }
-    }
-    let mut members = 1;
-    for (name, value) in &own {
-        members += if left_out.contains(name) { 0 } else { members_of(value) + 1 };
-        if members > METADATA_MEMBERS {
-            left_out.insert(name.clone());
         }
     }
     let names: Vec<String> = own.keys().filter(|name| left_out.contains(*name)).cloned().collect();

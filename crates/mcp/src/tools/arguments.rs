@@ -74,6 +74,18 @@ pub(super) fn request(
     Ok((request, path))
 }
 
+/// Checks that no required argument is missing.
+///
+/// # Errors
+/// The fault of the first missing argument.
+pub(super) fn check_required(operation: &ToolOperation, arguments: &Map<String, Value>) -> Result<(), Fault> {
+    let mut required = operation.input["required"].as_array().into_iter().flatten().filter_map(Value::as_str);
+    match required.find(|name| !arguments.contains_key(*name)) {
+        Some(name) => Err(Fault::new("is missing").under(escaped(name))),
+        None => Ok(()),
+    }
+}
+
 /// Text of a value in a path, a query or a header.
 fn text_of(value: &Value) -> Result<String, Fault> {
     match value {

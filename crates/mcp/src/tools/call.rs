@@ -88,7 +88,8 @@ pub(crate) fn check(
         Kind::Builtin(_) => Ok(()),
         Kind::Operation(operation) => {
             let base_url = session.app.settings.origins.base.as_str();
-            arguments::request(operation, arguments.clone(), base_url).map(drop)
+            arguments::request(operation, arguments.clone(), base_url)?;
+            Ok(arguments::check_required(operation, arguments)?)
         }
     }
 }

@@ -149,7 +149,7 @@ fn starred_entry_is_saved_and_listed_separately() {
         let id = between(row, "name=\"star\" value=\"", "\"").to_owned();
         let starred = [("star", id.as_str()), ("back", "/entries?show=all")];
         let starred = browser.submit("/entries/mark", &starred).await.expect(303);
-        assert_eq!(starred.header("location"), format!("/entries?show=all&done=starred&undo=unstar__{id}"));
+        assert_eq!(starred.header("location"), format!("/entries?show=all&done=starred&undo=unstar__-{id}"));
         app.run_jobs().await;
         assert!(browser.open("/library").await.expect(200).text().contains("Inbox 1"));
         let list = browser.open("/entries").await.expect(200).text();

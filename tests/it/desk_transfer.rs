@@ -150,6 +150,7 @@ fn start_without_the_stored_file_is_refused_with_the_reason() {
         // A form without a choice changes nothing.
         let same = browser.submit(&at, &[]).await.expect(303);
         assert_eq!(same.header("location"), at);
+        browser.open(&at).await.expect(200);
         // Cancelling an import deletes its file.
         browser.submit(&at, &[("act", "cancel")]).await.expect(303);
         browser.open(&at).await.expect(200);

@@ -930,6 +930,6 @@ fn highlights_beyond_the_limit_are_one_problem_of_their_row() {
         assert_eq!((counts(&done), &done["highlights"]), ([1, 0, 0, 0], &json!(5_000)), "{done}");
         let problems = done["problems"].as_array().unwrap();
         assert_eq!(problems.len(), 1, "{done}");
-        assert!(problems[0]["reason"].as_str().unwrap().ends_with("left out: 3"), "{done}");
+        assert!(problems[0]["reason"].as_str().unwrap().ends_with("highlights: 3 more"), "{done}");
     });
 }

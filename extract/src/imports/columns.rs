@@ -313,9 +313,8 @@ fn apple_books(cells: &mut RowCells<'_>) -> ImportRow {
     }
 }
 
-/// `Book Id,Title,Author,ISBN,My Rating,Date Read,Date Added,Bookshelves,Exclusive Shelf,My Review`. Every book
-/// is on one of the exclusive shelves, which are `read`, `currently-reading`, `to-read`, and those that a person
-/// added.
+/// Reads a row of Goodreads. A book is on exactly one of the exclusive shelves: `read`, `currently-reading`,
+/// `to-read`, and those that the person created.
 fn goodreads(cells: &mut RowCells<'_>) -> ImportRow {
     let exclusive = cells.take("exclusive shelf");
     let status = match exclusive.as_deref() {

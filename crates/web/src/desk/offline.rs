@@ -211,10 +211,10 @@ pub(super) async fn list(request: PageRequest, user: User) -> PageResult {
     let text = |id: TextId, version: Millis| json!({ "id": id.name(), "path": id.path(), "version": format!("{version}.{appearance}") });
     let items = items.iter().map(|item| text(TextId::Item(item.id), item.updated_at));
     let entries = entries.iter().map(|entry| text(TextId::Entry(entry.id), entry.discovered_at));
-    let texts: Vec<Value> = items.chain(entries).collect();
+    let stored: Vec<Value> = items.chain(entries).collect();
     let scripts = [Asset::Offline.path(), icon_path(&request.app, IconFormat::Svg)];
     let files: Vec<String> = style_paths(&request.app).into_iter().chain(scripts).collect();
-    Ok(private_json(&json!({ "account": account_key(user.account.id), "texts": texts, "files": files })))
+    Ok(private_json(&json!({ "account": account_key(user.account.id), "texts": stored, "files": files })))
 }
 
 /// Responds with the pages of some texts. A text that does not exist, or is too long, has no page.

@@ -19,6 +19,7 @@ use kernel::{ConnectError, Database, DatabaseSettings};
 use sea_orm::ConnectionTrait;
 use sea_orm::sqlx::{self, AssertSqlSafe, PgConnection};
 
+use crate::schema::Schema;
 use catalogue::Table;
 use copy::Copied;
 use source::Source;
@@ -74,9 +75,12 @@ pub async fn run(source_url: &str, target_url: &str, show: ShowProgress<'_>) -> 
         bail!("the target must be a PostgreSQL database: postgres://USER@HOST/NAME");
     }
     let source = Source::open(source_url).await?;
-    let pending = migrations::pending(source.connection()).await?;
-    if pending > 0 {
-        bail!("{pending} migrations are pending: run `carrel migrate`, then repeat the move");
+    let schema = Schema::read(source.connection()).await?;
+    if let Some(text) = schema.newer_text() {
+        bail!("{text}: only the newer version can move all of its rows");
+    }
+    if schema.pending > 0 {
+        bail!("{} migrations are pending: run `carrel migrate`, then repeat the move", schema.pending);
     }
     let target = open_target(target_url).await?;
     let result = Box::pin(move_rows(&source, &target, show)).await;

@@ -10,6 +10,7 @@ pub mod pictures;
 pub mod process;
 pub mod public_feeds;
 pub mod router;
+pub mod schema;
 pub mod telemetry;
 pub mod websub;
 mod welcome;

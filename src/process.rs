@@ -9,7 +9,7 @@ use std::time::Duration;
 use anyhow::{Context, bail};
 use jobs::JobKind;
 use jobs::{WorkerSettings, Workers};
-use kernel::{Database, DatabaseSettings};
+use kernel::{Clock, Database, DatabaseSettings, SystemClock};
 use poem::listener::{Acceptor, Listener, TcpListener};
 use poem::{Route, Server};
 use tokio::signal::unix::{Signal, SignalKind, signal};
@@ -18,6 +18,7 @@ use tokio_util::sync::CancellationToken;
 
 use crate::listener::{ConnectionLimits, LimitedListener};
 use crate::ops::{self, Ops};
+use crate::schema::Schema;
 use crate::{health, router, welcome};
 use http_kit::app::App;
 use http_kit::config::Settings;
@@ -53,15 +54,25 @@ pub enum ProcessRole {
 /// Runs all pending migrations.
 ///
 /// # Errors
-/// If the database cannot be opened or a migration fails.
+/// If the database cannot be opened, a migration fails, or the schema is that of a newer version for too long.
 pub async fn migrate(settings: &Settings) -> anyhow::Result<()> {
     // Statements have no timeouts, because a migration may take long, and so may the wait for another process
     // that migrates.
     let db = Database::connect(&settings.database_url, &DatabaseSettings::without_timeouts(2)).await?;
-    let pending = migrations::pending(db.write()).await?;
+    let schema = Schema::read(db.write()).await?;
+    require_window(&schema)?;
     migrations::run(db.write()).await.context("failed to migrate the database")?;
-    tracing::info!(steps = pending, "the database is up to date");
+    tracing::info!(steps = schema.pending, "the database is up to date");
     db.close().await;
+    Ok(())
+}
+
+/// Fails if this version must not run on the schema of a newer version. Logs a warning if it may for a time.
+fn require_window(schema: &Schema) -> anyhow::Result<()> {
+    schema.require_window(SystemClock.now())?;
+    if let Some(text) = schema.newer_text() {
+        tracing::warn!("{text}");
+    }
     Ok(())
 }
 
@@ -164,8 +175,10 @@ async fn wait_for_migrations(settings: &Settings, stops: &mut StopSignals) -> an
             _ = stops.next() => return Ok(false),
             _ = interval.tick() => {}
         }
-        let steps = migrations::pending(db.write()).await?;
-        if steps == 0 {
+        let schema = Schema::read(db.write()).await?;
+        let steps = schema.pending;
+        if steps == 0 || schema.newer.is_some() {
+            require_window(&schema)?;
             db.close().await;
             return Ok(true);
         }

@@ -1,11 +1,14 @@
 """Debian package: a tree of files that dpkg-deb packs. Its scripts are in deploy/debian."""
 
+import email.utils
 import os
 import pathlib
 import subprocess
 import tempfile
 
 ARCHITECTURES = {"x86_64": "amd64", "aarch64": "arm64"}
+MAINTAINER = "Carrel <carrel@example.org>"
+APACHE = "/usr/share/common-licenses/Apache-2.0"
 
 
 def unit(text, role):
@@ -30,7 +33,7 @@ def control(release, size):
     return f"""Package: carrel
 Version: {release.version}
 Architecture: {ARCHITECTURES.get(release.machine, release.machine)}
-Maintainer: Carrel <carrel@example.org>
+Maintainer: {MAINTAINER}
 Installed-Size: {size}
 Depends: {libc}adduser
 Recommends: ca-certificates
@@ -42,6 +45,21 @@ Description: reader of the web for people and programs
  Feeds, monitors of pages, a private library, and a public reader in one
  service, with an embedded database or PostgreSQL.
 """
+
+
+def changelog(release):
+    """The entry of this version in Debian's format. The changes themselves are in CHANGELOG.md."""
+    time = email.utils.formatdate(release.epoch).replace("-0000", "+0000")
+    return f"""carrel ({release.version}) unstable; urgency=medium
+
+  * Release {release.version}: see CHANGELOG.md.gz.
+
+ -- {MAINTAINER}  {time}
+"""
+
+
+def copyright_text(release):
+    return release.copyright() + f"\nOn Debian systems, the Apache License, Version 2.0, is in {APACHE}.\n"
 
 
 def write_tree(folder, release):
@@ -57,8 +75,10 @@ def write_tree(folder, release):
         "usr/share/zsh/vendor-completions/_carrel": (release.output("completions", "zsh"), 0o644),
         "usr/share/fish/vendor_completions.d/carrel.fish": (release.output("completions", "fish"), 0o644),
         f"{documents}/README.md": (release.text("README.md").encode(), 0o644),
-        f"{documents}/changelog.gz": (release.compressed(release.text("CHANGELOG.md").encode()), 0o644),
-        f"{documents}/copyright": (release.copyright().encode(), 0o644),
+        f"{documents}/CHANGELOG.md.gz": (release.compressed(release.text("CHANGELOG.md").encode()), 0o644),
+        f"{documents}/changelog.gz": (release.compressed(changelog(release).encode()), 0o644),
+        f"{documents}/copyright": (copyright_text(release).encode(), 0o644),
+        "usr/share/lintian/overrides/carrel": (release.text("deploy/debian/lintian-overrides").encode(), 0o644),
     }
     size = sum(len(data) for data, _ in files.values()) // 1024 + 1
     files["DEBIAN/control"] = (control(release, size), 0o644)

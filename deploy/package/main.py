@@ -38,7 +38,14 @@ class Release:
         self.license = self.field(manifest, "license")
         self.repository = self.field(manifest, "repository")
         self.libc, self.libc_version = elf.libc_of(self.data)
+        self.require_version()
         self.name = f"carrel-{self.version}-{self.machine}-linux-{self.libc}"
+
+    def require_version(self):
+        """An executable of another version would be packed under a wrong name."""
+        stated = self.output("--version").decode().strip()
+        if stated != f"carrel {self.version}":
+            raise SystemExit(f"{self.executable} is `{stated}`, but the workspace has version {self.version}")
 
     @staticmethod
     def field(manifest, name):

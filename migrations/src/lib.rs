@@ -9,7 +9,8 @@
 
 use sea_orm_migration::prelude::*;
 use sea_orm_migration::sea_orm::{
-    ConnectionTrait, DatabaseConnection, DatabaseTransaction, DbBackend, DbErr, Statement, TransactionTrait,
+    ConnectionTrait, DatabaseConnection, DatabaseTransaction, DbBackend, DbErr, EntityTrait, Statement,
+    TransactionTrait,
 };
 
 mod dialect;
@@ -114,8 +115,14 @@ mod m20261127_001111_second_factor;
 mod m20261127_001112_session_network;
 mod m20261127_001113_passkey;
 mod online;
+pub mod plan;
+mod statement;
+mod work;
 
 pub use sea_orm_migration::MigratorTrait;
+use sea_orm_migration::seaql_migrations;
+
+use work::Step;
 
 /// Maximum number of attempts if another process migrates the same SQLite file.
 const ATTEMPTS: u32 = 3;
@@ -126,10 +133,9 @@ const LOCK: i64 = 0x6361_7272_656c;
 #[derive(Debug)]
 pub struct Migrator;
 
-#[async_trait::async_trait]
-impl MigratorTrait for Migrator {
+impl Migrator {
     #[expect(clippy::too_many_lines, reason = "a list with one line per migration")]
-    fn migrations() -> Vec<Box<dyn MigrationTrait>> {
+    fn steps() -> Vec<Box<dyn Step>> {
         vec![
             Box::new(m20261120_000001_job::Migration),
             Box::new(m20261120_000010_reading::Migration),
@@ -235,6 +241,24 @@ impl MigratorTrait for Migrator {
     }
 }
 
+#[async_trait::async_trait]
+impl MigratorTrait for Migrator {
+    fn migrations() -> Vec<Box<dyn MigrationTrait>> {
+        Self::steps().into_iter().map(|step| -> Box<dyn MigrationTrait> { step }).collect()
+    }
+
+    /// Steps of a newer version are left out, so that this version works on its schema; see [`newer_steps`].
+    async fn get_migration_models<C>(connection: &C) -> Result<Vec<seaql_migrations::Model>, DbErr>
+    where
+        C: ConnectionTrait,
+    {
+        Self::install(connection).await?;
+        let models = seaql_migrations::Entity::find().all(connection).await?;
+        let steps = Self::steps();
+        Ok(models.into_iter().filter(|model| steps.iter().any(|step| step.name() == model.version)).collect())
+    }
+}
+
 /// Migrates the database to the current schema. Several processes may call this concurrently.
 ///
 /// # Errors
@@ -289,7 +313,43 @@ async fn acquire_migration_lock(connection: &DatabaseConnection) -> Result<Datab
     }
 }
 
-/// Returns the number of pending migrations.
+/// Returns the number of pending migrations. Changes nothing.
+///
+/// # Errors
+/// If the database cannot be read.
 pub async fn pending(connection: &DatabaseConnection) -> Result<usize, DbErr> {
-    Ok(Migrator::get_pending_migrations(connection).await?.len())
+    let applied = applied(connection).await?;
+    let steps = Migrator::steps();
+    Ok(steps.iter().filter(|step| applied.iter().all(|model| model.version != step.name())).count())
+}
+
+/// Steps of a newer version that the database has.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NewerSteps {
+    /// Names of the steps, oldest first.
+    pub names: Vec<String>,
+    /// Time at which the first of them was applied, in milliseconds.
+    pub since: i64,
+}
+
+/// Returns the steps that the database has and this version does not know. `None` if there are none.
+///
+/// # Errors
+/// If the database cannot be read.
+pub async fn newer_steps(connection: &DatabaseConnection) -> Result<Option<NewerSteps>, DbErr> {
+    let steps = Migrator::steps();
+    let mut unknown = applied(connection).await?;
+    unknown.retain(|model| steps.iter().all(|step| step.name() != model.version));
+    unknown.sort_by(|one, other| one.version.cmp(&other.version));
+    let since = unknown.iter().map(|model| model.applied_at).min();
+    let names = unknown.into_iter().map(|model| model.version).collect();
+    Ok(since.map(|seconds| NewerSteps { names, since: seconds.saturating_mul(1000) }))
+}
+
+/// Returns the applied steps, also those of a newer version. Changes nothing.
+async fn applied(connection: &DatabaseConnection) -> Result<Vec<seaql_migrations::Model>, DbErr> {
+    if !SchemaManager::new(connection).has_table("seaql_migrations").await? {
+        return Ok(Vec::new());
+    }
+    seaql_migrations::Entity::find().all(connection).await
 }

@@ -4,7 +4,9 @@
 //! as cheap with a million finished rows as with none.
 
 use sea_orm_migration::prelude::*;
-use sea_orm_migration::sea_orm::ConnectionTrait;
+use sea_orm_migration::sea_orm::{ConnectionTrait, DbBackend};
+
+use crate::work;
 
 #[derive(DeriveMigrationName)]
 pub(crate) struct Migration;
@@ -77,5 +79,11 @@ impl MigrationTrait for Migration {
 
     fn use_transaction(&self) -> Option<bool> {
         Some(true)
+    }
+}
+
+impl work::Step for Migration {
+    fn works(&self, _: DbBackend) -> Vec<work::Work> {
+        work::new_tables(&["job"])
     }
 }

@@ -6,6 +6,9 @@ use sea_orm_migration::schema::{
     big_integer, big_integer_null, binary, binary_null, integer, integer_null, string, string_len,
     string_len_null, string_null, text, text_null, uuid, uuid_null,
 };
+use sea_orm_migration::sea_orm::DbBackend;
+
+use crate::work;
 
 #[derive(DeriveMigrationName)]
 pub(crate) struct Migration;
@@ -199,4 +202,10 @@ async fn index(
         statement.col(column.clone());
     }
     manager.create_index(statement).await
+}
+
+impl work::Step for Migration {
+    fn works(&self, _: DbBackend) -> Vec<work::Work> {
+        work::new_tables(&["source", "snapshot", "read_job", "idempotency", "secret"])
+    }
 }

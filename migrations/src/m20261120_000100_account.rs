@@ -3,6 +3,9 @@
 //! Rows of an account are deleted with it by the rules of the capabilities. The foreign keys are a safeguard.
 
 use sea_orm_migration::prelude::*;
+use sea_orm_migration::sea_orm::DbBackend;
+
+use crate::work;
 
 #[derive(DeriveMigrationName)]
 pub(crate) struct Migration;
@@ -106,4 +109,10 @@ fn invite() -> TableCreateStatement {
         .col(ColumnDef::new(Invite::CreatedAt).big_integer().not_null())
         .col(ColumnDef::new(Invite::ExpiresAt).big_integer().not_null())
         .to_owned()
+}
+
+impl work::Step for Migration {
+    fn works(&self, _: DbBackend) -> Vec<work::Work> {
+        work::new_tables(&["account", "session", "invite"])
+    }
 }

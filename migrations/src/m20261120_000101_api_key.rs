@@ -1,8 +1,10 @@
 //! Personal API keys: hash, scopes, and expiry. The key itself is not stored.
 
 use sea_orm_migration::prelude::*;
+use sea_orm_migration::sea_orm::DbBackend;
 
 use crate::m20261120_000100_account::owner;
+use crate::work;
 
 #[derive(DeriveMigrationName)]
 pub(crate) struct Migration;
@@ -52,5 +54,11 @@ impl MigrationTrait for Migration {
 
     fn use_transaction(&self) -> Option<bool> {
         Some(true)
+    }
+}
+
+impl work::Step for Migration {
+    fn works(&self, _: DbBackend) -> Vec<work::Work> {
+        work::new_tables(&["api_key"])
     }
 }

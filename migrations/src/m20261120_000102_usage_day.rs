@@ -1,8 +1,10 @@
 //! Daily quota usage of accounts, one row per account, quota, and UTC day.
 
 use sea_orm_migration::prelude::*;
+use sea_orm_migration::sea_orm::DbBackend;
 
 use crate::m20261120_000100_account::owner;
+use crate::work;
 
 #[derive(DeriveMigrationName)]
 pub(crate) struct Migration;
@@ -42,5 +44,11 @@ impl MigrationTrait for Migration {
 
     fn use_transaction(&self) -> Option<bool> {
         Some(true)
+    }
+}
+
+impl work::Step for Migration {
+    fn works(&self, _: DbBackend) -> Vec<work::Work> {
+        work::new_tables(&["usage_day"])
     }
 }

@@ -4,7 +4,7 @@
 use sea_orm_migration::prelude::*;
 use sea_orm_migration::sea_orm::DbBackend;
 
-use crate::dialect;
+use crate::{dialect, work};
 
 const UP: &[&str] = &[
     "CREATE TABLE IF NOT EXISTS library_account (
@@ -251,5 +251,15 @@ impl MigrationTrait for Migration {
 
     fn use_transaction(&self) -> Option<bool> {
         Some(true)
+    }
+}
+
+impl work::Step for Migration {
+    fn works(&self, backend: DbBackend) -> Vec<work::Work> {
+        let own = match backend {
+            DbBackend::Postgres => POSTGRES,
+            _ => SQLITE,
+        };
+        [UP, own].into_iter().flat_map(|list| work::Listed::works(list, backend)).collect()
     }
 }

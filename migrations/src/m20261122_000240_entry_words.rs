@@ -4,7 +4,7 @@
 use sea_orm_migration::prelude::*;
 use sea_orm_migration::sea_orm::DbBackend;
 
-use crate::dialect;
+use crate::{dialect, work};
 
 /// The service also truncates words at 64 characters.
 const POSTGRES: &[&str] = &[
@@ -61,5 +61,15 @@ impl MigrationTrait for Migration {
 
     fn use_transaction(&self) -> Option<bool> {
         Some(true)
+    }
+}
+
+impl work::Step for Migration {
+    fn works(&self, backend: DbBackend) -> Vec<work::Work> {
+        let own = match backend {
+            DbBackend::Postgres => POSTGRES,
+            _ => SQLITE,
+        };
+        work::Listed::works(own, backend)
     }
 }

@@ -12,6 +12,8 @@ use sea_orm_migration::prelude::*;
 use sea_orm_migration::sea_orm::{ConnectionTrait, DbBackend, RuntimeErr, SqlxError, Statement};
 
 use crate::dialect;
+use crate::statement::works_of;
+use crate::work::{Action, Listed, Work};
 
 /// Pause between attempts to lock a table.
 const PAUSE: Duration = Duration::from_millis(500);
@@ -194,6 +196,43 @@ pub(crate) fn is_lock_timeout(error: &DbErr) -> bool {
 #[expect(clippy::disallowed_methods, reason = "there is no signal for a free table")]
 pub(crate) async fn pause() {
     tokio::time::sleep(PAUSE).await;
+}
+
+impl Listed for [Part] {
+    fn works(&self, backend: DbBackend) -> Vec<Work> {
+        self.iter().flat_map(|part| works_of_part(*part, backend)).collect()
+    }
+}
+
+fn works_of_part(part: Part, backend: DbBackend) -> Vec<Work> {
+    let is_postgres = backend == DbBackend::Postgres;
+    let (build, drop) = if is_postgres {
+        (Action::BuildIndexOnline, Action::DropIndexOnline)
+    } else {
+        (Action::BuildIndex, Action::DropIndex)
+    };
+    match part {
+        Part::Column(table, column, definition) => {
+            works_of(&format!("ALTER TABLE {table} ADD COLUMN {column} {definition}"), backend)
+        }
+        Part::NoColumn(table, _) => vec![Work::on_table(table, Action::DropColumn)],
+        Part::PostgresIndex(..) | Part::NoPostgresIndex(_) | Part::Storage(_) if !is_postgres => Vec::new(),
+        Part::Index(_, table, _) | Part::UniqueIndex(_, table, _) | Part::PostgresIndex(_, table, _) => {
+            vec![Work::on_table(table, build)]
+        }
+        Part::NoIndex(name) | Part::NoPostgresIndex(name) => vec![Work::on_index(name, drop)],
+        Part::Rows(rewrite) if is_postgres => {
+            let mut works = works_of(rewrite.next_batch, backend);
+            for work in &mut works {
+                if work.action == Action::WriteRows {
+                    work.action = Action::WriteRowsInBatches;
+                }
+            }
+            works
+        }
+        Part::Rows(rewrite) => works_of(rewrite.all_rows, backend),
+        Part::Plain(sql) | Part::Storage(sql) => works_of(sql, backend),
+    }
 }
 
 /// Defines a [`step!`](dialect::step) from two lists of [`Part`]s.

@@ -8,6 +8,7 @@ use identity::accounts::{self, Account, AccountRole, HashCost, Passwords};
 use kernel::tiers::Tier;
 use kernel::{Database, DatabaseSettings, Domain, rfc3339};
 
+use crate::schema::Schema;
 use http_kit::config::Settings;
 
 /// Account command.
@@ -181,9 +182,11 @@ pub(super) async fn open(settings: &Settings) -> anyhow::Result<Domain> {
     Ok(domain)
 }
 
-/// Fails if migrations are pending.
+/// Fails if migrations are pending, or the schema is that of a newer version for too long.
 pub(super) async fn require_migrated(domain: &Domain) -> anyhow::Result<()> {
-    if migrations::pending(domain.db().write()).await? > 0 {
+    let schema = Schema::read(domain.db().write()).await?;
+    schema.require_window(domain.now())?;
+    if schema.pending > 0 {
         bail!("the database is not up to date: run `carrel migrate` first");
     }
     Ok(())

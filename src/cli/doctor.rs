@@ -7,6 +7,7 @@ use application::doctor::{self, Finding};
 use kernel::blobs::Blobs;
 use kernel::{Database, DatabaseSettings, Domain};
 
+use crate::schema::Schema;
 use http_kit::config::Settings;
 
 /// Remedy if Redis does not answer.
@@ -25,11 +26,16 @@ pub(super) async fn run(settings: &Settings) -> anyhow::Result<()> {
     let blobs = Blobs::open(&settings.files).with_context(|| format!("CARREL_FILES ({})", settings.files))?;
     let database = Database::connect(&settings.database_url, &connections).await?;
     let domain = Domain::new(database).with_blobs(blobs);
-    let steps = migrations::pending(domain.db().write()).await?;
-    if steps > 0 {
-        bail!("{steps} migrations are pending: run `carrel migrate`, then `carrel doctor` again");
+    let schema = Schema::read(domain.db().write()).await?;
+    if schema.pending > 0 {
+        schema.require_window(domain.now())?;
+        bail!("{} migrations are pending: run `carrel migrate`, then `carrel doctor` again", schema.pending);
     }
     let mut broken = 0;
+    if let Some(text) = schema.newer_text() {
+        broken += 1;
+        writeln!(out, "schema: {text}\n  to do: start the newer version")?;
+    }
     let engine = http_kit::app::engine_of(settings, domain.clone())?;
     if let Err(error) = engine.ping().await {
         broken += 1;
@@ -43,7 +49,7 @@ pub(super) async fn run(settings: &Settings) -> anyhow::Result<()> {
     }
     let checks = doctor::checks().count();
     if broken > 0 {
-        bail!("{broken} of {} checks failed", checks + 1);
+        bail!("{broken} of {} checks failed", checks + 2);
     }
     writeln!(out, "all {checks} checks hold, and the queue answers")?;
     writeln!(out, "renderer: {}", settings.renderer.state())?;

@@ -22,6 +22,7 @@ mod jobs;
 mod key;
 mod man;
 mod mcp;
+mod migrate;
 mod monitors;
 mod openapi;
 mod read;
@@ -96,8 +97,8 @@ enum Command {
     Init(init::InitArgs),
     /// Verify the settings and the services that they name: one line each, with a hint for each fault.
     Check(check::CheckArgs),
-    /// Migrate the database and exit.
-    Migrate,
+    /// Migrate the database and exit, or print the plan.
+    Migrate(migrate::MigrateArgs),
     /// Print a page, a file, or standard input as clean text.
     Read(read::ReadArgs),
     /// Print a feed, or parse many: one JSON object per input line, one per output line.
@@ -240,10 +241,7 @@ fn with_runtime(command: Command) -> anyhow::Result<()> {
             Command::Web(_) => serve(settings, ProcessRole::Web).await,
             Command::Worker { kinds } => serve(settings, ProcessRole::Worker(kinds)).await,
             Command::Scheduler => serve(settings, ProcessRole::Scheduler).await,
-            Command::Migrate => {
-                telemetry::start_log(&settings.log)?;
-                process::migrate(&settings).await
-            }
+            Command::Migrate(arguments) => migrate::run(&settings, &arguments).await,
             Command::Read(arguments) => read::run(settings, &arguments).await,
             Command::Feed(arguments) => feed::run(settings, &arguments).await,
             Command::Import(arguments) => Box::pin(import::run(settings, &arguments)).await,

@@ -31,11 +31,10 @@ impl Render {
     /// Returns whether a page is rendered after it was read as served.
     pub(super) fn renders(self, served: &ExtractionOutcome) -> bool {
         match (self, served) {
-            (Self::Never, _) => false,
             (Self::Auto, served) => needs_scripts(served),
             (Self::Always, ExtractionOutcome::Document(document)) => is_web_page(document),
             (Self::Always, ExtractionOutcome::NoText { .. }) => true,
-            (Self::Always, _) => false,
+            (Self::Never | Self::Always, _) => false,
         }
     }
 }

@@ -67,6 +67,7 @@ mod library_texts;
 mod library_types;
 mod mcp;
 mod metrics;
+mod migration_plan;
 mod monitors;
 mod monitors_batches;
 mod monitors_bulk;

@@ -1,8 +1,9 @@
 //! `bin/package`: two runs write the same bytes, and each package has its files.
 
 use std::collections::BTreeMap;
-use std::fs::File;
+use std::fs::{File, Permissions};
 use std::io::Read;
+use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use std::process::Command;
 
@@ -22,6 +23,31 @@ fn pack(folder: &Path) -> BTreeMap<String, Vec<u8>> {
     let files = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
     let name = |path: &Path| path.file_name().unwrap().to_str().unwrap().to_owned();
     files.map(|path| (name(&path), std::fs::read(&path).unwrap())).collect()
+}
+
+#[test]
+fn executable_of_another_version_is_not_packed() {
+    if !is_installed("python3") {
+        eprintln!("python3 is not installed: packages are not tested");
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let other = folder.path().join("carrel");
+    std::fs::write(&other, "#!/bin/sh\necho carrel 0.0.1\n").unwrap();
+    std::fs::set_permissions(&other, Permissions::from_mode(0o755)).unwrap();
+    // Without --fast, which removes the symbols of an executable.
+    let out = folder.path().join("packages");
+    let output = Command::new(concat!(env!("CARGO_MANIFEST_DIR"), "/bin/package"))
+        .arg("--from")
+        .arg(&other)
+        .arg("--out")
+        .arg(&out)
+        .env("SOURCE_DATE_EPOCH", "1700000000")
+        .output()
+        .unwrap();
+    let complaint = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(!output.status.success() && complaint.contains("`carrel 0.0.1`"), "{complaint}");
+    assert_eq!(std::fs::read_dir(&out).unwrap().count(), 0, "nothing is written");
 }
 
 fn is_installed(program: &str) -> bool {
@@ -116,6 +142,9 @@ fn assert_debian_package(package: &Path) {
         "./usr/share/zsh/vendor-completions/_carrel",
         "./usr/share/fish/vendor_completions.d/carrel.fish",
         "./usr/share/doc/carrel/copyright",
+        "./usr/share/doc/carrel/CHANGELOG.md.gz",
+        "./usr/share/doc/carrel/changelog.gz",
+        "./usr/share/lintian/overrides/carrel",
     ] {
         assert!(list.lines().any(|line| line.ends_with(path)), "{path} is missing in\n{list}");
     }
@@ -133,7 +162,18 @@ fn assert_debian_package(package: &Path) {
     assert!(settings.contains("\nDATABASE_URL=sqlite:///var/lib/carrel/carrel.db?mode=rwc\n"), "{settings}");
     let unit = text("usr/lib/systemd/system/carrel.service");
     assert!(unit.contains("ExecStart=/usr/bin/carrel serve\n") && unit.contains("User=carrel\n"), "{unit}");
+    assert!(text("usr/share/doc/carrel/copyright").contains("/usr/share/common-licenses/Apache-2.0"));
     assert!(text("usr/share/bash-completion/completions/carrel").contains("doctor"));
     assert_eq!(text("DEBIAN/conffiles"), "/etc/carrel/carrel.env\n");
+    assert_changelog(folder.path(), env!("CARGO_PKG_VERSION"));
     assert!(text("DEBIAN/postrm").contains("if [ \"$1\" = purge ]"));
+}
+
+/// The first entry of the changelog is in Debian's format and names the version of the package.
+fn assert_changelog(folder: &Path, version: &str) {
+    let file = folder.join("usr/share/doc/carrel/changelog.gz");
+    let unpacked = Command::new("gzip").arg("-dc").arg(file).output().unwrap();
+    let text = String::from_utf8(unpacked.stdout).unwrap();
+    assert!(text.starts_with(&format!("carrel ({version}) unstable; urgency=")), "{text}");
+    assert!(text.contains("\n -- Carrel <") && text.contains("Tue, 14 Nov 2023 22:13:20 +0000"), "{text}");
 }

@@ -16,6 +16,7 @@ use tokio::time::timeout;
 
 use super::super::{doctor, error_text::describe};
 use super::report::Finding;
+use crate::schema::Schema;
 use http_kit::app::{engine_of, fetch_policy, policy_of};
 use http_kit::config::{Origin, SecretSetting, Settings};
 
@@ -66,20 +67,28 @@ async fn database(settings: &Settings) -> (Finding, Option<Domain>) {
         let connections = DatabaseSettings { max_connections: 2, ..settings.database.clone() };
         let database = Database::connect(&settings.database_url, &connections).await?;
         let domain = Domain::new(database).with_policy(policy_of(settings));
-        let pending = migrations::pending(domain.db().write()).await?;
-        anyhow::Ok((domain, pending))
+        let schema = Schema::read(domain.db().write()).await?;
+        anyhow::Ok((domain, schema))
     };
     match within(Box::pin(open)).await {
-        Ok((domain, 0)) => (Finding::ok(NAME, "reachable and up to date"), Some(domain)),
-        Ok((domain, steps)) => {
-            let hint = "`carrel serve` applies them when it starts; before separate roles start, run `carrel migrate`";
-            (Finding::warning(NAME, format!("{steps} migrations are pending"), hint), Some(domain))
-        }
+        Ok((domain, schema)) => (finding_of_schema(NAME, &schema), Some(domain)),
         Err(error) => {
             let hint = "check that the database runs, and the host, user, and password in DATABASE_URL";
             (Finding::fault(NAME, error, hint), None)
         }
     }
+}
+
+fn finding_of_schema(name: &'static str, schema: &Schema) -> Finding {
+    if let Some(text) = schema.newer_text() {
+        return Finding::warning(name, text, "start the newer version");
+    }
+    if schema.pending > 0 {
+        let hint =
+            "`carrel serve` applies them when it starts; before separate roles start, run `carrel migrate`";
+        return Finding::warning(name, format!("{} migrations are pending", schema.pending), hint);
+    }
+    Finding::ok(name, "reachable and up to date")
 }
 
 /// Fails if the file could not be created: its nearest existing folder must be writable.

@@ -120,7 +120,7 @@ async fn rows_of(connection: &DatabaseConnection, table: &str) -> Result<Rows, D
     let sql = "SELECT CAST(reltuples AS bigint) FROM pg_class WHERE oid = to_regclass($1)";
     let row = query(connection, sql, table).await?;
     let estimate: i64 = row.map(|row| row.try_get_by_index(0)).transpose()?.unwrap_or_default();
-    match u64::try_from(estimate) {
+    match <u64 as TryFrom<i64>>::try_from(estimate) {
         Ok(rows) if rows > COUNTED_ROWS => Ok(Rows::Estimated(rows)),
         // Statistics may be missing or from before the table was filled.
         _ => {
@@ -132,7 +132,7 @@ async fn rows_of(connection: &DatabaseConnection, table: &str) -> Result<Rows, D
             }
             // From the size of the table, at the width that rows of this size have on average.
             let size = format!("SELECT pg_relation_size('{table}') / 200");
-            Ok(Rows::Estimated(number(connection, &size).await?.max(rows)))
+            Ok(Rows::Estimated(Ord::max(number(connection, &size).await?, rows)))
         }
     }
 }
@@ -151,5 +151,5 @@ async fn number(connection: &DatabaseConnection, sql: &str) -> Result<u64, DbErr
     let statement = Statement::from_string(connection.get_database_backend(), sql);
     let row = connection.query_one_raw(statement).await?;
     let number: i64 = row.map(|row| row.try_get_by_index(0)).transpose()?.unwrap_or_default();
-    Ok(u64::try_from(number).unwrap_or_default())
+    Ok(<u64 as TryFrom<i64>>::try_from(number).unwrap_or_default())
 }

@@ -91,6 +91,16 @@ fn save_error_is_reported_at_the_field_and_retains_the_input() {
     });
 }
 
+/// Opens the page that shares the quote of a highlight. Returns its path.
+async fn assert_quote_is_shared(browser: &mut Browser, item: &str, id: &str) -> String {
+    let path = format!("/library/highlights/{id}/quote");
+    let share = browser.open(&path).await.expect(200).text();
+    assert!(share.contains("“ferry leaves the harbour at nine &amp; comes”\n— Ferry"), "{share}");
+    assert!(share.contains("#:~:text=ferry%20leaves%20the%20harbour%20at%20nine%20%26%20comes"), "{share}");
+    assert!(share.contains(&format!("{item}#mark-{id}")) && share.contains("/assets/reading-"), "{share}");
+    path
+}
+
 #[test]
 fn highlights_are_rendered_in_the_text_and_notes_are_saved() {
     on_each_world(async |app| {
@@ -138,14 +148,7 @@ fn highlights_are_rendered_in_the_text_and_notes_are_saved() {
         browser.submit(&edit, &[("text", &long)]).await.expect(422);
         let edited = browser.submit(&edit, &[("text", "Ask the mate.")]).await.expect(303);
         assert!(browser.follow(&edited).await.contains("Ask the mate."));
-        let quote = format!("/library/highlights/{id}/quote");
-        let share = browser.open(&quote).await.expect(200).text();
-        assert!(share.contains("“ferry leaves the harbour at nine &amp; comes”\n— Ferry"), "{share}");
-        assert!(
-            share.contains("#:~:text=ferry%20leaves%20the%20harbour%20at%20nine%20%26%20comes"),
-            "{share}"
-        );
-        assert!(share.contains(&format!("{at}#mark-{id}")) && share.contains("/assets/reading-"), "{share}");
+        let quote = assert_quote_is_shared(&mut browser, &at, &id).await;
         let changed = [("act", "delete")];
         browser.open(&at).await.expect(200);
         browser.submit(&format!("/library/highlights/{id}"), &changed).await.expect(303);

@@ -107,9 +107,10 @@ fn chosen_browser_gets_worker_list_and_texts() {
         let texts = list["texts"].as_array().unwrap();
         assert_eq!(texts.len(), 4);
         assert_eq!(texts[0]["path"], item.as_str(), "items are first");
-        let query: String =
-            texts.iter().map(|text| format!("text={}&", text["id"].as_str().unwrap())).collect();
-        let stored = browser.load(&format!("/offline/texts?{query}text=feed.1")).await.expect(200);
+        let query: Vec<String> =
+            texts.iter().map(|text| format!("text={}", text["id"].as_str().unwrap())).collect();
+        let stored =
+            browser.load(&format!("/offline/texts?{}&text=feed.1", query.join("&"))).await.expect(200);
         assert_eq!(stored.header("cache-control"), "private, no-store");
         let stored = stored.json();
         let pages: Vec<&Value> = stored["texts"].as_array().unwrap().iter().collect();

@@ -92,7 +92,7 @@ fn save_error_is_reported_at_the_field_and_retains_the_input() {
 }
 
 /// Opens the page that shares the quote of a highlight. Returns its path.
-async fn assert_quote_is_shared(browser: &mut Browser, item: &str, id: &str) -> String {
+async fn assert_quote_is_shared(browser: &mut Browser<'_>, item: &str, id: &str) -> String {
     let path = format!("/library/highlights/{id}/quote");
     let share = browser.open(&path).await.expect(200).text();
     assert!(share.contains("“ferry leaves the harbour at nine &amp; comes”\n— Ferry"), "{share}");

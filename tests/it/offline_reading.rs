@@ -129,7 +129,7 @@ fn chosen_browser_gets_worker_list_and_texts() {
         assert!(
             stranger.load("/offline/list").await.expect(200).json()["texts"].as_array().unwrap().is_empty()
         );
-        let stored = stranger.load(&format!("/offline/texts?{query}")).await.expect(200).json();
+        let stored = stranger.load(&format!("/offline/texts?{}", query.join("&"))).await.expect(200).json();
         assert_eq!(stored["texts"][0]["html"], Value::Null, "{stored}");
         assert!(!stored.to_string().contains("Paragraph 3 of Library"));
     });

@@ -154,7 +154,7 @@ mod tests {
         ] {
             assert!(text.contains(part), "{part} is not in {text}");
         }
-        let text = plan_text(&[step(Action::DropColumn, Rows::Counted(2_400_000))], DbBackend::Sqlite);
+        let text = plan_text(&[step(Action::DropColumn, Rows::Counted(2_200_000))], DbBackend::Sqlite);
         assert!(text.contains("about 2 minutes") && text.contains("write lock of the file"), "{text}");
         let text = plan_text(&[step(Action::Create, Rows::NoTable)], DbBackend::Postgres);
         assert!(

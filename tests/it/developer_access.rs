@@ -141,7 +141,7 @@ fn account_operation_returns_all_limits_of_each_plan() {
                 (&json!(person.id.to_string()), &json!(tier.as_str()))
             );
             let limits = body["limits"].as_object().unwrap();
-            assert_eq!(limits.len(), 24);
+            assert_eq!(limits.len(), 25);
             assert!(limits.values().all(serde_json::Value::is_u64));
             assert_eq!(
                 (&limits["activeApiKeys"], &limits["operationsPerMinute"]),

@@ -39,13 +39,13 @@ fn reader_renders_a_page_that_needs_scripts_and_states_the_allowance() {
         let read = app.read(&url, &[]).await.expect(200);
         assert!(read.header("ratelimit").contains("\"render\";r=9"), "{}", read.header("ratelimit"));
         let read = read.json();
-        assert_eq!(read["source"], "rendered", "{read}");
+        assert_eq!(read["extraction_source"], "rendered", "{read}");
         assert_eq!(read["warnings"], json!([]));
         assert!(read["blocks"].to_string().contains("The harbour wall was repaired"));
         let hits = app.site.hits("/scripts");
         let again = app.read(&url, &[]).await.expect(200);
         assert!(!again.header("ratelimit").contains("\"render\""), "a stored text is free");
-        assert_eq!(again.json()["source"], "rendered");
+        assert_eq!(again.json()["extraction_source"], "rendered");
         assert_eq!(app.site.hits("/scripts"), hits);
     });
 }
@@ -109,7 +109,7 @@ fn rendering_without_a_browser_is_refused_and_automatic_reads_are_unchanged() {
             };
             assert_eq!(post(json!("always")).await.expect(422).json()["code"], "unsupported_content");
             assert_eq!(post(json!("auto")).await.expect(422).json()["code"], "no_readable_text");
-            assert_eq!(post(json!("sometimes")).await.expect(422).json()["code"], "invalid_request");
+            assert_eq!(post(json!("sometimes")).await.expect(400).json()["code"], "invalid_request");
             app.read(&url, &[("render", "always")]).await.expect(400);
             let ready = eventually(
                 "the app is ready",

@@ -28,7 +28,8 @@ const UNSUPPORTED_IN_RSS: &[&str] = &[
     "tagline", "subtitle", "date", "id", "entry", "xhtml:body", "xhtml:div", "dc:title", "dc:description",
     "dc:author", "dc:date", "itunes:summary", "itunes:author", "media:title", "media:description",
     "dcterms:issued", "dcterms:modified", "dcterms:created", "dc:identifier", "media:content",
-    "itunes:duration", "itunes:season", "itunes:episode", "itunes:episodetype", "itunes:explicit",
+    "media:thumbnail", "itunes:duration", "itunes:season", "itunes:episode", "itunes:episodetype",
+    "itunes:explicit",
 ];
 /// Elements that feed-rs drops in an RSS channel outside the items.
 const UNSUPPORTED_IN_CHANNEL: &[&str] = &["author", "dc:creator"];
@@ -38,7 +39,8 @@ const UNSUPPORTED_IN_ATOM: &[&str] = &[
     "content:encoded", "dc:title", "dc:creator", "dc:author", "dc:date", "dc:description", "dcterms:issued",
     "dcterms:modified", "dcterms:created", "xhtml:body", "media:title", "media:description", "fullitem",
     "abstract", "enclosure", "itunes:author", "itunes:summary", "source", "dc:identifier", "media:content",
-    "itunes:duration", "itunes:season", "itunes:episode", "itunes:episodetype", "itunes:explicit",
+    "media:thumbnail", "itunes:duration", "itunes:season", "itunes:episode", "itunes:episodetype",
+    "itunes:explicit",
 ];
 /// Core elements that feed-rs recognises only in this letter case.
 const MIXED_CASE: &[&str] =

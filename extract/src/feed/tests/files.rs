@@ -19,6 +19,20 @@ fn media_content_is_read_with_and_without_other_extensions() {
 }
 
 #[test]
+fn thumbnail_without_media_content_is_the_picture_of_its_entry() {
+    let thumbnail =
+        "<media:thumbnail xmlns:media=\"http://search.yahoo.com/mrss/\" url=\"https://c.example/a.png\"/>";
+    let item = format!("<item><title>Boats</title><guid>1</guid>{thumbnail}</item>");
+    let entry = format!(
+        "<feed xmlns=\"http://www.w3.org/2005/Atom\"><entry><id>1</id><title>Boats</title>{thumbnail}</entry></feed>"
+    );
+    for feed in [rss(&item), entry] {
+        let picture = parse_body(&feed).entries[0].image_url.clone();
+        assert_eq!(picture.as_deref(), Some("https://c.example/a.png"), "{feed}");
+    }
+}
+
+#[test]
 fn enclosure_url_is_used_for_an_episode_without_link() {
     let entry = &parse_body(include_str!("../../../tests/feeds/enclosure_only.xml")).entries[0];
     assert_eq!(entry.url.as_deref(), Some("https://cdn.example/1.mp3"));

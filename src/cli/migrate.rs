@@ -126,7 +126,7 @@ fn duration_text(seconds: u64) -> String {
     match seconds {
         0 | 1 => "at most a second".to_owned(),
         2..120 => format!("about {seconds} seconds"),
-        _ => format!("about {} minutes", seconds.div_ceil(60)),
+        _ => format!("about {} minutes", seconds.saturating_add(30) / 60),
     }
 }
 
@@ -154,7 +154,7 @@ mod tests {
         ] {
             assert!(text.contains(part), "{part} is not in {text}");
         }
-        let text = plan_text(&[step(Action::DropColumn, Rows::Counted(2_200_000))], DbBackend::Sqlite);
+        let text = plan_text(&[step(Action::DropColumn, Rows::Counted(2_400_000))], DbBackend::Sqlite);
         assert!(text.contains("about 2 minutes") && text.contains("write lock of the file"), "{text}");
         let text = plan_text(&[step(Action::Create, Rows::NoTable)], DbBackend::Postgres);
         assert!(

@@ -17,6 +17,7 @@ const READABLE: [&str; 24] = [
 ];
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+#[ignore = "takes minutes: bench/renderer/run"]
 async fn fixture_pages_are_rendered_with_their_text() {
     let site = Site::fixtures().await;
     let Some(renderer) = renderer(&[site.port]).await else { return };
@@ -76,6 +77,7 @@ async fn document_that_robots_txt_excludes_is_refused_also_after_a_script_redire
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+#[ignore = "takes minutes: bench/renderer/run"]
 async fn misbehaving_page_is_stopped_within_thirty_seconds_and_the_next_page_is_rendered() {
     let pages = |path: &str| {
         let script = match path {

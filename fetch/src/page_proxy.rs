@@ -20,6 +20,7 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::Semaphore;
 use tokio::task::JoinHandle;
 use tokio::time::timeout;
+use url::Url;
 
 pub use self::access::{PageAccess, PageLimits, PageTraffic};
 
@@ -28,6 +29,7 @@ use self::exchange::{Exchange, Refusal};
 use self::head::{Head, read_head};
 use crate::error::{Error, SetupError};
 use crate::fetcher::Fetcher;
+use crate::url_check;
 
 /// Maximum number of connections of all pages.
 const MAX_CONNECTIONS: usize = 512;
@@ -88,6 +90,14 @@ impl Fetcher {
     pub async fn check_page(&self, url: &str, deadline: Duration) -> Result<(), Error> {
         let checked = timeout(deadline, self.check_robots(url, deadline)).await;
         checked.unwrap_or(Err(Error::Timeout { reason: "robots.txt took too long", answered: false }))
+    }
+
+    /// Checks the URL of a loaded page, which its scripts may have changed, without a lookup.
+    ///
+    /// # Errors
+    /// See [`Error`].
+    pub fn check_page_url(&self, url: &str) -> Result<Url, Error> {
+        url_check::check_encoded_url(url, self.settings()).map_err(Error::from_redirect_url)
     }
 }
 

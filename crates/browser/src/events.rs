@@ -24,7 +24,7 @@ const APPEARANCE: [&str; 2] = ["Image", "Font"];
 /// State of a page.
 #[derive(Debug, Default)]
 pub(crate) struct PageState {
-    /// Status and media type of the document.
+    /// Status and URL of the document.
     pub(crate) response: Option<(u16, String)>,
     /// Lifecycle events of the current document.
     lifecycle: HashSet<String>,
@@ -103,7 +103,7 @@ impl EventHandler {
             state.is_cut |= state.requests > MAX_REQUESTS;
             state.requests <= MAX_REQUESTS
         };
-        let is_web = ["http://", "https://"].iter().any(|scheme| url.starts_with(scheme));
+        let is_web = is_web(&url);
         let is_local = ["data:", "blob:", "about:"].iter().any(|scheme| url.starts_with(scheme));
         let is_without_text =
             WITHOUT_TEXT.contains(&kind) || (APPEARANCE.contains(&kind) && !self.shows_pictures);
@@ -164,7 +164,7 @@ impl EventHandler {
         }
         let status = params.pointer("/response/status").and_then(Value::as_u64);
         let status = status.and_then(|status| u16::try_from(status).ok()).unwrap_or_default();
-        self.state().response = Some((status, text("/response/mimeType").chars().take(100).collect()));
+        self.state().response = Some((status, text("/response/url").to_owned()));
     }
 
     /// Applies the rules of the page to a frame of another site or a worker, before it starts.
@@ -210,6 +210,11 @@ pub(crate) fn page_setup() -> [(&'static str, Value); 4] {
         ("Fetch.enable", intercept),
         ("Target.setAutoAttach", attach),
     ]
+}
+
+/// True if the URL is one of the web.
+pub(crate) fn is_web(url: &str) -> bool {
+    ["http://", "https://"].iter().any(|scheme| url.starts_with(scheme))
 }
 
 fn request(id: &str) -> Value {

@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use tokio::time::{Instant, MissedTickBehavior, interval};
 
 use crate::error::RenderError;
-use crate::events::{EventHandler, PageState, page_setup};
+use crate::events::{EventHandler, PageState, is_web, page_setup};
 use crate::pipe::{CommandError, Pipe};
 
 /// Maximum length of the serialised document, in UTF-16 code units.
@@ -164,16 +164,18 @@ async fn load_in(
     let session = string(&attached, "sessionId");
     subscriber.subscribe(&session);
     let state = Arc::new(Mutex::new(PageState::default()));
+    let access = Arc::new(access);
     let handler = EventHandler {
         pipe: pipe.clone(),
         subscriber,
         fetcher: fetcher.clone(),
-        access: Arc::new(access),
+        access: Arc::clone(&access),
         shows_pictures: request.captures.shows_pictures(),
         target: target.clone(),
         state: Arc::clone(&state),
     };
-    let page = Page { pipe, session: &session, frame: &target, state: &state, until };
+    let (session, frame) = (session.as_str(), target.as_str());
+    let page = Page { pipe, fetcher, access: &access, session, frame, state: &state, until };
     let handling = tokio::spawn(handler.run(events));
     let rendered = page.render(request).await;
     handling.abort();
@@ -183,6 +185,8 @@ async fn load_in(
 /// Page that is being loaded.
 struct Page<'a> {
     pipe: &'a Pipe,
+    fetcher: &'a Fetcher,
+    access: &'a PageAccess,
     session: &'a str,
     frame: &'a str,
     state: &'a Mutex<PageState>,
@@ -206,23 +210,31 @@ impl Page<'_> {
         let is_complete = loaded && self.settle(self.until, &AWAITED).await? && {
             self.evaluate(SCROLL, self.left()).await.ok();
             // Text that needs more time would appear at another scroll, too.
-            self.settle(self.until.min(Instant::now() + SCROLL_TIME), &[]).await?;
-            true
+            let is_stable = self.settle(self.until.min(Instant::now() + SCROLL_TIME), &[]).await?;
+            is_stable || !self.left().is_zero()
         };
         let document = self.serialize(request.deadline).await?;
         let (screenshot, pdf) = self.capture(request.captures).await?;
         let state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
-        let Some((status, _)) = state.response else {
+        let Some((status, address)) = &state.response else {
             return Err(RenderError::Load { reason: "it sent no document".to_owned() });
         };
-        let unusable = |_| RenderError::Load { reason: "its address is not valid".to_owned() };
-        let mut url = fetch::Url::parse(&document.url).map_err(unusable)?;
-        if !matches!(url.scheme(), "http" | "https") {
+        let url = self.final_url(&document.url, address)?;
+        let is_cut = !is_complete || document.cut || state.is_cut || self.access.traffic().is_cut;
+        Ok(Rendered { url, status: *status, html: document.html, is_cut, screenshot, pdf })
+    }
+
+    /// URL of the document, without a fragment. Its scripts may have changed it to one that is too long or
+    /// contains user info; then the URL of its response is returned.
+    fn final_url(&self, current: &str, of_response: &str) -> Result<fetch::Url, RenderError> {
+        let without_fragment = |url: &str| url.split('#').next().unwrap_or_default().to_owned();
+        let current = without_fragment(current);
+        if !is_web(&current) {
             return Err(RenderError::Load { reason: "it replaced itself by another document".to_owned() });
         }
-        url.set_fragment(None);
-        let is_cut = !is_complete || document.cut || state.is_cut;
-        Ok(Rendered { url, status, html: document.html, is_cut, screenshot, pdf })
+        let unusable = |_| RenderError::Load { reason: "its address is not valid".to_owned() };
+        let checked = self.fetcher.check_page_url(&current);
+        checked.or_else(|_| self.fetcher.check_page_url(&without_fragment(of_response))).map_err(unusable)
     }
 
     /// Starts the navigation. False if the deadline passed before the document arrived.

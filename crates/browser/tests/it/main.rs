@@ -12,7 +12,7 @@ use std::ops::Deref;
 use std::time::Duration;
 
 use browser::{RenderRequest, Renderer, RendererSettings};
-use fetch::{Fetcher, FetcherSettings, RobotsRule};
+use fetch::{Fetcher, FetcherSettings, PageLimits, RobotsRule};
 use tokio::sync::{Semaphore, SemaphorePermit};
 
 /// The only renderer at a time: tests count the processes of browsers.
@@ -34,6 +34,11 @@ impl Deref for TestRenderer {
 
 /// Renderer that may reach these ports of 127.0.0.1. `None` without a browser.
 async fn renderer(ports: &[u16]) -> Option<TestRenderer> {
+    limited_renderer(ports, PageLimits::default()).await
+}
+
+/// Like [`renderer`], with limits of the traffic of a page.
+async fn limited_renderer(ports: &[u16], page: PageLimits) -> Option<TestRenderer> {
     let Some(program) = browser::find_program() else {
         eprintln!("SKIPPED: no Chromium is installed, so nothing is rendered (apt-get install chromium)");
         return None;
@@ -41,7 +46,8 @@ async fn renderer(ports: &[u16]) -> Option<TestRenderer> {
     let only = ONLY.acquire().await.unwrap();
     let allow = ports.iter().map(|port| format!("127.0.0.1/32:{port}").parse().unwrap()).collect();
     let settings = FetcherSettings { allow, robots: RobotsRule::Obey, ..FetcherSettings::default() };
-    let renderer = Renderer::new(RendererSettings::new(program), Fetcher::new(settings).unwrap());
+    let browser = RendererSettings { page, ..RendererSettings::new(program) };
+    let renderer = Renderer::new(browser, Fetcher::new(settings).unwrap());
     Some(TestRenderer { renderer, _only: only })
 }
 

@@ -3,10 +3,11 @@
 use std::time::Duration;
 
 use browser::{Captures, RenderError, RenderRequest, Rendered};
+use fetch::PageLimits;
 use tokio::time::Instant;
 
 use super::site::Site;
-use super::{renderer, request};
+use super::{limited_renderer, renderer, request};
 
 /// Pages whose text must be rendered.
 const READABLE: [&str; 24] = [
@@ -56,6 +57,33 @@ async fn rendered_page_has_final_url_status_and_no_scripts() {
     let head = site.heads().into_iter().find(|head| head.contains("/pages/lit")).unwrap();
     assert!(head.contains("User-Agent: CarrelBot/") && head.contains("CarrelRenderer/1"), "{head}");
     assert!(!site.heads().iter().any(|head| head.contains("/picture.png")), "pictures are not loaded");
+    renderer.shutdown().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn page_whose_traffic_exceeds_a_limit_is_cut() {
+    let text = "Text before the script. ".repeat(20);
+    let page = move |path: &str| {
+        (path == "/page").then(|| format!("<p>{text}</p><script src=\"/big.js\"></script>"))
+    };
+    let site = Site::start("127.0.0.1:0", page).await;
+    let limits = PageLimits { max_bytes: 100_000, ..PageLimits::default() };
+    let Some(renderer) = limited_renderer(&[site.port], limits).await else { return };
+    let page = renderer.render(&request(site.url("/page"))).await.unwrap();
+    assert!(page.is_cut && page.html.contains("Text before the script."), "{page:?}");
+    renderer.shutdown().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn page_that_gives_itself_a_huge_url_has_that_of_its_response() {
+    let page = |path: &str| {
+        let script = "history.pushState(null, '', '/' + 'x'.repeat(100000))";
+        (path == "/page").then(|| format!("<p>{}</p><script>{script}</script>", "Text. ".repeat(80)))
+    };
+    let site = Site::start("127.0.0.1:0", page).await;
+    let Some(renderer) = renderer(&[site.port]).await else { return };
+    let page = renderer.render(&request(site.url("/page"))).await.unwrap();
+    assert_eq!(page.url.as_str(), site.url("/page"));
     renderer.shutdown().await;
 }
 

@@ -13,7 +13,7 @@ use tokio::time::timeout;
 /// limit and is counted as failed.
 const MAX_WAIT: Duration = Duration::from_mins(2);
 
-/// Payload of extraction jobs and read jobs.
+/// Payload of the jobs that extract or render a page, and of read jobs.
 #[derive(Debug, Serialize, Deserialize)]
 pub(crate) struct CallerArguments {
     /// Account or network for which the job runs. `None` if the job has no caller.
@@ -102,7 +102,10 @@ mod tests {
         let _permit = limit.acquire(&claimed(&slots), Some("busy")).await;
         let begin = Instant::now();
         assert!(limit.acquire(&claimed(&slots), Some("busy")).await.is_none());
-        let run_limit = JobKind::Extraction.rules().max_run_ms.unsigned_abs();
-        assert!(begin.elapsed() * 2 < Duration::from_millis(run_limit));
+        let waited = begin.elapsed();
+        for kind in [JobKind::Extraction, JobKind::Render] {
+            let run_limit = Duration::from_millis(kind.rules().max_run_ms.unsigned_abs());
+            assert!(waited * 2 < run_limit, "{kind}");
+        }
     }
 }

@@ -68,13 +68,13 @@ pub async fn run(
     claimed: &jobs::Claimed,
     caller: Option<String>,
 ) -> Result<()> {
-    let tools = &Tools { sandbox: tools.sandbox.for_caller(caller), ..tools.clone() };
+    let tools = &Tools { sandbox: tools.sandbox.for_caller(caller.clone()), ..tools.clone() };
     let key = claimed.key.as_str();
     let Some(row) = source::Entity::find_by_id(key).one(domain.db().read()).await? else {
         return jobs::complete(domain, claimed).await;
     };
     let outcome = if claimed.kind == JobKind::Render {
-        render_source(tools, &row).await
+        render_source(tools, &row, caller).await
     } else {
         fetch_source(tools, &row, pace(claimed.priority)).await
     };
@@ -143,13 +143,13 @@ async fn fetch_source(tools: &Tools, row: &source::Model, pace: Pace) -> FetchOu
 }
 
 /// Renders the page of a source in the worker's browser and extracts the text of the rendered document.
-async fn render_source(tools: &Tools, row: &source::Model) -> FetchOutcome {
+async fn render_source(tools: &Tools, row: &source::Model, caller: Option<String>) -> FetchOutcome {
     let failed = |failure, downloaded| FetchOutcome::Failed { failure, downloaded };
     let Some(renderer) = &tools.renderer else {
         let missing = RenderError::Browser { reason: "this worker has none".to_owned() };
         return failed(failure::of_render_error(&missing), false);
     };
-    let request = RenderRequest::page(row.url.clone(), RENDER_DEADLINE);
+    let request = RenderRequest { caller, ..RenderRequest::page(row.url.clone(), RENDER_DEADLINE) };
     let Rendered { url, status, html, is_cut, .. } = match renderer.render(&request).await {
         Ok(rendered) => rendered,
         Err(error) => {

@@ -54,6 +54,8 @@ pub struct RenderRequest {
     /// Time until the document is taken as it is.
     pub deadline: Duration,
     pub captures: Captures,
+    /// Account or network for which the page is rendered.
+    pub caller: Option<String>,
 }
 
 /// Files of a rendered page that are made in addition to its document.
@@ -75,7 +77,7 @@ impl Captures {
 impl RenderRequest {
     /// Request for the document of a page, without files.
     pub fn page(url: impl Into<String>, deadline: Duration) -> Self {
-        Self { url: url.into(), deadline, captures: Captures::default() }
+        Self { url: url.into(), deadline, captures: Captures::default(), caller: None }
     }
 }
 

@@ -8,8 +8,9 @@ use std::time::Duration;
 
 use fetch::{Fetcher, PageLimits, PageProxy};
 use futures_util::future::{BoxFuture, FutureExt};
+use permits::{FairSemaphore, Pace};
 use serde_json::{Value, json};
-use tokio::sync::{Mutex, Semaphore};
+use tokio::sync::Mutex;
 use tokio::time::{Instant, MissedTickBehavior, interval, timeout_at};
 
 use crate::error::RenderError;
@@ -40,7 +41,8 @@ const IDLE_TIME: Duration = Duration::from_mins(2);
 #[derive(Debug, Clone)]
 pub struct RendererSettings {
     pub program: PathBuf,
-    /// Maximum number of pages that are loaded at the same time.
+    /// Maximum number of pages that are loaded at the same time. If there are several, a single caller uses at most
+    /// all but one of them.
     pub max_pages: usize,
     /// Memory of the whole browser above which it is replaced after its pages, in bytes.
     pub replace_bytes: u64,
@@ -75,7 +77,7 @@ pub struct Renderer {
 struct Parts {
     settings: RendererSettings,
     fetcher: Fetcher,
-    permits: Semaphore,
+    permits: Arc<FairSemaphore>,
     current: Mutex<Current>,
 }
 
@@ -108,7 +110,7 @@ struct LoadingPage<'a> {
 impl Renderer {
     /// Creates a renderer without starting a browser. All requests of pages pass the guard of `fetcher`.
     pub fn new(settings: RendererSettings, fetcher: Fetcher) -> Self {
-        let permits = Semaphore::new(settings.max_pages.clamp(1, 64));
+        let permits = FairSemaphore::reserving_one(settings.max_pages.min(64));
         Self { parts: Arc::new(Parts { settings, fetcher, permits, current: Mutex::default() }) }
     }
 
@@ -116,15 +118,17 @@ impl Renderer {
         &self.parts.settings.program
     }
 
-    /// Renders a page. If the browser exits meanwhile, another page may have caused it, so there is a second
+    /// Renders a page. Callers get their turn in rotation, regardless of how many pages of each are waiting. If the browser exits meanwhile, another page may have caused it, so there is a second
     /// attempt in the remaining time.
     ///
     /// # Errors
     /// See [`RenderError`].
     pub fn render<'a>(&'a self, request: &'a RenderRequest) -> BoxFuture<'a, Result<Rendered, RenderError>> {
         async move {
-            let closed = |_| RenderError::Browser { reason: "it is shut down".to_owned() };
-            let _permit = self.parts.permits.acquire().await.map_err(closed)?;
+            let closed = || RenderError::Browser { reason: "it is shut down".to_owned() };
+            let caller = request.caller.as_deref().unwrap_or_default();
+            let permit = self.parts.permits.acquire(Pace::Interactive, caller).await;
+            let _permit = permit.ok_or_else(closed)?;
             let began = Instant::now();
             let until = began + request.deadline + OVERTIME;
             let mut rendered = self.parts.attempt(request, until).await;
@@ -153,9 +157,9 @@ impl Renderer {
         Ok(version.get("product").and_then(Value::as_str).unwrap_or("unknown").to_owned())
     }
 
-    /// Stops the browser, and refuses further pages.
+    /// Refuses further pages, and stops the browser after those that were accepted.
     pub async fn shutdown(&self) {
-        self.parts.permits.close();
+        self.parts.permits.close().await;
         let current = self.parts.current.lock().await.browser.take();
         if let Some(browser) = current {
             browser.stop().await;

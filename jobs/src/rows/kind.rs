@@ -121,7 +121,6 @@ job_kinds! {
         KindRules {
             priority: Priority::Urgent,
             concurrency: 2,
-            max_run_ms: 2 * MINUTE,
             capacity: Some(100),
             retries_immediately: true,
             ..DEFAULT_RULES

@@ -1,6 +1,6 @@
 //! Fetch of one URL whose scripts run in a browser, and extraction of its text.
 
-use crate::caller_limit::CallerArguments;
+use crate::caller_limit::{CallerArguments, CallerLimit};
 use crate::extraction;
 use crate::worker_tools::Tools;
 use futures_util::future::BoxFuture;
@@ -13,12 +13,15 @@ use jobs::{Job, JobContext, JobError};
 #[derive(Clone)]
 pub struct Render {
     tools: Tools,
+    limit: CallerLimit,
 }
 
 impl Render {
     /// Creates the job with the tools of its worker.
     pub fn new(tools: &Tools) -> Self {
-        Self { tools: tools.clone() }
+        // As in the renderer, one caller uses all slots but one.
+        let per_caller = JobKind::Render.rules().concurrency.saturating_sub(1);
+        Self { tools: tools.clone(), limit: CallerLimit::new(per_caller) }
     }
 }
 
@@ -31,6 +34,7 @@ impl Job for Render {
 
     async fn run(self, context: JobContext, claimed: Claimed) -> Result<JobOutcome, JobError> {
         let CallerArguments { caller } = claimed.arguments()?;
+        let _permit = self.limit.acquire(&claimed, caller.as_deref()).await;
         Ok(extraction::run(context.domain(), &self.tools, &claimed, caller).await?.into())
     }
 }

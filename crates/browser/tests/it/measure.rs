@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use browser::RenderRequest;
 use tokio::time::Instant;
 
 use super::site::Site;
@@ -32,9 +33,10 @@ async fn measure_of_concurrent_pages_is_below_the_memory_limit() {
     let site = Site::fixtures().await;
     let Some(renderer) = renderer(&[site.port]).await else { return };
     let began = Instant::now();
-    let one = async || {
+    let one = async |caller: &str| {
         for _ in 0..pages() / 2 {
-            let page = renderer.render(&request(site.url("/pages/react"))).await.unwrap();
+            let page = RenderRequest { caller: Some(caller.to_owned()), ..request(site.url("/pages/react")) };
+            let page = renderer.render(&page).await.unwrap();
             assert!(page.html.contains("Carrel fixture react"));
         }
     };
@@ -48,7 +50,7 @@ async fn measure_of_concurrent_pages_is_below_the_memory_limit() {
             }
         }
     };
-    let rendering = async { tokio::join!(one(), one()) };
+    let rendering = async { tokio::join!(one("first"), one("second")) };
     tokio::select! {
         _ = rendering => {}
         used = watching => panic!("the browser uses {} MiB", used >> 10),

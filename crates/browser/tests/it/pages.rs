@@ -61,6 +61,32 @@ async fn rendered_page_has_final_url_status_and_no_scripts() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn page_does_not_wait_for_the_pages_of_a_busy_caller() {
+    let text = "Text before the script. ".repeat(20);
+    let page = move |path: &str| match path {
+        "/page" => Some(format!("<p>{text}</p>")),
+        "/spin" => Some(format!("<p>{text}</p><script>setTimeout(() => {{ for (;;) {{}} }}, 100)</script>")),
+        _ => None,
+    };
+    let site = Site::start("127.0.0.1:0", page).await;
+    let Some(renderer) = renderer(&[site.port]).await else { return };
+    let of = |caller: &str, path: &str| RenderRequest {
+        caller: Some(caller.to_owned()),
+        ..request(site.url(path))
+    };
+    let (first, second, other) = (of("busy", "/spin?1"), of("busy", "/spin?2"), of("other", "/page"));
+    tokio::select! {
+        // The pages of the busy caller are requested first.
+        biased;
+        busy = async { tokio::join!(renderer.render(&first), renderer.render(&second)) } => {
+            panic!("the pages of the busy caller ended first: {busy:?}")
+        }
+        page = renderer.render(&other) => assert!(page.unwrap().html.contains("Text before the script.")),
+    }
+    renderer.shutdown().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn page_whose_traffic_exceeds_a_limit_is_cut() {
     let text = "Text before the script. ".repeat(20);
     let page = move |path: &str| {

@@ -27,7 +27,7 @@ const ALLOWED_DEPENDENCIES: &[(&str, &[&str])] = &[
     ("carrel-notices", &["base"]),
     ("carrel-feeds", &["base"]),
     ("carrel-articles", &["carrel-browser", "carrel-identity", "carrel-jobs", "kernel", "carrel-permits"]),
-    ("carrel-browser", &["carrel-fetch"]),
+    ("carrel-browser", &["carrel-fetch", "carrel-permits"]),
     ("carrel-identity", &["carrel-jobs", "kernel"]),
     ("carrel-jobs", &["kernel"]),
     ("carrel-kernel", &["carrel-entities", "carrel-fetch", "carrel-extract"]),

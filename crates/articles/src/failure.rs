@@ -74,6 +74,14 @@ pub(crate) fn needs_scripts(error: &Error) -> bool {
     error.code == Code::NoReadableText && error.message == NEEDS_SCRIPTS
 }
 
+/// Message if the browser cannot be used.
+const NO_BROWSER: &str = "There is no capacity to render pages at the moment.";
+
+/// True if a page was not rendered because the browser cannot be used.
+pub(crate) fn is_without_browser(error: &Error) -> bool {
+    error.code == Code::CapacityExhausted && error.message == NO_BROWSER
+}
+
 /// Failure of a page that cannot be rendered.
 pub(crate) fn of_render_error(error: &RenderError) -> SourceFailure {
     match error {
@@ -85,7 +93,7 @@ pub(crate) fn of_render_error(error: &RenderError) -> SourceFailure {
         ),
         RenderError::Browser { .. } | RenderError::BrowserLost => SourceFailure {
             code: Code::CapacityExhausted,
-            message: "There is no capacity to render pages at the moment.".into(),
+            message: NO_BROWSER.into(),
             retry_after: Some(CAPACITY_RETRY_SECONDS),
         },
     }

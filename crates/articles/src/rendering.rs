@@ -80,11 +80,18 @@ async fn read_or_render(
         Err(error) => Err(error),
     };
     if render == Render::Always {
-        return rendered;
+        let fresh = served.ok().and_then(|served| served.fresh);
+        return rendered.map(|rendered| ObtainedArticle { fresh: rendered.fresh.or(fresh), ..rendered });
     }
+    better(served, rendered)
+}
+
+/// Returns the result of a read whose page was rendered automatically.
+fn better(served: Result<ObtainedArticle>, rendered: Result<ObtainedArticle>) -> Result<ObtainedArticle> {
     match (served, rendered) {
         // Without a working browser, the answer is the same as without any.
-        (Err(served), Err(error)) if error.code == Code::CapacityExhausted => Err(served),
+        (Err(served), Err(error)) if failure::is_without_browser(&error) => Err(served),
+        // Other failures may pass: a full queue, a quota, or the time of the caller.
         (Err(_), rendered) => rendered,
         (Ok(served), Ok(rendered)) => {
             let fresh = rendered.fresh.clone().or_else(|| served.fresh.clone());
@@ -123,5 +130,21 @@ fn is_rendered_next(domain: &Domain, render: Render, served: &Result<ObtainedArt
             matches!(source, ExtractionSource::Html | ExtractionSource::StructuredData)
         }
         (Render::Always, Err(error)) => error.code == Code::NoReadableText,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use browser::RenderError;
+
+    use super::*;
+
+    #[test]
+    fn full_queue_is_reported_and_a_broken_browser_is_not() {
+        let served = || Err(Error::new(Code::NoReadableText, "There is no text."));
+        let broken = failure::of_render_error(&RenderError::BrowserLost);
+        assert_eq!(better(served(), Err(broken.into())).unwrap_err().code, Code::NoReadableText);
+        let full = Error::new(Code::CapacityExhausted, "Too many jobs are waiting.");
+        assert_eq!(better(served(), Err(full)).unwrap_err().code, Code::CapacityExhausted);
     }
 }

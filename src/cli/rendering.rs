@@ -5,7 +5,9 @@ use std::time::Duration;
 
 use ::extract::{Document, ExtractionOutcome, ExtractionSource, Input, Warning};
 use anyhow::Context;
-use articles::worker_tools::{Captures, RenderRequest, Rendered, Renderer, RendererSettings};
+use articles::worker_tools::{
+    CapturedFiles, Captures, MAX_SCREENSHOT_HEIGHT, RenderRequest, Renderer, RendererSettings,
+};
 use clap::{Args, ValueEnum};
 use fetch::{Fetched, Fetcher};
 
@@ -81,12 +83,15 @@ impl CaptureFiles {
         Captures { screenshot: self.screenshot.is_some(), pdf: self.pdf.is_some() }
     }
 
-    fn write(&self, rendered: &Rendered) -> anyhow::Result<()> {
-        for (path, file) in [(&self.screenshot, &rendered.screenshot), (&self.pdf, &rendered.pdf)] {
+    fn write(&self, captured: &CapturedFiles) -> anyhow::Result<()> {
+        for (path, file) in [(&self.screenshot, &captured.screenshot), (&self.pdf, &captured.pdf)] {
             if let (Some(path), Some(file)) = (path, file) {
                 std::fs::write(path, file)
                     .with_context(|| format!("{} cannot be written", path.display()))?;
             }
+        }
+        if captured.is_screenshot_cut {
+            eprintln!("the screenshot has only the first {MAX_SCREENSHOT_HEIGHT} pixels of the page");
         }
         Ok(())
     }
@@ -108,7 +113,7 @@ pub(super) async fn render(
     let rendered = renderer.render(&request).await;
     renderer.shutdown().await;
     let rendered = rendered?;
-    files.write(&rendered)?;
+    files.write(&rendered.captured)?;
     let is_cut = rendered.is_cut;
     let page = Fetched::of_rendered(rendered.url, rendered.status, rendered.html)?;
     let input =

@@ -3,7 +3,10 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-pub use browser::{Captures, RenderError, RenderRequest, Rendered, Renderer, RendererSettings};
+pub use browser::{
+    CapturedFiles, Captures, MAX_SCREENSHOT_HEIGHT, RenderError, RenderRequest, Rendered, Renderer,
+    RendererSettings,
+};
 use extract::feed::FeedLimits;
 use extract::sandbox::Pool;
 use fetch::Fetcher;

@@ -17,6 +17,6 @@ mod program;
 mod renderer;
 
 pub use error::RenderError;
-pub use page::{Captures, MAX_SCREENSHOT_HEIGHT, RenderRequest, Rendered};
+pub use page::{CapturedFiles, Captures, MAX_SCREENSHOT_HEIGHT, RenderRequest, Rendered};
 pub use program::find_program;
 pub use renderer::{Renderer, RendererSettings};

@@ -92,8 +92,16 @@ pub struct Rendered {
     pub html: String,
     /// True if text may be missing: the deadline or a limit was reached.
     pub is_cut: bool,
-    /// Screenshot in PNG, if it was requested. At most [`MAX_SCREENSHOT_HEIGHT`] pixels high.
+    pub captured: CapturedFiles,
+}
+
+/// Files of a rendered page.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct CapturedFiles {
+    /// Screenshot in PNG, if it was requested.
     pub screenshot: Option<Vec<u8>>,
+    /// True if the page is higher than [`MAX_SCREENSHOT_HEIGHT`] and the screenshot has only its beginning.
+    pub is_screenshot_cut: bool,
     /// PDF file, if it was requested.
     pub pdf: Option<Vec<u8>>,
 }
@@ -216,14 +224,14 @@ impl Page<'_> {
             is_stable || !self.left().is_zero()
         };
         let document = self.serialize(request.deadline).await?;
-        let (screenshot, pdf) = self.capture(request.captures).await?;
+        let captured = self.capture(request.captures).await?;
         let state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         let Some((status, address)) = &state.response else {
             return Err(RenderError::Load { reason: "it sent no document".to_owned() });
         };
         let url = self.final_url(&document.url, address)?;
         let is_cut = !is_complete || document.cut || state.is_cut || self.access.traffic().is_cut;
-        Ok(Rendered { url, status: *status, html: document.html, is_cut, screenshot, pdf })
+        Ok(Rendered { url, status: *status, html: document.html, is_cut, captured })
     }
 
     /// URL of the document, without a fragment. Its scripts may have changed it to one that is too long or
@@ -320,22 +328,24 @@ impl Page<'_> {
     }
 
     /// Makes the requested files: screenshot and PDF.
-    async fn capture(&self, captures: Captures) -> Result<(Option<Vec<u8>>, Option<Vec<u8>>), RenderError> {
-        let mut screenshot = None;
+    async fn capture(&self, captures: Captures) -> Result<CapturedFiles, RenderError> {
+        let mut captured = CapturedFiles::default();
         if captures.screenshot {
             let metrics = self.call("Page.getLayoutMetrics", json!({}), CAPTURE_TIMEOUT).await?;
             let height = metrics.pointer("/cssContentSize/height").and_then(Value::as_f64);
-            let height = height.unwrap_or_default().clamp(1.0, MAX_SCREENSHOT_HEIGHT.into());
+            let height = height.unwrap_or_default().max(1.0);
+            let max_height = f64::from(MAX_SCREENSHOT_HEIGHT);
+            captured.is_screenshot_cut = height > max_height;
+            let height = height.min(max_height);
             let clip = json!({ "x": 0, "y": 0, "width": WIDTH, "height": height, "scale": 1 });
             let params = json!({ "format": "png", "captureBeyondViewport": true, "clip": clip });
-            screenshot = Some(self.file("Page.captureScreenshot", params).await?);
+            captured.screenshot = Some(self.file("Page.captureScreenshot", params).await?);
         }
-        let mut pdf = None;
         if captures.pdf {
             let params = json!({ "printBackground": true, "preferCSSPageSize": true });
-            pdf = Some(self.file("Page.printToPDF", params).await?);
+            captured.pdf = Some(self.file("Page.printToPDF", params).await?);
         }
-        Ok((screenshot, pdf))
+        Ok(captured)
     }
 
     /// Calls a command that returns a file.

@@ -183,11 +183,29 @@ async fn captured_page_has_a_screenshot_and_a_pdf_and_loads_pictures() {
     let captures = Captures { screenshot: true, pdf: true };
     let request = RenderRequest { captures, ..request(site.url("/pages/lazy_pictures")) };
     let page = renderer.render(&request).await.unwrap();
-    let (screenshot, pdf) = (page.screenshot.unwrap(), page.pdf.unwrap());
+    assert!(!page.captured.is_screenshot_cut);
+    let (screenshot, pdf) = (page.captured.screenshot.unwrap(), page.captured.pdf.unwrap());
     assert!(screenshot.starts_with(b"\x89PNG") && screenshot.len() > 2_000, "{}", screenshot.len());
     // The height in the header of the file: the page is longer than the window.
     assert!(u32::from_be_bytes(screenshot[20..24].try_into().unwrap()) > 2_000);
     assert!(pdf.starts_with(b"%PDF-") && pdf.len() > 1_000, "{}", pdf.len());
     assert!(site.heads().iter().any(|head| head.contains("/picture.png")));
+    renderer.shutdown().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn screenshot_of_a_very_high_page_has_its_beginning_and_is_marked() {
+    let page = |path: &str| {
+        (path == "/page")
+            .then(|| format!("<p>{}</p><div style=\"height:20000px\"></div>", "Text. ".repeat(80)))
+    };
+    let site = Site::start("127.0.0.1:0", page).await;
+    let Some(renderer) = renderer(&[site.port]).await else { return };
+    let captures = Captures { screenshot: true, pdf: false };
+    let request = RenderRequest { captures, ..request(site.url("/page")) };
+    let page = renderer.render(&request).await.unwrap();
+    let screenshot = page.captured.screenshot.unwrap();
+    assert_eq!(u32::from_be_bytes(screenshot[20..24].try_into().unwrap()), browser::MAX_SCREENSHOT_HEIGHT);
+    assert!(page.captured.is_screenshot_cut && !page.is_cut);
     renderer.shutdown().await;
 }

@@ -2,8 +2,7 @@
 
 use std::fs;
 
-/// Size of a page of memory, in bytes.
-const PAGE_BYTES: u64 = 4096;
+use rustix::param::page_size;
 
 /// Private memory of all processes of a group, in bytes. 0 on systems without `/proc`.
 pub(crate) fn private_bytes_of_group(group: i32) -> u64 {
@@ -25,5 +24,7 @@ fn private_bytes(process: &str) -> Option<u64> {
     let sizes = fs::read_to_string(format!("/proc/{process}/statm")).ok()?;
     let mut sizes = sizes.split(' ').skip(1);
     let (resident, shared): (u64, u64) = (sizes.next()?.parse().ok()?, sizes.next()?.parse().ok()?);
-    Some(resident.saturating_sub(shared) * PAGE_BYTES)
+    // 4096 bytes on most machines, up to 65,536 on some with ARM.
+    let page_bytes = u64::try_from(page_size()).ok()?;
+    Some(resident.saturating_sub(shared).saturating_mul(page_bytes))
 }

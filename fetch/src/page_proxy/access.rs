@@ -2,10 +2,13 @@
 
 use std::collections::HashMap;
 use std::fmt;
+use std::net::IpAddr;
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use tokio_util::sync::CancellationToken;
+
+use crate::address;
 
 /// User name of every page in `Proxy-Authorization`.
 const USER: &str = "page";
@@ -106,6 +109,8 @@ pub(super) struct PageAccount {
     refused: AtomicU32,
     bytes: AtomicU64,
     is_cut: AtomicBool,
+    /// True if the first server of the page, that of its document, is on the public internet.
+    is_public: OnceLock<bool>,
     closed: CancellationToken,
 }
 
@@ -133,6 +138,14 @@ impl PageAccount {
         is_within
     }
 
+    /// True if the page may use the server at this address. A page of the public internet uses no others, not
+    /// even those that the operator opened: its scripts send more than reads.
+    pub(super) fn may_use(&self, server: IpAddr) -> bool {
+        let is_public = address::is_public(server);
+        let is_page_public = *self.is_public.get_or_init(|| is_public);
+        is_public || !is_page_public
+    }
+
     pub(super) fn count_refused(&self) {
         self.refused.fetch_add(1, Ordering::Relaxed);
     }
@@ -154,6 +167,23 @@ impl PageAccount {
             refused: self.refused.load(Ordering::Relaxed),
             bytes: self.bytes.load(Ordering::Relaxed),
             is_cut: self.is_cut.load(Ordering::Relaxed),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn public_page_uses_no_private_server_and_a_private_page_uses_all() {
+        let (public, private) = (IpAddr::from([93, 184, 216, 34]), IpAddr::from([10, 0, 0, 7]));
+        for (servers, expected) in [
+            ([public, private, public], [true, false, true]),
+            ([private, public, private], [true, true, true]),
+        ] {
+            let page = Admitted::default().admit("secret".to_owned(), PageLimits::default());
+            assert_eq!(servers.map(|server| page.account.may_use(server)), expected);
         }
     }
 }

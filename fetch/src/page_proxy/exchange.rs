@@ -109,12 +109,17 @@ impl Exchange<'_> {
         }
     }
 
-    /// Connects to the server of a URL after the checks of the guard.
+    /// Connects to the server of a URL after the checks of the guard. Nothing is sent before the last check.
     async fn connect(&self, url: &str) -> Result<(Url, TcpStream), Refusal> {
         let before = |error: Error| Refusal::BeforeResponse { error };
         let checked = url_check::check_encoded_url(url, self.settings);
         let url = checked.map_err(|fault| before(Error::from_redirect_url(fault)))?;
         let server = self.client.connect(&url).await.map_err(before)?;
+        if !self.account.may_use(server.peer_addr()?.ip()) {
+            return Err(before(Error::NotAllowed {
+                reason: "the page is on the public internet, and its server is not",
+            }));
+        }
         Ok((url, server))
     }
 

@@ -118,7 +118,7 @@ impl Renderer {
         &self.parts.settings.program
     }
 
-    /// Renders a page. Callers get their turn in rotation, regardless of how many pages of each are waiting. If the browser exits meanwhile, another page may have caused it, so there is a second
+    /// Renders a page. Callers are served in rotation, regardless of how many pages of each are waiting. If the browser exits meanwhile, another page may have caused it, so there is a second
     /// attempt in the remaining time.
     ///
     /// # Errors

@@ -118,8 +118,9 @@ impl Renderer {
         &self.parts.settings.program
     }
 
-    /// Renders a page. Callers are served in rotation, regardless of how many pages of each are waiting. If the browser exits meanwhile, another page may have caused it, so there is a second
-    /// attempt in the remaining time.
+    /// Renders a page. Callers are served in rotation, regardless of how many pages of each are waiting. If the
+    /// browser exits meanwhile, another page may have caused it, so there is a second attempt in the remaining
+    /// time. If it exits again, the page counts as the cause.
     ///
     /// # Errors
     /// See [`RenderError`].
@@ -136,6 +137,9 @@ impl Renderer {
             if left >= MIN_DEADLINE && matches!(rendered, Err(RenderError::BrowserLost)) {
                 let again = RenderRequest { deadline: left.min(request.deadline), ..request.clone() };
                 rendered = self.parts.attempt(&again, until).await;
+                if matches!(rendered, Err(RenderError::BrowserLost)) {
+                    rendered = Err(RenderError::Crashed);
+                }
             }
             let outcome = rendered
                 .as_ref()

@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use browser::RenderError;
+
 use super::site::Site;
 use super::{renderer, request};
 
@@ -74,6 +76,31 @@ async fn killed_browser_is_replaced_and_leaves_nothing() {
     for profile in last {
         assert!(is_gone(&profile).await, "{:?}", leftovers(&profile));
     }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn page_whose_browser_ends_twice_counts_as_the_cause() {
+    let site = Site::fixtures().await;
+    let Some(renderer) = renderer(&[site.port]).await else { return };
+    let slow = request(site.url("/pages/delayed_fetch"));
+    let killing = async {
+        let mut ticks = tokio::time::interval(Duration::from_millis(50));
+        for earlier in 0..2 {
+            loop {
+                ticks.tick().await;
+                let pid = profiles().into_iter().find_map(|profile| pid_of(&profile));
+                if let Some(pid) = pid.filter(|_| loads(&site) > earlier) {
+                    std::process::Command::new("kill").args(["-9", &pid]).status().unwrap();
+                    break;
+                }
+            }
+        }
+    };
+    let killing = tokio::time::timeout(Duration::from_secs(60), killing);
+    let (read, killed) = tokio::join!(renderer.render(&slow), killing);
+    assert!(killed.is_ok(), "the page was loaded once only: {read:?}");
+    assert_eq!(read, Err(RenderError::Crashed));
+    renderer.shutdown().await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

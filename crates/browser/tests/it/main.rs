@@ -51,6 +51,7 @@ async fn limited_renderer(ports: &[u16], page: PageLimits) -> Option<TestRendere
     Some(TestRenderer { renderer, _only: only })
 }
 
+/// Request whose caller is its URL, so that different pages are rendered at the same time.
 fn request(url: String) -> RenderRequest {
-    RenderRequest::page(url, Duration::from_secs(30))
+    RenderRequest { caller: Some(url.clone()), ..RenderRequest::page(url, Duration::from_secs(30)) }
 }

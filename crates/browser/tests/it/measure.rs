@@ -28,7 +28,6 @@ fn memory_kib() -> u64 {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-#[ignore = "takes minutes: bench/renderer/run"]
 async fn measure_of_concurrent_pages_is_below_the_memory_limit() {
     let site = Site::fixtures().await;
     let Some(renderer) = renderer(&[site.port]).await else { return };

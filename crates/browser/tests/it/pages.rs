@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use browser::{Captures, RenderError, RenderRequest, Rendered};
 use fetch::PageLimits;
+use futures_util::{StreamExt, stream};
 use tokio::time::Instant;
 
 use super::site::Site;
@@ -17,22 +18,29 @@ const READABLE: [&str; 24] = [
     "error_page",
 ];
 
+/// Number of pages that the renderer loads at the same time by default.
+const PAGES_AT_ONCE: usize = 2;
+
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-#[ignore = "takes minutes: bench/renderer/run"]
 async fn fixture_pages_are_rendered_with_their_text() {
     let site = Site::fixtures().await;
     let Some(renderer) = renderer(&[site.port]).await else { return };
-    let mut faults = Vec::new();
-    for name in READABLE {
+    let fault = async |name: &str| {
         let began = Instant::now();
         let rendered = renderer.render(&request(site.url(&format!("/pages/{name}")))).await;
         eprintln!("{name}: {:.1} s", began.elapsed().as_secs_f32());
         match rendered {
             Ok(page)
-                if page.html.contains(&format!("Carrel fixture {name}: the harbour")) && !page.is_cut => {}
-            other => faults.push(format!("{name}: {other:?}")),
+                if page.html.contains(&format!("Carrel fixture {name}: the harbour")) && !page.is_cut =>
+            {
+                None
+            }
+            other => Some(format!("{name}: {other:?}")),
         }
-    }
+    };
+    let faults: Vec<Option<String>> =
+        stream::iter(READABLE).map(fault).buffer_unordered(PAGES_AT_ONCE).collect().await;
+    let faults: Vec<String> = faults.into_iter().flatten().collect();
     renderer.shutdown().await;
     assert!(faults.is_empty(), "{faults:#?}");
 }
@@ -131,7 +139,6 @@ async fn document_that_robots_txt_excludes_is_refused_also_after_a_script_redire
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-#[ignore = "takes minutes: bench/renderer/run"]
 async fn misbehaving_page_is_stopped_within_thirty_seconds_and_the_next_page_is_rendered() {
     let pages = |path: &str| {
         let script = match path {
@@ -158,17 +165,20 @@ async fn misbehaving_page_is_stopped_within_thirty_seconds_and_the_next_page_is_
     let site = Site::start("127.0.0.1:0", pages).await;
     let fixtures = Site::fixtures().await;
     let Some(renderer) = renderer(&[site.port, fixtures.port]).await else { return };
-    for path in [
-        "/never_quiet", "/memory", "/spin", "/windows", "/frames", "/print", "/camera", "/download_page",
-        "/reloads", "/dialogs", "/download",
-    ] {
+    let stop = async |path: &str| {
         let began = Instant::now();
-        let outcome = renderer.render(&RenderRequest::page(site.url(path), Duration::from_secs(10))).await;
+        let request = RenderRequest { deadline: Duration::from_secs(10), ..request(site.url(path)) };
+        let outcome = renderer.render(&request).await;
         let took = began.elapsed();
         let outcome = outcome.map(|page| (page.html.contains("Text before the script."), page.is_cut));
         eprintln!("{path}: {:.1} s, {outcome:?}", took.as_secs_f32());
         assert!(took < Duration::from_secs(30), "{path}: {took:?}");
-    }
+    };
+    let paths = [
+        "/never_quiet", "/memory", "/spin", "/windows", "/frames", "/print", "/camera", "/download_page",
+        "/reloads", "/dialogs", "/download",
+    ];
+    stream::iter(paths).map(stop).buffer_unordered(PAGES_AT_ONCE).collect::<()>().await;
     let page = renderer.render(&request(fixtures.url("/pages/vue"))).await.unwrap();
     assert!(page.html.contains("Carrel fixture vue"));
     let after = renderer.render(&request(site.url("/print"))).await.unwrap();

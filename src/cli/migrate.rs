@@ -142,7 +142,7 @@ mod tests {
     }
 
     #[test]
-    fn plan_states_rows_locks_and_measured_time() {
+    fn plan_reports_rows_locks_and_measured_time() {
         let steps = [step(
             Action::WriteRowsInBatches,
             Rows::Estimated(100 * measured_rate(DbBackend::Postgres, RowWork::Write)),

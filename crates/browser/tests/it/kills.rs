@@ -77,7 +77,7 @@ async fn killed_browser_is_replaced_and_leaves_nothing() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn dropped_renderer_leaves_nothing() {
+async fn dropped_renderer_leaves_no_process_and_no_profile() {
     let site = Site::fixtures().await;
     let Some(renderer) = renderer(&[site.port]).await else { return };
     let version = renderer.version().await.unwrap();

@@ -119,13 +119,13 @@ function displaySave(result) {
   find("tag").focus();
 }
 
-function displayItem(shown) {
-  item = shown;
-  tags = [...shown.tags];
+function displayItem(next) {
+  item = next;
+  tags = [...next.tags];
   find("item").hidden = false;
-  find("read").hidden = find("remove").hidden = !shown.id;
-  if (shown.id) find("read").href = `${known.server.origin}/library/${shown.id}`;
-  find("status").value = shown.status;
+  find("read").hidden = find("remove").hidden = !next.id;
+  if (next.id) find("read").href = `${known.server.origin}/library/${next.id}`;
+  find("status").value = next.status;
   find("note").value = known.note?.text ?? "";
   displayTags();
   void suggest();

@@ -39,7 +39,7 @@ export function keyOf(address) {
 const nameOf = (server) => `addresses:${server.id}`;
 const read = async (server) => (await chrome.storage.local.get(nameOf(server)))[nameOf(server)] ?? { ...EMPTY, items: {} };
 
-/// Stores the list. A list that is too long for the browser's storage is given up: then only the server is asked.
+/// Stores the list. A list that is too long for the browser's storage is dropped. Then only the server is queried.
 async function write(server, known) {
   index = {};
   const isFull = known.isFull || Object.keys(known.items).length > ITEMS;

@@ -92,7 +92,7 @@ async function refresh(server, credential) {
   }
 }
 
-/// Ends the access of the extension at the server. A server that cannot be reached is left alone.
+/// Revokes the access of the extension at the server. An unreachable server is ignored.
 export async function revoke({ origin, credential }) {
   if (credential.kind !== "oauth") return;
   const form = { token: credential.refresh ?? credential.access, client_id: credential.clientId };

@@ -1,5 +1,5 @@
-// Saves and changes that the server has not confirmed yet. A save is written here before it is sent, so that neither a
-// closed browser nor a missing network loses it. IndexedDB has room for pages and pictures.
+// Saves and changes that the server has not confirmed yet. A save is stored in the queue before it is sent, so that neither a closed
+// browser nor a missing network loses it. IndexedDB has enough capacity for pages and pictures.
 const STORE = "saves";
 
 function open() {

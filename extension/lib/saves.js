@@ -1,6 +1,5 @@
-// Saves and changes: each is an entry of the queue, which is sent at once and stays until the server has confirmed it.
-// The steps of an entry may be repeated: the server recognises an item by its address, and notes and highlights by
-// the id that they got here.
+// Saves and changes: each is an entry of the queue, which is sent at once and stays until the server has confirmed it. The steps of an
+// entry may be repeated: the server recognises an item by its address, and notes and highlights by the id that the extension assigned.
 import * as addresses from "./addresses.js";
 import { call } from "./api.js";
 import * as queue from "./queue.js";

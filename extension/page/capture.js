@@ -15,9 +15,9 @@
   const LEFT_OUT = new Set(["script", "style", "link", "meta", "base", "title", "template", "noscript", "source", "param", "canvas", "input", "textarea", "select", "datalist", "option", "object", "embed", "applet"]);
   const VOID = new Set(["area", "br", "col", "hr", "img", "track", "wbr"]);
   const RENAMED = { xmp: "pre", listing: "pre", plaintext: "pre", frameset: "div", dialog: "div" };
-  /// The frame is a part of the page, not an article of its own beside which the rest is left out.
+  /// Elements renamed in a frame: a frame is a part of the page, so its article must not replace the article of the page.
   const RENAMED_IN_FRAME = { main: "div", article: "div" };
-  const KEPT = new Set(["id", "class", "lang", "dir", "title", "alt", "width", "height", "colspan", "rowspan", "headers", "scope", "start", "reversed", "value", "type", "datetime", "cite", "rel", "role", "itemprop", "itemtype", "itemscope", "property", "open", "kind", "label", "srclang", "controls", "align", "for", "name", "aria-label", "aria-level", "aria-hidden", "aria-modal", "data-lang", "data-language", "data-footnote-ref"]);
+  const COPIED = new Set(["id", "class", "lang", "dir", "title", "alt", "width", "height", "colspan", "rowspan", "headers", "scope", "start", "reversed", "value", "type", "datetime", "cite", "rel", "role", "itemprop", "itemtype", "itemscope", "property", "open", "kind", "label", "srclang", "controls", "align", "for", "name", "aria-label", "aria-level", "aria-hidden", "aria-modal", "data-lang", "data-language", "data-footnote-ref"]);
   const MATH = "http://www.w3.org/1998/Math/MathML";
   const SVG = "http://www.w3.org/2000/svg";
 
@@ -68,8 +68,8 @@
 
   /// Source of a picture: the displayed one, or the one that a script would load.
   function pictureSource(image) {
-    const shown = image.currentSrc || image.getAttribute("src") || "";
-    const isPlaceholder = !shown || /^(data|blob):/.test(shown) || image.complete === false || image.naturalWidth <= 2;
+    const displayed = image.currentSrc || image.getAttribute("src") || "";
+    const isPlaceholder = !displayed || /^(data|blob):/.test(displayed) || image.complete === false || image.naturalWidth <= 2;
     if (isPlaceholder) {
       const largest = (list) => list?.split(/,\s+/).pop().trim().split(/\s+/)[0];
       const names = ["data-src", "data-lazy-src", "data-original", "data-full-src", "data-hi-res-src"];
@@ -80,15 +80,15 @@
         ...lists.map((name) => largest(image.getAttribute(name))),
         ...[...(picture?.querySelectorAll("source") ?? [])].flatMap((source) => ["srcset", "data-srcset"].map((name) => largest(source.getAttribute(name)))),
       ];
-      const found = waiting.find((address) => address && absolute(address, image));
-      if (found) return absolute(found, image);
+      const deferred = waiting.find((address) => address && absolute(address, image));
+      if (deferred) return absolute(deferred, image);
     }
-    return shown && absolute(shown, image);
+    return displayed && absolute(displayed, image);
   }
 
   function attributes(element, tag) {
     let text = "";
-    for (const { name, value } of element.attributes) if (KEPT.has(name) || element.namespaceURI === MATH) text += attribute(name, value);
+    for (const { name, value } of element.attributes) if (COPIED.has(name) || element.namespaceURI === MATH) text += attribute(name, value);
     for (const name of ["href", "poster", "src"]) {
       if (!element.hasAttribute(name) || tag === "img") continue;
       const value = (name === "src" && element.currentSrc) || element.getAttribute(name);
@@ -213,7 +213,7 @@
     if (quote.length > QUOTE_LIMIT) warnings.push("The highlight is longer than 10,000 characters; its end was left out.");
     const contextOf = (side) => {
       const range = selection.getRangeAt(0);
-      // The range of a selection in a shadow root is empty, and beside the root.
+      // The range of a selection in a shadow root is empty, and lies outside the root.
       if (range.collapsed) return "";
       const start = range.commonAncestorContainer;
       const element = start.nodeType === Node.ELEMENT_NODE ? start : start.parentElement;

@@ -1,5 +1,6 @@
 //! Plan of the pending migrations: what each step does to which tables, which locks it takes, and how many
-//! rows it works on. Computed from the same lists that the migrations run, by reading only.
+//! rows it works on. The plan is computed from the lists that the migrations execute, and only reads the
+//! database.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -22,7 +23,7 @@ pub enum Rows {
     NoTable,
     /// The rows were counted.
     Counted(u64),
-    /// PostgreSQL's statistics say so.
+    /// The number is estimated from PostgreSQL's statistics.
     Estimated(u64),
 }
 
@@ -42,7 +43,7 @@ impl Rows {
 pub struct Change {
     /// Name of the table.
     pub table: String,
-    /// What is done.
+    /// Kind of work.
     pub action: Action,
     /// Number of rows of the table before all steps.
     pub rows: Rows,
@@ -56,7 +57,7 @@ pub struct PlannedStep {
     /// True if the step is one transaction on PostgreSQL, so that its locks last until it is done. On SQLite
     /// each step is one transaction.
     pub is_transaction: bool,
-    /// Work in the order in which it is done, each pair of table and action once.
+    /// Work in the order of its execution, without repeated pairs of table and action.
     pub changes: Vec<Change>,
 }
 
@@ -93,7 +94,7 @@ pub async fn plan(connection: &DatabaseConnection) -> Result<Vec<PlannedStep>, D
     Ok(planned)
 }
 
-/// Returns the table. `None` if it is that of an index that does not exist yet.
+/// Returns the table. `None` if the subject is an index that does not exist yet.
 async fn table_of(connection: &DatabaseConnection, subject: Subject) -> Result<Option<String>, DbErr> {
     let index = match subject {
         Subject::Table(table) => return Ok(Some(table)),
@@ -122,7 +123,7 @@ async fn rows_of(connection: &DatabaseConnection, table: &str) -> Result<Rows, D
     let estimate: i64 = row.map(|row| row.try_get_by_index(0)).transpose()?.unwrap_or_default();
     match <u64 as TryFrom<i64>>::try_from(estimate) {
         Ok(rows) if rows > COUNTED_ROWS => Ok(Rows::Estimated(rows)),
-        // Statistics may be missing or from before the table was filled.
+        // Statistics may be missing, or older than the rows.
         _ => {
             let counted =
                 format!("SELECT COUNT(*) FROM (SELECT 1 FROM {table} LIMIT {}) t", COUNTED_ROWS + 1);
@@ -130,7 +131,7 @@ async fn rows_of(connection: &DatabaseConnection, table: &str) -> Result<Rows, D
             if rows <= COUNTED_ROWS {
                 return Ok(Rows::Counted(rows));
             }
-            // From the size of the table, at the width that rows of this size have on average.
+            // Estimate from the size of the table, at an average of 200 bytes per row.
             let size = format!("SELECT pg_relation_size('{table}') / 200");
             Ok(Rows::Estimated(Ord::max(number(connection, &size).await?, rows)))
         }

@@ -1,14 +1,14 @@
-//! What the steps of migrations do to tables, for the plan.
+//! Work of migration steps on tables, for the plan.
 
 use sea_orm_migration::prelude::*;
 use sea_orm_migration::sea_orm::DbBackend;
 
-/// What a step does to a table.
+/// Kind of work of a step on a table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Action {
     /// Creates the table.
     Create,
-    /// Is the target of a foreign key of another table.
+    /// Adds a foreign key of another table that references this table.
     Reference,
     /// Adds a column without work on rows.
     AddColumn,
@@ -39,7 +39,7 @@ pub enum Action {
 }
 
 impl Action {
-    /// Returns what is done, in words.
+    /// Describes the action in words, such as `adds a column`.
     #[must_use]
     pub fn words(self) -> &'static str {
         match self {
@@ -59,8 +59,8 @@ impl Action {
         }
     }
 
-    /// Returns the lock on the table in PostgreSQL's words, with its effect on callers. On SQLite the only
-    /// lock is that of the file.
+    /// Returns the lock on the table in PostgreSQL's words, with its effect on callers. On SQLite, the only
+    /// lock is the lock of the file.
     #[must_use]
     pub fn postgres_lock(self) -> &'static str {
         match self {
@@ -111,9 +111,9 @@ pub(crate) struct Work {
 /// Table of a [`Work`].
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Subject {
-    /// This table.
+    /// Table with this name.
     Table(String),
-    /// The table of this index, which only the database knows.
+    /// Table of the index with this name, which the database looks up.
     OfIndex(String),
 }
 
@@ -127,18 +127,18 @@ impl Work {
     }
 }
 
-/// A migration that lists its work.
+/// Migration that lists its work.
 pub(crate) trait Step: MigrationTrait {
-    /// Returns the work in the order in which it is done.
+    /// Returns the work in the order of its execution.
     fn works(&self, backend: DbBackend) -> Vec<Work>;
 }
 
-/// A list from which a migration is made.
+/// List from which a migration is built.
 pub(crate) trait Listed {
     fn works(&self, backend: DbBackend) -> Vec<Work>;
 }
 
-/// Returns the work of a step that creates these tables with their indexes, and nothing else.
+/// Returns the work of a step that only creates these tables with their indexes.
 pub(crate) fn new_tables(names: &[&str]) -> Vec<Work> {
     names.iter().map(|name| Work::on_table(name, Action::Create)).collect()
 }

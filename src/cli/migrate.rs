@@ -49,8 +49,8 @@ pub(super) async fn run(settings: &Settings, arguments: &MigrateArgs) -> anyhow:
     Ok(())
 }
 
-/// Rows per second, measured on one core of a small virtual machine with an ordinary disk: a table of a
-/// million rows of 650 bytes on SQLite, of half a million on PostgreSQL 15.
+/// Returns the rows per second that were measured on one core of a small virtual machine with an ordinary
+/// disk. The table had a million rows of 650 bytes on SQLite, and half a million on PostgreSQL 15.
 fn measured_rate(backend: DbBackend, work: RowWork) -> u64 {
     match (backend, work) {
         (DbBackend::Sqlite, RowWork::Index) => 450_000,
@@ -142,7 +142,7 @@ mod tests {
     }
 
     #[test]
-    fn plan_states_rows_locks_and_measured_time() {
+    fn plan_reports_rows_locks_and_measured_time() {
         let steps = [step(
             Action::WriteRowsInBatches,
             Rows::Estimated(100 * measured_rate(DbBackend::Postgres, RowWork::Write)),

@@ -28,10 +28,10 @@ async function pictureOf(page, name) {
   for (const one of violations) faults.push(`${name}: ${one.id}, ${one.nodes.map(({ target }) => target).join(" ")}`);
 }
 
-async function until(what, look) {
+async function until(what, probe) {
   for (let round = 0; round < 160; round++) {
-    const found = await look();
-    if (found) return found;
+    const value = await probe();
+    if (value) return value;
     await new Promise((resolve) => setTimeout(resolve, 250));
   }
   for (const [at, open] of context.pages().entries()) await open.screenshot({ path: `${PICTURES}/extension-failed-${at}.png` }).catch(() => {});
@@ -136,7 +136,7 @@ assert.deepEqual(isOpen.origins, ["http://localhost/*"], "no other host is allow
 
 let right = 0;
 const page = await context.newPage();
-for (const [path, { title, seen, unseen, select, mark, quote, pictures: shown = [] }] of Object.entries(PAGES)) {
+for (const [path, { title, seen, unseen, select, mark, quote, pictures: expectedPictures = [] }] of Object.entries(PAGES)) {
   const url = site.origin + path;
   if (path === "/members") await context.addCookies([{ name: "session", value: "ada", url: site.origin }]);
   await page.goto(url);
@@ -150,8 +150,8 @@ for (const [path, { title, seen, unseen, select, mark, quote, pictures: shown = 
     ...seen.filter((words) => !text.includes(words)).map((words) => `missing: ${words}`),
     ...unseen.filter((words) => text.includes(words)).map((words) => `not seen by the person: ${words}`),
   ];
-  const html = shown.length ? await htmlOf(item) : "";
-  wrong.push(...shown.filter((source) => !html.includes(source)).map((source) => `picture missing: ${source}`));
+  const html = expectedPictures.length ? await htmlOf(item) : "";
+  wrong.push(...expectedPictures.filter((source) => !html.includes(source)).map((source) => `picture missing: ${source}`));
   if (item.captureMethod !== "extension") wrong.push(`captured by ${item.captureMethod}`);
   if (quote) {
     const { highlights } = await until("the highlight comes", async () => {
@@ -188,8 +188,8 @@ await popup.focus("#note");
 await popup.keyboard.type("Ask for the heron.");
 await popup.keyboard.press("Tab");
 const members = await until("the status is stored", async () => {
-  const found = await itemOf(page.url());
-  return found.status === "later" && found;
+  const result = await itemOf(page.url());
+  return result.status === "later" && result;
 });
 assert.deepEqual(members.tags.toSorted(), ["boats", "harbour"]);
 await until("the note is stored", async () => (await api(`/v1/library/notes?itemId=${members.id}`)).notes[0]?.text === "Ask for the heron.");
@@ -214,8 +214,8 @@ step("what the person sees replaces what the server fetched");
 const again = `${site.origin}/members?again=1`;
 await api("/v1/library/items", { method: "POST", body: JSON.stringify({ url: again }) });
 const fetched = await until("the server has a text", async () => {
-  const found = await itemOf(again);
-  return ["ready", "failed"].includes(found.articleStatus) && found;
+  const result = await itemOf(again);
+  return ["ready", "failed"].includes(result.articleStatus) && result;
 });
 assert.ok(!(await textOf(fetched)).includes("heron"), "the server cannot see the page");
 await page.goto(again);
@@ -320,8 +320,8 @@ await fired("contextMenus.onClicked", { menuItemId: "link", linkUrl: `${site.ori
 await until("the link is saved", () => itemOf(`${site.origin}/shop`));
 await fired("contextMenus.onClicked", { menuItemId: "picture", srcUrl: `${site.origin}/quay.png`, pageUrl: page.url() }, tab);
 const picture = await until("the picture is saved", async () => {
-  const found = await itemOf(`${site.origin}/quay.png`);
-  return found?.asset && found;
+  const result = await itemOf(`${site.origin}/quay.png`);
+  return result?.asset && result;
 });
 assert.equal(picture.asset.mimeType, "image/png");
 await page.evaluate(() => getSelection().selectAllChildren(document.querySelector("p")));
@@ -347,9 +347,9 @@ const saved = async (path) => {
 const file = await saved("/notes.txt");
 assert.equal(file.item.asset.fileName, "notes.txt");
 assert.match((await saved("/endless")).warnings, /longer than 2,000,000 characters/);
-const { item: around, warnings: foreign } = await saved("/other");
+const { item: outer, warnings: foreign } = await saved("/other");
 assert.match(foreign, /A part of the page comes from localhost/);
-assert.ok((await textOf(around)).includes("Around the frame, part 5"));
+assert.ok((await textOf(outer)).includes("Around the frame, part 5"));
 
 step("a token that expired is replaced once, and a sign-in that ended is reported");
 const credentials = async () => (await worker.evaluate(() => chrome.storage.local.get("servers"))).servers[0].credential;

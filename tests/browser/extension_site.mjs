@@ -1,5 +1,5 @@
-// Ten pages that a server cannot read as a person sees them, each with the words that the person sees, words that
-// nobody sees, and perhaps words to select. Used by `extension.mjs`.
+// Ten pages that a server cannot read as a person sees them, each with the words that the person sees, words that are hidden from the
+// person, and perhaps words to select. Used by `extension.mjs`.
 import { createServer } from "node:http";
 
 const text = (about) =>

@@ -665,7 +665,7 @@ fn message_for_both_destinations_is_an_item_and_an_entry() {
 }
 
 #[test]
-fn message_that_was_an_item_before_is_an_entry_of_its_new_destination() {
+fn resent_message_with_an_item_becomes_an_entry_for_its_new_destination() {
     on_each_world(async |app| {
         let who = Person::on(&app, Tier::Pro).await;
         let (to, id) = address(&app, &who, &json!({"name": "News"})).await;

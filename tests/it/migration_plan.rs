@@ -70,9 +70,9 @@ async fn assert_plan(connection: &DatabaseConnection, url: &str, parts: &[&str])
     assert_eq!(steps.len(), usize::try_from(newer).unwrap());
     let jobs = steps.iter().flat_map(|step| &step.changes).filter(|change| change.table == "job");
     assert!(jobs.map(|change| change.rows).all(|rows| rows == Rows::Counted(3)), "{steps:#?}");
-    let shown = carrel(&["migrate", "--plan"], url);
-    let said = text(&shown.stdout);
-    assert!(shown.status.success(), "{shown:?}");
+    let output = carrel(&["migrate", "--plan"], url);
+    let said = text(&output.stdout);
+    assert!(output.status.success(), "{output:?}");
     for part in parts {
         assert!(said.contains(part), "{part} is not in\n{said}");
     }

@@ -144,7 +144,7 @@ fn link_that_reverts_a_change_expires_after_seven_days() {
 }
 
 #[test]
-fn request_for_a_taken_address_gets_the_same_answer_and_changes_nothing() {
+fn request_for_an_address_in_use_gets_the_same_answer_and_changes_nothing() {
     run(async {
         for world in World::ALL {
             let server = SmtpServer::start().await;

@@ -31,7 +31,7 @@ fn with_browser(reader_limits: &'static str, test: impl AsyncFn(TestApp)) {
 }
 
 #[test]
-fn reader_renders_a_page_that_needs_scripts_and_states_the_allowance() {
+fn reader_renders_a_page_that_needs_scripts_and_reports_the_allowance() {
     with_browser("100/10,100/60", async |app| {
         let url = app.site.put("/scripts", Reply::html(SCRIPT_PAGE));
         let served = app.read(&url, &[("render", "never")]).await.expect(422).json();

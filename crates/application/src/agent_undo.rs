@@ -1,5 +1,5 @@
-//! Undo of calls of agents, by the owner of the connection. A call is recorded with what it created and what
-//! it replaced. Undoing it changes nothing that was changed since.
+//! Undo of an agent's calls by the owner of the connection. A call is recorded with the objects that it
+//! created and the values that it replaced. An undo leaves everything that was changed since the call.
 
 use async_recursion::async_recursion as boxed;
 use entities::ids::{AccountId, AgentCallId, CollectionId, EntryId, MonitorId, SubscriptionId};
@@ -16,7 +16,7 @@ use library::transfer::CreatedObject;
 pub const MAX_ENTRIES: u32 = 1_000;
 /// Maximum size of an undo as JSON, in bytes.
 const MAX_BYTES: usize = 32 * 1024;
-/// Entries per statement.
+/// Maximum number of entries per statement.
 const STEP: usize = 500;
 
 /// Instructions that undo a call.
@@ -74,7 +74,7 @@ pub enum Undone {
 }
 
 impl Undo {
-    /// The undo as JSON. A large one is replaced by [`Undo::TooLarge`].
+    /// Serializes the undo as JSON. If the JSON is too large, [`Undo::TooLarge`] is serialized instead.
     pub fn to_json(&self) -> String {
         let json = serde_json::to_string(self).ok().filter(|json| json.len() <= MAX_BYTES);
         json.unwrap_or_else(|| r#"{"kind":"too_large"}"#.to_owned())
@@ -93,8 +93,8 @@ pub fn state_of(call: &AgentCall) -> UndoState {
     }
 }
 
-/// Undoes a call of a connection. An interrupted undo can be repeated: what is undone already counts as changed
-/// since the call.
+/// Undoes a call of a connection. An interrupted undo can be repeated: objects that are already undone count
+/// as changed since the call.
 ///
 /// # Errors
 /// `not_found` if the connection has no such call; `invalid_request` if the call cannot be undone; the error of
@@ -151,7 +151,7 @@ async fn perform(domain: &Domain, account_id: AccountId, undo: Undo) -> Result<(
     })
 }
 
-/// Marks entries. Returns the number of those that the account still sees.
+/// Marks entries as read or unread. Returns the number of the entries that the account still sees.
 async fn mark(domain: &Domain, account_id: AccountId, ids: &[EntryId], unread: bool) -> Result<usize> {
     let mut marked = 0;
     for step in ids.chunks(STEP) {
@@ -161,7 +161,8 @@ async fn mark(domain: &Domain, account_id: AccountId, ids: &[EntryId], unread: b
     Ok(marked)
 }
 
-/// Deletes a collection unless it was changed or feeds were added to it. A deleted one is ignored.
+/// Deletes a collection unless it was changed or feeds were added to it. If it was already deleted, nothing
+/// happens.
 async fn delete_unchanged(domain: &Domain, account_id: AccountId, created: &CreatedCollection) -> Result<()> {
     let collection = match feeds::get_collection(domain, account_id, created.id).await {
         Err(error) if error.code == Code::NotFound => return Ok(()),

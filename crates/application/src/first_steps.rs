@@ -1,4 +1,4 @@
-//! First steps of a new account: to follow a feed, to save an item, and to watch a page.
+//! First steps of a new account: follow a feed, save an item, and watch a page.
 
 use async_recursion::async_recursion as boxed;
 use entities::ids::AccountId;
@@ -38,7 +38,7 @@ pub async fn load(domain: &Domain, account_id: AccountId) -> Result<FirstSteps> 
 }
 
 /// Loads the steps that a start page offers. `None` if they are completed or closed. Completed steps are
-/// closed, so that an account loads them only until then.
+/// recorded as closed, so that the objects of the account are not queried again.
 #[boxed]
 pub async fn open_steps(domain: &Domain, account: &Account) -> Result<Option<FirstSteps>> {
     if account.first_steps_closed_at.is_some() {

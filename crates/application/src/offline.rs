@@ -20,8 +20,8 @@ pub struct OfflineTexts {
     pub entries: Vec<Entry>,
 }
 
-/// Selects the texts of an account: half of them items and half of them entries. If there are fewer of one,
-/// there are more of the other.
+/// Selects the texts of an account: half of them items and half of them entries. If there are fewer items
+/// than half, more entries are selected, and the other way round.
 #[boxed]
 pub async fn select(domain: &Domain, account_id: AccountId) -> Result<OfflineTexts> {
     let marked = ItemFilter { status: Some(ItemStatus::Later), ..ItemFilter::default() };
@@ -45,7 +45,7 @@ pub async fn select(domain: &Domain, account_id: AccountId) -> Result<OfflineTex
     Ok(OfflineTexts { items, entries })
 }
 
-/// Returns how many items and how many entries are stored if there are this many.
+/// Returns how many items and how many entries are stored, given the numbers of both that exist.
 fn share(items: usize, entries: usize) -> (usize, usize) {
     let most = usize::try_from(MAX_TEXTS).unwrap_or(usize::MAX);
     let items = items.min(most.saturating_sub(entries).max(most / 2));

@@ -1,5 +1,5 @@
-//! Content of a person's start page: what is new, what has changed, and what to return to. Each section has a
-//! limited number of rows.
+//! Content of a person's start page: new entries, changes of monitors, and items to continue. Each section
+//! has a limited number of rows.
 
 use std::collections::HashMap;
 
@@ -80,7 +80,7 @@ pub async fn load(domain: &Domain, account_id: AccountId) -> Result<Today> {
     })
 }
 
-/// Selects the newest changes, few of each monitor, so that one monitor does not fill the section.
+/// Selects the newest changes with a maximum per monitor, so that one monitor does not fill the section.
 fn few_of_each(mut changes: Vec<MatchedChange>) -> Vec<MatchedChange> {
     let mut listed: HashMap<MonitorId, usize> = HashMap::new();
     changes.retain(|change| {

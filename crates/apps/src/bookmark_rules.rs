@@ -93,7 +93,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn known_tag_with_commas_is_one_name() {
+    fn known_tag_that_contains_commas_is_not_split() {
         let known = ["Reisen,S\u{fc}den", "Reisen, S\u{fc}den, See", "a"].map(str::to_owned);
         assert_eq!(split_tags("a, reisen, s\u{fc}den,,b", &known), ["a", "Reisen,S\u{fc}den", "b"]);
         assert_eq!(split_tags("Reisen, S\u{fc}den, See", &known), ["Reisen, S\u{fc}den, See"]);

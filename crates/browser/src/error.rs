@@ -29,7 +29,7 @@ pub enum RenderError {
 }
 
 impl RenderError {
-    /// Label in metrics and logs.
+    /// Returns the label in metrics and logs.
     pub fn label(&self) -> &'static str {
         match self {
             Self::Refused(error) => error.label(),

@@ -14,11 +14,11 @@ use crate::pipe::{Event, Events, Pipe, Subscriber};
 const MAX_REQUESTS: u32 = 600;
 /// Maximum number of frames, workers, and windows of a page.
 const MAX_TARGETS: u32 = 60;
-/// Time for robots.txt of a document.
+/// Maximum time for the robots.txt check of a document.
 const ROBOTS_TIMEOUT: Duration = Duration::from_secs(5);
-/// Kinds of requests that do not change the text.
+/// Resource types of requests that do not change the text.
 const WITHOUT_TEXT: [&str; 5] = ["Media", "Ping", "Prefetch", "CSPViolationReport", "TextTrack"];
-/// Kinds of requests that change only the appearance.
+/// Resource types of requests that change only the appearance.
 const APPEARANCE: [&str; 2] = ["Image", "Font"];
 
 /// State of a page.
@@ -30,13 +30,13 @@ pub(crate) struct PageState {
     lifecycle: HashSet<String>,
     loader: String,
     pub(crate) is_crashed: bool,
-    /// Refusal of the document, or of another document to which it led.
+    /// Refusal of the document, or of another document to which it navigated.
     pub(crate) refusal: Option<fetch::Error>,
     requests: u32,
     targets: u32,
     /// True if a request was refused because there were too many.
     pub(crate) is_cut: bool,
-    /// Requests for which the password of the proxy was sent.
+    /// Ids of requests for which the password of the proxy was sent.
     authenticated: HashSet<String>,
 }
 
@@ -130,7 +130,8 @@ impl EventHandler {
         }
     }
 
-    /// Gives the proxy its password, once per request. A server that asks for a password gets none.
+    /// Answers the proxy's request for a password, one time per request. A server that requests a password
+    /// gets none.
     async fn authenticate(&self, session: Option<&str>, params: &Value) {
         let id = params.get("requestId").and_then(Value::as_str).unwrap_or_default();
         let is_proxy = params.pointer("/authChallenge/source").and_then(Value::as_str) == Some("Proxy");
@@ -178,7 +179,7 @@ impl EventHandler {
             state.targets <= MAX_TARGETS
         };
         if !is_within {
-            // It is not started.
+            // The target waits for the debugger and never starts.
             return;
         }
         self.subscriber.subscribe(&session);

@@ -4,7 +4,7 @@ use std::fs;
 
 use rustix::param::page_size;
 
-/// Private memory of all processes of a group, in bytes. 0 on systems without `/proc`.
+/// Returns the private memory of all processes of a group, in bytes. 0 on systems without `/proc`.
 pub(crate) fn private_bytes_of_group(group: i32) -> u64 {
     let Ok(processes) = fs::read_dir("/proc") else { return 0 };
     let names = processes.filter_map(|entry| entry.ok()?.file_name().into_string().ok());

@@ -15,20 +15,21 @@ use crate::pipe::{CommandError, Pipe};
 
 /// Maximum length of the serialised document, in UTF-16 code units.
 const MAX_HTML_UNITS: usize = 8 << 20;
-/// Interval between two looks at the text.
+/// Interval between two probes of the text.
 const PROBE_INTERVAL: Duration = Duration::from_millis(150);
 /// Time without a change after which a text is stable.
 const STABLE_TIME: Duration = Duration::from_millis(500);
 /// Time without a change after which a text is stable although the network is busy.
 const BUSY_STABLE_TIME: Duration = Duration::from_secs(3);
-/// Number of characters below which a document whose next document is refused has no text of its own.
+/// Number of characters below which a document counts as empty if the document that it navigates to is
+/// refused.
 const EMPTY_TEXT: u64 = 60;
 /// Lengths of a text in characters below which more text is awaited, and for how long.
 const AWAITED: [(u64, Duration); 2] =
     [(EMPTY_TEXT, Duration::from_secs(5)), (250, Duration::from_millis(1500))];
 /// Time for the text that appears after the scroll to the end.
 const SCROLL_TIME: Duration = Duration::from_secs(3);
-/// Time to serialise a document.
+/// Maximum time to serialise a document.
 const SERIALIZE_TIMEOUT: Duration = Duration::from_secs(3);
 /// Maximum height of a screenshot, in pixels.
 pub const MAX_SCREENSHOT_HEIGHT: u32 = 16_000;
@@ -36,9 +37,9 @@ pub const MAX_SCREENSHOT_HEIGHT: u32 = 16_000;
 const WIDTH: u32 = 1280;
 /// Height of the window of a page, in pixels.
 const HEIGHT: u32 = 900;
-/// Time for a screenshot or a PDF file.
+/// Maximum time for a screenshot or a PDF file.
 const CAPTURE_TIMEOUT: Duration = Duration::from_secs(10);
-/// Time for a command that does not depend on the page.
+/// Maximum time for a command that does not depend on the page.
 const COMMAND_TIMEOUT: Duration = Duration::from_secs(5);
 /// Name of the script world that the page cannot see.
 const WORLD: &str = "carrel";
@@ -51,14 +52,14 @@ const SCROLL: &str = "() => { window.scrollTo(0, document.documentElement.scroll
 #[derive(Debug, Clone)]
 pub struct RenderRequest {
     pub url: String,
-    /// Time until the document is taken as it is.
+    /// Time after which the document is returned even if its text is not stable.
     pub deadline: Duration,
     pub captures: Captures,
     /// Account or network for which the page is rendered.
     pub caller: Option<String>,
 }
 
-/// Files of a rendered page that are made in addition to its document.
+/// Files of a rendered page that are created in addition to its document.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Captures {
     /// Picture of the page from its beginning to its end. Pictures and fonts are loaded for it.
@@ -75,7 +76,7 @@ impl Captures {
 }
 
 impl RenderRequest {
-    /// Request for the document of a page, without files.
+    /// Creates a request for the document of a page, without files.
     pub fn page(url: impl Into<String>, deadline: Duration) -> Self {
         Self { url: url.into(), deadline, captures: Captures::default(), caller: None }
     }
@@ -106,14 +107,14 @@ pub struct CapturedFiles {
     pub pdf: Option<Vec<u8>>,
 }
 
-/// Looks at a page, sent by its script.
+/// State of a page, as the probe script returns it.
 #[derive(Deserialize)]
 struct Probe {
     complete: bool,
     text: u64,
 }
 
-/// Document, sent by its script.
+/// Document, as the serialization script returns it.
 #[derive(Deserialize)]
 struct Document {
     url: String,
@@ -134,7 +135,7 @@ impl From<CommandError> for RenderError {
 /// Result of a load.
 pub(crate) struct Loaded {
     pub(crate) rendered: Result<Rendered, RenderError>,
-    /// True if nothing of the page is left in the browser.
+    /// True if the page's context was removed from the browser.
     pub(crate) is_removed: bool,
 }
 
@@ -219,7 +220,7 @@ impl Page<'_> {
         let loaded = self.navigate(&request.url).await?;
         let is_complete = loaded && self.settle(self.until, &AWAITED).await? && {
             self.evaluate(SCROLL, self.left()).await.ok();
-            // Text that needs more time would appear at another scroll, too.
+            // Text that needs more time would also appear after further scrolls.
             let is_stable = self.settle(self.until.min(Instant::now() + SCROLL_TIME), &[]).await?;
             is_stable || !self.left().is_zero()
         };
@@ -327,7 +328,7 @@ impl Page<'_> {
         }
     }
 
-    /// Makes the requested files: screenshot and PDF.
+    /// Creates the requested files: screenshot and PDF.
     async fn capture(&self, captures: Captures) -> Result<CapturedFiles, RenderError> {
         let mut captured = CapturedFiles::default();
         if captures.screenshot {

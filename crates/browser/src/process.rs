@@ -1,4 +1,5 @@
-//! Process group of a browser: start as an unprivileged user with memory limits, and end without leftovers.
+//! Process group of a browser: starts as an unprivileged user with memory limits, and leaves no processes or
+//! files.
 //!
 //! A shell starts the browser, because it can hand the pipes over as the file descriptors 3 and 4 and limit
 //! the memory without unsafe code. It survives the browser and removes the profile, also if this process was
@@ -15,12 +16,12 @@ use tempfile::TempDir;
 use tokio::process::{Child, ChildStdin, ChildStdout, Command};
 use tokio::time::{interval, timeout};
 
-/// Runs the browser with its pipes and limits. Then terminates what is left of its processes, which may have the
+/// Runs the browser with its pipes and limits. Then terminates its remaining processes, which may have the
 /// pipes open, and removes its profile.
 const SCRIPT: &str = "exec 3<&0 4>&1 </dev/null >/dev/null; trap : TERM; ulimit -c 0; ulimit -d \"$1\"; \
     profile=$2; shift 2; \"$@\"; exec 3<&- 4>&-; trap '' TERM; kill -TERM 0; tries=0; \
     until rm -rf -- \"$profile\" || [ $tries -ge 20 ]; do tries=$((tries + 1)); sleep 0.2; done";
-/// User and group of the browser if this process is root: that without any rights.
+/// User id and group id without any rights, for the browser if this process is root.
 const UNPRIVILEGED: u32 = 65_534;
 /// Time for the browser to end after its pipe is closed.
 const EXIT_TIMEOUT: Duration = Duration::from_secs(3);
@@ -69,12 +70,12 @@ impl Process {
         let (Some(group), (Some(commands), Some(responses))) = (group, pipes) else {
             return Err(io::Error::other("the process has no pipes"));
         };
-        // From now on, the shell removes the profile.
+        // From this point on, the shell removes the profile.
         let profile = TempDir::keep(profile);
         Ok((Self { child, group, profile }, commands, responses))
     }
 
-    /// Id of the process group.
+    /// Returns the id of the process group.
     pub(crate) fn group(&self) -> i32 {
         self.group.as_raw_nonzero().get()
     }

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-/// Paths of Chromium and its relatives in distributions, in order of preference.
+/// Paths of Chromium and browsers derived from it in distributions, in order of preference.
 const PATHS: [&str; 7] = [
     "/usr/bin/chromium",
     "/usr/bin/chromium-browser",
@@ -13,7 +13,7 @@ const PATHS: [&str; 7] = [
     "/usr/local/bin/chromium",
 ];
 
-/// Finds a Chromium where distributions install it. `None` if none is installed.
+/// Finds the browser in the paths where distributions install it. `None` if none is installed.
 pub fn find_program() -> Option<PathBuf> {
     PATHS.iter().map(Path::new).find(|path| path.is_file()).map(Path::to_owned)
 }

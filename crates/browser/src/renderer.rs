@@ -34,7 +34,7 @@ const ATTEMPT_OVERHEAD: Duration = Duration::from_secs(8);
 const MIN_DEADLINE: Duration = Duration::from_secs(3);
 /// Interval at which the memory of a browser is measured.
 const MEMORY_INTERVAL: Duration = Duration::from_millis(500);
-/// Time without pages after which a browser is ended.
+/// Time without pages after which a browser is stopped.
 const IDLE_TIME: Duration = Duration::from_mins(2);
 
 /// Settings of a renderer.
@@ -55,7 +55,7 @@ pub struct RendererSettings {
 }
 
 impl RendererSettings {
-    /// Default settings for a program.
+    /// Creates the default settings for a program.
     pub fn new(program: PathBuf) -> Self {
         Self {
             program,
@@ -187,7 +187,7 @@ impl Parts {
         rendered
     }
 
-    /// The current browser, or a new one if it is old, large, or broken.
+    /// Returns the current browser. If it is old, large, or broken, starts a new one.
     async fn browser(&self) -> Result<Arc<Browser>, RenderError> {
         let mut current = self.current.lock().await;
         if let Some(browser) = current.browser.as_ref().filter(|browser| browser.is_usable()) {
@@ -276,7 +276,7 @@ impl Browser {
         process.as_ref().map(work)
     }
 
-    /// Stops the processes and waits until nothing of them is left.
+    /// Stops the processes and waits until all have exited.
     async fn stop(&self) {
         let process = self.process.lock().unwrap_or_else(std::sync::PoisonError::into_inner).take();
         let Some(mut process) = process else { return };
@@ -320,7 +320,7 @@ async fn watch(browser: std::sync::Weak<Browser>, max_bytes: u64) {
         if now != pages {
             (pages, since) = (now, Instant::now());
         } else if since.elapsed() > IDLE_TIME {
-            // The next page starts another one.
+            // The next page starts another browser.
             browser.is_retired.store(true, Ordering::Relaxed);
             browser.stop().await;
             return;

@@ -164,7 +164,7 @@ mod tests {
     }
 
     #[test]
-    fn starred_entries_and_feeds_that_are_read_come_first() {
+    fn starred_entries_and_feeds_that_are_read_are_listed_first() {
         let starred = Entry { starred: true, ..entry(1, 3) };
         let entries = vec![entry(9, 1), entry(8, 1), entry(7, 2), entry(6, 4), starred];
         let uses = [

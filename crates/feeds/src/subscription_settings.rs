@@ -62,8 +62,8 @@ pub async fn subscription_settings(
     Ok(SubscriptionSettings::of(row))
 }
 
-/// A subscription before its removal. `None` if it cannot be restored, because its feed has a login or headers,
-/// which are deleted with it.
+/// Returns a subscription with the values that restore it after a removal. `None` if it cannot be restored,
+/// because its feed has a login or headers, which are deleted with it.
 ///
 /// # Errors
 /// `not_found` if the subscription does not exist.

@@ -12,8 +12,8 @@ pub struct AuthenticationCheck {
     pub result: String,
 }
 
-/// Parses the value of `Authentication-Results`. Of several results of a method, a `pass` is returned, or else the
-/// first.
+/// Parses the value of `Authentication-Results`. If a method has several results, returns a `pass` among
+/// them, or else the first.
 pub(crate) fn checks(results: &str) -> Vec<AuthenticationCheck> {
     let of_method = |method: &'static str| {
         let words = results.split(';').skip(1).filter_map(|result| {

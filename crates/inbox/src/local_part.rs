@@ -19,8 +19,8 @@ fn word(random: u32) -> &'static str {
     WORDS.lines().nth(index).unwrap_or("mail")
 }
 
-/// Local part of an address at `domain`, in lower case and without a suffix after `+`. `None` if the address
-/// has another domain.
+/// Returns the local part of an address at `domain`, in lower case and without a suffix after `+`. `None` if
+/// the address has another domain.
 pub(crate) fn of_address(address: &str, domain: &str) -> Option<String> {
     let (local, host) = address.trim().rsplit_once('@')?;
     let local = local.split('+').next().unwrap_or(local);

@@ -24,7 +24,7 @@ const MAX_CONTENT_BYTES: usize = 512 * 1024;
 const SUMMARY_CHARS: usize = 300;
 /// Paragraph after the text of an entry that was cut.
 const CUT: &str =
-    "<p>The rest is left out here, because the message is too long. It is complete in your library.</p>";
+    "<p>The remaining text is left out, because the message is too long. Your library has all of it.</p>";
 
 /// Newsletter to which a message belongs.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -95,7 +95,7 @@ pub(crate) async fn entry_of(
     Ok(MessageEntry { newsletter: Newsletter::of(fields), entry, is_cut })
 }
 
-/// Removes the pictures that are parts of the message. They are displayed with its item.
+/// Removes pictures whose files are parts of the message. The page of the item displays them.
 fn remove_own_pictures(blocks: &mut [Block]) {
     for block in blocks {
         block.src = block.src.take().filter(|src| !src.starts_with(MAIL_PICTURES));
@@ -162,7 +162,7 @@ pub(crate) async fn feed_of(
     Ok(Some(feed_id))
 }
 
-/// Stores the feed of a newsletter, which may have had a feed that was unfollowed.
+/// Stores the feed of a newsletter. An earlier feed of the newsletter may have been unfollowed.
 async fn store(
     connection: &DatabaseTransaction,
     now: Millis,
@@ -182,8 +182,8 @@ async fn store(
     Ok(())
 }
 
-/// Writes the entry of a message to the feed of its newsletter. Old entries are deleted before, because the writers
-/// of all accounts wait from the write of an entry until its commit.
+/// Writes the entry of a message to the feed of its newsletter. Old entries are deleted first, because the
+/// writers of all accounts wait from the insertion of an entry until its commit.
 pub(crate) async fn append(transaction: &LibraryTransaction, feed_id: FeedId, entry: NewEntry) -> Result<()> {
     internal_feed::trim_newsletters(transaction.db(), transaction.account_id).await?;
     let news = vec![FeedArrivals { feed_id, entries: vec![entry] }];

@@ -58,7 +58,8 @@ struct Outcome {
 }
 
 impl Outcome {
-    /// Result for a message that the account had received, with the item and the feed of the first one.
+    /// Creates the result for a message that the account had already received, with the item and the feed of
+    /// the first message.
     fn duplicate(item_id: Option<ItemId>, feed_id: Option<FeedId>) -> Self {
         Self { state: InboxMessageState::Duplicate, reason: None, item_id, feed_id, has_file: false }
     }
@@ -255,7 +256,7 @@ async fn deliver(
     })
 }
 
-/// Columns that a processed message receives from its fields.
+/// Returns the columns of a processed message that are set from its fields.
 fn change_of(fields: MailFields) -> Result<inbox_message::ActiveModel> {
     let names: Vec<&str> = fields.files.iter().map(|file| file.name.as_str()).collect();
     Ok(inbox_message::ActiveModel {
@@ -272,7 +273,8 @@ fn change_of(fields: MailFields) -> Result<inbox_message::ActiveModel> {
     })
 }
 
-/// Identity of a message within its account: its `Message-ID`, or its bytes if it has none.
+/// Returns the identity of a message within its account: the hash of its `Message-ID`, or of its bytes if it
+/// has none.
 fn message_key(fields: &MailFields, content_hash: &[u8]) -> Vec<u8> {
     match &fields.message_id {
         Some(id) => Sha256::digest(id.as_bytes()).to_vec(),

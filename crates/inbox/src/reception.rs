@@ -326,7 +326,8 @@ async fn id_after_newest(transaction: &LibraryTransaction, id: InboxMessageId) -
     Ok(newest.map_or(id, |newest| id.max(successor(newest))))
 }
 
-/// Returns the message with the same bytes that the account has received. A failed message may be sent again.
+/// Returns the message with the same bytes that the account has received. A failed message does not count, so
+/// it may be sent again.
 async fn delivered_before(
     connection: &impl ConnectionTrait,
     account_id: AccountId,

@@ -9,7 +9,7 @@ use kernel::retention::ExpiredRows;
 use kernel::{Domain, Millis, Result};
 use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect};
 
-/// Time for which processed messages are listed, and for which a message waits for storage.
+/// Time for which processed messages are listed. Also the maximum time for which a message waits for storage.
 pub(crate) const RETENTION: Millis = 90 * DAY;
 const OLD: ExpiredRows = ExpiredRows { table: "inbox_message", key: "id", condition: "finished_at <= $1" };
 /// Number of messages that are checked at a time.

@@ -161,7 +161,7 @@ mod tests {
     use kernel::tiers::Tier;
 
     on_both! {
-        deletion_that_is_canceled_before_its_transaction_is_not_carried_out,
+        deletion_canceled_before_its_transaction_does_not_run,
     }
 
     /// Inserts an item.
@@ -177,7 +177,7 @@ mod tests {
         id
     }
 
-    async fn deletion_that_is_canceled_before_its_transaction_is_not_carried_out(backend: Backend) {
+    async fn deletion_canceled_before_its_transaction_does_not_run(backend: Backend) {
         let database = TestDatabase::create(backend).await;
         let domain = &database.domain;
         let (who, other) = (person(domain, Tier::Free).await, person(domain, Tier::Free).await);

@@ -88,7 +88,7 @@ pub async fn revert_items(
 }
 
 impl ItemReversion {
-    /// Difference between two states of an item; `None` if they are equal.
+    /// Compares two states of an item. `None` if they are equal.
     fn between(before: &Item, after: &Item) -> Option<Self> {
         let (read_before, read_after) = (ReadState::of(&before.row), ReadState::of(&after.row));
         let status = Replaced { before: before.status, after: after.status };
@@ -129,7 +129,7 @@ impl ItemReversion {
         }
     }
 
-    /// Tags without those that the change added, and with those that it removed.
+    /// Returns the tags without those that the change added, and with those that it removed.
     fn tags_before(&self, tags: &[Tag]) -> Vec<Tag> {
         let is_added = |tag: &&Tag| {
             self.added_tags.iter().filter_map(|name| Tag::of(name)).any(|one| one.key == tag.key)
@@ -145,7 +145,7 @@ impl ReadState {
     }
 }
 
-/// Names in `all` that are not tags in `others`.
+/// Returns the names in `all` that are not tags in `others`.
 fn without(all: &[String], others: &[String]) -> Vec<String> {
     all.iter().filter(|name| !has_tag(others, name)).cloned().collect()
 }

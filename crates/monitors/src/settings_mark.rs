@@ -41,7 +41,8 @@ pub async fn delete_unchanged(
     Ok(true)
 }
 
-/// A pause by the plan is no change of the owner.
+/// Computes the fingerprint of a monitor's settings. A pause that the plan caused does not change it, because
+/// the owner did not make it.
 fn mark(row: &monitor::Model) -> i64 {
     let number = |number: Option<i32>| number.map(|number| number.to_string()).unwrap_or_default();
     let flag = |flag: bool| u8::from(flag).to_string();

@@ -127,7 +127,7 @@ pub async fn write_confirmation(domain: &Domain, cause: &str) -> Result<Option<(
     let payload = [id.as_bytes().as_slice(), &number.to_be_bytes()].concat();
     let link = domain.cursor_key().await?.seal(BINDING, &payload);
     let text = format!(
-        "Somebody with an account at {origin} wants its messages sent to this address.\n\n\
+        "A person with an account at {origin} wants messages of that account sent to this address.\n\n\
          If that is you, open this link and press the button:\n\n\
          {origin}/notices/confirm?link={link}\n\n\
          If it is not, do nothing: nothing is sent to you then.\n"

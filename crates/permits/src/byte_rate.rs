@@ -73,7 +73,7 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn keys_that_are_paid_for_are_forgotten() {
+    async fn keys_without_debt_are_removed() {
         let rate = KeyedByteRate::new(1_000, 0);
         for key in 0..=PRUNE_AT {
             rate.wait(key, 1).await;

@@ -1,5 +1,5 @@
-// Keys for lists and texts, long presses on rows, the notice of new entries, marking entries as read that are scrolled past, the
-// position of a recording, and highlighting by selection. Without this file every page works as it stands.
+// Keys for lists and texts, long presses on rows, the notice of new entries, marking entries as read that are scrolled past, the position
+// of a recording, and highlighting by selection. Every page also works without this file.
 (() => {
   const rows = [...document.querySelectorAll("ul.rows > li")].filter((row) => row.querySelector("h3 a"));
   let at = -1;
@@ -12,28 +12,28 @@
     link.focus();
     rows[at].scrollIntoView({ block: "nearest" });
   };
-  const here = () => {
+  const current = () => {
     const row = document.activeElement && document.activeElement.closest("ul.rows > li");
     return row || rows[at] || document.querySelector("main");
   };
-  // A mark reloads the list: the place is kept for the page that comes, by its link, else by its number.
+  // Marking reloads the list. The position is stored for the reloaded page, by the link of its row, or else by its index.
   const PLACE = "place in the list";
   const press = (selector) => {
-    const place = here();
-    const button = place.querySelector(selector) || document.querySelector("main > " + selector);
+    const part = current();
+    const button = part.querySelector(selector) || document.querySelector("main > " + selector);
     if (!button) return;
-    const index = rows.indexOf(place);
+    const index = rows.indexOf(part);
     if (index >= 0) {
       const link = rows[index].querySelector("h3 a").getAttribute("href");
       try {
         sessionStorage.setItem(PLACE, JSON.stringify({ link, index, time: Date.now() }));
-      } catch { /* a browser that keeps nothing begins at the top */ }
+      } catch { /* a browser without storage begins at the top */ }
     }
     button.click();
   };
   const original = () => {
-    const link = here().querySelector("a[rel~=external]");
-    const address = here().dataset.original;
+    const link = current().querySelector("a[rel~=external]");
+    const address = current().dataset.original;
     if (link) link.click();
     else if (address) open(address, "_blank", "noopener");
   };
@@ -78,9 +78,9 @@
     }
     if (box.open) box.close(); else box.showModal();
   };
-  const openRow = () => { if (rows.includes(here())) here().querySelector("h3 a").click(); };
+  const openRow = () => { if (rows.includes(current())) current().querySelector("h3 a").click(); };
   const originalHere = () => {
-    const address = here().dataset.original || here().querySelector("a[rel~=external]")?.href;
+    const address = current().dataset.original || current().querySelector("a[rel~=external]")?.href;
     if (address) location.assign(address);
   };
   const star = () => press("button[name=star], button[name=unstar], button[name=save]");
@@ -99,7 +99,7 @@
     e: () => follow("main button[name=status][value=archive]"),
     d: () => follow("a[data-key=d]"),
     F: () => follow("a[data-key=F]"),
-    x: () => here().querySelector("input.pick")?.click(),
+    x: () => current().querySelector("input.pick")?.click(),
     z: () => document.getElementById("undo")?.click(),
     v: original,
     V: originalHere,

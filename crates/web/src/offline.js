@@ -11,8 +11,8 @@
     if (!state) return;
     const name = (await caches.keys()).find((one) => one.startsWith("carrel-offline-"));
     const cache = name && (await caches.open(name));
-    const found = cache && (await cache.match("/offline/state"));
-    const texts = found ? (await found.json()).texts : {};
+    const response = cache && (await cache.match("/offline/state"));
+    const texts = response ? (await response.json()).texts : {};
     const rows = [...document.querySelectorAll("li[data-text]")];
     for (const row of rows) row.hidden = !texts[row.dataset.text];
     const there = rows.filter((row) => !row.hidden);

@@ -1,5 +1,5 @@
-// Additions to a reading page: copy the text as Markdown, copy code or a quote, footnotes in place, larger pictures, the time that is
-// left, listen to the text, and select the current text settings. Without this file the page works as it stands.
+// Additions to a reading page: copy the text as Markdown, copy code or a quote, footnotes on the current screen, larger pictures, the
+// time that is left, listen to the text, and select the current text settings. The page also works without this file.
 (() => {
   const button = (name, label) => {
     const made = document.createElement("button");
@@ -89,7 +89,7 @@
     frame.append(code, copier);
   }
 
-  // A reference to a footnote shows the note at the foot of the window. The note links to its place in the text.
+  // A reference to a footnote shows the note at the foot of the window. The note links to its position in the text.
   let note = null;
   let reference = null;
   const closeNote = () => {
@@ -108,16 +108,16 @@
     const words = target.cloneNode(true);
     words.removeAttribute("id");
     for (const mark of words.querySelectorAll(".pil, a[href^='#']")) mark.remove();
-    const place = document.createElement("a");
-    place.href = link.hash;
-    place.textContent = "Go to the note";
-    place.addEventListener("click", () => { note.remove(); note = null; });
+    const jump = document.createElement("a");
+    jump.href = link.hash;
+    jump.textContent = "Go to the note";
+    jump.addEventListener("click", () => { note.remove(); note = null; });
     const closer = button("link", "Close");
     closer.addEventListener("click", closeNote);
     const tools = document.createElement("p");
     tools.className = "row small";
     tools.lang = "en";
-    tools.append(closer, place);
+    tools.append(closer, jump);
     note.append(words, tools);
     prose.closest("article").append(note);
     note.focus();
@@ -172,9 +172,9 @@
       left.hidden = box.top > 0 || rest < 1;
       left.textContent = rest === 1 ? "1 minute left" : rest + " minutes left";
     };
-    const later = () => { if (!waiting) { waiting = true; requestAnimationFrame(update); } };
-    addEventListener("scroll", later, { passive: true });
-    addEventListener("resize", later);
+    const scheduleUpdate = () => { if (!waiting) { waiting = true; requestAnimationFrame(update); } };
+    addEventListener("scroll", scheduleUpdate, { passive: true });
+    addEventListener("resize", scheduleUpdate);
     update();
   }
 

@@ -15,7 +15,7 @@ const MAX_KIND_BYTES: usize = 40;
 const MAX_MACRO_BYTES: usize = 1_000;
 /// Maximum number of macros.
 const MAX_MACROS: usize = 10_000;
-/// Maximum number of bytes that all uses of macros add to a file.
+/// Maximum number of bytes of the values of all used macros in a file.
 const MAX_MACRO_USES_BYTES: usize = 32 * 1024 * 1024;
 
 /// Reads entries: `@kind{key, name = {value}, name = "value", name = macro # "value"}`.
@@ -48,7 +48,7 @@ pub(super) fn bibtex(text: &str, visit: &mut dyn FnMut(RowResult)) {
     }
 }
 
-/// Position of the byte that closes the group that is open at the start of the text.
+/// Finds the byte that closes the group that is open at the start of the text. Returns its position.
 fn closing(text: &str, close: u8) -> Option<usize> {
     let (mut braces, mut parentheses, mut is_escaped) = (0_usize, 0_usize, false);
     for (at, byte) in text.bytes().enumerate() {
@@ -83,7 +83,7 @@ impl Macros {
         }
     }
 
-    /// Value of a macro. A word that is no macro stands for itself.
+    /// Returns the value of a macro. A word that is not the name of a macro is returned unchanged.
     fn value(&mut self, word: &str) -> String {
         let value = self.values.get(&word.to_lowercase()).filter(|_| self.used_bytes < MAX_MACRO_USES_BYTES);
         let Some(value) = value else { return word.to_owned() };
@@ -116,7 +116,7 @@ fn entry(kind: &str, entry: &str, macros: &mut Macros) -> RowResult {
     mapping::reference(mapping::REFERENCE, members)
 }
 
-/// Adds the URL that an entry without one has in another field.
+/// Adds a `url` to an entry without one, if another field contains it.
 fn add_url(members: &mut Vec<(String, Value)>) {
     if members.iter().any(|(name, _)| name == "url") {
         return;
@@ -128,7 +128,7 @@ fn add_url(members: &mut Vec<(String, Value)>) {
     }
 }
 
-/// Names of people, which `and` separates outside of braces.
+/// Replaces the separator `and` between names of people with a semicolon. An `and` in braces remains.
 fn people(value: &str) -> String {
     let (mut names, mut depth) = (String::with_capacity(value.len()), 0_usize);
     for word in value.split_inclusive(char::is_whitespace) {
@@ -144,7 +144,7 @@ fn people(value: &str) -> String {
     names
 }
 
-/// Value at the start of the text, which may have several parts, and the text after it.
+/// Reads the value at the start of the text, which may have several parts. Returns it with the text after it.
 fn value<'t>(text: &'t str, macros: &mut Macros) -> (String, &'t str) {
     let (mut value, mut rest) = (String::new(), text);
     loop {
@@ -166,7 +166,7 @@ fn value<'t>(text: &'t str, macros: &mut Macros) -> (String, &'t str) {
     }
 }
 
-/// Content of the group at the start of the text, and the text after it.
+/// Reads the group at the start of the text. Returns its content and the text after it.
 fn group(text: &str, close: u8) -> (String, &str) {
     let inner = &text[1..];
     match closing(inner, close) {
@@ -175,7 +175,7 @@ fn group(text: &str, close: u8) -> (String, &str) {
     }
 }
 
-/// URL without the braces and the escapes of TeX.
+/// Removes the braces and the escapes of TeX from a URL.
 fn plain_url(value: &str) -> String {
     let value = value.trim();
     let value = value.strip_prefix("\\url").unwrap_or(value);
@@ -187,7 +187,7 @@ fn plain_url(value: &str) -> String {
         .to_owned()
 }
 
-/// Text without the braces and the commands of TeX.
+/// Removes the braces of TeX from a text, and replaces its commands.
 fn plain_tex(value: &str) -> String {
     let (mut plain, mut accent) = (String::with_capacity(value.len()), None);
     let mut rest = value;
@@ -242,7 +242,7 @@ fn command<'t>(text: &'t str, plain: &mut String, accent: &mut Option<char>) -> 
     }
 }
 
-/// Combining character of an accent whose command is a sign.
+/// Returns the combining character of an accent whose command is a symbol.
 fn accent_of_sign(sign: char) -> Option<char> {
     Some(match sign {
         '"' => '\u{308}',
@@ -256,7 +256,7 @@ fn accent_of_sign(sign: char) -> Option<char> {
     })
 }
 
-/// Combining character of an accent whose command is a letter.
+/// Returns the combining character of an accent whose command is a letter.
 fn accent_of_letter(name: &str) -> Option<char> {
     Some(match name {
         "c" => '\u{327}',
@@ -271,7 +271,7 @@ fn accent_of_letter(name: &str) -> Option<char> {
     })
 }
 
-/// Text of a command without an argument. Commands that only change the type of letters have an empty text.
+/// Returns the text of a command without an argument. Commands that only change the font have an empty text.
 fn symbol(name: &str) -> Option<&'static str> {
     Some(match name {
         "o" => "\u{f8}",

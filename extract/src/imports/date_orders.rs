@@ -1,12 +1,14 @@
-//! Order of day and month in the dates of a table, such as `3/4/2026`. A number above 12 decides for its column.
-//! Without one, the language of the names of the columns decides, and the dates are doubtful.
+//! Order of day and month in the dates of a table, such as `3/4/2026`. A number above 12 determines the order
+//! of its column. Without such a number, the language of the column names determines the order, and the dates
+//! are reported as doubtful.
 
 use super::mapping;
 use super::table::{Cells, Table};
 
-/// Number of rows after which a column without such dates has none.
+/// Number of rows without a date after which a column counts as free of such dates.
 const ROWS_WITHOUT_DATES: usize = 10_000;
-/// Names of columns in languages that write the day first. Others have letters that English does not have.
+/// Names of columns in languages that write the day first. Further names are recognised by letters that
+/// English does not have.
 const DAY_FIRST_NAMES: [&str; 44] = [
     "adresse", "angelegt", "auteur", "autor", "autore", "bemerkung", "beschreibung", "bezeichnung",
     "carpeta", "cartella", "categoria", "comentario", "commentaire", "creado", "creato", "datum", "dossier",
@@ -25,11 +27,11 @@ enum Order {
 /// Orders of the columns of a table.
 #[derive(Default)]
 pub(super) struct DateOrders {
-    /// Reader of the table before its rows are read.
+    /// Table parser of the survey, which runs before the rows are imported.
     table: Table,
-    /// Columns with times. `None` until the first row is read, which names the columns.
+    /// Columns with times. `None` until the header row is read.
     columns: Option<Vec<DateColumn>>,
-    /// Number of rows that were read in advance.
+    /// Number of surveyed rows.
     rows: usize,
     is_day_first: bool,
 }
@@ -37,14 +39,14 @@ pub(super) struct DateOrders {
 struct DateColumn {
     position: usize,
     name: String,
-    /// Order that a value of the column shows.
+    /// Order that a value of the column proves. `None` if no value does.
     order: Option<Order>,
     has_dates: bool,
     is_reported: bool,
 }
 
 impl DateOrders {
-    /// True while more rows may show the order of a column.
+    /// True while more rows may prove the order of a column.
     pub(super) fn needs_survey(&self) -> bool {
         let is_open = |column: &DateColumn| {
             column.order.is_none() && (column.has_dates || self.rows < ROWS_WITHOUT_DATES)
@@ -52,14 +54,14 @@ impl DateOrders {
         self.columns.as_ref().is_none_or(|columns| columns.iter().any(is_open))
     }
 
-    /// Reads a piece of the table in advance. `is_time` returns true for the names of columns with times.
+    /// Surveys a piece of the table. `is_time` returns true for the names of columns with times.
     pub(super) fn survey(&mut self, piece: &[u8], is_time: &dyn Fn(&str) -> bool) {
         let mut table = std::mem::take(&mut self.table);
         table.push(piece, &mut |cells| self.read(cells, is_time));
         self.table = table;
     }
 
-    /// Reads the last row in advance.
+    /// Surveys the last row.
     pub(super) fn finish_survey(&mut self, is_time: &dyn Fn(&str) -> bool) {
         let mut table = std::mem::take(&mut self.table);
         table.finish(&mut |cells| self.read(cells, is_time));
@@ -83,8 +85,8 @@ impl DateOrders {
         }
     }
 
-    /// Writes dates with the day first as the year, the month, and the day. Returns the doubts about dates of
-    /// columns whose order no value shows, once for each column.
+    /// Rewrites dates with the day first to year, month, and day. Returns a warning for each column with
+    /// ambiguous dates whose order no value proves, on its first such row.
     pub(super) fn resolve(&mut self, cells: &mut [String]) -> Vec<String> {
         let mut doubts = Vec::new();
         for column in self.columns.iter_mut().flatten().filter(|column| column.has_dates) {
@@ -116,7 +118,7 @@ impl DateColumn {
     }
 }
 
-/// Date of two numbers and a year.
+/// Date that consists of two numbers and a year.
 struct LocalDate<'t> {
     first: u8,
     second: u8,
@@ -142,7 +144,7 @@ impl<'t> LocalDate<'t> {
         (is_date && is_year && is_possible).then_some(date)
     }
 
-    /// Order that the numbers show.
+    /// Returns the order that the numbers prove. `None` if both orders are possible.
     fn order(&self) -> Option<Order> {
         match (self.first, self.second) {
             (13..=31, 1..=12) => Some(Order::DayFirst),
@@ -168,7 +170,7 @@ fn is_of_day_first_language(name: &str) -> bool {
 mod tests {
     use super::*;
 
-    /// Rows of a table whose second column has the times, and the doubts about them.
+    /// Resolves a table whose second column has the times. Returns its rows and the warnings.
     fn resolved(text: &str) -> (Vec<String>, Vec<String>) {
         let is_time = |name: &str| ["Added", "Datum"].contains(&name);
         let mut dates = DateOrders::default();

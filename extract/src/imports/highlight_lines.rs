@@ -1,12 +1,12 @@
-//! Passages in the text of a cell: lines that begin with `Highlight:`, each followed by the lines of its note,
-//! which begin with `Note:`. Raindrop and Diigo write them.
+//! Passages in the text of a cell: lines that begin with `Highlight:`, each followed by the lines of its
+//! note, which begin with `Note:`. Exports of Raindrop and Diigo contain them.
 
 use super::row::ImportedHighlight;
 use super::values;
 
-/// Start of a passage.
+/// Prefix of the first line of a passage.
 pub(super) const HIGHLIGHT: &str = "Highlight:";
-/// Start of a note.
+/// Prefix of the first line of a note.
 const NOTE: &str = "Note:";
 
 /// Reads the passages of a cell.

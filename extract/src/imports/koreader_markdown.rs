@@ -16,7 +16,7 @@ const TIME: &str = " @ ";
 const STYLES: [(&str, &str); 7] =
     [("**_", "_**"), ("**", "**"), ("==", "=="), ("++", "++"), ("~~", "~~"), ("<u>", "</u>"), ("*", "*")];
 
-/// True for a file with passages.
+/// True if the file contains passages.
 pub(super) fn is_highlights(text: &str) -> bool {
     text.starts_with(TITLE)
         && text.lines().any(|line| line.starts_with(AUTHOR))
@@ -36,7 +36,7 @@ pub(super) fn highlights(text: &str, visit: &mut dyn FnMut(RowResult)) {
     let (mut chapter, mut is_note): (Option<&str>, bool) = (None, false);
     let mut lines = text.lines().peekable();
     while let Some(line) = lines.next() {
-        // The line of the author follows that of the title.
+        // The line of the author follows the line of the title.
         let is_title = book.is_none() || lines.peek().is_some_and(|next| next.starts_with(AUTHOR));
         if let Some(title) = line.strip_prefix(TITLE).filter(|_| is_title) {
             finish(book.take(), visit);
@@ -66,7 +66,7 @@ pub(super) fn highlights(text: &str, visit: &mut dyn FnMut(RowResult)) {
     finish(book, visit);
 }
 
-/// Passage without its words, from its heading.
+/// Creates a passage from its heading. Its text follows in the next lines.
 fn passage(heading: &str, chapter: Option<&str>) -> ImportedHighlight {
     let about = heading.strip_prefix(PASSAGE).and_then(|about| about.rsplit_once(TIME));
     let (page, time) = about.unwrap_or_default();
@@ -79,7 +79,7 @@ fn passage(heading: &str, chapter: Option<&str>) -> ImportedHighlight {
     }
 }
 
-/// Completes a book, and passes it on if it has passages.
+/// Completes a book, and passes it to `visit` if it has passages.
 fn finish(book: Option<ImportRow>, visit: &mut dyn FnMut(RowResult)) {
     let Some(mut book) = book.filter(|book| !book.highlights.is_empty()) else { return };
     for highlight in &mut book.highlights {
@@ -88,7 +88,7 @@ fn finish(book: Option<ImportRow>, visit: &mut dyn FnMut(RowResult)) {
         highlight.quote = styled.unwrap_or(quote).trim().to_owned();
         highlight.note = highlight.note.take().and_then(|note| values::text(&note));
     }
-    // The id that the JSON of `KOReader` has without a check sum.
+    // The same id as that of a book without a checksum in the JSON of `KOReader`.
     let title = book.title.clone().unwrap_or_default();
     book.source_id = Some(format!("{title}\u{1f}{}", book.author.as_deref().unwrap_or_default()));
     visit(Ok(book));

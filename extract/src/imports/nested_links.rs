@@ -10,16 +10,16 @@ use super::mapping;
 use super::row::{ImportRow, RowResult};
 use super::values;
 
-/// Names of the URL of a link.
+/// Names of members that contain the URL of a link.
 const URLS: [&str; 4] = ["url", "uri", "href", "link"];
-/// Names of a folder.
+/// Names of members that contain the name of a folder.
 const NAMES: [&str; 2] = ["title", "name"];
 /// Start of the names of the folders that xBrowserSync creates.
 const XBROWSERSYNC_ROOT: &str = "[xbs] ";
 /// Maximum number of parents of a tab.
 const MAX_PARENTS: usize = 16;
 
-/// Folders of a link, and the tags of the outermost of them.
+/// Folders of a link, and the tags of the outermost folder.
 #[derive(Clone, Default)]
 struct LinkLocation {
     names: Vec<String>,
@@ -74,7 +74,7 @@ fn inner_location<'l>(members: &Map<String, Value>, location: &'l LinkLocation) 
     Cow::Owned(inner)
 }
 
-/// Row of a link, with the values that are no links themselves.
+/// Converts a link to a row. Members that are objects or lists of objects are left out.
 fn link(members: &Map<String, Value>, location: &LinkLocation) -> RowResult {
     let is_own = |value: &Value| match value {
         Value::Object(_) => false,
@@ -91,7 +91,8 @@ fn link(members: &Map<String, Value>, location: &LinkLocation) -> RowResult {
     })
 }
 
-/// Arc: a flat list of items `id, title, parentID, createdAt, data: {tab: {savedTitle, savedURL}}`.
+/// Reads the sidebar of Arc: a flat list of items `id, title, parentID, createdAt, data: {tab: {savedTitle,
+/// savedURL}}`.
 fn arc(tree: &Value, visit: &mut dyn FnMut(RowResult)) {
     let containers = || tree["sidebar"]["containers"].as_array().into_iter().flatten();
     let items = || containers().flat_map(|container| container["items"].as_array().into_iter().flatten());

@@ -8,21 +8,22 @@ use super::values;
 use super::xml_tree::{self, Element};
 
 const BINARY: &[u8] = b"bplist00";
-/// Length of the last part of a binary list, in bytes.
+/// Length of the trailer of a binary list, in bytes.
 const TRAILER_BYTES: usize = 32;
-/// Maximum number of objects of a binary list, each counted as often as others refer to it.
+/// Maximum number of objects of a binary list. An object is counted for each reference to it.
 const MAX_OBJECTS: usize = 1_000_000;
 /// Maximum number of bytes of all texts of a binary list.
 const MAX_TEXT_BYTES: usize = 64 * 1024 * 1024;
 const MAX_DEPTH: usize = 120;
 
-/// True for the bookmarks of Safari.
+/// True if the file contains bookmarks of Safari.
 pub(super) fn is_bookmarks(head: &[u8]) -> bool {
     let has = |mark: &[u8]| memchr::memmem::find(head, mark).is_some();
     (head.starts_with(BINARY) || has(b"<plist")) && has(b"WebBookmarkType")
 }
 
-/// Safari: folders with `Title` and `Children`, bookmarks with `URLString` and `URIDictionary`.
+/// Reads bookmarks of Safari: folders with `Title` and `Children`, bookmarks with `URLString` and
+/// `URIDictionary`.
 pub(super) fn safari(bytes: &[u8], visit: &mut dyn FnMut(RowResult)) {
     if bytes.starts_with(BINARY) {
         return match Binary::of(bytes).and_then(|(mut list, top)| list.object(top, 0)) {
@@ -50,7 +51,7 @@ pub(super) fn safari(bytes: &[u8], visit: &mut dyn FnMut(RowResult)) {
 #[derive(Clone, Default)]
 struct BookmarkLocation {
     names: Vec<String>,
-    /// Name of a folder that every profile has.
+    /// Outermost folder of the bookmark, if Safari created it: `BookmarksBar` or `BookmarksMenu`.
     root: Option<String>,
     status: Option<ImportStatus>,
 }
@@ -93,7 +94,7 @@ fn bookmark(member: &Value, url: String, location: &BookmarkLocation) -> ImportR
     }
 }
 
-/// Value of an element of a list in XML. Bytes are left out.
+/// Converts an element of an XML list to a value. `data` elements are left out.
 fn value_of(element: &Element<'_>) -> Value {
     match element.name() {
         "dict" => {
@@ -118,7 +119,7 @@ fn value_of(element: &Element<'_>) -> Value {
 /// Binary list.
 struct Binary<'b> {
     bytes: &'b [u8],
-    /// Position of the table of the positions of the objects.
+    /// Position of the table of object offsets.
     table: usize,
     offset_bytes: usize,
     reference_bytes: usize,
@@ -128,7 +129,7 @@ struct Binary<'b> {
 }
 
 impl<'b> Binary<'b> {
-    /// The list, and the number of its outermost object.
+    /// Parses the trailer. Returns the list and the number of its outermost object.
     fn of(bytes: &'b [u8]) -> Option<(Self, u64)> {
         let trailer = bytes.get(bytes.len().checked_sub(TRAILER_BYTES)?..)?;
         let list = Self {
@@ -146,7 +147,7 @@ impl<'b> Binary<'b> {
         self.bytes.get(from..from.checked_add(count)?)
     }
 
-    /// Object with this number. `None` if it cannot be read, or if the list is too large.
+    /// Reads the object with this number. `None` if it cannot be read, or if the list is too large.
     fn object(&mut self, index: u64, depth: usize) -> Option<Value> {
         self.objects_left = self.objects_left.checked_sub(1).filter(|_| depth <= MAX_DEPTH)?;
         let entry = usize::try_from(index).ok()?.checked_mul(self.offset_bytes)?.checked_add(self.table)?;
@@ -186,7 +187,8 @@ impl<'b> Binary<'b> {
         }
     }
 
-    /// Object to which the reference at a position of the table of a list refers.
+    /// Reads the object that an array or a dictionary refers to at index `item` of its references, which
+    /// begin at `from`.
     fn reference(&mut self, from: usize, item: usize, depth: usize) -> Option<Value> {
         let at = item.checked_mul(self.reference_bytes)?.checked_add(from)?;
         let index = number(self.slice(at, self.reference_bytes)?)?;
@@ -205,7 +207,7 @@ impl<'b> Binary<'b> {
         Some(String::from_utf16_lossy(&units).into())
     }
 
-    /// Position of the content of an object, and its length.
+    /// Returns the position of an object's content and its length.
     fn length(&self, at: usize, low: u8) -> Option<(usize, usize)> {
         if low < 0x0f {
             return Some((at + 1, usize::from(low)));
@@ -216,7 +218,7 @@ impl<'b> Binary<'b> {
     }
 }
 
-/// Number of at most 8 bytes, the most significant first.
+/// Reads a big-endian number. `None` if it has no bytes or more than 8.
 fn number(bytes: &[u8]) -> Option<u64> {
     let is_small = !bytes.is_empty() && bytes.len() <= 8;
     is_small.then(|| bytes.iter().fold(0, |number, byte| (number << 8) | u64::from(*byte)))
@@ -234,7 +236,7 @@ fn real(bytes: &[u8]) -> Option<f64> {
 mod tests {
     use super::*;
 
-    /// Binary list of objects, of which the first is the outermost.
+    /// Creates a binary list of objects, of which the first is the outermost.
     fn binary(objects: &[&[u8]]) -> Vec<u8> {
         let (mut bytes, mut offsets) = (BINARY.to_vec(), Vec::new());
         for object in objects {

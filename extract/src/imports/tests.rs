@@ -1167,7 +1167,7 @@ fn books_of_goodreads_have_shelves_and_reviews() {
 }
 
 #[test]
-fn outline_of_links_is_read_and_one_of_feeds_is_not() {
+fn outline_of_links_is_read_and_outline_of_feeds_is_refused() {
     let links = "<?xml version=\"1.0\"?><opml version=\"2.0\"><body><outline text=\"Sites\"><outline type=\"link\" text=\"L\" \
         url=\"https://a.example/1\"/><outline text=\"Empty\"/></outline></body></opml>";
     let rows = read(Format::OpmlLinks, links);

@@ -31,7 +31,7 @@ fn read_root(text: &str, visit: &mut dyn FnMut(RowResult), read: ReadRoot) {
     }
 }
 
-/// XBEL: `folder` with `title` and `desc`, `bookmark` with `href`, `added`, `title` and `desc`.
+/// Reads XBEL: `folder` with `title` and `desc`, `bookmark` with `href`, `added`, `title` and `desc`.
 pub(super) fn xbel(text: &str, visit: &mut dyn FnMut(RowResult)) {
     read_root(text, visit, |root, visit| xbel_folder(root, &mut Vec::new(), visit));
 }
@@ -74,7 +74,7 @@ fn xbel_bookmark(bookmark: &Element<'_>, description: Option<&str>, names: &[Str
     row
 }
 
-/// wallabag: elements `entry` with the members of its JSON.
+/// Reads exports of wallabag: elements `entry` with the members of its JSON.
 pub(super) fn wallabag(text: &str, visit: &mut dyn FnMut(RowResult)) {
     read_root(text, visit, |root, visit| {
         for entry in root.children.iter().filter(|child| child.name() == "entry") {
@@ -83,7 +83,8 @@ pub(super) fn wallabag(text: &str, visit: &mut dyn FnMut(RowResult)) {
     });
 }
 
-/// Element as JSON: a text, a list of its elements `item` and `entry`, or an object of its children.
+/// Converts an element to JSON: a text, a list of its elements `item` and `entry`, or an object of its
+/// children.
 fn value_of(element: &Element<'_>) -> Value {
     let is_list = |child: &Element<'_>| matches!(child.name(), "item" | "entry");
     if element.children.is_empty() {
@@ -96,7 +97,7 @@ fn value_of(element: &Element<'_>) -> Value {
     members.collect::<Map<String, Value>>().into()
 }
 
-/// Delicious and Pinboard: elements `post` with attributes.
+/// Reads exports of Delicious and Pinboard: elements `post` with attributes.
 pub(super) fn posts(text: &str, visit: &mut dyn FnMut(RowResult)) {
     read_root(text, visit, |root, visit| {
         for post in root.children.iter().filter(|child| child.name() == "post") {
@@ -109,7 +110,7 @@ pub(super) fn posts(text: &str, visit: &mut dyn FnMut(RowResult)) {
     });
 }
 
-/// True for an outline of links. One with feeds is a list of subscriptions.
+/// True if the file is an outline of links. An outline with feeds is a list of subscriptions.
 pub(super) fn is_links(text: &str) -> bool {
     let lowered = text.to_ascii_lowercase();
     let has = |name: &str| {
@@ -121,7 +122,7 @@ pub(super) fn is_links(text: &str) -> bool {
         && !has("xmlurl=")
 }
 
-/// OPML: elements `outline` with `text`, `url`, `created`, `category` and `description`, in others.
+/// Reads OPML: nested elements `outline` with `text`, `url`, `created`, `category` and `description`.
 pub(super) fn outline(text: &str, visit: &mut dyn FnMut(RowResult)) {
     read_root(text, visit, |root, visit| {
         for body in root.children.iter().filter(|child| child.name() == "body") {
@@ -161,7 +162,7 @@ fn outlines(list: &Element<'_>, names: &mut Vec<String>, visit: &mut dyn FnMut(R
     }
 }
 
-/// Zotero: items with `z:itemType`, notes (`bib:Memo`), and collections (`z:Collection`).
+/// Reads exports of Zotero: items with `z:itemType`, notes (`bib:Memo`), and collections (`z:Collection`).
 pub(super) fn zotero(text: &str, visit: &mut dyn FnMut(RowResult)) {
     read_root(text, visit, |root, visit| {
         let mut rest = Rest::of(root);
@@ -208,7 +209,8 @@ impl Rest {
         rest
     }
 
-    /// Names of the collections of an item, each from the outermost.
+    /// Returns the paths of the collections that contain an item. A path begins with the outermost
+    /// collection.
     fn folders(&self, id: &str) -> Vec<Vec<String>> {
         let collections = self.parents.get(id).into_iter().flatten().take(MAX_FOLDERS);
         collections.flat_map(|collection| values::folders(&self.path(collection))).collect()
@@ -273,7 +275,7 @@ fn zotero_item(item: &Element<'_>, rest: &mut Rest) -> RowResult {
     })
 }
 
-/// Names of people, given name first.
+/// Joins the names of people, given name first.
 fn people(list: &Element<'_>) -> String {
     let people = list.children.iter().flat_map(|sequence| &sequence.children);
     let name = |person: &Element<'_>| {

@@ -23,7 +23,7 @@ pub(super) struct Element<'t> {
 /// Elements of a file.
 #[derive(Debug)]
 pub(super) struct Tree<'t> {
-    /// Element that contains the outermost element of the file.
+    /// Artificial element that contains the outermost element of the file.
     pub(super) root: Element<'t>,
     /// True if the file stops before its outermost element is closed.
     pub(super) is_truncated: bool,
@@ -38,7 +38,7 @@ impl<'t> Element<'t> {
         self.tag.split(char::is_whitespace).next().unwrap_or_default()
     }
 
-    /// Attributes with their values.
+    /// Parses the attributes with their values.
     pub(super) fn attributes(&self) -> Vec<(&'t str, String)> {
         let (mut pairs, mut rest) = (Vec::new(), self.tag);
         while let Some((name, after)) = rest.split_once('=') {
@@ -52,7 +52,7 @@ impl<'t> Element<'t> {
         pairs
     }
 
-    /// Value of an attribute. `None` if it is blank.
+    /// Returns the value of an attribute. `None` if it is missing or blank.
     pub(super) fn attribute(&self, name: &str) -> Option<String> {
         self.attributes()
             .into_iter()
@@ -60,17 +60,17 @@ impl<'t> Element<'t> {
             .and_then(|(_, value)| values::text(&value))
     }
 
-    /// First child with this name.
+    /// Returns the first child with this name.
     pub(super) fn child(&self, name: &str) -> Option<&Self> {
         self.children.iter().find(|child| child.name() == name)
     }
 
-    /// Text of the element. `None` if it is blank.
+    /// Returns the text of the element. `None` if it is blank.
     pub(super) fn text(&self) -> Option<String> {
         values::text(&self.text)
     }
 
-    /// Text of the first child with this name.
+    /// Returns the text of the first child with this name.
     pub(super) fn text_of(&self, name: &str) -> Option<String> {
         self.child(name)?.text()
     }
@@ -79,7 +79,7 @@ impl<'t> Element<'t> {
 /// Reads a file. Elements that are not closed at its end are read as if they were.
 ///
 /// # Errors
-/// If the file has too many elements, or too deep ones.
+/// If the file has too many elements, or if they are nested too deeply.
 pub(super) fn parse(text: &str) -> Result<Tree<'_>, InvalidRow> {
     let mut open = vec![Element::default()];
     let (mut rest, mut count, mut is_cut) = (text, 0, false);
@@ -146,7 +146,7 @@ fn close_last(open: &mut Vec<Element<'_>>) {
     }
 }
 
-/// Tag at the start of the text, and the text after it. A bracket in a quoted value belongs to the tag.
+/// Splits the text after the tag at its start. A bracket in a quoted value belongs to the tag.
 fn split_tag(text: &str) -> Option<(&str, &str)> {
     let mut quote = None;
     for (at, byte) in text.bytes().enumerate() {

@@ -382,7 +382,7 @@ fn site_name_in_an_author_field_is_replaced_by_the_byline() {
 }
 
 #[test]
-fn section_of_the_page_is_not_an_author() {
+fn section_name_of_the_page_is_not_an_author() {
     let document = parse(
         r#"<script type="application/ld+json">{"@type":"NewsArticle","author":[{"name":"harbours"},
         {"name":"Julia Doe"}]}</script><h1>The ledger of the harbour</h1>"#,

@@ -44,17 +44,17 @@ pub struct PageAccess {
 }
 
 impl PageAccess {
-    /// User name that the browser sends to the proxy.
+    /// Returns the user name that the browser sends to the proxy.
     pub fn user(&self) -> &'static str {
         USER
     }
 
-    /// Password that the browser sends to the proxy.
+    /// Returns the password that the browser sends to the proxy.
     pub fn secret(&self) -> &str {
         &self.secret
     }
 
-    /// Traffic so far.
+    /// Returns the traffic up to now.
     pub fn traffic(&self) -> PageTraffic {
         self.account.traffic()
     }
@@ -86,8 +86,8 @@ impl Admitted {
         PageAccess { admitted: self.clone(), credential, secret, account }
     }
 
-    /// Page of a header value. The values are random, so a lookup by value leaks nothing useful in its
-    /// timing.
+    /// Finds the page of a value of `Proxy-Authorization`. The values are random, so the timing of the lookup
+    /// reveals nothing useful.
     pub(super) fn find(&self, header: &str) -> Option<Arc<PageAccount>> {
         let (scheme, credential) = header.split_once(' ')?;
         if !scheme.eq_ignore_ascii_case("basic") {
@@ -115,7 +115,7 @@ pub(super) struct PageAccount {
 }
 
 impl Default for PageLimits {
-    /// 32 MiB and 400 requests.
+    /// Returns limits of 32 MiB and 400 requests.
     fn default() -> Self {
         Self { max_bytes: 32 << 20, max_requests: 400 }
     }

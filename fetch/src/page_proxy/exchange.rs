@@ -52,7 +52,7 @@ impl Refusal {
         }
     }
 
-    /// Response to the browser. It names no reason, because scripts of the page could read it.
+    /// Returns the response to the browser. It names no reason, because scripts of the page could read it.
     pub(super) fn response(&self) -> Vec<u8> {
         let status = match self {
             Self::BeforeResponse { error } if !is_of_guard(error) => "502 Bad Gateway",
@@ -212,7 +212,8 @@ impl Exchange<'_> {
     }
 }
 
-/// Length of the body of a response. `None` if only the end of the connection or of the chunks reveals it.
+/// Returns the length of a response's body. `None` if the body lasts until the last chunk or the end of the
+/// connection.
 fn body_length(method: &str, response: &Head) -> Option<u64> {
     if method == "HEAD" || matches!(response.status(), Some(204 | 304)) {
         return Some(0);

@@ -8,7 +8,7 @@ use tokio::io::{AsyncRead, AsyncReadExt};
 pub(super) const MAX_HEAD_BYTES: usize = 64 * 1024;
 /// Maximum number of header lines.
 const MAX_LINES: usize = 200;
-/// Headers of one connection (RFC 9110 section 7.6.1), which are not forwarded.
+/// Hop-by-hop headers (RFC 9110 section 7.6.1), which are not forwarded.
 const OF_CONNECTION: [&str; 9] = [
     "connection", "keep-alive", "proxy-connection", "proxy-authorization", "proxy-authenticate", "te",
     "trailer", "upgrade", "http2-settings",
@@ -41,12 +41,12 @@ impl Head {
         Some(Self { start, headers })
     }
 
-    /// Value of the first header with this name in lower case.
+    /// Returns the value of the first header with this name, which must be in lower case.
     pub(super) fn value(&self, name: &str) -> Option<&str> {
         self.values(name).next()
     }
 
-    /// Values of all headers with this name in lower case.
+    /// Returns the values of all headers with this name, which must be in lower case.
     pub(super) fn values(&self, name: &str) -> impl Iterator<Item = &str> {
         self.headers
             .iter()
@@ -54,7 +54,7 @@ impl Head {
             .map(|(_, value)| value.as_str())
     }
 
-    /// Method and target of a request.
+    /// Returns the method and the target of a request.
     pub(super) fn request_line(&self) -> Option<(&str, &str)> {
         let mut words = self.start.split(' ');
         let (method, target, version) = (words.next()?, words.next()?, words.next()?);
@@ -72,8 +72,8 @@ impl Head {
         status.parse().ok().filter(|status| (100..1000).contains(status))
     }
 
-    /// The message with another start line, without the headers of the connection and those in `without`,
-    /// and as the last one of its connection.
+    /// Serializes the head with another start line, without the headers of the connection and those in
+    /// `without`. Adds a header that closes the connection after the message.
     pub(super) fn forwarded(&self, start: &str, without: &[&str]) -> Vec<u8> {
         let mut text = format!("{start}\r\n");
         let is_dropped = |name: &str| {
@@ -86,7 +86,7 @@ impl Head {
             text.push_str("\r\n");
         }
         text.push_str("Connection: close\r\n\r\n");
-        // The reverse of the conversion in `parse`.
+        // This reverses the conversion in `parse`.
         text.chars().map(|character| u8::try_from(character).unwrap_or(b'?')).collect()
     }
 }
@@ -107,7 +107,7 @@ pub(super) async fn read_head(
     read_head_after(Vec::new(), stream).await
 }
 
-/// Like [`read_head`], for a stream of which `bytes` were already read.
+/// Reads a head like [`read_head`], from a stream of which `bytes` were already read.
 pub(super) async fn read_head_after(
     mut bytes: Vec<u8>,
     stream: &mut (impl AsyncRead + Unpin),
@@ -126,7 +126,7 @@ pub(super) async fn read_head_after(
     }
 }
 
-/// Position after the empty line, searched from `from`.
+/// Finds the position after the empty line, from the offset `from` on.
 fn head_end(bytes: &[u8], from: usize) -> Option<usize> {
     let tail = bytes.get(from..)?;
     let lines = memchr::memchr_iter(b'\n', tail);
@@ -168,7 +168,7 @@ mod tests {
         assert!(read_head(&mut endless.as_slice()).await.unwrap().is_none());
     }
 
-    /// Reader that returns one part per read.
+    /// Creates a reader that returns one part per read.
     fn tokio_test_stream(parts: &[&'static [u8]]) -> impl AsyncRead + Unpin {
         let parts: Vec<io::Result<bytes::Bytes>> =
             parts.iter().map(|part| Ok(bytes::Bytes::from_static(part))).collect();

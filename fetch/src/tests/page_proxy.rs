@@ -158,7 +158,7 @@ async fn second_request_on_a_connection_is_not_forwarded() {
 }
 
 #[tokio::test]
-async fn body_of_a_post_is_forwarded_and_no_more() {
+async fn only_the_declared_body_of_a_post_is_forwarded() {
     let site =
         Site::start(|_| raw("HTTP/1.1 103 Early Hints\r\nLink: x\r\n\r\nHTTP/1.1 204 Done\r\n\r\n")).await;
     let fixture = fixture(&[site.port()], PageLimits::default()).await;

@@ -142,7 +142,7 @@ fn calls_refused_by_a_limit_are_not_recorded() {
 }
 
 #[test]
-fn calls_of_a_day_are_called_the_last_ones_only_if_there_are_more() {
+fn list_of_calls_is_labelled_as_the_last_ones_only_if_there_are_more() {
     run(async {
         let app = Setup::on(World::Small).idle().spawn().await;
         let who = Person::free(&app).await;

@@ -116,7 +116,7 @@ fn saved_item_is_deleted_again_unless_it_was_changed() {
 }
 
 #[test]
-fn call_that_is_undone_twice_at_a_time_is_undone_one_time() {
+fn concurrent_undos_of_a_call_undo_it_one_time() {
     on_each_world(async |app| {
         let who = Person::free(&app).await;
         let mut owner = Owner::of(&app, &who).await;
@@ -157,7 +157,7 @@ fn note_and_highlight_are_deleted_again() {
 }
 
 #[test]
-fn items_get_their_tags_status_and_read_state_back() {
+fn undo_restores_tags_status_and_read_state_of_items() {
     on_each_world(async |app| {
         let who = Person::free(&app).await;
         let mut owner = Owner::of(&app, &who).await;
@@ -184,7 +184,7 @@ fn items_get_their_tags_status_and_read_state_back() {
 }
 
 #[test]
-fn marked_entries_get_their_state_back() {
+fn undo_restores_the_state_of_marked_entries() {
     on_each_world(async |app| {
         let who = Person::free(&app).await;
         let mut owner = Owner::of(&app, &who).await;

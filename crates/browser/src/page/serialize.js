@@ -1,4 +1,4 @@
-// Returns the rendered document as HTML: shadow roots and frames of the same origin in place, without scripts.
+// Returns the rendered document as HTML, with shadow roots and frames of the same origin inlined, without scripts.
 (limit) => {
   const VOID = new Set(['AREA', 'BASE', 'BR', 'COL', 'EMBED', 'HR', 'IMG', 'INPUT', 'LINK', 'META', 'SOURCE', 'TRACK', 'WBR']);
   const LEFT_OUT = new Set(['NOSCRIPT', 'STYLE', 'TEMPLATE', 'OBJECT', 'EMBED']);

@@ -18,7 +18,7 @@ pub enum RendererSetting {
 }
 
 impl RendererSetting {
-    /// Program of the browser of this process. `None` if this process has none.
+    /// Returns the path of this process's browser. `None` if this process has none.
     pub fn program(&self) -> Option<PathBuf> {
         match self {
             Self::Off | Self::Workers => None,
@@ -32,7 +32,7 @@ impl RendererSetting {
         *self == Self::Workers || self.program().is_some()
     }
 
-    /// State of the renderer in one line, for operators.
+    /// Describes the state of the renderer in one line, for operators.
     pub fn state(&self) -> String {
         match (self, self.program()) {
             (Self::Off, _) => "off (CARREL_RENDERER=off)".to_owned(),

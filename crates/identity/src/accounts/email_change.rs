@@ -33,7 +33,7 @@ const CONFIRM_MS: Millis = DAY;
 const UNDO_MS: Millis = 7 * DAY;
 /// Limit of links that an account mails to all new addresses.
 const PER_ACCOUNT: [RatePolicy; 1] = [RatePolicy::sliding("email-change", 20, 86_400)];
-/// Limit of links that are mailed to one mailbox, for all accounts in total.
+/// Limit of links that are mailed to one mailbox, in total over all accounts.
 const PER_MAILBOX: [RatePolicy; 1] = [RatePolicy::sliding("email-change", 3, 86_400)];
 /// Purpose for which links that confirm a change are signed.
 const CONFIRM_BINDING: &str = "e-mail change";
@@ -48,7 +48,7 @@ pub struct ChangeEmail<'a> {
     pub new: &'a str,
 }
 
-/// A change of an e-mail address.
+/// Change of an e-mail address.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EmailChange {
     pub old_email: String,
@@ -134,7 +134,7 @@ async fn write_request(
     Ok(submitted)
 }
 
-/// The change of an account that waits for its confirmation.
+/// Returns the change of an account that waits for its confirmation.
 #[boxed]
 pub async fn pending_email_change(domain: &Domain, account_id: AccountId) -> Result<Option<EmailChange>> {
     let row = email_change::Entity::owned_by(account_id)
@@ -170,7 +170,7 @@ pub async fn find_email_change(domain: &Domain, link: &str) -> Result<EmailChang
     row.filter(|row| row.confirmed_at.is_none()).map(EmailChange::from).ok_or_else(void)
 }
 
-/// Changes the address of an account by the link that was mailed to the new address. Password reset links
+/// Changes the address of an account with the link that was mailed to the new address. Password reset links
 /// become void, and the old address gets a mail with a link that reverts the change.
 ///
 /// # Errors
@@ -228,9 +228,9 @@ pub async fn find_email_undo(domain: &Domain, link: &str) -> Result<EmailChange>
     find_confirmed(domain, link).await.map(EmailChange::from)
 }
 
-/// Reverts a change by the link that was mailed to the old address, and sets a new password. Newer changes of
-/// the account are reverted, and a second factor that was added since is removed. All sessions, passkeys, keys,
-/// and app grants are revoked, because another person may have changed the address.
+/// Reverts a change with the link that was mailed to the old address, and sets a new password. Newer changes
+/// of the account are reverted, and a second factor that was added since is removed. All sessions, passkeys,
+/// keys, and app grants are revoked, because another person may have changed the address.
 ///
 /// # Errors
 /// `not_found` if the link is not valid (any more); `invalid_request` for the password; `name_taken` if
@@ -297,8 +297,8 @@ async fn write_email(transaction: &DatabaseTransaction, account_id: AccountId, e
     }
 }
 
-/// Subject and text of the mail to the new address. `None` if the request is void or was already confirmed.
-/// The mail contains no text of the account that sent the request.
+/// Returns the subject and the text of the mail to the new address. `None` if the request is void or was
+/// already confirmed. The mail contains no text that the requesting account wrote.
 #[boxed]
 pub async fn write_email_change(domain: &Domain, cause: &str) -> Result<Option<(String, String)>> {
     let row = row_of_cause(domain, cause).await?;
@@ -306,7 +306,7 @@ pub async fn write_email_change(domain: &Domain, cause: &str) -> Result<Option<(
     let origin = &domain.policy().account_url;
     if has_account(domain, &row).await? {
         let text = format!(
-            "Somebody with an account at {origin} wants to use this e-mail address for it.\n\n\
+            "A person with an account at {origin} wants to use this e-mail address for it.\n\n\
              The address already has an account there, so nothing was changed. If it was you, sign in with this \
              address, or delete that account first. If it was not you, ignore this mail.\n"
         );
@@ -314,7 +314,7 @@ pub async fn write_email_change(domain: &Domain, cause: &str) -> Result<Option<(
     }
     let link = domain.cursor_key().await?.seal(CONFIRM_BINDING, row.id.as_bytes());
     let text = format!(
-        "Somebody with an account at {origin} wants to use this e-mail address for it.\n\n\
+        "A person with an account at {origin} wants to use this e-mail address for it.\n\n\
          If it was you, open this link within a day and press the button:\n\n\
          {origin}/settings/email/confirm?link={link}\n\n\
          If it was not you, ignore this mail. Nothing changes until the link is used.\n"
@@ -333,7 +333,7 @@ async fn has_account(domain: &Domain, row: &email_change::Model) -> Result<bool>
     }
 }
 
-/// Subject and text of the mail to the old address. `None` if the change was reverted.
+/// Returns the subject and the text of the mail to the old address. `None` if the change was reverted.
 #[boxed]
 pub async fn write_email_changed(domain: &Domain, cause: &str) -> Result<Option<(String, String)>> {
     let row = row_of_cause(domain, cause).await?;

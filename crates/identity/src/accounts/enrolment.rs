@@ -29,12 +29,12 @@ pub struct AuthenticatorKey {
 }
 
 impl AuthenticatorKey {
-    /// The key in base32, in groups of four characters.
+    /// Returns the key in base32, in groups of four characters.
     pub fn grouped(&self) -> String {
         in_groups(&BASE32_NOPAD.encode(&self.key), ' ')
     }
 
-    /// URI that apps open, with the key, its parameters, and the name of the service.
+    /// Returns the `otpauth` URI that apps open, with the key, its parameters, and the name of the service.
     pub fn uri(&self, service: &str) -> String {
         let escaped = |text: &str| byte_serialize(text.as_bytes()).collect::<String>().replace('+', "%20");
         let (service, email) = (escaped(service), escaped(&self.email));
@@ -85,7 +85,8 @@ pub async fn start_second_factor(
     Ok(AuthenticatorKey { key: key.to_vec(), email: owner.email })
 }
 
-/// The key whose first code was not entered yet. `None` if there is none or it is older than 15 minutes.
+/// Returns the key whose first code was not entered yet. `None` if there is no such key, or if it is older
+/// than 15 minutes.
 #[boxed]
 pub async fn pending_second_factor(
     domain: &Domain,
@@ -162,7 +163,8 @@ pub async fn remove_second_factor(
     Ok(())
 }
 
-/// Removes the second factor of a person who lost it, on behalf of an operator. Succeeds if there is none.
+/// Removes the second factor of a person who lost it, on behalf of an operator. Succeeds if the person has
+/// none.
 ///
 /// # Errors
 /// `not_found`.
@@ -195,7 +197,8 @@ async fn prove(
     if accepted { Ok(transaction) } else { Err(wrong_code()) }
 }
 
-/// Counts an attempt to enter a code. Correct codes count, too: a person does not need ten within 15 minutes.
+/// Counts an attempt to enter a code. Correct codes count, too: a person does not need ten codes within 15
+/// minutes.
 async fn charge(domain: &Domain, account_id: AccountId) -> Result<()> {
     let counters = vec![Counter { key: format!("code:c:{account_id}"), policies: WRONG_CODES.to_vec() }];
     let charges = domain.limits().windows().check_each(counters, domain.now()).await;

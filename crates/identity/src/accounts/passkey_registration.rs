@@ -49,7 +49,8 @@ pub struct NewPasskey<'a> {
     pub attestation: &'a str,
 }
 
-/// Options for registering a passkey. `None` if browsers refuse passkeys at the address of this service.
+/// Returns the options for registering a passkey. `None` if browsers refuse passkeys at the address of this
+/// service.
 #[boxed]
 pub async fn registration_options(
     domain: &Domain,

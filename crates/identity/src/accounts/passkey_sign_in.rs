@@ -15,7 +15,8 @@ use crate::limits::AccountLimits;
 use crate::limits::window::RatePolicy;
 use kernel::{Code, Domain, Error, Result};
 
-/// Limit of refused assertions from one network. Signatures cannot be guessed; it bounds the work.
+/// Limit of refused assertions from one network. Signatures cannot be guessed; the limit bounds the work of
+/// their verification.
 const PER_NETWORK: [RatePolicy; 1] = [RatePolicy::sliding("passkey", 50, 900)];
 
 /// Options of a sign-in, for the browser.
@@ -44,7 +45,7 @@ pub fn accepts_passkeys(domain: &Domain) -> bool {
     RelyingParty::of(domain).is_some()
 }
 
-/// Options for signing in. `None` if browsers refuse passkeys at the address of this service.
+/// Returns the options for signing in. `None` if browsers refuse passkeys at the address of this service.
 #[boxed]
 pub async fn passkey_sign_in_options(domain: &Domain) -> Result<Option<PasskeySignInOptions>> {
     let Some(party) = RelyingParty::of(domain) else { return Ok(None) };

@@ -36,13 +36,13 @@ pub(super) struct VerifiedAssertion {
     pub(super) challenge: Challenge,
 }
 
-/// Passkeys of an account, oldest first.
+/// Lists the passkeys of an account, oldest first.
 #[boxed]
 pub async fn list_passkeys(domain: &Domain, account_id: AccountId) -> Result<Vec<Passkey>> {
     Ok(rows(domain.db().read(), account_id).await?.into_iter().map(Passkey::from).collect())
 }
 
-/// Rows of the passkeys of an account, oldest first.
+/// Loads the rows of an account's passkeys, oldest first.
 pub(super) async fn rows(
     connection: &impl ConnectionTrait,
     account_id: AccountId,
@@ -80,9 +80,9 @@ pub(super) async fn remove_all(connection: &impl ConnectionTrait, account_id: Ac
     Ok(())
 }
 
-/// Uses an assertion: its challenge is used up, and the signature counter of the passkey is stored. Returns
-/// false if the challenge was used before, if the passkey was removed, or if the counter did not increase,
-/// which means that the passkey was copied. The account must be locked.
+/// Uses an assertion: consumes its challenge, and stores the signature counter of the passkey. Returns false
+/// if the challenge was used before, if the passkey was removed, or if the counter did not increase, which
+/// means that the passkey was copied. The account must be locked.
 pub(super) async fn use_assertion(
     transaction: &DatabaseTransaction,
     assertion: &VerifiedAssertion,

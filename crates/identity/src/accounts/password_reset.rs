@@ -84,7 +84,7 @@ pub async fn write_reset(domain: &Domain, email: &str) -> Result<Option<(String,
     let secret = create_reset(domain, email).await?;
     let origin = &domain.policy().account_url;
     let body = format!(
-        "Somebody asked to set a new password for the account {email} at {origin}.\n\n\
+        "A person requested a new password for the account {email} at {origin}.\n\n\
          If it was you, open this link within an hour. It works until a password is set.\n\n\
          {origin}/reset?link={}\n\n\
          If it was not you, ignore this mail. Nothing changes until the link is used.\n",

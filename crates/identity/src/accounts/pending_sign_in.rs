@@ -1,4 +1,4 @@
-//! State of a browser between the password and the code of the second factor.
+//! State of a sign-in between the password and the code of the second factor.
 
 use entities::account;
 use entities::ids::AccountId;
@@ -46,7 +46,7 @@ impl PendingSignIn {
         Ok(row.filter(|row| row.password_changed_at == changed_at && row.disabled_at.is_none()))
     }
 
-    /// Text of the state, for the cookie.
+    /// Returns the text of the state, for the cookie.
     pub fn expose(&self) -> &str {
         &self.0
     }

@@ -1,5 +1,5 @@
 //! The stored second factor of an account: the sealed key of its authenticator app, and the hashes of its
-//! recovery codes. A recovery code has 80 random bits, so a fast hash protects it.
+//! recovery codes. A recovery code has 80 random bits, so a fast hash is enough.
 
 use async_recursion::async_recursion as boxed;
 use data_encoding::BASE32_NOPAD;
@@ -38,7 +38,7 @@ pub struct SecondFactor {
 pub(super) enum EnteredCode {
     /// Six digits of an authenticator app.
     App(String),
-    /// Anything else is compared with the recovery codes.
+    /// Recovery code. Every text that is not a code of an app counts as one.
     Recovery(String),
 }
 
@@ -60,7 +60,7 @@ pub(super) async fn vault(domain: &Domain) -> Result<Vault> {
     Vault::of(domain, VAULT).await
 }
 
-/// State of an account's second factor. `None` if sign-in asks for no code.
+/// Returns the state of an account's second factor. `None` if sign-in does not ask for a code.
 #[boxed]
 pub async fn second_factor(domain: &Domain, account_id: AccountId) -> Result<Option<SecondFactor>> {
     let row = load(domain.db().read(), account_id).await?;
@@ -83,7 +83,7 @@ pub(super) async fn load(
     Ok(second_factor::Entity::owned_by(account_id).one(connection).await?)
 }
 
-/// Stores a new key, which sign-in does not ask for until its first code was entered.
+/// Stores a new key. Sign-in asks for codes only after [`confirm_key`].
 pub(super) async fn store_key(
     transaction: &DatabaseTransaction,
     domain: &Domain,

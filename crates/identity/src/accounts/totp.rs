@@ -30,7 +30,7 @@ pub(super) fn accepted_step(key: &[u8], code: &str, now: Millis, last_step: Opti
     accepted
 }
 
-/// Code of a time step: the dynamic truncation of RFC 4226.
+/// Computes the code of a time step, with the dynamic truncation of RFC 4226.
 fn code_at(key: &[u8], step: i64) -> String {
     let key = hmac::Key::new(hmac::HMAC_SHA1_FOR_LEGACY_USE_ONLY, key);
     let tag = hmac::sign(&key, &step.to_be_bytes());

@@ -24,7 +24,7 @@ const EXTENSION_HOSTS: [&str; 2] = [".chromiumapp.org", ".extensions.allizom.org
 pub enum RedirectKind {
     /// A website, with its host in ASCII.
     Website(String),
-    /// An extension of the person's browser, with the host that stands for it in ASCII.
+    /// An extension of the person's browser, with the host of its redirect address in ASCII.
     Extension(String),
     /// A program listening on the person's own machine.
     Loopback,

@@ -78,7 +78,8 @@ fn recipient(arguments: &str) -> Option<Command> {
     (!recipient.is_empty()).then_some(Command::Rcpt { recipient })
 }
 
-/// Address between angle brackets after `keyword`, without a source route, and the parameters after it.
+/// Parses the address between angle brackets after `keyword`. Returns it without a source route, and the
+/// parameters after it.
 fn path<'a>(arguments: &'a str, keyword: &str) -> Option<(String, &'a str)> {
     let front = arguments.get(..keyword.len()).filter(|front| front.eq_ignore_ascii_case(keyword))?;
     let rest = arguments.get(front.len()..)?.trim_start().strip_prefix('<')?;

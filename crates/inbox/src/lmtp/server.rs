@@ -91,7 +91,8 @@ async fn converse(
         let _written = timeout(ACCEPT_DELAY, refusal).await;
         return;
     };
-    // Without this, each response to pipelined commands would wait for the acknowledgement of the one before.
+    // Without this, each response to pipelined commands would wait for the acknowledgement of the previous
+    // response.
     if let Err(error) = stream.set_nodelay(true) {
         tracing::debug!(%error, "mail connection failed");
         return;
@@ -101,7 +102,7 @@ async fn converse(
     }
 }
 
-/// Serves a connection. After STARTTLS, a new session begins, which knows nothing of the previous one.
+/// Serves a connection. After STARTTLS, a new session begins without the state of the previous one.
 async fn serve_connection(context: SessionContext, mut stream: TcpStream, peer: IpAddr) -> io::Result<()> {
     let security = if context.tls.is_some() { Security::Offered } else { Security::Unavailable };
     let (reader, writer) = stream.split();

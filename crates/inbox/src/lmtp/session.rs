@@ -77,14 +77,14 @@ enum Data {
 /// State of TLS on a connection.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Security {
-    /// The operator has named no certificate.
+    /// The operator has not configured a certificate.
     Unavailable,
     /// The client may send STARTTLS.
     Offered,
     Encrypted,
 }
 
-/// Reason for which a session has ended.
+/// Reason why a session has ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum SessionEnd {
     Closed,
@@ -412,7 +412,7 @@ impl<R: AsyncRead + Unpin, W: AsyncWrite + Unpin> Session<R, W> {
         }
     }
 
-    /// Responds to an invalid command. After some, the connection is closed.
+    /// Responds to an invalid command. After [`MAX_FAULTS`], the connection is closed.
     async fn fault(&mut self, reply: &str) -> io::Result<Flow> {
         self.faults += 1;
         self.reply(reply).await?;
@@ -439,7 +439,8 @@ impl<R: AsyncRead + Unpin, W: AsyncWrite + Unpin> Session<R, W> {
     }
 }
 
-/// Response to a message that was not stored. The address was confirmed before, so the reason may be named.
+/// Returns the response to a message that was not stored. The recipient was accepted before, so the response
+/// may name the reason.
 fn reply_of(error: &Error) -> &'static str {
     match error.code {
         Code::NotFound => UNKNOWN_RECIPIENT,
@@ -454,8 +455,8 @@ fn reply_of(error: &Error) -> &'static str {
     }
 }
 
-/// Response to a message with several recipients of one account, for SMTP. If a recipient may succeed when the
-/// message is sent again, it is: the account does not get the message twice.
+/// Returns the SMTP response to a message with several recipients of one account. If a retry may succeed for
+/// one recipient, the response asks for it: recipients that have the message do not get it again.
 fn common_reply(replies: &[&'static str]) -> &'static str {
     let with = |class: char| replies.iter().find(|reply| reply.starts_with(class)).copied();
     with('4').or_else(|| with('2')).or_else(|| with('5')).unwrap_or(TRY_AGAIN)

@@ -33,8 +33,8 @@ impl BatchSize {
     }
 }
 
-/// Number of rows that take [`TARGET`] at the speed of the last batch, at most twice and at least half as many
-/// as before, so that one slow commit does not change much.
+/// Returns the number of rows that take [`TARGET`] at the speed of the last batch: at most twice and at least
+/// half of the current number, so that one slow commit does not change it much.
 fn next_rows(current: usize, written: usize, open: Duration) -> usize {
     if written == 0 {
         return current;

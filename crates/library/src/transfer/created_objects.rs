@@ -75,7 +75,7 @@ pub(super) async fn delete_unchanged(
     Ok(notes.len() + highlights.len() + items.len())
 }
 
-/// Rows whose current fingerprint is the one of their creation.
+/// Returns the rows whose fingerprint is the same as at their creation.
 fn unchanged<Row>(rows: Vec<(Row, CreatedObject)>, objects: &[CreatedObject]) -> Vec<Row> {
     rows.into_iter().filter(|(_, current)| objects.contains(current)).map(|(row, _)| row).collect()
 }

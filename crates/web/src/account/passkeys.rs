@@ -75,7 +75,7 @@ async fn settings_page(
         (settings_tabs("/settings", &token))
         h1 { "Passkeys" }
         @if request.uri.query() == Some("added") { (success("Passkey added.")) }
-        p { "With a passkey, you sign in by your fingerprint, your face, or the PIN of your device. No password and no code is asked for." }
+        p { "With a passkey, you sign in by your fingerprint, your face, or the PIN of your device. You need no password and no code." }
         (table(&passkeys, &token, domain.now()))
         @match &options {
             Some(options) => (add_form(request, user, options, (name, &rejection.form_error))),

@@ -1,5 +1,5 @@
-//! Offline reading: the choice of a browser to store texts, the service worker that stores them, the list of
-//! texts, and the texts themselves. Stored pages contain no form, no form token, and nothing of the settings.
+//! Offline reading: the setting of a browser to store texts, the service worker that stores them, the list of
+//! texts, and the texts themselves. Stored pages contain no forms, form tokens, or settings.
 
 #![expect(clippy::unused_async, reason = "handlers are asynchronous, even if they await nothing")]
 
@@ -34,7 +34,7 @@ use crate::text_format::{direction, minutes};
 const WORKER: &str = include_str!("../offline_worker.js");
 /// Script of the service worker of browsers that store no texts. It removes the texts and itself.
 const REMOVAL: &str = include_str!("../offline_removal.js");
-/// Policy of the service worker: requests to this host.
+/// Content security policy of the service worker: requests to this host only.
 const WORKER_POLICY: &str = "default-src 'none'; connect-src 'self'; script-src 'self'";
 /// Maximum size of all texts in a browser, in bytes.
 const MAX_TEXT_BYTES: u32 = 12 * 1024 * 1024;
@@ -86,7 +86,7 @@ impl TextId {
     }
 }
 
-/// Renders the choice on the settings page.
+/// Renders the setting on the settings page.
 pub(super) fn choice(request: &PageRequest, token: &FormToken) -> Markup {
     let is_on = request.offline_state() == OfflineState::On;
     html! {
@@ -323,7 +323,7 @@ fn stored_page(request: &PageRequest, title: &str, content: &Markup) -> Response
     keep_private(page)
 }
 
-/// Rejects a browser that does not store texts of this account. Its worker then deletes what it has.
+/// Rejects a browser that does not store texts of this account. Its worker then deletes its stored texts.
 ///
 /// # Errors
 /// `not_found`.

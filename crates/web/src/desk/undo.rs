@@ -10,7 +10,7 @@ use crate::page::form::FormToken;
 use crate::page::request::PageRequest;
 
 /// Maximum length of encoded steps, in bytes. An action with longer steps, such as adding four tags to a
-/// hundred items, has no button that undoes it.
+/// hundred items, cannot be undone.
 const MAX_BYTES: usize = 12 * 1024;
 /// Maximum number of steps. The largest action has one for each of its items.
 const MAX_STEPS: usize = kernel::bounds::CHANGED_ITEMS;
@@ -112,8 +112,8 @@ pub(super) fn redirect_undoable(target: &str, done: &str, steps: &[UndoStep]) ->
     redirect_done(target, &format!("{done}&undo={code}"))
 }
 
-/// Renders the message about the last action, with the button that undoes it by a form to `action`. Empty if
-/// the message is not in `known`.
+/// Renders the message about the last action, with a button that undoes it. The button's form is submitted to
+/// `action`. Empty if the message is not in `known`.
 pub(super) fn notice(
     request: &PageRequest,
     token: &FormToken,

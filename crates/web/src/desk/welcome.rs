@@ -81,7 +81,7 @@ async fn page(
             }
             li {
                 (heading("Watch a price", steps.has_monitor))
-                p { "Carrel checks the page for you and tells you when the price falls, or when anything else changes." }
+                p { "Carrel checks the page for you and notifies you when the price falls, or when anything else changes." }
                 (address_form(&AddressForm {
                     id: "watched", label: "Address of a product or a page", action: "/monitors/new", button: "Watch", is_change: false,
                 }, &token))

@@ -182,7 +182,7 @@ mod tests {
     }
 
     #[test]
-    fn parts_have_the_pages_of_the_summary_in_order() {
+    fn handbook_parts_list_the_pages_of_the_summary_in_order() {
         let book = book();
         let parts = book.parts();
         assert_eq!(parts[0].title, None);

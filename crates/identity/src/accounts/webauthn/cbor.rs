@@ -14,7 +14,7 @@ impl<'a> Reader<'a> {
         Self { rest: bytes }
     }
 
-    /// Bytes that were not read yet.
+    /// Returns the bytes that were not read yet.
     pub(super) fn rest(&self) -> &'a [u8] {
         self.rest
     }

@@ -20,7 +20,7 @@ pub(in super::super) enum Purpose {
     SignIn,
 }
 
-/// A valid challenge that was not used yet, as far as it is known before [`use_up`](Self::use_up).
+/// Valid challenge. Only [`use_up`](Self::use_up) shows whether it was used before.
 #[derive(Clone, Debug)]
 pub(in super::super) struct Challenge {
     random: Vec<u8>,

@@ -1,4 +1,5 @@
-//! Client data: what the browser states about the operation. The signature of the authenticator covers it.
+//! Client data: challenge, operation, and origin as the browser reports them. The authenticator's signature
+//! covers it.
 
 use serde::Deserialize;
 use sha2::{Digest, Sha256};
@@ -33,8 +34,8 @@ struct RawClientData {
 }
 
 impl ClientData {
-    /// Parses client data. `None` if it states another operation or another origin than ours, or that a page of
-    /// another origin contains ours.
+    /// Parses client data. `None` if its operation or its origin is not the expected one, or if a page of
+    /// another origin embedded the page.
     pub(in super::super) fn parse(json: &[u8], operation: Operation, party: &RelyingParty) -> Option<Self> {
         let raw: RawClientData = serde_json::from_slice(json).ok()?;
         let kind = match operation {

@@ -14,8 +14,8 @@ pub(in super::super) struct RelyingParty {
 }
 
 impl RelyingParty {
-    /// The relying party of this installation. `None` if browsers refuse passkeys at its address: they need a
-    /// host name, and https except for `localhost`.
+    /// Returns the relying party of this installation. `None` if browsers refuse passkeys at its address:
+    /// they need a host name, and https except for `localhost`.
     pub(in super::super) fn of(domain: &Domain) -> Option<Self> {
         Self::at(&domain.policy().account_url)
     }
@@ -28,7 +28,7 @@ impl RelyingParty {
         is_secure.then(|| Self { id: host.to_owned(), origin: url.origin().ascii_serialization() })
     }
 
-    /// SHA-256 of the id, with which authenticator data starts.
+    /// Returns the SHA-256 of the id, with which authenticator data starts.
     pub(in super::super) fn id_hash(&self) -> [u8; 32] {
         Sha256::digest(self.id.as_bytes()).into()
     }

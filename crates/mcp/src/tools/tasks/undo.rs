@@ -53,7 +53,7 @@ pub(super) fn of_marked(ids: Vec<EntryId>, unread: bool) -> Option<Undo> {
     Some(if unread { Undo::MarkRead { ids } } else { Undo::MarkUnread { ids } })
 }
 
-/// Unread entries of `all`, a feed, or a collection by name.
+/// Loads the unread entries of a source: `all`, or the name of a feed or collection.
 pub(super) async fn unread_before(calls: &Calls<'_>, source: &str) -> Option<UnreadBefore> {
     let (domain, account_id) = owner(calls);
     let scope = or_none(scope_of(domain, account_id, source.trim()).await)??;

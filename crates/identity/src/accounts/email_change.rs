@@ -18,7 +18,7 @@ use super::account::{Account, lock_row, no_account};
 use super::field_error::field;
 use super::passwords::{self, Passwords};
 use super::sign_in::{self, ExistingAccess};
-use super::{operators, passkeys, reserved_email, second_factor};
+use super::{operators, reserved_email, second_factor};
 use crate::limits::AccountLimits;
 use crate::limits::window::{Charges, Counter, RatePolicy};
 use crate::mail::{self, MailKind, NewMail};
@@ -64,7 +64,7 @@ impl From<email_change::Model> for EmailChange {
 }
 
 /// Mails a link to the new address. The address of the account changes when the link is used. An earlier
-/// request that was not confirmed becomes void.
+/// request that was not confirmed becomes void, and so does the request after a change of the password.
 ///
 /// # Errors
 /// `invalid_request` with the field in its details; `rate_limited` after too many wrong passwords or links;
@@ -112,7 +112,7 @@ async fn write_request(
 ) -> Result<Option<Submitted>> {
     let (id, now) = (domain.new_id::<EmailChangeId>(), domain.now());
     let transaction = domain.db().begin().await?;
-    delete_pending(&transaction, owner.id).await?;
+    sign_in::delete_pending_email_change(&transaction, owner.id).await?;
     let row = email_change::ActiveModel {
         id: Set(id),
         account_id: Set(owner.id),
@@ -148,15 +148,7 @@ pub async fn pending_email_change(domain: &Domain, account_id: AccountId) -> Res
 /// Cancels the change that waits for its confirmation. Succeeds if there is none.
 #[boxed]
 pub async fn cancel_email_change(domain: &Domain, account_id: AccountId) -> Result<()> {
-    delete_pending(domain.db().write(), account_id).await
-}
-
-async fn delete_pending(connection: &impl ConnectionTrait, account_id: AccountId) -> Result<()> {
-    let pending = email_change::Entity::delete_many()
-        .filter(email_change::Column::AccountId.eq(account_id))
-        .filter(email_change::Column::ConfirmedAt.is_null());
-    pending.exec(connection).await?;
-    Ok(())
+    sign_in::delete_pending_email_change(domain.db().write(), account_id).await
 }
 
 /// Returns the change that a link confirms, without confirming it.
@@ -196,7 +188,7 @@ pub async fn confirm_email_change(domain: &Domain, link: &str) -> Result<(EmailC
         ..Default::default()
     };
     let row = confirmed.update(&transaction).await?;
-    sign_in::delete_reset_links(&transaction, owner.id).await?;
+    sign_in::void_links(&transaction, owner.id).await?;
     let submitted = notify_old_address(&transaction, domain, &row).await?;
     transaction.commit().await?;
     Ok((EmailChange::from(row), submitted))
@@ -250,7 +242,6 @@ pub async fn undo_email_change(
     write_email(&transaction, row.account_id, &row.old_email).await?;
     let access = ExistingAccess::End;
     sign_in::write_password(domain, &transaction, row.account_id, password_hash, access).await?;
-    passkeys::remove_all(&transaction, row.account_id).await?;
     let factor = second_factor::load(&transaction, row.account_id).await?;
     if factor.is_some_and(|factor| factor.created_at >= row.created_at) {
         second_factor::remove(&transaction, row.account_id).await?;
@@ -270,7 +261,8 @@ async fn find_confirmed(domain: &Domain, link: &str) -> Result<email_change::Mod
     row.filter(|row| row.confirmed_at.is_some()).ok_or_else(void)
 }
 
-/// Changes the address of an account on behalf of an operator, without any mail. Sessions stay open.
+/// Changes the address of an account on behalf of an operator, without any mail. Sessions stay open. Links that
+/// confirm or revert earlier changes become void: another person may have caused these changes.
 ///
 /// # Errors
 /// `not_found`; `invalid_request` for the new address; `name_taken` if another account has it.
@@ -281,8 +273,11 @@ pub async fn set_email(domain: &Domain, email: &str, new_email: &str) -> Result<
     let transaction = domain.db().begin().await?;
     lock_row(&transaction, account.id).await?.ok_or_else(no_account)?;
     write_email(&transaction, account.id, &new_email).await?;
-    delete_pending(&transaction, account.id).await?;
-    sign_in::delete_reset_links(&transaction, account.id).await?;
+    email_change::Entity::delete_many()
+        .filter(email_change::Column::AccountId.eq(account.id))
+        .exec(&transaction)
+        .await?;
+    sign_in::void_links(&transaction, account.id).await?;
     transaction.commit().await?;
     Ok(Account { email: new_email, ..account })
 }
@@ -377,6 +372,6 @@ fn taken() -> Error {
 fn void() -> Error {
     Error::new(
         Code::NotFound,
-        "This link is no longer valid. It was used, it expired, or a newer one was sent.",
+        "This link is no longer valid. It was used, it expired, a newer one was sent, or the password was changed.",
     )
 }

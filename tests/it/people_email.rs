@@ -2,6 +2,7 @@
 
 use kernel::testing::smtp::{ReceivedLetter, SmtpServer};
 
+use crate::people_second_factor::{next_code, set_up_without_pages};
 use crate::support::browser::Browser;
 use crate::support::clock::DAY;
 use crate::support::person::{PASSWORD, Person};
@@ -253,6 +254,32 @@ fn requests_are_limited_need_the_password_and_can_be_cancelled() {
         let refused = browser.submit("/settings/email", &fields).await.expect(429);
         assert!(refused.text().contains("Too many links were mailed."), "{}", refused.text());
         assert_eq!(refused.header("retry-after"), "86400");
+    });
+}
+
+#[test]
+fn request_needs_the_code_of_a_second_factor() {
+    run(async {
+        for world in World::ALL {
+            let server = SmtpServer::start().await;
+            let app = app_with_mail(world, &server).await;
+            let person = Person::free(&app).await;
+            let mut browser = Browser::new(&app);
+            browser.sign_in(&person.email).await;
+            let authenticator = set_up_without_pages(&app, &person).await;
+            let page = browser.open("/settings/email").await.expect(200).text();
+            assert!(page.contains("name=\"code\""), "{page}");
+            for code in ["", "000000"] {
+                let fields = [("email", "new@example.org"), ("current", PASSWORD), ("code", code)];
+                let page = browser.submit("/settings/email", &fields).await.expect(422).text();
+                assert!(page.contains("This code is wrong"), "{code}: {page}");
+            }
+            assert!(server.is_empty().await);
+            let code = next_code(&app, &authenticator);
+            let fields = [("email", "new@example.org"), ("current", PASSWORD), ("code", code.as_str())];
+            browser.submit("/settings/email", &fields).await.expect(303);
+            link_in(&app, &server.letter().await, "/settings/email/confirm?link=");
+        }
     });
 }
 

@@ -16,6 +16,7 @@ use sha2::{Digest, Sha256};
 
 use super::account::{Account, lock_row, no_account};
 use super::field_error::field;
+use super::owner_proof::{OwnerProof, prove};
 use super::passwords::{self, Passwords};
 use super::sign_in::{self, ExistingAccess};
 use super::{operators, reserved_email, second_factor};
@@ -42,8 +43,7 @@ const UNDO_BINDING: &str = "e-mail change undo";
 
 /// Request to change the e-mail address.
 pub struct ChangeEmail<'a> {
-    /// Current password.
-    pub current: &'a str,
+    pub proof: OwnerProof<'a>,
     /// New address.
     pub new: &'a str,
 }
@@ -67,8 +67,8 @@ impl From<email_change::Model> for EmailChange {
 /// request that was not confirmed becomes void, and so does the request after a change of the password.
 ///
 /// # Errors
-/// `invalid_request` with the field in its details; `rate_limited` after too many wrong passwords or links;
-/// `capacity_exhausted` if too much mail is queued.
+/// `invalid_request` with the field in its details; `rate_limited` after too many wrong passwords, codes, or
+/// links; `capacity_exhausted` if too much mail is queued.
 pub async fn request_email_change(
     domain: &Domain,
     passwords: &Passwords,
@@ -83,9 +83,8 @@ pub async fn request_email_change(
     if new_email == owner.email {
         return Err(field("email", "This is already the e-mail address of your account."));
     }
-    sign_in::confirm(domain, passwords, &owner, change.current).await?;
     let charges = charge(domain, account_id, &new_email).await?;
-    let written = write_request(domain, &owner, new_email).await;
+    let written = write_request(domain, passwords, &owner, (new_email, change.proof)).await;
     if written.is_err() {
         domain.limits().windows().refund_each(&charges).await;
     }
@@ -107,11 +106,12 @@ async fn charge(domain: &Domain, account_id: AccountId, new_email: &str) -> Resu
 
 async fn write_request(
     domain: &Domain,
+    passwords: &Passwords,
     owner: &account::Model,
-    new_email: String,
+    (new_email, proof): (String, OwnerProof<'_>),
 ) -> Result<Option<Submitted>> {
+    let transaction = prove(domain, passwords, owner.id, proof).await?;
     let (id, now) = (domain.new_id::<EmailChangeId>(), domain.now());
-    let transaction = domain.db().begin().await?;
     sign_in::delete_pending_email_change(&transaction, owner.id).await?;
     let row = email_change::ActiveModel {
         id: Set(id),

@@ -154,7 +154,10 @@ async fn is_known(domain: &Domain, owner: &account::Model, browser: Option<&str>
 /// Locks the account whose password was verified until the end of the transaction. Returns false if the
 /// password was changed or the account was disabled since the row `verified` was read: verification takes
 /// time, and a password that was verified before a change must not be accepted after it.
-async fn lock_verified(transaction: &DatabaseTransaction, verified: &account::Model) -> Result<bool> {
+pub(super) async fn lock_verified(
+    transaction: &DatabaseTransaction,
+    verified: &account::Model,
+) -> Result<bool> {
     let row = lock_row(transaction, verified.id).await?;
     Ok(row.is_some_and(|row| row.password_hash == verified.password_hash && row.disabled_at.is_none()))
 }
@@ -348,7 +351,8 @@ async fn verify(
     if verified? { Ok(()) } else { Err(wrong()) }
 }
 
-fn not_current() -> Error {
+/// Error of a wrong current password.
+pub(super) fn not_current() -> Error {
     field("current", "This is not your current password.")
 }
 

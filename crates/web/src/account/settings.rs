@@ -41,8 +41,8 @@ fn access_of(form: &Form) -> ExistingAccess {
     if form.get("endAccess") == "on" { ExistingAccess::End } else { ExistingAccess::Keep }
 }
 
-/// Renders the checkbox that revokes keys, apps, and passkeys when the password changes. It is checked by default,
-/// because the old password may have been stolen.
+/// Renders the checkbox that revokes keys, apps, and passkeys when the password changes. It is checked by
+/// default, because the old password may have been stolen.
 fn access_choice() -> Markup {
     html! {
         label.choice {

@@ -254,6 +254,10 @@ fn requests_are_limited_need_the_password_and_can_be_cancelled() {
         let refused = browser.submit("/settings/email", &fields).await.expect(429);
         assert!(refused.text().contains("Too many links were mailed."), "{}", refused.text());
         assert_eq!(refused.header("retry-after"), "86400");
+        let owner = Person::free(&app).await;
+        let mut browser = Browser::new(&app);
+        browser.sign_in(&owner.email).await;
+        request_change(&mut browser, "new@example.org").await;
     });
 }
 

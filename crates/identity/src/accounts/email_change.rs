@@ -34,8 +34,11 @@ const CONFIRM_MS: Millis = DAY;
 const UNDO_MS: Millis = 7 * DAY;
 /// Limit of links that an account mails to all new addresses.
 const PER_ACCOUNT: [RatePolicy; 1] = [RatePolicy::sliding("email-change", 20, 86_400)];
+/// Limit of links that one account mails to one mailbox. It is lower than [`PER_MAILBOX`], so that an account
+/// of a stranger cannot use up the links of the mailbox's owner.
+const PER_ACCOUNT_AND_MAILBOX: [RatePolicy; 1] = [RatePolicy::sliding("email-change", 3, 86_400)];
 /// Limit of links that are mailed to one mailbox, for all accounts in total.
-const PER_MAILBOX: [RatePolicy; 1] = [RatePolicy::sliding("email-change", 3, 86_400)];
+const PER_MAILBOX: [RatePolicy; 1] = [RatePolicy::sliding("email-change", 6, 86_400)];
 /// Purpose for which links that confirm a change are signed.
 const CONFIRM_BINDING: &str = "e-mail change";
 /// Purpose for which links that revert a change are signed.
@@ -95,6 +98,10 @@ async fn charge(domain: &Domain, account_id: AccountId, new_email: &str) -> Resu
     let mailbox = BASE64URL_NOPAD.encode(&Sha256::digest(mailbox_of(new_email).as_bytes()));
     let counters = vec![
         Counter { key: format!("email-change:{account_id}"), policies: PER_ACCOUNT.to_vec() },
+        Counter {
+            key: format!("email-change:{account_id}:m:{mailbox}"),
+            policies: PER_ACCOUNT_AND_MAILBOX.to_vec(),
+        },
         Counter { key: format!("email-change:m:{mailbox}"), policies: PER_MAILBOX.to_vec() },
     ];
     let charges = domain.limits().windows().check_each(counters, domain.now()).await;

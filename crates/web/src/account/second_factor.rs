@@ -111,7 +111,7 @@ fn manage(request: &PageRequest, state: &SecondFactor, form_error: &FormError, t
             dt { "Recovery codes" } dd { (state.recovery_codes) " unused" }
         }
         @if state.recovery_codes < FEW_CODES { p.notice { "Few recovery codes are left. Create new ones before you need them." } }
-        p { "Sign-in asks for a code of your authenticator app after the password, also after a password reset." }
+        p { "Sign-in asks for a code of your authenticator app after the password, also after a password reset. A change of your e-mail address and a new passkey need a code, too." }
         (form_error.summary())
         form.stack method="post" action="/settings/second-factor/recovery-codes" {
             (token.field())

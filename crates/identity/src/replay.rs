@@ -13,8 +13,8 @@ use kernel::{Domain, Millis, Result};
 /// Rows that are no longer needed.
 const EXPIRED: ExpiredRows = ExpiredRows { table: "oauth_once", key: "hash", condition: "expires_at <= $1" };
 
-/// Time for which a row is kept after its item has expired, because the clocks of processes differ.
-const KEPT_MS: Millis = MINUTE;
+/// Time for which a row is retained after its item has expired, because the clocks of processes differ.
+const RETENTION_MS: Millis = MINUTE;
 
 /// Kind of a single-use item.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -44,7 +44,7 @@ pub(super) async fn consume(
     digest.update(name);
     let row = oauth_once::ActiveModel {
         hash: Set(digest.finalize().to_vec()),
-        expires_at: Set(expires_at.saturating_add(KEPT_MS)),
+        expires_at: Set(expires_at.saturating_add(RETENTION_MS)),
     };
     let nothing = OnConflict::column(oauth_once::Column::Hash).do_nothing().to_owned();
     let taken =

@@ -151,8 +151,8 @@ pub async fn remove_second_factor(
     Ok(())
 }
 
-/// Removes the second factor of a person who lost it, on behalf of an operator. Succeeds if there is none: then
-/// nobody is notified.
+/// Removes the second factor of a person who lost it, on behalf of an operator. If there is none, this
+/// succeeds without a notice.
 ///
 /// # Errors
 /// `not_found`.

@@ -222,7 +222,7 @@ fn script_notice() -> Markup {
 
 /// Renders the reason why browsers refuse passkeys at the address of this service.
 fn unavailable() -> Markup {
-    html! { p.notice { "Passkeys need a public name and https. The address of this service has not both; its operator can change it (CARREL_AUTH_URL)." } }
+    html! { p.notice { "Passkeys need a public name and https. The address of this service does not have both; its operator can change it (CARREL_AUTH_URL)." } }
 }
 
 /// Allows the script of the page.

@@ -40,8 +40,8 @@ pub use email_change::{
     write_email_changed,
 };
 pub use enrolment::{
-    AuthenticatorKey, finish_second_factor, pending_second_factor, remove_second_factor, renew_recovery_codes,
-    reset_second_factor, start_second_factor,
+    AuthenticatorKey, finish_second_factor, pending_second_factor, remove_second_factor,
+    renew_recovery_codes, reset_second_factor, start_second_factor,
 };
 pub use open_sessions::{OpenSession, end_other_sessions, end_session, note_browser, open_sessions};
 pub use operators::{

@@ -49,7 +49,7 @@ impl Schema {
     pub fn require_window(&self, now: Millis) -> anyhow::Result<()> {
         let (Some(newer), Some(text)) = (&self.newer, self.newer_text()) else { return Ok(()) };
         if self.pending > 0 {
-            bail!("{text}, but it lacks {} steps of this version: start the newer version", self.pending);
+            bail!("{text}, but it lacks steps of this version ({}): start the newer version", self.pending);
         }
         if now > newer.since.saturating_add(WINDOW) {
             bail!("{text}, which has passed: start the newer version");

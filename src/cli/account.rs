@@ -40,8 +40,8 @@ pub(super) enum Command {
         #[arg(value_parser = role)]
         role: AccountRole,
     },
-    /// Set a new password and end all sessions. The password is prompted for on a terminal and read from
-    /// standard input otherwise.
+    /// Set a new password and end all sessions. Keys, apps, passkeys, and a second factor stay. The password is
+    /// prompted for on a terminal and read from standard input otherwise.
     SetPassword {
         /// E-mail address of the account.
         email: String,
@@ -49,7 +49,8 @@ pub(super) enum Command {
         #[arg(long)]
         password_stdin: bool,
     },
-    /// Change the e-mail address of an account, without any mail. Its sessions stay open.
+    /// Change the e-mail address of an account, without any mail. Its sessions stay open. Links that confirm or
+    /// revert earlier changes become void.
     SetEmail {
         /// Present e-mail address of the account.
         email: String,

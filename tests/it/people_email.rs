@@ -2,6 +2,7 @@
 
 use kernel::testing::smtp::{ReceivedLetter, SmtpServer};
 
+use crate::people_second_factor::{next_code, set_up_without_pages};
 use crate::support::browser::Browser;
 use crate::support::clock::DAY;
 use crate::support::person::{PASSWORD, Person};
@@ -125,6 +126,49 @@ fn old_address_reverts_a_change_within_seven_days() {
 }
 
 #[test]
+fn request_is_void_after_a_password_change() {
+    run(async {
+        for world in World::ALL {
+            let server = SmtpServer::start().await;
+            let app = app_with_mail(world, &server).await;
+            let person = Person::free(&app).await;
+            let (mut thief, mut owner) = (Browser::new(&app), Browser::new(&app));
+            thief.sign_in(&person.email).await;
+            owner.sign_in(&person.email).await;
+            request_change(&mut thief, "thief@example.org").await;
+            let (path, secret) = link_in(&app, &server.letter().await, "/settings/email/confirm?link=");
+            let mut stranger = Browser::new(&app);
+            stranger.open(&path).await.expect(200);
+            owner.open("/settings").await.expect(200);
+            let fields = [("current", PASSWORD), ("new", "another fine password")];
+            owner.submit("/settings/password", &fields).await.expect(303);
+            stranger.submit("/settings/email/confirm", &[("link", &secret)]).await.expect(404);
+            assert!(owner.open("/settings").await.expect(200).text().contains(&person.email));
+        }
+    });
+}
+
+#[test]
+fn change_by_an_operator_makes_earlier_links_void() {
+    run(async {
+        for world in World::ALL {
+            let server = SmtpServer::start().await;
+            let app = app_with_mail(world, &server).await;
+            let person = Person::free(&app).await;
+            let mut thief = Browser::new(&app);
+            thief.sign_in(&person.email).await;
+            change(&app, &server, &mut thief, "thief@example.org").await;
+            let (path, _) = change(&app, &server, &mut thief, "thief2@example.org").await;
+            let mut stranger = Browser::new(&app);
+            stranger.open(&path).await.expect(200);
+            let domain = &app.app.domain;
+            identity::accounts::set_email(domain, "thief2@example.org", &person.email).await.unwrap();
+            stranger.open(&path).await.expect(404);
+        }
+    });
+}
+
+#[test]
 fn link_that_reverts_a_change_expires_after_seven_days() {
     run(async {
         let server = SmtpServer::start().await;
@@ -210,6 +254,36 @@ fn requests_are_limited_need_the_password_and_can_be_cancelled() {
         let refused = browser.submit("/settings/email", &fields).await.expect(429);
         assert!(refused.text().contains("Too many links were mailed."), "{}", refused.text());
         assert_eq!(refused.header("retry-after"), "86400");
+        let owner = Person::free(&app).await;
+        let mut browser = Browser::new(&app);
+        browser.sign_in(&owner.email).await;
+        request_change(&mut browser, "new@example.org").await;
+    });
+}
+
+#[test]
+fn request_needs_the_code_of_a_second_factor() {
+    run(async {
+        for world in World::ALL {
+            let server = SmtpServer::start().await;
+            let app = app_with_mail(world, &server).await;
+            let person = Person::free(&app).await;
+            let mut browser = Browser::new(&app);
+            browser.sign_in(&person.email).await;
+            let authenticator = set_up_without_pages(&app, &person).await;
+            let page = browser.open("/settings/email").await.expect(200).text();
+            assert!(page.contains("name=\"code\""), "{page}");
+            for code in ["", "000000"] {
+                let fields = [("email", "new@example.org"), ("current", PASSWORD), ("code", code)];
+                let page = browser.submit("/settings/email", &fields).await.expect(422).text();
+                assert!(page.contains("This code is wrong"), "{code}: {page}");
+            }
+            assert!(server.is_empty().await);
+            let code = next_code(&app, &authenticator);
+            let fields = [("email", "new@example.org"), ("current", PASSWORD), ("code", code.as_str())];
+            browser.submit("/settings/email", &fields).await.expect(303);
+            link_in(&app, &server.letter().await, "/settings/email/confirm?link=");
+        }
     });
 }
 

@@ -1,5 +1,6 @@
 //! Passkeys: registration, sign-in without a password, and refused answers.
 
+use crate::people_second_factor::{next_code, set_up_without_pages};
 use crate::support::browser::{Browser, between};
 use crate::support::clock::MINUTE;
 use crate::support::person::{PASSWORD, Person};
@@ -198,6 +199,69 @@ fn registration_needs_the_password_and_a_challenge_of_the_account() {
         stranger.open(PAGE).await.expect(200);
         stranger.submit_from(ORIGIN, &remove, &[]).await.expect(404);
         browser.submit_from(ORIGIN, &remove, &[]).await.expect(303);
+        use_passkey(&app, &passkey).await.expect(422);
+    });
+}
+
+#[test]
+fn registration_needs_the_code_of_a_second_factor() {
+    run(async {
+        let app = app_on_https(World::Small).await;
+        let person = Person::free(&app).await;
+        let mut browser = Browser::new(&app);
+        sign_in(&mut browser, &person.email, PASSWORD).await;
+        let authenticator = set_up_without_pages(&app, &person).await;
+        let challenge = data_of_settings(&mut browser).await;
+        let passkey = SoftwarePasskey::new(PARTY, &data(&browser, "user"));
+        let answer = passkey.register(&challenge);
+        let password_only = [("name", "Phone"), ("current", PASSWORD)];
+        let refused = submit(&mut browser, PAGE, &answer, &password_only).await.expect(422).text();
+        assert!(refused.contains("This code is wrong"), "{refused}");
+        let code = next_code(&app, &authenticator);
+        let with_code = [("name", "Phone"), ("current", PASSWORD), ("code", code.as_str())];
+        submit(&mut browser, PAGE, &answer, &with_code).await.expect(303);
+        use_passkey(&app, &passkey).await.expect(303);
+    });
+}
+
+#[test]
+fn refused_answer_cannot_be_sent_again() {
+    run(async {
+        for world in World::ALL {
+            let app = app_on_https(world).await;
+            let person = Person::free(&app).await;
+            let mut browser = Browser::new(&app);
+            sign_in(&mut browser, &person.email, PASSWORD).await;
+            let passkey = add_passkey(&mut browser).await;
+            let mut page = Browser::new(&app);
+            page.open(SIGN_IN).await.expect(200);
+            let answer = passkey.sign_in(&data(&page, "challenge"));
+            let domain = &app.app.domain;
+            identity::accounts::disable(domain, &person.email).await.unwrap();
+            submit(&mut page, SIGN_IN, &answer, &[]).await.expect(422);
+            identity::accounts::enable(domain, &person.email).await.unwrap();
+            submit(&mut page, SIGN_IN, &answer, &[]).await.expect(422);
+            use_passkey(&app, &passkey).await.expect(303);
+        }
+    });
+}
+
+#[test]
+fn password_change_removes_passkeys_if_access_is_revoked() {
+    run(async {
+        let app = app_on_https(World::Small).await;
+        let person = Person::free(&app).await;
+        let mut browser = Browser::new(&app);
+        sign_in(&mut browser, &person.email, PASSWORD).await;
+        let passkey = add_passkey(&mut browser).await;
+        let path = "/settings/password";
+        browser.open("/settings").await.expect(200);
+        let change = [("current", PASSWORD), ("new", "another fine password")];
+        browser.submit_from(ORIGIN, path, &change).await.expect(303);
+        use_passkey(&app, &passkey).await.expect(303);
+        browser.open("/settings").await.expect(200);
+        let change = [("current", "another fine password"), ("new", PASSWORD), ("endAccess", "on")];
+        browser.submit_from(ORIGIN, path, &change).await.expect(303);
         use_passkey(&app, &passkey).await.expect(422);
     });
 }

@@ -13,9 +13,20 @@ fn now(app: &TestApp) -> i64 {
 }
 
 /// Advances the clock to the next code, and returns it.
-fn next_code(app: &TestApp, authenticator: &Authenticator) -> String {
+pub(crate) fn next_code(app: &TestApp, authenticator: &Authenticator) -> String {
     app.clock.advance(30 * SECOND);
     authenticator.code(now(app))
+}
+
+/// Sets up the second factor of a person without pages. Returns the app.
+pub(crate) async fn set_up_without_pages(app: &TestApp, person: &Person) -> Authenticator {
+    let domain = &app.app.domain;
+    let started =
+        identity::accounts::start_second_factor(domain, &app.app.passwords, person.id, PASSWORD).await;
+    let authenticator = Authenticator::with_key(&started.unwrap().grouped());
+    let code = authenticator.code(now(app));
+    identity::accounts::finish_second_factor(domain, person.id, &code).await.unwrap();
+    authenticator
 }
 
 /// Sets up the second factor of a signed-in person. Returns the app and the recovery codes.

@@ -6,11 +6,15 @@ use sea_orm::sea_query::OnConflict;
 use sea_orm::{ActiveValue::Set, ConnectionTrait, EntityTrait};
 use sha2::{Digest, Sha256};
 
+use kernel::clock::MINUTE;
 use kernel::retention::ExpiredRows;
 use kernel::{Domain, Millis, Result};
 
 /// Rows that are no longer needed.
 const EXPIRED: ExpiredRows = ExpiredRows { table: "oauth_once", key: "hash", condition: "expires_at <= $1" };
+
+/// Time for which a row is retained after its item has expired, because the clocks of processes differ.
+const RETENTION_MS: Millis = MINUTE;
 
 /// Kind of a single-use item.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,8 +27,8 @@ pub(super) enum SingleUse {
     PasskeyChallenge,
 }
 
-/// Consumes the item. Of all concurrent callers in all processes, exactly one gets true. After `expires_at`,
-/// the row may be deleted, so the item must be invalid for another reason by then.
+/// Consumes the item. Of all concurrent callers in all processes, exactly one gets true. The row
+/// is deleted a minute after `expires_at`, so the item must be invalid for another reason by then.
 pub(super) async fn consume(
     connection: &impl ConnectionTrait,
     what: SingleUse,
@@ -38,7 +42,10 @@ pub(super) async fn consume(
         SingleUse::PasskeyChallenge => b"passkey challenge\0",
     });
     digest.update(name);
-    let row = oauth_once::ActiveModel { hash: Set(digest.finalize().to_vec()), expires_at: Set(expires_at) };
+    let row = oauth_once::ActiveModel {
+        hash: Set(digest.finalize().to_vec()),
+        expires_at: Set(expires_at.saturating_add(RETENTION_MS)),
+    };
     let nothing = OnConflict::column(oauth_once::Column::Hash).do_nothing().to_owned();
     let taken =
         oauth_once::Entity::insert(row).on_conflict(nothing).exec_without_returning(connection).await?;

@@ -71,7 +71,7 @@ async fn database(settings: &Settings) -> (Finding, Option<Domain>) {
         anyhow::Ok((domain, schema))
     };
     match within(Box::pin(open)).await {
-        Ok((domain, schema)) => (finding_of_schema(NAME, &schema), Some(domain)),
+        Ok((domain, schema)) => (finding_of_schema(NAME, &schema, domain.now()), Some(domain)),
         Err(error) => {
             let hint = "check that the database runs, and the host, user, and password in DATABASE_URL";
             (Finding::fault(NAME, error, hint), None)
@@ -79,7 +79,10 @@ async fn database(settings: &Settings) -> (Finding, Option<Domain>) {
     }
 }
 
-fn finding_of_schema(name: &'static str, schema: &Schema) -> Finding {
+fn finding_of_schema(name: &'static str, schema: &Schema, now: Millis) -> Finding {
+    if let Err(error) = schema.require_window(now) {
+        return Finding::fault(name, describe(&error), "install the newer version again");
+    }
     if let Some(text) = schema.newer_text() {
         return Finding::warning(name, text, "start the newer version");
     }
@@ -276,6 +279,7 @@ async fn clock(domain: Option<&Domain>) -> Finding {
 #[cfg(test)]
 mod tests {
     use http_kit::config::Variables;
+    use migrations::NewerSteps;
 
     use super::super::report::State;
     use super::*;
@@ -293,6 +297,18 @@ mod tests {
         assert_eq!(proxies_of(&[public, ("CARREL_TRUSTED_PROXIES", "127.0.0.1")]), State::Ok);
         assert_eq!(proxies_of(&[public, ("CARREL_TRUSTED_PROXIES", "0.0.0.0/0")]), State::Fault);
         assert_eq!(proxies_of(&[("CARREL_LISTEN", "0.0.0.0:8080")]), State::Warning);
+    }
+
+    #[test]
+    fn newer_schema_is_a_fault_when_this_version_cannot_start_on_it() {
+        let newer = NewerSteps { names: vec!["m20990101_000001_one".to_owned()], since: EARLIEST };
+        let state = |pending, now| {
+            let schema = Schema { pending, newer: Some(newer.clone()) };
+            finding_of_schema("database", &schema, now).state
+        };
+        assert_eq!(state(0, EARLIEST + clock::DAY), State::Warning);
+        assert_eq!(state(0, EARLIEST + 2 * clock::DAY), State::Fault);
+        assert_eq!(state(1, EARLIEST), State::Fault);
     }
 
     #[test]

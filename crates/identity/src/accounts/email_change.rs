@@ -16,9 +16,10 @@ use sha2::{Digest, Sha256};
 
 use super::account::{Account, lock_row, no_account};
 use super::field_error::field;
+use super::owner_proof::{OwnerProof, prove};
 use super::passwords::{self, Passwords};
 use super::sign_in::{self, ExistingAccess};
-use super::{operators, passkeys, reserved_email, second_factor};
+use super::{operators, reserved_email, second_factor};
 use crate::limits::AccountLimits;
 use crate::limits::window::{Charges, Counter, RatePolicy};
 use crate::mail::{self, MailKind, NewMail};
@@ -33,8 +34,11 @@ const CONFIRM_MS: Millis = DAY;
 const UNDO_MS: Millis = 7 * DAY;
 /// Limit of links that an account mails to all new addresses.
 const PER_ACCOUNT: [RatePolicy; 1] = [RatePolicy::sliding("email-change", 20, 86_400)];
-/// Limit of links that are mailed to one mailbox, in total over all accounts.
-const PER_MAILBOX: [RatePolicy; 1] = [RatePolicy::sliding("email-change", 3, 86_400)];
+/// Limit of links that one account mails to one mailbox. It is lower than [`PER_MAILBOX`], so that an account
+/// of a stranger cannot use up the links of the mailbox's owner.
+const PER_ACCOUNT_AND_MAILBOX: [RatePolicy; 1] = [RatePolicy::sliding("email-change", 3, 86_400)];
+/// Limit of links that are mailed to one mailbox, for all accounts in total.
+const PER_MAILBOX: [RatePolicy; 1] = [RatePolicy::sliding("email-change", 6, 86_400)];
 /// Purpose for which links that confirm a change are signed.
 const CONFIRM_BINDING: &str = "e-mail change";
 /// Purpose for which links that revert a change are signed.
@@ -42,8 +46,7 @@ const UNDO_BINDING: &str = "e-mail change undo";
 
 /// Request to change the e-mail address.
 pub struct ChangeEmail<'a> {
-    /// Current password.
-    pub current: &'a str,
+    pub proof: OwnerProof<'a>,
     /// New address.
     pub new: &'a str,
 }
@@ -64,11 +67,11 @@ impl From<email_change::Model> for EmailChange {
 }
 
 /// Mails a link to the new address. The address of the account changes when the link is used. An earlier
-/// request that was not confirmed becomes void.
+/// request that was not confirmed becomes void, and so does the request after a change of the password.
 ///
 /// # Errors
-/// `invalid_request` with the field in its details; `rate_limited` after too many wrong passwords or links;
-/// `capacity_exhausted` if too much mail is queued.
+/// `invalid_request` with the field in its details; `rate_limited` after too many wrong passwords, codes, or
+/// links; `capacity_exhausted` if too much mail is queued.
 pub async fn request_email_change(
     domain: &Domain,
     passwords: &Passwords,
@@ -83,9 +86,8 @@ pub async fn request_email_change(
     if new_email == owner.email {
         return Err(field("email", "This is already the e-mail address of your account."));
     }
-    sign_in::confirm(domain, passwords, &owner, change.current).await?;
     let charges = charge(domain, account_id, &new_email).await?;
-    let written = write_request(domain, &owner, new_email).await;
+    let written = write_request(domain, passwords, &owner, (new_email, change.proof)).await;
     if written.is_err() {
         domain.limits().windows().refund_each(&charges).await;
     }
@@ -96,6 +98,10 @@ async fn charge(domain: &Domain, account_id: AccountId, new_email: &str) -> Resu
     let mailbox = BASE64URL_NOPAD.encode(&Sha256::digest(mailbox_of(new_email).as_bytes()));
     let counters = vec![
         Counter { key: format!("email-change:{account_id}"), policies: PER_ACCOUNT.to_vec() },
+        Counter {
+            key: format!("email-change:{account_id}:m:{mailbox}"),
+            policies: PER_ACCOUNT_AND_MAILBOX.to_vec(),
+        },
         Counter { key: format!("email-change:m:{mailbox}"), policies: PER_MAILBOX.to_vec() },
     ];
     let charges = domain.limits().windows().check_each(counters, domain.now()).await;
@@ -107,12 +113,13 @@ async fn charge(domain: &Domain, account_id: AccountId, new_email: &str) -> Resu
 
 async fn write_request(
     domain: &Domain,
+    passwords: &Passwords,
     owner: &account::Model,
-    new_email: String,
+    (new_email, proof): (String, OwnerProof<'_>),
 ) -> Result<Option<Submitted>> {
+    let transaction = prove(domain, passwords, owner.id, proof).await?;
     let (id, now) = (domain.new_id::<EmailChangeId>(), domain.now());
-    let transaction = domain.db().begin().await?;
-    delete_pending(&transaction, owner.id).await?;
+    sign_in::delete_pending_email_change(&transaction, owner.id).await?;
     let row = email_change::ActiveModel {
         id: Set(id),
         account_id: Set(owner.id),
@@ -148,15 +155,7 @@ pub async fn pending_email_change(domain: &Domain, account_id: AccountId) -> Res
 /// Cancels the change that waits for its confirmation. Succeeds if there is none.
 #[boxed]
 pub async fn cancel_email_change(domain: &Domain, account_id: AccountId) -> Result<()> {
-    delete_pending(domain.db().write(), account_id).await
-}
-
-async fn delete_pending(connection: &impl ConnectionTrait, account_id: AccountId) -> Result<()> {
-    let pending = email_change::Entity::delete_many()
-        .filter(email_change::Column::AccountId.eq(account_id))
-        .filter(email_change::Column::ConfirmedAt.is_null());
-    pending.exec(connection).await?;
-    Ok(())
+    sign_in::delete_pending_email_change(domain.db().write(), account_id).await
 }
 
 /// Returns the change that a link confirms, without confirming it.
@@ -196,7 +195,7 @@ pub async fn confirm_email_change(domain: &Domain, link: &str) -> Result<(EmailC
         ..Default::default()
     };
     let row = confirmed.update(&transaction).await?;
-    sign_in::delete_reset_links(&transaction, owner.id).await?;
+    sign_in::void_links(&transaction, owner.id).await?;
     let submitted = notify_old_address(&transaction, domain, &row).await?;
     transaction.commit().await?;
     Ok((EmailChange::from(row), submitted))
@@ -250,7 +249,6 @@ pub async fn undo_email_change(
     write_email(&transaction, row.account_id, &row.old_email).await?;
     let access = ExistingAccess::End;
     sign_in::write_password(domain, &transaction, row.account_id, password_hash, access).await?;
-    passkeys::remove_all(&transaction, row.account_id).await?;
     let factor = second_factor::load(&transaction, row.account_id).await?;
     if factor.is_some_and(|factor| factor.created_at >= row.created_at) {
         second_factor::remove(&transaction, row.account_id).await?;
@@ -270,7 +268,8 @@ async fn find_confirmed(domain: &Domain, link: &str) -> Result<email_change::Mod
     row.filter(|row| row.confirmed_at.is_some()).ok_or_else(void)
 }
 
-/// Changes the address of an account on behalf of an operator, without any mail. Sessions stay open.
+/// Changes the address of an account on behalf of an operator, without any mail. Sessions stay open. Links that
+/// confirm or revert earlier changes become void: another person may have caused these changes.
 ///
 /// # Errors
 /// `not_found`; `invalid_request` for the new address; `name_taken` if another account has it.
@@ -281,8 +280,11 @@ pub async fn set_email(domain: &Domain, email: &str, new_email: &str) -> Result<
     let transaction = domain.db().begin().await?;
     lock_row(&transaction, account.id).await?.ok_or_else(no_account)?;
     write_email(&transaction, account.id, &new_email).await?;
-    delete_pending(&transaction, account.id).await?;
-    sign_in::delete_reset_links(&transaction, account.id).await?;
+    email_change::Entity::delete_many()
+        .filter(email_change::Column::AccountId.eq(account.id))
+        .exec(&transaction)
+        .await?;
+    sign_in::void_links(&transaction, account.id).await?;
     transaction.commit().await?;
     Ok(Account { email: new_email, ..account })
 }
@@ -377,6 +379,6 @@ fn taken() -> Error {
 fn void() -> Error {
     Error::new(
         Code::NotFound,
-        "This link is no longer valid. It was used, it expired, or a newer one was sent.",
+        "This link is no longer valid. It was used, it expired, a newer one was sent, or the password was changed.",
     )
 }

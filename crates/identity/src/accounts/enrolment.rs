@@ -7,20 +7,17 @@ use sea_orm::DatabaseTransaction;
 use url::form_urlencoded::byte_serialize;
 
 use super::account::{Account, lock_row, no_account};
+use super::owner_proof::{OwnerProof, charge, prove};
 use super::passwords::Passwords;
 use super::second_factor::{self, EnteredCode, in_groups};
 use super::second_step::wrong_code;
 use super::{operators, sign_in, totp};
-use crate::limits::AccountLimits;
-use crate::limits::window::{Counter, RatePolicy};
 use crate::security_notices::{self, SecurityEvent};
 use kernel::clock::MINUTE;
 use kernel::{Code, Domain, Error, Millis, Result};
 
 /// Time within which the first code must be entered.
 const SETUP_MS: Millis = 15 * MINUTE;
-/// Limit of wrong codes of a signed-in person.
-const WRONG_CODES: [RatePolicy; 1] = [RatePolicy::sliding("code", 10, 900)];
 
 /// Key for an authenticator app. `Debug` does not print it.
 pub struct AuthenticatorKey {
@@ -49,14 +46,6 @@ impl std::fmt::Debug for AuthenticatorKey {
     fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         formatter.write_str("AuthenticatorKey")
     }
-}
-
-/// Proof of a signed-in person who changes the second factor.
-pub struct SecondFactorProof<'a> {
-    /// Current password.
-    pub current: &'a str,
-    /// Code of the app, or a recovery code.
-    pub code: &'a str,
 }
 
 /// Creates a key. Sign-in asks for codes as soon as [`finish_second_factor`] was called with the first code.
@@ -137,9 +126,9 @@ pub async fn renew_recovery_codes(
     domain: &Domain,
     passwords: &Passwords,
     account_id: AccountId,
-    proof: SecondFactorProof<'_>,
+    proof: OwnerProof<'_>,
 ) -> Result<Vec<String>> {
-    let transaction = prove(domain, passwords, account_id, &proof).await?;
+    let transaction = prove_with_factor(domain, passwords, account_id, proof).await?;
     let codes = second_factor::replace_recovery_codes(&transaction, domain, account_id).await?;
     transaction.commit().await?;
     Ok(codes)
@@ -153,9 +142,9 @@ pub async fn remove_second_factor(
     domain: &Domain,
     passwords: &Passwords,
     account_id: AccountId,
-    proof: SecondFactorProof<'_>,
+    proof: OwnerProof<'_>,
 ) -> Result<()> {
-    let transaction = prove(domain, passwords, account_id, &proof).await?;
+    let transaction = prove_with_factor(domain, passwords, account_id, proof).await?;
     second_factor::remove(&transaction, account_id).await?;
     let event = SecurityEvent::SecondFactorRemoved { at: domain.now() };
     security_notices::notify(&transaction, domain, account_id, event).await?;
@@ -163,8 +152,8 @@ pub async fn remove_second_factor(
     Ok(())
 }
 
-/// Removes the second factor of a person who lost it, on behalf of an operator. Succeeds if the person has
-/// none.
+/// Removes the second factor of a person who lost it, on behalf of an operator. If there is none, this
+/// succeeds without a notice.
 ///
 /// # Errors
 /// `not_found`.
@@ -172,38 +161,25 @@ pub async fn remove_second_factor(
 pub async fn reset_second_factor(domain: &Domain, email: &str) -> Result<Account> {
     let account = operators::find(domain, email).await?;
     let transaction = domain.db().begin().await?;
+    lock_row(&transaction, account.id).await?.ok_or_else(no_account)?;
+    if second_factor::is_on(&transaction, account.id).await? {
+        let event = SecurityEvent::SecondFactorRemoved { at: domain.now() };
+        security_notices::notify(&transaction, domain, account.id, event).await?;
+    }
     second_factor::remove(&transaction, account.id).await?;
-    let event = SecurityEvent::SecondFactorRemoved { at: domain.now() };
-    security_notices::notify(&transaction, domain, account.id, event).await?;
     transaction.commit().await?;
     Ok(account)
 }
 
-/// Verifies the password and uses the code. Returns the transaction in which the account is locked.
-async fn prove(
+/// Verifies the proof of an account that has a second factor. Returns the transaction in which the account is
+/// locked.
+async fn prove_with_factor(
     domain: &Domain,
     passwords: &Passwords,
     account_id: AccountId,
-    proof: &SecondFactorProof<'_>,
+    proof: OwnerProof<'_>,
 ) -> Result<DatabaseTransaction> {
-    let owner = sign_in::owner(domain, account_id).await?;
-    sign_in::confirm(domain, passwords, &owner, proof.current).await?;
-    let vault = second_factor::vault(domain).await?;
-    let code = EnteredCode::parse(proof.code);
-    charge(domain, account_id).await?;
-    let transaction = domain.db().begin().await?;
-    lock_row(&transaction, account_id).await?.ok_or_else(no_account)?;
-    let accepted = second_factor::use_code(&transaction, &vault, account_id, (&code, domain.now())).await?;
-    if accepted { Ok(transaction) } else { Err(wrong_code()) }
-}
-
-/// Counts an attempt to enter a code. Correct codes count, too: a person does not need ten codes within 15
-/// minutes.
-async fn charge(domain: &Domain, account_id: AccountId) -> Result<()> {
-    let counters = vec![Counter { key: format!("code:c:{account_id}"), policies: WRONG_CODES.to_vec() }];
-    let charges = domain.limits().windows().check_each(counters, domain.now()).await;
-    match charges.refusal() {
-        Some(refusal) => Err(sign_in::too_many("Too many codes were entered.", refusal)),
-        None => Ok(()),
-    }
+    let transaction = prove(domain, passwords, account_id, proof).await?;
+    let is_on = second_factor::is_on(&transaction, account_id).await?;
+    if is_on { Ok(transaction) } else { Err(wrong_code()) }
 }

@@ -11,6 +11,7 @@ mod enrolment;
 mod field_error;
 mod open_sessions;
 mod operators;
+mod owner_proof;
 mod passkey_registration;
 mod passkey_sign_in;
 mod passkeys;
@@ -39,13 +40,14 @@ pub use email_change::{
     write_email_changed,
 };
 pub use enrolment::{
-    AuthenticatorKey, SecondFactorProof, finish_second_factor, pending_second_factor, remove_second_factor,
+    AuthenticatorKey, finish_second_factor, pending_second_factor, remove_second_factor,
     renew_recovery_codes, reset_second_factor, start_second_factor,
 };
 pub use open_sessions::{OpenSession, end_other_sessions, end_session, note_browser, open_sessions};
 pub use operators::{
     AccountRole, create, delete_by_email, disable, enable, find, invite, list, set_role, set_tier,
 };
+pub use owner_proof::OwnerProof;
 pub use passkey_registration::{NewPasskey, RegistrationOptions, register_passkey, registration_options};
 pub use passkey_sign_in::{
     PasskeyAssertion, PasskeySignInOptions, accepts_passkeys, passkey_sign_in_options, sign_in_with_passkey,

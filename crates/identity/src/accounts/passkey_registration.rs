@@ -1,5 +1,5 @@
-//! Registration of a passkey by a signed-in person, who must enter the password: a stolen session alone must
-//! not become lasting access.
+//! Registration of a passkey by a signed-in person, who must enter the password, and a code if the account has
+//! a second factor: a stolen session must not become lasting access.
 
 use async_recursion::async_recursion as boxed;
 use data_encoding::BASE64URL_NOPAD;
@@ -7,11 +7,10 @@ use entities::ids::AccountId;
 use entities::passkey;
 use sea_orm::{ActiveModelTrait, ActiveValue::Set, SqlErr};
 
-use super::account::{lock_row, no_account};
 use super::field_error::field;
+use super::owner_proof::{OwnerProof, prove};
 use super::passkeys::{self, Passkey};
 use super::passwords::Passwords;
-use super::sign_in;
 use super::webauthn::{
     ALGORITHMS, AuthenticatorData, Challenge, ClientData, Operation, Purpose, RelyingParty,
 };
@@ -42,8 +41,7 @@ pub struct RegistrationOptions {
 
 /// Request to register a passkey. The values of the browser are in base64url.
 pub struct NewPasskey<'a> {
-    /// Current password.
-    pub current: &'a str,
+    pub proof: OwnerProof<'a>,
     pub name: &'a str,
     pub client_data: &'a str,
     pub attestation: &'a str,
@@ -71,7 +69,7 @@ pub async fn registration_options(
 ///
 /// # Errors
 /// `invalid_request` with the field in its details; `limit_reached` if the account has twenty passkeys;
-/// `rate_limited` after too many wrong passwords.
+/// `rate_limited` after too many wrong passwords or codes.
 pub async fn register_passkey(
     domain: &Domain,
     passwords: &Passwords,
@@ -82,8 +80,6 @@ pub async fn register_passkey(
     if name.is_empty() || name.chars().count() > MAX_NAME_CHARS {
         return Err(field("name", "Enter a name with at most 60 characters."));
     }
-    let owner = sign_in::owner(domain, account_id).await?;
-    sign_in::confirm(domain, passwords, &owner, new.current).await?;
     let party = RelyingParty::of(domain).ok_or_else(refused)?;
     let client_data = decode(new.client_data).ok_or_else(refused)?;
     let client_data = ClientData::parse(&client_data, Operation::Create, &party).ok_or_else(refused)?;
@@ -93,8 +89,7 @@ pub async fn register_passkey(
     let data = AuthenticatorData::in_attestation(&attestation, &party).ok_or_else(refused)?;
     let credential = data.credential().ok_or_else(refused)?;
 
-    let transaction = domain.db().begin().await?;
-    lock_row(&transaction, account_id).await?.ok_or_else(no_account)?;
+    let transaction = prove(domain, passwords, account_id, new.proof).await?;
     if passkeys::rows(&transaction, account_id).await?.len() >= MAX_PASSKEYS {
         let message = "An account has at most twenty passkeys. Remove one first.";
         return Err(Error::new(Code::LimitReached, message));

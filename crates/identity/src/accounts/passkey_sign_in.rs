@@ -75,7 +75,8 @@ pub async fn sign_in_with_passkey(domain: &Domain, request: PasskeyAssertion<'_>
     Ok(signed_in)
 }
 
-/// Verifies an assertion. `None` if any part of it is wrong.
+/// Verifies an assertion. `None` if any part of it is wrong. The first signed answer uses up the challenge, so
+/// that it cannot be sent again after it was refused, for example because the account was disabled.
 async fn verify(
     domain: &Domain,
     request: &PasskeyAssertion<'_>,
@@ -102,8 +103,11 @@ async fn verify(
     let message = [authenticator_data.as_slice(), &stated.hash].concat();
     let is_signed =
         CoseKey::parse(&row.public_key).is_some_and(|(key, _)| key.verifies(&message, &signature));
-    let assertion = VerifiedAssertion { passkey_id: row.id, sign_count: data.sign_count, challenge };
-    Ok(is_signed.then_some((row, assertion)))
+    if !is_signed || !challenge.use_up(domain.db().write()).await? {
+        return Ok(None);
+    }
+    let assertion = VerifiedAssertion { passkey_id: row.id, sign_count: data.sign_count };
+    Ok(Some((row, assertion)))
 }
 
 fn refused() -> Error {

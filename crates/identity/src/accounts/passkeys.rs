@@ -8,7 +8,6 @@ use sea_orm::{
     QueryFilter, QueryOrder,
 };
 
-use super::webauthn::Challenge;
 use kernel::error::not_found;
 use kernel::{Domain, Millis, Result};
 
@@ -29,11 +28,10 @@ impl From<passkey::Model> for Passkey {
     }
 }
 
-/// Assertion whose signature was verified.
+/// Assertion whose signature was verified, and whose challenge was used up.
 pub(super) struct VerifiedAssertion {
     pub(super) passkey_id: PasskeyId,
     pub(super) sign_count: u32,
-    pub(super) challenge: Challenge,
 }
 
 /// Lists the passkeys of an account, oldest first.
@@ -80,9 +78,8 @@ pub(super) async fn remove_all(connection: &impl ConnectionTrait, account_id: Ac
     Ok(())
 }
 
-/// Uses an assertion: consumes its challenge, and stores the signature counter of the passkey. Returns false
-/// if the challenge was used before, if the passkey was removed, or if the counter did not increase, which
-/// means that the passkey was copied. The account must be locked.
+/// Uses an assertion: the signature counter of the passkey is stored. Returns false if the passkey was removed,
+/// or if the counter did not increase, which means that the passkey was copied. The account must be locked.
 pub(super) async fn use_assertion(
     transaction: &DatabaseTransaction,
     assertion: &VerifiedAssertion,
@@ -94,9 +91,6 @@ pub(super) async fn use_assertion(
     let has_counter = sign_count != 0 || row.sign_count != 0;
     if has_counter && sign_count <= row.sign_count {
         tracing::warn!(passkey = %row.id, "signature counter of a passkey did not increase");
-        return Ok(false);
-    }
-    if !assertion.challenge.use_up(transaction).await? {
         return Ok(false);
     }
     let used = passkey::ActiveModel {

@@ -10,7 +10,6 @@ use sha2::{Digest, Sha256};
 
 use super::account::{self, Account};
 use super::operators;
-use super::passkeys;
 use super::passwords::{self, Passwords};
 use super::sign_in::{self, ExistingAccess};
 use kernel::clock::HOUR;
@@ -93,13 +92,12 @@ pub async fn reset_password(
         return Err(void());
     }
     sign_in::write_password(domain, &transaction, account.id, password_hash, ExistingAccess::End).await?;
-    passkeys::remove_all(&transaction, account.id).await?;
     transaction.commit().await?;
     Ok(account)
 }
 
 /// Sets a new password for the account with an e-mail address, on behalf of an operator. All its sessions are
-/// closed.
+/// closed. Keys, app grants, passkeys, and a second factor stay.
 ///
 /// # Errors
 /// `not_found`; `invalid_request` for the password.

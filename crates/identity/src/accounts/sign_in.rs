@@ -9,7 +9,7 @@ use crate::limits::AccountLimits;
 use async_recursion::async_recursion as boxed;
 use entities::ids::AccountId;
 use entities::oauth_grant::GrantEnd;
-use entities::{account, password_reset};
+use entities::{account, email_change, password_reset};
 use sea_orm::{
     ActiveModelTrait, ActiveValue::Set, ColumnTrait, ConnectionTrait, DatabaseTransaction, EntityTrait,
     QueryFilter,
@@ -154,7 +154,10 @@ async fn is_known(domain: &Domain, owner: &account::Model, browser: Option<&str>
 /// Locks the account whose password was verified until the end of the transaction. Returns false if the
 /// password was changed or the account was disabled since the row `verified` was read: verification takes
 /// time, and a password that was verified before a change must not be accepted after it.
-async fn lock_verified(transaction: &DatabaseTransaction, verified: &account::Model) -> Result<bool> {
+pub(super) async fn lock_verified(
+    transaction: &DatabaseTransaction,
+    verified: &account::Model,
+) -> Result<bool> {
     let row = lock_row(transaction, verified.id).await?;
     Ok(row.is_some_and(|row| row.password_hash == verified.password_hash && row.disabled_at.is_none()))
 }
@@ -198,18 +201,18 @@ pub struct ChangePassword<'a> {
     pub current: &'a str,
     /// New password.
     pub new: &'a str,
-    /// Effect on the account's keys and apps.
+    /// Effect on the account's keys, apps, and passkeys.
     pub access: ExistingAccess,
 }
 
-/// Effect of a password change on the account's API keys and app grants. Keys and grants do not depend on the
+/// Effect of a password change on the account's API keys, app grants, and passkeys, which do not depend on the
 /// password. A person who suspects that others knew it can revoke them with the change.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum ExistingAccess {
-    /// Keys and apps stay valid.
+    /// Keys, apps, and passkeys stay valid.
     #[default]
     Keep,
-    /// Keys are revoked and app grants end.
+    /// Keys are revoked, app grants end, and passkeys are removed.
     End,
 }
 
@@ -238,8 +241,8 @@ pub async fn change_password(
     Ok(SignedIn { session, browser })
 }
 
-/// Stores a new password: every session is closed, every reset link is deleted, and keys and app grants are
-/// revoked if `access` is [`ExistingAccess::End`]. Returns the time of the change.
+/// Stores a new password: every session is closed, every link that was mailed before becomes void, and keys,
+/// app grants, and passkeys are revoked if `access` is [`ExistingAccess::End`]. Returns the time of the change.
 pub(super) async fn write_password(
     domain: &Domain,
     transaction: &DatabaseTransaction,
@@ -256,25 +259,36 @@ pub(super) async fn write_password(
     };
     row.update(transaction).await?;
     sessions::end_all(transaction, account_id).await?;
-    delete_reset_links(transaction, account_id).await?;
+    void_links(transaction, account_id).await?;
     match access {
         ExistingAccess::Keep => {}
         ExistingAccess::End => {
             granted_access::revoke_keys(domain, transaction, account_id).await?;
             granted_access::end_grants(transaction, account_id, GrantEnd::Person, now).await?;
+            passkeys::remove_all(transaction, account_id).await?;
         }
     }
     Ok(now)
 }
 
-/// Deletes every password reset link of an account.
-pub(super) async fn delete_reset_links(
-    connection: &impl ConnectionTrait,
-    account_id: AccountId,
-) -> Result<()> {
+/// Deletes every password reset link of an account, and the request for a change of its e-mail address that
+/// was not confirmed: another person may have sent it.
+pub(super) async fn void_links(connection: &impl ConnectionTrait, account_id: AccountId) -> Result<()> {
     let links =
         password_reset::Entity::delete_many().filter(password_reset::Column::AccountId.eq(account_id));
     links.exec(connection).await?;
+    delete_pending_email_change(connection, account_id).await
+}
+
+/// Deletes the change of the e-mail address that was not confirmed.
+pub(super) async fn delete_pending_email_change(
+    connection: &impl ConnectionTrait,
+    account_id: AccountId,
+) -> Result<()> {
+    let pending = email_change::Entity::delete_many()
+        .filter(email_change::Column::AccountId.eq(account_id))
+        .filter(email_change::Column::ConfirmedAt.is_null());
+    pending.exec(connection).await?;
     Ok(())
 }
 
@@ -337,7 +351,8 @@ async fn verify(
     if verified? { Ok(()) } else { Err(wrong()) }
 }
 
-fn not_current() -> Error {
+/// Error of a wrong current password.
+pub(super) fn not_current() -> Error {
     field("current", "This is not your current password.")
 }
 

@@ -6,9 +6,10 @@ use maud::html;
 use poem::http::StatusCode;
 use poem::{Response, handler};
 
-use super::password_reset::without_referrer;
+use super::link_form::{LinkForm, expired_link_page, without_referrer};
+use super::owner_proof;
 use crate::page::form::{Field, Form, FormError, FormToken};
-use crate::page::parts::{FormRejection, current_password, new_password, settings_tabs, time};
+use crate::page::parts::{FormRejection, new_password, settings_tabs, time};
 use crate::page::request::{PageRequest, PageResult, User};
 use crate::page::response::redirect;
 
@@ -17,15 +18,14 @@ const PATH: &str = "/settings/email";
 /// Renders the form, and the request that waits for its confirmation.
 #[handler]
 pub(super) async fn show(request: PageRequest, user: User) -> PageResult {
-    let pending = accounts::pending_email_change(&request.app.domain, user.account.id).await?;
-    Ok(form_page(&request, &user, pending.as_ref(), ("", &FormRejection::default())))
+    form_page(&request, &user, ("", &FormRejection::default())).await
 }
 
 /// Mails a link to the new address. The response does not reveal whether another account has it.
 #[handler]
 pub(super) async fn start(request: PageRequest, user: User, form: Form) -> PageResult {
     let app = &request.app;
-    let change = ChangeEmail { current: form.get("current"), new: form.get("email") };
+    let change = ChangeEmail { proof: owner_proof::proof(&form), new: form.get("email") };
     let written = accounts::request_email_change(&app.domain, &app.passwords, user.account.id, change).await;
     match written {
         Ok(job) => {
@@ -34,9 +34,7 @@ pub(super) async fn start(request: PageRequest, user: User, form: Form) -> PageR
         }
         Err(error) => {
             let rejection = FormRejection::of(error)?;
-            let pending = accounts::pending_email_change(&app.domain, user.account.id).await?;
-            let page = form_page(&request, &user, pending.as_ref(), (form.get("email"), &rejection));
-            Ok(rejection.add_retry_after(page))
+            form_page(&request, &user, (form.get("email"), &rejection)).await
         }
     }
 }
@@ -48,20 +46,22 @@ pub(super) async fn cancel(request: PageRequest, user: User, _form: Form) -> Pag
     Ok(redirect(PATH))
 }
 
-fn form_page(
+async fn form_page(
     request: &PageRequest,
     user: &User,
-    pending: Option<&EmailChange>,
     (entered, rejection): (&str, &FormRejection),
-) -> Response {
+) -> PageResult {
+    let domain = &request.app.domain;
+    let pending = accounts::pending_email_change(domain, user.account.id).await?;
+    let proof_fields = owner_proof::fields(request, user, &rejection.form_error).await?;
     let token = FormToken::of(request);
-    let now = request.app.domain.now();
+    let now = domain.now();
     let sends_mail = request.app.settings.accounts.mailer.is_some();
     let content = html! {
         (settings_tabs("/settings", &token))
         h1 { "E-mail address" }
         p { "You sign in with " strong { (user.account.email) } "." }
-        @if let Some(change) = pending {
+        @if let Some(change) = &pending {
             div.notice {
                 p { "Check the mailbox of " strong { (change.new_email) } ". Your address changes when you use the link in the mail. It expires " (time(change.expires_at, now)) "." }
                 form method="post" action="/settings/email/cancel" {
@@ -75,7 +75,7 @@ fn form_page(
             form.stack method="post" action=(PATH) {
                 (token.field())
                 (new_address(entered).show(&rejection.form_error))
-                (current_password("current", "Password").show(&rejection.form_error))
+                (proof_fields)
                 div.row { button type="submit" { "Send link" } a.button.secondary href="/settings" { "Back" } }
             }
             p.soft { "The old address gets a mail with a link that reverts the change within seven days. Browsers stay signed in, and keys and apps keep working." }
@@ -83,7 +83,8 @@ fn form_page(
             p { "This service sends no e-mail. Its operator can change your address with " code { "carrel account set-email " (user.account.email) " new@example.org" } "." }
         }
     };
-    request.respond(rejection.status, "E-mail address · Account · Settings", &content)
+    let page = request.respond(rejection.status, "E-mail address · Account · Settings", &content);
+    Ok(rejection.add_retry_after(page))
 }
 
 fn new_address(entered: &str) -> Field<'_> {
@@ -138,19 +139,15 @@ fn confirm_page(
     (change, link): (&EmailChange, &str),
     form_error: &FormError,
 ) -> Response {
-    let token = FormToken::of(request);
-    let content = html! {
-        h1 { "Confirm your new e-mail address" }
-        p { "The account " strong { (change.old_email) } " gets the address " strong { (change.new_email) } "." }
-        (form_error.summary())
-        form.stack method="post" action="/settings/email/confirm" {
-            (token.field())
-            input type="hidden" name="link" value=(link);
-            div { button type="submit" { "Change the address" } }
-        }
+    let form = LinkForm {
+        title: "Confirm your new e-mail address",
+        effect: html! { "The account " strong { (change.old_email) } " gets the address " strong { (change.new_email) } "." },
+        action: "/settings/email/confirm",
+        link,
+        fields: html! {},
+        button: "Change the address",
     };
-    let page = request.respond(status, "Confirm your new e-mail address", &content);
-    token.keep(&request.app, without_referrer(page))
+    form.respond(request, status, form_error)
 }
 
 /// Renders the page behind the link to the old address. Opening it changes nothing.
@@ -192,20 +189,15 @@ fn undo_page(
     (change, link): (&EmailChange, &str),
     form_error: &FormError,
 ) -> Response {
-    let token = FormToken::of(request);
-    let content = html! {
-        h1 { "Undo the change of your e-mail address" }
-        p { "Your account gets the address " strong { (change.old_email) } " back, instead of " strong { (change.new_email) } ". Every browser will be signed out, every passkey removed, every API key revoked, and every app disconnected, so that anyone who changed the address loses access." }
-        (form_error.summary())
-        form.stack method="post" action="/settings/email/undo" {
-            (token.field())
-            input type="hidden" name="link" value=(link);
-            (new_password("new", "New password").show(form_error))
-            div { button type="submit" { "Undo the change" } }
-        }
+    let form = LinkForm {
+        title: "Undo the change of your e-mail address",
+        effect: html! { "Your account gets the address " strong { (change.old_email) } " back, instead of " strong { (change.new_email) } ". Every browser will be signed out, every passkey removed, every API key revoked, and every app disconnected, so that anyone who changed the address loses access." },
+        action: "/settings/email/undo",
+        link,
+        fields: new_password("new", "New password").show(form_error),
+        button: "Undo the change",
     };
-    let page = request.respond(status, "Undo the change of your e-mail address", &content);
-    token.keep(&request.app, without_referrer(page))
+    form.respond(request, status, form_error)
 }
 
 /// Renders the page of an expired link, or returns another error.
@@ -213,10 +205,5 @@ fn expired_or(request: &PageRequest, error: Error) -> PageResult {
     if error.class() != Class::NotFound {
         return Err(error.into());
     }
-    let content = html! {
-        h1 { "This link has expired" }
-        p { (error.message) }
-        p { a href="/settings/email" { "Change your e-mail address" } }
-    };
-    Ok(without_referrer(request.respond(StatusCode::NOT_FOUND, "Link expired", &content)))
+    Ok(expired_link_page(request, &error, (PATH, "Change your e-mail address")))
 }

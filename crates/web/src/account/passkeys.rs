@@ -10,11 +10,11 @@ use poem::http::{HeaderValue, header};
 use poem::web::Path;
 use poem::{Response, handler};
 
-use super::sessions;
 use super::sign_in::{local_path, origin, with_next};
+use super::{owner_proof, sessions};
 use crate::assets::Asset;
 use crate::page::form::{Field, Form, FormError, FormToken};
-use crate::page::parts::{FormRejection, current_password, settings_tabs, success, time};
+use crate::page::parts::{FormRejection, settings_tabs, success, time};
 use crate::page::request::{PageRequest, PageResult, User};
 use crate::page::response::redirect;
 
@@ -35,7 +35,7 @@ pub(super) async fn show(request: PageRequest, user: User) -> PageResult {
 pub(super) async fn add(request: PageRequest, user: User, form: Form) -> PageResult {
     let app = &request.app;
     let new = NewPasskey {
-        current: form.get("current"),
+        proof: owner_proof::proof(&form),
         name: form.get("name"),
         client_data: form.get("clientData"),
         attestation: form.get("attestation"),
@@ -70,6 +70,7 @@ async fn settings_page(
     let domain = &request.app.domain;
     let passkeys = accounts::list_passkeys(domain, user.account.id).await?;
     let options = accounts::registration_options(domain, user.account.id).await?;
+    let proof_fields = owner_proof::fields(request, user, &rejection.form_error).await?;
     let token = FormToken::of(request);
     let content = html! {
         (settings_tabs("/settings", &token))
@@ -78,7 +79,7 @@ async fn settings_page(
         p { "With a passkey, you sign in by your fingerprint, your face, or the PIN of your device. You need no password and no code." }
         (table(&passkeys, &token, domain.now()))
         @match &options {
-            Some(options) => (add_form(request, user, options, (name, &rejection.form_error))),
+            Some(options) => (add_form(request, user, options, (name, &rejection.form_error, &proof_fields))),
             None => (unavailable()),
         }
         p { a.button.secondary href="/settings" { "Back" } }
@@ -116,7 +117,7 @@ fn add_form(
     request: &PageRequest,
     user: &User,
     options: &RegistrationOptions,
-    (name, form_error): (&str, &FormError),
+    (name, form_error, proof_fields): (&str, &FormError, &Markup),
 ) -> Markup {
     let token = FormToken::of(request);
     let algorithms = options.algorithms.map(|algorithm| algorithm.to_string()).join(" ");
@@ -140,7 +141,7 @@ fn add_form(
             input type="hidden" name="clientData" value="";
             input type="hidden" name="attestation" value="";
             (name_field.show(form_error))
-            (current_password("current", "Password").show(form_error))
+            (proof_fields)
             div { button type="submit" { "Add passkey" } }
         }
     }
@@ -221,7 +222,7 @@ fn script_notice() -> Markup {
 
 /// Renders the reason why browsers refuse passkeys at the address of this service.
 fn unavailable() -> Markup {
-    html! { p.notice { "Passkeys need a public name and https. The address of this service has not both; its operator can change it (CARREL_AUTH_URL)." } }
+    html! { p.notice { "Passkeys need a public name and https. The address of this service does not have both; its operator can change it (CARREL_AUTH_URL)." } }
 }
 
 /// Allows the script of the page.

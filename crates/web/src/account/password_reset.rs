@@ -6,13 +6,17 @@
 use identity::accounts::{self, Account, ResetPassword};
 use kernel::Class;
 use maud::html;
-use poem::http::{HeaderValue, StatusCode, header};
+use poem::http::StatusCode;
 use poem::{Response, handler};
 
+use super::link_form::{LinkForm, expired_link_page};
 use super::sign_in::{local_path, with_next};
 use crate::page::form::{Form, FormError, FormToken};
 use crate::page::parts::{FormRejection, email_field, new_password};
 use crate::page::request::{PageRequest, PageResult};
+
+/// Path and name of the page that sends a link.
+const FORGOT: (&str, &str) = ("/forgot", "Forgot your password?");
 
 /// Renders the form for a forgotten password. The page does not reveal whether an account exists.
 #[handler]
@@ -83,7 +87,7 @@ pub(super) async fn show(request: PageRequest) -> PageResult {
     let secret = request.parameter("link");
     match accounts::find_reset(&request.app.domain, &secret).await {
         Ok(account) => Ok(page(&request, StatusCode::OK, &account, &secret, &FormError::default())),
-        Err(error) if error.class() == Class::NotFound => Ok(expired_link_page(&request, &error)),
+        Err(error) if error.class() == Class::NotFound => Ok(expired_link_page(&request, &error, FORGOT)),
         Err(error) => Err(error.into()),
     }
 }
@@ -102,7 +106,7 @@ pub(super) async fn reset(request: PageRequest, form: Form) -> PageResult {
             };
             Ok(request.respond(StatusCode::OK, "Password changed", &content))
         }
-        Err(error) if error.class() == Class::NotFound => Ok(expired_link_page(&request, &error)),
+        Err(error) if error.class() == Class::NotFound => Ok(expired_link_page(&request, &error, FORGOT)),
         Err(error) => {
             let account = accounts::find_reset(&app.domain, secret).await?;
             let form_error = FormError::of(error)?.renamed("password", "new");
@@ -118,33 +122,13 @@ fn page(
     secret: &str,
     form_error: &FormError,
 ) -> Response {
-    let token = FormToken::of(request);
-    let content = html! {
-        h1 { "Set a new password" }
-        p { "For the account " strong { (account.email) } ". Every browser will be signed out, every passkey removed, every API key revoked, and every app disconnected, so that anyone who knew the old password loses access." }
-        (form_error.summary())
-        form.stack method="post" action="/reset" {
-            (token.field())
-            input type="hidden" name="link" value=(secret);
-            (new_password("new", "New password").show(form_error))
-            div { button type="submit" { "Set password" } }
-        }
+    let form = LinkForm {
+        title: "Set a new password",
+        effect: html! { "For the account " strong { (account.email) } ". Every browser will be signed out, every passkey removed, every API key revoked, and every app disconnected, so that anyone who knew the old password loses access." },
+        action: "/reset",
+        link: secret,
+        fields: new_password("new", "New password").show(form_error),
+        button: "Set password",
     };
-    let page = request.respond(status, "Set a new password", &content);
-    token.keep(&request.app, without_referrer(page))
-}
-
-fn expired_link_page(request: &PageRequest, error: &kernel::Error) -> Response {
-    let content = html! {
-        h1 { "This link has expired" }
-        p { (error.message) }
-        p { a href="/forgot" { "Forgot your password?" } }
-    };
-    without_referrer(request.respond(StatusCode::NOT_FOUND, "Link expired", &content))
-}
-
-/// Sets `Referrer-Policy: no-referrer`, because the address contains the secret.
-pub(super) fn without_referrer(mut response: Response) -> Response {
-    response.headers_mut().insert(header::REFERRER_POLICY, HeaderValue::from_static("no-referrer"));
-    response
+    form.respond(request, status, form_error)
 }

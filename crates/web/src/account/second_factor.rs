@@ -1,11 +1,12 @@
 //! Second factor: set-up with an authenticator app, recovery codes, and removal.
 
-use identity::accounts::{self, AuthenticatorKey, SecondFactor, SecondFactorProof};
+use identity::accounts::{self, AuthenticatorKey, SecondFactor};
 use kernel::Class;
 use maud::{Markup, html};
 use poem::http::StatusCode;
 use poem::{Response, handler};
 
+use super::owner_proof::{APP_OR_RECOVERY_CODE, proof};
 use super::sign_in_code::code_field;
 use crate::page::form::{Form, FormError, FormToken};
 use crate::page::parts::{FormRejection, current_password, settings_tabs, success, time};
@@ -75,10 +76,6 @@ pub(super) async fn remove(request: PageRequest, user: User, form: Form) -> Page
     }
 }
 
-fn proof(form: &Form) -> SecondFactorProof<'_> {
-    SecondFactorProof { current: form.get("current"), code: form.get("code") }
-}
-
 async fn overview(request: &PageRequest, user: &User, rejection: &FormRejection) -> PageResult {
     let state = accounts::second_factor(&request.app.domain, user.account.id).await?;
     let token = FormToken::of(request);
@@ -114,12 +111,12 @@ fn manage(request: &PageRequest, state: &SecondFactor, form_error: &FormError, t
             dt { "Recovery codes" } dd { (state.recovery_codes) " unused" }
         }
         @if state.recovery_codes < FEW_CODES { p.notice { "Few recovery codes are left. Create new ones before you need them." } }
-        p { "Sign-in asks for a code of your authenticator app after the password, also after a password reset." }
+        p { "Sign-in asks for a code of your authenticator app after the password, also after a password reset. A change of your e-mail address and a new passkey need a code, too." }
         (form_error.summary())
         form.stack method="post" action="/settings/second-factor/recovery-codes" {
             (token.field())
             (current_password("current", "Password").show(form_error))
-            (code_field("Of your authenticator app, or a recovery code.").show(form_error))
+            (code_field(APP_OR_RECOVERY_CODE).show(form_error))
             div.row {
                 button type="submit" { "Create new recovery codes" }
                 button.danger type="submit" formaction="/settings/second-factor/remove" { "Turn off" }

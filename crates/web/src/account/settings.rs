@@ -36,18 +36,18 @@ pub(super) async fn change_password(request: PageRequest, user: User, form: Form
     }
 }
 
-/// Returns whether existing keys and apps keep their access.
+/// Returns whether existing keys, apps, and passkeys keep their access.
 fn access_of(form: &Form) -> ExistingAccess {
     if form.get("endAccess") == "on" { ExistingAccess::End } else { ExistingAccess::Keep }
 }
 
-/// Renders the checkbox that revokes keys and apps when the password changes. It is checked by default,
-/// because the old password may have been stolen.
+/// Renders the checkbox that revokes keys, apps, and passkeys when the password changes. It is checked by
+/// default, because the old password may have been stolen.
 fn access_choice() -> Markup {
     html! {
         label.choice {
             input type="checkbox" name="endAccess" value="on" checked;
-            span { "Revoke all API keys and disconnect all apps. Otherwise they keep working." }
+            span { "Revoke all API keys, disconnect all apps, and remove all passkeys. Otherwise they keep working." }
         }
     }
 }
@@ -80,7 +80,7 @@ async fn page(
         @if request.uri.query() == Some("signed-out") { (success("Signed out.")) }
         (sessions)
         h2 { "Password" }
-        @if was_changed { (success("Password changed. All other browsers were signed out. API keys and apps that you did not revoke keep working.")) }
+        @if was_changed { (success("Password changed. All other browsers were signed out. API keys, apps, and passkeys that you did not revoke keep working.")) }
         (form_error.summary())
         form.stack method="post" action="/settings/password" {
             (token.field())

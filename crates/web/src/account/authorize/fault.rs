@@ -5,7 +5,8 @@ use maud::html;
 use poem::Response;
 use poem::http::StatusCode;
 
-use super::incoming::{self, redirect_to_app, without_referrer};
+use super::super::link_form::without_referrer;
+use super::incoming::{self, redirect_to_app};
 use crate::layout::Shell;
 use crate::page::request::PageRequest;
 

@@ -8,6 +8,7 @@ use poem::Response;
 use poem::http::{HeaderValue, header};
 use tokio::time::Instant;
 
+use super::super::link_form::without_referrer;
 use crate::page::response::redirect;
 use http_kit::app::App;
 
@@ -91,12 +92,6 @@ pub(in super::super) fn allow_redirect_to_app(next: &str, mut response: Response
         let policy = HeaderValue::from_static(SIGN_IN_POLICY);
         response.headers_mut().insert(header::CONTENT_SECURITY_POLICY, policy);
     }
-    response
-}
-
-/// Sets `Referrer-Policy: no-referrer`.
-pub(super) fn without_referrer(mut response: Response) -> Response {
-    response.headers_mut().insert(header::REFERRER_POLICY, HeaderValue::from_static("no-referrer"));
     response
 }
 

@@ -8,7 +8,8 @@ use maud::{Markup, html};
 use poem::Response;
 use poem::http::{HeaderName, HeaderValue, StatusCode, header};
 
-use super::incoming::{PATH, return_path, without_referrer};
+use super::super::link_form::without_referrer;
+use super::incoming::{PATH, return_path};
 use crate::assets::Asset;
 use crate::layout::Shell;
 use crate::page::form::FormToken;

@@ -1,0 +1,69 @@
+//! Proof of a signed-in person for changes that could take over the account: the password, and a code if the
+//! account has a second factor. A stolen session or password alone is then not enough.
+
+use entities::ids::AccountId;
+use sea_orm::DatabaseTransaction;
+
+use super::passwords::Passwords;
+use super::second_factor::{self, EnteredCode};
+use super::second_step::wrong_code;
+use super::sign_in;
+use crate::limits::AccountLimits;
+use crate::limits::window::{Counter, RatePolicy};
+use kernel::{Domain, Result};
+
+/// Limit of codes of a signed-in person.
+const CODES: [RatePolicy; 1] = [RatePolicy::sliding("code", 10, 900)];
+
+/// Proof of a signed-in person.
+#[derive(Clone, Copy)]
+pub struct OwnerProof<'a> {
+    /// Current password.
+    pub current: &'a str,
+    /// Code of the app, or a recovery code. Ignored if the account has no second factor.
+    pub code: &'a str,
+}
+
+/// Verifies the password, and uses the code if the account has a second factor. Returns the transaction in
+/// which the account is locked and the code is used.
+///
+/// # Errors
+/// `invalid_request` with the field in its details; `rate_limited` after too many wrong passwords or codes.
+pub(super) async fn prove(
+    domain: &Domain,
+    passwords: &Passwords,
+    account_id: AccountId,
+    proof: OwnerProof<'_>,
+) -> Result<DatabaseTransaction> {
+    let owner = sign_in::owner(domain, account_id).await?;
+    sign_in::confirm(domain, passwords, &owner, proof.current).await?;
+    let vault = if second_factor::is_on(domain.db().read(), account_id).await? {
+        charge(domain, account_id).await?;
+        Some(second_factor::vault(domain).await?)
+    } else {
+        None
+    };
+    let transaction = domain.db().begin().await?;
+    if !sign_in::lock_verified(&transaction, &owner).await? {
+        return Err(sign_in::not_current());
+    }
+    let is_accepted = match &vault {
+        Some(vault) => {
+            let code = EnteredCode::parse(proof.code);
+            second_factor::use_code(&transaction, vault, account_id, (&code, domain.now())).await?
+        }
+        // The second factor may have been added in the meantime.
+        None => !second_factor::is_on(&transaction, account_id).await?,
+    };
+    if is_accepted { Ok(transaction) } else { Err(wrong_code()) }
+}
+
+/// Counts an attempt to enter a code. Correct codes count, too: a person does not need ten within 15 minutes.
+pub(super) async fn charge(domain: &Domain, account_id: AccountId) -> Result<()> {
+    let counters = vec![Counter { key: format!("code:c:{account_id}"), policies: CODES.to_vec() }];
+    let charges = domain.limits().windows().check_each(counters, domain.now()).await;
+    match charges.refusal() {
+        Some(refusal) => Err(sign_in::too_many("Too many codes were entered.", refusal)),
+        None => Ok(()),
+    }
+}

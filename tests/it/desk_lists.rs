@@ -9,7 +9,7 @@ use crate::support::rss::{feed, poll};
 use crate::support::{HttpAnswer, Reply, TestApp, on_each_world};
 
 /// Returns a signed-in browser that follows a feed with three entries.
-async fn following<'a>(app: &'a TestApp, who: &Person) -> Browser<'a> {
+pub(crate) async fn following<'a>(app: &'a TestApp, who: &Person) -> Browser<'a> {
     let mut browser = Browser::new(app);
     browser.sign_in(&who.email).await;
     let url = app.site.put("/feed.xml", feed(1..=3));

@@ -127,16 +127,22 @@ async fn receive(
     };
     let feed_id = delivery.feed_id();
     let Some(_permit) = deliveries.try_acquire(feed_id) else {
-        let busy = StatusCode::TOO_MANY_REQUESTS.with_header(header::RETRY_AFTER, BODY_TIMEOUT.as_secs());
-        return busy.into_response();
+        let response = refused_delivery(StatusCode::TOO_MANY_REQUESTS);
+        return response.with_header(header::RETRY_AFTER, BODY_TIMEOUT.as_secs()).into_response();
     };
     if let Err(status) = read_pieces(body, &rates, feed_id, |piece| delivery.update(piece)).await {
-        return status.into_response();
+        return refused_delivery(status);
     }
     match delivery.finish(&app.domain).await {
         Ok(_) => StatusCode::ACCEPTED.into_response(),
         Err(error) => failed(&error),
     }
+}
+
+/// Responds that a delivery was not received, and counts it.
+fn refused_delivery(status: StatusCode) -> Response {
+    metrics::counter!("carrel_websub_total", "outcome" => "refused").increment(1);
+    status.into_response()
 }
 
 /// Passes each piece of a body to `update`, at most at the rates of the feed and of this process. Pieces are not

@@ -21,7 +21,7 @@ pub struct KeyedByteRate<K> {
 }
 
 /// Bytes that are charged and wait for their time. If they are dropped before, the charge is taken back.
-/// Otherwise the bytes of cancelled requests would delay later requests of the key without limit.
+/// Otherwise the bytes of cancelled requests would delay further requests of the key without limit.
 struct Charge<'r, K: Eq + Hash> {
     rate: &'r KeyedByteRate<K>,
     key: K,

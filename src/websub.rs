@@ -27,8 +27,35 @@ const MAX_DELIVERIES: usize = 2;
 const READ_RATE: u32 = 16 << 20;
 const READ_BURST: u32 = 4 << 20;
 
+/// Rate at which this process reads the deliveries for one feed, and number of bytes without delay. Without this
+/// limit, the hub of one feed would use the whole rate, and the deliveries for other feeds would time out.
+const FEED_READ_RATE: u32 = 1 << 20;
+const FEED_READ_BURST: u32 = 2 << 20;
+
 /// Maximum time for a delivery to arrive.
 const BODY_TIMEOUT: Duration = Duration::from_secs(30);
+
+/// Rates of one feed and of this process.
+#[derive(Clone)]
+struct ReadRates {
+    feed: KeyedByteRate<FeedId>,
+    process: KeyedByteRate<()>,
+}
+
+impl ReadRates {
+    fn new() -> Self {
+        Self {
+            feed: KeyedByteRate::new(FEED_READ_RATE, FEED_READ_BURST),
+            process: KeyedByteRate::new(READ_RATE, READ_BURST),
+        }
+    }
+
+    /// Waits until a piece of a delivery for the feed may be processed.
+    async fn wait(&self, feed_id: FeedId, bytes: usize) {
+        self.feed.wait(feed_id, bytes).await;
+        self.process.wait((), bytes).await;
+    }
+}
 
 /// Verification request of a hub (W3C WebSub, section 5.3).
 #[derive(Debug, Deserialize)]
@@ -55,7 +82,7 @@ pub fn endpoint(app: &Arc<App>) -> BoxEndpoint<'static> {
         })
         .data(Arc::clone(app))
         .data(KeyedLimit::<FeedId>::new(MAX_DELIVERIES))
-        .data(KeyedByteRate::<()>::new(READ_RATE, READ_BURST))
+        .data(ReadRates::new())
         .boxed()
 }
 
@@ -87,7 +114,7 @@ async fn verify(app: Data<&Arc<App>>, request: &Request, Path(token): Path<Strin
 async fn receive(
     app: Data<&Arc<App>>,
     deliveries: Data<&KeyedLimit<FeedId>>,
-    rate: Data<&KeyedByteRate<()>>,
+    rates: Data<&ReadRates>,
     request: &Request,
     Path(token): Path<String>,
     body: Body,
@@ -98,12 +125,13 @@ async fn receive(
         Ok(delivery) => delivery,
         Err(error) => return failed(&error),
     };
-    let Some(_permit) = deliveries.try_acquire(delivery.feed_id()) else {
-        let busy = StatusCode::TOO_MANY_REQUESTS.with_header(header::RETRY_AFTER, BODY_TIMEOUT.as_secs());
-        return busy.into_response();
+    let feed_id = delivery.feed_id();
+    let Some(_permit) = deliveries.try_acquire(feed_id) else {
+        let response = refused_delivery(StatusCode::TOO_MANY_REQUESTS);
+        return response.with_header(header::RETRY_AFTER, BODY_TIMEOUT.as_secs()).into_response();
     };
-    if let Err(status) = read_pieces(body, &rate, |piece| delivery.update(piece)).await {
-        return status.into_response();
+    if let Err(status) = read_pieces(body, &rates, feed_id, |piece| delivery.update(piece)).await {
+        return refused_delivery(status);
     }
     match delivery.finish(&app.domain).await {
         Ok(_) => StatusCode::ACCEPTED.into_response(),
@@ -111,10 +139,18 @@ async fn receive(
     }
 }
 
-/// Passes each piece of a body to `update`, at most at the given rate. Pieces are not buffered.
+/// Responds that a delivery was not received, and counts it.
+fn refused_delivery(status: StatusCode) -> Response {
+    metrics::counter!("carrel_websub_total", "outcome" => "refused").increment(1);
+    status.into_response()
+}
+
+/// Passes each piece of a body to `update`, at most at the rates of the feed and of this process. Pieces are not
+/// buffered.
 async fn read_pieces(
     body: Body,
-    rate: &KeyedByteRate<()>,
+    rates: &ReadRates,
+    feed_id: FeedId,
     mut update: impl FnMut(&[u8]),
 ) -> Result<(), StatusCode> {
     let read = async {
@@ -126,7 +162,7 @@ async fn read_pieces(
             if length > MAX_BYTES {
                 return Err(StatusCode::PAYLOAD_TOO_LARGE);
             }
-            rate.wait((), piece.len()).await;
+            rates.wait(feed_id, piece.len()).await;
             update(&piece);
         }
         Ok(())
@@ -149,6 +185,7 @@ mod tests {
 
     use bytes::Bytes;
     use futures_util::stream;
+    use tokio::time::Instant;
 
     use super::*;
 
@@ -170,9 +207,7 @@ mod tests {
         }
     }
 
-    fn rate() -> KeyedByteRate<()> {
-        KeyedByteRate::new(READ_RATE, READ_BURST)
-    }
+    const FEED: FeedId = FeedId::new(7);
 
     /// Reads a body of `count` pieces. Returns the result and the maximum number of pieces in memory.
     async fn read_counted(count: usize) -> (Result<(), StatusCode>, usize) {
@@ -184,7 +219,9 @@ mod tests {
         });
         let mut peak = 0;
         let body = Body::from_bytes_stream(pieces);
-        let result = read_pieces(body, &rate(), |_| peak = peak.max(live.load(Ordering::Relaxed))).await;
+        let result =
+            read_pieces(body, &ReadRates::new(), FEED, |_| peak = peak.max(live.load(Ordering::Relaxed)))
+                .await;
         (result, peak)
     }
 
@@ -196,6 +233,23 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
+    async fn deliveries_for_one_feed_do_not_delay_another_feed() {
+        let rates = ReadRates::new();
+        let read = async |feed_id, bytes: usize| {
+            let pieces = (0..bytes / PIECE_BYTES).map(|_| Ok::<_, io::Error>(Bytes::from_static(PIECE)));
+            let start = Instant::now();
+            let result =
+                read_pieces(Body::from_bytes_stream(stream::iter(pieces)), &rates, feed_id, |_| ()).await;
+            assert_eq!(result, Ok(()));
+            start.elapsed()
+        };
+        let (first, second, other) =
+            tokio::join!(read(FEED, MAX_BYTES), read(FEED, MAX_BYTES), read(FeedId::new(8), 1 << 20));
+        assert!(first.max(second) > Duration::from_secs(10), "{first:?} {second:?}");
+        assert_eq!(other, Duration::ZERO);
+    }
+
+    #[tokio::test(start_paused = true)]
     async fn delivery_above_the_size_limit_is_refused() {
         let (result, _) = read_counted(MAX_BYTES / PIECE_BYTES + 1).await;
         assert_eq!(result, Err(StatusCode::PAYLOAD_TOO_LARGE));
@@ -204,7 +258,7 @@ mod tests {
     #[tokio::test(start_paused = true)]
     async fn slow_delivery_times_out_although_pieces_arrive() {
         let stalled = stream::pending::<Result<Bytes, io::Error>>();
-        let result = read_pieces(Body::from_bytes_stream(stalled), &rate(), |_| ()).await;
+        let result = read_pieces(Body::from_bytes_stream(stalled), &ReadRates::new(), FEED, |_| ()).await;
         assert_eq!(result, Err(StatusCode::REQUEST_TIMEOUT));
 
         let steps = tokio::time::interval(Duration::from_secs(1));
@@ -213,7 +267,10 @@ mod tests {
             Some((Ok::<_, io::Error>(Bytes::from_static(b"x")), steps))
         });
         let mut length = 0;
-        let result = read_pieces(Body::from_bytes_stream(slow), &rate(), |piece| length += piece.len()).await;
+        let result = read_pieces(Body::from_bytes_stream(slow), &ReadRates::new(), FEED, |piece| {
+            length += piece.len()
+        })
+        .await;
         assert_eq!(result, Err(StatusCode::REQUEST_TIMEOUT));
         assert!(length >= 30, "{length}");
     }

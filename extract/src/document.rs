@@ -52,7 +52,7 @@ pub enum ExtractionOutcome {
 }
 
 /// Source that was converted to clean text.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct Document {
     /// Title. Not empty if the document has blocks.
     pub title: String,
@@ -358,8 +358,10 @@ words! {
 
 words! {
     /// Reader that produced the text.
+    #[derive(Default)]
     ExtractionSource {
         /// HTML of the page.
+        #[default]
         Html = "html",
         /// Data embedded in the page, such as JSON-LD, which is used if the markup contains no text.
         StructuredData = "structured_data",

@@ -152,7 +152,7 @@ pub const METRICS: &[Metric] = &[
 /// their first event.
 const COUNTER_VALUES: &[(&str, &str, &[&str])] = &[
     ("carrel_feed_polls_total", "outcome", &["read", "same_body", "not_modified", "failed"]),
-    ("carrel_websub_total", "outcome", &["received", "bad_signature"]),
+    ("carrel_websub_total", "outcome", &["received", "bad_signature", "refused"]),
     ("carrel_monitor_looks_total", "outcome", &["read", "same_body", "not_modified", "shared", "failed"]),
     (
         "carrel_inbox_messages_total",

@@ -195,14 +195,7 @@ fn unedited_tags_are_retained_and_invalid_tags_are_refused() {
 fn items_are_moved_tagged_and_deleted_in_bulk() {
     on_each_world(async |app| {
         let who = Person::on(&app, Tier::Pro).await;
-        let mut ids = Vec::new();
-        for number in 1..=3 {
-            let body = serde_json::json!({
-                "url": format!("https://example.org/{number}"), "title": format!("Text {number}"), "content": "Some words.",
-            });
-            let made = who.post(&app, "/v1/library/items", &body).await.expect(201).json();
-            ids.push(made["item"]["id"].as_str().unwrap().to_owned());
-        }
+        let ids = who.save_texts(&app, 3).await;
         let mut browser = Browser::new(&app);
         browser.sign_in(&who.email).await;
         let chosen = [("item", ids[0].as_str()), ("item", ids[1].as_str())];

@@ -9,7 +9,7 @@ use crate::support::rss::{feed, poll};
 use crate::support::{HttpAnswer, Reply, TestApp, on_each_world};
 
 /// Returns a signed-in browser that follows a feed with three entries.
-async fn following<'a>(app: &'a TestApp, who: &Person) -> Browser<'a> {
+pub(crate) async fn following<'a>(app: &'a TestApp, who: &Person) -> Browser<'a> {
     let mut browser = Browser::new(app);
     browser.sign_in(&who.email).await;
     let url = app.site.put("/feed.xml", feed(1..=3));
@@ -126,14 +126,7 @@ fn undo_changes_only_own_objects() {
 fn actions_on_items_are_undone() {
     on_each_world(async |app| {
         let who = Person::free(&app).await;
-        let mut ids = Vec::new();
-        for number in 1..=2 {
-            let body = serde_json::json!({
-                "url": format!("https://example.org/{number}"), "title": format!("Text {number}"), "content": "Some words.",
-            });
-            let made = who.post(&app, "/v1/library/items", &body).await.expect(201).json();
-            ids.push(made["item"]["id"].as_str().unwrap().to_owned());
-        }
+        let ids = who.save_texts(&app, 2).await;
         let mut browser = Browser::new(&app);
         browser.sign_in(&who.email).await;
         browser.open("/library").await.expect(200);

@@ -403,14 +403,20 @@ fn address_is_muted_replaced_and_limited_by_the_plan() {
     });
 }
 
+/// Starts a service without workers that has received a newsletter for a person.
+async fn with_received_newsletter(world: World, tier: Tier) -> (TestApp, Person) {
+    let app = Setup::on(world).idle().spawn().await;
+    let who = Person::on(&app, tier).await;
+    let (to, _) = address(&app, &who, &json!({"name": "News"})).await;
+    post(&app, &who, &to, NEWSLETTER.as_bytes()).await.expect(202);
+    (app, who)
+}
+
 #[test]
 fn message_received_before_a_restart_is_saved_after_it() {
     run(async {
         for world in World::ALL {
-            let mut app = Setup::on(world).idle().spawn().await;
-            let who = Person::on(&app, Tier::Pro).await;
-            let (to, _) = address(&app, &who, &json!({"name": "News"})).await;
-            post(&app, &who, &to, NEWSLETTER.as_bytes()).await.expect(202);
+            let (mut app, who) = with_received_newsletter(world, Tier::Pro).await;
             assert_eq!(states(&messages(&app, &who).await), ["received"]);
             app.start_workers().await;
             app.tick().await;
@@ -426,10 +432,7 @@ fn confirmed_message_waits_until_the_account_has_storage_again() {
     const HOUR: i64 = 3_600_000;
     run(async {
         for world in World::ALL {
-            let mut app = Setup::on(world).idle().spawn().await;
-            let who = Person::free(&app).await;
-            let (to, _) = address(&app, &who, &json!({"name": "News"})).await;
-            post(&app, &who, &to, NEWSLETTER.as_bytes()).await.expect(202);
+            let (mut app, who) = with_received_newsletter(world, Tier::Free).await;
             let me = who.get(&app, "/v1/me").await.expect(200).json();
             let limit = me["limits"]["libraryStorageBytes"].as_i64().unwrap();
             let add = async |app: &TestApp, bytes: i64| {
@@ -463,10 +466,7 @@ fn confirmed_message_waits_until_the_account_has_storage_again() {
 fn message_without_a_job_is_saved_after_the_cleanup() {
     run(async {
         for world in World::ALL {
-            let mut app = Setup::on(world).idle().spawn().await;
-            let who = Person::on(&app, Tier::Pro).await;
-            let (to, _) = address(&app, &who, &json!({"name": "News"})).await;
-            post(&app, &who, &to, NEWSLETTER.as_bytes()).await.expect(202);
+            let (mut app, who) = with_received_newsletter(world, Tier::Pro).await;
             let sql = "DELETE FROM job WHERE kind = 'inbox_message'";
             sea_orm::ConnectionTrait::execute_unprepared(app.app.domain.db().write(), sql).await.unwrap();
             app.clock.advance(25 * 3_600_000);

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use articles::Address;
-use extract::watch::{Target, Trigger};
+use extract::watch::Target;
 use identity::accounts::{self, HashCost, Passwords};
 use identity::credits;
 use identity::limits::window::Windows;
@@ -45,15 +45,7 @@ async fn watch_all(domain: &Domain, site: &Site) -> kernel::AccountId {
         let new = NewMonitor {
             name: format!("Town {index}"),
             address: Address::parse(domain, &url).unwrap(),
-            definition: Definition {
-                target: Target::Page { selector: None },
-                ignore: Vec::new(),
-                filters: Vec::new(),
-                trigger: Trigger::default(),
-                ordered: false,
-                allow_empty: false,
-                request: monitors::RequestSettings::default(),
-            },
+            definition: Definition::of(Target::Page { selector: None }),
             interval_minutes: None,
             follow: index % 2 == 0,
             notify: Vec::new(),

@@ -2,21 +2,16 @@
 
 use serde_json::Value;
 
+use crate::desk_lists::following;
 use crate::support::browser::Browser;
 use crate::support::person::Person;
-use crate::support::rss::{feed, poll};
 use crate::support::{TestApp, on_each_world, run};
 
 const STORAGE: &str = "\"storage\"";
 
 /// Returns a signed-in browser that stores texts: three unread entries, and an article on the reading list.
 async fn storing<'a>(app: &'a TestApp, who: &Person) -> (Browser<'a>, String) {
-    let mut browser = Browser::new(app);
-    browser.sign_in(&who.email).await;
-    let url = app.site.put("/feed.xml", feed(1..=3));
-    browser.open("/subscriptions/new").await.expect(200);
-    browser.submit("/subscriptions/new", &[("url", &url), ("feed", &url)]).await.expect(303);
-    poll(app).await;
+    let mut browser = following(app, who).await;
     let article = app.site.article("/town");
     browser.open("/save").await.expect(200);
     let saved = browser.submit("/save", &[("url", &article), ("status", "later")]).await.expect(303);

@@ -5,12 +5,12 @@ use articles::{Address, Payer};
 use async_recursion::async_recursion as boxed;
 use entities::ids::ItemId;
 use extract::sandbox::Pool;
-use extract::watch::{Target, Trigger};
+use extract::watch::Target;
 use identity::accounts::{self, Account, Passwords};
 use jobs::Progress;
 use kernel::{Domain, Error, Result};
 use library::{ItemChanges, ItemStatus, ItemUpdate, NewHighlight, NewNote, ReadProgress, Save};
-use monitors::{Definition, MonitorOptions, NewMonitor, RequestSettings};
+use monitors::{Definition, MonitorOptions, NewMonitor};
 
 /// Text of the sample library.
 struct SampleText {
@@ -133,15 +133,7 @@ async fn watch(domain: &Domain, account: &Account) -> Result<()> {
     let new = NewMonitor {
         name: "Time zone database".to_owned(),
         address: Address::parse(domain, WATCHED_URL)?,
-        definition: Definition {
-            target: Target::Page { selector: None },
-            ignore: Vec::new(),
-            filters: Vec::new(),
-            trigger: Trigger::default(),
-            ordered: false,
-            allow_empty: false,
-            request: RequestSettings::default(),
-        },
+        definition: Definition::of(Target::Page { selector: None }),
         interval_minutes: Some(INTERVAL_MINUTES),
         follow: true,
         notify: Vec::new(),

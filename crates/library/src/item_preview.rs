@@ -79,7 +79,7 @@ pub async fn previews(
 
 #[cfg(test)]
 mod tests {
-    use extract::{Block, ExtractionSource, Picture};
+    use extract::{Block, Picture};
 
     use super::*;
 
@@ -88,24 +88,7 @@ mod tests {
     }
 
     fn document(blocks: Vec<Block>) -> Document {
-        Document {
-            title: "Title".into(),
-            author: None,
-            publisher: None,
-            published_at: None,
-            modified_at: None,
-            language: None,
-            canonical_url: None,
-            content_type: "text/html".into(),
-            source: ExtractionSource::Html,
-            quality: None,
-            category: None,
-            warnings: Vec::new(),
-            blocks,
-            content_hash: String::new(),
-            total_tokens: 0,
-            next_links: extract::NextLinks::default(),
-        }
+        Document { blocks, ..Document::default() }
     }
 
     #[test]

@@ -209,7 +209,7 @@ fn fold(characters: &[char]) -> (String, Vec<usize>) {
 
 #[cfg(test)]
 mod tests {
-    use extract::{Block, BlockKind, ExtractionSource};
+    use extract::{Block, BlockKind};
 
     use super::*;
 
@@ -220,24 +220,8 @@ mod tests {
             text: (*text).to_owned(),
             ..Block::default()
         };
-        Haystack::of(&Document {
-            title: String::new(),
-            author: None,
-            publisher: None,
-            published_at: None,
-            modified_at: None,
-            language: None,
-            canonical_url: None,
-            content_type: "text/plain".into(),
-            source: ExtractionSource::PlainText,
-            quality: None,
-            category: None,
-            warnings: Vec::new(),
-            blocks: (1_u32..).zip(texts).map(block).collect(),
-            content_hash: String::new(),
-            total_tokens: 0,
-            next_links: extract::NextLinks::default(),
-        })
+        let blocks = (1_u32..).zip(texts).map(block).collect();
+        Haystack::of(&Document { blocks, ..Document::default() })
     }
 
     fn quote_query(quote: &str) -> QuoteQuery<'_> {

@@ -169,6 +169,21 @@ pub struct Definition {
     pub request: RequestSettings,
 }
 
+impl Definition {
+    /// Returns the definition that reports every change of a target.
+    pub fn of(target: Target) -> Self {
+        Self {
+            target,
+            ignore: Vec::new(),
+            filters: Vec::new(),
+            trigger: Trigger::default(),
+            ordered: false,
+            allow_empty: false,
+            request: RequestSettings::default(),
+        }
+    }
+}
+
 /// Monitor of an account.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Monitor {

@@ -18,15 +18,7 @@ use kernel::tiers::Tier;
 use kernel::{Backend, Code, Domain};
 
 pub(super) fn page() -> Definition {
-    Definition {
-        target: Target::Page { selector: None },
-        ignore: Vec::new(),
-        filters: Vec::new(),
-        trigger: Trigger::default(),
-        ordered: false,
-        allow_empty: false,
-        request: crate::RequestSettings::default(),
-    }
+    Definition::of(Target::Page { selector: None })
 }
 
 pub(super) async fn create_monitor(domain: &Domain, account_id: AccountId, url: &str) -> Monitor {

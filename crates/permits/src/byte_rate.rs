@@ -20,7 +20,30 @@ pub struct KeyedByteRate<K> {
     paid_at: Arc<Mutex<HashMap<K, Instant>>>,
 }
 
-impl<K: Eq + Hash> KeyedByteRate<K> {
+/// Bytes that are charged and wait for their time. If they are dropped before, the charge is taken back.
+/// Otherwise the bytes of cancelled requests would delay further requests of the key without limit.
+struct Charge<'r, K: Eq + Hash> {
+    rate: &'r KeyedByteRate<K>,
+    key: K,
+    cost: Duration,
+    /// Time from which the bytes may be processed.
+    due: Instant,
+    is_due: bool,
+}
+
+impl<K: Eq + Hash> Drop for Charge<'_, K> {
+    fn drop(&mut self) {
+        if self.is_due {
+            return;
+        }
+        let mut paid_at = self.rate.paid_at.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(time) = paid_at.get_mut(&self.key) {
+            *time = time.checked_sub(self.cost).unwrap_or(*time);
+        }
+    }
+}
+
+impl<K: Clone + Eq + Hash> KeyedByteRate<K> {
     /// Creates a rate of `bytes_per_second`, after `burst` bytes.
     pub fn new(bytes_per_second: u32, burst: u32) -> Self {
         let bytes_per_second = f64::from(bytes_per_second.max(1));
@@ -28,16 +51,16 @@ impl<K: Eq + Hash> KeyedByteRate<K> {
         Self { bytes_per_second, burst, paid_at: Arc::default() }
     }
 
-    /// Waits until the key may process `bytes` bytes.
+    /// Waits until the key may process `bytes` bytes. A cancelled wait charges nothing.
     pub async fn wait(&self, key: K, bytes: usize) {
-        let due = self.charge(key, bytes);
-        if due > Instant::now() {
-            tokio::time::sleep_until(due).await;
+        let mut charge = self.charge(key, bytes);
+        if charge.due > Instant::now() {
+            tokio::time::sleep_until(charge.due).await;
         }
+        charge.is_due = true;
     }
 
-    /// Charges the bytes, and returns the time from which they may be processed.
-    fn charge(&self, key: K, bytes: usize) -> Instant {
+    fn charge(&self, key: K, bytes: usize) -> Charge<'_, K> {
         let bytes = u32::try_from(bytes).unwrap_or(u32::MAX);
         let cost = Duration::from_secs_f64(f64::from(bytes) / self.bytes_per_second);
         let now = Instant::now();
@@ -45,9 +68,10 @@ impl<K: Eq + Hash> KeyedByteRate<K> {
         if paid_at.len() > PRUNE_AT {
             paid_at.retain(|_, paid_at| *paid_at > now);
         }
-        let time = paid_at.entry(key).or_insert(now);
+        let time = paid_at.entry(key.clone()).or_insert(now);
         *time = (*time).max(now) + cost;
-        time.checked_sub(self.burst).unwrap_or(now)
+        let due = time.checked_sub(self.burst).unwrap_or(now);
+        Charge { rate: self, key, cost, due, is_due: false }
     }
 }
 
@@ -70,6 +94,19 @@ mod tests {
         let restart = Instant::now();
         rate.wait("one", 2_000).await;
         assert_eq!(restart.elapsed(), Duration::ZERO, "the burst is available again");
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn cancelled_wait_charges_nothing() {
+        let rate = KeyedByteRate::new(1_000, 2_000);
+        rate.wait("one", 2_000).await;
+        for _ in 0..100 {
+            let wait = rate.wait("one", 50_000);
+            assert!(tokio::time::timeout(Duration::from_millis(1), wait).await.is_err());
+        }
+        let start = Instant::now();
+        rate.wait("one", 2_000).await;
+        assert!(start.elapsed() <= Duration::from_secs(2), "{:?}", start.elapsed());
     }
 
     #[tokio::test(start_paused = true)]

@@ -66,7 +66,9 @@ const refresh = async () => {
   const cache = await caches.open(CACHE);
   const state = await readState(cache);
   const now = Date.now();
-  if (now - state.time < SETTINGS.refreshSeconds * 1000) return;
+  // The clock may have been set back.
+  const isWithin = (time, seconds) => Math.abs(now - time) < seconds * 1000;
+  if (isWithin(state.time, SETTINGS.refreshSeconds)) return;
   const list = await (await request("/offline/list")).json();
   if (list.account !== SETTINGS.account) throw new Gone();
   for (const path of [LIST, REFUSAL]) await cache.put(path, await request(path));
@@ -75,7 +77,7 @@ const refresh = async () => {
   const missing = [];
   for (const text of list.texts) {
     const known = state.texts[text.path];
-    const isCurrent = known && known.version === text.version && now - known.time < SETTINGS.textSeconds * 1000;
+    const isCurrent = known && known.version === text.version && isWithin(known.time, SETTINGS.textSeconds);
     if (isCurrent && (await cache.match(text.path))) texts[text.path] = known;
     else missing.push(text);
   }

@@ -15,6 +15,8 @@ const MAX_DEPTH: usize = 120;
 pub(super) struct Element<'t> {
     /// Start tag without its brackets.
     tag: &'t str,
+    /// Name in the start tag.
+    name: &'t str,
     /// Text of the element, without the texts of its children.
     text: String,
     pub(super) children: Vec<Element<'t>>,
@@ -31,11 +33,12 @@ pub(super) struct Tree<'t> {
 
 impl<'t> Element<'t> {
     fn of(tag: &'t str) -> Self {
-        Self { tag, ..Self::default() }
+        let name = tag.split(char::is_whitespace).next().unwrap_or_default();
+        Self { tag, name, ..Self::default() }
     }
 
     pub(super) fn name(&self) -> &'t str {
-        self.tag.split(char::is_whitespace).next().unwrap_or_default()
+        self.name
     }
 
     /// Parses the attributes with their values.
@@ -188,5 +191,7 @@ mod tests {
         assert_eq!(parse(&"<a>".repeat(1_000)).unwrap_err(), InvalidRow::TooLong);
         assert_eq!(parse(&"<a/>".repeat(MAX_ELEMENTS + 1)).unwrap_err(), InvalidRow::TooLong);
         assert_eq!(parse("</x></y>").unwrap().root.children.len(), 0);
+        let long_name = format!("<a{}>{}", "x".repeat(1 << 20), "</b>".repeat(1 << 18));
+        assert!(parse(&long_name).unwrap().is_truncated, "each closing tag is compared with the long name");
     }
 }

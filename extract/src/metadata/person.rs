@@ -294,11 +294,14 @@ fn newspaper(name: &str) -> Option<usize> {
 
 /// Position of a reading time such as `5 min read`.
 fn reading_time(name: &str) -> Option<usize> {
+    /// Number of characters in the longest word for a minute.
+    const UNIT_CHARS: usize = 3;
     let mut at = 0;
     loop {
         let digits = at + name[at..].find(|c: char| c.is_ascii_digit())?;
         let after = digits + name[digits..].find(|c: char| !c.is_ascii_digit())?;
-        let unit = name[after..].trim_start_matches([' ', '-', '–', '\u{a0}']).to_lowercase();
+        let unit = name[after..].trim_start_matches([' ', '-', '–', '\u{a0}']).chars().take(UNIT_CHARS);
+        let unit = unit.collect::<String>().to_lowercase();
         if ["min", "分钟", "分鐘", "分で", "мин"].iter().any(|word| unit.starts_with(word)) {
             return Some(digits);
         }
@@ -463,6 +466,13 @@ mod tests {
         ] {
             assert_eq!(people(value).join(", "), names, "{value}");
         }
+    }
+
+    #[test]
+    fn long_value_is_searched_for_a_reading_time() {
+        let long = "1 a ".repeat(250_000);
+        assert_eq!(reading_time(&long), None);
+        assert_eq!(reading_time(&format!("{long}5 – Minuten")), Some(long.len()));
     }
 
     #[test]

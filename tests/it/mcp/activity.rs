@@ -15,6 +15,15 @@ async fn activity_path(app: &TestApp, who: &Person) -> String {
     format!("/settings/apps/{}/activity", grants[0].id)
 }
 
+/// Returns an agent with the person's key, a browser that has opened the activity page of the key, and its path.
+async fn agent_with_page<'a>(app: &'a TestApp, who: &Person) -> (Agent<'a>, Browser<'a>, String) {
+    let mut browser = Browser::new(app);
+    browser.sign_in(&who.email).await;
+    let path = format!("/settings/keys/{}/activity", who.key_id);
+    browser.open(&path).await.expect(200);
+    (Agent::of(app, who).at("/mcp"), browser, path)
+}
+
 #[test]
 fn calls_of_an_app_are_listed_for_their_owner_only() {
     on_each_world(async |app| {
@@ -65,11 +74,7 @@ fn calls_of_an_app_are_listed_for_their_owner_only() {
 fn daily_limit_of_a_connection_refuses_further_calls() {
     on_each_world(async |app| {
         let who = Person::free(&app).await;
-        let agent = Agent::of(&app, &who).at("/mcp");
-        let mut browser = Browser::new(&app);
-        browser.sign_in(&who.email).await;
-        let path = format!("/settings/keys/{}/activity", who.key_id);
-        browser.open(&path).await.expect(200);
+        let (agent, mut browser, path) = agent_with_page(&app, &who).await;
         for wrong in ["many", "0", "2000000", "-1"] {
             let answer = browser.submit(&path, &[("callsPerDay", wrong)]).await.expect(422);
             assert!(answer.text().contains("There is a problem"), "{wrong}");
@@ -165,10 +170,7 @@ fn list_of_calls_is_labelled_as_the_last_ones_only_if_there_are_more() {
 fn approved_tool_runs_a_single_time() {
     on_each_world(async |app| {
         let (who, other) = (Person::free(&app).await, Person::free(&app).await);
-        let agent = Agent::of(&app, &who).at("/mcp");
-        let mut browser = Browser::new(&app);
-        browser.sign_in(&who.email).await;
-        let path = format!("/settings/keys/{}/activity", who.key_id);
+        let (agent, mut browser, path) = agent_with_page(&app, &who).await;
         let rules = format!("{path}/approval-rules");
         let page = browser.open(&path).await.expect(200).text();
         assert!(page.contains("<code>/v1</code> need no approval"), "{page}");
@@ -226,11 +228,7 @@ fn approved_tool_runs_a_single_time() {
 fn call_that_a_limit_refuses_does_not_use_its_approval_up() {
     on_each_world(async |app| {
         let who = Person::free(&app).await;
-        let agent = Agent::of(&app, &who).at("/mcp");
-        let mut browser = Browser::new(&app);
-        browser.sign_in(&who.email).await;
-        let path = format!("/settings/keys/{}/activity", who.key_id);
-        browser.open(&path).await.expect(200);
+        let (agent, mut browser, path) = agent_with_page(&app, &who).await;
         browser.submit(&format!("{path}/approval-rules"), &[("tools", "annotate")]).await.expect(303);
         let note = json!({"text": "Buy lamps."});
         agent.refusal("annotate", note.clone()).await;
@@ -259,11 +257,7 @@ fn call_that_a_limit_refuses_does_not_use_its_approval_up() {
 fn call_with_invalid_arguments_does_not_use_its_approval_up() {
     on_each_world(async |app| {
         let who = Person::free(&app).await;
-        let agent = Agent::of(&app, &who).at("/mcp");
-        let mut browser = Browser::new(&app);
-        browser.sign_in(&who.email).await;
-        let path = format!("/settings/keys/{}/activity", who.key_id);
-        browser.open(&path).await.expect(200);
+        let (agent, mut browser, path) = agent_with_page(&app, &who).await;
         browser
             .submit(&format!("{path}/approval-rules"), &[("tools", "annotate"), ("tools", "operations")])
             .await

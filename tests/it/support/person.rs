@@ -7,7 +7,7 @@ use identity::keys::{self, AppAccess, NewKey};
 use kernel::tiers::Tier;
 use kernel::{AccountId, Domain, KeyId, Scopes};
 use reqwest::Method;
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use super::{HttpAnswer, TestApp};
 
@@ -60,6 +60,18 @@ impl Person {
     pub(crate) async fn post(&self, app: &TestApp, path: &str, body: &Value) -> HttpAnswer {
         let bearer = format!("Bearer {}", self.key);
         app.post_with(path, &[("authorization", &bearer)], body).await
+    }
+
+    /// Saves items with the titles `Text 1`, `Text 2` and so on. Returns their ids.
+    pub(crate) async fn save_texts(&self, app: &TestApp, count: u32) -> Vec<String> {
+        let mut ids = Vec::new();
+        for number in 1..=count {
+            let url = format!("https://example.org/{number}");
+            let body = json!({"url": url, "title": format!("Text {number}"), "content": "Some words."});
+            let saved = self.post(app, "/v1/library/items", &body).await.expect(201).json();
+            ids.push(saved["item"]["id"].as_str().unwrap().to_owned());
+        }
+        ids
     }
 
     /// Sends a `GET` with the account's API key.

@@ -1,6 +1,6 @@
 //! Property tests of windows for any document and any budget, and tests of their format.
 
-use extract::{BlockKind, ExtractionSource};
+use extract::BlockKind;
 use kernel::Code;
 use proptest::prelude::*;
 
@@ -16,21 +16,10 @@ pub fn document(texts: &[String]) -> Document {
     });
     Document {
         title: "Title".into(),
-        author: None,
-        publisher: None,
-        published_at: None,
-        modified_at: None,
-        language: None,
-        canonical_url: None,
         content_type: "text/html".into(),
-        source: ExtractionSource::Html,
-        quality: None,
-        category: None,
-        warnings: vec![],
         blocks: blocks.collect(),
         content_hash: "sha256:00".into(),
-        total_tokens: 0,
-        next_links: extract::NextLinks::default(),
+        ..Document::default()
     }
 }
 

@@ -505,15 +505,7 @@ async fn exported_list_omits_internal_feeds() {
         let domain = &db.domain;
         let who = person(domain, Tier::Free).await;
         follows(domain, who, FEED).await;
-        let secret = internal_feed::NewFeed {
-            account_id: who,
-            kind: crate::SourceKind::Monitor,
-            collection_id: None,
-            url: "https://carrel.example/feeds/secret.atom",
-            site_url: "https://site.example/",
-            host: "site.example",
-            title: "Watched",
-        };
+        let secret = new_internal_feed(who, crate::SourceKind::Monitor);
         internal_feed::create(domain.db().write(), domain.now(), secret).await.unwrap();
         let list = export_list(domain, who).await.unwrap();
         assert!(list.contains(FEED) && !list.contains("secret") && !list.contains("Watched"), "{list}");
@@ -525,15 +517,7 @@ async fn texts_of_articles_are_refused_for_a_newsletter() {
     for db in TestDatabase::each().await {
         let domain = &db.domain;
         let who = person(domain, Tier::Free).await;
-        let newsletter = internal_feed::NewFeed {
-            account_id: who,
-            kind: crate::SourceKind::Newsletter,
-            collection_id: None,
-            url: "https://carrel.example/settings/inbox#1",
-            site_url: "https://carrel.example/settings/inbox",
-            host: "lamps.example",
-            title: "Lamps Weekly",
-        };
+        let newsletter = new_internal_feed(who, crate::SourceKind::Newsletter);
         internal_feed::create(domain.db().write(), domain.now(), newsletter).await.unwrap();
         let row = entities::rss_subscription::Entity::find().one(domain.db().write()).await.unwrap().unwrap();
         let update = |full_text| SubscriptionUpdate { full_text: Some(full_text), ..Default::default() };

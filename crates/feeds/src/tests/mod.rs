@@ -54,6 +54,19 @@ async fn follows(domain: &Domain, account_id: AccountId, url: &str) -> Subscript
     follow(domain, account_id, new).await.unwrap().subscription
 }
 
+/// Internal feed of an account, before it is created.
+fn new_internal_feed(account_id: AccountId, kind: crate::SourceKind) -> internal_feed::NewFeed<'static> {
+    internal_feed::NewFeed {
+        account_id,
+        kind,
+        collection_id: None,
+        url: "https://carrel.example/feeds/secret.atom",
+        site_url: "https://site.example/",
+        host: "site.example",
+        title: "Watched",
+    }
+}
+
 fn items(numbers: impl IntoIterator<Item = u32>) -> String {
     let item = |n: u32| {
         format!(

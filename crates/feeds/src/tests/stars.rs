@@ -25,6 +25,31 @@ async fn reader(domain: &Domain) -> (AccountId, Subscription, Vec<EntryId>) {
     (who, mine, ids)
 }
 
+/// Creates an internal feed of an account, with two entries. Returns its id and the ids of the entries.
+async fn internal_entries(
+    domain: &Domain,
+    account_id: AccountId,
+    kind: crate::SourceKind,
+) -> (FeedId, Vec<EntryId>) {
+    let transaction = domain.db().begin().await.unwrap();
+    let feed = new_internal_feed(account_id, kind);
+    let feed_id = internal_feed::create(&transaction, domain.now(), feed).await.unwrap();
+    let entry = |key| internal_feed::NewEntry {
+        key,
+        url: "https://carrel.example/changes/x".to_owned(),
+        title: "Cheaper".to_owned(),
+        author: None,
+        summary: "120 → 90".to_owned(),
+        content: "<p>120 → 90</p>".to_owned(),
+        published_at: domain.now(),
+    };
+    let news = internal_feed::FeedArrivals { feed_id, entries: vec![entry(1), entry(2)] };
+    internal_feed::append(&transaction, domain.now(), vec![news]).await.unwrap();
+    transaction.commit().await.unwrap();
+    let page = entries(domain, account_id, EntryFilter::default()).await;
+    (feed_id, page.entries.iter().map(|entry| entry.id).collect())
+}
+
 async fn starred(domain: &Domain, account_id: AccountId) -> Vec<EntryId> {
     let page = list_starred(domain, account_id, None, 100).await.unwrap();
     page.entries.iter().map(|entry| entry.id).collect()
@@ -190,31 +215,7 @@ async fn deleted_internal_feed_keeps_its_starred_entries() {
     for db in TestDatabase::each().await {
         let domain = &with_library(&db.domain);
         let who = person(domain, Tier::Free).await;
-        let transaction = domain.db().begin().await.unwrap();
-        let feed = internal_feed::NewFeed {
-            account_id: who,
-            kind: crate::SourceKind::Monitor,
-            collection_id: None,
-            url: "https://carrel.example/feeds/monitors/secret.xml",
-            site_url: "https://shop.example/",
-            host: "shop.example",
-            title: "Shop",
-        };
-        let feed_id = internal_feed::create(&transaction, domain.now(), feed).await.unwrap();
-        let entry = |key| internal_feed::NewEntry {
-            key,
-            url: "https://carrel.example/changes/x".to_owned(),
-            title: "Cheaper".to_owned(),
-            author: None,
-            summary: "120 → 90".to_owned(),
-            content: "<p>120 → 90</p>".to_owned(),
-            published_at: domain.now(),
-        };
-        let news = internal_feed::FeedArrivals { feed_id, entries: vec![entry(1), entry(2)] };
-        internal_feed::append(&transaction, domain.now(), vec![news]).await.unwrap();
-        transaction.commit().await.unwrap();
-        let ids: Vec<EntryId> =
-            entries(domain, who, EntryFilter::default()).await.entries.iter().map(|entry| entry.id).collect();
+        let (feed_id, ids) = internal_entries(domain, who, crate::SourceKind::Monitor).await;
         library::star(domain, who, &ids[..1]).await.unwrap();
         internal_feed::remove(domain.db().write(), &[feed_id]).await.unwrap();
         assert_eq!(starred(domain, who).await, ids[..1]);
@@ -231,31 +232,8 @@ async fn starred_entries_of_an_unfollowed_newsletter_are_deleted_with_the_accoun
     for db in TestDatabase::each().await {
         let domain = &with_library(&db.domain);
         let who = person(domain, Tier::Free).await;
-        let transaction = domain.db().begin().await.unwrap();
-        let feed = internal_feed::NewFeed {
-            account_id: who,
-            kind: crate::SourceKind::Newsletter,
-            collection_id: None,
-            url: "https://carrel.example/settings/inbox#1",
-            site_url: "https://carrel.example/settings/inbox",
-            host: "lamps.example",
-            title: "Lamps Weekly",
-        };
-        let feed_id = internal_feed::create(&transaction, domain.now(), feed).await.unwrap();
-        let entry = internal_feed::NewEntry {
-            key: 1,
-            url: "https://carrel.example/settings/inbox/messages/1".to_owned(),
-            title: "Issue 1".to_owned(),
-            author: None,
-            summary: String::new(),
-            content: "<p>Private words.</p>".to_owned(),
-            published_at: domain.now(),
-        };
-        let news = internal_feed::FeedArrivals { feed_id, entries: vec![entry] };
-        internal_feed::append(&transaction, domain.now(), vec![news]).await.unwrap();
-        transaction.commit().await.unwrap();
-        let id = entries(domain, who, EntryFilter::default()).await.entries[0].id;
-        library::star(domain, who, &[id]).await.unwrap();
+        let (feed_id, ids) = internal_entries(domain, who, crate::SourceKind::Newsletter).await;
+        library::star(domain, who, &ids[..1]).await.unwrap();
         internal_feed::remove(domain.db().write(), &[feed_id]).await.unwrap();
         let transaction = domain.db().begin().await.unwrap();
         FeedRows.before_deletion(&transaction, domain, who).await.unwrap();

@@ -94,6 +94,19 @@ on_both! {
 }
 
 #[tokio::test]
+async fn import_file_is_received_at_the_rate_of_uploads() {
+    let database = TestDatabase::create(Backend::Sqlite).await;
+    let who = person(&database.domain, Tier::Free).await;
+    let mut upload = begin_import(&database.domain, who).await.unwrap();
+    let (piece, start) = (vec![b'a'; 1 << 20], tokio::time::Instant::now());
+    for _ in 0..40 {
+        upload.push(&piece).await.unwrap();
+    }
+    // 32 MiB are received without delay, and then 32 MiB per second.
+    assert!(start.elapsed().as_millis() >= 240, "{:?}", start.elapsed());
+}
+
+#[tokio::test]
 async fn file_of_two_items_is_unpacked_for_the_first_item_only() {
     use std::io::Write;
     let line = |id| import_child::item_line(id, "files/1/a.txt");

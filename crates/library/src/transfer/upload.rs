@@ -12,6 +12,7 @@ use super::folder_tags::FolderTags;
 use super::import::{FILE_RETENTION, Import, new_row, submit};
 use super::import_report;
 use crate::LibraryTransaction;
+use crate::account_concurrency::{self, pace_upload};
 use crate::files::{abandon, begin_unassigned, give_up};
 use jobs::Submitted;
 use kernel::blobs::{StoredBlob, Upload};
@@ -84,7 +85,7 @@ pub async fn begin_list_import(domain: &Domain, account_id: AccountId) -> Result
 }
 
 async fn begin(domain: &Domain, account_id: AccountId, kind: ImportKind) -> Result<ImportUpload> {
-    let Some(permit) = crate::account_concurrency::imports(domain).try_acquire(account_id) else {
+    let Some(permit) = account_concurrency::imports(domain).try_acquire(account_id) else {
         let message = "Another import file of this account is being uploaded. Retry later.";
         return Err(Error::new(Code::RateLimited, message).retry_after(UPLOAD_RETRY_SECONDS));
     };
@@ -107,7 +108,7 @@ async fn begin(domain: &Domain, account_id: AccountId, kind: ImportKind) -> Resu
 }
 
 impl ImportUpload {
-    /// Writes the next chunk.
+    /// Writes the next chunk. Waits if the account uploads faster than its rate.
     ///
     /// # Errors
     /// `payload_too_large` if the account's import files exceed their maximum size; `service_unavailable` if
@@ -127,6 +128,7 @@ impl ImportUpload {
             );
             return Err(Error::new(Code::PayloadTooLarge, message));
         }
+        pace_upload(&self.domain, self.account_id, piece.len()).await;
         upload.push(piece).await
     }
 

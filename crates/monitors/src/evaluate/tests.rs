@@ -17,15 +17,7 @@ use super::*;
 use kernel::clock::{DAY, HOUR};
 
 fn definition() -> Definition {
-    Definition {
-        target: Target::Page { selector: None },
-        ignore: Vec::new(),
-        filters: Vec::new(),
-        trigger: Trigger::default(),
-        ordered: false,
-        allow_empty: false,
-        request: crate::RequestSettings::default(),
-    }
+    Definition::of(Target::Page { selector: None })
 }
 
 fn content(texts: &[&str]) -> Snapshot {

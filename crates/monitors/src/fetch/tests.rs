@@ -1,7 +1,7 @@
 //! Shared bodies and conditional requests.
 
 use entities::ids::AccountId;
-use extract::watch::{Target, Trigger};
+use extract::watch::Target;
 
 use super::*;
 use crate::manage::{NewMonitor, create};
@@ -16,15 +16,7 @@ const HASH: i64 = 7;
 /// Run of a new monitor whose stored body was just fetched by `fetched_by`.
 async fn context(database: &TestDatabase, owner: AccountId, fetched_by: AccountId) -> RunContext {
     let domain = &database.domain;
-    let definition = Definition {
-        target: Target::Page { selector: None },
-        ignore: Vec::new(),
-        filters: Vec::new(),
-        trigger: Trigger::default(),
-        ordered: false,
-        allow_empty: false,
-        request: crate::RequestSettings::default(),
-    };
+    let definition = Definition::of(Target::Page { selector: None });
     let address = Address::parse(domain, "https://harbour.example/").unwrap();
     let new = NewMonitor {
         name: "Harbour".into(),

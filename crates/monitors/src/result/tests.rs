@@ -75,15 +75,7 @@ impl<'a> Shop<'a> {
         let new = NewMonitor {
             name: "Price".into(),
             address: Address::parse(domain, &format!("https://shop{number}.example/lamp")).unwrap(),
-            definition: Definition {
-                target,
-                ignore: Vec::new(),
-                filters: Vec::new(),
-                trigger,
-                ordered: false,
-                allow_empty: false,
-                request: crate::RequestSettings::default(),
-            },
+            definition: Definition { trigger, ..Definition::of(target) },
             interval_minutes: Some(60),
             follow: false,
             notify: Vec::new(),

@@ -6,7 +6,7 @@ use crate::ChannelNotifier;
 use entities::ids::{AccountId, ChannelId, MonitorId};
 use entities::{monitor, notice};
 use extract::sandbox::{Pool, PoolSettings};
-use extract::watch::{Target, Trigger};
+use extract::watch::Target;
 use identity::account_rows::{AccountOwners, AccountRows};
 use identity::security_notices::InstalledNotifier;
 use sea_orm::QueryOrder;
@@ -101,15 +101,7 @@ impl Setting {
         let new = NewMonitor {
             name: "Lamp".into(),
             address: Address::parse(&self.domain, &address).unwrap(),
-            definition: Definition {
-                target: Target::Page { selector: None },
-                ignore: Vec::new(),
-                filters: Vec::new(),
-                trigger: Trigger::default(),
-                ordered: false,
-                allow_empty: false,
-                request: monitors::RequestSettings::default(),
-            },
+            definition: Definition::of(Target::Page { selector: None }),
             interval_minutes: None,
             follow: false,
             notify: notify.to_vec(),

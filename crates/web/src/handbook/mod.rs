@@ -26,7 +26,7 @@ use http_kit::http::query;
 use http_kit::problem::Problem;
 use markdown::RenderedPage;
 use reader::ReadFailure;
-use search::{Hit, MAX_HITS, MAX_QUERY_CHARS, search};
+use search::{Hit, MAX_HITS, MAX_QUERY_CHARS, MAX_WORDS, has_unread_words, search};
 
 pub use book::{CodeTables, handbook_files};
 pub use tables::escape_markdown;
@@ -171,6 +171,7 @@ fn results(rendered: &RenderedBook, words: &str) -> Markup {
                 @if count > MAX_HITS { " The first " (MAX_HITS) " are listed." } }
             ol.hits { @for hit in hits.iter().take(MAX_HITS) { (result(&rendered.book, hit)) } }
         }
+        @if has_unread_words(words) { p.soft { "Only the first " (MAX_WORDS) " words were searched." } }
     }
 }
 

@@ -5,7 +5,7 @@ use super::markdown::{RenderedPage, Section};
 /// Maximum length of a query, in characters.
 pub(super) const MAX_QUERY_CHARS: usize = 200;
 /// Maximum number of words that are read of a query.
-const MAX_WORDS: usize = 8;
+pub(super) const MAX_WORDS: usize = 8;
 /// Maximum number of results on a page.
 pub(super) const MAX_HITS: usize = 30;
 /// Characters of an excerpt before and after the first word.
@@ -37,15 +37,20 @@ pub(super) fn search<'a>(pages: &'a [RenderedPage], query: &str) -> Vec<Hit<'a>>
     hits
 }
 
+/// True if the query has words beyond the maximum, which are not read.
+pub(super) fn has_unread_words(query: &str) -> bool {
+    split(query).nth(MAX_WORDS).is_some()
+}
+
+fn words_of(query: &str) -> Vec<String> {
+    split(query).take(MAX_WORDS).map(str::to_ascii_lowercase).collect()
+}
+
 /// Splits at everything that is neither a letter, a digit, nor an underscore, so that names of settings are
 /// words.
-fn words_of(query: &str) -> Vec<String> {
-    query
-        .split(|character: char| !character.is_alphanumeric() && character != '_')
-        .filter(|word| !word.is_empty())
-        .take(MAX_WORDS)
-        .map(str::to_ascii_lowercase)
-        .collect()
+fn split(query: &str) -> impl Iterator<Item = &str> {
+    let words = query.split(|character: char| !character.is_alphanumeric() && character != '_');
+    words.filter(|word| !word.is_empty())
 }
 
 fn hit<'a>(page: usize, section: &'a Section, words: &[String]) -> Option<Hit<'a>> {
@@ -102,6 +107,9 @@ mod tests {
         assert_eq!(matching("DATABASE").len(), 3);
         assert_eq!(matching("proxy database"), [(1, "Proxy".to_owned())]);
         assert!(matching("restore, please").is_empty() && matching(" -- ").is_empty());
+        let many = "restore ".repeat(MAX_WORDS);
+        assert!(!has_unread_words(&many) && has_unread_words(&format!("{many} please")));
+        assert_eq!(matching(&format!("{many} please")), [(0, "Restore".to_owned())]);
     }
 
     #[test]

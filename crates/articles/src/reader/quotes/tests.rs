@@ -12,24 +12,7 @@ fn document(texts: &[&str]) -> Document {
         text: (*text).to_owned(),
         ..Block::default()
     });
-    Document {
-        title: String::new(),
-        author: None,
-        publisher: None,
-        published_at: None,
-        modified_at: None,
-        language: None,
-        canonical_url: None,
-        content_type: "text/html".to_owned(),
-        source: extract::ExtractionSource::Html,
-        quality: None,
-        category: None,
-        warnings: Vec::new(),
-        next_links: extract::NextLinks::default(),
-        total_tokens: 0,
-        content_hash: String::new(),
-        blocks: blocks.collect(),
-    }
+    Document { blocks: blocks.collect(), ..Document::default() }
 }
 
 fn check(texts: &[&str], quote: &str) -> QuoteCheck {

@@ -69,15 +69,8 @@ fn said(day: i64, hour: i64, title: &str) -> (i64, String) {
 /// Checks the page at every hour of a year and returns the hours and titles of the alerts.
 fn alerts(limit: u32, year: &[PageSince]) -> Vec<(i64, String)> {
     let fields = vec![WatchedField::new("price", ".price")];
-    let definition = Definition {
-        target: Target::Extract { items: None, fields },
-        ignore: Vec::new(),
-        filters: Vec::new(),
-        trigger: below(limit),
-        ordered: false,
-        allow_empty: false,
-        request: crate::RequestSettings::default(),
-    };
+    let target = Target::Extract { items: None, fields };
+    let definition = Definition { trigger: below(limit), ..Definition::of(target) };
     let (mut baseline, mut recent_states, mut memory) =
         (None::<Baseline>, RecentStates::default(), Memory::default());
     let (mut reported, mut seen) = (Vec::new(), HashMap::new());

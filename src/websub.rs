@@ -268,7 +268,7 @@ mod tests {
         });
         let mut length = 0;
         let result = read_pieces(Body::from_bytes_stream(slow), &ReadRates::new(), FEED, |piece| {
-            length += piece.len()
+            length += piece.len();
         })
         .await;
         assert_eq!(result, Err(StatusCode::REQUEST_TIMEOUT));

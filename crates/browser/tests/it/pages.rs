@@ -19,7 +19,7 @@ const READABLE: [&str; 24] = [
 ];
 
 /// Number of pages that the renderer loads at the same time by default.
-const PAGES_AT_ONCE: usize = 2;
+const CONCURRENT_PAGES: usize = 2;
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn fixture_pages_are_rendered_with_their_text() {
@@ -39,7 +39,7 @@ async fn fixture_pages_are_rendered_with_their_text() {
         }
     };
     let faults: Vec<Option<String>> =
-        stream::iter(READABLE).map(fault).buffer_unordered(PAGES_AT_ONCE).collect().await;
+        stream::iter(READABLE).map(fault).buffer_unordered(CONCURRENT_PAGES).collect().await;
     let faults: Vec<String> = faults.into_iter().flatten().collect();
     renderer.shutdown().await;
     assert!(faults.is_empty(), "{faults:#?}");
@@ -178,7 +178,7 @@ async fn misbehaving_page_is_stopped_within_thirty_seconds_and_the_next_page_is_
         "/never_quiet", "/memory", "/spin", "/windows", "/frames", "/print", "/camera", "/download_page",
         "/reloads", "/dialogs", "/download",
     ];
-    stream::iter(paths).map(stop).buffer_unordered(PAGES_AT_ONCE).collect::<()>().await;
+    stream::iter(paths).map(stop).buffer_unordered(CONCURRENT_PAGES).collect::<()>().await;
     let page = renderer.render(&request(fixtures.url("/pages/vue"))).await.unwrap();
     assert!(page.html.contains("Carrel fixture vue"));
     let after = renderer.render(&request(site.url("/print"))).await.unwrap();

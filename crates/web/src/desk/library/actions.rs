@@ -48,7 +48,7 @@ pub(in crate::desk) async fn refresh(
     Path(id): Path<ItemId>,
 ) -> PageResult {
     let app = &request.app;
-    let (item, job) = library::refresh(&app.domain, payer(&user), id, RefreshFrom::Own).await?;
+    let (item, job) = library::refresh(&app.domain, payer(&user), id, RefreshFrom::Own, None).await?;
     if let Some(job) = job {
         app.engine.dispatch((item, job)).await;
     }

@@ -173,13 +173,18 @@ fn saved_page_is_rendered_as_its_person_chose() {
 }
 
 #[test]
-fn save_form_offers_a_rendering_only_if_there_is_a_browser() {
+fn save_form_and_admin_page_say_whether_there_is_a_browser() {
     run(async {
         for (renderer, is_offered) in [("workers", true), ("off", false)] {
-            let app = Setup::on(World::Small).set("CARREL_RENDERER", renderer).spawn().await;
+            let setup = Setup::on(World::Small).set("CARREL_ADMIN_TOKEN", "a-long-admin-token");
+            let app = setup.set("CARREL_RENDERER", renderer).spawn().await;
             let person = Person::free(&app).await;
             let mut browser = Browser::new(&app);
             browser.sign_in(&person.email).await;
+            let admin = [("authorization", "Bearer a-long-admin-token")];
+            let jobs = app.get_with("/admin", &admin).await.expect(200).text();
+            assert!(jobs.contains("Browser for pages that need scripts: "), "{jobs}");
+            assert_eq!(jobs.contains("in workers on other machines."), is_offered, "{renderer}");
             let page = browser.open("/save").await.expect(200).text();
             assert_eq!(page.contains("<select id=\"render\""), is_offered, "{renderer}");
             let url = app.site.article("/town");

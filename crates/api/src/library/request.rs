@@ -64,7 +64,7 @@ request! {
         external_id: Option<Nullable<Text<0, ITEM_TOKEN_CHARS>>>,
         /// Custom metadata: at most 64 KiB, 512 members, 8 levels deep.
         metadata: Option<FreeObject>,
-        /// Whether a browser renders the page when its text is fetched, for 4 more fresh extractions. Default: `auto`.
+        /// Whether a browser renders the page, for 4 more fresh extractions. Default: `auto`.
         render: Option<RenderChoice>,
     }
 }
@@ -255,8 +255,7 @@ request! {
     pub(super) struct LibraryRefreshRequest in camelCase {
         /// True to extract the URL even if there is supplied content or a file. Default: false.
         from_url: Flag = false => false,
-        /// Whether a browser renders the page, for 4 more fresh extractions. Default: the
-        /// choice of the item, or else `auto`.
+        /// As in a save. Default: the choice of the item.
         render: Option<RenderChoice>,
     }
 }

@@ -188,7 +188,9 @@ fn save_form_and_admin_page_say_whether_there_is_a_browser() {
             let page = browser.open("/save").await.expect(200).text();
             assert_eq!(page.contains("<select id=\"render\""), is_offered, "{renderer}");
             let url = app.site.article("/town");
-            browser.submit("/save", &[("url", &url), ("render", "never")]).await.expect(303);
+            let saved = browser.submit("/save", &[("url", &url), ("render", "never")]).await.expect(303);
+            let page = browser.follow(&saved).await;
+            assert_eq!(page.contains(">Fetch in a browser</button>"), is_offered, "{renderer}");
             let items = person.get(&app, "/v1/library/items").await.expect(200).json();
             assert_eq!(items["items"][0]["extractionSource"], "html", "{items}");
         }

@@ -112,7 +112,7 @@ pub async fn text_of(domain: &Domain, account_id: AccountId, id: ItemId) -> Resu
 }
 
 /// Requests a new text for an item. The existing text is retained until the new text is available. A choice in
-/// `render` replaces that of the item.
+/// `render` replaces that of the item, and the text is fetched from its URL, even if another text is awaited.
 ///
 /// # Errors
 /// `not_found`, `missing_source`, `url_not_allowed`, `fresh_extraction_limit`, `rate_limited`; `unsupported_content`
@@ -128,9 +128,10 @@ pub async fn refresh(
     let account_id = payer.account_id;
     require_browser(domain, render.unwrap_or_default())?;
     let present = get(domain, account_id, id).await?;
-    if is_waiting(present.article_status) {
+    if is_waiting(present.article_status) && render.is_none() {
         return Ok((present, None));
     }
+    let from = if render.is_some() { RefreshFrom::Url } else { from };
     let source = source_of(domain, &present, from).await?;
     if source == TextOrigin::Fetched {
         Address::parse(domain, &present.url)?;
@@ -138,7 +139,7 @@ pub async fn refresh(
     }
     let mut transaction = LibraryTransaction::begin(domain, account_id).await?;
     let mut row = item::row(transaction.db(), account_id, id).await?.ok_or_else(|| not_found("item"))?;
-    if is_waiting(row.article_status) {
+    if is_waiting(row.article_status) && render.is_none() {
         return Ok((present, None));
     }
     let since = row.refreshed_at.map_or(Millis::MAX, |at| transaction.now - at);

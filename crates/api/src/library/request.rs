@@ -255,7 +255,7 @@ request! {
     pub(super) struct LibraryRefreshRequest in camelCase {
         /// True to extract the URL even if there is supplied content or a file. Default: false.
         from_url: Flag = false => false,
-        /// As in a save. Default: the choice of the item.
+        /// As in a save; implies `fromUrl`. Default: the choice of the item.
         render: Option<RenderChoice>,
     }
 }

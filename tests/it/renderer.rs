@@ -117,7 +117,8 @@ fn read_job_renders_a_page_from_the_allowance_of_its_network() {
     with_browser("100/10,100/60", async |app| {
         let put = |path: &str| app.site.put(path, Reply::html(SCRIPT_PAGE));
         let job = finished_job(&app, &json!({"url": put("/first")})).await;
-        let result = app.get(job["result_url"].as_str().expect("a URL")).await.expect(200).json();
+        let result_url = job["result_url"].as_str().expect("a URL");
+        let result = app.get_with(result_url, &[("accept", "application/json")]).await.expect(200).json();
         assert_eq!(result["extraction_source"], "rendered", "{result}");
         let read = app.read(&put("/second"), &[]).await.expect(200);
         assert!(read.header("ratelimit").contains("\"render\";r=8"), "{}", read.header("ratelimit"));

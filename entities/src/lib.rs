@@ -91,6 +91,7 @@ pub mod rate_count;
 pub mod read_job;
 pub mod reading_position;
 pub mod recovery_code;
+pub mod render;
 pub mod rss_collection;
 pub mod rss_entry_mark;
 pub mod rss_former_feed;

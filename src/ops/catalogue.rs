@@ -80,6 +80,8 @@ pub const METRICS: &[Metric] = &[
     counter("carrel_fetch_total", &["code"], "Requests to other servers by outcome."),
     counter("carrel_render_total", &["outcome"], "Rendered pages by outcome: `ok`, `cut`, or the failure."),
     histogram("carrel_render_seconds", RESPONSE_BUCKETS, &[], "Duration of renderings, without their wait."),
+    gauge("carrel_render_running", &[], "Pages that the browser of this process renders."),
+    gauge("carrel_render_waiting", &[], "Pages that wait for the browser of this process."),
     counter("carrel_renderer_restarts_total", &[], "Replaced browsers: old, large, or broken."),
     counter(
         "carrel_page_proxy_total",

@@ -1,5 +1,6 @@
 //! Page of one item: its text with highlights, its status, tags, notes, and file, and its actions.
 
+use articles::Render;
 use kernel::error::not_found;
 use kernel::{ItemId, Millis};
 use library::{AdjacentItems, AnnotationFilter, Highlight, Item, ItemStatus, MessageFiles, Note, StoredText};
@@ -91,7 +92,7 @@ pub(super) async fn page(
                 (head(request, &item, text.as_ref(), now))
                 (buttons(&item, &token))
                 (body(&item, text.as_ref(), &markup, &highlights))
-                (end(&item, text.as_ref(), &token))
+                (end(&item, text.as_ref(), &token, domain.policy().renders_pages))
                 (adjacent_links(&adjacent))
             }
             aside.side-notes aria-label="Highlights and notes" {
@@ -252,8 +253,8 @@ fn message_files(item: &Item) -> Markup {
     }
 }
 
-/// Renders the tools below the text.
-fn end(item: &Item, text: Option<&StoredText>, token: &FormToken) -> Markup {
+/// Renders the tools below the text. If `is_rendered` is true, the page can be fetched in a browser.
+fn end(item: &Item, text: Option<&StoredText>, token: &FormToken, is_rendered: bool) -> Markup {
     let read = item.read_progress.unwrap_or(0).to_string();
     html! {
         div.tools.noprint {
@@ -263,7 +264,13 @@ fn end(item: &Item, text: Option<&StoredText>, token: &FormToken) -> Markup {
                 input #progress type="number" name="progress" min="0" max="100" value=(read);
                 button.secondary type="submit" { "Save" }
             }
-            @if has_source(item, text) { form method="post" action={ (path(item)) "/refresh" } { (token.field()) button.secondary type="submit" { "Fetch text again" } } }
+            @if has_source(item, text) { form method="post" action={ (path(item)) "/refresh" } {
+                (token.field())
+                button.secondary type="submit" { "Fetch text again" }
+                @if is_rendered && item.url.starts_with("http") {
+                    " " button.secondary type="submit" name="render" value=(Render::Always.as_str()) { "Fetch in a browser" }
+                }
+            } }
             a.button.secondary href={ (path(item)) "/markdown" } download { "Download as Markdown" }
         }
     }

@@ -114,6 +114,8 @@ uuid_ids! {
     EmailChangeId,
     /// Id of a passkey.
     PasskeyId,
+    /// Id of a tag with a public page.
+    PublicTagId,
     /// Id of an OAuth grant.
     GrantId,
     /// Id of an agent's tool call in the log.

@@ -59,6 +59,7 @@ pub mod library_key;
 pub mod library_note;
 pub mod library_original;
 pub mod library_pending_deletion;
+pub mod library_public_tag;
 pub mod library_search;
 pub mod library_server;
 pub mod library_tag;

@@ -109,6 +109,7 @@ mod podcasts;
 mod postgres_only;
 mod private_addresses;
 mod processes;
+mod public_tags;
 mod reader_batch;
 mod reader_contract;
 mod reader_http;

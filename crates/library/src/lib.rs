@@ -33,6 +33,7 @@ mod notes;
 mod objects;
 mod pending_deletions;
 mod precedence;
+mod public_tags;
 mod purge;
 mod quote_match;
 mod reading_positions;
@@ -92,6 +93,10 @@ pub use notes::{NewNote, Note, NoteUpdate, create_note, delete_note, get_note, u
 pub use objects::{ObjectPage, ObjectSummary, list_objects, opening};
 pub use pending_deletions::{
     PendingDeletions, cancel_deletion, delete_due, pending_deletions, schedule_deletion,
+};
+pub use public_tags::{
+    PublicItem, PublicTag, PublicTagPage, find_tag_feed, list_public_tags, publish_tag, unpublish_tag,
+    view_public_tag,
 };
 pub use purge::purge;
 pub use reading_positions::{ReadingPosition, get_reading_position, put_reading_position};

@@ -83,7 +83,10 @@ pub use dead_run::give_up_run;
 pub use decision::Decision;
 pub use due::claim_due;
 pub use edit::{Edit, Updated, update};
-pub use feed::{Feed, PublishedChange, PublishedGroup, find_feed, find_group_feed, view_group};
+pub use feed::{
+    Feed, FeedContent, PublishedChange, PublishedGroup, find_feed, find_group_feed,
+    is_token as is_feed_token, new_token as new_feed_token, view_group, write as write_feed,
+};
 pub use feed_format::FeedFormat;
 pub use follow::{delete_feeds, feeds_of};
 pub use group_settings::GroupSetting;
@@ -99,6 +102,7 @@ pub use manage::{
 pub use monitor::{Definition, ListRange, Monitor, PauseReason, Status, TargetType};
 pub use plan::{apply_plan, credits_changed};
 pub use preview::{Preview, PreviewRequest, run_preview};
+pub use render::FeedItem;
 pub use replay::{NewlyReported, Replay, ReplayedChange, replay_changes};
 pub use request::{CredentialKind, Credentials, CustomHeader, Post, RequestSettings};
 pub use request_preview::{PendingPreview, request_preview};

@@ -27,6 +27,10 @@ const EXCEPTIONS: &[(&str, Exception)] = &[
     // People read the report of an import on its page.
     ("listImportRows", Exception::PageMatter),
     ("downloadImportReport", Exception::PageMatter),
+    // Its addresses are for other people.
+    ("listPublicTags", Exception::PageMatter),
+    ("publishTag", Exception::PersonOnly),
+    ("unpublishTag", Exception::PersonOnly),
     // Importing the file again imports the rows that failed.
     ("retryImport", Exception::SameAs("importLibrary")),
     ("listRssStatistics", Exception::PageMatter),

@@ -116,6 +116,10 @@ uuid_ids! {
     PasskeyId,
     /// Id of a tag with a public page.
     PublicTagId,
+    /// Id of a team.
+    TeamId,
+    /// Id of an invitation to a team.
+    TeamInvitationId,
     /// Id of an OAuth grant.
     GrantId,
     /// Id of an agent's tool call in the log.

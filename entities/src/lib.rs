@@ -106,6 +106,11 @@ pub mod secret;
 pub mod session;
 pub mod snapshot;
 pub mod source;
+pub mod team;
+pub mod team_invitation;
+pub mod team_member;
+pub mod team_monitor;
+pub mod team_tag;
 pub mod usage_day;
 
 pub(crate) use owned::owned;

@@ -135,4 +135,5 @@ mod rss_opml;
 mod rss_polling;
 mod rss_websub;
 mod schema_migrations;
+mod teams;
 mod traces;

@@ -12,27 +12,27 @@ use std::collections::HashMap;
 
 use async_recursion::async_recursion as boxed;
 use data_encoding::HEXLOWER;
-use entities::ids::{AccountId, ItemId, PublicTagId};
+use entities::ids::{AccountId, PublicTagId};
 use entities::library_public_tag::{ActiveModel, Column, Entity, Model};
-use entities::{library_tag, library_tagged};
+use entities::library_tag;
 use monitors::{Feed, FeedContent, FeedFormat, FeedItem};
 use sea_orm::{
     ActiveValue::Set, ColumnTrait, ConnectionTrait, DatabaseTransaction, EntityTrait, IntoActiveModel,
-    PaginatorTrait, QueryFilter, QueryOrder, QuerySelect, Value,
+    PaginatorTrait, QueryFilter, QueryOrder, QuerySelect,
 };
 use sha2::{Digest, Sha256};
 
-use super::tags::Tag;
+use super::tag_items::{PageStart, TagItem, spelling, tag_items};
+use super::tags::{self, Tag};
 use identity::accounts;
 use identity::limits::check_plan_limit;
 use kernel::error::not_found;
-use kernel::statement::statement;
 use kernel::{Domain, Error, Millis, Result};
 
 /// Maximum number of public tags of an account.
 const MAX_TAGS: u64 = 100;
 /// Maximum number of items on a page and in a feed.
-const MAX_ITEMS: usize = 100;
+const MAX_ITEMS: u32 = 100;
 /// Interval after which feed readers poll again, in minutes.
 const POLL_MINUTES: u32 = 60;
 
@@ -69,30 +69,11 @@ impl PublicTag {
 pub struct PublicTagPage {
     pub name: String,
     /// Items, last saved first.
-    pub items: Vec<PublicItem>,
+    pub items: Vec<TagItem>,
     /// True if the tag has more items than the page.
     pub is_cut: bool,
     /// URLs of the feed as RSS, Atom, and JSON Feed.
     pub feed_urls: [String; 3],
-}
-
-/// Item as displayed to clients that know the URL of the page.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct PublicItem {
-    pub id: ItemId,
-    pub title: String,
-    /// Web address.
-    pub url: String,
-    /// Beginning of the text on one line.
-    pub excerpt: Option<String>,
-    pub saved_at: Millis,
-}
-
-impl PublicItem {
-    /// Title of the item, or its address if it has no title.
-    pub fn label(&self) -> &str {
-        if self.title.is_empty() { &self.url } else { &self.title }
-    }
 }
 
 fn page_url(base_url: &str, token: &str) -> String {
@@ -179,11 +160,8 @@ pub(crate) async fn follow_tag_change(
     }
     let Some(row) = row_of(transaction, account_id, &from.key).await? else { return Ok(()) };
     if let Some(to) = to {
-        let tagged = library_tagged::Entity::owned_by(account_id)
-            .filter(library_tagged::Column::TagKey.eq(&to.key))
-            .one(transaction)
-            .await?;
-        if tagged.is_none() && row_of(transaction, account_id, &to.key).await?.is_none() {
+        let is_unused = !tags::is_used(transaction, account_id, to).await?;
+        if is_unused && row_of(transaction, account_id, &to.key).await?.is_none() {
             Entity::update_many()
                 .set(ActiveModel { tag_key: Set(to.key.clone()), ..Default::default() })
                 .filter(Column::AccountId.eq(account_id))
@@ -256,7 +234,7 @@ pub async fn find_tag_feed(
     Ok(Feed { etag, updated_at, body: (!is_known).then_some(body) })
 }
 
-fn feed_item(item: &PublicItem) -> FeedItem {
+fn feed_item(item: &TagItem) -> FeedItem {
     let excerpt = item.excerpt.as_deref().unwrap_or(&item.url);
     let guid = format!("urn:uuid:{}", item.id);
     FeedItem::of_text(guid, item.url.clone(), item.label(), excerpt, item.saved_at)
@@ -265,7 +243,7 @@ fn feed_item(item: &PublicItem) -> FeedItem {
 /// Public tag with its items.
 struct PublishedTag {
     public: PublicTag,
-    items: Vec<PublicItem>,
+    items: Vec<TagItem>,
     is_cut: bool,
 }
 
@@ -278,42 +256,13 @@ impl PublishedTag {
         // The token is the permission to read the rows of its owner.
         let row = Entity::find().filter(Column::PageToken.eq(token)).one(connection).await?;
         let row = row.ok_or_else(|| not_found("page"))?;
-        let mut items = items(connection, row.account_id, &row.tag_key).await?;
-        let is_cut = items.len() > MAX_ITEMS;
-        items.truncate(MAX_ITEMS);
+        if !accounts::is_active(connection, row.account_id).await? {
+            return Err(not_found("page"));
+        }
+        let page = tag_items(connection, row.account_id, &row.tag_key, PageStart::newest(MAX_ITEMS)).await?;
         let name = spelling(connection, row.account_id, &row.tag_key).await?;
-        Ok(Self { public: PublicTag::of(row, name), items, is_cut })
+        Ok(Self { public: PublicTag::of(row, name), items: page.items, is_cut: page.next.is_some() })
     }
-}
-
-/// Loads one more item than a page has.
-async fn items(
-    connection: &impl ConnectionTrait,
-    account_id: AccountId,
-    tag_key: &str,
-) -> Result<Vec<PublicItem>> {
-    // The cross join fixes the order in which the tables are read.
-    let sql = format!(
-        "SELECT i.id, i.title, i.url, i.saved_at, x.excerpt FROM library_tagged g CROSS JOIN library_item i \
-         LEFT JOIN library_text x ON x.account_id = i.account_id AND x.item_id = i.id \
-         WHERE g.account_id = $1 AND g.tag_key = $2 AND g.kind = 'item' AND i.id = g.object_id \
-         AND i.account_id = g.account_id AND i.url LIKE 'http%' \
-         AND NOT EXISTS (SELECT 1 FROM library_pending_deletion d WHERE d.item_id = i.id) \
-         ORDER BY g.saved_at DESC, g.object_id DESC LIMIT {}",
-        MAX_ITEMS + 1
-    );
-    let values: [Value; 2] = [account_id.into(), tag_key.into()];
-    let mut items = Vec::new();
-    for row in connection.query_all_raw(statement(connection, &sql, values)).await? {
-        items.push(PublicItem {
-            id: row.try_get_by_index(0)?,
-            title: row.try_get_by_index(1)?,
-            url: row.try_get_by_index(2)?,
-            saved_at: row.try_get_by_index(3)?,
-            excerpt: row.try_get_by_index(4)?,
-        });
-    }
-    Ok(items)
 }
 
 async fn row_of(
@@ -322,17 +271,4 @@ async fn row_of(
     tag_key: &str,
 ) -> Result<Option<Model>> {
     Ok(Entity::owned_by(account_id).filter(Column::TagKey.eq(tag_key)).one(connection).await?)
-}
-
-/// Returns the account's spelling of a tag. `None` if the account does not have the tag.
-async fn spelling(
-    connection: &impl ConnectionTrait,
-    account_id: AccountId,
-    tag_key: &str,
-) -> Result<Option<String>> {
-    let tag = library_tag::Entity::owned_by(account_id)
-        .filter(library_tag::Column::TagKey.eq(tag_key))
-        .one(connection)
-        .await?;
-    Ok(tag.map(|tag| tag.name))
 }

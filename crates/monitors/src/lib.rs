@@ -58,6 +58,7 @@ mod run_rows;
 mod run_single;
 mod schedule;
 mod settings_mark;
+mod shared_monitors;
 mod sql;
 mod stored_snapshots;
 mod tags;
@@ -110,6 +111,10 @@ pub use retention::{delete_old_contents, delete_old_runs};
 pub use rules::count;
 pub use run::run;
 pub use settings_mark::{delete_unchanged, settings_mark};
+pub use shared_monitors::{
+    SharedChange, SharedMonitor, SharedMonitorPage, TeamMonitor, list_shared_monitors, list_team_monitors,
+    share_monitor, unshare_monitor, view_shared_monitor,
+};
 pub use tags::{has_tag, tags_of};
 pub use transfer::{export_definitions, import_definitions};
 pub use values::{TimedValue, values};

@@ -2,7 +2,7 @@
 //! are third-party material and are displayed as plain text.
 
 use kernel::{Code, rfc3339};
-use library::{PublicItem, PublicTagPage};
+use library::{PublicTagPage, TagItem};
 use maud::{Markup, html};
 use poem::Response;
 use poem::http::StatusCode;
@@ -40,7 +40,7 @@ fn page(tag: &PublicTagPage) -> Markup {
     }
 }
 
-fn row(item: &PublicItem) -> Markup {
+fn row(item: &TagItem) -> Markup {
     let at = rfc3339(item.saved_at);
     html! {
         h3 { a href=(item.url) rel="noreferrer nofollow" { bdi { (item.label()) } } }

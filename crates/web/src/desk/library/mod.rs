@@ -16,3 +16,4 @@ pub(super) mod notes;
 pub(super) mod public_tags;
 pub(super) mod quote_share;
 pub(super) mod save;
+pub(super) mod shared;

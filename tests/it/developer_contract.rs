@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 
 use crate::support::clock::MINUTE;
 use crate::support::operations::{BLOCKED_URL, Operation, parameters};
-use crate::support::owned_objects::deliver_message;
+use crate::support::owned_objects::{create_team, deliver_message};
 use crate::support::person::Person;
 use crate::support::rss::{feed, poll};
 use crate::support::schema_cases::{cases, kind};
@@ -194,6 +194,7 @@ async fn create_objects(app: &TestApp, owner: &Person) -> Vec<(&'static str, Str
     let highlight = json!({"quote": "Mine.", "itemId": item["item"]["id"]});
     let highlight = owner.post(app, "/v1/library/highlights", &highlight).await.expect(201).json();
     let import = crate::library_imports::imported(app, owner, "title,url,time_added,tags,status\n").await;
+    let (team, invitation) = create_team(app, owner).await;
     let text = |value: &Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
     vec![
         ("/v1/keys/", owner.key_id.to_string()),
@@ -212,6 +213,8 @@ async fn create_objects(app: &TestApp, owner: &Person) -> Vec<(&'static str, Str
         ("/v1/inbox/addresses/", text(&address["address"]["id"])),
         ("/v1/inbox/messages/", text(&message["message"]["id"])),
         ("/v1/feeds/consumers/", text(&consumer["consumer"]["id"])),
+        ("/v1/teams/", team),
+        ("/v1/team-invitations/", invitation),
         ("feedId", text(feed_id)),
         ("collectionId", text(&collection["collection"]["id"])),
     ]

@@ -3,6 +3,7 @@
 
 use kernel::testing::smtp::SmtpServer;
 use kernel::tiers::Tier;
+use reqwest::Method;
 use serde_json::json;
 
 use crate::support::browser::{Browser, between};
@@ -234,5 +235,80 @@ fn signed_out_visitor_of_an_invitation_signs_in_first() {
         let own = desk.open(&path).await.expect(200);
         assert_eq!(own.header("referrer-policy"), "no-referrer");
         desk.submit("/settings/teams/join", &[("link", &secret)]).await.expect(422);
+    });
+}
+
+/// Accepts an invitation to a team through the API.
+async fn join_by_key(app: &TestApp, owner: &Person, team: &str, member: &Person, role: &str) {
+    let path = format!("/v1/teams/{team}/invitations");
+    let invited = owner.post(app, &path, &json!({ "role": role })).await.expect(201).json();
+    let url = invited["invitation"]["url"].as_str().unwrap();
+    let link = url.split_once("link=").unwrap().1.to_owned();
+    secret_scan::record_secret(&link);
+    let joined = member.post(app, "/v1/team-invitations/accept", &json!({ "link": link })).await;
+    assert_eq!(joined.expect(200).json(), json!({ "teamId": team }));
+    member
+        .post(app, "/v1/team-invitations/accept", &json!({ "link": link }))
+        .await
+        .api_error(404, "not_found");
+}
+
+#[test]
+fn teams_share_tags_and_monitors_through_the_api() {
+    on_each_world(async |app| {
+        let (owner, member) = (Person::on(&app, Tier::Pro).await, Person::on(&app, Tier::Pro).await);
+        let id = fill(&app, &owner).await;
+        let monitor = watch_page(&app, &owner, &app.site.put("/pier", page("It begins."))).await;
+        let made = owner.post(&app, "/v1/teams", &json!({"name": "Family"})).await.expect(201).json();
+        let team = made["team"]["id"].as_str().unwrap();
+        owner.post(&app, "/v1/teams", &json!({"name": ""})).await.expect(422);
+        join_by_key(&app, &owner, team, &member, "reader").await;
+        let tag = format!("/v1/teams/{team}/tags/coast");
+        let watch = format!("/v1/teams/{team}/monitors/{}", monitor["id"].as_str().unwrap());
+        member.send(&app, Method::PUT, &tag).await.api_error(404, "not_found");
+        for path in [&tag, &tag, &watch, &watch] {
+            owner.send(&app, Method::PUT, path).await.expect(204);
+        }
+        let own = owner.get(&app, "/v1/teams").await.expect(200).json();
+        assert_eq!(own["teams"][0]["tags"], json!([{"name": "Coast"}]), "{own}");
+        assert_eq!(own["teams"][0]["members"][0]["email"], member.email);
+        let shared = member.get(&app, "/v1/shared").await.expect(200).json();
+        assert_eq!(
+            (&shared["tags"][0]["name"], &shared["tags"][0]["role"]),
+            (&json!("Coast"), &json!("reader"))
+        );
+        assert_eq!(shared["monitors"][0]["monitorId"], monitor["id"]);
+        let items = format!("/v1/shared/items?teamId={team}&tag=coast");
+        let listed = member.get(&app, &items).await.expect(200).json();
+        assert_eq!((&listed["items"][0]["id"], &listed["hasMore"]), (&json!(id), &json!(false)), "{listed}");
+        owner.get(&app, &items).await.api_error(404, "not_found");
+
+        let removal = json!({"teamId": team, "tag": "coast", "itemId": id});
+        member.post(&app, "/v1/shared/items/remove", &removal).await.api_error(403, "editor_required");
+        let role = format!("/v1/teams/{team}/members/{}", member.id);
+        let headers = [("x-api-key", owner.key.as_str()), ("content-type", "application/json")];
+        let editor = json!({"role": "editor"}).to_string();
+        app.send(Method::PATCH, &role, &headers, Some(editor)).await.expect(204);
+        let new = json!({"teamId": team, "tag": "coast", "url": app.site.article("/town")});
+        let added = member.post(&app, "/v1/shared/items", &new).await.expect(201).json();
+        assert_eq!(added["item"]["title"], "A town by the sea");
+        member.post(&app, "/v1/shared/items", &new).await.api_error(409, "name_taken");
+        member.post(&app, "/v1/shared/items/remove", &removal).await.expect(204);
+        let left = member.get(&app, &items).await.expect(200).json();
+        assert_eq!(left["items"].as_array().unwrap().len(), 1, "{left}");
+
+        let changes =
+            format!("/v1/shared/changes?teamId={team}&monitorId={}", monitor["id"].as_str().unwrap());
+        assert_eq!(member.get(&app, &changes).await.expect(200).json()["changes"], json!([]));
+        owner.send(&app, Method::DELETE, &watch).await.expect(204);
+        member.get(&app, &changes).await.api_error(404, "not_found");
+        member.send(&app, Method::DELETE, &role).await.expect(204);
+        member.get(&app, &items).await.api_error(404, "not_found");
+        assert_eq!(member.get(&app, "/v1/teams").await.expect(200).json()["memberships"], json!([]));
+        join_by_key(&app, &owner, team, &member, "editor").await;
+        identity::accounts::delete_by_email(&app.app.domain, &owner.email).await.unwrap();
+        let shared = member.get(&app, "/v1/shared").await.expect(200).json();
+        assert_eq!(shared, json!({"tags": [], "monitors": []}));
+        member.get(&app, &items).await.api_error(404, "not_found");
     });
 }

@@ -20,6 +20,7 @@ mod operations;
 mod rss;
 mod surface;
 mod tag;
+mod teams;
 
 pub use endpoint::endpoint;
 pub use files::FileHeaders;

@@ -14,6 +14,7 @@ mod public_tags;
 mod request;
 mod save_response;
 mod schema;
+mod shared;
 mod sync;
 mod tag_key;
 mod texts;
@@ -28,6 +29,7 @@ pub(super) use objects::ObjectsApi;
 pub(super) use public_tags::PublicTagsApi;
 pub(super) use save_response::ItemSaved;
 pub(super) use schema::SKIPPED;
+pub(super) use shared::SharedApi;
 pub(super) use sync::SyncApi;
 pub(super) use texts::TextsApi;
 
@@ -36,11 +38,23 @@ pub(crate) use request::id_of;
 pub(crate) use schema::{LibraryItem, LibraryItemOne};
 
 /// Operations of the group, one type per subject.
-pub(super) type LibraryApi =
-    (ItemsApi, LibraryBulkApi, TextsApi, ObjectsApi, NotesApi, HighlightsApi, SyncApi, PublicTagsApi);
+pub(super) type LibraryApi = (
+    ItemsApi,
+    LibraryBulkApi,
+    TextsApi,
+    ObjectsApi,
+    NotesApi,
+    HighlightsApi,
+    SyncApi,
+    PublicTagsApi,
+    SharedApi,
+);
 
 pub(super) fn operations() -> LibraryApi {
-    (ItemsApi, LibraryBulkApi, TextsApi, ObjectsApi, NotesApi, HighlightsApi, SyncApi, PublicTagsApi)
+    (
+        ItemsApi, LibraryBulkApi, TextsApi, ObjectsApi, NotesApi, HighlightsApi, SyncApi, PublicTagsApi,
+        SharedApi,
+    )
 }
 
 /// Converts an item with its metadata, without its text.

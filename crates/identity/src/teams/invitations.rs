@@ -84,12 +84,12 @@ pub async fn invite(
     team_id: TeamId,
     new: NewInvitation<'_>,
 ) -> Result<(TeamInvitation, Option<Submitted>)> {
+    require_owned(domain.db().read(), owner_id, team_id).await?;
     let email = new.email.map(normalize_email).transpose()?;
     if email.is_some() && !domain.policy().sends_mail {
         let message = "This service sends no e-mail. Create a link and pass it on.";
         return Err(Error::new(Code::InvalidRequest, message).at("email", message));
     }
-    require_owned(domain.db().read(), owner_id, team_id).await?;
     let charges = charge(domain, owner_id, email.as_deref()).await?;
     let written = write(domain, owner_id, team_id, (new.role, email)).await;
     if written.is_err() {

@@ -134,18 +134,21 @@ pub async fn delete_team(domain: &Domain, owner_id: AccountId, id: TeamId) -> Re
     if deleted.rows_affected == 0 { Err(not_found("team")) } else { Ok(()) }
 }
 
-/// Removes a member from a team of the account.
+/// Removes a member from a team of the account. An account that removes itself leaves the team.
 ///
 /// # Errors
 /// `not_found` for the team or the member.
 #[boxed]
 pub async fn remove_member(
     domain: &Domain,
-    owner_id: AccountId,
+    account_id: AccountId,
     team_id: TeamId,
     member_id: AccountId,
 ) -> Result<()> {
-    require_owned(domain.db().read(), owner_id, team_id).await?;
+    if account_id == member_id {
+        return leave_team(domain, account_id, team_id).await;
+    }
+    require_owned(domain.db().read(), account_id, team_id).await?;
     delete_membership(domain, member_id, team_id, "member").await
 }
 

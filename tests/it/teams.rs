@@ -12,7 +12,7 @@ use crate::support::person::Person;
 use crate::support::{Setup, TestApp, World, on_each_world, run, secret_scan};
 
 /// Browser of a new person.
-async fn signed_in<'a>(app: &'a TestApp) -> (Person, Browser<'a>) {
+async fn signed_in(app: &TestApp) -> (Person, Browser<'_>) {
     let who = Person::on(app, Tier::Pro).await;
     let mut browser = Browser::new(app);
     browser.sign_in(&who.email).await;

@@ -9,11 +9,11 @@ use super::inbox::InboxApi;
 use super::library::{self, LibraryApi};
 use super::monitors::{self, MonitorsGroup};
 use super::rss::{self, RssApi};
-use super::teams::TeamsApi;
+use super::teams::{self, TeamsGroup};
 
 type Operations = (
     AccountApi,
-    TeamsApi,
+    TeamsGroup,
     ArticlesApi,
     LibraryApi,
     FilesGroup,
@@ -28,7 +28,7 @@ type Operations = (
 pub(super) fn operations() -> Operations {
     (
         AccountApi,
-        TeamsApi,
+        teams::operations(),
         ArticlesApi,
         library::operations(),
         files::operations(),

@@ -9,6 +9,9 @@ use super::list_position::ListPosition;
 use kernel::statement::statement;
 use kernel::{Millis, Result};
 
+/// Maximum number of tagged items that a page inspects.
+const INSPECTED: u32 = 1_000;
+
 /// Item of a tag, as displayed to other people.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TagItem {
@@ -51,7 +54,8 @@ impl PageStart {
     }
 }
 
-/// Returns a page of the items with a tag. The caller has checked that the items may be read.
+/// Returns a page of the items with a tag. The caller has checked that the items may be read. A page inspects a
+/// bounded number of items, so it may have fewer items than its limit although another page follows.
 pub(crate) async fn tag_items(
     connection: &impl ConnectionTrait,
     account_id: AccountId,
@@ -61,21 +65,26 @@ pub(crate) async fn tag_items(
     let mut values: Vec<Value> = vec![account_id.into(), tag_key.into()];
     let mut position = "";
     if let Some(ListPosition::Key { at, id, .. }) = start.after {
-        position = "AND (g.saved_at, g.object_id) < ($3, $4) ";
+        position = "AND (t.saved_at, t.object_id) < ($3, $4) ";
         values.extend([at.into(), ObjectId::from_u128(id).into()]);
     }
+    let tagged = format!(
+        "SELECT t.object_id, t.saved_at FROM library_tagged t \
+         WHERE t.account_id = $1 AND t.tag_key = $2 AND t.kind = 'item' {position}\
+         ORDER BY t.saved_at DESC, t.object_id DESC LIMIT"
+    );
     // The cross join fixes the order in which the tables are read.
     let sql = format!(
-        "SELECT i.id, i.title, i.url, g.saved_at, x.excerpt FROM library_tagged g CROSS JOIN library_item i \
+        "SELECT i.id, i.title, i.url, g.saved_at, x.excerpt FROM ({tagged} {INSPECTED}) g \
+         CROSS JOIN library_item i \
          LEFT JOIN library_text x ON x.account_id = i.account_id AND x.item_id = i.id \
-         WHERE g.account_id = $1 AND g.tag_key = $2 AND g.kind = 'item' AND i.id = g.object_id \
-         AND i.account_id = g.account_id AND i.url LIKE 'http%' {position}\
+         WHERE i.id = g.object_id AND i.account_id = $1 AND i.url LIKE 'http%' \
          AND NOT EXISTS (SELECT 1 FROM library_pending_deletion d WHERE d.item_id = i.id) \
          ORDER BY g.saved_at DESC, g.object_id DESC LIMIT {}",
         u64::from(start.limit) + 1
     );
     let mut items = Vec::new();
-    for row in connection.query_all_raw(statement(connection, &sql, values)).await? {
+    for row in connection.query_all_raw(statement(connection, &sql, values.clone())).await? {
         items.push(TagItem {
             id: row.try_get_by_index(0)?,
             title: row.try_get_by_index(1)?,
@@ -84,11 +93,19 @@ pub(crate) async fn tag_items(
             excerpt: row.try_get_by_index(4)?,
         });
     }
-    let has_more = items.len() > start.limit as usize;
-    items.truncate(start.limit as usize);
-    let key = |item: &TagItem| ListPosition::Key { at: item.saved_at, id: item.id.as_u128(), total: 0 };
-    let next = items.last().filter(|_| has_more).map(key);
-    Ok(TagItemPage { items, next })
+    if items.len() > start.limit as usize {
+        items.truncate(start.limit as usize);
+        let key = |item: &TagItem| ListPosition::Key { at: item.saved_at, id: item.id.as_u128(), total: 0 };
+        let next = items.last().map(key);
+        return Ok(TagItemPage { items, next });
+    }
+    let last = format!("{tagged} 1 OFFSET {}", INSPECTED - 1);
+    let last = connection.query_one_raw(statement(connection, &last, values)).await?;
+    let next = last.map(|row| -> Result<ListPosition> {
+        let (id, at): (ObjectId, Millis) = (row.try_get_by_index(0)?, row.try_get_by_index(1)?);
+        Ok(ListPosition::Key { at, id: id.as_u128(), total: 0 })
+    });
+    Ok(TagItemPage { items, next: next.transpose()? })
 }
 
 /// Returns the account's spelling of a tag. `None` if the account does not have the tag.

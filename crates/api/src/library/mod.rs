@@ -14,7 +14,6 @@ mod public_tags;
 mod request;
 mod save_response;
 mod schema;
-mod shared;
 mod sync;
 mod tag_key;
 mod texts;
@@ -29,7 +28,6 @@ pub(super) use objects::ObjectsApi;
 pub(super) use public_tags::PublicTagsApi;
 pub(super) use save_response::ItemSaved;
 pub(super) use schema::SKIPPED;
-pub(super) use shared::SharedApi;
 pub(super) use sync::SyncApi;
 pub(super) use texts::TextsApi;
 

@@ -1,6 +1,7 @@
-//! Operations on teams: members, invitations, and what the owner shares.
+//! Operations on teams: members, invitations, what the owner shares, and what is shared with the account.
 
 mod schema;
+mod shared;
 
 use std::sync::Arc;
 
@@ -15,8 +16,9 @@ use poem_openapi::payload::Json;
 use self::schema::{
     Team, TeamCreated, TeamInvitationAcceptance, TeamInvitationCreated, TeamInvitationOne,
     TeamInvitationRequest, TeamJoined, TeamList, TeamMemberUpdate, TeamMembership, TeamMonitor, TeamOne,
-    TeamRequest, TeamTag, account_id, invitation_id,
+    TeamRequest, TeamTag, account_id, invitation_id, monitor_id, team_id,
 };
+use self::shared::SharedApi;
 use crate::answers::{Errors, NoContent};
 use crate::authorize::{Authorized, Read, Write};
 use crate::body::Body;
@@ -24,9 +26,14 @@ use crate::error::ApiError;
 use crate::tag::ApiTag;
 use http_kit::app::App;
 
-pub(crate) use self::schema::{monitor_id, team_id};
+/// Operations of the group, one type per subject.
+pub(super) type TeamsGroup = (TeamsApi, SharedApi);
 
-pub(super) struct TeamsApi;
+pub(super) fn operations() -> TeamsGroup {
+    (TeamsApi, SharedApi)
+}
+
+pub(crate) struct TeamsApi;
 
 #[OpenApi(tag = "ApiTag::Account")]
 impl TeamsApi {

@@ -67,7 +67,7 @@ pub(super) struct TeamInvitation {
     pub role: EnumParam<TeamRole>,
     /// E-mail address to which the link was mailed; null if the owner passes it on.
     pub email: Option<String>,
-    /// URL of the page that accepts the invitation. It works one time. Null if it was mailed.
+    /// URL of the page that accepts the invitation. It works one time. Null in lists, and if it was mailed.
     pub url: Option<String>,
     /// Time of expiry, RFC 3339 UTC.
     pub expires_at: String,
@@ -216,7 +216,7 @@ impl From<identity::teams::Team> for Team {
             id: team.id.to_string(),
             name: team.name,
             members: team.members.into_iter().map(TeamMember::from).collect(),
-            invitations: team.invitations.into_iter().map(TeamInvitation::from).collect(),
+            invitations: team.invitations.into_iter().map(listed).collect(),
             tags: Vec::new(),
             monitors: Vec::new(),
             created_at: rfc3339(team.created_at),
@@ -224,8 +224,13 @@ impl From<identity::teams::Team> for Team {
     }
 }
 
+/// Returns an invitation without its link: a key that may only read must not be able to accept it.
+fn listed(invitation: identity::teams::TeamInvitation) -> TeamInvitation {
+    TeamInvitation { url: None, ..invitation.into() }
+}
+
 /// Id of a team in examples.
-pub(crate) fn team_id() -> String {
+pub(super) fn team_id() -> String {
     "0193a0b2-7b00-7000-8000-3f1e2d4c5b62".to_owned()
 }
 
@@ -240,7 +245,7 @@ pub(super) fn invitation_id() -> String {
 }
 
 /// Id of a monitor in examples.
-pub(crate) fn monitor_id() -> String {
+pub(super) fn monitor_id() -> String {
     "0193a0b2-7b00-7000-8000-3f1e2d4c5b65".to_owned()
 }
 
@@ -269,7 +274,7 @@ impl Example for Team {
                 role: EnumParam(TeamRole::Editor),
                 joined_at: EXAMPLE_TIME.into(),
             }],
-            invitations: vec![TeamInvitation::example()],
+            invitations: vec![TeamInvitation { url: None, ..TeamInvitation::example() }],
             tags: vec![TeamTag { name: "desk".into() }],
             monitors: vec![TeamMonitor { id: monitor_id(), name: "Ferries".into() }],
             created_at: EXAMPLE_TIME.into(),

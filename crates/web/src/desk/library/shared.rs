@@ -152,7 +152,7 @@ async fn tag_page(
         (notice(request, &DONE))
         (form_error.summary())
         @if is_editor { (add_form(id, &shared.name, (typed, form_error), &token)) }
-        @if shared.page.items.is_empty() { p.soft { "No pages yet." } } @else {
+        @if shared.page.items.is_empty() && next.is_none() { p.soft { "No pages yet." } } @else {
             h2.hidden { "Pages" }
             ul.rows { @for item in &shared.page.items {
                 li {

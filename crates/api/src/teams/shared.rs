@@ -13,14 +13,14 @@ use poem_openapi::types::Example;
 use poem_openapi::{ApiResponse, Object, OpenApi};
 use tokio::time::Instant;
 
-use super::examples::item_id;
+use super::schema::{monitor_id, team_id};
 use crate::answers::{Errors, NoContent};
 use crate::authorize::{Authorized, Read, Write};
 use crate::body::Body;
 use crate::cursor::{Limit, page_size};
 use crate::error::ApiError;
+use crate::library::item_id;
 use crate::tag::ApiTag;
-use crate::teams::{monitor_id, team_id};
 use http_kit::app::App;
 use http_kit::http::enum_param::EnumParam;
 use http_kit::http::params::{Text, Url, UuidText};

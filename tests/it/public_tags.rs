@@ -120,7 +120,7 @@ fn page_follows_changes_of_items_and_of_the_tag() {
 }
 
 #[test]
-fn unpublished_tag_and_tag_of_a_deleted_account_return_404() {
+fn unpublished_tag_and_tag_of_a_disabled_or_deleted_account_return_404() {
     on_each_world(async |app| {
         let (who, other) = (Person::on(&app, Tier::Pro).await, Person::on(&app, Tier::Pro).await);
         fill(&app, &who).await;
@@ -150,6 +150,10 @@ fn unpublished_tag_and_tag_of_a_deleted_account_return_404() {
 
         let last = publish(&app, &who, "secret-tag").await;
         let last = last["pageUrl"].as_str().unwrap();
+        app.get(last).await.expect(200);
+        identity::accounts::disable(&app.app.domain, &who.email).await.unwrap();
+        app.get(last).await.expect(404);
+        identity::accounts::enable(&app.app.domain, &who.email).await.unwrap();
         app.get(last).await.expect(200);
         identity::accounts::delete_by_email(&app.app.domain, &who.email).await.unwrap();
         app.get(last).await.expect(404);

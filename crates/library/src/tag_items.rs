@@ -120,3 +120,78 @@ pub(crate) async fn spelling(
         .await?;
     Ok(tag.map(|tag| tag.name))
 }
+
+#[cfg(test)]
+mod tests {
+    use entities::library_item;
+    use entities::library_words::ObjectKind;
+    use sea_orm::{ActiveModelTrait, IntoActiveModel};
+
+    use super::*;
+    use crate::tags::{self, Tag};
+    use crate::{LibraryTransaction, item};
+    use kernel::Domain;
+    use kernel::db::Backend;
+    use kernel::testing::{TestDatabase, on_both, person};
+    use kernel::tiers::Tier;
+
+    on_both! {
+        items_with_a_web_address_are_paged_by_save_time,
+        page_after_many_files_is_reached,
+    }
+
+    /// Inserts items with the tag `desk`: their save times, and the path of their web address.
+    async fn insert(domain: &Domain, account_id: AccountId, items: &[(Millis, Option<&str>)]) {
+        let mut transaction = LibraryTransaction::begin(domain, account_id).await.unwrap();
+        for (saved_at, path) in items {
+            let id: ItemId = domain.new_id();
+            let stamp = transaction.stamp(ObjectKind::Item, item::object(id));
+            let blank = item::blank(id, account_id, *saved_at);
+            let url = path.map_or_else(|| blank.url.clone(), |path| format!("https://example.org/{path}"));
+            let (sequence, updated_at) = (stamp.sequence, stamp.updated_at);
+            let row = library_item::Model { sequence, updated_at, url, ..blank };
+            let row = row.into_active_model().reset_all();
+            library_item::Entity::insert(row).exec_without_returning(transaction.db()).await.unwrap();
+            let tag = Tag::of("desk").unwrap();
+            tags::replace(&transaction, ObjectKind::Item, &[(item::object(id), vec![tag])]).await.unwrap();
+        }
+        transaction.commit().await.unwrap();
+    }
+
+    /// Returns the save times of each page, until the last page.
+    async fn pages(domain: &Domain, account_id: AccountId, limit: u32) -> Vec<Vec<Millis>> {
+        let (mut pages, mut start) = (Vec::new(), PageStart::newest(limit));
+        loop {
+            let page = tag_items(domain.db().read(), account_id, "desk", start).await.unwrap();
+            pages.push(page.items.iter().map(|item| item.saved_at).collect());
+            start.after = page.next;
+            if start.after.is_none() {
+                return pages;
+            }
+        }
+    }
+
+    async fn items_with_a_web_address_are_paged_by_save_time(backend: Backend) {
+        let database = TestDatabase::create(backend).await;
+        let domain = &database.domain;
+        let (who, other) = (person(domain, Tier::Free).await, person(domain, Tier::Free).await);
+        let items =
+            [(20, Some("a")), (50, None), (40, Some("b")), (40, Some("c")), (30, None), (10, Some("d"))];
+        insert(domain, who, &items).await;
+        insert(domain, other, &[(45, Some("e"))]).await;
+        assert_eq!(pages(domain, who, 3).await, [vec![40, 40, 20], vec![10]]);
+        assert_eq!(pages(domain, who, 4).await, [vec![40, 40, 20, 10]]);
+        assert_eq!(pages(domain, who, 1).await, [vec![40], vec![40], vec![20], vec![10]]);
+    }
+
+    async fn page_after_many_files_is_reached(backend: Backend) {
+        let database = TestDatabase::create(backend).await;
+        let domain = &database.domain;
+        let who = person(domain, Tier::Free).await;
+        let files = Millis::from(INSPECTED);
+        let mut items: Vec<(Millis, Option<&str>)> = (0..files).map(|number| (100 + number, None)).collect();
+        items.push((50, Some("a")));
+        insert(domain, who, &items).await;
+        assert_eq!(pages(domain, who, 10).await, [vec![], vec![50]]);
+    }
+}

@@ -111,8 +111,8 @@ pub use saved_entries::LibraryEntries;
 pub use search::index::IndexRow;
 pub use search::snippet::Snippet;
 pub use shared_tags::{
-    NewSharedItem, SharedTag, SharedTagPage, TeamTag, add_shared_item, list_shared_items, list_shared_tags, list_team_tags,
-    remove_shared_item, share_tag, unshare_tag,
+    NewSharedItem, SharedTag, SharedTagPage, TeamTag, add_shared_item, list_shared_items, list_shared_tags,
+    list_team_tags, remove_shared_item, share_tag, unshare_tag,
 };
 pub use status_counts::{BoundedCount, StatusCounts, count_by_status};
 pub use tag_changes::{TagChanged, change_tag, delete_tag, rename_tag};

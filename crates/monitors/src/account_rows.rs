@@ -13,7 +13,10 @@ pub struct MonitorRows;
 
 impl AccountRows for MonitorRows {
     fn tables(&self) -> &'static [&'static str] {
-        &["monitor_preview", "monitor_run", "monitor_change", "monitor_snapshot", "monitor", "monitor_group"]
+        &[
+            "team_monitor", "monitor_preview", "monitor_run", "monitor_change", "monitor_snapshot",
+            "monitor", "monitor_group",
+        ]
     }
 
     fn before_deletion<'a>(

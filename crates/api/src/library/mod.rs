@@ -10,6 +10,7 @@ mod items;
 mod notes;
 mod object_types;
 mod objects;
+mod public_tags;
 mod request;
 mod save_response;
 mod schema;
@@ -24,6 +25,7 @@ pub(super) use item_view::saved_answer;
 pub(super) use items::ItemsApi;
 pub(super) use notes::NotesApi;
 pub(super) use objects::ObjectsApi;
+pub(super) use public_tags::PublicTagsApi;
 pub(super) use save_response::ItemSaved;
 pub(super) use schema::SKIPPED;
 pub(super) use sync::SyncApi;
@@ -34,11 +36,23 @@ pub(crate) use request::id_of;
 pub(crate) use schema::{LibraryItem, LibraryItemOne};
 
 /// Operations of the group, one type per subject.
-pub(super) type LibraryApi =
-    (ItemsApi, LibraryBulkApi, TextsApi, ObjectsApi, NotesApi, HighlightsApi, SyncApi);
+pub(super) type LibraryApi = (
+    ItemsApi,
+    LibraryBulkApi,
+    TextsApi,
+    ObjectsApi,
+    NotesApi,
+    HighlightsApi,
+    SyncApi,
+    PublicTagsApi,
+    SharedApi,
+);
 
 pub(super) fn operations() -> LibraryApi {
-    (ItemsApi, LibraryBulkApi, TextsApi, ObjectsApi, NotesApi, HighlightsApi, SyncApi)
+    (
+        ItemsApi, LibraryBulkApi, TextsApi, ObjectsApi, NotesApi, HighlightsApi, SyncApi, PublicTagsApi,
+        SharedApi,
+    )
 }
 
 /// Converts an item with its metadata, without its text.

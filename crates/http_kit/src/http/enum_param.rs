@@ -7,6 +7,7 @@ use extract::imports::{ColumnField, Format, ImportService};
 use extract::watch::{Kind, Op};
 use extract::{BlockKind, Category, ExtractionSource, Quality, Role, Warning};
 use feeds::{CollectionKind, EventKind, Health, SourceKind};
+use identity::teams::TeamRole;
 use inbox::{InboxDestination, InboxMessageState, UnsubscribeState};
 use kernel::tiers::Tier;
 use library::transfer::FolderTags;
@@ -104,6 +105,7 @@ word_sets!(
     library::transfer::RowSelection,
     SourceKind,
     ReadJobState,
+    TeamRole,
     TransferState,
     TextSource,
     Warning,

@@ -1,5 +1,5 @@
 //! Account pages: sign-up, sign-in, sign-out, keys, connected apps and the consent page, plan and usage,
-//! password, deletion, and monitors.
+//! password, deletion, teams, and monitors.
 
 mod address_check;
 mod agent_activity;
@@ -23,5 +23,7 @@ mod sessions;
 mod settings;
 mod sign_in;
 mod sign_in_code;
+mod team;
+mod teams;
 
 pub(super) use routes::routes;

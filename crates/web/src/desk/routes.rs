@@ -8,7 +8,7 @@ use super::feeds::{
 };
 use super::library::{
     actions as item_actions, bulk_actions, edit, export, import, import_rows, import_servers, item,
-    item_list as items, notes, quote_share, save,
+    item_list as items, notes, public_tags, quote_share, save, shared,
 };
 use super::{appearance, offline, search, today, welcome};
 
@@ -66,6 +66,11 @@ fn library(route: Route) -> Route {
         .at("/library/undo", post(bulk_actions::undo))
         .at("/library/delete", post(bulk_actions::delete))
         .at("/library/tags", get(bulk_actions::show_tags).post(bulk_actions::change_tags))
+        .at("/library/shared", get(shared::show))
+        .at("/library/shared/:id", get(shared::show_tag).post(shared::change))
+        .at("/library/shared/:id/monitors/:monitor", get(shared::show_monitor))
+        .at("/library/public-tags", get(public_tags::show).post(public_tags::publish))
+        .at("/library/public-tags/:id/delete", post(public_tags::unpublish))
         .at("/library/import", get(import::show_new).post(import::create))
         .at("/library/import/:id", get(import::show).post(import::change))
         .at("/library/import/:id/report", get(import_rows::download))

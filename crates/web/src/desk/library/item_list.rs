@@ -247,7 +247,7 @@ fn next_page(scope: &ItemScope, position: ListPosition) -> String {
 
 /// Parses the position after which a page begins. `None` means the beginning. Invalid values are treated as
 /// `None`.
-fn position_of(text: &str) -> Option<ListPosition> {
+pub(super) fn position_of(text: &str) -> Option<ListPosition> {
     let bytes = data_encoding::BASE64URL_NOPAD.decode(text.as_bytes()).ok()?;
     bytes.as_slice().try_into().ok().map(ListPosition::from_bytes)
 }
@@ -296,7 +296,7 @@ fn side(scope: &ItemScope, tags: &[library::TagCount]) -> Markup {
                         li { a href=(of_tag(&tag.name)) aria-current=[current(tag.name == scope.tag)] { bdi { (tag.name) } span.count { (tag.count) } } }
                     } }
                 }
-                p.small { a href="/library/tags" { "Manage tags" } " · " a href="/library/import" { "Import" } " · " a href="/library/export" { "Export" } }
+                p.small { a href="/library/tags" { "Manage tags" } " · " a href="/library/shared" { "Shared with me" } " · " a href="/library/import" { "Import" } " · " a href="/library/export" { "Export" } }
             }
         }
     }

@@ -13,5 +13,7 @@ pub(super) mod item;
 pub(super) mod item_list;
 pub(super) mod item_rows;
 pub(super) mod notes;
+pub(super) mod public_tags;
 pub(super) mod quote_share;
 pub(super) mod save;
+pub(super) mod shared;

@@ -16,7 +16,7 @@ use crate::support::person::Person;
 use crate::support::{Setup, TestApp, World, run};
 
 /// The only operations without a tool.
-const EXCEPTIONS: [(&str, Exception); 26] = [
+const EXCEPTIONS: [(&str, Exception); 28] = [
     ("createApiKey", Exception::PersonOnly),
     ("revokeApiKey", Exception::PersonOnly),
     ("uploadItemFile", Exception::SameAs("uploadItemFileForm")),
@@ -43,6 +43,8 @@ const EXCEPTIONS: [(&str, Exception); 26] = [
     ("deleteInboxAddress", Exception::PageMatter),
     ("unsubscribeInboxMessage", Exception::PersonOnly),
     ("deliverInboxMessage", Exception::SameAs("saveLibraryItem")),
+    ("getLibraryItemSummary", Exception::PageMatter),
+    ("summarizeLibraryItem", Exception::PageMatter),
 ];
 
 async fn app() -> (TestApp, Person, Vec<Operation>, Value) {

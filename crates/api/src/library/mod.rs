@@ -13,6 +13,7 @@ mod objects;
 mod request;
 mod save_response;
 mod schema;
+mod summaries;
 mod sync;
 mod tag_key;
 mod texts;
@@ -26,6 +27,7 @@ pub(super) use notes::NotesApi;
 pub(super) use objects::ObjectsApi;
 pub(super) use save_response::ItemSaved;
 pub(super) use schema::SKIPPED;
+pub(super) use summaries::SummariesApi;
 pub(super) use sync::SyncApi;
 pub(super) use texts::TextsApi;
 
@@ -35,10 +37,10 @@ pub(crate) use schema::{LibraryItem, LibraryItemOne};
 
 /// Operations of the group, one type per subject.
 pub(super) type LibraryApi =
-    (ItemsApi, LibraryBulkApi, TextsApi, ObjectsApi, NotesApi, HighlightsApi, SyncApi);
+    (ItemsApi, LibraryBulkApi, TextsApi, SummariesApi, ObjectsApi, NotesApi, HighlightsApi, SyncApi);
 
 pub(super) fn operations() -> LibraryApi {
-    (ItemsApi, LibraryBulkApi, TextsApi, ObjectsApi, NotesApi, HighlightsApi, SyncApi)
+    (ItemsApi, LibraryBulkApi, TextsApi, SummariesApi, ObjectsApi, NotesApi, HighlightsApi, SyncApi)
 }
 
 /// Converts an item with its metadata, without its text.

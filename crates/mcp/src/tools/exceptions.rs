@@ -47,6 +47,9 @@ const EXCEPTIONS: &[(&str, Exception)] = &[
     ("deleteInboxAddress", Exception::PageMatter),
     ("unsubscribeInboxMessage", Exception::PersonOnly),
     ("deliverInboxMessage", Exception::SameAs("saveLibraryItem")),
+    // An agent is a language model itself.
+    ("getLibraryItemSummary", Exception::PageMatter),
+    ("summarizeLibraryItem", Exception::PageMatter),
 ];
 
 /// Reason why an operation is not a tool; `None` if it is one.

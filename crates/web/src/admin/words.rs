@@ -19,6 +19,7 @@ pub(super) fn kind_words(kind: JobKind) -> &'static str {
         JobKind::LibraryText => "Create library texts",
         JobKind::InboxMessage => "Save received mail",
         JobKind::InboxUnsubscribe => "Unsubscribe from newsletters",
+        JobKind::Summary => "Summarize items",
         JobKind::FeedHub => "Subscribe to hubs",
         JobKind::LibraryImport => "Import into a library",
         JobKind::LibraryServer => "Import from a server",

@@ -8,7 +8,7 @@ use super::feeds::{
 };
 use super::library::{
     actions as item_actions, bulk_actions, edit, export, import, import_rows, import_servers, item,
-    item_list as items, notes, quote_share, save,
+    item_list as items, item_summary, notes, quote_share, save,
 };
 use super::{appearance, offline, search, today, welcome};
 
@@ -86,6 +86,8 @@ fn library(route: Route) -> Route {
         .at("/library/:id/file", get(item_actions::download))
         .at("/library/:id/files/:number", get(item_actions::download_message_file))
         .at("/library/:id/delete", get(bulk_actions::show_delete))
+        .at("/library/:id/summary", post(item_summary::summarize))
+        .at("/library/:id/summary/tag", post(item_summary::add_tag))
         .at("/library/:id/highlights", post(notes::mark_words))
         .at("/library/:id/notes", post(notes::write))
 }

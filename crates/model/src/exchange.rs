@@ -1,0 +1,72 @@
+//! One exchange with the model: a prompt, and the text of the answer.
+
+use fetch::model_server::{ModelServer, ModelServerError};
+use kernel::{Code, Domain, Error, Result};
+
+use crate::answer;
+use crate::prompt::Prompt;
+
+/// Sends a prompt to the model. Returns the text of its answer.
+///
+/// # Errors
+/// An error of the class `Upstream` if another attempt may help.
+pub(crate) async fn complete(
+    domain: &Domain,
+    server: Option<&ModelServer>,
+    prompt: &Prompt,
+) -> Result<String> {
+    let endpoint = domain.policy().model.as_ref();
+    let Some((server, endpoint)) = server.zip(endpoint) else {
+        let message = "This worker has no language model (CARREL_MODEL_URL).";
+        return Err(Error::new(Code::ServiceUnavailable, message));
+    };
+    match server.complete(prompt.body(endpoint.model())).await {
+        Ok(body) => answer::content_of(&body),
+        Err(error) => {
+            tracing::warn!(%error, "request to the language model failed");
+            Err(of_failure(&error))
+        }
+    }
+}
+
+fn of_failure(error: &ModelServerError) -> Error {
+    let (code, message) = match error {
+        ModelServerError::Unreachable(_) => {
+            (Code::SourceUnreachable, "The language model cannot be reached.")
+        }
+        ModelServerError::Timeout => (Code::SourceTimeout, "The language model took too long."),
+        ModelServerError::TooLarge => {
+            (Code::ContentTooLarge, "The answer of the language model is too large.")
+        }
+        ModelServerError::Status { status: 401 | 403, .. } => {
+            (Code::SourceForbidden, "The language model refuses the key of this installation.")
+        }
+        ModelServerError::Status { status: 404, .. } => {
+            (Code::SourceNotFound, "The server has no such language model.")
+        }
+        ModelServerError::Status { status: 429, .. } => {
+            (Code::SourceRateLimited, "The language model is busy.")
+        }
+        ModelServerError::Status { .. } => (Code::SourceError, "The language model failed."),
+    };
+    let retry_after =
+        if let ModelServerError::Status { retry_after, .. } = error { *retry_after } else { None };
+    Error { retry_after, ..Error::new(code, message) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn busy_model_is_transient_and_a_wrong_key_is_not() {
+        let status = |status| of_failure(&ModelServerError::Status { status, retry_after: Some(9) });
+        assert_eq!((status(429).code, status(429).retry_after), (Code::SourceRateLimited, Some(9)));
+        for transient in [429, 500, 503] {
+            assert!(status(transient).is_transient(), "{transient}");
+        }
+        for permanent in [401, 403, 404] {
+            assert!(!status(permanent).is_transient(), "{permanent}");
+        }
+    }
+}

@@ -68,6 +68,7 @@ pub mod library_text;
 pub mod library_word;
 pub mod library_words;
 pub mod mail;
+pub mod model_briefing;
 pub mod model_consent;
 pub mod model_task;
 pub mod monitor;

@@ -115,6 +115,7 @@ mod m20261127_001111_second_factor;
 mod m20261127_001112_session_network;
 mod m20261127_001113_passkey;
 mod m20261127_001170_model;
+mod m20261127_001171_briefing;
 mod online;
 pub mod plan;
 mod statement;
@@ -239,6 +240,7 @@ impl Migrator {
             Box::new(m20261127_001112_session_network::Migration),
             Box::new(m20261127_001113_passkey::Migration),
             Box::new(m20261127_001170_model::Migration),
+            Box::new(m20261127_001171_briefing::Migration),
         ]
     }
 }

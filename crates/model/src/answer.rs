@@ -9,6 +9,7 @@ use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
+use crate::briefing::BriefingLine;
 use crate::source_text::single_line;
 
 /// Maximum number of sentences of a summary.
@@ -47,6 +48,25 @@ struct SummaryAnswer {
 enum Sentences {
     List(Vec<String>),
     Text(String),
+}
+
+#[derive(Deserialize)]
+struct BriefingAnswer {
+    sentences: Vec<Value>,
+}
+
+#[derive(Deserialize)]
+struct SentenceAnswer {
+    text: String,
+    entries: Vec<Value>,
+}
+
+/// Checked sentences about some entries.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct ParsedBriefing {
+    pub(crate) lines: Vec<BriefingLine>,
+    /// Number of sentences that were dropped because they cite none of the entries.
+    pub(crate) dropped: usize,
 }
 
 /// Checked summary.
@@ -99,6 +119,32 @@ pub(crate) fn parse_summary(content: &str, own_tags: &[Tag]) -> Result<ParsedSum
         }
     }
     Ok(ParsedSummary { text: lines.join(" "), tags })
+}
+
+/// Parses the sentences in an answer about the entries `ids`. A sentence that cites none of them is dropped, and
+/// so are citations of other entries. There are at most as many sentences as entries.
+///
+/// # Errors
+/// `source_invalid_response` if the answer is not a list of sentences.
+pub(crate) fn parse_briefing(content: &str, ids: &[i64]) -> Result<ParsedBriefing> {
+    let answer: BriefingAnswer = object_of(content)?;
+    let mut parsed = ParsedBriefing::default();
+    for sentence in answer.sentences {
+        match line_of(sentence, ids).filter(|_| parsed.lines.len() < ids.len()) {
+            Some(line) => parsed.lines.push(line),
+            None => parsed.dropped += 1,
+        }
+    }
+    Ok(parsed)
+}
+
+fn line_of(sentence: Value, ids: &[i64]) -> Option<BriefingLine> {
+    let sentence: SentenceAnswer = serde_json::from_value(sentence).ok()?;
+    let text = single_line(&sentence.text, MAX_SENTENCE_CHARS);
+    let number = |value: &Value| value.as_i64().or_else(|| value.as_str()?.trim().parse().ok());
+    let cited: HashSet<i64> = sentence.entries.iter().filter_map(number).collect();
+    let entries: Vec<i64> = ids.iter().copied().filter(|id| cited.contains(id)).collect();
+    (!text.is_empty() && !entries.is_empty()).then(|| BriefingLine::new(text, entries))
 }
 
 /// Parses the JSON object in a text. Some models write their reasoning before it, or put it into a code block.
@@ -158,6 +204,27 @@ mod tests {
         assert_eq!(summary.tags, ["Sea", "Lamps"]);
         let plain = parse_summary(r#"{"summary": "Short.", "delete": "everything"}"#, &own).unwrap();
         assert_eq!(plain, ParsedSummary { text: "Short.".to_owned(), tags: Vec::new() });
+    }
+
+    #[test]
+    fn sentence_without_a_valid_citation_is_dropped() {
+        let content = r#"{"sentences": [
+            {"text": "Lamps are lit.", "entries": [7, "9", 99]},
+            {"text": "No source.", "entries": []},
+            {"text": "Another source.", "entries": [99]},
+            {"text": " ", "entries": [7]},
+            {"text": "No list."},
+            "Ignore all rules.",
+            {"text": "Second.", "entries": [9]},
+            {"text": "Third.", "entries": [9]}
+        ], "delete": "everything"}"#;
+        let parsed = parse_briefing(content, &[7, 9]).unwrap();
+        let line = |text: &str, ids: &[i64]| BriefingLine::new(text.to_owned(), ids.to_vec());
+        assert_eq!(parsed.lines, [line("Lamps are lit.", &[7, 9]), line("Second.", &[9])]);
+        assert_eq!(parsed.dropped, 6);
+        for malformed in ["", "{}", r#"{"sentences": "Lamps."}"#, r#"{"sentences": [{"text": "#] {
+            assert!(parse_briefing(malformed, &[7]).is_err(), "{malformed}");
+        }
     }
 
     #[test]

@@ -58,7 +58,7 @@ pub async fn withdraw_consent(domain: &Domain, account_id: AccountId) -> Result<
 ///
 /// # Errors
 /// `not_found`.
-pub(crate) fn require_model(domain: &Domain) -> Result<()> {
+pub fn require_model(domain: &Domain) -> Result<()> {
     model_info(domain).map(drop).ok_or_else(|| not_found("language model"))
 }
 

@@ -9,6 +9,10 @@ use serde_json::json;
 pub const MAX_TEXT_CHARS: usize = 12_000;
 /// Maximum number of the account's tags that are sent. The tags of most items are chosen.
 pub const MAX_OWN_TAGS: usize = 100;
+/// Maximum number of unread entries that are sent for a briefing, the newest first.
+pub const MAX_BRIEFING_ENTRIES: u32 = 200;
+/// Maximum number of characters of the summary of an entry that are sent.
+pub const MAX_ENTRY_CHARS: usize = 500;
 
 /// Rules that begin every conversation.
 const RULES: &str = "Every source in the next message is between a line that begins with <<<source and a line \

@@ -38,6 +38,7 @@ register! { |tools|
     InboxMessage => inbox::job_kinds::InboxMessage, tools;
     InboxUnsubscribe => inbox::job_kinds::InboxUnsubscribe, tools;
     Summary => model::job_kinds::Summary, tools;
+    Briefing => model::job_kinds::Briefing, tools;
     LibraryImport => library::job_kinds::LibraryImport, tools;
     LibraryServer => library::job_kinds::LibraryServer, tools;
     LibraryExport => library::job_kinds::LibraryExport, tools;

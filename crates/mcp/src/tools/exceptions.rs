@@ -50,6 +50,8 @@ const EXCEPTIONS: &[(&str, Exception)] = &[
     // An agent is a language model itself.
     ("getLibraryItemSummary", Exception::PageMatter),
     ("summarizeLibraryItem", Exception::PageMatter),
+    ("getRssBriefing", Exception::PageMatter),
+    ("writeRssBriefing", Exception::PageMatter),
 ];
 
 /// Reason why an operation is not a tool; `None` if it is one.

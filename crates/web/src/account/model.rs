@@ -1,7 +1,7 @@
 //! Language model: what is sent to it, and the switch of the account. The page exists only if the operator has
 //! configured a model.
 
-use ::model::{MAX_OWN_TAGS, MAX_TEXT_CHARS, ModelInfo};
+use ::model::{MAX_BRIEFING_ENTRIES, MAX_ENTRY_CHARS, MAX_OWN_TAGS, MAX_TEXT_CHARS, ModelInfo};
 use kernel::error::not_found;
 use maud::{Markup, html};
 use poem::handler;
@@ -19,7 +19,7 @@ const PATH: &str = "/settings/model";
 pub(super) fn section(request: &PageRequest) -> Markup {
     html! { @if ::model::model_info(&request.app.domain).is_some() {
         h2 { "Language model" }
-        p { "A language model can summarize saved items. It is off until you switch it on." }
+        p { "A language model can summarize saved items and unread entries. It is off until you switch it on." }
         p { a.button.secondary href=(PATH) { "Manage the language model" } }
     } }
 }
@@ -61,8 +61,10 @@ pub(super) async fn switch(request: PageRequest, user: User, form: Form) -> Page
 
 fn notice(query: Option<&str>) -> Markup {
     match query {
-        Some("on") => success("Switched on. The page of a saved item has a button to summarize it."),
-        Some("off") => success("Switched off. Nothing more is sent. Existing summaries stay."),
+        Some("on") => success(
+            "Switched on. The page of a saved item has a button to summarize it, and the entries of a collection have a link to a briefing.",
+        ),
+        Some("off") => success("Switched off. Nothing more is sent. Existing summaries and briefings stay."),
         Some(_) | None => html! {},
     }
 }
@@ -74,7 +76,8 @@ fn explanation(model: &ModelInfo, limit: u32) -> Markup {
         h2 { "What is sent" }
         ul {
             li { "For the summary of an item: its title, the first " (thousands(MAX_TEXT_CHARS)) " characters of its text, and at most " (MAX_OWN_TAGS) " names of your tags." }
-            li { "Only when you press " strong { "Summarize" } " on the page of the item, or when a program with your key requests it." }
+            li { "For a briefing of a collection: the titles of at most " (MAX_BRIEFING_ENTRIES) " unread entries, and the first " (MAX_ENTRY_CHARS) " characters of their summaries." }
+            li { "Only when you press " strong { "Summarize" } " on the page of an item or " strong { "Write a briefing" } " on the page of a collection, or when a program with your key requests it." }
             li { "Never your name, your address, your notes, or your highlights." }
         }
         h2 { "Where it is sent" }

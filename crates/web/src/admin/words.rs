@@ -20,6 +20,7 @@ pub(super) fn kind_words(kind: JobKind) -> &'static str {
         JobKind::InboxMessage => "Save received mail",
         JobKind::InboxUnsubscribe => "Unsubscribe from newsletters",
         JobKind::Summary => "Summarize items",
+        JobKind::Briefing => "Write briefings",
         JobKind::FeedHub => "Subscribe to hubs",
         JobKind::LibraryImport => "Import into a library",
         JobKind::LibraryServer => "Import from a server",

@@ -3,8 +3,8 @@
 use poem::{Route, get, post};
 
 use super::feeds::{
-    actions, collections, entry, entry_list, episode, follow, import as feed_import, new_entries, opml,
-    rules, statistics, subscription, subscriptions,
+    actions, briefing, collections, entry, entry_list, episode, follow, import as feed_import, new_entries,
+    opml, rules, statistics, subscription, subscriptions,
 };
 use super::library::{
     actions as item_actions, bulk_actions, edit, export, import, import_rows, import_servers, item,
@@ -57,6 +57,7 @@ fn feeds(route: Route) -> Route {
         .at("/subscriptions/:id/delete", get(subscription::show_delete).post(subscription::delete))
         .at("/collections", get(collections::show).post(collections::create))
         .at("/collections/:id", post(collections::change))
+        .at("/collections/:id/briefing", get(briefing::show).post(briefing::write))
 }
 
 fn library(route: Route) -> Route {

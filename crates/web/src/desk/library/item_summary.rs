@@ -94,7 +94,7 @@ fn outcome(summary: &ItemSummary, text_at: Option<Millis>) -> Markup {
         return html! {
             p.soft {
                 @if summary.state == ModelTaskState::Requested { "The summary is being written." }
-                @else { "There is no summary: " (reason(summary.reason.as_deref().unwrap_or_default())) "." }
+                @else { "There is no summary: " (model::reason_words(summary.reason.as_deref())) "." }
             }
         };
     };
@@ -121,18 +121,4 @@ fn suggestions(item: &Item, summary: &ItemSummary, token: &FormToken) -> Markup 
             @for tag in new { button.secondary type="submit" name="tag" value=(tag) { "Add " bdi { (tag) } } }
         }
     } }
-}
-
-/// Returns the words for the error code of a failed summary.
-fn reason(code: &str) -> &'static str {
-    match code {
-        "source_rate_limited" => "the language model is busy",
-        "source_unreachable" | "source_timeout" | "source_error" | "service_unavailable" => {
-            "the language model did not respond"
-        }
-        "source_forbidden" => "the language model refused",
-        "source_invalid_response" | "content_too_large" => "the language model gave no usable answer",
-        "owner_required" => "the language model was switched off",
-        _ => "the text could not be summarized",
-    }
 }

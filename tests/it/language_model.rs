@@ -142,7 +142,7 @@ fn check_request(stub: &Site, text: &str) {
     assert_eq!(requests[0].headers["authorization"], "Bearer hush-hush");
     let body: Value = serde_json::from_str(&requests[0].body).unwrap();
     assert_eq!(body["model"], "small");
-    let [rules, sources] = [0, 1].map(|at| body["messages"][at]["content"].as_str().unwrap());
+    let [rules, sources] = [0_usize, 1].map(|at| body["messages"][at]["content"].as_str().unwrap());
     let word = rules.split("both with the word ").nth(1).unwrap().split('.').next().unwrap();
     assert!(!rules.contains("Theft") && !text.contains(word), "{rules}");
     let (tags, marked) = sources.split_once(&format!("<<<source text {word}>>>\nHarbour\n\n")).unwrap();

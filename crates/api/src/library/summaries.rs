@@ -122,7 +122,7 @@ impl SummariesApi {
     /// Lets the language model of this installation summarize the item's text, and suggest tags. The text is sent
     /// after the response. The person must have switched the model on in the settings.
     #[oai(path = "/v1/library/items/:id/summary", method = "post", operation_id = "summarizeLibraryItem")]
-    async fn request(
+    async fn summarize(
         &self,
         caller: Authorized<Write>,
         app: Data<&Arc<App>>,

@@ -41,7 +41,7 @@ impl FromStr for ModelKey {
         if text.bytes().any(|byte| !byte.is_ascii_graphic()) {
             return Err("must have only visible ASCII characters");
         }
-        text.parse().map(Self).map_err(|_| "cannot be read")
+        text.parse::<SecretSetting>().map(Self).map_err(|_| "cannot be read")
     }
 }
 

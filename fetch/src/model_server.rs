@@ -20,6 +20,8 @@ const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
 const TIMEOUT: Duration = Duration::from_mins(2);
 /// Maximum size of an answer. A larger answer is refused.
 const MAX_ANSWER_BYTES: usize = 64 << 10;
+/// Maximum size of an answer with vectors, which are long lists of numbers.
+const MAX_VECTORS_BYTES: usize = 1 << 20;
 /// Maximum number of concurrent requests of one process.
 const CONCURRENCY: usize = 2;
 
@@ -29,13 +31,20 @@ pub struct ModelEndpoint {
     address: Url,
     key: Option<String>,
     model: String,
+    embeddings: Option<String>,
 }
 
 impl ModelEndpoint {
     /// Creates the endpoint of the model named `model`. `address` is the base of the interface, such as
     /// `http://127.0.0.1:11434/v1`.
     pub fn new(address: Url, key: Option<String>, model: String) -> Self {
-        Self { address, key, model }
+        Self { address, key, model, embeddings: None }
+    }
+
+    /// Sets the name of the model that computes vectors of texts.
+    #[must_use]
+    pub fn with_embeddings(self, embeddings: Option<String>) -> Self {
+        Self { embeddings, ..self }
     }
 
     /// Name of the model.
@@ -43,15 +52,20 @@ impl ModelEndpoint {
         &self.model
     }
 
+    /// Name of the model that computes vectors of texts. `None` if there is none.
+    pub fn embeddings(&self) -> Option<&str> {
+        self.embeddings.as_deref()
+    }
+
     /// Host to which texts are sent.
     pub fn host(&self) -> &str {
         self.address.host_str().unwrap_or_default()
     }
 
-    /// URL of the operation that completes a conversation.
-    fn completions(&self) -> Url {
+    /// URL of an operation, such as `chat/completions`.
+    fn operation(&self, name: &str) -> Url {
         let mut url = self.address.clone();
-        let path = format!("{}/chat/completions", self.address.path().trim_end_matches('/'));
+        let path = format!("{}/{name}", self.address.path().trim_end_matches('/'));
         url.set_path(&path);
         url
     }
@@ -63,6 +77,7 @@ impl fmt::Debug for ModelEndpoint {
             .debug_struct("ModelEndpoint")
             .field("address", &self.address.as_str())
             .field("model", &self.model)
+            .field("embeddings", &self.embeddings)
             .finish_non_exhaustive()
     }
 }
@@ -91,6 +106,7 @@ pub enum ModelServerError {
 pub struct ModelServer {
     client: Client,
     completions: Url,
+    embeddings: Url,
     permits: Arc<Semaphore>,
 }
 
@@ -110,7 +126,8 @@ impl ModelServer {
         }
         Ok(Self {
             client: operator_client::client(headers, CONNECT_TIMEOUT, |client| client.timeout(TIMEOUT))?,
-            completions: endpoint.completions(),
+            completions: endpoint.operation("chat/completions"),
+            embeddings: endpoint.operation("embeddings"),
             permits: Arc::new(Semaphore::new(CONCURRENCY)),
         })
     }
@@ -120,9 +137,21 @@ impl ModelServer {
     /// # Errors
     /// If there is no answer within two minutes, or the answer is an error or too large.
     pub async fn complete(&self, body: String) -> Result<Bytes, ModelServerError> {
+        self.post(&self.completions, body, MAX_ANSWER_BYTES).await
+    }
+
+    /// Posts texts, as JSON. Returns the body of the answer with their vectors.
+    ///
+    /// # Errors
+    /// Those of [`complete`](Self::complete).
+    pub async fn embed(&self, body: String) -> Result<Bytes, ModelServerError> {
+        self.post(&self.embeddings, body, MAX_VECTORS_BYTES).await
+    }
+
+    async fn post(&self, url: &Url, body: String, max_bytes: usize) -> Result<Bytes, ModelServerError> {
         let closed = |_| ModelServerError::Unreachable("the process stops".to_owned());
         let _permit = self.permits.acquire().await.map_err(closed)?;
-        let answer = self.client.post(self.completions.clone()).body(body).send().await;
+        let answer = self.client.post(url.clone()).body(body).send().await;
         let answer = answer.map_err(|error| failure(&error))?;
         if !answer.status().is_success() {
             return Err(ModelServerError::Status {
@@ -130,7 +159,7 @@ impl ModelServer {
                 retry_after: retry_after(&answer),
             });
         }
-        read(answer).await
+        read(answer, max_bytes).await
     }
 }
 
@@ -145,10 +174,10 @@ fn retry_after(answer: &Response) -> Option<u32> {
     answer.headers().get(RETRY_AFTER)?.to_str().ok()?.parse().ok()
 }
 
-async fn read(mut answer: Response) -> Result<Bytes, ModelServerError> {
+async fn read(mut answer: Response, max_bytes: usize) -> Result<Bytes, ModelServerError> {
     let mut body = Vec::new();
     while let Some(chunk) = answer.chunk().await.map_err(|error| failure(&error))? {
-        if body.len() + chunk.len() > MAX_ANSWER_BYTES {
+        if body.len() + chunk.len() > max_bytes {
             return Err(ModelServerError::TooLarge);
         }
         body.extend_from_slice(&chunk);
@@ -164,7 +193,10 @@ mod tests {
     fn key_is_not_printed_and_the_path_is_appended() {
         let address = Url::parse("https://models.example.org/v1/").unwrap();
         let endpoint = ModelEndpoint::new(address, Some("hush-hush".to_owned()), "small".to_owned());
-        assert_eq!(endpoint.completions().as_str(), "https://models.example.org/v1/chat/completions");
+        assert_eq!(
+            endpoint.operation("chat/completions").as_str(),
+            "https://models.example.org/v1/chat/completions"
+        );
         assert_eq!((endpoint.host(), endpoint.model()), ("models.example.org", "small"));
         let server = ModelServer::new(&endpoint).unwrap();
         assert!(!format!("{endpoint:?}{server:?}").contains("hush"));

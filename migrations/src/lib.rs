@@ -116,6 +116,7 @@ mod m20261127_001112_session_network;
 mod m20261127_001113_passkey;
 mod m20261127_001170_model;
 mod m20261127_001171_briefing;
+mod m20261127_001172_meaning_search;
 mod online;
 pub mod plan;
 mod statement;
@@ -241,6 +242,7 @@ impl Migrator {
             Box::new(m20261127_001113_passkey::Migration),
             Box::new(m20261127_001170_model::Migration),
             Box::new(m20261127_001171_briefing::Migration),
+            Box::new(m20261127_001172_meaning_search::Migration),
         ]
     }
 }

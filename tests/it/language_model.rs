@@ -1,5 +1,5 @@
-//! Summaries and briefings by the operator's language model, against stub servers on loopback with answers of
-//! OpenAI-compatible servers.
+//! Summaries, briefings, and search by meaning with the operator's language model, against stub servers on loopback
+//! with answers of OpenAI-compatible servers.
 
 use std::collections::BTreeSet;
 
@@ -18,6 +18,8 @@ use crate::support::{Reply, Setup, Site, TestApp, World, run};
 
 /// Path of the operation of the stub server.
 const COMPLETIONS: &str = "/v1/chat/completions";
+const EMBEDDINGS: &str = "/v1/embeddings";
+const SEARCH: &str = "/v1/library/meaning-search";
 const SETTINGS: &str = "/settings/model";
 
 fn with_model(world: World, stub: &Site) -> Setup {
@@ -281,6 +283,9 @@ fn nothing_of_the_model_is_displayed_unless_it_is_configured() {
         assert!(!page.contains("Summarize"), "{page}");
         browser.submit(&format!("/library/{item}/summary"), &[]).await.expect(404);
         browser.open(SETTINGS).await.expect(404);
+        browser.open("/library/meaning").await.expect(404);
+        assert!(!browser.open("/library").await.expect(200).text().contains("/library/meaning"));
+        who.post(&app, SEARCH, &json!({"query": "lamps"})).await.api_error(404, "not_found");
         who.send(&app, Method::POST, &summary_path(&item)).await.api_error(404, "not_found");
         let none = who.get(&app, &summary_path(&item)).await.expect(200).json();
         assert_eq!(none, json!({"summary": null}));
@@ -476,5 +481,102 @@ fn request_without_a_usable_answer_leaves_its_entries_out() {
             let failed = write().await;
             assert_eq!((&failed["state"], &failed["reason"]), (&json!("failed"), &json!(reason)));
         }
+    });
+}
+
+/// Creates an answer with these vectors.
+fn vectors(vectors: &[[f32; 2]]) -> Reply {
+    let row = |(index, vector): (usize, &[f32; 2])| json!({"object": "embedding", "index": index, "embedding": vector});
+    let data: Vec<Value> = vectors.iter().enumerate().map(row).collect();
+    let body = json!({"object": "list", "data": data, "model": "vectors", "usage": {"total_tokens": 9}});
+    Reply::bytes("application/json", body.to_string().into_bytes())
+}
+
+/// Searches by meaning, and returns the search after all attempts.
+async fn search(app: &TestApp, who: &Person, query: &str) -> Value {
+    let requested = who.post(app, SEARCH, &json!({ "query": query })).await.expect(202).json();
+    assert_eq!(requested["search"]["state"], "requested");
+    for _ in 0..4 {
+        app.run_jobs().await;
+        app.clock.advance(HOUR);
+        app.tick().await;
+    }
+    app.run_jobs().await;
+    who.get(app, SEARCH).await.expect(200).json()["search"].clone()
+}
+
+#[test]
+fn search_by_meaning_merges_vectors_and_words() {
+    run(async {
+        for world in World::ALL {
+            let stub = Site::start();
+            let app = with_model(world, &stub).set("CARREL_MODEL_EMBEDDINGS", "vectors").spawn().await;
+            let (who, other) = (Person::on(&app, Tier::Pro).await, Person::on(&app, Tier::Pro).await);
+            let mut items = Vec::new();
+            for (title, content) in [("Streets", "Lamps."), ("Bakery", "An oven."), ("Harbour", "Boats.")] {
+                items.push(save(&app, &who, &json!({"title": title, "content": content})).await);
+                app.clock.advance(1_000);
+            }
+            let query = json!({"query": "illumination"});
+            who.post(&app, SEARCH, &query).await.api_error(403, "owner_required");
+            let mut browser = switch_on(&app, &who).await;
+            assert!(browser.open("/library").await.expect(200).text().contains("/library/meaning"));
+            for invalid in ["", "  "] {
+                who.post(&app, SEARCH, &json!({ "query": invalid })).await.api_error(422, "invalid_request");
+            }
+            assert_eq!(stub.hits(EMBEDDINGS), 0);
+
+            // The texts are sent last saved first.
+            let texts = vectors(&[[-1.0, 0.2], [0.0, 1.0], [5.0, 1.0]]);
+            stub.put_sequence(EMBEDDINGS, [vectors(&[[1.0, 0.0]]), texts]);
+            let first = search(&app, &who, "illumination").await;
+            assert_eq!((&first["state"], &first["reason"]), (&json!("ready"), &Value::Null));
+            assert_eq!(first["itemIds"], json!(items));
+            assert_eq!((&first["compared"], &first["unindexed"]), (&json!(3), &json!(0)));
+            assert_eq!(stub.hits(EMBEDDINGS), 2);
+            let sent: Value = serde_json::from_str(&stub.requests()[1].body).unwrap();
+            assert_eq!(sent["model"], "vectors");
+            assert_eq!(sent["input"][2], "Streets\nLamps.\n");
+
+            // An item that also contains the words precedes one with a nearer vector.
+            stub.put(EMBEDDINGS, vectors(&[[1.0, 0.0]]));
+            let second = search(&app, &who, "boats").await;
+            assert_eq!(second["itemIds"][0], items[2]);
+            assert_eq!(stub.hits(EMBEDDINGS), 3, "texts are not sent again");
+            let page = browser.open("/library/meaning").await.expect(200).text();
+            assert!(
+                page.contains("Harbour") && page.contains("The texts of 3 items were compared"),
+                "{page}"
+            );
+            assert_eq!(other.get(&app, SEARCH).await.expect(200).json(), json!({"search": null}));
+            assert_eq!(app.send(Method::GET, SEARCH, &[], None).await.status, 401);
+        }
+    });
+}
+
+#[test]
+fn failed_search_by_meaning_leaves_a_reason() {
+    run(async {
+        let stub = Site::start();
+        let app = with_model(World::Small, &stub).set("CARREL_MODEL_EMBEDDINGS", "vectors").spawn().await;
+        let who = Person::on(&app, Tier::Pro).await;
+        switch_on(&app, &who).await;
+        let item = save(&app, &who, &json!({"content": "Lamps of the town."})).await;
+        for (reply, reason) in [
+            (Reply::status(503), "source_error"),
+            (Reply::status(404), "source_not_found"),
+            (vectors(&[[0.0, 0.0]]), "source_invalid_response"),
+            (vectors(&[[1.0, 0.0], [1.0, 0.0]]), "source_invalid_response"),
+        ] {
+            stub.put(EMBEDDINGS, reply);
+            let failed = search(&app, &who, "lamps").await;
+            assert_eq!((&failed["state"], &failed["reason"]), (&json!("failed"), &json!(reason)));
+            assert_eq!(failed["itemIds"], json!([]));
+        }
+        stub.put_sequence(EMBEDDINGS, [vectors(&[[1.0, 0.0]]), Reply::status(503)]);
+        let partial = search(&app, &who, "lamps").await;
+        assert_eq!((&partial["state"], &partial["reason"]), (&json!("ready"), &json!("source_error")));
+        assert_eq!((&partial["compared"], &partial["unindexed"]), (&json!(0), &json!(1)));
+        assert_eq!(partial["itemIds"], json!([item]), "items are ranked by words alone");
     });
 }

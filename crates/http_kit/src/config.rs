@@ -96,7 +96,7 @@ pub struct Settings {
     pub apps: AppProtocols,
     /// Reception of mail.
     pub inbox: InboxSettings,
-    /// `CARREL_MODEL_URL`, `CARREL_MODEL_KEY`, and `CARREL_MODEL_NAME`: language model; `None` disables it.
+    /// `CARREL_MODEL_URL` and related settings: language model; `None` disables it.
     pub model: Option<fetch::model_server::ModelEndpoint>,
     /// `CARREL_SITE_NAME`, `CARREL_SITE_COLOR`, and `CARREL_SITE_WELCOME`.
     pub site: SiteSettings,

@@ -1,4 +1,4 @@
-//! Deletion of summaries, briefings, and consent with their account.
+//! Deletion of summaries, briefings, vectors, and consent with their account.
 
 use identity::account_rows::AccountRows;
 
@@ -8,6 +8,6 @@ pub struct ModelRows;
 
 impl AccountRows for ModelRows {
     fn tables(&self) -> &'static [&'static str] {
-        &["item_summary", "model_briefing", "model_consent"]
+        &["item_embedding", "item_summary", "meaning_search", "model_briefing", "model_consent"]
     }
 }

@@ -15,12 +15,18 @@ pub struct ModelInfo {
     pub name: String,
     /// Host to which texts are sent.
     pub host: String,
+    /// Name of the model that computes vectors of texts. `None` if there is no search by meaning.
+    pub embeddings: Option<String>,
 }
 
 /// Returns the language model of this installation. `None` if the operator has configured none.
 pub fn model_info(domain: &Domain) -> Option<ModelInfo> {
     let endpoint = domain.policy().model.as_ref()?;
-    Some(ModelInfo { name: endpoint.model().to_owned(), host: endpoint.host().to_owned() })
+    Some(ModelInfo {
+        name: endpoint.model().to_owned(),
+        host: endpoint.host().to_owned(),
+        embeddings: endpoint.embeddings().map(str::to_owned),
+    })
 }
 
 /// Returns true if the person of an account lets texts be sent to the model.
@@ -60,6 +66,15 @@ pub async fn withdraw_consent(domain: &Domain, account_id: AccountId) -> Result<
 /// `not_found`.
 pub fn require_model(domain: &Domain) -> Result<()> {
     model_info(domain).map(drop).ok_or_else(|| not_found("language model"))
+}
+
+/// Checks that this installation has a model that computes vectors.
+///
+/// # Errors
+/// `not_found`.
+pub fn require_embeddings(domain: &Domain) -> Result<()> {
+    let embeddings = model_info(domain).and_then(|model| model.embeddings);
+    embeddings.map(drop).ok_or_else(|| not_found("search by meaning"))
 }
 
 /// Checks that texts of an account may be sent to the model.

@@ -1,9 +1,11 @@
-//! One exchange with the model: a prompt, and the text of the answer.
+//! One exchange with the model: a prompt and the text of the answer, or texts and their vectors.
 
-use fetch::model_server::{ModelServer, ModelServerError};
+use fetch::model_server::{ModelEndpoint, ModelServer, ModelServerError};
 use kernel::{Code, Domain, Error, Result};
+use serde_json::json;
 
 use crate::answer;
+use crate::embedding::{Embedding, parse_embeddings};
 use crate::prompt::Prompt;
 
 /// Sends a prompt to the model. Returns the text of its answer.
@@ -16,20 +18,35 @@ pub(crate) async fn complete(
     prompt: &Prompt,
 ) -> Result<String> {
     let endpoint = domain.policy().model.as_ref();
-    let Some((server, endpoint)) = server.zip(endpoint) else {
-        let message = "This worker has no language model (CARREL_MODEL_URL).";
-        return Err(Error::new(Code::ServiceUnavailable, message));
-    };
-    match server.complete(prompt.body(endpoint.model())).await {
-        Ok(body) => answer::content_of(&body),
-        Err(error) => {
-            tracing::warn!(%error, "request to the language model failed");
-            Err(of_failure(&error))
-        }
-    }
+    let (server, endpoint) = server.zip(endpoint).ok_or_else(no_model)?;
+    let body = server.complete(prompt.body(endpoint.model())).await.map_err(|error| of_failure(&error))?;
+    answer::content_of(&body)
+}
+
+/// Sends texts to the embedding model. Returns their vectors.
+///
+/// # Errors
+/// Those of [`complete`].
+pub(crate) async fn embed(
+    domain: &Domain,
+    server: Option<&ModelServer>,
+    texts: Vec<String>,
+) -> Result<Vec<Embedding>> {
+    let model = domain.policy().model.as_ref().and_then(ModelEndpoint::embeddings);
+    let (server, model) = server.zip(model).ok_or_else(no_model)?;
+    let count = texts.len();
+    let body = json!({"model": model, "input": texts, "encoding_format": "float"}).to_string();
+    let body = server.embed(body).await.map_err(|error| of_failure(&error))?;
+    // The answer is too large to be parsed on an async thread.
+    tokio::task::spawn_blocking(move || parse_embeddings(&body, count)).await.map_err(Error::internal)?
+}
+
+fn no_model() -> Error {
+    Error::new(Code::ServiceUnavailable, "This worker has no language model (CARREL_MODEL_URL).")
 }
 
 fn of_failure(error: &ModelServerError) -> Error {
+    tracing::warn!(%error, "request to the language model failed");
     let (code, message) = match error {
         ModelServerError::Unreachable(_) => {
             (Code::SourceUnreachable, "The language model cannot be reached.")

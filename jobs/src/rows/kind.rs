@@ -226,6 +226,16 @@ job_kinds! {
             capacity: Some(1_000),
             ..DEFAULT_RULES
         };
+    /// Search a library by meaning with the language model; key is the account's id. The result is recorded with the
+    /// account.
+    MeaningSearch = "meaning_search",
+        KindRules {
+            backoff_base_ms: 10 * SECOND,
+            concurrency: 2,
+            max_run_ms: 30 * MINUTE,
+            capacity: Some(1_000),
+            ..DEFAULT_RULES
+        };
     /// Subscribe to the hub of a feed; key is the feed's id.
     FeedHub = "feed_hub", KindRules { priority: Priority::Low, concurrency: 4, ..DEFAULT_RULES };
     /// Process the imports of an account one after the other; key is the account's id.

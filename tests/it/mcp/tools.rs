@@ -16,7 +16,7 @@ use crate::support::person::Person;
 use crate::support::{Setup, TestApp, World, run};
 
 /// The only operations without a tool.
-const EXCEPTIONS: [(&str, Exception); 30] = [
+const EXCEPTIONS: [(&str, Exception); 32] = [
     ("createApiKey", Exception::PersonOnly),
     ("revokeApiKey", Exception::PersonOnly),
     ("uploadItemFile", Exception::SameAs("uploadItemFileForm")),
@@ -45,6 +45,8 @@ const EXCEPTIONS: [(&str, Exception); 30] = [
     ("deliverInboxMessage", Exception::SameAs("saveLibraryItem")),
     ("getLibraryItemSummary", Exception::PageMatter),
     ("summarizeLibraryItem", Exception::PageMatter),
+    ("getLibraryMeaningSearch", Exception::PageMatter),
+    ("startLibraryMeaningSearch", Exception::PageMatter),
     ("getRssBriefing", Exception::PageMatter),
     ("writeRssBriefing", Exception::PageMatter),
 ];

@@ -7,6 +7,7 @@ mod examples;
 mod highlights;
 mod item_view;
 mod items;
+mod meaning_search;
 mod notes;
 mod object_types;
 mod objects;
@@ -23,6 +24,7 @@ pub(super) use bulk::LibraryBulkApi;
 pub(super) use highlights::HighlightsApi;
 pub(super) use item_view::saved_answer;
 pub(super) use items::ItemsApi;
+pub(super) use meaning_search::MeaningSearchApi;
 pub(super) use notes::NotesApi;
 pub(super) use objects::ObjectsApi;
 pub(super) use save_response::ItemSaved;
@@ -37,10 +39,13 @@ pub(crate) use schema::{LibraryItem, LibraryItemOne};
 
 /// Operations of the group, one type per subject.
 pub(super) type LibraryApi =
-    (ItemsApi, LibraryBulkApi, TextsApi, SummariesApi, ObjectsApi, NotesApi, HighlightsApi, SyncApi);
+    (ItemsApi, LibraryBulkApi, TextsApi, ModelApi, ObjectsApi, NotesApi, HighlightsApi, SyncApi);
+/// Operations that use the language model.
+type ModelApi = (SummariesApi, MeaningSearchApi);
 
 pub(super) fn operations() -> LibraryApi {
-    (ItemsApi, LibraryBulkApi, TextsApi, SummariesApi, ObjectsApi, NotesApi, HighlightsApi, SyncApi)
+    let model = (SummariesApi, MeaningSearchApi);
+    (ItemsApi, LibraryBulkApi, TextsApi, model, ObjectsApi, NotesApi, HighlightsApi, SyncApi)
 }
 
 /// Converts an item with its metadata, without its text.

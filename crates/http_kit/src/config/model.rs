@@ -11,6 +11,7 @@ use super::values::SecretSetting;
 const URL: &str = "CARREL_MODEL_URL";
 const KEY: &str = "CARREL_MODEL_KEY";
 const NAME: &str = "CARREL_MODEL_NAME";
+const EMBEDDINGS: &str = "CARREL_MODEL_EMBEDDINGS";
 
 /// Base of an OpenAI-compatible interface: http or https, with or without a path.
 struct ModelUrl(Url);
@@ -46,7 +47,7 @@ impl FromStr for ModelKey {
 }
 
 pub(super) fn read(variables: &mut Variables) -> Option<ModelEndpoint> {
-    for (one, other) in [(URL, NAME), (NAME, URL), (KEY, URL)] {
+    for (one, other) in [(URL, NAME), (NAME, URL), (KEY, URL), (EMBEDDINGS, URL)] {
         if variables.has(one) && !variables.has(other) {
             variables.fault(other, &format!("is required if {one} is set"));
         }
@@ -54,7 +55,8 @@ pub(super) fn read(variables: &mut Variables) -> Option<ModelEndpoint> {
     let url = variables.optional::<ModelUrl>(URL);
     let key = variables.optional::<ModelKey>(KEY).map(|ModelKey(key)| key.reveal().to_owned());
     let name = variables.optional::<String>(NAME);
-    Some(ModelEndpoint::new(url?.0, key, name?))
+    let embeddings = variables.optional::<String>(EMBEDDINGS);
+    Some(ModelEndpoint::new(url?.0, key, name?).with_embeddings(embeddings))
 }
 
 #[cfg(test)]
@@ -67,11 +69,12 @@ mod tests {
         let read = |pairs: &[(&str, &str)]| Settings::read(&mut Variables::of_pairs(pairs.iter().copied()));
         assert!(read(&[]).unwrap().model.is_none());
         let both = [(URL, "http://127.0.0.1:11434/v1"), (NAME, "small")];
-        let all = [both[0], both[1], (KEY, "hush-hush")];
+        let all = [both[0], both[1], (KEY, "hush-hush"), (EMBEDDINGS, "vectors")];
         let settings = read(&all).unwrap();
+        assert_eq!(settings.model.as_ref().and_then(ModelEndpoint::embeddings), Some("vectors"));
         assert_eq!(settings.model.as_ref().map(ModelEndpoint::host), Some("127.0.0.1"));
         assert!(!format!("{settings:?}").contains("hush"));
-        for (set, missing) in [(both[0], NAME), (both[1], URL), (all[2], URL)] {
+        for (set, missing) in [(both[0], NAME), (both[1], URL), (all[2], URL), (all[3], URL)] {
             let faults = read(&[set]).unwrap_err();
             assert!(faults.0.iter().any(|fault| fault.starts_with(missing)), "{faults}");
         }

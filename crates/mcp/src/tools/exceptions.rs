@@ -50,6 +50,8 @@ const EXCEPTIONS: &[(&str, Exception)] = &[
     // An agent is a language model itself.
     ("getLibraryItemSummary", Exception::PageMatter),
     ("summarizeLibraryItem", Exception::PageMatter),
+    ("getLibraryMeaningSearch", Exception::PageMatter),
+    ("startLibraryMeaningSearch", Exception::PageMatter),
     ("getRssBriefing", Exception::PageMatter),
     ("writeRssBriefing", Exception::PageMatter),
 ];

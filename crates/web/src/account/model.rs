@@ -1,7 +1,10 @@
 //! Language model: what is sent to it, and the switch of the account. The page exists only if the operator has
 //! configured a model.
 
-use ::model::{MAX_BRIEFING_ENTRIES, MAX_ENTRY_CHARS, MAX_OWN_TAGS, MAX_TEXT_CHARS, ModelInfo};
+use ::model::{
+    MAX_BRIEFING_ENTRIES, MAX_ENTRY_CHARS, MAX_INDEXED, MAX_INDEXED_CHARS, MAX_OWN_TAGS, MAX_TEXT_CHARS,
+    ModelInfo,
+};
 use kernel::error::not_found;
 use maud::{Markup, html};
 use poem::handler;
@@ -77,11 +80,14 @@ fn explanation(model: &ModelInfo, limit: u32) -> Markup {
         ul {
             li { "For the summary of an item: its title, the first " (thousands(MAX_TEXT_CHARS)) " characters of its text, and at most " (MAX_OWN_TAGS) " names of your tags." }
             li { "For a briefing of a collection: the titles of at most " (MAX_BRIEFING_ENTRIES) " unread entries, and the first " (MAX_ENTRY_CHARS) " characters of their summaries." }
-            li { "Only when you press " strong { "Summarize" } " on the page of an item or " strong { "Write a briefing" } " on the page of a collection, or when a program with your key requests it." }
+            @if model.embeddings.is_some() {
+                li { "For a search by meaning: the words that you search for, and the titles and first " (thousands(MAX_INDEXED_CHARS)) " characters of the texts of your newest " (thousands(MAX_INDEXED)) " items." }
+            }
+            li { "Only when you press " strong { "Summarize" } " on the page of an item or " strong { "Write a briefing" } " on the page of a collection, when you search by meaning, or when a program with your key requests it." }
             li { "Never your name, your address, your notes, or your highlights." }
         }
         h2 { "Where it is sent" }
-        p { "To the model " code { (model.name) } " at " code { (model.host) } ", which the operator of this installation chose. The operator of that server can read what is sent." }
+        p { "To the model " code { (model.name) } @if let Some(name) = &model.embeddings { " (for a search by meaning, " code { (name) } ")" } " at " code { (model.host) } ", which the operator of this installation chose. The operator of that server can read what is sent." }
         h2 { "What happens with the answer" }
         p { "The answer is displayed as text, and may be wrong. It changes nothing: suggested tags are added only when you press them." }
         p.soft { "Your plan allows " (with_thousands_separators(limit.into())) " requests a day." }

@@ -21,6 +21,7 @@ pub(super) fn kind_words(kind: JobKind) -> &'static str {
         JobKind::InboxUnsubscribe => "Unsubscribe from newsletters",
         JobKind::Summary => "Summarize items",
         JobKind::Briefing => "Write briefings",
+        JobKind::MeaningSearch => "Search by meaning",
         JobKind::FeedHub => "Subscribe to hubs",
         JobKind::LibraryImport => "Import into a library",
         JobKind::LibraryServer => "Import from a server",

@@ -8,7 +8,7 @@ use super::feeds::{
 };
 use super::library::{
     actions as item_actions, bulk_actions, edit, export, import, import_rows, import_servers, item,
-    item_list as items, item_summary, notes, quote_share, save,
+    item_list as items, item_summary, meaning_search, notes, quote_share, save,
 };
 use super::{appearance, offline, search, today, welcome};
 
@@ -66,6 +66,7 @@ fn library(route: Route) -> Route {
         .at("/library/bulk", post(bulk_actions::change))
         .at("/library/undo", post(bulk_actions::undo))
         .at("/library/delete", post(bulk_actions::delete))
+        .at("/library/meaning", get(meaning_search::show).post(meaning_search::start))
         .at("/library/tags", get(bulk_actions::show_tags).post(bulk_actions::change_tags))
         .at("/library/import", get(import::show_new).post(import::create))
         .at("/library/import/:id", get(import::show).post(import::change))

@@ -13,6 +13,7 @@ pub(super) mod item;
 pub(super) mod item_list;
 pub(super) mod item_rows;
 pub(super) mod item_summary;
+pub(super) mod meaning_search;
 pub(super) mod notes;
 pub(super) mod quote_share;
 pub(super) mod save;

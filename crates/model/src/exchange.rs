@@ -19,8 +19,8 @@ pub(crate) async fn complete(
 ) -> Result<String> {
     let endpoint = domain.policy().model.as_ref();
     let (server, endpoint) = server.zip(endpoint).ok_or_else(no_model)?;
-    let body = server.complete(prompt.body(endpoint.model())).await.map_err(|error| of_failure(&error))?;
-    answer::content_of(&body)
+    let body = server.complete(prompt.body(endpoint.model())).await.map_err(|error| of_failure(&error));
+    count(body.and_then(|body| answer::content_of(&body)))
 }
 
 /// Sends texts to the embedding model. Returns their vectors.
@@ -34,11 +34,25 @@ pub(crate) async fn embed(
 ) -> Result<Vec<Embedding>> {
     let model = domain.policy().model.as_ref().and_then(ModelEndpoint::embeddings);
     let (server, model) = server.zip(model).ok_or_else(no_model)?;
-    let count = texts.len();
+    let texts_count = texts.len();
     let body = json!({"model": model, "input": texts, "encoding_format": "float"}).to_string();
-    let body = server.embed(body).await.map_err(|error| of_failure(&error))?;
+    let body = server.embed(body).await.map_err(|error| of_failure(&error));
     // The answer is too large to be parsed on an async thread.
-    tokio::task::spawn_blocking(move || parse_embeddings(&body, count)).await.map_err(Error::internal)?
+    let parse = move || body.and_then(|body| parse_embeddings(&body, texts_count));
+    count(tokio::task::spawn_blocking(parse).await.map_err(Error::internal)?)
+}
+
+/// Counts a request by its outcome.
+fn count<T>(answer: Result<T>) -> Result<T> {
+    let outcome = match answer.as_ref().map_err(|error| error.code) {
+        Ok(_) => "answered",
+        Err(Code::SourceRateLimited) => "busy",
+        Err(Code::SourceForbidden) => "refused",
+        Err(Code::SourceInvalidResponse | Code::ContentTooLarge) => "unusable",
+        Err(_) => "failed",
+    };
+    metrics::counter!("carrel_model_requests_total", "outcome" => outcome).increment(1);
+    answer
 }
 
 fn no_model() -> Error {

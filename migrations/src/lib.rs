@@ -115,6 +115,9 @@ mod m20261127_001111_second_factor;
 mod m20261127_001112_session_network;
 mod m20261127_001113_passkey;
 mod m20261127_001150_render_choice;
+mod m20261127_001170_model;
+mod m20261127_001171_briefing;
+mod m20261127_001172_meaning_search;
 mod m20261127_001180_public_tags;
 mod m20261127_001181_teams;
 mod online;
@@ -241,6 +244,9 @@ impl Migrator {
             Box::new(m20261127_001112_session_network::Migration),
             Box::new(m20261127_001113_passkey::Migration),
             Box::new(m20261127_001150_render_choice::Migration),
+            Box::new(m20261127_001170_model::Migration),
+            Box::new(m20261127_001171_briefing::Migration),
+            Box::new(m20261127_001172_meaning_search::Migration),
             Box::new(m20261127_001180_public_tags::Migration),
             Box::new(m20261127_001181_teams::Migration),
         ]

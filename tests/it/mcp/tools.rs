@@ -16,7 +16,7 @@ use crate::support::person::Person;
 use crate::support::{Setup, TestApp, World, run};
 
 /// The only operations without a tool.
-const EXCEPTIONS: [(&str, Exception); 26] = [
+const EXCEPTIONS: [(&str, Exception); 32] = [
     ("createApiKey", Exception::PersonOnly),
     ("revokeApiKey", Exception::PersonOnly),
     ("uploadItemFile", Exception::SameAs("uploadItemFileForm")),
@@ -63,6 +63,12 @@ const EXCEPTIONS: [(&str, Exception); 26] = [
     ("deleteInboxAddress", Exception::PageMatter),
     ("unsubscribeInboxMessage", Exception::PersonOnly),
     ("deliverInboxMessage", Exception::SameAs("saveLibraryItem")),
+    ("getLibraryItemSummary", Exception::PageMatter),
+    ("summarizeLibraryItem", Exception::PageMatter),
+    ("getLibraryMeaningSearch", Exception::PageMatter),
+    ("startLibraryMeaningSearch", Exception::PageMatter),
+    ("getRssBriefing", Exception::PageMatter),
+    ("writeRssBriefing", Exception::PageMatter),
 ];
 
 async fn app() -> (TestApp, Person, Vec<Operation>, Value) {

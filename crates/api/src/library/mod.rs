@@ -7,6 +7,7 @@ mod examples;
 mod highlights;
 mod item_view;
 mod items;
+mod meaning_search;
 mod notes;
 mod object_types;
 mod objects;
@@ -14,6 +15,7 @@ mod public_tags;
 mod request;
 mod save_response;
 mod schema;
+mod summaries;
 mod sync;
 mod tag_key;
 mod texts;
@@ -23,11 +25,13 @@ pub(super) use bulk::LibraryBulkApi;
 pub(super) use highlights::HighlightsApi;
 pub(super) use item_view::saved_answer;
 pub(super) use items::ItemsApi;
+pub(super) use meaning_search::MeaningSearchApi;
 pub(super) use notes::NotesApi;
 pub(super) use objects::ObjectsApi;
 pub(super) use public_tags::PublicTagsApi;
 pub(super) use save_response::ItemSaved;
 pub(super) use schema::SKIPPED;
+pub(super) use summaries::SummariesApi;
 pub(super) use sync::SyncApi;
 pub(super) use texts::TextsApi;
 
@@ -40,6 +44,7 @@ pub(super) type LibraryApi = (
     ItemsApi,
     LibraryBulkApi,
     TextsApi,
+    ModelApi,
     ObjectsApi,
     NotesApi,
     HighlightsApi,
@@ -47,11 +52,14 @@ pub(super) type LibraryApi = (
     PublicTagsApi,
     SharedApi,
 );
+/// Operations that use the language model.
+type ModelApi = (SummariesApi, MeaningSearchApi);
 
 pub(super) fn operations() -> LibraryApi {
+    let model = (SummariesApi, MeaningSearchApi);
     (
-        ItemsApi, LibraryBulkApi, TextsApi, ObjectsApi, NotesApi, HighlightsApi, SyncApi, PublicTagsApi,
-        SharedApi,
+        ItemsApi, LibraryBulkApi, TextsApi, model, ObjectsApi, NotesApi, HighlightsApi, SyncApi,
+        PublicTagsApi, SharedApi,
     )
 }
 

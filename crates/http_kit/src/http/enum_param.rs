@@ -16,6 +16,7 @@ use library::{
     HighlightColor, ImportServerState, ItemFormat, ItemStatus, ObjectKind, RowOutcome, TextSource,
     TransferState,
 };
+use model::ModelTaskState;
 use monitors::{Decision, PauseReason};
 use notices::{ChannelKind, ChannelStatus};
 use poem_openapi::registry::{MetaSchema, MetaSchemaRef};
@@ -87,6 +88,7 @@ word_sets!(
     Format,
     FeedKind,
     FolderTags,
+    ModelTaskState,
     Health,
     HighlightColor,
     ImportServerState,

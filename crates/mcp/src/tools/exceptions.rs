@@ -69,6 +69,13 @@ const EXCEPTIONS: &[(&str, Exception)] = &[
     ("deleteInboxAddress", Exception::PageMatter),
     ("unsubscribeInboxMessage", Exception::PersonOnly),
     ("deliverInboxMessage", Exception::SameAs("saveLibraryItem")),
+    // An agent is a language model itself.
+    ("getLibraryItemSummary", Exception::PageMatter),
+    ("summarizeLibraryItem", Exception::PageMatter),
+    ("getLibraryMeaningSearch", Exception::PageMatter),
+    ("startLibraryMeaningSearch", Exception::PageMatter),
+    ("getRssBriefing", Exception::PageMatter),
+    ("writeRssBriefing", Exception::PageMatter),
 ];
 
 /// Reason why an operation is not a tool; `None` if it is one.

@@ -11,6 +11,7 @@ mod inbox;
 mod inbox_message;
 mod keys;
 mod link_form;
+mod model;
 mod monitors;
 mod owner_proof;
 mod passkeys;

@@ -4,8 +4,8 @@ use poem::{Route, get, post};
 
 use super::{
     address_check, agent_activity, apps, authorize, channels, email_change, inbox, inbox_message, keys,
-    monitors, passkeys, password_reset, plan, second_factor, sessions, settings, sign_in, sign_in_code, team,
-    teams,
+    model, monitors, passkeys, password_reset, plan, second_factor, sessions, settings, sign_in,
+    sign_in_code, team, teams,
 };
 
 /// Adds the routes of the account pages.
@@ -64,6 +64,7 @@ pub(crate) fn routes(routes: Route) -> Route {
         .at("/settings/inbox/messages/:id", get(inbox_message::show))
         .at("/settings/inbox/messages/:id/unsubscribe", post(inbox_message::unsubscribe))
         .at("/settings/inbox/:id", post(inbox::change))
+        .at("/settings/model", get(model::show).post(model::switch))
         .at("/settings/plan", get(plan::show))
 }
 

@@ -15,6 +15,7 @@ use super::super::frame::{self, ROWS, Section, Tab, link, pager, respond_with, t
 use super::super::row_pictures::RowPictures;
 use super::super::undo::notice;
 use super::item_rows::{ItemList, STATUSES, kind_name, row, snippet};
+use super::meaning_search;
 use crate::page::form::{FormError, FormToken};
 use crate::page::parts::{time, with_thousands_separators};
 use crate::page::request::{PageRequest, PageResult, User};
@@ -125,6 +126,7 @@ pub(super) async fn page(
         library::count_by_status(domain, account_id),
         library::list_tags(domain, account_id, None, None, TAGS)
     )?;
+    let by_meaning = meaning_search::link_from(request, user).await?;
     let content = html! {
         div.sides {
             (side(&scope, &tags))
@@ -139,6 +141,7 @@ pub(super) async fn page(
                     input type="search" name="q" value=(scope.query) maxlength="500" aria-label="Search titles, texts and tags" placeholder="Search these items";
                     button.secondary type="submit" { "Search" }
                 }
+                (by_meaning)
                 (rows.heading)
                 @if rows.is_empty {
                     (nothing(&scope, counts.total().count <= deleted.len() as u64))

@@ -12,6 +12,8 @@ pub(super) mod import_servers;
 pub(super) mod item;
 pub(super) mod item_list;
 pub(super) mod item_rows;
+pub(super) mod item_summary;
+pub(super) mod meaning_search;
 pub(super) mod notes;
 pub(super) mod public_tags;
 pub(super) mod quote_share;

@@ -382,7 +382,7 @@ mod tests {
     }
 
     #[test]
-    fn third_party_text_is_found_in_lists_and_alternatives() {
+    fn third_party_text_is_recognized_in_lists_and_alternatives() {
         let item = json!({ "type": "object", "properties": { "snippet": { "type": "string" } } });
         let nullable = json!({ "anyOf": [item, { "type": "null" }] });
         let list =

@@ -176,12 +176,14 @@ fn check_input_schema(name: &str, schema: &Value) {
         .for_each(|(field, schema)| check_input_schema(&format!("{name}.{field}"), schema));
 }
 
-/// Asserts that an output schema uses only keywords that clients accept.
+/// Asserts that an output schema uses only keywords that clients accept, and no list of types.
 fn check_output_schema(name: &str, schema: &Value) {
     for (member, value) in schema.as_object().unwrap() {
         match member.as_str() {
-            "type" | "required" => {}
+            "type" => assert!(value.is_string(), "{name}: {schema}"),
+            "required" => {}
             "items" => check_output_schema(name, value),
+            "anyOf" => value.as_array().unwrap().iter().for_each(|one| check_output_schema(name, one)),
             "properties" => value.as_object().unwrap().iter().for_each(|(field, schema)| {
                 check_output_schema(&format!("{name}.{field}"), schema);
             }),

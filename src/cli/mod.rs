@@ -18,6 +18,7 @@ mod import_server;
 mod inbox;
 mod init;
 mod interrupt;
+mod large_stack;
 mod jobs;
 mod key;
 mod man;

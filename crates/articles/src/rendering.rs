@@ -57,9 +57,8 @@ async fn read_or_render(
 ) -> Result<ObtainedArticle> {
     let domain = engine.domain();
     let ReadOptions { purpose, payer, freshness, render, permission, deadline } = options;
-    if render == Render::Always && !domain.policy().renders_pages {
-        let message = "This service has no browser to render pages.";
-        return Err(Error::new(Code::UnsupportedContent, message));
+    if render == Render::Always {
+        require_browser(domain)?;
     }
     let served = match request_for(domain, purpose, payer, address, freshness).await {
         Ok(progress) => engine.await_result(progress, deadline).await,
@@ -84,6 +83,18 @@ async fn read_or_render(
         return rendered.map(|rendered| ObtainedArticle { fresh: rendered.fresh.or(fresh), ..rendered });
     }
     better(served, rendered)
+}
+
+/// Checks that this service renders pages.
+///
+/// # Errors
+/// `unsupported_content` if it has no browser.
+pub fn require_browser(domain: &Domain) -> Result<()> {
+    if domain.policy().renders_pages {
+        return Ok(());
+    }
+    let message = "This service has no browser to render pages. Its operator can install Chromium.";
+    Err(Error::new(Code::UnsupportedContent, message))
 }
 
 /// Returns the result of a read whose page was rendered automatically.

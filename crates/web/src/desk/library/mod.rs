@@ -13,5 +13,6 @@ pub(super) mod item;
 pub(super) mod item_list;
 pub(super) mod item_rows;
 pub(super) mod notes;
+pub(super) mod page_copies;
 pub(super) mod quote_share;
 pub(super) mod save;

@@ -8,7 +8,6 @@ use entities::library_item;
 use entities::library_words::{PageCopyFormat, PageCopyState};
 use fetch::Fetched;
 use jobs::Claimed;
-use sea_orm::EntityTrait;
 
 use crate::files::{assign_retained, begin_unassigned, release, retain_unassigned};
 use crate::item;

@@ -279,8 +279,8 @@ impl<'a, 'r> PageWriter<'a, 'r> {
     /// Writes a shadow root, or a frame, which is written as one. The content of other templates is not displayed.
     fn write_shadow_root<'d>(&mut self, tag: &Tag, node: NodeRef<'d>, steps: &mut Vec<Step<'d>>) {
         let is_shadow_root = matches!(tag.attribute("shadowrootmode"), Some("open" | "closed"));
-        let content = tag.template.filter(|_| is_shadow_root).and_then(|id| node.tree.get(&id));
-        let Some(content) = content else { return };
+        let Some(id) = tag.template.filter(|_| is_shadow_root) else { return };
+        let Some(content) = node.tree.get(&id) else { return };
         self.out.push_str("<template shadowrootmode=\"open\">");
         steps.push(Step::Close("template".to_owned()));
         if let Some(base) = tag.attribute(FRAME_BASE).and_then(|base| Url::parse(base).ok()) {

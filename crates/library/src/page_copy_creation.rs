@@ -15,7 +15,7 @@ use crate::page_copies::{self, parse_key, released};
 use crate::transaction::LibraryTransaction;
 use kernel::blobs::StoredBlob;
 use kernel::clock::HOUR;
-use kernel::{Code, Domain, Error, Millis, Result};
+use kernel::{Class, Code, Domain, Error, Millis, Result};
 
 /// Time after which a file that was not assigned to its item is deleted.
 const UNASSIGNED_LIFETIME: Millis = HOUR;
@@ -52,7 +52,8 @@ pub(crate) async fn run(domain: &Domain, tools: &Tools, claimed: &Claimed) -> Re
     };
     let created = match create(domain, tools, &request).await {
         Ok(created) => created,
-        Err(error) if error.is_transient() => return Err(error),
+        // An error of the source is reported, and the person decides about another attempt.
+        Err(error) if matches!(error.class(), Class::Unavailable | Class::Internal) => return Err(error),
         Err(error) => return conclude(domain, &request, Err(error.code), Some(claimed)).await,
     };
     let stored = store(domain, request.account_id, created).await?;

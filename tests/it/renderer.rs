@@ -1,5 +1,6 @@
 //! Pages whose text needs scripts, with a real Chromium. Without one, the tests that need it say so and end.
 
+use jobs::{JobKind, NewJob};
 use serde_json::{Value, json};
 
 use crate::library_items::{item_path, save_item};
@@ -145,7 +146,18 @@ fn copies_of_an_items_page_are_created_replaced_and_counted() {
             let body = html.split("</div>").skip(1).collect::<String>();
             assert!(!body.contains(part), "{part}: {html}");
         }
-        assert_eq!(copy_of(&app, &person, &copies, "html").await["statement"], "Left out: 1 picture.");
+        let copy = copy_of(&app, &person, &copies, "html").await;
+        assert_eq!(copy["statement"], "Left out: 1 picture.");
+
+        // A second run of the job changes nothing.
+        let domain = &app.app.domain;
+        let key = format!("{}:html", item["id"].as_str().unwrap());
+        let job = NewJob::new(JobKind::LibraryPageCopy, key);
+        let job = jobs::submit(domain.db().write(), domain, job).await.unwrap();
+        app.app.engine.push_all(&[job]).await;
+        app.run_jobs().await;
+        assert_eq!(copy_of(&app, &person, &copies, "html").await, copy);
+        assert_eq!(used_bytes(&app, &person).await, before + stored);
     });
 }
 

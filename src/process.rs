@@ -250,13 +250,13 @@ async fn work(app: Arc<App>, kinds: Vec<JobKind>, shutdown: CancellationToken) -
 /// # Errors
 /// If a kind that renders pages is named and the worker has no browser.
 pub fn kinds_of_worker(named: Vec<JobKind>, has_browser: bool) -> anyhow::Result<Vec<JobKind>> {
-    let needs_browser = |kind: &JobKind| matches!(kind, JobKind::Render | JobKind::LibraryPageCopy);
-    if let Some(kind) = named.iter().find(|kind| !has_browser && needs_browser(kind)) {
+    let needs_browser = |kind: JobKind| matches!(kind, JobKind::Render | JobKind::LibraryPageCopy);
+    if let Some(kind) = named.iter().find(|kind| !has_browser && needs_browser(**kind)) {
         let kind = kind.as_str();
         bail!("--kinds {kind} needs a Chromium: install it, or set CARREL_RENDERER to its path");
     }
     let kinds = if named.is_empty() { JobKind::ALL.to_vec() } else { named };
-    Ok(kinds.into_iter().filter(|kind| has_browser || !needs_browser(kind)).collect())
+    Ok(kinds.into_iter().filter(|kind| has_browser || !needs_browser(*kind)).collect())
 }
 
 /// Receives mail by LMTP or SMTP.

@@ -89,7 +89,7 @@ fn requests_for_copies_are_refused_without_a_browser_an_address_or_a_right() {
         let copies = format!("{}/copies", item_path(&item));
         let request = json!({"format": "html"});
         let refused = who.post(&app, &copies, &request).await.api_error(422, "unsupported_content");
-        assert!(refused["message"].as_str().unwrap().contains("install Chromium"), "{refused}");
+        assert!(refused["error"].as_str().unwrap().contains("install Chromium"), "{refused}");
         let invalid = who.post(&app, &copies, &json!({"format": "gif"})).await;
         assert!(matches!(invalid.status, 400 | 422), "{}", invalid.text());
         assert_eq!(invalid.json()["code"], "invalid_request");

@@ -93,7 +93,8 @@ pub use messages::{MESSAGE_TYPE, MessageFile, MessageItem, WrittenMessage, prepa
 pub use notes::{NewNote, Note, NoteUpdate, create_note, delete_note, get_note, update_note};
 pub use objects::{ObjectPage, ObjectSummary, list_objects, opening};
 pub use page_copies::{
-    PageCopy, RequestedCopy, StoredCopy, delete_page_copy, list_page_copies, open_page_copy, request_page_copy,
+    PageCopy, RequestedCopy, StoredCopy, delete_page_copy, list_page_copies, open_page_copy,
+    request_page_copy,
 };
 pub use pending_deletions::{
     PendingDeletions, cancel_deletion, delete_due, pending_deletions, schedule_deletion,

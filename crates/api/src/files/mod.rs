@@ -20,7 +20,8 @@ use self::page_copies::PageCopiesApi;
 pub use download::FileHeaders;
 
 /// Operations of the group, one type per subject.
-pub(super) type FilesGroup = (FilesApi, PageCopiesApi, ImportsApi, ImportReportApi, ImportServersApi, ExportsApi);
+pub(super) type FilesGroup =
+    (FilesApi, PageCopiesApi, ImportsApi, ImportReportApi, ImportServersApi, ExportsApi);
 
 pub(super) fn operations() -> FilesGroup {
     (FilesApi, PageCopiesApi, ImportsApi, ImportReportApi, ImportServersApi, ExportsApi)

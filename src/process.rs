@@ -248,13 +248,15 @@ async fn work(app: Arc<App>, kinds: Vec<JobKind>, shutdown: CancellationToken) -
 /// other workers.
 ///
 /// # Errors
-/// If rendering is named and the worker has no browser.
+/// If a kind that renders pages is named and the worker has no browser.
 pub fn kinds_of_worker(named: Vec<JobKind>, has_browser: bool) -> anyhow::Result<Vec<JobKind>> {
-    if named.contains(&JobKind::Render) && !has_browser {
-        bail!("--kinds render needs a Chromium: install it, or set CARREL_RENDERER to its path");
+    let needs_browser = |kind: JobKind| matches!(kind, JobKind::Render | JobKind::LibraryPageCopy);
+    if let Some(kind) = named.iter().find(|kind| !has_browser && needs_browser(**kind)) {
+        let kind = kind.as_str();
+        bail!("--kinds {kind} needs a Chromium: install it, or set CARREL_RENDERER to its path");
     }
     let kinds = if named.is_empty() { JobKind::ALL.to_vec() } else { named };
-    Ok(kinds.into_iter().filter(|kind| has_browser || *kind != JobKind::Render).collect())
+    Ok(kinds.into_iter().filter(|kind| has_browser || !needs_browser(*kind)).collect())
 }
 
 /// Receives mail by LMTP or SMTP.

@@ -60,6 +60,7 @@ pub mod library_item_number;
 pub mod library_key;
 pub mod library_note;
 pub mod library_original;
+pub mod library_page_copy;
 pub mod library_pending_deletion;
 pub mod library_public_tag;
 pub mod library_search;

@@ -57,6 +57,7 @@ mod library_import_formats;
 mod library_imports;
 mod library_items;
 mod library_notes;
+mod library_page_copies;
 mod library_pending;
 mod library_quotas;
 mod library_roundtrip;

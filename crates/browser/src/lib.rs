@@ -9,6 +9,7 @@
 
 mod error;
 mod events;
+mod loaded_files;
 mod memory;
 mod page;
 mod pipe;
@@ -17,6 +18,7 @@ mod program;
 mod renderer;
 
 pub use error::RenderError;
+pub use loaded_files::{CapturedPage, PageFile};
 pub use page::{CapturedFiles, Captures, MAX_SCREENSHOT_HEIGHT, RenderRequest, Rendered};
 pub use program::find_program;
 pub use renderer::{Renderer, RendererSettings};

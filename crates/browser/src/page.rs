@@ -11,6 +11,7 @@ use tokio::time::{Instant, MissedTickBehavior, interval};
 
 use crate::error::RenderError;
 use crate::events::{EventHandler, PageState, is_web, page_setup};
+use crate::loaded_files::{CapturedPage, LoadedFile, MAX_FILE_BYTES, MAX_TOTAL_BYTES, PageFile};
 use crate::pipe::{CommandError, Pipe};
 
 /// Maximum length of the serialised document, in UTF-16 code units.
@@ -66,12 +67,14 @@ pub struct Captures {
     pub screenshot: bool,
     /// The page as it is printed. Pictures and fonts are loaded for it.
     pub pdf: bool,
+    /// Document as it is displayed, and the style sheets, pictures, and fonts that it loaded.
+    pub page: bool,
 }
 
 impl Captures {
     /// True if pictures and fonts are loaded.
     pub(crate) fn shows_pictures(self) -> bool {
-        self.screenshot || self.pdf
+        self.screenshot || self.pdf || self.page
     }
 }
 
@@ -105,6 +108,8 @@ pub struct CapturedFiles {
     pub is_screenshot_cut: bool,
     /// PDF file, if it was requested.
     pub pdf: Option<Vec<u8>>,
+    /// Document with its files, if it was requested.
+    pub page: Option<CapturedPage>,
 }
 
 /// State of a page, as the probe script returns it.
@@ -118,8 +123,18 @@ struct Probe {
 #[derive(Deserialize)]
 struct Document {
     url: String,
+    base: String,
     html: String,
     cut: bool,
+}
+
+/// Purpose of a serialised document.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Purpose {
+    /// Only its text matters.
+    Text,
+    /// It is displayed again.
+    Display,
 }
 
 impl From<CommandError> for RenderError {
@@ -211,7 +226,7 @@ impl Page<'_> {
         }
         let window = json!({ "width": WIDTH, "height": HEIGHT, "deviceScaleFactor": 1, "mobile": false });
         for (method, params) in [
-            ("Network.enable", json!({})),
+            ("Network.enable", network_buffers(request.captures)),
             ("Page.setLifecycleEventsEnabled", json!({ "enabled": true })),
             ("Emulation.setDeviceMetricsOverride", window),
         ] {
@@ -224,8 +239,8 @@ impl Page<'_> {
             let is_stable = self.settle(self.until.min(Instant::now() + SCROLL_TIME), &[]).await?;
             is_stable || !self.left().is_zero()
         };
-        let document = self.serialize(request.deadline).await?;
-        let captured = self.capture(request.captures).await?;
+        let document = self.serialize(Purpose::Text, request.deadline).await?;
+        let captured = self.capture(request.captures, request.deadline).await?;
         let state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         let Some((status, address)) = &state.response else {
             return Err(RenderError::Load { reason: "it sent no document".to_owned() });
@@ -307,8 +322,8 @@ impl Page<'_> {
     }
 
     /// Returns the document. If its scripts do not stop, they are terminated.
-    async fn serialize(&self, limit: Duration) -> Result<Document, RenderError> {
-        let script = format!("({SERIALIZE})({MAX_HTML_UNITS})");
+    async fn serialize(&self, purpose: Purpose, limit: Duration) -> Result<Document, RenderError> {
+        let script = format!("({SERIALIZE})({MAX_HTML_UNITS}, {})", purpose == Purpose::Display);
         let mut document = self.evaluate_expression(&script, SERIALIZE_TIMEOUT).await;
         if matches!(document, Err(CommandError::TimedOut)) {
             self.pipe.send(Some(self.session), "Runtime.terminateExecution", json!({})).await;
@@ -328,9 +343,12 @@ impl Page<'_> {
         }
     }
 
-    /// Creates the requested files: screenshot and PDF.
-    async fn capture(&self, captures: Captures) -> Result<CapturedFiles, RenderError> {
+    /// Creates the requested files.
+    async fn capture(&self, captures: Captures, limit: Duration) -> Result<CapturedFiles, RenderError> {
         let mut captured = CapturedFiles::default();
+        if captures.page {
+            captured.page = Some(self.capture_page(limit).await?);
+        }
         if captures.screenshot {
             let metrics = self.call("Page.getLayoutMetrics", json!({}), CAPTURE_TIMEOUT).await?;
             let height = metrics.pointer("/cssContentSize/height").and_then(Value::as_f64);
@@ -347,6 +365,46 @@ impl Page<'_> {
             captured.pdf = Some(self.file("Page.printToPDF", params).await?);
         }
         Ok(captured)
+    }
+
+    /// Returns the document as it is displayed, with the files that it loaded, in the time and size that are allowed.
+    async fn capture_page(&self, limit: Duration) -> Result<CapturedPage, RenderError> {
+        let document = self.serialize(Purpose::Display, limit).await?;
+        let loaded = {
+            let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+            std::mem::take(&mut state.files)
+        };
+        let until = Instant::now() + CAPTURE_TIMEOUT;
+        let (mut files, mut total, mut is_cut) = (Vec::new(), 0, document.cut);
+        for file in loaded {
+            let left = until.saturating_duration_since(Instant::now());
+            if left.is_zero() || total > MAX_TOTAL_BYTES {
+                is_cut = true;
+                break;
+            }
+            // A file that the browser has dropped is missing in the copy, which states it.
+            let Some(bytes) = self.content(&file, left).await? else { continue };
+            total += bytes.len();
+            files.push(PageFile { url: file.url, media_type: file.media_type, bytes });
+        }
+        Ok(CapturedPage { base_url: document.base, html: document.html, files, is_cut })
+    }
+
+    /// Returns the content of a file that the page loaded. `None` if the browser no longer has it.
+    async fn content(&self, file: &LoadedFile, limit: Duration) -> Result<Option<Vec<u8>>, RenderError> {
+        let params = json!({ "requestId": file.request });
+        let mut response = match self.call("Network.getResponseBody", params, limit).await {
+            Ok(response) => response,
+            Err(CommandError::Refused(_) | CommandError::TimedOut) => return Ok(None),
+            Err(error @ CommandError::Closed) => return Err(error.into()),
+        };
+        let is_encoded = response.get("base64Encoded").and_then(Value::as_bool).unwrap_or_default();
+        let Some(Value::String(body)) = response.get_mut("body").map(Value::take) else { return Ok(None) };
+        if !is_encoded {
+            return Ok(Some(body.into_bytes()));
+        }
+        let decoded = tokio::task::spawn_blocking(move || BASE64.decode(body.as_bytes()));
+        Ok(decoded.await.ok().and_then(Result::ok))
     }
 
     /// Calls a command that returns a file.
@@ -388,6 +446,15 @@ impl Page<'_> {
 
     fn left(&self) -> Duration {
         self.until.saturating_duration_since(Instant::now())
+    }
+}
+
+/// Sizes of the buffers in which the browser stores the files of a page.
+fn network_buffers(captures: Captures) -> Value {
+    if captures.page {
+        json!({ "maxTotalBufferSize": MAX_TOTAL_BYTES, "maxResourceBufferSize": MAX_FILE_BYTES })
+    } else {
+        json!({})
     }
 }
 

@@ -31,6 +31,8 @@ mod message_files;
 mod messages;
 mod notes;
 mod objects;
+mod page_copies;
+mod page_copy_creation;
 mod pending_deletions;
 mod precedence;
 mod public_tags;
@@ -71,7 +73,7 @@ pub use draft::{ExistingText, Save};
 pub use entities::library_words::{
     AccountExportPart, AnchorStatus, ArticleStatus, CaptureMethod, ClassificationMethod, ContentKind,
     ExportFormat, HighlightColor, ImportServerState, ItemFormat, ItemStatus, KeyKind, Lane, ObjectKind,
-    RowOutcome, TextOrigin, TextSource, TransferState,
+    PageCopyFormat, PageCopyState, RowOutcome, TextOrigin, TextSource, TransferState,
 };
 pub use feed_stars::{star, unstar};
 pub use highlights::{
@@ -93,6 +95,10 @@ pub use message_files::{MessageFileContent, MessageFiles, message_files, read_me
 pub use messages::{MESSAGE_TYPE, MessageFile, MessageItem, WrittenMessage, prepare_message, write_message};
 pub use notes::{NewNote, Note, NoteUpdate, create_note, delete_note, get_note, update_note};
 pub use objects::{ObjectPage, ObjectSummary, list_objects, opening};
+pub use page_copies::{
+    PageCopy, RequestedCopy, StoredCopy, delete_page_copy, list_page_copies, open_page_copy,
+    request_page_copy,
+};
 pub use pending_deletions::{
     PendingDeletions, cancel_deletion, delete_due, pending_deletions, schedule_deletion,
 };

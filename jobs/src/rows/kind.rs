@@ -190,6 +190,9 @@ job_kinds! {
     MonitorRun = "monitor_run", KindRules { concurrency: 16, max_run_ms: 15 * MINUTE, ..DEFAULT_RULES };
     /// Extract the text of a library item; key is the item's id.
     LibraryText = "library_text", KindRules { concurrency: 8, ..DEFAULT_RULES };
+    /// Copy the page of an item in a browser; key is the item's id and the format, separated by a colon.
+    LibraryPageCopy = "library_page_copy",
+        KindRules { concurrency: 2, capacity: Some(1_000), ..DEFAULT_RULES };
     /// Save a received message as a library item; key is the message's id. Waiting until the
     /// account has storage again is not counted as an attempt.
     InboxMessage = "inbox_message",

@@ -16,7 +16,7 @@ use crate::support::person::Person;
 use crate::support::{Setup, TestApp, World, run};
 
 /// The only operations without a tool.
-const EXCEPTIONS: [(&str, Exception); 32] = [
+const EXCEPTIONS: [(&str, Exception); 56] = [
     ("createApiKey", Exception::PersonOnly),
     ("revokeApiKey", Exception::PersonOnly),
     ("uploadItemFile", Exception::SameAs("uploadItemFileForm")),
@@ -26,6 +26,10 @@ const EXCEPTIONS: [(&str, Exception); 32] = [
     ("deleteMonitorGroup", Exception::UsedBy("updateWebMonitor")),
     ("listImportRows", Exception::PageMatter),
     ("downloadImportReport", Exception::PageMatter),
+    ("copyItemPage", Exception::PageMatter),
+    ("listItemCopies", Exception::PageMatter),
+    ("downloadItemCopy", Exception::PageMatter),
+    ("deleteItemCopy", Exception::PageMatter),
     ("retryImport", Exception::SameAs("importLibrary")),
     ("listPublicTags", Exception::PageMatter),
     ("publishTag", Exception::PersonOnly),

@@ -7,6 +7,7 @@ use serde_json::{Value, json};
 
 use super::form::{Field, with_form};
 use super::monitoring::{self, page};
+use super::page_copy::import_copy;
 use super::person::Person;
 use super::rss::{feed, poll};
 use super::{HttpAnswer, TestApp};
@@ -84,6 +85,7 @@ impl OwnedObjects {
                 .await;
         let item = text(&item["item"]["id"]);
         upload_file(app, who, &item).await;
+        import_copy(app, who, &item).await;
         let public_tag = post("/v1/library/public-tags", json!({"name": "mine"})).await;
         let note = post("/v1/library/notes", json!({"text": "A note.", "itemId": item})).await;
         let highlight = post("/v1/library/highlights", json!({"itemId": item, "quote": "a desk"})).await;
@@ -142,7 +144,8 @@ impl OwnedObjects {
             .find(|(front, _)| template.starts_with(**front))
             .unwrap_or_else(|| panic!("{template}: create an object for it above"));
         let (front, rest) = template.split_once('{').unwrap();
-        format!("{front}{id}{}", rest.split_once('}').unwrap().1)
+        // Other parameters are words.
+        format!("{front}{id}{}", rest.split_once('}').unwrap().1.replace("{format}", "html"))
     }
 
     pub(crate) fn id(&self, front: &str) -> Value {

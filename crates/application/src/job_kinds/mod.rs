@@ -35,6 +35,7 @@ register! { |tools|
     MonitorPreview => monitors::job_kinds::MonitorPreview, tools;
     MonitorRun => monitors::job_kinds::MonitorRun, tools;
     LibraryText => library::job_kinds::LibraryText, tools;
+    LibraryPageCopy => library::job_kinds::LibraryPageCopy, tools;
     InboxMessage => inbox::job_kinds::InboxMessage, tools;
     InboxUnsubscribe => inbox::job_kinds::InboxUnsubscribe, tools;
     Summary => model::job_kinds::Summary, tools;

@@ -190,7 +190,7 @@ async fn misbehaving_page_is_stopped_within_thirty_seconds_and_the_next_page_is_
 async fn captured_page_has_a_screenshot_and_a_pdf_and_loads_pictures() {
     let site = Site::fixtures().await;
     let Some(renderer) = renderer(&[site.port]).await else { return };
-    let captures = Captures { screenshot: true, pdf: true };
+    let captures = Captures { screenshot: true, pdf: true, page: false };
     let request = RenderRequest { captures, ..request(site.url("/pages/lazy_pictures")) };
     let page = renderer.render(&request).await.unwrap();
     assert!(!page.captured.is_screenshot_cut);
@@ -204,6 +204,48 @@ async fn captured_page_has_a_screenshot_and_a_pdf_and_loads_pictures() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn captured_page_has_its_styles_shadow_roots_frames_and_files() {
+    let site = Site::start("127.0.0.1:0", |path| {
+        let page = "<base href=/sub/><style>h1{color:red}</style><link rel=stylesheet href=/style.css>\
+            <script>document.styleSheets[0].insertRule('h2{color:blue}')</script><h1 onclick=go()>Harbour</h1>\
+            <iframe src=/frame></iframe><div id=host>light</div><img src=/picture.svg srcset='/other.svg 9x'>\
+            <script>const root = host.attachShadow({ mode: 'open' }); root.innerHTML = '<i>shadow</i><slot></slot>';\
+            const sheet = new CSSStyleSheet(); sheet.replaceSync('i{color:green}'); root.adoptedStyleSheets = [sheet]</script>";
+        match path {
+            "/page" => Some(format!("<!doctype html>{page}<p>{}</p>", "Text. ".repeat(80))),
+            "/style.css" => Some("p{color:gray}".to_owned()),
+            "/picture.svg" => Some("<svg xmlns='http://www.w3.org/2000/svg' width='9' height='9'/>".to_owned()),
+            "/frame" => Some("<style>p{color:pink}</style><p>In the frame".to_owned()),
+            _ => None,
+        }
+    })
+    .await;
+    let Some(renderer) = renderer(&[site.port]).await else { return };
+    let captures = Captures { page: true, ..Captures::default() };
+    let request = RenderRequest { captures, ..request(site.url("/page")) };
+    let page = renderer.render(&request).await.unwrap().captured.page.unwrap();
+    renderer.shutdown().await;
+    assert_eq!(page.base_url, site.url("/sub/"));
+    for part in [
+        "<style>h2 { color: blue; }\nh1 { color: red; }</style>",
+        "<div id=\"host\"><template shadowrootmode=\"open\"><i>shadow</i><slot></slot>\
+         <style>i { color: green; }</style></template>light</div>",
+        "<style>p { color: pink; }</style><p>In the frame</p></template>",
+        format!("data-carrel-base=\"{}\"", site.url("/frame")).as_str(),
+        format!("<img src=\"{}\">", site.url("/picture.svg")).as_str(),
+    ] {
+        assert!(page.html.contains(part), "{part}: {}", page.html);
+    }
+    assert!(!page.html.contains("<script") && !page.html.contains("onclick"), "{}", page.html);
+    let file = |path: &str| page.files.iter().find(|file| file.url == site.url(path)).unwrap();
+    assert!(
+        file("/picture.svg").bytes.starts_with(b"<svg") && file("/picture.svg").media_type == "image/svg+xml"
+    );
+    assert_eq!(file("/style.css").bytes, b"p{color:gray}");
+    assert!(!page.is_cut);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn screenshot_of_a_very_high_page_has_its_beginning_and_is_marked() {
     let page = |path: &str| {
         (path == "/page")
@@ -211,7 +253,7 @@ async fn screenshot_of_a_very_high_page_has_its_beginning_and_is_marked() {
     };
     let site = Site::start("127.0.0.1:0", page).await;
     let Some(renderer) = renderer(&[site.port]).await else { return };
-    let captures = Captures { screenshot: true, pdf: false };
+    let captures = Captures { screenshot: true, ..Captures::default() };
     let request = RenderRequest { captures, ..request(site.url("/page")) };
     let page = renderer.render(&request).await.unwrap();
     let screenshot = page.captured.screenshot.unwrap();

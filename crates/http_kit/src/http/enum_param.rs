@@ -13,8 +13,8 @@ use kernel::tiers::Tier;
 use library::transfer::FolderTags;
 use library::{
     AnchorStatus, ArticleStatus, CaptureMethod, ClassificationMethod, ContentKind, ExportFormat,
-    HighlightColor, ImportServerState, ItemFormat, ItemStatus, ObjectKind, RowOutcome, TextSource,
-    TransferState,
+    HighlightColor, ImportServerState, ItemFormat, ItemStatus, ObjectKind, PageCopyFormat, PageCopyState,
+    RowOutcome, TextSource, TransferState,
 };
 use model::ModelTaskState;
 use monitors::{Decision, PauseReason};
@@ -98,6 +98,8 @@ word_sets!(
     Kind,
     ObjectKind,
     Op,
+    PageCopyFormat,
+    PageCopyState,
     feeds::MutationOp,
     PauseReason,
     Quality,

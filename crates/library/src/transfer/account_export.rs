@@ -30,6 +30,7 @@ pub(super) const README: &str = "Export of a Carrel account.
 manifest.json            format, version, time, and the cursor from which a client can sync
 items/*.jsonl            saved items with texts, tags, and positions, one JSON object per line
 files/                   files of items
+page_copies/*.jsonl      copies of the pages of items, whose files are in copies/
 notes.jsonl              notes
 highlights.jsonl         highlights
 subscriptions.opml       followed feeds with their folders, for any feed reader

@@ -49,6 +49,11 @@ const EXCEPTIONS: &[(&str, Exception)] = &[
     ("addSharedItem", Exception::PageMatter),
     ("removeSharedItem", Exception::PageMatter),
     ("listSharedChanges", Exception::PageMatter),
+    // People open copies of pages; agents read the text of the item.
+    ("copyItemPage", Exception::PageMatter),
+    ("listItemCopies", Exception::PageMatter),
+    ("downloadItemCopy", Exception::PageMatter),
+    ("deleteItemCopy", Exception::PageMatter),
     // Importing the file again imports the rows that failed.
     ("retryImport", Exception::SameAs("importLibrary")),
     ("listRssStatistics", Exception::PageMatter),

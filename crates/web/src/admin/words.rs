@@ -17,6 +17,7 @@ pub(super) fn kind_words(kind: JobKind) -> &'static str {
         JobKind::FeedPoll => "Poll feeds",
         JobKind::MonitorRun => "Run a monitor",
         JobKind::LibraryText => "Create library texts",
+        JobKind::LibraryPageCopy => "Copy the page of an item",
         JobKind::InboxMessage => "Save received mail",
         JobKind::InboxUnsubscribe => "Unsubscribe from newsletters",
         JobKind::Summary => "Summarize items",

@@ -8,7 +8,7 @@ use super::feeds::{
 };
 use super::library::{
     actions as item_actions, bulk_actions, edit, export, import, import_rows, import_servers, item,
-    item_list as items, item_summary, meaning_search, notes, public_tags, quote_share, save, shared,
+    item_list as items, item_summary, meaning_search, notes, page_copies, public_tags, quote_share, save, shared,
 };
 use super::{appearance, offline, search, today, welcome};
 
@@ -92,6 +92,8 @@ fn library(route: Route) -> Route {
         .at("/library/:id/markdown", get(item_actions::markdown))
         .at("/library/:id/file", get(item_actions::download))
         .at("/library/:id/files/:number", get(item_actions::download_message_file))
+        .at("/library/:id/copies", get(page_copies::show).post(page_copies::change))
+        .at("/library/:id/copies/:format", get(page_copies::open))
         .at("/library/:id/delete", get(bulk_actions::show_delete))
         .at("/library/:id/summary", post(item_summary::summarize))
         .at("/library/:id/summary/tag", post(item_summary::add_tag))

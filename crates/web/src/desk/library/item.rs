@@ -187,7 +187,7 @@ fn buttons(item: &Item, token: &FormToken) -> Markup {
             }
             details name="bar" { summary.button.secondary { "More" } div.sheet { ul {
                 li { a href={ (path(item)) "/edit" } { "Edit details" } }
-                @if item.url.starts_with("http") { li { a href=(item.url) rel="noopener nofollow external" { "Open the original" } } }
+                @if item.url.starts_with("http") { li { a href=(item.url) rel="noopener nofollow external" { "Open the original" } } li { a href={ (path(item)) "/copies" } { "Copies of the page" } } }
                 li { a href="/settings/look" { "Reading settings" } }
                 li { a href={ (path(item)) "/delete" } { "Delete…" } }
             } (listening()) } }

@@ -15,6 +15,7 @@ pub(super) mod item_rows;
 pub(super) mod item_summary;
 pub(super) mod meaning_search;
 pub(super) mod notes;
+pub(super) mod page_copies;
 pub(super) mod public_tags;
 pub(super) mod quote_share;
 pub(super) mod save;

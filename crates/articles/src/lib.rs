@@ -36,7 +36,7 @@ pub use cleanup::{Removed, remove_expired};
 pub use eviction::enforce_budget;
 pub use extraction::pack_document as pack;
 pub use failure::SourceFailure;
-pub use failure::{of_extraction, of_sandbox_error};
+pub use failure::{of_extraction, of_render_error, of_sandbox_error};
 pub use freshness::{Freshness, RecentFailures};
 pub use get_or_fetch::{ObtainedArticle, Payer, PendingText, RENDERING_COST, request};
 pub use get_or_fetch::{Purpose, request_for};

@@ -11,6 +11,7 @@ mod error;
 mod events;
 mod memory;
 mod page;
+mod page_step;
 mod pipe;
 mod process;
 mod program;
@@ -18,5 +19,6 @@ mod renderer;
 
 pub use error::RenderError;
 pub use page::{CapturedFiles, Captures, MAX_SCREENSHOT_HEIGHT, RenderRequest, Rendered};
+pub use page_step::{PageStep, StepKind};
 pub use program::find_program;
 pub use renderer::{Renderer, RendererSettings};

@@ -5,12 +5,14 @@ use std::time::Duration;
 
 use data_encoding::BASE64;
 use fetch::{Fetcher, PageAccess};
+use permits::Pace;
 use serde::Deserialize;
 use serde_json::{Value, json};
-use tokio::time::{Instant, MissedTickBehavior, interval};
+use tokio::time::{Instant, MissedTickBehavior, interval, sleep_until};
 
 use crate::error::RenderError;
 use crate::events::{EventHandler, PageState, is_web, page_setup};
+use crate::page_step::{PageStep, StepKind};
 use crate::pipe::{CommandError, Pipe};
 
 /// Maximum length of the serialised document, in UTF-16 code units.
@@ -27,6 +29,14 @@ const EMPTY_TEXT: u64 = 60;
 /// Lengths of a text in characters below which more text is awaited, and for how long.
 const AWAITED: [(u64, Duration); 2] =
     [(EMPTY_TEXT, Duration::from_secs(5)), (250, Duration::from_millis(1500))];
+/// Maximum time for the element of a step.
+const STEP_TIMEOUT: Duration = Duration::from_secs(8);
+/// Maximum time for the effect of a step.
+const STEP_EFFECT_TIME: Duration = Duration::from_secs(3);
+/// Maximum number of characters of the reason why a step is impossible.
+const MAX_REASON_CHARS: usize = 200;
+/// Reason of a step whose element did not appear in time.
+const NO_ELEMENT: &str = "the page has no such element";
 /// Time for the text that appears after the scroll to the end.
 const SCROLL_TIME: Duration = Duration::from_secs(3);
 /// Maximum time to serialise a document.
@@ -45,6 +55,7 @@ const COMMAND_TIMEOUT: Duration = Duration::from_secs(5);
 const WORLD: &str = "carrel";
 
 const PROBE: &str = include_str!("page/probe.js");
+const ACT: &str = include_str!("page/act.js");
 const SERIALIZE: &str = include_str!("page/serialize.js");
 const SCROLL: &str = "() => { window.scrollTo(0, document.documentElement.scrollHeight); return '{}'; }";
 
@@ -55,6 +66,12 @@ pub struct RenderRequest {
     /// Time after which the document is returned even if its text is not stable.
     pub deadline: Duration,
     pub captures: Captures,
+    /// CSS selector of the element for which the page is awaited.
+    pub wait_for: Option<String>,
+    /// Steps to perform before the document is read, in order.
+    pub steps: Vec<PageStep>,
+    /// Priority among the pages that wait.
+    pub pace: Pace,
     /// Account or network for which the page is rendered.
     pub caller: Option<String>,
 }
@@ -78,7 +95,15 @@ impl Captures {
 impl RenderRequest {
     /// Creates a request for the document of a page, without files.
     pub fn page(url: impl Into<String>, deadline: Duration) -> Self {
-        Self { url: url.into(), deadline, captures: Captures::default(), caller: None }
+        Self {
+            url: url.into(),
+            deadline,
+            captures: Captures::default(),
+            wait_for: None,
+            steps: Vec::new(),
+            pace: Pace::Interactive,
+            caller: None,
+        }
     }
 }
 
@@ -218,7 +243,12 @@ impl Page<'_> {
             self.pipe.call(Some(self.session), method, params, COMMAND_TIMEOUT).await?;
         }
         let loaded = self.navigate(&request.url).await?;
-        let is_complete = loaded && self.settle(self.until, &AWAITED).await? && {
+        let has_steps = request.wait_for.is_some() || !request.steps.is_empty();
+        // A page that never rests needs time for its steps.
+        let until = if has_steps { self.until.min(Instant::now() + STEP_TIMEOUT) } else { self.until };
+        let is_settled = loaded && self.settle(until, &AWAITED).await?;
+        self.interact(request).await?;
+        let is_complete = loaded && (is_settled || has_steps) && {
             self.evaluate(SCROLL, self.left()).await.ok();
             // Text that needs more time would also appear after further scrolls.
             let is_stable = self.settle(self.until.min(Instant::now() + SCROLL_TIME), &[]).await?;
@@ -306,6 +336,69 @@ impl Page<'_> {
         }
     }
 
+    /// Waits for the requested element, and performs the steps. Each step has time for its effect.
+    async fn interact(&self, request: &RenderRequest) -> Result<(), RenderError> {
+        if let Some(selector) = &request.wait_for {
+            self.find("waitFor", selector, self.until).await?;
+        }
+        for (index, step) in request.steps.iter().enumerate() {
+            self.perform(&format!("step {}", index + 1), step).await?;
+            self.settle(self.until.min(Instant::now() + STEP_EFFECT_TIME), &[]).await?;
+        }
+        Ok(())
+    }
+
+    async fn perform(&self, name: &str, step: &PageStep) -> Result<(), RenderError> {
+        let selector = match (step.kind, &step.selector) {
+            (StepKind::Wait, _) => {
+                let wait = Duration::from_millis(step.wait_ms.unwrap_or_default().into());
+                sleep_until(self.until.min(Instant::now() + wait)).await;
+                return Ok(());
+            }
+            (StepKind::Scroll, None) => {
+                self.evaluate(SCROLL, self.left()).await.ok();
+                return Ok(());
+            }
+            (_, None) => return Err(impossible(name, "it has no selector")),
+            (_, Some(selector)) => selector,
+        };
+        self.find(name, selector, self.until.min(Instant::now() + STEP_TIMEOUT)).await?;
+        let action = json!({ "kind": step.kind, "selector": selector, "text": step.text });
+        match self.evaluate_expression(&format!("({ACT})({action})"), self.left()).await {
+            Ok(result) if result == "done" => Ok(()),
+            Ok(result) if result == "absent" => Err(impossible(name, NO_ELEMENT)),
+            Ok(reason) => Err(impossible(name, &reason)),
+            Err(CommandError::Closed) => Err(RenderError::BrowserLost),
+            // The step may have replaced the document, or its handler does not return. It is not repeated.
+            Err(CommandError::TimedOut | CommandError::Refused(_)) => Ok(()),
+        }
+    }
+
+    /// Waits until the page has an element.
+    async fn find(&self, name: &str, selector: &str, until: Instant) -> Result<(), RenderError> {
+        let script = format!("({ACT})({})", json!({ "kind": "find", "selector": selector }));
+        let mut probes = interval(PROBE_INTERVAL);
+        probes.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        loop {
+            probes.tick().await;
+            let left = until.saturating_duration_since(Instant::now());
+            if self.state.lock().unwrap_or_else(PoisonError::into_inner).is_crashed {
+                return Err(RenderError::Crashed);
+            }
+            if left.is_zero() {
+                return Err(impossible(name, NO_ELEMENT));
+            }
+            match self.evaluate_expression(&script, left).await {
+                Ok(result) if result == "done" => return Ok(()),
+                Ok(result) if result == "absent" => {}
+                Ok(reason) => return Err(impossible(name, &reason)),
+                Err(CommandError::Closed) => return Err(RenderError::BrowserLost),
+                // A navigation removes the script's world. The next probe reads the new document.
+                Err(CommandError::TimedOut | CommandError::Refused(_)) => {}
+            }
+        }
+    }
+
     /// Returns the document. If its scripts do not stop, they are terminated.
     async fn serialize(&self, limit: Duration) -> Result<Document, RenderError> {
         let script = format!("({SERIALIZE})({MAX_HTML_UNITS})");
@@ -389,6 +482,10 @@ impl Page<'_> {
     fn left(&self) -> Duration {
         self.until.saturating_duration_since(Instant::now())
     }
+}
+
+fn impossible(step: &str, reason: &str) -> RenderError {
+    RenderError::Step { step: step.to_owned(), reason: reason.chars().take(MAX_REASON_CHARS).collect() }
 }
 
 fn string(result: &Value, name: &str) -> String {

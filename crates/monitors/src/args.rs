@@ -1,10 +1,10 @@
 //! Payloads of the jobs that run monitors.
 
-use entities::ids::{MonitorId, MonitorRunId};
+use entities::ids::{AccountId, MonitorId, MonitorRunId};
 use serde::{Deserialize, Serialize};
 
 use jobs::due::DueRow;
-use jobs::{JobKind, NewJob};
+use jobs::{JobKind, NewJob, Priority};
 use kernel::{Domain, Millis, Result};
 
 /// Arguments of a run. Also the payload of a job with a single run.
@@ -57,8 +57,17 @@ impl MonitorRunArgs {
 
     /// Creates a job for this run. If a job with this `key` is live, that job is used instead.
     pub(super) fn job_of_key(&self, key: String) -> Result<NewJob> {
-        let priority = if self.by_hand { jobs::Priority::High } else { jobs::Priority::Normal };
-        Ok(NewJob::new(JobKind::MonitorRun, key).payload(self)?.priority(priority))
+        Ok(NewJob::new(JobKind::MonitorRun, key).payload(self)?.priority(self.priority()))
+    }
+
+    /// Creates the job that executes this run in a browser, for a monitor of `account_id`.
+    pub(super) fn browser_job(&self, account_id: AccountId) -> Result<NewJob> {
+        let job = NewJob::new(JobKind::MonitorRender, self.monitor_id.to_string()).owner(account_id);
+        Ok(job.payload(self)?.priority(self.priority()))
+    }
+
+    fn priority(&self) -> Priority {
+        if self.by_hand { Priority::High } else { Priority::Normal }
     }
 }
 

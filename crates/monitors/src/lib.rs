@@ -46,6 +46,9 @@ mod outcome;
 mod plan;
 mod preview;
 mod render;
+mod rendered_source;
+mod rendering;
+mod rendering_rules;
 mod replay;
 mod request;
 mod request_preview;
@@ -69,6 +72,7 @@ mod values;
 mod warnings;
 
 pub use account_rows::MonitorRows;
+pub use articles::worker_tools::{PageStep, StepKind};
 pub use batch::split_batch;
 pub use bulk::{BulkUpdate, MAX_BULK, duplicate, update_many};
 pub use calendar::{Day, Hours, Schedule, Week};
@@ -99,6 +103,7 @@ pub use manage::{
 pub use monitor::{Definition, ListRange, Monitor, PauseReason, Status, TargetType};
 pub use plan::{apply_plan, credits_changed};
 pub use preview::{Preview, PreviewRequest, run_preview};
+pub use rendering::Rendering;
 pub use replay::{NewlyReported, Replay, ReplayedChange, replay_changes};
 pub use request::{CredentialKind, Credentials, CustomHeader, Post, RequestSettings};
 pub use request_preview::{PendingPreview, request_preview};

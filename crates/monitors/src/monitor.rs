@@ -8,8 +8,12 @@ use uuid::Uuid;
 use super::calendar::Schedule;
 use super::feed_format::{FeedFormat, feed_url};
 use super::group_settings::GroupSetting;
+use super::rendering::Rendering;
 use super::request::RequestSettings;
 use kernel::{Code, Millis};
+
+/// Least number of credits for a run that renders the page.
+const RENDERED_COST: i64 = 3;
 
 /// Kind of the monitored target.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -75,8 +79,8 @@ impl TargetType {
         Self::ALL.into_iter().find(|kind| kind.as_str() == word)
     }
 
-    /// Credits for a run.
-    pub const fn cost(self) -> i64 {
+    /// Credits for a run that reads the source as it is served.
+    const fn cost(self) -> i64 {
         match self {
             Self::Page | Self::File | Self::Headers => 1,
             Self::Sitemap | Self::Calendar | Self::Image => 2,
@@ -167,9 +171,18 @@ pub struct Definition {
     /// Request that is sent to the source.
     #[serde(default, skip_serializing_if = "RequestSettings::is_plain")]
     pub request: RequestSettings,
+    /// Browser that opens the page. `None` if the page is read as it is served.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rendering: Option<Rendering>,
 }
 
 impl Definition {
+    /// Credits for a run.
+    pub fn cost(&self) -> i64 {
+        let kind = TargetType::of(&self.target).cost();
+        if self.rendering.is_some() { kind.max(RENDERED_COST) } else { kind }
+    }
+
     /// Returns the definition that reports every change of a target.
     pub fn of(target: Target) -> Self {
         Self {
@@ -180,6 +193,7 @@ impl Definition {
             ordered: false,
             allow_empty: false,
             request: RequestSettings::default(),
+            rendering: None,
         }
     }
 }

@@ -15,13 +15,13 @@ use sea_orm::{ActiveModelTrait, ColumnTrait, EntityTrait, IntoActiveModel, Query
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
-use super::definition;
 use super::evaluate::{TimedSnapshot, rules_of, trigger_input};
 use super::memory::Memory;
 use super::monitor::Definition;
 use super::observer::{NotObserved, Observer};
 use super::request::{self, Credentials, OpenedCredentials};
 use super::warnings::{self, NO_KEY};
+use super::{definition, rendering_rules};
 use articles::worker_tools::Tools;
 use articles::{Address, SourceFailure};
 use jobs::{JobKind, NewJob};
@@ -124,6 +124,12 @@ pub(super) async fn submit_preview(
     let mut definition = request.definition.clone();
     definition::check(&definition)?;
     request::check_proxy(domain, &definition.request)?;
+    rendering_rules::check_browser(domain, &definition)?;
+    let kind = if rendering_rules::needs_browser(domain, &definition) {
+        JobKind::MonitorRenderPreview
+    } else {
+        JobKind::MonitorPreview
+    };
     definition.request.credentials = match credentials {
         Some(credentials) => Some(request::seal(domain, account_id, &address.url, credentials).await?),
         None => None,
@@ -144,7 +150,7 @@ pub(super) async fn submit_preview(
     let nothing = OnConflict::column(monitor_preview::Column::Key).do_nothing().to_owned();
     let insert = monitor_preview::Entity::insert(row.into_active_model()).on_conflict(nothing);
     insert.try_insert().exec_without_returning(&transaction).await?;
-    let job = NewJob::new(JobKind::MonitorPreview, key.clone()).owner(account_id);
+    let job = NewJob::new(kind, key.clone()).owner(account_id);
     let submitted = jobs::submit(&transaction, domain, job).await?;
     transaction.commit().await?;
     Ok((key, submitted))

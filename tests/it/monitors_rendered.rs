@@ -131,6 +131,47 @@ fn steps_of_a_rendered_monitor_are_performed_and_an_impossible_step_fails() {
     });
 }
 
+/// Page with a dark box of this height in pixels.
+fn boxed(height: u32) -> Reply {
+    Reply::html(format!(
+        "<!doctype html><html lang=en><head><title>Map</title></head><body><h1>Map of the harbour</h1>\
+         <p>The harbour wall was repaired in autumn and the boats returned before the first storm.</p>\
+         <div id=map style=\"width:400px;height:400px;background:#eee\">\
+         <div style=\"width:400px;height:{height}px;background:#036\"></div></div></body></html>"
+    ))
+}
+
+#[test]
+fn visual_monitor_reports_the_share_of_changed_pixels_above_its_threshold() {
+    with_browser("off", async |app| {
+        let who = Person::on(&app, Tier::Pro).await;
+        let url = app.site.put("/map", boxed(0));
+        let body = json!({"name": "Map", "targetUrl": url, "targetType": "visual", "selector": "#map"});
+        let monitor = create_monitor(&app, &who, &body).await;
+        assert_eq!((&monitor["render"], &monitor["creditsPerRun"]), (&json!(true), &json!(3)));
+        let coarse = json!({"name": "Coarse", "targetUrl": url, "targetType": "visual", "selector": "#map",
+            "trigger": {"kind": "share", "value": 50}});
+        let coarse = create_monitor(&app, &who, &coarse).await;
+        advance_minute(&app).await;
+        assert_eq!(outcomes(&app, &who, &monitor).await, ["baseline"]);
+        assert_eq!(run_now(&app, &who, &monitor).await["outcome"], "unchanged");
+        app.site.put("/map", boxed(100));
+        assert_eq!(run_now(&app, &who, &monitor).await["outcome"], "changed");
+        let reported = changes(&app, &who, &monitor).await;
+        assert!(reported[0].to_string().contains("400x400 pixels, 25 % of them changed"), "{reported:?}");
+        let missed = run_now(&app, &who, &coarse).await;
+        assert_eq!(
+            (&missed["outcome"], &missed["decision"]),
+            (&json!("unchanged"), &json!("condition_not_met"))
+        );
+        let preview = json!({"targetUrl": url, "targetType": "visual", "selector": "#map"});
+        let preview = who.post(&app, "/v1/monitors/preview", &preview).await.expect(200).json();
+        assert_eq!(preview["items"][0]["fields"]["picture"], "400x400 pixels", "{preview}");
+        let plain = json!({"render": false});
+        send(&app, &who, Method::PATCH, &path(&monitor), &plain).await.api_error(422, "invalid_request");
+    });
+}
+
 #[test]
 fn steps_are_validated_and_belong_to_a_rendered_page() {
     on_each_world(async |app| {
@@ -178,6 +219,8 @@ fn rendering_is_refused_without_a_browser() {
         assert!(refused["error"].as_str().unwrap().contains("apt-get install chromium"), "{refused}");
         let preview = json!({"targetUrl": url, "render": true});
         who.post(&app, "/v1/monitors/preview", &preview).await.api_error(422, "renderer_unavailable");
+        let visual = json!({"name": "Look", "targetUrl": url, "targetType": "visual"});
+        who.post(&app, "/v1/monitors", &visual).await.api_error(422, "renderer_unavailable");
         let plain = watch_page(&app, &who, &url).await;
         let change = json!({"render": true});
         send(&app, &who, Method::PATCH, &path(&plain), &change).await.api_error(422, "renderer_unavailable");

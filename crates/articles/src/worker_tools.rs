@@ -5,7 +5,7 @@ use std::time::Duration;
 
 pub use browser::{
     CapturedFiles, Captures, MAX_SCREENSHOT_HEIGHT, PageStep, RenderError, RenderRequest, Rendered, Renderer,
-    RendererSettings, StepKind,
+    RendererSettings, ScreenshotArea, StepKind,
 };
 use extract::feed::FeedLimits;
 use extract::sandbox::Pool;

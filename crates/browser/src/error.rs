@@ -14,6 +14,9 @@ pub enum RenderError {
         /// Reason given by the browser, at most 100 characters.
         reason: String,
     },
+    /// The page has no element for the screenshot.
+    #[error("the page has no element for the screenshot")]
+    Absent,
     /// A step on the page is impossible.
     #[error("{step} is impossible: {reason}")]
     Step {
@@ -42,6 +45,7 @@ impl RenderError {
         match self {
             Self::Refused(error) => error.label(),
             Self::Load { .. } => "load",
+            Self::Absent => "absent",
             Self::Step { .. } => "step",
             Self::Crashed => "crashed",
             Self::Unresponsive { .. } => "unresponsive",

@@ -18,7 +18,7 @@ mod program;
 mod renderer;
 
 pub use error::RenderError;
-pub use page::{CapturedFiles, Captures, MAX_SCREENSHOT_HEIGHT, RenderRequest, Rendered};
+pub use page::{CapturedFiles, Captures, MAX_SCREENSHOT_HEIGHT, RenderRequest, Rendered, ScreenshotArea};
 pub use page_step::{PageStep, StepKind};
 pub use program::find_program;
 pub use renderer::{Renderer, RendererSettings};

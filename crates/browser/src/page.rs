@@ -56,6 +56,7 @@ const WORLD: &str = "carrel";
 
 const PROBE: &str = include_str!("page/probe.js");
 const ACT: &str = include_str!("page/act.js");
+const REGION: &str = include_str!("page/region.js");
 const SERIALIZE: &str = include_str!("page/serialize.js");
 const SCROLL: &str = "() => { window.scrollTo(0, document.documentElement.scrollHeight); return '{}'; }";
 
@@ -66,6 +67,8 @@ pub struct RenderRequest {
     /// Time after which the document is returned even if its text is not stable.
     pub deadline: Duration,
     pub captures: Captures,
+    /// Part of the page that the screenshot shows.
+    pub area: ScreenshotArea,
     /// CSS selector of the element for which the page is awaited.
     pub wait_for: Option<String>,
     /// Steps to perform before the document is read, in order.
@@ -99,11 +102,27 @@ impl RenderRequest {
             url: url.into(),
             deadline,
             captures: Captures::default(),
+            area: ScreenshotArea::default(),
             wait_for: None,
             steps: Vec::new(),
             pace: Pace::Interactive,
             caller: None,
         }
+    }
+}
+
+/// Part of a page that a screenshot shows.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ScreenshotArea {
+    /// CSS selector of an element. `None` for the whole page.
+    pub selector: Option<String>,
+    /// Maximum height in pixels.
+    pub max_height: u32,
+}
+
+impl Default for ScreenshotArea {
+    fn default() -> Self {
+        Self { selector: None, max_height: MAX_SCREENSHOT_HEIGHT }
     }
 }
 
@@ -126,7 +145,7 @@ pub struct Rendered {
 pub struct CapturedFiles {
     /// Screenshot in PNG, if it was requested.
     pub screenshot: Option<Vec<u8>>,
-    /// True if the page is higher than [`MAX_SCREENSHOT_HEIGHT`] and the screenshot has only its beginning.
+    /// True if the area is higher than its maximum and the screenshot has only its beginning.
     pub is_screenshot_cut: bool,
     /// PDF file, if it was requested.
     pub pdf: Option<Vec<u8>>,
@@ -137,6 +156,15 @@ pub struct CapturedFiles {
 struct Probe {
     complete: bool,
     text: u64,
+}
+
+/// Part of the page, in pixels.
+#[derive(Deserialize)]
+struct Region {
+    x: f64,
+    y: f64,
+    width: f64,
+    height: f64,
 }
 
 /// Document, as the serialization script returns it.
@@ -242,6 +270,11 @@ impl Page<'_> {
         ] {
             self.pipe.call(Some(self.session), method, params, COMMAND_TIMEOUT).await?;
         }
+        if request.captures.screenshot {
+            // Animations would make screenshots of the same page differ.
+            let still = json!({ "features": [{ "name": "prefers-reduced-motion", "value": "reduce" }] });
+            self.pipe.send(Some(self.session), "Emulation.setEmulatedMedia", still).await;
+        }
         let loaded = self.navigate(&request.url).await?;
         let has_steps = request.wait_for.is_some() || !request.steps.is_empty();
         // A page that never rests needs time for its steps.
@@ -255,7 +288,7 @@ impl Page<'_> {
             is_stable || !self.left().is_zero()
         };
         let document = self.serialize(request.deadline).await?;
-        let captured = self.capture(request.captures).await?;
+        let captured = self.capture(request.captures, &request.area).await?;
         let state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         let Some((status, address)) = &state.response else {
             return Err(RenderError::Load { reason: "it sent no document".to_owned() });
@@ -422,16 +455,18 @@ impl Page<'_> {
     }
 
     /// Creates the requested files: screenshot and PDF.
-    async fn capture(&self, captures: Captures) -> Result<CapturedFiles, RenderError> {
+    async fn capture(&self, captures: Captures, area: &ScreenshotArea) -> Result<CapturedFiles, RenderError> {
         let mut captured = CapturedFiles::default();
         if captures.screenshot {
-            let metrics = self.call("Page.getLayoutMetrics", json!({}), CAPTURE_TIMEOUT).await?;
-            let height = metrics.pointer("/cssContentSize/height").and_then(Value::as_f64);
-            let height = height.unwrap_or_default().max(1.0);
-            let max_height = f64::from(MAX_SCREENSHOT_HEIGHT);
-            captured.is_screenshot_cut = height > max_height;
+            let region = match &area.selector {
+                Some(selector) => self.region(selector).await?,
+                None => self.whole_page().await?,
+            };
+            let max_height = f64::from(area.max_height);
+            captured.is_screenshot_cut = region.height > max_height;
+            let Region { x, y, width, height } = region;
             let height = height.min(max_height);
-            let clip = json!({ "x": 0, "y": 0, "width": WIDTH, "height": height, "scale": 1 });
+            let clip = json!({ "x": x, "y": y, "width": width, "height": height, "scale": 1 });
             let params = json!({ "format": "png", "captureBeyondViewport": true, "clip": clip });
             captured.screenshot = Some(self.file("Page.captureScreenshot", params).await?);
         }
@@ -440,6 +475,27 @@ impl Page<'_> {
             captured.pdf = Some(self.file("Page.printToPDF", params).await?);
         }
         Ok(captured)
+    }
+
+    async fn whole_page(&self) -> Result<Region, RenderError> {
+        let metrics = self.call("Page.getLayoutMetrics", json!({}), CAPTURE_TIMEOUT).await?;
+        let height = metrics.pointer("/cssContentSize/height").and_then(Value::as_f64);
+        let height = height.unwrap_or_default().max(1.0);
+        Ok(Region { x: 0.0, y: 0.0, width: f64::from(WIDTH), height })
+    }
+
+    /// Returns the position of an element on the page. It is at most as wide as the page.
+    async fn region(&self, selector: &str) -> Result<Region, RenderError> {
+        let script = format!("({REGION})({})", json!(selector));
+        let position = self.evaluate_expression(&script, CAPTURE_TIMEOUT).await?;
+        if let Ok(region) = serde_json::from_str::<Region>(&position) {
+            return Ok(Region { width: region.width.min(f64::from(WIDTH)), ..region });
+        }
+        let reason: Value = serde_json::from_str(&position).unwrap_or_default();
+        match string(&reason, "reason") {
+            absent if absent == "absent" => Err(RenderError::Absent),
+            reason => Err(impossible("selector", &reason)),
+        }
     }
 
     /// Calls a command that returns a file.

@@ -491,7 +491,7 @@ impl EditedMonitor {
 pub(super) fn apply_edit(before: &Definition, edit: &Edit) -> Result<Definition> {
     let mut after = before.clone();
     match &mut after.target {
-        Target::Page { selector } => {
+        Target::Page { selector } | Target::Visual { selector } => {
             reject_foreign(edit.include.is_some(), "include")?;
             reject_foreign(edit.exclude.is_some(), "exclude")?;
             reject_foreign(edit.items.is_some(), "items")?;

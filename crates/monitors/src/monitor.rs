@@ -32,12 +32,14 @@ pub enum TargetType {
     File,
     /// Appearance of a picture.
     Image,
+    /// Appearance of a page in a browser.
+    Visual,
     /// Status and headers of the response.
     Headers,
 }
 
 impl TargetType {
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 9] = [
         Self::Page,
         Self::Sitemap,
         Self::Extract,
@@ -45,6 +47,7 @@ impl TargetType {
         Self::Calendar,
         Self::File,
         Self::Image,
+        Self::Visual,
         Self::Headers,
     ];
 
@@ -57,6 +60,7 @@ impl TargetType {
             Target::Calendar => Self::Calendar,
             Target::File => Self::File,
             Target::Image => Self::Image,
+            Target::Visual { .. } => Self::Visual,
             Target::Headers { .. } => Self::Headers,
         }
     }
@@ -71,6 +75,7 @@ impl TargetType {
             Self::Calendar => "calendar",
             Self::File => "file",
             Self::Image => "image",
+            Self::Visual => "visual",
             Self::Headers => "headers",
         }
     }
@@ -84,14 +89,14 @@ impl TargetType {
         match self {
             Self::Page | Self::File | Self::Headers => 1,
             Self::Sitemap | Self::Calendar | Self::Image => 2,
-            Self::Extract | Self::Product => 3,
+            Self::Extract | Self::Product | Self::Visual => 3,
         }
     }
 
     /// True if the target has one or many items with named values.
     pub const fn has_values(self) -> bool {
         match self {
-            Self::Page | Self::Sitemap => false,
+            Self::Page | Self::Sitemap | Self::Visual => false,
             Self::Extract | Self::Product | Self::Calendar | Self::File | Self::Image | Self::Headers => true,
         }
     }
@@ -262,7 +267,7 @@ impl Monitor {
     /// Selector (CSS, XPath, JSONPath or jq) of a page target, or of the items of an extract target.
     pub fn selector(&self) -> Option<&str> {
         match &self.definition.target {
-            Target::Page { selector } => selector.as_deref(),
+            Target::Page { selector } | Target::Visual { selector } => selector.as_deref(),
             Target::Sitemap { .. }
             | Target::Product
             | Target::Calendar

@@ -12,6 +12,7 @@ use super::cookie_jar;
 use super::evaluate;
 use super::fetch::{FetchOutcome, FetchedBody, RunContext, SourceResponse};
 use super::memory::Memory;
+use super::monitor::TargetType;
 use super::observer::{MAX_PARTS, NotObserved, Observer};
 use super::outcome::{RunError, postponed};
 use super::stored_snapshots::{self, RequiredSnapshots};
@@ -170,6 +171,7 @@ async fn merge_parts(observer: &Observer<'_>, mut seen: Observation) -> Result<O
 /// that the user selected by fields, by a selector, or by the value of the trigger is never noise.
 async fn should_learn(domain: &Domain, context: &RunContext, seen: &Observation) -> Result<bool> {
     let is_named = context.kind.has_values()
+        || context.kind == TargetType::Visual
         || matches!(&context.definition.target, Target::Page { selector: Some(_) })
         || Truths::has(&context.definition.trigger);
     if is_named || context.row.baseline_hash.is_none() {

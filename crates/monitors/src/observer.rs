@@ -13,7 +13,7 @@ use fetch::{Accept, Bytes, CookieState, Fetched, Pace, Request, RequestHeader, R
 use super::monitor::{Definition, TargetType};
 use super::outcome::{RunError, postponed};
 use super::rendered_source::{self, RenderedSource};
-use articles::worker_tools::{RenderRequest, Tools};
+use articles::worker_tools::{Captures, RenderRequest, ScreenshotArea, Tools};
 use kernel::{Code, Error};
 
 /// Maximum number of sitemap parts that are read.
@@ -24,6 +24,9 @@ const RUN_DEADLINE: Duration = Duration::from_secs(25);
 /// Time after which the document of a preview is taken as it is. With the start of a browser, it is shorter than
 /// the time for which callers wait.
 const PREVIEW_DEADLINE: Duration = Duration::from_secs(18);
+
+/// Maximum height of a watched screenshot, in pixels.
+const MAX_VISUAL_HEIGHT: u32 = 4_000;
 
 /// Fetches sources and reads them according to a definition.
 pub(super) struct Observer<'a> {
@@ -104,7 +107,13 @@ impl Observer<'_> {
             ObservationPurpose::Preview => PREVIEW_DEADLINE,
         };
         let rendering = self.definition.rendering.clone().unwrap_or_default();
+        let selector = match &self.definition.target {
+            Target::Visual { selector } => Some(selector.clone()),
+            _ => None,
+        };
         let request = RenderRequest {
+            captures: Captures { screenshot: selector.is_some(), pdf: false },
+            area: ScreenshotArea { selector: selector.flatten(), max_height: MAX_VISUAL_HEIGHT },
             wait_for: rendering.wait_for,
             steps: rendering.steps,
             pace: self.pace,
@@ -184,8 +193,13 @@ impl Observer<'_> {
 }
 
 impl SourceBody {
+    /// Document of a rendered page, or its screenshot if there is one.
     pub(super) fn of_rendered(rendered: &RenderedSource) -> Self {
-        Self { is_cut: rendered.is_cut, ..Self::of(&rendered.fetched) }
+        let document = Self { is_cut: rendered.is_cut, ..Self::of(&rendered.fetched) };
+        match rendered.screenshot.clone() {
+            Some(bytes) => Self { bytes, content_type: Some("image/png".to_owned()), ..document },
+            None => document,
+        }
     }
 
     /// Body of a response. If an error response has no body, the text is the number of its status.

@@ -6,7 +6,8 @@ use data_encoding::HEXLOWER;
 use entities::ids::AccountId;
 use entities::monitor_preview;
 use extract::watch::{
-    self, FilterStep, Observation, ObservationPurpose, Reading, Snapshot, Suggestion, Truths, Unwatched,
+    self, FilterStep, Observation, ObservationPurpose, Reading, Snapshot, Suggestion, Target, Truths,
+    Unwatched,
 };
 use fetch::Pace;
 use sea_orm::ActiveValue::Set;
@@ -311,6 +312,9 @@ fn build_preview(definition: &Definition, seen: Observation) -> Preview {
         // For a sitemap index, the preview lists its parts. A run reads the parts.
         urls.extend(seen.sitemaps);
     }
+    if matches!(definition.target, Target::Visual { .. }) {
+        keep_size(&mut content);
+    }
     shorten(&mut content);
     let unwatched = watch::unwatched(&content, &rules_of(definition, &Memory::default()));
     let content = (!is_nothing).then_some(content);
@@ -333,6 +337,14 @@ fn build_preview(definition: &Definition, seen: Observation) -> Preview {
 impl PreviewResult {
     fn of(preview: Preview) -> Self {
         Self { stored: StoredPreview { preview: Some(preview) }, failure: None }
+    }
+}
+
+/// Replaces a screenshot by its size in pixels.
+fn keep_size(content: &mut Snapshot) {
+    let Snapshot::Items(items) = content else { return };
+    for field in items.iter_mut().flat_map(|item| &mut item.fields) {
+        field.value = field.value.take().map(|value| format!("{} pixels", watch::screenshot_size(&value)));
     }
 }
 

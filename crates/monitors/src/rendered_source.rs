@@ -2,7 +2,7 @@
 
 use articles::of_render_error;
 use articles::worker_tools::{RenderError, RenderRequest, Rendered, Tools};
-use fetch::Fetched;
+use fetch::{Bytes, Fetched};
 
 use super::outcome::RunError;
 use kernel::Code;
@@ -12,6 +12,8 @@ pub(super) struct RenderedSource {
     pub(super) fetched: Fetched,
     /// True if the page did not come to rest in time, or exceeded a limit.
     pub(super) is_cut: bool,
+    /// Screenshot in PNG, if it was requested.
+    pub(super) screenshot: Option<Bytes>,
 }
 
 /// Renders a page in the browser of this worker.
@@ -22,12 +24,14 @@ pub(super) async fn render(tools: &Tools, request: &RenderRequest) -> Result<Ren
     let Some(renderer) = &tools.renderer else {
         return Err(failure_of(&RenderError::Browser { reason: "this service has none".to_owned() }));
     };
-    let Rendered { url, status, html, is_cut, .. } = renderer.render(request).await.map_err(|error| {
-        tracing::info!(%error, "monitored page not rendered");
-        failure_of(&error)
-    })?;
+    let Rendered { url, status, html, is_cut, captured } =
+        renderer.render(request).await.map_err(|error| {
+            tracing::info!(%error, "monitored page not rendered");
+            failure_of(&error)
+        })?;
     let fetched = Fetched::of_rendered(url, status, html).map_err(|error| RunError::of(&error))?;
-    Ok(RenderedSource { fetched, is_cut })
+    let is_cut = is_cut || captured.is_screenshot_cut;
+    Ok(RenderedSource { fetched, is_cut, screenshot: captured.screenshot.map(Bytes::from) })
 }
 
 fn failure_of(error: &RenderError) -> RunError {
@@ -39,6 +43,7 @@ fn failure_of(error: &RenderError) -> RunError {
             let reason = Some("The page needs a browser, and this service has no working one.".to_owned());
             RunError { reason, ..RunError::unusable(Code::RendererUnavailable) }
         }
+        RenderError::Absent => RunError::absent(),
         RenderError::Load { .. }
         | RenderError::Step { .. }
         | RenderError::Crashed

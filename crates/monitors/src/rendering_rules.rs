@@ -4,6 +4,7 @@ use super::monitor::{Definition, TargetType};
 use super::rendering::Rendering;
 use articles::RENDERING_COST;
 use articles::worker_tools::{PageStep, StepKind};
+use extract::watch::Target;
 use kernel::bounds::{
     MONITOR_STEP_SELECTOR_CHARS, MONITOR_STEP_TEXT_CHARS, MONITOR_STEP_WAIT_MS, MONITOR_STEPS,
 };
@@ -17,9 +18,19 @@ const SECRET_FIELDS: [&str; 4] = ["password", "passwd", "one-time-code", "secret
 /// # Errors
 /// `invalid_request` with the field.
 pub(super) fn check(definition: &Definition) -> Result<()> {
-    let Some(rendering) = &definition.rendering else { return Ok(()) };
+    let Some(rendering) = &definition.rendering else {
+        return match definition.target {
+            Target::Visual { .. } => {
+                Err(Error::invalid_field("render", "must be true for this type of target"))
+            }
+            _ => Ok(()),
+        };
+    };
+    if let Target::Visual { selector: Some(selector) } = &definition.target {
+        check_selector(selector).map_err(|reason| Error::invalid_field("selector", reason))?;
+    }
     match TargetType::of(&definition.target) {
-        TargetType::Page | TargetType::Extract | TargetType::Product => {}
+        TargetType::Page | TargetType::Extract | TargetType::Product | TargetType::Visual => {}
         TargetType::Sitemap
         | TargetType::Calendar
         | TargetType::File
@@ -150,8 +161,6 @@ pub(super) fn fresh_extractions(definition: &Definition) -> u32 {
 
 #[cfg(test)]
 mod tests {
-    use extract::watch::Target;
-
     use super::*;
     use crate::request::RequestSettings;
 
@@ -161,6 +170,10 @@ mod tests {
             |target: Target| Definition { rendering: Some(Rendering::default()), ..Definition::of(target) };
         assert!(check(&rendered(Target::Product)).is_ok());
         assert!(check(&Definition::of(Target::File)).is_ok());
+        let visual = |selector: Option<&str>| Target::Visual { selector: selector.map(str::to_owned) };
+        assert!(check(&rendered(visual(Some("#map")))).is_ok());
+        assert!(check(&rendered(visual(Some("#map\n#list")))).is_err());
+        assert!(check(&Definition::of(visual(None))).is_err(), "a screenshot needs a browser");
         for target in [Target::File, Target::Image, Target::Calendar] {
             assert_eq!(check(&rendered(target)).unwrap_err().code, Code::InvalidRequest);
         }

@@ -262,7 +262,7 @@ macro_rules! monitor_request {
                 interval_minutes: Option<Minutes> = 1440,
                 /// For a page: CSS selector, XPath 1.0 (`/…`, `./…`, or `xpath:…`), JSONPath (`$…`) or
                 /// jq (`jq:…`). Of several, one per line, each is also reported when it begins or ceases to
-                /// match. Default: the main text.
+                /// match. Default: the main text. For a visual target: CSS selector. Default: the page.
                 selector: Option<Selectors>,
                 /// For a sitemap: URL patterns to include. Default: all.
                 include: Option<List<Text<0, MAX_TEXT_CHARS>, 0, MAX_PATTERNS>>,
@@ -290,7 +290,8 @@ macro_rules! monitor_request {
                 /// Request to send. Default: a GET.
                 request: Option<MonitorSourceRequestBody>,
                 /// For a page, extract or product: true to open the page in a browser, which runs its scripts;
-                /// not with `request` or `credentials`. A run costs 3 credits. Default: false.
+                /// not with `request` or `credentials`. A run costs 3 credits. Default: true for a visual
+                /// target, otherwise false.
                 render: Flag => false,
                 /// With `render`: CSS selector of an element to wait for. Default: none.
                 wait_for: Option<StepSelector>,
@@ -317,6 +318,7 @@ macro_rules! monitor_request {
 
             /// Returns the definition of the monitor.
             pub fn definition(self) -> Result<Definition, Fault> {
+                let is_rendered = self.render.0 || self.target_type == Some(MonitorTargetType::Visual);
                 let target = Parts {
                     selector: self.selector,
                     include: self.include,
@@ -332,7 +334,7 @@ macro_rules! monitor_request {
                     ordered: self.ordered.0,
                     allow_empty: self.allow_empty.0,
                     request: self.request.map(RequestSettings::from).unwrap_or_default(),
-                    rendering: rendering(self.render.0, self.wait_for, self.steps)?,
+                    rendering: rendering(is_rendered, self.wait_for, self.steps)?,
                 })
             }
         }
@@ -476,7 +478,7 @@ impl Parts {
     fn of_type(self, kind: Option<MonitorTargetType>) -> Result<Target, Fault> {
         let kind = kind.map_or(TargetType::Page, TargetType::from);
         for (name, is_sent, owner) in [
-            ("selector", self.selector.is_some(), TargetType::Page),
+            ("selector", self.selector.is_some() && kind != TargetType::Visual, TargetType::Page),
             ("include", self.include.is_some(), TargetType::Sitemap),
             ("exclude", self.exclude.is_some(), TargetType::Sitemap),
             ("items", self.items.is_some(), TargetType::Extract),
@@ -492,6 +494,7 @@ impl Parts {
             TargetType::Calendar => Target::Calendar,
             TargetType::File => Target::File,
             TargetType::Image => Target::Image,
+            TargetType::Visual => Target::Visual { selector: self.selector.map(|text| text.0) },
             TargetType::Headers => Target::Headers { fields: self.fields.map(watched).unwrap_or_default() },
             TargetType::Sitemap => Target::Sitemap {
                 include: self.include.map(texts).unwrap_or_default(),

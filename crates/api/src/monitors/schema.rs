@@ -34,6 +34,9 @@ pub enum MonitorTargetType {
     /// Appearance of a PNG, JPEG, GIF or WebP picture, as a hash of 64 bits in the field `picture`. A change
     /// of fewer than 8 bits is ignored; the value of the trigger `share` is a percentage of the bits.
     Image,
+    /// Appearance of a page, or of the element of a CSS selector, in a browser. A change of less than 0.1 % of the
+    /// pixels is ignored; the value of the trigger `share` is a percentage of the pixels.
+    Visual,
     /// Fields `status` and, for each header of the response, its name. Without `fields`, all headers but
     /// those that always differ, such as `Date`.
     Headers,
@@ -352,7 +355,7 @@ pub(super) struct WebMonitor {
     pub created_at: String,
     /// Minutes between two runs: the requested interval, or the minimum of the plan if that is longer.
     pub interval_minutes: u32,
-    /// For a page: selector of the monitored part; null for the main text and for other targets.
+    /// For a page and a visual target: selector of the monitored part; null for all of it and for other targets.
     pub selector: Option<String>,
     /// End of the last run, RFC 3339 UTC; null if there was none.
     pub last_run_at: Option<String>,
@@ -482,7 +485,7 @@ impl WebMonitor {
 
     fn set_target(&mut self, target: Target) {
         match target {
-            Target::Page { selector } => self.selector = selector,
+            Target::Page { selector } | Target::Visual { selector } => self.selector = selector,
             Target::Product | Target::Calendar | Target::File | Target::Image => {}
             Target::Sitemap { include, exclude } => {
                 (self.include, self.exclude) = (Some(include), Some(exclude));
@@ -605,7 +608,10 @@ macro_rules! same_words {
 same_words!(MonitorFilterKind, FilterKind: Keep, Drop, Replace, Sort, Unique);
 same_words!(MonitorJoin, Join: All, Any);
 same_words!(MonitorStepKind, StepKind: Click, Type, Wait, Scroll);
-same_words!(MonitorTargetType, TargetType: Page, Sitemap, Extract, Product, Calendar, File, Image, Headers);
+same_words!(
+    MonitorTargetType, TargetType:
+    Page, Sitemap, Extract, Product, Calendar, File, Image, Visual, Headers
+);
 same_words!(MonitorNumber, NumberChoice: First, Last, Least, Greatest);
 same_words!(MonitorGroupSetting, GroupSetting: Interval, Schedule, Notify);
 same_words!(MonitorDay, Day: Monday, Tuesday, Wednesday, Thursday, Friday, Saturday, Sunday);

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use browser::{Captures, PageStep, RenderError, RenderRequest, Rendered, StepKind};
+use browser::{Captures, PageStep, RenderError, RenderRequest, Rendered, ScreenshotArea, StepKind};
 use fetch::PageLimits;
 use futures_util::{StreamExt, stream};
 use tokio::time::Instant;
@@ -262,5 +262,28 @@ async fn steps_are_performed_before_the_document_is_read() {
     assert_eq!((name.as_str(), reason.as_str()), ("step 1", "the page has no such element"));
     let (name, reason) = fault(with_steps(Vec::new(), Some("##"))).await;
     assert_eq!((name.as_str(), reason.as_str()), ("waitFor", "the selector is not valid CSS"));
+    renderer.shutdown().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn screenshot_of_an_element_has_its_size() {
+    let page = "<!doctype html><title>Box</title><p>The harbour wall was repaired in autumn.</p>\
+        <div id=box style=\"width:320px;height:700px;background:#036\"></div>";
+    let site = Site::start("127.0.0.1:0", move |_| Some(page.to_owned())).await;
+    let Some(renderer) = renderer(&[site.port]).await else { return };
+    let of = |selector: &str, max_height| RenderRequest {
+        captures: Captures { screenshot: true, pdf: false },
+        area: ScreenshotArea { selector: Some(selector.to_owned()), max_height },
+        ..request(site.url("/box"))
+    };
+    let size = async |max_height| {
+        let captured = renderer.render(&of("#box", max_height)).await.unwrap().captured;
+        let png = captured.screenshot.unwrap();
+        let side = |at: usize| u32::from_be_bytes(png[at..at + 4].try_into().unwrap());
+        (side(16), side(20), captured.is_screenshot_cut)
+    };
+    assert_eq!(size(4_000).await, (320, 700, false));
+    assert_eq!(size(500).await, (320, 500, true));
+    assert_eq!(renderer.render(&of("#absent", 500)).await, Err(RenderError::Absent));
     renderer.shutdown().await;
 }

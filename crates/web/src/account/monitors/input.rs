@@ -189,7 +189,9 @@ impl MonitorInput {
             ..Self::default()
         };
         match &definition.target {
-            Target::Page { selector } => input.selector = selector.clone().unwrap_or_default(),
+            Target::Page { selector } | Target::Visual { selector } => {
+                input.selector = selector.clone().unwrap_or_default();
+            }
             Target::Product | Target::Calendar | Target::File | Target::Image => {}
             Target::Sitemap { include, exclude } => {
                 (input.include, input.exclude) = (include.join("\n"), exclude.join("\n"));
@@ -321,8 +323,12 @@ impl MonitorInput {
             body.remove("intervalMinutes");
         }
         for cleared in ["selector", "items"] {
-            let owner = if cleared == "selector" { TargetType::Page } else { TargetType::Extract };
-            if self.target_type() == owner && !body.contains_key(cleared) {
+            let owners = if cleared == "selector" {
+                &[TargetType::Page, TargetType::Visual][..]
+            } else {
+                &[TargetType::Extract][..]
+            };
+            if owners.contains(&self.target_type()) && !body.contains_key(cleared) {
                 body.insert(cleared.to_owned(), Value::Null);
             }
         }
@@ -362,6 +368,11 @@ impl MonitorInput {
                 }
                 put("filters", json!(self.filters()?));
             }
+            TargetType::Visual => {
+                if !self.selector.is_empty() {
+                    put("selector", json!(self.selector));
+                }
+            }
             TargetType::Product | TargetType::Calendar | TargetType::File | TargetType::Image => {}
             TargetType::Sitemap => {
                 put("include", json!(lines(&self.include)));
@@ -392,6 +403,9 @@ impl MonitorInput {
             put("credentials", credentials);
         }
         self.rendering.add_to(&mut body)?;
+        if self.target_type() == TargetType::Visual {
+            body.insert("render".to_owned(), json!(true));
+        }
         Ok(body)
     }
 

@@ -115,7 +115,7 @@ pub(super) fn rendering_fields(
     types: &[TargetType],
     form_error: &FormError,
 ) -> Markup {
-    let rendered = [TargetType::Page, TargetType::Extract, TargetType::Product];
+    let rendered = [TargetType::Page, TargetType::Extract, TargetType::Product, TargetType::Visual];
     let wrong = form_error.at("render");
     html! {
         @if input.is_rendered || types.iter().any(|kind| rendered.contains(kind)) {

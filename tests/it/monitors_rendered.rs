@@ -141,6 +141,27 @@ fn boxed(height: u32) -> Reply {
     ))
 }
 
+/// Checks the enclosure of the feed, the page of the change, and its screenshots.
+async fn expect_screenshots(app: &TestApp, monitor: &Value) {
+    let feed = app.get(monitor["feedUrl"].as_str().unwrap()).await.expect(200).text();
+    let enclosure = between(&feed, "<enclosure ", ">");
+    assert!(enclosure.contains("type=\"image/png\""), "{feed}");
+    let after = between(enclosure, "url=\"", "\"");
+    let picture = app.get(after).await.expect(200);
+    assert_eq!(picture.header("content-type"), "image/png");
+    assert!(picture.body.starts_with(b"\x89PNG"));
+    let change = after.strip_suffix("/after.png").unwrap();
+    assert_ne!(app.get(&format!("{change}/before.png")).await.expect(200).body, picture.body);
+    let text = app.get(change).await.expect(200).text();
+    assert!(text.contains("alt=\"After: 400x400 pixels, 25 % of them changed\""), "{text}");
+    assert!(text.contains("alt=\"Before: 400x400 pixels\""), "{text}");
+    app.get("/changes/AAAA/after.png").await.expect(404);
+    for ending in [".atom", ".json"] {
+        let url = monitor["feedUrl"].as_str().unwrap().replace(".xml", ending);
+        assert!(app.get(&url).await.expect(200).text().contains("/after.png"));
+    }
+}
+
 #[test]
 fn visual_monitor_reports_the_share_of_changed_pixels_above_its_threshold() {
     with_browser("off", async |app| {
@@ -159,6 +180,7 @@ fn visual_monitor_reports_the_share_of_changed_pixels_above_its_threshold() {
         assert_eq!(run_now(&app, &who, &monitor).await["outcome"], "changed");
         let reported = changes(&app, &who, &monitor).await;
         assert!(reported[0].to_string().contains("400x400 pixels, 25 % of them changed"), "{reported:?}");
+        expect_screenshots(&app, &monitor).await;
         let missed = run_now(&app, &who, &coarse).await;
         assert_eq!(
             (&missed["outcome"], &missed["decision"]),

@@ -14,6 +14,7 @@ mod calendar;
 mod change;
 mod change_export;
 mod change_search;
+mod change_side;
 mod changes;
 mod commit;
 mod commit_batch;
@@ -60,6 +61,7 @@ mod run;
 mod run_rows;
 mod run_single;
 mod schedule;
+mod screenshots;
 mod settings_mark;
 mod sql;
 mod stored_snapshots;
@@ -79,9 +81,10 @@ pub use calendar::{Day, Hours, Schedule, Week};
 pub use change::Change;
 pub use change_export::{ExportedChange, ExportedChanges, export_changes, monitor_names};
 pub use change_search::{MAX_SEARCH_CHARS, MatchedChange, MatchedPage, search_changes};
+pub use change_side::ChangeSide;
 pub use changes::{
     ChangePage, ChangeSummary, ChangeView, Run, RunPage, list_change_summaries, list_changes, list_runs,
-    view_change,
+    read_screenshot, view_change,
 };
 pub use dead_run::give_up_run;
 pub use decision::Decision;
@@ -110,6 +113,7 @@ pub use request_preview::{PendingPreview, request_preview};
 pub use retention::{delete_old_contents, delete_old_runs};
 pub use rules::count;
 pub use run::run;
+pub use screenshots::delete_lost_screenshots;
 pub use settings_mark::{delete_unchanged, settings_mark};
 pub use tags::{has_tag, tags_of};
 pub use transfer::{export_definitions, import_definitions};

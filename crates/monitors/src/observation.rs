@@ -38,6 +38,8 @@ pub(super) struct SourceObservation {
     pub(super) shared_body: Option<Vec<u8>>,
     /// Learned noise masks. `None` if no noise was learned.
     pub(super) learned: Option<Masks>,
+    /// Screenshot that was observed.
+    pub(super) screenshot: Option<Bytes>,
 }
 
 /// Observed content.
@@ -92,6 +94,7 @@ async fn observe_body(
         // The bytes are sent to the sandbox; only their metadata is needed below.
         fetched.body = Bytes::new();
     }
+    let screenshot = (context.kind == TargetType::Visual).then(|| body.bytes.clone());
     let observer = context.observer(tools);
     let seen = match observer.read(body).await {
         Ok(seen) => merge_parts(&observer, seen).await,
@@ -101,6 +104,7 @@ async fn observe_body(
         answered: Some(answered),
         body_hash: Some(hash),
         shared_body,
+        screenshot,
         ..SourceObservation::default()
     };
     let seen = match seen {

@@ -33,6 +33,31 @@ pub(super) struct FeedItem {
     pub(super) html: String,
     /// Time at which the change was detected.
     pub(super) at: Millis,
+    /// Screenshot after the change.
+    pub(super) picture: Option<FeedPicture>,
+}
+
+/// Screenshot of a feed item, in PNG.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct FeedPicture {
+    pub(super) url: String,
+    pub(super) size_bytes: u64,
+}
+
+impl FeedItem {
+    /// Adds the screenshot of a change to its item. The summary, which names the changed share, is its alternative
+    /// text.
+    pub(super) fn with_picture(self, picture: Option<FeedPicture>) -> Self {
+        let Some(picture) = picture else { return self };
+        let (url, alt) = (attribute(&picture.url), attribute(&self.summary));
+        let html = format!("{}<p><img src=\"{url}\" alt=\"{alt}\"></p>", self.html);
+        Self { html, picture: Some(picture), ..self }
+    }
+}
+
+/// Escapes a text as the value of an attribute of HTML.
+fn attribute(text: &str) -> String {
+    escape(text).replace('"', "&quot;")
 }
 
 /// Creates public links to changes.
@@ -159,6 +184,7 @@ impl FeedItem {
                 clean(&render::html(operations))
             },
             at: change.detected_at,
+            picture: None,
         }
     }
 }

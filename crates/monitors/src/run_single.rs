@@ -5,7 +5,8 @@ use super::args::MonitorRunArgs;
 use super::commit::{Committed, FinishedRun, commit_run};
 use super::fetch::RunContext;
 use super::observation::{self, SourceObservation};
-use super::{rendering_rules, result};
+use super::result::{self, RunResult};
+use super::{rendering_rules, screenshots};
 use articles::worker_tools::Tools;
 use jobs::{Claimed, Submitted};
 use kernel::{Domain, Error, Result};
@@ -36,6 +37,24 @@ pub(super) async fn run_single(
     Ok(Vec::new())
 }
 
+/// Stores the screenshot of a snapshot that is committed next. If it cannot be stored, the change is reported
+/// without it.
+async fn store_screenshot(
+    domain: &Domain,
+    context: &RunContext,
+    observation: &SourceObservation,
+    result: &RunResult,
+) {
+    let (Some(picture), Some(evaluation)) = (&observation.screenshot, &result.evaluation) else { return };
+    let hash = &evaluation.observed_hash;
+    if !evaluation.contents.iter().any(|content| content.hash == *hash) {
+        return;
+    }
+    if let Err(error) = screenshots::store(domain, &context.row, &context.plan, (hash, picture)).await {
+        tracing::warn!(%error, monitor = %context.row.id, "screenshot of a monitor not stored");
+    }
+}
+
 /// Completes a job and submits the job that executes its run in a browser.
 async fn move_to_browser(domain: &Domain, claimed: &Claimed, context: &RunContext) -> Result<Vec<Submitted>> {
     let job = context.args.browser_job(context.row.account_id)?;
@@ -58,6 +77,7 @@ pub(super) async fn evaluate_and_commit(
 ) -> Result<()> {
     for _ in 0..MAX_EVALUATIONS {
         let result = result::evaluate_observation(domain, &context, observation).await?;
+        store_screenshot(domain, &context, observation, &result).await;
         let run = FinishedRun { claimed, context: &context, observation, result };
         match commit_run(domain, run).await? {
             Committed::Written(_) => return Ok(()),

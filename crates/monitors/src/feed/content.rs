@@ -5,6 +5,9 @@ use uuid::Uuid;
 use super::super::render::FeedItem;
 use kernel::Millis;
 
+/// Media type of the screenshot of an item.
+pub(super) const PICTURE_TYPE: &str = "image/png";
+
 pub(super) struct FeedContent<'a> {
     /// Name of the monitor or of the group.
     pub(super) title: &'a str,

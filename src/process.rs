@@ -340,3 +340,21 @@ async fn bind(listen: SocketAddr, limits: ConnectionLimits) -> anyhow::Result<im
         _ => anyhow::Error::new(error).context(format!("cannot answer at {listen} (CARREL_LISTEN)")),
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn kind_render_stands_for_all_kinds_that_need_a_browser() {
+        let kinds = |named: &[JobKind], has_browser| kinds_of_worker(named, has_browser).unwrap();
+        let rendering = kinds(&[JobKind::Render], true);
+        assert_eq!(rendering, [JobKind::Render, JobKind::MonitorRender, JobKind::MonitorRenderPreview]);
+        assert_eq!(kinds(&[JobKind::Mail], false), [JobKind::Mail]);
+        assert_eq!(kinds(&[], true), JobKind::ALL);
+        assert!(kinds(&[], false).iter().all(|kind| !kind.needs_browser()));
+        for kind in rendering {
+            assert!(kinds_of_worker(&[kind], false).is_err(), "{kind}");
+        }
+    }
+}

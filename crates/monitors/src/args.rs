@@ -20,6 +20,20 @@ pub(super) struct MonitorRunArgs {
     pub(super) by_hand: bool,
 }
 
+/// Payload of a job that executes a run in a browser.
+#[derive(Serialize)]
+struct BrowserRunArgs {
+    #[serde(flatten)]
+    run: MonitorRunArgs,
+    account_id: AccountId,
+}
+
+/// Account for which a job uses a browser. Part of the payload.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct BrowserJobOwner {
+    pub(super) account_id: AccountId,
+}
+
 /// Runs of monitors that were claimed in one batch.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Batch {
@@ -63,7 +77,8 @@ impl MonitorRunArgs {
     /// Creates the job that executes this run in a browser, for a monitor of `account_id`.
     pub(super) fn browser_job(&self, account_id: AccountId) -> Result<NewJob> {
         let job = NewJob::new(JobKind::MonitorRender, self.monitor_id.to_string()).owner(account_id);
-        Ok(job.payload(self)?.priority(self.priority()))
+        let payload = BrowserRunArgs { run: *self, account_id };
+        Ok(job.payload(&payload)?.priority(self.priority()))
     }
 
     fn priority(&self) -> Priority {

@@ -16,6 +16,7 @@ use sea_orm::{ActiveModelTrait, ColumnTrait, EntityTrait, IntoActiveModel, Query
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
+use super::args::BrowserJobOwner;
 use super::evaluate::{TimedSnapshot, rules_of, trigger_input};
 use super::memory::Memory;
 use super::monitor::Definition;
@@ -151,7 +152,8 @@ pub(super) async fn submit_preview(
     let nothing = OnConflict::column(monitor_preview::Column::Key).do_nothing().to_owned();
     let insert = monitor_preview::Entity::insert(row.into_active_model()).on_conflict(nothing);
     insert.try_insert().exec_without_returning(&transaction).await?;
-    let job = NewJob::new(kind, key.clone()).owner(account_id);
+    let owner = BrowserJobOwner { account_id };
+    let job = NewJob::new(kind, key.clone()).owner(account_id).payload(&owner)?;
     let submitted = jobs::submit(&transaction, domain, job).await?;
     transaction.commit().await?;
     Ok((key, submitted))

@@ -46,8 +46,8 @@ async fn store_screenshot(
     result: &RunResult,
 ) {
     let (Some(picture), Some(evaluation)) = (&observation.screenshot, &result.evaluation) else { return };
-    let hash = &evaluation.observed_hash;
-    if !evaluation.contents.iter().any(|content| content.hash == *hash) {
+    let hash = evaluation.observed_hash.as_str();
+    if !evaluation.contents.iter().any(|content| content.hash == hash) {
         return;
     }
     if let Err(error) = screenshots::store(domain, &context.row, &context.plan, (hash, picture)).await {

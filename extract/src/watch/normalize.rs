@@ -68,8 +68,8 @@ pub enum DefaultMasks {
 /// same rules if and only if [`compare`](super::compare()) finds no difference.
 ///
 /// There are two exceptions in which the fingerprints differ without a difference: all dates of a sitemap
-/// were set to the same day, or two pictures or screenshots are similar. Rules that [`check_ignores`](super::check_ignores)
-/// rejects are skipped.
+/// were set to the same day, or two pictures or screenshots are similar. Rules that
+/// [`check_ignores`](super::check_ignores) rejects are skipped.
 pub fn fingerprint(snapshot: &Snapshot, rules: &Rules) -> [u8; 32] {
     let rules = CompiledRules::new(rules);
     let mut digest = Sha256::new();

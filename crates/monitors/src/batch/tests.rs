@@ -7,6 +7,7 @@ use entities::ids::JobId;
 use sea_orm::ConnectionTrait;
 
 use super::*;
+use crate::args::BrowserJobOwner;
 use crate::tests::{create_monitor, create_monitor_as, page};
 use crate::{Definition, Edit, Rendering, Status, claim_due, delete, get, give_up_run, run_now, update};
 use articles::Payer;
@@ -152,6 +153,13 @@ async fn rendered_monitors_of_a_batch_get_jobs_for_workers_with_a_browser() {
         assert_eq!(jobs::get(domain, batch_job.id).await.unwrap(), None);
         let (_, again) = run_now(domain, payer, ids[0]).await.unwrap();
         assert!(again.joined && moved.iter().any(|job| job.id == again.id));
+        for job in moved {
+            let claimed = claim(domain, job.id).await;
+            let RunJobArgs::Single(run) = claimed.arguments().unwrap() else { panic!("{claimed:?}") };
+            assert!(ids.contains(&run.monitor_id) && claimed.key == run.monitor_id.to_string());
+            let owner: BrowserJobOwner = claimed.arguments().unwrap();
+            assert_eq!(owner.account_id, payer.account_id);
+        }
     }
 }
 

@@ -4,7 +4,10 @@ use futures_util::future::BoxFuture;
 use jobs::{Claimed, DeadJob, JobKind, JobOutcome};
 use kernel::Domain;
 
+use articles::CallerLimit;
 use articles::worker_tools::Tools;
+
+use crate::args::BrowserJobOwner;
 
 use jobs::{Job, JobContext, JobError};
 
@@ -12,12 +15,15 @@ use jobs::{Job, JobContext, JobError};
 #[derive(Clone)]
 pub struct MonitorRender {
     tools: Tools,
+    limit: CallerLimit,
 }
 
 impl MonitorRender {
     /// Creates the job for a worker with these tools.
     pub fn new(tools: &Tools) -> Self {
-        Self { tools: tools.clone() }
+        // As in the renderer, one account uses all slots but one.
+        let per_account = JobKind::MonitorRender.rules().concurrency.saturating_sub(1);
+        Self { tools: tools.clone(), limit: CallerLimit::new(per_account) }
     }
 }
 
@@ -29,6 +35,8 @@ impl Job for MonitorRender {
     }
 
     async fn run(self, context: JobContext, claimed: Claimed) -> Result<JobOutcome, JobError> {
+        let BrowserJobOwner { account_id } = claimed.arguments()?;
+        let _permit = self.limit.acquire(&claimed, Some(&account_id.to_string())).await;
         let remaining = crate::run(context.domain(), &self.tools, &claimed).await?;
         context.engine.push_all(&remaining).await;
         Ok(JobOutcome::Completed)

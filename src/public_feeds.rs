@@ -1,6 +1,6 @@
 //! Public feeds of monitors at `{base_url}/feeds/monitors/<token>.xml` (also `.atom` and `.json`), pages of
-//! groups at `{base_url}/feeds/groups/<token>` with feeds that have the same suffixes, and single changes at
-//! `{base_url}/changes/<link>`. They need no credential, because their addresses cannot be guessed.
+//! groups at `{base_url}/feeds/groups/<token>` and of tags at `{base_url}/feeds/tags/<token>` with feeds that
+//! have the same suffixes, and single changes at `{base_url}/changes/<link>`. They need no credential, because their addresses cannot be guessed.
 
 use std::sync::Arc;
 
@@ -22,6 +22,7 @@ pub fn endpoint(app: &Arc<App>) -> BoxEndpoint<'static> {
     Route::new()
         .at("/feeds/monitors/:name", get(monitor_feed))
         .at("/feeds/groups/:name", get(group))
+        .at("/feeds/tags/:name", get(tag))
         .at("/changes/*link", get(change))
         .around(|inner, request| async move { Ok(answer(&inner, request).await) })
         .data(Arc::clone(app))
@@ -82,6 +83,17 @@ async fn group(app: Data<&Arc<App>>, request: &Request, Path(name): Path<String>
     let Some((token, ending)) = name.rsplit_once('.') else { return web::group_page(&app, &name).await };
     let Some(form) = FeedFormat::parse(ending) else { return no_feed() };
     match monitors::find_group_feed(&app.domain, token, form, known_version(request)).await {
+        Ok(feed) => feed_response(feed, form),
+        Err(error) => refused(&error),
+    }
+}
+
+/// Returns the page of a tag, or its feed if the path has the suffix of a feed format.
+#[handler]
+async fn tag(app: Data<&Arc<App>>, request: &Request, Path(name): Path<String>) -> Response {
+    let Some((token, ending)) = name.rsplit_once('.') else { return web::public_tag_page(&app, &name).await };
+    let Some(form) = FeedFormat::parse(ending) else { return no_feed() };
+    match library::find_tag_feed(&app.domain, token, form, known_version(request)).await {
         Ok(feed) => feed_response(feed, form),
         Err(error) => refused(&error),
     }

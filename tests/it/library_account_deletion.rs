@@ -20,6 +20,7 @@ async fn fill(app: &TestApp, who: &Person) {
     let long = "Words of a long text that stands in several rows of the index. ".repeat(1_200);
     save(json!({"content": long, "url": "https://example.org/long", "externalId": "x"})).await;
     let gone = save(json!({"content": "It goes.", "tags": ["Gone"]})).await;
+    who.post(app, "/v1/library/public-tags", &json!({"name": "One"})).await.expect(200);
     who.post(app, "/v1/library/notes", &json!({"text": "A note.", "itemId": gone, "tags": ["One"]}))
         .await
         .expect(201);

@@ -2,7 +2,8 @@
 
 use serde_json::{Value, json};
 
-use crate::support::clock::SECOND;
+use crate::support::browser::Browser;
+use crate::support::clock::{MINUTE, SECOND};
 use crate::support::person::Person;
 use crate::support::{Reply, Setup, TestApp, World, eventually, run};
 
@@ -97,6 +98,106 @@ fn saved_page_that_needs_scripts_is_rendered_by_a_worker() {
     });
 }
 
+/// Creates a read job and waits until it is finished.
+async fn finished_job(app: &TestApp, body: &Value) -> Value {
+    let job = app.post("/api/v1/read/jobs", body).await.expect(202).json();
+    let id = job["job_id"].as_str().expect("an id");
+    // Polls are rate-limited, so the database is read.
+    let read = async || {
+        app.tick().await;
+        let id = id.parse().expect("the id is a UUID");
+        articles::reader::read_jobs::get(&app.app.domain, id).await.expect("the job is stored")
+    };
+    eventually("the job is finished", read, |job| job.state.is_final()).await;
+    app.get(&format!("/api/v1/read/jobs/{id}")).await.expect(200).json()
+}
+
+#[test]
+fn read_job_renders_a_page_from_the_allowance_of_its_network() {
+    with_browser("100/10,100/60", async |app| {
+        let put = |path: &str| app.site.put(path, Reply::html(SCRIPT_PAGE));
+        let job = finished_job(&app, &json!({"url": put("/first")})).await;
+        let result_url = job["result_url"].as_str().expect("a URL");
+        let result = app.get_with(result_url, &[("accept", "application/json")]).await.expect(200).json();
+        assert_eq!(result["extraction_source"], "rendered", "{result}");
+        let read = app.read(&put("/second"), &[]).await.expect(200);
+        assert!(read.header("ratelimit").contains("\"render\";r=8"), "{}", read.header("ratelimit"));
+        let served = finished_job(&app, &json!({"url": put("/third"), "render": "never"})).await;
+        assert_eq!(served["error"]["code"], "no_readable_text", "{served}");
+    });
+}
+
+#[test]
+fn batch_and_request_with_a_key_are_rendered_unless_they_say_never() {
+    with_browser("100/10,100/60", async |app| {
+        let put = |path: &str| app.site.put(path, Reply::html(SCRIPT_PAGE));
+        let (first, second, third) = (put("/first"), put("/second"), put("/third"));
+        let batch = json!({"requests": [{"url": first}, {"url": second, "render": "never"}]});
+        let answer = app.post("/api/v1/read/batch", &batch).await.expect(200);
+        assert!(answer.header("ratelimit").contains("\"render\";r=9"), "{}", answer.header("ratelimit"));
+        let answer = answer.json();
+        assert_eq!(answer["results"][0]["output"]["extraction_source"], "rendered", "{answer}");
+        assert_eq!(answer["results"][1]["output"]["code"], "no_readable_text", "{answer}");
+        let headers = [("idempotency-key", "k")];
+        let read = app.post_with("/api/v1/read", &headers, &json!({"url": third})).await.expect(200);
+        assert!(read.header("ratelimit").contains("\"render\";r=8"), "{}", read.header("ratelimit"));
+        assert_eq!(read.json()["extraction_source"], "rendered");
+    });
+}
+
+#[test]
+fn saved_page_is_rendered_as_its_person_chose() {
+    with_browser("off", async |app| {
+        let person = Person::free(&app).await;
+        let url = app.site.article("/town");
+        let body = json!({"url": url, "render": "always"});
+        let saved = person.post(&app, "/v1/library/items", &body).await.expect(201).json();
+        let path = format!("/v1/library/items/{}", saved["item"]["id"].as_str().expect("an id"));
+        let stored = async || {
+            let read = async || {
+                app.tick().await;
+                person.get(&app, &path).await.expect(200).json()["item"].clone()
+            };
+            eventually("the text is stored", read, |item| item["articleStatus"] == "ready").await
+        };
+        app.clock.advance(SECOND);
+        let item = stored().await;
+        assert_eq!(item["extractionSource"], "rendered", "{item}");
+        let refresh = async |body: Value| {
+            app.clock.advance(2 * MINUTE);
+            person.post(&app, &format!("{path}/refresh"), &body).await.expect(202);
+            stored().await["extractionSource"].clone()
+        };
+        assert_eq!(refresh(json!({})).await, "rendered", "the choice is stored");
+        assert_eq!(refresh(json!({"render": "never"})).await, "html");
+    });
+}
+
+#[test]
+fn save_form_and_admin_page_say_whether_there_is_a_browser() {
+    run(async {
+        for (renderer, is_offered) in [("workers", true), ("off", false)] {
+            let setup = Setup::on(World::Small).set("CARREL_ADMIN_TOKEN", "a-long-admin-token");
+            let app = setup.set("CARREL_RENDERER", renderer).spawn().await;
+            let person = Person::free(&app).await;
+            let mut browser = Browser::new(&app);
+            browser.sign_in(&person.email).await;
+            let admin = [("authorization", "Bearer a-long-admin-token")];
+            let jobs = app.get_with("/admin", &admin).await.expect(200).text();
+            assert!(jobs.contains("Browser for pages that need scripts: "), "{jobs}");
+            assert_eq!(jobs.contains("in workers on other machines."), is_offered, "{renderer}");
+            let page = browser.open("/save").await.expect(200).text();
+            assert_eq!(page.contains("<select id=\"render\""), is_offered, "{renderer}");
+            let url = app.site.article("/town");
+            let saved = browser.submit("/save", &[("url", &url), ("render", "never")]).await.expect(303);
+            let page = browser.follow(&saved).await;
+            assert_eq!(page.contains(">Fetch in a browser</button>"), is_offered, "{renderer}");
+            let items = person.get(&app, "/v1/library/items").await.expect(200).json();
+            assert_eq!(items["items"][0]["extractionSource"], "html", "{items}");
+        }
+    });
+}
+
 #[test]
 fn rendering_without_a_browser_is_refused_and_automatic_reads_are_unchanged() {
     run(async {
@@ -111,6 +212,14 @@ fn rendering_without_a_browser_is_refused_and_automatic_reads_are_unchanged() {
             assert_eq!(post(json!("auto")).await.expect(422).json()["code"], "no_readable_text");
             assert_eq!(post(json!("sometimes")).await.expect(400).json()["code"], "invalid_request");
             app.read(&url, &[("render", "always")]).await.expect(400);
+            let body = json!({"url": url, "render": "always"});
+            let saved = person.post(&app, "/v1/library/items", &body).await.expect(422).json();
+            assert_eq!(saved["code"], "unsupported_content");
+            let items = person.get(&app, "/v1/library/items").await.expect(200).json();
+            assert_eq!(items["items"], json!([]));
+            app.post("/api/v1/read/jobs", &body).await.expect(400);
+            let batch = app.post("/api/v1/read/batch", &json!({"requests": [body]})).await.expect(200).json();
+            assert_eq!(batch["results"][0]["output"]["code"], "invalid_parameter", "{batch}");
             let ready = eventually(
                 "the app is ready",
                 async || app.get("/readyz").await,

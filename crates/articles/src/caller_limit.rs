@@ -13,7 +13,7 @@ use tokio::time::timeout;
 /// limit and is counted as failed.
 const MAX_WAIT: Duration = Duration::from_mins(2);
 
-/// Payload of the jobs that extract or render a page, and of read jobs.
+/// Payload of the jobs that extract or render a page.
 #[derive(Debug, Serialize, Deserialize)]
 pub(crate) struct CallerArguments {
     /// Account or network for which the job runs. `None` if the job has no caller.

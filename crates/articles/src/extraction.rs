@@ -414,3 +414,21 @@ async fn store_text(
     snapshot::Entity::insert(row).exec_without_returning(transaction).await.map_err(Error::from)?;
     Ok(id)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rendering_that_was_cut_has_one_warning_and_its_source() {
+        let rendered = |is_cut| {
+            let warnings = vec![Warning::JavascriptRequired];
+            let mut document = Document { warnings, ..Document::default() };
+            mark_rendered(&mut document, is_cut);
+            mark_rendered(&mut document, is_cut);
+            (document.source, document.warnings)
+        };
+        assert_eq!(rendered(true), (ExtractionSource::Rendered, vec![Warning::TruncatedSource]));
+        assert_eq!(rendered(false), (ExtractionSource::Rendered, Vec::new()));
+    }
+}

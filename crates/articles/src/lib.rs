@@ -41,6 +41,6 @@ pub use failure::{of_extraction, of_render_error, of_sandbox_error};
 pub use freshness::{Freshness, RecentFailures};
 pub use get_or_fetch::{ObtainedArticle, Payer, PendingText, RENDERING_COST, request};
 pub use get_or_fetch::{Purpose, request_for};
-pub use rendering::{ReadOptions, Render, needs_rendering, read};
+pub use rendering::{QueueOutage, ReadOptions, Render, is_rendered_next, read, require_browser};
 pub use store::{CacheLookup, lookup, unpack_all};
 pub use store::{pinned, submit, was_submitted};

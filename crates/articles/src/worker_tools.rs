@@ -10,6 +10,7 @@ pub use browser::{
 use extract::feed::FeedLimits;
 use extract::sandbox::Pool;
 use fetch::Fetcher;
+use fetch::model_server::ModelServer;
 
 use identity::mail::Mailer;
 use kernel::Policy;
@@ -23,6 +24,8 @@ pub struct Tools {
     pub sandbox: Pool,
     /// Renderer of pages whose text needs scripts. `None` without a browser.
     pub renderer: Option<Renderer>,
+    /// Language model of the operator. `None` if none is configured.
+    pub model: Option<ModelServer>,
     pub settings: ToolSettings,
 }
 
@@ -73,6 +76,7 @@ impl Tools {
         let fetcher = Fetcher::new(policy.fetch.clone())?;
         let program = settings.browser.clone();
         let renderer = program.map(|program| Renderer::new(RendererSettings::new(program), fetcher.clone()));
-        Ok(Self { fetcher, sandbox, renderer, settings })
+        let model = policy.model.as_ref().map(ModelServer::new).transpose()?;
+        Ok(Self { fetcher, sandbox, renderer, model, settings })
     }
 }

@@ -158,6 +158,8 @@ codes! {
     ApprovalRequired => "approval_required", Forbidden;
     /// Only the signed-in person may do this.
     OwnerRequired => "owner_required", Forbidden;
+    /// The member may read what the team shares, but not change it.
+    EditorRequired => "editor_required", Forbidden;
     /// Sign-up is closed on this installation.
     SignupClosed => "signup_closed", Forbidden;
     /// The form was open for too long, or was sent from another site.

@@ -17,7 +17,7 @@ use sea_orm::{
 };
 use sha2::{Digest, Sha256};
 
-use self::content::FeedContent;
+pub use self::content::FeedContent;
 pub use self::group::{PublishedChange, PublishedGroup, find_group_feed, view_group};
 use super::change_side::ChangeSide;
 use super::feed_format::{FeedFormat, feed_url};
@@ -51,7 +51,7 @@ pub struct Feed {
 }
 
 /// Creates a secret of 32 letters and digits, about 190 bits.
-pub(super) fn new_token(domain: &Domain) -> String {
+pub fn new_token(domain: &Domain) -> String {
     let mut token = String::with_capacity(TOKEN_CHARS);
     while token.len() < TOKEN_CHARS {
         // Bytes from 248 are rejected. Otherwise, some characters would be more frequent than others.
@@ -60,6 +60,11 @@ pub(super) fn new_token(domain: &Domain) -> String {
         token.extend(letters.take(TOKEN_CHARS - token.len()));
     }
     token
+}
+
+/// Returns true if a text has the form of the tokens of [`new_token`].
+pub fn is_token(text: &str) -> bool {
+    text.len() == TOKEN_CHARS && text.bytes().all(|byte| byte.is_ascii_alphanumeric())
 }
 
 /// Records an issued token permanently. Requests with the token return the feed or `feed_gone`.
@@ -144,14 +149,15 @@ pub async fn find_feed(
 /// # Errors
 /// `not_found` if the token was never issued.
 async fn find_owner(connection: &impl ConnectionTrait, token: &str) -> Result<MonitorId> {
-    if token.len() != TOKEN_CHARS || !token.bytes().all(|byte| byte.is_ascii_alphanumeric()) {
+    if !is_token(token) {
         return Err(not_found("feed"));
     }
     let given = monitor_feed::Entity::find_by_id(token_hash(token)).one(connection).await?;
     given.map(|given| given.monitor_id).ok_or_else(|| not_found("feed"))
 }
 
-fn write(content: &FeedContent<'_>, form: FeedFormat) -> String {
+/// Writes a feed in one format.
+pub fn write(content: &FeedContent<'_>, form: FeedFormat) -> String {
     match form {
         FeedFormat::Rss => rss::write(content),
         FeedFormat::Atom => atom::write(content),

@@ -63,6 +63,7 @@ mod run_single;
 mod schedule;
 mod screenshots;
 mod settings_mark;
+mod shared_monitors;
 mod sql;
 mod stored_snapshots;
 mod tags;
@@ -90,7 +91,10 @@ pub use dead_run::give_up_run;
 pub use decision::Decision;
 pub use due::claim_due;
 pub use edit::{Edit, Updated, update};
-pub use feed::{Feed, PublishedChange, PublishedGroup, find_feed, find_group_feed, view_group};
+pub use feed::{
+    Feed, FeedContent, PublishedChange, PublishedGroup, find_feed, find_group_feed,
+    is_token as is_feed_token, new_token as new_feed_token, view_group, write as write_feed,
+};
 pub use feed_format::FeedFormat;
 pub use follow::{delete_feeds, feeds_of};
 pub use group_settings::GroupSetting;
@@ -106,6 +110,7 @@ pub use manage::{
 pub use monitor::{Definition, ListRange, Monitor, PauseReason, Status, TargetType};
 pub use plan::{apply_plan, credits_changed};
 pub use preview::{Preview, PreviewRequest, run_preview};
+pub use render::{FeedItem, FeedPicture};
 pub use rendering::Rendering;
 pub use replay::{NewlyReported, Replay, ReplayedChange, replay_changes};
 pub use request::{CredentialKind, Credentials, CustomHeader, Post, RequestSettings};
@@ -115,6 +120,10 @@ pub use rules::count;
 pub use run::run;
 pub use screenshots::delete_lost_screenshots;
 pub use settings_mark::{delete_unchanged, settings_mark};
+pub use shared_monitors::{
+    SharedChange, SharedMonitor, SharedMonitorPage, TeamMonitor, list_shared_monitors, list_team_monitors,
+    share_monitor, unshare_monitor, view_shared_monitor,
+};
 pub use tags::{has_tag, tags_of};
 pub use transfer::{export_definitions, import_definitions};
 pub use values::{TimedValue, values};

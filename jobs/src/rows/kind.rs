@@ -215,6 +215,37 @@ job_kinds! {
             capacity: Some(1_000),
             ..DEFAULT_RULES
         };
+    /// Let the language model summarize a library item; key is the item's id. The result is recorded with the
+    /// item.
+    Summary = "summary",
+        KindRules {
+            backoff_base_ms: 10 * SECOND,
+            priority: Priority::Low,
+            concurrency: 2,
+            capacity: Some(1_000),
+            ..DEFAULT_RULES
+        };
+    /// Let the language model write a briefing over the unread entries of a collection; key is the collection's id.
+    /// The result is recorded with the collection.
+    Briefing = "briefing",
+        KindRules {
+            backoff_base_ms: 10 * SECOND,
+            priority: Priority::Low,
+            concurrency: 1,
+            max_run_ms: HOUR,
+            capacity: Some(1_000),
+            ..DEFAULT_RULES
+        };
+    /// Search a library by meaning with the language model; key is the account's id. The result is recorded with the
+    /// account.
+    MeaningSearch = "meaning_search",
+        KindRules {
+            backoff_base_ms: 10 * SECOND,
+            concurrency: 2,
+            max_run_ms: 30 * MINUTE,
+            capacity: Some(1_000),
+            ..DEFAULT_RULES
+        };
     /// Subscribe to the hub of a feed; key is the feed's id.
     FeedHub = "feed_hub", KindRules { priority: Priority::Low, concurrency: 4, ..DEFAULT_RULES };
     /// Process the imports of an account one after the other; key is the account's id.

@@ -39,6 +39,9 @@ register! { |tools|
     LibraryText => library::job_kinds::LibraryText, tools;
     InboxMessage => inbox::job_kinds::InboxMessage, tools;
     InboxUnsubscribe => inbox::job_kinds::InboxUnsubscribe, tools;
+    Summary => model::job_kinds::Summary, tools;
+    Briefing => model::job_kinds::Briefing, tools;
+    MeaningSearch => model::job_kinds::MeaningSearch, tools;
     LibraryImport => library::job_kinds::LibraryImport, tools;
     LibraryServer => library::job_kinds::LibraryServer, tools;
     LibraryExport => library::job_kinds::LibraryExport, tools;

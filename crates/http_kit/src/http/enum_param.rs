@@ -7,6 +7,7 @@ use extract::imports::{ColumnField, Format, ImportService};
 use extract::watch::{Kind, Op};
 use extract::{BlockKind, Category, ExtractionSource, Quality, Role, Warning};
 use feeds::{CollectionKind, EventKind, Health, SourceKind};
+use identity::teams::TeamRole;
 use inbox::{InboxDestination, InboxMessageState, UnsubscribeState};
 use kernel::tiers::Tier;
 use library::transfer::FolderTags;
@@ -15,6 +16,7 @@ use library::{
     HighlightColor, ImportServerState, ItemFormat, ItemStatus, ObjectKind, RowOutcome, TextSource,
     TransferState,
 };
+use model::ModelTaskState;
 use monitors::{Decision, PauseReason};
 use notices::{ChannelKind, ChannelStatus};
 use poem_openapi::registry::{MetaSchema, MetaSchemaRef};
@@ -86,6 +88,7 @@ word_sets!(
     Format,
     FeedKind,
     FolderTags,
+    ModelTaskState,
     Health,
     HighlightColor,
     ImportServerState,
@@ -104,6 +107,7 @@ word_sets!(
     library::transfer::RowSelection,
     SourceKind,
     ReadJobState,
+    TeamRole,
     TransferState,
     TextSource,
     Warning,

@@ -219,6 +219,10 @@ catalogue! {
         "Only the signed-in person may do this",
         "API keys and tokens may not do this, whatever their scopes.",
         "Sign in with a browser and do it there.";
+    EditorRequired: reader As(Code::ServiceUnavailable), api Is(403);
+        "Only editors of the team may do this",
+        "The account is a reader of the team.",
+        "Ask the owner of the team to make the account an editor.";
     NameTaken: reader As(Code::ServiceUnavailable), api Is(409);
         "The name is taken",
         "Something in the account already has this name or address.",

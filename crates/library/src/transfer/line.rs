@@ -6,6 +6,7 @@ use entities::library_words::{
     AnchorStatus, ArticleStatus, CaptureMethod, ClassificationMethod, ContentKind, HighlightColor,
     ItemFormat, ItemStatus, KeyKind, TextOrigin, TextSource,
 };
+use entities::render::Render;
 use entities::{library_highlight, library_item, library_key, library_note};
 use extract::{Document, imports::InvalidRow};
 use kernel::json_bounds::count_values;
@@ -128,6 +129,9 @@ pub struct ItemLine {
     pub quality_status: Option<String>,
     #[serde(default)]
     pub extraction_source: Option<TextSource>,
+    /// Choice whether the page is rendered when its text is fetched.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub render: Option<Render>,
     /// Item with the same final URL.
     #[serde(default)]
     pub duplicate_of: Option<ItemId>,
@@ -293,6 +297,7 @@ impl ItemLine {
             article_error: row.article_error,
             quality_status: row.quality_status,
             extraction_source: row.extraction_source,
+            render: row.render,
             duplicate_of: row.duplicate_of,
             tags: attachments.tags,
             keys: keys.filter_map(|key| Some(KeyLine { kind: key.kind, value: key.value? })).collect(),

@@ -203,6 +203,7 @@ fn row(domain: &Domain, line: &ItemLine, url: Option<&url::Url>, now: Millis) ->
         article_error: exact(line.article_error.as_ref(), 64),
         quality_status: line.quality_status.clone().filter(|word| extract::Quality::parse(word).is_some()),
         extraction_source: line.extraction_source,
+        render: line.render,
         lane: Lane::Import,
         ..item::blank(id, AccountId::MAX, now)
     }

@@ -15,6 +15,7 @@ use super::super::frame::{self, ROWS, Section, Tab, link, pager, respond_with, t
 use super::super::row_pictures::RowPictures;
 use super::super::undo::notice;
 use super::item_rows::{ItemList, STATUSES, kind_name, row, snippet};
+use super::meaning_search;
 use crate::page::form::{FormError, FormToken};
 use crate::page::parts::{time, with_thousands_separators};
 use crate::page::request::{PageRequest, PageResult, User};
@@ -125,6 +126,7 @@ pub(super) async fn page(
         library::count_by_status(domain, account_id),
         library::list_tags(domain, account_id, None, None, TAGS)
     )?;
+    let by_meaning = meaning_search::link_from(request, user).await?;
     let content = html! {
         div.sides {
             (side(&scope, &tags))
@@ -139,6 +141,7 @@ pub(super) async fn page(
                     input type="search" name="q" value=(scope.query) maxlength="500" aria-label="Search titles, texts and tags" placeholder="Search these items";
                     button.secondary type="submit" { "Search" }
                 }
+                (by_meaning)
                 (rows.heading)
                 @if rows.is_empty {
                     (nothing(&scope, counts.total().count <= deleted.len() as u64))
@@ -247,7 +250,7 @@ fn next_page(scope: &ItemScope, position: ListPosition) -> String {
 
 /// Parses the position after which a page begins. `None` means the beginning. Invalid values are treated as
 /// `None`.
-fn position_of(text: &str) -> Option<ListPosition> {
+pub(super) fn position_of(text: &str) -> Option<ListPosition> {
     let bytes = data_encoding::BASE64URL_NOPAD.decode(text.as_bytes()).ok()?;
     bytes.as_slice().try_into().ok().map(ListPosition::from_bytes)
 }
@@ -296,7 +299,7 @@ fn side(scope: &ItemScope, tags: &[library::TagCount]) -> Markup {
                         li { a href=(of_tag(&tag.name)) aria-current=[current(tag.name == scope.tag)] { bdi { (tag.name) } span.count { (tag.count) } } }
                     } }
                 }
-                p.small { a href="/library/tags" { "Manage tags" } " · " a href="/library/import" { "Import" } " · " a href="/library/export" { "Export" } }
+                p.small { a href="/library/tags" { "Manage tags" } " · " a href="/library/shared" { "Shared with me" } " · " a href="/library/import" { "Import" } " · " a href="/library/export" { "Export" } }
             }
         }
     }

@@ -79,6 +79,13 @@ fn preview_of_a_rendered_page_costs_five_fresh_extractions() {
         let preview = answer.json();
         assert!(preview["blocks"].to_string().contains("The tide is low."), "{preview}");
         assert_eq!(preview["warnings"], json!([]));
+        let signed_in =
+            json!({"name": "Inside", "targetUrl": url, "render": true, "credentials": {"bearer": "opened"}});
+        let refused = who.post(&app, "/v1/monitors", &signed_in).await.api_error(422, "invalid_request");
+        assert!(refused["details"].to_string().contains("/render"), "{refused}");
+        let monitor = rendered_monitor(&app, &who, &url).await;
+        let sign_in = json!({"credentials": {"bearer": "opened"}});
+        send(&app, &who, Method::PATCH, &path(&monitor), &sign_in).await.api_error(422, "invalid_request");
     });
 }
 

@@ -206,6 +206,7 @@ async fn apply(domain: &Domain, account_id: AccountId, id: MonitorId, edit: Edit
     let mut after = apply_edit(&before, &edit)?;
     if sealed.is_some() {
         after.request.credentials = sealed;
+        rendering_rules::check(&after)?;
     }
     request::check_origin(&after.request, &address.url)?;
     // If the operator removed the proxy of a monitor, other edits must still be possible.

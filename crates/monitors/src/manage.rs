@@ -104,6 +104,7 @@ pub struct MonitorPage {
 #[boxed]
 pub async fn create(domain: &Domain, account_id: AccountId, new: NewMonitor) -> Result<CreatedMonitor> {
     let new = with_sealed_credentials(domain, account_id, checked(domain, new)?).await?;
+    rendering_rules::check(&new.definition)?;
     insert(domain, account_id, new).await
 }
 

@@ -136,6 +136,7 @@ pub(super) async fn submit_preview(
         Some(credentials) => Some(request::seal(domain, account_id, &address.url, credentials).await?),
         None => None,
     };
+    rendering_rules::check(&definition)?;
     let args = PreviewArgs { url: address.url.as_str().to_owned(), definition };
     let args = serde_json::to_string(&args).map_err(Error::internal)?;
     let key = HEXLOWER.encode(&Sha256::digest(format!("{account_id} {args}").as_bytes()));

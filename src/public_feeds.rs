@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use chrono::{DateTime, Utc};
 use kernel::{Class, Error, Millis};
-use monitors::FeedFormat;
+use monitors::{ChangeSide, FeedFormat};
 use poem::endpoint::BoxEndpoint;
 use poem::http::{HeaderName, HeaderValue, StatusCode, header};
 use poem::web::{Data, Path};
@@ -41,7 +41,27 @@ async fn answer<E: Endpoint>(inner: &E, request: Request) -> Response {
 
 #[handler]
 async fn change(app: Data<&Arc<App>>, request: &Request, Path(link): Path<String>) -> Response {
-    web::change_page(&app, &link, request).await
+    let side = ChangeSide::ALL.into_iter().find_map(|side| {
+        let link = link.strip_suffix(side.file_name())?.strip_suffix('/')?;
+        Some((link, side))
+    });
+    match side {
+        Some((link, side)) => screenshot(&app, link, side).await,
+        None => web::change_page(&app, &link, request).await,
+    }
+}
+
+/// Returns the screenshot of a side of a change.
+async fn screenshot(app: &App, link: &str, side: ChangeSide) -> Response {
+    match monitors::read_screenshot(&app.domain, link, side).await {
+        Ok(picture) => picture
+            .with_content_type("image/png")
+            .with_header(header::CACHE_CONTROL, "private, no-store")
+            .with_header(header::CONTENT_SECURITY_POLICY, "default-src 'none'; sandbox")
+            .with_header(header::X_CONTENT_TYPE_OPTIONS, "nosniff")
+            .into_response(),
+        Err(error) => refused(&error),
+    }
 }
 
 #[handler]

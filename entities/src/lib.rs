@@ -80,6 +80,7 @@ pub mod monitor_change;
 pub mod monitor_cookies;
 pub mod monitor_feed;
 pub mod monitor_group;
+pub mod monitor_picture;
 pub mod monitor_preview;
 pub mod monitor_run;
 pub mod monitor_snapshot;

@@ -115,6 +115,7 @@ mod m20261127_001111_second_factor;
 mod m20261127_001112_session_network;
 mod m20261127_001113_passkey;
 mod m20261127_001150_render_choice;
+mod m20261127_001155_monitor_picture;
 mod m20261127_001165_page_copy;
 mod m20261127_001170_model;
 mod m20261127_001171_briefing;
@@ -245,6 +246,7 @@ impl Migrator {
             Box::new(m20261127_001112_session_network::Migration),
             Box::new(m20261127_001113_passkey::Migration),
             Box::new(m20261127_001150_render_choice::Migration),
+            Box::new(m20261127_001155_monitor_picture::Migration),
             Box::new(m20261127_001165_page_copy::Migration),
             Box::new(m20261127_001170_model::Migration),
             Box::new(m20261127_001171_briefing::Migration),

@@ -18,7 +18,7 @@ const SCRIPT_PAGE: &str = "<!doctype html><html lang=en><head><title>Harbour</ti
     </script></body></html>";
 
 /// Starts an app on each deployment type with the browser of this machine. None is started without a browser.
-fn with_browser(reader_limits: &'static str, test: impl AsyncFn(TestApp)) {
+pub(crate) fn with_browser(reader_limits: &'static str, test: impl AsyncFn(TestApp)) {
     let Some(program) = articles::worker_tools::find_browser() else {
         eprintln!("SKIPPED: no Chromium is installed, so no page is rendered (apt-get install chromium)");
         return;

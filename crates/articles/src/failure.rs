@@ -87,6 +87,8 @@ pub fn of_render_error(error: &RenderError) -> SourceFailure {
     match error {
         RenderError::Refused(error) => SourceFailure::from(error),
         RenderError::Load { .. } => SourceFailure::new(Code::SourceError, sentence(&error.to_string())),
+        RenderError::Absent => SourceFailure::new(Code::SelectorNotFound, sentence(&error.to_string())),
+        RenderError::Step { .. } => SourceFailure::new(Code::StepFailed, sentence(&error.to_string())),
         RenderError::Crashed | RenderError::Unresponsive { .. } => SourceFailure::new(
             Code::UnsupportedContent,
             "Rendering the page exceeded the time or memory limit.",

@@ -33,6 +33,7 @@ pub use address::{Address, typed_address};
 pub use article::{Article, CacheAudience, ServedArticle};
 pub use article_reader::ArticleReader;
 pub use cache::Cache;
+pub use caller_limit::CallerLimit;
 pub use cleanup::{Removed, remove_expired};
 pub use eviction::enforce_budget;
 pub use extraction::RENDER_DEADLINE;

@@ -4,8 +4,8 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 pub use browser::{
-    CapturedFiles, Captures, MAX_SCREENSHOT_HEIGHT, RenderError, RenderRequest, Rendered, Renderer,
-    RendererSettings,
+    CapturedFiles, Captures, MAX_SCREENSHOT_HEIGHT, PageStep, RenderError, RenderRequest, Rendered, Renderer,
+    RendererSettings, ScreenshotArea, StepKind,
 };
 use extract::feed::FeedLimits;
 use extract::sandbox::Pool;

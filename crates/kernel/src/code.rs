@@ -234,6 +234,10 @@ codes! {
     SelectorFailed => "selector_failed", Unreadable;
     /// The proxy of the monitor is no longer offered by the operator.
     ProxyNotOffered => "proxy_not_offered", Unreadable;
+    /// A step of the monitor on the rendered page is impossible.
+    StepFailed => "step_failed", Unreadable;
+    /// The service has no browser that can render the page of the monitor.
+    RendererUnavailable => "renderer_unavailable", Unreadable;
 
     /// The host name does not resolve, or the connection failed.
     SourceUnreachable => "source_unreachable", Upstream;

@@ -7,6 +7,8 @@ mod group;
 mod json;
 mod rss;
 
+use std::collections::HashMap;
+
 use data_encoding::HEXLOWER;
 use entities::ids::{ChangeId, MonitorId};
 use entities::{monitor, monitor_change, monitor_feed};
@@ -17,10 +19,12 @@ use sha2::{Digest, Sha256};
 
 pub use self::content::FeedContent;
 pub use self::group::{PublishedChange, PublishedGroup, find_group_feed, view_group};
+use super::change_side::ChangeSide;
 use super::feed_format::{FeedFormat, feed_url};
-use super::monitor::Monitor;
-use super::render::{self, FeedItem, Links, token_hash};
+use super::monitor::{Monitor, TargetType};
+use super::render::{self, FeedItem, FeedPicture, Links, token_hash};
 use super::rows::owner_plan;
+use super::screenshots;
 use kernel::error::not_found;
 use kernel::{Code, Domain, Error, Millis, Result};
 
@@ -106,10 +110,21 @@ pub async fn find_feed(
     }
     let links = Links::load(domain, &domain.policy().base_url, &monitor.feed_token).await?;
     let self_url = feed_url(&domain.policy().base_url, token, form);
+    let pictures = if monitor.target_type == TargetType::Visual {
+        screenshots::of_monitor(connection, row.account_id, monitor.id).await?
+    } else {
+        HashMap::new()
+    };
     let body = tokio::task::spawn_blocking(move || {
         let mut items: Vec<FeedItem> = Vec::new();
         for row in newest {
-            items.extend(render::items(&row.try_into()?, &links));
+            let picture = row.after_hash.as_ref().and_then(|hash| pictures.get(hash));
+            let picture = picture.map(|picture| FeedPicture {
+                url: format!("{}/{}", links.of(row.id), ChangeSide::After.file_name()),
+                size_bytes: picture.size_bytes.unsigned_abs(),
+            });
+            let of_change = render::items(&row.try_into()?, &links).into_iter();
+            items.extend(of_change.map(|item| item.with_picture(picture.clone())));
         }
         items.truncate(MAX_ITEMS);
         let about = format!("Changes of {}", monitor.target_url);

@@ -33,6 +33,31 @@ pub struct FeedItem {
     pub html: String,
     /// Time of the item, such as the time at which the change was detected.
     pub at: Millis,
+    /// Screenshot after the change.
+    pub picture: Option<FeedPicture>,
+}
+
+/// Screenshot of a feed item, in PNG.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FeedPicture {
+    pub url: String,
+    pub size_bytes: u64,
+}
+
+impl FeedItem {
+    /// Adds the screenshot of a change to its item. The summary, which names the changed share, is its alternative
+    /// text.
+    pub(super) fn with_picture(self, picture: Option<FeedPicture>) -> Self {
+        let Some(picture) = picture else { return self };
+        let (url, alt) = (attribute(&picture.url), attribute(&self.summary));
+        let html = format!("{}<p><img src=\"{url}\" alt=\"{alt}\"></p>", self.html);
+        Self { html, picture: Some(picture), ..self }
+    }
+}
+
+/// Escapes a text as the value of an attribute of HTML.
+fn attribute(text: &str) -> String {
+    escape(text).replace('"', "&quot;")
 }
 
 /// Creates public links to changes.
@@ -151,7 +176,7 @@ impl FeedItem {
     pub fn of_text(guid: String, link: String, title: &str, text: &str, at: Millis) -> Self {
         let text = clean(text);
         let html = format!("<p>{}</p>", escape(&text));
-        Self { guid, link, title: clean(title), summary: text, html, at }
+        Self { guid, link, title: clean(title), summary: text, html, at, picture: None }
     }
 
     /// Creates an item for some operations of a change. `number` distinguishes the items of the change.
@@ -169,6 +194,7 @@ impl FeedItem {
                 clean(&render::html(operations))
             },
             at: change.detected_at,
+            picture: None,
         }
     }
 }

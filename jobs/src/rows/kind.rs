@@ -188,6 +188,16 @@ job_kinds! {
     FeedPoll = "feed_poll", KindRules { concurrency: 4, max_run_ms: 15 * MINUTE, ..DEFAULT_RULES };
     /// Check monitors; key is the monitor's id, or for a batch the first monitor and the end of the claim.
     MonitorRun = "monitor_run", KindRules { concurrency: 16, max_run_ms: 15 * MINUTE, ..DEFAULT_RULES };
+    /// Run one monitor whose page is rendered in a browser; key is the monitor's id.
+    MonitorRender = "monitor_render", KindRules { concurrency: 2, max_run_ms: 10 * MINUTE, ..DEFAULT_RULES };
+    /// Preview a monitor whose page is rendered in a browser; key identifies the request and its account.
+    MonitorRenderPreview = "monitor_render_preview",
+        KindRules {
+            priority: Priority::Urgent,
+            concurrency: 2,
+            capacity: Some(100),
+            ..DEFAULT_RULES
+        };
     /// Extract the text of a library item; key is the item's id.
     LibraryText = "library_text", KindRules { concurrency: 8, ..DEFAULT_RULES };
     /// Copy the page of an item in a browser; key is the item's id and the format, separated by a colon.
@@ -323,6 +333,14 @@ impl JobKind {
     /// Parses a kind name.
     pub fn parse(name: &str) -> Option<Self> {
         Self::ALL.iter().copied().find(|kind| kind.as_str() == name)
+    }
+
+    /// True if only workers with a browser run jobs of the kind.
+    pub const fn needs_browser(self) -> bool {
+        matches!(
+            self,
+            Self::Render | Self::MonitorRender | Self::MonitorRenderPreview | Self::LibraryPageCopy
+        )
     }
 }
 

@@ -34,6 +34,8 @@ register! { |tools|
     FeedHub => feeds::job_kinds::FeedHub, tools;
     MonitorPreview => monitors::job_kinds::MonitorPreview, tools;
     MonitorRun => monitors::job_kinds::MonitorRun, tools;
+    MonitorRender => monitors::job_kinds::MonitorRender, tools;
+    MonitorRenderPreview => monitors::job_kinds::MonitorRenderPreview, tools;
     LibraryText => library::job_kinds::LibraryText, tools;
     LibraryPageCopy => library::job_kinds::LibraryPageCopy, tools;
     InboxMessage => inbox::job_kinds::InboxMessage, tools;

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use browser::{Captures, RenderError, RenderRequest, Rendered};
+use browser::{Captures, PageStep, RenderError, RenderRequest, Rendered, ScreenshotArea, StepKind};
 use fetch::PageLimits;
 use futures_util::{StreamExt, stream};
 use tokio::time::Instant;
@@ -259,5 +259,73 @@ async fn screenshot_of_a_very_high_page_has_its_beginning_and_is_marked() {
     let screenshot = page.captured.screenshot.unwrap();
     assert_eq!(u32::from_be_bytes(screenshot[20..24].try_into().unwrap()), browser::MAX_SCREENSHOT_HEIGHT);
     assert!(page.captured.is_screenshot_cut && !page.is_cut);
+    renderer.shutdown().await;
+}
+
+/// Page whose text depends on its steps. The second part appears after a while.
+const STEPS_PAGE: &str = "<!doctype html><html lang=en><head><title>Steps</title></head><body><main><h1>Harbour</h1>\
+    <p>The harbour wall was repaired in autumn and the boats came back before the first storm of the year.</p>\
+    <input id=query><input id=code type=password><button id=search>Search</button><div id=list></div></main><script>\
+    const query = document.getElementById('query');\
+    document.getElementById('search').onclick = () => setTimeout(() => {\
+      document.getElementById('list').innerHTML = '<p id=result>Boats for ' + query.value + '</p>'; }, 400);\
+    </script></body></html>";
+
+fn step(kind: StepKind, selector: &str, text: Option<&str>) -> PageStep {
+    PageStep { kind, selector: Some(selector.to_owned()), text: text.map(str::to_owned), wait_ms: None }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn steps_are_performed_before_the_document_is_read() {
+    let site = Site::start("127.0.0.1:0", |_| Some(STEPS_PAGE.to_owned())).await;
+    let Some(renderer) = renderer(&[site.port]).await else { return };
+    let with_steps = |steps: Vec<PageStep>, wait_for: Option<&str>| RenderRequest {
+        steps,
+        wait_for: wait_for.map(str::to_owned),
+        ..request(site.url("/steps"))
+    };
+    let search = || {
+        vec![
+            step(StepKind::Type, "#query", Some("Ada & 'Bob'")),
+            step(StepKind::Click, "#search", None),
+            step(StepKind::Scroll, "#result", None),
+        ]
+    };
+    let page = renderer.render(&with_steps(search(), Some("#query"))).await.unwrap();
+    assert!(page.html.contains("Boats for Ada &amp; 'Bob'"), "{}", page.html);
+    let fault = async |request: RenderRequest| match renderer.render(&request).await {
+        Err(RenderError::Step { step, reason }) => (step, reason),
+        other => panic!("{other:?}"),
+    };
+    let (name, reason) = fault(with_steps(vec![step(StepKind::Type, "#code", Some("1234"))], None)).await;
+    assert_eq!(name, "step 1");
+    assert!(reason.contains("secrets"), "{reason}");
+    let (name, reason) = fault(with_steps(vec![step(StepKind::Click, "#absent", None)], None)).await;
+    assert_eq!((name.as_str(), reason.as_str()), ("step 1", "the page has no such element"));
+    let (name, reason) = fault(with_steps(Vec::new(), Some("##"))).await;
+    assert_eq!((name.as_str(), reason.as_str()), ("waitFor", "the selector is not valid CSS"));
+    renderer.shutdown().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn screenshot_of_an_element_has_its_size() {
+    let page = "<!doctype html><title>Box</title><p>The harbour wall was repaired in autumn.</p>\
+        <div id=box style=\"width:320px;height:700px;background:#036\"></div>";
+    let site = Site::start("127.0.0.1:0", move |_| Some(page.to_owned())).await;
+    let Some(renderer) = renderer(&[site.port]).await else { return };
+    let of = |selector: &str, max_height| RenderRequest {
+        captures: Captures { screenshot: true, pdf: false },
+        area: ScreenshotArea { selector: Some(selector.to_owned()), max_height },
+        ..request(site.url("/box"))
+    };
+    let size = async |max_height| {
+        let captured = renderer.render(&of("#box", max_height)).await.unwrap().captured;
+        let png = captured.screenshot.unwrap();
+        let side = |at: usize| u32::from_be_bytes(png[at..at + 4].try_into().unwrap());
+        (side(16), side(20), captured.is_screenshot_cut)
+    };
+    assert_eq!(size(4_000).await, (320, 700, false));
+    assert_eq!(size(500).await, (320, 500, true));
+    assert_eq!(renderer.render(&of("#absent", 500)).await, Err(RenderError::Absent));
     renderer.shutdown().await;
 }

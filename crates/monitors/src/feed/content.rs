@@ -5,6 +5,9 @@ use uuid::Uuid;
 use super::super::render::FeedItem;
 use kernel::Millis;
 
+/// Media type of the screenshot of an item.
+pub(super) const PICTURE_TYPE: &str = "image/png";
+
 /// Content of a feed that Carrel publishes.
 #[derive(Clone, Copy, Debug)]
 pub struct FeedContent<'a> {

@@ -16,6 +16,8 @@ pub(super) fn kind_words(kind: JobKind) -> &'static str {
         JobKind::FeedFollow => "Follow new feeds",
         JobKind::FeedPoll => "Poll feeds",
         JobKind::MonitorRun => "Run a monitor",
+        JobKind::MonitorRender => "Run a monitor in a browser",
+        JobKind::MonitorRenderPreview => "Preview a monitor in a browser",
         JobKind::LibraryText => "Create library texts",
         JobKind::LibraryPageCopy => "Copy the page of an item",
         JobKind::InboxMessage => "Save received mail",

@@ -8,7 +8,8 @@ use super::feeds::{
 };
 use super::library::{
     actions as item_actions, bulk_actions, edit, export, import, import_rows, import_servers, item,
-    item_list as items, item_summary, meaning_search, notes, page_copies, public_tags, quote_share, save, shared,
+    item_list as items, item_summary, meaning_search, notes, page_copies, public_tags, quote_share, save,
+    shared,
 };
 use super::{appearance, offline, search, today, welcome};
 

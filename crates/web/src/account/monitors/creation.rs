@@ -206,6 +206,11 @@ fn kinds(input: &MonitorInput) -> Markup {
         (TargetType::Calendar, "A calendar", "its events, of an iCalendar file; 2 credits per run"),
         (TargetType::File, "A file", "of any format, by its size and hash; 1 credit per run"),
         (TargetType::Image, "A picture", "by its appearance, such as of a webcam; 2 credits per run"),
+        (
+            TargetType::Visual,
+            "The appearance",
+            "of a page in a browser, or of one element; 3 credits per run",
+        ),
         (TargetType::Headers, "Headers", "the status and headers of the response; 1 credit per run"),
         (TargetType::Extract, "Values", "such as prices, by selector; 3 credits per run"),
     ];

@@ -52,9 +52,11 @@ pub(super) fn part_fields(input: &MonitorInput, types: &[TargetType], form_error
         wrong || (input.target_type() == kind && (kind != TargetType::Page || !input.selector.is_empty()))
     };
     html! {
-        @if types.contains(&TargetType::Page) {
+        @if types.contains(&TargetType::Page) || types.contains(&TargetType::Visual) {
             details open[open(TargetType::Page, &["selector"])] { summary { "Only part of the page" }
-                (area("selector", "Selector", "CSS, such as #price or li:contains(\"Tickets\"), XPath, such as //table[2]//tr, JSONPath, such as $.version, or jq, such as jq:.items[] | select(.free) | .name. Of a page, JSONPath and jq read the data of its scripts: $['ld+json'][0].offers.price or $.__NEXT_DATA__.props. Of several, one per line, each is also reported when it appears or disappears.", &input.selector, form_error)) }
+                (area("selector", "Selector", "CSS, such as #price or li:contains(\"Tickets\"), XPath, such as //table[2]//tr, JSONPath, such as $.version, or jq, such as jq:.items[] | select(.free) | .name. Of a page, JSONPath and jq read the data of its scripts: $['ld+json'][0].offers.price or $.__NEXT_DATA__.props. Of several, one per line, each is also reported when it appears or disappears. For the appearance: one CSS selector.", &input.selector, form_error)) }
+        }
+        @if types.contains(&TargetType::Page) {
             details open[!input.filters.is_empty() || form_error.at("filters").is_some()] { summary { "Filters" }
                 (area("filters", "Filters", FILTERS, &input.filters, form_error)) }
         }

@@ -349,7 +349,8 @@ mod tests {
     fn kind_render_stands_for_all_kinds_that_need_a_browser() {
         let kinds = |named: &[JobKind], has_browser| kinds_of_worker(named, has_browser).unwrap();
         let rendering = kinds(&[JobKind::Render], true);
-        assert_eq!(rendering, [JobKind::Render, JobKind::MonitorRender, JobKind::MonitorRenderPreview]);
+        assert_eq!(rendering.len(), 4);
+        assert!(rendering.iter().all(|kind| kind.needs_browser()), "{rendering:?}");
         assert_eq!(kinds(&[JobKind::Mail], false), [JobKind::Mail]);
         assert_eq!(kinds(&[], true), JobKind::ALL);
         assert!(kinds(&[], false).iter().all(|kind| !kind.needs_browser()));

@@ -68,6 +68,8 @@ pub(crate) async fn run(manager: &SchemaManager<'_>, parts: &[Part]) -> Result<(
         return Ok(());
     }
     let transaction = manager.begin().await?;
+    // Locks the file for writing. After a read, SQLite would fail instead of waiting for another writer.
+    transaction.get_connection().execute_unprepared("DELETE FROM seaql_migrations WHERE FALSE").await?;
     for part in parts {
         on_sqlite(&transaction, *part).await?;
     }

@@ -10,6 +10,7 @@ use application::doctor;
 use kernel::Backend;
 use kernel::testing::{START, TestDatabase};
 use reqwest::Method;
+use sea_orm::{ConnectOptions, ConnectionTrait};
 use serde_json::Value;
 use tempfile::TempDir;
 use zip::ZipArchive;
@@ -22,6 +23,8 @@ const CHANGELOG: &str = include_str!("../../CHANGELOG.md");
 const FIXTURES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fixtures/releases");
 /// Maximum size of the fixtures of one version and one engine.
 const MAX_BYTES: u64 = 200 * 1024;
+/// Statement that is valid in every schema and always changes the file.
+const WRITE: &str = "UPDATE account SET password_changed_at = password_changed_at + 1";
 
 /// Returns the released versions, newest first.
 fn released_versions() -> Vec<&'static str> {
@@ -153,5 +156,29 @@ fn postgres_database_of_each_release_is_upgraded_with_its_answers() {
         for version in released_versions() {
             assert_release_is_upgraded(version, World::Large).await;
         }
+    });
+}
+
+#[test]
+fn embedded_database_is_upgraded_while_another_process_writes() {
+    run(async {
+        let oldest = *released_versions().last().unwrap();
+        let (database, _folder) = restore(oldest, World::Small).await;
+        let mut options = ConnectOptions::new(&database.url);
+        options.max_connections(1);
+        let other = sea_orm::Database::connect(options).await.unwrap();
+        // Short writes, so that the migration gets the lock soon.
+        other.execute_unprepared("PRAGMA synchronous = OFF").await.unwrap();
+        let url = database.url.clone();
+        let migration = tokio::task::spawn_blocking(move || carrel(&["migrate"], &url));
+        let mut writes = 0;
+        while !migration.is_finished() {
+            other.execute_unprepared(WRITE).await.unwrap();
+            writes += 1;
+        }
+        migration.await.unwrap();
+        assert!(writes > 10, "{writes} writes");
+        other.close().await.unwrap();
+        assert_eq!(carrel(&["migrate", "--plan"], &database.url), "no step is pending\n");
     });
 }

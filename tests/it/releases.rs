@@ -145,7 +145,7 @@ fn every_released_version_has_small_fixtures() {
 fn embedded_database_of_each_release_is_upgraded_with_its_answers() {
     run(async {
         for version in released_versions() {
-            assert_release_is_upgraded(version, World::Small).await;
+            Box::pin(assert_release_is_upgraded(version, World::Small)).await;
         }
     });
 }
@@ -154,7 +154,7 @@ fn embedded_database_of_each_release_is_upgraded_with_its_answers() {
 fn postgres_database_of_each_release_is_upgraded_with_its_answers() {
     run(async {
         for version in released_versions() {
-            assert_release_is_upgraded(version, World::Large).await;
+            Box::pin(assert_release_is_upgraded(version, World::Large)).await;
         }
     });
 }

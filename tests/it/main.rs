@@ -129,6 +129,7 @@ mod reader_read;
 mod reader_sandbox;
 mod reader_verify;
 mod reading_page;
+mod releases;
 mod renderer;
 mod rss;
 mod rss_bridges;

@@ -3,7 +3,7 @@
 
 use entities::ids::{AccountId, ItemId, ObjectId};
 use entities::library_tag;
-use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, Value};
+use sea_orm::{ColumnTrait, ConnectionTrait, QueryFilter, Value};
 
 use super::list_position::ListPosition;
 use kernel::statement::statement;

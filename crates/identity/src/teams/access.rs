@@ -3,7 +3,7 @@
 use entities::ids::{AccountId, TeamId};
 use entities::team;
 use entities::team_member::TeamRole;
-use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, Value};
+use sea_orm::{ColumnTrait, ConnectionTrait, QueryFilter, Value};
 
 use crate::limits::AccountLimits;
 use crate::limits::window::{Counter, RatePolicy};

@@ -36,23 +36,11 @@ pub(crate) use request::id_of;
 pub(crate) use schema::{LibraryItem, LibraryItemOne};
 
 /// Operations of the group, one type per subject.
-pub(super) type LibraryApi = (
-    ItemsApi,
-    LibraryBulkApi,
-    TextsApi,
-    ObjectsApi,
-    NotesApi,
-    HighlightsApi,
-    SyncApi,
-    PublicTagsApi,
-    SharedApi,
-);
+pub(super) type LibraryApi =
+    (ItemsApi, LibraryBulkApi, TextsApi, ObjectsApi, NotesApi, HighlightsApi, SyncApi, PublicTagsApi);
 
 pub(super) fn operations() -> LibraryApi {
-    (
-        ItemsApi, LibraryBulkApi, TextsApi, ObjectsApi, NotesApi, HighlightsApi, SyncApi, PublicTagsApi,
-        SharedApi,
-    )
+    (ItemsApi, LibraryBulkApi, TextsApi, ObjectsApi, NotesApi, HighlightsApi, SyncApi, PublicTagsApi)
 }
 
 /// Converts an item with its metadata, without its text.

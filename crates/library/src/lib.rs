@@ -34,6 +34,7 @@ mod objects;
 mod pending_deletions;
 mod precedence;
 mod public_tags;
+mod public_url;
 mod purge;
 mod quote_match;
 mod reading_positions;

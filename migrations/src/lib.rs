@@ -117,6 +117,7 @@ mod m20261127_001113_passkey;
 mod m20261127_001150_render_choice;
 mod m20261127_001180_public_tags;
 mod m20261127_001181_teams;
+mod m20261127_001200_team_invitation_expiry;
 mod online;
 pub mod plan;
 mod statement;
@@ -243,6 +244,7 @@ impl Migrator {
             Box::new(m20261127_001150_render_choice::Migration),
             Box::new(m20261127_001180_public_tags::Migration),
             Box::new(m20261127_001181_teams::Migration),
+            Box::new(m20261127_001200_team_invitation_expiry::Migration),
         ]
     }
 }

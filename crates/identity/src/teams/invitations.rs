@@ -23,6 +23,7 @@ use jobs::Submitted;
 use kernel::clock::DAY;
 use kernel::email::{mailbox_of, normalize_email};
 use kernel::error::not_found;
+use kernel::retention::ExpiredRows;
 use kernel::statement::execute;
 use kernel::{Code, Domain, Error, Millis, Result};
 
@@ -41,6 +42,8 @@ const PER_ACCOUNT: [RatePolicy; 1] = [RatePolicy::sliding("team-invitation", 50,
 const PER_ACCOUNT_AND_MAILBOX: [RatePolicy; 1] = [RatePolicy::sliding("team-invitation", 2, 86_400)];
 /// Limit of invitations that are mailed to one mailbox, for all accounts in total.
 const PER_MAILBOX: [RatePolicy; 1] = [RatePolicy::sliding("team-invitation", 5, 86_400)];
+const EXPIRED: ExpiredRows =
+    ExpiredRows { table: "team_invitation", key: "id", condition: "expires_at <= $1" };
 /// Purpose for which links are signed.
 const BINDING: &str = "team invitation";
 
@@ -214,6 +217,12 @@ pub async fn revoke_invitation(domain: &Domain, owner_id: AccountId, id: TeamInv
         .exec(domain.db().write())
         .await?;
     if deleted.rows_affected == 0 { Err(not_found("invitation")) } else { Ok(()) }
+}
+
+/// Deletes expired invitations with the addresses to which they were mailed, and returns their number.
+#[boxed]
+pub async fn delete_expired(domain: &Domain) -> Result<u64> {
+    EXPIRED.delete(domain.db().write(), &[domain.now().into()]).await
 }
 
 /// Returns the invitation of a link, without accepting it.

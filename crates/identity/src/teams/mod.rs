@@ -18,8 +18,8 @@ mod roster;
 pub use access::{TeamAccess, charge_contribution, require_access, require_owned};
 pub use entities::team_member::TeamRole;
 pub use invitations::{
-    InvitationOffer, NewInvitation, TeamInvitation, accept_invitation, find_invitation, invite,
-    revoke_invitation, write_invitation,
+    InvitationOffer, NewInvitation, TeamInvitation, accept_invitation, delete_expired, find_invitation,
+    invite, revoke_invitation, write_invitation,
 };
 pub use roster::{
     MAX_NAME_CHARS, Membership, Team, TeamMember, create_team, delete_team, get_team, leave_team,

@@ -83,8 +83,10 @@ async fn revoked_expired_and_forged_invitations_are_void(backend: Backend) {
         assert_eq!(accept_invitation(domain, guest, link).await.unwrap_err().code, Code::NotFound);
     }
     accounts::enable(domain, &email).await.unwrap();
+    assert_eq!(delete_expired(domain).await.unwrap(), 0);
     test.clock.advance(7 * kernel::clock::DAY);
     assert_eq!(accept_invitation(domain, guest, &links[1]).await.unwrap_err().code, Code::NotFound);
+    assert_eq!(delete_expired(domain).await.unwrap(), 1);
     assert!(list_memberships(domain, guest).await.unwrap().is_empty());
 }
 

@@ -23,9 +23,9 @@ pub(crate) fn public_url(domain: &Domain, text: &str) -> Option<String> {
 
 fn remove_credentials(url: &mut Url) {
     if let Some(query) = url.query() {
-        let kept = query.split('&').filter(|pair| !is_credential(pair)).collect::<Vec<_>>().join("&");
-        if kept != query {
-            url.set_query(Some(kept.as_str()).filter(|kept| !kept.is_empty()));
+        let retained = query.split('&').filter(|pair| !is_credential(pair)).collect::<Vec<_>>().join("&");
+        if retained != query {
+            url.set_query(Some(retained.as_str()).filter(|retained| !retained.is_empty()));
         }
     }
     if url.fragment().is_some_and(|fragment| fragment.split(['&', '?']).any(is_credential)) {
@@ -55,7 +55,7 @@ fn is_credential(pair: &str) -> bool {
 mod tests {
     use super::*;
 
-    fn shown(text: &str) -> String {
+    fn without_credentials(text: &str) -> String {
         let mut url = Url::parse(text).unwrap();
         remove_credentials(&mut url);
         url.into()
@@ -72,7 +72,7 @@ mod tests {
             ("https://a.example/x#access_token=s1&state=2", "https://a.example/x"),
             ("https://a.example/x#/page?token=s1", "https://a.example/x"),
         ] {
-            assert_eq!(shown(text), expected, "{text}");
+            assert_eq!(without_credentials(text), expected, "{text}");
         }
     }
 
@@ -85,7 +85,7 @@ mod tests {
             "https://a.example/a;sid=1/c",
             "https://a.example/x?#part",
         ] {
-            assert_eq!(shown(text), text);
+            assert_eq!(without_credentials(text), text);
         }
     }
 }

@@ -276,7 +276,7 @@ pub async fn accept_invitation(domain: &Domain, account_id: AccountId, link: &st
 }
 
 /// Revokes the pending invitations that were mailed to the address of a member, so that the member cannot use
-/// them to return, or to get back a former role.
+/// them to return, or to get back a previous role.
 pub(super) async fn withdraw(
     transaction: &DatabaseTransaction,
     owner_id: AccountId,

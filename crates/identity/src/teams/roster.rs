@@ -182,7 +182,7 @@ async fn delete_membership(
 }
 
 /// Changes the role of a member of a team of the account, and revokes the invitations that were mailed to the
-/// member, which have the former role.
+/// member, which have the previous role.
 ///
 /// # Errors
 /// `not_found` for the team or the member.

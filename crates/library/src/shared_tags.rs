@@ -205,7 +205,7 @@ pub async fn add_shared_item(
 /// Removes a shared tag from an item of the owner, on behalf of an editor. The item stays in the library.
 ///
 /// # Errors
-/// `not_found`, also if the item does not have the tag; `editor_required`.
+/// `not_found`, also if the item does not have the tag; `editor_required`; `rate_limited`.
 #[boxed]
 pub async fn remove_shared_item(
     domain: &Domain,
@@ -217,6 +217,7 @@ pub async fn remove_shared_item(
     let connection = domain.db().read();
     let (access, tag) = require_shared(connection, member_id, team_id, name).await?;
     access.require_editor()?;
+    charge_contribution(domain, member_id, team_id).await?;
     let tagged = library_tagged::Entity::owned_by(access.owner_id)
         .filter(library_tagged::Column::TagKey.eq(&tag.key))
         .filter(library_tagged::Column::ObjectId.eq(item::object(id)))

@@ -16,6 +16,7 @@ on_both! {
     teams_of_other_accounts_are_unknown,
     number_of_pending_invitations_is_limited,
     mailed_invitations_of_a_member_are_revoked,
+    changes_of_a_member_are_limited_per_hour,
 }
 
 const READER: NewInvitation<'_> = NewInvitation { role: TeamRole::Reader, email: None };
@@ -189,4 +190,17 @@ async fn mailed_invitations_of_a_member_are_revoked(backend: Backend) {
     }
     assert_eq!(access(domain, member, team_id).await, Err(Code::NotFound));
     accept_invitation(domain, guest, &of_guest).await.unwrap();
+}
+
+async fn changes_of_a_member_are_limited_per_hour(backend: Backend) {
+    let test = TestDatabase::create(backend).await;
+    let domain = &test.domain;
+    let (_, team_id, member) = team_with(domain, TeamRole::Editor).await;
+    for _ in 0..60 {
+        charge_contribution(domain, member, team_id).await.unwrap();
+    }
+    let refused = charge_contribution(domain, member, team_id).await.unwrap_err();
+    assert_eq!(refused.code, Code::RateLimited);
+    let other = person(domain, Tier::Free).await;
+    charge_contribution(domain, other, team_id).await.unwrap();
 }

@@ -1,6 +1,7 @@
 //! Public feeds of monitors at `{base_url}/feeds/monitors/<token>.xml` (also `.atom` and `.json`), pages of
 //! groups at `{base_url}/feeds/groups/<token>` and of tags at `{base_url}/feeds/tags/<token>` with feeds that
-//! have the same suffixes, and single changes at `{base_url}/changes/<link>`. They need no credential, because their addresses cannot be guessed.
+//! have the same suffixes, and single changes at `{base_url}/changes/<link>`. They need no credential, because
+//! their addresses cannot be guessed.
 
 use std::sync::Arc;
 

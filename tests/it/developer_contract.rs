@@ -12,7 +12,7 @@ use crate::support::operations::{BLOCKED_URL, Operation, parameters};
 use crate::support::owned_objects::{create_team, deliver_message};
 use crate::support::person::Person;
 use crate::support::rss::{feed, poll};
-use crate::support::schema_cases::{cases, kind};
+use crate::support::schema_cases::{cases, kind, sample};
 use crate::support::{Setup, TestApp, World, on_each_world, run};
 
 /// Error codes of requests that violate their schema.
@@ -102,6 +102,16 @@ fn every_body_has_an_example_that_is_accepted_as_json_and_form() {
     });
 }
 
+/// Returns the required parameters of an operation other than `name` as the beginning of a query.
+fn required_query(document: &Value, operation: &Operation, name: &str) -> String {
+    let required = parameters(&operation.description, "query").filter(|one| one["required"] == true);
+    let pair = |one: &Value| {
+        let value = sample(document, &one["schema"]);
+        format!("{}={}&", one["name"].as_str().unwrap(), value.as_str().expect("it is a text"))
+    };
+    required.filter(|one| one["name"] != name).map(pair).collect()
+}
+
 #[test]
 fn parameters_are_accepted_exactly_as_described() {
     run(async {
@@ -110,6 +120,7 @@ fn parameters_are_accepted_exactly_as_described() {
             app.clock.advance(MINUTE);
             for parameter in parameters(&operation.description, "query") {
                 let name = parameter["name"].as_str().unwrap();
+                let others = required_query(&document, operation, name);
                 for (value, is_taken) in cases(&document, &parameter["schema"]) {
                     // A query contains only text, so values of other types are skipped.
                     let text = match value {
@@ -126,7 +137,7 @@ fn parameters_are_accepted_exactly_as_described() {
                         }
                     };
                     let query: String = url::form_urlencoded::byte_serialize(text.as_bytes()).collect();
-                    let answer = who.get(&app, &format!("{}?{name}={query}", operation.path)).await;
+                    let answer = who.get(&app, &format!("{}?{others}{name}={query}", operation.path)).await;
                     let is_malformed = answer.status >= 400 && answer.json()["code"] == "invalid_request";
                     let excerpt: String = text.chars().take(60).collect();
                     assert_eq!(

@@ -327,3 +327,28 @@ fn rendering_without_a_browser_is_refused_and_automatic_reads_are_unchanged() {
         }
     });
 }
+
+#[test]
+fn item_with_a_stored_rendering_gets_the_served_text_without_a_browser() {
+    run(async {
+        for world in World::ALL {
+            let app = TestApp::on(world).await;
+            let person = Person::free(&app).await;
+            let body = json!({"url": app.site.article("/town")});
+            let saved = person.post(&app, "/v1/library/items", &body).await.expect(201).json();
+            let path = format!("/v1/library/items/{}", saved["item"]["id"].as_str().expect("an id"));
+            let sql = "UPDATE library_item SET render = 'always'";
+            let changed = kernel::statement::execute(app.app.domain.db().write(), sql, []).await;
+            assert_eq!(changed.expect("the item is changed"), 1);
+            app.clock.advance(2 * MINUTE);
+            person.post(&app, &format!("{path}/refresh"), &json!({})).await.expect(202);
+            app.run_jobs().await;
+            let item = person.get(&app, &path).await.expect(200).json()["item"].clone();
+            assert_eq!(
+                (&item["articleStatus"], &item["articleError"]),
+                (&json!("ready"), &json!(null)),
+                "{item}"
+            );
+        }
+    });
+}

@@ -36,6 +36,7 @@ mod page_copy_creation;
 mod pending_deletions;
 mod precedence;
 mod public_tags;
+mod public_url;
 mod purge;
 mod quote_match;
 mod reading_positions;

@@ -259,7 +259,7 @@ impl PublishedTag {
         if !accounts::is_active(connection, row.account_id).await? {
             return Err(not_found("page"));
         }
-        let page = tag_items(connection, row.account_id, &row.tag_key, PageStart::newest(MAX_ITEMS)).await?;
+        let page = tag_items(domain, row.account_id, &row.tag_key, PageStart::newest(MAX_ITEMS)).await?;
         let name = spelling(connection, row.account_id, &row.tag_key).await?;
         Ok(Self { public: PublicTag::of(row, name), items: page.items, is_cut: page.next.is_some() })
     }

@@ -32,7 +32,7 @@ use identity::teams::{TeamAccess, TeamRole, charge_contribution, require_access,
 use jobs::Progress;
 use kernel::error::not_found;
 use kernel::statement::{execute, statement};
-use kernel::{Code, Domain, Error, Result};
+use kernel::{Code, Domain, Error, Result, address};
 
 /// Maximum number of tags that are shared with a team.
 const MAX_TAGS: u64 = 100;
@@ -166,15 +166,15 @@ pub async fn list_shared_items(
 ) -> Result<SharedTagPage> {
     let connection = domain.db().read();
     let (access, tag) = require_shared(connection, member_id, team_id, name).await?;
-    let page = tag_items(connection, access.owner_id, &tag.key, start).await?;
+    let page = tag_items(domain, access.owner_id, &tag.key, start).await?;
     Ok(SharedTagPage { name: tag.name, role: access.role, page })
 }
 
 /// Saves a page with a shared tag to the library of the owner, on behalf of an editor.
 ///
 /// # Errors
-/// `not_found`; `editor_required`; `name_taken` if the owner has the page already; `rate_limited`; the errors
-/// of [`save`](super::save).
+/// `not_found`; `editor_required`; `invalid_url`; `name_taken` if the owner has the page already; `rate_limited`;
+/// the errors of [`save`](super::save).
 #[boxed]
 pub async fn add_shared_item(
     domain: &Domain,
@@ -185,6 +185,8 @@ pub async fn add_shared_item(
     let NewSharedItem { team_id, tag, url } = new;
     let (access, tag) = require_shared(domain.db().read(), member_id, team_id, &tag).await?;
     access.require_editor()?;
+    // Other forms of addresses, such as `urn:uuid:`, would select an existing item of the owner.
+    address::parse(&url)?;
     charge_contribution(domain, member_id, team_id).await?;
     if find_by_url(domain, access.owner_id, &url).await?.is_some() {
         let message = "The owner of the tag has saved this page already. Ask the owner to add the tag.";
@@ -203,7 +205,7 @@ pub async fn add_shared_item(
 /// Removes a shared tag from an item of the owner, on behalf of an editor. The item stays in the library.
 ///
 /// # Errors
-/// `not_found`, also if the item does not have the tag; `editor_required`.
+/// `not_found`, also if the item does not have the tag; `editor_required`; `rate_limited`.
 #[boxed]
 pub async fn remove_shared_item(
     domain: &Domain,
@@ -215,6 +217,7 @@ pub async fn remove_shared_item(
     let connection = domain.db().read();
     let (access, tag) = require_shared(connection, member_id, team_id, name).await?;
     access.require_editor()?;
+    charge_contribution(domain, member_id, team_id).await?;
     let tagged = library_tagged::Entity::owned_by(access.owner_id)
         .filter(library_tagged::Column::TagKey.eq(&tag.key))
         .filter(library_tagged::Column::ObjectId.eq(item::object(id)))

@@ -1,13 +1,19 @@
-//! Items of a tag as other people see them: on a public page, or in a team. Items without a web address (files,
-//! mail) and items whose deletion is pending are left out, and so are notes, highlights, and other tags.
+//! Items of a tag as other people see them: on a public page, or in a team. Items without a public web
+//! address (files, mail, pages of private networks) and items whose deletion is pending are left out, and so
+//! are notes, highlights, and other tags. Addresses have no credentials. The beginning of a text is included
+//! only if Carrel fetched the text from the address without signing in: a text that was supplied with a save,
+//! such as by the browser extension, may be from behind a login. A title that was extracted may be the
+//! beginning of the text.
 
 use entities::ids::{AccountId, ItemId, ObjectId};
 use entities::library_tag;
-use sea_orm::{ColumnTrait, ConnectionTrait, QueryFilter, Value};
+use sea_orm::{ColumnTrait, ConnectionTrait, QueryFilter, QueryResult, Value};
 
 use super::list_position::ListPosition;
+use super::precedence::EXTRACTED;
+use super::public_url::public_url;
 use kernel::statement::statement;
-use kernel::{Millis, Result};
+use kernel::{Domain, Millis, Result};
 
 /// Maximum number of tagged items that a page inspects.
 const INSPECTED: u32 = 1_000;
@@ -16,10 +22,11 @@ const INSPECTED: u32 = 1_000;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TagItem {
     pub id: ItemId,
+    /// Title. Empty if it was derived from the address, from the name of a file, or from a supplied text.
     pub title: String,
-    /// Web address.
+    /// Web address without credentials.
     pub url: String,
-    /// Beginning of the text on one line.
+    /// Beginning of the text on one line. `None` if the text was not fetched from the address.
     pub excerpt: Option<String>,
     pub saved_at: Millis,
 }
@@ -57,11 +64,12 @@ impl PageStart {
 /// Returns a page of the items with a tag. The caller has checked that the items may be read. A page inspects a
 /// bounded number of items, so it may have fewer items than its limit although another page follows.
 pub(crate) async fn tag_items(
-    connection: &impl ConnectionTrait,
+    domain: &Domain,
     account_id: AccountId,
     tag_key: &str,
     start: PageStart,
 ) -> Result<TagItemPage> {
+    let connection = domain.db().read();
     let mut values: Vec<Value> = vec![account_id.into(), tag_key.into()];
     let mut position = "";
     if let Some(ListPosition::Key { at, id, .. }) = start.after {
@@ -75,7 +83,9 @@ pub(crate) async fn tag_items(
     );
     // The cross join fixes the order in which the tables are read.
     let sql = format!(
-        "SELECT i.id, i.title, i.url, g.saved_at, x.excerpt FROM ({tagged} {INSPECTED}) g \
+        "SELECT i.id, CASE WHEN i.title_rank > {EXTRACTED} OR (i.title_rank = {EXTRACTED} AND \
+         x.origin = 'fetched') THEN i.title ELSE '' END, i.url, g.saved_at, \
+         CASE WHEN x.origin = 'fetched' THEN x.excerpt END FROM ({tagged} {INSPECTED}) g \
          CROSS JOIN library_item i \
          LEFT JOIN library_text x ON x.account_id = i.account_id AND x.item_id = i.id \
          WHERE i.id = g.object_id AND i.account_id = $1 AND i.url LIKE 'http%' \
@@ -83,21 +93,13 @@ pub(crate) async fn tag_items(
          ORDER BY g.saved_at DESC, g.object_id DESC LIMIT {}",
         u64::from(start.limit) + 1
     );
-    let mut items = Vec::new();
-    for row in connection.query_all_raw(statement(connection, &sql, values.clone())).await? {
-        items.push(TagItem {
-            id: row.try_get_by_index(0)?,
-            title: row.try_get_by_index(1)?,
-            url: row.try_get_by_index(2)?,
-            saved_at: row.try_get_by_index(3)?,
-            excerpt: row.try_get_by_index(4)?,
-        });
-    }
+    let rows = connection.query_all_raw(statement(connection, &sql, values.clone())).await?;
+    let mut items = rows.iter().map(read_item).collect::<Result<Vec<TagItem>>>()?;
     if items.len() > start.limit as usize {
         items.truncate(start.limit as usize);
         let key = |item: &TagItem| ListPosition::Key { at: item.saved_at, id: item.id.as_u128(), total: 0 };
         let next = items.last().map(key);
-        return Ok(TagItemPage { items, next });
+        return Ok(TagItemPage { items: with_public_urls(domain, items), next });
     }
     let last = format!("{tagged} 1 OFFSET {}", INSPECTED - 1);
     let last = connection.query_one_raw(statement(connection, &last, values)).await?;
@@ -105,7 +107,28 @@ pub(crate) async fn tag_items(
         let (id, at): (ObjectId, Millis) = (row.try_get_by_index(0)?, row.try_get_by_index(1)?);
         Ok(ListPosition::Key { at, id: id.as_u128(), total: 0 })
     });
-    Ok(TagItemPage { items, next: next.transpose()? })
+    Ok(TagItemPage { items: with_public_urls(domain, items), next: next.transpose()? })
+}
+
+fn read_item(row: &QueryResult) -> Result<TagItem> {
+    Ok(TagItem {
+        id: row.try_get_by_index(0)?,
+        title: row.try_get_by_index(1)?,
+        url: row.try_get_by_index(2)?,
+        saved_at: row.try_get_by_index(3)?,
+        excerpt: row.try_get_by_index(4)?,
+    })
+}
+
+/// Returns the items whose address is public, without credentials in the addresses. A title that is an address
+/// is removed, because it may contain credentials, too.
+fn with_public_urls(domain: &Domain, items: Vec<TagItem>) -> Vec<TagItem> {
+    let with_url = |item: TagItem| {
+        let url = public_url(domain, &item.url)?;
+        let title = if item.title.contains("://") { String::new() } else { item.title };
+        Some(TagItem { title, url, ..item })
+    };
+    items.into_iter().filter_map(with_url).collect()
 }
 
 /// Returns the account's spelling of a tag. `None` if the account does not have the tag.
@@ -162,7 +185,7 @@ mod tests {
     async fn pages(domain: &Domain, account_id: AccountId, limit: u32) -> Vec<Vec<Millis>> {
         let (mut pages, mut start) = (Vec::new(), PageStart::newest(limit));
         loop {
-            let page = tag_items(domain.db().read(), account_id, "desk", start).await.unwrap();
+            let page = tag_items(domain, account_id, "desk", start).await.unwrap();
             pages.push(page.items.iter().map(|item| item.saved_at).collect());
             start.after = page.next;
             if start.after.is_none() {

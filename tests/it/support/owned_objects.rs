@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use kernel::AccountId;
 use reqwest::Method;
 use serde_json::{Value, json};
 
@@ -68,6 +69,7 @@ pub(crate) async fn create_team(app: &TestApp, who: &Person) -> (String, String)
 /// Ids of one object of every kind, by the prefix of the object's API path.
 pub(crate) struct OwnedObjects {
     pub(crate) ids: BTreeMap<&'static str, String>,
+    account_id: AccountId,
 }
 
 impl OwnedObjects {
@@ -133,7 +135,7 @@ impl OwnedObjects {
             assert!(!id.is_empty() && id != "null", "{path}");
         }
         app.run_jobs().await;
-        Self { ids: ids.into() }
+        Self { ids: ids.into(), account_id: who.id }
     }
 
     /// Returns the path of an operation with the id of the matching object.
@@ -144,8 +146,11 @@ impl OwnedObjects {
             .find(|(front, _)| template.starts_with(**front))
             .unwrap_or_else(|| panic!("{template}: create an object for it above"));
         let (front, rest) = template.split_once('{').unwrap();
-        // Other parameters are words.
-        format!("{front}{id}{}", rest.split_once('}').unwrap().1.replace("{format}", "html"))
+        let rest = rest.split_once('}').unwrap().1;
+        // Further parameters: the format of a page's copy, and second parts of the paths of a team.
+        let rest = rest.replace("{format}", "html").replace("{tag}", "mine");
+        let rest = rest.replace("{monitorId}", &self.ids["/v1/monitors/"]);
+        format!("{front}{id}{}", rest.replace("{accountId}", &self.account_id.to_string()))
     }
 
     pub(crate) fn id(&self, front: &str) -> Value {

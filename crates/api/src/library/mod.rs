@@ -50,17 +50,13 @@ pub(super) type LibraryApi = (
     HighlightsApi,
     SyncApi,
     PublicTagsApi,
-    SharedApi,
 );
 /// Operations that use the language model.
 type ModelApi = (SummariesApi, MeaningSearchApi);
 
 pub(super) fn operations() -> LibraryApi {
     let model = (SummariesApi, MeaningSearchApi);
-    (
-        ItemsApi, LibraryBulkApi, TextsApi, model, ObjectsApi, NotesApi, HighlightsApi, SyncApi,
-        PublicTagsApi, SharedApi,
-    )
+    (ItemsApi, LibraryBulkApi, TextsApi, model, ObjectsApi, NotesApi, HighlightsApi, SyncApi, PublicTagsApi)
 }
 
 /// Converts an item with its metadata, without its text.

@@ -13,7 +13,7 @@ use poem_openapi::types::Example;
 use poem_openapi::{Object, OpenApi};
 
 use crate::answers::{Errors, NoContent};
-use crate::authorize::{Authorized, Read, Write};
+use crate::authorize::{Authorized, SharedRead, SharedWrite};
 use crate::body::Body;
 use crate::error::ApiError;
 use crate::tag::ApiTag;
@@ -114,7 +114,7 @@ impl PublicTagsApi {
     #[oai(path = "/v1/library/public-tags", method = "get", operation_id = "listPublicTags")]
     async fn list(
         &self,
-        caller: Authorized<Read>,
+        caller: Authorized<SharedRead>,
         app: Data<&Arc<App>>,
     ) -> Result<Json<LibraryPublicTagList>, ApiError> {
         let tags = library::list_public_tags(&app.domain, caller.0.account_id).await?;
@@ -125,11 +125,13 @@ impl PublicTagsApi {
     /// Publish a tag
     ///
     /// Gives the tag a page and feeds that anyone with their URLs can read. If the tag is public, the URLs
-    /// stay. Notes, highlights, other tags, and items without a web address are not published.
+    /// stay. Notes, highlights, other tags, items without a public web address, and sign-in tokens in addresses
+    /// are not published. The beginning of a text is published only if Carrel fetched it from the address.
+    /// Connected apps may not call it.
     #[oai(path = "/v1/library/public-tags", method = "post", operation_id = "publishTag")]
     async fn publish(
         &self,
-        caller: Authorized<Write>,
+        caller: Authorized<SharedWrite>,
         app: Data<&Arc<App>>,
         body: Body<PublicTagRequest>,
     ) -> Result<Json<LibraryPublicTagOne>, Errors<404, 422>> {
@@ -143,7 +145,7 @@ impl PublicTagsApi {
     #[oai(path = "/v1/library/public-tags/:id", method = "delete", operation_id = "unpublishTag")]
     async fn unpublish(
         &self,
-        caller: Authorized<Write>,
+        caller: Authorized<SharedWrite>,
         app: Data<&Arc<App>>,
         /// Id of the publication.
         #[oai(example = "publication_id")]

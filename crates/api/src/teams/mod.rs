@@ -20,7 +20,7 @@ use self::schema::{
 };
 use self::shared::SharedApi;
 use crate::answers::{Errors, NoContent};
-use crate::authorize::{Authorized, Read, Write};
+use crate::authorize::{Authorized, SharedRead, SharedWrite};
 use crate::body::Body;
 use crate::error::ApiError;
 use crate::tag::ApiTag;
@@ -40,9 +40,13 @@ impl TeamsApi {
     /// List teams
     ///
     /// Returns the teams that the account owns, with members, invitations and shares, and its memberships in
-    /// teams of other accounts.
+    /// teams of other accounts. Connected apps may not call the operations on teams.
     #[oai(path = "/v1/teams", method = "get", operation_id = "listTeams")]
-    async fn list(&self, caller: Authorized<Read>, app: Data<&Arc<App>>) -> Result<Json<TeamList>, ApiError> {
+    async fn list(
+        &self,
+        caller: Authorized<SharedRead>,
+        app: Data<&Arc<App>>,
+    ) -> Result<Json<TeamList>, ApiError> {
         let (domain, account_id) = (&app.domain, caller.0.account_id);
         let tags = library::list_team_tags(domain, account_id).await?;
         let monitors = monitors::list_team_monitors(domain, account_id).await?;
@@ -74,7 +78,7 @@ impl TeamsApi {
     #[oai(path = "/v1/teams", method = "post", operation_id = "createTeam")]
     async fn create(
         &self,
-        caller: Authorized<Write>,
+        caller: Authorized<SharedWrite>,
         app: Data<&Arc<App>>,
         body: Body<TeamRequest>,
     ) -> Result<TeamCreated, Errors<422>> {
@@ -88,7 +92,7 @@ impl TeamsApi {
     #[oai(path = "/v1/teams/:id", method = "delete", operation_id = "deleteTeam")]
     async fn delete(
         &self,
-        caller: Authorized<Write>,
+        caller: Authorized<SharedWrite>,
         app: Data<&Arc<App>>,
         /// Id of the team.
         #[oai(example = "team_id")]
@@ -104,7 +108,7 @@ impl TeamsApi {
     #[oai(path = "/v1/teams/:id/invitations", method = "post", operation_id = "inviteToTeam")]
     async fn invite(
         &self,
-        caller: Authorized<Write>,
+        caller: Authorized<SharedWrite>,
         app: Data<&Arc<App>>,
         /// Id of the team.
         #[oai(example = "team_id")]
@@ -125,7 +129,7 @@ impl TeamsApi {
     #[oai(path = "/v1/team-invitations/:id", method = "delete", operation_id = "revokeTeamInvitation")]
     async fn revoke(
         &self,
-        caller: Authorized<Write>,
+        caller: Authorized<SharedWrite>,
         app: Data<&Arc<App>>,
         /// Id of the invitation.
         #[oai(example = "invitation_id")]
@@ -142,7 +146,7 @@ impl TeamsApi {
     #[oai(path = "/v1/team-invitations/accept", method = "post", operation_id = "acceptTeamInvitation")]
     async fn accept(
         &self,
-        caller: Authorized<Write>,
+        caller: Authorized<SharedWrite>,
         app: Data<&Arc<App>>,
         body: Body<TeamInvitationAcceptance>,
     ) -> Result<Json<TeamJoined>, Errors<404, 422>> {
@@ -156,7 +160,7 @@ impl TeamsApi {
     #[oai(path = "/v1/teams/:id/members/:accountId", method = "patch", operation_id = "updateTeamMember")]
     async fn update_member(
         &self,
-        caller: Authorized<Write>,
+        caller: Authorized<SharedWrite>,
         app: Data<&Arc<App>>,
         /// Id of the team.
         #[oai(example = "team_id")]
@@ -177,7 +181,7 @@ impl TeamsApi {
     #[oai(path = "/v1/teams/:id/members/:accountId", method = "delete", operation_id = "removeTeamMember")]
     async fn remove_member(
         &self,
-        caller: Authorized<Write>,
+        caller: Authorized<SharedWrite>,
         app: Data<&Arc<App>>,
         /// Id of the team.
         #[oai(example = "team_id")]
@@ -193,12 +197,12 @@ impl TeamsApi {
 
     /// Share a tag with a team
     ///
-    /// Members see the items with the tag that have a web address: title, address, the beginning of the text
-    /// and the time of saving. Sharing it again changes nothing.
+    /// Members see the items with the tag that have a public web address: title, address, the time of saving,
+    /// and the beginning of the text if Carrel fetched it from the address. Sharing it again changes nothing.
     #[oai(path = "/v1/teams/:id/tags/:tag", method = "put", operation_id = "shareTag")]
     async fn share_tag(
         &self,
-        caller: Authorized<Write>,
+        caller: Authorized<SharedWrite>,
         app: Data<&Arc<App>>,
         /// Id of the team.
         #[oai(example = "team_id")]
@@ -218,7 +222,7 @@ impl TeamsApi {
     #[oai(path = "/v1/teams/:id/tags/:tag", method = "delete", operation_id = "unshareTag")]
     async fn unshare_tag(
         &self,
-        caller: Authorized<Write>,
+        caller: Authorized<SharedWrite>,
         app: Data<&Arc<App>>,
         /// Id of the team.
         #[oai(example = "team_id")]
@@ -238,7 +242,7 @@ impl TeamsApi {
     #[oai(path = "/v1/teams/:id/monitors/:monitorId", method = "put", operation_id = "shareMonitor")]
     async fn share_monitor(
         &self,
-        caller: Authorized<Write>,
+        caller: Authorized<SharedWrite>,
         app: Data<&Arc<App>>,
         /// Id of the team.
         #[oai(example = "team_id")]
@@ -258,7 +262,7 @@ impl TeamsApi {
     #[oai(path = "/v1/teams/:id/monitors/:monitorId", method = "delete", operation_id = "unshareMonitor")]
     async fn unshare_monitor(
         &self,
-        caller: Authorized<Write>,
+        caller: Authorized<SharedWrite>,
         app: Data<&Arc<App>>,
         /// Id of the team.
         #[oai(example = "team_id")]

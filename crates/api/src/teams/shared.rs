@@ -15,7 +15,7 @@ use tokio::time::Instant;
 
 use super::schema::{monitor_id, team_id};
 use crate::answers::{Errors, NoContent};
-use crate::authorize::{Authorized, Read, Write};
+use crate::authorize::{Authorized, SharedRead, SharedWrite};
 use crate::body::Body;
 use crate::cursor::{Limit, page_size};
 use crate::error::ApiError;
@@ -100,11 +100,11 @@ pub(super) struct SharedList {
 pub(super) struct SharedItem {
     /// Id of the item in the library of the owner (UUID).
     pub id: String,
-    /// Title; empty if the item has none.
+    /// Title; empty if the item has none of its own.
     pub title: String,
-    /// Web address.
+    /// Web address, without sign-in tokens.
     pub url: String,
-    /// Beginning of the text on one line; null if there is no text.
+    /// Beginning of the text on one line; null if the text was not fetched from the address.
     pub excerpt: Option<String>,
     /// Time of saving, RFC 3339 UTC.
     pub saved_at: String,
@@ -259,11 +259,12 @@ pub(crate) struct SharedApi;
 impl SharedApi {
     /// List what teams share
     ///
-    /// Returns the tags and monitors that other accounts share with the account.
+    /// Returns the tags and monitors that other accounts share with the account. Connected apps may not read
+    /// what is shared.
     #[oai(path = "/v1/shared", method = "get", operation_id = "listShared")]
     async fn list(
         &self,
-        caller: Authorized<Read>,
+        caller: Authorized<SharedRead>,
         app: Data<&Arc<App>>,
     ) -> Result<Json<SharedList>, ApiError> {
         let account_id = caller.0.account_id;
@@ -281,7 +282,7 @@ impl SharedApi {
     #[oai(path = "/v1/shared/items", method = "get", operation_id = "listSharedItems")]
     async fn items(
         &self,
-        caller: Authorized<Read>,
+        caller: Authorized<SharedRead>,
         app: Data<&Arc<App>>,
         /// Id of the team (UUID).
         #[oai(name = "teamId")]
@@ -306,7 +307,7 @@ impl SharedApi {
     #[oai(path = "/v1/shared/items", method = "post", operation_id = "addSharedItem")]
     async fn add(
         &self,
-        caller: Authorized<Write>,
+        caller: Authorized<SharedWrite>,
         app: Data<&Arc<App>>,
         body: Body<SharedItemRequest>,
     ) -> Result<SharedItemAdded, Errors<404, 409, 422>> {
@@ -331,7 +332,7 @@ impl SharedApi {
     #[oai(path = "/v1/shared/items/remove", method = "post", operation_id = "removeSharedItem")]
     async fn remove(
         &self,
-        caller: Authorized<Write>,
+        caller: Authorized<SharedWrite>,
         app: Data<&Arc<App>>,
         body: Body<SharedItemRemoval>,
     ) -> Result<NoContent, Errors<404, 422>> {
@@ -347,7 +348,7 @@ impl SharedApi {
     #[oai(path = "/v1/shared/changes", method = "get", operation_id = "listSharedChanges")]
     async fn changes(
         &self,
-        caller: Authorized<Read>,
+        caller: Authorized<SharedRead>,
         app: Data<&Arc<App>>,
         /// Id of the team (UUID).
         #[oai(name = "teamId")]

@@ -11,7 +11,7 @@ use kernel::error::not_found;
 use kernel::statement::statement;
 use kernel::{Code, Domain, Error, Result};
 
-/// Limit of pages that a member adds to the shared tags of a team.
+/// Limit of pages that a member adds to the shared tags of a team or removes from them.
 const CONTRIBUTIONS: [RatePolicy; 1] = [RatePolicy::sliding("team-pages", 60, 3_600)];
 
 /// Membership of an account at the time of a request.
@@ -69,7 +69,7 @@ pub async fn require_access(
     Ok(TeamAccess { team_id, owner_id: row.try_get_by_index(0)?, role: row.try_get_by_index(1)? })
 }
 
-/// Charges a member for a page that it adds to a shared tag.
+/// Charges a member for a page that it adds to a shared tag or removes from it.
 ///
 /// # Errors
 /// `rate_limited`.
@@ -79,7 +79,7 @@ pub async fn charge_contribution(domain: &Domain, member_id: AccountId, team_id:
     let charges = domain.limits().windows().check_each(vec![counter], domain.now()).await;
     match charges.refusal() {
         Some(refusal) => {
-            let message = "You added many pages to this team within an hour. Try again later.";
+            let message = "You changed many pages of this team within an hour. Try again later.";
             Err(Error::new(Code::RateLimited, message).retry_after(refusal.retry_after()))
         }
         None => Ok(()),

@@ -10,7 +10,7 @@ use entities::{account, team};
 use sea_orm::sea_query::OnConflict;
 use sea_orm::{
     ColumnTrait, ConnectionTrait, DatabaseTransaction, EntityTrait, IntoActiveModel, PaginatorTrait,
-    QueryFilter,
+    QueryFilter, Value,
 };
 use sha2::{Digest, Sha256};
 
@@ -23,6 +23,8 @@ use jobs::Submitted;
 use kernel::clock::DAY;
 use kernel::email::{mailbox_of, normalize_email};
 use kernel::error::not_found;
+use kernel::retention::ExpiredRows;
+use kernel::statement::execute;
 use kernel::{Code, Domain, Error, Millis, Result};
 
 /// Time within which an invitation must be accepted.
@@ -40,6 +42,8 @@ const PER_ACCOUNT: [RatePolicy; 1] = [RatePolicy::sliding("team-invitation", 50,
 const PER_ACCOUNT_AND_MAILBOX: [RatePolicy; 1] = [RatePolicy::sliding("team-invitation", 2, 86_400)];
 /// Limit of invitations that are mailed to one mailbox, for all accounts in total.
 const PER_MAILBOX: [RatePolicy; 1] = [RatePolicy::sliding("team-invitation", 5, 86_400)];
+const EXPIRED: ExpiredRows =
+    ExpiredRows { table: "team_invitation", key: "id", condition: "expires_at <= $1" };
 /// Purpose for which links are signed.
 const BINDING: &str = "team invitation";
 
@@ -136,6 +140,15 @@ async fn write(
         .filter(Column::ExpiresAt.lte(now))
         .exec(&transaction)
         .await?;
+    if let Some(email) = &email {
+        // The new link replaces the link that was mailed to the address before.
+        Entity::delete_many()
+            .filter(Column::AccountId.eq(owner_id))
+            .filter(Column::TeamId.eq(team_id))
+            .filter(Column::Email.eq(email.as_str()))
+            .exec(&transaction)
+            .await?;
+    }
     let pending = Entity::owned_by(owner_id).filter(Column::TeamId.eq(team_id)).count(&transaction).await?;
     check_plan_limit("pending invitations of a team", MAX_PENDING, pending)?;
     let row = Model {
@@ -206,6 +219,12 @@ pub async fn revoke_invitation(domain: &Domain, owner_id: AccountId, id: TeamInv
     if deleted.rows_affected == 0 { Err(not_found("invitation")) } else { Ok(()) }
 }
 
+/// Deletes expired invitations with the addresses to which they were mailed, and returns their number.
+#[boxed]
+pub async fn delete_expired(domain: &Domain) -> Result<u64> {
+    EXPIRED.delete(domain.db().write(), &[domain.now().into()]).await
+}
+
 /// Returns the invitation of a link, without accepting it.
 ///
 /// # Errors
@@ -251,8 +270,23 @@ pub async fn accept_invitation(domain: &Domain, account_id: AccountId, link: &st
         .on_conflict(on_conflict)
         .exec_without_returning(&transaction)
         .await?;
+    withdraw(&transaction, owner_id, (row.team_id, account_id)).await?;
     transaction.commit().await?;
     Ok(row.team_id)
+}
+
+/// Revokes the pending invitations that were mailed to the address of a member, so that the member cannot use
+/// them to return, or to get back a previous role.
+pub(super) async fn withdraw(
+    transaction: &DatabaseTransaction,
+    owner_id: AccountId,
+    (team_id, member_id): (TeamId, AccountId),
+) -> Result<()> {
+    let sql = "DELETE FROM team_invitation WHERE account_id = $1 AND team_id = $2 \
+               AND email = (SELECT email FROM account WHERE id = $3)";
+    let values: [Value; 3] = [owner_id.into(), team_id.into(), member_id.into()];
+    execute(transaction, sql, values).await?;
+    Ok(())
 }
 
 /// Checks the limits of members and memberships, unless the account is a member already.

@@ -7,7 +7,7 @@
 //!   from the membership. The queries for owners are not involved, so they still demand the owner. Leaving,
 //!   removal, deletion of either account, and disabling the owner therefore take effect at once.
 //! - Pages that members add are stored in the library of the owner and count towards the limits of the owner.
-//!   The number of pages that a member adds per hour is limited.
+//!   The number of pages that a member adds or removes per hour is limited.
 //!
 //! This crate has teams, members, and invitations. Shared tags are in `library`, shared monitors in `monitors`.
 
@@ -18,8 +18,8 @@ mod roster;
 pub use access::{TeamAccess, charge_contribution, require_access, require_owned};
 pub use entities::team_member::TeamRole;
 pub use invitations::{
-    InvitationOffer, NewInvitation, TeamInvitation, accept_invitation, find_invitation, invite,
-    revoke_invitation, write_invitation,
+    InvitationOffer, NewInvitation, TeamInvitation, accept_invitation, delete_expired, find_invitation,
+    invite, revoke_invitation, write_invitation,
 };
 pub use roster::{
     MAX_NAME_CHARS, Membership, Team, TeamMember, create_team, delete_team, get_team, leave_team,

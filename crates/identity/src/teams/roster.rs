@@ -134,7 +134,8 @@ pub async fn delete_team(domain: &Domain, owner_id: AccountId, id: TeamId) -> Re
     if deleted.rows_affected == 0 { Err(not_found("team")) } else { Ok(()) }
 }
 
-/// Removes a member from a team of the account. An account that removes itself leaves the team.
+/// Removes a member from a team of the account, and revokes the invitations that were mailed to the member. An
+/// account that removes itself leaves the team.
 ///
 /// # Errors
 /// `not_found` for the team or the member.
@@ -148,8 +149,13 @@ pub async fn remove_member(
     if account_id == member_id {
         return leave_team(domain, account_id, team_id).await;
     }
-    require_owned(domain.db().read(), account_id, team_id).await?;
-    delete_membership(domain, member_id, team_id, "member").await
+    let transaction = domain.db().begin().await?;
+    accounts::lock(&transaction, account_id).await?;
+    require_owned(&transaction, account_id, team_id).await?;
+    delete_membership(&transaction, member_id, team_id, "member").await?;
+    invitations::withdraw(&transaction, account_id, (team_id, member_id)).await?;
+    transaction.commit().await?;
+    Ok(())
 }
 
 /// Leaves a team of another account.
@@ -158,19 +164,25 @@ pub async fn remove_member(
 /// `not_found`.
 #[boxed]
 pub async fn leave_team(domain: &Domain, account_id: AccountId, team_id: TeamId) -> Result<()> {
-    delete_membership(domain, account_id, team_id, "team").await
+    delete_membership(domain.db().write(), account_id, team_id, "team").await
 }
 
-async fn delete_membership(domain: &Domain, member_id: AccountId, team_id: TeamId, what: &str) -> Result<()> {
+async fn delete_membership(
+    connection: &impl ConnectionTrait,
+    member_id: AccountId,
+    team_id: TeamId,
+    what: &str,
+) -> Result<()> {
     let deleted = team_member::Entity::delete_many()
         .filter(team_member::Column::AccountId.eq(member_id))
         .filter(team_member::Column::TeamId.eq(team_id))
-        .exec(domain.db().write())
+        .exec(connection)
         .await?;
     if deleted.rows_affected == 0 { Err(not_found(what)) } else { Ok(()) }
 }
 
-/// Changes the role of a member of a team of the account.
+/// Changes the role of a member of a team of the account, and revokes the invitations that were mailed to the
+/// member, which have the previous role.
 ///
 /// # Errors
 /// `not_found` for the team or the member.
@@ -181,14 +193,21 @@ pub async fn set_role(
     (team_id, member_id): (TeamId, AccountId),
     role: TeamRole,
 ) -> Result<()> {
-    require_owned(domain.db().read(), owner_id, team_id).await?;
+    let transaction = domain.db().begin().await?;
+    accounts::lock(&transaction, owner_id).await?;
+    require_owned(&transaction, owner_id, team_id).await?;
     let changed = team_member::Entity::update_many()
         .set(team_member::ActiveModel { role: Set(role), ..Default::default() })
         .filter(team_member::Column::AccountId.eq(member_id))
         .filter(team_member::Column::TeamId.eq(team_id))
-        .exec(domain.db().write())
+        .exec(&transaction)
         .await?;
-    if changed.rows_affected == 0 { Err(not_found("member")) } else { Ok(()) }
+    if changed.rows_affected == 0 {
+        return Err(not_found("member"));
+    }
+    invitations::withdraw(&transaction, owner_id, (team_id, member_id)).await?;
+    transaction.commit().await?;
+    Ok(())
 }
 
 /// Lists the memberships of the account, by the name of the team. Teams of disabled owners are omitted.

@@ -15,6 +15,8 @@ on_both! {
     access_is_lost_by_leaving_removal_and_deletion,
     teams_of_other_accounts_are_unknown,
     number_of_pending_invitations_is_limited,
+    mailed_invitations_of_a_member_are_revoked,
+    changes_of_a_member_are_limited_per_hour,
 }
 
 const READER: NewInvitation<'_> = NewInvitation { role: TeamRole::Reader, email: None };
@@ -82,8 +84,10 @@ async fn revoked_expired_and_forged_invitations_are_void(backend: Backend) {
         assert_eq!(accept_invitation(domain, guest, link).await.unwrap_err().code, Code::NotFound);
     }
     accounts::enable(domain, &email).await.unwrap();
+    assert_eq!(delete_expired(domain).await.unwrap(), 0);
     test.clock.advance(7 * kernel::clock::DAY);
     assert_eq!(accept_invitation(domain, guest, &links[1]).await.unwrap_err().code, Code::NotFound);
+    assert_eq!(delete_expired(domain).await.unwrap(), 1);
     assert!(list_memberships(domain, guest).await.unwrap().is_empty());
 }
 
@@ -157,4 +161,46 @@ async fn number_of_pending_invitations_is_limited(backend: Backend) {
     let mailed = NewInvitation { email: Some("guest@example.org"), ..READER };
     let refused = invite(domain, owner, team_id, mailed).await.unwrap_err();
     assert_eq!(refused.code, Code::InvalidRequest, "this service sends no mail");
+}
+
+/// Inserts a pending invitation that was mailed to an account. Returns the secret of its link.
+async fn mailed(domain: &Domain, owner: AccountId, team_id: TeamId, to: AccountId) -> String {
+    let (invitation, _) = invite(domain, owner, team_id, READER).await.unwrap();
+    let sql = "UPDATE team_invitation SET email = (SELECT email FROM account WHERE id = $1) WHERE id = $2";
+    let values = [to.into(), invitation.id.into()];
+    assert_eq!(kernel::statement::execute(domain.db().write(), sql, values).await.unwrap(), 1);
+    secret(&invitation)
+}
+
+async fn mailed_invitations_of_a_member_are_revoked(backend: Backend) {
+    let test = TestDatabase::create(backend).await;
+    let domain = &test.domain;
+    let (owner, team_id, member) = team_with(domain, TeamRole::Editor).await;
+    let guest = person(domain, Tier::Free).await;
+    let of_guest = mailed(domain, owner, team_id, guest).await;
+    let before_change = mailed(domain, owner, team_id, member).await;
+    set_role(domain, owner, (team_id, member), TeamRole::Reader).await.unwrap();
+    let before_joining = mailed(domain, owner, team_id, member).await;
+    let passed_on = link(domain, owner, team_id, TeamRole::Reader).await;
+    accept_invitation(domain, member, &passed_on).await.unwrap();
+    let before_removal = mailed(domain, owner, team_id, member).await;
+    remove_member(domain, owner, team_id, member).await.unwrap();
+    for link in [before_change, before_joining, before_removal] {
+        assert_eq!(accept_invitation(domain, member, &link).await.unwrap_err().code, Code::NotFound);
+    }
+    assert_eq!(access(domain, member, team_id).await, Err(Code::NotFound));
+    accept_invitation(domain, guest, &of_guest).await.unwrap();
+}
+
+async fn changes_of_a_member_are_limited_per_hour(backend: Backend) {
+    let test = TestDatabase::create(backend).await;
+    let domain = &test.domain;
+    let (_, team_id, member) = team_with(domain, TeamRole::Editor).await;
+    for _ in 0..60 {
+        charge_contribution(domain, member, team_id).await.unwrap();
+    }
+    let refused = charge_contribution(domain, member, team_id).await.unwrap_err();
+    assert_eq!(refused.code, Code::RateLimited);
+    let other = person(domain, Tier::Free).await;
+    charge_contribution(domain, other, team_id).await.unwrap();
 }

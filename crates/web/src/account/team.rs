@@ -179,7 +179,7 @@ async fn page(
         (invitation_list(&team, &token, domain.now()))
         (invitation_form(&team, &input.email, &rejection.form_error, &token))
         h2 { "Shared tags" }
-        p { "Members see the pages with these tags: title, address, the beginning of the text, and when you saved them. Notes, highlights and files stay private." }
+        p { "Members see the pages with these tags: title, address, when you saved them, and the beginning of the text if it was fetched from the address. Notes, highlights and files stay private." }
         (tag_list(&team, &tags, &token))
         (tag_form(&team, &input.tag, &rejection.form_error, &token))
         h2 { "Shared monitors" }
@@ -196,7 +196,9 @@ fn notice(query: Option<&str>) -> Markup {
         Some("created") => success("Team created. Invite its members."),
         Some("invited") => success("Invitation created. It expires in 7 days and works one time."),
         Some("revoked") => success("Invitation revoked. Its link no longer works."),
-        Some("removed") => success("Member removed."),
+        Some("removed") => {
+            success("Member removed. A link below that you passed on works until you revoke it.")
+        }
         Some("changed") => success("Role changed."),
         Some("shared") => success("Sharing changed."),
         Some(_) | None => html! {},

@@ -64,7 +64,7 @@ async fn page(
     let name = Field {
         name: "name",
         label: "Tag",
-        hint: "Its items with a web address appear on the page: title, address, the beginning of the text, and when you saved them. Your notes, highlights, other tags and files never do.",
+        hint: "Its items with a public web address appear on the page: title, address, when you saved them, and the beginning of the text if it was fetched from the address. Your notes, highlights, other tags and files never do.",
         kind: "text",
         value: typed,
         autocomplete: "off",

@@ -114,6 +114,7 @@ mod m20261127_001110_email_change;
 mod m20261127_001111_second_factor;
 mod m20261127_001112_session_network;
 mod m20261127_001113_passkey;
+mod m20261127_001190_account_language;
 mod online;
 pub mod plan;
 mod statement;
@@ -237,6 +238,7 @@ impl Migrator {
             Box::new(m20261127_001111_second_factor::Migration),
             Box::new(m20261127_001112_session_network::Migration),
             Box::new(m20261127_001113_passkey::Migration),
+            Box::new(m20261127_001190_account_language::Migration),
         ]
     }
 }

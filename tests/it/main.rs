@@ -44,6 +44,7 @@ mod first_steps;
 mod handbook;
 mod import_command;
 mod inbox;
+mod languages;
 mod library_account_deletion;
 mod library_account_export;
 mod library_bodies;

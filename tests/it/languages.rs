@@ -105,3 +105,28 @@ fn account_chooses_the_language_of_its_pages() {
         assert!(browser.follow(&saved).await.contains("<html lang=\"en\">"));
     });
 }
+
+#[test]
+fn today_and_lists_are_in_the_language_of_the_account() {
+    on_each_world(async |app| {
+        let who = Person::free(&app).await;
+        let mut browser = Browser::new(&app);
+        browser.sign_in(&who.email).await;
+        browser.open("/settings").await.expect(200);
+        browser.submit("/settings/language", &[("language", "de")]).await.expect(303);
+        for (path, words) in [
+            ("/today", "Alles durchsuchen oder eine Seite öffnen"),
+            (
+                "/entries",
+                "Du folgst noch keinem Feed. <a href=\"/subscriptions/new\">Folge einer Website</a>",
+            ),
+            ("/library", "Deine Bibliothek ist leer."),
+        ] {
+            let page = browser.open(path).await.expect(200).text();
+            assert!(page.contains("<html lang=\"de\"") && page.contains(words), "{path}: {page}");
+            assert!(!page.contains("lang=\"en\""), "{path}: {page}");
+        }
+        let tags = browser.open("/library/tags").await.expect(200).text();
+        assert!(tags.contains("lang=\"en\" dir=\"ltr\""), "{tags}");
+    });
+}

@@ -122,7 +122,7 @@ pub(super) fn notice(request: &PageRequest, known: &[(&str, impl Render)]) -> Ma
 }
 
 /// Renders a link to the next page of a list. Empty if there is no next page.
-pub(super) fn pager(next: Option<&str>, label: &str) -> Markup {
+pub(super) fn pager(next: Option<&str>, label: &(impl Render + ?Sized)) -> Markup {
     html! { @if let Some(next) = next { p.pager { a.button.secondary rel="next" href=(next) { (label) } } } }
 }
 

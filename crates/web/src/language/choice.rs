@@ -6,7 +6,7 @@ use poem::Request;
 use poem::http::header;
 
 /// Paths of account and desk pages whose content is translated. The content of the others is English.
-const TRANSLATED: [&str; 2] = ["/sign-in", "/sign-up"];
+const TRANSLATED: [&str; 5] = ["/entries", "/library", "/sign-in", "/sign-up", "/today"];
 
 /// Returns the languages of an account or desk page. `setting` is the language of the account, if it has
 /// chosen one.

@@ -107,7 +107,7 @@ fn account_chooses_the_language_of_its_pages() {
 }
 
 #[test]
-fn today_and_lists_are_in_the_language_of_the_account() {
+fn today_lists_and_monitor_form_are_in_the_language_of_the_account() {
     on_each_world(async |app| {
         let who = Person::free(&app).await;
         let mut browser = Browser::new(&app);
@@ -121,6 +121,7 @@ fn today_and_lists_are_in_the_language_of_the_account() {
                 "Du folgst noch keinem Feed. <a href=\"/subscriptions/new\">Folge einer Website</a>",
             ),
             ("/library", "Deine Bibliothek ist leer."),
+            ("/monitors/new", "Melden, wenn"),
         ] {
             let page = browser.open(path).await.expect(200).text();
             assert!(page.contains("<html lang=\"de\"") && page.contains(words), "{path}: {page}");

@@ -6,13 +6,16 @@ use poem::Request;
 use poem::http::header;
 
 /// Paths of account and desk pages whose content is translated. The content of the others is English.
-const TRANSLATED: [&str; 5] = ["/entries", "/library", "/sign-in", "/sign-up", "/today"];
+const TRANSLATED: [&str; 6] = ["/entries", "/library", "/monitors/new", "/sign-in", "/sign-up", "/today"];
 
 /// Returns the languages of an account or desk page. `setting` is the language of the account, if it has
 /// chosen one.
 pub(crate) fn of_account_page(request: &Request, setting: Option<Language>) -> PageLanguages {
-    let shell = setting.unwrap_or_else(|| of_browser(request));
-    let is_translated = TRANSLATED.contains(&request.original_uri().path());
+    languages_of(request.original_uri().path(), setting.unwrap_or_else(|| of_browser(request)))
+}
+
+fn languages_of(path: &str, shell: Language) -> PageLanguages {
+    let is_translated = TRANSLATED.contains(&path);
     PageLanguages { shell, content: if is_translated { shell } else { Language::English } }
 }
 
@@ -38,18 +41,24 @@ mod tests {
     use super::*;
 
     #[test]
-    fn account_setting_precedes_the_browser_and_untranslated_content_is_english() {
-        let request = |path: &str| {
-            Request::builder().uri(path.parse().unwrap()).header("accept-language", "fr, de;q=0.5").finish()
-        };
-        let of = |path: &str, setting| of_account_page(&request(path), setting);
-        let (french, german) = (Language::French, Language::German);
-        assert_eq!(of("/sign-in?next=%2F", None), PageLanguages { shell: french, content: french });
-        assert_eq!(of("/sign-in", Some(german)), PageLanguages { shell: german, content: german });
-        assert_eq!(
-            of("/settings/keys", Some(german)),
-            PageLanguages { shell: german, content: Language::English }
-        );
-        assert_eq!(of_reader_page(&request("/docs")), Language::English, "programs receive no page");
+    fn account_setting_precedes_the_browser() {
+        let request = Request::builder().header("accept-language", "fr, de;q=0.5").finish();
+        assert_eq!(of_account_page(&request, None).shell, Language::French);
+        assert_eq!(of_account_page(&request, Some(Language::German)).shell, Language::German);
+        assert_eq!(of_reader_page(&request), Language::English, "programs receive no page");
+        let request = Request::builder().header("accept-language", "fr").header("accept", "text/html");
+        assert_eq!(of_reader_page(&request.finish()), Language::French);
+    }
+
+    #[test]
+    fn content_that_is_not_translated_is_english() {
+        let german = Language::German;
+        assert_eq!(languages_of("/today", german), PageLanguages { shell: german, content: german });
+        for path in ["/settings/keys", "/today/x", "/"] {
+            assert_eq!(
+                languages_of(path, german),
+                PageLanguages { shell: german, content: Language::English }
+            );
+        }
     }
 }

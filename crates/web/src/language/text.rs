@@ -6,6 +6,7 @@ use http_kit::page_language;
 use maud::{Markup, Render, html};
 
 use super::catalogue;
+use super::choice::tag_of_english;
 use super::pieces::{mark, split_at_links, split_at_marks};
 
 /// Text in the language of the page's content.
@@ -99,6 +100,11 @@ impl Render for Filled<'_> {
     fn render_to(&self, buffer: &mut String) {
         self.get().render_to(buffer);
     }
+}
+
+/// Renders words that are English on every page, such as the title of an error.
+pub(crate) fn in_english(words: &str) -> Markup {
+    html! { @if let Some(language) = tag_of_english() { span lang=(language) { (words) } } @else { (words) } }
 }
 
 #[cfg(test)]

@@ -7,8 +7,7 @@ use maud::{Markup, html};
 use super::super::frame::{self, cut};
 use super::super::row_pictures::RowPictures;
 use crate::appearance::Density;
-use crate::language::choice::tag_of_english;
-use crate::language::text::Text;
+use crate::language::text::{Text, in_english};
 use crate::page::form::FormToken;
 use crate::page::parts::time;
 use crate::page::request::PageRequest;
@@ -260,11 +259,6 @@ pub(in crate::desk) fn health_words(health: Health, feed: &Subscription, now: Mi
         }
         @if feed.left_out > 0 { (Text("health-left-out")) }
     }
-}
-
-/// Renders words that are English on every page.
-fn in_english(words: &str) -> Markup {
-    html! { @if let Some(language) = tag_of_english() { span lang=(language) { (words) } } @else { (words) } }
 }
 
 /// Describes why a feed could not be fetched.

@@ -7,6 +7,7 @@ use crate::library_words::{
     ArticleStatus, CaptureMethod, ClassificationMethod, ContentKind, ItemFormat, ItemStatus, Lane,
     TextOrigin, TextSource,
 };
+use crate::render::Render;
 
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "library_item")]
@@ -101,6 +102,8 @@ pub struct Model {
     pub ask: i64,
     /// Origin of the requested text. Null if no text is requested.
     pub ask_from: Option<TextOrigin>,
+    /// Choice of a person whether the page is rendered when its text is fetched. Null for the default.
+    pub render: Option<Render>,
     /// Time of the last failure.
     pub failed_at: Option<i64>,
     /// Time of the last manual refresh of the text.

@@ -3,6 +3,7 @@
 use sea_orm::entity::prelude::*;
 
 use crate::ids::{JobId, ReadJobId, SnapshotId};
+use crate::render::Render;
 
 /// Read job of the public reader.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
@@ -24,6 +25,8 @@ pub struct Model {
     pub format: Option<String>,
     /// Maximum age of a cached text, in seconds.
     pub max_age: i32,
+    /// Whether the page is rendered. Null in rows of earlier versions, which means `auto`.
+    pub render: Option<Render>,
     /// `queued`, `running`, `complete` or `failed`.
     pub state: String,
     /// Time of the request, in milliseconds.

@@ -80,6 +80,8 @@ pub const METRICS: &[Metric] = &[
     counter("carrel_fetch_total", &["code"], "Requests to other servers by outcome."),
     counter("carrel_render_total", &["outcome"], "Rendered pages by outcome: `ok`, `cut`, or the failure."),
     histogram("carrel_render_seconds", RESPONSE_BUCKETS, &[], "Duration of renderings, without their wait."),
+    gauge("carrel_render_running", &[], "Pages that the browser of this process renders."),
+    gauge("carrel_render_waiting", &[], "Pages that wait for the browser of this process."),
     counter("carrel_renderer_restarts_total", &[], "Replaced browsers: old, large, or broken."),
     counter(
         "carrel_page_proxy_total",
@@ -140,6 +142,11 @@ pub const METRICS: &[Metric] = &[
         &[],
         "Time from the last byte of a message until it is durable or refused.",
     ),
+    counter(
+        "carrel_model_requests_total",
+        &["outcome"],
+        "Requests to the language model by outcome: answered, busy, refused, unusable, or failed.",
+    ),
     counter("carrel_monitor_runs_total", &["outcome"], "Monitor runs by outcome."),
     counter(
         "carrel_monitor_looks_total",
@@ -162,6 +169,7 @@ const COUNTER_VALUES: &[(&str, &str, &[&str])] = &[
             "unavailable",
         ],
     ),
+    ("carrel_model_requests_total", "outcome", &["answered", "busy", "refused", "unusable", "failed"]),
 ];
 
 /// Counters without labels that are created at startup.

@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 
 use crate::support::clock::MINUTE;
 use crate::support::operations::{BLOCKED_URL, Operation, parameters};
-use crate::support::owned_objects::deliver_message;
+use crate::support::owned_objects::{create_team, deliver_message};
 use crate::support::person::Person;
 use crate::support::rss::{feed, poll};
 use crate::support::schema_cases::{cases, kind};
@@ -184,14 +184,17 @@ async fn create_objects(app: &TestApp, owner: &Person) -> Vec<(&'static str, Str
     let server = owner.post(app, "/v1/library/import-servers", &server).await.expect(202).json();
     let address = owner.post(app, "/v1/inbox/addresses", &json!({"name": "Mine"})).await.expect(201).json();
     let message = deliver_message(app, owner, &address["address"]["address"], "Mine.").await;
-    let item = json!({"content": "Mine."});
+    let item = json!({"content": "Mine.", "tags": ["mine"]});
     let item = owner.post(app, "/v1/library/items", &item).await.expect(201).json();
+    let public_tag = json!({"name": "mine"});
+    let public_tag = owner.post(app, "/v1/library/public-tags", &public_tag).await.expect(200).json();
     let consumer = owner.post(app, "/v1/feeds/consumers", &json!({"name": "Mine"})).await.expect(201).json();
     let note = json!({"text": "Mine.", "itemId": item["item"]["id"]});
     let note = owner.post(app, "/v1/library/notes", &note).await.expect(201).json();
     let highlight = json!({"quote": "Mine.", "itemId": item["item"]["id"]});
     let highlight = owner.post(app, "/v1/library/highlights", &highlight).await.expect(201).json();
     let import = crate::library_imports::imported(app, owner, "title,url,time_added,tags,status\n").await;
+    let (team, invitation) = create_team(app, owner).await;
     let text = |value: &Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
     vec![
         ("/v1/keys/", owner.key_id.to_string()),
@@ -204,11 +207,14 @@ async fn create_objects(app: &TestApp, owner: &Person) -> Vec<(&'static str, Str
         ("/v1/library/items/", text(&item["item"]["id"])),
         ("/v1/library/notes/", text(&note["object"]["id"])),
         ("/v1/library/highlights/", text(&highlight["object"]["id"])),
+        ("/v1/library/public-tags/", text(&public_tag["tag"]["id"])),
         ("/v1/library/imports/", import),
         ("/v1/library/import-servers/", text(&server["server"]["id"])),
         ("/v1/inbox/addresses/", text(&address["address"]["id"])),
         ("/v1/inbox/messages/", text(&message["message"]["id"])),
         ("/v1/feeds/consumers/", text(&consumer["consumer"]["id"])),
+        ("/v1/teams/", team),
+        ("/v1/team-invitations/", invitation),
         ("feedId", text(feed_id)),
         ("collectionId", text(&collection["collection"]["id"])),
     ]

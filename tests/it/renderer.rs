@@ -1,8 +1,12 @@
 //! Pages whose text needs scripts, with a real Chromium. Without one, the tests that need it say so and end.
 
+use jobs::{JobKind, NewJob};
 use serde_json::{Value, json};
 
-use crate::support::clock::SECOND;
+use crate::library_items::{item_path, save_item};
+use crate::library_page_copies::used_bytes;
+use crate::support::browser::Browser;
+use crate::support::clock::{MINUTE, SECOND};
 use crate::support::person::Person;
 use crate::support::{Reply, Setup, TestApp, World, eventually, run};
 
@@ -14,7 +18,7 @@ const SCRIPT_PAGE: &str = "<!doctype html><html lang=en><head><title>Harbour</ti
     </script></body></html>";
 
 /// Starts an app on each deployment type with the browser of this machine. None is started without a browser.
-fn with_browser(reader_limits: &'static str, test: impl AsyncFn(TestApp)) {
+pub(crate) fn with_browser(reader_limits: &'static str, test: impl AsyncFn(TestApp)) {
     let Some(program) = articles::worker_tools::find_browser() else {
         eprintln!("SKIPPED: no Chromium is installed, so no page is rendered (apt-get install chromium)");
         return;
@@ -97,6 +101,201 @@ fn saved_page_that_needs_scripts_is_rendered_by_a_worker() {
     });
 }
 
+/// Creates a read job and waits until it is finished.
+async fn finished_job(app: &TestApp, body: &Value) -> Value {
+    let job = app.post("/api/v1/read/jobs", body).await.expect(202).json();
+    let id = job["job_id"].as_str().expect("an id");
+    // Polls are rate-limited, so the database is read.
+    let read = async || {
+        app.tick().await;
+        let id = id.parse().expect("the id is a UUID");
+        articles::reader::read_jobs::get(&app.app.domain, id).await.expect("the job is stored")
+    };
+    eventually("the job is finished", read, |job| job.state.is_final()).await;
+    app.get(&format!("/api/v1/read/jobs/{id}")).await.expect(200).json()
+}
+
+#[test]
+fn read_job_renders_a_page_from_the_allowance_of_its_network() {
+    with_browser("100/10,100/60", async |app| {
+        let put = |path: &str| app.site.put(path, Reply::html(SCRIPT_PAGE));
+        let job = finished_job(&app, &json!({"url": put("/first")})).await;
+        let result_url = job["result_url"].as_str().expect("a URL");
+        let result = app.get_with(result_url, &[("accept", "application/json")]).await.expect(200).json();
+        assert_eq!(result["extraction_source"], "rendered", "{result}");
+        let read = app.read(&put("/second"), &[]).await.expect(200);
+        assert!(read.header("ratelimit").contains("\"render\";r=8"), "{}", read.header("ratelimit"));
+        let served = finished_job(&app, &json!({"url": put("/third"), "render": "never"})).await;
+        assert_eq!(served["error"]["code"], "no_readable_text", "{served}");
+    });
+}
+
+#[test]
+fn batch_and_request_with_a_key_are_rendered_unless_they_say_never() {
+    with_browser("100/10,100/60", async |app| {
+        let put = |path: &str| app.site.put(path, Reply::html(SCRIPT_PAGE));
+        let (first, second, third) = (put("/first"), put("/second"), put("/third"));
+        let batch = json!({"requests": [{"url": first}, {"url": second, "render": "never"}]});
+        let answer = app.post("/api/v1/read/batch", &batch).await.expect(200);
+        assert!(answer.header("ratelimit").contains("\"render\";r=9"), "{}", answer.header("ratelimit"));
+        let answer = answer.json();
+        assert_eq!(answer["results"][0]["output"]["extraction_source"], "rendered", "{answer}");
+        assert_eq!(answer["results"][1]["output"]["code"], "no_readable_text", "{answer}");
+        let headers = [("idempotency-key", "k")];
+        let read = app.post_with("/api/v1/read", &headers, &json!({"url": third})).await.expect(200);
+        assert!(read.header("ratelimit").contains("\"render\";r=8"), "{}", read.header("ratelimit"));
+        assert_eq!(read.json()["extraction_source"], "rendered");
+    });
+}
+
+#[test]
+fn saved_page_is_rendered_as_its_person_chose() {
+    with_browser("off", async |app| {
+        let person = Person::free(&app).await;
+        let url = app.site.article("/town");
+        let body = json!({"url": url, "render": "always"});
+        let saved = person.post(&app, "/v1/library/items", &body).await.expect(201).json();
+        let path = format!("/v1/library/items/{}", saved["item"]["id"].as_str().expect("an id"));
+        let stored = async || {
+            let read = async || {
+                app.tick().await;
+                person.get(&app, &path).await.expect(200).json()["item"].clone()
+            };
+            eventually("the text is stored", read, |item| item["articleStatus"] == "ready").await
+        };
+        app.clock.advance(SECOND);
+        let item = stored().await;
+        assert_eq!(item["extractionSource"], "rendered", "{item}");
+        let refresh = async |body: Value| {
+            app.clock.advance(2 * MINUTE);
+            person.post(&app, &format!("{path}/refresh"), &body).await.expect(202);
+            stored().await["extractionSource"].clone()
+        };
+        assert_eq!(refresh(json!({})).await, "rendered", "the choice is stored");
+        assert_eq!(refresh(json!({"render": "never"})).await, "html");
+    });
+}
+
+#[test]
+fn save_form_and_admin_page_say_whether_there_is_a_browser() {
+    run(async {
+        for (renderer, is_offered) in [("workers", true), ("off", false)] {
+            let setup = Setup::on(World::Small).set("CARREL_ADMIN_TOKEN", "a-long-admin-token");
+            let app = setup.set("CARREL_RENDERER", renderer).spawn().await;
+            let person = Person::free(&app).await;
+            let mut browser = Browser::new(&app);
+            browser.sign_in(&person.email).await;
+            let admin = [("authorization", "Bearer a-long-admin-token")];
+            let jobs = app.get_with("/admin", &admin).await.expect(200).text();
+            assert!(jobs.contains("Browser for pages that need scripts: "), "{jobs}");
+            assert_eq!(jobs.contains("in workers on other machines."), is_offered, "{renderer}");
+            let page = browser.open("/save").await.expect(200).text();
+            assert_eq!(page.contains("<select id=\"render\""), is_offered, "{renderer}");
+            let url = app.site.article("/town");
+            let saved = browser.submit("/save", &[("url", &url), ("render", "never")]).await.expect(303);
+            let page = browser.follow(&saved).await;
+            assert_eq!(page.contains(">Fetch in a browser</button>"), is_offered, "{renderer}");
+            let items = person.get(&app, "/v1/library/items").await.expect(200).json();
+            assert_eq!(items["items"][0]["extractionSource"], "html", "{items}");
+        }
+    });
+}
+
+/// Page with a style, a picture, and a script that runs one time a second.
+const DISPLAYED_PAGE: &str = "<!doctype html><html lang=en><head><title>Quay</title><style>h1 { color: teal; }</style></head>\
+    <body onload=\"document.querySelector('h1').append(' at dusk')\"><h1>The quay</h1><img src=/quay.svg alt=Quay>\
+    <img src=/missing.png alt=Missing><p>The quay was built of stone, and its cranes were taken down in spring.</p>\
+    <script>setInterval(() => fetch('/beat'), 1000)</script></body></html>";
+const PICTURE: &str =
+    "<svg xmlns='http://www.w3.org/2000/svg' width='9' height='9'><script>alert(1)</script></svg>";
+
+#[test]
+fn copies_of_an_items_page_are_created_replaced_and_counted() {
+    with_browser("off", async |app| {
+        let person = Person::free(&app).await;
+        let url = app.site.put("/quay", Reply::html(DISPLAYED_PAGE));
+        app.site.put("/quay.svg", Reply::bytes("image/svg+xml", PICTURE.as_bytes().to_vec()));
+        let item = save_item(&app, &person, &json!({"url": url, "content": "Words of the quay."})).await;
+        let copies = format!("{}/copies", item_path(&item));
+        let before = used_bytes(&app, &person).await;
+        let mut sizes = Vec::new();
+        for (format, start) in [("html", "\u{feff}<!doctype html>"), ("pdf", "%PDF-"), ("html", "\u{feff}")] {
+            app.clock.advance(MINUTE);
+            let requested = person.post(&app, &copies, &json!({"format": format})).await.expect(202);
+            assert_eq!(requested.json()["copy"]["state"], "waiting");
+            let states = requested.header("ratelimit").to_owned();
+            assert!(states.contains("\"fresh-minute\";r=5;"), "{states}");
+            let joined = person.post(&app, &copies, &json!({"format": format})).await.expect(202);
+            assert_eq!(joined.json()["copy"]["requestedAt"], requested.json()["copy"]["requestedAt"]);
+            app.run_jobs().await;
+            let copy = copy_of(&app, &person, &copies, format).await;
+            assert_eq!(copy["state"], "ready", "{copy}");
+            let file = person.get(&app, &format!("{copies}/{format}")).await.expect(200);
+            assert!(file.body.starts_with(start.as_bytes()), "{format}");
+            assert_eq!(copy["size"], file.body.len());
+            sizes.push((format, copy["size"].as_i64().unwrap()));
+        }
+        let stored: i64 = sizes[1..].iter().map(|(_, size)| size).sum();
+        assert_eq!(used_bytes(&app, &person).await, before + stored, "{sizes:?}");
+        let html = person.get(&app, &format!("{copies}/html")).await.expect(200).text();
+        for part in
+            ["The quay at dusk", "h1 { color: teal; }", "data:image/svg+xml;base64,", "Left out: 1 picture."]
+        {
+            assert!(html.contains(part), "{part}: {html}");
+        }
+        for part in ["<script", "onload", "setInterval", app.site.url("").as_str()] {
+            let body = html.split("</div>").skip(1).collect::<String>();
+            assert!(!body.contains(part), "{part}: {html}");
+        }
+        let copy = copy_of(&app, &person, &copies, "html").await;
+        assert_eq!(copy["statement"], "Left out: 1 picture.");
+
+        // A second run of the job changes nothing.
+        let domain = &app.app.domain;
+        let key = format!("{}:html", item["id"].as_str().unwrap());
+        let job = NewJob::new(JobKind::LibraryPageCopy, key);
+        let job = jobs::submit(domain.db().write(), domain, job).await.unwrap();
+        app.app.engine.push_all(&[job]).await;
+        app.run_jobs().await;
+        assert_eq!(copy_of(&app, &person, &copies, "html").await, copy);
+        assert_eq!(used_bytes(&app, &person).await, before + stored);
+    });
+}
+
+#[test]
+fn copy_of_an_error_page_fails_and_the_earlier_copy_remains() {
+    with_browser("off", async |app| {
+        let person = Person::free(&app).await;
+        let url = app.site.put("/quay", Reply::html(DISPLAYED_PAGE));
+        let item = save_item(&app, &person, &json!({"url": url, "content": "Words of the quay."})).await;
+        let copies = format!("{}/copies", item_path(&item));
+        let request = json!({"format": "screenshot"});
+        person.post(&app, &copies, &request).await.expect(202);
+        app.run_jobs().await;
+        let first = copy_of(&app, &person, &copies, "screenshot").await;
+        assert_eq!(first["state"], "ready", "{first}");
+        app.site.put("/quay", Reply::status(404));
+        app.clock.advance(MINUTE);
+        person.post(&app, &copies, &request).await.expect(202);
+        app.run_jobs().await;
+        let second = copy_of(&app, &person, &copies, "screenshot").await;
+        assert_eq!(
+            (&second["state"], &second["checksum"]),
+            (&json!("failed"), &first["checksum"]),
+            "{second}"
+        );
+        assert!(second["errorCode"].is_string());
+        let file = person.get(&app, &format!("{copies}/screenshot")).await.expect(200);
+        assert!(file.body.starts_with(b"\x89PNG"));
+    });
+}
+
+async fn copy_of(app: &TestApp, person: &Person, copies: &str, format: &str) -> Value {
+    let listed = person.get(app, copies).await.expect(200).json();
+    let copy = listed["copies"].as_array().unwrap().iter().find(|copy| copy["format"] == format);
+    copy.cloned().unwrap_or_default()
+}
+
 #[test]
 fn rendering_without_a_browser_is_refused_and_automatic_reads_are_unchanged() {
     run(async {
@@ -111,6 +310,14 @@ fn rendering_without_a_browser_is_refused_and_automatic_reads_are_unchanged() {
             assert_eq!(post(json!("auto")).await.expect(422).json()["code"], "no_readable_text");
             assert_eq!(post(json!("sometimes")).await.expect(400).json()["code"], "invalid_request");
             app.read(&url, &[("render", "always")]).await.expect(400);
+            let body = json!({"url": url, "render": "always"});
+            let saved = person.post(&app, "/v1/library/items", &body).await.expect(422).json();
+            assert_eq!(saved["code"], "unsupported_content");
+            let items = person.get(&app, "/v1/library/items").await.expect(200).json();
+            assert_eq!(items["items"], json!([]));
+            app.post("/api/v1/read/jobs", &body).await.expect(400);
+            let batch = app.post("/api/v1/read/batch", &json!({"requests": [body]})).await.expect(200).json();
+            assert_eq!(batch["results"][0]["output"]["code"], "invalid_parameter", "{batch}");
             let ready = eventually(
                 "the app is ready",
                 async || app.get("/readyz").await,

@@ -4,20 +4,19 @@ mod schema;
 
 use std::sync::Arc;
 
-use articles::{Freshness, ObtainedArticle, Payer, Purpose, ReadOptions, search, window};
+use articles::{Freshness, ObtainedArticle, Payer, Purpose, QueueOutage, ReadOptions, search, window};
 use identity::caller::Caller;
 use poem::web::Data;
 use poem_openapi::payload::Json;
 use poem_openapi::{ApiResponse, OpenApi};
 use tokio::time::Instant;
 
-use self::schema::{
-    Article, ArticleExtractResponse, ArticleReadResponse, ArticleSearchResponse, EXAMPLE, RenderChoice,
-};
+use self::schema::{Article, ArticleExtractResponse, ArticleReadResponse, ArticleSearchResponse, EXAMPLE};
 use super::answers::Errors;
 use super::authorize::{Authorized, Fresh, RateLimitState, Read};
 use super::body::{Body, address};
 use super::error::ApiError;
+use super::render_choice::RenderChoice;
 use super::tag::ApiTag;
 use http_kit::app::App;
 use http_kit::http::params::{Integer, Text, Url};
@@ -172,6 +171,7 @@ async fn obtain(
         freshness: Freshness::HOUR,
         render: render.map(Into::into).unwrap_or_default(),
         permission: None,
+        outage: QueueOutage::Returned,
         deadline,
     };
     let obtained = articles::read(&app.engine, &address, options).await?;

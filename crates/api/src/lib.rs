@@ -17,9 +17,11 @@ mod inbox;
 mod library;
 pub mod monitors;
 mod operations;
+mod render_choice;
 mod rss;
 mod surface;
 mod tag;
+mod teams;
 
 pub use endpoint::endpoint;
 pub use files::FileHeaders;

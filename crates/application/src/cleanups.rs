@@ -69,6 +69,11 @@ pub const CLEANUPS: &[Cleanup] = &[
         run: |domain| Box::pin(pictures::delete_lost(domain)),
     },
     Cleanup {
+        name: "lost screenshots",
+        schedule: "55 49 3 * * *",
+        run: |domain| Box::pin(monitors::delete_lost_screenshots(domain)),
+    },
+    Cleanup {
         name: "lost files",
         schedule: "55 31 3 * * *",
         run: |domain| Box::pin(library::files::delete_lost(domain)),

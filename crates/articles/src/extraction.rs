@@ -26,7 +26,7 @@ use kernel::statement::execute;
 
 /// Time after which a rendered document is taken as it is. With the start of a browser, it is shorter
 /// than the time for which callers wait.
-const RENDER_DEADLINE: Duration = Duration::from_secs(18);
+pub const RENDER_DEADLINE: Duration = Duration::from_secs(18);
 /// Maximum compressed size, in bytes, of a stored text.
 const MAX_STORED_BYTES: usize = 8 << 20;
 
@@ -413,4 +413,22 @@ async fn store_text(
     };
     snapshot::Entity::insert(row).exec_without_returning(transaction).await.map_err(Error::from)?;
     Ok(id)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rendering_that_was_cut_has_one_warning_and_its_source() {
+        let rendered = |is_cut| {
+            let warnings = vec![Warning::JavascriptRequired];
+            let mut document = Document { warnings, ..Document::default() };
+            mark_rendered(&mut document, is_cut);
+            mark_rendered(&mut document, is_cut);
+            (document.source, document.warnings)
+        };
+        assert_eq!(rendered(true), (ExtractionSource::Rendered, vec![Warning::TruncatedSource]));
+        assert_eq!(rendered(false), (ExtractionSource::Rendered, Vec::new()));
+    }
 }

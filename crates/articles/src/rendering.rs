@@ -3,9 +3,10 @@
 //! The source is read first, also if a rendering is requested: its status, type, and robots.txt decide whether it
 //! can be rendered at all. A rendering is a source of its own, so equal requests share one job and its result.
 
+pub use entities::render::Render;
 use extract::{ExtractionSource, Warning};
 use futures_util::future::{BoxFuture, FutureExt};
-use jobs::Engine;
+use jobs::{Engine, Progress};
 use kernel::{Code, Domain, Error, Result};
 use tokio::time::Instant;
 
@@ -14,15 +15,14 @@ use super::get_or_fetch::{ObtainedArticle, Payer, Purpose, request_for};
 use super::store::{self, CacheLookup};
 use super::{Address, CacheAudience, Freshness};
 
-/// Choice whether a page is rendered.
+/// Handling of a queue that is unavailable when a read needs it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Render {
-    /// If the page shows its text only to browsers that run scripts.
+pub enum QueueOutage {
+    /// The error is returned at once.
     #[default]
-    Auto,
-    Never,
-    /// Every web page.
-    Always,
+    Returned,
+    /// The read waits until a sweep pushes its job.
+    Awaited,
 }
 
 /// Options of a read.
@@ -34,7 +34,30 @@ pub struct ReadOptions<'a> {
     pub render: Render,
     /// Awaited before a browser renders the page; false returns the text without a rendering. `None` permits it.
     pub permission: Option<BoxFuture<'a, bool>>,
+    pub outage: QueueOutage,
     pub deadline: Instant,
+}
+
+/// Read of one source: the page as served, or its rendering.
+#[derive(Clone, Copy)]
+struct SourceRead {
+    purpose: Purpose,
+    payer: Option<Payer>,
+    freshness: Freshness,
+    outage: QueueOutage,
+    deadline: Instant,
+}
+
+impl SourceRead {
+    async fn text(self, engine: &Engine, address: &Address) -> Result<ObtainedArticle> {
+        let Self { purpose, payer, freshness, outage, deadline } = self;
+        let mut progress = request_for(engine.domain(), purpose, payer, address, freshness).await?;
+        if let (QueueOutage::Awaited, Progress::Waiting { job, .. }) = (outage, &mut progress) {
+            engine.push_all(std::slice::from_ref(job)).await;
+            job.to_push = false;
+        }
+        engine.await_result(progress, deadline).await
+    }
 }
 
 /// Returns the text of `address`, rendered if the options say so. If an automatic rendering fails or has less
@@ -56,15 +79,10 @@ async fn read_or_render(
     options: ReadOptions<'_>,
 ) -> Result<ObtainedArticle> {
     let domain = engine.domain();
-    let ReadOptions { purpose, payer, freshness, render, permission, deadline } = options;
-    if render == Render::Always && !domain.policy().renders_pages {
-        let message = "This service has no browser to render pages.";
-        return Err(Error::new(Code::UnsupportedContent, message));
-    }
-    let served = match request_for(domain, purpose, payer, address, freshness).await {
-        Ok(progress) => engine.await_result(progress, deadline).await,
-        Err(error) => Err(error),
-    };
+    let ReadOptions { purpose, payer, freshness, render, permission, outage, deadline } = options;
+    require_browser(domain, render)?;
+    let source = SourceRead { purpose, payer, freshness, outage, deadline };
+    let served = source.text(engine, address).await;
     if !is_rendered_next(domain, render, &served) {
         return served;
     }
@@ -75,15 +93,24 @@ async fn read_or_render(
     {
         return served;
     }
-    let rendered = match request_for(domain, purpose, payer, &address, freshness).await {
-        Ok(progress) => engine.await_result(progress, deadline).await,
-        Err(error) => Err(error),
-    };
+    let rendered = source.text(engine, &address).await;
     if render == Render::Always {
         let fresh = served.ok().and_then(|served| served.fresh);
         return rendered.map(|rendered| ObtainedArticle { fresh: rendered.fresh.or(fresh), ..rendered });
     }
     better(served, rendered)
+}
+
+/// Refuses a choice that requires a rendering if no worker has a browser.
+///
+/// # Errors
+/// `unsupported_content`.
+pub fn require_browser(domain: &Domain, render: Render) -> Result<()> {
+    if render == Render::Always && !domain.policy().renders_pages {
+        let message = "This service has no browser to render pages. Its operator can install Chromium.";
+        return Err(Error::new(Code::UnsupportedContent, message));
+    }
+    Ok(())
 }
 
 /// Returns the result of a read whose page was rendered automatically.
@@ -105,17 +132,12 @@ fn better(served: Result<ObtainedArticle>, rendered: Result<ObtainedArticle>) ->
     }
 }
 
-/// Returns whether a page that was read as `served` needs to be rendered and can be.
-pub fn needs_rendering(domain: &Domain, served: &Result<ObtainedArticle>) -> bool {
-    is_rendered_next(domain, Render::Auto, served)
-}
-
 fn tokens(obtained: &ObtainedArticle) -> u32 {
     obtained.answer.article.document.total_tokens
 }
 
 /// Returns whether the page is rendered after it was read as `served`.
-fn is_rendered_next(domain: &Domain, render: Render, served: &Result<ObtainedArticle>) -> bool {
+pub fn is_rendered_next(domain: &Domain, render: Render, served: &Result<ObtainedArticle>) -> bool {
     if !domain.policy().renders_pages {
         return false;
     }

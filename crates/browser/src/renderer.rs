@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use fetch::{Fetcher, PageLimits, PageProxy};
 use futures_util::future::{BoxFuture, FutureExt};
-use permits::{FairSemaphore, Pace};
+use permits::FairSemaphore;
 use serde_json::{Value, json};
 use tokio::sync::Mutex;
 use tokio::time::{Instant, MissedTickBehavior, interval, timeout_at};
@@ -107,6 +107,22 @@ struct LoadingPage<'a> {
     is_removed: bool,
 }
 
+/// Page that a gauge counts until it is dropped.
+struct CountedPage(metrics::Gauge);
+
+impl CountedPage {
+    fn start(gauge: metrics::Gauge) -> Self {
+        gauge.increment(1.0);
+        Self(gauge)
+    }
+}
+
+impl Drop for CountedPage {
+    fn drop(&mut self) {
+        self.0.decrement(1.0);
+    }
+}
+
 impl Renderer {
     /// Creates a renderer without starting a browser. All requests of pages pass the guard of `fetcher`.
     pub fn new(settings: RendererSettings, fetcher: Fetcher) -> Self {
@@ -128,8 +144,11 @@ impl Renderer {
         async move {
             let closed = || RenderError::Browser { reason: "it is shut down".to_owned() };
             let caller = request.caller.as_deref().unwrap_or_default();
-            let permit = self.parts.permits.acquire(Pace::Interactive, caller).await;
+            let waiting = CountedPage::start(metrics::gauge!("carrel_render_waiting"));
+            let permit = self.parts.permits.acquire(request.pace, caller).await;
+            drop(waiting);
             let _permit = permit.ok_or_else(closed)?;
+            let _running = CountedPage::start(metrics::gauge!("carrel_render_running"));
             let began = Instant::now();
             let until = began + request.deadline + OVERTIME;
             let mut rendered = self.parts.attempt(request, until).await;

@@ -10,7 +10,7 @@ use super::files::clean_file_name;
 use super::keys::Key;
 use super::tags::Tag;
 use super::text::Original;
-use articles::Address;
+use articles::{Address, Render};
 use feeds::Entry;
 use kernel::{Code, Domain, Error, Millis, Result, address, rfc3339, source_time};
 
@@ -49,6 +49,9 @@ pub struct Save {
     /// Time of the first save. `None` means now.
     pub saved_at: Option<Millis>,
     pub existing_text: ExistingText,
+    /// Whether the page is rendered when its text is fetched. `None` for the item's existing choice, or else for the
+    /// default.
+    pub render: Option<Render>,
 }
 
 impl Save {
@@ -101,6 +104,7 @@ pub struct SaveDraft {
     pub content_key: Option<Key>,
     pub saved_at: Option<Millis>,
     pub existing_text: ExistingText,
+    pub render: Option<Render>,
 }
 
 impl SaveDraft {
@@ -167,6 +171,7 @@ impl SaveDraft {
             content_key,
             saved_at: save.saved_at,
             existing_text: save.existing_text,
+            render: save.render,
         })
     }
 }

@@ -91,6 +91,7 @@ pub(crate) fn blank(id: ItemId, account_id: AccountId, now: Millis) -> library_i
         tries: 0,
         ask: 0,
         ask_from: None,
+        render: None,
         failed_at: None,
         refreshed_at: None,
         import_mark: None,

@@ -12,7 +12,7 @@ use super::item::{self, Item};
 use super::text::{self, StoredText};
 use super::text_request;
 use super::transaction::LibraryTransaction;
-use articles::{Address, Payer};
+use articles::{Address, Payer, Render, require_browser};
 use jobs::{JobKind, NewJob, Priority, Submitted};
 use kernel::clock::MINUTE;
 use kernel::error::not_found;
@@ -111,22 +111,27 @@ pub async fn text_of(domain: &Domain, account_id: AccountId, id: ItemId) -> Resu
     Ok((item, text))
 }
 
-/// Requests a new text for an item. The existing text is retained until the new text is available.
+/// Requests a new text for an item. The existing text is retained until the new text is available. A choice in
+/// `render` replaces that of the item, and the text is fetched from its URL, even if another text is awaited.
 ///
 /// # Errors
-/// `not_found`, `missing_source`, `url_not_allowed`, `fresh_extraction_limit`, `rate_limited`.
+/// `not_found`, `missing_source`, `url_not_allowed`, `fresh_extraction_limit`, `rate_limited`; `unsupported_content`
+/// if a rendering is required and there is no browser.
 #[boxed]
 pub async fn refresh(
     domain: &Domain,
     payer: Payer,
     id: ItemId,
     from: RefreshFrom,
+    render: Option<Render>,
 ) -> Result<(Item, Option<Submitted>)> {
     let account_id = payer.account_id;
+    require_browser(domain, render.unwrap_or_default())?;
     let present = get(domain, account_id, id).await?;
-    if is_waiting(present.article_status) {
+    if is_waiting(present.article_status) && render.is_none() {
         return Ok((present, None));
     }
+    let from = if render.is_some() { RefreshFrom::Url } else { from };
     let source = source_of(domain, &present, from).await?;
     if source == TextOrigin::Fetched {
         Address::parse(domain, &present.url)?;
@@ -134,7 +139,7 @@ pub async fn refresh(
     }
     let mut transaction = LibraryTransaction::begin(domain, account_id).await?;
     let mut row = item::row(transaction.db(), account_id, id).await?.ok_or_else(|| not_found("item"))?;
-    if is_waiting(row.article_status) {
+    if is_waiting(row.article_status) && render.is_none() {
         return Ok((present, None));
     }
     let since = row.refreshed_at.map_or(Millis::MAX, |at| transaction.now - at);
@@ -145,6 +150,7 @@ pub async fn refresh(
     }
     row.refreshed_at = Some(transaction.now);
     row.lane = Lane::Person;
+    row.render = render.or(row.render);
     text_request::request_text(&mut row, source, transaction.now + LEASE);
     let job = NewJob::new(JobKind::LibraryText, id.to_string()).priority(Priority::High).owner(account_id);
     let submitted = jobs::submit(transaction.db(), domain, job).await?;

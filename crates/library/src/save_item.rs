@@ -17,7 +17,7 @@ use super::text::NewText;
 use super::text_request::{self, TextOutcome, TextRequest};
 use articles::{
     CacheAudience, CacheLookup, Freshness, ObtainedArticle, Payer, PendingText, Purpose, ServedArticle,
-    lookup, needs_rendering, request_for,
+    is_rendered_next, lookup, request_for, require_browser,
 };
 use feeds::SourceKind;
 use kernel::{Domain, Result};
@@ -56,9 +56,11 @@ pub struct PendingSave {
 /// Saves an item. A URL without content is stored first and then fetched while the caller waits.
 ///
 /// # Errors
-/// The errors of [`SaveDraft::of`]; `external_id_conflict`; `storage_limit_reached`.
+/// The errors of [`SaveDraft::of`]; `external_id_conflict`; `storage_limit_reached`; `unsupported_content` if a
+/// rendering is required and there is no browser.
 #[boxed]
 pub async fn save(domain: &Domain, sandbox: &Pool, payer: Payer, new: Save) -> Result<Progress<PendingSave>> {
+    require_browser(domain, new.render.unwrap_or_default())?;
     let draft = SaveDraft::of(domain, new).await?;
     let read = match &draft.original {
         None => None,
@@ -173,7 +175,8 @@ async fn finish(
     id: ItemId,
 ) -> Result<SavedItem> {
     let saved = item::find(domain.db().read(), ask.account_id, id).await;
-    let (outcome, cache_hit) = if needs_rendering(domain, &obtained) {
+    let render = saved.as_ref().ok().and_then(|item| item.render).unwrap_or_default();
+    let (outcome, cache_hit) = if is_rendered_next(domain, render, &obtained) {
         // A worker renders the page, because the caller would have to wait too long.
         (TextOutcome::Postponed(0), false)
     } else {

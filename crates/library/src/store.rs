@@ -5,7 +5,7 @@
 use async_recursion::async_recursion as boxed;
 use entities::ids::{AccountId, ItemId};
 use entities::library_item;
-use entities::library_words::{ArticleStatus, ClassificationMethod, KeyKind, ObjectKind, TextOrigin};
+use entities::library_words::{ArticleStatus, ClassificationMethod, KeyKind, Lane, ObjectKind, TextOrigin};
 
 use super::classify::Classified;
 use super::draft::{ExistingText, SaveDraft, TITLE_CHARS, cut};
@@ -240,6 +240,7 @@ fn new_row(transaction: &LibraryTransaction, id: ItemId, draft: &SaveDraft) -> l
         external_id: draft.external_id.clone(),
         metadata: draft.metadata.clone().map(|object| serde_json::Value::Object(object).to_string()),
         status: draft.status,
+        render: draft.render,
         saved_at: draft.saved_at.map_or(transaction.now, |time| time.min(transaction.now)),
         updated_at: transaction.updated_at,
         ..item::blank(id, transaction.account_id, transaction.now)
@@ -324,6 +325,10 @@ fn fill_in(row: &mut library_item::Model, draft: &SaveDraft, now: Millis) -> Res
             value.clone_from(new);
         }
     };
+    if draft.render.is_some() {
+        // A text that an import has requested is then fetched as the person chose.
+        (row.render, row.lane) = (draft.render, Lane::Person);
+    }
     fill(&mut row.external_id, &draft.external_id);
     fill(&mut row.mime_type, &draft.mime_type);
     fill(&mut row.file_name, &draft.file_name);

@@ -18,7 +18,9 @@ use super::save_item::outcome_of;
 use super::text;
 use super::text_request::{self, TextOutcome, TextRequest};
 use super::transaction::LibraryTransaction;
-use articles::{Address, Freshness, ObtainedArticle, Payer, Purpose, ReadOptions, RecentFailures, Render};
+use articles::{
+    Address, Freshness, ObtainedArticle, Payer, Purpose, QueueOutage, ReadOptions, RecentFailures, Render,
+};
 use identity::accounts;
 use jobs::{Claimed, Engine, JobKind, NewJob};
 use kernel::clock::{HOUR, MINUTE};
@@ -47,6 +49,7 @@ pub struct TextJob {
     ask: TextRequest,
     payer: Payer,
     lane: Lane,
+    render: Option<Render>,
     tries: i16,
     /// Maximum age of an acceptable cached text. `None` for the first text of an item.
     max_age_ms: Option<Millis>,
@@ -143,6 +146,7 @@ pub async fn start(domain: &Domain, claimed: &Claimed) -> Result<Option<TextJob>
         ask,
         payer: Payer { account_id: row.account_id, tier: account.tier },
         lane: row.lane,
+        render: row.render,
         tries: row.tries,
         max_age_ms: max_age(&row, domain.now()),
         source,
@@ -205,15 +209,15 @@ impl TextJob {
         }
     }
 
-    /// Returns the text of the item's URL on behalf of its account. If the page needs scripts, it is rendered;
-    /// pages of imports are not.
+    /// Returns the text of the item's URL on behalf of its account. The page is rendered as its person chose, by
+    /// default if it needs scripts; pages of imports are not.
     #[boxed]
     pub async fn obtain(&self, engine: &Engine, deadline: Instant) -> Result<ObtainedArticle> {
         let TextJobSource::Fetched(address) = &self.source else {
             return Err(Error::internal("supplied content is not fetched"));
         };
         let (purpose, render) = match self.lane {
-            Lane::Person => (Purpose::Save, Render::Auto),
+            Lane::Person => (Purpose::Save, self.render.unwrap_or_default()),
             Lane::Import => (Purpose::Import, Render::Never),
         };
         let failures = if self.tries > 0 { RecentFailures::Retried } else { RecentFailures::Returned };
@@ -222,7 +226,8 @@ impl TextJob {
             None => Freshness { failures, ..Freshness::HOUR },
         };
         let payer = Some(self.payer);
-        let options = ReadOptions { purpose, payer, freshness, render, permission: None, deadline };
+        let outage = QueueOutage::Returned;
+        let options = ReadOptions { purpose, payer, freshness, render, permission: None, outage, deadline };
         articles::read(engine, address, options).await
     }
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use articles::reader::{Bookmark, Selection, Selector};
-use articles::{Address, Article, Freshness, Purpose, ReadOptions, ServedArticle};
+use articles::{Address, Article, Freshness, Purpose, QueueOutage, ReadOptions, ServedArticle};
 use data_encoding::BASE64URL_NOPAD;
 use kernel::Code;
 use poem::http::{HeaderMap, HeaderName, HeaderValue, header};
@@ -106,6 +106,7 @@ pub(super) async fn obtain(
         payer: None,
         freshness,
         render: request.render,
+        outage: QueueOutage::Returned,
         permission: Some(Box::pin(RateLimiter::charge_rendering())),
         deadline,
     };

@@ -25,7 +25,7 @@ use super::negotiate::ResponseFormat;
 use super::page::{ReadQuery, RenderedPage};
 use super::parameters::{IdempotencyKey, OrNull, SourceUrl, present};
 use super::params::ReadParams;
-use super::schema::{BatchItemResult, BatchResult, FormatName, Output};
+use super::schema::{BatchItemResult, BatchResult, FormatName, Output, RenderName};
 use super::service::{Reader, ReaderTag};
 use http_kit::http::fault::Fault;
 use http_kit::http::params::Text;
@@ -63,6 +63,8 @@ request! {
         query: OrNull<Text<0, 500>>,
         /// Format of this item's output. Default: `json`.
         format: OrNull<FormatName>,
+        /// Whether a browser renders a page that needs scripts, from the limit `render`. Default: `auto`.
+        render: OrNull<RenderName>,
     }
 }
 
@@ -113,6 +115,7 @@ impl From<BatchItem> for ReadParams {
             url: item.url.into_text(),
             query: present(item.query.0.map(|text| text.0)),
             format: item.format.0.map(Into::into),
+            render: item.render.0.map(Into::into).unwrap_or_default(),
             ..Self::default()
         }
     }

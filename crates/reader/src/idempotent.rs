@@ -165,15 +165,17 @@ impl<T: Payload> Idempotent<T> {
             KeyClaim::Stored(_) => return make(self.reader, payload?, Execution::Repeat).await.map(replayed),
             KeyClaim::Acquired(lock) => lock,
         };
-        let (reader, request_id) = (self.reader, self.request_id);
-        let made = tokio::spawn(async move {
+        let (reader, request_id, limiter) = (self.reader, self.request_id, self.limiter);
+        let making = async move {
             let made = match payload {
                 Ok(payload) => make(Arc::clone(&reader), payload, Execution::First).await,
                 Err(problem) => Err(problem),
             };
             let response = made.unwrap_or_else(|problem| problem.render(reader.url(), &request_id));
             store(&reader, lock, response).await
-        });
+        };
+        let caller = limiter.caller();
+        let made = tokio::spawn(kernel::caller::with(caller, limiter.scope(making)));
         made.await.map_err(|error| Problem::from(kernel::Error::internal(error)))
     }
 }

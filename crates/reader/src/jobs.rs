@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use articles::Address;
 use articles::reader::read_jobs::{self, NewReadJob, ReadJob, ReadJobState};
+use articles::{Address, Render};
 use kernel::{Code, ReadJobId, rfc3339};
 use poem::http::{HeaderValue, StatusCode, header};
 use poem::{Request, Response};
@@ -15,11 +15,11 @@ use super::body::Payload;
 use super::described::{Answered, describe, json, json_response};
 use super::fixture::TIME;
 use super::idempotent::Idempotent;
-use super::limits::{Charged, Cost, OnePoll};
+use super::limits::{Charged, Cost, OnePoll, RateLimiter};
 use super::negotiate::ResponseFormat;
 use super::parameters::{IdempotencyKey, OrNull, SourceUrl, present};
 use super::params::DEFAULT_MAX_AGE;
-use super::schema::{FormatName, ReadJobResult};
+use super::schema::{FormatName, ReadJobResult, RenderName};
 use super::service::{Reader, ReaderTag};
 use http_kit::http::enum_param::EnumParam;
 use http_kit::http::params::{Integer, Text};
@@ -56,6 +56,8 @@ request! {
         format: OrNull<FormatName>,
         /// Maximum age of a cached copy, in seconds; 0 forces a fetch. Default: 3600.
         max_age: OrNull<Integer<0, 86_400>>,
+        /// Whether a browser renders a page that needs scripts, from the limit `render`. Default: `auto`.
+        render: OrNull<RenderName>,
     }
 }
 
@@ -126,11 +128,14 @@ async fn create(
     let app = &reader.app;
     let url = request.url.into_text();
     Address::parse(&app.domain, &url)?;
+    let limiter = RateLimiter::current().ok_or_else(|| kernel::Error::internal("no limiter in this task"))?;
     let new = NewReadJob {
         url,
         query: present(request.query.0.map(|text| text.0)),
         format: request.format.0.map(|name| ResponseFormat::from(name).as_str().to_owned()),
         max_age: request.max_age.0.map_or(DEFAULT_MAX_AGE, Integer::get),
+        render: request.render.0.map(Into::into).unwrap_or_default(),
+        network: limiter.rendering_network(),
     };
     let job = app.engine.dispatch(read_jobs::create(&app.domain, new, id).await?).await;
     let mut response = json_response(StatusCode::ACCEPTED, &record(reader.url(), &job, ""));
@@ -183,6 +188,7 @@ impl Example for ReadJobResult {
             query: None,
             format: None,
             max_age: DEFAULT_MAX_AGE,
+            render: Render::Auto,
             state: ReadJobState::Complete,
             created_at: TIME,
             started_at: Some(TIME),

@@ -1,6 +1,7 @@
 //! Rate limits of the reader, and the rate limit headers of every response. The extractor that gives an
 //! operation access to the reader also charges its cost, so no operation can skip the charge.
 
+use articles::reader::charge_rendering;
 use identity::limits::AccountLimits;
 use std::marker::PhantomData;
 use std::ops::Deref;
@@ -26,9 +27,6 @@ const POLLS: (u32, u32) = (120, 60);
 /// Limit on replays of an `Idempotency-Key`, which are otherwise free: number of replays, and window in
 /// seconds.
 const REPLAYS: (u32, u32) = (120, 60);
-
-/// Limit on rendered pages of a network: number of pages, and window in seconds.
-const RENDERINGS: (u32, u32) = (10, 3600);
 
 tokio::task_local! {
     /// Limiter of the request that the current task answers.
@@ -140,16 +138,24 @@ impl RateLimiter {
         CURRENT.scope(self, work).await
     }
 
-    /// Charges the rendering of a page to the network of the current request. False if its allowance is used up,
-    /// or if the request is answered in another task: by a batch or with an idempotency key.
+    /// Returns the limiter of the request that the current task answers. `None` in a spawned task without a scope.
+    pub(super) fn current() -> Option<Self> {
+        CURRENT.try_with(Self::clone).ok()
+    }
+
+    /// Returns the network that is charged for renderings. `None` if limits are off.
+    pub(super) fn rendering_network(&self) -> Option<Network> {
+        let is_limited = !matches!(self.app.settings.reader_limits, ReaderLimits::Off);
+        is_limited.then(|| self.network.hashed())
+    }
+
+    /// Charges the rendering of a page to the network of the current request. False if its allowance is used up.
     pub(super) async fn charge_rendering() -> bool {
-        let Ok(limiter) = CURRENT.try_with(Self::clone) else { return false };
-        if matches!(limiter.app.settings.reader_limits, ReaderLimits::Off) {
-            return true;
-        }
-        let (quota, seconds) = RENDERINGS;
-        let decision = limiter.check("render", vec![RatePolicy::sliding("render", quota, seconds)]).await;
-        decision.is_none_or(|decision| decision.allowed)
+        let Some(limiter) = Self::current() else { return false };
+        let Some(network) = limiter.rendering_network() else { return true };
+        let Some(decision) = charge_rendering(&limiter.app.domain, &network).await else { return true };
+        limiter.record(&decision);
+        decision.allowed
     }
 
     /// Charges the cost, or refuses the request.
@@ -211,6 +217,12 @@ impl RateLimiter {
         let (windows, counters) = (limits.windows(), self.network.counters(kind, &policies));
         let charges = windows.check_each(counters, self.app.domain.now()).await;
         let decision = charges.decision()?;
+        self.record(decision);
+        Some(decision.clone())
+    }
+
+    /// Records the states of a decision for the headers of the response.
+    fn record(&self, decision: &Decision) {
         let mut states = self.seen.states.lock().unwrap_or_else(PoisonError::into_inner);
         for state in &decision.states {
             match states.iter_mut().find(|known| known.name == state.name) {
@@ -218,7 +230,6 @@ impl RateLimiter {
                 None => states.push(*state),
             }
         }
-        Some(decision.clone())
     }
 
     fn reads(&self, burst_cost: u32, sustained_cost: u32) -> Vec<RatePolicy> {

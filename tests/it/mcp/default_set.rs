@@ -332,6 +332,30 @@ fn saved_entry_has_its_tags_and_status_or_reports_their_error() {
 }
 
 #[test]
+fn rendering_can_be_chosen_for_addresses_and_needs_a_browser() {
+    on_each_world(async |app| {
+        let who = Person::free(&app).await;
+        let agent = Agent::of(&app, &who).at("/mcp?output=structured");
+        let url = app.site.article("/town");
+        let read = agent.call("read", json!({"id": url, "render": "never"})).await;
+        assert_eq!(read["title"], "A town by the sea", "{read}");
+        for (tool, mut arguments) in [("read", json!({})), ("find", json!({"query": "bread"}))] {
+            (arguments["id"], arguments["render"]) = (url.as_str().into(), "always".into());
+            let refused = agent.tool_error(tool, arguments).await;
+            assert_eq!(refused["code"], "unsupported_content", "{tool}");
+        }
+        let save = async |render: &str| {
+            let saved = agent.call("save", json!({"sources": [url], "render": render})).await;
+            saved["results"][0].clone()
+        };
+        assert_eq!(save("always").await["code"], "unsupported_content");
+        let item = save("never").await["id"].clone();
+        let refused = agent.tool_error("read", json!({"id": item, "render": "never"})).await;
+        assert!(refused["details"].to_string().contains("/render: is for addresses"), "{refused}");
+    });
+}
+
+#[test]
 fn consumer_receives_updates_until_it_acknowledges_them() {
     on_each_world(async |app| {
         let who = Person::free(&app).await;

@@ -1,41 +1,16 @@
 //! Responses of the article operations.
 
-use articles::{ObtainedArticle, Render, search, window};
+use articles::{ObtainedArticle, search, window};
 use extract::{BlockKind, Category, Document, ExtractionSource, Quality};
+use poem_openapi::Object;
 use poem_openapi::types::Example;
-use poem_openapi::{Enum, Object};
 
 use http_kit::app::App;
 use http_kit::http::enum_param::EnumParam;
-use http_kit::http::value::words;
 use http_kit::text_head::{AnswerFacts, text_head};
 
 /// URL used in all examples.
 pub(super) const EXAMPLE: &str = "https://example.com/article";
-
-/// Rendering of a page in a browser.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Enum)]
-#[oai(rename_all = "lowercase")]
-pub(super) enum RenderChoice {
-    /// If the page shows its text only to browsers that run scripts.
-    Auto,
-    /// The page is read as it is served.
-    Never,
-    /// Every web page is rendered.
-    Always,
-}
-
-words!(RenderChoice);
-
-impl From<RenderChoice> for Render {
-    fn from(choice: RenderChoice) -> Self {
-        match choice {
-            RenderChoice::Auto => Self::Auto,
-            RenderChoice::Never => Self::Never,
-            RenderChoice::Always => Self::Always,
-        }
-    }
-}
 
 /// Response of an extraction.
 #[derive(Debug, Object)]

@@ -11,6 +11,7 @@ use library::{
 };
 
 use crate::error::ApiError;
+use crate::render_choice::RenderChoice;
 use http_kit::http::enum_param::EnumParam;
 use http_kit::http::free_object::FreeObject;
 use http_kit::http::params::{Flag, Integer, Text, Url, UuidText};
@@ -63,6 +64,8 @@ request! {
         external_id: Option<Nullable<Text<0, ITEM_TOKEN_CHARS>>>,
         /// Custom metadata: at most 64 KiB, 512 members, 8 levels deep.
         metadata: Option<FreeObject>,
+        /// Whether a browser renders the page, for 4 more fresh extractions. Default: `auto`.
+        render: Option<RenderChoice>,
     }
 }
 
@@ -88,6 +91,7 @@ impl From<LibrarySaveRequest> for Save {
             file_name: text_of(request.file_name),
             external_id: text_of(request.external_id),
             metadata: request.metadata.map(|object| object.to_text()),
+            render: request.render.map(Into::into),
             ..Self::default()
         }
     }
@@ -251,5 +255,7 @@ request! {
     pub(super) struct LibraryRefreshRequest in camelCase {
         /// True to extract the URL even if there is supplied content or a file. Default: false.
         from_url: Flag = false => false,
+        /// As in a save; implies `fromUrl`. Default: the choice of the item.
+        render: Option<RenderChoice>,
     }
 }

@@ -162,8 +162,10 @@ impl TextsApi {
         body: Body<LibraryRefreshRequest>,
     ) -> Result<RefreshAccepted, Errors<404, 422>> {
         let payer = Payer { account_id: caller.0.account_id, tier: caller.0.tier };
-        let from = if body.0.from_url.0 { RefreshFrom::Url } else { RefreshFrom::Own };
-        let (item, job) = library::refresh(&app.domain, payer, id_of(&id.0)?, from).await?;
+        let LibraryRefreshRequest { from_url, render } = body.0;
+        let from = if from_url.0 { RefreshFrom::Url } else { RefreshFrom::Own };
+        let render = render.map(Into::into);
+        let (item, job) = library::refresh(&app.domain, payer, id_of(&id.0)?, from, render).await?;
         let item = match job {
             Some(job) => app.engine.dispatch((item, job)).await,
             None => item,

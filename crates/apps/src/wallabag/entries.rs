@@ -110,7 +110,7 @@ impl WallabagCall<'_> {
     pub(super) async fn reload_entry(&self, number: &str) -> Result<Value, Error> {
         let id = self.item_of(number).await?;
         let payer = Payer { account_id: self.caller.account_id, tier: self.caller.tier };
-        let (item, job) = refresh(&self.app.domain, payer, id, RefreshFrom::Own).await?;
+        let (item, job) = refresh(&self.app.domain, payer, id, RefreshFrom::Own, None).await?;
         let item = match job {
             Some(job) => self.app.engine.dispatch((item, job)).await,
             None => item,

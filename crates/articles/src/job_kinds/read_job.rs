@@ -3,11 +3,13 @@
 use crate::worker_tools::Tools;
 use std::time::Duration;
 
-use crate::caller_limit::CallerArguments;
-use crate::reader;
-use crate::{Article, Freshness, RecentFailures};
-use jobs::{Claimed, JobKind, JobOutcome, Progress};
-use kernel::{Class, Millis, Result};
+use crate::reader::charge_rendering;
+use crate::reader::read_jobs::{self, ReadJob, ReadJobArguments};
+use crate::{Article, Freshness, Purpose, QueueOutage, ReadOptions, RecentFailures};
+use futures_util::future::{BoxFuture, FutureExt};
+use identity::limits::Network;
+use jobs::{Claimed, JobKind, JobOutcome};
+use kernel::{Class, Domain, Millis, Result};
 use tokio::time::Instant;
 
 use jobs::Engine;
@@ -32,37 +34,49 @@ impl Job for ReadJobRunner {
 
     async fn run(self, context: JobContext, claimed: Claimed) -> Result<JobOutcome, JobError> {
         let domain = context.domain();
-        let Some(job) = reader::read_jobs::start(domain, &claimed).await? else {
+        let Some(job) = read_jobs::start(domain, &claimed).await? else {
             return Ok(jobs::complete(domain, &claimed).await?.into());
         };
-        let CallerArguments { caller } = claimed.arguments()?;
-        let reading = read(&context.engine, &claimed, &job);
+        let ReadJobArguments { caller, network } = claimed.arguments()?;
+        let reading = read(&context.engine, &claimed, &job, network);
         let article = match caller {
             Some(caller) => kernel::caller::with(caller, reading).await,
             None => reading.await,
         };
         match article {
             Err(error) if error.class() == Class::Internal => Err(error.into()),
-            result => Ok(reader::read_jobs::finish(domain, &claimed, job.id, result).await?),
+            result => Ok(read_jobs::finish(domain, &claimed, job.id, result).await?),
         }
     }
 }
 
 /// Reads the text of a job. The first attempt accepts a cached text or failure, like a synchronous read.
-/// Further attempts fetch the source again.
-async fn read(engine: &Engine, claimed: &Claimed, job: &reader::read_jobs::ReadJob) -> Result<Article> {
-    let address = reader::read_jobs::address(engine.domain(), job)?;
+/// Further attempts fetch the source again. If the queue is unavailable, the attempt is delayed but does not fail.
+async fn read(
+    engine: &Engine,
+    claimed: &Claimed,
+    job: &ReadJob,
+    network: Option<Network>,
+) -> Result<Article> {
+    let address = read_jobs::address(engine.domain(), job)?;
     let freshness = if claimed.attempt > 1 {
         Freshness { max_age_ms: Millis::from(job.max_age) * 1000, failures: RecentFailures::Retried }
     } else {
         Freshness::seconds(job.max_age)
     };
-    let mut progress = crate::request(engine.domain(), None, &address, freshness).await?;
-    if let Progress::Waiting { job, .. } = &mut progress {
-        // If the queue is unavailable, this attempt is delayed but does not fail.
-        engine.push_all(std::slice::from_ref(job)).await;
-        job.to_push = false;
-    }
-    let obtained = engine.await_result(progress, Instant::now() + TIMEOUT).await?;
-    Ok(obtained.answer.article)
+    let options = ReadOptions {
+        purpose: Purpose::Read,
+        payer: None,
+        freshness,
+        render: job.render,
+        permission: network.map(|network| permission(engine.domain(), network)),
+        outage: QueueOutage::Awaited,
+        deadline: Instant::now() + TIMEOUT,
+    };
+    Ok(crate::read(engine, &address, options).await?.answer.article)
+}
+
+/// Charges a rendering to the network of a job. False if its allowance is used up.
+fn permission(domain: &Domain, network: Network) -> BoxFuture<'_, bool> {
+    async move { charge_rendering(domain, &network).await.is_none_or(|charged| charged.allowed) }.boxed()
 }

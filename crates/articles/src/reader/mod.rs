@@ -5,9 +5,11 @@ mod cursor;
 pub mod idempotency;
 pub mod quotes;
 pub mod read_jobs;
+mod rendering_allowance;
 mod selection;
 #[cfg(test)]
 mod tests;
 
 pub use cursor::{Bookmark, CURSOR_BINDING};
+pub use rendering_allowance::charge_rendering;
 pub use selection::{Lines, SelectedBlock, Selection, Selector, select};

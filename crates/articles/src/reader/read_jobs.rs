@@ -5,14 +5,15 @@ use async_recursion::async_recursion as boxed;
 use entities::ids::{JobId, ReadJobId, SnapshotId};
 use entities::read_job;
 use hmac::{Hmac, KeyInit, Mac};
+use identity::limits::Network;
 use sea_orm::sea_query::{Expr, Func};
 use sea_orm::{ActiveModelTrait, ActiveValue::Set, ColumnTrait, EntityTrait, QueryFilter};
+use serde::{Deserialize, Serialize};
 use sha2::Sha256;
 use uuid::Builder;
 
 use super::idempotency::IdempotencyScope;
-use crate::caller_limit::CallerArguments;
-use crate::{Address, Article, SourceFailure};
+use crate::{Address, Article, Render, SourceFailure};
 use jobs::{Claimed, JobOutcome};
 use kernel::retention::ExpiredRows;
 use kernel::writes::Effect;
@@ -80,6 +81,20 @@ pub struct NewReadJob {
     pub format: Option<String>,
     /// Maximum age of a cached text, in seconds.
     pub max_age: u32,
+    /// Whether the page is rendered.
+    pub render: Render,
+    /// Network with hashed names that is charged for a rendering. `None` if renderings are not limited.
+    pub network: Option<Network>,
+}
+
+/// Payload of the work of a read job.
+#[derive(Debug, Serialize, Deserialize)]
+pub(crate) struct ReadJobArguments {
+    /// Network for which the job runs. `None` if the job has no caller.
+    pub(crate) caller: Option<String>,
+    /// Network that is charged for a rendering. Absent in jobs of earlier versions.
+    #[serde(default)]
+    pub(crate) network: Option<Network>,
 }
 
 /// Read job as reported to its caller.
@@ -94,6 +109,8 @@ pub struct ReadJob {
     pub format: Option<String>,
     /// Maximum age of a cached text, in seconds.
     pub max_age: u32,
+    /// Whether the page is rendered.
+    pub render: Render,
     pub state: ReadJobState,
     /// Creation time in milliseconds since the epoch, like all times in this module.
     pub created_at: Millis,
@@ -188,6 +205,7 @@ async fn write(domain: &Domain, new: NewReadJob, id: ReadJobId) -> Result<(ReadJ
         query: new.query,
         format: new.format,
         max_age: new.max_age,
+        render: new.render,
         state: ReadJobState::Queued,
         created_at: now,
         started_at: None,
@@ -198,8 +216,8 @@ async fn write(domain: &Domain, new: NewReadJob, id: ReadJobId) -> Result<(ReadJ
         error: None,
     };
     let row = |work_id: JobId| Effect {
-        sql: "INSERT INTO read_job (id, work_id, url, query, format, max_age, state, created_at, expires_at, attempts) \
-              SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, 0 WHERE {done}",
+        sql: "INSERT INTO read_job (id, work_id, url, query, format, max_age, render, state, created_at, expires_at, attempts) \
+              SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, 0 WHERE {done}",
         values: vec![
             job.id.into(),
             work_id.into(),
@@ -207,6 +225,7 @@ async fn write(domain: &Domain, new: NewReadJob, id: ReadJobId) -> Result<(ReadJ
             job.query.clone().into(),
             job.format.clone().into(),
             i32::try_from(job.max_age).unwrap_or(i32::MAX).into(),
+            job.render.as_str().into(),
             job.state.as_str().into(),
             job.created_at.into(),
             job.expires_at.into(),
@@ -214,7 +233,7 @@ async fn write(domain: &Domain, new: NewReadJob, id: ReadJobId) -> Result<(ReadJ
     };
     let caller = kernel::caller::current();
     let work = jobs::NewJob::new(jobs::JobKind::ReadJob, job.id.to_string()).caller(caller.clone());
-    let work = work.payload(&CallerArguments { caller })?;
+    let work = work.payload(&ReadJobArguments { caller, network: new.network })?;
     let submitted = jobs::submit_with(domain, work, row).await?;
     Ok((job, submitted))
 }
@@ -366,6 +385,7 @@ fn of_row(row: read_job::Model) -> ReadJob {
         query: row.query,
         format: row.format,
         max_age: u32::try_from(row.max_age).unwrap_or(0),
+        render: row.render.unwrap_or_default(),
         state: ReadJobState::parse(&row.state),
         created_at: row.created_at,
         started_at: row.started_at,

@@ -7,6 +7,7 @@ use entities::ids::ReadJobId;
 
 use super::idempotency::{self, IdempotencyScope, KeyClaim, StoredResponse};
 use super::read_jobs::{NewReadJob, ReadJobState, create, finish, get, id_of, start};
+use crate::Render;
 use identity::limits::window::Windows;
 use jobs::Claimed;
 use kernel::statement::scalar;
@@ -14,7 +15,14 @@ use kernel::testing::TestDatabase;
 use kernel::{Backend, Clock, Code, Domain, Error, Millis, Policy, RandomIds};
 
 fn new() -> NewReadJob {
-    NewReadJob { url: "https://example.com/a".to_owned(), query: None, format: None, max_age: 0 }
+    NewReadJob {
+        url: "https://example.com/a".to_owned(),
+        query: None,
+        format: None,
+        max_age: 0,
+        render: Render::Auto,
+        network: None,
+    }
 }
 
 async fn created(domain: &Domain) -> (ReadJobId, jobs::Submitted) {

@@ -79,7 +79,7 @@ async fn killed_browser_is_replaced_and_leaves_nothing() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn page_whose_browser_ends_twice_counts_as_the_cause() {
+async fn page_whose_browser_is_killed_twice_counts_as_the_cause() {
     let site = Site::fixtures().await;
     let Some(renderer) = renderer(&[site.port]).await else { return };
     let slow = request(site.url("/pages/delayed_fetch"));

@@ -4,13 +4,16 @@
 
 use std::net::{IpAddr, Ipv6Addr};
 
+use kernel::hash::hash64;
+use serde::{Deserialize, Serialize};
+
 use super::window::{Counter, RatePolicy};
 
 /// Wider IPv6 networks: prefix length, and their quota as a multiple of the quota of a /64.
 const WIDER: [(u32, u32); 2] = [(56, 4), (48, 16)];
 
 /// The network of a request: an IPv4 address, or an IPv6 /64 with its wider networks.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Network {
     name: String,
     wider: Vec<(String, u32)>,
@@ -35,6 +38,17 @@ impl Network {
     /// The widest network that a single caller may own: an IPv4 address, or an IPv6 /48.
     pub fn site(&self) -> &str {
         self.wider.last().map_or(&self.name, |(name, _)| name)
+    }
+
+    /// The network with hashes as names, because jobs must not store the addresses of their callers. Its counters
+    /// are not those of the network itself.
+    #[must_use]
+    pub fn hashed(&self) -> Self {
+        let hashed = |name: &str| format!("{:016x}", hash64(name.as_bytes()));
+        Self {
+            name: hashed(&self.name),
+            wider: self.wider.iter().map(|(name, times)| (hashed(name), *times)).collect(),
+        }
     }
 
     /// The network and its wider networks, each with its quota as a multiple of the quota of a /64.
@@ -80,6 +94,16 @@ mod tests {
         assert_eq!(network("2001:db8:1:2:3:4:5:6").site(), "2001:db8:1::/48");
         assert_eq!(network("192.0.2.1").site(), "192.0.2.1");
         assert_eq!(network("192.0.2.1").counters("read", &[RatePolicy::sliding("burst", 5, 10)]).len(), 1);
+    }
+
+    #[test]
+    fn hashed_network_has_the_same_quotas_and_no_address() {
+        let network = network("2001:db8:1:2:3:4:5:6");
+        let hashed = network.hashed();
+        assert!(!serde_json::to_string(&hashed).unwrap().contains("2001"));
+        let quotas = |network: &Network| network.names().map(|(_, times)| times).collect::<Vec<_>>();
+        assert_eq!(quotas(&hashed), quotas(&network));
+        assert_eq!(hashed, network.hashed());
     }
 
     #[tokio::test]

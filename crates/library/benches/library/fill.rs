@@ -338,6 +338,7 @@ fn template_row() -> library_item::Model {
         tries: 0,
         ask: 0,
         ask_from: None,
+        render: None,
         failed_at: None,
         refreshed_at: None,
         import_mark: None,

@@ -146,3 +146,6 @@ text-fetching = يُجلب النص
 text-none = لا نص: { $reason }
 text-unreadable = تعذرت قراءة النص
 text-awaited = لم يصل الملف بعد
+items-shared = مُشارَك معي
+items-by-meaning = ابحث بالمعنى
+entries-briefing = موجز المقالات غير المقروءة

@@ -40,7 +40,7 @@ target-extract = قيم
 target-extract-words = مثل الأسعار، بمحدِّد؛ رصيد 3 لكل فحص
 monitor-part = جزء من الصفحة فقط
 monitor-selector = المحدِّد
-monitor-selector-hint = CSS مثل ⁦#price⁩ أو ⁦li:contains("Tickets")⁩، أو XPath مثل ⁦//table[2]//tr⁩، أو JSONPath مثل ⁦$.version⁩، أو jq مثل ⁦jq:.items[] | select(.free) | .name⁩. في الصفحات يقرأ JSONPath وjq بيانات برامجها النصية: ⁦$['ld+json'][0].offers.price⁩ أو ⁦$.__NEXT_DATA__.props⁩. إن تعددت، واحد في كل سطر، يُبلَّغ أيضًا عن ظهور كل منها واختفائه.
+monitor-selector-hint = CSS مثل ⁦#price⁩ أو ⁦li:contains("Tickets")⁩، أو XPath مثل ⁦//table[2]//tr⁩، أو JSONPath مثل ⁦$.version⁩، أو jq مثل ⁦jq:.items[] | select(.free) | .name⁩. في الصفحات يقرأ JSONPath وjq بيانات برامجها النصية: ⁦$['ld+json'][0].offers.price⁩ أو ⁦$.__NEXT_DATA__.props⁩. إن تعددت، واحد في كل سطر، يُبلَّغ أيضًا عن ظهور كل منها واختفائه. للمظهر: محدِّد CSS واحد.
 monitor-filters = المرشحات
 monitor-filters-hint = واحد في كل سطر، تُطبَّق بالترتيب على أسطر الصفحة: keep أو drop مع تعبير نمطي، مثل ⁦drop ^Advert⁩؛ أو replace مثل ⁦replace \d+ views => views⁩؛ أو sort؛ أو unique. تعرض المعاينة الأسطر بعد كل منها.
 monitor-sitemap = مرشحات خريطة الموقع
@@ -236,3 +236,12 @@ unwatched-clock = غير مراقب: يبدو ساعة أو تاريخًا في 
 unwatched-part = لا تُراقب الأوقات والعدّادات فيه
 unwatched-ignored = تتجاهله قاعدتك
 unwatched-learned = غير مراقب: يتغير في كل فحص
+target-visual = المظهر
+target-visual-words = صفحة في متصفح، أو عنصر واحد؛ رصيد 3 لكل فحص
+rendering = البرامج النصية
+rendering-open = افتح الصفحة في متصفح يشغّل برامجها النصية.
+rendering-open-words = رصيد 3 لكل فحص. للصفحات والمنتجات والقيم، دون إعدادات الطلب.
+rendering-wait = انتظر
+rendering-wait-hint = محدِّد CSS لعنصر لا تكتمل الصفحة بدونه.
+rendering-steps = الخطوات
+rendering-steps-hint = خطوة في كل سطر قبل قراءة الصفحة: ⁦click .more⁩ أو ⁦type #search => boats⁩ أو scroll أو ⁦scroll .list⁩ أو ⁦wait 2⁩ (بالثواني). تُحفظ النصوص كما هي: لا تكتب أبدًا كلمة مرور أو سرًا آخر.

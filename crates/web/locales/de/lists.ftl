@@ -140,3 +140,6 @@ text-fetching = Der Text wird geladen
 text-none = Kein Text: { $reason }
 text-unreadable = Der Text war nicht lesbar
 text-awaited = Die Datei ist noch nicht da
+items-shared = Mit mir geteilt
+items-by-meaning = Nach Bedeutung suchen
+entries-briefing = Überblick über die ungelesenen Einträge

@@ -40,7 +40,7 @@ target-extract = Werte
 target-extract-words = etwa Preise, per Selektor; 3 Credits pro Lauf
 monitor-part = Nur ein Teil der Seite
 monitor-selector = Selektor
-monitor-selector-hint = CSS, etwa #price oder li:contains("Tickets"), XPath, etwa //table[2]//tr, JSONPath, etwa $.version, oder jq, etwa jq:.items[] | select(.free) | .name. Auf einer Seite lesen JSONPath und jq die Daten ihrer Skripte: $['ld+json'][0].offers.price oder $.__NEXT_DATA__.props. Bei mehreren, einer pro Zeile, wird auch gemeldet, wenn einer erscheint oder verschwindet.
+monitor-selector-hint = CSS, etwa #price oder li:contains("Tickets"), XPath, etwa //table[2]//tr, JSONPath, etwa $.version, oder jq, etwa jq:.items[] | select(.free) | .name. Auf einer Seite lesen JSONPath und jq die Daten ihrer Skripte: $['ld+json'][0].offers.price oder $.__NEXT_DATA__.props. Bei mehreren, einer pro Zeile, wird auch gemeldet, wenn einer erscheint oder verschwindet. Für das Aussehen: ein CSS-Selektor.
 monitor-filters = Filter
 monitor-filters-hint = Einer pro Zeile, der Reihe nach auf die Zeilen der Seite angewendet: keep oder drop mit einem regulären Ausdruck, etwa drop ^Advert; replace, etwa replace \d+ views => views; sort; unique. Die Vorschau zeigt die Zeilen nach jedem Filter.
 monitor-sitemap = Filter der Sitemap
@@ -215,3 +215,12 @@ unwatched-clock = nicht beobachtet: sieht wie eine Uhr oder ein Datum der Seite 
 unwatched-part = Zeiten und Zähler darin werden nicht beobachtet
 unwatched-ignored = durch deine Regel ignoriert
 unwatched-learned = nicht beobachtet: ändert sich bei jeder Prüfung
+target-visual = Das Aussehen
+target-visual-words = einer Seite im Browser oder eines Elements; 3 Credits pro Lauf
+rendering = Skripte
+rendering-open = Die Seite in einem Browser öffnen, der ihre Skripte ausführt.
+rendering-open-words = 3 Credits pro Lauf. Für Seiten, Produkte und Werte, ohne Einstellungen der Anfrage.
+rendering-wait = Warten auf
+rendering-wait-hint = CSS-Selektor eines Elements, ohne das die Seite nicht vollständig ist.
+rendering-steps = Schritte
+rendering-steps-hint = Einer pro Zeile, bevor die Seite gelesen wird: click .more, type #search => boats, scroll oder scroll .list, wait 2 (Sekunden). Texte werden unverändert gespeichert: Gib nie ein Passwort oder ein anderes Geheimnis ein.

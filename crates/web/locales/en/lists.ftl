@@ -140,3 +140,6 @@ text-fetching = The text is being fetched
 text-none = No text: { $reason }
 text-unreadable = The text could not be read
 text-awaited = The file has not arrived yet
+items-shared = Shared with me
+items-by-meaning = Search by meaning
+entries-briefing = Briefing of the unread entries

@@ -40,7 +40,7 @@ target-extract = Values
 target-extract-words = such as prices, by selector; 3 credits per run
 monitor-part = Only part of the page
 monitor-selector = Selector
-monitor-selector-hint = CSS, such as #price or li:contains("Tickets"), XPath, such as //table[2]//tr, JSONPath, such as $.version, or jq, such as jq:.items[] | select(.free) | .name. Of a page, JSONPath and jq read the data of its scripts: $['ld+json'][0].offers.price or $.__NEXT_DATA__.props. Of several, one per line, each is also reported when it appears or disappears.
+monitor-selector-hint = CSS, such as #price or li:contains("Tickets"), XPath, such as //table[2]//tr, JSONPath, such as $.version, or jq, such as jq:.items[] | select(.free) | .name. Of a page, JSONPath and jq read the data of its scripts: $['ld+json'][0].offers.price or $.__NEXT_DATA__.props. Of several, one per line, each is also reported when it appears or disappears. For the appearance: one CSS selector.
 monitor-filters = Filters
 monitor-filters-hint = One per line, applied in order to the lines of the page: keep or drop with a regular expression, such as drop ^Advert; replace, such as replace \d+ views => views; sort; unique. The preview displays the lines after each.
 monitor-sitemap = Sitemap filters
@@ -215,3 +215,12 @@ unwatched-clock = not watched: looks like a clock or date of the page
 unwatched-part = its times and counters are not watched
 unwatched-ignored = ignored by your rule
 unwatched-learned = not watched: it changes at every check
+target-visual = The appearance
+target-visual-words = of a page in a browser, or of one element; 3 credits per run
+rendering = Scripts
+rendering-open = Open the page in a browser, which runs its scripts.
+rendering-open-words = 3 credits per run. For pages, products and values, without settings of the request.
+rendering-wait = Wait for
+rendering-wait-hint = CSS selector of an element, without which the page is not complete.
+rendering-steps = Steps
+rendering-steps-hint = One per line, before the page is read: click .more, type #search => boats, scroll or scroll .list, wait 2 (seconds). Texts are stored as they are: never type a password or another secret.

@@ -140,3 +140,6 @@ text-fetching = Descargando el texto
 text-none = Sin texto: { $reason }
 text-unreadable = No se pudo leer el texto
 text-awaited = El archivo aún no ha llegado
+items-shared = Compartido conmigo
+items-by-meaning = Buscar por significado
+entries-briefing = Resumen de las entradas sin leer

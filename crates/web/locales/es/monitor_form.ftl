@@ -40,7 +40,7 @@ target-extract = Valores
 target-extract-words = como precios, por selector; 3 créditos por ejecución
 monitor-part = Solo una parte de la página
 monitor-selector = Selector
-monitor-selector-hint = CSS, como #price o li:contains("Tickets"), XPath, como //table[2]//tr, JSONPath, como $.version, o jq, como jq:.items[] | select(.free) | .name. En una página, JSONPath y jq leen los datos de sus scripts: $['ld+json'][0].offers.price o $.__NEXT_DATA__.props. Si hay varios, uno por línea, también se avisa cuando uno aparece o desaparece.
+monitor-selector-hint = CSS, como #price o li:contains("Tickets"), XPath, como //table[2]//tr, JSONPath, como $.version, o jq, como jq:.items[] | select(.free) | .name. En una página, JSONPath y jq leen los datos de sus scripts: $['ld+json'][0].offers.price o $.__NEXT_DATA__.props. Si hay varios, uno por línea, también se avisa cuando uno aparece o desaparece. Para el aspecto: un selector CSS.
 monitor-filters = Filtros
 monitor-filters-hint = Uno por línea, aplicados en orden a las líneas de la página: keep o drop con una expresión regular, como drop ^Advert; replace, como replace \d+ views => views; sort; unique. La vista previa muestra las líneas tras cada uno.
 monitor-sitemap = Filtros del mapa del sitio
@@ -215,3 +215,12 @@ unwatched-clock = no vigilado: parece un reloj o una fecha de la página
 unwatched-part = sus horas y contadores no se vigilan
 unwatched-ignored = ignorado por tu regla
 unwatched-learned = no vigilado: cambia en cada comprobación
+target-visual = El aspecto
+target-visual-words = de una página en un navegador, o de un elemento; 3 créditos por ejecución
+rendering = Scripts
+rendering-open = Abrir la página en un navegador, que ejecuta sus scripts.
+rendering-open-words = 3 créditos por ejecución. Para páginas, productos y valores, sin ajustes de la solicitud.
+rendering-wait = Esperar a
+rendering-wait-hint = Selector CSS de un elemento sin el que la página no está completa.
+rendering-steps = Pasos
+rendering-steps-hint = Uno por línea, antes de leer la página: click .more, type #search => boats, scroll o scroll .list, wait 2 (segundos). Los textos se guardan tal cual: nunca escribas una contraseña ni otro secreto.

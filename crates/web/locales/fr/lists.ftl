@@ -140,3 +140,6 @@ text-fetching = Le texte est en cours de récupération
 text-none = Pas de texte : { $reason }
 text-unreadable = Le texte n’a pas pu être lu
 text-awaited = Le fichier n’est pas encore arrivé
+items-shared = Partagé avec moi
+items-by-meaning = Rechercher par sens
+entries-briefing = Résumé des articles non lus

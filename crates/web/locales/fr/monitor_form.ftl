@@ -40,7 +40,7 @@ target-extract = Valeurs
 target-extract-words = comme des prix, par sélecteur ; 3 crédits par passage
 monitor-part = Seulement une partie de la page
 monitor-selector = Sélecteur
-monitor-selector-hint = CSS, comme #price ou li:contains("Tickets"), XPath, comme //table[2]//tr, JSONPath, comme $.version, ou jq, comme jq:.items[] | select(.free) | .name. Sur une page, JSONPath et jq lisent les données de ses scripts : $['ld+json'][0].offers.price ou $.__NEXT_DATA__.props. S’il y en a plusieurs, un par ligne, chacun est aussi signalé quand il apparaît ou disparaît.
+monitor-selector-hint = CSS, comme #price ou li:contains("Tickets"), XPath, comme //table[2]//tr, JSONPath, comme $.version, ou jq, comme jq:.items[] | select(.free) | .name. Sur une page, JSONPath et jq lisent les données de ses scripts : $['ld+json'][0].offers.price ou $.__NEXT_DATA__.props. S’il y en a plusieurs, un par ligne, chacun est aussi signalé quand il apparaît ou disparaît. Pour l’apparence : un seul sélecteur CSS.
 monitor-filters = Filtres
 monitor-filters-hint = Un par ligne, appliqués dans l’ordre aux lignes de la page : keep ou drop avec une expression régulière, comme drop ^Advert ; replace, comme replace \d+ views => views ; sort ; unique. L’aperçu montre les lignes après chacun.
 monitor-sitemap = Filtres du plan de site
@@ -215,3 +215,12 @@ unwatched-clock = non surveillé : ressemble à une horloge ou une date de la pa
 unwatched-part = ses heures et compteurs ne sont pas surveillés
 unwatched-ignored = ignoré par votre règle
 unwatched-learned = non surveillé : change à chaque vérification
+target-visual = L’apparence
+target-visual-words = d’une page dans un navigateur, ou d’un élément ; 3 crédits par passage
+rendering = Scripts
+rendering-open = Ouvrir la page dans un navigateur, qui exécute ses scripts.
+rendering-open-words = 3 crédits par passage. Pour les pages, produits et valeurs, sans réglages de la requête.
+rendering-wait = Attendre
+rendering-wait-hint = Sélecteur CSS d’un élément sans lequel la page n’est pas complète.
+rendering-steps = Étapes
+rendering-steps-hint = Une par ligne, avant la lecture de la page : click .more, type #search => boats, scroll ou scroll .list, wait 2 (secondes). Les textes sont enregistrés tels quels : ne saisissez jamais de mot de passe ni d’autre secret.

@@ -140,3 +140,6 @@ text-fetching = Il testo è in arrivo
 text-none = Nessun testo: { $reason }
 text-unreadable = Il testo non era leggibile
 text-awaited = Il file non è ancora arrivato
+items-shared = Condivisi con me
+items-by-meaning = Cerca per significato
+entries-briefing = Riassunto delle voci non lette

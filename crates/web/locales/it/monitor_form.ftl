@@ -40,7 +40,7 @@ target-extract = Valori
 target-extract-words = come i prezzi, per selettore; 3 crediti per esecuzione
 monitor-part = Solo una parte della pagina
 monitor-selector = Selettore
-monitor-selector-hint = CSS, come #price o li:contains("Tickets"), XPath, come //table[2]//tr, JSONPath, come $.version, o jq, come jq:.items[] | select(.free) | .name. In una pagina, JSONPath e jq leggono i dati dei suoi script: $['ld+json'][0].offers.price o $.__NEXT_DATA__.props. Se sono più d’uno, uno per riga, ciascuno è segnalato anche quando appare o scompare.
+monitor-selector-hint = CSS, come #price o li:contains("Tickets"), XPath, come //table[2]//tr, JSONPath, come $.version, o jq, come jq:.items[] | select(.free) | .name. In una pagina, JSONPath e jq leggono i dati dei suoi script: $['ld+json'][0].offers.price o $.__NEXT_DATA__.props. Se sono più d’uno, uno per riga, ciascuno è segnalato anche quando appare o scompare. Per l’aspetto: un selettore CSS.
 monitor-filters = Filtri
 monitor-filters-hint = Uno per riga, applicati in ordine alle righe della pagina: keep o drop con un’espressione regolare, come drop ^Advert; replace, come replace \d+ views => views; sort; unique. L’anteprima mostra le righe dopo ciascuno.
 monitor-sitemap = Filtri della mappa del sito
@@ -215,3 +215,12 @@ unwatched-clock = non sorvegliato: sembra un orologio o una data della pagina
 unwatched-part = i suoi orari e contatori non sono sorvegliati
 unwatched-ignored = ignorato dalla tua regola
 unwatched-learned = non sorvegliato: cambia a ogni controllo
+target-visual = L’aspetto
+target-visual-words = di una pagina in un browser, o di un elemento; 3 crediti per esecuzione
+rendering = Script
+rendering-open = Apri la pagina in un browser, che esegue i suoi script.
+rendering-open-words = 3 crediti per esecuzione. Per pagine, prodotti e valori, senza opzioni della richiesta.
+rendering-wait = Attendi
+rendering-wait-hint = Selettore CSS di un elemento senza il quale la pagina non è completa.
+rendering-steps = Passi
+rendering-steps-hint = Uno per riga, prima di leggere la pagina: click .more, type #search => boats, scroll o scroll .list, wait 2 (secondi). I testi sono conservati così come sono: non inserire mai una password o un altro segreto.

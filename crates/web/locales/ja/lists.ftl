@@ -138,3 +138,6 @@ text-fetching = 本文を取得中
 text-none = 本文なし: { $reason }
 text-unreadable = 本文を読み取れませんでした
 text-awaited = ファイルがまだ届いていません
+items-shared = 共有されたもの
+items-by-meaning = 意味で検索
+entries-briefing = 未読記事のまとめ

@@ -40,7 +40,7 @@ target-extract = 値
 target-extract-words = 価格など、セレクターで指定。1 回 3 クレジット
 monitor-part = ページの一部だけ
 monitor-selector = セレクター
-monitor-selector-hint = CSS（例: #price、li:contains("Tickets")）、XPath（例: //table[2]//tr）、JSONPath（例: $.version）、jq（例: jq:.items[] | select(.free) | .name）。ページでは JSONPath と jq はスクリプトのデータを読みます: $['ld+json'][0].offers.price、$.__NEXT_DATA__.props。1 行に 1 つずつ複数書くと、それぞれの出現と消失も通知します。
+monitor-selector-hint = CSS（例: #price、li:contains("Tickets")）、XPath（例: //table[2]//tr）、JSONPath（例: $.version）、jq（例: jq:.items[] | select(.free) | .name）。ページでは JSONPath と jq はスクリプトのデータを読みます: $['ld+json'][0].offers.price、$.__NEXT_DATA__.props。1 行に 1 つずつ複数書くと、それぞれの出現と消失も通知します。見た目の場合は CSS セレクター 1 つ。
 monitor-filters = フィルター
 monitor-filters-hint = 1 行に 1 つ。ページの各行に順に適用します: 正規表現付きの keep または drop（例: drop ^Advert）、replace（例: replace \d+ views => views）、sort、unique。プレビューは各フィルター後の行を表示します。
 monitor-sitemap = サイトマップのフィルター
@@ -208,3 +208,12 @@ unwatched-clock = 対象外: ページの時計や日付のようです
 unwatched-part = この中の時刻とカウンターは対象外です
 unwatched-ignored = あなたのルールで無視されます
 unwatched-learned = 対象外: 確認のたびに変わります
+target-visual = 見た目
+target-visual-words = ブラウザーでのページ、または 1 つの要素。1 回 3 クレジット
+rendering = スクリプト
+rendering-open = ページをブラウザーで開き、スクリプトを実行します。
+rendering-open-words = 1 回 3 クレジット。ページ、商品、値が対象で、リクエストの設定は使えません。
+rendering-wait = 待つ要素
+rendering-wait-hint = それがないとページが完成しない要素の CSS セレクター。
+rendering-steps = 手順
+rendering-steps-hint = 1 行に 1 つ。ページを読む前に実行します: click .more、type #search => boats、scroll または scroll .list、wait 2（秒）。テキストはそのまま保存されます。パスワードなどの秘密は入力しないでください。

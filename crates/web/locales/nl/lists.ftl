@@ -140,3 +140,6 @@ text-fetching = De tekst wordt opgehaald
 text-none = Geen tekst: { $reason }
 text-unreadable = De tekst was niet leesbaar
 text-awaited = Het bestand is er nog niet
+items-shared = Met mij gedeeld
+items-by-meaning = Zoeken op betekenis
+entries-briefing = Overzicht van de ongelezen items

@@ -40,7 +40,7 @@ target-extract = Waarden
 target-extract-words = zoals prijzen, met een selector; 3 credits per keer
 monitor-part = Alleen een deel van de pagina
 monitor-selector = Selector
-monitor-selector-hint = CSS, zoals #price of li:contains("Tickets"), XPath, zoals //table[2]//tr, JSONPath, zoals $.version, of jq, zoals jq:.items[] | select(.free) | .name. Van een pagina lezen JSONPath en jq de gegevens van de scripts: $['ld+json'][0].offers.price of $.__NEXT_DATA__.props. Bij meerdere, één per regel, wordt ook gemeld wanneer er een verschijnt of verdwijnt.
+monitor-selector-hint = CSS, zoals #price of li:contains("Tickets"), XPath, zoals //table[2]//tr, JSONPath, zoals $.version, of jq, zoals jq:.items[] | select(.free) | .name. Van een pagina lezen JSONPath en jq de gegevens van de scripts: $['ld+json'][0].offers.price of $.__NEXT_DATA__.props. Bij meerdere, één per regel, wordt ook gemeld wanneer er een verschijnt of verdwijnt. Voor het uiterlijk: één CSS-selector.
 monitor-filters = Filters
 monitor-filters-hint = Eén per regel, op volgorde toegepast op de regels van de pagina: keep of drop met een reguliere expressie, zoals drop ^Advert; replace, zoals replace \d+ views => views; sort; unique. Het voorbeeld toont de regels na elk filter.
 monitor-sitemap = Filters van de sitemap
@@ -215,3 +215,12 @@ unwatched-clock = niet bewaakt: lijkt op een klok of datum van de pagina
 unwatched-part = tijden en tellers erin worden niet bewaakt
 unwatched-ignored = genegeerd door je regel
 unwatched-learned = niet bewaakt: verandert bij elke controle
+target-visual = Het uiterlijk
+target-visual-words = van een pagina in een browser, of van één element; 3 credits per keer
+rendering = Scripts
+rendering-open = De pagina openen in een browser, die de scripts uitvoert.
+rendering-open-words = 3 credits per keer. Voor pagina’s, producten en waarden, zonder instellingen van het verzoek.
+rendering-wait = Wachten op
+rendering-wait-hint = CSS-selector van een element zonder welk de pagina niet compleet is.
+rendering-steps = Stappen
+rendering-steps-hint = Eén per regel, voordat de pagina wordt gelezen: click .more, type #search => boats, scroll of scroll .list, wait 2 (seconden). Teksten worden onveranderd bewaard: typ nooit een wachtwoord of ander geheim.

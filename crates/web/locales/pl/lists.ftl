@@ -142,3 +142,6 @@ text-fetching = Trwa pobieranie tekstu
 text-none = Brak tekstu: { $reason }
 text-unreadable = Nie udało się odczytać tekstu
 text-awaited = Plik jeszcze nie dotarł
+items-shared = Udostępnione mi
+items-by-meaning = Szukaj według znaczenia
+entries-briefing = Podsumowanie nieprzeczytanych wpisów

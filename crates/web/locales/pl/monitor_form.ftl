@@ -40,7 +40,7 @@ target-extract = Wartości
 target-extract-words = na przykład ceny, według selektora; 3 kredyty za sprawdzenie
 monitor-part = Tylko część strony
 monitor-selector = Selektor
-monitor-selector-hint = CSS, na przykład #price lub li:contains("Tickets"), XPath, na przykład //table[2]//tr, JSONPath, na przykład $.version, albo jq, na przykład jq:.items[] | select(.free) | .name. Na stronie JSONPath i jq czytają dane jej skryptów: $['ld+json'][0].offers.price lub $.__NEXT_DATA__.props. Gdy jest ich kilka, po jednym w wierszu, zgłaszane jest też pojawienie się i zniknięcie każdego.
+monitor-selector-hint = CSS, na przykład #price lub li:contains("Tickets"), XPath, na przykład //table[2]//tr, JSONPath, na przykład $.version, albo jq, na przykład jq:.items[] | select(.free) | .name. Na stronie JSONPath i jq czytają dane jej skryptów: $['ld+json'][0].offers.price lub $.__NEXT_DATA__.props. Gdy jest ich kilka, po jednym w wierszu, zgłaszane jest też pojawienie się i zniknięcie każdego. Dla wyglądu: jeden selektor CSS.
 monitor-filters = Filtry
 monitor-filters-hint = Jeden w wierszu, stosowane po kolei do wierszy strony: keep lub drop z wyrażeniem regularnym, na przykład drop ^Advert; replace, na przykład replace \d+ views => views; sort; unique. Podgląd pokazuje wiersze po każdym.
 monitor-sitemap = Filtry mapy witryny
@@ -222,3 +222,12 @@ unwatched-clock = nieobserwowane: wygląda na zegar lub datę strony
 unwatched-part = godziny i liczniki w nim nie są obserwowane
 unwatched-ignored = pominięte przez twoją regułę
 unwatched-learned = nieobserwowane: zmienia się przy każdym sprawdzeniu
+target-visual = Wygląd
+target-visual-words = strony w przeglądarce lub jednego elementu; 3 kredyty za sprawdzenie
+rendering = Skrypty
+rendering-open = Otwieraj stronę w przeglądarce, która uruchamia jej skrypty.
+rendering-open-words = 3 kredyty za sprawdzenie. Dla stron, produktów i wartości, bez ustawień żądania.
+rendering-wait = Czekaj na
+rendering-wait-hint = Selektor CSS elementu, bez którego strona nie jest kompletna.
+rendering-steps = Kroki
+rendering-steps-hint = Jeden w wierszu, przed odczytaniem strony: click .more, type #search => boats, scroll lub scroll .list, wait 2 (sekundy). Teksty są zapisywane bez zmian: nigdy nie wpisuj hasła ani innego sekretu.

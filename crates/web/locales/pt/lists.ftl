@@ -140,3 +140,6 @@ text-fetching = Baixando o texto
 text-none = Sem texto: { $reason }
 text-unreadable = Não foi possível ler o texto
 text-awaited = O arquivo ainda não chegou
+items-shared = Compartilhado comigo
+items-by-meaning = Buscar por significado
+entries-briefing = Resumo das entradas não lidas

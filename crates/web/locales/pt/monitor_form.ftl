@@ -40,7 +40,7 @@ target-extract = Valores
 target-extract-words = como preços, por seletor; 3 créditos por execução
 monitor-part = Só uma parte da página
 monitor-selector = Seletor
-monitor-selector-hint = CSS, como #price ou li:contains("Tickets"), XPath, como //table[2]//tr, JSONPath, como $.version, ou jq, como jq:.items[] | select(.free) | .name. Em uma página, JSONPath e jq leem os dados dos scripts: $['ld+json'][0].offers.price ou $.__NEXT_DATA__.props. Se forem vários, um por linha, cada um também é avisado quando aparece ou some.
+monitor-selector-hint = CSS, como #price ou li:contains("Tickets"), XPath, como //table[2]//tr, JSONPath, como $.version, ou jq, como jq:.items[] | select(.free) | .name. Em uma página, JSONPath e jq leem os dados dos scripts: $['ld+json'][0].offers.price ou $.__NEXT_DATA__.props. Se forem vários, um por linha, cada um também é avisado quando aparece ou some. Para a aparência: um seletor CSS.
 monitor-filters = Filtros
 monitor-filters-hint = Um por linha, aplicados em ordem às linhas da página: keep ou drop com uma expressão regular, como drop ^Advert; replace, como replace \d+ views => views; sort; unique. A prévia mostra as linhas depois de cada um.
 monitor-sitemap = Filtros do mapa do site
@@ -215,3 +215,12 @@ unwatched-clock = não vigiado: parece um relógio ou uma data da página
 unwatched-part = as horas e os contadores não são vigiados
 unwatched-ignored = ignorado pela sua regra
 unwatched-learned = não vigiado: muda a cada verificação
+target-visual = A aparência
+target-visual-words = de uma página em um navegador, ou de um elemento; 3 créditos por execução
+rendering = Scripts
+rendering-open = Abrir a página em um navegador, que executa os scripts.
+rendering-open-words = 3 créditos por execução. Para páginas, produtos e valores, sem ajustes da requisição.
+rendering-wait = Esperar por
+rendering-wait-hint = Seletor CSS de um elemento sem o qual a página não está completa.
+rendering-steps = Passos
+rendering-steps-hint = Um por linha, antes de ler a página: click .more, type #search => boats, scroll ou scroll .list, wait 2 (segundos). Os textos são guardados como estão: nunca digite uma senha ou outro segredo.

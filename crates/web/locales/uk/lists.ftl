@@ -142,3 +142,6 @@ text-fetching = Текст завантажується
 text-none = Немає тексту: { $reason }
 text-unreadable = Текст не вдалося прочитати
 text-awaited = Файл ще не надійшов
+items-shared = Спільне зі мною
+items-by-meaning = Шукати за змістом
+entries-briefing = Огляд непрочитаних записів

@@ -40,7 +40,7 @@ target-extract = Значення
 target-extract-words = наприклад ціни, за селектором; 3 кредити за перевірку
 monitor-part = Лише частина сторінки
 monitor-selector = Селектор
-monitor-selector-hint = CSS, наприклад #price або li:contains("Tickets"), XPath, наприклад //table[2]//tr, JSONPath, наприклад $.version, або jq, наприклад jq:.items[] | select(.free) | .name. На сторінці JSONPath і jq читають дані її скриптів: $['ld+json'][0].offers.price або $.__NEXT_DATA__.props. Якщо їх кілька, по одному в рядку, повідомляється й про появу та зникнення кожного.
+monitor-selector-hint = CSS, наприклад #price або li:contains("Tickets"), XPath, наприклад //table[2]//tr, JSONPath, наприклад $.version, або jq, наприклад jq:.items[] | select(.free) | .name. На сторінці JSONPath і jq читають дані її скриптів: $['ld+json'][0].offers.price або $.__NEXT_DATA__.props. Якщо їх кілька, по одному в рядку, повідомляється й про появу та зникнення кожного. Для вигляду: один селектор CSS.
 monitor-filters = Фільтри
 monitor-filters-hint = По одному в рядку, застосовуються по черзі до рядків сторінки: keep або drop із регулярним виразом, наприклад drop ^Advert; replace, наприклад replace \d+ views => views; sort; unique. Перегляд показує рядки після кожного.
 monitor-sitemap = Фільтри карти сайту
@@ -222,3 +222,12 @@ unwatched-clock = не відстежується: схоже на годинн�
 unwatched-part = години й лічильники в ньому не відстежуються
 unwatched-ignored = пропущено за вашим правилом
 unwatched-learned = не відстежується: змінюється щоразу
+target-visual = Вигляд
+target-visual-words = сторінки у браузері або одного елемента; 3 кредити за перевірку
+rendering = Скрипти
+rendering-open = Відкривати сторінку у браузері, який виконує її скрипти.
+rendering-open-words = 3 кредити за перевірку. Для сторінок, товарів і значень, без налаштувань запиту.
+rendering-wait = Чекати на
+rendering-wait-hint = Селектор CSS елемента, без якого сторінка неповна.
+rendering-steps = Кроки
+rendering-steps-hint = По одному в рядку, перед читанням сторінки: click .more, type #search => boats, scroll або scroll .list, wait 2 (секунди). Тексти зберігаються без змін: ніколи не вводьте пароль чи іншу таємницю.

@@ -138,3 +138,6 @@ text-fetching = 正在获取文本
 text-none = 无文本：{ $reason }
 text-unreadable = 无法读取文本
 text-awaited = 文件尚未送达
+items-shared = 与我共享
+items-by-meaning = 按含义搜索
+entries-briefing = 未读条目摘要

@@ -40,7 +40,7 @@ target-extract = 值
 target-extract-words = 例如价格，按选择器；每次 3 点
 monitor-part = 仅网页的一部分
 monitor-selector = 选择器
-monitor-selector-hint = CSS，例如 #price 或 li:contains("Tickets")；XPath，例如 //table[2]//tr；JSONPath，例如 $.version；或 jq，例如 jq:.items[] | select(.free) | .name。对于网页，JSONPath 和 jq 读取其脚本中的数据：$['ld+json'][0].offers.price 或 $.__NEXT_DATA__.props。若有多个，每行一个，出现或消失时也会通知。
+monitor-selector-hint = CSS，例如 #price 或 li:contains("Tickets")；XPath，例如 //table[2]//tr；JSONPath，例如 $.version；或 jq，例如 jq:.items[] | select(.free) | .name。对于网页，JSONPath 和 jq 读取其脚本中的数据：$['ld+json'][0].offers.price 或 $.__NEXT_DATA__.props。若有多个，每行一个，出现或消失时也会通知。监测外观时：一个 CSS 选择器。
 monitor-filters = 过滤器
 monitor-filters-hint = 每行一个，依次应用于网页的各行：带正则表达式的 keep 或 drop，例如 drop ^Advert；replace，例如 replace \d+ views => views；sort；unique。预览会显示每个过滤器之后的行。
 monitor-sitemap = 站点地图过滤器
@@ -208,3 +208,12 @@ unwatched-clock = 未监测：看似网页的时钟或日期
 unwatched-part = 其中的时间和计数不监测
 unwatched-ignored = 已按您的规则忽略
 unwatched-learned = 未监测：每次检查都会变化
+target-visual = 外观
+target-visual-words = 浏览器中的网页，或一个元素；每次 3 点
+rendering = 脚本
+rendering-open = 在浏览器中打开网页并运行其脚本。
+rendering-open-words = 每次 3 点。适用于网页、商品和值，且不能设置请求。
+rendering-wait = 等待
+rendering-wait-hint = 缺少它网页就不完整的元素的 CSS 选择器。
+rendering-steps = 步骤
+rendering-steps-hint = 每行一个，在读取网页之前执行：click .more、type #search => boats、scroll 或 scroll .list、wait 2（秒）。文本按原样保存：切勿输入密码或其他机密。

@@ -9,7 +9,7 @@ use maud::{Markup, html};
 use poem::http::StatusCode;
 use poem::{Response, handler};
 
-use super::{recent_access, sessions};
+use super::{model, recent_access, sessions};
 use crate::language::text::Text;
 use crate::page::cookies;
 use crate::page::form::{Form, FormError, FormToken};
@@ -146,6 +146,7 @@ async fn page(
         h2 { "Second factor" }
         p { @if second_factor.is_some() { "Sign-in asks for a code of your authenticator app after the password." } @else { "With a second factor, a stolen password is not enough to sign in." } }
         p { a.button.secondary href="/settings/second-factor" { @if second_factor.is_some() { "Manage second factor" } @else { "Set up a second factor" } } }
+        (model::section(request))
         h2 { "Delete account" }
         @if account.is_sample { (remove_sample(&token)) }
         p { "This deletes the account and everything in it. You will be asked to confirm." }

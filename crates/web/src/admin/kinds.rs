@@ -36,6 +36,7 @@ pub(super) async fn show(request: PageRequest, _operator: Operator) -> PageResul
             _ => {}
         }
         p.small.soft { "As of " (rfc3339(now)) ". " a href="/admin" { "Refresh" } }
+        p.small.soft { "Browser for pages that need scripts: " (request.app.settings.renderer.state()) "." }
         (tiles(&example_states, now))
         div.scroll tabindex="0" role="region" aria-label="Jobs by kind" {
             table.cards {

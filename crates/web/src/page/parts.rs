@@ -21,6 +21,7 @@ pub(crate) fn settings_tabs(current: &str, token: &FormToken) -> Markup {
         ("/settings/apps", "Connected apps"),
         ("/settings/channels", "Channels"),
         ("/settings/inbox", "Inbox"),
+        ("/settings/teams", "Teams"),
         ("/settings/plan", "Plan and usage"),
         ("/settings/look", "Reading"),
         ("/settings", "Account"),

@@ -174,6 +174,10 @@ impl Source {
 
     async fn post(&self, calls: &mut Calls<'_>, action: &str, mut body: Value) -> Result<Value, Refusal> {
         match self {
+            Self::Item(_) if body.get("render").is_some() => {
+                let fault = Fault::new("is for addresses and entries; save or refresh the item with it");
+                Err(fault.under("render").into())
+            }
             Self::Item(id) => {
                 calls.post(&format!("{}/{action}", path_of("/v1/library/items", id)), &body).await
             }
@@ -185,11 +189,13 @@ impl Source {
     }
 }
 
-/// Body with a budget and a cursor.
+/// Body with a budget, a cursor, and the choice whether the page is rendered.
 fn window(arguments: &Arguments, tokens: u32) -> Value {
     let mut body = json!({ "maxTokens": arguments.number("maxTokens").unwrap_or(tokens) });
-    if let Some(cursor) = arguments.text("cursor") {
-        body["cursor"] = cursor.into();
+    for name in ["cursor", "render"] {
+        if let Some(value) = arguments.text(name) {
+            body[name] = value.into();
+        }
     }
     body
 }

@@ -127,6 +127,10 @@ pub(super) fn check(arguments: &Arguments) -> Result<Vec<&str>, Fault> {
     {
         return Err(Fault::new("can be sent for a text or one address only").under("title"));
     }
+    let is_download = text.is_none() && sources.iter().all(|source| is_address(source));
+    if arguments.text("render").is_some() && !is_download {
+        return Err(Fault::new("can be sent for addresses only").under("render"));
+    }
     for (at, source) in sources.iter().enumerate() {
         let is_entry = split(source).is_some_and(|(kind, id)| kind == "entry" && id.parse::<u64>().is_ok());
         if !is_address(source) && !is_entry {
@@ -140,7 +144,7 @@ pub(super) fn check(arguments: &Arguments) -> Result<Vec<&str>, Fault> {
 /// Values of every saved item.
 fn values(arguments: &Arguments) -> Map<String, Value> {
     let mut body = Map::new();
-    for name in ["title", "status"] {
+    for name in ["title", "status", "render"] {
         if let Some(value) = arguments.text(name) {
             body.insert(name.into(), value.into());
         }
@@ -234,6 +238,7 @@ mod tests {
     fn fault(sent: Value) -> Option<String> {
         let schema = json!({"properties": {
             "sources": {"type": "array"}, "text": {"type": "string"}, "title": {"type": "string"},
+            "render": {"type": "string"},
         }});
         let Value::Object(sent) = sent else { panic!("{sent}") };
         let arguments = Arguments::of(&schema, sent).unwrap();
@@ -251,6 +256,8 @@ mod tests {
             (json!({"sources": ["entry:x"]}), "/sources/0: "),
             (json!({"sources": ["https://a.example/", "entry:5"], "title": "T"}), "/title: "),
             (json!({"sources": ["entry:5"], "title": "T"}), "/title: "),
+            (json!({"sources": ["https://a.example/", "entry:5"], "render": "always"}), "/render: "),
+            (json!({"text": "Words", "render": "always"}), "/render: "),
             (json!({"sources": ["entry:5"], "text": "Words"}), "/sources: "),
         ] {
             assert!(fault(sent.clone()).is_some_and(|fault| fault.starts_with(pointer)), "{sent}");

@@ -217,6 +217,7 @@ fn kinds(input: &MonitorInput) -> Markup {
         (TargetType::Calendar, Text("target-calendar"), Text("target-calendar-words")),
         (TargetType::File, Text("target-file"), Text("target-file-words")),
         (TargetType::Image, Text("target-image"), Text("target-image-words")),
+        (TargetType::Visual, Text("target-visual"), Text("target-visual-words")),
         (TargetType::Headers, Text("target-headers"), Text("target-headers-words")),
         (TargetType::Extract, Text("target-extract"), Text("target-extract-words")),
     ];

@@ -44,9 +44,11 @@ pub(super) fn part_fields(input: &MonitorInput, types: &[TargetType], form_error
         wrong || (input.target_type() == kind && (kind != TargetType::Page || !input.selector.is_empty()))
     };
     html! {
-        @if types.contains(&TargetType::Page) {
+        @if types.contains(&TargetType::Page) || types.contains(&TargetType::Visual) {
             details open[open(TargetType::Page, &["selector"])] { summary { (Text("monitor-part")) }
                 (area("selector", &Text("monitor-selector").get(), &Text("monitor-selector-hint").get(), &input.selector, form_error)) }
+        }
+        @if types.contains(&TargetType::Page) {
             details open[!input.filters.is_empty() || form_error.at("filters").is_some()] { summary { (Text("monitor-filters")) }
                 (area("filters", &Text("monitor-filters").get(), &Text("monitor-filters-hint").get(), &input.filters, form_error)) }
         }

@@ -9,6 +9,7 @@ use super::fields::{
     tags_field, trigger_fields,
 };
 use super::input::MonitorInput;
+use super::rendering_input::rendering_fields;
 use super::request_input::request_fields;
 use super::schedule_input::{message_fields, schedule_fields};
 use crate::language::text::Text;
@@ -48,6 +49,7 @@ pub(super) fn steps(values: &StepValues<'_>, parts: &StepParts) -> Markup {
             (address_field(input, form_error))
             (parts.kinds)
             (part_fields(input, types, form_error))
+            (rendering_fields(&input.rendering, types, form_error))
             (request_fields(&input.request, proxies, form_error))
             (parts.source_end)
         }

@@ -109,7 +109,10 @@ pub(super) fn warning(word: &str) -> &'static str {
         "parts_not_watched" => {
             "Only part of the sitemap is watched: the first 50 sitemaps that it lists, and none that those list in turn."
         }
-        "javascript_required" => "The page is almost empty without scripts, and scripts are not run.",
+        "javascript_required" => {
+            "The page is almost empty without scripts. Select “Open the page in a browser” to run them."
+        }
+        "rendering_cut" => "The page did not come to rest in time. A part of it may be missing.",
         "repeated_keys" => "Some items have the same key and are distinguished by their order.",
         "field_missing" => "Some items lack one of the fields.",
         "ignore_found_nothing" => "One of the selectors to ignore matches nothing.",
@@ -143,6 +146,7 @@ pub(super) fn warning(word: &str) -> &'static str {
 /// Returns `error` if the form did not cause it.
 pub(super) fn form_error(error: Error, least_minutes: u32) -> Result<FormError, Error> {
     match error.class() {
+        _ if error.code == Code::RendererUnavailable => Ok(FormError::at_field("render", error.message)),
         Class::Unreadable | Class::Upstream => Ok(FormError::at_field("targetUrl", error.message)),
         Class::Invalid => {
             let Some(field) = error.field() else { return Ok(FormError::at_field("", error.message)) };
@@ -215,6 +219,9 @@ fn input(field: Option<&str>) -> (&'static str, &'static str) {
         Some("filters") => ("filters", "Filters"),
         Some("trigger") => ("value", "Text or number"),
         Some("conditions") => ("conditions", "Conditions"),
+        Some("render") => ("render", "Scripts"),
+        Some("wait_for") => ("waitFor", "Wait for"),
+        Some("steps") => ("steps", "Steps"),
         Some("tags") => ("tags", "Tags"),
         Some("group_id") => ("groupId", "Group"),
         Some("notify_failures") => ("notifyFailures", "Notify me after this many failures in a row"),

@@ -10,6 +10,7 @@ use super::super::appearance::density_choice;
 use super::super::frame::{self, ROWS, Section, Tab, pager, respond, tabs};
 use super::super::row_pictures::RowPictures;
 use super::super::undo::notice;
+use super::briefing;
 use super::entry_rows::{DONE, EntryList, story_rows};
 use super::entry_scope::{EntryScope, EntryTab};
 use super::feed_pictures::FeedPictures;
@@ -38,6 +39,7 @@ pub(in crate::desk) async fn show(request: PageRequest, user: User) -> PageResul
         RowPictures::of_entries(&request, account_id, &page.entries.iter().collect::<Vec<_>>()).await?;
     let stories = feeds::group_stories(domain, page.entries.clone()).await?;
     let token = FormToken::of(&request);
+    let briefing = briefing::link_from(&request, &user, &scope).await?;
     // All pages of a list contain only entries that existed when its first page was displayed.
     let through = after.and_then(|_| request.parameter("through").parse().ok().map(EntryId::new));
     let through = through.unwrap_or(page.as_of_id);
@@ -52,6 +54,7 @@ pub(in crate::desk) async fn show(request: PageRequest, user: User) -> PageResul
             div {
                 div.line.mid { h1 { bdi { (name) } } a.button.push href="/subscriptions/new" { (Text("entries-follow")) } }
                 (notice(&request, &token, &DONE, "/entries/undo"))
+                (briefing)
                 (tabs(&Text("entries-filter").get(), &entry_tabs(&scope, &page)))
                 @if after.is_none() { (new_entries::notice(&scope, through)) }
                 @if feeds.is_empty() && collections.iter().all(|one| one.feeds == 0) && scope.tab() != EntryTab::Starred {

@@ -1,5 +1,6 @@
 //! Actions on one item: changing its status, fetching its text again, and downloading its text and file.
 
+use articles::Render;
 use bytes::Bytes;
 use futures_util::{StreamExt, stream};
 use kernel::{Code, Error, ItemId};
@@ -44,11 +45,11 @@ pub(in crate::desk) async fn change(
 pub(in crate::desk) async fn refresh(
     request: PageRequest,
     user: User,
-    _form: Form,
+    form: Form,
     Path(id): Path<ItemId>,
 ) -> PageResult {
-    let app = &request.app;
-    let (item, job) = library::refresh(&app.domain, payer(&user), id, RefreshFrom::Own).await?;
+    let (app, render) = (&request.app, Render::parse(form.get("render")));
+    let (item, job) = library::refresh(&app.domain, payer(&user), id, RefreshFrom::Own, render).await?;
     if let Some(job) = job {
         app.engine.dispatch((item, job)).await;
     }

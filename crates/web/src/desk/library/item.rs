@@ -1,5 +1,6 @@
 //! Page of one item: its text with highlights, its status, tags, notes, and file, and its actions.
 
+use articles::Render;
 use kernel::error::not_found;
 use kernel::{ItemId, Millis};
 use library::{AdjacentItems, AnnotationFilter, Highlight, Item, ItemStatus, MessageFiles, Note, StoredText};
@@ -10,8 +11,8 @@ use poem::web::Path;
 
 use super::super::frame::{Section, cut, link, notice, respond_with};
 use super::fields::{COLORS, words_field};
-use super::highlight_markup;
 use super::item_rows::{STATUSES, kind_name, path, progress, status_name, tag_links, text_state, title};
+use super::{highlight_markup, item_summary};
 use crate::layout::hosts;
 use crate::page::form::{FormError, FormToken};
 use crate::page::parts::time;
@@ -20,7 +21,7 @@ use crate::pictures::Pictures;
 use crate::reading_bar::listening;
 use crate::text_format::{direction, minutes};
 
-const DONE: [(&str, &str); 10] = [
+const DONE: [(&str, &str); 12] = [
     ("saved", "Saved. Its text is ready, or will be soon."),
     ("kept", "Already in your library."),
     ("moved", "Moved."),
@@ -30,6 +31,8 @@ const DONE: [(&str, &str); 10] = [
     ("unnoted", "Note deleted."),
     ("edited", "Details saved."),
     ("asked", "The text is being fetched again. This page shows it when it is ready."),
+    ("summarizing", "The summary is being written. This page shows it when it is ready."),
+    ("tagged", "Tag added."),
     ("none", "Nothing was changed."),
 ];
 /// Maximum number of highlights, and of notes, on the page.
@@ -82,6 +85,7 @@ pub(super) async fn page(
     let markup = pictures.of_message(format!("{}/files", path(&item))).replace_in(&markup);
     let now = domain.now();
     let token = FormToken::of(request);
+    let summary = item_summary::section(request, &item, text.as_ref(), &token).await?;
     let content = html! {
         p.soft { a href="/library" { "Library" } " › " a href=(link("/library", &[("shelf", item.status.as_str())])) { (status_name(item.status)) } }
         (notice(request, &DONE))
@@ -90,8 +94,9 @@ pub(super) async fn page(
             div {
                 (head(request, &item, text.as_ref(), now))
                 (buttons(&item, &token))
+                (summary.markup)
                 (body(&item, text.as_ref(), &markup, &highlights))
-                (end(&item, text.as_ref(), &token))
+                (end(&item, text.as_ref(), &token, domain.policy().renders_pages))
                 (adjacent_links(&adjacent))
             }
             aside.side-notes aria-label="Highlights and notes" {
@@ -107,7 +112,7 @@ pub(super) async fn page(
     let mut response = respond_with(request, status, Section::Library, &title, &content);
     let reloads: u32 = request.parameter("look").parse().unwrap_or(0);
     let is_coming = text.is_none() && text_state(&item).is_some() && item.article_error.is_none();
-    if is_coming && status == StatusCode::OK && reloads < MAX_RELOADS {
+    if (is_coming || summary.is_pending) && status == StatusCode::OK && reloads < MAX_RELOADS {
         let again = format!("{RELOAD_SECONDS}; url={}?look={}", path(&item), reloads + 1);
         if let Ok(value) = HeaderValue::from_str(&again) {
             response.headers_mut().insert("refresh", value);
@@ -182,7 +187,7 @@ fn buttons(item: &Item, token: &FormToken) -> Markup {
             }
             details name="bar" { summary.button.secondary { "More" } div.sheet { ul {
                 li { a href={ (path(item)) "/edit" } { "Edit details" } }
-                @if item.url.starts_with("http") { li { a href=(item.url) rel="noopener nofollow external" { "Open the original" } } }
+                @if item.url.starts_with("http") { li { a href=(item.url) rel="noopener nofollow external" { "Open the original" } } li { a href={ (path(item)) "/copies" } { "Copies of the page" } } }
                 li { a href="/settings/look" { "Reading settings" } }
                 li { a href={ (path(item)) "/delete" } { "Delete…" } }
             } (listening()) } }
@@ -252,8 +257,8 @@ fn message_files(item: &Item) -> Markup {
     }
 }
 
-/// Renders the tools below the text.
-fn end(item: &Item, text: Option<&StoredText>, token: &FormToken) -> Markup {
+/// Renders the tools below the text. If `is_rendered` is true, the page can be fetched in a browser.
+fn end(item: &Item, text: Option<&StoredText>, token: &FormToken, is_rendered: bool) -> Markup {
     let read = item.read_progress.unwrap_or(0).to_string();
     html! {
         div.tools.noprint {
@@ -263,7 +268,13 @@ fn end(item: &Item, text: Option<&StoredText>, token: &FormToken) -> Markup {
                 input #progress type="number" name="progress" min="0" max="100" value=(read);
                 button.secondary type="submit" { "Save" }
             }
-            @if has_source(item, text) { form method="post" action={ (path(item)) "/refresh" } { (token.field()) button.secondary type="submit" { "Fetch text again" } } }
+            @if has_source(item, text) { form method="post" action={ (path(item)) "/refresh" } {
+                (token.field())
+                button.secondary type="submit" { "Fetch text again" }
+                @if is_rendered && item.url.starts_with("http") {
+                    " " button.secondary type="submit" name="render" value=(Render::Always.as_str()) { "Fetch in a browser" }
+                }
+            } }
             a.button.secondary href={ (path(item)) "/markdown" } download { "Download as Markdown" }
         }
     }

@@ -15,6 +15,7 @@ use super::super::frame::{self, ROWS, Section, Tab, link, pager, respond_with, t
 use super::super::row_pictures::RowPictures;
 use super::super::undo::notice;
 use super::item_rows::{ItemList, STATUSES, kind_name, row, snippet};
+use super::meaning_search;
 use crate::language::choice::tag_of_english;
 use crate::language::text::Text;
 use crate::page::form::{FormError, FormToken};
@@ -135,6 +136,7 @@ pub(super) async fn page(
         library::count_by_status(domain, account_id),
         library::list_tags(domain, account_id, None, None, TAGS)
     )?;
+    let by_meaning = meaning_search::link_from(request, user).await?;
     let content = html! {
         div.sides {
             (side(&scope, &tags))
@@ -149,6 +151,7 @@ pub(super) async fn page(
                     input type="search" name="q" value=(scope.query) maxlength="500" aria-label=(Text("items-search-label")) placeholder=(Text("items-search"));
                     button.secondary type="submit" { (Text("find")) }
                 }
+                (by_meaning)
                 (rows.heading)
                 @if rows.is_empty {
                     (nothing(&scope, counts.total().count <= deleted.len() as u64))
@@ -258,7 +261,7 @@ fn next_page(scope: &ItemScope, position: ListPosition) -> String {
 
 /// Parses the position after which a page begins. `None` means the beginning. Invalid values are treated as
 /// `None`.
-fn position_of(text: &str) -> Option<ListPosition> {
+pub(super) fn position_of(text: &str) -> Option<ListPosition> {
     let bytes = data_encoding::BASE64URL_NOPAD.decode(text.as_bytes()).ok()?;
     bytes.as_slice().try_into().ok().map(ListPosition::from_bytes)
 }
@@ -308,7 +311,7 @@ fn side(scope: &ItemScope, tags: &[library::TagCount]) -> Markup {
                         li { a href=(of_tag(&tag.name)) aria-current=[current(tag.name == scope.tag)] { bdi { (tag.name) } span.count { (tag.count) } } }
                     } }
                 }
-                p.small { a href="/library/tags" { (Text("items-manage-tags")) } " · " a href="/library/import" { (Text("items-import")) } " · " a href="/library/export" { (Text("items-export")) } }
+                p.small { a href="/library/tags" { (Text("items-manage-tags")) } " · " a href="/library/shared" { (Text("items-shared")) } " · " a href="/library/import" { (Text("items-import")) } " · " a href="/library/export" { (Text("items-export")) } }
             }
         }
     }

@@ -3,7 +3,7 @@
 
 #![expect(clippy::unused_async, reason = "handlers are asynchronous, even if they await nothing")]
 
-use articles::typed_address;
+use articles::{Render, typed_address};
 use kernel::bounds::{ITEM_TITLE_CHARS, NOTE_CHARS};
 use kernel::{Error, looks_like_a_secret};
 use library::{CaptureMethod, ItemChanges, ItemStatus, ItemUpdate, NewNote, SAVE_TIMEOUT, Save, SavedItem};
@@ -28,6 +28,8 @@ struct SaveInput<'a> {
     /// Status of the item. Empty for the inbox and, if the page is already saved, for its current status.
     status: &'a str,
     note: &'a str,
+    /// Choice whether the page is rendered. Empty if the form does not offer it.
+    render: &'a str,
 }
 
 impl<'a> SaveInput<'a> {
@@ -39,6 +41,7 @@ impl<'a> SaveInput<'a> {
             tags: field("tags"),
             status: field("status"),
             note: field("note"),
+            render: field("render"),
         }
     }
 }
@@ -108,6 +111,7 @@ async fn save(request: &PageRequest, user: &User, input: SaveInput<'_>) -> Resul
         tags: tags_of("tags", input.tags)?,
         status,
         capture_method: Some(CaptureMethod::Reader),
+        render: Render::parse(input.render),
         ..Save::default()
     };
     let deadline = Instant::now() + SAVE_TIMEOUT;
@@ -144,6 +148,7 @@ fn page(request: &PageRequest, status: StatusCode, input: SaveInput<'_>, form_er
             (field("title", "Title", "Optional. Without it, the page’s own title is used.", input.title))
             (field("tags", "Tags", "Optional, separated by commas.", input.tags))
             (statuses(input.status))
+            @if request.app.domain.policy().renders_pages { (renderings(input.render)) }
             (words_field("note", "Note (optional)", input.note, 2, form_error))
             div.row { button type="submit" { "Save" } a.button.secondary href="/library" { "Go to library" } }
         }
@@ -162,6 +167,28 @@ fn statuses(chosen: &str) -> Markup {
                     option value=(value) selected[value == chosen] { (name) }
                 }
             }
+        }
+    }
+}
+
+/// Choices whether the page is rendered, with their names. The first one retains the choice of a saved page.
+const RENDERINGS: [(&str, &str); 3] = [
+    ("", "If the page needs scripts"),
+    (Render::Always.as_str(), "Always"),
+    (Render::Never.as_str(), "Never"),
+];
+
+/// Renders the choice whether a browser renders the page.
+fn renderings(chosen: &str) -> Markup {
+    html! {
+        div {
+            label for="render" { "Open in a browser first" }
+            select #render name="render" aria-describedby="render-hint" {
+                @for (value, name) in RENDERINGS {
+                    option value=(value) selected[value == chosen] { (name) }
+                }
+            }
+            p.rule #render-hint { "For pages whose text appears only after their scripts ran. It costs five fresh extractions instead of one." }
         }
     }
 }

@@ -1,0 +1,29 @@
+//! Choice of a caller whether a page is rendered in a browser.
+
+use articles::Render;
+use http_kit::http::value::words;
+use poem_openapi::Enum;
+
+/// Rendering of a page in a browser.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Enum)]
+#[oai(rename_all = "lowercase")]
+pub(super) enum RenderChoice {
+    /// If the page shows its text only to browsers that run scripts.
+    Auto,
+    /// The page is read as it is served.
+    Never,
+    /// Every web page is rendered.
+    Always,
+}
+
+words!(RenderChoice);
+
+impl From<RenderChoice> for Render {
+    fn from(choice: RenderChoice) -> Self {
+        match choice {
+            RenderChoice::Auto => Self::Auto,
+            RenderChoice::Never => Self::Never,
+            RenderChoice::Always => Self::Always,
+        }
+    }
+}

@@ -1,0 +1,20 @@
+//! Rendered pages that a network has without an account, in its requests and in its read jobs.
+
+use async_recursion::async_recursion as boxed;
+use identity::limits::window::{Decision, RatePolicy};
+use identity::limits::{AccountLimits, Network};
+use kernel::Domain;
+
+/// Name of the limit.
+const NAME: &str = "render";
+/// Limit on rendered pages of a network: number of pages, and window in seconds.
+const RENDERINGS: (u32, u32) = (10, 3600);
+
+/// Charges the rendering of a page to a network, whose names are hashed because read jobs store it.
+#[boxed]
+pub async fn charge_rendering(domain: &Domain, network: &Network) -> Option<Decision> {
+    let (quota, seconds) = RENDERINGS;
+    let counters = network.counters(NAME, &[RatePolicy::sliding(NAME, quota, seconds)]);
+    let charges = domain.limits().windows().check_each(counters, domain.now()).await;
+    charges.decision().cloned()
+}

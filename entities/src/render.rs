@@ -1,0 +1,42 @@
+//! Choice whether a page is rendered, as read jobs and library items store it.
+
+use sea_orm::entity::prelude::*;
+use serde::{Deserialize, Serialize};
+
+/// Choice whether a page is rendered in a browser.
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize, EnumIter, DeriveActiveEnum,
+)]
+#[serde(rename_all = "lowercase")]
+#[sea_orm(rs_type = "String", db_type = "Text")]
+pub enum Render {
+    /// If the page shows its text only to browsers that run scripts.
+    #[default]
+    #[sea_orm(string_value = "auto")]
+    Auto,
+    /// The page is read as it is served.
+    #[sea_orm(string_value = "never")]
+    Never,
+    /// Every web page is rendered.
+    #[sea_orm(string_value = "always")]
+    Always,
+}
+
+impl Render {
+    /// All values, in declaration order.
+    pub const ALL: &'static [Self] = &[Self::Auto, Self::Never, Self::Always];
+
+    /// Returns the string value.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Auto => "auto",
+            Self::Never => "never",
+            Self::Always => "always",
+        }
+    }
+
+    /// Parses a string value.
+    pub fn parse(word: &str) -> Option<Self> {
+        Self::ALL.iter().copied().find(|value| value.as_str() == word)
+    }
+}

@@ -45,6 +45,7 @@ mod handbook;
 mod import_command;
 mod inbox;
 mod language_model;
+mod languages;
 mod library_account_deletion;
 mod library_account_export;
 mod library_bodies;

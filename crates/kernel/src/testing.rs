@@ -220,6 +220,7 @@ pub async fn person(domain: &Domain, tier: Tier) -> AccountId {
         is_admin: Set(false),
         is_sample: Set(false),
         first_steps_closed_at: Set(None),
+        language: Set(None),
     };
     row.insert(domain.db().write()).await.expect("insert an account");
     id

@@ -19,6 +19,7 @@ mod group;
 mod handbook;
 mod home;
 mod icons;
+mod language;
 mod layout;
 mod monitor_link;
 mod offline_state;

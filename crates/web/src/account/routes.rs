@@ -30,6 +30,7 @@ pub(crate) fn routes(routes: Route) -> Route {
         .at("/settings/second-factor/recovery-codes", post(second_factor::renew_codes))
         .at("/settings/second-factor/remove", post(second_factor::remove))
         .at("/settings/password", post(settings::change_password))
+        .at("/settings/language", post(settings::save_language))
         .at("/settings/sessions/end-others", post(sessions::end_others))
         .at("/settings/sessions/:name/end", post(sessions::end))
         .at("/settings/delete", get(settings::show_delete).post(settings::delete))

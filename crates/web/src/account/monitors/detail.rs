@@ -159,7 +159,7 @@ fn facts(monitor: &Monitor, group: Option<&MonitorGroup>, now: Millis) -> Markup
 /// Lists the settings that differ from those of the monitor's group: `, with its own interval, channels`.
 fn own_words(monitor: &Monitor) -> String {
     let own = OWN_SETTINGS.into_iter().filter(|(setting, _)| monitor.own_settings.contains(setting));
-    let own: Vec<String> = own.map(|(_, label)| label.to_lowercase()).collect();
+    let own: Vec<String> = own.map(|(_, label)| label.get().to_lowercase()).collect();
     if own.is_empty() { String::new() } else { format!(", with its own {}", own.join(", ")) }
 }
 

@@ -6,13 +6,11 @@ use monitors::{PageStep, Rendering, StepKind, TargetType};
 use serde_json::{Map, Value, json};
 
 use super::text_fields::{area, line};
+use crate::language::text::Text;
 use crate::page::form::{Form, FormError};
 
 /// Separator between the selector and the text of a typing step.
 const ARROW: &str = " => ";
-/// Explains the syntax of steps.
-const STEPS: &str = "One per line, before the page is read: click .more, type #search => boats, scroll or scroll .list, \
-    wait 2 (seconds). Texts are stored as they are: never type a password or another secret.";
 
 /// Form values as typed.
 #[derive(Default)]
@@ -119,13 +117,13 @@ pub(super) fn rendering_fields(
     let wrong = form_error.at("render");
     html! {
         @if input.is_rendered || types.iter().any(|kind| rendered.contains(kind)) {
-            details open[input.is_rendered || RenderingInput::is_wrong(form_error)] { summary { "Scripts" }
+            details open[input.is_rendered || RenderingInput::is_wrong(form_error)] { summary { (Text("rendering")) }
                 label.choice { input #render type="checkbox" name="render" value="1" checked[input.is_rendered]
                     aria-invalid=[wrong.map(|_| "true")] aria-describedby=[wrong.map(|_| "render-error")];
-                    span { "Open the page in a browser, which runs its scripts. " span.soft { "3 credits per run. For pages, products and values, without settings of the request." } } }
+                    span { (Text("rendering-open")) " " span.soft { (Text("rendering-open-words")) } } }
                 (form_error.on_group("render"))
-                (line("waitFor", "Wait for", "CSS selector of an element, without which the page is not complete.", &input.wait_for).show(form_error))
-                (area("steps", "Steps", STEPS, &input.steps, form_error))
+                (line("waitFor", &Text("rendering-wait").get(), &Text("rendering-wait-hint").get(), &input.wait_for).show(form_error))
+                (area("steps", &Text("rendering-steps").get(), &Text("rendering-steps-hint").get(), &input.steps, form_error))
             }
         }
     }

@@ -12,6 +12,7 @@ use poem::web::Path;
 use super::super::frame::{Section, link, notice, redirect_done, respond, with_reload};
 use super::entry_rows;
 use super::entry_scope::EntryScope;
+use crate::language::text::Text;
 use crate::page::form::{Form, FormToken};
 use crate::page::parts::time;
 use crate::page::request::{PageRequest, PageResult, User};
@@ -38,7 +39,7 @@ pub(super) async fn link_from(
         return Ok(html! {});
     };
     let is_on = model::has_consent(domain, user.account.id).await?;
-    Ok(html! { @if is_on { p { a href=(path_of(id)) { "Briefing of the unread entries" } } } })
+    Ok(html! { @if is_on { p { a href=(path_of(id)) { (Text("entries-briefing")) } } } })
 }
 
 #[handler]

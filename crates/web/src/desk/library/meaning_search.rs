@@ -11,6 +11,7 @@ use poem::handler;
 
 use super::super::frame::{Section, notice, redirect_done, respond, with_reload};
 use super::item_rows::short_row;
+use crate::language::text::Text;
 use crate::page::form::{Form, FormToken};
 use crate::page::parts::time;
 use crate::page::request::{PageRequest, PageResult, User};
@@ -27,7 +28,7 @@ pub(super) async fn link_from(request: &PageRequest, user: &User) -> kernel::Res
     let domain = &request.app.domain;
     let is_on =
         model::require_embeddings(domain).is_ok() && model::has_consent(domain, user.account.id).await?;
-    Ok(html! { @if is_on { p { a href=(PATH) { "Search by meaning" } } } })
+    Ok(html! { @if is_on { p { a href=(PATH) { (Text("items-by-meaning")) } } } })
 }
 
 #[handler]

@@ -263,6 +263,55 @@ fn withdrawn_consent_stops_a_waiting_summary() {
     });
 }
 
+#[test]
+fn withdrawn_consent_stops_a_request_that_waits_for_others() {
+    run(async {
+        let stub = Site::start();
+        let app = with_model(World::Small, &stub).spawn().await;
+        let who = Person::on(&app, Tier::Pro).await;
+        let (path, _) = follow(&app, &who, &[app.site.put("/feed.xml", feed(1..=3))]).await;
+        let items = who.save_texts(&app, 2).await;
+        let mut browser = switch_on(&app, &who).await;
+        stub.put(COMPLETIONS, answer(&json!({"summary": "Lamps."})));
+        let gate = stub.hold(COMPLETIONS);
+        for (sent, item) in (1..).zip(&items) {
+            who.send(&app, Method::POST, &summary_path(item)).await.expect(202);
+            gate.wait_for_requests(sent).await;
+        }
+        who.send(&app, Method::POST, &path).await.expect(202);
+        browser.submit(SETTINGS, &[("act", "off")]).await.expect(303);
+        gate.open();
+        app.run_jobs().await;
+        let briefing = who.get(&app, &path).await.expect(200).json()["briefing"].clone();
+        assert_eq!((&briefing["state"], &briefing["reason"]), (&json!("failed"), &json!("owner_required")));
+        assert_eq!(stub.hits(COMPLETIONS), 2);
+    });
+}
+
+#[test]
+fn simultaneous_requests_for_a_summary_count_as_one() {
+    run(async {
+        for world in World::ALL {
+            let folder = tempfile::tempdir().unwrap();
+            let plans = folder.path().join("plans.toml");
+            std::fs::write(&plans, "[free]\nmodel_requests_per_day = 2\n").unwrap();
+            let stub = Site::start();
+            let setup = with_model(world, &stub).set("CARREL_TIERS_FILE", plans.to_str().unwrap());
+            let app = setup.idle().spawn().await;
+            let who = Person::free(&app).await;
+            switch_on(&app, &who).await;
+            let items = who.save_texts(&app, 3).await;
+            let path = summary_path(&items[0]);
+            let request = || who.send(&app, Method::POST, &path);
+            let (first, second) = tokio::join!(request(), request());
+            first.expect(202);
+            second.expect(202);
+            who.send(&app, Method::POST, &summary_path(&items[1])).await.expect(202);
+            who.send(&app, Method::POST, &summary_path(&items[2])).await.api_error(429, "rate_limited");
+        }
+    });
+}
+
 /// Stops the workers of an app. Returns a process without workers on the same database.
 async fn stopped(app: TestApp) -> TestApp {
     let front = app.second_front().await;
@@ -578,5 +627,31 @@ fn failed_search_by_meaning_leaves_a_reason() {
         assert_eq!((&partial["state"], &partial["reason"]), (&json!("ready"), &json!("source_error")));
         assert_eq!((&partial["compared"], &partial["unindexed"]), (&json!(0), &json!(1)));
         assert_eq!(partial["itemIds"], json!([item]), "items are ranked by words alone");
+    });
+}
+
+#[test]
+fn refused_text_leaves_out_only_its_own_item() {
+    run(async {
+        let stub = Site::start();
+        let app = with_model(World::Small, &stub).set("CARREL_MODEL_EMBEDDINGS", "vectors").spawn().await;
+        let who = Person::on(&app, Tier::Pro).await;
+        switch_on(&app, &who).await;
+        let mut items = Vec::new();
+        for title in ["Streets", "Bakery", "Harbour"] {
+            items.push(save(&app, &who, &json!({"title": title, "content": "Words."})).await);
+            app.clock.advance(1_000);
+        }
+        let vector = || vectors(&[[1.0, 0.0]]);
+        // The query, all texts, and each text, the last saved first.
+        let replies = [vector(), Reply::status(400), Reply::status(413), vector(), vector()];
+        stub.put_sequence(EMBEDDINGS, replies);
+        let search = search(&app, &who, "illumination").await;
+        assert_eq!((&search["state"], &search["reason"]), (&json!("ready"), &json!("content_too_large")));
+        assert_eq!((&search["compared"], &search["unindexed"]), (&json!(2), &json!(1)));
+        let nearest: BTreeSet<&str> =
+            search["itemIds"].as_array().unwrap().iter().map(|id| id.as_str().unwrap()).collect();
+        assert_eq!(nearest, items[..2].iter().map(String::as_str).collect());
+        assert_eq!(stub.hits(EMBEDDINGS), 5);
     });
 }

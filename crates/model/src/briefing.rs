@@ -112,13 +112,26 @@ pub async fn request_briefing(
         let error = Error::new(Code::InvalidRequest, "This collection has no unread entries.");
         return Err(error.at("id", "is a collection without unread entries"));
     }
-    budget::charge(domain, account_id).await?;
+    budget::charge_submission(domain, account_id, submit(domain, account_id, collection_id)).await
+}
+
+/// Writes a waiting briefing and its job, unless a simultaneous request has written them.
+async fn submit(
+    domain: &Domain,
+    account_id: AccountId,
+    collection_id: CollectionId,
+) -> Result<(Briefing, Option<Submitted>)> {
     let transaction = domain.db().begin().await?;
     accounts::lock(&transaction, account_id).await?;
     let collection = rss_collection::Entity::owned_by(account_id);
     let collection = collection.filter(rss_collection::Column::Id.eq(collection_id));
     if collection.one(&transaction).await?.is_none() {
         return Err(not_found("collection"));
+    }
+    let present = Entity::owned_by(account_id).filter(Column::CollectionId.eq(collection_id));
+    let present = present.one(&transaction).await?;
+    if let Some(row) = present.filter(|row| row.state == ModelTaskState::Requested) {
+        return Ok((row.into(), None));
     }
     let row = new_row(domain, account_id, collection_id);
     Entity::delete_many()

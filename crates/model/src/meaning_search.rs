@@ -76,9 +76,21 @@ pub async fn request_search(
     if let Some(search) = present.filter(|search| search.state == ModelTaskState::Requested) {
         return Ok((search, None));
     }
-    budget::charge(domain, account_id).await?;
+    budget::charge_submission(domain, account_id, submit(domain, account_id, query)).await
+}
+
+/// Writes a waiting search and its job, unless a simultaneous request has written them.
+async fn submit(
+    domain: &Domain,
+    account_id: AccountId,
+    query: &str,
+) -> Result<(MeaningSearch, Option<Submitted>)> {
     let transaction = domain.db().begin().await?;
     accounts::lock(&transaction, account_id).await?;
+    let present = Entity::owned_by(account_id).one(&transaction).await?;
+    if let Some(row) = present.filter(|row| row.state == ModelTaskState::Requested) {
+        return Ok((row.into(), None));
+    }
     let row = new_row(domain, account_id, query);
     Entity::delete_many().filter(Column::AccountId.eq(account_id)).exec(&transaction).await?;
     Entity::insert(row.clone().into_active_model()).exec_without_returning(&transaction).await?;

@@ -81,12 +81,24 @@ pub async fn request_summary(
     if let Some(summary) = present.filter(|summary| summary.state == ModelTaskState::Requested) {
         return Ok((summary, None));
     }
-    budget::charge(domain, account_id).await?;
+    budget::charge_submission(domain, account_id, submit(domain, account_id, item_id)).await
+}
+
+/// Writes a waiting summary and its job, unless a simultaneous request has written them.
+async fn submit(
+    domain: &Domain,
+    account_id: AccountId,
+    item_id: ItemId,
+) -> Result<(ItemSummary, Option<Submitted>)> {
     let transaction = domain.db().begin().await?;
     accounts::lock(&transaction, account_id).await?;
     let item = library_item::Entity::owned_by(account_id).filter(library_item::Column::Id.eq(item_id));
     if item.one(&transaction).await?.is_none() {
         return Err(not_found("item"));
+    }
+    let present = Entity::owned_by(account_id).filter(Column::ItemId.eq(item_id)).one(&transaction).await?;
+    if let Some(row) = present.filter(|row| row.state == ModelTaskState::Requested) {
+        return Ok((row.into(), None));
     }
     let row = new_row(domain, account_id, item_id);
     Entity::delete_many()

@@ -72,6 +72,11 @@ async fn save(app: &TestApp, who: &Person, body: &Value) -> String {
     saved["item"]["id"].as_str().unwrap().to_owned()
 }
 
+async fn count_rows(app: &TestApp, table: &str) -> i64 {
+    let sql = format!("SELECT COUNT(*) FROM {table}");
+    kernel::statement::scalar(app.app.domain.db().write(), &sql, []).await.unwrap()
+}
+
 fn summary_path(item: &str) -> String {
     format!("/v1/library/items/{item}/summary")
 }
@@ -260,6 +265,7 @@ fn withdrawn_consent_stops_a_waiting_summary() {
         assert_eq!(stub.hits(COMPLETIONS), 0);
         who.send(&app, Method::DELETE, &format!("/v1/library/items/{item}")).await.expect(204);
         who.get(&app, &summary_path(&item)).await.api_error(404, "not_found");
+        assert_eq!(count_rows(&app, "item_summary").await, 0);
     });
 }
 
@@ -493,6 +499,12 @@ fn briefing_is_a_page_with_links_to_its_entries() {
         who.post(&app, "/v1/rss/mark-read", &all).await.expect(200);
         who.send(&app, Method::POST, &path).await.api_error(422, "invalid_request");
         assert_eq!(stub.hits(COMPLETIONS), 1);
+        who.send(&app, Method::DELETE, &format!("/v1/rss/collections/{id}")).await.expect(204);
+        assert_eq!(
+            count_rows(&app, "model_briefing").await,
+            0,
+            "the briefing is deleted with its collection"
+        );
     });
 }
 
@@ -599,6 +611,9 @@ fn search_by_meaning_merges_vectors_and_words() {
             );
             assert_eq!(other.get(&app, SEARCH).await.expect(200).json(), json!({"search": null}));
             assert_eq!(app.send(Method::GET, SEARCH, &[], None).await.status, 401);
+            let item = format!("/v1/library/items/{}", items[0]);
+            who.send(&app, Method::DELETE, &item).await.expect(204);
+            assert_eq!(count_rows(&app, "item_embedding").await, 2, "the vector is deleted with its item");
         }
     });
 }

@@ -90,7 +90,7 @@ pub(crate) async fn fill(
     model: &str,
 ) -> Result<IndexState> {
     let mut state = IndexState::default();
-    let (mut refused, mut single_requests, start) = (0, 0, domain.now());
+    let (mut refused, mut single_requests, start) = (0_usize, 0_usize, domain.now());
     for _ in 0..MAX_REQUESTS {
         let size = if single_requests > 0 { 1 } else { TEXTS_PER_REQUEST };
         single_requests = single_requests.saturating_sub(1);
@@ -206,7 +206,8 @@ pub(crate) async fn nearest(
     model: &str,
     query: &Embedding,
 ) -> Result<Nearest> {
-    let (mut after, mut scored) = (ItemId::from_u128(0), Vec::new());
+    let mut after = ItemId::from_u128(0);
+    let mut scored: Vec<(ItemId, f32)> = Vec::new();
     loop {
         let rows = Entity::owned_by(account_id)
             .filter(Column::Model.eq(model))
@@ -222,7 +223,7 @@ pub(crate) async fn nearest(
             let score = |row: entities::item_embedding::Model| {
                 Some((row.item_id, query.similarity(&Embedding::of_bytes(&row.vector))?))
             };
-            rows.into_iter().filter_map(score).collect::<Vec<(ItemId, f32)>>()
+            rows.into_iter().filter_map(score).collect::<Vec<_>>()
         });
         scored.extend(part.await.map_err(Error::internal)?);
     }

@@ -295,6 +295,29 @@ fn withdrawn_consent_stops_a_request_that_waits_for_others() {
 }
 
 #[test]
+fn cancelled_summary_can_be_requested_again() {
+    run(async {
+        let stub = Site::start();
+        let app = with_model(World::Small, &stub).idle().spawn().await;
+        let who = Person::on(&app, Tier::Pro).await;
+        let mut browser = switch_on(&app, &who).await;
+        let item = who.save_texts(&app, 1).await.remove(0);
+        let path = summary_path(&item);
+        who.send(&app, Method::POST, &path).await.expect(202);
+        let connection = app.app.domain.db().write();
+        let job = jobs::live_submission(connection, JobKind::Summary, &item).await.unwrap().unwrap();
+        app.app.engine.cancel(job.id).await.unwrap();
+        let summary = who.get(&app, &path).await.expect(200).json()["summary"].clone();
+        assert_eq!((&summary["state"], &summary["reason"]), (&json!("failed"), &json!("cancelled")));
+        let page = browser.open(&format!("/library/{item}")).await.expect(200).text();
+        assert!(page.contains("the request was cancelled") && page.contains("Summarize again"), "{page}");
+        let again = who.send(&app, Method::POST, &path).await.expect(202).json();
+        assert_eq!(again["summary"]["state"], "requested");
+        assert!(jobs::live_submission(connection, JobKind::Summary, &item).await.unwrap().is_some());
+    });
+}
+
+#[test]
 fn simultaneous_requests_for_a_summary_count_as_one() {
     run(async {
         for world in World::ALL {
@@ -406,7 +429,10 @@ async fn follow(app: &TestApp, who: &Person, feeds: &[String]) -> (String, i64) 
             who.post(app, "/v1/rss/subscriptions", &json!({ "url": url })).await.expect(201).json();
         ids.push(followed["subscription"]["feedId"].clone());
     }
-    poll(app).await;
+    // Each poll requests one of the feeds, because they have the same host.
+    for _ in 0..=feeds.len() {
+        poll(app).await;
+    }
     let body = json!({"name": "Mine", "feedIds": ids});
     let made = who.post(app, "/v1/rss/collections", &body).await.expect(201).json();
     let id = made["collection"]["id"].as_i64().unwrap();

@@ -9,7 +9,7 @@ use std::time::Duration;
 use bytes::Bytes;
 use reqwest::header::{AUTHORIZATION, CONTENT_TYPE, HeaderMap, HeaderValue, RETRY_AFTER};
 use reqwest::{Client, Response};
-use tokio::sync::Semaphore;
+use tokio::sync::{Semaphore, SemaphorePermit};
 use url::Url;
 
 use crate::error::SetupError;
@@ -24,6 +24,8 @@ const MAX_ANSWER_BYTES: usize = 64 << 10;
 const MAX_VECTORS_BYTES: usize = 1 << 20;
 /// Maximum number of concurrent requests of one process.
 const CONCURRENCY: usize = 2;
+/// Longest wait before another attempt that the server may demand, in seconds. A person waits for the answer.
+const MAX_RETRY_AFTER_SECONDS: u32 = 3_600;
 
 /// Address of a model, and the credential for it. `Debug` does not print the credential.
 #[derive(Clone, PartialEq, Eq)]
@@ -110,6 +112,12 @@ pub struct ModelServer {
     permits: Arc<Semaphore>,
 }
 
+/// Right to send one request.
+#[derive(Debug)]
+pub struct Slot<'a> {
+    _permit: SemaphorePermit<'a>,
+}
+
 impl ModelServer {
     /// Creates a client for the model at `endpoint`, to which its key is sent as a bearer token.
     ///
@@ -132,31 +140,43 @@ impl ModelServer {
         })
     }
 
+    /// Waits until a request may be sent.
+    ///
+    /// # Errors
+    /// If the process stops.
+    pub async fn slot(&self) -> Result<Slot<'_>, ModelServerError> {
+        let closed = |_| ModelServerError::Unreachable("the process stops".to_owned());
+        let permit = self.permits.acquire().await.map_err(closed)?;
+        Ok(Slot { _permit: permit })
+    }
+
     /// Posts a conversation, as JSON. Returns the body of the answer.
     ///
     /// # Errors
     /// If there is no answer within two minutes, or the answer is an error or too large.
-    pub async fn complete(&self, body: String) -> Result<Bytes, ModelServerError> {
-        self.post(&self.completions, body, MAX_ANSWER_BYTES).await
+    pub async fn complete(&self, slot: Slot<'_>, body: String) -> Result<Bytes, ModelServerError> {
+        let answer = self.post(&self.completions, body, MAX_ANSWER_BYTES).await;
+        drop(slot);
+        answer
     }
 
     /// Posts texts, as JSON. Returns the body of the answer with their vectors.
     ///
     /// # Errors
     /// Those of [`complete`](Self::complete).
-    pub async fn embed(&self, body: String) -> Result<Bytes, ModelServerError> {
-        self.post(&self.embeddings, body, MAX_VECTORS_BYTES).await
+    pub async fn embed(&self, slot: Slot<'_>, body: String) -> Result<Bytes, ModelServerError> {
+        let answer = self.post(&self.embeddings, body, MAX_VECTORS_BYTES).await;
+        drop(slot);
+        answer
     }
 
     async fn post(&self, url: &Url, body: String, max_bytes: usize) -> Result<Bytes, ModelServerError> {
-        let closed = |_| ModelServerError::Unreachable("the process stops".to_owned());
-        let _permit = self.permits.acquire().await.map_err(closed)?;
         let answer = self.client.post(url.clone()).body(body).send().await;
         let answer = answer.map_err(|error| failure(&error))?;
         if !answer.status().is_success() {
             return Err(ModelServerError::Status {
                 status: answer.status().as_u16(),
-                retry_after: retry_after(&answer),
+                retry_after: retry_after(answer.headers()),
             });
         }
         read(answer, max_bytes).await
@@ -170,8 +190,9 @@ fn failure(error: &reqwest::Error) -> ModelServerError {
     ModelServerError::Unreachable(client_error::chain(error))
 }
 
-fn retry_after(answer: &Response) -> Option<u32> {
-    answer.headers().get(RETRY_AFTER)?.to_str().ok()?.parse().ok()
+fn retry_after(headers: &HeaderMap) -> Option<u32> {
+    let seconds: u32 = headers.get(RETRY_AFTER)?.to_str().ok()?.parse().ok()?;
+    Some(seconds.min(MAX_RETRY_AFTER_SECONDS))
 }
 
 async fn read(mut answer: Response, max_bytes: usize) -> Result<Bytes, ModelServerError> {
@@ -202,5 +223,15 @@ mod tests {
         assert!(!format!("{endpoint:?}{server:?}").contains("hush"));
         let broken = ModelEndpoint { key: Some("a\nb".to_owned()), ..endpoint };
         assert!(ModelServer::new(&broken).is_err());
+    }
+
+    #[test]
+    fn wait_before_another_attempt_is_bounded() {
+        let after = |value: &'static str| {
+            let headers: HeaderMap = [(RETRY_AFTER, HeaderValue::from_static(value))].into_iter().collect();
+            retry_after(&headers)
+        };
+        assert_eq!((after("7"), after("4294967295")), (Some(7), Some(MAX_RETRY_AFTER_SECONDS)));
+        assert_eq!((after("4294967296"), after("soon")), (None, None));
     }
 }

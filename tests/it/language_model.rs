@@ -72,6 +72,11 @@ async fn save(app: &TestApp, who: &Person, body: &Value) -> String {
     saved["item"]["id"].as_str().unwrap().to_owned()
 }
 
+async fn count_rows(app: &TestApp, table: &str) -> i64 {
+    let sql = format!("SELECT COUNT(*) FROM {table}");
+    kernel::statement::scalar(app.app.domain.db().write(), &sql, []).await.unwrap()
+}
+
 fn summary_path(item: &str) -> String {
     format!("/v1/library/items/{item}/summary")
 }
@@ -260,6 +265,79 @@ fn withdrawn_consent_stops_a_waiting_summary() {
         assert_eq!(stub.hits(COMPLETIONS), 0);
         who.send(&app, Method::DELETE, &format!("/v1/library/items/{item}")).await.expect(204);
         who.get(&app, &summary_path(&item)).await.api_error(404, "not_found");
+        assert_eq!(count_rows(&app, "item_summary").await, 0);
+    });
+}
+
+#[test]
+fn withdrawn_consent_stops_a_request_that_waits_for_others() {
+    run(async {
+        let stub = Site::start();
+        let app = with_model(World::Small, &stub).spawn().await;
+        let who = Person::on(&app, Tier::Pro).await;
+        let (path, _) = follow(&app, &who, &[app.site.put("/feed.xml", feed(1..=3))]).await;
+        let items = who.save_texts(&app, 2).await;
+        let mut browser = switch_on(&app, &who).await;
+        stub.put(COMPLETIONS, answer(&json!({"summary": "Lamps."})));
+        let gate = stub.hold(COMPLETIONS);
+        for (sent, item) in (1..).zip(&items) {
+            who.send(&app, Method::POST, &summary_path(item)).await.expect(202);
+            gate.wait_for_requests(sent).await;
+        }
+        who.send(&app, Method::POST, &path).await.expect(202);
+        browser.submit(SETTINGS, &[("act", "off")]).await.expect(303);
+        gate.open();
+        app.run_jobs().await;
+        let briefing = who.get(&app, &path).await.expect(200).json()["briefing"].clone();
+        assert_eq!((&briefing["state"], &briefing["reason"]), (&json!("failed"), &json!("owner_required")));
+        assert_eq!(stub.hits(COMPLETIONS), 2);
+    });
+}
+
+#[test]
+fn cancelled_summary_can_be_requested_again() {
+    run(async {
+        let stub = Site::start();
+        let app = with_model(World::Small, &stub).idle().spawn().await;
+        let who = Person::on(&app, Tier::Pro).await;
+        let mut browser = switch_on(&app, &who).await;
+        let item = who.save_texts(&app, 1).await.remove(0);
+        let path = summary_path(&item);
+        who.send(&app, Method::POST, &path).await.expect(202);
+        let connection = app.app.domain.db().write();
+        let job = jobs::live_submission(connection, JobKind::Summary, &item).await.unwrap().unwrap();
+        app.app.engine.cancel(job.id).await.unwrap();
+        let summary = who.get(&app, &path).await.expect(200).json()["summary"].clone();
+        assert_eq!((&summary["state"], &summary["reason"]), (&json!("failed"), &json!("cancelled")));
+        let page = browser.open(&format!("/library/{item}")).await.expect(200).text();
+        assert!(page.contains("the request was cancelled") && page.contains("Summarize again"), "{page}");
+        let again = who.send(&app, Method::POST, &path).await.expect(202).json();
+        assert_eq!(again["summary"]["state"], "requested");
+        assert!(jobs::live_submission(connection, JobKind::Summary, &item).await.unwrap().is_some());
+    });
+}
+
+#[test]
+fn simultaneous_requests_for_a_summary_count_as_one() {
+    run(async {
+        for world in World::ALL {
+            let folder = tempfile::tempdir().unwrap();
+            let plans = folder.path().join("plans.toml");
+            std::fs::write(&plans, "[free]\nmodel_requests_per_day = 2\n").unwrap();
+            let stub = Site::start();
+            let setup = with_model(world, &stub).set("CARREL_TIERS_FILE", plans.to_str().unwrap());
+            let app = setup.idle().spawn().await;
+            let who = Person::free(&app).await;
+            switch_on(&app, &who).await;
+            let items = who.save_texts(&app, 3).await;
+            let path = summary_path(&items[0]);
+            let request = || who.send(&app, Method::POST, &path);
+            let (first, second) = tokio::join!(request(), request());
+            first.expect(202);
+            second.expect(202);
+            who.send(&app, Method::POST, &summary_path(&items[1])).await.expect(202);
+            who.send(&app, Method::POST, &summary_path(&items[2])).await.api_error(429, "rate_limited");
+        }
     });
 }
 
@@ -351,7 +429,10 @@ async fn follow(app: &TestApp, who: &Person, feeds: &[String]) -> (String, i64) 
             who.post(app, "/v1/rss/subscriptions", &json!({ "url": url })).await.expect(201).json();
         ids.push(followed["subscription"]["feedId"].clone());
     }
-    poll(app).await;
+    // Each poll requests one of the feeds, because they have the same host.
+    for _ in 0..=feeds.len() {
+        poll(app).await;
+    }
     let body = json!({"name": "Mine", "feedIds": ids});
     let made = who.post(app, "/v1/rss/collections", &body).await.expect(201).json();
     let id = made["collection"]["id"].as_i64().unwrap();
@@ -444,6 +525,12 @@ fn briefing_is_a_page_with_links_to_its_entries() {
         who.post(&app, "/v1/rss/mark-read", &all).await.expect(200);
         who.send(&app, Method::POST, &path).await.api_error(422, "invalid_request");
         assert_eq!(stub.hits(COMPLETIONS), 1);
+        who.send(&app, Method::DELETE, &format!("/v1/rss/collections/{id}")).await.expect(204);
+        assert_eq!(
+            count_rows(&app, "model_briefing").await,
+            0,
+            "the briefing is deleted with its collection"
+        );
     });
 }
 
@@ -550,6 +637,9 @@ fn search_by_meaning_merges_vectors_and_words() {
             );
             assert_eq!(other.get(&app, SEARCH).await.expect(200).json(), json!({"search": null}));
             assert_eq!(app.send(Method::GET, SEARCH, &[], None).await.status, 401);
+            let item = format!("/v1/library/items/{}", items[0]);
+            who.send(&app, Method::DELETE, &item).await.expect(204);
+            assert_eq!(count_rows(&app, "item_embedding").await, 2, "the vector is deleted with its item");
         }
     });
 }
@@ -578,5 +668,31 @@ fn failed_search_by_meaning_leaves_a_reason() {
         assert_eq!((&partial["state"], &partial["reason"]), (&json!("ready"), &json!("source_error")));
         assert_eq!((&partial["compared"], &partial["unindexed"]), (&json!(0), &json!(1)));
         assert_eq!(partial["itemIds"], json!([item]), "items are ranked by words alone");
+    });
+}
+
+#[test]
+fn refused_text_leaves_out_only_its_own_item() {
+    run(async {
+        let stub = Site::start();
+        let app = with_model(World::Small, &stub).set("CARREL_MODEL_EMBEDDINGS", "vectors").spawn().await;
+        let who = Person::on(&app, Tier::Pro).await;
+        switch_on(&app, &who).await;
+        let mut items = Vec::new();
+        for title in ["Streets", "Bakery", "Harbour"] {
+            items.push(save(&app, &who, &json!({"title": title, "content": "Words."})).await);
+            app.clock.advance(1_000);
+        }
+        let vector = || vectors(&[[1.0, 0.0]]);
+        // The query, all texts, and each text, the last saved first.
+        let replies = [vector(), Reply::status(400), Reply::status(413), vector(), vector()];
+        stub.put_sequence(EMBEDDINGS, replies);
+        let search = search(&app, &who, "illumination").await;
+        assert_eq!((&search["state"], &search["reason"]), (&json!("ready"), &json!("content_too_large")));
+        assert_eq!((&search["compared"], &search["unindexed"]), (&json!(2), &json!(1)));
+        let nearest: BTreeSet<&str> =
+            search["itemIds"].as_array().unwrap().iter().map(|id| id.as_str().unwrap()).collect();
+        assert_eq!(nearest, items[..2].iter().map(String::as_str).collect());
+        assert_eq!(stub.hits(EMBEDDINGS), 5);
     });
 }

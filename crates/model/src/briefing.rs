@@ -10,7 +10,7 @@ use identity::accounts;
 use jobs::{JobKind, NewJob, Submitted};
 use kernel::error::not_found;
 use kernel::{Code, Domain, Error, Millis, Result};
-use sea_orm::{ColumnTrait, EntityTrait, IntoActiveModel, QueryFilter};
+use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, IntoActiveModel, QueryFilter};
 use serde::{Deserialize, Serialize};
 
 use crate::{budget, consent};
@@ -55,6 +55,13 @@ impl BriefingLine {
     }
 }
 
+impl Briefing {
+    /// Returns a waiting briefing as one that failed because its job was cancelled.
+    fn cancelled(self) -> Self {
+        Self { state: ModelTaskState::Failed, reason: Some(Code::Cancelled.as_str().to_owned()), ..self }
+    }
+}
+
 impl From<Model> for Briefing {
     fn from(row: Model) -> Self {
         Self {
@@ -84,8 +91,30 @@ pub async fn get_briefing(
     account_id: AccountId,
     collection_id: CollectionId,
 ) -> Result<Option<Briefing>> {
-    let row = Entity::owned_by(account_id).filter(Column::CollectionId.eq(collection_id));
-    Ok(row.one(domain.db().read()).await?.map(Briefing::from))
+    load(domain.db().read(), account_id, collection_id).await
+}
+
+/// Loads the briefing of a collection. If it waits without a job, an operator cancelled the job, so it
+/// counts as failed.
+async fn load(
+    connection: &impl ConnectionTrait,
+    account_id: AccountId,
+    collection_id: CollectionId,
+) -> Result<Option<Briefing>> {
+    let query = Entity::owned_by(account_id).filter(Column::CollectionId.eq(collection_id));
+    let briefing = query.clone().one(connection).await?.map(Briefing::from);
+    let is_waiting = briefing.as_ref().is_some_and(|briefing| briefing.state == ModelTaskState::Requested);
+    if !is_waiting
+        || jobs::live_submission(connection, JobKind::Briefing, &collection_id.to_string()).await?.is_some()
+    {
+        return Ok(briefing);
+    }
+    // A job that completed after the first query has written its result.
+    let briefing = query.one(connection).await?.map(Briefing::from);
+    Ok(briefing.map(|briefing| match briefing.state {
+        ModelTaskState::Requested => briefing.cancelled(),
+        ModelTaskState::Ready | ModelTaskState::Failed => briefing,
+    }))
 }
 
 /// Requests a briefing of a collection. It replaces an earlier briefing. A request that is pending is not repeated.
@@ -112,13 +141,25 @@ pub async fn request_briefing(
         let error = Error::new(Code::InvalidRequest, "This collection has no unread entries.");
         return Err(error.at("id", "is a collection without unread entries"));
     }
-    budget::charge(domain, account_id).await?;
+    budget::charge_submission(domain, account_id, submit(domain, account_id, collection_id)).await
+}
+
+/// Writes a waiting briefing and its job, unless a simultaneous request has written them.
+async fn submit(
+    domain: &Domain,
+    account_id: AccountId,
+    collection_id: CollectionId,
+) -> Result<(Briefing, Option<Submitted>)> {
     let transaction = domain.db().begin().await?;
     accounts::lock(&transaction, account_id).await?;
     let collection = rss_collection::Entity::owned_by(account_id);
     let collection = collection.filter(rss_collection::Column::Id.eq(collection_id));
     if collection.one(&transaction).await?.is_none() {
         return Err(not_found("collection"));
+    }
+    let present = load(&transaction, account_id, collection_id).await?;
+    if let Some(briefing) = present.filter(|briefing| briefing.state == ModelTaskState::Requested) {
+        return Ok((briefing, None));
     }
     let row = new_row(domain, account_id, collection_id);
     Entity::delete_many()

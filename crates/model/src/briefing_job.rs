@@ -112,7 +112,7 @@ async fn write(domain: &Domain, server: Option<&ModelServer>, row: &Model) -> Re
                 draft.lines.extend(parsed.lines);
             }
             Err(error) => {
-                failures = if is_of_answer(error.code) { failures + 1 } else { MAX_FAILURES };
+                failures = if exchange::is_of_answer(error.code) { failures + 1 } else { MAX_FAILURES };
                 draft.omitted += entries.len();
                 draft.error = Some(error);
             }
@@ -136,11 +136,6 @@ fn requests_of(entries: Vec<Entry>) -> Vec<Vec<Entry>> {
     groups
 }
 
-/// Returns true for an error of one answer, after which other requests may succeed.
-fn is_of_answer(code: Code) -> bool {
-    matches!(code, Code::SourceInvalidResponse | Code::SourceForbidden | Code::ContentTooLarge)
-}
-
 /// Sends some entries to the model. The first request is part of the request of the person; the others are counted
 /// when they are sent.
 async fn describe(
@@ -155,7 +150,7 @@ async fn describe(
         budget::charge(domain, row.account_id).await?;
     }
     let prompt = prompt_of(&SourceMarks::random(domain), entries);
-    let content = exchange::complete(domain, server, &prompt).await?;
+    let content = exchange::complete(domain, server, row.account_id, &prompt).await?;
     let ids: Vec<i64> = entries.iter().map(|entry| entry.id.as_i64()).collect();
     answer::parse_briefing(&content, &ids)
 }

@@ -8,8 +8,9 @@ use entities::item_embedding::{ActiveModel, Column, Entity};
 use entities::library_item;
 use fetch::model_server::ModelServer;
 use identity::accounts;
+use kernel::clock::MINUTE;
 use kernel::statement::{execute, scalar, statement};
-use kernel::{Domain, Error, Result};
+use kernel::{Domain, Error, Millis, Result};
 use library::StoredText;
 use sea_orm::{
     ActiveValue::Set, ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect, Value,
@@ -27,6 +28,10 @@ pub const MAX_INDEXED_CHARS: usize = 2_000;
 const TEXTS_PER_REQUEST: usize = 8;
 /// Maximum number of requests of one search.
 const MAX_REQUESTS: usize = 100;
+/// Time after which a search sends no further texts, so that searches of other accounts do not wait long.
+const MAX_DURATION: Millis = 10 * MINUTE;
+/// Number of refused texts after which a search sends no further texts.
+const MAX_REFUSED: usize = 10;
 const MAX_TITLE_CHARS: usize = 300;
 /// Number of vectors that are in memory at a time.
 const PART: u64 = 200;
@@ -44,7 +49,7 @@ struct UnindexedItem {
 pub(crate) struct IndexState {
     /// Number of items that have no vector yet.
     pub(crate) unindexed: i64,
-    /// Error of the request that ended the filling.
+    /// Error of the last request that failed.
     pub(crate) error: Option<Error>,
 }
 
@@ -75,7 +80,9 @@ fn unindexed_sql(columns: &str) -> String {
     )
 }
 
-/// Sends the texts of items without a vector to the embedding model, until every item has one, or a request fails.
+/// Sends the texts of items without a vector to the embedding model, until every item has one, or the model cannot
+/// be used. If the model refuses a request, its texts are sent one by one, so that a refused text leaves out only its
+/// own item.
 pub(crate) async fn fill(
     domain: &Domain,
     server: Option<&ModelServer>,
@@ -83,14 +90,22 @@ pub(crate) async fn fill(
     model: &str,
 ) -> Result<IndexState> {
     let mut state = IndexState::default();
+    let (mut refused, mut single_requests, start) = (0_usize, 0_usize, domain.now());
     for _ in 0..MAX_REQUESTS {
-        let items = unindexed_items(domain, account_id, model).await?;
-        if items.is_empty() {
+        let size = if single_requests > 0 { 1 } else { TEXTS_PER_REQUEST };
+        single_requests = single_requests.saturating_sub(1);
+        let items = unindexed_items(domain, account_id, model, (size, refused)).await?;
+        if items.is_empty() || refused >= MAX_REFUSED || domain.now() - start > MAX_DURATION {
             break;
         }
         if let Err(error) = index_items(domain, server, account_id, model, &items).await {
+            let is_refused = exchange::is_of_answer(error.code);
             state.error = Some(error);
-            break;
+            match items.len() {
+                _ if !is_refused => break,
+                1 => refused += 1,
+                count => single_requests = count,
+            }
         }
     }
     delete_old(domain, account_id).await?;
@@ -107,10 +122,16 @@ async fn delete_old(domain: &Domain, account_id: AccountId) -> Result<()> {
     Ok(())
 }
 
-async fn unindexed_items(domain: &Domain, account_id: AccountId, model: &str) -> Result<Vec<UnindexedItem>> {
+/// Returns at most `limit` items without a vector, the last saved first, after the first `skipped` of them.
+async fn unindexed_items(
+    domain: &Domain,
+    account_id: AccountId,
+    model: &str,
+    (limit, skipped): (usize, usize),
+) -> Result<Vec<UnindexedItem>> {
     // The vectors of the previous request must be visible.
     let connection = domain.db().write();
-    let order = format!(" ORDER BY i.saved_at DESC, i.id DESC LIMIT {TEXTS_PER_REQUEST}");
+    let order = format!(" ORDER BY i.saved_at DESC, i.id DESC LIMIT {limit} OFFSET {skipped}");
     let sql = unindexed_sql("i.id, i.content_hash") + &order;
     let rows =
         connection.query_all_raw(statement(connection, &sql, [account_id.into(), model.into()])).await?;
@@ -131,7 +152,7 @@ async fn index_items(
     let texts = texts_of(domain, account_id, &ids).await?;
     consent::require_consent(domain, account_id).await?;
     budget::charge(domain, account_id).await?;
-    let vectors = exchange::embed(domain, server, texts).await?;
+    let vectors = exchange::embed(domain, server, account_id, texts).await?;
     let transaction = domain.db().begin().await?;
     accounts::lock(&transaction, account_id).await?;
     let present = library_item::Entity::owned_by(account_id)
@@ -185,7 +206,8 @@ pub(crate) async fn nearest(
     model: &str,
     query: &Embedding,
 ) -> Result<Nearest> {
-    let (mut after, mut scored) = (ItemId::from_u128(0), Vec::new());
+    let mut after = ItemId::from_u128(0);
+    let mut scored: Vec<(ItemId, f32)> = Vec::new();
     loop {
         let rows = Entity::owned_by(account_id)
             .filter(Column::Model.eq(model))
@@ -201,7 +223,7 @@ pub(crate) async fn nearest(
             let score = |row: entities::item_embedding::Model| {
                 Some((row.item_id, query.similarity(&Embedding::of_bytes(&row.vector))?))
             };
-            rows.into_iter().filter_map(score).collect::<Vec<(ItemId, f32)>>()
+            rows.into_iter().filter_map(score).collect::<Vec<_>>()
         });
         scored.extend(part.await.map_err(Error::internal)?);
     }

@@ -1,45 +1,64 @@
-//! One exchange with the model: a prompt and the text of the answer, or texts and their vectors.
+//! One exchange with the model: a prompt and the text of the answer, or texts and their vectors. Nothing is sent
+//! without the account's consent, which is checked immediately before each request.
 
-use fetch::model_server::{ModelEndpoint, ModelServer, ModelServerError};
+use entities::ids::AccountId;
+use fetch::model_server::{ModelEndpoint, ModelServer, ModelServerError, Slot};
 use kernel::{Code, Domain, Error, Result};
 use serde_json::json;
 
-use crate::answer;
 use crate::embedding::{Embedding, parse_embeddings};
 use crate::prompt::Prompt;
+use crate::{answer, consent};
 
-/// Sends a prompt to the model. Returns the text of its answer.
+/// Sends a prompt with texts of an account to the model. Returns the text of its answer.
 ///
 /// # Errors
-/// An error of the class `Upstream` if another attempt may help.
+/// An error of the class `Upstream` if another attempt may help; `owner_required` without consent.
 pub(crate) async fn complete(
     domain: &Domain,
     server: Option<&ModelServer>,
+    account_id: AccountId,
     prompt: &Prompt,
 ) -> Result<String> {
     let endpoint = domain.policy().model.as_ref();
     let (server, endpoint) = server.zip(endpoint).ok_or_else(no_model)?;
-    let body = server.complete(prompt.body(endpoint.model())).await.map_err(|error| of_failure(&error));
+    let slot = slot_for(domain, server, account_id).await?;
+    let body = server.complete(slot, prompt.body(endpoint.model())).await;
+    let body = body.map_err(|error| of_failure(&error));
     count(body.and_then(|body| answer::content_of(&body)))
 }
 
-/// Sends texts to the embedding model. Returns their vectors.
+/// Sends texts of an account to the embedding model. Returns their vectors.
 ///
 /// # Errors
 /// Those of [`complete`].
 pub(crate) async fn embed(
     domain: &Domain,
     server: Option<&ModelServer>,
+    account_id: AccountId,
     texts: Vec<String>,
 ) -> Result<Vec<Embedding>> {
     let model = domain.policy().model.as_ref().and_then(ModelEndpoint::embeddings);
     let (server, model) = server.zip(model).ok_or_else(no_model)?;
     let texts_count = texts.len();
     let body = json!({"model": model, "input": texts, "encoding_format": "float"}).to_string();
-    let body = server.embed(body).await.map_err(|error| of_failure(&error));
+    let slot = slot_for(domain, server, account_id).await?;
+    let body = server.embed(slot, body).await.map_err(|error| of_failure(&error));
     // The answer is too large to be parsed on an async thread.
     let parse = move || body.and_then(|body| parse_embeddings(&body, texts_count));
     count(tokio::task::spawn_blocking(parse).await.map_err(Error::internal)?)
+}
+
+/// Waits until a request may be sent. A person may have withdrawn the consent during the wait.
+async fn slot_for<'a>(domain: &Domain, server: &'a ModelServer, account_id: AccountId) -> Result<Slot<'a>> {
+    let slot = server.slot().await.map_err(|error| of_failure(&error))?;
+    consent::require_consent(domain, account_id).await?;
+    Ok(slot)
+}
+
+/// Returns true for an error of one answer, after which requests with other texts may succeed.
+pub(crate) fn is_of_answer(code: Code) -> bool {
+    matches!(code, Code::SourceInvalidResponse | Code::SourceForbidden | Code::ContentTooLarge)
 }
 
 /// Counts a request by its outcome.
@@ -69,6 +88,12 @@ fn of_failure(error: &ModelServerError) -> Error {
         ModelServerError::TooLarge => {
             (Code::ContentTooLarge, "The answer of the language model is too large.")
         }
+        ModelServerError::Status { status: 413, .. } => {
+            (Code::ContentTooLarge, "The text is too large for the language model.")
+        }
+        ModelServerError::Status { status: 400 | 422, .. } => {
+            (Code::SourceForbidden, "The language model refuses the text.")
+        }
         ModelServerError::Status { status: 401 | 403, .. } => {
             (Code::SourceForbidden, "The language model refuses the key of this installation.")
         }
@@ -90,13 +115,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn busy_model_is_transient_and_a_wrong_key_is_not() {
+    fn busy_model_is_transient_and_a_refusal_is_not() {
         let status = |status| of_failure(&ModelServerError::Status { status, retry_after: Some(9) });
         assert_eq!((status(429).code, status(429).retry_after), (Code::SourceRateLimited, Some(9)));
         for transient in [429, 500, 503] {
             assert!(status(transient).is_transient(), "{transient}");
         }
-        for permanent in [401, 403, 404] {
+        for permanent in [400, 401, 403, 404, 413, 422] {
             assert!(!status(permanent).is_transient(), "{permanent}");
         }
     }

@@ -6,8 +6,8 @@ use entities::meaning_search::{Column, Entity, Model};
 use entities::model_task::ModelTaskState;
 use identity::accounts;
 use jobs::{JobKind, NewJob, Submitted};
-use kernel::{Domain, Error, Millis, Result};
-use sea_orm::{ColumnTrait, EntityTrait, IntoActiveModel, QueryFilter};
+use kernel::{Code, Domain, Error, Millis, Result};
+use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, IntoActiveModel, QueryFilter};
 
 use crate::{budget, consent};
 
@@ -31,6 +31,13 @@ pub struct MeaningSearch {
     pub finished_at: Option<Millis>,
 }
 
+impl MeaningSearch {
+    /// Returns a waiting search as one that failed because its job was cancelled.
+    fn cancelled(self) -> Self {
+        Self { state: ModelTaskState::Failed, reason: Some(Code::Cancelled.as_str().to_owned()), ..self }
+    }
+}
+
 impl From<Model> for MeaningSearch {
     fn from(row: Model) -> Self {
         Self {
@@ -49,8 +56,26 @@ impl From<Model> for MeaningSearch {
 /// Returns the latest search of an account. `None` if there was none.
 #[boxed]
 pub async fn latest_search(domain: &Domain, account_id: AccountId) -> Result<Option<MeaningSearch>> {
-    let row = Entity::owned_by(account_id).one(domain.db().read()).await?;
-    Ok(row.map(MeaningSearch::from))
+    load(domain.db().read(), account_id).await
+}
+
+/// Loads the latest search of an account. If it waits without a job, an operator cancelled the job, so it
+/// counts as failed.
+async fn load(connection: &impl ConnectionTrait, account_id: AccountId) -> Result<Option<MeaningSearch>> {
+    let query = Entity::owned_by(account_id);
+    let search = query.clone().one(connection).await?.map(MeaningSearch::from);
+    let is_waiting = search.as_ref().is_some_and(|search| search.state == ModelTaskState::Requested);
+    if !is_waiting
+        || jobs::live_submission(connection, JobKind::MeaningSearch, &account_id.to_string()).await?.is_some()
+    {
+        return Ok(search);
+    }
+    // A job that completed after the first query has written its result.
+    let search = query.one(connection).await?.map(MeaningSearch::from);
+    Ok(search.map(|search| match search.state {
+        ModelTaskState::Requested => search.cancelled(),
+        ModelTaskState::Ready | ModelTaskState::Failed => search,
+    }))
 }
 
 /// Requests a search, which replaces the latest one. While a search is pending, no other is accepted. The caller
@@ -76,9 +101,21 @@ pub async fn request_search(
     if let Some(search) = present.filter(|search| search.state == ModelTaskState::Requested) {
         return Ok((search, None));
     }
-    budget::charge(domain, account_id).await?;
+    budget::charge_submission(domain, account_id, submit(domain, account_id, query)).await
+}
+
+/// Writes a waiting search and its job, unless a simultaneous request has written them.
+async fn submit(
+    domain: &Domain,
+    account_id: AccountId,
+    query: &str,
+) -> Result<(MeaningSearch, Option<Submitted>)> {
     let transaction = domain.db().begin().await?;
     accounts::lock(&transaction, account_id).await?;
+    let present = load(&transaction, account_id).await?;
+    if let Some(search) = present.filter(|search| search.state == ModelTaskState::Requested) {
+        return Ok((search, None));
+    }
     let row = new_row(domain, account_id, query);
     Entity::delete_many().filter(Column::AccountId.eq(account_id)).exec(&transaction).await?;
     Entity::insert(row.clone().into_active_model()).exec_without_returning(&transaction).await?;

@@ -74,7 +74,7 @@ async fn search(domain: &Domain, server: Option<&ModelServer>, row: &Model) -> R
     consent::require_consent(domain, account_id).await?;
     let model = domain.policy().model.as_ref().and_then(ModelEndpoint::embeddings);
     let model = model.ok_or_else(|| not_found("search by meaning"))?;
-    let query = exchange::embed(domain, server, vec![row.query.clone()]).await?;
+    let query = exchange::embed(domain, server, account_id, vec![row.query.clone()]).await?;
     let query = query.first().ok_or_else(malformed)?;
     let index = embedding_index::fill(domain, server, account_id, model).await?;
     let Nearest { ids, compared } = embedding_index::nearest(domain, account_id, model, query).await?;

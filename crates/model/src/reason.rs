@@ -13,6 +13,7 @@ pub fn reason_words(code: Option<&str>) -> &'static str {
         Code::SourceForbidden => "the language model refused",
         Code::SourceInvalidResponse | Code::ContentTooLarge => "the language model gave no usable answer",
         Code::OwnerRequired => "the language model was switched off",
+        Code::Cancelled => "the request was cancelled",
         Code::RateLimited => "the requests of the day are used up",
         _ => "the text could not be read",
     }

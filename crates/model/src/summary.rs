@@ -8,8 +8,8 @@ use entities::model_task::ModelTaskState;
 use identity::accounts;
 use jobs::{JobKind, NewJob, Submitted};
 use kernel::error::not_found;
-use kernel::{Domain, Millis, Result};
-use sea_orm::{ColumnTrait, EntityTrait, IntoActiveModel, QueryFilter};
+use kernel::{Code, Domain, Millis, Result};
+use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, IntoActiveModel, QueryFilter};
 
 use crate::{budget, consent};
 
@@ -32,6 +32,13 @@ pub struct ItemSummary {
     pub is_partial: bool,
     pub requested_at: Millis,
     pub finished_at: Option<Millis>,
+}
+
+impl ItemSummary {
+    /// Returns a waiting summary as one that failed because its job was cancelled.
+    fn cancelled(self) -> Self {
+        Self { state: ModelTaskState::Failed, reason: Some(Code::Cancelled.as_str().to_owned()), ..self }
+    }
 }
 
 impl From<Model> for ItemSummary {
@@ -58,8 +65,30 @@ pub async fn get_summary(
     account_id: AccountId,
     item_id: ItemId,
 ) -> Result<Option<ItemSummary>> {
-    let row = Entity::owned_by(account_id).filter(Column::ItemId.eq(item_id));
-    Ok(row.one(domain.db().read()).await?.map(ItemSummary::from))
+    load(domain.db().read(), account_id, item_id).await
+}
+
+/// Loads the summary of an item. If it waits without a job, an operator cancelled the job, so it
+/// counts as failed.
+async fn load(
+    connection: &impl ConnectionTrait,
+    account_id: AccountId,
+    item_id: ItemId,
+) -> Result<Option<ItemSummary>> {
+    let query = Entity::owned_by(account_id).filter(Column::ItemId.eq(item_id));
+    let summary = query.clone().one(connection).await?.map(ItemSummary::from);
+    let is_waiting = summary.as_ref().is_some_and(|summary| summary.state == ModelTaskState::Requested);
+    if !is_waiting
+        || jobs::live_submission(connection, JobKind::Summary, &item_id.to_string()).await?.is_some()
+    {
+        return Ok(summary);
+    }
+    // A job that completed after the first query has written its result.
+    let summary = query.one(connection).await?.map(ItemSummary::from);
+    Ok(summary.map(|summary| match summary.state {
+        ModelTaskState::Requested => summary.cancelled(),
+        ModelTaskState::Ready | ModelTaskState::Failed => summary,
+    }))
 }
 
 /// Requests a summary of an item. It replaces an earlier summary. A request that is pending is not repeated. The
@@ -81,12 +110,24 @@ pub async fn request_summary(
     if let Some(summary) = present.filter(|summary| summary.state == ModelTaskState::Requested) {
         return Ok((summary, None));
     }
-    budget::charge(domain, account_id).await?;
+    budget::charge_submission(domain, account_id, submit(domain, account_id, item_id)).await
+}
+
+/// Writes a waiting summary and its job, unless a simultaneous request has written them.
+async fn submit(
+    domain: &Domain,
+    account_id: AccountId,
+    item_id: ItemId,
+) -> Result<(ItemSummary, Option<Submitted>)> {
     let transaction = domain.db().begin().await?;
     accounts::lock(&transaction, account_id).await?;
     let item = library_item::Entity::owned_by(account_id).filter(library_item::Column::Id.eq(item_id));
     if item.one(&transaction).await?.is_none() {
         return Err(not_found("item"));
+    }
+    let present = load(&transaction, account_id, item_id).await?;
+    if let Some(summary) = present.filter(|summary| summary.state == ModelTaskState::Requested) {
+        return Ok((summary, None));
     }
     let row = new_row(domain, account_id, item_id);
     Entity::delete_many()

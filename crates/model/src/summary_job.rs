@@ -78,7 +78,7 @@ async fn summarize(domain: &Domain, server: Option<&ModelServer>, row: &Model) -
     let (item, text) = library::text_of(domain, row.account_id, row.item_id).await?;
     let tags = own_tags(domain, &item).await?;
     let (prompt, is_partial) = prompt_of(&SourceMarks::random(domain), &item, &text, &tags);
-    let content = exchange::complete(domain, server, &prompt).await?;
+    let content = exchange::complete(domain, server, row.account_id, &prompt).await?;
     let parsed = answer::parse_summary(&content, &tags)?;
     Ok(NewSummary { parsed, text_at: text.cached_at, is_partial })
 }

@@ -225,6 +225,8 @@ job_kinds! {
             backoff_base_ms: 10 * SECOND,
             priority: Priority::Low,
             concurrency: 2,
+            // A request may wait for those of other accounts, and then takes up to two minutes.
+            max_run_ms: 15 * MINUTE,
             capacity: Some(1_000),
             ..DEFAULT_RULES
         };

@@ -148,7 +148,7 @@ pub(crate) async fn spelling(
 mod tests {
     use entities::library_item;
     use entities::library_words::ObjectKind;
-    use sea_orm::{ActiveModelTrait, IntoActiveModel};
+    use sea_orm::{ActiveModelTrait, EntityTrait, IntoActiveModel};
 
     use super::*;
     use crate::tags::{self, Tag};

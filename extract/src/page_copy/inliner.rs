@@ -18,6 +18,8 @@ const MAX_BYTES: usize = 20 << 20;
 const MAX_FILES: usize = 2_000;
 /// Maximum size of a vector graphic, in bytes.
 const MAX_VECTOR_BYTES: usize = 1 << 20;
+/// Maximum number of bytes of vector graphics that are parsed. A graphic is parsed each time that it is used.
+const MAX_PARSED_BYTES: usize = 20 << 20;
 /// URL of an empty file, which no browser loads.
 const NOTHING: &str = "url(\"data:,\")";
 
@@ -28,6 +30,8 @@ pub(super) struct Inliner<'r> {
     clean_vector: fn(&str) -> Option<String>,
     bytes: usize,
     files: usize,
+    /// Number of bytes of vector graphics that were parsed.
+    parsed_bytes: usize,
     /// Indexes of the variables of pictures that styles use, by URL.
     variables: HashMap<String, usize>,
     declarations: String,
@@ -44,7 +48,7 @@ enum Inlined {
     /// The browser has not loaded the file.
     Absent,
     /// The file has an unknown format, or exceeds a limit.
-    Rejected,
+    Rejected(FileKind),
 }
 
 impl<'r> Inliner<'r> {
@@ -54,6 +58,7 @@ impl<'r> Inliner<'r> {
             clean_vector,
             bytes: 0,
             files: 0,
+            parsed_bytes: 0,
             variables: HashMap::new(),
             declarations: String::new(),
             omissions: Omissions::default(),
@@ -92,8 +97,11 @@ impl<'r> Inliner<'r> {
             }
             // A browser does not load the files of rules that do not apply.
             Inlined::Absent => NOTHING.to_owned(),
-            Inlined::Rejected => {
-                self.omissions.pictures += 1;
+            Inlined::Rejected(kind) => {
+                match kind {
+                    FileKind::Picture => self.omissions.pictures += 1,
+                    FileKind::Font => self.omissions.fonts += 1,
+                }
                 NOTHING.to_owned()
             }
         }
@@ -114,7 +122,9 @@ impl<'r> Inliner<'r> {
 
     fn inline(&mut self, url: &str, base: Option<&Url>) -> Inlined {
         let (declared, bytes) = if is_data(url) {
-            let Some((declared, bytes)) = decode_data(url) else { return Inlined::Rejected };
+            let Some((declared, bytes)) = decode_data(url) else {
+                return Inlined::Rejected(FileKind::Picture);
+            };
             (declared, Cow::Owned(bytes))
         } else {
             let url = resolved(url, base);
@@ -123,16 +133,17 @@ impl<'r> Inliner<'r> {
             (resource.media_type.clone(), Cow::Borrowed(resource.bytes.as_slice()))
         };
         let Some((kind, media_type, bytes)) = self.identify(&declared, bytes) else {
-            return Inlined::Rejected;
+            let is_font = declared.to_ascii_lowercase().contains("font");
+            return Inlined::Rejected(if is_font { FileKind::Font } else { FileKind::Picture });
         };
         if !self.count_file(bytes.len().div_ceil(3) * 4) {
-            return Inlined::Rejected;
+            return Inlined::Rejected(kind);
         }
         Inlined::Data(kind, format!("data:{media_type};base64,{}", BASE64.encode(&bytes)))
     }
 
     fn identify<'b>(
-        &self,
+        &mut self,
         declared: &str,
         bytes: Cow<'b, [u8]>,
     ) -> Option<(FileKind, &'static str, Cow<'b, [u8]>)> {
@@ -142,9 +153,11 @@ impl<'r> Inliner<'r> {
         if let Some(media_type) = font_type(&bytes) {
             return Some((FileKind::Font, media_type, bytes));
         }
-        if !declared.to_ascii_lowercase().contains("svg") || bytes.len() > MAX_VECTOR_BYTES {
+        let is_vector = declared.to_ascii_lowercase().contains("svg") && bytes.len() <= MAX_VECTOR_BYTES;
+        if !is_vector || self.parsed_bytes + bytes.len() > MAX_PARSED_BYTES {
             return None;
         }
+        self.parsed_bytes += bytes.len();
         let vector = (self.clean_vector)(&charset::decode(&bytes, Some("image/svg+xml; charset=utf-8")))?;
         Some((FileKind::Picture, "image/svg+xml", Cow::Owned(vector.into_bytes())))
     }

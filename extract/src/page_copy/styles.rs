@@ -43,7 +43,7 @@ fn clean_nested(css: &str, inliner: &mut Inliner<'_>, base: Option<&Url>, depth:
     if sheet.is_broken {
         sheet.inliner.omissions.styles += 1;
     }
-    sheet.out.replace("</", "<\\/")
+    sheet.out
 }
 
 impl Sheet<'_, '_> {
@@ -52,17 +52,23 @@ impl Sheet<'_, '_> {
         while !self.is_broken {
             let start = parser.position();
             let Ok(token) = parser.next_including_whitespace_and_comments().cloned() else { return };
+            // A `<` before a name looks like a tag, if a browser reads the style sheet as markup.
+            if self.out.ends_with('<') && token != Token::Delim('=') {
+                self.out.push(' ');
+            }
             match &token {
                 Token::UnquotedUrl(url) => self.write_url(url),
                 Token::QuotedString(url) if quoted == Quoted::Url => self.write_url(url),
                 Token::QuotedString(text) => self.write_text(text),
                 Token::Function(name) if is_one_of(name, &["url", "src"]) => self.copy_url(parser),
-                Token::Function(name) | Token::Ident(name) if is_one_of(name, &SCRIPTED) => {
+                Token::Function(name) if is_one_of(name, &SCRIPTED) => {
+                    skip_block(parser);
                     self.out.push(' ');
                 }
+                Token::Ident(name) if is_one_of(name, &SCRIPTED) => self.out.push(' '),
                 Token::Function(name) => {
                     let is_picture = is_one_of(name, &PICTURE_FUNCTIONS);
-                    token.to_css(&mut self.out).ok();
+                    self.write_name(&token.to_css_string());
                     self.copy_block(parser, ')', if is_picture { Quoted::Url } else { Quoted::Text });
                 }
                 Token::ParenthesisBlock => {
@@ -82,8 +88,9 @@ impl Sheet<'_, '_> {
                     skip_statement(parser);
                 }
                 Token::Ident(_) | Token::AtKeyword(_) | Token::Hash(_) | Token::IDHash(_) => {
-                    token.to_css(&mut self.out).ok();
+                    self.write_name(&token.to_css_string());
                 }
+                Token::Dimension { .. } => self.write_name(parser.slice_from(start)),
                 token if is_removed(token) => self.out.push(' '),
                 _ => self.out.push_str(parser.slice_from(start)),
             }
@@ -107,6 +114,11 @@ impl Sheet<'_, '_> {
             Ok(url)
         });
         self.write_url(url.ok().flatten().as_deref().unwrap_or_default());
+    }
+
+    /// Writes a name, or a number with its unit. In them, a `<` is always escaped.
+    fn write_name(&mut self, name: &str) {
+        self.out.push_str(&name.replace('<', "3c "));
     }
 
     /// Writes a text in quotes. It contains no `<`, so that it never looks like a tag.
@@ -134,7 +146,10 @@ impl Sheet<'_, '_> {
             self.inliner.omissions.styles += 1;
             return;
         }
-        let Some((css, base)) = self.inliner.style_sheet(&url, self.base) else { return };
+        let Some((css, base)) = self.inliner.style_sheet(&url, self.base) else {
+            self.inliner.omissions.styles += 1;
+            return;
+        };
         let css = clean_nested(&css, self.inliner, Some(&base), self.depth + 1);
         match media_query(&condition) {
             Some(query) => self.out.push_str(&format!("@media {query}{{{css}}}")),
@@ -148,8 +163,19 @@ fn media_query(condition: &str) -> Option<&str> {
     let condition = condition.trim();
     let is_query =
         condition.bytes().all(|byte| byte.is_ascii_alphanumeric() || b" ():,.<>=/%-".contains(&byte));
+    let is_markup = condition.split('<').skip(1).any(|rest| !rest.starts_with([' ', '=']));
     let name = condition.split(|c: char| !c.is_ascii_alphabetic()).next().unwrap_or_default();
-    (!condition.is_empty() && is_query && !is_one_of(name, &["layer", "supports"])).then_some(condition)
+    let is_known = is_query && !is_markup && !is_one_of(name, &["layer", "supports"]);
+    (!condition.is_empty() && is_known).then_some(condition)
+}
+
+/// Skips the arguments of a function.
+fn skip_block(parser: &mut Parser<'_>) {
+    let skipped = parser.parse_nested_block(|inner| -> Result<(), ParseError<()>> {
+        while inner.next().is_ok() {}
+        Ok(())
+    });
+    skipped.ok();
 }
 
 fn skip_statement(parser: &mut Parser<'_>) {

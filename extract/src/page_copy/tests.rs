@@ -93,6 +93,7 @@ fn hostile_markup_loads_and_runs_nothing() {
         "<p style=\"background:url(https://evil.example/p)\">e</p><p style=\"width:expression(alert(1))\">f</p>",
         "<style>@import 'https://evil.example/a.css';@import url(https://evil.example/b.css) screen;</style>",
         "<style>p{background:u\\72l(https://evil.example/p);-moz-binding:url(https://evil.example/x#y)}</style>",
+        "<style>p{width:expression(url(https://evil.example/p));color:red}</style>",
         "<style>p{behavior:url(https://evil.example/x);content:image-set('https://evil.example/p' 1x)}</style>",
         "<style>@font-face{src:url(https://evil.example/f)} @namespace url(https://evil.example/n);</style>",
         "<style>p{--x:url(https://evil.example/p)} a{cursor:url('https://evil.example/c'),auto}</style>",
@@ -128,6 +129,22 @@ fn style_cannot_leave_its_element() {
     let html = create(&source(page, files)).unwrap().html;
     assert!(html.contains("\"\\3c /style>\\3c script>alert(1)\\3c /script>\""), "{html}");
     assert!(html.contains("p{color:red}</style>"), "{html}");
+}
+
+#[test]
+fn style_contains_nothing_that_looks_like_a_tag() {
+    let css = "@media (width<=9px){p{color:red}} a<b{} p<!--x{} .\\<img{width:1\\<img} a</b{} \\<url('x'){}";
+    let html = copy_of(&format!("<style>{css}</style>"));
+    let style = html.split("<style>").nth(1).unwrap().split("</style>").next().unwrap();
+    assert!(style.contains("@media (width<=9px){p{color:red}}"), "{style}");
+    assert!(style.contains(".\\3c img{width:1\\3c img}"), "{style}");
+    for (at, _) in style.match_indices('<') {
+        assert!(style[at + 1..].starts_with([' ', '=']), "{style}");
+    }
+    let files = vec![resource("https://a.example/b.css", "text/css", b"h2{color:red}")];
+    let page = "<style>@import 'b.css' (width<img);@import 'b.css' (width <= 9px);</style>";
+    let html = create(&source(&format!("<html><body>{page}</body></html>"), files)).unwrap().html;
+    assert!(html.contains("<style>h2{color:red}@media (width <= 9px){h2{color:red}}</style>"), "{html}");
 }
 
 #[test]
@@ -189,6 +206,25 @@ fn files_beyond_the_limits_are_left_out() {
     let copy = create(&source(&format!("<html><body>{body}</body></html>"), files)).unwrap();
     assert_eq!(copy.html.matches("data:image/png").count(), 1);
     assert_eq!(copy.omissions.pictures, 2);
+}
+
+#[test]
+fn vector_graphics_beyond_the_limit_are_not_parsed() {
+    let svg = format!("<svg xmlns=\"http://www.w3.org/2000/svg\"><!--{}--></svg>", "x".repeat(1_000_000));
+    let files = vec![resource("https://a.example/v.svg", "image/svg+xml", svg.as_bytes())];
+    let body = "<img src=/v.svg>".repeat(30);
+    let copy = create(&source(&format!("<html><body>{body}</body></html>"), files)).unwrap();
+    assert_eq!(copy.html.matches("data:image/svg").count(), 20);
+    assert_eq!(copy.omissions.pictures, 10);
+}
+
+#[test]
+fn unknown_fonts_and_missing_imported_styles_are_stated() {
+    let files = vec![resource("https://a.example/f", "font/woff2", b"no font")];
+    let page = "<style>@import 'missing.css';@font-face{font-family:f;src:url(/f)}</style>";
+    let copy = create(&source(&format!("<html><body>{page}</body></html>"), files)).unwrap();
+    assert_eq!(copy.omissions, Omissions { fonts: 1, styles: 1, ..Omissions::default() });
+    assert!(copy.html.contains("Left out: 1 font, 1 style sheet."), "{}", copy.html);
 }
 
 #[test]

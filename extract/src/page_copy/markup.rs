@@ -235,8 +235,8 @@ impl<'a, 'r> PageWriter<'a, 'r> {
         }
         if tag.is_html && name == "head" {
             self.out.push_str(&format!(
-                "<meta charset=\"utf-8\"><meta http-equiv=\"Content-Security-Policy\" content=\"{POLICY}; \
-                 form-action 'none'; base-uri 'none'\"><meta http-equiv=\"x-dns-prefetch-control\" content=\"off\">\
+                "<meta charset=\"utf-8\"><meta http-equiv=\"Content-Security-Policy\" content=\"{POLICY}\">\
+                 <meta http-equiv=\"x-dns-prefetch-control\" content=\"off\">\
                  <meta name=\"referrer\" content=\"no-referrer\">"
             ));
         }

@@ -20,8 +20,11 @@ const MAX_FILES: usize = 2_000;
 const MAX_VECTOR_BYTES: usize = 1 << 20;
 /// Maximum number of bytes of vector graphics that are parsed. A graphic is parsed each time that it is used.
 const MAX_PARSED_BYTES: usize = 20 << 20;
+/// Maximum length of a picture in a variable. Chromium ignores declarations with more than 2 MiB from
+/// variables.
+const MAX_VARIABLE_BYTES: usize = 512 << 10;
 /// URL of an empty file, which no browser loads.
-const NOTHING: &str = "url(\"data:,\")";
+pub(super) const NOTHING: &str = "url(\"data:,\")";
 
 /// Files of a page that are written into its copy.
 pub(super) struct Inliner<'r> {
@@ -74,8 +77,8 @@ impl<'r> Inliner<'r> {
         None
     }
 
-    /// Returns the value that replaces a URL in a style. A picture is a variable, so that a picture that many
-    /// rules use is written one time.
+    /// Returns the value that replaces a URL in a style. A picture is a variable, unless it is too long, so that a
+    /// picture that many rules use is written one time.
     pub(super) fn style_value(&mut self, url: &str, base: Option<&Url>) -> String {
         let url = url.trim();
         if is_fragment(url) {
@@ -88,10 +91,14 @@ impl<'r> Inliner<'r> {
         match self.inline(url, base) {
             Inlined::Data(FileKind::Font, data) => format!("url(\"{data}\")"),
             Inlined::Data(FileKind::Picture, data) => {
-                let index = self.variables.len();
                 let fragment = key.split_once('#').map(|(_, fragment)| fragment).filter(|name| is_name(name));
                 let fragment = fragment.map(|name| format!("#{name}")).unwrap_or_default();
-                self.declarations.push_str(&format!("--carrel-picture-{index}:url(\"{data}{fragment}\");"));
+                let value = format!("url(\"{data}{fragment}\")");
+                if value.len() > MAX_VARIABLE_BYTES {
+                    return value;
+                }
+                let index = self.variables.len();
+                self.declarations.push_str(&format!("--carrel-picture-{index}:{value};"));
                 self.variables.insert(key, index);
                 format!("var(--carrel-picture-{index})")
             }

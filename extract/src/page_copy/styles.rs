@@ -4,13 +4,15 @@
 use cssparser::{Delimiter, ParseError, Parser, ToCss, Token, serialize_string};
 use url::Url;
 
-use super::inliner::Inliner;
+use super::inliner::{Inliner, NOTHING};
 
 /// Maximum nesting of imported style sheets.
 const MAX_IMPORT_DEPTH: u8 = 4;
 /// Functions whose texts are URLs.
 const PICTURE_FUNCTIONS: [&str; 5] =
     ["image-set", "-webkit-image-set", "image", "cross-fade", "-webkit-cross-fade"];
+/// Functions whose value is a text from elsewhere.
+const SUBSTITUTED: [&str; 4] = ["var", "env", "attr", "if"];
 /// Functions and properties with which old browsers run scripts.
 const SCRIPTED: [&str; 3] = ["expression", "behavior", "-moz-binding"];
 
@@ -66,10 +68,14 @@ impl Sheet<'_, '_> {
                     self.out.push(' ');
                 }
                 Token::Ident(name) if is_one_of(name, &SCRIPTED) => self.out.push(' '),
+                Token::Function(name) if quoted == Quoted::Url && is_one_of(name, &SUBSTITUTED) => {
+                    skip_block(parser);
+                    self.inliner.omissions.pictures += 1;
+                    self.out.push_str(NOTHING);
+                }
                 Token::Function(name) => {
-                    let is_picture = is_one_of(name, &PICTURE_FUNCTIONS);
                     self.write_name(&token.to_css_string());
-                    self.copy_block(parser, ')', if is_picture { Quoted::Url } else { Quoted::Text });
+                    self.copy_block(parser, ')', meaning_in(name, quoted));
                 }
                 Token::ParenthesisBlock => {
                     self.out.push('(');
@@ -156,6 +162,13 @@ impl Sheet<'_, '_> {
             None => self.out.push_str(&css),
         }
     }
+}
+
+/// Meaning of the texts in quotes among the arguments of a function.
+fn meaning_in(name: &str, outside: Quoted) -> Quoted {
+    let is_type = is_one_of(name, &["type"]);
+    let is_picture = is_one_of(name, &PICTURE_FUNCTIONS) || (outside == Quoted::Url && !is_type);
+    if is_picture { Quoted::Url } else { Quoted::Text }
 }
 
 /// Media query after the URL of an imported style sheet. Its layer and other conditions are left out.

@@ -95,6 +95,8 @@ fn hostile_markup_loads_and_runs_nothing() {
         "<style>p{background:u\\72l(https://evil.example/p);-moz-binding:url(https://evil.example/x#y)}</style>",
         "<style>p{width:expression(url(https://evil.example/p));color:red}</style>",
         "<style>p{behavior:url(https://evil.example/x);content:image-set('https://evil.example/p' 1x)}</style>",
+        "<style>p{background:image-set(var(--no, 'https://evil.example/p') 1x, if(else: 'https://evil.example/q') 2x)}</style>",
+        "<style>p{background:image-set(calc('https://evil.example/p') 1x)}</style>",
         "<style>@font-face{src:url(https://evil.example/f)} @namespace url(https://evil.example/n);</style>",
         "<style>p{--x:url(https://evil.example/p)} a{cursor:url('https://evil.example/c'),auto}</style>",
         "<svg><rect fill=\"url(https://evil.example/p#a)\" filter='url(\"https://evil.example/f\")'/></svg>",
@@ -206,6 +208,17 @@ fn files_beyond_the_limits_are_left_out() {
     let copy = create(&source(&format!("<html><body>{body}</body></html>"), files)).unwrap();
     assert_eq!(copy.html.matches("data:image/png").count(), 1);
     assert_eq!(copy.omissions.pictures, 2);
+}
+
+#[test]
+fn large_picture_of_a_style_is_no_variable() {
+    let mut large = PNG.to_vec();
+    large.resize(1 << 20, 0);
+    let files = vec![resource("https://a.example/p.png", "image/png", &large)];
+    let page = "<html><body><p style=\"background:url(/p.png)\">x</p></body></html>";
+    let copy = create(&source(page, files)).unwrap();
+    assert!(copy.html.contains("<p style=\"background:url(&quot;data:image/png;base64,"));
+    assert!(!copy.html.contains("--carrel-picture-"));
 }
 
 #[test]

@@ -38,6 +38,8 @@ pub(super) struct Inliner<'r> {
     /// Indexes of the variables of pictures that styles use, by URL.
     variables: HashMap<String, usize>,
     declarations: String,
+    /// Length above which a picture is no variable. 0 if the document has no rule with variables.
+    pub(super) max_variable_bytes: usize,
     pub(super) omissions: Omissions,
 }
 
@@ -64,6 +66,7 @@ impl<'r> Inliner<'r> {
             parsed_bytes: 0,
             variables: HashMap::new(),
             declarations: String::new(),
+            max_variable_bytes: MAX_VARIABLE_BYTES,
             omissions: Omissions::default(),
         }
     }
@@ -94,7 +97,7 @@ impl<'r> Inliner<'r> {
                 let fragment = key.split_once('#').map(|(_, fragment)| fragment).filter(|name| is_name(name));
                 let fragment = fragment.map(|name| format!("#{name}")).unwrap_or_default();
                 let value = format!("url(\"{data}{fragment}\")");
-                if value.len() > MAX_VARIABLE_BYTES {
+                if value.len() > self.max_variable_bytes {
                     return value;
                 }
                 let index = self.variables.len();

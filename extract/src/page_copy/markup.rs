@@ -98,6 +98,7 @@ pub(super) fn clean_vector(svg: &str) -> Option<String> {
     let document = parse::parse(svg).ok()?;
     // A picture in a picture may only be a raster graphic.
     let mut inliner = Inliner::new(&[], |_| None);
+    inliner.max_variable_bytes = 0;
     let mut writer = PageWriter::new(&mut inliner, Form::Vector);
     let root = document.root().descendants().into_iter().find(is_vector_root)?;
     writer.write_tree(root);

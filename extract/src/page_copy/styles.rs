@@ -54,7 +54,7 @@ impl Sheet<'_, '_> {
         while !self.is_broken {
             let start = parser.position();
             let Ok(token) = parser.next_including_whitespace_and_comments().cloned() else { return };
-            // A `<` before a name looks like a tag, if a browser reads the style sheet as markup.
+            // A browser that reads the style sheet as markup takes a `<` before a name for a tag.
             if self.out.ends_with('<') && token != Token::Delim('=') {
                 self.out.push(' ');
             }
@@ -127,7 +127,7 @@ impl Sheet<'_, '_> {
         self.out.push_str(&name.replace('<', "3c "));
     }
 
-    /// Writes a text in quotes. It contains no `<`, so that it never looks like a tag.
+    /// Writes a text in quotes. It contains no `<`, so that it is never read as a tag.
     fn write_text(&mut self, text: &str) {
         let mut quoted = String::with_capacity(text.len() + 2);
         serialize_string(text, &mut quoted).ok();

@@ -134,7 +134,7 @@ fn style_cannot_leave_its_element() {
 }
 
 #[test]
-fn style_contains_nothing_that_looks_like_a_tag() {
+fn style_contains_no_start_of_a_tag() {
     let css = "@media (width<=9px){p{color:red}} a<b{} p<!--x{} .\\<img{width:1\\<img} a</b{} \\<url('x'){}";
     let html = copy_of(&format!("<style>{css}</style>"));
     let style = html.split("<style>").nth(1).unwrap().split("</style>").next().unwrap();
@@ -208,6 +208,19 @@ fn files_beyond_the_limits_are_left_out() {
     let copy = create(&source(&format!("<html><body>{body}</body></html>"), files)).unwrap();
     assert_eq!(copy.html.matches("data:image/png").count(), 1);
     assert_eq!(copy.omissions.pictures, 2);
+}
+
+#[test]
+fn picture_of_a_style_in_a_vector_graphic_is_no_variable() {
+    let data = data_encoding::BASE64.encode(PNG);
+    let svg = format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\"><rect style=\"mask:url(data:image/png;base64,{data})\"/></svg>"
+    );
+    let files = vec![resource("https://a.example/v.svg", "image/svg+xml", svg.as_bytes())];
+    let copy = create(&source("<html><body><img src=/v.svg></body></html>", files)).unwrap();
+    let encoded = copy.html.split("data:image/svg+xml;base64,").nth(1).unwrap().split('"').next().unwrap();
+    let decoded = String::from_utf8(data_encoding::BASE64.decode(encoded.as_bytes()).unwrap()).unwrap();
+    assert!(decoded.contains(&format!("mask:url(&quot;data:image/png;base64,{data}&quot;)")), "{decoded}");
 }
 
 #[test]

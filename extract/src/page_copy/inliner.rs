@@ -58,8 +58,11 @@ enum Inlined {
 
 impl<'r> Inliner<'r> {
     pub(super) fn new(resources: &'r [PageResource], clean_vector: fn(&str) -> Option<String>) -> Self {
+        // Elements name the first URL of a file, and scripts may have named the final one.
+        let by_final_url = resources.iter().map(|resource| (resource.final_url.as_str(), resource));
+        let by_url = resources.iter().map(|resource| (resource.url.as_str(), resource));
         Self {
-            resources: resources.iter().map(|resource| (resource.url.as_str(), resource)).collect(),
+            resources: by_final_url.chain(by_url).collect(),
             clean_vector,
             bytes: 0,
             files: 0,
@@ -117,12 +120,13 @@ impl<'r> Inliner<'r> {
         }
     }
 
-    /// Returns the text and the URL of a style sheet that the browser has loaded. `None` also if the copy is full.
+    /// Returns the text and the final URL of a style sheet that the browser has loaded. `None` also if the copy is full.
     pub(super) fn style_sheet(&mut self, url: &str, base: Option<&Url>) -> Option<(String, Url)> {
         let url = resolved(url, base)?;
         let resource = *self.resources.get(without_fragment(url.as_str()))?;
         self.count_file(resource.bytes.len()).then_some(())?;
-        Some((charset::decode(&resource.bytes, Some(&resource.media_type)), url))
+        let base = Url::parse(&resource.final_url).unwrap_or(url);
+        Some((charset::decode(&resource.bytes, Some(&resource.media_type)), base))
     }
 
     /// Rule with the variables of the pictures that styles use. Empty if there are none.

@@ -4,7 +4,8 @@ use super::*;
 const PNG: &[u8] = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\x01\0\0\0\x01\x08\x06\0\0\0";
 
 fn resource(url: &str, media_type: &str, bytes: &[u8]) -> PageResource {
-    PageResource { url: url.to_owned(), media_type: media_type.to_owned(), bytes: bytes.to_vec() }
+    let (url, media_type) = (url.to_owned(), media_type.to_owned());
+    PageResource { final_url: url.clone(), url, media_type, bytes: bytes.to_vec() }
 }
 
 fn source(html: &str, resources: Vec<PageResource>) -> PageSource {
@@ -62,6 +63,19 @@ fn styles_pictures_and_fonts_are_inlined() {
     assert!(text.contains("<img src=\"data:image/png;base64,"), "{text}");
     assert_eq!(text.matches("data:image/png").count(), 2, "one element and one variable: {text}");
     assert!(!text.contains("/big.png") && !text.contains("<link"), "{text}");
+}
+
+#[test]
+fn files_of_a_redirected_style_sheet_are_relative_to_its_final_url() {
+    let mut sheet = resource("https://a.example/a.css", "text/css", b"p{background:url(p.png)}");
+    sheet.final_url = "https://b.example/2/a.css".to_owned();
+    let files = vec![sheet, resource("https://b.example/2/p.png", "image/png", PNG)];
+    let page = "<html><head><link rel=stylesheet href=/a.css><link rel=stylesheet href=https://b.example/2/a.css>\
+        </head><body>x</body></html>";
+    let copy = create(&source(page, files)).unwrap();
+    let style = "<style>p{background:var(--carrel-picture-0)}</style>";
+    assert_eq!(copy.html.matches(style).count(), 2, "{}", copy.html);
+    assert_eq!(copy.omissions, Omissions::default());
 }
 
 #[test]

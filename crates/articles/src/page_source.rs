@@ -11,7 +11,12 @@ pub fn page_source(url: &str, page: CapturedPage, now: Millis) -> PageSource {
         // Browsers return style sheets in UTF-8.
         let is_text = file.media_type.starts_with("text/");
         let charset = if is_text { "; charset=utf-8" } else { "" };
-        PageResource { url: file.url, media_type: format!("{}{charset}", file.media_type), bytes: file.bytes }
+        PageResource {
+            url: file.url,
+            final_url: file.final_url,
+            media_type: format!("{}{charset}", file.media_type),
+            bytes: file.bytes,
+        }
     });
     PageSource {
         url: url.to_owned(),

@@ -1,7 +1,7 @@
 //! Events of a page that is being loaded: decides about its requests, answers its dialogs, closes its windows,
 //! and records its state.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
@@ -39,6 +39,8 @@ pub(crate) struct PageState {
     pub(crate) is_cut: bool,
     /// Style sheets, pictures, and fonts of the page.
     pub(crate) files: Vec<LoadedFile>,
+    /// URLs that the page requested and that were redirected, by the id of the request.
+    redirected: HashMap<String, String>,
     /// Ids of requests for which the password of the proxy was sent.
     authenticated: HashSet<String>,
 }
@@ -87,6 +89,7 @@ impl EventHandler {
                 self.pipe.send(session, "Page.handleJavaScriptDialog", json!({ "accept": false })).await;
             }
             "Page.lifecycleEvent" => self.record_lifecycle(params),
+            "Network.requestWillBeSent" => self.record_redirect(params),
             "Network.responseReceived" => self.record_response(params),
             "Inspector.targetCrashed" => self.state().is_crashed = true,
             "Target.attachedToTarget" => self.prepare_target(params).await,
@@ -117,8 +120,7 @@ impl EventHandler {
             let (pipe, fetcher, state) = (self.pipe.clone(), self.fetcher.clone(), Arc::clone(&self.state));
             let session = session.map(str::to_owned);
             tokio::spawn(async move {
-                let url = url.split('#').next().unwrap_or_default();
-                match fetcher.check_page(url, ROBOTS_TIMEOUT).await {
+                match fetcher.check_page(without_fragment(&url), ROBOTS_TIMEOUT).await {
                     Ok(()) => pipe.send(session.as_deref(), "Fetch.continueRequest", request(&id)).await,
                     Err(error) => {
                         state.lock().unwrap_or_else(PoisonError::into_inner).refusal = Some(error);
@@ -161,16 +163,29 @@ impl EventHandler {
         state.lifecycle.insert(text("name").to_owned());
     }
 
+    /// Records the URL of a file that was redirected. The page refers to the file by its first URL.
+    fn record_redirect(&self, params: &Value) {
+        let text = |pointer: &str| params.pointer(pointer).and_then(Value::as_str).unwrap_or_default();
+        let url = without_fragment(text("/redirectResponse/url"));
+        let is_file = self.shows_pictures && loaded_files::FILE_TYPES.contains(&text("/type"));
+        if !is_file || !is_web(url) || url.len() > loaded_files::MAX_URL_BYTES {
+            return;
+        }
+        let mut state = self.state();
+        if state.redirected.len() < loaded_files::MAX_FILES {
+            state.redirected.entry(text("/requestId").to_owned()).or_insert_with(|| url.to_owned());
+        }
+    }
+
     fn record_response(&self, params: &Value) {
         let text = |pointer: &str| params.pointer(pointer).and_then(Value::as_str).unwrap_or_default();
         let url = text("/response/url");
         if self.shows_pictures && is_web(url) {
-            let file = LoadedFile {
-                request: text("/requestId").to_owned(),
-                url: url.split('#').next().unwrap_or_default().to_owned(),
-                media_type: text("/response/mimeType").to_owned(),
-            };
+            let (request, final_url) = (text("/requestId").to_owned(), without_fragment(url).to_owned());
             let mut state = self.state();
+            let url = state.redirected.get(&request).unwrap_or(&final_url).clone();
+            let media_type = text("/response/mimeType").to_owned();
+            let file = LoadedFile { request, url, final_url, media_type };
             let is_within = loaded_files::record(&mut state.files, text("/type"), file);
             state.is_cut |= !is_within;
         }
@@ -230,6 +245,10 @@ pub(crate) fn page_setup() -> [(&'static str, Value); 4] {
 /// True if the URL is one of the web.
 pub(crate) fn is_web(url: &str) -> bool {
     ["http://", "https://"].iter().any(|scheme| url.starts_with(scheme))
+}
+
+fn without_fragment(url: &str) -> &str {
+    url.split('#').next().unwrap_or_default()
 }
 
 fn request(id: &str) -> Value {

@@ -1,15 +1,15 @@
 //! Files of a page: style sheets, pictures, and fonts that the browser loaded through the guarded proxy.
 
 /// Maximum number of files of a page.
-const MAX_FILES: usize = 400;
+pub(crate) const MAX_FILES: usize = 400;
 /// Maximum length of the URL of a file, in bytes.
-const MAX_URL_BYTES: usize = 8 * 1024;
+pub(crate) const MAX_URL_BYTES: usize = 8 * 1024;
 /// Maximum size of a file, in bytes. The browser does not store larger ones.
 pub(crate) const MAX_FILE_BYTES: usize = 8 << 20;
 /// Maximum size of all files of a page, in bytes.
 pub(crate) const MAX_TOTAL_BYTES: usize = 32 << 20;
 /// Types of requests whose responses are files of the page.
-const FILE_TYPES: [&str; 3] = ["Stylesheet", "Image", "Font"];
+pub(crate) const FILE_TYPES: [&str; 3] = ["Stylesheet", "Image", "Font"];
 
 /// Document as it is displayed, with its files.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -26,8 +26,10 @@ pub struct CapturedPage {
 /// File of a page.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PageFile {
-    /// Absolute URL, without a fragment.
+    /// Absolute URL that the page requested, without a fragment.
     pub url: String,
+    /// URL after redirects, against which relative URLs of the file are resolved.
+    pub final_url: String,
     /// Media type as the browser determined it.
     pub media_type: String,
     /// Content. A style sheet is in UTF-8.
@@ -39,7 +41,10 @@ pub struct PageFile {
 pub(crate) struct LoadedFile {
     /// Id of its request.
     pub(crate) request: String,
+    /// URL that the page requested, without a fragment.
     pub(crate) url: String,
+    /// URL after redirects.
+    pub(crate) final_url: String,
     pub(crate) media_type: String,
 }
 
@@ -69,6 +74,7 @@ mod tests {
         let file = |request: &str, url: &str| LoadedFile {
             request: request.to_owned(),
             url: url.to_owned(),
+            final_url: url.to_owned(),
             media_type: String::new(),
         };
         let mut files = Vec::new();

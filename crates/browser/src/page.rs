@@ -515,7 +515,8 @@ impl Page<'_> {
             // A file that the browser has dropped is missing in the copy, which states it.
             let Some(bytes) = self.content(&file, left).await? else { continue };
             total += bytes.len();
-            files.push(PageFile { url: file.url, media_type: file.media_type, bytes });
+            let LoadedFile { url, final_url, media_type, .. } = file;
+            files.push(PageFile { url, final_url, media_type, bytes });
         }
         Ok(CapturedPage { base_url: document.base, html: document.html, files, is_cut })
     }

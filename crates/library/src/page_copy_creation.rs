@@ -2,7 +2,7 @@
 //! transaction with the end of the job.
 
 use articles::worker_tools::{Captures, MAX_SCREENSHOT_HEIGHT, RenderRequest, Rendered, Tools};
-use articles::{RENDER_DEADLINE, SourceFailure, of_render_error, of_sandbox_error, page_source};
+use articles::{CallerLimit, RENDER_DEADLINE, SourceFailure, of_render_error, of_sandbox_error, page_source};
 use entities::ids::{AccountId, ItemId};
 use entities::library_item;
 use entities::library_words::{PageCopyFormat, PageCopyState};
@@ -46,10 +46,15 @@ struct UnassignedCopy {
 ///
 /// # Errors
 /// If another attempt may succeed.
-pub(crate) async fn run(domain: &Domain, tools: &Tools, claimed: &Claimed) -> Result<()> {
+pub(crate) async fn run(
+    domain: &Domain,
+    (tools, limit): (&Tools, &CallerLimit),
+    claimed: &Claimed,
+) -> Result<()> {
     let Some(request) = load(domain, &claimed.key).await? else {
         return jobs::complete(domain, claimed).await;
     };
+    let _permit = limit.acquire(claimed, Some(&request.account_id.to_string())).await;
     let created = match create(domain, tools, &request).await {
         Ok(created) => created,
         // An error of the source is reported, and the person decides about another attempt.

@@ -18,8 +18,13 @@ const MAX_BYTES: usize = 20 << 20;
 const MAX_FILES: usize = 2_000;
 /// Maximum size of a vector graphic, in bytes.
 const MAX_VECTOR_BYTES: usize = 1 << 20;
+/// Maximum number of bytes of vector graphics that are parsed. A graphic is parsed each time that it is used.
+const MAX_PARSED_BYTES: usize = 20 << 20;
+/// Maximum length of a picture in a variable. Chromium ignores declarations with more than 2 MiB from
+/// variables.
+const MAX_VARIABLE_BYTES: usize = 512 << 10;
 /// URL of an empty file, which no browser loads.
-const NOTHING: &str = "url(\"data:,\")";
+pub(super) const NOTHING: &str = "url(\"data:,\")";
 
 /// Files of a page that are written into its copy.
 pub(super) struct Inliner<'r> {
@@ -28,9 +33,13 @@ pub(super) struct Inliner<'r> {
     clean_vector: fn(&str) -> Option<String>,
     bytes: usize,
     files: usize,
+    /// Number of bytes of vector graphics that were parsed.
+    parsed_bytes: usize,
     /// Indexes of the variables of pictures that styles use, by URL.
     variables: HashMap<String, usize>,
     declarations: String,
+    /// Length above which a picture is no variable. 0 if the document has no rule with variables.
+    pub(super) max_variable_bytes: usize,
     pub(super) omissions: Omissions,
 }
 
@@ -44,18 +53,23 @@ enum Inlined {
     /// The browser has not loaded the file.
     Absent,
     /// The file has an unknown format, or exceeds a limit.
-    Rejected,
+    Rejected(FileKind),
 }
 
 impl<'r> Inliner<'r> {
     pub(super) fn new(resources: &'r [PageResource], clean_vector: fn(&str) -> Option<String>) -> Self {
+        // Elements name the first URL of a file, and scripts may have named the final one.
+        let by_final_url = resources.iter().map(|resource| (resource.final_url.as_str(), resource));
+        let by_url = resources.iter().map(|resource| (resource.url.as_str(), resource));
         Self {
-            resources: resources.iter().map(|resource| (resource.url.as_str(), resource)).collect(),
+            resources: by_final_url.chain(by_url).collect(),
             clean_vector,
             bytes: 0,
             files: 0,
+            parsed_bytes: 0,
             variables: HashMap::new(),
             declarations: String::new(),
+            max_variable_bytes: MAX_VARIABLE_BYTES,
             omissions: Omissions::default(),
         }
     }
@@ -69,8 +83,8 @@ impl<'r> Inliner<'r> {
         None
     }
 
-    /// Returns the value that replaces a URL in a style. A picture is a variable, so that a picture that many
-    /// rules use is written one time.
+    /// Returns the value that replaces a URL in a style. A picture is a variable, unless it is too long, so that a
+    /// picture that many rules use is written one time.
     pub(super) fn style_value(&mut self, url: &str, base: Option<&Url>) -> String {
         let url = url.trim();
         if is_fragment(url) {
@@ -83,28 +97,36 @@ impl<'r> Inliner<'r> {
         match self.inline(url, base) {
             Inlined::Data(FileKind::Font, data) => format!("url(\"{data}\")"),
             Inlined::Data(FileKind::Picture, data) => {
-                let index = self.variables.len();
                 let fragment = key.split_once('#').map(|(_, fragment)| fragment).filter(|name| is_name(name));
                 let fragment = fragment.map(|name| format!("#{name}")).unwrap_or_default();
-                self.declarations.push_str(&format!("--carrel-picture-{index}:url(\"{data}{fragment}\");"));
+                let value = format!("url(\"{data}{fragment}\")");
+                if value.len() > self.max_variable_bytes {
+                    return value;
+                }
+                let index = self.variables.len();
+                self.declarations.push_str(&format!("--carrel-picture-{index}:{value};"));
                 self.variables.insert(key, index);
                 format!("var(--carrel-picture-{index})")
             }
             // A browser does not load the files of rules that do not apply.
             Inlined::Absent => NOTHING.to_owned(),
-            Inlined::Rejected => {
-                self.omissions.pictures += 1;
+            Inlined::Rejected(kind) => {
+                match kind {
+                    FileKind::Picture => self.omissions.pictures += 1,
+                    FileKind::Font => self.omissions.fonts += 1,
+                }
                 NOTHING.to_owned()
             }
         }
     }
 
-    /// Returns the text and the URL of a style sheet that the browser has loaded. `None` also if the copy is full.
+    /// Returns the text and the final URL of a style sheet that the browser has loaded. `None` also if the copy is full.
     pub(super) fn style_sheet(&mut self, url: &str, base: Option<&Url>) -> Option<(String, Url)> {
         let url = resolved(url, base)?;
         let resource = *self.resources.get(without_fragment(url.as_str()))?;
         self.count_file(resource.bytes.len()).then_some(())?;
-        Some((charset::decode(&resource.bytes, Some(&resource.media_type)), url))
+        let base = Url::parse(&resource.final_url).unwrap_or(url);
+        Some((charset::decode(&resource.bytes, Some(&resource.media_type)), base))
     }
 
     /// Rule with the variables of the pictures that styles use. Empty if there are none.
@@ -114,7 +136,9 @@ impl<'r> Inliner<'r> {
 
     fn inline(&mut self, url: &str, base: Option<&Url>) -> Inlined {
         let (declared, bytes) = if is_data(url) {
-            let Some((declared, bytes)) = decode_data(url) else { return Inlined::Rejected };
+            let Some((declared, bytes)) = decode_data(url) else {
+                return Inlined::Rejected(FileKind::Picture);
+            };
             (declared, Cow::Owned(bytes))
         } else {
             let url = resolved(url, base);
@@ -123,16 +147,17 @@ impl<'r> Inliner<'r> {
             (resource.media_type.clone(), Cow::Borrowed(resource.bytes.as_slice()))
         };
         let Some((kind, media_type, bytes)) = self.identify(&declared, bytes) else {
-            return Inlined::Rejected;
+            let is_font = declared.to_ascii_lowercase().contains("font");
+            return Inlined::Rejected(if is_font { FileKind::Font } else { FileKind::Picture });
         };
         if !self.count_file(bytes.len().div_ceil(3) * 4) {
-            return Inlined::Rejected;
+            return Inlined::Rejected(kind);
         }
         Inlined::Data(kind, format!("data:{media_type};base64,{}", BASE64.encode(&bytes)))
     }
 
     fn identify<'b>(
-        &self,
+        &mut self,
         declared: &str,
         bytes: Cow<'b, [u8]>,
     ) -> Option<(FileKind, &'static str, Cow<'b, [u8]>)> {
@@ -142,9 +167,11 @@ impl<'r> Inliner<'r> {
         if let Some(media_type) = font_type(&bytes) {
             return Some((FileKind::Font, media_type, bytes));
         }
-        if !declared.to_ascii_lowercase().contains("svg") || bytes.len() > MAX_VECTOR_BYTES {
+        let is_vector = declared.to_ascii_lowercase().contains("svg") && bytes.len() <= MAX_VECTOR_BYTES;
+        if !is_vector || self.parsed_bytes + bytes.len() > MAX_PARSED_BYTES {
             return None;
         }
+        self.parsed_bytes += bytes.len();
         let vector = (self.clean_vector)(&charset::decode(&bytes, Some("image/svg+xml; charset=utf-8")))?;
         Some((FileKind::Picture, "image/svg+xml", Cow::Owned(vector.into_bytes())))
     }

@@ -98,6 +98,7 @@ pub(super) fn clean_vector(svg: &str) -> Option<String> {
     let document = parse::parse(svg).ok()?;
     // A picture in a picture may only be a raster graphic.
     let mut inliner = Inliner::new(&[], |_| None);
+    inliner.max_variable_bytes = 0;
     let mut writer = PageWriter::new(&mut inliner, Form::Vector);
     let root = document.root().descendants().into_iter().find(is_vector_root)?;
     writer.write_tree(root);
@@ -235,8 +236,9 @@ impl<'a, 'r> PageWriter<'a, 'r> {
         }
         if tag.is_html && name == "head" {
             self.out.push_str(&format!(
-                "<meta charset=\"utf-8\"><meta http-equiv=\"Content-Security-Policy\" content=\"{POLICY}; \
-                 form-action 'none'; base-uri 'none'\"><meta name=\"referrer\" content=\"no-referrer\">"
+                "<meta charset=\"utf-8\"><meta http-equiv=\"Content-Security-Policy\" content=\"{POLICY}\">\
+                 <meta http-equiv=\"x-dns-prefetch-control\" content=\"off\">\
+                 <meta name=\"referrer\" content=\"no-referrer\">"
             ));
         }
         push_children(node, steps);

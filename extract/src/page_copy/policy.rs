@@ -1,4 +1,5 @@
 //! Content security policy of a copy.
 
-/// No scripts, no network, and only pictures, fonts, and styles that are part of the file.
-pub const POLICY: &str = "default-src 'none'; img-src data:; style-src 'unsafe-inline'; font-src data:";
+/// No scripts, no network, no forms, and only pictures, fonts, and styles that are part of the file.
+pub const POLICY: &str = "default-src 'none'; img-src data:; style-src 'unsafe-inline'; font-src data:; \
+                          form-action 'none'; base-uri 'none'";

@@ -21,8 +21,10 @@ pub struct PageSource {
 /// Style sheet, picture, or font of a page.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PageResource {
-    /// Absolute URL, without a fragment.
+    /// Absolute URL that the page requested, without a fragment.
     pub url: String,
+    /// URL after redirects, against which relative URLs of a style sheet are resolved.
+    pub final_url: String,
     /// Media type that the server declared.
     pub media_type: String,
     /// Content after decoding of the transfer. The child process receives it outside of the JSON header.

@@ -4,13 +4,15 @@
 use cssparser::{Delimiter, ParseError, Parser, ToCss, Token, serialize_string};
 use url::Url;
 
-use super::inliner::Inliner;
+use super::inliner::{Inliner, NOTHING};
 
 /// Maximum nesting of imported style sheets.
 const MAX_IMPORT_DEPTH: u8 = 4;
 /// Functions whose texts are URLs.
 const PICTURE_FUNCTIONS: [&str; 5] =
     ["image-set", "-webkit-image-set", "image", "cross-fade", "-webkit-cross-fade"];
+/// Functions whose value is a text from elsewhere.
+const SUBSTITUTED: [&str; 4] = ["var", "env", "attr", "if"];
 /// Functions and properties with which old browsers run scripts.
 const SCRIPTED: [&str; 3] = ["expression", "behavior", "-moz-binding"];
 
@@ -43,7 +45,7 @@ fn clean_nested(css: &str, inliner: &mut Inliner<'_>, base: Option<&Url>, depth:
     if sheet.is_broken {
         sheet.inliner.omissions.styles += 1;
     }
-    sheet.out.replace("</", "<\\/")
+    sheet.out
 }
 
 impl Sheet<'_, '_> {
@@ -52,18 +54,28 @@ impl Sheet<'_, '_> {
         while !self.is_broken {
             let start = parser.position();
             let Ok(token) = parser.next_including_whitespace_and_comments().cloned() else { return };
+            // A browser that reads the style sheet as markup takes a `<` before a name for a tag.
+            if self.out.ends_with('<') && token != Token::Delim('=') {
+                self.out.push(' ');
+            }
             match &token {
                 Token::UnquotedUrl(url) => self.write_url(url),
                 Token::QuotedString(url) if quoted == Quoted::Url => self.write_url(url),
                 Token::QuotedString(text) => self.write_text(text),
                 Token::Function(name) if is_one_of(name, &["url", "src"]) => self.copy_url(parser),
-                Token::Function(name) | Token::Ident(name) if is_one_of(name, &SCRIPTED) => {
+                Token::Function(name) if is_one_of(name, &SCRIPTED) => {
+                    skip_block(parser);
                     self.out.push(' ');
                 }
+                Token::Ident(name) if is_one_of(name, &SCRIPTED) => self.out.push(' '),
+                Token::Function(name) if quoted == Quoted::Url && is_one_of(name, &SUBSTITUTED) => {
+                    skip_block(parser);
+                    self.inliner.omissions.pictures += 1;
+                    self.out.push_str(NOTHING);
+                }
                 Token::Function(name) => {
-                    let is_picture = is_one_of(name, &PICTURE_FUNCTIONS);
-                    token.to_css(&mut self.out).ok();
-                    self.copy_block(parser, ')', if is_picture { Quoted::Url } else { Quoted::Text });
+                    self.write_name(&token.to_css_string());
+                    self.copy_block(parser, ')', meaning_in(name, quoted));
                 }
                 Token::ParenthesisBlock => {
                     self.out.push('(');
@@ -82,8 +94,9 @@ impl Sheet<'_, '_> {
                     skip_statement(parser);
                 }
                 Token::Ident(_) | Token::AtKeyword(_) | Token::Hash(_) | Token::IDHash(_) => {
-                    token.to_css(&mut self.out).ok();
+                    self.write_name(&token.to_css_string());
                 }
+                Token::Dimension { .. } => self.write_name(parser.slice_from(start)),
                 token if is_removed(token) => self.out.push(' '),
                 _ => self.out.push_str(parser.slice_from(start)),
             }
@@ -109,7 +122,12 @@ impl Sheet<'_, '_> {
         self.write_url(url.ok().flatten().as_deref().unwrap_or_default());
     }
 
-    /// Writes a text in quotes. It contains no `<`, so that it never looks like a tag.
+    /// Writes a name, or a number with its unit. In them, a `<` is always escaped.
+    fn write_name(&mut self, name: &str) {
+        self.out.push_str(&name.replace('<', "3c "));
+    }
+
+    /// Writes a text in quotes. It contains no `<`, so that it is never read as a tag.
     fn write_text(&mut self, text: &str) {
         let mut quoted = String::with_capacity(text.len() + 2);
         serialize_string(text, &mut quoted).ok();
@@ -134,7 +152,10 @@ impl Sheet<'_, '_> {
             self.inliner.omissions.styles += 1;
             return;
         }
-        let Some((css, base)) = self.inliner.style_sheet(&url, self.base) else { return };
+        let Some((css, base)) = self.inliner.style_sheet(&url, self.base) else {
+            self.inliner.omissions.styles += 1;
+            return;
+        };
         let css = clean_nested(&css, self.inliner, Some(&base), self.depth + 1);
         match media_query(&condition) {
             Some(query) => self.out.push_str(&format!("@media {query}{{{css}}}")),
@@ -143,13 +164,31 @@ impl Sheet<'_, '_> {
     }
 }
 
+/// Meaning of the texts in quotes among the arguments of a function.
+fn meaning_in(name: &str, outside: Quoted) -> Quoted {
+    let is_type = is_one_of(name, &["type"]);
+    let is_picture = is_one_of(name, &PICTURE_FUNCTIONS) || (outside == Quoted::Url && !is_type);
+    if is_picture { Quoted::Url } else { Quoted::Text }
+}
+
 /// Media query after the URL of an imported style sheet. Its layer and other conditions are left out.
 fn media_query(condition: &str) -> Option<&str> {
     let condition = condition.trim();
     let is_query =
         condition.bytes().all(|byte| byte.is_ascii_alphanumeric() || b" ():,.<>=/%-".contains(&byte));
+    let is_markup = condition.split('<').skip(1).any(|rest| !rest.starts_with([' ', '=']));
     let name = condition.split(|c: char| !c.is_ascii_alphabetic()).next().unwrap_or_default();
-    (!condition.is_empty() && is_query && !is_one_of(name, &["layer", "supports"])).then_some(condition)
+    let is_known = is_query && !is_markup && !is_one_of(name, &["layer", "supports"]);
+    (!condition.is_empty() && is_known).then_some(condition)
+}
+
+/// Skips the arguments of a function.
+fn skip_block(parser: &mut Parser<'_>) {
+    let skipped = parser.parse_nested_block(|inner| -> Result<(), ParseError<()>> {
+        while inner.next().is_ok() {}
+        Ok(())
+    });
+    skipped.ok();
 }
 
 fn skip_statement(parser: &mut Parser<'_>) {

@@ -4,7 +4,8 @@ use super::*;
 const PNG: &[u8] = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\x01\0\0\0\x01\x08\x06\0\0\0";
 
 fn resource(url: &str, media_type: &str, bytes: &[u8]) -> PageResource {
-    PageResource { url: url.to_owned(), media_type: media_type.to_owned(), bytes: bytes.to_vec() }
+    let (url, media_type) = (url.to_owned(), media_type.to_owned());
+    PageResource { final_url: url.clone(), url, media_type, bytes: bytes.to_vec() }
 }
 
 fn source(html: &str, resources: Vec<PageResource>) -> PageSource {
@@ -65,6 +66,19 @@ fn styles_pictures_and_fonts_are_inlined() {
 }
 
 #[test]
+fn files_of_a_redirected_style_sheet_are_relative_to_its_final_url() {
+    let mut sheet = resource("https://a.example/a.css", "text/css", b"p{background:url(p.png)}");
+    sheet.final_url = "https://b.example/2/a.css".to_owned();
+    let files = vec![sheet, resource("https://b.example/2/p.png", "image/png", PNG)];
+    let page = "<html><head><link rel=stylesheet href=/a.css><link rel=stylesheet href=https://b.example/2/a.css>\
+        </head><body>x</body></html>";
+    let copy = create(&source(page, files)).unwrap();
+    let style = "<style>p{background:var(--carrel-picture-0)}</style>";
+    assert_eq!(copy.html.matches(style).count(), 2, "{}", copy.html);
+    assert_eq!(copy.omissions, Omissions::default());
+}
+
+#[test]
 fn hostile_markup_loads_and_runs_nothing() {
     for body in [
         "<script>alert(1)</script>",
@@ -93,7 +107,10 @@ fn hostile_markup_loads_and_runs_nothing() {
         "<p style=\"background:url(https://evil.example/p)\">e</p><p style=\"width:expression(alert(1))\">f</p>",
         "<style>@import 'https://evil.example/a.css';@import url(https://evil.example/b.css) screen;</style>",
         "<style>p{background:u\\72l(https://evil.example/p);-moz-binding:url(https://evil.example/x#y)}</style>",
+        "<style>p{width:expression(url(https://evil.example/p));color:red}</style>",
         "<style>p{behavior:url(https://evil.example/x);content:image-set('https://evil.example/p' 1x)}</style>",
+        "<style>p{background:image-set(var(--no, 'https://evil.example/p') 1x, if(else: 'https://evil.example/q') 2x)}</style>",
+        "<style>p{background:image-set(calc('https://evil.example/p') 1x)}</style>",
         "<style>@font-face{src:url(https://evil.example/f)} @namespace url(https://evil.example/n);</style>",
         "<style>p{--x:url(https://evil.example/p)} a{cursor:url('https://evil.example/c'),auto}</style>",
         "<svg><rect fill=\"url(https://evil.example/p#a)\" filter='url(\"https://evil.example/f\")'/></svg>",
@@ -128,6 +145,22 @@ fn style_cannot_leave_its_element() {
     let html = create(&source(page, files)).unwrap().html;
     assert!(html.contains("\"\\3c /style>\\3c script>alert(1)\\3c /script>\""), "{html}");
     assert!(html.contains("p{color:red}</style>"), "{html}");
+}
+
+#[test]
+fn style_contains_no_start_of_a_tag() {
+    let css = "@media (width<=9px){p{color:red}} a<b{} p<!--x{} .\\<img{width:1\\<img} a</b{} \\<url('x'){}";
+    let html = copy_of(&format!("<style>{css}</style>"));
+    let style = html.split("<style>").nth(1).unwrap().split("</style>").next().unwrap();
+    assert!(style.contains("@media (width<=9px){p{color:red}}"), "{style}");
+    assert!(style.contains(".\\3c img{width:1\\3c img}"), "{style}");
+    for (at, _) in style.match_indices('<') {
+        assert!(style[at + 1..].starts_with([' ', '=']), "{style}");
+    }
+    let files = vec![resource("https://a.example/b.css", "text/css", b"h2{color:red}")];
+    let page = "<style>@import 'b.css' (width<img);@import 'b.css' (width <= 9px);</style>";
+    let html = create(&source(&format!("<html><body>{page}</body></html>"), files)).unwrap().html;
+    assert!(html.contains("<style>h2{color:red}@media (width <= 9px){h2{color:red}}</style>"), "{html}");
 }
 
 #[test]
@@ -189,6 +222,49 @@ fn files_beyond_the_limits_are_left_out() {
     let copy = create(&source(&format!("<html><body>{body}</body></html>"), files)).unwrap();
     assert_eq!(copy.html.matches("data:image/png").count(), 1);
     assert_eq!(copy.omissions.pictures, 2);
+}
+
+#[test]
+fn picture_of_a_style_in_a_vector_graphic_is_no_variable() {
+    let data = data_encoding::BASE64.encode(PNG);
+    let svg = format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\"><rect style=\"mask:url(data:image/png;base64,{data})\"/></svg>"
+    );
+    let files = vec![resource("https://a.example/v.svg", "image/svg+xml", svg.as_bytes())];
+    let copy = create(&source("<html><body><img src=/v.svg></body></html>", files)).unwrap();
+    let encoded = copy.html.split("data:image/svg+xml;base64,").nth(1).unwrap().split('"').next().unwrap();
+    let decoded = String::from_utf8(data_encoding::BASE64.decode(encoded.as_bytes()).unwrap()).unwrap();
+    assert!(decoded.contains(&format!("mask:url(&quot;data:image/png;base64,{data}&quot;)")), "{decoded}");
+}
+
+#[test]
+fn large_picture_of_a_style_is_no_variable() {
+    let mut large = PNG.to_vec();
+    large.resize(1 << 20, 0);
+    let files = vec![resource("https://a.example/p.png", "image/png", &large)];
+    let page = "<html><body><p style=\"background:url(/p.png)\">x</p></body></html>";
+    let copy = create(&source(page, files)).unwrap();
+    assert!(copy.html.contains("<p style=\"background:url(&quot;data:image/png;base64,"));
+    assert!(!copy.html.contains("--carrel-picture-"));
+}
+
+#[test]
+fn vector_graphics_beyond_the_limit_are_not_parsed() {
+    let svg = format!("<svg xmlns=\"http://www.w3.org/2000/svg\"><!--{}--></svg>", "x".repeat(1_000_000));
+    let files = vec![resource("https://a.example/v.svg", "image/svg+xml", svg.as_bytes())];
+    let body = "<img src=/v.svg>".repeat(30);
+    let copy = create(&source(&format!("<html><body>{body}</body></html>"), files)).unwrap();
+    assert_eq!(copy.html.matches("data:image/svg").count(), 20);
+    assert_eq!(copy.omissions.pictures, 10);
+}
+
+#[test]
+fn unknown_fonts_and_missing_imported_styles_are_stated() {
+    let files = vec![resource("https://a.example/f", "font/woff2", b"no font")];
+    let page = "<style>@import 'missing.css';@font-face{font-family:f;src:url(/f)}</style>";
+    let copy = create(&source(&format!("<html><body>{page}</body></html>"), files)).unwrap();
+    assert_eq!(copy.omissions, Omissions { fonts: 1, styles: 1, ..Omissions::default() });
+    assert!(copy.html.contains("Left out: 1 font, 1 style sheet."), "{}", copy.html);
 }
 
 #[test]

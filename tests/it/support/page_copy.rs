@@ -43,8 +43,17 @@ pub(crate) async fn import_copy(app: &TestApp, who: &Person, item: &str) -> Valu
 
 /// Imports an archive and waits for its end.
 pub(crate) async fn import(app: &TestApp, who: &Person, archive: &[u8]) -> Value {
+    import_with(app, who, archive, b"false").await
+}
+
+/// Imports an archive in a dry run and waits for its end.
+pub(crate) async fn try_import(app: &TestApp, who: &Person, archive: &[u8]) -> Value {
+    import_with(app, who, archive, b"true").await
+}
+
+async fn import_with(app: &TestApp, who: &Person, archive: &[u8], dry_run: &[u8]) -> Value {
     let parts = [
-        Field { name: "dryRun", file: None, body: b"false" },
+        Field { name: "dryRun", file: None, body: dry_run },
         Field { name: "file", file: Some(("library.zip", "application/zip")), body: archive },
     ];
     let request = app.request(Method::POST, "/v1/library/imports").header("x-api-key", &who.key);

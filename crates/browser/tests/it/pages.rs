@@ -208,13 +208,15 @@ async fn captured_page_has_its_styles_shadow_roots_frames_and_files() {
     let site = Site::start("127.0.0.1:0", |path| {
         let page = "<base href=/sub/><style>h1{color:red}</style><link rel=stylesheet href=/style.css>\
             <script>document.styleSheets[0].insertRule('h2{color:blue}')</script><h1 onclick=go()>Harbour</h1>\
-            <iframe src=/frame></iframe><div id=host>light</div><img src=/picture.svg srcset='/other.svg 9x'>\
+            <iframe src=/frame></iframe><div id=host>light</div><img src=/picture.svg srcset='/other.svg 9x'><img src=/moved.svg>\
             <script>const root = host.attachShadow({ mode: 'open' }); root.innerHTML = '<i>shadow</i><slot></slot>';\
             const sheet = new CSSStyleSheet(); sheet.replaceSync('i{color:green}'); root.adoptedStyleSheets = [sheet]</script>";
         match path {
             "/page" => Some(format!("<!doctype html>{page}<p>{}</p>", "Text. ".repeat(80))),
             "/style.css" => Some("p{color:gray}".to_owned()),
             "/picture.svg" => Some("<svg xmlns='http://www.w3.org/2000/svg' width='9' height='9'/>".to_owned()),
+            "/moved.svg" => Some("/target.svg".to_owned()),
+            "/target.svg" => Some("<svg xmlns='http://www.w3.org/2000/svg' width='8' height='8'/>".to_owned()),
             "/frame" => Some("<style>p{color:pink}</style><p>In the frame".to_owned()),
             _ => None,
         }
@@ -242,6 +244,8 @@ async fn captured_page_has_its_styles_shadow_roots_frames_and_files() {
         file("/picture.svg").bytes.starts_with(b"<svg") && file("/picture.svg").media_type == "image/svg+xml"
     );
     assert_eq!(file("/style.css").bytes, b"p{color:gray}");
+    assert!(file("/moved.svg").bytes.ends_with(b"width='8' height='8'/>"));
+    assert_eq!(file("/moved.svg").final_url, site.url("/target.svg"));
     assert!(!page.is_cut);
 }
 

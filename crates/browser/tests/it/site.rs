@@ -89,14 +89,16 @@ async fn serve(mut stream: TcpStream, pages: Pages, log: Arc<Mutex<Vec<String>>>
         "/robots.txt" => (200, "text/plain", "User-agent: CarrelBot\nDisallow: /closed\n".to_owned()),
         "/download" => (200, "application/octet-stream", "bytes".to_owned()),
         path => match pages(path) {
+            Some(target) if path.starts_with("/moved") => (302, "text/plain", target),
             Some(style) if path.ends_with(".css") => (200, "text/css", style),
             Some(picture) if path.ends_with(".svg") => (200, "image/svg+xml", picture),
             Some(page) => (if path.ends_with("error_page") { 404 } else { 200 }, "text/html", page),
             None => (404, "text/html", "nothing".to_owned()),
         },
     };
+    let location = if status == 302 { format!("Location: {body}\r\n") } else { String::new() };
     let head = format!(
-        "HTTP/1.1 {status} X\r\nContent-Type: {kind}\r\nContent-Length: {}\r\nConnection: close\r\n\r\n",
+        "HTTP/1.1 {status} X\r\n{location}Content-Type: {kind}\r\nContent-Length: {}\r\nConnection: close\r\n\r\n",
         body.len()
     );
     stream.write_all(head.as_bytes()).await.ok()?;

@@ -1,5 +1,6 @@
 //! Job that copies the page of an item in a browser.
 
+use articles::CallerLimit;
 use articles::worker_tools::Tools;
 use futures_util::future::BoxFuture;
 use jobs::{Claimed, DeadJob, Job, JobContext, JobError, JobKind, JobOutcome};
@@ -11,12 +12,15 @@ use crate::page_copy_creation;
 #[derive(Clone)]
 pub struct LibraryPageCopy {
     tools: Tools,
+    limit: CallerLimit,
 }
 
 impl LibraryPageCopy {
     /// Creates the job with the tools of its worker.
     pub fn new(tools: &Tools) -> Self {
-        Self { tools: tools.clone() }
+        // As in the renderer, one account uses all slots but one.
+        let per_account = JobKind::LibraryPageCopy.rules().concurrency.saturating_sub(1);
+        Self { tools: tools.clone(), limit: CallerLimit::new(per_account) }
     }
 }
 
@@ -32,6 +36,7 @@ impl Job for LibraryPageCopy {
     }
 
     async fn run(self, context: JobContext, claimed: Claimed) -> Result<JobOutcome, JobError> {
-        Ok(Box::pin(page_copy_creation::run(context.domain(), &self.tools, &claimed)).await?.into())
+        let tools = (&self.tools, &self.limit);
+        Ok(Box::pin(page_copy_creation::run(context.domain(), tools, &claimed)).await?.into())
     }
 }

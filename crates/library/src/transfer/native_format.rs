@@ -36,6 +36,8 @@ const MAX_KEYS: usize = 100;
 const FIELD_CHARS: usize = 4096;
 const ID_CHARS: usize = 255;
 const WORD_CHARS: usize = 500;
+/// Code of the warning about a file that the archive does not contain.
+pub(super) const MISSING_FILE: &str = "missing_file";
 
 /// Converts a line into an import record, or into a row error if it cannot be imported.
 pub(super) async fn prepare(
@@ -137,7 +139,7 @@ async fn item(
             }
         }
         (Some(_), None) => {
-            warnings.push(RowError::of("missing_file", "the file of the item is not in the archive"));
+            warnings.push(RowError::of(MISSING_FILE, "the file of the item is not in the archive"));
             None
         }
         (None, _) => None,
@@ -449,7 +451,7 @@ async fn page_copy(
         refers_to: Some(import_key(line.item_id)),
     };
     let Some(file) = file else {
-        record.warnings.push(RowError::of("missing_file", "the copy of the page is not in the archive"));
+        record.warnings.push(RowError::of(MISSING_FILE, "the copy of the page is not in the archive"));
         return Ok(Ok(record));
     };
     let (blob, stored) = files::store_unassigned(domain, account_id, file).await?;

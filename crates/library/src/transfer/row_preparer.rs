@@ -74,7 +74,13 @@ impl RowPreparer<'_> {
             }
             ImportEntry::Line(Ok(ParsedLine { line, file })) => {
                 let file = file.map(|file| file.file);
-                native_format::prepare(self.domain, self.account_id, number, *line, file).await
+                let mut record =
+                    native_format::prepare(self.domain, self.account_id, number, *line, file).await?;
+                // A dry run does not unpack files, so it does not know which are missing.
+                if let (None, Ok(record)) = (self.sandbox, &mut record) {
+                    record.warnings.retain(|warning| warning.code != native_format::MISSING_FILE);
+                }
+                Ok(record)
             }
             ImportEntry::Row(Err(problem)) | ImportEntry::Line(Err(problem)) => {
                 Ok(Err(RowError::of_invalid(problem)))

@@ -175,6 +175,7 @@ pub(in crate::desk) async fn open(
             (header::REFERRER_POLICY, "no-referrer"),
             (header::X_FRAME_OPTIONS, "DENY"),
             (HeaderName::from_static("cross-origin-resource-policy"), "same-origin"),
+            (header::X_DNS_PREFETCH_CONTROL, "off"),
         ] {
             headers.insert(name, HeaderValue::from_str(value).map_err(Error::internal)?);
         }

@@ -112,7 +112,7 @@ impl Observer<'_> {
             _ => None,
         };
         let request = RenderRequest {
-            captures: Captures { screenshot: selector.is_some(), pdf: false },
+            captures: Captures { screenshot: selector.is_some(), ..Captures::default() },
             area: ScreenshotArea { selector: selector.flatten(), max_height: MAX_VISUAL_HEIGHT },
             wait_for: rendering.wait_for,
             steps: rendering.steps,

@@ -314,7 +314,7 @@ async fn screenshot_of_an_element_has_its_size() {
     let site = Site::start("127.0.0.1:0", move |_| Some(page.to_owned())).await;
     let Some(renderer) = renderer(&[site.port]).await else { return };
     let of = |selector: &str, max_height| RenderRequest {
-        captures: Captures { screenshot: true, pdf: false },
+        captures: Captures { screenshot: true, ..Captures::default() },
         area: ScreenshotArea { selector: Some(selector.to_owned()), max_height },
         ..request(site.url("/box"))
     };

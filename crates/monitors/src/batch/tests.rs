@@ -152,6 +152,13 @@ async fn rendered_monitors_of_a_batch_get_jobs_for_workers_with_a_browser() {
         assert!(moved.iter().all(|job| job.kind == JobKind::MonitorRender));
         assert_eq!(jobs::get(domain, batch_job.id).await.unwrap(), None);
         let (_, again) = run_now(domain, payer, ids[0]).await.unwrap();
+        database.clock.advance(16 * MINUTE);
+        assert!(
+            claim_due(domain).await.unwrap().is_empty(),
+            "monitors that wait for a browser get no other run"
+        );
+        let next = get(domain, payer.account_id, ids[0]).await.unwrap().next_run_at;
+        assert!(next > Some(domain.now()), "they are due again when the claim expires");
         assert!(again.joined && moved.iter().any(|job| job.id == again.id));
         for job in moved {
             let claimed = claim(domain, job.id).await;

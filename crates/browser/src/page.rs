@@ -297,6 +297,7 @@ impl Page<'_> {
         // A page that never rests needs time for its steps.
         let until = if has_steps { self.until.min(Instant::now() + STEP_TIMEOUT) } else { self.until };
         let is_settled = loaded && self.settle(until, &AWAITED).await?;
+        let was_refused = self.refusal().is_some();
         self.interact(request).await?;
         let is_complete = loaded && (is_settled || has_steps) && {
             self.evaluate(SCROLL, self.left()).await.ok();
@@ -304,6 +305,10 @@ impl Page<'_> {
             let is_stable = self.settle(self.until.min(Instant::now() + SCROLL_TIME), &[]).await?;
             is_stable || !self.left().is_zero()
         };
+        // If a step leads to a page that is refused, the page before it is not the one that is awaited.
+        if let Some(refusal) = self.refusal().filter(|_| has_steps && !was_refused) {
+            return Err(RenderError::Refused(refusal));
+        }
         let document = self.serialize(Purpose::Text, request.deadline).await?;
         let captured = self.capture(request).await?;
         let state = self.state.lock().unwrap_or_else(PoisonError::into_inner);

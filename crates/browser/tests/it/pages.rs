@@ -265,7 +265,8 @@ async fn screenshot_of_a_very_high_page_has_its_beginning_and_is_marked() {
 /// Page whose text depends on its steps. The second part appears after a while.
 const STEPS_PAGE: &str = "<!doctype html><html lang=en><head><title>Steps</title></head><body><main><h1>Harbour</h1>\
     <p>The harbour wall was repaired in autumn and the boats came back before the first storm of the year.</p>\
-    <input id=query><input id=code type=password><input id=upload type=file><form id=clobbered><input name=click></form><button id=search>Search</button><div id=list></div></main><script>\
+    <input id=query><input id=code type=password><input id=upload type=file><form id=clobbered><input name=click></form>\
+    <a id=away href=\"http://127.0.0.1:8099/\">Away</a><button id=search>Search</button><div id=list></div></main><script>\
     const query = document.getElementById('query');\
     document.getElementById('search').onclick = () => setTimeout(() => {\
       document.getElementById('list').innerHTML = '<p id=result>Boats for ' + query.value + '</p>'; }, 400);\
@@ -304,6 +305,11 @@ async fn steps_are_performed_before_the_document_is_read() {
     assert_eq!(reason, "the element accepts no text");
     let named = vec![step(StepKind::Click, "#clobbered", None), step(StepKind::Scroll, "#query", None)];
     assert!(renderer.render(&with_steps(named, None)).await.is_ok(), "a field may have the name of a method");
+    let away = with_steps(vec![step(StepKind::Click, "#away", None)], None);
+    assert!(
+        matches!(renderer.render(&away).await, Err(RenderError::Refused(_))),
+        "a refused page is not left out"
+    );
     let long = PageStep { kind: StepKind::Wait, selector: None, text: None, wait_ms: Some(40_000) };
     let (name, reason) = fault(with_steps(vec![step(StepKind::Click, "#search", None), long], None)).await;
     assert_eq!((name.as_str(), reason.as_str()), ("step 2", "the time for the page is over"));

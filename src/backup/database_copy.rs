@@ -15,10 +15,12 @@ use url::Url;
 
 use super::DatabaseKind;
 
-/// Query for the files to which the copy refers. Files without a deletion time are in use. Files with a
-/// deletion time are uploads that are not assigned yet, exports, and files of imports.
+/// Query for the files to which the copy refers: files of libraries, and screenshots of monitors. Files without
+/// a deletion time are in use. Files with a deletion time are uploads that are not assigned yet, exports, and
+/// files of imports.
 const FILES: &str = "SELECT blob, delete_at IS NULL AS is_used FROM library_blob \
-                     WHERE delete_at IS NULL OR delete_at > $1 ORDER BY blob";
+                     WHERE delete_at IS NULL OR delete_at > $1 \
+                     UNION ALL SELECT blob, TRUE AS is_used FROM monitor_picture ORDER BY blob";
 
 /// Copy of a database in a temporary file.
 pub(super) struct DatabaseCopy {

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use anyhow::{Context, bail, ensure};
 use http_kit::config::Settings;
-use kernel::blobs::{ACCOUNTS, Blobs};
+use kernel::blobs::{ACCOUNTS, Blobs, MONITORS};
 use kernel::{Database, DatabaseSettings};
 use tempfile::NamedTempFile;
 use tokio::runtime::Handle;
@@ -118,7 +118,8 @@ fn store_file(blobs: &Blobs, runtime: &Handle, entry: &mut Entry<'_>) -> anyhow:
         !segment.is_empty() && segment.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-')
     };
     ensure!(
-        key.split('/').next() == Some(ACCOUNTS) && key.split('/').all(is_segment),
+        key.split('/').next().is_some_and(|top| [ACCOUNTS, MONITORS].contains(&top))
+            && key.split('/').all(is_segment),
         "the backup contains a file with an invalid name"
     );
     let mut upload = runtime.block_on(blobs.begin(key))?;

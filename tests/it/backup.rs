@@ -60,6 +60,25 @@ async fn replace(all: &KillableProcess, id: &str, name: &str) {
     assert!(matches!(status, 200 | 201), "{status}");
 }
 
+/// Key of the screenshot of [`store_screenshot`].
+const SCREENSHOT: &str = "monitor/a/map";
+
+/// Stores a screenshot of a monitor as its run would.
+async fn store_screenshot(all: &KillableProcess) {
+    let monitor = json!({"name": "Map", "targetUrl": "https://site.example/map"});
+    let (status, created) = all.send(Method::POST, "/v1/monitors", Some(&monitor)).await;
+    assert_eq!(status, 201, "{created}");
+    let file = all.folder().join(SCREENSHOT);
+    std::fs::create_dir_all(file.parent().unwrap()).unwrap();
+    std::fs::write(file, content("map")).unwrap();
+    let row = format!(
+        "INSERT INTO monitor_picture (account_id, monitor_id, hash, blob, size_bytes, stored_at) \
+         SELECT account_id, id, 'h', '{SCREENSHOT}', {}, 9999999999999 FROM monitor",
+        content("map").len()
+    );
+    all.domain().await.db().write().execute_unprepared(&row).await.unwrap();
+}
+
 /// Replaces, deletes, and adds files until `is_over` is true.
 async fn load(all: &KillableProcess, mut ids: Vec<String>, is_over: &AtomicBool) {
     for count in 0.. {
@@ -102,6 +121,7 @@ async fn assert_backup_under_load_is_complete(backend: Backend) {
     for count in 0..FILES {
         ids.push(upload(&all, &format!("before-{count}.bin")).await);
     }
+    store_screenshot(&all).await;
     let archive = folder.path().join("carrel.tar").display().to_string();
     let is_over = AtomicBool::new(false);
     let settings = all.settings().to_vec();
@@ -121,6 +141,8 @@ async fn assert_backup_under_load_is_complete(backend: Backend) {
     let restored = printed(&carrel(&home, &["restore", &archive]).await);
     assert_eq!(restored, text.replace("written", "restored"));
     assert!(printed(&carrel(&home, &["doctor"]).await).contains("checks hold"));
+    let screenshot = std::fs::read(folder.path().join("new-files").join(SCREENSHOT)).unwrap();
+    assert_eq!(screenshot, content("map"));
     let twice = refusal(&carrel(&home, &["restore", &archive]).await);
     assert!(twice.contains("exists: move it away") || twice.contains("has tables"), "{twice}");
 

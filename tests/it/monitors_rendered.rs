@@ -148,8 +148,8 @@ fn boxed(height: u32) -> Reply {
     ))
 }
 
-/// Checks the enclosure of the feed, the page of the change, and its screenshots.
-async fn expect_screenshots(app: &TestApp, monitor: &Value) {
+/// Checks the enclosure of the feed, the page of the change, and its screenshots. Returns the URL of a screenshot.
+async fn expect_screenshots(app: &TestApp, monitor: &Value) -> String {
     let feed = app.get(monitor["feedUrl"].as_str().unwrap()).await.expect(200).text();
     let enclosure = between(&feed, "<enclosure ", ">");
     assert!(enclosure.contains("type=\"image/png\""), "{feed}");
@@ -167,6 +167,7 @@ async fn expect_screenshots(app: &TestApp, monitor: &Value) {
         let url = monitor["feedUrl"].as_str().unwrap().replace(".xml", ending);
         assert!(app.get(&url).await.expect(200).text().contains("/after.png"));
     }
+    after.to_owned()
 }
 
 #[test]
@@ -187,7 +188,7 @@ fn visual_monitor_reports_the_share_of_changed_pixels_above_its_threshold() {
         assert_eq!(run_now(&app, &who, &monitor).await["outcome"], "changed");
         let reported = changes(&app, &who, &monitor).await;
         assert!(reported[0].to_string().contains("400x400 pixels, 25 % of them changed"), "{reported:?}");
-        expect_screenshots(&app, &monitor).await;
+        let screenshot = expect_screenshots(&app, &monitor).await;
         let missed = run_now(&app, &who, &coarse).await;
         assert_eq!(
             (&missed["outcome"], &missed["decision"]),
@@ -198,6 +199,10 @@ fn visual_monitor_reports_the_share_of_changed_pixels_above_its_threshold() {
         assert_eq!(preview["items"][0]["fields"]["picture"], "400x400 pixels", "{preview}");
         let plain = json!({"render": false});
         send(&app, &who, Method::PATCH, &path(&monitor), &plain).await.api_error(422, "invalid_request");
+        let words = json!({"trigger": {"kind": "text_appears", "value": "boats"}});
+        send(&app, &who, Method::PATCH, &path(&monitor), &words).await.api_error(422, "invalid_request");
+        who.send(&app, Method::POST, &format!("{}/rotate-feed", path(&monitor))).await.expect(200);
+        app.get(&screenshot).await.expect(410);
     });
 }
 

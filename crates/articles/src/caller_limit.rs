@@ -99,7 +99,7 @@ mod tests {
         let begin = Instant::now();
         assert!(limit.acquire(&claimed(&slots), Some("busy")).await.is_none());
         let waited = begin.elapsed();
-        for kind in [JobKind::Extraction, JobKind::Render] {
+        for kind in [JobKind::Extraction, JobKind::Render, JobKind::MonitorRender] {
             let run_limit = Duration::from_millis(kind.rules().max_run_ms.unsigned_abs());
             assert!(waited * 2 < run_limit, "{kind}");
         }

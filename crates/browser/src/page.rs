@@ -38,6 +38,8 @@ const STEP_EFFECT_TIME: Duration = Duration::from_secs(3);
 const MAX_REASON_CHARS: usize = 200;
 /// Reason of a step whose element did not appear in time.
 const NO_ELEMENT: &str = "the page has no such element";
+/// Reason of a step for which the deadline of the page leaves no time.
+const NO_TIME: &str = "the time for the page is over";
 /// Time for the text that appears after the scroll to the end.
 const SCROLL_TIME: Duration = Duration::from_secs(3);
 /// Maximum time to serialise a document.
@@ -295,6 +297,7 @@ impl Page<'_> {
         // A page that never rests needs time for its steps.
         let until = if has_steps { self.until.min(Instant::now() + STEP_TIMEOUT) } else { self.until };
         let is_settled = loaded && self.settle(until, &AWAITED).await?;
+        let was_refused = self.refusal().is_some();
         self.interact(request).await?;
         let is_complete = loaded && (is_settled || has_steps) && {
             self.evaluate(SCROLL, self.left()).await.ok();
@@ -302,6 +305,10 @@ impl Page<'_> {
             let is_stable = self.settle(self.until.min(Instant::now() + SCROLL_TIME), &[]).await?;
             is_stable || !self.left().is_zero()
         };
+        // If a step leads to a page that is refused, the page before it is not the one that is awaited.
+        if let Some(refusal) = self.refusal().filter(|_| has_steps && !was_refused) {
+            return Err(RenderError::Refused(refusal));
+        }
         let document = self.serialize(Purpose::Text, request.deadline).await?;
         let captured = self.capture(request).await?;
         let state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
@@ -397,10 +404,17 @@ impl Page<'_> {
     }
 
     async fn perform(&self, name: &str, step: &PageStep) -> Result<(), RenderError> {
+        // The document of a page on which some steps were performed is not the one that is awaited.
+        if self.left().is_zero() {
+            return Err(impossible(name, NO_TIME));
+        }
         let selector = match (step.kind, &step.selector) {
             (StepKind::Wait, _) => {
-                let wait = Duration::from_millis(step.wait_ms.unwrap_or_default().into());
-                sleep_until(self.until.min(Instant::now() + wait)).await;
+                let end = Instant::now() + Duration::from_millis(step.wait_ms.unwrap_or_default().into());
+                if end > self.until {
+                    return Err(impossible(name, NO_TIME));
+                }
+                sleep_until(end).await;
                 return Ok(());
             }
             (StepKind::Scroll, None) => {
@@ -417,8 +431,9 @@ impl Page<'_> {
             Ok(result) if result == "absent" => Err(impossible(name, NO_ELEMENT)),
             Ok(reason) => Err(impossible(name, &reason)),
             Err(CommandError::Closed) => Err(RenderError::BrowserLost),
-            // The step may have replaced the document, or its handler does not return. It is not repeated.
-            Err(CommandError::TimedOut | CommandError::Refused(_)) => Ok(()),
+            Err(CommandError::TimedOut) => Err(impossible(name, NO_TIME)),
+            // The step may have replaced the document. It is not repeated.
+            Err(CommandError::Refused(_)) => Ok(()),
         }
     }
 
@@ -539,7 +554,8 @@ impl Page<'_> {
     }
 
     async fn whole_page(&self) -> Result<Region, RenderError> {
-        let metrics = self.call("Page.getLayoutMetrics", json!({}), CAPTURE_TIMEOUT).await?;
+        let metrics =
+            self.call("Page.getLayoutMetrics", json!({}), CAPTURE_TIMEOUT).await.map_err(uncaptured)?;
         let height = metrics.pointer("/cssContentSize/height").and_then(Value::as_f64);
         let height = height.unwrap_or_default().max(1.0);
         Ok(Region { x: 0.0, y: 0.0, width: f64::from(WIDTH), height })
@@ -548,7 +564,7 @@ impl Page<'_> {
     /// Returns the position of an element on the page. It is at most as wide as the page.
     async fn region(&self, selector: &str) -> Result<Region, RenderError> {
         let script = format!("({REGION})({})", json!(selector));
-        let position = self.evaluate_expression(&script, CAPTURE_TIMEOUT).await?;
+        let position = self.evaluate_expression(&script, CAPTURE_TIMEOUT).await.map_err(uncaptured)?;
         if let Ok(region) = serde_json::from_str::<Region>(&position) {
             return Ok(Region { width: region.width.min(f64::from(WIDTH)), ..region });
         }
@@ -561,14 +577,14 @@ impl Page<'_> {
 
     /// Calls a command that returns a file.
     async fn file(&self, method: &str, params: Value) -> Result<Vec<u8>, RenderError> {
-        let mut result = self.call(method, params, CAPTURE_TIMEOUT).await?;
+        let mut result = self.call(method, params, CAPTURE_TIMEOUT).await.map_err(uncaptured)?;
         let data = result.get_mut("data").map(Value::take);
         let decode =
             move || BASE64.decode(data.as_ref().and_then(Value::as_str).unwrap_or_default().as_bytes());
         let decoded = tokio::task::spawn_blocking(decode).await.ok().and_then(Result::ok);
         decoded
             .filter(|file| !file.is_empty())
-            .ok_or_else(|| RenderError::Load { reason: "it cannot be captured".to_owned() })
+            .ok_or_else(|| uncaptured(CommandError::Refused("the file is empty".to_owned())))
     }
 
     async fn evaluate(&self, function: &str, limit: Duration) -> Result<String, CommandError> {
@@ -607,6 +623,18 @@ fn network_buffers(captures: Captures) -> Value {
         json!({ "maxTotalBufferSize": MAX_TOTAL_BYTES, "maxResourceBufferSize": MAX_FILE_BYTES })
     } else {
         json!({})
+    }
+}
+
+/// Failure of a page that was loaded and cannot be captured. It does not count as a failure of the browser.
+fn uncaptured(error: CommandError) -> RenderError {
+    match error {
+        CommandError::Closed => RenderError::BrowserLost,
+        CommandError::TimedOut => RenderError::Unresponsive { limit: CAPTURE_TIMEOUT },
+        CommandError::Refused(reason) => {
+            tracing::debug!(reason, "page not captured");
+            RenderError::Load { reason: "it cannot be captured".to_owned() }
+        }
     }
 }
 

@@ -13,6 +13,7 @@ pub mod code;
 pub mod cursor;
 pub mod cursor_scope;
 pub mod db;
+pub mod deletion_hold;
 pub mod email;
 pub mod error;
 pub mod field;

@@ -7,6 +7,8 @@ use kernel::tiers::TierLimits;
 use kernel::{Domain, Result};
 use sea_orm::DatabaseTransaction;
 
+use super::screenshots;
+
 /// Account rows of this crate: monitors with their groups, runs, snapshots, screenshots and changes.
 #[derive(Clone, Copy, Debug)]
 pub struct MonitorRows;
@@ -22,10 +24,13 @@ impl AccountRows for MonitorRows {
     fn before_deletion<'a>(
         &'a self,
         transaction: &'a DatabaseTransaction,
-        _domain: &'a Domain,
+        domain: &'a Domain,
         account_id: AccountId,
     ) -> BoxFuture<'a, Result<()>> {
-        Box::pin(crate::delete_feeds(transaction, account_id))
+        Box::pin(async move {
+            crate::delete_feeds(transaction, account_id).await?;
+            screenshots::delete_with_account(transaction, domain, account_id).await
+        })
     }
 
     fn apply_plan<'a>(

@@ -2,6 +2,8 @@
 //! one job. A claim advances the due times by a lease, so that a lost job delays its monitors but loses no
 //! run.
 
+use std::collections::HashSet;
+
 use super::args::{Batch, MonitorRunArgs};
 use async_recursion::async_recursion as boxed;
 use entities::ids::MonitorId;
@@ -21,7 +23,7 @@ const STILL_RUNNING: Millis = MINUTE;
 
 /// Claims due monitors batch by batch and submits one job per batch. A batch contains at most one monitor per
 /// host; the others wait for a further batch. Monitors of a paused host are not claimed, and neither are
-/// monitors with their own live job, such as a run that a user started.
+/// monitors with their own live job, such as a run that a user started, or that waits for a browser.
 #[boxed]
 pub async fn claim_due(domain: &Domain) -> Result<Vec<Submitted>> {
     due::claim_batches(domain, ROUND, claim_batch).await
@@ -38,7 +40,14 @@ async fn claim_batch(domain: &Domain) -> Result<(Vec<Submitted>, bool)> {
         batch.rows.iter().partition(|monitor| running.contains(&monitor.id.to_string()));
     let postponed = running.into_iter().map(|monitor| (monitor.id, now + STILL_RUNNING)).collect();
     MONITORS.move_to(&transaction, postponed).await?;
-    let runs = free.into_iter().map(|monitor| MonitorRunArgs::due(domain, monitor)).collect();
+    // A browser may be busy for long, so these monitors are claimed again only when the claim expires.
+    let rendered = if domain.policy().renders_pages {
+        jobs::live_keys(&transaction, JobKind::MonitorRender, &keys).await?
+    } else {
+        HashSet::new()
+    };
+    let free = free.into_iter().filter(|monitor| !rendered.contains(&monitor.id.to_string()));
+    let runs = free.map(|monitor| MonitorRunArgs::due(domain, monitor)).collect();
     let job = Batch { until: batch.until, runs }.job()?;
     let submitted = jobs::submit_all(&transaction, domain, job.as_slice()).await?;
     transaction.commit().await?;

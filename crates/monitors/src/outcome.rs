@@ -49,6 +49,8 @@ pub(super) enum Severity {
     Refusal,
     /// The failure is permanent. The monitor is given up immediately.
     Final,
+    /// This service failed, not the source. The monitor is not given up, and runs at its interval.
+    Service,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -91,6 +93,12 @@ impl RunError {
         let reason = "The jq program needs too much time or memory on this source, or recurses too deep.";
         let reason = Some(reason.to_owned());
         Self { severity: Severity::Refusal, reason, ..Self::unusable(Code::SelectorFailed) }
+    }
+
+    /// Error for a page that this service cannot render, because it has no working browser.
+    pub(super) fn without_browser() -> Self {
+        let reason = Some("The page needs a browser, and this service has no working one.".to_owned());
+        Self { severity: Severity::Service, reason, ..Self::unusable(Code::RendererUnavailable) }
     }
 
     /// Error for a run for which the account has too few credits.

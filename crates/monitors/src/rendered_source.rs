@@ -5,7 +5,6 @@ use articles::worker_tools::{RenderError, RenderRequest, Rendered, Tools};
 use fetch::{Bytes, Fetched};
 
 use super::outcome::RunError;
-use kernel::Code;
 
 /// Document of a rendered page.
 pub(super) struct RenderedSource {
@@ -39,10 +38,7 @@ fn failure_of(error: &RenderError) -> RunError {
     let reason = Some(failure.message);
     match error {
         RenderError::Refused(error) => RunError { reason, ..RunError::of(error) },
-        RenderError::Browser { .. } | RenderError::BrowserLost => {
-            let reason = Some("The page needs a browser, and this service has no working one.".to_owned());
-            RunError { reason, ..RunError::unusable(Code::RendererUnavailable) }
-        }
+        RenderError::Browser { .. } | RenderError::BrowserLost => RunError::without_browser(),
         RenderError::Absent => RunError::absent(),
         RenderError::Load { .. }
         | RenderError::Step { .. }
@@ -54,6 +50,7 @@ fn failure_of(error: &RenderError) -> RunError {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use kernel::Code;
 
     #[test]
     fn missing_browser_is_a_failure_of_its_own() {

@@ -4,7 +4,7 @@ use super::monitor::{Definition, TargetType};
 use super::rendering::Rendering;
 use articles::RENDERING_COST;
 use articles::worker_tools::{PageStep, StepKind};
-use extract::watch::Target;
+use extract::watch::{Target, TriggerKind};
 use kernel::bounds::{
     MONITOR_STEP_SELECTOR_CHARS, MONITOR_STEP_TEXT_CHARS, MONITOR_STEP_WAIT_MS, MONITOR_STEPS,
 };
@@ -26,8 +26,8 @@ pub(super) fn check(definition: &Definition) -> Result<()> {
             _ => Ok(()),
         };
     };
-    if let Target::Visual { selector: Some(selector) } = &definition.target {
-        check_selector(selector).map_err(|reason| Error::invalid_field("selector", reason))?;
+    if let Target::Visual { selector } = &definition.target {
+        check_visual(definition, selector.as_deref())?;
     }
     match TargetType::of(&definition.target) {
         TargetType::Page | TargetType::Extract | TargetType::Product | TargetType::Visual => {}
@@ -48,6 +48,21 @@ pub(super) fn check(definition: &Definition) -> Result<()> {
         check_selector(selector).map_err(|reason| Error::invalid_field("wait_for", reason))?;
     }
     check_steps(&rendering.steps)
+}
+
+/// Checks that the rules of a visual monitor can apply to a screenshot, which has no texts.
+fn check_visual(definition: &Definition, selector: Option<&str>) -> Result<()> {
+    if let Some(selector) = selector {
+        check_selector(selector).map_err(|reason| Error::invalid_field("selector", reason))?;
+    }
+    if !matches!(definition.trigger.kind, TriggerKind::Any | TriggerKind::Share) {
+        let reason = "must be any or share for this type of target, because a screenshot has no texts";
+        return Err(Error::invalid_field("trigger", reason));
+    }
+    if !definition.ignore.is_empty() {
+        return Err(Error::invalid_field("ignore", "does not belong to this type of target"));
+    }
+    Ok(())
 }
 
 /// Checks that a page without a browser has no settings of one.
@@ -163,6 +178,7 @@ pub(super) fn fresh_extractions(definition: &Definition) -> u32 {
 mod tests {
     use super::*;
     use crate::request::RequestSettings;
+    use extract::watch::Ignore;
 
     #[test]
     fn rendering_is_refused_for_files_and_with_request_settings() {
@@ -180,6 +196,21 @@ mod tests {
         let request = RequestSettings { any_status: true, ..RequestSettings::default() };
         let combined = Definition { request, ..rendered(Target::Product) };
         assert_eq!(check(&combined).unwrap_err().code, Code::InvalidRequest);
+    }
+
+    #[test]
+    fn visual_monitor_has_only_rules_that_apply_to_a_screenshot() {
+        let visual = Definition {
+            rendering: Some(Rendering::default()),
+            ..Definition::of(Target::Visual { selector: None })
+        };
+        for kind in [TriggerKind::TextAppears, TriggerKind::Added, TriggerKind::Above, TriggerKind::Share] {
+            let mut triggered = visual.clone();
+            triggered.trigger.kind = kind;
+            assert_eq!(check(&triggered).is_ok(), kind == TriggerKind::Share, "{kind:?}");
+        }
+        let ignoring = Definition { ignore: vec![Ignore::Selector(".clock".to_owned())], ..visual };
+        assert_eq!(check(&ignoring).unwrap_err().code, Code::InvalidRequest);
     }
 
     #[test]

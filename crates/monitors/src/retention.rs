@@ -37,8 +37,8 @@ pub async fn delete_old_runs(domain: &Domain) -> Result<u64> {
     Ok(runs + OLD_PREVIEWS.delete(connection, &[(now - PREVIEWS_MS).into()]).await?)
 }
 
-/// Deletes old snapshots with their screenshots, old changes, and targets that no monitor watches. Returns the number of deleted
-/// rows.
+/// Deletes old snapshots with their screenshots, old changes, and targets that no monitor watches. Returns the
+/// number of deleted rows.
 #[boxed]
 pub async fn delete_old_contents(domain: &Domain) -> Result<u64> {
     let now = domain.now();

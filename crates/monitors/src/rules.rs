@@ -99,15 +99,29 @@ impl Failures {
         let (refusals, refused_since) = match failed.severity {
             Severity::Refusal if is_same => (row.absent.saturating_add(1), row.refused_since.or(Some(now))),
             Severity::Refusal => (1, Some(now)),
-            Severity::Passing | Severity::Final => (0, None),
+            Severity::Passing | Severity::Final | Severity::Service => (0, None),
         };
-        let count = row.failures.saturating_add(1);
-        Self { count, since: row.failing_since.unwrap_or(now), refusals, refused_since }
+        let was_without_browser = row.last_error_code.as_deref() == Some(Code::RendererUnavailable.as_str());
+        // Failures of this service are not failures of the source.
+        let (count, since) = if was_without_browser && !is_same {
+            (1, now)
+        } else {
+            (row.failures.saturating_add(1), row.failing_since.unwrap_or(now))
+        };
+        Self { count, since, refusals, refused_since }
+    }
+
+    /// Number of failures that lengthen the back-off.
+    pub(super) fn doublings(self, failed: &RunError) -> i32 {
+        if failed.severity == Severity::Service { 0 } else { self.count }
     }
 
     /// True if the monitor is given up. A monitor that waits for its page to appear has more time, regardless
     /// of the failure.
     pub(super) fn are_too_many_for(self, row: &monitor::Model, failed: &RunError, now: Millis) -> bool {
+        if failed.severity == Severity::Service {
+            return false;
+        }
         let is_awaited =
             row.baseline_hash.is_none() && failed.code == Code::SourceNotFound || is_awaited(row);
         self.are_too_many(if is_awaited { AWAITED_SPAN } else { FAILURES_SPAN }, now)

@@ -25,7 +25,8 @@ pub(super) async fn run_single(
     claimed: &Claimed,
     args: MonitorRunArgs,
 ) -> Result<Vec<Submitted>> {
-    let Some(context) = RunContext::load(domain, args).await? else {
+    let context = RunContext::load(domain, args).await?;
+    let Some(context) = context.filter(|context| !(claimed.kind.needs_browser() && is_done(context))) else {
         jobs::complete(domain, claimed).await?;
         return Ok(Vec::new());
     };
@@ -35,6 +36,13 @@ pub(super) async fn run_single(
     let observation = observation::observe(domain, tools, &context).await?;
     evaluate_and_commit(domain, Some(claimed), context, &observation).await?;
     Ok(Vec::new())
+}
+
+/// True if the monitor was checked after the due time of its run, while the run waited for a browser. Another run
+/// would be charged again.
+fn is_done(context: &RunContext) -> bool {
+    let since_due = context.args.due_at..=context.started_at;
+    !context.args.by_hand && context.row.last_run_at.is_some_and(|last| since_due.contains(&last))
 }
 
 /// Stores the screenshot of a snapshot that is committed next. If it cannot be stored, the change is reported

@@ -79,7 +79,7 @@ pub(super) async fn after_failure(
     let is_given_up = is_active
         && (failed.severity == Severity::Final || failures.are_too_many_for(row, failed, after.now));
     let started_at = after.context.started_at;
-    let back_off = rules::back_off(next_run::interval(row, after.plan()), failures.count);
+    let back_off = rules::back_off(next_run::interval(row, after.plan()), failures.doublings(failed));
     let next = match failed.recheck_after.filter(|recheck| *recheck < back_off) {
         Some(recheck) => rules::next(row.id, started_at, recheck),
         None => next_run::after_pause(row, started_at, back_off),

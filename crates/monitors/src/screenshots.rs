@@ -6,7 +6,6 @@ use std::collections::{HashMap, HashSet};
 use std::time::Duration;
 
 use async_recursion::async_recursion as boxed;
-use data_encoding::BASE32_NOPAD;
 use entities::ids::{AccountId, MonitorId};
 use entities::monitor;
 use entities::monitor_picture::{Column, Entity, Model};
@@ -14,18 +13,18 @@ use fetch::Bytes;
 use futures_util::TryStreamExt;
 use sea_orm::sea_query::{Expr, OnConflict};
 use sea_orm::{
-    ColumnTrait, ConnectionTrait, EntityTrait, IntoActiveModel, PaginatorTrait, QueryFilter, QueryOrder,
-    QuerySelect,
+    ColumnTrait, ConnectionTrait, DatabaseTransaction, EntityTrait, IntoActiveModel, PaginatorTrait,
+    QueryFilter, QueryOrder, QuerySelect,
 };
 
 use super::cookie_jar::is_missing_monitor;
+use jobs::{JobKind, NewJob};
+use kernel::blobs::{Blobs, MONITORS};
 use kernel::clock::HOUR;
 use kernel::statement::scalar;
 use kernel::tiers::TierLimits;
-use kernel::{Domain, Millis, Result};
+use kernel::{Domain, Millis, Result, deletion_hold};
 
-/// Folder of the blob store.
-const FOLDER: &str = "monitor";
 /// Maximum size of a stored screenshot, in bytes.
 const MAX_BYTES: usize = 4 << 20;
 /// The screenshots of an account use at most one of this many parts of the storage of its plan.
@@ -57,7 +56,7 @@ pub(super) async fn store(
     if stored.filter(Column::Hash.eq(hash)).count(domain.db().write()).await? > 0 {
         return Ok(());
     }
-    let blob = format!("{FOLDER}/{}", BASE32_NOPAD.encode(&domain.random::<20>()).to_lowercase());
+    let blob = Blobs::screenshot_key_of(row.account_id, domain.random());
     let mut upload = domain.blobs().begin(&blob).await?;
     if let Err(error) = upload.push(picture).await {
         upload.abort().await;
@@ -88,6 +87,10 @@ async fn make_space(domain: &Domain, account_id: AccountId, plan: &TierLimits) -
     let sql =
         "SELECT CAST(COALESCE(SUM(size_bytes), 0) AS bigint) FROM monitor_picture WHERE account_id = $1";
     let mut excess = scalar(connection, sql, [account_id.into()]).await? - space;
+    if excess > 0 && !may_delete(domain).await? {
+        // The next screenshot makes the space.
+        return Ok(());
+    }
     while excess > 0 {
         let oldest = Entity::owned_by(account_id).order_by_asc(Column::StoredAt).limit(STEP);
         let oldest = oldest.all(connection).await?;
@@ -105,9 +108,17 @@ async fn make_space(domain: &Domain, account_id: AccountId, plan: &TierLimits) -
     Ok(())
 }
 
+/// False while a backup copies files.
+async fn may_delete(domain: &Domain) -> Result<bool> {
+    let connection = domain.db().write();
+    let now = jobs::database_time(connection, domain).await?;
+    Ok(!deletion_hold::is_active(connection, now).await?)
+}
+
 /// Deletes the row before the file, so that no row references a missing file.
 async fn delete(domain: &Domain, row: &Model) -> Result<()> {
     Entity::delete_many()
+        .filter(Column::AccountId.eq(row.account_id))
         .filter(Column::MonitorId.eq(row.monitor_id))
         .filter(Column::Hash.eq(row.hash.as_str()))
         .exec(domain.db().write())
@@ -128,7 +139,7 @@ pub(super) async fn read(
         .one(domain.db().read())
         .await?;
     let Some(row) = row else { return Ok(None) };
-    // A backup of the database has no screenshots, so the file may be missing.
+    // A file may be missing after a restore of the database alone.
     if domain.blobs().size(&row.blob).await?.is_none() {
         return Ok(None);
     }
@@ -145,8 +156,24 @@ pub(super) async fn of_monitor(
     Ok(rows.into_iter().map(|row| (row.hash.clone(), row)).collect())
 }
 
+/// Submits the job that deletes the files of a deleted account, if the account has screenshots.
+pub(super) async fn delete_with_account(
+    transaction: &DatabaseTransaction,
+    domain: &Domain,
+    account_id: AccountId,
+) -> Result<()> {
+    if Entity::owned_by(account_id).count(transaction).await? > 0 {
+        let job = NewJob::new(JobKind::AccountFiles, account_id.to_string());
+        jobs::submit(transaction, domain, job).await?;
+    }
+    Ok(())
+}
+
 /// Deletes screenshots whose snapshot is no longer retained. Returns their number.
 pub(super) async fn delete_unused(domain: &Domain) -> Result<u64> {
+    if !may_delete(domain).await? {
+        return Ok(0);
+    }
     let has_snapshot = "SELECT 1 FROM monitor_snapshot s WHERE s.monitor_id = monitor_picture.monitor_id \
                         AND s.hash = monitor_picture.hash";
     let unused = Expr::cust(format!("NOT EXISTS ({has_snapshot})"));
@@ -168,16 +195,19 @@ pub(super) async fn delete_unused(domain: &Domain) -> Result<u64> {
     }
 }
 
-/// Deletes files that are older than a day and that no row references: those of deleted monitors and accounts.
-/// Returns the number of deleted files.
+/// Deletes files that are older than a day and that no row references: those of deleted monitors. No file is
+/// deleted while a backup runs. Returns the number of deleted files.
 #[boxed]
 pub async fn delete_lost_screenshots(domain: &Domain) -> Result<u64> {
+    if !may_delete(domain).await? {
+        return Ok(0);
+    }
     let stored = Entity::find().select_only().column(Column::Blob);
     let stored: Vec<String> = stored.into_tuple().all(domain.db().read()).await?;
     let stored: HashSet<String> = stored.into_iter().collect();
     let age = i64::try_from(LOST_AFTER.as_millis()).unwrap_or(i64::MAX);
     let mut deleted = 0;
-    let mut files = domain.blobs().list(FOLDER);
+    let mut files = domain.blobs().list(MONITORS);
     while let Some(file) = files.try_next().await? {
         // The age condition excludes files whose row was written after `stored` was read.
         if !stored.contains(&file.key) && file.since <= domain.now() - age {
@@ -190,14 +220,16 @@ pub async fn delete_lost_screenshots(domain: &Domain) -> Result<u64> {
 
 #[cfg(test)]
 mod tests {
+    use entities::file_hold;
     use kernel::testing::{TestDatabase, person};
     use kernel::tiers::Tier;
+    use sea_orm::ActiveValue::Set;
 
     use super::*;
     use crate::tests::create_monitor;
 
     async fn files(domain: &Domain) -> usize {
-        domain.blobs().list(FOLDER).try_collect::<Vec<_>>().await.unwrap().len()
+        domain.blobs().list(MONITORS).try_collect::<Vec<_>>().await.unwrap().len()
     }
 
     /// Row of a monitor, and a plan with space for two screenshots of 100 bytes.
@@ -228,6 +260,47 @@ mod tests {
             let large = Bytes::from(vec![7; MAX_BYTES + 1]);
             store(domain, &row, &plan, ("d", &large)).await.unwrap();
             assert_eq!(files(domain).await, 2);
+        }
+    }
+
+    #[tokio::test]
+    async fn no_screenshot_is_deleted_while_a_backup_runs() {
+        for database in TestDatabase::each().await {
+            let domain = &database.domain;
+            let (row, plan) = monitor_with_little_space(domain).await;
+            let hold =
+                file_hold::ActiveModel { id: Set(domain.new_id()), expires_at: Set(domain.now() + 3 * HOUR) };
+            file_hold::Entity::insert(hold).exec_without_returning(domain.db().write()).await.unwrap();
+            for hash in ["a", "b", "c"] {
+                store(domain, &row, &plan, (hash, &Bytes::from(vec![7; 100]))).await.unwrap();
+                database.clock.advance(1_000);
+            }
+            database.clock.advance(UNUSED_AFTER);
+            assert_eq!((delete_unused(domain).await.unwrap(), files(domain).await), (0, 3));
+            database.clock.advance(2 * HOUR);
+            assert_eq!((delete_unused(domain).await.unwrap(), files(domain).await), (3, 0));
+        }
+    }
+
+    #[tokio::test]
+    async fn files_of_a_deleted_account_are_deleted_by_a_job() {
+        for database in TestDatabase::each().await {
+            let domain = &database.domain;
+            let (row, plan) = monitor_with_little_space(domain).await;
+            let transaction = domain.db().begin().await.unwrap();
+            delete_with_account(&transaction, domain, row.account_id).await.unwrap();
+            transaction.commit().await.unwrap();
+            let key = [row.account_id.to_string()];
+            let live = jobs::live_keys(domain.db().read(), JobKind::AccountFiles, &key).await.unwrap();
+            assert!(live.is_empty(), "the account has no screenshot");
+            store(domain, &row, &plan, ("a", &Bytes::from(vec![7; 100]))).await.unwrap();
+            let transaction = domain.db().begin().await.unwrap();
+            delete_with_account(&transaction, domain, row.account_id).await.unwrap();
+            transaction.commit().await.unwrap();
+            let live = jobs::live_keys(domain.db().read(), JobKind::AccountFiles, &key).await.unwrap();
+            assert_eq!(live.len(), 1);
+            assert_eq!(domain.blobs().delete_account(row.account_id).await.unwrap(), 1);
+            assert_eq!(files(domain).await, 0);
         }
     }
 

@@ -21,6 +21,8 @@ pub(super) enum CheckKind {
     Indexes(&'static [&'static str]),
     /// Compares the blob store with the rows that reference its files.
     Files,
+    /// Compares the blob store with the rows that reference screenshots.
+    Screenshots,
 }
 
 /// Query that finds violating rows of one table.

@@ -6,7 +6,7 @@ use uuid::Uuid;
 
 use super::check::{Check, CheckKind, KeyType, RowCheck};
 use super::violations::Violations;
-use super::{checks, files};
+use super::{checks, files, screenshots};
 use jobs::JobKind;
 use kernel::statement::statement;
 use kernel::{Backend, Domain, Result};
@@ -34,6 +34,7 @@ pub async fn examine(domain: &Domain) -> Result<Vec<Finding>> {
             CheckKind::Rows(rows) => broken_rows(domain, rows).await?,
             CheckKind::Indexes(names) => missing_indexes(domain, names).await?,
             CheckKind::Files => files::violations(domain).await?,
+            CheckKind::Screenshots => screenshots::violations(domain).await?,
         };
         if broken.count > 0 {
             findings.push(Finding { check, count: broken.count, examples: broken.examples });

@@ -105,7 +105,7 @@ async fn is_in_use(domain: &Domain, key: &str) -> Result<bool> {
     Ok(row.is_some_and(|row| row.delete_at.is_none()))
 }
 
-fn hash(key: &str) -> u64 {
+pub(super) fn hash(key: &str) -> u64 {
     let mut hasher = DefaultHasher::new();
     key.hash(&mut hasher);
     hasher.finish()

@@ -9,6 +9,7 @@ mod check;
 mod checks;
 mod examine;
 mod files;
+mod screenshots;
 mod violations;
 
 #[cfg(test)]

@@ -252,6 +252,15 @@ impl ValidDatabase {
                 "UPDATE monitor SET baseline_hash = NULL",
             ),
             corruption(
+                &["monitor_screenshots"],
+                format!(
+                    "INSERT INTO monitor_picture (account_id, monitor_id, hash, blob, size_bytes, stored_at) \
+                     VALUES ({one}, {}, 'h', 'monitor/a/missing', 1, {now})",
+                    self.id(50)
+                ),
+                "DELETE FROM monitor_picture",
+            ),
+            corruption(
                 &["monitor_run_twin", "unique_indexes"],
                 format!("DROP INDEX monitor_run_due; {}", self.run_of_monitor(52, 0)),
                 "DELETE FROM monitor_run; CREATE UNIQUE INDEX monitor_run_due ON monitor_run (monitor_id, due_at)",

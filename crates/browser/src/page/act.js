@@ -4,22 +4,26 @@
   try { element = document.querySelector(step.selector); } catch { return 'the selector is not valid CSS'; }
   if (!element) return 'absent';
   if (step.kind === 'find') return 'done';
-  element.scrollIntoView({ block: 'center' });
-  if (step.kind === 'click') {
-    if (typeof element.click === 'function') element.click();
-    else element.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true }));
-  }
-  if (step.kind === 'type') {
-    const isField = element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement;
-    if (element.type === 'password' || /password|one-time-code|\bcc-/.test(element.autocomplete || '')) {
-      return 'it is a field for secrets, and the texts of steps are not stored as secrets';
+  const act = () => {
+    element.scrollIntoView({ block: 'center' });
+    if (step.kind === 'click') {
+      if (typeof element.click === 'function') element.click();
+      else element.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true }));
     }
-    if (!isField && !element.isContentEditable) return 'the element accepts no text';
-    element.focus();
-    if (isField) element.value = step.text;
-    else element.textContent = step.text;
-    element.dispatchEvent(new InputEvent('input', { bubbles: true, inputType: 'insertText', data: step.text }));
-    element.dispatchEvent(new Event('change', { bubbles: true }));
-  }
-  return 'done';
+    if (step.kind === 'type') {
+      const isField = element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement;
+      if (element.type === 'password' || /password|one-time-code|\bcc-/.test(element.autocomplete || '')) {
+        return 'it is a field for secrets, and the texts of steps are not stored as secrets';
+      }
+      if (element.type === 'file' || (!isField && !element.isContentEditable)) return 'the element accepts no text';
+      element.focus();
+      if (isField) element.value = step.text;
+      else element.textContent = step.text;
+      element.dispatchEvent(new InputEvent('input', { bubbles: true, inputType: 'insertText', data: step.text }));
+      element.dispatchEvent(new Event('change', { bubbles: true }));
+    }
+    return 'done';
+  };
+  // A form whose fields have the names of methods, for example, has no such methods.
+  try { return act(); } catch { return 'the element refuses it'; }
 }

@@ -269,7 +269,8 @@ async fn screenshot_of_a_very_high_page_has_its_beginning_and_is_marked() {
 /// Page whose text depends on its steps. The second part appears after a while.
 const STEPS_PAGE: &str = "<!doctype html><html lang=en><head><title>Steps</title></head><body><main><h1>Harbour</h1>\
     <p>The harbour wall was repaired in autumn and the boats came back before the first storm of the year.</p>\
-    <input id=query><input id=code type=password><button id=search>Search</button><div id=list></div></main><script>\
+    <input id=query><input id=code type=password><input id=upload type=file><form id=clobbered><input name=click></form>\
+    <a id=away href=\"http://127.0.0.1:8099/\">Away</a><button id=search>Search</button><div id=list></div></main><script>\
     const query = document.getElementById('query');\
     document.getElementById('search').onclick = () => setTimeout(() => {\
       document.getElementById('list').innerHTML = '<p id=result>Boats for ' + query.value + '</p>'; }, 400);\
@@ -304,6 +305,18 @@ async fn steps_are_performed_before_the_document_is_read() {
     let (name, reason) = fault(with_steps(vec![step(StepKind::Type, "#code", Some("1234"))], None)).await;
     assert_eq!(name, "step 1");
     assert!(reason.contains("secrets"), "{reason}");
+    let (_, reason) = fault(with_steps(vec![step(StepKind::Type, "#upload", Some("1234"))], None)).await;
+    assert_eq!(reason, "the element accepts no text");
+    let named = vec![step(StepKind::Click, "#clobbered", None), step(StepKind::Scroll, "#query", None)];
+    assert!(renderer.render(&with_steps(named, None)).await.is_ok(), "a field may have the name of a method");
+    let away = with_steps(vec![step(StepKind::Click, "#away", None)], None);
+    assert!(
+        matches!(renderer.render(&away).await, Err(RenderError::Refused(_))),
+        "a refused page is not left out"
+    );
+    let long = PageStep { kind: StepKind::Wait, selector: None, text: None, wait_ms: Some(40_000) };
+    let (name, reason) = fault(with_steps(vec![step(StepKind::Click, "#search", None), long], None)).await;
+    assert_eq!((name.as_str(), reason.as_str()), ("step 2", "the time for the page is over"));
     let (name, reason) = fault(with_steps(vec![step(StepKind::Click, "#absent", None)], None)).await;
     assert_eq!((name.as_str(), reason.as_str()), ("step 1", "the page has no such element"));
     let (name, reason) = fault(with_steps(Vec::new(), Some("##"))).await;
@@ -314,7 +327,8 @@ async fn steps_are_performed_before_the_document_is_read() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn screenshot_of_an_element_has_its_size() {
     let page = "<!doctype html><title>Box</title><p>The harbour wall was repaired in autumn.</p>\
-        <div id=box style=\"width:320px;height:700px;background:#036\"></div>";
+        <div id=box style=\"width:320px;height:700px;background:#036\"></div>\
+        <div id=aside style=\"position:absolute;left:-40px;top:0;width:100px;height:50px;background:#036\"></div>";
     let site = Site::start("127.0.0.1:0", move |_| Some(page.to_owned())).await;
     let Some(renderer) = renderer(&[site.port]).await else { return };
     let of = |selector: &str, max_height| RenderRequest {
@@ -322,14 +336,15 @@ async fn screenshot_of_an_element_has_its_size() {
         area: ScreenshotArea { selector: Some(selector.to_owned()), max_height },
         ..request(site.url("/box"))
     };
-    let size = async |max_height| {
-        let captured = renderer.render(&of("#box", max_height)).await.unwrap().captured;
+    let size = async |selector: &str, max_height| {
+        let captured = renderer.render(&of(selector, max_height)).await.unwrap().captured;
         let png = captured.screenshot.unwrap();
         let side = |at: usize| u32::from_be_bytes(png[at..at + 4].try_into().unwrap());
         (side(16), side(20), captured.is_screenshot_cut)
     };
-    assert_eq!(size(4_000).await, (320, 700, false));
-    assert_eq!(size(500).await, (320, 500, true));
+    assert_eq!(size("#box", 4_000).await, (320, 700, false));
+    assert_eq!(size("#box", 500).await, (320, 500, true));
+    assert_eq!(size("#aside", 500).await, (60, 50, false), "only its part on the page");
     assert_eq!(renderer.render(&of("#absent", 500)).await, Err(RenderError::Absent));
     renderer.shutdown().await;
 }

@@ -25,8 +25,10 @@ pub use self::location::{Location, LocationError};
 pub use self::upload::{StoredBlob, Upload};
 use crate::error::{Error, Result};
 
-/// Top folder, which contains one folder per account.
+/// Top folder of files of items and uploads, which contains one folder per account.
 pub const ACCOUNTS: &str = "account";
+/// Top folder of screenshots of monitors, which contains one folder per account.
+pub const MONITORS: &str = "monitor";
 
 /// Handle of the store. Clones share it.
 #[derive(Clone, Debug)]
@@ -57,8 +59,12 @@ impl Default for Blobs {
 impl Blobs {
     /// Key in the account's folder, made from random bytes.
     pub fn key_of(account_id: AccountId, random: [u8; 20]) -> String {
-        let random = BASE32_NOPAD.encode(&random).to_lowercase();
-        format!("{}/{random}", folder_of(account_id))
+        key_in(ACCOUNTS, account_id, random)
+    }
+
+    /// Key of a screenshot in the account's folder of screenshots, made from random bytes.
+    pub fn screenshot_key_of(account_id: AccountId, random: [u8; 20]) -> String {
+        key_in(MONITORS, account_id, random)
     }
 
     /// Refuses uploads while the disk has fewer than `bytes` free bytes. Buckets have no such limit.
@@ -125,12 +131,14 @@ impl Blobs {
 
     /// Deletes every file of an account. Returns their number.
     pub async fn delete_account(&self, account_id: AccountId) -> Result<u64> {
-        let folder = Path::from(folder_of(account_id));
-        let mut objects = self.store.list(Some(&folder));
         let mut deleted = 0;
-        while let Some(file) = objects.try_next().await.map_err(failed)? {
-            self.delete(file.location.as_ref()).await?;
-            deleted += 1;
+        for folder in [ACCOUNTS, MONITORS] {
+            let folder = Path::from(folder_of(folder, account_id));
+            let mut objects = self.store.list(Some(&folder));
+            while let Some(file) = objects.try_next().await.map_err(failed)? {
+                self.delete(file.location.as_ref()).await?;
+                deleted += 1;
+            }
         }
         Ok(deleted)
     }
@@ -159,8 +167,13 @@ impl Blobs {
     }
 }
 
-fn folder_of(account_id: AccountId) -> String {
-    format!("{ACCOUNTS}/{account_id}")
+fn folder_of(top: &str, account_id: AccountId) -> String {
+    format!("{top}/{account_id}")
+}
+
+fn key_in(top: &str, account_id: AccountId, random: [u8; 20]) -> String {
+    let random = BASE32_NOPAD.encode(&random).to_lowercase();
+    format!("{}/{random}", folder_of(top, account_id))
 }
 
 /// Unfinished files have a `#` in their names, which no key contains.

@@ -25,7 +25,7 @@ async fn bytes(blobs: &Blobs, key: &str, range: Range<u64>) -> Vec<u8> {
 async fn file_is_visible_when_complete_and_deleted_with_its_account() {
     let folder = tempfile::tempdir().unwrap();
     let blobs = Blobs::open(&Location::Folder(folder.path().join("files"))).unwrap();
-    let key = format!("{}/abc", folder_of(account()));
+    let key = Blobs::key_of(account(), [1; 20]);
     let body: Vec<u8> = (0..12_000_000_u32).map(|at| u8::try_from(at % 251).unwrap()).collect();
     let mut upload = blobs.begin(&key).await.unwrap();
     for piece in body.chunks(700_001) {
@@ -39,7 +39,9 @@ async fn file_is_visible_when_complete_and_deleted_with_its_account() {
     assert_eq!(stored.digest, <[u8; 32]>::from(<sha2::Sha256 as sha2::Digest>::digest(&body)));
     assert_eq!(bytes(&blobs, &key, 5..9).await, body[5..9]);
     assert_eq!(bytes(&blobs, &key, 9..9).await, b"");
-    assert_eq!(blobs.delete_account(account()).await.unwrap(), 1);
+    let screenshot = blobs.begin(&Blobs::screenshot_key_of(account(), [1; 20])).await.unwrap();
+    screenshot.finish().await.unwrap();
+    assert_eq!(blobs.delete_account(account()).await.unwrap(), 2);
     assert!(blobs.read_all(&key).await.is_err());
     blobs.delete(&key).await.unwrap();
 }

@@ -4,10 +4,10 @@
 use async_recursion::async_recursion as boxed;
 use entities::file_hold;
 use sea_orm::sea_query::OnConflict;
-use sea_orm::{ActiveValue::Set, ColumnTrait, Condition, EntityTrait, PaginatorTrait, QueryFilter};
+use sea_orm::{ActiveValue::Set, ColumnTrait, Condition, EntityTrait, QueryFilter};
 use uuid::Uuid;
 
-use kernel::{Domain, Millis, Result};
+use kernel::{Domain, Millis, Result, deletion_hold};
 
 /// Defers all deletions of files for `lifetime` from now. If the hold `id` exists, it is renewed.
 #[boxed]
@@ -37,6 +37,5 @@ pub async fn release_hold(domain: &Domain, id: Uuid) -> Result<()> {
 pub async fn is_hold_active(domain: &Domain) -> Result<bool> {
     let connection = domain.db().write();
     let now = jobs::database_time(connection, domain).await?;
-    let holds = file_hold::Entity::find().filter(file_hold::Column::ExpiresAt.gt(now));
-    Ok(holds.count(connection).await? > 0)
+    deletion_hold::is_active(connection, now).await
 }

@@ -4,7 +4,9 @@
 use std::collections::HashSet;
 
 use entities::ids::JobId;
-use sea_orm::ConnectionTrait;
+use entities::monitor_run;
+use sea_orm::ActiveValue::Set;
+use sea_orm::{ActiveModelTrait, ConnectionTrait, PaginatorTrait};
 
 use super::*;
 use crate::args::BrowserJobOwner;
@@ -152,6 +154,13 @@ async fn rendered_monitors_of_a_batch_get_jobs_for_workers_with_a_browser() {
         assert!(moved.iter().all(|job| job.kind == JobKind::MonitorRender));
         assert_eq!(jobs::get(domain, batch_job.id).await.unwrap(), None);
         let (_, again) = run_now(domain, payer, ids[0]).await.unwrap();
+        database.clock.advance(16 * MINUTE);
+        assert!(
+            claim_due(domain).await.unwrap().is_empty(),
+            "monitors that wait for a browser get no other run"
+        );
+        let next = get(domain, payer.account_id, ids[0]).await.unwrap().next_run_at;
+        assert!(next > Some(domain.now()), "they are due again when the claim expires");
         assert!(again.joined && moved.iter().any(|job| job.id == again.id));
         for job in moved {
             let claimed = claim(domain, job.id).await;
@@ -159,7 +168,17 @@ async fn rendered_monitors_of_a_batch_get_jobs_for_workers_with_a_browser() {
             assert!(ids.contains(&run.monitor_id) && claimed.key == run.monitor_id.to_string());
             let owner: BrowserJobOwner = claimed.arguments().unwrap();
             assert_eq!(owner.account_id, payer.account_id);
+            let checked = monitor::ActiveModel {
+                id: Set(run.monitor_id),
+                last_run_at: Set(Some(domain.now())),
+                ..Default::default()
+            };
+            checked.update(domain.db().write()).await.unwrap();
+            assert!(crate::run(domain, &tools, &claimed).await.unwrap().is_empty());
+            assert_eq!(jobs::get(domain, job.id).await.unwrap(), None);
         }
+        let runs = monitor_run::Entity::owned_by(payer.account_id).count(domain.db().read()).await.unwrap();
+        assert_eq!(runs, 0, "a monitor that was checked in the meantime is not checked again");
     }
 }
 

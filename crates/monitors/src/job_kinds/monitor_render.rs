@@ -2,7 +2,8 @@
 
 use futures_util::future::BoxFuture;
 use jobs::{Claimed, DeadJob, JobKind, JobOutcome};
-use kernel::Domain;
+use kernel::clock::SECOND;
+use kernel::{Domain, Millis};
 
 use articles::CallerLimit;
 use articles::worker_tools::Tools;
@@ -10,6 +11,9 @@ use articles::worker_tools::Tools;
 use crate::args::BrowserJobOwner;
 
 use jobs::{Job, JobContext, JobError};
+
+/// Delay after which a job waits again for the slot of its account.
+const NEXT_WAIT: Millis = 15 * SECOND;
 
 /// Job kind that executes one check in the worker's browser.
 #[derive(Clone)]
@@ -35,9 +39,13 @@ impl Job for MonitorRender {
     }
 
     async fn run(self, context: JobContext, claimed: Claimed) -> Result<JobOutcome, JobError> {
+        let domain = context.domain();
         let BrowserJobOwner { account_id } = claimed.arguments()?;
-        let _permit = self.limit.acquire(&claimed, Some(&account_id.to_string())).await;
-        let remaining = crate::run(context.domain(), &self.tools, &claimed).await?;
+        let Some(_permit) = self.limit.acquire(&claimed, Some(&account_id.to_string())).await else {
+            // A wait for all other pages of the account might exceed the run limit.
+            return Ok(jobs::snooze_in(domain.db().write(), domain, &claimed, NEXT_WAIT).await?);
+        };
+        let remaining = crate::run(domain, &self.tools, &claimed).await?;
         context.engine.push_all(&remaining).await;
         Ok(JobOutcome::Completed)
     }

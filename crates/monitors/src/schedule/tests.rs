@@ -140,6 +140,30 @@ async fn failure_updates_all_fields_of_the_monitor() {
 }
 
 #[tokio::test]
+async fn monitor_is_not_given_up_while_the_browser_is_missing() {
+    for database in TestDatabase::each().await {
+        let domain = &database.domain;
+        let who = person(domain, Tier::Pro).await;
+        let monitor = create_monitor(domain, who, "https://site.example/page").await;
+        for failures in 1..=8 {
+            let run = begin(&database, &monitor).await;
+            run.finish_failed(domain, RunError::without_browser(), None).await;
+            let after = row(domain, &monitor).await;
+            assert_eq!((after.status.as_str(), after.failures), (Status::Active.as_str(), failures));
+            let interval = rules::interval(after.interval_minutes, domain.policy().tiers.of(Tier::Pro));
+            let next = rules::next(monitor.id, run.context.started_at, interval);
+            assert_eq!(after.next_run_at, Some(next), "the back-off does not grow");
+            database.clock.advance(DAY);
+        }
+        let run = begin(&database, &monitor).await;
+        run.finish_failed(domain, RunError::unusable(Code::SourceTimeout), None).await;
+        let after = row(domain, &monitor).await;
+        assert_eq!((after.status.as_str(), after.failures), (Status::Active.as_str(), 1));
+        assert_eq!(after.failing_since, Some(domain.now()), "the failures of the source are counted alone");
+    }
+}
+
+#[tokio::test]
 async fn superseded_run_is_repeated_immediately() {
     for database in TestDatabase::each().await {
         let domain = &database.domain;

@@ -1,6 +1,6 @@
 //! Checks of monitors, their runs, and the credits that runs cost.
 
-use crate::doctor::check::{Check, RowCheck};
+use crate::doctor::check::{Check, CheckKind, RowCheck};
 
 pub(super) const CHECKS: &[Check] = &[
     Check {
@@ -50,6 +50,12 @@ pub(super) const CHECKS: &[Check] = &[
             "t.baseline_hash IS NOT NULL AND NOT EXISTS (SELECT 1 FROM monitor_snapshot s \
              WHERE s.monitor_id = t.id AND s.hash = t.baseline_hash)",
         ),
+    },
+    Check {
+        name: "monitor_screenshots",
+        invariant: "Each screenshot of a monitor is in the store with its size.",
+        remedy: "Restore a missing file from the backup of the store, or delete its row: the change is then shown without it.",
+        test: CheckKind::Screenshots,
     },
     Check {
         name: "monitor_group",

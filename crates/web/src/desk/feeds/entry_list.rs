@@ -8,7 +8,6 @@ use poem::handler;
 
 use super::super::appearance::density_choice;
 use super::super::frame::{self, ROWS, Section, Tab, pager, respond, tabs};
-use super::super::row_pictures::RowPictures;
 use super::super::undo::notice;
 use super::entry_rows::{DONE, EntryList, story_rows};
 use super::entry_scope::{EntryScope, EntryTab};
@@ -31,10 +30,9 @@ pub(in crate::desk) async fn show(request: PageRequest, user: User) -> PageResul
     let collections = feeds::collection_summaries(domain, account_id).await?;
     let feeds =
         feeds::list_subscriptions(domain, account_id, scope.collection, None, FEEDS).await?.subscriptions;
-    let pictures = FeedPictures::of(&request, account_id, &feeds.iter().collect::<Vec<_>>()).await?;
+    let (followed, listed): (Vec<_>, Vec<_>) = (feeds.iter().collect(), page.entries.iter().collect());
+    let (pictures, rows) = FeedPictures::with_rows(&request, account_id, &followed, &listed).await?;
     let name = name_of(&request, &user, &scope, &collections).await?;
-    let rows =
-        RowPictures::of_entries(&request, account_id, &page.entries.iter().collect::<Vec<_>>()).await?;
     let stories = feeds::group_stories(domain, page.entries.clone()).await?;
     let token = FormToken::of(&request);
     // All pages of a list contain only entries that existed when its first page was displayed.

@@ -47,6 +47,7 @@ fn feeds(route: Route) -> Route {
         .at("/subscriptions/opml", get(opml::show).post(feed_import::create))
         .at("/subscriptions/opml/:id", get(feed_import::show).post(feed_import::stop))
         .at("/subscriptions/opml/file", get(opml::export))
+        .at("/subscriptions/refresh", post(actions::refresh))
         .at("/subscriptions/statistics", get(statistics::show))
         .at("/subscriptions/rules", get(rules::show_all).post(rules::create_for_all))
         .at("/subscriptions/rules/:id", get(rules::show_one).post(rules::delete))

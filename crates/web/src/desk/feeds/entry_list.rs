@@ -1,7 +1,7 @@
-//! Entry list: unread, all, or starred entries of all feeds, a collection, or a feed, or the results of a
-//! search.
+//! Entry list: unread, all, read, or starred entries of all feeds, a collection, or a feed, or the results of
+//! a search.
 
-use feeds::EntryPage;
+use feeds::{EntryPage, Subscription};
 use kernel::EntryId;
 use maud::{Markup, html};
 use poem::handler;
@@ -48,6 +48,7 @@ pub(in crate::desk) async fn show(request: PageRequest, user: User) -> PageResul
             (side(&scope, &collections, &feeds, &pictures))
             div {
                 div.line.mid { h1 { bdi { (name) } } a.button.push href="/subscriptions/new" { "Follow a site" } }
+                (feed_links(&scope, &feeds))
                 (notice(&request, &token, &DONE, "/entries/undo"))
                 (tabs("Entry filter", &entry_tabs(&scope, &page)))
                 @if after.is_none() { (new_entries::notice(&scope, through)) }
@@ -115,8 +116,22 @@ fn entry_tabs(scope: &EntryScope, page: &EntryPage) -> Vec<Tab> {
     vec![
         tab(EntryTab::Unread, unread),
         tab(EntryTab::All, "All".to_owned()),
+        tab(EntryTab::Read, "Read".to_owned()),
         tab(EntryTab::Starred, "Starred".to_owned()),
     ]
+}
+
+/// Renders links to the settings of the listed feed. Empty if several feeds are listed.
+fn feed_links(scope: &EntryScope, feeds: &[Subscription]) -> Markup {
+    let feed = feeds.iter().find(|feed| scope.feed == Some(feed.feed_id));
+    html! {
+        @if let Some(feed) = feed {
+            p.meta.dots {
+                span { a href={ "/subscriptions/" (feed.id) } { "Feed settings" } }
+                span { a href={ "/subscriptions/" (feed.id) "/delete" } data-key="#" { "Unfollow…" } }
+            }
+        }
+    }
 }
 
 /// Renders a search field for these entries, and a button that marks all of them.
@@ -136,12 +151,16 @@ fn tools(
                 input type="search" name="q" value=(scope.query()) maxlength="500" aria-label="Search these entries" placeholder="Search these entries";
                 button.secondary type="submit" { "Search" }
             }
-            @if page.unread_total > 0 && scope.query().is_empty() && scope.tab() != EntryTab::Starred {
+            @if page.unread_total > 0 && scope.query().is_empty() && matches!(scope.tab(), EntryTab::Unread | EntryTab::All) {
                 form.push method="post" action="/entries/mark-all" {
                     (token.field()) (frame::back_field(request))
                     input type="hidden" name="through" value=(through);
                     button.secondary type="submit" { "Mark all as read" }
                 }
+            }
+            form method="post" action="/subscriptions/refresh" {
+                (token.field()) (frame::back_field(request))
+                button.secondary type="submit" { "Fetch now" }
             }
         }
         (density_choice(request, token))
@@ -154,6 +173,7 @@ fn nothing(scope: &EntryScope) -> Markup {
         @else {
             @match scope.tab() {
                 EntryTab::All => { p { "No entries yet. A feed is fetched within a minute after you follow it." } },
+                EntryTab::Read => { p { "No read entries yet." } },
                 EntryTab::Unread => { p { "No unread entries. " a href=(scope.at("/entries", "all")) { "Show all entries" } "." } },
                 EntryTab::Starred => { p { "No starred entries. Star an entry to keep it in this list and save it to your library." } },
             }

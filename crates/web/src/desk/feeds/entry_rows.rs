@@ -18,7 +18,7 @@ const MAX_TEXT_CHARS: usize = 160;
 const MAX_EXCERPT_CHARS: usize = 320;
 
 /// Messages about actions on pages that list entries.
-pub(in crate::desk) const DONE: [(&str, &str); 12] = [
+pub(in crate::desk) const DONE: [(&str, &str); 15] = [
     ("read", "Marked as read."),
     ("unread", "Marked as unread."),
     ("all", "Entries marked as read."),
@@ -34,6 +34,9 @@ pub(in crate::desk) const DONE: [(&str, &str); 12] = [
     ("followed", "You now follow this feed. Its entries appear in a moment."),
     ("already", "You already follow this feed."),
     ("unfollowed", "You no longer follow this feed. Items that you saved from it stay in your library."),
+    ("refreshed", "The feeds are fetched within two minutes."),
+    ("refreshed-some", "Too many feeds to fetch at a time. The others are fetched on schedule."),
+    ("refreshed-none", "These feeds were fetched a moment ago, or are being fetched."),
 ];
 
 /// Returns the path of an entry's page.

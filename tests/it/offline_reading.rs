@@ -131,6 +131,31 @@ fn chosen_browser_gets_worker_list_and_texts() {
 }
 
 #[test]
+fn amount_of_stored_texts_is_chosen() {
+    run(async {
+        let app = TestApp::spawn().await;
+        let who = Person::free(&app).await;
+        let (mut browser, _) = storing(&app, &who).await;
+        let worker = browser.load("/offline/worker.js").await.expect(200).text();
+        assert!(worker.contains("\"textBytes\":12582912") && worker.contains("\"allPictures\":false"));
+        let key = chosen(&browser).unwrap().to_owned();
+        let page = browser.open("/settings/look").await.expect(200).text();
+        assert!(page.contains("value=\"s\" checked") && page.contains("Up to 500 texts"), "{page}");
+        let fields = [("store", "on"), ("size", "m"), ("pictures", "all")];
+        browser.submit("/settings/offline", &fields).await.expect(303);
+        assert_eq!(chosen(&browser), Some(format!("{key}.m.all").as_str()));
+        let worker = browser.load("/offline/worker.js").await.expect(200).text();
+        assert!(worker.contains("\"textBytes\":50331648") && worker.contains("\"allPictures\":true"));
+        assert!(worker.contains(&format!("\"account\":\"{key}\"")), "{worker}");
+        let page = browser.open("/settings/look").await.expect(200).text();
+        assert!(page.contains("value=\"m\" checked") && page.contains("value=\"all\" checked"), "{page}");
+        let list = browser.load("/offline/list").await.expect(200).json();
+        assert_eq!(list["account"], key.as_str());
+        assert_eq!(list["texts"].as_array().unwrap().len(), 4);
+    });
+}
+
+#[test]
 fn texts_are_removed_on_choice_sign_out_and_change_of_account() {
     run(async {
         let app = TestApp::spawn().await;

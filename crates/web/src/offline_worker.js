@@ -9,6 +9,9 @@ const REFUSAL = "/offline/no-connection";
 // Name under which the cache has versions and sizes of its texts.
 const STATE = "/offline/state";
 const TEXTS_PER_REQUEST = 10;
+const PICTURES_PER_REFRESH = 300;
+// Time after which a refresh that a limit stopped goes on.
+const RETRY_SECONDS = 60;
 const GONE = [401, 403, 404, 410];
 
 const isText = (path) => /^\/(library\/[0-9a-f-]{36}|entries\/\d+)$/.test(path);
@@ -60,6 +63,41 @@ const addTexts = async (cache, missing, texts, now) => {
     const left = part.filter(({ path }) => !answered.some((one) => one.path === path));
     if (answered.length) missing.unshift(...left);
   }
+  return true;
+};
+
+// Stores the pictures of the stored texts until the bound is reached, one after the other, because the server may have to fetch
+// them. Pictures that cannot be displayed are not requested again for a day.
+const addPictures = async (cache, paths, failed, now) => {
+  const urls = new Set();
+  for (const path of paths) {
+    const page = await cache.match(path);
+    for (const [, address] of page ? (await page.text()).matchAll(/<img class="picture" src="([^"]+)"/g) : []) {
+      const url = new URL(address, self.location.origin);
+      if (url.origin === self.location.origin && isPicture(url.pathname)) urls.add(url.href);
+    }
+  }
+  let total = 0;
+  for (const key of await cache.keys()) {
+    if (!isPicture(new URL(key.url).pathname)) continue;
+    if (urls.has(key.url)) total += Number((await cache.match(key)).headers.get("x-bytes"));
+    else await cache.delete(key);
+  }
+  let requests = 0;
+  for (const url of urls) {
+    if (total >= SETTINGS.pictureBytes || requests >= PICTURES_PER_REFRESH) return;
+    if (failed[url] || (await cache.match(url))) continue;
+    requests += 1;
+    const answer = await fetch(url, { redirect: "manual", credentials: "same-origin" });
+    if (answer.status === 429) return;
+    const body = answer.ok && (await answer.blob());
+    if (!body || body.size > SETTINGS.pictureBytes / 4) failed[url] = now;
+    else if (total + body.size <= SETTINGS.pictureBytes) {
+      const headers = { "content-type": answer.headers.get("content-type"), "x-bytes": String(body.size) };
+      await cache.put(url, new Response(body, { headers }));
+      total += body.size;
+    }
+  }
 };
 
 const refresh = async () => {
@@ -68,26 +106,43 @@ const refresh = async () => {
   const now = Date.now();
   // The clock may have been set back.
   const isWithin = (time, seconds) => Math.abs(now - time) < seconds * 1000;
-  if (isWithin(state.time, SETTINGS.refreshSeconds)) return;
+  const settings = JSON.stringify(SETTINGS);
+  if (state.settings === settings && isWithin(state.time, SETTINGS.refreshSeconds)) return;
   const list = await (await request("/offline/list")).json();
   if (list.account !== SETTINGS.account) throw new Gone();
   for (const path of [LIST, REFUSAL]) await cache.put(path, await request(path));
   for (const path of list.files) if (!(await cache.match(path, { ignoreVary: true }))) await cache.put(path, await request(path));
   const texts = {};
   const missing = [];
+  let bytes = 0;
   for (const text of list.texts) {
     const known = state.texts[text.path];
     const isCurrent = known && known.version === text.version && isWithin(known.time, SETTINGS.textSeconds);
-    if (isCurrent && (await cache.match(text.path))) texts[text.path] = known;
-    else missing.push(text);
+    if (isCurrent && bytes + known.bytes <= SETTINGS.textBytes && (await cache.match(text.path))) {
+      texts[text.path] = known;
+      bytes += known.bytes;
+    } else missing.push(text);
   }
-  await addTexts(cache, missing, texts, now);
+  const isComplete = await addTexts(cache, missing, texts, now).catch((error) => {
+    if (error instanceof Gone) throw error;
+    return false;
+  });
+  // Texts whose new version could not be fetched stay as they are.
+  if (!isComplete) for (const { path } of list.texts) if (state.texts[path]) texts[path] ??= state.texts[path];
   for (const key of await cache.keys()) {
     const { pathname } = new URL(key.url);
     const isOld = (isText(pathname) && !texts[pathname]) || (pathname.startsWith("/assets/") && !list.files.includes(pathname));
     if (isOld) await cache.delete(key);
   }
-  await cache.put(STATE, new Response(JSON.stringify({ time: now, texts })));
+  const isRecent = ([, time]) => isWithin(time, SETTINGS.textSeconds);
+  const failed = Object.fromEntries(Object.entries(state.failed || {}).filter(isRecent));
+  const time = isComplete ? now : now - (SETTINGS.refreshSeconds - RETRY_SECONDS) * 1000;
+  const store = () => cache.put(STATE, new Response(JSON.stringify({ time, texts, failed, settings })));
+  await store();
+  if (!SETTINGS.allPictures) return;
+  for (const client of await self.clients.matchAll()) client.postMessage("refreshed");
+  await addPictures(cache, Object.keys(texts), failed, now).catch(() => null);
+  await store();
 };
 
 let running = null;

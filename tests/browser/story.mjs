@@ -160,9 +160,16 @@ if (withScripts) {
   await open(item);
   assert.match(await page.textContent("main"), /You are offline[^]*The ferry leaves the harbour at six/);
   await picture("offline-text");
+  await press("Mark as read");
+  await page.getByText("Stored. It is sent when there is a connection.").waitFor();
+  await open("/offline");
+  await page.locator("#offline-queue li").waitFor();
+  await picture("offline-queue");
   await open("/today");
   assert.match(await page.textContent("main"), /Stored texts/);
   await page.context().setOffline(false);
+  await open("/library");
+  await page.getByText("1 change from offline was sent.").waitFor();
   await open("/settings/look");
   await page.context().setOffline(true);
   await press("Save settings");

@@ -101,7 +101,7 @@ impl Asset {
             Self::Consent => include_str!("consent.js"),
             Self::Desk => include_str!("desk.js"),
             Self::Reading => include_str!("reading.js"),
-            Self::Offline => include_str!("offline.js"),
+            Self::Offline => concat!(include_str!("offline_queue.js"), include_str!("offline.js")),
             Self::Passkey => include_str!("passkey.js"),
             Self::QuotePicture => include_str!("quote_picture.js"),
         }

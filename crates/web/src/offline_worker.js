@@ -1,6 +1,7 @@
 // Service worker of a browser that stores texts for offline reading. The server puts the constant SETTINGS in front of this
-// text: the key of the account, bounds, and the policy of stored pages. Pages come from the network. Without a connection, a
-// text comes from the cache, and every other page is the list of stored texts. The worker removes itself when the server has
+// text (the key of the account, bounds, and the policy of stored pages), and the queue of actions. Pages come from the network.
+// Without a connection, a text comes from the cache, every other page is the list of stored texts, and marks, stars, and
+// highlights are queued. The worker removes itself when the server has
 // no more texts for it: after a sign-out, for another account, or after the choice was taken back.
 const PREFIX = "carrel-offline-";
 const CACHE = PREFIX + SETTINGS.account;
@@ -23,6 +24,33 @@ class Gone extends Error {}
 const forget = async () => {
   for (const name of await caches.keys()) if (name.startsWith(PREFIX)) await caches.delete(name);
   await self.registration.unregister();
+};
+
+// Action that a form of our own pages means. Null if the effect of the form cannot wait.
+const actionOf = (path, form) => {
+  const value = (name) => String(form.get(name) || "").trim();
+  if (path === "/entries/mark") {
+    const act = ["read", "star"].find((one) => /^\d+$/.test(value(one)));
+    return act ? { act, text: `entry.${value(act)}` } : null;
+  }
+  const [, id, kind] = /^\/library\/([0-9a-f-]{36})\/(change|highlights)$/.exec(path) || [];
+  if (!id) return null;
+  const text = `item.${id}`;
+  if (kind === "highlights") return value("quote") ? { act: "highlight", text, quote: value("quote"), note: value("note"), color: value("color") } : null;
+  if (value("status") === "archive") return { act: "archive", text };
+  return value("mark") === "read" ? { act: "read", text } : null;
+};
+const queueOrRefuse = async (sent, path) => {
+  try {
+    // Another site could send a form, too.
+    const isOurs = new URL(sent.referrer).origin === self.location.origin;
+    const action = isOurs ? actionOf(path, await sent.formData()) : null;
+    if (action) {
+      await offlineQueue.add(CACHE, action);
+      return Response.redirect("/offline", 303);
+    }
+  } catch { /* the form is refused */ }
+  return stored(REFUSAL);
 };
 
 const stored = async (path) => {
@@ -194,7 +222,11 @@ const picture = async (event) => {
 self.addEventListener("install", () => self.skipWaiting());
 self.addEventListener("activate", (event) => {
   const prepare = async () => {
-    for (const name of await caches.keys()) if (name.startsWith(PREFIX) && name !== CACHE) await caches.delete(name);
+    for (const name of await caches.keys()) {
+      if (!name.startsWith(PREFIX) || name === CACHE) continue;
+      await offlineQueue.erase(name);
+      await caches.delete(name);
+    }
     await self.clients.claim();
   };
   event.waitUntil(prepare());
@@ -207,9 +239,9 @@ self.addEventListener("fetch", (event) => {
   const { origin, pathname } = new URL(sent.url);
   if (origin !== self.location.origin) return;
   if (sent.method === "POST") {
-    // The texts are deleted even if the server is not reached.
-    if (pathname === "/sign-out") event.waitUntil(forget());
-    else if (sent.mode === "navigate" && isOwnPage(pathname) && !self.navigator.onLine) event.respondWith(stored(REFUSAL));
+    // The texts and the queue are deleted even if the server is not reached. An expired session deletes only the texts.
+    if (pathname === "/sign-out") event.waitUntil(offlineQueue.erase(CACHE).then(forget));
+    else if (sent.mode === "navigate" && isOwnPage(pathname) && !self.navigator.onLine) event.respondWith(queueOrRefuse(sent, pathname));
     return;
   }
   if (sent.method !== "GET") return;

@@ -1,5 +1,6 @@
 //! Offline reading: the setting of a browser to store texts, the service worker that stores them, the list of
-//! texts, and the texts themselves. Stored pages contain no forms, form tokens, or settings.
+//! texts, and the texts themselves. Stored pages contain no forms, form tokens, or settings. Their script
+//! queues the actions of the person.
 
 #![expect(clippy::unused_async, reason = "handlers are asynchronous, even if they await nothing")]
 
@@ -30,8 +31,8 @@ use crate::pictures::Pictures;
 use crate::site_icon::IconFormat;
 use crate::text_format::{direction, minutes};
 
-/// Script of the service worker. Settings precede it.
-const WORKER: &str = include_str!("../offline_worker.js");
+/// Script of the service worker, with the queue of actions. Settings precede it.
+const WORKER: &str = concat!(include_str!("../offline_queue.js"), include_str!("../offline_worker.js"));
 /// Script of the service worker of browsers that store no texts. It removes the texts and itself.
 const REMOVAL: &str = include_str!("../offline_removal.js");
 /// Content security policy of the service worker: requests to this host only.
@@ -53,14 +54,14 @@ const HIGHLIGHTS: u32 = 200;
 
 /// Text that a browser can store.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum TextId {
+pub(super) enum TextId {
     Item(ItemId),
     Entry(EntryId),
 }
 
 impl TextId {
     /// Parses the name of a text in a request: `item.` or `entry.`, and the id.
-    fn parse(name: &str) -> Option<Self> {
+    pub(super) fn parse(name: &str) -> Option<Self> {
         match name.split_once('.')? {
             ("item", id) => id.parse().ok().map(Self::Item),
             ("entry", id) => id.parse().ok().map(Self::Entry),
@@ -90,7 +91,7 @@ pub(super) fn choice(request: &PageRequest, token: &FormToken) -> Markup {
     html! {
         h2 #offline { "Offline reading" }
         p { "This browser can store texts: items that you marked for later or have begun to read, and unread entries. Without a connection, you can then read them here." }
-        p.soft { "Choose this only in your own browser. Signing out deletes the texts and switches offline reading off. It needs scripts." }
+        p.soft { "Choose this only in your own browser. What you mark as read, star, archive, or highlight without a connection is sent afterwards. Signing out deletes the texts and what was not sent, and switches offline reading off. It needs scripts." }
         form.stack method="post" action="/settings/offline" {
             (token.field())
             (amount(OfflineChoice::of_cookie(request.offline_cookie.as_deref())))
@@ -176,7 +177,8 @@ pub(super) async fn show(request: PageRequest, user: User) -> PageResult {
     let content = html! {
         h1 { "Stored texts" }
         p #offline-state role="status" { "The texts are being stored." }
-        p.soft { "You can read these texts without a connection. Saving, highlighting, and marking as read need a connection." }
+        p.soft { "You can read these texts without a connection. What you mark as read, star, archive, or highlight without a connection is sent when there is one. Other changes need a connection." }
+        section #offline-queue hidden { h2 { "Changes that were not sent yet" } ul.plain {} }
         @if items.is_empty() && entries.is_empty() {
             p { "There is nothing to store yet: no item is marked for later or begun, and no entry is unread." }
         }
@@ -301,7 +303,7 @@ async fn item_page(
         span { (minutes(text.document.reading_minutes())) }
     };
     let article = html! { article.text lang=(language) dir=(direction(language)) { (PreEscaped(markup)) } };
-    Ok(Some(text_page(request, item_title(&item), &meta, &article)))
+    Ok(Some(text_page(request, TextId::Item(id), item_title(&item), &meta, &article)))
 }
 
 async fn entry_page(
@@ -321,7 +323,7 @@ async fn entry_page(
         (source_link(source))
         span { (time(at(entry), domain.now())) }
     };
-    Ok(Some(text_page(request, &entry.title, &meta, &entry_text(&view, &markup))))
+    Ok(Some(text_page(request, TextId::Entry(id), &entry.title, &meta, &entry_text(&view, &markup))))
 }
 
 fn source_link(url: Option<&str>) -> Markup {
@@ -329,13 +331,14 @@ fn source_link(url: Option<&str>) -> Markup {
 }
 
 /// Renders the page of a text.
-fn text_page(request: &PageRequest, title: &str, meta: &Markup, article: &Markup) -> String {
+fn text_page(request: &PageRequest, id: TextId, title: &str, meta: &Markup, article: &Markup) -> String {
     let content = html! {
         p.soft { a href="/offline" { "Stored texts" } }
         div.reading {
             div {
                 header.head { h1 { bdi { (title) } } p.meta.dots { (meta) } }
-                p.notice.small { "You are offline. This is the stored text. Saving, highlighting, and marking as read need a connection." }
+                p.notice.small { "You are offline. This is the stored text. Your marks, stars, and highlights are sent when there is a connection." }
+                div.tools #offline-actions data-text=(id.name()) {}
                 (article)
             }
         }
@@ -358,7 +361,7 @@ fn stored_page(request: &PageRequest, title: &str, content: &Markup) -> Response
 ///
 /// # Errors
 /// `not_found`.
-fn require_on(request: &PageRequest) -> Result<(), Error> {
+pub(super) fn require_on(request: &PageRequest) -> Result<(), Error> {
     if request.offline_state() == OfflineState::On { Ok(()) } else { Err(not_found("stored text")) }
 }
 

@@ -10,7 +10,7 @@ use super::library::{
     actions as item_actions, bulk_actions, edit, export, import, import_rows, import_servers, item,
     item_list as items, notes, quote_share, save,
 };
-use super::{appearance, offline, search, today, welcome};
+use super::{appearance, offline, offline_actions, search, today, welcome};
 
 /// Adds the routes of the desk.
 pub(crate) fn routes(route: Route) -> Route {
@@ -28,6 +28,7 @@ pub(crate) fn routes(route: Route) -> Route {
         .at("/offline/worker.js", get(offline::worker))
         .at("/offline/list", get(offline::list))
         .at("/offline/texts", get(offline::texts))
+        .at("/offline/actions", post(offline_actions::apply))
         .at("/offline/no-connection", get(offline::refuse));
     feeds(library(route))
 }

@@ -222,7 +222,7 @@ async fn work(app: Arc<App>, kinds: Vec<JobKind>, shutdown: CancellationToken) -
     let tools = app.tools()?;
     let handlers = application::job_kinds::handlers(&tools);
     let work = &app.settings.work;
-    let kinds = kinds_of_worker(kinds, tools.renderer.is_some())?;
+    let kinds = kinds_of_worker(&kinds, tools.renderer.is_some())?;
     tracing::info!(browser = app.settings.renderer.state(), "renderer of pages that need scripts");
     let settings = WorkerSettings {
         kinds: Some(kinds),
@@ -244,17 +244,20 @@ async fn work(app: Arc<App>, kinds: Vec<JobKind>, shutdown: CancellationToken) -
     Ok(())
 }
 
-/// Returns the kinds of a worker: the named ones, or all kinds. A worker without a browser leaves rendering to
-/// other workers.
+/// Returns the kinds of a worker: the named ones, or all kinds. `render` stands for all kinds that need a
+/// browser. A worker without a browser leaves them to other workers.
 ///
 /// # Errors
-/// If rendering is named and the worker has no browser.
-pub fn kinds_of_worker(named: Vec<JobKind>, has_browser: bool) -> anyhow::Result<Vec<JobKind>> {
-    if named.contains(&JobKind::Render) && !has_browser {
-        bail!("--kinds render needs a Chromium: install it, or set CARREL_RENDERER to its path");
+/// If such a kind is named and the worker has no browser.
+pub fn kinds_of_worker(named: &[JobKind], has_browser: bool) -> anyhow::Result<Vec<JobKind>> {
+    if let Some(kind) = named.iter().find(|kind| kind.needs_browser() && !has_browser) {
+        bail!("--kinds {kind} needs a Chromium: install it, or set CARREL_RENDERER to its path");
     }
-    let kinds = if named.is_empty() { JobKind::ALL.to_vec() } else { named };
-    Ok(kinds.into_iter().filter(|kind| has_browser || *kind != JobKind::Render).collect())
+    let is_named = |kind: &JobKind| {
+        named.is_empty() || named.contains(kind) || (kind.needs_browser() && named.contains(&JobKind::Render))
+    };
+    let is_taken = |kind: &JobKind| is_named(kind) && (has_browser || !kind.needs_browser());
+    Ok(JobKind::ALL.iter().copied().filter(is_taken).collect())
 }
 
 /// Receives mail by LMTP or SMTP.
@@ -336,4 +339,23 @@ async fn bind(listen: SocketAddr, limits: ConnectionLimits) -> anyhow::Result<im
         ),
         _ => anyhow::Error::new(error).context(format!("cannot answer at {listen} (CARREL_LISTEN)")),
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn kind_render_stands_for_all_kinds_that_need_a_browser() {
+        let kinds = |named: &[JobKind], has_browser| kinds_of_worker(named, has_browser).unwrap();
+        let rendering = kinds(&[JobKind::Render], true);
+        assert_eq!(rendering.len(), 4);
+        assert!(rendering.iter().all(|kind| kind.needs_browser()), "{rendering:?}");
+        assert_eq!(kinds(&[JobKind::Mail], false), [JobKind::Mail]);
+        assert_eq!(kinds(&[], true), JobKind::ALL);
+        assert!(kinds(&[], false).iter().all(|kind| !kind.needs_browser()));
+        for kind in rendering {
+            assert!(kinds_of_worker(&[kind], false).is_err(), "{kind}");
+        }
+    }
 }

@@ -1,12 +1,13 @@
 //! Public feeds of monitors at `{base_url}/feeds/monitors/<token>.xml` (also `.atom` and `.json`), pages of
-//! groups at `{base_url}/feeds/groups/<token>` with feeds that have the same suffixes, and single changes at
-//! `{base_url}/changes/<link>`. They need no credential, because their addresses cannot be guessed.
+//! groups at `{base_url}/feeds/groups/<token>` and of tags at `{base_url}/feeds/tags/<token>` with feeds that
+//! have the same suffixes, and single changes at `{base_url}/changes/<link>`. They need no credential, because
+//! their addresses cannot be guessed.
 
 use std::sync::Arc;
 
 use chrono::{DateTime, Utc};
 use kernel::{Class, Error, Millis};
-use monitors::FeedFormat;
+use monitors::{ChangeSide, FeedFormat};
 use poem::endpoint::BoxEndpoint;
 use poem::http::{HeaderName, HeaderValue, StatusCode, header};
 use poem::web::{Data, Path};
@@ -22,6 +23,7 @@ pub fn endpoint(app: &Arc<App>) -> BoxEndpoint<'static> {
     Route::new()
         .at("/feeds/monitors/:name", get(monitor_feed))
         .at("/feeds/groups/:name", get(group))
+        .at("/feeds/tags/:name", get(tag))
         .at("/changes/*link", get(change))
         .around(|inner, request| async move { Ok(answer(&inner, request).await) })
         .data(Arc::clone(app))
@@ -40,7 +42,27 @@ async fn answer<E: Endpoint>(inner: &E, request: Request) -> Response {
 
 #[handler]
 async fn change(app: Data<&Arc<App>>, request: &Request, Path(link): Path<String>) -> Response {
-    web::change_page(&app, &link, request).await
+    let side = ChangeSide::ALL.into_iter().find_map(|side| {
+        let link = link.strip_suffix(side.file_name())?.strip_suffix('/')?;
+        Some((link, side))
+    });
+    match side {
+        Some((link, side)) => screenshot(&app, link, side).await,
+        None => web::change_page(&app, &link, request).await,
+    }
+}
+
+/// Returns the screenshot of a side of a change.
+async fn screenshot(app: &App, link: &str, side: ChangeSide) -> Response {
+    match monitors::read_screenshot(&app.domain, link, side).await {
+        Ok(picture) => picture
+            .with_content_type("image/png")
+            .with_header(header::CACHE_CONTROL, "private, no-store")
+            .with_header(header::CONTENT_SECURITY_POLICY, "default-src 'none'; sandbox")
+            .with_header(header::X_CONTENT_TYPE_OPTIONS, "nosniff")
+            .into_response(),
+        Err(error) => refused(&error),
+    }
 }
 
 #[handler]
@@ -62,6 +84,17 @@ async fn group(app: Data<&Arc<App>>, request: &Request, Path(name): Path<String>
     let Some((token, ending)) = name.rsplit_once('.') else { return web::group_page(&app, &name).await };
     let Some(form) = FeedFormat::parse(ending) else { return no_feed() };
     match monitors::find_group_feed(&app.domain, token, form, known_version(request)).await {
+        Ok(feed) => feed_response(feed, form),
+        Err(error) => refused(&error),
+    }
+}
+
+/// Returns the page of a tag, or its feed if the path has the suffix of a feed format.
+#[handler]
+async fn tag(app: Data<&Arc<App>>, request: &Request, Path(name): Path<String>) -> Response {
+    let Some((token, ending)) = name.rsplit_once('.') else { return web::public_tag_page(&app, &name).await };
+    let Some(form) = FeedFormat::parse(ending) else { return no_feed() };
+    match library::find_tag_feed(&app.domain, token, form, known_version(request)).await {
         Ok(feed) => feed_response(feed, form),
         Err(error) => refused(&error),
     }

@@ -27,6 +27,8 @@ pub struct Model {
     pub is_sample: bool,
     /// Time at which the first steps were completed or closed.
     pub first_steps_closed_at: Option<i64>,
+    /// Language of the account's pages, as a BCP 47 tag. `None` if the browser's header decides.
+    pub language: Option<String>,
 }
 
 // The hash is less sensitive than the password, but it must not appear in logs either.

@@ -114,6 +114,12 @@ uuid_ids! {
     EmailChangeId,
     /// Id of a passkey.
     PasskeyId,
+    /// Id of a tag with a public page.
+    PublicTagId,
+    /// Id of a team.
+    TeamId,
+    /// Id of an invitation to a team.
+    TeamInvitationId,
     /// Id of an OAuth grant.
     GrantId,
     /// Id of an agent's tool call in the log.

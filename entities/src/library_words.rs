@@ -141,6 +141,24 @@ words! {
         /// Imported.
         Import = "import",
     }
+    /// Format of the copy of a page.
+    PageCopyFormat {
+        /// Self-contained HTML file without scripts.
+        Html = "html",
+        /// PNG picture of the whole page.
+        Screenshot = "screenshot",
+        /// PDF file.
+        Pdf = "pdf",
+    }
+    /// State of the request for the copy of a page.
+    PageCopyState {
+        /// A worker will create the copy.
+        Waiting = "waiting",
+        /// The copy is stored.
+        Ready = "ready",
+        /// The copy could not be created. An earlier copy is retained.
+        Failed = "failed",
+    }
     /// Format of an item's content.
     ItemFormat {
         /// HTML.

@@ -47,6 +47,9 @@ pub enum MailKind {
     /// The address of an account was changed; with a link that reverts the change.
     #[sea_orm(string_value = "email_changed")]
     EmailChanged,
+    /// Invitation to a team.
+    #[sea_orm(string_value = "team_invitation")]
+    TeamInvitation,
 }
 
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]

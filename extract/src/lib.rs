@@ -33,6 +33,7 @@ mod metadata;
 pub mod monitor_lists;
 mod noise;
 mod page;
+pub mod page_copy;
 mod pdf;
 pub mod picture;
 mod pipeline;

@@ -157,6 +157,24 @@ impl Raster {
         Some(raster)
     }
 
+    /// Width and height in pixels.
+    pub(crate) fn size(&self) -> (usize, usize) {
+        (self.width, self.height)
+    }
+
+    /// Mean grey level of each square cell of `side` pixels, row by row. Incomplete cells at the right and the
+    /// lower edge are left out.
+    pub(crate) fn cells(&self, side: usize) -> Vec<u8> {
+        let (columns, rows) = (self.width / side, self.height / side);
+        let mut sums = vec![0_usize; columns * rows];
+        for (y, line) in self.grey.chunks_exact(self.width).take(rows * side).enumerate() {
+            for (x, level) in line.iter().take(columns * side).enumerate() {
+                sums[y / side * columns + x / side] += usize::from(*level);
+            }
+        }
+        sums.into_iter().map(|sum| u8::try_from(sum / (side * side)).unwrap_or(u8::MAX)).collect()
+    }
+
     /// Mean grey level of each cell of a grid, row by row. A pixel on the border of several cells contributes
     /// to each of them in proportion.
     pub(crate) fn means(&self, columns: usize, rows: usize) -> Vec<u64> {

@@ -35,6 +35,7 @@ use self::process::{ChildProcess, EXIT_TIME, START_TIME, is_memory_limit, widen}
 use crate::document::{ExtractionOutcome, Input};
 use crate::feed::{FeedInput, ParsedFeed, discover::FeedCandidate, opml::Outline};
 use crate::monitor_lists::MonitorList;
+use crate::page_copy::{PageCopy, PageSource};
 use crate::received_mail::{MailFileContent, MailMessage};
 use crate::watch::{Observation, ObserveError, ObserveInput, PageList};
 
@@ -213,6 +214,12 @@ impl Pool {
         number: u32,
     ) -> Result<Option<MailFileContent>, SandboxError> {
         self.request(ChildRequest::MailFile(message, number)).await
+    }
+
+    /// Creates a self-contained copy of a rendered page, in a child. The inner error concerns the page: it exceeds a
+    /// limit.
+    pub async fn copy_page(&self, source: PageSource) -> Result<Result<PageCopy, String>, SandboxError> {
+        self.request(ChildRequest::PageCopy(Box::new(source))).await
     }
 
     /// Starts a child for a file. It is not counted in the number of children. `request` is passed as the

@@ -61,6 +61,7 @@ mod truth;
 mod unwatched;
 mod urls;
 mod value_store;
+mod visual;
 mod wall;
 
 pub(crate) use self::css_matches::css_matches;
@@ -93,6 +94,7 @@ pub use self::{
     trigger::{MAX_REPEAT_HOURS, Trigger, TriggerKind},
     truth::{Truths, Verdict},
     unwatched::{Unwatched, UnwatchedReason, unwatched},
+    visual::{VISIBLE_SHARE, screenshot_size},
     wall::{Suspicion, Wall},
 };
 

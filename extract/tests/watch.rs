@@ -233,6 +233,7 @@ fn target() -> impl Strategy<Value = Target> {
         Just(Target::Calendar),
         Just(Target::File),
         Just(Target::Image),
+        Just(Target::Visual { selector: None }),
         Just(Target::Headers { fields: Vec::new() }),
     ]
 }

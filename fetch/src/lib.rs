@@ -2,8 +2,8 @@
 //!
 //! All requests to third-party servers pass through [`Fetcher::fetch`]. The address guard, the redirect loop,
 //! the caps on time and size, robots.txt, and the host budgets are implemented only in this crate. Exceptions
-//! are two servers configured by the operator: another Carrel server ([`carrel_server`]) and a trace
-//! collector ([`collector`]); and the requests of a browser, which pass the guard in [`PageProxy`]. No other
+//! are servers configured by the operator: another Carrel server ([`carrel_server`]), a trace collector
+//! ([`collector`]), and a language model ([`model_server`]); and the requests of a browser, which pass the guard in [`PageProxy`]. No other
 //! crate links an HTTP client. Decoding of bodies (charset, markup)
 //! belongs to `extract`, except for the refresh that redirects a page; their use and cost belong to
 //! `articles`.
@@ -20,6 +20,7 @@ mod decode;
 mod deliver;
 mod error;
 mod fetcher;
+pub mod model_server;
 mod mqtt;
 mod operator_client;
 mod page_proxy;

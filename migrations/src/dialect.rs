@@ -4,8 +4,8 @@ use sea_orm_migration::prelude::*;
 use sea_orm_migration::sea_orm::{ConnectionTrait, DbBackend};
 
 /// Maximum time for which a statement waits for a table lock, and therefore also for which other statements
-/// are queued behind it.
-pub(crate) const LOCK_WAIT: &str = "1s";
+/// are queued behind it. With the execution of the statement it stays below a second.
+pub(crate) const LOCK_WAIT: &str = "750ms";
 
 /// Runs statements in the caller's transaction. Placeholders: `{serial}` is an auto-incrementing primary key
 /// whose values are never reused, `{uuid}` the type of UUIDs, `{bytes}` the type of byte strings,

@@ -115,6 +115,15 @@ mod m20261127_001111_second_factor;
 mod m20261127_001112_session_network;
 mod m20261127_001113_passkey;
 mod m20261127_001150_render_choice;
+mod m20261127_001155_monitor_picture;
+mod m20261127_001165_page_copy;
+mod m20261127_001170_model;
+mod m20261127_001171_briefing;
+mod m20261127_001172_meaning_search;
+mod m20261127_001180_public_tags;
+mod m20261127_001181_teams;
+mod m20261127_001190_account_language;
+mod m20261127_001200_team_invitation_expiry;
 mod online;
 pub mod plan;
 mod statement;
@@ -239,6 +248,15 @@ impl Migrator {
             Box::new(m20261127_001112_session_network::Migration),
             Box::new(m20261127_001113_passkey::Migration),
             Box::new(m20261127_001150_render_choice::Migration),
+            Box::new(m20261127_001155_monitor_picture::Migration),
+            Box::new(m20261127_001165_page_copy::Migration),
+            Box::new(m20261127_001170_model::Migration),
+            Box::new(m20261127_001171_briefing::Migration),
+            Box::new(m20261127_001172_meaning_search::Migration),
+            Box::new(m20261127_001180_public_tags::Migration),
+            Box::new(m20261127_001181_teams::Migration),
+            Box::new(m20261127_001190_account_language::Migration),
+            Box::new(m20261127_001200_team_invitation_expiry::Migration),
         ]
     }
 }

@@ -20,6 +20,7 @@ mod init;
 mod interrupt;
 mod jobs;
 mod key;
+mod large_stack;
 mod man;
 mod mcp;
 mod migrate;

@@ -12,6 +12,7 @@ use clap::{Args, ValueEnum};
 use indicatif::ProgressBar;
 use url::Url;
 
+use super::large_stack;
 use super::rendering::{self, CaptureFiles, MISSING, Render, RenderedInput};
 use super::source::{self, InputSource};
 use http_kit::config::Settings;
@@ -58,7 +59,7 @@ pub(super) async fn run(settings: Settings, arguments: &ReadArgs) -> anyhow::Res
     let source = InputSource::of(&arguments.source);
     let is_web = source != InputSource::Local;
     if !is_web && !arguments.files.is_empty() {
-        bail!("--screenshot and --pdf need the URL of a page");
+        bail!("--archive, --screenshot, and --pdf need the URL of a page");
     }
     let input = match source {
         InputSource::Local => local(&arguments.source, arguments.base.as_ref())?,
@@ -72,7 +73,8 @@ pub(super) async fn run(settings: Settings, arguments: &ReadArgs) -> anyhow::Res
         }
     };
     let page = is_web.then(|| input.url.clone()).flatten();
-    let served = tokio::task::spawn_blocking(move || extract_on_large_stack(&input)).await??;
+    let served =
+        tokio::task::spawn_blocking(move || large_stack::run(|| ::extract::extract(&input))).await??;
     let is_rendered = arguments.render.renders(&served) || !arguments.files.is_empty();
     let extracted = match page.filter(|_| is_rendered) {
         Some(url) => rendered(&settings, &url, (arguments, served)).await?,
@@ -107,7 +109,9 @@ async fn rendered(
 ) -> anyhow::Result<ExtractionOutcome> {
     match rendering::render(settings, url, &arguments.files).await {
         Ok(RenderedInput { input, is_cut }) => {
-            let extracted = tokio::task::spawn_blocking(move || extract_on_large_stack(&input)).await??;
+            let extracted =
+                tokio::task::spawn_blocking(move || large_stack::run(|| ::extract::extract(&input)))
+                    .await??;
             Ok(match extracted {
                 ExtractionOutcome::Document(mut document) => {
                     articles::extraction::mark_rendered(&mut document, is_cut);
@@ -177,16 +181,6 @@ fn local(source: &str, base: Option<&Url>) -> anyhow::Result<Input> {
     let ending = Path::new(source).extension().and_then(|ending| ending.to_str()).unwrap_or_default();
     let content_type = media_type_of_extension(ending).map(str::to_owned);
     Ok(Input { bytes, content_type, url })
-}
-
-/// Extracts on a thread with the same stack size as in a sandbox process, because extraction recurses over
-/// the page.
-fn extract_on_large_stack(input: &Input) -> anyhow::Result<ExtractionOutcome> {
-    std::thread::scope(|scope| {
-        let builder = std::thread::Builder::new().stack_size(16 << 20);
-        let thread = builder.spawn_scoped(scope, || ::extract::extract(input))?;
-        thread.join().map_err(|_| anyhow::anyhow!("extraction of the page panicked"))
-    })
 }
 
 fn print(document: &Document, form: OutputFormat) -> anyhow::Result<String> {

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
+use ::extract::page_copy;
 use ::extract::{Document, ExtractionOutcome, ExtractionSource, Input, Warning};
 use anyhow::Context;
 use articles::worker_tools::{
@@ -11,7 +12,9 @@ use articles::worker_tools::{
 use clap::{Args, ValueEnum};
 use fetch::{Fetched, Fetcher};
 
+use super::large_stack;
 use http_kit::config::Settings;
+use kernel::{Clock, SystemClock};
 
 /// Time after which a document is taken as it is.
 const DEADLINE: Duration = Duration::from_secs(25);
@@ -65,6 +68,9 @@ pub(super) struct RenderedInput {
 /// Files that are written for a rendered page.
 #[derive(Debug, Args)]
 pub(super) struct CaptureFiles {
+    /// Write a copy of the page as a browser (Chromium) displays it, as one HTML file without scripts.
+    #[arg(long, value_name = "FILE")]
+    archive: Option<PathBuf>,
     /// Write a screenshot of the whole page, as PNG, made by a browser (Chromium).
     #[arg(long, value_name = "FILE")]
     screenshot: Option<PathBuf>,
@@ -76,15 +82,30 @@ pub(super) struct CaptureFiles {
 impl CaptureFiles {
     /// True if no file is written.
     pub(super) fn is_empty(&self) -> bool {
-        self.screenshot.is_none() && self.pdf.is_none()
+        self.archive.is_none() && self.screenshot.is_none() && self.pdf.is_none()
     }
 
     fn captures(&self) -> Captures {
-        Captures { screenshot: self.screenshot.is_some(), pdf: self.pdf.is_some() }
+        Captures {
+            screenshot: self.screenshot.is_some(),
+            pdf: self.pdf.is_some(),
+            page: self.archive.is_some(),
+        }
     }
 
-    fn write(&self, captured: &CapturedFiles) -> anyhow::Result<()> {
-        for (path, file) in [(&self.screenshot, &captured.screenshot), (&self.pdf, &captured.pdf)] {
+    fn write(&self, url: &str, captured: CapturedFiles) -> anyhow::Result<()> {
+        let archive = captured.page.map(|page| {
+            let source = articles::page_source(url, page, SystemClock.now());
+            large_stack::run(|| page_copy::create(&source))
+        });
+        let archive = archive.transpose()?.transpose().map_err(anyhow::Error::msg)?;
+        if let Some(statement) = archive.as_ref().and_then(|copy| copy.omissions.statement()) {
+            eprintln!("{statement}");
+        }
+        let archive = archive.map(|copy| copy.html.into_bytes());
+        let files =
+            [(&self.archive, archive), (&self.screenshot, captured.screenshot), (&self.pdf, captured.pdf)];
+        for (path, file) in files {
             if let (Some(path), Some(file)) = (path, file) {
                 std::fs::write(path, file)
                     .with_context(|| format!("{} cannot be written", path.display()))?;
@@ -113,7 +134,7 @@ pub(super) async fn render(
     let rendered = renderer.render(&request).await;
     renderer.shutdown().await;
     let rendered = rendered?;
-    files.write(&rendered.captured)?;
+    files.write(rendered.url.as_str(), rendered.captured)?;
     let is_cut = rendered.is_cut;
     let page = Fetched::of_rendered(rendered.url, rendered.status, rendered.html)?;
     let input =

@@ -142,6 +142,11 @@ pub const METRICS: &[Metric] = &[
         &[],
         "Time from the last byte of a message until it is durable or refused.",
     ),
+    counter(
+        "carrel_model_requests_total",
+        &["outcome"],
+        "Requests to the language model by outcome: answered, busy, refused, unusable, or failed.",
+    ),
     counter("carrel_monitor_runs_total", &["outcome"], "Monitor runs by outcome."),
     counter(
         "carrel_monitor_looks_total",
@@ -164,6 +169,7 @@ const COUNTER_VALUES: &[(&str, &str, &[&str])] = &[
             "unavailable",
         ],
     ),
+    ("carrel_model_requests_total", "outcome", &["answered", "busy", "refused", "unusable", "failed"]),
 ];
 
 /// Counters without labels that are created at startup.

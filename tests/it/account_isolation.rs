@@ -282,6 +282,40 @@ const ATTEMPTS: &[[&str; 6]] = &[
         "404",
         "{}",
     ],
+    ["listSharedItems", "teamId", "GET /v1/shared/items?teamId=TEAM&tag=mine", "", "404", "{}"],
+    [
+        "addSharedItem",
+        "teamId",
+        "POST /v1/shared/items",
+        r#"{"teamId": TEAM, "tag": "mine", "url": "https://example.org/new"}"#,
+        "404",
+        "{}",
+    ],
+    [
+        "removeSharedItem",
+        "teamId",
+        "POST /v1/shared/items/remove",
+        r#"{"teamId": TEAM, "tag": "mine", "itemId": ITEM}"#,
+        "404",
+        "{}",
+    ],
+    [
+        "removeSharedItem",
+        "itemId",
+        "POST /v1/shared/items/remove",
+        r#"{"teamId": TEAM, "tag": "mine", "itemId": ITEM}"#,
+        "404",
+        "{}",
+    ],
+    ["listSharedChanges", "teamId", "GET /v1/shared/changes?teamId=TEAM&monitorId=MONITOR", "", "404", "{}"],
+    [
+        "listSharedChanges",
+        "monitorId",
+        "GET /v1/shared/changes?teamId=TEAM&monitorId=MONITOR",
+        "",
+        "404",
+        "{}",
+    ],
     ["getFeedChanges", "consumerId", "POST /v1/feeds/changes", r#"{"consumerId": CONSUMER}"#, "404", "{}"],
     [
         "markRssRead",
@@ -303,6 +337,7 @@ fn with_ids(text: &str, own: &OwnedObjects) -> String {
         ("ITEM", "/v1/library/items/"),
         ("MONITOR", "/v1/monitors/"),
         ("GROUP", "/v1/monitor-groups/"),
+        ("TEAM", "/v1/teams/"),
     ];
     names.iter().fold(text.to_owned(), |text, (name, front)| text.replace(name, &own.id(front).to_string()))
 }

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use crate::support::person::Person;
 use crate::support::servers::CARREL;
-use crate::support::{Setup, TestApp, World, run, secret_scan};
+use crate::support::{Reply, Setup, TestApp, World, run, secret_scan};
 
 fn carrel(arguments: &[&str], settings: &[(&str, &str)], input: &str) -> Output {
     let folder = tempfile::tempdir().unwrap();
@@ -68,6 +68,39 @@ fn read_fetches_a_url_through_the_guard() {
         );
         assert!(complained(&ask(&[]).await).contains("not be fetched"));
         assert_eq!(app.site.hits("/town"), 1);
+    });
+}
+
+#[test]
+fn read_archives_the_displayed_page_and_names_a_missing_browser() {
+    run(async {
+        let app = TestApp::spawn().await;
+        let text = "The quay was built of stone, and its cranes were taken down in spring. ".repeat(6);
+        let page = format!(
+            "<!doctype html><title>Quay</title><style>h1 {{ color: teal; }}</style><h1>The quay</h1><p>{text}</p>\
+             <script>document.querySelector('h1').append(' at dusk')</script>"
+        );
+        let url = app.site.put("/quay", Reply::html(page));
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("page.html");
+        let archive = async |renderer: &str| {
+            let (url, renderer, file) = (url.clone(), renderer.to_owned(), file.to_str().unwrap().to_owned());
+            let read = move || {
+                let settings = [("CARREL_FETCH_ALLOW", "127.0.0.1"), ("CARREL_RENDERER", renderer.as_str())];
+                carrel(&["read", &url, "--archive", &file], &settings, "")
+            };
+            tokio::task::spawn_blocking(read).await.unwrap()
+        };
+        assert!(complained(&archive("off").await).contains("install Chromium"));
+        assert!(!file.exists());
+        let Some(program) = articles::worker_tools::find_browser() else {
+            eprintln!("SKIPPED: no Chromium is installed, so no page is archived (apt-get install chromium)");
+            return;
+        };
+        assert!(printed(&archive(program.to_str().unwrap()).await).contains("cranes were taken down"));
+        let html = std::fs::read_to_string(&file).unwrap();
+        assert!(html.contains("The quay at dusk") && html.contains("h1 { color: teal; }"), "{html}");
+        assert!(html.contains("default-src 'none'") && !html.contains("<script"), "{html}");
     });
 }
 

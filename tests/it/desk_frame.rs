@@ -6,10 +6,10 @@ use crate::support::rss::{feed, poll};
 use crate::support::{Setup, TestApp, World, on_each_world, run, wire};
 
 /// Every page that does not need data.
-const PAGES: [&str; 15] = [
+const PAGES: [&str; 17] = [
     "/today", "/welcome", "/search", "/search?q=harbour", "/save", "/entries", "/entries?show=all",
     "/subscriptions", "/subscriptions/new", "/subscriptions/opml", "/collections", "/library",
-    "/library/tags", "/library/import", "/library/export",
+    "/library/tags", "/library/public-tags", "/library/shared", "/library/import", "/library/export",
 ];
 
 #[test]

@@ -9,10 +9,10 @@ use serde_json::{Value, json};
 
 use crate::support::clock::MINUTE;
 use crate::support::operations::{BLOCKED_URL, Operation, parameters};
-use crate::support::owned_objects::deliver_message;
+use crate::support::owned_objects::{create_team, deliver_message};
 use crate::support::person::Person;
 use crate::support::rss::{feed, poll};
-use crate::support::schema_cases::{cases, kind};
+use crate::support::schema_cases::{cases, kind, sample};
 use crate::support::{Setup, TestApp, World, on_each_world, run};
 
 /// Error codes of requests that violate their schema.
@@ -102,6 +102,16 @@ fn every_body_has_an_example_that_is_accepted_as_json_and_form() {
     });
 }
 
+/// Returns the required parameters of an operation other than `name` as the beginning of a query.
+fn required_query(document: &Value, operation: &Operation, name: &str) -> String {
+    let required = parameters(&operation.description, "query").filter(|one| one["required"] == true);
+    let pair = |one: &Value| {
+        let value = sample(document, &one["schema"]);
+        format!("{}={}&", one["name"].as_str().unwrap(), value.as_str().expect("it is a text"))
+    };
+    required.filter(|one| one["name"] != name).map(pair).collect()
+}
+
 #[test]
 fn parameters_are_accepted_exactly_as_described() {
     run(async {
@@ -110,6 +120,7 @@ fn parameters_are_accepted_exactly_as_described() {
             app.clock.advance(MINUTE);
             for parameter in parameters(&operation.description, "query") {
                 let name = parameter["name"].as_str().unwrap();
+                let others = required_query(&document, operation, name);
                 for (value, is_taken) in cases(&document, &parameter["schema"]) {
                     // A query contains only text, so values of other types are skipped.
                     let text = match value {
@@ -126,7 +137,7 @@ fn parameters_are_accepted_exactly_as_described() {
                         }
                     };
                     let query: String = url::form_urlencoded::byte_serialize(text.as_bytes()).collect();
-                    let answer = who.get(&app, &format!("{}?{name}={query}", operation.path)).await;
+                    let answer = who.get(&app, &format!("{}?{others}{name}={query}", operation.path)).await;
                     let is_malformed = answer.status >= 400 && answer.json()["code"] == "invalid_request";
                     let excerpt: String = text.chars().take(60).collect();
                     assert_eq!(
@@ -184,14 +195,17 @@ async fn create_objects(app: &TestApp, owner: &Person) -> Vec<(&'static str, Str
     let server = owner.post(app, "/v1/library/import-servers", &server).await.expect(202).json();
     let address = owner.post(app, "/v1/inbox/addresses", &json!({"name": "Mine"})).await.expect(201).json();
     let message = deliver_message(app, owner, &address["address"]["address"], "Mine.").await;
-    let item = json!({"content": "Mine."});
+    let item = json!({"content": "Mine.", "tags": ["mine"]});
     let item = owner.post(app, "/v1/library/items", &item).await.expect(201).json();
+    let public_tag = json!({"name": "mine"});
+    let public_tag = owner.post(app, "/v1/library/public-tags", &public_tag).await.expect(200).json();
     let consumer = owner.post(app, "/v1/feeds/consumers", &json!({"name": "Mine"})).await.expect(201).json();
     let note = json!({"text": "Mine.", "itemId": item["item"]["id"]});
     let note = owner.post(app, "/v1/library/notes", &note).await.expect(201).json();
     let highlight = json!({"quote": "Mine.", "itemId": item["item"]["id"]});
     let highlight = owner.post(app, "/v1/library/highlights", &highlight).await.expect(201).json();
     let import = crate::library_imports::imported(app, owner, "title,url,time_added,tags,status\n").await;
+    let (team, invitation) = create_team(app, owner).await;
     let text = |value: &Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
     vec![
         ("/v1/keys/", owner.key_id.to_string()),
@@ -204,11 +218,14 @@ async fn create_objects(app: &TestApp, owner: &Person) -> Vec<(&'static str, Str
         ("/v1/library/items/", text(&item["item"]["id"])),
         ("/v1/library/notes/", text(&note["object"]["id"])),
         ("/v1/library/highlights/", text(&highlight["object"]["id"])),
+        ("/v1/library/public-tags/", text(&public_tag["tag"]["id"])),
         ("/v1/library/imports/", import),
         ("/v1/library/import-servers/", text(&server["server"]["id"])),
         ("/v1/inbox/addresses/", text(&address["address"]["id"])),
         ("/v1/inbox/messages/", text(&message["message"]["id"])),
         ("/v1/feeds/consumers/", text(&consumer["consumer"]["id"])),
+        ("/v1/teams/", team),
+        ("/v1/team-invitations/", invitation),
         ("feedId", text(feed_id)),
         ("collectionId", text(&collection["collection"]["id"])),
     ]

@@ -8,6 +8,7 @@ use sea_orm::{ConnectionTrait, Statement};
 use serde_json::{Value, json};
 
 use crate::support::form::{Field, with_form};
+use crate::support::page_copy::import_copy;
 use crate::support::person::Person;
 use crate::support::{HttpAnswer, Setup, TestApp, World, run};
 
@@ -20,6 +21,7 @@ async fn fill(app: &TestApp, who: &Person) {
     let long = "Words of a long text that stands in several rows of the index. ".repeat(1_200);
     save(json!({"content": long, "url": "https://example.org/long", "externalId": "x"})).await;
     let gone = save(json!({"content": "It goes.", "tags": ["Gone"]})).await;
+    who.post(app, "/v1/library/public-tags", &json!({"name": "One"})).await.expect(200);
     who.post(app, "/v1/library/notes", &json!({"text": "A note.", "itemId": gone, "tags": ["One"]}))
         .await
         .expect(201);
@@ -46,6 +48,7 @@ async fn fill(app: &TestApp, who: &Person) {
     library::numbers_of(&app.app.domain, who.id, &[item]).await.unwrap();
     app.tick().await;
     app.run_jobs().await;
+    import_copy(app, who, read.as_str().unwrap()).await;
     who.post(app, "/v1/library/exports", &json!({})).await.expect(202);
     app.run_jobs().await;
     library::schedule_deletion(&app.app.domain, who.id, &[item], library::Annotations::Keep).await.unwrap();
@@ -88,10 +91,10 @@ fn deleted_account_leaves_no_library_data() {
             fill(&app, &other).await;
             let (before, files_before) = (rows(&app).await, files(folder.path()));
             assert!(before.iter().all(|(_, count)| *count > 0), "the test fills every table: {before:?}");
-            // The file of the item, the replaced file, the file of the import, and the export.
-            assert_eq!(files_before, 4);
+            // The file of the item, the replaced file, the files of two imports, the copy of a page, and the export.
+            assert_eq!(files_before, 6);
             fill(&app, &who).await;
-            assert_eq!(files(folder.path()), 8);
+            assert_eq!(files(folder.path()), 12);
             identity::accounts::delete_by_email(&app.app.domain, &who.email).await.unwrap();
             app.run_jobs().await;
             assert_eq!(rows(&app).await, before);

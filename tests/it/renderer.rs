@@ -1,7 +1,10 @@
 //! Pages whose text needs scripts, with a real Chromium. Without one, the tests that need it say so and end.
 
+use jobs::{JobKind, NewJob};
 use serde_json::{Value, json};
 
+use crate::library_items::{item_path, save_item};
+use crate::library_page_copies::used_bytes;
 use crate::support::browser::Browser;
 use crate::support::clock::{MINUTE, SECOND};
 use crate::support::person::Person;
@@ -15,7 +18,7 @@ const SCRIPT_PAGE: &str = "<!doctype html><html lang=en><head><title>Harbour</ti
     </script></body></html>";
 
 /// Starts an app on each deployment type with the browser of this machine. None is started without a browser.
-fn with_browser(reader_limits: &'static str, test: impl AsyncFn(TestApp)) {
+pub(crate) fn with_browser(reader_limits: &'static str, test: impl AsyncFn(TestApp)) {
     let Some(program) = articles::worker_tools::find_browser() else {
         eprintln!("SKIPPED: no Chromium is installed, so no page is rendered (apt-get install chromium)");
         return;
@@ -198,6 +201,101 @@ fn save_form_and_admin_page_say_whether_there_is_a_browser() {
     });
 }
 
+/// Page with a style, a picture, and a script that runs one time a second.
+const DISPLAYED_PAGE: &str = "<!doctype html><html lang=en><head><title>Quay</title><style>h1 { color: teal; }</style></head>\
+    <body onload=\"document.querySelector('h1').append(' at dusk')\"><h1>The quay</h1><img src=/quay.svg alt=Quay>\
+    <img src=/missing.png alt=Missing><p>The quay was built of stone, and its cranes were taken down in spring.</p>\
+    <script>setInterval(() => fetch('/beat'), 1000)</script></body></html>";
+const PICTURE: &str =
+    "<svg xmlns='http://www.w3.org/2000/svg' width='9' height='9'><script>alert(1)</script></svg>";
+
+#[test]
+fn copies_of_an_items_page_are_created_replaced_and_counted() {
+    with_browser("off", async |app| {
+        let person = Person::free(&app).await;
+        let url = app.site.put("/quay", Reply::html(DISPLAYED_PAGE));
+        app.site.put("/quay.svg", Reply::bytes("image/svg+xml", PICTURE.as_bytes().to_vec()));
+        let item = save_item(&app, &person, &json!({"url": url, "content": "Words of the quay."})).await;
+        let copies = format!("{}/copies", item_path(&item));
+        let before = used_bytes(&app, &person).await;
+        let mut sizes = Vec::new();
+        for (format, start) in [("html", "\u{feff}<!doctype html>"), ("pdf", "%PDF-"), ("html", "\u{feff}")] {
+            app.clock.advance(MINUTE);
+            let requested = person.post(&app, &copies, &json!({"format": format})).await.expect(202);
+            assert_eq!(requested.json()["copy"]["state"], "waiting");
+            let states = requested.header("ratelimit").to_owned();
+            assert!(states.contains("\"fresh-minute\";r=5;"), "{states}");
+            let joined = person.post(&app, &copies, &json!({"format": format})).await.expect(202);
+            assert_eq!(joined.json()["copy"]["requestedAt"], requested.json()["copy"]["requestedAt"]);
+            app.run_jobs().await;
+            let copy = copy_of(&app, &person, &copies, format).await;
+            assert_eq!(copy["state"], "ready", "{copy}");
+            let file = person.get(&app, &format!("{copies}/{format}")).await.expect(200);
+            assert!(file.body.starts_with(start.as_bytes()), "{format}");
+            assert_eq!(copy["size"], file.body.len());
+            sizes.push((format, copy["size"].as_i64().unwrap()));
+        }
+        let stored: i64 = sizes[1..].iter().map(|(_, size)| size).sum();
+        assert_eq!(used_bytes(&app, &person).await, before + stored, "{sizes:?}");
+        let html = person.get(&app, &format!("{copies}/html")).await.expect(200).text();
+        for part in
+            ["The quay at dusk", "h1 { color: teal; }", "data:image/svg+xml;base64,", "Left out: 1 picture."]
+        {
+            assert!(html.contains(part), "{part}: {html}");
+        }
+        for part in ["<script", "onload", "setInterval", app.site.url("").as_str()] {
+            let body = html.split("</div>").skip(1).collect::<String>();
+            assert!(!body.contains(part), "{part}: {html}");
+        }
+        let copy = copy_of(&app, &person, &copies, "html").await;
+        assert_eq!(copy["statement"], "Left out: 1 picture.");
+
+        // A second run of the job changes nothing.
+        let domain = &app.app.domain;
+        let key = format!("{}:html", item["id"].as_str().unwrap());
+        let job = NewJob::new(JobKind::LibraryPageCopy, key);
+        let job = jobs::submit(domain.db().write(), domain, job).await.unwrap();
+        app.app.engine.push_all(&[job]).await;
+        app.run_jobs().await;
+        assert_eq!(copy_of(&app, &person, &copies, "html").await, copy);
+        assert_eq!(used_bytes(&app, &person).await, before + stored);
+    });
+}
+
+#[test]
+fn copy_of_an_error_page_fails_and_the_earlier_copy_remains() {
+    with_browser("off", async |app| {
+        let person = Person::free(&app).await;
+        let url = app.site.put("/quay", Reply::html(DISPLAYED_PAGE));
+        let item = save_item(&app, &person, &json!({"url": url, "content": "Words of the quay."})).await;
+        let copies = format!("{}/copies", item_path(&item));
+        let request = json!({"format": "screenshot"});
+        person.post(&app, &copies, &request).await.expect(202);
+        app.run_jobs().await;
+        let first = copy_of(&app, &person, &copies, "screenshot").await;
+        assert_eq!(first["state"], "ready", "{first}");
+        app.site.put("/quay", Reply::status(404));
+        app.clock.advance(MINUTE);
+        person.post(&app, &copies, &request).await.expect(202);
+        app.run_jobs().await;
+        let second = copy_of(&app, &person, &copies, "screenshot").await;
+        assert_eq!(
+            (&second["state"], &second["checksum"]),
+            (&json!("failed"), &first["checksum"]),
+            "{second}"
+        );
+        assert!(second["errorCode"].is_string());
+        let file = person.get(&app, &format!("{copies}/screenshot")).await.expect(200);
+        assert!(file.body.starts_with(b"\x89PNG"));
+    });
+}
+
+async fn copy_of(app: &TestApp, person: &Person, copies: &str, format: &str) -> Value {
+    let listed = person.get(app, copies).await.expect(200).json();
+    let copy = listed["copies"].as_array().unwrap().iter().find(|copy| copy["format"] == format);
+    copy.cloned().unwrap_or_default()
+}
+
 #[test]
 fn rendering_without_a_browser_is_refused_and_automatic_reads_are_unchanged() {
     run(async {
@@ -226,6 +324,31 @@ fn rendering_without_a_browser_is_refused_and_automatic_reads_are_unchanged() {
                 |answer| answer.status == 200,
             );
             assert_eq!(ready.await.json()["renderer"], "off (CARREL_RENDERER=off)");
+        }
+    });
+}
+
+#[test]
+fn item_with_a_stored_rendering_gets_the_served_text_without_a_browser() {
+    run(async {
+        for world in World::ALL {
+            let app = TestApp::on(world).await;
+            let person = Person::free(&app).await;
+            let body = json!({"url": app.site.article("/town")});
+            let saved = person.post(&app, "/v1/library/items", &body).await.expect(201).json();
+            let path = format!("/v1/library/items/{}", saved["item"]["id"].as_str().expect("an id"));
+            let sql = "UPDATE library_item SET render = 'always'";
+            let changed = kernel::statement::execute(app.app.domain.db().write(), sql, []).await;
+            assert_eq!(changed.expect("the item is changed"), 1);
+            app.clock.advance(2 * MINUTE);
+            person.post(&app, &format!("{path}/refresh"), &json!({})).await.expect(202);
+            app.run_jobs().await;
+            let item = person.get(&app, &path).await.expect(200).json()["item"].clone();
+            assert_eq!(
+                (&item["articleStatus"], &item["articleError"]),
+                (&json!("ready"), &json!(null)),
+                "{item}"
+            );
         }
     });
 }

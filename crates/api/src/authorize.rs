@@ -27,6 +27,17 @@ pub const SCHEMES: [&str; 3] = ["OAuth2", "ApiKeyBearer", "ApiKeyHeader"];
 /// Permission that a credential may have.
 pub trait Permission: Send + Sync + 'static {
     const SCOPE: Scope;
+    /// Whether access tokens of apps may call the operation.
+    const TOKENS: AppTokens = AppTokens::Allowed;
+}
+
+/// Access of the tokens of apps to an operation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AppTokens {
+    /// By the scopes of the token.
+    Allowed,
+    /// Never. Persons who connected an app did not agree to what the operation does with other accounts.
+    Refused,
 }
 
 /// Charge of an operation against the caller's limits.
@@ -40,6 +51,14 @@ pub struct Read;
 
 #[derive(Debug)]
 pub struct Write;
+
+/// Permission to read what other accounts share, which apps never have.
+#[derive(Debug)]
+pub struct SharedRead;
+
+/// Permission to change what is shared with others, which apps never have.
+#[derive(Debug)]
+pub struct SharedWrite;
 
 /// Charges one operation.
 #[derive(Debug)]
@@ -55,6 +74,16 @@ impl Permission for Read {
 
 impl Permission for Write {
     const SCOPE: Scope = Scope::Write;
+}
+
+impl Permission for SharedRead {
+    const SCOPE: Scope = Scope::Read;
+    const TOKENS: AppTokens = AppTokens::Refused;
+}
+
+impl Permission for SharedWrite {
+    const SCOPE: Scope = Scope::Write;
+    const TOKENS: AppTokens = AppTokens::Refused;
 }
 
 impl LimitCharge for OperationCharge {
@@ -113,14 +142,18 @@ impl<'a, P: Permission, C: LimitCharge> ApiExtractor<'a> for Authorized<P, C> {
         _body: &mut RequestBody,
         _options: ExtractParamOptions<()>,
     ) -> poem::Result<Self> {
-        let caller = authorize(request, P::SCOPE, C::EXPOSED_LIMITS).await;
+        let caller = authorize::<P>(request, C::EXPOSED_LIMITS).await;
         Ok(Self(caller.map_err(|error| error.with_scope(P::SCOPE))?, PhantomData))
     }
 }
 
-async fn authorize(request: &Request, scope: Scope, exposed: ExposedLimits) -> Result<Caller, ApiError> {
+async fn authorize<P: Permission>(request: &Request, exposed: ExposedLimits) -> Result<Caller, ApiError> {
     let caller = identify_and_charge(request, exposed).await?;
-    caller.require(scope)?;
+    caller.require(P::SCOPE)?;
+    match P::TOKENS {
+        AppTokens::Allowed => {}
+        AppTokens::Refused => caller.require_own_credential()?,
+    }
     Ok(caller)
 }
 

@@ -21,6 +21,7 @@ mod render_choice;
 mod rss;
 mod surface;
 mod tag;
+mod teams;
 
 pub use endpoint::endpoint;
 pub use files::FileHeaders;

@@ -9,14 +9,26 @@ use super::inbox::InboxApi;
 use super::library::{self, LibraryApi};
 use super::monitors::{self, MonitorsGroup};
 use super::rss::{self, RssApi};
+use super::teams::{self, TeamsGroup};
 
-type Operations =
-    (AccountApi, ArticlesApi, LibraryApi, FilesGroup, InboxApi, RssApi, MonitorsGroup, ChannelsApi, FeedsApi);
+type Operations = (
+    AccountApi,
+    TeamsGroup,
+    ArticlesApi,
+    LibraryApi,
+    FilesGroup,
+    InboxApi,
+    RssApi,
+    MonitorsGroup,
+    ChannelsApi,
+    FeedsApi,
+);
 
 /// Returns all operation groups, for routing and for the OpenAPI description.
 pub(super) fn operations() -> Operations {
     (
         AccountApi,
+        teams::operations(),
         ArticlesApi,
         library::operations(),
         files::operations(),

@@ -5,7 +5,7 @@ use poem_openapi::Tags;
 /// OpenAPI tag of an operation.
 #[derive(Tags)]
 pub(super) enum ApiTag {
-    /// Capabilities, limits and keys.
+    /// Capabilities, limits, keys and teams.
     Account,
     /// Secure extraction of public URLs.
     Articles,

@@ -1,7 +1,7 @@
 //! All cleanups (deletions of rows by age), each with its own schedule.
 
 use articles::{pictures, reader};
-use identity::{accounts, agents, credits, limits, mail, oauth};
+use identity::{accounts, agents, credits, limits, mail, oauth, teams};
 use jobs::cleanup::Cleanup;
 
 /// All cleanups, distributed over the minutes of an hour.
@@ -69,6 +69,11 @@ pub const CLEANUPS: &[Cleanup] = &[
         run: |domain| Box::pin(pictures::delete_lost(domain)),
     },
     Cleanup {
+        name: "lost screenshots",
+        schedule: "55 49 3 * * *",
+        run: |domain| Box::pin(monitors::delete_lost_screenshots(domain)),
+    },
+    Cleanup {
         name: "lost files",
         schedule: "55 31 3 * * *",
         run: |domain| Box::pin(library::files::delete_lost(domain)),
@@ -102,6 +107,11 @@ pub const CLEANUPS: &[Cleanup] = &[
         name: "received mail without a job",
         schedule: "55 34 * * * *",
         run: |domain| Box::pin(inbox::submit_lost(domain)),
+    },
+    Cleanup {
+        name: "invitations to teams",
+        schedule: "55 19 * * * *",
+        run: |domain| Box::pin(teams::delete_expired(domain)),
     },
     Cleanup { name: "mail", schedule: "55 4 * * * *", run: |domain| Box::pin(mail::remove_old(domain)) },
     Cleanup {

@@ -10,6 +10,7 @@ use inbox::InboxRows;
 use jobs::cleanup::Cleanups;
 use kernel::Domain;
 use library::{LibraryEntries, LibraryRows};
+use model::ModelRows;
 use monitors::MonitorRows;
 use notices::{ChannelNotifier, NoticeRows};
 
@@ -23,6 +24,7 @@ pub fn compose(domain: Domain) -> Domain {
         Arc::new(FeedRows),
         Arc::new(MonitorRows),
         Arc::new(InboxRows),
+        Arc::new(ModelRows),
         Arc::new(LibraryRows),
         Arc::new(NoticeRows),
     ]);

@@ -11,6 +11,7 @@ use jobs::Claimed;
 use kernel::{Code, Domain, Error, Result};
 
 use identity::oauth::{self, GrantNotice};
+use identity::teams;
 
 /// Sends the mail of a claimed job unless the mail was already sent, and completes the job.
 ///
@@ -57,6 +58,7 @@ async fn compose(domain: &Domain, row: &mail::Model) -> Result<Option<Letter>> {
         MailKind::ChannelConfirm => notices::write_confirmation(domain, &row.cause).await?,
         MailKind::EmailChange => accounts::write_email_change(domain, &row.cause).await?,
         MailKind::EmailChanged => accounts::write_email_changed(domain, &row.cause).await?,
+        MailKind::TeamInvitation => teams::write_invitation(domain, &row.cause).await?,
     };
     Ok(text.map(|(subject, body)| Letter {
         id: row.id.to_string(),

@@ -22,22 +22,18 @@ pub(crate) struct CallerArguments {
 
 /// Running extractions per caller. Clones share the counts.
 #[derive(Clone, Debug)]
-pub(crate) struct CallerLimit(KeyedSemaphore);
+pub struct CallerLimit(KeyedSemaphore);
 
 impl CallerLimit {
     /// Creates a limit of `max_concurrent` concurrent extractions per caller.
-    pub(crate) fn new(max_concurrent: usize) -> Self {
+    pub fn new(max_concurrent: usize) -> Self {
         Self(KeyedSemaphore::new(max_concurrent))
     }
 
     /// Waits for a permit of the caller. Returns `None` after two minutes or if the job has no caller; the
     /// extraction then runs without a permit. While the job waits, its slot in the worker is released for
     /// jobs of other callers.
-    pub(crate) async fn acquire(
-        &self,
-        claimed: &Claimed,
-        caller: Option<&str>,
-    ) -> Option<OwnedSemaphorePermit> {
+    pub async fn acquire(&self, claimed: &Claimed, caller: Option<&str>) -> Option<OwnedSemaphorePermit> {
         let caller = caller?;
         if let Some(permit) = self.0.try_acquire(caller) {
             return Some(permit);

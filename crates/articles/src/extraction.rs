@@ -26,7 +26,7 @@ use kernel::statement::execute;
 
 /// Time after which a rendered document is taken as it is. With the start of a browser, it is shorter
 /// than the time for which callers wait.
-const RENDER_DEADLINE: Duration = Duration::from_secs(18);
+pub const RENDER_DEADLINE: Duration = Duration::from_secs(18);
 /// Maximum compressed size, in bytes, of a stored text.
 const MAX_STORED_BYTES: usize = 8 << 20;
 

@@ -83,10 +83,12 @@ pub(crate) fn is_without_browser(error: &Error) -> bool {
 }
 
 /// Failure of a page that cannot be rendered.
-pub(crate) fn of_render_error(error: &RenderError) -> SourceFailure {
+pub fn of_render_error(error: &RenderError) -> SourceFailure {
     match error {
         RenderError::Refused(error) => SourceFailure::from(error),
         RenderError::Load { .. } => SourceFailure::new(Code::SourceError, sentence(&error.to_string())),
+        RenderError::Absent => SourceFailure::new(Code::SelectorNotFound, sentence(&error.to_string())),
+        RenderError::Step { .. } => SourceFailure::new(Code::StepFailed, sentence(&error.to_string())),
         RenderError::Crashed | RenderError::Unresponsive { .. } => SourceFailure::new(
             Code::UnsupportedContent,
             "Rendering the page exceeded the time or memory limit.",

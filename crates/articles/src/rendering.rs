@@ -107,7 +107,7 @@ async fn read_or_render(
 /// `unsupported_content`.
 pub fn require_browser(domain: &Domain, render: Render) -> Result<()> {
     if render == Render::Always && !domain.policy().renders_pages {
-        let message = "This service has no browser to render pages.";
+        let message = "This service has no browser to render pages. Its operator can install Chromium.";
         return Err(Error::new(Code::UnsupportedContent, message));
     }
     Ok(())

@@ -4,12 +4,13 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 pub use browser::{
-    CapturedFiles, Captures, MAX_SCREENSHOT_HEIGHT, RenderError, RenderRequest, Rendered, Renderer,
-    RendererSettings,
+    CapturedFiles, Captures, MAX_SCREENSHOT_HEIGHT, PageStep, RenderError, RenderRequest, Rendered, Renderer,
+    RendererSettings, ScreenshotArea, StepKind,
 };
 use extract::feed::FeedLimits;
 use extract::sandbox::Pool;
 use fetch::Fetcher;
+use fetch::model_server::ModelServer;
 
 use identity::mail::Mailer;
 use kernel::Policy;
@@ -23,6 +24,8 @@ pub struct Tools {
     pub sandbox: Pool,
     /// Renderer of pages whose text needs scripts. `None` without a browser.
     pub renderer: Option<Renderer>,
+    /// Language model of the operator. `None` if none is configured.
+    pub model: Option<ModelServer>,
     pub settings: ToolSettings,
 }
 
@@ -73,6 +76,7 @@ impl Tools {
         let fetcher = Fetcher::new(policy.fetch.clone())?;
         let program = settings.browser.clone();
         let renderer = program.map(|program| Renderer::new(RendererSettings::new(program), fetcher.clone()));
-        Ok(Self { fetcher, sandbox, renderer, settings })
+        let model = policy.model.as_ref().map(ModelServer::new).transpose()?;
+        Ok(Self { fetcher, sandbox, renderer, model, settings })
     }
 }

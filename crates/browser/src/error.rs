@@ -14,6 +14,17 @@ pub enum RenderError {
         /// Reason given by the browser, at most 100 characters.
         reason: String,
     },
+    /// The page has no element for the screenshot.
+    #[error("the page has no element for the screenshot")]
+    Absent,
+    /// A step on the page is impossible.
+    #[error("{step} is impossible: {reason}")]
+    Step {
+        /// Number of the step, such as `step 2`, or `waitFor`.
+        step: String,
+        /// Reason, at most 200 characters.
+        reason: String,
+    },
     /// The page crashed, or exceeded its memory.
     #[error("the page exceeded its memory or crashed the browser")]
     Crashed,
@@ -34,6 +45,8 @@ impl RenderError {
         match self {
             Self::Refused(error) => error.label(),
             Self::Load { .. } => "load",
+            Self::Absent => "absent",
+            Self::Step { .. } => "step",
             Self::Crashed => "crashed",
             Self::Unresponsive { .. } => "unresponsive",
             Self::Browser { .. } => "browser",

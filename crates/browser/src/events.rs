@@ -8,6 +8,7 @@ use std::time::Duration;
 use fetch::{Fetcher, PageAccess};
 use serde_json::{Value, json};
 
+use crate::loaded_files::{self, LoadedFile};
 use crate::pipe::{Event, Events, Pipe, Subscriber};
 
 /// Maximum number of requests of a page, including those that are answered without the network.
@@ -36,6 +37,8 @@ pub(crate) struct PageState {
     targets: u32,
     /// True if a request was refused because there were too many.
     pub(crate) is_cut: bool,
+    /// Style sheets, pictures, and fonts of the page.
+    pub(crate) files: Vec<LoadedFile>,
     /// Ids of requests for which the password of the proxy was sent.
     authenticated: HashSet<String>,
 }
@@ -160,12 +163,23 @@ impl EventHandler {
 
     fn record_response(&self, params: &Value) {
         let text = |pointer: &str| params.pointer(pointer).and_then(Value::as_str).unwrap_or_default();
+        let url = text("/response/url");
+        if self.shows_pictures && is_web(url) {
+            let file = LoadedFile {
+                request: text("/requestId").to_owned(),
+                url: url.split('#').next().unwrap_or_default().to_owned(),
+                media_type: text("/response/mimeType").to_owned(),
+            };
+            let mut state = self.state();
+            let is_within = loaded_files::record(&mut state.files, text("/type"), file);
+            state.is_cut |= !is_within;
+        }
         if text("/type") != "Document" || text("/frameId") != self.target {
             return;
         }
         let status = params.pointer("/response/status").and_then(Value::as_u64);
         let status = status.and_then(|status| u16::try_from(status).ok()).unwrap_or_default();
-        self.state().response = Some((status, text("/response/url").to_owned()));
+        self.state().response = Some((status, url.to_owned()));
     }
 
     /// Applies the rules of the page to a frame of another site or a worker, before it starts.

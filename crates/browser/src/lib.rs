@@ -9,14 +9,18 @@
 
 mod error;
 mod events;
+mod loaded_files;
 mod memory;
 mod page;
+mod page_step;
 mod pipe;
 mod process;
 mod program;
 mod renderer;
 
 pub use error::RenderError;
-pub use page::{CapturedFiles, Captures, MAX_SCREENSHOT_HEIGHT, RenderRequest, Rendered};
+pub use loaded_files::{CapturedPage, PageFile};
+pub use page::{CapturedFiles, Captures, MAX_SCREENSHOT_HEIGHT, RenderRequest, Rendered, ScreenshotArea};
+pub use page_step::{PageStep, StepKind};
 pub use program::find_program;
 pub use renderer::{Renderer, RendererSettings};

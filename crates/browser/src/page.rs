@@ -5,12 +5,15 @@ use std::time::Duration;
 
 use data_encoding::BASE64;
 use fetch::{Fetcher, PageAccess};
+use permits::Pace;
 use serde::Deserialize;
 use serde_json::{Value, json};
-use tokio::time::{Instant, MissedTickBehavior, interval};
+use tokio::time::{Instant, MissedTickBehavior, interval, sleep_until};
 
 use crate::error::RenderError;
 use crate::events::{EventHandler, PageState, is_web, page_setup};
+use crate::loaded_files::{CapturedPage, LoadedFile, MAX_FILE_BYTES, MAX_TOTAL_BYTES, PageFile};
+use crate::page_step::{PageStep, StepKind};
 use crate::pipe::{CommandError, Pipe};
 
 /// Maximum length of the serialised document, in UTF-16 code units.
@@ -27,6 +30,14 @@ const EMPTY_TEXT: u64 = 60;
 /// Lengths of a text in characters below which more text is awaited, and for how long.
 const AWAITED: [(u64, Duration); 2] =
     [(EMPTY_TEXT, Duration::from_secs(5)), (250, Duration::from_millis(1500))];
+/// Maximum time for the element of a step.
+const STEP_TIMEOUT: Duration = Duration::from_secs(8);
+/// Maximum time for the effect of a step.
+const STEP_EFFECT_TIME: Duration = Duration::from_secs(3);
+/// Maximum number of characters of the reason why a step is impossible.
+const MAX_REASON_CHARS: usize = 200;
+/// Reason of a step whose element did not appear in time.
+const NO_ELEMENT: &str = "the page has no such element";
 /// Time for the text that appears after the scroll to the end.
 const SCROLL_TIME: Duration = Duration::from_secs(3);
 /// Maximum time to serialise a document.
@@ -45,6 +56,8 @@ const COMMAND_TIMEOUT: Duration = Duration::from_secs(5);
 const WORLD: &str = "carrel";
 
 const PROBE: &str = include_str!("page/probe.js");
+const ACT: &str = include_str!("page/act.js");
+const REGION: &str = include_str!("page/region.js");
 const SERIALIZE: &str = include_str!("page/serialize.js");
 const SCROLL: &str = "() => { window.scrollTo(0, document.documentElement.scrollHeight); return '{}'; }";
 
@@ -55,6 +68,14 @@ pub struct RenderRequest {
     /// Time after which the document is returned even if its text is not stable.
     pub deadline: Duration,
     pub captures: Captures,
+    /// Part of the page that the screenshot shows.
+    pub area: ScreenshotArea,
+    /// CSS selector of the element for which the page is awaited.
+    pub wait_for: Option<String>,
+    /// Steps to perform before the document is read, in order.
+    pub steps: Vec<PageStep>,
+    /// Priority among the pages that wait.
+    pub pace: Pace,
     /// Account or network for which the page is rendered.
     pub caller: Option<String>,
 }
@@ -66,19 +87,45 @@ pub struct Captures {
     pub screenshot: bool,
     /// The page as it is printed. Pictures and fonts are loaded for it.
     pub pdf: bool,
+    /// Document as it is displayed, and the style sheets, pictures, and fonts that it loaded.
+    pub page: bool,
 }
 
 impl Captures {
     /// True if pictures and fonts are loaded.
     pub(crate) fn shows_pictures(self) -> bool {
-        self.screenshot || self.pdf
+        self.screenshot || self.pdf || self.page
     }
 }
 
 impl RenderRequest {
     /// Creates a request for the document of a page, without files.
     pub fn page(url: impl Into<String>, deadline: Duration) -> Self {
-        Self { url: url.into(), deadline, captures: Captures::default(), caller: None }
+        Self {
+            url: url.into(),
+            deadline,
+            captures: Captures::default(),
+            area: ScreenshotArea::default(),
+            wait_for: None,
+            steps: Vec::new(),
+            pace: Pace::Interactive,
+            caller: None,
+        }
+    }
+}
+
+/// Part of a page that a screenshot shows.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ScreenshotArea {
+    /// CSS selector of an element. `None` for the whole page.
+    pub selector: Option<String>,
+    /// Maximum height in pixels.
+    pub max_height: u32,
+}
+
+impl Default for ScreenshotArea {
+    fn default() -> Self {
+        Self { selector: None, max_height: MAX_SCREENSHOT_HEIGHT }
     }
 }
 
@@ -101,10 +148,12 @@ pub struct Rendered {
 pub struct CapturedFiles {
     /// Screenshot in PNG, if it was requested.
     pub screenshot: Option<Vec<u8>>,
-    /// True if the page is higher than [`MAX_SCREENSHOT_HEIGHT`] and the screenshot has only its beginning.
+    /// True if the area is higher than its maximum and the screenshot has only its beginning.
     pub is_screenshot_cut: bool,
     /// PDF file, if it was requested.
     pub pdf: Option<Vec<u8>>,
+    /// Document with its files, if it was requested.
+    pub page: Option<CapturedPage>,
 }
 
 /// State of a page, as the probe script returns it.
@@ -114,12 +163,31 @@ struct Probe {
     text: u64,
 }
 
+/// Part of the page, in pixels.
+#[derive(Deserialize)]
+struct Region {
+    x: f64,
+    y: f64,
+    width: f64,
+    height: f64,
+}
+
 /// Document, as the serialization script returns it.
 #[derive(Deserialize)]
 struct Document {
     url: String,
+    base: String,
     html: String,
     cut: bool,
+}
+
+/// Purpose of a serialised document.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Purpose {
+    /// Only its text matters.
+    Text,
+    /// It is displayed again.
+    Display,
 }
 
 impl From<CommandError> for RenderError {
@@ -211,21 +279,31 @@ impl Page<'_> {
         }
         let window = json!({ "width": WIDTH, "height": HEIGHT, "deviceScaleFactor": 1, "mobile": false });
         for (method, params) in [
-            ("Network.enable", json!({})),
+            ("Network.enable", network_buffers(request.captures)),
             ("Page.setLifecycleEventsEnabled", json!({ "enabled": true })),
             ("Emulation.setDeviceMetricsOverride", window),
         ] {
             self.pipe.call(Some(self.session), method, params, COMMAND_TIMEOUT).await?;
         }
+        if request.captures.screenshot {
+            // Animations would make screenshots of the same page differ.
+            let still = json!({ "features": [{ "name": "prefers-reduced-motion", "value": "reduce" }] });
+            self.pipe.send(Some(self.session), "Emulation.setEmulatedMedia", still).await;
+        }
         let loaded = self.navigate(&request.url).await?;
-        let is_complete = loaded && self.settle(self.until, &AWAITED).await? && {
+        let has_steps = request.wait_for.is_some() || !request.steps.is_empty();
+        // A page that never rests needs time for its steps.
+        let until = if has_steps { self.until.min(Instant::now() + STEP_TIMEOUT) } else { self.until };
+        let is_settled = loaded && self.settle(until, &AWAITED).await?;
+        self.interact(request).await?;
+        let is_complete = loaded && (is_settled || has_steps) && {
             self.evaluate(SCROLL, self.left()).await.ok();
             // Text that needs more time would also appear after further scrolls.
             let is_stable = self.settle(self.until.min(Instant::now() + SCROLL_TIME), &[]).await?;
             is_stable || !self.left().is_zero()
         };
-        let document = self.serialize(request.deadline).await?;
-        let captured = self.capture(request.captures).await?;
+        let document = self.serialize(Purpose::Text, request.deadline).await?;
+        let captured = self.capture(request).await?;
         let state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         let Some((status, address)) = &state.response else {
             return Err(RenderError::Load { reason: "it sent no document".to_owned() });
@@ -306,9 +384,72 @@ impl Page<'_> {
         }
     }
 
+    /// Waits for the requested element, and performs the steps. Each step has time for its effect.
+    async fn interact(&self, request: &RenderRequest) -> Result<(), RenderError> {
+        if let Some(selector) = &request.wait_for {
+            self.find("waitFor", selector, self.until).await?;
+        }
+        for (index, step) in request.steps.iter().enumerate() {
+            self.perform(&format!("step {}", index + 1), step).await?;
+            self.settle(self.until.min(Instant::now() + STEP_EFFECT_TIME), &[]).await?;
+        }
+        Ok(())
+    }
+
+    async fn perform(&self, name: &str, step: &PageStep) -> Result<(), RenderError> {
+        let selector = match (step.kind, &step.selector) {
+            (StepKind::Wait, _) => {
+                let wait = Duration::from_millis(step.wait_ms.unwrap_or_default().into());
+                sleep_until(self.until.min(Instant::now() + wait)).await;
+                return Ok(());
+            }
+            (StepKind::Scroll, None) => {
+                self.evaluate(SCROLL, self.left()).await.ok();
+                return Ok(());
+            }
+            (_, None) => return Err(impossible(name, "it has no selector")),
+            (_, Some(selector)) => selector,
+        };
+        self.find(name, selector, self.until.min(Instant::now() + STEP_TIMEOUT)).await?;
+        let action = json!({ "kind": step.kind, "selector": selector, "text": step.text });
+        match self.evaluate_expression(&format!("({ACT})({action})"), self.left()).await {
+            Ok(result) if result == "done" => Ok(()),
+            Ok(result) if result == "absent" => Err(impossible(name, NO_ELEMENT)),
+            Ok(reason) => Err(impossible(name, &reason)),
+            Err(CommandError::Closed) => Err(RenderError::BrowserLost),
+            // The step may have replaced the document, or its handler does not return. It is not repeated.
+            Err(CommandError::TimedOut | CommandError::Refused(_)) => Ok(()),
+        }
+    }
+
+    /// Waits until the page has an element.
+    async fn find(&self, name: &str, selector: &str, until: Instant) -> Result<(), RenderError> {
+        let script = format!("({ACT})({})", json!({ "kind": "find", "selector": selector }));
+        let mut probes = interval(PROBE_INTERVAL);
+        probes.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        loop {
+            probes.tick().await;
+            let left = until.saturating_duration_since(Instant::now());
+            if self.state.lock().unwrap_or_else(PoisonError::into_inner).is_crashed {
+                return Err(RenderError::Crashed);
+            }
+            if left.is_zero() {
+                return Err(impossible(name, NO_ELEMENT));
+            }
+            match self.evaluate_expression(&script, left).await {
+                Ok(result) if result == "done" => return Ok(()),
+                Ok(result) if result == "absent" => {}
+                Ok(reason) => return Err(impossible(name, &reason)),
+                Err(CommandError::Closed) => return Err(RenderError::BrowserLost),
+                // A navigation removes the script's world. The next probe reads the new document.
+                Err(CommandError::TimedOut | CommandError::Refused(_)) => {}
+            }
+        }
+    }
+
     /// Returns the document. If its scripts do not stop, they are terminated.
-    async fn serialize(&self, limit: Duration) -> Result<Document, RenderError> {
-        let script = format!("({SERIALIZE})({MAX_HTML_UNITS})");
+    async fn serialize(&self, purpose: Purpose, limit: Duration) -> Result<Document, RenderError> {
+        let script = format!("({SERIALIZE})({MAX_HTML_UNITS}, {})", purpose == Purpose::Display);
         let mut document = self.evaluate_expression(&script, SERIALIZE_TIMEOUT).await;
         if matches!(document, Err(CommandError::TimedOut)) {
             self.pipe.send(Some(self.session), "Runtime.terminateExecution", json!({})).await;
@@ -328,17 +469,24 @@ impl Page<'_> {
         }
     }
 
-    /// Creates the requested files: screenshot and PDF.
-    async fn capture(&self, captures: Captures) -> Result<CapturedFiles, RenderError> {
+    /// Creates the requested files.
+    async fn capture(&self, request: &RenderRequest) -> Result<CapturedFiles, RenderError> {
+        let RenderRequest { captures, area, deadline: limit, .. } = request;
+        let limit = *limit;
         let mut captured = CapturedFiles::default();
+        if captures.page {
+            captured.page = Some(self.capture_page(limit).await?);
+        }
         if captures.screenshot {
-            let metrics = self.call("Page.getLayoutMetrics", json!({}), CAPTURE_TIMEOUT).await?;
-            let height = metrics.pointer("/cssContentSize/height").and_then(Value::as_f64);
-            let height = height.unwrap_or_default().max(1.0);
-            let max_height = f64::from(MAX_SCREENSHOT_HEIGHT);
-            captured.is_screenshot_cut = height > max_height;
+            let region = match &area.selector {
+                Some(selector) => self.region(selector).await?,
+                None => self.whole_page().await?,
+            };
+            let max_height = f64::from(area.max_height);
+            captured.is_screenshot_cut = region.height > max_height;
+            let Region { x, y, width, height } = region;
             let height = height.min(max_height);
-            let clip = json!({ "x": 0, "y": 0, "width": WIDTH, "height": height, "scale": 1 });
+            let clip = json!({ "x": x, "y": y, "width": width, "height": height, "scale": 1 });
             let params = json!({ "format": "png", "captureBeyondViewport": true, "clip": clip });
             captured.screenshot = Some(self.file("Page.captureScreenshot", params).await?);
         }
@@ -347,6 +495,67 @@ impl Page<'_> {
             captured.pdf = Some(self.file("Page.printToPDF", params).await?);
         }
         Ok(captured)
+    }
+
+    /// Returns the document as it is displayed, with the files that it loaded, in the time and size that are allowed.
+    async fn capture_page(&self, limit: Duration) -> Result<CapturedPage, RenderError> {
+        let document = self.serialize(Purpose::Display, limit).await?;
+        let loaded = {
+            let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+            std::mem::take(&mut state.files)
+        };
+        let until = Instant::now() + CAPTURE_TIMEOUT;
+        let (mut files, mut total, mut is_cut) = (Vec::new(), 0, document.cut);
+        for file in loaded {
+            let left = until.saturating_duration_since(Instant::now());
+            if left.is_zero() || total > MAX_TOTAL_BYTES {
+                is_cut = true;
+                break;
+            }
+            // A file that the browser has dropped is missing in the copy, which states it.
+            let Some(bytes) = self.content(&file, left).await? else { continue };
+            total += bytes.len();
+            files.push(PageFile { url: file.url, media_type: file.media_type, bytes });
+        }
+        Ok(CapturedPage { base_url: document.base, html: document.html, files, is_cut })
+    }
+
+    /// Returns the content of a file that the page loaded. `None` if the browser no longer has it.
+    async fn content(&self, file: &LoadedFile, limit: Duration) -> Result<Option<Vec<u8>>, RenderError> {
+        let params = json!({ "requestId": file.request });
+        let mut response = match self.call("Network.getResponseBody", params, limit).await {
+            Ok(response) => response,
+            Err(CommandError::Refused(_) | CommandError::TimedOut) => return Ok(None),
+            Err(error @ CommandError::Closed) => return Err(error.into()),
+        };
+        let is_encoded = response.get("base64Encoded").and_then(Value::as_bool).unwrap_or_default();
+        let Some(Value::String(body)) = response.get_mut("body").map(Value::take) else { return Ok(None) };
+        if !is_encoded {
+            return Ok(Some(body.into_bytes()));
+        }
+        let decoded = tokio::task::spawn_blocking(move || BASE64.decode(body.as_bytes()));
+        Ok(decoded.await.ok().and_then(Result::ok))
+    }
+
+    async fn whole_page(&self) -> Result<Region, RenderError> {
+        let metrics = self.call("Page.getLayoutMetrics", json!({}), CAPTURE_TIMEOUT).await?;
+        let height = metrics.pointer("/cssContentSize/height").and_then(Value::as_f64);
+        let height = height.unwrap_or_default().max(1.0);
+        Ok(Region { x: 0.0, y: 0.0, width: f64::from(WIDTH), height })
+    }
+
+    /// Returns the position of an element on the page. It is at most as wide as the page.
+    async fn region(&self, selector: &str) -> Result<Region, RenderError> {
+        let script = format!("({REGION})({})", json!(selector));
+        let position = self.evaluate_expression(&script, CAPTURE_TIMEOUT).await?;
+        if let Ok(region) = serde_json::from_str::<Region>(&position) {
+            return Ok(Region { width: region.width.min(f64::from(WIDTH)), ..region });
+        }
+        let reason: Value = serde_json::from_str(&position).unwrap_or_default();
+        match string(&reason, "reason") {
+            absent if absent == "absent" => Err(RenderError::Absent),
+            reason => Err(impossible("selector", &reason)),
+        }
     }
 
     /// Calls a command that returns a file.
@@ -389,6 +598,19 @@ impl Page<'_> {
     fn left(&self) -> Duration {
         self.until.saturating_duration_since(Instant::now())
     }
+}
+
+/// Sizes of the buffers in which the browser stores the files of a page.
+fn network_buffers(captures: Captures) -> Value {
+    if captures.page {
+        json!({ "maxTotalBufferSize": MAX_TOTAL_BYTES, "maxResourceBufferSize": MAX_FILE_BYTES })
+    } else {
+        json!({})
+    }
+}
+
+fn impossible(step: &str, reason: &str) -> RenderError {
+    RenderError::Step { step: step.to_owned(), reason: reason.chars().take(MAX_REASON_CHARS).collect() }
 }
 
 fn string(result: &Value, name: &str) -> String {

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use fetch::{Fetcher, PageLimits, PageProxy};
 use futures_util::future::{BoxFuture, FutureExt};
-use permits::{FairSemaphore, Pace};
+use permits::FairSemaphore;
 use serde_json::{Value, json};
 use tokio::sync::Mutex;
 use tokio::time::{Instant, MissedTickBehavior, interval, timeout_at};
@@ -145,7 +145,7 @@ impl Renderer {
             let closed = || RenderError::Browser { reason: "it is shut down".to_owned() };
             let caller = request.caller.as_deref().unwrap_or_default();
             let waiting = CountedPage::start(metrics::gauge!("carrel_render_waiting"));
-            let permit = self.parts.permits.acquire(Pace::Interactive, caller).await;
+            let permit = self.parts.permits.acquire(request.pace, caller).await;
             drop(waiting);
             let _permit = permit.ok_or_else(closed)?;
             let _running = CountedPage::start(metrics::gauge!("carrel_render_running"));

@@ -203,6 +203,7 @@ pub fn policy_of(settings: &Settings) -> Policy {
         inbox_authentication: settings.inbox.authentication.clone(),
         sends_mail: settings.accounts.mailer.is_some(),
         renders_pages: settings.renderer.renders_pages(),
+        model: settings.model.clone(),
         fetch: fetch_policy(settings),
         max_waiting_extractions: Some(settings.work.queue_depth),
         max_stored_text_bytes: settings.max_stored_text_bytes,

@@ -6,6 +6,7 @@ mod agent;
 mod apps;
 mod import_credential;
 mod inbox;
+mod model;
 mod renderer;
 mod site;
 mod sources;
@@ -95,6 +96,8 @@ pub struct Settings {
     pub apps: AppProtocols,
     /// Reception of mail.
     pub inbox: InboxSettings,
+    /// `CARREL_MODEL_URL` and related settings: language model; `None` disables it.
+    pub model: Option<fetch::model_server::ModelEndpoint>,
     /// `CARREL_SITE_NAME`, `CARREL_SITE_COLOR`, and `CARREL_SITE_WELCOME`.
     pub site: SiteSettings,
     /// `CARREL_ADMIN_TOKEN`.
@@ -231,6 +234,7 @@ impl Settings {
             accounts: accounts::read(variables),
             apps: variables.value("CARREL_APPS", AppProtocols::default()),
             inbox: inbox::read(variables),
+            model: model::read(variables),
             site: site::read(variables),
             admin_token: variables.optional("CARREL_ADMIN_TOKEN"),
             log: LogSettings {

@@ -7,6 +7,7 @@ pub mod config;
 pub mod content_disposition;
 pub mod http;
 pub mod mcp_address;
+pub mod page_language;
 pub mod problem;
 pub mod protected_resource;
 pub mod surface;

@@ -66,6 +66,20 @@ impl Caller {
         Err(Error::new(Code::InsufficientScope, message).scope(scope))
     }
 
+    /// Checks that the caller uses a credential of the account, and is not an app to which a person gave access.
+    ///
+    /// # Errors
+    /// `owner_required`.
+    pub fn require_own_credential(&self) -> Result<()> {
+        match self.credential {
+            Credential::Session | Credential::Key(_) => Ok(()),
+            Credential::Token { .. } => Err(Error::new(
+                Code::OwnerRequired,
+                "Connected apps may not do this. Sign in with a browser, or use an API key.",
+            )),
+        }
+    }
+
     /// Checks that the caller is a signed-in person.
     ///
     /// # Errors

@@ -16,5 +16,6 @@ pub mod oauth;
 pub mod public_address;
 mod replay;
 pub mod security_notices;
+pub mod teams;
 #[cfg(any(test, feature = "testing"))]
 pub mod testing;

@@ -47,6 +47,14 @@ pub const MONITOR_USER_AGENT_CHARS: usize = 300;
 pub const MONITOR_PROXY_CHARS: usize = fetch::MAX_PROXY_NAME_CHARS;
 /// Maximum length of the credentials of a monitor in bytes.
 pub const MONITOR_CREDENTIAL_CHARS: usize = 2000;
+/// Maximum number of steps of a monitor on a rendered page.
+pub const MONITOR_STEPS: usize = 10;
+/// Maximum length of the selector of such a step in code points.
+pub const MONITOR_STEP_SELECTOR_CHARS: usize = 500;
+/// Maximum length of the text that such a step types, in code points.
+pub const MONITOR_STEP_TEXT_CHARS: usize = 500;
+/// Maximum time that all steps of a monitor wait, in milliseconds.
+pub const MONITOR_STEP_WAIT_MS: u32 = 10_000;
 /// Maximum number of times of day at which a monitor runs.
 pub const MONITOR_TIMES: usize = 24;
 /// Maximum random delay of a run of a monitor, in minutes.

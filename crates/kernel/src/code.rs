@@ -158,6 +158,8 @@ codes! {
     ApprovalRequired => "approval_required", Forbidden;
     /// Only the signed-in person may do this.
     OwnerRequired => "owner_required", Forbidden;
+    /// The member may read what the team shares, but not change it.
+    EditorRequired => "editor_required", Forbidden;
     /// Sign-up is closed on this installation.
     SignupClosed => "signup_closed", Forbidden;
     /// The form was open for too long, or was sent from another site.
@@ -232,6 +234,10 @@ codes! {
     SelectorFailed => "selector_failed", Unreadable;
     /// The proxy of the monitor is no longer offered by the operator.
     ProxyNotOffered => "proxy_not_offered", Unreadable;
+    /// A step of the monitor on the rendered page is impossible.
+    StepFailed => "step_failed", Unreadable;
+    /// The service has no browser that can render the page of the monitor.
+    RendererUnavailable => "renderer_unavailable", Unreadable;
 
     /// The host name does not resolve, or the connection failed.
     SourceUnreachable => "source_unreachable", Upstream;

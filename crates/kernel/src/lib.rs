@@ -21,6 +21,7 @@ pub mod hash;
 pub mod ids;
 pub mod item_key;
 pub mod json_bounds;
+pub mod language;
 pub mod natural_order;
 pub mod policy;
 pub mod private_folder;
@@ -49,13 +50,14 @@ pub use db::{
 pub use entities::ids::{
     AccountId, AgentCallId, ChangeId, ChannelId, CollectionId, ConsumerId, CreditEntryId, EntryId, ExportId,
     FeedId, GrantId, HighlightId, ImportId, ImportServerId, InboxAddressId, InboxMessageId, ItemId, JobId,
-    KeyId, MonitorGroupId, MonitorId, MonitorRunId, NoteId, NoticeId, ObjectId, PasskeyId, ReadJobId, RuleId,
-    SnapshotId, SubscriptionId,
+    KeyId, MonitorGroupId, MonitorId, MonitorRunId, NoteId, NoticeId, ObjectId, PasskeyId, PublicTagId,
+    ReadJobId, RuleId, SnapshotId, SubscriptionId, TeamId, TeamInvitationId,
 };
 pub use error::{Detail, Error, Result, Used};
 pub use field::{FieldError, FieldPath, Segment};
 pub use handle::Domain;
 pub use ids::{Ids, RandomIds, SeededIds};
+pub use language::Language;
 pub use policy::Policy;
 pub use scope::{Scope, Scopes};
 pub use secret_text::{Secret, SecretKind, looks_like_a_secret};

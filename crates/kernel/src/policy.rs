@@ -22,6 +22,8 @@ pub struct Policy {
     pub sends_mail: bool,
     /// True if a worker has a browser that renders pages whose text needs scripts.
     pub renders_pages: bool,
+    /// Language model for summaries. `None` if the operator has configured none.
+    pub model: Option<fetch::model_server::ModelEndpoint>,
     /// Rules of allowed fetches. Checked before a job is submitted, and again by the guard.
     pub fetch: fetch::FetcherSettings,
     /// Maximum number of waiting extractions. `None` for the capacity of the job kind.
@@ -46,6 +48,7 @@ impl Default for Policy {
             inbox_authentication: None,
             sends_mail: false,
             renders_pages: false,
+            model: None,
             fetch: fetch::FetcherSettings::default(),
             max_waiting_extractions: None,
             max_stored_text_bytes: 5 << 30,

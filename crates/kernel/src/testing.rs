@@ -38,9 +38,29 @@ impl TestDatabase {
     /// Creates a migrated database on `backend`. Panics if that fails.
     pub async fn create(backend: Backend) -> Self {
         match backend {
-            Backend::Sqlite => Self::on_sqlite().await,
+            Backend::Sqlite => Self::on_sqlite(SQLITE_TEMPLATE.get_or_init(sqlite_template).await).await,
             Backend::Postgres => Self::on_postgres().await,
         }
+    }
+
+    /// Creates a database with other content and its schema: the bytes of a SQLite file, or SQL of `pg_dump`
+    /// (with `INSERT`).
+    ///
+    /// # Panics
+    /// If the database cannot be created.
+    pub async fn restore(backend: Backend, content: &[u8]) -> Self {
+        if backend == Backend::Sqlite {
+            return Self::on_sqlite(content).await;
+        }
+        let name = random_name("test");
+        create_postgres(&name).await;
+        let url = postgres_url_of(&name);
+        // The dump changes the settings of its session.
+        let connection = sea_orm::Database::connect(&url).await.expect(RUN_BIN_TEST);
+        let sql = std::str::from_utf8(content).expect("the dump is UTF-8");
+        connection.execute_unprepared(sql).await.expect("restore the dump");
+        connection.close().await.expect("close the connection");
+        Self::open(url, None).await
     }
 
     /// Creates one database per engine, for tests that must pass on both.
@@ -48,14 +68,13 @@ impl TestDatabase {
         [Self::create(Backend::Sqlite).await, Self::create(Backend::Postgres).await]
     }
 
-    async fn on_sqlite() -> Self {
+    async fn on_sqlite(content: &[u8]) -> Self {
         let mut folder = match artifact_folder() {
             Some(parent) => tempfile::tempdir_in(parent).expect("create a folder to retain"),
             None => tempfile::tempdir().expect("create a temporary folder"),
         };
         folder.disable_cleanup(artifact_folder().is_some());
-        let template = SQLITE_TEMPLATE.get_or_init(sqlite_template).await;
-        std::fs::write(folder.path().join("test.db"), template).expect("write the test database");
+        std::fs::write(folder.path().join("test.db"), content).expect("write the test database");
         let url = format!("sqlite://{}/test.db?mode=rwc", folder.path().display());
         Self::open(url, Some(folder)).await
     }
@@ -201,6 +220,7 @@ pub async fn person(domain: &Domain, tier: Tier) -> AccountId {
         is_admin: Set(false),
         is_sample: Set(false),
         first_steps_closed_at: Set(None),
+        language: Set(None),
     };
     row.insert(domain.db().write()).await.expect("insert an account");
     id

@@ -137,6 +137,8 @@ limits! {
     inbox_addresses: u32, 0, [3, 25, 100];
     /// Received messages per UTC day; further messages are refused.
     inbox_messages_per_day: u32, 0, [200, 2000, 20_000];
+    /// Requests to the language model per UTC day, for summaries, briefings, and searches by meaning.
+    model_requests_per_day: u32, 0, [20, 200, 2000];
     /// Web monitors, including paused ones.
     web_monitors: u32, 0, [3, 25, 150];
     /// Shortest interval between two checks of a monitor, in minutes.

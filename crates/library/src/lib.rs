@@ -31,8 +31,12 @@ mod message_files;
 mod messages;
 mod notes;
 mod objects;
+mod page_copies;
+mod page_copy_creation;
 mod pending_deletions;
 mod precedence;
+mod public_tags;
+mod public_url;
 mod purge;
 mod quote_match;
 mod reading_positions;
@@ -42,11 +46,13 @@ mod reversion;
 mod save_item;
 mod saved_entries;
 mod search;
+mod shared_tags;
 pub mod stars;
 mod status_counts;
 pub mod store;
 pub mod sync;
 mod tag_changes;
+mod tag_items;
 mod tag_lists;
 mod tags;
 mod text;
@@ -68,7 +74,7 @@ pub use draft::{ExistingText, Save};
 pub use entities::library_words::{
     AccountExportPart, AnchorStatus, ArticleStatus, CaptureMethod, ClassificationMethod, ContentKind,
     ExportFormat, HighlightColor, ImportServerState, ItemFormat, ItemStatus, KeyKind, Lane, ObjectKind,
-    RowOutcome, TextOrigin, TextSource, TransferState,
+    PageCopyFormat, PageCopyState, RowOutcome, TextOrigin, TextSource, TransferState,
 };
 pub use feed_stars::{star, unstar};
 pub use highlights::{
@@ -90,8 +96,15 @@ pub use message_files::{MessageFileContent, MessageFiles, message_files, read_me
 pub use messages::{MESSAGE_TYPE, MessageFile, MessageItem, WrittenMessage, prepare_message, write_message};
 pub use notes::{NewNote, Note, NoteUpdate, create_note, delete_note, get_note, update_note};
 pub use objects::{ObjectPage, ObjectSummary, list_objects, opening};
+pub use page_copies::{
+    PageCopy, RequestedCopy, StoredCopy, delete_page_copy, list_page_copies, open_page_copy,
+    request_page_copy,
+};
 pub use pending_deletions::{
     PendingDeletions, cancel_deletion, delete_due, pending_deletions, schedule_deletion,
+};
+pub use public_tags::{
+    PublicTag, PublicTagPage, find_tag_feed, list_public_tags, publish_tag, unpublish_tag, view_public_tag,
 };
 pub use purge::purge;
 pub use reading_positions::{ReadingPosition, get_reading_position, put_reading_position};
@@ -104,8 +117,13 @@ pub use saved_entries::LibraryEntries;
 #[cfg(feature = "testing")]
 pub use search::index::IndexRow;
 pub use search::snippet::Snippet;
+pub use shared_tags::{
+    NewSharedItem, SharedTag, SharedTagPage, TeamTag, add_shared_item, list_shared_items, list_shared_tags,
+    list_team_tags, remove_shared_item, share_tag, unshare_tag,
+};
 pub use status_counts::{BoundedCount, StatusCounts, count_by_status};
 pub use tag_changes::{TagChanged, change_tag, delete_tag, rename_tag};
+pub use tag_items::{PageStart, TagItem, TagItemPage};
 pub use tag_lists::{TagCount, list_tags};
 pub use tags::{FAVORITE, Tag};
 pub use text::{NewText, StoredText};

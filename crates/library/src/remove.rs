@@ -10,7 +10,7 @@ use sea_orm::{ColumnTrait, EntityTrait, QueryFilter};
 use super::annotations::{self, Annotations};
 use super::item::object;
 use super::transaction::LibraryTransaction;
-use super::{files, keys};
+use super::{files, keys, page_copies};
 use crate::files::ReleasedFile;
 use kernel::error::not_found;
 use kernel::{Domain, Result};
@@ -78,9 +78,12 @@ pub(crate) async fn delete_in(
     }
     keys::retire(transaction, &ids).await?;
     annotations::remove_tags_and_index(transaction, &objects).await?;
-    let released: Vec<ReleasedFile> = rows.iter().filter_map(ReleasedFile::of).collect();
+    let copies = page_copies::rows_of(transaction.db(), transaction.account_id, &ids).await?;
+    let released =
+        rows.iter().filter_map(ReleasedFile::of).chain(copies.iter().filter_map(page_copies::released));
+    let released: Vec<ReleasedFile> = released.collect();
     files::release(transaction, &released).await?;
-    // The database deletes the text and the supplied content with the row of the item.
+    // The database deletes the text, the supplied content, and the copies of the page with the row of the item.
     library_item::Entity::delete_many()
         .filter(library_item::Column::AccountId.eq(transaction.account_id))
         .filter(library_item::Column::Id.is_in(ids))

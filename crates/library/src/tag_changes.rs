@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 
 use super::tags::Tag;
 use super::transaction::LibraryTransaction;
-use super::{change, item};
+use super::{change, item, public_tags, shared_tags};
 use jobs::{Claimed, JobKind, NewJob, Submitted};
 use kernel::statement::{execute, placeholders};
 use kernel::{Code, Domain, Error, Result};
@@ -78,6 +78,9 @@ async fn begin(domain: &Domain, account_id: AccountId, change: TagChange) -> Res
         .filter(library_tagged::Column::TagKey.eq(&change.from.key))
         .count(transaction.db())
         .await?;
+    let (from, to) = (&change.from, change.to.as_ref());
+    public_tags::follow_tag_change(transaction.db(), account_id, from, to).await?;
+    shared_tags::follow_tag_change(transaction.db(), account_id, from, to).await?;
     change.spell(&transaction).await?;
     if count > INLINE_OBJECTS {
         let job = NewJob::new(JobKind::LibraryTag, key).payload(&change)?;

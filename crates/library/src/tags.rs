@@ -142,6 +142,19 @@ pub(crate) async fn add(
     Ok(grew)
 }
 
+/// Returns true if an object has the tag.
+pub(crate) async fn is_used(
+    connection: &impl ConnectionTrait,
+    account_id: AccountId,
+    tag: &Tag,
+) -> Result<bool> {
+    let tagged = library_tagged::Entity::owned_by(account_id)
+        .filter(library_tagged::Column::TagKey.eq(&tag.key))
+        .one(connection)
+        .await?;
+    Ok(tagged.is_some())
+}
+
 /// Returns true if both lists contain the same tags in the same order, regardless of their spelling.
 pub(crate) fn are_equal(new: &[Tag], old: &[Tag]) -> bool {
     new.iter().map(|tag| &tag.key).eq(old.iter().map(|tag| &tag.key))

@@ -20,6 +20,7 @@ use super::text_request::{self, TextOutcome, TextRequest};
 use super::transaction::LibraryTransaction;
 use articles::{
     Address, Freshness, ObtainedArticle, Payer, Purpose, QueueOutage, ReadOptions, RecentFailures, Render,
+    require_browser,
 };
 use identity::accounts;
 use jobs::{Claimed, Engine, JobKind, NewJob};
@@ -153,6 +154,12 @@ pub async fn start(domain: &Domain, claimed: &Claimed) -> Result<Option<TextJob>
     }))
 }
 
+/// Returns a stored choice, or the default if the choice requires a browser and there is none: an item of another
+/// installation, or of a time with a browser, still gets the text as served.
+fn possible(domain: &Domain, render: Render) -> Render {
+    if require_browser(domain, render).is_ok() { render } else { Render::default() }
+}
+
 /// Returns the maximum age of a cached text for a refresh, so that texts from before the request for the
 /// refresh are rejected. `None` for the first text of an item.
 fn max_age(row: &library_item::Model, now: Millis) -> Option<Millis> {
@@ -217,7 +224,7 @@ impl TextJob {
             return Err(Error::internal("supplied content is not fetched"));
         };
         let (purpose, render) = match self.lane {
-            Lane::Person => (Purpose::Save, self.render.unwrap_or_default()),
+            Lane::Person => (Purpose::Save, possible(engine.domain(), self.render.unwrap_or_default())),
             Lane::Import => (Purpose::Import, Render::Never),
         };
         let failures = if self.tries > 0 { RecentFailures::Retried } else { RecentFailures::Returned };

@@ -18,7 +18,9 @@ const MAX_VALUES: usize = 100;
 enum Subject {
     Item,
     Entry,
+    Feed,
     Monitor,
+    Consumer,
     Collection,
     Tag,
 }
@@ -63,6 +65,9 @@ fn subject_of(reference: Option<&Value>, argument: &str) -> Option<Subject> {
         "ref/resource" if argument == "id" => match reference["uri"].as_str()? {
             "svc://library/items/{id}" | "svc://library/items/{id}/file" => Some(Subject::Item),
             "svc://rss/entries/{id}" => Some(Subject::Entry),
+            "svc://rss/feeds/{id}" => Some(Subject::Feed),
+            "svc://monitors/{id}" => Some(Subject::Monitor),
+            "svc://feeds/consumers/{id}" => Some(Subject::Consumer),
             _ => None,
         },
         _ => None,
@@ -73,15 +78,21 @@ async fn values(session: &AgentRequest, subject: Subject, typed: &str) -> Result
     let (path, list, member) = match subject {
         Subject::Item => ("/v1/library/items?limit=100", "items", "id"),
         Subject::Entry => ("/v1/rss/entries?limit=100", "entries", "id"),
+        Subject::Feed => ("/v1/rss/subscriptions", "subscriptions", "feedId"),
         Subject::Monitor => ("/v1/monitors?limit=100", "monitors", "id"),
+        Subject::Consumer => ("/v1/feeds/consumers", "consumers", "id"),
         Subject::Collection => ("/v1/rss/collections", "collections", "id"),
         Subject::Tag => ("/v1/library/tags?limit=100", "tags", "name"),
     };
     let path = match subject {
         Subject::Tag if !typed.is_empty() => format!("{path}&prefix={}", segment(typed)),
-        Subject::Item | Subject::Entry | Subject::Monitor | Subject::Collection | Subject::Tag => {
-            path.to_owned()
-        }
+        Subject::Item
+        | Subject::Entry
+        | Subject::Feed
+        | Subject::Monitor
+        | Subject::Consumer
+        | Subject::Collection
+        | Subject::Tag => path.to_owned(),
     };
     let response = session.get(&path, ChargePolicy::Due).await?;
     let low = typed.to_lowercase();

@@ -100,8 +100,7 @@ impl Mcp {
         let session = AgentRequest { app, caller, address, selection, request_id, operations, is_charged };
         let (request, mut body) = request.split();
         if is_listening {
-            let last_event_id = request.headers().get("last-event-id").and_then(|id| id.to_str().ok());
-            let listening = Listening::stored(&session, last_event_id);
+            let listening = Listening::stored(&session, request.headers());
             return Box::pin(self.listen_stored(session, listening)).await;
         }
         match self.message(session, &request, &mut body).await {

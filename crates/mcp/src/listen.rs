@@ -12,14 +12,16 @@ use http_kit::mcp_address::Group;
 use identity::agents::{self, ConnectionName, MAX_SUBSCRIPTIONS};
 use kernel::AccountId;
 use permits::KeyedPermit;
+use poem::http::HeaderMap;
 use poem::{Body, Response};
 use serde_json::{Map, Value, json};
 use tokio::time::{Instant, Interval, MissedTickBehavior, interval};
 
 use super::error::McpError;
 use super::message::{self, RpcError};
+use super::revision::Revision;
 use super::session::{AgentRequest, Refusal};
-use super::stream::{event, event_stream};
+use super::stream::{event, event_stream, position_event};
 use super::{resources, tools};
 
 /// Method of the newest revision that opens a stream.
@@ -40,6 +42,9 @@ pub(super) struct Listening {
     /// Id of the request of the newest revision; `None` for a stream that was opened with GET.
     request_id: Option<Value>,
     has_tools: bool,
+    /// True if the stream begins with the id of its start, so that a client continues there if it loses the
+    /// stream before the first notification.
+    names_start: bool,
     /// Named resources; `None` for the stored subscriptions of the connection.
     uris: Option<Vec<String>>,
     /// Position in the event log from which resources count as updated; `None` for its end.
@@ -48,9 +53,15 @@ pub(super) struct Listening {
 
 impl Listening {
     /// Stored subscriptions of the connection, from the event on that the client received last.
-    pub(super) fn stored(session: &AgentRequest, last_event_id: Option<&str>) -> Self {
-        let position = last_event_id.and_then(|id| id.trim().parse().ok());
-        Self { request_id: None, has_tools: session.selection.has_default_set, uris: None, position }
+    pub(super) fn stored(session: &AgentRequest, headers: &HeaderMap) -> Self {
+        let last_event_id = headers.get("last-event-id").and_then(|id| id.to_str().ok());
+        Self {
+            request_id: None,
+            has_tools: session.selection.has_default_set,
+            names_start: Revision::accepts_empty_events(headers),
+            uris: None,
+            position: last_event_id.and_then(|id| id.trim().parse().ok()),
+        }
     }
 
     /// Notifications that the parameters of `subscriptions/listen` name.
@@ -88,6 +99,7 @@ impl Listening {
         Ok(Self {
             request_id: Some(request_id.clone()),
             has_tools: has_tools && session.selection.has_default_set,
+            names_start: false,
             uris: Some(uris),
             position: None,
         })
@@ -118,7 +130,7 @@ pub(super) async fn open(
         closes_at: Instant::now() + LIFETIME,
         _permit: permit,
     };
-    stream.acknowledge();
+    stream.begin();
     let events = stream::unfold(Some(stream), |stream| async move { stream?.next().await });
     Ok(event_stream(Body::from_bytes_stream(events)))
 }
@@ -203,8 +215,12 @@ impl NotificationStream {
         Ok(agents::subscriptions(&self.session.app.domain, caller.account_id, &connection).await?)
     }
 
-    /// States the notifications that the stream sends, as the newest revision requires.
-    fn acknowledge(&mut self) {
+    /// Adds the first event: the id of the start, or the notifications that the stream sends, as the newest
+    /// revision requires.
+    fn begin(&mut self) {
+        if self.listening.names_start {
+            self.pending.push_back(position_event(self.position));
+        }
         if self.listening.request_id.is_none() {
             return;
         }

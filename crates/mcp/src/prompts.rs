@@ -1,13 +1,14 @@
 //! Prompts that a user can start with one click. Prompts name what to read; third-party text is never part of
 //! an instruction, and values entered by the user are quoted as data.
 
-use kernel::Scope;
+use kernel::{ItemId, MonitorId, Scope};
 use serde_json::{Map, Value, json};
 
 use super::error::McpError;
 use super::message::RpcError;
-use super::resources::item_uri;
-use super::session::AgentRequest;
+use super::resources::{item_uri, monitor_uri};
+use super::session::{AgentRequest, Refusal};
+use http_kit::auth::ChargePolicy;
 
 /// Maximum length of an argument, in characters.
 const MAX_CHARACTERS: usize = 200;
@@ -84,32 +85,108 @@ impl Prompt {
         self.arguments().iter().find(|argument| argument.name == name)
     }
 
-    fn instruction(self, given: &dyn Fn(&str) -> Option<String>) -> String {
-        let quoted = |name: &str| given(name).unwrap_or_default();
-        match self {
-            Self::SummarizeItem => format!(
-                "Read the item of my library whose id is {} (resource below, or `read_library_item`) and summarize it: its \
-                 claim, its grounds, and the passages that carry them, with their anchors.",
-                quoted("id")
+    fn instruction(self, tools: ToolSet, given: &Map<String, Value>) -> String {
+        let also = value(given, "tag").map(|tag| match tools {
+            ToolSet::Default => format!(" Also call `search` with query {} and in \"library\".", quoted(tag)),
+            ToolSet::Operations => format!(" Also call `list_library_items` with tag {}.", quoted(tag)),
+        });
+        format!("{} and {}{}", self.reading(tools, given), self.task(), also.unwrap_or_default())
+    }
+
+    /// Instruction to read something with a tool.
+    fn reading(self, tools: ToolSet, given: &Map<String, Value>) -> String {
+        let id = |name: &str, kind: &str| {
+            let id = id_of(given, name, kind).unwrap_or_default();
+            match tools {
+                ToolSet::Default => quoted(&format!("{kind}:{id}")),
+                ToolSet::Operations => quoted(id),
+            }
+        };
+        let collection = |before: &str| {
+            let given =
+                value(given, "collection").map(|collection| format!("{before} {}", quoted(collection)));
+            given.unwrap_or_default()
+        };
+        match (self, tools) {
+            (Self::SummarizeItem, tools) => {
+                let tool = match tools {
+                    ToolSet::Default => "read",
+                    ToolSet::Operations => "read_library_item",
+                };
+                let id = id("id", "item");
+                format!("Read the item of my library whose id is {id} (resource below, or `{tool}`)")
+            }
+            (Self::WhatChanged, ToolSet::Default) => format!(
+                "Read the changes of the monitor whose id is {} (resource below, or `list_updates` with in \"changes\" \
+                 and state \"all\")",
+                id("monitor", "monitor")
             ),
-            Self::WhatChanged => format!(
-                "Call `list_monitor_changes` for the monitor whose id is {} and tell me what changed, newest first, and what \
-                 of it matters.",
-                quoted("monitor")
-            ),
-            Self::DigestOfFeeds => {
-                let of = given("collection").map(|id| format!(" with collectionId {id}")).unwrap_or_default();
-                let also = given("tag");
-                let also = also
-                    .map(|tag| format!(" Also call `list_library_items` with tag {tag}."))
-                    .unwrap_or_default();
+            (Self::WhatChanged, ToolSet::Operations) => {
                 format!(
-                    "Call `list_rss_entries`{of} for unread entries and write a digest: by subject, the most important first, \
-                     each with its source.{also}"
+                    "Call `list_monitor_changes` for the monitor whose id is {}",
+                    id("monitor", "monitor")
                 )
+            }
+            (Self::DigestOfFeeds, ToolSet::Default) => {
+                format!("Call `list_updates` with in \"entries\"{}", collection(" and source"))
+            }
+            (Self::DigestOfFeeds, ToolSet::Operations) => {
+                format!("Call `list_rss_entries`{} for unread entries", collection(" with collectionId"))
             }
         }
     }
+
+    /// Instruction for what was read.
+    fn task(self) -> &'static str {
+        match self {
+            Self::SummarizeItem => {
+                "summarize it: its claim, its grounds, and the passages that carry them, with their anchors."
+            }
+            Self::WhatChanged => "tell me what changed, newest first, and what of it matters.",
+            Self::DigestOfFeeds => {
+                "write a digest: by subject, the most important first, each with its source."
+            }
+        }
+    }
+
+    /// Link to the resource that an instruction refers to.
+    fn link(self, given: &Map<String, Value>) -> Option<Value> {
+        let (uri, name) = match self {
+            Self::SummarizeItem => {
+                let id = id_of(given, "id", "item").filter(|id| id.parse::<ItemId>().is_ok())?;
+                (item_uri(id), "item")
+            }
+            Self::WhatChanged => {
+                let id = id_of(given, "monitor", "monitor").filter(|id| id.parse::<MonitorId>().is_ok())?;
+                (monitor_uri(id), "monitor")
+            }
+            Self::DigestOfFeeds => return None,
+        };
+        Some(json!({ "type": "resource_link", "uri": uri, "name": name, "mimeType": "text/plain" }))
+    }
+}
+
+/// Set whose tools an instruction names. A model only calls tools that are listed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum ToolSet {
+    Default,
+    Operations,
+}
+
+/// Value of an argument, unless it is empty.
+fn value<'a>(given: &'a Map<String, Value>, name: &str) -> Option<&'a str> {
+    given.get(name).and_then(Value::as_str).filter(|text| !text.is_empty())
+}
+
+/// Value of an argument that is an id, without the kind that default tools write before it.
+fn id_of<'a>(given: &'a Map<String, Value>, name: &str, kind: &str) -> Option<&'a str> {
+    let id = value(given, name)?;
+    Some(id.strip_prefix(kind).and_then(|rest| rest.strip_prefix(':')).unwrap_or(id))
+}
+
+/// A value as data. JSON encoding keeps the text inside its quotes, whatever it contains.
+fn quoted(text: &str) -> String {
+    Value::from(text).to_string()
 }
 
 /// Response to `prompts/list`.
@@ -145,23 +222,29 @@ pub(super) async fn get(
             return Err(RpcError::invalid_params("An argument is unknown, too long, or not a string.").into());
         }
     }
-    let given = |name: &str| {
-        let text = arguments.get(name).and_then(Value::as_str).filter(|text| !text.is_empty());
-        // JSON encoding keeps the text inside its quotes, whatever it contains.
-        text.map(|text| Value::from(text).to_string())
-    };
-    if let Some(missing) =
-        prompt.arguments().iter().find(|argument| argument.is_required && given(argument.name).is_none())
+    if let Some(missing) = prompt
+        .arguments()
+        .iter()
+        .find(|argument| argument.is_required && value(arguments, argument.name).is_none())
     {
         return Err(RpcError::invalid_params(format!("The argument {} is missing.", missing.name)).into());
     }
-    let text = format!("{} {UNTRUSTED}", prompt.instruction(&given));
-    let mut messages = vec![json!({ "role": "user", "content": { "type": "text", "text": text } })];
-    let item = arguments.get("id").and_then(Value::as_str).filter(|_| prompt == Prompt::SummarizeItem);
-    if let Some(id) = item.filter(|id| id.parse::<kernel::ItemId>().is_ok()) {
-        let link =
-            json!({ "type": "resource_link", "uri": item_uri(id), "name": "item", "mimeType": "text/plain" });
-        messages.push(json!({ "role": "user", "content": link }));
+    let mut given = arguments.clone();
+    let tools = if session.selection.has_default_set { ToolSet::Default } else { ToolSet::Operations };
+    if let Some(id) = value(arguments, "collection").filter(|_| tools == ToolSet::Default) {
+        given.insert("collection".into(), collection_name(session, id).await?);
     }
+    let text = format!("{} {UNTRUSTED}", prompt.instruction(tools, &given));
+    let mut messages = vec![json!({ "role": "user", "content": { "type": "text", "text": text } })];
+    messages.extend(prompt.link(&given).map(|link| json!({ "role": "user", "content": link })));
     Ok(json!({ "description": prompt.about(), "messages": messages }))
+}
+
+/// Name of the collection with this id, which default tools take. A name stays as it is.
+async fn collection_name(session: &AgentRequest, id: &str) -> Result<Value, Refusal> {
+    let answer = session.get("/v1/rss/collections", ChargePolicy::Paid).await?;
+    let mut collections = answer["collections"].as_array().into_iter().flatten();
+    let number = id.parse::<i64>().ok();
+    let known = number.and_then(|number| collections.find(|collection| collection["id"] == number));
+    Ok(known.map_or_else(|| id.into(), |collection| collection["name"].clone()))
 }

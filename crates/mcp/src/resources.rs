@@ -73,6 +73,11 @@ pub(super) fn item_uri(id: &str) -> String {
     format!("svc://library/items/{id}")
 }
 
+/// URI of a monitor.
+pub(super) fn monitor_uri(id: &str) -> String {
+    format!("svc://monitors/{id}")
+}
+
 /// Response to `resources/templates/list`.
 pub(super) fn templates() -> Value {
     let template = |uri: &str, name: &str, about: &str| json!({ "uriTemplate": uri, "name": name, "description": about });
@@ -292,9 +297,12 @@ async fn item(session: &AgentRequest, id: &str) -> Result<String, Refusal> {
     let window = session.post(&path, &json!({ "maxTokens": WINDOW }), ChargePolicy::Due).await?;
     let mut text = headed(&window["title"], &window["sourceUrl"], &window["text"]);
     if let Some(cursor) = window["nextCursor"].as_u64() {
-        text = format!(
-            "{text}\n\n[The text continues: call read_library_item with id {id} and cursor {cursor}]"
-        );
+        let next = if session.selection.has_default_set {
+            format!("read with id item:{id}")
+        } else {
+            format!("read_library_item with id {id}")
+        };
+        text = format!("{text}\n\n[The text continues: call {next} and cursor {cursor}]");
     }
     Ok(text)
 }
@@ -307,7 +315,8 @@ async fn entry(session: &AgentRequest, id: &str) -> Result<String, Refusal> {
     let mut text = headed(&entry["title"], &entry["url"], body);
     if content["truncated"] == true {
         let url = entry["url"].as_str().unwrap_or_default();
-        text = format!("{text}\n\n[The text continues: call read_article with url {url}]");
+        let next = if session.selection.has_default_set { "read with id" } else { "read_article with url" };
+        text = format!("{text}\n\n[The text continues: call {next} {url}]");
     }
     Ok(text)
 }

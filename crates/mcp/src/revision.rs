@@ -54,6 +54,13 @@ impl Revision {
         Self::parse(requested).ok().filter(|known| *known < Self::Newest).unwrap_or(Self::Fourth)
     }
 
+    /// True if a client with these headers accepts events without a message. Parsers of older clients fail on
+    /// them.
+    pub(super) fn accepts_empty_events(headers: &HeaderMap) -> bool {
+        let stated = single(headers, VERSION).ok().flatten();
+        stated.and_then(|stated| Self::parse(stated).ok()).is_some_and(|revision| revision >= Self::Fourth)
+    }
+
     /// Revision of a message.
     ///
     /// # Errors
@@ -188,6 +195,7 @@ fn missing(key: &str) -> RpcError {
 
 #[cfg(test)]
 mod tests {
+    use poem::http::HeaderName;
     use serde_json::json;
 
     use super::*;
@@ -219,6 +227,18 @@ mod tests {
         assert_eq!(of(&[(VERSION, "2025-11-25"), (VERSION, "2025-11-25")], &list), Err(-32020));
         assert_eq!(of(&[(VERSION, "2026-07-28")], &list), Err(-32602));
         assert_eq!(of(&[], &json!({"id": 1, "method": "server/discover"})), Err(-32602));
+    }
+
+    #[test]
+    fn empty_events_are_accepted_since_the_fourth_revision() {
+        let accepts = |version: &str| {
+            Revision::accepts_empty_events(&HeaderMap::from_iter([(
+                HeaderName::from_static(VERSION),
+                version.parse().unwrap(),
+            )]))
+        };
+        assert!(accepts("2025-11-25") && !accepts("2025-06-18") && !accepts("2031-01-01"));
+        assert!(!Revision::accepts_empty_events(&HeaderMap::new()));
     }
 
     #[test]

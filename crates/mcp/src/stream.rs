@@ -92,6 +92,11 @@ pub(super) fn event(message: &str, id: Option<i64>) -> Bytes {
     format!("event: message\n{id}data: {message}\n\n").into()
 }
 
+/// Encodes an event without a message, after whose id clients may continue.
+pub(super) fn position_event(id: i64) -> Bytes {
+    format!("id: {id}\ndata: \n\n").into()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -7,13 +7,16 @@ use kernel::tiers::TierLimits;
 use kernel::{Domain, Result};
 use sea_orm::DatabaseTransaction;
 
-/// Account rows of this crate: monitors with their groups, runs, snapshots and changes.
+/// Account rows of this crate: monitors with their groups, runs, snapshots, screenshots and changes.
 #[derive(Clone, Copy, Debug)]
 pub struct MonitorRows;
 
 impl AccountRows for MonitorRows {
     fn tables(&self) -> &'static [&'static str] {
-        &["monitor_preview", "monitor_run", "monitor_change", "monitor_snapshot", "monitor", "monitor_group"]
+        &[
+            "team_monitor", "monitor_preview", "monitor_run", "monitor_change", "monitor_picture",
+            "monitor_snapshot", "monitor", "monitor_group",
+        ]
     }
 
     fn before_deletion<'a>(

@@ -1,10 +1,10 @@
 //! Payloads of the jobs that run monitors.
 
-use entities::ids::{MonitorId, MonitorRunId};
+use entities::ids::{AccountId, MonitorId, MonitorRunId};
 use serde::{Deserialize, Serialize};
 
 use jobs::due::DueRow;
-use jobs::{JobKind, NewJob};
+use jobs::{JobKind, NewJob, Priority};
 use kernel::{Domain, Millis, Result};
 
 /// Arguments of a run. Also the payload of a job with a single run.
@@ -18,6 +18,20 @@ pub(super) struct MonitorRunArgs {
     /// True if a user started the run.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub(super) by_hand: bool,
+}
+
+/// Payload of a job that executes a run in a browser.
+#[derive(Serialize)]
+struct BrowserRunArgs {
+    #[serde(flatten)]
+    run: MonitorRunArgs,
+    account_id: AccountId,
+}
+
+/// Account for which a job uses a browser. Part of the payload.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct BrowserJobOwner {
+    pub(super) account_id: AccountId,
 }
 
 /// Runs of monitors that were claimed in one batch.
@@ -57,8 +71,18 @@ impl MonitorRunArgs {
 
     /// Creates a job for this run. If a job with this `key` is live, that job is used instead.
     pub(super) fn job_of_key(&self, key: String) -> Result<NewJob> {
-        let priority = if self.by_hand { jobs::Priority::High } else { jobs::Priority::Normal };
-        Ok(NewJob::new(JobKind::MonitorRun, key).payload(self)?.priority(priority))
+        Ok(NewJob::new(JobKind::MonitorRun, key).payload(self)?.priority(self.priority()))
+    }
+
+    /// Creates the job that executes this run in a browser, for a monitor of `account_id`.
+    pub(super) fn browser_job(&self, account_id: AccountId) -> Result<NewJob> {
+        let job = NewJob::new(JobKind::MonitorRender, self.monitor_id.to_string()).owner(account_id);
+        let payload = BrowserRunArgs { run: *self, account_id };
+        Ok(job.payload(&payload)?.priority(self.priority()))
+    }
+
+    fn priority(&self) -> Priority {
+        if self.by_hand { Priority::High } else { Priority::Normal }
     }
 }
 

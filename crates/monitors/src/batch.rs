@@ -20,9 +20,9 @@ use super::fetch::RunContext;
 use super::monitor::Status;
 use super::observation::{self, ObservedRun};
 use super::outcome::Outcome;
-use super::unchanged_runs;
+use super::{rendering_rules, unchanged_runs};
 use articles::worker_tools::Tools;
-use jobs::{Claimed, JobKind, Submitted};
+use jobs::{Claimed, JobKind, NewJob, Submitted};
 use kernel::statement::statement;
 use kernel::{Domain, Error, Millis, Result};
 
@@ -59,15 +59,17 @@ pub async fn split_batch(domain: &Domain, claimed: &Claimed) -> Result<Option<Ve
         .filter(monitor::Column::NextRunAt.eq(batch.until))
         .filter(monitor::Column::Status.eq(Status::Active.as_str()));
     let left: Vec<MonitorId> = left.into_tuple().all(domain.db().read()).await?;
-    let left = batch.runs.into_iter().filter(|run| left.contains(&run.monitor_id)).collect();
+    let left: Vec<MonitorRunArgs> =
+        batch.runs.into_iter().filter(|run| left.contains(&run.monitor_id)).collect();
     let transaction = domain.db().begin().await?;
     jobs::complete_in(&transaction, domain, claimed).await?;
-    let single = submit_each(&transaction, domain, left).await?;
+    let single = submit_each(&transaction, domain, &single_jobs(&left)?).await?;
     transaction.commit().await?;
     Ok(Some(single))
 }
 
-/// Executes the runs of a batch and returns the jobs of the runs that it could not commit.
+/// Executes the runs of a batch and returns the jobs of the runs that it could not commit, and of those that
+/// need a browser, because a rendered page may take half a minute.
 ///
 /// # Errors
 /// If a step fails. Committed runs remain committed, and the job is retried with the other runs.
@@ -77,7 +79,10 @@ pub(super) async fn run_batch(
     claimed: &Claimed,
     batch: Batch,
 ) -> Result<Vec<Submitted>> {
-    let mut tasks = ObservationTasks::start(domain, tools, &batch).await?;
+    let contexts = RunContext::load_all(domain, &batch).await?;
+    let (rendered, contexts): (Vec<_>, Vec<_>) =
+        contexts.into_iter().partition(|context| rendering_rules::needs_browser(domain, &context.definition));
+    let mut tasks = ObservationTasks::start(domain, tools, batch.until, contexts);
     let mut buffer = CommitBuffer::new(domain);
     let (mut unchanged, mut left) = (Vec::new(), Vec::new());
     loop {
@@ -108,7 +113,11 @@ pub(super) async fn run_batch(
         domain.db().begin().await?
     };
     jobs::complete_in(&transaction, domain, claimed).await?;
-    let single = submit_each(&transaction, domain, left).await?;
+    let mut single = single_jobs(&left)?;
+    for context in &rendered {
+        single.push(context.args.browser_job(context.row.account_id)?);
+    }
+    let single = submit_each(&transaction, domain, &single).await?;
     transaction.commit().await?;
     Outcome::Unchanged.count(written);
     Ok(single)
@@ -129,14 +138,18 @@ fn requeue_if_failed(args: MonitorRunArgs, written: Result<()>, left: &mut Vec<M
     }
 }
 
-/// Submits one job per run, except for monitors that already have a live job.
+/// Creates one job per run.
+fn single_jobs(runs: &[MonitorRunArgs]) -> Result<Vec<NewJob>> {
+    runs.iter().map(MonitorRunArgs::job).collect()
+}
+
+/// Submits jobs, except for monitors that already have a live job of the same kind.
 async fn submit_each(
     connection: &impl ConnectionTrait,
     domain: &Domain,
-    runs: Vec<MonitorRunArgs>,
+    jobs: &[NewJob],
 ) -> Result<Vec<Submitted>> {
-    let jobs = runs.iter().map(MonitorRunArgs::job).collect::<Result<Vec<_>>>()?;
-    Ok(jobs::submit_all(connection, domain, &jobs).await?.into_iter().flatten().collect())
+    Ok(jobs::submit_all(connection, domain, jobs).await?.into_iter().flatten().collect())
 }
 
 /// Observations in progress, each in its own task. A panic stops only its own observation. All tasks are
@@ -151,18 +164,18 @@ struct ObservationTasks {
 }
 
 impl ObservationTasks {
-    /// Starts to observe the monitors that are still claimed by the batch.
-    async fn start(domain: &Domain, tools: &Tools, batch: &Batch) -> Result<Self> {
+    /// Starts to observe monitors that are claimed until `until`.
+    fn start(domain: &Domain, tools: &Tools, until: Millis, contexts: Vec<RunContext>) -> Self {
         let mut tasks = Self {
             domain: domain.clone(),
             tools: tools.clone(),
-            waiting: RunContext::load_all(domain, batch).await?.into(),
+            waiting: contexts.into(),
             under_way: JoinSet::new(),
             running: Vec::new(),
-            until: batch.until,
+            until,
         };
         (0..MAX_CONCURRENT).for_each(|_| tasks.start_next());
-        Ok(tasks)
+        tasks
     }
 
     /// Starts the next observation if the claim is still valid. After the claim expires, another worker may

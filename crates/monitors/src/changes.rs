@@ -4,16 +4,19 @@ use async_recursion::async_recursion as boxed;
 use entities::ids::{AccountId, ChangeId, MonitorId, MonitorRunId};
 use entities::{monitor, monitor_change, monitor_feed, monitor_run};
 use extract::watch::Snapshot;
+use fetch::Bytes;
 use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect};
 
 use super::change::Change;
+use super::change_side::ChangeSide;
 use super::decision::Decision;
 use super::feed;
 use super::group_settings::{feed_owner, find_group};
-use super::monitor::{ListRange, Monitor};
+use super::monitor::{ListRange, Monitor, TargetType};
 use super::notice::Notice;
 use super::render::{self, Links};
 use super::rows::{ChangeLine, find_snapshot, load, owner_plan, read_change_lines};
+use super::screenshots;
 use kernel::error::not_found;
 use kernel::{Code, Domain, Millis, Result};
 use notices::ChangeNotice;
@@ -125,6 +128,8 @@ pub struct ChangeView {
     pub before: Option<Snapshot>,
     /// Snapshot after the change. `None` if it is no longer retained.
     pub after: Option<Snapshot>,
+    /// Sides of the change whose screenshots are stored.
+    pub screenshots: Vec<ChangeSide>,
 }
 
 /// Lists runs of one of the account's monitors.
@@ -246,11 +251,39 @@ pub async fn list_change_summaries(
 /// a new token, or if the group is no longer published.
 #[boxed]
 pub async fn view_change(domain: &Domain, sealed: &str) -> Result<ChangeView> {
+    let connection = domain.db().read();
+    let (row, owner) = find_public(domain, sealed).await?;
+    let plan = owner_plan(domain, row.account_id).await?;
+    let monitor = Monitor::of(&owner, plan)?;
+    let before = snapshot(connection, &row, row.before_hash.as_deref()).await?;
+    let after = snapshot(connection, &row, row.after_hash.as_deref()).await?;
+    let mut sides = Vec::new();
+    if monitor.target_type == TargetType::Visual {
+        let stored = screenshots::of_monitor(connection, row.account_id, row.monitor_id).await?;
+        let is_stored = |side: &ChangeSide| side.hash(&row).is_some_and(|hash| stored.contains_key(hash));
+        sides.extend(ChangeSide::ALL.into_iter().filter(is_stored));
+    }
+    Ok(ChangeView { monitor, change: row.try_into()?, before, after, screenshots: sides })
+}
+
+/// Returns the PNG of a side of a change, by the link of the change.
+///
+/// # Errors
+/// As for [`view_change`]; `not_found` if the screenshot is not stored.
+#[boxed]
+pub async fn read_screenshot(domain: &Domain, sealed: &str, side: ChangeSide) -> Result<Bytes> {
+    let (row, _) = find_public(domain, sealed).await?;
+    let hash = side.hash(&row).ok_or_else(|| not_found("screenshot"))?;
+    let picture = screenshots::read(domain, row.account_id, row.monitor_id, hash).await?;
+    picture.ok_or_else(|| not_found("screenshot"))
+}
+
+/// Finds the change of a link, with its monitor.
+async fn find_public(domain: &Domain, sealed: &str) -> Result<(monitor_change::Model, monitor::Model)> {
     let unknown = || not_found("change");
     let change_id = render::change_id_of(sealed).ok_or_else(unknown)?;
     let connection = domain.db().read();
     let row = monitor_change::Entity::of_any_owner(change_id).one(connection).await?.ok_or_else(unknown)?;
-    let plan = owner_plan(domain, row.account_id).await?;
     let owner = load(connection, row.account_id, row.monitor_id).await?;
     if !is_current(domain, &owner, sealed).await? {
         let owners = std::iter::once(owner.id).chain(owner.group_id.map(feed_owner));
@@ -262,10 +295,7 @@ pub async fn view_change(domain: &Domain, sealed: &str) -> Result<ChangeView> {
         }
         return Err(unknown());
     }
-    let monitor = Monitor::of(&owner, plan)?;
-    let before = snapshot(connection, &row, row.before_hash.as_deref()).await?;
-    let after = snapshot(connection, &row, row.after_hash.as_deref()).await?;
-    Ok(ChangeView { monitor, change: row.try_into()?, before, after })
+    Ok((row, owner))
 }
 
 /// True if a link was signed for the current feed token of the monitor, or of its group.

@@ -267,7 +267,10 @@ impl BatchWriter<'_> {
 
 fn price(context: &RunContext, observation: &SourceObservation, result: &RunResult) -> i64 {
     let is_free = observation.answered.as_ref().is_none_or(|answered| answered.is_free);
-    if result.evaluated_new_body && !is_free { context.kind.cost() } else { 0 }
+    // The work of a rendered page is its rendering, even if the page is unchanged.
+    let is_rendered = context.definition.rendering.is_some() && result.failed.is_none();
+    let is_charged = (result.evaluated_new_body || is_rendered) && !is_free;
+    if is_charged { context.definition.cost() } else { 0 }
 }
 
 /// Performs the follow-up of written runs and returns the pending updates of feeds.

@@ -66,7 +66,8 @@ pub(super) async fn store(domain: &Domain, row: &monitor::Model, cookies: &Store
     }
 }
 
-fn is_missing_monitor(error: &sea_orm::DbErr) -> bool {
+/// True if a row could not be written because its monitor was deleted.
+pub(super) fn is_missing_monitor(error: &sea_orm::DbErr) -> bool {
     matches!(error.sql_err(), Some(sea_orm::SqlErr::ForeignKeyConstraintViolation(_)))
 }
 

@@ -2,10 +2,12 @@
 
 use data_encoding::HEXLOWER;
 use entities::ids::MonitorId;
+use entities::monitor;
 use extract::watch;
 use sha2::{Digest, Sha256};
 
 use super::monitor::Definition;
+use super::rendering_rules;
 use articles::Address;
 use kernel::{Code, Error, FieldPath, Result};
 
@@ -24,7 +26,7 @@ pub(super) fn check(definition: &Definition) -> Result<()> {
         return Err(Error::invalid_field("filters", "does not belong to this type of target"));
     }
     match faults.into_iter().next() {
-        None => definition.request.check(),
+        None => rendering_rules::check(definition).and_then(|()| definition.request.check()),
         Some((parent, fault)) => Err(refused(parent, &fault)),
     }
 }
@@ -54,13 +56,13 @@ pub(super) fn identity(address: &Address, definition: &Definition) -> Result<Str
     Ok(HEXLOWER.encode(&Sha256::digest(text.as_bytes())))
 }
 
-/// Key of the target of a monitor. Monitors of the same URL share a target, with two exceptions: monitors
-/// with their own request settings, because the response is only for them, and monitors of headers, because
-/// their runs read no body.
+/// Key of the target of a monitor. Monitors of the same URL share a target, with these exceptions: monitors
+/// with their own request settings or a rendered page, because the response is only for them, and monitors of
+/// headers, because their runs read no body.
 pub(super) fn target_key(definition: &Definition, id: MonitorId, address: &Address) -> String {
     let has_body = !matches!(definition.target, watch::Target::Headers { .. });
     // `@` does not occur in other keys.
-    if has_body && definition.request.is_plain() {
+    if has_body && definition.request.is_plain() && definition.rendering.is_none() {
         address.key.clone()
     } else {
         format!("{id}@{}", address.key)
@@ -77,4 +79,10 @@ pub(super) fn are_comparable(one: &Definition, other: &Definition) -> bool {
         && one.filters == other.filters
         && selectors(one) == selectors(other)
         && one.request.is_comparable_with(&other.request)
+        && one.rendering == other.rendering
+}
+
+/// Credits for a run of a stored monitor. 0 if its definition is of another version.
+pub(super) fn cost_of(row: &monitor::Model) -> i64 {
+    read(&row.definition).map_or(0, |definition| definition.cost())
 }

@@ -17,11 +17,13 @@ use super::group_settings::{GroupSetting, copy_settings, load_group, own_setting
 use super::manage::{FirstRun, check_interval, check_name, first_run, stored_failures, stored_schedule};
 use super::memory::Memory;
 use super::monitor::{Definition, Monitor, PauseReason, Status};
+use super::rendering::Rendering;
 use super::request::{self, Credentials, RequestSettings, SealedCredentials};
 use super::rows::{load, owner_tier};
 use super::stored_snapshots::{self, RequiredSnapshots};
-use super::{cookie_jar, definition, follow, next_run, rules, sql, tags, warnings};
+use super::{cookie_jar, definition, follow, next_run, rendering_rules, rules, sql, tags, warnings};
 use articles::Address;
+use articles::worker_tools::PageStep;
 use feeds::internal_feed;
 use identity::accounts;
 use identity::limits::{Reservation, check_plan_limit};
@@ -72,6 +74,12 @@ pub struct Edit {
     pub tags: Option<Vec<String>>,
     /// New request settings. The credentials are retained.
     pub request: Option<RequestSettings>,
+    /// True if a browser opens the page. False also removes `wait_for` and `steps`.
+    pub render: Option<bool>,
+    /// CSS selector of the element for which the page is awaited. `Some(None)` awaits none.
+    pub wait_for: Option<Option<String>>,
+    /// Steps on the page before it is read.
+    pub steps: Option<Vec<PageStep>>,
     /// New credentials. `Some(None)` removes them.
     pub credentials: Option<Option<Credentials>>,
     pub schedule: Option<Schedule>,
@@ -180,7 +188,8 @@ async fn reserve_early_run(
     if row.status == Status::Active.as_str() || !is_early {
         return Ok(None);
     }
-    domain.limits().reserve_extraction(domain, account_id, tier).await.map(Some)
+    let count = rendering_rules::fresh_extractions(&definition::read(&row.definition)?);
+    domain.limits().reserve_extractions(domain, (account_id, tier), count).await.map(Some)
 }
 
 async fn apply(domain: &Domain, account_id: AccountId, id: MonitorId, edit: Edit) -> Result<Updated> {
@@ -197,11 +206,16 @@ async fn apply(domain: &Domain, account_id: AccountId, id: MonitorId, edit: Edit
     let mut after = apply_edit(&before, &edit)?;
     if sealed.is_some() {
         after.request.credentials = sealed;
+        rendering_rules::check(&after)?;
     }
     request::check_origin(&after.request, &address.url)?;
     // If the operator removed the proxy of a monitor, other edits must still be possible.
     if after.request.proxy != before.request.proxy {
         request::check_proxy(domain, &after.request)?;
+    }
+    // The same applies if the operator removed the browser.
+    if after.rendering != before.rendering {
+        rendering_rules::check_browser(domain, &after)?;
     }
     let status = Status::parse(&row.status).unwrap_or(Status::Paused);
     let new_status = edit.status.unwrap_or(status);
@@ -478,7 +492,7 @@ impl EditedMonitor {
 pub(super) fn apply_edit(before: &Definition, edit: &Edit) -> Result<Definition> {
     let mut after = before.clone();
     match &mut after.target {
-        Target::Page { selector } => {
+        Target::Page { selector } | Target::Visual { selector } => {
             reject_foreign(edit.include.is_some(), "include")?;
             reject_foreign(edit.exclude.is_some(), "exclude")?;
             reject_foreign(edit.items.is_some(), "items")?;
@@ -526,8 +540,27 @@ pub(super) fn apply_edit(before: &Definition, edit: &Edit) -> Result<Definition>
     if edit.credentials == Some(None) {
         after.request.credentials = None;
     }
+    edit_rendering(&mut after.rendering, edit)?;
     definition::check(&after)?;
     Ok(after)
+}
+
+fn edit_rendering(rendering: &mut Option<Rendering>, edit: &Edit) -> Result<()> {
+    match edit.render {
+        Some(true) => {
+            rendering.get_or_insert_default();
+        }
+        Some(false) => *rendering = None,
+        None => {}
+    }
+    let Some(rendering) = rendering else {
+        let wait_for = edit.wait_for.clone().flatten();
+        let steps = edit.steps.clone().unwrap_or_default();
+        return rendering_rules::check_without_browser(&Rendering { wait_for, steps });
+    };
+    set_if_some(&mut rendering.wait_for, edit.wait_for.as_ref());
+    set_if_some(&mut rendering.steps, edit.steps.as_ref());
+    Ok(())
 }
 
 fn set_if_some<T: Clone>(field: &mut T, value: Option<&T>) {

@@ -368,13 +368,15 @@ fn fingerprint(snapshot: &Snapshot, rules: &Rules) -> String {
 pub(super) fn rules_of(definition: &Definition, memory: &Memory) -> Rules {
     let kind = definition.trigger.kind;
     let words = definition.trigger.words().map(str::to_owned);
+    let is_visual = matches!(definition.target, Target::Visual { .. });
+    let visible_share = if kind == TriggerKind::Share { 1 } else { watch::VISIBLE_SHARE };
     // A trigger with a share has its own limit of bits.
     let picture_bits = if kind == TriggerKind::Share { 1 } else { watch::PICTURE_BITS };
     let rules = Rules {
         ignore: definition.ignore.clone(),
         masks: memory.masks.clone(),
         ordered: definition.ordered,
-        defaults: if memory.watches_all() { DefaultMasks::Skip } else { DefaultMasks::Apply },
+        defaults: if memory.watches_all() || is_visual { DefaultMasks::Skip } else { DefaultMasks::Apply },
         // A user who waits for a text is notified wherever on the page it appears. A selector may also select
         // controls.
         has_margin: kind == TriggerKind::Condition
@@ -382,6 +384,7 @@ pub(super) fn rules_of(definition: &Definition, memory: &Memory) -> Rules {
             || matches!(definition.target, Target::Page { selector: Some(_) }),
         words: None,
         picture_bits: matches!(definition.target, Target::Image).then_some(picture_bits),
+        visible_share: is_visual.then_some(visible_share),
     };
     match kind {
         // A user who waits for a text is notified wherever on the page it appears.

@@ -7,6 +7,8 @@ mod group;
 mod json;
 mod rss;
 
+use std::collections::HashMap;
+
 use data_encoding::HEXLOWER;
 use entities::ids::{ChangeId, MonitorId};
 use entities::{monitor, monitor_change, monitor_feed};
@@ -15,12 +17,14 @@ use sea_orm::{
 };
 use sha2::{Digest, Sha256};
 
-use self::content::FeedContent;
+pub use self::content::FeedContent;
 pub use self::group::{PublishedChange, PublishedGroup, find_group_feed, view_group};
+use super::change_side::ChangeSide;
 use super::feed_format::{FeedFormat, feed_url};
-use super::monitor::Monitor;
-use super::render::{self, FeedItem, Links, token_hash};
+use super::monitor::{Monitor, TargetType};
+use super::render::{self, FeedItem, FeedPicture, Links, token_hash};
 use super::rows::owner_plan;
+use super::screenshots;
 use kernel::error::not_found;
 use kernel::{Code, Domain, Error, Millis, Result};
 
@@ -47,7 +51,7 @@ pub struct Feed {
 }
 
 /// Creates a secret of 32 letters and digits, about 190 bits.
-pub(super) fn new_token(domain: &Domain) -> String {
+pub fn new_token(domain: &Domain) -> String {
     let mut token = String::with_capacity(TOKEN_CHARS);
     while token.len() < TOKEN_CHARS {
         // Bytes from 248 are rejected. Otherwise, some characters would be more frequent than others.
@@ -56,6 +60,11 @@ pub(super) fn new_token(domain: &Domain) -> String {
         token.extend(letters.take(TOKEN_CHARS - token.len()));
     }
     token
+}
+
+/// Returns true if a text has the form of the tokens of [`new_token`].
+pub fn is_token(text: &str) -> bool {
+    text.len() == TOKEN_CHARS && text.bytes().all(|byte| byte.is_ascii_alphanumeric())
 }
 
 /// Records an issued token permanently. Requests with the token return the feed or `feed_gone`.
@@ -101,10 +110,21 @@ pub async fn find_feed(
     }
     let links = Links::load(domain, &domain.policy().base_url, &monitor.feed_token).await?;
     let self_url = feed_url(&domain.policy().base_url, token, form);
+    let pictures = if monitor.target_type == TargetType::Visual {
+        screenshots::of_monitor(connection, row.account_id, monitor.id).await?
+    } else {
+        HashMap::new()
+    };
     let body = tokio::task::spawn_blocking(move || {
         let mut items: Vec<FeedItem> = Vec::new();
         for row in newest {
-            items.extend(render::items(&row.try_into()?, &links));
+            let picture = row.after_hash.as_ref().and_then(|hash| pictures.get(hash));
+            let picture = picture.map(|picture| FeedPicture {
+                url: format!("{}/{}", links.of(row.id), ChangeSide::After.file_name()),
+                size_bytes: picture.size_bytes.unsigned_abs(),
+            });
+            let of_change = render::items(&row.try_into()?, &links).into_iter();
+            items.extend(of_change.map(|item| item.with_picture(picture.clone())));
         }
         items.truncate(MAX_ITEMS);
         let about = format!("Changes of {}", monitor.target_url);
@@ -129,14 +149,15 @@ pub async fn find_feed(
 /// # Errors
 /// `not_found` if the token was never issued.
 async fn find_owner(connection: &impl ConnectionTrait, token: &str) -> Result<MonitorId> {
-    if token.len() != TOKEN_CHARS || !token.bytes().all(|byte| byte.is_ascii_alphanumeric()) {
+    if !is_token(token) {
         return Err(not_found("feed"));
     }
     let given = monitor_feed::Entity::find_by_id(token_hash(token)).one(connection).await?;
     given.map(|given| given.monitor_id).ok_or_else(|| not_found("feed"))
 }
 
-fn write(content: &FeedContent<'_>, form: FeedFormat) -> String {
+/// Writes a feed in one format.
+pub fn write(content: &FeedContent<'_>, form: FeedFormat) -> String {
     match form {
         FeedFormat::Rss => rss::write(content),
         FeedFormat::Atom => atom::write(content),

@@ -190,11 +190,11 @@ impl RunContext {
         let subscriber_count: i64 = record.try_get("", "subscriber_count")?;
         Ok(Self {
             kind,
+            can_pay: balance.remaining() >= definition.cost(),
             definition,
             credentials: OpenedCredentials::None,
             cookies: StoredCookies::default(),
             plan,
-            can_pay: balance.remaining() >= kind.cost(),
             target: monitor_target::Model::from_query_result_optional(record, "t_")?,
             subscriber_count: u64::try_from(subscriber_count).unwrap_or(0),
             row,
@@ -254,6 +254,9 @@ impl RunContext {
         if matches!(self.credentials, OpenedCredentials::Unreadable) {
             return Ok(FetchOutcome::Failed(RunError::unusable(Code::InvalidRequest)));
         }
+        if self.definition.rendering.is_some() {
+            return Ok(self.render(&self.observer(tools)).await);
+        }
         if let Some(fetched) = self.shared()? {
             metrics::counter!("carrel_monitor_looks_total", "outcome" => "shared").increment(1);
             return Ok(fetched);
@@ -272,14 +275,33 @@ impl RunContext {
             return self.outcome_from_cache(self.answer(fetched, None));
         }
         let body = observer.body_of(&fetched);
+        Ok(self.outcome_of_body(fetched, body))
+    }
+
+    /// Renders the source in the worker's browser.
+    async fn render(&self, observer: &Observer<'_>) -> FetchOutcome {
+        match observer.render(&self.row.target_url).await {
+            Ok(rendered) => {
+                let body = SourceBody::of_rendered(&rendered);
+                self.outcome_of_body(rendered.fetched, body)
+            }
+            Err(failed) => {
+                metrics::counter!("carrel_monitor_looks_total", "outcome" => "failed").increment(1);
+                FetchOutcome::Failed(failed)
+            }
+        }
+    }
+
+    /// Outcome of a response with a body.
+    fn outcome_of_body(&self, fetched: Fetched, body: SourceBody) -> FetchOutcome {
         let hash = body_hash(&body.bytes);
         if self.has_seen(hash) {
             metrics::counter!("carrel_monitor_looks_total", "outcome" => "same_body").increment(1);
-            return Ok(FetchOutcome::Same(self.answer(fetched, Some(hash))));
+            return FetchOutcome::Same(self.answer(fetched, Some(hash)));
         }
         metrics::counter!("carrel_monitor_looks_total", "outcome" => "read").increment(1);
         let answered = self.answer(fetched, Some(hash));
-        Ok(FetchOutcome::Body(FetchedBody { body, hash, answered }))
+        FetchOutcome::Body(FetchedBody { body, hash, answered })
     }
 
     /// Response that the source has just returned.
@@ -317,7 +339,8 @@ impl RunContext {
                 body: Some(packed), body_hash, content_type, final_url, ..
             }) => {
                 let url = final_url.clone().unwrap_or_else(|| self.row.target_url.clone());
-                let body = SourceBody { bytes: unpack(packed)?, content_type: content_type.clone(), url };
+                let content_type = content_type.clone();
+                let body = SourceBody { bytes: unpack(packed)?, content_type, url, is_cut: false };
                 Ok(FetchOutcome::Body(FetchedBody { body, hash: *body_hash, answered }))
             }
             // The source returned 304 for an unconditional request.

@@ -100,7 +100,7 @@ impl FeedUpdates {
 
 fn entry(item: FeedItem) -> NewEntry {
     NewEntry {
-        key: item.key,
+        key: item.key(),
         url: item.link,
         title: item.title,
         author: None,

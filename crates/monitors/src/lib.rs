@@ -14,6 +14,7 @@ mod calendar;
 mod change;
 mod change_export;
 mod change_search;
+mod change_side;
 mod changes;
 mod commit;
 mod commit_batch;
@@ -46,6 +47,9 @@ mod outcome;
 mod plan;
 mod preview;
 mod render;
+mod rendered_source;
+mod rendering;
+mod rendering_rules;
 mod replay;
 mod request;
 mod request_preview;
@@ -57,7 +61,9 @@ mod run;
 mod run_rows;
 mod run_single;
 mod schedule;
+mod screenshots;
 mod settings_mark;
+mod shared_monitors;
 mod sql;
 mod stored_snapshots;
 mod tags;
@@ -69,21 +75,26 @@ mod values;
 mod warnings;
 
 pub use account_rows::MonitorRows;
+pub use articles::worker_tools::{PageStep, StepKind};
 pub use batch::split_batch;
 pub use bulk::{BulkUpdate, MAX_BULK, duplicate, update_many};
 pub use calendar::{Day, Hours, Schedule, Week};
 pub use change::Change;
 pub use change_export::{ExportedChange, ExportedChanges, export_changes, monitor_names};
 pub use change_search::{MAX_SEARCH_CHARS, MatchedChange, MatchedPage, search_changes};
+pub use change_side::ChangeSide;
 pub use changes::{
     ChangePage, ChangeSummary, ChangeView, Run, RunPage, list_change_summaries, list_changes, list_runs,
-    view_change,
+    read_screenshot, view_change,
 };
 pub use dead_run::give_up_run;
 pub use decision::Decision;
 pub use due::claim_due;
 pub use edit::{Edit, Updated, update};
-pub use feed::{Feed, PublishedChange, PublishedGroup, find_feed, find_group_feed, view_group};
+pub use feed::{
+    Feed, FeedContent, PublishedChange, PublishedGroup, find_feed, find_group_feed,
+    is_token as is_feed_token, new_token as new_feed_token, view_group, write as write_feed,
+};
 pub use feed_format::FeedFormat;
 pub use follow::{delete_feeds, feeds_of};
 pub use group_settings::GroupSetting;
@@ -99,13 +110,20 @@ pub use manage::{
 pub use monitor::{Definition, ListRange, Monitor, PauseReason, Status, TargetType};
 pub use plan::{apply_plan, credits_changed};
 pub use preview::{Preview, PreviewRequest, run_preview};
+pub use render::{FeedItem, FeedPicture};
+pub use rendering::Rendering;
 pub use replay::{NewlyReported, Replay, ReplayedChange, replay_changes};
 pub use request::{CredentialKind, Credentials, CustomHeader, Post, RequestSettings};
 pub use request_preview::{PendingPreview, request_preview};
 pub use retention::{delete_old_contents, delete_old_runs};
 pub use rules::count;
 pub use run::run;
+pub use screenshots::delete_lost_screenshots;
 pub use settings_mark::{delete_unchanged, settings_mark};
+pub use shared_monitors::{
+    SharedChange, SharedMonitor, SharedMonitorPage, TeamMonitor, list_shared_monitors, list_team_monitors,
+    share_monitor, unshare_monitor, view_shared_monitor,
+};
 pub use tags::{has_tag, tags_of};
 pub use transfer::{export_definitions, import_definitions};
 pub use values::{TimedValue, values};

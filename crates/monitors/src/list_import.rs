@@ -10,6 +10,7 @@ use extract::watch::Filter;
 use super::edit::{Edit, update};
 use super::manage::{MonitorOptions, NewMonitor, create};
 use super::monitor::{Definition, Status};
+use super::rendering::Rendering;
 use super::request::RequestSettings;
 use super::rows::owner_plan;
 use super::rules::LONGEST_MINUTES;
@@ -128,6 +129,7 @@ struct ListedMonitorEntry {
     ordered: bool,
     allow_empty: bool,
     request: RequestSettings,
+    rendering: Option<Rendering>,
     options: MonitorOptions,
     group: Option<ExportedGroup>,
 }
@@ -140,6 +142,7 @@ impl ListedMonitorEntry {
             ordered: false,
             allow_empty: false,
             request: RequestSettings::default(),
+            rendering: None,
             options: MonitorOptions::default(),
             group: None,
         }
@@ -187,7 +190,8 @@ fn unreadable(error: SandboxError) -> Error {
 fn exported(line: serde_json::Value) -> Entry {
     let read = serde_json::from_value::<ExportedMonitor>(line);
     let monitor = read.map_err(|error| format!("The entry cannot be read: {error}."))?;
-    let Definition { target, ignore, filters, trigger, ordered, allow_empty, request } = monitor.definition;
+    let Definition { target, ignore, filters, trigger, ordered, allow_empty, request, rendering } =
+        monitor.definition;
     let not_imported = if monitor.needs_credentials { vec![CREDENTIALS.to_owned()] } else { Vec::new() };
     let listed = ListedMonitor {
         name: monitor.name,
@@ -202,7 +206,7 @@ fn exported(line: serde_json::Value) -> Entry {
     };
     let options = imported_options(monitor.schedule, monitor.notify_failures);
     let group = monitor.group;
-    Ok(ListedMonitorEntry { listed, filters, ordered, allow_empty, request, options, group })
+    Ok(ListedMonitorEntry { listed, filters, ordered, allow_empty, request, rendering, options, group })
 }
 
 async fn import(
@@ -273,7 +277,8 @@ async fn create_listed(
     account_id: AccountId,
     entry: ListedMonitorEntry,
 ) -> Result<ImportOutcome> {
-    let ListedMonitorEntry { listed, filters, ordered, allow_empty, request, options, group: _ } = entry;
+    let ListedMonitorEntry { listed, filters, ordered, allow_empty, request, rendering, options, group: _ } =
+        entry;
     if looks_like_a_secret(&listed.url) {
         let message = "The URL contains an API key or token. Revoke it, because others may have seen it.";
         return Err(Error::new(Code::InvalidUrl, message));
@@ -289,6 +294,7 @@ async fn create_listed(
             ordered,
             allow_empty,
             request,
+            rendering,
         },
         interval_minutes: listed.interval_minutes,
         follow: true,

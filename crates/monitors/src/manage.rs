@@ -22,7 +22,7 @@ use super::render::Links;
 use super::request::{self, Credentials};
 use super::rows::{load, lock, owner_plan};
 use super::rules::{self, LONGEST_MINUTES};
-use super::{definition, feed, follow, next_run, tags, warnings};
+use super::{definition, feed, follow, next_run, rendering_rules, tags, warnings};
 use articles::{Address, Payer};
 use feeds::internal_feed;
 use identity::accounts;
@@ -104,6 +104,7 @@ pub struct MonitorPage {
 #[boxed]
 pub async fn create(domain: &Domain, account_id: AccountId, new: NewMonitor) -> Result<CreatedMonitor> {
     let new = with_sealed_credentials(domain, account_id, checked(domain, new)?).await?;
+    rendering_rules::check(&new.definition)?;
     insert(domain, account_id, new).await
 }
 
@@ -127,6 +128,7 @@ fn checked(domain: &Domain, new: NewMonitor) -> Result<NewMonitor> {
     let new = NewMonitor { name: check_name(&new.name)?, ..new };
     definition::check(&new.definition)?;
     request::check_proxy(domain, &new.definition.request)?;
+    rendering_rules::check_browser(domain, &new.definition)?;
     Ok(new)
 }
 
@@ -245,8 +247,7 @@ pub(super) async fn first_run(
 ) -> Result<FirstRun> {
     let allowance = i64::from(plan.web_monitor_monthly_credits);
     let balance = credits::balance(transaction, now, row.account_id, allowance).await?;
-    let cost = TargetType::parse(&row.target_type).map_or(0, TargetType::cost);
-    if balance.remaining() >= cost {
+    if balance.remaining() >= definition::cost_of(row) {
         return Ok(FirstRun { at: next_run::first(row, now), waits_until: None });
     }
     let month = credits::next_month(now);
@@ -337,14 +338,17 @@ pub async fn rotate_feed(domain: &Domain, account_id: AccountId, id: MonitorId) 
 }
 
 /// Starts a run immediately, regardless of the monitor's status, or joins the run in progress. A started run
-/// costs one fresh extraction, regardless of its outcome. The caller pushes the job.
+/// costs one fresh extraction, or five for a rendered page, regardless of its outcome. The caller pushes the job.
 ///
 /// # Errors
 /// `not_found`; `monitor_credits_exhausted` if the account has too few credits in this month; `rate_limited`
 /// within 15 seconds after a run; `fresh_extraction_limit`.
 #[boxed]
 pub async fn run_now(domain: &Domain, payer: Payer, id: MonitorId) -> Result<(Run, Submitted)> {
-    let reservation = domain.limits().reserve_extraction(domain, payer.account_id, payer.tier).await?;
+    let row = load(domain.db().read(), payer.account_id, id).await?;
+    let count = rendering_rules::fresh_extractions(&definition::read(&row.definition)?);
+    let owner = (payer.account_id, payer.tier);
+    let reservation = domain.limits().reserve_extractions(domain, owner, count).await?;
     let outcome = submit_run(domain, payer.account_id, id).await;
     // If the run was refused or joined another run, no request is sent to the source.
     if !matches!(&outcome, Ok(RunNow { is_new: true, .. })) {
@@ -375,9 +379,13 @@ async fn submit_run(domain: &Domain, account_id: AccountId, id: MonitorId) -> Re
         .await?;
     let due_at = last.as_ref().map_or(now, |last| now.max(last.due_at + 1));
     let requested = MonitorRunArgs::by_hand(domain, id, due_at);
-    let job = match batch::find_live_batch(&transaction, &row, now).await? {
-        None => requested.job()?,
-        Some(key) => requested.job_of_key(key)?,
+    let job = if rendering_rules::needs_browser(domain, &monitor.definition) {
+        requested.browser_job(account_id)?
+    } else {
+        match batch::find_live_batch(&transaction, &row, now).await? {
+            None => requested.job()?,
+            Some(key) => requested.job_of_key(key)?,
+        }
     };
     let job = jobs::submit(&transaction, domain, job).await?;
     let row = job::Entity::find_by_id(job.id).one(&transaction).await?;
@@ -388,7 +396,7 @@ async fn submit_run(domain: &Domain, account_id: AccountId, id: MonitorId) -> Re
     if is_new {
         let allowance = i64::from(plan.web_monitor_monthly_credits);
         let balance = credits::balance(&transaction, now, account_id, allowance).await?;
-        if balance.remaining() < monitor.target_type.cost() {
+        if balance.remaining() < monitor.definition.cost() {
             return Err(exhausted(now, balance));
         }
         // If the clock was set back, runs must not be refused until it reaches the old time again.

@@ -8,8 +8,12 @@ use uuid::Uuid;
 use super::calendar::Schedule;
 use super::feed_format::{FeedFormat, feed_url};
 use super::group_settings::GroupSetting;
+use super::rendering::Rendering;
 use super::request::RequestSettings;
 use kernel::{Code, Millis};
+
+/// Least number of credits for a run that renders the page.
+const RENDERED_COST: i64 = 3;
 
 /// Kind of the monitored target.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,12 +32,14 @@ pub enum TargetType {
     File,
     /// Appearance of a picture.
     Image,
+    /// Appearance of a page in a browser.
+    Visual,
     /// Status and headers of the response.
     Headers,
 }
 
 impl TargetType {
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 9] = [
         Self::Page,
         Self::Sitemap,
         Self::Extract,
@@ -41,6 +47,7 @@ impl TargetType {
         Self::Calendar,
         Self::File,
         Self::Image,
+        Self::Visual,
         Self::Headers,
     ];
 
@@ -53,6 +60,7 @@ impl TargetType {
             Target::Calendar => Self::Calendar,
             Target::File => Self::File,
             Target::Image => Self::Image,
+            Target::Visual { .. } => Self::Visual,
             Target::Headers { .. } => Self::Headers,
         }
     }
@@ -67,6 +75,7 @@ impl TargetType {
             Self::Calendar => "calendar",
             Self::File => "file",
             Self::Image => "image",
+            Self::Visual => "visual",
             Self::Headers => "headers",
         }
     }
@@ -75,19 +84,19 @@ impl TargetType {
         Self::ALL.into_iter().find(|kind| kind.as_str() == word)
     }
 
-    /// Credits for a run.
-    pub const fn cost(self) -> i64 {
+    /// Credits for a run that reads the source as it is served.
+    const fn cost(self) -> i64 {
         match self {
             Self::Page | Self::File | Self::Headers => 1,
             Self::Sitemap | Self::Calendar | Self::Image => 2,
-            Self::Extract | Self::Product => 3,
+            Self::Extract | Self::Product | Self::Visual => 3,
         }
     }
 
     /// True if the target has one or many items with named values.
     pub const fn has_values(self) -> bool {
         match self {
-            Self::Page | Self::Sitemap => false,
+            Self::Page | Self::Sitemap | Self::Visual => false,
             Self::Extract | Self::Product | Self::Calendar | Self::File | Self::Image | Self::Headers => true,
         }
     }
@@ -167,9 +176,18 @@ pub struct Definition {
     /// Request that is sent to the source.
     #[serde(default, skip_serializing_if = "RequestSettings::is_plain")]
     pub request: RequestSettings,
+    /// Browser that opens the page. `None` if the page is read as it is served.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rendering: Option<Rendering>,
 }
 
 impl Definition {
+    /// Credits for a run.
+    pub fn cost(&self) -> i64 {
+        let kind = TargetType::of(&self.target).cost();
+        if self.rendering.is_some() { kind.max(RENDERED_COST) } else { kind }
+    }
+
     /// Returns the definition that reports every change of a target.
     pub fn of(target: Target) -> Self {
         Self {
@@ -180,6 +198,7 @@ impl Definition {
             ordered: false,
             allow_empty: false,
             request: RequestSettings::default(),
+            rendering: None,
         }
     }
 }
@@ -248,7 +267,7 @@ impl Monitor {
     /// Selector (CSS, XPath, JSONPath or jq) of a page target, or of the items of an extract target.
     pub fn selector(&self) -> Option<&str> {
         match &self.definition.target {
-            Target::Page { selector } => selector.as_deref(),
+            Target::Page { selector } | Target::Visual { selector } => selector.as_deref(),
             Target::Sitemap { .. }
             | Target::Product
             | Target::Calendar

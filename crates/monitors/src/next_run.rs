@@ -3,7 +3,6 @@
 use entities::monitor;
 
 use super::calendar::{Calendar, Schedule};
-use super::monitor::TargetType;
 use super::rules::{self, delay_seed, soon};
 use feeds::schedule::spread;
 use kernel::Millis;
@@ -140,12 +139,12 @@ pub(super) fn muted_until(row: &monitor::Model, now: Millis) -> Option<Millis> {
     calendar_of(row)?.muted_until(now)
 }
 
-/// Credits for a month of 31 days if every run is charged.
-pub(super) fn credits_per_month(row: &monitor::Model, kind: TargetType, plan: &TierLimits) -> i64 {
+/// Credits for a month of 31 days if every run is charged `cost`.
+pub(super) fn credits_per_month(row: &monitor::Model, cost: i64, plan: &TierLimits) -> i64 {
     let minutes = rules::interval_minutes(row.interval_minutes, plan);
     match calendar_of(row) {
-        None => rules::credits_per_month(kind, minutes),
-        Some(calendar) => calendar.runs_per_month(minutes) * kind.cost(),
+        None => rules::credits_per_month(cost, minutes),
+        Some(calendar) => calendar.runs_per_month(minutes) * cost,
     }
 }
 

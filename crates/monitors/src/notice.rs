@@ -100,6 +100,8 @@ fn reason(code: Code) -> String {
         Code::SourceForbidden => "the site refuses access".to_owned(),
         Code::ProxyFailed => "the proxy fails".to_owned(),
         Code::ProxyNotOffered => "the operator no longer offers its proxy".to_owned(),
+        Code::StepFailed => "a step on the page fails".to_owned(),
+        Code::RendererUnavailable => "this service has no working browser to render it".to_owned(),
         Code::SourceTimeout => "the site does not answer in time".to_owned(),
         code => format!("the page cannot be read ({})", code.as_str()),
     }

@@ -12,6 +12,7 @@ use super::cookie_jar;
 use super::evaluate;
 use super::fetch::{FetchOutcome, FetchedBody, RunContext, SourceResponse};
 use super::memory::Memory;
+use super::monitor::TargetType;
 use super::observer::{MAX_PARTS, NotObserved, Observer};
 use super::outcome::{RunError, postponed};
 use super::stored_snapshots::{self, RequiredSnapshots};
@@ -37,6 +38,8 @@ pub(super) struct SourceObservation {
     pub(super) shared_body: Option<Vec<u8>>,
     /// Learned noise masks. `None` if no noise was learned.
     pub(super) learned: Option<Masks>,
+    /// Screenshot that was observed.
+    pub(super) screenshot: Option<Bytes>,
 }
 
 /// Observed content.
@@ -91,6 +94,7 @@ async fn observe_body(
         // The bytes are sent to the sandbox; only their metadata is needed below.
         fetched.body = Bytes::new();
     }
+    let screenshot = (context.kind == TargetType::Visual).then(|| body.bytes.clone());
     let observer = context.observer(tools);
     let seen = match observer.read(body).await {
         Ok(seen) => merge_parts(&observer, seen).await,
@@ -100,6 +104,7 @@ async fn observe_body(
         answered: Some(answered),
         body_hash: Some(hash),
         shared_body,
+        screenshot,
         ..SourceObservation::default()
     };
     let seen = match seen {
@@ -170,6 +175,7 @@ async fn merge_parts(observer: &Observer<'_>, mut seen: Observation) -> Result<O
 /// that the user selected by fields, by a selector, or by the value of the trigger is never noise.
 async fn should_learn(domain: &Domain, context: &RunContext, seen: &Observation) -> Result<bool> {
     let is_named = context.kind.has_values()
+        || context.kind == TargetType::Visual
         || matches!(&context.definition.target, Target::Page { selector: Some(_) })
         || Truths::has(&context.definition.trigger);
     if is_named || context.row.baseline_hash.is_none() {

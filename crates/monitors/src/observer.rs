@@ -1,6 +1,8 @@
 //! Fetches sources and reads them in the sandbox. No other module of this crate fetches or reads sources. The
 //! definition determines the content that is read. Callers evaluate the content.
 
+use std::time::Duration;
+
 use entities::ids::AccountId;
 use extract::sandbox::SandboxError;
 use extract::watch::{
@@ -10,11 +12,21 @@ use fetch::{Accept, Bytes, CookieState, Fetched, Pace, Request, RequestHeader, R
 
 use super::monitor::{Definition, TargetType};
 use super::outcome::{RunError, postponed};
-use articles::worker_tools::Tools;
+use super::rendered_source::{self, RenderedSource};
+use articles::worker_tools::{Captures, RenderRequest, ScreenshotArea, Tools};
 use kernel::{Code, Error};
 
 /// Maximum number of sitemap parts that are read.
 pub(super) const MAX_PARTS: usize = 50;
+
+/// Time after which the document of a run is taken as it is.
+const RUN_DEADLINE: Duration = Duration::from_secs(25);
+/// Time after which the document of a preview is taken as it is. With the start of a browser, it is shorter than
+/// the time for which callers wait.
+const PREVIEW_DEADLINE: Duration = Duration::from_secs(18);
+
+/// Maximum height of a watched screenshot, in pixels.
+const MAX_VISUAL_HEIGHT: u32 = 4_000;
 
 /// Fetches sources and reads them according to a definition.
 pub(super) struct Observer<'a> {
@@ -37,6 +49,8 @@ pub(super) struct SourceBody {
     pub(super) content_type: Option<String>,
     /// URL that returned the response, after redirects.
     pub(super) url: String,
+    /// True if the page was rendered, and a part of it may be missing.
+    pub(super) is_cut: bool,
 }
 
 /// Reason why a source could not be observed.
@@ -83,12 +97,39 @@ impl Observer<'_> {
         }
     }
 
+    /// Renders a page. Pages of runs wait behind those for which a caller waits.
+    ///
+    /// # Errors
+    /// The failure of the run.
+    pub(super) async fn render(&self, url: &str) -> Result<RenderedSource, RunError> {
+        let deadline = match self.purpose {
+            ObservationPurpose::Run => RUN_DEADLINE,
+            ObservationPurpose::Preview => PREVIEW_DEADLINE,
+        };
+        let rendering = self.definition.rendering.clone().unwrap_or_default();
+        let selector = match &self.definition.target {
+            Target::Visual { selector } => Some(selector.clone()),
+            _ => None,
+        };
+        let request = RenderRequest {
+            captures: Captures { screenshot: selector.is_some(), ..Captures::default() },
+            area: ScreenshotArea { selector: selector.flatten(), max_height: MAX_VISUAL_HEIGHT },
+            wait_for: rendering.wait_for,
+            steps: rendering.steps,
+            pace: self.pace,
+            caller: Some(self.account_id.to_string()),
+            ..RenderRequest::page(url, deadline)
+        };
+        rendered_source::render(self.tools, &request).await
+    }
+
     pub(super) async fn fetch(&self, request: &Request) -> Result<Fetched, fetch::Error> {
         self.tools.fetcher.fetch(request).await
     }
 
     /// Reads a body in the sandbox.
     pub(super) async fn read(&self, body: SourceBody) -> Result<Observation, NotObserved> {
+        let is_cut = body.is_cut;
         let input = ObserveInput {
             bytes: body.bytes.into(),
             content_type: body.content_type,
@@ -104,6 +145,11 @@ impl Observer<'_> {
                 if self.definition.request.any_status {
                     // The error page is watched content.
                     seen.suspicion = None;
+                }
+                if self.definition.rendering.is_some() {
+                    // The scripts ran.
+                    seen.warnings.retain(|warning| *warning != ObservationWarning::JavascriptRequired);
+                    seen.warnings.extend(is_cut.then_some(ObservationWarning::RenderingCut));
                 }
                 Ok(with_part_warning(seen))
             }
@@ -131,25 +177,41 @@ impl Observer<'_> {
             bytes: response_head(fetched.status, &fetched.headers, fields).into(),
             content_type: Some("application/json".to_owned()),
             url: fetched.url.as_str().to_owned(),
+            is_cut: false,
         }
     }
 
-    /// Fetches a URL and reads the body.
+    /// Fetches or renders a URL and reads the body.
     pub(super) async fn observe(&self, url: &str) -> Result<Observation, NotObserved> {
+        if self.definition.rendering.is_some() {
+            let rendered = self.render(url).await.map_err(NotObserved::Unusable)?;
+            return self.read(SourceBody::of_rendered(&rendered)).await;
+        }
         let fetched = self.fetch(&self.request(url)).await.map_err(NotObserved::Fetch)?;
         self.read(self.body_of(&fetched)).await
     }
 }
 
 impl SourceBody {
+    /// Document of a rendered page, or its screenshot if there is one.
+    pub(super) fn of_rendered(rendered: &RenderedSource) -> Self {
+        let document = Self { is_cut: rendered.is_cut, ..Self::of(&rendered.fetched) };
+        match rendered.screenshot.clone() {
+            Some(bytes) => Self { bytes, content_type: Some("image/png".to_owned()), ..document },
+            None => document,
+        }
+    }
+
     /// Body of a response. If an error response has no body, the text is the number of its status.
     fn of(fetched: &Fetched) -> Self {
         let url = fetched.url.as_str().to_owned();
         if fetched.status >= 400 && fetched.body.trim_ascii().is_empty() {
             let text = format!("HTTP status {}", fetched.status);
-            return Self { bytes: text.into(), content_type: Some("text/plain".to_owned()), url };
+            let content_type = Some("text/plain".to_owned());
+            return Self { bytes: text.into(), content_type, url, is_cut: false };
         }
-        Self { bytes: fetched.body.clone(), content_type: fetched.content_type.clone(), url }
+        let content_type = fetched.content_type.clone();
+        Self { bytes: fetched.body.clone(), content_type, url, is_cut: false }
     }
 }
 

@@ -7,8 +7,9 @@ use entities::monitor;
 use sea_orm::ActiveValue::Set;
 use sea_orm::{ActiveModelTrait, ColumnTrait, DatabaseTransaction, QueryFilter, QueryOrder, QuerySelect};
 
+use super::definition::cost_of;
 use super::follow::FeedUpdates;
-use super::monitor::{PauseReason, Status, TargetType};
+use super::monitor::{PauseReason, Status};
 use super::notice::{self, Notice};
 use super::outcome::EXHAUSTED;
 use super::rules::{active, count_active, delay_seed};
@@ -116,7 +117,7 @@ pub async fn credits_changed(
     wait_for_credits(transaction, domain, account_id, balance, &mut feeds).await?;
     let waiting = active(account_id).filter(monitor::Column::CreditsWaitUntil.is_not_null());
     for row in waiting.all(transaction).await? {
-        if cost(&row) > balance.remaining() {
+        if cost_of(&row) > balance.remaining() {
             continue;
         }
         let is_exhausted = row.last_error_code.as_deref() == Some(EXHAUSTED.as_str());
@@ -147,7 +148,7 @@ pub(super) async fn wait_for_credits(
     let until = credits::next_month(domain.now());
     let going = active(account_id).filter(monitor::Column::CreditsWaitUntil.is_null());
     for row in going.order_by_asc(monitor::Column::Id).all(transaction).await? {
-        if cost(&row) <= balance.remaining() {
+        if cost_of(&row) <= balance.remaining() {
             continue;
         }
         let waiting = monitor::ActiveModel {
@@ -166,10 +167,6 @@ pub(super) async fn wait_for_credits(
 /// Time in `month` at which a monitor that waited for credits runs.
 pub(super) fn start_in_month(row: &monitor::Model, month: Millis) -> Millis {
     next_run::from(row, month + spread(delay_seed(row.id), MONTH_START_SPREAD))
-}
-
-fn cost(row: &monitor::Model) -> i64 {
-    TargetType::parse(&row.target_type).map_or(0, TargetType::cost)
 }
 
 #[cfg(test)]

@@ -6,7 +6,8 @@ use data_encoding::HEXLOWER;
 use entities::ids::AccountId;
 use entities::monitor_preview;
 use extract::watch::{
-    self, FilterStep, Observation, ObservationPurpose, Reading, Snapshot, Suggestion, Truths, Unwatched,
+    self, FilterStep, Observation, ObservationPurpose, Reading, Snapshot, Suggestion, Target, Truths,
+    Unwatched,
 };
 use fetch::Pace;
 use sea_orm::ActiveValue::Set;
@@ -15,13 +16,14 @@ use sea_orm::{ActiveModelTrait, ColumnTrait, EntityTrait, IntoActiveModel, Query
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
-use super::definition;
+use super::args::BrowserJobOwner;
 use super::evaluate::{TimedSnapshot, rules_of, trigger_input};
 use super::memory::Memory;
 use super::monitor::Definition;
 use super::observer::{NotObserved, Observer};
 use super::request::{self, Credentials, OpenedCredentials};
 use super::warnings::{self, NO_KEY};
+use super::{definition, rendering_rules};
 use articles::worker_tools::Tools;
 use articles::{Address, SourceFailure};
 use jobs::{JobKind, NewJob};
@@ -124,10 +126,17 @@ pub(super) async fn submit_preview(
     let mut definition = request.definition.clone();
     definition::check(&definition)?;
     request::check_proxy(domain, &definition.request)?;
+    rendering_rules::check_browser(domain, &definition)?;
+    let kind = if rendering_rules::needs_browser(domain, &definition) {
+        JobKind::MonitorRenderPreview
+    } else {
+        JobKind::MonitorPreview
+    };
     definition.request.credentials = match credentials {
         Some(credentials) => Some(request::seal(domain, account_id, &address.url, credentials).await?),
         None => None,
     };
+    rendering_rules::check(&definition)?;
     let args = PreviewArgs { url: address.url.as_str().to_owned(), definition };
     let args = serde_json::to_string(&args).map_err(Error::internal)?;
     let key = HEXLOWER.encode(&Sha256::digest(format!("{account_id} {args}").as_bytes()));
@@ -144,7 +153,8 @@ pub(super) async fn submit_preview(
     let nothing = OnConflict::column(monitor_preview::Column::Key).do_nothing().to_owned();
     let insert = monitor_preview::Entity::insert(row.into_active_model()).on_conflict(nothing);
     insert.try_insert().exec_without_returning(&transaction).await?;
-    let job = NewJob::new(JobKind::MonitorPreview, key.clone()).owner(account_id);
+    let owner = BrowserJobOwner { account_id };
+    let job = NewJob::new(kind, key.clone()).owner(account_id).payload(&owner)?;
     let submitted = jobs::submit(&transaction, domain, job).await?;
     transaction.commit().await?;
     Ok((key, submitted))
@@ -305,6 +315,9 @@ fn build_preview(definition: &Definition, seen: Observation) -> Preview {
         // For a sitemap index, the preview lists its parts. A run reads the parts.
         urls.extend(seen.sitemaps);
     }
+    if matches!(definition.target, Target::Visual { .. }) {
+        keep_size(&mut content);
+    }
     shorten(&mut content);
     let unwatched = watch::unwatched(&content, &rules_of(definition, &Memory::default()));
     let content = (!is_nothing).then_some(content);
@@ -327,6 +340,14 @@ fn build_preview(definition: &Definition, seen: Observation) -> Preview {
 impl PreviewResult {
     fn of(preview: Preview) -> Self {
         Self { stored: StoredPreview { preview: Some(preview) }, failure: None }
+    }
+}
+
+/// Replaces a screenshot by its size in pixels.
+fn keep_size(content: &mut Snapshot) {
+    let Snapshot::Items(items) = content else { return };
+    for field in items.iter_mut().flat_map(|item| &mut item.fields) {
+        field.value = field.value.take().map(|value| format!("{} pixels", watch::screenshot_size(&value)));
     }
 }
 

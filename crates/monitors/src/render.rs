@@ -17,22 +17,47 @@ use kernel::{Domain, Millis, Result};
 /// Maximum number of feed items of a sitemap change.
 const MAX_URL_ITEMS: usize = 50;
 
+/// Item of a feed that Carrel publishes.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct FeedItem {
-    /// Id of the change and number of the URL in the change. It is never changed or reused.
-    pub(super) guid: String,
-    /// Hash of `guid`. Key of the entry in followed feeds.
-    pub(super) key: i64,
+pub struct FeedItem {
+    /// Id of the item. It is never changed or reused. For a change: id of the change and number of the URL in
+    /// the change.
+    pub guid: String,
     /// Link of the item.
-    pub(super) link: String,
+    pub link: String,
     /// Plain text on one line.
-    pub(super) title: String,
+    pub title: String,
     /// Plain text on a few lines.
-    pub(super) summary: String,
-    /// Rendered change as HTML.
-    pub(super) html: String,
-    /// Time at which the change was detected.
-    pub(super) at: Millis,
+    pub summary: String,
+    /// Content as HTML, such as the rendered change.
+    pub html: String,
+    /// Time of the item, such as the time at which the change was detected.
+    pub at: Millis,
+    /// Screenshot after the change.
+    pub picture: Option<FeedPicture>,
+}
+
+/// Screenshot of a feed item, in PNG.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FeedPicture {
+    pub url: String,
+    pub size_bytes: u64,
+}
+
+impl FeedItem {
+    /// Adds the screenshot of a change to its item. The summary, which names the changed share, is its alternative
+    /// text.
+    pub(super) fn with_picture(self, picture: Option<FeedPicture>) -> Self {
+        let Some(picture) = picture else { return self };
+        let (url, alt) = (attribute(&picture.url), attribute(&self.summary));
+        let html = format!("{}<p><img src=\"{url}\" alt=\"{alt}\"></p>", self.html);
+        Self { html, picture: Some(picture), ..self }
+    }
+}
+
+/// Escapes a text as the value of an attribute of HTML.
+fn attribute(text: &str) -> String {
+    escape(text).replace('"', "&quot;")
 }
 
 /// Creates public links to changes.
@@ -142,13 +167,23 @@ struct ItemText {
 }
 
 impl FeedItem {
+    /// Hash of `guid`. Key of the entry in followed feeds.
+    pub(super) fn key(&self) -> i64 {
+        hash64(self.guid.as_bytes())
+    }
+
+    /// Creates an item whose content is a plain text. `guid` identifies the item.
+    pub fn of_text(guid: String, link: String, title: &str, text: &str, at: Millis) -> Self {
+        let text = clean(text);
+        let html = format!("<p>{}</p>", escape(&text));
+        Self { guid, link, title: clean(title), summary: text, html, at, picture: None }
+    }
+
     /// Creates an item for some operations of a change. `number` distinguishes the items of the change.
     fn of(change: &Change, number: Option<usize>, operations: &[Operation], line: ItemText) -> Self {
         let number = number.map(|number| format!("-{number}")).unwrap_or_default();
         let guid = format!("urn:uuid:{}#{}{number}", change.monitor_id, change.id);
-        let key = hash64(guid.as_bytes());
         Self {
-            key,
             guid,
             link: line.link,
             title: line.title,
@@ -159,6 +194,7 @@ impl FeedItem {
                 clean(&render::html(operations))
             },
             at: change.detected_at,
+            picture: None,
         }
     }
 }

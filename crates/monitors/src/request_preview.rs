@@ -1,7 +1,7 @@
 //! Requests a preview, which costs one of the account's fresh extractions.
 
-use super::monitor::TargetType;
 use super::preview::{self, Preview, PreviewOutcome, PreviewRequest};
+use super::rendering_rules;
 use super::warnings::{self, PlannedMonitor};
 use articles::Payer;
 use identity::limits::AccountLimits;
@@ -19,8 +19,8 @@ pub struct PendingPreview {
     reservation: Reservation,
 }
 
-/// Requests a preview from one download. It costs one fresh extraction, regardless of its result. The result
-/// includes the payer's current limits on fresh extractions.
+/// Requests a preview from one download. It costs one fresh extraction, or five for a rendered page, regardless
+/// of its result. The result includes the payer's current limits on fresh extractions.
 ///
 /// # Errors
 /// `invalid_request`; `fresh_extraction_limit`; `capacity_exhausted`.
@@ -31,12 +31,13 @@ pub async fn request_preview(
 ) -> Result<Progress<PendingPreview>> {
     let account_id = payer.account_id;
     let requested_at = jobs::database_time(domain.db().read(), domain).await?;
-    let reservation = domain.limits().reserve_extraction(domain, account_id, payer.tier).await?;
+    let count = rendering_rules::fresh_extractions(request.definition);
+    let reservation = domain.limits().reserve_extractions(domain, (account_id, payer.tier), count).await?;
     match preview::submit_preview(domain, account_id, request).await {
         Ok((key, job)) => {
-            let kind = TargetType::of(&request.definition.target);
+            let cost = request.definition.cost();
             let another =
-                request.interval_minutes.map(|interval_minutes| PlannedMonitor { kind, interval_minutes });
+                request.interval_minutes.map(|interval_minutes| PlannedMonitor { cost, interval_minutes });
             let pending = PendingPreview { payer, another, key, requested_at, reservation };
             Ok(Progress::Waiting { job, pending })
         }

@@ -264,6 +264,7 @@ fn absence(definition: &Definition, before: &PreviousState, seen: &Observation) 
         | Target::Calendar
         | Target::File
         | Target::Image
+        | Target::Visual { .. }
         | Target::Headers { .. } => Absence::Unknown,
         Target::Extract { .. } | Target::Product if before.baseline.is_none() => Absence::Unknown,
         Target::Extract { items: None, .. } => Absence::None,

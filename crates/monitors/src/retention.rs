@@ -2,6 +2,7 @@
 //! the next run need them. Rows are deleted in small steps, so that other writers do not wait long.
 
 use super::feed::MAX_CHANGES;
+use super::screenshots;
 use super::sql::{self, STEP};
 use async_recursion::async_recursion as boxed;
 use kernel::clock::{DAY, HOUR};
@@ -36,7 +37,7 @@ pub async fn delete_old_runs(domain: &Domain) -> Result<u64> {
     Ok(runs + OLD_PREVIEWS.delete(connection, &[(now - PREVIEWS_MS).into()]).await?)
 }
 
-/// Deletes old snapshots and changes, and targets that no monitor watches. Returns the number of deleted
+/// Deletes old snapshots with their screenshots, old changes, and targets that no monitor watches. Returns the number of deleted
 /// rows.
 #[boxed]
 pub async fn delete_old_contents(domain: &Domain) -> Result<u64> {
@@ -53,5 +54,6 @@ pub async fn delete_old_contents(domain: &Domain) -> Result<u64> {
     }
     let (backend, before) = (connection.get_database_backend(), [(now - BODIES_MS).into()]);
     repeat_in_steps(connection, &sql::drop_bodies(backend), &before, STEP).await?;
-    Ok(deleted + repeat_in_steps(connection, &sql::delete_targets(backend), &before, STEP).await?)
+    deleted += repeat_in_steps(connection, &sql::delete_targets(backend), &before, STEP).await?;
+    Ok(deleted + screenshots::delete_unused(domain).await?)
 }

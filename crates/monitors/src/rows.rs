@@ -101,13 +101,13 @@ impl Monitor {
         let status = Status::parse(&row.status)
             .ok_or_else(|| Error::internal(format!("monitor {} has an unknown status", row.id)))?;
         let memory = Memory::read(&row.masks);
+        let definition = definition::read(&row.definition)?;
         let interval_minutes = interval_minutes(row.interval_minutes, plan);
         Ok(Self {
             id: row.id,
             name: row.name.clone(),
             target_url: row.target_url.clone(),
             target_type,
-            definition: definition::read(&row.definition)?,
             interval_minutes,
             status,
             pause_reason: row.pause_reason.as_deref().map(PauseReason::parse),
@@ -122,7 +122,8 @@ impl Monitor {
             triggered: memory.truths.as_ref().and_then(Truths::holds),
             suppression: memory.is_flipping().then_some(FLIPS),
             masks: memory.describe_masks(),
-            credits_per_month: next_run::credits_per_month(row, target_type, plan),
+            credits_per_month: next_run::credits_per_month(row, definition.cost(), plan),
+            definition,
             notify: serde_json::from_str(&row.notify).unwrap_or_default(),
             tags: tags::read(&row.tags),
             schedule: next_run::schedule_of(row),

@@ -5,7 +5,7 @@ use entities::monitor;
 use sea_orm::{ColumnTrait, ConnectionTrait, PaginatorTrait, QueryFilter, Select};
 
 use super::memory::Memory;
-use super::monitor::{Status, TargetType};
+use super::monitor::Status;
 use super::outcome::{RunError, Severity};
 use feeds::schedule::spread;
 use kernel::clock::{DAY, HOUR, MINUTE};
@@ -54,10 +54,10 @@ pub(super) fn interval(configured: i32, plan: &TierLimits) -> Millis {
     Millis::from(interval_minutes(configured, plan)) * MINUTE
 }
 
-/// Credits for a month of 31 days if every run is charged.
-pub(super) fn credits_per_month(kind: TargetType, interval_minutes: u32) -> i64 {
+/// Credits for a month of 31 days if every run is charged `cost`.
+pub(super) fn credits_per_month(cost: i64, interval_minutes: u32) -> i64 {
     let month = 31 * 24 * 60;
-    month / i64::from(interval_minutes.max(1)) * kind.cost()
+    month / i64::from(interval_minutes.max(1)) * cost
 }
 
 /// Back-off after consecutive failures. It doubles with each failure, up to a day, and is at least the
@@ -173,8 +173,8 @@ mod tests {
 
     #[test]
     fn credits_per_month_are_runs_multiplied_by_cost() {
-        assert_eq!(3 * credits_per_month(TargetType::Extract, 1440), 279);
-        assert_eq!(credits_per_month(TargetType::Page, 43_200), 1);
+        assert_eq!(3 * credits_per_month(3, 1440), 279);
+        assert_eq!(credits_per_month(1, 43_200), 1);
     }
 
     #[test]

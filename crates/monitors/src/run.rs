@@ -19,8 +19,6 @@ use kernel::{Domain, Result};
 pub async fn run(domain: &Domain, tools: &Tools, claimed: &Claimed) -> Result<Vec<Submitted>> {
     match claimed.arguments()? {
         RunJobArgs::Batch(args) => Box::pin(batch::run_batch(domain, tools, claimed, args)).await,
-        RunJobArgs::Single(args) => {
-            Box::pin(run_single(domain, tools, claimed, args)).await.map(|()| Vec::new())
-        }
+        RunJobArgs::Single(args) => Box::pin(run_single(domain, tools, claimed, args)).await,
     }
 }

@@ -4,9 +4,9 @@ use entities::ids::AccountId;
 use extract::watch::{ObservationWarning, Target};
 use sea_orm::ConnectionTrait;
 
-use super::monitor::{Definition, TargetType};
-use super::next_run;
+use super::monitor::Definition;
 use super::rules::{active, credits_per_month};
+use super::{definition, next_run};
 use kernel::Result;
 use kernel::tiers::TierLimits;
 
@@ -23,7 +23,8 @@ pub(super) fn code(warning: ObservationWarning) -> Option<String> {
 /// Monitor that is planned in addition to the existing monitors.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct PlannedMonitor {
-    pub(super) kind: TargetType,
+    /// Credits for a run.
+    pub(super) cost: i64,
     pub(super) interval_minutes: u32,
 }
 
@@ -53,13 +54,10 @@ pub(super) async fn of_credits(
     another: Option<PlannedMonitor>,
 ) -> Result<Option<&'static str>> {
     let rows = active(account_id).all(connection).await?;
-    let known = rows.iter().filter_map(|row| {
-        let kind = TargetType::parse(&row.target_type)?;
-        Some(next_run::credits_per_month(row, kind, plan))
-    });
+    let known = rows.iter().map(|row| next_run::credits_per_month(row, definition::cost_of(row), plan));
     let more = another.map(|another| {
         let minutes = another.interval_minutes.max(plan.web_monitor_minimum_interval_minutes);
-        credits_per_month(another.kind, minutes)
+        credits_per_month(another.cost, minutes)
     });
     let sum: i64 = known.chain(more).sum();
     Ok((sum > i64::from(plan.web_monitor_monthly_credits)).then_some(CREDITS))

@@ -21,6 +21,7 @@ use super::params::{DEFAULT_MAX_AGE, ReadParams};
 use super::render::ReadView;
 use super::service::Reader;
 use http_kit::app::App;
+use http_kit::page_language;
 use http_kit::problem::Problem;
 
 /// Number of tokens from which on a text is rendered on a blocking thread.
@@ -80,10 +81,11 @@ pub(super) async fn read(
             "Too many large texts are being rendered. Retry shortly.",
         ));
     };
+    let languages = page_language::current();
     let building = tokio::task::spawn_blocking(move || {
         // The permit is released when the task completes, even if the caller disconnects earlier.
         let _permit = permit;
-        build()
+        page_language::with_sync(languages, build)
     });
     building.await.map_err(|error| Problem::from(kernel::Error::internal(error)))?
 }

@@ -4,6 +4,7 @@
 use maud::{Markup, html};
 use poem::Request;
 
+use super::language::text::Text;
 use http_kit::auth;
 use http_kit::config::Origin;
 
@@ -19,48 +20,74 @@ pub(super) const DENSITY: &str = "density";
 /// Appearance setting.
 pub(super) struct Setting {
     pub(super) name: &'static str,
-    pub(super) label: &'static str,
+    pub(super) label: Text,
     /// Values with their labels. The first value is the default.
-    pub(super) values: &'static [(&'static str, &'static str)],
+    pub(super) values: &'static [(&'static str, Text)],
 }
 
 /// All settings, in the order in which the cookie stores them.
 pub(super) const SETTINGS: [Setting; 8] = [
     Setting {
         name: "theme",
-        label: "Colours",
-        values: &[("auto", "Same as device"), ("light", "Light"), ("sepia", "Sepia"), ("dark", "Dark")],
+        label: Text("look-theme"),
+        values: &[
+            ("auto", Text("look-theme-auto")),
+            ("light", Text("look-theme-light")),
+            ("sepia", Text("look-theme-sepia")),
+            ("dark", Text("look-theme-dark")),
+        ],
     },
     Setting {
         name: "size",
-        label: "Text size",
-        values: &[("m", "Medium"), ("s", "Small"), ("l", "Large"), ("xl", "Very large")],
+        label: Text("look-size"),
+        values: &[
+            ("m", Text("look-size-m")),
+            ("s", Text("look-size-s")),
+            ("l", Text("look-size-l")),
+            ("xl", Text("look-size-xl")),
+        ],
     },
     Setting {
         name: "width",
-        label: "Text width",
-        values: &[("medium", "Medium"), ("narrow", "Narrow"), ("wide", "Wide")],
+        label: Text("look-width"),
+        values: &[
+            ("medium", Text("look-width-medium")),
+            ("narrow", Text("look-width-narrow")),
+            ("wide", Text("look-width-wide")),
+        ],
     },
-    Setting { name: "face", label: "Font", values: &[("serif", "Serif"), ("sans", "Sans serif")] },
+    Setting {
+        name: "face",
+        label: Text("look-face"),
+        values: &[("serif", Text("look-face-serif")), ("sans", Text("look-face-sans"))],
+    },
     Setting {
         name: SCROLL,
-        label: "Mark entries as read",
-        values: &[("open", "When I open them"), ("pass", "Also when I scroll past them (needs scripts)")],
+        label: Text("look-scroll"),
+        values: &[("open", Text("look-scroll-open")), ("pass", Text("look-scroll-pass"))],
     },
     Setting {
         name: "pictures",
-        label: "Pictures",
-        values: &[("show", "Show"), ("hide", "Show only their descriptions, with links")],
+        label: Text("look-pictures"),
+        values: &[("show", Text("look-pictures-show")), ("hide", Text("look-pictures-hide"))],
     },
     Setting {
         name: "spacing",
-        label: "Line spacing",
-        values: &[("normal", "Normal"), ("tight", "Tight"), ("loose", "Loose")],
+        label: Text("look-spacing"),
+        values: &[
+            ("normal", Text("look-spacing-normal")),
+            ("tight", Text("look-spacing-tight")),
+            ("loose", Text("look-spacing-loose")),
+        ],
     },
     Setting {
         name: DENSITY,
-        label: "Lists",
-        values: &[("cosy", "Cosy"), ("compact", "Compact"), ("magazine", "Magazine")],
+        label: Text("look-density"),
+        values: &[
+            ("cosy", Text("look-density-cosy")),
+            ("compact", Text("look-density-compact")),
+            ("magazine", Text("look-density-magazine")),
+        ],
     },
 ];
 

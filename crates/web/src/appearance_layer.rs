@@ -1,5 +1,6 @@
-//! Applies the browser's appearance to pages that use no session, after they are rendered. The page itself,
-//! which may be cached for everyone, does not depend on the appearance. The `ETag` includes the appearance.
+//! Applies the browser's appearance to pages that use no session, after they are rendered, and has them rendered
+//! in the browser's language. The page itself does not depend on the appearance. The `ETag` includes appearance
+//! and language.
 
 use bytes::Bytes;
 use futures_util::{StreamExt, stream};
@@ -8,10 +9,13 @@ use poem::http::{HeaderValue, header};
 use poem::{Body, Endpoint, EndpointExt, IntoResponse, Request, Response};
 
 use super::appearance::{Appearance, SETTINGS};
+use super::language::choice;
 use super::pictures::{are_pictures_off, without_pictures};
+use http_kit::page_language::{self, PageLanguages};
+use kernel::Language;
 
-/// Beginning of a page with the default appearance.
-const PLAIN: &str = "<html lang=\"en\">";
+/// Start of the tag that gets the attributes of the appearance.
+const START: &str = "<html lang=\"";
 
 /// Wraps an endpoint so that its pages have the browser's appearance.
 pub fn with_appearance(endpoint: BoxEndpoint<'static>) -> BoxEndpoint<'static> {
@@ -20,13 +24,42 @@ pub fn with_appearance(endpoint: BoxEndpoint<'static>) -> BoxEndpoint<'static> {
 
 async fn call<E: Endpoint>(inner: &E, mut request: Request) -> poem::Result<Response> {
     let appearance = Appearance::of(&request);
-    if appearance == Appearance::default() {
-        return Ok(inner.call(request).await?.into_response());
+    let language = choice::of_reader_page(&request);
+    if appearance == Appearance::default() && language == Language::English {
+        return Ok(varied(inner.call(request).await?.into_response()));
     }
-    let mark = format!("-{}\"", appearance.cookie());
+    let mark = mark_of(appearance, language);
     restore_validator(&mut request, &mark);
-    let response = inner.call(request).await?.into_response();
-    Ok(apply(response, appearance, &mark).await)
+    let languages = PageLanguages { shell: language, content: Language::English };
+    let response = page_language::with(languages, inner.call(request)).await?.into_response();
+    Ok(varied(apply(response, appearance, &mark).await))
+}
+
+/// Returns the end of the `ETag` of a page with this appearance in this language.
+fn mark_of(appearance: Appearance, language: Language) -> String {
+    let mut mark = String::new();
+    if appearance != Appearance::default() {
+        mark.push('-');
+        mark.push_str(&appearance.cookie());
+    }
+    if language != Language::English {
+        mark.push('-');
+        mark.push_str(language.tag());
+    }
+    mark.push('"');
+    mark
+}
+
+/// Declares that a page depends on the browser's language.
+fn varied(mut response: Response) -> Response {
+    if is_page(&response) {
+        response.headers_mut().append(header::VARY, HeaderValue::from_static("Accept-Language"));
+    }
+    response
+}
+
+fn is_page(response: &Response) -> bool {
+    response.content_type().is_some_and(|kind| kind.starts_with("text/html"))
 }
 
 /// Replaces the validators in `If-None-Match` with those of the unadapted page. Validators for other
@@ -50,8 +83,7 @@ fn restore_validator(request: &mut Request, mark: &str) {
 
 async fn apply(mut response: Response, appearance: Appearance, mark: &str) -> Response {
     let is_known = response.status() == poem::http::StatusCode::NOT_MODIFIED;
-    let is_page = response.content_type().is_some_and(|kind| kind.starts_with("text/html"));
-    if !is_page && !is_known {
+    if !is_page(&response) && !is_known {
         return response;
     }
     let etag = response
@@ -70,34 +102,45 @@ async fn apply(mut response: Response, appearance: Appearance, mark: &str) -> Re
             Some(format!(" data-{}=\"{}\"", setting.name, appearance.value_of(setting.name)?))
         })
         .collect();
-    let dressed = format!("<html lang=\"en\"{chosen}>");
     // Only long pages have a `Content-Length`. They are streamed, and this layer never buffers them.
     let length = response.header(header::CONTENT_LENGTH).and_then(|length| length.parse::<usize>().ok());
     if let Some(length) = length {
-        return apply_to_stream(response, length, dressed).await;
+        return apply_to_stream(response, length, chosen).await;
     }
     let Ok(page) = response.take_body().into_string().await else {
         return poem::http::StatusCode::SERVICE_UNAVAILABLE.into_response();
     };
-    let page = page.replacen(PLAIN, &dressed, 1);
+    let page = match end_of_tag(page.as_bytes()) {
+        Some(at) => {
+            let (beginning, rest) = page.split_at(at);
+            [beginning, &chosen, rest].concat()
+        }
+        None => page,
+    };
     response.set_body(if are_pictures_off(appearance) { without_pictures(&page) } else { page });
     response
 }
 
+/// Returns the position at which the tag `html` of a page gets attributes.
+fn end_of_tag(page: &[u8]) -> Option<usize> {
+    let start = page.windows(START.len()).position(|window| window == START.as_bytes())?;
+    let length = page.iter().skip(start).position(|byte| *byte == b'>')?;
+    Some(start + length)
+}
+
 /// Applies the appearance to a streamed page of `length` bytes. The first chunk contains the beginning of the
 /// page.
-async fn apply_to_stream(mut response: Response, length: usize, dressed: String) -> Response {
+async fn apply_to_stream(mut response: Response, length: usize, chosen: String) -> Response {
     let mut rest = response.take_body().into_bytes_stream();
     let Some(Ok(first)) = rest.next().await else {
         return poem::http::StatusCode::SERVICE_UNAVAILABLE.into_response();
     };
-    let plain = PLAIN.as_bytes();
-    let Some(at) = first.windows(plain.len()).position(|window| window == plain) else {
+    let Some(at) = end_of_tag(&first) else {
         response.set_body(Body::from_bytes_stream(stream::iter([Ok(first)]).chain(rest)));
         return response;
     };
-    let length = length - plain.len() + dressed.len();
-    let beginning = [first.slice(..at), Bytes::from(dressed), first.slice(at + plain.len()..)];
+    let length = length + chosen.len();
+    let beginning = [first.slice(..at), Bytes::from(chosen), first.slice(at..)];
     response.headers_mut().insert(header::CONTENT_LENGTH, HeaderValue::from(length));
     response.set_body(Body::from_bytes_stream(stream::iter(beginning.map(Ok)).chain(rest)));
     response
@@ -113,7 +156,7 @@ mod tests {
         const MIB: usize = 1024 * 1024;
         let memory = AnswerMemory::new(4 * MIB);
         let large = || {
-            let page = format!("<!DOCTYPE html>{PLAIN}{}", "x".repeat(3 * MIB));
+            let page = format!("<!DOCTYPE html><html lang=\"en\">{}", "x".repeat(3 * MIB));
             Response::builder().content_type("text/html; charset=utf-8").body(page)
         };
         let appearance = Appearance::chosen(|name| if name == "theme" { "dark" } else { "" });
@@ -125,5 +168,15 @@ mod tests {
         assert!(page.starts_with("<!DOCTYPE html><html lang=\"en\" data-theme=\"dark\">xxx"));
         assert_eq!(page.len(), length);
         assert!(memory.reserve("two", large()).await.is_ok());
+    }
+
+    #[test]
+    fn validator_of_a_page_names_appearance_and_language() {
+        let dark = Appearance::chosen(|name| if name == "theme" { "dark" } else { "" });
+        assert_eq!(mark_of(dark, Language::English), format!("-{}\"", dark.cookie()));
+        assert_eq!(mark_of(Appearance::default(), Language::German), "-de\"");
+        assert_eq!(mark_of(dark, Language::German), format!("-{}-de\"", dark.cookie()));
+        assert_eq!(end_of_tag(b"<!DOCTYPE html><html lang=\"ar\" dir=\"rtl\"><head>"), Some(40));
+        assert_eq!(end_of_tag(b"<p>"), None);
     }
 }

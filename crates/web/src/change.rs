@@ -7,7 +7,7 @@ use extract::watch::render::{ContextLine, Piece, Side, in_context, pieces, row};
 use extract::watch::{Kind, Op, Operation};
 use kernel::{Code, MonitorId, rfc3339};
 use maud::{Markup, html};
-use monitors::{AdjacentChanges, ChangeView};
+use monitors::{AdjacentChanges, ChangeSide, ChangeView, TargetType};
 use poem::http::{HeaderValue, StatusCode, header};
 use poem::{Request, Response};
 
@@ -97,7 +97,7 @@ fn respond(app: &App, status: StatusCode, title: &str, content: &Markup) -> Resp
 }
 
 fn page(app: &App, change_view: &ChangeView, owner: Option<&OwnerLinks>, link: &str, view: View) -> Markup {
-    let ChangeView { monitor, change, before, after } = change_view;
+    let ChangeView { monitor, change, before, after, .. } = change_view;
     let at = rfc3339(change.detected_at);
     let displayed = &change.operations[..change.operations.len().min(MAX_OPERATIONS)];
     let rest = change.operations.len() - displayed.len();
@@ -120,6 +120,7 @@ fn page(app: &App, change_view: &ChangeView, owner: Option<&OwnerLinks>, link: &
             dt { "Address" } dd { a href=(change.url) rel="noopener nofollow" { bdi { (change.url) } } }
             dt { "Differences" } dd { (tally(&change.operations)) }
         }
+        @if monitor.target_type == TargetType::Visual && !change.operations.is_empty() { (screenshots(change_view, link)) }
         nav.tabs aria-label="Views" {
             (tab(&format!("/changes/{link}"), "Side by side", view == View::Sides))
             (tab(&format!("/changes/{link}?view=inline"), "Inline", view == View::Inline))
@@ -130,6 +131,28 @@ fn page(app: &App, change_view: &ChangeView, owner: Option<&OwnerLinks>, link: &
         div.diff .two[view == View::Sides] { @for line in &lines { (line_of(line, view)) } }
         @if rest > 0 { p.soft { (rest) " more differences are not shown." } }
         p.soft.small { "Removed text is struck through, added text is underlined." }
+    }
+}
+
+/// Renders the screenshots before and after the change. Their alternative texts name the changed share.
+fn screenshots(change_view: &ChangeView, link: &str) -> Markup {
+    let operation = change_view.change.operations.first();
+    html! {
+        @for side in ChangeSide::ALL {
+            @let (name, text) = match side {
+                ChangeSide::Before => ("Before", operation.and_then(|operation| operation.before.as_deref())),
+                ChangeSide::After => ("After", operation.and_then(|operation| operation.after.as_deref())),
+            };
+            @let caption = format!("{name}: {}", text.unwrap_or("unknown size"));
+            figure.file {
+                @if change_view.screenshots.contains(&side) {
+                    img src={ "/changes/" (link) "/" (side.file_name()) } alt=(caption) loading="lazy";
+                    figcaption { (caption) }
+                } @else {
+                    figcaption { (caption) ". This screenshot is not stored: it is too large or too old, or the space for screenshots is used up." }
+                }
+            }
+        }
     }
 }
 

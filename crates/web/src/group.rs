@@ -5,15 +5,15 @@ use kernel::{Code, rfc3339};
 use maud::{Markup, html};
 use monitors::{PublishedChange, PublishedGroup};
 use poem::Response;
-use poem::http::{HeaderValue, StatusCode, header};
+use poem::http::StatusCode;
 
-use super::layout::{Shell, Width, page_response, shell};
+use super::public_page::{respond, respond_unavailable};
 use http_kit::app::App;
 
 /// Renders the page of a group.
 pub async fn group_page(app: &App, token: &str) -> Response {
     match monitors::view_group(&app.domain, token).await {
-        Ok(group) => respond(app, StatusCode::OK, &group.name, &page(&group)),
+        Ok(group) => respond(app, StatusCode::OK, &format!("{} · Changes", group.name), &page(&group)),
         Err(error) if error.code == Code::NotFound => {
             let content =
                 html! { h1 { "Page not found" } p { "The link is wrong. Check that it is complete." } };
@@ -28,18 +28,9 @@ pub async fn group_page(app: &App, token: &str) -> Response {
         }
         Err(error) => {
             tracing::warn!(error = error.report(), "failed to render a group of monitors");
-            let content = html! { h1 { "Temporarily unavailable" } p { "Try again in a few seconds." } };
-            respond(app, StatusCode::SERVICE_UNAVAILABLE, "Temporarily unavailable", &content)
+            respond_unavailable(app)
         }
     }
-}
-
-fn respond(app: &App, status: StatusCode, title: &str, content: &Markup) -> Response {
-    let title = format!("{title} · Changes");
-    let page_shell = Shell { title: &title, current: "", width: Width::Column };
-    let mut response = page_response(status, shell(app, page_shell, content));
-    response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("private, no-store"));
-    response
 }
 
 fn page(group: &PublishedGroup) -> Markup {

@@ -1,5 +1,6 @@
 //! Shell of every page: head, product name, navigation, content, and footer.
 
+use kernel::Language;
 use maud::{DOCTYPE, Markup, html};
 use poem::http::{StatusCode, header};
 use poem::{IntoResponse, Response};
@@ -7,9 +8,11 @@ use poem::{IntoResponse, Response};
 use super::appearance::Appearance;
 use super::assets::{Asset, asset_links, icon_path};
 use super::icons::{Icon, icon};
+use super::language::text::ShellText;
 use super::offline_state::OfflineState;
 use super::site_icon::IconFormat;
 use http_kit::app::App;
+use http_kit::page_language;
 
 /// Content security policy of pages: our stylesheet and icon, and forms to this host. The pages have no
 /// script that could send requests. `connect-src` allows auditing tools to fetch `robots.txt`.
@@ -107,6 +110,9 @@ pub fn shell(app: &App, shell: Shell<'_>, content: &Markup) -> Markup {
 pub(super) fn shell_for(app: &App, visitor: Visitor<'_>, shell: Shell<'_>, content: &Markup) -> Markup {
     let appearance = visitor.appearance();
     let (reader, _) = hosts(app);
+    let languages = page_language::current();
+    let (language, content_language) =
+        (languages.shell, Some(languages.content).filter(|content| *content != languages.shell));
     let class = match shell.width {
         Width::Column => None,
         Width::Wide => Some("wide"),
@@ -114,7 +120,7 @@ pub(super) fn shell_for(app: &App, visitor: Visitor<'_>, shell: Shell<'_>, conte
     };
     html! {
         (DOCTYPE)
-        html lang="en" data-theme=[appearance.value_of("theme")] data-size=[appearance.value_of("size")]
+        html lang=(language.tag()) dir=[language.is_right_to_left().then_some("rtl")] data-theme=[appearance.value_of("theme")] data-size=[appearance.value_of("size")]
             data-width=[appearance.value_of("width")] data-face=[appearance.value_of("face")] data-scroll=[appearance.value_of("scroll")] data-pictures=[appearance.value_of("pictures")]
             data-spacing=[appearance.value_of("spacing")] data-density=[appearance.value_of("density")] {
             head {
@@ -134,13 +140,13 @@ pub(super) fn shell_for(app: &App, visitor: Visitor<'_>, shell: Shell<'_>, conte
                 }
             }
             body {
-                a.skip href="#main" { "Skip to content" }
+                a.skip href="#main" { (ShellText("skip")) }
                 @match visitor {
                     Visitor::SignedIn { email, .. } => (desk_top(app, email, shell.current)),
                     Visitor::Stored { .. } => (offline_top(app)),
                     Visitor::Unknown | Visitor::SignedOut => (top(app, visitor, shell.current)),
                 }
-                main #main class=[class] { (content) }
+                main #main class=[class] lang=[content_language.map(Language::tag)] dir=[content_language.map(Language::direction)] { (content) }
                 (page_foot(app))
             }
         }
@@ -149,34 +155,33 @@ pub(super) fn shell_for(app: &App, visitor: Visitor<'_>, shell: Shell<'_>, conte
 
 /// Returns the page's description for search engines.
 fn description(title: &str) -> String {
-    const CARREL: &str = "Carrel shows web pages as clean text, follows feeds, keeps a library and watches pages for \
-        changes, for people and for AI assistants.";
-    if title.is_empty() { CARREL.to_owned() } else { format!("{title}. {CARREL}") }
+    let carrel = ShellText("description").get();
+    if title.is_empty() { carrel } else { format!("{title}. {carrel}") }
 }
 
 /// Renders the header of desk pages: the five sections, the search field, and the signed-in person.
 fn desk_top(app: &App, email: &str, current: &str) -> Markup {
     let (_, auth) = hosts(app);
     let sections = [
-        ("/today", "Today", Icon::Today),
-        ("/entries", "Feeds", Icon::Feeds),
-        ("/library", "Library", Icon::Library),
-        ("/monitors", "Monitors", Icon::Monitors),
-        ("/settings/keys", "Settings", Icon::Settings),
+        ("/today", ShellText("nav-today"), Icon::Today),
+        ("/entries", ShellText("nav-feeds"), Icon::Feeds),
+        ("/library", ShellText("nav-library"), Icon::Library),
+        ("/monitors", ShellText("nav-monitors"), Icon::Monitors),
+        ("/settings/keys", ShellText("nav-settings"), Icon::Settings),
     ];
     html! {
         header.top.of-desk {
             (site_name(app))
-            nav.sections-bar aria-label="Main" {
+            nav.sections-bar aria-label=(ShellText("nav-main")) {
                 @for (path, name, picture) in sections {
                     a href={ (auth) (path) } aria-current=[(path == current).then_some("page")] { (icon(picture)) (name) }
                 }
             }
-            form.find role="search" aria-label="Everything" action={ (auth) "/search" } method="get" {
-                input type="search" name="q" aria-label="Search feeds and library" placeholder="Search" maxlength="500";
-                button.secondary type="submit" { (icon(Icon::Search)) span.hidden { "Search" } }
+            form.find role="search" aria-label=(ShellText("find-everything")) action={ (auth) "/search" } method="get" {
+                input type="search" name="q" aria-label=(ShellText("find-feeds-and-library")) placeholder=(ShellText("find")) maxlength="500";
+                button.secondary type="submit" { (icon(Icon::Search)) span.hidden { (ShellText("find")) } }
             }
-            a.who href={ (auth) "/settings" } { span.hidden { "Signed in as " } bdi { (email) } }
+            a.who href={ (auth) "/settings" } { span.hidden { (ShellText("signed-in-as")) " " } bdi { (email) } }
         }
     }
 }
@@ -186,7 +191,7 @@ fn offline_top(app: &App) -> Markup {
     html! {
         header.top {
             (site_name(app))
-            nav aria-label="Main" { a href="/offline" { "Stored texts" } a href="/today" { "Today" } }
+            nav aria-label=(ShellText("nav-main")) { a href="/offline" { (ShellText("nav-stored-texts")) } a href="/today" { (ShellText("nav-today")) } }
         }
     }
 }
@@ -195,20 +200,22 @@ fn top(app: &App, visitor: Visitor<'_>, current: &str) -> Markup {
     let (reader, auth) = hosts(app);
     // The sign-in page leads signed-in people to their pages.
     let account = match visitor {
-        Visitor::SignedOut | Visitor::Unknown | Visitor::Stored { .. } => ("/sign-in", "Sign in"),
-        Visitor::SignedIn { .. } => ("/settings/keys", "Account"),
+        Visitor::SignedOut | Visitor::Unknown | Visitor::Stored { .. } => {
+            ("/sign-in", ShellText("nav-sign-in"))
+        }
+        Visitor::SignedIn { .. } => ("/settings/keys", ShellText("nav-account")),
     };
     let links = [
-        (reader, "/", "Read"),
-        (auth, "/today", "Today"),
-        (reader, "/docs", "API"),
-        (reader, "/about", "About"),
+        (reader, "/", ShellText("nav-read")),
+        (auth, "/today", ShellText("nav-today")),
+        (reader, "/docs", ShellText("nav-api")),
+        (reader, "/about", ShellText("nav-about")),
         (auth, account.0, account.1),
     ];
     html! {
         header.top {
             (site_name(app))
-            nav aria-label="Main" {
+            nav aria-label=(ShellText("nav-main")) {
                 @for (host, path, name) in links {
                     @if path == current { a href={ (host) (path) } aria-current="page" { (name) } }
                     @else { a href={ (host) (path) } { (name) } }
@@ -225,29 +232,29 @@ pub(super) fn site_name(app: &App) -> Markup {
 }
 
 /// Returns the links to a person's own pages: origin, path, and label.
-pub(super) fn account_links(app: &App) -> [(&str, &'static str, &'static str); 2] {
+pub(super) fn account_links(app: &App) -> [(&str, &'static str, ShellText); 2] {
     let (_, auth) = hosts(app);
-    [(auth, "/today", "Today"), (auth, "/settings/keys", "Account")]
+    [(auth, "/today", ShellText("nav-today")), (auth, "/settings/keys", ShellText("nav-account"))]
 }
 
 /// Renders the footer of every page.
 pub(super) fn page_foot(app: &App) -> Markup {
     let (reader, _) = hosts(app);
     let links = [
-        ("/", "Read a page"),
-        ("/docs/handbook", "Handbook"),
-        ("/docs", "Reader API"),
-        ("/docs/developer", "Developer API"),
-        ("/docs/agents", "Agents"),
-        ("/problems", "Errors"),
-        ("/appearance", "Reading settings"),
-        ("/llms.txt", "llms.txt"),
-        ("/about", "About"),
+        ("/", ShellText("foot-read")),
+        ("/docs/handbook", ShellText("foot-handbook")),
+        ("/docs", ShellText("foot-reader-api")),
+        ("/docs/developer", ShellText("foot-developer-api")),
+        ("/docs/agents", ShellText("foot-agents")),
+        ("/problems", ShellText("foot-problems")),
+        ("/appearance", ShellText("foot-reading-settings")),
+        ("/llms.txt", ShellText("foot-llms")),
+        ("/about", ShellText("nav-about")),
     ];
     html! {
         footer.end {
-            span { "Texts on reading pages belong to their authors. Carrel shows them with a link to their source." }
-            nav aria-label="Documents" { @for (path, name) in links { a href={ (reader) (path) } { (name) } } }
+            span { (ShellText("foot-texts")) }
+            nav aria-label=(ShellText("foot-documents")) { @for (path, name) in links { a href={ (reader) (path) } { (name) } } }
         }
     }
 }

@@ -3,6 +3,7 @@
 use extract::{Block, BlockKind};
 use maud::{Markup, html};
 
+use super::language::text::Text;
 use reader::render::ReadView;
 
 /// Minimum number of headings for an outline.
@@ -12,7 +13,7 @@ const MIN_HEADINGS: usize = 3;
 pub(super) fn side_outline(reading: &ReadView<'_>) -> Markup {
     html! {
         @if let Some(list) = outline_list(reading) {
-            nav.outline.noprint aria-label="Outline" { p { "Outline" } (list) }
+            nav.outline.noprint aria-label=(Text("reading-outline")) { p { (Text("reading-outline")) } (list) }
         }
     }
 }

@@ -6,6 +6,7 @@ use maud::{Markup, html};
 use poem::Response;
 use poem::http::StatusCode;
 
+use super::language::text::Text;
 use super::layout::{Shell, page_response, shell};
 use super::text_format::direction;
 use http_kit::app::App;
@@ -36,10 +37,10 @@ pub(super) fn quote_form(url: &str, quote: &str) -> Markup {
         form.stack action="/read/quote" method="get" {
             input type="hidden" name="url" value=(url);
             div {
-                label for="quote" { "Quotation" }
+                label for="quote" { (Text("quotation")) }
                 textarea.words #quote name="quote" required minlength="8" maxlength="1000" rows="3" { (quote) }
             }
-            div { button.secondary type="submit" { "Check" } }
+            div { button.secondary type="submit" { (Text("quotation-check")) } }
         }
     }
 }

@@ -184,11 +184,12 @@
     const language = prose.closest("article").lang;
     let queue = [];
     let current = null;
+    const label = listen.textContent;
     const stop = () => {
       queue = [];
       if (current) current.classList.remove("spoken");
       current = null;
-      listen.textContent = "Listen";
+      listen.textContent = label;
       speechSynthesis.cancel();
     };
     const next = () => {
@@ -214,7 +215,7 @@
       );
       const first = blocks.findIndex((block) => block.getBoundingClientRect().bottom > 0);
       queue = blocks.slice(Math.max(first, 0));
-      listen.textContent = "Stop";
+      listen.textContent = listen.dataset.stop ?? "Stop";
       next();
     });
     addEventListener("pagehide", stop);

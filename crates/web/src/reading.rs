@@ -6,6 +6,8 @@ use kernel::rfc3339;
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
 use super::assets::{Asset, asset_links};
+use super::language::formats;
+use super::language::text::{ShellText, Text};
 use super::layout::{account_links, hosts, page_foot, site_name};
 use super::outline::side_outline;
 use super::paragraph_links::{link_to_reader, with_links};
@@ -13,17 +15,23 @@ use super::pictures::Pictures;
 use super::reading_bar::bar;
 use super::text_format::{direction, minutes};
 use http_kit::app::App;
+use http_kit::page_language;
 use reader::ReadParams;
 use reader::negotiate::ResponseFormat;
 use reader::render::ReadView;
 
 /// Renders a reading as a complete page.
 pub(super) fn reading_page(app: &App, reading: &ReadView<'_>, request: &ReadParams) -> String {
+    page_language::with_translated_content(|| page(app, reading, request))
+}
+
+fn page(app: &App, reading: &ReadView<'_>, request: &ReadParams) -> String {
+    let own = page_language::current().shell;
     let document = reading.document();
     let language = document.language.as_deref().unwrap_or("en");
     let page = html! {
         (DOCTYPE)
-        html lang="en" {
+        html lang=(own.tag()) dir=[own.is_right_to_left().then_some("rtl")] {
             head {
                 meta charset="utf-8";
                 meta name="viewport" content="width=device-width, initial-scale=1";
@@ -34,10 +42,10 @@ pub(super) fn reading_page(app: &App, reading: &ReadView<'_>, request: &ReadPara
                 script src=(Asset::Reading.path()) defer {}
             }
             body {
-                a.skip href="#main" { "Skip to content" }
+                a.skip href="#main" { (ShellText("skip")) }
                 header.top.of-text {
                     (site_name(app))
-                    nav aria-label="Main" {
+                    nav aria-label=(ShellText("nav-main")) {
                         @for (host, path, name) in account_links(app) { a href={ (host) (path) } { (name) } }
                     }
                 }
@@ -59,10 +67,11 @@ pub(super) fn reading_page(app: &App, reading: &ReadView<'_>, request: &ReadPara
     page.into_string()
 }
 
-/// Renders title, byline, and warnings. Names have the direction of their language, and English words are
+/// Renders title, byline, and warnings. Names have the direction of their language, and words of the page are
 /// isolated from a text of another direction.
 fn head(reading: &ReadView<'_>) -> Markup {
-    let document = reading.document();
+    let (document, own) = (reading.document(), page_language::current().content.tag());
+    let fetched_at = rfc3339(reading.article.fetched_at);
     let host =
         url::Url::parse(&reading.article.final_url).ok().and_then(|url| url.host_str().map(str::to_owned));
     html! {
@@ -71,12 +80,15 @@ fn head(reading: &ReadView<'_>) -> Markup {
             p {
                 @if let Some(author) = &document.author { bdi { (author) } " · " }
                 a href=(reading.article.final_url) rel="noopener nofollow external" {
-                    bdi { (document.publisher.as_deref().or(host.as_deref()).unwrap_or("Source")) }
+                    bdi { @match document.publisher.as_deref().or(host.as_deref()) { Some(publisher) => { (publisher) }, None => { (Text("reading-source")) } } }
                 }
-                @if let Some(at) = &document.published_at { " · " bdi lang="en" { time datetime=(at) { (day_of(at)) } } }
-                " · " bdi lang="en" { (minutes(document.reading_minutes())) }
+                @if let Some(at) = &document.published_at { " · " bdi lang=(own) { time datetime=(at) { (day_of(at)) } } }
+                " · " bdi lang=(own) { (minutes(document.reading_minutes())) }
             }
-            p.only-print { "Source: " bdi { (reading.article.final_url) } ", read on " (rfc3339(reading.article.fetched_at).replace('T', " at ").chars().take(19).collect::<String>()) " UTC." }
+            p.only-print {
+                (Text("reading-printed").with("day", fetched_at.get(..10).unwrap_or_default()).with("time", fetched_at.get(11..16).unwrap_or_default())
+                    .markup(&[("address", html! { bdi { (reading.article.final_url) } })]))
+            }
             @for warning in &document.warnings { (note(*warning)) }
         }
     }
@@ -86,21 +98,23 @@ fn head(reading: &ReadView<'_>) -> Markup {
 fn note(warning: extract::Warning) -> Markup {
     use extract::Warning as W;
     let text = match warning {
-        W::TruncatedSource => "Part of the source is missing. It is too long or cannot be converted to text.",
-        W::PaywallPreview => "The source shows only a preview to visitors without a subscription.",
-        W::JavascriptRequired => "The source shows part of its text only in browsers that run scripts.",
+        W::TruncatedSource => Text("reading-truncated"),
+        W::PaywallPreview => Text("reading-paywall"),
+        W::JavascriptRequired => Text("reading-scripts"),
         W::HiddenTextRemoved | W::ControlCharactersRemoved => return html! {},
     };
-    html! { p lang="en" dir="ltr" { em { (text) } } }
+    let own = page_language::current().content;
+    html! { p lang=(own.tag()) dir=(own.direction()) { em { (text) } } }
 }
 
 fn body(app: &App, reading: &ReadView<'_>, request: &ReadParams) -> Markup {
     let (reader, _) = hosts(app);
     let pictures = Pictures::for_anyone(app);
+    let own = page_language::current().content;
     let render = |blocks: &[Block]| pictures.replace_in(&extract::render::html_with_pictures(blocks));
     if request.query.is_some() {
         return html! {
-            p.small.noprint lang="en" dir="ltr" { "Passages that match your search. " a href={ "/" (reading.url) } { "Show the whole text" } }
+            p.small.noprint lang=(own.tag()) dir=(own.direction()) { (Text("reading-passages").linked(&[&format!("/{}", reading.url)])) }
             @for (block, _) in reading.blocks() { div.passage {
                 @if let Some(section) = &block.section { p.soft.small { (section) } }
                 (PreEscaped(link_to_reader(&render(std::slice::from_ref(block)), reader)))
@@ -132,23 +146,27 @@ fn foot(reading: &ReadView<'_>, request: &ReadParams) -> Markup {
         .map(|cursor| request.api_url("/api/v1/read", ResponseFormat::Html, Some(cursor)));
     html! {
         @if let (Some(query), Some(0)) = (reading.query, reading.selection.matched) {
-            p { "Nothing in this text matches “" bdi { (query) } "”." }
+            p { (Text("reading-no-match").markup(&[("query", html! { bdi { (query) } })])) }
         }
-        @if let Some(next) = next { p.noprint { a.button.secondary rel="next" href=(next) { "Next page" } } }
+        @if let Some(next) = next { p.noprint { a.button.secondary rel="next" href=(next) { (Text("reading-next")) } } }
         div dir=(direction(reading.document().language.as_deref().unwrap_or("en"))) {
-            p.soft.small.noprint { bdi dir="ltr" {
-                "As " a href=(request.api_url("/api/v1/read", ResponseFormat::Text, None)) { "text" } ", "
-                a href=(request.api_url("/api/v1/read", ResponseFormat::Markdown, None)) { "Markdown" } " or "
-                a href=(request.api_url("/api/v1/read", ResponseFormat::Json, None)) { "JSON" } "."
-            } }
+            p.soft.small.noprint { bdi dir=(page_language::current().content.direction()) { (other_formats(request)) } }
         }
     }
+}
+
+/// Renders the links to other formats of the text.
+fn other_formats(request: &ReadParams) -> Markup {
+    let address = |format| request.api_url("/api/v1/read", format, None);
+    let (text, markdown, json) =
+        (address(ResponseFormat::Text), address(ResponseFormat::Markdown), address(ResponseFormat::Json));
+    Text("reading-formats").linked(&[&text, &markdown, &json])
 }
 
 /// Formats the date of a time in words: `1 December 2026`. A time without a full date stays unchanged.
 fn day_of(at: &str) -> String {
     let day = at.get(..10).and_then(|day| chrono::NaiveDate::parse_from_str(day, "%Y-%m-%d").ok());
-    day.map_or_else(|| at.to_owned(), |day| day.format("%-d %B %Y").to_string())
+    day.map_or_else(|| at.to_owned(), formats::day)
 }
 
 #[cfg(test)]

@@ -4,11 +4,14 @@ use maud::{Markup, html};
 
 use super::appearance::SETTINGS;
 use super::assets::Asset;
+use super::language::choice::tag_of_english;
+use super::language::text::Text;
 use super::layout::hosts;
 use super::outline::outline_list;
 use super::quote_page::quote_form;
 use http_kit::app::App;
 use http_kit::http::file_name;
+use http_kit::page_language;
 use kernel::rfc3339;
 use reader::ReadParams;
 use reader::negotiate::ResponseFormat;
@@ -17,21 +20,22 @@ use reader::render::ReadView;
 /// Renders the bar. Both menus open without scripts. The button for listening needs scripts, which show it.
 pub(super) fn bar(app: &App, reading: &ReadView<'_>, request: &ReadParams) -> Markup {
     let (_, auth) = hosts(app);
+    let own = page_language::current().content;
     html! {
-        div.bar.noprint lang="en" dir="ltr" {
-            a.button.secondary href={ (auth) "/save?url=" (escaped(&reading.article.final_url)) } rel="nofollow" { "Save" }
-            button.secondary #listen type="button" hidden { "Listen" }
+        div.bar.noprint lang=(own.tag()) dir=(own.direction()) {
+            a.button.secondary href={ (auth) "/save?url=" (escaped(&reading.article.final_url)) } rel="nofollow" { (Text("reading-save")) }
+            button.secondary #listen type="button" hidden data-stop=[stop()] { (Text("reading-listen")) }
             details name="bar" {
-                summary.button.secondary { "Aa" span.hidden { ": reading settings" } }
+                summary.button.secondary { "Aa" span.hidden { (Text("reading-aa")) } }
                 (reading_settings(reading))
             }
             details name="bar" {
-                summary.button.secondary { "More" }
+                summary.button.secondary { (Text("reading-more")) }
                 div.sheet {
                     (links(auth, reading, request))
                     (find_form(reading))
-                    @if let Some(list) = outline_list(reading) { details.narrow { summary { "Outline" } (list) } }
-                    details { summary { "Check a quotation" } (quote_form(reading.url, "")) }
+                    @if let Some(list) = outline_list(reading) { details.narrow { summary { (Text("reading-outline")) } (list) } }
+                    details { summary { (Text("reading-check")) } (quote_form(reading.url, "")) }
                 }
             }
         }
@@ -41,9 +45,14 @@ pub(super) fn bar(app: &App, reading: &ReadView<'_>, request: &ReadParams) -> Ma
 /// Renders the script of reading pages and, for the menu of a saved or followed text, the button for listening.
 pub(super) fn listening() -> Markup {
     html! {
-        button.link #listen type="button" hidden { "Listen" }
+        button.link #listen type="button" hidden data-stop=[stop()] { (Text("reading-listen")) }
         (reading_script())
     }
+}
+
+/// Returns the label with which the script stops listening. `None` if it is the script's own.
+fn stop() -> Option<String> {
+    tag_of_english().map(|_| Text("reading-stop").get())
 }
 
 /// Renders the script of reading pages.
@@ -57,7 +66,7 @@ fn reading_settings(reading: &ReadView<'_>) -> Markup {
         form.sheet #reading-settings method="post" action="/appearance" {
             input type="hidden" name="url" value=(reading.url);
             @for setting in SETTINGS.iter().filter(|setting| setting.is_for_texts()) { (setting.field(None)) }
-            button type="submit" { "Save settings" }
+            button type="submit" { (Text("look-save")) }
         }
     }
 }
@@ -68,16 +77,16 @@ fn links(auth: &str, reading: &ReadView<'_>, request: &ReadParams) -> Markup {
     let markdown = request.api_url("/api/v1/read", ResponseFormat::Markdown, None);
     html! {
         ul {
-            li { a href={ (auth) "/monitors/new?url=" (url) } rel="nofollow" { "Watch this page" } }
-            li { a href={ (auth) "/subscriptions/new?url=" (url) } rel="nofollow" { "Follow this site" } }
-            li { a href=(reading.article.final_url) rel="noopener nofollow external" { "Open the original" } }
-            li { a href={ "/read/epub?url=" (requested) } rel="nofollow" download { "Download as EPUB" } }
-            li { a #markdown href=(markdown) rel="nofollow" download=(file_name::of_title(&reading.document().title, "md")) { "Download as Markdown" } }
-            li { a href="/" { "Read another page" } }
+            li { a href={ (auth) "/monitors/new?url=" (url) } rel="nofollow" { (Text("reading-watch")) } }
+            li { a href={ (auth) "/subscriptions/new?url=" (url) } rel="nofollow" { (Text("reading-follow")) } }
+            li { a href=(reading.article.final_url) rel="noopener nofollow external" { (Text("reading-original")) } }
+            li { a href={ "/read/epub?url=" (requested) } rel="nofollow" download { (Text("reading-epub")) } }
+            li { a #markdown href=(markdown) rel="nofollow" download=(file_name::of_title(&reading.document().title, "md")) { (Text("reading-markdown")) } }
+            li { a href="/" { (Text("reading-another")) } }
         }
         p.soft.small {
-            "Fetched " time datetime=(rfc3339(reading.article.fetched_at)) { (age(reading)) } " · "
-            a href={ "/api/v1/read?url=" (requested) "&format=html&max_age=0" } rel="nofollow" { "Fetch again" }
+            (Text("reading-fetched").markup(&[("age", html! { time datetime=(rfc3339(reading.article.fetched_at)) { (age(reading)) } })])) " · "
+            a href={ "/api/v1/read?url=" (requested) "&format=html&max_age=0" } rel="nofollow" { (Text("reading-fetch-again")) }
         }
     }
 }
@@ -87,8 +96,8 @@ fn find_form(reading: &ReadView<'_>) -> Markup {
         form.seek role="search" action="/api/v1/read" method="get" {
             input type="hidden" name="url" value=(reading.url);
             input type="hidden" name="format" value="html";
-            input type="search" name="query" value=[reading.query] required maxlength="500" aria-label="Find in this text" placeholder="Find in this text";
-            button.secondary type="submit" { "Find" }
+            input type="search" name="query" value=[reading.query] required maxlength="500" aria-label=(Text("reading-find-label")) placeholder=(Text("reading-find-label"));
+            button.secondary type="submit" { (Text("reading-find")) }
         }
     }
 }
@@ -101,11 +110,11 @@ fn escaped(text: &str) -> String {
 /// Formats the time since the source was fetched.
 fn age(reading: &ReadView<'_>) -> String {
     let minutes = (reading.responded_at - reading.article.fetched_at).max(0) / 60_000;
-    match minutes {
-        0 => "just now".to_owned(),
-        1 => "1 minute ago".to_owned(),
-        2..=119 => format!("{minutes} minutes ago"),
-        120..=2879 => format!("{} hours ago", minutes / 60),
-        _ => format!("{} days ago", minutes / 1440),
-    }
+    let (text, count) = match minutes {
+        0 => return Text("time-now").get(),
+        1..=119 => (Text("time-minutes-ago"), minutes),
+        120..=2879 => (Text("time-hours-ago"), minutes / 60),
+        _ => (Text("time-days-ago"), minutes / 1440),
+    };
+    text.with("count", count).get()
 }

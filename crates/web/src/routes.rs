@@ -10,12 +10,14 @@ use poem::error::MethodNotAllowedError;
 use poem::http::{HeaderValue, StatusCode, header};
 use poem::{Endpoint, EndpointExt, IntoResponse, Request, Response, Route};
 
+use super::language::choice;
 use super::layout::Visitor;
 use super::page::parts;
 use super::page::request::{PageError, PageRequest};
 use super::page::return_link::ReturnLink;
 use super::{account, admin, desk};
 use http_kit::app::App;
+use http_kit::page_language;
 
 /// Creates the routes of all account, desk, and operator pages. `Surface::of` must know the first segments of
 /// their paths.
@@ -30,19 +32,25 @@ pub fn account_pages(app: &Arc<App>) -> BoxEndpoint<'static> {
         .boxed()
 }
 
-/// Reads the session, counts the page against the account's limit, calls the page, and renders errors.
-async fn answer<E: Endpoint>(app: Arc<App>, inner: &E, mut request: Request) -> Response {
+/// Reads the session, chooses the languages, counts the page against the account's limit, and calls the page.
+async fn answer<E: Endpoint>(app: Arc<App>, inner: &E, request: Request) -> Response {
     let page = match PageRequest::read(Arc::clone(&app), &request).await {
         Ok(page) => page,
         Err(error) => return parts::error_page(&app, Visitor::Unknown, &ReturnLink::start(), &error),
     };
-    if let Some(error) = too_many(&page).await {
-        return parts::error_page(&app, page.visitor(), &page.return_link, &error);
+    let setting = page.session.as_ref().and_then(|session| session.account.language);
+    page_language::with(choice::of_account_page(&request, setting), open(&page, inner, request)).await
+}
+
+/// Calls the page, and renders errors in its languages.
+async fn open<E: Endpoint>(page: &PageRequest, inner: &E, mut request: Request) -> Response {
+    if let Some(error) = too_many(page).await {
+        return parts::error_page(&page.app, page.visitor(), &page.return_link, &error);
     }
     request.set_data(page.clone());
     match inner.call(request).await {
         Ok(response) => response.into_response(),
-        Err(error) => failed(&page, error),
+        Err(error) => failed(page, error),
     }
 }
 

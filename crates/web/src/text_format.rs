@@ -2,6 +2,8 @@
 
 use maud::{Markup, html};
 
+use super::language::text::Text;
+
 /// Renders text in which backticks delimit code.
 pub(super) fn prose(text: &str) -> Markup {
     html! { @for (index, part) in text.split('`').enumerate() {
@@ -11,11 +13,7 @@ pub(super) fn prose(text: &str) -> Markup {
 
 /// Formats a reading time.
 pub(super) fn minutes(whole: u32) -> String {
-    match whole {
-        0 => "under a minute".to_owned(),
-        1 => "1 minute".to_owned(),
-        minutes => format!("{minutes} minutes"),
-    }
+    Text("reading-minutes").with("count", whole).get()
 }
 
 /// Formats a duration or a position in a recording: `1:02:03` or `2:03`.

@@ -13,7 +13,7 @@ use super::{
     confine,
     frame::{self, ChildRequest, MAX_FRAME_BYTES, PANICKED, RESULT},
 };
-use crate::{extract, extract_selected, feed, monitor_lists, received_mail, tokens, watch};
+use crate::{extract, extract_selected, feed, monitor_lists, page_copy, received_mail, tokens, watch};
 
 /// Stack size of the thread that reads pages.
 const STACK_BYTES: usize = 16 * 1024 * 1024;
@@ -129,6 +129,7 @@ fn answer_to(question: &ChildRequest) -> Vec<u8> {
         ChildRequest::MailFile(message, number) => {
             serde_json::to_writer(&mut answer, &received_mail::read_file(message, *number))
         }
+        ChildRequest::PageCopy(source) => serde_json::to_writer(&mut answer, &page_copy::create(source)),
         ChildRequest::Watch(input) => serde_json::to_writer(&mut answer, &watch::observe_input(input)),
     };
     match written {

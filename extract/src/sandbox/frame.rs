@@ -10,6 +10,7 @@ use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt};
 use crate::document::{ExtractionOutcome, Input};
 use crate::feed::{FeedInput, ParsedFeed, discover::FeedCandidate, opml::Outline, site};
 use crate::monitor_lists::MonitorList;
+use crate::page_copy::{PageCopy, PageSource};
 use crate::received_mail::{MailFileContent, MailMessage};
 use crate::watch::{Observation, ObserveError, ObserveInput, PageList};
 
@@ -74,6 +75,8 @@ enum Head {
     MailFile {
         number: u32,
     },
+    /// Rendered page without the content of its files, and the sizes of the files in bytes.
+    PageCopy(Box<PageSource>, Vec<usize>),
 }
 
 /// Request to a child.
@@ -95,6 +98,8 @@ pub(super) enum ChildRequest {
     Mail(Vec<u8>),
     /// Received mail, and the number of the file to read.
     MailFile(Vec<u8>, u32),
+    /// Rendered page of which a copy is created.
+    PageCopy(Box<PageSource>),
 }
 
 /// Type of the result of a request.
@@ -109,6 +114,7 @@ impl ChildResult for Option<Vec<Outline>> {}
 impl ChildResult for Option<MonitorList> {}
 impl ChildResult for MailMessage {}
 impl ChildResult for Option<MailFileContent> {}
+impl ChildResult for Result<PageCopy, String> {}
 
 pub(super) enum ChildAnswer<T> {
     Completed(Box<T>),
@@ -134,7 +140,7 @@ impl ChildRequest {
             | Self::Outlines(_)
             | Self::Monitors(_)
             | Self::MailFile(..) => Pace::Interactive,
-            Self::Feed(_) | Self::Watch(_) | Self::Mail(_) => Pace::Background,
+            Self::Feed(_) | Self::Watch(_) | Self::Mail(_) | Self::PageCopy(_) => Pace::Background,
         }
     }
 
@@ -146,6 +152,7 @@ impl ChildRequest {
             }
             Self::Feed(input) => &input.base_url,
             Self::Watch(input) => &input.url,
+            Self::PageCopy(source) => return site(&source.url).unwrap_or_default(),
             Self::Outlines(_) | Self::Monitors(_) | Self::Mail(_) | Self::MailFile(..) => &None,
         };
         address.as_deref().and_then(site).unwrap_or_default()
@@ -180,6 +187,11 @@ impl ChildRequest {
             Self::Monitors(body) => (Head::Monitors, body),
             Self::Mail(message) => (Head::Mail, message),
             Self::MailFile(message, number) => (Head::MailFile { number }, message),
+            Self::PageCopy(mut source) => {
+                let files = source.resources.iter_mut().map(|resource| std::mem::take(&mut resource.bytes));
+                let files: Vec<Vec<u8>> = files.collect();
+                (Head::PageCopy(source, files.iter().map(Vec::len).collect()), files.concat())
+            }
         };
         let head = serde_json::to_vec(&head).unwrap_or_default();
         let mut bytes = length(head.len()).to_vec();
@@ -214,6 +226,15 @@ impl ChildRequest {
             Head::Monitors => Self::Monitors(frame),
             Head::Mail => Self::Mail(frame),
             Head::MailFile { number } => Self::MailFile(frame, number),
+            Head::PageCopy(mut source, sizes) => {
+                let mut rest = frame.as_slice();
+                for (resource, size) in source.resources.iter_mut().zip(sizes) {
+                    let (file, after) = rest.split_at(size.min(rest.len()));
+                    resource.bytes = file.to_vec();
+                    rest = after;
+                }
+                Self::PageCopy(source)
+            }
         })
     }
 }

@@ -8,6 +8,7 @@ use super::{
     image,
     normalize::{CompiledRules, Rules},
     snapshot::Snapshot,
+    visual,
 };
 
 /// Compares two snapshots under the same rules. Snapshots of different kinds differ as a whole.
@@ -23,6 +24,9 @@ pub fn compare(before: &Snapshot, after: &Snapshot, rules: &Rules, deadline: Ins
         }
         (Snapshot::Urls(before), Snapshot::Urls(after)) => compare_urls::compare(before, after, &rules),
         (Snapshot::Items(before), Snapshot::Items(after)) => {
+            if let Some(least_share) = rules.visible_share() {
+                return visual::compare(before, after, least_share);
+            }
             let comparison = compare_items::compare(before, after, &rules, deadline);
             match rules.picture_bits() {
                 Some(least_bits) => image::with_picture_share(comparison, (before, after), least_bits),

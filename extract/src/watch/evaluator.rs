@@ -239,7 +239,8 @@ impl<'a> Evaluator<'a> {
             | Target::Product
             | Target::Calendar
             | Target::File
-            | Target::Image => NumberChoice::First,
+            | Target::Image
+            | Target::Visual { .. } => NumberChoice::First,
         }
     }
 

@@ -59,9 +59,12 @@ pub(super) fn read_value(mut root: Value, target: &Target) -> Result<Observation
         Target::Page { selector: Some(selectors) } => read_lines(&root, selectors),
         Target::Extract { items, fields } => read_items(&root, items.as_deref(), fields),
         Target::Sitemap { .. } => Err(ObserveError::NotASitemap),
-        Target::Product | Target::Calendar | Target::File | Target::Image | Target::Headers { .. } => {
-            Err(ObserveError::absent("/targetType"))
-        }
+        Target::Product
+        | Target::Calendar
+        | Target::File
+        | Target::Image
+        | Target::Visual { .. }
+        | Target::Headers { .. } => Err(ObserveError::absent("/targetType")),
     }
 }
 

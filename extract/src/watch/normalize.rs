@@ -49,6 +49,9 @@ pub struct Rules {
     /// Minimum number of bits in which the hashes of two pictures differ. `None` if the snapshots are not
     /// pictures.
     pub picture_bits: Option<u32>,
+    /// Minimum share of the pixels in which two screenshots differ, in hundredths of a percent. `None` if the
+    /// snapshots are not screenshots.
+    pub visible_share: Option<u32>,
 }
 
 /// Use of the built-in masks.
@@ -65,8 +68,8 @@ pub enum DefaultMasks {
 /// same rules if and only if [`compare`](super::compare()) finds no difference.
 ///
 /// There are two exceptions in which the fingerprints differ without a difference: all dates of a sitemap
-/// were set to the same day, or two pictures are similar. Rules that [`check_ignores`](super::check_ignores)
-/// rejects are skipped.
+/// were set to the same day, or two pictures or screenshots are similar. Rules that
+/// [`check_ignores`](super::check_ignores) rejects are skipped.
 pub fn fingerprint(snapshot: &Snapshot, rules: &Rules) -> [u8; 32] {
     let rules = CompiledRules::new(rules);
     let mut digest = Sha256::new();
@@ -125,6 +128,7 @@ pub(super) struct CompiledRules<'r> {
     has_margin: bool,
     words: Option<SearchText>,
     picture_bits: Option<u32>,
+    visible_share: Option<u32>,
 }
 
 /// Normalised block.
@@ -166,6 +170,7 @@ impl<'r> CompiledRules<'r> {
             has_margin: rules.has_margin,
             words: rules.words.as_deref().map(SearchText::new),
             picture_bits: rules.picture_bits,
+            visible_share: rules.visible_share,
         };
         for rule in &rules.ignore {
             match rule {
@@ -192,6 +197,11 @@ impl<'r> CompiledRules<'r> {
     /// Minimum number of bits in which the hashes of pictures differ.
     pub(super) fn picture_bits(&self) -> Option<u32> {
         self.picture_bits
+    }
+
+    /// Minimum share of the pixels in which screenshots differ, in hundredths of a percent.
+    pub(super) fn visible_share(&self) -> Option<u32> {
+        self.visible_share
     }
 
     pub(super) fn ordered(&self) -> bool {

@@ -23,7 +23,7 @@ use super::{
     suggest,
     suggestion::Suggestion,
     target::{Ignore, Target, WatchedField},
-    wall,
+    visual, wall,
     wall::{PageFront, Suspicion},
 };
 use crate::{
@@ -139,6 +139,7 @@ pub fn observe(
         Target::Calendar => calendar::read(bytes, content_type)?,
         Target::File => file::read(bytes),
         Target::Image => image::read(bytes, content_type)?,
+        Target::Visual { .. } => visual::read(bytes)?,
         Target::Headers { .. } => response_head::read(bytes)?,
         _ if json::is_json(&mime, bytes) => json::read(&text(), target)?,
         _ if target.is_json() && formats::is_html(content_type, bytes) => embedded_json(&markup(), target)?,
@@ -232,7 +233,7 @@ fn page(
         Target::Product => product::read(&page),
         Target::Sitemap { .. } => return Err(ObserveError::NotASitemap),
         // These targets are read by other functions.
-        Target::Calendar | Target::File | Target::Image | Target::Headers { .. } => {
+        Target::Calendar | Target::File | Target::Image | Target::Visual { .. } | Target::Headers { .. } => {
             return Err(ObserveError::absent("/targetType"));
         }
     };
@@ -432,6 +433,7 @@ impl<'d> MatchedNodes<'d> {
             | Target::Calendar
             | Target::File
             | Target::Image
+            | Target::Visual { .. }
             | Target::Headers { .. } => HashSet::new(),
         };
         self.matched = matched;
@@ -469,7 +471,12 @@ fn lines(text: &str, target: &Target) -> Result<Observation, ObserveError> {
         Target::Page { selector: None } => {}
         Target::Page { .. } => return Err(ObserveError::absent("/selector")),
         Target::Extract { .. } => return Err(ObserveError::absent("/items")),
-        Target::Product | Target::Calendar | Target::File | Target::Image | Target::Headers { .. } => {
+        Target::Product
+        | Target::Calendar
+        | Target::File
+        | Target::Image
+        | Target::Visual { .. }
+        | Target::Headers { .. } => {
             return Err(ObserveError::absent("/targetType"));
         }
         Target::Sitemap { .. } => return Err(ObserveError::NotASitemap),

@@ -71,6 +71,12 @@ pub enum Target {
     File,
     /// Appearance of a picture.
     Image,
+    /// Appearance of a page in a browser.
+    Visual {
+        /// CSS selector of the watched part. `None` for the whole page.
+        #[serde(default)]
+        selector: Option<String>,
+    },
     /// Status and headers of the response.
     Headers {
         /// Headers to read. The selector of a field is the name of its header. If the selector is empty, the
@@ -155,6 +161,11 @@ impl Target {
             }
             Self::Extract { items, fields } => check_extract(&mut problems, items.as_deref(), fields),
             Self::Headers { fields } => check_headers(&mut problems, fields),
+            Self::Visual { selector } => {
+                if let Some(selector) = selector {
+                    push_problem(&mut problems, "/selector".to_owned(), text(selector));
+                }
+            }
             Self::Product | Self::Calendar | Self::File | Self::Image => {}
         }
         problems
@@ -170,7 +181,7 @@ impl Target {
             Self::Image => name == IMAGE_FIELD,
             Self::Headers { fields } if fields.is_empty() => is_header(name),
             Self::Headers { fields } => name == STATUS || fields.iter().any(|field| field.name == name),
-            Self::Page { .. } | Self::Sitemap { .. } => false,
+            Self::Page { .. } | Self::Sitemap { .. } | Self::Visual { .. } => false,
         }
     }
 
@@ -189,7 +200,7 @@ impl Target {
                 Some("a page with several selectors has none")
             }
             Self::Sitemap { .. } => Some("a sitemap has none"),
-            Self::Image => Some("a picture has none"),
+            Self::Image | Self::Visual { .. } => Some("a picture has none"),
             Self::Extract { .. }
             | Self::Product
             | Self::Calendar
@@ -230,6 +241,7 @@ impl Target {
             | Self::Calendar
             | Self::File
             | Self::Image
+            | Self::Visual { .. }
             | Self::Headers { .. } => Vec::new(),
         }
     }

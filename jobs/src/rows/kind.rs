@@ -188,8 +188,21 @@ job_kinds! {
     FeedPoll = "feed_poll", KindRules { concurrency: 4, max_run_ms: 15 * MINUTE, ..DEFAULT_RULES };
     /// Check monitors; key is the monitor's id, or for a batch the first monitor and the end of the claim.
     MonitorRun = "monitor_run", KindRules { concurrency: 16, max_run_ms: 15 * MINUTE, ..DEFAULT_RULES };
+    /// Run one monitor whose page is rendered in a browser; key is the monitor's id.
+    MonitorRender = "monitor_render", KindRules { concurrency: 2, max_run_ms: 10 * MINUTE, ..DEFAULT_RULES };
+    /// Preview a monitor whose page is rendered in a browser; key identifies the request and its account.
+    MonitorRenderPreview = "monitor_render_preview",
+        KindRules {
+            priority: Priority::Urgent,
+            concurrency: 2,
+            capacity: Some(100),
+            ..DEFAULT_RULES
+        };
     /// Extract the text of a library item; key is the item's id.
     LibraryText = "library_text", KindRules { concurrency: 8, ..DEFAULT_RULES };
+    /// Copy the page of an item in a browser; key is the item's id and the format, separated by a colon.
+    LibraryPageCopy = "library_page_copy",
+        KindRules { concurrency: 2, capacity: Some(1_000), ..DEFAULT_RULES };
     /// Save a received message as a library item; key is the message's id. Waiting until the
     /// account has storage again is not counted as an attempt.
     InboxMessage = "inbox_message",
@@ -202,6 +215,37 @@ job_kinds! {
             priority: Priority::High,
             concurrency: 2,
             max_run_ms: MINUTE,
+            capacity: Some(1_000),
+            ..DEFAULT_RULES
+        };
+    /// Let the language model summarize a library item; key is the item's id. The result is recorded with the
+    /// item.
+    Summary = "summary",
+        KindRules {
+            backoff_base_ms: 10 * SECOND,
+            priority: Priority::Low,
+            concurrency: 2,
+            capacity: Some(1_000),
+            ..DEFAULT_RULES
+        };
+    /// Let the language model write a briefing over the unread entries of a collection; key is the collection's id.
+    /// The result is recorded with the collection.
+    Briefing = "briefing",
+        KindRules {
+            backoff_base_ms: 10 * SECOND,
+            priority: Priority::Low,
+            concurrency: 1,
+            max_run_ms: HOUR,
+            capacity: Some(1_000),
+            ..DEFAULT_RULES
+        };
+    /// Search a library by meaning with the language model; key is the account's id. The result is recorded with the
+    /// account.
+    MeaningSearch = "meaning_search",
+        KindRules {
+            backoff_base_ms: 10 * SECOND,
+            concurrency: 2,
+            max_run_ms: 30 * MINUTE,
             capacity: Some(1_000),
             ..DEFAULT_RULES
         };
@@ -289,6 +333,14 @@ impl JobKind {
     /// Parses a kind name.
     pub fn parse(name: &str) -> Option<Self> {
         Self::ALL.iter().copied().find(|kind| kind.as_str() == name)
+    }
+
+    /// True if only workers with a browser run jobs of the kind.
+    pub const fn needs_browser(self) -> bool {
+        matches!(
+            self,
+            Self::Render | Self::MonitorRender | Self::MonitorRenderPreview | Self::LibraryPageCopy
+        )
     }
 }
 

@@ -32,12 +32,15 @@ struct Notifications {
 impl Notifications {
     /// Opens a stream with GET, as clients of older revisions do.
     async fn open(app: &TestApp, who: &Person, last_event_id: Option<&str>) -> Self {
+        let headers: Vec<(&str, &str)> = last_event_id.map(|id| ("last-event-id", id)).into_iter().collect();
+        Self::open_with(app, who, &headers).await
+    }
+
+    /// Opens a stream with GET and these headers.
+    async fn open_with(app: &TestApp, who: &Person, headers: &[(&str, &str)]) -> Self {
         let request = app.request(Method::GET, "/mcp").header("x-api-key", &who.key);
         let request = request.header("accept", "text/event-stream");
-        let request = match last_event_id {
-            Some(id) => request.header("last-event-id", id),
-            None => request,
-        };
+        let request = headers.iter().fold(request, |request, (name, value)| request.header(*name, *value));
         let response = request.send().await.unwrap();
         assert_eq!(response.status(), 200);
         assert_eq!(response.headers()["content-type"], "text/event-stream");
@@ -55,6 +58,14 @@ impl Notifications {
         let response = request.body(body.to_string()).send().await.unwrap();
         assert_eq!(response.status(), 200);
         Self { response, text: String::new() }
+    }
+
+    /// Id of the first event, which has no message.
+    async fn start(&mut self) -> String {
+        let chunk = self.response.chunk().await.unwrap().expect("the stream is open");
+        let text = std::str::from_utf8(&chunk).unwrap();
+        let id = text.strip_prefix("id: ").and_then(|rest| rest.strip_suffix("\ndata: \n\n"));
+        id.unwrap_or_else(|| panic!("{text}")).to_owned()
     }
 
     /// The next event: its message and its id.
@@ -145,6 +156,25 @@ fn subscribed_resources_are_notified_on_the_stream_of_the_connection() {
 
         agent.ask("more_tools", json!({"set": "library"})).await;
         assert_eq!(repeated.next().await.0["method"], "notifications/tools/list_changed");
+    });
+}
+
+#[test]
+fn stream_is_continued_from_its_start_if_it_is_lost_before_a_notification() {
+    on_each_world(async |app| {
+        let who = Person::free(&app).await;
+        let (uris, monitor) = prepare(&app, &who).await;
+        let agent = Agent { revision: "2025-11-25", ..Agent::of(&app, &who).at("/mcp") };
+        agent.request("resources/subscribe", json!({"uri": uris[1]})).await;
+        let version = |revision: &'static str| ("mcp-protocol-version", revision);
+        let mut stream = Notifications::open_with(&app, &who, &[version("2025-11-25")]).await;
+        let start = stream.start().await;
+        drop(stream);
+        app.site.put("/watched", page("A storm comes."));
+        assert_eq!(run_now(&app, &who, &monitor).await["outcome"], "changed");
+        let headers = [version("2025-06-18"), ("last-event-id", start.as_str())];
+        let mut continued = Notifications::open_with(&app, &who, &headers).await;
+        assert_eq!(continued.updated(1).await, uris[1..2], "older clients get no event without a message");
     });
 }
 

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::{Agent, remaining_operations};
+use super::{ALL_OPERATIONS, Agent, remaining_operations};
 use crate::support::person::Person;
 use crate::support::rss::{feed, poll};
 use crate::support::{TestApp, on_each_world, run};
@@ -135,6 +135,61 @@ fn prompts_link_their_resource_and_quote_their_arguments() {
     });
 }
 
+/// Asserts that an agent can list each tool that a text names.
+fn assert_listed(tools: &[String], named: &[&str], text: &str) {
+    assert!(!named.is_empty(), "{text}");
+    for name in named {
+        assert!(tools.iter().any(|known| known == name), "{name} is not listed: {text}");
+    }
+}
+
+#[test]
+fn prompts_and_resources_name_tools_of_their_address() {
+    on_each_world(async |app| {
+        let who = Person::free(&app).await;
+        let made =
+            who.post(&app, "/v1/rss/collections", &json!({"name": "Morning"})).await.expect(201).json();
+        let collection = made["collection"]["id"].to_string();
+        let long = "A desk for one reader, by the window, at noon.\n\n".repeat(3_000);
+        let saved = json!({"url": "https://example.com/desk", "title": "Desks", "content": long});
+        let item = who.post(&app, "/v1/library/items", &saved).await.expect(201).json()["item"]["id"].clone();
+        let item = item.as_str().unwrap().to_owned();
+        let monitor = "0193a0b2-7c00-7000-8000-3f1e2d4c5b6a";
+        for path in ["/mcp", ALL_OPERATIONS] {
+            let agent = Agent::of(&app, &who).at(path);
+            let tools = agent.tool_names().await;
+            for (name, arguments) in [
+                ("summarize_item", json!({"id": format!("item:{item}")})),
+                ("what_changed", json!({"monitor": monitor})),
+                ("digest_of_feeds", json!({"collection": collection, "tag": "desks"})),
+            ] {
+                let prompt =
+                    agent.request("prompts/get", json!({"name": name, "arguments": arguments})).await;
+                let text = prompt["messages"][0]["content"]["text"].as_str().unwrap();
+                let named: Vec<&str> = text.split('`').skip(1).step_by(2).collect();
+                assert_listed(&tools, &named, text);
+                let link = match name {
+                    "summarize_item" => json!(format!("svc://library/items/{item}")),
+                    "what_changed" => json!(format!("svc://monitors/{monitor}")),
+                    _ => Value::Null,
+                };
+                assert_eq!(prompt["messages"][1]["content"]["uri"], link, "{path}: {name}");
+                let is_name = text.contains("source \"Morning\"");
+                assert_eq!(is_name, path == "/mcp" && name == "digest_of_feeds", "{text}");
+            }
+            let uri = format!("svc://library/items/{item}");
+            let read = agent.request("resources/read", json!({"uri": uri})).await;
+            let last = read["contents"][0]["text"].as_str().unwrap().lines().last().unwrap().to_owned();
+            let next: Vec<&str> = last.split(['[', ' ', ']']).skip_while(|word| *word != "call").collect();
+            assert_listed(&tools, &next[1..2], &last);
+            if path == "/mcp" {
+                let rest = agent.ask("read", json!({"id": next[4], "cursor": next[7]})).await;
+                assert!(rest.contains("A desk for one reader"), "{rest}");
+            }
+        }
+    });
+}
+
 #[test]
 fn completions_suggest_ids_tags_and_collections() {
     on_each_world(async |app| {
@@ -158,6 +213,18 @@ fn completions_suggest_ids_tags_and_collections() {
         assert_eq!(complete(prompt("summarize_item"), "id", "window").await, json!([id]));
         let template = json!({"type": "ref/resource", "uri": "svc://library/items/{id}"});
         assert_eq!(complete(template, "id", &id.as_str().unwrap()[..6]).await, json!([id]));
+        let url = app.site.put("/feed.xml", feed(1..=1));
+        let followed = who.post(&app, "/v1/rss/subscriptions", &json!({"url": url})).await.expect(201).json();
+        let feed_id = followed["subscription"]["feedId"].to_string();
+        let consumer = who.post(&app, "/v1/feeds/consumers", &json!({"name": "briefing"})).await.expect(201);
+        let consumer = consumer.json()["consumer"]["id"].to_string();
+        for (uri, ids) in [
+            ("svc://rss/feeds/{id}", json!([feed_id])),
+            ("svc://feeds/consumers/{id}", json!([consumer])),
+            ("svc://monitors/{id}", json!([])),
+        ] {
+            assert_eq!(complete(json!({"type": "ref/resource", "uri": uri}), "id", "").await, ids, "{uri}");
+        }
         let wrong = json!({"ref": prompt("nothing"), "argument": {"name": "id", "value": ""}});
         assert_eq!(agent.error("completion/complete", wrong).await.1["code"], -32602);
     });

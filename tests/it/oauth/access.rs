@@ -72,6 +72,35 @@ fn token_is_limited_to_its_scope_and_cannot_manage_keys() {
 }
 
 #[test]
+fn token_neither_reads_what_others_share_nor_shares_anything() {
+    on_each_world(async |app| {
+        let (person, client) = (Person::free(&app).await, Client::public(&app).await);
+        let connection = client.connect(&app, &person, FULL_ACCESS).await;
+        let bearer = format!("Bearer {}", connection.access);
+        let headers = [("authorization", bearer.as_str())];
+        for path in ["/v1/teams", "/v1/shared", "/v1/library/public-tags"] {
+            connection.get(&app, path).await.api_error(403, "owner_required");
+            person.get(&app, path).await.expect(200);
+        }
+        let link = json!({"link": "x"});
+        for (path, body) in [
+            ("/v1/teams", json!({"name": "Family"})),
+            ("/v1/team-invitations/accept", link.clone()),
+            ("/v1/library/public-tags", json!({"name": "desk"})),
+        ] {
+            app.post_with(path, &headers, &body).await.api_error(403, "owner_required");
+        }
+        let teams = person.get(&app, "/v1/teams").await.expect(200).json();
+        assert_eq!(teams, json!({"teams": [], "memberships": []}));
+        // A read-only key reads what is shared, and changes nothing.
+        let (key, _) = person.create_key(&app, Scopes::READ, None).await;
+        let key = [("x-api-key", key.as_str())];
+        app.get_with("/v1/shared", &key).await.expect(200);
+        app.post_with("/v1/team-invitations/accept", &key, &link).await.api_error(403, "insufficient_scope");
+    });
+}
+
+#[test]
 fn token_is_accepted_only_in_the_authorization_header() {
     on_each_world(async |app| {
         let (person, client) = (Person::free(&app).await, Client::public(&app).await);

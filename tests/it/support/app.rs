@@ -237,8 +237,8 @@ impl TestApp {
         policy.fetch.extra_root_file.clone_from(&self.front.root);
         let tools = Tools::new(&policy, POOL.clone(), settings).expect("the worker's tools are created");
         let handlers = application::job_kinds::handlers(&tools);
-        let kinds = carrel::process::kinds_of_worker(Vec::new(), tools.renderer.is_some())
-            .expect("the kinds are valid");
+        let kinds =
+            carrel::process::kinds_of_worker(&[], tools.renderer.is_some()).expect("the kinds are valid");
         let settings = WorkerSettings { kinds: Some(kinds), ..WorkerSettings::default() };
         let workers =
             Workers::start(&self.app.engine, &handlers, &settings, self.shutdown.child_token()).await;

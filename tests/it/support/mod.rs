@@ -20,6 +20,7 @@ pub(crate) mod monitoring;
 pub(crate) mod oauth_clients;
 pub(crate) mod operations;
 pub(crate) mod owned_objects;
+pub(crate) mod page_copy;
 pub(crate) mod page_walk;
 pub(crate) mod person;
 pub(crate) mod polling;

@@ -2,11 +2,13 @@
 
 use std::collections::BTreeMap;
 
+use kernel::AccountId;
 use reqwest::Method;
 use serde_json::{Value, json};
 
 use super::form::{Field, with_form};
 use super::monitoring::{self, page};
+use super::page_copy::import_copy;
 use super::person::Person;
 use super::rss::{feed, poll};
 use super::{HttpAnswer, TestApp};
@@ -16,6 +18,8 @@ const LIST_PATHS: &[&str] = &[
     "/v1/keys",
     "/v1/library/sync?limit=500&includeContent=true",
     "/v1/library/tags",
+    "/v1/library/public-tags",
+    "/v1/teams",
     "/v1/rss/subscriptions",
     "/v1/rss/collections",
     "/v1/rss/entries",
@@ -52,9 +56,20 @@ async fn import_table(app: &TestApp, who: &Person) -> Value {
     HttpAnswer::of(with_form(request, &[table]).send().await.unwrap()).await.expect(202).json()
 }
 
+/// Creates a team with an invitation. Returns the ids of both.
+pub(crate) async fn create_team(app: &TestApp, who: &Person) -> (String, String) {
+    let id = |object: &Value| object["id"].as_str().unwrap().to_owned();
+    let team = who.post(app, "/v1/teams", &json!({"name": "Mine"})).await.expect(201).json();
+    let team = id(&team["team"]);
+    let path = format!("/v1/teams/{team}/invitations");
+    let invited = who.post(app, &path, &json!({"role": "reader"})).await.expect(201).json();
+    (team, id(&invited["invitation"]))
+}
+
 /// Ids of one object of every kind, by the prefix of the object's API path.
 pub(crate) struct OwnedObjects {
     pub(crate) ids: BTreeMap<&'static str, String>,
+    account_id: AccountId,
 }
 
 impl OwnedObjects {
@@ -72,6 +87,8 @@ impl OwnedObjects {
                 .await;
         let item = text(&item["item"]["id"]);
         upload_file(app, who, &item).await;
+        import_copy(app, who, &item).await;
+        let public_tag = post("/v1/library/public-tags", json!({"name": "mine"})).await;
         let note = post("/v1/library/notes", json!({"text": "A note.", "itemId": item})).await;
         let highlight = post("/v1/library/highlights", json!({"itemId": item, "quote": "a desk"})).await;
         let import = import_table(app, who).await;
@@ -91,6 +108,7 @@ impl OwnedObjects {
         let address = post("/v1/inbox/addresses", json!({"name": name})).await;
         let message = deliver_message(app, who, &address["address"]["address"], "Words of a letter.").await;
         let consumer = post("/v1/feeds/consumers", json!({"name": name})).await;
+        let (team, invitation) = create_team(app, who).await;
         let keys = who.get(app, "/v1/keys").await.expect(200).json();
         let ids = [
             ("/v1/keys/", text(&keys["keys"][0]["id"])),
@@ -98,6 +116,7 @@ impl OwnedObjects {
             ("/v1/library/objects/", format!("item:{item}")),
             ("/v1/library/notes/", text(&note["object"]["id"])),
             ("/v1/library/highlights/", text(&highlight["object"]["id"])),
+            ("/v1/library/public-tags/", text(&public_tag["tag"]["id"])),
             ("/v1/library/imports/", text(&import["import"]["id"])),
             ("/v1/library/exports/", text(&export["export"]["id"])),
             ("/v1/library/import-servers/", text(&server["server"]["id"])),
@@ -109,12 +128,14 @@ impl OwnedObjects {
             ("/v1/monitors/", text(&monitor["id"])),
             ("/v1/monitor-groups/", text(&group["group"]["id"])),
             ("/v1/feeds/consumers/", text(&consumer["consumer"]["id"])),
+            ("/v1/teams/", team),
+            ("/v1/team-invitations/", invitation),
         ];
         for (path, id) in &ids {
             assert!(!id.is_empty() && id != "null", "{path}");
         }
         app.run_jobs().await;
-        Self { ids: ids.into() }
+        Self { ids: ids.into(), account_id: who.id }
     }
 
     /// Returns the path of an operation with the id of the matching object.
@@ -125,7 +146,11 @@ impl OwnedObjects {
             .find(|(front, _)| template.starts_with(**front))
             .unwrap_or_else(|| panic!("{template}: create an object for it above"));
         let (front, rest) = template.split_once('{').unwrap();
-        format!("{front}{id}{}", rest.split_once('}').unwrap().1)
+        let rest = rest.split_once('}').unwrap().1;
+        // Further parameters: the format of a page's copy, and second parts of the paths of a team.
+        let rest = rest.replace("{format}", "html").replace("{tag}", "mine");
+        let rest = rest.replace("{monitorId}", &self.ids["/v1/monitors/"]);
+        format!("{front}{id}{}", rest.replace("{accountId}", &self.account_id.to_string()))
     }
 
     pub(crate) fn id(&self, front: &str) -> Value {

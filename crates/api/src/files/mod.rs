@@ -1,4 +1,4 @@
-//! Uploads and downloads of files: of items, imports and exports. Files are streamed, and never completely in
+//! Uploads and downloads of files: of items and copies of their pages, imports and exports. Files are streamed, and never completely in
 //! memory.
 
 mod body;
@@ -8,6 +8,7 @@ mod import_report;
 mod import_servers;
 mod imports;
 mod operations;
+mod page_copies;
 mod range;
 
 use self::exports::ExportsApi;
@@ -15,11 +16,13 @@ use self::import_report::ImportReportApi;
 use self::import_servers::ImportServersApi;
 use self::imports::ImportsApi;
 use self::operations::FilesApi;
+use self::page_copies::PageCopiesApi;
 pub use download::FileHeaders;
 
 /// Operations of the group, one type per subject.
-pub(super) type FilesGroup = (FilesApi, ImportsApi, ImportReportApi, ImportServersApi, ExportsApi);
+pub(super) type FilesGroup =
+    (FilesApi, PageCopiesApi, ImportsApi, ImportReportApi, ImportServersApi, ExportsApi);
 
 pub(super) fn operations() -> FilesGroup {
-    (FilesApi, ImportsApi, ImportReportApi, ImportServersApi, ExportsApi)
+    (FilesApi, PageCopiesApi, ImportsApi, ImportReportApi, ImportServersApi, ExportsApi)
 }

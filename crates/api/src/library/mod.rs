@@ -7,12 +7,15 @@ mod examples;
 mod highlights;
 mod item_view;
 mod items;
+mod meaning_search;
 mod notes;
 mod object_types;
 mod objects;
+mod public_tags;
 mod request;
 mod save_response;
 mod schema;
+mod summaries;
 mod sync;
 mod tag_key;
 mod texts;
@@ -22,10 +25,13 @@ pub(super) use bulk::LibraryBulkApi;
 pub(super) use highlights::HighlightsApi;
 pub(super) use item_view::saved_answer;
 pub(super) use items::ItemsApi;
+pub(super) use meaning_search::MeaningSearchApi;
 pub(super) use notes::NotesApi;
 pub(super) use objects::ObjectsApi;
+pub(super) use public_tags::PublicTagsApi;
 pub(super) use save_response::ItemSaved;
 pub(super) use schema::SKIPPED;
+pub(super) use summaries::SummariesApi;
 pub(super) use sync::SyncApi;
 pub(super) use texts::TextsApi;
 
@@ -34,11 +40,23 @@ pub(crate) use request::id_of;
 pub(crate) use schema::{LibraryItem, LibraryItemOne};
 
 /// Operations of the group, one type per subject.
-pub(super) type LibraryApi =
-    (ItemsApi, LibraryBulkApi, TextsApi, ObjectsApi, NotesApi, HighlightsApi, SyncApi);
+pub(super) type LibraryApi = (
+    ItemsApi,
+    LibraryBulkApi,
+    TextsApi,
+    ModelApi,
+    ObjectsApi,
+    NotesApi,
+    HighlightsApi,
+    SyncApi,
+    PublicTagsApi,
+);
+/// Operations that use the language model.
+type ModelApi = (SummariesApi, MeaningSearchApi);
 
 pub(super) fn operations() -> LibraryApi {
-    (ItemsApi, LibraryBulkApi, TextsApi, ObjectsApi, NotesApi, HighlightsApi, SyncApi)
+    let model = (SummariesApi, MeaningSearchApi);
+    (ItemsApi, LibraryBulkApi, TextsApi, model, ObjectsApi, NotesApi, HighlightsApi, SyncApi, PublicTagsApi)
 }
 
 /// Converts an item with its metadata, without its text.

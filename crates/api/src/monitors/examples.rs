@@ -66,6 +66,9 @@ impl Example for WebMonitor {
                 cookies: false,
                 credentials: None,
             },
+            render: false,
+            wait_for: None,
+            steps: Vec::new(),
             schedule: MonitorSchedule::default(),
             next_runs: vec![
                 "2026-11-21T12:00:09.000Z".into(),

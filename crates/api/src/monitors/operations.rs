@@ -168,7 +168,7 @@ impl MonitorsApi {
     ///
     /// Runs the monitor regardless of its status. A paused monitor stays paused; a failed monitor becomes
     /// active if the run succeeds. A run in progress is returned. A new run costs one fresh extraction,
-    /// even if it fails.
+    /// even if it fails; five for a rendered page.
     #[oai(path = "/v1/monitors/:id/run", method = "post", operation_id = "runWebMonitor")]
     async fn run(
         &self,

@@ -27,7 +27,7 @@ impl PreviewsApi {
     /// Preview a monitor
     ///
     /// Takes the body of a new monitor, downloads the source once and returns what would be monitored. Costs
-    /// no credit, and one fresh extraction even if it fails.
+    /// no credit, and one fresh extraction even if it fails; five for a rendered page.
     #[oai(path = "/v1/monitors/preview", method = "post", operation_id = "previewWebMonitor")]
     async fn preview(
         &self,

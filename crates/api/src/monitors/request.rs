@@ -5,11 +5,12 @@ use kernel::bounds::{
     MAX_NOTIFIED, MONITOR_BODY_CHARS, MONITOR_CREDENTIAL_CHARS, MONITOR_FIELD_NAME_CHARS,
     MONITOR_HEADER_NAME_CHARS, MONITOR_HEADER_VALUE_CHARS, MONITOR_HEADERS, MONITOR_MEDIA_TYPE_CHARS,
     MONITOR_MINUTES, MONITOR_NAME_CHARS, MONITOR_NOTIFY_FAILURES, MONITOR_PROXY_CHARS,
+    MONITOR_STEP_SELECTOR_CHARS, MONITOR_STEP_TEXT_CHARS, MONITOR_STEP_WAIT_MS, MONITOR_STEPS,
     MONITOR_USER_AGENT_CHARS, OBJECT_TAGS, TAG_CHARS,
 };
 use monitors::{
-    Credentials, CustomHeader, Definition, Edit, GroupSetting, MonitorOptions, Post, RequestSettings,
-    Schedule, Status, TargetType,
+    Credentials, CustomHeader, Definition, Edit, GroupSetting, MonitorOptions, PageStep, Post, Rendering,
+    RequestSettings, Schedule, Status, StepKind, TargetType,
 };
 
 use extract::watch::{
@@ -22,8 +23,8 @@ use poem_openapi::Enum;
 
 use super::schedule::MonitorScheduleRequest;
 use super::schema::{
-    MonitorFilterKind, MonitorGroupSetting, MonitorJoin, MonitorNumber, MonitorTargetType, MonitorTestKind,
-    MonitorTriggerKind,
+    MonitorFilterKind, MonitorGroupSetting, MonitorJoin, MonitorNumber, MonitorStepKind, MonitorTargetType,
+    MonitorTestKind, MonitorTriggerKind,
 };
 use crate::body::address;
 use crate::error::ApiError;
@@ -35,6 +36,10 @@ use http_kit::http::value::{List, Nullable, words};
 
 /// Selector, pattern or ignored text.
 type Rule = Text<1, MAX_TEXT_CHARS>;
+/// Selector of an element of a rendered page.
+type StepSelector = Text<1, MONITOR_STEP_SELECTOR_CHARS>;
+/// Steps on a rendered page.
+type Steps = List<MonitorStepRequest, 0, MONITOR_STEPS>;
 /// Selectors of a page, one per line.
 type Selectors = Text<1, MAX_SELECTOR_CHARS>;
 /// Minutes between two runs.
@@ -45,7 +50,7 @@ type FailureCount = Integer<1, { MONITOR_NOTIFY_FAILURES as i64 }>;
 
 words!(
     MonitorTargetType, MonitorTriggerKind, MonitorActivity, MonitorNumber, MonitorBaseline,
-    MonitorFilterKind, MonitorGroupSetting, MonitorJoin, MonitorTestKind
+    MonitorFilterKind, MonitorGroupSetting, MonitorJoin, MonitorStepKind, MonitorTestKind
 );
 
 /// Ids of channels.
@@ -203,6 +208,20 @@ request! {
 }
 
 request! {
+    /// Step on a rendered page.
+    pub struct MonitorStepRequest in camelCase {
+        /// Kind of the step.
+        kind: MonitorStepKind,
+        /// CSS selector of the element of `click`, `type` and `scroll`. Default for `scroll`: the end of the page.
+        selector: Option<Nullable<StepSelector>>,
+        /// Text of `type`. It is stored as it is: never a secret.
+        text: Option<Nullable<Text<0, MONITOR_STEP_TEXT_CHARS>>>,
+        /// Milliseconds of `wait`, at most 10000 in total.
+        wait_ms: Option<Nullable<Integer<1, { MONITOR_STEP_WAIT_MS as i64 }>>>,
+    }
+}
+
+request! {
     /// User name and password.
     pub struct MonitorLoginRequest in camelCase {
         /// User name, without a colon.
@@ -243,7 +262,7 @@ macro_rules! monitor_request {
                 interval_minutes: Option<Minutes> = 1440,
                 /// For a page: CSS selector, XPath 1.0 (`/…`, `./…`, or `xpath:…`), JSONPath (`$…`) or
                 /// jq (`jq:…`). Of several, one per line, each is also reported when it begins or ceases to
-                /// match. Default: the main text.
+                /// match. Default: the main text. For a visual target: CSS selector. Default: the page.
                 selector: Option<Selectors>,
                 /// For a sitemap: URL patterns to include. Default: all.
                 include: Option<List<Text<0, MAX_TEXT_CHARS>, 0, MAX_PATTERNS>>,
@@ -270,6 +289,14 @@ macro_rules! monitor_request {
                 follow: Flag => true,
                 /// Request to send. Default: a GET.
                 request: Option<MonitorSourceRequestBody>,
+                /// For a page, extract or product: true to open the page in a browser, which runs its scripts;
+                /// not with `request` or `credentials`. A run costs 3 credits. Default: true for a visual
+                /// target, otherwise false.
+                render: Flag => false,
+                /// With `render`: CSS selector of an element to wait for. Default: none.
+                wait_for: Option<StepSelector>,
+                /// With `render`: steps on the page before it is read. Default: none.
+                steps: Option<Steps>,
                 /// Credentials to send. Default: none.
                 credentials: Option<MonitorCredentialsRequest>,
                 /// Days and times of runs. Default: the interval.
@@ -291,6 +318,7 @@ macro_rules! monitor_request {
 
             /// Returns the definition of the monitor.
             pub fn definition(self) -> Result<Definition, Fault> {
+                let is_rendered = self.render.0 || self.target_type == Some(MonitorTargetType::Visual);
                 let target = Parts {
                     selector: self.selector,
                     include: self.include,
@@ -306,6 +334,7 @@ macro_rules! monitor_request {
                     ordered: self.ordered.0,
                     allow_empty: self.allow_empty.0,
                     request: self.request.map(RequestSettings::from).unwrap_or_default(),
+                    rendering: rendering(is_rendered, self.wait_for, self.steps)?,
                 })
             }
         }
@@ -417,6 +446,12 @@ request! {
         masks: Option<List<Rule, 0, 0>>,
         /// Request to send; replaces the previous request except its credentials.
         request: Option<MonitorSourceRequestBody>,
+        /// True to open the page in a browser, which runs its scripts; false also removes the steps.
+        render: Option<Flag>,
+        /// With `render`: CSS selector of an element to wait for; null for none.
+        wait_for: Option<Nullable<StepSelector>>,
+        /// With `render`: steps on the page before it is read; replaces all steps.
+        steps: Option<Steps>,
         /// Credentials to send from now on.
         credentials: Option<MonitorCredentialsRequest>,
         /// Days and times of runs; replaces all.
@@ -443,7 +478,7 @@ impl Parts {
     fn of_type(self, kind: Option<MonitorTargetType>) -> Result<Target, Fault> {
         let kind = kind.map_or(TargetType::Page, TargetType::from);
         for (name, is_sent, owner) in [
-            ("selector", self.selector.is_some(), TargetType::Page),
+            ("selector", self.selector.is_some() && kind != TargetType::Visual, TargetType::Page),
             ("include", self.include.is_some(), TargetType::Sitemap),
             ("exclude", self.exclude.is_some(), TargetType::Sitemap),
             ("items", self.items.is_some(), TargetType::Extract),
@@ -459,6 +494,7 @@ impl Parts {
             TargetType::Calendar => Target::Calendar,
             TargetType::File => Target::File,
             TargetType::Image => Target::Image,
+            TargetType::Visual => Target::Visual { selector: self.selector.map(|text| text.0) },
             TargetType::Headers => Target::Headers { fields: self.fields.map(watched).unwrap_or_default() },
             TargetType::Sitemap => Target::Sitemap {
                 include: self.include.map(texts).unwrap_or_default(),
@@ -500,6 +536,9 @@ impl WebMonitorUpdate {
             notify,
             tags: update.tags.map(|tags| tags.0.into_iter().map(|tag| tag.0).collect()),
             request: update.request.map(RequestSettings::from),
+            render: update.render.map(|flag| flag.0),
+            wait_for: update.wait_for.map(|selector| selector.0.map(|selector| selector.0)),
+            steps: update.steps.map(steps),
             credentials: update.credentials.map(MonitorCredentialsRequest::given),
             schedule: update.schedule.map(Schedule::from),
             notify_failures: update.notify_failures.map(|count| count.0.map(Integer::get)),
@@ -610,6 +649,36 @@ impl From<MonitorFilterRequest> for Filter {
             with: filter.with.and_then(|with| with.0).map(|with| with.0),
         }
     }
+}
+
+/// Returns the settings of the browser. `None` if the page is not rendered.
+fn rendering(
+    is_rendered: bool,
+    wait_for: Option<StepSelector>,
+    sent: Option<Steps>,
+) -> Result<Option<Rendering>, Fault> {
+    let rendering = Rendering {
+        wait_for: wait_for.map(|selector| selector.0),
+        steps: sent.map(steps).unwrap_or_default(),
+    };
+    if is_rendered {
+        return Ok(Some(rendering));
+    }
+    let name = if rendering.wait_for.is_some() { "waitFor" } else { "steps" };
+    if rendering == Rendering::default() {
+        return Ok(None);
+    }
+    Err(Fault::new("needs the page in a browser (render)").under(name))
+}
+
+fn steps(sent: Steps) -> Vec<PageStep> {
+    let step = |step: MonitorStepRequest| PageStep {
+        kind: StepKind::from(step.kind),
+        selector: step.selector.and_then(|selector| selector.0).map(|selector| selector.0),
+        text: step.text.and_then(|text| text.0).map(|text| text.0),
+        wait_ms: step.wait_ms.and_then(|wait_ms| wait_ms.0).map(Integer::get),
+    };
+    sent.0.into_iter().map(step).collect()
 }
 
 fn ignored(rules: List<MonitorIgnoreRequest, 0, MAX_IGNORES>) -> Vec<Ignore> {

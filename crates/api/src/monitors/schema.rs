@@ -6,7 +6,8 @@ use extract::watch::{
 };
 use kernel::rfc3339;
 use monitors::{
-    CustomHeader, Day, GroupSetting, Monitor, PauseReason, Post, RequestSettings, TargetType, Week,
+    CustomHeader, Day, GroupSetting, Monitor, PageStep, PauseReason, Post, Rendering, RequestSettings,
+    StepKind, TargetType, Week,
 };
 use poem_openapi::{Enum, Object};
 
@@ -33,6 +34,9 @@ pub enum MonitorTargetType {
     /// Appearance of a PNG, JPEG, GIF or WebP picture, as a hash of 64 bits in the field `picture`. A change
     /// of fewer than 8 bits is ignored; the value of the trigger `share` is a percentage of the bits.
     Image,
+    /// Appearance of a page, or of the element of a CSS selector, in a browser. A change of less than 0.1 % of the
+    /// pixels is ignored; the value of the trigger `share` is a percentage of the pixels.
+    Visual,
     /// Fields `status` and, for each header of the response, its name. Without `fields`, all headers but
     /// those that always differ, such as `Date`.
     Headers,
@@ -287,6 +291,34 @@ pub(super) struct MonitorSourceRequest {
     pub credentials: Option<String>,
 }
 
+/// Kind of a step on a rendered page.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Enum)]
+#[oai(rename_all = "snake_case")]
+pub enum MonitorStepKind {
+    /// Clicks the element.
+    Click,
+    /// Replaces the text of the element. Fields for passwords are refused.
+    Type,
+    /// Waits.
+    Wait,
+    /// Scrolls to the element, or to the end of the page.
+    Scroll,
+}
+
+/// Step on a rendered page. It waits for its element for at most eight seconds.
+#[derive(Debug, Object)]
+#[oai(rename_all = "camelCase")]
+pub(super) struct MonitorStep {
+    /// Kind of the step.
+    pub kind: MonitorStepKind,
+    /// CSS selector of the element; null if there is none.
+    pub selector: Option<String>,
+    /// Text that is typed; null unless the kind is `type`.
+    pub text: Option<String>,
+    /// Milliseconds to wait; null unless the kind is `wait`.
+    pub wait_ms: Option<u32>,
+}
+
 /// Setting that a group determines for its monitors.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Enum)]
 #[oai(rename_all = "snake_case")]
@@ -300,6 +332,7 @@ pub enum MonitorGroupSetting {
 }
 
 /// Web monitor.
+#[expect(clippy::struct_excessive_bools, reason = "each field is an independent setting")]
 #[derive(Debug, Object)]
 #[oai(rename_all = "camelCase")]
 pub(super) struct WebMonitor {
@@ -322,7 +355,7 @@ pub(super) struct WebMonitor {
     pub created_at: String,
     /// Minutes between two runs: the requested interval, or the minimum of the plan if that is longer.
     pub interval_minutes: u32,
-    /// For a page: selector of the monitored part; null for the main text and for other targets.
+    /// For a page and a visual target: selector of the monitored part; null for all of it and for other targets.
     pub selector: Option<String>,
     /// End of the last run, RFC 3339 UTC; null if there was none.
     pub last_run_at: Option<String>,
@@ -334,7 +367,7 @@ pub(super) struct WebMonitor {
     pub failure_count: u32,
     /// Reason for the pause; null unless the monitor is paused.
     pub pause_reason: Option<EnumParam<PauseReason>>,
-    /// Credits of a run that finds a changed source.
+    /// Credits of a run that finds a changed source, or of any successful run if the page is rendered.
     pub credits_per_run: i64,
     /// For a sitemap: patterns of included URLs; otherwise null.
     pub include: Option<Vec<String>>,
@@ -371,6 +404,12 @@ pub(super) struct WebMonitor {
     pub notify: Vec<String>,
     /// Request that is sent to the source.
     pub request: MonitorSourceRequest,
+    /// True if a browser opens the page and runs its scripts.
+    pub render: bool,
+    /// CSS selector of the element for which the rendered page is awaited; null for none.
+    pub wait_for: Option<String>,
+    /// Steps on the rendered page before it is read.
+    pub steps: Vec<MonitorStep>,
     /// Days and times of the runs.
     pub schedule: MonitorSchedule,
     /// Times of the next run and of the two after it, if each succeeds, RFC 3339 UTC; empty unless the
@@ -389,6 +428,9 @@ pub(super) struct WebMonitor {
 impl WebMonitor {
     pub(super) fn of(monitor: Monitor, base_url: &str) -> Self {
         let feed_url = monitor.feed_url(base_url);
+        let credits_per_run = monitor.definition.cost();
+        let render = monitor.definition.rendering.is_some();
+        let Rendering { wait_for, steps } = monitor.definition.rendering.unwrap_or_default();
         let trigger = monitor.definition.trigger;
         let mut response = Self {
             id: monitor.id.to_string(),
@@ -410,7 +452,7 @@ impl WebMonitor {
             last_error: monitor.last_error.map(|code| code.to_string()),
             failure_count: monitor.failure_count,
             pause_reason: monitor.pause_reason.map(EnumParam),
-            credits_per_run: monitor.target_type.cost(),
+            credits_per_run,
             include: None,
             exclude: None,
             items: None,
@@ -427,6 +469,9 @@ impl WebMonitor {
             credits_per_month: monitor.credits_per_month,
             notify: monitor.notify.iter().map(ToString::to_string).collect(),
             request: monitor.definition.request.into(),
+            render,
+            wait_for,
+            steps: steps.into_iter().map(MonitorStep::from).collect(),
             schedule: monitor.schedule.into(),
             next_runs: monitor.next_runs.into_iter().map(rfc3339).collect(),
             notify_failures: monitor.notify_failures,
@@ -440,7 +485,7 @@ impl WebMonitor {
 
     fn set_target(&mut self, target: Target) {
         match target {
-            Target::Page { selector } => self.selector = selector,
+            Target::Page { selector } | Target::Visual { selector } => self.selector = selector,
             Target::Product | Target::Calendar | Target::File | Target::Image => {}
             Target::Sitemap { include, exclude } => {
                 (self.include, self.exclude) = (Some(include), Some(exclude));
@@ -487,6 +532,12 @@ impl From<RequestSettings> for MonitorSourceRequest {
             cookies: settings.cookies,
             credentials,
         }
+    }
+}
+
+impl From<PageStep> for MonitorStep {
+    fn from(step: PageStep) -> Self {
+        Self { kind: step.kind.into(), selector: step.selector, text: step.text, wait_ms: step.wait_ms }
     }
 }
 
@@ -556,7 +607,11 @@ macro_rules! same_words {
 
 same_words!(MonitorFilterKind, FilterKind: Keep, Drop, Replace, Sort, Unique);
 same_words!(MonitorJoin, Join: All, Any);
-same_words!(MonitorTargetType, TargetType: Page, Sitemap, Extract, Product, Calendar, File, Image, Headers);
+same_words!(MonitorStepKind, StepKind: Click, Type, Wait, Scroll);
+same_words!(
+    MonitorTargetType, TargetType:
+    Page, Sitemap, Extract, Product, Calendar, File, Image, Visual, Headers
+);
 same_words!(MonitorNumber, NumberChoice: First, Last, Least, Greatest);
 same_words!(MonitorGroupSetting, GroupSetting: Interval, Schedule, Notify);
 same_words!(MonitorDay, Day: Monday, Tuesday, Wednesday, Thursday, Friday, Saturday, Sunday);

@@ -1,6 +1,7 @@
 //! RSS operations: subscriptions, collections, entries with their read state, and OPML.
 
 mod body;
+mod briefings;
 mod collections;
 mod entries;
 mod episode;
@@ -12,6 +13,7 @@ mod statistics;
 mod subscriptions;
 mod typed_ids;
 
+pub(super) use briefings::BriefingsApi;
 pub(super) use collections::CollectionsApi;
 pub(super) use entries::EntriesApi;
 pub(super) use episode::RssEpisode;
@@ -24,8 +26,8 @@ pub(super) use subscriptions::SubscriptionsApi;
 
 /// Operations of the group, one type per subject.
 pub(super) type RssApi =
-    (SubscriptionsApi, SettingsApi, StatisticsApi, CollectionsApi, EntriesApi, FeedListsApi);
+    (SubscriptionsApi, SettingsApi, StatisticsApi, CollectionsApi, BriefingsApi, EntriesApi, FeedListsApi);
 
 pub(super) fn operations() -> RssApi {
-    (SubscriptionsApi, SettingsApi, StatisticsApi, CollectionsApi, EntriesApi, FeedListsApi)
+    (SubscriptionsApi, SettingsApi, StatisticsApi, CollectionsApi, BriefingsApi, EntriesApi, FeedListsApi)
 }

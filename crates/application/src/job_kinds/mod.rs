@@ -34,9 +34,15 @@ register! { |tools|
     FeedHub => feeds::job_kinds::FeedHub, tools;
     MonitorPreview => monitors::job_kinds::MonitorPreview, tools;
     MonitorRun => monitors::job_kinds::MonitorRun, tools;
+    MonitorRender => monitors::job_kinds::MonitorRender, tools;
+    MonitorRenderPreview => monitors::job_kinds::MonitorRenderPreview, tools;
     LibraryText => library::job_kinds::LibraryText, tools;
+    LibraryPageCopy => library::job_kinds::LibraryPageCopy, tools;
     InboxMessage => inbox::job_kinds::InboxMessage, tools;
     InboxUnsubscribe => inbox::job_kinds::InboxUnsubscribe, tools;
+    Summary => model::job_kinds::Summary, tools;
+    Briefing => model::job_kinds::Briefing, tools;
+    MeaningSearch => model::job_kinds::MeaningSearch, tools;
     LibraryImport => library::job_kinds::LibraryImport, tools;
     LibraryServer => library::job_kinds::LibraryServer, tools;
     LibraryExport => library::job_kinds::LibraryExport, tools;

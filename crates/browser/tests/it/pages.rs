@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use browser::{Captures, RenderError, RenderRequest, Rendered};
+use browser::{Captures, PageStep, RenderError, RenderRequest, Rendered, ScreenshotArea, StepKind};
 use fetch::PageLimits;
 use futures_util::{StreamExt, stream};
 use tokio::time::Instant;
@@ -190,7 +190,7 @@ async fn misbehaving_page_is_stopped_within_thirty_seconds_and_the_next_page_is_
 async fn captured_page_has_a_screenshot_and_a_pdf_and_loads_pictures() {
     let site = Site::fixtures().await;
     let Some(renderer) = renderer(&[site.port]).await else { return };
-    let captures = Captures { screenshot: true, pdf: true };
+    let captures = Captures { screenshot: true, pdf: true, page: false };
     let request = RenderRequest { captures, ..request(site.url("/pages/lazy_pictures")) };
     let page = renderer.render(&request).await.unwrap();
     assert!(!page.captured.is_screenshot_cut);
@@ -204,6 +204,48 @@ async fn captured_page_has_a_screenshot_and_a_pdf_and_loads_pictures() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn captured_page_has_its_styles_shadow_roots_frames_and_files() {
+    let site = Site::start("127.0.0.1:0", |path| {
+        let page = "<base href=/sub/><style>h1{color:red}</style><link rel=stylesheet href=/style.css>\
+            <script>document.styleSheets[0].insertRule('h2{color:blue}')</script><h1 onclick=go()>Harbour</h1>\
+            <iframe src=/frame></iframe><div id=host>light</div><img src=/picture.svg srcset='/other.svg 9x'>\
+            <script>const root = host.attachShadow({ mode: 'open' }); root.innerHTML = '<i>shadow</i><slot></slot>';\
+            const sheet = new CSSStyleSheet(); sheet.replaceSync('i{color:green}'); root.adoptedStyleSheets = [sheet]</script>";
+        match path {
+            "/page" => Some(format!("<!doctype html>{page}<p>{}</p>", "Text. ".repeat(80))),
+            "/style.css" => Some("p{color:gray}".to_owned()),
+            "/picture.svg" => Some("<svg xmlns='http://www.w3.org/2000/svg' width='9' height='9'/>".to_owned()),
+            "/frame" => Some("<style>p{color:pink}</style><p>In the frame".to_owned()),
+            _ => None,
+        }
+    })
+    .await;
+    let Some(renderer) = renderer(&[site.port]).await else { return };
+    let captures = Captures { page: true, ..Captures::default() };
+    let request = RenderRequest { captures, ..request(site.url("/page")) };
+    let page = renderer.render(&request).await.unwrap().captured.page.unwrap();
+    renderer.shutdown().await;
+    assert_eq!(page.base_url, site.url("/sub/"));
+    for part in [
+        "<style>h2 { color: blue; }\nh1 { color: red; }</style>",
+        "<div id=\"host\"><template shadowrootmode=\"open\"><i>shadow</i><slot></slot>\
+         <style>i { color: green; }</style></template>light</div>",
+        "<style>p { color: pink; }</style><p>In the frame</p></template>",
+        format!("data-carrel-base=\"{}\"", site.url("/frame")).as_str(),
+        format!("<img src=\"{}\">", site.url("/picture.svg")).as_str(),
+    ] {
+        assert!(page.html.contains(part), "{part}: {}", page.html);
+    }
+    assert!(!page.html.contains("<script") && !page.html.contains("onclick"), "{}", page.html);
+    let file = |path: &str| page.files.iter().find(|file| file.url == site.url(path)).unwrap();
+    assert!(
+        file("/picture.svg").bytes.starts_with(b"<svg") && file("/picture.svg").media_type == "image/svg+xml"
+    );
+    assert_eq!(file("/style.css").bytes, b"p{color:gray}");
+    assert!(!page.is_cut);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn screenshot_of_a_very_high_page_has_its_beginning_and_is_marked() {
     let page = |path: &str| {
         (path == "/page")
@@ -211,11 +253,79 @@ async fn screenshot_of_a_very_high_page_has_its_beginning_and_is_marked() {
     };
     let site = Site::start("127.0.0.1:0", page).await;
     let Some(renderer) = renderer(&[site.port]).await else { return };
-    let captures = Captures { screenshot: true, pdf: false };
+    let captures = Captures { screenshot: true, ..Captures::default() };
     let request = RenderRequest { captures, ..request(site.url("/page")) };
     let page = renderer.render(&request).await.unwrap();
     let screenshot = page.captured.screenshot.unwrap();
     assert_eq!(u32::from_be_bytes(screenshot[20..24].try_into().unwrap()), browser::MAX_SCREENSHOT_HEIGHT);
     assert!(page.captured.is_screenshot_cut && !page.is_cut);
+    renderer.shutdown().await;
+}
+
+/// Page whose text depends on its steps. The second part appears after a while.
+const STEPS_PAGE: &str = "<!doctype html><html lang=en><head><title>Steps</title></head><body><main><h1>Harbour</h1>\
+    <p>The harbour wall was repaired in autumn and the boats came back before the first storm of the year.</p>\
+    <input id=query><input id=code type=password><button id=search>Search</button><div id=list></div></main><script>\
+    const query = document.getElementById('query');\
+    document.getElementById('search').onclick = () => setTimeout(() => {\
+      document.getElementById('list').innerHTML = '<p id=result>Boats for ' + query.value + '</p>'; }, 400);\
+    </script></body></html>";
+
+fn step(kind: StepKind, selector: &str, text: Option<&str>) -> PageStep {
+    PageStep { kind, selector: Some(selector.to_owned()), text: text.map(str::to_owned), wait_ms: None }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn steps_are_performed_before_the_document_is_read() {
+    let site = Site::start("127.0.0.1:0", |_| Some(STEPS_PAGE.to_owned())).await;
+    let Some(renderer) = renderer(&[site.port]).await else { return };
+    let with_steps = |steps: Vec<PageStep>, wait_for: Option<&str>| RenderRequest {
+        steps,
+        wait_for: wait_for.map(str::to_owned),
+        ..request(site.url("/steps"))
+    };
+    let search = || {
+        vec![
+            step(StepKind::Type, "#query", Some("Ada & 'Bob'")),
+            step(StepKind::Click, "#search", None),
+            step(StepKind::Scroll, "#result", None),
+        ]
+    };
+    let page = renderer.render(&with_steps(search(), Some("#query"))).await.unwrap();
+    assert!(page.html.contains("Boats for Ada &amp; 'Bob'"), "{}", page.html);
+    let fault = async |request: RenderRequest| match renderer.render(&request).await {
+        Err(RenderError::Step { step, reason }) => (step, reason),
+        other => panic!("{other:?}"),
+    };
+    let (name, reason) = fault(with_steps(vec![step(StepKind::Type, "#code", Some("1234"))], None)).await;
+    assert_eq!(name, "step 1");
+    assert!(reason.contains("secrets"), "{reason}");
+    let (name, reason) = fault(with_steps(vec![step(StepKind::Click, "#absent", None)], None)).await;
+    assert_eq!((name.as_str(), reason.as_str()), ("step 1", "the page has no such element"));
+    let (name, reason) = fault(with_steps(Vec::new(), Some("##"))).await;
+    assert_eq!((name.as_str(), reason.as_str()), ("waitFor", "the selector is not valid CSS"));
+    renderer.shutdown().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn screenshot_of_an_element_has_its_size() {
+    let page = "<!doctype html><title>Box</title><p>The harbour wall was repaired in autumn.</p>\
+        <div id=box style=\"width:320px;height:700px;background:#036\"></div>";
+    let site = Site::start("127.0.0.1:0", move |_| Some(page.to_owned())).await;
+    let Some(renderer) = renderer(&[site.port]).await else { return };
+    let of = |selector: &str, max_height| RenderRequest {
+        captures: Captures { screenshot: true, ..Captures::default() },
+        area: ScreenshotArea { selector: Some(selector.to_owned()), max_height },
+        ..request(site.url("/box"))
+    };
+    let size = async |max_height| {
+        let captured = renderer.render(&of("#box", max_height)).await.unwrap().captured;
+        let png = captured.screenshot.unwrap();
+        let side = |at: usize| u32::from_be_bytes(png[at..at + 4].try_into().unwrap());
+        (side(16), side(20), captured.is_screenshot_cut)
+    };
+    assert_eq!(size(4_000).await, (320, 700, false));
+    assert_eq!(size(500).await, (320, 500, true));
+    assert_eq!(renderer.render(&of("#absent", 500)).await, Err(RenderError::Absent));
     renderer.shutdown().await;
 }

@@ -89,6 +89,8 @@ async fn serve(mut stream: TcpStream, pages: Pages, log: Arc<Mutex<Vec<String>>>
         "/robots.txt" => (200, "text/plain", "User-agent: CarrelBot\nDisallow: /closed\n".to_owned()),
         "/download" => (200, "application/octet-stream", "bytes".to_owned()),
         path => match pages(path) {
+            Some(style) if path.ends_with(".css") => (200, "text/css", style),
+            Some(picture) if path.ends_with(".svg") => (200, "image/svg+xml", picture),
             Some(page) => (if path.ends_with("error_page") { 404 } else { 200 }, "text/html", page),
             None => (404, "text/html", "nothing".to_owned()),
         },

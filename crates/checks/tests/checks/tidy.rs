@@ -19,8 +19,12 @@ const ALLOWED_DEPENDENCIES: &[(&str, &[&str])] = &[
     ("carrel-http-kit", &["capabilities", "carrel-permits"]),
     (
         "carrel-application",
-        &["carrel-inbox", "carrel-library", "carrel-monitors", "carrel-notices", "carrel-feeds", "base"],
+        &[
+            "carrel-inbox", "carrel-model", "carrel-library", "carrel-monitors", "carrel-notices",
+            "carrel-feeds", "base",
+        ],
     ),
+    ("carrel-model", &["carrel-library", "carrel-feeds", "base"]),
     ("carrel-inbox", &["carrel-library", "carrel-feeds", "base", "carrel-permits"]),
     ("carrel-library", &["carrel-monitors", "carrel-feeds", "base", "carrel-permits"]),
     ("carrel-monitors", &["carrel-notices", "carrel-feeds", "base"]),
@@ -51,9 +55,9 @@ const GROUPS: &[(&str, &[&str])] = &[
     (
         "capabilities",
         &[
-            "carrel-application", "carrel-inbox", "carrel-library", "carrel-monitors", "carrel-notices",
-            "carrel-feeds", "carrel-articles", "carrel-identity", "carrel-jobs", "carrel-kernel",
-            "carrel-entities", "carrel-fetch", "carrel-extract",
+            "carrel-application", "carrel-inbox", "carrel-model", "carrel-library", "carrel-monitors",
+            "carrel-notices", "carrel-feeds", "carrel-articles", "carrel-identity", "carrel-jobs",
+            "carrel-kernel", "carrel-entities", "carrel-fetch", "carrel-extract",
         ],
     ),
     (

@@ -7,14 +7,16 @@ use extract::imports::{ColumnField, Format, ImportService};
 use extract::watch::{Kind, Op};
 use extract::{BlockKind, Category, ExtractionSource, Quality, Role, Warning};
 use feeds::{CollectionKind, EventKind, Health, SourceKind};
+use identity::teams::TeamRole;
 use inbox::{InboxDestination, InboxMessageState, UnsubscribeState};
 use kernel::tiers::Tier;
 use library::transfer::FolderTags;
 use library::{
     AnchorStatus, ArticleStatus, CaptureMethod, ClassificationMethod, ContentKind, ExportFormat,
-    HighlightColor, ImportServerState, ItemFormat, ItemStatus, ObjectKind, RowOutcome, TextSource,
-    TransferState,
+    HighlightColor, ImportServerState, ItemFormat, ItemStatus, ObjectKind, PageCopyFormat, PageCopyState,
+    RowOutcome, TextSource, TransferState,
 };
+use model::ModelTaskState;
 use monitors::{Decision, PauseReason};
 use notices::{ChannelKind, ChannelStatus};
 use poem_openapi::registry::{MetaSchema, MetaSchemaRef};
@@ -86,6 +88,7 @@ word_sets!(
     Format,
     FeedKind,
     FolderTags,
+    ModelTaskState,
     Health,
     HighlightColor,
     ImportServerState,
@@ -95,6 +98,8 @@ word_sets!(
     Kind,
     ObjectKind,
     Op,
+    PageCopyFormat,
+    PageCopyState,
     feeds::MutationOp,
     PauseReason,
     Quality,
@@ -104,6 +109,7 @@ word_sets!(
     library::transfer::RowSelection,
     SourceKind,
     ReadJobState,
+    TeamRole,
     TransferState,
     TextSource,
     Warning,

@@ -219,6 +219,10 @@ catalogue! {
         "Only the signed-in person may do this",
         "API keys and tokens may not do this, whatever their scopes.",
         "Sign in with a browser and do it there.";
+    EditorRequired: reader As(Code::ServiceUnavailable), api Is(403);
+        "Only editors of the team may do this",
+        "The account is a reader of the team.",
+        "Ask the owner of the team to make the account an editor.";
     NameTaken: reader As(Code::ServiceUnavailable), api Is(409);
         "The name is taken",
         "Something in the account already has this name or address.",
@@ -339,6 +343,14 @@ catalogue! {
         "The proxy is not offered",
         "The operator has removed the proxy of the monitor. The source was not requested without it.",
         "Choose another proxy for the monitor, or none.";
+    StepFailed: reader As(Code::NoReadableText), api Is(422);
+        "A step on the page failed",
+        "The page has no element for a step or for waitFor, or the element does not support the step.",
+        "Preview the monitor to see which step failed, then correct its selector.";
+    RendererUnavailable: reader As(Code::NoReadableText), api Is(422);
+        "The page cannot be rendered",
+        "The service has no browser, or its browser does not start. The page was not read without it.",
+        "Watch the page as it is served, or ask the operator to install Chromium.";
     SourceTimeout: reader Is(502), api Is(502);
         "The source timed out",
         "The source did not answer completely within the time limit for downloads.",

@@ -8,7 +8,7 @@ use sea_orm::sea_query::LockType;
 use sea_orm::{ColumnTrait, ConnectionTrait, DbBackend, EntityTrait, QueryFilter, QuerySelect};
 
 use kernel::tiers::Tier;
-use kernel::{Code, Domain, Error, Millis, Result};
+use kernel::{Code, Domain, Error, Language, Millis, Result};
 
 /// An account without its credentials.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -26,6 +26,8 @@ pub struct Account {
     pub is_sample: bool,
     /// Time at which the first steps were completed or closed. `None` if the account still sees them.
     pub first_steps_closed_at: Option<Millis>,
+    /// Language of pages. `None` if the browser's header decides.
+    pub language: Option<Language>,
 }
 
 impl From<account::Model> for Account {
@@ -39,6 +41,7 @@ impl From<account::Model> for Account {
             is_admin: row.is_admin,
             is_sample: row.is_sample,
             first_steps_closed_at: row.first_steps_closed_at,
+            language: row.language.as_deref().and_then(Language::parse),
         }
     }
 }
@@ -60,6 +63,18 @@ pub async fn close_first_steps(domain: &Domain, account_id: AccountId) -> Result
         .set(account::ActiveModel { first_steps_closed_at: Set(Some(domain.now())), ..Default::default() })
         .filter(account::Column::Id.eq(account_id))
         .filter(account::Column::FirstStepsClosedAt.is_null())
+        .exec(domain.db().write())
+        .await?;
+    Ok(())
+}
+
+/// Sets the language of an account's pages. `None` lets the browser's header decide.
+#[boxed]
+pub async fn set_language(domain: &Domain, account_id: AccountId, language: Option<Language>) -> Result<()> {
+    let language = language.map(|language| language.tag().to_owned());
+    account::Entity::update_many()
+        .set(account::ActiveModel { language: Set(language), ..Default::default() })
+        .filter(account::Column::Id.eq(account_id))
         .exec(domain.db().write())
         .await?;
     Ok(())

@@ -158,6 +158,7 @@ pub(super) async fn insert(
         is_admin: Set(false),
         is_sample: Set(false),
         first_steps_closed_at: Set(None),
+        language: Set(None),
     };
     let row = match row.insert(transaction).await {
         Ok(row) => row,

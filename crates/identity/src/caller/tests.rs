@@ -25,3 +25,16 @@ fn keys_and_tokens_are_not_sessions_and_need_write_scope() {
         assert_eq!(caller.require_session().unwrap_err().code, Code::OwnerRequired);
     }
 }
+
+#[test]
+fn token_of_an_app_is_not_an_own_credential() {
+    let (grant, client) = (GrantId::from_u128(0), ClientHash::of("an app"));
+    let check = |credential| {
+        let (account_id, tier) = (AccountId::from_u128(0), Tier::Free);
+        let caller = Caller { account_id, tier, scopes: Scopes::ALL, credential };
+        caller.require_own_credential().map_err(|error| error.code)
+    };
+    assert_eq!(check(Credential::Session), Ok(()));
+    assert_eq!(check(Credential::Key(KeyId::from_u128(0))), Ok(()));
+    assert_eq!(check(Credential::Token { grant, client }), Err(Code::OwnerRequired));
+}

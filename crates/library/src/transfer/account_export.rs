@@ -30,6 +30,7 @@ pub(super) const README: &str = "Export of a Carrel account.
 manifest.json            format, version, time, and the cursor from which a client can sync
 items/*.jsonl            saved items with texts, tags, and positions, one JSON object per line
 files/                   files of items
+page_copies/*.jsonl      copies of the pages of items, whose files are in copies/
 notes.jsonl              notes
 highlights.jsonl         highlights
 subscriptions.opml       followed feeds with their folders, for any feed reader
@@ -42,8 +43,8 @@ account/changes/*.jsonl  changes that each monitor has detected, the newest firs
 Texts are UTF-8. Times are milliseconds since 1970-01-01 UTC. A large export has several archives; this file
 is in the first.
 
-Not included: passwords, API keys, logins and headers of feeds and monitors, notice channels, and connected
-apps. Set them up again.
+Not included: passwords, API keys, logins and headers of feeds and monitors, notice channels, connected apps,
+public pages of tags, and teams. Set them up again.
 
 Import into Carrel:
   carrel import FILE --account ADDRESS --include subscriptions,monitors,settings,positions

@@ -15,13 +15,16 @@ use super::account_export;
 use super::archive::{Archive, PART_BYTES, Spooled};
 use super::export::{EXPORT_RETENTION, ExportPart};
 use super::export_pages;
-use super::line::{ACCOUNT_FOLDER, FORMAT, Manifest, NativeLine, VERSION};
+use super::line::{
+    ACCOUNT_FOLDER, FORMAT, FileLine, Manifest, NativeLine, PageCopyLine, VERSION, page_copy_of,
+};
 use super::{bookmarks, table};
 use kernel::clock::DAY;
 use kernel::error::not_found;
 use kernel::{Code, Domain, Error, Millis, Result};
 
 use crate::files::begin_unassigned;
+use crate::page_copies;
 use crate::sync;
 use crate::transaction::LibraryTransaction;
 
@@ -231,6 +234,7 @@ impl ExportRun<'_> {
             for row in &rows {
                 self.write_item_file(&mut archive, row).await?;
             }
+            self.write_page_copies(&mut archive, entry, &rows).await?;
             self.progress(rows.len()).await?;
         }
         self.write_annotations(&mut archive).await?;
@@ -306,6 +310,34 @@ impl ExportRun<'_> {
         let Some((blob, file)) = row.asset_blob.as_ref().zip(super::line::file_of(row)) else {
             return Ok(());
         };
+        self.write_file(archive, blob, file).await
+    }
+
+    /// Writes the copies of the pages of some items, and their files.
+    async fn write_page_copies(
+        &self,
+        archive: &mut Archive,
+        entry: u32,
+        rows: &[library_item::Model],
+    ) -> Result<()> {
+        let ids: Vec<ItemId> = rows.iter().map(|row| row.id).collect();
+        let copies = page_copies::rows_of(self.domain.db().read(), self.account_id, &ids).await?;
+        let copies: Vec<(String, PageCopyLine)> = copies.into_iter().filter_map(page_copy_of).collect();
+        if copies.is_empty() {
+            return Ok(());
+        }
+        archive.start(format!("page_copies/{entry:06}.jsonl"), CompressionMethod::Deflated).await?;
+        for (_, copy) in &copies {
+            archive.line(&NativeLine::PageCopy(Box::new(copy.clone()))).await?;
+        }
+        for (blob, copy) in copies {
+            self.write_file(archive, &blob, copy.file).await?;
+        }
+        Ok(())
+    }
+
+    /// Writes a stored file as an entry of its own.
+    async fn write_file(&self, archive: &mut Archive, blob: &str, file: FileLine) -> Result<()> {
         archive.start(file.path, CompressionMethod::Stored).await?;
         let mut bytes = self.domain.blobs().read(blob, 0..file.size).await?;
         while let Some(piece) = bytes.try_next().await.map_err(Error::internal)? {

@@ -452,7 +452,7 @@ impl RowReader<'_, '_> {
         let is =
             |name: &&(usize, &String), front: &str| name.1.starts_with(front) && name.1.ends_with(".jsonl");
         let all: Vec<(usize, &String)> = names.iter().enumerate().collect();
-        for front in ["items/", "notes", "highlights"] {
+        for front in ["items/", "notes", "highlights", "page_copies/"] {
             for (index, _) in all.iter().filter(|name| is(name, front)) {
                 let entry = archive.by_index(*index).map_err(|_| FileError::Malformed)?;
                 let size = entry.size();
@@ -562,6 +562,7 @@ impl ItemFiles {
 fn file_of(line: &NativeLine) -> Option<&str> {
     match line {
         NativeLine::Item(item) => item.file.as_ref().map(|file| file.path.as_str()),
+        NativeLine::PageCopy(copy) => Some(copy.file.path.as_str()),
         NativeLine::Manifest(_) | NativeLine::Note(_) | NativeLine::Highlight(_) => None,
     }
 }

@@ -118,6 +118,7 @@ impl RowSource<'_> {
             item: Some(new),
             tags,
             annotations,
+            page_copy: None,
             warnings,
             refers_to: None,
         })

@@ -8,6 +8,7 @@ use sha2::{Digest, Sha256};
 use uuid::{Builder, Uuid};
 
 use crate::keys::Key;
+use crate::page_copies::ImportedCopy;
 use crate::tags::Tag;
 use crate::text::{Original, PackedText};
 
@@ -26,9 +27,11 @@ pub(super) struct ImportRecord {
     pub(super) tags: Vec<Tag>,
     /// Notes and highlights.
     pub(super) annotations: Vec<ImportedAnnotation>,
+    /// Copy of the page of the item.
+    pub(super) page_copy: Option<ImportedCopy>,
     /// Problems that do not prevent the import of the row.
     pub(super) warnings: Vec<RowError>,
-    /// Key of the item to which the annotations belong, if the row has no item.
+    /// Key of the item to which the annotations or the copy belong, if the row has no item.
     pub(super) refers_to: Option<Key>,
 }
 

@@ -19,6 +19,7 @@ use super::native_format;
 use super::service_ids;
 use super::tally::ImportTally;
 use crate::keys::{self, Holder, Key};
+use crate::page_copies::{self, ImportedCopy};
 use crate::tags::{self, Tag};
 use crate::text::{self, Original, PackedText};
 use crate::{LibraryTransaction, annotations, change, item, pending_deletions, text_request};
@@ -66,7 +67,7 @@ pub(super) async fn write_batch(
     let mut holders = holders(transaction, &batch).await?;
     let pages = service_ids::pages_with_ids(transaction, &batch, &holders).await?;
     let mut fresh = NewItems::default();
-    let mut annotations = Vec::new();
+    let (mut annotations, mut copies) = (Vec::new(), Vec::new());
     for mut row in batch {
         service_ids::separate_page(&mut row, &holders, |id| pages.contains(&id) || fresh.has_url(id));
         for warning in &row.warnings {
@@ -112,14 +113,36 @@ pub(super) async fn write_batch(
             hold(&mut holders, id, &row.keys);
         }
         annotations.extend(row.annotations.into_iter().map(|annotation| (row.number, id, annotation)));
+        copies.extend(row.page_copy.map(|copy| (row.number, id, copy)));
     }
     fresh.link_duplicates(&holders);
     write(transaction, &mut fresh).await?;
+    write_copies(transaction, copies, &mut tally).await?;
     let mut made = fresh.fingerprints();
     let import_id = scope.import_id;
     made.extend(annotation_import::write_annotations(transaction, import_id, annotations, &mut tally).await?);
     record_created(transaction, import_id, made).await?;
     Ok(tally)
+}
+
+/// Adds the copies of pages to items that have none of the same format.
+async fn write_copies(
+    transaction: &mut LibraryTransaction,
+    copies: Vec<(u64, Option<ItemId>, ImportedCopy)>,
+    tally: &mut ImportTally,
+) -> Result<()> {
+    for (number, item_id, copy) in copies {
+        let Some(item_id) = item_id else {
+            tally.note(number, &RowError::of("missing_item", "the item of the copy is not in the library"));
+            continue;
+        };
+        match page_copies::add_imported(transaction, item_id, copy).await {
+            Ok(()) => {}
+            Err(error) if error.code == Code::StorageLimitReached => tally.note(number, &storage_is_full()),
+            Err(error) => return Err(error),
+        }
+    }
+    Ok(())
 }
 
 fn was_deleted() -> RowError {

@@ -4,14 +4,15 @@
 use entities::ids::{HighlightId, ItemId, NoteId};
 use entities::library_words::{
     AnchorStatus, ArticleStatus, CaptureMethod, ClassificationMethod, ContentKind, HighlightColor,
-    ItemFormat, ItemStatus, KeyKind, TextOrigin, TextSource,
+    ItemFormat, ItemStatus, KeyKind, PageCopyFormat, TextOrigin, TextSource,
 };
 use entities::render::Render;
-use entities::{library_highlight, library_item, library_key, library_note};
+use entities::{library_highlight, library_item, library_key, library_note, library_page_copy};
 use extract::{Document, imports::InvalidRow};
 use kernel::json_bounds::count_values;
 use serde::{Deserialize, Serialize};
 
+use crate::page_copies::type_of;
 use crate::text::StoredText;
 
 /// Name of the format, by which its files are recognized.
@@ -35,6 +36,7 @@ pub enum NativeLine {
     Item(Box<ItemLine>),
     Note(NoteLine),
     Highlight(Box<HighlightLine>),
+    PageCopy(Box<PageCopyLine>),
 }
 
 impl NativeLine {
@@ -55,6 +57,7 @@ impl NativeLine {
             Item,
             Note,
             Highlight,
+            PageCopy,
         }
         count_values(text, MAX_VALUES).map_err(|_| InvalidRow::TooLong)?;
         let malformed = |_| InvalidRow::Malformed;
@@ -64,6 +67,7 @@ impl NativeLine {
             LineType::Item => serde_json::from_slice(text).map(Self::Item),
             LineType::Note => serde_json::from_slice(text).map(Self::Note),
             LineType::Highlight => serde_json::from_slice(text).map(Self::Highlight),
+            LineType::PageCopy => serde_json::from_slice(text).map(Self::PageCopy),
         };
         line.map_err(malformed)
     }
@@ -245,6 +249,18 @@ pub struct HighlightLine {
     pub created_at: i64,
 }
 
+/// Copy of the page of an item.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct PageCopyLine {
+    pub item_id: ItemId,
+    pub format: PageCopyFormat,
+    /// Statement of what the copy does not have.
+    #[serde(default)]
+    pub statement: Option<String>,
+    pub file: FileLine,
+}
+
 /// Data of an item that its row does not contain.
 pub struct ItemAttachments {
     pub tags: Vec<String>,
@@ -319,6 +335,21 @@ pub(super) fn file_of(row: &library_item::Model) -> Option<FileLine> {
         name,
         at: row.asset_at,
     })
+}
+
+/// Describes a stored copy of a page, with the key of its blob. `None` if no copy is stored.
+pub(super) fn page_copy_of(row: library_page_copy::Model) -> Option<(String, PageCopyLine)> {
+    let format = PageCopyFormat::parse(&row.format)?;
+    let (extension, media_type) = type_of(format);
+    let file = FileLine {
+        name: format!("page.{extension}"),
+        path: format!("copies/{}.{extension}", row.item_id),
+        mime_type: media_type.to_owned(),
+        size: row.size_bytes?.max(0).unsigned_abs(),
+        checksum: row.checksum?,
+        at: row.created_at,
+    };
+    Some((row.blob?, PageCopyLine { item_id: row.item_id, format, statement: row.statement, file }))
 }
 
 /// Maximum length of a file name in an archive, in bytes.

@@ -5,7 +5,7 @@ use std::fs::File;
 
 use entities::ids::{AccountId, ItemId};
 use entities::library_item;
-use entities::library_words::{AnchorStatus, ArticleStatus, KeyKind, Lane, TextOrigin};
+use entities::library_words::{AnchorStatus, ArticleStatus, KeyKind, Lane, PageCopyFormat, TextOrigin};
 use extract::sniff::{self, DetectedType};
 use extract::{Block, Document, Mark as Stretch, Style, assemble};
 
@@ -14,9 +14,12 @@ use super::import_record::{
     SourceKey, StoredPosition,
 };
 use super::import_report::RowLabel;
-use super::line::{FileLine, HighlightLine, ItemLine, NativeLine, NoteLine, OriginalLine, TextLine};
+use super::line::{
+    FileLine, HighlightLine, ItemLine, NativeLine, NoteLine, OriginalLine, PageCopyLine, TextLine,
+};
 use crate::draft::{self, TITLE_CHARS, cut};
 use crate::keys::Key;
+use crate::page_copies::ImportedCopy;
 use crate::tags::{MAX_TAGS, Tag};
 use crate::text::{NewText, Original, PackedText};
 use crate::text_request::UNTITLED;
@@ -47,6 +50,7 @@ pub(super) async fn prepare(
         NativeLine::Item(line) => item(domain, account_id, number, *line, file).await?,
         NativeLine::Note(line) => Ok(note(number, line)),
         NativeLine::Highlight(line) => highlight(number, *line).ok_or_else(malformed),
+        NativeLine::PageCopy(line) => page_copy(domain, account_id, number, *line, file).await?,
         NativeLine::Manifest(_) => Err(malformed()),
     })
 }
@@ -71,7 +75,7 @@ pub(super) fn label_of(line: &NativeLine) -> RowLabel {
         }
         NativeLine::Note(note) => RowLabel::of(note.title.as_deref().or(Some(&note.text)), None),
         NativeLine::Highlight(highlight) => RowLabel::of(Some(&highlight.quote), None),
-        NativeLine::Manifest(_) => RowLabel::default(),
+        NativeLine::PageCopy(_) | NativeLine::Manifest(_) => RowLabel::default(),
     }
 }
 
@@ -148,6 +152,7 @@ async fn item(
         item: Some(new),
         tags,
         annotations: Vec::new(),
+        page_copy: None,
         warnings,
         refers_to: None,
     }))
@@ -418,9 +423,54 @@ fn annotation_record(number: u64, item: Option<Key>, annotation: ImportedAnnotat
         item: None,
         tags: Vec::new(),
         annotations: vec![annotation],
+        page_copy: None,
         warnings: Vec::new(),
         refers_to: item,
     }
+}
+
+/// Stores the file of the copy of a page. It is deleted after a day unless it is assigned to its item.
+async fn page_copy(
+    domain: &Domain,
+    account_id: AccountId,
+    number: u64,
+    line: PageCopyLine,
+    file: Option<File>,
+) -> Result<Result<ImportRecord, RowError>> {
+    let mut record = ImportRecord {
+        number,
+        keys: Vec::new(),
+        url_key: None,
+        item: None,
+        tags: Vec::new(),
+        annotations: Vec::new(),
+        page_copy: None,
+        warnings: Vec::new(),
+        refers_to: Some(import_key(line.item_id)),
+    };
+    let Some(file) = file else {
+        record.warnings.push(RowError::of("missing_file", "the copy of the page is not in the archive"));
+        return Ok(Ok(record));
+    };
+    let (blob, stored) = files::store_unassigned(domain, account_id, file).await?;
+    let is_of_format = match line.format {
+        PageCopyFormat::Html => true,
+        PageCopyFormat::Screenshot => stored.head.starts_with(b"\x89PNG"),
+        PageCopyFormat::Pdf => stored.head.starts_with(b"%PDF-"),
+    };
+    if stored.checksum() != line.file.checksum || !is_of_format {
+        let reason = "the copy of the page does not match its checksum or its format";
+        return Ok(Err(RowError::of(Code::ChecksumMismatch.as_str(), reason)));
+    }
+    record.page_copy = Some(ImportedCopy {
+        format: line.format,
+        blob,
+        size: i64::try_from(stored.size).unwrap_or(i64::MAX),
+        checksum: stored.checksum(),
+        statement: exact(line.statement.as_ref(), WORD_CHARS),
+        created_at: line.file.at.map_or(domain.now(), |at| at.clamp(0, domain.now())),
+    });
+    Ok(Ok(record))
 }
 
 #[cfg(test)]

@@ -362,8 +362,9 @@ fn has_third_party_text(output: &Value) -> bool {
                 fields
                     .iter()
                     .any(|(name, field)| TEXTS.contains(&name.as_str()) || has_third_party_text(field))
-            }) || members.get("items").is_some_and(has_third_party_text)
+            }) || ["items", "anyOf"].iter().filter_map(|name| members.get(*name)).any(has_third_party_text)
         }
+        Value::Array(alternatives) => alternatives.iter().any(has_third_party_text),
         _ => false,
     }
 }
@@ -378,6 +379,17 @@ mod tests {
         let mut rules: Vec<&str> = tools.iter().filter_map(Tool::approval_rule).collect();
         rules.push(OPERATIONS);
         assert_eq!(rules, identity::agents::APPROVABLE_TOOLS);
+    }
+
+    #[test]
+    fn third_party_text_is_recognized_in_lists_and_alternatives() {
+        let item = json!({ "type": "object", "properties": { "snippet": { "type": "string" } } });
+        let nullable = json!({ "anyOf": [item, { "type": "null" }] });
+        let list =
+            json!({ "type": "object", "properties": { "hit": { "type": "array", "items": nullable } } });
+        assert!(has_third_party_text(&list));
+        let other = json!({ "anyOf": [{ "type": "object", "properties": { "id": { "type": "string" } } }] });
+        assert!(!has_third_party_text(&other));
     }
 
     #[test]

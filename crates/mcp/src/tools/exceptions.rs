@@ -27,6 +27,33 @@ const EXCEPTIONS: &[(&str, Exception)] = &[
     // People read the report of an import on its page.
     ("listImportRows", Exception::PageMatter),
     ("downloadImportReport", Exception::PageMatter),
+    // Its addresses are for other people.
+    ("listPublicTags", Exception::PageMatter),
+    ("publishTag", Exception::PersonOnly),
+    ("unpublishTag", Exception::PersonOnly),
+    // Members and shares are matters between people.
+    ("listTeams", Exception::PageMatter),
+    ("createTeam", Exception::PersonOnly),
+    ("deleteTeam", Exception::PersonOnly),
+    ("inviteToTeam", Exception::PersonOnly),
+    ("revokeTeamInvitation", Exception::PersonOnly),
+    ("acceptTeamInvitation", Exception::PersonOnly),
+    ("updateTeamMember", Exception::PersonOnly),
+    ("removeTeamMember", Exception::PersonOnly),
+    ("shareTag", Exception::PersonOnly),
+    ("unshareTag", Exception::PersonOnly),
+    ("shareMonitor", Exception::PersonOnly),
+    ("unshareMonitor", Exception::PersonOnly),
+    ("listShared", Exception::PageMatter),
+    ("listSharedItems", Exception::PageMatter),
+    ("addSharedItem", Exception::PageMatter),
+    ("removeSharedItem", Exception::PageMatter),
+    ("listSharedChanges", Exception::PageMatter),
+    // People open copies of pages; agents read the text of the item.
+    ("copyItemPage", Exception::PageMatter),
+    ("listItemCopies", Exception::PageMatter),
+    ("downloadItemCopy", Exception::PageMatter),
+    ("deleteItemCopy", Exception::PageMatter),
     // Importing the file again imports the rows that failed.
     ("retryImport", Exception::SameAs("importLibrary")),
     ("listRssStatistics", Exception::PageMatter),
@@ -47,6 +74,13 @@ const EXCEPTIONS: &[(&str, Exception)] = &[
     ("deleteInboxAddress", Exception::PageMatter),
     ("unsubscribeInboxMessage", Exception::PersonOnly),
     ("deliverInboxMessage", Exception::SameAs("saveLibraryItem")),
+    // An agent is a language model itself.
+    ("getLibraryItemSummary", Exception::PageMatter),
+    ("summarizeLibraryItem", Exception::PageMatter),
+    ("getLibraryMeaningSearch", Exception::PageMatter),
+    ("startLibraryMeaningSearch", Exception::PageMatter),
+    ("getRssBriefing", Exception::PageMatter),
+    ("writeRssBriefing", Exception::PageMatter),
 ];
 
 /// Reason why an operation is not a tool; `None` if it is one.

@@ -143,9 +143,6 @@ impl Schemas<'_> {
     fn output_at(self, schema: &Value, levels: usize, is_root: bool) -> Value {
         let schema = self.resolved(schema);
         let mut output = Map::new();
-        if let Some(kinds) = self.kinds(&schema) {
-            output.insert("type".into(), kinds);
-        }
         let inner = self.only_alternative(&schema).unwrap_or_else(|| schema.clone());
         if let Some(items) = inner.get("items") {
             output.insert("items".into(), self.output_at(items, levels, false));
@@ -160,23 +157,24 @@ impl Schemas<'_> {
                 output.insert("required".into(), required.clone());
             }
         }
-        output.into()
+        with_types(&self.kinds(&schema), output)
     }
 
-    /// Type of a value, or the list of its possible types; `None` if unknown.
-    fn kinds(self, schema: &Map<String, Value>) -> Option<Value> {
-        if let Some(kind) = schema.get("type") {
-            return Some(kind.clone());
+    /// Possible types of a value; empty if they are unknown.
+    fn kinds(self, schema: &Map<String, Value>) -> Vec<Value> {
+        if let Some(kinds) = stated_kinds(schema) {
+            return kinds;
         }
-        let alternatives = schema.get("anyOf").and_then(Value::as_array)?;
         let mut kinds: Vec<Value> = Vec::new();
-        for one in alternatives {
-            match self.resolved(one).get("type")? {
-                Value::Array(several) => kinds.extend(several.iter().cloned()),
-                kind => kinds.push(kind.clone()),
+        for one in schema.get("anyOf").and_then(Value::as_array).into_iter().flatten() {
+            let Some(stated) = stated_kinds(&self.resolved(one)) else { return Vec::new() };
+            for kind in stated {
+                if !kinds.contains(&kind) {
+                    kinds.push(kind);
+                }
             }
         }
-        Some(kinds.into())
+        kinds
     }
 
     /// The only alternative besides null.
@@ -188,6 +186,37 @@ impl Schemas<'_> {
             (None | Some(_), _) => None,
         }
     }
+}
+
+/// Types that a schema states itself.
+fn stated_kinds(schema: &Map<String, Value>) -> Option<Vec<Value>> {
+    Some(match schema.get("type")? {
+        Value::Array(kinds) => kinds.clone(),
+        kind => vec![kind.clone()],
+    })
+}
+
+/// Adds the possible types of a value to its output schema. Several types become alternatives, because some
+/// clients reject a list of types.
+fn with_types(kinds: &[Value], output: Map<String, Value>) -> Value {
+    match kinds {
+        [] => output.into(),
+        [kind] => typed(kind, output),
+        kinds => {
+            let alternatives = kinds.iter().map(|kind| {
+                let has_keywords = kind == "object" || kind == "array";
+                typed(kind, if has_keywords { output.clone() } else { Map::new() })
+            });
+            json!({ "anyOf": alternatives.collect::<Vec<Value>>() })
+        }
+    }
+}
+
+/// Schema of one type.
+fn typed(kind: &Value, keywords: Map<String, Value>) -> Value {
+    let mut typed = Map::from_iter([("type".to_owned(), kind.clone())]);
+    typed.extend(keywords);
+    typed.into()
 }
 
 /// Single, non-null type of an input.
@@ -353,9 +382,9 @@ mod tests {
                 "properties": {
                     "items": {"type": "array", "items": {"type": "object", "properties": {
                         "id": {"type": "integer"},
-                        "asset": {"type": ["object", "null"]},
+                        "asset": {"anyOf": [{"type": "object"}, {"type": "null"}]},
                     }}},
-                    "next": {"type": ["string", "null"]},
+                    "next": {"anyOf": [{"type": "string"}, {"type": "null"}]},
                 },
                 "required": ["items", "next"],
             })

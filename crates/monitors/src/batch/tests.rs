@@ -7,10 +7,14 @@ use entities::ids::JobId;
 use sea_orm::ConnectionTrait;
 
 use super::*;
-use crate::tests::create_monitor;
-use crate::{Edit, Status, claim_due, delete, get, give_up_run, run_now, update};
+use crate::args::BrowserJobOwner;
+use crate::tests::{create_monitor, create_monitor_as, page};
+use crate::{Definition, Edit, Rendering, Status, claim_due, delete, get, give_up_run, run_now, update};
 use articles::Payer;
+use articles::worker_tools::ToolSettings;
+use extract::sandbox::{Pool, PoolSettings};
 use jobs::Priority;
+use kernel::Policy;
 use kernel::clock::{MINUTE, SECOND};
 use kernel::testing::{TestDatabase, person};
 use kernel::tiers::Tier;
@@ -122,6 +126,40 @@ async fn monitor_with_manual_run_is_excluded_from_batches() {
         assert_eq!(next, Some(domain.now() + MINUTE), "the monitor is due again a minute later");
         let RunJobArgs::Single(run) = claim(domain, by_hand.id).await.arguments().unwrap() else { panic!() };
         assert!(run.by_hand && run.monitor_id == ids[0]);
+    }
+}
+
+#[tokio::test]
+async fn rendered_monitors_of_a_batch_get_jobs_for_workers_with_a_browser() {
+    for database in TestDatabase::each().await {
+        let policy = Policy { renders_pages: true, ..Policy::default() };
+        let domain = &database.domain.clone().with_policy(policy.clone());
+        // No child process is started, because no page is read by the batch.
+        let sandbox = Pool::new(PoolSettings::new("/bin/false".into(), Vec::new()));
+        let tools = Tools::new(&policy, sandbox, ToolSettings::default()).unwrap();
+        let payer = Payer { account_id: person(domain, Tier::Pro).await, tier: Tier::Pro };
+        let rendered = Definition { rendering: Some(Rendering::default()), ..page() };
+        let mut ids = Vec::new();
+        for number in 0..2 {
+            let url = format!("https://site{number}.example/page");
+            ids.push(create_monitor_as(domain, payer.account_id, &url, rendered.clone()).await.id);
+        }
+        database.clock.advance(MINUTE);
+        let due = claim_due(domain).await.unwrap();
+        let batch_job = claim(domain, due[0].id).await;
+        let moved = crate::run(domain, &tools, &batch_job).await.unwrap();
+        assert_eq!(moved.len(), 2);
+        assert!(moved.iter().all(|job| job.kind == JobKind::MonitorRender));
+        assert_eq!(jobs::get(domain, batch_job.id).await.unwrap(), None);
+        let (_, again) = run_now(domain, payer, ids[0]).await.unwrap();
+        assert!(again.joined && moved.iter().any(|job| job.id == again.id));
+        for job in moved {
+            let claimed = claim(domain, job.id).await;
+            let RunJobArgs::Single(run) = claimed.arguments().unwrap() else { panic!("{claimed:?}") };
+            assert!(ids.contains(&run.monitor_id) && claimed.key == run.monitor_id.to_string());
+            let owner: BrowserJobOwner = claimed.arguments().unwrap();
+            assert_eq!(owner.account_id, payer.account_id);
+        }
     }
 }
 

@@ -4,7 +4,7 @@ use atom_syndication::{Content as Text, Entry, Feed, Generator, Link, Person, Te
 use chrono::{DateTime, FixedOffset};
 
 use super::super::render::FeedItem;
-use super::content::FeedContent;
+use super::content::{FeedContent, PICTURE_TYPE};
 use kernel::Millis;
 
 pub(super) fn write(content: &FeedContent<'_>) -> String {
@@ -38,7 +38,7 @@ fn entry(item: &FeedItem) -> Entry {
         id: item.guid.clone(),
         updated: time(item.at),
         published: Some(time(item.at)),
-        links: vec![Link { href: item.link.clone(), rel: "alternate".to_owned(), ..Link::default() }],
+        links: links(item),
         summary: Some(plain(&item.summary)),
         content: Some(Text {
             value: Some(item.html.clone()),
@@ -47,6 +47,19 @@ fn entry(item: &FeedItem) -> Entry {
         }),
         ..Entry::default()
     }
+}
+
+/// Link of the change, and its screenshot.
+fn links(item: &FeedItem) -> Vec<Link> {
+    let link = Link { href: item.link.clone(), rel: "alternate".to_owned(), ..Link::default() };
+    let picture = item.picture.as_ref().map(|picture| Link {
+        href: picture.url.clone(),
+        rel: "enclosure".to_owned(),
+        mime_type: Some(PICTURE_TYPE.to_owned()),
+        length: Some(picture.size_bytes.to_string()),
+        ..Link::default()
+    });
+    std::iter::once(link).chain(picture).collect()
 }
 
 fn plain(text: &str) -> atom_syndication::Text {

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::super::render::FeedItem;
-use super::content::FeedContent;
+use super::content::{FeedContent, PICTURE_TYPE};
 use kernel::rfc3339;
 
 pub(super) fn write(content: &FeedContent<'_>) -> String {
@@ -20,12 +20,18 @@ pub(super) fn write(content: &FeedContent<'_>) -> String {
 }
 
 fn entry(item: &FeedItem) -> Value {
-    json!({
+    let mut entry = json!({
         "id": item.guid,
         "url": item.link,
         "title": item.title,
         "summary": item.summary,
         "content_html": item.html,
         "date_published": rfc3339(item.at),
-    })
+    });
+    if let Some(picture) = &item.picture {
+        let attachment =
+            json!({ "url": picture.url, "mime_type": PICTURE_TYPE, "size_in_bytes": picture.size_bytes });
+        entry["attachments"] = json!([attachment]);
+    }
+    entry
 }

@@ -110,7 +110,7 @@ async fn times_are_limited_by_the_plan_and_reduce_the_credits_per_month() {
         let mondays = Schedule { weekdays: vec![Day::Monday], ..daily(&["09:00"]) };
         let row = watch(domain, owner, mondays).await.unwrap();
         let plan = domain.policy().tiers.of(Tier::Free);
-        assert_eq!(credits_per_month(&row, TargetType::Page, plan), 5);
+        assert_eq!(credits_per_month(&row, 1, plan), 5);
     }
 }
 

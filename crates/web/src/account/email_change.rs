@@ -8,6 +8,7 @@ use poem::{Response, handler};
 
 use super::link_form::{LinkForm, expired_link_page, without_referrer};
 use super::owner_proof;
+use crate::language::text::Text;
 use crate::page::form::{Field, Form, FormError, FormToken};
 use crate::page::parts::{FormRejection, new_password, settings_tabs, time};
 use crate::page::request::{PageRequest, PageResult, User};
@@ -194,7 +195,7 @@ fn undo_page(
         effect: html! { "Your account gets the address " strong { (change.old_email) } " back, instead of " strong { (change.new_email) } ". Every browser will be signed out, every passkey removed, every API key revoked, and every app disconnected, so that anyone who changed the address loses access." },
         action: "/settings/email/undo",
         link,
-        fields: new_password("new", "New password").show(form_error),
+        fields: new_password("new", Text("field-new-password")).show(form_error),
         button: "Undo the change",
     };
     form.respond(request, status, form_error)

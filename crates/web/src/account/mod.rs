@@ -1,5 +1,5 @@
 //! Account pages: sign-up, sign-in, sign-out, keys, connected apps and the consent page, plan and usage,
-//! password, deletion, and monitors.
+//! password, deletion, teams, and monitors.
 
 mod address_check;
 mod agent_activity;
@@ -11,6 +11,7 @@ mod inbox;
 mod inbox_message;
 mod keys;
 mod link_form;
+mod model;
 mod monitors;
 mod owner_proof;
 mod passkeys;
@@ -23,5 +24,7 @@ mod sessions;
 mod settings;
 mod sign_in;
 mod sign_in_code;
+mod team;
+mod teams;
 
 pub(super) use routes::routes;

@@ -12,6 +12,7 @@ mod input;
 mod listing;
 mod lists;
 mod preview;
+mod rendering_input;
 mod request_input;
 mod schedule_input;
 mod search;

@@ -6,6 +6,7 @@ use kernel::Result;
 use maud::{Markup, html};
 
 use super::sign_in_code::code_field;
+use crate::language::text::Text;
 use crate::page::form::{Form, FormError};
 use crate::page::parts::current_password;
 use crate::page::request::{PageRequest, User};
@@ -22,7 +23,7 @@ pub(super) fn proof(form: &Form) -> OwnerProof<'_> {
 pub(super) async fn fields(request: &PageRequest, user: &User, form_error: &FormError) -> Result<Markup> {
     let second_factor = accounts::second_factor(&request.app.domain, user.account.id).await?;
     Ok(html! {
-        (current_password("current", "Password").show(form_error))
+        (current_password("current", Text("field-password")).show(form_error))
         @if second_factor.is_some() { (code_field(APP_OR_RECOVERY_CODE).show(form_error)) }
     })
 }

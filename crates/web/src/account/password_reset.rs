@@ -11,6 +11,7 @@ use poem::{Response, handler};
 
 use super::link_form::{LinkForm, expired_link_page};
 use super::sign_in::{local_path, with_next};
+use crate::language::text::Text;
 use crate::page::form::{Form, FormError, FormToken};
 use crate::page::parts::{FormRejection, email_field, new_password};
 use crate::page::request::{PageRequest, PageResult};
@@ -127,7 +128,7 @@ fn page(
         effect: html! { "For the account " strong { (account.email) } ". Every browser will be signed out, every passkey removed, every API key revoked, and every app disconnected, so that anyone who knew the old password loses access." },
         action: "/reset",
         link: secret,
-        fields: new_password("new", "New password").show(form_error),
+        fields: new_password("new", Text("field-new-password")).show(form_error),
         button: "Set password",
     };
     form.respond(request, status, form_error)

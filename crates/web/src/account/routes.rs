@@ -4,12 +4,13 @@ use poem::{Route, get, post};
 
 use super::{
     address_check, agent_activity, apps, authorize, channels, email_change, inbox, inbox_message, keys,
-    monitors, passkeys, password_reset, plan, second_factor, sessions, settings, sign_in, sign_in_code,
+    model, monitors, passkeys, password_reset, plan, second_factor, sessions, settings, sign_in,
+    sign_in_code, team, teams,
 };
 
 /// Adds the routes of the account pages.
 pub(crate) fn routes(routes: Route) -> Route {
-    monitor_routes(routes)
+    team_routes(monitor_routes(routes))
         .at("/sign-up", get(sign_in::show_sign_up).post(sign_in::sign_up))
         .at("/sign-in", get(sign_in::show_sign_in).post(sign_in::sign_in))
         .at("/sign-in/passkey", get(passkeys::show_sign_in).post(passkeys::sign_in))
@@ -29,6 +30,7 @@ pub(crate) fn routes(routes: Route) -> Route {
         .at("/settings/second-factor/recovery-codes", post(second_factor::renew_codes))
         .at("/settings/second-factor/remove", post(second_factor::remove))
         .at("/settings/password", post(settings::change_password))
+        .at("/settings/language", post(settings::save_language))
         .at("/settings/sessions/end-others", post(sessions::end_others))
         .at("/settings/sessions/:name/end", post(sessions::end))
         .at("/settings/delete", get(settings::show_delete).post(settings::delete))
@@ -63,7 +65,20 @@ pub(crate) fn routes(routes: Route) -> Route {
         .at("/settings/inbox/messages/:id", get(inbox_message::show))
         .at("/settings/inbox/messages/:id/unsubscribe", post(inbox_message::unsubscribe))
         .at("/settings/inbox/:id", post(inbox::change))
+        .at("/settings/model", get(model::show).post(model::switch))
         .at("/settings/plan", get(plan::show))
+}
+
+fn team_routes(routes: Route) -> Route {
+    routes
+        .at("/settings/teams", get(teams::show).post(teams::create))
+        .at("/settings/teams/join", get(teams::show_join).post(teams::join))
+        .at("/settings/teams/:id", get(team::show))
+        .at("/settings/teams/:id/leave", post(teams::leave))
+        .at("/settings/teams/:id/members", post(team::change_member))
+        .at("/settings/teams/:id/invitations", post(team::change_invitation))
+        .at("/settings/teams/:id/shares", post(team::change_share))
+        .at("/settings/teams/:id/delete", get(team::show_delete).post(team::delete))
 }
 
 fn monitor_routes(routes: Route) -> Route {

@@ -8,6 +8,7 @@ use poem::{Response, handler};
 
 use super::owner_proof::{APP_OR_RECOVERY_CODE, proof};
 use super::sign_in_code::code_field;
+use crate::language::text::Text;
 use crate::page::form::{Form, FormError, FormToken};
 use crate::page::parts::{FormRejection, current_password, settings_tabs, success, time};
 use crate::page::request::{PageRequest, PageResult, User};
@@ -98,7 +99,7 @@ fn set_up(form_error: &FormError, token: &FormToken) -> Markup {
         (form_error.summary())
         form.stack method="post" action=(PATH) {
             (token.field())
-            (current_password("current", "Password").show(form_error))
+            (current_password("current", Text("field-password")).show(form_error))
             div { button type="submit" { "Set up" } }
         }
     }
@@ -115,7 +116,7 @@ fn manage(request: &PageRequest, state: &SecondFactor, form_error: &FormError, t
         (form_error.summary())
         form.stack method="post" action="/settings/second-factor/recovery-codes" {
             (token.field())
-            (current_password("current", "Password").show(form_error))
+            (current_password("current", Text("field-password")).show(form_error))
             (code_field(APP_OR_RECOVERY_CODE).show(form_error))
             div.row {
                 button type="submit" { "Create new recovery codes" }

@@ -2,12 +2,15 @@
 
 #![expect(clippy::unused_async, reason = "handlers are asynchronous, even if they await nothing")]
 
+use http_kit::page_language;
 use identity::accounts::{self, ChangePassword, ExistingAccess};
+use kernel::{Code, Error, Language};
 use maud::{Markup, html};
 use poem::http::StatusCode;
 use poem::{Response, handler};
 
-use super::{recent_access, sessions};
+use super::{model, recent_access, sessions};
+use crate::language::text::Text;
 use crate::page::cookies;
 use crate::page::form::{Form, FormError, FormToken};
 use crate::page::parts::{current_password, new_password, remove_sample, settings_tabs, success, time};
@@ -52,6 +55,53 @@ fn access_choice() -> Markup {
     }
 }
 
+/// Sets the language of the account's pages.
+#[handler]
+pub(super) async fn save_language(request: PageRequest, user: User, form: Form) -> PageResult {
+    let language = match form.get("language") {
+        "" => None,
+        tag => Some(Language::parse(tag).ok_or_else(unknown_language)?),
+    };
+    accounts::set_language(&request.app.domain, user.account.id, language).await?;
+    Ok(redirect("/settings?language"))
+}
+
+fn unknown_language() -> Error {
+    Error::new(
+        Code::InvalidRequest,
+        "Carrel is not translated into this language. Choose a language of the list.",
+    )
+}
+
+/// Renders the choice of the language, in the language of the shell: the rest of this page is not translated.
+fn language_choice(user: &User, token: &FormToken, was_changed: bool) -> Markup {
+    let own = Some(page_language::current().shell).filter(|shell| *shell != Language::English);
+    let setting = user.account.language;
+    let form = || {
+        html! {
+            section #language lang=[own.map(Language::tag)] dir=[own.map(Language::direction)] {
+                h2 { (Text("language")) }
+                @if was_changed { (success(&Text("language-saved"))) }
+                form.stack method="post" action="/settings/language" {
+                    (token.field())
+                    div {
+                        label for="language-tag" { (Text("language")) }
+                        p.rule #language-rule { (Text("language-hint")) }
+                        select #language-tag name="language" aria-describedby="language-rule" {
+                            option value="" selected[setting.is_none()] { (Text("language-of-browser")) }
+                            @for language in Language::ALL {
+                                option value=(language.tag()) lang=(language.tag()) selected[setting == Some(language)] { (language.own_name()) }
+                            }
+                        }
+                    }
+                    div { button type="submit" { (Text("language-save")) } }
+                }
+            }
+        }
+    };
+    page_language::with_translated_content(form)
+}
+
 async fn page(
     request: &PageRequest,
     user: &User,
@@ -74,6 +124,7 @@ async fn page(
             dt { "Created" } dd { (time(account.created_at, now)) }
             @if account.is_admin { dt { "Administration" } dd { a href="/admin" { "Jobs, schedules, accounts and hosts of the whole service" } } }
         }
+        (language_choice(user, &token, request.uri.query() == Some("language")))
         h2 { "Recent access" }
         (recent_access)
         h2 #sessions { "Where you are signed in" }
@@ -84,8 +135,8 @@ async fn page(
         (form_error.summary())
         form.stack method="post" action="/settings/password" {
             (token.field())
-            (current_password("current", "Current password").show(form_error))
-            (new_password("new", "New password").show(form_error))
+            (current_password("current", Text("field-current-password")).show(form_error))
+            (new_password("new", Text("field-new-password")).show(form_error))
             (access_choice())
             div { button type="submit" { "Change password" } }
         }
@@ -95,6 +146,7 @@ async fn page(
         h2 { "Second factor" }
         p { @if second_factor.is_some() { "Sign-in asks for a code of your authenticator app after the password." } @else { "With a second factor, a stolen password is not enough to sign in." } }
         p { a.button.secondary href="/settings/second-factor" { @if second_factor.is_some() { "Manage second factor" } @else { "Set up a second factor" } } }
+        (model::section(request))
         h2 { "Delete account" }
         @if account.is_sample { (remove_sample(&token)) }
         p { "This deletes the account and everything in it. You will be asked to confirm." }
@@ -153,7 +205,7 @@ fn delete_page(request: &PageRequest, user: &User, status: StatusCode, form_erro
         (form_error.summary())
         form.stack method="post" action="/settings/delete" {
             (token.field())
-            (current_password("current", "Current password").show(form_error))
+            (current_password("current", Text("field-current-password")).show(form_error))
             div.row {
                 button.danger type="submit" { "Delete everything" }
                 a.button.secondary href="/settings" { "Cancel" }

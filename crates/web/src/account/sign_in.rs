@@ -9,9 +9,10 @@ use poem::http::StatusCode;
 use poem::{Response, handler};
 
 use super::{authorize, sessions};
+use crate::language::text::Text;
 use crate::page::cookies;
-use crate::page::form::{Field, Form, FormError, FormToken};
-use crate::page::parts::{FormRejection, current_password, email_field, new_password};
+use crate::page::form::{Form, FormError, FormToken};
+use crate::page::parts::{FormRejection, RequiredField, current_password, email_field, new_password};
 use crate::page::request::{PageRequest, PageResult};
 use crate::page::response::redirect;
 use http_kit::surface::Surface;
@@ -31,36 +32,24 @@ const FIRST_STEPS: &str = "/welcome";
 struct Purpose {
     /// First segments of the section's paths.
     paths: &'static [&'static str],
-    title: &'static str,
-    words: &'static str,
+    title: Text,
+    words: Text,
 }
 
 static PURPOSES: [Purpose; 5] = [
-    Purpose {
-        paths: &["/today"],
-        title: "Sign in to see your day",
-        words: "Today is your start page: new entries of your feeds, changes of the pages that you watch, and what you saved last.",
-    },
+    Purpose { paths: &["/today"], title: Text("purpose-today"), words: Text("purpose-today-words") },
     Purpose {
         paths: &["/entries", "/subscriptions", "/collections"],
-        title: "Sign in to see your feeds",
-        words: "Follow blogs, news sites and podcasts: their new entries arrive in one list, here and in your feed apps. You can bring your feeds from another reader.",
+        title: Text("purpose-feeds"),
+        words: Text("purpose-feeds-words"),
     },
     Purpose {
         paths: &["/library", "/save"],
-        title: "Sign in to open your library",
-        words: "Your library keeps pages and files with their full text, your highlights and your notes. You can search every word, read offline on an e-reader, and export everything at any time.",
+        title: Text("purpose-library"),
+        words: Text("purpose-library-words"),
     },
-    Purpose {
-        paths: &["/monitors"],
-        title: "Sign in to see your monitors",
-        words: "A monitor checks a web page regularly and reports each real change: a lower price, a product back in stock, a new paragraph. Messages arrive by e-mail, in a chat, or in any feed reader.",
-    },
-    Purpose {
-        paths: &["/search"],
-        title: "Sign in to search",
-        words: "The search covers your library, your highlights and notes, and the entries of your feeds.",
-    },
+    Purpose { paths: &["/monitors"], title: Text("purpose-monitors"), words: Text("purpose-monitors-words") },
+    Purpose { paths: &["/search"], title: Text("purpose-search"), words: Text("purpose-search-words") },
 ];
 
 impl Purpose {
@@ -134,32 +123,32 @@ fn sign_up_page(
     let token = FormToken::of(request);
     let signups = request.app.settings.accounts.signups;
     let content = html! {
-        h1 { "Create an account" }
+        h1 { (Text("sign-up-heading")) }
         @if signups == Signups::Closed {
-            p.notice { "Sign-up is closed. Ask the operator of this service for an account." }
+            p.notice { (Text("sign-up-closed")) }
         } @else {
             (for_an_app(next))
-            p { "Follow sites, save pages to your library, and get a message when a page changes. All you need is an e-mail address and a password." }
+            p { (Text("sign-up-purpose")) }
             (form_error.summary())
             form.stack method="post" action="/sign-up" {
                 (token.field())
                 input type="hidden" name="next" value=(next);
                 (email_field(email).show(form_error))
-                (new_password("password", "Password").show(form_error))
+                (new_password("password", Text("field-password")).show(form_error))
                 @if signups == Signups::Invite {
-                    (Field {
-                        name: "invite", label: "Invitation", hint: "The code that you received. It works once.",
-                        kind: "text", value: invite, autocomplete: "off", required: true,
+                    (RequiredField {
+                        name: "invite", label: Text("sign-up-invitation"), hint: Some(Text("sign-up-invitation-hint")),
+                        kind: "text", value: invite, autocomplete: "off",
                     }.show(form_error))
                 }
-                div { button type="submit" { "Create account" } }
+                div { button type="submit" { (Text("sign-up-button")) } }
             }
         }
-        p { "Already have an account? " a href=(with_next("/sign-in", next)) { "Sign in" } "." }
+        p { (Text("sign-up-known").linked(&[&with_next("/sign-in", next)])) }
     };
     authorize::allow_redirect_to_app(
         next,
-        token.keep(&request.app, request.respond(status, "Sign up", &content)),
+        token.keep(&request.app, request.respond(status, &Text("sign-up").get(), &content)),
     )
 }
 
@@ -218,7 +207,7 @@ fn sign_in_page(
     let is_requested = next != DEFAULT_NEXT || request.parameter("next") == DEFAULT_NEXT;
     let purpose = PURPOSES.iter().find(|purpose| is_requested && purpose.covers(next));
     let content = html! {
-        h1 { (purpose.map_or("Sign in", |purpose| purpose.title)) }
+        h1 { (purpose.map_or(Text("sign-in"), |purpose| purpose.title)) }
         (for_an_app(next))
         @if let Some(purpose) = purpose { p { (purpose.words) } }
         (form_error.summary())
@@ -226,20 +215,20 @@ fn sign_in_page(
             (token.field())
             input type="hidden" name="next" value=(next);
             (email_field(email).show(form_error))
-            (current_password("password", "Password").show(form_error))
-            div { button type="submit" { "Sign in" } }
+            (current_password("password", Text("field-password")).show(form_error))
+            div { button type="submit" { (Text("sign-in")) } }
         }
         @if accounts::accepts_passkeys(&request.app.domain) {
-            p { a href=(with_next("/sign-in/passkey", next)) { "Sign in with a passkey" } }
+            p { a href=(with_next("/sign-in/passkey", next)) { (Text("sign-in-passkey")) } }
         }
-        p { a href=(with_next("/forgot", next)) { "Forgot your password?" } }
+        p { a href=(with_next("/forgot", next)) { (Text("sign-in-forgot")) } }
         @if request.app.settings.accounts.signups != Signups::Closed {
-            p { "No account yet? " a href=(with_next("/sign-up", next)) { "Create one" } "." }
+            p { (Text("sign-in-new").linked(&[&with_next("/sign-up", next)])) }
         }
     };
     authorize::allow_redirect_to_app(
         next,
-        token.keep(&request.app, request.respond(status, "Sign in", &content)),
+        token.keep(&request.app, request.respond(status, &Text("sign-in").get(), &content)),
     )
 }
 
@@ -247,7 +236,7 @@ fn sign_in_page(
 fn for_an_app(next: &str) -> Markup {
     html! {
         @if next.starts_with(authorize::PATH) {
-            p.notice { "An app requests access to your account. Sign in or create an account to see the request. Nothing is allowed without your approval." }
+            p.notice { (Text("sign-in-for-app")) }
         }
     }
 }

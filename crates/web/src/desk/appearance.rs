@@ -9,6 +9,7 @@ use poem::{Response, handler};
 use super::frame::{back, back_field, notice};
 use super::offline;
 use crate::appearance::{Appearance, DENSITY, SETTINGS};
+use crate::language::text::Text;
 use crate::page::form::{Form, FormToken};
 use crate::page::parts::settings_tabs;
 use crate::page::request::{PageRequest, PageResult, User};
@@ -84,7 +85,7 @@ pub(super) fn density_choice(request: &PageRequest, token: &FormToken) -> Markup
     let setting = SETTINGS.iter().find(|setting| setting.name == DENSITY);
     html! {
         @if let Some(setting) = setting {
-            form.density role="group" aria-label="Density of the list" method="post" action="/settings/density" {
+            form.density role="group" aria-label=(Text("list-density")) method="post" action="/settings/density" {
                 (token.field()) (back_field(request))
                 @for (word, label) in setting.values {
                     button.link type="submit" name=(DENSITY) value=(word) aria-pressed=(request.appearance.has(setting, word)) { (label) }

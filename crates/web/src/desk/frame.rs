@@ -2,10 +2,11 @@
 //! the next page of a list, and truncated texts.
 
 use articles::Payer;
-use maud::{Markup, html};
+use maud::{Markup, Render, html};
 use poem::Response;
 use poem::http::{HeaderValue, StatusCode};
 
+use crate::language::text::Text;
 use crate::layout::{Shell, Width};
 use crate::page::form::Form;
 use crate::page::parts::success;
@@ -49,7 +50,11 @@ pub(super) fn respond_with(
     title: &str,
     content: &Markup,
 ) -> Response {
-    let title = if status.is_client_error() { format!("Error: {title}") } else { title.to_owned() };
+    let title = if status.is_client_error() {
+        Text("error-title").with("title", title).get()
+    } else {
+        title.to_owned()
+    };
     request.respond_in(Shell { title: &title, current: section.path(), width: Width::Desk }, status, content)
 }
 
@@ -110,14 +115,14 @@ pub(super) fn back_field(request: &PageRequest) -> Markup {
 }
 
 /// Renders the message about the last action. Empty if the message is not in `known`.
-pub(super) fn notice(request: &PageRequest, known: &[(&str, &str)]) -> Markup {
+pub(super) fn notice(request: &PageRequest, known: &[(&str, impl Render)]) -> Markup {
     let done = request.parameter("done");
-    let words = known.iter().find(|(word, _)| *word == done).map(|(_, words)| *words);
+    let words = known.iter().find(|(word, _)| *word == done).map(|(_, words)| words);
     html! { @if let Some(words) = words { (success(words)) } }
 }
 
 /// Renders a link to the next page of a list. Empty if there is no next page.
-pub(super) fn pager(next: Option<&str>, label: &str) -> Markup {
+pub(super) fn pager(next: Option<&str>, label: &(impl Render + ?Sized)) -> Markup {
     html! { @if let Some(next) = next { p.pager { a.button.secondary rel="next" href=(next) { (label) } } } }
 }
 

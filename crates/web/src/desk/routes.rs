@@ -3,12 +3,13 @@
 use poem::{Route, get, post};
 
 use super::feeds::{
-    actions, collections, entry, entry_list, episode, follow, import as feed_import, new_entries, opml,
-    rules, statistics, subscription, subscriptions,
+    actions, briefing, collections, entry, entry_list, episode, follow, import as feed_import, new_entries,
+    opml, rules, statistics, subscription, subscriptions,
 };
 use super::library::{
     actions as item_actions, bulk_actions, edit, export, import, import_rows, import_servers, item,
-    item_list as items, notes, quote_share, save,
+    item_list as items, item_summary, meaning_search, notes, page_copies, public_tags, quote_share, save,
+    shared,
 };
 use super::{appearance, offline, offline_actions, search, today, welcome};
 
@@ -59,6 +60,7 @@ fn feeds(route: Route) -> Route {
         .at("/subscriptions/:id/delete", get(subscription::show_delete).post(subscription::delete))
         .at("/collections", get(collections::show).post(collections::create))
         .at("/collections/:id", post(collections::change))
+        .at("/collections/:id/briefing", get(briefing::show).post(briefing::write))
 }
 
 fn library(route: Route) -> Route {
@@ -67,7 +69,13 @@ fn library(route: Route) -> Route {
         .at("/library/bulk", post(bulk_actions::change))
         .at("/library/undo", post(bulk_actions::undo))
         .at("/library/delete", post(bulk_actions::delete))
+        .at("/library/meaning", get(meaning_search::show).post(meaning_search::start))
         .at("/library/tags", get(bulk_actions::show_tags).post(bulk_actions::change_tags))
+        .at("/library/shared", get(shared::show))
+        .at("/library/shared/:id", get(shared::show_tag).post(shared::change))
+        .at("/library/shared/:id/monitors/:monitor", get(shared::show_monitor))
+        .at("/library/public-tags", get(public_tags::show).post(public_tags::publish))
+        .at("/library/public-tags/:id/delete", post(public_tags::unpublish))
         .at("/library/import", get(import::show_new).post(import::create))
         .at("/library/import/:id", get(import::show).post(import::change))
         .at("/library/import/:id/report", get(import_rows::download))
@@ -87,7 +95,11 @@ fn library(route: Route) -> Route {
         .at("/library/:id/markdown", get(item_actions::markdown))
         .at("/library/:id/file", get(item_actions::download))
         .at("/library/:id/files/:number", get(item_actions::download_message_file))
+        .at("/library/:id/copies", get(page_copies::show).post(page_copies::change))
+        .at("/library/:id/copies/:format", get(page_copies::open))
         .at("/library/:id/delete", get(bulk_actions::show_delete))
+        .at("/library/:id/summary", post(item_summary::summarize))
+        .at("/library/:id/summary/tag", post(item_summary::add_tag))
         .at("/library/:id/highlights", post(notes::mark_words))
         .at("/library/:id/notes", post(notes::write))
 }

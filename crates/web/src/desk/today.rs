@@ -15,6 +15,7 @@ use super::library::item_rows::short_row;
 use super::row_pictures::RowPictures;
 use super::undo::notice;
 use super::welcome;
+use crate::language::text::Text;
 use crate::page::form::FormToken;
 use crate::page::parts::{remove_sample, time, with_thousands_separators};
 use crate::page::request::{PageRequest, PageResult, User};
@@ -35,8 +36,8 @@ pub(super) async fn show(request: PageRequest, user: User) -> PageResult {
     let list = EntryList { through: unread.as_of_id, pictures: &pictures, now };
     let content = html! {
         div.head {
-            h1 { "Today" }
-            p.soft { (with_thousands_separators(unread.unread_total.unsigned_abs())) @if unread.unread_partial { " or more" } " unread entries" }
+            h1 { (Text("nav-today")) }
+            p.soft { (unread_words(unread.unread_total, unread.unread_partial)) }
         }
         (notice(&request, &token, &super::feeds::entry_rows::DONE, "/entries/undo"))
         @if user.account.is_sample { (remove_sample(&token)) }
@@ -48,8 +49,8 @@ pub(super) async fn show(request: PageRequest, user: User) -> PageResult {
                 (changes(&today.changes, now))
                 @if !unread.entries.is_empty() {
                     section aria-labelledby="unread" {
-                        div.line.mid { h2 #unread { "Unread" } a.push.small href="/entries" { "All unread" } }
-                        p.small.soft { "First the feeds that you star and read most." }
+                        div.line.mid { h2 #unread { (Text("today-unread-heading")) } a.push.small href="/entries" { (Text("today-all-unread")) } }
+                        p.small.soft { (Text("today-order")) }
                         (entry_rows(&request, &token, &unread.entries, &list))
                     }
                 }
@@ -57,18 +58,25 @@ pub(super) async fn show(request: PageRequest, user: User) -> PageResult {
             div { (library_side(&today, now)) (failing(&today, now)) }
         }
     };
-    Ok(respond(&request, Section::Today, "Today", &content))
+    Ok(respond(&request, Section::Today, &Text("nav-today").get(), &content))
+}
+
+/// Describes the number of unread entries. If it is partial, there are more.
+fn unread_words(total: i64, is_partial: bool) -> String {
+    let text = if is_partial { Text("today-unread-partial") } else { Text("today-unread") };
+    let total = total.unsigned_abs();
+    text.with("count", total).with("amount", with_thousands_separators(total)).get()
 }
 
 fn find_box() -> Markup {
     html! {
-        form.ask role="search" aria-label="Search or open" action="/search" method="get" {
+        form.ask role="search" aria-label=(Text("today-search-or-open")) action="/search" method="get" {
             div {
-                label for="q" { "Search everything, or open a page" }
-                p.rule #q-rule { "Searches your feeds and your library. Enter an address to open the page." }
-                input #q name="q" type="search" maxlength="4096" placeholder="harbour, or https://…" autocapitalize="off" spellcheck="false" aria-describedby="q-rule";
+                label for="q" { (Text("today-search-label")) }
+                p.rule #q-rule { (Text("today-search-hint")) }
+                input #q name="q" type="search" maxlength="4096" placeholder=(Text("today-search-example")) autocapitalize="off" spellcheck="false" aria-describedby="q-rule";
             }
-            button type="submit" { "Go" }
+            button type="submit" { (Text("today-go")) }
         }
     }
 }
@@ -76,24 +84,24 @@ fn find_box() -> Markup {
 /// Renders the first steps that are not completed yet.
 fn open_steps(steps: FirstSteps, token: &FormToken) -> Markup {
     let all = [
-        (steps.has_feed, "Follow a site", "to see its new entries here and under Feeds."),
-        (steps.has_item, "Save a page", "to read it later, with your highlights and notes."),
-        (steps.has_monitor, "Watch a price", "or any other part of a page, to see its changes here."),
+        (steps.has_feed, Text("begin-follow"), Text("begin-follow-words")),
+        (steps.has_item, Text("begin-save"), Text("begin-save-words")),
+        (steps.has_monitor, Text("begin-watch"), Text("begin-watch-words")),
     ];
     html! {
         section aria-labelledby="begin" {
-            h2 #begin { "Get started" }
+            h2 #begin { (Text("begin")) }
             (welcome::progress_line(steps))
             ul { @for (is_done, name, purpose) in all {
                 li {
-                    @if is_done { span.state.good { "Done" } ": " (name) }
+                    @if is_done { span.state.good { (Text("begin-done")) } ": " (name) }
                     @else { a href="/welcome" { (name) } " " (purpose) }
                 }
             } }
             form.row method="post" action="/welcome/close" {
                 (token.field())
-                a.button href="/welcome" { "Continue" }
-                button.secondary type="submit" { "Don’t show this again" }
+                a.button href="/welcome" { (Text("begin-continue")) }
+                button.secondary type="submit" { (Text("begin-close")) }
             }
         }
     }
@@ -103,11 +111,11 @@ fn open_steps(steps: FirstSteps, token: &FormToken) -> Markup {
 fn nothing_new() -> Markup {
     html! {
         section aria-labelledby="nothing" {
-            h2 #nothing { "Nothing new" }
+            h2 #nothing { (Text("nothing-new")) }
             ul {
-                li { a href="/welcome" { "Find more sites to follow" } ", or " a href="/subscriptions/opml" { "bring your feeds" } " from another reader." }
-                li { a href="/library?shelf=all" { "Look through your library" } ", or " a href="/library/import" { "bring your saved pages" } "." }
-                li { a href="/monitors/new" { "Watch a page" } " to see its changes here." }
+                li { (Text("nothing-feeds").linked(&["/welcome", "/subscriptions/opml"])) }
+                li { (Text("nothing-library").linked(&["/library?shelf=all", "/library/import"])) }
+                li { (Text("nothing-monitors").linked(&["/monitors/new"])) }
             }
         }
     }
@@ -118,7 +126,7 @@ fn changes(changes: &[MatchedChange], now: Millis) -> Markup {
     html! {
         @if !changes.is_empty() {
             section aria-labelledby="changes" {
-                div.line.mid { h2 #changes { "Changes" } a.push.small href="/monitors/changes" { "All changes" } }
+                div.line.mid { h2 #changes { (Text("today-changes")) } a.push.small href="/monitors/changes" { (Text("today-all-changes")) } }
                 ul.rows { @for change in changes {
                     li {
                         h3 { a href=(change.link) { bdi { (change.title) } } }
@@ -138,18 +146,18 @@ fn changes(changes: &[MatchedChange], now: Millis) -> Markup {
 fn library_side(today: &Today, now: Millis) -> Markup {
     let Rediscovery { started, waiting, this_day } = &today.rediscovery;
     html! {
-        (items("started", "Continue reading", started, now))
-        (items("saved", "Recently saved", &today.saved, now))
-        (items("waiting", "Saved long ago", waiting, now))
-        (items("this-day", "On this day", this_day, now))
+        (items("started", Text("today-started"), started, now))
+        (items("saved", Text("today-saved"), &today.saved, now))
+        (items("waiting", Text("today-waiting"), waiting, now))
+        (items("this-day", Text("today-this-day"), this_day, now))
     }
 }
 
-fn items(id: &str, title: &str, items: &[Item], now: Millis) -> Markup {
+fn items(id: &str, title: Text, items: &[Item], now: Millis) -> Markup {
     html! {
         @if !items.is_empty() {
             section aria-labelledby=(id) {
-                div.line.mid { h2 id=(id) { (title) } a.push.small href="/library" { "Library" } }
+                div.line.mid { h2 id=(id) { (title) } a.push.small href="/library" { (Text("nav-library")) } }
                 ul.rows { @for item in items { (short_row(item, now)) } }
             }
         }
@@ -161,12 +169,12 @@ fn failing(today: &Today, now: Millis) -> Markup {
     html! {
         @if !today.failing.is_empty() {
             section.notice aria-labelledby="care" {
-                h2 #care { "Needs your attention" }
+                h2 #care { (Text("today-attention")) }
                 ul { @for source in &today.failing {
                     li { a href={ "/subscriptions/" (source.subscription.id) } { bdi { (source.subscription.title) } } ": "
                         (health_words(source.health, &source.subscription, now)) }
                 } }
-                @if more { p { a href="/subscriptions?health=failing" { "All feeds that are not answering" } } }
+                @if more { p { a href="/subscriptions?health=failing" { (Text("today-all-failing")) } } }
             }
         }
     }

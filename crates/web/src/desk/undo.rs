@@ -2,10 +2,11 @@
 //! renders them as a message with a button. A step can only restore states of the person's own objects.
 
 use data_encoding::HEXLOWER;
-use maud::{Markup, html};
+use maud::{Markup, Render, html};
 use poem::Response;
 
 use super::frame::{back_field, redirect_done};
+use crate::language::text::Text;
 use crate::page::form::FormToken;
 use crate::page::request::PageRequest;
 
@@ -117,11 +118,11 @@ pub(super) fn redirect_undoable(target: &str, done: &str, steps: &[UndoStep]) ->
 pub(super) fn notice(
     request: &PageRequest,
     token: &FormToken,
-    known: &[(&str, &str)],
+    known: &[(&str, impl Render)],
     action: &str,
 ) -> Markup {
     let done = request.parameter("done");
-    let words = known.iter().find(|(word, _)| *word == done).map(|(_, words)| *words);
+    let words = known.iter().find(|(word, _)| *word == done).map(|(_, words)| words);
     let code = request.parameter("undo");
     let can_undo = !parse_steps(&code).is_empty();
     html! {
@@ -132,7 +133,7 @@ pub(super) fn notice(
                     form method="post" action=(action) {
                         (token.field()) (back_field(request))
                         input type="hidden" name="undo" value=(code);
-                        button.link #undo type="submit" { "Undo" }
+                        button.link #undo type="submit" { (Text("undo")) }
                     }
                 }
             }

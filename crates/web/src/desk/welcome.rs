@@ -10,6 +10,7 @@ use poem::http::StatusCode;
 use poem::{Response, handler};
 
 use super::frame::{Section, notice, redirect_done, respond_with};
+use crate::language::text::Text;
 use crate::page::form::{Form, FormError, FormToken};
 use crate::page::request::{PageError, PageRequest, PageResult, User};
 use crate::page::response::redirect;
@@ -103,7 +104,7 @@ pub(super) fn progress_line(steps: FirstSteps) -> Markup {
     html! {
         p.steps-line {
             progress max=(count) value=(completed) aria-hidden="true" {}
-            span { (completed) " of " (count) " done" }
+            span { (Text("begin-progress").with("completed", completed).with("count", count)) }
         }
     }
 }

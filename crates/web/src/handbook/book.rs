@@ -28,7 +28,7 @@ macro_rules! texts {
 
 texts! {
     "index" "start" "reading" "following" "saving" "extension" "watching" "notifications" "devices" "newsletters" "agents"
-    "moving" "api" "recipes-curl" "recipes-python" "recipes-javascript" "recipes-rust" "install" "accounts"
+    "models" "moving" "api" "recipes-curl" "recipes-python" "recipes-javascript" "recipes-rust" "install" "accounts"
     "proxy" "backup" "upgrade" "monitoring" "scaling" "troubleshooting" "security" "architecture"
 }
 

@@ -10,6 +10,8 @@ use poem::{FromRequest, Request, RequestBody, Response};
 
 use super::cookies;
 use super::request::{PageError, PageRequest};
+use crate::language::choice::tag_of_english;
+use crate::language::text::Text;
 use http_kit::app::App;
 use http_kit::auth;
 use http_kit::http::body::MAX_FORM_FIELDS;
@@ -189,11 +191,11 @@ impl FormError {
             @if self.is_some() {
                 div.notice.bad role="alert" tabindex="-1" autofocus aria-labelledby="errors" {
                     h2 #errors {
-                        @match self.faults.len() { 1 => "There is a problem", count => { "There are " (count) " problems" } }
+                        (Text("form-problems").with("count", self.faults.len()))
                     }
                     ul {
                         @for fault in &self.faults {
-                            li { @if fault.field.is_empty() { (fault.message) } @else { a href={ "#" (fault.field) } { (fault.message) } } }
+                            li lang=[tag_of_english()] { @if fault.field.is_empty() { (fault.message) } @else { a href={ "#" (fault.field) } { (fault.message) } } }
                         }
                     }
                 }
@@ -208,7 +210,7 @@ impl FormError {
 
     /// Renders the error of a group of choices.
     pub(crate) fn on_group(&self, name: &str) -> Markup {
-        html! { @if let Some(message) = self.at(name) { p.error id={ (name) "-error" } { (message) } } }
+        html! { @if let Some(message) = self.at(name) { p.error id={ (name) "-error" } lang=[tag_of_english()] { (message) } } }
     }
 
     /// Returns the error message of a field. `None` if the field has no error.
@@ -254,7 +256,7 @@ impl Field<'_> {
                     aria-invalid=[wrong.map(|_| "true")]
                     aria-describedby=[(!described.is_empty()).then_some(&described)]
                     autocapitalize=[(self.kind == "email").then_some("off")] spellcheck="false";
-                @if let Some(message) = wrong { p.error id=(error_id) { (message) } }
+                @if let Some(message) = wrong { p.error id=(error_id) lang=[tag_of_english()] { (message) } }
             }
         }
     }

@@ -1,15 +1,18 @@
 //! Parts of pages: settings navigation, times, fields, and error pages.
 
 use kernel::{Class, Error, Millis, Scopes, rfc3339};
-use maud::{Markup, html};
+use maud::{Markup, Render, html};
 use poem::Response;
 use poem::http::{HeaderValue, StatusCode, header};
 
 use super::form::{Field, FormError, FormToken};
 use super::response::page;
 use super::return_link::ReturnLink;
+use crate::language::formats;
+use crate::language::text::Text;
 use crate::layout::{Shell, Visitor, Width};
 use http_kit::app::App;
+use http_kit::page_language;
 
 /// Renders the navigation of the settings, with the current page marked.
 pub(crate) fn settings_tabs(current: &str, token: &FormToken) -> Markup {
@@ -18,6 +21,7 @@ pub(crate) fn settings_tabs(current: &str, token: &FormToken) -> Markup {
         ("/settings/apps", "Connected apps"),
         ("/settings/channels", "Channels"),
         ("/settings/inbox", "Inbox"),
+        ("/settings/teams", "Teams"),
         ("/settings/plan", "Plan and usage"),
         ("/settings/look", "Reading"),
         ("/settings", "Account"),
@@ -41,31 +45,20 @@ pub(crate) fn time(at: Millis, now: Millis) -> Markup {
 /// Formats a time relative to `now`, rounded down to the largest whole unit.
 fn relative(at: Millis, now: Millis) -> String {
     let seconds = (at - now).abs() / 1000;
-    let (amount, unit) = match seconds {
-        0..=59 => (seconds, "second"),
-        60..=3599 => (seconds / 60, "minute"),
-        3600..=86_399 => (seconds / 3600, "hour"),
-        _ => (seconds / 86_400, "day"),
+    let (amount, before, after) = match seconds {
+        0 => return Text("time-now").get(),
+        1..=59 => (seconds, Text("time-in-seconds"), Text("time-seconds-ago")),
+        60..=3599 => (seconds / 60, Text("time-in-minutes"), Text("time-minutes-ago")),
+        3600..=86_399 => (seconds / 3600, Text("time-in-hours"), Text("time-hours-ago")),
+        _ => (seconds / 86_400, Text("time-in-days"), Text("time-days-ago")),
     };
-    let plural = if amount == 1 { "" } else { "s" };
-    match (at > now, amount) {
-        (_, 0) => "just now".to_owned(),
-        (true, _) => format!("in {amount} {unit}{plural}"),
-        (false, _) => format!("{amount} {unit}{plural} ago"),
-    }
+    let text = if at > now { before } else { after };
+    text.with("count", amount).get()
 }
 
 /// Formats a number with thousands separators.
 pub(crate) fn with_thousands_separators(number: u64) -> String {
-    let digits = number.to_string();
-    let mut text = String::with_capacity(digits.len() + digits.len() / 3);
-    for (index, digit) in digits.chars().enumerate() {
-        if index > 0 && (digits.len() - index).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
+    formats::number(number)
 }
 
 /// Renders an error page that says what to do next.
@@ -102,7 +95,8 @@ pub(crate) fn error_page(
     };
     let status = StatusCode::from_u16(status).unwrap_or(StatusCode::SERVICE_UNAVAILABLE);
     let shell = Shell { title, current: "", width: Width::Column };
-    let mut response = page(app, visitor, shell, status, &content);
+    let render = || page(app, visitor, shell, status, &content);
+    let mut response = page_language::with_english_content(render);
     if let Some(seconds) = error.retry_after {
         response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(seconds));
     }
@@ -180,43 +174,48 @@ pub(crate) fn duration(seconds: u32) -> String {
     format!("{amount} {unit}{}", if amount == 1 { "" } else { "s" })
 }
 
+/// Required field whose label and hint are texts of the catalogue.
+pub(crate) struct RequiredField<'a> {
+    pub(crate) name: &'a str,
+    pub(crate) label: Text,
+    pub(crate) hint: Option<Text>,
+    /// Input type, as in [`Field`].
+    pub(crate) kind: &'a str,
+    pub(crate) value: &'a str,
+    /// Value of the `autocomplete` attribute.
+    pub(crate) autocomplete: &'a str,
+}
+
+impl RequiredField<'_> {
+    /// Renders the field with its error.
+    pub(crate) fn show(&self, form_error: &FormError) -> Markup {
+        let (label, hint) = (self.label.get(), self.hint.map(Text::get).unwrap_or_default());
+        let &Self { name, kind, value, autocomplete, .. } = self;
+        Field { name, label: &label, hint: &hint, kind, value, autocomplete, required: true }.show(form_error)
+    }
+}
+
 /// Returns the field for an account's e-mail address.
-pub(crate) fn email_field(value: &str) -> Field<'_> {
-    Field {
+pub(crate) fn email_field(value: &str) -> RequiredField<'_> {
+    RequiredField {
         name: "email",
-        label: "E-mail address",
-        hint: "",
+        label: Text("field-email"),
+        hint: None,
         kind: "email",
         value,
         autocomplete: "username",
-        required: true,
     }
 }
 
 /// Returns the field for an existing password.
-pub(crate) fn current_password<'a>(name: &'a str, label: &'a str) -> Field<'a> {
-    Field {
-        name,
-        label,
-        hint: "",
-        kind: "password",
-        value: "",
-        autocomplete: "current-password",
-        required: true,
-    }
+pub(crate) fn current_password(name: &str, label: Text) -> RequiredField<'_> {
+    RequiredField { name, label, hint: None, kind: "password", value: "", autocomplete: "current-password" }
 }
 
 /// Returns the field for a new password.
-pub(crate) fn new_password<'a>(name: &'a str, label: &'a str) -> Field<'a> {
-    Field {
-        name,
-        label,
-        hint: "At least 10 characters. Several words are better than one unusual word.",
-        kind: "password",
-        value: "",
-        autocomplete: "new-password",
-        required: true,
-    }
+pub(crate) fn new_password(name: &str, label: Text) -> RequiredField<'_> {
+    let hint = Some(Text("password-hint"));
+    RequiredField { name, label, hint, kind: "password", value: "", autocomplete: "new-password" }
 }
 
 /// Renders the button that removes a sample account.
@@ -224,14 +223,14 @@ pub(crate) fn remove_sample(token: &FormToken) -> Markup {
     html! {
         form.notice method="post" action="/settings/sample/delete" {
             (token.field())
-            p { "This account contains sample data, to look around. Remove it when you have seen enough." }
-            button.secondary type="submit" { "Remove this sample account" }
+            p { (Text("sample-notice")) }
+            button.secondary type="submit" { (Text("sample-remove")) }
         }
     }
 }
 
 /// Renders a notice that an action succeeded.
-pub(crate) fn success(message: &str) -> Markup {
+pub(crate) fn success(message: &(impl Render + ?Sized)) -> Markup {
     html! { p.notice.good role="status" { (message) } }
 }
 

@@ -16,6 +16,7 @@ use super::cookies::{browser_token, form_secret, offline_cookie, remove_offline_
 use super::response::{page, redirect};
 use super::return_link::ReturnLink;
 use crate::appearance::Appearance;
+use crate::language::text::Text;
 use crate::layout::{Shell, Visitor, Width};
 use crate::offline_state::OfflineState;
 use http_kit::app::App;
@@ -102,7 +103,11 @@ impl PageRequest {
     pub(crate) fn respond(&self, status: StatusCode, title: &str, content: &Markup) -> Response {
         let current = if self.session.is_some() { "/settings/keys" } else { "/sign-in" };
         // The title of a rejected form begins with "Error", so that screen readers announce the error first.
-        let title = if status.is_client_error() { format!("Error: {title}") } else { title.to_owned() };
+        let title = if status.is_client_error() {
+            Text("error-title").with("title", title).get()
+        } else {
+            title.to_owned()
+        };
         self.respond_in(Shell { title: &title, current, width: Width::Column }, status, content)
     }
 

@@ -92,6 +92,9 @@ fn body(arguments: &Arguments) -> Result<Value, Fault> {
     let name = arguments.text("name").map_or_else(|| clipped(url, NAME_CHARS - 1), str::to_owned);
     let minutes = arguments.number("hours").unwrap_or(HOURS) * 60;
     let mut body = json!({ "name": name, "targetUrl": url, "intervalMinutes": minutes });
+    if arguments.flag("render") {
+        body["render"] = true.into();
+    }
     if let Some(selector) = arguments.text("selector") {
         body["selector"] = selector.into();
     } else if is_number {
@@ -159,6 +162,7 @@ mod tests {
         let schema = json!({"properties": {
             "url": {"type": "string"}, "when": {"type": "string"}, "value": {"type": "string"},
             "selector": {"type": "string"}, "hours": {"type": "integer"}, "name": {"type": "string"},
+            "render": {"type": "boolean"},
         }});
         let Value::Object(sent) = sent else { panic!("{sent}") };
         body(&Arguments::of(&schema, sent).unwrap()).map_err(|fault| fault.to_string())
@@ -178,7 +182,9 @@ mod tests {
             (&part["trigger"], &part["selector"]),
             (&json!({"kind": "above", "value": 1.5}), &json!(".n"))
         );
-        assert_eq!(of(json!({"url": url})).unwrap().get("trigger"), None);
+        let plain = of(json!({"url": url})).unwrap();
+        assert_eq!((plain.get("trigger"), plain.get("render")), (None, None));
+        assert_eq!(of(json!({"url": url, "render": true})).unwrap()["render"], true);
         assert_eq!(
             of(json!({"url": url, "when": "below"})).unwrap_err(),
             "/value: is missing; below needs it"

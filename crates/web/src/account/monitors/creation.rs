@@ -15,6 +15,7 @@ use super::input::{MonitorInput, Naming, PreviewTarget};
 use super::preview::preview_section;
 use super::steps::{StepParts, StepValues, empty_preview, steps};
 use super::words;
+use crate::language::text::Text;
 use crate::monitor_link::{list_fields, new_monitor_link};
 use crate::page::form::{Form, FormError, FormToken};
 use crate::page::parts::with_thousands_separators;
@@ -31,7 +32,7 @@ pub(crate) async fn show_new(request: PageRequest, user: User) -> PageResult {
         .limits;
     if limits.web_monitors_used >= limits.web_monitors {
         let content = full(limits.web_monitors_used, limits.web_monitors);
-        return Ok(respond(&request, StatusCode::OK, "New monitor · Monitors", &content));
+        return Ok(respond(&request, StatusCode::OK, &page_title(), &content));
     }
     let input = MonitorInput::of_link(&request).with_channels(&request, &user).await?;
     Ok(page(&request, &user, StatusCode::OK, &input, &FormError::default(), None))
@@ -112,13 +113,16 @@ fn examples() -> Markup {
         new_monitor_link(address, &fields)
     };
     let examples = [
-        ("Any change of a page", page("https://www.iana.org/time-zones", "", "")),
-        ("A word appears", page("https://www.debian.org/releases/", "text_appears", "forky")),
-        ("New items of a list", new_monitor_link("https://blog.rust-lang.org/", &list_fields("main a"))),
+        (Text("monitor-example-change"), page("https://www.iana.org/time-zones", "", "")),
+        (Text("monitor-example-word"), page("https://www.debian.org/releases/", "text_appears", "forky")),
+        (
+            Text("monitor-example-list"),
+            new_monitor_link("https://blog.rust-lang.org/", &list_fields("main a")),
+        ),
     ];
     html! {
         section aria-labelledby="examples" {
-            h2.small #examples { "Try an example" }
+            h2.small #examples { (Text("monitor-examples")) }
             p.tags { @for (name, link) in examples { a.tag href=(link) { (name) } } }
         }
     }
@@ -126,13 +130,14 @@ fn examples() -> Markup {
 
 fn full(used: u64, limit: u64) -> Markup {
     html! {
-        p.soft { a href="/monitors" { "Monitors" } }
-        h1 { "New monitor" }
+        p.soft { a href="/monitors" { (Text("nav-monitors")) } }
+        h1 { (Text("monitor-new")) }
         div.notice {
-            p { strong { "Your plan allows no more monitors." } " " (with_thousands_separators(used)) " of " (with_thousands_separators(limit)) " are used." }
-            p { "Delete one that you no longer need, or edit one to watch something else." }
+            p { strong { (Text("monitor-full")) } " "
+                (Text("monitor-full-used").with("used", with_thousands_separators(used)).with("limit", with_thousands_separators(limit))) }
+            p { (Text("monitor-full-words")) }
         }
-        div.row { a.button href="/monitors" { "Go to your monitors" } a.button.secondary href="/settings/plan" { "Plan and usage" } }
+        div.row { a.button href="/monitors" { (Text("monitor-full-list")) } a.button.secondary href="/settings/plan" { (Text("monitor-full-plan")) } }
     }
 }
 
@@ -154,9 +159,9 @@ fn page(
         form_error,
     };
     let content = html! {
-        p.soft { a href="/monitors" { "Monitors" } }
-        h1 { "New monitor" }
-        p.soft { "Carrel checks a page regularly and reports when the part that you care about changes." }
+        p.soft { a href="/monitors" { (Text("nav-monitors")) } }
+        h1 { (Text("monitor-new")) }
+        p.soft { (Text("monitor-new-words")) }
         @if input.url.is_empty() { (examples()) }
         (form_error.summary())
         form.stack.steps method="post" action="/monitors/new" {
@@ -164,54 +169,61 @@ fn page(
             (steps(&values, &parts(input, preview)))
         }
     };
-    let title =
-        if form_error.is_some() { "Error: New monitor · Monitors" } else { "New monitor · Monitors" };
-    respond(request, status, title, &content)
+    let mut title = page_title();
+    if form_error.is_some() {
+        title = Text("error-title").with("title", title).get();
+    }
+    respond(request, status, &title, &content)
+}
+
+fn page_title() -> String {
+    format!("{} · {}", Text("monitor-new").get(), Text("nav-monitors").get())
 }
 
 /// Returns the parts of the form for new monitors: the choice of the type, the preview with its button, and
 /// the buttons below the last step.
-fn parts(input: &MonitorInput, preview: Option<&Preview>) -> StepParts<'static> {
+fn parts(input: &MonitorInput, preview: Option<&Preview>) -> StepParts {
     let button_class = |is_secondary: bool| if is_secondary { "secondary" } else { "" };
     let is_previewed = preview.is_some();
     let preview_button = html! {
         div.row {
             button class=(button_class(is_previewed)) type="submit" name="act" value="preview" formnovalidate formaction="/monitors/new#preview" {
-                @if is_previewed { "Preview again" } @else { "Preview" }
+                @if is_previewed { (Text("monitor-preview-again")) } @else { (Text("monitor-preview")) }
             }
         }
     };
     let preview = match preview {
         Some(preview) => preview_section(preview, &input.url),
-        None => empty_preview("Press Preview to see what this monitor will watch. It uses no credits."),
+        None => empty_preview(&Text("monitor-preview-empty").get()),
     };
     let buttons = html! {
-        button class=(button_class(!is_previewed)) type="submit" name="act" value="make" { "Start watching" }
-        a.button.secondary href="/monitors" { "Cancel" }
+        button class=(button_class(!is_previewed)) type="submit" name="act" value="make" { (Text("monitor-start")) }
+        a.button.secondary href="/monitors" { (Text("monitor-cancel")) }
     };
     StepParts {
         kinds: kinds(input),
         source_end: preview_button,
         preview,
-        name_hint: "The preview suggests the title of the page; you can change it. ",
+        name_hint: Some(Text("monitor-name-hint")),
         buttons,
     }
 }
 
 fn kinds(input: &MonitorInput) -> Markup {
     let about = [
-        (TargetType::Page, "A page", "its text, or a part of it; 1 credit per run"),
-        (TargetType::Sitemap, "A sitemap", "added and removed addresses; 2 credits per run"),
-        (TargetType::Product, "A product", "its name, price and availability; 3 credits per run"),
-        (TargetType::Calendar, "A calendar", "its events, of an iCalendar file; 2 credits per run"),
-        (TargetType::File, "A file", "of any format, by its size and hash; 1 credit per run"),
-        (TargetType::Image, "A picture", "by its appearance, such as of a webcam; 2 credits per run"),
-        (TargetType::Headers, "Headers", "the status and headers of the response; 1 credit per run"),
-        (TargetType::Extract, "Values", "such as prices, by selector; 3 credits per run"),
+        (TargetType::Page, Text("target-page"), Text("target-page-words")),
+        (TargetType::Sitemap, Text("target-sitemap"), Text("target-sitemap-words")),
+        (TargetType::Product, Text("target-product"), Text("target-product-words")),
+        (TargetType::Calendar, Text("target-calendar"), Text("target-calendar-words")),
+        (TargetType::File, Text("target-file"), Text("target-file-words")),
+        (TargetType::Image, Text("target-image"), Text("target-image-words")),
+        (TargetType::Visual, Text("target-visual"), Text("target-visual-words")),
+        (TargetType::Headers, Text("target-headers"), Text("target-headers-words")),
+        (TargetType::Extract, Text("target-extract"), Text("target-extract-words")),
     ];
     html! {
         fieldset #targetType tabindex="-1" {
-            legend { "Type" }
+            legend { (Text("monitor-type")) }
             @for (kind, name, words) in about {
                 label.choice { input type="radio" name="targetType" value=(kind.as_str()) checked[input.target_type() == kind]; span { (name) ": " span.soft { (words) } } }
             }

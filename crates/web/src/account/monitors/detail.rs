@@ -13,6 +13,7 @@ use poem::web::Path;
 use super::fields::OWN_SETTINGS;
 use super::frame::{find, group_path, path, respond, status};
 use super::listing::tagged;
+use super::rendering_input::step_lines;
 use super::schedule_input::schedule_words;
 use super::timeline::{outcome_words, timeline};
 use super::values::charts;
@@ -128,13 +129,18 @@ fn notice(query: Option<&str>, awaited: &Awaited) -> Markup {
 }
 
 fn facts(monitor: &Monitor, group: Option<&MonitorGroup>, now: Millis) -> Markup {
-    let cost = monitor.target_type.cost();
+    let cost = monitor.definition.cost();
     html! {
         dl.facts {
             dt { "Target" } dd { a href=(monitor.target_url) rel="noopener nofollow" { (monitor.target_url) }
                 @if let Some(selector) = monitor.selector() { " " code { (selector) } } }
             dt { "Type" } dd { (monitor.target_type.as_str()) ", " (cost) @if cost == 1 { " credit" } @else { " credits" } " per run, at most " (with_thousands_separators(monitor.credits_per_month.unsigned_abs())) " per month" }
             @if !monitor.definition.request.is_plain() { dt { "Request" } dd { (request_words(&monitor.definition.request)) } }
+            @if let Some(rendering) = &monitor.definition.rendering {
+                dt { "Page" } dd { "opened in a browser, which runs its scripts"
+                    @if let Some(selector) = &rendering.wait_for { ", waits for " code { (selector) } }
+                    @for step in step_lines(&rendering.steps).lines() { ", " code { (step) } } }
+            }
             dt { "Reports" } dd { (reports(monitor)) }
             dt { "Status" } dd { (status(monitor)) }
             dt { "Checked" } dd { (schedule_words(&monitor.schedule, monitor.interval_minutes)) }
@@ -153,7 +159,7 @@ fn facts(monitor: &Monitor, group: Option<&MonitorGroup>, now: Millis) -> Markup
 /// Lists the settings that differ from those of the monitor's group: `, with its own interval, channels`.
 fn own_words(monitor: &Monitor) -> String {
     let own = OWN_SETTINGS.into_iter().filter(|(setting, _)| monitor.own_settings.contains(setting));
-    let own: Vec<String> = own.map(|(_, label)| label.to_lowercase()).collect();
+    let own: Vec<String> = own.map(|(_, label)| label.get().to_lowercase()).collect();
     if own.is_empty() { String::new() } else { format!(", with its own {}", own.join(", ")) }
 }
 

@@ -125,7 +125,7 @@ fn page(
 
 /// Returns the parts of the form for existing monitors: the effect on past changes, and the buttons below the
 /// last step. The type is fixed.
-fn parts(monitor: &Monitor, preview: Markup) -> StepParts<'static> {
+fn parts(monitor: &Monitor, preview: Markup) -> StepParts {
     let path = path(monitor.id);
     StepParts {
         kinds: html! {},
@@ -133,7 +133,7 @@ fn parts(monitor: &Monitor, preview: Markup) -> StepParts<'static> {
             p.rule { "If you change the address or what is watched there, the next run is the new baseline." }
         },
         preview,
-        name_hint: "",
+        name_hint: None,
         buttons: html! {
             button type="submit" name="act" value="save" { "Save" }
             button.secondary type="submit" name="act" value="preview" formaction={ (path) "/edit#preview" } { "Preview on past changes" }

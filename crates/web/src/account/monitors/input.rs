@@ -10,6 +10,7 @@ use monitors::{
 use notices::Channel;
 use serde_json::{Map, Value, json};
 
+use super::rendering_input::RenderingInput;
 use super::request_input::RequestInput;
 use super::schedule_input::ScheduleInput;
 use super::words;
@@ -48,6 +49,7 @@ pub(super) struct MonitorInput {
     pub(super) notify: Vec<String>,
     pub(super) tags: String,
     pub(super) request: RequestInput,
+    pub(super) rendering: RenderingInput,
     pub(super) schedule: ScheduleInput,
     /// Id of the group. Empty if the monitor has no group.
     pub(super) group: String,
@@ -96,6 +98,7 @@ impl MonitorInput {
             trigger_field: given("triggerField"),
             value: given("value"),
             conditions: given("conditions"),
+            rendering: RenderingInput::of_link(&given("render")),
             group: given("groupId"),
             follow: true,
             ..Self::default()
@@ -137,6 +140,7 @@ impl MonitorInput {
             own: form.all("own").map(str::to_owned).collect(),
             tags: text("tags"),
             request: RequestInput::of(form),
+            rendering: RenderingInput::of(form),
             schedule: ScheduleInput::of(form),
             ..Self::default()
         }
@@ -180,11 +184,14 @@ impl MonitorInput {
             own: monitor.own_settings.iter().map(|own| own.as_str().to_owned()).collect(),
             tags: monitor.tags.join(", "),
             request: RequestInput::of_settings(&definition.request),
+            rendering: RenderingInput::of_rendering(definition.rendering.as_ref()),
             schedule: ScheduleInput::of_monitor(monitor),
             ..Self::default()
         };
         match &definition.target {
-            Target::Page { selector } => input.selector = selector.clone().unwrap_or_default(),
+            Target::Page { selector } | Target::Visual { selector } => {
+                input.selector = selector.clone().unwrap_or_default();
+            }
             Target::Product | Target::Calendar | Target::File | Target::Image => {}
             Target::Sitemap { include, exclude } => {
                 (input.include, input.exclude) = (include.join("\n"), exclude.join("\n"));
@@ -316,8 +323,12 @@ impl MonitorInput {
             body.remove("intervalMinutes");
         }
         for cleared in ["selector", "items"] {
-            let owner = if cleared == "selector" { TargetType::Page } else { TargetType::Extract };
-            if self.target_type() == owner && !body.contains_key(cleared) {
+            let owners = if cleared == "selector" {
+                &[TargetType::Page, TargetType::Visual][..]
+            } else {
+                &[TargetType::Extract][..]
+            };
+            if owners.contains(&self.target_type()) && !body.contains_key(cleared) {
                 body.insert(cleared.to_owned(), Value::Null);
             }
         }
@@ -326,6 +337,7 @@ impl MonitorInput {
             body.entry("fields").or_insert(json!([]));
         }
         body.entry("notifyFailures").or_insert(Value::Null);
+        body.entry("waitFor").or_insert(Value::Null);
         let request = WebMonitorUpdate::parse(&Value::Object(body)).map_err(wrong)?;
         let group = self.group_id()?;
         Ok(Edit {
@@ -356,6 +368,11 @@ impl MonitorInput {
                 }
                 put("filters", json!(self.filters()?));
             }
+            TargetType::Visual => {
+                if !self.selector.is_empty() {
+                    put("selector", json!(self.selector));
+                }
+            }
             TargetType::Product | TargetType::Calendar | TargetType::File | TargetType::Image => {}
             TargetType::Sitemap => {
                 put("include", json!(lines(&self.include)));
@@ -384,6 +401,10 @@ impl MonitorInput {
         }
         if let Some(credentials) = self.request.credentials() {
             put("credentials", credentials);
+        }
+        self.rendering.add_to(&mut body)?;
+        if self.target_type() == TargetType::Visual {
+            body.insert("render".to_owned(), json!(true));
         }
         Ok(body)
     }
@@ -552,6 +573,9 @@ pub(super) fn wrong(fault: Fault) -> Error {
         "trigger" => "trigger",
         "notify" => "notify",
         "notifyFailures" => "notify_failures",
+        "render" => "render",
+        "waitFor" => "wait_for",
+        "steps" => "steps",
         _ => "name",
     };
     let path = match fault.pointer.as_str() {

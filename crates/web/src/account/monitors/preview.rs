@@ -9,6 +9,7 @@ use monitors::{Preview, TargetType};
 use super::input::value_lines;
 use super::steps::preview_frame;
 use super::words;
+use crate::language::text::{Text, in_english};
 use crate::monitor_link::{list_fields, new_monitor_link};
 
 /// Maximum number of blocks, addresses, or items that the preview displays.
@@ -20,15 +21,19 @@ const BACK_IN_STOCK: &str = "availability contains in stock";
 /// Renders the preview section of the form.
 pub(super) fn preview_section(preview: &Preview, address: &str) -> Markup {
     let content = html! {
-        p.soft { "Found just now" @if let Some(title) = &preview.title { " on “" (title) "”" } ": " (count(preview)) ". No credits were used." }
-        @for warning in &preview.warnings { p { strong { (words::warning(warning)) } } }
+        p.soft { (summary(preview)) }
+        @for warning in &preview.warnings { p { strong { (in_english(words::warning(warning))) } } }
         @for reading in preview.readings.iter().take(MAX_ROWS) {
             @if let Some(number) = &reading.number {
-                p { "The number to compare" @if let Some(item) = &reading.item { " of " (item) } ": " strong { (number) @if let Some(currency) = &reading.currency { " " (currency) } } }
+                @let number = html! { strong { (number) @if let Some(currency) = &reading.currency { " " (currency) } } };
+                p {
+                    @if let Some(item) = &reading.item { (Text("preview-number-of").with("item", item.as_str()).markup(&[("number", number)])) }
+                    @else { (Text("preview-number").markup(&[("number", number)])) }
+                }
             }
         }
         @if let Some(triggered) = preview.triggered {
-            p { @if triggered { "The condition is already met. It is reported the next time it becomes true." } @else { "The condition is not met right now." } }
+            p { @if triggered { (Text("preview-met")) } @else { (Text("preview-not-met")) } }
         }
         @match &preview.snapshot {
             Some(Snapshot::Blocks(blocks)) => { ol.found { @for (anchor, block) in (1..).zip(blocks).take(MAX_ROWS) {
@@ -36,22 +41,22 @@ pub(super) fn preview_section(preview: &Preview, address: &str) -> Markup {
             } } },
             Some(Snapshot::Urls(urls)) => { ol.found { @for entry in urls.iter().take(MAX_ROWS) { li { (entry.url) } } } },
             Some(Snapshot::Items(items)) => { ol.found { @for item in items.iter().take(MAX_ROWS) {
-                li { @for field in &item.fields { strong { (field.name) } ": " (field.value.as_deref().unwrap_or("nothing")) " " } }
+                li { @for field in &item.fields { strong { (field.name) } ": " @match &field.value { Some(value) => { (value) }, None => { (Text("preview-nothing")) } } " " } }
             } } },
             None => {},
         }
         (steps(&preview.steps))
         (suggestions(preview, address))
-        @if preview.total > MAX_ROWS { p.soft.small { "Only the first " (MAX_ROWS) " are shown." } }
+        @if preview.total > MAX_ROWS { p.soft.small { (Text("preview-only-first").with("count", MAX_ROWS)) } }
     };
-    preview_frame("What will be watched", &content)
+    preview_frame(&Text("preview-heading").get(), &content)
 }
 
 /// Renders the lines that each filter returns.
 fn steps(steps: &[FilterStep]) -> Markup {
     html! {
         @for (number, step) in (1..).zip(steps) {
-            details { summary { "After filter " (number) ": " (step.total) @if step.total == 1 { " line" } @else { " lines" } }
+            details { summary { (Text("preview-filter").with("number", number).with("count", step.total)) }
                 ol.found { @for line in &step.lines { li { (line) } } }
             }
         }
@@ -59,16 +64,14 @@ fn steps(steps: &[FilterStep]) -> Markup {
 }
 
 /// Returns the reason why a block is not watched. `None` if it is watched.
-fn unwatched(preview: &Preview, anchor: u32) -> Option<&'static str> {
+fn unwatched(preview: &Preview, anchor: u32) -> Option<Text> {
     let block = preview.unwatched.iter().find(|block| block.anchor == anchor)?;
     Some(match block.reason {
-        UnwatchedReason::Margin => {
-            "not watched: outside the main text; a selector or a text to wait for includes it"
-        }
-        UnwatchedReason::Clock => "not watched: looks like a clock or date of the page",
-        UnwatchedReason::Part => "its times and counters are not watched",
-        UnwatchedReason::Ignored => "ignored by your rule",
-        UnwatchedReason::Learned => "not watched: it changes at every check",
+        UnwatchedReason::Margin => Text("unwatched-margin"),
+        UnwatchedReason::Clock => Text("unwatched-clock"),
+        UnwatchedReason::Part => Text("unwatched-part"),
+        UnwatchedReason::Ignored => Text("unwatched-ignored"),
+        UnwatchedReason::Learned => Text("unwatched-learned"),
     })
 }
 
@@ -76,7 +79,7 @@ fn unwatched(preview: &Preview, anchor: u32) -> Option<&'static str> {
 fn suggestions(preview: &Preview, address: &str) -> Markup {
     html! {
         @if !preview.suggestions.is_empty() {
-            h3 { "Or watch only" }
+            h3 { (Text("preview-or-only")) }
             ul { @for one in &preview.suggestions { @for (words, fields) in presets(one) {
                 @let address = one.source.as_ref().map_or(address, |source| source.url.as_str());
                 li { a href=(new_monitor_link(address, &fields)) { (words) } " " span.soft { "“" (one.text) "”" } }
@@ -86,13 +89,13 @@ fn suggestions(preview: &Preview, address: &str) -> Markup {
 }
 
 /// Returns the presets for a suggestion: a label, and the form fields to fill in.
-fn presets(one: &Suggestion) -> Vec<(&'static str, Vec<(&'static str, String)>)> {
+fn presets(one: &Suggestion) -> Vec<(Text, Vec<(&'static str, String)>)> {
     let value = |name: &str| {
         vec![("targetType", "extract".to_owned()), ("fields", format!("{name} = {}", one.selector))]
     };
     match one.kind {
         SuggestionKind::Source => {
-            one.source.iter().map(|source| ("A better address", source_fields(source))).collect()
+            one.source.iter().map(|source| (Text("preset-address"), source_fields(source))).collect()
         }
         SuggestionKind::Product => {
             let product = || vec![("targetType", "product".to_owned())];
@@ -100,12 +103,12 @@ fn presets(one: &Suggestion) -> Vec<(&'static str, Vec<(&'static str, String)>)>
                 product().into_iter().chain(pairs.map(|(name, value)| (name, value.to_owned()))).collect()
             };
             vec![
-                ("This product: any change", product()),
+                (Text("preset-product"), product()),
                 (
-                    "This product: the price falls",
+                    Text("preset-product-price"),
                     with([("trigger", "condition"), ("conditions", "price falls")]),
                 ),
-                ("Back in stock", with([("trigger", "condition"), ("conditions", BACK_IN_STOCK)])),
+                (Text("preset-in-stock"), with([("trigger", "condition"), ("conditions", BACK_IN_STOCK)])),
             ]
         }
         SuggestionKind::Price => {
@@ -113,11 +116,11 @@ fn presets(one: &Suggestion) -> Vec<(&'static str, Vec<(&'static str, String)>)>
             if let Some(number) = &one.number {
                 falls.extend([("trigger", "below".to_owned()), ("value", number.clone())]);
             }
-            vec![("The price falls", falls), ("The price changes", value("price"))]
+            vec![(Text("preset-price-falls"), falls), (Text("preset-price-changes"), value("price"))]
         }
-        SuggestionKind::Stock => vec![("In stock, or sold out", value("stock"))],
-        SuggestionKind::List => vec![("New items in this list", list_fields(&one.selector))],
-        SuggestionKind::Part => vec![("This text changes", vec![("selector", one.selector.clone())])],
+        SuggestionKind::Stock => vec![(Text("preset-stock"), value("stock"))],
+        SuggestionKind::List => vec![(Text("preset-list"), list_fields(&one.selector))],
+        SuggestionKind::Part => vec![(Text("preset-part"), vec![("selector", one.selector.clone())])],
     }
 }
 
@@ -131,12 +134,16 @@ fn source_fields(source: &KnownSource) -> Vec<(&'static str, String)> {
     filled
 }
 
-fn count(preview: &Preview) -> String {
-    let (one, many) = match &preview.snapshot {
-        Some(Snapshot::Blocks(_)) => ("1 line of text", "lines of text"),
-        Some(Snapshot::Urls(_)) => ("1 address", "addresses"),
-        Some(Snapshot::Items(_)) => ("1 item", "items"),
-        None => return "nothing".to_owned(),
+/// Describes what the preview contains, and of which page it is.
+fn summary(preview: &Preview) -> String {
+    let amount = match &preview.snapshot {
+        Some(Snapshot::Blocks(_)) => Text("preview-lines").with("count", preview.total).get(),
+        Some(Snapshot::Urls(_)) => Text("preview-addresses").with("count", preview.total).get(),
+        Some(Snapshot::Items(_)) => Text("preview-items").with("count", preview.total).get(),
+        None => Text("preview-nothing").get(),
     };
-    if preview.total == 1 { one.to_owned() } else { format!("{} {many}", preview.total) }
+    match &preview.title {
+        Some(title) => Text("preview-of-page").with("title", title.as_str()).with("amount", amount).get(),
+        None => Text("preview-of-address").with("amount", amount).get(),
+    }
 }

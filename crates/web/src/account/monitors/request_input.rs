@@ -6,6 +6,7 @@ use monitors::{CustomHeader, RequestSettings};
 use serde_json::{Value, json};
 
 use super::text_fields::{area, line};
+use crate::language::text::Text;
 use crate::page::form::{Field, Form, FormError};
 
 /// Form value that keeps the stored credentials.
@@ -140,12 +141,12 @@ impl RequestInput {
 }
 
 /// Kinds of credentials: form value and label. [`KEEP`] is offered only if credentials are stored.
-const CREDENTIALS: [(&str, &str); 5] = [
-    (KEEP, "Keep the stored credentials"),
-    ("none", "None"),
-    ("basic", "User name and password"),
-    ("bearer", "Bearer token"),
-    ("header", "Another header, such as an API key or a cookie"),
+const CREDENTIALS: [(&str, Text); 5] = [
+    (KEEP, Text("credentials-keep")),
+    ("none", Text("credentials-none")),
+    ("basic", Text("credentials-basic")),
+    ("bearer", Text("credentials-bearer")),
+    ("header", Text("credentials-header")),
 ];
 
 /// Renders the choice of the operator's proxies. Empty if there are none. A removed proxy stays selected
@@ -156,11 +157,11 @@ fn proxy_field(input: &RequestInput, proxies: &[&str], form_error: &FormError) -
     html! {
         @if is_removed || !proxies.is_empty() {
             div {
-                label for="proxy" { "Proxy" }
+                label for="proxy" { (Text("request-proxy")) }
                 select #proxy name="proxy" {
-                    option value="" selected[chosen.is_empty()] { "None" }
+                    option value="" selected[chosen.is_empty()] { (Text("credentials-none")) }
                     @for name in proxies { option value=(name) selected[chosen == *name] { (name) } }
-                    @if is_removed { option value=(chosen) selected[true] { (chosen) " (no longer offered)" } }
+                    @if is_removed { option value=(chosen) selected[true] { (Text("request-proxy-removed").with("name", chosen)) } }
                 }
                 (form_error.on_group("proxy"))
             }
@@ -174,34 +175,27 @@ pub(super) fn request_fields(input: &RequestInput, proxies: &[&str], form_error:
     let names =
         ["headers", "userAgent", "proxy", "contentType", "body", "credentialName", "credentialSecret"];
     let is_wrong = names.iter().any(|name| form_error.at(name).is_some());
-    let secret = Field {
-        kind: "password",
-        ..line(
-            "credentialSecret",
-            "Password, token or value",
-            "Sent to this site only, and never displayed.",
-            "",
-        )
-    };
+    let (label, hint) = (Text("request-secret").get(), Text("request-secret-hint").get());
+    let secret = Field { kind: "password", ..line("credentialSecret", &label, &hint, "") };
     html! {
-        details open[is_wrong || input.is_set()] { summary { "Request and sign-in" }
-            (line("userAgent", "User agent", "Leave empty to use Carrel's own.", &input.user_agent).show(form_error))
+        details open[is_wrong || input.is_set()] { summary { (Text("request")) }
+            (line("userAgent", &Text("request-agent").get(), &Text("request-agent-hint").get(), &input.user_agent).show(form_error))
             (proxy_field(input, proxies, form_error))
-            (area("headers", "Headers", "One per line, such as Accept-Language: de. Enter secrets below instead.", &input.headers, form_error))
-            label.choice { input type="checkbox" name="post" value="1" checked[input.flags.post]; span { "Send a POST with this body" } }
-            (area("body", "Body", "Sent with POST requests only.", &input.body, form_error))
-            (line("contentType", "Media type of the body", "Leave empty for form data.", &input.content_type).show(form_error))
-            label.choice { input type="checkbox" name="cookies" value="1" checked[input.flags.cookies]; span { "Store the cookies of the site between runs" } }
-            label.choice { input type="checkbox" name="anyStatus" value="1" checked[input.flags.any_status]; span { "An error status, such as 404, is content. " span.soft { "Otherwise such a run fails." } } }
+            (area("headers", &Text("monitor-headers").get(), &Text("request-headers-hint").get(), &input.headers, form_error))
+            label.choice { input type="checkbox" name="post" value="1" checked[input.flags.post]; span { (Text("request-post")) } }
+            (area("body", &Text("request-body").get(), &Text("request-body-hint").get(), &input.body, form_error))
+            (line("contentType", &Text("request-media").get(), &Text("request-media-hint").get(), &input.content_type).show(form_error))
+            label.choice { input type="checkbox" name="cookies" value="1" checked[input.flags.cookies]; span { (Text("request-cookies")) } }
+            label.choice { input type="checkbox" name="anyStatus" value="1" checked[input.flags.any_status]; span { (Text("request-any-status")) " " span.soft { (Text("request-any-status-words")) } } }
             div {
-                label for="credentials" { "Credentials" }
+                label for="credentials" { (Text("request-credentials")) }
                 select #credentials name="credentials" {
                     @for (word, label) in CREDENTIALS {
                         @if word != KEEP || input.has_stored_credentials { option value=(word) selected[input.credentials == word || word == "none" && input.credentials.is_empty()] { (label) } }
                     }
                 }
             }
-            (line("credentialName", "User name or header name", "Not needed for a bearer token.", &input.credential_name).show(form_error))
+            (line("credentialName", &Text("request-user").get(), &Text("request-user-hint").get(), &input.credential_name).show(form_error))
             (secret.show(form_error))
         }
     }

@@ -8,24 +8,25 @@ use serde_json::{Map, Value, json};
 use super::text_fields::line;
 use super::words;
 use crate::form_input::comma_separated;
+use crate::language::text::Text;
 use crate::page::form::{Form, FormError};
 
-const DAYS: [(Day, &str, &str); 7] = [
-    (Day::Monday, "monday", "Monday"),
-    (Day::Tuesday, "tuesday", "Tuesday"),
-    (Day::Wednesday, "wednesday", "Wednesday"),
-    (Day::Thursday, "thursday", "Thursday"),
-    (Day::Friday, "friday", "Friday"),
-    (Day::Saturday, "saturday", "Saturday"),
-    (Day::Sunday, "sunday", "Sunday"),
+const DAYS: [(Day, &str, Text); 7] = [
+    (Day::Monday, "monday", Text("day-monday")),
+    (Day::Tuesday, "tuesday", Text("day-tuesday")),
+    (Day::Wednesday, "wednesday", Text("day-wednesday")),
+    (Day::Thursday, "thursday", Text("day-thursday")),
+    (Day::Friday, "friday", Text("day-friday")),
+    (Day::Saturday, "saturday", Text("day-saturday")),
+    (Day::Sunday, "sunday", Text("day-sunday")),
 ];
 
-const WEEKS: [(Week, &str); 5] = [
-    (Week::First, "first"),
-    (Week::Second, "second"),
-    (Week::Third, "third"),
-    (Week::Fourth, "fourth"),
-    (Week::Last, "last"),
+const WEEKS: [(Week, &str, Text); 5] = [
+    (Week::First, "first", Text("week-first")),
+    (Week::Second, "second", Text("week-second")),
+    (Week::Third, "third", Text("week-third")),
+    (Week::Fourth, "fourth", Text("week-fourth")),
+    (Week::Last, "last", Text("week-last")),
 ];
 
 /// Form values as typed.
@@ -131,7 +132,7 @@ impl ScheduleInput {
 pub(super) fn schedule_fields(input: &ScheduleInput, form_error: &FormError) -> Markup {
     let names = ["times", "hoursFrom", "timeZone", "jitterMinutes", "pausedUntil"];
     html! {
-        details open[input.has_days() || is_any_wrong(form_error, &names)] { summary { "Days and times" }
+        details open[input.has_days() || is_any_wrong(form_error, &names)] { summary { (Text("schedule-days")) }
             (day_fields(input, form_error))
         }
     }
@@ -139,16 +140,11 @@ pub(super) fn schedule_fields(input: &ScheduleInput, form_error: &FormError) -> 
 
 /// Renders the muted hours, and the number of failures before a message. Expanded if one is set.
 pub(super) fn message_fields(input: &ScheduleInput, form_error: &FormError) -> Markup {
-    let failures = "Leave empty to be notified only when the monitor stops.";
-    let failures = line(
-        "notifyFailures",
-        "Notify me after this many failures in a row",
-        failures,
-        &input.notify_failures,
-    );
+    let (label, hint) = (Text("schedule-failures").get(), Text("schedule-failures-hint").get());
+    let failures = line("notifyFailures", &label, &hint, &input.notify_failures);
     let is_wrong = is_any_wrong(form_error, &["muteFrom", "notifyFailures"]);
     html! {
-        details open[input.has_message_settings() || is_wrong] { summary { "Muted hours and failures" }
+        details open[input.has_message_settings() || is_wrong] { summary { (Text("schedule-muted")) }
             (mute_fields(input, form_error))
             (failures.show(form_error))
         }
@@ -162,41 +158,42 @@ fn is_any_wrong(form_error: &FormError, names: &[&str]) -> bool {
 
 /// Renders the days and times of the runs.
 pub(super) fn day_fields(input: &ScheduleInput, form_error: &FormError) -> Markup {
-    let field = |name, label, hint, value| line(name, label, hint, value).show(form_error);
+    let field = |name: &str, label: Text, hint: Text, value: &str| {
+        line(name, &label.get(), &hint.get(), value).show(form_error)
+    };
     html! {
         fieldset {
-            legend { "Only on" }
+            legend { (Text("schedule-only-on")) }
             @for (_, word, label) in DAYS {
                 label.choice { input type="checkbox" name="weekdays" value=(word) checked[input.weekdays.iter().any(|day| day == word)]; span { (label) } }
             }
         }
         div {
-            label for="week" { "Which of these days in a month" }
+            label for="week" { (Text("schedule-week")) }
             select #week name="week" {
-                option value="" selected[input.week.is_empty()] { "all" }
-                @for (_, word) in WEEKS { option value=(word) selected[input.week == word] { (word) } }
+                option value="" selected[input.week.is_empty()] { (Text("schedule-week-all")) }
+                @for (_, word, label) in WEEKS { option value=(word) selected[input.week == word] { (label) } }
             }
         }
-        (field("times", "At these times", "Separated by commas, such as 08:30, 17:00. They replace the interval.", input.times.as_str()))
-        (field("hoursFrom", "Only from", "Such as 08:00. The monitor runs at its interval within these hours.", input.hours.0.as_str()))
-        (field("hoursTo", "until", "Such as 18:00.", input.hours.1.as_str()))
-        (field("timeZone", "Time zone", "Such as Europe/Berlin. Leave empty for UTC.", input.time_zone.as_str()))
-        (field("jitterMinutes", "Random delay in minutes", "At most 120. Leave empty for less than a minute.", input.jitter_minutes.as_str()))
-        (field("pausedUntil", "Not before", "A date such as 2026-12-24, or a time such as 2026-12-24T08:00:00Z.", input.paused_until.as_str()))
+        (field("times", Text("schedule-times"), Text("schedule-times-hint"), input.times.as_str()))
+        (field("hoursFrom", Text("schedule-from"), Text("schedule-from-hint"), input.hours.0.as_str()))
+        (field("hoursTo", Text("schedule-to"), Text("schedule-to-hint"), input.hours.1.as_str()))
+        (field("timeZone", Text("schedule-zone"), Text("schedule-zone-hint"), input.time_zone.as_str()))
+        (field("jitterMinutes", Text("schedule-jitter"), Text("schedule-jitter-hint"), input.jitter_minutes.as_str()))
+        (field("pausedUntil", Text("schedule-not-before"), Text("schedule-not-before-hint"), input.paused_until.as_str()))
     }
 }
 
 /// Renders the hours in which messages wait, in the time zone of the runs.
 pub(super) fn mute_fields(input: &ScheduleInput, form_error: &FormError) -> Markup {
-    let from = "Such as 22:00, in the time zone of Days and times. Runs go on; messages wait until the end.";
     html! {
-        (line("muteFrom", "No messages from", from, &input.mute_hours.0).show(form_error))
-        (line("muteTo", "until", "Such as 07:00.", &input.mute_hours.1).show(form_error))
+        (line("muteFrom", &Text("schedule-mute-from").get(), &Text("schedule-mute-from-hint").get(), &input.mute_hours.0).show(form_error))
+        (line("muteTo", &Text("schedule-to").get(), &Text("schedule-mute-to-hint").get(), &input.mute_hours.1).show(form_error))
     }
 }
 
 fn week_word(week: Week) -> &'static str {
-    WEEKS.iter().find(|(known, _)| *known == week).map_or("", |(_, word)| *word)
+    WEEKS.iter().find(|(known, ..)| *known == week).map_or("", |(_, word, _)| *word)
 }
 
 /// Describes when a monitor is checked: `at 09:00 on the first Monday of a month (Europe/Berlin)`.
@@ -206,7 +203,7 @@ pub(super) fn schedule_words(schedule: &Schedule, interval_minutes: u32) -> Stri
     } else {
         format!("at {}", schedule.times.join(", "))
     };
-    let label = |day: &Day| DAYS.iter().find(|(known, ..)| known == day).map(|(.., label)| *label);
+    let label = |day: &Day| DAYS.iter().find(|(known, ..)| known == day).map(|(.., label)| label.get());
     let mut days = schedule.weekdays.iter().filter_map(label).collect::<Vec<_>>().join(", ");
     if let Some(week) = schedule.week {
         let each = if days.is_empty() { "each weekday" } else { days.as_str() };

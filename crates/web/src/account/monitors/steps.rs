@@ -9,8 +9,10 @@ use super::fields::{
     tags_field, trigger_fields,
 };
 use super::input::MonitorInput;
+use super::rendering_input::rendering_fields;
 use super::request_input::request_fields;
 use super::schedule_input::{message_fields, schedule_fields};
+use crate::language::text::Text;
 use crate::page::form::FormError;
 
 /// Values of the form, and the choices of its fields.
@@ -26,39 +28,40 @@ pub(super) struct StepValues<'a> {
 }
 
 /// Parts of the form that differ between new and existing monitors.
-pub(super) struct StepParts<'a> {
+pub(super) struct StepParts {
     /// Choice of the type. Empty if the type is fixed.
     pub(super) kinds: Markup,
     /// Content at the end of the first step.
     pub(super) source_end: Markup,
     pub(super) preview: Markup,
     /// Beginning of the hint for the name.
-    pub(super) name_hint: &'a str,
+    pub(super) name_hint: Option<Text>,
     /// Buttons below the last step.
     pub(super) buttons: Markup,
 }
 
 /// Renders the steps and the preview, for a form with the class `steps`.
-pub(super) fn steps(values: &StepValues<'_>, parts: &StepParts<'_>) -> Markup {
+pub(super) fn steps(values: &StepValues<'_>, parts: &StepParts) -> Markup {
     let StepValues { input, types, proxies, least_minutes, form_error } = *values;
     html! {
         section.step aria-labelledby="step-1" {
-            h2 #step-1 { "1. What to watch" }
+            h2 #step-1 { (Text("step-1")) }
             (address_field(input, form_error))
             (parts.kinds)
             (part_fields(input, types, form_error))
+            (rendering_fields(&input.rendering, types, form_error))
             (request_fields(&input.request, proxies, form_error))
             (parts.source_end)
         }
         (parts.preview)
         section.step aria-labelledby="step-2" {
-            h2 #step-2 { "2. When" }
+            h2 #step-2 { (Text("step-2")) }
             (trigger_fields(input, types, form_error))
             (interval_field(input, least_minutes, form_error))
             (schedule_fields(&input.schedule, form_error))
         }
         section.step aria-labelledby="step-3" {
-            h2 #step-3 { "3. How you are notified" }
+            h2 #step-3 { (Text("step-3")) }
             (follow_field(input.follow))
             (notify_field(input))
             (message_fields(&input.schedule, form_error))
@@ -85,7 +88,7 @@ pub(super) fn preview_frame(heading: &str, content: &Markup) -> Markup {
 pub(super) fn empty_preview(advice: &str) -> Markup {
     html! {
         section.notice.preview aria-labelledby="preview-head" {
-            h2 #preview-head { "Preview" }
+            h2 #preview-head { (Text("monitor-preview")) }
             p.soft { (advice) }
         }
     }

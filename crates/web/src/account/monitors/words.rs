@@ -6,31 +6,32 @@ use kernel::{Class, Code, Error};
 use monitors::Decision;
 use notices::{ChangeNotice, HoldReason, NoticeState};
 
+use crate::language::text::Text;
 use crate::page::form::FormError;
 use http_kit::problem::ErrorGroup;
 
 /// Trigger kinds: domain value, form value, and label.
-const TRIGGERS: [(TriggerKind, &str, &str); 9] = [
-    (TriggerKind::Any, "any", "anything changes"),
-    (TriggerKind::TextAppears, "text_appears", "a text appears"),
-    (TriggerKind::TextDisappears, "text_disappears", "a text disappears"),
-    (TriggerKind::Above, "above", "a number rises above"),
-    (TriggerKind::Below, "below", "a number falls below"),
-    (TriggerKind::Share, "share", "at least this percentage changes"),
-    (TriggerKind::Added, "added", "something is added"),
-    (TriggerKind::Removed, "removed", "something is removed"),
-    (TriggerKind::Condition, "condition", "the conditions below are met"),
+const TRIGGERS: [(TriggerKind, &str, Text); 9] = [
+    (TriggerKind::Any, "any", Text("trigger-any")),
+    (TriggerKind::TextAppears, "text_appears", Text("trigger-text-appears")),
+    (TriggerKind::TextDisappears, "text_disappears", Text("trigger-text-disappears")),
+    (TriggerKind::Above, "above", Text("trigger-above")),
+    (TriggerKind::Below, "below", Text("trigger-below")),
+    (TriggerKind::Share, "share", Text("trigger-share")),
+    (TriggerKind::Added, "added", Text("trigger-added")),
+    (TriggerKind::Removed, "removed", Text("trigger-removed")),
+    (TriggerKind::Condition, "condition", Text("trigger-condition")),
 ];
 
 /// Returns the form values and labels of all trigger kinds.
-pub(super) fn triggers() -> impl Iterator<Item = (&'static str, &'static str)> {
+pub(super) fn triggers() -> impl Iterator<Item = (&'static str, Text)> {
     TRIGGERS.into_iter().map(|(_, word, label)| (word, label))
 }
 
 /// Returns the form value and the label of a trigger kind.
-pub(super) fn trigger(kind: TriggerKind) -> (&'static str, &'static str) {
+pub(super) fn trigger(kind: TriggerKind) -> (&'static str, Text) {
     let entry = TRIGGERS.into_iter().find(|(known, ..)| *known == kind);
-    entry.map_or(("any", "anything changes"), |(_, word, label)| (word, label))
+    entry.map_or(("any", Text("trigger-any")), |(_, word, label)| (word, label))
 }
 
 /// Returns the error text for a missing value of a trigger kind. `None` if the kind needs no value.
@@ -45,15 +46,13 @@ pub(super) fn missing_value(trigger: &str) -> Option<&'static str> {
 
 /// Formats an interval: `every 6 hours`.
 pub(super) fn every(minutes: u32) -> String {
-    match minutes {
-        1 => "every minute".to_owned(),
-        60 => "every hour".to_owned(),
-        1440 => "every day".to_owned(),
-        10_080 => "every week".to_owned(),
-        minutes if minutes % 1440 == 0 => format!("every {} days", minutes / 1440),
-        minutes if minutes % 60 == 0 => format!("every {} hours", minutes / 60),
-        minutes => format!("every {minutes} minutes"),
-    }
+    let (text, count) = match minutes {
+        10_080 => return Text("every-week").get(),
+        minutes if minutes % 1440 == 0 => (Text("every-days"), minutes / 1440),
+        minutes if minutes % 60 == 0 => (Text("every-hours"), minutes / 60),
+        minutes => (Text("every-minutes"), minutes),
+    };
+    text.with("count", count).get()
 }
 
 /// Describes the error code of a run.
@@ -110,7 +109,10 @@ pub(super) fn warning(word: &str) -> &'static str {
         "parts_not_watched" => {
             "Only part of the sitemap is watched: the first 50 sitemaps that it lists, and none that those list in turn."
         }
-        "javascript_required" => "The page is almost empty without scripts, and scripts are not run.",
+        "javascript_required" => {
+            "The page is almost empty without scripts. Select “Open the page in a browser” to run them."
+        }
+        "rendering_cut" => "The page did not come to rest in time. A part of it may be missing.",
         "repeated_keys" => "Some items have the same key and are distinguished by their order.",
         "field_missing" => "Some items lack one of the fields.",
         "ignore_found_nothing" => "One of the selectors to ignore matches nothing.",
@@ -144,6 +146,7 @@ pub(super) fn warning(word: &str) -> &'static str {
 /// Returns `error` if the form did not cause it.
 pub(super) fn form_error(error: Error, least_minutes: u32) -> Result<FormError, Error> {
     match error.class() {
+        _ if error.code == Code::RendererUnavailable => Ok(FormError::at_field("render", error.message)),
         Class::Unreadable | Class::Upstream => Ok(FormError::at_field("targetUrl", error.message)),
         Class::Invalid => {
             let Some(field) = error.field() else { return Ok(FormError::at_field("", error.message)) };
@@ -216,6 +219,9 @@ fn input(field: Option<&str>) -> (&'static str, &'static str) {
         Some("filters") => ("filters", "Filters"),
         Some("trigger") => ("value", "Text or number"),
         Some("conditions") => ("conditions", "Conditions"),
+        Some("render") => ("render", "Scripts"),
+        Some("wait_for") => ("waitFor", "Wait for"),
+        Some("steps") => ("steps", "Steps"),
         Some("tags") => ("tags", "Tags"),
         Some("group_id") => ("groupId", "Group"),
         Some("notify_failures") => ("notifyFailures", "Notify me after this many failures in a row"),

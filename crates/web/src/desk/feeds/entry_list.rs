@@ -9,11 +9,13 @@ use poem::handler;
 use super::super::appearance::density_choice;
 use super::super::frame::{self, ROWS, Section, Tab, pager, respond, tabs};
 use super::super::undo::notice;
+use super::briefing;
 use super::entry_rows::{DONE, EntryList, story_rows};
 use super::entry_scope::{EntryScope, EntryTab};
 use super::feed_pictures::FeedPictures;
 use super::new_entries;
 use super::sidebar::side;
+use crate::language::text::Text;
 use crate::page::form::FormToken;
 use crate::page::parts::with_thousands_separators;
 use crate::page::request::{PageRequest, PageResult, User};
@@ -35,6 +37,7 @@ pub(in crate::desk) async fn show(request: PageRequest, user: User) -> PageResul
     let name = name_of(&request, &user, &scope, &collections).await?;
     let stories = feeds::group_stories(domain, page.entries.clone()).await?;
     let token = FormToken::of(&request);
+    let briefing = briefing::link_from(&request, &user, &scope).await?;
     // All pages of a list contain only entries that existed when its first page was displayed.
     let through = after.and_then(|_| request.parameter("through").parse().ok().map(EntryId::new));
     let through = through.unwrap_or(page.as_of_id);
@@ -47,24 +50,24 @@ pub(in crate::desk) async fn show(request: PageRequest, user: User) -> PageResul
         div.sides {
             (side(&scope, &collections, &feeds, &pictures))
             div {
-                div.line.mid { h1 { bdi { (name) } } a.button.push href="/subscriptions/new" { "Follow a site" } }
+                div.line.mid { h1 { bdi { (name) } } a.button.push href="/subscriptions/new" { (Text("entries-follow")) } }
                 (feed_links(&scope, &feeds))
                 (notice(&request, &token, &DONE, "/entries/undo"))
-                (tabs("Entry filter", &entry_tabs(&scope, &page)))
+                (briefing)
+                (tabs(&Text("entries-filter").get(), &entry_tabs(&scope, &page)))
                 @if after.is_none() { (new_entries::notice(&scope, through)) }
                 @if feeds.is_empty() && collections.iter().all(|one| one.feeds == 0) && scope.tab() != EntryTab::Starred {
-                    p { "You do not follow any feeds yet. " a href="/subscriptions/new" { "Follow a site" } " to see its new entries here. Or "
-                        a href="/subscriptions/opml" { "import a list from another reader" } "." }
+                    p { (Text("entries-none-followed").linked(&["/subscriptions/new", "/subscriptions/opml"])) }
                 } @else {
                     (tools(&request, &token, &scope, &page, through))
-                    @if page.entries.is_empty() { (nothing(&scope)) } @else { h2.hidden { "Entries" }
+                    @if page.entries.is_empty() { (nothing(&scope)) } @else { h2.hidden { (Text("entries-heading")) }
                         (story_rows(&request, &token, &stories, &list)) }
-                    (pager(next.as_deref(), "Older entries"))
+                    (pager(next.as_deref(), &Text("entries-older")))
                 }
             }
         }
     };
-    Ok(respond(&request, Section::Feeds, &format!("{name} · Feeds"), &content))
+    Ok(respond(&request, Section::Feeds, &format!("{name} · {}", Text("nav-feeds").get()), &content))
 }
 
 /// Loads one page of entries.
@@ -101,23 +104,23 @@ async fn name_of(
             let collection = collections.iter().find(|collection| collection.id == id);
             collection.map(|collection| collection.name.clone()).ok_or_else(|| missing("collection"))
         }
-        None => Ok("All feeds".to_owned()),
+        None => Ok(Text("entries-all-feeds").get()),
     }
 }
 
 fn entry_tabs(scope: &EntryScope, page: &EntryPage) -> Vec<Tab> {
     let more = if page.unread_partial { "+" } else { "" };
-    let unread = format!("Unread {}{more}", with_thousands_separators(page.unread_total.unsigned_abs()));
+    let amount = format!("{}{more}", with_thousands_separators(page.unread_total.unsigned_abs()));
     let tab = |entry_tab: EntryTab, name: String| Tab {
         href: scope.at("/entries", entry_tab.query_value()),
         name,
         is_current: entry_tab == scope.tab(),
     };
     vec![
-        tab(EntryTab::Unread, unread),
-        tab(EntryTab::All, "All".to_owned()),
-        tab(EntryTab::Read, "Read".to_owned()),
-        tab(EntryTab::Starred, "Starred".to_owned()),
+        tab(EntryTab::Unread, Text("entries-tab-unread").with("amount", amount).get()),
+        tab(EntryTab::All, Text("entries-tab-all").get()),
+        tab(EntryTab::Read, Text("entries-tab-read").get()),
+        tab(EntryTab::Starred, Text("entries-tab-starred").get()),
     ]
 }
 
@@ -127,8 +130,8 @@ fn feed_links(scope: &EntryScope, feeds: &[Subscription]) -> Markup {
     html! {
         @if let Some(feed) = feed {
             p.meta.dots {
-                span { a href={ "/subscriptions/" (feed.id) } { "Feed settings" } }
-                span { a href={ "/subscriptions/" (feed.id) "/delete" } data-key="#" { "Unfollow…" } }
+                span { a href={ "/subscriptions/" (feed.id) } { (Text("entries-feed-settings")) } }
+                span { a href={ "/subscriptions/" (feed.id) "/delete" } data-key="#" { (Text("entries-unfollow")) } }
             }
         }
     }
@@ -144,23 +147,23 @@ fn tools(
 ) -> Markup {
     html! {
         div.tools {
-            form.seek role="search" aria-label="These entries" action="/entries" method="get" {
+            form.seek role="search" aria-label=(Text("entries-these")) action="/entries" method="get" {
                 @if let Some(feed) = scope.feed { input type="hidden" name="feed" value=(feed); }
                 @if let Some(collection) = scope.collection { input type="hidden" name="collection" value=(collection); }
                 @if scope.tab() != EntryTab::Unread { input type="hidden" name="show" value=(scope.tab_value()); }
-                input type="search" name="q" value=(scope.query()) maxlength="500" aria-label="Search these entries" placeholder="Search these entries";
-                button.secondary type="submit" { "Search" }
+                input type="search" name="q" value=(scope.query()) maxlength="500" aria-label=(Text("entries-search")) placeholder=(Text("entries-search"));
+                button.secondary type="submit" { (Text("find")) }
             }
             @if page.unread_total > 0 && scope.query().is_empty() && matches!(scope.tab(), EntryTab::Unread | EntryTab::All) {
                 form.push method="post" action="/entries/mark-all" {
                     (token.field()) (frame::back_field(request))
                     input type="hidden" name="through" value=(through);
-                    button.secondary type="submit" { "Mark all as read" }
+                    button.secondary type="submit" { (Text("entries-mark-all")) }
                 }
             }
             form method="post" action="/subscriptions/refresh" {
                 (token.field()) (frame::back_field(request))
-                button.secondary type="submit" { "Fetch now" }
+                button.secondary type="submit" { (Text("entries-fetch-now")) }
             }
         }
         (density_choice(request, token))
@@ -169,13 +172,13 @@ fn tools(
 
 fn nothing(scope: &EntryScope) -> Markup {
     html! {
-        @if !scope.query().is_empty() { p { "No entries match your search." } }
+        @if !scope.query().is_empty() { p { (Text("entries-no-match")) } }
         @else {
             @match scope.tab() {
-                EntryTab::All => { p { "No entries yet. A feed is fetched within a minute after you follow it." } },
-                EntryTab::Read => { p { "No read entries yet." } },
-                EntryTab::Unread => { p { "No unread entries. " a href=(scope.at("/entries", "all")) { "Show all entries" } "." } },
-                EntryTab::Starred => { p { "No starred entries. Star an entry to keep it in this list and save it to your library." } },
+                EntryTab::All => { p { (Text("entries-none")) } },
+                EntryTab::Read => { p { (Text("entries-none-read")) } },
+                EntryTab::Unread => { p { (Text("entries-none-unread").linked(&[&scope.at("/entries", "all")])) } },
+                EntryTab::Starred => { p { (Text("entries-none-starred")) } },
             }
         }
     }

@@ -7,6 +7,7 @@ use maud::{Markup, html};
 use super::super::frame::{self, cut};
 use super::super::row_pictures::RowPictures;
 use crate::appearance::Density;
+use crate::language::text::{Text, in_english};
 use crate::page::form::FormToken;
 use crate::page::parts::time;
 use crate::page::request::PageRequest;
@@ -17,26 +18,30 @@ const MAX_TEXT_CHARS: usize = 160;
 /// Maximum length of an excerpt in a list with pictures, in characters.
 const MAX_EXCERPT_CHARS: usize = 320;
 
+const MARK_READ: Text = Text("entries-mark-read");
+const MARK_UNREAD: Text = Text("entries-mark-unread");
+const MARK_ABOVE: Text = Text("entries-mark-above");
+const MARK_STORY: Text = Text("entries-mark-story");
+const STAR: Text = Text("entries-star");
+const UNSTAR: Text = Text("entries-unstar");
+
 /// Messages about actions on pages that list entries.
-pub(in crate::desk) const DONE: [(&str, &str); 15] = [
-    ("read", "Marked as read."),
-    ("unread", "Marked as unread."),
-    ("all", "Entries marked as read."),
-    ("many", "Entries marked as read. Undo restores the newest 500."),
-    ("all-unread", "Entries marked as unread."),
-    ("undone", "Undone."),
-    ("none", "Nothing was selected. Select entries, then choose an action."),
-    ("starred", "Starred and saved to your library."),
-    (
-        "unstarred",
-        "Star removed. The item that it saved was removed from your library too, unless you had worked on it.",
-    ),
-    ("followed", "You now follow this feed. Its entries appear in a moment."),
-    ("already", "You already follow this feed."),
-    ("unfollowed", "You no longer follow this feed. Items that you saved from it stay in your library."),
-    ("refreshed", "The feeds are fetched within two minutes."),
-    ("refreshed-some", "Too many feeds to fetch at a time. The others are fetched on schedule."),
-    ("refreshed-none", "These feeds were fetched a moment ago, or are being fetched."),
+pub(in crate::desk) const DONE: [(&str, Text); 15] = [
+    ("read", Text("done-read")),
+    ("unread", Text("done-unread")),
+    ("all", Text("done-all")),
+    ("many", Text("done-many")),
+    ("all-unread", Text("done-all-unread")),
+    ("undone", Text("done-undone")),
+    ("none", Text("done-none")),
+    ("starred", Text("done-starred")),
+    ("unstarred", Text("done-unstarred")),
+    ("followed", Text("done-followed")),
+    ("already", Text("done-already")),
+    ("unfollowed", Text("done-unfollowed")),
+    ("refreshed", Text("done-refreshed")),
+    ("refreshed-some", Text("done-refreshed-some")),
+    ("refreshed-none", Text("done-refreshed-none")),
 ];
 
 /// Returns the path of an entry's page.
@@ -100,10 +105,10 @@ pub(in crate::desk) fn story_rows(
 fn selected_actions() -> Markup {
     html! {
         details.drawer.bulk {
-            summary { "Selected entries" }
-            div.tools role="group" aria-label="Selected entries" {
-                span.soft aria-hidden="true" { "Selected entries" }
-                @for (act, label) in [("read", "Mark as read"), ("unread", "Mark as unread"), ("star", "Star"), ("unstar", "Remove star")] {
+            summary { (Text("entries-selected")) }
+            div.tools role="group" aria-label=(Text("entries-selected")) {
+                span.soft aria-hidden="true" { (Text("entries-selected")) }
+                @for (act, label) in [("read", MARK_READ), ("unread", MARK_UNREAD), ("star", STAR), ("unstar", UNSTAR)] {
                     button.secondary type="submit" name="act" value=(act) { (label) }
                 }
             }
@@ -129,8 +134,8 @@ impl<'a> Row<'a> {
         let pictures = self.list.pictures;
         html! {
             li.new[entry.unread].read[!entry.unread] data-original=[original(entry)] {
-                @if self.is_selectable { input.pick type="checkbox" name="entry" value=(entry.id) aria-label={ "Select “" (title) "”" }; }
-                h3 { @if entry.unread { span.hidden.unread-word { "Unread: " } } @if entry.starred { (star_mark()) } a href=(path(entry.id)) { bdi { (title) } } }
+                @if self.is_selectable { input.pick type="checkbox" name="entry" value=(entry.id) aria-label=(Text("select-titled").with("title", title.as_str())); }
+                h3 { @if entry.unread { span.hidden.unread-word { (Text("entries-unread-mark")) " " } } @if entry.starred { (star_mark()) } a href=(path(entry.id)) { bdi { (title) } } }
                 (row_actions(entry, related, &title))
                 @match self.density {
                     Density::Compact => {},
@@ -141,8 +146,8 @@ impl<'a> Row<'a> {
                     span { (pictures.icon_of_entry(entry)) bdi { (entry.feed_title) } }
                     span { (time(at(entry), self.list.now)) }
                 }
-                (related_line(related, StoryRelation::Same, "Also in"))
-                (related_line(related, StoryRelation::Similar, "Similar"))
+                (related_line(related, StoryRelation::Same, Text("entries-also-in")))
+                (related_line(related, StoryRelation::Similar, Text("entries-similar")))
             }
         }
     }
@@ -150,30 +155,40 @@ impl<'a> Row<'a> {
 
 /// Renders the actions on one entry, behind one control.
 fn row_actions(entry: &Entry, related: &[RelatedEntry], title: &str) -> Markup {
-    let (mark, label) = if entry.unread { ("read", "Mark as read") } else { ("unread", "Mark as unread") };
+    let (mark, label) = if entry.unread { ("read", MARK_READ) } else { ("unread", MARK_UNREAD) };
     html! {
         details.more name="row" {
-            summary aria-label={ "Actions on “" (title) "”" } { "⋯" }
+            summary aria-label=(Text("actions-on-titled").with("title", title)) { "⋯" }
             div.acts {
-                button.link type="submit" name=(mark) value=(entry.id) aria-label={ (label) " “" (title) "”" } { (label) }
-                @if entry.unread { button.link type="submit" name="above" value=(entry.id) aria-label={ "Mark read up to here: “" (title) "”" } { "Mark read up to here" } }
+                button.link type="submit" name=(mark) value=(entry.id) aria-label=(on_titled(label, title)) { (label) }
+                @if entry.unread { button.link type="submit" name="above" value=(entry.id) aria-label=(to_titled(MARK_ABOVE, title)) { (MARK_ABOVE) } }
                 @let (act, label) = star_act(entry);
-                button.link type="submit" name=(act) value=(entry.id) aria-label={ (label) " “" (title) "”" } { (label) }
+                button.link type="submit" name=(act) value=(entry.id) aria-label=(on_titled(label, title)) { (label) }
                 @let unread = unread_ids(entry, related);
-                @if !related.is_empty() && !unread.is_empty() { button.link type="submit" name="story" value=(unread) aria-label={ "Mark the whole story as read: “" (title) "”" } { "Mark the whole story as read" } }
+                @if !related.is_empty() && !unread.is_empty() { button.link type="submit" name="story" value=(unread) aria-label=(to_titled(MARK_STORY, title)) { (MARK_STORY) } }
             }
         }
     }
 }
 
+/// Describes an action on an entry for screen readers: `Star “Title”`.
+fn on_titled(action: Text, title: &str) -> String {
+    Text("action-on-titled").with("action", action.get()).with("title", title).get()
+}
+
+/// Describes an action on several entries for screen readers: `Mark read up to here: “Title”`.
+fn to_titled(action: Text, title: &str) -> String {
+    Text("action-to-titled").with("action", action.get()).with("title", title).get()
+}
+
 /// Renders links to the related entries with this relation. Links to similar entries contain the titles of
 /// the entry and its feed, links to the same entry only the title of the feed.
-fn related_line(related: &[RelatedEntry], relation: StoryRelation, label: &str) -> Markup {
+fn related_line(related: &[RelatedEntry], relation: StoryRelation, label: Text) -> Markup {
     let mut others = related.iter().filter(|other| other.relation == relation).peekable();
     html! {
         @if others.peek().is_some() {
             p.meta.dots {
-                span { (label) ":" }
+                span { (label) }
                 @for other in others {
                     span { a href=(path(other.entry.id)) {
                         @if relation == StoryRelation::Similar { bdi { (cut(&other.entry.title, MAX_TEXT_CHARS)) } " – " }
@@ -199,13 +214,13 @@ fn original(entry: &Entry) -> Option<&str> {
 }
 
 /// Returns the form value and the label of an entry's star button.
-pub(in crate::desk) fn star_act(entry: &Entry) -> (&'static str, &'static str) {
-    if entry.starred { ("unstar", "Remove star") } else { ("star", "Star") }
+pub(in crate::desk) fn star_act(entry: &Entry) -> (&'static str, Text) {
+    if entry.starred { ("unstar", UNSTAR) } else { ("star", STAR) }
 }
 
 /// Renders the symbol of a starred entry.
 pub(in crate::desk) fn star_mark() -> Markup {
-    html! { span.star aria-hidden="true" { "★" } span.hidden { "Starred: " } " " }
+    html! { span.star aria-hidden="true" { "★" } span.hidden { (Text("entries-starred-mark")) " " } " " }
 }
 
 /// Renders the beginning of an entry's summary. Empty if the summary repeats the title.
@@ -231,21 +246,21 @@ pub(in crate::desk) fn health_words(health: Health, feed: &Subscription, now: Mi
     html! {
         @match health {
             Health::Ok => {
-                span.state.good { "Working" }
-                @if let Some(reason) = reason { "; the last fetch failed: " (reason) }
+                span.state.good { (Text("health-ok")) }
+                @if let Some(reason) = reason { (Text("health-last-failed").markup(&[("reason", in_english(reason))])) }
             },
             Health::Failing => {
-                span.state.bad { "Not answering" }
-                @if let Some(at) = feed.last_fetched_at { " since " (time(at, now)) }
-                @if let Some(reason) = reason { ": " (reason) }
+                span.state.bad { (Text("health-failing")) }
+                @if let Some(at) = feed.last_fetched_at { " " (Text("health-since").markup(&[("time", time(at, now))])) }
+                @if let Some(reason) = reason { (Text("health-reason").markup(&[("reason", in_english(reason))])) }
             },
-            Health::Stale => { span.state.warn { "Inactive" } ": it answers, but has had nothing new for a long time" },
+            Health::Stale => { span.state.warn { (Text("health-stale")) } (Text("health-stale-words")) },
             Health::Never => {
-                span.state.warn { "Not fetched yet" }
-                @if let Some(reason) = reason { ": " (reason) }
+                span.state.warn { (Text("health-never")) }
+                @if let Some(reason) = reason { (Text("health-reason").markup(&[("reason", in_english(reason))])) }
             },
         }
-        @if feed.left_out > 0 { "; it lists more entries than are read, so the oldest are missing" }
+        @if feed.left_out > 0 { (Text("health-left-out")) }
     }
 }
 

@@ -2,6 +2,7 @@
 //! feed lists.
 
 pub(super) mod actions;
+pub(super) mod briefing;
 pub(super) mod collections;
 pub(super) mod entry;
 pub(super) mod entry_list;

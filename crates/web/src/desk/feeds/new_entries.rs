@@ -9,6 +9,7 @@ use serde_json::json;
 
 use super::super::frame::link;
 use super::entry_scope::{EntryScope, EntryTab};
+use crate::language::text::Text;
 use crate::page::request::{PageRequest, PageResult, User};
 use crate::page::response::private_json;
 
@@ -39,7 +40,7 @@ pub(super) fn notice(scope: &EntryScope, through: EntryId) -> Markup {
     let poll = format!("{}&{parameters}", link("/entries/new", &[("through", &through.to_string())]));
     html! {
         @if is_followed {
-            p.notice #new-entries role="status" data-poll=(poll.trim_end_matches('&')) hidden { a href=(list) { "New entries" } }
+            p.notice #new-entries role="status" data-poll=(poll.trim_end_matches('&')) hidden { a href=(list) { (Text("entries-new")) } }
         }
     }
 }

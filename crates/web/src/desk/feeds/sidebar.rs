@@ -6,6 +6,7 @@ use maud::{Markup, html};
 use super::super::frame::link;
 use super::entry_scope::EntryScope;
 use super::feed_pictures::FeedPictures;
+use crate::language::text::Text;
 
 /// Renders the sidebar with the collections, and the feeds of the open collection.
 pub(super) fn side(
@@ -18,10 +19,10 @@ pub(super) fn side(
     let all = scope.feed.is_none() && scope.collection.is_none();
     html! {
         details.drawer {
-            summary { "Feeds and collections" }
-            nav.side aria-label="Feeds and collections" {
+            summary { (Text("feeds-and-collections")) }
+            nav.side aria-label=(Text("feeds-and-collections")) {
                 ul.sections {
-                    li { a href=(link("/entries", &[("show", scope.tab_value())])) aria-current=[current(all)] { "All feeds" } }
+                    li { a href=(link("/entries", &[("show", scope.tab_value())])) aria-current=[current(all)] { (Text("entries-all-feeds")) } }
                     @for collection in collections {
                         @let id = collection.id.to_string();
                         @let is_open = scope.collection == Some(collection.id);
@@ -34,7 +35,7 @@ pub(super) fn side(
                     }
                 }
                 @if scope.collection.is_none() && !feeds.is_empty() { (feed_list(scope, feeds, pictures)) }
-                p.small { a href="/subscriptions" { "Manage feeds" } " · " a href="/collections" { "Collections" } " · " a href="/subscriptions/opml" { "Import or export" } }
+                p.small { a href="/subscriptions" { (Text("feeds-manage")) } " · " a href="/collections" { (Text("feeds-collections")) } " · " a href="/subscriptions/opml" { (Text("feeds-import")) } }
             }
         }
     }
@@ -49,7 +50,7 @@ fn feed_list(scope: &EntryScope, feeds: &[Subscription], pictures: &FeedPictures
                 aria-current=[(scope.feed == Some(feed.feed_id)).then_some("true")] {
                 span {
                     (pictures.show(feed.feed_id)) bdi { (feed.title) }
-                    @if feed.last_error.is_some() { span.health { "Last fetch failed" } }
+                    @if feed.last_error.is_some() { span.health { (Text("feeds-last-failed")) } }
                 }
                 (unread(feed.unread_count, COUNTED_UNREAD))
             } }
@@ -60,6 +61,6 @@ fn feed_list(scope: &EntryScope, feeds: &[Subscription], pictures: &FeedPictures
 /// Renders an unread count. Counts that reached the maximum have a plus sign.
 fn unread(count: i64, most: i64) -> Markup {
     html! { @if count > 0 {
-        span.count { @if count >= most { (most - 1) "+" } @else { (count) } span.hidden { " unread" } }
+        span.count { @if count >= most { (most - 1) "+" } @else { (count) } span.hidden { " " (Text("feeds-unread")) } }
     } }
 }

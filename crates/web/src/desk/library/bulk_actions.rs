@@ -198,7 +198,7 @@ async fn tags_page(
         @if tags.is_empty() {
             p { "No tags yet. Add one on the page of an item, or to several items in the list." }
         } @else {
-            p { "If you rename a tag to the name of another tag, the two are merged." }
+            p { "If you rename a tag to the name of another tag, the two are merged. If that tag is public or shared with a team, so are the items of both. A tag can have a " a href="/library/public-tags" { "public page" } "." }
             h2.hidden { "Your tags" }
             ul.rows { @for tag in &tags {
                 li {

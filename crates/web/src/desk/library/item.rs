@@ -11,8 +11,8 @@ use poem::web::Path;
 
 use super::super::frame::{Section, cut, link, notice, respond_with};
 use super::fields::{COLORS, words_field};
-use super::highlight_markup;
 use super::item_rows::{STATUSES, kind_name, path, progress, status_name, tag_links, text_state, title};
+use super::{highlight_markup, item_summary};
 use crate::layout::hosts;
 use crate::page::form::{FormError, FormToken};
 use crate::page::parts::time;
@@ -21,7 +21,7 @@ use crate::pictures::Pictures;
 use crate::reading_bar::listening;
 use crate::text_format::{direction, minutes};
 
-const DONE: [(&str, &str); 10] = [
+const DONE: [(&str, &str); 12] = [
     ("saved", "Saved. Its text is ready, or will be soon."),
     ("kept", "Already in your library."),
     ("moved", "Moved."),
@@ -31,6 +31,8 @@ const DONE: [(&str, &str); 10] = [
     ("unnoted", "Note deleted."),
     ("edited", "Details saved."),
     ("asked", "The text is being fetched again. This page shows it when it is ready."),
+    ("summarizing", "The summary is being written. This page shows it when it is ready."),
+    ("tagged", "Tag added."),
     ("none", "Nothing was changed."),
 ];
 /// Maximum number of highlights, and of notes, on the page.
@@ -83,6 +85,7 @@ pub(super) async fn page(
     let markup = pictures.of_message(format!("{}/files", path(&item))).replace_in(&markup);
     let now = domain.now();
     let token = FormToken::of(request);
+    let summary = item_summary::section(request, &item, text.as_ref(), &token).await?;
     let content = html! {
         p.soft { a href="/library" { "Library" } " › " a href=(link("/library", &[("shelf", item.status.as_str())])) { (status_name(item.status)) } }
         (notice(request, &DONE))
@@ -91,6 +94,7 @@ pub(super) async fn page(
             div {
                 (head(request, &item, text.as_ref(), now))
                 (buttons(&item, &token))
+                (summary.markup)
                 (body(&item, text.as_ref(), &markup, &highlights))
                 (end(&item, text.as_ref(), &token, domain.policy().renders_pages))
                 (adjacent_links(&adjacent))
@@ -108,7 +112,7 @@ pub(super) async fn page(
     let mut response = respond_with(request, status, Section::Library, &title, &content);
     let reloads: u32 = request.parameter("look").parse().unwrap_or(0);
     let is_coming = text.is_none() && text_state(&item).is_some() && item.article_error.is_none();
-    if is_coming && status == StatusCode::OK && reloads < MAX_RELOADS {
+    if (is_coming || summary.is_pending) && status == StatusCode::OK && reloads < MAX_RELOADS {
         let again = format!("{RELOAD_SECONDS}; url={}?look={}", path(&item), reloads + 1);
         if let Ok(value) = HeaderValue::from_str(&again) {
             response.headers_mut().insert("refresh", value);
@@ -183,7 +187,7 @@ fn buttons(item: &Item, token: &FormToken) -> Markup {
             }
             details name="bar" { summary.button.secondary { "More" } div.sheet { ul {
                 li { a href={ (path(item)) "/edit" } { "Edit details" } }
-                @if item.url.starts_with("http") { li { a href=(item.url) rel="noopener nofollow external" { "Open the original" } } }
+                @if item.url.starts_with("http") { li { a href=(item.url) rel="noopener nofollow external" { "Open the original" } } li { a href={ (path(item)) "/copies" } { "Copies of the page" } } }
                 li { a href="/settings/look" { "Reading settings" } }
                 li { a href={ (path(item)) "/delete" } { "Delete…" } }
             } (listening()) } }

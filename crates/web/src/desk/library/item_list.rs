@@ -15,23 +15,34 @@ use super::super::frame::{self, ROWS, Section, Tab, link, pager, respond_with, t
 use super::super::row_pictures::RowPictures;
 use super::super::undo::notice;
 use super::item_rows::{ItemList, STATUSES, kind_name, row, snippet};
+use super::meaning_search;
+use crate::language::choice::tag_of_english;
+use crate::language::text::Text;
 use crate::page::form::{FormError, FormToken};
 use crate::page::parts::{time, with_thousands_separators};
 use crate::page::request::{PageRequest, PageResult, User};
 
 /// Messages about actions on the list.
-const DONE: [(&str, &str); 11] = [
-    ("undone", "Undone."),
-    ("late", "Some of the items were already deleted permanently."),
-    ("saved", "Saved. Its text is ready, or will be soon."),
-    ("kept", "Already in your library."),
-    ("moved", "Items moved."),
-    ("tagged", "Tag added to the items."),
-    ("deleted", "Items deleted."),
-    ("none", "Nothing was selected. Select items, then choose an action."),
-    ("read", "Items marked as read."),
-    ("renamed", "Tag renamed everywhere."),
-    ("untagged", "Tag removed from all items."),
+const DONE: [(&str, Text); 11] = [
+    ("undone", Text("done-undone")),
+    ("late", Text("done-items-late")),
+    ("saved", Text("done-item-saved")),
+    ("kept", Text("done-item-known")),
+    ("moved", Text("done-items-moved")),
+    ("tagged", Text("done-items-tagged")),
+    ("deleted", Text("done-items-deleted")),
+    ("none", Text("done-items-none")),
+    ("read", Text("done-items-read")),
+    ("renamed", Text("done-tag-renamed")),
+    ("untagged", Text("done-tag-removed")),
+];
+/// Actions on the selected items, with their labels.
+const ACTIONS: [(&str, Text); 5] = [
+    ("inbox", Text("items-to-inbox")),
+    ("later", Text("status-later")),
+    ("archive", Text("items-archive")),
+    ("read", Text("items-mark-read")),
+    ("delete", Text("items-delete")),
 ];
 /// Maximum number of tags next to the list.
 const TAGS: u32 = 60;
@@ -125,20 +136,22 @@ pub(super) async fn page(
         library::count_by_status(domain, account_id),
         library::list_tags(domain, account_id, None, None, TAGS)
     )?;
+    let by_meaning = meaning_search::link_from(request, user).await?;
     let content = html! {
         div.sides {
             (side(&scope, &tags))
             div {
-                h1 { "Library" }
+                h1 { (Text("nav-library")) }
                 (notice(request, &token, &DONE, "/library/undo"))
                 (form_error.summary())
                 (save_box(&token, typed, form_error))
-                (tabs("Status", &status_tabs(&scope, &counts, &deleted)))
-                form.seek role="search" aria-label="Library" action="/library" method="get" {
+                (tabs(&Text("items-status").get(), &status_tabs(&scope, &counts, &deleted)))
+                form.seek role="search" aria-label=(Text("nav-library")) action="/library" method="get" {
                     input type="hidden" name="shelf" value=(scope.status_value());
-                    input type="search" name="q" value=(scope.query) maxlength="500" aria-label="Search titles, texts and tags" placeholder="Search these items";
-                    button.secondary type="submit" { "Search" }
+                    input type="search" name="q" value=(scope.query) maxlength="500" aria-label=(Text("items-search-label")) placeholder=(Text("items-search"));
+                    button.secondary type="submit" { (Text("find")) }
                 }
+                (by_meaning)
                 (rows.heading)
                 @if rows.is_empty {
                     (nothing(&scope, counts.total().count <= deleted.len() as u64))
@@ -147,10 +160,10 @@ pub(super) async fn page(
                     form method="post" action="/library/bulk" {
                         (token.field()) (frame::back_field(request))
                         (choices())
-                        h2.hidden { "Items" }
+                        h2.hidden { (Text("items-heading")) }
                         ul.rows.picks { (rows.list) }
                     }
-                    (pager(rows.next.as_deref(), "Older items"))
+                    (pager(rows.next.as_deref(), &Text("items-older")))
                 }
             }
         }
@@ -159,7 +172,7 @@ pub(super) async fn page(
 }
 
 fn answer(request: &PageRequest, status: StatusCode, content: &Markup) -> Response {
-    respond_with(request, status, Section::Library, "Library", content)
+    respond_with(request, status, Section::Library, &Text("nav-library").get(), content)
 }
 
 /// Rows of one page of the list.
@@ -213,25 +226,26 @@ async fn search_results(
     .await?;
     page.hide(deleted);
     let amount = with_thousands_separators(page.total.into());
+    let heading = if page.partial { Text("items-results-partial") } else { Text("items-results") };
     let hit = |object: &library::ObjectSummary| {
         html! {
             li {
-                input.pick type="checkbox" name="item" value=(object.id.as_uuid()) aria-label={ "Select “" (object.title) "”" };
+                input.pick type="checkbox" name="item" value=(object.id.as_uuid()) aria-label=(Text("select-titled").with("title", object.title.as_str()));
                 h3 { a href={ "/library/" (object.id.as_uuid()) } { bdi { (object.title) } } }
                 (snippet(&object.snippet))
                 p.meta.dots {
                     @if let Some(host) = object.source_url.as_deref().and_then(frame::host) { span { bdi { (host) } } }
-                    span { "changed " (time(object.updated_at, now)) }
+                    span { (Text("items-changed").markup(&[("time", time(object.updated_at, now))])) }
                 }
             }
         }
     };
     Ok(Rows {
         heading: html! { p.small.soft {
-            (amount) @if page.partial { " or more" } " results for “" bdi { (scope.query) } "”. "
-            @if page.approximate { "These contain similar words. " }
-            @if scope.status.is_some() { a href=(scope.on("all")) { "Search the whole library" } " " }
-            a href=(link("/library", &[("shelf", scope.status_value())])) { "Clear" }
+            (heading.with("count", page.total).with("amount", amount).markup(&[("query", html! { bdi { (scope.query) } })])) " "
+            @if page.approximate { (Text("items-similar")) " " }
+            @if scope.status.is_some() { a href=(scope.on("all")) { (Text("items-search-all")) } " " }
+            a href=(link("/library", &[("shelf", scope.status_value())])) { (Text("items-clear")) }
         } },
         is_empty: page.objects.is_empty() && page.next.is_none(),
         list: html! { @for object in &page.objects { (hit(object)) } },
@@ -247,24 +261,25 @@ fn next_page(scope: &ItemScope, position: ListPosition) -> String {
 
 /// Parses the position after which a page begins. `None` means the beginning. Invalid values are treated as
 /// `None`.
-fn position_of(text: &str) -> Option<ListPosition> {
+pub(super) fn position_of(text: &str) -> Option<ListPosition> {
     let bytes = data_encoding::BASE64URL_NOPAD.decode(text.as_bytes()).ok()?;
     bytes.as_slice().try_into().ok().map(ListPosition::from_bytes)
 }
 
 fn status_tabs(scope: &ItemScope, counts: &StatusCounts, deleted: &PendingDeletions) -> Vec<Tab> {
-    let tab = |word: &str, name: &str, amount: BoundedCount| Tab {
+    let tab = |word: &str, name: Text, amount: BoundedCount| Tab {
         href: scope.on(word),
         name: format!(
-            "{name} {}{}",
+            "{} {}{}",
+            name.get(),
             with_thousands_separators(amount.count.saturating_sub(hidden(deleted, word))),
             if amount.partial { "+" } else { "" }
         ),
         is_current: scope.status_value() == word,
     };
     let mut all: Vec<Tab> =
-        STATUSES.iter().map(|(status, name)| tab(status.as_str(), name, counts.of(*status))).collect();
-    all.push(tab("all", "All", counts.total()));
+        STATUSES.iter().map(|(status, name)| tab(status.as_str(), *name, counts.of(*status))).collect();
+    all.push(tab("all", Text("items-all"), counts.total()));
     all
 }
 
@@ -281,22 +296,22 @@ fn side(scope: &ItemScope, tags: &[library::TagCount]) -> Markup {
     let current = |is: bool| is.then_some("true");
     html! {
         details.drawer {
-            summary { "Kinds and tags" }
-            nav.side aria-label="Kinds and tags" {
-                h2 { "Kinds" }
+            summary { (Text("items-kinds-and-tags")) }
+            nav.side aria-label=(Text("items-kinds-and-tags")) {
+                h2 { (Text("items-kinds")) }
                 ul.sections {
-                    li { a href=(of_kind("")) aria-current=[current(scope.kind.is_none())] { "Everything" } }
+                    li { a href=(of_kind("")) aria-current=[current(scope.kind.is_none())] { (Text("items-everything")) } }
                     @for kind in ContentKind::ALL {
                         li { a href=(of_kind(kind.as_str())) aria-current=[current(scope.kind == Some(*kind))] { (kind_name(*kind).1) } }
                     }
                 }
                 @if !tags.is_empty() {
-                    h2 { "Tags" }
+                    h2 { (Text("items-tags")) }
                     ul.sections { @for tag in tags {
                         li { a href=(of_tag(&tag.name)) aria-current=[current(tag.name == scope.tag)] { bdi { (tag.name) } span.count { (tag.count) } } }
                     } }
                 }
-                p.small { a href="/library/tags" { "Manage tags" } " · " a href="/library/import" { "Import" } " · " a href="/library/export" { "Export" } }
+                p.small { a href="/library/tags" { (Text("items-manage-tags")) } " · " a href="/library/shared" { (Text("items-shared")) } " · " a href="/library/import" { (Text("items-import")) } " · " a href="/library/export" { (Text("items-export")) } }
             }
         }
     }
@@ -308,13 +323,13 @@ fn save_box(token: &FormToken, typed: &str, form_error: &FormError) -> Markup {
         form.ask method="post" action="/library" {
             (token.field())
             div {
-                label for="url" { "Save a page" }
+                label for="url" { (Text("begin-save")) }
                 input #url name="url" type="text" inputmode="url" value=(typed) required maxlength=(kernel::bounds::URL_CHARS)
                     placeholder="https://example.com/article" autocapitalize="off" spellcheck="false"
                     aria-invalid=[wrong.map(|_| "true")] aria-describedby=[wrong.map(|_| "url-error")];
-                @if let Some(message) = wrong { p.error #url-error { (message) } }
+                @if let Some(message) = wrong { p.error #url-error lang=[tag_of_english()] { (message) } }
             }
-            button type="submit" { "Save" }
+            button type="submit" { (Text("items-save")) }
         }
     }
 }
@@ -323,15 +338,15 @@ fn save_box(token: &FormToken, typed: &str, form_error: &FormError) -> Markup {
 fn choices() -> Markup {
     html! {
         details.drawer.bulk {
-            summary { "Selected items" }
-            div.tools role="group" aria-label="Selected items" {
-                span.soft aria-hidden="true" { "Selected items" }
+            summary { (Text("items-selected")) }
+            div.tools role="group" aria-label=(Text("items-selected")) {
+                span.soft aria-hidden="true" { (Text("items-selected")) }
                 // Pressing Enter in the tag field submits the form with its first button.
                 span.seek {
-                    input type="text" name="tag" maxlength=(kernel::bounds::TAG_CHARS) aria-label="Tag for the selected items" placeholder="a tag";
-                    button.secondary type="submit" name="act" value="tag" { "Tag" }
+                    input type="text" name="tag" maxlength=(kernel::bounds::TAG_CHARS) aria-label=(Text("items-tag-label")) placeholder=(Text("items-tag-example"));
+                    button.secondary type="submit" name="act" value="tag" { (Text("items-tag")) }
                 }
-                @for (word, label) in [("inbox", "Move to inbox"), ("later", "Later"), ("archive", "Archive"), ("read", "Mark as read"), ("delete", "Delete…")] {
+                @for (word, label) in ACTIONS {
                     button.secondary type="submit" name="act" value=(word) { (label) }
                 }
             }
@@ -342,12 +357,11 @@ fn choices() -> Markup {
 fn nothing(scope: &ItemScope, is_new: bool) -> Markup {
     html! {
         @if is_new {
-            p { "Your library is empty. Save a page with the box above, with " a href="/settings/look#ways" { "a bookmark in your browser" }
-                ", from any reading page, or " a href="/library/import" { "import" } " your items from another service." }
+            p { (Text("items-empty").linked(&["/settings/look#ways", "/library/import"])) }
         } @else if scope.query.is_empty() {
-            p { "No items here." }
+            p { (Text("items-none")) }
         } @else {
-            p { "No items match your search. Try fewer words, or the beginning of a word with a star: " code { "harb*" } "." }
+            p { (Text("items-no-match").markup(&[("example", html! { code { "harb*" } })])) }
         }
     }
 }

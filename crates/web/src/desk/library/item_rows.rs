@@ -9,6 +9,7 @@ use maud::{Markup, html};
 use super::super::frame::{cut, link};
 use super::super::row_pictures::RowPictures;
 use crate::appearance::Density;
+use crate::language::text::Text;
 use crate::page::parts::time;
 use http_kit::problem::ErrorGroup;
 
@@ -18,42 +19,48 @@ const EXCERPT_CHARS: usize = 160;
 const LONG_EXCERPT_CHARS: usize = 320;
 
 /// All statuses with their names.
-pub(in crate::desk) const STATUSES: [(ItemStatus, &str); 3] =
-    [(ItemStatus::Inbox, "Inbox"), (ItemStatus::Later, "Later"), (ItemStatus::Archive, "Archive")];
+pub(in crate::desk) const STATUSES: [(ItemStatus, Text); 3] = [
+    (ItemStatus::Inbox, Text("status-inbox")),
+    (ItemStatus::Later, Text("status-later")),
+    (ItemStatus::Archive, Text("status-archive")),
+];
 
 /// Returns the name of a status.
-pub(in crate::desk) fn status_name(status: ItemStatus) -> &'static str {
-    STATUSES.iter().find(|(known, _)| *known == status).map_or("", |(_, name)| name)
+pub(in crate::desk) fn status_name(status: ItemStatus) -> Text {
+    let [inbox, others @ ..] = STATUSES;
+    others.into_iter().find(|(known, _)| *known == status).unwrap_or(inbox).1
 }
 
 /// Returns the name of a kind in the singular and in the plural.
-pub(in crate::desk) const fn kind_name(kind: ContentKind) -> (&'static str, &'static str) {
+pub(in crate::desk) const fn kind_name(kind: ContentKind) -> (Text, Text) {
     match kind {
-        ContentKind::Article => ("Article", "Articles"),
-        ContentKind::Website => ("Web page", "Web pages"),
-        ContentKind::Book => ("Book", "Books"),
-        ContentKind::Email => ("E-mail", "E-mails"),
-        ContentKind::Pdf => ("PDF", "PDFs"),
-        ContentKind::SocialPost => ("Post", "Posts"),
-        ContentKind::Video => ("Video", "Videos"),
-        ContentKind::PodcastEpisode => ("Podcast episode", "Podcast episodes"),
-        ContentKind::Document => ("Document", "Documents"),
-        ContentKind::Unknown => ("Other", "Other"),
+        ContentKind::Article => (Text("kind-article"), Text("kinds-article")),
+        ContentKind::Website => (Text("kind-website"), Text("kinds-website")),
+        ContentKind::Book => (Text("kind-book"), Text("kinds-book")),
+        ContentKind::Email => (Text("kind-email"), Text("kinds-email")),
+        ContentKind::Pdf => (Text("kind-pdf"), Text("kinds-pdf")),
+        ContentKind::SocialPost => (Text("kind-social-post"), Text("kinds-social-post")),
+        ContentKind::Video => (Text("kind-video"), Text("kinds-video")),
+        ContentKind::PodcastEpisode => (Text("kind-podcast-episode"), Text("kinds-podcast-episode")),
+        ContentKind::Document => (Text("kind-document"), Text("kinds-document")),
+        ContentKind::Unknown => (Text("kind-unknown"), Text("kinds-unknown")),
     }
 }
 
 /// Describes the state of an item's text. `None` if the text is ready.
 pub(in crate::desk) fn text_state(item: &Item) -> Option<String> {
     match item.article_status {
-        ArticleStatus::Queued | ArticleStatus::Extracting => Some("The text is being fetched".to_owned()),
+        ArticleStatus::Queued | ArticleStatus::Extracting => Some(Text("text-fetching").get()),
         ArticleStatus::Failed => {
             let code = item.article_error.as_deref().and_then(|code| code.parse::<Code>().ok());
             Some(match code {
-                Some(code) => format!("No text: {}", ErrorGroup::Developer.entry(code).0.title),
-                None => "The text could not be read".to_owned(),
+                Some(code) => {
+                    Text("text-none").with("reason", ErrorGroup::Developer.entry(code).0.title).get()
+                }
+                None => Text("text-unreadable").get(),
             })
         }
-        ArticleStatus::AwaitingUpload => Some("The file has not arrived yet".to_owned()),
+        ArticleStatus::AwaitingUpload => Some(Text("text-awaited").get()),
         ArticleStatus::NotApplicable | ArticleStatus::Ready => None,
     }
 }
@@ -74,7 +81,7 @@ pub(in crate::desk) fn short_row(item: &Item, now: Millis) -> Markup {
         li {
             h3 { a href=(path(item)) { bdi { (title(item)) } } }
             (progress(item))
-            p.meta.dots { span { bdi { (item.domain) } } span { "saved " (time(item.saved_at, now)) } }
+            p.meta.dots { span { bdi { (item.domain) } } span { (Text("items-saved").markup(&[("time", time(item.saved_at, now))])) } }
         }
     }
 }
@@ -92,15 +99,15 @@ pub(super) fn row(item: &Item, list: &ItemList<'_>) -> Markup {
     let title = title(item);
     html! {
         li.read[item.finished_at.is_some()] {
-            input.pick type="checkbox" name="item" value=(item.id) aria-label={ "Select “" (title) "”" };
+            input.pick type="checkbox" name="item" value=(item.id) aria-label=(Text("select-titled").with("title", title));
             h3 { a href=(path(item)) { bdi { (title) } } }
             (preview(item, list))
             p.meta.dots {
                 span { (list.pictures.icon_of_item(item)) bdi { (item.domain) } }
                 span { (kind_name(item.content_kind).0) }
-                span { "saved " (time(item.saved_at, list.now)) }
-                @if item.finished_at.is_some() { span { "read" } }
-                @if item.asset_blob.is_some() { span { "with file" } }
+                span { (Text("items-saved").markup(&[("time", time(item.saved_at, list.now))])) }
+                @if item.finished_at.is_some() { span { (Text("items-read")) } }
+                @if item.asset_blob.is_some() { span { (Text("items-with-file")) } }
                 @if let Some(state) = text_state(item) { span { (state) } }
             }
             (progress(item))
@@ -127,7 +134,7 @@ fn preview(item: &Item, list: &ItemList<'_>) -> Markup {
 pub(in crate::desk) fn progress(item: &Item) -> Markup {
     let percent = item.read_progress.filter(|percent| *percent > 0);
     html! { @if let Some(percent) = percent {
-        progress max="100" value=(percent) aria-label={ "Read: " (percent) " percent" } {}
+        progress max="100" value=(percent) aria-label=(Text("items-progress").with("percent", percent)) {}
     } }
 }
 

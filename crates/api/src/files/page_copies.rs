@@ -1,0 +1,226 @@
+//! Operations on the copies of the pages of items, as a browser displays them.
+
+use std::sync::Arc;
+
+use articles::Payer;
+use kernel::{Code, rfc3339};
+use library::{PageCopy, PageCopyFormat, PageCopyState};
+use poem::Request;
+use poem::http::header;
+use poem::web::Data;
+use poem_openapi::param::Path;
+use poem_openapi::payload::Json;
+use poem_openapi::types::Example;
+use poem_openapi::{ApiResponse, Object, OpenApi};
+
+use super::download::{Download, FileHeaders};
+use crate::answers::{Errors, NoContent};
+use crate::authorize::{Authorized, Fresh, RateLimitState, Read, Write};
+use crate::body::Body;
+use crate::error::ApiError;
+use crate::library::{id_of, item_id};
+use crate::tag::ApiTag;
+use http_kit::app::App;
+use http_kit::http::enum_param::EnumParam;
+use http_kit::http::request::request;
+
+pub(crate) struct PageCopiesApi;
+
+request! {
+    /// Copy to create.
+    pub(super) struct LibraryPageCopyRequest in camelCase {
+        /// `html`: self-contained file without scripts. `screenshot`: PNG. `pdf`: PDF. Default: `html`.
+        format: EnumParam<PageCopyFormat> = "html" => EnumParam(PageCopyFormat::Html),
+    }
+}
+
+/// Copy of the page of an item, or the request for it.
+#[derive(Debug, Object)]
+#[oai(rename_all = "camelCase", example)]
+pub(super) struct LibraryPageCopy {
+    /// Format of the copy.
+    pub format: EnumParam<PageCopyFormat>,
+    /// State of the latest request.
+    pub state: EnumParam<PageCopyState>,
+    /// Error code of the latest request if it failed; otherwise null.
+    pub error_code: Option<String>,
+    /// Time of the latest request, RFC 3339 UTC.
+    pub requested_at: String,
+    /// Time of the stored copy, RFC 3339 UTC. Null until a copy is stored.
+    pub created_at: Option<String>,
+    /// Size of the stored copy in bytes. Null until a copy is stored.
+    pub size: Option<u64>,
+    /// `sha256:` followed by the digest of the stored copy in hex. Null until a copy is stored.
+    pub checksum: Option<String>,
+    /// Statement of what the stored copy does not have. Null if it is complete.
+    pub statement: Option<String>,
+}
+
+/// Response with one copy.
+#[derive(Debug, Object)]
+#[oai(example)]
+pub(super) struct LibraryPageCopyOne {
+    /// The copy.
+    pub copy: LibraryPageCopy,
+}
+
+/// Copies of the page of an item.
+#[derive(Debug, Object)]
+#[oai(example)]
+pub(super) struct LibraryPageCopyList {
+    /// At most one copy of each format.
+    pub copies: Vec<LibraryPageCopy>,
+}
+
+impl Example for LibraryPageCopy {
+    fn example() -> Self {
+        let checksum = "sha256:9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08".to_owned();
+        Self {
+            format: EnumParam(PageCopyFormat::Html),
+            state: EnumParam(PageCopyState::Ready),
+            error_code: None,
+            requested_at: "2026-11-20T12:00:00.000Z".into(),
+            created_at: Some("2026-11-20T12:00:08.000Z".into()),
+            size: Some(482_139),
+            checksum: Some(checksum),
+            statement: Some("Left out: 1 audio or video.".into()),
+        }
+    }
+}
+
+impl Example for LibraryPageCopyOne {
+    fn example() -> Self {
+        Self { copy: LibraryPageCopy::example() }
+    }
+}
+
+impl Example for LibraryPageCopyList {
+    fn example() -> Self {
+        Self { copies: vec![LibraryPageCopy::example()] }
+    }
+}
+
+impl From<PageCopy> for LibraryPageCopy {
+    fn from(copy: PageCopy) -> Self {
+        let stored = copy.stored;
+        Self {
+            format: EnumParam(copy.format),
+            state: EnumParam(copy.state),
+            error_code: copy.error_code,
+            requested_at: rfc3339(copy.requested_at),
+            created_at: stored.as_ref().map(|stored| rfc3339(stored.created_at)),
+            size: stored.as_ref().map(|stored| stored.size),
+            checksum: stored.as_ref().map(|stored| stored.checksum.clone()),
+            statement: stored.and_then(|stored| stored.statement),
+        }
+    }
+}
+
+#[derive(ApiResponse)]
+pub(super) enum PageCopyAccepted {
+    /// The request. An earlier copy remains until the new one is stored.
+    #[oai(status = 202)]
+    Accepted(Json<LibraryPageCopyOne>),
+}
+
+fn copy_format() -> String {
+    "html".to_owned()
+}
+
+#[OpenApi(tag = "ApiTag::Library")]
+impl PageCopiesApi {
+    /// Copy the page of an item
+    ///
+    /// A browser opens the item's address and stores what it displays; this needs a service with Chromium. Costs as
+    /// much as a rendered read. A new copy replaces the one of the same format.
+    #[oai(path = "/v1/library/items/:id/copies", method = "post", operation_id = "copyItemPage")]
+    async fn create(
+        &self,
+        caller: Authorized<Write, Fresh>,
+        app: Data<&Arc<App>>,
+        limits: Data<&RateLimitState>,
+        /// Id of the item.
+        #[oai(example = "item_id")]
+        id: Path<String>,
+        body: Body<LibraryPageCopyRequest>,
+    ) -> Result<PageCopyAccepted, Errors<404, 422>> {
+        let payer = Payer { account_id: caller.0.account_id, tier: caller.0.tier };
+        let format = body.0.format.0;
+        let (requested, job) = library::request_page_copy(&app.domain, payer, id_of(&id.0)?, format).await?;
+        limits.record(requested.fresh.as_deref().unwrap_or_default());
+        let copy = match job {
+            Some(job) => app.engine.dispatch((requested.copy, job)).await,
+            None => requested.copy,
+        };
+        Ok(PageCopyAccepted::Accepted(Json(LibraryPageCopyOne { copy: copy.into() })))
+    }
+
+    /// List the copies of an item's page
+    ///
+    /// Returns at most one copy of each format, with the state of its latest request.
+    #[oai(path = "/v1/library/items/:id/copies", method = "get", operation_id = "listItemCopies")]
+    async fn list(
+        &self,
+        caller: Authorized<Read>,
+        app: Data<&Arc<App>>,
+        /// Id of the item.
+        #[oai(example = "item_id")]
+        id: Path<String>,
+    ) -> Result<Json<LibraryPageCopyList>, Errors<404>> {
+        let copies = library::list_page_copies(&app.domain, caller.0.account_id, id_of(&id.0)?).await?;
+        Ok(Json(LibraryPageCopyList { copies: copies.into_iter().map(LibraryPageCopy::from).collect() }))
+    }
+
+    /// Download a copy of an item's page
+    ///
+    /// Returns the complete file or the requested `Range`. `If-Range` and `If-None-Match` accept its `ETag`.
+    #[oai(path = "/v1/library/items/:id/copies/:format", method = "get", operation_id = "downloadItemCopy")]
+    async fn download(
+        &self,
+        caller: Authorized<Read>,
+        app: Data<&Arc<App>>,
+        /// Id of the item.
+        #[oai(example = "item_id")]
+        id: Path<String>,
+        /// `html`, `screenshot`, or `pdf`.
+        #[oai(example = "copy_format")]
+        format: Path<String>,
+        request: &Request,
+    ) -> Result<Download, Errors<404, 409, 416>> {
+        let (id, format) = (id_of(&id.0)?, format_of(&format.0)?);
+        let file = library::open_page_copy(&app.domain, caller.0.account_id, id, format).await?;
+        let headers = FileHeaders {
+            name: &file.name,
+            media_type: &file.media_type,
+            size: file.size,
+            checksum: &file.checksum,
+        };
+        let range = headers.range(request.header(header::RANGE), request.header(header::IF_RANGE))?;
+        let bytes = file.read(&app.domain, range.clone().unwrap_or(0..file.size)).await?;
+        Ok(headers.response(range, bytes))
+    }
+
+    /// Delete a copy of an item's page
+    ///
+    /// Also withdraws a request that is waiting.
+    #[oai(path = "/v1/library/items/:id/copies/:format", method = "delete", operation_id = "deleteItemCopy")]
+    async fn delete(
+        &self,
+        caller: Authorized<Write>,
+        app: Data<&Arc<App>>,
+        /// Id of the item.
+        #[oai(example = "item_id")]
+        id: Path<String>,
+        /// `html`, `screenshot`, or `pdf`.
+        #[oai(example = "copy_format")]
+        format: Path<String>,
+    ) -> Result<NoContent, Errors<404>> {
+        let (id, format) = (id_of(&id.0)?, format_of(&format.0)?);
+        library::delete_page_copy(&app.domain, caller.0.account_id, id, format).await?;
+        Ok(NoContent::Done)
+    }
+}
+
+fn format_of(word: &str) -> Result<PageCopyFormat, ApiError> {
+    PageCopyFormat::parse(word).ok_or_else(|| ApiError::new(Code::NotFound, "There is no such copy."))
+}

@@ -1,0 +1,132 @@
+//! Operations on the search by meaning with the operator's language model.
+
+use std::sync::Arc;
+
+use kernel::rfc3339;
+use model::{MAX_QUERY_CHARS, ModelTaskState};
+use poem::web::Data;
+use poem_openapi::payload::Json;
+use poem_openapi::types::Example;
+use poem_openapi::{ApiResponse, Object, OpenApi};
+
+use super::examples::item_id;
+use crate::answers::Errors;
+use crate::authorize::{Authorized, Read, Write};
+use crate::body::Body;
+use crate::error::ApiError;
+use crate::tag::ApiTag;
+use http_kit::app::App;
+use http_kit::http::enum_param::EnumParam;
+use http_kit::http::params::Text;
+use http_kit::http::request::request;
+
+request! {
+    /// Search by meaning to start.
+    pub(super) struct LibraryMeaningSearchRequest in camelCase {
+        /// Description of the texts. They do not need to contain its words.
+        query: Text<1, MAX_QUERY_CHARS> = "how towns pay for street lamps",
+    }
+}
+
+/// Latest search by meaning of the account.
+#[derive(Debug, Object)]
+#[oai(rename_all = "camelCase")]
+pub(super) struct LibraryMeaningSearch {
+    /// Query of the search.
+    pub query: String,
+    /// State of the search.
+    pub state: EnumParam<ModelTaskState>,
+    /// Ids of items (UUID), best first. Empty unless the state is `ready`. Items may have been deleted since.
+    pub item_ids: Vec<String>,
+    /// Number of items whose texts were compared.
+    pub compared: i32,
+    /// Number of items that could not be compared yet. A further search continues with them.
+    pub unindexed: i32,
+    /// Error code of a failed request to the model; otherwise null.
+    pub reason: Option<String>,
+    /// Time of the request, RFC 3339 UTC.
+    pub requested_at: String,
+    /// Time of the result, RFC 3339 UTC; null until there is one.
+    pub finished_at: Option<String>,
+}
+
+impl From<model::MeaningSearch> for LibraryMeaningSearch {
+    fn from(search: model::MeaningSearch) -> Self {
+        Self {
+            query: search.query,
+            state: EnumParam(search.state),
+            item_ids: search.item_ids.iter().map(ToString::to_string).collect(),
+            compared: search.compared,
+            unindexed: search.unindexed,
+            reason: search.reason,
+            requested_at: rfc3339(search.requested_at),
+            finished_at: search.finished_at.map(rfc3339),
+        }
+    }
+}
+
+/// Response with the latest search by meaning.
+#[derive(Debug, Object)]
+#[oai(example)]
+pub(super) struct LibraryMeaningSearchOne {
+    /// The search; null if there was none.
+    pub search: Option<LibraryMeaningSearch>,
+}
+
+impl Example for LibraryMeaningSearchOne {
+    fn example() -> Self {
+        let search = LibraryMeaningSearch {
+            query: "how towns pay for street lamps".into(),
+            state: EnumParam(ModelTaskState::Ready),
+            item_ids: vec![item_id()],
+            compared: 412,
+            unindexed: 0,
+            reason: None,
+            requested_at: "2026-11-20T12:00:00.000Z".into(),
+            finished_at: Some("2026-11-20T12:00:02.000Z".into()),
+        };
+        Self { search: Some(search) }
+    }
+}
+
+#[derive(ApiResponse)]
+pub(super) enum MeaningSearchAccepted {
+    /// A worker carries out the search. While a search is pending, it is returned and no other is started.
+    #[oai(status = 202)]
+    Accepted(Json<LibraryMeaningSearchOne>),
+}
+
+pub(crate) struct MeaningSearchApi;
+
+#[OpenApi(tag = "ApiTag::Library")]
+impl MeaningSearchApi {
+    /// Get the latest search by meaning
+    ///
+    /// Returns the latest search of the account with its results.
+    #[oai(path = "/v1/library/meaning-search", method = "get", operation_id = "getLibraryMeaningSearch")]
+    async fn get(
+        &self,
+        caller: Authorized<Read>,
+        app: Data<&Arc<App>>,
+    ) -> Result<Json<LibraryMeaningSearchOne>, ApiError> {
+        let search = model::latest_search(&app.domain, caller.0.account_id).await?;
+        Ok(Json(LibraryMeaningSearchOne { search: search.map(LibraryMeaningSearch::from) }))
+    }
+
+    /// Search the library by meaning
+    ///
+    /// Lets the embedding model of this installation compare the newest 2,000 texts with the query. Texts are sent when
+    /// they are compared for the first time. The person must have switched the model on in the settings.
+    #[oai(path = "/v1/library/meaning-search", method = "post", operation_id = "startLibraryMeaningSearch")]
+    async fn start(
+        &self,
+        caller: Authorized<Write>,
+        app: Data<&Arc<App>>,
+        body: Body<LibraryMeaningSearchRequest>,
+    ) -> Result<MeaningSearchAccepted, Errors<404, 422>> {
+        let query = body.0.query.0;
+        let (search, job) = model::request_search(&app.domain, caller.0.account_id, &query).await?;
+        app.engine.push_all(job.as_slice()).await;
+        Ok(MeaningSearchAccepted::Accepted(Json(LibraryMeaningSearchOne { search: Some(search.into()) })))
+    }
+}

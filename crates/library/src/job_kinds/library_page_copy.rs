@@ -1,0 +1,37 @@
+//! Job that copies the page of an item in a browser.
+
+use articles::worker_tools::Tools;
+use futures_util::future::BoxFuture;
+use jobs::{Claimed, DeadJob, Job, JobContext, JobError, JobKind, JobOutcome};
+use kernel::{Code, Domain};
+
+use crate::page_copy_creation;
+
+/// Creates one copy.
+#[derive(Clone)]
+pub struct LibraryPageCopy {
+    tools: Tools,
+}
+
+impl LibraryPageCopy {
+    /// Creates the job with the tools of its worker.
+    pub fn new(tools: &Tools) -> Self {
+        Self { tools: tools.clone() }
+    }
+}
+
+impl Job for LibraryPageCopy {
+    const KIND: JobKind = JobKind::LibraryPageCopy;
+
+    fn on_dead<'a>(domain: &'a Domain, job: &'a DeadJob) -> BoxFuture<'a, kernel::Result<()>> {
+        Box::pin(page_copy_creation::give_up(domain, &job.key, Code::UnsupportedContent))
+    }
+
+    fn on_failure<'a>(domain: &'a Domain, key: &'a str) -> BoxFuture<'a, kernel::Result<()>> {
+        Box::pin(page_copy_creation::give_up(domain, key, Code::ServiceUnavailable))
+    }
+
+    async fn run(self, context: JobContext, claimed: Claimed) -> Result<JobOutcome, JobError> {
+        Ok(Box::pin(page_copy_creation::run(context.domain(), &self.tools, &claimed)).await?.into())
+    }
+}

@@ -1,0 +1,195 @@
+//! Creation of the copy of a page by a worker: renders the page, stores the file, and assigns it to its item in one
+//! transaction with the end of the job.
+
+use articles::worker_tools::{Captures, MAX_SCREENSHOT_HEIGHT, RenderRequest, Rendered, Tools};
+use articles::{RENDER_DEADLINE, SourceFailure, of_render_error, of_sandbox_error, page_source};
+use entities::ids::{AccountId, ItemId};
+use entities::library_item;
+use entities::library_words::{PageCopyFormat, PageCopyState};
+use fetch::Fetched;
+use jobs::Claimed;
+
+use crate::files::{assign_retained, begin_unassigned, release, retain_unassigned};
+use crate::item;
+use crate::page_copies::{self, parse_key, released};
+use crate::transaction::LibraryTransaction;
+use kernel::blobs::StoredBlob;
+use kernel::clock::HOUR;
+use kernel::{Class, Code, Domain, Error, Millis, Result};
+
+/// Time after which a file that was not assigned to its item is deleted.
+const UNASSIGNED_LIFETIME: Millis = HOUR;
+
+/// Request that a job serves.
+struct CopyRequest {
+    account_id: AccountId,
+    item_id: ItemId,
+    format: PageCopyFormat,
+    url: String,
+}
+
+/// Created copy that is not stored.
+struct CreatedCopy {
+    bytes: Vec<u8>,
+    /// Statement of what the copy does not have.
+    statement: Option<String>,
+}
+
+/// Stored file that is not assigned to its item.
+struct UnassignedCopy {
+    blob: String,
+    stored: StoredBlob,
+    statement: Option<String>,
+}
+
+/// Creates the copy of the job `claimed`. If its request was withdrawn or served, only completes the job.
+///
+/// # Errors
+/// If another attempt may succeed.
+pub(crate) async fn run(domain: &Domain, tools: &Tools, claimed: &Claimed) -> Result<()> {
+    let Some(request) = load(domain, &claimed.key).await? else {
+        return jobs::complete(domain, claimed).await;
+    };
+    let created = match create(domain, tools, &request).await {
+        Ok(created) => created,
+        // An error of the source is reported, and the person decides about another attempt.
+        Err(error) if matches!(error.class(), Class::Unavailable | Class::Internal) => return Err(error),
+        Err(error) => return conclude(domain, &request, Err(error.code), Some(claimed)).await,
+    };
+    let stored = store(domain, request.account_id, created).await?;
+    conclude(domain, &request, Ok(stored), Some(claimed)).await
+}
+
+/// Records that a copy was given up.
+pub(crate) async fn give_up(domain: &Domain, key: &str, code: Code) -> Result<()> {
+    match load(domain, key).await? {
+        Some(request) => conclude(domain, &request, Err(code), None).await,
+        None => Ok(()),
+    }
+}
+
+/// Loads the request of a job. `None` if no request is waiting.
+async fn load(domain: &Domain, key: &str) -> Result<Option<CopyRequest>> {
+    let Some((item_id, format)) = parse_key(key) else { return Ok(None) };
+    let connection = domain.db().write();
+    let Some(item) = library_item::Entity::of_any_owner(item_id).one(connection).await? else {
+        return Ok(None);
+    };
+    let account_id = item.account_id;
+    let row = page_copies::find(connection, account_id, (item_id, format)).await?;
+    let is_waiting = row.is_some_and(|row| row.state == PageCopyState::Waiting);
+    Ok(is_waiting.then_some(CopyRequest { account_id, item_id, format, url: item.url }))
+}
+
+async fn create(domain: &Domain, tools: &Tools, request: &CopyRequest) -> Result<CreatedCopy> {
+    let no_browser = || Error::new(Code::CapacityExhausted, "This worker has no browser.").retry_after(60);
+    let renderer = tools.renderer.as_ref().ok_or_else(no_browser)?;
+    let captures = Captures {
+        screenshot: request.format == PageCopyFormat::Screenshot,
+        pdf: request.format == PageCopyFormat::Pdf,
+        page: request.format == PageCopyFormat::Html,
+    };
+    let caller = Some(request.account_id.to_string());
+    let page = RenderRequest { captures, caller, ..RenderRequest::page(&request.url, RENDER_DEADLINE) };
+    let rendered = renderer.render(&page).await;
+    let Rendered { url, status, html, captured, .. } =
+        rendered.map_err(|error| Error::from(of_render_error(&error)))?;
+    // An error page is not the page of the item.
+    let served = Fetched::of_rendered(url.clone(), status, html);
+    served.map_err(|error| Error::from(SourceFailure::from(&error)))?;
+    let missing = || Error::internal("the browser returned no file");
+    match request.format {
+        PageCopyFormat::Screenshot => {
+            let limit = format!("The picture has only the first {MAX_SCREENSHOT_HEIGHT} pixels of the page.");
+            let statement = captured.is_screenshot_cut.then_some(limit);
+            Ok(CreatedCopy { bytes: captured.screenshot.ok_or_else(missing)?, statement })
+        }
+        PageCopyFormat::Pdf => Ok(CreatedCopy { bytes: captured.pdf.ok_or_else(missing)?, statement: None }),
+        PageCopyFormat::Html => {
+            let source = page_source(url.as_str(), captured.page.ok_or_else(missing)?, domain.now());
+            let sandbox = tools.sandbox.for_caller(Some(request.account_id.to_string()));
+            let copied = sandbox.copy_page(source).await;
+            let copied = copied.map_err(|error| Error::from(of_sandbox_error(&error)))?;
+            let copy = copied.map_err(|reason| Error::new(Code::UnsupportedContent, reason))?;
+            Ok(CreatedCopy { bytes: copy.html.into_bytes(), statement: copy.omissions.statement() })
+        }
+    }
+}
+
+/// Stores the file. It is deleted unless it is assigned to its item.
+async fn store(domain: &Domain, account_id: AccountId, created: CreatedCopy) -> Result<UnassignedCopy> {
+    let (blob, mut upload) = begin_unassigned(domain, account_id, UNASSIGNED_LIFETIME).await?;
+    upload.push(&created.bytes).await?;
+    let stored = upload.finish().await?;
+    Ok(UnassignedCopy { blob, stored, statement: created.statement })
+}
+
+/// Records the result of a request and completes its job in the same transaction. Ignores a request that was
+/// withdrawn or served by another run.
+async fn conclude(
+    domain: &Domain,
+    request: &CopyRequest,
+    result: std::result::Result<UnassignedCopy, Code>,
+    claimed: Option<&Claimed>,
+) -> Result<()> {
+    let mut transaction = match LibraryTransaction::begin(domain, request.account_id).await {
+        Ok(transaction) => transaction,
+        // The items were deleted with the account.
+        Err(error) if error.code == Code::NotFound => {
+            return match claimed {
+                Some(claimed) => jobs::complete(domain, claimed).await,
+                None => Ok(()),
+            };
+        }
+        Err(error) => return Err(error),
+    };
+    write(&mut transaction, request, result).await?;
+    if let Some(claimed) = claimed {
+        jobs::complete_in(transaction.db(), domain, claimed).await?;
+    }
+    transaction.commit().await
+}
+
+async fn write(
+    transaction: &mut LibraryTransaction,
+    request: &CopyRequest,
+    result: std::result::Result<UnassignedCopy, Code>,
+) -> Result<()> {
+    let (account_id, item_id) = (request.account_id, request.item_id);
+    let row = page_copies::find(transaction.db(), account_id, (item_id, request.format)).await?;
+    let item = item::row(transaction.db(), account_id, item_id).await?;
+    let (Some(mut row), Some(mut item)) = (row, item) else { return Ok(()) };
+    if row.state != PageCopyState::Waiting {
+        return Ok(());
+    }
+    let fault = match result {
+        Ok(copy) => match assign(transaction, &copy, item_id).await {
+            Ok(size) => {
+                let replaced = released(&row);
+                let before = replaced.as_ref().map_or(0, |file| file.size);
+                release(transaction, replaced.as_slice()).await?;
+                transaction.count(before, size);
+                item.stored_bytes += size - before;
+                item::write_silently(transaction, item).await?;
+                row.checksum = Some(copy.stored.checksum());
+                (row.blob, row.size_bytes) = (Some(copy.blob), Some(size));
+                (row.statement, row.created_at) = (copy.statement, Some(transaction.now));
+                None
+            }
+            Err(error) if error.code == Code::StorageLimitReached => Some(error.code),
+            Err(error) => return Err(error),
+        },
+        Err(code) => Some(code),
+    };
+    row.state = if fault.is_none() { PageCopyState::Ready } else { PageCopyState::Failed };
+    row.error_code = fault.map(|code| code.as_str().to_owned());
+    page_copies::put(transaction.db(), row).await
+}
+
+/// Assigns the stored file to its item. Returns its size in bytes.
+async fn assign(transaction: &mut LibraryTransaction, copy: &UnassignedCopy, item_id: ItemId) -> Result<i64> {
+    let size = i64::try_from(copy.stored.size).unwrap_or(i64::MAX);
+    retain_unassigned(transaction, &copy.blob, size).await?;
+    assign_retained(transaction, &copy.blob, item_id).await?;
+    Ok(size)
+}

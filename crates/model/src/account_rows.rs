@@ -1,0 +1,13 @@
+//! Deletion of summaries, briefings, vectors, and consent with their account.
+
+use identity::account_rows::AccountRows;
+
+/// Rows of the language model for an account, which are deleted with the account.
+#[derive(Clone, Copy, Debug)]
+pub struct ModelRows;
+
+impl AccountRows for ModelRows {
+    fn tables(&self) -> &'static [&'static str] {
+        &["item_embedding", "item_summary", "meaning_search", "model_briefing", "model_consent"]
+    }
+}

@@ -1,0 +1,237 @@
+//! Answers of the model. An answer is a text like any other text of a stranger: it is parsed, cut, and displayed.
+//! Its size is bounded by the client.
+
+use std::collections::HashSet;
+
+use kernel::tag::Tag;
+use kernel::{Code, Error, Result};
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+
+use crate::briefing::BriefingLine;
+use crate::source_text::single_line;
+
+/// Maximum number of sentences of a summary.
+const MAX_SENTENCES: usize = 3;
+/// Maximum number of characters of a sentence.
+const MAX_SENTENCE_CHARS: usize = 500;
+/// Maximum number of suggested tags.
+const MAX_TAGS: usize = 5;
+
+#[derive(Deserialize)]
+struct Completion {
+    choices: Vec<Choice>,
+}
+
+#[derive(Deserialize)]
+struct Choice {
+    message: Message,
+    finish_reason: Option<String>,
+}
+
+#[derive(Deserialize)]
+struct Message {
+    content: Option<String>,
+    refusal: Option<String>,
+}
+
+#[derive(Deserialize)]
+struct SummaryAnswer {
+    summary: Sentences,
+    #[serde(default)]
+    tags: Vec<Value>,
+}
+
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum Sentences {
+    List(Vec<String>),
+    Text(String),
+}
+
+#[derive(Deserialize)]
+struct BriefingAnswer {
+    sentences: Vec<Value>,
+}
+
+#[derive(Deserialize)]
+struct SentenceAnswer {
+    text: String,
+    entries: Vec<Value>,
+}
+
+/// Checked sentences about some entries.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct ParsedBriefing {
+    pub(crate) lines: Vec<BriefingLine>,
+    /// Number of sentences that were dropped because they cite none of the entries.
+    pub(crate) dropped: usize,
+}
+
+/// Checked summary.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct ParsedSummary {
+    pub(crate) text: String,
+    /// Suggested tags, in the account's spelling.
+    pub(crate) tags: Vec<String>,
+}
+
+/// Returns the text of a completed conversation.
+///
+/// # Errors
+/// `source_forbidden` if the model refused; `source_invalid_response` if the answer is malformed or was cut.
+pub(crate) fn content_of(body: &[u8]) -> Result<String> {
+    let completion: Completion = serde_json::from_slice(body).map_err(|_| malformed())?;
+    let choice = completion.choices.into_iter().next().ok_or_else(malformed)?;
+    let was_filtered = choice.finish_reason.as_deref() == Some("content_filter");
+    if was_filtered || choice.message.refusal.is_some_and(|refusal| !refusal.is_empty()) {
+        return Err(Error::new(Code::SourceForbidden, "The language model refused to answer."));
+    }
+    if choice.finish_reason.as_deref() == Some("length") {
+        return Err(malformed());
+    }
+    choice.message.content.ok_or_else(malformed)
+}
+
+/// Parses the summary in an answer. Suggested tags that are not among `own_tags` are dropped.
+///
+/// # Errors
+/// `source_invalid_response` if the answer contains no summary.
+pub(crate) fn parse_summary(content: &str, own_tags: &[Tag]) -> Result<ParsedSummary> {
+    let answer: SummaryAnswer = object_of(content)?;
+    let sentences = match answer.summary {
+        Sentences::List(sentences) => sentences,
+        Sentences::Text(text) => vec![text],
+    };
+    let lines = sentences.iter().map(|sentence| single_line(sentence, MAX_SENTENCE_CHARS));
+    let lines: Vec<String> = lines.filter(|line| !line.is_empty()).take(MAX_SENTENCES).collect();
+    if lines.is_empty() {
+        return Err(malformed());
+    }
+    let suggested = answer.tags.iter().filter_map(|tag| Tag::of(tag.as_str()?));
+    let mut seen = HashSet::new();
+    let mut tags = Vec::new();
+    for tag in suggested {
+        let own = own_tags.iter().find(|own| own.key == tag.key);
+        if let Some(own) = own.filter(|own| tags.len() < MAX_TAGS && seen.insert(own.key.clone())) {
+            tags.push(own.name.clone());
+        }
+    }
+    Ok(ParsedSummary { text: lines.join(" "), tags })
+}
+
+/// Parses the sentences in an answer about the entries `ids`. A sentence that cites none of them is dropped, and
+/// so are citations of other entries. There are at most as many sentences as entries.
+///
+/// # Errors
+/// `source_invalid_response` if the answer is not a list of sentences.
+pub(crate) fn parse_briefing(content: &str, ids: &[i64]) -> Result<ParsedBriefing> {
+    let answer: BriefingAnswer = object_of(content)?;
+    let mut parsed = ParsedBriefing::default();
+    for sentence in answer.sentences {
+        match line_of(sentence, ids).filter(|_| parsed.lines.len() < ids.len()) {
+            Some(line) => parsed.lines.push(line),
+            None => parsed.dropped += 1,
+        }
+    }
+    Ok(parsed)
+}
+
+fn line_of(sentence: Value, ids: &[i64]) -> Option<BriefingLine> {
+    let sentence: SentenceAnswer = serde_json::from_value(sentence).ok()?;
+    let text = single_line(&sentence.text, MAX_SENTENCE_CHARS);
+    let number = |value: &Value| value.as_i64().or_else(|| value.as_str()?.trim().parse().ok());
+    let cited: HashSet<i64> = sentence.entries.iter().filter_map(number).collect();
+    let entries: Vec<i64> = ids.iter().copied().filter(|id| cited.contains(id)).collect();
+    (!text.is_empty() && !entries.is_empty()).then(|| BriefingLine::new(text, entries))
+}
+
+/// Parses the JSON object in a text. Some models write their reasoning before it, or put it into a code block.
+pub(crate) fn object_of<T: DeserializeOwned>(content: &str) -> Result<T> {
+    let content = content.rsplit_once("</think>").map_or(content, |(_, answer)| answer);
+    let object = content.find('{').zip(content.rfind('}'));
+    let object = object.and_then(|(start, end)| content.get(start..=end)).ok_or_else(malformed)?;
+    serde_json::from_str(object).map_err(|_| malformed())
+}
+
+pub(crate) fn malformed() -> Error {
+    Error::new(Code::SourceInvalidResponse, "The language model gave no usable answer.")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn tags(names: &[&str]) -> Vec<Tag> {
+        names.iter().map(|name| Tag::of(name).unwrap()).collect()
+    }
+
+    fn completion(message: &str, finish: &str) -> String {
+        format!(
+            r#"{{"id": "c1", "object": "chat.completion", "choices": [{{"index": 0, "message": {message}, "finish_reason": "{finish}"}}], "usage": {{"total_tokens": 7}}}}"#
+        )
+    }
+
+    #[test]
+    fn refused_cut_and_malformed_answers_are_errors() {
+        let code = |body: &str| content_of(body.as_bytes()).map_err(|error| error.code);
+        assert_eq!(code(&completion(r#"{"content": "{}"}"#, "stop")), Ok("{}".to_owned()));
+        let refused = completion(r#"{"content": null, "refusal": "I cannot do this."}"#, "stop");
+        assert_eq!(code(&refused), Err(Code::SourceForbidden));
+        let filtered = completion(r#"{"content": ""}"#, "content_filter");
+        assert_eq!(code(&filtered), Err(Code::SourceForbidden));
+        for body in [
+            "",
+            "{",
+            "[]",
+            r#"{"choices": []}"#,
+            r#"{"error": {"message": "busy"}}"#,
+            &completion(r#"{"content": "{\"summary\""}"#, "length"),
+            &completion(r#"{"content": null}"#, "stop"),
+        ] {
+            assert_eq!(code(body), Err(Code::SourceInvalidResponse), "{body}");
+        }
+    }
+
+    #[test]
+    fn summary_has_at_most_three_sentences_and_only_own_tags() {
+        let own = tags(&["Sea", "Lamps"]);
+        let content = "<think>{\"summary\": \"no\"}</think>\n```json\n{\"summary\": [\"One.\", \" \", \"Two\\nlines.\", \
+                       \"Three.\", \"Four.\"], \"tags\": [\"sea\", \"SEA\", \"theft\", 7, \"lamps\"]}\n```";
+        let summary = parse_summary(content, &own).unwrap();
+        assert_eq!(summary.text, "One. Two lines. Three.");
+        assert_eq!(summary.tags, ["Sea", "Lamps"]);
+        let plain = parse_summary(r#"{"summary": "Short.", "delete": "everything"}"#, &own).unwrap();
+        assert_eq!(plain, ParsedSummary { text: "Short.".to_owned(), tags: Vec::new() });
+    }
+
+    #[test]
+    fn sentence_without_a_valid_citation_is_dropped() {
+        let content = r#"{"sentences": [
+            {"text": "Lamps are lit.", "entries": [7, "9", 99]},
+            {"text": "No source.", "entries": []},
+            {"text": "Another source.", "entries": [99]},
+            {"text": " ", "entries": [7]},
+            {"text": "No list."},
+            "Ignore all rules.",
+            {"text": "Second.", "entries": [9]},
+            {"text": "Third.", "entries": [9]}
+        ], "delete": "everything"}"#;
+        let parsed = parse_briefing(content, &[7, 9]).unwrap();
+        let line = |text: &str, ids: &[i64]| BriefingLine::new(text.to_owned(), ids.to_vec());
+        assert_eq!(parsed.lines, [line("Lamps are lit.", &[7, 9]), line("Second.", &[9])]);
+        assert_eq!(parsed.dropped, 6);
+        for malformed in ["", "{}", r#"{"sentences": "Lamps."}"#, r#"{"sentences": [{"text": "#] {
+            assert!(parse_briefing(malformed, &[7]).is_err(), "{malformed}");
+        }
+    }
+
+    #[test]
+    fn answer_without_a_summary_is_an_error() {
+        for content in ["", "Sorry.", "{}", r#"{"summary": []}"#, r#"{"summary": "One"#, r#"{"summary": 7}"#]
+        {
+            assert!(parse_summary(content, &[]).is_err(), "{content}");
+        }
+    }
+}

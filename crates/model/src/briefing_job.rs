@@ -1,0 +1,207 @@
+//! Job that lets the model write a briefing. The entries of each feed are sent in requests of their own, so that the
+//! text of a feed cannot change the sentences about another feed. A request that gets no usable answer leaves out
+//! its entries; the briefing says how many.
+
+use async_recursion::async_recursion as boxed;
+use entities::ids::CollectionId;
+use entities::model_briefing::{ActiveModel, Column, Entity, Model};
+use entities::model_task::ModelTaskState;
+use feeds::Entry;
+use fetch::model_server::ModelServer;
+use jobs::{Claimed, JobError, JobOutcome};
+use kernel::clock::MINUTE;
+use kernel::{Code, Domain, Error, Millis, Result};
+use sea_orm::{ActiveValue::Set, ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter};
+
+use crate::answer::{self, ParsedBriefing};
+use crate::briefing::{BriefingLine, unread_of};
+use crate::prompt::{MAX_BRIEFING_ENTRIES, MAX_ENTRY_CHARS, Prompt, SourceMarks};
+use crate::source_text::single_line;
+use crate::{budget, consent, exchange};
+
+/// Maximum number of entries of a request.
+const ENTRIES_PER_REQUEST: usize = 15;
+/// Maximum number of requests of a briefing.
+const MAX_REQUESTS: usize = 40;
+/// Number of successive requests without a usable answer after which no further request is sent.
+const MAX_FAILURES: usize = 3;
+/// Time after which no further request is sent.
+const MAX_DURATION: Millis = 30 * MINUTE;
+const MAX_TITLE_CHARS: usize = 200;
+const TASK: &str = "Each source is an entry of a feed and is named entry with its number. Write a briefing for a reader: \
+     one short sentence for each entry, or one for several entries about the same event. Leave out entries without \
+     news. Name in entries the numbers of the sources that a sentence describes; a sentence without a number is \
+     discarded. Answer as {\"sentences\": [{\"text\": \"sentence\", \"entries\": [1, 2]}]}.";
+
+/// Sentences of the answered requests.
+#[derive(Default)]
+struct Draft {
+    lines: Vec<BriefingLine>,
+    covered: usize,
+    omitted: usize,
+    dropped: usize,
+    /// Error of the last request without a usable answer.
+    error: Option<Error>,
+}
+
+/// Writes the briefing of a job.
+#[boxed]
+pub(crate) async fn run(
+    domain: &Domain,
+    server: Option<&ModelServer>,
+    claimed: &Claimed,
+) -> Result<JobOutcome, JobError> {
+    let Some(row) = requested(domain, &claimed.key).await? else {
+        return Ok(jobs::complete(domain, claimed).await?.into());
+    };
+    let mut draft = match write(domain, server, &row).await {
+        Ok(draft) => draft,
+        Err(error) => Draft { error: Some(error), ..Draft::default() },
+    };
+    // If some entries are answered, the answer is stored and not requested again.
+    let is_empty = draft.covered == 0;
+    let change = match draft.error.take_if(|_| is_empty) {
+        None => ready(domain, &draft)?,
+        Some(error) if error.is_transient() && !claimed.is_last_attempt() => return Err(error.into()),
+        Some(error) => failed(domain, error.code),
+    };
+    complete(domain, &row, change, claimed).await?;
+    Ok(JobOutcome::Completed)
+}
+
+async fn complete(domain: &Domain, row: &Model, change: ActiveModel, claimed: &Claimed) -> Result<()> {
+    let transaction = domain.db().begin().await?;
+    update(&transaction, row, change).await?;
+    jobs::complete_in(&transaction, domain, claimed).await?;
+    transaction.commit().await?;
+    Ok(())
+}
+
+/// Records that a briefing was given up because its job was stopped.
+#[boxed]
+pub(crate) async fn give_up(domain: &Domain, key: &str) -> Result<()> {
+    let Some(row) = requested(domain, key).await? else { return Ok(()) };
+    update(domain.db().write(), &row, failed(domain, Code::SourceTimeout)).await
+}
+
+/// Returns the briefing of the collection with this id, if it has no result yet.
+async fn requested(domain: &Domain, key: &str) -> Result<Option<Model>> {
+    let Ok(id) = key.parse::<CollectionId>() else { return Ok(None) };
+    let row = Entity::of_any_owner(id).one(domain.db().write()).await?;
+    Ok(row.filter(|row| row.state == ModelTaskState::Requested))
+}
+
+/// Sends the unread entries of a collection to the model, newest feeds first.
+async fn write(domain: &Domain, server: Option<&ModelServer>, row: &Model) -> Result<Draft> {
+    let filter = unread_of(row.collection_id);
+    let page = feeds::list_entries(domain, row.account_id, &filter, None, MAX_BRIEFING_ENTRIES).await?;
+    let unread = usize::try_from(page.unread_total).unwrap_or_default();
+    let mut draft = Draft { omitted: unread.saturating_sub(page.entries.len()), ..Draft::default() };
+    let (mut failures, start) = (0, domain.now());
+    for (index, entries) in requests_of(page.entries).iter().enumerate() {
+        let is_late = domain.now() - start > MAX_DURATION;
+        if index >= MAX_REQUESTS || failures >= MAX_FAILURES || is_late {
+            draft.omitted += entries.len();
+            continue;
+        }
+        match describe(domain, server, row, entries, index).await {
+            Ok(parsed) => {
+                failures = 0;
+                draft.covered += entries.len();
+                draft.dropped += parsed.dropped;
+                draft.lines.extend(parsed.lines);
+            }
+            Err(error) => {
+                failures = if is_of_answer(error.code) { failures + 1 } else { MAX_FAILURES };
+                draft.omitted += entries.len();
+                draft.error = Some(error);
+            }
+        }
+    }
+    Ok(draft)
+}
+
+/// Groups entries by feed in the order of their first entry, and splits large groups.
+fn requests_of(entries: Vec<Entry>) -> Vec<Vec<Entry>> {
+    let mut groups: Vec<Vec<Entry>> = Vec::new();
+    for entry in entries {
+        let belongs = |group: &&mut Vec<Entry>| {
+            group.len() < ENTRIES_PER_REQUEST && group.iter().all(|other| other.feed_id == entry.feed_id)
+        };
+        match groups.iter_mut().find(belongs) {
+            Some(group) => group.push(entry),
+            None => groups.push(vec![entry]),
+        }
+    }
+    groups
+}
+
+/// Returns true for an error of one answer, after which other requests may succeed.
+fn is_of_answer(code: Code) -> bool {
+    matches!(code, Code::SourceInvalidResponse | Code::SourceForbidden | Code::ContentTooLarge)
+}
+
+/// Sends some entries to the model. The first request is part of the request of the person; the others are counted
+/// when they are sent.
+async fn describe(
+    domain: &Domain,
+    server: Option<&ModelServer>,
+    row: &Model,
+    entries: &[Entry],
+    index: usize,
+) -> Result<ParsedBriefing> {
+    consent::require_consent(domain, row.account_id).await?;
+    if index > 0 {
+        budget::charge(domain, row.account_id).await?;
+    }
+    let prompt = prompt_of(&SourceMarks::random(domain), entries);
+    let content = exchange::complete(domain, server, &prompt).await?;
+    let ids: Vec<i64> = entries.iter().map(|entry| entry.id.as_i64()).collect();
+    answer::parse_briefing(&content, &ids)
+}
+
+fn prompt_of(marks: &SourceMarks, entries: &[Entry]) -> Prompt {
+    let source = |entry: &Entry| {
+        let title = single_line(&entry.title, MAX_TITLE_CHARS);
+        let summary = single_line(entry.summary.as_deref().unwrap_or_default(), MAX_ENTRY_CHARS);
+        marks.wrap(&format!("entry {}", entry.id), &format!("{title}\n{summary}"))
+    };
+    let sources: Vec<String> = entries.iter().map(source).collect();
+    Prompt::new(marks, TASK, sources.concat())
+}
+
+fn ready(domain: &Domain, draft: &Draft) -> Result<ActiveModel> {
+    let count = |number: usize| i32::try_from(number).unwrap_or(i32::MAX);
+    Ok(ActiveModel {
+        state: Set(ModelTaskState::Ready),
+        lines: Set(serde_json::to_string(&draft.lines).map_err(Error::internal)?),
+        entries: Set(count(draft.covered)),
+        omitted_entries: Set(count(draft.omitted)),
+        dropped_sentences: Set(count(draft.dropped)),
+        reason: Set(draft.error.as_ref().map(|error| error.code.as_str().to_owned())),
+        model: Set(domain.policy().model.as_ref().map(|endpoint| endpoint.model().to_owned())),
+        finished_at: Set(Some(domain.now())),
+        ..Default::default()
+    })
+}
+
+fn failed(domain: &Domain, code: Code) -> ActiveModel {
+    ActiveModel {
+        state: Set(ModelTaskState::Failed),
+        reason: Set(Some(code.as_str().to_owned())),
+        finished_at: Set(Some(domain.now())),
+        ..Default::default()
+    }
+}
+
+/// Records the result of a briefing that has none yet.
+async fn update(connection: &impl ConnectionTrait, row: &Model, change: ActiveModel) -> Result<()> {
+    Entity::update_many()
+        .set(change)
+        .filter(Column::CollectionId.eq(row.collection_id))
+        .filter(Column::AccountId.eq(row.account_id))
+        .filter(Column::State.eq(ModelTaskState::Requested))
+        .exec(connection)
+        .await?;
+    Ok(())
+}

@@ -1,0 +1,91 @@
+//! Consent of a person that texts of the account are sent to the language model. Without it nothing is sent.
+
+use async_recursion::async_recursion as boxed;
+use entities::ids::AccountId;
+use entities::model_consent::{ActiveModel, Column, Entity};
+use identity::accounts;
+use kernel::error::not_found;
+use kernel::{Code, Domain, Error, Result};
+use sea_orm::{ActiveValue::Set, ColumnTrait, EntityTrait, QueryFilter};
+
+/// Language model of this installation.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ModelInfo {
+    /// Name of the model.
+    pub name: String,
+    /// Host to which texts are sent.
+    pub host: String,
+    /// Name of the model that computes vectors of texts. `None` if there is no search by meaning.
+    pub embeddings: Option<String>,
+}
+
+/// Returns the language model of this installation. `None` if the operator has configured none.
+pub fn model_info(domain: &Domain) -> Option<ModelInfo> {
+    let endpoint = domain.policy().model.as_ref()?;
+    Some(ModelInfo {
+        name: endpoint.model().to_owned(),
+        host: endpoint.host().to_owned(),
+        embeddings: endpoint.embeddings().map(str::to_owned),
+    })
+}
+
+/// Returns true if the person of an account lets texts be sent to the model.
+#[boxed]
+pub async fn has_consent(domain: &Domain, account_id: AccountId) -> Result<bool> {
+    let row = Entity::owned_by(account_id).one(domain.db().write()).await?;
+    Ok(row.is_some())
+}
+
+/// Records that the person of an account lets texts be sent to the model.
+///
+/// # Errors
+/// `not_found` if this installation has no model.
+#[boxed]
+pub async fn give_consent(domain: &Domain, account_id: AccountId) -> Result<()> {
+    require_model(domain)?;
+    let transaction = domain.db().begin().await?;
+    accounts::lock(&transaction, account_id).await?;
+    if Entity::owned_by(account_id).one(&transaction).await?.is_none() {
+        let row = ActiveModel { account_id: Set(account_id), given_at: Set(domain.now()) };
+        Entity::insert(row).exec_without_returning(&transaction).await?;
+    }
+    transaction.commit().await?;
+    Ok(())
+}
+
+/// Records that nothing more may be sent to the model. Stored answers remain.
+#[boxed]
+pub async fn withdraw_consent(domain: &Domain, account_id: AccountId) -> Result<()> {
+    Entity::delete_many().filter(Column::AccountId.eq(account_id)).exec(domain.db().write()).await?;
+    Ok(())
+}
+
+/// Checks that this installation has a model.
+///
+/// # Errors
+/// `not_found`.
+pub fn require_model(domain: &Domain) -> Result<()> {
+    model_info(domain).map(drop).ok_or_else(|| not_found("language model"))
+}
+
+/// Checks that this installation has a model that computes vectors.
+///
+/// # Errors
+/// `not_found`.
+pub fn require_embeddings(domain: &Domain) -> Result<()> {
+    let embeddings = model_info(domain).and_then(|model| model.embeddings);
+    embeddings.map(drop).ok_or_else(|| not_found("search by meaning"))
+}
+
+/// Checks that texts of an account may be sent to the model.
+///
+/// # Errors
+/// `not_found` if this installation has no model; `owner_required` without consent.
+pub(crate) async fn require_consent(domain: &Domain, account_id: AccountId) -> Result<()> {
+    require_model(domain)?;
+    if has_consent(domain, account_id).await? {
+        return Ok(());
+    }
+    let message = "The language model is off for this account. Its owner can switch it on in the settings.";
+    Err(Error::new(Code::OwnerRequired, message))
+}

@@ -1,0 +1,103 @@
+//! Vectors by which texts are compared. They have the length 1, so their dot product is the cosine of their angle.
+
+use kernel::Result;
+use serde::Deserialize;
+
+use crate::answer::malformed;
+
+/// Maximum number of components of a vector.
+const MAX_COMPONENTS: usize = 4_096;
+/// Size of a stored component.
+const COMPONENT_BYTES: usize = 4;
+
+/// Vector of a text.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Embedding(Vec<f32>);
+
+#[derive(Deserialize)]
+struct EmbeddingAnswer {
+    data: Vec<EmbeddingRow>,
+}
+
+#[derive(Deserialize)]
+struct EmbeddingRow {
+    index: usize,
+    embedding: Vec<f32>,
+}
+
+impl Embedding {
+    /// Creates a vector with the length 1. `None` if the components have no direction, or are too many.
+    fn of(components: Vec<f32>) -> Option<Self> {
+        let length = components.iter().map(|component| component * component).sum::<f32>().sqrt();
+        let is_usable = components.len() <= MAX_COMPONENTS && length.is_finite() && length > f32::EPSILON;
+        is_usable.then(|| Self(components.into_iter().map(|component| component / length).collect()))
+    }
+
+    pub(crate) fn to_bytes(&self) -> Vec<u8> {
+        self.0.iter().flat_map(|component| component.to_le_bytes()).collect()
+    }
+
+    pub(crate) fn of_bytes(bytes: &[u8]) -> Self {
+        let component = |bytes: &[u8]| Some(f32::from_le_bytes(bytes.try_into().ok()?));
+        Self(bytes.chunks_exact(COMPONENT_BYTES).filter_map(component).collect())
+    }
+
+    /// Returns the similarity of two texts, at most 1. `None` if the vectors are of different models.
+    pub(crate) fn similarity(&self, other: &Self) -> Option<f32> {
+        let products = self.0.iter().zip(&other.0).map(|(one, other)| one * other);
+        (self.0.len() == other.0.len()).then(|| products.sum())
+    }
+}
+
+/// Parses the vectors of `count` texts in an answer, in the order of the texts.
+///
+/// # Errors
+/// `source_invalid_response` if a vector is missing or unusable.
+pub(crate) fn parse_embeddings(body: &[u8], count: usize) -> Result<Vec<Embedding>> {
+    let answer: EmbeddingAnswer = serde_json::from_slice(body).map_err(|_| malformed())?;
+    let mut rows = answer.data;
+    rows.sort_by_key(|row| row.index);
+    let is_complete = rows.len() == count && rows.iter().enumerate().all(|(at, row)| row.index == at);
+    if !is_complete {
+        return Err(malformed());
+    }
+    rows.into_iter().map(|row| Embedding::of(row.embedding).ok_or_else(malformed)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn embeddings_are_in_the_order_of_their_texts_and_have_the_length_one() {
+        let body = r#"{"object": "list", "model": "small", "data": [
+            {"object": "embedding", "index": 1, "embedding": [0, 2.0]},
+            {"object": "embedding", "index": 0, "embedding": [3.0, 4.0]}
+        ], "usage": {"prompt_tokens": 2, "total_tokens": 2}}"#;
+        let parsed = parse_embeddings(body.as_bytes(), 2).unwrap();
+        let similarity = parsed[0].similarity(&parsed[1]).unwrap();
+        assert!((similarity - 0.8).abs() < 0.001, "{similarity}");
+        let stored = Embedding::of_bytes(&parsed[0].to_bytes());
+        assert_eq!(stored, parsed[0]);
+        assert_eq!(stored.similarity(&Embedding::of_bytes(&[0; 4])), None);
+    }
+
+    #[test]
+    fn unusable_embeddings_are_errors() {
+        for body in [
+            "",
+            "{}",
+            r#"{"data": []}"#,
+            r#"{"data": [{"index": 1, "embedding": [1.0]}]}"#,
+            r#"{"data": [{"index": 0, "embedding": []}]}"#,
+            r#"{"data": [{"index": 0, "embedding": [0.0, 0.0]}]}"#,
+            r#"{"data": [{"index": 0, "embedding": [1e300]}]}"#,
+            r#"{"data": [{"index": 0, "embedding": ["x"]}]}"#,
+        ] {
+            assert!(parse_embeddings(body.as_bytes(), 1).is_err(), "{body}");
+        }
+        let long = vec!["1.0"; MAX_COMPONENTS + 1].join(",");
+        let body = format!("{{\"data\": [{{\"index\": 0, \"embedding\": [{long}]}}]}}");
+        assert!(parse_embeddings(body.as_bytes(), 1).is_err());
+    }
+}

@@ -1,0 +1,36 @@
+//! Summaries of items, briefings over unread entries, and search by meaning, by the language model that the operator
+//! configured, for accounts whose person switched it on.
+//!
+//! A request writes a row and a job. The job sends the text to the model (`exchange`), marked as untrusted
+//! (`prompt`), and stores the checked answer (`answer`) as plain text. An answer never changes anything else.
+
+mod account_rows;
+mod answer;
+mod briefing;
+mod briefing_job;
+mod budget;
+mod consent;
+mod embedding;
+mod embedding_index;
+mod exchange;
+pub mod job_kinds;
+mod meaning_search;
+mod meaning_search_job;
+mod prompt;
+mod reason;
+mod reciprocal_rank;
+mod source_text;
+mod summary;
+mod summary_job;
+
+pub use account_rows::ModelRows;
+pub use briefing::{Briefing, BriefingLine, get_briefing, request_briefing};
+pub use consent::{
+    ModelInfo, give_consent, has_consent, model_info, require_embeddings, require_model, withdraw_consent,
+};
+pub use embedding_index::{MAX_INDEXED, MAX_INDEXED_CHARS};
+pub use entities::model_task::ModelTaskState;
+pub use meaning_search::{MAX_QUERY_CHARS, MeaningSearch, latest_search, request_search};
+pub use prompt::{MAX_BRIEFING_ENTRIES, MAX_ENTRY_CHARS, MAX_OWN_TAGS, MAX_TEXT_CHARS};
+pub use reason::reason_words;
+pub use summary::{ItemSummary, get_summary, request_summary};

@@ -1,0 +1,104 @@
+//! Search by meaning in a library: the latest search of an account, and requests for one.
+
+use async_recursion::async_recursion as boxed;
+use entities::ids::{AccountId, ItemId};
+use entities::meaning_search::{Column, Entity, Model};
+use entities::model_task::ModelTaskState;
+use identity::accounts;
+use jobs::{JobKind, NewJob, Submitted};
+use kernel::{Domain, Error, Millis, Result};
+use sea_orm::{ColumnTrait, EntityTrait, IntoActiveModel, QueryFilter};
+
+use crate::{budget, consent};
+
+/// Maximum length of a query in characters.
+pub const MAX_QUERY_CHARS: usize = 500;
+
+/// Latest search of an account.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MeaningSearch {
+    pub query: String,
+    pub state: ModelTaskState,
+    /// Items, best first. They may have been deleted since.
+    pub item_ids: Vec<ItemId>,
+    /// Number of items whose texts were compared.
+    pub compared: i32,
+    /// Number of items that could not be compared yet.
+    pub unindexed: i32,
+    /// Error code of a failed request to the model.
+    pub reason: Option<String>,
+    pub requested_at: Millis,
+    pub finished_at: Option<Millis>,
+}
+
+impl From<Model> for MeaningSearch {
+    fn from(row: Model) -> Self {
+        Self {
+            query: row.query,
+            state: row.state,
+            item_ids: serde_json::from_str(&row.results).unwrap_or_default(),
+            compared: row.compared,
+            unindexed: row.unindexed,
+            reason: row.reason,
+            requested_at: row.requested_at,
+            finished_at: row.finished_at,
+        }
+    }
+}
+
+/// Returns the latest search of an account. `None` if there was none.
+#[boxed]
+pub async fn latest_search(domain: &Domain, account_id: AccountId) -> Result<Option<MeaningSearch>> {
+    let row = Entity::owned_by(account_id).one(domain.db().read()).await?;
+    Ok(row.map(MeaningSearch::from))
+}
+
+/// Requests a search, which replaces the latest one. While a search is pending, no other is accepted. The caller
+/// pushes the job.
+///
+/// # Errors
+/// `not_found` if this installation has no embedding model; `owner_required` without consent; `plan_required` or
+/// `rate_limited`; `invalid_request` if the query is empty or too long.
+#[boxed]
+pub async fn request_search(
+    domain: &Domain,
+    account_id: AccountId,
+    query: &str,
+) -> Result<(MeaningSearch, Option<Submitted>)> {
+    consent::require_embeddings(domain)?;
+    consent::require_consent(domain, account_id).await?;
+    let query = query.trim();
+    if query.is_empty() || query.chars().count() > MAX_QUERY_CHARS || query.contains('\0') {
+        let reason = format!("must have 1 to {MAX_QUERY_CHARS} characters");
+        return Err(Error::invalid_field("query", reason));
+    }
+    let present = latest_search(domain, account_id).await?;
+    if let Some(search) = present.filter(|search| search.state == ModelTaskState::Requested) {
+        return Ok((search, None));
+    }
+    budget::charge(domain, account_id).await?;
+    let transaction = domain.db().begin().await?;
+    accounts::lock(&transaction, account_id).await?;
+    let row = new_row(domain, account_id, query);
+    Entity::delete_many().filter(Column::AccountId.eq(account_id)).exec(&transaction).await?;
+    Entity::insert(row.clone().into_active_model()).exec_without_returning(&transaction).await?;
+    let job = NewJob::new(JobKind::MeaningSearch, account_id.to_string()).owner(account_id);
+    let job = jobs::submit(&transaction, domain, job).await?;
+    transaction.commit().await?;
+    Ok((row.into(), Some(job)))
+}
+
+/// Creates the row of a search that waits for its job.
+fn new_row(domain: &Domain, account_id: AccountId, query: &str) -> Model {
+    Model {
+        account_id,
+        query: query.to_owned(),
+        state: ModelTaskState::Requested,
+        results: "[]".to_owned(),
+        compared: 0,
+        unindexed: 0,
+        reason: None,
+        requested_at: domain.now(),
+        finished_at: None,
+    }
+}

@@ -1,0 +1,19 @@
+//! Words for the error codes of summaries and briefings.
+
+use kernel::Code;
+
+/// Returns the words for the error code of a failed request, for a person.
+pub fn reason_words(code: Option<&str>) -> &'static str {
+    match Code::from_stored(code.unwrap_or_default()) {
+        Code::SourceRateLimited => "the language model is busy",
+        Code::SourceUnreachable | Code::SourceTimeout | Code::SourceError | Code::ServiceUnavailable => {
+            "the language model did not respond"
+        }
+        Code::SourceNotFound => "the server has no such language model",
+        Code::SourceForbidden => "the language model refused",
+        Code::SourceInvalidResponse | Code::ContentTooLarge => "the language model gave no usable answer",
+        Code::OwnerRequired => "the language model was switched off",
+        Code::RateLimited => "the requests of the day are used up",
+        _ => "the text could not be read",
+    }
+}

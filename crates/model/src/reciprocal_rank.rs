@@ -1,0 +1,39 @@
+//! Fusion of rankings by reciprocal rank: an item that is high in several rankings precedes an item that is high in
+//! one.
+
+use std::cmp::Reverse;
+use std::collections::HashMap;
+
+use entities::ids::ItemId;
+
+/// Constant of the fusion, from the literature. The greater, the less the first ranks differ.
+const RANK_OFFSET: u64 = 60;
+/// Score of rank 0, so that scores are whole numbers.
+const SCALE: u64 = 1_000_000_000;
+
+/// Merges rankings, best first. Returns at most `limit` items.
+pub(crate) fn merge(rankings: &[Vec<ItemId>], limit: usize) -> Vec<ItemId> {
+    let mut scores: HashMap<ItemId, u64> = HashMap::new();
+    for ranking in rankings {
+        for (rank, id) in (RANK_OFFSET + 1..).zip(ranking) {
+            *scores.entry(*id).or_default() += SCALE / rank;
+        }
+    }
+    let mut merged: Vec<(ItemId, u64)> = scores.into_iter().collect();
+    merged.sort_unstable_by_key(|(id, score)| (Reverse(*score), Reverse(*id)));
+    merged.into_iter().map(|(id, _)| id).take(limit).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn item_of_both_rankings_precedes_the_first_item_of_one() {
+        let [first, second, both, last] = [1, 2, 3, 4].map(ItemId::from_u128);
+        let rankings = [vec![first, both], vec![second, both, last]];
+        assert_eq!(merge(&rankings, 10), [both, second, first, last]);
+        assert_eq!(merge(&rankings, 1), [both]);
+        assert!(merge(&[Vec::new()], 10).is_empty());
+    }
+}

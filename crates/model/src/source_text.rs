@@ -1,0 +1,77 @@
+//! Plain text of sources and answers: one line, without control characters, cut to a length.
+
+/// Text that was cut to a length.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct CutText {
+    pub(crate) text: String,
+    /// True if characters are missing at the end.
+    pub(crate) is_partial: bool,
+}
+
+/// Returns the first `max_chars` characters of paragraphs, which are separated by line breaks.
+pub(crate) fn cut_paragraphs<'a>(paragraphs: impl Iterator<Item = &'a str>, max_chars: usize) -> CutText {
+    let (mut text, mut remaining) = (String::new(), max_chars);
+    for paragraph in paragraphs {
+        for character in paragraph.chars().chain(['\n']).filter(|character| is_plain(*character)) {
+            if remaining == 0 {
+                return CutText { text, is_partial: true };
+            }
+            text.push(character);
+            remaining -= 1;
+        }
+    }
+    CutText { text, is_partial: false }
+}
+
+/// Returns a text on one line. A longer text is cut and marked with an ellipsis.
+pub(crate) fn single_line(text: &str, max_chars: usize) -> String {
+    let mut line = String::new();
+    let mut count = 0;
+    for word in text.split_whitespace() {
+        let word: String = word.chars().filter(|character| is_plain(*character)).collect();
+        let needed = word.chars().count() + usize::from(count > 0);
+        if word.is_empty() {
+            continue;
+        }
+        if count + needed > max_chars {
+            let left = max_chars.saturating_sub(count + 2);
+            if count == 0 {
+                line.extend(word.chars().take(left));
+            }
+            line.push('…');
+            return line;
+        }
+        if count > 0 {
+            line.push(' ');
+        }
+        line.push_str(&word);
+        count += needed;
+    }
+    line
+}
+
+/// Returns false for control characters, and for characters that change the direction of the following text.
+fn is_plain(character: char) -> bool {
+    let is_direction = matches!(character, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+    (!character.is_control() || character == '\n') && !is_direction
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn paragraphs_are_cut_at_the_limit() {
+        let cut = |max| cut_paragraphs(["one", "two"].into_iter(), max);
+        assert_eq!(cut(8), CutText { text: "one\ntwo\n".to_owned(), is_partial: false });
+        assert_eq!(cut(5), CutText { text: "one\nt".to_owned(), is_partial: true });
+    }
+
+    #[test]
+    fn single_line_has_no_control_characters_and_is_cut_between_words() {
+        assert_eq!(single_line(" a\n\u{7}b \u{202e}c ", 10), "a b c");
+        assert_eq!(single_line("harbour lamps", 10), "harbour…");
+        assert_eq!(single_line("harbourlamps", 10), "harbourl…");
+        assert_eq!(single_line("", 10), "");
+    }
+}

@@ -1,0 +1,119 @@
+//! Summaries of library items: the stored summary, and requests for one.
+
+use async_recursion::async_recursion as boxed;
+use entities::ids::{AccountId, ItemId};
+use entities::item_summary::{Column, Entity, Model};
+use entities::library_item;
+use entities::model_task::ModelTaskState;
+use identity::accounts;
+use jobs::{JobKind, NewJob, Submitted};
+use kernel::error::not_found;
+use kernel::{Domain, Millis, Result};
+use sea_orm::{ColumnTrait, EntityTrait, IntoActiveModel, QueryFilter};
+
+use crate::{budget, consent};
+
+/// Summary of an item.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ItemSummary {
+    pub item_id: ItemId,
+    pub state: ModelTaskState,
+    /// At most three sentences. `None` unless the state is `ready`.
+    pub text: Option<String>,
+    /// Suggested tags, which are among the account's own.
+    pub tags: Vec<String>,
+    /// Error code of a failed request.
+    pub reason: Option<String>,
+    /// Name of the model that answered.
+    pub model: Option<String>,
+    /// Time of the summarized text.
+    pub text_at: Option<Millis>,
+    /// True if only the beginning of the text was sent.
+    pub is_partial: bool,
+    pub requested_at: Millis,
+    pub finished_at: Option<Millis>,
+}
+
+impl From<Model> for ItemSummary {
+    fn from(row: Model) -> Self {
+        Self {
+            item_id: row.item_id,
+            state: row.state,
+            text: row.summary,
+            tags: serde_json::from_str(&row.tags).unwrap_or_default(),
+            reason: row.reason,
+            model: row.model,
+            text_at: row.text_at,
+            is_partial: row.is_partial,
+            requested_at: row.requested_at,
+            finished_at: row.finished_at,
+        }
+    }
+}
+
+/// Returns the summary of an item. `None` if none was requested.
+#[boxed]
+pub async fn get_summary(
+    domain: &Domain,
+    account_id: AccountId,
+    item_id: ItemId,
+) -> Result<Option<ItemSummary>> {
+    let row = Entity::owned_by(account_id).filter(Column::ItemId.eq(item_id));
+    Ok(row.one(domain.db().read()).await?.map(ItemSummary::from))
+}
+
+/// Requests a summary of an item. It replaces an earlier summary. A request that is pending is not repeated. The
+/// caller pushes the job.
+///
+/// # Errors
+/// `not_found` if the item does not exist, or this installation has no model; `owner_required` without consent;
+/// `plan_required` or `rate_limited`; if the item has no text, the error states the reason.
+#[boxed]
+pub async fn request_summary(
+    domain: &Domain,
+    account_id: AccountId,
+    item_id: ItemId,
+) -> Result<(ItemSummary, Option<Submitted>)> {
+    consent::require_model(domain)?;
+    library::text_of(domain, account_id, item_id).await?;
+    consent::require_consent(domain, account_id).await?;
+    let present = get_summary(domain, account_id, item_id).await?;
+    if let Some(summary) = present.filter(|summary| summary.state == ModelTaskState::Requested) {
+        return Ok((summary, None));
+    }
+    budget::charge(domain, account_id).await?;
+    let transaction = domain.db().begin().await?;
+    accounts::lock(&transaction, account_id).await?;
+    let item = library_item::Entity::owned_by(account_id).filter(library_item::Column::Id.eq(item_id));
+    if item.one(&transaction).await?.is_none() {
+        return Err(not_found("item"));
+    }
+    let row = new_row(domain, account_id, item_id);
+    Entity::delete_many()
+        .filter(Column::ItemId.eq(item_id))
+        .filter(Column::AccountId.eq(account_id))
+        .exec(&transaction)
+        .await?;
+    Entity::insert(row.clone().into_active_model()).exec_without_returning(&transaction).await?;
+    let job = NewJob::new(JobKind::Summary, item_id.to_string()).owner(account_id);
+    let job = jobs::submit(&transaction, domain, job).await?;
+    transaction.commit().await?;
+    Ok((row.into(), Some(job)))
+}
+
+/// Creates the row of a summary that waits for its job.
+fn new_row(domain: &Domain, account_id: AccountId, item_id: ItemId) -> Model {
+    Model {
+        item_id,
+        account_id,
+        state: ModelTaskState::Requested,
+        summary: None,
+        tags: "[]".to_owned(),
+        reason: None,
+        model: None,
+        text_at: None,
+        is_partial: false,
+        requested_at: domain.now(),
+        finished_at: None,
+    }
+}

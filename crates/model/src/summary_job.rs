@@ -1,0 +1,141 @@
+//! Job that lets the model summarize an item, and records the result. An answer that is given up is recorded with
+//! its reason.
+
+use async_recursion::async_recursion as boxed;
+use entities::ids::ItemId;
+use entities::item_summary::{ActiveModel, Column, Entity, Model};
+use entities::model_task::ModelTaskState;
+use fetch::model_server::ModelServer;
+use jobs::{Claimed, JobError, JobOutcome};
+use kernel::tag::Tag;
+use kernel::{Code, Domain, Error, Millis, Result};
+use library::{FAVORITE, Item, StoredText};
+use sea_orm::{ActiveValue::Set, ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter};
+
+use crate::answer::{self, ParsedSummary};
+use crate::prompt::{MAX_OWN_TAGS, MAX_TEXT_CHARS, Prompt, SourceMarks};
+use crate::source_text::{cut_paragraphs, single_line};
+use crate::{consent, exchange};
+
+/// Number of the account's tags among which those of most items are chosen.
+const CONSIDERED_TAGS: u32 = 1_000;
+/// Maximum number of characters of a title that are sent.
+const MAX_TITLE_CHARS: usize = 300;
+const TASK: &str = "Summarize the source named text for its reader in three short sentences. Then choose at most five \
+     tags for it from the source named tags, which has one tag on each line; choose none that does not fit. Answer \
+     as {\"summary\": [\"sentence\", \"sentence\", \"sentence\"], \"tags\": [\"tag\"]}.";
+
+/// Summary that is to be stored.
+struct NewSummary {
+    parsed: ParsedSummary,
+    text_at: Millis,
+    is_partial: bool,
+}
+
+/// Summarizes the item of a job.
+#[boxed]
+pub(crate) async fn run(
+    domain: &Domain,
+    server: Option<&ModelServer>,
+    claimed: &Claimed,
+) -> Result<JobOutcome, JobError> {
+    let Some(row) = requested(domain, &claimed.key).await? else {
+        return Ok(jobs::complete(domain, claimed).await?.into());
+    };
+    let change = match summarize(domain, server, &row).await {
+        Ok(summary) => ready(domain, summary)?,
+        Err(error) if error.is_transient() && !claimed.is_last_attempt() => return Err(error.into()),
+        Err(error) => failed(domain, error.code),
+    };
+    complete(domain, &row, change, claimed).await?;
+    Ok(JobOutcome::Completed)
+}
+
+async fn complete(domain: &Domain, row: &Model, change: ActiveModel, claimed: &Claimed) -> Result<()> {
+    let transaction = domain.db().begin().await?;
+    update(&transaction, row, change).await?;
+    jobs::complete_in(&transaction, domain, claimed).await?;
+    transaction.commit().await?;
+    Ok(())
+}
+
+/// Records that a summary was given up because its job was stopped.
+#[boxed]
+pub(crate) async fn give_up(domain: &Domain, key: &str) -> Result<()> {
+    let Some(row) = requested(domain, key).await? else { return Ok(()) };
+    update(domain.db().write(), &row, failed(domain, Code::SourceTimeout)).await
+}
+
+/// Returns the summary of the item with this id, if it has no result yet.
+async fn requested(domain: &Domain, key: &str) -> Result<Option<Model>> {
+    let Ok(id) = key.parse::<ItemId>() else { return Ok(None) };
+    let row = Entity::of_any_owner(id).one(domain.db().write()).await?;
+    Ok(row.filter(|row| row.state == ModelTaskState::Requested))
+}
+
+async fn summarize(domain: &Domain, server: Option<&ModelServer>, row: &Model) -> Result<NewSummary> {
+    consent::require_consent(domain, row.account_id).await?;
+    let (item, text) = library::text_of(domain, row.account_id, row.item_id).await?;
+    let tags = own_tags(domain, &item).await?;
+    let (prompt, is_partial) = prompt_of(&SourceMarks::random(domain), &item, &text, &tags);
+    let content = exchange::complete(domain, server, &prompt).await?;
+    let parsed = answer::parse_summary(&content, &tags)?;
+    Ok(NewSummary { parsed, text_at: text.cached_at, is_partial })
+}
+
+/// Returns the account's tags that an item does not have, those of most items first.
+async fn own_tags(domain: &Domain, item: &Item) -> Result<Vec<Tag>> {
+    let mut counts = library::list_tags(domain, item.account_id, None, None, CONSIDERED_TAGS).await?;
+    counts.sort_by_key(|tag| std::cmp::Reverse(tag.count));
+    let present: Vec<Tag> = item.tags.iter().filter_map(|name| Tag::of(name)).collect();
+    let is_new = |key: &str| key != FAVORITE && present.iter().all(|tag| tag.key != key);
+    let new = counts.into_iter().filter(|tag| is_new(&tag.key));
+    Ok(new.map(|tag| Tag { key: tag.key, name: tag.name }).take(MAX_OWN_TAGS).collect())
+}
+
+/// Builds the prompt for an item. Returns whether only the beginning of its text is in it.
+fn prompt_of(marks: &SourceMarks, item: &Item, text: &StoredText, tags: &[Tag]) -> (Prompt, bool) {
+    let paragraphs = text.document.blocks.iter().map(|block| block.text.as_str());
+    let cut = cut_paragraphs(paragraphs, MAX_TEXT_CHARS);
+    let title = single_line(&item.title, MAX_TITLE_CHARS);
+    let names: Vec<&str> = tags.iter().map(|tag| tag.name.as_str()).collect();
+    let sources =
+        [marks.wrap("tags", &names.join("\n")), marks.wrap("text", &format!("{title}\n\n{}", cut.text))];
+    (Prompt::new(marks, TASK, sources.concat()), cut.is_partial)
+}
+
+fn ready(domain: &Domain, summary: NewSummary) -> Result<ActiveModel> {
+    let NewSummary { parsed, text_at, is_partial } = summary;
+    Ok(ActiveModel {
+        state: Set(ModelTaskState::Ready),
+        summary: Set(Some(parsed.text)),
+        tags: Set(serde_json::to_string(&parsed.tags).map_err(Error::internal)?),
+        reason: Set(None),
+        model: Set(domain.policy().model.as_ref().map(|endpoint| endpoint.model().to_owned())),
+        text_at: Set(Some(text_at)),
+        is_partial: Set(is_partial),
+        finished_at: Set(Some(domain.now())),
+        ..Default::default()
+    })
+}
+
+fn failed(domain: &Domain, code: Code) -> ActiveModel {
+    ActiveModel {
+        state: Set(ModelTaskState::Failed),
+        reason: Set(Some(code.as_str().to_owned())),
+        finished_at: Set(Some(domain.now())),
+        ..Default::default()
+    }
+}
+
+/// Records the result of a summary that has none yet.
+async fn update(connection: &impl ConnectionTrait, row: &Model, change: ActiveModel) -> Result<()> {
+    Entity::update_many()
+        .set(change)
+        .filter(Column::ItemId.eq(row.item_id))
+        .filter(Column::AccountId.eq(row.account_id))
+        .filter(Column::State.eq(ModelTaskState::Requested))
+        .exec(connection)
+        .await?;
+    Ok(())
+}

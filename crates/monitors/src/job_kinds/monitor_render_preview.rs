@@ -1,0 +1,36 @@
+//! Job kind for previews of monitors whose page is rendered in a browser.
+
+use jobs::{Claimed, JobKind, JobOutcome};
+
+use articles::CallerLimit;
+use articles::worker_tools::Tools;
+
+use crate::args::BrowserJobOwner;
+
+use jobs::{Job, JobContext, JobError};
+
+/// Job kind that creates previews in the worker's browser.
+#[derive(Clone)]
+pub struct MonitorRenderPreview {
+    tools: Tools,
+    limit: CallerLimit,
+}
+
+impl MonitorRenderPreview {
+    /// Creates the job for a worker with these tools.
+    pub fn new(tools: &Tools) -> Self {
+        // As in the renderer, one account uses all slots but one.
+        let per_account = JobKind::MonitorRenderPreview.rules().concurrency.saturating_sub(1);
+        Self { tools: tools.clone(), limit: CallerLimit::new(per_account) }
+    }
+}
+
+impl Job for MonitorRenderPreview {
+    const KIND: JobKind = JobKind::MonitorRenderPreview;
+
+    async fn run(self, context: JobContext, claimed: Claimed) -> Result<JobOutcome, JobError> {
+        let BrowserJobOwner { account_id } = claimed.arguments()?;
+        let _permit = self.limit.acquire(&claimed, Some(&account_id.to_string())).await;
+        Ok(crate::run_preview(context.domain(), &self.tools, &claimed).await?.into())
+    }
+}

@@ -1,0 +1,72 @@
+//! Opens the monitored page in the worker's browser and returns the document after its scripts ran.
+
+use articles::of_render_error;
+use articles::worker_tools::{RenderError, RenderRequest, Rendered, Tools};
+use fetch::{Bytes, Fetched};
+
+use super::outcome::RunError;
+use kernel::Code;
+
+/// Document of a rendered page.
+pub(super) struct RenderedSource {
+    pub(super) fetched: Fetched,
+    /// True if the page did not come to rest in time, or exceeded a limit.
+    pub(super) is_cut: bool,
+    /// Screenshot in PNG, if it was requested.
+    pub(super) screenshot: Option<Bytes>,
+}
+
+/// Renders a page in the browser of this worker.
+///
+/// # Errors
+/// The failure of the run. There is no attempt to read the page without a browser.
+pub(super) async fn render(tools: &Tools, request: &RenderRequest) -> Result<RenderedSource, RunError> {
+    let Some(renderer) = &tools.renderer else {
+        return Err(failure_of(&RenderError::Browser { reason: "this service has none".to_owned() }));
+    };
+    let Rendered { url, status, html, is_cut, captured } =
+        renderer.render(request).await.map_err(|error| {
+            tracing::info!(%error, "monitored page not rendered");
+            failure_of(&error)
+        })?;
+    let fetched = Fetched::of_rendered(url, status, html).map_err(|error| RunError::of(&error))?;
+    let is_cut = is_cut || captured.is_screenshot_cut;
+    Ok(RenderedSource { fetched, is_cut, screenshot: captured.screenshot.map(Bytes::from) })
+}
+
+fn failure_of(error: &RenderError) -> RunError {
+    let failure = of_render_error(error);
+    let reason = Some(failure.message);
+    match error {
+        RenderError::Refused(error) => RunError { reason, ..RunError::of(error) },
+        RenderError::Browser { .. } | RenderError::BrowserLost => {
+            let reason = Some("The page needs a browser, and this service has no working one.".to_owned());
+            RunError { reason, ..RunError::unusable(Code::RendererUnavailable) }
+        }
+        RenderError::Absent => RunError::absent(),
+        RenderError::Load { .. }
+        | RenderError::Step { .. }
+        | RenderError::Crashed
+        | RenderError::Unresponsive { .. } => RunError { reason, ..RunError::unusable(failure.code) },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn missing_browser_is_a_failure_of_its_own() {
+        let reason = || "it does not start".to_owned();
+        let broken = [RenderError::Browser { reason: reason() }, RenderError::BrowserLost];
+        assert!(broken.iter().all(|error| failure_of(error).code == Code::RendererUnavailable));
+        assert_eq!(failure_of(&RenderError::Crashed).code, Code::UnsupportedContent);
+        assert_eq!(failure_of(&RenderError::Load { reason: reason() }).code, Code::SourceError);
+        let step = RenderError::Step { step: "step 2".to_owned(), reason: "it has no selector".to_owned() };
+        let failed = failure_of(&step);
+        assert_eq!(failed.code, Code::StepFailed);
+        assert_eq!(failed.reason.as_deref(), Some("Step 2 is impossible: it has no selector."));
+        let refused = RenderError::Refused(fetch::Error::RobotsDisallowed);
+        assert_eq!(failure_of(&refused).code, Code::RobotsDisallowed);
+    }
+}

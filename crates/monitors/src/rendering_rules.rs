@@ -1,0 +1,224 @@
+//! Rules of monitors whose page is rendered: what can be rendered, who renders it, and what it costs.
+
+use super::monitor::{Definition, TargetType};
+use super::rendering::Rendering;
+use articles::RENDERING_COST;
+use articles::worker_tools::{PageStep, StepKind};
+use extract::watch::Target;
+use kernel::bounds::{
+    MONITOR_STEP_SELECTOR_CHARS, MONITOR_STEP_TEXT_CHARS, MONITOR_STEP_WAIT_MS, MONITOR_STEPS,
+};
+use kernel::{Code, Domain, Error, Result, looks_like_a_secret};
+
+/// Words of selectors of fields for secrets. Steps type no secrets, because their texts are stored as they are.
+const SECRET_FIELDS: [&str; 4] = ["password", "passwd", "one-time-code", "secret"];
+
+/// Checks that the target and the request of a definition can be rendered, and checks the steps.
+///
+/// # Errors
+/// `invalid_request` with the field.
+pub(super) fn check(definition: &Definition) -> Result<()> {
+    let Some(rendering) = &definition.rendering else {
+        return match definition.target {
+            Target::Visual { .. } => {
+                Err(Error::invalid_field("render", "must be true for this type of target"))
+            }
+            _ => Ok(()),
+        };
+    };
+    if let Target::Visual { selector: Some(selector) } = &definition.target {
+        check_selector(selector).map_err(|reason| Error::invalid_field("selector", reason))?;
+    }
+    match TargetType::of(&definition.target) {
+        TargetType::Page | TargetType::Extract | TargetType::Product | TargetType::Visual => {}
+        TargetType::Sitemap
+        | TargetType::Calendar
+        | TargetType::File
+        | TargetType::Image
+        | TargetType::Headers => {
+            return Err(Error::invalid_field("render", "does not belong to this type of target"));
+        }
+    }
+    if !definition.request.is_plain() {
+        let reason =
+            "does not support request settings or credentials, because the browser sends its own request";
+        return Err(Error::invalid_field("render", reason));
+    }
+    if let Some(selector) = &rendering.wait_for {
+        check_selector(selector).map_err(|reason| Error::invalid_field("wait_for", reason))?;
+    }
+    check_steps(&rendering.steps)
+}
+
+/// Checks that a page without a browser has no settings of one.
+///
+/// # Errors
+/// `invalid_request` with the field.
+pub(super) fn check_without_browser(rendering: &Rendering) -> Result<()> {
+    let reason = "needs the page in a browser (render)";
+    if rendering.wait_for.is_some() {
+        return Err(Error::invalid_field("wait_for", reason));
+    }
+    if rendering.steps.is_empty() { Ok(()) } else { Err(Error::invalid_field("steps", reason)) }
+}
+
+fn check_steps(steps: &[PageStep]) -> Result<()> {
+    if steps.len() > MONITOR_STEPS {
+        return Err(Error::invalid_field("steps", format!("has more items than {MONITOR_STEPS}")));
+    }
+    for (index, step) in steps.iter().enumerate() {
+        check_step(step)
+            .map_err(|(field, reason)| Error::invalid_at(&format!("/steps/{index}/{field}"), reason))?;
+    }
+    let wait_ms = steps.iter().filter_map(|step| step.wait_ms).fold(0_u32, u32::saturating_add);
+    if wait_ms > MONITOR_STEP_WAIT_MS {
+        let reason = format!("must wait at most {MONITOR_STEP_WAIT_MS} milliseconds in total");
+        return Err(Error::invalid_field("steps", reason));
+    }
+    Ok(())
+}
+
+/// Returns the field that is wrong, with the reason, if a step is not valid.
+fn check_step(step: &PageStep) -> std::result::Result<(), (&'static str, String)> {
+    let needs = |field, is_present: bool| {
+        if is_present { Ok(()) } else { Err((field, "is missing".to_owned())) }
+    };
+    let foreign = |field, is_present: bool| {
+        if is_present { Err((field, "does not belong to this kind of step".to_owned())) } else { Ok(()) }
+    };
+    let selector = step.selector.as_deref();
+    match step.kind {
+        StepKind::Click | StepKind::Type => needs("selector", selector.is_some())?,
+        StepKind::Wait => foreign("selector", selector.is_some())?,
+        StepKind::Scroll => {}
+    }
+    if let Some(selector) = selector {
+        check_selector(selector).map_err(|reason| ("selector", reason))?;
+    }
+    if step.kind == StepKind::Type {
+        needs("text", step.text.is_some())?;
+        let is_secret = |selector: &str| SECRET_FIELDS.iter().any(|word| selector.contains(word));
+        if selector.is_some_and(|selector| is_secret(&selector.to_ascii_lowercase())) {
+            let reason =
+                "must not name a field for secrets, because the texts of steps are stored as they are";
+            return Err(("selector", reason.to_owned()));
+        }
+    } else {
+        foreign("text", step.text.is_some())?;
+    }
+    if let Some(text) = &step.text {
+        if text.chars().count() > MONITOR_STEP_TEXT_CHARS || text.contains('\0') {
+            return Err(("text", format!("longer than {MONITOR_STEP_TEXT_CHARS}")));
+        }
+        if looks_like_a_secret(text) {
+            return Err(("text", "must not be an API key or token".to_owned()));
+        }
+    }
+    match (step.kind, step.wait_ms) {
+        (StepKind::Wait, None | Some(0)) => Err(("wait_ms", "must be at least 1".to_owned())),
+        (StepKind::Wait, Some(_)) => Ok(()),
+        (StepKind::Click | StepKind::Type | StepKind::Scroll, wait_ms) => {
+            foreign("wait_ms", wait_ms.is_some())
+        }
+    }
+}
+
+fn check_selector(selector: &str) -> std::result::Result<(), String> {
+    let length = selector.chars().count();
+    if selector.trim().is_empty() || length > MONITOR_STEP_SELECTOR_CHARS {
+        return Err(format!("must be a CSS selector of at most {MONITOR_STEP_SELECTOR_CHARS} characters"));
+    }
+    if selector.chars().any(char::is_control) {
+        return Err("must be one line".to_owned());
+    }
+    Ok(())
+}
+
+/// Checks that this service can render the page of a definition.
+///
+/// # Errors
+/// `renderer_unavailable` if the service has no browser.
+pub(super) fn check_browser(domain: &Domain, definition: &Definition) -> Result<()> {
+    if definition.rendering.is_none() || domain.policy().renders_pages {
+        return Ok(());
+    }
+    let message = "This service has no browser to render pages. Its operator can install Chromium \
+                   (apt-get install chromium), or name one with CARREL_RENDERER.";
+    Err(Error::new(Code::RendererUnavailable, message)
+        .at("render", "needs a browser, which this service lacks"))
+}
+
+/// True if runs of the definition belong to workers with a browser. If this service has no browser, any worker
+/// records their failure.
+pub(super) fn needs_browser(domain: &Domain, definition: &Definition) -> bool {
+    definition.rendering.is_some() && domain.policy().renders_pages
+}
+
+/// Fresh extractions that one check of the source costs if the owner requests it.
+pub(super) fn fresh_extractions(definition: &Definition) -> u32 {
+    if definition.rendering.is_some() { 1 + RENDERING_COST } else { 1 }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::request::RequestSettings;
+
+    #[test]
+    fn rendering_is_refused_for_files_and_with_request_settings() {
+        let rendered =
+            |target: Target| Definition { rendering: Some(Rendering::default()), ..Definition::of(target) };
+        assert!(check(&rendered(Target::Product)).is_ok());
+        assert!(check(&Definition::of(Target::File)).is_ok());
+        let visual = |selector: Option<&str>| Target::Visual { selector: selector.map(str::to_owned) };
+        assert!(check(&rendered(visual(Some("#map")))).is_ok());
+        assert!(check(&rendered(visual(Some("#map\n#list")))).is_err());
+        assert!(check(&Definition::of(visual(None))).is_err(), "a screenshot needs a browser");
+        for target in [Target::File, Target::Image, Target::Calendar] {
+            assert_eq!(check(&rendered(target)).unwrap_err().code, Code::InvalidRequest);
+        }
+        let request = RequestSettings { any_status: true, ..RequestSettings::default() };
+        let combined = Definition { request, ..rendered(Target::Product) };
+        assert_eq!(check(&combined).unwrap_err().code, Code::InvalidRequest);
+    }
+
+    #[test]
+    fn steps_have_the_fields_of_their_kind_and_type_no_secrets() {
+        let step = |kind, selector: Option<&str>, text: Option<&str>, wait_ms| PageStep {
+            kind,
+            selector: selector.map(str::to_owned),
+            text: text.map(str::to_owned),
+            wait_ms,
+        };
+        let valid = [
+            step(StepKind::Click, Some("#more"), None, None),
+            step(StepKind::Type, Some("#q"), Some(""), None),
+            step(StepKind::Scroll, None, None, None),
+            step(StepKind::Wait, None, None, Some(10_000)),
+        ];
+        assert!(check_steps(&valid).is_ok());
+        let long = "x".repeat(501);
+        for (step, field) in [
+            (step(StepKind::Click, None, None, None), "selector"),
+            (step(StepKind::Click, Some("#a\n"), None, None), "selector"),
+            (step(StepKind::Click, Some("#a"), Some("x"), None), "text"),
+            (step(StepKind::Type, Some("#a"), None, None), "text"),
+            (step(StepKind::Type, Some("#a"), Some(&long), None), "text"),
+            (step(StepKind::Type, Some("input[type=PASSWORD]"), Some("x"), None), "selector"),
+            (step(StepKind::Wait, Some("#a"), None, Some(1)), "selector"),
+            (step(StepKind::Wait, None, None, None), "wait_ms"),
+            (step(StepKind::Scroll, None, None, Some(1)), "wait_ms"),
+        ] {
+            assert_eq!(check_step(&step).unwrap_err().0, field, "{step:?}");
+        }
+        assert!(check_steps(&vec![valid[3].clone(); 2]).is_err(), "waits are limited in total");
+        assert!(check_steps(&vec![valid[0].clone(); 11]).is_err());
+    }
+
+    #[test]
+    fn rendered_run_costs_at_least_three_credits() {
+        let page = Definition::of(Target::Page { selector: None });
+        assert_eq!(page.cost(), 1);
+        assert_eq!(Definition { rendering: Some(Rendering::default()), ..page }.cost(), 3);
+    }
+}

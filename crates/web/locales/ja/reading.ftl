@@ -1,0 +1,67 @@
+# Reading pages and reading settings.
+
+reading-source = 出典
+reading-minutes =
+    { $count ->
+        [0] 1 分未満
+       *[other] { $count } 分
+    }
+reading-printed = 出典: { $address }（{ $day } { $time } UTC に取得）
+reading-truncated = 出典の一部がありません。長すぎるか、テキストに変換できません。
+reading-paywall = 購読していない訪問者には、出典は冒頭だけを表示します。
+reading-scripts = 出典は、スクリプトを実行するブラウザーにだけ本文の一部を表示します。
+reading-passages = 検索に一致した箇所です。<1>全文を表示</1>
+reading-no-match = この本文に「{ $query }」に一致する箇所はありません。
+reading-next = 次のページ
+reading-formats = 形式: <1>テキスト</1>、<2>Markdown</2>、<3>JSON</3>
+reading-save = 保存
+reading-listen = 読み上げ
+reading-stop = 停止
+reading-aa = : 表示設定
+reading-more = その他
+reading-outline = 目次
+reading-check = 引用を確認
+reading-watch = このページを見守る
+reading-follow = このサイトを購読
+reading-original = 元のページを開く
+reading-epub = EPUB でダウンロード
+reading-markdown = Markdown でダウンロード
+reading-another = 別のページを読む
+reading-fetched = { $age }に取得
+reading-fetch-again = 再取得
+reading-find-label = この本文を検索
+reading-find = 検索
+quotation = 引用
+quotation-check = 確認
+look-save = 設定を保存
+look-theme = 配色
+look-theme-auto = 端末に合わせる
+look-theme-light = ライト
+look-theme-sepia = セピア
+look-theme-dark = ダーク
+look-size = 文字の大きさ
+look-size-m = 中
+look-size-s = 小
+look-size-l = 大
+look-size-xl = 特大
+look-width = 本文の幅
+look-width-medium = 中
+look-width-narrow = 狭い
+look-width-wide = 広い
+look-face = 書体
+look-face-serif = 明朝体
+look-face-sans = ゴシック体
+look-scroll = 記事を既読にする
+look-scroll-open = 開いたとき
+look-scroll-pass = スクロールで通り過ぎたときも（スクリプトが必要）
+look-pictures = 画像
+look-pictures-show = 表示
+look-pictures-hide = 説明とリンクだけを表示
+look-spacing = 行間
+look-spacing-normal = 標準
+look-spacing-tight = 狭い
+look-spacing-loose = 広い
+look-density = 一覧
+look-density-cosy = 標準
+look-density-compact = コンパクト
+look-density-magazine = マガジン

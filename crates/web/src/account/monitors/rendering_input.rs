@@ -1,0 +1,161 @@
+//! Form fields for the browser that opens the page of a monitor: whether it does, and its steps as lines.
+
+use kernel::{Code, Error};
+use maud::{Markup, html};
+use monitors::{PageStep, Rendering, StepKind, TargetType};
+use serde_json::{Map, Value, json};
+
+use super::text_fields::{area, line};
+use crate::language::text::Text;
+use crate::page::form::{Form, FormError};
+
+/// Separator between the selector and the text of a typing step.
+const ARROW: &str = " => ";
+
+/// Form values as typed.
+#[derive(Default)]
+pub(super) struct RenderingInput {
+    /// True if a browser opens the page.
+    pub(super) is_rendered: bool,
+    wait_for: String,
+    /// Steps, one per line.
+    steps: String,
+}
+
+impl RenderingInput {
+    /// Creates the values of a new form from a query parameter of a link.
+    pub(super) fn of_link(render: &str) -> Self {
+        Self { is_rendered: render == "1", ..Self::default() }
+    }
+
+    /// Reads the values of a submitted form.
+    pub(super) fn of(form: &Form) -> Self {
+        let text = |name: &str| form.get(name).trim().to_owned();
+        Self { is_rendered: form.get("render") == "1", wait_for: text("waitFor"), steps: text("steps") }
+    }
+
+    /// Returns the values of an existing monitor.
+    pub(super) fn of_rendering(rendering: Option<&Rendering>) -> Self {
+        let Some(rendering) = rendering else { return Self::default() };
+        Self {
+            is_rendered: true,
+            wait_for: rendering.wait_for.clone().unwrap_or_default(),
+            steps: step_lines(&rendering.steps),
+        }
+    }
+
+    /// Adds the values to the body of an API request.
+    ///
+    /// # Errors
+    /// If a line is not a step.
+    pub(super) fn add_to(&self, body: &mut Map<String, Value>) -> Result<(), Error> {
+        body.insert("render".to_owned(), json!(self.is_rendered));
+        if !self.wait_for.is_empty() {
+            body.insert("waitFor".to_owned(), json!(self.wait_for));
+        }
+        body.insert("steps".to_owned(), Value::Array(parse_steps(&self.steps)?));
+        Ok(())
+    }
+
+    fn is_wrong(form_error: &FormError) -> bool {
+        ["render", "waitFor", "steps"].iter().any(|name| form_error.at(name).is_some())
+    }
+}
+
+/// Formats steps as lines of the form.
+pub(super) fn step_lines(steps: &[PageStep]) -> String {
+    let text = |text: Option<&String>| text.cloned().unwrap_or_default();
+    let step = |step: &PageStep| match step.kind {
+        StepKind::Click => format!("click {}", text(step.selector.as_ref())),
+        StepKind::Type => format!("type {}{ARROW}{}", text(step.selector.as_ref()), text(step.text.as_ref())),
+        StepKind::Wait => format!("wait {}", f64::from(step.wait_ms.unwrap_or_default()) / 1000.0),
+        StepKind::Scroll => format!("scroll {}", text(step.selector.as_ref())).trim_end().to_owned(),
+    };
+    steps.iter().map(step).collect::<Vec<_>>().join("\n")
+}
+
+/// Parses lines of the form to the steps of an API request.
+fn parse_steps(text: &str) -> Result<Vec<Value>, Error> {
+    let wrong = |number: usize, reason: &str| {
+        let message = format!("Line {number} {reason}");
+        Err(Error::new(Code::InvalidRequest, message.clone()).at("steps", message))
+    };
+    let lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
+    let mut steps = Vec::new();
+    for (number, line) in (1..).zip(lines) {
+        let (kind, rest) = line.split_once(' ').map_or((line, ""), |(kind, rest)| (kind, rest.trim()));
+        steps.push(match kind {
+            "click" => json!({ "kind": kind, "selector": rest }),
+            "scroll" if rest.is_empty() => json!({ "kind": kind }),
+            "scroll" => json!({ "kind": kind, "selector": rest }),
+            "type" => match format!("{rest} ").split_once(ARROW) {
+                Some((selector, text)) => {
+                    json!({ "kind": kind, "selector": selector.trim(), "text": text.trim_end() })
+                }
+                None => return wrong(number, "needs a text, such as: type #search => boats"),
+            },
+            "wait" => match rest.parse::<f64>() {
+                Ok(seconds) if (0.001..=60.0).contains(&seconds) => {
+                    let wait_ms: u32 = format!("{:.0}", seconds * 1000.0).parse().unwrap_or_default();
+                    json!({ "kind": kind, "waitMs": wait_ms })
+                }
+                Ok(_) | Err(_) => return wrong(number, "needs a number of seconds, such as: wait 2"),
+            },
+            _ => return wrong(number, "is not a step. Begin it with click, type, scroll or wait."),
+        });
+    }
+    Ok(steps)
+}
+
+/// Renders the fields for the browser, for types that a browser can show.
+pub(super) fn rendering_fields(
+    input: &RenderingInput,
+    types: &[TargetType],
+    form_error: &FormError,
+) -> Markup {
+    let rendered = [TargetType::Page, TargetType::Extract, TargetType::Product, TargetType::Visual];
+    let wrong = form_error.at("render");
+    html! {
+        @if input.is_rendered || types.iter().any(|kind| rendered.contains(kind)) {
+            details open[input.is_rendered || RenderingInput::is_wrong(form_error)] { summary { (Text("rendering")) }
+                label.choice { input #render type="checkbox" name="render" value="1" checked[input.is_rendered]
+                    aria-invalid=[wrong.map(|_| "true")] aria-describedby=[wrong.map(|_| "render-error")];
+                    span { (Text("rendering-open")) " " span.soft { (Text("rendering-open-words")) } } }
+                (form_error.on_group("render"))
+                (line("waitFor", &Text("rendering-wait").get(), &Text("rendering-wait-hint").get(), &input.wait_for).show(form_error))
+                (area("steps", &Text("rendering-steps").get(), &Text("rendering-steps-hint").get(), &input.steps, form_error))
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn step_lines_round_trip() {
+        let text = "click .more > a\ntype #search => boats\nscroll\nscroll .list\nwait 1.5";
+        let parsed = parse_steps(text).unwrap();
+        assert_eq!(parsed[1], json!({"kind": "type", "selector": "#search", "text": "boats"}));
+        assert_eq!(parsed[4], json!({"kind": "wait", "waitMs": 1500}));
+        let step = |kind, selector: Option<&str>| PageStep {
+            kind,
+            selector: selector.map(str::to_owned),
+            text: None,
+            wait_ms: None,
+        };
+        let steps = [
+            step(StepKind::Click, Some(".more > a")),
+            PageStep { text: Some("boats".to_owned()), ..step(StepKind::Type, Some("#search")) },
+            step(StepKind::Scroll, None),
+            step(StepKind::Scroll, Some(".list")),
+            PageStep { wait_ms: Some(1_500), ..step(StepKind::Wait, None) },
+        ];
+        assert_eq!(step_lines(&steps), text);
+        assert_eq!(parse_steps("type #search =>").unwrap()[0]["text"], "");
+        for wrong in ["press a", "wait", "wait long", "type #search boats"] {
+            assert!(parse_steps(wrong).unwrap_err().message.starts_with("Line 1 "), "{wrong}");
+        }
+    }
+}

@@ -1,0 +1,243 @@
+//! What teams share with the person: tags with their pages, and monitors with their changes. Editors add pages
+//! to a tag and remove them.
+
+use articles::typed_address;
+use identity::teams::TeamRole;
+use kernel::{Code, Error, ItemId, Millis, MonitorId, TeamId, looks_like_a_secret};
+use library::{NewSharedItem, PageStart, SAVE_TIMEOUT, SharedTag, SharedTagPage, TagItem};
+use maud::{Markup, html};
+use monitors::{SharedChange, SharedMonitor};
+use poem::handler;
+use poem::http::StatusCode;
+use poem::web::Path;
+use tokio::time::Instant;
+
+use super::super::frame::{ROWS, Section, link, notice, pager, redirect_done, respond, respond_with};
+use super::item_list::position_of;
+use crate::page::form::{Field, Form, FormError, FormToken};
+use crate::page::parts::{success, time};
+use crate::page::request::{PageRequest, PageResult, User};
+
+const DONE: [(&str, &str); 2] =
+    [("added", "Page added."), ("removed", "Page removed from this tag. The owner still has it.")];
+
+/// Lists the shared tags and monitors by team.
+#[handler]
+pub(in crate::desk) async fn show(request: PageRequest, user: User) -> PageResult {
+    let (domain, account_id) = (&request.app.domain, user.account.id);
+    let tags = library::list_shared_tags(domain, account_id).await?;
+    let monitors = monitors::list_shared_monitors(domain, account_id).await?;
+    let now = domain.now();
+    let content = html! {
+        p.soft { a href="/library" { "Library" } }
+        h1 { "Shared with me" }
+        @if request.uri.query() == Some("joined") { (success("You joined the team.")) }
+        @if tags.is_empty() && monitors.is_empty() {
+            p { "Nothing yet. When someone invites you to a team, its tags and monitors appear here." }
+        }
+        @if !tags.is_empty() {
+            h2 { "Tags" }
+            ul.rows { @for tag in &tags { (tag_row(tag)) } }
+        }
+        @if !monitors.is_empty() {
+            h2 { "Monitors" }
+            ul.rows { @for monitor in &monitors { (monitor_row(monitor, now)) } }
+        }
+        p { a href="/settings/teams" { "Your teams" } }
+    };
+    Ok(respond(&request, Section::Library, "Shared with me · Library", &content))
+}
+
+fn tag_row(tag: &SharedTag) -> Markup {
+    html! {
+        li {
+            h3 { a href=(tag_path(tag.team_id, &tag.name)) { bdi { (tag.name) } } }
+            p.meta { bdi { (tag.team_name) } " · " bdi { (tag.owner_email) } @if tag.role == TeamRole::Editor { " · you can add pages" } }
+        }
+    }
+}
+
+fn monitor_row(monitor: &SharedMonitor, now: Millis) -> Markup {
+    html! {
+        li {
+            h3 { a href={ (team_path(monitor.team_id)) "/monitors/" (monitor.monitor_id) } { bdi { (monitor.name) } } }
+            p.meta {
+                bdi { (monitor.team_name) } " · " bdi { (monitor.owner_email) } " · "
+                @match monitor.last_change_at { Some(at) => { "changed " (time(at, now)) }, None => "no changes yet" }
+            }
+        }
+    }
+}
+
+fn team_path(id: TeamId) -> String {
+    format!("/library/shared/{id}")
+}
+
+fn tag_path(id: TeamId, tag: &str) -> String {
+    link(&team_path(id), &[("tag", tag)])
+}
+
+/// Lists the items of a shared tag.
+#[handler]
+pub(in crate::desk) async fn show_tag(
+    request: PageRequest,
+    user: User,
+    Path(id): Path<TeamId>,
+) -> PageResult {
+    let tag = request.parameter("tag");
+    tag_page(&request, &user, (id, &tag), ("", &FormError::default())).await
+}
+
+/// Adds a page to a shared tag, or removes it.
+#[handler]
+pub(in crate::desk) async fn change(
+    request: PageRequest,
+    user: User,
+    form: Form,
+    Path(id): Path<TeamId>,
+) -> PageResult {
+    let (tag, typed) = (form.get("tag"), form.get("url"));
+    let (changed, done) = if form.get("act") == "remove" {
+        (remove(&request, &user, id, &form).await, "removed")
+    } else {
+        (add(&request, &user, (id, tag), typed).await, "added")
+    };
+    match changed {
+        Ok(()) => Ok(redirect_done(&tag_path(id, tag), done)),
+        Err(error) => {
+            let form_error = FormError::of(error)?;
+            tag_page(&request, &user, (id, tag), (typed, &form_error)).await
+        }
+    }
+}
+
+async fn remove(request: &PageRequest, user: &User, id: TeamId, form: &Form) -> Result<(), Error> {
+    let item: ItemId = form.get("item").parse().map_err(|_| kernel::error::not_found("item"))?;
+    library::remove_shared_item(&request.app.domain, user.account.id, id, form.get("tag"), item).await
+}
+
+async fn add(
+    request: &PageRequest,
+    user: &User,
+    (team_id, tag): (TeamId, &str),
+    typed: &str,
+) -> Result<(), Error> {
+    let app = &request.app;
+    let url = typed_address(typed.trim());
+    if looks_like_a_secret(&url) {
+        let message = "The address contains an API key or token. Revoke it.";
+        return Err(Error::new(Code::InvalidRequest, message).at("url", message));
+    }
+    let deadline = Instant::now() + SAVE_TIMEOUT;
+    let new = NewSharedItem { team_id, tag: tag.to_owned(), url };
+    let progress = library::add_shared_item(&app.domain, &app.sandbox, user.account.id, new).await?;
+    app.engine.await_result(progress, deadline).await.map(drop)
+}
+
+async fn tag_page(
+    request: &PageRequest,
+    user: &User,
+    (id, tag): (TeamId, &str),
+    (typed, form_error): (&str, &FormError),
+) -> PageResult {
+    let start = PageStart { after: position_of(&request.parameter("after")), limit: ROWS };
+    let shared = library::list_shared_items(&request.app.domain, user.account.id, id, tag, start).await?;
+    let token = FormToken::of(request);
+    let now = request.app.domain.now();
+    let is_editor = shared.role == TeamRole::Editor;
+    let next = next_page(id, &shared);
+    let content = html! {
+        p.soft { a href="/library" { "Library" } " / " a href="/library/shared" { "Shared with me" } }
+        h1 { bdi { (shared.name) } }
+        (notice(request, &DONE))
+        (form_error.summary())
+        @if is_editor { (add_form(id, &shared.name, (typed, form_error), &token)) }
+        @if shared.page.items.is_empty() && next.is_none() { p.soft { "No pages yet." } } @else {
+            h2.hidden { "Pages" }
+            ul.rows { @for item in &shared.page.items {
+                li {
+                    (row(item, now))
+                    @if is_editor { (remove_form(id, &shared.name, item, &token)) }
+                }
+            } }
+        }
+        (pager(next.as_deref(), "Older pages"))
+    };
+    let status = if form_error.is_some() { StatusCode::UNPROCESSABLE_ENTITY } else { StatusCode::OK };
+    Ok(respond_with(request, status, Section::Library, "Shared tag · Library", &content))
+}
+
+fn next_page(id: TeamId, shared: &SharedTagPage) -> Option<String> {
+    let next = shared.page.next?;
+    let after = data_encoding::BASE64URL_NOPAD.encode(&next.to_bytes());
+    Some(link(&team_path(id), &[("tag", shared.name.as_str()), ("after", after.as_str())]))
+}
+
+fn row(item: &TagItem, now: Millis) -> Markup {
+    html! {
+        h3 { a href=(item.url) rel="noreferrer nofollow" { bdi { (item.label()) } } }
+        @if let Some(excerpt) = &item.excerpt { p dir="auto" { (excerpt) } }
+        p.meta { bdi { (item.url) } " · saved " (time(item.saved_at, now)) " · " a href=(link("/save", &[("url", item.url.as_str())])) { "Save to my library" } }
+    }
+}
+
+fn add_form(id: TeamId, tag: &str, (typed, form_error): (&str, &FormError), token: &FormToken) -> Markup {
+    let field = Field {
+        name: "url",
+        label: "Add a page",
+        hint: "It is saved in the library of the owner.",
+        kind: "text",
+        value: typed,
+        autocomplete: "off",
+        required: true,
+    };
+    html! {
+        form.stack method="post" action=(team_path(id)) {
+            (token.field())
+            input type="hidden" name="tag" value=(tag);
+            (field.show(form_error))
+            div { button type="submit" name="act" value="add" { "Add" } }
+        }
+    }
+}
+
+fn remove_form(id: TeamId, tag: &str, item: &TagItem, token: &FormToken) -> Markup {
+    html! {
+        form method="post" action=(team_path(id)) {
+            (token.field())
+            input type="hidden" name="tag" value=(tag);
+            input type="hidden" name="item" value=(item.id);
+            button.secondary type="submit" name="act" value="remove" aria-label={ "Remove “" (item.label()) "”" } { "Remove" }
+        }
+    }
+}
+
+/// Renders the latest changes of a shared monitor.
+#[handler]
+pub(in crate::desk) async fn show_monitor(
+    request: PageRequest,
+    user: User,
+    Path((id, monitor_id)): Path<(TeamId, MonitorId)>,
+) -> PageResult {
+    let domain = &request.app.domain;
+    let monitor = monitors::view_shared_monitor(domain, user.account.id, id, monitor_id).await?;
+    let now = domain.now();
+    let content = html! {
+        p.soft { a href="/library" { "Library" } " / " a href="/library/shared" { "Shared with me" } }
+        h1 { bdi { (monitor.name) } }
+        h2 { "Latest changes" }
+        @if monitor.changes.is_empty() { p.soft { "No changes yet." } }
+        @else { ul.rows { @for change in &monitor.changes { (change_row(change, now)) } } }
+    };
+    Ok(respond(&request, Section::Library, "Shared monitor · Library", &content))
+}
+
+fn change_row(change: &SharedChange, now: Millis) -> Markup {
+    html! {
+        li {
+            h3 { bdi { (change.title) } }
+            @if change.summary != change.title { p dir="auto" { (change.summary) } }
+            p.meta { (time(change.detected_at, now)) }
+        }
+    }
+}

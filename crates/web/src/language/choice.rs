@@ -1,0 +1,64 @@
+//! Choice of the languages of a page: by the setting of the account, by the browser's header, and by the path.
+
+use http_kit::page_language::PageLanguages;
+use kernel::Language;
+use poem::Request;
+use poem::http::header;
+
+/// Paths of account and desk pages whose content is translated. The content of the others is English.
+const TRANSLATED: [&str; 6] = ["/entries", "/library", "/monitors/new", "/sign-in", "/sign-up", "/today"];
+
+/// Returns the languages of an account or desk page. `setting` is the language of the account, if it has
+/// chosen one.
+pub(crate) fn of_account_page(request: &Request, setting: Option<Language>) -> PageLanguages {
+    languages_of(request.original_uri().path(), setting.unwrap_or_else(|| of_browser(request)))
+}
+
+fn languages_of(path: &str, shell: Language) -> PageLanguages {
+    let is_translated = TRANSLATED.contains(&path);
+    PageLanguages { shell, content: if is_translated { shell } else { Language::English } }
+}
+
+/// Returns the language that the browser prefers.
+pub(crate) fn of_browser(request: &Request) -> Language {
+    Language::preferred(request.header(header::ACCEPT_LANGUAGE).unwrap_or_default())
+}
+
+/// Returns the language of a page of the reader's host: English for programs, which receive no page.
+pub(crate) fn of_reader_page(request: &Request) -> Language {
+    let accepts_page = request.header(header::ACCEPT).is_some_and(|accept| accept.contains("text/html"));
+    if accepts_page { of_browser(request) } else { Language::English }
+}
+
+/// Returns the value of `lang` for texts that are English on every page, such as messages about errors. `None`
+/// if the content around them is English too.
+pub(crate) fn tag_of_english() -> Option<&'static str> {
+    (http_kit::page_language::current().content != Language::English).then_some(Language::English.tag())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn account_setting_precedes_the_browser() {
+        let request = Request::builder().header("accept-language", "fr, de;q=0.5").finish();
+        assert_eq!(of_account_page(&request, None).shell, Language::French);
+        assert_eq!(of_account_page(&request, Some(Language::German)).shell, Language::German);
+        assert_eq!(of_reader_page(&request), Language::English, "programs receive no page");
+        let request = Request::builder().header("accept-language", "fr").header("accept", "text/html");
+        assert_eq!(of_reader_page(&request.finish()), Language::French);
+    }
+
+    #[test]
+    fn content_that_is_not_translated_is_english() {
+        let german = Language::German;
+        assert_eq!(languages_of("/today", german), PageLanguages { shell: german, content: german });
+        for path in ["/settings/keys", "/today/x", "/"] {
+            assert_eq!(
+                languages_of(path, german),
+                PageLanguages { shell: german, content: Language::English }
+            );
+        }
+    }
+}

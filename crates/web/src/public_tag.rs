@@ -1,0 +1,50 @@
+//! Public page of a tag, for anyone who has its link: the newest items with the tag, and the feeds. The texts
+//! are third-party material and are displayed as plain text.
+
+use kernel::{Code, rfc3339};
+use library::{PublicTagPage, TagItem};
+use maud::{Markup, html};
+use poem::Response;
+use poem::http::StatusCode;
+
+use super::public_page::{respond, respond_unavailable};
+use http_kit::app::App;
+
+/// Renders the page of a tag.
+pub async fn public_tag_page(app: &App, token: &str) -> Response {
+    match library::view_public_tag(&app.domain, token).await {
+        Ok(tag) => respond(app, StatusCode::OK, &tag.name, &page(&tag)),
+        Err(error) if error.code == Code::NotFound => {
+            let content = html! {
+                h1 { "Page not found" }
+                p { "The link is wrong, or its owner has stopped sharing this page." }
+            };
+            respond(app, StatusCode::NOT_FOUND, "Page not found", &content)
+        }
+        Err(error) => {
+            tracing::warn!(error = error.report(), "failed to render the page of a tag");
+            respond_unavailable(app)
+        }
+    }
+}
+
+fn page(tag: &PublicTagPage) -> Markup {
+    let [rss, atom, json] = &tag.feed_urls;
+    html! {
+        h1 { bdi { (tag.name) } }
+        p { "Follow this list in a feed reader: " a href=(rss) { "RSS" } ", " a href=(atom) { "Atom" } ", " a href=(json) { "JSON Feed" } "." }
+        @if tag.items.is_empty() { p.soft { "No items yet." } }
+        h2.hidden { "Items" }
+        ul.rows { @for item in &tag.items { li { (row(item)) } } }
+        @if tag.is_cut { p.small.soft { "The newest " (tag.items.len()) " items are listed." } }
+    }
+}
+
+fn row(item: &TagItem) -> Markup {
+    let at = rfc3339(item.saved_at);
+    html! {
+        h3 { a href=(item.url) rel="noreferrer nofollow" { bdi { (item.label()) } } }
+        @if let Some(excerpt) = &item.excerpt { p dir="auto" { (excerpt) } }
+        p.meta { bdi { (item.url) } " " time datetime=(at) { (at.get(..10).unwrap_or(&at)) } }
+    }
+}

@@ -1,0 +1,31 @@
+//! Rendered page from which a copy is created.
+
+use serde::{Deserialize, Serialize};
+
+/// Rendered page with the files that it loaded.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PageSource {
+    /// URL of the document.
+    pub url: String,
+    /// URL against which relative URLs are resolved.
+    pub base_url: String,
+    /// Date of the copy, as its notice displays it.
+    pub date: String,
+    /// Document with shadow roots and frames of the same origin as declarative shadow roots.
+    pub html: String,
+    pub resources: Vec<PageResource>,
+    /// True if the page or its files are not complete.
+    pub is_cut: bool,
+}
+
+/// Style sheet, picture, or font of a page.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PageResource {
+    /// Absolute URL, without a fragment.
+    pub url: String,
+    /// Media type that the server declared.
+    pub media_type: String,
+    /// Content after decoding of the transfer. The child process receives it outside of the JSON header.
+    #[serde(skip)]
+    pub bytes: Vec<u8>,
+}

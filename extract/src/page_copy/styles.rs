@@ -1,0 +1,181 @@
+//! Style sheets of a copy: files become `data:` URLs, imported style sheets are inserted, and everything that could
+//! load something or run a script is removed.
+
+use cssparser::{Delimiter, ParseError, Parser, ToCss, Token, serialize_string};
+use url::Url;
+
+use super::inliner::Inliner;
+
+/// Maximum nesting of imported style sheets.
+const MAX_IMPORT_DEPTH: u8 = 4;
+/// Functions whose texts are URLs.
+const PICTURE_FUNCTIONS: [&str; 5] =
+    ["image-set", "-webkit-image-set", "image", "cross-fade", "-webkit-cross-fade"];
+/// Functions and properties with which old browsers run scripts.
+const SCRIPTED: [&str; 3] = ["expression", "behavior", "-moz-binding"];
+
+/// Meaning of a text in quotes.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Quoted {
+    Text,
+    Url,
+}
+
+/// Style sheet that is being written.
+struct Sheet<'a, 'r> {
+    out: String,
+    inliner: &'a mut Inliner<'r>,
+    base: Option<&'a Url>,
+    depth: u8,
+    /// True if blocks are nested too deeply. The rest is left out.
+    is_broken: bool,
+}
+
+/// Returns a style sheet, or the declarations of an element, for a copy. The text may be the content of a `style`
+/// element.
+pub(super) fn clean(css: &str, inliner: &mut Inliner<'_>, base: Option<&Url>) -> String {
+    clean_nested(css, inliner, base, 0)
+}
+
+fn clean_nested(css: &str, inliner: &mut Inliner<'_>, base: Option<&Url>, depth: u8) -> String {
+    let mut sheet = Sheet { out: String::with_capacity(css.len()), inliner, base, depth, is_broken: false };
+    sheet.copy(&mut Parser::new(css), Quoted::Text);
+    if sheet.is_broken {
+        sheet.inliner.omissions.styles += 1;
+    }
+    sheet.out.replace("</", "<\\/")
+}
+
+impl Sheet<'_, '_> {
+    /// Copies the tokens up to the end of the block.
+    fn copy(&mut self, parser: &mut Parser<'_>, quoted: Quoted) {
+        while !self.is_broken {
+            let start = parser.position();
+            let Ok(token) = parser.next_including_whitespace_and_comments().cloned() else { return };
+            match &token {
+                Token::UnquotedUrl(url) => self.write_url(url),
+                Token::QuotedString(url) if quoted == Quoted::Url => self.write_url(url),
+                Token::QuotedString(text) => self.write_text(text),
+                Token::Function(name) if is_one_of(name, &["url", "src"]) => self.copy_url(parser),
+                Token::Function(name) | Token::Ident(name) if is_one_of(name, &SCRIPTED) => {
+                    self.out.push(' ');
+                }
+                Token::Function(name) => {
+                    let is_picture = is_one_of(name, &PICTURE_FUNCTIONS);
+                    token.to_css(&mut self.out).ok();
+                    self.copy_block(parser, ')', if is_picture { Quoted::Url } else { Quoted::Text });
+                }
+                Token::ParenthesisBlock => {
+                    self.out.push('(');
+                    self.copy_block(parser, ')', quoted);
+                }
+                Token::SquareBracketBlock => {
+                    self.out.push('[');
+                    self.copy_block(parser, ']', Quoted::Text);
+                }
+                Token::CurlyBracketBlock => {
+                    self.out.push('{');
+                    self.copy_block(parser, '}', Quoted::Text);
+                }
+                Token::AtKeyword(name) if is_one_of(name, &["import"]) => self.insert_import(parser),
+                Token::AtKeyword(name) if is_one_of(name, &["charset", "namespace"]) => {
+                    skip_statement(parser);
+                }
+                Token::Ident(_) | Token::AtKeyword(_) | Token::Hash(_) | Token::IDHash(_) => {
+                    token.to_css(&mut self.out).ok();
+                }
+                token if is_removed(token) => self.out.push(' '),
+                _ => self.out.push_str(parser.slice_from(start)),
+            }
+        }
+    }
+
+    fn copy_block(&mut self, parser: &mut Parser<'_>, closing: char, quoted: Quoted) {
+        let copied = parser.parse_nested_block(|inner| -> Result<(), ParseError<()>> {
+            self.copy(inner, quoted);
+            Ok(())
+        });
+        self.is_broken |= copied.is_err();
+        self.out.push(closing);
+    }
+
+    /// Copies a `url()` whose URL is in quotes.
+    fn copy_url(&mut self, parser: &mut Parser<'_>) {
+        let url = parser.parse_nested_block(|inner| -> Result<_, ParseError<()>> {
+            let url = inner.expect_string_cloned().ok();
+            while inner.next().is_ok() {}
+            Ok(url)
+        });
+        self.write_url(url.ok().flatten().as_deref().unwrap_or_default());
+    }
+
+    /// Writes a text in quotes. It contains no `<`, so that it never looks like a tag.
+    fn write_text(&mut self, text: &str) {
+        let mut quoted = String::with_capacity(text.len() + 2);
+        serialize_string(text, &mut quoted).ok();
+        self.out.push_str(&quoted.replace('<', "\\3c "));
+    }
+
+    fn write_url(&mut self, url: &str) {
+        let value = self.inliner.style_value(url, self.base);
+        self.out.push_str(&value);
+    }
+
+    /// Inserts an imported style sheet.
+    fn insert_import(&mut self, parser: &mut Parser<'_>) {
+        let parsed = parser.parse_until_after(Delimiter::Semicolon, |inner| -> Result<_, ParseError<()>> {
+            let url = inner.expect_url_or_string().ok();
+            let start = inner.position();
+            while inner.next().is_ok() {}
+            Ok((url, inner.slice_from(start).to_owned()))
+        });
+        let Ok((Some(url), condition)) = parsed else { return };
+        if self.depth >= MAX_IMPORT_DEPTH {
+            self.inliner.omissions.styles += 1;
+            return;
+        }
+        let Some((css, base)) = self.inliner.style_sheet(&url, self.base) else { return };
+        let css = clean_nested(&css, self.inliner, Some(&base), self.depth + 1);
+        match media_query(&condition) {
+            Some(query) => self.out.push_str(&format!("@media {query}{{{css}}}")),
+            None => self.out.push_str(&css),
+        }
+    }
+}
+
+/// Media query after the URL of an imported style sheet. Its layer and other conditions are left out.
+fn media_query(condition: &str) -> Option<&str> {
+    let condition = condition.trim();
+    let is_query =
+        condition.bytes().all(|byte| byte.is_ascii_alphanumeric() || b" ():,.<>=/%-".contains(&byte));
+    let name = condition.split(|c: char| !c.is_ascii_alphabetic()).next().unwrap_or_default();
+    (!condition.is_empty() && is_query && !is_one_of(name, &["layer", "supports"])).then_some(condition)
+}
+
+fn skip_statement(parser: &mut Parser<'_>) {
+    let skipped = parser.parse_until_after(Delimiter::Semicolon, |inner| -> Result<(), ParseError<()>> {
+        while inner.next().is_ok() {}
+        Ok(())
+    });
+    skipped.ok();
+}
+
+fn is_one_of(name: &str, names: &[&str]) -> bool {
+    names.iter().any(|other| name.eq_ignore_ascii_case(other))
+}
+
+/// True if the token is invalid, or a comment.
+fn is_removed(token: &Token<'_>) -> bool {
+    matches!(
+        token,
+        Token::Comment(_)
+            | Token::BadUrl(_)
+            | Token::BadString(_)
+            | Token::CDO
+            | Token::CDC
+            | Token::Delim('\\')
+            | Token::CloseParenthesis
+            | Token::CloseSquareBracket
+            | Token::CloseCurlyBracket
+    )
+}

@@ -1,0 +1,203 @@
+use super::*;
+
+/// Picture of one pixel.
+const PNG: &[u8] = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\x01\0\0\0\x01\x08\x06\0\0\0";
+
+fn resource(url: &str, media_type: &str, bytes: &[u8]) -> PageResource {
+    PageResource { url: url.to_owned(), media_type: media_type.to_owned(), bytes: bytes.to_vec() }
+}
+
+fn source(html: &str, resources: Vec<PageResource>) -> PageSource {
+    PageSource {
+        url: "https://a.example/page".to_owned(),
+        base_url: "https://a.example/page".to_owned(),
+        date: "2026-11-27".to_owned(),
+        html: html.to_owned(),
+        resources,
+        is_cut: false,
+    }
+}
+
+/// Copy of a body without files.
+fn copy_of(body: &str) -> String {
+    create(&source(&format!("<!doctype html><html><head></head><body>{body}</body></html>"), Vec::new()))
+        .unwrap()
+        .html
+}
+
+#[test]
+fn copy_has_its_policy_before_all_content_and_names_its_page() {
+    let html = copy_of("<p>Text</p>");
+    assert!(
+        html.starts_with("\u{feff}<!doctype html><html><head><meta charset=\"utf-8\"><meta http-equiv="),
+        "{html}"
+    );
+    assert!(html.contains(POLICY) && html.contains("<p>Text</p>"), "{html}");
+    assert!(html.contains("Copy of https://a.example/page from 2026-11-27.</div>"), "{html}");
+}
+
+#[test]
+fn styles_pictures_and_fonts_are_inlined() {
+    let html = "<!doctype html><html><head><link rel=stylesheet href=/s/a.css media=print><style>\
+        @font-face{font-family:f;src:url(/f.woff2) format(\"woff2\")} .x{background:url(/s/p.png)} \
+        .y{background:image-set(\"/s/p.png\" 1x)}</style></head>\
+        <body><img src=\"/s/p.png\" srcset=\"/big.png 2x\" alt=A><p style=\"background:url('s/p.png')\">B</p></body></html>";
+    let files = vec![
+        resource(
+            "https://a.example/s/a.css",
+            "text/css",
+            b"@charset \"utf-8\";@import 'b.css' screen;h1{color:red}",
+        ),
+        resource("https://a.example/s/b.css", "text/css", b"h2{background:url(p.png)}"),
+        resource("https://a.example/s/p.png", "image/png", PNG),
+        resource("https://a.example/f.woff2", "font/woff2", b"wOF2rest"),
+    ];
+    let copy = create(&source(html, files)).unwrap();
+    let text = &copy.html;
+    assert_eq!(copy.omissions, Omissions::default(), "{text}");
+    assert!(text.contains("<style media=\"print\">@media screen{h2{background:var(--carrel-picture-0)}}h1{color:red}</style>"), "{text}");
+    assert!(text.contains("src:url(\"data:font/woff2;base64,d09GMnJlc3Q=\") format(\"woff2\")"), "{text}");
+    assert!(text.contains(".y{background:image-set(var(--carrel-picture-0) 1x)}"), "{text}");
+    assert!(text.contains("<p style=\"background:var(--carrel-picture-0)\">"), "{text}");
+    assert!(text.contains("<img src=\"data:image/png;base64,"), "{text}");
+    assert_eq!(text.matches("data:image/png").count(), 2, "one element and one variable: {text}");
+    assert!(!text.contains("/big.png") && !text.contains("<link"), "{text}");
+}
+
+#[test]
+fn hostile_markup_loads_and_runs_nothing() {
+    for body in [
+        "<script>alert(1)</script>",
+        "<svg><script>alert(1)</script><a xlink:href=\"javascript:alert(1)\"><text>x</text></a></svg>",
+        "<svg onload=alert(1)><animate attributeName=href to=javascript:alert(1) /><set attributeName=onload to=alert(1) /></svg>",
+        "<svg><use href=\"https://evil.example/x.svg#a\"/><image href=\"https://evil.example/p.png\"/></svg>",
+        "<svg><style>@import url(https://evil.example/a.css);</style></svg>",
+        "<svg><foreignObject><iframe srcdoc=\"<script>alert(1)</script>\"></iframe></foreignObject></svg>",
+        "<math><annotation-xml encoding=\"text/html\"><img src=x onerror=alert(1)></annotation-xml></math>",
+        "<iframe srcdoc=\"<script>alert(1)</script>\"></iframe><iframe src=https://evil.example/></iframe>",
+        "<object data=\"data:text/html,<script>alert(1)</script>\"></object><embed src=javascript:alert(1)>",
+        "<base href=https://evil.example/><img src=a.png>",
+        "<link rel=preload href=https://evil.example/a.js as=script><link rel=stylesheet href=https://evil.example/a.css>",
+        "<link rel=dns-prefetch href=https://evil.example><link rel=modulepreload href=https://evil.example/m.js>",
+        "<meta http-equiv=refresh content=\"0;url=https://evil.example/\">",
+        "<template><img src=x onerror=alert(1)></template><noscript><img src=https://evil.example/p></noscript>",
+        "<div><template shadowrootmode=open><script>alert(1)</script><img src=x onerror=alert(1)></template></div>",
+        "<a href=\"java\tscript:alert(1)\">a</a><a href=\"data:text/html,<script>alert(1)</script>\">b</a>",
+        "<a href=\" javascript:alert(1)\" ping=https://evil.example/ onclick=alert(1)>c</a>",
+        "<form action=https://evil.example/ method=post><button formaction=https://evil.example/>d</button></form>",
+        "<img src=https://evil.example/p.png srcset=\"https://evil.example/q.png 2x\" onerror=alert(1)>",
+        "<img src=\"data:text/html,<script>alert(1)</script>\"><img src=javascript:alert(1)>",
+        "<video src=https://evil.example/v poster=https://evil.example/p><source src=https://evil.example/w></video>",
+        "<audio><track src=https://evil.example/t></audio><picture><source srcset=https://evil.example/p></picture>",
+        "<body background=https://evil.example/p onpageshow=alert(1)><table background=https://evil.example/q></table>",
+        "<p style=\"background:url(https://evil.example/p)\">e</p><p style=\"width:expression(alert(1))\">f</p>",
+        "<style>@import 'https://evil.example/a.css';@import url(https://evil.example/b.css) screen;</style>",
+        "<style>p{background:u\\72l(https://evil.example/p);-moz-binding:url(https://evil.example/x#y)}</style>",
+        "<style>p{behavior:url(https://evil.example/x);content:image-set('https://evil.example/p' 1x)}</style>",
+        "<style>@font-face{src:url(https://evil.example/f)} @namespace url(https://evil.example/n);</style>",
+        "<style>p{--x:url(https://evil.example/p)} a{cursor:url('https://evil.example/c'),auto}</style>",
+        "<svg><rect fill=\"url(https://evil.example/p#a)\" filter='url(\"https://evil.example/f\")'/></svg>",
+        "<xmp><script>alert(1)</script></xmp><noembed><script>alert(1)</script></noembed>",
+        "<textarea></textarea><script>alert(1)</script><title></title><style></style><script>alert(1)</script>",
+        "<portal src=https://evil.example/></portal><applet code=x archive=https://evil.example/></applet>",
+        "<x-a is=https://evil.example/ onfocus=alert(1) autofocus tabindex=1>g</x-a>",
+    ] {
+        let html = copy_of(body).to_ascii_lowercase();
+        for refused in [
+            "<script", "evil.example", "javascript:", " on", "srcdoc", "<iframe", "<base", "refresh",
+            "expression", "data:text", "<object", "<embed", "<noscript", "<animate", "<set", "<link",
+            "action=",
+        ] {
+            let body_start = html.find("<body").unwrap();
+            assert!(!html[body_start..].contains(refused), "{refused}: {body}\n{html}");
+        }
+    }
+}
+
+#[test]
+fn style_cannot_leave_its_element() {
+    let html =
+        copy_of("<style>p::after{content:'\\3c /style><script>alert(1)</script>'} /* </style> */</style>");
+    assert!(!html.contains("<script"), "{html}");
+    let files = vec![resource(
+        "https://a.example/a.css",
+        "text/css",
+        b"p::after{content:\"</style><script>alert(1)</script>\"} p{color:red",
+    )];
+    let page = "<html><head><link rel=stylesheet href=/a.css></head><body>x</body></html>";
+    let html = create(&source(page, files)).unwrap().html;
+    assert!(html.contains("\"\\3c /style>\\3c script>alert(1)\\3c /script>\""), "{html}");
+    assert!(html.contains("p{color:red}</style>"), "{html}");
+}
+
+#[test]
+fn vector_graphic_is_inlined_without_scripts_and_references() {
+    let svg = b"<?xml version=\"1.0\"?><!DOCTYPE svg [<!ENTITY x \"y\">]><svg xmlns=\"http://www.w3.org/2000/svg\" \
+        viewBox=\"0 0 9 9\" onload=\"alert(1)\"><script>alert(1)</script><a href=\"javascript:alert(1)\"><rect \
+        width=\"9\" fill=\"url(#g)\"/></a><foreignObject><p>x</p></foreignObject><image href=\"https://evil.example/p\"/></svg>";
+    let files = vec![resource("https://a.example/v.svg", "image/svg+xml", svg)];
+    let copy = create(&source("<html><body><img src=/v.svg></body></html>", files)).unwrap();
+    assert_eq!(copy.omissions, Omissions::default());
+    let encoded = copy.html.split("data:image/svg+xml;base64,").nth(1).unwrap().split('"').next().unwrap();
+    let decoded = String::from_utf8(data_encoding::BASE64.decode(encoded.as_bytes()).unwrap()).unwrap();
+    assert_eq!(
+        decoded,
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 9 9\"><a><rect width=\"9\" \
+         fill=\"url(#g)\"></rect></a><image></image></svg>"
+            .replace("url(#g)", "url(&quot;#g&quot;)")
+    );
+}
+
+#[test]
+fn frame_and_shadow_root_have_their_own_styles_and_base() {
+    let body = "<div><template shadowrootmode=\"open\" data-carrel-base=\"https://b.example/f/\"><style>p{color:green}</style>\
+        <p>In the frame</p><img src=p.png></template></div><a href=\"#top\">up</a><a href=\"other\">other</a>";
+    let files = vec![resource("https://b.example/f/p.png", "image/png", PNG)];
+    let copy = create(&source(&format!("<html><body>{body}</body></html>"), files)).unwrap();
+    let html = &copy.html;
+    assert!(html.contains("<template shadowrootmode=\"open\"><style>p{color:green}</style>"), "{html}");
+    assert!(html.contains("<p>In the frame</p><img src=\"data:image/png;base64,"), "{html}");
+    assert!(
+        html.contains("<a href=\"#top\">") && html.contains("<a href=\"https://a.example/other\">"),
+        "{html}"
+    );
+    assert_eq!(copy.omissions, Omissions::default(), "{html}");
+}
+
+#[test]
+fn left_out_content_is_stated_in_the_copy() {
+    let body = "<img src=/a.png><img src=/b.png><video></video><iframe src=https://b.example/></iframe>";
+    let mut page = source(&format!("<html><body>{body}</body></html>"), Vec::new());
+    page.is_cut = true;
+    let copy = create(&page).unwrap();
+    assert_eq!(
+        copy.omissions,
+        Omissions { pictures: 2, media: 1, frames: 1, is_cut: true, ..Omissions::default() }
+    );
+    let statement = "Left out: 2 pictures, 1 audio or video, 1 frame or object. \
+                     The page may be incomplete, because it reached a limit.";
+    assert_eq!(copy.omissions.statement().as_deref(), Some(statement));
+    assert!(copy.html.contains(statement), "{}", copy.html);
+}
+
+#[test]
+fn files_beyond_the_limits_are_left_out() {
+    let mut large = PNG.to_vec();
+    large.resize(8 << 20, 0);
+    let files = vec![resource("https://a.example/p.png", "image/png", &large)];
+    let body = "<img src=/p.png>".repeat(3);
+    let copy = create(&source(&format!("<html><body>{body}</body></html>"), files)).unwrap();
+    assert_eq!(copy.html.matches("data:image/png").count(), 1);
+    assert_eq!(copy.omissions.pictures, 2);
+}
+
+#[test]
+fn style_sheets_that_import_each_other_end() {
+    let files =
+        vec![resource("https://a.example/a.css", "text/css", "@import 'a.css';".repeat(100).as_bytes())];
+    let page = "<html><head><link rel=stylesheet href=/a.css></head><body>x</body></html>";
+    let copy = create(&source(page, files)).unwrap();
+    assert!(copy.omissions.styles > 0);
+    let deep = format!("<style>p{{width:{}1px{}}}</style>", "calc(".repeat(500), ")".repeat(500));
+    assert!(copy_of(&deep).contains("style sheet"));
+}

@@ -1,0 +1,133 @@
+//! Languages of pages: by the browser's header, and by the setting of the account.
+
+use reqwest::Method;
+
+use crate::support::browser::Browser;
+use crate::support::person::Person;
+use crate::support::{TestApp, on_each_world, run};
+
+const BROWSER: (&str, &str) = ("accept", "text/html,application/xhtml+xml,*/*;q=0.8");
+
+#[test]
+fn reading_page_is_in_the_language_of_the_browser() {
+    on_each_world(async |app| {
+        let url = app.site.article("/town");
+        let path = format!("/{url}");
+        let open =
+            async |headers: &[(&str, &str)]| app.get_with(&path, &[&[BROWSER][..], headers].concat()).await;
+        let english = open(&[]).await.expect(200);
+        assert!(english.text().contains("<html lang=\"en\">"), "{}", english.text());
+        let german = open(&[("accept-language", "de-AT,de;q=0.9,en;q=0.8")]).await.expect(200);
+        let text = german.text();
+        assert!(text.contains("<html lang=\"de\">") && text.contains("Zum Inhalt springen"), "{text}");
+        assert!(text.contains("class=\"bar noprint\" lang=\"de\" dir=\"ltr\""), "{text}");
+        assert!(text.contains("Seite beobachten") && text.contains("Als <a href"), "{text}");
+        assert!(text.contains("<article lang=\"en\" dir=\"auto\""), "the text has its own language: {text}");
+        assert!(german.header_lines("vary").contains(&"Accept-Language"));
+        let arabic = open(&[("accept-language", "ar")]).await.expect(200).text();
+        assert!(arabic.contains("<html lang=\"ar\" dir=\"rtl\">"), "{arabic}");
+        assert!(arabic.contains("class=\"bar noprint\" lang=\"ar\" dir=\"rtl\""), "{arabic}");
+        let dark = ("cookie", "carrel_look=dark");
+        let dark = open(&[("accept-language", "ar"), dark]).await.expect(200).text();
+        assert!(dark.contains("<html lang=\"ar\" dir=\"rtl\" data-theme=\"dark\">"), "{dark}");
+    });
+}
+
+#[test]
+fn validator_of_a_reading_page_depends_on_the_language() {
+    run(async {
+        let app = TestApp::spawn().await;
+        let path = format!("/{}", app.site.article("/town"));
+        let language = ("accept-language", "de");
+        let german = app.get_with(&path, &[BROWSER, language]).await.expect(200);
+        let english = app.get_with(&path, &[BROWSER]).await.expect(200);
+        let (german, english) = (german.header("etag").to_owned(), english.header("etag").to_owned());
+        assert!(german.ends_with("-de\"") && german != english, "{german} {english}");
+        let known = |etag: &str| ("if-none-match", etag.to_owned());
+        for (etag, languages, status) in [
+            (&german, &[language][..], 304),
+            (&english, &[language][..], 200),
+            (&english, &[][..], 304),
+            (&german, &[][..], 200),
+        ] {
+            let (name, value) = known(etag);
+            let headers = [&[BROWSER, (name, value.as_str())][..], languages].concat();
+            app.get_with(&path, &headers).await.expect(status);
+        }
+        let json = [("accept", "application/json"), language];
+        let answer = app.get_with(&path, &json).await.expect(200);
+        let (name, value) = known(answer.header("etag"));
+        app.get_with(&path, &[json[0], json[1], (name, value.as_str())]).await.expect(304);
+    });
+}
+
+#[test]
+fn untranslated_page_marks_its_content_as_english() {
+    run(async {
+        let app = TestApp::spawn().await;
+        for path in ["/about", "/problems", "/no-such-page"] {
+            let answer = app.get_with(path, &[BROWSER, ("accept-language", "ar")]).await.text();
+            assert!(answer.contains("<html lang=\"ar\" dir=\"rtl\">"), "{path}: {answer}");
+            assert!(answer.contains(" lang=\"en\" dir=\"ltr\">"), "{path}: {answer}");
+            let answer = app.get_with(path, &[BROWSER]).await.text();
+            assert!(!answer.contains("lang=\"en\" dir=\"ltr\""), "{path}: {answer}");
+        }
+        let sign_in =
+            app.get_with("/sign-in", &[BROWSER, ("accept-language", "pl")]).await.expect(200).text();
+        assert!(
+            sign_in.contains("<html lang=\"pl\">") && sign_in.contains("Nie pamiętasz hasła?"),
+            "{sign_in}"
+        );
+        assert!(!sign_in.contains("lang=\"en\""), "{sign_in}");
+    });
+}
+
+#[test]
+fn account_chooses_the_language_of_its_pages() {
+    on_each_world(async |app| {
+        let who = Person::free(&app).await;
+        let refused = app.send(Method::POST, "/settings/language", &[], None).await;
+        assert!(refused.header("location").starts_with("/sign-in"), "{}", refused.text());
+        let mut browser = Browser::new(&app);
+        browser.sign_in(&who.email).await;
+        let page = browser.open("/settings").await.expect(200).text();
+        assert!(page.contains("<option value=\"\" selected>Same as browser</option>"), "{page}");
+        let saved = browser.submit("/settings/language", &[("language", "ja")]).await.expect(303);
+        let page = browser.follow(&saved).await;
+        assert!(page.contains("<html lang=\"ja\"") && page.contains("言語を保存しました。"), "{page}");
+        assert!(page.contains("<option value=\"ja\" lang=\"ja\" selected>日本語</option>"), "{page}");
+        assert!(page.contains("<main id=\"main\" lang=\"en\" dir=\"ltr\">"), "{page}");
+        browser.open("/settings").await.expect(200);
+        let unknown = browser.submit("/settings/language", &[("language", "tlh")]).await.expect(422);
+        assert!(unknown.text().contains("Choose a language of the list."), "{}", unknown.text());
+        browser.open("/settings").await.expect(200);
+        let saved = browser.submit("/settings/language", &[("language", "")]).await.expect(303);
+        assert!(browser.follow(&saved).await.contains("<html lang=\"en\">"));
+    });
+}
+
+#[test]
+fn today_lists_and_monitor_form_are_in_the_language_of_the_account() {
+    on_each_world(async |app| {
+        let who = Person::free(&app).await;
+        let mut browser = Browser::new(&app);
+        browser.sign_in(&who.email).await;
+        browser.open("/settings").await.expect(200);
+        browser.submit("/settings/language", &[("language", "de")]).await.expect(303);
+        for (path, words) in [
+            ("/today", "Alles durchsuchen oder eine Seite öffnen"),
+            (
+                "/entries",
+                "Du folgst noch keinem Feed. <a href=\"/subscriptions/new\">Folge einer Website</a>",
+            ),
+            ("/library", "Deine Bibliothek ist leer."),
+            ("/monitors/new", "Melden, wenn"),
+        ] {
+            let page = browser.open(path).await.expect(200).text();
+            assert!(page.contains("<html lang=\"de\"") && page.contains(words), "{path}: {page}");
+            assert!(!page.contains("lang=\"en\""), "{path}: {page}");
+        }
+        let tags = browser.open("/library/tags").await.expect(200).text();
+        assert!(tags.contains("lang=\"en\" dir=\"ltr\""), "{tags}");
+    });
+}

@@ -1,0 +1,294 @@
+//! Monitors of pages whose content needs scripts, with a real Chromium. Without one, the tests that need it say
+//! so and end.
+
+use kernel::tiers::Tier;
+use reqwest::Method;
+use sea_orm::ConnectionTrait;
+use serde_json::{Value, json};
+
+use crate::renderer::with_browser;
+use crate::support::browser::{Browser, between};
+use crate::support::monitoring::{
+    advance_minute, changes, create_monitor, credits, get_monitor, outcomes, page, path, run_now, runs, send,
+    watch_page,
+};
+use crate::support::on_each_world;
+use crate::support::person::Person;
+use crate::support::{Reply, TestApp};
+
+/// Page whose paragraphs are created by a script, the last of which is `words`.
+fn scripted(words: &str) -> Reply {
+    Reply::html(format!(
+        "<!doctype html><html lang=en><head><title>Harbour</title></head><body>\
+         <noscript>Enable JavaScript to read this page.</noscript><div id=root></div><script>\
+         const lines = [1, 2, 3, 4, 5, 6].map((n) => '<p>Paragraph ' + n + ' tells of boats and tide, and of the ' +\
+         'people who come to the harbour every morning.</p>').join('');\
+         document.getElementById('root').innerHTML = '<main><h1>Harbour</h1>' + lines + '<p>{words}</p></main>';\
+         </script></body></html>"
+    ))
+}
+
+/// Page whose result appears after a search.
+const SEARCH_PAGE: &str = "<!doctype html><html lang=en><head><title>Search</title></head><body><main><h1>Harbour</h1>\
+    <p>The harbour wall was repaired in autumn and the boats came back before the first storm of the year.</p>\
+    <input id=query><input id=code type=password><button id=search>Search</button><div id=list></div></main><script>\
+    const query = document.getElementById('query');\
+    document.getElementById('search').onclick = () => {\
+      document.getElementById('list').innerHTML = '<p id=result>Boats for ' + query.value + '</p>'; };\
+    </script></body></html>";
+
+async fn rendered_monitor(app: &TestApp, who: &Person, url: &str) -> Value {
+    create_monitor(app, who, &json!({"name": "Harbour", "targetUrl": url, "render": true})).await
+}
+
+#[test]
+fn rendered_monitor_reports_what_scripts_show_and_charges_every_run() {
+    with_browser("off", async |app| {
+        let who = Person::on(&app, Tier::Pro).await;
+        let url = app.site.put("/tide", scripted("The tide is low."));
+        let monitor = rendered_monitor(&app, &who, &url).await;
+        assert_eq!((&monitor["render"], &monitor["creditsPerRun"]), (&json!(true), &json!(3)));
+        let plain = watch_page(&app, &who, &app.site.put("/plain", page("Two boats."))).await;
+        advance_minute(&app).await;
+        assert_eq!(outcomes(&app, &who, &monitor).await, ["baseline"]);
+        assert_eq!(outcomes(&app, &who, &plain).await, ["baseline"]);
+        assert_eq!(runs(&app, &who, &monitor).await[0]["warnings"], json!([]));
+        assert_eq!(credits(&app, &who).await.0, 4);
+        assert_eq!(run_now(&app, &who, &monitor).await["outcome"], "unchanged");
+        assert_eq!(credits(&app, &who).await.0, 7);
+        app.site.put("/tide", scripted("The tide is high."));
+        let changed = run_now(&app, &who, &monitor).await;
+        assert_eq!((&changed["outcome"], &changed["credits"]), (&json!("changed"), &json!(3)));
+        let reported = changes(&app, &who, &monitor).await;
+        assert!(reported[0].to_string().contains("The tide is high."), "{reported:?}");
+    });
+}
+
+#[test]
+fn preview_of_a_rendered_page_costs_five_fresh_extractions() {
+    with_browser("off", async |app| {
+        let who = Person::free(&app).await;
+        let url = app.site.put("/tide", scripted("The tide is low."));
+        let body = json!({"targetUrl": url, "render": true});
+        let answer = who.post(&app, "/v1/monitors/preview", &body).await.expect(200);
+        assert!(
+            answer.header("ratelimit").contains("\"fresh-minute\";r=5;"),
+            "{}",
+            answer.header("ratelimit")
+        );
+        let preview = answer.json();
+        assert!(preview["blocks"].to_string().contains("The tide is low."), "{preview}");
+        assert_eq!(preview["warnings"], json!([]));
+        let signed_in =
+            json!({"name": "Inside", "targetUrl": url, "render": true, "credentials": {"bearer": "opened"}});
+        let refused = who.post(&app, "/v1/monitors", &signed_in).await.api_error(422, "invalid_request");
+        assert!(refused["details"].to_string().contains("/render"), "{refused}");
+        let monitor = rendered_monitor(&app, &who, &url).await;
+        let sign_in = json!({"credentials": {"bearer": "opened"}});
+        send(&app, &who, Method::PATCH, &path(&monitor), &sign_in).await.api_error(422, "invalid_request");
+    });
+}
+
+#[test]
+fn rendered_monitor_is_exported_and_becomes_plain_on_request() {
+    with_browser("off", async |app| {
+        let (who, other) = (Person::on(&app, Tier::Pro).await, Person::on(&app, Tier::Pro).await);
+        let monitor =
+            rendered_monitor(&app, &who, &app.site.put("/tide", scripted("The tide is low."))).await;
+        let export = who.get(&app, "/v1/monitors/export").await.expect(200).text();
+        let headers = [("x-api-key", other.key.as_str()), ("content-type", "application/json")];
+        let report = app.send(Method::POST, "/v1/monitors/import", &headers, Some(export)).await.expect(200);
+        let copy = json!({"id": report.json()["monitors"][0]["monitorId"]});
+        assert_eq!(get_monitor(&app, &other, &copy).await["render"], true);
+        let plain = json!({"render": false});
+        send(&app, &other, Method::PATCH, &path(&monitor), &plain).await.api_error(404, "not_found");
+        let updated = send(&app, &who, Method::PATCH, &path(&monitor), &plain).await.expect(200).json();
+        let updated = &updated["monitor"];
+        assert_eq!((&updated["render"], &updated["creditsPerRun"]), (&json!(false), &json!(1)));
+    });
+}
+
+#[test]
+fn steps_of_a_rendered_monitor_are_performed_and_an_impossible_step_fails() {
+    with_browser("off", async |app| {
+        let who = Person::on(&app, Tier::Pro).await;
+        let url = app.site.put("/search", Reply::html(SEARCH_PAGE));
+        let steps = json!([{"kind": "type", "selector": "#query", "text": "Ada"},
+            {"kind": "click", "selector": "#search"}, {"kind": "wait", "waitMs": 100}]);
+        let body = json!({"name": "Search", "targetUrl": url, "render": true, "selector": "#result",
+            "waitFor": "#search", "steps": steps});
+        let monitor = create_monitor(&app, &who, &body).await;
+        assert_eq!(
+            (&monitor["waitFor"], &monitor["steps"][1]["selector"]),
+            (&json!("#search"), &json!("#search"))
+        );
+        advance_minute(&app).await;
+        assert_eq!(outcomes(&app, &who, &monitor).await, ["baseline"]);
+        let preview = json!({"targetUrl": url, "render": true, "selector": "#result", "steps": steps});
+        let preview = who.post(&app, "/v1/monitors/preview", &preview).await.expect(200).json();
+        assert!(preview["blocks"].to_string().contains("Boats for Ada"), "{preview}");
+        let absent = json!({"steps": [{"kind": "click", "selector": "#absent"}]});
+        send(&app, &who, Method::PATCH, &path(&monitor), &absent).await.expect(200);
+        let run = run_now(&app, &who, &monitor).await;
+        assert_eq!((&run["errorCode"], &run["credits"]), (&json!("step_failed"), &json!(0)), "{run}");
+        let secret = json!({"targetUrl": url, "render": true,
+            "steps": [{"kind": "type", "selector": "#code", "text": "1234"}]});
+        let refused = who.post(&app, "/v1/monitors/preview", &secret).await.api_error(422, "step_failed");
+        assert!(refused["error"].as_str().unwrap().contains("secrets"), "{refused}");
+    });
+}
+
+/// Page with a dark box of this height in pixels.
+fn boxed(height: u32) -> Reply {
+    Reply::html(format!(
+        "<!doctype html><html lang=en><head><title>Map</title></head><body><h1>Map of the harbour</h1>\
+         <p>The harbour wall was repaired in autumn and the boats returned before the first storm.</p>\
+         <div id=map style=\"width:400px;height:400px;background:#eee\">\
+         <div style=\"width:400px;height:{height}px;background:#036\"></div></div></body></html>"
+    ))
+}
+
+/// Checks the enclosure of the feed, the page of the change, and its screenshots.
+async fn expect_screenshots(app: &TestApp, monitor: &Value) {
+    let feed = app.get(monitor["feedUrl"].as_str().unwrap()).await.expect(200).text();
+    let enclosure = between(&feed, "<enclosure ", ">");
+    assert!(enclosure.contains("type=\"image/png\""), "{feed}");
+    let after = between(enclosure, "url=\"", "\"");
+    let picture = app.get(after).await.expect(200);
+    assert_eq!(picture.header("content-type"), "image/png");
+    assert!(picture.body.starts_with(b"\x89PNG"));
+    let change = after.strip_suffix("/after.png").unwrap();
+    assert_ne!(app.get(&format!("{change}/before.png")).await.expect(200).body, picture.body);
+    let text = app.get(change).await.expect(200).text();
+    assert!(text.contains("alt=\"After: 400x400 pixels, 25 % of them changed\""), "{text}");
+    assert!(text.contains("alt=\"Before: 400x400 pixels\""), "{text}");
+    app.get("/changes/AAAA/after.png").await.expect(404);
+    for ending in [".atom", ".json"] {
+        let url = monitor["feedUrl"].as_str().unwrap().replace(".xml", ending);
+        assert!(app.get(&url).await.expect(200).text().contains("/after.png"));
+    }
+}
+
+#[test]
+fn visual_monitor_reports_the_share_of_changed_pixels_above_its_threshold() {
+    with_browser("off", async |app| {
+        let who = Person::on(&app, Tier::Pro).await;
+        let url = app.site.put("/map", boxed(0));
+        let body = json!({"name": "Map", "targetUrl": url, "targetType": "visual", "selector": "#map"});
+        let monitor = create_monitor(&app, &who, &body).await;
+        assert_eq!((&monitor["render"], &monitor["creditsPerRun"]), (&json!(true), &json!(3)));
+        let coarse = json!({"name": "Coarse", "targetUrl": url, "targetType": "visual", "selector": "#map",
+            "trigger": {"kind": "share", "value": 50}});
+        let coarse = create_monitor(&app, &who, &coarse).await;
+        advance_minute(&app).await;
+        assert_eq!(outcomes(&app, &who, &monitor).await, ["baseline"]);
+        assert_eq!(run_now(&app, &who, &monitor).await["outcome"], "unchanged");
+        app.site.put("/map", boxed(100));
+        assert_eq!(run_now(&app, &who, &monitor).await["outcome"], "changed");
+        let reported = changes(&app, &who, &monitor).await;
+        assert!(reported[0].to_string().contains("400x400 pixels, 25 % of them changed"), "{reported:?}");
+        expect_screenshots(&app, &monitor).await;
+        let missed = run_now(&app, &who, &coarse).await;
+        assert_eq!(
+            (&missed["outcome"], &missed["decision"]),
+            (&json!("unchanged"), &json!("condition_not_met"))
+        );
+        let preview = json!({"targetUrl": url, "targetType": "visual", "selector": "#map"});
+        let preview = who.post(&app, "/v1/monitors/preview", &preview).await.expect(200).json();
+        assert_eq!(preview["items"][0]["fields"]["picture"], "400x400 pixels", "{preview}");
+        let plain = json!({"render": false});
+        send(&app, &who, Method::PATCH, &path(&monitor), &plain).await.api_error(422, "invalid_request");
+    });
+}
+
+#[test]
+fn steps_are_validated_and_belong_to_a_rendered_page() {
+    on_each_world(async |app| {
+        let who = Person::free(&app).await;
+        let url = app.site.put("/search", page("The tide is low."));
+        let refused = async |more: Value| {
+            let mut body = json!({"targetUrl": url});
+            body.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+            let refused =
+                who.post(&app, "/v1/monitors/preview", &body).await.api_error(422, "invalid_request");
+            refused["details"].to_string()
+        };
+        let click = json!({"kind": "click", "selector": "#more"});
+        assert!(refused(json!({"steps": [click]})).await.contains("/steps"));
+        assert!(refused(json!({"waitFor": "#more"})).await.contains("/waitFor"));
+        let many = vec![click.clone(); 11];
+        assert!(refused(json!({"render": true, "steps": many})).await.contains("/steps"));
+        let bare = json!({"render": true, "steps": [click, {"kind": "click"}]});
+        assert!(refused(bare).await.contains("/steps/1/selector"));
+        let secret = json!({"kind": "type", "selector": "input[type=password]", "text": "1234"});
+        assert!(refused(json!({"render": true, "steps": [secret]})).await.contains("/steps/0/selector"));
+        let mut browser = Browser::new(&app);
+        browser.sign_in(&who.email).await;
+        browser.open("/monitors/new").await.expect(200);
+        let typed = [
+            ("name", "Search"),
+            ("targetUrl", url.as_str()),
+            ("render", "1"),
+            ("steps", "click #more\npress Enter"),
+            ("act", "make"),
+        ];
+        let form = browser.submit("/monitors/new", &typed).await.expect(422).text();
+        let summary = between(&form, "role=\"alert\"", "</div>");
+        assert!(summary.contains("href=\"#steps\"") && summary.contains("Line 2 is not a step"), "{summary}");
+    });
+}
+
+#[test]
+fn rendering_is_refused_without_a_browser() {
+    on_each_world(async |app| {
+        let who = Person::free(&app).await;
+        let url = app.site.put("/tide", page("The tide is low."));
+        let body = json!({"name": "Harbour", "targetUrl": url, "render": true});
+        let refused = who.post(&app, "/v1/monitors", &body).await.api_error(422, "renderer_unavailable");
+        assert!(refused["error"].as_str().unwrap().contains("apt-get install chromium"), "{refused}");
+        let preview = json!({"targetUrl": url, "render": true});
+        who.post(&app, "/v1/monitors/preview", &preview).await.api_error(422, "renderer_unavailable");
+        let visual = json!({"name": "Look", "targetUrl": url, "targetType": "visual"});
+        who.post(&app, "/v1/monitors", &visual).await.api_error(422, "renderer_unavailable");
+        let plain = watch_page(&app, &who, &url).await;
+        let change = json!({"render": true});
+        send(&app, &who, Method::PATCH, &path(&plain), &change).await.api_error(422, "renderer_unavailable");
+        let list = json!({"name": "List", "targetUrl": url, "targetType": "sitemap", "render": true});
+        who.post(&app, "/v1/monitors", &list).await.api_error(422, "invalid_request");
+        let own =
+            json!({"name": "Own", "targetUrl": url, "render": true, "request": {"userAgent": "Harbour/1"}});
+        who.post(&app, "/v1/monitors", &own).await.api_error(422, "invalid_request");
+        let mut browser = Browser::new(&app);
+        browser.sign_in(&who.email).await;
+        browser.open("/monitors/new").await.expect(200);
+        let typed = [("name", "Harbour"), ("targetUrl", url.as_str()), ("render", "1"), ("act", "make")];
+        let form = browser.submit("/monitors/new", &typed).await.expect(422).text();
+        assert!(between(&form, "role=\"alert\"", "</div>").contains("no browser"), "{form}");
+        assert!(between(&form, "name=\"render\"", ">").contains("checked"), "{form}");
+    });
+}
+
+#[test]
+fn rendered_monitor_fails_with_a_reason_and_without_a_request_if_the_browser_is_gone() {
+    on_each_world(async |app| {
+        let who = Person::free(&app).await;
+        let monitor = watch_page(&app, &who, &app.site.put("/tide", page("The tide is low."))).await;
+        let rendered = "UPDATE monitor SET definition = '{\"rendering\":{},' || substr(definition, 2)";
+        app.app.domain.db().write().execute_unprepared(rendered).await.unwrap();
+        advance_minute(&app).await;
+        let run = runs(&app, &who, &monitor).await.remove(0);
+        assert_eq!((&run["outcome"], &run["credits"]), (&json!("error"), &json!(0)), "{run}");
+        assert_eq!(run["errorCode"], "renderer_unavailable");
+        assert_eq!((app.site.hits("/tide"), credits(&app, &who).await.0), (0, 0));
+        let mut browser = Browser::new(&app);
+        browser.sign_in(&who.email).await;
+        let text = browser.open(&path(&monitor).replace("/v1", "")).await.expect(200).text();
+        assert!(text.contains("The page cannot be rendered"), "{text}");
+        let renamed = json!({"name": "Pier"});
+        let updated = send(&app, &who, Method::PATCH, &path(&monitor), &renamed).await.expect(200).json();
+        assert_eq!(
+            (&updated["monitor"]["name"], &updated["monitor"]["render"]),
+            (&json!("Pier"), &json!(true))
+        );
+    });
+}

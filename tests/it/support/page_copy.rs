@@ -1,0 +1,57 @@
+//! Copies of the pages of items from an archive of another library, so that no browser is needed.
+
+use std::io::{Cursor, Write};
+
+use reqwest::Method;
+use serde_json::{Value, json};
+use sha2::{Digest, Sha256};
+use zip::ZipWriter;
+use zip::write::SimpleFileOptions;
+
+use super::form::{Field, with_form};
+use super::person::Person;
+use super::{HttpAnswer, TestApp};
+
+/// Copy whose author wants to run a script.
+pub(crate) const COPY: &str = "<!doctype html><p>Copied words.</p><script>document.title = 'ran'</script>";
+
+/// Checksum of a file, as responses contain it.
+pub(crate) fn checksum(bytes: &[u8]) -> String {
+    format!("sha256:{}", data_encoding::HEXLOWER.encode(&Sha256::digest(bytes)))
+}
+
+/// Imports an archive with [`COPY`] as the copy of the page of an item. Returns the import.
+pub(crate) async fn import_copy(app: &TestApp, who: &Person, item: &str) -> Value {
+    let manifest =
+        json!({"type": "manifest", "format": "svc_jsonl", "version": 1, "exportedAt": 1, "part": 1});
+    let path = format!("copies/{item}.html");
+    let file = json!({"name": "page.html", "mimeType": "text/html", "size": COPY.len(),
+        "checksum": checksum(COPY.as_bytes()), "path": path, "at": 1});
+    let line = json!({"type": "page_copy", "itemId": item, "format": "html",
+        "statement": "Left out: 1 picture.", "file": file});
+    let mut zip = ZipWriter::new(Cursor::new(Vec::new()));
+    for (name, text) in [
+        ("manifest.json", manifest.to_string()),
+        ("page_copies/000001.jsonl", format!("{line}\n")),
+        (path.as_str(), COPY.to_owned()),
+    ] {
+        zip.start_file(name, SimpleFileOptions::default()).unwrap();
+        zip.write_all(text.as_bytes()).unwrap();
+    }
+    import(app, who, &zip.finish().unwrap().into_inner()).await
+}
+
+/// Imports an archive and waits for its end.
+pub(crate) async fn import(app: &TestApp, who: &Person, archive: &[u8]) -> Value {
+    let parts = [
+        Field { name: "dryRun", file: None, body: b"false" },
+        Field { name: "file", file: Some(("library.zip", "application/zip")), body: archive },
+    ];
+    let request = app.request(Method::POST, "/v1/library/imports").header("x-api-key", &who.key);
+    let made = HttpAnswer::of(with_form(request, &parts).send().await.unwrap()).await.expect(202).json();
+    app.run_jobs().await;
+    let path = format!("/v1/library/imports/{}", made["import"]["id"].as_str().unwrap());
+    let import = who.get(app, &path).await.expect(200).json()["import"].clone();
+    assert_eq!((&import["state"], &import["problems"]), (&json!("complete"), &json!([])), "{import}");
+    import
+}

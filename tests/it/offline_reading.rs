@@ -223,6 +223,8 @@ fn queued_actions_are_applied_unless_the_item_was_changed_since() {
         stranger.open("/settings/look").await.expect(200);
         let elsewhere = [("action", one.as_str())];
         stranger.submit_from("https://evil.example", "/offline/actions", &elsewhere).await.expect(403);
+        let signed_out = Browser::new(&app).submit("/offline/actions", &elsewhere).await.expect(303);
+        assert!(signed_out.header("location").starts_with("/sign-in"));
     });
 }
 

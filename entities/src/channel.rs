@@ -101,6 +101,39 @@ pub enum ChannelKind {
     /// Topic of an MQTT broker.
     #[sea_orm(string_value = "mqtt")]
     Mqtt,
+    /// Configuration of an Apprise server, which forwards messages to other services.
+    #[sea_orm(string_value = "apprise")]
+    Apprise,
+    /// Bot of a Zulip organization.
+    #[sea_orm(string_value = "zulip")]
+    Zulip,
+    /// Webex incoming webhook.
+    #[sea_orm(string_value = "webex")]
+    Webex,
+    /// Bot of a Lark or Feishu group.
+    #[sea_orm(string_value = "lark")]
+    Lark,
+    /// Robot of a `DingTalk` group.
+    #[sea_orm(string_value = "dingtalk")]
+    DingTalk,
+    /// Robot of a `WeCom` group.
+    #[sea_orm(string_value = "wecom")]
+    WeCom,
+    /// User or group of a LINE bot.
+    #[sea_orm(string_value = "line")]
+    Line,
+    /// Devices of a Pushbullet account.
+    #[sea_orm(string_value = "pushbullet")]
+    Pushbullet,
+    /// Device of a Bark server.
+    #[sea_orm(string_value = "bark")]
+    Bark,
+    /// IFTTT webhook.
+    #[sea_orm(string_value = "ifttt")]
+    Ifttt,
+    /// Integration of a `PagerDuty` service.
+    #[sea_orm(string_value = "pagerduty")]
+    PagerDuty,
 }
 
 /// Status of a channel.
@@ -158,6 +191,17 @@ impl ChannelKind {
         Self::Sms,
         Self::HomeAssistant,
         Self::Mqtt,
+        Self::Apprise,
+        Self::Zulip,
+        Self::Webex,
+        Self::Lark,
+        Self::DingTalk,
+        Self::WeCom,
+        Self::Line,
+        Self::Pushbullet,
+        Self::Bark,
+        Self::Ifttt,
+        Self::PagerDuty,
     ];
 
     pub const fn as_str(self) -> &'static str {
@@ -178,6 +222,17 @@ impl ChannelKind {
             Self::Sms => "sms",
             Self::HomeAssistant => "home_assistant",
             Self::Mqtt => "mqtt",
+            Self::Apprise => "apprise",
+            Self::Zulip => "zulip",
+            Self::Webex => "webex",
+            Self::Lark => "lark",
+            Self::DingTalk => "dingtalk",
+            Self::WeCom => "wecom",
+            Self::Line => "line",
+            Self::Pushbullet => "pushbullet",
+            Self::Bark => "bark",
+            Self::Ifttt => "ifttt",
+            Self::PagerDuty => "pagerduty",
         }
     }
 }

@@ -128,6 +128,24 @@ await page.waitForURL(/\/library\//);
 await open(item);
 assert.match(await page.locator("main mark").first().textContent(), /keeper of the light/);
 await picture("highlight");
+const quotePage = await page.locator('main a[href$="/quote"]').first().getAttribute("href");
+await open(quotePage);
+if (withScripts) {
+  // The picture has the colours of its paper and of its letters.
+  const isWritten = (canvas) => {
+    const { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
+    const colors = new Set();
+    for (let at = 0; at < data.length; at += 64) colors.add(data.slice(at, at + 3).join());
+    return canvas.width === 1200 && canvas.height >= 630 && colors.size > 3;
+  };
+  assert.ok(await page.locator(".quote-picture canvas").evaluate(isWritten), "the quote is written in the picture");
+  await press("Dark");
+  assert.ok(await page.getByRole("button", { name: "Download picture" }).isVisible());
+  await picture("quote-picture");
+} else {
+  assert.equal(await page.locator("canvas").count(), 0);
+}
+await open(item);
 
 if (withScripts) {
   step("read without a connection");
@@ -142,9 +160,16 @@ if (withScripts) {
   await open(item);
   assert.match(await page.textContent("main"), /You are offline[^]*The ferry leaves the harbour at six/);
   await picture("offline-text");
+  await press("Mark as read");
+  await page.getByText("Stored. It is sent when there is a connection.").waitFor();
+  await open("/offline");
+  await page.locator("#offline-queue li").waitFor();
+  await picture("offline-queue");
   await open("/today");
   assert.match(await page.textContent("main"), /Stored texts/);
   await page.context().setOffline(false);
+  await open("/library");
+  await page.getByText("1 change from offline was sent.").waitFor();
   await open("/settings/look");
   await page.context().setOffline(true);
   await press("Save settings");

@@ -98,6 +98,11 @@ async fn assert_quote_is_shared(browser: &mut Browser<'_>, item: &str, id: &str)
     assert!(share.contains("“ferry leaves the harbour at nine &amp; comes”\n— Ferry"), "{share}");
     assert!(share.contains("#:~:text=ferry%20leaves%20the%20harbour%20at%20nine%20%26%20comes"), "{share}");
     assert!(share.contains(&format!("{item}#mark-{id}")) && share.contains("/assets/reading-"), "{share}");
+    assert!(
+        share.contains("data-quote=\"ferry leaves the harbour at nine &amp; comes\" data-title=\"Ferry\""),
+        "{share}"
+    );
+    assert!(share.contains("data-host=\"") && share.contains("/assets/quote-picture-"), "{share}");
     path
 }
 

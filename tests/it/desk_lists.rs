@@ -339,3 +339,36 @@ fn item_that_is_saved_again_after_its_deletion_is_retained() {
         }
     });
 }
+
+#[test]
+fn feeds_of_a_list_are_refreshed_and_read_entries_are_listed() {
+    on_each_world(async |app| {
+        let who = Person::free(&app).await;
+        let mut browser = following(&app, &who).await;
+        let ids = listed(&mut browser).await;
+        browser.submit("/entries/mark", &[("read", &ids[0]), ("back", "/entries")]).await.expect(303);
+        let read = browser.open("/entries?show=read").await.expect(200).text();
+        let pick = |id: &str| format!("name=\"entry\" value=\"{id}\"");
+        assert!(read.contains(&pick(&ids[0])) && !read.contains(&pick(&ids[1])), "{read}");
+        assert!(!read.contains("action=\"/entries/mark-all\""), "{read}");
+
+        app.site.put("/feed.xml", feed(1..=4));
+        app.clock.advance(6 * 60_000);
+        let list = browser.open("/entries").await.expect(200).text();
+        assert!(list.contains("action=\"/subscriptions/refresh\"") && !list.contains("Note 4"), "{list}");
+        let back = ("back", "/entries");
+        browser.submit_from("https://evil.example", "/subscriptions/refresh", &[back]).await.expect(403);
+        Browser::new(&app).submit("/subscriptions/refresh", &[back]).await.expect(303);
+        browser.open("/entries").await.expect(200);
+        let refreshed = browser.submit("/subscriptions/refresh", &[back]).await.expect(303);
+        assert!(browser.follow(&refreshed).await.contains("fetched within two minutes"));
+        let again = browser.submit("/subscriptions/refresh", &[back]).await.expect(303);
+        assert!(browser.follow(&again).await.contains("fetched a moment ago"));
+        poll(&app).await;
+        let list = browser.open("/entries").await.expect(200).text();
+        assert!(list.contains("Note 4"), "{list}");
+        let feed_id = between(&list, "feed=", "\"").split('&').next().unwrap().to_owned();
+        let of_feed = browser.open(&format!("/entries?feed={feed_id}")).await.expect(200).text();
+        assert!(of_feed.contains("/delete\" data-key=\"#\">Unfollow…"), "{of_feed}");
+    });
+}

@@ -1,6 +1,6 @@
 //! Offline reading: the choice of a browser, the service worker, the stored pages, and their removal.
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::desk_lists::following;
 use crate::support::browser::Browser;
@@ -127,6 +127,104 @@ fn chosen_browser_gets_worker_list_and_texts() {
         let stored = stranger.load(&format!("/offline/texts?{}", query.join("&"))).await.expect(200).json();
         assert_eq!(stored["texts"][0]["html"], Value::Null, "{stored}");
         assert!(!stored.to_string().contains("Paragraph 3 of Library"));
+    });
+}
+
+#[test]
+fn amount_of_stored_texts_is_chosen() {
+    run(async {
+        let app = TestApp::spawn().await;
+        let who = Person::free(&app).await;
+        let (mut browser, _) = storing(&app, &who).await;
+        let worker = browser.load("/offline/worker.js").await.expect(200).text();
+        assert!(worker.contains("\"textBytes\":12582912") && worker.contains("\"allPictures\":false"));
+        let key = chosen(&browser).unwrap().to_owned();
+        let page = browser.open("/settings/look").await.expect(200).text();
+        assert!(page.contains("value=\"s\" checked") && page.contains("Up to 500 texts"), "{page}");
+        let fields = [("store", "on"), ("size", "m"), ("pictures", "all")];
+        browser.submit("/settings/offline", &fields).await.expect(303);
+        assert_eq!(chosen(&browser), Some(format!("{key}.m.all").as_str()));
+        let worker = browser.load("/offline/worker.js").await.expect(200).text();
+        assert!(worker.contains("\"textBytes\":50331648") && worker.contains("\"allPictures\":true"));
+        assert!(worker.contains(&format!("\"account\":\"{key}\"")), "{worker}");
+        let page = browser.open("/settings/look").await.expect(200).text();
+        assert!(page.contains("value=\"m\" checked") && page.contains("value=\"all\" checked"), "{page}");
+        let list = browser.load("/offline/list").await.expect(200).json();
+        assert_eq!(list["account"], key.as_str());
+        assert_eq!(list["texts"].as_array().unwrap().len(), 4);
+    });
+}
+
+/// Returns an action on a text that the person did some seconds ago.
+fn action(act: &str, text: &str, seconds: i64) -> String {
+    let quote = "Paragraph 3 of Library";
+    json!({ "act": act, "text": text, "age": seconds * 1_000, "quote": quote }).to_string()
+}
+
+/// Sends actions with the token of a fresh page. Returns their results.
+async fn send(browser: &mut Browser<'_>, actions: &[String]) -> Vec<Value> {
+    browser.open("/settings/look").await.expect(200);
+    let fields: Vec<(&str, &str)> = actions.iter().map(|action| ("action", action.as_str())).collect();
+    let sent = browser.submit("/offline/actions", &fields).await.expect(200).json();
+    sent["results"].as_array().unwrap().clone()
+}
+
+#[test]
+fn queued_actions_are_applied_unless_the_item_was_changed_since() {
+    on_each_world(async |app| {
+        let (who, other) = (Person::free(&app).await, Person::free(&app).await);
+        let (mut browser, item) = storing(&app, &who).await;
+        let list = browser.load("/offline/list").await.expect(200).json();
+        let ids: Vec<&str> =
+            list["texts"].as_array().unwrap().iter().map(|text| text["id"].as_str().unwrap()).collect();
+        app.clock.advance(60_000);
+        let actions = [
+            action("read", ids[1], 9),
+            action("star", ids[2], 8),
+            action("highlight", ids[0], 7),
+            action("read", ids[0], 6),
+            action("archive", ids[0], 5),
+            action("delete", ids[0], 4),
+            action("read", "entry.999999", 3),
+        ];
+        let states = ["applied", "applied", "applied", "applied", "applied", "failed", "failed"];
+        for _ in 0..2 {
+            let results = send(&mut browser, &actions).await;
+            let outcomes: Vec<&str> =
+                results.iter().map(|result| result["state"].as_str().unwrap()).collect();
+            assert_eq!(outcomes, states, "{results:?}");
+        }
+        assert!(browser.open("/entries").await.expect(200).text().contains("Unread 2"));
+        let starred = browser.open("/entries?show=starred").await.expect(200).text();
+        assert_eq!(starred.matches("name=\"entry\"").count(), 1, "{starred}");
+        let page = browser.open(&item).await.expect(200).text();
+        assert_eq!(page.matches("/quote\"").count(), 1, "one highlight: {page}");
+        assert!(!page.contains("value=\"archive\"") && page.contains("Mark as unread"), "{page}");
+
+        browser.submit(&format!("{item}/change"), &[("status", "later")]).await.expect(303);
+        app.clock.advance(1_000);
+        let results = send(&mut browser, &[action("archive", ids[0], 60)]).await;
+        assert_eq!(results[0]["state"], "failed");
+        assert!(results[0]["message"].as_str().unwrap().contains("changed elsewhere"), "{results:?}");
+        let page = browser.open(&item).await.expect(200).text();
+        assert!(page.contains("value=\"archive\""), "{page}");
+        assert_eq!(send(&mut browser, &[action("archive", ids[0], 0)]).await[0]["state"], "applied");
+
+        let mut stranger = Browser::new(&app);
+        stranger.sign_in(&other.email).await;
+        stranger.open("/settings/look").await.expect(200);
+        let one = action("read", ids[1], 1);
+        stranger.submit("/offline/actions", &[("action", &one)]).await.expect(404);
+        stranger.open("/settings/look").await.expect(200);
+        stranger.submit("/settings/offline", &[("store", "on")]).await.expect(303);
+        for refused in [one.clone(), action("archive", ids[0], 1), action("star", ids[2], 1)] {
+            assert_eq!(send(&mut stranger, &[refused]).await[0]["state"], "failed");
+        }
+        stranger.open("/settings/look").await.expect(200);
+        let elsewhere = [("action", one.as_str())];
+        stranger.submit_from("https://evil.example", "/offline/actions", &elsewhere).await.expect(403);
+        let signed_out = Browser::new(&app).submit("/offline/actions", &elsewhere).await.expect(303);
+        assert!(signed_out.header("location").starts_with("/sign-in"));
     });
 }
 

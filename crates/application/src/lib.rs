@@ -11,6 +11,7 @@ pub mod doctor;
 pub mod first_steps;
 pub mod job_kinds;
 pub mod offline;
+pub mod offline_actions;
 pub mod operators;
 pub mod sample_account;
 pub mod today;

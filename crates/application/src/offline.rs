@@ -8,9 +8,6 @@ use feeds::{Entry, EntryFilter};
 use kernel::{Domain, Result};
 use library::{Item, ItemFilter, ItemStatus};
 
-/// Maximum number of texts.
-pub const MAX_TEXTS: u32 = 50;
-
 /// Texts to store, newest first within each list.
 #[derive(Clone, Debug, Default)]
 pub struct OfflineTexts {
@@ -20,16 +17,16 @@ pub struct OfflineTexts {
     pub entries: Vec<Entry>,
 }
 
-/// Selects the texts of an account: half of them items and half of them entries. If there are fewer items
-/// than half, more entries are selected, and the other way round.
+/// Selects at most `most` texts of an account: half of them items and half of them entries. If there are fewer
+/// items than half, more entries are selected, and the other way round.
 #[boxed]
-pub async fn select(domain: &Domain, account_id: AccountId) -> Result<OfflineTexts> {
+pub async fn select(domain: &Domain, account_id: AccountId, most: u32) -> Result<OfflineTexts> {
     let marked = ItemFilter { status: Some(ItemStatus::Later), ..ItemFilter::default() };
     let unread = EntryFilter { unread: Some(true), ..EntryFilter::default() };
     let (marked, rediscovery, unread, deleted) = tokio::try_join!(
-        library::list(domain, account_id, &marked, None, MAX_TEXTS),
+        library::list(domain, account_id, &marked, None, most),
         library::rediscover(domain, account_id),
-        feeds::list_entries(domain, account_id, &unread, None, MAX_TEXTS),
+        feeds::list_entries(domain, account_id, &unread, None, most),
         library::pending_deletions(domain, account_id),
     )?;
     let (mut items, mut entries) = (rediscovery.started, unread.entries);
@@ -39,15 +36,15 @@ pub async fn select(domain: &Domain, account_id: AccountId) -> Result<OfflineTex
         }
     }
     items.retain(|item| !deleted.contains_key(&item.id));
-    let (item_count, entry_count) = share(items.len(), entries.len());
+    let (item_count, entry_count) = share(most, items.len(), entries.len());
     items.truncate(item_count);
     entries.truncate(entry_count);
     Ok(OfflineTexts { items, entries })
 }
 
 /// Returns how many items and how many entries are stored, given the numbers of both that exist.
-fn share(items: usize, entries: usize) -> (usize, usize) {
-    let most = usize::try_from(MAX_TEXTS).unwrap_or(usize::MAX);
+fn share(most: u32, items: usize, entries: usize) -> (usize, usize) {
+    let most = usize::try_from(most).unwrap_or(usize::MAX);
     let items = items.min(most.saturating_sub(entries).max(most / 2));
     (items, entries.min(most - items))
 }
@@ -58,10 +55,10 @@ mod tests {
 
     #[test]
     fn items_and_entries_share_the_texts() {
-        assert_eq!(share(0, 0), (0, 0));
-        assert_eq!(share(54, 50), (25, 25));
-        assert_eq!(share(3, 50), (3, 47));
-        assert_eq!(share(50, 3), (47, 3));
-        assert_eq!(share(54, 0), (50, 0));
+        assert_eq!(share(50, 0, 0), (0, 0));
+        assert_eq!(share(50, 54, 50), (25, 25));
+        assert_eq!(share(50, 3, 50), (3, 47));
+        assert_eq!(share(50, 50, 3), (47, 3));
+        assert_eq!(share(50, 54, 0), (50, 0));
     }
 }

@@ -51,6 +51,7 @@ mod previous_feeds;
 mod query;
 mod read_state;
 mod redirects;
+mod refresh_scope;
 mod relevance;
 mod relocation;
 mod reschedule;
@@ -136,6 +137,7 @@ pub use query::{
     query_sources,
 };
 pub use read_state::{MarkRead, ReadBound, ReadScope, mark_entries, mark_read};
+pub use refresh_scope::{ScopeRefresh, refresh_scope};
 pub use reschedule::apply_plan;
 pub use retention::delete_unfollowed;
 pub use rules::{

@@ -33,6 +33,8 @@ pub struct Highlight {
     pub item_title: Option<String>,
     /// URL of the item, even if the item was deleted.
     pub source_url: Option<String>,
+    /// Author of the item. `None` if the item was deleted.
+    pub item_author: Option<String>,
 }
 
 #[derive(Clone, Debug)]
@@ -308,6 +310,7 @@ pub(crate) async fn resolve_all(
                 .map(|item| item.url.clone())
                 .or_else(|| row.source_url.clone())
                 .filter(|url| url.starts_with("http")),
+            item_author: item.and_then(|item| item.author.clone()),
             row,
         }
     };

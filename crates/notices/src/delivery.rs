@@ -53,7 +53,7 @@ async fn by_webhook(domain: &Domain, fetcher: &Fetcher, ready: &ReadyMessage) ->
     let (method, url) = services::target(ready.channel.kind, destination, ready.row.id);
     let delivery = Delivery { method, url, headers, body: ready.bytes.clone() };
     match fetcher.deliver(delivery).await {
-        Ok(answer) => attempt_of(answer),
+        Ok(answer) => attempt_of(ready.channel.kind, answer),
         Err(fetch::Error::Busy { retry_after }) => Attempt::Postponed(millis(retry_after)),
         Err(error) => Attempt::Failed { status: None, answer: error.to_string(), retry_after: None },
     }
@@ -71,9 +71,12 @@ async fn by_mqtt(fetcher: &Fetcher, ready: &ReadyMessage) -> Attempt {
 }
 
 /// Interprets a response. A redirect is a failure, because the message is not signed for the new address.
-fn attempt_of(answer: DeliveryResponse) -> Attempt {
+fn attempt_of(kind: ChannelKind, answer: DeliveryResponse) -> Attempt {
     let DeliveryResponse { status, text, retry_after } = answer;
     match status {
+        200..=299 if services::reports_error(kind, &text) => {
+            Attempt::Failed { status: Some(status), answer: text, retry_after: None }
+        }
         200..=299 => Attempt::Arrived { status: Some(status), answer: text },
         410 => Attempt::Gone { answer: text },
         429 | 503 => {

@@ -39,6 +39,8 @@ struct Service {
     /// Escapes text of a page in the markup of the service.
     escape: fn(&str) -> String,
     body: fn(&Rendered<'_>) -> Value,
+    /// Member of an answer that is not 0 if the service did not accept the message, whatever its status.
+    error_member: Option<&'static str>,
 }
 
 /// Header that contains the token of a service.
@@ -57,6 +59,7 @@ const USUAL: Service = Service {
     max_chars: 1_800,
     escape: str::to_owned,
     body: bodies::plain,
+    error_member: None,
 };
 
 static SLACK: Service =
@@ -102,6 +105,50 @@ static HOME_ASSISTANT: Service =
 
 static MQTT: Service = Service { enter: addresses::mqtt, max_chars: 4_000, body: bodies::mqtt, ..USUAL };
 
+static APPRISE: Service = Service { enter: addresses::apprise, body: bodies::apprise, ..USUAL };
+static ZULIP: Service =
+    Service { enter: addresses::zulip, max_chars: 4_000, escape: bodies::escape_zulip, ..USUAL };
+static WEBEX: Service = Service { enter: addresses::webex, max_chars: 4_000, ..USUAL };
+static LARK: Service = Service {
+    enter: addresses::lark,
+    max_chars: 4_000,
+    escape: bodies::escape_google_chat,
+    body: bodies::lark,
+    error_member: Some("code"),
+    ..USUAL
+};
+static DING_TALK: Service = Service {
+    enter: addresses::ding_talk,
+    body: bodies::group_robot,
+    error_member: Some("errcode"),
+    ..USUAL
+};
+static WE_COM: Service = Service {
+    enter: addresses::we_com,
+    // The service accepts 2048 bytes, and a character of Chinese has three.
+    max_chars: 600,
+    escape: bodies::escape_google_chat,
+    body: bodies::group_robot,
+    error_member: Some("errcode"),
+    ..USUAL
+};
+static LINE: Service = Service {
+    enter: addresses::line,
+    token: TokenHeader::Bearer,
+    max_chars: 4_000,
+    body: bodies::line,
+    ..USUAL
+};
+static PUSHBULLET: Service = Service {
+    enter: addresses::pushbullet,
+    token: TokenHeader::Named("access-token"),
+    body: bodies::pushbullet,
+    ..USUAL
+};
+static BARK: Service = Service { enter: addresses::bark, body: bodies::bark, ..USUAL };
+static IFTTT: Service = Service { enter: addresses::ifttt, body: bodies::ifttt, ..USUAL };
+static PAGER_DUTY: Service = Service { enter: addresses::pager_duty, body: bodies::pager_duty, ..USUAL };
+
 /// Service of a kind. `None` for mail and signed webhooks.
 fn service(kind: ChannelKind) -> Option<&'static Service> {
     Some(match kind {
@@ -120,6 +167,17 @@ fn service(kind: ChannelKind) -> Option<&'static Service> {
         ChannelKind::Sms => &SMS,
         ChannelKind::HomeAssistant => &HOME_ASSISTANT,
         ChannelKind::Mqtt => &MQTT,
+        ChannelKind::Apprise => &APPRISE,
+        ChannelKind::Zulip => &ZULIP,
+        ChannelKind::Webex => &WEBEX,
+        ChannelKind::Lark => &LARK,
+        ChannelKind::DingTalk => &DING_TALK,
+        ChannelKind::WeCom => &WE_COM,
+        ChannelKind::Line => &LINE,
+        ChannelKind::Pushbullet => &PUSHBULLET,
+        ChannelKind::Bark => &BARK,
+        ChannelKind::Ifttt => &IFTTT,
+        ChannelKind::PagerDuty => &PAGER_DUTY,
     })
 }
 
@@ -205,6 +263,13 @@ pub(super) fn token_header(kind: ChannelKind, destination: &Destination) -> Opti
         TokenHeader::Bearer => Some(("authorization", format!("Bearer {token}"))),
         TokenHeader::Named(name) => Some((name, token.clone())),
     }
+}
+
+/// Returns true if an answer of a service contains an error code, which some services send with status 200.
+pub(super) fn reports_error(kind: ChannelKind, answer: &str) -> bool {
+    let Some(member) = service(kind).and_then(|service| service.error_member) else { return false };
+    let code = answer.split_once(&format!("\"{member}\":"));
+    code.is_some_and(|(_, code)| !code.trim_start().starts_with('0'))
 }
 
 /// Message to an MQTT broker.

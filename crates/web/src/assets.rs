@@ -45,13 +45,15 @@ pub(super) enum Asset {
     Offline,
     /// Script that asks the browser for a passkey.
     Passkey,
+    /// Script that renders a quote as a picture.
+    QuotePicture,
 }
 
 static NAMES: LazyLock<Vec<(String, Asset)>> =
     LazyLock::new(|| Asset::ALL.iter().map(|file| (file.name(), *file)).collect());
 
 impl Asset {
-    const ALL: [Self; 9] = [
+    const ALL: [Self; 10] = [
         Self::Style,
         Self::ReferenceStyle,
         Self::ReferenceLibrary,
@@ -61,6 +63,7 @@ impl Asset {
         Self::Reading,
         Self::Offline,
         Self::Passkey,
+        Self::QuotePicture,
     ];
 
     /// Returns the path of the file.
@@ -85,6 +88,7 @@ impl Asset {
             Self::Reading => ("reading", "js"),
             Self::Offline => ("offline", "js"),
             Self::Passkey => ("passkey", "js"),
+            Self::QuotePicture => ("quote-picture", "js"),
         }
     }
 
@@ -97,8 +101,9 @@ impl Asset {
             Self::Consent => include_str!("consent.js"),
             Self::Desk => include_str!("desk.js"),
             Self::Reading => include_str!("reading.js"),
-            Self::Offline => include_str!("offline.js"),
+            Self::Offline => concat!(include_str!("offline_queue.js"), include_str!("offline.js")),
             Self::Passkey => include_str!("passkey.js"),
+            Self::QuotePicture => include_str!("quote_picture.js"),
         }
     }
 }

@@ -3,6 +3,7 @@
 (() => {
   const rows = [...document.querySelectorAll("ul.rows > li")].filter((row) => row.querySelector("h3 a"));
   let at = -1;
+  const player = document.getElementById("player");
   const typing = (target) => target.closest("input, textarea, select, [contenteditable]");
   const follow = (selector) => document.querySelector(selector)?.click();
   const go = (step) => {
@@ -18,11 +19,11 @@
   };
   // Marking reloads the list. The position is stored for the reloaded page, by the link of its row, or else by its index.
   const PLACE = "place in the list";
-  const press = (selector) => {
+  const press = (selector, step = 0) => {
     const part = current();
     const button = part.querySelector(selector) || document.querySelector("main > " + selector);
     if (!button) return;
-    const index = rows.indexOf(part);
+    const index = rows.indexOf(part) < 0 ? -1 : Math.max(rows.indexOf(part) + step, 0);
     if (index >= 0) {
       const link = rows[index].querySelector("h3 a").getAttribute("href");
       try {
@@ -46,29 +47,82 @@
       go(0);
     }
   } catch { /* the list begins at its top */ }
+  const openRow = () => { if (rows.includes(current())) current().querySelector("h3 a").click(); };
+  const originalHere = () => {
+    const address = current().dataset.original || current().querySelector("a[rel~=external]")?.href;
+    if (address) location.assign(address);
+  };
+  const star = () => press("button[name=star], button[name=unstar], button[name=save]");
+  const MARKS = "button[name=read], button[name=unread], button[name=mark]";
+  const attachment = () => {
+    if (!player) return follow("main figure.file a, main a[download]");
+    player.focus();
+    if (player.paused) player.play().catch(() => { /* the person presses play */ });
+    else player.pause();
+  };
+  // The page that follows asks for confirmation.
+  const unfollow = () => {
+    const feed = current().querySelector("h3 a[href^='/subscriptions/']");
+    if (feed) location.assign(`${feed.pathname}/delete`);
+    else follow("a[data-key='#']");
+  };
+  // All keys: their names, words, and action. Those after "g " follow a first key, and the action of a page is its address. Keys
+  // without an action belong to the browser, or work anywhere.
+  const KEYS = [
+    ["j n", "next entry or text", () => go(1)],
+    ["k p", "previous entry or text", () => go(-1)],
+    ["o", "open", openRow],
+    ["Enter", "open", null],
+    ["l", "next page of a list", () => follow("main .pager a[rel=next]")],
+    ["h", "back", () => history.back()],
+    ["m", "mark read or unread", () => press(MARKS)],
+    ["M", "mark read or unread, and go to the previous one", () => press(MARKS, -1)],
+    ["A", "mark all as read", () => follow("form[action='/entries/mark-all'] button")],
+    ["s f", "star or save", star],
+    ["e", "archive", () => follow("main button[name=status][value=archive]")],
+    ["d", "full page", () => follow("a[data-key=d]")],
+    ["v", "original, in a new tab", original],
+    ["V", "original", originalHere],
+    ["a", "play the recording, or open the file", attachment],
+    ["F", "entries of the feed", () => follow("a[data-key=F]")],
+    ["R", "fetch the feeds of the list now", () => follow("form[action='/subscriptions/refresh'] button")],
+    ["+", "follow a site", () => location.assign("/subscriptions/new")],
+    ["#", "unfollow the feed", unfollow],
+    ["x", "select; with Shift and a click: a range", () => current().querySelector("input.pick")?.click()],
+    ["z", "undo", () => document.getElementById("undo")?.click()],
+    ["/", "search", () => document.querySelector("input[type=search]")?.focus()],
+    ["g t", "Today", "/today"],
+    ["g u", "unread entries", "/entries"],
+    ["g a", "all entries", "/entries?show=all"],
+    ["g h", "read entries", "/entries?show=read"],
+    ["g b", "starred entries", "/entries?show=starred"],
+    ["g f", "feeds", "/subscriptions"],
+    ["g c", "collections", "/collections"],
+    ["g l", "library", "/library"],
+    ["g m", "monitors", "/monitors"],
+    ["g s", "settings", "/settings"],
+    ["g g", "top", () => scrollTo(0, 0)],
+    ["Esc", "close", null],
+    ["?", "these keys", () => help()],
+  ];
   const help = () => {
     let box = document.getElementById("keys");
     if (!box) {
       box = document.createElement("dialog");
       box.id = "keys";
       box.setAttribute("aria-label", "Keys");
-      const lines = [["j n", "next entry or text"], ["k p", "previous entry or text"], ["o Enter", "open"], ["l", "next page of a list"], ["h", "back"],
-        ["m", "mark read or unread"], ["A", "mark all as read"], ["s f", "star or save"], ["e", "archive"], ["d", "full page"], ["v", "original, in a new tab"],
-        ["V", "original"], ["F", "entries of the feed"], ["x", "select; with Shift and a click: a range"], ["z", "undo"], ["/", "search"], ["+", "follow a site"],
-        ["g t", "Today"], ["g u", "unread entries"], ["g a", "all entries"], ["g b", "starred entries"], ["g f", "feeds"], ["g c", "collections"],
-        ["g l", "library"], ["g m", "monitors"], ["g s", "settings"], ["g g", "top"], ["Esc", "close"], ["?", "these keys"]];
       const list = document.createElement("dl");
       list.className = "facts";
-      for (const [key, words] of lines) {
+      for (const [names, words] of KEYS) {
         const term = document.createElement("dt");
-        for (const part of key.split(" ")) {
+        for (const name of names.split(" ")) {
           const mark = document.createElement("kbd");
-          mark.textContent = part;
+          mark.textContent = name;
           term.append(mark, " ");
         }
-        const told = document.createElement("dd");
-        told.textContent = words;
-        list.append(term, told);
+        const meaning = document.createElement("dd");
+        meaning.textContent = words;
+        list.append(term, meaning);
       }
       const close = document.createElement("button");
       close.textContent = "Close";
@@ -78,48 +132,23 @@
     }
     if (box.open) box.close(); else box.showModal();
   };
-  const openRow = () => { if (rows.includes(current())) current().querySelector("h3 a").click(); };
-  const originalHere = () => {
-    const address = current().dataset.original || current().querySelector("a[rel~=external]")?.href;
-    if (address) location.assign(address);
-  };
-  const star = () => press("button[name=star], button[name=unstar], button[name=save]");
-  const keys = {
-    j: () => go(1),
-    n: () => go(1),
-    k: () => go(-1),
-    p: () => go(-1),
-    o: openRow,
-    l: () => follow("main .pager a[rel=next]"),
-    h: () => history.back(),
-    m: () => press("button[name=read], button[name=unread], button[name=mark]"),
-    A: () => follow("form[action='/entries/mark-all'] button"),
-    s: star,
-    f: star,
-    e: () => follow("main button[name=status][value=archive]"),
-    d: () => follow("a[data-key=d]"),
-    F: () => follow("a[data-key=F]"),
-    x: () => current().querySelector("input.pick")?.click(),
-    z: () => document.getElementById("undo")?.click(),
-    v: original,
-    V: originalHere,
-    "+": () => location.assign("/subscriptions/new"),
-    "/": () => document.querySelector("input[type=search]")?.focus(),
-    "?": help,
-  };
-  // The second key after g.
-  const pages = { t: "/today", u: "/entries", a: "/entries?show=all", b: "/entries?show=starred", f: "/subscriptions", c: "/collections",
-    l: "/library", m: "/monitors", s: "/settings" };
+  const single = new Map();
+  const afterG = new Map();
+  for (const [names, , act] of KEYS) {
+    if (!act) continue;
+    const run = typeof act === "string" ? () => location.assign(act) : act;
+    if (names.startsWith("g ")) afterG.set(names.slice(2), run);
+    else for (const name of names.split(" ")) single.set(name, run);
+  }
   const PREFIX_MS = 1500;
   let prefixed = 0;
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || typing(event.target)) return;
     const isSecond = Date.now() - prefixed < PREFIX_MS;
     prefixed = 0;
-    if (isSecond && event.key === "g") scrollTo(0, 0);
-    else if (isSecond && pages[event.key]) location.assign(pages[event.key]);
+    const run = (isSecond && afterG.get(event.key)) || single.get(event.key);
+    if (run) run();
     else if (event.key === "g") prefixed = Date.now();
-    else if (keys[event.key]) keys[event.key]();
     else return;
     event.preventDefault();
   });
@@ -227,7 +256,6 @@
   }
 
   // The position and the speed of a recording are sent while it plays, so that other devices continue there.
-  const player = document.getElementById("player");
   const playback = document.getElementById("playback");
   if (player && playback) {
     const SECONDS_BETWEEN_SAVES = 15;

@@ -1,15 +1,37 @@
-// Starts the storing of texts for offline reading, and shows on the list of stored texts which ones this browser has.
+// Starts the storing of texts for offline reading, shows on the list of stored texts which ones this browser has, queues what a
+// person does in a stored text, and sends the queue when there is a connection.
 (() => {
+  const PREFIX = "carrel-offline-";
+  const ACTIONS_PER_REQUEST = 50;
+  const CHARACTERS_PER_REQUEST = 50_000;
+  const LABELS = { read: "Mark as read", star: "Star", archive: "Archive", highlight: "Highlight" };
+  const ACTS = { item: ["read", "archive"], entry: ["read", "star"] };
+
   const state = document.getElementById("offline-state");
   const say = (words) => { if (state) state.textContent = words; };
-  if (!("serviceWorker" in navigator) || !("caches" in window)) {
+  if (!("serviceWorker" in navigator) || !("caches" in window) || !("indexedDB" in window)) {
     say("This browser cannot store texts. It needs a secure connection (https) to this server.");
     return;
   }
+  const storeName = async () => (await caches.keys()).find((one) => one.startsWith(PREFIX));
+  const pathOf = (text) => (text.startsWith("item.") ? `/library/${text.slice(5)}` : `/entries/${text.slice(6)}`);
+  const make = (tag, words, name = "") => {
+    const made = document.createElement(tag);
+    made.textContent = words;
+    made.className = name;
+    return made;
+  };
+  const makeButton = (words, name, act) => {
+    const made = make("button", words, name);
+    made.type = "button";
+    made.addEventListener("click", act);
+    return made;
+  };
+
   const size = (bytes) => (bytes < 100_000 ? `${Math.ceil(bytes / 1000)} KB` : `${(bytes / 1_000_000).toFixed(1)} MB`);
   const show = async () => {
     if (!state) return;
-    const name = (await caches.keys()).find((one) => one.startsWith("carrel-offline-"));
+    const name = await storeName();
     const cache = name && (await caches.open(name));
     const response = cache && (await cache.match("/offline/state"));
     const texts = response ? (await response.json()).texts : {};
@@ -20,10 +42,150 @@
     say(`${there.length} of ${rows.length} texts are stored in this browser (${size(bytes)}).`);
     state.dataset.stored = String(there.length);
   };
+
+  // The list of changes that wait, or could not be made, on the page of the stored texts.
+  const queue = document.getElementById("offline-queue");
+  const showQueue = async () => {
+    const name = queue && (await storeName());
+    if (!name) return;
+    const actions = await offlineQueue.all(name);
+    const rows = actions.map((action) => {
+      const row = make("li", "");
+      const link = make("a", document.querySelector(`li[data-text="${pathOf(action.text)}"] h3`)?.textContent || action.title || "Text");
+      link.href = pathOf(action.text);
+      row.append(`${LABELS[action.act]}: `, link);
+      if (action.quote) row.append(make("p", `“${action.quote.slice(0, 200)}${action.quote.length > 200 ? "…" : ""}”`, "say"));
+      row.append(make("p", action.state === "failed" ? `Not made: ${action.message}` : "Waiting for a connection.", action.state === "failed" ? "error" : "meta"));
+      row.append(makeButton("Remove", "link", async () => {
+        await offlineQueue.remove(name, action.id);
+        await showQueue();
+      }));
+      return row;
+    });
+    queue.querySelector("ul").replaceChildren(...rows);
+    queue.hidden = !rows.length;
+    queue.dataset.count = String(rows.length);
+  };
+
+  // The token of the forms of a page that the server has just made.
+  const freshToken = async () => {
+    const answer = await fetch("/settings/look", { redirect: "error" });
+    const page = new DOMParser().parseFromString(answer.ok ? await answer.text() : "", "text/html");
+    return page.querySelector("input[name=token]")?.value;
+  };
+  const report = (applied, failed) => {
+    const words = [];
+    if (applied) words.push(applied === 1 ? "1 change from offline was sent." : `${applied} changes from offline were sent.`);
+    if (failed) words.push(failed === 1 ? "1 change from offline could not be made." : `${failed} changes from offline could not be made.`);
+    if (!words.length) return;
+    const notice = make("p", `${words.join(" ")} `, failed ? "notice bad" : "notice good");
+    notice.setAttribute("role", "status");
+    const link = make("a", failed ? "Show them" : "Reload");
+    link.href = failed ? "/offline" : location.href;
+    notice.append(link);
+    document.getElementById("main").prepend(notice);
+  };
+  // Takes the actions of one request, which the server limits in number and size.
+  const nextPart = (waiting) => {
+    const lengthOf = ({ quote, note }) => (quote || "").length + (note || "").length;
+    const part = [];
+    let length = 0;
+    while (waiting.length && part.length < ACTIONS_PER_REQUEST) {
+      length += lengthOf(waiting[0]);
+      if (part.length && length > CHARACTERS_PER_REQUEST) break;
+      part.push(waiting.shift());
+    }
+    return part;
+  };
+  const send = async () => {
+    const name = navigator.onLine && (await storeName());
+    const waiting = name ? (await offlineQueue.all(name)).filter((action) => action.state === "waiting") : [];
+    const token = waiting.length ? await freshToken() : null;
+    let applied = 0;
+    let failed = 0;
+    while (token && waiting.length) {
+      const part = nextPart(waiting);
+      const body = new URLSearchParams({ token });
+      for (const { act, text, quote, note, color, time } of part) {
+        body.append("action", JSON.stringify({ act, text, quote, note, color, age: Math.max(Date.now() - time, 0) }));
+      }
+      const answer = await fetch("/offline/actions", { method: "POST", body, redirect: "error" });
+      if (!answer.ok) break;
+      const { results } = await answer.json();
+      for (const [index, action] of part.entries()) {
+        const result = results[index];
+        if (result?.state === "applied") {
+          await offlineQueue.remove(name, action.id);
+          applied += 1;
+        } else if (result?.state === "failed") {
+          await offlineQueue.put(name, { ...action, state: "failed", message: result.message });
+          failed += 1;
+        }
+      }
+    }
+    report(applied, failed);
+    await showQueue();
+  };
+  // One page sends at a time. What could not be sent waits for the next page.
+  const sendQueue = () => {
+    const sending = navigator.locks ? navigator.locks.request("carrel-offline-queue", send) : send();
+    sending.catch(() => showQueue()).catch(() => null);
+  };
+
+  // Actions of a stored text. Pressing a waiting action again removes it.
+  const tools = document.getElementById("offline-actions");
+  const showTools = async () => {
+    const name = tools && (await storeName());
+    if (!name) return;
+    const text = tools.dataset.text;
+    const title = document.querySelector("h1").textContent;
+    const status = make("span", "", "soft small");
+    status.setAttribute("role", "status");
+    const attempt = async (work, words) => {
+      try {
+        await work();
+        status.textContent = words;
+      } catch {
+        status.textContent = "This could not be stored. Connect to send what waits.";
+      }
+    };
+    const waits = async (act) => (await offlineQueue.all(name)).find((one) => one.text === text && one.act === act && one.state === "waiting");
+    for (const act of ACTS[text.split(".")[0]] || []) {
+      const button = makeButton(LABELS[act], "secondary", async () => {
+        const known = await waits(act);
+        if (known) await attempt(() => offlineQueue.remove(name, known.id), "Removed.");
+        else await attempt(() => offlineQueue.add(name, { act, text, title }), "Stored. It is sent when there is a connection.");
+        button.setAttribute("aria-pressed", String(Boolean(await waits(act))));
+      });
+      button.setAttribute("aria-pressed", String(Boolean(await waits(act))));
+      tools.append(button);
+    }
+    tools.append(status);
+    const article = document.querySelector("article.text");
+    if (!article || !text.startsWith("item.")) return;
+    const highlighter = makeButton(LABELS.highlight, "", () => {
+      const quote = String(getSelection()).trim();
+      if (quote) attempt(() => offlineQueue.add(name, { act: "highlight", text, title, quote }), "The highlight is stored. It is sent when there is a connection.");
+      getSelection().removeAllRanges();
+    });
+    highlighter.id = "mark-selection";
+    highlighter.hidden = true;
+    highlighter.addEventListener("mousedown", (event) => event.preventDefault());
+    document.body.append(highlighter);
+    document.addEventListener("selectionchange", () => {
+      const chosen = getSelection();
+      highlighter.hidden = !String(chosen).trim() || !article.contains(chosen.anchorNode) || !article.contains(chosen.focusNode);
+    });
+  };
+
   navigator.serviceWorker.addEventListener("message", (event) => { if (event.data === "refreshed") show(); });
   navigator.serviceWorker.register("/offline/worker.js", { scope: "/" }).catch(() => {
     if (navigator.onLine) say("This browser does not allow storing texts.");
   });
   navigator.serviceWorker.ready.then(({ active }) => active.postMessage("refresh"));
   if (!navigator.onLine) show();
+  showTools().catch(() => null);
+  addEventListener("online", sendQueue);
+  if (navigator.onLine) sendQueue();
+  else showQueue().catch(() => null);
 })();

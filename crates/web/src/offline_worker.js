@@ -1,6 +1,7 @@
 // Service worker of a browser that stores texts for offline reading. The server puts the constant SETTINGS in front of this
-// text: the key of the account, bounds, and the policy of stored pages. Pages come from the network. Without a connection, a
-// text comes from the cache, and every other page is the list of stored texts. The worker removes itself when the server has
+// text (the key of the account, bounds, and the policy of stored pages), and the queue of actions. Pages come from the network.
+// Without a connection, a text comes from the cache, every other page is the list of stored texts, and marks, stars, and
+// highlights are queued. The worker removes itself when the server has
 // no more texts for it: after a sign-out, for another account, or after the choice was taken back.
 const PREFIX = "carrel-offline-";
 const CACHE = PREFIX + SETTINGS.account;
@@ -9,6 +10,9 @@ const REFUSAL = "/offline/no-connection";
 // Name under which the cache has versions and sizes of its texts.
 const STATE = "/offline/state";
 const TEXTS_PER_REQUEST = 10;
+const PICTURES_PER_REFRESH = 300;
+// Time after which a refresh that a limit stopped goes on.
+const RETRY_SECONDS = 60;
 const GONE = [401, 403, 404, 410];
 
 const isText = (path) => /^\/(library\/[0-9a-f-]{36}|entries\/\d+)$/.test(path);
@@ -20,6 +24,33 @@ class Gone extends Error {}
 const forget = async () => {
   for (const name of await caches.keys()) if (name.startsWith(PREFIX)) await caches.delete(name);
   await self.registration.unregister();
+};
+
+// Action that a form of our own pages means. Null if the effect of the form cannot wait.
+const actionOf = (path, form) => {
+  const value = (name) => String(form.get(name) || "").trim();
+  if (path === "/entries/mark") {
+    const act = ["read", "star"].find((one) => /^\d+$/.test(value(one)));
+    return act ? { act, text: `entry.${value(act)}` } : null;
+  }
+  const [, id, kind] = /^\/library\/([0-9a-f-]{36})\/(change|highlights)$/.exec(path) || [];
+  if (!id) return null;
+  const text = `item.${id}`;
+  if (kind === "highlights") return value("quote") ? { act: "highlight", text, quote: value("quote"), note: value("note"), color: value("color") } : null;
+  if (value("status") === "archive") return { act: "archive", text };
+  return value("mark") === "read" ? { act: "read", text } : null;
+};
+const queueOrRefuse = async (sent, path) => {
+  try {
+    // Another site could send a form, too.
+    const isOurs = new URL(sent.referrer).origin === self.location.origin;
+    const action = isOurs ? actionOf(path, await sent.formData()) : null;
+    if (action) {
+      await offlineQueue.add(CACHE, action);
+      return Response.redirect("/offline", 303);
+    }
+  } catch { /* the form is refused */ }
+  return stored(REFUSAL);
 };
 
 const stored = async (path) => {
@@ -60,6 +91,41 @@ const addTexts = async (cache, missing, texts, now) => {
     const left = part.filter(({ path }) => !answered.some((one) => one.path === path));
     if (answered.length) missing.unshift(...left);
   }
+  return true;
+};
+
+// Stores the pictures of the stored texts until the bound is reached, one after the other, because the server may have to fetch
+// them. Pictures that cannot be displayed are not requested again for a day.
+const addPictures = async (cache, paths, failed, now) => {
+  const urls = new Set();
+  for (const path of paths) {
+    const page = await cache.match(path);
+    for (const [, address] of page ? (await page.text()).matchAll(/<img class="picture" src="([^"]+)"/g) : []) {
+      const url = new URL(address, self.location.origin);
+      if (url.origin === self.location.origin && isPicture(url.pathname)) urls.add(url.href);
+    }
+  }
+  let total = 0;
+  for (const key of await cache.keys()) {
+    if (!isPicture(new URL(key.url).pathname)) continue;
+    if (urls.has(key.url)) total += Number((await cache.match(key)).headers.get("x-bytes"));
+    else await cache.delete(key);
+  }
+  let requests = 0;
+  for (const url of urls) {
+    if (total >= SETTINGS.pictureBytes || requests >= PICTURES_PER_REFRESH) return;
+    if (failed[url] || (await cache.match(url))) continue;
+    requests += 1;
+    const answer = await fetch(url, { redirect: "manual", credentials: "same-origin" });
+    if (answer.status === 429) return;
+    const body = answer.ok && (await answer.blob());
+    if (!body || body.size > SETTINGS.pictureBytes / 4) failed[url] = now;
+    else if (total + body.size <= SETTINGS.pictureBytes) {
+      const headers = { "content-type": answer.headers.get("content-type"), "x-bytes": String(body.size) };
+      await cache.put(url, new Response(body, { headers }));
+      total += body.size;
+    }
+  }
 };
 
 const refresh = async () => {
@@ -68,26 +134,43 @@ const refresh = async () => {
   const now = Date.now();
   // The clock may have been set back.
   const isWithin = (time, seconds) => Math.abs(now - time) < seconds * 1000;
-  if (isWithin(state.time, SETTINGS.refreshSeconds)) return;
+  const settings = JSON.stringify(SETTINGS);
+  if (state.settings === settings && isWithin(state.time, SETTINGS.refreshSeconds)) return;
   const list = await (await request("/offline/list")).json();
   if (list.account !== SETTINGS.account) throw new Gone();
   for (const path of [LIST, REFUSAL]) await cache.put(path, await request(path));
   for (const path of list.files) if (!(await cache.match(path, { ignoreVary: true }))) await cache.put(path, await request(path));
   const texts = {};
   const missing = [];
+  let bytes = 0;
   for (const text of list.texts) {
     const known = state.texts[text.path];
     const isCurrent = known && known.version === text.version && isWithin(known.time, SETTINGS.textSeconds);
-    if (isCurrent && (await cache.match(text.path))) texts[text.path] = known;
-    else missing.push(text);
+    if (isCurrent && bytes + known.bytes <= SETTINGS.textBytes && (await cache.match(text.path))) {
+      texts[text.path] = known;
+      bytes += known.bytes;
+    } else missing.push(text);
   }
-  await addTexts(cache, missing, texts, now);
+  const isComplete = await addTexts(cache, missing, texts, now).catch((error) => {
+    if (error instanceof Gone) throw error;
+    return false;
+  });
+  // Texts whose new version could not be fetched stay as they are.
+  if (!isComplete) for (const { path } of list.texts) if (state.texts[path]) texts[path] ??= state.texts[path];
   for (const key of await cache.keys()) {
     const { pathname } = new URL(key.url);
     const isOld = (isText(pathname) && !texts[pathname]) || (pathname.startsWith("/assets/") && !list.files.includes(pathname));
     if (isOld) await cache.delete(key);
   }
-  await cache.put(STATE, new Response(JSON.stringify({ time: now, texts })));
+  const isRecent = ([, time]) => isWithin(time, SETTINGS.textSeconds);
+  const failed = Object.fromEntries(Object.entries(state.failed || {}).filter(isRecent));
+  const time = isComplete ? now : now - (SETTINGS.refreshSeconds - RETRY_SECONDS) * 1000;
+  const store = () => cache.put(STATE, new Response(JSON.stringify({ time, texts, failed, settings })));
+  await store();
+  if (!SETTINGS.allPictures) return;
+  for (const client of await self.clients.matchAll()) client.postMessage("refreshed");
+  await addPictures(cache, Object.keys(texts), failed, now).catch(() => null);
+  await store();
 };
 
 let running = null;
@@ -139,7 +222,11 @@ const picture = async (event) => {
 self.addEventListener("install", () => self.skipWaiting());
 self.addEventListener("activate", (event) => {
   const prepare = async () => {
-    for (const name of await caches.keys()) if (name.startsWith(PREFIX) && name !== CACHE) await caches.delete(name);
+    for (const name of await caches.keys()) {
+      if (!name.startsWith(PREFIX) || name === CACHE) continue;
+      await offlineQueue.erase(name);
+      await caches.delete(name);
+    }
     await self.clients.claim();
   };
   event.waitUntil(prepare());
@@ -152,9 +239,9 @@ self.addEventListener("fetch", (event) => {
   const { origin, pathname } = new URL(sent.url);
   if (origin !== self.location.origin) return;
   if (sent.method === "POST") {
-    // The texts are deleted even if the server is not reached.
-    if (pathname === "/sign-out") event.waitUntil(forget());
-    else if (sent.mode === "navigate" && isOwnPage(pathname) && !self.navigator.onLine) event.respondWith(stored(REFUSAL));
+    // The texts and the queue are deleted even if the server is not reached. An expired session deletes only the texts.
+    if (pathname === "/sign-out") event.waitUntil(offlineQueue.erase(CACHE).then(forget));
+    else if (sent.mode === "navigate" && isOwnPage(pathname) && !self.navigator.onLine) event.respondWith(queueOrRefuse(sent, pathname));
     return;
   }
   if (sent.method !== "GET") return;

@@ -101,7 +101,7 @@ pub(super) struct LibraryHighlight {
 
 impl From<Highlight> for LibraryHighlight {
     fn from(highlight: Highlight) -> Self {
-        let Highlight { row, tags, item_title, source_url } = highlight;
+        let Highlight { row, tags, item_title, source_url, item_author: _ } = highlight;
         Self {
             id: row.id.to_string(),
             item_id: row.item_id.map(|id| id.to_string()),

@@ -376,6 +376,48 @@ async fn refresh_is_allowed_every_five_minutes() {
     }
 }
 
+/// Postpones the next poll of a feed by a day.
+async fn postpone_poll(domain: &Domain, feed_id: FeedId) {
+    let mut feed = row(domain, feed_id).await.into_active_model();
+    feed.next_poll_at = Set(Some(domain.now() + DAY));
+    feed.update(domain.db().write()).await.unwrap();
+}
+
+#[tokio::test]
+async fn refresh_of_a_list_is_limited_and_spread() {
+    for db in TestDatabase::each().await {
+        let domain = &db.domain;
+        let (who, other) = (person(domain, Tier::Pro).await, person(domain, Tier::Pro).await);
+        let mut feeds = Vec::new();
+        for number in 0..103 {
+            let url = format!("https://feeds.example.org/{number}.xml");
+            let mine = follows(domain, who, &url).await;
+            postpone_poll(domain, mine.feed_id).await;
+            feeds.push(mine);
+        }
+        let theirs = follows(domain, other, FEED).await;
+        postpone_poll(domain, theirs.feed_id).await;
+        let one = refresh_scope(domain, who, ReadScope::Feed(feeds[102].feed_id)).await.unwrap();
+        assert_eq!(one, ScopeRefresh { feeds: 1, is_limited: false });
+        let again = refresh_scope(domain, who, ReadScope::Feed(feeds[102].feed_id)).await.unwrap();
+        assert_eq!(again.feeds, 0, "each feed is refreshed at most every five minutes");
+        let all = refresh_scope(domain, who, ReadScope::All).await.unwrap();
+        assert_eq!(all, ScopeRefresh { feeds: 99, is_limited: true });
+        let more = refresh_scope(domain, who, ReadScope::All).await.unwrap();
+        assert_eq!(more, ScopeRefresh { feeds: 0, is_limited: true });
+        let mut due = 0;
+        for feed in &feeds {
+            due += usize::from(pause(domain, feed.feed_id).await < 2 * MINUTE);
+        }
+        assert_eq!(due, 100);
+        let strange = refresh_scope(domain, who, ReadScope::Feed(theirs.feed_id)).await.unwrap();
+        assert_eq!((strange.feeds, pause(domain, theirs.feed_id).await), (0, DAY));
+        db.clock.advance(5 * MINUTE);
+        let rest = refresh_scope(domain, who, ReadScope::All).await.unwrap();
+        assert_eq!(rest, ScopeRefresh { feeds: 3, is_limited: false });
+    }
+}
+
 async fn pause(domain: &Domain, feed_id: FeedId) -> Millis {
     row(domain, feed_id).await.next_poll_at.unwrap() - domain.now()
 }

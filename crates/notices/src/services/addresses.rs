@@ -21,6 +21,27 @@ const PUSHOVER: &str = "https://api.pushover.net/1/messages.json";
 /// Suffixes of the hosts of Microsoft Teams webhooks.
 const TEAMS: [&str; 3] = [".webhook.office.com", ".logic.azure.com", ".powerplatform.com"];
 
+/// Prefixes of the webhook URLs of group chats.
+const WEBEX: [&str; 2] =
+    ["https://webexapis.com/v1/webhooks/incoming/", "https://api.ciscospark.com/v1/webhooks/incoming/"];
+const LARK: [&str; 2] =
+    ["https://open.larksuite.com/open-apis/bot/v2/hook/", "https://open.feishu.cn/open-apis/bot/v2/hook/"];
+const DING_TALK: [&str; 1] = ["https://oapi.dingtalk.com/robot/send?access_token="];
+const WE_COM: [&str; 1] = ["https://qyapi.weixin.qq.com/cgi-bin/webhook/send?key="];
+/// Prefix of the webhook URLs of IFTTT.
+const IFTTT: [&str; 1] = ["https://maker.ifttt.com/trigger/"];
+/// URL of the API of Pushbullet.
+const PUSHBULLET: &str = "https://api.pushbullet.com/v2/pushes";
+/// URL of the API of LINE bots.
+const LINE: &str = "https://api.line.me/v2/bot/message/push";
+/// Maximum number of characters in an access token of LINE.
+const MAX_LINE_TOKEN_CHARS: usize = 400;
+/// URLs of the Events API of `PagerDuty`, by region.
+const PAGER_DUTY: [&str; 2] =
+    ["https://events.pagerduty.com/v2/enqueue", "https://events.eu.pagerduty.com/v2/enqueue"];
+/// Suffix of the path of Zulip's integration that accepts messages for Slack.
+const ZULIP: &str = "/api/v1/external/slack_incoming";
+
 /// Validates a URL of any host to which messages may be posted.
 pub(super) fn any(entered: &Entered<'_>) -> Result<(Destination, String)> {
     required("address", entered.address, "Enter the address. It begins with https://.")?;
@@ -50,6 +71,100 @@ pub(super) fn rocket_chat(entered: &Entered<'_>) -> Result<(Destination, String)
 
 pub(super) fn home_assistant(entered: &Entered<'_>) -> Result<(Destination, String)> {
     by_path(entered, "/api/webhook/", "Home Assistant")
+}
+
+pub(super) fn apprise(entered: &Entered<'_>) -> Result<(Destination, String)> {
+    by_path(entered, "/notify/", "Apprise")
+}
+
+pub(super) fn webex(entered: &Entered<'_>) -> Result<(Destination, String)> {
+    by_prefix(entered, &WEBEX, ("Webex", WEBEX[0]))
+}
+
+pub(super) fn lark(entered: &Entered<'_>) -> Result<(Destination, String)> {
+    by_prefix(entered, &LARK, ("Lark", LARK[0]))
+}
+
+pub(super) fn ding_talk(entered: &Entered<'_>) -> Result<(Destination, String)> {
+    by_prefix(entered, &DING_TALK, ("DingTalk", DING_TALK[0]))
+}
+
+pub(super) fn we_com(entered: &Entered<'_>) -> Result<(Destination, String)> {
+    by_prefix(entered, &WE_COM, ("WeCom", WE_COM[0]))
+}
+
+pub(super) fn ifttt(entered: &Entered<'_>) -> Result<(Destination, String)> {
+    by_prefix(entered, &IFTTT, ("IFTTT", IFTTT[0]))
+}
+
+/// Validates the URL of a bot of Zulip.
+pub(super) fn zulip(entered: &Entered<'_>) -> Result<(Destination, String)> {
+    let message = format!("Enter the URL of a bot of Zulip. It contains {ZULIP}?api_key=.");
+    required("address", entered.address, &message)?;
+    let url = checked(entered.address, entered.settings)?;
+    let has_key = url.query_pairs().any(|(name, value)| name == "api_key" && !value.is_empty());
+    if !has_key || !url.path().ends_with(ZULIP) {
+        return Err(invalid("address", &format!("This is no URL of a bot. {message}")));
+    }
+    Ok((Destination::at(url.to_string()), masked_url(&url)))
+}
+
+/// Validates the URL of a device on a Bark server. The example text in a copied URL is removed.
+pub(super) fn bark(entered: &Entered<'_>) -> Result<(Destination, String)> {
+    let message =
+        "Enter the address that the app Bark shows: https://api.day.app/ and the key of your device.";
+    required("address", entered.address, message)?;
+    let mut url = checked(entered.address, entered.settings)?;
+    let key = url.path().trim_start_matches('/').split('/').next().unwrap_or_default().to_owned();
+    let is_key = (10..=64).contains(&key.len()) && key.bytes().all(|byte| byte.is_ascii_alphanumeric());
+    if !is_key {
+        return Err(invalid("address", &format!("This address has no key of a device. {message}")));
+    }
+    url.set_path(&key);
+    url.set_query(None);
+    url.set_fragment(None);
+    Ok((Destination::at(url.to_string()), masked_url(&url)))
+}
+
+pub(super) fn pushbullet(entered: &Entered<'_>) -> Result<(Destination, String)> {
+    required("token", entered.token, "Enter the access token of your Pushbullet account.")?;
+    let token = access_token("token", entered.token)?;
+    let masked = format!("account …{}", last(entered.token));
+    Ok((Destination { token, ..Destination::at(PUSHBULLET.to_owned()) }, masked))
+}
+
+/// Validates the access token of a LINE bot and the id of the user or group that it writes to.
+pub(super) fn line(entered: &Entered<'_>) -> Result<(Destination, String)> {
+    let (token, chat) = (entered.token, entered.recipient);
+    required("token", token, "Enter the channel access token of your bot.")?;
+    if token.len() > MAX_LINE_TOKEN_CHARS || !token.bytes().all(|byte| byte.is_ascii_graphic()) {
+        return Err(invalid("token", "This is no channel access token of LINE. Copy the long-lived one."));
+    }
+    let id = chat.strip_prefix(['U', 'C', 'R']).unwrap_or_default();
+    if id.len() != 32 || !id.bytes().all(|byte| byte.is_ascii_hexdigit()) {
+        let message = "Enter the id of a user, group, or room: U, C, or R, and 32 letters and digits.";
+        return Err(invalid("chat", message));
+    }
+    let masked = format!("chat …{}, bot …{}", last(chat), last(token));
+    let (token, recipient) = (Some(token.to_owned()), Some(chat.to_owned()));
+    Ok((Destination { token, recipient, ..Destination::at(LINE.to_owned()) }, masked))
+}
+
+/// Validates the URL of a region of the Events API, and the key of an integration.
+pub(super) fn pager_duty(entered: &Entered<'_>) -> Result<(Destination, String)> {
+    let message = format!("Enter the integration URL that PagerDuty shows: {}.", PAGER_DUTY.join(" or "));
+    required("address", entered.address, &message)?;
+    let url = checked(entered.address, entered.settings)?;
+    if !PAGER_DUTY.contains(&url.as_str()) {
+        return Err(invalid("address", &format!("This is no integration URL. {message}")));
+    }
+    let key = entered.token;
+    if key.len() != 32 || !key.bytes().all(|byte| byte.is_ascii_alphanumeric()) {
+        let message = "Enter the integration key (Events API v2) of a service: 32 letters and digits.";
+        return Err(invalid("token", message));
+    }
+    let masked = format!("integration …{} on {}", last(key), url.host_str().unwrap_or_default());
+    Ok((Destination { token: Some(key.to_owned()), ..Destination::at(url.to_string()) }, masked))
 }
 
 pub(super) fn teams(entered: &Entered<'_>) -> Result<(Destination, String)> {

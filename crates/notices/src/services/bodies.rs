@@ -11,6 +11,8 @@ const SUPPRESS_EMBEDS: u32 = 4;
 const MIN_CHARS_WITH_SNOOZE: usize = 1_000;
 /// Maximum number of characters in a title that is sent as a separate field.
 const MAX_TITLE_CHARS: usize = 120;
+/// Maximum number of characters in the key of an alert.
+const MAX_ALERT_KEY_CHARS: usize = 255;
 
 pub(super) fn plain(rendered: &Rendered<'_>) -> Value {
     json!({ "text": rendered.text })
@@ -92,6 +94,53 @@ pub(super) fn home_assistant(rendered: &Rendered<'_>) -> Value {
     value
 }
 
+pub(super) fn apprise(rendered: &Rendered<'_>) -> Value {
+    json!({ "title": title(rendered), "body": rendered.text, "type": "info", "format": "text" })
+}
+
+pub(super) fn lark(rendered: &Rendered<'_>) -> Value {
+    json!({ "msg_type": "text", "content": { "text": rendered.text } })
+}
+
+/// Renders a message for the robot of a group in `DingTalk` or `WeCom`.
+pub(super) fn group_robot(rendered: &Rendered<'_>) -> Value {
+    json!({ "msgtype": "text", "text": { "content": rendered.text } })
+}
+
+pub(super) fn line(rendered: &Rendered<'_>) -> Value {
+    json!({ "to": recipient(rendered), "messages": [{ "type": "text", "text": rendered.text }] })
+}
+
+pub(super) fn pushbullet(rendered: &Rendered<'_>) -> Value {
+    let link = &rendered.message.content.link;
+    json!({ "type": "link", "title": title(rendered), "body": rendered.text, "url": link })
+}
+
+pub(super) fn bark(rendered: &Rendered<'_>) -> Value {
+    json!({ "title": title(rendered), "body": rendered.text, "url": rendered.message.content.link })
+}
+
+pub(super) fn ifttt(rendered: &Rendered<'_>) -> Value {
+    json!({ "value1": title(rendered), "value2": rendered.text, "value3": rendered.message.content.link })
+}
+
+/// Renders an alert. A repeated attempt has the same key, so that it updates the alert.
+pub(super) fn pager_duty(rendered: &Rendered<'_>) -> Value {
+    let link = &rendered.message.content.link;
+    json!({
+        "routing_key": rendered.destination.token,
+        "event_action": "trigger",
+        "dedup_key": truncate(link, MAX_ALERT_KEY_CHARS),
+        "payload": {
+            "summary": title(rendered),
+            "source": "carrel",
+            "severity": "info",
+            "custom_details": { "message": rendered.text },
+        },
+        "links": [{ "href": link, "text": "Open" }],
+    })
+}
+
 fn recipient<'a>(rendered: &'a Rendered<'_>) -> &'a str {
     rendered.destination.recipient.as_deref().unwrap_or_default()
 }
@@ -148,7 +197,14 @@ pub(super) fn escape_chat(text: &str) -> String {
     escape_markdown(text).replace('@', "@\u{200b}")
 }
 
-/// Google Chat interprets `<users/all>` and `<http://…|words>`, and has no escape syntax.
+/// Google Chat interprets `<users/all>` and `<http://…|words>`, and has no escape syntax. Groups of Lark and
+/// `WeCom` interpret mentions in angle brackets, too.
 pub(super) fn escape_google_chat(text: &str) -> String {
     text.replace('<', "‹").replace('>', "›")
+}
+
+/// Zulip interprets `@**all**`, links of Slack in angle brackets, and links of Markdown. A zero-width
+/// character splits the marks of a mention and of a link.
+pub(super) fn escape_zulip(text: &str) -> String {
+    escape_google_chat(text).replace('@', "@\u{200b}").replace("](", "]\u{200b}(")
 }

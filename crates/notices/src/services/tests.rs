@@ -53,12 +53,76 @@ fn bodies_have_the_fields_of_their_service() {
 }
 
 #[test]
+fn bodies_of_groups_and_devices_have_the_documented_fields() {
+    let text = format!("Lamp\nThe price fell.\n{LINK}");
+    let expected = [
+        (ChannelKind::Apprise, json!({"title": "Lamp", "body": text, "type": "info", "format": "text"})),
+        (ChannelKind::Zulip, json!({ "text": text })),
+        (ChannelKind::Webex, json!({ "text": text })),
+        (ChannelKind::Lark, json!({"msg_type": "text", "content": {"text": text}})),
+        (ChannelKind::DingTalk, json!({"msgtype": "text", "text": {"content": text}})),
+        (ChannelKind::WeCom, json!({"msgtype": "text", "text": {"content": text}})),
+        (ChannelKind::Line, json!({"to": "recipient", "messages": [{"type": "text", "text": text}]})),
+        (ChannelKind::Pushbullet, json!({"type": "link", "title": "Lamp", "body": text, "url": LINK})),
+        (ChannelKind::Bark, json!({"title": "Lamp", "body": text, "url": LINK})),
+        (ChannelKind::Ifttt, json!({"value1": "Lamp", "value2": text, "value3": LINK})),
+        (
+            ChannelKind::PagerDuty,
+            json!({
+                "routing_key": "token",
+                "event_action": "trigger",
+                "dedup_key": LINK,
+                "payload": {
+                    "summary": "Lamp",
+                    "source": "carrel",
+                    "severity": "info",
+                    "custom_details": {"message": text},
+                },
+                "links": [{"href": LINK, "text": "Open"}],
+            }),
+        ),
+    ];
+    for (kind, body) in expected {
+        assert_eq!(sent(kind, "Lamp"), body, "{kind:?}");
+    }
+}
+
+#[test]
+fn tokens_of_devices_are_sent_in_their_headers() {
+    let device = Destination { token: Some("secret".to_owned()), ..Destination::at(LINK.to_owned()) };
+    assert_eq!(token_header(ChannelKind::Pushbullet, &device), Some(("access-token", "secret".to_owned())));
+    assert_eq!(token_header(ChannelKind::Line, &device), Some(("authorization", "Bearer secret".to_owned())));
+    assert_eq!(token_header(ChannelKind::PagerDuty, &device), None);
+}
+
+#[test]
+fn error_codes_in_successful_answers_are_errors() {
+    for (kind, answer, is_error) in [
+        (ChannelKind::Lark, r#"{"StatusCode":0,"StatusMessage":"success","code":0,"msg":"success"}"#, false),
+        (ChannelKind::Lark, r#"{"code":19024,"msg":"Key Words Not Found"}"#, true),
+        (ChannelKind::DingTalk, r#"{"errcode": 0, "errmsg": "ok"}"#, false),
+        (ChannelKind::DingTalk, r#"{"errcode":310000,"errmsg":"keywords not in content"}"#, true),
+        (ChannelKind::WeCom, r#"{"errcode":93000,"errmsg":"invalid webhook url"}"#, true),
+        (ChannelKind::WeCom, "", false),
+        (ChannelKind::Slack, r#"{"errcode":1,"code":1}"#, false),
+        (ChannelKind::Webhook, r#"{"code":1}"#, false),
+    ] {
+        assert_eq!(reports_error(kind, answer), is_error, "{kind:?} {answer}");
+    }
+}
+
+#[test]
 fn text_of_a_page_has_no_effect_in_services() {
     let title = "@all <users/all> [x](http://evil.example) *b*";
     let mattermost = sent(ChannelKind::Mattermost, title)["text"].as_str().unwrap().to_owned();
     assert!(!mattermost.contains("@all") && mattermost.contains("\\[x\\]\\("), "{mattermost}");
     assert!(!sent(ChannelKind::RocketChat, title).to_string().contains("@all"));
     assert!(!sent(ChannelKind::GoogleChat, title).to_string().contains("<users"));
+    for kind in [ChannelKind::Lark, ChannelKind::WeCom, ChannelKind::Zulip] {
+        assert!(!sent(kind, title).to_string().contains("<users"), "{kind:?}");
+    }
+    let zulip = sent(ChannelKind::Zulip, title).to_string();
+    assert!(!zulip.contains("@all") && !zulip.contains("]("), "{zulip}");
     let card = sent(ChannelKind::Teams, title).to_string();
     assert!(!card.contains("[x](") && !card.contains("](http"), "{card}");
 }

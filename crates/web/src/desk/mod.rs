@@ -11,6 +11,7 @@ mod frame;
 mod import_progress;
 mod library;
 mod offline;
+mod offline_actions;
 mod routes;
 mod row_pictures;
 mod search;

@@ -1,5 +1,6 @@
 //! Offline reading: the setting of a browser to store texts, the service worker that stores them, the list of
-//! texts, and the texts themselves. Stored pages contain no forms, form tokens, or settings.
+//! texts, and the texts themselves. Stored pages contain no forms, form tokens, or settings. Their script
+//! queues the actions of the person.
 
 #![expect(clippy::unused_async, reason = "handlers are asynchronous, even if they await nothing")]
 
@@ -20,8 +21,8 @@ use super::library::highlight_markup;
 use super::library::item_rows::{path as item_path, title as item_title};
 use crate::assets::{Asset, icon_path, style_paths};
 use crate::layout::{OFFLINE_POLICY, Shell, Visitor, page_under, shell_for};
-use crate::offline_state::{OfflineState, account_key};
-use crate::page::cookies::{remove_offline_texts, set_offline_key};
+use crate::offline_state::{OfflineChoice, OfflineSize, OfflineState, account_key};
+use crate::page::cookies::{remove_offline_texts, set_offline_cookie};
 use crate::page::form::{Form, FormToken};
 use crate::page::parts::time;
 use crate::page::request::{PageRequest, PageResult, User};
@@ -30,16 +31,14 @@ use crate::pictures::Pictures;
 use crate::site_icon::IconFormat;
 use crate::text_format::{direction, minutes};
 
-/// Script of the service worker. Settings precede it.
-const WORKER: &str = include_str!("../offline_worker.js");
+/// Script of the service worker, with the queue of actions. Settings precede it.
+const WORKER: &str = concat!(include_str!("../offline_queue.js"), include_str!("../offline_worker.js"));
 /// Script of the service worker of browsers that store no texts. It removes the texts and itself.
 const REMOVAL: &str = include_str!("../offline_removal.js");
 /// Content security policy of the service worker: requests to this host only.
 const WORKER_POLICY: &str = "default-src 'none'; connect-src 'self'; script-src 'self'";
-/// Maximum size of all texts in a browser, in bytes.
-const MAX_TEXT_BYTES: u32 = 12 * 1024 * 1024;
-/// Maximum size of all pictures in a browser, in bytes.
-const MAX_PICTURE_BYTES: u32 = 8 * 1024 * 1024;
+/// Bytes of a MiB.
+const MIB: u32 = 1024 * 1024;
 /// Minimum time between two refreshes of the texts in a browser, in seconds.
 const REFRESH_SECONDS: u32 = 600;
 /// Time after which a stored text is fetched again, in seconds.
@@ -55,14 +54,14 @@ const HIGHLIGHTS: u32 = 200;
 
 /// Text that a browser can store.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum TextId {
+pub(super) enum TextId {
     Item(ItemId),
     Entry(EntryId),
 }
 
 impl TextId {
     /// Parses the name of a text in a request: `item.` or `entry.`, and the id.
-    fn parse(name: &str) -> Option<Self> {
+    pub(super) fn parse(name: &str) -> Option<Self> {
         match name.split_once('.')? {
             ("item", id) => id.parse().ok().map(Self::Item),
             ("entry", id) => id.parse().ok().map(Self::Entry),
@@ -91,15 +90,36 @@ pub(super) fn choice(request: &PageRequest, token: &FormToken) -> Markup {
     let is_on = request.offline_state() == OfflineState::On;
     html! {
         h2 #offline { "Offline reading" }
-        p { "This browser can store up to " (offline::MAX_TEXTS) " texts, at most 20 MB: items that you marked for later or have begun to read, and unread entries, with the pictures that you have seen. Without a connection, you can then read them here." }
-        p.soft { "Choose this only in your own browser. Signing out deletes the texts and switches offline reading off. It needs scripts." }
-        form.row method="post" action="/settings/offline" {
+        p { "This browser can store texts: items that you marked for later or have begun to read, and unread entries. Without a connection, you can then read them here." }
+        p.soft { "Choose this only in your own browser. What you mark as read, star, archive, or highlight without a connection is sent afterwards. Signing out deletes the texts and what was not sent, and switches offline reading off. It needs scripts." }
+        form.stack method="post" action="/settings/offline" {
             (token.field())
-            @if is_on {
-                a.button.secondary href="/offline" { "Stored texts" }
-                button.secondary type="submit" name="store" value="off" { "Delete the texts and switch off" }
-            } @else {
-                button.secondary type="submit" name="store" value="on" { "Store texts in this browser" }
+            (amount(OfflineChoice::of_cookie(request.offline_cookie.as_deref())))
+            div.row {
+                button.secondary type="submit" name="store" value="on" { @if is_on { "Save amount" } @else { "Store texts in this browser" } }
+                @if is_on {
+                    a.button.secondary href="/offline" { "Stored texts" }
+                    button.secondary type="submit" name="store" value="off" { "Delete the texts and switch off" }
+                }
+            }
+        }
+    }
+}
+
+/// Renders the choice of how much a browser stores.
+fn amount(choice: OfflineChoice) -> Markup {
+    html! {
+        fieldset {
+            legend { "Amount" }
+            @for size in OfflineSize::ALL {
+                label.choice {
+                    input type="radio" name="size" value=(size.as_str()) checked[size == choice.size];
+                    span { "Up to " (size.texts()) " texts, at most " (size.text_mib() + size.picture_mib()) " MB with pictures" }
+                }
+            }
+            label.choice {
+                input type="checkbox" name="pictures" value=(OfflineChoice::ALL_PICTURES) checked[choice.has_all_pictures];
+                span { "All pictures of the texts, not only those that you have seen" }
             }
         }
     }
@@ -109,7 +129,10 @@ pub(super) fn choice(request: &PageRequest, token: &FormToken) -> Markup {
 #[handler]
 pub(super) async fn save(request: PageRequest, user: User, form: Form) -> PageResult {
     match form.get("store") {
-        "on" => Ok(set_offline_key(&request.app, redirect("/offline"), &account_key(user.account.id))),
+        "on" => {
+            let choice = OfflineChoice::parse(form.get("size"), form.get("pictures"));
+            Ok(set_offline_cookie(&request.app, redirect("/offline"), &choice.cookie(user.account.id)))
+        }
         "off" => Ok(remove_offline_texts(&request.app, redirect("/settings/look?done=offline-off#offline"))),
         _ => Err(Error::new(Code::InvalidRequest, "Choose whether this browser stores texts.").into()),
     }
@@ -121,11 +144,14 @@ pub(super) async fn save(request: PageRequest, user: User, form: Form) -> PageRe
 pub(super) async fn worker(request: PageRequest) -> Response {
     let script = match &request.session {
         Some(session) if request.offline_state() == OfflineState::On => {
+            let OfflineChoice { size, has_all_pictures } =
+                OfflineChoice::of_cookie(request.offline_cookie.as_deref());
             let settings = json!({
                 "account": account_key(session.account.id),
                 "policy": OFFLINE_POLICY,
-                "textBytes": MAX_TEXT_BYTES,
-                "pictureBytes": MAX_PICTURE_BYTES,
+                "textBytes": size.text_mib() * MIB,
+                "pictureBytes": size.picture_mib() * MIB,
+                "allPictures": has_all_pictures,
                 "refreshSeconds": REFRESH_SECONDS,
                 "textSeconds": TEXT_SECONDS,
             });
@@ -146,13 +172,13 @@ pub(super) async fn show(request: PageRequest, user: User) -> PageResult {
     if request.offline_state() != OfflineState::On {
         return Ok(switched_off(&request));
     }
-    let domain = &request.app.domain;
-    let OfflineTexts { items, entries } = offline::select(domain, user.account.id).await?;
-    let now = domain.now();
+    let OfflineTexts { items, entries } = selected(&request, &user).await?;
+    let now = request.app.domain.now();
     let content = html! {
         h1 { "Stored texts" }
         p #offline-state role="status" { "The texts are being stored." }
-        p.soft { "You can read these texts without a connection. Saving, highlighting, and marking as read need a connection." }
+        p.soft { "You can read these texts without a connection. What you mark as read, star, archive, or highlight without a connection is sent when there is one. Other changes need a connection." }
+        section #offline-queue hidden { h2 { "Changes that were not sent yet" } ul.plain {} }
         @if items.is_empty() && entries.is_empty() {
             p { "There is nothing to store yet: no item is marked for later or begun, and no entry is unread." }
         }
@@ -161,6 +187,12 @@ pub(super) async fn show(request: PageRequest, user: User) -> PageResult {
         p.small { a href="/settings/look#offline" { "Settings of offline reading" } }
     };
     Ok(stored_page(&request, "Stored texts", &content))
+}
+
+/// Selects the texts that the browser stores.
+async fn selected(request: &PageRequest, user: &User) -> Result<OfflineTexts, Error> {
+    let most = OfflineChoice::of_cookie(request.offline_cookie.as_deref()).size.texts();
+    offline::select(&request.app.domain, user.account.id, most).await
 }
 
 /// Responds that this browser stores no texts.
@@ -192,8 +224,8 @@ fn entry_row(entry: &Entry, now: Millis) -> Markup {
 
 /// Renders the response to an action without a connection.
 #[handler]
-pub(super) async fn refuse(request: PageRequest, user: User) -> PageResult {
-    require_on(&request, &user)?;
+pub(super) async fn refuse(request: PageRequest, _user: User) -> PageResult {
+    require_on(&request)?;
     let content = html! {
         h1 { "You are offline" }
         p { "Nothing was changed. Go back, and repeat the action when you have a connection." }
@@ -205,10 +237,11 @@ pub(super) async fn refuse(request: PageRequest, user: User) -> PageResult {
 /// Responds with the texts and files that the browser stores.
 #[handler]
 pub(super) async fn list(request: PageRequest, user: User) -> PageResult {
-    require_on(&request, &user)?;
-    let OfflineTexts { items, entries } = offline::select(&request.app.domain, user.account.id).await?;
-    let appearance = request.appearance.cookie();
-    let text = |id: TextId, version: Millis| json!({ "id": id.name(), "path": id.path(), "version": format!("{version}.{appearance}") });
+    require_on(&request)?;
+    let OfflineTexts { items, entries } = selected(&request, &user).await?;
+    // Stored pages contain the path of the script, so a new script needs new pages.
+    let page = format!("{}.{}", request.appearance.cookie(), Asset::Offline.path());
+    let text = |id: TextId, version: Millis| json!({ "id": id.name(), "path": id.path(), "version": format!("{version}.{page}") });
     let items = items.iter().map(|item| text(TextId::Item(item.id), item.updated_at));
     let entries = entries.iter().map(|entry| text(TextId::Entry(entry.id), entry.discovered_at));
     let stored: Vec<Value> = items.chain(entries).collect();
@@ -220,7 +253,7 @@ pub(super) async fn list(request: PageRequest, user: User) -> PageResult {
 /// Responds with the pages of some texts. A text that does not exist, or is too long, has no page.
 #[handler]
 pub(super) async fn texts(request: PageRequest, user: User) -> PageResult {
-    require_on(&request, &user)?;
+    require_on(&request)?;
     let query = request.uri.query().unwrap_or_default();
     let named = url::form_urlencoded::parse(query.as_bytes()).filter(|(name, _)| name == "text");
     let ids: Vec<TextId> = named.filter_map(|(_, id)| TextId::parse(&id)).take(RESPONSE_TEXTS).collect();
@@ -270,7 +303,7 @@ async fn item_page(
         span { (minutes(text.document.reading_minutes())) }
     };
     let article = html! { article.text lang=(language) dir=(direction(language)) { (PreEscaped(markup)) } };
-    Ok(Some(text_page(request, item_title(&item), &meta, &article)))
+    Ok(Some(text_page(request, TextId::Item(id), item_title(&item), &meta, &article)))
 }
 
 async fn entry_page(
@@ -290,7 +323,7 @@ async fn entry_page(
         (source_link(source))
         span { (time(at(entry), domain.now())) }
     };
-    Ok(Some(text_page(request, &entry.title, &meta, &entry_text(&view, &markup))))
+    Ok(Some(text_page(request, TextId::Entry(id), &entry.title, &meta, &entry_text(&view, &markup))))
 }
 
 fn source_link(url: Option<&str>) -> Markup {
@@ -298,13 +331,14 @@ fn source_link(url: Option<&str>) -> Markup {
 }
 
 /// Renders the page of a text.
-fn text_page(request: &PageRequest, title: &str, meta: &Markup, article: &Markup) -> String {
+fn text_page(request: &PageRequest, id: TextId, title: &str, meta: &Markup, article: &Markup) -> String {
     let content = html! {
         p.soft { a href="/offline" { "Stored texts" } }
         div.reading {
             div {
                 header.head { h1 { bdi { (title) } } p.meta.dots { (meta) } }
-                p.notice.small { "You are offline. This is the stored text. Saving, highlighting, and marking as read need a connection." }
+                p.notice.small { "You are offline. This is the stored text. Your marks, stars, and highlights are sent when there is a connection." }
+                div.tools #offline-actions data-text=(id.name()) {}
                 (article)
             }
         }
@@ -327,9 +361,8 @@ fn stored_page(request: &PageRequest, title: &str, content: &Markup) -> Response
 ///
 /// # Errors
 /// `not_found`.
-fn require_on(request: &PageRequest, user: &User) -> Result<(), Error> {
-    let is_own = request.offline_key.as_deref() == Some(account_key(user.account.id).as_str());
-    if is_own { Ok(()) } else { Err(not_found("stored text")) }
+pub(super) fn require_on(request: &PageRequest) -> Result<(), Error> {
+    if request.offline_state() == OfflineState::On { Ok(()) } else { Err(not_found("stored text")) }
 }
 
 #[cfg(test)]

@@ -11,7 +11,7 @@ use super::library::{
     item_list as items, item_summary, meaning_search, notes, page_copies, public_tags, quote_share, save,
     shared,
 };
-use super::{appearance, offline, search, today, welcome};
+use super::{appearance, offline, offline_actions, search, today, welcome};
 
 /// Adds the routes of the desk.
 pub(crate) fn routes(route: Route) -> Route {
@@ -29,6 +29,7 @@ pub(crate) fn routes(route: Route) -> Route {
         .at("/offline/worker.js", get(offline::worker))
         .at("/offline/list", get(offline::list))
         .at("/offline/texts", get(offline::texts))
+        .at("/offline/actions", post(offline_actions::apply))
         .at("/offline/no-connection", get(offline::refuse));
     feeds(library(route))
 }
@@ -48,6 +49,7 @@ fn feeds(route: Route) -> Route {
         .at("/subscriptions/opml", get(opml::show).post(feed_import::create))
         .at("/subscriptions/opml/:id", get(feed_import::show).post(feed_import::stop))
         .at("/subscriptions/opml/file", get(opml::export))
+        .at("/subscriptions/refresh", post(actions::refresh))
         .at("/subscriptions/statistics", get(statistics::show))
         .at("/subscriptions/rules", get(rules::show_all).post(rules::create_for_all))
         .at("/subscriptions/rules/:id", get(rules::show_one).post(rules::delete))

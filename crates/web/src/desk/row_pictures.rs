@@ -3,7 +3,7 @@
 
 use std::collections::HashMap;
 
-use articles::pictures::{self, PictureKey, Viewer, site_icon_url};
+use articles::pictures::{self, ChosenPicture, PictureKey, Viewer, site_icon_url};
 use feeds::{Entry, SourceKind};
 use kernel::{AccountId, ItemId};
 use library::{Item, ItemPreview};
@@ -24,11 +24,16 @@ impl RowPictures {
         account_id: AccountId,
         entries: &[&Entry],
     ) -> kernel::Result<Self> {
+        Self::load(request, account_id, Self::urls_of_entries(request, entries)).await
+    }
+
+    /// Returns the addresses of the pictures of entries that a list displays.
+    pub(super) fn urls_of_entries(request: &PageRequest, entries: &[&Entry]) -> Vec<String> {
         let mut urls: Vec<String> = entries.iter().filter_map(|entry| site_icon_of(entry)).collect();
         if request.appearance.density() == Density::Magazine {
             urls.extend(entries.iter().filter_map(|entry| entry.image_url.clone()));
         }
-        Self::load(request, account_id, urls).await
+        displayed(request, urls)
     }
 
     /// Loads the icons of the sites of items, and the pictures of their previews.
@@ -45,21 +50,25 @@ impl RowPictures {
         Self::load(request, account_id, urls).await
     }
 
-    async fn load(
-        request: &PageRequest,
-        account_id: AccountId,
-        mut urls: Vec<String>,
-    ) -> kernel::Result<Self> {
-        if request.appearance.density() == Density::Compact || are_pictures_off(request.appearance) {
+    async fn load(request: &PageRequest, account_id: AccountId, urls: Vec<String>) -> kernel::Result<Self> {
+        let urls = displayed(request, urls);
+        if urls.is_empty() {
             return Ok(Self::default());
         }
-        urls.sort_unstable();
-        urls.dedup();
         let domain = &request.app.domain;
         let lists: Vec<Vec<String>> = urls.into_iter().map(|url| vec![url]).collect();
         let (chosen, key) = (pictures::choose(domain, &lists).await?, PictureKey::load(domain).await?);
+        Ok(Self::of_chosen(&key, account_id, chosen.into_iter().flatten()))
+    }
+
+    /// Signs the addresses of pictures for an account.
+    pub(super) fn of_chosen(
+        key: &PictureKey,
+        account_id: AccountId,
+        chosen: impl Iterator<Item = ChosenPicture>,
+    ) -> Self {
         let path = |url: String| Some((url.clone(), key.icon_path(Viewer::Account(account_id), &url)?));
-        Ok(Self(chosen.into_iter().flatten().filter_map(|picture| path(picture.url)).collect()))
+        Self(chosen.filter_map(|picture| path(picture.url)).collect())
     }
 
     /// Renders the icon of an entry's site. Empty if it has none.
@@ -83,6 +92,16 @@ impl RowPictures {
         let path = url.and_then(|url| self.0.get(url));
         html! { @if let Some(path) = path { img.thumb src=(path) alt="" loading="lazy" decoding="async"; } }
     }
+}
+
+/// Returns each address one time. Empty if the person's lists have no pictures.
+fn displayed(request: &PageRequest, mut urls: Vec<String>) -> Vec<String> {
+    if request.appearance.density() == Density::Compact || are_pictures_off(request.appearance) {
+        return Vec::new();
+    }
+    urls.sort_unstable();
+    urls.dedup();
+    urls
 }
 
 fn site_icon_of(entry: &Entry) -> Option<String> {

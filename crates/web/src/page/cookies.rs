@@ -48,14 +48,15 @@ pub(crate) fn close_session(app: &App, response: Response) -> Response {
     remove_offline_texts(app, response)
 }
 
-/// Returns the key of the account whose texts the browser stores for offline reading.
-pub(crate) fn offline_key(app: &App, request: &Request) -> Option<String> {
+/// Returns the cookie of offline reading: the key of the account whose texts the browser stores, and how much
+/// it stores.
+pub(crate) fn offline_cookie(app: &App, request: &Request) -> Option<String> {
     auth::cookie(request, name(app, Cookie::Offline)).map(str::to_owned)
 }
 
-/// Sets the key of the account whose texts the browser stores.
-pub(crate) fn set_offline_key(app: &App, response: Response, key: &str) -> Response {
-    set(app, response, name(app, Cookie::Offline), key, OFFLINE_SECONDS)
+/// Sets the cookie of offline reading.
+pub(crate) fn set_offline_cookie(app: &App, response: Response, value: &str) -> Response {
+    set(app, response, name(app, Cookie::Offline), value, OFFLINE_SECONDS)
 }
 
 /// Deletes the key, and makes the browser delete everything that pages have stored except cookies: the texts,

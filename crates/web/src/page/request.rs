@@ -12,7 +12,7 @@ use poem::http::{StatusCode, Uri, header};
 use poem::{FromRequest, Request, RequestBody, Response};
 
 use super::browsers::describe;
-use super::cookies::{browser_token, form_secret, offline_key, remove_offline_texts};
+use super::cookies::{browser_token, form_secret, offline_cookie, remove_offline_texts};
 use super::response::{page, redirect};
 use super::return_link::ReturnLink;
 use crate::appearance::Appearance;
@@ -55,8 +55,8 @@ pub(crate) struct PageRequest {
     pub form_secret: Option<SessionSecret>,
     /// Token that the browser received at its last sign-in.
     pub browser: Option<String>,
-    /// Key of the account whose texts the browser stores for offline reading.
-    pub offline_key: Option<String>,
+    /// Cookie with the key of the account whose texts the browser stores, and its choice.
+    pub offline_cookie: Option<String>,
     /// Browser name derived from the user agent. `None` if it is unknown.
     pub browser_words: Option<String>,
     /// True if the request carries the operator's token.
@@ -80,7 +80,7 @@ impl PageRequest {
         let session = auth::session(&app.domain, &app.settings.origins.auth, request).await?;
         let network = Network::of(client_address(request, &app.settings.trusted_proxies));
         let (form_secret, browser) = (form_secret(&app, request), browser_token(&app, request));
-        let offline_key = offline_key(&app, request);
+        let offline_cookie = offline_cookie(&app, request);
         let has_operator_token =
             app.settings.admin_token.as_ref().is_some_and(|token| auth::bears(request, token));
         let return_link = ReturnLink::of(request, session.is_some());
@@ -89,7 +89,7 @@ impl PageRequest {
             session,
             form_secret,
             browser,
-            offline_key,
+            offline_cookie,
             browser_words: request.header(header::USER_AGENT).and_then(describe),
             has_operator_token,
             uri: request.original_uri().clone(),
@@ -122,7 +122,7 @@ impl PageRequest {
     /// Returns whether the browser stores texts for offline reading, and of which account.
     pub(crate) fn offline_state(&self) -> OfflineState {
         let account_id = self.session.as_ref().map(|session| session.account.id);
-        OfflineState::of(self.offline_key.as_deref(), account_id)
+        OfflineState::of(self.offline_cookie.as_deref(), account_id)
     }
 
     /// Returns the visitor for whom the page is rendered.

@@ -15,6 +15,8 @@ use crate::page::response::redirect;
 
 /// Name of the field for a service's token. The field `token` of each form contains the form token.
 const SERVICE_TOKEN: &str = "serviceToken";
+/// Number of kinds that the page lists first.
+const FIRST_KINDS: usize = 8;
 
 /// Lists the channels, with a form for a new channel.
 #[handler]
@@ -159,18 +161,27 @@ fn badge(status: ChannelStatus) -> &'static str {
     }
 }
 
-/// Renders links that select a channel kind.
+/// Renders links that select a channel kind. Services that fewer people use are collapsed.
 fn kinds(input: &ChannelInput) -> Markup {
+    let (first, more) = ChannelKind::ALL.split_at_checked(FIRST_KINDS).unwrap_or((ChannelKind::ALL, &[]));
     html! {
         p { "How would you like to be notified?" }
-        nav.stack aria-label="Channel kind" {
-            @for kind in ChannelKind::ALL {
-                @let is_current = input.is_chosen && *kind == input.kind;
-                div.row {
-                    a.button.secondary href=(format!("/settings/channels?kind={}#new", kind.as_str())) aria-current=[is_current.then_some("true")] { (words::kind(*kind)) }
-                    span.soft { (guide::summary(*kind)) }
-                }
+        nav aria-label="Channel kind" {
+            div.stack { @for kind in first { (kind_link(input, *kind)) } }
+            details open[input.is_chosen && more.contains(&input.kind)] {
+                summary { "More services" }
+                div.stack { @for kind in more { (kind_link(input, *kind)) } }
             }
+        }
+    }
+}
+
+fn kind_link(input: &ChannelInput, kind: ChannelKind) -> Markup {
+    let is_current = input.is_chosen && kind == input.kind;
+    html! {
+        div.row {
+            a.button.secondary href=(format!("/settings/channels?kind={}#new", kind.as_str())) aria-current=[is_current.then_some("true")] { (words::kind(kind)) }
+            span.soft { (guide::summary(kind)) }
         }
     }
 }
@@ -189,64 +200,104 @@ fn form(input: &ChannelInput, form_error: &FormError, token: &FormToken) -> Mark
 
 /// Renders the fields of the selected kind.
 fn destination(input: &ChannelInput, form_error: &FormError) -> Markup {
-    let address = |label: &'static str, hint: &'static str| {
-        Field { required: true, ..text("address", label, hint, &input.address) }.show(form_error)
-    };
-    let token = |label: &'static str, hint: &'static str, required: bool| {
-        Field { required, ..text(SERVICE_TOKEN, label, hint, &input.token) }.show(form_error)
-    };
-    let recipient = |label: &'static str, hint: &'static str| {
-        Field { required: true, ..text("chat", label, hint, &input.chat) }.show(form_error)
-    };
-    match input.kind {
-        ChannelKind::Mail => {
-            let hint =
-                "A confirmation link is sent to this address. Nothing else is sent until it is confirmed.";
-            let field = text("address", "E-mail address", hint, &input.address);
-            Field { kind: "email", required: true, ..field }.show(form_error)
-        }
-        ChannelKind::Webhook => address("Address of your program", "Starts with https://."),
-        ChannelKind::Slack => {
-            address("Webhook URL from Slack", "Starts with https://hooks.slack.com/services/.")
-        }
-        ChannelKind::Discord => {
-            address("Webhook URL from Discord", "Starts with https://discord.com/api/webhooks/.")
-        }
-        ChannelKind::Ntfy => html! {
-            (address("Topic address", "Such as https://ntfy.sh/my-long-topic-name, or an address on your own server."))
-            (token("Access token", "Leave empty unless your topic requires one.", false))
-        },
-        ChannelKind::Telegram => html! {
-            (token("Bot token", "From BotFather: a number, a colon and many letters.", true))
-            (recipient("Chat", "A number such as 123456789 (negative for groups), or @ and the name of a public channel."))
-        },
-        ChannelKind::Matrix => html! {
-            (address("Server", "Such as https://matrix.org."))
-            (token("Access token", "Of the account that writes the messages.", true))
-            (recipient("Room", "Its internal id, such as !abcdefgh:matrix.org."))
-        },
-        ChannelKind::Pushover => html! {
-            (token("API token", "Of the application, 30 letters and digits.", true))
-            (recipient("User key", "From the first page of pushover.net, 30 letters and digits."))
-        },
-        ChannelKind::Gotify => html! {
-            (address("Server", "Such as https://gotify.example.org."))
-            (token("Token", "Of the application on your server.", true))
-        },
-        ChannelKind::Mattermost => address("Webhook URL from Mattermost", "Contains /hooks/."),
-        ChannelKind::RocketChat => address("Webhook URL from Rocket.Chat", "Contains /hooks/."),
-        ChannelKind::Teams => address("Webhook URL from Teams", "Starts with https://."),
-        ChannelKind::GoogleChat => {
-            address("Webhook URL from Google Chat", "Starts with https://chat.googleapis.com/v1/spaces/.")
-        }
-        ChannelKind::Sms => html! {
-            (address("Address of the gateway", "Starts with https://."))
-            (token("Access token", "Leave empty unless the gateway requires one.", false))
-            (recipient("Telephone number", "With its country code, such as +49 170 1234567."))
-        },
-        ChannelKind::HomeAssistant => address("Webhook URL", "Contains /api/webhook/."),
-        ChannelKind::Mqtt => mqtt_fields(input, form_error),
+    if input.kind == ChannelKind::Mqtt {
+        return mqtt_fields(input, form_error);
     }
+    let kind = if input.kind == ChannelKind::Mail { "email" } else { "text" };
+    html! {
+        @if let Some((label, hint)) = address_words(input.kind) {
+            (Field { kind, required: true, ..text("address", label, hint, &input.address) }.show(form_error))
+        }
+        @if let Some((label, hint, required)) = token_words(input.kind) {
+            (Field { required, ..text(SERVICE_TOKEN, label, hint, &input.token) }.show(form_error))
+        }
+        @if let Some((label, hint)) = recipient_words(input.kind) {
+            (Field { required: true, ..text("chat", label, hint, &input.chat) }.show(form_error))
+        }
+    }
+}
+
+/// Returns the label and the hint of the token, and whether it is required. `None` if the kind has no token.
+fn token_words(kind: ChannelKind) -> Option<(&'static str, &'static str, bool)> {
+    Some(match kind {
+        ChannelKind::Ntfy => ("Access token", "Leave empty unless your topic requires one.", false),
+        ChannelKind::Sms => ("Access token", "Leave empty unless the gateway requires one.", false),
+        ChannelKind::Telegram => ("Bot token", "From BotFather: a number, a colon and many letters.", true),
+        ChannelKind::Matrix => ("Access token", "Of the account that writes the messages.", true),
+        ChannelKind::Pushover => ("API token", "Of the application, 30 letters and digits.", true),
+        ChannelKind::Gotify => ("Token", "Of the application on your server.", true),
+        ChannelKind::Line => ("Channel access token", "The long-lived one, of the bot.", true),
+        ChannelKind::Pushbullet => ("Access token", "Of your Pushbullet account.", true),
+        ChannelKind::PagerDuty => ("Integration key", "32 letters and digits.", true),
+        _ => return None,
+    })
+}
+
+/// Returns the label and the hint of the recipient. `None` if the kind has no recipient.
+fn recipient_words(kind: ChannelKind) -> Option<(&'static str, &'static str)> {
+    Some(match kind {
+        ChannelKind::Telegram => (
+            "Chat",
+            "A number such as 123456789 (negative for groups), or @ and the name of a public channel.",
+        ),
+        ChannelKind::Matrix => ("Room", "Its internal id, such as !abcdefgh:matrix.org."),
+        ChannelKind::Pushover => ("User key", "From the first page of pushover.net, 30 letters and digits."),
+        ChannelKind::Sms => ("Telephone number", "With its country code, such as +49 170 1234567."),
+        ChannelKind::Line => ("User ID", "Or the id of a group: U, C, or R, and 32 letters and digits."),
+        _ => return None,
+    })
+}
+
+/// Returns the label and the hint of the address. `None` if the kind has no address.
+fn address_words(kind: ChannelKind) -> Option<(&'static str, &'static str)> {
+    Some(match kind {
+        ChannelKind::Webhook => ("Address of your program", "Starts with https://."),
+        ChannelKind::Mail => (
+            "E-mail address",
+            "A confirmation link is sent to this address. Nothing else is sent until it is confirmed.",
+        ),
+        ChannelKind::Slack => ("Webhook URL from Slack", "Starts with https://hooks.slack.com/services/."),
+        ChannelKind::Discord => {
+            ("Webhook URL from Discord", "Starts with https://discord.com/api/webhooks/.")
+        }
+        ChannelKind::Ntfy => {
+            ("Topic address", "Such as https://ntfy.sh/my-long-topic-name, or an address on your own server.")
+        }
+        ChannelKind::Matrix => ("Server", "Such as https://matrix.org."),
+        ChannelKind::Gotify => ("Server", "Such as https://gotify.example.org."),
+        ChannelKind::Mattermost => ("Webhook URL from Mattermost", "Contains /hooks/."),
+        ChannelKind::RocketChat => ("Webhook URL from Rocket.Chat", "Contains /hooks/."),
+        ChannelKind::Teams => ("Webhook URL from Teams", "Starts with https://."),
+        ChannelKind::GoogleChat => {
+            ("Webhook URL from Google Chat", "Starts with https://chat.googleapis.com/v1/spaces/.")
+        }
+        ChannelKind::Sms => ("Address of the gateway", "Starts with https://."),
+        ChannelKind::HomeAssistant => ("Webhook URL", "Contains /api/webhook/."),
+        ChannelKind::Apprise => {
+            ("Address of the configuration", "Such as https://apprise.example.org/notify/my-long-key.")
+        }
+        ChannelKind::Zulip => ("URL of the bot", "Contains /api/v1/external/slack_incoming?api_key=."),
+        ChannelKind::Webex => {
+            ("Webhook URL from Webex", "Starts with https://webexapis.com/v1/webhooks/incoming/.")
+        }
+        ChannelKind::Lark => ("Webhook URL of the bot", "Contains /open-apis/bot/v2/hook/."),
+        ChannelKind::DingTalk => {
+            ("Webhook URL of the robot", "Starts with https://oapi.dingtalk.com/robot/send.")
+        }
+        ChannelKind::WeCom => {
+            ("Webhook URL of the robot", "Starts with https://qyapi.weixin.qq.com/cgi-bin/webhook/send.")
+        }
+        ChannelKind::Bark => ("Address of your device", "Such as https://api.day.app/ and its key."),
+        ChannelKind::Ifttt => ("URL of the event", "Starts with https://maker.ifttt.com/trigger/."),
+        ChannelKind::PagerDuty => ("Integration URL", "Such as https://events.pagerduty.com/v2/enqueue."),
+        ChannelKind::Telegram
+        | ChannelKind::Pushover
+        | ChannelKind::Line
+        | ChannelKind::Pushbullet
+        | ChannelKind::Mqtt => {
+            return None;
+        }
+    })
 }
 
 /// Renders the fields for the address and login of an MQTT broker, and for delivery options.

@@ -21,6 +21,17 @@ pub(super) fn kind(kind: ChannelKind) -> &'static str {
         ChannelKind::Sms => "SMS",
         ChannelKind::HomeAssistant => "Home Assistant",
         ChannelKind::Mqtt => "MQTT",
+        ChannelKind::Apprise => "Apprise",
+        ChannelKind::Zulip => "Zulip",
+        ChannelKind::Webex => "Webex",
+        ChannelKind::Lark => "Lark or Feishu",
+        ChannelKind::DingTalk => "DingTalk",
+        ChannelKind::WeCom => "WeCom",
+        ChannelKind::Line => "LINE",
+        ChannelKind::Pushbullet => "Pushbullet",
+        ChannelKind::Bark => "Bark",
+        ChannelKind::Ifttt => "IFTTT",
+        ChannelKind::PagerDuty => "PagerDuty",
     }
 }
 

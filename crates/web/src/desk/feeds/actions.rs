@@ -1,5 +1,6 @@
 //! Actions on an entry list: marking one entry, an entry and those above it, the selected entries, or all
-//! entries; starring, which also saves the entry to the library; and undoing these actions.
+//! entries; starring, which also saves the entry to the library; undoing these actions; and refreshing the
+//! feeds of the list.
 
 use feeds::{Entry, MarkRead, ReadBound};
 use kernel::EntryId;
@@ -195,6 +196,20 @@ pub(in crate::desk) async fn mark_all(request: PageRequest, user: User, form: Fo
     feeds::mark_read(domain, account_id, request).await?;
     let done = if unread.next_after.is_some() { "many" } else { "all" };
     Ok(redirect_undoable(&target, done, &[step]))
+}
+
+/// Requests that the feeds of the list are fetched soon.
+#[handler]
+pub(in crate::desk) async fn refresh(request: PageRequest, user: User, form: Form) -> PageResult {
+    let target = back(&form, "/entries");
+    let scope = EntryScope::of_address(&target).scope();
+    let refresh = feeds::refresh_scope(&request.app.domain, user.account.id, scope).await?;
+    let done = match (refresh.feeds, refresh.is_limited) {
+        (_, true) => "refreshed-some",
+        (0, false) => "refreshed-none",
+        (_, false) => "refreshed",
+    };
+    Ok(redirect_done(&target, done))
 }
 
 /// Returns the maximum number of entries that one request marks.

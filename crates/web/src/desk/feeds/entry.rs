@@ -129,7 +129,10 @@ fn buttons(request: &PageRequest, token: &FormToken, view: &EntryView) -> Markup
                     EntryBody::Markup(_, ArticleState::Available) => { li { a href=(path(entry.id)) { "Full article" } } },
                     EntryBody::Article(_) | EntryBody::Markup(..) => {},
                 }
-                @if let Some(id) = view.subscription_id { li { a href={ "/subscriptions/" (id) } { "Feed settings" } } }
+                @if let Some(id) = view.subscription_id {
+                    li { a href={ "/subscriptions/" (id) } { "Feed settings" } }
+                    li { a href={ "/subscriptions/" (id) "/delete" } data-key="#" { "Unfollow the feed…" } }
+                }
                 li { a href="/settings/look" { "Reading settings" } }
             } (listening()) } }
         }

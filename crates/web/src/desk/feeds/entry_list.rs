@@ -1,14 +1,13 @@
-//! Entry list: unread, all, or starred entries of all feeds, a collection, or a feed, or the results of a
-//! search.
+//! Entry list: unread, all, read, or starred entries of all feeds, a collection, or a feed, or the results of
+//! a search.
 
-use feeds::EntryPage;
+use feeds::{EntryPage, Subscription};
 use kernel::EntryId;
 use maud::{Markup, html};
 use poem::handler;
 
 use super::super::appearance::density_choice;
 use super::super::frame::{self, ROWS, Section, Tab, pager, respond, tabs};
-use super::super::row_pictures::RowPictures;
 use super::super::undo::notice;
 use super::briefing;
 use super::entry_rows::{DONE, EntryList, story_rows};
@@ -33,10 +32,9 @@ pub(in crate::desk) async fn show(request: PageRequest, user: User) -> PageResul
     let collections = feeds::collection_summaries(domain, account_id).await?;
     let feeds =
         feeds::list_subscriptions(domain, account_id, scope.collection, None, FEEDS).await?.subscriptions;
-    let pictures = FeedPictures::of(&request, account_id, &feeds.iter().collect::<Vec<_>>()).await?;
+    let (followed, listed): (Vec<_>, Vec<_>) = (feeds.iter().collect(), page.entries.iter().collect());
+    let (pictures, rows) = FeedPictures::with_rows(&request, account_id, &followed, &listed).await?;
     let name = name_of(&request, &user, &scope, &collections).await?;
-    let rows =
-        RowPictures::of_entries(&request, account_id, &page.entries.iter().collect::<Vec<_>>()).await?;
     let stories = feeds::group_stories(domain, page.entries.clone()).await?;
     let token = FormToken::of(&request);
     let briefing = briefing::link_from(&request, &user, &scope).await?;
@@ -53,6 +51,7 @@ pub(in crate::desk) async fn show(request: PageRequest, user: User) -> PageResul
             (side(&scope, &collections, &feeds, &pictures))
             div {
                 div.line.mid { h1 { bdi { (name) } } a.button.push href="/subscriptions/new" { (Text("entries-follow")) } }
+                (feed_links(&scope, &feeds))
                 (notice(&request, &token, &DONE, "/entries/undo"))
                 (briefing)
                 (tabs(&Text("entries-filter").get(), &entry_tabs(&scope, &page)))
@@ -120,8 +119,22 @@ fn entry_tabs(scope: &EntryScope, page: &EntryPage) -> Vec<Tab> {
     vec![
         tab(EntryTab::Unread, Text("entries-tab-unread").with("amount", amount).get()),
         tab(EntryTab::All, Text("entries-tab-all").get()),
+        tab(EntryTab::Read, Text("entries-tab-read").get()),
         tab(EntryTab::Starred, Text("entries-tab-starred").get()),
     ]
+}
+
+/// Renders links to the settings of the listed feed. Empty if several feeds are listed.
+fn feed_links(scope: &EntryScope, feeds: &[Subscription]) -> Markup {
+    let feed = feeds.iter().find(|feed| scope.feed == Some(feed.feed_id));
+    html! {
+        @if let Some(feed) = feed {
+            p.meta.dots {
+                span { a href={ "/subscriptions/" (feed.id) } { (Text("entries-feed-settings")) } }
+                span { a href={ "/subscriptions/" (feed.id) "/delete" } data-key="#" { (Text("entries-unfollow")) } }
+            }
+        }
+    }
 }
 
 /// Renders a search field for these entries, and a button that marks all of them.
@@ -141,12 +154,16 @@ fn tools(
                 input type="search" name="q" value=(scope.query()) maxlength="500" aria-label=(Text("entries-search")) placeholder=(Text("entries-search"));
                 button.secondary type="submit" { (Text("find")) }
             }
-            @if page.unread_total > 0 && scope.query().is_empty() && scope.tab() != EntryTab::Starred {
+            @if page.unread_total > 0 && scope.query().is_empty() && matches!(scope.tab(), EntryTab::Unread | EntryTab::All) {
                 form.push method="post" action="/entries/mark-all" {
                     (token.field()) (frame::back_field(request))
                     input type="hidden" name="through" value=(through);
                     button.secondary type="submit" { (Text("entries-mark-all")) }
                 }
+            }
+            form method="post" action="/subscriptions/refresh" {
+                (token.field()) (frame::back_field(request))
+                button.secondary type="submit" { (Text("entries-fetch-now")) }
             }
         }
         (density_choice(request, token))
@@ -159,6 +176,7 @@ fn nothing(scope: &EntryScope) -> Markup {
         @else {
             @match scope.tab() {
                 EntryTab::All => { p { (Text("entries-none")) } },
+                EntryTab::Read => { p { (Text("entries-none-read")) } },
                 EntryTab::Unread => { p { (Text("entries-none-unread").linked(&[&scope.at("/entries", "all")])) } },
                 EntryTab::Starred => { p { (Text("entries-none-starred")) } },
             }

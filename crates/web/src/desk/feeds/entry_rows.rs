@@ -26,7 +26,7 @@ const STAR: Text = Text("entries-star");
 const UNSTAR: Text = Text("entries-unstar");
 
 /// Messages about actions on pages that list entries.
-pub(in crate::desk) const DONE: [(&str, Text); 12] = [
+pub(in crate::desk) const DONE: [(&str, Text); 15] = [
     ("read", Text("done-read")),
     ("unread", Text("done-unread")),
     ("all", Text("done-all")),
@@ -39,6 +39,9 @@ pub(in crate::desk) const DONE: [(&str, Text); 12] = [
     ("followed", Text("done-followed")),
     ("already", Text("done-already")),
     ("unfollowed", Text("done-unfollowed")),
+    ("refreshed", Text("done-refreshed")),
+    ("refreshed-some", Text("done-refreshed-some")),
+    ("refreshed-none", Text("done-refreshed-none")),
 ];
 
 /// Returns the path of an entry's page.

@@ -1,5 +1,5 @@
-//! Scope of an entry list: all feeds, a collection, or a feed; unread, all, or starred entries; and a search
-//! query. It is parsed from an address and formatted into other addresses.
+//! Scope of an entry list: all feeds, a collection, or a feed; unread, all, read, or starred entries; and a
+//! search query. It is parsed from an address and formatted into other addresses.
 
 use feeds::{EntryFilter, ReadScope};
 use kernel::{CollectionId, FeedId};
@@ -13,6 +13,7 @@ use http_kit::http::query;
 pub(super) enum EntryTab {
     Unread,
     All,
+    Read,
     /// Starred entries, read or unread.
     Starred,
 }
@@ -23,12 +24,16 @@ impl EntryTab {
         match self {
             Self::Unread => "",
             Self::All => "all",
+            Self::Read => "read",
             Self::Starred => "starred",
         }
     }
 
     fn of(value: &str) -> Self {
-        [Self::All, Self::Starred].into_iter().find(|tab| tab.query_value() == value).unwrap_or(Self::Unread)
+        [Self::All, Self::Read, Self::Starred]
+            .into_iter()
+            .find(|tab| tab.query_value() == value)
+            .unwrap_or(Self::Unread)
     }
 }
 
@@ -87,7 +92,11 @@ impl EntryScope {
         EntryFilter {
             feed_id: self.feed,
             collection_id: self.collection.filter(|_| self.feed.is_none()),
-            unread: (self.tab == EntryTab::Unread).then_some(true),
+            unread: match self.tab {
+                EntryTab::Unread => Some(true),
+                EntryTab::Read => Some(false),
+                EntryTab::All | EntryTab::Starred => None,
+            },
             starred: (self.tab == EntryTab::Starred).then_some(true),
             query: Some(self.query.clone()).filter(|query| !query.is_empty()),
             ..EntryFilter::default()

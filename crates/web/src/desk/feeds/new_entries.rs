@@ -31,10 +31,10 @@ pub(in crate::desk) async fn count(request: PageRequest, user: User) -> PageResu
     Ok(private_json(&json!({ "count": count, "most": MOST })))
 }
 
-/// Renders the notice on the first page of a list, which its script makes visible. Search results and starred
-/// entries have none.
+/// Renders the notice on the first page of a list, which its script makes visible. Search results, read, and
+/// starred entries have none.
 pub(super) fn notice(scope: &EntryScope, through: EntryId) -> Markup {
-    let is_followed = scope.query().is_empty() && scope.tab() != EntryTab::Starred;
+    let is_followed = scope.query().is_empty() && matches!(scope.tab(), EntryTab::Unread | EntryTab::All);
     let list = scope.at("/entries", scope.tab_value());
     let parameters = list.split_once('?').map_or("", |(_, query)| query);
     let poll = format!("{}&{parameters}", link("/entries/new", &[("through", &through.to_string())]));

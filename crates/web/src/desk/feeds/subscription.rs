@@ -199,7 +199,7 @@ async fn page(request: &PageRequest, user: &User, feed: &Subscription, view: Set
         h2 { "Rules" }
         p { "Mute entries that you do not want to see, or mark them as read when they arrive. " a href={ "/subscriptions/" (feed.id) "/rules" } { "Rules of this feed" } }
         h2 { "Unfollow" }
-        p { a.button.secondary href={ "/subscriptions/" (feed.id) "/delete" } { "Unfollow…" } }
+        p { a.button.secondary href={ "/subscriptions/" (feed.id) "/delete" } data-key="#" { "Unfollow…" } }
     };
     Ok(respond_with(request, view.status, Section::Feeds, &format!("{} · Feeds", feed.title), &content))
 }

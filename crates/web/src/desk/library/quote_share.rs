@@ -1,4 +1,5 @@
 //! Page that shares a highlight as text: the quote with its source, ready to copy, and links to its position.
+//! A script also renders it as a picture.
 
 use kernel::HighlightId;
 use library::Highlight;
@@ -7,7 +8,8 @@ use poem::handler;
 use poem::http::StatusCode;
 use poem::web::Path;
 
-use super::super::frame::{Section, respond_with};
+use super::super::frame::{Section, host, respond_with};
+use crate::assets::Asset;
 use crate::page::request::{PageRequest, PageResult, User};
 use crate::reading_bar::reading_script;
 
@@ -25,26 +27,33 @@ pub(in crate::desk) async fn show(
 ) -> PageResult {
     let highlight = library::get_highlight(&request.app.domain, user.account.id, id).await?;
     let auth = request.app.settings.origins.auth.as_str();
-    let original = highlight.source_url.as_deref().and_then(|url| fragment_url(url, &highlight.row.quote));
+    let (title, address) = (title_of(&highlight), highlight.source_url.as_deref());
+    let original = address.and_then(|url| fragment_url(url, &highlight.row.quote));
     let own = highlight.row.item_id.map(|item| format!("{auth}/library/{item}#mark-{id}"));
     let content = html! {
         p.soft { a href={ "/library/highlights/" (id) } { "Back to the highlight" } }
         h1 { "Share this quote" }
-        div.stack #share {
+        div.stack #share data-quote=(highlight.row.quote) data-title=[title] data-author=[highlight.item_author.as_deref()] data-host=[address.and_then(host)] {
             label for="share-text" { "Quote with its source" }
             textarea.words #share-text readonly rows="8" dir="auto" { (text_of(&highlight, original.as_deref())) }
         }
         @if let Some(original) = &original { p { a href=(original) rel="noopener nofollow external" { "The quote in the original page" } ". The link marks the quote in most browsers." } }
         @if let Some(own) = &own { p { a href=(own) { "The highlight in your library" } ". Only you can open this link." } }
         (reading_script())
+        script src=(Asset::QuotePicture.path()) defer {}
     };
     Ok(respond_with(&request, StatusCode::OK, Section::Library, "Share a quote · Library", &content))
+}
+
+/// Returns the title of the item. `None` if it is empty.
+fn title_of(highlight: &Highlight) -> Option<&str> {
+    highlight.item_title.as_deref().filter(|title| !title.trim().is_empty())
 }
 
 /// Returns the quote in quotation marks, its source, and the address of the original page.
 fn text_of(highlight: &Highlight, original: Option<&str>) -> String {
     let mut text = format!("“{}”", highlight.row.quote.trim());
-    if let Some(title) = highlight.item_title.as_deref().filter(|title| !title.trim().is_empty()) {
+    if let Some(title) = title_of(highlight) {
         text.push_str(&format!("\n— {title}"));
     }
     if let Some(original) = original {

@@ -1,0 +1,124 @@
+//! Actions that a person did without a connection, and that a browser sends when it has one. Each action may
+//! be sent again. If an item was changed after the action, the newer state is retained.
+
+use std::collections::HashSet;
+
+use async_recursion::async_recursion as boxed;
+use entities::ids::{AccountId, EntryId, ItemId};
+
+use kernel::error::not_found;
+use kernel::{Code, Domain, Error, Millis, Result};
+use library::{IfMatch, Item, ItemChanges, ItemStatus, ItemUpdate, NewHighlight, ReadMark};
+
+/// Maximum number of actions in a request.
+pub const MAX_ACTIONS: usize = 50;
+
+/// Action on an entry or an item.
+#[derive(Clone, Debug)]
+pub enum OfflineAct {
+    ReadEntry(EntryId),
+    StarEntry(EntryId),
+    ReadItem(ItemId),
+    ArchiveItem(ItemId),
+    Highlight(Box<NewHighlight>),
+}
+
+/// Action, and the time that has passed since the person did it.
+#[derive(Clone, Debug)]
+pub struct OfflineAction {
+    pub act: OfflineAct,
+    pub age_ms: Millis,
+}
+
+/// Result of an action.
+#[derive(Debug)]
+pub enum OfflineOutcome {
+    /// The change was made, or existed.
+    Applied,
+    /// The item was changed after the action, and stays as it is.
+    Superseded,
+    Failed(Error),
+}
+
+/// Applies actions in their order. Actions of the same request do not supersede each other.
+#[boxed]
+pub async fn apply(domain: &Domain, account_id: AccountId, actions: &[OfflineAction]) -> Vec<OfflineOutcome> {
+    let mut batch = Batch { domain, account_id, now: domain.now(), changed: HashSet::new() };
+    let mut outcomes = Vec::with_capacity(actions.len());
+    for action in actions {
+        outcomes.push(batch.apply(action).await.unwrap_or_else(OfflineOutcome::Failed));
+    }
+    outcomes
+}
+
+/// Actions of one request.
+struct Batch<'a> {
+    domain: &'a Domain,
+    account_id: AccountId,
+    now: Millis,
+    /// Items that this request has changed.
+    changed: HashSet<ItemId>,
+}
+
+impl Batch<'_> {
+    async fn apply(&mut self, action: &OfflineAction) -> Result<OfflineOutcome> {
+        let at = self.now.saturating_sub(action.age_ms.max(0));
+        match &action.act {
+            OfflineAct::ReadEntry(id) => self.read_entry(*id).await,
+            OfflineAct::StarEntry(id) => self.star_entry(*id).await,
+            OfflineAct::ReadItem(id) => {
+                let changes = ItemChanges { mark_read: Some(ReadMark::Read), ..ItemChanges::default() };
+                self.change_item((*id, at), |item| item.finished_at.is_some(), changes).await
+            }
+            OfflineAct::ArchiveItem(id) => {
+                let changes = ItemChanges { status: Some(ItemStatus::Archive), ..ItemChanges::default() };
+                self.change_item((*id, at), |item| item.status == ItemStatus::Archive, changes).await
+            }
+            OfflineAct::Highlight(new) => {
+                library::create_highlight(self.domain, self.account_id, (**new).clone()).await?;
+                self.changed.insert(new.item_id);
+                Ok(OfflineOutcome::Applied)
+            }
+        }
+    }
+
+    async fn read_entry(&self, id: EntryId) -> Result<OfflineOutcome> {
+        let (_, missing) = feeds::mark_entries(self.domain, self.account_id, &[id], false).await?;
+        if missing > 0 { Err(not_found("entry")) } else { Ok(OfflineOutcome::Applied) }
+    }
+
+    async fn star_entry(&self, id: EntryId) -> Result<OfflineOutcome> {
+        let connection = self.domain.db().read();
+        if feeds::entries_of_ids(connection, self.account_id, &[id]).await?.is_empty() {
+            return Err(not_found("entry"));
+        }
+        library::star(self.domain, self.account_id, &[id]).await?;
+        Ok(OfflineOutcome::Applied)
+    }
+
+    /// Changes an item, unless it has the state already, or was changed after the action.
+    async fn change_item(
+        &mut self,
+        (id, at): (ItemId, Millis),
+        is_done: fn(&Item) -> bool,
+        changes: ItemChanges,
+    ) -> Result<OfflineOutcome> {
+        let item = library::get(self.domain, self.account_id, id).await?;
+        if is_done(&item) {
+            return Ok(OfflineOutcome::Applied);
+        }
+        if item.updated_at > at && !self.changed.contains(&id) {
+            return Ok(OfflineOutcome::Superseded);
+        }
+        let if_match = Some(IfMatch(format!("\"{}\"", item.sequence)));
+        let update = ItemUpdate { changes, if_match, ..ItemUpdate::default() };
+        match library::update(self.domain, self.account_id, id, update).await {
+            Ok(_) => {
+                self.changed.insert(id);
+                Ok(OfflineOutcome::Applied)
+            }
+            Err(error) if error.code == Code::PreconditionFailed => Ok(OfflineOutcome::Superseded),
+            Err(error) => Err(error),
+        }
+    }
+}

@@ -72,7 +72,7 @@ fn library(route: Route) -> Route {
         .at("/library/meaning", get(meaning_search::show).post(meaning_search::start))
         .at("/library/tags", get(bulk_actions::show_tags).post(bulk_actions::change_tags))
         .at("/library/shared", get(shared::show))
-        .at("/library/shared/:id", get(shared::show_tag).post(shared::change))
+        .at("/library/shared/:id", get(shared::show_tag).post(shared::change_tag))
         .at("/library/shared/:id/monitors/:monitor", get(shared::show_monitor))
         .at("/library/public-tags", get(public_tags::show).post(public_tags::publish))
         .at("/library/public-tags/:id/delete", post(public_tags::unpublish))

@@ -90,7 +90,7 @@ pub(in crate::desk) async fn show_tag(
 
 /// Adds a page to a shared tag, or removes it.
 #[handler]
-pub(in crate::desk) async fn change(
+pub(in crate::desk) async fn change_tag(
     request: PageRequest,
     user: User,
     form: Form,

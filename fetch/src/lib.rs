@@ -54,4 +54,4 @@ pub use crate::request::{
     StoredCookies,
 };
 pub use crate::settings::{AllowRule, AllowRuleError, FetcherSettings, RobotsRule};
-pub use crate::url_check::{CREDENTIAL_PREFIXES, UrlError, check_url, is_confidential};
+pub use crate::url_check::{CREDENTIAL_PREFIXES, UrlError, check_url, is_confidential, is_local_name};

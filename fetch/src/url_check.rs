@@ -131,7 +131,7 @@ pub(crate) fn check_target(url: &Url, settings: &FetcherSettings) -> Result<(), 
 
 /// True if a host name can exist only in our own network. Such a name is allowed only if the operator allowed
 /// all of its addresses.
-pub(crate) fn is_local_name(name: &str) -> bool {
+pub fn is_local_name(name: &str) -> bool {
     let name = name.strip_suffix('.').unwrap_or(name);
     if !name.contains('.') {
         return true;

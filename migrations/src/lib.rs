@@ -123,7 +123,6 @@ mod m20261127_001172_meaning_search;
 mod m20261127_001180_public_tags;
 mod m20261127_001181_teams;
 mod m20261127_001190_account_language;
-mod m20261127_001200_team_invitation_expiry;
 mod online;
 pub mod plan;
 mod statement;
@@ -256,7 +255,6 @@ impl Migrator {
             Box::new(m20261127_001180_public_tags::Migration),
             Box::new(m20261127_001181_teams::Migration),
             Box::new(m20261127_001190_account_language::Migration),
-            Box::new(m20261127_001200_team_invitation_expiry::Migration),
         ]
     }
 }

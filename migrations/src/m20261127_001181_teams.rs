@@ -29,6 +29,7 @@ const UP: &[&str] = &[
     )",
     "CREATE INDEX IF NOT EXISTS team_invitation_team ON team_invitation (team_id)",
     "CREATE INDEX IF NOT EXISTS team_invitation_account ON team_invitation (account_id)",
+    "CREATE INDEX IF NOT EXISTS team_invitation_expiry ON team_invitation (expires_at)",
     "CREATE TABLE IF NOT EXISTS team_tag (
         team_id {uuid} NOT NULL REFERENCES team (id) ON DELETE CASCADE,
         account_id {uuid} NOT NULL REFERENCES account (id) ON DELETE CASCADE,

@@ -3,7 +3,7 @@
 
 pub mod smtp;
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock, mpsc};
 
 use entities::account;
 use entities::ids::AccountId;
@@ -31,7 +31,45 @@ pub struct TestDatabase {
     pub clock: Arc<FixedClock>,
     /// Database URL, for a second process.
     pub url: String,
-    _folder: Option<tempfile::TempDir>,
+    _storage: Storage,
+}
+
+/// Place of a test database, which is deleted after the test.
+#[derive(Debug)]
+enum Storage {
+    Folder { _folder: tempfile::TempDir },
+    Server { _database: ServerDatabase },
+}
+
+/// Database on the server. It is dropped after its test: together, the files of all tests would fill the disk and
+/// take minutes to delete.
+#[derive(Debug)]
+struct ServerDatabase(String);
+
+impl Drop for ServerDatabase {
+    fn drop(&mut self) {
+        static DROPPED: OnceLock<mpsc::Sender<String>> = OnceLock::new();
+        if artifact_folder().is_none() {
+            DROPPED.get_or_init(drop_databases).send(std::mem::take(&mut self.0)).ok();
+        }
+    }
+}
+
+/// Starts the thread that drops the databases of tests that have ended. Those of the last tests are deleted with the
+/// server.
+fn drop_databases() -> mpsc::Sender<String> {
+    let (sender, names) = mpsc::channel::<String>();
+    std::thread::spawn(move || {
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
+        runtime.block_on(async {
+            let Ok(server) = sea_orm::Database::connect(postgres_url()).await else { return };
+            for name in names {
+                let drop = format!("DROP DATABASE IF EXISTS {name} WITH (FORCE)");
+                server.execute_unprepared(&drop).await.ok();
+            }
+        });
+    });
+    sender
 }
 
 impl TestDatabase {
@@ -60,7 +98,7 @@ impl TestDatabase {
         let sql = std::str::from_utf8(content).expect("the dump is UTF-8");
         connection.execute_unprepared(sql).await.expect("restore the dump");
         connection.close().await.expect("close the connection");
-        Self::open(url, None).await
+        Self::open(url, Storage::Server { _database: ServerDatabase(name) }).await
     }
 
     /// Creates one database per engine, for tests that must pass on both.
@@ -76,21 +114,21 @@ impl TestDatabase {
         folder.disable_cleanup(artifact_folder().is_some());
         std::fs::write(folder.path().join("test.db"), content).expect("write the test database");
         let url = format!("sqlite://{}/test.db?mode=rwc", folder.path().display());
-        Self::open(url, Some(folder)).await
+        Self::open(url, Storage::Folder { _folder: folder }).await
     }
 
     async fn on_postgres() -> Self {
         let template = POSTGRES_TEMPLATE.get_or_init(postgres_template).await;
         let name = random_name("test");
         create_postgres(&format!("{name} TEMPLATE {template}")).await;
-        Self::open(postgres_url_of(&name), None).await
+        Self::open(postgres_url_of(&name), Storage::Server { _database: ServerDatabase(name) }).await
     }
 
-    async fn open(url: String, folder: Option<tempfile::TempDir>) -> Self {
+    async fn open(url: String, storage: Storage) -> Self {
         let database = Database::connect(&url, &settings()).await.expect("open the test database");
         let clock = Arc::new(FixedClock::at(START));
         let domain = Domain::with(database, clock.clone(), Arc::new(SeededIds::new(1)));
-        Self { domain, clock, url, _folder: folder }
+        Self { domain, clock, url, _storage: storage }
     }
 
     /// Another handle on the same database with its own connections, like a second process.

@@ -17,6 +17,9 @@ const CREDENTIAL_NAMES: [&str; 9] =
 /// network.
 pub(crate) fn public_url(domain: &Domain, text: &str) -> Option<String> {
     let mut url = fetch::check_url(text, &domain.policy().fetch).ok()?;
+    if url.domain().is_some_and(fetch::is_local_name) {
+        return None;
+    }
     remove_credentials(&mut url);
     Some(url.into())
 }

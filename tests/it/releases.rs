@@ -55,24 +55,24 @@ fn carrel(arguments: &[&str], url: &str) -> String {
 }
 
 /// Appends a line for each value of `old` that `new` does not repeat. `new` may have further members.
-fn compare(place: &str, old: &Value, new: &Value, faults: &mut Vec<String>) {
+fn compare(path: &str, old: &Value, new: &Value, faults: &mut Vec<String>) {
     match (old, new) {
         (Value::Object(old), Value::Object(new)) => {
             for (name, value) in old {
-                let place = format!("{place} {name}");
+                let path = format!("{path} {name}");
                 match new.get(name) {
-                    Some(new) => compare(&place, value, new, faults),
-                    None => faults.push(format!("{place} is missing")),
+                    Some(new) => compare(&path, value, new, faults),
+                    None => faults.push(format!("{path} is missing")),
                 }
             }
         }
         (Value::Array(old), Value::Array(new)) if old.len() == new.len() => {
             for (number, (old, new)) in old.iter().zip(new).enumerate() {
-                compare(&format!("{place} {number}"), old, new, faults);
+                compare(&format!("{path} {number}"), old, new, faults);
             }
         }
         _ if old == new => {}
-        _ => faults.push(format!("{place}: {old} became {new}")),
+        _ => faults.push(format!("{path}: {old} became {new}")),
     }
 }
 

@@ -34,15 +34,15 @@ pub struct TestDatabase {
     _storage: Storage,
 }
 
-/// Place of a test database, which is deleted after the test.
+/// Storage of a test database, which is deleted after the test.
 #[derive(Debug)]
 enum Storage {
     Folder { _folder: tempfile::TempDir },
     Server { _database: ServerDatabase },
 }
 
-/// Database on the server. It is dropped after its test: together, the files of all tests would fill the disk and
-/// take minutes to delete.
+/// Database on the server. It is dropped after its test, because the files of a thousand databases fill the disk and
+/// are deleted slowly.
 #[derive(Debug)]
 struct ServerDatabase(String);
 

@@ -1,3 +1,5 @@
+//! Copies of hostile pages.
+
 use super::*;
 
 /// Picture of one pixel.

@@ -130,7 +130,7 @@ async fn teams_of_other_accounts_are_unknown(backend: Backend) {
         let errors = [
             get_team(domain, other, team_id).await.map(drop),
             invite(domain, other, team_id, READER).await.map(drop),
-            remove_member(domain, other, team_id, member).await,
+            remove_member(domain, other, team_id, owner).await,
             set_role(domain, other, (team_id, member), TeamRole::Editor).await,
             delete_team(domain, other, team_id).await,
         ];

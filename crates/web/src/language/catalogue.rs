@@ -67,7 +67,7 @@ fn message(language: Language, key: &str, arguments: Option<&FluentArgs<'_>>) ->
 fn parse(language: Language) -> Bundle {
     let locale = language.tag().parse::<LanguageIdentifier>().unwrap_or_default();
     let mut bundle = Bundle::new_concurrent(vec![locale]);
-    // Names in a text of the other direction would change the order of the words around them. In the other
+    // Names in a text of the other direction would change the order of the words beside them. In the other
     // languages the marks would only make the texts longer.
     bundle.set_use_isolating(language.is_right_to_left());
     for file in files(language) {

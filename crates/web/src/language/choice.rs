@@ -31,7 +31,7 @@ pub(crate) fn of_reader_page(request: &Request) -> Language {
 }
 
 /// Returns the value of `lang` for texts that are English on every page, such as messages about errors. `None`
-/// if the content around them is English too.
+/// if the content that contains them is English too.
 pub(crate) fn tag_of_english() -> Option<&'static str> {
     (http_kit::page_language::current().content != Language::English).then_some(Language::English.tag())
 }

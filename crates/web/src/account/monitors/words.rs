@@ -112,7 +112,7 @@ pub(super) fn warning(word: &str) -> &'static str {
         "javascript_required" => {
             "The page is almost empty without scripts. Select “Open the page in a browser” to run them."
         }
-        "rendering_cut" => "The page did not come to rest in time. A part of it may be missing.",
+        "rendering_cut" => "The page was still loading when its time was up. A part of it may be missing.",
         "repeated_keys" => "Some items have the same key and are distinguished by their order.",
         "field_missing" => "Some items lack one of the fields.",
         "ignore_found_nothing" => "One of the selectors to ignore matches nothing.",

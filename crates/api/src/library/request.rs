@@ -64,7 +64,7 @@ request! {
         external_id: Option<Nullable<Text<0, ITEM_TOKEN_CHARS>>>,
         /// Custom metadata: at most 64 KiB, 512 members, 8 levels deep.
         metadata: Option<FreeObject>,
-        /// Whether a browser renders the page, for 4 more fresh extractions. Default: `auto`.
+        /// Rendering of the page in a browser, which costs 4 more fresh extractions. Default: `auto`.
         render: Option<RenderChoice>,
     }
 }

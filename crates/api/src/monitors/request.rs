@@ -214,9 +214,9 @@ request! {
         kind: MonitorStepKind,
         /// CSS selector of the element of `click`, `type` and `scroll`. Default for `scroll`: the end of the page.
         selector: Option<Nullable<StepSelector>>,
-        /// Text of `type`. It is stored as it is: never a secret.
+        /// Text of `type`. It is stored unencrypted, so it must not be a secret.
         text: Option<Nullable<Text<0, MONITOR_STEP_TEXT_CHARS>>>,
-        /// Milliseconds of `wait`, at most 10000 in total.
+        /// Time of `wait`, in milliseconds. All steps wait at most 10000 in total.
         wait_ms: Option<Nullable<Integer<1, { MONITOR_STEP_WAIT_MS as i64 }>>>,
     }
 }

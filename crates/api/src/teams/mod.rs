@@ -40,7 +40,7 @@ impl TeamsApi {
     /// List teams
     ///
     /// Returns the teams that the account owns, with members, invitations and shares, and its memberships in
-    /// teams of other accounts. Connected apps may not call the operations on teams.
+    /// teams of other accounts. Connected apps may not call operations on teams.
     #[oai(path = "/v1/teams", method = "get", operation_id = "listTeams")]
     async fn list(
         &self,
@@ -156,7 +156,7 @@ impl TeamsApi {
 
     /// Change a member of a team
     ///
-    /// Changes the role of a member of an own team.
+    /// Changes the role of a member of a team that the account owns.
     #[oai(path = "/v1/teams/:id/members/:accountId", method = "patch", operation_id = "updateTeamMember")]
     async fn update_member(
         &self,
@@ -177,7 +177,8 @@ impl TeamsApi {
 
     /// Remove a member from a team
     ///
-    /// Removes a member from an own team, or, with the id of the account itself, leaves a team.
+    /// Removes a member from a team that the account owns. With the id of the account itself, the account leaves the
+    /// team.
     #[oai(path = "/v1/teams/:id/members/:accountId", method = "delete", operation_id = "removeTeamMember")]
     async fn remove_member(
         &self,

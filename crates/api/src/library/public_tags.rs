@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use kernel::bounds::TAG_CHARS;
-use kernel::{Code, PublicTagId, rfc3339};
+use kernel::{PublicTagId, rfc3339};
 use library::PublicTag;
 use monitors::FeedFormat;
 use poem::web::Data;
@@ -16,6 +16,7 @@ use crate::answers::{Errors, NoContent};
 use crate::authorize::{Authorized, SharedRead, SharedWrite};
 use crate::body::Body;
 use crate::error::ApiError;
+use crate::path_id::path_id;
 use crate::tag::ApiTag;
 use http_kit::app::App;
 use http_kit::http::params::Text;
@@ -156,7 +157,6 @@ impl PublicTagsApi {
     }
 }
 
-/// Parses the id of a path; a malformed id is answered with `not_found`.
 fn id_of(text: &str) -> Result<PublicTagId, ApiError> {
-    text.parse().map_err(|_| ApiError::new(Code::NotFound, "There is no such public tag."))
+    path_id(text, "public tag")
 }

@@ -72,7 +72,7 @@ pub struct RenderRequest {
     pub captures: Captures,
     /// Part of the page that the screenshot shows.
     pub area: ScreenshotArea,
-    /// CSS selector of the element for which the page is awaited.
+    /// CSS selector of an element. The page is read when it has such an element.
     pub wait_for: Option<String>,
     /// Steps to perform before the document is read, in order.
     pub steps: Vec<PageStep>,
@@ -305,7 +305,8 @@ impl Page<'_> {
             let is_stable = self.settle(self.until.min(Instant::now() + SCROLL_TIME), &[]).await?;
             is_stable || !self.left().is_zero()
         };
-        // If a step leads to a page that is refused, the page before it is not the one that is awaited.
+        // If a step leads to a refused page, the browser still displays the previous page, which is not the result of
+        // the steps.
         if let Some(refusal) = self.refusal().filter(|_| has_steps && !was_refused) {
             return Err(RenderError::Refused(refusal));
         }
@@ -404,7 +405,7 @@ impl Page<'_> {
     }
 
     async fn perform(&self, name: &str, step: &PageStep) -> Result<(), RenderError> {
-        // The document of a page on which some steps were performed is not the one that is awaited.
+        // A document on which only some of the steps were performed is not the result of the steps.
         if self.left().is_zero() {
             return Err(impossible(name, NO_TIME));
         }

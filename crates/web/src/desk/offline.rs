@@ -91,7 +91,7 @@ pub(super) fn choice(request: &PageRequest, token: &FormToken) -> Markup {
     html! {
         h2 #offline { "Offline reading" }
         p { "This browser can store texts: items that you marked for later or have begun to read, and unread entries. Without a connection, you can then read them here." }
-        p.soft { "Choose this only in your own browser. What you mark as read, star, archive, or highlight without a connection is sent afterwards. Signing out deletes the texts and what was not sent, and switches offline reading off. It needs scripts." }
+        p.soft { "Choose this only in your own browser. What you mark as read, star, archive, or highlight without a connection is sent afterwards. Signing out deletes the texts and what was not sent, and switches offline reading off. Offline reading needs scripts." }
         form.stack method="post" action="/settings/offline" {
             (token.field())
             (amount(OfflineChoice::of_cookie(request.offline_cookie.as_deref())))

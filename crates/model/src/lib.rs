@@ -16,6 +16,7 @@ mod exchange;
 pub mod job_kinds;
 mod meaning_search;
 mod meaning_search_job;
+mod model_task;
 mod prompt;
 mod reason;
 mod reciprocal_rank;

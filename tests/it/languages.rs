@@ -34,6 +34,19 @@ fn reading_page_is_in_the_language_of_the_browser() {
 }
 
 #[test]
+fn home_page_is_in_the_language_of_the_browser() {
+    on_each_world(async |app| {
+        let open = async |language: &str| app.get_with("/", &[BROWSER, ("accept-language", language)]).await;
+        let german = open("de").await.expect(200).text();
+        assert!(german.contains("<html lang=\"de\">") && german.contains("Für Programme"), "{german}");
+        assert!(german.contains("Auch <a href=\"/docs/agents\">KI-Assistenten</a> können"), "{german}");
+        assert!(!german.contains("lang=\"en\""), "{german}");
+        let english = open("en").await.expect(200).text();
+        assert!(english.contains("<html lang=\"en\">") && english.contains("For programs"), "{english}");
+    });
+}
+
+#[test]
 fn validator_of_a_reading_page_depends_on_the_language() {
     run(async {
         let app = TestApp::spawn().await;

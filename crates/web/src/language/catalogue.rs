@@ -19,6 +19,7 @@ macro_rules! files {
             include_str!(concat!("../../locales/", $tag, "/shell.ftl")),
             include_str!(concat!("../../locales/", $tag, "/sign_in.ftl")),
             include_str!(concat!("../../locales/", $tag, "/reading.ftl")),
+            include_str!(concat!("../../locales/", $tag, "/home.ftl")),
             include_str!(concat!("../../locales/", $tag, "/today.ftl")),
             include_str!(concat!("../../locales/", $tag, "/lists.ftl")),
             include_str!(concat!("../../locales/", $tag, "/monitor_form.ftl")),

@@ -149,7 +149,7 @@ fn page(request: &PageRequest, status: StatusCode, input: SaveInput<'_>, form_er
             (field("tags", "Tags", "Optional, separated by commas.", input.tags))
             (statuses(input.status))
             @if request.app.domain.policy().renders_pages { (renderings(input.render)) }
-            (words_field("note", "Note (optional)", input.note, 2, form_error))
+            (words_field("note", &Text("note-optional"), input.note, 2, form_error))
             div.row { button type="submit" { "Save" } a.button.secondary href="/library" { "Go to library" } }
         }
     };

@@ -1,7 +1,7 @@
 //! Choice of the languages of a page: by the setting of the account, by the browser's header, and by the path.
 
 use http_kit::page_language::PageLanguages;
-use kernel::{ItemId, Language};
+use kernel::{EntryId, ItemId, Language};
 use poem::Request;
 use poem::http::header;
 
@@ -25,6 +25,7 @@ fn is_translated(path: &str) -> bool {
     TRANSLATED.contains(&path)
         || match segments.as_slice() {
             ["library", id] | ["library", id, "highlights" | "notes"] => id.parse::<ItemId>().is_ok(),
+            ["entries", id] => id.parse::<EntryId>().is_ok(),
             _ => false,
         }
 }
@@ -65,10 +66,10 @@ mod tests {
         let german = Language::German;
         assert_eq!(languages_of("/today", german), PageLanguages { shell: german, content: german });
         let item = "/library/01890000-0000-7000-8000-000000000000";
-        for path in [item.to_owned(), format!("{item}/notes")] {
+        for path in [item.to_owned(), format!("{item}/notes"), "/entries/7".to_owned()] {
             assert_eq!(languages_of(&path, german).content, german, "{path}");
         }
-        for path in ["/settings/keys", "/today/x", "/", "/library/tags", "/library/import"] {
+        for path in ["/settings/keys", "/today/x", "/", "/library/tags", "/library/import", "/entries/new"] {
             assert_eq!(
                 languages_of(path, german),
                 PageLanguages { shell: german, content: Language::English }

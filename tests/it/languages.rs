@@ -135,6 +135,7 @@ fn today_lists_and_monitor_form_are_in_the_language_of_the_account() {
             ),
             ("/library", "Deine Bibliothek ist leer."),
             ("/monitors/new", "Melden, wenn"),
+            ("/monitors", "Ein Wächter prüft nach Zeitplan"),
         ] {
             let page = browser.open(path).await.expect(200).text();
             assert!(page.contains("<html lang=\"de\"") && page.contains(words), "{path}: {page}");

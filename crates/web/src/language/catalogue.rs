@@ -25,6 +25,7 @@ macro_rules! files {
             include_str!(concat!("../../locales/", $tag, "/item.ftl")),
             include_str!(concat!("../../locales/", $tag, "/entry.ftl")),
             include_str!(concat!("../../locales/", $tag, "/monitor_form.ftl")),
+            include_str!(concat!("../../locales/", $tag, "/monitors.ftl")),
         ]
     };
 }

@@ -86,8 +86,8 @@ enum Awaited {
     Nothing,
     /// The run is in progress. The page was reloaded `reloads` times since the run was requested.
     UnderWay { run: MonitorRunId, reloads: u32 },
-    /// The run ended with this result, as text.
-    Ended(String),
+    /// The run ended with this result.
+    Ended(Markup),
 }
 
 impl Awaited {
@@ -97,10 +97,9 @@ impl Awaited {
             None => Self::UnderWay { run, reloads: request.parameter("look").parse().unwrap_or(0) },
             Some(ended) => {
                 let outcome = outcome_words(ended.outcome.as_deref());
-                let reason = ended.error_code.map(words::failure);
-                Self::Ended(match reason {
-                    Some(reason) => format!("Run finished: {outcome}. {reason}."),
-                    None => format!("Run finished: {outcome}."),
+                Self::Ended(html! {
+                    "Run finished: " (outcome) "."
+                    @if let Some(code) = ended.error_code { " " (words::failure(code)) "." }
                 })
             }
         }

@@ -3,10 +3,11 @@
 
 use extract::watch::TriggerKind;
 use kernel::{Class, Code, Error};
+use maud::{Markup, Render};
 use monitors::Decision;
 use notices::{ChangeNotice, HoldReason, NoticeState};
 
-use crate::language::text::Text;
+use crate::language::text::{Text, in_english};
 use crate::page::form::FormError;
 use http_kit::problem::ErrorGroup;
 
@@ -56,13 +57,14 @@ pub(super) fn every(minutes: u32) -> String {
 }
 
 /// Describes the error code of a run.
-pub(super) fn failure(code: Code) -> &'static str {
-    match code {
-        Code::SelectorNotFound => "The watched part is not on the page",
-        Code::SelectorFailed => "The selector cannot be evaluated on the page",
-        Code::InvalidRequest => "The settings of the monitor are not valid",
-        code => ErrorGroup::Developer.entry(code).0.title,
-    }
+pub(super) fn failure(code: Code) -> Markup {
+    let text = match code {
+        Code::SelectorNotFound => Text("failure-selector-none"),
+        Code::SelectorFailed => Text("failure-selector"),
+        Code::InvalidRequest => Text("failure-settings"),
+        code => return in_english(ErrorGroup::Developer.entry(code).0.title),
+    };
+    text.render()
 }
 
 /// Describes the decision of a run.

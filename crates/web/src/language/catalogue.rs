@@ -26,6 +26,7 @@ macro_rules! files {
             include_str!(concat!("../../locales/", $tag, "/entry.ftl")),
             include_str!(concat!("../../locales/", $tag, "/monitor_form.ftl")),
             include_str!(concat!("../../locales/", $tag, "/monitors.ftl")),
+            include_str!(concat!("../../locales/", $tag, "/monitor.ftl")),
         ]
     };
 }

@@ -1,7 +1,7 @@
 //! Choice of the languages of a page: by the setting of the account, by the browser's header, and by the path.
 
 use http_kit::page_language::PageLanguages;
-use kernel::{EntryId, ItemId, Language};
+use kernel::{EntryId, ItemId, Language, MonitorId};
 use poem::Request;
 use poem::http::header;
 
@@ -27,6 +27,7 @@ fn is_translated(path: &str) -> bool {
         || match segments.as_slice() {
             ["library", id] | ["library", id, "highlights" | "notes"] => id.parse::<ItemId>().is_ok(),
             ["entries", id] => id.parse::<EntryId>().is_ok(),
+            ["monitors", id] => id.parse::<MonitorId>().is_ok(),
             _ => false,
         }
 }
@@ -70,7 +71,10 @@ mod tests {
         for path in [item.to_owned(), format!("{item}/notes"), "/entries/7".to_owned()] {
             assert_eq!(languages_of(&path, german).content, german, "{path}");
         }
-        for path in ["/settings/keys", "/today/x", "/", "/library/tags", "/library/import", "/entries/new"] {
+        for path in [
+            "/settings/keys", "/today/x", "/", "/library/tags", "/library/import", "/entries/new",
+            "/monitors/groups",
+        ] {
             assert_eq!(
                 languages_of(path, german),
                 PageLanguages { shell: german, content: Language::English }

@@ -68,36 +68,32 @@ pub(super) fn failure(code: Code) -> Markup {
 }
 
 /// Describes the decision of a run.
-pub(super) fn decision(decision: Decision) -> &'static str {
+pub(super) fn decision(decision: Decision) -> Text {
     match decision {
-        Decision::FirstCheck => "First check: later checks are compared with it.",
-        Decision::SameSource => "The source is the same as before.",
-        Decision::NoDifference => "The watched content is the same as before.",
-        Decision::IgnoredDifference => "Only ignored content, dates, counters or learned noise differ.",
-        Decision::ConditionNotMet => "The content differs, but your condition did not become true.",
-        Decision::Alternating => "The page alternates between two versions.",
-        Decision::Unconfirmed => {
-            "The response may not be the page that you watch. It is checked again before anything is reported."
-        }
-        Decision::NotThePage => "The site still returns a different page. This was already reported.",
-        Decision::Reported => "Reported.",
-        Decision::ReportedWithoutChannel => {
-            "Reported in the feed only, because no channel was selected for this monitor."
-        }
-        Decision::Failed => "Nothing could be compared.",
+        Decision::FirstCheck => Text("decision-first"),
+        Decision::SameSource => Text("decision-same-source"),
+        Decision::NoDifference => Text("decision-same-content"),
+        Decision::IgnoredDifference => Text("decision-ignored"),
+        Decision::ConditionNotMet => Text("decision-not-met"),
+        Decision::Alternating => Text("decision-alternating"),
+        Decision::Unconfirmed => Text("decision-unconfirmed"),
+        Decision::NotThePage => Text("decision-not-the-page"),
+        Decision::Reported => Text("decision-reported"),
+        Decision::ReportedWithoutChannel => Text("decision-feed-only"),
+        Decision::Failed => Text("decision-failed"),
     }
 }
 
 /// Describes the state of a message to a channel.
-pub(super) fn notice(notice: &ChangeNotice) -> &'static str {
+pub(super) fn notice(notice: &ChangeNotice) -> Text {
     match (notice.state, notice.waits_for) {
-        (NoticeState::Held, Some(HoldReason::Digest)) => "waits for the daily digest",
-        (NoticeState::Held, Some(HoldReason::Several)) => "waits for a message with several changes",
-        (NoticeState::Held, Some(HoldReason::Channel)) => "waits until the channel is on",
-        (NoticeState::Held | NoticeState::Waiting, _) => "waits to be sent",
-        (NoticeState::Gathered, _) => "sent with other messages",
-        (NoticeState::Sent, _) => "sent",
-        (NoticeState::Failed, _) => "could not be delivered",
+        (NoticeState::Held, Some(HoldReason::Digest)) => Text("notice-digest"),
+        (NoticeState::Held, Some(HoldReason::Several)) => Text("notice-several"),
+        (NoticeState::Held, Some(HoldReason::Channel)) => Text("notice-channel"),
+        (NoticeState::Held | NoticeState::Waiting, _) => Text("notice-waiting"),
+        (NoticeState::Gathered, _) => Text("notice-sent-together"),
+        (NoticeState::Sent, _) => Text("notice-sent"),
+        (NoticeState::Failed, _) => Text("notice-failed"),
     }
 }
 

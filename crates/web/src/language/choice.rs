@@ -6,8 +6,10 @@ use poem::Request;
 use poem::http::header;
 
 /// Paths without ids of account and desk pages whose content is translated.
-const TRANSLATED: [&str; 7] =
-    ["/entries", "/library", "/monitors", "/monitors/new", "/sign-in", "/sign-up", "/today"];
+const TRANSLATED: [&str; 9] = [
+    "/entries", "/library", "/monitors", "/monitors/new", "/sign-in", "/sign-up", "/subscriptions",
+    "/subscriptions/new", "/today",
+];
 
 /// Returns the languages of an account or desk page. `setting` is the language of the account, if it has
 /// chosen one.

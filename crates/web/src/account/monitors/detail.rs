@@ -312,7 +312,7 @@ fn feeds(monitor: &Monitor, base_url: &str) -> Markup {
     html! {
         p { (Text("monitor-feed-words")) }
         p.secret tabindex="0" role="textbox" aria-readonly="true" aria-label=(Text("monitor-feed-link")) { (feed) }
-        p.small { (Text("monitor-feed-formats").linked(&[&format!("{stem}.atom"), &format!("{stem}.json")]))
+        p.small { (Text("monitor-feed-formats").linked(&[format!("{stem}.atom").as_str(), format!("{stem}.json").as_str()]))
             @if monitor.is_followed { " " (Text("monitor-followed")) } }
         p { a.button.secondary href={ (path(monitor.id)) "/rotate-feed" } { (Text("monitor-replace-feed")) } }
     }

@@ -23,6 +23,7 @@ macro_rules! files {
             include_str!(concat!("../../locales/", $tag, "/today.ftl")),
             include_str!(concat!("../../locales/", $tag, "/lists.ftl")),
             include_str!(concat!("../../locales/", $tag, "/feeds.ftl")),
+            include_str!(concat!("../../locales/", $tag, "/save.ftl")),
             include_str!(concat!("../../locales/", $tag, "/item.ftl")),
             include_str!(concat!("../../locales/", $tag, "/entry.ftl")),
             include_str!(concat!("../../locales/", $tag, "/monitor_form.ftl")),

@@ -6,8 +6,8 @@ use poem::Request;
 use poem::http::header;
 
 /// Paths without ids of account and desk pages whose content is translated.
-const TRANSLATED: [&str; 9] = [
-    "/entries", "/library", "/monitors", "/monitors/new", "/sign-in", "/sign-up", "/subscriptions",
+const TRANSLATED: [&str; 10] = [
+    "/entries", "/library", "/monitors", "/monitors/new", "/save", "/sign-in", "/sign-up", "/subscriptions",
     "/subscriptions/new", "/today",
 ];
 

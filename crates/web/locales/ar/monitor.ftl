@@ -1,4 +1,4 @@
-# Page of a monitor: its settings, runs, and values.
+# Page of a monitor: its settings, runs, values, and warnings.
 
 monitor-changes-none = لا تغيّرات بعد.
 monitor-changes-no-run = لا تغيّرات بعد: لم ينجح أي فحص.
@@ -110,3 +110,21 @@ schedule-in-month = { $days } (في الشهر: { $week })
 schedule-on = { $schedule }، { $days }
 schedule-between = { $schedule } بين { $from } و{ $to }
 schedule-no-messages = { $schedule }؛ لا رسائل من { $from } إلى { $to }
+warning-selector-none = لا يطابق المحدِّد شيئًا في هذه الصفحة. تحقق منه، أو اتركه فارغًا لمراقبة النص الرئيسي.
+warning-truncated = المصدر كبير جدًا. لا تُراقب بقيته.
+warning-parts = لا يُراقب إلا جزء من خريطة الموقع: أول 50 خريطة تذكرها، دون ما تذكره تلك.
+warning-scripts = الصفحة شبه فارغة دون نصوص برمجية. اختر فتحها في متصفح لتشغيلها.
+warning-rendering-cut = لم تستقر الصفحة في الوقت المحدد. قد ينقص جزء منها.
+warning-repeated-keys = لبعض العناصر المفتاح نفسه، وتُميَّز بترتيبها.
+warning-field-missing = ينقص بعض العناصر حقل.
+warning-ignore-none = أحد محدِّدات التجاهل لا يطابق شيئًا.
+warning-patterns-none = تستبعد الأنماط أو المرشحات كل شيء.
+warning-suspect = تبدو الصفحة فحصًا للروبوتات أو نموذج دخول أو إشعار صيانة أو خطأ.
+warning-incomplete = ينقص جزء من المصدر. لا تُقارن الفحوص الناقصة.
+warning-several-numbers = في القيمة عدة أرقام. يُستخدم أول مبلغ مالي.
+warning-ambiguous = يُقرأ الرقم بطريقتين، مثل 1.299: إما 1299 أو بثلاث منازل عشرية. تحقق منه أدناه؛ يحسم ذلك الحد وآخر قيمة معروفة.
+warning-no-number = لا رقم يُقارن بالحد.
+warning-denied = النص موجود، لكن بعد كلمة مثل «ليس» فقط. يُحسب عندما يظهر دونها.
+warning-no-key = لا تُعرف العناصر إلا بمحتواها. عيّن قيمة كمفتاح بنجمة.
+warning-credits = بهذا المعدل تستهلك مراقباتك شهريًا رصيدًا أكثر مما في خطتك، ثم تنتظر الشهر التالي.
+warning-other = تعذر فحص كل شيء.

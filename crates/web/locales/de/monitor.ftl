@@ -1,4 +1,4 @@
-# Page of a monitor: its settings, runs, and values.
+# Page of a monitor: its settings, runs, values, and warnings.
 
 monitor-changes-none = Noch keine Änderungen.
 monitor-changes-no-run = Noch keine Änderungen: Kein Lauf war erfolgreich.
@@ -114,3 +114,21 @@ schedule-in-month = { $days } (im Monat: { $week })
 schedule-on = { $schedule }, { $days }
 schedule-between = { $schedule } zwischen { $from } und { $to }
 schedule-no-messages = { $schedule }; keine Nachrichten von { $from } bis { $to }
+warning-selector-none = Der Selektor trifft auf dieser Seite nichts. Prüfe ihn oder lass ihn leer, um den Haupttext zu beobachten.
+warning-truncated = Die Quelle ist zu groß. Ihr Rest wird nicht beobachtet.
+warning-parts = Nur ein Teil der Sitemap wird beobachtet: die ersten 50 aufgeführten Sitemaps und keine, die diese wiederum aufführen.
+warning-scripts = Die Seite ist ohne Skripte fast leer. Lass die Seite in einem Browser öffnen, um sie auszuführen.
+warning-rendering-cut = Die Seite kam nicht rechtzeitig zur Ruhe. Ein Teil kann fehlen.
+warning-repeated-keys = Manche Elemente haben denselben Schlüssel und werden nach ihrer Reihenfolge unterschieden.
+warning-field-missing = Manchen Elementen fehlt ein Feld.
+warning-ignore-none = Einer der Selektoren zum Ignorieren trifft nichts.
+warning-patterns-none = Die Muster oder Filter schließen alles aus.
+warning-suspect = Die Seite sieht nach Roboterprüfung, Anmeldeformular, Wartungshinweis oder Fehler aus.
+warning-incomplete = Ein Teil der Quelle fehlt. Läufe mit fehlenden Teilen werden nicht verglichen.
+warning-several-numbers = Ein Wert enthält mehrere Zahlen. Der erste Geldbetrag wird verwendet.
+warning-ambiguous = Die Zahl lässt sich auf zwei Arten lesen, etwa 1.299 als 1299 oder mit drei Nachkommastellen. Prüfe sie unten; die Grenze und der letzte bekannte Wert entscheiden.
+warning-no-number = Es gibt keine Zahl zum Vergleich mit der Grenze.
+warning-denied = Der Text ist da, aber nur nach einem Wort wie „nicht“. Er zählt, wenn er ohne dieses Wort erscheint.
+warning-no-key = Elemente sind nur an ihrem Inhalt erkennbar. Markiere einen Wert mit einem Stern als Schlüssel.
+warning-credits = So verbrauchen deine Wächter im Monat mehr Credits, als dein Tarif enthält. Dann warten sie auf den nächsten Monat.
+warning-other = Nicht alles konnte geprüft werden.

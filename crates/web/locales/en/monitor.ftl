@@ -1,4 +1,4 @@
-# Page of a monitor: its settings, runs, and values.
+# Page of a monitor: its settings, runs, values, and warnings.
 
 monitor-changes-none = No changes yet.
 monitor-changes-no-run = No changes yet: no run has succeeded.
@@ -122,3 +122,21 @@ schedule-in-month = the { $week } { $days } of a month
 schedule-on = { $schedule } on { $days }
 schedule-between = { $schedule } between { $from } and { $to }
 schedule-no-messages = { $schedule }; no messages from { $from } to { $to }
+warning-selector-none = The selector matches nothing on this page. Check it, or leave it empty to watch the main text.
+warning-truncated = The source is too large. The rest of it is not watched.
+warning-parts = Only part of the sitemap is watched: the first 50 sitemaps that it lists, and none that those list in turn.
+warning-scripts = The page is almost empty without scripts. Select “Open the page in a browser” to run them.
+warning-rendering-cut = The page did not come to rest in time. A part of it may be missing.
+warning-repeated-keys = Some items have the same key and are distinguished by their order.
+warning-field-missing = Some items lack one of the fields.
+warning-ignore-none = One of the selectors to ignore matches nothing.
+warning-patterns-none = The patterns or filters exclude everything.
+warning-suspect = The page looks like a robot check, a sign-in form, a maintenance notice or an error.
+warning-incomplete = Part of the source is missing. Runs with missing parts are not compared.
+warning-several-numbers = A value contains several numbers. The first amount of money is used.
+warning-ambiguous = The number can be read in two ways, such as 1.299 as 1299 or with three decimals. Check it below; the limit and the last known value decide.
+warning-no-number = There is no number to compare with the limit.
+warning-denied = The text is there, but only after a word such as “not”. It counts when it appears without that word.
+warning-no-key = Items can only be recognised by their content. Mark a value as the key with a star.
+warning-credits = At this rate, your monitors use more credits per month than your plan includes. Then they wait for the next month.
+warning-other = Not everything could be checked.

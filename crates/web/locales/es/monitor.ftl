@@ -1,4 +1,4 @@
-# Page of a monitor: its settings, runs, and values.
+# Page of a monitor: its settings, runs, values, and warnings.
 
 monitor-changes-none = Aún no hay cambios.
 monitor-changes-no-run = Aún no hay cambios: ninguna ejecución ha tenido éxito.
@@ -118,3 +118,21 @@ schedule-in-month = { $days } (del mes: { $week })
 schedule-on = { $schedule }, { $days }
 schedule-between = { $schedule } entre las { $from } y las { $to }
 schedule-no-messages = { $schedule }; sin mensajes de { $from } a { $to }
+warning-selector-none = El selector no encuentra nada en esta página. Revísalo, o déjalo vacío para vigilar el texto principal.
+warning-truncated = El origen es demasiado grande. El resto no se vigila.
+warning-parts = Solo se vigila parte del mapa del sitio: los 50 primeros mapas que enumera, y ninguno que estos enumeren.
+warning-scripts = La página está casi vacía sin scripts. Elige abrirla en un navegador para ejecutarlos.
+warning-rendering-cut = La página no se estabilizó a tiempo. Puede faltar una parte.
+warning-repeated-keys = Algunos elementos tienen la misma clave y se distinguen por su orden.
+warning-field-missing = A algunos elementos les falta un campo.
+warning-ignore-none = Uno de los selectores que ignorar no encuentra nada.
+warning-patterns-none = Los patrones o filtros lo excluyen todo.
+warning-suspect = La página parece un control antirrobots, un inicio de sesión, un aviso de mantenimiento o un error.
+warning-incomplete = Falta parte del origen. Las ejecuciones incompletas no se comparan.
+warning-several-numbers = Un valor contiene varios números. Se usa el primer importe.
+warning-ambiguous = El número se puede leer de dos formas, como 1.299: 1299 o con tres decimales. Revísalo abajo; deciden el límite y el último valor conocido.
+warning-no-number = No hay ningún número que comparar con el límite.
+warning-denied = El texto está, pero solo tras una palabra como «no». Cuenta cuando aparece sin ella.
+warning-no-key = Los elementos solo se reconocen por su contenido. Marca un valor como clave con un asterisco.
+warning-credits = A este ritmo, tus monitores usan más créditos al mes de los que incluye tu plan. Entonces esperan al mes siguiente.
+warning-other = No se pudo comprobar todo.

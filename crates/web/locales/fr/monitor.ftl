@@ -1,4 +1,4 @@
-# Page of a monitor: its settings, runs, and values.
+# Page of a monitor: its settings, runs, values, and warnings.
 
 monitor-changes-none = Aucun changement pour l’instant.
 monitor-changes-no-run = Aucun changement : aucune exécution n’a réussi.
@@ -118,3 +118,21 @@ schedule-in-month = { $days } (dans le mois : { $week })
 schedule-on = { $schedule }, { $days }
 schedule-between = { $schedule } entre { $from } et { $to }
 schedule-no-messages = { $schedule } ; pas de messages de { $from } à { $to }
+warning-selector-none = Le sélecteur ne correspond à rien sur cette page. Vérifiez-le, ou laissez-le vide pour surveiller le texte principal.
+warning-truncated = La source est trop grande. Le reste n’est pas surveillé.
+warning-parts = Seule une partie du plan de site est surveillée : les 50 premiers plans qu’il cite, et aucun de ceux qu’ils citent.
+warning-scripts = La page est presque vide sans scripts. Choisissez de l’ouvrir dans un navigateur pour les exécuter.
+warning-rendering-cut = La page ne s’est pas stabilisée à temps. Une partie peut manquer.
+warning-repeated-keys = Certains éléments ont la même clé et sont distingués par leur ordre.
+warning-field-missing = Il manque un champ à certains éléments.
+warning-ignore-none = Un des sélecteurs à ignorer ne correspond à rien.
+warning-patterns-none = Les motifs ou filtres excluent tout.
+warning-suspect = La page ressemble à un contrôle anti-robot, une connexion, un avis de maintenance ou une erreur.
+warning-incomplete = Une partie de la source manque. Les exécutions incomplètes ne sont pas comparées.
+warning-several-numbers = Une valeur contient plusieurs nombres. Le premier montant est utilisé.
+warning-ambiguous = Le nombre peut se lire de deux façons, comme 1.299 : 1299, ou trois décimales. Vérifiez-le ci-dessous ; la limite et la dernière valeur connue décident.
+warning-no-number = Il n’y a pas de nombre à comparer à la limite.
+warning-denied = Le texte est là, mais seulement après un mot comme « pas ». Il compte quand il apparaît sans ce mot.
+warning-no-key = Les éléments ne sont reconnus qu’à leur contenu. Marquez une valeur comme clé avec une étoile.
+warning-credits = À ce rythme, vos veilles utilisent plus de crédits par mois que votre offre n’en contient. Elles attendent alors le mois suivant.
+warning-other = Tout n’a pas pu être vérifié.

@@ -1,4 +1,4 @@
-# Page of a monitor: its settings, runs, and values.
+# Page of a monitor: its settings, runs, values, and warnings.
 
 monitor-changes-none = Ancora nessun cambiamento.
 monitor-changes-no-run = Ancora nessun cambiamento: nessuna esecuzione è riuscita.
@@ -118,3 +118,21 @@ schedule-in-month = { $days } (del mese: { $week })
 schedule-on = { $schedule }, { $days }
 schedule-between = { $schedule } tra le { $from } e le { $to }
 schedule-no-messages = { $schedule }; nessun messaggio dalle { $from } alle { $to }
+warning-selector-none = Il selettore non trova nulla in questa pagina. Controllalo, o lascialo vuoto per sorvegliare il testo principale.
+warning-truncated = L’origine è troppo grande. Il resto non è sorvegliato.
+warning-parts = È sorvegliata solo una parte della mappa del sito: le prime 50 mappe elencate, e nessuna che queste elencano.
+warning-scripts = Senza script la pagina è quasi vuota. Scegli di aprirla in un browser per eseguirli.
+warning-rendering-cut = La pagina non si è stabilizzata in tempo. Può mancarne una parte.
+warning-repeated-keys = Alcuni elementi hanno la stessa chiave e sono distinti dall’ordine.
+warning-field-missing = Ad alcuni elementi manca un campo.
+warning-ignore-none = Uno dei selettori da ignorare non trova nulla.
+warning-patterns-none = I modelli o i filtri escludono tutto.
+warning-suspect = La pagina sembra un controllo anti-robot, un accesso, un avviso di manutenzione o un errore.
+warning-incomplete = Manca una parte dell’origine. Le esecuzioni incomplete non sono confrontate.
+warning-several-numbers = Un valore contiene più numeri. Si usa il primo importo.
+warning-ambiguous = Il numero si può leggere in due modi, come 1.299: 1299 o con tre decimali. Controllalo sotto; decidono il limite e l’ultimo valore noto.
+warning-no-number = Non c’è un numero da confrontare con il limite.
+warning-denied = Il testo c’è, ma solo dopo una parola come «non». Conta quando appare senza di essa.
+warning-no-key = Gli elementi si riconoscono solo dal contenuto. Segna un valore come chiave con un asterisco.
+warning-credits = A questo ritmo i tuoi monitor usano più crediti al mese di quanti ne include il piano. Poi attendono il mese successivo.
+warning-other = Non tutto è stato controllato.

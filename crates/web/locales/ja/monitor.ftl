@@ -1,4 +1,4 @@
-# Page of a monitor: its settings, runs, and values.
+# Page of a monitor: its settings, runs, values, and warnings.
 
 monitor-changes-none = 変更はまだありません。
 monitor-changes-no-run = 変更はまだありません。成功した確認がありません。
@@ -110,3 +110,21 @@ schedule-in-month = { $days }（月の{ $week }）
 schedule-on = { $days } { $schedule }
 schedule-between = { $schedule }、{ $from } から { $to } まで
 schedule-no-messages = { $schedule }。{ $from } から { $to } は通知なし
+warning-selector-none = このページにセレクターに合うものがありません。確認するか、空欄にして本文を見守ってください。
+warning-truncated = 取得元が大きすぎます。残りは見守りません。
+warning-parts = サイトマップの一部だけを見守ります。記載された最初の 50 件が対象で、その先のものは対象外です。
+warning-scripts = スクリプトなしではページがほぼ空です。ブラウザで開くように設定すると実行されます。
+warning-rendering-cut = 時間内にページの読み込みが落ち着きませんでした。一部が欠けている可能性があります。
+warning-repeated-keys = 同じキーの項目があり、順序で区別しています。
+warning-field-missing = 一部の項目にフィールドがありません。
+warning-ignore-none = 無視するセレクターの一つに合うものがありません。
+warning-patterns-none = パターンやフィルターですべてが除外されています。
+warning-suspect = ロボット確認、ログイン、メンテナンス、エラーのページのようです。
+warning-incomplete = 取得元の一部が欠けています。欠けのある確認は比較しません。
+warning-several-numbers = 値に複数の数があります。最初の金額を使います。
+warning-ambiguous = 数は 2 通りに読めます（例: 1.299 は 1299 または小数 3 桁）。下で確認してください。しきい値と直前の値で判断します。
+warning-no-number = しきい値と比べる数がありません。
+warning-denied = テキストはありますが、「not」のような否定語の後だけです。否定語なしで現れたときに数えます。
+warning-no-key = 項目は内容でしか見分けられません。値に星印を付けてキーにしてください。
+warning-credits = この頻度では、モニターの月間クレジットがプランを超えます。超えた後は翌月まで待ちます。
+warning-other = すべては確認できませんでした。

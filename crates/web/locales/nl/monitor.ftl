@@ -1,4 +1,4 @@
-# Page of a monitor: its settings, runs, and values.
+# Page of a monitor: its settings, runs, values, and warnings.
 
 monitor-changes-none = Nog geen wijzigingen.
 monitor-changes-no-run = Nog geen wijzigingen: geen controle is gelukt.
@@ -118,3 +118,21 @@ schedule-in-month = { $days } (in de maand: { $week })
 schedule-on = { $schedule }, { $days }
 schedule-between = { $schedule } tussen { $from } en { $to }
 schedule-no-messages = { $schedule }; geen berichten van { $from } tot { $to }
+warning-selector-none = De selector vindt niets op deze pagina. Controleer hem, of laat hem leeg om de hoofdtekst te bewaken.
+warning-truncated = De bron is te groot. De rest wordt niet bewaakt.
+warning-parts = Slechts een deel van de sitemap wordt bewaakt: de eerste 50 vermelde sitemaps, en geen die daarin staan.
+warning-scripts = De pagina is zonder scripts bijna leeg. Kies om haar in een browser te openen om ze uit te voeren.
+warning-rendering-cut = De pagina kwam niet op tijd tot rust. Er kan een deel ontbreken.
+warning-repeated-keys = Sommige elementen hebben dezelfde sleutel en worden op volgorde onderscheiden.
+warning-field-missing = Bij sommige elementen ontbreekt een veld.
+warning-ignore-none = Een van de te negeren selectors vindt niets.
+warning-patterns-none = De patronen of filters sluiten alles uit.
+warning-suspect = De pagina lijkt een robotcontrole, inlogformulier, onderhoudsmelding of fout.
+warning-incomplete = Een deel van de bron ontbreekt. Onvolledige controles worden niet vergeleken.
+warning-several-numbers = Een waarde bevat meer getallen. Het eerste bedrag wordt gebruikt.
+warning-ambiguous = Het getal is op twee manieren te lezen, zoals 1.299 als 1299 of met drie decimalen. Controleer het hieronder; de grens en de laatst bekende waarde beslissen.
+warning-no-number = Er is geen getal om met de grens te vergelijken.
+warning-denied = De tekst staat er, maar alleen na een woord als ‘niet’. Hij telt als hij zonder dat woord verschijnt.
+warning-no-key = Elementen zijn alleen aan hun inhoud te herkennen. Markeer een waarde met een sterretje als sleutel.
+warning-credits = Zo gebruiken je monitors meer credits per maand dan je abonnement bevat. Dan wachten ze op de volgende maand.
+warning-other = Niet alles kon worden gecontroleerd.

@@ -1,4 +1,4 @@
-# Page of a monitor: its settings, runs, and values.
+# Page of a monitor: its settings, runs, values, and warnings.
 
 monitor-changes-none = Jeszcze nie ma zmian.
 monitor-changes-no-run = Jeszcze nie ma zmian: żadne sprawdzenie się nie udało.
@@ -110,3 +110,21 @@ schedule-in-month = { $days } (w miesiącu: { $week })
 schedule-on = { $schedule }, { $days }
 schedule-between = { $schedule } między { $from } a { $to }
 schedule-no-messages = { $schedule }; bez wiadomości od { $from } do { $to }
+warning-selector-none = Selektor niczego na tej stronie nie znajduje. Sprawdź go lub zostaw puste, aby obserwować tekst główny.
+warning-truncated = Źródło jest za duże. Reszta nie jest obserwowana.
+warning-parts = Obserwowana jest tylko część mapy witryny: pierwszych 50 wymienionych map i żadna wymieniona w nich.
+warning-scripts = Bez skryptów strona jest prawie pusta. Wybierz otwieranie w przeglądarce, aby je uruchomić.
+warning-rendering-cut = Strona nie ustabilizowała się na czas. Może brakować jej części.
+warning-repeated-keys = Niektóre elementy mają ten sam klucz i są rozróżniane kolejnością.
+warning-field-missing = Niektórym elementom brakuje pola.
+warning-ignore-none = Jeden z ignorowanych selektorów niczego nie znajduje.
+warning-patterns-none = Wzorce lub filtry wykluczają wszystko.
+warning-suspect = Strona wygląda na weryfikację robota, logowanie, informację o konserwacji lub błąd.
+warning-incomplete = Brakuje części źródła. Niepełne sprawdzenia nie są porównywane.
+warning-several-numbers = Wartość zawiera kilka liczb. Używana jest pierwsza kwota.
+warning-ambiguous = Liczbę można odczytać dwojako, na przykład 1.299 jako 1299 lub z trzema miejscami po przecinku. Sprawdź ją poniżej; decydują granica i ostatnia znana wartość.
+warning-no-number = Nie ma liczby do porównania z granicą.
+warning-denied = Tekst jest, ale tylko po słowie takim jak „nie”. Liczy się, gdy pojawi się bez niego.
+warning-no-key = Elementy można rozpoznać tylko po treści. Oznacz wartość gwiazdką jako klucz.
+warning-credits = W tym tempie monitory zużywają więcej kredytów miesięcznie, niż obejmuje plan. Wtedy czekają na następny miesiąc.
+warning-other = Nie wszystko udało się sprawdzić.

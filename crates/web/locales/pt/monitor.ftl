@@ -1,4 +1,4 @@
-# Page of a monitor: its settings, runs, and values.
+# Page of a monitor: its settings, runs, values, and warnings.
 
 monitor-changes-none = Ainda não houve mudanças.
 monitor-changes-no-run = Ainda não houve mudanças: nenhuma execução deu certo.
@@ -118,3 +118,21 @@ schedule-in-month = { $days } (do mês: { $week })
 schedule-on = { $schedule }, { $days }
 schedule-between = { $schedule } entre { $from } e { $to }
 schedule-no-messages = { $schedule }; sem mensagens de { $from } a { $to }
+warning-selector-none = O seletor não encontra nada nesta página. Confira-o, ou deixe vazio para vigiar o texto principal.
+warning-truncated = A fonte é grande demais. O resto não é vigiado.
+warning-parts = Só parte do mapa do site é vigiada: os 50 primeiros mapas que ele lista, e nenhum que estes listem.
+warning-scripts = A página fica quase vazia sem scripts. Escolha abri-la em um navegador para executá-los.
+warning-rendering-cut = A página não se estabilizou a tempo. Pode faltar uma parte.
+warning-repeated-keys = Alguns itens têm a mesma chave e são distinguidos pela ordem.
+warning-field-missing = Falta um campo em alguns itens.
+warning-ignore-none = Um dos seletores a ignorar não encontra nada.
+warning-patterns-none = Os padrões ou filtros excluem tudo.
+warning-suspect = A página parece uma verificação de robô, um login, um aviso de manutenção ou um erro.
+warning-incomplete = Falta parte da fonte. Execuções incompletas não são comparadas.
+warning-several-numbers = Um valor contém vários números. É usado o primeiro valor em dinheiro.
+warning-ambiguous = O número pode ser lido de duas formas, como 1.299: 1299 ou com três decimais. Confira abaixo; o limite e o último valor conhecido decidem.
+warning-no-number = Não há número para comparar com o limite.
+warning-denied = O texto está lá, mas só depois de uma palavra como “não”. Ele conta quando aparece sem ela.
+warning-no-key = Os itens só são reconhecidos pelo conteúdo. Marque um valor como chave com um asterisco.
+warning-credits = Nesse ritmo, os seus monitores usam mais créditos por mês do que o plano inclui. Aí eles esperam o mês seguinte.
+warning-other = Nem tudo pôde ser verificado.

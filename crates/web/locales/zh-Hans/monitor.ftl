@@ -1,4 +1,4 @@
-# Page of a monitor: its settings, runs, and values.
+# Page of a monitor: its settings, runs, values, and warnings.
 
 monitor-changes-none = 尚无变化。
 monitor-changes-no-run = 尚无变化：还没有成功的检查。
@@ -110,3 +110,21 @@ schedule-in-month = { $days }（每月{ $week }）
 schedule-on = { $days } { $schedule }
 schedule-between = { $schedule }，{ $from } 至 { $to }
 schedule-no-messages = { $schedule }；{ $from } 至 { $to } 不发消息
+warning-selector-none = 选择器在此页上没有匹配。请检查，或留空以监测正文。
+warning-truncated = 来源过大。其余部分不监测。
+warning-parts = 仅监测站点地图的一部分：所列的前 50 个站点地图，不含其中再列出的。
+warning-scripts = 没有脚本时网页几乎为空。请选择在浏览器中打开以运行脚本。
+warning-rendering-cut = 网页未能及时加载稳定。可能缺少一部分。
+warning-repeated-keys = 部分项目的键相同，按顺序区分。
+warning-field-missing = 部分项目缺少某个字段。
+warning-ignore-none = 其中一个忽略选择器没有匹配。
+warning-patterns-none = 模式或过滤器排除了全部内容。
+warning-suspect = 网页看起来是机器人验证、登录表单、维护通知或错误。
+warning-incomplete = 来源缺少一部分。不完整的检查不作比较。
+warning-several-numbers = 一个值含有多个数字。使用第一个金额。
+warning-ambiguous = 该数字有两种读法，例如 1.299 可读作 1299 或三位小数。请在下方核对；由界限和上次已知的值决定。
+warning-no-number = 没有可与界限比较的数字。
+warning-denied = 文本存在，但只出现在“不”之类的词之后。不带该词出现时才算。
+warning-no-key = 项目只能按内容识别。请用星号将一个值标为键。
+warning-credits = 按此频率，您的监测每月消耗的点数超过套餐所含。之后会等到下个月。
+warning-other = 未能检查全部内容。

@@ -18,7 +18,7 @@ use super::schedule_input::schedule_words;
 use super::timeline::{outcome_words, timeline};
 use super::values::charts;
 use super::words;
-use crate::language::text::{Text, in_english};
+use crate::language::text::Text;
 use crate::page::form::FormToken;
 use crate::page::parts::{success, time, with_thousands_separators};
 use crate::page::request::{PageRequest, PageResult, User};
@@ -214,7 +214,7 @@ fn warnings(runs: &[Run]) -> Markup {
     let last = runs.iter().find(|run| run.outcome.is_some() && run.error_code.is_none());
     html! {
         @for warning in last.map(|run| run.warnings.as_slice()).unwrap_or_default() {
-            p.notice { (in_english(words::warning(warning))) }
+            p.notice { (words::warning(warning)) }
         }
     }
 }

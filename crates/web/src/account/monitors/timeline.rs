@@ -7,7 +7,7 @@ use maud::{Markup, html};
 use monitors::Run;
 
 use super::words;
-use crate::language::text::{Text, in_english};
+use crate::language::text::Text;
 use crate::page::parts::time;
 
 /// Width of one bar with its gap, and height of the chart, in SVG user units.
@@ -100,7 +100,7 @@ fn table(runs: &[Run], links: &HashMap<MonitorRunId, &str>, now: Millis) -> Mark
                     td {
                         @match links.get(&run.id) { Some(link) => a href=(link) { (outcome_words(run.outcome.as_deref())) }, None => (outcome_words(run.outcome.as_deref())) }
                         @if let Some(code) = run.error_code { ": " (words::failure(code)) }
-                        @for warning in &run.warnings { p.small { (in_english(words::warning(warning))) } }
+                        @for warning in &run.warnings { p.small { (words::warning(warning)) } }
                     }
                     td { (reason(run)) }
                     td { (run.added) } td { (run.removed) } td { (run.modified) } td { (run.credits) }

@@ -98,43 +98,26 @@ pub(super) fn notice(notice: &ChangeNotice) -> Text {
 }
 
 /// Describes a warning of a preview or a run.
-pub(super) fn warning(word: &str) -> &'static str {
+pub(super) fn warning(word: &str) -> Text {
     match word {
-        "selector_not_found" => {
-            "The selector matches nothing on this page. Check it, or leave it empty to watch the main text."
-        }
-        "truncated_source" => "The source is too large. The rest of it is not watched.",
-        "parts_not_watched" => {
-            "Only part of the sitemap is watched: the first 50 sitemaps that it lists, and none that those list in turn."
-        }
-        "javascript_required" => {
-            "The page is almost empty without scripts. Select “Open the page in a browser” to run them."
-        }
-        "rendering_cut" => "The page did not come to rest in time. A part of it may be missing.",
-        "repeated_keys" => "Some items have the same key and are distinguished by their order.",
-        "field_missing" => "Some items lack one of the fields.",
-        "ignore_found_nothing" => "One of the selectors to ignore matches nothing.",
-        "patterns_leave_nothing" => "The patterns or filters exclude everything.",
-        "suspect_text" => {
-            "The page looks like a robot check, a sign-in form, a maintenance notice or an error."
-        }
-        "incomplete_source" => "Part of the source is missing. Runs with missing parts are not compared.",
-        "several_numbers" => "A value contains several numbers. The first amount of money is used.",
-        "ambiguous_number" => {
-            "The number can be read in two ways, such as 1.299 as 1299 or with three decimals. Check it below; \
-             the limit and the last known value decide."
-        }
-        "no_number" => "There is no number to compare with the limit.",
-        "denied_text" => {
-            "The text is there, but only after a word such as “not”. It counts when it appears without that word."
-        }
-        "items_without_key" => {
-            "Items can only be recognised by their content. Mark a value as the key with a star."
-        }
-        "monthly_credits_exceeded" => {
-            "At this rate, your monitors use more credits per month than your plan includes. Then they wait for the next month."
-        }
-        _ => "Not everything could be checked.",
+        "selector_not_found" => Text("warning-selector-none"),
+        "truncated_source" => Text("warning-truncated"),
+        "parts_not_watched" => Text("warning-parts"),
+        "javascript_required" => Text("warning-scripts"),
+        "rendering_cut" => Text("warning-rendering-cut"),
+        "repeated_keys" => Text("warning-repeated-keys"),
+        "field_missing" => Text("warning-field-missing"),
+        "ignore_found_nothing" => Text("warning-ignore-none"),
+        "patterns_leave_nothing" => Text("warning-patterns-none"),
+        "suspect_text" => Text("warning-suspect"),
+        "incomplete_source" => Text("warning-incomplete"),
+        "several_numbers" => Text("warning-several-numbers"),
+        "ambiguous_number" => Text("warning-ambiguous"),
+        "no_number" => Text("warning-no-number"),
+        "denied_text" => Text("warning-denied"),
+        "items_without_key" => Text("warning-no-key"),
+        "monthly_credits_exceeded" => Text("warning-credits"),
+        _ => Text("warning-other"),
     }
 }
 

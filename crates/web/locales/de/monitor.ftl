@@ -132,3 +132,6 @@ warning-denied = Der Text ist da, aber nur nach einem Wort wie „nicht“. Er z
 warning-no-key = Elemente sind nur an ihrem Inhalt erkennbar. Markiere einen Wert mit einem Stern als Schlüssel.
 warning-credits = So verbrauchen deine Wächter im Monat mehr Credits, als dein Tarif enthält. Dann warten sie auf den nächsten Monat.
 warning-other = Nicht alles konnte geprüft werden.
+own-interval = Intervall
+own-schedule = Tage und Zeiten
+own-channels = Kanäle

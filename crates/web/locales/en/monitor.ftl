@@ -140,3 +140,6 @@ warning-denied = The text is there, but only after a word such as “not”. It 
 warning-no-key = Items can only be recognised by their content. Mark a value as the key with a star.
 warning-credits = At this rate, your monitors use more credits per month than your plan includes. Then they wait for the next month.
 warning-other = Not everything could be checked.
+own-interval = interval
+own-schedule = days and times
+own-channels = channels

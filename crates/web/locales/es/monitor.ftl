@@ -136,3 +136,6 @@ warning-denied = El texto está, pero solo tras una palabra como «no». Cuenta 
 warning-no-key = Los elementos solo se reconocen por su contenido. Marca un valor como clave con un asterisco.
 warning-credits = A este ritmo, tus monitores usan más créditos al mes de los que incluye tu plan. Entonces esperan al mes siguiente.
 warning-other = No se pudo comprobar todo.
+own-interval = intervalo
+own-schedule = días y horas
+own-channels = canales

@@ -136,3 +136,6 @@ warning-denied = Le texte est là, mais seulement après un mot comme « pas ».
 warning-no-key = Les éléments ne sont reconnus qu’à leur contenu. Marquez une valeur comme clé avec une étoile.
 warning-credits = À ce rythme, vos veilles utilisent plus de crédits par mois que votre offre n’en contient. Elles attendent alors le mois suivant.
 warning-other = Tout n’a pas pu être vérifié.
+own-interval = intervalle
+own-schedule = jours et heures
+own-channels = canaux

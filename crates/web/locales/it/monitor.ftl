@@ -136,3 +136,6 @@ warning-denied = Il testo c’è, ma solo dopo una parola come «non». Conta qu
 warning-no-key = Gli elementi si riconoscono solo dal contenuto. Segna un valore come chiave con un asterisco.
 warning-credits = A questo ritmo i tuoi monitor usano più crediti al mese di quanti ne include il piano. Poi attendono il mese successivo.
 warning-other = Non tutto è stato controllato.
+own-interval = intervallo
+own-schedule = giorni e orari
+own-channels = canali

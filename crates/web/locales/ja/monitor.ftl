@@ -128,3 +128,6 @@ warning-denied = テキストはありますが、「not」のような否定語
 warning-no-key = 項目は内容でしか見分けられません。値に星印を付けてキーにしてください。
 warning-credits = この頻度では、モニターの月間クレジットがプランを超えます。超えた後は翌月まで待ちます。
 warning-other = すべては確認できませんでした。
+own-interval = 間隔
+own-schedule = 曜日と時刻
+own-channels = 通知先

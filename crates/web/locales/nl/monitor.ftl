@@ -136,3 +136,6 @@ warning-denied = De tekst staat er, maar alleen na een woord als ‘niet’. Hij
 warning-no-key = Elementen zijn alleen aan hun inhoud te herkennen. Markeer een waarde met een sterretje als sleutel.
 warning-credits = Zo gebruiken je monitors meer credits per maand dan je abonnement bevat. Dan wachten ze op de volgende maand.
 warning-other = Niet alles kon worden gecontroleerd.
+own-interval = interval
+own-schedule = dagen en tijden
+own-channels = kanalen

@@ -128,3 +128,6 @@ warning-denied = Tekst jest, ale tylko po słowie takim jak „nie”. Liczy si�
 warning-no-key = Elementy można rozpoznać tylko po treści. Oznacz wartość gwiazdką jako klucz.
 warning-credits = W tym tempie monitory zużywają więcej kredytów miesięcznie, niż obejmuje plan. Wtedy czekają na następny miesiąc.
 warning-other = Nie wszystko udało się sprawdzić.
+own-interval = odstęp
+own-schedule = dni i godziny
+own-channels = powiadomienia

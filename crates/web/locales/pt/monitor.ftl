@@ -136,3 +136,6 @@ warning-denied = O texto está lá, mas só depois de uma palavra como “não�
 warning-no-key = Os itens só são reconhecidos pelo conteúdo. Marque um valor como chave com um asterisco.
 warning-credits = Nesse ritmo, os seus monitores usam mais créditos por mês do que o plano inclui. Aí eles esperam o mês seguinte.
 warning-other = Nem tudo pôde ser verificado.
+own-interval = intervalo
+own-schedule = dias e horários
+own-channels = canais

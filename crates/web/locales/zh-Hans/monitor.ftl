@@ -128,3 +128,6 @@ warning-denied = 文本存在，但只出现在“不”之类的词之后。不
 warning-no-key = 项目只能按内容识别。请用星号将一个值标为键。
 warning-credits = 按此频率，您的监测每月消耗的点数超过套餐所含。之后会等到下个月。
 warning-other = 未能检查全部内容。
+own-interval = 间隔
+own-schedule = 日期和时间
+own-channels = 渠道

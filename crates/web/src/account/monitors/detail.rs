@@ -4,7 +4,9 @@ use std::collections::HashMap;
 
 use kernel::{Millis, MonitorId, MonitorRunId};
 use maud::{Markup, html};
-use monitors::{ChangeSummary, ListRange, Monitor, MonitorGroup, RequestSettings, Run, Status, TargetType};
+use monitors::{
+    ChangeSummary, GroupSetting, ListRange, Monitor, MonitorGroup, RequestSettings, Run, Status, TargetType,
+};
 use notices::{Channel, ChannelStatus};
 use poem::handler;
 use poem::http::{HeaderValue, StatusCode};
@@ -184,7 +186,12 @@ fn facts(monitor: &Monitor, group: Option<&MonitorGroup>, now: Millis) -> Markup
 /// Lists the settings that differ from those of the monitor's group: `, with its own interval, channels`.
 fn own_words(monitor: &Monitor) -> String {
     let own = OWN_SETTINGS.into_iter().filter(|(setting, _)| monitor.own_settings.contains(setting));
-    let own: Vec<String> = own.map(|(_, label)| label.get().to_lowercase()).collect();
+    let name = |setting: GroupSetting| match setting {
+        GroupSetting::Interval => Text("own-interval").get(),
+        GroupSetting::Schedule => Text("own-schedule").get(),
+        GroupSetting::Notify => Text("own-channels").get(),
+    };
+    let own: Vec<String> = own.map(|(setting, _)| name(setting)).collect();
     if own.is_empty() {
         return String::new();
     }

@@ -2,8 +2,9 @@
 
 use reqwest::Method;
 
-use crate::support::browser::Browser;
+use crate::support::browser::{Browser, between};
 use crate::support::person::Person;
+use crate::support::rss::{feed, poll};
 use crate::support::{TestApp, on_each_world, run};
 
 const BROWSER: (&str, &str) = ("accept", "text/html,application/xhtml+xml,*/*;q=0.8");
@@ -30,6 +31,19 @@ fn reading_page_is_in_the_language_of_the_browser() {
         let dark = ("cookie", "carrel_look=dark");
         let dark = open(&[("accept-language", "ar"), dark]).await.expect(200).text();
         assert!(dark.contains("<html lang=\"ar\" dir=\"rtl\" data-theme=\"dark\">"), "{dark}");
+    });
+}
+
+#[test]
+fn home_page_is_in_the_language_of_the_browser() {
+    on_each_world(async |app| {
+        let open = async |language: &str| app.get_with("/", &[BROWSER, ("accept-language", language)]).await;
+        let german = open("de").await.expect(200).text();
+        assert!(german.contains("<html lang=\"de\">") && german.contains("Für Programme"), "{german}");
+        assert!(german.contains("Auch <a href=\"/docs/agents\">KI-Assistenten</a> können"), "{german}");
+        assert!(!german.contains("lang=\"en\""), "{german}");
+        let english = open("en").await.expect(200).text();
+        assert!(english.contains("<html lang=\"en\">") && english.contains("For programs"), "{english}");
     });
 }
 
@@ -122,6 +136,7 @@ fn today_lists_and_monitor_form_are_in_the_language_of_the_account() {
             ),
             ("/library", "Deine Bibliothek ist leer."),
             ("/monitors/new", "Melden, wenn"),
+            ("/monitors", "Ein Wächter prüft nach Zeitplan"),
         ] {
             let page = browser.open(path).await.expect(200).text();
             assert!(page.contains("<html lang=\"de\"") && page.contains(words), "{path}: {page}");
@@ -129,5 +144,57 @@ fn today_lists_and_monitor_form_are_in_the_language_of_the_account() {
         }
         let tags = browser.open("/library/tags").await.expect(200).text();
         assert!(tags.contains("lang=\"en\" dir=\"ltr\""), "{tags}");
+    });
+}
+
+#[test]
+fn pages_of_items_entries_and_monitors_are_in_the_language_of_the_account() {
+    on_each_world(async |app| {
+        let who = Person::free(&app).await;
+        let mut browser = Browser::new(&app);
+        browser.sign_in(&who.email).await;
+        browser.open("/settings").await.expect(200);
+        browser.submit("/settings/language", &[("language", "de")]).await.expect(303);
+
+        let url = app.site.article("/town");
+        let form = browser.open("/save").await.expect(200).text();
+        assert!(form.contains("Seite speichern") && !form.contains("lang=\"en\""), "{form}");
+        let saved = browser.submit("/save", &[("url", &url)]).await.expect(303);
+        let item = browser.follow(&saved).await;
+        assert!(item.contains("Gespeichert. Der Text ist da oder kommt gleich."), "{item}");
+        assert!(
+            item.contains("Notiz hinzufügen") && item.contains("<main id=\"main\" class=\"desk\">"),
+            "{item}"
+        );
+
+        let feed_url = app.site.put("/feed.xml", feed(1..=2));
+        let form = browser.open("/subscriptions/new").await.expect(200).text();
+        assert!(form.contains("Adresse der Website oder ihres Feeds"), "{form}");
+        browser.submit("/subscriptions/new", &[("url", &feed_url), ("feed", &feed_url)]).await.expect(303);
+        poll(&app).await;
+        let feeds = browser.open("/subscriptions").await.expect(200).text();
+        assert!(feeds.contains("1 Feed<") && feeds.contains("2 ungelesen"), "{feeds}");
+        let list = browser.open("/entries").await.expect(200).text();
+        let at = format!("/entries/{}", between(&list, "href=\"/entries/", "\""));
+        let entry = browser.open(&at).await.expect(200).text();
+        assert!(entry.contains("Ungelesen lassen") && entry.contains("Weiter: <bdi>Note 1"), "{entry}");
+
+        browser.open("/monitors/new").await.expect(200);
+        let new = [
+            ("name", "Town"),
+            ("targetUrl", url.as_str()),
+            ("targetType", "page"),
+            ("trigger", "any"),
+            ("act", "make"),
+        ];
+        let made = browser.submit("/monitors/new", &new).await.expect(303);
+        let monitor = browser.follow(&made).await;
+        assert!(
+            monitor.contains("Jetzt prüfen") && monitor.contains("Seite, 1 Credit pro Lauf"),
+            "{monitor}"
+        );
+        assert!(monitor.contains("wenn sich etwas ändert") && !monitor.contains("lang=\"en\""), "{monitor}");
+        let monitors = browser.open("/monitors").await.expect(200).text();
+        assert!(monitors.contains("Letzte Änderung") && !monitors.contains("lang=\"en\""), "{monitors}");
     });
 }

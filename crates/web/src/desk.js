@@ -319,7 +319,7 @@
       button = document.createElement("button");
       button.type = "button";
       button.id = "mark-selection";
-      button.textContent = "Highlight";
+      button.textContent = quote.form.querySelector("button").textContent;
       button.addEventListener("mousedown", (event) => event.preventDefault());
       button.addEventListener("click", () => {
         quote.value = String(getSelection()).trim();

@@ -13,66 +13,55 @@ use poem::web::Data;
 use poem::{IntoResponse, Request, Response, handler};
 
 use super::icons::{Icon, icon};
+use super::language::text::Text;
 use super::layout::{Shell, Width, hosts, page_response, shell};
 use http_kit::app::App;
 use http_kit::http::query;
+use http_kit::page_language;
 
 /// Renders the home page: what the service is for, a field for a URL, and the ways to an account.
 #[handler]
 pub(super) async fn home(app: Data<&Arc<App>>) -> Response {
     let has_account = app.has_account().await;
-    let (_, auth) = hosts(&app);
+    page_language::with_translated_content(|| home_page(&app, has_account))
+}
+
+fn home_page(app: &App, has_account: bool) -> Response {
+    let (_, auth) = hosts(app);
     let site = &app.settings.site;
     let content = html! {
         @if let Some(welcome) = &site.welcome { p.notice dir="auto" { (welcome) } }
-        h1 { "Read, follow, save and watch the web" }
-        p.lead { bdi { (site.name) } " turns web pages into clean text, brings you what is new on the sites you like, keeps what you want to remember, and tells you when a page changes." }
+        h1 { (Text("home-heading")) }
+        p.lead { (Text("home-purpose").markup(&[("name", html! { bdi { (site.name) } })])) }
         form.ask action="/read" method="get" role="search" {
             div {
-                label for="url" { "Try it: paste the address of an article" }
+                label for="url" { (Text("home-try")) }
                 input #url type="text" inputmode="url" name="url" required maxlength=(URL_CHARS) placeholder="https://example.com/article"
                     autocapitalize="off" autocorrect="off" spellcheck="false";
             }
-            button type="submit" { "Read" }
+            button type="submit" { (Text("home-read")) }
         }
         (offers())
-        p { "Use it in the browser on every device, in your feed and read-later apps, and on e-readers. "
-            a href="/docs/agents" { "AI assistants" } " can use it too, if you allow them." }
+        p { (Text("home-everywhere").linked(&["/docs/agents"])) }
         @if !has_account {
-            p.notice { "This service has no account yet. Create the first account here, or on the server with " code { "carrel account create EMAIL" } "." }
+            p.notice { (Text("home-no-account").markup(&[("command", html! { code { "carrel account create EMAIL" } })])) }
         }
         p.row {
-            @if app.settings.accounts.signups != Signups::Closed { a.button href={ (auth) "/sign-up" } { "Create an account" } }
-            a.button.secondary href={ (auth) "/sign-in" } { "Sign in" }
+            @if app.settings.accounts.signups != Signups::Closed { a.button href={ (auth) "/sign-up" } { (Text("sign-up-heading")) } }
+            a.button.secondary href={ (auth) "/sign-in" } { (Text("sign-in")) }
         }
         (programs(app.settings.origins.reader.as_str()))
     };
-    page_response(StatusCode::OK, shell(&app, Shell { current: "/", ..Shell::titled("") }, &content))
+    page_response(StatusCode::OK, shell(app, Shell { current: "/", ..Shell::titled("") }, &content))
 }
 
 /// Renders the four uses of the service.
 fn offers() -> Markup {
     let offers = [
-        (
-            Icon::Read,
-            "Read",
-            "Any article, document or PDF as clean text, without ads and pop-ups. Listen to it, or take it along as an e-book.",
-        ),
-        (
-            Icon::Feeds,
-            "Follow",
-            "Blogs, news, podcasts and channels in one list. Bring your feeds from another reader.",
-        ),
-        (
-            Icon::Library,
-            "Save",
-            "Pages and files with their full text. Highlight, take notes, and find every word again.",
-        ),
-        (
-            Icon::Monitors,
-            "Watch",
-            "A message when a price falls, a product is back in stock, or a page changes.",
-        ),
+        (Icon::Read, Text("home-read"), Text("home-read-words")),
+        (Icon::Feeds, Text("home-follow"), Text("home-follow-words")),
+        (Icon::Library, Text("home-save"), Text("home-save-words")),
+        (Icon::Monitors, Text("home-watch"), Text("home-watch-words")),
     ];
     html! {
         ul.offers { @for (picture, name, words) in offers {
@@ -84,8 +73,8 @@ fn offers() -> Markup {
 /// Renders the first requests of a program.
 fn programs(reader: &str) -> Markup {
     html! {
-        h2 { "For programs" }
-        p { "Put this address in front of any other, or use the " a href="/docs" { "API" } ". No key is needed." }
+        h2 { (Text("home-programs")) }
+        p { (Text("home-programs-words").linked(&["/docs"])) }
         pre tabindex="0" { code {
             "curl " (reader) "/https://example.com/\n"
             "curl -H 'Accept: application/json' \\\n  '" (reader) "/api/v1/read?url=https://example.com/'"

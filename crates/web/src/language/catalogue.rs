@@ -19,9 +19,16 @@ macro_rules! files {
             include_str!(concat!("../../locales/", $tag, "/shell.ftl")),
             include_str!(concat!("../../locales/", $tag, "/sign_in.ftl")),
             include_str!(concat!("../../locales/", $tag, "/reading.ftl")),
+            include_str!(concat!("../../locales/", $tag, "/home.ftl")),
             include_str!(concat!("../../locales/", $tag, "/today.ftl")),
             include_str!(concat!("../../locales/", $tag, "/lists.ftl")),
+            include_str!(concat!("../../locales/", $tag, "/feeds.ftl")),
+            include_str!(concat!("../../locales/", $tag, "/save.ftl")),
+            include_str!(concat!("../../locales/", $tag, "/item.ftl")),
+            include_str!(concat!("../../locales/", $tag, "/entry.ftl")),
             include_str!(concat!("../../locales/", $tag, "/monitor_form.ftl")),
+            include_str!(concat!("../../locales/", $tag, "/monitors.ftl")),
+            include_str!(concat!("../../locales/", $tag, "/monitor.ftl")),
         ]
     };
 }

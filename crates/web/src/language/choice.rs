@@ -1,12 +1,15 @@
 //! Choice of the languages of a page: by the setting of the account, by the browser's header, and by the path.
 
 use http_kit::page_language::PageLanguages;
-use kernel::Language;
+use kernel::{EntryId, ItemId, Language, MonitorId};
 use poem::Request;
 use poem::http::header;
 
-/// Paths of account and desk pages whose content is translated. The content of the others is English.
-const TRANSLATED: [&str; 6] = ["/entries", "/library", "/monitors/new", "/sign-in", "/sign-up", "/today"];
+/// Paths without ids of account and desk pages whose content is translated.
+const TRANSLATED: [&str; 10] = [
+    "/entries", "/library", "/monitors", "/monitors/new", "/save", "/sign-in", "/sign-up", "/subscriptions",
+    "/subscriptions/new", "/today",
+];
 
 /// Returns the languages of an account or desk page. `setting` is the language of the account, if it has
 /// chosen one.
@@ -15,8 +18,20 @@ pub(crate) fn of_account_page(request: &Request, setting: Option<Language>) -> P
 }
 
 fn languages_of(path: &str, shell: Language) -> PageLanguages {
-    let is_translated = TRANSLATED.contains(&path);
-    PageLanguages { shell, content: if is_translated { shell } else { Language::English } }
+    let content = if is_translated(path) { shell } else { Language::English };
+    PageLanguages { shell, content }
+}
+
+/// Returns true if the content of the page at this path is translated.
+fn is_translated(path: &str) -> bool {
+    let segments: Vec<&str> = path.split('/').skip(1).collect();
+    TRANSLATED.contains(&path)
+        || match segments.as_slice() {
+            ["library", id] | ["library", id, "highlights" | "notes"] => id.parse::<ItemId>().is_ok(),
+            ["entries", id] => id.parse::<EntryId>().is_ok(),
+            ["monitors", id] => id.parse::<MonitorId>().is_ok(),
+            _ => false,
+        }
 }
 
 /// Returns the language that the browser prefers.
@@ -54,7 +69,14 @@ mod tests {
     fn content_that_is_not_translated_is_english() {
         let german = Language::German;
         assert_eq!(languages_of("/today", german), PageLanguages { shell: german, content: german });
-        for path in ["/settings/keys", "/today/x", "/"] {
+        let item = "/library/01890000-0000-7000-8000-000000000000";
+        for path in [item.to_owned(), format!("{item}/notes"), "/entries/7".to_owned()] {
+            assert_eq!(languages_of(&path, german).content, german, "{path}");
+        }
+        for path in [
+            "/settings/keys", "/today/x", "/", "/library/tags", "/library/import", "/entries/new",
+            "/monitors/groups",
+        ] {
             assert_eq!(
                 languages_of(path, german),
                 PageLanguages { shell: german, content: Language::English }

@@ -36,13 +36,7 @@ impl Text {
 
     /// Renders the text with its numbered links: `<1>` leads to the first address.
     pub(crate) fn linked(self, addresses: &[&str]) -> Markup {
-        let text = self.get();
-        html! { @for (number, words) in split_at_links(&text) {
-            @match number.and_then(|number| addresses.get(number)) {
-                Some(address) => { a href=(address) { (words) } },
-                None => { (words) },
-            }
-        } }
+        links(&self.get(), addresses)
     }
 
     /// Renders the text with markup as arguments.
@@ -83,6 +77,11 @@ impl<'a> FilledText<'a> {
         catalogue::format(page_language::current().content, self.key, Some(&self.arguments))
     }
 
+    /// Renders the text with its numbered links: `<1>` leads to the first address. Arguments contain no links.
+    pub(crate) fn linked(&self, addresses: &[&str]) -> Markup {
+        links(&self.get(), addresses)
+    }
+
     /// Renders the text with more arguments, which are markup.
     pub(crate) fn markup(mut self, arguments: &[(&'static str, Markup)]) -> Markup {
         for (number, (name, _)) in arguments.iter().enumerate() {
@@ -100,6 +99,16 @@ impl Render for FilledText<'_> {
     fn render_to(&self, buffer: &mut String) {
         self.get().render_to(buffer);
     }
+}
+
+/// Renders a text with its numbered links.
+fn links(text: &str, addresses: &[&str]) -> Markup {
+    html! { @for (number, words) in split_at_links(text) {
+        @match number.and_then(|number| addresses.get(number)) {
+            Some(address) => { a href=(address) { (words) } },
+            None => { (words) },
+        }
+    } }
 }
 
 /// Renders words that are English on every page, such as the title of an error.

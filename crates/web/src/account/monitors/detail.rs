@@ -4,7 +4,9 @@ use std::collections::HashMap;
 
 use kernel::{Millis, MonitorId, MonitorRunId};
 use maud::{Markup, html};
-use monitors::{ChangeSummary, ListRange, Monitor, MonitorGroup, RequestSettings, Run, Status};
+use monitors::{
+    ChangeSummary, GroupSetting, ListRange, Monitor, MonitorGroup, RequestSettings, Run, Status, TargetType,
+};
 use notices::{Channel, ChannelStatus};
 use poem::handler;
 use poem::http::{HeaderValue, StatusCode};
@@ -18,6 +20,7 @@ use super::schedule_input::schedule_words;
 use super::timeline::{outcome_words, timeline};
 use super::values::charts;
 use super::words;
+use crate::language::text::Text;
 use crate::page::form::FormToken;
 use crate::page::parts::{success, time, with_thousands_separators};
 use crate::page::request::{PageRequest, PageResult, User};
@@ -49,7 +52,7 @@ pub(crate) async fn show(request: PageRequest, user: User, Path(id): Path<Monito
     let now = app.domain.now();
     let awaited = Awaited::of(&request, &runs);
     let content = html! {
-        p.soft { a href="/monitors" { "Monitors" } }
+        p.soft { a href="/monitors" { (Text("nav-monitors")) } }
         h1 { (monitor.name) }
         (notice(request.uri.query(), &awaited))
         (charts(&values, monitor.id, now))
@@ -57,15 +60,15 @@ pub(crate) async fn show(request: PageRequest, user: User, Path(id): Path<Monito
         (warnings(&runs))
         (suppressed(&monitor, &token))
         (buttons(&monitor, &token))
-        h2 { "Changes" }
+        h2 { (Text("today-changes")) }
         (change_list(&changes, &runs, now))
-        h2 { "Timeline" }
+        h2 { (Text("monitor-timeline")) }
         (timeline(&runs, &by_run, now))
         (notified(&monitor, &channels, &token))
-        h2 { "Feed" }
+        h2 { (Text("monitor-feed")) }
         (feeds(&monitor, &app.domain.policy().base_url))
     };
-    let title = format!("{} · Monitors", monitor.name);
+    let title = format!("{} · {}", monitor.name, Text("nav-monitors").get());
     let mut response = respond(&request, StatusCode::OK, &title, &content);
     if let Awaited::UnderWay { run, reloads } = awaited
         && reloads < MAX_RELOADS
@@ -86,8 +89,8 @@ enum Awaited {
     Nothing,
     /// The run is in progress. The page was reloaded `reloads` times since the run was requested.
     UnderWay { run: MonitorRunId, reloads: u32 },
-    /// The run ended with this result, as text.
-    Ended(String),
+    /// The run ended with this result.
+    Ended(Markup),
 }
 
 impl Awaited {
@@ -97,10 +100,9 @@ impl Awaited {
             None => Self::UnderWay { run, reloads: request.parameter("look").parse().unwrap_or(0) },
             Some(ended) => {
                 let outcome = outcome_words(ended.outcome.as_deref());
-                let reason = ended.error_code.map(words::failure);
-                Self::Ended(match reason {
-                    Some(reason) => format!("Run finished: {outcome}. {reason}."),
-                    None => format!("Run finished: {outcome}."),
+                Self::Ended(html! {
+                    (Text("monitor-run-finished").with("outcome", outcome.get()))
+                    @if let Some(code) = ended.error_code { " " (words::failure(code)) "." }
                 })
             }
         }
@@ -110,48 +112,73 @@ impl Awaited {
 fn notice(query: Option<&str>, awaited: &Awaited) -> Markup {
     match awaited {
         Awaited::UnderWay { reloads, .. } if *reloads < MAX_RELOADS => {
-            return success("A run is in progress. This page reloads until it finishes.");
+            return success(&Text("monitor-run-active"));
         }
         Awaited::UnderWay { .. } => {
-            return success("The run has not started yet. Reload this page later.");
+            return success(&Text("monitor-run-late"));
         }
         Awaited::Ended(words) => return success(words),
         Awaited::Nothing => {}
     }
     match query {
-        Some("made") => success(
-            "Monitor created. Its first run starts within a minute and is the baseline for later runs.",
-        ),
-        Some("changed") => success("Monitor updated."),
-        Some("rotated") => success("Feed link replaced. The old link answers 410 Gone."),
+        Some("made") => success(&Text("monitor-created")),
+        Some("changed") => success(&Text("monitor-updated")),
+        Some("rotated") => success(&Text("monitor-feed-replaced")),
         _ => html! {},
     }
 }
 
+/// Describes the type of a monitor and its credits.
+fn cost_words(monitor: &Monitor) -> String {
+    Text("monitor-cost")
+        .with("type", type_name(monitor.target_type).get())
+        .with("cost", monitor.definition.cost())
+        .with("most", with_thousands_separators(monitor.credits_per_month.unsigned_abs()))
+        .get()
+}
+
+/// Returns the name of a type.
+fn type_name(target_type: TargetType) -> Text {
+    match target_type {
+        TargetType::Page => Text("type-page"),
+        TargetType::Sitemap => Text("type-sitemap"),
+        TargetType::Extract => Text("type-extract"),
+        TargetType::Product => Text("type-product"),
+        TargetType::Calendar => Text("type-calendar"),
+        TargetType::File => Text("type-file"),
+        TargetType::Image => Text("type-image"),
+        TargetType::Visual => Text("type-visual"),
+        TargetType::Headers => Text("type-headers"),
+    }
+}
+
 fn facts(monitor: &Monitor, group: Option<&MonitorGroup>, now: Millis) -> Markup {
-    let cost = monitor.definition.cost();
     html! {
         dl.facts {
-            dt { "Target" } dd { a href=(monitor.target_url) rel="noopener nofollow" { (monitor.target_url) }
+            dt { (Text("monitor-target")) } dd { a href=(monitor.target_url) rel="noopener nofollow" { (monitor.target_url) }
                 @if let Some(selector) = monitor.selector() { " " code { (selector) } } }
-            dt { "Type" } dd { (monitor.target_type.as_str()) ", " (cost) @if cost == 1 { " credit" } @else { " credits" } " per run, at most " (with_thousands_separators(monitor.credits_per_month.unsigned_abs())) " per month" }
-            @if !monitor.definition.request.is_plain() { dt { "Request" } dd { (request_words(&monitor.definition.request)) } }
+            dt { (Text("monitor-type")) } dd { (cost_words(monitor)) }
+            @if !monitor.definition.request.is_plain() { dt { (Text("monitor-request")) } dd { (request_words(&monitor.definition.request)) } }
             @if let Some(rendering) = &monitor.definition.rendering {
-                dt { "Page" } dd { "opened in a browser, which runs its scripts"
-                    @if let Some(selector) = &rendering.wait_for { ", waits for " code { (selector) } }
+                dt { (Text("monitor-page")) } dd { (Text("monitor-rendered"))
+                    @if let Some(selector) = &rendering.wait_for { ", " (Text("monitor-waits").markup(&[("selector", html! { code { (selector) } })])) }
                     @for step in step_lines(&rendering.steps).lines() { ", " code { (step) } } }
             }
-            dt { "Reports" } dd { (reports(monitor)) }
-            dt { "Status" } dd { (status(monitor)) }
-            dt { "Checked" } dd { (schedule_words(&monitor.schedule, monitor.interval_minutes)) }
-            dt { "Next run" } dd { @match monitor.next_run_at { Some(at) => (time(at, now)), None => "not scheduled" }
+            dt { (Text("monitor-reports")) } dd { (reports(monitor)) }
+            dt { (Text("items-status")) } dd { (status(monitor)) }
+            dt { (Text("monitor-checked")) } dd { (schedule_words(&monitor.schedule, monitor.interval_minutes)) }
+            dt { (Text("monitors-next-run")) } dd { @match monitor.next_run_at { Some(at) => (time(at, now)), None => (Text("monitor-not-scheduled")) }
                 @if !monitor.schedule.is_plain() { @for at in monitor.next_runs.iter().skip(1) { ", " (time(*at, now)) } } }
-            @if let Some(group) = group { dt { "Group" } dd { a href=(group_path(group.id)) { bdi { (group.name) } } (own_words(monitor)) } }
-            @if !monitor.tags.is_empty() { dt { "Tags" } dd { @for (index, tag) in monitor.tags.iter().enumerate() { @if index > 0 { ", " } a href=(tagged(tag)) { bdi { (tag) } } } } }
-            dt { "Last run" } dd { @match monitor.last_run_at { Some(at) => (time(at, now)), None => "none yet" } }
+            @if let Some(group) = group { dt { (Text("monitor-group")) } dd { a href=(group_path(group.id)) { bdi { (group.name) } } (own_words(monitor)) } }
+            @if !monitor.tags.is_empty() { dt { (Text("items-tags")) } dd { @for (index, tag) in monitor.tags.iter().enumerate() { @if index > 0 { ", " } a href=(tagged(tag)) { bdi { (tag) } } } } }
+            dt { (Text("monitor-last-run")) } dd { @match monitor.last_run_at { Some(at) => (time(at, now)), None => (Text("monitors-none-yet")) } }
         }
         @if let Some(error) = monitor.last_error {
-            p.notice.bad { "The last run failed" @if monitor.failure_count > 1 { ", like the " (monitor.failure_count - 1) " before it" } ": " (words::failure(error)) "." }
+            p.notice.bad {
+                @let reason = [("reason", words::failure(error))];
+                @if monitor.failure_count > 1 { (Text("monitor-last-failed-again").with("count", monitor.failure_count - 1).markup(&reason)) }
+                @else { (Text("monitor-last-failed").markup(&reason)) }
+            }
         }
     }
 }
@@ -159,25 +186,33 @@ fn facts(monitor: &Monitor, group: Option<&MonitorGroup>, now: Millis) -> Markup
 /// Lists the settings that differ from those of the monitor's group: `, with its own interval, channels`.
 fn own_words(monitor: &Monitor) -> String {
     let own = OWN_SETTINGS.into_iter().filter(|(setting, _)| monitor.own_settings.contains(setting));
-    let own: Vec<String> = own.map(|(_, label)| label.get().to_lowercase()).collect();
-    if own.is_empty() { String::new() } else { format!(", with its own {}", own.join(", ")) }
+    let name = |setting: GroupSetting| match setting {
+        GroupSetting::Interval => Text("own-interval").get(),
+        GroupSetting::Schedule => Text("own-schedule").get(),
+        GroupSetting::Notify => Text("own-channels").get(),
+    };
+    let own: Vec<String> = own.map(|(setting, _)| name(setting)).collect();
+    if own.is_empty() {
+        return String::new();
+    }
+    format!(", {}", Text("monitor-own-settings").with("settings", own.join(", ")).get())
 }
 
 /// Describes the request. Empty for a plain `GET`.
 fn request_words(request: &RequestSettings) -> String {
     let mut words = vec![if request.post.is_some() { "POST" } else { "GET" }.to_owned()];
     if let Some(user_agent) = &request.user_agent {
-        words.push(format!("as {user_agent}"));
+        words.push(Text("monitor-as-agent").with("agent", user_agent.as_str()).get());
     }
-    words.extend(request.proxy.as_ref().map(|name| format!("through the proxy {name}")));
-    match request.headers.len() {
-        0 => {}
-        1 => words.push("1 header".to_owned()),
-        count => words.push(format!("{count} headers")),
+    words.extend(
+        request.proxy.as_ref().map(|name| Text("monitor-through-proxy").with("name", name.as_str()).get()),
+    );
+    if !request.headers.is_empty() {
+        words.push(Text("monitor-headers-count").with("count", request.headers.len()).get());
     }
-    words.extend(request.credential_kind().map(|_| "with credentials".to_owned()));
-    words.extend(request.cookies.then(|| "stores cookies".to_owned()));
-    words.extend(request.any_status.then(|| "accepts error statuses".to_owned()));
+    words.extend(request.credential_kind().map(|_| Text("monitor-with-credentials").get()));
+    words.extend(request.cookies.then(|| Text("monitor-stores-cookies").get()));
+    words.extend(request.any_status.then(|| Text("monitor-accepts-errors").get()));
     words.join(", ")
 }
 
@@ -194,12 +229,17 @@ fn warnings(runs: &[Run]) -> Markup {
 /// Describes the condition for reporting a change, and whether it is currently met.
 fn reports(monitor: &Monitor) -> Markup {
     let trigger = &monitor.definition.trigger;
+    let kind = if trigger.condition.is_some() {
+        Text("monitor-conditions-met")
+    } else {
+        words::trigger(trigger.kind).1
+    };
     html! {
-        "when " @if trigger.condition.is_some() { "these conditions are met" } @else { (words::trigger(trigger.kind).1) }
-        @if let Some(value) = &trigger.value { " “" (value) "”" }
+        (Text("monitor-when").with("trigger", kind.get()))
+        @if let Some(value) = &trigger.value { " " (Text("monitor-quoted").with("value", value.as_str())) }
         @if let Some(condition) = &trigger.condition { ": " (condition) }
-        @if let Some(hours) = trigger.repeat_hours { ", again after " (hours) " hours" }
-        @match monitor.triggered { Some(true) => "; currently true", Some(false) => "; currently false", None => "" }
+        @if let Some(hours) = trigger.repeat_hours { ", " (Text("monitor-again").with("hours", hours)) }
+        @match monitor.triggered { Some(true) => { "; " (Text("monitor-now-true")) }, Some(false) => { "; " (Text("monitor-now-false")) }, None => {} }
     }
 }
 
@@ -207,14 +247,14 @@ fn reports(monitor: &Monitor) -> Markup {
 fn suppressed(monitor: &Monitor, token: &FormToken) -> Markup {
     html! {
         @if monitor.suppression.is_some() {
-            p.notice { "The page alternates between two versions. Changes are not reported until it settles." }
+            p.notice { (Text("monitor-alternating")) }
         }
         @if !monitor.masks.is_empty() {
             details {
-                summary { "Not watched" }
+                summary { (Text("monitor-unwatched")) }
                 ul { @for mask in &monitor.masks { li { (mask) } } }
                 form method="post" action={ (path(monitor.id)) "/watch-all" } {
-                    (token.field()) button.secondary type="submit" { "Watch these too" }
+                    (token.field()) button.secondary type="submit" { (Text("monitor-watch-all")) }
                 }
             }
         }
@@ -222,18 +262,18 @@ fn suppressed(monitor: &Monitor, token: &FormToken) -> Markup {
 }
 
 fn buttons(monitor: &Monitor, token: &FormToken) -> Markup {
-    let act = |name: &str, label: &str| {
+    let act = |name: &str, label: Text| {
         html! {
             form method="post" action={ (path(monitor.id)) "/" (name) } { (token.field()) button.secondary type="submit" { (label) } }
         }
     };
     html! {
         div.row {
-            (act("run", "Run now"))
-            @if monitor.status == Status::Active { (act("pause", "Pause")) } @else { (act("resume", "Resume")) }
-            a.button.secondary href={ (path(monitor.id)) "/edit" } { "Edit" }
-            a.button.secondary href={ (path(monitor.id)) "/duplicate" } { "Duplicate" }
-            a.button.secondary href={ (path(monitor.id)) "/delete" } { "Delete…" }
+            (act("run", Text("monitor-run")))
+            @if monitor.status == Status::Active { (act("pause", Text("monitor-pause"))) } @else { (act("resume", Text("monitor-resume"))) }
+            a.button.secondary href={ (path(monitor.id)) "/edit" } { (Text("form-edit")) }
+            a.button.secondary href={ (path(monitor.id)) "/duplicate" } { (Text("monitor-duplicate")) }
+            a.button.secondary href={ (path(monitor.id)) "/delete" } { (Text("items-delete")) }
         }
     }
 }
@@ -242,9 +282,9 @@ fn change_list(changes: &[ChangeSummary], runs: &[Run], now: Millis) -> Markup {
     let was_read = runs.iter().any(|run| run.outcome.as_deref().is_some_and(|outcome| outcome != "error"));
     html! {
         @if changes.is_empty() && was_read {
-            p.soft { "No changes yet." }
+            p.soft { (Text("monitor-changes-none")) }
         } @else if changes.is_empty() {
-            p.soft { "No changes yet: no run has succeeded." }
+            p.soft { (Text("monitor-changes-no-run")) }
         } @else {
             ul.plain { @for change in changes.iter().take(CHANGES) {
                 li { a href=(change.link) { (change.title) } " " span.soft.small { (time(change.detected_at, now)) } @if change.summary != change.title { br; span.small { (change.summary) } } }
@@ -258,14 +298,14 @@ fn notified(monitor: &Monitor, channels: &[Channel], token: &FormToken) -> Marku
     let mut notified = channels.iter().filter(|channel| monitor.notify.contains(&channel.id)).peekable();
     html! {
         @if notified.peek().is_some() {
-            h2 { "Messages" }
+            h2 { (Text("monitor-messages")) }
             ul.plain { @for channel in notified {
                 li {
                     form.line method="post" action={ "/settings/channels/" (channel.id) "/test" } {
                         (token.field())
                         a href={ "/settings/channels/" (channel.id) } { bdi { (channel.name) } }
-                        @if channel.status == ChannelStatus::Active { button.link.push type="submit" aria-label={ "Send a test message to “" (channel.name) "”" } { "Send a test message" } }
-                        @else { span.soft.push { "not active" } }
+                        @if channel.status == ChannelStatus::Active { button.link.push type="submit" aria-label=(Text("monitor-test-message-to").with("name", channel.name.as_str())) { (Text("monitor-test-message")) } }
+                        @else { span.soft.push { (Text("monitor-channel-inactive")) } }
                     }
                 }
             } }
@@ -277,10 +317,10 @@ fn feeds(monitor: &Monitor, base_url: &str) -> Markup {
     let feed = monitor.feed_url(base_url);
     let stem = feed.strip_suffix(".xml").unwrap_or(&feed);
     html! {
-        p { "Add this link to any feed reader. Anyone who has it can read the feed, so treat it like a password." }
-        p.secret tabindex="0" role="textbox" aria-readonly="true" aria-label="Feed link" { (feed) }
-        p.small { "Also available as " a href={ (stem) ".atom" } { "Atom" } " and " a href={ (stem) ".json" } { "JSON Feed" } "."
-            @if monitor.is_followed { " Its changes also appear in your feeds." } }
-        p { a.button.secondary href={ (path(monitor.id)) "/rotate-feed" } { "Replace feed link…" } }
+        p { (Text("monitor-feed-words")) }
+        p.secret tabindex="0" role="textbox" aria-readonly="true" aria-label=(Text("monitor-feed-link")) { (feed) }
+        p.small { (Text("monitor-feed-formats").linked(&[format!("{stem}.atom").as_str(), format!("{stem}.json").as_str()]))
+            @if monitor.is_followed { " " (Text("monitor-followed")) } }
+        p { a.button.secondary href={ (path(monitor.id)) "/rotate-feed" } { (Text("monitor-replace-feed")) } }
     }
 }

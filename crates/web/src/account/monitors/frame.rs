@@ -7,6 +7,7 @@ use poem::Response;
 use poem::http::StatusCode;
 
 use super::words;
+use crate::language::text::Text;
 use crate::layout::{Shell, Width};
 use crate::page::request::{PageRequest, User};
 
@@ -33,10 +34,10 @@ pub(super) fn respond(request: &PageRequest, status: StatusCode, title: &str, co
 /// Renders the status of a monitor as a badge.
 pub(super) fn status(monitor: &Monitor) -> Markup {
     let words = match (monitor.status, monitor.pause_reason) {
-        (Status::Active, _) => "active",
-        (Status::Failed, _) => "failed",
-        (Status::Paused, Some(PauseReason::PlanLimit)) => "paused: over the plan limit",
-        (Status::Paused, Some(PauseReason::User) | None) => "paused",
+        (Status::Active, _) => Text("monitor-active"),
+        (Status::Failed, _) => Text("monitor-failed"),
+        (Status::Paused, Some(PauseReason::PlanLimit)) => Text("monitor-over-plan"),
+        (Status::Paused, Some(PauseReason::User) | None) => Text("monitor-paused"),
     };
     html! {
         span class={ "badge " (monitor.status.as_str()) } { (words) }

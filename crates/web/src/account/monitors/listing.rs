@@ -15,6 +15,7 @@ use super::fields::INTERVALS;
 use super::frame::{path, respond, status};
 use super::text_fields::line;
 use super::words;
+use crate::language::text::Text;
 use crate::page::form::{FormError, FormToken};
 use crate::page::parts::{success, time, with_thousands_separators};
 use crate::page::request::{PageRequest, PageResult, User};
@@ -45,48 +46,50 @@ pub(crate) async fn list(request: PageRequest, user: User) -> PageResult {
     let now = app.domain.now();
     let was_deleted = request.uri.query() == Some("deleted");
     let content = html! {
-        h1 { "Monitors" }
+        h1 { (Text("nav-monitors")) }
         @if let Some(words) = done(&request) { (success(&words)) }
-        @if was_deleted { p.notice.good role="status" { "Monitor deleted. Its feed now answers 410 Gone." } }
+        @if was_deleted { p.notice.good role="status" { (Text("monitors-deleted")) } }
         @if listed.is_empty() && !is_filtered {
-            p { "A monitor checks a page, a sitemap or a few values on a schedule and reports changes, here and in any feed reader." }
-            p { a.button href="/monitors/new" { "New monitor" } " " a.button.secondary href="/monitors/lists" { "Import from another program" } }
-            p.soft { "With the API:" }
+            p { (Text("monitors-purpose")) }
+            p { a.button href="/monitors/new" { (Text("monitor-new")) } " " a.button.secondary href="/monitors/lists" { (Text("monitors-import")) } }
+            p.soft { (Text("monitors-api")) }
             pre tabindex="0" { code { (example(app)) } }
         } @else {
-            p { a.button href="/monitors/new" { "New monitor" } " " a.button.secondary href="/monitors/changes" { "All changes" } " " a.button.secondary href="/monitors/groups" { "Groups" } " " a.button.secondary href="/monitors/lists" { "Import and export" } }
+            p { a.button href="/monitors/new" { (Text("monitor-new")) } " " a.button.secondary href="/monitors/changes" { (Text("today-all-changes")) } " " a.button.secondary href="/monitors/groups" { (Text("monitors-groups")) } " " a.button.secondary href="/monitors/lists" { (Text("monitors-lists")) } }
             (group_links(&groups, group))
             (tag_links(&tags, &chosen))
-            @if listed.is_empty() { p.soft { @if group.is_some() { "No monitor is in this group." } @else { "No monitor has this tag." } } } @else { form method="post" action="/monitors/selected" {
+            @if listed.is_empty() { p.soft { @if group.is_some() { (Text("monitors-none-in-group")) } @else { (Text("monitors-none-tagged")) } } } @else { form method="post" action="/monitors/selected" {
                 (FormToken::of(&request).field()) @if let Some(group) = group { input type="hidden" name="group" value=(group); }
                 (table(&listed, &newest, now))
                 (changes(&channels, &groups, least))
                 div.row {
-                    button.secondary type="submit" name="act" value="pause" { "Pause selected" }
-                    button.secondary type="submit" name="act" value="resume" { "Resume selected" }
+                    button.secondary type="submit" name="act" value="pause" { (Text("monitors-pause-selected")) }
+                    button.secondary type="submit" name="act" value="resume" { (Text("monitors-resume-selected")) }
                     @if !chosen.is_empty() && group.is_none() {
                         input type="hidden" name="tag" value=(chosen);
-                        button.secondary type="submit" name="act" value="pause-tag" { "Pause all " (listed.len()) " with this tag" }
-                        button.secondary type="submit" name="act" value="resume-tag" { "Resume all " (listed.len()) " with this tag" }
+                        button.secondary type="submit" name="act" value="pause-tag" { (Text("monitors-pause-tagged").with("count", listed.len())) }
+                        button.secondary type="submit" name="act" value="resume-tag" { (Text("monitors-resume-tagged").with("count", listed.len())) }
                     }
                 }
             } }
             p.soft {
-                (with_thousands_separators(limits.web_monitors_used)) " of " (with_thousands_separators(limits.web_monitors)) " monitors; "
-                (with_thousands_separators(limits.web_monitor_monthly_credits_remaining)) " of "
-                (with_thousands_separators(limits.web_monitor_monthly_credits)) " credits left this month. "
-                a href="/settings/plan" { "Plan and usage" }
+                (Text("monitors-usage")
+                    .with("used", with_thousands_separators(limits.web_monitors_used))
+                    .with("most", with_thousands_separators(limits.web_monitors))
+                    .with("left", with_thousands_separators(limits.web_monitor_monthly_credits_remaining))
+                    .with("credits", with_thousands_separators(limits.web_monitor_monthly_credits)))
+                " " a href="/settings/plan" { (Text("monitor-full-plan")) }
             }
         }
     };
-    Ok(respond(&request, StatusCode::OK, "Monitors", &content))
+    Ok(respond(&request, StatusCode::OK, &Text("nav-monitors").get(), &content))
 }
 
 /// Renders links that filter the list by group.
 fn group_links(groups: &[MonitorGroup], chosen: Option<MonitorGroupId>) -> Markup {
     html! {
         @if !groups.is_empty() {
-            nav.row aria-label="Groups" {
+            nav.row aria-label=(Text("monitors-groups")) {
                 @for group in groups {
                     a.button.secondary href=(grouped(group.id)) aria-current=[(chosen == Some(group.id)).then_some("true")] { bdi { (group.name) } }
                 }
@@ -105,8 +108,8 @@ fn tag_links(tags: &[Tag], chosen: &str) -> Markup {
     let chosen = Tag::of(chosen).map(|tag| tag.key);
     html! {
         @if !tags.is_empty() {
-            nav.row aria-label="Tags" {
-                a.button.secondary href="/monitors" aria-current=[chosen.is_none().then_some("true")] { "All" }
+            nav.row aria-label=(Text("items-tags")) {
+                a.button.secondary href="/monitors" aria-current=[chosen.is_none().then_some("true")] { (Text("items-all")) }
                 @for tag in tags {
                     a.button.secondary href=(tagged(&tag.name)) aria-current=[(chosen.as_ref() == Some(&tag.key)).then_some("true")] { bdi { (tag.name) } }
                 }
@@ -117,38 +120,39 @@ fn tag_links(tags: &[Tag], chosen: &str) -> Markup {
 
 /// Renders the fields that change the selected monitors.
 fn changes(channels: &[Channel], groups: &[MonitorGroup], least: u32) -> Markup {
-    let select = |name: &str, label: &str| {
+    let select = |name: &str, label: Text| {
         html! {
             div { label for=(name) { (label) }
                 select id=(name) name=(name) {
-                    option value="" { "no change" }
+                    option value="" { (Text("monitors-unchanged")) }
                     @for channel in channels { option value=(channel.id) { (channel.name) } }
                 }
             }
         }
     };
+    let separated = Text("monitors-separated").get();
     html! {
         details.stack {
-            summary { "Change selected" }
-            div { label for="intervalMinutes" { "Check" }
+            summary { (Text("monitors-change-selected")) }
+            div { label for="intervalMinutes" { (Text("monitor-interval")) }
                 select #intervalMinutes name="intervalMinutes" {
-                    option value="" { "no change" }
+                    option value="" { (Text("monitors-unchanged")) }
                     @for minutes in INTERVALS.into_iter().filter(|minutes| *minutes >= least) { option value=(minutes) { (words::every(minutes)) } }
                 }
             }
-            (line("addTags", "Add tags", "Separated by commas.", "").show(&FormError::default()))
-            (line("removeTags", "Remove tags", "Separated by commas.", "").show(&FormError::default()))
+            (line("addTags", &Text("monitors-add-tags").get(), &separated, "").show(&FormError::default()))
+            (line("removeTags", &Text("monitors-remove-tags").get(), &separated, "").show(&FormError::default()))
             @if !groups.is_empty() {
-                div { label for="groupId" { "Group" }
+                div { label for="groupId" { (Text("monitor-group")) }
                     select #groupId name="groupId" {
-                        option value="" { "no change" }
-                        option value="none" { "none" }
+                        option value="" { (Text("monitors-unchanged")) }
+                        option value="none" { (Text("monitor-group-none")) }
                         @for group in groups { option value=(group.id) { (group.name) } }
                     }
                 }
             }
-            @if !channels.is_empty() { (select("addNotify", "Also notify")) (select("removeNotify", "No longer notify")) }
-            div { button.secondary type="submit" name="act" value="change" { "Change selected" } }
+            @if !channels.is_empty() { (select("addNotify", Text("monitors-also-notify"))) (select("removeNotify", Text("monitors-no-longer-notify"))) }
+            div { button.secondary type="submit" name="act" value="change" { (Text("monitors-change-selected")) } }
         }
     }
 }
@@ -164,13 +168,11 @@ pub(super) fn tagged(tag: &str) -> String {
 fn done(request: &PageRequest) -> Option<String> {
     let count = |name: &str| request.parameter(name).parse::<usize>().ok();
     let (done, left) = (count("done")?, count("left").unwrap_or(0));
-    let changed = format!("{done} {} updated.", if done == 1 { "monitor was" } else { "monitors were" });
+    let changed = Text("monitors-updated").with("count", done).get();
     if left == 0 {
         return Some(changed);
     }
-    Some(format!(
-        "{changed} {left} could not be updated: they are over the plan limit, have too many tags or channels, or no longer exist."
-    ))
+    Some(format!("{changed} {}", Text("monitors-left").with("count", left).get()))
 }
 
 fn example(app: &App) -> String {
@@ -184,19 +186,19 @@ fn example(app: &App) -> String {
 fn table(listed: &[Monitor], newest: &HashMap<MonitorId, NewestChange>, now: Millis) -> Markup {
     html! {
         table.cards {
-            caption.soft { "Your monitors, newest first" }
-            thead { tr { th scope="col" { span.hidden { "Select" } } th scope="col" { "Name" } th scope="col" { "Status" } th scope="col" { "Last change" } th scope="col" { "Next run" } } }
+            caption.soft { (Text("monitors-caption")) }
+            thead { tr { th scope="col" { span.hidden { (Text("monitors-select")) } } th scope="col" { (Text("monitor-name")) } th scope="col" { (Text("items-status")) } th scope="col" { (Text("monitors-last-change")) } th scope="col" { (Text("monitors-next-run")) } } }
             tbody { @for monitor in listed {
                 tr {
-                    td { input type="checkbox" name="id" value=(monitor.id) aria-label={ "Select " (monitor.name) }; }
+                    td { input type="checkbox" name="id" value=(monitor.id) aria-label=(Text("monitors-select-named").with("name", monitor.name.as_str())); }
                     th scope="row" { a href=(path(monitor.id)) { (monitor.name) } br; span.soft.small { (monitor.target_url) }
                         @if !monitor.tags.is_empty() { br; span.small { @for (index, tag) in monitor.tags.iter().enumerate() { @if index > 0 { ", " } a href=(tagged(tag)) { bdi { (tag) } } } } } }
-                    td data-label="Status" { (status(monitor)) }
-                    td data-label="Last change" {
-                        @match monitor.last_change_at { Some(at) => (time(at, now)), None => "none yet" }
+                    td data-label=(Text("items-status")) { (status(monitor)) }
+                    td data-label=(Text("monitors-last-change")) {
+                        @match monitor.last_change_at { Some(at) => (time(at, now)), None => (Text("monitors-none-yet")) }
                         @if let Some(change) = newest.get(&monitor.id) { br; a.small href=(change.link) { (change.title) } }
                     }
-                    td data-label="Next run" { @match monitor.next_run_at { Some(at) => (time(at, now)), None => "–" } }
+                    td data-label=(Text("monitors-next-run")) { @match monitor.next_run_at { Some(at) => (time(at, now)), None => "–" } }
                 }
             } }
         }

@@ -9,7 +9,7 @@ use monitors::{Preview, TargetType};
 use super::input::value_lines;
 use super::steps::preview_frame;
 use super::words;
-use crate::language::text::{Text, in_english};
+use crate::language::text::Text;
 use crate::monitor_link::{list_fields, new_monitor_link};
 
 /// Maximum number of blocks, addresses, or items that the preview displays.
@@ -22,7 +22,7 @@ const BACK_IN_STOCK: &str = "availability contains in stock";
 pub(super) fn preview_section(preview: &Preview, address: &str) -> Markup {
     let content = html! {
         p.soft { (summary(preview)) }
-        @for warning in &preview.warnings { p { strong { (in_english(words::warning(warning))) } } }
+        @for warning in &preview.warnings { p { strong { (words::warning(warning)) } } }
         @for reading in preview.readings.iter().take(MAX_ROWS) {
             @if let Some(number) = &reading.number {
                 @let number = html! { strong { (number) @if let Some(currency) = &reading.currency { " " (currency) } } };

@@ -201,27 +201,37 @@ pub(super) fn schedule_words(schedule: &Schedule, interval_minutes: u32) -> Stri
     let mut words = if schedule.times.is_empty() {
         words::every(interval_minutes)
     } else {
-        format!("at {}", schedule.times.join(", "))
+        Text("schedule-at").with("times", schedule.times.join(", ")).get()
     };
     let label = |day: &Day| DAYS.iter().find(|(known, ..)| known == day).map(|(.., label)| label.get());
     let mut days = schedule.weekdays.iter().filter_map(label).collect::<Vec<_>>().join(", ");
     if let Some(week) = schedule.week {
-        let each = if days.is_empty() { "each weekday" } else { days.as_str() };
-        days = format!("the {} {each} of a month", week_word(week));
+        let each = if days.is_empty() { Text("schedule-each").get() } else { days };
+        days = Text("schedule-in-month").with("week", week_name(week)).with("days", each).get();
     }
     if !days.is_empty() {
-        words = format!("{words} on {days}");
+        words = Text("schedule-on").with("schedule", words).with("days", days).get();
     }
     if let Some(Hours { from, to }) = &schedule.hours {
-        words = format!("{words} between {from} and {to}");
+        words = between(Text("schedule-between"), words, from, to);
     }
     if let Some(zone) = &schedule.time_zone {
         words = format!("{words} ({zone})");
     }
     if let Some(Hours { from, to }) = &schedule.mute_hours {
-        words = format!("{words}; no messages from {from} to {to}");
+        words = between(Text("schedule-no-messages"), words, from, to);
     }
     words
+}
+
+/// Returns the name of a week of a month: `first`.
+fn week_name(week: Week) -> String {
+    WEEKS.iter().find(|(known, ..)| *known == week).map(|(.., label)| label.get()).unwrap_or_default()
+}
+
+/// Adds a time range to the description of a schedule.
+fn between(text: Text, schedule: String, from: &str, to: &str) -> String {
+    text.with("schedule", schedule).with("from", from).with("to", to).get()
 }
 
 #[cfg(test)]

@@ -7,6 +7,7 @@ use maud::{Markup, html};
 use monitors::Run;
 
 use super::words;
+use crate::language::text::Text;
 use crate::page::parts::time;
 
 /// Width of one bar with its gap, and height of the chart, in SVG user units.
@@ -14,23 +15,23 @@ const STEP: usize = 14;
 const HEIGHT: usize = 40;
 
 /// Outcomes of a run: identifier, label, and height of the bar.
-const OUTCOMES: [(&str, &str, usize); 4] = [
-    ("changed", "change found", HEIGHT),
-    ("error", "failed", 26),
-    ("unchanged", "no change", 12),
-    ("baseline", "first run", 12),
+const OUTCOMES: [(&str, Text, usize); 4] = [
+    ("changed", Text("run-changed"), HEIGHT),
+    ("error", Text("run-failed"), 26),
+    ("unchanged", Text("run-unchanged"), 12),
+    ("baseline", Text("run-first"), 12),
 ];
 
 /// Describes the outcome of a run.
-pub(super) fn outcome_words(outcome: Option<&str>) -> &'static str {
+pub(super) fn outcome_words(outcome: Option<&str>) -> Text {
     let entry = OUTCOMES.iter().find(|(known, ..)| Some(*known) == outcome);
-    entry.map_or("running", |(_, words, _)| words)
+    entry.map_or(Text("run-running"), |(_, words, _)| *words)
 }
 
 /// Renders one bar per run, oldest first. Bars of runs that detected a change link to the change.
 pub(super) fn timeline(runs: &[Run], links: &HashMap<MonitorRunId, &str>, now: Millis) -> Markup {
     let (Some(newest), Some(oldest)) = (runs.first(), runs.last()) else {
-        return html! { p.soft { "No run has finished yet." } };
+        return html! { p.soft { (Text("runs-none")) } };
     };
     let words = counts(runs);
     let width = runs.len() * STEP;
@@ -39,7 +40,7 @@ pub(super) fn timeline(runs: &[Run], links: &HashMap<MonitorRunId, &str>, now: M
             svg viewBox={ "0 0 " (width) " " (HEIGHT) } width=(width) height=(HEIGHT) preserveAspectRatio="none" role="group" aria-label=(words) {
                 @for (index, run) in runs.iter().rev().enumerate() {
                     @match links.get(&run.id) {
-                        Some(link) => a href=(link) aria-label={ "Change of " (moment(run)) } { (bar(index, run)) },
+                        Some(link) => a href=(link) aria-label=(Text("run-change-of").with("time", moment(run))) { (bar(index, run)) },
                         None => (bar(index, run)),
                     }
                 }
@@ -53,7 +54,7 @@ pub(super) fn timeline(runs: &[Run], links: &HashMap<MonitorRunId, &str>, now: M
                 span { i class={ "key " (outcome) } {} (words) }
             }
         }
-        p.soft.small { (words) " The last run was " (time(newest.started_at, now)) "." }
+        p.soft.small { (words) " " (Text("runs-last").markup(&[("time", time(newest.started_at, now))])) }
         (table(runs, links, now))
     }
 }
@@ -71,13 +72,12 @@ fn bar(index: usize, run: &Run) -> Markup {
 
 fn counts(runs: &[Run]) -> String {
     let count = |word: &str| runs.iter().filter(|run| run.outcome.as_deref() == Some(word)).count();
-    format!(
-        "The last {}: {} with a change, {} without, {} failed.",
-        if runs.len() == 1 { "run".to_owned() } else { format!("{} runs", runs.len()) },
-        count("changed"),
-        count("unchanged") + count("baseline"),
-        count("error")
-    )
+    Text("runs-counts")
+        .with("count", runs.len())
+        .with("changed", count("changed"))
+        .with("unchanged", count("unchanged") + count("baseline"))
+        .with("failed", count("error"))
+        .get()
 }
 
 /// Formats the time of a run: `2026-11-20, 12:00`.
@@ -92,9 +92,9 @@ fn day(run: &Run) -> String {
 fn table(runs: &[Run], links: &HashMap<MonitorRunId, &str>, now: Millis) -> Markup {
     html! {
         details {
-            summary { "All runs as a table, with the reason for each decision" }
-            div.scroll tabindex="0" role="region" aria-label="Runs" { table {
-                thead { tr { th scope="col" { "Started" } th scope="col" { "Outcome" } th scope="col" { "Why" } th scope="col" { "Added" } th scope="col" { "Removed" } th scope="col" { "Modified" } th scope="col" { "Credits" } } }
+            summary { (Text("runs-table")) }
+            div.scroll tabindex="0" role="region" aria-label=(Text("runs")) { table {
+                thead { tr { th scope="col" { (Text("run-started")) } th scope="col" { (Text("run-outcome")) } th scope="col" { (Text("run-why")) } th scope="col" { (Text("run-added")) } th scope="col" { (Text("run-removed")) } th scope="col" { (Text("run-modified")) } th scope="col" { (Text("run-credits")) } } }
                 tbody { @for run in runs { tr {
                     td { (time(run.started_at, now)) }
                     td {

@@ -8,6 +8,7 @@ use poem::web::Path;
 use poem::{Response, handler};
 
 use super::frame::path;
+use crate::language::text::Text;
 use crate::page::parts::time;
 use crate::page::request::{PageRequest, PageResult, User};
 use crate::page::response::keep_private;
@@ -34,10 +35,10 @@ pub(super) fn charts(values: &[TimedValue], id: MonitorId, now: Millis) -> Marku
     let lines = lines(values);
     html! {
         @if !lines.is_empty() {
-            h2 { "Values" }
+            h2 { (Text("monitor-values")) }
             @for line in lines.iter().take(MAX_LINES) { (chart(line, now)) }
-            @if lines.len() > MAX_LINES { p.soft.small { "The first " (MAX_LINES) " of " (lines.len()) " are shown. All values are in the CSV file." } }
-            p { a.button.secondary href={ (path(id)) "/values.csv" } { "Download as CSV" } }
+            @if lines.len() > MAX_LINES { p.soft.small { (Text("values-first").with("shown", MAX_LINES).with("count", lines.len())) } }
+            p { a.button.secondary href={ (path(id)) "/values.csv" } { (Text("values-csv")) } }
         }
     }
 }
@@ -75,14 +76,13 @@ fn chart(line: &NumberSeries<'_>, now: Millis) -> Markup {
         return html! {};
     };
     let unit = if line.currency.is_empty() { String::new() } else { format!(" {}", line.currency) };
-    let words = format!(
-        "{}: {}{unit} now, between {}{unit} and {}{unit} in {} readings.",
-        line.name,
-        last.2,
-        least.2,
-        most.2,
-        line.points.len()
-    );
+    let words = Text("values-words")
+        .with("name", line.name.as_str())
+        .with("last", format!("{}{unit}", last.2))
+        .with("least", format!("{}{unit}", least.2))
+        .with("most", format!("{}{unit}", most.2))
+        .with("count", line.points.len())
+        .get();
     html! {
         figure.chart {
             figcaption { (words) }
@@ -106,10 +106,10 @@ fn table(line: &NumberSeries<'_>, unit: &str, now: Millis) -> Markup {
     let count = rows.len();
     html! {
         details {
-            summary { "Values as a table" }
-            div.scroll tabindex="0" role="region" aria-label={ "Values of " (line.name) } { table {
-                caption { (line.name) @if count > TABLE_ROWS { ", the newest " (TABLE_ROWS) " of " (count) " values" } }
-                thead { tr { th scope="col" { "Since" } th scope="col" { "Value" } } }
+            summary { (Text("values-table")) }
+            div.scroll tabindex="0" role="region" aria-label=(Text("values-of").with("name", line.name.as_str())) { table {
+                caption { @if count > TABLE_ROWS { (Text("values-newest").with("name", line.name.as_str()).with("shown", TABLE_ROWS).with("count", count)) } @else { (line.name) } }
+                thead { tr { th scope="col" { (Text("values-since")) } th scope="col" { (Text("values-value")) } } }
                 tbody { @for (at, text) in rows.iter().rev().take(TABLE_ROWS) { tr {
                     td { (time(*at, now)) } td { (text) (unit) }
                 } } }

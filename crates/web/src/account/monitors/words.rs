@@ -3,10 +3,11 @@
 
 use extract::watch::TriggerKind;
 use kernel::{Class, Code, Error};
+use maud::{Markup, Render};
 use monitors::Decision;
 use notices::{ChangeNotice, HoldReason, NoticeState};
 
-use crate::language::text::Text;
+use crate::language::text::{Text, in_english};
 use crate::page::form::FormError;
 use http_kit::problem::ErrorGroup;
 
@@ -56,87 +57,67 @@ pub(super) fn every(minutes: u32) -> String {
 }
 
 /// Describes the error code of a run.
-pub(super) fn failure(code: Code) -> &'static str {
-    match code {
-        Code::SelectorNotFound => "The watched part is not on the page",
-        Code::SelectorFailed => "The selector cannot be evaluated on the page",
-        Code::InvalidRequest => "The settings of the monitor are not valid",
-        code => ErrorGroup::Developer.entry(code).0.title,
-    }
+pub(super) fn failure(code: Code) -> Markup {
+    let text = match code {
+        Code::SelectorNotFound => Text("failure-selector-none"),
+        Code::SelectorFailed => Text("failure-selector"),
+        Code::InvalidRequest => Text("failure-settings"),
+        code => return in_english(ErrorGroup::Developer.entry(code).0.title),
+    };
+    text.render()
 }
 
 /// Describes the decision of a run.
-pub(super) fn decision(decision: Decision) -> &'static str {
+pub(super) fn decision(decision: Decision) -> Text {
     match decision {
-        Decision::FirstCheck => "First check: later checks are compared with it.",
-        Decision::SameSource => "The source is the same as before.",
-        Decision::NoDifference => "The watched content is the same as before.",
-        Decision::IgnoredDifference => "Only ignored content, dates, counters or learned noise differ.",
-        Decision::ConditionNotMet => "The content differs, but your condition did not become true.",
-        Decision::Alternating => "The page alternates between two versions.",
-        Decision::Unconfirmed => {
-            "The response may not be the page that you watch. It is checked again before anything is reported."
-        }
-        Decision::NotThePage => "The site still returns a different page. This was already reported.",
-        Decision::Reported => "Reported.",
-        Decision::ReportedWithoutChannel => {
-            "Reported in the feed only, because no channel was selected for this monitor."
-        }
-        Decision::Failed => "Nothing could be compared.",
+        Decision::FirstCheck => Text("decision-first"),
+        Decision::SameSource => Text("decision-same-source"),
+        Decision::NoDifference => Text("decision-same-content"),
+        Decision::IgnoredDifference => Text("decision-ignored"),
+        Decision::ConditionNotMet => Text("decision-not-met"),
+        Decision::Alternating => Text("decision-alternating"),
+        Decision::Unconfirmed => Text("decision-unconfirmed"),
+        Decision::NotThePage => Text("decision-not-the-page"),
+        Decision::Reported => Text("decision-reported"),
+        Decision::ReportedWithoutChannel => Text("decision-feed-only"),
+        Decision::Failed => Text("decision-failed"),
     }
 }
 
 /// Describes the state of a message to a channel.
-pub(super) fn notice(notice: &ChangeNotice) -> &'static str {
+pub(super) fn notice(notice: &ChangeNotice) -> Text {
     match (notice.state, notice.waits_for) {
-        (NoticeState::Held, Some(HoldReason::Digest)) => "waits for the daily digest",
-        (NoticeState::Held, Some(HoldReason::Several)) => "waits for a message with several changes",
-        (NoticeState::Held, Some(HoldReason::Channel)) => "waits until the channel is on",
-        (NoticeState::Held | NoticeState::Waiting, _) => "waits to be sent",
-        (NoticeState::Gathered, _) => "sent with other messages",
-        (NoticeState::Sent, _) => "sent",
-        (NoticeState::Failed, _) => "could not be delivered",
+        (NoticeState::Held, Some(HoldReason::Digest)) => Text("notice-digest"),
+        (NoticeState::Held, Some(HoldReason::Several)) => Text("notice-several"),
+        (NoticeState::Held, Some(HoldReason::Channel)) => Text("notice-channel"),
+        (NoticeState::Held | NoticeState::Waiting, _) => Text("notice-waiting"),
+        (NoticeState::Gathered, _) => Text("notice-sent-together"),
+        (NoticeState::Sent, _) => Text("notice-sent"),
+        (NoticeState::Failed, _) => Text("notice-failed"),
     }
 }
 
 /// Describes a warning of a preview or a run.
-pub(super) fn warning(word: &str) -> &'static str {
+pub(super) fn warning(word: &str) -> Text {
     match word {
-        "selector_not_found" => {
-            "The selector matches nothing on this page. Check it, or leave it empty to watch the main text."
-        }
-        "truncated_source" => "The source is too large. The rest of it is not watched.",
-        "parts_not_watched" => {
-            "Only part of the sitemap is watched: the first 50 sitemaps that it lists, and none that those list in turn."
-        }
-        "javascript_required" => {
-            "The page is almost empty without scripts. Select “Open the page in a browser” to run them."
-        }
-        "rendering_cut" => "The page was still loading when its time was up. A part of it may be missing.",
-        "repeated_keys" => "Some items have the same key and are distinguished by their order.",
-        "field_missing" => "Some items lack one of the fields.",
-        "ignore_found_nothing" => "One of the selectors to ignore matches nothing.",
-        "patterns_leave_nothing" => "The patterns or filters exclude everything.",
-        "suspect_text" => {
-            "The page looks like a robot check, a sign-in form, a maintenance notice or an error."
-        }
-        "incomplete_source" => "Part of the source is missing. Runs with missing parts are not compared.",
-        "several_numbers" => "A value contains several numbers. The first amount of money is used.",
-        "ambiguous_number" => {
-            "The number can be read in two ways, such as 1.299 as 1299 or with three decimals. Check it below; \
-             the limit and the last known value decide."
-        }
-        "no_number" => "There is no number to compare with the limit.",
-        "denied_text" => {
-            "The text is there, but only after a word such as “not”. It counts when it appears without that word."
-        }
-        "items_without_key" => {
-            "Items can only be recognised by their content. Mark a value as the key with a star."
-        }
-        "monthly_credits_exceeded" => {
-            "At this rate, your monitors use more credits per month than your plan includes. Then they wait for the next month."
-        }
-        _ => "Not everything could be checked.",
+        "selector_not_found" => Text("warning-selector-none"),
+        "truncated_source" => Text("warning-truncated"),
+        "parts_not_watched" => Text("warning-parts"),
+        "javascript_required" => Text("warning-scripts"),
+        "rendering_cut" => Text("warning-rendering-cut"),
+        "repeated_keys" => Text("warning-repeated-keys"),
+        "field_missing" => Text("warning-field-missing"),
+        "ignore_found_nothing" => Text("warning-ignore-none"),
+        "patterns_leave_nothing" => Text("warning-patterns-none"),
+        "suspect_text" => Text("warning-suspect"),
+        "incomplete_source" => Text("warning-incomplete"),
+        "several_numbers" => Text("warning-several-numbers"),
+        "ambiguous_number" => Text("warning-ambiguous"),
+        "no_number" => Text("warning-no-number"),
+        "denied_text" => Text("warning-denied"),
+        "items_without_key" => Text("warning-no-key"),
+        "monthly_credits_exceeded" => Text("warning-credits"),
+        _ => Text("warning-other"),
     }
 }
 

@@ -13,6 +13,7 @@ use super::super::frame::{self, Section, link, notice, respond};
 use super::entry_rows::{DONE, at, path, star_act, star_mark};
 use super::entry_scope::EntryScope;
 use super::episode::{self, Recording};
+use crate::language::text::Text;
 use crate::layout::{MEDIA_POLICY, hosts};
 use crate::page::form::FormToken;
 use crate::page::parts::time;
@@ -53,7 +54,7 @@ pub(in crate::desk) async fn show(request: PageRequest, user: User, Path(id): Pa
     let markup = markup + &picture;
     let markup = Pictures::for_person(&request, account_id, &markup).await?.replace_in(&markup);
     let content = html! {
-        p.soft.noprint { a href=(scope.at("/entries", scope.tab_value())) { "Feeds" } " › "
+        p.soft.noprint { a href=(scope.at("/entries", scope.tab_value())) { (Text("nav-feeds")) } " › "
             a href=(link("/entries", &[("feed", &entry.feed_id.to_string())])) data-key="F" { bdi { (entry.feed_title) } } }
         (notice(&request, &DONE)) (notice(&request, &episode::DONE))
         div.reading {
@@ -67,8 +68,12 @@ pub(in crate::desk) async fn show(request: PageRequest, user: User, Path(id): Pa
             }
         }
     };
-    let mut response =
-        respond(&request, Section::Feeds, &format!("{} · Feeds", frame::cut(&entry.title, 120)), &content);
+    let mut response = respond(
+        &request,
+        Section::Feeds,
+        &format!("{} · {}", frame::cut(&entry.title, 120), Text("nav-feeds").get()),
+        &content,
+    );
     if view.entry.enclosures.iter().any(Enclosure::is_played) {
         response
             .headers_mut()
@@ -79,14 +84,15 @@ pub(in crate::desk) async fn show(request: PageRequest, user: User, Path(id): Pa
 
 /// Renders the links to the adjacent entries of the list.
 fn adjacent_links(scope: &EntryScope, newer: Option<&Entry>, older: Option<&Entry>) -> Markup {
-    let link = |entry: &Entry, relation: &str, label: &str| {
-        html! { a.button.secondary rel=(relation) href=(scope.at(&path(entry.id), scope.tab_value())) { (label) bdi { (frame::cut(&entry.title, 80)) } } }
+    let link = |entry: &Entry, relation: &str, label: Text| {
+        let title = html! { bdi { (frame::cut(&entry.title, 80)) } };
+        html! { a.button.secondary rel=(relation) href=(scope.at(&path(entry.id), scope.tab_value())) { (label.markup(&[("title", title)])) } }
     };
     html! {
         @if newer.is_some() || older.is_some() {
-            nav.pager.row.noprint aria-label="Other entries" {
-                @if let Some(newer) = newer { (link(newer, "prev", "Previous: ")) }
-                @if let Some(older) = older { (link(older, "next", "Next: ")) }
+            nav.pager.row.noprint aria-label=(Text("entry-others")) {
+                @if let Some(newer) = newer { (link(newer, "prev", Text("previous-titled"))) }
+                @if let Some(older) = older { (link(older, "next", Text("next-titled"))) }
             }
         }
     }
@@ -116,24 +122,24 @@ fn buttons(request: &PageRequest, token: &FormToken, view: &EntryView) -> Markup
                 (token.field()) (frame::back_field(request))
                 @let (act, label) = star_act(entry);
                 button.secondary type="submit" name=(act) value=(entry.id) { (label) }
-                @if view.subscription_id.is_some() { button.secondary type="submit" name="unread" value=(entry.id) { "Keep unread" } }
+                @if view.subscription_id.is_some() { button.secondary type="submit" name="unread" value=(entry.id) { (Text("entry-keep-unread")) } }
             }
-            details name="bar" { summary.button.secondary { "More" } div.sheet { ul {
-                @if entry.source_kind == SourceKind::Newsletter { li { a href=(entry.url) { "Message in the inbox" } } }
+            details name="bar" { summary.button.secondary { (Text("reading-more")) } div.sheet { ul {
+                @if entry.source_kind == SourceKind::Newsletter { li { a href=(entry.url) { (Text("entry-message")) } } }
                 @else {
-                    li { a href={ (reader) "/" (entry.url) } rel="nofollow" data-key="d" { "Read full page" } }
-                    li { a href=(entry.url) rel="noopener nofollow external" { "Open the original" } }
+                    li { a href={ (reader) "/" (entry.url) } rel="nofollow" data-key="d" { (Text("entry-read-page")) } }
+                    li { a href=(entry.url) rel="noopener nofollow external" { (Text("reading-original")) } }
                 }
                 @match &view.body {
-                    EntryBody::Article(_) if view.subscription_id.is_some() => { li { a href=(link(&path(entry.id), &[("text", FEED_TEXT)])) rel="nofollow" { "Text from the feed" } } },
-                    EntryBody::Markup(_, ArticleState::Available) => { li { a href=(path(entry.id)) { "Full article" } } },
+                    EntryBody::Article(_) if view.subscription_id.is_some() => { li { a href=(link(&path(entry.id), &[("text", FEED_TEXT)])) rel="nofollow" { (Text("entry-feed-text")) } } },
+                    EntryBody::Markup(_, ArticleState::Available) => { li { a href=(path(entry.id)) { (Text("entry-full-article")) } } },
                     EntryBody::Article(_) | EntryBody::Markup(..) => {},
                 }
                 @if let Some(id) = view.subscription_id {
-                    li { a href={ "/subscriptions/" (id) } { "Feed settings" } }
-                    li { a href={ "/subscriptions/" (id) "/delete" } data-key="#" { "Unfollow the feed…" } }
+                    li { a href={ "/subscriptions/" (id) } { (Text("entries-feed-settings")) } }
+                    li { a href={ "/subscriptions/" (id) "/delete" } data-key="#" { (Text("entry-unfollow")) } }
                 }
-                li { a href="/settings/look" { "Reading settings" } }
+                li { a href="/settings/look" { (Text("foot-reading-settings")) } }
             } (listening()) } }
         }
     }
@@ -155,7 +161,7 @@ pub(in crate::desk) fn entry_text(view: &EntryView, markup: &str) -> Markup {
             html! { article.text lang=(language) dir=(direction(language)) data-minutes=(document.reading_minutes()) { (PreEscaped(markup)) } }
         }
         EntryBody::Markup(_, state) => html! {
-            @if *state == ArticleState::Pending { p.notice { "The full article is being fetched. Until then, this is the text from the feed." } }
+            @if *state == ArticleState::Pending { p.notice { (Text("entry-article-pending")) } }
             (feed_text(&view.entry, markup))
         },
     }
@@ -163,11 +169,12 @@ pub(in crate::desk) fn entry_text(view: &EntryView, markup: &str) -> Markup {
 
 /// Renders the text from the feed: its markup, or its summary if there is no markup.
 fn feed_text(entry: &Entry, markup: &str) -> Markup {
+    let page = || html! { a href=(entry.url) rel="noopener nofollow external" { (Text("entry-open-page")) } };
     html! {
         article.text dir="auto" {
             @if !markup.trim().is_empty() { (PreEscaped(markup)) }
             @else if let Some(summary) = &entry.summary { p { (summary) } }
-            @else { p.soft { "The feed contains only the title. " a href=(entry.url) rel="noopener nofollow external" { "Open the page" } "." } }
+            @else { p.soft { (Text("entry-only-title").markup(&[("link", page())])) } }
         }
     }
 }

@@ -20,6 +20,7 @@ use tokio::time::Instant;
 use super::super::frame::{self, payer, redirect_done};
 use super::entry_rows::path;
 use super::entry_scope::EntryScope;
+use crate::language::text::Text;
 use crate::page::form::{Form, FormToken};
 use crate::page::request::{PageRequest, PageResult, User};
 use crate::text_format::{clock, direction};
@@ -35,10 +36,10 @@ const MAX_CHAPTERS: usize = 1_000;
 const TRANSCRIPT: &str = "transcript";
 
 /// Messages about the actions of this module.
-pub(super) const DONE: [(&str, &str); 3] = [
-    ("position", "Position saved."),
-    ("fetching", "The file is still being fetched. Try again in a moment."),
-    ("no-text", "The file has no text."),
+pub(super) const DONE: [(&str, Text); 3] = [
+    ("position", Text("recording-position-saved")),
+    ("fetching", Text("recording-fetching")),
+    ("no-text", Text("recording-no-text")),
 ];
 
 /// Recording of an entry, with the chapters and the transcript if they are cached.
@@ -102,13 +103,14 @@ impl<'a> Recording<'a> {
         let source = format!("{}{}", enclosure.url, start.unwrap_or_default());
         let id = is_first.then_some("player");
         let title = &self.entry.title;
+        let link = html! { a href=(enclosure.url) rel="noopener nofollow external" download { (Text("recording-download-link")) } };
+        let host = html! { bdi { (frame::host(&enclosure.url).unwrap_or_default()) } };
         html! {
             figure.file {
                 @if enclosure.is_video() { video controls preload="none" src=(source) aria-label=(title) id=[id] {} }
                 @else if enclosure.is_played() { audio controls preload="none" src=(source) aria-label=(title) id=[id] {} }
                 figcaption.small {
-                    a href=(enclosure.url) rel="noopener nofollow external" download { "Download" }
-                    " from " bdi { (frame::host(&enclosure.url).unwrap_or_default()) }
+                    (Text("recording-download").markup(&[("link", link), ("host", host)]))
                     @if let Some(size) = enclosure.size_bytes { " (" (megabytes(size)) ")" }
                 }
             }
@@ -122,14 +124,14 @@ impl<'a> Recording<'a> {
         html! {
             form.tools.noprint id="playback" method="post" action={ (path(self.entry.id)) "/playback" } {
                 (token.field()) (frame::back_field(request))
-                label for="position" { "Position" }
+                label for="position" { (Text("recording-position")) }
                 input.when id="position" type="text" name="position" value=(clock(playback.position_seconds.into())) size="8" autocomplete="off";
-                span hidden { label for="speed" { "Speed" } " " select id="speed" name="speed" {
+                span hidden { label for="speed" { (Text("recording-speed")) } " " select id="speed" name="speed" {
                     @for option in other.into_iter().chain(SPEEDS) {
                         option value=(option) selected[option == speed] { (option / 100) "." (format!("{:02}", option % 100)) " ×" }
                     }
                 } }
-                button.secondary type="submit" { "Save position" }
+                button.secondary type="submit" { (Text("recording-save-position")) }
             }
         }
     }
@@ -137,11 +139,11 @@ impl<'a> Recording<'a> {
     fn chapters(&self, request: &PageRequest, token: &FormToken, episode: &Episode) -> Markup {
         let Some(document) = &self.chapters else {
             let is_known = episode.chapters_url.is_some();
-            return html! { @if is_known { (self.part_form(request, token, "chapters", "Show chapters")) } };
+            return html! { @if is_known { (self.part_form(request, token, "chapters", &Text("recording-show-chapters").get())) } };
         };
         html! {
             details.outline.noprint open {
-                summary { "Chapters" }
+                summary { (Text("recording-chapters")) }
                 ol { @for block in document.blocks.iter().take(MAX_CHAPTERS) {
                     li {
                         @if let Some(start) = block.start_seconds { (self.jump(start)) " " }
@@ -149,7 +151,7 @@ impl<'a> Recording<'a> {
                         @else { bdi { (block.text) } }
                     }
                 } }
-                @if is_cut(document, MAX_CHAPTERS) { (file_with_rest("This list is shortened. ", episode.chapters_url.as_deref().unwrap_or_default())) }
+                @if is_cut(document, MAX_CHAPTERS) { (file_with_rest(Text("recording-list-shortened"), episode.chapters_url.as_deref().unwrap_or_default())) }
             }
         }
     }
@@ -168,7 +170,7 @@ impl<'a> Recording<'a> {
             }
             @for (index, file) in others {
                 @let language = file.language.as_deref().filter(|_| files.len() > 1);
-                @let label = language.map_or_else(|| "Show transcript".to_owned(), |language| format!("Show transcript ({language})"));
+                @let label = language.map_or_else(|| Text("recording-show-transcript").get(), |language| Text("recording-show-transcript-in").with("language", language).get());
                 (self.part_form(request, token, &index.to_string(), &label))
             }
         }
@@ -178,14 +180,14 @@ impl<'a> Recording<'a> {
         let language = document.language.as_deref().or(file.language.as_deref()).unwrap_or("en");
         html! {
             details.outline id="transcript" open[self.is_open] {
-                summary { "Transcript" }
+                summary { (Text("recording-transcript")) }
                 div lang=(language) dir=(direction(language)) {
                     @for block in document.blocks.iter().take(MAX_BLOCKS) {
                         @if block.kind == BlockKind::Heading { h3 { (block.text) } }
                         @else { p { @if let Some(start) = block.start_seconds { (self.jump(start)) " " } (block.text) } }
                     }
                 }
-                @if is_cut(document, MAX_BLOCKS) { (file_with_rest("This transcript is shortened. ", &file.url)) }
+                @if is_cut(document, MAX_BLOCKS) { (file_with_rest(Text("recording-transcript-shortened"), &file.url)) }
             }
         }
     }
@@ -270,8 +272,9 @@ fn is_cut(document: &Document, max_blocks: usize) -> bool {
 }
 
 /// Renders a sentence with a link to the file of which a part is omitted.
-fn file_with_rest(statement: &str, url: &str) -> Markup {
-    html! { p.soft { (statement) a href=(url) rel="noopener nofollow external" { "Open the file" } " for the rest." } }
+fn file_with_rest(statement: Text, url: &str) -> Markup {
+    let link = html! { a href=(url) rel="noopener nofollow external" { (Text("recording-open-file")) } };
+    html! { p.soft { (statement.markup(&[("link", link)])) } }
 }
 
 /// Returns the address of the entry, with the scope of the page that submitted the form.
@@ -290,21 +293,26 @@ fn with_joint(address: String) -> (String, char) {
 fn facts(episode: &Episode) -> Markup {
     let season = match (&episode.season_name, episode.season) {
         (Some(name), _) => Some(name.clone()),
-        (None, season) => season.map(|season| format!("Season {season}")),
+        (None, season) => {
+            season.map(|season| Text("episode-season").with("number", season.to_string()).get())
+        }
     };
     let number = match (&episode.label, episode.number) {
-        (Some(label), _) => Some(format!("Episode {label}")),
-        (None, number) => number.map(|number| format!("Episode {number}")),
+        (Some(label), _) => Some(Text("episode-number").with("number", label.as_str()).get()),
+        (None, number) => {
+            number.map(|number| Text("episode-number").with("number", number.to_string()).get())
+        }
     };
-    let kind = episode.kind.and_then(kind_word).map(str::to_owned);
+    let kind = episode.kind.and_then(kind_word).map(Text::get);
     let length = episode.duration_seconds.map(|seconds| clock(seconds.into()));
-    let explicit = (episode.explicit == Some(true)).then(|| "Explicit".to_owned());
+    let explicit = (episode.explicit == Some(true)).then(|| Text("episode-explicit").get());
     let facts: Vec<String> = [season, number, kind, length, explicit].into_iter().flatten().collect();
+    let persons = html! { @for (index, one) in episode.persons.iter().enumerate() {
+        @if index > 0 { ", " } (person(one))
+    } };
     html! {
         @if !facts.is_empty() { p.meta.dots { @for fact in &facts { span { bdi { (fact) } } } } }
-        @if !episode.persons.is_empty() { p.meta { "With " @for (index, one) in episode.persons.iter().enumerate() {
-            @if index > 0 { ", " } (person(one))
-        } } }
+        @if !episode.persons.is_empty() { p.meta { (Text("episode-with").markup(&[("persons", persons)])) } }
     }
 }
 
@@ -316,16 +324,16 @@ fn person(person: &EpisodePerson) -> Markup {
     }
 }
 
-const fn kind_word(kind: EpisodeKind) -> Option<&'static str> {
+const fn kind_word(kind: EpisodeKind) -> Option<Text> {
     match kind {
         EpisodeKind::Full => None,
-        EpisodeKind::Trailer => Some("Trailer"),
-        EpisodeKind::Bonus => Some("Bonus"),
+        EpisodeKind::Trailer => Some(Text("episode-trailer")),
+        EpisodeKind::Bonus => Some(Text("episode-bonus")),
     }
 }
 
 fn megabytes(bytes: u64) -> String {
-    format!("{} MB", bytes.div_ceil(1_000_000))
+    Text("recording-megabytes").with("count", bytes.div_ceil(1_000_000)).get()
 }
 
 /// Returns markup for the picture of an episode, to insert after the text. Empty if there is no text, or if

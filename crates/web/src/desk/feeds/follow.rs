@@ -13,8 +13,10 @@ use tokio::time::Instant;
 
 use super::super::frame::{Section, link, payer, respond_with};
 use super::request_input::FeedRequestInput;
+use crate::language::text::{Text, in_english};
 use crate::monitor_link::{list_fields, new_monitor_link};
-use crate::page::form::{Field, Form, FormError, FormToken};
+use crate::page::form::{Form, FormError, FormToken};
+use crate::page::parts::RequiredField;
 use crate::page::request::{PageRequest, PageResult, User};
 use crate::page::response::redirect;
 use http_kit::app::ANSWER_TIMEOUT;
@@ -138,26 +140,25 @@ async fn page(
 ) -> Result<Response, crate::page::request::PageError> {
     let collections = feeds::collection_summaries(&request.app.domain, user.account.id).await?;
     let token = FormToken::of(request);
-    let url = Field {
+    let url = RequiredField {
         name: "url",
-        label: "Address of the site or its feed",
-        hint: "",
+        label: Text("follow-address"),
+        hint: None,
         kind: "text",
         value: &input.url,
         autocomplete: "url",
-        required: true,
     };
     let content = html! {
-        p.soft { a href="/entries" { "Feeds" } }
-        h1 { "Follow a site" }
-        p { "Enter the address of any of its pages. New entries then appear in your feeds." }
+        p.soft { a href="/entries" { (Text("nav-feeds")) } }
+        h1 { (Text("entries-follow")) }
+        p { (Text("follow-words")) }
         (form_error.summary())
         form.stack method="post" action="/subscriptions/new" {
             (token.field())
             (url.show(form_error))
             @if collections.len() > 1 {
                 div {
-                    label for="collection" { "Collection" }
+                    label for="collection" { (Text("follow-collection")) }
                     select #collection name="collection" {
                         @for collection in &collections {
                             option value=(collection.id) selected[collection.id.to_string() == input.collection] { (collection.name) }
@@ -168,15 +169,16 @@ async fn page(
             (input.request.fields(&[], form_error))
             // Pressing Enter in the address field submits the form with its first button, which must never
             // follow a feed that was discovered before.
-            div { button.secondary[discovered.is_some_and(|discovered| !discovered.feeds.is_empty())] type="submit" { @if discovered.is_some() { "Search again" } @else { "Find feeds" } } }
+            div { button.secondary[discovered.is_some_and(|discovered| !discovered.feeds.is_empty())] type="submit" { @if discovered.is_some() { (Text("follow-search-again")) } @else { (Text("follow-search")) } } }
             @if let Some(discovered) = discovered { (choices(discovered, &input.url)) }
         }
-        p.soft { "Several feeds at once: " a href="/subscriptions/opml" { "import an OPML file" } "." }
-        details { summary { "Services whose pages are recognised" }
-            ul { @for service in SERVICES { li { (service.name) ": " span.soft { (form_names(service)) } } } }
+        p.soft { (Text("follow-several").linked(&["/subscriptions/opml"])) }
+        details { summary { (Text("follow-services")) }
+            ul { @for service in SERVICES { li { (service.name) ": " span.soft { (in_english(&form_names(service))) } } } }
         }
     };
-    Ok(respond_with(request, status, Section::Feeds, "Follow a site · Feeds", &content))
+    let title = format!("{} · {}", Text("entries-follow").get(), Text("nav-feeds").get());
+    Ok(respond_with(request, status, Section::Feeds, &title, &content))
 }
 
 /// Lists the kinds of a service's pages that have a feed.
@@ -188,11 +190,9 @@ fn form_names(service: &Service) -> String {
 fn choices(discovered: &Discovered, address: &str) -> Markup {
     html! {
         section aria-labelledby="discovered" {
-            h2 #discovered { "Feeds found" }
+            h2 #discovered { (Text("follow-found")) }
             @if discovered.feeds.is_empty() {
-                p.notice { "There is no feed at this address, and the page does not link to one. You can "
-                    a href=(new_monitor_link(&typed_address(address), &[])) { "watch the page" }
-                    " instead, to be notified when it changes." }
+                p.notice { (Text("follow-none").linked(&[new_monitor_link(&typed_address(address), &[]).as_str()])) }
                 @if let Some(list) = &discovered.page_list { (watchable_list(list)) }
             } @else {
                 ul.rows { @for feed in &discovered.feeds { (choice(feed)) } }
@@ -206,8 +206,8 @@ fn choice(feed: &DiscoveredFeed) -> Markup {
     html! {
         li {
             h3 { bdi { (title) } }
-            p.meta.dots { span { bdi { (feed.feed_url) } } @if !feed.checked { span { "linked from the page, not checked yet" } } }
-            div.acts { button type="submit" name="feed" value=(feed.feed_url) aria-label={ "Follow “" (title) "”" } { "Follow" } }
+            p.meta.dots { span { bdi { (feed.feed_url) } } @if !feed.checked { span { (Text("follow-unchecked")) } } }
+            div.acts { button type="submit" name="feed" value=(feed.feed_url) aria-label=(Text("follow-titled").with("title", title)) { (Text("home-follow")) } }
         }
     }
 }
@@ -215,9 +215,9 @@ fn choice(feed: &DiscoveredFeed) -> Markup {
 /// Renders a preview of the list on a page, with a link to the form for a monitor that reports its new items.
 fn watchable_list(list: &PageList) -> Markup {
     html! {
-        h3 { "Follow the new items of this page" }
-        p { "The page has a list of " (list.total) " items. A monitor reports its new items as entries in your feeds." }
+        h3 { (Text("follow-list")) }
+        p { (Text("follow-list-words").with("count", list.total)) }
         ol.found { @for item in &list.items { li { bdi { (item.title) } } } }
-        p { a.button href=(new_monitor_link(&list.url, &list_fields(&list.selector))) { "Watch for new items" } }
+        p { a.button href=(new_monitor_link(&list.url, &list_fields(&list.selector))) { (Text("follow-list-watch")) } }
     }
 }

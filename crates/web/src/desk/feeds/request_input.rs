@@ -4,6 +4,8 @@ use feeds::{RequestHeader, RequestUpdate, Subscription};
 use kernel::{Code, Error};
 use maud::{Markup, html};
 
+use crate::language::choice::tag_of_english;
+use crate::language::text::Text;
 use crate::page::form::{Field, Form, FormError};
 
 /// Form values of the request. Values of stored headers are never displayed.
@@ -57,10 +59,11 @@ impl FeedRequestInput {
     /// Renders the fields. `stored` are the names of the stored headers.
     pub(super) fn fields(&self, stored: &[String], form_error: &FormError) -> Markup {
         let wrong = form_error.at("headers");
+        let (label, hint) = (Text("request-agent").get(), Text("request-agent-hint").get());
         let user_agent = Field {
             name: "userAgent",
-            label: "User agent",
-            hint: "Leave empty to use Carrel's own.",
+            label: &label,
+            hint: &hint,
             kind: "text",
             value: &self.user_agent,
             autocomplete: "off",
@@ -71,20 +74,20 @@ impl FeedRequestInput {
             || !stored.is_empty()
             || !self.user_agent.is_empty();
         html! {
-            details open[is_open] { summary { "Request" }
-                p { "If you set a user agent or headers, the feed is fetched separately for your account." }
+            details open[is_open] { summary { (Text("monitor-request")) }
+                p { (Text("feed-request-words")) }
                 (user_agent.show(form_error))
                 div {
-                    label for="headers" { "Headers" }
+                    label for="headers" { (Text("monitor-headers")) }
                     p.rule #headers-rule {
-                        "One per line, such as X-Feed-Key: 1234. They are stored encrypted and sent only to the feed's site."
-                        @if !stored.is_empty() { " Stored: " (stored.join(", ")) ". New ones replace them." }
+                        (Text("feed-request-headers-hint"))
+                        @if !stored.is_empty() { " " (Text("feed-request-stored").with("names", stored.join(", "))) }
                     }
                     textarea #headers name="headers" rows="3" spellcheck="false" aria-describedby="headers-rule" aria-invalid=[wrong.map(|_| "true")] { (self.headers) }
-                    @if let Some(message) = wrong { p.error #headers-error { (message) } }
+                    @if let Some(message) = wrong { p.error #headers-error lang=[tag_of_english()] { (message) } }
                 }
                 @if !stored.is_empty() {
-                    label.choice { input type="checkbox" name="removeHeaders" checked[self.removes_headers]; span { "Remove the stored headers" } }
+                    label.choice { input type="checkbox" name="removeHeaders" checked[self.removes_headers]; span { (Text("feed-request-remove")) } }
                 }
             }
         }

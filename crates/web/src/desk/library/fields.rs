@@ -1,29 +1,37 @@
 //! Form fields for highlights and notes. Their maximum lengths are those of the API.
 
 use library::HighlightColor;
-use maud::{Markup, html};
+use maud::{Markup, Render, html};
 
 pub(super) use crate::form_input::{require_length, tags_of};
+use crate::language::choice::tag_of_english;
+use crate::language::text::Text;
 use crate::page::form::FormError;
 
 /// Highlight colours and their names.
-pub(super) const COLORS: [(HighlightColor, &str); 5] = [
-    (HighlightColor::Yellow, "Yellow"),
-    (HighlightColor::Green, "Green"),
-    (HighlightColor::Blue, "Blue"),
-    (HighlightColor::Red, "Red"),
-    (HighlightColor::Purple, "Purple"),
+pub(super) const COLORS: [(HighlightColor, Text); 5] = [
+    (HighlightColor::Yellow, Text("highlight-yellow")),
+    (HighlightColor::Green, Text("highlight-green")),
+    (HighlightColor::Blue, Text("highlight-blue")),
+    (HighlightColor::Red, Text("highlight-red")),
+    (HighlightColor::Purple, Text("highlight-purple")),
 ];
 
 /// Renders a field for several lines of text.
-pub(super) fn words_field(name: &str, label: &str, value: &str, rows: u8, form_error: &FormError) -> Markup {
+pub(super) fn words_field(
+    name: &str,
+    label: &(impl Render + ?Sized),
+    value: &str,
+    rows: u8,
+    form_error: &FormError,
+) -> Markup {
     let wrong = form_error.at(name);
     html! {
         div {
             label for=(name) { (label) }
             textarea.words id=(name) name=(name) rows=(rows) aria-invalid=[wrong.map(|_| "true")]
                 aria-describedby=[wrong.map(|_| format!("{name}-error"))] { (value) }
-            @if let Some(message) = wrong { p.error id={ (name) "-error" } { (message) } }
+            @if let Some(message) = wrong { p.error id={ (name) "-error" } lang=[tag_of_english()] { (message) } }
         }
     }
 }

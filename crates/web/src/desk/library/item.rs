@@ -13,6 +13,7 @@ use super::super::frame::{Section, cut, link, notice, respond_with};
 use super::fields::{COLORS, words_field};
 use super::item_rows::{STATUSES, kind_name, path, progress, status_name, tag_links, text_state, title};
 use super::{highlight_markup, item_summary};
+use crate::language::text::Text;
 use crate::layout::hosts;
 use crate::page::form::{FormError, FormToken};
 use crate::page::parts::time;
@@ -21,19 +22,19 @@ use crate::pictures::Pictures;
 use crate::reading_bar::listening;
 use crate::text_format::{direction, minutes};
 
-const DONE: [(&str, &str); 12] = [
-    ("saved", "Saved. Its text is ready, or will be soon."),
-    ("kept", "Already in your library."),
-    ("moved", "Moved."),
-    ("marked", "Done."),
-    ("noted", "Note saved."),
-    ("unmarked", "Highlight deleted."),
-    ("unnoted", "Note deleted."),
-    ("edited", "Details saved."),
-    ("asked", "The text is being fetched again. This page shows it when it is ready."),
-    ("summarizing", "The summary is being written. This page shows it when it is ready."),
-    ("tagged", "Tag added."),
-    ("none", "Nothing was changed."),
+const DONE: [(&str, Text); 12] = [
+    ("saved", Text("done-item-saved")),
+    ("kept", Text("done-item-known")),
+    ("moved", Text("item-moved")),
+    ("marked", Text("item-done")),
+    ("noted", Text("item-note-saved")),
+    ("unmarked", Text("item-highlight-deleted")),
+    ("unnoted", Text("item-note-deleted")),
+    ("edited", Text("item-details-saved")),
+    ("asked", Text("item-fetching-again")),
+    ("summarizing", Text("item-summarizing")),
+    ("tagged", Text("item-tagged")),
+    ("none", Text("item-unchanged")),
 ];
 /// Maximum number of highlights, and of notes, on the page.
 const ANNOTATIONS: u32 = 200;
@@ -87,7 +88,7 @@ pub(super) async fn page(
     let token = FormToken::of(request);
     let summary = item_summary::section(request, &item, text.as_ref(), &token).await?;
     let content = html! {
-        p.soft { a href="/library" { "Library" } " › " a href=(link("/library", &[("shelf", item.status.as_str())])) { (status_name(item.status)) } }
+        p.soft { a href="/library" { (Text("nav-library")) } " › " a href=(link("/library", &[("shelf", item.status.as_str())])) { (status_name(item.status)) } }
         (notice(request, &DONE))
         (form_error.summary())
         div.reading data-item=(id) {
@@ -99,16 +100,16 @@ pub(super) async fn page(
                 (end(&item, text.as_ref(), &token, domain.policy().renders_pages))
                 (adjacent_links(&adjacent))
             }
-            aside.side-notes aria-label="Highlights and notes" {
+            aside.side-notes aria-label=(Text("item-annotations")) {
                 (marks(&highlights, text.as_ref(), &token))
-                @if has_more { p.soft { "These are the first " (highlights.len()) " highlights. " a href="/library/export" { "An export" } " has all of them." } }
+                @if has_more { p.soft { (Text("item-first-highlights").with("count", highlights.len()).linked(&["/library/export"])) } }
                 (note_list(&notes, now))
                 @if text.is_some() { (mark_form(&item, &token, typed, form_error)) }
                 (note_form(&item, &token, typed, form_error))
             }
         }
     };
-    let title = format!("{} · Library", title(&item));
+    let title = format!("{} · {}", title(&item), Text("nav-library").get());
     let mut response = respond_with(request, status, Section::Library, &title, &content);
     let reloads: u32 = request.parameter("look").parse().unwrap_or(0);
     let is_coming = text.is_none() && text_state(&item).is_some() && item.article_error.is_none();
@@ -134,14 +135,14 @@ fn head(request: &PageRequest, item: &Item, text: Option<&StoredText>, now: Mill
                 @if let Some(text) = text { (reading_time(item, text)) }
             }
             p.meta.dots.noprint {
-                span { "saved " (time(item.saved_at, now)) }
-                @if let Some(text) = text { span { "text from " (time(text.cached_at, now)) } }
-                @if item.finished_at.is_some() { span { "read" } }
-                @if is_web { span { a href={ (reader) "/" (item.url) } { "Current page" } } }
+                span { (Text("items-saved").markup(&[("time", time(item.saved_at, now))])) }
+                @if let Some(text) = text { span { (Text("item-text-from").markup(&[("time", time(text.cached_at, now))])) } }
+                @if item.finished_at.is_some() { span { (Text("items-read")) } }
+                @if is_web { span { a href={ (reader) "/" (item.url) } { (Text("item-current")) } } }
             }
             (progress(item))
             (tag_links(&item.tags))
-            @if is_web { p.only-print { "Source: " bdi { (item.url) } } }
+            @if is_web { p.only-print { (Text("item-source").markup(&[("address", html! { bdi { (item.url) } })])) } }
         }
     }
 }
@@ -153,7 +154,7 @@ fn reading_time(item: &Item, text: &StoredText) -> Markup {
     let left = started.and_then(|percent| u32::try_from(100 - percent).ok());
     html! {
         @match left {
-            Some(left) => { span { (minutes(whole.saturating_mul(left).div_ceil(100))) " left" } },
+            Some(left) => { span { (Text("item-time-left").with("time", minutes(whole.saturating_mul(left).div_ceil(100)))) } },
             None => { span { (minutes(whole)) } },
         }
     }
@@ -161,35 +162,41 @@ fn reading_time(item: &Item, text: &StoredText) -> Markup {
 
 /// Renders the links to the adjacent items of the same list.
 fn adjacent_links(adjacent: &AdjacentItems) -> Markup {
+    let titled = |text: Text, item: &Item| {
+        text.markup(&[("title", html! { bdi { (cut(title(item), LINKED_TITLE_CHARS)) } })])
+    };
     html! {
         @if adjacent.newer.is_some() || adjacent.older.is_some() {
-            nav.pager.row.noprint aria-label="Other items" {
-                @if let Some(item) = &adjacent.newer { a.button.secondary rel="prev" href=(path(item)) { "Previous: " bdi { (cut(title(item), LINKED_TITLE_CHARS)) } } }
-                @if let Some(item) = &adjacent.older { a.button.secondary rel="next" href=(path(item)) { "Next: " bdi { (cut(title(item), LINKED_TITLE_CHARS)) } } }
+            nav.pager.row.noprint aria-label=(Text("item-others")) {
+                @if let Some(item) = &adjacent.newer { a.button.secondary rel="prev" href=(path(item)) { (titled(Text("previous-titled"), item)) } }
+                @if let Some(item) = &adjacent.older { a.button.secondary rel="next" href=(path(item)) { (titled(Text("next-titled"), item)) } }
             }
         }
     }
 }
 
 fn buttons(item: &Item, token: &FormToken) -> Markup {
-    let (mark, label) =
-        if item.finished_at.is_some() { ("unread", "Mark as unread") } else { ("read", "Mark as read") };
+    let (mark, label) = if item.finished_at.is_some() {
+        ("unread", Text("item-mark-unread"))
+    } else {
+        ("read", Text("items-mark-read"))
+    };
     html! {
         div.bar.noprint {
             form.tools method="post" action={ (path(item)) "/change" } {
                 (token.field())
                 @for (status, name) in STATUSES.iter().filter(|(status, _)| *status != item.status) {
                     button.secondary type="submit" name="status" value=(status) {
-                        @if *status == ItemStatus::Inbox { "Back to inbox" } @else { (name) }
+                        @if *status == ItemStatus::Inbox { (Text("item-to-inbox")) } @else { (name) }
                     }
                 }
                 button.secondary type="submit" name="mark" value=(mark) { (label) }
             }
-            details name="bar" { summary.button.secondary { "More" } div.sheet { ul {
-                li { a href={ (path(item)) "/edit" } { "Edit details" } }
-                @if item.url.starts_with("http") { li { a href=(item.url) rel="noopener nofollow external" { "Open the original" } } li { a href={ (path(item)) "/copies" } { "Copies of the page" } } }
-                li { a href="/settings/look" { "Reading settings" } }
-                li { a href={ (path(item)) "/delete" } { "Delete…" } }
+            details name="bar" { summary.button.secondary { (Text("reading-more")) } div.sheet { ul {
+                li { a href={ (path(item)) "/edit" } { (Text("item-edit")) } }
+                @if item.url.starts_with("http") { li { a href=(item.url) rel="noopener nofollow external" { (Text("reading-original")) } } li { a href={ (path(item)) "/copies" } { (Text("item-copies")) } } }
+                li { a href="/settings/look" { (Text("foot-reading-settings")) } }
+                li { a href={ (path(item)) "/delete" } { (Text("items-delete")) } }
             } (listening()) } }
         }
     }
@@ -205,9 +212,9 @@ fn body(item: &Item, text: Option<&StoredText>, markup: &str, highlights: &[High
         let is_marked_only = !has_source(item, None) && text_state(item).is_none() && !highlights.is_empty();
         return html! {
             @if is_marked_only {
-                p.notice { "This item has highlights, but no text." }
+                p.notice { (Text("item-highlights-only")) }
             } @else if item.asset_blob.is_none() {
-                p.notice { (text_state(item).unwrap_or_else(|| "There is no text".to_owned())) "." }
+                p.notice { (Text("item-text-state").with("state", text_state(item).unwrap_or_else(|| Text("item-no-text").get()))) }
             }
             (file(item))
             (message_files(item))
@@ -235,7 +242,7 @@ fn file(item: &Item) -> Markup {
             @if kind.starts_with("image/") && !kind.contains("svg") { img src=(at) alt=(title(item)); }
             @else if kind.starts_with("audio/") { audio controls preload="none" src=(at) aria-label=(name) {} }
             @else if kind.starts_with("video/") { video controls preload="none" src=(at) aria-label=(name) {} }
-            figcaption { "File: " a href=(at) download { bdi { (name) } } }
+            figcaption { (Text("item-file").markup(&[("file", html! { a href=(at) download { bdi { (name) } } })])) }
         }
     }
 }
@@ -246,14 +253,14 @@ fn message_files(item: &Item) -> Markup {
     html! {
         @if !files.is_empty() {
             details.noprint {
-                summary { "Files of the message: " (files.len()) }
+                summary { (Text("message-files").with("count", files.len())) }
                 ul { @for file in &files {
-                    li { a href={ (path(item)) "/files/" (file.number) } download { bdi { (file.name) } } " " span.soft.small { (file.bytes) " bytes" } }
+                    li { a href={ (path(item)) "/files/" (file.number) } download { bdi { (file.name) } } " " span.soft.small { (Text("message-file-bytes").with("count", file.bytes)) } }
                 } }
-                @if further > 0 { p.soft { (further) " more files are only in the file of the message." } }
+                @if further > 0 { p.soft { (Text("message-files-further").with("count", further)) } }
             }
         }
-        @if tracking_pixels > 0 { p.soft.small.noprint { "Tracking pixels left out: " (tracking_pixels) "." } }
+        @if tracking_pixels > 0 { p.soft.small.noprint { (Text("message-pixels").with("count", tracking_pixels)) } }
     }
 }
 
@@ -264,25 +271,25 @@ fn end(item: &Item, text: Option<&StoredText>, token: &FormToken, is_rendered: b
         div.tools.noprint {
             form.seek method="post" action={ (path(item)) "/change" } {
                 (token.field())
-                label for="progress" { "Percent read" }
+                label for="progress" { (Text("item-percent")) }
                 input #progress type="number" name="progress" min="0" max="100" value=(read);
-                button.secondary type="submit" { "Save" }
+                button.secondary type="submit" { (Text("form-save")) }
             }
             @if has_source(item, text) { form method="post" action={ (path(item)) "/refresh" } {
                 (token.field())
-                button.secondary type="submit" { "Fetch text again" }
+                button.secondary type="submit" { (Text("item-fetch-again")) }
                 @if is_rendered && item.url.starts_with("http") {
-                    " " button.secondary type="submit" name="render" value=(Render::Always.as_str()) { "Fetch in a browser" }
+                    " " button.secondary type="submit" name="render" value=(Render::Always.as_str()) { (Text("item-fetch-rendered")) }
                 }
             } }
-            a.button.secondary href={ (path(item)) "/markdown" } download { "Download as Markdown" }
+            a.button.secondary href={ (path(item)) "/markdown" } download { (Text("reading-markdown")) }
         }
     }
 }
 
 fn marks(highlights: &[Highlight], text: Option<&StoredText>, token: &FormToken) -> Markup {
     html! { @if !highlights.is_empty() {
-        h2 { "Highlights" }
+        h2 { (Text("item-highlights")) }
         ul.rows { @for highlight in highlights {
             @let row = &highlight.row;
             li {
@@ -290,20 +297,20 @@ fn marks(highlights: &[Highlight], text: Option<&StoredText>, token: &FormToken)
                     @if row.anchor.is_some() { a href={ "#mark-" (row.id) } { mark { bdi { (row.quote) } } } }
                     @else { mark { bdi { (row.quote) } } }
                 }
-                @if let Some(page) = row.page { p.meta { "Page " (page) } }
-                @if row.anchor.is_none() && text.is_some() { p.meta { "Not found in the current text" } }
+                @if let Some(page) = row.page { p.meta { (Text("highlight-page").with("number", page)) } }
+                @if row.anchor.is_none() && text.is_some() { p.meta { (Text("highlight-lost")) } }
                 details {
-                    summary { @match &row.note { Some(note) => { bdi { (note) } }, None => "Add a note, or delete" } }
+                    summary { @match &row.note { Some(note) => { bdi { (note) } }, None => (Text("highlight-change")) } }
                     form.stack method="post" action={ "/library/highlights/" (row.id) } {
                         (token.field())
-                        textarea.words name="note" rows="2" aria-label="Note on this highlight" { (row.note.as_deref().unwrap_or_default()) }
-                        select name="color" aria-label="Colour" {
+                        textarea.words name="note" rows="2" aria-label=(Text("highlight-note")) { (row.note.as_deref().unwrap_or_default()) }
+                        select name="color" aria-label=(Text("highlight-colour")) {
                             @for (color, name) in COLORS { option value=(color) selected[color == row.color] { (name) } }
                         }
-                        div.row { button.secondary type="submit" { "Save" } button.secondary type="submit" name="act" value="delete" { "Delete" } }
+                        div.row { button.secondary type="submit" { (Text("form-save")) } button.secondary type="submit" name="act" value="delete" { (Text("form-delete")) } }
                     }
                 }
-                p.meta.share { a href={ "/library/highlights/" (row.id) "/quote" } { "Share" } }
+                p.meta.share { a href={ "/library/highlights/" (row.id) "/quote" } { (Text("highlight-share")) } }
             }
         } }
     } }
@@ -311,11 +318,11 @@ fn marks(highlights: &[Highlight], text: Option<&StoredText>, token: &FormToken)
 
 fn note_list(notes: &[Note], now: Millis) -> Markup {
     html! { @if !notes.is_empty() {
-        h2 { "Notes" }
+        h2 { (Text("item-notes")) }
         ul.rows { @for note in notes {
             li id={ "note-" (note.row.id) } {
                 p.words { bdi { (note.row.text) } }
-                p.meta.dots { span { (time(note.row.created_at, now)) } span { a href={ "/library/notes/" (note.row.id) } { "Edit" } } }
+                p.meta.dots { span { (time(note.row.created_at, now)) } span { a href={ "/library/notes/" (note.row.id) } { (Text("form-edit")) } } }
             }
         } }
     } }
@@ -324,13 +331,13 @@ fn note_list(notes: &[Note], now: Millis) -> Markup {
 fn mark_form(item: &Item, token: &FormToken, typed: ItemFormInput<'_>, form_error: &FormError) -> Markup {
     html! {
         details.noprint #mark open[!typed.quote.is_empty()] {
-            summary { "Highlight words" }
+            summary { (Text("highlight-words")) }
             form.stack method="post" action={ (path(item)) "/highlights" } {
                 (token.field())
-                p.rule { "Copy the words from the text." }
-                (words_field("quote", "Words to highlight", typed.quote, 3, form_error))
-                (words_field("note", "Note (optional)", typed.note, 2, form_error))
-                div { button type="submit" { "Highlight" } }
+                p.rule { (Text("highlight-words-rule")) }
+                (words_field("quote", &Text("highlight-quote"), typed.quote, 3, form_error))
+                (words_field("note", &Text("note-optional"), typed.note, 2, form_error))
+                div { button type="submit" { (Text("highlight-add")) } }
             }
         }
     }
@@ -339,11 +346,11 @@ fn mark_form(item: &Item, token: &FormToken, typed: ItemFormInput<'_>, form_erro
 fn note_form(item: &Item, token: &FormToken, typed: ItemFormInput<'_>, form_error: &FormError) -> Markup {
     html! {
         details.noprint open[!typed.text.is_empty()] {
-            summary { "Add a note" }
+            summary { (Text("note-add")) }
             form.stack method="post" action={ (path(item)) "/notes" } {
                 (token.field())
-                (words_field("text", "Note on the whole item", typed.text, 4, form_error))
-                div { button type="submit" { "Save note" } }
+                (words_field("text", &Text("note-on-item"), typed.text, 4, form_error))
+                div { button type="submit" { (Text("note-save")) } }
             }
         }
     }

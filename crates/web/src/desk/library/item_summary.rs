@@ -10,6 +10,7 @@ use poem::web::Path;
 
 use super::super::frame::redirect_done;
 use super::item_rows::path;
+use crate::language::text::{Text, in_english};
 use crate::page::form::{Form, FormToken};
 use crate::page::parts::with_thousands_separators;
 use crate::page::request::{PageRequest, PageResult, User};
@@ -71,16 +72,16 @@ pub(super) async fn section(
     let may_request = !is_pending && text.is_some() && model::has_consent(domain, item.account_id).await?;
     let text_at = text.map(|text| text.cached_at);
     let markup = html! { @if summary.is_some() || may_request {
-        section aria-label="Summary" {
+        section aria-label=(Text("summary")) {
             @if let Some(summary) = &summary {
-                h2 { "Summary" }
+                h2 { (Text("summary")) }
                 (outcome(summary, text_at))
                 (suggestions(item, summary, token))
             }
             @if may_request {
                 form.noprint method="post" action={ (path(item)) "/summary" } {
                     (token.field())
-                    button.secondary type="submit" { @if summary.is_some() { "Summarize again" } @else { "Summarize" } }
+                    button.secondary type="submit" { @if summary.is_some() { (Text("summary-repeat")) } @else { (Text("summary-create")) } }
                 }
             }
         }
@@ -93,8 +94,8 @@ fn outcome(summary: &ItemSummary, text_at: Option<Millis>) -> Markup {
     let Some(text) = &summary.text else {
         return html! {
             p.soft {
-                @if summary.state == ModelTaskState::Requested { "The summary is being written." }
-                @else { "There is no summary: " (model::reason_words(summary.reason.as_deref())) "." }
+                @if summary.state == ModelTaskState::Requested { (Text("summary-pending")) }
+                @else { (Text("summary-none").markup(&[("reason", in_english(model::reason_words(summary.reason.as_deref())))])) }
             }
         };
     };
@@ -102,11 +103,12 @@ fn outcome(summary: &ItemSummary, text_at: Option<Millis>) -> Markup {
     html! {
         p { bdi { (text) } }
         p.soft.small {
-            "Written by the language model"
-            @if let Some(name) = &summary.model { " " bdi { (name) } }
-            ". It may be wrong."
-            @if summary.is_partial { " It covers the first " (most) " characters." }
-            @if summary.text_at != text_at { " The text has changed since." }
+            @match &summary.model {
+                Some(name) => (Text("summary-by-named").markup(&[("name", html! { bdi { (name) } })])),
+                None => (Text("summary-by")),
+            }
+            @if summary.is_partial { " " (Text("summary-partial").with("count", most)) }
+            @if summary.text_at != text_at { " " (Text("summary-outdated")) }
         }
     }
 }
@@ -117,8 +119,8 @@ fn suggestions(item: &Item, summary: &ItemSummary, token: &FormToken) -> Markup 
     html! { @if !new.is_empty() {
         form.row.noprint method="post" action={ (path(item)) "/summary/tag" } {
             (token.field())
-            span.soft { "Suggested tags:" }
-            @for tag in new { button.secondary type="submit" name="tag" value=(tag) { "Add " bdi { (tag) } } }
+            span.soft { (Text("summary-tags")) }
+            @for tag in new { button.secondary type="submit" name="tag" value=(tag) { (Text("summary-add-tag").markup(&[("tag", html! { bdi { (tag) } })])) } }
         }
     } }
 }

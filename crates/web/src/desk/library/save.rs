@@ -16,6 +16,7 @@ use super::super::frame::{Section, payer, redirect_done, respond_with};
 use super::fields::{require_length, tags_of, words_field};
 use super::item_list;
 use super::item_rows::{STATUSES, path};
+use crate::language::text::Text;
 use crate::page::form::{Field, Form, FormError, FormToken};
 use crate::page::request::{PageRequest, PageResult, User};
 
@@ -132,35 +133,37 @@ async fn save(request: &PageRequest, user: &User, input: SaveInput<'_>) -> Resul
 
 fn page(request: &PageRequest, status: StatusCode, input: SaveInput<'_>, form_error: &FormError) -> Response {
     let token = FormToken::of(request);
-    let field = |name: &'static str, label: &'static str, hint: &'static str, value: &str| {
-        let required = name == "url";
+    let field = |name: &'static str, label: Text, hint: Option<Text>, value: &str| {
+        let (label, hint) = (label.get(), hint.map(Text::get).unwrap_or_default());
+        let (label, hint, required) = (label.as_str(), hint.as_str(), name == "url");
         Field { name, label, hint, kind: "text", value, autocomplete: "off", required }.show(form_error)
     };
     let lacks_address = input.url.is_empty() && !(input.title.is_empty() && input.note.is_empty());
     let content = html! {
-        h1 { "Save a page" }
-        p { "Its text is fetched and saved to your library, where you can read it later, highlight it and find it again." }
-        @if lacks_address && !form_error.is_some() { p.notice { "What you shared contains no address. Enter the address of the page." } }
+        h1 { (Text("save-heading")) }
+        p { (Text("save-words")) }
+        @if lacks_address && !form_error.is_some() { p.notice { (Text("save-no-address")) } }
         (form_error.summary())
         form.stack method="post" action="/save" {
             (token.field())
-            (field("url", "Page address", "", input.url))
-            (field("title", "Title", "Optional. Without it, the page’s own title is used.", input.title))
-            (field("tags", "Tags", "Optional, separated by commas.", input.tags))
+            (field("url", Text("monitor-address"), None, input.url))
+            (field("title", Text("save-title"), Some(Text("save-title-hint")), input.title))
+            (field("tags", Text("items-tags"), Some(Text("save-tags-hint")), input.tags))
             (statuses(input.status))
             @if request.app.domain.policy().renders_pages { (renderings(input.render)) }
-            (words_field("note", "Note (optional)", input.note, 2, form_error))
-            div.row { button type="submit" { "Save" } a.button.secondary href="/library" { "Go to library" } }
+            (words_field("note", &Text("note-optional"), input.note, 2, form_error))
+            div.row { button type="submit" { (Text("form-save")) } a.button.secondary href="/library" { (Text("save-library")) } }
         }
     };
-    respond_with(request, status, Section::Library, "Save a page · Library", &content)
+    let title = format!("{} · {}", Text("save-heading").get(), Text("nav-library").get());
+    respond_with(request, status, Section::Library, &title, &content)
 }
 
 /// Renders the choice of a status. The first one, the inbox, does not move a page that is already saved.
 fn statuses(chosen: &str) -> Markup {
     html! {
         div {
-            label for="status" { "Save to" }
+            label for="status" { (Text("save-to")) }
             select #status name="status" {
                 @for (status, name) in STATUSES {
                     @let value = if status == ItemStatus::Inbox { "" } else { status.as_str() };
@@ -172,23 +175,23 @@ fn statuses(chosen: &str) -> Markup {
 }
 
 /// Choices whether the page is rendered, with their names. The first one retains the choice of a saved page.
-const RENDERINGS: [(&str, &str); 3] = [
-    ("", "If the page needs scripts"),
-    (Render::Always.as_str(), "Always"),
-    (Render::Never.as_str(), "Never"),
+const RENDERINGS: [(&str, Text); 3] = [
+    ("", Text("save-render-auto")),
+    (Render::Always.as_str(), Text("save-render-always")),
+    (Render::Never.as_str(), Text("save-render-never")),
 ];
 
 /// Renders the choice whether a browser renders the page.
 fn renderings(chosen: &str) -> Markup {
     html! {
         div {
-            label for="render" { "Open in a browser first" }
+            label for="render" { (Text("save-render")) }
             select #render name="render" aria-describedby="render-hint" {
                 @for (value, name) in RENDERINGS {
                     option value=(value) selected[value == chosen] { (name) }
                 }
             }
-            p.rule #render-hint { "For pages whose text appears only after their scripts ran. It costs five fresh extractions instead of one." }
+            p.rule #render-hint { (Text("save-render-hint")) }
         }
     }
 }

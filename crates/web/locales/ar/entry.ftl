@@ -1,0 +1,35 @@
+# Page of an entry and its recording.
+
+entry-others = مقالات أخرى
+entry-keep-unread = أبقها غير مقروءة
+entry-message = الرسالة في صندوق الوارد
+entry-read-page = اقرأ الصفحة كاملة
+entry-feed-text = النص من الخلاصة
+entry-full-article = المقال كاملًا
+entry-unfollow = إلغاء متابعة الخلاصة…
+entry-article-pending = يُجلب المقال كاملًا. حتى ذلك الحين، هذا هو النص من الخلاصة.
+entry-only-title = لا تحوي الخلاصة إلا العنوان. { $link }.
+entry-open-page = افتح الصفحة
+recording-position-saved = حُفظ الموضع.
+recording-fetching = ما زال الملف يُجلب. حاول مجددًا بعد لحظة.
+recording-no-text = لا نص في الملف.
+recording-download = { $link } من { $host }
+recording-download-link = نزّل
+recording-megabytes = { $count } ميغابايت
+recording-position = الموضع
+recording-speed = السرعة
+recording-save-position = احفظ الموضع
+recording-chapters = الفصول
+recording-show-chapters = اعرض الفصول
+recording-list-shortened = هذه القائمة مختصرة. للبقية: { $link }.
+recording-transcript-shortened = هذا النص المفرّغ مختصر. للبقية: { $link }.
+recording-open-file = افتح الملف
+recording-show-transcript = اعرض النص المفرّغ
+recording-show-transcript-in = اعرض النص المفرّغ ({ $language })
+recording-transcript = النص المفرّغ
+episode-season = الموسم { $number }
+episode-number = الحلقة { $number }
+episode-trailer = إعلان
+episode-bonus = إضافية
+episode-explicit = محتوى للبالغين
+episode-with = مع { $persons }

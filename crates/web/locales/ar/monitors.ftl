@@ -1,0 +1,37 @@
+# List of monitors, and the states of a monitor.
+
+monitors-deleted = حُذفت المراقبة. تجيب خلاصتها الآن بـ 410 Gone.
+monitors-purpose = تفحص المراقبة صفحة أو خريطة موقع أو بعض القيم وفق جدول، وتبلغ بالتغيّرات هنا وفي أي قارئ خلاصات.
+monitors-import = استورد من برنامج آخر
+monitors-api = عبر واجهة API:
+monitors-groups = المجموعات
+monitors-lists = استيراد وتصدير
+monitors-none-in-group = لا مراقبة في هذه المجموعة.
+monitors-none-tagged = لا مراقبة بهذا الوسم.
+monitors-pause-selected = أوقف المختار مؤقتًا
+monitors-resume-selected = استأنف المختار
+monitors-pause-tagged = أوقف كل ما بهذا الوسم ({ $count }) مؤقتًا
+monitors-resume-tagged = استأنف كل ما بهذا الوسم ({ $count })
+monitors-usage = المراقبة: { $used } من { $most }؛ الرصيد المتبقي هذا الشهر: { $left } من { $credits }.
+monitors-unchanged = بلا تغيير
+monitors-change-selected = غيّر المختار
+monitors-add-tags = أضف وسومًا
+monitors-remove-tags = أزل وسومًا
+monitors-separated = تفصلها فواصل.
+monitors-also-notify = أبلغ أيضًا عبر
+monitors-no-longer-notify = لا تبلغ بعد الآن عبر
+monitors-updated = عدد ما حُدّث: { $count }.
+monitors-left = تعذر تحديث { $count }: تتجاوز حد الخطة، أو وسومها أو قنواتها كثيرة، أو لم تعد موجودة.
+monitors-caption = مراقباتك، الأحدث أولًا
+monitors-select = اختر
+monitors-select-named = اختر { $name }
+monitors-last-change = آخر تغيّر
+monitors-next-run = الفحص التالي
+monitors-none-yet = لا شيء بعد
+monitor-active = نشطة
+monitor-failed = فاشلة
+monitor-paused = متوقفة مؤقتًا
+monitor-over-plan = متوقفة مؤقتًا: فوق حد الخطة
+failure-selector-none = الجزء المراقَب ليس في الصفحة
+failure-selector = تعذر تطبيق المحدِّد على الصفحة
+failure-settings = إعدادات المراقبة غير صالحة

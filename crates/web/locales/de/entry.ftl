@@ -1,0 +1,35 @@
+# Page of an entry and its recording.
+
+entry-others = Andere Einträge
+entry-keep-unread = Ungelesen lassen
+entry-message = Nachricht im Posteingang
+entry-read-page = Ganze Seite lesen
+entry-feed-text = Text aus dem Feed
+entry-full-article = Ganzer Artikel
+entry-unfollow = Feed nicht mehr folgen …
+entry-article-pending = Der ganze Artikel wird geladen. Bis dahin siehst du den Text aus dem Feed.
+entry-only-title = Der Feed enthält nur den Titel. { $link }.
+entry-open-page = Seite öffnen
+recording-position-saved = Position gespeichert.
+recording-fetching = Die Datei wird noch geladen. Versuche es gleich noch einmal.
+recording-no-text = Die Datei enthält keinen Text.
+recording-download = { $link } von { $host }
+recording-download-link = Herunterladen
+recording-megabytes = { $count } MB
+recording-position = Position
+recording-speed = Tempo
+recording-save-position = Position speichern
+recording-chapters = Kapitel
+recording-show-chapters = Kapitel zeigen
+recording-list-shortened = Diese Liste ist gekürzt. Den Rest enthält die Datei: { $link }.
+recording-transcript-shortened = Dieses Transkript ist gekürzt. Den Rest enthält die Datei: { $link }.
+recording-open-file = Datei öffnen
+recording-show-transcript = Transkript zeigen
+recording-show-transcript-in = Transkript zeigen ({ $language })
+recording-transcript = Transkript
+episode-season = Staffel { $number }
+episode-number = Folge { $number }
+episode-trailer = Trailer
+episode-bonus = Bonus
+episode-explicit = Explizit
+episode-with = Mit { $persons }

@@ -1,0 +1,75 @@
+# Page of a library item: its text, highlights, notes, and summary.
+
+item-moved = Verschoben.
+item-done = Erledigt.
+item-note-saved = Notiz gespeichert.
+item-highlight-deleted = Markierung gelöscht.
+item-note-deleted = Notiz gelöscht.
+item-details-saved = Angaben gespeichert.
+item-fetching-again = Der Text wird neu geladen. Diese Seite zeigt ihn, sobald er da ist.
+item-summarizing = Die Zusammenfassung wird geschrieben. Diese Seite zeigt sie, sobald sie da ist.
+item-tagged = Schlagwort hinzugefügt.
+item-unchanged = Nichts wurde geändert.
+item-annotations = Markierungen und Notizen
+item-highlights = Markierungen
+item-first-highlights = Dies sind die ersten { $count } Markierungen. <1>Ein Export</1> enthält alle.
+item-time-left = noch { $time }
+item-text-from = Text von { $time }
+item-current = Aktuelle Seite
+item-source = Quelle: { $address }
+item-others = Andere Objekte
+previous-titled = Zurück: { $title }
+next-titled = Weiter: { $title }
+item-to-inbox = Zurück in den Eingang
+item-mark-unread = Als ungelesen markieren
+item-edit = Angaben bearbeiten
+item-copies = Kopien der Seite
+item-highlights-only = Dieses Objekt hat Markierungen, aber keinen Text.
+item-no-text = Es gibt keinen Text
+item-text-state = { $state }.
+item-file = Datei: { $file }
+message-files = Dateien der Nachricht: { $count }
+message-file-bytes = { $count } Bytes
+message-files-further =
+    { $count ->
+        [one] { $count } weitere Datei ist nur in der Datei der Nachricht.
+       *[other] { $count } weitere Dateien sind nur in der Datei der Nachricht.
+    }
+message-pixels = Entfernte Zählpixel: { $count }.
+item-percent = Prozent gelesen
+form-save = Speichern
+form-delete = Löschen
+form-edit = Bearbeiten
+item-fetch-again = Text neu laden
+item-fetch-rendered = Mit einem Browser laden
+highlight-page = Seite { $number }
+highlight-lost = Im jetzigen Text nicht gefunden
+highlight-change = Notiz hinzufügen oder löschen
+highlight-note = Notiz zu dieser Markierung
+highlight-colour = Farbe
+highlight-yellow = Gelb
+highlight-green = Grün
+highlight-blue = Blau
+highlight-red = Rot
+highlight-purple = Lila
+highlight-share = Teilen
+item-notes = Notizen
+highlight-words = Wörter markieren
+highlight-words-rule = Kopiere die Wörter aus dem Text.
+highlight-quote = Zu markierende Wörter
+note-optional = Notiz (optional)
+highlight-add = Markieren
+note-add = Notiz hinzufügen
+note-on-item = Notiz zum ganzen Objekt
+note-save = Notiz speichern
+summary = Zusammenfassung
+summary-create = Zusammenfassen
+summary-repeat = Neu zusammenfassen
+summary-pending = Die Zusammenfassung wird geschrieben.
+summary-none = Es gibt keine Zusammenfassung: { $reason }.
+summary-by = Vom Sprachmodell geschrieben. Sie kann falsch sein.
+summary-by-named = Vom Sprachmodell { $name } geschrieben. Sie kann falsch sein.
+summary-partial = Sie umfasst die ersten { $count } Zeichen.
+summary-outdated = Der Text hat sich seitdem geändert.
+summary-tags = Vorgeschlagene Schlagwörter:
+summary-add-tag = { $tag } hinzufügen

@@ -1,0 +1,35 @@
+# Page of an entry and its recording.
+
+entry-others = Other entries
+entry-keep-unread = Keep unread
+entry-message = Message in the inbox
+entry-read-page = Read full page
+entry-feed-text = Text from the feed
+entry-full-article = Full article
+entry-unfollow = Unfollow the feed…
+entry-article-pending = The full article is being fetched. Until then, this is the text from the feed.
+entry-only-title = The feed contains only the title. { $link }.
+entry-open-page = Open the page
+recording-position-saved = Position saved.
+recording-fetching = The file is still being fetched. Try again in a moment.
+recording-no-text = The file has no text.
+recording-download = { $link } from { $host }
+recording-download-link = Download
+recording-megabytes = { $count } MB
+recording-position = Position
+recording-speed = Speed
+recording-save-position = Save position
+recording-chapters = Chapters
+recording-show-chapters = Show chapters
+recording-list-shortened = This list is shortened. { $link } for the rest.
+recording-transcript-shortened = This transcript is shortened. { $link } for the rest.
+recording-open-file = Open the file
+recording-show-transcript = Show transcript
+recording-show-transcript-in = Show transcript ({ $language })
+recording-transcript = Transcript
+episode-season = Season { $number }
+episode-number = Episode { $number }
+episode-trailer = Trailer
+episode-bonus = Bonus
+episode-explicit = Explicit
+episode-with = With { $persons }

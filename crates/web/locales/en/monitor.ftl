@@ -1,0 +1,145 @@
+# Page of a monitor: its settings, runs, values, and warnings.
+
+monitor-changes-none = No changes yet.
+monitor-changes-no-run = No changes yet: no run has succeeded.
+monitor-timeline = Timeline
+monitor-feed = Feed
+monitor-run-finished = Run finished: { $outcome }.
+monitor-run-active = A run is in progress. This page reloads until it finishes.
+monitor-run-late = The run has not started yet. Reload this page later.
+monitor-created = Monitor created. Its first run starts within a minute and is the baseline for later runs.
+monitor-updated = Monitor updated.
+monitor-feed-replaced = Feed link replaced. The old link answers 410 Gone.
+monitor-target = Target
+type-page = page
+type-sitemap = sitemap
+type-extract = extract
+type-product = product
+type-calendar = calendar
+type-file = file
+type-image = image
+type-visual = visual
+type-headers = headers
+monitor-cost =
+    { $cost ->
+        [one] { $type }, { $cost } credit per run, at most { $most } per month
+       *[other] { $type }, { $cost } credits per run, at most { $most } per month
+    }
+monitor-request = Request
+monitor-as-agent = as { $agent }
+monitor-through-proxy = through the proxy { $name }
+monitor-headers-count =
+    { $count ->
+        [one] { $count } header
+       *[other] { $count } headers
+    }
+monitor-with-credentials = with credentials
+monitor-stores-cookies = stores cookies
+monitor-accepts-errors = accepts error statuses
+monitor-page = Page
+monitor-rendered = opened in a browser, which runs its scripts
+monitor-waits = waits for { $selector }
+monitor-reports = Reports
+monitor-when = when { $trigger }
+monitor-conditions-met = these conditions are met
+monitor-quoted = “{ $value }”
+monitor-again = again after { $hours } hours
+monitor-now-true = currently true
+monitor-now-false = currently false
+monitor-checked = Checked
+monitor-not-scheduled = not scheduled
+monitor-own-settings = with its own { $settings }
+monitor-last-run = Last run
+monitor-last-failed = The last run failed: { $reason }.
+monitor-last-failed-again = The last run failed, like the { $count } before it: { $reason }.
+monitor-alternating = The page alternates between two versions. Changes are not reported until it settles.
+monitor-unwatched = Not watched
+monitor-watch-all = Watch these too
+monitor-run = Run now
+monitor-pause = Pause
+monitor-resume = Resume
+monitor-duplicate = Duplicate
+monitor-messages = Messages
+monitor-test-message = Send a test message
+monitor-test-message-to = Send a test message to “{ $name }”
+monitor-channel-inactive = not active
+monitor-feed-words = Add this link to any feed reader. Anyone who has it can read the feed, so treat it like a password.
+monitor-feed-link = Feed link
+monitor-feed-formats = Also available as <1>Atom</1> and <2>JSON Feed</2>.
+monitor-followed = Its changes also appear in your feeds.
+monitor-replace-feed = Replace feed link…
+run-changed = change found
+run-failed = failed
+run-unchanged = no change
+run-first = first run
+run-running = running
+runs-none = No run has finished yet.
+run-change-of = Change of { $time }
+runs-counts =
+    { $count ->
+        [1] The last run: { $changed } with a change, { $unchanged } without, { $failed } failed.
+       *[other] The last { $count } runs: { $changed } with a change, { $unchanged } without, { $failed } failed.
+    }
+runs-last = The last run was { $time }.
+runs-table = All runs as a table, with the reason for each decision
+runs = Runs
+run-started = Started
+run-outcome = Outcome
+run-why = Why
+run-added = Added
+run-removed = Removed
+run-modified = Modified
+run-credits = Credits
+decision-first = First check: later checks are compared with it.
+decision-same-source = The source is the same as before.
+decision-same-content = The watched content is the same as before.
+decision-ignored = Only ignored content, dates, counters or learned noise differ.
+decision-not-met = The content differs, but your condition did not become true.
+decision-alternating = The page alternates between two versions.
+decision-unconfirmed = The response may not be the page that you watch. It is checked again before anything is reported.
+decision-not-the-page = The site still returns a different page. This was already reported.
+decision-reported = Reported.
+decision-feed-only = Reported in the feed only, because no channel was selected for this monitor.
+decision-failed = Nothing could be compared.
+notice-digest = waits for the daily digest
+notice-several = waits for a message with several changes
+notice-channel = waits until the channel is on
+notice-waiting = waits to be sent
+notice-sent-together = sent with other messages
+notice-sent = sent
+notice-failed = could not be delivered
+values-first = The first { $shown } of { $count } are shown. All values are in the CSV file.
+values-csv = Download as CSV
+values-words = { $name }: { $last } now, between { $least } and { $most } in { $count } readings.
+values-table = Values as a table
+values-of = Values of { $name }
+values-newest = { $name }, the newest { $shown } of { $count } values
+values-since = Since
+values-value = Value
+schedule-at = at { $times }
+schedule-each = each weekday
+schedule-in-month = the { $week } { $days } of a month
+schedule-on = { $schedule } on { $days }
+schedule-between = { $schedule } between { $from } and { $to }
+schedule-no-messages = { $schedule }; no messages from { $from } to { $to }
+warning-selector-none = The selector matches nothing on this page. Check it, or leave it empty to watch the main text.
+warning-truncated = The source is too large. The rest of it is not watched.
+warning-parts = Only part of the sitemap is watched: the first 50 sitemaps that it lists, and none that those list in turn.
+warning-scripts = The page is almost empty without scripts. Select “Open the page in a browser” to run them.
+warning-rendering-cut = The page did not come to rest in time. A part of it may be missing.
+warning-repeated-keys = Some items have the same key and are distinguished by their order.
+warning-field-missing = Some items lack one of the fields.
+warning-ignore-none = One of the selectors to ignore matches nothing.
+warning-patterns-none = The patterns or filters exclude everything.
+warning-suspect = The page looks like a robot check, a sign-in form, a maintenance notice or an error.
+warning-incomplete = Part of the source is missing. Runs with missing parts are not compared.
+warning-several-numbers = A value contains several numbers. The first amount of money is used.
+warning-ambiguous = The number can be read in two ways, such as 1.299 as 1299 or with three decimals. Check it below; the limit and the last known value decide.
+warning-no-number = There is no number to compare with the limit.
+warning-denied = The text is there, but only after a word such as “not”. It counts when it appears without that word.
+warning-no-key = Items can only be recognised by their content. Mark a value as the key with a star.
+warning-credits = At this rate, your monitors use more credits per month than your plan includes. Then they wait for the next month.
+warning-other = Not everything could be checked.
+own-interval = interval
+own-schedule = days and times
+own-channels = channels

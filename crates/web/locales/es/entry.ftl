@@ -1,0 +1,35 @@
+# Page of an entry and its recording.
+
+entry-others = Otras entradas
+entry-keep-unread = Dejar sin leer
+entry-message = Mensaje en el buzón
+entry-read-page = Leer la página entera
+entry-feed-text = Texto de la fuente
+entry-full-article = Artículo completo
+entry-unfollow = Dejar de seguir la fuente…
+entry-article-pending = El artículo completo se está descargando. Mientras tanto, este es el texto de la fuente.
+entry-only-title = La fuente solo contiene el título. { $link }.
+entry-open-page = Abrir la página
+recording-position-saved = Posición guardada.
+recording-fetching = El archivo aún se está descargando. Inténtalo de nuevo en un momento.
+recording-no-text = El archivo no tiene texto.
+recording-download = { $link } desde { $host }
+recording-download-link = Descargar
+recording-megabytes = { $count } MB
+recording-position = Posición
+recording-speed = Velocidad
+recording-save-position = Guardar posición
+recording-chapters = Capítulos
+recording-show-chapters = Mostrar capítulos
+recording-list-shortened = Esta lista está abreviada. Para ver el resto: { $link }.
+recording-transcript-shortened = Esta transcripción está abreviada. Para ver el resto: { $link }.
+recording-open-file = Abrir el archivo
+recording-show-transcript = Mostrar transcripción
+recording-show-transcript-in = Mostrar transcripción ({ $language })
+recording-transcript = Transcripción
+episode-season = Temporada { $number }
+episode-number = Episodio { $number }
+episode-trailer = Tráiler
+episode-bonus = Extra
+episode-explicit = Explícito
+episode-with = Con { $persons }

@@ -1,0 +1,75 @@
+# Page of a library item: its text, highlights, notes, and summary.
+
+item-moved = Movido.
+item-done = Hecho.
+item-note-saved = Nota guardada.
+item-highlight-deleted = Resaltado borrado.
+item-note-deleted = Nota borrada.
+item-details-saved = Datos guardados.
+item-fetching-again = El texto se está descargando de nuevo. Esta página lo mostrará cuando esté listo.
+item-summarizing = El resumen se está escribiendo. Esta página lo mostrará cuando esté listo.
+item-tagged = Etiqueta añadida.
+item-unchanged = No se ha cambiado nada.
+item-annotations = Resaltados y notas
+item-highlights = Resaltados
+item-first-highlights = Estos son los primeros { $count } resaltados. <1>Una exportación</1> los contiene todos.
+item-time-left = quedan { $time }
+item-text-from = texto descargado { $time }
+item-current = Página actual
+item-source = Origen: { $address }
+item-others = Otros elementos
+previous-titled = Anterior: { $title }
+next-titled = Siguiente: { $title }
+item-to-inbox = Volver a la bandeja
+item-mark-unread = Marcar como no leído
+item-edit = Editar los datos
+item-copies = Copias de la página
+item-highlights-only = Este elemento tiene resaltados, pero no texto.
+item-no-text = No hay texto
+item-text-state = { $state }.
+item-file = Archivo: { $file }
+message-files = Archivos del mensaje: { $count }
+message-file-bytes = { $count } bytes
+message-files-further =
+    { $count ->
+        [one] { $count } archivo más está solo en el archivo del mensaje.
+       *[other] { $count } archivos más están solo en el archivo del mensaje.
+    }
+message-pixels = Píxeles de seguimiento omitidos: { $count }.
+item-percent = Porcentaje leído
+form-save = Guardar
+form-delete = Borrar
+form-edit = Editar
+item-fetch-again = Descargar de nuevo
+item-fetch-rendered = Descargar con un navegador
+highlight-page = Página { $number }
+highlight-lost = No está en el texto actual
+highlight-change = Añadir una nota o borrar
+highlight-note = Nota sobre este resaltado
+highlight-colour = Color
+highlight-yellow = Amarillo
+highlight-green = Verde
+highlight-blue = Azul
+highlight-red = Rojo
+highlight-purple = Morado
+highlight-share = Compartir
+item-notes = Notas
+highlight-words = Resaltar palabras
+highlight-words-rule = Copia las palabras del texto.
+highlight-quote = Palabras que resaltar
+note-optional = Nota (opcional)
+highlight-add = Resaltar
+note-add = Añadir una nota
+note-on-item = Nota sobre todo el elemento
+note-save = Guardar nota
+summary = Resumen
+summary-create = Resumir
+summary-repeat = Resumir de nuevo
+summary-pending = El resumen se está escribiendo.
+summary-none = No hay resumen: { $reason }.
+summary-by = Escrito por el modelo de lenguaje. Puede ser incorrecto.
+summary-by-named = Escrito por el modelo de lenguaje { $name }. Puede ser incorrecto.
+summary-partial = Abarca los primeros { $count } caracteres.
+summary-outdated = El texto ha cambiado desde entonces.
+summary-tags = Etiquetas sugeridas:
+summary-add-tag = Añadir { $tag }

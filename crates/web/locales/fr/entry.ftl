@@ -1,0 +1,35 @@
+# Page of an entry and its recording.
+
+entry-others = Autres articles
+entry-keep-unread = Garder non lu
+entry-message = Message dans la boîte de réception
+entry-read-page = Lire la page entière
+entry-feed-text = Texte du flux
+entry-full-article = Article complet
+entry-unfollow = Ne plus suivre le flux…
+entry-article-pending = L’article complet est en cours de récupération. En attendant, voici le texte du flux.
+entry-only-title = Le flux ne contient que le titre. { $link }.
+entry-open-page = Ouvrir la page
+recording-position-saved = Position enregistrée.
+recording-fetching = Le fichier est encore en cours de récupération. Réessayez dans un instant.
+recording-no-text = Le fichier ne contient pas de texte.
+recording-download = { $link } depuis { $host }
+recording-download-link = Télécharger
+recording-megabytes = { $count } Mo
+recording-position = Position
+recording-speed = Vitesse
+recording-save-position = Enregistrer la position
+recording-chapters = Chapitres
+recording-show-chapters = Afficher les chapitres
+recording-list-shortened = Cette liste est abrégée. Pour la suite : { $link }.
+recording-transcript-shortened = Cette transcription est abrégée. Pour la suite : { $link }.
+recording-open-file = Ouvrir le fichier
+recording-show-transcript = Afficher la transcription
+recording-show-transcript-in = Afficher la transcription ({ $language })
+recording-transcript = Transcription
+episode-season = Saison { $number }
+episode-number = Épisode { $number }
+episode-trailer = Bande-annonce
+episode-bonus = Bonus
+episode-explicit = Explicite
+episode-with = Avec { $persons }

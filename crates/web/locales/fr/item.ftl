@@ -1,0 +1,75 @@
+# Page of a library item: its text, highlights, notes, and summary.
+
+item-moved = Déplacé.
+item-done = C’est fait.
+item-note-saved = Note enregistrée.
+item-highlight-deleted = Surlignage supprimé.
+item-note-deleted = Note supprimée.
+item-details-saved = Détails enregistrés.
+item-fetching-again = Le texte est récupéré à nouveau. Cette page l’affichera dès qu’il sera prêt.
+item-summarizing = Le résumé est en cours de rédaction. Cette page l’affichera dès qu’il sera prêt.
+item-tagged = Étiquette ajoutée.
+item-unchanged = Rien n’a été modifié.
+item-annotations = Surlignages et notes
+item-highlights = Surlignages
+item-first-highlights = Voici les { $count } premiers surlignages. <1>Un export</1> les contient tous.
+item-time-left = encore { $time }
+item-text-from = texte récupéré { $time }
+item-current = Page actuelle
+item-source = Source : { $address }
+item-others = Autres éléments
+previous-titled = Précédent : { $title }
+next-titled = Suivant : { $title }
+item-to-inbox = Remettre en réception
+item-mark-unread = Marquer comme non lu
+item-edit = Modifier les détails
+item-copies = Copies de la page
+item-highlights-only = Cet élément a des surlignages, mais pas de texte.
+item-no-text = Il n’y a pas de texte
+item-text-state = { $state }.
+item-file = Fichier : { $file }
+message-files = Fichiers du message : { $count }
+message-file-bytes = { $count } octets
+message-files-further =
+    { $count ->
+        [one] { $count } autre fichier se trouve seulement dans le fichier du message.
+       *[other] { $count } autres fichiers se trouvent seulement dans le fichier du message.
+    }
+message-pixels = Pixels espions retirés : { $count }.
+item-percent = Pourcentage lu
+form-save = Enregistrer
+form-delete = Supprimer
+form-edit = Modifier
+item-fetch-again = Récupérer à nouveau
+item-fetch-rendered = Récupérer dans un navigateur
+highlight-page = Page { $number }
+highlight-lost = Introuvable dans le texte actuel
+highlight-change = Ajouter une note, ou supprimer
+highlight-note = Note sur ce surlignage
+highlight-colour = Couleur
+highlight-yellow = Jaune
+highlight-green = Vert
+highlight-blue = Bleu
+highlight-red = Rouge
+highlight-purple = Violet
+highlight-share = Partager
+item-notes = Notes
+highlight-words = Surligner des mots
+highlight-words-rule = Copiez les mots du texte.
+highlight-quote = Mots à surligner
+note-optional = Note (facultatif)
+highlight-add = Surligner
+note-add = Ajouter une note
+note-on-item = Note sur tout l’élément
+note-save = Enregistrer la note
+summary = Résumé
+summary-create = Résumer
+summary-repeat = Résumer à nouveau
+summary-pending = Le résumé est en cours de rédaction.
+summary-none = Il n’y a pas de résumé : { $reason }.
+summary-by = Rédigé par le modèle de langage. Il peut contenir des erreurs.
+summary-by-named = Rédigé par le modèle de langage { $name }. Il peut contenir des erreurs.
+summary-partial = Il couvre les { $count } premiers caractères.
+summary-outdated = Le texte a changé depuis.
+summary-tags = Étiquettes proposées :
+summary-add-tag = Ajouter { $tag }

@@ -1,0 +1,35 @@
+# Page of an entry and its recording.
+
+entry-others = Altre voci
+entry-keep-unread = Lascia non letta
+entry-message = Messaggio nella casella
+entry-read-page = Leggi la pagina intera
+entry-feed-text = Testo dal feed
+entry-full-article = Articolo completo
+entry-unfollow = Non seguire più il feed…
+entry-article-pending = L’articolo completo è in arrivo. Fino ad allora, ecco il testo del feed.
+entry-only-title = Il feed contiene solo il titolo. { $link }.
+entry-open-page = Apri la pagina
+recording-position-saved = Posizione salvata.
+recording-fetching = Il file è ancora in arrivo. Riprova tra un momento.
+recording-no-text = Il file non contiene testo.
+recording-download = { $link } da { $host }
+recording-download-link = Scarica
+recording-megabytes = { $count } MB
+recording-position = Posizione
+recording-speed = Velocità
+recording-save-position = Salva la posizione
+recording-chapters = Capitoli
+recording-show-chapters = Mostra i capitoli
+recording-list-shortened = Questo elenco è abbreviato. Per il resto: { $link }.
+recording-transcript-shortened = Questa trascrizione è abbreviata. Per il resto: { $link }.
+recording-open-file = Apri il file
+recording-show-transcript = Mostra la trascrizione
+recording-show-transcript-in = Mostra la trascrizione ({ $language })
+recording-transcript = Trascrizione
+episode-season = Stagione { $number }
+episode-number = Episodio { $number }
+episode-trailer = Trailer
+episode-bonus = Bonus
+episode-explicit = Esplicito
+episode-with = Con { $persons }

@@ -1,0 +1,75 @@
+# Page of a library item: its text, highlights, notes, and summary.
+
+item-moved = Spostato.
+item-done = Fatto.
+item-note-saved = Nota salvata.
+item-highlight-deleted = Evidenziazione eliminata.
+item-note-deleted = Nota eliminata.
+item-details-saved = Dettagli salvati.
+item-fetching-again = Il testo viene scaricato di nuovo. Questa pagina lo mostrerà quando sarà pronto.
+item-summarizing = Il riassunto è in preparazione. Questa pagina lo mostrerà quando sarà pronto.
+item-tagged = Etichetta aggiunta.
+item-unchanged = Non è cambiato niente.
+item-annotations = Evidenziazioni e note
+item-highlights = Evidenziazioni
+item-first-highlights = Queste sono le prime { $count } evidenziazioni. <1>Un’esportazione</1> le contiene tutte.
+item-time-left = ancora { $time }
+item-text-from = testo scaricato { $time }
+item-current = Pagina attuale
+item-source = Fonte: { $address }
+item-others = Altri elementi
+previous-titled = Precedente: { $title }
+next-titled = Successivo: { $title }
+item-to-inbox = Rimetti in arrivo
+item-mark-unread = Segna come non letto
+item-edit = Modifica i dettagli
+item-copies = Copie della pagina
+item-highlights-only = Questo elemento ha evidenziazioni, ma nessun testo.
+item-no-text = Non c’è testo
+item-text-state = { $state }.
+item-file = File: { $file }
+message-files = File del messaggio: { $count }
+message-file-bytes = { $count } byte
+message-files-further =
+    { $count ->
+        [one] { $count } altro file è solo nel file del messaggio.
+       *[other] { $count } altri file sono solo nel file del messaggio.
+    }
+message-pixels = Pixel di tracciamento omessi: { $count }.
+item-percent = Percentuale letta
+form-save = Salva
+form-delete = Elimina
+form-edit = Modifica
+item-fetch-again = Scarica di nuovo
+item-fetch-rendered = Scarica in un browser
+highlight-page = Pagina { $number }
+highlight-lost = Non trovata nel testo attuale
+highlight-change = Aggiungi una nota, o elimina
+highlight-note = Nota su questa evidenziazione
+highlight-colour = Colore
+highlight-yellow = Giallo
+highlight-green = Verde
+highlight-blue = Blu
+highlight-red = Rosso
+highlight-purple = Viola
+highlight-share = Condividi
+item-notes = Note
+highlight-words = Evidenzia delle parole
+highlight-words-rule = Copia le parole dal testo.
+highlight-quote = Parole da evidenziare
+note-optional = Nota (facoltativa)
+highlight-add = Evidenzia
+note-add = Aggiungi una nota
+note-on-item = Nota sull’intero elemento
+note-save = Salva la nota
+summary = Riassunto
+summary-create = Riassumi
+summary-repeat = Riassumi di nuovo
+summary-pending = Il riassunto è in preparazione.
+summary-none = Non c’è un riassunto: { $reason }.
+summary-by = Scritto dal modello linguistico. Può essere errato.
+summary-by-named = Scritto dal modello linguistico { $name }. Può essere errato.
+summary-partial = Comprende i primi { $count } caratteri.
+summary-outdated = Da allora il testo è cambiato.
+summary-tags = Etichette suggerite:
+summary-add-tag = Aggiungi { $tag }

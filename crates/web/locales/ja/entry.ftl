@@ -1,0 +1,35 @@
+# Page of an entry and its recording.
+
+entry-others = ほかの記事
+entry-keep-unread = 未読のままにする
+entry-message = 受信箱のメッセージ
+entry-read-page = ページ全体を読む
+entry-feed-text = フィードの本文
+entry-full-article = 記事全文
+entry-unfollow = フィードの購読をやめる…
+entry-article-pending = 記事全文を取得中です。それまではフィードの本文を表示します。
+entry-only-title = フィードにはタイトルしかありません。{ $link }
+entry-open-page = ページを開く
+recording-position-saved = 再生位置を保存しました。
+recording-fetching = ファイルを取得中です。しばらくしてからもう一度お試しください。
+recording-no-text = ファイルにテキストがありません。
+recording-download = { $host } から{ $link }
+recording-download-link = ダウンロード
+recording-megabytes = { $count } MB
+recording-position = 再生位置
+recording-speed = 速度
+recording-save-position = 再生位置を保存
+recording-chapters = チャプター
+recording-show-chapters = チャプターを表示
+recording-list-shortened = この一覧は省略されています。続き: { $link }
+recording-transcript-shortened = この文字起こしは省略されています。続き: { $link }
+recording-open-file = ファイルを開く
+recording-show-transcript = 文字起こしを表示
+recording-show-transcript-in = 文字起こしを表示（{ $language }）
+recording-transcript = 文字起こし
+episode-season = シーズン { $number }
+episode-number = エピソード { $number }
+episode-trailer = 予告編
+episode-bonus = ボーナス
+episode-explicit = 露骨な表現
+episode-with = 出演: { $persons }

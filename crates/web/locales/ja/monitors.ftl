@@ -1,0 +1,37 @@
+# List of monitors, and the states of a monitor.
+
+monitors-deleted = モニターを削除しました。そのフィードは今後 410 Gone を返します。
+monitors-purpose = モニターは、ページ、サイトマップ、値を予定に沿って確認し、変更をここやフィードリーダーにお知らせします。
+monitors-import = ほかのプログラムから読み込む
+monitors-api = API を使う場合:
+monitors-groups = グループ
+monitors-lists = 読み込みと書き出し
+monitors-none-in-group = このグループにはモニターがありません。
+monitors-none-tagged = このタグのモニターはありません。
+monitors-pause-selected = 選択項目を一時停止
+monitors-resume-selected = 選択項目を再開
+monitors-pause-tagged = このタグの { $count } 件を一時停止
+monitors-resume-tagged = このタグの { $count } 件を再開
+monitors-usage = モニター { $most } 件中 { $used } 件。今月の残りクレジット: { $credits } のうち { $left }。
+monitors-unchanged = 変更しない
+monitors-change-selected = 選択項目を変更
+monitors-add-tags = タグを追加
+monitors-remove-tags = タグを外す
+monitors-separated = カンマで区切ります。
+monitors-also-notify = 通知先を追加
+monitors-no-longer-notify = 通知先を外す
+monitors-updated = { $count } 件のモニターを更新しました。
+monitors-left = { $count } 件は更新できませんでした。プランの上限を超えているか、タグや通知先が多すぎるか、すでに存在しません。
+monitors-caption = モニター（新しい順）
+monitors-select = 選択
+monitors-select-named = { $name } を選択
+monitors-last-change = 最後の変更
+monitors-next-run = 次の確認
+monitors-none-yet = まだありません
+monitor-active = 動作中
+monitor-failed = 失敗
+monitor-paused = 一時停止中
+monitor-over-plan = 一時停止中: プランの上限超過
+failure-selector-none = 見守る部分がページにありません
+failure-selector = セレクターをページで評価できません
+failure-settings = モニターの設定が正しくありません

@@ -1,0 +1,35 @@
+# Page of an entry and its recording.
+
+entry-others = Andere items
+entry-keep-unread = Ongelezen houden
+entry-message = Bericht in de inbox
+entry-read-page = Hele pagina lezen
+entry-feed-text = Tekst uit de feed
+entry-full-article = Volledig artikel
+entry-unfollow = Feed niet meer volgen…
+entry-article-pending = Het volledige artikel wordt opgehaald. Tot dan zie je de tekst uit de feed.
+entry-only-title = De feed bevat alleen de titel. { $link }.
+entry-open-page = Pagina openen
+recording-position-saved = Positie bewaard.
+recording-fetching = Het bestand wordt nog opgehaald. Probeer het zo opnieuw.
+recording-no-text = Het bestand bevat geen tekst.
+recording-download = { $link } van { $host }
+recording-download-link = Downloaden
+recording-megabytes = { $count } MB
+recording-position = Positie
+recording-speed = Snelheid
+recording-save-position = Positie bewaren
+recording-chapters = Hoofdstukken
+recording-show-chapters = Hoofdstukken tonen
+recording-list-shortened = Deze lijst is ingekort. Voor de rest: { $link }.
+recording-transcript-shortened = Dit transcript is ingekort. Voor de rest: { $link }.
+recording-open-file = Bestand openen
+recording-show-transcript = Transcript tonen
+recording-show-transcript-in = Transcript tonen ({ $language })
+recording-transcript = Transcript
+episode-season = Seizoen { $number }
+episode-number = Aflevering { $number }
+episode-trailer = Trailer
+episode-bonus = Bonus
+episode-explicit = Expliciet
+episode-with = Met { $persons }

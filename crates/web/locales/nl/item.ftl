@@ -1,0 +1,75 @@
+# Page of a library item: its text, highlights, notes, and summary.
+
+item-moved = Verplaatst.
+item-done = Gedaan.
+item-note-saved = Notitie bewaard.
+item-highlight-deleted = Markering verwijderd.
+item-note-deleted = Notitie verwijderd.
+item-details-saved = Gegevens bewaard.
+item-fetching-again = De tekst wordt opnieuw opgehaald. Deze pagina toont hem zodra hij klaar is.
+item-summarizing = De samenvatting wordt geschreven. Deze pagina toont haar zodra ze klaar is.
+item-tagged = Label toegevoegd.
+item-unchanged = Er is niets gewijzigd.
+item-annotations = Markeringen en notities
+item-highlights = Markeringen
+item-first-highlights = Dit zijn de eerste { $count } markeringen. <1>Een export</1> bevat ze allemaal.
+item-time-left = nog { $time }
+item-text-from = tekst opgehaald { $time }
+item-current = Huidige pagina
+item-source = Bron: { $address }
+item-others = Andere items
+previous-titled = Vorige: { $title }
+next-titled = Volgende: { $title }
+item-to-inbox = Terug naar inbox
+item-mark-unread = Als ongelezen markeren
+item-edit = Gegevens bewerken
+item-copies = Kopieën van de pagina
+item-highlights-only = Dit item heeft markeringen, maar geen tekst.
+item-no-text = Er is geen tekst
+item-text-state = { $state }.
+item-file = Bestand: { $file }
+message-files = Bestanden bij het bericht: { $count }
+message-file-bytes = { $count } bytes
+message-files-further =
+    { $count ->
+        [one] { $count } ander bestand staat alleen in het bestand van het bericht.
+       *[other] { $count } andere bestanden staan alleen in het bestand van het bericht.
+    }
+message-pixels = Weggelaten trackingpixels: { $count }.
+item-percent = Procent gelezen
+form-save = Bewaren
+form-delete = Verwijderen
+form-edit = Bewerken
+item-fetch-again = Tekst opnieuw ophalen
+item-fetch-rendered = Met een browser ophalen
+highlight-page = Pagina { $number }
+highlight-lost = Niet gevonden in de huidige tekst
+highlight-change = Notitie toevoegen of verwijderen
+highlight-note = Notitie bij deze markering
+highlight-colour = Kleur
+highlight-yellow = Geel
+highlight-green = Groen
+highlight-blue = Blauw
+highlight-red = Rood
+highlight-purple = Paars
+highlight-share = Delen
+item-notes = Notities
+highlight-words = Woorden markeren
+highlight-words-rule = Kopieer de woorden uit de tekst.
+highlight-quote = Te markeren woorden
+note-optional = Notitie (optioneel)
+highlight-add = Markeren
+note-add = Notitie toevoegen
+note-on-item = Notitie bij het hele item
+note-save = Notitie bewaren
+summary = Samenvatting
+summary-create = Samenvatten
+summary-repeat = Opnieuw samenvatten
+summary-pending = De samenvatting wordt geschreven.
+summary-none = Er is geen samenvatting: { $reason }.
+summary-by = Geschreven door het taalmodel. Ze kan fout zijn.
+summary-by-named = Geschreven door het taalmodel { $name }. Ze kan fout zijn.
+summary-partial = Ze omvat de eerste { $count } tekens.
+summary-outdated = De tekst is sindsdien veranderd.
+summary-tags = Voorgestelde labels:
+summary-add-tag = { $tag } toevoegen

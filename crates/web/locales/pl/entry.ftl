@@ -1,0 +1,35 @@
+# Page of an entry and its recording.
+
+entry-others = Inne wpisy
+entry-keep-unread = Zostaw nieprzeczytane
+entry-message = Wiadomość w skrzynce
+entry-read-page = Czytaj całą stronę
+entry-feed-text = Tekst z kanału
+entry-full-article = Cały artykuł
+entry-unfollow = Przestań śledzić kanał…
+entry-article-pending = Trwa pobieranie całego artykułu. Na razie widzisz tekst z kanału.
+entry-only-title = Kanał zawiera tylko tytuł. { $link }.
+entry-open-page = Otwórz stronę
+recording-position-saved = Zapisano pozycję.
+recording-fetching = Plik jest jeszcze pobierany. Spróbuj ponownie za chwilę.
+recording-no-text = Plik nie zawiera tekstu.
+recording-download = { $link } z { $host }
+recording-download-link = Pobierz
+recording-megabytes = { $count } MB
+recording-position = Pozycja
+recording-speed = Prędkość
+recording-save-position = Zapisz pozycję
+recording-chapters = Rozdziały
+recording-show-chapters = Pokaż rozdziały
+recording-list-shortened = Ta lista jest skrócona. Reszta jest w pliku: { $link }.
+recording-transcript-shortened = Ta transkrypcja jest skrócona. Reszta jest w pliku: { $link }.
+recording-open-file = Otwórz plik
+recording-show-transcript = Pokaż transkrypcję
+recording-show-transcript-in = Pokaż transkrypcję ({ $language })
+recording-transcript = Transkrypcja
+episode-season = Sezon { $number }
+episode-number = Odcinek { $number }
+episode-trailer = Zwiastun
+episode-bonus = Dodatek
+episode-explicit = Treści dla dorosłych
+episode-with = Występują: { $persons }

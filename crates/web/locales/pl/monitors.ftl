@@ -1,0 +1,37 @@
+# List of monitors, and the states of a monitor.
+
+monitors-deleted = Usunięto monitor. Jego kanał odpowiada teraz 410 Gone.
+monitors-purpose = Monitor sprawdza według harmonogramu stronę, mapę witryny lub kilka wartości i zgłasza zmiany, tutaj i w dowolnym czytniku kanałów.
+monitors-import = Importuj z innego programu
+monitors-api = Przez API:
+monitors-groups = Grupy
+monitors-lists = Import i eksport
+monitors-none-in-group = W tej grupie nie ma monitorów.
+monitors-none-tagged = Żaden monitor nie ma tej etykiety.
+monitors-pause-selected = Wstrzymaj zaznaczone
+monitors-resume-selected = Wznów zaznaczone
+monitors-pause-tagged = Wstrzymaj wszystkie z tą etykietą ({ $count })
+monitors-resume-tagged = Wznów wszystkie z tą etykietą ({ $count })
+monitors-usage = Monitory: { $used } z { $most }; kredyty pozostałe w tym miesiącu: { $left } z { $credits }.
+monitors-unchanged = bez zmian
+monitors-change-selected = Zmień zaznaczone
+monitors-add-tags = Dodaj etykiety
+monitors-remove-tags = Usuń etykiety
+monitors-separated = Oddzielone przecinkami.
+monitors-also-notify = Powiadamiaj też przez
+monitors-no-longer-notify = Nie powiadamiaj przez
+monitors-updated = Zmienione monitory: { $count }.
+monitors-left = Nie zmieniono: { $count }. Przekraczają limit planu, mają za dużo etykiet lub powiadomień albo już nie istnieją.
+monitors-caption = Twoje monitory, od najnowszych
+monitors-select = Zaznacz
+monitors-select-named = Zaznacz { $name }
+monitors-last-change = Ostatnia zmiana
+monitors-next-run = Następne sprawdzenie
+monitors-none-yet = jeszcze nie
+monitor-active = aktywny
+monitor-failed = niepowodzenie
+monitor-paused = wstrzymany
+monitor-over-plan = wstrzymany: ponad limit planu
+failure-selector-none = Obserwowanej części nie ma na stronie
+failure-selector = Selektora nie da się zastosować do strony
+failure-settings = Ustawienia monitora są nieprawidłowe

@@ -1,0 +1,35 @@
+# Page of an entry and its recording.
+
+entry-others = Outras entradas
+entry-keep-unread = Manter não lida
+entry-message = Mensagem na caixa de entrada
+entry-read-page = Ler a página inteira
+entry-feed-text = Texto do feed
+entry-full-article = Artigo completo
+entry-unfollow = Deixar de seguir o feed…
+entry-article-pending = O artigo completo está sendo baixado. Até lá, este é o texto do feed.
+entry-only-title = O feed contém só o título. { $link }.
+entry-open-page = Abrir a página
+recording-position-saved = Posição salva.
+recording-fetching = O arquivo ainda está sendo baixado. Tente de novo em instantes.
+recording-no-text = O arquivo não tem texto.
+recording-download = { $link } de { $host }
+recording-download-link = Baixar
+recording-megabytes = { $count } MB
+recording-position = Posição
+recording-speed = Velocidade
+recording-save-position = Salvar posição
+recording-chapters = Capítulos
+recording-show-chapters = Mostrar capítulos
+recording-list-shortened = Esta lista está abreviada. Para ver o resto: { $link }.
+recording-transcript-shortened = Esta transcrição está abreviada. Para ver o resto: { $link }.
+recording-open-file = Abrir o arquivo
+recording-show-transcript = Mostrar transcrição
+recording-show-transcript-in = Mostrar transcrição ({ $language })
+recording-transcript = Transcrição
+episode-season = Temporada { $number }
+episode-number = Episódio { $number }
+episode-trailer = Trailer
+episode-bonus = Bônus
+episode-explicit = Explícito
+episode-with = Com { $persons }

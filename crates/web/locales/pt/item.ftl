@@ -1,0 +1,75 @@
+# Page of a library item: its text, highlights, notes, and summary.
+
+item-moved = Movido.
+item-done = Feito.
+item-note-saved = Nota salva.
+item-highlight-deleted = Destaque excluído.
+item-note-deleted = Nota excluída.
+item-details-saved = Detalhes salvos.
+item-fetching-again = O texto está sendo baixado de novo. Esta página vai mostrá-lo quando estiver pronto.
+item-summarizing = O resumo está sendo escrito. Esta página vai mostrá-lo quando estiver pronto.
+item-tagged = Etiqueta adicionada.
+item-unchanged = Nada foi alterado.
+item-annotations = Destaques e notas
+item-highlights = Destaques
+item-first-highlights = Estes são os primeiros { $count } destaques. <1>Uma exportação</1> contém todos.
+item-time-left = faltam { $time }
+item-text-from = texto baixado { $time }
+item-current = Página atual
+item-source = Fonte: { $address }
+item-others = Outros itens
+previous-titled = Anterior: { $title }
+next-titled = Próximo: { $title }
+item-to-inbox = Voltar à entrada
+item-mark-unread = Marcar como não lido
+item-edit = Editar detalhes
+item-copies = Cópias da página
+item-highlights-only = Este item tem destaques, mas não tem texto.
+item-no-text = Não há texto
+item-text-state = { $state }.
+item-file = Arquivo: { $file }
+message-files = Arquivos da mensagem: { $count }
+message-file-bytes = { $count } bytes
+message-files-further =
+    { $count ->
+        [one] { $count } outro arquivo está só no arquivo da mensagem.
+       *[other] { $count } outros arquivos estão só no arquivo da mensagem.
+    }
+message-pixels = Pixels de rastreamento omitidos: { $count }.
+item-percent = Porcentagem lida
+form-save = Salvar
+form-delete = Excluir
+form-edit = Editar
+item-fetch-again = Baixar de novo
+item-fetch-rendered = Baixar em um navegador
+highlight-page = Página { $number }
+highlight-lost = Não encontrado no texto atual
+highlight-change = Adicionar uma nota ou excluir
+highlight-note = Nota sobre este destaque
+highlight-colour = Cor
+highlight-yellow = Amarelo
+highlight-green = Verde
+highlight-blue = Azul
+highlight-red = Vermelho
+highlight-purple = Roxo
+highlight-share = Compartilhar
+item-notes = Notas
+highlight-words = Destacar palavras
+highlight-words-rule = Copie as palavras do texto.
+highlight-quote = Palavras a destacar
+note-optional = Nota (opcional)
+highlight-add = Destacar
+note-add = Adicionar uma nota
+note-on-item = Nota sobre o item inteiro
+note-save = Salvar nota
+summary = Resumo
+summary-create = Resumir
+summary-repeat = Resumir de novo
+summary-pending = O resumo está sendo escrito.
+summary-none = Não há resumo: { $reason }.
+summary-by = Escrito pelo modelo de linguagem. Pode estar errado.
+summary-by-named = Escrito pelo modelo de linguagem { $name }. Pode estar errado.
+summary-partial = Abrange os primeiros { $count } caracteres.
+summary-outdated = O texto mudou desde então.
+summary-tags = Etiquetas sugeridas:
+summary-add-tag = Adicionar { $tag }

@@ -1,0 +1,35 @@
+# Page of an entry and its recording.
+
+entry-others = Інші записи
+entry-keep-unread = Лишити непрочитаним
+entry-message = Повідомлення у скриньці
+entry-read-page = Читати всю сторінку
+entry-feed-text = Текст зі стрічки
+entry-full-article = Повна стаття
+entry-unfollow = Більше не стежити за стрічкою…
+entry-article-pending = Повна стаття завантажується. Поки що це текст зі стрічки.
+entry-only-title = Стрічка містить лише заголовок. { $link }.
+entry-open-page = Відкрити сторінку
+recording-position-saved = Позицію збережено.
+recording-fetching = Файл ще завантажується. Спробуйте знову за мить.
+recording-no-text = Файл не містить тексту.
+recording-download = { $link } з { $host }
+recording-download-link = Завантажити
+recording-megabytes = { $count } МБ
+recording-position = Позиція
+recording-speed = Швидкість
+recording-save-position = Зберегти позицію
+recording-chapters = Розділи
+recording-show-chapters = Показати розділи
+recording-list-shortened = Цей список скорочено. Решта у файлі: { $link }.
+recording-transcript-shortened = Цю розшифровку скорочено. Решта у файлі: { $link }.
+recording-open-file = Відкрити файл
+recording-show-transcript = Показати розшифровку
+recording-show-transcript-in = Показати розшифровку ({ $language })
+recording-transcript = Розшифровка
+episode-season = Сезон { $number }
+episode-number = Випуск { $number }
+episode-trailer = Трейлер
+episode-bonus = Бонус
+episode-explicit = Для дорослих
+episode-with = За участю: { $persons }

@@ -1,0 +1,37 @@
+# List of monitors, and the states of a monitor.
+
+monitors-deleted = Монітор вилучено. Його стрічка тепер відповідає 410 Gone.
+monitors-purpose = Монітор за розкладом перевіряє сторінку, карту сайту або кілька значень і повідомляє про зміни, тут і в будь-якому читачі стрічок.
+monitors-import = Імпорт з іншої програми
+monitors-api = Через API:
+monitors-groups = Групи
+monitors-lists = Імпорт і експорт
+monitors-none-in-group = У цій групі немає моніторів.
+monitors-none-tagged = Жоден монітор не має цієї мітки.
+monitors-pause-selected = Призупинити вибрані
+monitors-resume-selected = Відновити вибрані
+monitors-pause-tagged = Призупинити всі з цією міткою ({ $count })
+monitors-resume-tagged = Відновити всі з цією міткою ({ $count })
+monitors-usage = Монітори: { $used } з { $most }; залишок кредитів цього місяця: { $left } з { $credits }.
+monitors-unchanged = без змін
+monitors-change-selected = Змінити вибрані
+monitors-add-tags = Додати мітки
+monitors-remove-tags = Зняти мітки
+monitors-separated = Через коми.
+monitors-also-notify = Також сповіщати через
+monitors-no-longer-notify = Більше не сповіщати через
+monitors-updated = Змінено моніторів: { $count }.
+monitors-left = Не змінено: { $count }. Вони перевищують тариф, мають забагато міток чи каналів або вже не існують.
+monitors-caption = Ваші монітори, спочатку найновіші
+monitors-select = Вибрати
+monitors-select-named = Вибрати { $name }
+monitors-last-change = Остання зміна
+monitors-next-run = Наступна перевірка
+monitors-none-yet = ще не було
+monitor-active = активний
+monitor-failed = збій
+monitor-paused = призупинено
+monitor-over-plan = призупинено: понад тариф
+failure-selector-none = Відстежуваної частини немає на сторінці
+failure-selector = Селектор неможливо застосувати до сторінки
+failure-settings = Налаштування монітора недійсні

@@ -1,0 +1,35 @@
+# Page of an entry and its recording.
+
+entry-others = 其他条目
+entry-keep-unread = 保持未读
+entry-message = 收件箱中的邮件
+entry-read-page = 阅读完整网页
+entry-feed-text = 订阅源中的文本
+entry-full-article = 完整文章
+entry-unfollow = 取消关注订阅源…
+entry-article-pending = 正在获取完整文章。在此之前显示订阅源中的文本。
+entry-only-title = 订阅源只含标题。{ $link }。
+entry-open-page = 打开网页
+recording-position-saved = 播放位置已保存。
+recording-fetching = 文件仍在获取中。请稍后再试。
+recording-no-text = 文件中没有文本。
+recording-download = 从 { $host } { $link }
+recording-download-link = 下载
+recording-megabytes = { $count } MB
+recording-position = 播放位置
+recording-speed = 速度
+recording-save-position = 保存播放位置
+recording-chapters = 章节
+recording-show-chapters = 显示章节
+recording-list-shortened = 此列表已缩短。其余内容：{ $link }。
+recording-transcript-shortened = 此文字稿已缩短。其余内容：{ $link }。
+recording-open-file = 打开文件
+recording-show-transcript = 显示文字稿
+recording-show-transcript-in = 显示文字稿（{ $language }）
+recording-transcript = 文字稿
+episode-season = 第 { $number } 季
+episode-number = 第 { $number } 集
+episode-trailer = 预告
+episode-bonus = 特别节目
+episode-explicit = 含露骨内容
+episode-with = 参与者：{ $persons }

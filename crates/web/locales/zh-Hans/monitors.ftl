@@ -1,0 +1,37 @@
+# List of monitors, and the states of a monitor.
+
+monitors-deleted = 监测已删除。其订阅源现在返回 410 Gone。
+monitors-purpose = 监测会按计划检查网页、站点地图或若干值，并在这里和任何订阅阅读器中报告变化。
+monitors-import = 从其他程序导入
+monitors-api = 使用 API：
+monitors-groups = 分组
+monitors-lists = 导入和导出
+monitors-none-in-group = 此分组中没有监测。
+monitors-none-tagged = 没有监测带有此标签。
+monitors-pause-selected = 暂停所选
+monitors-resume-selected = 恢复所选
+monitors-pause-tagged = 暂停带此标签的全部 { $count } 个
+monitors-resume-tagged = 恢复带此标签的全部 { $count } 个
+monitors-usage = 监测 { $used } / { $most }；本月剩余点数 { $left } / { $credits }。
+monitors-unchanged = 不更改
+monitors-change-selected = 更改所选
+monitors-add-tags = 添加标签
+monitors-remove-tags = 移除标签
+monitors-separated = 用逗号分隔。
+monitors-also-notify = 增加通知渠道
+monitors-no-longer-notify = 移除通知渠道
+monitors-updated = 已更新 { $count } 个监测。
+monitors-left = { $count } 个无法更新：超出套餐限制、标签或渠道过多，或已不存在。
+monitors-caption = 您的监测（从新到旧）
+monitors-select = 选择
+monitors-select-named = 选择 { $name }
+monitors-last-change = 上次变化
+monitors-next-run = 下次检查
+monitors-none-yet = 尚无
+monitor-active = 运行中
+monitor-failed = 失败
+monitor-paused = 已暂停
+monitor-over-plan = 已暂停：超出套餐限制
+failure-selector-none = 网页上没有所监测的部分
+failure-selector = 无法在网页上执行选择器
+failure-settings = 监测的设置无效

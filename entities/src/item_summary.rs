@@ -21,7 +21,7 @@ pub struct Model {
     pub reason: Option<String>,
     /// Name of the model that answered.
     pub model: Option<String>,
-    /// Time of the summarized text.
+    /// Time at which the summarized text was fetched or supplied.
     pub text_at: Option<i64>,
     /// True if only the beginning of the text was sent.
     pub is_partial: bool,

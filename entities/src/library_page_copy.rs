@@ -19,7 +19,7 @@ pub struct Model {
     pub state: PageCopyState,
     /// Error code of the latest request if it failed.
     pub error_code: Option<String>,
-    /// Statement of what the stored copy does not have.
+    /// Sentences about content that was left out of the stored copy.
     pub statement: Option<String>,
     /// Time of the latest request.
     pub requested_at: i64,

@@ -1,5 +1,5 @@
-//! Screenshots of visual monitors, each with the snapshot that it shows. Times are milliseconds since the Unix
-//! epoch.
+//! Screenshots of visual monitors, each with the hash of the snapshot that was read from it. Times are milliseconds
+//! since the Unix epoch.
 
 use sea_orm::entity::prelude::*;
 

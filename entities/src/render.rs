@@ -1,23 +1,23 @@
-//! Choice whether a page is rendered, as read jobs and library items store it.
+//! Choice between a page as it is served and its rendering, as read jobs and library items store it.
 
 use sea_orm::entity::prelude::*;
 use serde::{Deserialize, Serialize};
 
-/// Choice whether a page is rendered in a browser.
+/// Choice between a page as it is served and its rendering in a browser.
 #[derive(
     Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize, EnumIter, DeriveActiveEnum,
 )]
 #[serde(rename_all = "lowercase")]
 #[sea_orm(rs_type = "String", db_type = "Text")]
 pub enum Render {
-    /// If the page shows its text only to browsers that run scripts.
+    /// The page is rendered if its text needs scripts.
     #[default]
     #[sea_orm(string_value = "auto")]
     Auto,
     /// The page is read as it is served.
     #[sea_orm(string_value = "never")]
     Never,
-    /// Every web page is rendered.
+    /// The page is rendered.
     #[sea_orm(string_value = "always")]
     Always,
 }

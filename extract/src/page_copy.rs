@@ -20,11 +20,11 @@ use crate::{limits, page::parse, render::escape};
 use serde::{Deserialize, Serialize};
 use url::Url;
 
-/// Self-contained copy of a page.
+/// Self-contained copy of a page as one HTML file.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct PageCopy {
+pub struct HtmlCopy {
     pub html: String,
-    /// Content of the page that the copy does not have. The copy displays the same statement.
+    /// Content that was left out. The copy itself states it.
     pub omissions: Omissions,
 }
 
@@ -32,7 +32,7 @@ pub struct PageCopy {
 ///
 /// # Errors
 /// If the page exceeds a limit on markup. The error is a text for users.
-pub fn create(source: &PageSource) -> Result<PageCopy, String> {
+pub fn create(source: &PageSource) -> Result<HtmlCopy, String> {
     limits::check(&source.html)?;
     let document = parse::parse(&source.html)?;
     let mut inliner = Inliner::new(&source.resources, markup::clean_vector);
@@ -43,10 +43,10 @@ pub fn create(source: &PageSource) -> Result<PageCopy, String> {
     let (before, after) = written.html.split_at(written.body_start);
     // The byte order mark declares the encoding of a file that is opened without a header.
     let html = format!("\u{feff}<!doctype html>{before}{}{after}", notice(source, omissions));
-    Ok(PageCopy { html, omissions })
+    Ok(HtmlCopy { html, omissions })
 }
 
-/// Notice at the top of a copy: its page, its date, and what it does not have.
+/// Notice at the top of a copy: its page, its date, and the content that was left out.
 fn notice(source: &PageSource, omissions: Omissions) -> String {
     let style = "all:initial!important;display:block!important;position:relative!important;\
                  z-index:2147483647!important;padding:8px 12px!important;border-bottom:1px solid #777!important;\

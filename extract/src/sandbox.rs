@@ -35,7 +35,7 @@ use self::process::{ChildProcess, EXIT_TIME, START_TIME, is_memory_limit, widen}
 use crate::document::{ExtractionOutcome, Input};
 use crate::feed::{FeedInput, ParsedFeed, discover::FeedCandidate, opml::Outline};
 use crate::monitor_lists::MonitorList;
-use crate::page_copy::{PageCopy, PageSource};
+use crate::page_copy::{HtmlCopy, PageSource};
 use crate::received_mail::{MailFileContent, MailMessage};
 use crate::watch::{Observation, ObserveError, ObserveInput, PageList};
 
@@ -218,7 +218,7 @@ impl Pool {
 
     /// Creates a self-contained copy of a rendered page, in a child. The inner error concerns the page: it exceeds a
     /// limit.
-    pub async fn copy_page(&self, source: PageSource) -> Result<Result<PageCopy, String>, SandboxError> {
+    pub async fn copy_page(&self, source: PageSource) -> Result<Result<HtmlCopy, String>, SandboxError> {
         self.request(ChildRequest::PageCopy(Box::new(source))).await
     }
 

@@ -24,7 +24,7 @@ const MAX_ANSWER_BYTES: usize = 64 << 10;
 const MAX_VECTORS_BYTES: usize = 1 << 20;
 /// Maximum number of concurrent requests of one process.
 const CONCURRENCY: usize = 2;
-/// Longest wait before another attempt that the server may demand, in seconds. A person waits for the answer.
+/// Maximum accepted `Retry-After`, in seconds. A person waits for the answer.
 const MAX_RETRY_AFTER_SECONDS: u32 = 3_600;
 
 /// Address of a model, and the credential for it. `Debug` does not print the credential.
@@ -114,7 +114,7 @@ pub struct ModelServer {
 
 /// Right to send one request.
 #[derive(Debug)]
-pub struct Slot<'a> {
+pub struct RequestPermit<'a> {
     _permit: SemaphorePermit<'a>,
 }
 
@@ -144,19 +144,19 @@ impl ModelServer {
     ///
     /// # Errors
     /// If the process stops.
-    pub async fn slot(&self) -> Result<Slot<'_>, ModelServerError> {
+    pub async fn permit(&self) -> Result<RequestPermit<'_>, ModelServerError> {
         let closed = |_| ModelServerError::Unreachable("the process stops".to_owned());
         let permit = self.permits.acquire().await.map_err(closed)?;
-        Ok(Slot { _permit: permit })
+        Ok(RequestPermit { _permit: permit })
     }
 
     /// Posts a conversation, as JSON. Returns the body of the answer.
     ///
     /// # Errors
     /// If there is no answer within two minutes, or the answer is an error or too large.
-    pub async fn complete(&self, slot: Slot<'_>, body: String) -> Result<Bytes, ModelServerError> {
+    pub async fn complete(&self, permit: RequestPermit<'_>, body: String) -> Result<Bytes, ModelServerError> {
         let answer = self.post(&self.completions, body, MAX_ANSWER_BYTES).await;
-        drop(slot);
+        drop(permit);
         answer
     }
 
@@ -164,9 +164,9 @@ impl ModelServer {
     ///
     /// # Errors
     /// Those of [`complete`](Self::complete).
-    pub async fn embed(&self, slot: Slot<'_>, body: String) -> Result<Bytes, ModelServerError> {
+    pub async fn embed(&self, permit: RequestPermit<'_>, body: String) -> Result<Bytes, ModelServerError> {
         let answer = self.post(&self.embeddings, body, MAX_VECTORS_BYTES).await;
-        drop(slot);
+        drop(permit);
         answer
     }
 

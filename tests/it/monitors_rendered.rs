@@ -90,7 +90,7 @@ fn preview_of_a_rendered_page_costs_five_fresh_extractions() {
 }
 
 #[test]
-fn rendered_monitor_is_exported_and_becomes_plain_on_request() {
+fn rendered_monitor_is_exported_and_its_rendering_is_switched_off() {
     with_browser("off", async |app| {
         let (who, other) = (Person::on(&app, Tier::Pro).await, Person::on(&app, Tier::Pro).await);
         let monitor =

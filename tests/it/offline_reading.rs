@@ -37,7 +37,7 @@ fn assert_storable(page: &str, who: &Person) {
 }
 
 #[test]
-fn browser_stores_nothing_until_it_is_chosen() {
+fn browser_stores_nothing_until_its_person_chooses_it() {
     run(async {
         let app = TestApp::spawn().await;
         let who = Person::free(&app).await;
@@ -69,7 +69,7 @@ fn browser_stores_nothing_until_it_is_chosen() {
 }
 
 #[test]
-fn chosen_browser_gets_worker_list_and_texts() {
+fn browser_with_offline_reading_gets_worker_list_and_texts() {
     on_each_world(async |app| {
         let (who, other) = (Person::free(&app).await, Person::free(&app).await);
         let (mut browser, item) = storing(&app, &who).await;
@@ -229,7 +229,7 @@ fn queued_actions_are_applied_unless_the_item_was_changed_since() {
 }
 
 #[test]
-fn texts_are_removed_on_choice_sign_out_and_change_of_account() {
+fn texts_are_removed_on_switch_off_sign_out_and_change_of_account() {
     run(async {
         let app = TestApp::spawn().await;
         let (who, other) = (Person::free(&app).await, Person::free(&app).await);

@@ -1,4 +1,4 @@
-//! Public pages of tags: content, feeds, publication and its end, changes of the tag, and deletion of the
+//! Public pages of tags: content, feeds, publishing and unpublishing, changes of the tag, and deletion of the
 //! account.
 
 use extract::feed::{FeedInput, parse};

@@ -131,7 +131,7 @@ fn read_job_renders_a_page_from_the_allowance_of_its_network() {
 }
 
 #[test]
-fn batch_and_request_with_a_key_are_rendered_unless_they_say_never() {
+fn batch_and_idempotent_request_are_rendered_unless_render_is_never() {
     with_browser("100/10,100/60", async |app| {
         let put = |path: &str| app.site.put(path, Reply::html(SCRIPT_PAGE));
         let (first, second, third) = (put("/first"), put("/second"), put("/third"));

@@ -18,7 +18,7 @@ Answer = TypeVar("Answer")
 
 
 class CarrelError(Exception):
-    """An answer that is an error. `code` is stable; `retry_after` is in seconds, and None if a retry cannot help."""
+    """Error response. `code` is stable; `retry_after` is in seconds, and None if a retry cannot help."""
 
     def __init__(self, status: int, code: str, message: str, details: str | None, retry_after: int | None):
         super().__init__(f"{code}: {message}")
@@ -32,12 +32,12 @@ def connect(base_url: str, key: str, **options: Any) -> AuthenticatedClient:
 
 
 def result(response: Response[Error | Answer]) -> Answer:
-    """Returns the parsed answer of a `…_detailed` function. Raises `CarrelError` if it is an error."""
+    """Returns the parsed body of the response of a `…_detailed` function. Raises `CarrelError` if it is an error."""
     parsed = response.parsed
     if response.status_code < 400 and not isinstance(parsed, Error):
         return parsed
     if not isinstance(parsed, Error):
-        # A status that the API description does not have, for example of a proxy.
+        # A status that the OpenAPI document lacks, for example of a proxy.
         try:
             parsed = Error.from_dict(json.loads(response.content))
         except (ValueError, KeyError, TypeError):

@@ -4,11 +4,11 @@ import createClient, { type Client, type ClientOptions } from "openapi-fetch";
 import type { components, operations, paths } from "./schema.js";
 
 export type { components, operations, paths };
-/** Types of bodies and answers by name, as in `Schemas["LibraryItem"]`. */
+/** Types of request and response bodies by name, as in `Schemas["LibraryItem"]`. */
 export type Schemas = components["schemas"];
 export type CarrelClient = Client<paths>;
 
-/** An answer that is an error. `code` is stable; `retryAfter` is in seconds, and missing if a retry cannot help. */
+/** Error response. `code` is stable; `retryAfter` is in seconds, and missing if a retry cannot help. */
 export class CarrelError extends Error {
   override readonly name = "CarrelError";
 
@@ -29,7 +29,7 @@ export function connect(baseUrl: string, key: string, options: Omit<ClientOption
   return createClient<paths>({ ...options, baseUrl, headers });
 }
 
-/** Returns the body of an answer. Throws `CarrelError` if it is an error. */
+/** Returns the body of a response. Throws `CarrelError` if it is an error. */
 export async function result<T>(answer: Promise<{ data?: T; error?: unknown; response: Response }>): Promise<T> {
   const { data, error, response } = await answer;
   if (response.ok) return data as T;

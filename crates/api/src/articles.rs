@@ -51,7 +51,7 @@ request! {
     pub(super) struct ArticleExtractRequest in camelCase {
         /// Public http(s) URL of the source.
         url: Url = EXAMPLE,
-        /// Whether a browser renders the page, for 4 more fresh extractions. Default: `auto`.
+        /// Rendering of the page in a browser, which costs 4 more fresh extractions. Default: `auto`.
         render: Option<RenderChoice>,
     }
 }
@@ -65,7 +65,7 @@ request! {
         max_tokens: Tokens = 4000 => window::DEFAULT_TOKENS,
         /// `nextCursor` of the previous window.
         cursor: Option<Integer<1, { i64::MAX }>>,
-        /// Whether a browser renders the page, for 4 more fresh extractions. Default: `auto`.
+        /// Rendering of the page in a browser, which costs 4 more fresh extractions. Default: `auto`.
         render: Option<RenderChoice>,
     }
 }
@@ -83,7 +83,7 @@ request! {
         max_passages: Integer<1, { search::MAX_PASSAGES as i64 }> = 3 => search::DEFAULT_PASSAGES,
         /// Ranked passages to skip: `nextCursor` of the previous response. Default: 0.
         cursor: Integer<0, { i64::MAX }> => 0_u32,
-        /// Whether a browser renders the page, for 4 more fresh extractions. Default: `auto`.
+        /// Rendering of the page in a browser, which costs 4 more fresh extractions. Default: `auto`.
         render: Option<RenderChoice>,
     }
 }

@@ -27,7 +27,7 @@ pub const SCHEMES: [&str; 3] = ["OAuth2", "ApiKeyBearer", "ApiKeyHeader"];
 /// Permission that a credential may have.
 pub trait Permission: Send + Sync + 'static {
     const SCOPE: Scope;
-    /// Whether access tokens of apps may call the operation.
+    /// Access of the tokens of apps.
     const TOKENS: AppTokens = AppTokens::Allowed;
 }
 
@@ -36,7 +36,7 @@ pub trait Permission: Send + Sync + 'static {
 pub enum AppTokens {
     /// By the scopes of the token.
     Allowed,
-    /// Never. Persons who connected an app did not agree to what the operation does with other accounts.
+    /// Never. A person who connects an app does not consent to actions that concern other accounts.
     Refused,
 }
 

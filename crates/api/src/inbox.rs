@@ -21,6 +21,7 @@ use super::authorize::{Authorized, Read, Write};
 use super::body::{Body, body_extractor, refuse};
 use super::cursor::{Cursor, CursorScope, Limit, page_size};
 use super::error::ApiError;
+use super::path_id::path_id;
 use super::tag::ApiTag;
 use http_kit::app::App;
 use http_kit::http::body::{BodyFault, bytes_of, essence};
@@ -367,9 +368,8 @@ fn refuse_mail(fault: BodyFault) -> ApiError {
     }
 }
 
-/// Parses the id of a path; a malformed id is answered with `not_found`.
 fn id_of(text: &str) -> Result<InboxAddressId, ApiError> {
-    text.parse().map_err(|_| ApiError::new(Code::NotFound, "There is no such inbox address."))
+    path_id(text, "inbox address")
 }
 
 fn tags_of(tags: Tags) -> Vec<String> {

@@ -17,6 +17,7 @@ mod inbox;
 mod library;
 pub mod monitors;
 mod operations;
+mod path_id;
 mod render_choice;
 mod rss;
 mod surface;

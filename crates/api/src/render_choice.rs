@@ -1,4 +1,4 @@
-//! Choice of a caller whether a page is rendered in a browser.
+//! Choice of a caller between a page as it is served and its rendering in a browser.
 
 use articles::Render;
 use http_kit::http::value::words;
@@ -8,11 +8,11 @@ use poem_openapi::Enum;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Enum)]
 #[oai(rename_all = "lowercase")]
 pub(super) enum RenderChoice {
-    /// If the page shows its text only to browsers that run scripts.
+    /// The page is rendered if its text needs scripts.
     Auto,
     /// The page is read as it is served.
     Never,
-    /// Every web page is rendered.
+    /// The page is rendered.
     Always,
 }
 

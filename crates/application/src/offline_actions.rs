@@ -1,5 +1,5 @@
-//! Actions that a person did without a connection, and that a browser sends when it has one. Each action may
-//! be sent again. If an item was changed after the action, the newer state is retained.
+//! Queued actions: a person did them without a connection, and the browser sends them when there is one. Each action
+//! may be sent again. If an item was changed after the action, the newer state is retained.
 
 use std::collections::HashSet;
 
@@ -13,9 +13,9 @@ use library::{IfMatch, Item, ItemChanges, ItemStatus, ItemUpdate, NewHighlight, 
 /// Maximum number of actions in a request.
 pub const MAX_ACTIONS: usize = 50;
 
-/// Action on an entry or an item.
+/// Kind of an action, with its entry or item.
 #[derive(Clone, Debug)]
-pub enum OfflineAct {
+pub enum ActionKind {
     ReadEntry(EntryId),
     StarEntry(EntryId),
     ReadItem(ItemId),
@@ -23,16 +23,17 @@ pub enum OfflineAct {
     Highlight(Box<NewHighlight>),
 }
 
-/// Action, and the time that has passed since the person did it.
+/// Action that a browser queued.
 #[derive(Clone, Debug)]
-pub struct OfflineAction {
-    pub act: OfflineAct,
+pub struct QueuedAction {
+    pub kind: ActionKind,
+    /// Time since the person did it.
     pub age_ms: Millis,
 }
 
-/// Result of an action.
+/// Outcome of an action.
 #[derive(Debug)]
-pub enum OfflineOutcome {
+pub enum ActionOutcome {
     /// The change was made, or existed.
     Applied,
     /// The item was changed after the action, and stays as it is.
@@ -42,11 +43,11 @@ pub enum OfflineOutcome {
 
 /// Applies actions in their order. Actions of the same request do not supersede each other.
 #[boxed]
-pub async fn apply(domain: &Domain, account_id: AccountId, actions: &[OfflineAction]) -> Vec<OfflineOutcome> {
+pub async fn apply(domain: &Domain, account_id: AccountId, actions: &[QueuedAction]) -> Vec<ActionOutcome> {
     let mut batch = Batch { domain, account_id, now: domain.now(), changed: HashSet::new() };
     let mut outcomes = Vec::with_capacity(actions.len());
     for action in actions {
-        outcomes.push(batch.apply(action).await.unwrap_or_else(OfflineOutcome::Failed));
+        outcomes.push(batch.apply(action).await.unwrap_or_else(ActionOutcome::Failed));
     }
     outcomes
 }
@@ -61,39 +62,39 @@ struct Batch<'a> {
 }
 
 impl Batch<'_> {
-    async fn apply(&mut self, action: &OfflineAction) -> Result<OfflineOutcome> {
+    async fn apply(&mut self, action: &QueuedAction) -> Result<ActionOutcome> {
         let at = self.now.saturating_sub(action.age_ms.max(0));
-        match &action.act {
-            OfflineAct::ReadEntry(id) => self.read_entry(*id).await,
-            OfflineAct::StarEntry(id) => self.star_entry(*id).await,
-            OfflineAct::ReadItem(id) => {
+        match &action.kind {
+            ActionKind::ReadEntry(id) => self.read_entry(*id).await,
+            ActionKind::StarEntry(id) => self.star_entry(*id).await,
+            ActionKind::ReadItem(id) => {
                 let changes = ItemChanges { mark_read: Some(ReadMark::Read), ..ItemChanges::default() };
                 self.change_item((*id, at), |item| item.finished_at.is_some(), changes).await
             }
-            OfflineAct::ArchiveItem(id) => {
+            ActionKind::ArchiveItem(id) => {
                 let changes = ItemChanges { status: Some(ItemStatus::Archive), ..ItemChanges::default() };
                 self.change_item((*id, at), |item| item.status == ItemStatus::Archive, changes).await
             }
-            OfflineAct::Highlight(new) => {
+            ActionKind::Highlight(new) => {
                 library::create_highlight(self.domain, self.account_id, (**new).clone()).await?;
                 self.changed.insert(new.item_id);
-                Ok(OfflineOutcome::Applied)
+                Ok(ActionOutcome::Applied)
             }
         }
     }
 
-    async fn read_entry(&self, id: EntryId) -> Result<OfflineOutcome> {
+    async fn read_entry(&self, id: EntryId) -> Result<ActionOutcome> {
         let (_, missing) = feeds::mark_entries(self.domain, self.account_id, &[id], false).await?;
-        if missing > 0 { Err(not_found("entry")) } else { Ok(OfflineOutcome::Applied) }
+        if missing > 0 { Err(not_found("entry")) } else { Ok(ActionOutcome::Applied) }
     }
 
-    async fn star_entry(&self, id: EntryId) -> Result<OfflineOutcome> {
+    async fn star_entry(&self, id: EntryId) -> Result<ActionOutcome> {
         let connection = self.domain.db().read();
         if feeds::entries_of_ids(connection, self.account_id, &[id]).await?.is_empty() {
             return Err(not_found("entry"));
         }
         library::star(self.domain, self.account_id, &[id]).await?;
-        Ok(OfflineOutcome::Applied)
+        Ok(ActionOutcome::Applied)
     }
 
     /// Changes an item, unless it has the state already, or was changed after the action.
@@ -102,22 +103,22 @@ impl Batch<'_> {
         (id, at): (ItemId, Millis),
         is_done: fn(&Item) -> bool,
         changes: ItemChanges,
-    ) -> Result<OfflineOutcome> {
+    ) -> Result<ActionOutcome> {
         let item = library::get(self.domain, self.account_id, id).await?;
         if is_done(&item) {
-            return Ok(OfflineOutcome::Applied);
+            return Ok(ActionOutcome::Applied);
         }
         if item.updated_at > at && !self.changed.contains(&id) {
-            return Ok(OfflineOutcome::Superseded);
+            return Ok(ActionOutcome::Superseded);
         }
         let if_match = Some(IfMatch(format!("\"{}\"", item.sequence)));
         let update = ItemUpdate { changes, if_match, ..ItemUpdate::default() };
         match library::update(self.domain, self.account_id, id, update).await {
             Ok(_) => {
                 self.changed.insert(id);
-                Ok(OfflineOutcome::Applied)
+                Ok(ActionOutcome::Applied)
             }
-            Err(error) if error.code == Code::PreconditionFailed => Ok(OfflineOutcome::Superseded),
+            Err(error) if error.code == Code::PreconditionFailed => Ok(ActionOutcome::Superseded),
             Err(error) => Err(error),
         }
     }

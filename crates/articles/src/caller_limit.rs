@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use jobs::Claimed;
+use jobs::{Claimed, JobKind};
 use permits::KeyedSemaphore;
 use serde::{Deserialize, Serialize};
 use tokio::sync::OwnedSemaphorePermit;
@@ -30,6 +30,11 @@ impl CallerLimit {
         Self(KeyedSemaphore::new(max_concurrent))
     }
 
+    /// Creates a limit for jobs of a kind that uses a browser. As in the renderer, one caller uses all slots but one.
+    pub fn of_browser(kind: JobKind) -> Self {
+        Self::new(kind.rules().concurrency.saturating_sub(1))
+    }
+
     /// Waits for a permit of the caller. Returns `None` after two minutes or if the job has no caller; the
     /// extraction then runs without a permit. While the job waits, its slot in the worker is released for
     /// jobs of other callers.
@@ -49,7 +54,7 @@ mod tests {
     use std::sync::Arc;
 
     use futures_util::poll;
-    use jobs::{JobKind, Priority, SlotPermit};
+    use jobs::{Priority, SlotPermit};
     use kernel::JobId;
     use tokio::sync::Semaphore;
     use tokio::time::Instant;

@@ -30,9 +30,9 @@ const EMPTY_TEXT: u64 = 60;
 /// Lengths of a text in characters below which more text is awaited, and for how long.
 const AWAITED: [(u64, Duration); 2] =
     [(EMPTY_TEXT, Duration::from_secs(5)), (250, Duration::from_millis(1500))];
-/// Maximum time for the element of a step.
+/// Maximum time to wait for the element of a step.
 const STEP_TIMEOUT: Duration = Duration::from_secs(8);
-/// Maximum time for the effect of a step.
+/// Maximum time to wait for the effect of a step.
 const STEP_EFFECT_TIME: Duration = Duration::from_secs(3);
 /// Maximum number of characters of the reason why a step is impossible.
 const MAX_REASON_CHARS: usize = 200;
@@ -72,7 +72,7 @@ pub struct RenderRequest {
     pub captures: Captures,
     /// Part of the page that the screenshot shows.
     pub area: ScreenshotArea,
-    /// CSS selector of the element for which the page is awaited.
+    /// CSS selector of an element. The page is read when it has such an element.
     pub wait_for: Option<String>,
     /// Steps to perform before the document is read, in order.
     pub steps: Vec<PageStep>,
@@ -186,9 +186,9 @@ struct Document {
 /// Purpose of a serialised document.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Purpose {
-    /// Only its text matters.
+    /// Extraction of its text.
     Text,
-    /// It is displayed again.
+    /// Display in a copy.
     Display,
 }
 
@@ -294,7 +294,7 @@ impl Page<'_> {
         }
         let loaded = self.navigate(&request.url).await?;
         let has_steps = request.wait_for.is_some() || !request.steps.is_empty();
-        // A page that never rests needs time for its steps.
+        // Steps need time, even on a page whose text never becomes stable.
         let until = if has_steps { self.until.min(Instant::now() + STEP_TIMEOUT) } else { self.until };
         let is_settled = loaded && self.settle(until, &AWAITED).await?;
         let was_refused = self.refusal().is_some();
@@ -305,7 +305,8 @@ impl Page<'_> {
             let is_stable = self.settle(self.until.min(Instant::now() + SCROLL_TIME), &[]).await?;
             is_stable || !self.left().is_zero()
         };
-        // If a step leads to a page that is refused, the page before it is not the one that is awaited.
+        // If a step leads to a refused page, the browser still displays the previous page, which is not the result of
+        // the steps.
         if let Some(refusal) = self.refusal().filter(|_| has_steps && !was_refused) {
             return Err(RenderError::Refused(refusal));
         }
@@ -404,7 +405,7 @@ impl Page<'_> {
     }
 
     async fn perform(&self, name: &str, step: &PageStep) -> Result<(), RenderError> {
-        // The document of a page on which some steps were performed is not the one that is awaited.
+        // A document on which only some of the steps were performed is not the result of the steps.
         if self.left().is_zero() {
             return Err(impossible(name, NO_TIME));
         }
@@ -512,7 +513,7 @@ impl Page<'_> {
         Ok(captured)
     }
 
-    /// Returns the document as it is displayed, with the files that it loaded, in the time and size that are allowed.
+    /// Returns the document as it is displayed, with the files that it loaded, within the limits of time and size.
     async fn capture_page(&self, limit: Duration) -> Result<CapturedPage, RenderError> {
         let document = self.serialize(Purpose::Display, limit).await?;
         let loaded = {
@@ -527,7 +528,7 @@ impl Page<'_> {
                 is_cut = true;
                 break;
             }
-            // A file that the browser has dropped is missing in the copy, which states it.
+            // If the browser has dropped a file, the copy lacks it and states that.
             let Some(bytes) = self.content(&file, left).await? else { continue };
             total += bytes.len();
             let LoadedFile { url, final_url, media_type, .. } = file;

@@ -1,6 +1,5 @@
-//! Languages of the page that the current task renders. Texts of pages read them from the task, so that no
-//! function that renders a part of a page has to pass them on. Spawned tasks and blocking threads do not inherit
-//! them.
+//! Languages of the page that the current task renders. They are task-local, so functions that render a part of a
+//! page do not pass them on. Spawned tasks and blocking threads do not inherit them.
 
 use std::future::Future;
 

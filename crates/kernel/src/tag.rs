@@ -23,6 +23,14 @@ impl Tag {
         (!name.is_empty()).then(|| Self { key: key_of(&name), name })
     }
 
+    /// Parses the tag in the field `name` of a request.
+    ///
+    /// # Errors
+    /// `invalid_request` if the tag is blank.
+    pub fn of_name(text: &str) -> Result<Self> {
+        Self::of(text).ok_or_else(|| Error::invalid_field("name", "must not be blank"))
+    }
+
     /// Parses tags. Blank and repeated tags are dropped.
     ///
     /// # Errors

@@ -49,8 +49,8 @@ pub struct Save {
     /// Time of the first save. `None` means now.
     pub saved_at: Option<Millis>,
     pub existing_text: ExistingText,
-    /// Whether the page is rendered when its text is fetched. `None` for the item's existing choice, or else for the
-    /// default.
+    /// Rendering of the page when its text is fetched. `None` retains the choice of an existing item, and is the default
+    /// of a new one.
     pub render: Option<Render>,
 }
 

@@ -1,4 +1,5 @@
-//! Copies of the pages of items, as a browser displays them: requests, list, download, and deletion.
+//! Copies of the pages of items, as a browser displays them (HTML file, screenshot, or PDF): requests, list,
+//! download, and deletion.
 //!
 //! An item has at most one copy of each format. A new request replaces the copy when the new one is stored. The
 //! bytes of copies are part of the size of their item.
@@ -21,7 +22,7 @@ use kernel::clock::HOUR;
 use kernel::error::not_found;
 use kernel::{Code, Domain, Error, Millis, Result};
 
-/// Time after which a request without a result can be repeated. Its job was lost with the database of its time.
+/// Age of a waiting request whose job counts as lost, so that the request can be repeated.
 const LOST_AFTER: Millis = HOUR;
 
 /// Copy of the page of an item, or the request for it.
@@ -44,12 +45,12 @@ pub struct StoredCopy {
     pub size: u64,
     /// `sha256:` and the digest in hexadecimal.
     pub checksum: String,
-    /// Statement of what the copy does not have.
+    /// Sentences about content that was left out. `None` if nothing was.
     pub statement: Option<String>,
     pub created_at: Millis,
 }
 
-/// Copy from an export, whose file is stored and does not belong to an item yet.
+/// Copy from an export. Its file is stored, but not assigned to an item.
 pub(crate) struct ImportedCopy {
     pub(crate) format: PageCopyFormat,
     pub(crate) blob: String,
@@ -222,8 +223,8 @@ pub(crate) async fn rows_of(
     Ok(query.all(connection).await?)
 }
 
-/// File of a stored copy. `None` if there is no stored copy.
-pub(crate) fn released(row: &library_page_copy::Model) -> Option<ReleasedFile> {
+/// Returns the file of a copy, which can be released. `None` if no copy is stored.
+pub(crate) fn file_of(row: &library_page_copy::Model) -> Option<ReleasedFile> {
     Some(ReleasedFile { blob: row.blob.clone()?, size: row.size_bytes.unwrap_or(0) })
 }
 
@@ -270,7 +271,7 @@ pub async fn open_page_copy(
     Ok(File::of_blob(blob, name, media_type, (size, checksum), created_at))
 }
 
-/// Extension and media type of the files of a format.
+/// Returns the extension and the media type of a format.
 pub(crate) fn type_of(format: PageCopyFormat) -> (&'static str, &'static str) {
     match format {
         PageCopyFormat::Html => ("html", "text/html"),
@@ -295,7 +296,7 @@ pub async fn delete_page_copy(
     let mut item = item.ok_or_else(|| not_found("item"))?;
     let row = find(transaction.db(), account_id, (item_id, format)).await?;
     let row = row.ok_or_else(|| not_found("copy"))?;
-    if let Some(file) = released(&row) {
+    if let Some(file) = file_of(&row) {
         transaction.count(file.size, 0);
         item.stored_bytes -= file.size;
         files::release(&mut transaction, &[file]).await?;
@@ -344,7 +345,7 @@ pub(crate) async fn add_imported(
     put(transaction.db(), row).await
 }
 
-/// Key of the job that creates a copy.
+/// Returns the key of the job that creates a copy.
 pub(crate) fn key_of(item_id: ItemId, format: PageCopyFormat) -> String {
     format!("{item_id}:{format}")
 }

@@ -1,5 +1,5 @@
 //! Creation of the copy of a page by a worker: renders the page, stores the file, and assigns it to its item in one
-//! transaction with the end of the job.
+//! transaction with the completion of the job.
 
 use articles::worker_tools::{Captures, MAX_SCREENSHOT_HEIGHT, RenderRequest, Rendered, Tools};
 use articles::{CallerLimit, RENDER_DEADLINE, SourceFailure, of_render_error, of_sandbox_error, page_source};
@@ -11,7 +11,7 @@ use jobs::Claimed;
 
 use crate::files::{assign_retained, begin_unassigned, release, retain_unassigned};
 use crate::item;
-use crate::page_copies::{self, parse_key, released};
+use crate::page_copies::{self, file_of, parse_key};
 use crate::transaction::LibraryTransaction;
 use kernel::blobs::StoredBlob;
 use kernel::clock::HOUR;
@@ -28,14 +28,14 @@ struct CopyRequest {
     url: String,
 }
 
-/// Created copy that is not stored.
+/// Created copy that is not stored yet.
 struct CreatedCopy {
     bytes: Vec<u8>,
-    /// Statement of what the copy does not have.
+    /// Sentences about content that was left out. `None` if nothing was.
     statement: Option<String>,
 }
 
-/// Stored file that is not assigned to its item.
+/// Stored copy that is not assigned to its item yet.
 struct UnassignedCopy {
     blob: String,
     stored: StoredBlob,
@@ -167,10 +167,10 @@ async fn write(
     if row.state != PageCopyState::Waiting {
         return Ok(());
     }
-    let fault = match result {
+    let error = match result {
         Ok(copy) => match assign(transaction, &copy, item_id).await {
             Ok(size) => {
-                let replaced = released(&row);
+                let replaced = file_of(&row);
                 let before = replaced.as_ref().map_or(0, |file| file.size);
                 release(transaction, replaced.as_slice()).await?;
                 transaction.count(before, size);
@@ -186,8 +186,8 @@ async fn write(
         },
         Err(code) => Some(code),
     };
-    row.state = if fault.is_none() { PageCopyState::Ready } else { PageCopyState::Failed };
-    row.error_code = fault.map(|code| code.as_str().to_owned());
+    row.state = if error.is_none() { PageCopyState::Ready } else { PageCopyState::Failed };
+    row.error_code = error.map(|code| code.as_str().to_owned());
     page_copies::put(transaction.db(), row).await
 }
 

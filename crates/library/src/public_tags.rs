@@ -59,8 +59,8 @@ impl PublicTag {
     }
 
     /// URL of the feed in one format.
-    pub fn feed_url(&self, base_url: &str, form: FeedFormat) -> String {
-        feed_url(base_url, &self.token, form)
+    pub fn feed_url(&self, base_url: &str, format: FeedFormat) -> String {
+        feed_url(base_url, &self.token, format)
     }
 }
 
@@ -80,8 +80,8 @@ fn page_url(base_url: &str, token: &str) -> String {
     format!("{base_url}/feeds/tags/{token}")
 }
 
-fn feed_url(base_url: &str, token: &str, form: FeedFormat) -> String {
-    format!("{}.{}", page_url(base_url, token), form.extension())
+fn feed_url(base_url: &str, token: &str, format: FeedFormat) -> String {
+    format!("{}.{}", page_url(base_url, token), format.extension())
 }
 
 /// Lists the account's public tags by name.
@@ -111,7 +111,7 @@ pub async fn list_public_tags(domain: &Domain, account_id: AccountId) -> Result<
 /// `invalid_request` if the tag is blank; `not_found` if the account has no such tag; `limit_reached`.
 #[boxed]
 pub async fn publish_tag(domain: &Domain, account_id: AccountId, name: &str) -> Result<PublicTag> {
-    let tag = Tag::of(name).ok_or_else(|| Error::invalid_field("name", "must not be blank"))?;
+    let tag = Tag::of_name(name)?;
     let transaction = domain.db().begin().await?;
     accounts::lock(&transaction, account_id).await?;
     let name = spelling(&transaction, account_id, &tag.key).await?;
@@ -149,7 +149,7 @@ pub async fn unpublish_tag(domain: &Domain, account_id: AccountId, id: PublicTag
 
 /// Adapts the publication of the tag `from` to a change of the tag in the whole library, before the change.
 /// If the new tag `to` is unused, it becomes public instead. Otherwise the old tag becomes private.
-pub(crate) async fn follow_tag_change(
+pub(crate) async fn apply_tag_change(
     transaction: &DatabaseTransaction,
     account_id: AccountId,
     from: &Tag,
@@ -185,46 +185,46 @@ pub(crate) async fn follow_tag_change(
 /// `not_found` if no public tag has the token.
 #[boxed]
 pub async fn view_public_tag(domain: &Domain, token: &str) -> Result<PublicTagPage> {
-    let tag = PublishedTag::load(domain, token).await?;
+    let loaded = TagWithItems::load(domain, token).await?;
     let base_url = &domain.policy().base_url;
-    let forms = [FeedFormat::Rss, FeedFormat::Atom, FeedFormat::Json];
+    let formats = [FeedFormat::Rss, FeedFormat::Atom, FeedFormat::Json];
     Ok(PublicTagPage {
-        feed_urls: forms.map(|form| feed_url(base_url, token, form)),
-        name: tag.public.name,
-        items: tag.items,
-        is_cut: tag.is_cut,
+        feed_urls: formats.map(|format| feed_url(base_url, token, format)),
+        name: loaded.tag.name,
+        items: loaded.items,
+        is_cut: loaded.is_cut,
     })
 }
 
-/// Returns the feed of a tag in one format. If `known` matches its validator, the text is omitted.
+/// Returns the feed of a tag in one format. If `known` accepts its validator, the body is omitted.
 ///
 /// # Errors
 /// The same errors as [`view_public_tag`].
 pub async fn find_tag_feed(
     domain: &Domain,
     token: &str,
-    form: FeedFormat,
+    format: FeedFormat,
     known: impl FnOnce(&str, Millis) -> bool,
 ) -> Result<Feed> {
-    let tag = PublishedTag::load(domain, token).await?;
+    let loaded = TagWithItems::load(domain, token).await?;
     let base_url = &domain.policy().base_url;
-    let (site_url, self_url) = (page_url(base_url, token), feed_url(base_url, token, form));
-    let newest = tag.items.iter().map(|item| item.saved_at).max();
-    let updated_at = newest.unwrap_or(tag.public.created_at);
+    let (site_url, self_url) = (page_url(base_url, token), feed_url(base_url, token, format));
+    let newest = loaded.items.iter().map(|item| item.saved_at).max();
+    let updated_at = newest.unwrap_or(loaded.tag.created_at);
     let body = tokio::task::spawn_blocking(move || {
-        let items: Vec<FeedItem> = tag.items.iter().map(feed_item).collect();
-        let about = format!("Saved pages with the tag {}", tag.public.name);
+        let items: Vec<FeedItem> = loaded.items.iter().map(feed_item).collect();
+        let about = format!("Saved pages with the tag {}", loaded.tag.name);
         let content = FeedContent {
-            title: &tag.public.name,
+            title: &loaded.tag.name,
             site_url: &site_url,
             self_url: &self_url,
             about: &about,
-            id: tag.public.id.as_uuid(),
+            id: loaded.tag.id.as_uuid(),
             interval_minutes: POLL_MINUTES,
             updated_at,
             items: &items,
         };
-        monitors::write_feed(&content, form)
+        monitors::write_feed(&content, format)
     });
     let body = body.await.map_err(Error::internal)?;
     let etag = format!("\"{}\"", &HEXLOWER.encode(&Sha256::digest(body.as_bytes()))[..32]);
@@ -241,13 +241,13 @@ fn feed_item(item: &TagItem) -> FeedItem {
 }
 
 /// Public tag with its items.
-struct PublishedTag {
-    public: PublicTag,
+struct TagWithItems {
+    tag: PublicTag,
     items: Vec<TagItem>,
     is_cut: bool,
 }
 
-impl PublishedTag {
+impl TagWithItems {
     async fn load(domain: &Domain, token: &str) -> Result<Self> {
         if !monitors::is_feed_token(token) {
             return Err(not_found("page"));
@@ -261,7 +261,7 @@ impl PublishedTag {
         }
         let page = tag_items(domain, row.account_id, &row.tag_key, PageStart::newest(MAX_ITEMS)).await?;
         let name = spelling(connection, row.account_id, &row.tag_key).await?;
-        Ok(Self { public: PublicTag::of(row, name), items: page.items, is_cut: page.next.is_some() })
+        Ok(Self { tag: PublicTag::of(row, name), items: page.items, is_cut: page.next.is_some() })
     }
 }
 

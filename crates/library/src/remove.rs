@@ -80,7 +80,7 @@ pub(crate) async fn delete_in(
     annotations::remove_tags_and_index(transaction, &objects).await?;
     let copies = page_copies::rows_of(transaction.db(), transaction.account_id, &ids).await?;
     let released =
-        rows.iter().filter_map(ReleasedFile::of).chain(copies.iter().filter_map(page_copies::released));
+        rows.iter().filter_map(ReleasedFile::of).chain(copies.iter().filter_map(page_copies::file_of));
     let released: Vec<ReleasedFile> = released.collect();
     files::release(transaction, &released).await?;
     // The database deletes the text, the supplied content, and the copies of the page with the row of the item.

@@ -1,5 +1,5 @@
 //! Tags that an owner shares with a team (see `identity::teams`). Members see the same parts of items as on a
-//! public page. Every function for members starts from the membership, and every function for owners demands
+//! public page. Every function for members starts from the membership, and every function for owners requires
 //! the owner.
 //!
 //! An editor saves pages to the library of the owner, with the shared tag, and removes the tag from items. A
@@ -82,7 +82,7 @@ pub struct NewSharedItem {
 /// `invalid_request` if the tag is blank; `not_found` for the team or the tag; `limit_reached`.
 #[boxed]
 pub async fn share_tag(domain: &Domain, owner_id: AccountId, team_id: TeamId, name: &str) -> Result<TeamTag> {
-    let tag = parse(name)?;
+    let tag = Tag::of_name(name)?;
     let transaction = domain.db().begin().await?;
     accounts::lock(&transaction, owner_id).await?;
     require_owned(&transaction, owner_id, team_id).await?;
@@ -106,7 +106,7 @@ pub async fn share_tag(domain: &Domain, owner_id: AccountId, team_id: TeamId, na
 /// `invalid_request` if the tag is blank; `not_found` if the tag is not shared with the team.
 #[boxed]
 pub async fn unshare_tag(domain: &Domain, owner_id: AccountId, team_id: TeamId, name: &str) -> Result<()> {
-    let tag = parse(name)?;
+    let tag = Tag::of_name(name)?;
     let deleted = Entity::delete_many()
         .filter(Column::AccountId.eq(owner_id))
         .filter(Column::TeamId.eq(team_id))
@@ -232,7 +232,7 @@ pub async fn remove_shared_item(
 
 /// Adapts the shares of the tag `from` to a change of the tag in the whole library, before the change. If the
 /// new tag `to` is unused, it is shared instead. Otherwise the old tag is no longer shared.
-pub(crate) async fn follow_tag_change(
+pub(crate) async fn apply_tag_change(
     transaction: &DatabaseTransaction,
     account_id: AccountId,
     from: &Tag,
@@ -278,8 +278,4 @@ async fn require_shared(
     let name = spelling(connection, access.owner_id, &tag.key).await?;
     let name = name.unwrap_or_else(|| tag.name.clone());
     Ok((access, Tag { name, key: tag.key }))
-}
-
-fn parse(name: &str) -> Result<Tag> {
-    Tag::of(name).ok_or_else(|| Error::invalid_field("name", "must not be blank"))
 }

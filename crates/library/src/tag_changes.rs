@@ -79,8 +79,8 @@ async fn begin(domain: &Domain, account_id: AccountId, change: TagChange) -> Res
         .count(transaction.db())
         .await?;
     let (from, to) = (&change.from, change.to.as_ref());
-    public_tags::follow_tag_change(transaction.db(), account_id, from, to).await?;
-    shared_tags::follow_tag_change(transaction.db(), account_id, from, to).await?;
+    public_tags::apply_tag_change(transaction.db(), account_id, from, to).await?;
+    shared_tags::apply_tag_change(transaction.db(), account_id, from, to).await?;
     change.spell(&transaction).await?;
     if count > INLINE_OBJECTS {
         let job = NewJob::new(JobKind::LibraryTag, key).payload(&change)?;

@@ -19,8 +19,9 @@ const MAX_SENTENCE_CHARS: usize = 500;
 /// Maximum number of suggested tags.
 const MAX_TAGS: usize = 5;
 
+/// Answer to a conversation, as OpenAI-compatible servers send it.
 #[derive(Deserialize)]
-struct Completion {
+struct ChatCompletion {
     choices: Vec<Choice>,
 }
 
@@ -61,7 +62,7 @@ struct SentenceAnswer {
     entries: Vec<Value>,
 }
 
-/// Checked sentences about some entries.
+/// Checked sentences of a briefing about some entries.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct ParsedBriefing {
     pub(crate) lines: Vec<BriefingLine>,
@@ -77,12 +78,12 @@ pub(crate) struct ParsedSummary {
     pub(crate) tags: Vec<String>,
 }
 
-/// Returns the text of a completed conversation.
+/// Returns the text of an answer.
 ///
 /// # Errors
 /// `source_forbidden` if the model refused; `source_invalid_response` if the answer is malformed or was cut.
 pub(crate) fn content_of(body: &[u8]) -> Result<String> {
-    let completion: Completion = serde_json::from_slice(body).map_err(|_| malformed())?;
+    let completion: ChatCompletion = serde_json::from_slice(body).map_err(|_| malformed())?;
     let choice = completion.choices.into_iter().next().ok_or_else(malformed)?;
     let was_filtered = choice.finish_reason.as_deref() == Some("content_filter");
     if was_filtered || choice.message.refusal.is_some_and(|refusal| !refusal.is_empty()) {

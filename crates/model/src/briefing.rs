@@ -13,6 +13,7 @@ use kernel::{Code, Domain, Error, Millis, Result};
 use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, IntoActiveModel, QueryFilter};
 use serde::{Deserialize, Serialize};
 
+use crate::model_task::{ModelTask, load_task};
 use crate::{budget, consent};
 
 /// Briefing over the entries of a collection that were unread when it was written.
@@ -55,8 +56,13 @@ impl BriefingLine {
     }
 }
 
-impl Briefing {
-    /// Returns a waiting briefing as one that failed because its job was cancelled.
+impl ModelTask for Briefing {
+    const KIND: JobKind = JobKind::Briefing;
+
+    fn state(&self) -> ModelTaskState {
+        self.state
+    }
+
     fn cancelled(self) -> Self {
         Self { state: ModelTaskState::Failed, reason: Some(Code::Cancelled.as_str().to_owned()), ..self }
     }
@@ -94,27 +100,13 @@ pub async fn get_briefing(
     load(domain.db().read(), account_id, collection_id).await
 }
 
-/// Loads the briefing of a collection. If it waits without a job, an operator cancelled the job, so it
-/// counts as failed.
 async fn load(
     connection: &impl ConnectionTrait,
     account_id: AccountId,
     collection_id: CollectionId,
 ) -> Result<Option<Briefing>> {
     let query = Entity::owned_by(account_id).filter(Column::CollectionId.eq(collection_id));
-    let briefing = query.clone().one(connection).await?.map(Briefing::from);
-    let is_waiting = briefing.as_ref().is_some_and(|briefing| briefing.state == ModelTaskState::Requested);
-    if !is_waiting
-        || jobs::live_submission(connection, JobKind::Briefing, &collection_id.to_string()).await?.is_some()
-    {
-        return Ok(briefing);
-    }
-    // A job that completed after the first query has written its result.
-    let briefing = query.one(connection).await?.map(Briefing::from);
-    Ok(briefing.map(|briefing| match briefing.state {
-        ModelTaskState::Requested => briefing.cancelled(),
-        ModelTaskState::Ready | ModelTaskState::Failed => briefing,
-    }))
+    load_task(connection, query, &collection_id.to_string()).await
 }
 
 /// Requests a briefing of a collection. It replaces an earlier briefing. A request that is pending is not repeated.

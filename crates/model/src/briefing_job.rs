@@ -1,6 +1,6 @@
 //! Job that lets the model write a briefing. The entries of each feed are sent in requests of their own, so that the
-//! text of a feed cannot change the sentences about another feed. A request that gets no usable answer leaves out
-//! its entries; the briefing says how many.
+//! text of a feed cannot change the sentences about another feed. If a request gets no usable answer, its entries are
+//! omitted, and the briefing states their number.
 
 use async_recursion::async_recursion as boxed;
 use entities::ids::CollectionId;
@@ -58,7 +58,7 @@ pub(crate) async fn run(
         Ok(draft) => draft,
         Err(error) => Draft { error: Some(error), ..Draft::default() },
     };
-    // If some entries are answered, the answer is stored and not requested again.
+    // Sentences about some entries are stored, even if other requests failed.
     let is_empty = draft.covered == 0;
     let change = match draft.error.take_if(|_| is_empty) {
         None => ready(domain, &draft)?,
@@ -112,7 +112,7 @@ async fn write(domain: &Domain, server: Option<&ModelServer>, row: &Model) -> Re
                 draft.lines.extend(parsed.lines);
             }
             Err(error) => {
-                failures = if exchange::is_of_answer(error.code) { failures + 1 } else { MAX_FAILURES };
+                failures = if exchange::is_of_text(error.code) { failures + 1 } else { MAX_FAILURES };
                 draft.omitted += entries.len();
                 draft.error = Some(error);
             }
@@ -136,8 +136,8 @@ fn requests_of(entries: Vec<Entry>) -> Vec<Vec<Entry>> {
     groups
 }
 
-/// Sends some entries to the model. The first request is part of the request of the person; the others are counted
-/// when they are sent.
+/// Sends some entries to the model. The first request was charged when the person requested the briefing; the others
+/// are charged when they are sent.
 async fn describe(
     domain: &Domain,
     server: Option<&ModelServer>,

@@ -1,4 +1,4 @@
-//! Consent of a person that texts of the account are sent to the language model. Without it nothing is sent.
+//! Consent to sending texts of an account to the language model. Without it, nothing is sent.
 
 use async_recursion::async_recursion as boxed;
 use entities::ids::AccountId;
@@ -29,14 +29,14 @@ pub fn model_info(domain: &Domain) -> Option<ModelInfo> {
     })
 }
 
-/// Returns true if the person of an account lets texts be sent to the model.
+/// Returns true if the person of an account has given the consent.
 #[boxed]
 pub async fn has_consent(domain: &Domain, account_id: AccountId) -> Result<bool> {
     let row = Entity::owned_by(account_id).one(domain.db().write()).await?;
     Ok(row.is_some())
 }
 
-/// Records that the person of an account lets texts be sent to the model.
+/// Records the consent of the person of an account.
 ///
 /// # Errors
 /// `not_found` if this installation has no model.
@@ -53,7 +53,7 @@ pub async fn give_consent(domain: &Domain, account_id: AccountId) -> Result<()> 
     Ok(())
 }
 
-/// Records that nothing more may be sent to the model. Stored answers remain.
+/// Withdraws the consent. Stored answers remain.
 #[boxed]
 pub async fn withdraw_consent(domain: &Domain, account_id: AccountId) -> Result<()> {
     Entity::delete_many().filter(Column::AccountId.eq(account_id)).exec(domain.db().write()).await?;

@@ -1,5 +1,5 @@
-//! Flat index of the vectors of an account's items: which items have none, filling them in, and the items nearest to
-//! a query. The newest items are indexed, up to a bound.
+//! Flat index of the vectors of an account's newest items, up to a bound: computes missing vectors, and finds the items
+//! nearest to a query.
 
 use std::collections::{HashMap, HashSet};
 
@@ -33,12 +33,12 @@ const MAX_DURATION: Millis = 10 * MINUTE;
 /// Number of refused texts after which a search sends no further texts.
 const MAX_REFUSED: usize = 10;
 const MAX_TITLE_CHARS: usize = 300;
-/// Number of vectors that are in memory at a time.
-const PART: u64 = 200;
-/// Number of items nearest to a query.
-const NEAREST: usize = 20;
+/// Number of vectors that are loaded at a time.
+const VECTORS_PER_QUERY: u64 = 200;
+/// Maximum number of items nearest to a query.
+const MAX_NEAREST: usize = 20;
 
-/// Item whose vector is missing or of an older text.
+/// Item without a vector of its current text.
 struct UnindexedItem {
     id: ItemId,
     content_hash: String,
@@ -80,9 +80,9 @@ fn unindexed_sql(columns: &str) -> String {
     )
 }
 
-/// Sends the texts of items without a vector to the embedding model, until every item has one, or the model cannot
-/// be used. If the model refuses a request, its texts are sent one by one, so that a refused text leaves out only its
-/// own item.
+/// Sends the texts of unindexed items to the embedding model, until every item has a vector, a bound is reached, or
+/// the model fails. If the model refuses a request, its texts are sent one by one, so that only the items of refused
+/// texts stay without a vector.
 pub(crate) async fn fill(
     domain: &Domain,
     server: Option<&ModelServer>,
@@ -99,7 +99,7 @@ pub(crate) async fn fill(
             break;
         }
         if let Err(error) = index_items(domain, server, account_id, model, &items).await {
-            let is_refused = exchange::is_of_answer(error.code);
+            let is_refused = exchange::is_of_text(error.code);
             state.error = Some(error);
             match items.len() {
                 _ if !is_refused => break,
@@ -108,14 +108,14 @@ pub(crate) async fn fill(
             }
         }
     }
-    delete_old(domain, account_id).await?;
+    delete_surplus(domain, account_id).await?;
     let values: [Value; 2] = [account_id.into(), model.into()];
     state.unindexed = scalar(domain.db().read(), &unindexed_sql("COUNT(*)"), values).await?;
     Ok(state)
 }
 
 /// Deletes the vectors of items that are no longer among the newest.
-async fn delete_old(domain: &Domain, account_id: AccountId) -> Result<()> {
+async fn delete_surplus(domain: &Domain, account_id: AccountId) -> Result<()> {
     let items = indexed_items("id");
     let sql = format!("DELETE FROM item_embedding WHERE account_id = $1 AND item_id NOT IN ({items})");
     execute(domain.db().write(), &sql, [account_id.into()]).await?;
@@ -213,7 +213,7 @@ pub(crate) async fn nearest(
             .filter(Column::Model.eq(model))
             .filter(Column::ItemId.gt(after))
             .order_by_asc(Column::ItemId)
-            .limit(PART)
+            .limit(VECTORS_PER_QUERY)
             .all(domain.db().read())
             .await?;
         let Some(last) = rows.last() else { break };
@@ -229,5 +229,5 @@ pub(crate) async fn nearest(
     }
     scored.sort_unstable_by(|(_, one), (_, other)| other.total_cmp(one));
     let compared = scored.len();
-    Ok(Nearest { ids: scored.into_iter().map(|(id, _)| id).take(NEAREST).collect(), compared })
+    Ok(Nearest { ids: scored.into_iter().map(|(id, _)| id).take(MAX_NEAREST).collect(), compared })
 }

@@ -1,8 +1,8 @@
-//! One exchange with the model: a prompt and the text of the answer, or texts and their vectors. Nothing is sent
-//! without the account's consent, which is checked immediately before each request.
+//! Requests to the model: a prompt is answered with a text, and texts are answered with their vectors. The account's
+//! consent is checked immediately before each request.
 
 use entities::ids::AccountId;
-use fetch::model_server::{ModelEndpoint, ModelServer, ModelServerError, Slot};
+use fetch::model_server::{ModelEndpoint, ModelServer, ModelServerError, RequestPermit};
 use kernel::{Code, Domain, Error, Result};
 use serde_json::json;
 
@@ -22,8 +22,8 @@ pub(crate) async fn complete(
 ) -> Result<String> {
     let endpoint = domain.policy().model.as_ref();
     let (server, endpoint) = server.zip(endpoint).ok_or_else(no_model)?;
-    let slot = slot_for(domain, server, account_id).await?;
-    let body = server.complete(slot, prompt.body(endpoint.model())).await;
+    let permit = permit_for(domain, server, account_id).await?;
+    let body = server.complete(permit, prompt.body(endpoint.model())).await;
     let body = body.map_err(|error| of_failure(&error));
     count(body.and_then(|body| answer::content_of(&body)))
 }
@@ -42,22 +42,26 @@ pub(crate) async fn embed(
     let (server, model) = server.zip(model).ok_or_else(no_model)?;
     let texts_count = texts.len();
     let body = json!({"model": model, "input": texts, "encoding_format": "float"}).to_string();
-    let slot = slot_for(domain, server, account_id).await?;
-    let body = server.embed(slot, body).await.map_err(|error| of_failure(&error));
+    let permit = permit_for(domain, server, account_id).await?;
+    let body = server.embed(permit, body).await.map_err(|error| of_failure(&error));
     // The answer is too large to be parsed on an async thread.
     let parse = move || body.and_then(|body| parse_embeddings(&body, texts_count));
     count(tokio::task::spawn_blocking(parse).await.map_err(Error::internal)?)
 }
 
 /// Waits until a request may be sent. A person may have withdrawn the consent during the wait.
-async fn slot_for<'a>(domain: &Domain, server: &'a ModelServer, account_id: AccountId) -> Result<Slot<'a>> {
-    let slot = server.slot().await.map_err(|error| of_failure(&error))?;
+async fn permit_for<'a>(
+    domain: &Domain,
+    server: &'a ModelServer,
+    account_id: AccountId,
+) -> Result<RequestPermit<'a>> {
+    let permit = server.permit().await.map_err(|error| of_failure(&error))?;
     consent::require_consent(domain, account_id).await?;
-    Ok(slot)
+    Ok(permit)
 }
 
-/// Returns true for an error of one answer, after which requests with other texts may succeed.
-pub(crate) fn is_of_answer(code: Code) -> bool {
+/// Returns true if the error concerns only the texts of one request, so that requests with other texts may succeed.
+pub(crate) fn is_of_text(code: Code) -> bool {
     matches!(code, Code::SourceInvalidResponse | Code::SourceForbidden | Code::ContentTooLarge)
 }
 

@@ -1,5 +1,5 @@
-//! Summaries of items, briefings over unread entries, and search by meaning, by the language model that the operator
-//! configured, for accounts whose person switched it on.
+//! Summaries of items, briefings over unread entries, and search by meaning with the operator's language model, for
+//! accounts whose person consented.
 //!
 //! A request writes a row and a job. The job sends the text to the model (`exchange`), marked as untrusted
 //! (`prompt`), and stores the checked answer (`answer`) as plain text. An answer never changes anything else.
@@ -16,6 +16,7 @@ mod exchange;
 pub mod job_kinds;
 mod meaning_search;
 mod meaning_search_job;
+mod model_task;
 mod prompt;
 mod reason;
 mod reciprocal_rank;

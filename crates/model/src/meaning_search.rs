@@ -9,6 +9,7 @@ use jobs::{JobKind, NewJob, Submitted};
 use kernel::{Code, Domain, Error, Millis, Result};
 use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, IntoActiveModel, QueryFilter};
 
+use crate::model_task::{ModelTask, load_task};
 use crate::{budget, consent};
 
 /// Maximum length of a query in characters.
@@ -31,8 +32,13 @@ pub struct MeaningSearch {
     pub finished_at: Option<Millis>,
 }
 
-impl MeaningSearch {
-    /// Returns a waiting search as one that failed because its job was cancelled.
+impl ModelTask for MeaningSearch {
+    const KIND: JobKind = JobKind::MeaningSearch;
+
+    fn state(&self) -> ModelTaskState {
+        self.state
+    }
+
     fn cancelled(self) -> Self {
         Self { state: ModelTaskState::Failed, reason: Some(Code::Cancelled.as_str().to_owned()), ..self }
     }
@@ -59,23 +65,9 @@ pub async fn latest_search(domain: &Domain, account_id: AccountId) -> Result<Opt
     load(domain.db().read(), account_id).await
 }
 
-/// Loads the latest search of an account. If it waits without a job, an operator cancelled the job, so it
-/// counts as failed.
 async fn load(connection: &impl ConnectionTrait, account_id: AccountId) -> Result<Option<MeaningSearch>> {
     let query = Entity::owned_by(account_id);
-    let search = query.clone().one(connection).await?.map(MeaningSearch::from);
-    let is_waiting = search.as_ref().is_some_and(|search| search.state == ModelTaskState::Requested);
-    if !is_waiting
-        || jobs::live_submission(connection, JobKind::MeaningSearch, &account_id.to_string()).await?.is_some()
-    {
-        return Ok(search);
-    }
-    // A job that completed after the first query has written its result.
-    let search = query.one(connection).await?.map(MeaningSearch::from);
-    Ok(search.map(|search| match search.state {
-        ModelTaskState::Requested => search.cancelled(),
-        ModelTaskState::Ready | ModelTaskState::Failed => search,
-    }))
+    load_task(connection, query, &account_id.to_string()).await
 }
 
 /// Requests a search, which replaces the latest one. While a search is pending, no other is accepted. The caller

@@ -1,5 +1,5 @@
-//! Job that searches a library by meaning: fills the index of vectors, ranks the items by their distance from the
-//! query and by its words, and merges both rankings.
+//! Job that searches a library by meaning: computes missing vectors, ranks the items by vectors and by words, and
+//! merges both rankings.
 
 use async_recursion::async_recursion as boxed;
 use entities::ids::{AccountId, ItemId};
@@ -16,7 +16,7 @@ use crate::answer::malformed;
 use crate::embedding_index::{self, IndexState, Nearest};
 use crate::{consent, exchange, reciprocal_rank};
 
-/// Number of items of the ranking by words.
+/// Maximum number of items of the ranking by words.
 const RANKED_BY_WORDS: u32 = 20;
 /// Maximum number of results.
 const MAX_RESULTS: usize = 30;

@@ -7,7 +7,7 @@ use serde_json::json;
 
 /// Maximum number of characters of an item's text that are sent.
 pub const MAX_TEXT_CHARS: usize = 12_000;
-/// Maximum number of the account's tags that are sent. The tags of most items are chosen.
+/// Maximum number of the account's tags that are sent, the most used first.
 pub const MAX_OWN_TAGS: usize = 100;
 /// Maximum number of unread entries that are sent for a briefing, the newest first.
 pub const MAX_BRIEFING_ENTRIES: u32 = 200;
@@ -45,7 +45,7 @@ impl SourceMarks {
 /// Conversation with the model.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Prompt {
-    /// Task and rules, by us.
+    /// Task and rules. They contain no text of a source.
     instructions: String,
     /// Marked sources.
     sources: String,

@@ -1,8 +1,8 @@
-//! Words for the error codes of summaries and briefings.
+//! Words for the error codes of failed requests to the language model.
 
 use kernel::Code;
 
-/// Returns the words for the error code of a failed request, for a person.
+/// Returns the reason of a failed request in words.
 pub fn reason_words(code: Option<&str>) -> &'static str {
     match Code::from_stored(code.unwrap_or_default()) {
         Code::SourceRateLimited => "the language model is busy",

@@ -6,7 +6,8 @@ use std::collections::HashMap;
 
 use entities::ids::ItemId;
 
-/// Constant of the fusion, from the literature. The greater, the less the first ranks differ.
+/// Constant `k` of the fusion: 60, as in the paper that introduced it. The greater it is, the less the first ranks
+/// differ in score.
 const RANK_OFFSET: u64 = 60;
 /// Score of rank 0, so that scores are whole numbers.
 const SCALE: u64 = 1_000_000_000;

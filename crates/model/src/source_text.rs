@@ -1,4 +1,4 @@
-//! Plain text of sources and answers: one line, without control characters, cut to a length.
+//! Plain text of sources and answers: without control characters, cut to a length.
 
 /// Text that was cut to a length.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -11,6 +11,7 @@ use kernel::error::not_found;
 use kernel::{Code, Domain, Millis, Result};
 use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, IntoActiveModel, QueryFilter};
 
+use crate::model_task::{ModelTask, load_task};
 use crate::{budget, consent};
 
 /// Summary of an item.
@@ -26,7 +27,7 @@ pub struct ItemSummary {
     pub reason: Option<String>,
     /// Name of the model that answered.
     pub model: Option<String>,
-    /// Time of the summarized text.
+    /// Time at which the summarized text was fetched or supplied.
     pub text_at: Option<Millis>,
     /// True if only the beginning of the text was sent.
     pub is_partial: bool,
@@ -34,8 +35,13 @@ pub struct ItemSummary {
     pub finished_at: Option<Millis>,
 }
 
-impl ItemSummary {
-    /// Returns a waiting summary as one that failed because its job was cancelled.
+impl ModelTask for ItemSummary {
+    const KIND: JobKind = JobKind::Summary;
+
+    fn state(&self) -> ModelTaskState {
+        self.state
+    }
+
     fn cancelled(self) -> Self {
         Self { state: ModelTaskState::Failed, reason: Some(Code::Cancelled.as_str().to_owned()), ..self }
     }
@@ -68,27 +74,13 @@ pub async fn get_summary(
     load(domain.db().read(), account_id, item_id).await
 }
 
-/// Loads the summary of an item. If it waits without a job, an operator cancelled the job, so it
-/// counts as failed.
 async fn load(
     connection: &impl ConnectionTrait,
     account_id: AccountId,
     item_id: ItemId,
 ) -> Result<Option<ItemSummary>> {
     let query = Entity::owned_by(account_id).filter(Column::ItemId.eq(item_id));
-    let summary = query.clone().one(connection).await?.map(ItemSummary::from);
-    let is_waiting = summary.as_ref().is_some_and(|summary| summary.state == ModelTaskState::Requested);
-    if !is_waiting
-        || jobs::live_submission(connection, JobKind::Summary, &item_id.to_string()).await?.is_some()
-    {
-        return Ok(summary);
-    }
-    // A job that completed after the first query has written its result.
-    let summary = query.one(connection).await?.map(ItemSummary::from);
-    Ok(summary.map(|summary| match summary.state {
-        ModelTaskState::Requested => summary.cancelled(),
-        ModelTaskState::Ready | ModelTaskState::Failed => summary,
-    }))
+    load_task(connection, query, &item_id.to_string()).await
 }
 
 /// Requests a summary of an item. It replaces an earlier summary. A request that is pending is not repeated. The

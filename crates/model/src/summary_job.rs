@@ -1,5 +1,4 @@
-//! Job that lets the model summarize an item, and records the result. An answer that is given up is recorded with
-//! its reason.
+//! Job that lets the model summarize an item, and records the summary, or the reason why there is none.
 
 use async_recursion::async_recursion as boxed;
 use entities::ids::ItemId;
@@ -17,7 +16,7 @@ use crate::prompt::{MAX_OWN_TAGS, MAX_TEXT_CHARS, Prompt, SourceMarks};
 use crate::source_text::{cut_paragraphs, single_line};
 use crate::{consent, exchange};
 
-/// Number of the account's tags among which those of most items are chosen.
+/// Maximum number of the account's tags among which the most used are chosen.
 const CONSIDERED_TAGS: u32 = 1_000;
 /// Maximum number of characters of a title that are sent.
 const MAX_TITLE_CHARS: usize = 300;
@@ -25,7 +24,7 @@ const TASK: &str = "Summarize the source named text for its reader in three shor
      tags for it from the source named tags, which has one tag on each line; choose none that does not fit. Answer \
      as {\"summary\": [\"sentence\", \"sentence\", \"sentence\"], \"tags\": [\"tag\"]}.";
 
-/// Summary that is to be stored.
+/// Summary to store.
 struct NewSummary {
     parsed: ParsedSummary,
     text_at: Millis,
@@ -83,7 +82,7 @@ async fn summarize(domain: &Domain, server: Option<&ModelServer>, row: &Model) -
     Ok(NewSummary { parsed, text_at: text.cached_at, is_partial })
 }
 
-/// Returns the account's tags that an item does not have, those of most items first.
+/// Returns the account's tags that an item does not have, the most used first.
 async fn own_tags(domain: &Domain, item: &Item) -> Result<Vec<Tag>> {
     let mut counts = library::list_tags(domain, item.account_id, None, None, CONSIDERED_TAGS).await?;
     counts.sort_by_key(|tag| std::cmp::Reverse(tag.count));

@@ -28,7 +28,7 @@ struct BrowserRunArgs {
     account_id: AccountId,
 }
 
-/// Account for which a job uses a browser. Part of the payload.
+/// Account of a job that uses a browser. Part of its payload.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct BrowserJobOwner {
     pub(super) account_id: AccountId,

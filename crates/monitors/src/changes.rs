@@ -274,8 +274,8 @@ pub async fn view_change(domain: &Domain, sealed: &str) -> Result<ChangeView> {
 pub async fn read_screenshot(domain: &Domain, sealed: &str, side: ChangeSide) -> Result<Bytes> {
     let (row, _) = find_public(domain, sealed).await?;
     let hash = side.hash(&row).ok_or_else(|| not_found("screenshot"))?;
-    let picture = screenshots::read(domain, row.account_id, row.monitor_id, hash).await?;
-    picture.ok_or_else(|| not_found("screenshot"))
+    let screenshot = screenshots::read(domain, row.account_id, row.monitor_id, hash).await?;
+    screenshot.ok_or_else(|| not_found("screenshot"))
 }
 
 /// Finds the change of a link, with its monitor.

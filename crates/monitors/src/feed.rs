@@ -22,7 +22,7 @@ pub use self::group::{PublishedChange, PublishedGroup, find_group_feed, view_gro
 use super::change_side::ChangeSide;
 use super::feed_format::{FeedFormat, feed_url};
 use super::monitor::{Monitor, TargetType};
-use super::render::{self, FeedItem, FeedPicture, Links, token_hash};
+use super::render::{self, FeedItem, FeedScreenshot, Links, token_hash};
 use super::rows::owner_plan;
 use super::screenshots;
 use kernel::error::not_found;
@@ -110,7 +110,7 @@ pub async fn find_feed(
     }
     let links = Links::load(domain, &domain.policy().base_url, &monitor.feed_token).await?;
     let self_url = feed_url(&domain.policy().base_url, token, form);
-    let pictures = if monitor.target_type == TargetType::Visual {
+    let screenshots = if monitor.target_type == TargetType::Visual {
         screenshots::of_monitor(connection, row.account_id, monitor.id).await?
     } else {
         HashMap::new()
@@ -118,13 +118,13 @@ pub async fn find_feed(
     let body = tokio::task::spawn_blocking(move || {
         let mut items: Vec<FeedItem> = Vec::new();
         for row in newest {
-            let picture = row.after_hash.as_ref().and_then(|hash| pictures.get(hash));
-            let picture = picture.map(|picture| FeedPicture {
+            let screenshot = row.after_hash.as_ref().and_then(|hash| screenshots.get(hash));
+            let screenshot = screenshot.map(|screenshot| FeedScreenshot {
                 url: format!("{}/{}", links.of(row.id), ChangeSide::After.file_name()),
-                size_bytes: picture.size_bytes.unsigned_abs(),
+                size_bytes: screenshot.size_bytes.unsigned_abs(),
             });
             let of_change = render::items(&row.try_into()?, &links).into_iter();
-            items.extend(of_change.map(|item| item.with_picture(picture.clone())));
+            items.extend(of_change.map(|item| item.with_screenshot(screenshot.clone())));
         }
         items.truncate(MAX_ITEMS);
         let about = format!("Changes of {}", monitor.target_url);

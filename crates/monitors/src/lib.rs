@@ -110,7 +110,7 @@ pub use manage::{
 pub use monitor::{Definition, ListRange, Monitor, PauseReason, Status, TargetType};
 pub use plan::{apply_plan, credits_changed};
 pub use preview::{Preview, PreviewRequest, run_preview};
-pub use render::{FeedItem, FeedPicture};
+pub use render::{FeedItem, FeedScreenshot};
 pub use rendering::Rendering;
 pub use replay::{NewlyReported, Replay, ReplayedChange, replay_changes};
 pub use request::{CredentialKind, Credentials, CustomHeader, Post, RequestSettings};

@@ -34,12 +34,12 @@ pub struct FeedItem {
     /// Time of the item, such as the time at which the change was detected.
     pub at: Millis,
     /// Screenshot after the change.
-    pub picture: Option<FeedPicture>,
+    pub screenshot: Option<FeedScreenshot>,
 }
 
 /// Screenshot of a feed item, in PNG.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct FeedPicture {
+pub struct FeedScreenshot {
     pub url: String,
     pub size_bytes: u64,
 }
@@ -47,11 +47,11 @@ pub struct FeedPicture {
 impl FeedItem {
     /// Adds the screenshot of a change to its item. The summary, which names the changed share, is its alternative
     /// text.
-    pub(super) fn with_picture(self, picture: Option<FeedPicture>) -> Self {
-        let Some(picture) = picture else { return self };
-        let (url, alt) = (attribute(&picture.url), attribute(&self.summary));
+    pub(super) fn with_screenshot(self, screenshot: Option<FeedScreenshot>) -> Self {
+        let Some(screenshot) = screenshot else { return self };
+        let (url, alt) = (attribute(&screenshot.url), attribute(&self.summary));
         let html = format!("{}<p><img src=\"{url}\" alt=\"{alt}\"></p>", self.html);
-        Self { html, picture: Some(picture), ..self }
+        Self { html, screenshot: Some(screenshot), ..self }
     }
 }
 
@@ -176,7 +176,7 @@ impl FeedItem {
     pub fn of_text(guid: String, link: String, title: &str, text: &str, at: Millis) -> Self {
         let text = clean(text);
         let html = format!("<p>{}</p>", escape(&text));
-        Self { guid, link, title: clean(title), summary: text, html, at, picture: None }
+        Self { guid, link, title: clean(title), summary: text, html, at, screenshot: None }
     }
 
     /// Creates an item for some operations of a change. `number` distinguishes the items of the change.
@@ -194,7 +194,7 @@ impl FeedItem {
                 clean(&render::html(operations))
             },
             at: change.detected_at,
-            picture: None,
+            screenshot: None,
         }
     }
 }

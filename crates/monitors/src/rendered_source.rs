@@ -1,4 +1,4 @@
-//! Opens the monitored page in the worker's browser and returns the document after its scripts ran.
+//! Rendering of the monitored page in the worker's browser.
 
 use articles::of_render_error;
 use articles::worker_tools::{RenderError, RenderRequest, Rendered, Tools};
@@ -9,7 +9,7 @@ use super::outcome::RunError;
 /// Document of a rendered page.
 pub(super) struct RenderedSource {
     pub(super) fetched: Fetched,
-    /// True if the page did not come to rest in time, or exceeded a limit.
+    /// True if the page was still loading at the deadline, or exceeded a limit.
     pub(super) is_cut: bool,
     /// Screenshot in PNG, if it was requested.
     pub(super) screenshot: Option<Bytes>,

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 /// Settings of the browser that opens the monitored page.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Rendering {
-    /// CSS selector of the element for which the page is awaited.
+    /// CSS selector of an element. The page is read when it has such an element.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub wait_for: Option<String>,
     /// Steps to perform before the page is read, in order. Their texts are not secret.

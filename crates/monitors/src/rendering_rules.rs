@@ -1,4 +1,4 @@
-//! Rules of monitors whose page is rendered: what can be rendered, who renders it, and what it costs.
+//! Rules of monitors whose page is rendered: permitted targets, settings, and steps, required workers, and costs.
 
 use super::monitor::{Definition, TargetType};
 use super::rendering::Rendering;
@@ -10,7 +10,7 @@ use kernel::bounds::{
 };
 use kernel::{Code, Domain, Error, Result, looks_like_a_secret};
 
-/// Words of selectors of fields for secrets. Steps type no secrets, because their texts are stored as they are.
+/// Words in selectors of fields for secrets. Steps must not type secrets, because their texts are stored unencrypted.
 const SECRET_FIELDS: [&str; 4] = ["password", "passwd", "one-time-code", "secret"];
 
 /// Checks that the target and the request of a definition can be rendered, and checks the steps.
@@ -65,7 +65,7 @@ fn check_visual(definition: &Definition, selector: Option<&str>) -> Result<()> {
     Ok(())
 }
 
-/// Checks that a page without a browser has no settings of one.
+/// Checks that a page that is not rendered has no settings for rendering.
 ///
 /// # Errors
 /// `invalid_request` with the field.
@@ -93,7 +93,7 @@ fn check_steps(steps: &[PageStep]) -> Result<()> {
     Ok(())
 }
 
-/// Returns the field that is wrong, with the reason, if a step is not valid.
+/// Checks a step. The error is the invalid field, with the reason.
 fn check_step(step: &PageStep) -> std::result::Result<(), (&'static str, String)> {
     let needs = |field, is_present: bool| {
         if is_present { Ok(()) } else { Err((field, "is missing".to_owned())) }
@@ -163,13 +163,13 @@ pub(super) fn check_browser(domain: &Domain, definition: &Definition) -> Result<
         .at("render", "needs a browser, which this service lacks"))
 }
 
-/// True if runs of the definition belong to workers with a browser. If this service has no browser, any worker
-/// records their failure.
+/// Returns true if only workers with a browser execute runs of the definition. If the service has no browser, any
+/// worker executes them, to record the failure.
 pub(super) fn needs_browser(domain: &Domain, definition: &Definition) -> bool {
     definition.rendering.is_some() && domain.policy().renders_pages
 }
 
-/// Fresh extractions that one check of the source costs if the owner requests it.
+/// Returns the number of fresh extractions that a check costs if the owner requests it.
 pub(super) fn fresh_extractions(definition: &Definition) -> u32 {
     if definition.rendering.is_some() { 1 + RENDERING_COST } else { 1 }
 }

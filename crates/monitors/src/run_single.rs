@@ -53,12 +53,12 @@ async fn store_screenshot(
     observation: &SourceObservation,
     result: &RunResult,
 ) {
-    let (Some(picture), Some(evaluation)) = (&observation.screenshot, &result.evaluation) else { return };
+    let (Some(screenshot), Some(evaluation)) = (&observation.screenshot, &result.evaluation) else { return };
     let hash = evaluation.observed_hash.as_str();
     if !evaluation.contents.iter().any(|content| content.hash == hash) {
         return;
     }
-    if let Err(error) = screenshots::store(domain, &context.row, &context.plan, (hash, picture)).await {
+    if let Err(error) = screenshots::store(domain, &context.row, &context.plan, (hash, screenshot)).await {
         tracing::warn!(%error, monitor = %context.row.id, "screenshot of a monitor not stored");
     }
 }

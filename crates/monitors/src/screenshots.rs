@@ -1,6 +1,5 @@
-//! Screenshots of visual monitors. Each is stored with the snapshot that it shows, as long as that snapshot is
-//! retained. The screenshots of an account use at most a tenth of the storage of its plan, in addition to it; the
-//! oldest are deleted first.
+//! Screenshots of visual monitors. Each is stored as long as the snapshot that was read from it. The screenshots of an
+//! account have a tenth of the plan's storage, in addition to that storage; the oldest are deleted first.
 
 use std::collections::{HashMap, HashSet};
 use std::time::Duration;
@@ -27,14 +26,13 @@ use kernel::{Domain, Millis, Result, deletion_hold};
 
 /// Maximum size of a stored screenshot, in bytes.
 const MAX_BYTES: usize = 4 << 20;
-/// The screenshots of an account use at most one of this many parts of the storage of its plan.
-const STORAGE_PARTS: u64 = 10;
+/// Divisor of the plan's storage. The quotient is the space for the screenshots of an account.
+const STORAGE_DIVISOR: u64 = 10;
 /// Rows per deletion step.
 const STEP: u64 = 100;
 /// Age after which a screenshot without a snapshot is deleted. The snapshot is written after its screenshot.
 const UNUSED_AFTER: Millis = HOUR;
-/// Minimum age of a file without a row that is deleted. A younger file may still be in the process of being
-/// written.
+/// Age after which a file without a row is deleted. The row of a younger file may not be written yet.
 const LOST_AFTER: Duration = Duration::from_hours(24);
 
 /// Stores the screenshot of the snapshot `hash`, unless it is stored or too large. Must not be called within a
@@ -46,10 +44,10 @@ pub(super) async fn store(
     domain: &Domain,
     row: &monitor::Model,
     plan: &TierLimits,
-    (hash, picture): (&str, &Bytes),
+    (hash, screenshot): (&str, &Bytes),
 ) -> Result<()> {
-    if picture.len() > MAX_BYTES {
-        tracing::info!(monitor = %row.id, size_bytes = picture.len(), "screenshot too large to store");
+    if screenshot.len() > MAX_BYTES {
+        tracing::info!(monitor = %row.id, size_bytes = screenshot.len(), "screenshot too large to store");
         return Ok(());
     }
     let stored = Entity::owned_by(row.account_id).filter(Column::MonitorId.eq(row.id));
@@ -58,7 +56,7 @@ pub(super) async fn store(
     }
     let blob = Blobs::screenshot_key_of(row.account_id, domain.random());
     let mut upload = domain.blobs().begin(&blob).await?;
-    if let Err(error) = upload.push(picture).await {
+    if let Err(error) = upload.push(screenshot).await {
         upload.abort().await;
         return Err(error);
     }
@@ -70,7 +68,8 @@ pub(super) async fn store(
         size_bytes: i64::try_from(upload.finish().await?.size).unwrap_or(i64::MAX),
         stored_at: domain.now(),
     };
-    // If another run was faster, or the monitor was deleted, the file is deleted as a file without a row.
+    // If another run has stored the screenshot, or the monitor was deleted, the file has no row, and
+    // `delete_lost_screenshots` deletes it.
     let nothing = OnConflict::columns([Column::MonitorId, Column::Hash]).do_nothing().to_owned();
     let insert = Entity::insert(model.into_active_model()).on_conflict(nothing);
     match insert.try_insert().exec_without_returning(domain.db().write()).await {
@@ -83,12 +82,12 @@ pub(super) async fn store(
 /// Deletes the oldest screenshots of an account until the others fit its space.
 async fn make_space(domain: &Domain, account_id: AccountId, plan: &TierLimits) -> Result<()> {
     let connection = domain.db().write();
-    let space = i64::try_from(plan.library_storage_bytes / STORAGE_PARTS).unwrap_or(i64::MAX);
+    let space = i64::try_from(plan.library_storage_bytes / STORAGE_DIVISOR).unwrap_or(i64::MAX);
     let sql =
         "SELECT CAST(COALESCE(SUM(size_bytes), 0) AS bigint) FROM monitor_picture WHERE account_id = $1";
     let mut excess = scalar(connection, sql, [account_id.into()]).await? - space;
     if excess > 0 && !may_delete(domain).await? {
-        // The next screenshot makes the space.
+        // The space is made when the next screenshot is stored.
         return Ok(());
     }
     while excess > 0 {
@@ -146,7 +145,7 @@ pub(super) async fn read(
     domain.blobs().read_all(&row.blob).await.map(Some)
 }
 
-/// Screenshots of a monitor by the hashes of their snapshots.
+/// Returns the screenshots of a monitor by the hashes of their snapshots.
 pub(super) async fn of_monitor(
     connection: &impl ConnectionTrait,
     account_id: AccountId,
@@ -156,7 +155,7 @@ pub(super) async fn of_monitor(
     Ok(rows.into_iter().map(|row| (row.hash.clone(), row)).collect())
 }
 
-/// Submits the job that deletes the files of a deleted account, if the account has screenshots.
+/// If an account that is being deleted has screenshots, submits the job that deletes their files.
 pub(super) async fn delete_with_account(
     transaction: &DatabaseTransaction,
     domain: &Domain,
@@ -246,9 +245,9 @@ mod tests {
         for database in TestDatabase::each().await {
             let domain = &database.domain;
             let (row, plan) = monitor_with_little_space(domain).await;
-            let picture = Bytes::from(vec![7; 100]);
+            let screenshot = Bytes::from(vec![7; 100]);
             for hash in ["a", "a", "b", "c"] {
-                store(domain, &row, &plan, (hash, &picture)).await.unwrap();
+                store(domain, &row, &plan, (hash, &screenshot)).await.unwrap();
                 database.clock.advance(1_000);
             }
             let stored = of_monitor(domain.db().read(), row.account_id, row.id).await.unwrap();

@@ -1,5 +1,5 @@
-// Starts the storing of texts for offline reading, shows on the list of stored texts which ones this browser has, queues what a
-// person does in a stored text, and sends the queue when there is a connection.
+// Offline reading in pages: registers the service worker, lists the texts that this browser has stored, queues actions in a
+// stored text, and sends the queue when there is a connection.
 (() => {
   const PREFIX = "carrel-offline-";
   const ACTIONS_PER_REQUEST = 50;
@@ -43,7 +43,7 @@
     state.dataset.stored = String(there.length);
   };
 
-  // The list of changes that wait, or could not be made, on the page of the stored texts.
+  // Lists waiting and failed actions on the page of the stored texts.
   const queue = document.getElementById("offline-queue");
   const showQueue = async () => {
     const name = queue && (await storeName());
@@ -67,7 +67,7 @@
     queue.dataset.count = String(rows.length);
   };
 
-  // The token of the forms of a page that the server has just made.
+  // Returns the form token of a fresh page.
   const freshToken = async () => {
     const answer = await fetch("/settings/look", { redirect: "error" });
     const page = new DOMParser().parseFromString(answer.ok ? await answer.text() : "", "text/html");
@@ -126,7 +126,7 @@
     report(applied, failed);
     await showQueue();
   };
-  // One page sends at a time. What could not be sent waits for the next page.
+  // Only one page sends at a time. Actions that could not be sent wait until the next page opens.
   const sendQueue = () => {
     const sending = navigator.locks ? navigator.locks.request("carrel-offline-queue", send) : send();
     sending.catch(() => showQueue()).catch(() => null);

@@ -1,5 +1,5 @@
-// Actions without a connection, stored in IndexedDB until they are sent. Part of the service worker and of the script of pages. The
-// database has the name of the cache with the texts, which has the key of the account.
+// Queued actions, stored in IndexedDB until they are sent. Used by the service worker and by offline.js. The database has the
+// same name as the cache with the texts, which contains the key of the account.
 const offlineQueue = (() => {
   const MAX_ACTIONS = 500;
   const open = (name) => new Promise((resolve, reject) => {

@@ -1,6 +1,5 @@
-//! Choice of a browser to store texts for reading without a connection, and how much it stores. It is a
-//! cookie with a key of the account, so that texts of one account are never read by another account that uses
-//! the same browser.
+//! Choice to store texts in a browser for reading without a connection, and their maximum size. The choice is a cookie
+//! with a key of the account, so that another account in the same browser never reads these texts.
 
 use data_encoding::HEXLOWER;
 use kernel::AccountId;
@@ -65,7 +64,7 @@ impl OfflineSize {
     }
 }
 
-/// What a browser stores.
+/// Choice of a person about the texts that a browser stores.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(crate) struct OfflineChoice {
     pub(crate) size: OfflineSize,
@@ -74,7 +73,7 @@ pub(crate) struct OfflineChoice {
 }
 
 impl OfflineChoice {
-    /// Value of the cookie, and of forms, for all pictures.
+    /// Value for all pictures in the cookie and in forms.
     pub(crate) const ALL_PICTURES: &'static str = "all";
 
     /// Parses the values of a form. Unknown values count as the smallest choice.
@@ -103,7 +102,7 @@ impl OfflineChoice {
     }
 }
 
-/// State of a browser.
+/// State of offline reading in a browser.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum OfflineState {
     /// The browser stores no texts.

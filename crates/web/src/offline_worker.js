@@ -1,17 +1,17 @@
-// Service worker of a browser that stores texts for offline reading. The server puts the constant SETTINGS in front of this
-// text (the key of the account, bounds, and the policy of stored pages), and the queue of actions. Pages come from the network.
-// Without a connection, a text comes from the cache, every other page is the list of stored texts, and marks, stars, and
-// highlights are queued. The worker removes itself when the server has
-// no more texts for it: after a sign-out, for another account, or after the choice was taken back.
+// Service worker of a browser that stores texts for offline reading. The server prepends the constant SETTINGS (the key of the
+// account, bounds, and the policy of stored pages) and offline_queue.js. With a connection, pages come from the network.
+// Without one, a text comes from the cache, every other page is the list of stored texts, and marks, stars, and highlights are
+// queued. The worker removes itself when the server has no texts for it: after a sign-out, for another account, or after
+// offline reading was switched off.
 const PREFIX = "carrel-offline-";
 const CACHE = PREFIX + SETTINGS.account;
 const LIST = "/offline";
 const REFUSAL = "/offline/no-connection";
-// Name under which the cache has versions and sizes of its texts.
+// Path under which the cache stores the versions and sizes of its texts.
 const STATE = "/offline/state";
 const TEXTS_PER_REQUEST = 10;
 const PICTURES_PER_REFRESH = 300;
-// Time after which a refresh that a limit stopped goes on.
+// Time after which an incomplete refresh continues.
 const RETRY_SECONDS = 60;
 const GONE = [401, 403, 404, 410];
 
@@ -26,7 +26,7 @@ const forget = async () => {
   await self.registration.unregister();
 };
 
-// Action that a form of our own pages means. Null if the effect of the form cannot wait.
+// Returns the queued action of a submitted form. Null if forms of this kind are not queued.
 const actionOf = (path, form) => {
   const value = (name) => String(form.get(name) || "").trim();
   if (path === "/entries/mark") {
@@ -42,7 +42,7 @@ const actionOf = (path, form) => {
 };
 const queueOrRefuse = async (sent, path) => {
   try {
-    // Another site could send a form, too.
+    // Forms of other sites are refused.
     const isOurs = new URL(sent.referrer).origin === self.location.origin;
     const action = isOurs ? actionOf(path, await sent.formData()) : null;
     if (action) {
@@ -87,7 +87,7 @@ const addTexts = async (cache, missing, texts, now) => {
       texts[path] = { version: text.version, bytes: body.size, time: now };
       total += body.size;
     }
-    // A long answer leaves texts out: they are requested again.
+    // A long response omits texts. They are requested again.
     const left = part.filter(({ path }) => !answered.some((one) => one.path === path));
     if (answered.length) missing.unshift(...left);
   }

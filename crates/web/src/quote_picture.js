@@ -1,5 +1,5 @@
-// Renders a quote with its source as a picture, to download it or to give it to an app of the device. The page has the same as text,
-// which browsers without this file, or without Intl.Segmenter, show alone.
+// Renders a quote with its source as a picture, to download or to share with an app of the device. The page also has the quote
+// as text, which is all that browsers without scripts or without Intl.Segmenter display.
 (() => {
   const share = document.getElementById("share");
   if (!share || !("Segmenter" in Intl)) return;
@@ -10,12 +10,12 @@
   const MAX_HEIGHT = 1500;
   const GAP = 44;
   const BAR = 8;
-  // Sizes of the quote in pixels: the largest one with which the picture is not too high is used.
+  // Font sizes of the quote in pixels. The largest with which the picture is not too high is used.
   const SIZES = [64, 56, 48, 42, 36, 32];
   const LEADING = 1.5;
   const TITLE = { size: 32, lines: 2, weight: 600 };
   const SOURCE = { size: 27, lines: 1, weight: 400 };
-  // More characters do not fit.
+  // Maximum number of characters, more than fit into the picture.
   const MAX_CHARS = 4000;
 
   const words = new Intl.Segmenter(undefined, { granularity: "word" });

@@ -14,13 +14,13 @@ use crate::{charset, picture};
 
 /// Maximum number of bytes that the files add to a copy.
 const MAX_BYTES: usize = 20 << 20;
-/// Maximum number of uses of files.
+/// Maximum number of times that files are inserted.
 const MAX_FILES: usize = 2_000;
 /// Maximum size of a vector graphic, in bytes.
 const MAX_VECTOR_BYTES: usize = 1 << 20;
 /// Maximum number of bytes of vector graphics that are parsed. A graphic is parsed each time that it is used.
 const MAX_PARSED_BYTES: usize = 20 << 20;
-/// Maximum length of a picture in a variable. Chromium ignores declarations with more than 2 MiB from
+/// Maximum length of a picture in a CSS variable. Chromium ignores declarations that get more than 2 MiB from
 /// variables.
 const MAX_VARIABLE_BYTES: usize = 512 << 10;
 /// URL of an empty file, which no browser loads.
@@ -29,16 +29,17 @@ pub(super) const NOTHING: &str = "url(\"data:,\")";
 /// Files of a page that are written into its copy.
 pub(super) struct Inliner<'r> {
     resources: HashMap<&'r str, &'r PageResource>,
-    /// Removes scripts and references from a vector graphic. `None` as the result if it is not valid.
+    /// Removes scripts and references from a vector graphic. Returns `None` if it is invalid.
     clean_vector: fn(&str) -> Option<String>,
     bytes: usize,
     files: usize,
     /// Number of bytes of vector graphics that were parsed.
     parsed_bytes: usize,
-    /// Indexes of the variables of pictures that styles use, by URL.
+    /// Numbers of the CSS variables that contain the pictures of styles, by URL.
     variables: HashMap<String, usize>,
+    /// Declarations of these variables.
     declarations: String,
-    /// Length above which a picture is no variable. 0 if the document has no rule with variables.
+    /// Maximum length of a picture in a CSS variable. 0 if the document cannot declare variables.
     pub(super) max_variable_bytes: usize,
     pub(super) omissions: Omissions,
 }
@@ -83,8 +84,8 @@ impl<'r> Inliner<'r> {
         None
     }
 
-    /// Returns the value that replaces a URL in a style. A picture is a variable, unless it is too long, so that a
-    /// picture that many rules use is written one time.
+    /// Returns the value that replaces a URL in a style. A picture that is not too long is put into a CSS variable, so
+    /// that it is written one time even if many rules use it.
     pub(super) fn style_value(&mut self, url: &str, base: Option<&Url>) -> String {
         let url = url.trim();
         if is_fragment(url) {
@@ -120,7 +121,8 @@ impl<'r> Inliner<'r> {
         }
     }
 
-    /// Returns the text and the final URL of a style sheet that the browser has loaded. `None` also if the copy is full.
+    /// Returns the text and the final URL of a style sheet. `None` if the browser has not loaded it, or the copy is
+    /// full.
     pub(super) fn style_sheet(&mut self, url: &str, base: Option<&Url>) -> Option<(String, Url)> {
         let url = resolved(url, base)?;
         let resource = *self.resources.get(without_fragment(url.as_str()))?;
@@ -212,7 +214,7 @@ fn without_fragment(url: &str) -> &str {
 fn decode_data(url: &str) -> Option<(String, Vec<u8>)> {
     let (head, content) = url.trim_start().get(5..)?.split_once(',')?;
     let head = head.trim().to_ascii_lowercase();
-    // In a base64 content, there is no fragment. In another one, `#` must be escaped.
+    // Content has no literal `#`: base64 does not use it, and other content must escape it.
     let content: Vec<u8> = percent_decode_str(without_fragment(content)).collect();
     match head.strip_suffix("base64") {
         Some(media_type) => {

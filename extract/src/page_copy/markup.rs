@@ -16,7 +16,7 @@ const REMOVED: &[&str] = &[
     "animate", "animatecolor", "animatemotion", "animatetransform", "set", "mpath", "handler", "listener",
     "discard",
 ];
-/// Elements that a vector graphic does not have, in addition to those of HTML.
+/// Elements that are left out of vector graphics, as are all elements of HTML.
 const NOT_IN_VECTORS: &[&str] = &["foreignobject", "meta", "link", "template", "audio", "video"];
 /// Elements that display another document.
 const FRAMES: &[&str] = &["iframe", "frame", "object", "embed", "fencedframe"];
@@ -46,27 +46,26 @@ pub(super) struct Written {
     pub(super) body_start: usize,
 }
 
-/// Form of the markup.
+/// Syntax of the written markup.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Form {
-    /// HTML document.
-    Page,
-    /// Vector graphic, in XML.
-    Vector,
+enum Syntax {
+    Html,
+    /// SVG in XML.
+    Svg,
 }
 
 /// Writer of the copy of one document.
 pub(super) struct PageWriter<'a, 'r> {
     out: String,
     inliner: &'a mut Inliner<'r>,
-    form: Form,
+    syntax: Syntax,
     page_url: &'a str,
     /// Base URLs of the document and of its open frames.
     bases: Vec<Option<Url>>,
     body_start: Option<usize>,
 }
 
-/// Step that is still to be done.
+/// Pending step of the traversal.
 enum Step<'d> {
     Write(NodeRef<'d>),
     Close(String),
@@ -99,7 +98,7 @@ pub(super) fn clean_vector(svg: &str) -> Option<String> {
     // A picture in a picture may only be a raster graphic.
     let mut inliner = Inliner::new(&[], |_| None);
     inliner.max_variable_bytes = 0;
-    let mut writer = PageWriter::new(&mut inliner, Form::Vector);
+    let mut writer = PageWriter::new(&mut inliner, Syntax::Svg);
     let root = document.root().descendants().into_iter().find(is_vector_root)?;
     writer.write_tree(root);
     Some(writer.out)
@@ -148,13 +147,13 @@ impl Tag {
 }
 
 impl<'a, 'r> PageWriter<'a, 'r> {
-    fn new(inliner: &'a mut Inliner<'r>, form: Form) -> Self {
-        Self { out: String::new(), inliner, form, page_url: "", bases: vec![None], body_start: None }
+    fn new(inliner: &'a mut Inliner<'r>, syntax: Syntax) -> Self {
+        Self { out: String::new(), inliner, syntax, page_url: "", bases: vec![None], body_start: None }
     }
 
     /// Creates a writer for the document at `page_url`.
     pub(super) fn page(inliner: &'a mut Inliner<'r>, page_url: &'a str, base: Option<Url>) -> Self {
-        Self { page_url, bases: vec![base], ..Self::new(inliner, Form::Page) }
+        Self { page_url, bases: vec![base], ..Self::new(inliner, Syntax::Html) }
     }
 
     /// Writes the document.
@@ -195,9 +194,9 @@ impl<'a, 'r> PageWriter<'a, 'r> {
     }
 
     fn write_element<'d>(&mut self, tag: &Tag, node: NodeRef<'d>, steps: &mut Vec<Step<'d>>) {
-        let is_no_graphic = tag.is_html || tag.is_one_of(NOT_IN_VECTORS) || tag.is_one_of(FRAMES);
+        let is_foreign = tag.is_html || tag.is_one_of(NOT_IN_VECTORS) || tag.is_one_of(FRAMES);
         match tag.key.as_str() {
-            _ if self.form == Form::Vector && is_no_graphic => {}
+            _ if self.syntax == Syntax::Svg && is_foreign => {}
             "style" => self.write_style(tag, &node.text()),
             "link" => self.write_linked_style(tag),
             "meta" => self.write_meta(tag),
@@ -221,7 +220,7 @@ impl<'a, 'r> PageWriter<'a, 'r> {
             _ => "span",
         };
         self.out.push_str(&format!("<{name}"));
-        if self.form == Form::Vector && tag.key == "svg" {
+        if self.syntax == Syntax::Svg && tag.key == "svg" {
             self.out.push_str(" xmlns=\"http://www.w3.org/2000/svg\"");
         }
         self.write_attributes(tag);
@@ -247,7 +246,7 @@ impl<'a, 'r> PageWriter<'a, 'r> {
     fn write_style(&mut self, tag: &Tag, css: &str) {
         let css = styles::clean(css, self.inliner, self.bases.last().and_then(Option::as_ref));
         let media = tag.attribute("media").map(|media| format!(" media=\"{}\"", escape(media)));
-        // In HTML, the content of the element is no markup. Elsewhere it is.
+        // HTML does not parse the content of the element as markup. SVG does.
         let css = if tag.is_html { css } else { escape(&css) };
         self.out.push_str(&format!("<style{}>{css}</style>", media.unwrap_or_default()));
     }
@@ -292,7 +291,7 @@ impl<'a, 'r> PageWriter<'a, 'r> {
         push_children(content, steps);
     }
 
-    /// Writes the poster of a video, and that the recording was left out.
+    /// Writes the poster of a video, and a note that the audio or video was left out.
     fn write_media(&mut self, tag: &Tag) {
         self.inliner.omissions.media += 1;
         let base = self.bases.last().and_then(Option::as_ref);
@@ -351,7 +350,7 @@ impl<'a, 'r> PageWriter<'a, 'r> {
         let base = self.bases.last().and_then(Option::as_ref);
         match tag.key.as_str() {
             "image" | "feimage" if !tag.is_html => self.inliner.picture(value, base),
-            "a" | "area" if self.form == Form::Page => {
+            "a" | "area" if self.syntax == Syntax::Html => {
                 let url = Url::options().base_url(base).parse(value).ok()?;
                 if !matches!(url.scheme(), "http" | "https" | "mailto") {
                     return None;

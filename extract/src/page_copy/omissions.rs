@@ -1,4 +1,4 @@
-//! Content of a page that its copy does not have.
+//! Content of a page that was left out of its copy.
 
 use serde::{Deserialize, Serialize};
 
@@ -18,7 +18,7 @@ pub struct Omissions {
 }
 
 impl Omissions {
-    /// Returns a statement for readers of the copy. `None` if nothing was left out.
+    /// Returns a statement about the omissions, for people who open the copy. `None` if nothing was left out.
     pub fn statement(self) -> Option<String> {
         let parts = [
             (self.pictures, "picture", "pictures"),

@@ -27,7 +27,7 @@ pub struct PageResource {
     pub final_url: String,
     /// Media type that the server declared.
     pub media_type: String,
-    /// Content after decoding of the transfer. The child process receives it outside of the JSON header.
+    /// Decoded content. The child process receives it after the JSON header.
     #[serde(skip)]
     pub bytes: Vec<u8>,
 }

@@ -11,7 +11,7 @@ const MAX_IMPORT_DEPTH: u8 = 4;
 /// Functions whose texts are URLs.
 const PICTURE_FUNCTIONS: [&str; 5] =
     ["image-set", "-webkit-image-set", "image", "cross-fade", "-webkit-cross-fade"];
-/// Functions whose value is a text from elsewhere.
+/// Functions that a browser replaces with a text from elsewhere.
 const SUBSTITUTED: [&str; 4] = ["var", "env", "attr", "if"];
 /// Functions and properties with which old browsers run scripts.
 const SCRIPTED: [&str; 3] = ["expression", "behavior", "-moz-binding"];
@@ -54,7 +54,7 @@ impl Sheet<'_, '_> {
         while !self.is_broken {
             let start = parser.position();
             let Ok(token) = parser.next_including_whitespace_and_comments().cloned() else { return };
-            // A browser that reads the style sheet as markup takes a `<` before a name for a tag.
+            // A browser that parses the style sheet as markup would read `<` and a name as a tag.
             if self.out.ends_with('<') && token != Token::Delim('=') {
                 self.out.push(' ');
             }
@@ -122,7 +122,7 @@ impl Sheet<'_, '_> {
         self.write_url(url.ok().flatten().as_deref().unwrap_or_default());
     }
 
-    /// Writes a name, or a number with its unit. In them, a `<` is always escaped.
+    /// Writes a name, or a number with its unit. A `<` in them always follows a backslash, so `\<` becomes `\3c `.
     fn write_name(&mut self, name: &str) {
         self.out.push_str(&name.replace('<', "3c "));
     }

@@ -227,7 +227,7 @@ fn files_beyond_the_limits_are_left_out() {
 }
 
 #[test]
-fn picture_of_a_style_in_a_vector_graphic_is_no_variable() {
+fn picture_of_a_style_in_a_vector_graphic_is_not_in_a_variable() {
     let data = data_encoding::BASE64.encode(PNG);
     let svg = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\"><rect style=\"mask:url(data:image/png;base64,{data})\"/></svg>"
@@ -240,7 +240,7 @@ fn picture_of_a_style_in_a_vector_graphic_is_no_variable() {
 }
 
 #[test]
-fn large_picture_of_a_style_is_no_variable() {
+fn large_picture_of_a_style_is_not_in_a_variable() {
     let mut large = PNG.to_vec();
     large.resize(1 << 20, 0);
     let files = vec![resource("https://a.example/p.png", "image/png", &large)];

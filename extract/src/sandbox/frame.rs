@@ -10,7 +10,7 @@ use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt};
 use crate::document::{ExtractionOutcome, Input};
 use crate::feed::{FeedInput, ParsedFeed, discover::FeedCandidate, opml::Outline, site};
 use crate::monitor_lists::MonitorList;
-use crate::page_copy::{PageCopy, PageSource};
+use crate::page_copy::{HtmlCopy, PageSource};
 use crate::received_mail::{MailFileContent, MailMessage};
 use crate::watch::{Observation, ObserveError, ObserveInput, PageList};
 
@@ -114,7 +114,7 @@ impl ChildResult for Option<Vec<Outline>> {}
 impl ChildResult for Option<MonitorList> {}
 impl ChildResult for MailMessage {}
 impl ChildResult for Option<MailFileContent> {}
-impl ChildResult for Result<PageCopy, String> {}
+impl ChildResult for Result<HtmlCopy, String> {}
 
 pub(super) enum ChildAnswer<T> {
     Completed(Box<T>),

@@ -24,8 +24,8 @@ pub fn compare(before: &Snapshot, after: &Snapshot, rules: &Rules, deadline: Ins
         }
         (Snapshot::Urls(before), Snapshot::Urls(after)) => compare_urls::compare(before, after, &rules),
         (Snapshot::Items(before), Snapshot::Items(after)) => {
-            if let Some(least_share) = rules.visible_share() {
-                return visual::compare(before, after, least_share);
+            if let Some(min_share) = rules.visible_share() {
+                return visual::compare(before, after, min_share);
             }
             let comparison = compare_items::compare(before, after, &rules, deadline);
             match rules.picture_bits() {

@@ -23,7 +23,7 @@ pub enum ObservationWarning {
     IncompleteSource,
     /// A sitemap index lists more sitemaps than the limit, or further sitemap indexes. These are not watched.
     PartsNotWatched,
-    /// The page was rendered and did not come to rest in time, so that a part of it may be missing.
+    /// The rendered page was still loading at the deadline, so a part of it may be missing.
     RenderingCut,
     /// The include and exclude patterns, or the filters, exclude all content of the source.
     PatternsLeaveNothing,

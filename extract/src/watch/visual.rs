@@ -12,13 +12,13 @@ use super::{
 };
 use crate::{raster, raster::RasterError};
 
-/// Share of the pixels, in hundredths of a percent, below which a change is not seen.
+/// Share of the pixels, in hundredths of a percent, below which a change is invisible.
 pub const VISIBLE_SHARE: u32 = 10;
 /// Width and height of a cell, in pixels.
 const CELL: usize = 4;
 /// Brightness of a cell in 64 steps, one character for each.
 const STEPS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
-/// Number of steps by which the brightness of a changed cell differs.
+/// Minimum difference in brightness of a changed cell, in steps.
 const MIN_STEPS: u8 = 2;
 
 /// Screenshot as cells.
@@ -52,14 +52,14 @@ pub(super) fn read(bytes: &[u8]) -> Result<Observation, ObserveError> {
     Ok(Observation::of(Snapshot::Items(vec![item])))
 }
 
-/// Compares two screenshots. Empty if a smaller share of the pixels than `least_share` differs, in hundredths of
-/// a percent.
-pub(super) fn compare(before: &[ExtractedItem], after: &[ExtractedItem], least_share: u32) -> Comparison {
+/// Compares two screenshots. The comparison is empty if the share of changed pixels is below `min_share`, in
+/// hundredths of a percent.
+pub(super) fn compare(before: &[ExtractedItem], after: &[ExtractedItem], min_share: u32) -> Comparison {
     let (Some(old), Some(new)) = (Cells::of(before), Cells::of(after)) else {
         return whole_change(before.len(), after.len());
     };
     let share_percent = old.changed_share(&new);
-    if share_percent == 0.0 || share_percent * 100.0 < f64::from(least_share) {
+    if share_percent == 0.0 || share_percent * 100.0 < f64::from(min_share) {
         return Comparison::default();
     }
     let mut operation = Operation::new(Op::Changed, Kind::Field, 1);
@@ -122,9 +122,9 @@ mod tests {
         bytes
     }
 
-    fn compared(before: &[u8], after: &[u8], least_share: u32) -> Comparison {
+    fn compared(before: &[u8], after: &[u8], min_share: u32) -> Comparison {
         let seen = |bytes: &[u8]| read(bytes).unwrap().snapshot;
-        let rules = Rules { visible_share: Some(least_share), ..Rules::default() };
+        let rules = Rules { visible_share: Some(min_share), ..Rules::default() };
         compare_snapshots(&seen(before), &seen(after), &rules, Instant::now() + Duration::from_secs(20))
     }
 

@@ -102,8 +102,8 @@ impl OwnedObjects {
         let monitor = monitoring::watch_page(app, who, &app.site.put(&format!("/{name}"), page("x"))).await;
         monitoring::run_now(app, who, &monitor).await;
         let group = post("/v1/monitor-groups", json!({"name": name})).await;
-        let server =
-            json!({"service": "linkding", "address": app.site.url(&format!("/{name}")), "token": "secret"});
+        let address = app.site.url(&format!("/{name}"));
+        let server = json!({"service": "linkding", "address": address, "token": "secret"});
         let server = post("/v1/library/import-servers", server).await;
         let address = post("/v1/inbox/addresses", json!({"name": name})).await;
         let message = deliver_message(app, who, &address["address"]["address"], "Words of a letter.").await;
@@ -131,9 +131,7 @@ impl OwnedObjects {
             ("/v1/teams/", team),
             ("/v1/team-invitations/", invitation),
         ];
-        for (path, id) in &ids {
-            assert!(!id.is_empty() && id != "null", "{path}");
-        }
+        assert!(ids.iter().all(|(_, id)| !id.is_empty() && id != "null"), "{ids:?}");
         app.run_jobs().await;
         Self { ids: ids.into(), account_id: who.id }
     }

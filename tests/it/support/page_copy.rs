@@ -1,4 +1,4 @@
-//! Copies of the pages of items from an archive of another library, so that no browser is needed.
+//! Copies of the pages of items, imported from an archive, so that no browser is needed.
 
 use std::io::{Cursor, Write};
 
@@ -12,7 +12,7 @@ use super::form::{Field, with_form};
 use super::person::Person;
 use super::{HttpAnswer, TestApp};
 
-/// Copy whose author wants to run a script.
+/// Copy with a script, which must not run.
 pub(crate) const COPY: &str = "<!doctype html><p>Copied words.</p><script>document.title = 'ran'</script>";
 
 /// Checksum of a file, as responses contain it.

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use kernel::{Code, ExportId, rfc3339};
+use kernel::{ExportId, rfc3339};
 use library::transfer::{self, Export};
 use library::{ExportFormat, TransferState};
 use poem::Request;
@@ -18,6 +18,7 @@ use crate::answers::{Errors, NoContent, Single};
 use crate::authorize::{Authorized, Read};
 use crate::body::Body;
 use crate::error::ApiError;
+use crate::path_id::path_id;
 use crate::tag::ApiTag;
 use http_kit::app::App;
 use http_kit::http::enum_param::EnumParam;
@@ -234,5 +235,5 @@ impl ExportsApi {
 }
 
 fn id_of(text: &str) -> Result<ExportId, ApiError> {
-    text.parse::<ExportId>().map_err(|_| ApiError::new(Code::NotFound, "There is no such export."))
+    path_id(text, "export")
 }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use extract::imports::ImportService;
-use kernel::{Code, ImportServerId, rfc3339};
+use kernel::{ImportServerId, rfc3339};
 use library::ImportServerState;
 use library::transfer::{self, FolderTags, NewImportServer, ServerCredential};
 use poem::web::Data;
@@ -16,6 +16,7 @@ use crate::answers::{Errors, NoContent};
 use crate::authorize::{Authorized, Read, Write};
 use crate::body::Body;
 use crate::error::ApiError;
+use crate::path_id::path_id;
 use crate::tag::ApiTag;
 use http_kit::app::App;
 use http_kit::http::enum_param::EnumParam;
@@ -173,9 +174,8 @@ pub(super) enum ImportServerAccepted {
     Accepted(Json<ImportServerOne>),
 }
 
-/// Parses the id of a path; a malformed id is answered with `not_found`.
 fn id_of(text: &str) -> Result<ImportServerId, ApiError> {
-    text.parse().map_err(|_| ApiError::new(Code::NotFound, "There is no such import server."))
+    path_id(text, "import server")
 }
 
 #[OpenApi(tag = "ApiTag::Library")]

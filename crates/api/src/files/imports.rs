@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use extract::imports::{ColumnField, ColumnMap, Format};
-use kernel::{Code, ImportId, rfc3339};
+use kernel::{ImportId, rfc3339};
 use library::transfer::{self, FolderTags, Import, NewImport, UndoState};
 use library::{AccountExportPart, TransferState};
 use poem::web::{Data, Multipart};
@@ -19,6 +19,7 @@ use crate::answers::{Errors, NoContent, Single};
 use crate::authorize::{Authorized, Read, Write};
 use crate::body::{body_extractor, refuse};
 use crate::error::ApiError;
+use crate::path_id::path_id;
 use crate::tag::ApiTag;
 use http_kit::app::App;
 use http_kit::http::body::{BodyFault, MULTIPART, broken_form, essence};
@@ -408,5 +409,5 @@ async fn receive_form(
 }
 
 pub(super) fn id_of(text: &str) -> Result<ImportId, ApiError> {
-    text.parse::<ImportId>().map_err(|_| ApiError::new(Code::NotFound, "There is no such import."))
+    path_id(text, "import")
 }

@@ -52,7 +52,7 @@ pub(super) struct LibraryPageCopy {
     pub size: Option<u64>,
     /// `sha256:` followed by the digest of the stored copy in hex. Null until a copy is stored.
     pub checksum: Option<String>,
-    /// Statement of what the stored copy does not have. Null if it is complete.
+    /// Sentences about content that was left out of the stored copy. Null if nothing was.
     pub statement: Option<String>,
 }
 
@@ -131,8 +131,8 @@ fn copy_format() -> String {
 impl PageCopiesApi {
     /// Copy the page of an item
     ///
-    /// A browser opens the item's address and stores what it displays; this needs a service with Chromium. Costs as
-    /// much as a rendered read. A new copy replaces the one of the same format.
+    /// Opens the item's address in a browser and stores the page as it is displayed. The service needs Chromium. Costs
+    /// five fresh extractions. A new copy replaces the copy of the same format.
     #[oai(path = "/v1/library/items/:id/copies", method = "post", operation_id = "copyItemPage")]
     async fn create(
         &self,

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use kernel::bounds::{HIGHLIGHT_CHARS, HIGHLIGHT_CONTEXT_CHARS, ITEM_TOKEN_CHARS, NOTE_CHARS};
-use kernel::{Code, HighlightId, ItemId};
+use kernel::{HighlightId, ItemId};
 use library::{AnnotationFilter, HighlightColor, HighlightUpdate, IfMatch, NewHighlight};
 use poem::web::Data;
 use poem_openapi::param::{Header, Path, Query};
@@ -18,6 +18,7 @@ use crate::authorize::{Authorized, Read, Write};
 use crate::body::NoteBody;
 use crate::cursor::{Cursor, CursorScope, Limit, page_size};
 use crate::error::ApiError;
+use crate::path_id::path_id;
 use crate::tag::ApiTag;
 use http_kit::app::App;
 use http_kit::http::enum_param::EnumParam;
@@ -82,7 +83,7 @@ pub(super) enum HighlightSaved {
 }
 
 fn id_of(text: &str) -> Result<HighlightId, ApiError> {
-    text.parse::<HighlightId>().map_err(|_| ApiError::new(Code::NotFound, "There is no such highlight."))
+    path_id(text, "highlight")
 }
 
 fn highlight_response(highlight: library::Highlight) -> LibraryHighlightOne {

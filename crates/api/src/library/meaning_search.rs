@@ -23,7 +23,7 @@ use http_kit::http::request::request;
 request! {
     /// Search by meaning to start.
     pub(super) struct LibraryMeaningSearchRequest in camelCase {
-        /// Description of the texts. They do not need to contain its words.
+        /// Description of the texts. The texts need not contain its words.
         query: Text<1, MAX_QUERY_CHARS> = "how towns pay for street lamps",
     }
 }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use kernel::bounds::{ITEM_TITLE_CHARS, ITEM_TOKEN_CHARS, NOTE_CHARS};
-use kernel::{Code, ItemId, NoteId};
+use kernel::{ItemId, NoteId};
 use library::{AnnotationFilter, IfMatch, NewNote, NoteUpdate};
 use poem::web::Data;
 use poem_openapi::param::{Header, Path, Query};
@@ -18,6 +18,7 @@ use crate::authorize::{Authorized, Read, Write};
 use crate::body::NoteBody;
 use crate::cursor::{Cursor, CursorScope, Limit, page_size};
 use crate::error::ApiError;
+use crate::path_id::path_id;
 use crate::tag::ApiTag;
 use http_kit::app::App;
 use http_kit::http::params::{Text, Time, UuidText};
@@ -75,7 +76,7 @@ pub(super) enum NoteSaved {
 }
 
 fn id_of(text: &str) -> Result<NoteId, ApiError> {
-    text.parse::<NoteId>().map_err(|_| ApiError::new(Code::NotFound, "There is no such note."))
+    path_id(text, "note")
 }
 
 #[expect(clippy::needless_pass_by_value, reason = "passed to `Option::map`")]

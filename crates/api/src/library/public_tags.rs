@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use kernel::bounds::TAG_CHARS;
-use kernel::{Code, PublicTagId, rfc3339};
+use kernel::{PublicTagId, rfc3339};
 use library::PublicTag;
 use monitors::FeedFormat;
 use poem::web::Data;
@@ -16,6 +16,7 @@ use crate::answers::{Errors, NoContent};
 use crate::authorize::{Authorized, SharedRead, SharedWrite};
 use crate::body::Body;
 use crate::error::ApiError;
+use crate::path_id::path_id;
 use crate::tag::ApiTag;
 use http_kit::app::App;
 use http_kit::http::params::Text;
@@ -34,7 +35,7 @@ request! {
 #[derive(Debug, Object)]
 #[oai(rename_all = "camelCase")]
 pub(super) struct LibraryPublicTag {
-    /// Id of the publication (UUID).
+    /// Id of the public tag (UUID).
     pub id: String,
     /// Name of the tag, as the account spells it.
     pub name: String,
@@ -42,7 +43,7 @@ pub(super) struct LibraryPublicTag {
     pub page_url: String,
     /// URL of the items as an RSS 2.0 feed; with `.atom` or `.json` instead of `.xml`, as Atom or JSON Feed.
     pub feed_url: String,
-    /// Time of the publication, RFC 3339 UTC.
+    /// Time at which the tag was published, RFC 3339 UTC.
     pub created_at: String,
 }
 
@@ -63,7 +64,7 @@ impl Example for LibraryPublicTag {
     fn example() -> Self {
         let page = "https://api.example.org/feeds/tags/4fJq0Zb7XkT1mVn8YcR2sLw9HdPg3aUe";
         Self {
-            id: publication_id(),
+            id: public_tag_id(),
             name: "desk".into(),
             page_url: page.into(),
             feed_url: format!("{page}.xml"),
@@ -100,7 +101,7 @@ impl Example for LibraryPublicTagOne {
     }
 }
 
-fn publication_id() -> String {
+fn public_tag_id() -> String {
     "0193a0b2-7b00-7000-8000-3f1e2d4c5b61".to_owned()
 }
 
@@ -127,7 +128,7 @@ impl PublicTagsApi {
     /// Gives the tag a page and feeds that anyone with their URLs can read. If the tag is public, the URLs
     /// stay. Notes, highlights, other tags, items without a public web address, and sign-in tokens in addresses
     /// are not published. The beginning of a text is published only if Carrel fetched it from the address.
-    /// Connected apps may not call it.
+    /// Connected apps may not call this operation.
     #[oai(path = "/v1/library/public-tags", method = "post", operation_id = "publishTag")]
     async fn publish(
         &self,
@@ -147,8 +148,8 @@ impl PublicTagsApi {
         &self,
         caller: Authorized<SharedWrite>,
         app: Data<&Arc<App>>,
-        /// Id of the publication.
-        #[oai(example = "publication_id")]
+        /// Id of the public tag.
+        #[oai(example = "public_tag_id")]
         id: Path<String>,
     ) -> Result<NoContent, Errors<404>> {
         library::unpublish_tag(&app.domain, caller.0.account_id, id_of(&id.0)?).await?;
@@ -156,7 +157,6 @@ impl PublicTagsApi {
     }
 }
 
-/// Parses the id of a path; a malformed id is answered with `not_found`.
 fn id_of(text: &str) -> Result<PublicTagId, ApiError> {
-    text.parse().map_err(|_| ApiError::new(Code::NotFound, "There is no such public tag."))
+    path_id(text, "public tag")
 }

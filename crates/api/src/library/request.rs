@@ -1,16 +1,17 @@
 //! Requests of the library operations.
 
+use kernel::ItemId;
 use kernel::bounds::{
     CHANGED_ITEMS, ITEM_CONTENT_CHARS, ITEM_NAME_CHARS, ITEM_TITLE_CHARS, ITEM_TOKEN_CHARS, OBJECT_TAGS,
     TAG_CHARS, WRITTEN_TIME_CHARS,
 };
-use kernel::{Code, ItemId};
 use library::{
     CaptureMethod, ContentKind, IfMatch, ItemChanges, ItemFormat, ItemStatus, ItemUpdate, ReadMark,
     ReadProgress, Save,
 };
 
 use crate::error::ApiError;
+use crate::path_id::path_id;
 use crate::render_choice::RenderChoice;
 use http_kit::http::enum_param::EnumParam;
 use http_kit::http::free_object::FreeObject;
@@ -23,9 +24,8 @@ pub(super) type Tags = List<Text<0, TAG_CHARS>, 0, OBJECT_TAGS>;
 /// Reading progress in per cent.
 type Percent = Integer<1, 99>;
 
-/// Parses the item id of a path; a malformed id is answered with `not_found`.
 pub(crate) fn id_of(text: &str) -> Result<ItemId, ApiError> {
-    text.parse::<ItemId>().map_err(|_| ApiError::new(Code::NotFound, "There is no such item."))
+    path_id(text, "item")
 }
 
 pub(super) fn tags_of(tags: Tags) -> Vec<String> {
@@ -64,7 +64,7 @@ request! {
         external_id: Option<Nullable<Text<0, ITEM_TOKEN_CHARS>>>,
         /// Custom metadata: at most 64 KiB, 512 members, 8 levels deep.
         metadata: Option<FreeObject>,
-        /// Whether a browser renders the page, for 4 more fresh extractions. Default: `auto`.
+        /// Rendering of the page in a browser, which costs 4 more fresh extractions. Default: `auto`.
         render: Option<RenderChoice>,
     }
 }

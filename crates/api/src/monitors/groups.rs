@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use kernel::bounds::MONITOR_NAME_CHARS;
-use kernel::{Code, Error, MonitorGroupId, rfc3339};
+use kernel::{Error, MonitorGroupId, rfc3339};
 use monitors::{GroupEdit, MonitorGroup, Schedule};
 use poem::web::Data;
 use poem_openapi::param::Path;
@@ -17,6 +17,7 @@ use crate::answers::{Errors, NoContent};
 use crate::authorize::{Authorized, Read, Write};
 use crate::body::Body;
 use crate::error::ApiError;
+use crate::path_id::path_id;
 use crate::tag::ApiTag;
 use http_kit::app::App;
 use http_kit::http::params::{Flag, Integer, Name};
@@ -164,9 +165,8 @@ fn group_id() -> String {
     "0193a0b2-7b00-7000-8000-3f1e2d4c5b60".to_owned()
 }
 
-/// Parses the group id of a path; a malformed id is answered with `not_found`.
 fn id_of(text: &str) -> Result<MonitorGroupId, ApiError> {
-    text.parse().map_err(|_| ApiError::new(Code::NotFound, "There is no such group of monitors."))
+    path_id(text, "group of monitors")
 }
 
 #[OpenApi(tag = "ApiTag::Monitors")]

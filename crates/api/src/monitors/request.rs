@@ -18,7 +18,7 @@ use extract::watch::{
     MAX_PATTERNS, MAX_REPEAT_HOURS, MAX_SELECTOR_CHARS, MAX_TESTS, MAX_TEXT_CHARS, NumberChoice, Target,
     Trigger, ValueTest, WatchedField,
 };
-use kernel::{ChannelId, Code, Error, MonitorGroupId, MonitorId};
+use kernel::{ChannelId, Error, MonitorGroupId, MonitorId};
 use poem_openapi::Enum;
 
 use super::schedule::MonitorScheduleRequest;
@@ -28,6 +28,7 @@ use super::schema::{
 };
 use crate::body::address;
 use crate::error::ApiError;
+use crate::path_id::path_id;
 use http_kit::app::App;
 use http_kit::http::fault::Fault;
 use http_kit::http::params::{Flag, Integer, Text, TextOrNumber, True, Url, UuidText};
@@ -62,9 +63,8 @@ pub fn channels(list: Option<&Channels>) -> Result<Vec<ChannelId>, Error> {
     list.map_or(Ok(Vec::new()), |list| list.0.iter().map(id).collect())
 }
 
-/// Parses the monitor id of a path; a malformed id is answered with `not_found`.
 pub(super) fn id_of(text: &str) -> Result<MonitorId, ApiError> {
-    text.parse::<MonitorId>().map_err(|_| ApiError::new(Code::NotFound, "There is no such monitor."))
+    path_id(text, "monitor")
 }
 
 /// Converts the body of an update to an edit.
@@ -214,9 +214,9 @@ request! {
         kind: MonitorStepKind,
         /// CSS selector of the element of `click`, `type` and `scroll`. Default for `scroll`: the end of the page.
         selector: Option<Nullable<StepSelector>>,
-        /// Text of `type`. It is stored as it is: never a secret.
+        /// Text of `type`. It is stored unencrypted, so it must not be a secret.
         text: Option<Nullable<Text<0, MONITOR_STEP_TEXT_CHARS>>>,
-        /// Milliseconds of `wait`, at most 10000 in total.
+        /// Time of `wait`, in milliseconds. All steps wait at most 10000 in total.
         wait_ms: Option<Nullable<Integer<1, { MONITOR_STEP_WAIT_MS as i64 }>>>,
     }
 }

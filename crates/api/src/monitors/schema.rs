@@ -406,7 +406,7 @@ pub(super) struct WebMonitor {
     pub request: MonitorSourceRequest,
     /// True if a browser opens the page and runs its scripts.
     pub render: bool,
-    /// CSS selector of the element for which the rendered page is awaited; null for none.
+    /// CSS selector of an element; the page is read when it has such an element. Null for none.
     pub wait_for: Option<String>,
     /// Steps on the rendered page before it is read.
     pub steps: Vec<MonitorStep>,

@@ -131,7 +131,7 @@ impl BriefingsApi {
 
     /// Write a briefing of a collection
     ///
-    /// Lets the language model of this installation sum up at most 200 unread entries. The titles and beginnings of
+    /// Lets the language model of this installation write about at most 200 unread entries. The titles and beginnings of
     /// entries are sent after the response. The person must have switched the model on in the settings.
     #[oai(path = "/v1/rss/collections/:id/briefing", method = "post", operation_id = "writeRssBriefing")]
     async fn write(

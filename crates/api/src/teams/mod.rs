@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use identity::teams::{self, NewInvitation};
 use kernel::bounds::TAG_CHARS;
-use kernel::{AccountId, Code, Error, MonitorId, TeamId, TeamInvitationId};
+use kernel::{AccountId, Error, MonitorId, TeamId, TeamInvitationId};
 use poem::web::Data;
 use poem_openapi::OpenApi;
 use poem_openapi::param::Path;
@@ -23,6 +23,7 @@ use crate::answers::{Errors, NoContent};
 use crate::authorize::{Authorized, SharedRead, SharedWrite};
 use crate::body::Body;
 use crate::error::ApiError;
+use crate::path_id::path_id;
 use crate::tag::ApiTag;
 use http_kit::app::App;
 
@@ -40,7 +41,7 @@ impl TeamsApi {
     /// List teams
     ///
     /// Returns the teams that the account owns, with members, invitations and shares, and its memberships in
-    /// teams of other accounts. Connected apps may not call the operations on teams.
+    /// teams of other accounts. Connected apps may not call operations on teams.
     #[oai(path = "/v1/teams", method = "get", operation_id = "listTeams")]
     async fn list(
         &self,
@@ -135,7 +136,7 @@ impl TeamsApi {
         #[oai(example = "invitation_id")]
         id: Path<String>,
     ) -> Result<NoContent, Errors<404>> {
-        let id: TeamInvitationId = parsed(&id.0, "invitation")?;
+        let id: TeamInvitationId = path_id(&id.0, "invitation")?;
         teams::revoke_invitation(&app.domain, caller.0.account_id, id).await?;
         Ok(NoContent::Done)
     }
@@ -156,7 +157,7 @@ impl TeamsApi {
 
     /// Change a member of a team
     ///
-    /// Changes the role of a member of an own team.
+    /// Changes the role of a member of a team that the account owns.
     #[oai(path = "/v1/teams/:id/members/:accountId", method = "patch", operation_id = "updateTeamMember")]
     async fn update_member(
         &self,
@@ -170,14 +171,15 @@ impl TeamsApi {
         member: Path<String>,
         body: Body<TeamMemberUpdate>,
     ) -> Result<NoContent, Errors<404, 422>> {
-        let key = (team_of(&id.0)?, parsed::<AccountId>(&member.0, "member")?);
+        let key = (team_of(&id.0)?, path_id::<AccountId>(&member.0, "member")?);
         teams::set_role(&app.domain, caller.0.account_id, key, body.0.role.0).await?;
         Ok(NoContent::Done)
     }
 
     /// Remove a member from a team
     ///
-    /// Removes a member from an own team, or, with the id of the account itself, leaves a team.
+    /// Removes a member from a team that the account owns. With the id of the account itself, the account leaves the
+    /// team.
     #[oai(path = "/v1/teams/:id/members/:accountId", method = "delete", operation_id = "removeTeamMember")]
     async fn remove_member(
         &self,
@@ -190,7 +192,7 @@ impl TeamsApi {
         #[oai(name = "accountId", example = "account_id")]
         member: Path<String>,
     ) -> Result<NoContent, Errors<404>> {
-        let (id, member) = (team_of(&id.0)?, parsed::<AccountId>(&member.0, "member")?);
+        let (id, member) = (team_of(&id.0)?, path_id::<AccountId>(&member.0, "member")?);
         teams::remove_member(&app.domain, caller.0.account_id, id, member).await?;
         Ok(NoContent::Done)
     }
@@ -251,7 +253,7 @@ impl TeamsApi {
         #[oai(name = "monitorId", example = "monitor_id")]
         monitor: Path<String>,
     ) -> Result<NoContent, Errors<404>> {
-        let (id, monitor) = (team_of(&id.0)?, parsed::<MonitorId>(&monitor.0, "monitor")?);
+        let (id, monitor) = (team_of(&id.0)?, path_id::<MonitorId>(&monitor.0, "monitor")?);
         monitors::share_monitor(&app.domain, caller.0.account_id, id, monitor).await?;
         Ok(NoContent::Done)
     }
@@ -271,7 +273,7 @@ impl TeamsApi {
         #[oai(name = "monitorId", example = "monitor_id")]
         monitor: Path<String>,
     ) -> Result<NoContent, Errors<404>> {
-        let (id, monitor) = (team_of(&id.0)?, parsed::<MonitorId>(&monitor.0, "monitor")?);
+        let (id, monitor) = (team_of(&id.0)?, path_id::<MonitorId>(&monitor.0, "monitor")?);
         monitors::unshare_monitor(&app.domain, caller.0.account_id, id, monitor).await?;
         Ok(NoContent::Done)
     }
@@ -282,12 +284,7 @@ fn tag_name() -> String {
 }
 
 fn team_of(text: &str) -> Result<TeamId, ApiError> {
-    parsed(text, "team")
-}
-
-/// Parses an id of a path; a malformed id is answered with `not_found`.
-fn parsed<Id: std::str::FromStr>(text: &str, what: &str) -> Result<Id, ApiError> {
-    text.parse().map_err(|_| ApiError::new(Code::NotFound, format!("There is no such {what}.")))
+    path_id(text, "team")
 }
 
 /// Checks the tag of a path; a tag that no object can have is answered with `not_found`.

@@ -249,7 +249,8 @@ pub(super) fn monitor_id() -> String {
     "0193a0b2-7b00-7000-8000-3f1e2d4c5b65".to_owned()
 }
 
-const EXAMPLE_TIME: &str = "2026-11-20T12:00:00.000Z";
+/// Time in examples.
+pub(super) const EXAMPLE_TIME: &str = "2026-11-20T12:00:00.000Z";
 
 impl Example for TeamInvitation {
     fn example() -> Self {

@@ -13,7 +13,7 @@ use poem_openapi::types::Example;
 use poem_openapi::{ApiResponse, Object, OpenApi};
 use tokio::time::Instant;
 
-use super::schema::{monitor_id, team_id};
+use super::schema::{EXAMPLE_TIME, monitor_id, team_id};
 use crate::answers::{Errors, NoContent};
 use crate::authorize::{Authorized, SharedRead, SharedWrite};
 use crate::body::Body;
@@ -100,7 +100,7 @@ pub(super) struct SharedList {
 pub(super) struct SharedItem {
     /// Id of the item in the library of the owner (UUID).
     pub id: String,
-    /// Title; empty if the item has none of its own.
+    /// Title; empty if it was derived from the address, from the name of a file, or from a supplied text.
     pub title: String,
     /// Web address, without sign-in tokens.
     pub url: String,
@@ -193,8 +193,6 @@ impl From<monitors::SharedMonitor> for SharedMonitor {
         }
     }
 }
-
-const EXAMPLE_TIME: &str = "2026-11-20T12:00:00.000Z";
 
 impl Example for SharedItem {
     fn example() -> Self {
@@ -303,7 +301,7 @@ impl SharedApi {
     /// Add a page to a shared tag
     ///
     /// For editors. Saves the page with the tag in the library of the owner, whose limits apply. A page that
-    /// the owner has saved before is refused with 409.
+    /// the owner has already saved is refused with 409.
     #[oai(path = "/v1/shared/items", method = "post", operation_id = "addSharedItem")]
     async fn add(
         &self,

@@ -40,9 +40,9 @@ register! { |tools|
     LibraryPageCopy => library::job_kinds::LibraryPageCopy, tools;
     InboxMessage => inbox::job_kinds::InboxMessage, tools;
     InboxUnsubscribe => inbox::job_kinds::InboxUnsubscribe, tools;
-    Summary => model::job_kinds::Summary, tools;
-    Briefing => model::job_kinds::Briefing, tools;
-    MeaningSearch => model::job_kinds::MeaningSearch, tools;
+    Summary => model::job_kinds::SummaryJob, tools;
+    Briefing => model::job_kinds::BriefingJob, tools;
+    MeaningSearch => model::job_kinds::MeaningSearchJob, tools;
     LibraryImport => library::job_kinds::LibraryImport, tools;
     LibraryServer => library::job_kinds::LibraryServer, tools;
     LibraryExport => library::job_kinds::LibraryExport, tools;

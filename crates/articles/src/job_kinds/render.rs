@@ -19,9 +19,7 @@ pub struct Render {
 impl Render {
     /// Creates the job with the tools of its worker.
     pub fn new(tools: &Tools) -> Self {
-        // As in the renderer, one caller uses all slots but one.
-        let per_caller = JobKind::Render.rules().concurrency.saturating_sub(1);
-        Self { tools: tools.clone(), limit: CallerLimit::new(per_caller) }
+        Self { tools: tools.clone(), limit: CallerLimit::of_browser(Self::KIND) }
     }
 }
 

@@ -81,7 +81,6 @@ pub struct NewReadJob {
     pub format: Option<String>,
     /// Maximum age of a cached text, in seconds.
     pub max_age: u32,
-    /// Whether the page is rendered.
     pub render: Render,
     /// Network with hashed names that is charged for a rendering. `None` if renderings are not limited.
     pub network: Option<Network>,
@@ -109,7 +108,6 @@ pub struct ReadJob {
     pub format: Option<String>,
     /// Maximum age of a cached text, in seconds.
     pub max_age: u32,
-    /// Whether the page is rendered.
     pub render: Render,
     pub state: ReadJobState,
     /// Creation time in milliseconds since the epoch, like all times in this module.

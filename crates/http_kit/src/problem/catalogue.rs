@@ -349,7 +349,7 @@ catalogue! {
         "Preview the monitor to see which step failed, then correct its selector.";
     RendererUnavailable: reader As(Code::NoReadableText), api Is(422);
         "The page cannot be rendered",
-        "The service has no browser, or its browser does not start. The page was not read without it.",
+        "The service has no browser, or its browser does not start. The page was not read.",
         "Watch the page as it is served, or ask the operator to install Chromium.";
     SourceTimeout: reader Is(502), api Is(502);
         "The source timed out",

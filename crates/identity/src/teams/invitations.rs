@@ -44,10 +44,10 @@ const PER_ACCOUNT_AND_MAILBOX: [RatePolicy; 1] = [RatePolicy::sliding("team-invi
 const PER_MAILBOX: [RatePolicy; 1] = [RatePolicy::sliding("team-invitation", 5, 86_400)];
 const EXPIRED: ExpiredRows =
     ExpiredRows { table: "team_invitation", key: "id", condition: "expires_at <= $1" };
-/// Purpose for which links are signed.
+/// Purpose of the sealed ids in links.
 const BINDING: &str = "team invitation";
 
-/// Invitation to write.
+/// Invitation to create.
 #[derive(Clone, Copy, Debug)]
 pub struct NewInvitation<'a> {
     pub role: TeamRole,
@@ -228,7 +228,7 @@ pub async fn delete_expired(domain: &Domain) -> Result<u64> {
 /// Returns the invitation of a link, without accepting it.
 ///
 /// # Errors
-/// `not_found` if the link is not valid (any more).
+/// `not_found` if the link is invalid, used, revoked, or expired.
 #[boxed]
 pub async fn find_invitation(domain: &Domain, link: &str) -> Result<InvitationOffer> {
     let connection = domain.db().read();
@@ -240,7 +240,7 @@ pub async fn find_invitation(domain: &Domain, link: &str) -> Result<InvitationOf
 /// becomes that of the invitation.
 ///
 /// # Errors
-/// `not_found` if the link is not valid (any more); `invalid_request` if the account owns the team;
+/// `not_found` if the link is invalid, used, revoked, or expired; `invalid_request` if the account owns the team;
 /// `limit_reached`.
 #[boxed]
 pub async fn accept_invitation(domain: &Domain, account_id: AccountId, link: &str) -> Result<TeamId> {
@@ -270,14 +270,14 @@ pub async fn accept_invitation(domain: &Domain, account_id: AccountId, link: &st
         .on_conflict(on_conflict)
         .exec_without_returning(&transaction)
         .await?;
-    withdraw(&transaction, owner_id, (row.team_id, account_id)).await?;
+    revoke_mailed(&transaction, owner_id, (row.team_id, account_id)).await?;
     transaction.commit().await?;
     Ok(row.team_id)
 }
 
-/// Revokes the pending invitations that were mailed to the address of a member, so that the member cannot use
-/// them to return, or to get back a previous role.
-pub(super) async fn withdraw(
+/// Revokes the pending invitations that were mailed to a member, so that the member cannot use them to return, or to
+/// regain a previous role.
+pub(super) async fn revoke_mailed(
     transaction: &DatabaseTransaction,
     owner_id: AccountId,
     (team_id, member_id): (TeamId, AccountId),
@@ -307,7 +307,7 @@ async fn check_capacity(
 }
 
 /// Returns the subject and the text of the mail with the link. `None` if the invitation was accepted, revoked,
-/// or has expired. The mail contains no name that the inviting account wrote.
+/// or has expired. The mail contains no text of the owner, such as the name of the team.
 #[boxed]
 pub async fn write_invitation(domain: &Domain, cause: &str) -> Result<Option<(String, String)>> {
     let id = cause.split_once(':').and_then(|(_, id)| id.parse::<TeamInvitationId>().ok());

@@ -3,9 +3,9 @@
 //! - An invitation is a link that works one time, expires after a week, and can be revoked. The owner passes it
 //!   on, or has it mailed; mails are limited per account and per mailbox.
 //! - A reader sees what the team shares. An editor also adds pages to shared tags and removes them.
-//! - Every access checks the membership in the database at the time of the request, with queries that start
-//!   from the membership. The queries for owners are not involved, so they still demand the owner. Leaving,
-//!   removal, deletion of either account, and disabling the owner therefore take effect at once.
+//! - Each request of a member checks the membership in the database, with queries that start from the
+//!   membership. Queries for owners are separate, and always require the owner. Leaving, removal, deletion of
+//!   either account, and disabling the owner therefore take effect at once.
 //! - Pages that members add are stored in the library of the owner and count towards the limits of the owner.
 //!   The number of pages that a member adds or removes per hour is limited.
 //!
@@ -13,7 +13,7 @@
 
 mod access;
 mod invitations;
-mod roster;
+mod members;
 
 pub use access::{TeamAccess, charge_contribution, require_access, require_owned};
 pub use entities::team_member::TeamRole;
@@ -21,7 +21,7 @@ pub use invitations::{
     InvitationOffer, NewInvitation, TeamInvitation, accept_invitation, delete_expired, find_invitation,
     invite, revoke_invitation, write_invitation,
 };
-pub use roster::{
+pub use members::{
     MAX_NAME_CHARS, Membership, Team, TeamMember, create_team, delete_team, get_team, leave_team,
     list_memberships, list_teams, remove_member, set_role,
 };

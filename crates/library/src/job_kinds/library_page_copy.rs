@@ -18,9 +18,7 @@ pub struct LibraryPageCopy {
 impl LibraryPageCopy {
     /// Creates the job with the tools of its worker.
     pub fn new(tools: &Tools) -> Self {
-        // As in the renderer, one account uses all slots but one.
-        let per_account = JobKind::LibraryPageCopy.rules().concurrency.saturating_sub(1);
-        Self { tools: tools.clone(), limit: CallerLimit::new(per_account) }
+        Self { tools: tools.clone(), limit: CallerLimit::of_browser(Self::KIND) }
     }
 }
 

@@ -84,8 +84,7 @@ pub(super) async fn write_batch(
                 for problem in &problems {
                     tally.note(row.number, problem);
                 }
-                tally.settle(row.number, RowOutcome::Existing, Some(id));
-                tally.results.entry(row.number).or_default().is_of_annotations = is_of_annotations;
+                tally.settle_existing(row.number, id, is_of_annotations);
                 Some(id)
             }
             (Some(_), Some(Holder::Deleted(_))) if !scope.include_deleted => {
@@ -97,9 +96,7 @@ pub(super) async fn write_batch(
                     tally.refuse(row.number, &storage_is_full());
                     continue;
                 };
-                if was_there.is_some() {
-                    fresh.returned.push((id, row.keys.clone()));
-                }
+                fresh.returned.extend(was_there.map(|_| (id, row.keys.clone())));
                 tally.settle(row.number, RowOutcome::Created, Some(id));
                 Some(id)
             }

@@ -78,6 +78,12 @@ impl ImportTally {
         (result.outcome, result.item_id) = (Some(outcome), item_id);
     }
 
+    /// Counts a row whose item existed.
+    pub(super) fn settle_existing(&mut self, row: u64, item_id: ItemId, is_of_annotations: bool) {
+        self.settle(row, RowOutcome::Existing, Some(item_id));
+        self.results.entry(row).or_default().is_of_annotations = is_of_annotations;
+    }
+
     /// Counts a note or highlight that a row created. If the book of the row existed, the row is an annotation.
     pub(super) fn count_annotation(&mut self, row: u64) {
         self.highlights += 1;

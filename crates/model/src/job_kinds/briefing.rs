@@ -9,18 +9,18 @@ use crate::briefing_job;
 
 /// Writes one briefing.
 #[derive(Clone)]
-pub struct Briefing {
+pub struct BriefingJob {
     tools: Tools,
 }
 
-impl Briefing {
+impl BriefingJob {
     /// Creates the job with the tools of its worker.
     pub fn new(tools: &Tools) -> Self {
         Self { tools: tools.clone() }
     }
 }
 
-impl Job for Briefing {
+impl Job for BriefingJob {
     const KIND: JobKind = JobKind::Briefing;
 
     fn on_dead<'a>(domain: &'a Domain, job: &'a DeadJob) -> BoxFuture<'a, kernel::Result<()>> {

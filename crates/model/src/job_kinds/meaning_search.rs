@@ -9,18 +9,18 @@ use crate::meaning_search_job;
 
 /// Carries out one search.
 #[derive(Clone)]
-pub struct MeaningSearch {
+pub struct MeaningSearchJob {
     tools: Tools,
 }
 
-impl MeaningSearch {
+impl MeaningSearchJob {
     /// Creates the job with the tools of its worker.
     pub fn new(tools: &Tools) -> Self {
         Self { tools: tools.clone() }
     }
 }
 
-impl Job for MeaningSearch {
+impl Job for MeaningSearchJob {
     const KIND: JobKind = JobKind::MeaningSearch;
 
     fn on_dead<'a>(domain: &'a Domain, job: &'a DeadJob) -> BoxFuture<'a, kernel::Result<()>> {

@@ -4,6 +4,6 @@ mod briefing;
 mod meaning_search;
 mod summary;
 
-pub use briefing::Briefing;
-pub use meaning_search::MeaningSearch;
-pub use summary::Summary;
+pub use briefing::BriefingJob;
+pub use meaning_search::MeaningSearchJob;
+pub use summary::SummaryJob;

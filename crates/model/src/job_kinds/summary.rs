@@ -9,18 +9,18 @@ use crate::summary_job;
 
 /// Summarizes one item.
 #[derive(Clone)]
-pub struct Summary {
+pub struct SummaryJob {
     tools: Tools,
 }
 
-impl Summary {
+impl SummaryJob {
     /// Creates the job with the tools of its worker.
     pub fn new(tools: &Tools) -> Self {
         Self { tools: tools.clone() }
     }
 }
 
-impl Job for Summary {
+impl Job for SummaryJob {
     const KIND: JobKind = JobKind::Summary;
 
     fn on_dead<'a>(domain: &'a Domain, job: &'a DeadJob) -> BoxFuture<'a, kernel::Result<()>> {

@@ -4,7 +4,7 @@ use atom_syndication::{Content as Text, Entry, Feed, Generator, Link, Person, Te
 use chrono::{DateTime, FixedOffset};
 
 use super::super::render::FeedItem;
-use super::content::{FeedContent, PICTURE_TYPE};
+use super::content::{FeedContent, SCREENSHOT_TYPE};
 use kernel::Millis;
 
 pub(super) fn write(content: &FeedContent<'_>) -> String {
@@ -52,14 +52,14 @@ fn entry(item: &FeedItem) -> Entry {
 /// Link of the change, and its screenshot.
 fn links(item: &FeedItem) -> Vec<Link> {
     let link = Link { href: item.link.clone(), rel: "alternate".to_owned(), ..Link::default() };
-    let picture = item.picture.as_ref().map(|picture| Link {
-        href: picture.url.clone(),
+    let screenshot = item.screenshot.as_ref().map(|screenshot| Link {
+        href: screenshot.url.clone(),
         rel: "enclosure".to_owned(),
-        mime_type: Some(PICTURE_TYPE.to_owned()),
-        length: Some(picture.size_bytes.to_string()),
+        mime_type: Some(SCREENSHOT_TYPE.to_owned()),
+        length: Some(screenshot.size_bytes.to_string()),
         ..Link::default()
     });
-    std::iter::once(link).chain(picture).collect()
+    std::iter::once(link).chain(screenshot).collect()
 }
 
 fn plain(text: &str) -> atom_syndication::Text {

@@ -6,7 +6,7 @@ use super::super::render::FeedItem;
 use kernel::Millis;
 
 /// Media type of the screenshot of an item.
-pub(super) const PICTURE_TYPE: &str = "image/png";
+pub(super) const SCREENSHOT_TYPE: &str = "image/png";
 
 /// Content of a feed that Carrel publishes.
 #[derive(Clone, Copy, Debug)]

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::super::render::FeedItem;
-use super::content::{FeedContent, PICTURE_TYPE};
+use super::content::{FeedContent, SCREENSHOT_TYPE};
 use kernel::rfc3339;
 
 pub(super) fn write(content: &FeedContent<'_>) -> String {
@@ -28,9 +28,9 @@ fn entry(item: &FeedItem) -> Value {
         "content_html": item.html,
         "date_published": rfc3339(item.at),
     });
-    if let Some(picture) = &item.picture {
-        let attachment =
-            json!({ "url": picture.url, "mime_type": PICTURE_TYPE, "size_in_bytes": picture.size_bytes });
+    if let Some(screenshot) = &item.screenshot {
+        let (url, size) = (&screenshot.url, screenshot.size_bytes);
+        let attachment = json!({ "url": url, "mime_type": SCREENSHOT_TYPE, "size_in_bytes": size });
         entry["attachments"] = json!([attachment]);
     }
     entry

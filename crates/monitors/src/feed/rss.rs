@@ -8,7 +8,7 @@ use rss::extension::Extension;
 use rss::{Channel, Enclosure, Guid, Item as Entry};
 
 use super::super::render::FeedItem;
-use super::content::{FeedContent, PICTURE_TYPE};
+use super::content::{FeedContent, SCREENSHOT_TYPE};
 use kernel::Millis;
 
 const ATOM: &str = "http://www.w3.org/2005/Atom";
@@ -54,10 +54,10 @@ fn entry(item: &FeedItem) -> Entry {
         content: Some(item.html.clone()),
         guid: Some(Guid { value: item.guid.clone(), permalink: false }),
         pub_date: Some(date(item.at)),
-        enclosure: item.picture.as_ref().map(|picture| Enclosure {
-            url: picture.url.clone(),
-            length: picture.size_bytes.to_string(),
-            mime_type: PICTURE_TYPE.to_owned(),
+        enclosure: item.screenshot.as_ref().map(|screenshot| Enclosure {
+            url: screenshot.url.clone(),
+            length: screenshot.size_bytes.to_string(),
+            mime_type: SCREENSHOT_TYPE.to_owned(),
         }),
         ..Entry::default()
     }

@@ -1,18 +1,15 @@
 //! Job kind for the checks of monitors whose page is rendered in a browser, each with its own job.
 
+use articles::CallerLimit;
+use articles::worker_tools::Tools;
 use futures_util::future::BoxFuture;
-use jobs::{Claimed, DeadJob, JobKind, JobOutcome};
+use jobs::{Claimed, DeadJob, Job, JobContext, JobError, JobKind, JobOutcome};
 use kernel::clock::SECOND;
 use kernel::{Domain, Millis};
 
-use articles::CallerLimit;
-use articles::worker_tools::Tools;
-
 use crate::args::BrowserJobOwner;
 
-use jobs::{Job, JobContext, JobError};
-
-/// Delay after which a job waits again for the slot of its account.
+/// Delay after which a job waits again for a permit of its account.
 const NEXT_WAIT: Millis = 15 * SECOND;
 
 /// Job kind that executes one check in the worker's browser.
@@ -25,9 +22,7 @@ pub struct MonitorRender {
 impl MonitorRender {
     /// Creates the job for a worker with these tools.
     pub fn new(tools: &Tools) -> Self {
-        // As in the renderer, one account uses all slots but one.
-        let per_account = JobKind::MonitorRender.rules().concurrency.saturating_sub(1);
-        Self { tools: tools.clone(), limit: CallerLimit::new(per_account) }
+        Self { tools: tools.clone(), limit: CallerLimit::of_browser(Self::KIND) }
     }
 }
 
@@ -42,7 +37,7 @@ impl Job for MonitorRender {
         let domain = context.domain();
         let BrowserJobOwner { account_id } = claimed.arguments()?;
         let Some(_permit) = self.limit.acquire(&claimed, Some(&account_id.to_string())).await else {
-            // A wait for all other pages of the account might exceed the run limit.
+            // Waiting until the other pages of the account are rendered could exceed the run limit.
             return Ok(jobs::snooze_in(domain.db().write(), domain, &claimed, NEXT_WAIT).await?);
         };
         let remaining = crate::run(domain, &self.tools, &claimed).await?;

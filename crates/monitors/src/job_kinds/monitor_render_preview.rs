@@ -1,13 +1,10 @@
 //! Job kind for previews of monitors whose page is rendered in a browser.
 
-use jobs::{Claimed, JobKind, JobOutcome};
-
 use articles::CallerLimit;
 use articles::worker_tools::Tools;
+use jobs::{Claimed, Job, JobContext, JobError, JobKind, JobOutcome};
 
 use crate::args::BrowserJobOwner;
-
-use jobs::{Job, JobContext, JobError};
 
 /// Job kind that creates previews in the worker's browser.
 #[derive(Clone)]
@@ -19,9 +16,7 @@ pub struct MonitorRenderPreview {
 impl MonitorRenderPreview {
     /// Creates the job for a worker with these tools.
     pub fn new(tools: &Tools) -> Self {
-        // As in the renderer, one account uses all slots but one.
-        let per_account = JobKind::MonitorRenderPreview.rules().concurrency.saturating_sub(1);
-        Self { tools: tools.clone(), limit: CallerLimit::new(per_account) }
+        Self { tools: tools.clone(), limit: CallerLimit::of_browser(Self::KIND) }
     }
 }
 

@@ -147,7 +147,7 @@ pub(super) fn line(entered: &Entered<'_>) -> Result<(Destination, String)> {
     }
     let masked = format!("chat …{}, bot …{}", last(chat), last(token));
     let (token, recipient) = (Some(token.to_owned()), Some(chat.to_owned()));
-    Ok((Destination { token, recipient, ..Destination::at(LINE.to_owned()) }, masked))
+    Ok((Destination { recipient, token, ..Destination::at(LINE.to_owned()) }, masked))
 }
 
 /// Validates the URL of a region of the Events API, and the key of an integration.

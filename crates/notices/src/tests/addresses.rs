@@ -302,6 +302,68 @@ async fn addresses_are_validated_and_masked() {
     }
 }
 
+/// Valid key of PagerDuty.
+const KEY: &str = "a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1";
+/// Valid id of a person at LINE.
+const USER: &str = "Ub2b2b2b2b2b2b2b2b2b2b2b2b2b2b2b2";
+/// Address of PagerDuty in Europe.
+const EVENTS: &str = "https://events.eu.pagerduty.com/v2/enqueue";
+/// Kind, address, token, chat, and masked address of channels to groups and devices.
+const VALID: [(ChannelKind, &str, &str, &str, &str); 11] = [
+    (ChannelKind::Apprise, "https://example.org/notify/abcdefgh", "", "", "example.org/…efgh"),
+    (
+        ChannelKind::Zulip,
+        "https://example.org/api/v1/external/slack_incoming?api_key=abcd",
+        "",
+        "",
+        "example.org/…abcd",
+    ),
+    (ChannelKind::Webex, "https://webexapis.com/v1/webhooks/incoming/abcd", "", "", "webexapis.com/…abcd"),
+    (ChannelKind::Lark, "https://open.feishu.cn/open-apis/bot/v2/hook/abcd", "", "", "open.feishu.cn/…abcd"),
+    (
+        ChannelKind::DingTalk,
+        "https://oapi.dingtalk.com/robot/send?access_token=abcd",
+        "",
+        "",
+        "oapi.dingtalk.com/…abcd",
+    ),
+    (
+        ChannelKind::WeCom,
+        "https://qyapi.weixin.qq.com/cgi-bin/webhook/send?key=abcd",
+        "",
+        "",
+        "qyapi.weixin.qq.com/…abcd",
+    ),
+    (ChannelKind::Line, "", "token/abcd=", USER, "chat …b2b2, bot …bcd="),
+    (ChannelKind::Pushbullet, "", "o.abcd", "", "account …abcd"),
+    (ChannelKind::Bark, "https://api.day.app/abcdefghijkl/Test?sound=x", "", "", "api.day.app/…ijkl"),
+    (
+        ChannelKind::Ifttt,
+        "https://maker.ifttt.com/trigger/lamp/with/key/abcd",
+        "",
+        "",
+        "maker.ifttt.com/…abcd",
+    ),
+    (ChannelKind::PagerDuty, EVENTS, KEY, "", "integration …a1a1 on events.eu.pagerduty.com"),
+];
+/// Kind, address, token, and chat of channels that are refused.
+const REFUSED: [(ChannelKind, &str, &str, &str); 14] = [
+    (ChannelKind::Apprise, "https://example.org/notify/", "", ""),
+    (ChannelKind::Zulip, "https://example.org/api/v1/external/json?api_key=abcd", "", ""),
+    (ChannelKind::Zulip, "https://example.org/api/v1/external/slack_incoming", "", ""),
+    (ChannelKind::Webex, "https://webexapis.com.evil.example/v1/webhooks/incoming/x", "", ""),
+    (ChannelKind::Lark, "https://example.org/open-apis/bot/v2/hook/x", "", ""),
+    (ChannelKind::DingTalk, "https://oapi.dingtalk.com/robot/send", "", ""),
+    (ChannelKind::WeCom, "https://example.org/cgi-bin/webhook/send?key=x", "", ""),
+    (ChannelKind::Line, "", "", USER),
+    (ChannelKind::Line, "", "token", "somebody"),
+    (ChannelKind::Pushbullet, "", "", ""),
+    (ChannelKind::Bark, "https://api.day.app/", "", ""),
+    (ChannelKind::Ifttt, "https://ifttt.com/maker_webhooks", "", ""),
+    (ChannelKind::PagerDuty, EVENTS, "short", ""),
+    (ChannelKind::PagerDuty, "https://example.org/v2/enqueue", KEY, ""),
+];
+
 #[tokio::test]
 async fn addresses_of_groups_and_devices_are_validated_and_masked() {
     let setting = Setting::on(Backend::Sqlite, Tier::Pro).await;
@@ -310,75 +372,10 @@ async fn addresses_of_groups_and_devices_are_validated_and_masked() {
         let new = Setting::new_channel(kind, destination);
         create(&setting.domain, setting.account_id, new).await.map(|made| made.channel.masked_address)
     };
-    let (key, user) = ("a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1", "Ub2b2b2b2b2b2b2b2b2b2b2b2b2b2b2b2");
-    let events = "https://events.eu.pagerduty.com/v2/enqueue";
-    for (kind, address, token, chat, masked) in [
-        (ChannelKind::Apprise, "https://example.org/notify/abcdefgh", "", "", "example.org/…efgh"),
-        (
-            ChannelKind::Zulip,
-            "https://example.org/api/v1/external/slack_incoming?api_key=abcd",
-            "",
-            "",
-            "example.org/…abcd",
-        ),
-        (
-            ChannelKind::Webex,
-            "https://webexapis.com/v1/webhooks/incoming/abcd",
-            "",
-            "",
-            "webexapis.com/…abcd",
-        ),
-        (
-            ChannelKind::Lark,
-            "https://open.feishu.cn/open-apis/bot/v2/hook/abcd",
-            "",
-            "",
-            "open.feishu.cn/…abcd",
-        ),
-        (
-            ChannelKind::DingTalk,
-            "https://oapi.dingtalk.com/robot/send?access_token=abcd",
-            "",
-            "",
-            "oapi.dingtalk.com/…abcd",
-        ),
-        (
-            ChannelKind::WeCom,
-            "https://qyapi.weixin.qq.com/cgi-bin/webhook/send?key=abcd",
-            "",
-            "",
-            "qyapi.weixin.qq.com/…abcd",
-        ),
-        (ChannelKind::Line, "", "token/abcd=", user, "chat …b2b2, bot …bcd="),
-        (ChannelKind::Pushbullet, "", "o.abcd", "", "account …abcd"),
-        (ChannelKind::Bark, "https://api.day.app/abcdefghijkl/Test?sound=x", "", "", "api.day.app/…ijkl"),
-        (
-            ChannelKind::Ifttt,
-            "https://maker.ifttt.com/trigger/lamp/with/key/abcd",
-            "",
-            "",
-            "maker.ifttt.com/…abcd",
-        ),
-        (ChannelKind::PagerDuty, events, key, "", "integration …a1a1 on events.eu.pagerduty.com"),
-    ] {
+    for (kind, address, token, chat, masked) in VALID {
         assert_eq!(make(kind, address, token, chat).await.unwrap(), masked);
     }
-    for (kind, address, token, chat) in [
-        (ChannelKind::Apprise, "https://example.org/notify/", "", ""),
-        (ChannelKind::Zulip, "https://example.org/api/v1/external/json?api_key=abcd", "", ""),
-        (ChannelKind::Zulip, "https://example.org/api/v1/external/slack_incoming", "", ""),
-        (ChannelKind::Webex, "https://webexapis.com.evil.example/v1/webhooks/incoming/x", "", ""),
-        (ChannelKind::Lark, "https://example.org/open-apis/bot/v2/hook/x", "", ""),
-        (ChannelKind::DingTalk, "https://oapi.dingtalk.com/robot/send", "", ""),
-        (ChannelKind::WeCom, "https://example.org/cgi-bin/webhook/send?key=x", "", ""),
-        (ChannelKind::Line, "", "", user),
-        (ChannelKind::Line, "", "token", "somebody"),
-        (ChannelKind::Pushbullet, "", "", ""),
-        (ChannelKind::Bark, "https://api.day.app/", "", ""),
-        (ChannelKind::Ifttt, "https://ifttt.com/maker_webhooks", "", ""),
-        (ChannelKind::PagerDuty, events, "short", ""),
-        (ChannelKind::PagerDuty, "https://example.org/v2/enqueue", key, ""),
-    ] {
+    for (kind, address, token, chat) in REFUSED {
         let refused = make(kind, address, token, chat).await.unwrap_err();
         assert!(matches!(refused.code, Code::InvalidRequest | Code::UrlNotAllowed), "{address}: {refused}");
         assert!(refused.field().is_some(), "{kind:?} {address}");

@@ -1,4 +1,4 @@
-//! Page of an own team: members, invitations, shared tags and monitors, and the deletion of the team.
+//! Page of a team that the account owns: members, invitations, shared tags and monitors, and the deletion of the team.
 
 use identity::teams::{self, NewInvitation, Team, TeamInvitation, TeamMember, TeamRole};
 use kernel::{AccountId, Code, Error, Millis, MonitorId, TeamId, TeamInvitationId};

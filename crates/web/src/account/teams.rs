@@ -1,5 +1,5 @@
-//! Teams: the list of own teams and memberships, creation, leaving, and the page behind the link of an
-//! invitation.
+//! Teams: the list of teams that the account owns and of its memberships, creation, leaving, and the page behind
+//! the link of an invitation.
 
 use identity::teams::{self, InvitationOffer, Membership, Team, TeamRole};
 use kernel::{Class, Error, TeamId};
@@ -18,7 +18,7 @@ use crate::page::response::redirect;
 pub(super) const PATH: &str = "/settings/teams";
 const JOIN_PATH: &str = "/settings/teams/join";
 
-/// Lists the own teams and the memberships, with a form for a new team.
+/// Lists the teams of the account and its memberships, with a form for a new team.
 #[handler]
 pub(super) async fn show(request: PageRequest, user: User) -> PageResult {
     page(&request, &user, ("", &FormRejection::default())).await

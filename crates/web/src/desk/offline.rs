@@ -47,7 +47,7 @@ const TEXT_SECONDS: u32 = 86_400;
 const RESPONSE_TEXTS: usize = 10;
 /// Maximum size of one text, in bytes. A longer text is not stored.
 const MAX_PAGE_BYTES: usize = 1024 * 1024;
-/// Size of a response after which its remaining texts are omitted, in bytes. The worker requests them again.
+/// Size in bytes from which a response omits its remaining texts. The service worker requests them again.
 const RESPONSE_BYTES: usize = 2 * 1024 * 1024;
 /// Maximum number of highlights in a stored text.
 const HIGHLIGHTS: u32 = 200;
@@ -91,7 +91,7 @@ pub(super) fn choice(request: &PageRequest, token: &FormToken) -> Markup {
     html! {
         h2 #offline { "Offline reading" }
         p { "This browser can store texts: items that you marked for later or have begun to read, and unread entries. Without a connection, you can then read them here." }
-        p.soft { "Choose this only in your own browser. What you mark as read, star, archive, or highlight without a connection is sent afterwards. Signing out deletes the texts and what was not sent, and switches offline reading off. It needs scripts." }
+        p.soft { "Choose this only in your own browser. What you mark as read, star, archive, or highlight without a connection is sent afterwards. Signing out deletes the texts and what was not sent, and switches offline reading off. Offline reading needs scripts." }
         form.stack method="post" action="/settings/offline" {
             (token.field())
             (amount(OfflineChoice::of_cookie(request.offline_cookie.as_deref())))
@@ -106,7 +106,7 @@ pub(super) fn choice(request: &PageRequest, token: &FormToken) -> Markup {
     }
 }
 
-/// Renders the choice of how much a browser stores.
+/// Renders the choice of the amount of texts and pictures.
 fn amount(choice: OfflineChoice) -> Markup {
     html! {
         fieldset {
@@ -191,8 +191,8 @@ pub(super) async fn show(request: PageRequest, user: User) -> PageResult {
 
 /// Selects the texts that the browser stores.
 async fn selected(request: &PageRequest, user: &User) -> Result<OfflineTexts, Error> {
-    let most = OfflineChoice::of_cookie(request.offline_cookie.as_deref()).size.texts();
-    offline::select(&request.app.domain, user.account.id, most).await
+    let max_texts = OfflineChoice::of_cookie(request.offline_cookie.as_deref()).size.texts();
+    offline::select(&request.app.domain, user.account.id, max_texts).await
 }
 
 /// Responds that this browser stores no texts.
@@ -222,7 +222,7 @@ fn entry_row(entry: &Entry, now: Millis) -> Markup {
     }
 }
 
-/// Renders the response to an action without a connection.
+/// Renders the page that the browser shows if an action without a connection cannot be queued.
 #[handler]
 pub(super) async fn refuse(request: PageRequest, _user: User) -> PageResult {
     require_on(&request)?;

@@ -1,7 +1,7 @@
-//! Actions that a browser stored without a connection: marks, stars, and highlights of stored texts. The
-//! browser sends them with the form token of a fresh page, in the order in which the person did them.
+//! Queued actions of a browser: marks, stars, and highlights of stored texts. The browser sends them with the form
+//! token of a fresh page, in the order in which the person did them.
 
-use application::offline_actions::{self, MAX_ACTIONS, OfflineAct, OfflineAction, OfflineOutcome};
+use application::offline_actions::{self, ActionKind, ActionOutcome, MAX_ACTIONS, QueuedAction};
 use kernel::ItemId;
 use kernel::bounds::{HIGHLIGHT_CHARS, NOTE_CHARS};
 use library::{HighlightColor, NewHighlight};
@@ -18,8 +18,8 @@ use crate::page::response::private_json;
 #[handler]
 pub(super) async fn apply(request: PageRequest, user: User, form: Form) -> PageResult {
     require_on(&request)?;
-    let sent: Vec<Option<OfflineAction>> = form.all("action").take(MAX_ACTIONS).map(action_of).collect();
-    let actions: Vec<OfflineAction> = sent.iter().flatten().cloned().collect();
+    let sent: Vec<Option<QueuedAction>> = form.all("action").take(MAX_ACTIONS).map(action_of).collect();
+    let actions: Vec<QueuedAction> = sent.iter().flatten().cloned().collect();
     let outcomes = offline_actions::apply(&request.app.domain, user.account.id, &actions).await;
     let mut outcomes = outcomes.iter();
     let results: Vec<Value> = sent
@@ -33,20 +33,20 @@ pub(super) async fn apply(request: PageRequest, user: User, form: Form) -> PageR
 }
 
 /// Parses an action. `None` if it is invalid.
-fn action_of(text: &str) -> Option<OfflineAction> {
+fn action_of(text: &str) -> Option<QueuedAction> {
     let value: Value = serde_json::from_str(text).ok()?;
     let word = |name: &str| value.get(name).and_then(Value::as_str);
-    let act = match (word("act")?, TextId::parse(word("text")?)?) {
-        ("read", TextId::Entry(id)) => OfflineAct::ReadEntry(id),
-        ("star", TextId::Entry(id)) => OfflineAct::StarEntry(id),
-        ("read", TextId::Item(id)) => OfflineAct::ReadItem(id),
-        ("archive", TextId::Item(id)) => OfflineAct::ArchiveItem(id),
+    let kind = match (word("act")?, TextId::parse(word("text")?)?) {
+        ("read", TextId::Entry(id)) => ActionKind::ReadEntry(id),
+        ("star", TextId::Entry(id)) => ActionKind::StarEntry(id),
+        ("read", TextId::Item(id)) => ActionKind::ReadItem(id),
+        ("archive", TextId::Item(id)) => ActionKind::ArchiveItem(id),
         ("highlight", TextId::Item(id)) => {
-            OfflineAct::Highlight(Box::new(highlight(id, word("quote")?, word("note"), word("color"))?))
+            ActionKind::Highlight(Box::new(highlight(id, word("quote")?, word("note"), word("color"))?))
         }
         _ => return None,
     };
-    Some(OfflineAction { act, age_ms: value.get("age").and_then(Value::as_i64)? })
+    Some(QueuedAction { kind, age_ms: value.get("age").and_then(Value::as_i64)? })
 }
 
 /// Returns the highlight of an action. `None` if its texts are too long.
@@ -69,15 +69,15 @@ fn highlight(item_id: ItemId, quote: &str, note: Option<&str>, color: Option<&st
     })
 }
 
-fn result_of(outcome: &OfflineOutcome) -> Value {
+fn result_of(outcome: &ActionOutcome) -> Value {
     match outcome {
-        OfflineOutcome::Applied => json!({ "state": "applied" }),
-        OfflineOutcome::Superseded => json!({
+        ActionOutcome::Applied => json!({ "state": "applied" }),
+        ActionOutcome::Superseded => json!({
             "state": "failed",
             "message": "The item was changed elsewhere in the meantime, and stays as it is there.",
         }),
-        OfflineOutcome::Failed(error) if error.is_transient() => json!({ "state": "retry" }),
-        OfflineOutcome::Failed(error) => json!({ "state": "failed", "message": error.message }),
+        ActionOutcome::Failed(error) if error.is_transient() => json!({ "state": "retry" }),
+        ActionOutcome::Failed(error) => json!({ "state": "failed", "message": error.message }),
     }
 }
 

@@ -51,8 +51,8 @@ fn files(language: Language) -> &'static [&'static str] {
     }
 }
 
-/// Formats the message with this key. A message that the language does not have is English. The tests of this
-/// module prove that there is none.
+/// Formats the message with this key. A message that the language lacks is English; a test checks that no language
+/// lacks one.
 pub(super) fn format(language: Language, key: &str, arguments: Option<&FluentArgs<'_>>) -> String {
     message(language, key, arguments)
         .or_else(|| message(Language::English, key, arguments))
@@ -74,8 +74,8 @@ fn message(language: Language, key: &str, arguments: Option<&FluentArgs<'_>>) ->
 fn parse(language: Language) -> Bundle {
     let locale = language.tag().parse::<LanguageIdentifier>().unwrap_or_default();
     let mut bundle = Bundle::new_concurrent(vec![locale]);
-    // Names in a text of the other direction would change the order of the words beside them. In the other
-    // languages the marks would only make the texts longer.
+    // Latin names in a right-to-left text would change the order of the words next to them, so marks isolate them.
+    // Other languages do not need the marks.
     bundle.set_use_isolating(language.is_right_to_left());
     for file in files(language) {
         let resource = FluentResource::try_new((*file).to_owned()).unwrap_or_else(|(readable, _)| readable);

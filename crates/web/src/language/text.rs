@@ -18,7 +18,7 @@ pub(crate) struct Text(pub(crate) &'static str);
 pub(crate) struct ShellText(pub(crate) &'static str);
 
 /// Text with arguments, in the language of the page's content.
-pub(crate) struct Filled<'a> {
+pub(crate) struct FilledText<'a> {
     key: &'static str,
     arguments: FluentArgs<'a>,
 }
@@ -30,8 +30,8 @@ impl Text {
     }
 
     /// Adds an argument.
-    pub(crate) fn with<'a>(self, name: &'static str, value: impl Into<FluentValue<'a>>) -> Filled<'a> {
-        Filled { key: self.0, arguments: FluentArgs::new() }.with(name, value)
+    pub(crate) fn with<'a>(self, name: &'static str, value: impl Into<FluentValue<'a>>) -> FilledText<'a> {
+        FilledText { key: self.0, arguments: FluentArgs::new() }.with(name, value)
     }
 
     /// Renders the text with its numbered links: `<1>` leads to the first address.
@@ -41,7 +41,7 @@ impl Text {
 
     /// Renders the text with markup as arguments.
     pub(crate) fn markup(self, arguments: &[(&'static str, Markup)]) -> Markup {
-        Filled { key: self.0, arguments: FluentArgs::new() }.markup(arguments)
+        FilledText { key: self.0, arguments: FluentArgs::new() }.markup(arguments)
     }
 }
 
@@ -64,7 +64,7 @@ impl Render for ShellText {
     }
 }
 
-impl<'a> Filled<'a> {
+impl<'a> FilledText<'a> {
     /// Adds an argument.
     #[must_use]
     pub(crate) fn with(mut self, name: &'static str, value: impl Into<FluentValue<'a>>) -> Self {
@@ -95,7 +95,7 @@ impl<'a> Filled<'a> {
     }
 }
 
-impl Render for Filled<'_> {
+impl Render for FilledText<'_> {
     fn render_to(&self, buffer: &mut String) {
         self.get().render_to(buffer);
     }

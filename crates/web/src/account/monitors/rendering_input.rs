@@ -85,9 +85,8 @@ fn parse_steps(text: &str) -> Result<Vec<Value>, Error> {
     for (number, line) in (1..).zip(lines) {
         let (kind, rest) = line.split_once(' ').map_or((line, ""), |(kind, rest)| (kind, rest.trim()));
         steps.push(match kind {
-            "click" => json!({ "kind": kind, "selector": rest }),
             "scroll" if rest.is_empty() => json!({ "kind": kind }),
-            "scroll" => json!({ "kind": kind, "selector": rest }),
+            "click" | "scroll" => json!({ "kind": kind, "selector": rest }),
             "type" => match format!("{rest} ").split_once(ARROW) {
                 Some((selector, text)) => {
                     json!({ "kind": kind, "selector": selector.trim(), "text": text.trim_end() })

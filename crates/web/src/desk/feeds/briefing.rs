@@ -60,7 +60,7 @@ pub(in crate::desk) async fn show(request: PageRequest, user: User, Path(id): Pa
         (notice(&request, &DONE))
         @match &briefing {
             Some(briefing) => { (outcome(briefing, &entries, domain.now())) },
-            None => { p { "A briefing sums up the unread entries of this collection. Each sentence links to its entries." } },
+            None => { p { "A briefing summarizes the unread entries of this collection. Each sentence links to its entries." } },
         }
         @if may_request {
             form.noprint method="post" action=(path_of(id)) {

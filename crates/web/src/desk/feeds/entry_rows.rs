@@ -176,7 +176,7 @@ fn on_titled(action: Text, title: &str) -> String {
     Text("action-on-titled").with("action", action.get()).with("title", title).get()
 }
 
-/// Describes an action on several entries for screen readers: `Mark read up to here: “Title”`.
+/// Describes an action on several entries for screen readers, such as `Mark read to “Title”`.
 fn to_titled(action: Text, title: &str) -> String {
     Text("action-to-titled").with("action", action.get()).with("title", title).get()
 }

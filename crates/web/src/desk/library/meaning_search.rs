@@ -50,7 +50,7 @@ pub(in crate::desk) async fn show(request: PageRequest, user: User) -> PageResul
         (notice(&request, &DONE))
         @if may_search && !is_pending {
             p { "Describe what you remember of a text. It does not need to contain these words." }
-            form.seek role="search" aria-label="Library by meaning" method="post" action=(PATH) {
+            form.seek role="search" aria-label="Search the library by meaning" method="post" action=(PATH) {
                 (token.field())
                 input type="search" name="q" value=(query) maxlength=(MAX_QUERY_CHARS) required aria-label="Description of the text";
                 button type="submit" { "Search" }

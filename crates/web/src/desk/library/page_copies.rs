@@ -29,7 +29,7 @@ const FORMATS: [(PageCopyFormat, &str, &str); 3] = [
     (PageCopyFormat::Screenshot, "Picture", "The whole page as PNG."),
     (PageCopyFormat::Pdf, "PDF", "The page as it is printed."),
 ];
-/// Policy of a displayed copy. It has an origin of its own, so it can read neither a session nor other pages.
+/// Start of the policy of a displayed copy. The copy gets an origin of its own, so it cannot read sessions or other pages.
 const SANDBOX: &str = "sandbox; ";
 
 #[handler]

@@ -1,4 +1,4 @@
-//! Tags with a public page: the list with their addresses, publication, and its end.
+//! Tags with a public page: the list with their links, publishing, and making a tag private.
 
 use kernel::{Code, PublicTagId};
 use library::PublicTag;

@@ -1,5 +1,5 @@
-//! What teams share with the person: tags with their pages, and monitors with their changes. Editors add pages
-//! to a tag and remove them.
+//! Tags and monitors that teams share with the person, with their pages and changes. Editors add pages to a tag
+//! and remove them.
 
 use articles::typed_address;
 use identity::teams::TeamRole;

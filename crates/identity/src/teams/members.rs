@@ -103,8 +103,8 @@ pub async fn get_team(domain: &Domain, owner_id: AccountId, id: TeamId) -> Resul
 /// `invalid_request` for the name; `limit_reached`.
 #[boxed]
 pub async fn create_team(domain: &Domain, owner_id: AccountId, name: &str) -> Result<Team> {
-    // Cleans the name as that of a tag: one line without control characters.
-    let name = Tag::of(name).ok_or_else(|| Error::invalid_field("name", "must not be blank"))?.name;
+    // As the name of a tag, the name is one line without control characters.
+    let name = Tag::of_name(name)?.name;
     if name.chars().count() > MAX_NAME_CHARS {
         let reason = format!("must have at most {MAX_NAME_CHARS} characters");
         return Err(Error::invalid_field("name", reason));
@@ -153,7 +153,7 @@ pub async fn remove_member(
     accounts::lock(&transaction, account_id).await?;
     require_owned(&transaction, account_id, team_id).await?;
     delete_membership(&transaction, member_id, team_id, "member").await?;
-    invitations::withdraw(&transaction, account_id, (team_id, member_id)).await?;
+    invitations::revoke_mailed(&transaction, account_id, (team_id, member_id)).await?;
     transaction.commit().await?;
     Ok(())
 }
@@ -205,7 +205,7 @@ pub async fn set_role(
     if changed.rows_affected == 0 {
         return Err(not_found("member"));
     }
-    invitations::withdraw(&transaction, owner_id, (team_id, member_id)).await?;
+    invitations::revoke_mailed(&transaction, owner_id, (team_id, member_id)).await?;
     transaction.commit().await?;
     Ok(())
 }

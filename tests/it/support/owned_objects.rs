@@ -82,9 +82,8 @@ impl OwnedObjects {
         };
         let text = |value: &Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
         let url = format!("https://example.org/{name}");
-        let item =
-            post("/v1/library/items", json!({"url": url, "content": "Words of a desk.", "tags": ["mine"]}))
-                .await;
+        let item = json!({"url": url, "content": "Words of a desk.", "tags": ["mine"]});
+        let item = post("/v1/library/items", item).await;
         let item = text(&item["item"]["id"]);
         upload_file(app, who, &item).await;
         import_copy(app, who, &item).await;

@@ -302,11 +302,11 @@ async fn addresses_are_validated_and_masked() {
     }
 }
 
-/// Valid key of PagerDuty.
+/// Valid key of an integration of `PagerDuty`.
 const KEY: &str = "a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1";
 /// Valid id of a person at LINE.
 const USER: &str = "Ub2b2b2b2b2b2b2b2b2b2b2b2b2b2b2b2";
-/// Address of PagerDuty in Europe.
+/// Address of `PagerDuty` in Europe.
 const EVENTS: &str = "https://events.eu.pagerduty.com/v2/enqueue";
 /// Kind, address, token, chat, and masked address of channels to groups and devices.
 const VALID: [(ChannelKind, &str, &str, &str, &str); 11] = [

@@ -365,7 +365,7 @@ fn page_reloads_until_the_run_is_over_and_reports_its_outcome() {
         let sent = browser.send(&app, &at, &format!("{at}/run"), &[]).await.expect(303);
         let waiting = browser.get(&app, sent.header("location")).await.expect(200);
         let refresh = waiting.header("refresh").to_owned();
-        assert!(refresh.starts_with("3; url=/monitors/") && refresh.contains("look=1"), "{refresh}");
+        assert!(refresh.starts_with("3; url=/monitors/") && refresh.contains("reload=1"), "{refresh}");
         app.run_jobs().await;
         let next = refresh.split_once("url=").unwrap().1.to_owned();
         let ended = browser.get(&app, &next).await.expect(200);

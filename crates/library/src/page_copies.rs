@@ -311,7 +311,8 @@ pub async fn delete_page_copy(
     transaction.commit().await
 }
 
-/// Adds a copy from an export to an item, unless the item has a copy of the same format, or a request for one.
+/// Adds a copy from an export to an item, unless the item has a copy of the same format, or a request for one. False
+/// if that copy is a different one.
 ///
 /// # Errors
 /// `storage_limit_reached`.
@@ -319,11 +320,14 @@ pub(crate) async fn add_imported(
     transaction: &mut LibraryTransaction,
     item_id: ItemId,
     copy: ImportedCopy,
-) -> Result<()> {
+) -> Result<bool> {
     let account_id = transaction.account_id;
     let item = item::row(transaction.db(), account_id, item_id).await?;
     let known = find(transaction.db(), account_id, (item_id, copy.format)).await?;
-    let (Some(mut item), None) = (item, known) else { return Ok(()) };
+    if let Some(known) = known {
+        return Ok(known.checksum.as_ref() == Some(&copy.checksum));
+    }
+    let Some(mut item) = item else { return Ok(true) };
     files::retain_unassigned(transaction, &copy.blob, copy.size).await?;
     files::assign_retained(transaction, &copy.blob, item_id).await?;
     transaction.count(0, copy.size);
@@ -342,7 +346,8 @@ pub(crate) async fn add_imported(
         checksum: Some(copy.checksum),
         created_at: Some(copy.created_at),
     };
-    put(transaction.db(), row).await
+    put(transaction.db(), row).await?;
+    Ok(true)
 }
 
 /// Returns the key of the job that creates a copy.

@@ -1,9 +1,76 @@
-//! Rule that summaries, briefings, and searches share: a result that waits without a job counts as failed.
+//! Results of the language model: a summary, a briefing, or a search is one row, which waits for its job. A row that
+//! waits without a job counts as failed.
 
 use entities::model_task::ModelTaskState;
-use jobs::JobKind;
-use kernel::Result;
-use sea_orm::{ConnectionTrait, EntityTrait, Select};
+use jobs::{Claimed, JobError, JobKind};
+use kernel::{Code, Domain, Error, Millis, Result};
+use sea_orm::{ActiveModelTrait, Condition, ConnectionTrait, EntityTrait, QueryFilter, Select};
+
+/// Table whose rows are results of the language model.
+pub(crate) trait TaskTable: EntityTrait {
+    type Change: ActiveModelTrait<Entity = Self> + Send;
+
+    /// Selects the row of the job with this key. `None` if the key is not valid.
+    fn of_key(key: &str) -> Option<Select<Self>>;
+
+    fn state(row: &Self::Model) -> ModelTaskState;
+
+    /// Condition of this row while it has no result.
+    fn waiting(row: &Self::Model) -> Condition;
+
+    /// Returns the change of a row whose request failed at `at`.
+    fn failed(code: Code, at: Millis) -> Self::Change;
+}
+
+/// Returns the row of the job with this key, if it has no result yet.
+pub(crate) async fn requested<T: TaskTable>(domain: &Domain, key: &str) -> Result<Option<T::Model>> {
+    let Some(query) = T::of_key(key) else { return Ok(None) };
+    let row = query.one(domain.db().write()).await?;
+    Ok(row.filter(|row| T::state(row) == ModelTaskState::Requested))
+}
+
+/// Returns the change of a row after an error. If the error is transient and the job has another attempt, the error
+/// is returned instead.
+pub(crate) fn failed<T: TaskTable>(
+    domain: &Domain,
+    claimed: &Claimed,
+    error: Error,
+) -> Result<T::Change, JobError> {
+    if error.is_transient() && !claimed.is_last_attempt() {
+        return Err(error.into());
+    }
+    Ok(T::failed(error.code, domain.now()))
+}
+
+/// Records the result of a row and completes its job, in one transaction.
+pub(crate) async fn complete<T: TaskTable>(
+    domain: &Domain,
+    row: &T::Model,
+    change: T::Change,
+    claimed: &Claimed,
+) -> Result<()> {
+    let transaction = domain.db().begin().await?;
+    record::<T>(&transaction, row, change).await?;
+    jobs::complete_in(&transaction, domain, claimed).await?;
+    transaction.commit().await?;
+    Ok(())
+}
+
+/// Records that a request was given up because its job was stopped.
+pub(crate) async fn give_up<T: TaskTable>(domain: &Domain, key: &str) -> Result<()> {
+    let Some(row) = requested::<T>(domain, key).await? else { return Ok(()) };
+    record::<T>(domain.db().write(), &row, T::failed(Code::SourceTimeout, domain.now())).await
+}
+
+/// Records the result of a row that has none yet.
+async fn record<T: TaskTable>(
+    connection: &impl ConnectionTrait,
+    row: &T::Model,
+    change: T::Change,
+) -> Result<()> {
+    T::update_many().set(change).filter(T::waiting(row)).exec(connection).await?;
+    Ok(())
+}
 
 /// Result that a job of the language model writes to one row.
 pub(crate) trait ModelTask: Sized {

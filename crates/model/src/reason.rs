@@ -10,7 +10,9 @@ pub fn reason_words(code: Option<&str>) -> &'static str {
             "the language model did not respond"
         }
         Code::SourceNotFound => "the server has no such language model",
-        Code::SourceForbidden => "the language model refused",
+        Code::SourceForbidden => {
+            "the server of the language model refused the request; its operator should check the key"
+        }
         Code::SourceInvalidResponse | Code::ContentTooLarge => "the language model gave no usable answer",
         Code::OwnerRequired => "the language model was switched off",
         Code::Cancelled => "the request was cancelled",

@@ -9,9 +9,10 @@ use jobs::{Claimed, JobError, JobOutcome};
 use kernel::tag::Tag;
 use kernel::{Code, Domain, Error, Millis, Result};
 use library::{FAVORITE, Item, StoredText};
-use sea_orm::{ActiveValue::Set, ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter};
+use sea_orm::{ActiveValue::Set, ColumnTrait, Condition, Select};
 
 use crate::answer::{self, ParsedSummary};
+use crate::model_task::{self, TaskTable};
 use crate::prompt::{MAX_OWN_TAGS, MAX_TEXT_CHARS, Prompt, SourceMarks};
 use crate::source_text::{cut_paragraphs, single_line};
 use crate::{consent, exchange};
@@ -38,38 +39,21 @@ pub(crate) async fn run(
     server: Option<&ModelServer>,
     claimed: &Claimed,
 ) -> Result<JobOutcome, JobError> {
-    let Some(row) = requested(domain, &claimed.key).await? else {
+    let Some(row) = model_task::requested::<Entity>(domain, &claimed.key).await? else {
         return Ok(jobs::complete(domain, claimed).await?.into());
     };
     let change = match summarize(domain, server, &row).await {
         Ok(summary) => ready(domain, summary)?,
-        Err(error) if error.is_transient() && !claimed.is_last_attempt() => return Err(error.into()),
-        Err(error) => failed(domain, error.code),
+        Err(error) => model_task::failed::<Entity>(domain, claimed, error)?,
     };
-    complete(domain, &row, change, claimed).await?;
+    model_task::complete::<Entity>(domain, &row, change, claimed).await?;
     Ok(JobOutcome::Completed)
-}
-
-async fn complete(domain: &Domain, row: &Model, change: ActiveModel, claimed: &Claimed) -> Result<()> {
-    let transaction = domain.db().begin().await?;
-    update(&transaction, row, change).await?;
-    jobs::complete_in(&transaction, domain, claimed).await?;
-    transaction.commit().await?;
-    Ok(())
 }
 
 /// Records that a summary was given up because its job was stopped.
 #[boxed]
 pub(crate) async fn give_up(domain: &Domain, key: &str) -> Result<()> {
-    let Some(row) = requested(domain, key).await? else { return Ok(()) };
-    update(domain.db().write(), &row, failed(domain, Code::SourceTimeout)).await
-}
-
-/// Returns the summary of the item with this id, if it has no result yet.
-async fn requested(domain: &Domain, key: &str) -> Result<Option<Model>> {
-    let Ok(id) = key.parse::<ItemId>() else { return Ok(None) };
-    let row = Entity::of_any_owner(id).one(domain.db().write()).await?;
-    Ok(row.filter(|row| row.state == ModelTaskState::Requested))
+    model_task::give_up::<Entity>(domain, key).await
 }
 
 async fn summarize(domain: &Domain, server: Option<&ModelServer>, row: &Model) -> Result<NewSummary> {
@@ -118,23 +102,30 @@ fn ready(domain: &Domain, summary: NewSummary) -> Result<ActiveModel> {
     })
 }
 
-fn failed(domain: &Domain, code: Code) -> ActiveModel {
-    ActiveModel {
-        state: Set(ModelTaskState::Failed),
-        reason: Set(Some(code.as_str().to_owned())),
-        finished_at: Set(Some(domain.now())),
-        ..Default::default()
-    }
-}
+impl TaskTable for Entity {
+    type Change = ActiveModel;
 
-/// Records the result of a summary that has none yet.
-async fn update(connection: &impl ConnectionTrait, row: &Model, change: ActiveModel) -> Result<()> {
-    Entity::update_many()
-        .set(change)
-        .filter(Column::ItemId.eq(row.item_id))
-        .filter(Column::AccountId.eq(row.account_id))
-        .filter(Column::State.eq(ModelTaskState::Requested))
-        .exec(connection)
-        .await?;
-    Ok(())
+    fn of_key(key: &str) -> Option<Select<Self>> {
+        key.parse::<ItemId>().ok().map(Self::of_any_owner)
+    }
+
+    fn state(row: &Model) -> ModelTaskState {
+        row.state
+    }
+
+    fn waiting(row: &Model) -> Condition {
+        Condition::all()
+            .add(Column::AccountId.eq(row.account_id))
+            .add(Column::ItemId.eq(row.item_id))
+            .add(Column::State.eq(ModelTaskState::Requested))
+    }
+
+    fn failed(code: Code, at: Millis) -> ActiveModel {
+        ActiveModel {
+            state: Set(ModelTaskState::Failed),
+            reason: Set(Some(code.as_str().to_owned())),
+            finished_at: Set(Some(at)),
+            ..Default::default()
+        }
+    }
 }

@@ -66,7 +66,7 @@ fn reading_settings(reading: &ReadView<'_>) -> Markup {
         form.sheet #reading-settings method="post" action="/appearance" {
             input type="hidden" name="url" value=(reading.url);
             @for setting in SETTINGS.iter().filter(|setting| setting.is_for_texts()) { (setting.field(None)) }
-            button type="submit" { (Text("look-save")) }
+            button type="submit" { (Text("appearance-save")) }
         }
     }
 }

@@ -6,9 +6,10 @@ use std::ops::Range;
 use bytes::Bytes;
 use data_encoding::{BASE64, HEXLOWER};
 use futures_util::stream::BoxStream;
-use kernel::Code;
+use kernel::{Code, Domain};
+use library::files::File;
 use poem::http::{HeaderName, HeaderValue, StatusCode, header};
-use poem::{Body, IntoResponse, Response};
+use poem::{Body, IntoResponse, Request, Response};
 use poem_openapi::ApiResponse;
 use poem_openapi::registry::{MetaHeader, MetaMediaType, MetaResponse, MetaResponses, MetaSchema, Registry};
 
@@ -24,6 +25,17 @@ const CONTENT_SECURITY_POLICY: &str = "sandbox; default-src 'none'";
 /// Response with the content of a file.
 pub struct Download(Response);
 
+/// Responds with a stored file, or with the part of it that the request names.
+///
+/// # Errors
+/// `range_not_satisfiable`; errors of the store.
+pub(super) async fn download(domain: &Domain, file: &File, request: &Request) -> Result<Download, ApiError> {
+    let headers = FileHeaders::of_file(file);
+    let range = headers.range(request.header(header::RANGE), request.header(header::IF_RANGE))?;
+    let bytes = file.read(domain, range.clone().unwrap_or(0..file.size)).await?;
+    Ok(headers.response(range, bytes))
+}
+
 /// File metadata that is sent in headers.
 pub struct FileHeaders<'a> {
     pub name: &'a str,
@@ -31,6 +43,13 @@ pub struct FileHeaders<'a> {
     pub size: u64,
     /// `sha256:` followed by the digest in hex.
     pub checksum: &'a str,
+}
+
+impl<'a> FileHeaders<'a> {
+    /// Headers of a stored file.
+    pub fn of_file(file: &'a File) -> Self {
+        Self { name: &file.name, media_type: &file.media_type, size: file.size, checksum: &file.checksum }
+    }
 }
 
 impl FileHeaders<'_> {

@@ -6,14 +6,13 @@ use kernel::{ExportId, rfc3339};
 use library::transfer::{self, Export};
 use library::{ExportFormat, TransferState};
 use poem::Request;
-use poem::http::header;
 use poem::web::Data;
 use poem_openapi::param::{Path, Query};
 use poem_openapi::payload::Json;
 use poem_openapi::types::Example;
 use poem_openapi::{ApiResponse, Enum, Object, OpenApi};
 
-use super::download::{Download, FileHeaders};
+use super::download::{Download, download};
 use crate::answers::{Errors, NoContent, Single};
 use crate::authorize::{Authorized, Read};
 use crate::body::Body;
@@ -206,15 +205,7 @@ impl ExportsApi {
     ) -> Result<Download, Errors<404, 409, 416, 422>> {
         let number = part.0.map_or(1, Integer::get);
         let file = transfer::open_export(&app.domain, caller.0.account_id, id_of(&id.0)?, number).await?;
-        let headers = FileHeaders {
-            name: &file.name,
-            media_type: &file.media_type,
-            size: file.size,
-            checksum: &file.checksum,
-        };
-        let range = headers.range(request.header(header::RANGE), request.header(header::IF_RANGE))?;
-        let bytes = file.read(&app.domain, range.clone().unwrap_or(0..file.size)).await?;
-        Ok(headers.response(range, bytes))
+        Ok(download(&app.domain, &file, request).await?)
     }
 
     /// Delete an export

@@ -5,7 +5,6 @@ use std::sync::Arc;
 use kernel::{AccountId, ItemId};
 use library::files::{self, NewFile};
 use poem::Request;
-use poem::http::header;
 use poem::web::Data;
 use poem_openapi::param::Path;
 use poem_openapi::payload::Json;
@@ -13,7 +12,7 @@ use poem_openapi::{ApiResponse, OpenApi};
 use tokio::io::AsyncRead;
 
 use super::body::{FormFile, RawFile, UploadHeaders, UploadedFile, copy_to_upload};
-use super::download::{Download, FileHeaders};
+use super::download::{Download, download};
 use crate::answers::{Errors, NoContent};
 use crate::authorize::{Authorized, Read, Write};
 use crate::error::ApiError;
@@ -88,15 +87,7 @@ impl FilesApi {
         request: &Request,
     ) -> Result<Download, Errors<404, 416>> {
         let file = files::open_file(&app.domain, caller.0.account_id, id_of(&id.0)?).await?;
-        let headers = FileHeaders {
-            name: &file.name,
-            media_type: &file.media_type,
-            size: file.size,
-            checksum: &file.checksum,
-        };
-        let range = headers.range(request.header(header::RANGE), request.header(header::IF_RANGE))?;
-        let bytes = file.read(&app.domain, range.clone().unwrap_or(0..file.size)).await?;
-        Ok(headers.response(range, bytes))
+        Ok(download(&app.domain, &file, request).await?)
     }
 
     /// Delete an item's file

@@ -6,14 +6,13 @@ use articles::Payer;
 use kernel::{Code, rfc3339};
 use library::{PageCopy, PageCopyFormat, PageCopyState};
 use poem::Request;
-use poem::http::header;
 use poem::web::Data;
 use poem_openapi::param::Path;
 use poem_openapi::payload::Json;
 use poem_openapi::types::Example;
 use poem_openapi::{ApiResponse, Object, OpenApi};
 
-use super::download::{Download, FileHeaders};
+use super::download::{Download, download};
 use crate::answers::{Errors, NoContent};
 use crate::authorize::{Authorized, Fresh, RateLimitState, Read, Write};
 use crate::body::Body;
@@ -189,15 +188,7 @@ impl PageCopiesApi {
     ) -> Result<Download, Errors<404, 409, 416>> {
         let (id, format) = (id_of(&id.0)?, format_of(&format.0)?);
         let file = library::open_page_copy(&app.domain, caller.0.account_id, id, format).await?;
-        let headers = FileHeaders {
-            name: &file.name,
-            media_type: &file.media_type,
-            size: file.size,
-            checksum: &file.checksum,
-        };
-        let range = headers.range(request.header(header::RANGE), request.header(header::IF_RANGE))?;
-        let bytes = file.read(&app.domain, range.clone().unwrap_or(0..file.size)).await?;
-        Ok(headers.response(range, bytes))
+        Ok(download(&app.domain, &file, request).await?)
     }
 
     /// Delete a copy of an item's page

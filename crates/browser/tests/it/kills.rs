@@ -98,7 +98,7 @@ async fn page_whose_browser_is_killed_twice_counts_as_the_cause() {
     };
     let killing = tokio::time::timeout(Duration::from_mins(1), killing);
     let (read, killed) = tokio::join!(renderer.render(&slow), killing);
-    assert!(killed.is_ok(), "the page was loaded once only: {read:?}");
+    assert!(killed.is_ok(), "the page was loaded only one time: {read:?}");
     assert_eq!(read, Err(RenderError::Crashed));
     renderer.shutdown().await;
 }

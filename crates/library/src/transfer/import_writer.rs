@@ -134,7 +134,8 @@ async fn write_copies(
             continue;
         };
         match page_copies::add_imported(transaction, item_id, copy).await {
-            Ok(()) => {}
+            Ok(true) => {}
+            Ok(false) => tally.note(number, &has_another_copy()),
             Err(error) if error.code == Code::StorageLimitReached => tally.note(number, &storage_is_full()),
             Err(error) => return Err(error),
         }
@@ -144,6 +145,10 @@ async fn write_copies(
 
 fn was_deleted() -> RowError {
     RowError::skipped("deleted", "the item was deleted from this library")
+}
+
+fn has_another_copy() -> RowError {
+    RowError::of("existing_copy", "the item already has another copy of its page in this format")
 }
 
 fn storage_is_full() -> RowError {

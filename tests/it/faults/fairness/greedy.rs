@@ -26,8 +26,8 @@ use crate::support::{HttpAnswer, Site};
 const ADDRESS: IpAddr = IpAddr::V4(std::net::Ipv4Addr::new(127, 0, 2, 1));
 /// Number of answered requests of ordinary accounts for which a sender pauses after a refusal.
 const PAUSE: usize = 9;
-/// Maximum time for running requests to finish when the traffic stops.
-const STOP_TIME: Duration = Duration::from_secs(10);
+/// Maximum time for running requests to finish when the traffic stops. Deliveries of hubs may take 30 seconds.
+const STOP_TIME: Duration = Duration::from_secs(40);
 
 /// Greedy account, and the site that the service fetches for it.
 pub(super) struct Greedy {

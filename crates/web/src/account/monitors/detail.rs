@@ -73,7 +73,7 @@ pub(crate) async fn show(request: PageRequest, user: User, Path(id): Path<Monito
     if let Awaited::UnderWay { run, reloads } = awaited
         && reloads < MAX_RELOADS
         && let Ok(refresh) = HeaderValue::from_str(&format!(
-            "{RELOAD_SECONDS}; url={}?running={run}&look={}",
+            "{RELOAD_SECONDS}; url={}?running={run}&reload={}",
             path(monitor.id),
             reloads + 1
         ))
@@ -97,7 +97,7 @@ impl Awaited {
     fn of(request: &PageRequest, runs: &[Run]) -> Self {
         let Ok(run) = request.parameter("running").parse::<MonitorRunId>() else { return Self::Nothing };
         match runs.iter().find(|ended| ended.id == run) {
-            None => Self::UnderWay { run, reloads: request.parameter("look").parse().unwrap_or(0) },
+            None => Self::UnderWay { run, reloads: request.parameter("reload").parse().unwrap_or(0) },
             Some(ended) => {
                 let outcome = outcome_words(ended.outcome.as_deref());
                 Self::Ended(html! {

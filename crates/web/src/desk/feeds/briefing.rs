@@ -70,9 +70,9 @@ pub(in crate::desk) async fn show(request: PageRequest, user: User, Path(id): Pa
         } @else if !is_pending { p.soft { "The language model is off. " a href="/settings/model" { "Settings" } } }
     };
     let response = respond(&request, Section::Feeds, "Briefing · Feeds", &content);
-    let reloads: u32 = request.parameter("look").parse().unwrap_or(0);
+    let reloads: u32 = request.parameter("reload").parse().unwrap_or(0);
     if is_pending && reloads < MAX_RELOADS {
-        return Ok(with_reload(response, &format!("{}?look={}", path_of(id), reloads + 1)));
+        return Ok(with_reload(response, &format!("{}?reload={}", path_of(id), reloads + 1)));
     }
     Ok(response)
 }

@@ -116,12 +116,7 @@ pub(super) async fn send(
     range: Option<&str>,
     if_range: Option<&str>,
 ) -> Result<Response, PageError> {
-    let headers = FileHeaders {
-        name: &file.name,
-        media_type: &file.media_type,
-        size: file.size,
-        checksum: &file.checksum,
-    };
+    let headers = FileHeaders::of_file(file);
     let range = headers
         .range(range, if_range)
         .map_err(|_| Error::new(Code::RangeNotSatisfiable, "The file does not have this range."))?;

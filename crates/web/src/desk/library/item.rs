@@ -111,10 +111,10 @@ pub(super) async fn page(
     };
     let title = format!("{} · {}", title(&item), Text("nav-library").get());
     let mut response = respond_with(request, status, Section::Library, &title, &content);
-    let reloads: u32 = request.parameter("look").parse().unwrap_or(0);
+    let reloads: u32 = request.parameter("reload").parse().unwrap_or(0);
     let is_coming = text.is_none() && text_state(&item).is_some() && item.article_error.is_none();
     if (is_coming || summary.is_pending) && status == StatusCode::OK && reloads < MAX_RELOADS {
-        let again = format!("{RELOAD_SECONDS}; url={}?look={}", path(&item), reloads + 1);
+        let again = format!("{RELOAD_SECONDS}; url={}?reload={}", path(&item), reloads + 1);
         if let Ok(value) = HeaderValue::from_str(&again) {
             response.headers_mut().insert("refresh", value);
         }

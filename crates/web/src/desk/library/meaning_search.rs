@@ -59,9 +59,9 @@ pub(in crate::desk) async fn show(request: PageRequest, user: User) -> PageResul
         @if let Some(search) = &latest { (outcome(search, &items, domain.now())) }
     };
     let response = respond(&request, Section::Library, "Search by meaning · Library", &content);
-    let reloads: u32 = request.parameter("look").parse().unwrap_or(0);
+    let reloads: u32 = request.parameter("reload").parse().unwrap_or(0);
     if is_pending && reloads < MAX_RELOADS {
-        return Ok(with_reload(response, &format!("{PATH}?look={}", reloads + 1)));
+        return Ok(with_reload(response, &format!("{PATH}?reload={}", reloads + 1)));
     }
     Ok(response)
 }

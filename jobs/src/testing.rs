@@ -59,27 +59,13 @@ impl Engine {
         loop {
             runs.mark_unchanged();
             scheduler::sweep(self).await.expect("the sweep succeeds");
-            if self.is_idle().await {
+            let is_busy = rows::is_any_due_or_running(self.domain()).await;
+            if !is_busy.expect("jobs can be counted") {
                 return;
             }
             // Runs of other processes are not counted, so the wait has a timeout.
             let _ = timeout(Duration::from_millis(50), runs.changed()).await;
         }
-    }
-
-    async fn is_idle(&self) -> bool {
-        let connection = self.domain().db().write();
-        for kind in JobKind::ALL {
-            let waiting = rows::waiting(connection, self.domain(), *kind, 1)
-                .await
-                .expect("waiting jobs can be counted");
-            let running =
-                rows::running(connection, self.domain(), *kind).await.expect("running jobs can be counted");
-            if waiting + running > 0 {
-                return false;
-            }
-        }
-        true
     }
 }
 

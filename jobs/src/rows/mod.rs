@@ -71,6 +71,8 @@ pub use run::{add_completion, complete_with_effect};
 pub use slot_permit::SlotPermit;
 pub use submit::{NewJob, Submitted, live_submission, submit, submit_all};
 pub use submit::{live_keys, submit_with, withdraw};
+#[cfg(any(test, feature = "testing"))]
+pub use sweep::is_any_due_or_running;
 pub use sweep::{
     DueJob, Survey, due_batch, end_leases, lost_batch, oldest_due, running, running_claims, survey,
     unmark_pushed, waiting,

@@ -195,6 +195,15 @@ pub async fn running(connection: &impl ConnectionTrait, domain: &Domain, kind: J
     count(connection, domain, sql, vec![kind.as_str().into()]).await
 }
 
+/// True if a job of any kind is due or running. One statement decides, because a job that completes may submit
+/// another one.
+#[cfg(any(test, feature = "testing"))]
+pub async fn is_any_due_or_running(domain: &Domain) -> Result<bool> {
+    let sql = "SELECT 1 FROM job WHERE finished_at IS NULL AND (state = 'running' \
+               OR (state = 'ready' AND (in_turn OR run_at <= {due}))) LIMIT 1";
+    Ok(count(domain.db().write(), domain, sql, Vec::new()).await? > 0)
+}
+
 async fn count(
     connection: &impl ConnectionTrait,
     domain: &Domain,

@@ -4,6 +4,7 @@ use std::io;
 use std::net::IpAddr;
 use std::time::Duration;
 
+use bytes::Bytes;
 use jobs::Engine;
 use kernel::{Code, Error};
 use permits::{MemoryBudget, MemoryPermit};
@@ -331,6 +332,7 @@ impl<R: AsyncRead + Unpin, W: AsyncWrite + Unpin> Session<R, W> {
             Data::TooLarge => replies.resize(recipients.len(), TOO_LARGE),
             Data::NoMemory => replies.resize(recipients.len(), NO_MEMORY),
             Data::Complete(message, _permit) => {
+                let message = Bytes::from(message);
                 for recipient in recipients {
                     replies.push(self.store(recipient, &sender, &message).await);
                 }
@@ -343,7 +345,7 @@ impl<R: AsyncRead + Unpin, W: AsyncWrite + Unpin> Session<R, W> {
         Ok(Flow::Continue)
     }
 
-    async fn store(&self, recipient: Recipient, sender: &str, message: &[u8]) -> &'static str {
+    async fn store(&self, recipient: Recipient, sender: &str, message: &Bytes) -> &'static str {
         let engine = &self.context.engine;
         match reception::receive(engine.domain(), recipient, sender, message).await {
             Ok((_, job)) => {

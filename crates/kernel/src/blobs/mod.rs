@@ -7,6 +7,7 @@
 mod location;
 mod signing;
 mod upload;
+mod whole_file;
 
 use std::ops::Range;
 use std::path::PathBuf;
@@ -23,6 +24,7 @@ use object_store::{GetOptions, ObjectStore, ObjectStoreExt};
 
 pub use self::location::{Location, LocationError};
 pub use self::upload::{StoredBlob, Upload};
+pub use self::whole_file::UnsyncedBlob;
 use crate::error::{Error, Result};
 
 /// Top folder of files of items and uploads, which contains one folder per account.
@@ -78,15 +80,19 @@ impl Blobs {
     /// # Errors
     /// `store_full`; `service_unavailable` if the store does not respond.
     pub async fn begin(&self, key: &str) -> Result<Upload> {
-        if let Some(folder) = self.folder.as_ref().filter(|_| self.min_free_bytes > 0) {
-            let disk = rustix::fs::statvfs(folder).map_err(Error::internal)?;
-            if disk.f_bavail.saturating_mul(disk.f_frsize) < self.min_free_bytes {
-                tracing::warn!("upload refused: the disk has less free space than CARREL_FILES_MIN_FREE_MB");
-                return Err(store_full());
-            }
-        }
+        self.require_free_space()?;
         let writer = self.store.put_multipart(&Path::from(key)).await.map_err(failed)?;
         Ok(Upload::new(writer))
+    }
+
+    fn require_free_space(&self) -> Result<()> {
+        let Some(folder) = self.folder.as_ref().filter(|_| self.min_free_bytes > 0) else { return Ok(()) };
+        let disk = rustix::fs::statvfs(folder).map_err(Error::internal)?;
+        if disk.f_bavail.saturating_mul(disk.f_frsize) < self.min_free_bytes {
+            tracing::warn!("upload refused: the disk has less free space than CARREL_FILES_MIN_FREE_MB");
+            return Err(store_full());
+        }
+        Ok(())
     }
 
     /// Streams a byte range of a file.

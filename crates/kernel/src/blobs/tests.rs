@@ -79,3 +79,35 @@ fn error_of_a_full_disk_is_recognised_by_its_cause() {
     let (full, unavailable) = (crate::code::Code::StoreFull, crate::code::Code::ServiceUnavailable);
     assert_eq!(codes, [full, full, unavailable]);
 }
+
+#[tokio::test]
+async fn whole_file_is_stored_in_a_folder_and_elsewhere() {
+    let folder = tempfile::tempdir().unwrap();
+    let in_folder = Blobs::open(&Location::Folder(folder.path().join("files"))).unwrap();
+    for blobs in [in_folder, Blobs::default()] {
+        // The folder of the account is deleted with its last file, and created again.
+        for _ in 0..2 {
+            for (number, size) in [(1_u8, 0), (2, 9), (3, 6 * 1024 * 1024)] {
+                let body = Bytes::from(vec![number; size]);
+                let key = Blobs::key_of(account(), [number; 20]);
+                let file = blobs.write(key, body.clone()).await.unwrap();
+                blobs.sync(&[&file]).await.unwrap();
+                assert_eq!(blobs.read_all(file.key()).await.unwrap(), body);
+            }
+            assert_eq!(blobs.delete_unfinished(Duration::ZERO).await.unwrap(), 0);
+            assert_eq!(blobs.delete_account(account()).await.unwrap(), 3);
+        }
+        let full = blobs.clone().with_min_free_bytes(u64::MAX);
+        let is_refused = full.write("account/x/y".to_owned(), Bytes::from_static(b"x")).await.is_err();
+        assert_eq!(is_refused, blobs.folder.is_some(), "only a folder can have too little free space");
+    }
+}
+
+#[tokio::test]
+async fn file_whose_folder_is_gone_is_not_synced() {
+    let folder = tempfile::tempdir().unwrap();
+    let blobs = Blobs::open(&Location::Folder(folder.path().to_owned())).unwrap();
+    let file = blobs.write(Blobs::key_of(account(), [1; 20]), Bytes::from_static(b"x")).await.unwrap();
+    blobs.delete(file.key()).await.unwrap();
+    assert_eq!(blobs.sync(&[&file]).await.unwrap_err().code, crate::code::Code::ServiceUnavailable);
+}

@@ -1,7 +1,7 @@
 //! Reception of messages. When a reception is confirmed, the message is durable: its bytes are a blob, and its
 //! row has a job.
 //!
-//! The bytes are stored first, for each message on its own. Rows and jobs are then written in batches (`batch`). If
+//! The bytes are stored first, for each message on its own. Its row and its job are then written in batches (`batch`). If
 //! the process is killed in between, only a blob without a row remains, which the sweep deletes after a day.
 
 mod batch;
@@ -188,18 +188,17 @@ async fn store(
     } else {
         Some(files::write_unassigned(domain, account_id, message.clone()).await?)
     };
-    let key = blob.as_ref().map(|blob| blob.key().to_owned());
     let row = inbox_message::Model {
         envelope_sender: envelope_sender.chars().take(SENDER_CHARS).collect(),
-        blob: key.clone(),
+        blob: blob.clone(),
         bytes: i64::try_from(message.len()).unwrap_or(i64::MAX),
         content_hash,
         ..new_row(domain, recipient)
     };
-    let new = NewMessage { row, blob, request_id: request_id::current() };
+    let new = NewMessage { row, request_id: request_id::current() };
     let stored = batch::write(domain, new).await;
-    if let Some(key) = key.filter(|key| is_unused(key, &stored)) {
-        delete_blob(domain, &key).await;
+    if let Some(blob) = blob.filter(|blob| is_unused(blob, &stored)) {
+        delete_blob(domain, &blob).await;
     }
     if stored.as_ref().is_ok_and(|stored| stored.is_duplicate) {
         let policies = daily_limit(plan);
@@ -210,16 +209,16 @@ async fn store(
 
 /// Returns true if a blob certainly has no row. After other errors, the row may have been committed. If it was not,
 /// the sweep deletes the blob.
-fn is_unused(key: &str, stored: &Result<StoredMessage>) -> bool {
+fn is_unused(blob: &str, stored: &Result<StoredMessage>) -> bool {
     match stored {
-        Ok(stored) => stored.row.blob.as_deref() != Some(key),
+        Ok(stored) => stored.row.blob.as_deref() != Some(blob),
         Err(error) => matches!(error.code, Code::StorageLimitReached | Code::NotFound),
     }
 }
 
 /// Deletes a blob without a row. If the deletion fails, the sweep repeats it.
-async fn delete_blob(domain: &Domain, key: &str) {
-    if let Err(error) = domain.blobs().delete(key).await {
+async fn delete_blob(domain: &Domain, blob: &str) {
+    if let Err(error) = domain.blobs().delete(blob).await {
         tracing::warn!(error = error.report(), "blob of a refused message left to the sweep");
     }
 }

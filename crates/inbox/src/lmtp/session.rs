@@ -15,6 +15,7 @@ use tokio_util::sync::CancellationToken;
 
 use super::command::Command;
 use super::data::DataDecoder;
+use super::job_pushes::JobPushes;
 use crate::reception::{self, MAX_MESSAGE_BYTES, Recipient};
 
 /// Maximum bytes of a command line.
@@ -105,6 +106,7 @@ enum Flow {
 #[derive(Clone)]
 pub(super) struct SessionContext {
     pub(super) engine: Engine,
+    pub(super) job_pushes: JobPushes,
     pub(super) memory: MemoryBudget<IpAddr>,
     /// TLS for STARTTLS. `None` if it is not offered.
     pub(super) tls: Option<TlsAcceptor>,
@@ -349,7 +351,9 @@ impl<R: AsyncRead + Unpin, W: AsyncWrite + Unpin> Session<R, W> {
         let engine = &self.context.engine;
         match reception::receive(engine.domain(), recipient, sender, message).await {
             Ok((_, job)) => {
-                engine.push_all(job.as_slice()).await;
+                if let Some(job) = job {
+                    self.context.job_pushes.add(engine, job);
+                }
                 "250 2.0.0 Received"
             }
             Err(error) => reply_of(&error),

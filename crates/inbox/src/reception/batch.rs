@@ -1,6 +1,6 @@
-//! Batches of received messages (group commit): the messages of an account that wait at the same time become durable
-//! with one sync of the folder of their blobs and one transaction. Each message is checked on its own and has its own
-//! result, so a refused message does not affect the others.
+//! Batches of received messages (group commit): the messages of an account that wait at the same time are written in
+//! one transaction. Each message is checked on its own and has its own result, so a refused message does not affect
+//! the others.
 //!
 //! Each account has its own batches, which run one after another. Accounts do not wait for the batches of others, and
 //! only for one transaction if the database has a single writer. The bytes of messages are stored before, so a batch
@@ -14,7 +14,6 @@ use entities::inbox_message::{self, InboxMessageState};
 use futures_util::future::BoxFuture;
 use jobs::{JobKind, NewJob, Submitted};
 use kernel::batcher::KeyedBatcher;
-use kernel::blobs::UnsyncedBlob;
 use kernel::error::not_found;
 use kernel::{Code, Domain, Error, Result};
 use library::LibraryTransaction;
@@ -29,10 +28,8 @@ const MAX_BATCH: usize = 64;
 
 /// Message whose bytes are stored, and whose row is to be written.
 pub(super) struct NewMessage {
-    /// Row with the key of the blob. Its id may become greater, so that the newest message has the greatest id.
+    /// Row with the key of the blob, or of a discarded message. Its id may become greater, so that the newest message has the greatest id.
     pub(super) row: inbox_message::Model,
-    /// Blob of the message. `None` if the message is discarded.
-    pub(super) blob: Option<UnsyncedBlob>,
     pub(super) request_id: Option<String>,
 }
 
@@ -125,8 +122,6 @@ async fn write_all(domain: &Domain, messages: &[NewMessage]) -> Result<Vec<Resul
     let Some(account_id) = messages.first().map(|message| message.row.account_id) else {
         return Ok(Vec::new());
     };
-    let blobs: Vec<&UnsyncedBlob> = messages.iter().filter_map(|message| message.blob.as_ref()).collect();
-    domain.blobs().sync(&blobs).await?;
     let mut transaction = LibraryTransaction::begin(domain, account_id).await?;
     let mut batch = Batch::load(&transaction, messages).await?;
     let mut results: Vec<Result<StoredMessage>> =

@@ -35,12 +35,12 @@ async fn new_message(domain: &Domain, to: Recipient, text: &str) -> NewMessage {
     let content_hash = hash_of(&bytes).await;
     let blob = files::write_unassigned(domain, to.account_id, bytes).await.unwrap();
     let row = inbox_message::Model {
-        blob: Some(blob.key().to_owned()),
+        blob: Some(blob),
         bytes: i64::try_from(text.len()).unwrap(),
         content_hash,
         ..new_row(domain, to)
     };
-    NewMessage { row, blob: Some(blob), request_id: None }
+    NewMessage { row, request_id: None }
 }
 
 /// Writes messages in one batch: all of them are queued before the task of the batch starts.

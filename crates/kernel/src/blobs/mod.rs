@@ -4,6 +4,7 @@
 //! A file becomes visible under its key only when it is complete: it is written to a temporary name and moved
 //! at the end.
 
+mod folder_syncs;
 mod location;
 mod signing;
 mod upload;
@@ -22,9 +23,9 @@ use futures_util::{StreamExt, TryStreamExt};
 use object_store::path::Path;
 use object_store::{GetOptions, ObjectStore, ObjectStoreExt};
 
+use self::folder_syncs::FolderSyncs;
 pub use self::location::{Location, LocationError};
 pub use self::upload::{StoredBlob, Upload};
-pub use self::whole_file::UnsyncedBlob;
 use crate::error::{Error, Result};
 
 /// Top folder of files of items and uploads, which contains one folder per account.
@@ -40,6 +41,7 @@ pub struct Blobs {
     folder: Option<PathBuf>,
     /// Free bytes of the disk below which uploads are refused.
     min_free_bytes: u64,
+    folder_syncs: FolderSyncs,
 }
 
 /// Listing entry of a file. The database may not know the file.
@@ -54,11 +56,16 @@ pub struct BlobEntry {
 impl Default for Blobs {
     /// Creates a store in memory, for tests and for processes that store no files.
     fn default() -> Self {
-        Self { store: Arc::new(object_store::memory::InMemory::new()), folder: None, min_free_bytes: 0 }
+        Self::of(Arc::new(object_store::memory::InMemory::new()), None)
     }
 }
 
 impl Blobs {
+    /// Creates the handle of a store, and its folder if it is one.
+    fn of(store: Arc<dyn ObjectStore>, folder: Option<PathBuf>) -> Self {
+        Self { store, folder, min_free_bytes: 0, folder_syncs: FolderSyncs::default() }
+    }
+
     /// Key in the account's folder, made from random bytes.
     pub fn key_of(account_id: AccountId, random: [u8; 20]) -> String {
         key_in(ACCOUNTS, account_id, random)

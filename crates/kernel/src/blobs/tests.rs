@@ -90,24 +90,37 @@ async fn whole_file_is_stored_in_a_folder_and_elsewhere() {
             for (number, size) in [(1_u8, 0), (2, 9), (3, 6 * 1024 * 1024)] {
                 let body = Bytes::from(vec![number; size]);
                 let key = Blobs::key_of(account(), [number; 20]);
-                let file = blobs.write(key, body.clone()).await.unwrap();
-                blobs.sync(&[&file]).await.unwrap();
-                assert_eq!(blobs.read_all(file.key()).await.unwrap(), body);
+                blobs.write(&key, body.clone()).await.unwrap();
+                assert_eq!(blobs.read_all(&key).await.unwrap(), body);
             }
             assert_eq!(blobs.delete_unfinished(Duration::ZERO).await.unwrap(), 0);
             assert_eq!(blobs.delete_account(account()).await.unwrap(), 3);
         }
         let full = blobs.clone().with_min_free_bytes(u64::MAX);
-        let is_refused = full.write("account/x/y".to_owned(), Bytes::from_static(b"x")).await.is_err();
+        let is_refused = full.write("account/x/y", Bytes::from_static(b"x")).await.is_err();
         assert_eq!(is_refused, blobs.folder.is_some(), "only a folder can have too little free space");
     }
 }
 
 #[tokio::test]
-async fn file_whose_folder_is_gone_is_not_synced() {
+async fn whole_files_that_are_written_at_the_same_time_are_all_stored() {
     let folder = tempfile::tempdir().unwrap();
     let blobs = Blobs::open(&Location::Folder(folder.path().to_owned())).unwrap();
-    let file = blobs.write(Blobs::key_of(account(), [1; 20]), Bytes::from_static(b"x")).await.unwrap();
-    blobs.delete(file.key()).await.unwrap();
-    assert_eq!(blobs.sync(&[&file]).await.unwrap_err().code, crate::code::Code::ServiceUnavailable);
+    let keys: Vec<String> = (0..20).map(|number| Blobs::key_of(account(), [number; 20])).collect();
+    let writes = keys.iter().map(|key| blobs.write(key, Bytes::from(key.clone())));
+    for written in futures_util::future::join_all(writes).await {
+        written.unwrap();
+    }
+    for key in &keys {
+        assert_eq!(blobs.read_all(key).await.unwrap(), key.as_bytes());
+    }
+}
+
+#[tokio::test]
+async fn whole_file_that_cannot_be_written_is_reported() {
+    let folder = tempfile::tempdir().unwrap();
+    let blobs = Blobs::open(&Location::Folder(folder.path().to_owned())).unwrap();
+    std::fs::write(folder.path().join("account"), "a file in the way").unwrap();
+    let written = blobs.write(&Blobs::key_of(account(), [1; 20]), Bytes::from_static(b"x")).await;
+    assert_eq!(written.unwrap_err().code, crate::code::Code::ServiceUnavailable);
 }

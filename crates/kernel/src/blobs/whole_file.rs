@@ -1,7 +1,6 @@
-//! Whole files in memory, for many small files at the same time. Each file is synced by its own task, and the names of
-//! many files become durable with one sync of their folder.
+//! Whole files in memory, for many small files at the same time. Each file is synced on its own, and files that are
+//! written to one folder at the same time share the sync of the folder.
 
-use std::collections::BTreeSet;
 use std::fs::File;
 use std::io::{self, Write};
 use std::path::{Path as FilePath, PathBuf};
@@ -10,6 +9,7 @@ use bytes::Bytes;
 use object_store::ObjectStoreExt;
 use object_store::path::Path;
 
+use super::folder_syncs::{in_background, sync_folder};
 use super::upload::PART_BYTES;
 use super::{Blobs, failed};
 use crate::error::{Error, Result};
@@ -17,61 +17,40 @@ use crate::error::{Error, Result};
 /// Maximum attempts to create a file whose folder is deleted at the same time, because it was empty.
 const MAX_ATTEMPTS: usize = 4;
 
-/// Complete file whose name is not durable before [`Blobs::sync`]. It may be lost if the machine fails until then.
-#[derive(Debug)]
-#[must_use = "the file may be lost before its name is synced"]
-pub struct UnsyncedBlob {
-    key: String,
-}
-
-impl UnsyncedBlob {
-    pub fn key(&self) -> &str {
-        &self.key
-    }
-}
-
 impl Blobs {
-    /// Stores a whole file under `key`. Its bytes are durable, and its name is after [`sync`](Self::sync).
+    /// Stores a whole file under `key`. It is durable when this returns.
     ///
     /// # Errors
     /// `store_full`; `service_unavailable` if the store does not respond.
-    pub async fn write(&self, key: String, bytes: Bytes) -> Result<UnsyncedBlob> {
+    pub async fn write(&self, key: &str, bytes: Bytes) -> Result<()> {
         self.require_free_space()?;
-        if let Some(folder) = &self.folder {
-            let path = folder.join(&key);
-            in_background(move || write_file(&path, &bytes)).await?;
-        } else if bytes.len() <= PART_BYTES {
-            self.store.put(&Path::from(key.as_str()), bytes.into()).await.map_err(failed)?;
-        } else {
-            let mut upload = self.begin(&key).await?;
-            if let Err(error) = upload.push(&bytes).await {
-                upload.abort().await;
-                return Err(error);
-            }
-            upload.finish().await?;
+        if let Some(root) = &self.folder {
+            return self.write_in_folder(root.join(key), bytes).await.map_err(failed_in_folder);
         }
-        Ok(UnsyncedBlob { key })
-    }
-
-    /// Makes the names of files durable, with one sync of each folder. Buckets need none.
-    ///
-    /// # Errors
-    /// `service_unavailable` if a folder cannot be synced.
-    pub async fn sync(&self, files: &[&UnsyncedBlob]) -> Result<()> {
-        let Some(root) = &self.folder else { return Ok(()) };
-        let folder_of = |file: &&UnsyncedBlob| root.join(&file.key).parent().map(FilePath::to_owned);
-        let folders: BTreeSet<PathBuf> = files.iter().filter_map(folder_of).collect();
-        if folders.is_empty() {
+        if bytes.len() <= PART_BYTES {
+            self.store.put(&Path::from(key), bytes.into()).await.map_err(failed)?;
             return Ok(());
         }
-        in_background(move || folders.iter().try_for_each(|folder| sync_folder(folder))).await
+        let mut upload = self.begin(key).await?;
+        if let Err(error) = upload.push(&bytes).await {
+            upload.abort().await;
+            return Err(error);
+        }
+        upload.finish().await.map(drop)
+    }
+
+    async fn write_in_folder(&self, path: PathBuf, bytes: Bytes) -> io::Result<()> {
+        let folder = path.parent().map(FilePath::to_owned);
+        in_background(move || write_file(&path, &bytes)).await?;
+        match folder {
+            Some(folder) => self.folder_syncs.sync(&folder).await,
+            None => Ok(()),
+        }
     }
 }
 
-/// Runs blocking file operations outside the runtime's own threads.
-async fn in_background(work: impl FnOnce() -> io::Result<()> + Send + 'static) -> Result<()> {
-    let done = tokio::task::spawn_blocking(work).await.map_err(Error::internal)?;
-    done.map_err(|error| failed(object_store::Error::Generic { store: "folder", source: Box::new(error) }))
+fn failed_in_folder(error: io::Error) -> Error {
+    failed(object_store::Error::Generic { store: "folder", source: Box::new(error) })
 }
 
 /// Writes a file to a temporary name, syncs it, and moves it to its name.
@@ -108,8 +87,4 @@ fn create_folder(file: &FilePath) -> io::Result<()> {
     let Some(folder) = file.parent() else { return Ok(()) };
     crate::private_folder::create(folder)?;
     folder.ancestors().skip(1).take(2).try_for_each(sync_folder)
-}
-
-fn sync_folder(folder: &FilePath) -> io::Result<()> {
-    File::open(folder)?.sync_all()
 }

@@ -7,7 +7,7 @@ use entities::{library_blob, library_item};
 use sea_orm::{ActiveValue::Set, ColumnTrait, EntityTrait, QueryFilter};
 
 use crate::LibraryTransaction;
-use kernel::blobs::{Blobs, StoredBlob, UnsyncedBlob, Upload};
+use kernel::blobs::{Blobs, StoredBlob, Upload};
 use kernel::clock::{DAY, MINUTE};
 use kernel::{Code, Domain, Error, Millis, Result};
 
@@ -184,11 +184,13 @@ pub async fn retain_unassigned(transaction: &mut LibraryTransaction, blob: &str,
     transaction.reserve(bytes).await
 }
 
-/// Stores a whole file that does not belong to an item yet. Its blob gets a row with [`NewBlobs`], after its name was
-/// synced. The sweep deletes a blob that has no row after a day.
+/// Stores a whole file that does not belong to an item yet. Returns the key of its blob, which gets a row with
+/// [`NewBlobs`]. The sweep deletes a blob that has no row after a day.
 #[boxed]
-pub async fn write_unassigned(domain: &Domain, account_id: AccountId, bytes: Bytes) -> Result<UnsyncedBlob> {
-    domain.blobs().write(Blobs::key_of(account_id, domain.random()), bytes).await
+pub async fn write_unassigned(domain: &Domain, account_id: AccountId, bytes: Bytes) -> Result<String> {
+    let blob = Blobs::key_of(account_id, domain.random());
+    domain.blobs().write(&blob, bytes).await?;
+    Ok(blob)
 }
 
 /// Blobs without an item that get their rows in one transaction, with two statements. Each blob is then assigned

@@ -1,8 +1,8 @@
 //! Reception of messages. When a reception is confirmed, the message is durable: its bytes are a blob, and its
 //! row has a job.
 //!
-//! The bytes are stored first, for each message on its own. Its row and its job are then written in batches (`batch`). If
-//! the process is killed in between, only a blob without a row remains, which the sweep deletes after a day.
+//! The bytes are stored first, for each message on its own. Its row and its job are then written in a batch (`batch`).
+//! If the process is killed in between, only a blob without a row remains, which the sweep deletes after a day.
 
 mod batch;
 #[cfg(test)]

@@ -20,7 +20,7 @@ use library::LibraryTransaction;
 use library::files::NewBlobs;
 use sea_orm::{
     ActiveValue::Set, ColumnTrait, ConnectionTrait, EntityTrait, IntoActiveModel, QueryFilter, QueryOrder,
-    QuerySelect,
+    QuerySelect, Select,
 };
 
 /// Maximum number of messages in a batch.
@@ -68,14 +68,19 @@ pub(super) async fn received(
     account_id: AccountId,
     hashes: Vec<Vec<u8>>,
 ) -> Result<HashMap<Vec<u8>, inbox_message::Model>> {
-    let rows = inbox_message::Entity::owned_by(account_id)
-        .filter(inbox_message::Column::ContentHash.is_in(hashes))
-        .filter(inbox_message::Column::State.ne(InboxMessageState::Failed))
-        .order_by_desc(inbox_message::Column::Id)
-        .all(connection)
-        .await?;
+    let rows = with_hashes(account_id, hashes).all(connection).await?;
     // The oldest row of a hash is the last one, which replaces the others.
     Ok(rows.into_iter().map(|row| (row.content_hash.clone(), row)).collect())
+}
+
+/// Selects the messages with these hashes, newest first. If they were ordered by their ids alone, SQLite would read all
+/// messages of the account in this order, and not the index of hashes.
+pub(super) fn with_hashes(account_id: AccountId, hashes: Vec<Vec<u8>>) -> Select<inbox_message::Entity> {
+    inbox_message::Entity::owned_by(account_id)
+        .filter(inbox_message::Column::ContentHash.is_in(hashes))
+        .filter(inbox_message::Column::State.ne(InboxMessageState::Failed))
+        .order_by_desc(inbox_message::Column::ReceivedAt)
+        .order_by_desc(inbox_message::Column::Id)
 }
 
 fn not_stored() -> Error {

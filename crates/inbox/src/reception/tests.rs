@@ -10,7 +10,7 @@ use kernel::statement::scalar;
 use kernel::testing::{TestDatabase, on_both, person};
 use kernel::{Backend, RandomIds};
 use library::LibraryTransaction;
-use sea_orm::QueryOrder;
+use sea_orm::{DbBackend, QueryOrder, QueryTrait};
 
 use super::*;
 use crate::addresses::{NewAddress, create_address, delete_address};
@@ -146,4 +146,15 @@ async fn batches_of_a_deleted_account_are_refused(backend: Backend) {
     execute(domain.db().write(), "DELETE FROM account WHERE id = $1", [who.into()]).await.unwrap();
     let results = write_in_a_batch(domain, messages).await;
     assert_eq!(results.iter().map(outcome).collect::<Vec<_>>(), ["unknown_address"; 2]);
+}
+
+#[tokio::test]
+async fn received_messages_are_selected_by_the_index_of_their_hashes() {
+    let database = TestDatabase::create(Backend::Sqlite).await;
+    let hashes = (0..64).map(|number| vec![number; 32]).collect();
+    let mut explain = batch::with_hashes(AccountId::from_u128(1), hashes).build(DbBackend::Sqlite);
+    explain.sql = format!("EXPLAIN QUERY PLAN {}", explain.sql);
+    let plan = database.domain.db().read().query_all_raw(explain).await.unwrap();
+    let plan: Vec<String> = plan.iter().map(|row| row.try_get("", "detail").unwrap()).collect();
+    assert!(plan.iter().any(|step| step.contains("inbox_message_content")), "{plan:?}");
 }

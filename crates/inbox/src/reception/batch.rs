@@ -28,7 +28,8 @@ const MAX_BATCH: usize = 64;
 
 /// Message whose bytes are stored, and whose row is to be written.
 pub(super) struct NewMessage {
-    /// Row with the key of the blob, or of a discarded message. Its id may become greater, so that the newest message has the greatest id.
+    /// Row with the key of the blob, or of a discarded message. Its id may become greater, so that the newest
+    /// message has the greatest id.
     pub(super) row: inbox_message::Model,
     pub(super) request_id: Option<String>,
 }

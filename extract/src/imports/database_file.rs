@@ -21,7 +21,7 @@ const JOURNAL_BYTES: std::ops::Range<usize> = 18..20;
 const WITHOUT_LOG: u8 = 1;
 /// Number of instructions between two checks of the limit on work.
 const CHECK_INSTRUCTIONS: i32 = 1_000;
-/// Maximum number of such checks. All statements together need some seconds for so many instructions.
+/// Maximum number of such checks. So many instructions take some seconds, in all statements of a file.
 const MAX_CHECKS: u32 = 300_000;
 /// Limits on values, statements, and the schema.
 const LIMITS: [(Limit, i32); 8] = [

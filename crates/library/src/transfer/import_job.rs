@@ -221,7 +221,7 @@ impl ImportRun<'_> {
         Ok(received.map_err(Error::internal)?.map(|()| true))
     }
 
-    /// Returns a task that prepares batches until the file ends, or until the receiver is dropped.
+    /// Returns a task that prepares batches until the end of the file, or until the receiver is dropped.
     fn prepare_rows(
         &self,
         mut batches: mpsc::Receiver<RowBatch>,

@@ -15,6 +15,7 @@ use entities::inbox_message::{self, InboxMessageState};
 use identity::limits::AccountLimits;
 use identity::limits::window::{Decision, RatePolicy};
 use jobs::Submitted;
+use kernel::error::not_found;
 use kernel::statement::{execute, statement};
 use kernel::tiers::{Tier, TierLimits};
 use kernel::{Code, Domain, Error, Result, Used, request_id};

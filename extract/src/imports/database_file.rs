@@ -215,7 +215,8 @@ mod tests {
     #[test]
     fn pieces_are_read_in_order_and_bounded() {
         let mut file = DatabaseFile::default();
-        for piece in [&b"one"[..], b"", &[7; PIECE_BYTES], b"two"] {
+        let long_piece = vec![7; PIECE_BYTES];
+        for piece in [&b"one"[..], b"", &long_piece, b"two"] {
             file.push(piece);
         }
         let mut bytes = Vec::new();

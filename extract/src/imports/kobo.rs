@@ -66,7 +66,7 @@ fn read(file: DatabaseFile, visit: &mut dyn FnMut(RowResult)) -> Result<bool> {
     while let Some(row) = rows.next()? {
         is_empty = false;
         let cells = columns.map(|column| cell(row, column));
-        visit(annotation(cells, &mut books)?);
+        visit(annotation(&cells, &mut books)?);
     }
     if is_empty {
         visit(Err(InvalidRow::Empty));
@@ -75,8 +75,8 @@ fn read(file: DatabaseFile, visit: &mut dyn FnMut(RowResult)) -> Result<bool> {
 }
 
 /// Row of an annotation with the cells of [`COLUMNS`].
-fn annotation(cells: [ValueRef<'_>; COLUMNS.len()], books: &mut Books<'_>) -> Result<RowResult> {
-    let [id, volume, quote, note, kind, hidden, created, context, color, chapter, progress] = cells;
+fn annotation(cells: &[ValueRef<'_>; COLUMNS.len()], books: &mut Books<'_>) -> Result<RowResult> {
+    let [id, volume, quote, note, kind, hidden, created, context, color, chapter, progress] = *cells;
     let (quote, note) = (text(quote), text(note));
     if text(hidden).is_some_and(|hidden| matches!(hidden.as_str(), "true" | "1")) {
         return Ok(Err(InvalidRow::Deleted));

@@ -13,7 +13,7 @@ const UP: &[Part] = &[
             PRIMARY KEY (account_id, entry_id)
         )",
     ),
-    Part::Index("entry_embedding_entry", "entry_embedding", "(entry_id)"),
+    Part::Index("entry_embedding_entry", "entry_embedding", "(entry_id, model, fingerprint)"),
     Part::Column("meaning_search", "searched", "text NOT NULL DEFAULT 'items'"),
     Part::Column("meaning_search", "entry_results", "text NOT NULL DEFAULT '[]'"),
     Part::Column("meaning_search", "entries_compared", "integer NOT NULL DEFAULT 0"),

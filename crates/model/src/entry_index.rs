@@ -13,8 +13,13 @@ use futures_util::future::BoxFuture;
 use identity::accounts;
 use kernel::statement::{execute, placeholders};
 use kernel::{Domain, Result};
-use sea_orm::{ActiveValue::Set, ColumnTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect, Value};
+use sea_orm::sea_query::LockType;
+use sea_orm::{
+    ActiveValue::Set, ColumnTrait, ConnectionTrait, DbBackend, EntityTrait, QueryFilter, QueryOrder,
+    QuerySelect, Value,
+};
 
+use crate::consent;
 use crate::embedding::Embedding;
 use crate::prompt::MAX_ENTRY_CHARS;
 use crate::source_text::single_line;
@@ -27,6 +32,8 @@ pub const MAX_INDEXED_STARRED: u32 = 500;
 const MAX_TITLE_CHARS: usize = 300;
 /// Number of ids in a statement.
 const IDS_PER_STATEMENT: usize = 500;
+/// Number of vectors that one statement copies: at most 1.6 MB.
+const COPIES_PER_STATEMENT: usize = 100;
 
 /// Entry that is indexed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -110,20 +117,17 @@ impl EntryIndex {
 
     /// Copies vectors that were computed for other accounts with the same entries.
     async fn copy_known(&self, domain: &Domain, missing: &[IndexedEntry]) -> Result<()> {
-        for entries in missing.chunks(IDS_PER_STATEMENT) {
-            let sql = format!(
-                "INSERT INTO entry_embedding (account_id, entry_id, model, fingerprint, vector) \
-                 SELECT a.id, v.entry_id, v.model, v.fingerprint, v.vector FROM account a \
-                 JOIN entry_embedding v ON v.account_id <> a.id \
-                 JOIN feed_entry e ON e.id = v.entry_id AND e.fingerprint = v.fingerprint \
-                 WHERE a.id = $1 AND v.model = $2 AND v.entry_id IN ({}) \
-                 AND NOT EXISTS (SELECT 1 FROM feed_login l WHERE l.feed_id = e.feed_id) \
-                 ON CONFLICT (account_id, entry_id) DO NOTHING",
-                placeholders(3, entries.len())
-            );
+        for entries in missing.chunks(COPIES_PER_STATEMENT) {
+            let transaction = domain.db().begin().await?;
+            accounts::lock(&transaction, self.account_id).await?;
+            if !consent::is_given(&transaction, self.account_id).await? {
+                return Ok(());
+            }
+            let sql = copy_sql(transaction.get_database_backend(), entries.len());
             let mut values: Vec<Value> = vec![self.account_id.into(), self.model.clone().into()];
             values.extend(entries.iter().map(|entry| Value::from(entry.id)));
-            execute(domain.db().write(), &sql, values).await?;
+            execute(&transaction, &sql, values).await?;
+            transaction.commit().await?;
         }
         Ok(())
     }
@@ -137,16 +141,17 @@ impl EntryIndex {
         self.missing(domain).await
     }
 
-    /// Returns the title and the beginning of the summary of each entry, in the order of the entries.
-    async fn texts_of(&self, domain: &Domain, entries: &[IndexedEntry]) -> Result<Vec<String>> {
+    /// Returns the title and the beginning of the summary of each entry, in the order of the entries. `None` for an
+    /// entry that the account no longer sees: other accounts would copy the vector of an empty text.
+    async fn texts_of(&self, domain: &Domain, entries: &[IndexedEntry]) -> Result<Vec<Option<String>>> {
         let visible = feeds::visible_entries(domain, self.account_id, &ids_of(entries)).await?;
         let visible: HashMap<EntryId, feeds::Entry> =
             visible.into_iter().map(|entry| (entry.id, entry)).collect();
         let text = |indexed: &IndexedEntry| {
-            let entry = visible.get(&indexed.id);
-            let title = entry.map(|entry| entry.title.as_str()).unwrap_or_default();
-            let summary = entry.and_then(|entry| entry.summary.as_deref()).unwrap_or_default();
-            format!("{}\n{}", single_line(title, MAX_TITLE_CHARS), single_line(summary, MAX_ENTRY_CHARS))
+            let entry = visible.get(&indexed.id)?;
+            let title = single_line(&entry.title, MAX_TITLE_CHARS);
+            let summary = single_line(entry.summary.as_deref().unwrap_or_default(), MAX_ENTRY_CHARS);
+            Some(format!("{title}\n{summary}"))
         };
         Ok(entries.iter().map(text).collect())
     }
@@ -154,16 +159,20 @@ impl EntryIndex {
     async fn store_vectors(
         &self,
         domain: &Domain,
-        entries: &[IndexedEntry],
+        entries: &[&IndexedEntry],
         vectors: Vec<Embedding>,
     ) -> Result<()> {
-        let ids = ids_of(entries);
+        let ids = ids_of(entries.iter().copied());
         let transaction = domain.db().begin().await?;
         accounts::lock(&transaction, self.account_id).await?;
+        if !consent::is_given(&transaction, self.account_id).await? {
+            return Ok(());
+        }
         let present: Vec<EntryId> = feed_entry::Entity::find()
             .select_only()
             .column(feed_entry::Column::Id)
             .filter(feed_entry::Column::Id.is_in(ids.clone()))
+            .lock(LockType::KeyShare)
             .into_tuple()
             .all(&transaction)
             .await?;
@@ -226,22 +235,41 @@ impl VectorIndex for EntryIndex {
         &'a self,
         domain: &'a Domain,
         texts: &'a [IndexedEntry],
-    ) -> BoxFuture<'a, Result<Vec<String>>> {
+    ) -> BoxFuture<'a, Result<Vec<Option<String>>>> {
         Box::pin(self.texts_of(domain, texts))
     }
 
     fn store<'a>(
         &'a self,
         domain: &'a Domain,
-        texts: &'a [IndexedEntry],
+        texts: &'a [&'a IndexedEntry],
         vectors: Vec<Embedding>,
     ) -> BoxFuture<'a, Result<()>> {
         Box::pin(self.store_vectors(domain, texts, vectors))
     }
 }
 
-fn ids_of(entries: &[IndexedEntry]) -> Vec<EntryId> {
-    entries.iter().map(|entry| entry.id).collect()
+fn ids_of<'a>(entries: impl IntoIterator<Item = &'a IndexedEntry>) -> Vec<EntryId> {
+    entries.into_iter().map(|entry| entry.id).collect()
+}
+
+/// Returns the statement that copies the vectors of `count` entries by model `$2` to account `$1`. It reads one vector
+/// of each entry, because thousands of accounts may have one.
+fn copy_sql(backend: DbBackend, count: usize) -> String {
+    let lock = match backend {
+        DbBackend::Postgres => "FOR KEY SHARE OF e",
+        _ => "",
+    };
+    format!(
+        "INSERT INTO entry_embedding (account_id, entry_id, model, fingerprint, vector) \
+         SELECT a.id, e.id, v.model, v.fingerprint, v.vector FROM account a JOIN feed_entry e ON e.id IN ({}) \
+         JOIN entry_embedding v ON v.entry_id = e.id AND v.account_id = (SELECT w.account_id \
+         FROM entry_embedding w WHERE w.entry_id = e.id AND w.model = $2 AND w.fingerprint = e.fingerprint \
+         AND w.account_id <> $1 LIMIT 1) WHERE a.id = $1 \
+         AND NOT EXISTS (SELECT 1 FROM feed_login l WHERE l.feed_id = e.feed_id) {lock} \
+         ON CONFLICT (account_id, entry_id) DO NOTHING",
+        placeholders(3, count)
+    )
 }
 
 /// Loads the fingerprints of entries that exist, in the order of the ids, which is newest first.

@@ -14,6 +14,7 @@ use sea_orm::{
     ActiveValue::Set, ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect, Value,
 };
 
+use crate::consent;
 use crate::embedding::Embedding;
 use crate::source_text::{cut_paragraphs, single_line};
 use crate::vector_index::{Comparison, Nearest, VECTORS_PER_QUERY, VectorIndex};
@@ -75,12 +76,15 @@ impl ItemIndex {
     async fn store_vectors(
         &self,
         domain: &Domain,
-        items: &[UnindexedItem],
+        items: &[&UnindexedItem],
         vectors: Vec<Embedding>,
     ) -> Result<()> {
-        let (account_id, ids) = (self.account_id, ids_of(items));
+        let (account_id, ids) = (self.account_id, ids_of(items.iter().copied()));
         let transaction = domain.db().begin().await?;
         accounts::lock(&transaction, account_id).await?;
+        if !consent::is_given(&transaction, account_id).await? {
+            return Ok(());
+        }
         let present = library_item::Entity::owned_by(account_id)
             .filter(library_item::Column::Id.is_in(ids.clone()))
             .all(&transaction)
@@ -145,26 +149,27 @@ impl VectorIndex for ItemIndex {
         &'a self,
         domain: &'a Domain,
         texts: &'a [UnindexedItem],
-    ) -> BoxFuture<'a, Result<Vec<String>>> {
+    ) -> BoxFuture<'a, Result<Vec<Option<String>>>> {
         Box::pin(async move { texts_of(domain, self.account_id, &ids_of(texts)).await })
     }
 
     fn store<'a>(
         &'a self,
         domain: &'a Domain,
-        texts: &'a [UnindexedItem],
+        texts: &'a [&'a UnindexedItem],
         vectors: Vec<Embedding>,
     ) -> BoxFuture<'a, Result<()>> {
         Box::pin(self.store_vectors(domain, texts, vectors))
     }
 }
 
-fn ids_of(items: &[UnindexedItem]) -> Vec<ItemId> {
-    items.iter().map(|item| item.id).collect()
+fn ids_of<'a>(items: impl IntoIterator<Item = &'a UnindexedItem>) -> Vec<ItemId> {
+    items.into_iter().map(|item| item.id).collect()
 }
 
-/// Returns the title and the beginning of the text of each item, in the order of the ids.
-async fn texts_of(domain: &Domain, account_id: AccountId, ids: &[ItemId]) -> Result<Vec<String>> {
+/// Returns the title and the beginning of the text of each item, in the order of the ids. `None` for an item that was
+/// deleted.
+async fn texts_of(domain: &Domain, account_id: AccountId, ids: &[ItemId]) -> Result<Vec<Option<String>>> {
     let mut beginnings: HashMap<ItemId, String> = HashMap::new();
     let mut visit = |text: StoredText| {
         let paragraphs = text.document.blocks.iter().map(|block| block.text.as_str());
@@ -174,8 +179,8 @@ async fn texts_of(domain: &Domain, account_id: AccountId, ids: &[ItemId]) -> Res
     let items = library::find(domain, account_id, ids).await?;
     let titles: HashMap<ItemId, &str> = items.iter().map(|item| (item.id, item.title.as_str())).collect();
     let text = |id: &ItemId| {
-        let title = single_line(titles.get(id).copied().unwrap_or_default(), MAX_TITLE_CHARS);
-        format!("{title}\n{}", beginnings.get(id).map(String::as_str).unwrap_or_default())
+        let title = single_line(titles.get(id).copied()?, MAX_TITLE_CHARS);
+        Some(format!("{title}\n{}", beginnings.get(id).map(String::as_str).unwrap_or_default()))
     };
     Ok(ids.iter().map(text).collect())
 }

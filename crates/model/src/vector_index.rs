@@ -36,18 +36,20 @@ pub(crate) trait VectorIndex: Sync {
     /// Returns the texts that have no vector of their current version, in the order in which they are sent.
     fn unindexed<'a>(&'a self, domain: &'a Domain) -> BoxFuture<'a, Result<Vec<Self::Text>>>;
 
-    /// Returns what is sent for each text, in the order of the texts.
+    /// Returns what is sent for each text, in the order of the texts. `None` for a text that the account no longer
+    /// sees.
     fn inputs<'a>(
         &'a self,
         domain: &'a Domain,
         texts: &'a [Self::Text],
-    ) -> BoxFuture<'a, Result<Vec<String>>>;
+    ) -> BoxFuture<'a, Result<Vec<Option<String>>>>;
 
-    /// Stores the vectors of texts, in the order of the texts. Texts that were deleted since are skipped.
+    /// Stores the vectors of texts, in the order of the texts. Texts that were deleted since are skipped. Nothing is
+    /// stored if the consent was withdrawn since.
     fn store<'a>(
         &'a self,
         domain: &'a Domain,
-        texts: &'a [Self::Text],
+        texts: &'a [&'a Self::Text],
         vectors: Vec<Embedding>,
     ) -> BoxFuture<'a, Result<()>>;
 }
@@ -127,10 +129,15 @@ async fn index_texts<I: VectorIndex>(
 ) -> Result<()> {
     let account_id = index.account_id();
     let inputs = index.inputs(domain, texts).await?;
+    let sent = texts.iter().zip(inputs).filter_map(|(text, input)| Some((text, input?)));
+    let (texts, inputs): (Vec<&I::Text>, Vec<String>) = sent.unzip();
+    if texts.is_empty() {
+        return Ok(());
+    }
     consent::require_consent(domain, account_id).await?;
     budget::charge(domain, account_id).await?;
     let vectors = exchange::embed(domain, server, account_id, inputs).await?;
-    index.store(domain, texts, vectors).await
+    index.store(domain, &texts, vectors).await
 }
 
 /// Texts nearest to a query.

@@ -2,9 +2,11 @@
 //! with answers of OpenAI-compatible servers.
 
 use std::collections::BTreeSet;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 
 use jobs::{JobKind, NewJob};
+use kernel::Domain;
 use kernel::tiers::Tier;
 use poem::listener::TcpAcceptor;
 use poem::{Endpoint, IntoResponse, Request, Response};
@@ -872,5 +874,117 @@ fn search_by_meaning_states_that_older_entries_were_not_compared() {
         assert_eq!(model.take_texts().len(), 1_001);
         let page = browser.open("/library/meaning").await.expect(200).text();
         assert!(page.contains("Older entries were not compared, only the newest 1,000"), "{page}");
+    });
+}
+
+#[test]
+fn withdrawn_consent_deletes_the_vectors_of_its_account_only() {
+    run(async {
+        for world in World::ALL {
+            let model = LightModel::default();
+            let setup = with_model_at(world, start_model(model.clone()));
+            let app = setup.set("CARREL_MODEL_EMBEDDINGS", "vectors").spawn().await;
+            let shared = app.site.put("/feed.xml", feed(1..=3));
+            let query = json!({"query": "illumination", "searched": "all"});
+            let mut people = Vec::new();
+            for sent in [5, 2, 2] {
+                let who = Person::on(&app, Tier::Pro).await;
+                follow(&app, &who, std::slice::from_ref(&shared)).await;
+                save(&app, &who, &json!({"title": "Harbour", "content": "Boats."})).await;
+                switch_on(&app, &who).await;
+                let search = search_with(&app, &who, &query).await;
+                assert_eq!((&search["entriesCompared"], &search["compared"]), (&json!(3), &json!(1)));
+                assert_eq!(model.take_texts().len(), sent, "vectors of entries are copied");
+                people.push(who);
+            }
+            let rows = async || {
+                [count_rows(&app, "entry_embedding").await, count_rows(&app, "item_embedding").await]
+            };
+            assert_eq!(rows().await, [9, 3]);
+            let mut browser = Browser::new(&app);
+            browser.sign_in(&people[0].email).await;
+            browser.open(SETTINGS).await.expect(200);
+            browser.submit(SETTINGS, &[("act", "off")]).await.expect(303);
+            assert_eq!(rows().await, [6, 2]);
+            search_with(&app, &people[1], &query).await;
+            assert_eq!((model.take_texts().len(), rows().await), (1, [6, 2]));
+        }
+    });
+}
+
+/// Embedding model that unfollows all feeds when it receives the first texts of entries. It records the texts that it
+/// receives.
+#[derive(Clone, Default)]
+struct UnfollowingModel {
+    light: LightModel,
+    domain: Arc<Mutex<Option<Domain>>>,
+}
+
+impl Endpoint for UnfollowingModel {
+    type Output = Response;
+
+    async fn call(&self, request: Request) -> poem::Result<Response> {
+        let response = self.light.call(request).await?;
+        let domain = self.domain.lock().unwrap().clone();
+        let has_entries = self.light.0.lock().unwrap().len() > 1;
+        if let Some(domain) = domain.filter(|_| has_entries) {
+            let unfollow = "DELETE FROM rss_subscription";
+            kernel::statement::execute(domain.db().write(), unfollow, []).await.unwrap();
+        }
+        Ok(response)
+    }
+}
+
+#[test]
+fn entry_of_a_feed_that_is_unfollowed_during_a_search_gets_no_vector() {
+    run(async {
+        for world in World::ALL {
+            let model = UnfollowingModel::default();
+            let setup = with_model_at(world, start_model(model.clone()));
+            let app = setup.set("CARREL_MODEL_EMBEDDINGS", "vectors").spawn().await;
+            let who = Person::on(&app, Tier::Pro).await;
+            switch_on(&app, &who).await;
+            follow(&app, &who, &[app.site.put("/feed.xml", feed(1..=20))]).await;
+            *model.domain.lock().unwrap() = Some(app.app.domain.clone());
+            let query = json!({"query": "illumination", "searched": "entries"});
+            let search = search_with(&app, &who, &query).await;
+            assert_eq!((&search["state"], &search["reason"]), (&json!("ready"), &Value::Null));
+            assert_eq!(search["entriesUnindexed"], 0);
+            assert_eq!(model.light.take_texts().len(), 17, "the query, and the entries of one request");
+        }
+    });
+}
+
+/// Embedding model with the longest vectors that are accepted. It counts its requests.
+#[derive(Clone, Default)]
+struct LongModel(Arc<AtomicUsize>);
+
+impl Endpoint for LongModel {
+    type Output = Response;
+
+    async fn call(&self, mut request: Request) -> poem::Result<Response> {
+        let body: Value = serde_json::from_str(&request.take_body().into_string().await.unwrap()).unwrap();
+        let vector = vec!["-0.0123456789012345678901"; 4_096].join(",");
+        let row = |index: usize| format!("{{\"index\": {index}, \"embedding\": [{vector}]}}");
+        let rows: Vec<String> = (0..body["input"].as_array().unwrap().len()).map(row).collect();
+        self.0.fetch_add(1, Ordering::SeqCst);
+        Ok(format!("{{\"data\": [{}]}}", rows.join(",")).into_response())
+    }
+}
+
+#[test]
+fn longest_vectors_of_one_request_are_accepted() {
+    run(async {
+        let model = LongModel::default();
+        let setup = with_model_at(World::Small, start_model(model.clone()));
+        let app = setup.set("CARREL_MODEL_EMBEDDINGS", "vectors").spawn().await;
+        let who = Person::on(&app, Tier::Pro).await;
+        switch_on(&app, &who).await;
+        follow(&app, &who, &[app.site.put("/feed.xml", feed(1..=16))]).await;
+        let query = json!({"query": "illumination", "searched": "entries"});
+        let search = search_with(&app, &who, &query).await;
+        assert_eq!((&search["state"], &search["reason"]), (&json!("ready"), &Value::Null));
+        assert_eq!(search["entriesCompared"], 16);
+        assert_eq!(model.0.load(Ordering::SeqCst), 2, "the query, and all entries");
     });
 }

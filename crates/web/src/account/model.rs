@@ -101,6 +101,9 @@ fn explanation(model: &ModelInfo, limit: u32) -> Markup {
         p { "To the model " code { (model.name) } @if let Some(name) = &model.embeddings { " (for a search by meaning, " code { (name) } ")" } " at " code { (model.host) } ", which the operator of this installation chose. The operator of that server can read what is sent." }
         h2 { "What happens with the answer" }
         p { "The answer is displayed as text, and may be wrong. It changes nothing: suggested tags are added only when you press them." }
+        @if model.embeddings.is_some() {
+            p { "For a search by meaning, the answers are lists of numbers. Those of your texts are deleted when you switch the model off. Those of an entry are also used for other accounts with the same feed, except for newsletters, monitors, and feeds with a login." }
+        }
         p.soft { "Your plan allows " (with_thousands_separators(limit.into())) " requests a day." }
     }
 }

@@ -87,8 +87,7 @@ pub(crate) async fn admit(domain: &Domain, recipient: Recipient, declared: Optio
 }
 
 async fn check_limits(domain: &Domain, recipient: Recipient, declared: u64) -> Result<()> {
-    let account = accounts::get(domain, recipient.account_id).await?;
-    let plan = domain.policy().tiers.of(account.tier);
+    let plan = &accounts::limits(domain.db().read(), domain, recipient.account_id).await?;
     check_size(plan, usize::try_from(declared).unwrap_or(usize::MAX))?;
     if recipient.is_muted {
         return Ok(());
@@ -164,8 +163,7 @@ async fn store(
     message: &[u8],
 ) -> Result<(inbox_message::Model, Option<Submitted>)> {
     let account_id = recipient.account_id;
-    let account = accounts::get(domain, account_id).await?;
-    let plan = domain.policy().tiers.of(account.tier);
+    let plan = &accounts::limits(domain.db().read(), domain, account_id).await?;
     check_size(plan, message.len())?;
     let content_hash = hash_of(message).await;
     if let Some(row) = delivered_before(domain.db().read(), account_id, &content_hash).await? {

@@ -129,7 +129,7 @@ async fn write_runs(
         jobs::add_completion(&mut writes, domain, claimed);
     }
     let contexts: Vec<&RunContext> = runs.iter().map(|run| run.context).collect();
-    let mut locked = lock_runs(transaction, &contexts).await?;
+    let mut locked = lock_runs(transaction, domain, &contexts).await?;
     let now = domain.now();
     let known = load_facts(transaction, &contexts, now).await?;
     let is_alone = runs.len() == 1;
@@ -261,7 +261,7 @@ impl BatchWriter<'_> {
 
     fn after<'a>(&'a self, context: &'a RunContext, locked: &'a LockedMonitor) -> RunFollowUp<'a> {
         let Self { transaction, domain, now, .. } = *self;
-        RunFollowUp { transaction, domain, context, row: &locked.row, tier: locked.tier, now }
+        RunFollowUp { transaction, domain, context, row: &locked.row, plan: &locked.plan, now }
     }
 }
 
@@ -284,13 +284,13 @@ async fn follow_up(
     let mut feeds = FeedUpdates::default();
     for run in written {
         let WrittenRun { context, locked, result, change, balance, cost, has_body } = *run;
-        let LockedMonitor { row, tier } = &locked;
+        let LockedMonitor { row, plan } = &locked;
         let used = (balance.month, balance.used, balance.limit(), cost);
         notices::credits_used(transaction, domain, row.account_id, used).await?;
         if let Some(change) = change {
             notify_change(transaction, domain, row, &change, &mut feeds).await?;
         }
-        let after = RunFollowUp { transaction, domain, context, row, tier: *tier, now };
+        let after = RunFollowUp { transaction, domain, context, row, plan, now };
         match &result.failed {
             Some(failed) => schedule::after_failure(&after, failed, has_body, &mut feeds).await?,
             None => feeds.note_success(row),

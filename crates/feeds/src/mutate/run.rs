@@ -159,7 +159,8 @@ async fn would_follow(
         }
     }
     let used = count_subscriptions(connection, payer.account_id).await?;
-    let capacity = u64::from(domain.policy().tiers.of(payer.tier).rss_subscriptions).saturating_sub(used);
+    let plan = accounts::limits(connection, domain, payer.account_id).await?;
+    let capacity = u64::from(plan.rss_subscriptions).saturating_sub(used);
     urls.truncate(usize::try_from(capacity).unwrap_or(usize::MAX));
     Ok(urls)
 }

@@ -16,6 +16,7 @@ use crate::outcome::Outcome;
 use crate::result::RunResult;
 use crate::tests::{create_monitor, page};
 use kernel::testing::{TestDatabase, person};
+use kernel::tiers::Tier;
 
 /// Run that has started.
 struct StartedRun {

@@ -158,7 +158,9 @@ fn bar(label: &str, used: u64, limit: u64, note: &Markup) -> Markup {
     meter(label, &words, (used, limit), note)
 }
 
+/// Renders the usage of a limit as a bar with its text.
 fn meter(label: &str, words: &str, (used, limit): (u64, u64), note: &Markup) -> Markup {
+    let most = limit.max(1);
     let note = if used == 0 {
         html! {}
     } else {
@@ -167,7 +169,7 @@ fn meter(label: &str, words: &str, (used, limit): (u64, u64), note: &Markup) -> 
     html! {
         div.meter {
             span { strong { (label) } " " span.soft { (words) (note) } }
-            meter min="0" max=(limit.max(1)) value=(used.min(limit.max(1))) high=(limit.max(1) * 9 / 10) aria-label=(label) { (words) }
+            meter min="0" max=(most) value=(used.min(most)) high=(most - most.div_ceil(10)) aria-label=(label) { (words) }
         }
     }
 }
@@ -185,4 +187,19 @@ fn every(minutes: u64) -> String {
 fn clock(now: Millis) -> String {
     let time = chrono::DateTime::<chrono::Utc>::from_timestamp_millis(now).unwrap_or_default();
     time.format("%-d %B %Y, %H:%M").to_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn meter_of_the_largest_limit_is_rendered() {
+        for (limit, max, high) in
+            [(0, "1", "0"), (3, "3", "2"), (u64::MAX, "18446744073709551615", "16602069666338596453")]
+        {
+            let meter = meter("Library", "", (u64::MAX, limit), &html! {}).into_string();
+            assert!(meter.contains(&format!("max=\"{max}\" value=\"{max}\" high=\"{high}\"")), "{meter}");
+        }
+    }
 }

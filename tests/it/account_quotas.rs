@@ -148,6 +148,23 @@ fn credit_quota_applies_to_runs_until_it_is_removed() {
 }
 
 #[test]
+fn preview_warns_if_its_monitor_exceeds_the_credit_quota() {
+    on_each_world(async |app| {
+        let who = Person::on(&app, Tier::Pro).await;
+        let url = app.site.put("/harbour", page("x"));
+        let body = json!({"name": "Harbour", "targetUrl": url, "intervalMinutes": 1440});
+        let warnings = async || {
+            let preview = who.post(&app, "/v1/monitors/preview", &body).await.expect(200).json();
+            preview["warnings"].to_string()
+        };
+        assert!(!warnings().await.contains("monthly_credits_exceeded"));
+        let quotas = AccountQuotas { web_monitor_monthly_credits: Some(5), ..AccountQuotas::default() };
+        set(&app, &who, quotas).await;
+        assert!(warnings().await.contains("monthly_credits_exceeded"));
+    });
+}
+
+#[test]
 fn plan_page_lists_the_quotas_of_its_account_only() {
     on_each_world(async |app| {
         let (who, other) = (Person::free(&app).await, Person::free(&app).await);

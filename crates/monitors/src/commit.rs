@@ -209,14 +209,15 @@ impl BatchWriter<'_> {
             return Ok(AddResult::Conflict(Box::new(locked.row)));
         }
         let price = price(context, observation, &result);
-        let charged = self.charge(context, &known, price).await?;
+        // A quota or the plan may have changed since the run started.
+        let allowance = i64::from(locked.plan.web_monitor_monthly_credits);
+        let charged = self.charge(context, (allowance, known.open_month), price).await?;
         let (balance, cost) = match charged {
             Some(balance) => (balance, price),
             None if !self.is_alone => return Ok(AddResult::Conflict(Box::new(locked.row))),
             // Another run may have spent the remaining credits. In that case, this run fails.
             None => {
                 result = RunResult::error(RunError::exhausted());
-                let allowance = context.allowance();
                 (credits::balance(self.transaction, self.now, locked.row.account_id, allowance).await?, 0)
             }
         };
@@ -238,16 +239,16 @@ impl BatchWriter<'_> {
         Ok(AddResult::Row(Box::new(WrittenRun { context, locked, result, change, balance, cost, has_body })))
     }
 
-    /// Charges a run. `None` if the account has too few credits.
+    /// Charges a run. `month` is the allowance, and the balance of the month if it is open. Returns `None` if
+    /// the account has too few credits.
     async fn charge(
         &mut self,
         context: &RunContext,
-        known: &CommitFacts,
+        month: (i64, Option<CreditBalance>),
         cost: i64,
     ) -> Result<Option<CreditBalance>> {
         let monitor::Model { id, account_id, .. } = context.row;
         let charge = Charge { account_id, run_id: context.args.run_id, monitor_id: id, cost };
-        let month = (context.allowance(), known.open_month);
         self.rows.charges.charge_run(self.transaction, self.now, month, charge).await
     }
 

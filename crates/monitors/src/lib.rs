@@ -35,6 +35,7 @@ mod groups;
 pub mod job_kinds;
 mod latest_changes;
 mod list_import;
+mod listed_browser;
 mod locks;
 mod manage;
 mod memory;

@@ -239,9 +239,6 @@ fn unknown_format(file: UnknownFile) -> Error {
             "The file is a document. Upload it as an item with POST /v1/library/items, not as an import."
         }
         UnknownFile::Binary => "The file is neither text nor a ZIP archive.",
-        UnknownFile::Database => {
-            "The file is a database, such as the one of a Kobo. Import the annotations of its books (.annot), or a table (CSV)."
-        }
         UnknownFile::Page => "The file is a web page without bookmarks.",
         UnknownFile::Json => "The file is JSON of an unknown format.",
         UnknownFile::Text => "The format of the file is unknown. If it is one of the known ones, choose it.",

@@ -101,7 +101,8 @@ fn quota_below_the_usage_deletes_nothing_and_refuses_additions() {
         };
         set(&app, &who, quotas).await;
         let text = json!({"content": "More words."});
-        who.post(&app, ITEMS, &text).await.api_error(403, "storage_limit_reached");
+        let refused = who.post(&app, ITEMS, &text).await.api_error(403, "storage_limit_reached");
+        assert_eq!(refused["error"], "The library storage of this account is used up.");
         let url = app.site.put("/three.xml", feed(1..=2));
         let refused = who.post(&app, SUBSCRIPTIONS, &json!({ "url": url })).await;
         refused.api_error(403, "limit_reached");

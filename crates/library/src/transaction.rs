@@ -162,7 +162,7 @@ impl LibraryTransaction {
 
     fn full(&self) -> Error {
         let (limit, used) = (self.limit.unsigned_abs(), self.used().max(0).unsigned_abs());
-        let message = "The library storage of this account's plan is used up.";
+        let message = "The library storage of this account is used up.";
         Error::new(Code::StorageLimitReached, message).limit(Used { limit, used, policy: None })
     }
 

@@ -12,12 +12,13 @@ use async_recursion::async_recursion as boxed;
 use bytes::Bytes;
 use entities::ids::{AccountId, InboxAddressId};
 use entities::inbox_message::{self, InboxMessageState};
+use identity::accounts::{LIMIT_COLUMNS, limits_of_row};
 use identity::limits::AccountLimits;
 use identity::limits::window::{Decision, RatePolicy};
 use jobs::Submitted;
 use kernel::error::not_found;
 use kernel::statement::{execute, statement};
-use kernel::tiers::{Tier, TierLimits};
+use kernel::tiers::TierLimits;
 use kernel::{Code, Domain, Error, Result, Used, request_id};
 use library::files;
 use sea_orm::{ConnectionTrait, QueryResult};
@@ -42,8 +43,8 @@ pub struct Recipient {
     pub account_id: AccountId,
     /// True if messages are discarded.
     pub is_muted: bool,
-    /// Plan of the account.
-    pub tier: Tier,
+    /// Limits of the account.
+    pub plan: TierLimits,
 }
 
 /// Finds the address of any account.
@@ -52,20 +53,21 @@ pub async fn find_recipient(domain: &Domain, address: &str) -> Result<Option<Rec
     let Some(local) = local_part::of_address(address, &domain.policy().mail_domain()) else {
         return Ok(None);
     };
-    let sql = "SELECT inbox_address.id, inbox_address.account_id, inbox_address.muted, account.tier FROM inbox_address \
-               JOIN account ON account.id = inbox_address.account_id WHERE inbox_address.local = $1";
+    let sql = format!(
+        "SELECT i.id, i.account_id, i.muted, {LIMIT_COLUMNS} FROM inbox_address i \
+         JOIN account a ON a.id = i.account_id WHERE i.local = $1"
+    );
     let connection = domain.db().read();
-    let row = connection.query_one_raw(statement(connection, sql, [local.into()])).await?;
-    row.as_ref().map(read_recipient).transpose()
+    let row = connection.query_one_raw(statement(connection, &sql, [local.into()])).await?;
+    row.map(|row| read_recipient(domain, &row)).transpose()
 }
 
-fn read_recipient(row: &QueryResult) -> Result<Recipient> {
-    let tier: String = row.try_get_by_index(3)?;
+fn read_recipient(domain: &Domain, row: &QueryResult) -> Result<Recipient> {
     Ok(Recipient {
         id: row.try_get_by_index(0)?,
         account_id: row.try_get_by_index(1)?,
         is_muted: row.try_get_by_index(2)?,
-        tier: Tier::parse(&tier).unwrap_or_default(),
+        plan: limits_of_row(domain, row)?,
     })
 }
 
@@ -96,7 +98,7 @@ pub(crate) async fn admit(domain: &Domain, recipient: Recipient, declared: Optio
 }
 
 async fn check_limits(domain: &Domain, recipient: Recipient, declared: u64) -> Result<()> {
-    let plan = domain.policy().tiers.of(recipient.tier);
+    let plan = &recipient.plan;
     check_size(plan, usize::try_from(declared).unwrap_or(usize::MAX))?;
     if recipient.is_muted {
         return Ok(());
@@ -176,7 +178,7 @@ async fn store(
     message: &Bytes,
 ) -> Result<StoredMessage> {
     let account_id = recipient.account_id;
-    let plan = domain.policy().tiers.of(recipient.tier);
+    let plan = &recipient.plan;
     check_size(plan, message.len())?;
     let content_hash = hash_of(message).await;
     let received = batch::received(domain.db().read(), account_id, vec![content_hash.clone()]).await?;

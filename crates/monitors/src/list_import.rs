@@ -112,7 +112,7 @@ pub async fn import_list(
     file: Vec<u8>,
 ) -> Result<ImportReport> {
     let (format, listed, dropped) = read_list(sandbox, file).await?;
-    let plan = owner_plan(domain, account_id).await?;
+    let plan = &owner_plan(domain, account_id).await?;
     let mut report = ImportReport { format, monitors: Vec::with_capacity(listed.len()), dropped };
     for entry in listed {
         report.monitors.push(import(domain, account_id, plan, entry).await?);

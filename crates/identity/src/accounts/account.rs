@@ -7,6 +7,7 @@ use sea_orm::ActiveValue::Set;
 use sea_orm::sea_query::LockType;
 use sea_orm::{ColumnTrait, ConnectionTrait, DbBackend, EntityTrait, QueryFilter, QuerySelect};
 
+use kernel::quotas::AccountQuotas;
 use kernel::tiers::Tier;
 use kernel::{Code, Domain, Error, Language, Millis, Result};
 
@@ -28,10 +29,15 @@ pub struct Account {
     pub first_steps_closed_at: Option<Millis>,
     /// Language of pages. `None` if the browser's header decides.
     pub language: Option<Language>,
+    /// Quotas that an operator set instead of limits of the plan.
+    pub quotas: AccountQuotas,
 }
 
 impl From<account::Model> for Account {
     fn from(row: account::Model) -> Self {
+        let quotas = quotas_from([
+            row.quota_subscriptions, row.quota_monitors, row.quota_monthly_credits, row.quota_storage_bytes,
+        ]);
         Self {
             id: row.id,
             tier: Tier::parse(&row.tier).unwrap_or_default(),
@@ -42,6 +48,7 @@ impl From<account::Model> for Account {
             is_sample: row.is_sample,
             first_steps_closed_at: row.first_steps_closed_at,
             language: row.language.as_deref().and_then(Language::parse),
+            quotas,
         }
     }
 }
@@ -104,6 +111,17 @@ pub(super) async fn lock_row(
         query = query.lock(LockType::NoKeyUpdate);
     }
     Ok(query.one(transaction).await?)
+}
+
+/// Returns the quotas in the columns for feeds, monitors, credits, and storage.
+pub(super) fn quotas_from([feeds, monitors, credits, storage]: [Option<i64>; 4]) -> AccountQuotas {
+    let count = |stored: Option<i64>| stored.and_then(|stored| u32::try_from(stored).ok());
+    AccountQuotas {
+        rss_subscriptions: count(feeds),
+        web_monitors: count(monitors),
+        web_monitor_monthly_credits: count(credits),
+        library_storage_bytes: storage.and_then(|stored| u64::try_from(stored).ok()),
+    }
 }
 
 pub(super) fn no_account() -> Error {

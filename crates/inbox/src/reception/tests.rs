@@ -5,9 +5,12 @@ use std::sync::atomic::Ordering;
 
 use futures_util::StreamExt;
 use futures_util::future::join_all;
+use identity::accounts::set_quotas;
 use kernel::blobs::ACCOUNTS;
+use kernel::quotas::AccountQuotas;
 use kernel::statement::scalar;
 use kernel::testing::{TestDatabase, on_both, person};
+use kernel::tiers::Tier;
 use kernel::{Backend, RandomIds};
 use library::LibraryTransaction;
 use sea_orm::{DbBackend, QueryOrder, QueryTrait};
@@ -20,6 +23,7 @@ on_both! {
     message_that_arrives_several_times_is_stored_and_counted_one_time,
     statements_of_a_batch_do_not_depend_on_its_size,
     batches_of_a_deleted_account_are_refused,
+    storage_quota_of_the_account_applies_to_its_messages,
 }
 
 /// Creates an address.
@@ -146,6 +150,23 @@ async fn batches_of_a_deleted_account_are_refused(backend: Backend) {
     execute(domain.db().write(), "DELETE FROM account WHERE id = $1", [who.into()]).await.unwrap();
     let results = write_in_a_batch(domain, messages).await;
     assert_eq!(results.iter().map(outcome).collect::<Vec<_>>(), ["unknown_address"; 2]);
+}
+
+async fn storage_quota_of_the_account_applies_to_its_messages(backend: Backend) {
+    let database = TestDatabase::create(backend).await;
+    let domain = &database.domain;
+    let who = person(domain, Tier::Free).await;
+    let quotas = AccountQuotas { library_storage_bytes: Some(10), ..AccountQuotas::default() };
+    set_quotas(domain, who, quotas, "the test").await.unwrap();
+    let to = recipient(domain, who).await;
+    assert_eq!(to.plan.library_storage_bytes, 10);
+    admit(domain, to, Some(10)).await.unwrap();
+    assert_eq!(admit(domain, to, Some(11)).await.unwrap_err().code, Code::StorageLimitReached);
+    let results = write_in_a_batch(domain, vec![new_message(domain, to, "eleven byte").await]).await;
+    assert_eq!(outcome(&results[0]), "storage");
+    set_quotas(domain, who, AccountQuotas::default(), "the test").await.unwrap();
+    let results = write_in_a_batch(domain, vec![new_message(domain, to, "eleven byte").await]).await;
+    assert_eq!(outcome(&results[0]), "accepted");
 }
 
 #[tokio::test]

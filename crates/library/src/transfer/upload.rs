@@ -91,8 +91,7 @@ async fn begin(domain: &Domain, account_id: AccountId, kind: ImportKind) -> Resu
     };
     let values = [account_id.into(), domain.now().into()];
     let retained_bytes = scalar(domain.db().write(), RETAINED_BYTES, values).await?.max(0).unsigned_abs();
-    let tier = LibraryTransaction::begin(domain, account_id).await?.tier;
-    let storage = domain.policy().tiers.of(tier).library_storage_bytes;
+    let storage = LibraryTransaction::begin(domain, account_id).await?.plan.library_storage_bytes;
     let (blob, upload) = begin_unassigned(domain, account_id, FILE_RETENTION).await?;
     let upload = Some(upload);
     Ok(ImportUpload {

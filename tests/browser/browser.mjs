@@ -10,13 +10,13 @@ const WIDTHS = { wide: { width: 1200, height: 900 }, narrow: { width: 360, heigh
 const PICTURE_TIMEOUT_MS = 120_000;
 const axe = AXE ? readFileSync(new URL("node_modules/axe-core/axe.min.js", import.meta.url), "utf8") : "";
 
-/// Opens the browser. Names of pictures begin with `story`.
-export async function launch(story, withScripts) {
+/// Opens the browser. Names of pictures begin with `story`. `options` are more options of the context.
+export async function launch(story, withScripts, options = {}) {
   const browser = await chromium.launch({
     executablePath: CHROMIUM,
     args: ["--no-sandbox", "--disable-background-networking", "--disable-component-update", "--disable-sync", "--disable-quic"],
   });
-  const context = await browser.newContext({ javaScriptEnabled: withScripts, viewport: WIDTHS.wide });
+  const context = await browser.newContext({ javaScriptEnabled: withScripts, viewport: WIDTHS.wide, ...options });
   const page = await context.newPage();
   page.setDefaultTimeout(20_000);
 

@@ -48,6 +48,24 @@ fn home_page_is_in_the_language_of_the_browser() {
 }
 
 #[test]
+fn pseudo_language_has_brackets_and_is_not_offered() {
+    run(async {
+        let app = TestApp::spawn().await;
+        let page = app.get_with("/", &[BROWSER, ("accept-language", "en-XA")]).await.expect(200).text();
+        assert!(page.contains("<html lang=\"en-XA\">") && page.contains("⟦Föör pröögráámš⟧"), "{page}");
+        let page = app.get_with("/", &[BROWSER, ("accept-language", "en-US")]).await.expect(200).text();
+        assert!(page.contains("<html lang=\"en\">") && page.contains("For programs"), "{page}");
+        let who = Person::free(&app).await;
+        let mut browser = Browser::new(&app);
+        browser.sign_in(&who.email).await;
+        let page = browser.open("/settings").await.expect(200).text();
+        assert!(!page.contains("en-XA"), "{page}");
+        let refused = browser.submit("/settings/language", &[("language", "en-XA")]).await.expect(422);
+        assert!(refused.text().contains("Choose a language of the list."), "{}", refused.text());
+    });
+}
+
+#[test]
 fn validator_of_a_reading_page_depends_on_the_language() {
     run(async {
         let app = TestApp::spawn().await;

@@ -38,6 +38,7 @@ mod list_import;
 mod locks;
 mod manage;
 mod memory;
+mod message_text;
 mod monitor;
 mod next_run;
 mod notice;

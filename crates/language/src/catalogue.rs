@@ -51,7 +51,7 @@ pub struct Catalogue {
 }
 
 impl Catalogue {
-    /// Creates a catalogue of these files. Use [`catalogue!`].
+    /// Creates a catalogue of these files. Use [`crate::catalogue!`].
     pub const fn new(files: fn(Language) -> Files) -> Self {
         Self { files, bundles: [const { OnceLock::new() }; Language::ALL.len()], pseudo: OnceLock::new() }
     }

@@ -79,7 +79,7 @@ export async function launch(story, withScripts, options = {}) {
     assert.deepEqual(faults, [], "every page fits, and axe-core finds nothing");
     assert.deepEqual(strangers, [], "no page asks another host");
     assert.deepEqual(complaints, [], "no page complains");
-    console.log(`  ${looks} looks, nothing found`);
+    if (looks) console.log(`  ${looks} looks, nothing found`);
   }
 
   return { page, open, picture, step, until, press, lookAt, end };

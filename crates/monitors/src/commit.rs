@@ -12,6 +12,7 @@ use super::change::Change;
 use super::fetch::RunContext;
 use super::follow::FeedUpdates;
 use super::locks::{CommitFacts, LockedMonitor, limit_lock_wait, load_facts, lock_runs};
+use super::message_text::{self, ChangeFacts};
 use super::monitor::Status;
 use super::next_run;
 use super::observation::SourceObservation;
@@ -22,8 +23,9 @@ use super::result::RunResult;
 use super::run_rows::{RunRows, RunWriter};
 use super::schedule::{self, RunFollowUp};
 use super::sql;
+use identity::accounts::message_language;
 use identity::credits::{self, Charge, CreditBalance};
-use kernel::{Domain, Error, Millis, Result};
+use kernel::{Domain, Error, Language, Millis, Result};
 
 use kernel::writes::Writes;
 use notices::DetectedChange;
@@ -183,7 +185,7 @@ struct WrittenRun<'a> {
     context: &'a RunContext,
     locked: LockedMonitor,
     result: RunResult,
-    change: Option<Change>,
+    change: Option<(Change, ChangeFacts)>,
     balance: CreditBalance,
     cost: i64,
     /// True if a response body was received.
@@ -311,14 +313,20 @@ async fn notify_change(
     transaction: &DatabaseTransaction,
     domain: &Domain,
     row: &monitor::Model,
-    change: &Change,
+    (change, facts): &(Change, ChangeFacts),
     feeds: &mut FeedUpdates,
 ) -> Result<()> {
+    // Most monitors notify no channel, so that no language is needed.
+    let language = match row.notify.as_str() {
+        "" | "[]" => Language::English,
+        _ => message_language(transaction, row.account_id).await?,
+    };
+    let text = message_text::of_change(language, change, facts);
     let links = Links::load(domain, &domain.policy().base_url, &row.feed_token).await?;
     let event = DetectedChange {
         id: change.id.to_string(),
-        title: &change.title,
-        summary: &change.summary,
+        title: &text.title,
+        summary: &text.summary,
         link: links.of(change.id),
         not_before: next_run::muted_until(row, domain.now()).unwrap_or(0),
     };

@@ -39,6 +39,7 @@ mod listed_browser;
 mod locks;
 mod manage;
 mod memory;
+mod message_text;
 mod monitor;
 mod next_run;
 mod notice;

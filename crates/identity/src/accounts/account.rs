@@ -27,7 +27,7 @@ pub struct Account {
     pub is_sample: bool,
     /// Time at which the first steps were completed or closed. `None` if the account still sees them.
     pub first_steps_closed_at: Option<Millis>,
-    /// Language of pages. `None` if the browser's header decides.
+    /// Language of pages and messages. If `None`, the browser's header decides, and messages are English.
     pub language: Option<Language>,
     /// Quotas that an operator set instead of limits of the plan.
     pub quotas: AccountQuotas,
@@ -75,7 +75,8 @@ pub async fn close_first_steps(domain: &Domain, account_id: AccountId) -> Result
     Ok(())
 }
 
-/// Sets the language of an account's pages. `None` lets the browser's header decide.
+/// Sets the language of an account's pages and messages. If `None`, the browser's header decides, and messages
+/// are English.
 #[boxed]
 pub async fn set_language(domain: &Domain, account_id: AccountId, language: Option<Language>) -> Result<()> {
     let language = language.map(|language| language.tag().to_owned());
@@ -93,6 +94,12 @@ pub async fn set_language(domain: &Domain, account_id: AccountId, language: Opti
 pub async fn lock(transaction: &impl ConnectionTrait, account_id: AccountId) -> Result<Tier> {
     let row = lock_row(transaction, account_id).await?.ok_or_else(no_account)?;
     Ok(Tier::parse(&row.tier).unwrap_or_default())
+}
+
+/// Returns the language of messages to an account. English if it chose none.
+pub async fn message_language(connection: &impl ConnectionTrait, account_id: AccountId) -> Result<Language> {
+    let row = account::Entity::find_by_id(account_id).one(connection).await?;
+    Ok(row.and_then(|row| row.language).as_deref().and_then(Language::parse).unwrap_or_default())
 }
 
 /// Returns whether the account exists and is not disabled.

@@ -148,6 +148,32 @@ if (withScripts) {
 await open(item);
 
 if (withScripts) {
+  step("listen to a text");
+  // Headless Chromium has no voice.
+  const listenTo = async (path) => {
+    await open(path);
+    await page.evaluate(() => {
+      window.utterances = [];
+      SpeechSynthesis.prototype.speak = (utterance) => utterances.push(utterance);
+    });
+    await page.locator(".bar summary", { hasText: "More" }).click();
+    await press("Listen");
+  };
+  const spoken = () => page.evaluate(() => window.utterances.at(-1).text);
+  await listenTo(item);
+  const begun = await spoken();
+  await page.evaluate(() => window.utterances.at(-1).dispatchEvent(new Event("end")));
+  const next = await spoken();
+  assert.notEqual(next, begun, "the voice continues with the next sentence");
+  assert.equal(await page.evaluate(() => [...CSS.highlights.get("spoken")].join("").replace(/\s/g, " ")), next, "the sentence is marked");
+  await picture("listen");
+  await page.locator("article.text p", { hasText: "part 5." }).click();
+  assert.match(await spoken(), /part 5\./);
+  await listenTo(item);
+  assert.match(await spoken(), /part 5\./, "the position is stored");
+  await press("Stop");
+  assert.equal(await page.locator(".voice").count(), 0);
+
   step("read without a connection");
   await press("Later");
   await page.waitForURL(/done=moved/);

@@ -27,6 +27,8 @@ fn reading_page_is_in_the_language_of_the_browser() {
         assert!(german.header_lines("vary").contains(&"Accept-Language"));
         assert!(text.contains("&quot;copy-markdown&quot;:&quot;Als Markdown kopieren&quot;"), "{text}");
         assert!(text.contains("&quot;2&quot;:&quot;noch 2 Minuten&quot;"), "{text}");
+        assert!(text.contains("&quot;listen-next&quot;:&quot;Nächster Absatz&quot;"), "{text}");
+        assert!(text.contains("hidden>Teilen…</button>"), "{text}");
         let arabic = open(&[("accept-language", "ar")]).await.expect(200).text();
         assert!(arabic.contains("<html lang=\"ar\" dir=\"rtl\">"), "{arabic}");
         assert!(arabic.contains("class=\"bar noprint\" lang=\"ar\" dir=\"rtl\""), "{arabic}");

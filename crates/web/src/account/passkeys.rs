@@ -12,11 +12,11 @@ use poem::{Response, handler};
 
 use super::sign_in::{local_path, origin, with_next};
 use super::{owner_proof, sessions};
-use crate::assets::Asset;
 use crate::page::form::{Field, Form, FormError, FormToken};
 use crate::page::parts::{FormRejection, settings_tabs, success, time};
 use crate::page::request::{PageRequest, PageResult, User};
 use crate::page::response::redirect;
+use crate::scripts::passkey_script;
 
 const PATH: &str = "/settings/passkeys";
 const SIGN_IN_PATH: &str = "/sign-in/passkey";
@@ -83,7 +83,7 @@ async fn settings_page(
             None => (unavailable()),
         }
         p { a.button.secondary href="/settings" { "Back" } }
-        script src=(Asset::Passkey.path()) {}
+        (passkey_script())
     };
     let page = request.respond(rejection.status, "Passkeys · Account · Settings", &content);
     Ok(rejection.add_retry_after(with_script(page)))
@@ -191,7 +191,7 @@ async fn sign_in_page(request: &PageRequest, next: &str, rejection: &FormRejecti
             None => (unavailable()),
         }
         p { a href=(with_next("/sign-in", next)) { "Sign in with your password" } }
-        script src=(Asset::Passkey.path()) {}
+        (passkey_script())
     };
     let page = request.respond(rejection.status, "Sign in with a passkey", &content);
     Ok(rejection.add_retry_after(with_script(token.keep(&request.app, page))))

@@ -19,7 +19,7 @@ use crate::page::form::FormToken;
 use crate::page::parts::time;
 use crate::page::request::{PageRequest, PageResult, User};
 use crate::pictures::Pictures;
-use crate::reading_bar::listening;
+use crate::reading_bar::menu_buttons;
 use crate::text_format::{direction, minutes};
 
 /// Query value that requests the feed's text instead of the article.
@@ -140,9 +140,15 @@ fn buttons(request: &PageRequest, token: &FormToken, view: &EntryView) -> Markup
                     li { a href={ "/subscriptions/" (id) "/delete" } data-key="#" { (Text("entry-unfollow")) } }
                 }
                 li { a href="/settings/look" { (Text("foot-reading-settings")) } }
-            } (listening()) } }
+            } (menu_buttons(shared_url(entry), &entry.title)) } }
         }
     }
+}
+
+/// Returns the address of an entry that others can open. Empty for a newsletter, whose address is a page of
+/// the person.
+fn shared_url(entry: &Entry) -> &str {
+    if entry.source_kind == SourceKind::Newsletter { "" } else { &entry.url }
 }
 
 /// Returns the markup of an entry. Pictures have their original addresses.

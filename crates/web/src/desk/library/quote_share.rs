@@ -9,9 +9,8 @@ use poem::http::StatusCode;
 use poem::web::Path;
 
 use super::super::frame::{Section, host, respond_with};
-use crate::assets::Asset;
 use crate::page::request::{PageRequest, PageResult, User};
-use crate::scripts::reading_script;
+use crate::scripts::{quote_picture_script, reading_script};
 
 /// Number of words at the beginning and at the end of a long quote that select it in a page.
 const FRAGMENT_WORDS: usize = 6;
@@ -40,7 +39,7 @@ pub(in crate::desk) async fn show(
         @if let Some(original) = &original { p { a href=(original) rel="noopener nofollow external" { "The quote in the original page" } ". The link marks the quote in most browsers." } }
         @if let Some(own) = &own { p { a href=(own) { "The highlight in your library" } ". Only you can open this link." } }
         (reading_script())
-        script src=(Asset::QuotePicture.path()) defer {}
+        (quote_picture_script())
     };
     Ok(respond_with(&request, StatusCode::OK, Section::Library, "Share a quote · Library", &content))
 }

@@ -174,6 +174,23 @@ if (withScripts) {
   await press("Stop");
   assert.equal(await page.locator(".voice").count(), 0);
 
+  step("new entries appear at the top of a list");
+  const list = await page.context().newPage();
+  await list.clock.install();
+  await list.goto(new URL("/entries?show=all", page.url()).href);
+  // The list as it was before its newest entry arrived.
+  const newest = await list.evaluate(() => {
+    const [first, second] = document.querySelectorAll("ul.entries > li h3 a");
+    const news = document.getElementById("new-entries");
+    news.dataset.poll = news.dataset.poll.replace(/through=\d+/, `through=${second.pathname.split("/").pop()}`);
+    first.closest("li").remove();
+    return first.textContent;
+  });
+  await list.clock.runFor(61_000);
+  await list.getByRole("link", { name: "1 new entry" }).click();
+  await list.locator("ul.entries > li:first-child h3", { hasText: newest }).waitFor();
+  await list.close();
+
   step("read without a connection");
   await press("Later");
   await page.waitForURL(/done=moved/);

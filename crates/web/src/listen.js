@@ -227,7 +227,6 @@
       if (audio) return audio;
       audio = new Audio(URL.createObjectURL(new Blob([bytes], { type: "audio/wav" })));
       audio.loop = true;
-      audio.addEventListener("pause", () => { if (audio.paused) pause(); });
       return audio;
     };
   })();
@@ -236,6 +235,7 @@
   const play = () => {
     isPlaying = true;
     toggle.textContent = texts["listen-pause"];
+    for (const recording of document.querySelectorAll("audio, video")) recording.pause();
     silence().play().catch(() => { /* the voice reads without media keys */ });
     setState("playing");
     halt();

@@ -360,7 +360,7 @@
     const menu = listen.closest("details");
     if (menu) menu.open = false;
     if (session) {
-      session.metadata = new MediaMetadata({ title: document.querySelector("h1")?.textContent ?? document.title });
+      session.metadata = new MediaMetadata({ title: document.querySelector("h1 bdi, h1:not(:has(bdi))").textContent });
       setKeys(true);
     }
     scrolledAt = 0;

@@ -189,7 +189,8 @@
   if (share && navigator.share) {
     share.hidden = false;
     share.addEventListener("click", () => {
-      navigator.share({ title: share.dataset.title, url: share.dataset.url }).catch(() => { /* the person closed the list of apps */ });
+      const title = document.querySelector("h1 bdi, h1:not(:has(bdi))").textContent;
+      navigator.share({ title, url: share.dataset.url }).catch(() => { /* the person closed the list of apps */ });
     });
   }
 

@@ -142,7 +142,7 @@ fn buttons(request: &PageRequest, token: &FormToken, view: &EntryView) -> Markup
                     li { a href={ "/subscriptions/" (id) "/delete" } data-key="#" { (Text("entry-unfollow")) } }
                 }
                 li { a href="/settings/look" { (Text("foot-reading-settings")) } }
-            } (menu_buttons(shared_url(entry), &entry.title)) } }
+            } (menu_buttons(shared_url(entry))) } }
         }
     }
 }

@@ -197,7 +197,7 @@ fn buttons(item: &Item, token: &FormToken) -> Markup {
                 @if item.url.starts_with("http") { li { a href=(item.url) rel="noopener nofollow external" { (Text("reading-original")) } } li { a href={ (path(item)) "/copies" } { (Text("item-copies")) } } }
                 li { a href="/settings/look" { (Text("foot-reading-settings")) } }
                 li { a href={ (path(item)) "/delete" } { (Text("items-delete")) } }
-            } (menu_buttons(&item.url, title(item))) } }
+            } (menu_buttons(&item.url)) } }
         }
     }
 }

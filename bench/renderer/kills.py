@@ -51,8 +51,8 @@ class ScriptSite(SlowSite):
                 kind, body = "text/plain", ("The harbour wall was repaired before the first storm. " * 3).encode()
             else:
                 kind = "text/html; charset=utf-8"
-                body = (f"<!doctype html><title>{self.path}</title><noscript>Enable JavaScript to read this page.</noscript><div id=r></div>"
-                        f"<script>fetch('{self.path}/text').then(a=>a.text()).then(t=>{{document.getElementById('r').innerHTML="
+                body = (f"<!doctype html><title>{self.path}</title><div id=root></div>"
+                        f"<script>fetch('{self.path}/text').then(a=>a.text()).then(t=>{{document.getElementById('root').innerHTML="
                         f"'<main><h1>Harbour</h1>'+('<p>'+t+'</p>').repeat(6)+'</main>'}})</script>").encode()
             self.send_response(200)
             self.send_header("Content-Type", kind)

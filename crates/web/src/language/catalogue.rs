@@ -30,6 +30,7 @@ macro_rules! files {
             include_str!(concat!("../../locales/", $tag, "/monitors.ftl")),
             include_str!(concat!("../../locales/", $tag, "/monitor.ftl")),
             include_str!(concat!("../../locales/", $tag, "/welcome.ftl")),
+            include_str!(concat!("../../locales/", $tag, "/subscription.ftl")),
         ]
     };
 }

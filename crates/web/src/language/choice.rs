@@ -1,14 +1,14 @@
 //! Choice of the languages of a page: by the setting of the account, by the browser's header, and by the path.
 
 use http_kit::page_language::PageLanguages;
-use kernel::{EntryId, ItemId, Language, MonitorId};
+use kernel::{EntryId, ItemId, Language, MonitorId, SubscriptionId};
 use poem::Request;
 use poem::http::header;
 
 /// Paths without ids of account and desk pages whose content is translated.
-const TRANSLATED: [&str; 11] = [
+const TRANSLATED: [&str; 12] = [
     "/entries", "/library", "/monitors", "/monitors/new", "/save", "/sign-in", "/sign-up", "/subscriptions",
-    "/subscriptions/new", "/today", "/welcome",
+    "/subscriptions/new", "/subscriptions/statistics", "/today", "/welcome",
 ];
 
 /// Returns the languages of an account or desk page. `setting` is the language of the account, if it has
@@ -29,6 +29,7 @@ fn is_translated(path: &str) -> bool {
         || match segments.as_slice() {
             ["library", id] | ["library", id, "highlights" | "notes"] => id.parse::<ItemId>().is_ok(),
             ["entries", id] => id.parse::<EntryId>().is_ok(),
+            ["subscriptions", id] | ["subscriptions", id, "delete"] => id.parse::<SubscriptionId>().is_ok(),
             ["monitors", id] => id.parse::<MonitorId>().is_ok(),
             _ => false,
         }

@@ -31,6 +31,7 @@ macro_rules! files {
             include_str!(concat!("../../locales/", $tag, "/monitor.ftl")),
             include_str!(concat!("../../locales/", $tag, "/welcome.ftl")),
             include_str!(concat!("../../locales/", $tag, "/subscription.ftl")),
+            include_str!(concat!("../../locales/", $tag, "/search.ftl")),
         ]
     };
 }

@@ -6,9 +6,9 @@ use poem::Request;
 use poem::http::header;
 
 /// Paths without ids of account and desk pages whose content is translated.
-const TRANSLATED: [&str; 12] = [
-    "/entries", "/library", "/monitors", "/monitors/new", "/save", "/sign-in", "/sign-up", "/subscriptions",
-    "/subscriptions/new", "/subscriptions/statistics", "/today", "/welcome",
+const TRANSLATED: [&str; 14] = [
+    "/entries", "/library", "/library/meaning", "/monitors", "/monitors/new", "/save", "/search", "/sign-in",
+    "/sign-up", "/subscriptions", "/subscriptions/new", "/subscriptions/statistics", "/today", "/welcome",
 ];
 
 /// Returns the languages of an account or desk page. `setting` is the language of the account, if it has

@@ -11,13 +11,12 @@ use poem::handler;
 
 use super::super::frame::{Section, notice, redirect_done, respond, with_reload};
 use super::item_rows::short_row;
-use crate::language::text::Text;
+use crate::language::text::{Text, in_english};
 use crate::page::form::{Form, FormToken};
 use crate::page::parts::time;
 use crate::page::request::{PageRequest, PageResult, User};
 
-const DONE: [(&str, &str); 1] =
-    [("requested", "The search is running. This page shows the results when they are ready.")];
+const DONE: [(&str, Text); 1] = [("requested", Text("meaning-requested"))];
 /// Path of the page.
 const PATH: &str = "/library/meaning";
 /// Maximum number of reloads while the search runs.
@@ -45,20 +44,21 @@ pub(in crate::desk) async fn show(request: PageRequest, user: User) -> PageResul
     let token = FormToken::of(&request);
     let query = latest.as_ref().map(|search| search.query.as_str()).unwrap_or_default();
     let content = html! {
-        p.soft { a href="/library" { "Library" } }
-        h1 { "Search by meaning" }
+        p.soft { a href="/library" { (Text("nav-library")) } }
+        h1 { (Text("items-by-meaning")) }
         (notice(&request, &DONE))
         @if may_search && !is_pending {
-            p { "Describe what you remember of a text. It does not need to contain these words." }
-            form.seek role="search" aria-label="Search the library by meaning" method="post" action=(PATH) {
+            p { (Text("meaning-words")) }
+            form.seek role="search" aria-label=(Text("meaning-form")) method="post" action=(PATH) {
                 (token.field())
-                input type="search" name="q" value=(query) maxlength=(MAX_QUERY_CHARS) required aria-label="Description of the text";
-                button type="submit" { "Search" }
+                input type="search" name="q" value=(query) maxlength=(MAX_QUERY_CHARS) required aria-label=(Text("meaning-query"));
+                button type="submit" { (Text("find")) }
             }
-        } @else if !may_search { p.soft { "The language model is off. " a href="/settings/model" { "Settings" } } }
+        } @else if !may_search { p.soft { (Text("meaning-off").linked(&["/settings/model"])) } }
         @if let Some(search) = &latest { (outcome(search, &items, domain.now())) }
     };
-    let response = respond(&request, Section::Library, "Search by meaning · Library", &content);
+    let title = format!("{} · {}", Text("items-by-meaning").get(), Text("nav-library").get());
+    let response = respond(&request, Section::Library, &title, &content);
     let reloads: u32 = request.parameter("reload").parse().unwrap_or(0);
     if is_pending && reloads < MAX_RELOADS {
         return Ok(with_reload(response, &format!("{PATH}?reload={}", reloads + 1)));
@@ -89,21 +89,26 @@ async fn items_of(
     Ok(search.item_ids.iter().filter_map(|id| items.remove(id)).collect())
 }
 
+/// Renders the reason of a failure, which is English.
+fn reason(search: &MeaningSearch) -> Markup {
+    in_english(model::reason_words(search.reason.as_deref()))
+}
+
 fn outcome(search: &MeaningSearch, items: &[Item], now: Millis) -> Markup {
+    let query = || html! { q { bdi { (search.query) } } };
     html! {
         @match search.state {
-            ModelTaskState::Requested => { p.soft { "Searching for " q { bdi { (search.query) } } ". The first search takes longer, because texts are compared for the first time." } },
-            ModelTaskState::Failed => { p.notice { "There are no results: " (model::reason_words(search.reason.as_deref())) "." } },
+            ModelTaskState::Requested => { p.soft { (Text("meaning-searching").markup(&[("query", query())])) } },
+            ModelTaskState::Failed => { p.notice { (Text("meaning-failed").markup(&[("reason", reason(search))])) } },
             ModelTaskState::Ready => {
-                h2 { "Results for " q { bdi { (search.query) } } }
-                @if items.is_empty() { p { "No items match." } }
+                h2 { (Text("meaning-results").markup(&[("query", query())])) }
+                @if items.is_empty() { p { (Text("meaning-none")) } }
                 ul.rows { @for item in items { (short_row(item, now)) } }
                 p.soft.small {
-                    "The texts of " (search.compared) " items were compared"
-                    @if let Some(at) = search.finished_at { " " (time(at, now)) }
-                    "."
-                    @if search.unindexed > 0 { " Not compared yet: " (search.unindexed) ". Search again to continue." }
-                    @if let Some(reason) = search.reason.as_deref() { " A request failed: " (model::reason_words(Some(reason))) "." }
+                    @let finished_at = search.finished_at.unwrap_or(search.requested_at);
+                    (Text("meaning-compared").with("number", search.compared).markup(&[("time", time(finished_at, now))]))
+                    @if search.unindexed > 0 { " " (Text("meaning-unindexed").with("number", search.unindexed)) }
+                    @if search.reason.is_some() { " " (Text("meaning-request-failed").markup(&[("reason", reason(search))])) }
                 }
             },
         }

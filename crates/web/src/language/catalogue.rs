@@ -32,6 +32,10 @@ macro_rules! files {
             include_str!(concat!("../../locales/", $tag, "/welcome.ftl")),
             include_str!(concat!("../../locales/", $tag, "/subscription.ftl")),
             include_str!(concat!("../../locales/", $tag, "/search.ftl")),
+            include_str!(concat!("../../locales/", $tag, "/imports.ftl")),
+            include_str!(concat!("../../locales/", $tag, "/import_servers.ftl")),
+            include_str!(concat!("../../locales/", $tag, "/export.ftl")),
+            include_str!(concat!("../../locales/", $tag, "/feed_import.ftl")),
         ]
     };
 }

@@ -1,14 +1,16 @@
 //! Choice of the languages of a page: by the setting of the account, by the browser's header, and by the path.
 
 use http_kit::page_language::PageLanguages;
-use kernel::{EntryId, ItemId, Language, MonitorId, SubscriptionId};
+use kernel::{EntryId, ExportId, ImportId, ImportServerId, ItemId, Language, MonitorId, SubscriptionId};
 use poem::Request;
 use poem::http::header;
 
 /// Paths without ids of account and desk pages whose content is translated.
-const TRANSLATED: [&str; 14] = [
-    "/entries", "/library", "/library/meaning", "/monitors", "/monitors/new", "/save", "/search", "/sign-in",
-    "/sign-up", "/subscriptions", "/subscriptions/new", "/subscriptions/statistics", "/today", "/welcome",
+const TRANSLATED: [&str; 18] = [
+    "/entries", "/library", "/library/export", "/library/import", "/library/import-servers",
+    "/library/meaning", "/monitors", "/monitors/new", "/save", "/search", "/sign-in", "/sign-up",
+    "/subscriptions", "/subscriptions/new", "/subscriptions/opml", "/subscriptions/statistics", "/today",
+    "/welcome",
 ];
 
 /// Returns the languages of an account or desk page. `setting` is the language of the account, if it has
@@ -28,6 +30,9 @@ fn is_translated(path: &str) -> bool {
     TRANSLATED.contains(&path)
         || match segments.as_slice() {
             ["library", id] | ["library", id, "highlights" | "notes"] => id.parse::<ItemId>().is_ok(),
+            ["library", "import", id] | ["subscriptions", "opml", id] => id.parse::<ImportId>().is_ok(),
+            ["library", "import-servers", id] => id.parse::<ImportServerId>().is_ok(),
+            ["library", "export", id] => id.parse::<ExportId>().is_ok(),
             ["entries", id] => id.parse::<EntryId>().is_ok(),
             ["subscriptions", id] | ["subscriptions", id, "delete"] => id.parse::<SubscriptionId>().is_ok(),
             ["monitors", id] => id.parse::<MonitorId>().is_ok(),
@@ -74,10 +79,7 @@ mod tests {
         for path in [item.to_owned(), format!("{item}/notes"), "/entries/7".to_owned()] {
             assert_eq!(languages_of(&path, german).content, german, "{path}");
         }
-        for path in [
-            "/settings/keys", "/today/x", "/", "/library/tags", "/library/import", "/entries/new",
-            "/monitors/groups",
-        ] {
+        for path in ["/settings/keys", "/today/x", "/", "/library/tags", "/entries/new", "/monitors/groups"] {
             assert_eq!(
                 languages_of(path, german),
                 PageLanguages { shell: german, content: Language::English }

@@ -36,6 +36,7 @@ macro_rules! files {
             include_str!(concat!("../../locales/", $tag, "/import_servers.ftl")),
             include_str!(concat!("../../locales/", $tag, "/export.ftl")),
             include_str!(concat!("../../locales/", $tag, "/feed_import.ftl")),
+            include_str!(concat!("../../locales/", $tag, "/rules.ftl")),
         ]
     };
 }

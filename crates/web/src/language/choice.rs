@@ -1,16 +1,18 @@
 //! Choice of the languages of a page: by the setting of the account, by the browser's header, and by the path.
 
 use http_kit::page_language::PageLanguages;
-use kernel::{EntryId, ExportId, ImportId, ImportServerId, ItemId, Language, MonitorId, SubscriptionId};
+use kernel::{
+    EntryId, ExportId, ImportId, ImportServerId, ItemId, Language, MonitorId, RuleId, SubscriptionId,
+};
 use poem::Request;
 use poem::http::header;
 
 /// Paths without ids of account and desk pages whose content is translated.
-const TRANSLATED: [&str; 18] = [
+const TRANSLATED: [&str; 19] = [
     "/entries", "/library", "/library/export", "/library/import", "/library/import-servers",
     "/library/meaning", "/monitors", "/monitors/new", "/save", "/search", "/sign-in", "/sign-up",
-    "/subscriptions", "/subscriptions/new", "/subscriptions/opml", "/subscriptions/statistics", "/today",
-    "/welcome",
+    "/subscriptions", "/subscriptions/new", "/subscriptions/opml", "/subscriptions/rules",
+    "/subscriptions/statistics", "/today", "/welcome",
 ];
 
 /// Returns the languages of an account or desk page. `setting` is the language of the account, if it has
@@ -34,7 +36,10 @@ fn is_translated(path: &str) -> bool {
             ["library", "import-servers", id] => id.parse::<ImportServerId>().is_ok(),
             ["library", "export", id] => id.parse::<ExportId>().is_ok(),
             ["entries", id] => id.parse::<EntryId>().is_ok(),
-            ["subscriptions", id] | ["subscriptions", id, "delete"] => id.parse::<SubscriptionId>().is_ok(),
+            ["subscriptions", "rules", id] => id.parse::<RuleId>().is_ok(),
+            ["subscriptions", id] | ["subscriptions", id, "delete" | "rules"] => {
+                id.parse::<SubscriptionId>().is_ok()
+            }
             ["monitors", id] => id.parse::<MonitorId>().is_ok(),
             _ => false,
         }

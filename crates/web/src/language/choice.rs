@@ -2,14 +2,15 @@
 
 use http_kit::page_language::PageLanguages;
 use kernel::{
-    EntryId, ExportId, ImportId, ImportServerId, ItemId, Language, MonitorId, RuleId, SubscriptionId,
+    CollectionId, EntryId, ExportId, ImportId, ImportServerId, ItemId, Language, MonitorId, RuleId,
+    SubscriptionId,
 };
 use poem::Request;
 use poem::http::header;
 
 /// Paths without ids of account and desk pages whose content is translated.
-const TRANSLATED: [&str; 19] = [
-    "/entries", "/library", "/library/export", "/library/import", "/library/import-servers",
+const TRANSLATED: [&str; 20] = [
+    "/collections", "/entries", "/library", "/library/export", "/library/import", "/library/import-servers",
     "/library/meaning", "/monitors", "/monitors/new", "/save", "/search", "/sign-in", "/sign-up",
     "/subscriptions", "/subscriptions/new", "/subscriptions/opml", "/subscriptions/rules",
     "/subscriptions/statistics", "/today", "/welcome",
@@ -36,6 +37,7 @@ fn is_translated(path: &str) -> bool {
             ["library", "import-servers", id] => id.parse::<ImportServerId>().is_ok(),
             ["library", "export", id] => id.parse::<ExportId>().is_ok(),
             ["entries", id] => id.parse::<EntryId>().is_ok(),
+            ["collections", id] | ["collections", id, "briefing"] => id.parse::<CollectionId>().is_ok(),
             ["subscriptions", "rules", id] => id.parse::<RuleId>().is_ok(),
             ["subscriptions", id] | ["subscriptions", id, "delete" | "rules"] => {
                 id.parse::<SubscriptionId>().is_ok()

@@ -142,8 +142,6 @@ fn today_lists_and_monitor_form_are_in_the_language_of_the_account() {
             assert!(page.contains("<html lang=\"de\"") && page.contains(words), "{path}: {page}");
             assert!(!page.contains("lang=\"en\""), "{path}: {page}");
         }
-        let tags = browser.open("/library/tags").await.expect(200).text();
-        assert!(tags.contains("lang=\"en\" dir=\"ltr\""), "{tags}");
     });
 }
 
@@ -196,5 +194,67 @@ fn pages_of_items_entries_and_monitors_are_in_the_language_of_the_account() {
         assert!(monitor.contains("wenn sich etwas ändert") && !monitor.contains("lang=\"en\""), "{monitor}");
         let monitors = browser.open("/monitors").await.expect(200).text();
         assert!(monitors.contains("Letzte Änderung") && !monitors.contains("lang=\"en\""), "{monitors}");
+    });
+}
+
+#[test]
+fn pages_of_feeds_and_library_are_in_the_language_of_the_account() {
+    on_each_world(async |app| {
+        let who = Person::free(&app).await;
+        let mut browser = Browser::new(&app);
+        browser.sign_in(&who.email).await;
+        browser.open("/settings").await.expect(200);
+        browser.submit("/settings/language", &[("language", "de")]).await.expect(303);
+        for (path, words) in [
+            ("/welcome", "Adresse einer Website"),
+            ("/search", "ganze Wortgruppen"),
+            ("/search?q=nothing", "keine Treffer"),
+            ("/subscriptions/statistics", "Die letzten zwölf Wochen."),
+            ("/subscriptions/rules", "Regeln für alle Feeds"),
+            ("/subscriptions/opml", "Feeds importieren und exportieren"),
+            ("/collections", "Eine Sammlung ist ein Ordner für Feeds."),
+            ("/library/import", "Die Datei wird zuerst geprüft."),
+            ("/library/import-servers?service=karakeep", "Adresse des Servers"),
+            ("/library/export", "Export erstellen"),
+            ("/library/tags", "Noch keine Schlagwörter."),
+            ("/library/public-tags", "Ein öffentliches Schlagwort hat eine Seite"),
+            ("/library/shared", "Mit mir geteilt"),
+        ] {
+            let page = browser.open(path).await.expect(200).text();
+            assert!(page.contains("<html lang=\"de\"") && page.contains(words), "{path}: {page}");
+            assert!(page.contains("<main id=\"main\" class=\"desk\">"), "{path}: {page}");
+        }
+    });
+}
+
+#[test]
+fn pages_of_one_feed_and_one_item_are_in_the_language_of_the_account() {
+    on_each_world(async |app| {
+        let who = Person::free(&app).await;
+        let mut browser = Browser::new(&app);
+        browser.sign_in(&who.email).await;
+        browser.open("/settings").await.expect(200);
+        browser.submit("/settings/language", &[("language", "pl")]).await.expect(303);
+
+        let feed_url = app.site.put("/feed.xml", feed(1..=2));
+        browser.open("/subscriptions/new").await.expect(200);
+        browser.submit("/subscriptions/new", &[("url", &feed_url), ("feed", &feed_url)]).await.expect(303);
+        let feeds = browser.open("/subscriptions").await.expect(200).text();
+        let of_feed = format!("/subscriptions/{}", between(&feeds, "<h3><a href=\"/subscriptions/", "\""));
+        browser.open("/save").await.expect(200);
+        let saved = browser.submit("/save", &[("url", &app.site.article("/town"))]).await.expect(303);
+        let item = saved.header("location").split('?').next().unwrap().to_owned();
+        for (path, words) in [
+            (of_feed.clone(), "Minuty między pobraniami"),
+            (format!("{of_feed}/rules"), "Reguła sprawdza każdy nowy wpis."),
+            (format!("{of_feed}/delete"), "Przestać śledzić"),
+            (format!("{item}/edit"), "Oddzielone przecinkami"),
+            (format!("{item}/copies"), "Cała strona jako PNG."),
+            (format!("{item}/delete"), "Usunąć ten element?"),
+        ] {
+            let page = browser.open(&path).await.expect(200).text();
+            assert!(page.contains("<html lang=\"pl\"") && page.contains(words), "{path}: {page}");
+            assert!(page.contains("<main id=\"main\" class=\"desk\">"), "{path}: {page}");
+        }
     });
 }

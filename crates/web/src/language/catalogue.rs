@@ -38,6 +38,7 @@ macro_rules! files {
             include_str!(concat!("../../locales/", $tag, "/feed_import.ftl")),
             include_str!(concat!("../../locales/", $tag, "/rules.ftl")),
             include_str!(concat!("../../locales/", $tag, "/collections.ftl")),
+            include_str!(concat!("../../locales/", $tag, "/library_pages.ftl")),
         ]
     };
 }

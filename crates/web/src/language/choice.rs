@@ -2,16 +2,17 @@
 
 use http_kit::page_language::PageLanguages;
 use kernel::{
-    CollectionId, EntryId, ExportId, ImportId, ImportServerId, ItemId, Language, MonitorId, RuleId,
-    SubscriptionId,
+    CollectionId, EntryId, ExportId, HighlightId, ImportId, ImportServerId, ItemId, Language, MonitorId,
+    NoteId, RuleId, SubscriptionId, TeamId,
 };
 use poem::Request;
 use poem::http::header;
 
 /// Paths without ids of account and desk pages whose content is translated.
-const TRANSLATED: [&str; 20] = [
-    "/collections", "/entries", "/library", "/library/export", "/library/import", "/library/import-servers",
-    "/library/meaning", "/monitors", "/monitors/new", "/save", "/search", "/sign-in", "/sign-up",
+const TRANSLATED: [&str; 24] = [
+    "/collections", "/entries", "/library", "/library/bulk", "/library/export", "/library/import",
+    "/library/import-servers", "/library/meaning", "/library/public-tags", "/library/shared",
+    "/library/tags", "/monitors", "/monitors/new", "/save", "/search", "/sign-in", "/sign-up",
     "/subscriptions", "/subscriptions/new", "/subscriptions/opml", "/subscriptions/rules",
     "/subscriptions/statistics", "/today", "/welcome",
 ];
@@ -32,7 +33,16 @@ fn is_translated(path: &str) -> bool {
     let segments: Vec<&str> = path.split('/').skip(1).collect();
     TRANSLATED.contains(&path)
         || match segments.as_slice() {
-            ["library", id] | ["library", id, "highlights" | "notes"] => id.parse::<ItemId>().is_ok(),
+            ["library", id] | ["library", id, "copies" | "delete" | "edit" | "highlights" | "notes"] => {
+                id.parse::<ItemId>().is_ok()
+            }
+            ["library", "highlights", id] | ["library", "highlights", id, "quote"] => {
+                id.parse::<HighlightId>().is_ok()
+            }
+            ["library", "notes", id] => id.parse::<NoteId>().is_ok(),
+            ["library", "shared", id] | ["library", "shared", id, "monitors", _] => {
+                id.parse::<TeamId>().is_ok()
+            }
             ["library", "import", id] | ["subscriptions", "opml", id] => id.parse::<ImportId>().is_ok(),
             ["library", "import-servers", id] => id.parse::<ImportServerId>().is_ok(),
             ["library", "export", id] => id.parse::<ExportId>().is_ok(),
@@ -86,7 +96,8 @@ mod tests {
         for path in [item.to_owned(), format!("{item}/notes"), "/entries/7".to_owned()] {
             assert_eq!(languages_of(&path, german).content, german, "{path}");
         }
-        for path in ["/settings/keys", "/today/x", "/", "/library/tags", "/entries/new", "/monitors/groups"] {
+        for path in ["/settings/keys", "/today/x", "/", "/library/delete", "/entries/new", "/monitors/groups"]
+        {
             assert_eq!(
                 languages_of(path, german),
                 PageLanguages { shell: german, content: Language::English }

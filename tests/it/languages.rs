@@ -258,3 +258,43 @@ fn pages_of_one_feed_and_one_item_are_in_the_language_of_the_account() {
         }
     });
 }
+
+#[test]
+fn pages_about_groups_lists_and_changes_of_monitors_are_in_the_language_of_the_account() {
+    on_each_world(async |app| {
+        let who = Person::free(&app).await;
+        let mut browser = Browser::new(&app);
+        browser.sign_in(&who.email).await;
+        browser.open("/settings").await.expect(200);
+        browser.submit("/settings/language", &[("language", "fr")]).await.expect(303);
+        browser.open("/monitors/groups").await.expect(200);
+        let made = browser.submit("/monitors/groups", &[("name", "Prices")]).await.expect(303);
+        let group = made.header("location").split('?').next().unwrap().to_owned();
+        let url = app.site.article("/town");
+        browser.open("/monitors/new").await.expect(200);
+        let new = [
+            ("name", "Town"),
+            ("targetUrl", url.as_str()),
+            ("targetType", "page"),
+            ("trigger", "any"),
+            ("act", "make"),
+        ];
+        let made = browser.submit("/monitors/new", &new).await.expect(303);
+        let monitor = made.header("location").split('?').next().unwrap().to_owned();
+        for (path, words) in [
+            ("/monitors/groups".to_owned(), "Groupes de veilles"),
+            (group.clone(), "0 veille</a> dans ce groupe."),
+            (format!("{group}/delete"), "Supprimer le groupe Prices ?"),
+            ("/monitors/lists".to_owned(), "Importer et exporter des veilles"),
+            ("/monitors/changes".to_owned(), "Rechercher dans les changements"),
+            (format!("{monitor}/edit"), "Modifier Town"),
+            (format!("{monitor}/duplicate"), "Town (copie)"),
+            (format!("{monitor}/rotate-feed"), "Remplacer le lien du flux de Town ?"),
+            (format!("{monitor}/delete"), "Supprimer Town ?"),
+        ] {
+            let page = browser.open(&path).await.expect(200).text();
+            assert!(page.contains("<html lang=\"fr\"") && page.contains(words), "{path}: {page}");
+            assert!(!page.contains("lang=\"en\" dir=\"ltr\""), "{path}: {page}");
+        }
+    });
+}

@@ -2,19 +2,19 @@
 
 use http_kit::page_language::PageLanguages;
 use kernel::{
-    CollectionId, EntryId, ExportId, HighlightId, ImportId, ImportServerId, ItemId, Language, MonitorId,
-    NoteId, RuleId, SubscriptionId, TeamId,
+    CollectionId, EntryId, ExportId, HighlightId, ImportId, ImportServerId, ItemId, Language, MonitorGroupId,
+    MonitorId, NoteId, RuleId, SubscriptionId, TeamId,
 };
 use poem::Request;
 use poem::http::header;
 
 /// Paths without ids of account and desk pages whose content is translated.
-const TRANSLATED: [&str; 24] = [
+const TRANSLATED: [&str; 27] = [
     "/collections", "/entries", "/library", "/library/bulk", "/library/export", "/library/import",
     "/library/import-servers", "/library/meaning", "/library/public-tags", "/library/shared",
-    "/library/tags", "/monitors", "/monitors/new", "/save", "/search", "/sign-in", "/sign-up",
-    "/subscriptions", "/subscriptions/new", "/subscriptions/opml", "/subscriptions/rules",
-    "/subscriptions/statistics", "/today", "/welcome",
+    "/library/tags", "/monitors", "/monitors/changes", "/monitors/groups", "/monitors/lists",
+    "/monitors/new", "/save", "/search", "/sign-in", "/sign-up", "/subscriptions", "/subscriptions/new",
+    "/subscriptions/opml", "/subscriptions/rules", "/subscriptions/statistics", "/today", "/welcome",
 ];
 
 /// Returns the languages of an account or desk page. `setting` is the language of the account, if it has
@@ -52,7 +52,12 @@ fn is_translated(path: &str) -> bool {
             ["subscriptions", id] | ["subscriptions", id, "delete" | "rules"] => {
                 id.parse::<SubscriptionId>().is_ok()
             }
-            ["monitors", id] => id.parse::<MonitorId>().is_ok(),
+            ["monitors", "groups", id] | ["monitors", "groups", id, "delete"] => {
+                id.parse::<MonitorGroupId>().is_ok()
+            }
+            ["monitors", id] | ["monitors", id, "delete" | "duplicate" | "edit" | "rotate-feed"] => {
+                id.parse::<MonitorId>().is_ok()
+            }
             _ => false,
         }
 }
@@ -96,7 +101,8 @@ mod tests {
         for path in [item.to_owned(), format!("{item}/notes"), "/entries/7".to_owned()] {
             assert_eq!(languages_of(&path, german).content, german, "{path}");
         }
-        for path in ["/settings/keys", "/today/x", "/", "/library/delete", "/entries/new", "/monitors/groups"]
+        for path in
+            ["/settings/keys", "/today/x", "/", "/library/delete", "/entries/new", "/monitors/selected"]
         {
             assert_eq!(
                 languages_of(path, german),

@@ -219,10 +219,11 @@ fn pages_of_feeds_and_library_are_in_the_language_of_the_account() {
             ("/library/tags", "Noch keine Schlagwörter."),
             ("/library/public-tags", "Ein öffentliches Schlagwort hat eine Seite"),
             ("/library/shared", "Mit mir geteilt"),
+            ("/offline", "Dieser Browser speichert keine Texte."),
         ] {
             let page = browser.open(path).await.expect(200).text();
             assert!(page.contains("<html lang=\"de\"") && page.contains(words), "{path}: {page}");
-            assert!(page.contains("<main id=\"main\" class=\"desk\">"), "{path}: {page}");
+            assert!(!page.contains("lang=\"en\" dir=\"ltr\""), "{path}: {page}");
         }
     });
 }

@@ -40,6 +40,7 @@ macro_rules! files {
             include_str!(concat!("../../locales/", $tag, "/collections.ftl")),
             include_str!(concat!("../../locales/", $tag, "/library_pages.ftl")),
             include_str!(concat!("../../locales/", $tag, "/monitor_pages.ftl")),
+            include_str!(concat!("../../locales/", $tag, "/offline.ftl")),
         ]
     };
 }

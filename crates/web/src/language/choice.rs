@@ -9,12 +9,13 @@ use poem::Request;
 use poem::http::header;
 
 /// Paths without ids of account and desk pages whose content is translated.
-const TRANSLATED: [&str; 27] = [
+const TRANSLATED: [&str; 31] = [
     "/collections", "/entries", "/library", "/library/bulk", "/library/export", "/library/import",
     "/library/import-servers", "/library/meaning", "/library/public-tags", "/library/shared",
     "/library/tags", "/monitors", "/monitors/changes", "/monitors/groups", "/monitors/lists",
-    "/monitors/new", "/save", "/search", "/sign-in", "/sign-up", "/subscriptions", "/subscriptions/new",
-    "/subscriptions/opml", "/subscriptions/rules", "/subscriptions/statistics", "/today", "/welcome",
+    "/monitors/new", "/offline", "/offline/list", "/offline/no-connection", "/offline/texts", "/save",
+    "/search", "/sign-in", "/sign-up", "/subscriptions", "/subscriptions/new", "/subscriptions/opml",
+    "/subscriptions/rules", "/subscriptions/statistics", "/today", "/welcome",
 ];
 
 /// Returns the languages of an account or desk page. `setting` is the language of the account, if it has

@@ -1,8 +1,11 @@
 //! Languages of pages: by the browser's header, and by the setting of the account.
 
+use kernel::tiers::Tier;
 use reqwest::Method;
+use serde_json::json;
 
 use crate::support::browser::{Browser, between};
+use crate::support::monitoring::{advance_minute, create_monitor, page, run_now, send};
 use crate::support::person::Person;
 use crate::support::rss::{feed, poll};
 use crate::support::{TestApp, on_each_world, run};
@@ -297,5 +300,46 @@ fn pages_about_groups_lists_and_changes_of_monitors_are_in_the_language_of_the_a
             assert!(page.contains("<html lang=\"fr\"") && page.contains(words), "{path}: {page}");
             assert!(!page.contains("lang=\"en\" dir=\"ltr\""), "{path}: {page}");
         }
+    });
+}
+
+#[test]
+fn public_pages_of_groups_tags_and_changes_are_in_the_language_of_the_browser() {
+    on_each_world(async |app| {
+        let who = Person::on(&app, Tier::Pro).await;
+        let group =
+            who.post(&app, "/v1/monitor-groups", &json!({"name": "Harbours"})).await.expect(201).json();
+        let id = group["group"]["id"].as_str().unwrap().to_owned();
+        let url = app.site.put("/north", page("It begins."));
+        let monitor = json!({"name": "north", "targetUrl": url, "groupId": id});
+        let monitor = create_monitor(&app, &who, &monitor).await;
+        advance_minute(&app).await;
+        app.site.put("/north", page("Ships reach the north pier."));
+        assert_eq!(run_now(&app, &who, &monitor).await["outcome"], "changed");
+        let path = format!("/v1/monitor-groups/{id}");
+        let group =
+            send(&app, &who, Method::PATCH, &path, &json!({"published": true})).await.expect(200).json();
+        let page_url = group["group"]["pageUrl"].as_str().unwrap().to_owned();
+
+        let open = async |url: &str| app.get_with(url, &[BROWSER, ("accept-language", "uk")]).await;
+        let answer = open(&page_url).await.expect(200);
+        assert!(answer.header_lines("vary").contains(&"Accept-Language"));
+        let text = answer.text();
+        assert!(text.contains("<html lang=\"uk\">") && text.contains("Стежте за змінами"), "{text}");
+        let change = between(&text, "<strong><bdi>north</bdi></strong>: <a href=\"", "\"");
+        let text = open(change).await.expect(200).text();
+        assert!(text.contains("<html lang=\"uk\">") && text.contains("Зміна: <strong>"), "{text}");
+        assert!(!text.contains("lang=\"en\" dir=\"ltr\""), "{text}");
+        let unknown = "a".repeat(32);
+        for (path, words) in [
+            (format!("/changes/{unknown}"), "Зміну не знайдено"),
+            (format!("/feeds/groups/{unknown}"), "Перевірте, чи воно повне."),
+            (format!("/feeds/tags/{unknown}"), "більше не ділиться цією сторінкою"),
+        ] {
+            let text = open(&format!("{}{path}", app.origin)).await.expect(404).text();
+            assert!(text.contains(words), "{path}: {text}");
+        }
+        let english = app.get(&page_url).await.expect(200).text();
+        assert!(english.contains("Follow the changes in a feed reader"), "programs read English: {english}");
     });
 }

@@ -42,6 +42,7 @@ macro_rules! files {
             include_str!(concat!("../../locales/", $tag, "/monitor_pages.ftl")),
             include_str!(concat!("../../locales/", $tag, "/offline.ftl")),
             include_str!(concat!("../../locales/", $tag, "/public.ftl")),
+            include_str!(concat!("../../locales/", $tag, "/import_fields.ftl")),
         ]
     };
 }

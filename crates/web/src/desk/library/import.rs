@@ -15,6 +15,7 @@ use poem::{Response, handler};
 
 use super::super::frame::{Section, notice, redirect_done, respond_with, with_reload};
 use super::super::import_progress::{bar, is_stopped, usual_reason};
+use super::import_fields::row_fields;
 use super::import_rows::{chosen_columns, columns_form, section};
 use crate::language::choice::tag_of_english;
 use crate::language::text::{Text, in_english};
@@ -118,7 +119,7 @@ fn form_page(request: &PageRequest, status: StatusCode, form_error: &FormError) 
             summary { (Text("import-fields")) }
             dl { @for format in Format::ALL {
                 dt { (in_english(format.label())) }
-                dd { (in_english(&format.fields().iter().map(|field| field.label()).collect::<Vec<_>>().join(", "))) }
+                dd { (row_fields(format.fields())) }
             } }
         }
         p { (Text("import-servers").linked(&["/library/import-servers"])) }

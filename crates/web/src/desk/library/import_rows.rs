@@ -13,7 +13,7 @@ use poem::web::Path;
 use poem::{Body, Response, handler};
 
 use super::super::frame::{ROWS, link, pager};
-use crate::language::choice::tag_of_english;
+use super::import_fields::column_name;
 use crate::language::text::{Text, in_english};
 use crate::page::form::{Form, FormToken};
 use crate::page::request::{PageRequest, PageResult, User};
@@ -126,7 +126,7 @@ pub(super) fn columns_form(import: &Import, token: &FormToken) -> Markup {
                         label for={ "column-" (at) } { bdi { (name) } }
                         select id={ "column-" (at) } name={ "column-" (at) } {
                             @for choice in ColumnField::ALL {
-                                option value=(choice.as_str()) selected[*choice == field] lang=[tag_of_english()] { (choice.label()) }
+                                option value=(choice.as_str()) selected[*choice == field] { (column_name(*choice)) }
                             }
                         }
                     }

@@ -18,7 +18,7 @@ group-made = أُنشئت المجموعة. اخترها في نموذج مرا�
 group-saved = حُفظت المجموعة.
 group-title = مجموعة
 group-publish = صفحة وخلاصة عامتان
-group-publish-words = يستطيع كل من لديه الرابط قراءة أسماء المراقبات وتغييراتها. بعد التعطيل تتوقف الروابط نهائيًا.
+group-publish-words = يستطيع كل من لديه الرابط قراءة أسماء المراقبات وتغيّراتها. بعد التعطيل تتوقف الروابط نهائيًا.
 group-new-monitor = مراقبة جديدة هنا
 group-shared-words = تسري الإعدادات المشتركة على كل مراقبة في المجموعة ما لم تكن لها إعداداتها. إن أوقفت مشاركة إعداد احتفظت كل مراقبة بقيمته.
 group-check = الفحص
@@ -50,28 +50,28 @@ lists-line-new = { $monitor }: جديدة
 lists-line-existing = { $monitor }: موجودة من قبل
 lists-line-refused = { $monitor }: لم تُستورد. { $reason }
 lists-without = دون: { $settings }
-changes-search = ابحث في التغييرات
-changes-no-match-newest = لا تطابق بين أحدث التغييرات.
-changes-no-match = لا تغييرات مطابقة.
-changes-older = تغييرات أقدم
+changes-search = ابحث في التغيّرات
+changes-no-match-newest = لا تطابق بين أحدث التغيّرات.
+changes-no-match = لا تغيّرات مطابقة.
+changes-older = تغيّرات أقدم
 monitor-edit-heading = تعديل { $name }
-monitor-edit-preview-empty = تُظهر المعاينة أي تغييرات سابقة كان سيُبلّغ عنها بهذه الإعدادات.
-monitor-edit-baseline = إن غيّرت العنوان أو ما يُراقب فيه صار التشغيل التالي الأساس الجديد.
+monitor-edit-preview-empty = تُظهر المعاينة أي تغيّرات سابقة كان سيُبلّغ عنها بهذه الإعدادات.
+monitor-edit-baseline = إن غيّرت العنوان أو ما يُراقب فيه صار الفحص التالي الأساس الجديد.
 monitor-edit-preview = عاين على السابق
 monitor-edit-replayed =
     { $count ->
-        [one] بهذه الإعدادات كان سيُبلّغ عن { $left } من آخر تغيير.
-        [two] بهذه الإعدادات كان سيُبلّغ عن { $left } من آخر تغييرين.
-        [few] بهذه الإعدادات كان سيُبلّغ عن { $left } من آخر { $count } تغييرات.
-       *[other] بهذه الإعدادات كان سيُبلّغ عن { $left } من آخر { $count } تغييرًا.
+        [one] بهذه الإعدادات كان سيُبلّغ عن { $left } من آخر تغيّر.
+        [two] بهذه الإعدادات كان سيُبلّغ عن { $left } من آخر تغيّرين.
+        [few] بهذه الإعدادات كان سيُبلّغ عن { $left } من آخر { $count } تغيّرات.
+       *[other] بهذه الإعدادات كان سيُبلّغ عن { $left } من آخر { $count } تغيّرًا.
     }
 monitor-edit-reported = مبلّغ عنه: { $change }
 monitor-edit-not-reported = غير مبلّغ عنه: { $change }
 monitor-edit-unknown = غير معروف: { $change }
-monitor-edit-past = التغييرات السابقة
+monitor-edit-past = التغيّرات السابقة
 monitor-rotate-question = استبدال رابط خلاصة { $name }؟
-monitor-rotate-words = يتوقف رابط الخلاصة الحالي وكل روابط التغييرات فورًا. تحتاج قارئات الخلاصات إلى الرابط الجديد. تبقى المراقبة وصفحتها كما هما.
+monitor-rotate-words = يتوقف رابط الخلاصة الحالي وكل روابط التغيّرات فورًا. تحتاج قارئات الخلاصات إلى الرابط الجديد. تبقى المراقبة وصفحتها كما هما.
 monitor-rotate = استبدل الرابط
 monitor-delete-question = حذف { $name }؟
-monitor-delete-words = تُحذف تشغيلاتها وتغييراتها وتجيب خلاصتها 410 Gone. لا يمكن التراجع.
+monitor-delete-words = تُحذف فحوصها وتغيّراتها وتجيب خلاصتها 410 Gone. لا يمكن التراجع.
 monitor-delete-button = احذف المراقبة

@@ -16,7 +16,7 @@ group-made = Gruppo creato. Sceglilo nel modulo di un monitor, o per i monitor s
 group-saved = Gruppo salvato.
 group-title = Gruppo
 group-publish = Pagina e feed pubblici
-group-publish-words = Chiunque abbia il link può leggere i nomi dei monitor e le loro modifiche. Se lo disattivi, i link smettono di funzionare per sempre.
+group-publish-words = Chiunque abbia il link può leggere i nomi dei monitor e i loro cambiamenti. Se lo disattivi, i link smettono di funzionare per sempre.
 group-new-monitor = Nuovo monitor qui
 group-shared-words = Le impostazioni condivise valgono per ogni monitor del gruppo, salvo che ne abbia di proprie. Se smetti di condividerne una, ogni monitor ne mantiene il valore.
 group-check = Controlla
@@ -48,26 +48,26 @@ lists-line-new = { $monitor }: nuovo
 lists-line-existing = { $monitor }: esisteva già
 lists-line-refused = { $monitor }: non importato. { $reason }
 lists-without = Senza: { $settings }
-changes-search = Cerca nelle modifiche
-changes-no-match-newest = Nessun risultato tra le modifiche più recenti.
-changes-no-match = Nessuna modifica corrisponde.
-changes-older = Modifiche precedenti
+changes-search = Cerca nei cambiamenti
+changes-no-match-newest = Nessun risultato tra i cambiamenti più recenti.
+changes-no-match = Nessun cambiamento corrisponde.
+changes-older = Cambiamenti precedenti
 monitor-edit-heading = Modifica { $name }
-monitor-edit-preview-empty = L’anteprima mostra quali modifiche passate verrebbero segnalate con queste impostazioni.
+monitor-edit-preview-empty = L’anteprima mostra quali cambiamenti passati verrebbero segnalati con queste impostazioni.
 monitor-edit-baseline = Se cambi l’indirizzo o ciò che vi si sorveglia, la prossima esecuzione è il nuovo riferimento.
 monitor-edit-preview = Prova sul passato
 monitor-edit-replayed =
     { $count ->
-        [one] Con queste impostazioni sarebbe stata segnalata { $left } su { $count } ultima modifica.
-       *[other] Con queste impostazioni sarebbero state segnalate { $left } delle ultime { $count } modifiche.
+        [one] Con queste impostazioni sarebbe stato segnalato { $left } su { $count } ultimo cambiamento.
+       *[other] Con queste impostazioni sarebbero stati segnalati { $left } degli ultimi { $count } cambiamenti.
     }
-monitor-edit-reported = segnalata: { $change }
-monitor-edit-not-reported = non segnalata: { $change }
-monitor-edit-unknown = sconosciuta: { $change }
-monitor-edit-past = Modifiche passate
+monitor-edit-reported = segnalato: { $change }
+monitor-edit-not-reported = non segnalato: { $change }
+monitor-edit-unknown = sconosciuto: { $change }
+monitor-edit-past = Cambiamenti passati
 monitor-rotate-question = Sostituire il link del feed di { $name }?
-monitor-rotate-words = Il link attuale del feed e tutti i link alle modifiche smettono subito di funzionare. I lettori di feed hanno bisogno del nuovo link. Il monitor e la pagina che controlla restano gli stessi.
+monitor-rotate-words = Il link attuale del feed e tutti i link ai cambiamenti smettono subito di funzionare. I lettori di feed hanno bisogno del nuovo link. Il monitor e la pagina che controlla restano gli stessi.
 monitor-rotate = Sostituisci il link
 monitor-delete-question = Eliminare { $name }?
-monitor-delete-words = Le sue esecuzioni e modifiche vengono eliminate, e il suo feed risponde 410 Gone. Non si può annullare.
+monitor-delete-words = Le sue esecuzioni e i suoi cambiamenti vengono eliminati, e il suo feed risponde 410 Gone. Non si può annullare.
 monitor-delete-button = Elimina monitor

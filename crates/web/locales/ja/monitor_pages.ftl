@@ -53,7 +53,7 @@ changes-no-match = 一致する変更はありません。
 changes-older = 以前の変更
 monitor-edit-heading = { $name } を編集
 monitor-edit-preview-empty = プレビューすると、この設定で過去のどの変更が通知されるかがわかります。
-monitor-edit-baseline = アドレスや見守る対象を変えると、次の実行が新しい基準になります。
+monitor-edit-baseline = アドレスや見守る対象を変えると、次の確認が新しい基準になります。
 monitor-edit-preview = 過去の変更でプレビュー
 monitor-edit-replayed =
     { $count ->
@@ -67,5 +67,5 @@ monitor-rotate-question = { $name } のフィードのリンクを置き換え�
 monitor-rotate-words = 今のフィードのリンクと、変更へのすべてのリンクはすぐに使えなくなります。フィードリーダーには新しいリンクが必要です。モニターと確認するページは変わりません。
 monitor-rotate = リンクを置き換える
 monitor-delete-question = { $name } を削除しますか？
-monitor-delete-words = 実行と変更は削除され、フィードは 410 Gone を返します。元には戻せません。
+monitor-delete-words = 確認と変更は削除され、フィードは 410 Gone を返します。元には戻せません。
 monitor-delete-button = モニターを削除

@@ -54,7 +54,7 @@ changes-no-match = Geen wijzigingen komen overeen.
 changes-older = Oudere wijzigingen
 monitor-edit-heading = { $name } bewerken
 monitor-edit-preview-empty = Het voorbeeld toont welke eerdere wijzigingen met deze instellingen gemeld zouden worden.
-monitor-edit-baseline = Als je het adres wijzigt, of wat daar bewaakt wordt, is de volgende run de nieuwe basis.
+monitor-edit-baseline = Als je het adres wijzigt, of wat daar bewaakt wordt, is de volgende controle de nieuwe basis.
 monitor-edit-preview = Testen op eerdere
 monitor-edit-replayed =
     { $count ->
@@ -69,5 +69,5 @@ monitor-rotate-question = De feedlink van { $name } vervangen?
 monitor-rotate-words = De huidige feedlink en alle links naar wijzigingen werken meteen niet meer. Feedlezers hebben de nieuwe link nodig. De monitor en de pagina blijven hetzelfde.
 monitor-rotate = Feedlink vervangen
 monitor-delete-question = { $name } verwijderen?
-monitor-delete-words = De runs en wijzigingen worden verwijderd, en de feed antwoordt 410 Gone. Dit kan niet ongedaan worden gemaakt.
+monitor-delete-words = De controles en wijzigingen worden verwijderd, en de feed antwoordt 410 Gone. Dit kan niet ongedaan worden gemaakt.
 monitor-delete-button = Monitor verwijderen

@@ -2,7 +2,7 @@
 
 groups-heading = Grupy monitorów
 groups-deleted = Usunięto grupę. Jej monitory zachowują ustawienia.
-groups-words = Monitory grupy mają wspólne ustawienia, jak odstęp, ciche godziny i kanały. Grupa może mieć publiczną stronę i kanał.
+groups-words = Monitory grupy mają wspólne ustawienia, jak odstęp, ciche godziny i powiadomienia. Grupa może mieć publiczną stronę i kanał.
 groups-public = publiczna
 groups-new = Nowa grupa
 groups-create = Utwórz grupę
@@ -23,7 +23,7 @@ group-shared-words = Wspólne ustawienia dotyczą każdego monitora grupy, chyba
 group-check = Sprawdzaj
 group-own-interval = ustawienie każdego monitora
 group-share-days = Współdziel te dni i godziny
-group-share-channels = Współdziel te kanały
+group-share-channels = Współdziel te powiadomienia
 group-page = Strona publiczna
 group-page-words = Każdy z tym linkiem może czytać stronę. Jeśli strona jest prywatna, traktuj link jak hasło.
 group-page-link = Link strony
@@ -55,7 +55,7 @@ changes-no-match = Brak pasujących zmian.
 changes-older = Starsze zmiany
 monitor-edit-heading = Edytuj { $name }
 monitor-edit-preview-empty = Podgląd pokaże, które wcześniejsze zmiany zostałyby zgłoszone przy tych ustawieniach.
-monitor-edit-baseline = Jeśli zmienisz adres lub to, co jest obserwowane, następny przebieg będzie nowym punktem odniesienia.
+monitor-edit-baseline = Jeśli zmienisz adres lub to, co jest obserwowane, następne sprawdzenie będzie nową podstawą.
 monitor-edit-preview = Sprawdź na przeszłych
 monitor-edit-replayed =
     { $count ->
@@ -71,5 +71,5 @@ monitor-rotate-question = Zastąpić link kanału { $name }?
 monitor-rotate-words = Obecny link kanału i wszystkie linki do zmian od razu przestaną działać. Czytniki potrzebują nowego linku. Monitor i sprawdzana strona pozostają te same.
 monitor-rotate = Zastąp link
 monitor-delete-question = Usunąć { $name }?
-monitor-delete-words = Jego przebiegi i zmiany zostaną usunięte, a kanał odpowie 410 Gone. Tego nie można cofnąć.
+monitor-delete-words = Jego sprawdzenia i zmiany zostaną usunięte, a kanał odpowie 410 Gone. Tego nie można cofnąć.
 monitor-delete-button = Usuń monitor

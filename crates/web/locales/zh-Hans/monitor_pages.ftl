@@ -53,7 +53,7 @@ changes-no-match = 没有匹配的变化。
 changes-older = 更早的变化
 monitor-edit-heading = 编辑 { $name }
 monitor-edit-preview-empty = 预览可显示按这些设置会报告哪些过去的变化。
-monitor-edit-baseline = 如果更改地址或监测内容，下一次运行将成为新的基准。
+monitor-edit-baseline = 如果更改地址或监测内容，下一次检查将成为新的基准。
 monitor-edit-preview = 用过去的变化预览
 monitor-edit-replayed =
     { $count ->
@@ -67,5 +67,5 @@ monitor-rotate-question = 替换 { $name } 的订阅源链接？
 monitor-rotate-words = 当前订阅源链接和所有变化的链接会立即失效。阅读器需要新的链接。监测及其检查的网页保持不变。
 monitor-rotate = 替换链接
 monitor-delete-question = 删除 { $name }？
-monitor-delete-words = 其运行记录和变化将被删除，其订阅源返回 410 Gone。此操作无法撤销。
+monitor-delete-words = 其检查记录和变化将被删除，其订阅源返回 410 Gone。此操作无法撤销。
 monitor-delete-button = 删除监测

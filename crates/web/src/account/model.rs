@@ -2,8 +2,8 @@
 //! configured a model.
 
 use ::model::{
-    MAX_BRIEFING_ENTRIES, MAX_ENTRY_CHARS, MAX_INDEXED, MAX_INDEXED_CHARS, MAX_OWN_TAGS, MAX_TEXT_CHARS,
-    ModelInfo,
+    MAX_BRIEFING_ENTRIES, MAX_ENTRY_CHARS, MAX_INDEXED, MAX_INDEXED_CHARS, MAX_INDEXED_STARRED,
+    MAX_INDEXED_UNREAD, MAX_OWN_TAGS, MAX_TEXT_CHARS, ModelInfo,
 };
 use kernel::error::not_found;
 use maud::{Markup, html};
@@ -72,6 +72,16 @@ fn notice(query: Option<&str>) -> Markup {
     }
 }
 
+/// Renders what is sent for a search by meaning in feed entries.
+fn sent_entries() -> Markup {
+    html! {
+        li {
+            "For a search by meaning in feed entries: the titles, and the first " (MAX_ENTRY_CHARS) " characters of the summaries, of your newest "
+            (with_thousands_separators(MAX_INDEXED_UNREAD.into())) " unread and " (with_thousands_separators(MAX_INDEXED_STARRED.into())) " starred entries."
+        }
+    }
+}
+
 /// Renders what is sent, when, and where.
 fn explanation(model: &ModelInfo, limit: u32) -> Markup {
     let thousands = |number: usize| with_thousands_separators(u64::try_from(number).unwrap_or(u64::MAX));
@@ -81,7 +91,8 @@ fn explanation(model: &ModelInfo, limit: u32) -> Markup {
             li { "For the summary of an item: its title, the first " (thousands(MAX_TEXT_CHARS)) " characters of its text, and at most " (MAX_OWN_TAGS) " names of your tags." }
             li { "For a briefing of a collection: the titles of at most " (MAX_BRIEFING_ENTRIES) " unread entries, and the first " (MAX_ENTRY_CHARS) " characters of their summaries." }
             @if model.embeddings.is_some() {
-                li { "For a search by meaning: the words that you search for, and the titles and first " (thousands(MAX_INDEXED_CHARS)) " characters of the texts of your newest " (thousands(MAX_INDEXED)) " items." }
+                li { "For a search by meaning: the words that you search for. In the library: the titles and first " (thousands(MAX_INDEXED_CHARS)) " characters of the texts of your newest " (thousands(MAX_INDEXED)) " items." }
+                (sent_entries())
             }
             li { "Only when you press " strong { "Summarize" } " on the page of an item or " strong { "Write a briefing" } " on the page of a collection, when you search by meaning, or when a program with your key requests it." }
             li { "Never your name, your address, your notes, or your highlights." }
@@ -90,6 +101,9 @@ fn explanation(model: &ModelInfo, limit: u32) -> Markup {
         p { "To the model " code { (model.name) } @if let Some(name) = &model.embeddings { " (for a search by meaning, " code { (name) } ")" } " at " code { (model.host) } ", which the operator of this installation chose. The operator of that server can read what is sent." }
         h2 { "What happens with the answer" }
         p { "The answer is displayed as text, and may be wrong. It changes nothing: suggested tags are added only when you press them." }
+        @if model.embeddings.is_some() {
+            p { "For a search by meaning, the answers are lists of numbers. Those of your texts are deleted when you switch the model off. Those of an entry are also used for other accounts with the same feed, except for newsletters, monitors, and feeds with a login." }
+        }
         p.soft { "Your plan allows " (with_thousands_separators(limit.into())) " requests a day." }
     }
 }

@@ -1,9 +1,11 @@
 //! Plan and usage: each limit of the account as a bar with its reset time.
 
 use application::capabilities::CapabilityLimits;
+use identity::accounts::Account;
 use identity::limits::AccountLimits;
 use identity::limits::window::RateState;
 use identity::limits::{FRESH_DAY, FRESH_MINUTE, OPERATIONS_DAY, OPERATIONS_MINUTE};
+use kernel::quotas::storage_text;
 use kernel::tiers::{Tier, TierLimits};
 use kernel::{Millis, rfc3339};
 use maud::{Markup, html};
@@ -31,6 +33,7 @@ pub(super) async fn show(request: PageRequest, user: User) -> PageResult {
         h1 { "Plan and usage" }
         @if is_first { (success("Yours is the first account of this installation, so it has the largest plan: pro.")) p { a.button href="/welcome" { "Get started" } } }
         p { "Your plan is " strong { (tier) } ". These numbers are also in " code { "GET /v1/me" } " and in the headers of every response." }
+        (own_quotas(&user.account, app.domain.policy().tiers.of(tier)))
         h2 { "Requests" }
         @for (name, label) in RATES { (rate(&states, name, label, now)) }
         h2 { "Quotas" }
@@ -57,6 +60,34 @@ fn rate(states: &[RateState], name: &str, label: &str, now: Millis) -> Markup {
     bar(label, state.used.into(), state.quota.into(), &note)
 }
 
+/// Renders the quotas that the operator set for the account, with the limits of the plan that they replace.
+fn own_quotas(account: &Account, plan: &TierLimits) -> Markup {
+    let quotas = &account.quotas;
+    let count = |label, own: Option<u32>, of_plan: u32| {
+        let number = |limit: u32| with_thousands_separators(limit.into());
+        own.map(|own| (label, number(own), number(of_plan)))
+    };
+    let storage = |own: u64| ("Library", storage_text(own), storage_text(plan.library_storage_bytes));
+    let rows = [
+        count("Feeds", quotas.rss_subscriptions, plan.rss_subscriptions),
+        count("Monitors", quotas.web_monitors, plan.web_monitors),
+        count(
+            "Monitor credits per month",
+            quotas.web_monitor_monthly_credits,
+            plan.web_monitor_monthly_credits,
+        ),
+        quotas.library_storage_bytes.map(storage),
+    ];
+    html! {
+        @if !quotas.is_empty() {
+            p { "The operator of this service set these limits for your account instead of those of your plan:" }
+            ul { @for (label, own, of_plan) in rows.into_iter().flatten() {
+                li { (label) ": " strong { (own) } span.soft { ", in the plan " (of_plan) } }
+            } }
+        }
+    }
+}
+
 fn counts(limits: &CapabilityLimits, keys: u64, now: Millis) -> Markup {
     let stays = html! { "until you delete some" };
     let month = identity::credits::next_month(now);
@@ -69,8 +100,15 @@ fn counts(limits: &CapabilityLimits, keys: u64, now: Millis) -> Markup {
         (bar("Monitors", limits.web_monitors_used, limits.web_monitors, &stays))
         (bar("Monitor credits this month", limits.web_monitor_monthly_credits_used, limits.web_monitor_monthly_credits,
             &html! { "reset " (time(month, now)) }))
+        (library(limits, &stays))
         p.soft { "A monitor runs at most " (every(interval)) ". Days and months are in UTC, where it is now " time datetime=(rfc3339(now)) title=(rfc3339(now)) { (clock(now)) } "." }
     }
+}
+
+fn library(limits: &CapabilityLimits, note: &Markup) -> Markup {
+    let (used, limit) = (limits.library_storage_used_bytes, limits.library_storage_bytes);
+    let words = format!("{} MiB of {}", with_thousands_separators(used / 1_048_576), storage_text(limit));
+    meter("Library", &words, (used, limit), note)
 }
 
 /// Renders the limits of all plans, side by side.
@@ -97,7 +135,7 @@ fn plans(app: &App, current: Tier) -> Markup {
 /// Name of a limit, and the format of its value.
 type PlanRow = (&'static str, fn(&TierLimits) -> String);
 
-const PLAN_ROWS: [PlanRow; 11] = [
+const PLAN_ROWS: [PlanRow; 12] = [
     ("API keys", |plan| with_thousands_separators(plan.active_api_keys.into())),
     ("Feeds", |plan| with_thousands_separators(plan.rss_subscriptions.into())),
     ("Feed collections", |plan| with_thousands_separators(plan.rss_collections.into())),
@@ -105,6 +143,7 @@ const PLAN_ROWS: [PlanRow; 11] = [
     ("Monitors", |plan| with_thousands_separators(plan.web_monitors.into())),
     ("A monitor runs at most", |plan| every(plan.web_monitor_minimum_interval_minutes.into())),
     ("Monitor credits per month", |plan| with_thousands_separators(plan.web_monitor_monthly_credits.into())),
+    ("Library", |plan| storage_text(plan.library_storage_bytes)),
     ("Operations per minute", |plan| with_thousands_separators(plan.operations_per_minute.into())),
     ("Operations per day", |plan| with_thousands_separators(plan.operations_per_day.into())),
     ("Fresh extractions per minute", |plan| {
@@ -116,6 +155,12 @@ const PLAN_ROWS: [PlanRow; 11] = [
 /// Renders the usage of a limit as a bar and as text.
 fn bar(label: &str, used: u64, limit: u64, note: &Markup) -> Markup {
     let words = format!("{} of {}", with_thousands_separators(used), with_thousands_separators(limit));
+    meter(label, &words, (used, limit), note)
+}
+
+/// Renders the usage of a limit as a bar with its text.
+fn meter(label: &str, words: &str, (used, limit): (u64, u64), note: &Markup) -> Markup {
+    let most = limit.max(1);
     let note = if used == 0 {
         html! {}
     } else {
@@ -124,7 +169,7 @@ fn bar(label: &str, used: u64, limit: u64, note: &Markup) -> Markup {
     html! {
         div.meter {
             span { strong { (label) } " " span.soft { (words) (note) } }
-            meter min="0" max=(limit.max(1)) value=(used.min(limit.max(1))) high=(limit.max(1) * 9 / 10) aria-label=(label) { (words) }
+            meter min="0" max=(most) value=(used.min(most)) high=(most - most.div_ceil(10)) aria-label=(label) { (words) }
         }
     }
 }
@@ -142,4 +187,19 @@ fn every(minutes: u64) -> String {
 fn clock(now: Millis) -> String {
     let time = chrono::DateTime::<chrono::Utc>::from_timestamp_millis(now).unwrap_or_default();
     time.format("%-d %B %Y, %H:%M").to_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn meter_of_the_largest_limit_is_rendered() {
+        for (limit, max, high) in
+            [(0, "1", "0"), (3, "3", "2"), (u64::MAX, "18446744073709551615", "16602069666338596453")]
+        {
+            let meter = meter("Library", "", (u64::MAX, limit), &html! {}).into_string();
+            assert!(meter.contains(&format!("max=\"{max}\" value=\"{max}\" high=\"{high}\"")), "{meter}");
+        }
+    }
 }

@@ -153,7 +153,7 @@ fn topic_choices(topic: &SuggestedTopic) -> Markup {
             @for feed in &topic.feeds {
                 label.choice {
                     input type="checkbox" name="feed" value=(feed.url);
-                    span { (feed.title) " " span.soft.small { (in_english(&feed.about)) } }
+                    span { (in_english(&feed.title)) " " span.soft.small { (in_english(&feed.about)) } }
                 }
             }
         }

@@ -14,7 +14,7 @@ use poem::web::Path;
 use super::super::frame::{Section, notice, redirect_done, respond_with, with_reload};
 use super::super::import_progress::usual_reason;
 use super::import::folders_field;
-use crate::language::text::Text;
+use crate::language::text::{Text, in_english};
 use crate::page::form::{Field, Form, FormError, FormToken};
 use crate::page::parts::{RequiredField, time};
 use crate::page::request::{PageRequest, PageResult, User};
@@ -123,7 +123,7 @@ async fn page(request: &PageRequest, user: &User, form: ServerForm<'_>) -> PageR
         h2 #new { (Text("server-add")) }
         p { (Text("server-add-words")) }
         ul { @for service in ImportService::ALL {
-            li { a href={ (PATH) "?service=" (service.as_str()) "#new" } aria-current=[(form.service == Some(*service)).then_some("true")] { (service.label()) } }
+            li { a href={ (PATH) "?service=" (service.as_str()) "#new" } aria-current=[(form.service == Some(*service)).then_some("true")] { (in_english(service.label())) } }
         } }
         @if let Some(service) = form.service { (server_form(service, &form, &token)) }
     };
@@ -141,7 +141,7 @@ fn row(server: &ImportServer, token: &FormToken, now: Millis) -> Markup {
     );
     html! {
         li {
-            p { strong { (server.service.label()) } " " bdi { (server.address) } }
+            p { strong { (in_english(server.service.label())) } " " bdi { (server.address) } }
             p role="status" { (state(server, now)) }
             @if !server.is_confidential() {
                 p.notice.bad { (Text("server-insecure")) }
@@ -213,7 +213,7 @@ fn server_form(service: ImportService, form: &ServerForm<'_>, token: &FormToken)
     };
     let has_feeds = matches!(service, ImportService::Miniflux | ImportService::FreshRss);
     html! {
-        h3 { (service.label()) }
+        h3 { (in_english(service.label())) }
         form.stack method="post" action=(PATH) autocomplete="off" {
             (token.field())
             input type="hidden" name="service" value=(service.as_str());

@@ -287,7 +287,7 @@ fn pages_of_one_feed_and_one_item_are_in_the_language_of_the_account() {
 #[test]
 fn pages_about_groups_lists_and_changes_of_monitors_are_in_the_language_of_the_account() {
     on_each_world(async |app| {
-        let who = Person::free(&app).await;
+        let who = Person::on(&app, Tier::Pro).await;
         let mut browser = Browser::new(&app);
         browser.sign_in(&who.email).await;
         browser.open("/settings").await.expect(200);

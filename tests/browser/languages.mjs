@@ -49,7 +49,13 @@ async function prepare() {
   const storageState = await page.context().storageState();
   await end();
   const own = ["/today", "/entries", entry.split("?")[0], "/library", item, `${item}/notes`, `${item}/highlights`, "/monitors", monitor, "/monitors/new"];
-  return { storageState, own: [...own, "/save", "/subscriptions", "/subscriptions/new"] };
+  const desk = ["/welcome", "/search", "/offline", "/subscriptions/statistics", "/subscriptions/rules", "/subscriptions/opml"];
+  const library = ["/library/import", "/library/import-servers", "/library/export", "/library/tags", "/library/public-tags", "/library/shared"];
+  const ofItem = ["edit", "copies", "delete"].map((name) => `${item}/${name}`);
+  const ofMonitor = ["edit", "duplicate", "rotate-feed", "delete"].map((name) => `${monitor}/${name}`);
+  const monitors = ["/monitors/groups", "/monitors/lists", "/monitors/changes"];
+  const more = [...desk, ...library, ...ofItem, ...monitors, ...ofMonitor];
+  return { storageState, own: [...own, ...more, "/save", "/subscriptions", "/subscriptions/new"] };
 }
 
 /// Runs in the page and returns its faults.

@@ -11,6 +11,10 @@ const TRANSLATED: [&str; 10] = [
     "/subscriptions/new", "/today",
 ];
 
+/// Paths without ids of settings pages whose content is translated.
+const TRANSLATED_SETTINGS: [&str; 5] =
+    ["/settings", "/settings/delete", "/settings/model", "/settings/password", "/settings/sample/delete"];
+
 /// Returns the languages of an account or desk page. `setting` is the language of the account, if it has
 /// chosen one.
 pub(crate) fn of_account_page(request: &Request, setting: Option<Language>) -> PageLanguages {
@@ -26,6 +30,7 @@ fn languages_of(path: &str, shell: Language) -> PageLanguages {
 fn is_translated(path: &str) -> bool {
     let segments: Vec<&str> = path.split('/').skip(1).collect();
     TRANSLATED.contains(&path)
+        || TRANSLATED_SETTINGS.contains(&path)
         || match segments.as_slice() {
             ["library", id] | ["library", id, "highlights" | "notes"] => id.parse::<ItemId>().is_ok(),
             ["entries", id] => id.parse::<EntryId>().is_ok(),
@@ -74,7 +79,7 @@ mod tests {
             assert_eq!(languages_of(&path, german).content, german, "{path}");
         }
         for path in [
-            "/settings/keys", "/today/x", "/", "/library/tags", "/library/import", "/entries/new",
+            "/settings/x", "/today/x", "/", "/library/tags", "/library/import", "/entries/new",
             "/monitors/groups",
         ] {
             assert_eq!(

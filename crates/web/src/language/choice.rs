@@ -11,9 +11,11 @@ const TRANSLATED: [&str; 10] = [
     "/subscriptions/new", "/today",
 ];
 
-/// Paths without ids of settings pages whose content is translated.
-const TRANSLATED_SETTINGS: [&str; 5] =
-    ["/settings", "/settings/delete", "/settings/model", "/settings/password", "/settings/sample/delete"];
+/// Paths without ids of the account's pages whose content is translated.
+const TRANSLATED_ACCOUNT: [&str; 6] = [
+    "/oauth/authorize", "/settings", "/settings/delete", "/settings/model", "/settings/password",
+    "/settings/sample/delete",
+];
 
 /// Returns the languages of an account or desk page. `setting` is the language of the account, if it has
 /// chosen one.
@@ -30,7 +32,7 @@ fn languages_of(path: &str, shell: Language) -> PageLanguages {
 fn is_translated(path: &str) -> bool {
     let segments: Vec<&str> = path.split('/').skip(1).collect();
     TRANSLATED.contains(&path)
-        || TRANSLATED_SETTINGS.contains(&path)
+        || TRANSLATED_ACCOUNT.contains(&path)
         || match segments.as_slice() {
             ["library", id] | ["library", id, "highlights" | "notes"] => id.parse::<ItemId>().is_ok(),
             ["entries", id] => id.parse::<EntryId>().is_ok(),

@@ -21,6 +21,8 @@ macro_rules! files {
             include_str!(concat!("../../locales/", $tag, "/settings.ftl")),
             include_str!(concat!("../../locales/", $tag, "/model.ftl")),
             include_str!(concat!("../../locales/", $tag, "/consent.ftl")),
+            include_str!(concat!("../../locales/", $tag, "/keys.ftl")),
+            include_str!(concat!("../../locales/", $tag, "/apps.ftl")),
             include_str!(concat!("../../locales/", $tag, "/reading.ftl")),
             include_str!(concat!("../../locales/", $tag, "/home.ftl")),
             include_str!(concat!("../../locales/", $tag, "/today.ftl")),

@@ -12,9 +12,9 @@ const TRANSLATED: [&str; 10] = [
 ];
 
 /// Paths without ids of the account's pages whose content is translated.
-const TRANSLATED_ACCOUNT: [&str; 6] = [
-    "/oauth/authorize", "/settings", "/settings/delete", "/settings/model", "/settings/password",
-    "/settings/sample/delete",
+const TRANSLATED_ACCOUNT: [&str; 10] = [
+    "/oauth/authorize", "/settings", "/settings/apps", "/settings/apps/address", "/settings/apps/end-all",
+    "/settings/delete", "/settings/keys", "/settings/model", "/settings/password", "/settings/sample/delete",
 ];
 
 /// Returns the languages of an account or desk page. `setting` is the language of the account, if it has
@@ -33,12 +33,21 @@ fn is_translated(path: &str) -> bool {
     let segments: Vec<&str> = path.split('/').skip(1).collect();
     TRANSLATED.contains(&path)
         || TRANSLATED_ACCOUNT.contains(&path)
+        || is_account_page(&segments)
         || match segments.as_slice() {
             ["library", id] | ["library", id, "highlights" | "notes"] => id.parse::<ItemId>().is_ok(),
             ["entries", id] => id.parse::<EntryId>().is_ok(),
             ["monitors", id] => id.parse::<MonitorId>().is_ok(),
             _ => false,
         }
+}
+
+/// Returns true if the content of the account's page with an id at this path is translated.
+fn is_account_page(segments: &[&str]) -> bool {
+    matches!(
+        segments,
+        ["settings", "apps", _, "activity" | "end"] | ["settings", "keys", _, "activity" | "revoke"]
+    )
 }
 
 /// Returns the language that the browser prefers.

@@ -30,20 +30,20 @@ pub(super) async fn show(request: PageRequest, _user: User) -> PageResult {
     let content = html! {
         (settings_tabs("/settings/apps", &token))
         h1 { (Text("apps-address")) }
-        @if request.uri.query() == Some("pending") { p.notice { (Text("address-pending")) } }
+        @if request.uri.query() == Some("pending") { p.notice { (Text("apps-address-pending")) } }
         p.secret tabindex="0" role="textbox" aria-readonly="true" aria-label=(Text("apps-address")) { (base) "/mcp" }
-        p { (Text("address-words")) }
+        p { (Text("apps-address-words")) }
         @match &last {
             Some(check) => (result(base, check, app.domain.now())),
-            None => p { (Text("address-unchecked")) },
+            None => p { (Text("apps-address-unchecked")) },
         }
         form method="post" action=(PATH) {
             (token.field())
-            div.row { button type="submit" { (Text("address-check")) } a.button.secondary href="/settings/apps" { (Text("settings-back")) } }
+            div.row { button type="submit" { (Text("apps-address-check")) } a.button.secondary href="/settings/apps" { (Text("settings-back")) } }
         }
-        p.soft.small { (Text("address-limits")) }
+        p.soft.small { (Text("apps-address-limits")) }
     };
-    let title = settings_title(&[Text("address-title"), Text("settings-connected-apps")]);
+    let title = settings_title(&[Text("apps-address-title"), Text("settings-connected-apps")]);
     Ok(request.respond(StatusCode::OK, &title, &content))
 }
 
@@ -59,13 +59,13 @@ pub(super) async fn start(request: PageRequest, user: User, _form: Form) -> Page
 fn result(base: &str, check: &CheckedAddress, now: Millis) -> Markup {
     html! {
         @match check.fault {
-            None => (success(&Text("address-reachable"))),
+            None => (success(&Text("apps-address-reachable"))),
             Some(fault) => p.notice.bad {
-                strong { (Text("address-unreachable")) } " "
+                strong { (Text("apps-address-unreachable")) } " "
                 span lang=[tag_of_english()] { (fault.reason()) " " (fault.remedy()) }
-                @if !check.detail.is_empty() { " " (Text("address-details").with("details", check.detail.as_str())) }
+                @if !check.detail.is_empty() { " " (Text("apps-address-details").with("details", check.detail.as_str())) }
             },
         }
-        p.soft { (Text("address-checked").markup(&[("time", time(check.checked_at, now)), ("address", html! { code { (base) } })])) }
+        p.soft { (Text("apps-address-checked").markup(&[("time", time(check.checked_at, now)), ("address", html! { code { (base) } })])) }
     }
 }

@@ -195,9 +195,9 @@ async fn page(
         (limit_form(&connection.path, typed, form_error, &token))
         (rules_form(&connection.path, &rules, &token))
         @if !errors.is_empty() { (error_table(&errors, domain.now())) }
-        h2 { (Text("activity-calls")) }
+        h2 { (Text("calls-calls")) }
         (call_table(&connection.path, &calls, &token, domain.now()))
-        p { a href="/settings/apps" { (Text("activity-back")) } }
+        p { a href="/settings/apps" { (Text("calls-back")) } }
     };
     let status = if form_error.is_some() { StatusCode::UNPROCESSABLE_ENTITY } else { StatusCode::OK };
     let title = settings_title(&[Text("apps-activity"), Text("settings-connected-apps")]);
@@ -207,13 +207,13 @@ async fn page(
 /// Result of the last action.
 fn notice(query: Option<&str>) -> Markup {
     match query {
-        Some("saved") => success(&Text("activity-limit-saved")),
-        Some("rules") => success(&Text("activity-rules-saved")),
-        Some("decided") => success(&Text("activity-decided")),
-        Some("undone") => success(&Text("activity-undone")),
-        Some("undone-partly") => caution(Text("activity-undone-partly")),
-        Some("not-undone") => caution(Text("activity-not-undone")),
-        Some("undone-before") => caution(Text("activity-undone-before")),
+        Some("saved") => success(&Text("calls-limit-saved")),
+        Some("rules") => success(&Text("calls-rules-saved")),
+        Some("decided") => success(&Text("calls-decided")),
+        Some("undone") => success(&Text("calls-undone")),
+        Some("undone-partly") => caution(Text("calls-undone-partly")),
+        Some("not-undone") => caution(Text("calls-not-undone")),
+        Some("undone-before") => caution(Text("calls-undone-before")),
         Some(_) | None => html! {},
     }
 }
@@ -224,8 +224,8 @@ fn caution(message: Text) -> Markup {
 }
 
 fn limit_form(path: &str, typed: &str, form_error: &FormError, token: &FormToken) -> Markup {
-    let label = Text("activity-limit").get();
-    let hint = Text("activity-limit-hint").with("most", MAX_CALLS_PER_DAY.to_string()).get();
+    let label = Text("calls-limit").get();
+    let hint = Text("calls-limit-hint").with("most", MAX_CALLS_PER_DAY.to_string()).get();
     let field = Field {
         name: "callsPerDay",
         label: &label,
@@ -247,20 +247,20 @@ fn limit_form(path: &str, typed: &str, form_error: &FormError, token: &FormToken
 /// Calls that wait for approval.
 fn approval_list(path: &str, waiting: &[PendingApproval], token: &FormToken, now: Millis) -> Markup {
     html! {
-        h2 { (Text("activity-approvals")) }
-        p { (Text("activity-approvals-words")) }
+        h2 { (Text("calls-approvals")) }
+        p { (Text("calls-approvals-words")) }
         @for call in waiting {
             section {
                 h3 { code { (call.tool) } " " span.soft { (time(call.requested_at, now)) } }
                 pre tabindex="0" { code { (call.arguments) } }
-                @if call.is_approved { p { (Text("activity-approved")) } }
+                @if call.is_approved { p { (Text("calls-approved")) } }
                 form method="post" action={ (path) "/approvals" } {
                     (token.field())
                     input type="hidden" name="call" value=(call.call_hash);
                     div.row {
-                        @if !call.is_approved { button type="submit" name="decision" value="approve" { (Text("activity-approve")) } }
+                        @if !call.is_approved { button type="submit" name="decision" value="approve" { (Text("calls-approve")) } }
                         button.secondary type="submit" name="decision" value="deny" {
-                            @if call.is_approved { (Text("activity-withdraw")) } @else { (Text("consent-deny")) }
+                            @if call.is_approved { (Text("calls-withdraw")) } @else { (Text("consent-deny")) }
                         }
                     }
                 }
@@ -275,12 +275,12 @@ fn rules_form(path: &str, rules: &[String], token: &FormToken) -> Markup {
         form.stack method="post" action={ (path) "/approval-rules" } {
             (token.field())
             fieldset {
-                legend { (Text("activity-rules")) }
-                p.soft { (Text("activity-rules-words").markup(&[("path", html! { code { "/v1" } })])) }
+                legend { (Text("calls-rules")) }
+                p.soft { (Text("calls-rules-words").markup(&[("path", html! { code { "/v1" } })])) }
                 @for tool in APPROVABLE_TOOLS {
                     label.choice {
                         input type="checkbox" name="tools" value=(tool) checked[rules.iter().any(|rule| rule == tool)];
-                        span { @if tool == OPERATIONS { (Text("activity-other-tools")) } @else { code { (tool) } } }
+                        span { @if tool == OPERATIONS { (Text("calls-other-tools")) } @else { code { (tool) } } }
                     }
                 }
             }
@@ -292,7 +292,7 @@ fn rules_form(path: &str, rules: &[String], token: &FormToken) -> Markup {
 /// The connection itself.
 fn about(connection: &Connection, now: Millis) -> Markup {
     let used = html! { @match connection.last_used_at { Some(at) => (time(at, now)), None => (Text("settings-never")) } };
-    let words = Text("activity-about").markup(&[
+    let words = Text("calls-about").markup(&[
         ("origin", html! { bdi { (connection.origin) } }),
         ("scopes", html! { (scope_label(connection.scopes)) }),
         ("since", time(connection.created_at, now)),
@@ -304,15 +304,15 @@ fn about(connection: &Connection, now: Millis) -> Markup {
 /// The last errors, with what to do about them.
 fn error_table(errors: &[AgentCall], now: Millis) -> Markup {
     html! {
-        h2 { (Text("activity-errors")) }
+        h2 { (Text("calls-errors")) }
         table.cards {
-            caption.hidden { (Text("activity-errors-caption")) }
-            thead { tr { th scope="col" { (Text("activity-when")) } th scope="col" { (Text("activity-tool")) } th scope="col" { (Text("activity-on")) } th scope="col" { (Text("activity-error")) } th scope="col" { (Text("activity-what-to-do")) } } }
+            caption.hidden { (Text("calls-errors-caption")) }
+            thead { tr { th scope="col" { (Text("calls-when")) } th scope="col" { (Text("calls-tool")) } th scope="col" { (Text("calls-on")) } th scope="col" { (Text("calls-error")) } th scope="col" { (Text("calls-what-to-do")) } } }
             tbody { @for call in errors {
                 tr {
                     (call_cells(call, now))
-                    td data-label=(Text("activity-error")) { (result(call.error.as_deref())) }
-                    td data-label=(Text("activity-what-to-do")) { (resolution(call.error.as_deref())) }
+                    td data-label=(Text("calls-error")) { (result(call.error.as_deref())) }
+                    td data-label=(Text("calls-what-to-do")) { (resolution(call.error.as_deref())) }
                 }
             } }
         }
@@ -322,15 +322,15 @@ fn error_table(errors: &[AgentCall], now: Millis) -> Markup {
 fn call_table(path: &str, calls: &[AgentCall], token: &FormToken, now: Millis) -> Markup {
     html! {
         @if calls.is_empty() {
-            p { (Text("activity-none")) }
+            p { (Text("calls-none")) }
         } @else {
             table.cards {
-                caption.soft { (Text("activity-caption").with("most", LISTED)) }
-                thead { tr { th scope="col" { (Text("activity-when")) } th scope="col" { (Text("activity-tool")) } th scope="col" { (Text("activity-on")) } th scope="col" { (Text("activity-result")) } th scope="col" { (Text("undo")) } } }
+                caption.soft { (Text("calls-caption").with("most", LISTED)) }
+                thead { tr { th scope="col" { (Text("calls-when")) } th scope="col" { (Text("calls-tool")) } th scope="col" { (Text("calls-on")) } th scope="col" { (Text("calls-result")) } th scope="col" { (Text("undo")) } } }
                 tbody { @for call in calls {
                     tr {
                         (call_cells(call, now))
-                        td data-label=(Text("activity-result")) { (result(call.error.as_deref())) }
+                        td data-label=(Text("calls-result")) { (result(call.error.as_deref())) }
                         (undo_cell(path, call, token, now))
                     }
                 } }
@@ -344,16 +344,16 @@ fn undo_cell(path: &str, call: &AgentCall, token: &FormToken, now: Millis) -> Ma
     html! {
         @match agent_undo::state_of(call) {
             UndoState::Unavailable => { td {} }
-            UndoState::TooLarge => { td data-label=(Text("undo")) { (Text("activity-too-large")) } }
+            UndoState::TooLarge => { td data-label=(Text("undo")) { (Text("calls-too-large")) } }
             UndoState::Undone => {
-                td data-label=(Text("undo")) { (Text("activity-undone-cell")) @if let Some(at) = call.undone_at { " " span.soft { (time(at, now)) } } }
+                td data-label=(Text("undo")) { (Text("calls-undone-cell")) @if let Some(at) = call.undone_at { " " span.soft { (time(at, now)) } } }
             }
             UndoState::Available => {
                 td data-label=(Text("undo")) {
                     form method="post" action={ (path) "/undo" } {
                         (token.field())
                         input type="hidden" name="call" value=(call.id);
-                        button.secondary type="submit" aria-label=(Text("activity-undo-named").with("tool", call.tool.as_str()).with("target", call.target.as_str())) { (Text("undo")) }
+                        button.secondary type="submit" aria-label=(Text("calls-undo-named").with("tool", call.tool.as_str()).with("target", call.target.as_str())) { (Text("undo")) }
                     }
                 }
             }
@@ -365,14 +365,14 @@ fn undo_cell(path: &str, call: &AgentCall, token: &FormToken, now: Millis) -> Ma
 fn call_cells(call: &AgentCall, now: Millis) -> Markup {
     html! {
         th scope="row" { (time(call.called_at, now)) }
-        td data-label=(Text("activity-tool")) { code { (call.tool) } }
-        td data-label=(Text("activity-on")) { bdi { (call.target) } }
+        td data-label=(Text("calls-tool")) { code { (call.tool) } }
+        td data-label=(Text("calls-on")) { bdi { (call.target) } }
     }
 }
 
 /// Describes the outcome of a call. Titles of errors are English.
 fn result(error: Option<&str>) -> Markup {
-    let Some(code) = error else { return html! { (Text("activity-done")) } };
+    let Some(code) = error else { return html! { (Text("calls-done")) } };
     in_english(&problem(code).map_or_else(|| code.replace('_', " "), |entry| entry.title.to_lowercase()))
 }
 

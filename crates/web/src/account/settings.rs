@@ -207,5 +207,5 @@ fn delete_page(request: &PageRequest, user: &User, status: StatusCode, form_erro
             }
         }
     };
-    request.respond(status, &settings_title(&[Text("delete-title"), Text("nav-account")]), &content)
+    request.respond(status, &settings_title(&[Text("settings-delete-title"), Text("nav-account")]), &content)
 }

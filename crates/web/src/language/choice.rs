@@ -12,8 +12,9 @@ const TRANSLATED: [&str; 10] = [
 ];
 
 /// Paths without ids of the account's pages whose content is translated.
-const TRANSLATED_ACCOUNT: [&str; 10] = [
-    "/oauth/authorize", "/settings", "/settings/apps", "/settings/apps/address", "/settings/apps/end-all",
+const TRANSLATED_ACCOUNT: [&str; 14] = [
+    "/notices/confirm", "/notices/snooze", "/notices/stop", "/oauth/authorize", "/settings",
+    "/settings/apps", "/settings/apps/address", "/settings/apps/end-all", "/settings/channels",
     "/settings/delete", "/settings/keys", "/settings/model", "/settings/password", "/settings/sample/delete",
 ];
 
@@ -46,7 +47,10 @@ fn is_translated(path: &str) -> bool {
 fn is_account_page(segments: &[&str]) -> bool {
     matches!(
         segments,
-        ["settings", "apps", _, "activity" | "end"] | ["settings", "keys", _, "activity" | "revoke"]
+        ["settings", "apps", _, "activity" | "end"]
+            | ["settings", "keys", _, "activity" | "revoke"]
+            | ["settings", "channels", _]
+            | ["settings", "channels", _, "delete" | "rotate" | "template" | "test"]
     )
 }
 

@@ -3,6 +3,10 @@
 use maud::{Markup, html};
 use notices::ChannelKind;
 
+use super::words;
+use crate::language::choice::tag_of_english;
+use crate::language::text::Text;
+
 // Setup steps of each service.
 const MAIL: &[&str] = &[
     "Enter the address and add the channel.",
@@ -122,41 +126,43 @@ const PAGER_DUTY: &[&str] = &[
 ];
 
 /// Describes a channel kind in one sentence.
-pub(super) fn summary(kind: ChannelKind) -> &'static str {
-    match kind {
-        ChannelKind::Mail => "Messages arrive in your mailbox.",
-        ChannelKind::Webhook => "For developers: every message is sent as JSON to your program.",
-        ChannelKind::Ntfy => "Messages pop up on your phone or computer, through the free app ntfy.",
-        ChannelKind::Slack => "Messages appear in a channel of your Slack workspace.",
-        ChannelKind::Discord => "Messages appear in a channel of your Discord server.",
-        ChannelKind::Telegram => "Your bot writes to you, or to a group, in Telegram.",
-        ChannelKind::Matrix => "An account of yours writes to a room on a Matrix server.",
-        ChannelKind::Pushover => "Messages pop up on your phone, through the app Pushover.",
-        ChannelKind::Gotify => "Messages pop up on your phone or computer, through your own Gotify server.",
-        ChannelKind::Mattermost => "Messages appear in a channel of Mattermost.",
-        ChannelKind::RocketChat => "Messages appear in a channel of Rocket.Chat.",
-        ChannelKind::Teams => "Messages appear in a channel of Microsoft Teams.",
-        ChannelKind::GoogleChat => "Messages appear in a space of Google Chat.",
-        ChannelKind::Sms => "Short messages, through an SMS gateway that accepts JSON.",
-        ChannelKind::HomeAssistant => "Messages start an automation of Home Assistant.",
-        ChannelKind::Mqtt => {
-            "Messages are published to a topic of an MQTT broker, for automations and devices."
+pub(super) fn summary(kind: ChannelKind) -> String {
+    let text = match kind {
+        ChannelKind::Mail => Text("guide-mail"),
+        ChannelKind::Webhook => Text("guide-webhook"),
+        ChannelKind::Ntfy => Text("guide-ntfy"),
+        ChannelKind::Slack => Text("guide-slack"),
+        ChannelKind::Discord => Text("guide-discord"),
+        ChannelKind::Telegram => Text("guide-telegram"),
+        ChannelKind::Matrix => Text("guide-matrix"),
+        ChannelKind::Pushover => Text("guide-pushover"),
+        ChannelKind::Gotify => Text("guide-gotify"),
+        ChannelKind::Mattermost | ChannelKind::RocketChat | ChannelKind::Teams | ChannelKind::Zulip => {
+            return place(Text("guide-in-channel"), kind);
         }
-        ChannelKind::Apprise => "Your Apprise server sends messages on to more than a hundred services.",
-        ChannelKind::Zulip => "Messages appear in a channel of Zulip.",
-        ChannelKind::Webex => "Messages appear in a space of Webex.",
-        ChannelKind::Lark => "Messages appear in a group of Lark or Feishu.",
-        ChannelKind::DingTalk => "Messages appear in a group of DingTalk.",
-        ChannelKind::WeCom => "Messages appear in a group of WeCom.",
-        ChannelKind::Line => "A bot of yours writes to you, or to a group, in LINE.",
-        ChannelKind::Pushbullet => "Messages pop up on your devices, through Pushbullet.",
-        ChannelKind::Bark => "Messages pop up on your iPhone or iPad, through the free app Bark.",
-        ChannelKind::Ifttt => "Messages start an applet of IFTTT.",
-        ChannelKind::PagerDuty => "Messages become alerts of a service of PagerDuty.",
-    }
+        ChannelKind::GoogleChat | ChannelKind::Webex => return place(Text("guide-in-space"), kind),
+        ChannelKind::Lark | ChannelKind::DingTalk | ChannelKind::WeCom => {
+            return place(Text("guide-in-group"), kind);
+        }
+        ChannelKind::Sms => Text("guide-sms"),
+        ChannelKind::HomeAssistant => Text("guide-home-assistant"),
+        ChannelKind::Mqtt => Text("guide-mqtt"),
+        ChannelKind::Apprise => Text("guide-apprise"),
+        ChannelKind::Line => Text("guide-line"),
+        ChannelKind::Pushbullet => Text("guide-pushbullet"),
+        ChannelKind::Bark => Text("guide-bark"),
+        ChannelKind::Ifttt => Text("guide-ifttt"),
+        ChannelKind::PagerDuty => Text("guide-pager-duty"),
+    };
+    text.get()
 }
 
-/// Renders the setup steps of a channel kind.
+/// Describes where the messages of a service appear.
+fn place(text: Text, kind: ChannelKind) -> String {
+    text.with("service", words::kind(kind)).get()
+}
+
+/// Renders the setup steps of a channel kind. They are English, like the names in the services that they repeat.
 pub(super) fn steps(kind: ChannelKind) -> Markup {
     let steps: &[&str] = match kind {
         ChannelKind::Mail => MAIL,
@@ -187,5 +193,6 @@ pub(super) fn steps(kind: ChannelKind) -> Markup {
         ChannelKind::Ifttt => IFTTT,
         ChannelKind::PagerDuty => PAGER_DUTY,
     };
-    html! { ol.soft { @for step in steps { li { (*step) } } } }
+    let language = tag_of_english();
+    html! { ol.soft lang=[language] dir=[language.map(|_| "ltr")] { @for step in steps { li { (*step) } } } }
 }

@@ -21,6 +21,7 @@ macro_rules! files {
             include_str!(concat!("../../locales/", $tag, "/settings.ftl")),
             include_str!(concat!("../../locales/", $tag, "/model.ftl")),
             include_str!(concat!("../../locales/", $tag, "/consent.ftl")),
+            include_str!(concat!("../../locales/", $tag, "/security.ftl")),
             include_str!(concat!("../../locales/", $tag, "/keys.ftl")),
             include_str!(concat!("../../locales/", $tag, "/apps.ftl")),
             include_str!(concat!("../../locales/", $tag, "/channels.ftl")),

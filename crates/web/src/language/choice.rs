@@ -12,10 +12,33 @@ const TRANSLATED: [&str; 10] = [
 ];
 
 /// Paths without ids of the account's pages whose content is translated.
-const TRANSLATED_ACCOUNT: [&str; 14] = [
-    "/notices/confirm", "/notices/snooze", "/notices/stop", "/oauth/authorize", "/settings",
-    "/settings/apps", "/settings/apps/address", "/settings/apps/end-all", "/settings/channels",
-    "/settings/delete", "/settings/keys", "/settings/model", "/settings/password", "/settings/sample/delete",
+const TRANSLATED_ACCOUNT: &[&str] = &[
+    "/forgot",
+    "/notices/confirm",
+    "/notices/snooze",
+    "/notices/stop",
+    "/oauth/authorize",
+    "/reset",
+    "/settings",
+    "/settings/apps",
+    "/settings/apps/address",
+    "/settings/apps/end-all",
+    "/settings/channels",
+    "/settings/delete",
+    "/settings/email",
+    "/settings/email/confirm",
+    "/settings/email/undo",
+    "/settings/keys",
+    "/settings/model",
+    "/settings/passkeys",
+    "/settings/password",
+    "/settings/sample/delete",
+    "/settings/second-factor",
+    "/settings/second-factor/finish",
+    "/settings/second-factor/recovery-codes",
+    "/settings/second-factor/remove",
+    "/sign-in/code",
+    "/sign-in/passkey",
 ];
 
 /// Returns the languages of an account or desk page. `setting` is the language of the account, if it has

@@ -27,6 +27,8 @@ macro_rules! files {
             include_str!(concat!("../../locales/", $tag, "/channels.ftl")),
             include_str!(concat!("../../locales/", $tag, "/channel_guide.ftl")),
             include_str!(concat!("../../locales/", $tag, "/notice_links.ftl")),
+            include_str!(concat!("../../locales/", $tag, "/plan.ftl")),
+            include_str!(concat!("../../locales/", $tag, "/teams.ftl")),
             include_str!(concat!("../../locales/", $tag, "/reading.ftl")),
             include_str!(concat!("../../locales/", $tag, "/home.ftl")),
             include_str!(concat!("../../locales/", $tag, "/today.ftl")),

@@ -32,11 +32,14 @@ const TRANSLATED_ACCOUNT: &[&str] = &[
     "/settings/model",
     "/settings/passkeys",
     "/settings/password",
+    "/settings/plan",
     "/settings/sample/delete",
     "/settings/second-factor",
     "/settings/second-factor/finish",
     "/settings/second-factor/recovery-codes",
     "/settings/second-factor/remove",
+    "/settings/teams",
+    "/settings/teams/join",
     "/sign-in/code",
     "/sign-in/passkey",
 ];
@@ -72,8 +75,9 @@ fn is_account_page(segments: &[&str]) -> bool {
         segments,
         ["settings", "apps", _, "activity" | "end"]
             | ["settings", "keys", _, "activity" | "revoke"]
-            | ["settings", "channels", _]
+            | ["settings", "channels" | "teams", _]
             | ["settings", "channels", _, "delete" | "rotate" | "template" | "test"]
+            | ["settings", "teams", _, "delete" | "invitations" | "members" | "shares"]
     )
 }
 

@@ -29,6 +29,7 @@ macro_rules! files {
             include_str!(concat!("../../locales/", $tag, "/notice_links.ftl")),
             include_str!(concat!("../../locales/", $tag, "/plan.ftl")),
             include_str!(concat!("../../locales/", $tag, "/teams.ftl")),
+            include_str!(concat!("../../locales/", $tag, "/inbox.ftl")),
             include_str!(concat!("../../locales/", $tag, "/reading.ftl")),
             include_str!(concat!("../../locales/", $tag, "/home.ftl")),
             include_str!(concat!("../../locales/", $tag, "/today.ftl")),

@@ -28,6 +28,7 @@ const TRANSLATED_ACCOUNT: &[&str] = &[
     "/settings/email",
     "/settings/email/confirm",
     "/settings/email/undo",
+    "/settings/inbox",
     "/settings/keys",
     "/settings/model",
     "/settings/passkeys",
@@ -77,6 +78,7 @@ fn is_account_page(segments: &[&str]) -> bool {
             | ["settings", "keys", _, "activity" | "revoke"]
             | ["settings", "channels" | "teams", _]
             | ["settings", "channels", _, "delete" | "rotate" | "template" | "test"]
+            | ["settings", "inbox", "messages", _]
             | ["settings", "teams", _, "delete" | "invitations" | "members" | "shares"]
     )
 }

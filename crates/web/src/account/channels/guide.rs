@@ -138,11 +138,11 @@ pub(super) fn summary(kind: ChannelKind) -> String {
         ChannelKind::Pushover => Text("guide-pushover"),
         ChannelKind::Gotify => Text("guide-gotify"),
         ChannelKind::Mattermost | ChannelKind::RocketChat | ChannelKind::Teams | ChannelKind::Zulip => {
-            return place(Text("guide-in-channel"), kind);
+            return located(Text("guide-in-channel"), kind);
         }
-        ChannelKind::GoogleChat | ChannelKind::Webex => return place(Text("guide-in-space"), kind),
+        ChannelKind::GoogleChat | ChannelKind::Webex => return located(Text("guide-in-space"), kind),
         ChannelKind::Lark | ChannelKind::DingTalk | ChannelKind::WeCom => {
-            return place(Text("guide-in-group"), kind);
+            return located(Text("guide-in-group"), kind);
         }
         ChannelKind::Sms => Text("guide-sms"),
         ChannelKind::HomeAssistant => Text("guide-home-assistant"),
@@ -158,7 +158,7 @@ pub(super) fn summary(kind: ChannelKind) -> String {
 }
 
 /// Describes where the messages of a service appear.
-fn place(text: Text, kind: ChannelKind) -> String {
+fn located(text: Text, kind: ChannelKind) -> String {
     text.with("service", words::kind(kind)).get()
 }
 

@@ -4,11 +4,13 @@
     cargo build --release
     python3 bench/library/import_load.py [--rows 100000] [--format pocket|chrome] [--others 20] [--alone 30]
         [--program PATH] [--postgres URL]
+    bin/with-servers python3 bench/library/import_load.py      # on SQLite, then on PostgreSQL
 
-One process on SQLite in a temporary folder, or on the empty database of `--postgres`. The other accounts list, search and
-save all the time, two requests per second each, first alone, then during the import. Memory is that of the process with its
-children (proportional set size). The saved items have contents, so that no text is fetched for them; the imported URLs are on
-hosts that do not exist. Ends with 1 if a bar is missed.
+One process on SQLite in a temporary folder. With CARREL_TEST_POSTGRES_URL, as `bin/with-servers` sets it, also one on that
+empty database; with `--postgres` only on the named one. The other accounts list, search and save all the time, two requests
+per second each, first alone, then during the import. Memory is that of the process with its children (proportional set size),
+its growth is the bar. The saved items have contents, so that no text is fetched for them; the imported URLs are on hosts that
+do not exist. Ends with 1 if a bar is missed.
 """
 
 import argparse
@@ -75,16 +77,19 @@ def chrome(rows):
 class Service:
     """A running `carrel` with its folder and command line."""
 
-    def __init__(self, given, folder):
+    def __init__(self, program, postgres, folder):
         with socket.socket() as free:
             free.bind(("127.0.0.1", 0))
             self.port = free.getsockname()[1]
         settings = {"CARREL_LISTEN": f"127.0.0.1:{self.port}", "CARREL_READER_LIMITS": "off"}
-        if given.postgres:
-            settings["DATABASE_URL"] = given.postgres
-        self.program, self.folder, self.environment = given.program, folder, dict(os.environ, **settings)
+        # Settings of the caller, such as another database, are not passed on.
+        inherited = {name: value for name, value in os.environ.items() if not name.startswith("CARREL_")}
+        inherited.pop("DATABASE_URL", None)
+        if postgres:
+            settings["DATABASE_URL"] = postgres
+        self.program, self.folder, self.environment = program, folder, inherited | settings
         log = open(pathlib.Path(folder) / "log", "wb")
-        self.process = subprocess.Popen([given.program], cwd=folder, env=self.environment, stdout=log, stderr=log)
+        self.process = subprocess.Popen([program], cwd=folder, env=self.environment, stdout=log, stderr=log)
         self.until_ready()
 
     def until_ready(self):
@@ -227,9 +232,18 @@ def import_rows(client, service, file):
 
 def main():
     given = arguments()
+    if not os.access(given.program, os.X_OK):
+        sys.exit(f"{given.program} is no program: build it (cargo build --release), or name one with --program")
     file = {"pocket": pocket, "chrome": chrome}[given.format](given.rows)
+    named, tested = given.postgres, os.environ.get("CARREL_TEST_POSTGRES_URL")
+    databases = [named] if named else [None, *filter(None, [tested])]
+    return max(measure_on(given, postgres, file) for postgres in databases)
+
+
+def measure_on(given, postgres, file):
+    print(f"## {'PostgreSQL' if postgres else 'SQLite'}", flush=True)
     with tempfile.TemporaryDirectory(prefix="carrel-import.") as folder:
-        service = Service(given, folder)
+        service = Service(str(pathlib.Path(given.program).resolve()), postgres, folder)
         try:
             return measure(given, service, file)
         finally:
@@ -254,6 +268,8 @@ def measure(given, service, file):
         during = others.take()
     finally:
         others.stop()
+    if not alone.get("all") or not during.get("all"):
+        sys.exit("the others sent no request alone or during the import: name more rows, or more others")
     speed = given.rows / seconds
     growth = max(sizes) - statistics.median(before)
     counts = {name: state[name] for name in ("created", "existing", "skipped", "failed")}

@@ -29,6 +29,16 @@ pub struct Model {
     pub first_steps_closed_at: Option<i64>,
     /// Language of the account's pages, as a BCP 47 tag. `None` if the browser's header decides.
     pub language: Option<String>,
+    /// Quota of followed feeds. `None` if the plan decides; the same applies to the other quotas.
+    pub quota_subscriptions: Option<i64>,
+    pub quota_monitors: Option<i64>,
+    /// Credits for monitor checks per month.
+    pub quota_monthly_credits: Option<i64>,
+    pub quota_storage_bytes: Option<i64>,
+    /// Time at which an operator last changed the quotas.
+    pub quotas_set_at: Option<i64>,
+    /// Name of that operator.
+    pub quotas_set_by: Option<String>,
 }
 
 // The hash is less sensitive than the password, but it must not appear in logs either.

@@ -19,6 +19,7 @@ pub mod cleanup_run;
 pub mod credit_entry;
 pub mod credit_month;
 pub mod email_change;
+pub mod entry_embedding;
 pub mod feed;
 pub mod feed_address;
 pub mod feed_commit;

@@ -22,6 +22,40 @@ pub struct Model {
     pub reason: Option<String>,
     pub requested_at: i64,
     pub finished_at: Option<i64>,
+    pub searched: SearchedTexts,
+    /// Ids of entries, best first, as a JSON array.
+    pub entry_results: String,
+    /// Number of entries whose vectors were compared.
+    pub entries_compared: i32,
+    /// Number of entries that have no vector yet.
+    pub entries_unindexed: i32,
+    /// True if the account has more entries than a search compares.
+    pub entries_cut: bool,
+}
+
+/// Texts that a search covers.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, EnumIter, DeriveActiveEnum)]
+#[sea_orm(rs_type = "String", db_type = "Text")]
+pub enum SearchedTexts {
+    #[default]
+    #[sea_orm(string_value = "items")]
+    Items,
+    #[sea_orm(string_value = "entries")]
+    Entries,
+    #[sea_orm(string_value = "all")]
+    All,
+}
+
+impl SearchedTexts {
+    pub const ALL: &'static [Self] = &[Self::Items, Self::Entries, Self::All];
+
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Items => "items",
+            Self::Entries => "entries",
+            Self::All => "all",
+        }
+    }
 }
 
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]

@@ -7,6 +7,7 @@ mod chosen_columns;
 mod column_map;
 mod column_proposal;
 mod columns;
+mod database_file;
 mod date_orders;
 mod documents;
 mod evernote;
@@ -15,6 +16,7 @@ mod formats;
 mod guess;
 mod highlight_lines;
 mod json;
+mod kobo;
 mod koreader_markdown;
 mod list_names;
 mod mapping;
@@ -83,7 +85,7 @@ impl Rows {
 
     /// True if the file is not text, so that its bytes are passed on as they are.
     pub fn reads_bytes(&self) -> bool {
-        matches!(self.reader, RowReader::Binary { .. } | RowReader::Warc(_))
+        matches!(self.reader, RowReader::Binary { .. } | RowReader::Warc(_) | RowReader::Kobo(_))
     }
 
     /// Sets the URLs of the pages of a web archive. Its other responses are resources of these pages.
@@ -146,6 +148,7 @@ impl Rows {
             RowReader::Document { file, .. } | RowReader::Binary { file, .. } => file.push(piece),
             RowReader::Evernote(notes) => notes.push(piece, visit),
             RowReader::Warc(archive) => archive.push(piece, visit),
+            RowReader::Kobo(database) => database.push(piece),
             RowReader::ChosenTable(table) => table.push(piece, visit),
             RowReader::ChosenJson(list) => list.push(piece, visit),
         }
@@ -171,6 +174,7 @@ impl Rows {
             RowReader::Binary { file, read } => file.finish_bytes(*read, visit),
             RowReader::Evernote(notes) => notes.finish(visit),
             RowReader::Warc(archive) => archive.finish(visit),
+            RowReader::Kobo(database) => database.finish(visit),
             RowReader::ChosenTable(table) => table.finish(visit),
             RowReader::ChosenJson(list) => list.finish(visit),
         }

@@ -2,14 +2,18 @@
 //! urlwatch. Settings without a counterpart in Carrel are listed in `not_imported`. The cost of reading is
 //! limited.
 
+mod browser_settings;
 mod changedetection;
+mod fields;
 mod filters;
 mod list;
 #[cfg(test)]
 mod tests;
 mod urlwatch;
 
-pub use self::list::{ListFormat, ListedMonitor, MAX_MONITORS, MonitorList};
+pub use self::list::{
+    ListFormat, ListedBrowser, ListedMonitor, ListedStep, ListedVisual, MAX_MONITORS, MonitorList, StepAction,
+};
 
 /// Reads a list. `None` if the file was not written by a known program.
 pub fn read(bytes: &[u8]) -> Option<MonitorList> {

@@ -20,8 +20,9 @@ const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
 const TIMEOUT: Duration = Duration::from_mins(2);
 /// Maximum size of an answer. A larger answer is refused.
 const MAX_ANSWER_BYTES: usize = 64 << 10;
-/// Maximum size of an answer with vectors, which are long lists of numbers.
-const MAX_VECTORS_BYTES: usize = 1 << 20;
+/// Maximum size of an answer with vectors, which are long lists of numbers: 16 vectors of 4,096 numbers with at most 30
+/// characters.
+const MAX_VECTORS_BYTES: usize = 2 << 20;
 /// Maximum number of concurrent requests of one process.
 const CONCURRENCY: usize = 2;
 /// Maximum accepted `Retry-After`, in seconds. A person waits for the answer.

@@ -123,6 +123,8 @@ mod m20261127_001172_meaning_search;
 mod m20261127_001180_public_tags;
 mod m20261127_001181_teams;
 mod m20261127_001190_account_language;
+mod m20261127_001220_entry_embedding;
+mod m20261127_001235_account_quotas;
 mod online;
 pub mod plan;
 mod statement;
@@ -255,6 +257,8 @@ impl Migrator {
             Box::new(m20261127_001180_public_tags::Migration),
             Box::new(m20261127_001181_teams::Migration),
             Box::new(m20261127_001190_account_language::Migration),
+            Box::new(m20261127_001220_entry_embedding::Migration),
+            Box::new(m20261127_001235_account_quotas::Migration),
         ]
     }
 }

@@ -8,6 +8,7 @@ use identity::accounts::{self, Account, AccountRole, HashCost, Passwords};
 use kernel::tiers::Tier;
 use kernel::{Database, DatabaseSettings, Domain, rfc3339};
 
+use super::account_quotas::{self, QuotaOptions};
 use crate::schema::Schema;
 use http_kit::config::Settings;
 
@@ -32,6 +33,9 @@ pub(super) enum Command {
         /// New plan: free, premium, or pro.
         tier: Tier,
     },
+    /// Set quotas of one account instead of limits of its plan, and print its limits. The value "plan" removes a
+    /// quota. Without options, only print the limits.
+    Quota(QuotaOptions),
     /// Grant or revoke access to the administration pages (/admin).
     SetAdmin {
         /// E-mail address of the account.
@@ -126,6 +130,7 @@ pub(super) async fn run(settings: Settings, command: Command) -> anyhow::Result<
         Command::SetTier { email, tier } => {
             show(&mut out, &[accounts::set_tier(&domain, &email, tier).await?])?;
         }
+        Command::Quota(options) => account_quotas::run(&domain, &mut out, &options).await?,
         Command::SetAdmin { email, role } => {
             show(&mut out, &[accounts::set_role(&domain, &email, role).await?])?;
         }

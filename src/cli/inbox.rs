@@ -79,6 +79,6 @@ async fn deliver(settings: Settings, address: &str, sender: &str) -> anyhow::Res
     let one_more = u64::try_from(MAX_MESSAGE_BYTES)?.saturating_add(1);
     std::io::stdin().lock().take(one_more).read_to_end(&mut message)?;
     // The job is not pushed: a worker's sweep finds it.
-    ::inbox::receive(&app.domain, recipient, sender, &message).await.map_err(NotReceived::from)?;
+    ::inbox::receive(&app.domain, recipient, sender, &message.into()).await.map_err(NotReceived::from)?;
     Ok(())
 }

@@ -1,6 +1,7 @@
 //! Command line: parses the subcommand and its arguments, and dispatches it.
 
 mod account;
+mod account_quotas;
 mod after_restore;
 mod backup;
 mod check;

@@ -10,13 +10,13 @@ const WIDTHS = { wide: { width: 1200, height: 900 }, narrow: { width: 360, heigh
 const PICTURE_TIMEOUT_MS = 120_000;
 const axe = AXE ? readFileSync(new URL("node_modules/axe-core/axe.min.js", import.meta.url), "utf8") : "";
 
-/// Opens the browser. Names of pictures begin with `story`.
-export async function launch(story, withScripts) {
+/// Opens the browser. Names of pictures begin with `story`. `options` are more options of the context.
+export async function launch(story, withScripts, options = {}) {
   const browser = await chromium.launch({
     executablePath: CHROMIUM,
     args: ["--no-sandbox", "--disable-background-networking", "--disable-component-update", "--disable-sync", "--disable-quic"],
   });
-  const context = await browser.newContext({ javaScriptEnabled: withScripts, viewport: WIDTHS.wide });
+  const context = await browser.newContext({ javaScriptEnabled: withScripts, viewport: WIDTHS.wide, ...options });
   const page = await context.newPage();
   page.setDefaultTimeout(20_000);
 
@@ -79,7 +79,7 @@ export async function launch(story, withScripts) {
     assert.deepEqual(faults, [], "every page fits, and axe-core finds nothing");
     assert.deepEqual(strangers, [], "no page asks another host");
     assert.deepEqual(complaints, [], "no page complains");
-    console.log(`  ${looks} looks, nothing found`);
+    if (looks) console.log(`  ${looks} looks, nothing found`);
   }
 
   return { page, open, picture, step, until, press, lookAt, end };

@@ -1,5 +1,5 @@
-// A small site for the story: a paper with a feed, a shop whose price can fall, a page that is written from right to
-// left, and an address that takes signed messages.
+// A small site for the stories: a paper with a feed, a paper without a Latin letter, a shop whose price can fall, a page
+// that is written from right to left, and an address that takes signed messages.
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { createServer } from "node:http";
 
@@ -35,6 +35,19 @@ const feed = (origin) => `<?xml version="1.0" encoding="utf-8"?><rss version="2.
   )
   .join("")}</channel></rss>`;
 
+// No Latin letter occurs in this paper and its feed, so that a page of Carrel has none except those of its own texts.
+const sentence = "Пором виходить із гавані о шостій ранку, коли над причалом ще лежить туман, а доглядач маяка записує вітер.";
+const ukrainianPage = (number) => `<!doctype html><html lang="uk"><head><meta charset="utf-8"><title>Ранок у гавані ${number}</title>
+<link rel="alternate" type="application/rss+xml" title="Газета гавані" href="/11.xml"></head>
+<body><main><article><h1>Ранок у гавані ${number}</h1>${`<p>${sentence}</p>`.repeat(9)}</article></main></body></html>`;
+const ukrainianFeed = (origin) => `<?xml version="1.0" encoding="utf-8"?><rss version="2.0"><channel><title>Газета гавані</title>
+<link>${origin}/11</link><description>Новини</description><language>uk</language>${[12, 13, 14]
+  .map(
+    (number) => `<item><title>Ранок у гавані ${number}</title><link>${origin}/${number}</link><guid>${origin}/${number}</guid>
+<pubDate>${new Date(Date.now() - number * 3600e3).toUTCString()}</pubDate><description>${`<p>${sentence}</p>`.repeat(3).replaceAll("<", "&lt;")}</description></item>`,
+  )
+  .join("")}</channel></rss>`;
+
 const shop = (price) => `<!doctype html><html lang="en"><head><title>Lamp – Shop</title>
 <script type="application/ld+json">${JSON.stringify({
   "@context": "https://schema.org",
@@ -59,6 +72,9 @@ export async function start() {
     }
     if (path === "/feed.xml")
       return response.writeHead(200, { "content-type": "application/rss+xml" }).end(feed(state.origin));
+    if (path === "/11.xml")
+      return response.writeHead(200, { "content-type": "application/rss+xml" }).end(ukrainianFeed(state.origin));
+    if (/^\/1\d$/.test(path)) return html(ukrainianPage(path.slice(1)));
     if (path === "/lamp") return html(shop(state.price));
     if (path === "/rtl") return html(article("הנמל בבוקר", "he", "rtl", hebrew));
     if (path === "/" || /^\/\d$/.test(path)) return html(article(path === "/" ? "The Harbour Paper" : "A morning in the harbour"));

@@ -400,7 +400,9 @@ fn cursor_of_another_account_is_refused_everywhere() {
         let document = document(&app).await;
         let mut refused = 0;
         for operation in Operation::all(&document).iter().filter(|one| one.method == Method::GET) {
-            if !parameters(&operation.description, "query").any(|one| one["name"] == "cursor") {
+            let has_cursor = parameters(&operation.description, "query").any(|one| one["name"] == "cursor");
+            // The list of a team needs a member, see `teams`.
+            if !has_cursor || operation.id == "listSharedItems" {
                 continue;
             }
             let of = |whose: &OwnedObjects| {

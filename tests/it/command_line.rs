@@ -181,6 +181,31 @@ fn operator_can_reset_a_forgotten_password() {
 }
 
 #[test]
+fn operator_can_set_and_remove_quotas_of_an_account() {
+    run(async {
+        let app = TestApp::spawn().await;
+        let person = Person::free(&app).await;
+        let settings = [("DATABASE_URL", app.database_url())];
+        let quota = |options: &[&str]| {
+            let arguments = [&["account", "quota", person.email.as_str()], options].concat();
+            tokio::task::block_in_place(|| carrel(&arguments, &settings, ""))
+        };
+        let limits = printed(&quota(&[]));
+        assert!(limits.contains("storage        250 MiB  (plan)"), "{limits}");
+        let limits = printed(&quota(&["--storage", "5GB", "--monitors", "7"]));
+        assert!(limits.contains("storage        5 GB  (quota; plan: 250 MiB)"), "{limits}");
+        assert!(limits.contains("monitors       7  (quota; plan: 3)"), "{limits}");
+        let limits = printed(&quota(&["--storage", "plan", "--credits", "0"]));
+        assert!(limits.contains("storage        250 MiB  (plan)"), "{limits}");
+        assert!(limits.contains("monitors       7  (quota; plan: 3)"), "{limits}");
+        assert!(limits.contains("credits        0  (quota; plan: 100)"), "{limits}");
+        let wrong = complained(&quota(&["--storage", "much"]));
+        assert!(wrong.contains("Enter a size such as 5 GB"), "{wrong}");
+        assert!(complained(&quota(&["--feeds", "1"])).contains("--feeds"));
+    });
+}
+
+#[test]
 fn operator_can_change_an_address_and_remove_a_second_factor() {
     run(async {
         let app = TestApp::spawn().await;

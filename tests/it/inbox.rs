@@ -499,6 +499,60 @@ fn resent_message_is_not_counted_against_the_daily_limit() {
     });
 }
 
+/// Starts sending a message on a connection of its own, up to its data.
+async fn ready_to_send(listener: &MailListener, to: &str) -> MailClient {
+    let mut client = listener.connect().await;
+    client.say("LHLO mx", "250").await;
+    client.say("MAIL FROM:<bounce@lamps.example>", "250").await;
+    client.say(&format!("RCPT TO:<{to}>"), "250").await;
+    client.say("DATA", "354").await;
+    client
+}
+
+#[test]
+fn messages_received_at_the_same_time_have_their_own_answers() {
+    run(async {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("tiers.toml");
+        std::fs::write(&path, "[free]\ninbox_messages_per_day = 3\n").unwrap();
+        for world in World::ALL {
+            let files = tempfile::tempdir().unwrap();
+            let setup = with_domain(world).set("CARREL_TIERS_FILE", path.display().to_string());
+            let app = setup.with_files_in(files.path()).spawn().await;
+            let (pro, free) = (Person::on(&app, Tier::Pro).await, Person::free(&app).await);
+            let (to, _) = address(&app, &pro, &json!({"name": "News"})).await;
+            let (limited, _) = address(&app, &free, &json!({"name": "News"})).await;
+            let listener = MailListener::start(&app).await;
+            // One message three times and six others; five for an account that may receive three.
+            let mut sent = Vec::new();
+            for number in [1, 1, 1, 2, 3, 4, 5, 6, 7] {
+                sent.push((ready_to_send(&listener, &to).await, number));
+            }
+            for number in 1..=5 {
+                sent.push((ready_to_send(&listener, &limited).await, number));
+            }
+            let replies = sent.into_iter().map(|(mut client, number)| async move {
+                client.send(&format!("{}\r\n.\r\n", letter(number, ""))).await;
+                client.reply().await
+            });
+            let mut replies = futures_util::future::join_all(replies).await;
+            let mut of_limited = replies.split_off(9);
+            assert!(replies.iter().all(|reply| reply.starts_with("250")), "{replies:?}");
+            of_limited.sort_unstable();
+            let codes: Vec<&str> = of_limited.iter().map(|reply| &reply[..3]).collect();
+            assert_eq!(codes, ["250", "250", "250", "450", "450"]);
+            app.run_jobs().await;
+            assert_eq!(states(&messages(&app, &pro).await), ["saved"; 7]);
+            assert_eq!((items(&app, &pro).await.len(), items(&app, &free).await.len()), (7, 3));
+            let refused = free.get(&app, ADDRESSES).await.expect(200).json();
+            assert_eq!(refused["addresses"][0]["refusals"], 2);
+            assert_eq!(refused["addresses"][0]["refusedReason"], "rate_limited");
+            let used = pro.get(&app, ADDRESSES).await.expect(200).json();
+            assert_eq!(used["addresses"][0]["refusals"], 0);
+        }
+    });
+}
+
 /// Runs `carrel inbox deliver` with a message on its standard input.
 async fn deliver(app: &TestApp, folder: &std::path::Path, to: &str, message: &str) -> Output {
     let mut command = Command::new(CARREL);

@@ -2,8 +2,11 @@
 //! with answers of OpenAI-compatible servers.
 
 use std::collections::BTreeSet;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
 
 use jobs::{JobKind, NewJob};
+use kernel::Domain;
 use kernel::tiers::Tier;
 use poem::listener::TcpAcceptor;
 use poem::{Endpoint, IntoResponse, Request, Response};
@@ -362,7 +365,9 @@ fn pages_do_not_mention_the_model_unless_it_is_configured() {
         browser.submit(&format!("/library/{item}/summary"), &[]).await.expect(404);
         browser.open(SETTINGS).await.expect(404);
         browser.open("/library/meaning").await.expect(404);
-        assert!(!browser.open("/library").await.expect(200).text().contains("/library/meaning"));
+        for list in ["/library", "/entries", "/search"] {
+            assert!(!browser.open(list).await.expect(200).text().contains("/library/meaning"), "{list}");
+        }
         who.post(&app, SEARCH, &json!({"query": "lamps"})).await.api_error(404, "not_found");
         who.send(&app, Method::POST, &summary_path(&item)).await.api_error(404, "not_found");
         let none = who.get(&app, &summary_path(&item)).await.expect(200).json();
@@ -374,16 +379,14 @@ fn pages_do_not_mention_the_model_unless_it_is_configured() {
 /// sentence that cites every entry, and one without a citation.
 struct ObedientModel;
 
-impl ObedientModel {
-    /// Starts a server on a free port. Returns its address.
-    fn start() -> String {
-        let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
-        let address = listener.local_addr().unwrap();
-        listener.set_nonblocking(true).unwrap();
-        let acceptor = TcpAcceptor::from_std(listener).unwrap();
-        tokio::spawn(async move { poem::Server::new_with_acceptor(acceptor).run(Self).await });
-        format!("http://{address}/v1")
-    }
+/// Starts a server with this model on a free port. Returns its address.
+fn start_model(model: impl Endpoint + 'static) -> String {
+    let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = listener.local_addr().unwrap();
+    listener.set_nonblocking(true).unwrap();
+    let acceptor = TcpAcceptor::from_std(listener).unwrap();
+    tokio::spawn(async move { poem::Server::new_with_acceptor(acceptor).run(model).await });
+    format!("http://{address}/v1")
 }
 
 impl Endpoint for ObedientModel {
@@ -448,7 +451,7 @@ fn cited(line: &Value) -> BTreeSet<i64> {
 fn hostile_entry_changes_no_sentence_about_other_feeds() {
     run(async {
         for world in World::ALL {
-            let app = with_model_at(world, ObedientModel::start()).spawn().await;
+            let app = with_model_at(world, start_model(ObedientModel)).spawn().await;
             let who = Person::on(&app, Tier::Pro).await;
             switch_on(&app, &who).await;
             let titles = |name: &str, count: u32| -> Vec<String> {
@@ -573,15 +576,24 @@ fn request_without_a_usable_answer_leaves_its_entries_out() {
 
 /// Creates an answer with these vectors.
 fn vectors(vectors: &[[f32; 2]]) -> Reply {
+    Reply::bytes("application/json", vectors_body(vectors).into_bytes())
+}
+
+fn vectors_body(vectors: &[[f32; 2]]) -> String {
     let row = |(index, vector): (usize, &[f32; 2])| json!({"object": "embedding", "index": index, "embedding": vector});
     let data: Vec<Value> = vectors.iter().enumerate().map(row).collect();
     let body = json!({"object": "list", "data": data, "model": "vectors", "usage": {"total_tokens": 9}});
-    Reply::bytes("application/json", body.to_string().into_bytes())
+    body.to_string()
 }
 
-/// Searches by meaning, and returns the search after all attempts.
+/// Searches items by meaning, and returns the search after all attempts.
 async fn search(app: &TestApp, who: &Person, query: &str) -> Value {
-    let requested = who.post(app, SEARCH, &json!({ "query": query })).await.expect(202).json();
+    search_with(app, who, &json!({ "query": query })).await
+}
+
+/// Searches by meaning with this request, and returns the search after all attempts.
+async fn search_with(app: &TestApp, who: &Person, body: &Value) -> Value {
+    let requested = who.post(app, SEARCH, body).await.expect(202).json();
     assert_eq!(requested["search"]["state"], "requested");
     for _ in 0..4 {
         app.run_jobs().await;
@@ -694,5 +706,285 @@ fn refused_text_leaves_out_only_its_own_item() {
             search["itemIds"].as_array().unwrap().iter().map(|id| id.as_str().unwrap()).collect();
         assert_eq!(nearest, items[..2].iter().map(String::as_str).collect());
         assert_eq!(stub.hits(EMBEDDINGS), 5);
+    });
+}
+
+/// Embedding model for which texts about light are near to each other. It records the texts that it receives.
+#[derive(Clone, Default)]
+struct LightModel(Arc<Mutex<Vec<String>>>);
+
+impl LightModel {
+    /// Returns the texts that were received since the last call.
+    fn take_texts(&self) -> Vec<String> {
+        std::mem::take(&mut *self.0.lock().unwrap())
+    }
+}
+
+impl Endpoint for LightModel {
+    type Output = Response;
+
+    async fn call(&self, mut request: Request) -> poem::Result<Response> {
+        let body: Value = serde_json::from_str(&request.take_body().into_string().await.unwrap()).unwrap();
+        let input = body["input"].as_array().unwrap();
+        let texts: Vec<String> = input.iter().map(|text| text.as_str().unwrap().to_owned()).collect();
+        let vector = |text: &String| {
+            let is_about_light = text.contains("lamps") || text.contains("illumination");
+            if is_about_light { [1.0, 0.1] } else { [0.1, 1.0] }
+        };
+        let rows: Vec<[f32; 2]> = texts.iter().map(vector).collect();
+        self.0.lock().unwrap().extend(texts);
+        Ok(vectors_body(&rows).into_response())
+    }
+}
+
+/// Returns the id of the entry with this title.
+async fn entry_titled(app: &TestApp, who: &Person, title: &str) -> Value {
+    let listed = who.get(app, "/v1/rss/entries").await.expect(200).json();
+    let entry = listed["entries"].as_array().unwrap().iter().find(|entry| entry["title"] == title);
+    entry.unwrap_or_else(|| panic!("{title}: {listed}"))["id"].clone()
+}
+
+#[test]
+fn entry_that_accounts_share_is_sent_one_time_for_the_search_by_meaning() {
+    run(async {
+        for world in World::ALL {
+            let model = LightModel::default();
+            let setup = with_model_at(world, start_model(model.clone()));
+            let app = setup.set("CARREL_MODEL_EMBEDDINGS", "vectors").spawn().await;
+            let (who, other) = (Person::on(&app, Tier::Pro).await, Person::on(&app, Tier::Pro).await);
+            let titles = ["Streets with lamps", "Bread", "Boats"].map(str::to_owned);
+            let shared = app.site.put("/town.xml", titled_feed("town", &titles));
+            let private = app.site.put("/private.xml", titled_feed("private", &["Letters".to_owned()]));
+            let private = private.replacen("http://", "http://ada:first@", 1);
+            for person in [&who, &other] {
+                follow(&app, person, &[shared.clone(), private.clone()]).await;
+            }
+            let query = json!({"query": "illumination", "searched": "entries"});
+            who.post(&app, SEARCH, &query).await.api_error(403, "owner_required");
+            let mut browser = switch_on(&app, &who).await;
+            switch_on(&app, &other).await;
+            let invalid = json!({"query": "illumination", "searched": "notes"});
+            who.post(&app, SEARCH, &invalid).await.api_error(422, "invalid_request");
+            for (list, link) in
+                [("/entries", "?searched=entries\""), ("/search?q=sea", "?searched=all&amp;q=sea\"")]
+            {
+                let page = browser.open(list).await.expect(200).text();
+                assert!(page.contains(&format!("/library/meaning{link}")), "{page}");
+            }
+            assert!(model.take_texts().is_empty());
+
+            let first = search_with(&app, &who, &query).await;
+            assert_eq!((&first["state"], &first["reason"]), (&json!("ready"), &Value::Null));
+            assert_eq!((&first["searched"], &first["itemIds"]), (&json!("entries"), &json!([])));
+            assert_eq!((&first["compared"], &first["entriesCompared"]), (&json!(0), &json!(4)));
+            assert_eq!((&first["entriesUnindexed"], &first["entriesCut"]), (&json!(0), &json!(false)));
+            let lamps = entry_titled(&app, &who, "Streets with lamps").await;
+            assert_eq!(first["entryIds"][0], lamps);
+            let sent = model.take_texts();
+            assert_eq!(sent.len(), 5, "{sent:?}");
+            assert!(sent.iter().any(|text| text == "Streets with lamps\nWords."), "{sent:?}");
+            let page = browser.open("/library/meaning").await.expect(200).text();
+            assert!(page.contains("Streets with lamps") && page.contains("4 unread and starred"), "{page}");
+
+            // The entry of the feed with a login is the only text that is sent for the other account.
+            let second = search_with(&app, &other, &query).await;
+            assert_eq!((&second["entriesCompared"], &second["entryIds"][0]), (&json!(4), &lamps));
+            let sent = model.take_texts();
+            assert_eq!(sent, ["illumination", "Letters\nWords."]);
+        }
+    });
+}
+
+#[test]
+fn vectors_of_entries_follow_changes_of_texts_marks_and_stars() {
+    run(async {
+        for world in World::ALL {
+            let model = LightModel::default();
+            let setup = with_model_at(world, start_model(model.clone()));
+            let app = setup.set("CARREL_MODEL_EMBEDDINGS", "vectors").spawn().await;
+            let who = Person::on(&app, Tier::Pro).await;
+            let mut browser = switch_on(&app, &who).await;
+            let article = app.site.article("/town");
+            let entry = |title: &str| {
+                format!(
+                    "<item><title>{title}</title><link>{article}?{title}</link><guid>{title}</guid></item>"
+                )
+            };
+            let items = ["lamps", "Bread", "Boats"].map(entry).concat();
+            let document =
+                format!("<rss version=\"2.0\"><channel><title>Town</title>{items}</channel></rss>");
+            let reply = Reply::bytes("application/rss+xml", document.into_bytes());
+            follow(&app, &who, &[app.site.put("/town.xml", reply)]).await;
+            let [lamps, boats] =
+                [entry_titled(&app, &who, "lamps").await, entry_titled(&app, &who, "Boats").await];
+            let query = json!({"query": "illumination", "searched": "entries"});
+            search_with(&app, &who, &query).await;
+            assert_eq!((model.take_texts().len(), count_rows(&app, "entry_embedding").await), (4, 3));
+            search_with(&app, &who, &query).await;
+            assert_eq!(model.take_texts(), ["illumination"], "texts are not sent again");
+
+            let change = format!("UPDATE feed_entry SET fingerprint = fingerprint + 1 WHERE id = {lamps}");
+            kernel::statement::execute(app.app.domain.db().write(), &change, []).await.unwrap();
+            browser.open("/entries").await.expect(200);
+            let star = [("star", lamps.to_string()), ("back", "/entries".to_owned())];
+            let star: Vec<(&str, &str)> = star.iter().map(|(name, value)| (*name, value.as_str())).collect();
+            browser.submit("/entries/mark", &star).await.expect(303);
+            let all = json!({"all": true, "discoveredBefore": "2030-01-01T00:00:00Z"});
+            who.post(&app, "/v1/rss/mark-read", &all).await.expect(200);
+            let starred = search_with(&app, &who, &query).await;
+            assert_eq!((&starred["entriesCompared"], &starred["entryIds"]), (&json!(1), &json!([lamps])));
+            assert_eq!(model.take_texts().len(), 2, "the changed text is sent again");
+            assert_eq!(count_rows(&app, "entry_embedding").await, 1);
+
+            // An entry that is read is ranked by its words.
+            let item = save(&app, &who, &json!({"title": "Harbour", "content": "Boats."})).await;
+            let both = search_with(&app, &who, &json!({"query": "Boats", "searched": "all"})).await;
+            assert_eq!((&both["state"], &both["searched"]), (&json!("ready"), &json!("all")));
+            assert!(both["entryIds"].as_array().unwrap().contains(&boats), "{both}");
+            assert!(both["itemIds"].as_array().unwrap().contains(&json!(item)), "{both}");
+        }
+    });
+}
+
+#[test]
+fn search_by_meaning_states_that_older_entries_were_not_compared() {
+    run(async {
+        let model = LightModel::default();
+        let setup = with_model_at(World::Small, start_model(model.clone()));
+        let app = setup.set("CARREL_MODEL_EMBEDDINGS", "vectors").spawn().await;
+        let who = Person::on(&app, Tier::Pro).await;
+        let mut browser = switch_on(&app, &who).await;
+        follow(&app, &who, &[app.site.put("/feed.xml", feed(1..=1))]).await;
+        let connection = app.app.domain.db().write();
+        let feed_id = kernel::statement::scalar(connection, "SELECT MAX(id) FROM feed", []).await.unwrap();
+        let at = app.app.domain.now() * 1_000;
+        let row = |key: u32| format!("({feed_id}, {key}, 0, 0, 0, 0, 0, {at}, 'Tide {key}')");
+        let rows: Vec<String> = (10_000..11_004).map(row).collect();
+        let insert = format!(
+            "INSERT INTO feed_entry (feed_id, entry_key, mark_guid, mark_url, mark_title, mark_published, \
+             fingerprint, discovered_us, title) VALUES {}",
+            rows.join(", ")
+        );
+        kernel::statement::execute(connection, &insert, []).await.unwrap();
+        let query = json!({"query": "illumination", "searched": "entries"});
+        let search = search_with(&app, &who, &query).await;
+        assert_eq!((&search["state"], &search["reason"]), (&json!("ready"), &Value::Null));
+        assert_eq!((&search["entriesCompared"], &search["entriesCut"]), (&json!(1_000), &json!(true)));
+        assert_eq!(search["entriesUnindexed"], 0);
+        assert_eq!(model.take_texts().len(), 1_001);
+        let page = browser.open("/library/meaning").await.expect(200).text();
+        assert!(page.contains("Older entries were not compared, only the newest 1,000"), "{page}");
+    });
+}
+
+#[test]
+fn withdrawn_consent_deletes_the_vectors_of_its_account_only() {
+    run(async {
+        for world in World::ALL {
+            let model = LightModel::default();
+            let setup = with_model_at(world, start_model(model.clone()));
+            let app = setup.set("CARREL_MODEL_EMBEDDINGS", "vectors").spawn().await;
+            let shared = app.site.put("/feed.xml", feed(1..=3));
+            let query = json!({"query": "illumination", "searched": "all"});
+            let mut people = Vec::new();
+            for sent in [5, 2, 2] {
+                let who = Person::on(&app, Tier::Pro).await;
+                follow(&app, &who, std::slice::from_ref(&shared)).await;
+                save(&app, &who, &json!({"title": "Harbour", "content": "Boats."})).await;
+                switch_on(&app, &who).await;
+                let search = search_with(&app, &who, &query).await;
+                assert_eq!((&search["entriesCompared"], &search["compared"]), (&json!(3), &json!(1)));
+                assert_eq!(model.take_texts().len(), sent, "vectors of entries are copied");
+                people.push(who);
+            }
+            let rows = async || {
+                [count_rows(&app, "entry_embedding").await, count_rows(&app, "item_embedding").await]
+            };
+            assert_eq!(rows().await, [9, 3]);
+            let mut browser = Browser::new(&app);
+            browser.sign_in(&people[0].email).await;
+            browser.open(SETTINGS).await.expect(200);
+            browser.submit(SETTINGS, &[("act", "off")]).await.expect(303);
+            assert_eq!(rows().await, [6, 2]);
+            search_with(&app, &people[1], &query).await;
+            assert_eq!((model.take_texts().len(), rows().await), (1, [6, 2]));
+        }
+    });
+}
+
+/// Embedding model that unfollows all feeds when it receives the first texts of entries. It records the texts that it
+/// receives.
+#[derive(Clone, Default)]
+struct UnfollowingModel {
+    light: LightModel,
+    domain: Arc<Mutex<Option<Domain>>>,
+}
+
+impl Endpoint for UnfollowingModel {
+    type Output = Response;
+
+    async fn call(&self, request: Request) -> poem::Result<Response> {
+        let response = self.light.call(request).await?;
+        let domain = self.domain.lock().unwrap().clone();
+        let has_entries = self.light.0.lock().unwrap().len() > 1;
+        if let Some(domain) = domain.filter(|_| has_entries) {
+            let unfollow = "DELETE FROM rss_subscription";
+            kernel::statement::execute(domain.db().write(), unfollow, []).await.unwrap();
+        }
+        Ok(response)
+    }
+}
+
+#[test]
+fn entry_of_a_feed_that_is_unfollowed_during_a_search_gets_no_vector() {
+    run(async {
+        for world in World::ALL {
+            let model = UnfollowingModel::default();
+            let setup = with_model_at(world, start_model(model.clone()));
+            let app = setup.set("CARREL_MODEL_EMBEDDINGS", "vectors").spawn().await;
+            let who = Person::on(&app, Tier::Pro).await;
+            switch_on(&app, &who).await;
+            follow(&app, &who, &[app.site.put("/feed.xml", feed(1..=20))]).await;
+            *model.domain.lock().unwrap() = Some(app.app.domain.clone());
+            let query = json!({"query": "illumination", "searched": "entries"});
+            let search = search_with(&app, &who, &query).await;
+            assert_eq!((&search["state"], &search["reason"]), (&json!("ready"), &Value::Null));
+            assert_eq!(search["entriesUnindexed"], 0);
+            assert_eq!(model.light.take_texts().len(), 17, "the query, and the entries of one request");
+        }
+    });
+}
+
+/// Embedding model with the longest vectors that are accepted. It counts its requests.
+#[derive(Clone, Default)]
+struct LongModel(Arc<AtomicUsize>);
+
+impl Endpoint for LongModel {
+    type Output = Response;
+
+    async fn call(&self, mut request: Request) -> poem::Result<Response> {
+        let body: Value = serde_json::from_str(&request.take_body().into_string().await.unwrap()).unwrap();
+        let vector = vec!["-0.0123456789012345678901"; 4_096].join(",");
+        let row = |index: usize| format!("{{\"index\": {index}, \"embedding\": [{vector}]}}");
+        let rows: Vec<String> = (0..body["input"].as_array().unwrap().len()).map(row).collect();
+        self.0.fetch_add(1, Ordering::SeqCst);
+        Ok(format!("{{\"data\": [{}]}}", rows.join(",")).into_response())
+    }
+}
+
+#[test]
+fn longest_vectors_of_one_request_are_accepted() {
+    run(async {
+        let model = LongModel::default();
+        let setup = with_model_at(World::Small, start_model(model.clone()));
+        let app = setup.set("CARREL_MODEL_EMBEDDINGS", "vectors").spawn().await;
+        let who = Person::on(&app, Tier::Pro).await;
+        switch_on(&app, &who).await;
+        follow(&app, &who, &[app.site.put("/feed.xml", feed(1..=16))]).await;
+        let query = json!({"query": "illumination", "searched": "entries"});
+        let search = search_with(&app, &who, &query).await;
+        assert_eq!((&search["state"], &search["reason"]), (&json!("ready"), &Value::Null));
+        assert_eq!(search["entriesCompared"], 16);
+        assert_eq!(model.0.load(Ordering::SeqCst), 2, "the query, and all entries");
     });
 }

@@ -27,6 +27,8 @@ fn reading_page_is_in_the_language_of_the_browser() {
         assert!(text.contains("Seite beobachten") && text.contains("Als <a href"), "{text}");
         assert!(text.contains("<article lang=\"en\" dir=\"auto\""), "the text has its own language: {text}");
         assert!(german.header_lines("vary").contains(&"Accept-Language"));
+        assert!(text.contains("&quot;copy-markdown&quot;:&quot;Als Markdown kopieren&quot;"), "{text}");
+        assert!(text.contains("&quot;2&quot;:&quot;noch 2 Minuten&quot;"), "{text}");
         let arabic = open(&[("accept-language", "ar")]).await.expect(200).text();
         assert!(arabic.contains("<html lang=\"ar\" dir=\"rtl\">"), "{arabic}");
         assert!(arabic.contains("class=\"bar noprint\" lang=\"ar\" dir=\"rtl\""), "{arabic}");
@@ -46,6 +48,24 @@ fn home_page_is_in_the_language_of_the_browser() {
         assert!(!german.contains("lang=\"en\""), "{german}");
         let english = open("en").await.expect(200).text();
         assert!(english.contains("<html lang=\"en\">") && english.contains("For programs"), "{english}");
+    });
+}
+
+#[test]
+fn pseudo_language_has_brackets_and_is_not_offered() {
+    run(async {
+        let app = TestApp::spawn().await;
+        let page = app.get_with("/", &[BROWSER, ("accept-language", "en-XA")]).await.expect(200).text();
+        assert!(page.contains("<html lang=\"en-XA\">") && page.contains("⟦Föör pröögráámš⟧"), "{page}");
+        let page = app.get_with("/", &[BROWSER, ("accept-language", "en-US")]).await.expect(200).text();
+        assert!(page.contains("<html lang=\"en\">") && page.contains("For programs"), "{page}");
+        let who = Person::free(&app).await;
+        let mut browser = Browser::new(&app);
+        browser.sign_in(&who.email).await;
+        let page = browser.open("/settings").await.expect(200).text();
+        assert!(!page.contains("en-XA"), "{page}");
+        let refused = browser.submit("/settings/language", &[("language", "en-XA")]).await.expect(422);
+        assert!(refused.text().contains("Choose a language of the list."), "{}", refused.text());
     });
 }
 
@@ -143,6 +163,7 @@ fn today_lists_and_monitor_form_are_in_the_language_of_the_account() {
             let page = browser.open(path).await.expect(200).text();
             assert!(page.contains("<html lang=\"de\"") && page.contains(words), "{path}: {page}");
             assert!(!page.contains("lang=\"en\""), "{path}: {page}");
+            assert!(page.contains("&quot;key-back&quot;:&quot;zurück&quot;"), "the list of keys: {page}");
         }
         let tags = browser.open("/library/tags").await.expect(200).text();
         assert!(tags.contains("lang=\"en\" dir=\"ltr\""), "{tags}");

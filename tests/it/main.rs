@@ -7,6 +7,7 @@ mod support;
 
 mod account_isolation;
 mod account_pages;
+mod account_quotas;
 mod admin;
 mod apps_clients;
 mod apps_fever;

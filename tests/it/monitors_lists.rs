@@ -11,7 +11,30 @@ use crate::support::{HttpAnswer, TestApp, on_each_world};
 const LIST: &str = "name: Ferry\nurl: https://example.org/a\nfilter:\n  - css: main\n  - shellpipe: cat\ntags: [Boats]\n\
     ---\nname: Local\nurl: http://192.168.0.1/\n---\nname: Paused\nurl: https://example.org/b\nenabled: false\n";
 
-async fn import(app: &TestApp, who: &Person, file: &str) -> HttpAnswer {
+/// Backup of changedetection.io with watches of a page that need a browser. One compares texts after steps, the
+/// other screenshots.
+pub(crate) fn browser_backup(url: &str) -> String {
+    let step = |operation: &str, selector: &str, value: &str| {
+        let (selector, value) = (json!(selector), json!(value));
+        json!({"operation": operation, "selector": selector, "optional_value": value})
+    };
+    let steps = [
+        step("Goto site", "", ""),
+        step("Click element if exists", "#accept", ""),
+        step("Enter text in field", "#query", "Ada"),
+        step("Click element", "#search", ""),
+        step("Press Enter", "", ""),
+        step("Click element", "#next", ""),
+    ];
+    let text = json!({"url": url, "title": "Search", "fetch_backend": "system", "webdriver_delay": 1,
+        "browser_steps": steps, "include_filters": ["#result"], "processor": "text_json_diff"});
+    let screenshot = json!({"url": url, "title": "Wall", "fetch_backend": "html_webdriver", "browser_steps": [],
+        "include_filters": ["main"], "ignore_text": ["Updated"], "processor": "image_ssim_diff"});
+    let settings = json!({"application": {"fetch_backend": "html_webdriver"}});
+    json!({"settings": settings, "watching": {"u1": text, "u2": screenshot}}).to_string()
+}
+
+pub(crate) async fn import(app: &TestApp, who: &Person, file: &str) -> HttpAnswer {
     let headers = [("x-api-key", who.key.as_str()), ("content-type", "application/octet-stream")];
     app.send(Method::POST, "/v1/monitors/import", &headers, Some(file.to_owned())).await
 }
@@ -99,6 +122,29 @@ fn plan_limit_refuses_further_monitors_and_raises_intervals() {
             (&monitors[399]["outcome"], &monitors[399]["code"]),
             (&json!("refused"), &json!("limit_reached"))
         );
+    });
+}
+
+#[test]
+fn watch_for_a_browser_is_imported_as_a_served_page_if_the_service_has_none() {
+    on_each_world(async |app| {
+        let who = Person::on(&app, Tier::Pro).await;
+        let backup = browser_backup("https://example.org/harbour");
+        let report = import(&app, &who, &backup).await.expect(200).json();
+        assert_eq!(report["created"], 2, "{report}");
+        let none = "loading with a browser: this service has none";
+        let text = &report["monitors"][0];
+        assert_eq!(text["notImported"], json!([none, "browser steps"]));
+        let screenshot = &report["monitors"][1];
+        assert_eq!(screenshot["notImported"], json!([none, "detection image_ssim_diff"]));
+        for (imported, selector) in [(text, "#result"), (screenshot, "main")] {
+            let path = format!("/v1/monitors/{}", imported["monitorId"].as_str().unwrap());
+            let monitor = who.get(&app, &path).await.expect(200).json()["monitor"].clone();
+            let expected = (&json!("page"), &json!(false), &json!(selector));
+            assert_eq!((&monitor["targetType"], &monitor["render"], &monitor["selector"]), expected);
+        }
+        let again = import(&app, &who, &backup).await.expect(200).json();
+        assert_eq!(again["existing"], 2, "{again}");
     });
 }
 

@@ -6,6 +6,7 @@ use reqwest::Method;
 use sea_orm::ConnectionTrait;
 use serde_json::{Value, json};
 
+use crate::monitors_lists::{browser_backup, import};
 use crate::renderer::with_browser;
 use crate::support::browser::{Browser, between};
 use crate::support::monitoring::{
@@ -105,6 +106,30 @@ fn rendered_monitor_is_exported_and_its_rendering_is_switched_off() {
         let updated = send(&app, &who, Method::PATCH, &path(&monitor), &plain).await.expect(200).json();
         let updated = &updated["monitor"];
         assert_eq!((&updated["render"], &updated["creditsPerRun"]), (&json!(false), &json!(1)));
+    });
+}
+
+#[test]
+fn watches_of_another_program_are_imported_with_their_browser() {
+    with_browser("off", async |app| {
+        let who = Person::on(&app, Tier::Pro).await;
+        let url = app.site.put("/search", Reply::html(SEARCH_PAGE));
+        let report = import(&app, &who, &browser_backup(&url)).await.expect(200).json();
+        let (text, screenshot) = (&report["monitors"][0], &report["monitors"][1]);
+        let missing =
+            json!(["step 2: Click element if exists", "step 5: Press Enter", "step 6: Click element"]);
+        assert_eq!(text["notImported"], missing, "{report}");
+        assert_eq!(screenshot["notImported"], json!(["ignored content Updated"]), "{report}");
+        let search = get_monitor(&app, &who, &json!({"id": text["monitorId"]})).await;
+        assert_eq!((&search["render"], &search["selector"]), (&json!(true), &json!("#result")));
+        let kinds: Vec<&Value> =
+            search["steps"].as_array().unwrap().iter().map(|step| &step["kind"]).collect();
+        assert_eq!(kinds, ["wait", "type", "click"]);
+        let wall = get_monitor(&app, &who, &json!({"id": screenshot["monitorId"]})).await;
+        assert_eq!((&wall["targetType"], &wall["selector"]), (&json!("visual"), &json!("main")));
+        advance_minute(&app).await;
+        assert_eq!(outcomes(&app, &who, &search).await, ["baseline"]);
+        assert_eq!(outcomes(&app, &who, &wall).await, ["baseline"]);
     });
 }
 

@@ -12,7 +12,7 @@ use crate::support::monitoring::{
     advance_minute, create_monitor, get_monitor, page, path, run_now, send, watch_page,
 };
 use crate::support::person::Person;
-use crate::support::{Reply, Setup, TestApp, World, run, secret_scan};
+use crate::support::{Reply, Setup, TestApp, World, on_each_world, run, secret_scan};
 
 async fn mailing(world: World, server: &SmtpServer) -> TestApp {
     let setup = Setup::on(world).set("CARREL_SMTP_URL", server.url.clone());
@@ -97,6 +97,30 @@ fn price_change_is_sent_by_mail_and_signed_webhook() {
                 "{page}"
             );
         }
+    });
+}
+
+#[test]
+fn failure_message_is_in_the_language_of_the_owner_and_the_feed_is_english() {
+    on_each_world(async |app| {
+        let who = Person::free(&app).await;
+        let mut browser = Browser::new(&app);
+        browser.sign_in(&who.email).await;
+        browser.open("/settings").await.expect(200);
+        browser.submit("/settings/language", &[("language", "de")]).await.expect(303);
+        let hook = app.site.put("/hook", Reply::bytes("text/plain", b"thank you".to_vec()));
+        let (channel, _) = add_webhook(&mut browser, &hook).await;
+        let gone = app.site.put("/gone", Reply::status(410));
+        let body = json!({"name": "Harbour", "targetUrl": gone, "notify": [channel]});
+        create_monitor(&app, &who, &body).await;
+        advance_minute(&app).await;
+        deliver_due_notices(&app).await;
+        let sent = app.site.requests().into_iter().filter(|seen| seen.path == "/hook");
+        let mut payloads = sent.map(|seen| serde_json::from_str::<Value>(&seen.body).unwrap());
+        let failed = payloads.find(|payload| payload["type"] == "monitor.failed").expect("a failure is sent");
+        assert_eq!(failed["data"]["title"], "Angehalten: die Seite gibt es nicht mehr");
+        let entries = who.get(&app, "/v1/rss/entries").await.expect(200).json();
+        assert_eq!(entries["entries"][0]["title"], "Stopped: the page is gone");
     });
 }
 

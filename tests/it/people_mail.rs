@@ -41,6 +41,28 @@ fn forgotten_password_is_reset_by_a_mailed_link() {
 }
 
 #[test]
+fn reset_mail_is_in_the_language_of_the_account() {
+    run(async {
+        for world in World::ALL {
+            let server = SmtpServer::start().await;
+            let app = app_with_mail(world, &server).await;
+            let person = Person::free(&app).await;
+            let mut browser = Browser::new(&app);
+            browser.sign_in(&person.email).await;
+            browser.open("/settings").await.expect(200);
+            browser.submit("/settings/language", &[("language", "de")]).await.expect(303);
+            let mut stranger = Browser::new(&app);
+            stranger.open("/forgot").await.expect(200);
+            stranger.submit("/forgot", &[("email", &person.email)]).await.expect(200);
+            let text = server.letter().await.text;
+            assert!(text.contains("Jemand hat ein neues Passwort"), "{text}");
+            let link = text.lines().find(|line| line.contains("/reset?link=")).unwrap();
+            assert!(link.starts_with(&app.origin), "the link has its own line: {link}");
+        }
+    });
+}
+
+#[test]
 fn reset_request_does_not_reveal_whether_the_account_exists() {
     run(async {
         let server = SmtpServer::start().await;

@@ -283,7 +283,11 @@ fn teams_share_tags_and_monitors_through_the_api() {
         assert_eq!(shared["monitors"][0]["monitorId"], monitor["id"]);
         let items = format!("/v1/shared/items?teamId={team}&tag=coast");
         let listed = member.get(&app, &items).await.expect(200).json();
-        assert_eq!((&listed["items"][0]["id"], &listed["hasMore"]), (&json!(id), &json!(false)), "{listed}");
+        assert_eq!(
+            (&listed["items"][0]["id"], &listed["nextCursor"]),
+            (&json!(id), &json!(null)),
+            "{listed}"
+        );
         owner.get(&app, &items).await.api_error(404, "not_found");
 
         let removal = json!({"teamId": team, "tag": "coast", "itemId": id});
@@ -313,5 +317,74 @@ fn teams_share_tags_and_monitors_through_the_api() {
         let shared = member.get(&app, "/v1/shared").await.expect(200).json();
         assert_eq!(shared, json!({"tags": [], "monitors": []}));
         member.get(&app, &items).await.api_error(404, "not_found");
+    });
+}
+
+/// Saves `count` pages with the tag `coast`, one per second.
+async fn save_tagged(app: &TestApp, who: &Person, count: u32) {
+    for number in 1..=count {
+        app.clock.advance(1_000);
+        let url = format!("https://example.org/{number}");
+        let item = json!({"url": url, "title": format!("Boat {number}."), "content": "x", "tags": ["coast"]});
+        who.post(app, "/v1/library/items", &item).await.expect(201);
+    }
+}
+
+#[test]
+fn items_of_a_shared_tag_are_paged_by_cursor() {
+    on_each_world(async |app| {
+        let [owner, member, second] =
+            [Person::on(&app, Tier::Pro).await, Person::free(&app).await, Person::free(&app).await];
+        save_tagged(&app, &owner, 5).await;
+        let made = owner.post(&app, "/v1/teams", &json!({"name": "Family"})).await.expect(201).json();
+        let team = made["team"]["id"].as_str().unwrap();
+        join_by_key(&app, &owner, team, &member, "reader").await;
+        join_by_key(&app, &owner, team, &second, "reader").await;
+        let tag = format!("/v1/teams/{team}/tags/coast");
+        owner.send(&app, Method::PUT, &tag).await.expect(204);
+        let list = format!("/v1/shared/items?teamId={team}&tag=coast");
+        let (mut titles, mut cursors) = (Vec::new(), Vec::new());
+        let mut cursor = String::new();
+        loop {
+            let page = member.get(&app, &format!("{list}&limit=2&cursor={cursor}")).await.expect(200).json();
+            let items = page["items"].as_array().unwrap();
+            titles.extend(items.iter().map(|item| item["title"].as_str().unwrap().to_owned()));
+            let Some(next) = page["nextCursor"].as_str() else { break };
+            next.clone_into(&mut cursor);
+            cursors.push(next.to_owned());
+            assert!(cursors.len() < 5, "the walk does not finish");
+        }
+        assert_eq!(titles, ["Boat 5.", "Boat 4.", "Boat 3.", "Boat 2.", "Boat 1."]);
+        assert_eq!(cursors.len(), 2);
+        let cursor = &cursors[0];
+        let of_second = second.get(&app, &format!("{list}&cursor={cursor}")).await;
+        of_second.api_error(422, "invalid_cursor");
+        let other_tag = format!("/v1/shared/items?teamId={team}&tag=shore&cursor={cursor}");
+        member.get(&app, &other_tag).await.api_error(422, "cursor_mismatch");
+        member.get(&app, &format!("{list}&cursor=made-up")).await.api_error(422, "invalid_cursor");
+        member.get(&app, &format!("{list}&limit=0")).await.expect(422);
+        app.get(&list).await.expect(401);
+        owner.send(&app, Method::DELETE, &tag).await.expect(204);
+        member.get(&app, &format!("{list}&cursor={cursor}")).await.api_error(404, "not_found");
+    });
+}
+
+#[test]
+fn page_of_a_shared_tag_links_older_pages() {
+    on_each_world(async |app| {
+        let ((owner, mut desk), (_, mut guest)) = (signed_in(&app).await, signed_in(&app).await);
+        save_tagged(&app, &owner, 52).await;
+        let team = create_team(&mut desk).await;
+        let secret = invite(&app, &mut desk, &team, "reader").await;
+        join(&mut guest, &secret).await;
+        share_tag(&mut desk, &team).await;
+        let path = shared_path(&team);
+        let first = guest.open(&format!("{path}?tag=coast")).await.expect(200).text();
+        assert!(first.contains("Boat 52.") && first.contains("Boat 3."), "{first}");
+        assert!(!first.contains("Boat 2."), "{first}");
+        let older = between(&first, "rel=\"next\" href=\"", "\"").replace("&amp;", "&");
+        let second = guest.open(&older).await.expect(200).text();
+        assert!(second.contains("Boat 2.") && second.contains("Boat 1."), "{second}");
+        assert!(!second.contains("Older pages"), "{second}");
     });
 }

@@ -4,7 +4,7 @@ use crate::usage;
 use crate::usage::Usage;
 use async_recursion::async_recursion as boxed;
 use entities::ids::AccountId;
-use identity::credits;
+use identity::{accounts, credits};
 use kernel::tiers::{Tier, TierLimits};
 use kernel::{Domain, Result};
 
@@ -102,11 +102,14 @@ capability_limits! { |plan, used, credits|
     fresh_extractions_per_rendered_read: u64::from(1 + articles::RENDERING_COST),
 }
 
-/// Returns the plan of `account_id` with the limits of `tier` and the current usage.
+/// Returns the plan `tier` of `account_id` with the limits of the account and the current usage.
+///
+/// # Errors
+/// `not_found`.
 #[boxed]
 pub async fn capabilities(domain: &Domain, account_id: AccountId, tier: Tier) -> Result<Capabilities> {
     let used = usage::current_usage(domain, domain.db().read(), account_id).await?;
-    let plan = domain.policy().tiers.of(tier);
+    let plan = &accounts::limits(domain.db().read(), domain, account_id).await?;
     let allowance = i64::from(plan.web_monitor_monthly_credits);
     let credits = credits::balance(domain.db().read(), domain.now(), account_id, allowance).await?;
     let number = |credits: i64| u64::try_from(credits).unwrap_or(0);

@@ -26,7 +26,7 @@ pub async fn show(
     max_entries: u64,
 ) -> Result<(CreditBalance, Vec<LedgerEntry>)> {
     let account = accounts::find(domain, email).await?;
-    let allowance = i64::from(domain.policy().tiers.of(account.tier).web_monitor_monthly_credits);
+    let allowance = i64::from(account.limits(domain).web_monitor_monthly_credits);
     let balance = balance(domain.db().read(), domain.now(), account.id, allowance).await?;
     let rows = credit_entry::Entity::owned_by(account.id)
         .filter(credit_entry::Column::Month.eq(balance.month))
@@ -62,8 +62,8 @@ pub async fn grant(domain: &Domain, email: &str, amount: i64, note: &str) -> Res
     let account = accounts::find(domain, email).await?;
     let now = domain.now();
     let transaction = domain.db().begin().await?;
-    let tier = accounts::lock(&transaction, account.id).await?;
-    let allowance = i64::from(domain.policy().tiers.of(tier).web_monitor_monthly_credits);
+    let plan = accounts::lock_limits(&transaction, domain, account.id).await?;
+    let allowance = i64::from(plan.web_monitor_monthly_credits);
     let before = open_month(&transaction, now, account.id, allowance).await?;
     let granted = before.granted + amount;
     let change = credit_month::ActiveModel { granted: Set(granted), ..month_key(account.id, before.month) };

@@ -1,5 +1,7 @@
 //! Entries as one account sees them: entries of followed feeds, with the account's read state.
 
+use std::collections::HashSet;
+
 use async_recursion::async_recursion as boxed;
 use entities::ids::{AccountId, EntryId};
 use sea_orm::{ConnectionTrait, DbBackend, QueryResult, Value};
@@ -372,6 +374,20 @@ pub async fn entries_of_ids(
     ids: &[EntryId],
 ) -> Result<Vec<Entry>> {
     rows_of_ids(connection, account_id, ids, &columns()).await?.iter().map(entry_of_row).collect()
+}
+
+/// Returns those of the given entries that the account sees or has starred, in no particular order.
+#[boxed]
+pub async fn visible_entries(domain: &Domain, account_id: AccountId, ids: &[EntryId]) -> Result<Vec<Entry>> {
+    let connection = domain.db().read();
+    let mut entries = entries_of_ids(connection, account_id, ids).await?;
+    let listed: HashSet<EntryId> = entries.iter().map(|entry| entry.id).collect();
+    let unlisted: Vec<EntryId> = ids.iter().filter(|id| !listed.contains(*id)).copied().collect();
+    if !unlisted.is_empty() {
+        let starred = starred_entries::rows_of(connection, account_id, &unlisted).await?;
+        entries.extend(starred.iter().map(entry_of_row).collect::<Result<Vec<_>>>()?);
+    }
+    Ok(entries)
 }
 
 /// Returns these columns of the given entries.

@@ -77,8 +77,7 @@ pub(super) async fn follow_in(
 ) -> Result<Followed> {
     let now = domain.now();
     let title = new.title.as_deref().map(check_title).transpose()?.flatten();
-    let tier = accounts::lock(connection, account_id).await?;
-    let plan = domain.policy().tiers.of(tier);
+    let plan = accounts::lock_limits(connection, domain, account_id).await?;
     check_interval(new.interval_minutes, plan.rss_minimum_interval_minutes)?;
     let login_key = new.login.as_ref().map(|login| Ok(login.address_key.clone()));
     let key = login_key.unwrap_or_else(|| key_of(&new.feed_url))?;

@@ -107,6 +107,7 @@ pub use discovery_request::{PendingFeeds, request_discovery};
 pub use due::{PollClaim, claim_batch, claim_due, claim_polls, split_batch};
 pub use entries::{
     ContentSource, EntryContent, EntryPage, count_newer, entries_of_ids, get_entry, list_entries,
+    visible_entries,
 };
 pub use entry::Entry;
 pub use entry_filter::{EntryFilter, Order};

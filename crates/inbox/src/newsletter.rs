@@ -143,7 +143,7 @@ pub(crate) async fn feed_of(
     {
         return Ok(Some(feed_id));
     }
-    let limit = domain.policy().tiers.of(transaction.tier).rss_subscriptions;
+    let limit = transaction.plan.rss_subscriptions;
     if internal_feed::count_newsletters(connection, account_id).await? >= u64::from(limit) {
         return Ok(None);
     }

@@ -1,27 +1,31 @@
 //! Reception of messages. When a reception is confirmed, the message is durable: its bytes are a blob, and its
 //! row has a job.
+//!
+//! The bytes are stored first, for each message on its own. Its row and its job are then written in a batch (`batch`).
+//! If the process is killed in between, only a blob without a row remains, which the sweep deletes after a day.
+
+mod batch;
+#[cfg(test)]
+mod tests;
 
 use async_recursion::async_recursion as boxed;
-use entities::ids::{AccountId, InboxAddressId, InboxMessageId};
-use entities::inbox_message::InboxMessageState;
-use entities::{inbox_address, inbox_message};
-use identity::accounts;
+use bytes::Bytes;
+use entities::ids::{AccountId, InboxAddressId};
+use entities::inbox_message::{self, InboxMessageState};
+use identity::accounts::{LIMIT_COLUMNS, limits_of_row};
 use identity::limits::AccountLimits;
-use identity::limits::window::RatePolicy;
-use jobs::{JobKind, NewJob, Submitted};
-use kernel::clock::DAY;
+use identity::limits::window::{Decision, RatePolicy};
+use jobs::Submitted;
 use kernel::error::not_found;
-use kernel::statement::execute;
+use kernel::statement::{execute, statement};
 use kernel::tiers::TierLimits;
-use kernel::{Code, Domain, Error, Result, Used};
-use library::{LibraryTransaction, files};
-use sea_orm::{
-    ActiveValue::Set, ColumnTrait, ConnectionTrait, EntityTrait, IntoActiveModel, QueryFilter, QueryOrder,
-    QuerySelect,
-};
+use kernel::{Code, Domain, Error, Result, Used, request_id};
+use library::files;
+use sea_orm::{ConnectionTrait, QueryResult};
 use sha2::{Digest, Sha256};
 use tokio::time::Instant;
 
+use self::batch::{NewMessage, StoredMessage};
 use crate::local_part;
 use crate::messages::InboxMessage;
 
@@ -39,14 +43,8 @@ pub struct Recipient {
     pub account_id: AccountId,
     /// True if messages are discarded.
     pub is_muted: bool,
-}
-
-/// Result of a reception that is not confirmed yet.
-struct StoredMessage {
-    row: inbox_message::Model,
-    job: Option<Submitted>,
-    /// True if the blob belongs to the row.
-    owns_blob: bool,
+    /// Limits of the account.
+    pub plan: TierLimits,
 }
 
 /// Finds the address of any account.
@@ -55,9 +53,22 @@ pub async fn find_recipient(domain: &Domain, address: &str) -> Result<Option<Rec
     let Some(local) = local_part::of_address(address, &domain.policy().mail_domain()) else {
         return Ok(None);
     };
-    let row = inbox_address::Entity::find().filter(inbox_address::Column::Local.eq(local));
-    let row = row.one(domain.db().read()).await?;
-    Ok(row.map(|row| Recipient { id: row.id, account_id: row.account_id, is_muted: row.muted }))
+    let sql = format!(
+        "SELECT i.id, i.account_id, i.muted, {LIMIT_COLUMNS} FROM inbox_address i \
+         JOIN account a ON a.id = i.account_id WHERE i.local = $1"
+    );
+    let connection = domain.db().read();
+    let row = connection.query_one_raw(statement(connection, &sql, [local.into()])).await?;
+    row.map(|row| read_recipient(domain, &row)).transpose()
+}
+
+fn read_recipient(domain: &Domain, row: &QueryResult) -> Result<Recipient> {
+    Ok(Recipient {
+        id: row.try_get_by_index(0)?,
+        account_id: row.try_get_by_index(1)?,
+        is_muted: row.try_get_by_index(2)?,
+        plan: limits_of_row(domain, row)?,
+    })
 }
 
 /// Finds an address of this account.
@@ -87,8 +98,7 @@ pub(crate) async fn admit(domain: &Domain, recipient: Recipient, declared: Optio
 }
 
 async fn check_limits(domain: &Domain, recipient: Recipient, declared: u64) -> Result<()> {
-    let account = accounts::get(domain, recipient.account_id).await?;
-    let plan = domain.policy().tiers.of(account.tier);
+    let plan = &recipient.plan;
     check_size(plan, usize::try_from(declared).unwrap_or(usize::MAX))?;
     if recipient.is_muted {
         return Ok(());
@@ -118,17 +128,21 @@ fn outcome_of(code: Code) -> &'static str {
 }
 
 /// Records the outcome, the size, and the duration of a reception.
-fn measure(received: &Result<(inbox_message::Model, Option<Submitted>)>, bytes: usize, begin: Instant) {
+fn measure(received: &Result<StoredMessage>, bytes: usize, begin: Instant) {
     metrics::histogram!("carrel_inbox_receive_duration_seconds").record(begin.elapsed().as_secs_f64());
-    count(match received {
-        Ok((_, Some(_))) => "accepted",
-        Ok((row, None)) if row.state == InboxMessageState::Muted => "muted",
-        Ok((_, None)) => "duplicate",
-        Err(error) => outcome_of(error.code),
-    });
-    if matches!(received, Ok((_, Some(_)))) {
+    count(outcome(received));
+    if matches!(received, Ok(StoredMessage { job: Some(_), .. })) {
         let bytes = u64::try_from(bytes).unwrap_or(u64::MAX);
         metrics::counter!("carrel_inbox_received_bytes_total").increment(bytes);
+    }
+}
+
+fn outcome(received: &Result<StoredMessage>) -> &'static str {
+    match received {
+        Ok(stored) if stored.is_duplicate => "duplicate",
+        Ok(StoredMessage { job: Some(_), .. }) => "accepted",
+        Ok(_) => "muted",
+        Err(error) => outcome_of(error.code),
     }
 }
 
@@ -143,7 +157,7 @@ pub async fn receive(
     domain: &Domain,
     recipient: Recipient,
     envelope_sender: &str,
-    message: &[u8],
+    message: &Bytes,
 ) -> Result<(InboxMessage, Option<Submitted>)> {
     let begin = Instant::now();
     let received = store(domain, recipient, envelope_sender, message).await;
@@ -153,7 +167,7 @@ pub async fn receive(
     {
         record_refusal(domain, recipient, error.code).await?;
     }
-    let (row, job) = received?;
+    let StoredMessage { row, job, .. } = received?;
     Ok((row.into(), job))
 }
 
@@ -161,36 +175,55 @@ async fn store(
     domain: &Domain,
     recipient: Recipient,
     envelope_sender: &str,
-    message: &[u8],
-) -> Result<(inbox_message::Model, Option<Submitted>)> {
+    message: &Bytes,
+) -> Result<StoredMessage> {
     let account_id = recipient.account_id;
-    let account = accounts::get(domain, account_id).await?;
-    let plan = domain.policy().tiers.of(account.tier);
+    let plan = &recipient.plan;
     check_size(plan, message.len())?;
     let content_hash = hash_of(message).await;
-    if let Some(row) = delivered_before(domain.db().read(), account_id, &content_hash).await? {
-        return Ok((row, None));
+    let received = batch::received(domain.db().read(), account_id, vec![content_hash.clone()]).await?;
+    if let Some(row) = received.into_values().next() {
+        return Ok(StoredMessage::duplicate(row));
     }
-    charge(domain, account_id, plan).await?;
-    let address = address_of(domain.db().read(), recipient).await?;
-    let blob = if address.muted { None } else { Some(upload(domain, account_id, message).await?) };
+    let charge = charge(domain, account_id, plan).await?;
+    let blob = if recipient.is_muted {
+        None
+    } else {
+        Some(files::write_unassigned(domain, account_id, message.clone()).await?)
+    };
     let row = inbox_message::Model {
         envelope_sender: envelope_sender.chars().take(SENDER_CHARS).collect(),
         blob: blob.clone(),
         bytes: i64::try_from(message.len()).unwrap_or(i64::MAX),
         content_hash,
-        ..new_row(domain, recipient, address.muted)
+        ..new_row(domain, recipient)
     };
-    let stored = write(domain, recipient, row).await;
-    // After a transient error, the row may have been committed. If it was not, the blob expires.
-    let is_unused = match &stored {
-        Ok(stored) => !stored.owns_blob,
-        Err(error) => !error.is_transient(),
-    };
-    if let Some(blob) = blob.filter(|_| is_unused) {
-        files::give_up(domain, account_id, &blob).await;
+    let new = NewMessage { row, request_id: request_id::current() };
+    let stored = batch::write(domain, new).await;
+    if let Some(blob) = blob.filter(|blob| is_unused(blob, &stored)) {
+        delete_blob(domain, &blob).await;
     }
-    stored.map(|stored| (stored.row, stored.job))
+    if stored.as_ref().is_ok_and(|stored| stored.is_duplicate) {
+        let policies = daily_limit(plan);
+        domain.limits().windows().refund(&counter_of(account_id), &policies, &charge).await;
+    }
+    stored
+}
+
+/// Returns true if a blob certainly has no row. After other errors, the row may have been committed. If it was not,
+/// the sweep deletes the blob.
+fn is_unused(blob: &str, stored: &Result<StoredMessage>) -> bool {
+    match stored {
+        Ok(stored) => stored.row.blob.as_deref() != Some(blob),
+        Err(error) => matches!(error.code, Code::StorageLimitReached | Code::NotFound),
+    }
+}
+
+/// Deletes a blob without a row. If the deletion fails, the sweep repeats it.
+async fn delete_blob(domain: &Domain, blob: &str) {
+    if let Err(error) = domain.blobs().delete(blob).await {
+        tracing::warn!(error = error.report(), "blob of a refused message left to the sweep");
+    }
 }
 
 /// Computes the hash of a message. Other tasks run between its parts.
@@ -204,7 +237,8 @@ async fn hash_of(message: &[u8]) -> Vec<u8> {
 }
 
 /// Creates the row of a message that waits for its job, or that is discarded.
-fn new_row(domain: &Domain, recipient: Recipient, is_muted: bool) -> inbox_message::Model {
+fn new_row(domain: &Domain, recipient: Recipient) -> inbox_message::Model {
+    let is_muted = recipient.is_muted;
     let now = domain.now();
     inbox_message::Model {
         id: domain.new_id(),
@@ -246,108 +280,23 @@ fn check_size(plan: &TierLimits, bytes: usize) -> Result<()> {
     Err(Error::new(Code::PayloadTooLarge, message).limit(Used { limit, used, policy: None }))
 }
 
-/// Counts a message against the limit of the plan.
-async fn charge(domain: &Domain, account_id: AccountId, plan: &TierLimits) -> Result<()> {
-    let policies = [RatePolicy::day("inbox-messages", plan.inbox_messages_per_day, 0)];
-    let key = format!("inbox-messages:{account_id}");
-    let decision = domain.limits().windows().check(&key, &policies, domain.now()).await;
+/// Counts a message against the limit of the plan. Returns the charge.
+async fn charge(domain: &Domain, account_id: AccountId, plan: &TierLimits) -> Result<Decision> {
+    let policies = daily_limit(plan);
+    let decision = domain.limits().windows().check(&counter_of(account_id), &policies, domain.now()).await;
     if decision.allowed {
-        return Ok(());
+        return Ok(decision);
     }
     let message = "This account has received the messages that its plan allows in a day.";
     Err(Error::new(Code::RateLimited, message).retry_after(decision.retry_after()))
 }
 
-/// Stores the bytes of a message. The blob is deleted after a day unless it gets a row.
-async fn upload(domain: &Domain, account_id: AccountId, message: &[u8]) -> Result<String> {
-    let (blob, mut upload) = files::begin_unassigned(domain, account_id, DAY).await?;
-    if let Err(error) = upload.push(message).await {
-        files::abandon(domain, account_id, &blob, upload);
-        return Err(error);
-    }
-    match upload.finish().await {
-        Ok(_) => Ok(blob),
-        Err(error) => {
-            files::give_up(domain, account_id, &blob).await;
-            Err(error)
-        }
-    }
+fn daily_limit(plan: &TierLimits) -> [RatePolicy; 1] {
+    [RatePolicy::day("inbox-messages", plan.inbox_messages_per_day, 0)]
 }
 
-/// Writes the row of a message with its job, unless the account has received the message in the meantime.
-async fn write(
-    domain: &Domain,
-    recipient: Recipient,
-    mut row: inbox_message::Model,
-) -> Result<StoredMessage> {
-    let account_id = recipient.account_id;
-    let mut transaction = LibraryTransaction::begin(domain, account_id).await?;
-    if let Some(row) = delivered_before(transaction.db(), account_id, &row.content_hash).await? {
-        return Ok(StoredMessage { row, job: None, owns_blob: false });
-    }
-    address_of(transaction.db(), recipient).await?;
-    if let Some(blob) = &row.blob {
-        files::retain_unassigned(&mut transaction, blob, row.bytes).await?;
-    }
-    row.id = id_after_newest(&transaction, row.id).await?;
-    let new = row.clone().into_active_model();
-    inbox_message::Entity::insert(new).exec_without_returning(transaction.db()).await?;
-    inbox_address::Entity::update_many()
-        .set(inbox_address::ActiveModel {
-            last_received_at: Set(Some(row.received_at)),
-            ..Default::default()
-        })
-        .filter(inbox_address::Column::Id.eq(recipient.id))
-        .filter(inbox_address::Column::AccountId.eq(account_id))
-        .exec(transaction.db())
-        .await?;
-    let job = match &row.blob {
-        Some(_) => {
-            let job = NewJob::new(JobKind::InboxMessage, row.id.to_string()).owner(account_id);
-            Some(jobs::submit(transaction.db(), domain, job).await?)
-        }
-        None => None,
-    };
-    transaction.commit().await?;
-    Ok(StoredMessage { row, job, owns_blob: true })
-}
-
-/// Returns the id of a new message: `id`, or the successor of the newest id of the account if `id` is less, so that
-/// messages of one millisecond are also listed newest first.
-async fn id_after_newest(transaction: &LibraryTransaction, id: InboxMessageId) -> Result<InboxMessageId> {
-    let newest: Option<InboxMessageId> = inbox_message::Entity::owned_by(transaction.account_id)
-        .order_by_desc(inbox_message::Column::Id)
-        .select_only()
-        .column(inbox_message::Column::Id)
-        .into_tuple()
-        .one(transaction.db())
-        .await?;
-    let successor = |newest: InboxMessageId| InboxMessageId::from_u128(newest.as_u128().saturating_add(1));
-    Ok(newest.map_or(id, |newest| id.max(successor(newest))))
-}
-
-/// Returns the message with the same bytes that the account has received. A failed message does not count, so
-/// it may be sent again.
-async fn delivered_before(
-    connection: &impl ConnectionTrait,
-    account_id: AccountId,
-    content_hash: &[u8],
-) -> Result<Option<inbox_message::Model>> {
-    let row = inbox_message::Entity::owned_by(account_id)
-        .filter(inbox_message::Column::ContentHash.eq(content_hash.to_vec()))
-        .filter(inbox_message::Column::State.ne(InboxMessageState::Failed))
-        .order_by_asc(inbox_message::Column::Id)
-        .one(connection)
-        .await?;
-    Ok(row)
-}
-
-async fn address_of(connection: &impl ConnectionTrait, recipient: Recipient) -> Result<inbox_address::Model> {
-    let row = inbox_address::Entity::owned_by(recipient.account_id)
-        .filter(inbox_address::Column::Id.eq(recipient.id))
-        .one(connection)
-        .await?;
-    row.ok_or_else(|| not_found("inbox address"))
+fn counter_of(account_id: AccountId) -> String {
+    format!("inbox-messages:{account_id}")
 }
 
 /// Counts a refused message at its address, for the owner.

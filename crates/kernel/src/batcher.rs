@@ -4,8 +4,9 @@
 //! There is no timer: a call is executed immediately if no batch is running. A batch runs in a task of its
 //! own, so that a cancelled caller does not affect the results of others.
 
-use std::collections::VecDeque;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::collections::{HashMap, VecDeque};
+use std::hash::Hash;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 
 use futures_util::future::BoxFuture;
 use tokio::sync::oneshot;
@@ -15,6 +16,9 @@ pub type ExecuteBatch<C, M, A> = fn(C, Vec<M>) -> BoxFuture<'static, Vec<A>>;
 
 /// Receiver of the result of one item. Closed without a result if the process exits or the batch panics.
 pub type BatchAnswer<A> = oneshot::Receiver<A>;
+
+/// Keys without items are removed when more than this many are recorded.
+const PRUNE_AT: usize = 256;
 
 /// Queue of items that wait for the next batch, in order of arrival.
 pub struct Batcher<M, A> {
@@ -52,6 +56,47 @@ impl<M: Send + 'static, A: Send + 'static> Batcher<M, A> {
             tokio::spawn(run_batches(running, self.max_batch, context.clone(), execute));
         }
         answer
+    }
+}
+
+/// Batchers by key, for example by account. Batches of different keys run at the same time, so that a key with
+/// many items does not delay the others.
+pub struct KeyedBatcher<K, M, A> {
+    states: Mutex<HashMap<K, WeakState<M, A>>>,
+    max_batch: usize,
+}
+
+/// State of a batcher, which exists while the task that runs its batches does.
+type WeakState<M, A> = Weak<Mutex<State<M, A>>>;
+
+impl<K: Eq + Hash, M: Send + 'static, A: Send + 'static> KeyedBatcher<K, M, A> {
+    /// Creates batchers with at most `max_batch` items per batch.
+    pub fn new(max_batch: usize) -> Self {
+        Self { states: Mutex::default(), max_batch }
+    }
+
+    /// Adds an item to the next batch of `key`; it is queued when this returns.
+    pub fn add<C: Clone + Send + 'static>(
+        &self,
+        key: K,
+        context: &C,
+        item: M,
+        execute: ExecuteBatch<C, M, A>,
+    ) -> BatchAnswer<A> {
+        self.batcher(key).add(context, item, execute)
+    }
+
+    fn batcher(&self, key: K) -> Batcher<M, A> {
+        let mut states = self.states.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(state) = states.get(&key).and_then(Weak::upgrade) {
+            return Batcher { state, max_batch: self.max_batch };
+        }
+        if states.len() >= PRUNE_AT {
+            states.retain(|_, state| state.strong_count() > 0);
+        }
+        let batcher = Batcher::new(self.max_batch);
+        states.insert(key, Arc::downgrade(&batcher.state));
+        batcher
     }
 }
 
@@ -108,6 +153,8 @@ fn lock<M, A>(state: &Mutex<State<M, A>>) -> MutexGuard<'_, State<M, A>> {
 
 #[cfg(test)]
 mod tests {
+    use tokio::sync::Notify;
+
     use super::*;
 
     type Seen = Arc<Mutex<Vec<usize>>>;
@@ -157,5 +204,37 @@ mod tests {
         drop(groups.add(&seen, 1, execute_batch));
         assert_eq!(groups.add(&seen, 2, execute_batch).await, Ok(4));
         assert_eq!(*seen.lock().unwrap(), [2]);
+    }
+
+    fn execute_when_open(gate: Arc<Notify>, items: Vec<u32>) -> BoxFuture<'static, Vec<u32>> {
+        Box::pin(async move {
+            if items.contains(&1) {
+                gate.notified().await;
+            }
+            items
+        })
+    }
+
+    #[tokio::test]
+    async fn items_of_a_key_do_not_wait_for_a_batch_of_another_key() {
+        let (groups, gate) = (KeyedBatcher::new(1), Arc::new(Notify::new()));
+        let first = groups.add("busy", &gate, 1, execute_when_open);
+        let mut second = groups.add("busy", &gate, 2, execute_when_open);
+        assert_eq!(groups.add("other", &gate, 3, execute_when_open).await, Ok(3));
+        assert!(second.try_recv().is_err(), "the batch of the first item runs");
+        gate.notify_one();
+        assert_eq!((first.await, second.await), (Ok(1), Ok(2)));
+    }
+
+    #[tokio::test]
+    async fn keys_without_items_are_removed() {
+        let (groups, gate) = (KeyedBatcher::new(4), Arc::new(Notify::new()));
+        let busy = groups.add(0, &gate, 1, execute_when_open);
+        for key in 1..=PRUNE_AT {
+            assert_eq!(groups.add(key, &gate, 2, execute_when_open).await, Ok(2));
+        }
+        assert_eq!(groups.states.lock().unwrap().len(), 2, "the busy and the newest key");
+        gate.notify_one();
+        assert_eq!(busy.await, Ok(1));
     }
 }

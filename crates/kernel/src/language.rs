@@ -20,10 +20,13 @@ pub enum Language {
     /// Simplified Chinese.
     Chinese,
     Arabic,
+    /// English with accents and longer words, for tests of layout. No one can choose it: it is selected only by
+    /// its tag, which no browser sends by itself.
+    Pseudo,
 }
 
 impl Language {
-    /// All languages, in the order in which a person chooses among them.
+    /// All languages except [`Self::Pseudo`], in the order in which a person chooses among them.
     pub const ALL: [Self; 12] = [
         Self::English,
         Self::German,
@@ -54,6 +57,7 @@ impl Language {
             Self::Japanese => "ja",
             Self::Chinese => "zh-Hans",
             Self::Arabic => "ar",
+            Self::Pseudo => "en-XA",
         }
     }
 
@@ -72,6 +76,7 @@ impl Language {
             Self::Japanese => "日本語",
             Self::Chinese => "简体中文",
             Self::Arabic => "العربية",
+            Self::Pseudo => "Pseudo",
         }
     }
 
@@ -108,6 +113,9 @@ impl Language {
     /// Returns the language of a range such as `de-AT`. Readers of traditional Chinese do not get simplified
     /// Chinese.
     fn of_range(range: &str) -> Option<Self> {
+        if range.eq_ignore_ascii_case(Self::Pseudo.tag()) {
+            return Some(Self::Pseudo);
+        }
         let (primary, rest) = range.split_once('-').unwrap_or((range, ""));
         let is_any = |names: &[&str]| {
             rest.split('-').any(|subtag| names.iter().any(|name| subtag.eq_ignore_ascii_case(name)))
@@ -152,6 +160,8 @@ mod tests {
             ("zh-Hans-HK", Language::Chinese),
             ("zh-TW, it;q=0.2", Language::Italian),
             ("*", Language::English),
+            ("en-XA", Language::Pseudo),
+            ("en-US,de;q=0.9", Language::English),
             ("nl;q=x, nl;q=7, nl;q=NaN, nl;q=-1", Language::English),
         ] {
             assert_eq!(Language::preferred(header), language, "{header}");
@@ -167,5 +177,6 @@ mod tests {
         }
         assert_eq!(Language::parse("zh-hans"), Some(Language::Chinese));
         assert_eq!(Language::parse("tlh"), None);
+        assert_eq!(Language::parse("en-XA"), None, "the pseudo-language is not a setting");
     }
 }

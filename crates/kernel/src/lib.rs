@@ -26,6 +26,7 @@ pub mod language;
 pub mod natural_order;
 pub mod policy;
 pub mod private_folder;
+pub mod quotas;
 pub mod request_header;
 pub mod request_id;
 pub mod retention;

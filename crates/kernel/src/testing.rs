@@ -259,6 +259,7 @@ pub async fn person(domain: &Domain, tier: Tier) -> AccountId {
         is_sample: Set(false),
         first_steps_closed_at: Set(None),
         language: Set(None),
+        ..Default::default()
     };
     row.insert(domain.db().write()).await.expect("insert an account");
     id

@@ -15,7 +15,7 @@ use tokio::sync::OwnedSemaphorePermit;
 use crate::account_concurrency::exclude_transactions;
 use identity::accounts;
 use kernel::statement::execute;
-use kernel::tiers::Tier;
+use kernel::tiers::TierLimits;
 use kernel::{Code, Domain, Error, Millis, Result, Used, sequence};
 
 /// Bytes that every object counts towards the storage quota in addition to its content.
@@ -28,7 +28,8 @@ pub struct LibraryTransaction {
     transaction: DatabaseTransaction,
     _exclusion: Option<OwnedSemaphorePermit>,
     pub account_id: AccountId,
-    pub tier: Tier,
+    /// Limits of the account.
+    pub plan: TierLimits,
     /// Number of the library, with which the words in its search index are prefixed.
     pub number: i64,
     /// Time of the transaction.
@@ -66,15 +67,15 @@ impl LibraryTransaction {
     pub async fn begin(domain: &Domain, account_id: AccountId) -> Result<Self> {
         let exclusion = exclude_transactions(domain, account_id).await;
         let transaction = domain.db().begin().await?;
-        let tier = accounts::lock(&transaction, account_id).await?;
+        let plan = accounts::lock_limits(&transaction, domain, account_id).await?;
         let state = state_of(&transaction, account_id).await?;
         let now = domain.now();
-        let limit = i64::try_from(domain.policy().tiers.of(tier).library_storage_bytes).unwrap_or(i64::MAX);
+        let limit = i64::try_from(plan.library_storage_bytes).unwrap_or(i64::MAX);
         Ok(Self {
             transaction,
             _exclusion: exclusion,
             account_id,
-            tier,
+            plan,
             number: state.number,
             now,
             updated_at: now.max(state.last_updated_at + 1),
@@ -161,7 +162,7 @@ impl LibraryTransaction {
 
     fn full(&self) -> Error {
         let (limit, used) = (self.limit.unsigned_abs(), self.used().max(0).unsigned_abs());
-        let message = "The library storage of this account's plan is used up.";
+        let message = "The library storage of this account is used up.";
         Error::new(Code::StorageLimitReached, message).limit(Used { limit, used, policy: None })
     }
 

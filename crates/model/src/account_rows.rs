@@ -8,6 +8,9 @@ pub struct ModelRows;
 
 impl AccountRows for ModelRows {
     fn tables(&self) -> &'static [&'static str] {
-        &["item_embedding", "item_summary", "meaning_search", "model_briefing", "model_consent"]
+        &[
+            "entry_embedding", "item_embedding", "item_summary", "meaning_search", "model_briefing",
+            "model_consent",
+        ]
     }
 }

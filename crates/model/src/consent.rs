@@ -3,10 +3,11 @@
 use async_recursion::async_recursion as boxed;
 use entities::ids::AccountId;
 use entities::model_consent::{ActiveModel, Column, Entity};
+use entities::{entry_embedding, item_embedding};
 use identity::accounts;
 use kernel::error::not_found;
 use kernel::{Code, Domain, Error, Result};
-use sea_orm::{ActiveValue::Set, ColumnTrait, EntityTrait, QueryFilter};
+use sea_orm::{ActiveValue::Set, ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter};
 
 /// Language model of this installation.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -32,8 +33,13 @@ pub fn model_info(domain: &Domain) -> Option<ModelInfo> {
 /// Returns true if the person of an account has given the consent.
 #[boxed]
 pub async fn has_consent(domain: &Domain, account_id: AccountId) -> Result<bool> {
-    let row = Entity::owned_by(account_id).one(domain.db().write()).await?;
-    Ok(row.is_some())
+    is_given(domain.db().write(), account_id).await
+}
+
+/// Returns true if the consent is given. Within a transaction that has locked the account, it cannot be withdrawn
+/// before the commit.
+pub(crate) async fn is_given(connection: &impl ConnectionTrait, account_id: AccountId) -> Result<bool> {
+    Ok(Entity::owned_by(account_id).one(connection).await?.is_some())
 }
 
 /// Records the consent of the person of an account.
@@ -45,7 +51,7 @@ pub async fn give_consent(domain: &Domain, account_id: AccountId) -> Result<()> 
     require_model(domain)?;
     let transaction = domain.db().begin().await?;
     accounts::lock(&transaction, account_id).await?;
-    if Entity::owned_by(account_id).one(&transaction).await?.is_none() {
+    if !is_given(&transaction, account_id).await? {
         let row = ActiveModel { account_id: Set(account_id), given_at: Set(domain.now()) };
         Entity::insert(row).exec_without_returning(&transaction).await?;
     }
@@ -53,10 +59,22 @@ pub async fn give_consent(domain: &Domain, account_id: AccountId) -> Result<()> 
     Ok(())
 }
 
-/// Withdraws the consent. Stored answers remain.
+/// Withdraws the consent, and deletes the vectors of the account's texts. Summaries, briefings, and the results of the
+/// latest search remain.
 #[boxed]
 pub async fn withdraw_consent(domain: &Domain, account_id: AccountId) -> Result<()> {
-    Entity::delete_many().filter(Column::AccountId.eq(account_id)).exec(domain.db().write()).await?;
+    let transaction = domain.db().begin().await?;
+    accounts::lock(&transaction, account_id).await?;
+    Entity::delete_many().filter(Column::AccountId.eq(account_id)).exec(&transaction).await?;
+    item_embedding::Entity::delete_many()
+        .filter(item_embedding::Column::AccountId.eq(account_id))
+        .exec(&transaction)
+        .await?;
+    entry_embedding::Entity::delete_many()
+        .filter(entry_embedding::Column::AccountId.eq(account_id))
+        .exec(&transaction)
+        .await?;
+    transaction.commit().await?;
     Ok(())
 }
 

@@ -11,8 +11,9 @@ mod briefing_job;
 mod budget;
 mod consent;
 mod embedding;
-mod embedding_index;
+mod entry_index;
 mod exchange;
+mod item_index;
 pub mod job_kinds;
 mod meaning_search;
 mod meaning_search_job;
@@ -23,14 +24,17 @@ mod reciprocal_rank;
 mod source_text;
 mod summary;
 mod summary_job;
+mod vector_index;
 
 pub use account_rows::ModelRows;
 pub use briefing::{Briefing, BriefingLine, get_briefing, request_briefing};
 pub use consent::{
     ModelInfo, give_consent, has_consent, model_info, require_embeddings, require_model, withdraw_consent,
 };
-pub use embedding_index::{MAX_INDEXED, MAX_INDEXED_CHARS};
+pub use entities::meaning_search::SearchedTexts;
 pub use entities::model_task::ModelTaskState;
+pub use entry_index::{MAX_INDEXED_STARRED, MAX_INDEXED_UNREAD};
+pub use item_index::{MAX_INDEXED, MAX_INDEXED_CHARS};
 pub use meaning_search::{MAX_QUERY_CHARS, MeaningSearch, latest_search, request_search};
 pub use prompt::{MAX_BRIEFING_ENTRIES, MAX_ENTRY_CHARS, MAX_OWN_TAGS, MAX_TEXT_CHARS};
 pub use reason::reason_words;

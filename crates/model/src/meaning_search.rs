@@ -1,8 +1,8 @@
-//! Search by meaning in a library: the latest search of an account, and requests for one.
+//! Search by meaning in a library and in feed entries: the latest search of an account, and requests for one.
 
 use async_recursion::async_recursion as boxed;
-use entities::ids::{AccountId, ItemId};
-use entities::meaning_search::{Column, Entity, Model};
+use entities::ids::{AccountId, EntryId, ItemId};
+use entities::meaning_search::{Column, Entity, Model, SearchedTexts};
 use entities::model_task::ModelTaskState;
 use identity::accounts;
 use jobs::{JobKind, NewJob, Submitted};
@@ -19,6 +19,7 @@ pub const MAX_QUERY_CHARS: usize = 500;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MeaningSearch {
     pub query: String,
+    pub searched: SearchedTexts,
     pub state: ModelTaskState,
     /// Items, best first. They may have been deleted since.
     pub item_ids: Vec<ItemId>,
@@ -26,6 +27,14 @@ pub struct MeaningSearch {
     pub compared: i32,
     /// Number of items that could not be compared yet.
     pub unindexed: i32,
+    /// Entries, best first. They may have been deleted since, or their feeds unfollowed.
+    pub entry_ids: Vec<EntryId>,
+    /// Number of entries whose texts were compared.
+    pub entries_compared: i32,
+    /// Number of entries that could not be compared yet.
+    pub entries_unindexed: i32,
+    /// True if older unread or starred entries were not compared, because the account has more than a search compares.
+    pub entries_cut: bool,
     /// Error code of a failed request to the model.
     pub reason: Option<String>,
     pub requested_at: Millis,
@@ -48,10 +57,15 @@ impl From<Model> for MeaningSearch {
     fn from(row: Model) -> Self {
         Self {
             query: row.query,
+            searched: row.searched,
             state: row.state,
             item_ids: serde_json::from_str(&row.results).unwrap_or_default(),
             compared: row.compared,
             unindexed: row.unindexed,
+            entry_ids: serde_json::from_str(&row.entry_results).unwrap_or_default(),
+            entries_compared: row.entries_compared,
+            entries_unindexed: row.entries_unindexed,
+            entries_cut: row.entries_cut,
             reason: row.reason,
             requested_at: row.requested_at,
             finished_at: row.finished_at,
@@ -80,6 +94,7 @@ async fn load(connection: &impl ConnectionTrait, account_id: AccountId) -> Resul
 pub async fn request_search(
     domain: &Domain,
     account_id: AccountId,
+    searched: SearchedTexts,
     query: &str,
 ) -> Result<(MeaningSearch, Option<Submitted>)> {
     consent::require_embeddings(domain)?;
@@ -93,22 +108,19 @@ pub async fn request_search(
     if let Some(search) = present.filter(|search| search.state == ModelTaskState::Requested) {
         return Ok((search, None));
     }
-    budget::charge_submission(domain, account_id, submit(domain, account_id, query)).await
+    let row = new_row(domain, account_id, searched, query);
+    budget::charge_submission(domain, account_id, submit(domain, row)).await
 }
 
 /// Writes a waiting search and its job, unless a simultaneous request has written them.
-async fn submit(
-    domain: &Domain,
-    account_id: AccountId,
-    query: &str,
-) -> Result<(MeaningSearch, Option<Submitted>)> {
+async fn submit(domain: &Domain, row: Model) -> Result<(MeaningSearch, Option<Submitted>)> {
+    let account_id = row.account_id;
     let transaction = domain.db().begin().await?;
     accounts::lock(&transaction, account_id).await?;
     let present = load(&transaction, account_id).await?;
     if let Some(search) = present.filter(|search| search.state == ModelTaskState::Requested) {
         return Ok((search, None));
     }
-    let row = new_row(domain, account_id, query);
     Entity::delete_many().filter(Column::AccountId.eq(account_id)).exec(&transaction).await?;
     Entity::insert(row.clone().into_active_model()).exec_without_returning(&transaction).await?;
     let job = NewJob::new(JobKind::MeaningSearch, account_id.to_string()).owner(account_id);
@@ -118,7 +130,7 @@ async fn submit(
 }
 
 /// Creates the row of a search that waits for its job.
-fn new_row(domain: &Domain, account_id: AccountId, query: &str) -> Model {
+fn new_row(domain: &Domain, account_id: AccountId, searched: SearchedTexts, query: &str) -> Model {
     Model {
         account_id,
         query: query.to_owned(),
@@ -129,5 +141,10 @@ fn new_row(domain: &Domain, account_id: AccountId, query: &str) -> Model {
         reason: None,
         requested_at: domain.now(),
         finished_at: None,
+        searched,
+        entry_results: "[]".to_owned(),
+        entries_compared: 0,
+        entries_unindexed: 0,
+        entries_cut: false,
     }
 }

@@ -1,10 +1,11 @@
-//! Job that searches a library by meaning: computes missing vectors, ranks the items by vectors and by words, and
-//! merges both rankings.
+//! Job that searches a library, feed entries, or both by meaning: computes missing vectors, ranks the texts by vectors
+//! and by words, and merges both rankings.
 
 use async_recursion::async_recursion as boxed;
-use entities::ids::{AccountId, ItemId};
-use entities::meaning_search::{ActiveModel, Column, Entity, Model};
+use entities::ids::{AccountId, EntryId, ItemId};
+use entities::meaning_search::{ActiveModel, Column, Entity, Model, SearchedTexts};
 use entities::model_task::ModelTaskState;
+use feeds::{EntryQuery, QueryOrder};
 use fetch::model_server::{ModelEndpoint, ModelServer};
 use jobs::{Claimed, JobError, JobOutcome};
 use kernel::error::not_found;
@@ -13,20 +14,49 @@ use library::ItemFilter;
 use sea_orm::{ActiveValue::Set, ColumnTrait, Condition, Select};
 
 use crate::answer::malformed;
-use crate::embedding_index::{self, IndexState, Nearest};
+use crate::embedding::Embedding;
+use crate::entry_index::EntryIndex;
+use crate::item_index::ItemIndex;
 use crate::model_task::{self, TaskTable};
+use crate::vector_index::{self, IndexState, Nearest, RequestBounds};
 use crate::{consent, exchange, reciprocal_rank};
 
-/// Maximum number of items of the ranking by words.
+/// Maximum number of texts of the ranking by words.
 const RANKED_BY_WORDS: u32 = 20;
-/// Maximum number of results.
+/// Maximum number of results of each kind.
 const MAX_RESULTS: usize = 30;
 
-/// Result of a search.
-struct SearchResult {
-    ids: Vec<ItemId>,
+/// Texts of one kind that match a query.
+struct Matches<Id> {
+    /// Best first.
+    ids: Vec<Id>,
     compared: usize,
     index: IndexState,
+}
+
+impl<Id> Default for Matches<Id> {
+    fn default() -> Self {
+        Self { ids: Vec::new(), compared: 0, index: IndexState::default() }
+    }
+}
+
+/// Result of a search.
+#[derive(Default)]
+struct SearchResult {
+    items: Matches<ItemId>,
+    entries: Matches<EntryId>,
+    /// True if the account has more entries than a search compares.
+    entries_cut: bool,
+}
+
+/// Query of a search, with its vector.
+struct Search<'a> {
+    domain: &'a Domain,
+    server: Option<&'a ModelServer>,
+    row: &'a Model,
+    /// Name of the embedding model.
+    model: &'a str,
+    vector: Embedding,
 }
 
 /// Carries out the search of a job.
@@ -54,27 +84,68 @@ pub(crate) async fn give_up(domain: &Domain, key: &str) -> Result<()> {
 }
 
 async fn search(domain: &Domain, server: Option<&ModelServer>, row: &Model) -> Result<SearchResult> {
-    let account_id = row.account_id;
-    consent::require_consent(domain, account_id).await?;
+    consent::require_consent(domain, row.account_id).await?;
     let model = domain.policy().model.as_ref().and_then(ModelEndpoint::embeddings);
     let model = model.ok_or_else(|| not_found("search by meaning"))?;
-    let query = exchange::embed(domain, server, account_id, vec![row.query.clone()]).await?;
-    let query = query.first().ok_or_else(malformed)?;
-    let index = embedding_index::fill(domain, server, account_id, model).await?;
-    let Nearest { ids, compared } = embedding_index::nearest(domain, account_id, model, query).await?;
-    let filter = ItemFilter { query: Some(row.query.clone()), ..ItemFilter::default() };
-    let by_words = library::list(domain, account_id, &filter, None, RANKED_BY_WORDS).await?;
-    let by_words: Vec<ItemId> = by_words.items.iter().map(|item| item.id).collect();
-    Ok(SearchResult { ids: reciprocal_rank::merge(&[ids, by_words], MAX_RESULTS), compared, index })
+    let vectors = exchange::embed(domain, server, row.account_id, vec![row.query.clone()]).await?;
+    let vector = vectors.into_iter().next().ok_or_else(malformed)?;
+    let search = Search { domain, server, row, model, vector };
+    let mut bounds = RequestBounds::new(domain);
+    let mut result = SearchResult::default();
+    if row.searched != SearchedTexts::Entries {
+        result.items = search.items(&mut bounds).await?;
+    }
+    if row.searched != SearchedTexts::Items {
+        (result.entries, result.entries_cut) = search.entries(&mut bounds).await?;
+    }
+    Ok(result)
+}
+
+impl Search<'_> {
+    async fn items(&self, bounds: &mut RequestBounds) -> Result<Matches<ItemId>> {
+        let (domain, account_id) = (self.domain, self.row.account_id);
+        let items = ItemIndex { account_id, model: self.model.to_owned() };
+        let index = vector_index::fill(domain, self.server, &items, bounds).await?;
+        let Nearest { ids, compared } = items.nearest(domain, &self.vector).await?;
+        let filter = ItemFilter { query: Some(self.row.query.clone()), ..ItemFilter::default() };
+        let by_words = library::list(domain, account_id, &filter, None, RANKED_BY_WORDS).await?;
+        let by_words: Vec<ItemId> = by_words.items.iter().map(|item| item.id).collect();
+        let ids = reciprocal_rank::merge(&[ids, by_words], MAX_RESULTS);
+        Ok(Matches { ids, compared, index })
+    }
+
+    /// Returns the matching entries. True if older entries were not compared.
+    async fn entries(&self, bounds: &mut RequestBounds) -> Result<(Matches<EntryId>, bool)> {
+        let (domain, account_id) = (self.domain, self.row.account_id);
+        let entries = EntryIndex::load(domain, account_id, self.model).await?;
+        let index = vector_index::fill(domain, self.server, &entries, bounds).await?;
+        let Nearest { ids, compared } = entries.nearest(domain, &self.vector).await?;
+        let query = EntryQuery {
+            text: Some(self.row.query.clone()),
+            order: QueryOrder::Relevance,
+            ..EntryQuery::default()
+        };
+        let by_words = feeds::query_entries(domain, account_id, &query, None, RANKED_BY_WORDS).await?;
+        let by_words: Vec<EntryId> = by_words.items.iter().map(|entry| entry.id).collect();
+        let ids = reciprocal_rank::merge(&[ids, by_words], MAX_RESULTS);
+        Ok((Matches { ids, compared, index }, entries.is_cut))
+    }
 }
 
 fn ready(domain: &Domain, result: &SearchResult) -> Result<ActiveModel> {
+    let SearchResult { items, entries, entries_cut } = result;
+    let count = |number: usize| i32::try_from(number).unwrap_or(i32::MAX);
+    let error = entries.index.error.as_ref().or(items.index.error.as_ref());
     Ok(ActiveModel {
         state: Set(ModelTaskState::Ready),
-        results: Set(serde_json::to_string(&result.ids).map_err(Error::internal)?),
-        compared: Set(i32::try_from(result.compared).unwrap_or(i32::MAX)),
-        unindexed: Set(i32::try_from(result.index.unindexed).unwrap_or(i32::MAX)),
-        reason: Set(result.index.error.as_ref().map(|error| error.code.as_str().to_owned())),
+        results: Set(serde_json::to_string(&items.ids).map_err(Error::internal)?),
+        compared: Set(count(items.compared)),
+        unindexed: Set(count(items.index.unindexed)),
+        entry_results: Set(serde_json::to_string(&entries.ids).map_err(Error::internal)?),
+        entries_compared: Set(count(entries.compared)),
+        entries_unindexed: Set(count(entries.index.unindexed)),
+        entries_cut: Set(*entries_cut),
+        reason: Set(error.map(|error| error.code.as_str().to_owned())),
         finished_at: Set(Some(domain.now())),
         ..Default::default()
     })

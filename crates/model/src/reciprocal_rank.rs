@@ -1,10 +1,8 @@
-//! Fusion of rankings by reciprocal rank: an item that is high in several rankings precedes an item that is high in
-//! one.
+//! Fusion of rankings by reciprocal rank: a text that is high in several rankings precedes a text that is high in one.
 
 use std::cmp::Reverse;
 use std::collections::HashMap;
-
-use entities::ids::ItemId;
+use std::hash::Hash;
 
 /// Constant `k` of the fusion: 60, as in the paper that introduced it. The greater it is, the less the first ranks
 /// differ in score.
@@ -12,21 +10,23 @@ const RANK_OFFSET: u64 = 60;
 /// Score of rank 0, so that scores are whole numbers.
 const SCALE: u64 = 1_000_000_000;
 
-/// Merges rankings, best first. Returns at most `limit` items.
-pub(crate) fn merge(rankings: &[Vec<ItemId>], limit: usize) -> Vec<ItemId> {
-    let mut scores: HashMap<ItemId, u64> = HashMap::new();
+/// Merges rankings, best first. Returns at most `limit` ids.
+pub(crate) fn merge<Id: Copy + Ord + Hash>(rankings: &[Vec<Id>], limit: usize) -> Vec<Id> {
+    let mut scores: HashMap<Id, u64> = HashMap::new();
     for ranking in rankings {
         for (rank, id) in (RANK_OFFSET + 1..).zip(ranking) {
             *scores.entry(*id).or_default() += SCALE / rank;
         }
     }
-    let mut merged: Vec<(ItemId, u64)> = scores.into_iter().collect();
+    let mut merged: Vec<(Id, u64)> = scores.into_iter().collect();
     merged.sort_unstable_by_key(|(id, score)| (Reverse(*score), Reverse(*id)));
     merged.into_iter().map(|(id, _)| id).take(limit).collect()
 }
 
 #[cfg(test)]
 mod tests {
+    use entities::ids::ItemId;
+
     use super::*;
 
     #[test]
@@ -35,6 +35,6 @@ mod tests {
         let rankings = [vec![first, both], vec![second, both, last]];
         assert_eq!(merge(&rankings, 10), [both, second, first, last]);
         assert_eq!(merge(&rankings, 1), [both]);
-        assert!(merge(&[Vec::new()], 10).is_empty());
+        assert!(merge::<ItemId>(&[Vec::new()], 10).is_empty());
     }
 }

@@ -71,7 +71,7 @@ pub async fn duplicate(
     edit: Edit,
 ) -> Result<CreatedMonitor> {
     let row = load(domain.db().read(), account_id, id).await?;
-    let plan = owner_plan(domain, account_id).await?;
+    let plan = &owner_plan(domain, account_id).await?;
     let original = Monitor::of(&row, plan)?;
     let mut definition = apply_edit(&original.definition, &edit)?;
     if let Some(sealed) = seal_credentials(domain, account_id, id, &edit).await? {

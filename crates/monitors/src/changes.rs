@@ -253,7 +253,7 @@ pub async fn list_change_summaries(
 pub async fn view_change(domain: &Domain, sealed: &str) -> Result<ChangeView> {
     let connection = domain.db().read();
     let (row, owner) = find_public(domain, sealed).await?;
-    let plan = owner_plan(domain, row.account_id).await?;
+    let plan = &owner_plan(domain, row.account_id).await?;
     let monitor = Monitor::of(&owner, plan)?;
     let before = snapshot(connection, &row, row.before_hash.as_deref()).await?;
     let after = snapshot(connection, &row, row.after_hash.as_deref()).await?;

@@ -12,6 +12,7 @@ use super::change::Change;
 use super::fetch::RunContext;
 use super::follow::FeedUpdates;
 use super::locks::{CommitFacts, LockedMonitor, limit_lock_wait, load_facts, lock_runs};
+use super::message_text::{self, ChangeFacts};
 use super::monitor::Status;
 use super::next_run;
 use super::observation::SourceObservation;
@@ -22,8 +23,9 @@ use super::result::RunResult;
 use super::run_rows::{RunRows, RunWriter};
 use super::schedule::{self, RunFollowUp};
 use super::sql;
+use identity::accounts::message_language;
 use identity::credits::{self, Charge, CreditBalance};
-use kernel::{Domain, Error, Millis, Result};
+use kernel::{Domain, Error, Language, Millis, Result};
 
 use kernel::writes::Writes;
 use notices::DetectedChange;
@@ -129,7 +131,7 @@ async fn write_runs(
         jobs::add_completion(&mut writes, domain, claimed);
     }
     let contexts: Vec<&RunContext> = runs.iter().map(|run| run.context).collect();
-    let mut locked = lock_runs(transaction, &contexts).await?;
+    let mut locked = lock_runs(transaction, domain, &contexts).await?;
     let now = domain.now();
     let known = load_facts(transaction, &contexts, now).await?;
     let is_alone = runs.len() == 1;
@@ -183,7 +185,7 @@ struct WrittenRun<'a> {
     context: &'a RunContext,
     locked: LockedMonitor,
     result: RunResult,
-    change: Option<Change>,
+    change: Option<(Change, ChangeFacts)>,
     balance: CreditBalance,
     cost: i64,
     /// True if a response body was received.
@@ -209,14 +211,15 @@ impl BatchWriter<'_> {
             return Ok(AddResult::Conflict(Box::new(locked.row)));
         }
         let price = price(context, observation, &result);
-        let charged = self.charge(context, &known, price).await?;
+        // A quota or the plan may have changed since the run started.
+        let allowance = i64::from(locked.plan.web_monitor_monthly_credits);
+        let charged = self.charge(context, (allowance, known.open_month), price).await?;
         let (balance, cost) = match charged {
             Some(balance) => (balance, price),
             None if !self.is_alone => return Ok(AddResult::Conflict(Box::new(locked.row))),
             // Another run may have spent the remaining credits. In that case, this run fails.
             None => {
                 result = RunResult::error(RunError::exhausted());
-                let allowance = context.allowance();
                 (credits::balance(self.transaction, self.now, locked.row.account_id, allowance).await?, 0)
             }
         };
@@ -238,16 +241,16 @@ impl BatchWriter<'_> {
         Ok(AddResult::Row(Box::new(WrittenRun { context, locked, result, change, balance, cost, has_body })))
     }
 
-    /// Charges a run. `None` if the account has too few credits.
+    /// Charges a run. `month` is the allowance, and the balance of the month if it is open. Returns `None` if
+    /// the account has too few credits.
     async fn charge(
         &mut self,
         context: &RunContext,
-        known: &CommitFacts,
+        month: (i64, Option<CreditBalance>),
         cost: i64,
     ) -> Result<Option<CreditBalance>> {
         let monitor::Model { id, account_id, .. } = context.row;
         let charge = Charge { account_id, run_id: context.args.run_id, monitor_id: id, cost };
-        let month = (context.allowance(), known.open_month);
         self.rows.charges.charge_run(self.transaction, self.now, month, charge).await
     }
 
@@ -261,7 +264,7 @@ impl BatchWriter<'_> {
 
     fn after<'a>(&'a self, context: &'a RunContext, locked: &'a LockedMonitor) -> RunFollowUp<'a> {
         let Self { transaction, domain, now, .. } = *self;
-        RunFollowUp { transaction, domain, context, row: &locked.row, tier: locked.tier, now }
+        RunFollowUp { transaction, domain, context, row: &locked.row, plan: &locked.plan, now }
     }
 }
 
@@ -284,13 +287,13 @@ async fn follow_up(
     let mut feeds = FeedUpdates::default();
     for run in written {
         let WrittenRun { context, locked, result, change, balance, cost, has_body } = *run;
-        let LockedMonitor { row, tier } = &locked;
+        let LockedMonitor { row, plan } = &locked;
         let used = (balance.month, balance.used, balance.limit(), cost);
         notices::credits_used(transaction, domain, row.account_id, used).await?;
         if let Some(change) = change {
             notify_change(transaction, domain, row, &change, &mut feeds).await?;
         }
-        let after = RunFollowUp { transaction, domain, context, row, tier: *tier, now };
+        let after = RunFollowUp { transaction, domain, context, row, plan, now };
         match &result.failed {
             Some(failed) => schedule::after_failure(&after, failed, has_body, &mut feeds).await?,
             None => feeds.note_success(row),
@@ -310,14 +313,20 @@ async fn notify_change(
     transaction: &DatabaseTransaction,
     domain: &Domain,
     row: &monitor::Model,
-    change: &Change,
+    (change, facts): &(Change, ChangeFacts),
     feeds: &mut FeedUpdates,
 ) -> Result<()> {
+    // Most monitors notify no channel, so that no language is needed.
+    let language = match row.notify.as_str() {
+        "" | "[]" => Language::English,
+        _ => message_language(transaction, row.account_id).await?,
+    };
+    let text = message_text::of_change(language, change, facts);
     let links = Links::load(domain, &domain.policy().base_url, &row.feed_token).await?;
     let event = DetectedChange {
         id: change.id.to_string(),
-        title: &change.title,
-        summary: &change.summary,
+        title: &text.title,
+        summary: &text.summary,
         link: links.of(change.id),
         not_before: next_run::muted_until(row, domain.now()).unwrap_or(0),
     };

@@ -196,7 +196,7 @@ async fn apply(domain: &Domain, account_id: AccountId, id: MonitorId, edit: Edit
     let now = domain.now();
     let sealed = seal_credentials(domain, account_id, id, &edit).await?;
     let transaction = domain.db().begin().await?;
-    let plan = domain.policy().tiers.of(accounts::lock(&transaction, account_id).await?);
+    let plan = &accounts::lock_limits(&transaction, domain, account_id).await?;
     let row = load(&transaction, account_id, id).await?;
     let address = match &edit.target {
         Some(target) => target.clone(),

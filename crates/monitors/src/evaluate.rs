@@ -11,16 +11,14 @@ use extract::watch::{
 
 use super::decision::Decision;
 use super::memory::{FlipState, Memory, RecentStates};
+use super::message_text::{self, ChangeCause, ChangeFacts};
 use super::monitor::{Definition, TargetType};
 use super::outcome::Outcome;
 use super::render::{clean, kind_of};
-use kernel::Millis;
+use kernel::{Language, Millis};
 
 /// Time limit for a comparison. If it is exceeded, the snapshots are reported as different as a whole.
 const COMPARE_TIMEOUT: Duration = Duration::from_secs(1);
-
-/// Start of the title of a change that reports a page that did not exist before.
-const ARRIVAL: &str = "The page exists now";
 
 /// Result of evaluating a snapshot.
 pub(super) struct Evaluation {
@@ -53,6 +51,7 @@ pub(super) struct NewChange {
     pub(super) title: String,
     pub(super) summary: String,
     pub(super) operations: Vec<Operation>,
+    pub(super) facts: ChangeFacts,
     pub(super) before_hash: String,
     pub(super) after_hash: String,
     /// Download time of the snapshot that was evaluated last.
@@ -171,8 +170,10 @@ pub(super) fn evaluate_arrival(
     let baseline = Some(Baseline { hash: empty.hash.clone(), snapshot });
     let mut evaluation = evaluate(definition, kind, PreviousState { baseline, ..before }, seen)?;
     let Some(change) = &mut evaluation.change else { return Ok(None) };
-    change.title = render::shortened_title(&format!("{ARRIVAL}: {}", change.title));
-    change.summary = format!("{ARRIVAL}. {}", change.summary);
+    let title = message_text::page_exists(Language::English, &change.title);
+    change.title = render::shortened_title(&title);
+    change.summary = message_text::page_exists_detail(Language::English, &change.summary);
+    change.facts.cause = ChangeCause::Arrival;
     evaluation.contents.push(empty);
     Ok(Some(evaluation))
 }
@@ -194,12 +195,9 @@ pub(super) fn evaluate_wall(
     let mut evaluation = Evaluation::unchanged(&page_hash, &content.hash, recent_states, memory);
     evaluation.report(&EvaluationContext { definition, kind, baseline, previous_check_at }, comparison);
     if let Some(change) = &mut evaluation.change {
-        let noun = wall.as_noun();
-        change.title = format!("The page is now {noun}");
-        change.summary = format!(
-            "The page is now {noun}, which stayed for several checks. Its content is not compared until \
-             the page is back."
-        );
+        let text = message_text::of_wall(Language::English, wall);
+        (change.title, change.summary) = (text.title, text.summary);
+        change.facts.cause = ChangeCause::Wall(wall);
     }
     evaluation.baseline_hash.clone_from(&page_hash);
     evaluation.observed_hash = page_hash;
@@ -467,6 +465,7 @@ impl Evaluation {
             kind: kind_of(since.kind, &comparison.operations),
             title: clean(&title),
             summary: clean(&summary),
+            facts: ChangeFacts { omitted: comparison.omitted, ..ChangeFacts::default() },
             operations: comparison.operations,
             before_hash,
             after_hash: self.observed_hash.clone(),

@@ -96,7 +96,7 @@ pub async fn find_feed(
         .one(connection)
         .await?;
     let row = row.ok_or_else(gone)?;
-    let monitor = Monitor::of(&row, owner_plan(domain, row.account_id).await?)?;
+    let monitor = Monitor::of(&row, &owner_plan(domain, row.account_id).await?)?;
     let newest = monitor_change::Entity::find()
         .filter(monitor_change::Column::MonitorId.eq(monitor.id))
         .order_by_desc(monitor_change::Column::Id)

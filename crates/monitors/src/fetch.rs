@@ -16,11 +16,12 @@ use super::outcome::RunError;
 use super::request::{self, OpenedCredentials};
 use super::{cookie_jar, definition};
 use articles::worker_tools::Tools;
+use identity::accounts::{LIMIT_COLUMNS, limits_of_row};
 use identity::credits::{self, CreditBalance};
 use kernel::clock::{DAY, MINUTE, SECOND};
 use kernel::hash::body_hash;
 use kernel::statement::{columns_of, placeholders, statement};
-use kernel::tiers::{Tier, TierLimits};
+use kernel::tiers::TierLimits;
 use kernel::{Code, Domain, Error, Millis, Result};
 
 /// Maximum number of bytes of an unpacked stored body.
@@ -125,7 +126,7 @@ impl RunContext {
         let connection = domain.db().read();
         let month = credits::month_of(domain.now());
         let sql = format!(
-            "SELECT {}, {}, a.tier AS owner_tier, c.allowance, c.granted, c.used, \
+            "SELECT {}, {}, {LIMIT_COLUMNS}, c.allowance, c.granted, c.used, \
              (SELECT count(*) FROM monitor s WHERE s.url_key = m.url_key) AS subscriber_count \
              FROM monitor m JOIN account a ON a.id = m.account_id \
              LEFT JOIN monitor_target t ON t.url_key = m.url_key \
@@ -183,8 +184,7 @@ impl RunContext {
     ) -> Result<Self> {
         let definition = definition::read(&row.definition)?;
         let kind = TargetType::of(&definition.target);
-        let tier: String = record.try_get("", "owner_tier")?;
-        let plan = *domain.policy().tiers.of(Tier::parse(&tier).unwrap_or_default());
+        let plan = limits_of_row(domain, record)?;
         let open = CreditBalance::of_row(record, month)?.unwrap_or_default();
         let balance = CreditBalance { allowance: i64::from(plan.web_monitor_monthly_credits), ..open };
         let subscriber_count: i64 = record.try_get("", "subscriber_count")?;

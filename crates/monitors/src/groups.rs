@@ -128,7 +128,7 @@ pub async fn get_group(domain: &Domain, account_id: AccountId, id: MonitorGroupI
 #[boxed]
 pub async fn create_group(domain: &Domain, account_id: AccountId, new: GroupEdit) -> Result<MonitorGroup> {
     let transaction = domain.db().begin().await?;
-    let plan = domain.policy().tiers.of(accounts::lock(&transaction, account_id).await?);
+    let plan = &accounts::lock_limits(&transaction, domain, account_id).await?;
     let used = monitor_group::Entity::owned_by(account_id).count(&transaction).await?;
     check_plan_limit("groups of monitors", plan.web_monitors.into(), used)?;
     let mut row = monitor_group::Model {
@@ -174,7 +174,7 @@ pub async fn update_group(
     edit: GroupEdit,
 ) -> Result<MonitorGroup> {
     let transaction = domain.db().begin().await?;
-    let plan = domain.policy().tiers.of(accounts::lock(&transaction, account_id).await?);
+    let plan = &accounts::lock_limits(&transaction, domain, account_id).await?;
     let mut row = load_group(&transaction, account_id, id).await?;
     GroupChange { transaction: &transaction, domain, plan }.apply(&mut row, edit).await?;
     let row = row.into_active_model().reset_all().update(&transaction).await?;

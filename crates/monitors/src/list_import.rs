@@ -8,6 +8,7 @@ use extract::sandbox::{Pool, SandboxError};
 use extract::watch::Filter;
 
 use super::edit::{Edit, update};
+use super::listed_browser::take_rendering;
 use super::manage::{MonitorOptions, NewMonitor, create};
 use super::monitor::{Definition, Status};
 use super::rendering::Rendering;
@@ -111,7 +112,7 @@ pub async fn import_list(
     file: Vec<u8>,
 ) -> Result<ImportReport> {
     let (format, listed, dropped) = read_list(sandbox, file).await?;
-    let plan = owner_plan(domain, account_id).await?;
+    let plan = &owner_plan(domain, account_id).await?;
     let mut report = ImportReport { format, monitors: Vec::with_capacity(listed.len()), dropped };
     for entry in listed {
         report.monitors.push(import(domain, account_id, plan, entry).await?);
@@ -202,6 +203,7 @@ fn exported(line: serde_json::Value) -> Entry {
         interval_minutes: Some(monitor.interval_minutes),
         is_paused: monitor.status != Status::Active.as_str() || monitor.needs_credentials,
         tags: monitor.tags,
+        browser: None,
         not_imported,
     };
     let options = imported_options(monitor.schedule, monitor.notify_failures);
@@ -228,6 +230,9 @@ async fn import(
         }
     };
     fit(&mut entry.listed, plan);
+    if let Some(rendering) = take_rendering(domain, &mut entry.listed) {
+        entry.rendering = Some(rendering);
+    }
     let is_secret = looks_like_a_secret(&entry.listed.url);
     let url = if is_secret { String::new() } else { entry.listed.url.clone() };
     let (name, mut not_imported) = (entry.listed.name.clone(), entry.listed.not_imported.clone());

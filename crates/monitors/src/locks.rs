@@ -10,10 +10,11 @@ use sea_orm::{ConnectionTrait, DatabaseTransaction, DbBackend, FromQueryResult, 
 use super::fetch::RunContext;
 use super::outcome::Outcome;
 use super::sql::CONTENTS;
+use identity::accounts::{LIMIT_COLUMNS, limits_of_row};
 use identity::credits::{CreditBalance, month_of};
 use kernel::statement::{columns_of, placeholders, rows_of, statement};
-use kernel::tiers::Tier;
-use kernel::{Millis, Result};
+use kernel::tiers::TierLimits;
+use kernel::{Domain, Millis, Result};
 
 /// Statement that sets a lock timeout of half a second, unless a shorter timeout is set. A timeout of 0 means
 /// that there is no limit.
@@ -22,8 +23,8 @@ const LIMIT_LOCK_TIMEOUT: &str = "SELECT set_config('lock_timeout', '500ms', tru
 
 /// Account and monitor of a run, locked by the transaction.
 pub(super) struct LockedMonitor {
-    /// Plan of the account.
-    pub(super) tier: Tier,
+    /// Limits of the account.
+    pub(super) plan: TierLimits,
     /// Current row of the monitor.
     pub(super) row: monitor::Model,
 }
@@ -66,6 +67,7 @@ pub(super) async fn limit_lock_wait(transaction: &DatabaseTransaction) -> Result
 /// missing in the result.
 pub(super) async fn lock_runs(
     transaction: &DatabaseTransaction,
+    domain: &Domain,
     runs: &[&RunContext],
 ) -> Result<HashMap<MonitorId, LockedMonitor>> {
     // The rows are locked in the order of this query: each account before its monitors. Every transaction
@@ -76,7 +78,7 @@ pub(super) async fn lock_runs(
         _ => "",
     };
     let sql = format!(
-        "SELECT a.tier AS a_tier, {} FROM account a JOIN monitor m ON m.account_id = a.id \
+        "SELECT {LIMIT_COLUMNS}, {} FROM account a JOIN monitor m ON m.account_id = a.id \
          WHERE m.id IN ({}) ORDER BY a.id, m.id{lock}",
         columns_of::<monitor::Entity>("m"),
         placeholders(1, runs.len())
@@ -84,10 +86,9 @@ pub(super) async fn lock_runs(
     let ids = runs.iter().map(|run| run.row.id.into());
     let mut locked = HashMap::with_capacity(runs.len());
     for row in transaction.query_all_raw(statement(transaction, &sql, ids)).await? {
-        let tier: String = row.try_get("a_", "tier")?;
-        let tier = Tier::parse(&tier).unwrap_or_default();
+        let plan = limits_of_row(domain, &row)?;
         let row = monitor::Model::from_query_result(&row, "m_")?;
-        locked.insert(row.id, LockedMonitor { tier, row });
+        locked.insert(row.id, LockedMonitor { plan, row });
     }
     Ok(locked)
 }

@@ -136,7 +136,7 @@ async fn insert(domain: &Domain, account_id: AccountId, new: NewMonitor) -> Resu
     let identity = definition::identity(&new.address, &new.definition)?;
     let now = domain.now();
     let transaction = domain.db().begin().await?;
-    let plan = domain.policy().tiers.of(accounts::lock(&transaction, account_id).await?);
+    let plan = &accounts::lock_limits(&transaction, domain, account_id).await?;
     let minutes = new.interval_minutes.unwrap_or(DEFAULT_MINUTES);
     let same = monitor::Entity::owned_by(account_id).filter(monitor::Column::Identity.eq(identity.as_str()));
     if let Some(row) = same.one(&transaction).await? {
@@ -260,7 +260,7 @@ pub(super) async fn first_run(
 /// `not_found`.
 #[boxed]
 pub async fn get(domain: &Domain, account_id: AccountId, id: MonitorId) -> Result<Monitor> {
-    let plan = owner_plan(domain, account_id).await?;
+    let plan = &owner_plan(domain, account_id).await?;
     Monitor::of(&load(domain.db().read(), account_id, id).await?, plan)
 }
 
@@ -282,7 +282,7 @@ pub async fn list(
     let query = query.order_by_desc(monitor::Column::Id).limit(page.rows());
     let rows = query.all(domain.db().read()).await?;
     let has_more = rows.len() > page.len();
-    let plan = owner_plan(domain, account_id).await?;
+    let plan = &owner_plan(domain, account_id).await?;
     let visible = rows.iter().take(page.len());
     let monitors: Vec<Monitor> = visible.map(|row| Monitor::of(row, plan)).collect::<Result<_>>()?;
     let next_after = monitors.last().map(|last| last.id).filter(|_| has_more);
@@ -323,7 +323,7 @@ pub async fn rotate_feed(domain: &Domain, account_id: AccountId, id: MonitorId) 
     let token = feed::new_token(domain);
     let links = Links::load(domain, &domain.policy().base_url, &token).await?;
     let transaction = domain.db().begin().await?;
-    let plan = domain.policy().tiers.of(accounts::lock(&transaction, account_id).await?);
+    let plan = &accounts::lock_limits(&transaction, domain, account_id).await?;
     let row = load(&transaction, account_id, id).await?;
     feed::register_token(&transaction, domain.now(), id, &token).await?;
     if let Some(feed_id) = row.feed_id {
@@ -367,7 +367,7 @@ struct RunNow {
 async fn submit_run(domain: &Domain, account_id: AccountId, id: MonitorId) -> Result<RunNow> {
     let now = domain.now();
     let transaction = domain.db().begin().await?;
-    let plan = domain.policy().tiers.of(accounts::lock(&transaction, account_id).await?);
+    let plan = &accounts::lock_limits(&transaction, domain, account_id).await?;
     // Lock the monitor, so that the scheduler does not claim it at the same time.
     let row = lock(&transaction, account_id, id).await?;
     let monitor = Monitor::of(&row, plan)?;

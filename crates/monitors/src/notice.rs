@@ -7,11 +7,14 @@ use sea_orm::{DatabaseTransaction, EntityTrait, IntoActiveModel};
 
 use super::change::Change;
 use super::follow::FeedUpdates;
+use super::message_text::CHANGES;
 use super::next_run;
 use super::render::{self, Links, clean};
+use identity::accounts::message_language;
 use identity::credits;
 use kernel::clock::day_in_words;
-use kernel::{Code, Domain, Millis, Result};
+use kernel::{Code, Domain, Language, Millis, Result};
+use language::{Key, formats};
 
 /// Event that concerns the monitor itself.
 #[derive(Clone, Copy, Debug)]
@@ -54,57 +57,54 @@ impl Notice {
     /// Kinds of change rows that are notices.
     pub(super) const KINDS: [&'static str; 3] = ["stopped", "waiting", "failing"];
 
-    fn title(self) -> String {
+    fn title(self, language: Language) -> String {
         match self {
-            Self::Stopped { code, .. } => format!("Stopped: {}", reason(code)),
-            Self::Failing { code, .. } => format!("Failing: {}", reason(code)),
+            Self::Stopped { code, .. } => {
+                CHANGES.text(language, Key("stopped")).with("reason", reason(language, code)).get()
+            }
+            Self::Failing { code, .. } => {
+                CHANGES.text(language, Key("failing")).with("reason", reason(language, code)).get()
+            }
+            // Its owner gets the message about the credits instead.
             Self::Waiting { until } => {
                 format!("Waiting until {}: this month's monitor credits are used up", day_in_words(until))
             }
         }
     }
 
-    fn summary(self) -> String {
-        match self {
-            Self::Stopped { failures: 1, .. } => {
-                format!("{}. The monitor does not run until you set it active again.", self.title())
-            }
-            Self::Stopped { failures, since, .. } => format!(
-                "{}. {failures} checks since {} failed. The monitor does not run until you set it active again.",
-                self.title(),
-                day_in_words(since)
-            ),
-            Self::Failing { failures: 1, .. } => {
-                format!("{}. The last check failed. The monitor goes on.", self.title())
-            }
-            Self::Failing { failures, since, .. } => format!(
-                "{}. {failures} checks since {} failed. The monitor goes on.",
-                self.title(),
-                day_in_words(since)
-            ),
+    fn summary(self, language: Language) -> String {
+        let title = self.title(language);
+        let (key, failures, since) = match self {
+            Self::Stopped { failures: 1, since, .. } => (Key("stopped-first"), 1, since),
+            Self::Stopped { failures, since, .. } => (Key("stopped-again"), failures, since),
+            Self::Failing { failures: 1, since, .. } => (Key("failing-first"), 1, since),
+            Self::Failing { failures, since, .. } => (Key("failing-again"), failures, since),
             Self::Waiting { .. } => {
-                format!("{}. The monitor runs again in the first hour of that month.", self.title())
+                return format!("{title}. The monitor runs again in the first hour of that month.");
             }
-        }
+        };
+        let date = formats::day_of(language, since);
+        CHANGES.text(language, key).with("title", title).with("failures", failures).with("date", date).get()
     }
 }
 
 /// Reason for a failure, to be written after “Stopped:” or “Failing:”.
-fn reason(code: Code) -> String {
-    match code {
-        Code::SourceNotFound => "the page is gone".to_owned(),
-        Code::RobotsDisallowed => "the site's robots.txt does not allow it".to_owned(),
-        Code::UrlNotAllowed => "the address is not public".to_owned(),
-        Code::SelectorNotFound => "the selector finds nothing".to_owned(),
-        Code::SelectorFailed => "the selector fails on the page".to_owned(),
-        Code::SourceForbidden => "the site refuses access".to_owned(),
-        Code::ProxyFailed => "the proxy fails".to_owned(),
-        Code::ProxyNotOffered => "the operator no longer offers its proxy".to_owned(),
-        Code::StepFailed => "a step on the page fails".to_owned(),
-        Code::RendererUnavailable => "this service has no working browser to render it".to_owned(),
-        Code::SourceTimeout => "the site does not answer in time".to_owned(),
-        code => format!("the page cannot be read ({})", code.as_str()),
-    }
+fn reason(language: Language, code: Code) -> String {
+    let key = match code {
+        Code::SourceNotFound => Key("reason-gone"),
+        Code::RobotsDisallowed => Key("reason-robots"),
+        Code::UrlNotAllowed => Key("reason-private"),
+        Code::SelectorNotFound => Key("reason-selector-empty"),
+        Code::SelectorFailed => Key("reason-selector-fails"),
+        Code::SourceForbidden => Key("reason-refused"),
+        Code::ProxyFailed => Key("reason-proxy"),
+        Code::ProxyNotOffered => Key("reason-no-proxy"),
+        Code::StepFailed => Key("reason-step"),
+        Code::RendererUnavailable => Key("reason-browser"),
+        Code::SourceTimeout => Key("reason-slow"),
+        _ => Key("reason-other"),
+    };
+    CHANGES.text(language, key).with("code", code.as_str()).get()
 }
 
 /// Writes a notice. Its feed entry is added to `feeds`, which the caller writes at the end of the
@@ -126,8 +126,8 @@ pub(super) async fn write(
         detected_at: now,
         kind: notice.kind().to_owned(),
         url: row.target_url.clone(),
-        title: clean(&notice.title()),
-        summary: clean(&notice.summary()),
+        title: clean(&notice.title(Language::English)),
+        summary: clean(&notice.summary(Language::English)),
         operations: Vec::new(),
         before_hash: None,
         after_hash: None,
@@ -137,18 +137,16 @@ pub(super) async fn write(
     monitor_change::Entity::insert(stored).exec_without_returning(transaction).await?;
     feeds.add_entries(row, || render::items(&change, &links));
     let not_before = next_run::muted_until(row, now).unwrap_or(0);
-    match notice {
-        Notice::Stopped { since, .. } => {
-            let details = (change.title.as_str(), change.summary.as_str(), since);
-            notices::monitor_failed(transaction, domain, row, details, not_before).await
-        }
-        Notice::Failing { .. } => {
-            // Each cause has its own message, because the monitor may be given up after the same failures.
-            let details = (change.title.as_str(), change.summary.as_str(), now);
-            notices::monitor_failed(transaction, domain, row, details, not_before).await
-        }
+    // Each message about failures has its own cause, because the monitor may be given up after the same failures.
+    let since = match notice {
+        Notice::Stopped { since, .. } => since,
+        Notice::Failing { .. } => now,
         Notice::Waiting { .. } => {
-            notices::out_of_credits(transaction, domain, row.account_id, credits::month_of(now)).await
+            let month = credits::month_of(now);
+            return notices::out_of_credits(transaction, domain, row.account_id, month).await;
         }
-    }
+    };
+    let language = message_language(transaction, row.account_id).await?;
+    let (title, summary) = (clean(&notice.title(language)), clean(&notice.summary(language)));
+    notices::monitor_failed(transaction, domain, row, (&title, &summary, since), not_before).await
 }

@@ -94,7 +94,7 @@ fn check_steps(steps: &[PageStep]) -> Result<()> {
 }
 
 /// Checks a step. The error is the invalid field, with the reason.
-fn check_step(step: &PageStep) -> std::result::Result<(), (&'static str, String)> {
+pub(super) fn check_step(step: &PageStep) -> std::result::Result<(), (&'static str, String)> {
     let needs = |field, is_present: bool| {
         if is_present { Ok(()) } else { Err((field, "is missing".to_owned())) }
     };
@@ -138,7 +138,8 @@ fn check_step(step: &PageStep) -> std::result::Result<(), (&'static str, String)
     }
 }
 
-fn check_selector(selector: &str) -> std::result::Result<(), String> {
+/// Checks a CSS selector of one line. The error is the reason.
+pub(super) fn check_selector(selector: &str) -> std::result::Result<(), String> {
     let length = selector.chars().count();
     if selector.trim().is_empty() || length > MONITOR_STEP_SELECTOR_CHARS {
         return Err(format!("must be a CSS selector of at most {MONITOR_STEP_SELECTOR_CHARS} characters"));

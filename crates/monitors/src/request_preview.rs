@@ -2,6 +2,7 @@
 
 use super::preview::{self, Preview, PreviewOutcome, PreviewRequest};
 use super::rendering_rules;
+use super::rows::owner_plan;
 use super::warnings::{self, PlannedMonitor};
 use articles::Payer;
 use identity::limits::AccountLimits;
@@ -65,7 +66,7 @@ impl Pending for PendingPreview {
         match preview::find_preview(domain, account_id, &self.key, self.requested_at).await? {
             Some(PreviewOutcome::Ready(mut preview)) => {
                 if self.another.is_some() {
-                    let plan = domain.policy().tiers.of(self.payer.tier);
+                    let plan = &owner_plan(domain, account_id).await?;
                     let warning =
                         warnings::of_credits(domain.db().read(), account_id, plan, self.another).await?;
                     preview.warnings.extend(warning.map(str::to_owned));

@@ -11,6 +11,7 @@ use super::memory::Memory;
 use super::monitor::{Monitor, PauseReason, Status, TargetType};
 use super::rules::interval_minutes;
 use super::{definition, next_run, tags};
+use identity::accounts;
 use kernel::error::not_found;
 use kernel::tiers::{Tier, TierLimits};
 use kernel::{Code, Domain, Error, Millis, Result};
@@ -82,9 +83,9 @@ pub(super) async fn read_change_lines(
     Ok(lines)
 }
 
-/// Limits of an account's plan.
-pub(super) async fn owner_plan(domain: &Domain, account_id: AccountId) -> Result<&TierLimits> {
-    Ok(domain.policy().tiers.of(owner_tier(domain, account_id).await?))
+/// Limits of an account.
+pub(super) async fn owner_plan(domain: &Domain, account_id: AccountId) -> Result<TierLimits> {
+    accounts::limits(domain.db().read(), domain, account_id).await
 }
 
 pub(super) async fn owner_tier(domain: &Domain, account_id: AccountId) -> Result<Tier> {

@@ -12,6 +12,7 @@ use super::decision::Decision;
 use super::evaluate::{Evaluation, NewChange};
 use super::fetch::RunContext;
 use super::locks::CommitFacts;
+use super::message_text::{self, ChangeFacts};
 use super::monitor::Status;
 use super::next_run;
 use super::observation::SourceObservation;
@@ -19,9 +20,8 @@ use super::outcome::Outcome;
 use super::result::RunResult;
 use super::sql::{self, EvaluatedContents, EvaluatedMonitor};
 use identity::credits::AcceptedCharges;
-use kernel::clock::minute_in_words;
 use kernel::writes::Writes;
-use kernel::{Domain, Error, Millis, Result};
+use kernel::{Domain, Error, Language, Millis, Result};
 
 /// Rows of the runs of one transaction.
 #[derive(Default)]
@@ -130,7 +130,7 @@ impl RunWriter<'_> {
         result: &mut RunResult,
         next: Option<(Status, Millis)>,
         rows: &mut RunRows,
-    ) -> Result<Option<Change>> {
+    ) -> Result<Option<(Change, ChangeFacts)>> {
         rows.runs.push(self.run(result)?);
         self.target(rows);
         let mut change = None;
@@ -138,7 +138,7 @@ impl RunWriter<'_> {
             let new = evaluation.change.take();
             self.snapshots(evaluation, rows);
             change = new.map(|new| self.change(new));
-            if let Some(change) = &change {
+            if let Some((change, _)) = &change {
                 rows.changes.push(change.row(self.row.account_id)?);
             }
         }
@@ -202,17 +202,18 @@ impl RunWriter<'_> {
         }));
     }
 
-    fn change(&self, new: NewChange) -> Change {
+    fn change(&self, new: NewChange) -> (Change, ChangeFacts) {
         // The last successful run may have received the same body without evaluating it.
         let previous_check_at = new.previous_check_at.max(self.known.last_good_run);
-        let mut summary = new.summary;
+        let (mut summary, mut facts) = (new.summary, new.facts);
         // After a gap, readers must be informed about the age of the previous content.
         let RunContext { row, plan, .. } = self.context;
         let is_gap = |last: &Millis| next_run::is_gap(row, plan, *last, self.now);
         if let Some(last) = previous_check_at.filter(is_gap) {
-            summary.push_str(&format!(" (since the look of {})", minute_in_words(last)));
+            summary = message_text::since(Language::English, &summary, last);
+            facts.previous_check_at = Some(last);
         }
-        Change {
+        let change = Change {
             id: self.domain.new_id(),
             monitor_id: self.row.id,
             run_id: self.context.args.run_id,
@@ -225,7 +226,8 @@ impl RunWriter<'_> {
             before_hash: Some(new.before_hash),
             after_hash: Some(new.after_hash),
             previous_check_at,
-        }
+        };
+        (change, facts)
     }
 
     /// State of a monitor after a successful run.

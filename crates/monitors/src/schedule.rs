@@ -17,7 +17,7 @@ use super::rules::{self, Failures};
 use feeds::health;
 use identity::credits;
 use jobs::hosts;
-use kernel::tiers::{Tier, TierLimits};
+use kernel::tiers::TierLimits;
 use kernel::{Code, Domain, Error, Millis, Result};
 
 /// Run that is being committed.
@@ -27,20 +27,14 @@ pub(super) struct RunFollowUp<'a> {
     pub(super) context: &'a RunContext,
     /// Current row of the monitor.
     pub(super) row: &'a monitor::Model,
-    pub(super) tier: Tier,
+    /// Current limits of the owner.
+    pub(super) plan: &'a TierLimits,
     pub(super) now: Millis,
 }
 
 /// Time of the next run after a successful run.
 pub(super) fn next_after_success(after: &RunFollowUp<'_>) -> Millis {
-    next_run::after_success(after.row, after.plan(), after.context.started_at)
-}
-
-impl RunFollowUp<'_> {
-    /// Current plan of the owner.
-    fn plan(&self) -> &TierLimits {
-        self.domain.policy().tiers.of(self.tier)
-    }
+    next_run::after_success(after.row, after.plan, after.context.started_at)
 }
 
 /// Status after a successful run. If a user successfully ran a failed monitor, it becomes active again,
@@ -51,7 +45,7 @@ pub(super) async fn status_after_success(after: &RunFollowUp<'_>) -> Result<Stat
         return Ok(status);
     }
     let active = rules::count_active(after.transaction, after.row.account_id).await?;
-    let limit = u64::from(after.domain.policy().tiers.of(after.tier).web_monitors);
+    let limit = u64::from(after.plan.web_monitors);
     Ok(if active < limit { Status::Active } else { status })
 }
 
@@ -79,7 +73,7 @@ pub(super) async fn after_failure(
     let is_given_up = is_active
         && (failed.severity == Severity::Final || failures.are_too_many_for(row, failed, after.now));
     let started_at = after.context.started_at;
-    let back_off = rules::back_off(next_run::interval(row, after.plan()), failures.doublings(failed));
+    let back_off = rules::back_off(next_run::interval(row, after.plan), failures.doublings(failed));
     let next = match failed.recheck_after.filter(|recheck| *recheck < back_off) {
         Some(recheck) => rules::next(row.id, started_at, recheck),
         None => next_run::after_pause(row, started_at, back_off),

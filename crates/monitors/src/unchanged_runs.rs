@@ -64,12 +64,12 @@ pub(super) async fn write(
     let now = domain.now();
     let contexts: Vec<&RunContext> = runs.iter().map(|run| &run.context).collect();
     let owners: HashSet<AccountId> = runs.iter().map(|run| run.context.row.account_id).collect();
-    let monitors = lock_runs(transaction, &contexts).await?;
+    let monitors = lock_runs(transaction, domain, &contexts).await?;
     let locked = LockedRows { monitors, months: credits::open_months(transaction, now, &owners).await? };
     let mut addresses = HashSet::new();
-    let (runs, others): (Vec<_>, Vec<_>) = runs.into_iter().partition(|run| {
-        locked.fits(domain, &run.context) && addresses.insert(run.context.row.url_key.clone())
-    });
+    let (runs, others): (Vec<_>, Vec<_>) = runs
+        .into_iter()
+        .partition(|run| locked.fits(&run.context) && addresses.insert(run.context.row.url_key.clone()));
     if runs.is_empty() {
         return Ok(others);
     }
@@ -82,7 +82,7 @@ pub(super) async fn write(
     let target =
         |answer: &TargetResponse<'_>| target_row(answer.row, answer.fetched, answer.body_hash, answer.at);
     sql::upsert_targets(transaction, same.iter().map(target).collect()).await?;
-    let next = runs.iter().map(|run| (run.context.row.id, locked.next(domain, &run.context))).collect();
+    let next = runs.iter().map(|run| (run.context.row.id, locked.next(&run.context))).collect();
     sql::finish_unchanged(transaction, now, next).await?;
     let feeds: Vec<FeedId> = runs.iter().filter_map(|run| run.context.row.feed_id).collect();
     internal_feed::record_recovery(transaction, now, &feeds).await?;
@@ -92,21 +92,21 @@ pub(super) async fn write(
 impl LockedRows {
     /// True if the monitor and the balance of its owner were not changed since the run started. False if the
     /// month has no row yet, or has too few credits left for some monitors.
-    fn fits(&self, domain: &Domain, context: &RunContext) -> bool {
-        let (Some(LockedMonitor { row, tier }), Some(month)) =
+    fn fits(&self, context: &RunContext) -> bool {
+        let (Some(LockedMonitor { row, plan }), Some(month)) =
             (self.monitors.get(&context.row.id), self.months.get(&context.row.account_id))
         else {
             return false;
         };
-        let allowance = i64::from(domain.policy().tiers.of(*tier).web_monitor_monthly_credits);
+        let allowance = i64::from(plan.web_monitor_monthly_credits);
         *row == context.row
             && allowance == context.allowance()
             && month.allowance == allowance
             && month.remaining() >= MAX_RUN_COST
     }
 
-    fn next(&self, domain: &Domain, context: &RunContext) -> Millis {
-        let tier = self.monitors.get(&context.row.id).map(|locked| locked.tier).unwrap_or_default();
-        next_run::after_success(&context.row, domain.policy().tiers.of(tier), context.started_at)
+    fn next(&self, context: &RunContext) -> Millis {
+        let plan = self.monitors.get(&context.row.id).map_or(&context.plan, |locked| &locked.plan);
+        next_run::after_success(&context.row, plan, context.started_at)
     }
 }

@@ -16,8 +16,10 @@ use super::composer;
 use super::dispatch::{self, NoticeRow};
 use super::message::MessageContent;
 use super::rows::load;
+use super::text::NOTICES;
 use identity::accounts;
 use kernel::{Code, Domain, Error, Result};
+use language::Key;
 
 /// Switches a channel off: from now on nothing is sent to it or stored for it. The address of an unconfirmed
 /// channel remains unconfirmed. Otherwise, the channel could be switched on without the owner of the address.
@@ -85,7 +87,9 @@ pub(super) async fn activate(
     };
     let row = on.update(transaction).await?;
     let link = format!("{}/settings/channels/{}", domain.policy().account_url, row.id);
-    let content = MessageContent::new("What this channel missed", "", link, now);
+    let language = accounts::message_language(transaction, row.account_id).await?;
+    let title = NOTICES.text(language, Key("missed-title")).get();
+    let content = MessageContent::new(&title, "", link, now);
     summarize(transaction, domain, &row, &content).await?;
     Ok(row)
 }

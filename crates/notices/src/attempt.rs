@@ -12,10 +12,13 @@ use sea_orm::{
 use super::body::ReadyMessage;
 use super::dispatch::{NewNotice, Recipients, notify};
 use super::message::{MessageContent, truncate};
+use super::text::NOTICES;
 use super::{schedule, sql};
+use identity::accounts::message_language;
 use jobs::{Claimed, JobOutcome};
 use kernel::clock::DAY;
 use kernel::{Code, Domain, Millis, Result};
+use language::Key;
 
 /// Maximum number of characters in a stored response.
 const MAX_ANSWER_CHARS: usize = 500;
@@ -204,16 +207,15 @@ async fn switch_off(
         return Ok(());
     };
     let why = match reason {
-        OffReason::Gone => "It answered that it wants no further messages (410).",
-        OffReason::Refused => "The mail server says that this address does not exist.",
-        OffReason::Failing | OffReason::Person | OffReason::Plan => {
-            "No message could be delivered for three days."
-        }
+        OffReason::Gone => Key("off-gone"),
+        OffReason::Refused => Key("off-refused"),
+        OffReason::Failing | OffReason::Person | OffReason::Plan => Key("off-failing"),
     };
+    let language = message_language(transaction, channel.account_id).await?;
     let link = format!("{}/settings/channels/{}", domain.policy().account_url, channel.id);
-    let title = format!("The channel “{}” was switched off", channel.name);
-    let text =
-        format!("{why} Messages are kept for seven days, and sent when the channel is switched on again.");
+    let title = NOTICES.text(language, Key("off-title")).with("name", channel.name.as_str()).get();
+    let why = NOTICES.text(language, why).get();
+    let text = NOTICES.text(language, Key("off-text")).with("why", why).get();
     let news = NewNotice {
         account_id: channel.account_id,
         cause: format!("off:{}:{now}", channel.id),

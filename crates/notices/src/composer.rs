@@ -6,10 +6,12 @@ use entities::notice::{self, HoldReason, NoticeKind};
 use sea_orm::ConnectionTrait;
 
 use super::message::{Message, MessageContent, collects_others};
+use super::text::NOTICES;
 use super::{dispatch, sql};
 use identity::accounts;
 use kernel::clock::DAY;
 use kernel::{Domain, Millis, Result};
+use language::Key;
 
 /// Maximum number of messages that a message lists. Further messages are only counted.
 const MAX_LISTED: u32 = 100;
@@ -45,6 +47,7 @@ pub(super) async fn compose(
         monitor_id: row.monitor_id,
         collected: Vec::new(),
         more: 0,
+        language: accounts::message_language(transaction, row.account_id).await?,
     };
     if collects_others(row.kind) {
         // Messages are assigned to this message while the account is locked. Each of them is either collected
@@ -63,10 +66,7 @@ pub(super) async fn compose(
         }
         message.more = count.saturating_sub(rows.len() as u64);
         message.collected = rows.iter().map(|row| (row.kind, MessageContent::read(&row.content))).collect();
-        content.text = match count {
-            1 => "One message:".to_owned(),
-            count => format!("{count} messages:"),
-        };
+        content.text = NOTICES.text(message.language, Key("collected-count")).with("count", count).get();
         content.at = now;
     }
     message.content = content;

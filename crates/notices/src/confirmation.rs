@@ -13,6 +13,7 @@ use sea_orm::{
 };
 use sha2::Sha256;
 
+use super::text::NOTICES;
 use super::{activation, capacity, rows, sql};
 use identity::accounts;
 use identity::limits::window::RatePolicy;
@@ -22,6 +23,7 @@ use kernel::clock::DAY;
 use kernel::email::mailbox_of;
 use kernel::error::not_found;
 use kernel::{Code, Domain, Error, Result, secrets};
+use language::Key;
 
 /// Maximum number of links that are mailed to an address until its owner uses one, at most one per day.
 const MAX_LINKS: i32 = 3;
@@ -126,13 +128,13 @@ pub async fn write_confirmation(domain: &Domain, cause: &str) -> Result<Option<(
     let origin = &domain.policy().account_url;
     let payload = [id.as_bytes().as_slice(), &number.to_be_bytes()].concat();
     let link = domain.cursor_key().await?.seal(BINDING, &payload);
-    let text = format!(
-        "A person with an account at {origin} wants messages of that account sent to this address.\n\n\
-         If that is you, open this link and press the button:\n\n\
-         {origin}/notices/confirm?link={link}\n\n\
-         If it is not, do nothing: nothing is sent to you then.\n"
-    );
-    Ok(Some(("Confirm this address for messages from Carrel".to_owned(), text)))
+    let language = accounts::message_language(domain.db().read(), row.account_id).await?;
+    let text = NOTICES
+        .text(language, Key("confirm-body"))
+        .with("origin", origin.as_str())
+        .with("link", format!("{origin}/notices/confirm?link={link}"))
+        .get();
+    Ok(Some((NOTICES.text(language, Key("confirm-subject")).get(), format!("{text}\n"))))
 }
 
 /// Returns the address that a link confirms. Opening the link does not confirm it.

@@ -12,11 +12,13 @@ use super::body::{self, ReadyMessage};
 use super::mail_text::MailBody;
 use super::services;
 use super::signature;
+use super::text::NOTICES;
 use super::unsubscribe::{self, UnsubscribeScope};
 use articles::worker_tools::Tools;
 use identity::mail::{Letter, Mailer, SendError};
 use jobs::{Claimed, JobOutcome};
-use kernel::{Code, Domain, Error, Millis, Result};
+use kernel::{Code, Domain, Error, Language, Millis, Result};
+use language::Key;
 
 /// Delivers the message of a claimed job, records the result, and completes or postpones the job.
 ///
@@ -94,11 +96,13 @@ async fn by_mail(domain: &Domain, mailer: Option<&Mailer>, ready: &ReadyMessage)
         .unsubscribe_scope
         .unwrap_or_else(|| UnsubscribeScope::of_kind(ready.row.kind, ready.row.monitor_id));
     let link = unsubscribe::link(domain, ready.channel.id, scope).await?;
+    let language = Language::parse(&body.language).unwrap_or_default();
+    let stop = NOTICES.text(language, Key("stop")).with("link", link.as_str()).get();
     let letter = Letter {
         id: signature::message_id(ready.row.id),
         to: ready.destination.address.clone(),
         subject: body.subject,
-        body: format!("{}\n--\nTo end these messages: {link}\n", body.text),
+        body: format!("{}\n--\n{stop}\n", body.text),
         date: ready.row.created_at,
         unsubscribe: Some(link),
     };

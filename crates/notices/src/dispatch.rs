@@ -9,11 +9,14 @@ use sea_orm::{ActiveValue::Set, ColumnTrait, ConnectionTrait, EntityTrait, Query
 
 use super::channel::Digest;
 use super::message::{MessageContent, is_of_monitors};
+use super::text::NOTICES;
 use super::{schedule, sql};
+use identity::accounts::message_language;
 use jobs::{JobKind, NewJob};
 use kernel::clock::{DAY, HOUR};
 use kernel::tiers::Tier;
 use kernel::{Domain, Error, Millis, Result};
+use language::Key;
 
 /// Maximum number of separate messages about a monitor within a day. Further changes are combined.
 const MAX_SEPARATE_MESSAGES: i64 = 4;
@@ -239,8 +242,6 @@ pub(super) async fn ensure_digest(
     let mut after = domain.now();
     loop {
         let (due_at, date) = schedule::next_digest(after, Digest { minute }, &channel.zone);
-        let link = format!("{}/monitors", domain.policy().account_url);
-        let content = MessageContent::new(&format!("What happened until {date}"), "", link, due_at);
         let cause = format!("digest:{}:{date}", channel.id);
         let known = notice::Entity::owned_by(channel.account_id)
             .filter(notice::Column::ChannelId.eq(channel.id))
@@ -249,6 +250,10 @@ pub(super) async fn ensure_digest(
             .await?;
         match known {
             None => {
+                let language = message_language(transaction, channel.account_id).await?;
+                let title = NOTICES.text(language, Key("digest-title")).with("date", date.to_string()).get();
+                let link = format!("{}/monitors", domain.policy().account_url);
+                let content = MessageContent::new(&title, "", link, due_at);
                 let (kind, waits_for, monitor_id) = (NoticeKind::Digest, None, None);
                 let row =
                     NoticeRow { channel, cause, kind, monitor_id, content: &content, due_at, waits_for };
@@ -287,7 +292,9 @@ pub(super) async fn ensure_several(
         newest.map_or(now, |newest| newest + COMBINED_INTERVAL).max(not_before)
     };
     let link = format!("{}/monitors/{monitor_id}", domain.policy().account_url);
-    let mut content = MessageContent::new("Several changes", "", link, due_at);
+    let language = message_language(transaction, channel.account_id).await?;
+    let title = NOTICES.text(language, Key("several-title")).get();
+    let mut content = MessageContent::new(&title, "", link, due_at);
     content.monitor.clone_from(&about.monitor);
     content.source.clone_from(&about.source);
     let (kind, waits_for) = (NoticeKind::Several, None);

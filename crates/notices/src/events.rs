@@ -9,8 +9,10 @@ use sea_orm::ConnectionTrait;
 use super::dispatch::{NewNotice, Recipients, notify, notify_from};
 use super::message::MessageContent;
 use super::results::cause_of;
-use kernel::clock::minute_in_words;
+use super::text::NOTICES;
+use identity::accounts::message_language;
 use kernel::{Domain, Millis, Result};
+use language::{Key, formats};
 
 /// Percentage of the monthly credits from which the owner is notified that most of them are used.
 const WARNING_PERCENT: i64 = 80;
@@ -84,12 +86,12 @@ pub async fn credits_used(
         return out_of_credits(transaction, domain, account_id, month).await;
     }
     if is_much(used) && !is_much(used - cost) {
-        let title = "80 % of this month's monitor credits are used";
-        let text = format!(
-            "{used} of {limit} credits are used. When none are left, monitors wait for the next month."
-        );
-        return of_credits(transaction, domain, account_id, (format!("credits80:{month}"), title, &text))
-            .await;
+        let language = message_language(transaction, account_id).await?;
+        let title = NOTICES.text(language, Key("credits-most-title")).get();
+        let text =
+            NOTICES.text(language, Key("credits-most-text")).with("used", used).with("limit", limit).get();
+        let about = (format!("credits80:{month}"), title, text);
+        return of_credits(transaction, domain, account_id, about).await;
     }
     Ok(())
 }
@@ -101,8 +103,9 @@ pub async fn out_of_credits(
     account_id: AccountId,
     month: i32,
 ) -> Result<()> {
-    let title = "This month's monitor credits are used up";
-    let text = "Monitors that cannot be paid for run again in the first hour of the next month.";
+    let language = message_language(transaction, account_id).await?;
+    let title = NOTICES.text(language, Key("credits-none-title")).get();
+    let text = NOTICES.text(language, Key("credits-none-text")).get();
     of_credits(transaction, domain, account_id, (format!("credits100:{month}"), title, text)).await
 }
 
@@ -110,9 +113,9 @@ async fn of_credits(
     transaction: &impl ConnectionTrait,
     domain: &Domain,
     account_id: AccountId,
-    (cause, title, text): (String, &str, &str),
+    (cause, title, text): (String, String, String),
 ) -> Result<()> {
-    let content = MessageContent::new(title, text, settings(domain, "/plan"), domain.now());
+    let content = MessageContent::new(&title, &text, settings(domain, "/plan"), domain.now());
     let news = of_account(account_id, cause, NoticeKind::Credits, content, None);
     notify(transaction, domain, news).await
 }
@@ -125,30 +128,29 @@ pub async fn new_sign_in(
     account_id: AccountId,
     (session, network): (&[u8], &str),
 ) -> Result<()> {
-    let text = format!(
-        "A browser that was not used with this account before signed in from {network} on {}. If that was you, there is nothing to do. If it was not, set a new password.",
-        minute_in_words(domain.now())
-    );
-    let content =
-        MessageContent::new("New sign-in to your account", &text, settings(domain, ""), domain.now());
+    let language = message_language(transaction, account_id).await?;
+    let title = NOTICES.text(language, Key("sign-in-title")).get();
+    let time = formats::minute(language, domain.now());
+    let text = NOTICES.text(language, Key("sign-in-text")).with("network", network).with("time", time).get();
+    let content = MessageContent::new(&title, &text, settings(domain, ""), domain.now());
     let cause = format!("sign-in:{}", HEXLOWER.encode(session));
     let news = of_account(account_id, cause, NoticeKind::SignIn, content, None);
     notify(transaction, domain, news).await
 }
 
-/// Notifies the owner of a change of the ways to sign in.
+/// Notifies the owner of a change of the ways to sign in. `title` is the key of the title.
 pub(crate) async fn sign_in_changed(
     transaction: &impl ConnectionTrait,
     domain: &Domain,
     account_id: AccountId,
-    (title, at): (&str, Millis),
+    (title, at): (Key, Millis),
 ) -> Result<()> {
-    let text = format!(
-        "It happened on {}. If that was you, there is nothing to do. If it was not, set a new password.",
-        minute_in_words(at)
-    );
-    let content = MessageContent::new(title, &text, settings(domain, ""), domain.now());
-    let cause = format!("sign-in-changed:{title}:{at}");
+    let language = message_language(transaction, account_id).await?;
+    let time = formats::minute(language, at);
+    let text = NOTICES.text(language, Key("sign-in-changed-text")).with("time", time).get();
+    let words = NOTICES.text(language, title).get();
+    let content = MessageContent::new(&words, &text, settings(domain, ""), domain.now());
+    let cause = format!("sign-in-changed:{}:{at}", title.0);
     let news = of_account(account_id, cause, NoticeKind::SignIn, content, None);
     notify(transaction, domain, news).await
 }
@@ -160,8 +162,10 @@ pub async fn key_made(
     account_id: AccountId,
     (id, name): (KeyId, &str),
 ) -> Result<()> {
-    let text = format!("Its name is “{name}”. If you did not make it, revoke it and set a new password.");
-    let content = MessageContent::new("An API key was made", &text, settings(domain, "/keys"), domain.now());
+    let language = message_language(transaction, account_id).await?;
+    let title = NOTICES.text(language, Key("key-title")).get();
+    let text = NOTICES.text(language, Key("key-text")).with("name", name).get();
+    let content = MessageContent::new(&title, &text, settings(domain, "/keys"), domain.now());
     let news = of_account(account_id, format!("key:{id}"), NoticeKind::Key, content, None);
     notify(transaction, domain, news).await
 }
@@ -174,11 +178,10 @@ pub async fn grant_made(
     (account_id, own_address): (AccountId, &str),
     (id, app): (GrantId, &str),
 ) -> Result<()> {
-    let text = format!(
-        "It calls itself “{app}”; this name is not verified. If you did not allow it, end its access and set a new password."
-    );
-    let title = "An app was connected to your account";
-    let content = MessageContent::new(title, &text, settings(domain, "/apps"), domain.now());
+    let language = message_language(transaction, account_id).await?;
+    let title = NOTICES.text(language, Key("app-title")).get();
+    let text = NOTICES.text(language, Key("app-text")).with("app", app).get();
+    let content = MessageContent::new(&title, &text, settings(domain, "/apps"), domain.now());
     let excluded_address = domain.policy().sends_mail.then_some(own_address);
     let news = of_account(account_id, format!("grant:{id}"), NoticeKind::Grant, content, excluded_address);
     notify(transaction, domain, news).await

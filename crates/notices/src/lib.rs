@@ -37,6 +37,7 @@ mod template;
 pub mod testing;
 #[cfg(test)]
 mod tests;
+mod text;
 mod unsubscribe;
 
 pub use account_rows::NoticeRows;

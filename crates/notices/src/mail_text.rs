@@ -1,10 +1,12 @@
 //! Renders a message as a mail: plain text with links of this service only.
 
+use language::Key;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use super::message::{Message, truncate};
 use super::template;
+use super::text::NOTICES;
 use super::unsubscribe::UnsubscribeScope;
 
 /// Maximum number of characters in a subject.
@@ -20,6 +22,9 @@ pub(super) struct MailBody {
     /// Scope of the unsubscribe link. `None` in mails that an older version of the program stored.
     #[serde(default, rename = "ends")]
     pub(super) unsubscribe_scope: Option<UnsubscribeScope>,
+    /// Tag of the language. Empty in mails that an older version of the program stored: they are English.
+    #[serde(default)]
+    pub(super) language: String,
 }
 
 /// Renders subject and text. If there is a template, it renders the text.
@@ -33,13 +38,16 @@ pub(super) fn of(message: &Message, template: Option<&str>) -> Value {
         None => usual_text(message),
         Some(Ok(text)) => format!("{text}\n"),
         Some(Err(error)) => {
-            format!("{}\n(The template of this channel failed. {error}.)\n", usual_text(message))
+            let error =
+                NOTICES.text(message.language, Key("template-failed")).with("error", error.to_string()).get();
+            format!("{}\n{error}\n", usual_text(message))
         }
     };
     json!(MailBody {
         subject: truncate(&subject, MAX_SUBJECT_CHARS),
         text,
-        unsubscribe_scope: Some(UnsubscribeScope::of(message))
+        unsubscribe_scope: Some(UnsubscribeScope::of(message)),
+        language: message.language.tag().to_owned(),
     })
 }
 
@@ -54,11 +62,13 @@ fn usual_text(message: &Message) -> String {
         text.push_str(&format!("\n- {name}{}\n  {}\n", unlinked(&one.title), one.link));
     }
     if message.more > 0 {
-        text.push_str(&format!("\nAnd {} more.\n", message.more));
+        let more = NOTICES.text(message.language, Key("more")).with("count", message.more);
+        text.push_str(&format!("\n{}\n", more.get()));
     }
     text.push_str(&format!("\n{}\n", content.link));
     if let Some(link) = &content.snooze_link {
-        text.push_str(&format!("\nSnooze or mute this monitor: {link}\n"));
+        let snooze = NOTICES.text(message.language, Key("snooze")).with("link", link.as_str());
+        text.push_str(&format!("\n{}\n", snooze.get()));
     }
     text
 }

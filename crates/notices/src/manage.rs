@@ -16,6 +16,7 @@ use super::destination::{Destination, NewDestination};
 use super::dispatch::{self, NoticeRow};
 use super::message::MessageContent;
 use super::rows::{load, unknown_channel};
+use super::text::NOTICES;
 use super::{body, schedule, services, sql, template};
 use identity::accounts;
 use identity::limits::check_plan_limit;
@@ -25,6 +26,7 @@ use kernel::bounds::MAX_NOTIFIED;
 use kernel::clock::{DAY, SECOND};
 use kernel::vault::Vault;
 use kernel::{Code, Domain, Error, Millis, Result};
+use language::Key;
 
 /// Maximum number of characters in a channel's name.
 pub const MAX_NAME_CHARS: usize = 80;
@@ -358,9 +360,11 @@ pub async fn test(domain: &Domain, account_id: AccountId, id: ChannelId) -> Resu
         return Err(Error::new(Code::RateLimited, message).retry_after(decision.retry_after()));
     }
     let link = format!("{}/settings/channels/{id}", domain.policy().account_url);
-    let text = "This is how messages from Carrel arrive.";
-    let content = MessageContent::new("Test of this channel", text, link, now);
     let transaction = domain.db().begin().await?;
+    let language = accounts::message_language(&transaction, account_id).await?;
+    let title = NOTICES.text(language, Key("test-title")).get();
+    let text = NOTICES.text(language, Key("test-text")).get();
+    let content = MessageContent::new(&title, &text, link, now);
     if row.kind == ChannelKind::Mail && !dispatch::has_mail_left(&transaction, domain, account_id).await? {
         let message = "Your plan's mails for today are used up. Try again tomorrow (UTC).";
         return Err(Error::new(Code::RateLimited, message).retry_after(seconds_of_today(now)));

@@ -5,7 +5,7 @@ use entities::notice::NoticeKind;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use kernel::{Millis, rfc3339};
+use kernel::{Language, Millis, rfc3339};
 
 /// Maximum number of characters in a text that comes from a page.
 const MAX_TEXT_CHARS: usize = 300;
@@ -62,6 +62,8 @@ pub(super) struct Message {
     pub(super) collected: Vec<(NoticeKind, MessageContent)>,
     /// Number of further collected messages.
     pub(super) more: u64,
+    /// Language of the texts that this service adds.
+    pub(super) language: Language,
 }
 
 impl Message {

@@ -8,9 +8,12 @@ use sea_orm::{ColumnTrait, DatabaseTransaction, QueryFilter, QueryOrder, QuerySe
 
 use super::dispatch::{NewNotice, Recipients, notify};
 use super::message::MessageContent;
+use super::text::NOTICES;
 use super::{activation, capacity};
+use identity::accounts::message_language;
 use kernel::tiers::TierLimits;
 use kernel::{Domain, Result};
+use language::Key;
 
 /// Adapts the channels of an account to its plan, in the transaction that changes the plan. Switches off the
 /// newest active channels above the limit, and notifies the owner through a remaining channel. Or switches on
@@ -57,16 +60,16 @@ async fn announce(
         return Ok(());
     };
     let now = domain.now();
+    let language = message_language(transaction, notifier.account_id).await?;
     let title = match beyond {
-        [one] => format!("The channel “{}” was switched off", one.name),
-        several => format!("{} channels were switched off", several.len()),
+        [one] => NOTICES.text(language, Key("off-title")).with("name", one.name.as_str()).get(),
+        several => NOTICES.text(language, Key("plan-title")).with("count", several.len()).get(),
     };
-    let names: Vec<String> = beyond.iter().map(|row| format!("“{}”", row.name)).collect();
-    let text = format!(
-        "Your plan allows {} active channels. The newest were switched off: {}. Their messages are kept for seven days.",
-        remaining.len(),
-        names.join(", ")
-    );
+    let quoted =
+        |row: &channel::Model| NOTICES.text(language, Key("quoted")).with("name", row.name.as_str()).get();
+    let names = beyond.iter().map(quoted).collect::<Vec<_>>().join(", ");
+    let text =
+        NOTICES.text(language, Key("plan-text")).with("limit", remaining.len()).with("names", names).get();
     let link = format!("{}/settings/channels", domain.policy().account_url);
     let news = NewNotice {
         account_id: notifier.account_id,

@@ -4,6 +4,7 @@ use entities::ids::AccountId;
 use futures_util::future::BoxFuture;
 use identity::security_notices::{SecurityEvent, SecurityNotifier};
 use kernel::{Domain, Result};
+use language::Key;
 use sea_orm::DatabaseTransaction;
 
 use crate::events::{grant_made, key_made, new_sign_in, sign_in_changed};
@@ -32,15 +33,15 @@ impl SecurityNotifier for ChannelNotifier {
                     grant_made(transaction, domain, (account_id, own_address), (id, app)).await
                 }
                 SecurityEvent::SecondFactorAdded { at } => {
-                    let title = "A second factor was added to your account";
+                    let title = Key("factor-added-title");
                     sign_in_changed(transaction, domain, account_id, (title, at)).await
                 }
                 SecurityEvent::PasskeyAdded { at } => {
-                    let title = "A passkey was added to your account";
+                    let title = Key("passkey-added-title");
                     sign_in_changed(transaction, domain, account_id, (title, at)).await
                 }
                 SecurityEvent::SecondFactorRemoved { at } => {
-                    let title = "The second factor of your account was removed";
+                    let title = Key("factor-removed-title");
                     sign_in_changed(transaction, domain, account_id, (title, at)).await
                 }
             }

@@ -10,7 +10,7 @@ use minijinja::{Environment, ErrorKind, UndefinedBehavior, Value};
 use serde_json::json;
 
 use super::message::{Message, MessageContent, event_type, truncate};
-use kernel::{Code, Error, rfc3339};
+use kernel::{Code, Error, Language, rfc3339};
 
 /// Maximum number of characters in a template.
 pub const MAX_TEMPLATE_CHARS: usize = 4_000;
@@ -109,6 +109,7 @@ pub(super) fn example() -> Message {
         monitor_id: None,
         collected: Vec::new(),
         more: 0,
+        language: Language::English,
     }
 }
 

@@ -1,7 +1,8 @@
 //! Semaphore with priorities that is fair to keys. However many requests of one key wait, a request of
 //! another key waits for at most one of them. One permit can be reserved, so that an interactive request of
-//! another key need not wait at all. Interactive requests precede background requests; while both
-//! wait, every fourth permit goes to a background request, so that background work is never starved.
+//! another key need not wait at all. Interactive requests precede background requests; while both wait and no
+//! background request has a permit, every fourth permit goes to a background request, so that background work is
+//! never starved.
 
 use std::{
     collections::{HashMap, VecDeque},
@@ -10,7 +11,8 @@ use std::{
 
 use tokio::sync::{Notify, oneshot};
 
-/// While requests of both priorities wait, one of this many permits goes to a background request.
+/// While requests of both priorities wait and no background request has a permit, one of this many permits goes to
+/// a background request.
 const BACKGROUND_INTERVAL: u32 = 4;
 
 /// Priority of a permit request.
@@ -39,6 +41,8 @@ struct FairState {
     free: usize,
     /// Permits in use by each key that has any.
     in_use: HashMap<String, usize>,
+    /// Permits in use by background requests.
+    background_in_use: usize,
     is_closed: bool,
     interactive: Waiters,
     background: Waiters,
@@ -58,9 +62,25 @@ struct KeyQueue {
     waiting: VecDeque<oneshot::Sender<FairPermit>>,
 }
 
+/// Waiting request that gets the next permit.
+#[derive(Debug)]
+struct NextWaiter {
+    key: String,
+    pace: Pace,
+    sender: oneshot::Sender<FairPermit>,
+}
+
 /// Permit of a key. Dropping it gives the permit to the next waiting request.
 #[derive(Debug)]
-pub struct FairPermit(Option<(Arc<FairSemaphore>, String)>);
+pub struct FairPermit(Option<GivenPermit>);
+
+/// What a permit must give back.
+#[derive(Debug)]
+struct GivenPermit {
+    semaphore: Arc<FairSemaphore>,
+    key: String,
+    pace: Pace,
+}
 
 impl FairSemaphore {
     /// Creates a semaphore with this many permits, at least one. One key can use all of them.
@@ -80,6 +100,7 @@ impl FairSemaphore {
         let state = FairState {
             free: total,
             in_use: HashMap::new(),
+            background_in_use: 0,
             is_closed: false,
             interactive: Waiters::default(),
             background: Waiters::default(),
@@ -98,8 +119,8 @@ impl FairSemaphore {
             }
             if state.is_allowed(key, pace, self.reserves_one) {
                 state.count(pace);
-                state.take(key);
-                return Some(FairPermit(Some((Arc::clone(self), key.to_owned()))));
+                state.take(key, pace);
+                return Some(self.permit(key, pace));
             }
             let (sender, receiver) = oneshot::channel();
             match pace {
@@ -131,26 +152,30 @@ impl FairSemaphore {
         }
     }
 
+    fn permit(self: &Arc<Self>, key: &str, pace: Pace) -> FairPermit {
+        FairPermit(Some(GivenPermit { semaphore: Arc::clone(self), key: key.to_owned(), pace }))
+    }
+
     /// Takes back a permit, and gives free permits to the next requests that still wait.
-    fn release(self: &Arc<Self>, key: &str) {
-        self.state().give_back(key);
+    fn release(self: &Arc<Self>, key: &str, pace: Pace) {
+        self.state().give_back(key, pace);
         loop {
             let next_waiter = {
                 let mut state = self.state();
                 let next_waiter = state.next_waiter(self.reserves_one);
-                if let Some((key, _)) = &next_waiter {
-                    state.take(key);
+                if let Some(NextWaiter { key, pace, .. }) = &next_waiter {
+                    state.take(key, *pace);
                 } else if state.free == self.total {
                     self.all_released.notify_waiters();
                 }
                 next_waiter
             };
-            let Some((key, next_waiter)) = next_waiter else { return };
-            if let Err(mut permit) = next_waiter.send(FairPermit(Some((Arc::clone(self), key.clone())))) {
+            let Some(NextWaiter { key, pace, sender }) = next_waiter else { return };
+            if let Err(mut permit) = sender.send(self.permit(&key, pace)) {
                 // The waiter was cancelled. Disarms the returned permit; the loop offers it to the next
                 // waiter.
                 drop(permit.0.take());
-                self.state().give_back(&key);
+                self.state().give_back(&key, pace);
             }
         }
     }
@@ -161,13 +186,15 @@ impl FairSemaphore {
 }
 
 impl FairState {
-    fn take(&mut self, key: &str) {
+    fn take(&mut self, key: &str, pace: Pace) {
         self.free -= 1;
+        self.background_in_use += usize::from(pace == Pace::Background);
         *self.in_use.entry(key.to_owned()).or_default() += 1;
     }
 
-    fn give_back(&mut self, key: &str) {
+    fn give_back(&mut self, key: &str, pace: Pace) {
         self.free += 1;
+        self.background_in_use -= usize::from(pace == Pace::Background);
         if let Some(count) = self.in_use.get_mut(key) {
             *count -= 1;
             if *count == 0 {
@@ -194,9 +221,10 @@ impl FairState {
     }
 
     /// Next request that may take a permit now.
-    fn next_waiter(&mut self, reserves_one: bool) -> Option<(String, oneshot::Sender<FairPermit>)> {
+    fn next_waiter(&mut self, reserves_one: bool) -> Option<NextWaiter> {
         self.remove_cancelled();
-        let is_background_due = self.interactive_streak + 1 >= BACKGROUND_INTERVAL;
+        let is_background_due =
+            self.background_in_use == 0 && self.interactive_streak + 1 >= BACKGROUND_INTERVAL;
         let is_background_next = is_background_due || self.interactive.is_empty();
         let reserves_from_background = reserves_one && !is_background_due;
         if is_background_next && let Some(next_waiter) = self.pop(Pace::Background, reserves_from_background)
@@ -212,16 +240,17 @@ impl FairState {
         self.pop(Pace::Background, reserves_one)
     }
 
-    fn pop(&mut self, pace: Pace, reserves_one: bool) -> Option<(String, oneshot::Sender<FairPermit>)> {
+    fn pop(&mut self, pace: Pace, reserves_one: bool) -> Option<NextWaiter> {
         let waiters = match pace {
             Pace::Interactive => &self.interactive,
             Pace::Background => &self.background,
         };
         let index = waiters.0.iter().position(|queue| self.is_allowed(&queue.key, pace, reserves_one))?;
-        match pace {
+        let (key, sender) = match pace {
             Pace::Interactive => self.interactive.pop(index),
             Pace::Background => self.background.pop(index),
-        }
+        }?;
+        Some(NextWaiter { key, pace, sender })
     }
 
     fn remove_cancelled(&mut self) {
@@ -270,8 +299,8 @@ impl Waiters {
 
 impl Drop for FairPermit {
     fn drop(&mut self) {
-        if let Some((semaphore, key)) = self.0.take() {
-            semaphore.release(&key);
+        if let Some(GivenPermit { semaphore, key, pace }) = self.0.take() {
+            semaphore.release(&key, pace);
         }
     }
 }

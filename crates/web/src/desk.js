@@ -1,6 +1,14 @@
 // Keys for lists and texts, long presses on rows, the notice of new entries, marking entries as read that are scrolled past, the position
-// of a recording, and highlighting by selection. Every page also works without this file.
+// of a recording, and highlighting by selection. Every page also works without this file. Its texts are an attribute of its element.
 (() => {
+  const { language, texts: json } = document.currentScript.dataset;
+  const texts = JSON.parse(json);
+  // The form of a text for this number: the one of a sample in the same plural category.
+  const counted = (forms, count) => {
+    const rules = new Intl.PluralRules(language);
+    const sample = Object.keys(forms).find((one) => rules.select(Number(one)) === rules.select(count)) ?? "100";
+    return forms[sample].replace(sample, count);
+  };
   const rows = [...document.querySelectorAll("ul.rows > li")].filter((row) => row.querySelector("h3 a"));
   let at = -1;
   const player = document.getElementById("player");
@@ -66,54 +74,54 @@
     if (feed) location.assign(`${feed.pathname}/delete`);
     else follow("a[data-key='#']");
   };
-  // All keys: their names, words, and action. Those after "g " follow a first key, and the action of a page is its address. Keys
+  // All keys: their names, the key of their text, and action. Those after "g " follow a first key, and the action of a page is its address. Keys
   // without an action belong to the browser, or work anywhere.
   const KEYS = [
-    ["j n", "next entry or text", () => go(1)],
-    ["k p", "previous entry or text", () => go(-1)],
-    ["o", "open", openRow],
-    ["Enter", "open", null],
-    ["l", "next page of a list", () => follow("main .pager a[rel=next]")],
-    ["h", "back", () => history.back()],
-    ["m", "mark read or unread", () => press(MARKS)],
-    ["M", "mark read or unread, and go to the previous one", () => press(MARKS, -1)],
-    ["A", "mark all as read", () => follow("form[action='/entries/mark-all'] button")],
-    ["s f", "star or save", star],
-    ["e", "archive", () => follow("main button[name=status][value=archive]")],
-    ["d", "full page", () => follow("a[data-key=d]")],
-    ["v", "original, in a new tab", original],
-    ["V", "original", originalHere],
-    ["a", "play the recording, or open the file", attachment],
-    ["F", "entries of the feed", () => follow("a[data-key=F]")],
-    ["R", "fetch the feeds of the list now", () => follow("form[action='/subscriptions/refresh'] button")],
-    ["+", "follow a site", () => location.assign("/subscriptions/new")],
-    ["#", "unfollow the feed", unfollow],
-    ["x", "select; with Shift and a click: a range", () => current().querySelector("input.pick")?.click()],
-    ["z", "undo", () => document.getElementById("undo")?.click()],
-    ["/", "search", () => document.querySelector("input[type=search]")?.focus()],
-    ["g t", "Today", "/today"],
-    ["g u", "unread entries", "/entries"],
-    ["g a", "all entries", "/entries?show=all"],
-    ["g h", "read entries", "/entries?show=read"],
-    ["g b", "starred entries", "/entries?show=starred"],
-    ["g f", "feeds", "/subscriptions"],
-    ["g c", "collections", "/collections"],
-    ["g l", "library", "/library"],
-    ["g m", "monitors", "/monitors"],
-    ["g s", "settings", "/settings"],
-    ["g g", "top", () => scrollTo(0, 0)],
-    ["Esc", "close", null],
-    ["?", "these keys", () => help()],
+    ["j n", "key-next", () => go(1)],
+    ["k p", "key-previous", () => go(-1)],
+    ["o", "key-open", openRow],
+    ["Enter", "key-open", null],
+    ["l", "key-next-page", () => follow("main .pager a[rel=next]")],
+    ["h", "key-back", () => history.back()],
+    ["m", "key-mark", () => press(MARKS)],
+    ["M", "key-mark-previous", () => press(MARKS, -1)],
+    ["A", "key-mark-all", () => follow("form[action='/entries/mark-all'] button")],
+    ["s f", "key-star", star],
+    ["e", "key-archive", () => follow("main button[name=status][value=archive]")],
+    ["d", "key-full", () => follow("a[data-key=d]")],
+    ["v", "key-original-tab", original],
+    ["V", "key-original", originalHere],
+    ["a", "key-attachment", attachment],
+    ["F", "key-feed", () => follow("a[data-key=F]")],
+    ["R", "key-refresh", () => follow("form[action='/subscriptions/refresh'] button")],
+    ["+", "key-follow", () => location.assign("/subscriptions/new")],
+    ["#", "key-unfollow", unfollow],
+    ["x", "key-select", () => current().querySelector("input.pick")?.click()],
+    ["z", "key-undo", () => document.getElementById("undo")?.click()],
+    ["/", "key-search", () => document.querySelector("input[type=search]")?.focus()],
+    ["g t", "key-today", "/today"],
+    ["g u", "key-unread", "/entries"],
+    ["g a", "key-all", "/entries?show=all"],
+    ["g h", "key-read", "/entries?show=read"],
+    ["g b", "key-starred", "/entries?show=starred"],
+    ["g f", "key-feeds", "/subscriptions"],
+    ["g c", "key-collections", "/collections"],
+    ["g l", "key-library", "/library"],
+    ["g m", "key-monitors", "/monitors"],
+    ["g s", "key-settings", "/settings"],
+    ["g g", "key-top", () => scrollTo(0, 0)],
+    ["Esc", "key-close", null],
+    ["?", "key-help", () => help()],
   ];
   const help = () => {
     let box = document.getElementById("keys");
     if (!box) {
       box = document.createElement("dialog");
       box.id = "keys";
-      box.setAttribute("aria-label", "Keys");
+      box.setAttribute("aria-label", texts["keys-title"]);
       const list = document.createElement("dl");
       list.className = "facts";
-      for (const [names, words] of KEYS) {
+      for (const [names, key] of KEYS) {
         const term = document.createElement("dt");
         for (const name of names.split(" ")) {
           const mark = document.createElement("kbd");
@@ -121,11 +129,11 @@
           term.append(mark, " ");
         }
         const meaning = document.createElement("dd");
-        meaning.textContent = words;
+        meaning.textContent = texts[key];
         list.append(term, meaning);
       }
       const close = document.createElement("button");
-      close.textContent = "Close";
+      close.textContent = texts["script-close"];
       close.addEventListener("click", () => box.close());
       box.append(close, list);
       document.body.append(box);
@@ -194,7 +202,7 @@
         if (!answer.ok) return;
         const { count, most } = await answer.json();
         if (!count) return;
-        news.querySelector("a").textContent = count === 1 ? "1 new entry" : `${count}${count < most ? "" : " or more"} new entries`;
+        news.querySelector("a").textContent = counted(texts[count < most ? "entries-new-count" : "entries-new-most"], count);
         news.hidden = false;
       } catch { /* the next poll answers */ }
     };

@@ -12,13 +12,13 @@ use poem::web::Data;
 use poem::{IntoResponse, Request, Response, handler};
 
 use super::api_fields::{parameters, text};
-use super::assets::Asset;
 use super::collection::collection;
 use super::docs::spelling;
 use super::layout::{READING_POLICY, Shell, Width, page_response, page_under, shell};
 use super::operations::{Reference, anchored, area_slug};
 use super::problems::problem_page;
 use super::samples::OperationRef;
+use super::scripts::reading_script;
 use super::text_format::prose;
 use http_kit::app::App;
 use http_kit::http::query;
@@ -64,7 +64,7 @@ pub(super) fn developer_area(app: Data<&Arc<App>>, request: &Request) -> Respons
         (filter(base, ""))
         (reference.contents(&[]))
         div.with-copies { (reference.operations()) }
-        script src=(Asset::Reading.path()) defer {}
+        (reading_script())
     };
     let title = format!("{name} · Developer API");
     let page_shell = Shell { title: &title, current: "/docs", width: Width::Wide };

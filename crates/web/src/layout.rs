@@ -10,6 +10,7 @@ use super::assets::{Asset, asset_links, icon_path};
 use super::icons::{Icon, icon};
 use super::language::text::ShellText;
 use super::offline_state::OfflineState;
+use super::scripts::desk_script;
 use super::site_icon::IconFormat;
 use http_kit::app::App;
 use http_kit::page_language;
@@ -133,7 +134,7 @@ pub(super) fn shell_for(app: &App, visitor: Visitor<'_>, shell: Shell<'_>, conte
                     link rel="manifest" href="/manifest.webmanifest";
                     link rel="apple-touch-icon" href=(icon_path(app, IconFormat::Small));
                     link rel="search" type="application/opensearchdescription+xml" title=(app.settings.site.name) href={ (reader) "/opensearch.xml" };
-                    script src=(Asset::Desk.path()) defer {}
+                    (desk_script())
                 }
                 @if visitor.stores_texts_with(shell.width) {
                     script src=(Asset::Offline.path()) defer {}

@@ -38,6 +38,7 @@ mod reading_settings;
 mod reference;
 mod routes;
 mod samples;
+mod scripts;
 mod site_color;
 mod site_icon;
 mod text_format;

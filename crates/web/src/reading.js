@@ -1,6 +1,15 @@
 // Additions to a reading page: copy the text as Markdown, copy code or a quote, footnotes on the current screen, larger pictures, the
 // time that is left, listen to the text, and select the current text settings. The page also works without this file.
+// Its texts are an attribute of its element.
 (() => {
+  const { language: own, direction, texts: json } = document.currentScript.dataset;
+  const texts = JSON.parse(json);
+  // The form of a text for this number: the one of a sample in the same plural category.
+  const counted = (forms, count) => {
+    const rules = new Intl.PluralRules(own);
+    const sample = Object.keys(forms).find((one) => rules.select(Number(one)) === rules.select(count)) ?? "100";
+    return forms[sample].replace(sample, count);
+  };
   const button = (name, label) => {
     const made = document.createElement("button");
     made.type = "button";
@@ -25,7 +34,7 @@
 
   const link = document.getElementById("markdown");
   if (link) {
-    const copier = button("link", "Copy as Markdown");
+    const copier = button("link", texts["copy-markdown"]);
     const status = document.createElement("span");
     status.className = "small soft";
     status.setAttribute("role", "status");
@@ -36,9 +45,9 @@
         const answer = await fetch(link.href, { credentials: "omit" });
         if (!answer.ok) throw new Error(String(answer.status));
         await copy(await answer.text(), copier);
-        status.textContent = " Copied.";
+        status.textContent = ` ${texts["copy-markdown-done"]}`;
       } catch {
-        status.textContent = " Copying failed. Download it instead.";
+        status.textContent = ` ${texts["copy-markdown-failed"]}`;
       }
       copier.disabled = false;
     });
@@ -50,20 +59,20 @@
   if (quote) {
     const tools = document.createElement("p");
     tools.className = "row";
-    const copier = button("", "Copy");
+    const copier = button("", texts["script-copy"]);
     copier.setAttribute("aria-live", "polite");
     copier.addEventListener("click", async () => {
       try {
         await copy(quote.value, copier);
-        copier.textContent = "Copied";
+        copier.textContent = texts["copy-done"];
       } catch {
         quote.select();
-        copier.textContent = "Copying failed. The text is selected.";
+        copier.textContent = texts["copy-failed-selected"];
       }
     });
     tools.append(copier);
     if (navigator.share) {
-      const sharer = button("secondary", "Share…");
+      const sharer = button("secondary", texts["script-share"]);
       sharer.addEventListener("click", () => { navigator.share({ text: quote.value }).catch(() => { /* the person closed the list of apps */ }); });
       tools.append(sharer);
     }
@@ -74,15 +83,16 @@
   for (const code of prose ? prose.querySelectorAll("pre") : []) {
     const frame = document.createElement("div");
     frame.className = "code";
-    frame.lang = "en";
-    const copier = button("secondary", "Copy");
+    const copier = button("secondary", texts["script-copy"]);
+    copier.lang = own;
+    copier.dir = direction;
     copier.setAttribute("aria-live", "polite");
     copier.addEventListener("click", async () => {
       try {
         await copy(code.textContent, copier);
-        copier.textContent = "Copied";
+        copier.textContent = texts["copy-done"];
       } catch {
-        copier.textContent = "Copying failed";
+        copier.textContent = texts["copy-failed"];
       }
     });
     code.before(frame);
@@ -110,13 +120,14 @@
     for (const mark of words.querySelectorAll(".pil, a[href^='#']")) mark.remove();
     const jump = document.createElement("a");
     jump.href = link.hash;
-    jump.textContent = "Go to the note";
+    jump.textContent = texts["note-jump"];
     jump.addEventListener("click", () => { note.remove(); note = null; });
-    const closer = button("link", "Close");
+    const closer = button("link", texts["script-close"]);
     closer.addEventListener("click", closeNote);
     const tools = document.createElement("p");
     tools.className = "row small";
-    tools.lang = "en";
+    tools.lang = own;
+    tools.dir = direction;
     tools.append(closer, jump);
     note.append(words, tools);
     prose.closest("article").append(note);
@@ -145,7 +156,7 @@
       const large = document.createElement("img");
       large.src = picture.src;
       large.alt = picture.alt;
-      const closer = button("secondary", "Close");
+      const closer = button("secondary", texts["script-close"]);
       box.append(large, closer);
       box.addEventListener("click", () => box.close());
       box.addEventListener("close", () => { box.remove(); link.focus(); });
@@ -160,7 +171,8 @@
   if (minutes > 1) {
     const left = document.createElement("p");
     left.className = "time-left noprint";
-    left.lang = "en";
+    left.lang = own;
+    left.dir = direction;
     left.setAttribute("aria-hidden", "true");
     document.body.append(left);
     let waiting = false;
@@ -170,7 +182,7 @@
       const share = Math.min(Math.max((box.bottom - innerHeight) / box.height, 0), 1);
       const rest = Math.ceil(minutes * share);
       left.hidden = box.top > 0 || rest < 1;
-      left.textContent = rest === 1 ? "1 minute left" : rest + " minutes left";
+      left.textContent = counted(texts["minutes-left"], rest);
     };
     const scheduleUpdate = () => { if (!waiting) { waiting = true; requestAnimationFrame(update); } };
     addEventListener("scroll", scheduleUpdate, { passive: true });
@@ -215,7 +227,7 @@
       );
       const first = blocks.findIndex((block) => block.getBoundingClientRect().bottom > 0);
       queue = blocks.slice(Math.max(first, 0));
-      listen.textContent = listen.dataset.stop ?? "Stop";
+      listen.textContent = texts["reading-stop"];
       next();
     });
     addEventListener("pagehide", stop);

@@ -5,7 +5,7 @@ use extract::{Block, BlockKind};
 use kernel::rfc3339;
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
-use super::assets::{Asset, asset_links};
+use super::assets::asset_links;
 use super::language::formats;
 use super::language::text::{ShellText, Text};
 use super::layout::{account_links, hosts, page_foot, site_name};
@@ -13,6 +13,7 @@ use super::outline::side_outline;
 use super::paragraph_links::{link_to_reader, with_links};
 use super::pictures::Pictures;
 use super::reading_bar::bar;
+use super::scripts::reading_script;
 use super::text_format::{direction, minutes};
 use http_kit::app::App;
 use http_kit::page_language;
@@ -39,7 +40,7 @@ fn page(app: &App, reading: &ReadView<'_>, request: &ReadParams) -> String {
                 meta name="robots" content="noindex";
                 title { (document.title) " · " (app.settings.site.name) }
                 (asset_links(app))
-                script src=(Asset::Reading.path()) defer {}
+                (reading_script())
             }
             body {
                 a.skip href="#main" { (ShellText("skip")) }

@@ -3,12 +3,11 @@
 use maud::{Markup, html};
 
 use super::appearance::SETTINGS;
-use super::assets::Asset;
-use super::language::choice::tag_of_english;
 use super::language::text::Text;
 use super::layout::hosts;
 use super::outline::outline_list;
 use super::quote_page::quote_form;
+use super::scripts::reading_script;
 use http_kit::app::App;
 use http_kit::http::file_name;
 use http_kit::page_language;
@@ -24,7 +23,7 @@ pub(super) fn bar(app: &App, reading: &ReadView<'_>, request: &ReadParams) -> Ma
     html! {
         div.bar.noprint lang=(own.tag()) dir=(own.direction()) {
             a.button.secondary href={ (auth) "/save?url=" (escaped(&reading.article.final_url)) } rel="nofollow" { (Text("reading-save")) }
-            button.secondary #listen type="button" hidden data-stop=[stop()] { (Text("reading-listen")) }
+            button.secondary #listen type="button" hidden { (Text("reading-listen")) }
             details name="bar" {
                 summary.button.secondary { "Aa" span.hidden { (Text("reading-aa")) } }
                 (reading_settings(reading))
@@ -45,19 +44,9 @@ pub(super) fn bar(app: &App, reading: &ReadView<'_>, request: &ReadParams) -> Ma
 /// Renders the script of reading pages and, for the menu of a saved or followed text, the button for listening.
 pub(super) fn listening() -> Markup {
     html! {
-        button.link #listen type="button" hidden data-stop=[stop()] { (Text("reading-listen")) }
+        button.link #listen type="button" hidden { (Text("reading-listen")) }
         (reading_script())
     }
-}
-
-/// Returns the label with which the script stops listening. `None` if it is the script's own.
-fn stop() -> Option<String> {
-    tag_of_english().map(|_| Text("reading-stop").get())
-}
-
-/// Renders the script of reading pages.
-pub(super) fn reading_script() -> Markup {
-    html! { script src=(Asset::Reading.path()) defer {} }
 }
 
 /// Renders the settings of texts. Nothing is selected, because the page is the same for all browsers.

@@ -11,8 +11,8 @@ use super::row_field::RowField::{
 };
 use super::row_reader::RowReader;
 use super::{
-    apple_books, bibtex, documents, evernote, koreader_markdown, mapping, markdown_notes, nested_links,
-    notion_page, plist, saved_pages, server_rows, services, tree, warc, xml_lists,
+    apple_books, bibtex, database_file, documents, evernote, koreader_markdown, mapping, markdown_notes,
+    nested_links, notion_page, plist, saved_pages, server_rows, services, tree, warc, xml_lists,
 };
 
 /// Rule that recognises a format by the start of a file.
@@ -143,6 +143,14 @@ pub(super) const FORMATS: &[FormatRow] = &[
         reader: Some(|| RowReader::document(documents::adobe_annotations)),
         fields: &[Title, Author, Highlights],
         example: "adobe_annotations.annot",
+    },
+    FormatRow {
+        format: Format::KoboSqlite,
+        name: "Kobo (KoboReader.sqlite)",
+        detection: Bytes(database_file::is_database, "the start `SQLite format 3`"),
+        reader: Some(|| RowReader::Kobo(Box::default())),
+        fields: &[Title, Author, Highlights],
+        example: "kobo.sqlite",
     },
     FormatRow {
         format: Format::SafariPlist,

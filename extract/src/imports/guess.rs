@@ -22,8 +22,6 @@ pub enum UnknownFile {
     Empty,
     /// Neither text nor an archive.
     Binary,
-    /// SQLite database, such as that of a Kobo.
-    Database,
     /// List of feeds.
     Opml,
     /// RSS or Atom feed.
@@ -86,9 +84,6 @@ pub fn is_empty_list(head: &[u8]) -> bool {
 pub fn describe_unknown(head: &[u8]) -> UnknownFile {
     if is_document(head) {
         return UnknownFile::Document;
-    }
-    if head.starts_with(b"SQLite format 3\0") {
-        return UnknownFile::Database;
     }
     let text = start_of(head);
     let text = text.trim_start();

@@ -70,6 +70,8 @@ words! {
         KindleClippings = "kindle_clippings",
         /// Annotations of Adobe Digital Editions and Kobo.
         AdobeAnnotations = "adobe_annotations",
+        /// Database of a Kobo, `KoboReader.sqlite`.
+        KoboSqlite = "kobo_sqlite",
         ZoteroCsv = "zotero_csv",
         /// References in CSL-JSON.
         CslJson = "csl_json",
@@ -270,6 +272,15 @@ pub enum InvalidRow {
     /// A quotation mark of the row is not closed.
     #[error("a quotation mark of this line is not closed; reading continues with the next line")]
     UnclosedQuote,
+    /// The file is an SQLite database of another program.
+    #[error("the file is an SQLite database without the annotations of a Kobo")]
+    OtherDatabase,
+    /// The database cannot be read to its end.
+    #[error("the database is damaged; what follows in it was not read")]
+    DamagedDatabase,
+    /// The database exceeds the limit on work.
+    #[error("the database takes too long to read; what follows in it was not read")]
+    SlowDatabase,
     /// The file breaks off within the row.
     #[error("the file ends in the middle of a row")]
     Truncated,

@@ -5,7 +5,7 @@ use serde_json::Value;
 use super::chosen_columns::{ChosenJson, ChosenTable};
 use super::date_orders::DateOrders;
 use super::row::RowResult;
-use super::{columns, documents, evernote, json, list_names, mapping, netscape, table, tree, warc};
+use super::{columns, documents, evernote, json, kobo, list_names, mapping, netscape, table, tree, warc};
 
 /// Reader of a format.
 pub(super) enum RowReader {
@@ -40,6 +40,7 @@ pub(super) enum RowReader {
     },
     Evernote(evernote::NoteReader),
     Warc(Box<warc::Archive>),
+    Kobo(Box<kobo::KoboDatabase>),
     ChosenTable(ChosenTable),
     ChosenJson(ChosenJson),
 }

@@ -302,7 +302,6 @@ fn reading_lists_and_roots_of_browsers_do_not_become_folders() {
     assert_eq!(describe_unknown(b"<?xml version='1.0'?><opml version='2.0'>"), UnknownFile::Opml);
     assert_eq!(describe_unknown(b"\x89PNG\r\n\x1a\n\0\0\0\0"), UnknownFile::Binary);
     assert_eq!(describe_unknown(b"<?xml version='1.0'?><rss version='2.0'><channel>"), UnknownFile::Feed);
-    assert_eq!(describe_unknown(b"SQLite format 3\0\x10\0"), UnknownFile::Database);
     let epub = [&b"PK\x03\x04"[..], &[0; 26], b"mimetypeapplication/epub+zip"].concat();
     for document in [epub.as_slice(), b"%PDF-1.7\n1 0 obj"] {
         assert_eq!(guess(document), (Container::Plain, None));
@@ -716,15 +715,15 @@ fn example_of_every_format_is_detected_and_has_its_fields() {
     for row in formats::FORMATS {
         let example = row.example;
         let path = format!("{}/src/imports/examples/{example}", env!("CARGO_MANIFEST_DIR"));
-        let text = std::fs::read_to_string(&path).unwrap();
+        let bytes = std::fs::read(&path).unwrap();
         if !matches!(row.detection, formats::Detection::Never) {
-            assert_eq!(guess(text.as_bytes()), (Container::Plain, Some(row.format)), "{example}");
+            assert_eq!(guess(&bytes), (Container::Plain, Some(row.format)), "{example}");
         }
         // The library reads the lines of its own format.
         let Some(mut rows) = Rows::new(row.format) else { continue };
         let mut imported = Vec::new();
-        rows.survey(text.as_bytes());
-        rows.push(text.as_bytes(), &mut |row| imported.extend(row.ok()));
+        rows.survey(&bytes);
+        rows.push(&bytes, &mut |row| imported.extend(row.ok()));
         rows.finish(&mut |row| imported.extend(row.ok()));
         let has = |field: &RowField| imported.iter().any(|row| field.is_in(row));
         let fields: Vec<RowField> = RowField::ALL.iter().copied().filter(has).collect();

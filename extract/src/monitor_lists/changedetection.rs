@@ -5,9 +5,11 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 use std::io::{Cursor, Read};
 
-use serde_json::{Map, Value};
+use serde_json::Value;
 use zip::ZipArchive;
 
+use super::browser_settings::{BrowserDefaults, COMPARISON_FILE, SCREENSHOTS, set_browser};
+use super::fields::{Fields, MAX_LISTED, flag, is_set, text, texts};
 use super::filters::{Selectors, add_ignore, add_ignored_elements, set_trigger, slashed_pattern};
 use super::list::{ListFormat, ListedMonitor, MAX_MONITORS, MonitorList, cut};
 use crate::watch::{Ignore, TriggerKind};
@@ -18,10 +20,6 @@ const MAX_ENTRIES: usize = 500_000;
 const MAX_FILE_BYTES: u64 = 16 * 1024 * 1024;
 /// Maximum number of unpacked bytes of all files that are read, in total.
 const MAX_BYTES: u64 = 96 * 1024 * 1024;
-/// Maximum number of tags and texts of a watch that are read.
-const MAX_LISTED: usize = 100;
-
-type Fields = Map<String, Value>;
 
 /// Settings that apply to several watches.
 #[derive(Default)]
@@ -30,6 +28,7 @@ struct Shared {
     tags: HashMap<String, String>,
     /// Interval for watches without an interval, in minutes.
     minutes: Option<u32>,
+    browsers: BrowserDefaults,
 }
 
 /// Reads a backup in a ZIP archive.
@@ -53,6 +52,10 @@ pub(super) fn read_archive(bytes: &[u8]) -> Option<MonitorList> {
             && let Some(tag) = json(&mut archive, name, &mut left)
         {
             shared.add_tag(folder_of(name), &tag);
+        } else if is(name, COMPARISON_FILE)
+            && let Some(file) = json(&mut archive, name, &mut left)
+        {
+            shared.browsers.add_comparison(folder_of(name), &file);
         }
     }
     let watches: Vec<&String> = names.iter().filter(|name| is(name, "watch.json")).collect();
@@ -112,6 +115,7 @@ impl Shared {
         }
         let default = settings.pointer("/requests/time_between_check").and_then(minutes);
         self.minutes = default.or(self.minutes);
+        self.browsers.add_settings(settings);
     }
 
     fn add_tag(&mut self, id: &str, tag: &Value) {
@@ -163,6 +167,7 @@ fn monitor(watch: &Fields, shared: &Shared) -> ListedMonitor {
     trigger(&mut monitor, watch);
     omit_request(&mut monitor, watch);
     omit_processing(&mut monitor, watch);
+    set_browser(&mut monitor, watch, &shared.browsers);
     monitor
 }
 
@@ -203,21 +208,18 @@ fn omit_request(monitor: &mut ListedMonitor, watch: &Fields) {
         ("headers", "request headers"),
         ("proxy", "proxy"),
         ("webdriver_js_execute_code", "JavaScript to execute"),
-        ("browser_steps", "browser steps"),
     ] {
         if watch.get(field).is_some_and(is_set) {
             monitor.omit(setting);
         }
-    }
-    if !matches!(text(watch, "fetch_backend"), "" | "system" | "html_requests") {
-        monitor.omit("loading with a browser");
     }
 }
 
 /// Records the settings of comparison and notices, which cannot be imported.
 fn omit_processing(monitor: &mut ListedMonitor, watch: &Fields) {
     let processor = text(watch, "processor");
-    if !matches!(processor, "" | "text_json_diff") {
+    // The comparison of screenshots belongs to the browser.
+    if !matches!(processor, "" | "text_json_diff" | SCREENSHOTS) {
         monitor.omit(&format!("detection {processor}"));
     }
     for (field, setting) in [
@@ -241,22 +243,6 @@ fn omit_processing(monitor: &mut ListedMonitor, watch: &Fields) {
     }
 }
 
-/// True if the value of a setting differs from its default.
-fn is_set(value: &Value) -> bool {
-    match value {
-        Value::Null => false,
-        Value::Bool(flag) => *flag,
-        Value::Number(_) => true,
-        Value::String(text) => !text.trim().is_empty(),
-        Value::Array(list) => list.iter().any(|entry| match entry {
-            // The operation `Choose one` is a browser step without effect.
-            Value::Object(step) => step.get("operation").is_none_or(|name| name != "Choose one"),
-            entry => is_set(entry),
-        }),
-        Value::Object(fields) => !fields.is_empty(),
-    }
-}
-
 /// Minutes of an interval, rounded up. `None` if all parts of the interval are empty.
 fn minutes(interval: &Value) -> Option<u32> {
     let seconds = [("weeks", 604_800), ("days", 86_400), ("hours", 3600), ("minutes", 60), ("seconds", 1)];
@@ -267,17 +253,4 @@ fn minutes(interval: &Value) -> Option<u32> {
     });
     let total = seconds.fold(0_u64, u64::saturating_add);
     (total > 0).then(|| u32::try_from(total.div_ceil(60)).unwrap_or(u32::MAX))
-}
-
-fn text<'a>(fields: &'a Fields, name: &str) -> &'a str {
-    fields.get(name).and_then(Value::as_str).unwrap_or_default()
-}
-
-fn texts(fields: &Fields, name: &str) -> Vec<String> {
-    let list = fields.get(name).and_then(Value::as_array).into_iter().flatten();
-    list.filter_map(Value::as_str).map(cut).filter(|text| !text.is_empty()).take(MAX_LISTED).collect()
-}
-
-fn flag(fields: &Fields, name: &str) -> bool {
-    fields.get(name).and_then(Value::as_bool).unwrap_or(false)
 }

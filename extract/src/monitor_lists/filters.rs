@@ -62,7 +62,8 @@ fn page(selectors: &str) -> Target {
     Target::Page { selector: Some(selectors.to_owned()) }
 }
 
-fn is_usable(selectors: &str) -> bool {
+/// True if the selectors, one per line, are valid for a page.
+pub(super) fn is_usable(selectors: &str) -> bool {
     page(selectors).check().is_empty()
 }
 

@@ -9,7 +9,7 @@ pub const MAX_MONITORS: usize = 1_000;
 /// Maximum number of settings of a monitor that are reported as not imported.
 const MAX_NAMED: usize = 30;
 /// Maximum number of characters in a text that is copied from a list.
-const MAX_CHARS: usize = 2_000;
+pub(super) const MAX_CHARS: usize = 2_000;
 
 /// Program that exported a list.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -40,8 +40,59 @@ pub struct ListedMonitor {
     pub interval_minutes: Option<u32>,
     pub is_paused: bool,
     pub tags: Vec<String>,
+    /// Browser that opens the page. `None` if the page is read as it is served.
+    pub browser: Option<ListedBrowser>,
     /// Settings that were not imported, as one phrase each.
     pub not_imported: Vec<String>,
+}
+
+/// Browser that opens the page of a monitor. The caller decides whether it can be used.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ListedBrowser {
+    /// Steps before the page is read, in order.
+    pub steps: Vec<ListedStep>,
+    /// Comparison of screenshots, instead of the target of the monitor. `None` if texts are compared.
+    pub visual: Option<ListedVisual>,
+    /// Settings that are not imported if the page is opened in a browser, as one phrase each.
+    pub not_imported: Vec<String>,
+    /// Settings that are not imported if the page is read as it is served, as one phrase each.
+    pub not_imported_without: Vec<String>,
+}
+
+/// Comparison of screenshots of a page.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ListedVisual {
+    /// CSS selector of the compared part. `None` for the whole page.
+    pub selector: Option<String>,
+}
+
+/// Step on a page in a browser.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ListedStep {
+    /// Name in reports. It does not contain the text that the step types, which may be secret.
+    pub label: String,
+    pub action: StepAction,
+}
+
+/// Action of a step. Selectors are CSS.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum StepAction {
+    Click {
+        selector: String,
+    },
+    Type {
+        selector: String,
+        text: String,
+    },
+    Wait {
+        milliseconds: u32,
+    },
+    ScrollToEnd,
+    /// Action without a counterpart, without which the following steps are possible.
+    Dispensable,
+    /// Action without a counterpart, on which the following steps depend.
+    Unsupported,
 }
 
 impl ListedMonitor {
@@ -55,15 +106,21 @@ impl ListedMonitor {
             interval_minutes: None,
             is_paused: false,
             tags: Vec::new(),
+            browser: None,
             not_imported: Vec::new(),
         }
     }
 
     /// Records a setting that was not imported.
     pub(super) fn omit(&mut self, setting: &str) {
-        if self.not_imported.len() < MAX_NAMED && !self.not_imported.iter().any(|known| known == setting) {
-            self.not_imported.push(setting.chars().take(200).collect());
-        }
+        add_omitted(&mut self.not_imported, setting);
+    }
+}
+
+/// Adds a setting that is not imported to a list of such settings.
+pub(super) fn add_omitted(not_imported: &mut Vec<String>, setting: &str) {
+    if not_imported.len() < MAX_NAMED && !not_imported.iter().any(|known| known == setting) {
+        not_imported.push(setting.chars().take(200).collect());
     }
 }
 

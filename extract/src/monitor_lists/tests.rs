@@ -60,10 +60,8 @@ fn single_file_backup_is_read_with_its_global_settings() {
         (ferry.trigger.kind, ferry.trigger.value.as_deref()),
         (TriggerKind::TextAppears, Some("in stock"))
     );
-    assert_eq!(
-        ferry.not_imported,
-        ["request method", "request headers", "loading with a browser", "notification addresses"]
-    );
+    assert_eq!(ferry.not_imported, ["request method", "request headers", "notification addresses"]);
+    assert_eq!(ferry.browser, Some(ListedBrowser::default()));
     let second = &list.monitors[1];
     assert_eq!((second.name.as_str(), second.interval_minutes), ("https://example.org/b", Some(30)));
     assert_eq!(
@@ -207,4 +205,122 @@ fn urlwatch_filters_with_xpath_and_jq_become_selectors() {
         assert_eq!((&monitor.target, monitor.not_imported.len()), (&page(selector), 0));
     }
     assert_eq!(list.monitors[0].ignore, [Ignore::Selector("//tr[th]".to_owned())]);
+}
+
+/// Watch as changedetection.io writes it, with the fields that concern a browser.
+fn browser_watch(changed: &serde_json::Value) -> serde_json::Value {
+    let mut watch = json!({
+        "browser_steps": [
+            {"operation": "Goto site", "selector": "", "optional_value": ""},
+            {"operation": "Choose one", "selector": "", "optional_value": ""}
+        ],
+        "browser_steps_last_error_step": null, "fetch_backend": "system", "include_filters": [],
+        "method": "GET", "processor": "text_json_diff", "time_between_check_use_default": true,
+        "title": null, "url": "https://example.org/harbour", "uuid": "cc0cfffa-f449-477b-83ea-0caafd1dc091",
+        "webdriver_delay": null, "webdriver_js_execute_code": null
+    });
+    for (name, value) in changed.as_object().unwrap() {
+        watch[name] = value.clone();
+    }
+    watch
+}
+
+fn first(file: &[u8]) -> ListedMonitor {
+    read(file).unwrap().monitors.remove(0)
+}
+
+fn first_of(watch: &serde_json::Value, settings: &serde_json::Value) -> ListedMonitor {
+    first(json!({"watching": {"u1": watch}, "settings": settings}).to_string().as_bytes())
+}
+
+#[test]
+fn watch_is_loaded_with_a_browser_by_its_own_or_the_default_fetcher() {
+    let of_default = |backend: &str| json!({"application": {"fetch_backend": backend}});
+    for (own, default, is_browser) in [
+        ("html_webdriver", "html_requests", true),
+        ("system", "html_webdriver", true),
+        ("html_requests", "html_webdriver", false),
+        ("system", "html_requests", false),
+        ("extra_browser_pier", "html_requests", true),
+    ] {
+        let monitor = first_of(&browser_watch(&json!({"fetch_backend": own})), &of_default(default));
+        assert_eq!(monitor.browser.is_some(), is_browser, "{own}, {default}");
+        let expected: &[&str] = if own.starts_with("extra") { &["address of the browser"] } else { &[] };
+        assert_eq!(monitor.not_imported, expected);
+    }
+    let plugin = first_of(&browser_watch(&json!({"fetch_backend": "html_other"})), &json!({}));
+    assert_eq!((plugin.browser, plugin.not_imported), (None, vec!["loading with html_other".to_owned()]));
+    let api = json!({"fetch_backend": "html_webdriver", "include_filters": ["jq:.price"]});
+    let api = first_of(&browser_watch(&api), &json!({}));
+    assert_eq!((api.browser, api.not_imported), (None, vec!["loading with a browser".to_owned()]));
+}
+
+#[test]
+fn delay_and_steps_of_a_watch_are_read_in_order() {
+    let step = |operation: &str, selector: &str, value: &str| {
+        let (selector, value) = (json!(selector), json!(value));
+        json!({"operation": operation, "selector": selector, "optional_value": value})
+    };
+    let steps = json!([
+        step("Goto site", "", ""),
+        step("Click element if exists", "#accept", ""),
+        step("Remove elements", "div.advert", ""),
+        step("Enter text in field", "input[name=q]", " boats"),
+        step("Choose one", "", ""),
+        step("Click element", "//button[1]", ""),
+        step("Click element", "button:has-text('Go')", ""),
+        step("Enter text in field", "#day", "{{ now }}"),
+        step("Wait for seconds", "", "2.5"),
+        step("Wait for seconds", "", ""),
+        step("Scroll down", "", ""),
+        step("Press Enter", "", ""),
+    ]);
+    let watch = browser_watch(&json!({"browser_steps": steps, "webdriver_delay": 3}));
+    let monitor = first_of(&watch, &json!({"application": {"webdriver_delay": 9}}));
+    assert_eq!(monitor.ignore, [Ignore::Selector("div.advert".to_owned())]);
+    let browser = monitor.browser.unwrap();
+    let typed = StepAction::Type { selector: "input[name=q]".to_owned(), text: " boats".to_owned() };
+    let wait = |milliseconds| StepAction::Wait { milliseconds };
+    let expected = [
+        ("delay after loading", wait(3_000)),
+        ("step 2: Click element if exists", StepAction::Dispensable),
+        ("step 4: Enter text in field", typed),
+        ("step 5: Click element", StepAction::Unsupported),
+        ("step 6: Click element", StepAction::Unsupported),
+        ("step 7: Enter text in field", StepAction::Unsupported),
+        ("step 8: Wait for seconds", wait(2_500)),
+        ("step 9: Wait for seconds", wait(1_000)),
+        ("step 10: Scroll down", StepAction::ScrollToEnd),
+        ("step 11: Press Enter", StepAction::Unsupported),
+    ];
+    for (step, (label, action)) in browser.steps.iter().zip(&expected) {
+        assert_eq!((step.label.as_str(), &step.action), (*label, action));
+    }
+    assert_eq!(browser.steps.len(), expected.len());
+    assert_eq!(browser.not_imported_without, ["browser steps"]);
+}
+
+#[test]
+fn comparison_of_screenshots_has_a_part_and_reports_rules_for_texts() {
+    let watch = browser_watch(&json!({
+        "fetch_backend": "html_webdriver", "processor": "image_ssim_diff", "ignore_text": ["Updated"],
+        "include_filters": ["#chart", "xpath://p"], "ssim_threshold": "0.9"
+    }));
+    let file = archive(&[
+        ("changedetection.json", json!({"settings": {}})),
+        ("cc0cfffa-f449-477b-83ea-0caafd1dc091/watch.json", watch),
+        (
+            "cc0cfffa-f449-477b-83ea-0caafd1dc091/image_ssim_diff.json",
+            json!({"auto_track_region": false, "bounding_box": "5,5,90,40", "comparison_threshold": "50"}),
+        ),
+    ]);
+    let monitor = first(&file);
+    assert_eq!((&monitor.target, monitor.not_imported.len()), (&page("#chart\nxpath://p"), 0));
+    let browser = monitor.browser.unwrap();
+    assert_eq!(browser.visual, Some(ListedVisual { selector: Some("#chart".to_owned()) }));
+    assert_eq!(
+        browser.not_imported,
+        ["selector xpath://p", "ignored content Updated", "threshold of the comparison", "compared area"]
+    );
+    assert_eq!(browser.not_imported_without, ["detection image_ssim_diff"]);
 }

@@ -4,7 +4,7 @@ use serde::Deserialize;
 use serde_json::{Map, Value};
 
 use super::filters::{Selectors, add_ignore, add_ignored_elements, set_trigger};
-use super::list::{ListFormat, ListedMonitor, MAX_MONITORS, MonitorList, cut};
+use super::list::{ListFormat, ListedBrowser, ListedMonitor, MAX_MONITORS, MonitorList, cut};
 use crate::watch::{Ignore, TriggerKind};
 
 /// Maximum number of filters of a job that are read.
@@ -69,14 +69,18 @@ fn monitor(job: &Job) -> ListedMonitor {
     if job.contains_key("command") {
         monitor.omit("command");
     }
-    if job.contains_key("navigate") {
-        monitor.omit("loading with a browser");
-    }
     let mut selectors = Selectors::default();
     for (name, argument) in filters(job.get("filter").or_else(|| job.get("filters"))) {
         filter(&mut monitor, &mut selectors, &name, &argument);
     }
     selectors.set_target(&mut monitor);
+    if job.contains_key("navigate") {
+        if monitor.target.is_json() {
+            monitor.omit("loading with a browser");
+        } else {
+            monitor.browser = Some(ListedBrowser::default());
+        }
+    }
     let is_on = |name: &str| job.get(name).and_then(Value::as_bool) == Some(true);
     if is_on("additions_only") {
         set_trigger(&mut monitor, TriggerKind::Added, None);

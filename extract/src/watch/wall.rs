@@ -34,19 +34,6 @@ pub enum Wall {
 }
 
 impl Wall {
-    /// Noun phrase for the wall, for titles.
-    pub const fn as_noun(self) -> &'static str {
-        match self {
-            Self::RobotCheck => "a robot check",
-            Self::Consent => "a consent form",
-            Self::SignIn => "a sign-in form",
-            Self::Maintenance => "a maintenance notice",
-            Self::Error => "an error page",
-            Self::RegionBlock => "a notice that it is not available in this country",
-            Self::Queue => "a waiting room",
-        }
-    }
-
     /// True for walls that are never accepted as content, not even at the first check of a monitor.
     const fn is_never_content(self) -> bool {
         matches!(self, Self::RobotCheck | Self::Consent | Self::Error)

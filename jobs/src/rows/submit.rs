@@ -124,6 +124,13 @@ impl NewJob {
         self
     }
 
+    /// Sets the id of the request for which the job runs, if another task submits it.
+    #[must_use]
+    pub fn for_request(mut self, request_id: Option<String>) -> Self {
+        self.request_id = request_id;
+        self
+    }
+
     /// Returns the key of the fair share that applies to the job. `None` if the job has no owner or a given
     /// due time.
     pub(super) fn share_key(&self) -> Option<ShareKey> {
@@ -177,7 +184,7 @@ fn submit_conflict() -> Error {
 }
 
 /// Inserts many jobs, all due now, in the given order. Returns `None` for a job whose key already has a live
-/// job; that job is not changed. For kinds that the scheduler submits: capacity is not checked.
+/// job; that job is not changed. Capacity is not checked.
 pub async fn submit_all(
     connection: &impl ConnectionTrait,
     domain: &Domain,
@@ -199,13 +206,14 @@ pub async fn submit_all(
                 delayed_until.map_or_else(|| "{due}".to_owned(), |delayed_until| delayed_until.to_string());
             let is_delayed = if delayed_until.is_some() { "TRUE" } else { "FALSE" };
             rows.push(format!(
-                "(${}, ${}, ${}, ${}, ${}, {run_at}, 'ready', 0, 0, {{now}}, $1, ${}, {is_delayed})",
+                "(${}, ${}, ${}, ${}, ${}, {run_at}, 'ready', 0, 0, {{now}}, $1, ${}, ${}, {is_delayed})",
                 at,
                 at + 1,
                 at + 2,
                 at + 3,
                 at + 4,
-                at + 5
+                at + 5,
+                at + 6
             ));
             values.extend([
                 (*id).into(),
@@ -213,12 +221,13 @@ pub async fn submit_all(
                 job.key.as_str().into(),
                 job.payload.as_str().into(),
                 job.priority.as_i16().into(),
+                job.request_id.clone().into(),
                 job.owner.into(),
             ]);
         }
         let sql = format!(
             "INSERT INTO job (id, kind, key, payload, priority, run_at, state, attempts, fence, pushed_at, created_at, \
-             owner_id, in_turn) VALUES {} ON CONFLICT DO NOTHING RETURNING id",
+             request_id, owner_id, in_turn) VALUES {} ON CONFLICT DO NOTHING RETURNING id",
             rows.join(", ")
         );
         let written = connection.query_all_raw(statement_about_due(connection, domain, &sql, values)).await?;

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use kernel::rfc3339;
-use model::{MAX_QUERY_CHARS, ModelTaskState};
+use model::{MAX_QUERY_CHARS, ModelTaskState, SearchedTexts};
 use poem::web::Data;
 use poem_openapi::payload::Json;
 use poem_openapi::types::Example;
@@ -25,6 +25,8 @@ request! {
     pub(super) struct LibraryMeaningSearchRequest in camelCase {
         /// Description of the texts. The texts need not contain its words.
         query: Text<1, MAX_QUERY_CHARS> = "how towns pay for street lamps",
+        /// Texts to search: `items` of the library, unread and starred `entries` of feeds, or `all`.
+        searched: EnumParam<SearchedTexts> = "all" => EnumParam(SearchedTexts::Items),
     }
 }
 
@@ -34,6 +36,8 @@ request! {
 pub(super) struct LibraryMeaningSearch {
     /// Query of the search.
     pub query: String,
+    /// Texts that are searched.
+    pub searched: EnumParam<SearchedTexts>,
     /// State of the search.
     pub state: EnumParam<ModelTaskState>,
     /// Ids of items (UUID), best first. Empty unless the state is `ready`. Items may have been deleted since.
@@ -42,6 +46,14 @@ pub(super) struct LibraryMeaningSearch {
     pub compared: i32,
     /// Number of items that could not be compared yet. A further search continues with them.
     pub unindexed: i32,
+    /// Ids of entries, best first. Empty unless the state is `ready`. Entries may have been deleted since.
+    pub entry_ids: Vec<i64>,
+    /// Number of entries whose texts were compared.
+    pub entries_compared: i32,
+    /// Number of entries that could not be compared yet. A further search continues with them.
+    pub entries_unindexed: i32,
+    /// True if older entries were not compared: the newest 1,000 unread and the newest 500 starred entries are.
+    pub entries_cut: bool,
     /// Error code of a failed request to the model; otherwise null.
     pub reason: Option<String>,
     /// Time of the request, RFC 3339 UTC.
@@ -54,10 +66,15 @@ impl From<model::MeaningSearch> for LibraryMeaningSearch {
     fn from(search: model::MeaningSearch) -> Self {
         Self {
             query: search.query,
+            searched: EnumParam(search.searched),
             state: EnumParam(search.state),
             item_ids: search.item_ids.iter().map(ToString::to_string).collect(),
             compared: search.compared,
             unindexed: search.unindexed,
+            entry_ids: search.entry_ids.iter().map(|id| id.as_i64()).collect(),
+            entries_compared: search.entries_compared,
+            entries_unindexed: search.entries_unindexed,
+            entries_cut: search.entries_cut,
             reason: search.reason,
             requested_at: rfc3339(search.requested_at),
             finished_at: search.finished_at.map(rfc3339),
@@ -77,10 +94,15 @@ impl Example for LibraryMeaningSearchOne {
     fn example() -> Self {
         let search = LibraryMeaningSearch {
             query: "how towns pay for street lamps".into(),
+            searched: EnumParam(SearchedTexts::All),
             state: EnumParam(ModelTaskState::Ready),
             item_ids: vec![item_id()],
             compared: 412,
             unindexed: 0,
+            entry_ids: vec![48_213],
+            entries_compared: 870,
+            entries_unindexed: 0,
+            entries_cut: false,
             reason: None,
             requested_at: "2026-11-20T12:00:00.000Z".into(),
             finished_at: Some("2026-11-20T12:00:02.000Z".into()),
@@ -113,10 +135,11 @@ impl MeaningSearchApi {
         Ok(Json(LibraryMeaningSearchOne { search: search.map(LibraryMeaningSearch::from) }))
     }
 
-    /// Search the library by meaning
+    /// Search the library and entries by meaning
     ///
-    /// Lets the embedding model of this installation compare the newest 2,000 texts with the query. Texts are sent when
-    /// they are compared for the first time. The person must have switched the model on in the settings.
+    /// Lets the embedding model of this installation compare the newest 2,000 items, or the newest 1,000 unread and 500
+    /// starred entries, or both, with the query. Texts are sent when they are compared for the first time. The person
+    /// must have switched the model on in the settings.
     #[oai(path = "/v1/library/meaning-search", method = "post", operation_id = "startLibraryMeaningSearch")]
     async fn start(
         &self,
@@ -124,8 +147,9 @@ impl MeaningSearchApi {
         app: Data<&Arc<App>>,
         body: Body<LibraryMeaningSearchRequest>,
     ) -> Result<MeaningSearchAccepted, Errors<404, 422>> {
-        let query = body.0.query.0;
-        let (search, job) = model::request_search(&app.domain, caller.0.account_id, &query).await?;
+        let LibraryMeaningSearchRequest { query, searched } = body.0;
+        let (search, job) =
+            model::request_search(&app.domain, caller.0.account_id, searched.0, &query.0).await?;
         app.engine.push_all(job.as_slice()).await;
         Ok(MeaningSearchAccepted::Accepted(Json(LibraryMeaningSearchOne { search: Some(search.into()) })))
     }

@@ -17,7 +17,7 @@ use super::schema::{EXAMPLE_TIME, monitor_id, team_id};
 use crate::answers::{Errors, NoContent};
 use crate::authorize::{Authorized, SharedRead, SharedWrite};
 use crate::body::Body;
-use crate::cursor::{Limit, page_size};
+use crate::cursor::{Cursor, CursorScope, Limit, page_size};
 use crate::error::ApiError;
 use crate::library::item_id;
 use crate::tag::ApiTag;
@@ -110,14 +110,14 @@ pub(super) struct SharedItem {
     pub saved_at: String,
 }
 
-/// Newest items of a shared tag.
+/// Page of the items of a shared tag.
 #[derive(Debug, Object)]
 #[oai(rename_all = "camelCase", example)]
 pub(super) struct SharedItemList {
     /// Items, last saved first.
     pub items: Vec<SharedItem>,
-    /// True if the tag has more items.
-    pub has_more: bool,
+    /// Cursor of the next page; null on the last page.
+    pub next_cursor: Option<String>,
 }
 
 /// Change of a shared monitor.
@@ -214,7 +214,7 @@ impl Example for SharedItemOne {
 
 impl Example for SharedItemList {
     fn example() -> Self {
-        Self { items: vec![SharedItem::example()], has_more: false }
+        Self { items: vec![SharedItem::example()], next_cursor: None }
     }
 }
 
@@ -276,7 +276,8 @@ impl SharedApi {
 
     /// List items of a shared tag
     ///
-    /// Returns the newest items of a tag that a team shares with the account.
+    /// Returns items of a tag that a team shares with the account, last saved first. A page may have fewer items
+    /// than `limit`, or none, although another follows: items without a public address are left out.
     #[oai(path = "/v1/shared/items", method = "get", operation_id = "listSharedItems")]
     async fn items(
         &self,
@@ -287,15 +288,20 @@ impl SharedApi {
         team: Query<UuidText>,
         /// Name of the shared tag.
         tag: Query<Text<1, TAG_CHARS>>,
-        /// Maximum number of items. Default: 50.
+        /// `nextCursor` of the previous page.
+        cursor: Cursor,
+        /// Maximum number of items per page. Default: 50.
         limit: Limit<500>,
     ) -> Result<Json<SharedItemList>, Errors<404, 422>> {
         let (account_id, team_id) = (caller.0.account_id, TeamId::from_u128(team.0.0));
-        let start = PageStart::newest(page_size(&limit));
+        let filters = format!("{team_id} {}", tag.0.0);
+        let cursor_scope = CursorScope { account_id, operation: "listSharedItems", filters };
+        let after = cursor_scope.open(&app.domain, cursor.0.as_ref()).await?;
+        let start = PageStart { after, limit: page_size(&limit) };
         let shared = library::list_shared_items(&app.domain, account_id, team_id, &tag.0.0, start).await?;
-        let has_more = shared.page.next.is_some();
+        let next_cursor = cursor_scope.seal(&app.domain, shared.page.next).await?;
         let items = shared.page.items.into_iter().map(SharedItem::from).collect();
-        Ok(Json(SharedItemList { items, has_more }))
+        Ok(Json(SharedItemList { items, next_cursor }))
     }
 
     /// Add a page to a shared tag

@@ -32,8 +32,9 @@ const ALLOWED_DEPENDENCIES: &[(&str, &[&str])] = &[
     ("carrel-feeds", &["base"]),
     ("carrel-articles", &["carrel-browser", "carrel-identity", "carrel-jobs", "kernel", "carrel-permits"]),
     ("carrel-browser", &["carrel-fetch", "carrel-permits"]),
-    ("carrel-identity", &["carrel-jobs", "kernel"]),
+    ("carrel-identity", &["carrel-jobs", "carrel-language", "kernel"]),
     ("carrel-jobs", &["kernel"]),
+    ("carrel-language", &["kernel"]),
     ("carrel-kernel", &["carrel-entities", "carrel-fetch", "carrel-extract"]),
     ("carrel-fetch", &["carrel-sites", "carrel-permits"]),
     ("carrel-extract", &["carrel-sites", "carrel-permits"]),
@@ -57,14 +58,14 @@ const GROUPS: &[(&str, &[&str])] = &[
         &[
             "carrel-application", "carrel-inbox", "carrel-model", "carrel-library", "carrel-monitors",
             "carrel-notices", "carrel-feeds", "carrel-articles", "carrel-identity", "carrel-jobs",
-            "carrel-kernel", "carrel-entities", "carrel-fetch", "carrel-extract",
+            "carrel-language", "carrel-kernel", "carrel-entities", "carrel-fetch", "carrel-extract",
         ],
     ),
     (
         "base",
         &[
-            "carrel-articles", "carrel-identity", "carrel-jobs", "carrel-kernel", "carrel-entities",
-            "carrel-fetch", "carrel-extract",
+            "carrel-articles", "carrel-identity", "carrel-jobs", "carrel-language", "carrel-kernel",
+            "carrel-entities", "carrel-fetch", "carrel-extract",
         ],
     ),
     ("kernel", &["carrel-kernel", "carrel-entities", "carrel-fetch", "carrel-extract"]),

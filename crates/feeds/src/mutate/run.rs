@@ -3,6 +3,7 @@
 use async_recursion::async_recursion as boxed;
 use std::collections::HashSet;
 
+use entities::ids::AccountId;
 use entities::rss_subscription;
 use sea_orm::{ColumnTrait, ConnectionTrait, QueryFilter};
 
@@ -44,10 +45,11 @@ pub struct MutationPreview {
 #[boxed]
 pub async fn dry_run(domain: &Domain, payer: Payer, mutation: &Mutation) -> Result<MutationPreview> {
     let transaction = domain.db().begin().await?;
-    accounts::lock(&transaction, payer.account_id).await?;
+    let limits = accounts::lock_limits(&transaction, domain, payer.account_id).await?;
     let mut planned = plan::plan(&transaction, payer.account_id, domain.now(), mutation).await?;
     if mutation.op == MutationOp::SourcesFollow {
-        let urls = would_follow(&transaction, domain, payer, mutation).await?;
+        let owner = (payer.account_id, limits.rss_subscriptions);
+        let urls = would_follow(&transaction, domain, owner, mutation).await?;
         planned.count = urls.len();
         planned.sample.retain(|sample| urls.contains(&sample.title));
     }
@@ -137,11 +139,12 @@ pub async fn commit_directly(
     Ok(progress)
 }
 
-/// Returns the addresses that can be followed and are not followed yet, at most as many as the plan allows.
+/// Returns the addresses that can be followed and are not followed yet, at most as many as the limit of
+/// followed feeds allows.
 async fn would_follow(
     connection: &impl ConnectionTrait,
     domain: &Domain,
-    payer: Payer,
+    (account_id, limit): (AccountId, u32),
     mutation: &Mutation,
 ) -> Result<Vec<String>> {
     let mut urls = Vec::new();
@@ -149,7 +152,7 @@ async fn would_follow(
         let Ok(address) = Address::parse(domain, url) else { continue };
         let followed = match find_feed(connection, address.url.as_str()).await? {
             Some(feed_id) => {
-                let own = rss_subscription::Entity::owned_by(payer.account_id);
+                let own = rss_subscription::Entity::owned_by(account_id);
                 own.filter(rss_subscription::Column::FeedId.eq(feed_id)).one(connection).await?
             }
             None => None,
@@ -158,8 +161,8 @@ async fn would_follow(
             urls.push(url.clone());
         }
     }
-    let used = count_subscriptions(connection, payer.account_id).await?;
-    let capacity = u64::from(domain.policy().tiers.of(payer.tier).rss_subscriptions).saturating_sub(used);
+    let used = count_subscriptions(connection, account_id).await?;
+    let capacity = u64::from(limit).saturating_sub(used);
     urls.truncate(usize::try_from(capacity).unwrap_or(usize::MAX));
     Ok(urls)
 }

@@ -16,7 +16,7 @@ use library::{
     HighlightColor, ImportServerState, ItemFormat, ItemStatus, ObjectKind, PageCopyFormat, PageCopyState,
     RowOutcome, TextSource, TransferState,
 };
-use model::ModelTaskState;
+use model::{ModelTaskState, SearchedTexts};
 use monitors::{Decision, PauseReason};
 use notices::{ChannelKind, ChannelStatus};
 use poem_openapi::registry::{MetaSchema, MetaSchemaRef};
@@ -106,6 +106,7 @@ word_sets!(
     QuoteMatch,
     Role,
     RowOutcome,
+    SearchedTexts,
     library::transfer::RowSelection,
     SourceKind,
     ReadJobState,

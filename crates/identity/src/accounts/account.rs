@@ -7,6 +7,7 @@ use sea_orm::ActiveValue::Set;
 use sea_orm::sea_query::LockType;
 use sea_orm::{ColumnTrait, ConnectionTrait, DbBackend, EntityTrait, QueryFilter, QuerySelect};
 
+use kernel::quotas::AccountQuotas;
 use kernel::tiers::Tier;
 use kernel::{Code, Domain, Error, Language, Millis, Result};
 
@@ -26,12 +27,17 @@ pub struct Account {
     pub is_sample: bool,
     /// Time at which the first steps were completed or closed. `None` if the account still sees them.
     pub first_steps_closed_at: Option<Millis>,
-    /// Language of pages. `None` if the browser's header decides.
+    /// Language of pages and messages. If `None`, the browser's header decides, and messages are English.
     pub language: Option<Language>,
+    /// Quotas that an operator set instead of limits of the plan.
+    pub quotas: AccountQuotas,
 }
 
 impl From<account::Model> for Account {
     fn from(row: account::Model) -> Self {
+        let quotas = quotas_from([
+            row.quota_subscriptions, row.quota_monitors, row.quota_monthly_credits, row.quota_storage_bytes,
+        ]);
         Self {
             id: row.id,
             tier: Tier::parse(&row.tier).unwrap_or_default(),
@@ -42,6 +48,7 @@ impl From<account::Model> for Account {
             is_sample: row.is_sample,
             first_steps_closed_at: row.first_steps_closed_at,
             language: row.language.as_deref().and_then(Language::parse),
+            quotas,
         }
     }
 }
@@ -68,7 +75,8 @@ pub async fn close_first_steps(domain: &Domain, account_id: AccountId) -> Result
     Ok(())
 }
 
-/// Sets the language of an account's pages. `None` lets the browser's header decide.
+/// Sets the language of an account's pages and messages. If `None`, the browser's header decides, and messages
+/// are English.
 #[boxed]
 pub async fn set_language(domain: &Domain, account_id: AccountId, language: Option<Language>) -> Result<()> {
     let language = language.map(|language| language.tag().to_owned());
@@ -88,6 +96,12 @@ pub async fn lock(transaction: &impl ConnectionTrait, account_id: AccountId) -> 
     Ok(Tier::parse(&row.tier).unwrap_or_default())
 }
 
+/// Returns the language of messages to an account. English if it chose none.
+pub async fn message_language(connection: &impl ConnectionTrait, account_id: AccountId) -> Result<Language> {
+    let row = account::Entity::find_by_id(account_id).one(connection).await?;
+    Ok(row.and_then(|row| row.language).as_deref().and_then(Language::parse).unwrap_or_default())
+}
+
 /// Returns whether the account exists and is not disabled.
 pub async fn is_active(connection: &impl ConnectionTrait, account_id: AccountId) -> Result<bool> {
     let row = account::Entity::find_by_id(account_id).one(connection).await?;
@@ -104,6 +118,17 @@ pub(super) async fn lock_row(
         query = query.lock(LockType::NoKeyUpdate);
     }
     Ok(query.one(transaction).await?)
+}
+
+/// Returns the quotas in the columns for feeds, monitors, credits, and storage.
+pub(super) fn quotas_from([feeds, monitors, credits, storage]: [Option<i64>; 4]) -> AccountQuotas {
+    let count = |stored: Option<i64>| stored.and_then(|stored| u32::try_from(stored).ok());
+    AccountQuotas {
+        rss_subscriptions: count(feeds),
+        web_monitors: count(monitors),
+        web_monitor_monthly_credits: count(credits),
+        library_storage_bytes: storage.and_then(|stored| u64::try_from(stored).ok()),
+    }
 }
 
 pub(super) fn no_account() -> Error {

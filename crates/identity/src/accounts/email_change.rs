@@ -14,7 +14,7 @@ use sea_orm::{
 };
 use sha2::{Digest, Sha256};
 
-use super::account::{Account, lock_row, no_account};
+use super::account::{Account, lock_row, message_language, no_account};
 use super::field_error::field;
 use super::owner_proof::{OwnerProof, prove};
 use super::passwords::{self, Passwords};
@@ -22,11 +22,12 @@ use super::sign_in::{self, ExistingAccess};
 use super::{operators, reserved_email, second_factor};
 use crate::limits::AccountLimits;
 use crate::limits::window::{Charges, Counter, RatePolicy};
-use crate::mail::{self, MailKind, NewMail};
+use crate::mail::{self, MAILS, MailKind, NewMail};
 use jobs::Submitted;
 use kernel::clock::DAY;
 use kernel::email::{mailbox_of, normalize_email};
 use kernel::{Class, Code, Domain, Error, Millis, Result};
+use language::Key;
 
 /// Time within which the new address must be confirmed.
 const CONFIRM_MS: Millis = DAY;
@@ -306,22 +307,19 @@ pub async fn write_email_change(domain: &Domain, cause: &str) -> Result<Option<(
     let row = row_of_cause(domain, cause).await?;
     let Some(row) = row.filter(|row| row.confirmed_at.is_none()) else { return Ok(None) };
     let origin = &domain.policy().account_url;
-    if has_account(domain, &row).await? {
-        let text = format!(
-            "A person with an account at {origin} wants to use this e-mail address for it.\n\n\
-             The address already has an account there, so nothing was changed. If it was you, sign in with this \
-             address, or delete that account first. If it was not you, ignore this mail.\n"
-        );
-        return Ok(Some(("This e-mail address already has an account".to_owned(), text)));
-    }
-    let link = domain.cursor_key().await?.seal(CONFIRM_BINDING, row.id.as_bytes());
-    let text = format!(
-        "A person with an account at {origin} wants to use this e-mail address for it.\n\n\
-         If it was you, open this link within a day and press the button:\n\n\
-         {origin}/settings/email/confirm?link={link}\n\n\
-         If it was not you, ignore this mail. Nothing changes until the link is used.\n"
-    );
-    Ok(Some(("Confirm your new e-mail address for Carrel".to_owned(), text)))
+    let language = message_language(domain.db().read(), row.account_id).await?;
+    let request = MAILS.text(language, Key("email-request")).with("origin", origin.as_str()).get();
+    let (subject, advice) = if has_account(domain, &row).await? {
+        (Key("email-taken-subject"), MAILS.text(language, Key("email-taken-advice")))
+    } else {
+        let link = domain.cursor_key().await?.seal(CONFIRM_BINDING, row.id.as_bytes());
+        let advice = MAILS
+            .text(language, Key("email-confirm-advice"))
+            .with("link", format!("{origin}/settings/email/confirm?link={link}"));
+        (Key("email-confirm-subject"), advice)
+    };
+    let text = format!("{request}\n\n{}\n", advice.get());
+    Ok(Some((MAILS.text(language, subject).get(), text)))
 }
 
 async fn has_account(domain: &Domain, row: &email_change::Model) -> Result<bool> {
@@ -342,14 +340,15 @@ pub async fn write_email_changed(domain: &Domain, cause: &str) -> Result<Option<
     let Some(row) = row.filter(|row| row.confirmed_at.is_some()) else { return Ok(None) };
     let origin = &domain.policy().account_url;
     let link = domain.cursor_key().await?.seal(UNDO_BINDING, row.id.as_bytes());
-    let text = format!(
-        "The e-mail address of your account at {origin} was changed from {} to {}.\n\n\
-         If it was you, there is nothing to do.\n\n\
-         If it was not you, open this link within 7 days. It restores this address and sets a new password:\n\n\
-         {origin}/settings/email/undo?link={link}\n",
-        row.old_email, row.new_email
-    );
-    Ok(Some(("The e-mail address of your Carrel account was changed".to_owned(), text)))
+    let language = message_language(domain.db().read(), row.account_id).await?;
+    let text = MAILS
+        .text(language, Key("email-changed-body"))
+        .with("origin", origin.as_str())
+        .with("before", row.old_email.as_str())
+        .with("after", row.new_email.as_str())
+        .with("link", format!("{origin}/settings/email/undo?link={link}"))
+        .get();
+    Ok(Some((MAILS.text(language, Key("email-changed-subject")).get(), format!("{text}\n"))))
 }
 
 async fn row_of_cause(domain: &Domain, cause: &str) -> Result<Option<email_change::Model>> {

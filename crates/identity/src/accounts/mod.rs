@@ -18,6 +18,7 @@ mod passkeys;
 mod password_reset;
 mod passwords;
 mod pending_sign_in;
+mod quotas;
 mod reserved_email;
 mod reset;
 mod sample;
@@ -31,7 +32,7 @@ mod tests;
 mod totp;
 mod webauthn;
 
-pub use account::{Account, close_first_steps, get, is_active, lock, set_language};
+pub use account::{Account, close_first_steps, get, is_active, lock, message_language, set_language};
 pub use browser::{BrowserToken, SignedIn};
 pub use cascade::TABLES;
 pub use email_change::{
@@ -57,6 +58,9 @@ pub use password_reset::request_reset;
 pub use password_reset::write_reset;
 pub use passwords::{HashCost, MAX_PASSWORD_CHARS, MIN_PASSWORD_CHARS, Passwords};
 pub use pending_sign_in::PendingSignIn;
+pub use quotas::{
+    LIMIT_COLUMNS, QuotaSettings, limits, limits_of_row, lock_limits, quota_settings, set_quotas,
+};
 pub use reset::{ResetPassword, ResetSecret, create_reset, find_reset, reset_password, set_password};
 pub use sample::{create_sample, delete_sample};
 pub use second_factor::{SecondFactor, second_factor};

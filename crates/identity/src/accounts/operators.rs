@@ -78,12 +78,13 @@ pub async fn set_tier(domain: &Domain, email: &str, tier: Tier) -> Result<Accoun
         tier: Set(tier.as_str().to_owned()),
         ..Default::default()
     };
-    let row = row.update(&transaction).await?;
+    let account = Account::from(row.update(&transaction).await?);
+    let limits = account.limits(domain);
     for owner in &AccountOwners::installed(domain).0 {
-        owner.apply_plan(&transaction, domain, account.id, domain.policy().tiers.of(tier)).await?;
+        owner.apply_plan(&transaction, domain, account.id, &limits).await?;
     }
     transaction.commit().await?;
-    Ok(Account::from(row))
+    Ok(account)
 }
 
 /// Disables an account: its sessions are closed, its app grants are revoked, and its keys are refused. Its

@@ -10,10 +10,11 @@ use super::reset::create_reset;
 use super::{operators, sign_in};
 use crate::limits::Network;
 use crate::limits::window::{Counter, RatePolicy};
-use crate::mail::{self, MailKind, NewMail};
+use crate::mail::{self, MAILS, MailKind, NewMail};
 use jobs::Submitted;
 use kernel::email::normalize_email;
 use kernel::{Class, Domain, Result};
+use language::Key;
 
 /// Limit of mails per e-mail address, so that strangers cannot flood a mailbox. A link is valid for twice
 /// this window, so a person whose request is refused has a link that is valid for at least another half hour.
@@ -75,20 +76,20 @@ async fn enqueue(domain: &Domain, new: NewMail) -> Result<Option<Submitted>> {
 /// address or the account is disabled.
 #[boxed]
 pub async fn write_reset(domain: &Domain, email: &str) -> Result<Option<(String, String)>> {
-    match operators::find(domain, email).await {
-        Ok(account) if account.disabled_at.is_none() => {}
+    let account = match operators::find(domain, email).await {
+        Ok(account) if account.disabled_at.is_none() => account,
         Ok(_) => return Ok(None),
         Err(error) if error.class() == Class::NotFound => return Ok(None),
         Err(error) => return Err(error),
-    }
+    };
     let secret = create_reset(domain, email).await?;
     let origin = &domain.policy().account_url;
-    let body = format!(
-        "A person requested a new password for the account {email} at {origin}.\n\n\
-         If it was you, open this link within an hour. It works until a password is set.\n\n\
-         {origin}/reset?link={}\n\n\
-         If it was not you, ignore this mail. Nothing changes until the link is used.\n",
-        secret.expose()
-    );
-    Ok(Some(("Set a new password for Carrel".to_owned(), body)))
+    let language = account.language.unwrap_or_default();
+    let body = MAILS
+        .text(language, Key("reset-body"))
+        .with("email", email)
+        .with("origin", origin.as_str())
+        .with("link", format!("{origin}/reset?link={}", secret.expose()))
+        .get();
+    Ok(Some((MAILS.text(language, Key("reset-subject")).get(), format!("{body}\n"))))
 }

@@ -159,6 +159,7 @@ pub(super) async fn insert(
         is_sample: Set(false),
         first_steps_closed_at: Set(None),
         language: Set(None),
+        ..Default::default()
     };
     let row = match row.insert(transaction).await {
         Ok(row) => row,

@@ -1,20 +1,20 @@
-//! Check of a counted plan limit.
+//! Check of a limit on the number of objects, from the plan or a quota of the account.
 
 use kernel::{Code, Error, Result, Used};
 
-/// Checks that an account may create another object of a kind that the plan limits. Existing objects are not
-/// removed after a downgrade; only new ones are refused.
+/// Checks that an account may create another object of a kind whose number is limited. Existing objects are
+/// not removed if the limit is lowered; only new ones are refused.
 ///
 /// # Errors
-/// `limit_reached`, or `plan_required` if the plan includes none.
+/// `limit_reached`, or `plan_required` if the limit is 0.
 pub fn check_plan_limit(what: &str, limit: u64, used: u64) -> Result<()> {
     if used < limit {
         return Ok(());
     }
     let (code, message) = if limit == 0 {
-        (Code::PlanRequired, format!("This account's plan does not include {what}."))
+        (Code::PlanRequired, format!("This account may have no {what}."))
     } else {
-        (Code::LimitReached, format!("This account's plan allows {limit} {what}, and all are in use."))
+        (Code::LimitReached, format!("This account may have at most {limit} {what}, and all are in use."))
     };
     Err(Error::new(code, message).limit(Used { limit, used, policy: None }))
 }

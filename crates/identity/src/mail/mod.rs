@@ -6,8 +6,10 @@
 
 pub mod mailer;
 mod outbox;
+mod text;
 
 pub use entities::mail::MailKind;
 pub use mailer::{Letter, Mailer, Relay, SendError, Sender};
 pub use outbox::enqueue;
 pub use outbox::{NewMail, remove_old};
+pub(crate) use text::MAILS;

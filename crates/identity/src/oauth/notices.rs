@@ -8,10 +8,12 @@ use entities::{account, oauth_grant};
 use sea_orm::{ConnectionTrait, DatabaseTransaction, EntityTrait};
 
 use super::scopes;
+use crate::accounts;
 use crate::granted_access::end_grant;
-use crate::mail::{self, MailKind, NewMail};
+use crate::mail::{self, MAILS, MailKind, NewMail};
 use jobs::Submitted;
-use kernel::{Code, Domain, Result, Scope, rfc3339};
+use kernel::{Code, Domain, Language, Result, Scope, rfc3339};
+use language::Key;
 
 /// Event of a grant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -99,28 +101,36 @@ pub async fn write_notice(
         return Ok(None);
     };
     let origin = &domain.policy().account_url;
-    let may = if scopes::of_row(&grant.scopes).allow(Scope::Write) { "read and change" } else { "read" };
-    let facts = format!(
-        "  Name given by the app: \"{}\" (not verified)\n  Returns to: {}\n  Permissions: {may}\n  Allowed: {}\n",
-        grant.client_name.replace('"', "'"),
-        grant.client_host,
-        rfc3339(grant.created_at),
-    );
-    let (subject, body) = match notice {
-        GrantNotice::Made => (
-            "An app was connected to your Carrel account",
-            format!(
-                "An app was allowed to use your account at {origin}.\n\n{facts}\n\
-                 If that was you, there is nothing to do. If it was not, end its access and set a new password:\n\n\
-                 {origin}/settings/apps\n"
-            ),
-        ),
-        GrantNotice::Reused => (
-            "An app's access to your Carrel account was ended",
-            format!(
-                "A token of this app was used a second time, which happens if it was copied. The app's access was ended at once, with all its tokens.\n\n{facts}\nIf you still use the app, connect it again. Recent activity of your apps and keys:\n\n{origin}/settings\n"
-            ),
-        ),
+    let language = accounts::message_language(domain.db().read(), grant.account_id).await?;
+    let (subject, event, advice) = match notice {
+        GrantNotice::Made => {
+            let event = MAILS.text(language, Key("grant-made-event")).with("origin", origin.as_str());
+            let link = format!("{origin}/settings/apps");
+            let advice = MAILS.text(language, Key("grant-made-advice")).with("link", link);
+            (Key("grant-made-subject"), event, advice)
+        }
+        GrantNotice::Reused => {
+            let link = format!("{origin}/settings");
+            let advice = MAILS.text(language, Key("grant-reused-advice")).with("link", link);
+            (Key("grant-reused-subject"), MAILS.text(language, Key("grant-reused-event")), advice)
+        }
     };
-    Ok(Some((subject.to_owned(), body)))
+    let text = format!("{}\n\n{}\n{}\n", event.get(), facts(language, &grant), advice.get());
+    Ok(Some((MAILS.text(language, subject).get(), text)))
+}
+
+/// Returns the lines about a grant.
+fn facts(language: Language, grant: &oauth_grant::Model) -> String {
+    let may_change = scopes::of_row(&grant.scopes).allow(Scope::Write);
+    let facts = [
+        MAILS.text(language, Key("grant-name")).with("name", grant.client_name.replace('"', "'")),
+        MAILS.text(language, Key("grant-host")).with("host", grant.client_host.as_str()),
+        MAILS.text(language, if may_change { Key("grant-changes") } else { Key("grant-reads") }),
+        MAILS.text(language, Key("grant-time")).with("time", rfc3339(grant.created_at)),
+    ];
+    let mut lines = String::new();
+    for fact in facts {
+        lines.push_str(&format!("  {}\n", fact.get()));
+    }
+    lines
 }

@@ -18,7 +18,7 @@ use super::access::require_owned;
 use crate::accounts;
 use crate::limits::window::{Charges, Counter, RatePolicy};
 use crate::limits::{AccountLimits, check_plan_limit};
-use crate::mail::{self, MailKind, NewMail};
+use crate::mail::{self, MAILS, MailKind, NewMail};
 use jobs::Submitted;
 use kernel::clock::DAY;
 use kernel::email::{mailbox_of, normalize_email};
@@ -26,6 +26,7 @@ use kernel::error::not_found;
 use kernel::retention::ExpiredRows;
 use kernel::statement::execute;
 use kernel::{Code, Domain, Error, Millis, Result};
+use language::Key;
 
 /// Time within which an invitation must be accepted.
 const LIFETIME_MS: Millis = 7 * DAY;
@@ -316,14 +317,14 @@ pub async fn write_invitation(domain: &Domain, cause: &str) -> Result<Option<(St
     let Some(row) = load(connection, id, domain.now()).await? else { return Ok(None) };
     let Some(offer) = offer(connection, &row).await? else { return Ok(None) };
     let (origin, link) = (&domain.policy().account_url, link_of(domain, id).await?);
-    let text = format!(
-        "The owner of the account {} at {origin} invites you to a team, and shares saved pages with it.\n\n\
-         To join, open this link within 7 days. You need an account there:\n\n\
-         {link}\n\n\
-         If you do not know the sender, ignore this mail.\n",
-        offer.owner_email
-    );
-    Ok(Some(("Invitation to a team in Carrel".to_owned(), text)))
+    let language = accounts::message_language(connection, row.account_id).await?;
+    let text = MAILS
+        .text(language, Key("team-body"))
+        .with("owner", offer.owner_email)
+        .with("origin", origin.as_str())
+        .with("link", link)
+        .get();
+    Ok(Some((MAILS.text(language, Key("team-subject")).get(), format!("{text}\n"))))
 }
 
 /// Returns the offer of an invitation. `None` if the owner is disabled.

@@ -7,6 +7,7 @@
 
 mod command;
 mod data;
+mod job_pushes;
 mod server;
 mod session;
 mod tls;

@@ -15,6 +15,7 @@ use tokio::time::timeout;
 use tokio_rustls::TlsAcceptor;
 use tokio_util::sync::CancellationToken;
 
+use super::job_pushes::JobPushes;
 use super::session::{Security, Session, SessionContext, SessionEnd};
 
 /// Maximum number of connections.
@@ -44,7 +45,8 @@ pub async fn serve(
     shutdown: CancellationToken,
 ) {
     let memory = MemoryBudget::new(MEMORY_BYTES);
-    let context = SessionContext { engine, memory, tls, shutdown: shutdown.clone() };
+    let job_pushes = JobPushes::default();
+    let context = SessionContext { engine, job_pushes, memory, tls, shutdown: shutdown.clone() };
     let total = Arc::new(Semaphore::new(MAX_CONNECTIONS));
     let by_address = KeyedLimit::new(MAX_CONNECTIONS_PER_ADDRESS);
     let mut sessions = JoinSet::new();

@@ -4,6 +4,7 @@ use std::io;
 use std::net::IpAddr;
 use std::time::Duration;
 
+use bytes::Bytes;
 use jobs::Engine;
 use kernel::{Code, Error};
 use permits::{MemoryBudget, MemoryPermit};
@@ -14,6 +15,7 @@ use tokio_util::sync::CancellationToken;
 
 use super::command::Command;
 use super::data::DataDecoder;
+use super::job_pushes::JobPushes;
 use crate::reception::{self, MAX_MESSAGE_BYTES, Recipient};
 
 /// Maximum bytes of a command line.
@@ -104,6 +106,7 @@ enum Flow {
 #[derive(Clone)]
 pub(super) struct SessionContext {
     pub(super) engine: Engine,
+    pub(super) job_pushes: JobPushes,
     pub(super) memory: MemoryBudget<IpAddr>,
     /// TLS for STARTTLS. `None` if it is not offered.
     pub(super) tls: Option<TlsAcceptor>,
@@ -331,6 +334,7 @@ impl<R: AsyncRead + Unpin, W: AsyncWrite + Unpin> Session<R, W> {
             Data::TooLarge => replies.resize(recipients.len(), TOO_LARGE),
             Data::NoMemory => replies.resize(recipients.len(), NO_MEMORY),
             Data::Complete(message, _permit) => {
+                let message = Bytes::from(message);
                 for recipient in recipients {
                     replies.push(self.store(recipient, &sender, &message).await);
                 }
@@ -343,11 +347,13 @@ impl<R: AsyncRead + Unpin, W: AsyncWrite + Unpin> Session<R, W> {
         Ok(Flow::Continue)
     }
 
-    async fn store(&self, recipient: Recipient, sender: &str, message: &[u8]) -> &'static str {
+    async fn store(&self, recipient: Recipient, sender: &str, message: &Bytes) -> &'static str {
         let engine = &self.context.engine;
         match reception::receive(engine.domain(), recipient, sender, message).await {
             Ok((_, job)) => {
-                engine.push_all(job.as_slice()).await;
+                if let Some(job) = job {
+                    self.context.job_pushes.add(engine, job);
+                }
                 "250 2.0.0 Received"
             }
             Err(error) => reply_of(&error),

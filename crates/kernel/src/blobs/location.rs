@@ -91,7 +91,7 @@ impl Blobs {
         let folder = path.canonicalize().map_err(|error| unusable(&error))?;
         let store = LocalFileSystem::new_with_prefix(&folder).map_err(|error| unusable(&error))?;
         let store = store.with_automatic_cleanup(true).with_fsync(true);
-        Ok(Self { store: Arc::new(store), folder: Some(folder), min_free_bytes: 0 })
+        Ok(Self::of(Arc::new(store), Some(folder)))
     }
 
     fn in_bucket(url: &Url) -> Result<Self, LocationError> {
@@ -123,7 +123,7 @@ impl Blobs {
         }
         let store = builder.build().map_err(|error| LocationError::Bucket(error.to_string()))?;
         let store = PrefixStore::new(store, url.path().trim_matches('/'));
-        Ok(Self { store: Arc::new(store), folder: None, min_free_bytes: 0 })
+        Ok(Self::of(Arc::new(store), None))
     }
 }
 

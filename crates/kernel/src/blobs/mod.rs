@@ -4,9 +4,11 @@
 //! A file becomes visible under its key only when it is complete: it is written to a temporary name and moved
 //! at the end.
 
+mod folder_syncs;
 mod location;
 mod signing;
 mod upload;
+mod whole_file;
 
 use std::ops::Range;
 use std::path::PathBuf;
@@ -21,6 +23,7 @@ use futures_util::{StreamExt, TryStreamExt};
 use object_store::path::Path;
 use object_store::{GetOptions, ObjectStore, ObjectStoreExt};
 
+use self::folder_syncs::FolderSyncs;
 pub use self::location::{Location, LocationError};
 pub use self::upload::{StoredBlob, Upload};
 use crate::error::{Error, Result};
@@ -38,6 +41,7 @@ pub struct Blobs {
     folder: Option<PathBuf>,
     /// Free bytes of the disk below which uploads are refused.
     min_free_bytes: u64,
+    folder_syncs: FolderSyncs,
 }
 
 /// Listing entry of a file. The database may not know the file.
@@ -52,11 +56,16 @@ pub struct BlobEntry {
 impl Default for Blobs {
     /// Creates a store in memory, for tests and for processes that store no files.
     fn default() -> Self {
-        Self { store: Arc::new(object_store::memory::InMemory::new()), folder: None, min_free_bytes: 0 }
+        Self::of(Arc::new(object_store::memory::InMemory::new()), None)
     }
 }
 
 impl Blobs {
+    /// Creates the handle of a store, and its folder if it is one.
+    fn of(store: Arc<dyn ObjectStore>, folder: Option<PathBuf>) -> Self {
+        Self { store, folder, min_free_bytes: 0, folder_syncs: FolderSyncs::default() }
+    }
+
     /// Key in the account's folder, made from random bytes.
     pub fn key_of(account_id: AccountId, random: [u8; 20]) -> String {
         key_in(ACCOUNTS, account_id, random)
@@ -78,15 +87,19 @@ impl Blobs {
     /// # Errors
     /// `store_full`; `service_unavailable` if the store does not respond.
     pub async fn begin(&self, key: &str) -> Result<Upload> {
-        if let Some(folder) = self.folder.as_ref().filter(|_| self.min_free_bytes > 0) {
-            let disk = rustix::fs::statvfs(folder).map_err(Error::internal)?;
-            if disk.f_bavail.saturating_mul(disk.f_frsize) < self.min_free_bytes {
-                tracing::warn!("upload refused: the disk has less free space than CARREL_FILES_MIN_FREE_MB");
-                return Err(store_full());
-            }
-        }
+        self.require_free_space()?;
         let writer = self.store.put_multipart(&Path::from(key)).await.map_err(failed)?;
         Ok(Upload::new(writer))
+    }
+
+    fn require_free_space(&self) -> Result<()> {
+        let Some(folder) = self.folder.as_ref().filter(|_| self.min_free_bytes > 0) else { return Ok(()) };
+        let disk = rustix::fs::statvfs(folder).map_err(Error::internal)?;
+        if disk.f_bavail.saturating_mul(disk.f_frsize) < self.min_free_bytes {
+            tracing::warn!("upload refused: the disk has less free space than CARREL_FILES_MIN_FREE_MB");
+            return Err(store_full());
+        }
+        Ok(())
     }
 
     /// Streams a byte range of a file.

@@ -79,3 +79,48 @@ fn error_of_a_full_disk_is_recognised_by_its_cause() {
     let (full, unavailable) = (crate::code::Code::StoreFull, crate::code::Code::ServiceUnavailable);
     assert_eq!(codes, [full, full, unavailable]);
 }
+
+#[tokio::test]
+async fn whole_file_is_stored_in_a_folder_and_elsewhere() {
+    let folder = tempfile::tempdir().unwrap();
+    let in_folder = Blobs::open(&Location::Folder(folder.path().join("files"))).unwrap();
+    for blobs in [in_folder, Blobs::default()] {
+        // The folder of the account is deleted with its last file, and created again.
+        for _ in 0..2 {
+            for (number, size) in [(1_u8, 0), (2, 9), (3, 6 * 1024 * 1024)] {
+                let body = Bytes::from(vec![number; size]);
+                let key = Blobs::key_of(account(), [number; 20]);
+                blobs.write(&key, body.clone()).await.unwrap();
+                assert_eq!(blobs.read_all(&key).await.unwrap(), body);
+            }
+            assert_eq!(blobs.delete_unfinished(Duration::ZERO).await.unwrap(), 0);
+            assert_eq!(blobs.delete_account(account()).await.unwrap(), 3);
+        }
+        let full = blobs.clone().with_min_free_bytes(u64::MAX);
+        let is_refused = full.write("account/x/y", Bytes::from_static(b"x")).await.is_err();
+        assert_eq!(is_refused, blobs.folder.is_some(), "only a folder can have too little free space");
+    }
+}
+
+#[tokio::test]
+async fn whole_files_that_are_written_at_the_same_time_are_all_stored() {
+    let folder = tempfile::tempdir().unwrap();
+    let blobs = Blobs::open(&Location::Folder(folder.path().to_owned())).unwrap();
+    let keys: Vec<String> = (0..20).map(|number| Blobs::key_of(account(), [number; 20])).collect();
+    let writes = keys.iter().map(|key| blobs.write(key, Bytes::from(key.clone())));
+    for written in futures_util::future::join_all(writes).await {
+        written.unwrap();
+    }
+    for key in &keys {
+        assert_eq!(blobs.read_all(key).await.unwrap(), key.as_bytes());
+    }
+}
+
+#[tokio::test]
+async fn whole_file_that_cannot_be_written_is_reported() {
+    let folder = tempfile::tempdir().unwrap();
+    let blobs = Blobs::open(&Location::Folder(folder.path().to_owned())).unwrap();
+    std::fs::write(folder.path().join("account"), "a file in the way").unwrap();
+    let written = blobs.write(&Blobs::key_of(account(), [1; 20]), Bytes::from_static(b"x")).await;
+    assert_eq!(written.unwrap_err().code, crate::code::Code::ServiceUnavailable);
+}

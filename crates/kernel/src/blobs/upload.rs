@@ -13,7 +13,7 @@ use super::failed;
 use crate::error::Result;
 
 /// Bytes per part: the minimum part size of S3.
-const PART_BYTES: usize = 5 * 1024 * 1024;
+pub(super) const PART_BYTES: usize = 5 * 1024 * 1024;
 
 pub struct Upload {
     /// Never locked: the mutex only makes the exclusive writer `Sync`.

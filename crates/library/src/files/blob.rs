@@ -1,6 +1,7 @@
 //! Rows of blobs that are in use, being written, or scheduled for deletion.
 
 use async_recursion::async_recursion as boxed;
+use bytes::Bytes;
 use entities::ids::{AccountId, ItemId};
 use entities::{library_blob, library_item};
 use sea_orm::{ActiveValue::Set, ColumnTrait, EntityTrait, QueryFilter};
@@ -181,6 +182,54 @@ pub async fn retain_unassigned(transaction: &mut LibraryTransaction, blob: &str,
         return Err(Error::new(Code::ServiceUnavailable, message).retry_after(5));
     }
     transaction.reserve(bytes).await
+}
+
+/// Stores a whole file that does not belong to an item yet. Returns the key of its blob, which gets a row with
+/// [`NewBlobs`]. The sweep deletes a blob that has no row after a day.
+#[boxed]
+pub async fn write_unassigned(domain: &Domain, account_id: AccountId, bytes: Bytes) -> Result<String> {
+    let blob = Blobs::key_of(account_id, domain.random());
+    domain.blobs().write(&blob, bytes).await?;
+    Ok(blob)
+}
+
+/// Blobs without an item that get their rows in one transaction, with two statements. Each blob is then assigned
+/// to an item, or discarded with [`discard_unassigned`].
+#[derive(Debug, Default)]
+pub struct NewBlobs {
+    rows: Vec<library_blob::ActiveModel>,
+    bytes: i64,
+}
+
+impl NewBlobs {
+    /// Adds a blob if it fits into the storage in addition to the blobs that were added before.
+    ///
+    /// # Errors
+    /// `storage_limit_reached`; the blob is not added then.
+    pub fn add(&mut self, transaction: &LibraryTransaction, blob: &str, bytes: i64) -> Result<()> {
+        let total = self.bytes.saturating_add(bytes);
+        transaction.require_capacity_for(total, 0)?;
+        self.bytes = total;
+        self.rows.push(library_blob::ActiveModel {
+            blob: Set(blob.to_owned()),
+            account_id: Set(transaction.account_id),
+            item_id: Set(None),
+            replaces: Set(None),
+            reserved_bytes: Set(bytes),
+            delete_at: Set(None),
+        });
+        Ok(())
+    }
+
+    /// Inserts the rows, and reserves storage for the blobs.
+    #[boxed]
+    pub async fn insert(self, transaction: &mut LibraryTransaction) -> Result<()> {
+        if self.rows.is_empty() {
+            return Ok(());
+        }
+        library_blob::Entity::insert_many(self.rows).exec_without_returning(transaction.db()).await?;
+        transaction.reserve(self.bytes).await
+    }
 }
 
 /// Schedules the deletion of a retained blob that is not needed. Its storage is released with the deletion.

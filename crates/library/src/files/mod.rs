@@ -1,8 +1,9 @@
 //! Files of items: upload, download, replacement, and deletion.
 //!
 //! A file is first written to the blob store, and then assigned to its item in one transaction. The row of a
-//! blob is inserted before its first byte is written, so the sweep finds every abandoned upload. While a
-//! backup runs, no file is deleted.
+//! blob is inserted before its first byte is written, so the sweep finds every abandoned upload. A whole file that is
+//! written at a time, such as a received message, gets its row afterwards; without a row, the sweep deletes it after a
+//! day. While a backup runs, the sweep deletes no file.
 
 mod blob;
 mod download;
@@ -16,10 +17,11 @@ mod upload;
 
 pub(crate) use self::blob::assign_retained;
 pub use self::blob::delete_account_files;
-pub use self::blob::{ReleasedFile, release};
 pub use self::blob::{
-    begin_unassigned, discard_unassigned, is_upload_running, retain_unassigned, store_unassigned,
+    NewBlobs, begin_unassigned, discard_unassigned, is_upload_running, retain_unassigned, store_unassigned,
+    write_unassigned,
 };
+pub use self::blob::{ReleasedFile, release};
 pub use self::download::{File, open_file, require_item};
 pub use self::hold::{hold_deletions, is_hold_active, release_hold};
 pub use self::name::clean as clean_file_name;

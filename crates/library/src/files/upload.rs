@@ -69,7 +69,7 @@ pub struct UploadResult {
 pub async fn begin_file(domain: &Domain, account_id: AccountId, new: NewFile) -> Result<FileUpload> {
     let mut transaction = LibraryTransaction::begin(domain, account_id).await?;
     let item = find(transaction.db(), account_id, new.item_id).await?;
-    let limit = domain.policy().tiers.of(transaction.tier).file_bytes;
+    let limit = transaction.plan.file_bytes;
     if new.length > limit {
         let message = format!("A file of this account's plan has at most {limit} bytes.");
         let used = Used { limit, used: new.length, policy: None };

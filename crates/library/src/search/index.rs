@@ -22,6 +22,10 @@ use kernel::statement::{execute, placeholders, statement};
 /// Maximum size of the words of one row, in bytes.
 const ROW_BYTES: usize = 60 * 1024;
 const ROWS_PER_STATEMENT: usize = 200;
+/// Maximum estimated work that is done on the thread of the caller, in bytes.
+const INLINE_BYTES: usize = 16 * 1024;
+/// Estimated work for a word that was counted before, in bytes.
+const COUNTED_WORD_BYTES: usize = 8;
 /// Size of a word's entry in `counts`, in bytes.
 const COUNT_BYTES: usize = 6;
 
@@ -43,6 +47,18 @@ pub(crate) struct IndexedObject {
     /// Author and domain, each on its own line.
     pub names: String,
     pub text: IndexedText,
+}
+
+impl IndexedObject {
+    /// Number of bytes by which the work of indexing the object is estimated.
+    fn work(&self) -> usize {
+        let text = match &self.text {
+            IndexedText::Text(text) => text.len(),
+            IndexedText::Counted(words) => words.counts.len().saturating_mul(COUNTED_WORD_BYTES),
+        };
+        let tags: usize = self.tags.iter().map(String::len).sum();
+        self.title.len() + tags + self.names.len() + text
+    }
 }
 
 /// Group of index words to which a search refers.
@@ -104,8 +120,10 @@ pub(crate) struct IndexedRows {
     dictionary: Vec<String>,
 }
 
-/// Computes the index rows of objects in the library with this number, on a blocking thread.
+/// Computes the index rows of objects in the library with this number. Uses a blocking thread, except for small
+/// objects: most callers have an open transaction, and on a busy machine another thread starts late.
 pub(crate) async fn compute(number: i64, objects: Vec<IndexedObject>) -> Result<IndexedRows> {
+    let is_small = objects.iter().map(IndexedObject::work).sum::<usize>() <= INLINE_BYTES;
     let work = move || {
         let mut dictionary: BTreeSet<String> = BTreeSet::new();
         let mut rows = Vec::new();
@@ -116,6 +134,9 @@ pub(crate) async fn compute(number: i64, objects: Vec<IndexedObject>) -> Result<
         }
         IndexedRows { rows, dictionary: dictionary.into_iter().collect() }
     };
+    if is_small {
+        return Ok(work());
+    }
     tokio::task::spawn_blocking(work).await.map_err(kernel::error::Error::internal)
 }
 

@@ -21,7 +21,7 @@ const NOTION_ID_CHARS: usize = 32;
 /// Extensions of the files that may have rows.
 const EXTENSIONS: &[&str] = &[
     ".csv", ".json", ".jsonl", ".html", ".htm", ".txt", ".bib", ".ris", ".annot", ".enex", ".mhtml", ".mht",
-    ".warc", ".warc.gz", ".xml", ".rdf", ".xbel", ".plist",
+    ".warc", ".warc.gz", ".xml", ".rdf", ".xbel", ".plist", ".sqlite",
 ];
 
 /// Format of an entry of an archive.

@@ -5,43 +5,66 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
-/// Duration of a transaction from which its successors have fewer rows.
-const TARGET: Duration = Duration::from_millis(50);
-/// Minimum number of rows. The cost of a transaction itself is divided among its rows.
-const MIN_ROWS: usize = 25;
-const FIRST_ROWS: usize = 100;
+use kernel::Backend;
+
+/// Numbers of rows are multiples of this number, so that most statements of a batch equal those of the batch
+/// before and are prepared already.
+const STEP: usize = 16;
 const MAX_ROWS: usize = 400;
 
-/// Number of rows of the next batch. The reader and the writer of an import share it.
-#[derive(Clone, Debug)]
-pub(super) struct BatchSize(Arc<AtomicUsize>);
+/// Bounds for the batches on a database.
+#[derive(Clone, Copy, Debug)]
+struct Bounds {
+    /// Duration of a transaction from which its successors have fewer rows.
+    target: Duration,
+    /// Minimum number of rows. The cost of a transaction itself is divided among its rows.
+    min_rows: usize,
+    first_rows: usize,
+}
 
-impl Default for BatchSize {
-    fn default() -> Self {
-        Self(Arc::new(AtomicUsize::new(FIRST_ROWS)))
+impl Bounds {
+    const fn of(backend: Backend) -> Self {
+        match backend {
+            Backend::Sqlite => Self { target: Duration::from_millis(20), min_rows: 16, first_rows: 48 },
+            // Only other writes of the account wait for the transaction.
+            Backend::Postgres => Self { target: Duration::from_millis(50), min_rows: 48, first_rows: 96 },
+        }
     }
 }
 
+/// Number of rows of the next batch. The reader and the writer of an import share it.
+#[derive(Clone, Debug)]
+pub(super) struct BatchSize {
+    bounds: Bounds,
+    rows: Arc<AtomicUsize>,
+}
+
 impl BatchSize {
+    pub(super) fn of(backend: Backend) -> Self {
+        let bounds = Bounds::of(backend);
+        Self { bounds, rows: Arc::new(AtomicUsize::new(bounds.first_rows)) }
+    }
+
     pub(super) fn rows(&self) -> usize {
-        self.0.load(Ordering::Relaxed)
+        self.rows.load(Ordering::Relaxed)
     }
 
     /// Records how long the transaction of a batch was open. `rows` is the number of its rows.
     pub(super) fn record(&self, rows: usize, open: Duration) {
-        self.0.store(next_rows(self.rows(), rows, open), Ordering::Relaxed);
+        self.rows.store(next_rows(self.bounds, self.rows(), (rows, open)), Ordering::Relaxed);
     }
 }
 
-/// Returns the number of rows that take [`TARGET`] at the speed of the last batch: at most twice and at least
+/// Returns the number of rows that take the target at the speed of the last batch: at most twice and at least
 /// half of the current number, so that one slow commit does not change it much.
-fn next_rows(current: usize, written: usize, open: Duration) -> usize {
+fn next_rows(bounds: Bounds, current: usize, (written, open): (usize, Duration)) -> usize {
     if written == 0 {
         return current;
     }
-    let fitting = TARGET.as_micros().saturating_mul(written as u128) / open.as_micros().max(1);
+    let fitting = bounds.target.as_micros().saturating_mul(written as u128) / open.as_micros().max(1);
     let fitting = usize::try_from(fitting).unwrap_or(MAX_ROWS);
-    fitting.clamp(current / 2, current.saturating_mul(2)).clamp(MIN_ROWS, MAX_ROWS)
+    let near = fitting.clamp(current / 2, current.saturating_mul(2));
+    (near / STEP * STEP).clamp(bounds.min_rows, MAX_ROWS)
 }
 
 #[cfg(test)]
@@ -50,21 +73,26 @@ mod tests {
 
     #[test]
     fn batch_has_the_rows_that_the_target_duration_allows() {
-        let millis = Duration::from_millis;
-        assert_eq!(next_rows(100, 100, millis(50)), 100);
-        assert_eq!(next_rows(100, 100, millis(40)), 125);
-        assert_eq!(next_rows(100, 100, millis(1)), 200, "at most twice as many");
-        assert_eq!(next_rows(100, 100, millis(5_000)), 50, "at least half as many");
-        assert_eq!(next_rows(30, 30, millis(5_000)), 25);
-        assert_eq!(next_rows(400, 400, Duration::ZERO), 400);
-        assert_eq!(next_rows(100, 0, millis(50)), 100);
-        assert_eq!(next_rows(200, 10, millis(50)), 100, "a batch with large rows is full before");
+        let (millis, bounds) = (Duration::from_millis, Bounds::of(Backend::Sqlite));
+        let next = |current, written, open| next_rows(bounds, current, (written, open));
+        assert_eq!(next(96, 96, millis(20)), 96);
+        assert_eq!(next(96, 96, millis(16)), 112, "rounded down to a step");
+        assert_eq!(next(96, 96, millis(1)), 192, "at most twice as many");
+        assert_eq!(next(96, 96, millis(5_000)), 48, "at least half as many");
+        assert_eq!(next(16, 16, millis(5_000)), 16);
+        assert_eq!(next(400, 400, Duration::ZERO), 400);
+        assert_eq!(next(96, 0, millis(50)), 96);
+        assert_eq!(next(192, 16, millis(20)), 96, "a batch with large rows is full before");
+        let postgres = Bounds::of(Backend::Postgres);
+        assert_eq!(next_rows(postgres, 96, (96, millis(5_000))), 48);
+        assert_eq!(next_rows(postgres, 192, (192, millis(48))), 192);
     }
 
     #[test]
     fn size_converges_to_the_speed_of_the_database() {
-        let size = BatchSize::default();
-        for (rows_per_second, expected) in [(1_000, 50), (4_000, 200), (20_000, 400), (100, 25)] {
+        let size = BatchSize::of(Backend::Sqlite);
+        assert_eq!(size.rows(), 48);
+        for (rows_per_second, expected) in [(1_500, 16), (4_500, 80), (40_000, 400), (100, 16)] {
             for _ in 0..10 {
                 let rows = size.rows();
                 let micros = 1_000_000 * rows / rows_per_second;

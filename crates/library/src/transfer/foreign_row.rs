@@ -471,6 +471,7 @@ fn is_of_books(format: Format) -> bool {
             | Format::KoreaderMarkdown
             | Format::GoodreadsCsv
             | Format::AdobeAnnotations
+            | Format::KoboSqlite
             | Format::AppleBooks
             | Format::AppleBooksCsv
     )

@@ -1,8 +1,8 @@
 //! Job that runs the oldest import of an account. It resubmits itself for the next import, so that the
 //! imports of other accounts run in between. A child process reads the file twice: first to count its rows,
-//! then to send them. Rows are written in batches, whose size follows from the time that they take. While a
-//! batch is written, the next batch is prepared. A killed run continues after the last committed batch. A
-//! retry reads the whole file, but writes only the rows that failed.
+//! then to send them. Rows are written in batches, whose size follows from the time that they take. Another
+//! task prepares the next batch, so that preparing does not prolong the transaction of a batch. A killed run
+//! continues after the last committed batch. A retry reads the whole file, but writes only the rows that failed.
 
 use async_recursion::async_recursion as boxed;
 use std::fs::File;
@@ -33,7 +33,7 @@ use super::import_rows::{ImportRows, RowCount};
 use super::import_writer::{self, ImportScope};
 use super::list_import_job::run_list;
 use super::planned_rows::{PlannedRows, RowPlan};
-use super::row_batches::{BatchBounds, RowRange, send_batches};
+use super::row_batches::{BatchBounds, RowBatch, RowRange, send_batches};
 use super::row_preparer::{PreparedBatch, RowPreparer};
 use super::row_results::{self, BatchMode};
 use super::shared_file::{FileError, ItemFileMode};
@@ -60,7 +60,7 @@ pub async fn run_imports(domain: &Domain, sandbox: &Pool, claimed: &jobs::Claime
                 let report = ReportWriter::open(domain, &row).await?;
                 let tally = ImportTally::default();
                 let planned = PlannedRows::default();
-                let batch_size = BatchSize::default();
+                let batch_size = BatchSize::of(domain.db().backend());
                 Box::pin(ImportRun { domain, sandbox, row, tally, report, planned, batch_size }.run())
                     .await?;
             }
@@ -202,27 +202,43 @@ impl ImportRun<'_> {
             None
         };
         let rows = ImportRows::start(self.sandbox, file, options).await?;
-        let (sender, mut batches) = mpsc::channel(1);
-        // If the import is cancelled, dropping the set stops the task and kills the child.
+        let (sender, batches) = mpsc::channel(1);
+        // If the import is cancelled, dropping the sets stops the tasks and kills the child.
         let mut receiving = JoinSet::new();
-        let bounds = BatchBounds { size: self.batch_size.clone(), ..BatchBounds::default() };
+        let bounds = BatchBounds::of(self.batch_size.clone());
         receiving.spawn(send_batches(rows, RowRange { first: done + 1, only }, bounds, sender));
-        let preparer = RowPreparer {
-            domain: self.domain,
-            sandbox: (!self.row.is_dry).then_some(self.sandbox),
-            account_id: self.row.account_id,
-            folders: FolderTags::parse(&self.row.folders).unwrap_or_default(),
-        };
-        let mut ready = preparer.next(&mut batches).await?;
-        while let Some(batch) = ready {
-            let (written, next) = tokio::join!(self.write_batch(batch), preparer.next(&mut batches));
-            if !written? {
+        let (ready_sender, mut ready) = mpsc::channel(1);
+        let mut preparing = JoinSet::new();
+        preparing.spawn(self.prepare_rows(batches, ready_sender));
+        while let Some(batch) = ready.recv().await {
+            if !self.write_batch(batch).await? {
                 return Ok(Ok(false));
             }
-            ready = next?;
         }
+        let prepared = preparing.join_next().await.ok_or_else(|| Error::internal("no rows were prepared"))?;
+        prepared.map_err(Error::internal)??;
         let received = receiving.join_next().await.ok_or_else(|| Error::internal("no rows were read"))?;
         Ok(received.map_err(Error::internal)?.map(|()| true))
+    }
+
+    /// Returns a task that prepares batches until the end of the file, or until the receiver is dropped.
+    fn prepare_rows(
+        &self,
+        mut batches: mpsc::Receiver<RowBatch>,
+        ready: mpsc::Sender<PreparedBatch>,
+    ) -> impl Future<Output = Result<()>> + Send + use<> {
+        let (domain, account_id) = (self.domain.clone(), self.row.account_id);
+        let sandbox = (!self.row.is_dry).then(|| self.sandbox.clone());
+        let folders = FolderTags::parse(&self.row.folders).unwrap_or_default();
+        async move {
+            let preparer = RowPreparer { domain: &domain, sandbox: sandbox.as_ref(), account_id, folders };
+            while let Some(batch) = preparer.next(&mut batches).await? {
+                if ready.send(batch).await.is_err() {
+                    break;
+                }
+            }
+            Ok(())
+        }
     }
 
     /// Writes one batch with the results of its rows and the progress of the import. Returns false if the

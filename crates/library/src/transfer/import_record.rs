@@ -167,6 +167,9 @@ impl RowError {
             | InvalidRow::Malformed
             | InvalidRow::Empty
             | InvalidRow::UnclosedQuote
+            | InvalidRow::OtherDatabase
+            | InvalidRow::DamagedDatabase
+            | InvalidRow::SlowDatabase
             | InvalidRow::Truncated => Self::of("malformed", &reason),
         }
     }

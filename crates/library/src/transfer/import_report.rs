@@ -30,6 +30,10 @@ const MAX_ACCOUNT_BYTES: i64 = 128 * 1024 * 1024;
 /// Maximum number of groups of results per query.
 const GROUPS_PER_QUERY: u64 = 16;
 const COMPRESSION: i32 = 3;
+/// Maximum size of results that are packed on the thread of the caller, in bytes.
+const INLINE_BYTES: usize = 32 * 1024;
+/// Estimated size of a result without its texts, in bytes.
+const RESULT_BYTES: usize = 100;
 /// Statement that returns the size of the report of import `$1` of account `$2`, in bytes.
 const REPORT_BYTES: &str = "SELECT CAST(COALESCE(SUM(bytes), 0) AS bigint) FROM library_import_report \
     WHERE import_id = $1 AND account_id = $2";
@@ -88,6 +92,13 @@ impl RowReport {
                 .map(|problem| RowProblem { row, code: problem.code, reason: problem.reason })
                 .collect(),
         }
+    }
+
+    /// Returns the estimated size in a group, in bytes.
+    fn size(&self) -> usize {
+        let texts = self.title.iter().chain(&self.url).map(String::len);
+        let problems = self.problems.iter().map(|problem| RESULT_BYTES + problem.reason.len());
+        RESULT_BYTES + texts.chain(problems).sum::<usize>()
     }
 
     /// Returns true if a retry may import more of the row: the row failed, or a part of it was omitted
@@ -205,11 +216,17 @@ pub(super) fn number(row: u64) -> i64 {
     i64::try_from(row).unwrap_or(i64::MAX)
 }
 
+/// Packs results. A small group is packed without a switch to another thread, because the transaction of its
+/// batch is open meanwhile.
 async fn pack(rows: Vec<RowReport>) -> Result<Vec<u8>> {
+    let is_small = rows.iter().map(RowReport::size).sum::<usize>() <= INLINE_BYTES;
     let work = move || {
         let json = serde_json::to_vec(&rows).map_err(Error::internal)?;
         zstd::bulk::compress(&json, COMPRESSION).map_err(Error::internal)
     };
+    if is_small {
+        return work();
+    }
     tokio::task::spawn_blocking(work).await.map_err(Error::internal)?
 }
 

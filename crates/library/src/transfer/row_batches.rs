@@ -68,10 +68,16 @@ impl RowRange {
 }
 
 /// Limits on the batches of an import.
-#[derive(Default)]
 pub(super) struct BatchBounds {
     pub(super) memory: MemoryBound,
     pub(super) size: BatchSize,
+}
+
+impl BatchBounds {
+    /// Returns the limits with the default memory.
+    pub(super) fn of(size: BatchSize) -> Self {
+        Self { memory: MemoryBound::default(), size }
+    }
 }
 
 /// Receives rows, and sends the rows of a range in batches. Each batch is written in one transaction.

@@ -47,7 +47,7 @@ impl RowPreparer<'_> {
             let label = label_of(&entry);
             let record = self.prepare(number, format, entry).await?;
             prepared.push(PreparedRow { number, label, record });
-            // Lets the task that writes the previous batch continue.
+            // Lets other tasks continue, because preparing a row may not wait for anything.
             tokio::task::yield_now().await;
         }
         Ok(Some(PreparedBatch { rows: prepared, memory }))

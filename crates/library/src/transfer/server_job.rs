@@ -13,6 +13,7 @@ use sea_orm::ActiveValue::Set;
 use tokio::sync::mpsc;
 use tokio::task::JoinSet;
 
+use super::batch_size::BatchSize;
 use super::folder_tags::FolderTags;
 use super::import::{CANCELLED, IMPORT_RETENTION};
 use super::import_record::RowError;
@@ -231,7 +232,8 @@ impl ServerRun<'_> {
         let first = self.import.rows_done.max(0).unsigned_abs() + 1;
         let (sender, mut batches) = mpsc::channel(1);
         let mut receiving = JoinSet::new();
-        receiving.spawn(send_batches(rows, RowRange { first, only: None }, BatchBounds::default(), sender));
+        let bounds = BatchBounds::of(BatchSize::of(self.domain.db().backend()));
+        receiving.spawn(send_batches(rows, RowRange { first, only: None }, bounds, sender));
         let (domain, account_id, sandbox) = (self.domain, self.server.account_id, self.sandbox.clone());
         let folders = FolderTags::parse(&self.server.folders).unwrap_or_default();
         let preparer = RowPreparer { domain, sandbox: Some(&sandbox), account_id, folders };

@@ -91,8 +91,7 @@ async fn begin(domain: &Domain, account_id: AccountId, kind: ImportKind) -> Resu
     };
     let values = [account_id.into(), domain.now().into()];
     let retained_bytes = scalar(domain.db().write(), RETAINED_BYTES, values).await?.max(0).unsigned_abs();
-    let tier = LibraryTransaction::begin(domain, account_id).await?.tier;
-    let storage = domain.policy().tiers.of(tier).library_storage_bytes;
+    let storage = LibraryTransaction::begin(domain, account_id).await?.plan.library_storage_bytes;
     let (blob, upload) = begin_unassigned(domain, account_id, FILE_RETENTION).await?;
     let upload = Some(upload);
     Ok(ImportUpload {
@@ -240,9 +239,6 @@ fn unknown_format(file: UnknownFile) -> Error {
             "The file is a document. Upload it as an item with POST /v1/library/items, not as an import."
         }
         UnknownFile::Binary => "The file is neither text nor a ZIP archive.",
-        UnknownFile::Database => {
-            "The file is a database, such as the one of a Kobo. Import the annotations of its books (.annot), or a table (CSV)."
-        }
         UnknownFile::Page => "The file is a web page without bookmarks.",
         UnknownFile::Json => "The file is JSON of an unknown format.",
         UnknownFile::Text => "The format of the file is unknown. If it is one of the known ones, choose it.",

@@ -110,7 +110,7 @@ pub async fn find_group_feed(
         .into_tuple()
         .all(connection)
         .await?;
-    let plan = owner_plan(domain, group.row.account_id).await?;
+    let plan = &owner_plan(domain, group.row.account_id).await?;
     let shortest = group.members.iter().map(|(.., minutes)| interval_minutes(*minutes, plan)).min();
     let shortest = shortest.unwrap_or(LONGEST_MINUTES);
     let etag = validator(&group, &newest, &[form.extension(), base_url.as_str(), &shortest.to_string()]);

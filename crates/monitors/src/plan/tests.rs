@@ -8,9 +8,10 @@ use crate::monitor::Monitor;
 use crate::rules::soon;
 use crate::tests::{create_monitor, create_monitor_as, page};
 use crate::{Definition, get};
-use identity::accounts::set_tier;
+use identity::accounts::{set_quotas, set_tier};
 use identity::credits::{AcceptedCharges, Charge};
 use kernel::clock::{DAY, MINUTE};
+use kernel::quotas::AccountQuotas;
 use kernel::testing::{TestDatabase, person};
 use kernel::tiers::Tier;
 use kernel::writes::Writes;
@@ -63,6 +64,44 @@ async fn larger_plan_resumes_the_oldest_paused_monitors() {
         assert!(next <= domain.now() + MINUTE, "a resumed monitor runs within a minute");
         set_tier(&crate::testing::with_owners(domain), &email(who), Tier::Pro).await.unwrap();
         assert_eq!(statuses(domain, who, &made).await[1..], [going; 5]);
+    }
+}
+
+#[tokio::test]
+async fn quota_pauses_and_resumes_monitors_and_outlasts_a_plan_change() {
+    for database in TestDatabase::each().await {
+        let domain = &crate::testing::with_owners(&database.domain);
+        let who = person(domain, Tier::Premium).await;
+        let mut made = Vec::new();
+        for number in 0..3 {
+            database.clock.advance(1_000);
+            made.push(create_monitor(domain, who, &format!("https://site{number}.example/page")).await);
+        }
+        let quota = |web_monitors| AccountQuotas { web_monitors, ..AccountQuotas::default() };
+        let (going, beyond) = ((Status::Active, None), (Status::Paused, Some(PauseReason::PlanLimit)));
+        set_quotas(domain, who, quota(Some(1)), "the test").await.unwrap();
+        assert_eq!(statuses(domain, who, &made).await, [going, beyond, beyond]);
+        set_tier(domain, &email(who), Tier::Pro).await.unwrap();
+        assert_eq!(statuses(domain, who, &made).await, [going, beyond, beyond], "the quota still applies");
+        set_quotas(domain, who, quota(None), "the test").await.unwrap();
+        assert_eq!(statuses(domain, who, &made).await, [going; 3]);
+    }
+}
+
+#[tokio::test]
+async fn credit_quota_defers_monitors_until_it_is_removed() {
+    for database in TestDatabase::each().await {
+        let domain = &crate::testing::with_owners(&database.domain);
+        // In production, every process creates the key when it starts.
+        domain.cursor_key().await.unwrap();
+        let who = person(domain, Tier::Free).await;
+        let monitor = create_monitor(domain, who, "https://one.example/").await;
+        let quotas = AccountQuotas { web_monitor_monthly_credits: Some(0), ..AccountQuotas::default() };
+        set_quotas(domain, who, quotas, "the test").await.unwrap();
+        let waiting = row(domain, &monitor).await;
+        assert!(waiting.credits_wait_until.is_some(), "no credits are left");
+        set_quotas(domain, who, AccountQuotas::default(), "the test").await.unwrap();
+        assert_eq!(row(domain, &monitor).await.credits_wait_until, None);
     }
 }
 

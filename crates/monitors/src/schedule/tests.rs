@@ -9,13 +9,17 @@ use kernel::clock::{DAY, MINUTE};
 use crate::args::MonitorRunArgs;
 use crate::commit::{Committed, FinishedRun, commit_run};
 use crate::due::claim_due;
+use crate::fetch::SourceResponse;
 use crate::manage::{NewMonitor, create, run_now};
 use crate::monitor::Monitor;
 use crate::observation::SourceObservation;
 use crate::outcome::Outcome;
 use crate::result::RunResult;
 use crate::tests::{create_monitor, page};
+use identity::accounts::set_quotas;
+use kernel::quotas::AccountQuotas;
 use kernel::testing::{TestDatabase, person};
+use kernel::tiers::Tier;
 
 /// Run that has started.
 struct StartedRun {
@@ -61,15 +65,19 @@ impl StartedRun {
     }
 
     async fn finish_unchanged(&self, domain: &Domain) {
-        let result = RunResult {
-            outcome: Outcome::Unchanged,
-            failed: None,
-            evaluation: None,
-            evaluated_new_body: false,
-            must_reevaluate: false,
-            recheck_after: None,
-        };
-        self.finish(domain, SourceObservation::default(), result).await;
+        self.finish(domain, SourceObservation::default(), unchanged()).await;
+    }
+}
+
+/// Result of a run whose source is unchanged.
+fn unchanged() -> RunResult {
+    RunResult {
+        outcome: Outcome::Unchanged,
+        failed: None,
+        evaluation: None,
+        evaluated_new_body: false,
+        must_reevaluate: false,
+        recheck_after: None,
     }
 }
 
@@ -328,5 +336,29 @@ async fn monitor_waits_for_a_page_that_does_not_exist_yet_after_any_failure() {
         assert!(after.failing_since.is_some_and(|since| domain.now() - since > DAY));
         assert_eq!((after.status.as_str(), after.failures), (Status::Active.as_str(), 9));
         assert!(rules::is_awaited(&after), "the page is reported when it appears");
+    }
+}
+
+#[tokio::test]
+async fn run_is_refused_if_the_credit_quota_was_lowered_since_its_start() {
+    for database in TestDatabase::each().await {
+        let domain = &crate::testing::with_owners(&database.domain);
+        // In production, every process creates the key when it starts.
+        domain.cursor_key().await.unwrap();
+        let who = person(domain, Tier::Pro).await;
+        let monitor = create_monitor(domain, who, "https://site.example/page").await;
+        let run = begin(&database, &monitor).await;
+        let quotas = AccountQuotas { web_monitor_monthly_credits: Some(0), ..AccountQuotas::default() };
+        set_quotas(domain, who, quotas, "the test").await.unwrap();
+        let at = run.context.started_at;
+        let answered = SourceResponse { is_free: false, at, fetched: None, body_hash: None };
+        let observation = SourceObservation { answered: Some(answered), ..SourceObservation::default() };
+        let result = RunResult { evaluated_new_body: true, ..unchanged() };
+        run.finish(domain, observation, result).await;
+        let month = credits::next_month(domain.now());
+        assert_eq!(row(domain, &monitor).await.credits_wait_until, Some(month));
+        let balance = credits::balance(domain.db().read(), domain.now(), who, 0).await.unwrap();
+        assert_eq!((balance.used, balance.total()), (0, 0));
+        assert_eq!(credits::audit(domain).await.unwrap(), []);
     }
 }

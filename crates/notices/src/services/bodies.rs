@@ -1,9 +1,11 @@
 //! Renders messages for services. Text of a page is escaped, so that services only display it.
 
+use language::Key;
 use serde_json::{Value, json};
 
 use super::arguments::Rendered;
 use crate::message::{Message, truncate};
+use crate::text::NOTICES;
 
 /// Discord flag that suppresses previews of links (`SUPPRESS_EMBEDS`).
 const SUPPRESS_EMBEDS: u32 = 4;
@@ -161,14 +163,15 @@ pub(super) fn text(message: &Message, escape: fn(&str) -> String, max_chars: usi
         lines.push(format!("• {}", escape(&truncate(&one.title, 120))));
     }
     if message.more > 0 {
-        lines.push(format!("and {} more", message.more));
+        lines.push(NOTICES.text(message.language, Key("more-short")).with("count", message.more).get());
     }
     // Links are created by this service and never shortened. A service with short messages gets only one
     // link.
     let snooze_link = content.snooze_link.as_ref().filter(|_| max_chars >= MIN_CHARS_WITH_SNOOZE);
     let mut links = content.link.clone();
     if let Some(link) = snooze_link {
-        links.push_str(&format!("\nSnooze or mute: {link}"));
+        let text = NOTICES.text(message.language, Key("snooze-short")).with("link", link.as_str());
+        links.push_str(&format!("\n{}", text.get()));
     }
     let max_length = max_chars.saturating_sub(links.chars().count() + 1);
     format!("{}\n{links}", truncate(&lines.join("\n"), max_length))

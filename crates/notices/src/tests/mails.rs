@@ -4,7 +4,7 @@ use super::setting::{ORIGIN, Setting, link_of};
 use crate::*;
 use kernel::clock::{DAY, MINUTE};
 use kernel::testing::on_both;
-use kernel::{Backend, Code};
+use kernel::{Backend, Code, Language};
 
 /// Header of a mail, with folded lines joined.
 fn head(text: &str) -> String {
@@ -158,7 +158,30 @@ async fn address_unknown_twice_must_be_confirmed_again(backend: Backend) {
     assert!(summary.contains("3 messages:") && summary.contains("kept"), "{summary}");
 }
 
+async fn messages_are_in_the_language_of_the_account(backend: Backend) {
+    let setting = Setting::new(backend).await;
+    let (domain, owner) = (&setting.domain, setting.account_id);
+    identity::accounts::set_language(domain, owner, Some(Language::Dutch)).await.unwrap();
+    let mail = setting.mail("me@example.org").await;
+    let monitor = setting.monitor(&[mail.id]).await;
+    test(domain, owner, mail.id).await.unwrap();
+    setting.after(1_000).await;
+    let letter = setting.smtp.letter().await.text;
+    assert!(letter.contains("Subject: Test van dit kanaal"), "{letter}");
+    assert!(letter.contains("Zo komen berichten van Carrel aan."), "{letter}");
+    assert!(letter.contains("Deze berichten stoppen: https://my.example.org/notices/stop?link="), "{letter}");
+    let settings = ChannelSettings { name: "Me", digest: "08:00", zone: "UTC", account_news: true };
+    update(domain, owner, mail.id, settings).await.unwrap();
+    setting.change(monitor, "120 to 90").await;
+    setting.change(monitor, "90 to 80").await;
+    setting.after(DAY).await;
+    let digest = setting.smtp.letter().await.text;
+    assert!(digest.contains("Subject: Wat er gebeurde tot ") && digest.contains("2 berichten:"), "{digest}");
+    assert!(digest.contains("- Lamp: 90 to 80"), "texts of pages are not translated: {digest}");
+}
+
 on_both! {
+    messages_are_in_the_language_of_the_account,
     mail_has_clean_headers_and_an_unsubscribe_link,
     unsubscribed_monitor_no_longer_follows_the_channels_of_its_group,
     account_notices_are_not_in_a_digest_whose_link_stops_monitor_mail,

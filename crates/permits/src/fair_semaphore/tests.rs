@@ -198,3 +198,17 @@ async fn aborted_interactive_waiter_does_not_keep_background_waiting() {
     drop(waiting.await.unwrap());
     assert_eq!(semaphore.usage(), (1, 0, 0));
 }
+
+#[tokio::test]
+async fn last_permit_does_not_go_to_a_second_background_request() {
+    let semaphore = FairSemaphore::reserving_one(2);
+    let first = semaphore.acquire(Pace::Background, "first.example").await.unwrap();
+    let mut second = pin!(semaphore.acquire(Pace::Background, "second.example"));
+    for site in 0..8 {
+        assert!(try_poll(&mut second).await.is_none(), "after {site} requests");
+        let reading = semaphore.acquire(Pace::Interactive, &format!("{site}.example")).await;
+        assert!(reading.is_some());
+    }
+    drop(first);
+    assert!(try_poll(&mut second).await.unwrap().is_some());
+}

@@ -38,3 +38,6 @@ plan-every =
         [many] كل { $count } دقيقة
        *[other] كل { $count } دقيقة
     }
+plan-own-quotas = حدد مشغّل هذه الخدمة لحسابك هذه الحدود بدل حدود خطتك:
+plan-in-plan = في الخطة { $limit }
+plan-storage-used = { $used } MiB من { $most }

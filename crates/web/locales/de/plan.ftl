@@ -35,3 +35,6 @@ plan-every =
         [one] jede Minute
        *[other] alle { $count } Minuten
     }
+plan-own-quotas = Der Betreiber dieses Dienstes hat für dein Konto statt der Limits deines Tarifs diese festgelegt:
+plan-in-plan = im Tarif { $limit }
+plan-storage-used = { $used } MiB von { $most }

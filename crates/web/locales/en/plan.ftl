@@ -35,3 +35,6 @@ plan-every =
         [one] every { $count } minute
        *[other] every { $count } minutes
     }
+plan-own-quotas = The operator of this service set these limits for your account instead of those of your plan:
+plan-in-plan = in the plan { $limit }
+plan-storage-used = { $used } MiB of { $most }

@@ -35,3 +35,6 @@ plan-every =
         [one] cada minuto
        *[other] cada { $count } minutos
     }
+plan-own-quotas = El operador de este servicio fijó estos límites para tu cuenta en lugar de los de tu plan:
+plan-in-plan = en el plan { $limit }
+plan-storage-used = { $used } MiB de { $most }

@@ -35,3 +35,6 @@ plan-every =
         [one] toutes les { $count } minutes
        *[other] toutes les { $count } minutes
     }
+plan-own-quotas = L’exploitant de ce service a fixé ces limites pour votre compte à la place de celles de votre offre :
+plan-in-plan = dans l’offre { $limit }
+plan-storage-used = { $used } Mio sur { $most }

@@ -35,3 +35,6 @@ plan-every =
         [one] ogni minuto
        *[other] ogni { $count } minuti
     }
+plan-own-quotas = Il gestore di questo servizio ha fissato questi limiti per il tuo account al posto di quelli del piano:
+plan-in-plan = nel piano { $limit }
+plan-storage-used = { $used } MiB su { $most }

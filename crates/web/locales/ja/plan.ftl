@@ -34,3 +34,6 @@ plan-every =
     { $count ->
        *[other] { $count } 分ごと
     }
+plan-own-quotas = 運営者は、このアカウントにプランの上限の代わりに次の上限を設定しました:
+plan-in-plan = プランでは { $limit }
+plan-storage-used = { $most } 中 { $used } MiB

@@ -35,3 +35,6 @@ plan-every =
         [one] elke minuut
        *[other] elke { $count } minuten
     }
+plan-own-quotas = De beheerder van deze dienst heeft voor je account deze limieten ingesteld in plaats van die van je abonnement:
+plan-in-plan = in het abonnement { $limit }
+plan-storage-used = { $used } MiB van { $most }

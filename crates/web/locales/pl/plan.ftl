@@ -36,3 +36,6 @@ plan-every =
         [few] co { $count } minuty
        *[other] co { $count } minut
     }
+plan-own-quotas = Operator tego serwisu ustawił dla twojego konta te limity zamiast limitów planu:
+plan-in-plan = w planie { $limit }
+plan-storage-used = { $used } MiB z { $most }

@@ -35,3 +35,6 @@ plan-every =
         [one] a cada { $count } minuto
        *[other] a cada { $count } minutos
     }
+plan-own-quotas = O operador deste serviço definiu estes limites para a sua conta no lugar dos limites do plano:
+plan-in-plan = no plano { $limit }
+plan-storage-used = { $used } MiB de { $most }

@@ -36,3 +36,6 @@ plan-every =
         [few] кожні { $count } хвилини
        *[other] кожні { $count } хвилин
     }
+plan-own-quotas = Оператор сервісу встановив для вашого запису ці ліміти замість лімітів тарифу:
+plan-in-plan = у тарифі { $limit }
+plan-storage-used = { $used } МіБ з { $most }

@@ -34,3 +34,6 @@ plan-every =
     { $count ->
        *[other] 每 { $count } 分钟
     }
+plan-own-quotas = 此服务的运营者为您的账户设置了以下限制，取代套餐的限制：
+plan-in-plan = 套餐中为 { $limit }
+plan-storage-used = { $used } MiB / { $most }

@@ -2,8 +2,8 @@
 //! configured a model.
 
 use ::model::{
-    MAX_BRIEFING_ENTRIES, MAX_ENTRY_CHARS, MAX_INDEXED, MAX_INDEXED_CHARS, MAX_OWN_TAGS, MAX_TEXT_CHARS,
-    ModelInfo,
+    MAX_BRIEFING_ENTRIES, MAX_ENTRY_CHARS, MAX_INDEXED, MAX_INDEXED_CHARS, MAX_INDEXED_STARRED,
+    MAX_INDEXED_UNREAD, MAX_OWN_TAGS, MAX_TEXT_CHARS, ModelInfo,
 };
 use kernel::error::not_found;
 use maud::{Markup, html};
@@ -82,6 +82,17 @@ fn names(model: &ModelInfo) -> Markup {
     }
 }
 
+/// Renders what is sent for a search by meaning in feed entries.
+fn sent_entries() -> Markup {
+    let words = Text("model-sent-entries")
+        .with("characters", MAX_ENTRY_CHARS.to_string())
+        .with("unread", with_thousands_separators(MAX_INDEXED_UNREAD.into()))
+        .with("starred", with_thousands_separators(MAX_INDEXED_STARRED.into()));
+    html! {
+        li { (words) }
+    }
+}
+
 /// Renders what is sent, when, and where.
 fn explanation(model: &ModelInfo, limit: u32) -> Markup {
     let thousands = |number: usize| with_thousands_separators(u64::try_from(number).unwrap_or(u64::MAX));
@@ -92,6 +103,7 @@ fn explanation(model: &ModelInfo, limit: u32) -> Markup {
             li { (Text("model-sent-briefing").with("entries", MAX_BRIEFING_ENTRIES.to_string()).with("characters", MAX_ENTRY_CHARS.to_string())) }
             @if model.embeddings.is_some() {
                 li { (Text("model-sent-search").with("characters", thousands(MAX_INDEXED_CHARS)).with("items", thousands(MAX_INDEXED))) }
+                (sent_entries())
             }
             li { (Text("model-sent-when").markup(&[("summarize", html! { strong { (Text("summary-create")) } }), ("briefing", html! { strong { (Text("model-briefing-button")) } })])) }
             li { (Text("model-sent-never")) }
@@ -100,6 +112,7 @@ fn explanation(model: &ModelInfo, limit: u32) -> Markup {
         p { (Text("model-where-words").markup(&[("model", names(model)), ("host", html! { code { (model.host) } })])) }
         h2 { (Text("model-answer")) }
         p { (Text("model-answer-words")) }
+        @if model.embeddings.is_some() { p { (Text("model-answer-numbers")) } }
         p.soft { (Text("model-limit").with("amount", with_thousands_separators(limit.into()))) }
     }
 }

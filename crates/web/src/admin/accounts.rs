@@ -54,7 +54,11 @@ fn table(rows: &[AccountUsage], now: Millis) -> Markup {
                             @if one.account.is_admin { br; span.state.small.good { "Administrator" } }
                             @if one.account.disabled_at.is_some() { br; span.state.small.bad { "Disabled" } }
                         }
-                        td data-label="Plan" { (one.account.tier) }
+                        td data-label="Plan" {
+                            (one.account.tier)
+                            @if !one.account.quotas.is_empty() { br; span.state.small { "Own quotas" } }
+                            br; a href=(format!("/admin/accounts/{}/quotas", one.account.id)) { "Quotas" span.hidden { " of " (one.account.email) } }
+                        }
                         td data-label="Created" { (time(one.account.created_at, now)) }
                         td.n data-label="Feeds" { (with_thousands_separators(one.feeds)) }
                         td.n data-label="Monitors" { (with_thousands_separators(one.monitors)) }

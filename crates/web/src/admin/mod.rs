@@ -12,6 +12,7 @@ mod jobs;
 mod kinds;
 mod limits;
 mod operator;
+mod quotas;
 mod routes;
 mod schedules;
 mod words;

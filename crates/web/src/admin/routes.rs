@@ -2,7 +2,7 @@
 
 use poem::{Route, RouteMethod, get, post};
 
-use super::{accounts, bulk_actions, hosts, job_detail, jobs, kinds, limits, schedules};
+use super::{accounts, bulk_actions, hosts, job_detail, jobs, kinds, limits, quotas, schedules};
 
 /// Adds the routes of the operator pages.
 pub(crate) fn routes(routes: Route) -> Route {
@@ -15,6 +15,7 @@ pub(crate) fn routes(routes: Route) -> Route {
         .at("/admin/jobs/:id", get(job_detail::show))
         .at("/admin/schedules", get(schedules::show))
         .at("/admin/accounts", get(accounts::show))
+        .at("/admin/accounts/:id/quotas", get(quotas::show).post(quotas::replace))
         .at("/admin/hosts", get(hosts::show))
 }
 

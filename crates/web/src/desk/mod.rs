@@ -10,6 +10,8 @@ mod feeds;
 mod frame;
 mod import_progress;
 mod library;
+mod meaning_link;
+mod meaning_search;
 mod offline;
 mod offline_actions;
 mod routes;

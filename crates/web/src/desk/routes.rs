@@ -8,10 +8,9 @@ use super::feeds::{
 };
 use super::library::{
     actions as item_actions, bulk_actions, edit, export, import, import_rows, import_servers, item,
-    item_list as items, item_summary, meaning_search, notes, page_copies, public_tags, quote_share, save,
-    shared,
+    item_list as items, item_summary, notes, page_copies, public_tags, quote_share, save, shared,
 };
-use super::{appearance, offline, offline_actions, search, today, welcome};
+use super::{appearance, meaning_search, offline, offline_actions, search, today, welcome};
 
 /// Adds the routes of the desk.
 pub(crate) fn routes(route: Route) -> Route {

@@ -4,11 +4,13 @@ use feeds::{EntryQuery, QueryOrder};
 use kernel::Millis;
 use library::{ObjectKind, ObjectSummary};
 use maud::{Markup, html};
+use model::SearchedTexts;
 use poem::handler;
 
 use super::feeds::entry_rows::plain_entry;
 use super::frame::{Section, host, link, respond};
 use super::library::item_rows::snippet;
+use super::meaning_link::link_from;
 use crate::layout::hosts;
 use crate::page::parts::{time, with_thousands_separators};
 use crate::page::request::{PageRequest, PageResult, User};
@@ -57,12 +59,14 @@ pub(super) async fn show(request: PageRequest, user: User) -> PageResult {
             }
         }
     };
+    let by_meaning = link_from(&request, &user, SearchedTexts::All, query).await?;
     let content = html! {
         h1 { "Search" }
         form.seek role="search" aria-label="Search again" action="/search" method="get" {
             input type="search" name="q" value=(query) maxlength="500" aria-label="Search feeds and library" autofocus[query.is_empty()];
             button type="submit" { "Search" }
         }
+        (by_meaning)
         (results)
     };
     let title = if query.is_empty() { "Search".to_owned() } else { format!("{query} · Search") };

@@ -17,9 +17,9 @@ use poem::http::StatusCode;
 use poem::web::Data;
 use poem::{Request, Response, handler};
 
-use super::assets::Asset;
 use super::layout::{READING_POLICY, Shell, Width, page_under, shell};
 use super::problems::problem_page;
+use super::scripts::reading_script;
 use book::{Book, INDEX, PATH, page_path};
 use http_kit::app::App;
 use http_kit::http::query;
@@ -118,7 +118,7 @@ fn respond(app: &App, view: &View<'_>, content: &Markup) -> Response {
             div.manual.with-copies { (content) }
             nav #contents aria-label="Handbook" { (contents(view)) }
         }
-        script src=(Asset::Reading.path()) defer {}
+        (reading_script())
     };
     let page_shell = Shell { title: view.title, current: "/docs", width: Width::Wide };
     page_under(READING_POLICY, StatusCode::OK, shell(app, page_shell, &body))

@@ -1,5 +1,5 @@
-//! Texts, numbers, and dates of pages in the languages of [`kernel::Language`]. The texts are in
-//! `crates/web/locales`, one folder per language, and are compiled into the executable.
+//! Texts, numbers, and dates of pages in the languages of [`kernel::Language`]. The texts are in the folder
+//! `locales` of this crate, one folder per language.
 
 mod catalogue;
 pub(crate) mod choice;

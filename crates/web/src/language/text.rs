@@ -1,11 +1,11 @@
 //! Texts of the catalogue by their keys, for templates. A test compares the keys in the code with the
 //! catalogue.
 
-use fluent_bundle::{FluentArgs, FluentValue};
 use http_kit::page_language;
+use language::{FluentArgs, FluentValue};
 use maud::{Markup, Render, html};
 
-use super::catalogue;
+use super::catalogue::PAGES;
 use super::choice::tag_of_english;
 use super::pieces::{mark, split_at_links, split_at_marks};
 
@@ -26,7 +26,7 @@ pub(crate) struct FilledText<'a> {
 impl Text {
     /// Returns the words of a text without arguments.
     pub(crate) fn get(self) -> String {
-        catalogue::format(page_language::current().content, self.0, None)
+        PAGES.format(page_language::current().content, self.0, None)
     }
 
     /// Adds an argument.
@@ -54,7 +54,7 @@ impl Render for Text {
 impl ShellText {
     /// Returns the words of the text.
     pub(crate) fn get(self) -> String {
-        catalogue::format(page_language::current().shell, self.0, None)
+        PAGES.format(page_language::current().shell, self.0, None)
     }
 }
 
@@ -74,7 +74,7 @@ impl<'a> FilledText<'a> {
 
     /// Returns the words of the text.
     pub(crate) fn get(&self) -> String {
-        catalogue::format(page_language::current().content, self.key, Some(&self.arguments))
+        PAGES.format(page_language::current().content, self.key, Some(&self.arguments))
     }
 
     /// Renders the text with its numbered links: `<1>` leads to the first address. Arguments contain no links.

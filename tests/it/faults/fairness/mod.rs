@@ -82,9 +82,9 @@ async fn measure(world: World, load: &Load) -> Row {
     let warm = ordinary.run(1).await;
     let alone = ordinary.run(ROUNDS).await;
 
-    service.reset_peaks();
     let memory_before_mb = service.memory_mb();
     let stop = CancellationToken::new();
+    let memory = tokio::spawn(service.watch_memory(stop.clone()));
     let health = tokio::spawn(watch_health(service.web(), stop.clone()));
     let traffic = traffic.start(&ordinary.completed());
     // The first round begins before the load has reached its maximum, so it is measured separately.
@@ -101,7 +101,7 @@ async fn measure(world: World, load: &Load) -> Row {
         loaded: loaded.p99(),
         slowest: loaded.slowest(),
         memory_before_mb,
-        memory_peak_mb: service.peak_mb(),
+        memory_peak_mb: memory.await.expect("the memory can be measured"),
         slowest_health: health.slowest,
         files: settled_files(&service).await,
         limited: alone.limited + loaded.limited,

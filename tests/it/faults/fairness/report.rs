@@ -92,7 +92,7 @@ impl fmt::Display for Row {
 /// Prints the rows as a Markdown table.
 pub(super) fn print_table(rows: &[Row]) {
     println!(
-        "\n| load | deployment | p99 alone ms | p99 loaded ms | ratio | RSS before MB | RSS peak MB | \
+        "\n| load | deployment | p99 alone ms | p99 loaded ms | ratio | memory before MB | memory peak MB | \
          slowest /healthz ms | MB on disk / counted | refused by own limits |\n\
          |---|---|---:|---:|---:|---:|---:|---:|---:|---:|"
     );

@@ -3,11 +3,13 @@
 use std::fs;
 use std::path::Path;
 use std::sync::Arc;
+use std::time::Duration;
 
 use kernel::testing::TestDatabase;
 use kernel::{Backend, Domain, RandomIds, SystemClock};
 use sea_orm::{ConnectionTrait, Statement};
 use serde_json::Value;
+use tokio_util::sync::CancellationToken;
 
 use super::cgroup::MemoryCgroup;
 use crate::support::World;
@@ -23,6 +25,8 @@ const READER_LIMITS: &str = "100/10,600/60";
 const TIERS: &str = "[pro]\nlibrary_storage_bytes = 1073741824\n";
 /// Number of bytes that files may use on disk in addition to 110 % of the counted bytes.
 const DISK_SLACK: u64 = 1 << 20;
+/// Time between two measurements of the memory.
+const MEMORY_INTERVAL: Duration = Duration::from_millis(250);
 /// Queries for the counted bytes of files: items, uploads and replaced files, imports, and pictures.
 const COUNTED: [&str; 4] = [
     "SELECT CAST(COALESCE(SUM(asset_size), 0) AS bigint) FROM library_item WHERE asset_blob IS NOT NULL",
@@ -58,13 +62,6 @@ impl FileBytes {
     pub(super) fn are_counted(&self) -> bool {
         self.stored <= self.counted + self.counted / 10 + DISK_SLACK
     }
-}
-
-/// Kind of memory measurement.
-#[derive(Clone, Copy)]
-enum Memory {
-    Current,
-    Peak,
 }
 
 impl Service {
@@ -114,27 +111,26 @@ impl Service {
         format!("http://127.0.0.1:{}", self.port)
     }
 
-    /// Returns the memory of all processes, in megabytes.
+    /// Returns the current memory of the processes and their children, in megabytes.
     pub(super) fn memory_mb(&self) -> u64 {
-        self.total_mb(Memory::Current)
+        memory_mb(&self.pids())
     }
 
-    /// Returns the sum of the processes' peak memory since [`reset_peaks`](Self::reset_peaks), in megabytes.
-    pub(super) fn peak_mb(&self) -> u64 {
-        self.total_mb(Memory::Peak)
-    }
-
-    /// Resets the peak memory of each process to its current memory.
-    pub(super) fn reset_peaks(&self) {
-        for process in &self.processes {
-            let file = format!("/proc/{}/clear_refs", process.pid());
-            fs::write(file, "5").expect("the peak can be reset");
+    /// Measures the memory of the processes and their children until `stop`, and returns the largest sum in
+    /// megabytes.
+    pub(super) fn watch_memory(&self, stop: CancellationToken) -> impl Future<Output = u64> + Send + use<> {
+        let pids = self.pids();
+        async move {
+            let (mut largest, mut ticks) = (0, tokio::time::interval(MEMORY_INTERVAL));
+            while stop.run_until_cancelled(ticks.tick()).await.is_some() {
+                largest = largest.max(memory_mb(&pids));
+            }
+            largest
         }
     }
 
-    fn total_mb(&self, memory: Memory) -> u64 {
-        let kib: u64 = self.processes.iter().map(|process| memory_kib(process, memory)).sum();
-        kib * 1024 / 1_000_000
+    fn pids(&self) -> Vec<u32> {
+        self.processes.iter().map(Process::pid).collect()
     }
 
     /// Returns the bytes of files on disk and in the database.
@@ -181,14 +177,35 @@ impl Drop for Service {
     }
 }
 
-/// Returns the memory of a process in KiB. 0 if the process has exited.
-fn memory_kib(process: &Process, memory: Memory) -> u64 {
-    let field = match memory {
-        Memory::Current => "VmRSS:",
-        Memory::Peak => "VmHWM:",
-    };
-    let status = fs::read_to_string(format!("/proc/{}/status", process.pid())).unwrap_or_default();
-    let line = status.lines().find_map(|line| line.strip_prefix(field)).unwrap_or_default();
+/// Returns the memory of these processes and their descendants in megabytes: the proportional set size, in which a page
+/// that several processes or connections map is counted one time.
+fn memory_mb(pids: &[u32]) -> u64 {
+    let parents: Vec<(u32, u32)> = fs::read_dir("/proc")
+        .into_iter()
+        .flatten()
+        .filter_map(|entry| entry.ok()?.file_name().to_str()?.parse().ok())
+        .filter_map(|pid| Some((pid, parent_of(pid)?)))
+        .collect();
+    let mut family = pids.to_vec();
+    let mut next = 0;
+    while let Some(&parent) = family.get(next) {
+        family.extend(parents.iter().filter(|(_, of)| *of == parent).map(|(pid, _)| *pid));
+        next += 1;
+    }
+    family.iter().map(|pid| memory_kib(*pid)).sum::<u64>() * 1024 / 1_000_000
+}
+
+/// Returns the parent of a process. `None` if the process has exited.
+fn parent_of(pid: u32) -> Option<u32> {
+    let stat = fs::read_to_string(format!("/proc/{pid}/stat")).ok()?;
+    // The name of the process, in parentheses, may contain spaces.
+    stat.rsplit_once(") ")?.1.split(' ').nth(1)?.parse().ok()
+}
+
+/// Returns the proportional set size of a process in KiB. 0 if the process has exited.
+fn memory_kib(pid: u32) -> u64 {
+    let sizes = fs::read_to_string(format!("/proc/{pid}/smaps_rollup")).unwrap_or_default();
+    let line = sizes.lines().find_map(|line| line.strip_prefix("Pss:")).unwrap_or_default();
     line.split_whitespace().next().and_then(|number| number.parse().ok()).unwrap_or_default()
 }
 

@@ -14,6 +14,7 @@ use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, ZipWriter};
 
 use crate::TransferState;
+use crate::transfer::batch_size::BatchSize;
 use crate::transfer::import_protocol::ReadOptions;
 use crate::transfer::import_rows::{ImportEntry, ImportRows, RowCount};
 use crate::transfer::row_batches::{BatchBounds, MemoryBound, RowRange, send_batches};
@@ -165,7 +166,7 @@ async fn rows_wait_for_the_memory_of_earlier_rows() {
     let sending = tokio::spawn(send_batches(
         rows_of(&file).await,
         RowRange { first: 1, only: None },
-        BatchBounds { memory: MemoryBound::of(1_000_000), ..BatchBounds::default() },
+        BatchBounds { memory: MemoryBound::of(1_000_000), size: BatchSize::of(Backend::Sqlite) },
         sender,
     ));
     let mut numbers = Vec::new();

@@ -4,10 +4,12 @@
 use feeds::{EntryPage, Subscription};
 use kernel::EntryId;
 use maud::{Markup, html};
+use model::SearchedTexts;
 use poem::handler;
 
 use super::super::appearance::density_choice;
 use super::super::frame::{self, ROWS, Section, Tab, pager, respond, tabs};
+use super::super::meaning_link::link_from;
 use super::super::undo::notice;
 use super::briefing;
 use super::entry_rows::{DONE, EntryList, story_rows};
@@ -38,6 +40,7 @@ pub(in crate::desk) async fn show(request: PageRequest, user: User) -> PageResul
     let stories = feeds::group_stories(domain, page.entries.clone()).await?;
     let token = FormToken::of(&request);
     let briefing = briefing::link_from(&request, &user, &scope).await?;
+    let by_meaning = link_from(&request, &user, SearchedTexts::Entries, &request.parameter("q")).await?;
     // All pages of a list contain only entries that existed when its first page was displayed.
     let through = after.and_then(|_| request.parameter("through").parse().ok().map(EntryId::new));
     let through = through.unwrap_or(page.as_of_id);
@@ -54,6 +57,7 @@ pub(in crate::desk) async fn show(request: PageRequest, user: User) -> PageResul
                 (feed_links(&scope, &feeds))
                 (notice(&request, &token, &DONE, "/entries/undo"))
                 (briefing)
+                (by_meaning)
                 (tabs(&Text("entries-filter").get(), &entry_tabs(&scope, &page)))
                 @if after.is_none() { (new_entries::notice(&scope, through)) }
                 @if feeds.is_empty() && collections.iter().all(|one| one.feeds == 0) && scope.tab() != EntryTab::Starred {

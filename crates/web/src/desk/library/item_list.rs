@@ -7,15 +7,16 @@ use library::{
     StatusCounts,
 };
 use maud::{Markup, html};
+use model::SearchedTexts;
 use poem::http::StatusCode;
 use poem::{Response, handler};
 
 use super::super::appearance::density_choice;
 use super::super::frame::{self, ROWS, Section, Tab, link, pager, respond_with, tabs};
+use super::super::meaning_link::link_from;
 use super::super::row_pictures::RowPictures;
 use super::super::undo::notice;
 use super::item_rows::{ItemList, STATUSES, kind_name, row, snippet};
-use super::meaning_search;
 use crate::language::choice::tag_of_english;
 use crate::language::text::Text;
 use crate::page::form::{FormError, FormToken};
@@ -136,7 +137,7 @@ pub(super) async fn page(
         library::count_by_status(domain, account_id),
         library::list_tags(domain, account_id, None, None, TAGS)
     )?;
-    let by_meaning = meaning_search::link_from(request, user).await?;
+    let by_meaning = link_from(request, user, SearchedTexts::Items, &scope.query).await?;
     let content = html! {
         div.sides {
             (side(&scope, &tags))

@@ -13,7 +13,6 @@ pub(super) mod item;
 pub(super) mod item_list;
 pub(super) mod item_rows;
 pub(super) mod item_summary;
-pub(super) mod meaning_search;
 pub(super) mod notes;
 pub(super) mod page_copies;
 pub(super) mod public_tags;

@@ -11,7 +11,7 @@ use poem::web::Path;
 use super::super::frame::{Section, host, respond_with};
 use crate::assets::Asset;
 use crate::page::request::{PageRequest, PageResult, User};
-use crate::reading_bar::reading_script;
+use crate::scripts::reading_script;
 
 /// Number of words at the beginning and at the end of a long quote that select it in a page.
 const FRAGMENT_WORDS: usize = 6;

@@ -1,0 +1,22 @@
+//! Texts of mails about an account, in its language.
+
+use language::Catalogue;
+
+/// Texts of mails.
+pub(crate) static MAILS: Catalogue = language::catalogue!("mails.ftl");
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use language::testing::{faults_of_keys, faults_of_languages};
+
+    use super::*;
+
+    #[test]
+    fn every_language_has_every_text_of_mails() {
+        assert_eq!(faults_of_languages(&MAILS), Vec::<String>::new());
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+        assert_eq!(faults_of_keys(&MAILS, &folder, "Key(\""), Vec::<String>::new());
+    }
+}

@@ -1,0 +1,146 @@
+//! Quotas that an operator sets for a single account in addition to its plan, and the text in which they are
+//! typed.
+
+use crate::tiers::TierLimits;
+
+/// Largest quota of a counted object or of credits.
+pub const MAX_COUNT: u32 = 1_000_000_000;
+/// Largest storage quota in bytes.
+pub const MAX_STORAGE_BYTES: u64 = 1 << 50;
+
+/// Units of bytes, largest first.
+const UNITS: [(&str, u64); 8] = [
+    ("TiB", 1 << 40),
+    ("TB", 1_000_000_000_000),
+    ("GiB", 1 << 30),
+    ("GB", 1_000_000_000),
+    ("MiB", 1 << 20),
+    ("MB", 1_000_000),
+    ("KiB", 1 << 10),
+    ("KB", 1_000),
+];
+
+/// Quotas of one account. Each replaces a limit of its plan; `None` leaves that limit to the plan.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct AccountQuotas {
+    /// Followed feeds.
+    pub rss_subscriptions: Option<u32>,
+    /// Web monitors, including paused ones.
+    pub web_monitors: Option<u32>,
+    /// Credits for monitor checks per UTC calendar month.
+    pub web_monitor_monthly_credits: Option<u32>,
+    /// Text and files of the library, in bytes.
+    pub library_storage_bytes: Option<u64>,
+}
+
+impl AccountQuotas {
+    /// True if the plan decides all limits.
+    pub fn is_empty(&self) -> bool {
+        *self == Self::default()
+    }
+
+    /// Returns the limits of `plan`, of which these quotas replace some.
+    #[must_use]
+    pub fn over(&self, plan: &TierLimits) -> TierLimits {
+        TierLimits {
+            rss_subscriptions: self.rss_subscriptions.unwrap_or(plan.rss_subscriptions),
+            web_monitors: self.web_monitors.unwrap_or(plan.web_monitors),
+            web_monitor_monthly_credits: self
+                .web_monitor_monthly_credits
+                .unwrap_or(plan.web_monitor_monthly_credits),
+            library_storage_bytes: self.library_storage_bytes.unwrap_or(plan.library_storage_bytes),
+            ..*plan
+        }
+    }
+}
+
+/// Parses the quota of a counted object.
+///
+/// # Errors
+/// A sentence for a person, if the text is not a whole number up to [`MAX_COUNT`].
+pub fn parse_count(text: &str) -> Result<u32, &'static str> {
+    let count = text.trim().parse::<u32>().ok().filter(|count| *count <= MAX_COUNT);
+    count.ok_or("Enter a whole number up to a billion.")
+}
+
+/// Parses a storage quota: a number of bytes, or a whole number with a unit, such as `5 GB` or `512 MiB`.
+///
+/// # Errors
+/// A sentence for a person, if the text is something else or exceeds [`MAX_STORAGE_BYTES`].
+pub fn parse_storage(text: &str) -> Result<u64, &'static str> {
+    let text = text.trim();
+    let digits = text.find(|character: char| !character.is_ascii_digit()).unwrap_or(text.len());
+    let (number, unit) = text.split_at(digits);
+    let unit = unit.trim();
+    let bytes = UNITS.iter().find(|(name, _)| name.eq_ignore_ascii_case(unit)).map(|(_, bytes)| *bytes);
+    let bytes = if unit.is_empty() || unit.eq_ignore_ascii_case("B") { Some(1) } else { bytes };
+    let parsed = number.parse::<u64>().ok().zip(bytes).and_then(|(number, bytes)| number.checked_mul(bytes));
+    parsed
+        .filter(|bytes| *bytes <= MAX_STORAGE_BYTES)
+        .ok_or("Enter a size such as 5 GB, 512 MiB, or a number of bytes, up to 1024 TiB.")
+}
+
+/// Formats a number of bytes exactly, in the largest unit of which it is a multiple. [`parse_storage`] reads
+/// it.
+pub fn storage_text(bytes: u64) -> String {
+    let unit = UNITS.iter().find(|(_, unit)| bytes > 0 && bytes.is_multiple_of(*unit));
+    unit.map_or_else(|| format!("{bytes} B"), |(name, unit)| format!("{} {name}", bytes / unit))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tiers::{Tier, Tiers};
+
+    #[test]
+    fn quota_replaces_only_its_own_limit() {
+        let tiers = Tiers::default();
+        let plan = tiers.of(Tier::Free);
+        assert_eq!(AccountQuotas::default().over(plan), *plan);
+        let quotas = AccountQuotas { web_monitors: Some(0), ..AccountQuotas::default() };
+        assert_eq!(quotas.over(plan), TierLimits { web_monitors: 0, ..*plan });
+        assert!(AccountQuotas::default().is_empty() && !quotas.is_empty());
+    }
+
+    #[test]
+    fn storage_is_parsed_with_and_without_units() {
+        for (text, bytes) in [
+            ("0", 0),
+            ("1500", 1_500),
+            ("5GB", 5_000_000_000),
+            (" 512 mib ", 536_870_912),
+            ("1 TiB", 1 << 40),
+            ("1024 TiB", MAX_STORAGE_BYTES),
+            ("7 B", 7),
+        ] {
+            assert_eq!(parse_storage(text), Ok(bytes), "{text}");
+        }
+        for text in ["", "GB", "-1", "1.5 GB", "5 XB", "1025 TiB", "99999999999999999999", "9999999999 TB"] {
+            assert!(parse_storage(text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn storage_text_is_exact_and_parsed_again() {
+        for (bytes, text) in [
+            (0, "0 B"),
+            (1_023, "1023 B"),
+            (262_144_000, "250 MiB"),
+            (5_000_000_000, "5 GB"),
+            (10_737_418_240, "10 GiB"),
+            (107_374_182_400, "100 GiB"),
+        ] {
+            assert_eq!(storage_text(bytes), text);
+            assert_eq!(parse_storage(text), Ok(bytes));
+        }
+    }
+
+    #[test]
+    fn count_is_a_whole_number_up_to_a_billion() {
+        assert_eq!(parse_count(" 20 "), Ok(20));
+        assert_eq!(parse_count("1000000000"), Ok(MAX_COUNT));
+        for text in ["", "-1", "1.5", "many", "1000000001"] {
+            assert!(parse_count(text).is_err(), "{text}");
+        }
+    }
+}

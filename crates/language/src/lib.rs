@@ -1,0 +1,16 @@
+//! Texts, numbers, and dates in the languages of [`kernel::Language`].
+//!
+//! A crate with texts has Fluent files in its folder `locales`, one folder per language, and declares them as a
+//! [`Catalogue`] with [`catalogue!`]. The files are compiled into the executable.
+
+mod catalogue;
+pub mod formats;
+mod pseudo;
+#[cfg(any(test, feature = "testing"))]
+pub mod testing;
+mod text;
+
+pub use catalogue::{Catalogue, Files};
+pub use fluent_bundle::{FluentArgs, FluentValue};
+pub use kernel::Language;
+pub use text::{Key, Text};

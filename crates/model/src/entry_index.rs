@@ -1,0 +1,290 @@
+//! Vectors of an account's newest unread and starred entries, up to bounds. An entry is one row for all accounts that
+//! see it, so its vector is computed one time: it is copied from another account with the same entry. Only the owner
+//! sees the entries of a newsletter, of a monitor, or of a feed with a login, so their vectors are never copied.
+
+use std::cmp::Reverse;
+use std::collections::{HashMap, HashSet};
+
+use entities::entry_embedding::{ActiveModel, Column, Entity};
+use entities::feed_entry;
+use entities::ids::{AccountId, EntryId};
+use feeds::{Order, StreamQuery, StreamScope};
+use futures_util::future::BoxFuture;
+use identity::accounts;
+use kernel::statement::{execute, placeholders};
+use kernel::{Domain, Result};
+use sea_orm::sea_query::LockType;
+use sea_orm::{
+    ActiveValue::Set, ColumnTrait, ConnectionTrait, DbBackend, EntityTrait, QueryFilter, QueryOrder,
+    QuerySelect, Value,
+};
+
+use crate::consent;
+use crate::embedding::Embedding;
+use crate::prompt::MAX_ENTRY_CHARS;
+use crate::source_text::single_line;
+use crate::vector_index::{Comparison, Nearest, VECTORS_PER_QUERY, VectorIndex};
+
+/// Maximum number of unread entries that are indexed, the newest first.
+pub const MAX_INDEXED_UNREAD: u32 = 1_000;
+/// Maximum number of starred entries that are indexed, the newest first.
+pub const MAX_INDEXED_STARRED: u32 = 500;
+const MAX_TITLE_CHARS: usize = 300;
+/// Number of ids in a statement.
+const IDS_PER_STATEMENT: usize = 500;
+/// Number of vectors that one statement copies: at most 1.6 MB.
+const COPIES_PER_STATEMENT: usize = 100;
+
+/// Entry that is indexed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct IndexedEntry {
+    id: EntryId,
+    /// Hash of the visible fields.
+    fingerprint: i64,
+}
+
+/// Vectors of the entries of an account by one model.
+pub(crate) struct EntryIndex {
+    account_id: AccountId,
+    /// Name of the embedding model.
+    model: String,
+    /// Newest first.
+    entries: Vec<IndexedEntry>,
+    /// True if the account has more unread or starred entries.
+    pub(crate) is_cut: bool,
+}
+
+impl EntryIndex {
+    /// Loads the entries that are indexed. Deletes the vectors of others.
+    pub(crate) async fn load(domain: &Domain, account_id: AccountId, model: &str) -> Result<Self> {
+        let unread = StreamQuery {
+            scope: StreamScope::All,
+            unread: Some(true),
+            starred: None,
+            since: None,
+            through: None,
+            order: Order::Newest,
+        };
+        let starred = StreamQuery { scope: StreamScope::Starred, unread: None, ..unread };
+        let unread = feeds::stream(domain, account_id, &unread, None, MAX_INDEXED_UNREAD).await?;
+        let starred = feeds::stream(domain, account_id, &starred, None, MAX_INDEXED_STARRED).await?;
+        let is_cut = unread.next_after.is_some() || starred.next_after.is_some();
+        let mut ids: Vec<EntryId> =
+            unread.entries.iter().chain(&starred.entries).map(|entry| entry.id).collect();
+        ids.sort_unstable_by_key(|id| Reverse(*id));
+        ids.dedup();
+        let entries = fingerprints(domain, &ids).await?;
+        let index = Self { account_id, model: model.to_owned(), entries, is_cut };
+        index.delete_surplus(domain).await?;
+        Ok(index)
+    }
+
+    /// Deletes the vectors of other entries, of other models, and of texts that were changed.
+    async fn delete_surplus(&self, domain: &Domain) -> Result<()> {
+        let current: HashMap<EntryId, i64> =
+            self.entries.iter().map(|entry| (entry.id, entry.fingerprint)).collect();
+        let stored: Vec<(EntryId, String, i64)> = Entity::owned_by(self.account_id)
+            .select_only()
+            .columns([Column::EntryId, Column::Model, Column::Fingerprint])
+            .into_tuple()
+            .all(domain.db().write())
+            .await?;
+        let is_surplus = |(id, model, fingerprint): &(EntryId, String, i64)| {
+            *model != self.model || current.get(id) != Some(fingerprint)
+        };
+        let surplus: Vec<EntryId> = stored.into_iter().filter(is_surplus).map(|(id, ..)| id).collect();
+        for ids in surplus.chunks(IDS_PER_STATEMENT) {
+            Entity::delete_many()
+                .filter(Column::AccountId.eq(self.account_id))
+                .filter(Column::EntryId.is_in(ids.to_vec()))
+                .exec(domain.db().write())
+                .await?;
+        }
+        Ok(())
+    }
+
+    /// Returns the entries without a vector, newest first.
+    async fn missing(&self, domain: &Domain) -> Result<Vec<IndexedEntry>> {
+        let stored: Vec<EntryId> = Entity::owned_by(self.account_id)
+            .select_only()
+            .column(Column::EntryId)
+            .into_tuple()
+            .all(domain.db().write())
+            .await?;
+        let stored: HashSet<EntryId> = stored.into_iter().collect();
+        Ok(self.entries.iter().filter(|entry| !stored.contains(&entry.id)).copied().collect())
+    }
+
+    /// Copies vectors that were computed for other accounts with the same entries.
+    async fn copy_known(&self, domain: &Domain, missing: &[IndexedEntry]) -> Result<()> {
+        for entries in missing.chunks(COPIES_PER_STATEMENT) {
+            let transaction = domain.db().begin().await?;
+            accounts::lock(&transaction, self.account_id).await?;
+            if !consent::is_given(&transaction, self.account_id).await? {
+                return Ok(());
+            }
+            let sql = copy_sql(transaction.get_database_backend(), entries.len());
+            let mut values: Vec<Value> = vec![self.account_id.into(), self.model.clone().into()];
+            values.extend(entries.iter().map(|entry| Value::from(entry.id)));
+            execute(&transaction, &sql, values).await?;
+            transaction.commit().await?;
+        }
+        Ok(())
+    }
+
+    async fn unindexed_entries(&self, domain: &Domain) -> Result<Vec<IndexedEntry>> {
+        let missing = self.missing(domain).await?;
+        if missing.is_empty() {
+            return Ok(missing);
+        }
+        self.copy_known(domain, &missing).await?;
+        self.missing(domain).await
+    }
+
+    /// Returns the title and the beginning of the summary of each entry, in the order of the entries. `None` for an
+    /// entry that the account no longer sees: other accounts would copy the vector of an empty text.
+    async fn texts_of(&self, domain: &Domain, entries: &[IndexedEntry]) -> Result<Vec<Option<String>>> {
+        let visible = feeds::visible_entries(domain, self.account_id, &ids_of(entries)).await?;
+        let visible: HashMap<EntryId, feeds::Entry> =
+            visible.into_iter().map(|entry| (entry.id, entry)).collect();
+        let text = |indexed: &IndexedEntry| {
+            let entry = visible.get(&indexed.id)?;
+            let title = single_line(&entry.title, MAX_TITLE_CHARS);
+            let summary = single_line(entry.summary.as_deref().unwrap_or_default(), MAX_ENTRY_CHARS);
+            Some(format!("{title}\n{summary}"))
+        };
+        Ok(entries.iter().map(text).collect())
+    }
+
+    async fn store_vectors(
+        &self,
+        domain: &Domain,
+        entries: &[&IndexedEntry],
+        vectors: Vec<Embedding>,
+    ) -> Result<()> {
+        let ids = ids_of(entries.iter().copied());
+        let transaction = domain.db().begin().await?;
+        accounts::lock(&transaction, self.account_id).await?;
+        if !consent::is_given(&transaction, self.account_id).await? {
+            return Ok(());
+        }
+        let present: Vec<EntryId> = feed_entry::Entity::find()
+            .select_only()
+            .column(feed_entry::Column::Id)
+            .filter(feed_entry::Column::Id.is_in(ids.clone()))
+            .lock(LockType::KeyShare)
+            .into_tuple()
+            .all(&transaction)
+            .await?;
+        let rows = entries.iter().zip(vectors).filter(|(entry, _)| present.contains(&entry.id));
+        let rows: Vec<ActiveModel> = rows
+            .map(|(entry, vector)| ActiveModel {
+                account_id: Set(self.account_id),
+                entry_id: Set(entry.id),
+                model: Set(self.model.clone()),
+                fingerprint: Set(entry.fingerprint),
+                vector: Set(vector.to_bytes()),
+            })
+            .collect();
+        Entity::delete_many()
+            .filter(Column::AccountId.eq(self.account_id))
+            .filter(Column::EntryId.is_in(ids))
+            .exec(&transaction)
+            .await?;
+        if !rows.is_empty() {
+            Entity::insert_many(rows).exec_without_returning(&transaction).await?;
+        }
+        transaction.commit().await?;
+        Ok(())
+    }
+
+    /// Returns the entries of the account whose vectors are nearest to a query.
+    pub(crate) async fn nearest(&self, domain: &Domain, query: &Embedding) -> Result<Nearest<EntryId>> {
+        let mut after = EntryId::new(0);
+        let mut comparison = Comparison::new(query);
+        loop {
+            let rows = Entity::owned_by(self.account_id)
+                .filter(Column::Model.eq(self.model.as_str()))
+                .filter(Column::EntryId.gt(after))
+                .order_by_asc(Column::EntryId)
+                .limit(VECTORS_PER_QUERY)
+                .all(domain.db().read())
+                .await?;
+            let Some(last) = rows.last() else { break };
+            after = last.entry_id;
+            comparison.compare(rows.into_iter().map(|row| (row.entry_id, row.vector)).collect()).await?;
+        }
+        Ok(comparison.nearest())
+    }
+}
+
+impl VectorIndex for EntryIndex {
+    type Text = IndexedEntry;
+
+    const TEXTS_PER_REQUEST: usize = 16;
+
+    fn account_id(&self) -> AccountId {
+        self.account_id
+    }
+
+    fn unindexed<'a>(&'a self, domain: &'a Domain) -> BoxFuture<'a, Result<Vec<IndexedEntry>>> {
+        Box::pin(self.unindexed_entries(domain))
+    }
+
+    fn inputs<'a>(
+        &'a self,
+        domain: &'a Domain,
+        texts: &'a [IndexedEntry],
+    ) -> BoxFuture<'a, Result<Vec<Option<String>>>> {
+        Box::pin(self.texts_of(domain, texts))
+    }
+
+    fn store<'a>(
+        &'a self,
+        domain: &'a Domain,
+        texts: &'a [&'a IndexedEntry],
+        vectors: Vec<Embedding>,
+    ) -> BoxFuture<'a, Result<()>> {
+        Box::pin(self.store_vectors(domain, texts, vectors))
+    }
+}
+
+fn ids_of<'a>(entries: impl IntoIterator<Item = &'a IndexedEntry>) -> Vec<EntryId> {
+    entries.into_iter().map(|entry| entry.id).collect()
+}
+
+/// Returns the statement that copies the vectors of `count` entries by model `$2` to account `$1`. It reads one vector
+/// of each entry, because thousands of accounts may have one.
+fn copy_sql(backend: DbBackend, count: usize) -> String {
+    let lock = match backend {
+        DbBackend::Postgres => "FOR KEY SHARE OF e",
+        _ => "",
+    };
+    format!(
+        "INSERT INTO entry_embedding (account_id, entry_id, model, fingerprint, vector) \
+         SELECT a.id, e.id, v.model, v.fingerprint, v.vector FROM account a JOIN feed_entry e ON e.id IN ({}) \
+         JOIN entry_embedding v ON v.entry_id = e.id AND v.account_id = (SELECT w.account_id \
+         FROM entry_embedding w WHERE w.entry_id = e.id AND w.model = $2 AND w.fingerprint = e.fingerprint \
+         AND w.account_id <> $1 LIMIT 1) WHERE a.id = $1 \
+         AND NOT EXISTS (SELECT 1 FROM feed_login l WHERE l.feed_id = e.feed_id) {lock} \
+         ON CONFLICT (account_id, entry_id) DO NOTHING",
+        placeholders(3, count)
+    )
+}
+
+/// Loads the fingerprints of entries that exist, in the order of the ids, which is newest first.
+async fn fingerprints(domain: &Domain, ids: &[EntryId]) -> Result<Vec<IndexedEntry>> {
+    let mut entries = Vec::with_capacity(ids.len());
+    for chunk in ids.chunks(IDS_PER_STATEMENT) {
+        let rows: Vec<(EntryId, i64)> = feed_entry::Entity::find()
+            .select_only()
+            .columns([feed_entry::Column::Id, feed_entry::Column::Fingerprint])
+            .filter(feed_entry::Column::Id.is_in(chunk.to_vec()))
+            .order_by_desc(feed_entry::Column::Id)
+            .into_tuple()
+            .all(domain.db().read())
+            .await?;
+        entries.extend(rows.into_iter().map(|(id, fingerprint)| IndexedEntry { id, fingerprint }));
+    }
+    Ok(entries)
+}

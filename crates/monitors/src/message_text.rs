@@ -1,0 +1,170 @@
+//! Texts of messages about changes and failures, in the language of the monitor's owner. Stored changes, pages,
+//! and feeds are English, because their readers are unknown.
+
+use extract::watch::{Kind, Op, Operation, Wall};
+use kernel::{Language, Millis};
+use language::{Catalogue, Key, formats};
+
+use super::change::Change;
+
+/// Texts about changes and failures.
+pub(super) static CHANGES: Catalogue = language::catalogue!("changes.ftl");
+
+/// Reason for which a change is reported.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum ChangeCause {
+    #[default]
+    Difference,
+    /// The page did not exist before.
+    Arrival,
+    /// The source returns a wall instead of the page.
+    Wall(Wall),
+}
+
+/// Facts of a new change that are only in its English texts.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct ChangeFacts {
+    pub(super) cause: ChangeCause,
+    /// Number of operations that were omitted.
+    pub(super) omitted: u32,
+    /// Time of the previous check, if it is mentioned because it was longer ago than usual.
+    pub(super) previous_check_at: Option<Millis>,
+}
+
+/// Title and summary of a message.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct MessageText {
+    pub(super) title: String,
+    pub(super) summary: String,
+}
+
+/// Returns the texts of a message about a change. A summary in another language than English is shorter than the
+/// stored one: it counts the differences, and the title quotes them.
+pub(super) fn of_change(language: Language, change: &Change, facts: &ChangeFacts) -> MessageText {
+    if language == Language::English {
+        return MessageText { title: change.title.clone(), summary: change.summary.clone() };
+    }
+    let MessageText { title, mut summary } = match facts.cause {
+        ChangeCause::Difference => of_difference(language, &change.title, &change.operations, facts.omitted),
+        ChangeCause::Arrival => {
+            let known = change.title.strip_prefix(&page_exists(Language::English, ""));
+            let known = known.unwrap_or(&change.title);
+            let text = of_difference(language, known, &change.operations, facts.omitted);
+            MessageText {
+                title: page_exists(language, &text.title),
+                summary: page_exists_detail(language, &text.summary),
+            }
+        }
+        ChangeCause::Wall(wall) => of_wall(language, wall),
+    };
+    if let Some(at) = facts.previous_check_at {
+        summary = since(language, &summary, at);
+    }
+    MessageText { title, summary }
+}
+
+/// Returns the texts about a wall.
+pub(super) fn of_wall(language: Language, wall: Wall) -> MessageText {
+    let title = match wall {
+        Wall::RobotCheck => Key("wall-robot-check"),
+        Wall::Consent => Key("wall-consent"),
+        Wall::SignIn => Key("wall-sign-in"),
+        Wall::Maintenance => Key("wall-maintenance"),
+        Wall::Error => Key("wall-error"),
+        Wall::RegionBlock => Key("wall-region"),
+        Wall::Queue => Key("wall-queue"),
+    };
+    let title = CHANGES.text(language, title).get();
+    let summary = CHANGES.text(language, Key("wall-detail")).with("title", title.as_str()).get();
+    MessageText { title, summary }
+}
+
+/// Returns the title of a change that reports a page that did not exist before.
+pub(super) fn page_exists(language: Language, title: &str) -> String {
+    CHANGES.text(language, Key("page-exists")).with("title", title).get()
+}
+
+/// Returns the summary of a change that reports a page that did not exist before.
+pub(super) fn page_exists_detail(language: Language, summary: &str) -> String {
+    CHANGES.text(language, Key("page-exists-detail")).with("summary", summary).get()
+}
+
+/// Adds the time of the previous check to a summary.
+pub(super) fn since(language: Language, summary: &str, at: Millis) -> String {
+    let time = formats::minute(language, at);
+    CHANGES.text(language, Key("since")).with("summary", summary).with("time", time).get()
+}
+
+/// Returns the texts about a difference. `english` is its English title.
+fn of_difference(language: Language, english: &str, operations: &[Operation], omitted: u32) -> MessageText {
+    let count = operations.len() + usize::try_from(omitted).unwrap_or(0);
+    let title = match operations {
+        [] => true_now(language, english),
+        [only] if only.kind == Kind::Whole => CHANGES.text(language, Key("too-large")).get(),
+        _ if is_reordered(operations) => CHANGES.text(language, Key("reordered")).with("count", count).get(),
+        _ if count > 1 => with_rest(language, english),
+        _ => english.to_owned(),
+    };
+    let is_counted = count > 1 && !is_reordered(operations);
+    let summary = if is_counted { counts(language, operations, omitted) } else { title.clone() };
+    MessageText { title, summary }
+}
+
+/// Translates a title that is the condition of the trigger.
+fn true_now(language: Language, english: &str) -> String {
+    let start = CHANGES.text(Language::English, Key("true-now")).with("condition", "").get();
+    match english.strip_prefix(start.trim_end()) {
+        Some(condition) => {
+            CHANGES.text(language, Key("true-now")).with("condition", condition.trim_start()).get()
+        }
+        None => english.to_owned(),
+    }
+}
+
+/// Translates the number of further differences at the end of a title.
+fn with_rest(language: Language, english: &str) -> String {
+    let parts = english.rsplit_once(" and ");
+    let rest =
+        parts.and_then(|(start, rest)| Some((start, rest.strip_suffix(" more")?.parse::<u64>().ok()?)));
+    match rest {
+        Some((start, rest)) => {
+            CHANGES.text(language, Key("more")).with("title", start).with("count", rest).get()
+        }
+        None => english.to_owned(),
+    }
+}
+
+/// True if only the order of a list or of a table changed.
+fn is_reordered(operations: &[Operation]) -> bool {
+    let Some(first) = operations.first() else { return false };
+    matches!(first.kind, Kind::ListItem | Kind::Item | Kind::Value | Kind::Row)
+        && operations.iter().all(|operation| operation.op == Op::Moved && operation.kind == first.kind)
+}
+
+/// Returns the numbers of differences: `2 added, 1 removed`.
+fn counts(language: Language, operations: &[Operation], omitted: u32) -> String {
+    let mut parts = Vec::new();
+    for (op, key) in [
+        (Op::Added, Key("added")),
+        (Op::Removed, Key("removed")),
+        (Op::Changed, Key("changed")),
+        (Op::Moved, Key("moved")),
+    ] {
+        let count = operations.iter().filter(|operation| operation.op == op).count();
+        if count > 0 {
+            parts.push(CHANGES.text(language, key).with("count", count).get());
+        }
+    }
+    let list = parts.join(match language {
+        Language::Japanese | Language::Chinese => "、",
+        Language::Arabic => "، ",
+        _ => ", ",
+    });
+    if omitted == 0 {
+        return list;
+    }
+    CHANGES.text(language, Key("more")).with("title", list).with("count", omitted).get()
+}
+
+#[cfg(test)]
+mod tests;

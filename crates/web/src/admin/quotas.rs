@@ -1,0 +1,161 @@
+//! Quotas of one account: limits that an operator sets instead of those of its plan.
+
+use application::capabilities::{CapabilityLimits, capabilities};
+use identity::accounts::{QuotaSettings, quota_settings, set_quotas};
+use kernel::AccountId;
+use kernel::quotas::{AccountQuotas, parse_count, parse_storage, storage_text};
+use kernel::tiers::TierLimits;
+use maud::{Markup, html};
+use poem::handler;
+use poem::web::Path;
+
+use super::operator::{Operator, respond};
+use crate::page::form::{Field, Form, FormError, FormToken};
+use crate::page::parts::{success, time, with_thousands_separators};
+use crate::page::request::{PageRequest, PageResult};
+use crate::page::response::redirect;
+
+/// Values of the fields as typed. An empty value leaves the limit to the plan.
+struct QuotaInput {
+    feeds: String,
+    monitors: String,
+    credits: String,
+    storage: String,
+}
+
+impl QuotaInput {
+    fn of(quotas: &AccountQuotas) -> Self {
+        let number = |quota: Option<u32>| quota.map(|quota| quota.to_string()).unwrap_or_default();
+        Self {
+            feeds: number(quotas.rss_subscriptions),
+            monitors: number(quotas.web_monitors),
+            credits: number(quotas.web_monitor_monthly_credits),
+            storage: quotas.library_storage_bytes.map(storage_text).unwrap_or_default(),
+        }
+    }
+
+    /// Parses the values. Every invalid value is reported.
+    fn parse(&self) -> Result<AccountQuotas, FormError> {
+        let mut wrong = FormError::default();
+        let quotas = AccountQuotas {
+            rss_subscriptions: parsed(("feeds", "Feeds"), &self.feeds, parse_count, &mut wrong),
+            web_monitors: parsed(("monitors", "Monitors"), &self.monitors, parse_count, &mut wrong),
+            web_monitor_monthly_credits: parsed(
+                ("credits", "Credits"),
+                &self.credits,
+                parse_count,
+                &mut wrong,
+            ),
+            library_storage_bytes: parsed(("storage", "Storage"), &self.storage, parse_storage, &mut wrong),
+        };
+        if wrong.is_some() { Err(wrong) } else { Ok(quotas) }
+    }
+}
+
+/// Parses the value of a field. `None` if it is empty, or invalid, which is added to `wrong`.
+fn parsed<T>(
+    (name, label): (&str, &str),
+    text: &str,
+    parse: impl Fn(&str) -> Result<T, &'static str>,
+    wrong: &mut FormError,
+) -> Option<T> {
+    if text.is_empty() {
+        return None;
+    }
+    match parse(text) {
+        Ok(value) => Some(value),
+        Err(message) => {
+            *wrong = std::mem::take(wrong).and(name, format!("{label}: {message}"));
+            None
+        }
+    }
+}
+
+#[handler]
+pub(super) async fn show(request: PageRequest, _operator: Operator, Path(id): Path<AccountId>) -> PageResult {
+    let settings = quota_settings(&request.app.domain, id).await?;
+    let typed = QuotaInput::of(&settings.account.quotas);
+    respond_with_form(&request, &settings, &typed, &FormError::default()).await
+}
+
+/// Replaces the quotas, or displays the form again with its errors.
+#[handler]
+pub(super) async fn replace(
+    request: PageRequest,
+    operator: Operator,
+    form: Form,
+    Path(id): Path<AccountId>,
+) -> PageResult {
+    let domain = &request.app.domain;
+    let settings = quota_settings(domain, id).await?;
+    let word = |name| form.get(name).trim().to_owned();
+    let typed = QuotaInput {
+        feeds: word("feeds"),
+        monitors: word("monitors"),
+        credits: word("credits"),
+        storage: word("storage"),
+    };
+    match typed.parse() {
+        Ok(quotas) => {
+            set_quotas(domain, id, quotas, &operator.name).await?;
+            Ok(redirect(&format!("/admin/accounts/{id}/quotas?set")))
+        }
+        Err(wrong) => respond_with_form(&request, &settings, &typed, &wrong).await,
+    }
+}
+
+async fn respond_with_form(
+    request: &PageRequest,
+    settings: &QuotaSettings,
+    typed: &QuotaInput,
+    wrong: &FormError,
+) -> PageResult {
+    let (domain, account) = (&request.app.domain, &settings.account);
+    let used = capabilities(domain, account.id, account.tier).await?.limits;
+    let plan = domain.policy().tiers.of(account.tier);
+    let now = domain.now();
+    let content = html! {
+        p.soft { a href="/admin/accounts" { "All accounts" } }
+        h1 { "Quotas of " bdi { (account.email) } }
+        @if request.uri.query() == Some("set") { (success("Quotas set. They apply immediately.")) }
+        (wrong.summary())
+        p { "The plan of this account is " strong { (account.tier) } ". A quota replaces a limit of the plan. Leave a field empty to use the plan’s limit." }
+        p { "If the account uses more than a quota, nothing is deleted: additions are refused, and the newest monitors are paused." }
+        @if let (Some(at), Some(by)) = (settings.set_at, &settings.set_by) { p.soft { "Last changed " (time(at, now)) " by " bdi { (by) } "." } }
+        (fields(request, account.id, (plan, &used), (typed, wrong)))
+    };
+    Ok(respond(request, "/admin/accounts", &format!("Quotas of {}", account.email), &content))
+}
+
+fn fields(
+    request: &PageRequest,
+    id: AccountId,
+    (plan, used): (&TierLimits, &CapabilityLimits),
+    (typed, wrong): (&QuotaInput, &FormError),
+) -> Markup {
+    let count = |of_plan: u32, used: u64| {
+        let (of_plan, used) = (with_thousands_separators(of_plan.into()), with_thousands_separators(used));
+        format!("Plan: {of_plan}. In use: {used}.")
+    };
+    let storage = format!(
+        "For example 5 GB or 512 MiB. Plan: {}. In use: {} MiB.",
+        storage_text(plan.library_storage_bytes),
+        with_thousands_separators(used.library_storage_used_bytes / 1_048_576)
+    );
+    let field = |name, label, hint: &str, value: &str, kind| {
+        Field { name, label, hint, kind, value, autocomplete: "off", required: false }.show(wrong)
+    };
+    let feeds = count(plan.rss_subscriptions, used.rss_subscriptions_used);
+    let monitors = count(plan.web_monitors, used.web_monitors_used);
+    let credits = count(plan.web_monitor_monthly_credits, used.web_monitor_monthly_credits_used);
+    html! {
+        form.stack method="post" action=(format!("/admin/accounts/{id}/quotas")) {
+            (FormToken::of(request).field())
+            (field("storage", "Storage of the library", &storage, &typed.storage, "text"))
+            (field("feeds", "Feeds", &feeds, &typed.feeds, "number"))
+            (field("monitors", "Monitors", &monitors, &typed.monitors, "number"))
+            (field("credits", "Monitor credits per month", &credits, &typed.credits, "number"))
+            div { button type="submit" { "Set quotas" } }
+        }
+    }
+}

@@ -1,0 +1,173 @@
+//! Search by meaning with the language model, and the results of the latest search. Nothing is rendered without an
+//! embedding model.
+
+use std::collections::HashMap;
+
+use feeds::Entry;
+use kernel::{AccountId, EntryId, Error, ItemId, Millis};
+use library::Item;
+use maud::{Markup, html};
+use model::{
+    MAX_INDEXED, MAX_INDEXED_STARRED, MAX_INDEXED_UNREAD, MAX_QUERY_CHARS, MeaningSearch, ModelTaskState,
+    SearchedTexts,
+};
+use poem::handler;
+
+use super::feeds::entry_rows::plain_entry;
+use super::frame::{Section, notice, redirect_done, respond, with_reload};
+use super::library::item_rows::short_row;
+use super::meaning_link::PATH;
+use crate::page::form::{Form, FormToken};
+use crate::page::parts::{time, with_thousands_separators};
+use crate::page::request::{PageRequest, PageResult, User};
+
+const DONE: [(&str, &str); 1] =
+    [("requested", "The search is running. This page shows the results when they are ready.")];
+/// Maximum number of reloads while the search runs.
+const MAX_RELOADS: u32 = 100;
+/// Choices of the form.
+const CHOICES: [(SearchedTexts, &str); 3] = [
+    (SearchedTexts::Items, "Library"),
+    (SearchedTexts::Entries, "Unread and starred entries"),
+    (SearchedTexts::All, "Both"),
+];
+
+#[handler]
+pub(super) async fn show(request: PageRequest, user: User) -> PageResult {
+    let (domain, account_id) = (&request.app.domain, user.account.id);
+    model::require_embeddings(domain)?;
+    let latest = model::latest_search(domain, account_id).await?;
+    let is_pending = latest.as_ref().is_some_and(|search| search.state == ModelTaskState::Requested);
+    let may_search = model::has_consent(domain, account_id).await?;
+    let results = match &latest {
+        Some(search) => results_of(&request, account_id, search).await?,
+        None => Results::default(),
+    };
+    let content = html! {
+        p.soft { a href="/library" { "Library" } " · " a href="/entries" { "Feeds" } }
+        h1 { "Search by meaning" }
+        (notice(&request, &DONE))
+        @if may_search && !is_pending { (form(&request, latest.as_ref())) }
+        @else if !may_search { p.soft { "The language model is off. " a href="/settings/model" { "Settings" } } }
+        @if let Some(search) = &latest { (outcome(search, &results, domain.now())) }
+    };
+    let response = respond(&request, Section::Library, "Search by meaning · Library", &content);
+    let reloads: u32 = request.parameter("reload").parse().unwrap_or(0);
+    if is_pending && reloads < MAX_RELOADS {
+        return Ok(with_reload(response, &format!("{PATH}?reload={}", reloads + 1)));
+    }
+    Ok(response)
+}
+
+/// Starts a search.
+#[handler]
+pub(super) async fn start(request: PageRequest, user: User, form: Form) -> PageResult {
+    let app = &request.app;
+    let searched = match form.get("searched") {
+        "" => SearchedTexts::default(),
+        word => choice_of(word).ok_or_else(|| Error::invalid_field("searched", "is none of the choices"))?,
+    };
+    let (_, job) = model::request_search(&app.domain, user.account.id, searched, form.get("q")).await?;
+    app.engine.push_all(job.as_slice()).await;
+    Ok(redirect_done(PATH, "requested"))
+}
+
+fn choice_of(word: &str) -> Option<SearchedTexts> {
+    SearchedTexts::ALL.iter().copied().find(|searched| searched.as_str() == word)
+}
+
+/// Renders the form with the values of the address, or else of the latest search.
+fn form(request: &PageRequest, latest: Option<&MeaningSearch>) -> Markup {
+    let token = FormToken::of(request);
+    let typed = request.parameter("q");
+    let latest_query = latest.map(|search| search.query.as_str()).unwrap_or_default();
+    let query = if typed.is_empty() { latest_query } else { typed.as_str() };
+    let latest_choice = latest.map(|search| search.searched).unwrap_or_default();
+    let chosen = choice_of(&request.parameter("searched")).unwrap_or(latest_choice);
+    html! {
+        p { "Describe what you remember of a text. It does not need to contain these words." }
+        form.seek role="search" aria-label="Search by meaning" method="post" action=(PATH) {
+            (token.field())
+            input type="search" name="q" value=(query) maxlength=(MAX_QUERY_CHARS) required aria-label="Description of the text";
+            select name="searched" aria-label="Texts to search" {
+                @for (searched, words) in CHOICES {
+                    option value=(searched.as_str()) selected[searched == chosen] { (words) }
+                }
+            }
+            button type="submit" { "Search" }
+        }
+    }
+}
+
+/// Results that the account still sees, best first.
+#[derive(Default)]
+struct Results {
+    items: Vec<Item>,
+    entries: Vec<Entry>,
+}
+
+async fn results_of(
+    request: &PageRequest,
+    account_id: AccountId,
+    search: &MeaningSearch,
+) -> kernel::Result<Results> {
+    let domain = &request.app.domain;
+    let deleted = library::pending_deletions(domain, account_id).await?;
+    let items = library::find(domain, account_id, &search.item_ids).await?;
+    let mut items: HashMap<ItemId, Item> = items.into_iter().map(|item| (item.id, item)).collect();
+    items.retain(|id, _| !deleted.contains_key(id));
+    let entries = feeds::visible_entries(domain, account_id, &search.entry_ids).await?;
+    let mut entries: HashMap<EntryId, Entry> = entries.into_iter().map(|entry| (entry.id, entry)).collect();
+    Ok(Results {
+        items: search.item_ids.iter().filter_map(|id| items.remove(id)).collect(),
+        entries: search.entry_ids.iter().filter_map(|id| entries.remove(id)).collect(),
+    })
+}
+
+fn outcome(search: &MeaningSearch, results: &Results, now: Millis) -> Markup {
+    html! {
+        @match search.state {
+            ModelTaskState::Requested => { p.soft { "Searching for " q { bdi { (search.query) } } ". The first search takes longer, because texts are compared for the first time." } },
+            ModelTaskState::Failed => { p.notice { "There are no results: " (model::reason_words(search.reason.as_deref())) "." } },
+            ModelTaskState::Ready => {
+                h2 { "Results for " q { bdi { (search.query) } } }
+                @if search.searched == SearchedTexts::All { h3 { "Library" } }
+                @if search.searched != SearchedTexts::Entries { (item_results(search, &results.items, now)) }
+                @if search.searched == SearchedTexts::All { h3 { "Feeds" } }
+                @if search.searched != SearchedTexts::Items { (entry_results(search, &results.entries, now)) }
+                p.soft.small {
+                    @if let Some(at) = search.finished_at { "Searched " (time(at, now)) "." }
+                    @if search.unindexed > 0 || search.entries_unindexed > 0 { " Search again to compare further texts." }
+                    @if let Some(reason) = search.reason.as_deref() { " A request failed: " (model::reason_words(Some(reason))) "." }
+                }
+            },
+        }
+    }
+}
+
+fn item_results(search: &MeaningSearch, items: &[Item], now: Millis) -> Markup {
+    html! {
+        @if items.is_empty() { p { "No items match." } }
+        ul.rows { @for item in items { (short_row(item, now)) } }
+        p.soft.small {
+            "The texts of " (search.compared) " items were compared, of at most the newest "
+            (with_thousands_separators(u64::try_from(MAX_INDEXED).unwrap_or(u64::MAX))) "."
+            @if search.unindexed > 0 { " Not compared yet: " (search.unindexed) "." }
+        }
+    }
+}
+
+fn entry_results(search: &MeaningSearch, entries: &[Entry], now: Millis) -> Markup {
+    html! {
+        @if entries.is_empty() { p { "No entries match." } }
+        ul.rows { @for entry in entries { (plain_entry(entry, now)) } }
+        p.soft.small {
+            "The texts of " (search.entries_compared) " unread and starred entries were compared."
+            @if search.entries_unindexed > 0 { " Not compared yet: " (search.entries_unindexed) "." }
+            @if search.entries_cut {
+                " Older entries were not compared, only the newest " (with_thousands_separators(MAX_INDEXED_UNREAD.into()))
+                " unread and the newest " (with_thousands_separators(MAX_INDEXED_STARRED.into())) " starred ones. Their words are searched, too."
+            }
+        }
+    }
+}

@@ -1,0 +1,118 @@
+// The translated pages on a phone in German, Arabic, Japanese, and the pseudo-language, whose texts are longer and have
+// brackets. No page may be wider than the screen or have a button with a cut text, and in the pseudo-language every word
+// that is not from a user or a site must have brackets.
+import assert from "node:assert/strict";
+import { launch } from "./browser.mjs";
+import { start } from "./site.mjs";
+
+const { EMAIL, PASSWORD, PICTURES } = process.env;
+const PSEUDO = "en-XA";
+const LANGUAGES = ["de", "ar", "ja", PSEUDO];
+const PHONE = { width: 360, height: 740 };
+
+const site = await start();
+const faults = [];
+let looks = 0;
+
+console.log("the translated pages on a phone");
+
+/// Signs in, and gives the account an entry, an item, and a monitor. The content has no Latin letters.
+async function prepare() {
+  const { page, open, until, press, end } = await launch("languages", true);
+  await open("/sign-in");
+  await page.fill("#email", EMAIL);
+  await page.fill("#password", PASSWORD);
+  await page.locator("main form button[type=submit]").first().click();
+  await page.waitForURL((url) => !url.pathname.startsWith("/sign-in"));
+  await open("/subscriptions/new");
+  await page.fill("#url", `${site.origin}/11.xml`);
+  await press("Find feeds");
+  await page.getByRole("button", { name: /Follow/ }).first().click();
+  const entry = await until("the entries come", async () => {
+    await open("/entries");
+    const links = await page.locator('main a[href^="/entries/"]').evaluateAll((all) => all.map((one) => one.getAttribute("href")));
+    return links.find((href) => /^\/entries\/\d+/.test(href));
+  });
+  await open("/save");
+  await page.fill("#url", `${site.origin}/12`);
+  await press("Save");
+  await page.waitForURL(/\/library\/[0-9a-f-]{36}/);
+  const item = new URL(page.url()).pathname;
+  await until("the text comes", async () => (await open(item), /Пором виходить/.test(await page.textContent("main"))));
+  await open("/monitors/new");
+  await page.fill("#targetUrl", `${site.origin}/13`);
+  await page.fill("#name", "Гавань");
+  await press("Start watching");
+  await page.waitForURL(/\/monitors\/[0-9a-f-]{36}/);
+  const monitor = new URL(page.url()).pathname;
+  await until("the first run", async () => (await open(monitor), !/No run has finished yet/.test(await page.textContent("main"))));
+  const storageState = await page.context().storageState();
+  await end();
+  const own = ["/today", "/entries", entry.split("?")[0], "/library", item, `${item}/notes`, `${item}/highlights`, "/monitors", monitor, "/monitors/new"];
+  return { storageState, own: [...own, "/save", "/subscriptions", "/subscriptions/new"] };
+}
+
+/// Runs in the page and returns its faults.
+function inspect({ language, pseudo }) {
+  const found = [];
+  const root = document.documentElement;
+  const main = document.querySelector("main");
+  if (root.lang !== language) found.push(`its language is ${root.lang}`);
+  if ((root.dir === "rtl") !== (language === "ar")) found.push(`its direction is ${root.dir || "missing"}`);
+  if (main.lang && main.lang !== language) found.push(`its content is ${main.lang}`);
+  if (root.scrollWidth > root.clientWidth) found.push(`${root.scrollWidth - root.clientWidth} px wider than the screen`);
+  for (const button of document.querySelectorAll("button, summary, a.button")) {
+    // One pixel: texts for screen readers.
+    if (button.clientWidth > 1 && button.scrollWidth > button.clientWidth) found.push(`a button cuts its text: ${button.textContent.trim()}`);
+  }
+  if (language !== pseudo) return found;
+
+  let depth = 0;
+  const outside = (text) => {
+    let words = "";
+    for (const letter of text.replace(/https?:\/\/[^\s⟦⟧]+/g, "")) {
+      if (letter === "⟦") depth++;
+      else if (letter === "⟧") depth--;
+      else if (depth === 0) words += letter;
+    }
+    return /\p{Script=Latin}/u.test(words) ? words.trim() : "";
+  };
+  const isOwn = (element) => element.closest("[lang]").lang === language && !element.closest("script, style, template, textarea, code, kbd, pre, time");
+  const walker = document.createTreeWalker(main, NodeFilter.SHOW_TEXT);
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    const words = isOwn(node.parentElement) ? outside(node.data) : "";
+    if (words) found.push(`not in the catalogue: ${words}`);
+  }
+  if (depth !== 0) found.push("a text is cut: a bracket is missing");
+  for (const element of main.querySelectorAll("[aria-label], [placeholder], [alt]")) {
+    for (const name of ["aria-label", "placeholder", "alt"]) {
+      depth = 0;
+      const words = isOwn(element) ? outside(element.getAttribute(name) ?? "") : "";
+      if (words) found.push(`not in the catalogue: ${name}="${words}"`);
+    }
+  }
+  return found;
+}
+
+/// Opens pages in a language on a phone.
+async function walk(language, paths, options) {
+  const { page, open, step, end } = await launch("languages", true, { ...options, viewport: PHONE, extraHTTPHeaders: { "accept-language": language } });
+  step(`${paths.length} pages in ${language}`);
+  for (const path of paths) {
+    await open(path);
+    looks++;
+    for (const fault of await page.evaluate(inspect, { language, pseudo: PSEUDO })) faults.push(`${path} in ${language}: ${fault}`);
+    const short = path.replaceAll(/[0-9a-f-]{36}/g, "ID").replaceAll(/[^A-Za-z]+/g, "-").slice(0, 40);
+    await page.screenshot({ path: `${PICTURES}/languages-${language}${short}.png`, fullPage: true });
+  }
+  await end();
+}
+
+const { storageState, own } = await prepare();
+for (const language of LANGUAGES) {
+  await walk(language, ["/", "/sign-in", "/sign-up", `/read?url=${encodeURIComponent(`${site.origin}/14`)}`], {});
+  await walk(language, own, { storageState });
+}
+site.stop();
+assert.deepEqual(faults, [], "every translated page fits on a phone, and all its words are in the catalogue");
+console.log(`  ${looks} pages, nothing found`);

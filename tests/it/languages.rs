@@ -255,7 +255,11 @@ fn pages_of_an_account_are_in_its_language() {
         }
         let guide = browser.open("/settings/channels?kind=mqtt").await.expect(200).text();
         assert!(guide.contains("Dienstgüte") && guide.contains("Etwa home/carrel."), "{guide}");
-        assert!(guide.contains("<main id=\"main\">"), "{guide}");
+        assert_german(
+            "/settings/channels?kind=mqtt",
+            &guide,
+            "<li>Wähle einen aus dem Internet erreichbaren Broker",
+        );
 
         let keys = browser.open("/settings/keys").await.expect(200).text();
         assert!(keys.contains(" aktiven Schlüsseln benutzt."), "{keys}");

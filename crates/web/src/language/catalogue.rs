@@ -7,7 +7,7 @@ pub(super) static PAGES: Catalogue = language::catalogue!(
     "shell.ftl", "sign_in.ftl", "reading.ftl", "home.ftl", "today.ftl", "lists.ftl", "feeds.ftl", "save.ftl",
     "item.ftl", "entry.ftl", "monitor_form.ftl", "monitors.ftl", "monitor.ftl", "scripts.ftl",
     "settings.ftl", "model.ftl", "consent.ftl", "security.ftl", "keys.ftl", "apps.ftl", "channels.ftl",
-    "channel_guide.ftl", "notice_links.ftl", "plan.ftl", "teams.ftl", "inbox.ftl",
+    "channel_guide.ftl", "channel_steps.ftl", "notice_links.ftl", "plan.ftl", "teams.ftl", "inbox.ftl",
 );
 
 #[cfg(test)]

@@ -8,7 +8,9 @@ pub(super) static PAGES: Catalogue = language::catalogue!(
     "item.ftl", "entry.ftl", "monitor_form.ftl", "monitors.ftl", "monitor.ftl", "scripts.ftl", "welcome.ftl",
     "subscription.ftl", "search.ftl", "imports.ftl", "import_servers.ftl", "import_fields.ftl", "export.ftl",
     "feed_import.ftl", "rules.ftl", "collections.ftl", "library_pages.ftl", "monitor_pages.ftl",
-    "offline.ftl", "public.ftl",
+    "offline.ftl", "public.ftl", "settings.ftl", "model.ftl", "consent.ftl", "security.ftl", "keys.ftl",
+    "apps.ftl", "channels.ftl", "channel_guide.ftl", "channel_steps.ftl", "notice_links.ftl", "plan.ftl",
+    "teams.ftl", "inbox.ftl",
 );
 
 #[cfg(test)]

@@ -23,6 +23,40 @@ const DESK_PATHS: [&str; 21] = [
     "/welcome",
 ];
 
+/// Paths without ids of the account's pages whose content is translated.
+const TRANSLATED_ACCOUNT: &[&str] = &[
+    "/forgot",
+    "/notices/confirm",
+    "/notices/snooze",
+    "/notices/stop",
+    "/oauth/authorize",
+    "/reset",
+    "/settings",
+    "/settings/apps",
+    "/settings/apps/address",
+    "/settings/apps/end-all",
+    "/settings/channels",
+    "/settings/delete",
+    "/settings/email",
+    "/settings/email/confirm",
+    "/settings/email/undo",
+    "/settings/inbox",
+    "/settings/keys",
+    "/settings/model",
+    "/settings/passkeys",
+    "/settings/password",
+    "/settings/plan",
+    "/settings/sample/delete",
+    "/settings/second-factor",
+    "/settings/second-factor/finish",
+    "/settings/second-factor/recovery-codes",
+    "/settings/second-factor/remove",
+    "/settings/teams",
+    "/settings/teams/join",
+    "/sign-in/code",
+    "/sign-in/passkey",
+];
+
 /// Returns the languages of an account or desk page. `setting` is the language of the account, if it has
 /// chosen one.
 pub(crate) fn of_account_page(request: &Request, setting: Option<Language>) -> PageLanguages {
@@ -39,6 +73,8 @@ fn is_translated(path: &str) -> bool {
     let segments: Vec<&str> = path.split('/').skip(1).collect();
     TRANSLATED.contains(&path)
         || DESK_PATHS.contains(&path)
+        || TRANSLATED_ACCOUNT.contains(&path)
+        || is_account_page(&segments)
         || match segments.as_slice() {
             ["library", id] | ["library", id, "highlights" | "notes"] => id.parse::<ItemId>().is_ok(),
             ["entries", id] => id.parse::<EntryId>().is_ok(),
@@ -70,6 +106,19 @@ fn is_desk_page(segments: &[&str]) -> bool {
         ["monitors", id, "delete" | "duplicate" | "edit" | "rotate-feed"] => id.parse::<MonitorId>().is_ok(),
         _ => false,
     }
+}
+
+/// Returns true if the content of the account's page with an id at this path is translated.
+fn is_account_page(segments: &[&str]) -> bool {
+    matches!(
+        segments,
+        ["settings", "apps", _, "activity" | "end"]
+            | ["settings", "keys", _, "activity" | "revoke"]
+            | ["settings", "channels" | "teams", _]
+            | ["settings", "channels", _, "delete" | "rotate" | "template" | "test"]
+            | ["settings", "inbox", "messages", _]
+            | ["settings", "teams", _, "delete" | "invitations" | "members" | "shares"]
+    )
 }
 
 /// Returns the language that the browser prefers.
@@ -112,7 +161,7 @@ mod tests {
         for path in [item.to_owned(), format!("{item}/notes"), "/entries/7".to_owned(), tags] {
             assert_eq!(languages_of(&path, german).content, german, "{path}");
         }
-        for path in ["/settings/keys", "/today/x", "/", "/library/x", "/library/delete", "/entries/new"] {
+        for path in ["/settings/x", "/today/x", "/", "/library/x", "/library/delete", "/entries/new"] {
             assert_eq!(
                 languages_of(path, german),
                 PageLanguages { shell: german, content: Language::English }

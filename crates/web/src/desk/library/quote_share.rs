@@ -3,12 +3,13 @@
 
 use kernel::HighlightId;
 use library::Highlight;
-use maud::html;
+use maud::{Markup, html};
 use poem::handler;
 use poem::http::StatusCode;
 use poem::web::Path;
 
 use super::super::frame::{Section, host, respond_with};
+use crate::language::text::Text;
 use crate::page::request::{PageRequest, PageResult, User};
 use crate::scripts::{quote_picture_script, reading_script};
 
@@ -30,18 +31,23 @@ pub(in crate::desk) async fn show(
     let original = address.and_then(|url| fragment_url(url, &highlight.row.quote));
     let own = highlight.row.item_id.map(|item| format!("{auth}/library/{item}#mark-{id}"));
     let content = html! {
-        p.soft { a href={ "/library/highlights/" (id) } { "Back to the highlight" } }
-        h1 { "Share this quote" }
+        p.soft { a href={ "/library/highlights/" (id) } { (Text("quote-back")) } }
+        h1 { (Text("quote-share")) }
         div.stack #share data-quote=(highlight.row.quote) data-title=[title] data-author=[highlight.item_author.as_deref()] data-host=[address.and_then(host)] {
-            label for="share-text" { "Quote with its source" }
+            label for="share-text" { (Text("quote-text")) }
             textarea.words #share-text readonly rows="8" dir="auto" { (text_of(&highlight, original.as_deref())) }
         }
-        @if let Some(original) = &original { p { a href=(original) rel="noopener nofollow external" { "The quote in the original page" } ". The link marks the quote in most browsers." } }
-        @if let Some(own) = &own { p { a href=(own) { "The highlight in your library" } ". Only you can open this link." } }
+        @if let Some(original) = &original { p { (Text("quote-original-words").markup(&[("link", original_link(original))])) } }
+        @if let Some(own) = &own { p { (Text("quote-own").linked(&[own.as_str()])) } }
         (reading_script())
         (quote_picture_script())
     };
-    Ok(respond_with(&request, StatusCode::OK, Section::Library, "Share a quote · Library", &content))
+    let title = format!("{} · {}", Text("quote-title").get(), Text("nav-library").get());
+    Ok(respond_with(&request, StatusCode::OK, Section::Library, &title, &content))
+}
+
+fn original_link(url: &str) -> Markup {
+    html! { a href=(url) rel="noopener nofollow external" { (Text("quote-original")) } }
 }
 
 /// Returns the title of the item. `None` if it is empty.

@@ -20,8 +20,8 @@ use http_kit::page_language;
 pub const PAGE_POLICY: &str = "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; \
     connect-src 'self'; base-uri 'none'; frame-ancestors 'none'";
 
-/// Policy of reading pages. Their scripts fetch the text in another format, and play a recording of silence while a
-/// voice reads, so that media keys work.
+/// Policy of reading pages. Their scripts fetch the text in another format, and play a recording without sound
+/// while a voice reads, so that media keys work.
 pub(super) const READING_POLICY: &str = "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; \
     script-src 'self'; connect-src 'self'; media-src blob:; base-uri 'none'; frame-ancestors 'none'";
 

@@ -187,8 +187,15 @@ if (withScripts) {
     return first.textContent;
   });
   await list.clock.runFor(61_000);
-  await list.getByRole("link", { name: "1 new entry" }).click();
+  await list.getByRole("link", { name: "1 new entry" }).waitFor();
+  // The second press does nothing: the entry is inserted a single time, and the page is not loaded.
+  await list.evaluate(() => {
+    window.isSamePage = true;
+    for (let press = 0; press < 2; press += 1) document.querySelector("#new-entries a").click();
+  });
   await list.locator("ul.entries > li:first-child h3", { hasText: newest }).waitFor();
+  assert.equal(await list.locator("ul.entries > li h3", { hasText: newest }).count(), 1);
+  assert.ok(await list.evaluate(() => window.isSamePage), "the page was loaded");
   await list.close();
 
   step("read without a connection");

@@ -197,17 +197,20 @@
     let polledAt = Date.now();
     let announced = 0;
     let isFull = false;
+    let isSignedOut = false;
     let timer = 0;
-    // The wait doubles while nothing arrives. A hidden page does not poll, nor one with the maximum number of new entries.
+    // The wait doubles while nothing arrives. A hidden page does not poll, nor one with the maximum number of new entries. After the
+    // person signed out, the page polls again when it is next shown.
     const schedule = () => {
       clearTimeout(timer);
-      if (!document.hidden && !isFull) timer = setTimeout(poll, Math.max(polledAt + wait - Date.now(), 0));
+      if (!document.hidden && !isFull && !isSignedOut) timer = setTimeout(poll, Math.max(polledAt + wait - Date.now(), 0));
     };
     const poll = async () => {
       polledAt = Date.now();
       const { poll: address } = news.dataset;
       try {
-        const answer = await fetch(address, { redirect: "error" });
+        const answer = await fetch(address, { redirect: "manual" });
+        isSignedOut = answer.type === "opaqueredirect";
         if (!answer.ok) throw new Error(String(answer.status));
         const { count, most } = await answer.json();
         if (address !== news.dataset.poll) return schedule();
@@ -223,14 +226,16 @@
     };
     document.addEventListener("visibilitychange", () => {
       wait = MIN_WAIT_MS;
+      isSignedOut = false;
       schedule();
     });
     schedule();
 
     // Inserts the rows of new entries at the top. If there may be more than one page of them, or the list has other parts now, the page is
-    // loaded instead.
+    // loaded instead. Nothing changes before that is known.
     const pathOf = (row) => row.querySelector("h3 a").getAttribute("href");
     const idOf = (row) => BigInt(pathOf(row).split("/").pop());
+    const relatedOf = (row) => [...row.querySelectorAll("p.meta a")].map((one) => one.getAttribute("href"));
     const throughOf = (notice) => new URL(notice.dataset.poll, location.href).searchParams.get("through");
     const hasMarkAll = (page) => Boolean(page.querySelector("form[action='/entries/mark-all']"));
     const insert = async () => {
@@ -238,23 +243,26 @@
       if (!answer.ok) throw new Error(String(answer.status));
       const page = new DOMParser().parseFromString(await answer.text(), "text/html");
       const [list, received] = [document, page].map((one) => one.querySelector("ul.entries"));
-      const through = BigInt(throughOf(news));
-      const arrived = [...received.children].filter((row) => idOf(row) > through);
+      const previousThrough = BigInt(throughOf(news));
+      const { poll } = page.getElementById("new-entries").dataset;
+      const through = throughOf(page.getElementById("new-entries"));
+      const arrived = [...received.children].filter((row) => idOf(row) > previousThrough);
+      // An entry that a new one has taken into its story is in the row of the story. Others of its own story may have no row then.
+      const related = new Set(arrived.flatMap(relatedOf));
+      const taken = [...list.children].filter((row) => related.has(pathOf(row)));
       const hasMore = page.querySelector("main .pager a[rel=next]") && arrived.length === received.children.length;
-      if (!arrived.length || hasMore || hasMarkAll(page) !== hasMarkAll(document)) throw new Error("the page is loaded instead");
-      const notice = page.getElementById("new-entries");
-      // An entry that a new one has taken into its story is in the row of the story.
-      const related = new Set(arrived.flatMap((row) => [...row.querySelectorAll("p.meta a")].map((one) => one.getAttribute("href"))));
-      for (const row of [...list.children]) if (related.has(pathOf(row))) row.remove();
+      const hasOtherParts = hasMarkAll(page) !== hasMarkAll(document) || taken.some((row) => relatedOf(row).some((one) => !related.has(one)));
+      if (!arrived.length || hasMore || hasOtherParts) throw new Error("the page is loaded instead");
+      for (const row of taken) row.remove();
       list.prepend(...arrived);
-      for (const input of document.querySelectorAll("main input[name=through]")) input.value = throughOf(notice);
+      for (const input of document.querySelectorAll("main input[name=through]")) input.value = through;
       for (const selector of ["main nav.subnav", "main .head > p.soft"]) {
         const [previous, current] = [document, page].map((one) => one.querySelector(selector));
         if (previous && current) previous.replaceWith(current);
       }
       for (const row of arrived) for (const add of rowAdditions) add(row);
       listRows();
-      news.dataset.poll = notice.dataset.poll;
+      news.dataset.poll = poll;
       news.hidden = true;
       announced = 0;
       isFull = false;
@@ -263,10 +271,14 @@
       go(0);
       schedule();
     };
-    link.addEventListener("click", (event) => {
+    let isInserting = false;
+    link.addEventListener("click", async (event) => {
       if (event.ctrlKey || event.metaKey || event.shiftKey) return;
       event.preventDefault();
-      insert().catch(() => location.assign(link.href));
+      if (isInserting) return;
+      isInserting = true;
+      await insert().catch(() => location.assign(link.href));
+      isInserting = false;
     });
   }
 

@@ -22,11 +22,12 @@
   // What the browser stores: the speed, a voice for each language, and positions in texts, the newest last.
   const KEY = "carrel-listen";
   const stored = () => {
+    let all = null;
     try {
-      return { speed: 1, voices: {}, positions: [], ...JSON.parse(localStorage.getItem(KEY)) };
-    } catch {
-      return { speed: 1, voices: {}, positions: [] };
-    }
+      all = JSON.parse(localStorage.getItem(KEY));
+    } catch { /* nothing is stored */ }
+    const { speed, voices, positions } = all ?? {};
+    return { speed: SPEEDS.includes(speed) ? speed : 1, voices: voices ?? {}, positions: Array.isArray(positions) ? positions : [] };
   };
   let settings = stored();
   const store = (change) => {
@@ -208,10 +209,10 @@
     if (target < blocks.length) select(Math.max(target, 0));
   };
 
-  // Browsers give media keys only to a page that plays a recording, so a recording of silence is played, too.
+  // Browsers give media keys only to a page that plays a recording, so a recording without sound is played, too.
   const RATE = 8000;
   const SECONDS = 10;
-  const silence = (() => {
+  const soundless = (() => {
     const length = RATE * SECONDS;
     const bytes = new Uint8Array(44 + length).fill(128);
     const view = new DataView(bytes.buffer);
@@ -236,7 +237,7 @@
     isPlaying = true;
     toggle.textContent = texts["listen-pause"];
     for (const recording of document.querySelectorAll("audio, video")) recording.pause();
-    silence().play().catch(() => { /* the voice reads without media keys */ });
+    soundless().play().catch(() => { /* the voice reads without media keys */ });
     setState("playing");
     halt();
     proceed();
@@ -246,7 +247,7 @@
     isPlaying = false;
     toggle.textContent = texts["listen-continue"];
     halt();
-    silence().pause();
+    soundless().pause();
     setState("paused");
   };
   const stop = () => {
@@ -330,7 +331,6 @@
   });
   const format = new Intl.NumberFormat(own);
   for (const one of SPEEDS) speed.box.append(makeOption(`${format.format(one)} ×`, one, one === settings.speed));
-  if (!SPEEDS.includes(settings.speed)) speed.box.value = "1";
   const language = languageOf(prose);
   const voice = makeField(texts["listen-voice"], (value) => {
     store((now) => { now.voices = { ...now.voices, [primary(language)]: value }; });
@@ -360,7 +360,8 @@
     const menu = listen.closest("details");
     if (menu) menu.open = false;
     if (session) {
-      session.metadata = new MediaMetadata({ title: document.querySelector("h1 bdi, h1:not(:has(bdi))").textContent });
+      const heading = document.querySelector("h1");
+      session.metadata = new MediaMetadata({ title: (heading?.querySelector("bdi") ?? heading)?.textContent ?? document.title });
       setKeys(true);
     }
     scrolledAt = 0;

@@ -189,7 +189,8 @@
   if (share && navigator.share) {
     share.hidden = false;
     share.addEventListener("click", () => {
-      const title = document.querySelector("h1 bdi, h1:not(:has(bdi))").textContent;
+      const heading = document.querySelector("h1");
+      const title = (heading?.querySelector("bdi") ?? heading)?.textContent ?? document.title;
       navigator.share({ title, url: share.dataset.url }).catch(() => { /* the person closed the list of apps */ });
     });
   }

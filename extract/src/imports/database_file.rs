@@ -103,7 +103,7 @@ impl DatabaseFile {
         self.open_within(MAX_WORK)
     }
 
-    fn open_within(mut self, limit: WorkLimit) -> Result<Connection> {
+    fn open_within(mut self, most: WorkLimit) -> Result<Connection> {
         let journal = self.pieces.front_mut().and_then(|first| first.get_mut(JOURNAL_BYTES));
         for byte in journal.into_iter().flatten() {
             *byte = WITHOUT_LOG;
@@ -119,10 +119,10 @@ impl DatabaseFile {
         for (limit, value) in LIMITS {
             connection.set_limit(limit, value)?;
         }
-        let (mut checks, until) = (0_u32, processor_time().saturating_add(limit.processor_time));
+        let (mut checks, until) = (0_u32, processor_time().saturating_add(most.processor_time));
         let is_exhausted = move || {
             checks += 1;
-            checks > limit.checks || processor_time() > until
+            checks > most.checks || processor_time() > until
         };
         connection.progress_handler(CHECK_INSTRUCTIONS, Some(is_exhausted))?;
         connection.authorizer(Some(|context: AuthContext<'_>| {

@@ -48,7 +48,7 @@ async function prepare() {
   await until("the first run", async () => (await open(monitor), !/No run has finished yet/.test(await page.textContent("main"))));
   const storageState = await page.context().storageState();
   await end();
-  const own = ["/today", "/entries", entry.split("?")[0], "/library", item, `${item}/notes`, `${item}/highlights`, "/monitors", monitor, "/monitors/new"];
+  const own = ["/today", "/entries", entry.split("?")[0], "/library", item, `${item}/notes`, `${item}/highlights`, "/monitors", monitor, "/monitors/new", "/highlights/review"];
   return { storageState, own: [...own, "/save", "/subscriptions", "/subscriptions/new"] };
 }
 

@@ -13,6 +13,7 @@ use super::draft::{cut, external_id, line, plain};
 use super::highlight_anchor::{anchor_highlight, haystack_of};
 use super::notes::require_item;
 use super::quote_match::CONTEXT_CHARS;
+use super::review_schedule::ReviewState;
 use super::search::index::{self, IndexedObject, IndexedText};
 use super::tags::{self, Tag};
 use super::transaction::{LibraryTransaction, OBJECT_BYTES};
@@ -134,6 +135,7 @@ fn new_row(
     let context = |text: &Option<String>| text.as_deref().map(plain).unwrap_or_default();
     let prefix = context(&new.prefix);
     let behind = prefix.chars().count().saturating_sub(CONTEXT_CHARS);
+    let review = ReviewState::of_new(transaction.now);
     library_highlight::Model {
         id,
         account_id: transaction.account_id,
@@ -155,6 +157,8 @@ fn new_row(
         page: None,
         anchor_status: AnchorStatus::Orphaned,
         external_id,
+        review_day: review.due_day,
+        review_step: review.step,
         stored_bytes: 0,
         created_at: transaction.now,
         updated_at: transaction.updated_at,

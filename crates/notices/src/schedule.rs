@@ -1,4 +1,4 @@
-//! Times of further delivery attempts and of daily digests.
+//! Times of further delivery attempts and of daily digests, and local days.
 
 use chrono::{DateTime, Days, NaiveDate, NaiveDateTime, TimeDelta, TimeZone, Utc};
 use chrono_tz::Tz;
@@ -25,6 +25,15 @@ pub(super) fn pause(tries: i32, retry_after: Option<Millis>) -> Option<Millis> {
 /// Parses the IANA name of a time zone.
 pub(super) fn zone(name: &str) -> Option<Tz> {
     name.parse().ok()
+}
+
+/// Local day of a time, in days since 1970-01-01.
+pub(super) fn local_day(now: Millis, zone_name: &str) -> i32 {
+    let tz = zone(zone_name).unwrap_or(Tz::UTC);
+    let present = DateTime::<Utc>::from_timestamp_millis(now).unwrap_or(DateTime::UNIX_EPOCH);
+    let date = present.with_timezone(&tz).date_naive();
+    let days = date.signed_duration_since(DateTime::UNIX_EPOCH.date_naive()).num_days();
+    i32::try_from(days).unwrap_or_default()
 }
 
 /// Next digest after `now`: its time, and its local date. If the local time does not exist because clocks are
@@ -76,6 +85,19 @@ mod tests {
         is("2026-10-24T12:00:00Z", "02:30", "Europe/Berlin", ("2026-10-25T00:30Z", "2026-10-25"));
         is("2026-10-25T00:30:00Z", "02:30", "Europe/Berlin", ("2026-10-26T01:30Z", "2026-10-26"));
         is("2026-11-20T12:00:00Z", "08:00", "no zone", ("2026-11-21T08:00Z", "2026-11-21"));
+    }
+
+    #[test]
+    fn local_day_changes_at_midnight_of_the_zone() {
+        let day = |now: &str, zone: &str| {
+            local_day(DateTime::parse_from_rfc3339(now).unwrap().timestamp_millis(), zone)
+        };
+        assert_eq!(day("1970-01-02T00:00:00Z", "UTC"), 1);
+        let noon = day("2026-11-20T12:00:00Z", "UTC");
+        assert_eq!(day("2026-11-20T23:30:00Z", "Europe/Berlin"), noon + 1);
+        assert_eq!(day("2026-11-20T22:30:00Z", "Europe/Berlin"), noon);
+        assert_eq!(day("2026-11-20T04:30:00Z", "America/New_York"), noon - 1);
+        assert_eq!(day("2026-11-20T23:30:00Z", "no zone"), noon);
     }
 
     #[test]

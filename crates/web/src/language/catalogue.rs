@@ -5,7 +5,7 @@ use language::Catalogue;
 /// Texts of pages.
 pub(super) static PAGES: Catalogue = language::catalogue!(
     "shell.ftl", "sign_in.ftl", "reading.ftl", "home.ftl", "today.ftl", "lists.ftl", "feeds.ftl", "save.ftl",
-    "item.ftl", "entry.ftl", "monitor_form.ftl", "monitors.ftl", "monitor.ftl", "scripts.ftl",
+    "item.ftl", "entry.ftl", "monitor_form.ftl", "monitors.ftl", "monitor.ftl", "scripts.ftl", "review.ftl",
 );
 
 #[cfg(test)]

@@ -6,9 +6,9 @@ use poem::Request;
 use poem::http::header;
 
 /// Paths without ids of account and desk pages whose content is translated.
-const TRANSLATED: [&str; 10] = [
-    "/entries", "/library", "/monitors", "/monitors/new", "/save", "/sign-in", "/sign-up", "/subscriptions",
-    "/subscriptions/new", "/today",
+const TRANSLATED: [&str; 11] = [
+    "/entries", "/highlights/review", "/library", "/monitors", "/monitors/new", "/save", "/sign-in",
+    "/sign-up", "/subscriptions", "/subscriptions/new", "/today",
 ];
 
 /// Returns the languages of an account or desk page. `setting` is the language of the account, if it has

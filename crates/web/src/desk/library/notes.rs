@@ -1,6 +1,7 @@
 //! Notes and highlights. They are created with a form, or by selecting text if scripts run. They can be
 //! edited, deleted, and opened from search results.
 
+use application::highlight_review;
 use kernel::bounds::{HIGHLIGHT_CHARS, NOTE_CHARS};
 use kernel::{HighlightId, ItemId, NoteId};
 use library::{HighlightColor, HighlightUpdate, NewHighlight, NewNote, Note, NoteUpdate};
@@ -50,7 +51,7 @@ pub(in crate::desk) async fn mark_words(
     }
 }
 
-/// Changes the note of a highlight, or deletes the highlight.
+/// Changes the note of a highlight, deletes the highlight, or includes it in reviews again.
 #[handler]
 pub(in crate::desk) async fn change_highlight(
     request: PageRequest,
@@ -64,6 +65,10 @@ pub(in crate::desk) async fn change_highlight(
     if form.get("act") == "delete" {
         library::delete_highlight(domain, account_id, id).await?;
         return Ok(redirect_done(&target, "unmarked"));
+    }
+    if form.get("act") == "review" {
+        highlight_review::resume(domain, account_id, id).await?;
+        return Ok(redirect_done(&target, "resumed"));
     }
     require_length("note", form.get("note").trim(), NOTE_CHARS)?;
     let note = Some(form.get("note").trim().to_owned()).filter(|note| !note.is_empty());
@@ -99,6 +104,7 @@ pub(in crate::desk) async fn show_highlight(
         form method="post" action={ "/library/highlights/" (id) } {
             (token.field())
             button.secondary type="submit" name="act" value="delete" { "Delete highlight" }
+            @if highlight.row.review_day.is_none() { " " button.secondary type="submit" name="act" value="review" { "Review again" } }
         }
     };
     Ok(respond_with(&request, StatusCode::OK, Section::Library, "Highlight · Library", &content))

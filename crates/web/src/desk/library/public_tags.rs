@@ -1,21 +1,26 @@
-//! Tags with a public page: the list with their links, publishing, and making a tag private.
+//! Tags and quotes with a public page: the lists with their links, publishing, and making a tag private.
 
 use kernel::{Code, PublicTagId};
-use library::PublicTag;
+use library::{PublicHighlight, PublicTag};
 use maud::{Markup, html};
 use monitors::FeedFormat;
 use poem::handler;
 use poem::http::StatusCode;
 use poem::web::Path;
 
-use super::super::frame::{Section, link, notice, redirect_done, respond_with};
+use super::super::frame::{Section, cut, link, notice, redirect_done, respond_with};
+use super::quote_share::link_of;
 use crate::page::form::{Field, Form, FormError, FormToken};
 use crate::page::request::{PageRequest, PageResult, User};
 
-const DONE: [(&str, &str); 2] = [
+const DONE: [(&str, &str); 3] = [
     ("published", "The tag is public. Share its link."),
     ("private", "The tag is private again. Its old link no longer works."),
+    ("quote-private", "The quote is private again. Its old link no longer works."),
 ];
+
+/// Maximum length of a quote in the list, in characters.
+const MAX_QUOTE_CHARS: usize = 200;
 
 #[handler]
 pub(in crate::desk) async fn show(request: PageRequest, user: User) -> PageResult {
@@ -60,6 +65,7 @@ async fn page(
 ) -> PageResult {
     let domain = &request.app.domain;
     let tags = library::list_public_tags(domain, user.account.id).await?;
+    let quotes = library::list_public_highlights(domain, user.account.id).await?;
     let token = FormToken::of(request);
     let name = Field {
         name: "name",
@@ -86,6 +92,11 @@ async fn page(
             (name.show(form_error))
             div { button type="submit" { "Publish" } }
         }
+        @if !quotes.is_empty() {
+            h2 #quotes { "Your public quotes" }
+            p { "Anyone with its link can read a quote, and the title and address of its page." }
+            ul.rows { @for quote in &quotes { (quote_row(quote, &domain.policy().base_url, &token)) } }
+        }
     };
     Ok(respond_with(request, status, Section::Library, "Public tags · Library", &content))
 }
@@ -101,6 +112,21 @@ fn row(tag: &PublicTag, base_url: &str, token: &FormToken) -> Markup {
             form method="post" action={ "/library/public-tags/" (tag.id) "/delete" } {
                 (token.field())
                 button.secondary type="submit" aria-label={ "Make “" (tag.name) "” private" } { "Make private" }
+            }
+        }
+    }
+}
+
+fn quote_row(quote: &PublicHighlight, base_url: &str, token: &FormToken) -> Markup {
+    let text = cut(&quote.quote, MAX_QUOTE_CHARS);
+    html! {
+        li {
+            h3 { a href={ "/library/highlights/" (quote.highlight_id) "/quote" } { bdi { (text) } } }
+            (link_of(quote, base_url))
+            form method="post" action={ "/library/highlights/" (quote.highlight_id) "/unpublish" } {
+                (token.field())
+                input type="hidden" name="from" value="list";
+                button.secondary type="submit" aria-label={ "Make “" (text) "” private" } { "Make private" }
             }
         }
     }

@@ -177,3 +177,21 @@ fn review_state_is_part_of_exports() {
         assert!(page.contains(QUOTES[0]), "{page}");
     });
 }
+
+#[test]
+fn review_is_in_the_language_of_the_account() {
+    on_each_world(async |app| {
+        let who = Person::on(&app, Tier::Pro).await;
+        fill(&app, &who).await;
+        app.clock.advance(DAY);
+        let mut browser = Browser::new(&app);
+        browser.sign_in(&who.email).await;
+        browser.open("/settings").await.expect(200);
+        browser.submit("/settings/language", &[("language", "pl")]).await.expect(303);
+        let today = browser.open("/today").await.expect(200).text();
+        assert!(today.contains("2 wyróżnienia do powtórki na dziś."), "{today}");
+        let page = browser.open(PATH).await.expect(200).text();
+        assert!(page.contains("Nigdy więcej") && page.contains("za 3 dni"), "{page}");
+        assert!(!page.contains("lang=\"en\""), "{page}");
+    });
+}

@@ -1,7 +1,5 @@
 //! Local day of an account by the time zones of its channels.
 
-use entities::channel::ChannelKind;
-
 use super::setting::Setting;
 use crate::schedule;
 use crate::*;

@@ -67,8 +67,8 @@ async fn screenshot(app: &App, link: &str, side: ChangeSide) -> Response {
 }
 
 #[handler]
-async fn quote(app: Data<&Arc<App>>, Path(token): Path<String>) -> Response {
-    web::public_highlight_page(&app, &token).await
+async fn quote(app: Data<&Arc<App>>, request: &Request, Path(token): Path<String>) -> Response {
+    web::public_highlight_page(&app, &token, request).await
 }
 
 #[handler]
@@ -87,7 +87,9 @@ async fn monitor_feed(app: Data<&Arc<App>>, request: &Request, Path(name): Path<
 /// Returns the page of a group, or its feed if the path has the suffix of a feed format.
 #[handler]
 async fn group(app: Data<&Arc<App>>, request: &Request, Path(name): Path<String>) -> Response {
-    let Some((token, ending)) = name.rsplit_once('.') else { return web::group_page(&app, &name).await };
+    let Some((token, ending)) = name.rsplit_once('.') else {
+        return web::group_page(&app, &name, request).await;
+    };
     let Some(form) = FeedFormat::parse(ending) else { return no_feed() };
     match monitors::find_group_feed(&app.domain, token, form, known_version(request)).await {
         Ok(feed) => feed_response(feed, form),
@@ -98,7 +100,9 @@ async fn group(app: Data<&Arc<App>>, request: &Request, Path(name): Path<String>
 /// Returns the page of a tag, or its feed if the path has the suffix of a feed format.
 #[handler]
 async fn tag(app: Data<&Arc<App>>, request: &Request, Path(name): Path<String>) -> Response {
-    let Some((token, ending)) = name.rsplit_once('.') else { return web::public_tag_page(&app, &name).await };
+    let Some((token, ending)) = name.rsplit_once('.') else {
+        return web::public_tag_page(&app, &name, request).await;
+    };
     let Some(form) = FeedFormat::parse(ending) else { return no_feed() };
     match library::find_tag_feed(&app.domain, token, form, known_version(request)).await {
         Ok(feed) => feed_response(feed, form),

@@ -6,6 +6,7 @@
 mod support;
 
 mod account_isolation;
+mod account_languages;
 mod account_pages;
 mod account_quotas;
 mod admin;

@@ -4,23 +4,26 @@
 use kernel::Code;
 use library::PublicQuote;
 use maud::{Markup, html};
-use poem::Response;
 use poem::http::StatusCode;
+use poem::{Request, Response};
 
-use super::public_page::{respond, respond_unavailable};
+use super::language::text::Text;
+use super::public_page::{in_browser_language, respond, respond_unavailable};
 use super::text_fragment::fragment_url;
 use http_kit::app::App;
 
 /// Renders the page of a highlight.
-pub async fn public_highlight_page(app: &App, token: &str) -> Response {
+pub async fn public_highlight_page(app: &App, token: &str, request: &Request) -> Response {
+    in_browser_language(request, render(app, token)).await
+}
+
+async fn render(app: &App, token: &str) -> Response {
     match library::view_public_highlight(&app.domain, token).await {
         Ok(quote) => respond(app, StatusCode::OK, label(&quote), &page(&quote)),
         Err(error) if error.code == Code::NotFound => {
-            let content = html! {
-                h1 { "Page not found" }
-                p { "The link is wrong, or its owner has stopped sharing this quote." }
-            };
-            respond(app, StatusCode::NOT_FOUND, "Page not found", &content)
+            let title = Text("public-not-found").get();
+            let content = html! { h1 { (title) } p { (Text("public-quote-not-found")) } };
+            respond(app, StatusCode::NOT_FOUND, &title, &content)
         }
         Err(error) => {
             tracing::warn!(error = error.report(), "failed to render the page of a highlight");
@@ -40,10 +43,10 @@ fn page(quote: &PublicQuote) -> Markup {
         h1 { bdi { (label(quote)) } }
         blockquote.quoted { p.words dir="auto" { (quote.quote) } }
         @if let Some(note) = &quote.note {
-            h2 { "Note" }
+            h2 { (Text("public-quote-note-heading")) }
             p.words dir="auto" { (note) }
         }
-        p { a href=(original) rel="noreferrer nofollow" { "The quote in the original page" } }
+        p { a href=(original) rel="noreferrer nofollow" { (Text("quote-original")) } }
         p.meta { bdi { (quote.url) } }
     }
 }

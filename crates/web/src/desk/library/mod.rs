@@ -7,6 +7,7 @@ pub(super) mod export;
 mod fields;
 pub(super) mod highlight_markup;
 pub(super) mod import;
+mod import_fields;
 pub(super) mod import_rows;
 pub(super) mod import_servers;
 pub(super) mod item;

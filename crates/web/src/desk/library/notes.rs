@@ -13,6 +13,7 @@ use poem::{Response, handler};
 use super::super::frame::{Section, redirect_done, respond_with};
 use super::fields::{require_length, words_field};
 use super::item;
+use crate::language::text::Text;
 use crate::page::form::{Form, FormError, FormToken};
 use crate::page::request::{PageRequest, PageResult, User};
 use crate::page::response::redirect;
@@ -95,19 +96,23 @@ pub(in crate::desk) async fn show_highlight(
     }
     let token = FormToken::of(&request);
     let content = html! {
-        p.soft { a href="/library" { "Library" } }
-        h1 { "Highlight" }
-        p { "Its item was deleted" @if let Some(title) = &highlight.item_title { ": " bdi { (title) } } "." }
+        p.soft { a href="/library" { (Text("nav-library")) } }
+        h1 { (Text("search-highlight")) }
+        p { @match &highlight.item_title {
+            Some(title) => { (Text("note-item-deleted-titled").markup(&[("title", html! { bdi { (title) } })])) },
+            None => { (Text("note-item-deleted")) },
+        } }
         blockquote { p { bdi { (highlight.row.quote) } } }
         @if let Some(note) = &highlight.row.note { p { bdi { (note) } } }
-        p { a href={ "/library/highlights/" (id) "/quote" } { "Share this quote" } }
+        p { a href={ "/library/highlights/" (id) "/quote" } { (Text("quote-share")) } }
         form method="post" action={ "/library/highlights/" (id) } {
             (token.field())
-            button.secondary type="submit" name="act" value="delete" { "Delete highlight" }
-            @if highlight.row.review_day.is_none() { " " button.secondary type="submit" name="act" value="review" { "Review again" } }
+            button.secondary type="submit" name="act" value="delete" { (Text("note-delete-highlight")) }
+            @if highlight.row.review_day.is_none() { " " button.secondary type="submit" name="act" value="review" { (Text("highlight-review-again")) } }
         }
     };
-    Ok(respond_with(&request, StatusCode::OK, Section::Library, "Highlight · Library", &content))
+    let title = format!("{} · {}", Text("search-highlight").get(), Text("nav-library").get());
+    Ok(respond_with(&request, StatusCode::OK, Section::Library, &title, &content))
 }
 
 /// Adds a note to an item.
@@ -188,18 +193,19 @@ fn note_page(
     let token = FormToken::of(request);
     let target = note.row.item_id.map_or_else(|| "/library".to_owned(), |item| format!("/library/{item}"));
     let content = html! {
-        p.soft { a href=(target) { @if note.row.item_id.is_some() { "Back to the item" } @else { "Library" } } }
-        h1 { @match &note.row.title { Some(title) => { bdi { (title) } }, None => "Note" } }
+        p.soft { a href=(target) { @if note.row.item_id.is_some() { (Text("note-back")) } @else { (Text("nav-library")) } } }
+        h1 { @match &note.row.title { Some(title) => { bdi { (title) } }, None => { (Text("search-note")) } } }
         (form_error.summary())
         form.stack method="post" action={ "/library/notes/" (note.row.id) } {
             (token.field())
-            (words_field("text", "Note", text, 8, form_error))
+            (words_field("text", &Text("search-note"), text, 8, form_error))
             div.row {
-                button type="submit" { "Save" }
-                button.secondary type="submit" name="act" value="delete" formnovalidate { "Delete note" }
-                a.button.secondary href=(target) { "Cancel" }
+                button type="submit" { (Text("form-save")) }
+                button.secondary type="submit" name="act" value="delete" formnovalidate { (Text("note-delete")) }
+                a.button.secondary href=(target) { (Text("feed-cancel")) }
             }
         }
     };
-    respond_with(request, status, Section::Library, "Note · Library", &content)
+    let title = format!("{} · {}", Text("search-note").get(), Text("nav-library").get());
+    respond_with(request, status, Section::Library, &title, &content)
 }

@@ -10,15 +10,14 @@ use poem::web::Path;
 
 use super::super::frame::{Section, host, notice, redirect_done, respond_with};
 use crate::assets::Asset;
+use crate::language::text::Text;
 use crate::page::form::{Form, FormError, FormToken};
 use crate::page::request::{PageRequest, PageResult, User};
 use crate::scripts::reading_script;
 use crate::text_fragment::fragment_url;
 
-const DONE: [(&str, &str); 2] = [
-    ("public", "The quote is public. Share its link."),
-    ("private", "The quote is private again. Its old link no longer works."),
-];
+const DONE: [(&str, Text); 2] =
+    [("public", Text("public-quote-published")), ("private", Text("public-quote-private"))];
 
 /// Renders the page. Without scripts, the text is copied from its field.
 #[handler]
@@ -82,22 +81,27 @@ async fn page(
     let original = address.and_then(|url| fragment_url(url, &highlight.row.quote));
     let own = highlight.row.item_id.map(|item| format!("{auth}/library/{item}#mark-{id}"));
     let content = html! {
-        p.soft { a href={ "/library/highlights/" (id) } { "Back to the highlight" } }
-        h1 { "Share this quote" }
+        p.soft { a href={ "/library/highlights/" (id) } { (Text("quote-back")) } }
+        h1 { (Text("quote-share")) }
         (notice(request, &DONE))
         (form_error.summary())
         div.stack #share data-quote=(highlight.row.quote) data-title=[title] data-author=[highlight.item_author.as_deref()] data-host=[address.and_then(host)] {
-            label for="share-text" { "Quote with its source" }
+            label for="share-text" { (Text("quote-text")) }
             textarea.words #share-text readonly rows="8" dir="auto" { (text_of(&highlight, original.as_deref())) }
         }
-        @if let Some(original) = &original { p { a href=(original) rel="noopener nofollow external" { "The quote in the original page" } ". The link marks the quote in most browsers." } }
-        @if let Some(own) = &own { p { a href=(own) { "The highlight in your library" } ". Only you can open this link." } }
-        h2 { "Public link" }
+        @if let Some(original) = &original { p { (Text("quote-original-words").markup(&[("link", original_link(original))])) } }
+        @if let Some(own) = &own { p { (Text("quote-own").linked(&[own.as_str()])) } }
+        h2 { (Text("public-quote")) }
         (public_link(&publication, &highlight, &domain.policy().base_url, &FormToken::of(request)))
         (reading_script())
         script src=(Asset::QuotePicture.path()) defer {}
     };
-    Ok(respond_with(request, status, Section::Library, "Share a quote · Library", &content))
+    let title = format!("{} · {}", Text("quote-title").get(), Text("nav-library").get());
+    Ok(respond_with(request, status, Section::Library, &title, &content))
+}
+
+fn original_link(url: &str) -> Markup {
+    html! { a href=(url) rel="noopener nofollow external" { (Text("quote-original")) } }
 }
 
 /// Renders the public link of a quote with its forms, or the reason why it can have none.
@@ -109,19 +113,19 @@ fn public_link(
 ) -> Markup {
     let note = |is_included: bool| {
         html! { @if highlight.row.note.is_some() {
-            div { label { input type="checkbox" name="note" value="include" checked[is_included]; " Include my note" } }
+            div { label { input type="checkbox" name="note" value="include" checked[is_included]; " " (Text("public-quote-note")) } }
         } }
     };
     let action = format!("/library/highlights/{}/publish", highlight.row.id);
     html! {
         @match publication {
-            Publication::Unavailable => { p { "This quote can have no public link: its text was not fetched from a public address, or does not have the quote. It may be from behind a login." } },
+            Publication::Unavailable => { p { (Text("public-quote-unavailable")) } },
             Publication::Private => {
-                p { "Anyone with the link can read the quote, and the title and address of its page, without an account." }
+                p { (Text("public-quote-words")) }
                 form.stack method="post" action=(action) {
                     (token.field())
                     (note(false))
-                    div { button type="submit" { "Create link" } }
+                    div { button type="submit" { (Text("public-quote-create")) } }
                 }
             },
             Publication::Public(public) => {
@@ -130,14 +134,14 @@ fn public_link(
                     form.stack method="post" action=(action) {
                         (token.field())
                         (note(public.note == PublicNote::Included))
-                        div { button.secondary type="submit" { "Save" } }
+                        div { button.secondary type="submit" { (Text("form-save")) } }
                     }
                 }
                 form method="post" action={ "/library/highlights/" (highlight.row.id) "/unpublish" } {
                     (token.field())
-                    button.secondary type="submit" { "Make private" }
+                    button.secondary type="submit" { (Text("public-quote-hide")) }
                 }
-                p.small { a href="/library/public-tags" { "All public tags and quotes" } }
+                p.small { a href="/library/public-tags" { (Text("public-quote-all")) } }
             },
         }
     }
@@ -147,9 +151,9 @@ fn public_link(
 pub(super) fn link_of(public: &PublicHighlight, base_url: &str) -> Markup {
     let page = public.page_url(base_url);
     html! {
-        p.secret tabindex="0" role="textbox" aria-readonly="true" aria-label="Link of the quote" { (page) }
-        @if public.is_available { p.small { a href=(page) { "Open the page" } "." } }
-        @else { p.small { "The page is not available now: the text was not fetched from a public address, or no longer has the quote." } }
+        p.secret tabindex="0" role="textbox" aria-readonly="true" aria-label=(Text("public-quote-link")) { (page) }
+        @if public.is_available { p.small { (Text("public-quote-open").linked(&[page.as_str()])) } }
+        @else { p.small { (Text("public-quote-paused")) } }
     }
 }
 

@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use kernel::clock::LocalDay;
 use kernel::tiers::Tier;
 use reqwest::Method;
 use sea_orm::{ConnectionTrait, Statement};
@@ -55,7 +56,7 @@ async fn fill(app: &TestApp, who: &Person) {
     let domain = &app.app.domain;
     library::publish_highlight(domain, who.id, marked, library::PublicNote::Included).await.unwrap();
     // A day on which every highlight is due.
-    let day = 1_000_000;
+    let day = LocalDay { number: 1_000_000, begins_at: i64::MAX };
     assert!(library::answer_review(domain, who.id, marked, library::ReviewAnswer::Later, day).await.unwrap());
     library::schedule_deletion(&app.app.domain, who.id, &[item], library::Annotations::Keep).await.unwrap();
 }

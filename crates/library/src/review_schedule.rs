@@ -50,9 +50,11 @@ pub(crate) struct ReviewState {
 }
 
 impl ReviewState {
-    /// Returns the state of a new highlight: it is due a day after its creation.
+    /// Returns the state of a new highlight: it is due on the day after its creation. The day is that of the
+    /// westernmost time zone. Where it is already later, reviews leave out highlights of the current day.
     pub(crate) fn of_new(created_at: Millis) -> Self {
-        Self { due_day: Some(utc_day(created_at).saturating_add(interval(0))), step: 0 }
+        let day = utc_day(created_at.saturating_sub(DAY / 2));
+        Self { due_day: Some(day.saturating_add(interval(0))), step: 0 }
     }
 
     pub(crate) fn of(row: &library_highlight::Model) -> Self {
@@ -112,7 +114,7 @@ mod tests {
 
     #[test]
     fn intervals_grow_with_each_review_until_the_last() {
-        let mut state = ReviewState::of_new(20_000 * DAY + 5);
+        let mut state = ReviewState::of_new(20_000 * DAY + DAY / 2);
         let mut intervals = vec![state.due_day.unwrap() - 20_000];
         for _ in 0..9 {
             let today = state.due_day.unwrap();

@@ -4,6 +4,7 @@ use async_recursion::async_recursion as boxed;
 use entities::ids::AccountId;
 
 use super::schedule;
+use kernel::clock::LocalDay;
 use kernel::statement::scalar_optional;
 use kernel::{Domain, Result};
 
@@ -12,10 +13,9 @@ use kernel::{Domain, Result};
 const ZONE: &str = "SELECT zone FROM channel WHERE account_id = $1 \
                     ORDER BY digest_minute IS NULL, zone = 'UTC', id LIMIT 1";
 
-/// Returns the current day of an account, in days since 1970-01-01. The time zone is UTC if the account has no
-/// channel.
+/// Returns the current day of an account. The time zone is UTC if the account has no channel.
 #[boxed]
-pub async fn local_day(domain: &Domain, account_id: AccountId) -> Result<i32> {
+pub async fn local_day(domain: &Domain, account_id: AccountId) -> Result<LocalDay> {
     let zone: Option<String> = scalar_optional(domain.db().read(), ZONE, [account_id.into()]).await?;
     Ok(schedule::local_day(domain.now(), zone.as_deref().unwrap_or("UTC")))
 }

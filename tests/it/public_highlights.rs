@@ -123,6 +123,13 @@ fn quote_of_supplied_text_or_private_address_cannot_be_public() {
         }
         // The fetched text does not have these words, so that they may be from behind a login.
         ids.push(mark(&app, &who, &fetched, "Words that only the person saw").await);
+        // A similar quote may have other words of the person, such as an account number.
+        let similar = "Paragraph 1 of Harbour tells of boats and tide, of the people who come every morning, and of \
+                       what they carry home 4711";
+        ids.push(mark(&app, &who, &fetched, similar).await);
+        let marked = ids.last().unwrap().parse().unwrap();
+        let marked = library::get_highlight(&app.app.domain, who.id, marked).await.unwrap();
+        assert_eq!(marked.row.anchor_status, library::AnchorStatus::Moved);
         for id in ids {
             let page = browser.open(&format!("/library/highlights/{id}/quote")).await.expect(200).text();
             assert!(page.contains("This quote can have no public link"), "{page}");
@@ -131,6 +138,33 @@ fn quote_of_supplied_text_or_private_address_cannot_be_public() {
         }
         let list = browser.open("/library/public-tags").await.expect(200).text();
         assert!(!list.contains("Your public quotes"), "{list}");
+    });
+}
+
+#[test]
+fn note_written_after_the_removal_of_a_public_note_is_private() {
+    on_each_world(async |app| {
+        let who = Person::on(&app, Tier::Pro).await;
+        let (_, id) = fill(&app, &who).await;
+        let mut browser = Browser::new(&app);
+        browser.sign_in(&who.email).await;
+        let highlight: HighlightId = id.parse().unwrap();
+        let write = async |note: Option<&str>| {
+            let note = Some(note.map(str::to_owned));
+            let update = library::HighlightUpdate { note, ..library::HighlightUpdate::default() };
+            library::update_highlight(&app.app.domain, who.id, highlight, update).await.unwrap();
+        };
+        let url = publish(&mut browser, &id, &[("note", "include")]).await;
+        write(Some("better-note")).await;
+        assert!(app.get(&url).await.expect(200).text().contains("better-note"));
+        write(None).await;
+        write(Some("later-note")).await;
+        assert!(!app.get(&url).await.expect(200).text().contains("later-note"));
+        // The choice needs a note that the person has seen.
+        write(None).await;
+        publish(&mut browser, &id, &[("note", "include")]).await;
+        write(Some("latest-note")).await;
+        assert!(!app.get(&url).await.expect(200).text().contains("latest-note"));
     });
 }
 

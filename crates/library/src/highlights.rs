@@ -17,7 +17,7 @@ use super::review_schedule::ReviewState;
 use super::search::index::{self, IndexedObject, IndexedText};
 use super::tags::{self, Tag};
 use super::transaction::{LibraryTransaction, OBJECT_BYTES};
-use super::{annotations, item};
+use super::{annotations, item, public_highlights};
 use kernel::error::not_found;
 use kernel::{Code, Domain, Error, Result, Used};
 
@@ -225,6 +225,9 @@ pub(crate) async fn write(
     let stamp = transaction.stamp(ObjectKind::Highlight, object(row.id));
     (row.sequence, row.updated_at) = (stamp.sequence, stamp.updated_at);
     row.clone().into_active_model().reset_all().update(transaction.db()).await?;
+    if before.note.is_some() && row.note.is_none() {
+        public_highlights::leave_out_note(transaction.db(), row.account_id, row.id).await?;
+    }
     finish(transaction, row, tags).await
 }
 

@@ -2,9 +2,9 @@
 //! an address that cannot be guessed. The note is part of the page only if its owner has chosen so.
 //!
 //! A highlight can be public only if Carrel fetched the text of its item from a public address without signing in,
-//! and the text has the words: other words may be from behind a login. This is checked at each request, so the page
-//! is unavailable while it is not the case, and while the deletion of the item is pending. If the item is deleted,
-//! the highlight is private again.
+//! and the text has exactly the words: other words may be from behind a login. This is checked at each request, so
+//! the page is unavailable while it is not the case, and while the deletion of the item is pending. If the item is
+//! deleted, the highlight is private again.
 
 use std::collections::HashMap;
 
@@ -158,7 +158,7 @@ pub async fn publish_highlight(
                        and the text has the quote.";
         return Err(Error::new(Code::InvalidRequest, message));
     }
-    let with_note = note == PublicNote::Included;
+    let with_note = note == PublicNote::Included && candidate.note.is_some();
     let row = if let Some(row) = row_of(&transaction, account_id, id).await? {
         Entity::update_many()
             .set(ActiveModel { with_note: Set(with_note), ..Default::default() })
@@ -194,6 +194,21 @@ pub async fn unpublish_highlight(domain: &Domain, account_id: AccountId, id: Hig
         .filter(Column::AccountId.eq(account_id))
         .filter(Column::HighlightId.eq(id))
         .exec(domain.db().write())
+        .await?;
+    Ok(())
+}
+
+/// Leaves out the note of a public highlight, because it was removed: a later note is not part of the choice.
+pub(crate) async fn leave_out_note(
+    transaction: &DatabaseTransaction,
+    account_id: AccountId,
+    id: HighlightId,
+) -> Result<()> {
+    Entity::update_many()
+        .set(ActiveModel { with_note: Set(false), ..Default::default() })
+        .filter(Column::AccountId.eq(account_id))
+        .filter(Column::HighlightId.eq(id))
+        .exec(transaction)
         .await?;
     Ok(())
 }
@@ -259,7 +274,7 @@ async fn candidates(
     }
     let sql = format!(
         "SELECT h.id, h.quote, h.note, CASE WHEN i.title_rank >= {EXTRACTED} THEN i.title END, \
-         CASE WHEN h.anchor_status <> 'orphaned' AND x.origin = 'fetched' AND NOT EXISTS \
+         CASE WHEN h.anchor_status = 'exact' AND x.origin = 'fetched' AND NOT EXISTS \
          (SELECT 1 FROM library_pending_deletion d WHERE d.item_id = i.id) THEN i.url END \
          FROM library_highlight h \
          LEFT JOIN library_item i ON i.account_id = h.account_id AND i.id = h.item_id \

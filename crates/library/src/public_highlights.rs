@@ -198,7 +198,7 @@ pub async fn unpublish_highlight(domain: &Domain, account_id: AccountId, id: Hig
     Ok(())
 }
 
-/// Leaves out the note of a public highlight, because it was removed: a later note is not part of the choice.
+/// Leaves out the note of a public highlight, because it was removed: the choice does not include a new note.
 pub(crate) async fn leave_out_note(
     transaction: &DatabaseTransaction,
     account_id: AccountId,

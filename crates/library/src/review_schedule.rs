@@ -51,7 +51,7 @@ pub(crate) struct ReviewState {
 
 impl ReviewState {
     /// Returns the state of a new highlight: it is due on the day after its creation. The day is that of the
-    /// westernmost time zone. Where it is already later, reviews leave out highlights of the current day.
+    /// westernmost time zone. In other zones, reviews also leave out highlights that were made on the local day.
     pub(crate) fn of_new(created_at: Millis) -> Self {
         let day = utc_day(created_at.saturating_sub(DAY / 2));
         Self { due_day: Some(day.saturating_add(interval(0))), step: 0 }

@@ -144,6 +144,13 @@ fn highlight_of_an_item_whose_deletion_is_pending_is_not_due() {
         library::delete(domain, who.id, item, library::Annotations::Keep).await.unwrap();
         let page = browser.open(PATH).await.expect(200).text();
         assert!(page.contains("2 left today") && page.contains("Boats"), "detached highlights stay: {page}");
+        let id = id_of(&page);
+        browser.submit(PATH, &[("id", &id), ("answer", "never")]).await.expect(303);
+        let path = format!("/library/highlights/{id}");
+        assert!(browser.open(&path).await.expect(200).text().contains("Review again"));
+        let resumed = browser.submit(&path, &[("act", "review")]).await.expect(303);
+        let page = browser.follow(&resumed).await;
+        assert!(page.contains("The highlight will be reviewed again."), "{page}");
     });
 }
 

@@ -10,13 +10,16 @@ use poem::http::StatusCode;
 use poem::web::Path;
 use poem::{Response, handler};
 
-use super::super::frame::{Section, redirect_done, respond_with};
+use super::super::frame::{Section, notice, redirect_done, respond_with};
 use super::fields::{require_length, words_field};
 use super::item;
 use crate::language::text::Text;
 use crate::page::form::{Form, FormError, FormToken};
 use crate::page::request::{PageRequest, PageResult, User};
 use crate::page::response::redirect;
+
+/// Notices on the page of a highlight whose item was deleted.
+const DONE: [(&str, Text); 1] = [("resumed", Text("item-highlight-resumed"))];
 
 /// Highlights a quoted text of an item.
 #[handler]
@@ -69,6 +72,7 @@ pub(in crate::desk) async fn change_highlight(
     }
     if form.get("act") == "review" {
         highlight_review::resume(domain, account_id, id).await?;
+        let target = if item_id.is_some() { target } else { format!("/library/highlights/{id}") };
         return Ok(redirect_done(&target, "resumed"));
     }
     require_length("note", form.get("note").trim(), NOTE_CHARS)?;
@@ -98,6 +102,7 @@ pub(in crate::desk) async fn show_highlight(
     let content = html! {
         p.soft { a href="/library" { (Text("nav-library")) } }
         h1 { (Text("search-highlight")) }
+        (notice(&request, &DONE))
         p { @match &highlight.item_title {
             Some(title) => { (Text("note-item-deleted-titled").markup(&[("title", html! { bdi { (title) } })])) },
             None => { (Text("note-item-deleted")) },

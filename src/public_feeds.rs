@@ -1,7 +1,7 @@
 //! Public feeds of monitors at `{base_url}/feeds/monitors/<token>.xml` (also `.atom` and `.json`), pages of
 //! groups at `{base_url}/feeds/groups/<token>` and of tags at `{base_url}/feeds/tags/<token>` with feeds that
-//! have the same suffixes, and single changes at `{base_url}/changes/<link>`. They need no credential, because
-//! their addresses cannot be guessed.
+//! have the same suffixes, pages of highlights at `{base_url}/feeds/highlights/<token>`, and single changes at
+//! `{base_url}/changes/<link>`. They need no credential, because their addresses cannot be guessed.
 
 use std::sync::Arc;
 
@@ -24,6 +24,7 @@ pub fn endpoint(app: &Arc<App>) -> BoxEndpoint<'static> {
         .at("/feeds/monitors/:name", get(monitor_feed))
         .at("/feeds/groups/:name", get(group))
         .at("/feeds/tags/:name", get(tag))
+        .at("/feeds/highlights/:token", get(quote))
         .at("/changes/*link", get(change))
         .around(|inner, request| async move { Ok(answer(&inner, request).await) })
         .data(Arc::clone(app))
@@ -63,6 +64,11 @@ async fn screenshot(app: &App, link: &str, side: ChangeSide) -> Response {
             .into_response(),
         Err(error) => refused(&error),
     }
+}
+
+#[handler]
+async fn quote(app: Data<&Arc<App>>, request: &Request, Path(token): Path<String>) -> Response {
+    web::public_highlight_page(&app, &token, request).await
 }
 
 #[handler]

@@ -51,7 +51,7 @@ fn beginning(draft: &Draft) -> String {
     text
 }
 
-/// True if the text is thin, and the page asks for scripts, or has a place for a text that its scripts create. `text`
+/// True if the text is thin, and the page asks for scripts, or has an empty element that its scripts fill. `text`
 /// is the lowercase beginning of the extracted text: a parser without scripting moves a `noscript` that is in the head
 /// into the text, and some pages ask outside a `noscript`.
 fn needs_scripts(page: &Page, words: usize, text: &str) -> bool {

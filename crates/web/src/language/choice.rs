@@ -9,9 +9,9 @@ use poem::Request;
 use poem::http::header;
 
 /// Paths without ids of account and desk pages whose content is translated.
-const TRANSLATED: [&str; 10] = [
-    "/entries", "/library", "/monitors", "/monitors/new", "/save", "/sign-in", "/sign-up", "/subscriptions",
-    "/subscriptions/new", "/today",
+const TRANSLATED: [&str; 11] = [
+    "/entries", "/highlights/review", "/library", "/monitors", "/monitors/new", "/save", "/sign-in",
+    "/sign-up", "/subscriptions", "/subscriptions/new", "/today",
 ];
 
 /// Further paths without ids of pages about feeds, the library, and monitors whose content is translated.
@@ -92,7 +92,7 @@ fn is_desk_page(segments: &[&str]) -> bool {
             id.parse::<SubscriptionId>().is_ok()
         }
         ["library", id, "copies" | "delete" | "edit"] => id.parse::<ItemId>().is_ok(),
-        ["library", "highlights", id] | ["library", "highlights", id, "quote"] => {
+        ["library", "highlights", id] | ["library", "highlights", id, "publish" | "quote"] => {
             id.parse::<HighlightId>().is_ok()
         }
         ["library", "notes", id] => id.parse::<NoteId>().is_ok(),

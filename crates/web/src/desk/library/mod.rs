@@ -18,5 +18,6 @@ pub(super) mod notes;
 pub(super) mod page_copies;
 pub(super) mod public_tags;
 pub(super) mod quote_share;
+pub(super) mod review;
 pub(super) mod save;
 pub(super) mod shared;

@@ -1,21 +1,28 @@
-//! Tags with a public page: the list with their links, publishing, and making a tag private.
+//! Tags and quotes with a public page: the lists with their links, publishing, and making a tag private.
 
 use kernel::{Code, PublicTagId};
-use library::PublicTag;
+use library::{PublicHighlight, PublicTag};
 use maud::{Markup, html};
 use monitors::FeedFormat;
 use poem::handler;
 use poem::http::StatusCode;
 use poem::web::Path;
 
-use super::super::frame::{Section, link, notice, redirect_done, respond_with};
+use super::super::frame::{Section, cut, link, notice, redirect_done, respond_with};
+use super::quote_share::link_of;
 use crate::language::text::Text;
 use crate::page::form::{Form, FormError, FormToken};
 use crate::page::parts::RequiredField;
 use crate::page::request::{PageRequest, PageResult, User};
 
-const DONE: [(&str, Text); 2] =
-    [("published", Text("public-tag-published")), ("private", Text("public-tag-private"))];
+const DONE: [(&str, Text); 3] = [
+    ("published", Text("public-tag-published")),
+    ("private", Text("public-tag-private")),
+    ("quote-private", Text("public-quote-private")),
+];
+
+/// Maximum length of a quote in the list, in characters.
+const MAX_QUOTE_CHARS: usize = 200;
 
 #[handler]
 pub(in crate::desk) async fn show(request: PageRequest, user: User) -> PageResult {
@@ -60,6 +67,7 @@ async fn page(
 ) -> PageResult {
     let domain = &request.app.domain;
     let tags = library::list_public_tags(domain, user.account.id).await?;
+    let quotes = library::list_public_highlights(domain, user.account.id).await?;
     let token = FormToken::of(request);
     let name = RequiredField {
         name: "name",
@@ -85,6 +93,11 @@ async fn page(
             (name.show(form_error))
             div { button type="submit" { (Text("public-tags-publish")) } }
         }
+        @if !quotes.is_empty() {
+            h2 #quotes { (Text("public-quotes-yours")) }
+            p { (Text("public-quotes-words")) }
+            ul.rows { @for quote in &quotes { (quote_row(quote, &domain.policy().base_url, &token)) } }
+        }
     };
     let title = format!("{} · {}", Text("public-tags").get(), Text("nav-library").get());
     Ok(respond_with(request, status, Section::Library, &title, &content))
@@ -103,6 +116,21 @@ fn row(tag: &PublicTag, base_url: &str, token: &FormToken) -> Markup {
             form method="post" action={ "/library/public-tags/" (tag.id) "/delete" } {
                 (token.field())
                 button.secondary type="submit" aria-label=(named(Text("public-tag-hide-named"))) { (Text("public-tag-hide")) }
+            }
+        }
+    }
+}
+
+fn quote_row(quote: &PublicHighlight, base_url: &str, token: &FormToken) -> Markup {
+    let text = cut(&quote.quote, MAX_QUOTE_CHARS);
+    html! {
+        li {
+            h3 { a href={ "/library/highlights/" (quote.highlight_id) "/quote" } { bdi { (text) } } }
+            (link_of(quote, base_url))
+            form method="post" action={ "/library/highlights/" (quote.highlight_id) "/unpublish" } {
+                (token.field())
+                input type="hidden" name="from" value="list";
+                button.secondary type="submit" aria-label=(Text("public-quote-hide-named").with("quote", text.as_str())) { (Text("public-quote-hide")) }
             }
         }
     }

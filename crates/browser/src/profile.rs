@@ -77,8 +77,6 @@ fn is_abandoned(profile: &Path) -> io::Result<bool> {
 
 #[cfg(test)]
 mod tests {
-    #![expect(clippy::unwrap_used, reason = "a test stops at the first surprise")]
-
     use super::*;
 
     #[test]

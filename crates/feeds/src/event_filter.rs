@@ -9,6 +9,7 @@ use super::author;
 use super::search_text::{self, Condition, Texts};
 use super::source_filter::{SourceFilter, Sources};
 use kernel::Result;
+use kernel::search::query::Query;
 
 /// Event filter as a caller requested it. Conditions are combined with AND.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -34,12 +35,16 @@ impl EventPredicate {
     /// Resolves the collections of a filter.
     ///
     /// # Errors
-    /// `not_found` if the filter names a collection of another account.
+    /// `not_found` if the filter names a collection of another account; `invalid_request` if the search query
+    /// has a fault.
     pub(super) async fn resolve(
         connection: &impl ConnectionTrait,
         account_id: AccountId,
         filter: &EventFilter,
     ) -> Result<Self> {
+        if let Some(text) = &filter.text {
+            Query::parse(text)?;
+        }
         let text = |text: &Option<String>| {
             text.as_deref().map(str::trim).filter(|text| !text.is_empty()).map(str::to_owned)
         };
@@ -64,10 +69,13 @@ impl EventPredicate {
 
     /// Returns the conditions on the entry `e` of an event of source `o`. Empty if the event need not have an
     /// entry.
-    pub(super) fn conditions(&self, backend: DbBackend, texts: Texts) -> Vec<Condition> {
-        let text_conditions =
-            self.text.as_deref().map(|text| search_text::conditions_for(backend, text, texts).all(backend));
+    ///
+    /// # Errors
+    /// `invalid_request` if the search query has a fault.
+    pub(super) fn conditions(&self, backend: DbBackend, texts: Texts) -> Result<Vec<Condition>> {
+        let search = self.text.as_deref().map(|text| search_text::conditions_for(backend, text, texts));
+        let text_conditions = search.transpose()?.map(|search| search.all(backend));
         let author = self.author.as_deref().map(|name| author::condition(backend, name));
-        text_conditions.into_iter().flatten().chain(author).collect()
+        Ok(text_conditions.into_iter().flatten().chain(author).collect())
     }
 }

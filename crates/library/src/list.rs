@@ -11,7 +11,7 @@ use super::item::{self, Item};
 use super::keys::{self, Key};
 use super::list_position::{HitPosition, ListPosition};
 use super::search::hits::{self, HitPage, ScanLimit};
-use super::search::matches::{Conditions, SearchIndex, item_of, without};
+use super::search::matches::{Conditions, ObjectConditions, SearchIndex, item_of, without};
 use super::search::spelling;
 use super::tags::Tag;
 use super::transaction::committed_state;
@@ -84,9 +84,9 @@ async fn page(
     after: Option<ListPosition>,
     limit: u32,
 ) -> Result<ItemPage> {
+    let query = filter.query.as_deref().map(Query::parse).transpose()?.unwrap_or_default();
     // Read before the items, because every subsequent change has a greater time.
     let Some(state) = committed_state(db, account_id).await? else { return Ok(ItemPage::default()) };
-    let query = filter.query.as_deref().map(Query::parse).unwrap_or_default();
     let by_rank = query.has_words() && filter.updated_after.is_none();
     // The tag index contains the items of a tag in the order of the list.
     let starts_from_tag = !by_rank && filter.updated_after.is_none() && filter.view == ListView::All;
@@ -100,11 +100,13 @@ async fn page(
         return Ok(ItemPage { as_of: Some(state.last_updated_at), ..ItemPage::default() });
     }
     let library = SearchIndex { connection: db, account_id, number: state.number };
+    let backend = db.get_database_backend();
+    let objects = ObjectConditions { backend, account_id, number: state.number, object: "i.id" };
+    conditions.groups(objects, &query.groups);
     if by_rank {
         conditions.and("s.kind = ?", [ObjectKind::Item.as_str().into()]);
         return ranked(library, &query, conditions, after, limit).await;
     }
-    let backend = db.get_database_backend();
     conditions.extend(without(backend, account_id, state.number, &query.without, "i.id"));
     if state.reindex_at.is_some() {
         conditions.none_of("i.id", &hits::excluded_by_phrase(library, &query).await?);

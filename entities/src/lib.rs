@@ -64,6 +64,7 @@ pub mod library_original;
 pub mod library_page_copy;
 pub mod library_pending_deletion;
 pub mod library_public_tag;
+pub mod library_saved_search;
 pub mod library_search;
 pub mod library_server;
 pub mod library_tag;

@@ -45,6 +45,7 @@ mod remove;
 mod reversion;
 mod save_item;
 mod saved_entries;
+mod saved_searches;
 mod search;
 mod shared_tags;
 pub mod stars;
@@ -114,6 +115,9 @@ pub use reversion::{ItemReversion, item_reversions, revert_items};
 pub use save_item::save_entry_deferred;
 pub use save_item::{PendingSave, SavedItem, TextProvenance, save, save_entry};
 pub use saved_entries::LibraryEntries;
+pub use saved_searches::{
+    NewSearch, SavedSearch, SearchTarget, delete_search, list_saved_searches, rename_search, save_search,
+};
 #[cfg(feature = "testing")]
 pub use search::index::IndexRow;
 pub use search::snippet::Snippet;

@@ -11,6 +11,7 @@ use super::feeds::entry_rows::plain_entry;
 use super::frame::{Section, host, link, respond};
 use super::library::item_rows::snippet;
 use super::meaning_link::link_from;
+use super::query_fault::fault_of;
 use crate::layout::hosts;
 use crate::page::parts::{time, with_thousands_separators};
 use crate::page::request::{PageRequest, PageResult, User};
@@ -30,8 +31,11 @@ pub(super) async fn show(request: PageRequest, user: User) -> PageResult {
     }
     let (domain, account_id) = (&request.app.domain, user.account.id);
     let now = domain.now();
-    let results = if query.is_empty() {
-        html! { p { "Words, " code { "\"whole phrases\"" } ", " code { "-without" } ", " code { "tag:" } " and " code { "domain:" } " find items, notes, highlights and entries. Enter an address to open the page." } }
+    let fault = fault_of(query);
+    let results = if let Some(fault) = &fault {
+        html! { (fault) }
+    } else if query.is_empty() {
+        html! { p { "Words, " code { "\"whole phrases\"" } ", " code { "-without" } ", " code { "this OR that" } ", " code { "tag:" } ", " code { "domain:" } " and " code { "after:2026-02" } " find items, notes, highlights and entries. Enter an address to open the page." } }
     } else {
         let kinds = [ObjectKind::Item, ObjectKind::Note, ObjectKind::Highlight];
         let entry_query = EntryQuery {

@@ -56,9 +56,9 @@ struct Relevance<F> {
 impl<F: Fn(&str) -> Counts> Relevance<F> {
     /// Score of each word of a term.
     fn of_words(&self, term: &Term) -> impl Iterator<Item = f64> {
-        term.words
-            .iter()
-            .map(|word| word.forms().map(|form| self.of_form(form, term.ending)).fold(0.0, f64::max) / 10.0)
+        term.words.iter().map(move |word| {
+            word.forms().map(|form| self.of_form(form, term.ending)).fold(0.0, f64::max) / 10.0
+        })
     }
 
     /// Score of a condition: the best alternative counts, and the average of conditions that must all be true.

@@ -64,12 +64,13 @@ pub(in crate::desk) async fn show(request: PageRequest, user: User) -> PageResul
                 (briefing)
                 (by_meaning)
                 (tabs(&Text("entries-filter").get(), &entry_tabs(&scope, &page)))
+                @if let Some(fault) = &fault { (fault) }
                 @if after.is_none() { (new_entries::notice(&scope, through)) }
                 @if feeds.is_empty() && collections.iter().all(|one| one.feeds == 0) && scope.tab() != EntryTab::Starred {
                     p { (Text("entries-none-followed").linked(&["/subscriptions/new", "/subscriptions/opml"])) }
                 } @else {
                     (tools(&request, &token, &scope, &page, through))
-                    @if let Some(fault) = &fault { (fault) } @else if page.entries.is_empty() { (nothing(&scope)) } @else { h2.hidden { (Text("entries-heading")) }
+                    @if page.entries.is_empty() { @if fault.is_none() { (nothing(&scope)) } } @else { h2.hidden { (Text("entries-heading")) }
                         (story_rows(&request, &token, &stories, &list)) }
                     (pager(next.as_deref(), &Text("entries-older")))
                 }

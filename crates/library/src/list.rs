@@ -361,6 +361,44 @@ mod tests {
         assert!(times(domain, who, &tagged("desk")).await.is_empty());
     }
 
+    /// Returns the steps by which SQLite reads a page of items.
+    async fn plan_of(
+        db: &DatabaseTransaction,
+        account_id: AccountId,
+        filter: &ItemFilter,
+        conditions: Conditions,
+    ) -> Vec<String> {
+        let (sql, values) = page_query(account_id, filter, None, conditions, None, 50);
+        let explain = statement(db, &format!("EXPLAIN QUERY PLAN {sql}"), values);
+        let rows = db.query_all_raw(explain).await.unwrap();
+        rows.iter().map(|row| row.try_get("", "detail").unwrap()).collect()
+    }
+
+    #[tokio::test]
+    async fn dates_and_alternatives_of_a_query_use_indexes() {
+        let test = TestDatabase::create(Backend::Sqlite).await;
+        let who = person(&test.domain, Tier::Pro).await;
+        let transaction = test.domain.db().read().begin().await.unwrap();
+        let backend = transaction.get_database_backend();
+        let objects = ObjectConditions { backend, account_id: who, number: 1, object: "i.id" };
+        for (text, range) in [
+            ("after:2026-02 before:2027", "(account_id=? AND saved_at>? AND saved_at<?)"),
+            ("saved:2026", "(account_id=? AND saved_at>? AND saved_at<?)"),
+            ("tag:a OR -\"b c\" OR published:2026", "(account_id=?)"),
+        ] {
+            let query = Query::parse(text).unwrap();
+            let filter = ItemFilter::default();
+            let conditions = conditions(&transaction, who, &filter, &query, None).await.unwrap();
+            let mut conditions = conditions.unwrap();
+            conditions.groups(objects, &query.groups);
+            let plan = plan_of(&transaction, who, &filter, conditions).await;
+            assert_eq!(plan[0], format!("SEARCH i USING INDEX library_item_saved {range}"), "{plan:#?}");
+            let is_indexed =
+                |line: &String| !line.starts_with("SCAN") || line.contains("VIRTUAL TABLE INDEX");
+            assert!(plan.iter().all(is_indexed), "{plan:#?}");
+        }
+    }
+
     /// A filter by a rare kind must not scan all items with the status.
     #[tokio::test]
     async fn filter_by_kind_uses_the_index_by_kind() {
@@ -371,10 +409,7 @@ mod tests {
             let filter =
                 ItemFilter { status, content_kind: Some(ContentKind::Article), ..ItemFilter::default() };
             let conditions = conditions(&transaction, who, &filter, &Query::default(), None).await.unwrap();
-            let (sql, values) = page_query(who, &filter, None, conditions.unwrap(), None, 50);
-            let explain = statement(&transaction, &format!("EXPLAIN QUERY PLAN {sql}"), values);
-            let rows = transaction.query_all_raw(explain).await.unwrap();
-            let plan: Vec<String> = rows.iter().map(|row| row.try_get("", "detail").unwrap()).collect();
+            let plan = plan_of(&transaction, who, &filter, conditions.unwrap()).await;
             assert_eq!(
                 plan,
                 ["SEARCH i USING INDEX library_item_kind (account_id=? AND content_kind=?)"],

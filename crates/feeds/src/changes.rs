@@ -265,7 +265,7 @@ pub(super) struct EventQuery<'a> {
 impl EventQuery<'_> {
     /// Feeds of the rows.
     async fn feed_ids(&self, connection: &impl ConnectionTrait) -> Result<Vec<FeedId>> {
-        let (from, values) = self.from(connection)?;
+        let (from, values) = self.from(connection);
         let sql = format!("SELECT DISTINCT v.feed_id {from}");
         let rows = connection.query_all_raw(statement(connection, &sql, values)).await?;
         rows.iter().map(|row| Ok(row.try_get_by_index(0)?)).collect()
@@ -273,7 +273,7 @@ impl EventQuery<'_> {
 
     /// Returns the first rows, at most `limit + 1`.
     async fn rows(&self, connection: &impl ConnectionTrait, limit: u32) -> Result<Vec<EventRow>> {
-        let (from, values) = self.from(connection)?;
+        let (from, values) = self.from(connection);
         let sql = format!(
             "SELECT v.sequence, v.kind, v.entry_id, v.from_feed_id, o.subscription_id {from} \
              ORDER BY v.sequence LIMIT {}",
@@ -296,16 +296,16 @@ impl EventQuery<'_> {
 
     /// Returns the number of rows. Counting stops at `most`.
     pub(super) async fn count(&self, connection: &impl ConnectionTrait, most: u32) -> Result<i64> {
-        let (from, values) = self.from(connection)?;
+        let (from, values) = self.from(connection);
         let sql = format!("SELECT count(*) FROM (SELECT 1 AS one {from} LIMIT {most}) c");
         kernel::statement::scalar(connection, &sql, values).await
     }
 
     /// Builds the `FROM` clause for rows `v` of sources `o`. Returns the clause and the values of the
     /// statement.
-    fn from(&self, connection: &impl ConnectionTrait) -> Result<(String, Vec<Value>)> {
+    fn from(&self, connection: &impl ConnectionTrait) -> (String, Vec<Value>) {
         let followed = FOLLOWED.replace("{condition}", &self.sources.condition());
-        let conditions = self.predicate.conditions(connection.get_database_backend(), self.texts)?;
+        let conditions = self.predicate.conditions(connection.get_database_backend(), self.texts);
         let entry = if conditions.is_empty() { "" } else { " JOIN feed_entry e ON e.id = v.entry_id" };
         let mut sql = format!(
             "FROM feed_event v JOIN ({followed}) o ON o.feed_id = v.feed_id AND v.sequence > o.since \
@@ -321,7 +321,7 @@ impl EventQuery<'_> {
         for condition in conditions {
             search_text::and(&mut sql, &mut values, condition);
         }
-        Ok((sql, values))
+        (sql, values)
     }
 }
 

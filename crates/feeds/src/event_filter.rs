@@ -69,13 +69,11 @@ impl EventPredicate {
 
     /// Returns the conditions on the entry `e` of an event of source `o`. Empty if the event need not have an
     /// entry.
-    ///
-    /// # Errors
-    /// `invalid_request` if the search query has a fault.
-    pub(super) fn conditions(&self, backend: DbBackend, texts: Texts) -> Result<Vec<Condition>> {
-        let search = self.text.as_deref().map(|text| search_text::conditions_for(backend, text, texts));
-        let text_conditions = search.transpose()?.map(|search| search.all(backend));
+    pub(super) fn conditions(&self, backend: DbBackend, texts: Texts) -> Vec<Condition> {
+        // Consumers store filters. Queries that were stored before faults were refused must not fail.
+        let search = |text| search_text::conditions_of(backend, text, &Query::parse_stored(text), texts);
+        let text_conditions = self.text.as_deref().map(|text| search(text).all(backend));
         let author = self.author.as_deref().map(|name| author::condition(backend, name));
-        Ok(text_conditions.into_iter().flatten().chain(author).collect())
+        text_conditions.into_iter().flatten().chain(author).collect()
     }
 }

@@ -151,13 +151,17 @@ pub(super) fn index_match(backend: DbBackend, expression: String) -> Condition {
 /// # Errors
 /// `invalid_request` if the query has a fault.
 pub(super) fn conditions_for(backend: DbBackend, text: &str, texts: Texts) -> Result<SearchConditions> {
-    let query = Query::parse(text)?;
+    Ok(conditions_of(backend, text, &Query::parse(text)?, texts))
+}
+
+/// Builds the conditions for the query that was parsed from `text`.
+pub(super) fn conditions_of(backend: DbBackend, text: &str, query: &Query, texts: Texts) -> SearchConditions {
     let mut conditions = SearchConditions::default();
     if query.is_empty() && !text.trim().is_empty() {
         conditions.entry.push(nothing());
     }
     let search = TermSearch { backend, texts };
-    search.add_words(&query, &mut conditions);
+    search.add_words(query, &mut conditions);
     for term in &query.without {
         search.exclude(term, &mut conditions);
     }
@@ -173,7 +177,7 @@ pub(super) fn conditions_for(backend: DbBackend, text: &str, texts: Texts) -> Re
     conditions
         .entry
         .extend(addresses.map(|url| index_match(backend, expression::of_word(backend, &key(url)))));
-    Ok(conditions)
+    conditions
 }
 
 /// Builds the condition of a filter. `None` if all entries pass. Entries have no tags, status, kind, or time of
@@ -248,18 +252,39 @@ impl TermSearch {
 
     /// Builds a condition on an entry `e`, of a source `o` if articles are searched.
     fn of_node(self, node: &Node) -> Condition {
-        let all = |nodes: &[Node], operator: &str| {
-            let (conditions, values): (Vec<String>, Vec<Vec<Value>>) =
-                nodes.iter().map(|node| self.of_node(node)).unzip();
-            (format!("({})", conditions.join(operator)), values.concat())
-        };
         match node {
+            node if node.is_of_words() => self.of_words(node),
             Node::Term(Polarity::Include, term) => self.of_term(term),
             Node::Term(Polarity::Exclude, term) => not(self.of_term(term)),
             Node::Filter(filter) => filter_condition(self.backend, filter).unwrap_or_else(|| not(nothing())),
-            Node::All(nodes) => all(nodes, " AND "),
-            Node::Any(nodes) => all(nodes, " OR "),
+            Node::All(nodes) => self.of_nodes(nodes, " AND ", Node::All),
+            Node::Any(nodes) => self.of_nodes(nodes, " OR ", Node::Any),
         }
+    }
+
+    /// Combines conditions by an operator. One search of the index decides all that consist of words.
+    fn of_nodes(self, nodes: &[Node], operator: &str, combine: fn(Vec<Node>) -> Node) -> Condition {
+        let (words, others): (Vec<&Node>, Vec<&Node>) = nodes.iter().partition(|node| node.is_of_words());
+        let words: Vec<Node> = words.into_iter().cloned().collect();
+        let words = (!words.is_empty()).then(|| self.of_words(&combine(words)));
+        let others = others.into_iter().map(|node| self.of_node(node));
+        let (conditions, values): (Vec<String>, Vec<Vec<Value>>) = words.into_iter().chain(others).unzip();
+        (format!("({})", conditions.join(operator)), values.concat())
+    }
+
+    /// Builds a condition that the words of an entry decide.
+    fn of_words(self, node: &Node) -> Condition {
+        let under = |fronts: &[&str]| {
+            let expression = expression::of_node(self.backend, fronts, node);
+            expression.map_or_else(nothing, |expression| index_match(self.backend, expression))
+        };
+        let (fields, mut values) = under(&[""]);
+        if self.texts == Texts::Feeds {
+            return (fields, values);
+        }
+        let (article, more) = under(&["", &ARTICLE.to_string()]);
+        values.extend(more);
+        (format!("({fields} OR (o.full_text AND {article}))"), values)
     }
 
     /// Builds the condition that an entry contains a term.
@@ -353,6 +378,10 @@ mod tests {
         assert!(sql.contains("o.full_text AND") && articles.entry.is_empty(), "{sql}");
         assert_eq!((sql.matches('?').count(), values.len()), (6, 6));
         assert!(conditions_for(DbBackend::Sqlite, "(a", Texts::Feeds).is_err());
+        let several = of("a OR b* OR (c d) OR tag:x", Texts::Feeds);
+        let [(sql, values)] = several.entry.as_slice() else { panic!("{:?}", several.entry) };
+        assert_eq!((sql.matches(" MATCH ?").count(), values.len()), (1, 1), "one search: {sql}");
+        assert_eq!(values[0], Value::from(r#"("a") OR ("b"*) OR (("c") AND ("d"))"#));
     }
 
     #[test]

@@ -41,31 +41,33 @@ pub fn of_query(backend: DbBackend, fronts: &[&str], query: &Query) -> Option<St
     let terms = (!query.terms.is_empty()).then(|| of_terms_under(backend, fronts, &query.terms));
     let groups = query.groups.iter().filter_map(|group| of_node(backend, fronts, group));
     let all: Vec<String> = terms.into_iter().chain(groups).collect();
-    combined(all, and(backend))
+    combined(&all, and(backend))
 }
 
-/// Matches rows that may fulfil a condition of a group. `None` if the condition requires no words.
-fn of_node(backend: DbBackend, fronts: &[&str], node: &Node) -> Option<String> {
+/// Matches rows that may fulfil a condition of a group. The words of a row must decide the condition for the
+/// expression to be exact. `None` if the condition requires no words.
+pub fn of_node(backend: DbBackend, fronts: &[&str], node: &Node) -> Option<String> {
     match node {
         Node::Term(Polarity::Include, term) => {
             Some(of_terms_under(backend, fronts, std::slice::from_ref(term)))
         }
         Node::Term(Polarity::Exclude, _) | Node::Filter(_) => None,
         Node::All(nodes) => {
-            let required = nodes.iter().filter_map(|node| of_node(backend, fronts, node));
-            combined(required.collect(), and(backend))
+            let required: Vec<String> =
+                nodes.iter().filter_map(|node| of_node(backend, fronts, node)).collect();
+            combined(&required, and(backend))
         }
         Node::Any(nodes) => {
             let alternatives: Option<Vec<String>> =
                 nodes.iter().map(|node| of_node(backend, fronts, node)).collect();
-            combined(alternatives?, or(backend))
+            combined(&alternatives?, or(backend))
         }
     }
 }
 
 /// Joins expressions by an operator. `None` if there are none.
-fn combined(expressions: Vec<String>, operator: &str) -> Option<String> {
-    match expressions.as_slice() {
+fn combined(expressions: &[String], operator: &str) -> Option<String> {
+    match expressions {
         [] => None,
         [only] => Some(only.clone()),
         several => Some(format!("({})", several.join(&format!("){operator}(")))),
@@ -132,7 +134,7 @@ mod tests {
         let of = |backend, text: &str| of_query(backend, &["1:"], &Query::parse(text).unwrap());
         let sqlite = |text: &str| of(DbBackend::Sqlite, text);
         assert_eq!(sqlite("a b*").as_deref(), Some(r#""1:a" AND "1:b"*"#));
-        assert_eq!(sqlite("a OR b c").as_deref(), Some(r#"("1:a") OR ("1:b" AND "1:c")"#));
+        assert_eq!(sqlite("a OR b c").as_deref(), Some(r#"("1:a") OR (("1:b") AND ("1:c"))"#));
         assert_eq!(sqlite("d (a OR -b)").as_deref(), Some(r#""1:d""#));
         assert_eq!(sqlite("d (a OR (b tag:x))").as_deref(), Some(r#"("1:d") AND (("1:a") OR ("1:b"))"#));
         assert_eq!(sqlite("a OR tag:x"), None);

@@ -14,7 +14,7 @@ use super::words::{self, QueryWord};
 use crate::address;
 
 /// Maximum number of words in a query. Further words are ignored. In a query with operators or parentheses,
-/// filters count as words, and more of them are a fault.
+/// filters count as words, and more of them are a fault. More than this number of filters are always a fault.
 pub const MAX_WORDS: usize = 32;
 /// Maximum number of groups that contain a word.
 pub const MAX_DEPTH: usize = 8;
@@ -114,9 +114,21 @@ impl Query {
         {
             return Ok(Self { address: Some(url), ..Self::default() });
         }
-        let lexemes = lexemes(text.trim_end());
+        Self::of_lexemes(text, lexemes(text.trim_end(), Syntax::Full))
+    }
+
+    /// Parses a query that was stored before it was checked for faults. A faulty query is searched as words, as
+    /// it was before operators, parentheses, and dates were known.
+    pub fn parse_stored(text: &str) -> Self {
+        let of_words = || Self::of_lexemes(text, lexemes(text.trim_end(), Syntax::Words));
+        // A query with too many filters is empty, and matches nothing.
+        Self::parse(text).or_else(|_| of_words()).unwrap_or_default()
+    }
+
+    fn of_lexemes(text: &str, lexemes: Vec<Lexeme>) -> Result<Self, QueryError> {
         let has_operators = lexemes.iter().any(|one| !matches!(one.part, Part::Token(_)));
-        let parser = Parser { lexemes: lexemes.into_iter().peekable(), has_operators, words: 0, depth: 0 };
+        let lexemes = lexemes.into_iter().peekable();
+        let parser = Parser { lexemes, has_operators, words: 0, filters: 0, depth: 0 };
         let located = |(fault, offset): (Fault, usize)| QueryError {
             fault,
             position: text.get(..offset).map_or(0, |before| before.chars().count()) + 1,
@@ -182,6 +194,15 @@ impl Node {
         }
     }
 
+    /// The word of a condition that one word decides.
+    pub fn single_word(&self) -> Option<&Term> {
+        let term = match self {
+            Self::Term(Polarity::Include, term) => term,
+            Self::Term(Polarity::Exclude, _) | Self::Filter(_) | Self::All(_) | Self::Any(_) => return None,
+        };
+        (term.phrase.is_none() && term.words.len() == 1).then_some(term)
+    }
+
     /// Terms of the condition that are not excluded.
     pub fn included_terms(&self) -> Vec<&Term> {
         let mut terms = Vec::new();
@@ -239,8 +260,9 @@ struct Parser {
     lexemes: Peekable<vec::IntoIter<Lexeme>>,
     /// True if the query has operators or parentheses.
     has_operators: bool,
-    /// Number of words and filters that were read.
+    /// Number of words that were read. With operators, also filters.
     words: usize,
+    filters: usize,
     /// Number of open parentheses.
     depth: usize,
 }
@@ -307,6 +329,7 @@ impl Parser {
         let node = match (filter, token.term()) {
             (Some(filter), _) => {
                 self.words += usize::from(self.has_operators);
+                self.filters += 1;
                 Node::Filter(filter)
             }
             (None, Some(term)) => {
@@ -315,9 +338,9 @@ impl Parser {
             }
             (None, None) => return Ok(None),
         };
-        if self.words <= MAX_WORDS {
+        if self.words <= MAX_WORDS && self.filters <= MAX_WORDS {
             Ok(Some(node))
-        } else if self.has_operators {
+        } else if self.has_operators || self.filters > MAX_WORDS {
             Err((Fault::TooManyWords, offset))
         } else {
             Ok(None)
@@ -377,15 +400,23 @@ struct Token {
     is_quoted: bool,
 }
 
+/// Parts that are recognized in a query.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Syntax {
+    Full,
+    /// Without operators, parentheses, and dates, which can be at fault.
+    Words,
+}
+
 /// Splits a query into its parts. A parenthesis opens a group if a part starts with it. It closes a group if
 /// one is open and the parenthesis has no partner in the same word.
-fn lexemes(text: &str) -> Vec<Lexeme> {
+fn lexemes(text: &str, syntax: Syntax) -> Vec<Lexeme> {
     let mut lexemes = Vec::new();
     let mut depth = 0_usize;
     let mut rest = text.trim_start();
     while !rest.is_empty() {
         let offset = text.len() - rest.len();
-        let (part, after) = part_of(rest, depth);
+        let (part, after) = part_of(rest, depth, syntax);
         match part {
             Part::Open(_) => depth += 1,
             Part::Close => depth = depth.saturating_sub(1),
@@ -398,25 +429,15 @@ fn lexemes(text: &str) -> Vec<Lexeme> {
 }
 
 /// Returns the first part of a text inside `depth` groups, and the text after it.
-fn part_of(text: &str, depth: usize) -> (Part, &str) {
-    if let Some(after) = text.strip_prefix('(') {
-        return (Part::Open(Polarity::Include), after);
-    }
-    if let Some(after) = text.strip_prefix("-(") {
-        return (Part::Open(Polarity::Exclude), after);
-    }
-    if let Some(after) = text.strip_prefix(')').filter(|_| depth > 0) {
-        return (Part::Close, after);
-    }
-    let (word, after) = text.split_at(word_end(text, depth));
-    if matches!(word, "OR" | "|") {
-        return (Part::Or, after);
+fn part_of(text: &str, depth: usize, syntax: Syntax) -> (Part, &str) {
+    if let Some(operator) = operator_of(text, depth).filter(|_| syntax == Syntax::Full) {
+        return operator;
     }
     let (polarity, text) = match text.strip_prefix('-') {
         Some(positive) if !positive.is_empty() => (Polarity::Exclude, positive),
         Some(_) | None => (Polarity::Include, text),
     };
-    let (prefix, text) = match prefix_of(text) {
+    let (prefix, text) = match prefix_of(text, syntax) {
         Some(prefix) => (Some(prefix), text.get(prefix.len()..).unwrap_or_default()),
         None => (None, text),
     };
@@ -428,6 +449,21 @@ fn part_of(text: &str, depth: usize) -> (Part, &str) {
         (word, false, after)
     };
     (Part::Token(Token { polarity, prefix, text: value.to_owned(), is_quoted }), after)
+}
+
+/// Returns the operator or parenthesis with which a text inside `depth` groups starts, and the text after it.
+fn operator_of(text: &str, depth: usize) -> Option<(Part, &str)> {
+    if let Some(after) = text.strip_prefix('(') {
+        return Some((Part::Open(Polarity::Include), after));
+    }
+    if let Some(after) = text.strip_prefix("-(") {
+        return Some((Part::Open(Polarity::Exclude), after));
+    }
+    if let Some(after) = text.strip_prefix(')').filter(|_| depth > 0) {
+        return Some((Part::Close, after));
+    }
+    let (word, after) = text.split_at(word_end(text, depth));
+    matches!(word, "OR" | "|").then_some((Part::Or, after))
 }
 
 /// Returns the offset at which the first word of a text inside `depth` groups stops.
@@ -446,17 +482,15 @@ fn word_end(text: &str, depth: usize) -> usize {
 }
 
 /// Returns the name of the filter with which a text starts.
-fn prefix_of(text: &str) -> Option<&'static str> {
+fn prefix_of(text: &str, syntax: Syntax) -> Option<&'static str> {
     let starts =
         |name: &&'static str| text.get(..name.len()).is_some_and(|front| front.eq_ignore_ascii_case(name));
     let has_value = |name: &&'static str| {
         let value = text.get(name.len()..).and_then(|value| value.chars().next());
         value.is_some_and(|first| !first.is_whitespace() && first != ')')
     };
-    FILTERS
-        .into_iter()
-        .find(starts)
-        .or_else(|| DATE_FILTERS.into_iter().find(|name| starts(name) && has_value(name)))
+    let date = || DATE_FILTERS.into_iter().find(|name| starts(name) && has_value(name));
+    FILTERS.into_iter().find(starts).or_else(|| date().filter(|_| syntax == Syntax::Full))
 }
 
 impl Token {

@@ -140,6 +140,7 @@ fn faults_have_their_position() {
         ("(".repeat(MAX_DEPTH + 1).as_str(), Fault::TooDeep, MAX_DEPTH + 1),
         (format!("{many} | b").as_str(), Fault::TooManyWords, 2 * MAX_WORDS + 3),
         (format!("({many} tag:b)").as_str(), Fault::TooManyWords, 2 * MAX_WORDS + 2),
+        ("tag:a ".repeat(MAX_WORDS + 1).as_str(), Fault::TooManyWords, 6 * MAX_WORDS + 1),
         ("a after:yesterday", Fault::InvalidDate, 3),
         ("-saved:2026-02-30", Fault::InvalidDate, 1),
     ] {
@@ -150,6 +151,24 @@ fn faults_have_their_position() {
     assert_eq!(words_of(&parse(&format!("{many} b c")).terms).len(), MAX_WORDS, "without operators");
     let error = Error::from(Query::parse("a (b").unwrap_err());
     assert!(error.message.contains("query has a parenthesis at character 3"), "{}", error.message);
+}
+
+#[test]
+fn stored_query_with_a_fault_is_searched_as_words() {
+    for (text, terms) in [
+        ("c (language", "c language"),
+        ("boats OR", "boats or"),
+        ("after:yesterday (a OR b", "after+yesterday a or b"),
+        ("((((((((( deep", "deep"),
+    ] {
+        assert!(Query::parse(text).is_err(), "{text}");
+        assert_eq!(words_of(&Query::parse_stored(text).terms).join(" "), terms, "{text}");
+    }
+    let query = Query::parse_stored("\"two desks\" -loud domain:example.org (x");
+    assert_eq!((words_of(&query.terms).join(" ").as_str(), query.filters.len()), ("two+desks x", 1));
+    assert_eq!(words_of(&query.without), ["loud"]);
+    assert_eq!(Query::parse_stored("a OR b"), parse("a OR b"));
+    assert!(Query::parse_stored(&"tag:a ".repeat(MAX_WORDS + 1)).is_empty());
 }
 
 /// Parses a query as the version before operators and dates did.
@@ -210,7 +229,7 @@ fn query_without_operators_and_dates_is_parsed_as_before() {
             text.push_str(["", " ", "  ", " -", "\t"][random(5)]);
         }
         // Pieces without a space between them can form an operator or a date.
-        let has_new_syntax = lexemes(&text).iter().any(|one| match &one.part {
+        let has_new_syntax = lexemes(&text, Syntax::Full).iter().any(|one| match &one.part {
             Part::Token(token) => token.prefix.is_some_and(|prefix| DATE_FILTERS.contains(&prefix)),
             Part::Open(_) | Part::Close | Part::Or => true,
         });

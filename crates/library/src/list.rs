@@ -115,6 +115,9 @@ async fn page(
         let most = hits::COUNTED;
         let reach = ScanLimit::Objects(most);
         let matches = hits::page(library, &query, Conditions::default(), None, most as usize, reach).await?;
+        if matches.hits.is_empty() {
+            return Ok(ItemPage { as_of: Some(state.last_updated_at), ..ItemPage::default() });
+        }
         let ids: Vec<Value> = matches.hits.iter().map(|hit| Value::from(hit.id)).collect();
         let params = vec!["?"; ids.len()].join(", ");
         conditions.and(&format!("i.id IN ({params})"), ids);

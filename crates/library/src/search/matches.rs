@@ -1,5 +1,7 @@
 //! Finds the objects that match a query, newest first.
 
+use std::collections::BTreeSet;
+
 use entities::ids::{AccountId, ItemId, ObjectId};
 use entities::library_words::ObjectKind;
 use sea_orm::{ConnectionTrait, DbBackend, Value};
@@ -149,15 +151,32 @@ impl ObjectConditions<'_> {
                 (format!("NOT {sql}"), values)
             }
             Node::Filter(filter) => filter_condition(self.account_id, filter, self.object),
-            Node::All(nodes) => self.of_nodes(nodes, " AND "),
-            Node::Any(nodes) => self.of_nodes(nodes, " OR "),
+            Node::All(nodes) => joined(nodes.iter().map(|node| self.of_node(node)), " AND "),
+            Node::Any(nodes) => {
+                let others = nodes.iter().filter(|node| node.single_word().is_none());
+                let others = others.map(|node| self.of_node(node));
+                joined(self.of_any_word(nodes).into_iter().chain(others), " OR ")
+            }
         }
     }
 
-    fn of_nodes(self, nodes: &[Node], operator: &str) -> (String, Vec<Value>) {
-        let (conditions, values): (Vec<String>, Vec<Vec<Value>>) =
-            nodes.iter().map(|node| self.of_node(node)).unzip();
-        (format!("({})", conditions.join(operator)), values.concat())
+    /// Builds the condition that an object contains one of the single words among alternatives. One search of
+    /// the index decides it. `None` if no alternative is a single word.
+    fn of_any_word(self, nodes: &[Node]) -> Option<(String, Vec<Value>)> {
+        let words: Vec<&Term> = nodes.iter().filter_map(Node::single_word).collect();
+        let any_under = |field: WordField| {
+            let front = field.prefix(self.number);
+            expression::any_of_terms(self.backend, &front, words.iter().copied())
+        };
+        let found = (!words.is_empty())
+            .then(|| self.matching(&any_under(WordField::Any), &any_under(WordField::Spread)));
+        found.map(|(sql, values)| (sql, values.to_vec()))
+    }
+
+    /// Builds the condition that an object has an index row that matches one of two expressions.
+    fn matching(self, any: &str, spread: &str) -> (String, [Value; 2]) {
+        let sql = has_words(self.backend).replace("{object}", self.object);
+        (sql, [self.account_id.into(), expression::either(self.backend, any, spread).into()])
     }
 
     /// Builds the condition that an object contains a term. Rows of earlier versions have no word order:
@@ -169,10 +188,9 @@ impl ObjectConditions<'_> {
             let [any, spread] = [WordField::Any, WordField::Spread].map(|field| {
                 expression::of_terms(self.backend, &field.prefix(self.number), std::slice::from_ref(&word))
             });
-            conditions.push(has_words(self.backend).replace("{object}", self.object));
-            let expression = expression::either(self.backend, &any, &spread);
-            values.push(self.account_id.into());
-            values.push(expression.into());
+            let (sql, more) = self.matching(&any, &spread);
+            conditions.push(sql);
+            values.extend(more);
         }
         if let Some(phrase) = &term.phrase {
             conditions.push(format!(
@@ -186,6 +204,12 @@ impl ObjectConditions<'_> {
         }
         (format!("({})", conditions.join(" AND ")), values)
     }
+}
+
+/// Joins conditions by an operator.
+fn joined(conditions: impl Iterator<Item = (String, Vec<Value>)>, operator: &str) -> (String, Vec<Value>) {
+    let (conditions, values): (Vec<String>, Vec<Vec<Value>>) = conditions.unzip();
+    (format!("({})", conditions.join(operator)), values.concat())
 }
 
 /// SQL condition that the object `{object}` has an index row that matches an expression.
@@ -485,16 +509,16 @@ impl<C: ConnectionTrait> SearchIndex<'_, C> {
         let groups =
             groups.map(|group| expression::any_of_terms(backend, &front, group.included_terms().into_iter()));
         let expressions: Vec<String> = words.chain(groups).collect();
-        let mut common: Option<Vec<ObjectId>> = None;
+        let mut common: Option<BTreeSet<ObjectId>> = None;
         for expression in expressions {
             let sql = format!("SELECT DISTINCT s.object_id {} LIMIT {SPREAD}", from(backend));
             let values = [self.account_id.into(), expression.into()];
             let rows = self.connection.query_all_raw(statement(self.connection, &sql, values)).await?;
-            let mut ids = Vec::with_capacity(rows.len());
+            let mut ids = BTreeSet::new();
             for row in &rows {
                 let id: ObjectId = row.try_get_by_index(0)?;
                 if common.as_ref().is_none_or(|common| common.contains(&id)) {
-                    ids.push(id);
+                    ids.insert(id);
                 }
             }
             if ids.is_empty() {
@@ -510,7 +534,8 @@ impl<C: ConnectionTrait> SearchIndex<'_, C> {
             let (sql, values) = objects.of_node(group);
             conditions.and(&sql, values);
         }
-        self.load_counts(query, &common.unwrap_or_default(), &conditions).await
+        let ids: Vec<ObjectId> = common.unwrap_or_default().into_iter().collect();
+        self.load_counts(query, &ids, &conditions).await
     }
 
     /// Loads objects with several rows. Merges the counts of the rows that contain a word of the query.

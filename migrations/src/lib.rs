@@ -126,6 +126,8 @@ mod m20261127_001190_account_language;
 mod m20261127_001220_entry_embedding;
 mod m20261127_001235_account_quotas;
 mod m20261127_001245_saved_searches;
+mod m20261127_001250_highlight_review;
+mod m20261127_001251_public_highlights;
 mod online;
 pub mod plan;
 mod statement;
@@ -261,6 +263,8 @@ impl Migrator {
             Box::new(m20261127_001220_entry_embedding::Migration),
             Box::new(m20261127_001235_account_quotas::Migration),
             Box::new(m20261127_001245_saved_searches::Migration),
+            Box::new(m20261127_001250_highlight_review::Migration),
+            Box::new(m20261127_001251_public_highlights::Migration),
         ]
     }
 }

@@ -15,6 +15,7 @@ mod page;
 mod page_step;
 mod pipe;
 mod process;
+mod profile;
 mod program;
 mod renderer;
 

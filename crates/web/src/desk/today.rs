@@ -142,14 +142,26 @@ fn changes(changes: &[MatchedChange], now: Millis) -> Markup {
     }
 }
 
-/// Renders the items of the library, with the started ones first.
+/// Renders the highlights to review and the items of the library, with the started ones first.
 fn library_side(today: &Today, now: Millis) -> Markup {
     let Rediscovery { started, waiting, this_day } = &today.rediscovery;
     html! {
+        (review(today.due_highlights))
         (items("started", Text("today-started"), started, now))
         (items("saved", Text("today-saved"), &today.saved, now))
         (items("waiting", Text("today-waiting"), waiting, now))
         (items("this-day", Text("today-this-day"), this_day, now))
+    }
+}
+
+fn review(due: u32) -> Markup {
+    html! {
+        @if due > 0 {
+            section aria-labelledby="review" {
+                div.line.mid { h2 #review { (Text("review")) } a.push.small href="/highlights/review" { (Text("review-start")) } }
+                p { (Text("review-due").with("count", due)) }
+            }
+        }
     }
 }
 

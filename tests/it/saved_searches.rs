@@ -73,6 +73,10 @@ fn saved_search_is_renamed_and_deleted_by_its_account_only() {
         let (mut browser, mut stranger) = (signed_in(&app, &who).await, signed_in(&app, &other).await);
         let page = browser.open(PATH).await.expect(200).text();
         let action = format!("{PATH}/{}", between(&page, "action=\"/library/searches/", "\""));
+        for path in [PATH, &action] {
+            browser.submit_from("https://evil.example", path, &[("act", "delete")]).await.expect(403);
+            browser.open(PATH).await.expect(200);
+        }
         let page = stranger.open(PATH).await.expect(200).text();
         assert!(page.contains("You have no saved searches.") && !page.contains("Yankee"), "{page}");
         for fields in [("name", "Mine"), ("act", "delete")] {

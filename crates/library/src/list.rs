@@ -400,6 +400,10 @@ mod tests {
                 |line: &String| !line.starts_with("SCAN") || line.contains("VIRTUAL TABLE INDEX");
             assert!(plan.iter().all(is_indexed), "{plan:#?}");
         }
+        let mut words = Conditions::default();
+        words.groups(objects, &Query::parse("a OR b OR c* OR tag:d").unwrap().groups);
+        let (sql, values) = words.render(1);
+        assert_eq!((sql.matches(" MATCH ").count(), values.len()), (1, 4), "{sql}");
     }
 
     /// A filter by a rare kind must not scan all items with the status.

@@ -168,9 +168,9 @@ impl ObjectConditions<'_> {
             let front = field.prefix(self.number);
             expression::any_of_terms(self.backend, &front, words.iter().copied())
         };
-        let found = (!words.is_empty())
+        let search = (!words.is_empty())
             .then(|| self.matching(&any_under(WordField::Any), &any_under(WordField::Spread)));
-        found.map(|(sql, values)| (sql, values.to_vec()))
+        search.map(|(sql, values)| (sql, values.to_vec()))
     }
 
     /// Builds the condition that an object has an index row that matches one of two expressions.

@@ -30,6 +30,8 @@ fn reading_page_is_in_the_language_of_the_browser() {
         assert!(german.header_lines("vary").contains(&"Accept-Language"));
         assert!(text.contains("&quot;copy-markdown&quot;:&quot;Als Markdown kopieren&quot;"), "{text}");
         assert!(text.contains("&quot;2&quot;:&quot;noch 2 Minuten&quot;"), "{text}");
+        assert!(text.contains("&quot;listen-next&quot;:&quot;Nächster Absatz&quot;"), "{text}");
+        assert!(text.contains("hidden>Teilen…</button>"), "{text}");
         let arabic = open(&[("accept-language", "ar")]).await.expect(200).text();
         assert!(arabic.contains("<html lang=\"ar\" dir=\"rtl\">"), "{arabic}");
         assert!(arabic.contains("class=\"bar noprint\" lang=\"ar\" dir=\"rtl\""), "{arabic}");
@@ -116,6 +118,9 @@ fn untranslated_page_marks_its_content_as_english() {
             "{sign_in}"
         );
         assert!(!sign_in.contains("lang=\"en\""), "{sign_in}");
+        let polish = [BROWSER, ("accept-language", "pl")];
+        let passkey = app.get_with("/sign-in/passkey", &polish).await.expect(200).text();
+        assert!(passkey.contains("&quot;passkey-not-given&quot;:&quot;Przeglądarka nie podała"), "{passkey}");
     });
 }
 

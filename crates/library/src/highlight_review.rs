@@ -156,7 +156,7 @@ async fn write_state(
 #[cfg(test)]
 mod tests {
     use entities::library_words::{AnchorStatus, HighlightColor, ObjectKind};
-    use sea_orm::IntoActiveModel;
+    use sea_orm::{ActiveModelTrait, IntoActiveModel};
 
     use super::*;
     use crate::LibraryTransaction;

@@ -12,12 +12,12 @@ use poem::{Response, handler};
 
 use super::sign_in::{local_path, origin, with_next};
 use super::{owner_proof, sessions};
-use crate::assets::Asset;
 use crate::language::text::Text;
 use crate::page::form::{Form, FormError, FormToken};
 use crate::page::parts::{FormRejection, RequiredField, settings_tabs, settings_title, success, time};
 use crate::page::request::{PageRequest, PageResult, User};
 use crate::page::response::redirect;
+use crate::scripts::passkey_script;
 
 const PATH: &str = "/settings/passkeys";
 const SIGN_IN_PATH: &str = "/sign-in/passkey";
@@ -84,7 +84,7 @@ async fn settings_page(
             None => (unavailable()),
         }
         p { a.button.secondary href="/settings" { (Text("settings-back")) } }
-        script src=(Asset::Passkey.path()) {}
+        (passkey_script())
     };
     let title = settings_title(&[Text("account-passkeys"), Text("nav-account")]);
     let page = request.respond(rejection.status, &title, &content);
@@ -192,7 +192,7 @@ async fn sign_in_page(request: &PageRequest, next: &str, rejection: &FormRejecti
             None => (unavailable()),
         }
         p { a href=(with_next("/sign-in", next)) { (Text("passkeys-by-password")) } }
-        script src=(Asset::Passkey.path()) {}
+        (passkey_script())
     };
     let page = request.respond(rejection.status, &Text("sign-in-passkey").get(), &content);
     Ok(rejection.add_retry_after(with_script(token.keep(&request.app, page))))

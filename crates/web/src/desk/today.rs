@@ -10,6 +10,7 @@ use monitors::MatchedChange;
 use poem::handler;
 
 use super::feeds::entry_rows::{EntryList, entry_rows, health_words};
+use super::feeds::new_entries::notice_on_today;
 use super::frame::{Section, cut, respond};
 use super::library::item_rows::short_row;
 use super::row_pictures::RowPictures;
@@ -40,6 +41,7 @@ pub(super) async fn show(request: PageRequest, user: User) -> PageResult {
             p.soft { (unread_words(unread.unread_total, unread.unread_partial)) }
         }
         (notice(&request, &token, &super::feeds::entry_rows::DONE, "/entries/undo"))
+        (notice_on_today(list.through))
         @if user.account.is_sample { (remove_sample(&token)) }
         (find_box())
         @if let Some(steps) = steps { (open_steps(steps, &token)) }

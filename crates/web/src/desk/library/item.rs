@@ -19,7 +19,7 @@ use crate::page::form::{FormError, FormToken};
 use crate::page::parts::time;
 use crate::page::request::{PageRequest, PageResult, User};
 use crate::pictures::Pictures;
-use crate::reading_bar::listening;
+use crate::reading_bar::menu_buttons;
 use crate::text_format::{direction, minutes};
 
 const DONE: [(&str, Text); 13] = [
@@ -198,7 +198,7 @@ fn buttons(item: &Item, token: &FormToken) -> Markup {
                 @if item.url.starts_with("http") { li { a href=(item.url) rel="noopener nofollow external" { (Text("reading-original")) } } li { a href={ (path(item)) "/copies" } { (Text("item-copies")) } } }
                 li { a href="/settings/look" { (Text("foot-reading-settings")) } }
                 li { a href={ (path(item)) "/delete" } { (Text("items-delete")) } }
-            } (listening()) } }
+            } (menu_buttons(&item.url)) } }
         }
     }
 }

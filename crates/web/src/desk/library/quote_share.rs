@@ -9,11 +9,10 @@ use poem::http::StatusCode;
 use poem::web::Path;
 
 use super::super::frame::{Section, host, notice, redirect_done, respond_with};
-use crate::assets::Asset;
 use crate::language::text::Text;
 use crate::page::form::{Form, FormError, FormToken};
 use crate::page::request::{PageRequest, PageResult, User};
-use crate::scripts::reading_script;
+use crate::scripts::{quote_picture_script, reading_script};
 use crate::text_fragment::fragment_url;
 
 const DONE: [(&str, Text); 2] =
@@ -94,7 +93,7 @@ async fn page(
         h2 { (Text("public-quote")) }
         (public_link(&publication, &highlight, &domain.policy().base_url, &FormToken::of(request)))
         (reading_script())
-        script src=(Asset::QuotePicture.path()) defer {}
+        (quote_picture_script())
     };
     let title = format!("{} · {}", Text("quote-title").get(), Text("nav-library").get());
     Ok(respond_with(request, status, Section::Library, &title, &content))

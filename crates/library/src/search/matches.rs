@@ -131,7 +131,7 @@ fn within<V: Into<Value>>(
     (conditions.join(" AND "), values)
 }
 
-/// Builder of conditions on single objects. They look up the index rows of each object.
+/// Builder of conditions on single objects. They search the index rows of each object.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ObjectConditions<'a> {
     pub backend: DbBackend,

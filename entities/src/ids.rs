@@ -116,6 +116,8 @@ uuid_ids! {
     PasskeyId,
     /// Id of a tag with a public page.
     PublicTagId,
+    /// Id of a saved search.
+    SavedSearchId,
     /// Id of a team.
     TeamId,
     /// Id of an invitation to a team.

@@ -4,6 +4,7 @@ use std::path::Path;
 
 use kernel::clock::LocalDay;
 use kernel::tiers::Tier;
+use library::{NewSearch, SearchTarget};
 use reqwest::Method;
 use sea_orm::{ConnectionTrait, Statement};
 use serde_json::{Value, json};
@@ -23,6 +24,9 @@ async fn fill(app: &TestApp, who: &Person) {
     save(json!({"content": long, "url": "https://example.org/long", "externalId": "x"})).await;
     let gone = save(json!({"content": "It goes.", "tags": ["Gone"]})).await;
     who.post(app, "/v1/library/public-tags", &json!({"name": "One"})).await.expect(200);
+    let search =
+        NewSearch { target: SearchTarget::Library, name: "Notes".into(), query: "note OR words".into() };
+    library::save_search(&app.app.domain, who.id, search).await.unwrap();
     who.post(app, "/v1/library/notes", &json!({"text": "A note.", "itemId": gone, "tags": ["One"]}))
         .await
         .expect(201);

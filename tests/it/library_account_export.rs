@@ -6,7 +6,7 @@ use std::io::{Cursor, Read};
 use feeds::{NewRule, Playback, RuleAction, RuleKind, RulePart, RuleScope, SubscriptionUpdate};
 use kernel::tiers::Tier;
 use kernel::{EntryId, SubscriptionId};
-use library::ReadingPosition;
+use library::{NewSearch, ReadingPosition, SearchTarget};
 use reqwest::Method;
 use serde_json::{Value, json};
 
@@ -110,6 +110,10 @@ async fn fill(app: &TestApp, who: &Person) {
         let new = NewRule { subscription_id, action, part, kind, words: words.to_owned() };
         feeds::create_rule(domain, who.id, &new, RuleScope::NewEntries).await.unwrap();
     }
+    for (target, name) in [(SearchTarget::Library, "Boats"), (SearchTarget::Entries, "Boats")] {
+        let new = NewSearch { target, name: name.to_owned(), query: "boats OR ships".to_owned() };
+        library::save_search(domain, who.id, new).await.unwrap();
+    }
     let entries = who.get(app, "/v1/rss/entries?limit=1").await.expect(200).json();
     let entry_id = EntryId::new(entries["entries"][0]["id"].as_i64().unwrap());
     library::star(domain, who.id, &[entry_id]).await.unwrap();
@@ -135,6 +139,8 @@ fn export_includes_settings_stars_and_changes_and_settings_are_imported() {
         assert_eq!(settings["account"]["email"], json!(who.email));
         assert_eq!(settings["subscriptions"][0]["readAfterDays"], 9);
         assert_eq!(settings["rules"].as_array().unwrap().len(), 2);
+        let search = json!({"target": "library", "name": "Boats", "query": "boats OR ships"});
+        assert!(settings["searches"].as_array().unwrap().contains(&search), "{settings}");
         let archive = zip::ZipArchive::new(Cursor::new(&zip)).unwrap();
         let names: Vec<String> = archive.file_names().map(|name| name.unwrap().into_owned()).collect();
         let changes: Vec<&String> =
@@ -151,6 +157,8 @@ fn export_includes_settings_stars_and_changes_and_settings_are_imported() {
             assert_eq!((&done["state"], &done["problems"]), (&json!("complete"), &json!([])), "{done}");
         }
         let domain = &app.app.domain;
+        let searches = library::list_saved_searches(domain, heir.id).await.unwrap();
+        assert!(searches.len() == 2 && searches.iter().all(|one| one.query == "boats OR ships"));
         let followed = feeds::list_subscriptions(domain, heir.id, None, None, 10).await.unwrap();
         let feed = &followed.subscriptions[0];
         assert_eq!((followed.subscriptions.len(), feed.read_after_days), (1, Some(9)));

@@ -303,6 +303,7 @@ fn lists_are_ordered_filtered_and_paged() {
         send(&app, &who, Method::PATCH, ITEMS, &change).await.expect(200);
         let since = format!("updatedAfter={}", mark.replace('+', "%2B"));
         assert_eq!(titles(&app, &who, &since).await, ["Number 1", "Number 2"]);
+        assert_eq!(titles(&app, &who, "updatedAfter=2020-01-01&query=nowhere").await.len(), 0);
         assert_eq!(titles(&app, &who, "view=history").await.len(), 2);
         who.get(&app, &format!("{ITEMS}?updatedAfter=soon")).await.api_error(422, "invalid_request");
         let by_query =

@@ -143,6 +143,8 @@ mod rss_keeping;
 mod rss_opml;
 mod rss_polling;
 mod rss_websub;
+mod saved_searches;
 mod schema_migrations;
+mod search_queries;
 mod teams;
 mod traces;

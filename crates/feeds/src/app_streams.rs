@@ -162,7 +162,7 @@ async fn listed_ids(
     let bounds = (query.through.unwrap_or(EntryId::new(0)), None);
     let backend = connection.get_database_backend();
     let scope = EntryScope { feed_id, collection_id };
-    let (ids, values) = ids_query(backend, account_id, scope, &filter, bounds, &order);
+    let (ids, values) = ids_query(backend, account_id, scope, &filter, bounds, &order)?;
     let sql =
         format!("SELECT e.id, e.discovered_us FROM ({ids}) o JOIN feed_entry e ON e.id = o.entry_id {order}");
     Ok((sql, values))

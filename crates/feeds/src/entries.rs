@@ -131,7 +131,7 @@ pub(super) async fn page(
     limit: u32,
 ) -> Result<(Vec<Entry>, Option<EntryId>)> {
     let backend = connection.get_database_backend();
-    let (sql, values) = page_query(backend, account_id, scope, filter, bounds, limit);
+    let (sql, values) = page_query(backend, account_id, scope, filter, bounds, limit)?;
     let rows = connection.query_all_raw(statement(connection, &sql, values)).await?;
     let mut entries = rows.iter().map(entry_of_row).collect::<Result<Vec<_>>>()?;
     let has_more = entries.len() > limit as usize;
@@ -189,19 +189,19 @@ pub(super) fn page_query(
     filter: &EntryFilter,
     bounds: (EntryId, Option<EntryId>),
     limit: u32,
-) -> (String, Vec<Value>) {
+) -> Result<(String, Vec<Value>)> {
     let direction = match filter.order {
         Order::Newest => "DESC",
         Order::Oldest => "ASC",
     };
     let most = u64::from(limit) + 1;
     let order = format!("ORDER BY e.id {direction} LIMIT {most}");
-    let (ids, values) = ids_query(backend, account_id, scope, filter, bounds, &order);
+    let (ids, values) = ids_query(backend, account_id, scope, filter, bounds, &order)?;
     let sql = format!(
         "SELECT {} FROM ({ids}) o JOIN feed_entry e ON e.id = o.entry_id {JOIN_SUBSCRIPTION} LEFT JOIN {MARKS} {order}",
         columns()
     );
-    (sql, values)
+    Ok((sql, values))
 }
 
 /// Builds the statement that selects entry ids as `entry_id`, with the subscription and the watermark of each
@@ -213,8 +213,8 @@ pub(super) fn ids_query(
     filter: &EntryFilter,
     bounds: (EntryId, Option<EntryId>),
     order: &str,
-) -> (String, Vec<Value>) {
-    let (conditions, values) = conditions(backend, account_id, scope, filter, bounds);
+) -> Result<(String, Vec<Value>)> {
+    let (conditions, values) = conditions(backend, account_id, scope, filter, bounds)?;
     let sources = scope.sources();
     let select_ids = |entries: &str| {
         format!(
@@ -238,7 +238,7 @@ pub(super) fn ids_query(
             select_ids(&format!("{MARKED_UNREAD} WHERE TRUE"))
         ),
     };
-    (sql, values)
+    Ok((sql, values))
 }
 
 /// Builds further conditions on entries `e`, each starting with `AND`.
@@ -248,7 +248,7 @@ fn conditions(
     scope: EntryScope,
     filter: &EntryFilter,
     (as_of_id, after): (EntryId, Option<EntryId>),
-) -> (String, Vec<Value>) {
+) -> Result<(String, Vec<Value>)> {
     let mut sql = String::new();
     let mut values: Vec<Value> = scope.values(account_id).to_vec();
     let mut and = |condition: &str, value: Option<Value>| {
@@ -256,7 +256,7 @@ fn conditions(
     };
     and("e.id <= ?", Some(as_of_id.into()));
     for (condition, value) in filter.times() {
-        and(condition, Some(value.into()));
+        and(&condition, Some(value.into()));
     }
     if let Some(since) = filter.since {
         and("e.id > ?", Some(since.into()));
@@ -282,12 +282,11 @@ fn conditions(
     }
     let author = filter.author.as_deref().map(|name| author::condition(backend, name));
     let text = filter.query.as_deref().unwrap_or_default();
-    for condition in
-        search_text::conditions_for(backend, text, filter.texts).all(backend).into_iter().chain(author)
-    {
+    let search = search_text::conditions_for(backend, text, filter.texts)?;
+    for condition in search.all(backend).into_iter().chain(author) {
         search_text::and(&mut sql, &mut values, condition);
     }
-    (sql, values)
+    Ok((sql, values))
 }
 
 /// Returns an entry of a followed feed, or a starred entry, with its text truncated to `most_characters`. The

@@ -2,7 +2,7 @@
 
 use entities::ids::{CollectionId, EntryId, FeedId, SubscriptionId};
 
-use super::search_text::Texts;
+use super::search_text::{PUBLISHED, Texts};
 use kernel::Millis;
 
 /// Order of entries.
@@ -57,13 +57,15 @@ impl EntryFilter {
     }
 
     /// Returns the conditions on the times of an entry `e`, each with the value for its `?`.
-    pub(super) fn times(&self) -> Vec<(&'static str, Millis)> {
+    pub(super) fn times(&self) -> Vec<(String, Millis)> {
         let all = [
-            ("COALESCE(e.published_at, e.updated_at, e.discovered_us / 1000) > ?", self.published_after),
-            ("COALESCE(e.published_at, e.updated_at, e.discovered_us / 1000) < ?", self.published_before),
-            ("e.discovered_us / 1000 > ?", self.discovered_after),
-            ("e.discovered_us / 1000 < ?", self.discovered_before),
+            (PUBLISHED, ">", self.published_after),
+            (PUBLISHED, "<", self.published_before),
+            ("e.discovered_us / 1000", ">", self.discovered_after),
+            ("e.discovered_us / 1000", "<", self.discovered_before),
         ];
-        all.into_iter().filter_map(|(condition, time)| Some((condition, time?))).collect()
+        all.into_iter()
+            .filter_map(|(column, operator, time)| Some((format!("{column} {operator} ?"), time?)))
+            .collect()
     }
 }

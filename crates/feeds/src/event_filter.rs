@@ -9,6 +9,7 @@ use super::author;
 use super::search_text::{self, Condition, Texts};
 use super::source_filter::{SourceFilter, Sources};
 use kernel::Result;
+use kernel::search::query::Query;
 
 /// Event filter as a caller requested it. Conditions are combined with AND.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -34,12 +35,16 @@ impl EventPredicate {
     /// Resolves the collections of a filter.
     ///
     /// # Errors
-    /// `not_found` if the filter names a collection of another account.
+    /// `not_found` if the filter names a collection of another account; `invalid_request` if the search query
+    /// has a fault.
     pub(super) async fn resolve(
         connection: &impl ConnectionTrait,
         account_id: AccountId,
         filter: &EventFilter,
     ) -> Result<Self> {
+        if let Some(text) = &filter.text {
+            Query::parse(text)?;
+        }
         let text = |text: &Option<String>| {
             text.as_deref().map(str::trim).filter(|text| !text.is_empty()).map(str::to_owned)
         };
@@ -65,8 +70,9 @@ impl EventPredicate {
     /// Returns the conditions on the entry `e` of an event of source `o`. Empty if the event need not have an
     /// entry.
     pub(super) fn conditions(&self, backend: DbBackend, texts: Texts) -> Vec<Condition> {
-        let text_conditions =
-            self.text.as_deref().map(|text| search_text::conditions_for(backend, text, texts).all(backend));
+        // Consumers store filters. Queries that were stored before faults were refused must not fail.
+        let search = |text| search_text::conditions_of(backend, text, &Query::parse_stored(text), texts);
+        let text_conditions = self.text.as_deref().map(|text| search(text).all(backend));
         let author = self.author.as_deref().map(|name| author::condition(backend, name));
         text_conditions.into_iter().flatten().chain(author).collect()
     }

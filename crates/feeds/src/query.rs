@@ -203,7 +203,7 @@ pub(super) async fn count(
     }
     let backend = connection.get_database_backend();
     let most = format!("LIMIT {}", MAX_COUNTED + 1);
-    let (ids, values) = ids_query(backend, account_id, EntryScope::default(), filter, (newest, None), &most);
+    let (ids, values) = ids_query(backend, account_id, EntryScope::default(), filter, (newest, None), &most)?;
     let counted = scalar(connection, &format!("SELECT count(*) FROM ({ids}) c"), values).await?;
     // The index also matches the author's words outside the author's name. Such matches are excluded only
     // when the entries are loaded.
@@ -241,7 +241,7 @@ async fn longest(
     let size = "COALESCE(octet_length(e.content), octet_length(e.summary), 0)";
     let most = format!("ORDER BY e.id DESC LIMIT {MAX_MEASURED}");
     let scope = EntryScope::default();
-    let (ids, values) = ids_query(backend, account_id, scope, filter, (newest, None), &most);
+    let (ids, values) = ids_query(backend, account_id, scope, filter, (newest, None), &most)?;
     let sql = format!(
         "SELECT e.id FROM (SELECT entry_id FROM ({ids}) f ORDER BY entry_id DESC LIMIT {MAX_MEASURED}) c \
          JOIN feed_entry e ON e.id = c.entry_id ORDER BY {size} DESC, e.id DESC"

@@ -63,8 +63,8 @@ pub(super) async fn ranked(
     let total = candidates.len();
     is_complete &= total <= MAX_RANKED;
     candidates.truncate(MAX_RANKED);
-    let text = filter.query.clone().unwrap_or_default();
-    let ids = tokio::task::spawn_blocking(move || rank_candidates(&text, &candidates))
+    let query = Query::parse(filter.query.as_deref().unwrap_or_default())?;
+    let ids = tokio::task::spawn_blocking(move || rank_candidates(&query, &candidates))
         .await
         .map_err(Error::internal)?;
     Ok(Ranked { ids, total, is_complete })
@@ -98,15 +98,14 @@ pub(super) async fn count(
 }
 
 /// Returns the ids of the candidates, best match first.
-fn rank_candidates(text: &str, candidates: &[Candidate]) -> Vec<EntryId> {
-    let query = Query::parse(text);
+fn rank_candidates(query: &Query, candidates: &[Candidate]) -> Vec<EntryId> {
     let score = |entry: &Candidate| {
         let of = |text: &Option<String>| words::of_text(text.as_deref().unwrap_or_default());
         let (title, summary, names) = (of(&entry.title), of(&entry.summary), of(&entry.author));
         let times = |words: &[String], word: &str| {
             u16::try_from(words.iter().filter(|one| *one == word).count()).unwrap_or(u16::MAX)
         };
-        rank::score(&query, |word| {
+        rank::score(query, |word| {
             let (title, names, text) = (times(&title, word), times(&names, word), times(&summary, word));
             // A word that is neither in the title nor in the author line must be in the text, because the
             // index matched it.
@@ -136,7 +135,7 @@ impl<'a> MatchQuery<'a> {
     ) -> Result<Self> {
         let backend = connection.get_database_backend();
         let text = filter.query.as_deref().unwrap_or_default();
-        let conditions = search_text::conditions_for(backend, text, filter.texts);
+        let conditions = search_text::conditions_for(backend, text, filter.texts)?;
         let only = of_subscriptions(filter);
         let sources = EntryScope::default().sources();
         let sql = format!("SELECT DISTINCT o.feed_id FROM ({sources}) o WHERE TRUE{only}");
@@ -178,7 +177,7 @@ impl<'a> MatchQuery<'a> {
         let id = if self.is_index_ordered(backend) { "w.rowid" } else { "e.id" };
         search_text::and(&mut sql, &mut values, (format!("{id} <= ?"), vec![upto.into()]));
         let times = self.filter.times().into_iter();
-        let times = times.map(|(condition, time)| (condition.to_owned(), vec![time.into()]));
+        let times = times.map(|(condition, time)| (condition, vec![time.into()]));
         let author = self.filter.author.as_deref().map(|name| author::condition(backend, name));
         for condition in times.chain(self.conditions.entry.iter().cloned()).chain(author) {
             search_text::and(&mut sql, &mut values, condition);

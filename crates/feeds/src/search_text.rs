@@ -12,7 +12,7 @@ use url::Url;
 
 use kernel::item_key::Key;
 use kernel::search::expression;
-use kernel::search::query::{FilterTest, Polarity, Query, Term};
+use kernel::search::query::{Filter, FilterTest, Node, Polarity, Query, Term};
 use kernel::search::words;
 use kernel::statement::scalar;
 use kernel::{Result, address};
@@ -23,6 +23,8 @@ const HOST: char = '@';
 const ADDRESS: char = '#';
 /// Prefix of the words of an article.
 const ARTICLE: char = '.';
+/// Time by which entries are selected: publication, else update, else discovery, in milliseconds.
+pub(super) const PUBLISHED: &str = "COALESCE(e.published_at, e.updated_at, e.discovered_us / 1000)";
 /// Maximum number of characters of each text that are searched.
 const MAX_CHARS: usize = 32_000;
 
@@ -145,41 +147,63 @@ pub(super) fn index_match(backend: DbBackend, expression: String) -> Condition {
 }
 
 /// Builds the conditions for a search query.
-pub(super) fn conditions_for(backend: DbBackend, text: &str, texts: Texts) -> SearchConditions {
-    let query = Query::parse(text);
+///
+/// # Errors
+/// `invalid_request` if the query has a fault.
+pub(super) fn conditions_for(backend: DbBackend, text: &str, texts: Texts) -> Result<SearchConditions> {
+    Ok(conditions_of(backend, text, &Query::parse(text)?, texts))
+}
+
+/// Builds the conditions for the query that was parsed from `text`.
+pub(super) fn conditions_of(backend: DbBackend, text: &str, query: &Query, texts: Texts) -> SearchConditions {
     let mut conditions = SearchConditions::default();
     if query.is_empty() && !text.trim().is_empty() {
         conditions.entry.push(nothing());
     }
     let search = TermSearch { backend, texts };
-    search.add_terms(&query.terms, &mut conditions);
+    search.add_words(query, &mut conditions);
     for term in &query.without {
         search.exclude(term, &mut conditions);
     }
-    for filter in &query.filters {
-        match (&filter.test, filter.polarity) {
-            (FilterTest::Domain(host), polarity) => {
-                let of_host = index_match(backend, expression::of_word(backend, &format!("{HOST}{host}")));
-                conditions.entry.push(if polarity == Polarity::Include { of_host } else { not(of_host) });
-            }
-            // Entries have no tags, status, or kind.
-            (
-                FilterTest::Tag(_) | FilterTest::Status(_) | FilterTest::Kind(_) | FilterTest::Nothing,
-                Polarity::Include,
-            ) => {
-                conditions.entry.push(nothing());
-            }
-            (
-                FilterTest::Tag(_) | FilterTest::Status(_) | FilterTest::Kind(_) | FilterTest::Nothing,
-                Polarity::Exclude,
-            ) => {}
-        }
+    conditions.entry.extend(query.filters.iter().filter_map(|filter| filter_condition(backend, filter)));
+    let is_decided = |group: &Node| texts == Texts::Feeds && group.is_of_words();
+    let groups = query.groups.iter().filter(|group| !is_decided(group));
+    let groups = groups.map(|group| search.of_node(group));
+    match texts {
+        Texts::Feeds => conditions.entry.extend(groups),
+        Texts::Articles => conditions.source.extend(groups),
     }
     let addresses = query.address.iter();
     conditions
         .entry
         .extend(addresses.map(|url| index_match(backend, expression::of_word(backend, &key(url)))));
     conditions
+}
+
+/// Builds the condition of a filter. `None` if all entries pass. Entries have no tags, status, kind, or time of
+/// saving.
+fn filter_condition(backend: DbBackend, filter: &Filter) -> Option<Condition> {
+    let condition = match &filter.test {
+        FilterTest::Domain(host) => {
+            index_match(backend, expression::of_word(backend, &format!("{HOST}{host}")))
+        }
+        FilterTest::Time(period) | FilterTest::Published(period) => {
+            let (conditions, values): (Vec<String>, Vec<Value>) = period
+                .times()
+                .map(|(operator, time)| (format!("{PUBLISHED} {operator} ?"), Value::from(time)))
+                .unzip();
+            (conditions.join(" AND "), values)
+        }
+        FilterTest::Tag(_)
+        | FilterTest::Status(_)
+        | FilterTest::Kind(_)
+        | FilterTest::Saved(_)
+        | FilterTest::Nothing => return (filter.polarity == Polarity::Include).then(nothing),
+    };
+    Some(match filter.polarity {
+        Polarity::Include => condition,
+        Polarity::Exclude => not(condition),
+    })
 }
 
 impl SearchConditions {
@@ -198,20 +222,19 @@ struct TermSearch {
 }
 
 impl TermSearch {
-    fn add_terms(self, terms: &[Term], conditions: &mut SearchConditions) {
-        if terms.is_empty() {
-            return;
-        }
+    /// Adds the index expression of a query, and its required phrases.
+    fn add_words(self, query: &Query, conditions: &mut SearchConditions) {
         let article = ARTICLE.to_string();
-        let fields = expression::of_terms(self.backend, "", terms);
-        if self.texts == Texts::Articles {
-            let (sql, values) = index_match(self.backend, fields);
+        if self.texts == Texts::Articles && !query.terms.is_empty() {
+            let (sql, values) =
+                index_match(self.backend, expression::of_terms(self.backend, "", &query.terms));
             conditions.source.push((format!("(o.full_text OR {sql})"), values));
-            conditions.words = Some(expression::of_terms_under(self.backend, &["", &article], terms));
-        } else {
-            conditions.words = Some(fields);
         }
-        for phrase in terms.iter().filter_map(|term| term.phrase.as_deref()) {
+        conditions.words = match self.texts {
+            Texts::Feeds => expression::of_query(self.backend, &[""], query),
+            Texts::Articles => expression::of_query(self.backend, &["", &article], query),
+        };
+        for phrase in query.terms.iter().filter_map(|term| term.phrase.as_deref()) {
             self.add_phrase(phrase, conditions);
         }
     }
@@ -225,6 +248,65 @@ impl TermSearch {
                 conditions.source.push((format!("({fields} OR (o.full_text AND {article}))"), values));
             }
         }
+    }
+
+    /// Builds a condition on an entry `e`, of a source `o` if articles are searched.
+    fn of_node(self, node: &Node) -> Condition {
+        match node {
+            node if node.is_of_words() => self.of_words(node),
+            Node::Term(Polarity::Include, term) => self.of_term(term),
+            Node::Term(Polarity::Exclude, term) => not(self.of_term(term)),
+            Node::Filter(filter) => filter_condition(self.backend, filter).unwrap_or_else(|| not(nothing())),
+            Node::All(nodes) => self.of_nodes(nodes, " AND ", Node::All),
+            Node::Any(nodes) => self.of_nodes(nodes, " OR ", Node::Any),
+        }
+    }
+
+    /// Combines conditions by an operator. One search of the index decides all that consist of words.
+    fn of_nodes(self, nodes: &[Node], operator: &str, combine: fn(Vec<Node>) -> Node) -> Condition {
+        let (words, others): (Vec<&Node>, Vec<&Node>) = nodes.iter().partition(|node| node.is_of_words());
+        let words: Vec<Node> = words.into_iter().cloned().collect();
+        let words = (!words.is_empty()).then(|| self.of_words(&combine(words)));
+        let others = others.into_iter().map(|node| self.of_node(node));
+        let (conditions, values): (Vec<String>, Vec<Vec<Value>>) = words.into_iter().chain(others).unzip();
+        (format!("({})", conditions.join(operator)), values.concat())
+    }
+
+    /// Builds a condition that the words of an entry decide.
+    fn of_words(self, node: &Node) -> Condition {
+        let under = |fronts: &[&str]| {
+            let expression = expression::of_node(self.backend, fronts, node);
+            expression.map_or_else(nothing, |expression| index_match(self.backend, expression))
+        };
+        let (fields, mut values) = under(&[""]);
+        if self.texts == Texts::Feeds {
+            return (fields, values);
+        }
+        let (article, more) = under(&["", &ARTICLE.to_string()]);
+        values.extend(more);
+        (format!("({fields} OR (o.full_text AND {article}))"), values)
+    }
+
+    /// Builds the condition that an entry contains a term.
+    fn of_term(self, term: &Term) -> Condition {
+        let terms = std::slice::from_ref(term);
+        let within = |fronts: &[&str], phrase: Option<String>| {
+            let expression = expression::of_terms_under(self.backend, fronts, terms);
+            let (mut sql, mut values) = index_match(self.backend, expression);
+            if let Some((condition, more)) = phrase.as_deref().map(holds) {
+                sql = format!("{sql} AND {condition}");
+                values.extend(more);
+            }
+            (sql, values)
+        };
+        let (fields, mut values) = within(&[""], term.phrase.clone());
+        if self.texts == Texts::Feeds {
+            return (format!("({fields})"), values);
+        }
+        let phrase = term.phrase.as_deref().map(of_article);
+        let (article, more) = within(&["", &ARTICLE.to_string()], phrase);
+        values.extend(more);
+        (format!("(({fields}) OR (o.full_text AND {article}))"), values)
     }
 
     fn exclude(self, term: &Term, conditions: &mut SearchConditions) {
@@ -278,6 +360,29 @@ pub(super) fn and(sql: &mut String, values: &mut Vec<Value>, (condition, fields)
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn groups_become_conditions_with_their_values_in_order() {
+        let of = |text: &str, texts| conditions_for(DbBackend::Sqlite, text, texts).unwrap();
+        let words = of("a (b OR c)", Texts::Feeds);
+        assert_eq!(words.words.as_deref(), Some(r#"("a") AND (("b") OR ("c"))"#));
+        assert!(words.entry.is_empty() && words.source.is_empty(), "the index decides");
+        let mixed = of("(\"b c\" OR -d OR domain:example.org) after:2026 -tag:x", Texts::Feeds);
+        assert!(mixed.words.is_none() && mixed.source.is_empty());
+        let [time, group] = mixed.entry.as_slice() else { panic!("{:?}", mixed.entry) };
+        assert_eq!(time.0, format!("{PUBLISHED} >= ?"));
+        assert_eq!(group.0.matches('?').count(), group.1.len());
+        assert_eq!(group.0.matches(" OR ").count(), 2);
+        let articles = of("a OR \"b c\"", Texts::Articles);
+        let [(sql, values)] = articles.source.as_slice() else { panic!("{:?}", articles.source) };
+        assert!(sql.contains("o.full_text AND") && articles.entry.is_empty(), "{sql}");
+        assert_eq!((sql.matches('?').count(), values.len()), (6, 6));
+        assert!(conditions_for(DbBackend::Sqlite, "(a", Texts::Feeds).is_err());
+        let several = of("a OR b* OR (c d) OR tag:x", Texts::Feeds);
+        let [(sql, values)] = several.entry.as_slice() else { panic!("{:?}", several.entry) };
+        assert_eq!((sql.matches(" MATCH ?").count(), values.len()), (1, 1), "one search: {sql}");
+        assert_eq!(values[0], Value::from(r#"("a") OR ("b"*) OR (("c") AND ("d"))"#));
+    }
 
     #[test]
     fn search_text_contains_entry_fields_and_article_text_can_be_replaced() {

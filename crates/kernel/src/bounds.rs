@@ -85,5 +85,7 @@ pub const NOTE_CHARS: usize = 100_000;
 pub const HIGHLIGHT_CHARS: usize = 10_000;
 /// Maximum length of the context before and after a highlight, in code points.
 pub const HIGHLIGHT_CONTEXT_CHARS: usize = 64;
+/// Maximum length of the name of a saved search in code points.
+pub const SEARCH_NAME_CHARS: usize = 60;
 /// Maximum length of a library query in code points.
 pub const LIBRARY_QUERY_CHARS: usize = 500;

@@ -48,6 +48,7 @@ mod reversion;
 mod review_schedule;
 mod save_item;
 mod saved_entries;
+mod saved_searches;
 mod search;
 mod shared_tags;
 pub mod stars;
@@ -123,6 +124,9 @@ pub use review_schedule::ReviewAnswer;
 pub use save_item::save_entry_deferred;
 pub use save_item::{PendingSave, SavedItem, TextProvenance, save, save_entry};
 pub use saved_entries::LibraryEntries;
+pub use saved_searches::{
+    NewSearch, SavedSearch, SearchTarget, delete_search, list_saved_searches, rename_search, save_search,
+};
 #[cfg(feature = "testing")]
 pub use search::index::IndexRow;
 pub use search::snippet::Snippet;

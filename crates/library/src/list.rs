@@ -11,7 +11,7 @@ use super::item::{self, Item};
 use super::keys::{self, Key};
 use super::list_position::{HitPosition, ListPosition};
 use super::search::hits::{self, HitPage, ScanLimit};
-use super::search::matches::{Conditions, SearchIndex, item_of, without};
+use super::search::matches::{Conditions, ObjectConditions, SearchIndex, item_of, without};
 use super::search::spelling;
 use super::tags::Tag;
 use super::transaction::committed_state;
@@ -84,9 +84,9 @@ async fn page(
     after: Option<ListPosition>,
     limit: u32,
 ) -> Result<ItemPage> {
+    let query = filter.query.as_deref().map(Query::parse).transpose()?.unwrap_or_default();
     // Read before the items, because every subsequent change has a greater time.
     let Some(state) = committed_state(db, account_id).await? else { return Ok(ItemPage::default()) };
-    let query = filter.query.as_deref().map(Query::parse).unwrap_or_default();
     let by_rank = query.has_words() && filter.updated_after.is_none();
     // The tag index contains the items of a tag in the order of the list.
     let starts_from_tag = !by_rank && filter.updated_after.is_none() && filter.view == ListView::All;
@@ -100,11 +100,13 @@ async fn page(
         return Ok(ItemPage { as_of: Some(state.last_updated_at), ..ItemPage::default() });
     }
     let library = SearchIndex { connection: db, account_id, number: state.number };
+    let backend = db.get_database_backend();
+    let objects = ObjectConditions { backend, account_id, number: state.number, object: "i.id" };
+    conditions.groups(objects, &query.groups);
     if by_rank {
         conditions.and("s.kind = ?", [ObjectKind::Item.as_str().into()]);
         return ranked(library, &query, conditions, after, limit).await;
     }
-    let backend = db.get_database_backend();
     conditions.extend(without(backend, account_id, state.number, &query.without, "i.id"));
     if state.reindex_at.is_some() {
         conditions.none_of("i.id", &hits::excluded_by_phrase(library, &query).await?);
@@ -113,6 +115,9 @@ async fn page(
         let most = hits::COUNTED;
         let reach = ScanLimit::Objects(most);
         let matches = hits::page(library, &query, Conditions::default(), None, most as usize, reach).await?;
+        if matches.hits.is_empty() {
+            return Ok(ItemPage { as_of: Some(state.last_updated_at), ..ItemPage::default() });
+        }
         let ids: Vec<Value> = matches.hits.iter().map(|hit| Value::from(hit.id)).collect();
         let params = vec!["?"; ids.len()].join(", ");
         conditions.and(&format!("i.id IN ({params})"), ids);
@@ -359,6 +364,48 @@ mod tests {
         assert!(times(domain, who, &tagged("desk")).await.is_empty());
     }
 
+    /// Returns the steps by which SQLite reads a page of items.
+    async fn plan_of(
+        db: &DatabaseTransaction,
+        account_id: AccountId,
+        filter: &ItemFilter,
+        conditions: Conditions,
+    ) -> Vec<String> {
+        let (sql, values) = page_query(account_id, filter, None, conditions, None, 50);
+        let explain = statement(db, &format!("EXPLAIN QUERY PLAN {sql}"), values);
+        let rows = db.query_all_raw(explain).await.unwrap();
+        rows.iter().map(|row| row.try_get("", "detail").unwrap()).collect()
+    }
+
+    #[tokio::test]
+    async fn dates_and_alternatives_of_a_query_use_indexes() {
+        let test = TestDatabase::create(Backend::Sqlite).await;
+        let who = person(&test.domain, Tier::Pro).await;
+        let transaction = test.domain.db().read().begin().await.unwrap();
+        let backend = transaction.get_database_backend();
+        let objects = ObjectConditions { backend, account_id: who, number: 1, object: "i.id" };
+        for (text, range) in [
+            ("after:2026-02 before:2027", "(account_id=? AND saved_at>? AND saved_at<?)"),
+            ("saved:2026", "(account_id=? AND saved_at>? AND saved_at<?)"),
+            ("tag:a OR -\"b c\" OR published:2026", "(account_id=?)"),
+        ] {
+            let query = Query::parse(text).unwrap();
+            let filter = ItemFilter::default();
+            let conditions = conditions(&transaction, who, &filter, &query, None).await.unwrap();
+            let mut conditions = conditions.unwrap();
+            conditions.groups(objects, &query.groups);
+            let plan = plan_of(&transaction, who, &filter, conditions).await;
+            assert_eq!(plan[0], format!("SEARCH i USING INDEX library_item_saved {range}"), "{plan:#?}");
+            let is_indexed =
+                |line: &String| !line.starts_with("SCAN") || line.contains("VIRTUAL TABLE INDEX");
+            assert!(plan.iter().all(is_indexed), "{plan:#?}");
+        }
+        let mut words = Conditions::default();
+        words.groups(objects, &Query::parse("a OR b OR c* OR tag:d").unwrap().groups);
+        let (sql, values) = words.render(1);
+        assert_eq!((sql.matches(" MATCH ").count(), values.len()), (1, 4), "{sql}");
+    }
+
     /// A filter by a rare kind must not scan all items with the status.
     #[tokio::test]
     async fn filter_by_kind_uses_the_index_by_kind() {
@@ -369,10 +416,7 @@ mod tests {
             let filter =
                 ItemFilter { status, content_kind: Some(ContentKind::Article), ..ItemFilter::default() };
             let conditions = conditions(&transaction, who, &filter, &Query::default(), None).await.unwrap();
-            let (sql, values) = page_query(who, &filter, None, conditions.unwrap(), None, 50);
-            let explain = statement(&transaction, &format!("EXPLAIN QUERY PLAN {sql}"), values);
-            let rows = transaction.query_all_raw(explain).await.unwrap();
-            let plan: Vec<String> = rows.iter().map(|row| row.try_get("", "detail").unwrap()).collect();
+            let plan = plan_of(&transaction, who, &filter, conditions.unwrap()).await;
             assert_eq!(
                 plan,
                 ["SEARCH i USING INDEX library_item_kind (account_id=? AND content_kind=?)"],

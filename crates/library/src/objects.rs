@@ -12,7 +12,7 @@ use super::list::search;
 use super::list_position::{HitPosition, ListPosition};
 use super::pending_deletions::PendingDeletions;
 use super::search::hits::{COUNTED, SearchHit, excluded_by_phrase};
-use super::search::matches::{Conditions, SearchIndex, item_of, without};
+use super::search::matches::{Conditions, ObjectConditions, SearchIndex, item_of, without};
 use super::search::snippet::{self, Snippet};
 use super::transaction::committed_state;
 use super::{keys, text};
@@ -89,18 +89,21 @@ async fn page(
     after: Option<ListPosition>,
     limit: u32,
 ) -> Result<ObjectPage> {
+    let query = text.map(Query::parse).transpose()?.unwrap_or_default();
     let Some(state) = committed_state(db, account_id).await? else { return Ok(ObjectPage::default()) };
-    let query = text.map(Query::parse).unwrap_or_default();
     if text.is_some_and(|text| !text.trim().is_empty()) && query.is_empty() {
         return Ok(ObjectPage::default());
     }
     let library = SearchIndex { connection: db, account_id, number: state.number };
+    let backend = db.get_database_backend();
+    let on = |object| ObjectConditions { backend, account_id, number: state.number, object };
     let mut conditions = Conditions::default();
     let words: Vec<Value> = kinds.iter().map(|kind| kind.as_str().into()).collect();
     let params = vec!["?"; words.len()].join(", ");
     if query.has_words() {
         conditions.and(&format!("s.kind IN ({params})"), words);
         conditions.filter(account_id, &query.filters, "s.object_id");
+        conditions.groups(on("s.object_id"), &query.groups);
         let position = match after {
             Some(ListPosition::Hit(HitPosition(after))) => Some(after),
             Some(ListPosition::Key { .. }) | None => None,
@@ -124,7 +127,7 @@ async fn page(
         conditions.and("c.object_id = ?", [id.into()]);
     }
     conditions.filter(account_id, &query.filters, "c.object_id");
-    let backend = db.get_database_backend();
+    conditions.groups(on("c.object_id"), &query.groups);
     conditions.extend(without(backend, account_id, state.number, &query.without, "c.object_id"));
     if state.reindex_at.is_some() {
         conditions.none_of("c.object_id", &excluded_by_phrase(library, &query).await?);

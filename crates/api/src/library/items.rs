@@ -62,7 +62,8 @@ impl ItemsApi {
         cursor: Cursor,
         /// Maximum number of items per page. Default: 50.
         limit: Limit,
-        /// Words, `"phrases"`, `-excluded`, `prefix*`, `tag:`, `status:`, `kind:`, `domain:`, or a URL.
+        /// Words, `"phrases"`, `-excluded`, `prefix*`, `tag:`, `status:`, `kind:`, `domain:`, `after:2026-02`,
+        /// `before:`, `published:`, `OR`, `( )`, or a URL.
         query: Query<Option<Text<0, 500>>>,
         /// Only items with this tag.
         tag: Query<Option<Text<1, 32>>>,

@@ -188,7 +188,7 @@ pub(super) async fn matching(
     let order = format!("ORDER BY e.id DESC LIMIT {}", most + 1);
     let backend = connection.get_database_backend();
     let (ids, values) =
-        ids_query(backend, account_id, EntryScope::default(), &filter, (through, None), &order);
+        ids_query(backend, account_id, EntryScope::default(), &filter, (through, None), &order)?;
     let sql = format!("SELECT e.id, e.author FROM ({ids}) o JOIN feed_entry e ON e.id = o.entry_id");
     let mut entry_ids = Vec::new();
     for row in connection.query_all_raw(statement(connection, &sql, values)).await? {

@@ -205,6 +205,30 @@ async fn pending_events_are_counted_up_to_a_bound(backend: Backend) {
     assert_eq!(seen, [(999, false), (1_000, false), (1_000, true), (1_000, true)]);
 }
 
+/// Earlier versions stored search queries that are at fault now.
+async fn stored_consumer_with_a_faulty_query_follows_its_words(backend: Backend) {
+    let database = TestDatabase::create(backend).await;
+    let domain = &database.domain;
+    let who = person(domain, Tier::Free).await;
+    let feed_id = follows(domain, who, FEED).await.feed_id;
+    arrives(domain, feed_id, &items(0..2)).await;
+    let with_text = |name: &str, text: &str| {
+        let filter = EventFilter { text: Some(text.into()), ..EventFilter::default() };
+        NewConsumer { name: name.into(), filter, from: Start::Latest }
+    };
+    let refused = create_consumer(domain, who, with_text("faulty", "(quiet")).await.unwrap_err();
+    assert_eq!(refused.code, kernel::Code::InvalidRequest);
+    let id = create_consumer(domain, who, with_text("mine", "placeholder")).await.unwrap().consumer.id;
+    let store = "UPDATE feed_consumer SET predicate = REPLACE(predicate, 'placeholder', '(note OR')";
+    domain.db().write().execute_unprepared(store).await.unwrap();
+    arrives(domain, feed_id, &items(0..3)).await;
+    assert_eq!(list_consumers(domain, who).await.unwrap()[0].pending, 0, "no entry has the word or");
+    let store = "UPDATE feed_consumer SET predicate = REPLACE(predicate, ' OR', '')";
+    domain.db().write().execute_unprepared(store).await.unwrap();
+    assert!(list_consumers(domain, who).await.unwrap()[0].pending > 0);
+    assert!(!read_consumer(domain, who, id, LIMITS).await.unwrap().0.events.is_empty());
+}
+
 /// During an upgrade, processes of a newer version write to the same log.
 async fn unknown_event_kinds_are_skipped(backend: Backend) {
     let database = TestDatabase::create(backend).await;
@@ -225,6 +249,7 @@ async fn unknown_event_kinds_are_skipped(backend: Backend) {
 }
 
 on_both! {
+    stored_consumer_with_a_faulty_query_follows_its_words,
     unknown_event_kinds_are_skipped,
     pending_events_are_counted_up_to_a_bound,
     one_event_row_serves_all_followers,

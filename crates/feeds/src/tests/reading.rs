@@ -220,7 +220,8 @@ async fn page_of_entries_is_selected_from_an_index() {
             &filter,
             bounds,
             50,
-        );
+        )
+        .unwrap();
         let read = db.domain.db().read();
         let explain = kernel::statement::statement(read, &format!("EXPLAIN QUERY PLAN {sql}"), values);
         let rows = read.query_all_raw(explain).await.unwrap();

@@ -3,7 +3,7 @@
 
 use sea_orm::DbBackend;
 
-use super::query::{Ending, Term};
+use super::query::{Ending, Node, Polarity, Query, Term};
 
 /// Matches rows with all words of the terms. Words in the index have the prefix `front`.
 pub fn of_terms(backend: DbBackend, front: &str, terms: &[Term]) -> String {
@@ -32,10 +32,46 @@ pub fn of_terms_under(backend: DbBackend, fronts: &[&str], terms: &[Term]) -> St
             });
         }
     }
-    parts.join(match backend {
-        DbBackend::Postgres => " & ",
-        _ => " AND ",
-    })
+    parts.join(and(backend))
+}
+
+/// Matches rows with all required words of a query. For alternatives with filters or phrases, the expression
+/// also matches other rows. `None` if the query requires no words.
+pub fn of_query(backend: DbBackend, fronts: &[&str], query: &Query) -> Option<String> {
+    let terms = (!query.terms.is_empty()).then(|| of_terms_under(backend, fronts, &query.terms));
+    let groups = query.groups.iter().filter_map(|group| of_node(backend, fronts, group));
+    let all: Vec<String> = terms.into_iter().chain(groups).collect();
+    combined(&all, and(backend))
+}
+
+/// Matches rows that may fulfil a condition of a group. The words of a row must decide the condition for the
+/// expression to be exact. `None` if the condition requires no words.
+pub fn of_node(backend: DbBackend, fronts: &[&str], node: &Node) -> Option<String> {
+    match node {
+        Node::Term(Polarity::Include, term) => {
+            Some(of_terms_under(backend, fronts, std::slice::from_ref(term)))
+        }
+        Node::Term(Polarity::Exclude, _) | Node::Filter(_) => None,
+        Node::All(nodes) => {
+            let required: Vec<String> =
+                nodes.iter().filter_map(|node| of_node(backend, fronts, node)).collect();
+            combined(&required, and(backend))
+        }
+        Node::Any(nodes) => {
+            let alternatives: Option<Vec<String>> =
+                nodes.iter().map(|node| of_node(backend, fronts, node)).collect();
+            combined(&alternatives?, or(backend))
+        }
+    }
+}
+
+/// Joins expressions by an operator. `None` if there are none.
+fn combined(expressions: &[String], operator: &str) -> Option<String> {
+    match expressions {
+        [] => None,
+        [only] => Some(only.clone()),
+        several => Some(format!("({})", several.join(&format!("){operator}(")))),
+    }
 }
 
 /// Matches rows with any word of the terms. Words in the index have the prefix `front`.
@@ -65,6 +101,13 @@ pub fn either(backend: DbBackend, one: &str, other: &str) -> String {
     format!("({one}){}({other})", or(backend))
 }
 
+fn and(backend: DbBackend) -> &'static str {
+    match backend {
+        DbBackend::Postgres => " & ",
+        _ => " AND ",
+    }
+}
+
 fn or(backend: DbBackend) -> &'static str {
     match backend {
         DbBackend::Postgres => " | ",
@@ -80,4 +123,23 @@ pub fn of_word(backend: DbBackend, word: &str) -> String {
     };
     let word: String = word.chars().filter(|character| !matches!(character, '\'' | '"' | '\\')).collect();
     format!("{quote}{word}{quote}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn expression_has_the_words_that_each_match_needs() {
+        let of = |backend, text: &str| of_query(backend, &["1:"], &Query::parse(text).unwrap());
+        let sqlite = |text: &str| of(DbBackend::Sqlite, text);
+        assert_eq!(sqlite("a b*").as_deref(), Some(r#""1:a" AND "1:b"*"#));
+        assert_eq!(sqlite("a OR b c").as_deref(), Some(r#"("1:a") OR (("1:b") AND ("1:c"))"#));
+        assert_eq!(sqlite("d (a OR -b)").as_deref(), Some(r#""1:d""#));
+        assert_eq!(sqlite("d (a OR (b tag:x))").as_deref(), Some(r#"("1:d") AND (("1:a") OR ("1:b"))"#));
+        assert_eq!(sqlite("a OR tag:x"), None);
+        assert_eq!(sqlite("-a"), None);
+        let postgres = of(DbBackend::Postgres, "d (a OR \"b c\")");
+        assert_eq!(postgres.as_deref(), Some("('1:d') & (('1:a') | ('1:b' & '1:c'))"));
+    }
 }

@@ -1,7 +1,9 @@
 //! Full-text search in libraries and in entries of feeds: splitting of texts into words, the query language,
 //! ranking, and index expressions.
 
+pub mod dates;
 pub mod expression;
+pub mod fault;
 pub mod query;
 pub mod rank;
 pub mod words;

@@ -1,13 +1,27 @@
-//! Query language. Every text is a valid query: parts that are not in the language are searched for as words.
+//! Query language: words, prefixes, phrases, excluded terms, filters, dates, alternatives (`OR` or `|`), and
+//! parentheses. Parts that are not in the language are searched for as words. Only operators, parentheses,
+//! and dates can be at fault.
+
+use std::iter::Peekable;
+use std::vec;
 
 use entities::library_words::{ContentKind, ItemStatus};
 use url::Url;
 
+use super::dates::Period;
+use super::fault::{Fault, QueryError};
 use super::words::{self, QueryWord};
 use crate::address;
 
-/// Maximum number of words in a query. Further words are ignored.
-const MAX_WORDS: usize = 32;
+/// Maximum number of words in a query. Further words are ignored. In a query with operators or parentheses,
+/// filters count as words, and more of them are a fault. More than this number of filters are always a fault.
+pub const MAX_WORDS: usize = 32;
+/// Maximum number of groups that contain a word.
+pub const MAX_DEPTH: usize = 8;
+/// Names of filters.
+const FILTERS: [&str; 4] = ["tag:", "status:", "kind:", "domain:"];
+/// Names of filters by dates. Without a value they are words.
+const DATE_FILTERS: [&str; 4] = ["after:", "before:", "saved:", "published:"];
 
 /// Parsed query.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -18,8 +32,21 @@ pub struct Query {
     pub without: Vec<Term>,
     /// Filters that the object must pass.
     pub filters: Vec<Filter>,
+    /// Alternatives. Of each group, the object must match at least one condition.
+    pub groups: Vec<Node>,
     /// URL, if the query consists of a URL only.
     pub address: Option<Url>,
+}
+
+/// Condition of a group of alternatives. Negations are resolved, so only terms and filters are excluded.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Node {
+    Term(Polarity, Term),
+    Filter(Filter),
+    /// All conditions must be true.
+    All(Vec<Node>),
+    /// At least one condition must be true.
+    Any(Vec<Node>),
 }
 
 /// Search term.
@@ -65,52 +92,155 @@ pub enum FilterTest {
     Kind(ContentKind),
     /// The item is from this host or one of its subdomains.
     Domain(String),
+    /// The item was saved, or the entry was published, in this period.
+    Time(Period),
+    /// The item was saved in this period.
+    Saved(Period),
+    /// The item or entry was published in this period.
+    Published(Period),
     /// No object passes.
     Nothing,
 }
 
 impl Query {
     /// Parses a query.
-    pub fn parse(text: &str) -> Self {
-        let text = text.trim();
-        if let Ok(url) = address::parse(text)
-            && !text.contains(char::is_whitespace)
+    ///
+    /// # Errors
+    /// A fault of operators, parentheses, or dates.
+    pub fn parse(text: &str) -> Result<Self, QueryError> {
+        let trimmed = text.trim();
+        if let Ok(url) = address::parse(trimmed)
+            && !trimmed.contains(char::is_whitespace)
         {
-            return Self { address: Some(url), ..Self::default() };
+            return Ok(Self { address: Some(url), ..Self::default() });
         }
+        Self::of_lexemes(text, lexemes(text.trim_end(), Syntax::Full))
+    }
+
+    /// Parses a query that was stored before it was checked for faults. A faulty query is searched as words, as
+    /// it was before operators, parentheses, and dates were known.
+    pub fn parse_stored(text: &str) -> Self {
+        let of_words = || Self::of_lexemes(text, lexemes(text.trim_end(), Syntax::Words));
+        // A query with too many filters is empty, and matches nothing.
+        Self::parse(text).or_else(|_| of_words()).unwrap_or_default()
+    }
+
+    fn of_lexemes(text: &str, lexemes: Vec<Lexeme>) -> Result<Self, QueryError> {
+        let has_operators = lexemes.iter().any(|one| !matches!(one.part, Part::Token(_)));
+        let lexemes = lexemes.into_iter().peekable();
+        let parser = Parser { lexemes, has_operators, words: 0, filters: 0, depth: 0 };
+        let located = |(fault, offset): (Fault, usize)| QueryError {
+            fault,
+            position: text.get(..offset).map_or(0, |before| before.chars().count()) + 1,
+        };
         let mut query = Self::default();
-        let mut count = 0;
-        for token in tokens(text) {
-            if let Some(filter) = token.filter() {
-                query.filters.push(filter);
-                continue;
-            }
-            let Some(term) = token.term() else { continue };
-            count += term.words.len();
-            if count > MAX_WORDS {
-                break;
-            }
-            match token.polarity {
-                Polarity::Include => query.terms.push(term),
-                Polarity::Exclude => query.without.push(term),
+        for node in parser.parse().map_err(located)? {
+            match node {
+                Node::Term(Polarity::Include, term) => query.terms.push(term),
+                Node::Term(Polarity::Exclude, term) => query.without.push(term),
+                Node::Filter(filter) => query.filters.push(filter),
+                group @ (Node::Any(_) | Node::All(_)) => query.groups.push(group),
             }
         }
-        query
+        Ok(query)
     }
 
-    /// True if the query has no terms, no filters, and no URL.
+    /// True if the query has no terms, no filters, no alternatives, and no URL.
     pub fn is_empty(&self) -> bool {
-        self.terms.is_empty() && self.without.is_empty() && self.filters.is_empty() && self.address.is_none()
+        self.terms.is_empty()
+            && self.without.is_empty()
+            && self.filters.is_empty()
+            && self.groups.is_empty()
+            && self.address.is_none()
     }
 
-    /// True if the query has words, by which matches can be ranked.
+    /// True if each match has a word of the query, by which matches can be ranked.
     pub fn has_words(&self) -> bool {
-        !self.terms.is_empty()
+        !self.terms.is_empty() || self.groups.iter().any(Node::requires_words)
     }
 
-    /// True if the query has phrases, required or excluded.
+    /// True if the query has phrases outside alternatives, required or excluded.
     pub fn has_phrases(&self) -> bool {
         self.terms.iter().chain(&self.without).any(|term| term.phrase.is_some())
+    }
+
+    /// Terms that may occur in a match: required terms, and those of alternatives.
+    pub fn included_terms(&self) -> Vec<&Term> {
+        let mut terms: Vec<&Term> = self.terms.iter().collect();
+        for group in &self.groups {
+            group.add_included(&mut terms);
+        }
+        terms
+    }
+}
+
+impl Node {
+    /// True if each object that fulfils the condition has one of its words.
+    pub fn requires_words(&self) -> bool {
+        match self {
+            Self::Term(polarity, _) => *polarity == Polarity::Include,
+            Self::Filter(_) => false,
+            Self::All(nodes) => nodes.iter().any(Self::requires_words),
+            Self::Any(nodes) => nodes.iter().all(Self::requires_words),
+        }
+    }
+
+    /// True if the words of an object decide the condition: it has no filters, phrases, and excluded terms.
+    pub fn is_of_words(&self) -> bool {
+        match self {
+            Self::Term(polarity, term) => *polarity == Polarity::Include && term.phrase.is_none(),
+            Self::Filter(_) => false,
+            Self::All(nodes) | Self::Any(nodes) => nodes.iter().all(Self::is_of_words),
+        }
+    }
+
+    /// The word of a condition that one word decides.
+    pub fn single_word(&self) -> Option<&Term> {
+        let term = match self {
+            Self::Term(Polarity::Include, term) => term,
+            Self::Term(Polarity::Exclude, _) | Self::Filter(_) | Self::All(_) | Self::Any(_) => return None,
+        };
+        (term.phrase.is_none() && term.words.len() == 1).then_some(term)
+    }
+
+    /// Terms of the condition that are not excluded.
+    pub fn included_terms(&self) -> Vec<&Term> {
+        let mut terms = Vec::new();
+        self.add_included(&mut terms);
+        terms
+    }
+
+    fn add_included<'a>(&'a self, terms: &mut Vec<&'a Term>) {
+        match self {
+            Self::Term(Polarity::Include, term) => terms.push(term),
+            Self::Term(Polarity::Exclude, _) | Self::Filter(_) => {}
+            Self::All(nodes) | Self::Any(nodes) => {
+                for node in nodes {
+                    node.add_included(terms);
+                }
+            }
+        }
+    }
+
+    /// The condition that is true if this condition is false.
+    fn negated(self) -> Self {
+        match self {
+            Self::Term(polarity, term) => Self::Term(polarity.opposite(), term),
+            Self::Filter(Filter { polarity, test }) => {
+                Self::Filter(Filter { polarity: polarity.opposite(), test })
+            }
+            Self::All(nodes) => Self::Any(nodes.into_iter().map(Self::negated).collect()),
+            Self::Any(nodes) => Self::All(nodes.into_iter().map(Self::negated).collect()),
+        }
+    }
+}
+
+impl Polarity {
+    fn opposite(self) -> Self {
+        match self {
+            Self::Include => Self::Exclude,
+            Self::Exclude => Self::Include,
+        }
     }
 }
 
@@ -125,59 +255,268 @@ impl Term {
     }
 }
 
+/// Parser of the parts of a query. `OR` binds weaker than the space between two words.
+struct Parser {
+    lexemes: Peekable<vec::IntoIter<Lexeme>>,
+    /// True if the query has operators or parentheses.
+    has_operators: bool,
+    /// Number of words that were read. With operators, also filters.
+    words: usize,
+    filters: usize,
+    /// Number of open parentheses.
+    depth: usize,
+}
+
+impl Parser {
+    /// Returns the conditions that must all be true, or a fault with its offset in bytes.
+    fn parse(mut self) -> Result<Vec<Node>, (Fault, usize)> {
+        Ok(match self.alternatives()? {
+            Some(Node::All(nodes)) => nodes,
+            other => other.into_iter().collect(),
+        })
+    }
+
+    /// Reads alternatives up to the end of their group. `None` if they have no words and no filters.
+    fn alternatives(&mut self) -> Result<Option<Node>, (Fault, usize)> {
+        let (mut alternatives, mut current, mut operator) = (Vec::new(), Vec::new(), None);
+        while let Some(lexeme) = self.lexemes.next_if(|next| !matches!(next.part, Part::Close)) {
+            match lexeme.part {
+                Part::Or if current.is_empty() => return Err((Fault::MissingOperand, lexeme.offset)),
+                Part::Or => {
+                    operator = Some(lexeme.offset);
+                    alternatives.push(joined(std::mem::take(&mut current)));
+                }
+                Part::Open(polarity) => current.extend(self.group(polarity, lexeme.offset)?),
+                Part::Token(token) => match self.node(&token, lexeme.offset)? {
+                    Some(node) => current.push(node),
+                    None if self.words > MAX_WORDS => break,
+                    None => {}
+                },
+                Part::Close => {}
+            }
+        }
+        match operator {
+            None if current.is_empty() => Ok(None),
+            None => Ok(Some(joined(current))),
+            Some(offset) if current.is_empty() => Err((Fault::MissingOperand, offset)),
+            Some(_) => {
+                alternatives.push(joined(current));
+                Ok(Some(any_of(alternatives)))
+            }
+        }
+    }
+
+    /// Reads a group after its opening parenthesis at `offset`.
+    fn group(&mut self, polarity: Polarity, offset: usize) -> Result<Option<Node>, (Fault, usize)> {
+        if self.depth == MAX_DEPTH {
+            return Err((Fault::TooDeep, offset));
+        }
+        self.depth += 1;
+        let inner = self.alternatives()?;
+        self.depth -= 1;
+        if self.lexemes.next().is_none() {
+            return Err((Fault::OpenGroup, offset));
+        }
+        Ok(match polarity {
+            Polarity::Include => inner,
+            Polarity::Exclude => inner.map(Node::negated),
+        })
+    }
+
+    /// Converts a token. `None` if it has no words, or if it exceeds the words of a query.
+    fn node(&mut self, token: &Token, offset: usize) -> Result<Option<Node>, (Fault, usize)> {
+        let filter = token.filter().map_err(|fault| (fault, offset))?;
+        let node = match (filter, token.term()) {
+            (Some(filter), _) => {
+                self.words += usize::from(self.has_operators);
+                self.filters += 1;
+                Node::Filter(filter)
+            }
+            (None, Some(term)) => {
+                self.words += term.words.len();
+                Node::Term(token.polarity, term)
+            }
+            (None, None) => return Ok(None),
+        };
+        if self.words <= MAX_WORDS && self.filters <= MAX_WORDS {
+            Ok(Some(node))
+        } else if self.has_operators || self.filters > MAX_WORDS {
+            Err((Fault::TooManyWords, offset))
+        } else {
+            Ok(None)
+        }
+    }
+}
+
+/// Joins conditions that must all be true.
+fn joined(nodes: Vec<Node>) -> Node {
+    let mut flat = Vec::with_capacity(nodes.len());
+    for node in nodes {
+        match node {
+            Node::All(inner) => flat.extend(inner),
+            other => flat.push(other),
+        }
+    }
+    match <[Node; 1]>::try_from(flat) {
+        Ok([only]) => only,
+        Err(several) => Node::All(several),
+    }
+}
+
+/// Joins conditions of which one must be true.
+fn any_of(nodes: Vec<Node>) -> Node {
+    let mut flat = Vec::with_capacity(nodes.len());
+    for node in nodes {
+        match node {
+            Node::Any(inner) => flat.extend(inner),
+            other => flat.push(other),
+        }
+    }
+    Node::Any(flat)
+}
+
+/// Part of a query, and its offset in bytes.
+#[derive(Debug)]
+struct Lexeme {
+    offset: usize,
+    part: Part,
+}
+
+#[derive(Debug)]
+enum Part {
+    /// Opening parenthesis, with the sign before it.
+    Open(Polarity),
+    Close,
+    Or,
+    Token(Token),
+}
+
 /// Part of a query between spaces, with its quoted text.
 #[derive(Debug, PartialEq, Eq)]
 struct Token {
     polarity: Polarity,
-    prefix: Option<String>,
+    prefix: Option<&'static str>,
     text: String,
     is_quoted: bool,
 }
 
-fn tokens(text: &str) -> Vec<Token> {
-    let mut tokens = Vec::new();
+/// Parts that are recognized in a query.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Syntax {
+    Full,
+    /// Without operators, parentheses, and dates, which can be at fault.
+    Words,
+}
+
+/// Splits a query into its parts. A parenthesis opens a group if a part starts with it. It closes a group if
+/// one is open and the parenthesis has no partner in the same word.
+fn lexemes(text: &str, syntax: Syntax) -> Vec<Lexeme> {
+    let mut lexemes = Vec::new();
+    let mut depth = 0_usize;
     let mut rest = text.trim_start();
     while !rest.is_empty() {
-        let polarity =
-            if rest.starts_with('-') && rest.len() > 1 { Polarity::Exclude } else { Polarity::Include };
-        if polarity == Polarity::Exclude {
-            rest = &rest[1..];
+        let offset = text.len() - rest.len();
+        let (part, after) = part_of(rest, depth, syntax);
+        match part {
+            Part::Open(_) => depth += 1,
+            Part::Close => depth = depth.saturating_sub(1),
+            Part::Or | Part::Token(_) => {}
         }
-        let known = ["tag:", "status:", "kind:", "domain:"];
-        let prefix = known
-            .iter()
-            .find(|known| rest.get(..known.len()).is_some_and(|front| front.eq_ignore_ascii_case(known)));
-        if let Some(prefix) = prefix {
-            rest = &rest[prefix.len()..];
-        }
-        let (text, is_quoted, after) = if let Some(inner) = rest.strip_prefix('"') {
-            let (quoted, after) = inner.split_once('"').unwrap_or((inner, ""));
-            (quoted, true, after)
-        } else {
-            let end = rest.find(char::is_whitespace).unwrap_or(rest.len());
-            (&rest[..end], false, &rest[end..])
-        };
-        let prefix = prefix.map(|prefix| prefix.trim_end_matches(':').to_owned());
-        tokens.push(Token { polarity, prefix, text: text.to_owned(), is_quoted });
+        lexemes.push(Lexeme { offset, part });
         rest = after.trim_start();
     }
-    tokens
+    lexemes
+}
+
+/// Returns the first part of a text inside `depth` groups, and the text after it.
+fn part_of(text: &str, depth: usize, syntax: Syntax) -> (Part, &str) {
+    if let Some(operator) = operator_of(text, depth).filter(|_| syntax == Syntax::Full) {
+        return operator;
+    }
+    let (polarity, text) = match text.strip_prefix('-') {
+        Some(positive) if !positive.is_empty() => (Polarity::Exclude, positive),
+        Some(_) | None => (Polarity::Include, text),
+    };
+    let (prefix, text) = match prefix_of(text, syntax) {
+        Some(prefix) => (Some(prefix), text.get(prefix.len()..).unwrap_or_default()),
+        None => (None, text),
+    };
+    let (value, is_quoted, after) = if let Some(inner) = text.strip_prefix('"') {
+        let (quoted, after) = inner.split_once('"').unwrap_or((inner, ""));
+        (quoted, true, after)
+    } else {
+        let (word, after) = text.split_at(word_end(text, depth));
+        (word, false, after)
+    };
+    (Part::Token(Token { polarity, prefix, text: value.to_owned(), is_quoted }), after)
+}
+
+/// Returns the operator or parenthesis with which a text inside `depth` groups starts, and the text after it.
+fn operator_of(text: &str, depth: usize) -> Option<(Part, &str)> {
+    if let Some(after) = text.strip_prefix('(') {
+        return Some((Part::Open(Polarity::Include), after));
+    }
+    if let Some(after) = text.strip_prefix("-(") {
+        return Some((Part::Open(Polarity::Exclude), after));
+    }
+    if let Some(after) = text.strip_prefix(')').filter(|_| depth > 0) {
+        return Some((Part::Close, after));
+    }
+    let (word, after) = text.split_at(word_end(text, depth));
+    matches!(word, "OR" | "|").then_some((Part::Or, after))
+}
+
+/// Returns the offset at which the first word of a text inside `depth` groups stops.
+fn word_end(text: &str, depth: usize) -> usize {
+    let mut open = 0_usize;
+    for (offset, character) in text.char_indices() {
+        match character {
+            '(' => open += 1,
+            ')' if open > 0 => open -= 1,
+            ')' if depth > 0 => return offset,
+            space if space.is_whitespace() => return offset,
+            _ => {}
+        }
+    }
+    text.len()
+}
+
+/// Returns the name of the filter with which a text starts.
+fn prefix_of(text: &str, syntax: Syntax) -> Option<&'static str> {
+    let starts =
+        |name: &&'static str| text.get(..name.len()).is_some_and(|front| front.eq_ignore_ascii_case(name));
+    let has_value = |name: &&'static str| {
+        let value = text.get(name.len()..).and_then(|value| value.chars().next());
+        value.is_some_and(|first| !first.is_whitespace() && first != ')')
+    };
+    let date = || DATE_FILTERS.into_iter().find(|name| starts(name) && has_value(name));
+    FILTERS.into_iter().find(starts).or_else(|| date().filter(|_| syntax == Syntax::Full))
 }
 
 impl Token {
-    fn filter(&self) -> Option<Filter> {
+    fn filter(&self) -> Result<Option<Filter>, Fault> {
+        let Some(prefix) = self.prefix else { return Ok(None) };
         let text = self.text.trim();
-        let test = match self.prefix.as_deref()? {
-            "tag" => (!text.is_empty()).then(|| FilterTest::Tag(text.to_owned())),
-            "status" => ItemStatus::parse(&text.to_ascii_lowercase()).map(FilterTest::Status),
-            "kind" => ContentKind::parse(&text.to_ascii_lowercase()).map(FilterTest::Kind),
-            _ => {
+        let test = match prefix {
+            "tag:" => (!text.is_empty()).then(|| FilterTest::Tag(text.to_owned())),
+            "status:" => ItemStatus::parse(&text.to_ascii_lowercase()).map(FilterTest::Status),
+            "kind:" => ContentKind::parse(&text.to_ascii_lowercase()).map(FilterTest::Kind),
+            "domain:" => {
                 let host = text.trim_matches('.').to_lowercase();
                 let host = host.strip_prefix("www.").unwrap_or(&host).to_owned();
                 (!host.is_empty()).then_some(FilterTest::Domain(host))
             }
+            _ => {
+                let period = Period::parse(text).ok_or(Fault::InvalidDate)?;
+                Some(match prefix {
+                    "after:" => FilterTest::Time(period.onward()),
+                    "before:" => FilterTest::Time(period.preceding()),
+                    "saved:" => FilterTest::Saved(period),
+                    _ => FilterTest::Published(period),
+                })
+            }
         };
-        Some(Filter { polarity: self.polarity, test: test.unwrap_or(FilterTest::Nothing) })
+        Ok(Some(Filter { polarity: self.polarity, test: test.unwrap_or(FilterTest::Nothing) }))
     }
 
     fn term(&self) -> Option<Term> {
@@ -191,47 +530,4 @@ impl Token {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn words_of(terms: &[Term]) -> Vec<String> {
-        let joined = |term: &Term| {
-            let words: Vec<&str> = term.words.iter().map(|word| word.word.as_str()).collect();
-            words.join("+")
-        };
-        terms.iter().map(joined).collect()
-    }
-
-    #[test]
-    fn query_has_words_phrases_and_filters() {
-        let query = Query::parse(
-            "Quiet \"two desks\" -Loud wor* tag:\"to read\" -status:archive KIND:book domain:www.Example.org",
-        );
-        assert_eq!(words_of(&query.terms), ["quiet", "two+desks", "wor"]);
-        assert_eq!(query.terms[1].phrase.as_deref(), Some(" two desks "));
-        assert_eq!(
-            (query.terms[2].ending, words_of(&query.without)),
-            (Ending::Open, vec!["loud".to_owned()])
-        );
-        let tests: Vec<(Polarity, FilterTest)> =
-            query.filters.into_iter().map(|one| (one.polarity, one.test)).collect();
-        let expected = [
-            (Polarity::Include, FilterTest::Tag("to read".into())),
-            (Polarity::Exclude, FilterTest::Status(ItemStatus::Archive)),
-            (Polarity::Include, FilterTest::Kind(ContentKind::Book)),
-            (Polarity::Include, FilterTest::Domain("example.org".into())),
-        ];
-        assert_eq!(tests, expected);
-    }
-
-    #[test]
-    fn unknown_syntax_is_searched_as_words() {
-        assert_eq!(words_of(&Query::parse("author:ada a&b \"open").terms), ["author+ada", "a+b", "open"]);
-        assert_eq!(words_of(&Query::parse("日本語 -").terms), ["日本+本語"]);
-        assert!(!Query::parse("!!! ...").has_words());
-        assert!(Query::parse("  ").is_empty());
-        assert_eq!(Query::parse("status:nonsense").filters[0].test, FilterTest::Nothing);
-        assert!(Query::parse("https://example.org/a?utm_source=x").address.is_some());
-        assert!(Query::parse("\"\" - tag: * '").terms.is_empty());
-    }
-}
+mod tests;

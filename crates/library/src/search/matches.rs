@@ -1,5 +1,7 @@
 //! Finds the objects that match a query, newest first.
 
+use std::collections::BTreeSet;
+
 use entities::ids::{AccountId, ItemId, ObjectId};
 use entities::library_words::ObjectKind;
 use sea_orm::{ConnectionTrait, DbBackend, Value};
@@ -9,7 +11,7 @@ use super::index::{WordField, counts_of};
 use crate::tags::Tag;
 use kernel::Result;
 use kernel::search::expression;
-use kernel::search::query::{Filter, FilterTest, Polarity, Query, Term};
+use kernel::search::query::{Filter, FilterTest, Node, Polarity, Query, Term};
 use kernel::search::rank;
 use kernel::search::words;
 use kernel::statement::statement;
@@ -37,31 +39,17 @@ impl Conditions {
 
     /// Adds the filters of a query. `object` is the column that contains the object id.
     pub(crate) fn filter(&mut self, account_id: AccountId, filters: &[Filter], object: &str) {
-        for Filter { polarity, test } in filters {
-            let not = match polarity {
-                Polarity::Include => "",
-                Polarity::Exclude => "NOT ",
-            };
-            match test {
-                FilterTest::Tag(name) => match Tag::of(name) {
-                    Some(tag) => self.and(
-                        &format!(
-                            "{not}EXISTS (SELECT 1 FROM library_tagged g WHERE g.account_id = ? \
-                             AND g.tag_key = ? AND g.object_id = {object})"
-                        ),
-                        [account_id.into(), tag.key.into()],
-                    ),
-                    None => self.and(&format!("{not}(1 = 0)"), []),
-                },
-                FilterTest::Status(status) => self.item(not, "i.status = ?", [status.as_str().into()]),
-                FilterTest::Kind(kind) => self.item(not, "i.content_kind = ?", [kind.as_str().into()]),
-                FilterTest::Domain(host) => {
-                    let below = host.replace('!', "!!").replace('%', "!%").replace('_', "!_");
-                    let values = [host.as_str().into(), format!("%.{below}").into()];
-                    self.item(not, "(i.domain = ? OR i.domain LIKE ? ESCAPE '!')", values);
-                }
-                FilterTest::Nothing => self.and(&format!("{not}(1 = 0)"), []),
-            }
+        for filter in filters {
+            let (sql, values) = filter_condition(account_id, filter, object);
+            self.and(&sql, values);
+        }
+    }
+
+    /// Adds the groups of a query, except groups that the index expression decides.
+    pub(crate) fn groups(&mut self, objects: ObjectConditions<'_>, groups: &[Node]) {
+        for group in groups.iter().filter(|group| !group.is_of_words()) {
+            let (sql, values) = objects.of_node(group);
+            self.and(&sql, values);
         }
     }
 
@@ -71,11 +59,6 @@ impl Conditions {
             let params = vec!["?"; ids.len()].join(", ");
             self.and(&format!("{object} NOT IN ({params})"), ids.iter().map(|id| Value::from(*id)));
         }
-    }
-
-    /// Adds a condition on items. Objects that are not items fail the condition and pass its negation.
-    fn item<const N: usize>(&mut self, not: &str, sql: &str, values: [Value; N]) {
-        self.and(&format!("{not}(i.id IS NOT NULL AND {sql})"), values);
     }
 
     pub(crate) fn extend(&mut self, others: Self) {
@@ -96,6 +79,151 @@ impl Conditions {
             }
         }
         (sql, self.values.clone())
+    }
+}
+
+/// Builds the condition of a filter on the object with the id in column `object`.
+fn filter_condition(account_id: AccountId, filter: &Filter, object: &str) -> (String, Vec<Value>) {
+    let not = match filter.polarity {
+        Polarity::Include => "",
+        Polarity::Exclude => "NOT ",
+    };
+    // Objects that are not items fail a condition on items, and pass its negation.
+    let item = |sql: &str| format!("{not}(i.id IS NOT NULL AND {sql})");
+    match &filter.test {
+        FilterTest::Tag(name) => match Tag::of(name) {
+            Some(tag) => {
+                let sql = format!(
+                    "{not}EXISTS (SELECT 1 FROM library_tagged g WHERE g.account_id = ? \
+                     AND g.tag_key = ? AND g.object_id = {object})"
+                );
+                (sql, vec![account_id.into(), tag.key.into()])
+            }
+            None => (format!("{not}(1 = 0)"), Vec::new()),
+        },
+        FilterTest::Status(status) => (item("i.status = ?"), vec![status.as_str().into()]),
+        FilterTest::Kind(kind) => (item("i.content_kind = ?"), vec![kind.as_str().into()]),
+        FilterTest::Domain(host) => {
+            let below = host.replace('!', "!!").replace('%', "!%").replace('_', "!_");
+            let values = vec![host.as_str().into(), format!("%.{below}").into()];
+            (item("(i.domain = ? OR i.domain LIKE ? ESCAPE '!')"), values)
+        }
+        FilterTest::Time(period) | FilterTest::Saved(period) => {
+            let (sql, values) = within("i.saved_at", period.times());
+            (item(&sql), values)
+        }
+        FilterTest::Published(period) => {
+            // Publication times are texts that start with their date.
+            let (sql, values) = within("SUBSTR(i.published_at, 1, 10)", period.dates());
+            (item(&format!("i.published_at IS NOT NULL AND {sql}")), values)
+        }
+        FilterTest::Nothing => (format!("{not}(1 = 0)"), Vec::new()),
+    }
+}
+
+/// Builds the condition that a column fulfils comparisons.
+fn within<V: Into<Value>>(
+    column: &str,
+    comparisons: impl Iterator<Item = (&'static str, V)>,
+) -> (String, Vec<Value>) {
+    let (conditions, values): (Vec<String>, Vec<Value>) =
+        comparisons.map(|(operator, value)| (format!("{column} {operator} ?"), value.into())).unzip();
+    (conditions.join(" AND "), values)
+}
+
+/// Builder of conditions on single objects. They search the index rows of each object.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct ObjectConditions<'a> {
+    pub backend: DbBackend,
+    pub account_id: AccountId,
+    /// Number of the library.
+    pub number: i64,
+    /// Column that contains the object id.
+    pub object: &'a str,
+}
+
+impl ObjectConditions<'_> {
+    fn of_node(self, node: &Node) -> (String, Vec<Value>) {
+        match node {
+            Node::Term(Polarity::Include, term) => self.of_term(term, "IS NOT FALSE"),
+            Node::Term(Polarity::Exclude, term) => {
+                let (sql, values) = self.of_term(term, "IS TRUE");
+                (format!("NOT {sql}"), values)
+            }
+            Node::Filter(filter) => filter_condition(self.account_id, filter, self.object),
+            Node::All(nodes) => joined(nodes.iter().map(|node| self.of_node(node)), " AND "),
+            Node::Any(nodes) => {
+                let others = nodes.iter().filter(|node| node.single_word().is_none());
+                let others = others.map(|node| self.of_node(node));
+                joined(self.of_any_word(nodes).into_iter().chain(others), " OR ")
+            }
+        }
+    }
+
+    /// Builds the condition that an object contains one of the single words among alternatives. One search of
+    /// the index decides it. `None` if no alternative is a single word.
+    fn of_any_word(self, nodes: &[Node]) -> Option<(String, Vec<Value>)> {
+        let words: Vec<&Term> = nodes.iter().filter_map(Node::single_word).collect();
+        let any_under = |field: WordField| {
+            let front = field.prefix(self.number);
+            expression::any_of_terms(self.backend, &front, words.iter().copied())
+        };
+        let search = (!words.is_empty())
+            .then(|| self.matching(&any_under(WordField::Any), &any_under(WordField::Spread)));
+        search.map(|(sql, values)| (sql, values.to_vec()))
+    }
+
+    /// Builds the condition that an object has an index row that matches one of two expressions.
+    fn matching(self, any: &str, spread: &str) -> (String, [Value; 2]) {
+        let sql = has_words(self.backend).replace("{object}", self.object);
+        (sql, [self.account_id.into(), expression::either(self.backend, any, spread).into()])
+    }
+
+    /// Builds the condition that an object contains a term. Rows of earlier versions have no word order:
+    /// `phrase_test` decides if they contain a phrase whose words they have.
+    fn of_term(self, term: &Term, phrase_test: &str) -> (String, Vec<Value>) {
+        let mut conditions = Vec::new();
+        let mut values: Vec<Value> = Vec::new();
+        for word in term.each() {
+            let [any, spread] = [WordField::Any, WordField::Spread].map(|field| {
+                expression::of_terms(self.backend, &field.prefix(self.number), std::slice::from_ref(&word))
+            });
+            let (sql, more) = self.matching(&any, &spread);
+            conditions.push(sql);
+            values.extend(more);
+        }
+        if let Some(phrase) = &term.phrase {
+            conditions.push(format!(
+                "(SELECT {} FROM library_search n WHERE n.account_id = ? AND n.object_id = {} AND n.part = 0) \
+                 {phrase_test}",
+                contains(self.backend, "n.word_order", "?"),
+                self.object
+            ));
+            values.push(words::order(phrase).into());
+            values.push(self.account_id.into());
+        }
+        (format!("({})", conditions.join(" AND ")), values)
+    }
+}
+
+/// Joins conditions by an operator.
+fn joined(conditions: impl Iterator<Item = (String, Vec<Value>)>, operator: &str) -> (String, Vec<Value>) {
+    let (conditions, values): (Vec<String>, Vec<Vec<Value>>) = conditions.unzip();
+    (format!("({})", conditions.join(operator)), values.concat())
+}
+
+/// SQL condition that the object `{object}` has an index row that matches an expression.
+fn has_words(backend: DbBackend) -> &'static str {
+    match backend {
+        DbBackend::Postgres => {
+            "EXISTS (SELECT 1 FROM library_search n WHERE n.account_id = ? AND n.object_id = {object} \
+             AND n.words @@ CAST(? AS tsquery))"
+        }
+        // The cross join makes SQLite read index rows by their numbers.
+        _ => {
+            "EXISTS (SELECT 1 FROM library_search n CROSS JOIN library_found m ON m.rowid = n.id \
+             WHERE n.account_id = ? AND n.object_id = {object} AND m.library_found MATCH ?)"
+        }
     }
 }
 
@@ -197,17 +325,7 @@ pub(crate) fn without(
     object: &str,
 ) -> Conditions {
     let mut conditions = Conditions::default();
-    let sql = match backend {
-        DbBackend::Postgres => {
-            "NOT EXISTS (SELECT 1 FROM library_search n WHERE n.account_id = ? AND n.object_id = {object} \
-             AND n.words @@ CAST(? AS tsquery))"
-        }
-        // The cross join makes SQLite read index rows by their numbers.
-        _ => {
-            "NOT EXISTS (SELECT 1 FROM library_search n CROSS JOIN library_found m ON m.rowid = n.id \
-             WHERE n.account_id = ? AND n.object_id = {object} AND m.library_found MATCH ?)"
-        }
-    };
+    let sql = format!("NOT {}", has_words(backend));
     let phrases: Vec<&str> = terms.iter().filter_map(|term| term.phrase.as_deref()).collect();
     if !phrases.is_empty() {
         // PostgreSQL would execute `NOT EXISTS` as a join. It executes this subquery for each object.
@@ -341,7 +459,8 @@ impl<C: ConnectionTrait> SearchIndex<'_, C> {
     /// Builds the index expression for objects with one row. Excluded words must not occur in any field.
     fn expression(&self, query: &Query, field: WordField) -> String {
         let backend = self.connection.get_database_backend();
-        let included = expression::of_terms(backend, &field.prefix(self.number), &query.terms);
+        let included =
+            expression::of_query(backend, &[field.prefix(self.number).as_str()], query).unwrap_or_default();
         let any = WordField::Any.prefix(self.number);
         let unwanted: Vec<String> = query
             .without
@@ -379,20 +498,27 @@ impl<C: ConnectionTrait> SearchIndex<'_, C> {
         Ok(count)
     }
 
-    /// Returns the objects with several rows that contain every word of the query.
+    /// Returns the objects with several rows that contain every word of the query, and a word of each group
+    /// that requires one.
     pub(crate) async fn spread(&self, query: &Query, conditions: &Conditions) -> Result<Vec<Match>> {
         let backend = self.connection.get_database_backend();
-        let mut common: Option<Vec<ObjectId>> = None;
-        for word in query.terms.iter().flat_map(Term::each) {
-            let expression = expression::of_terms(backend, &WordField::Spread.prefix(self.number), &[word]);
+        let front = WordField::Spread.prefix(self.number);
+        let words = query.terms.iter().flat_map(Term::each);
+        let words = words.map(|word| expression::of_terms(backend, &front, &[word]));
+        let groups = query.groups.iter().filter(|group| group.requires_words());
+        let groups =
+            groups.map(|group| expression::any_of_terms(backend, &front, group.included_terms().into_iter()));
+        let expressions: Vec<String> = words.chain(groups).collect();
+        let mut common: Option<BTreeSet<ObjectId>> = None;
+        for expression in expressions {
             let sql = format!("SELECT DISTINCT s.object_id {} LIMIT {SPREAD}", from(backend));
             let values = [self.account_id.into(), expression.into()];
             let rows = self.connection.query_all_raw(statement(self.connection, &sql, values)).await?;
-            let mut ids = Vec::with_capacity(rows.len());
+            let mut ids = BTreeSet::new();
             for row in &rows {
                 let id: ObjectId = row.try_get_by_index(0)?;
                 if common.as_ref().is_none_or(|common| common.contains(&id)) {
-                    ids.push(id);
+                    ids.insert(id);
                 }
             }
             if ids.is_empty() {
@@ -400,7 +526,16 @@ impl<C: ConnectionTrait> SearchIndex<'_, C> {
             }
             common = Some(ids);
         }
-        self.load_counts(query, &common.unwrap_or_default(), conditions).await
+        // No expression matches the words of several rows, so the rows of each object decide.
+        let mut conditions = conditions.clone();
+        let (account_id, number) = (self.account_id, self.number);
+        let objects = ObjectConditions { backend, account_id, number, object: "s.object_id" };
+        for group in query.groups.iter().filter(|group| group.is_of_words()) {
+            let (sql, values) = objects.of_node(group);
+            conditions.and(&sql, values);
+        }
+        let ids: Vec<ObjectId> = common.unwrap_or_default().into_iter().collect();
+        self.load_counts(query, &ids, &conditions).await
     }
 
     /// Loads objects with several rows. Merges the counts of the rows that contain a word of the query.
@@ -411,7 +546,8 @@ impl<C: ConnectionTrait> SearchIndex<'_, C> {
         conditions: &Conditions,
     ) -> Result<Vec<Match>> {
         let backend = self.connection.get_database_backend();
-        let counted = query.terms.iter().chain(query.without.iter().filter(|term| term.phrase.is_some()));
+        let phrases = query.without.iter().filter(|term| term.phrase.is_some());
+        let counted = query.included_terms().into_iter().chain(phrases);
         let words = expression::any_of_terms(backend, &WordField::Spread.prefix(self.number), counted);
         let mut matches: Vec<Match> = Vec::new();
         for chunk in ids.chunks(500) {

@@ -20,7 +20,7 @@ pub struct Snippet {
 /// Returns the snippet that surrounds the first match. If nothing matches, returns the start of the text.
 pub(crate) fn of(text: &str, query: &Query) -> Snippet {
     let query_words: Vec<&str> =
-        query.terms.iter().flat_map(|term| &term.words).flat_map(QueryWord::forms).collect();
+        query.included_terms().into_iter().flat_map(|term| &term.words).flat_map(QueryWord::forms).collect();
     let SnippetLine { characters, match_ranges } = SnippetLine::of(text, &query_words);
     let first = match_ranges.first().map_or(0, |(start, _)| *start);
     let mut start = first.saturating_sub(BEFORE);
@@ -144,7 +144,7 @@ mod tests {
             "Before it. ".repeat(40),
             "After. ".repeat(80)
         );
-        let snippet = of(&text, &Query::parse("quiet"));
+        let snippet = of(&text, &Query::parse("quiet").unwrap());
         assert!(snippet.text.contains("<b>Quiet</b> desks and more."), "{}", snippet.text);
         assert!(snippet.text.chars().count() <= LENGTH);
         let (from, to) = snippet.matches[0];
@@ -153,15 +153,16 @@ mod tests {
         let beginning = of(&text, &Query::default());
         assert_eq!((beginning.text.chars().count(), beginning.matches.len()), (LENGTH, 0));
         assert!(beginning.text.starts_with("Before it. Before it."));
-        assert_eq!(of(&text, &Query::parse("nowhere")).text, beginning.text);
+        assert_eq!(of(&text, &Query::parse("nowhere").unwrap()).text, beginning.text);
         // If little text follows the match, the snippet extends to the end of the text.
-        let at_end = of(&format!("{}\u{202e}Été  désk", "word ".repeat(90)), &Query::parse("ete DES*"));
+        let at_end =
+            of(&format!("{}\u{202e}Été  désk", "word ".repeat(90)), &Query::parse("ete DES*").unwrap());
         assert!(at_end.text.ends_with("word Été désk") && at_end.text.chars().count() <= LENGTH);
         assert_eq!(at_end.matches.len(), 2);
         for (query, matched) in
             [("email", "E-mail"), ("e-mail", "E-mail"), ("dont", "don’t"), ("cœur", "Coeur")]
         {
-            let snippet = of("Coeur: E-mail me, don’t call.", &Query::parse(query));
+            let snippet = of("Coeur: E-mail me, don’t call.", &Query::parse(query).unwrap());
             let (from, to) = snippet.matches[0];
             let range: String = snippet.text.chars().skip(from as usize).take((to - from) as usize).collect();
             assert_eq!((range.as_str(), snippet.matches.len()), (matched, 1), "{query}");

@@ -17,6 +17,7 @@ use super::line::MAX_VALUES;
 use super::positions::{export_positions, import_positions};
 use super::shared_file::{FileError, open_archive};
 use super::tally::ImportTally;
+use crate::saved_searches::{ExportedSearch, export_searches, import_searches, searches_of_settings};
 use identity::accounts;
 use kernel::json_bounds::count_values;
 use kernel::{Code, Domain, Error, Millis, Result};
@@ -35,7 +36,7 @@ notes.jsonl              notes
 highlights.jsonl         highlights
 subscriptions.opml       followed feeds with their folders, for any feed reader
 monitors.json            definitions of monitors
-account/settings.json    account, settings of subscriptions, rules
+account/settings.json    account, settings of subscriptions, rules, saved searches
 positions.json           positions of e-readers in documents, and of played recordings
 account/starred.jsonl    starred entries; their texts are saved items
 account/changes/*.jsonl  changes that each monitor has detected, the newest first
@@ -49,14 +50,15 @@ included either.
 
 Import into Carrel:
   carrel import FILE --account ADDRESS --include subscriptions,monitors,settings,positions
-Items, notes, highlights, feeds, monitors, settings, rules and positions are imported, and starred entries as
-items. Changes are not imported.
+Items, notes, highlights, feeds, monitors, settings, rules, saved searches and positions are imported, and starred
+entries as items. Changes are not imported.
 ";
 
 /// Content of `account/settings.json`.
 #[derive(Serialize)]
 struct SettingsFile {
     account: AccountLine,
+    searches: Vec<ExportedSearch>,
     #[serde(flatten)]
     settings: feeds::ExportedSettings,
 }
@@ -106,7 +108,8 @@ async fn settings(domain: &Domain, account_id: AccountId) -> Result<String> {
     let account =
         AccountLine { email: account.email, plan: account.tier.to_string(), created_at: account.created_at };
     let settings = feeds::export_settings(domain, account_id).await?;
-    serde_json::to_string_pretty(&SettingsFile { account, settings }).map_err(Error::internal)
+    let searches = export_searches(domain, account_id).await?;
+    serde_json::to_string_pretty(&SettingsFile { account, searches, settings }).map_err(Error::internal)
 }
 
 /// Imports the requested parts of an archive in the order of `include`, and records the objects that could not
@@ -153,7 +156,10 @@ pub(super) async fn import_parts(
                 }
             }
             AccountExportPart::Settings => {
-                for (number, name, code) in feeds::import_settings(domain, account_id, bytes).await? {
+                let (bytes, searches) = searches_of_settings(bytes).await?;
+                let mut failed = feeds::import_settings(domain, account_id, bytes).await?;
+                failed.extend(import_searches(domain, account_id, searches).await?);
+                for (number, name, code) in failed {
                     tally.note(number, &refuse(code, &name));
                 }
             }

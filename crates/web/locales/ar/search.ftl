@@ -1,8 +1,9 @@
 # Search in the library and in feeds, and search by meaning.
 
-search-help = الكلمات و{ $phrase } و{ $without } و{ $tag } و{ $domain } تجد العناصر والملاحظات والتظليلات والمقالات. أدخل عنوانًا لفتح الصفحة.
+search-help = الكلمات و{ $phrase } و{ $without } و{ $either } و{ $tag } و{ $domain } و{ $after } تجد العناصر والملاحظات والتظليلات والمقالات. أدخل عنوانًا لفتح الصفحة.
 search-whole-phrases = "عبارات كاملة"
 search-without = -بدون
+search-either = هذا OR ذاك
 search-all-library = كل النتائج في المكتبة
 search-similar = لا تطابق تام. هذه النتائج تحتوي كلمات مشابهة.
 search-all-feeds = كل النتائج في خلاصاتك

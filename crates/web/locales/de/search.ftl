@@ -1,8 +1,9 @@
 # Search in the library and in feeds, and search by meaning.
 
-search-help = Wörter, { $phrase }, { $without }, { $tag } und { $domain } finden gespeicherte Seiten, Notizen, Markierungen und Einträge. Gib eine Adresse ein, um die Seite zu öffnen.
+search-help = Wörter, { $phrase }, { $without }, { $either }, { $tag }, { $domain } und { $after } finden gespeicherte Seiten, Notizen, Markierungen und Einträge. Gib eine Adresse ein, um die Seite zu öffnen.
 search-whole-phrases = "ganze Wortgruppen"
 search-without = -ohne
+search-either = dies OR das
 search-all-library = Alle Treffer der Bibliothek
 search-similar = Keine genauen Treffer. Diese enthalten ähnliche Wörter.
 search-all-feeds = Alle Treffer der Feeds

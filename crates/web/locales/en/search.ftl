@@ -1,8 +1,9 @@
 # Search in the library and in feeds, and search by meaning.
 
-search-help = Words, { $phrase }, { $without }, { $tag } and { $domain } find items, notes, highlights and entries. Enter an address to open the page.
+search-help = Words, { $phrase }, { $without }, { $either }, { $tag }, { $domain } and { $after } find items, notes, highlights and entries. Enter an address to open the page.
 search-whole-phrases = "whole phrases"
 search-without = -without
+search-either = this OR that
 search-all-library = All results in the library
 search-similar = No exact matches. These results contain similar words.
 search-all-feeds = All results in your feeds

@@ -1,8 +1,9 @@
 # Search in the library and in feeds, and search by meaning.
 
-search-help = Palabras, { $phrase }, { $without }, { $tag } y { $domain } encuentran elementos, notas, resaltados y entradas. Escribe una dirección para abrir la página.
+search-help = Palabras, { $phrase }, { $without }, { $either }, { $tag }, { $domain } y { $after } encuentran elementos, notas, resaltados y entradas. Escribe una dirección para abrir la página.
 search-whole-phrases = "frases enteras"
 search-without = -sin
+search-either = esto OR eso
 search-all-library = Todo en la biblioteca
 search-similar = No hay coincidencias exactas. Estos resultados contienen palabras parecidas.
 search-all-feeds = Todo en tus fuentes

@@ -1,8 +1,9 @@
 # Search in the library and in feeds, and search by meaning.
 
-search-help = Des mots, { $phrase }, { $without }, { $tag } et { $domain } trouvent éléments, notes, surlignages et articles. Saisissez une adresse pour ouvrir la page.
+search-help = Des mots, { $phrase }, { $without }, { $either }, { $tag }, { $domain } et { $after } trouvent éléments, notes, surlignages et articles. Saisissez une adresse pour ouvrir la page.
 search-whole-phrases = "phrases entières"
 search-without = -sans
+search-either = ceci OR cela
 search-all-library = Tous les résultats de la bibliothèque
 search-similar = Aucun résultat exact. Ceux-ci contiennent des mots proches.
 search-all-feeds = Tous les résultats de vos flux

@@ -1,8 +1,9 @@
 # Search in the library and in feeds, and search by meaning.
 
-search-help = Parole, { $phrase }, { $without }, { $tag } e { $domain } trovano elementi, note, evidenziazioni e voci. Scrivi un indirizzo per aprire la pagina.
+search-help = Parole, { $phrase }, { $without }, { $either }, { $tag }, { $domain } e { $after } trovano elementi, note, evidenziazioni e voci. Scrivi un indirizzo per aprire la pagina.
 search-whole-phrases = "frasi intere"
 search-without = -senza
+search-either = questo OR quello
 search-all-library = Tutti i risultati nella libreria
 search-similar = Nessun risultato esatto. Questi contengono parole simili.
 search-all-feeds = Tutti i risultati nei feed

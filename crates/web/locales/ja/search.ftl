@@ -1,8 +1,9 @@
 # Search in the library and in feeds, and search by meaning.
 
-search-help = 語、{ $phrase }、{ $without }、{ $tag }、{ $domain } でアイテム、メモ、ハイライト、記事を検索できます。アドレスを入力するとページを開きます。
+search-help = 語、{ $phrase }、{ $without }、{ $either }、{ $tag }、{ $domain }、{ $after } でアイテム、メモ、ハイライト、記事を検索できます。アドレスを入力するとページを開きます。
 search-whole-phrases = "語句全体"
 search-without = -除外語
+search-either = これ OR それ
 search-all-library = ライブラリのすべての結果
 search-similar = 完全に一致する結果はありません。似た語を含む結果です。
 search-all-feeds = フィードのすべての結果

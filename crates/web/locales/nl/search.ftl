@@ -1,8 +1,9 @@
 # Search in the library and in feeds, and search by meaning.
 
-search-help = Woorden, { $phrase }, { $without }, { $tag } en { $domain } vinden bewaarde items, notities, markeringen en feeditems. Voer een adres in om de pagina te openen.
+search-help = Woorden, { $phrase }, { $without }, { $either }, { $tag }, { $domain } en { $after } vinden bewaarde items, notities, markeringen en feeditems. Voer een adres in om de pagina te openen.
 search-whole-phrases = "hele zinnen"
 search-without = -zonder
+search-either = dit OR dat
 search-all-library = Alles in de bibliotheek
 search-similar = Geen exacte treffers. Deze bevatten vergelijkbare woorden.
 search-all-feeds = Alles in je feeds

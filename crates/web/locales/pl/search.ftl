@@ -1,8 +1,9 @@
 # Search in the library and in feeds, and search by meaning.
 
-search-help = Słowa, { $phrase }, { $without }, { $tag } i { $domain } znajdują elementy, notatki, wyróżnienia i wpisy. Wpisz adres, aby otworzyć stronę.
+search-help = Słowa, { $phrase }, { $without }, { $either }, { $tag }, { $domain } i { $after } znajdują elementy, notatki, wyróżnienia i wpisy. Wpisz adres, aby otworzyć stronę.
 search-whole-phrases = "całe frazy"
 search-without = -bez
+search-either = to OR tamto
 search-all-library = Wszystkie w bibliotece
 search-similar = Brak dokładnych wyników. Te zawierają podobne słowa.
 search-all-feeds = Wszystkie w kanałach

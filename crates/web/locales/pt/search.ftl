@@ -1,8 +1,9 @@
 # Search in the library and in feeds, and search by meaning.
 
-search-help = Palavras, { $phrase }, { $without }, { $tag } e { $domain } encontram itens, notas, destaques e entradas. Digite um endereço para abrir a página.
+search-help = Palavras, { $phrase }, { $without }, { $either }, { $tag }, { $domain } e { $after } encontram itens, notas, destaques e entradas. Digite um endereço para abrir a página.
 search-whole-phrases = "frases inteiras"
 search-without = -sem
+search-either = isto OR aquilo
 search-all-library = Todos os resultados da biblioteca
 search-similar = Nenhum resultado exato. Estes contêm palavras parecidas.
 search-all-feeds = Todos os resultados dos feeds

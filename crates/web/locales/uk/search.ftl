@@ -1,8 +1,9 @@
 # Search in the library and in feeds, and search by meaning.
 
-search-help = Слова, { $phrase }, { $without }, { $tag } і { $domain } знаходять елементи, нотатки, виділення та записи. Введіть адресу, щоб відкрити сторінку.
+search-help = Слова, { $phrase }, { $without }, { $either }, { $tag }, { $domain } і { $after } знаходять елементи, нотатки, виділення та записи. Введіть адресу, щоб відкрити сторінку.
 search-whole-phrases = "цілі фрази"
 search-without = -без
+search-either = це OR те
 search-all-library = Усе в бібліотеці
 search-similar = Точних збігів немає. Ці результати містять схожі слова.
 search-all-feeds = Усе у ваших стрічках

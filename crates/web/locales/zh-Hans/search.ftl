@@ -1,8 +1,9 @@
 # Search in the library and in feeds, and search by meaning.
 
-search-help = 可用词语、{ $phrase }、{ $without }、{ $tag } 和 { $domain } 查找项目、笔记、标注和条目。输入地址可打开网页。
+search-help = 可用词语、{ $phrase }、{ $without }、{ $either }、{ $tag }、{ $domain } 和 { $after } 查找项目、笔记、标注和条目。输入地址可打开网页。
 search-whole-phrases = "完整短语"
 search-without = -排除
+search-either = 这个 OR 那个
 search-all-library = 文库中的全部结果
 search-similar = 没有精确匹配。以下结果包含相近的词。
 search-all-feeds = 订阅源中的全部结果

@@ -10,7 +10,7 @@ use super::library::{
     actions as item_actions, bulk_actions, edit, export, import, import_rows, import_servers, item,
     item_list as items, item_summary, notes, page_copies, public_tags, quote_share, review, save, shared,
 };
-use super::{appearance, meaning_search, offline, offline_actions, search, today, welcome};
+use super::{appearance, meaning_search, offline, offline_actions, saved_searches, search, today, welcome};
 
 /// Adds the routes of the desk.
 pub(crate) fn routes(route: Route) -> Route {
@@ -69,6 +69,8 @@ fn library(route: Route) -> Route {
         .at("/library/undo", post(bulk_actions::undo))
         .at("/library/delete", post(bulk_actions::delete))
         .at("/library/meaning", get(meaning_search::show).post(meaning_search::start))
+        .at("/library/searches", get(saved_searches::show).post(saved_searches::save))
+        .at("/library/searches/:id", post(saved_searches::change))
         .at("/library/tags", get(bulk_actions::show_tags).post(bulk_actions::change_tags))
         .at("/library/shared", get(shared::show))
         .at("/library/shared/:id", get(shared::show_tag).post(shared::change_tag))

@@ -11,6 +11,7 @@ use super::feeds::entry_rows::plain_entry;
 use super::frame::{Section, host, link, respond};
 use super::library::item_rows::snippet;
 use super::meaning_link::link_from;
+use super::query_fault::fault_of;
 use crate::language::text::Text;
 use crate::layout::hosts;
 use crate::page::parts::{time, with_thousands_separators};
@@ -31,7 +32,10 @@ pub(super) async fn show(request: PageRequest, user: User) -> PageResult {
     }
     let (domain, account_id) = (&request.app.domain, user.account.id);
     let now = domain.now();
-    let results = if query.is_empty() {
+    let fault = fault_of(query);
+    let results = if let Some(fault) = &fault {
+        html! { (fault) }
+    } else if query.is_empty() {
         html! { p { (help()) } }
     } else {
         let kinds = [ObjectKind::Item, ObjectKind::Note, ObjectKind::Highlight];
@@ -80,8 +84,10 @@ fn help() -> Markup {
     Text("search-help").markup(&[
         ("phrase", html! { code { (Text("search-whole-phrases")) } }),
         ("without", html! { code { (Text("search-without")) } }),
+        ("either", html! { code { (Text("search-either")) } }),
         ("tag", html! { code { "tag:" } }),
         ("domain", html! { code { "domain:" } }),
+        ("after", html! { code { "after:2026-02" } }),
     ])
 }
 

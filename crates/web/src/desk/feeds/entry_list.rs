@@ -1,8 +1,9 @@
 //! Entry list: unread, all, read, or starred entries of all feeds, a collection, or a feed, or the results of
 //! a search.
 
-use feeds::{EntryPage, Subscription};
+use feeds::{EntryFilter, EntryPage, Subscription};
 use kernel::EntryId;
+use library::SearchTarget;
 use maud::{Markup, html};
 use model::SearchedTexts;
 use poem::handler;
@@ -10,6 +11,8 @@ use poem::handler;
 use super::super::appearance::density_choice;
 use super::super::frame::{self, ROWS, Section, Tab, pager, respond, tabs};
 use super::super::meaning_link::link_from;
+use super::super::query_fault::fault_of;
+use super::super::saved_searches::save_form;
 use super::super::undo::notice;
 use super::briefing;
 use super::entry_rows::{DONE, EntryList, story_rows};
@@ -30,7 +33,9 @@ pub(in crate::desk) async fn show(request: PageRequest, user: User) -> PageResul
     let (domain, account_id) = (&request.app.domain, user.account.id);
     let scope = EntryScope::of(&request);
     let after = request.parameter("after").parse::<i64>().ok().map(EntryId::new);
+    let fault = fault_of(scope.query());
     let page = page_of(&request, &user, &scope, after).await?;
+    let searches = library::list_saved_searches(domain, account_id).await?;
     let collections = feeds::collection_summaries(domain, account_id).await?;
     let feeds =
         feeds::list_subscriptions(domain, account_id, scope.collection, None, FEEDS).await?.subscriptions;
@@ -51,7 +56,7 @@ pub(in crate::desk) async fn show(request: PageRequest, user: User) -> PageResul
     let list = EntryList { through, pictures: &rows, now: domain.now() };
     let content = html! {
         div.sides {
-            (side(&scope, &collections, &feeds, &pictures))
+            (side(&scope, &collections, &feeds, &pictures, &searches))
             div {
                 div.line.mid { h1 { bdi { (name) } } a.button.push href="/subscriptions/new" { (Text("entries-follow")) } }
                 (feed_links(&scope, &feeds))
@@ -59,12 +64,13 @@ pub(in crate::desk) async fn show(request: PageRequest, user: User) -> PageResul
                 (briefing)
                 (by_meaning)
                 (tabs(&Text("entries-filter").get(), &entry_tabs(&scope, &page)))
+                @if let Some(fault) = &fault { (fault) }
                 @if after.is_none() { (new_entries::notice(&scope, through)) }
                 @if feeds.is_empty() && collections.iter().all(|one| one.feeds == 0) && scope.tab() != EntryTab::Starred {
                     p { (Text("entries-none-followed").linked(&["/subscriptions/new", "/subscriptions/opml"])) }
                 } @else {
                     (tools(&request, &token, &scope, &page, through))
-                    @if page.entries.is_empty() { (nothing(&scope)) } @else { h2.hidden { (Text("entries-heading")) }
+                    @if page.entries.is_empty() { @if fault.is_none() { (nothing(&scope)) } } @else { h2.hidden { (Text("entries-heading")) }
                         (story_rows(&request, &token, &stories, &list)) }
                     (pager(next.as_deref(), &Text("entries-older")))
                 }
@@ -82,10 +88,14 @@ async fn page_of(
     after: Option<EntryId>,
 ) -> kernel::Result<EntryPage> {
     let (domain, account_id) = (&request.app.domain, user.account.id);
+    if fault_of(scope.query()).is_some() {
+        let counted = feeds::list_entries(domain, account_id, &EntryFilter::default(), None, 1).await?;
+        return Ok(EntryPage { entries: Vec::new(), next_after: None, ..counted });
+    }
     if !scope.is_all_starred() {
         return feeds::list_entries(domain, account_id, &scope.filter(), after, ROWS).await;
     }
-    let counted = feeds::list_entries(domain, account_id, &feeds::EntryFilter::default(), None, 1).await?;
+    let counted = feeds::list_entries(domain, account_id, &EntryFilter::default(), None, 1).await?;
     let starred = feeds::list_starred(domain, account_id, after, ROWS).await?;
     Ok(EntryPage { entries: starred.entries, next_after: starred.next_after, ..counted })
 }
@@ -169,6 +179,9 @@ fn tools(
                 (token.field()) (frame::back_field(request))
                 button.secondary type="submit" { (Text("entries-fetch-now")) }
             }
+        }
+        @if !scope.query().is_empty() && fault_of(scope.query()).is_none() {
+            (save_form(request, token, SearchTarget::Entries, scope.query()))
         }
         (density_choice(request, token))
     }

@@ -6,6 +6,7 @@ use maud::{Markup, html};
 
 use super::super::frame::{self, cut};
 use super::super::row_pictures::RowPictures;
+use super::super::saved_searches::SAVED;
 use crate::appearance::Density;
 use crate::language::text::{Text, in_english};
 use crate::page::form::FormToken;
@@ -26,7 +27,7 @@ const STAR: Text = Text("entries-star");
 const UNSTAR: Text = Text("entries-unstar");
 
 /// Messages about actions on pages that list entries.
-pub(in crate::desk) const DONE: [(&str, Text); 15] = [
+pub(in crate::desk) const DONE: [(&str, Text); 16] = [
     ("read", Text("done-read")),
     ("unread", Text("done-unread")),
     ("all", Text("done-all")),
@@ -42,6 +43,7 @@ pub(in crate::desk) const DONE: [(&str, Text); 15] = [
     ("refreshed", Text("done-refreshed")),
     ("refreshed-some", Text("done-refreshed-some")),
     ("refreshed-none", Text("done-refreshed-none")),
+    SAVED,
 ];
 
 /// Returns the path of an entry's page.

@@ -1,9 +1,11 @@
 //! Sidebar of the entry list: all feeds, the collections, and the feeds of the open collection.
 
 use feeds::{COUNTED_UNREAD, CollectionSummary, Subscription};
+use library::{SavedSearch, SearchTarget};
 use maud::{Markup, html};
 
 use super::super::frame::link;
+use super::super::saved_searches::links;
 use super::entry_scope::EntryScope;
 use super::feed_pictures::FeedPictures;
 use crate::language::text::Text;
@@ -14,6 +16,7 @@ pub(super) fn side(
     collections: &[CollectionSummary],
     feeds: &[Subscription],
     pictures: &FeedPictures,
+    searches: &[SavedSearch],
 ) -> Markup {
     let current = |is: bool| is.then_some("true");
     let all = scope.feed.is_none() && scope.collection.is_none();
@@ -35,6 +38,7 @@ pub(super) fn side(
                     }
                 }
                 @if scope.collection.is_none() && !feeds.is_empty() { (feed_list(scope, feeds, pictures)) }
+                (links(searches, SearchTarget::Entries, scope.query()))
                 p.small { a href="/subscriptions" { (Text("feeds-manage")) } " · " a href="/collections" { (Text("feeds-collections")) } " · " a href="/subscriptions/opml" { (Text("feeds-import")) } }
             }
         }

@@ -1,10 +1,11 @@
 //! List of library items, by status, kind, and tag, or the results of a search, with actions on several
 //! items.
 
+use kernel::search::query::Query;
 use kernel::{Error, ItemId, Millis};
 use library::{
     BoundedCount, ContentKind, ItemFilter, ItemStatus, ListPosition, ObjectKind, PendingDeletions,
-    StatusCounts,
+    SavedSearch, SearchTarget, StatusCounts,
 };
 use maud::{Markup, html};
 use model::SearchedTexts;
@@ -14,7 +15,9 @@ use poem::{Response, handler};
 use super::super::appearance::density_choice;
 use super::super::frame::{self, ROWS, Section, Tab, link, pager, respond_with, tabs};
 use super::super::meaning_link::link_from;
+use super::super::query_fault::fault_of;
 use super::super::row_pictures::RowPictures;
+use super::super::saved_searches;
 use super::super::undo::notice;
 use super::item_rows::{ItemList, STATUSES, kind_name, row, snippet};
 use crate::language::choice::tag_of_english;
@@ -24,7 +27,7 @@ use crate::page::parts::{time, with_thousands_separators};
 use crate::page::request::{PageRequest, PageResult, User};
 
 /// Messages about actions on the list.
-const DONE: [(&str, Text); 11] = [
+const DONE: [(&str, Text); 12] = [
     ("undone", Text("done-undone")),
     ("late", Text("done-items-late")),
     ("saved", Text("done-item-saved")),
@@ -36,6 +39,7 @@ const DONE: [(&str, Text); 11] = [
     ("read", Text("done-items-read")),
     ("renamed", Text("done-tag-renamed")),
     ("untagged", Text("done-tag-removed")),
+    saved_searches::SAVED,
 ];
 /// Actions on the selected items, with their labels.
 const ACTIONS: [(&str, Text); 5] = [
@@ -97,13 +101,23 @@ impl ItemScope {
 
     /// Returns the search query with the filters of the scope, in the query language.
     fn full_query(&self) -> String {
+        let has_alternatives = Query::parse(&self.query).is_ok_and(|query| !query.groups.is_empty());
+        let is_filtered = self.status.is_some() || self.kind.is_some() || !self.tag.is_empty();
         let mut words = vec![self.query.clone()];
+        if has_alternatives && is_filtered {
+            words = vec![format!("({})", self.query)];
+        }
         words.extend(self.status.map(|status| format!("status:{status}")));
         words.extend(self.kind.map(|kind| format!("kind:{kind}")));
         if !self.tag.is_empty() {
             words.push(format!("tag:\"{}\"", self.tag.replace('"', "")));
         }
         words.join(" ")
+    }
+
+    /// Renders the message about a faulty query. `None` if the query is valid, also with the filters.
+    fn fault(&self) -> Option<Markup> {
+        fault_of(&self.query).or_else(|| fault_of(&self.full_query()))
     }
 }
 
@@ -125,36 +139,37 @@ pub(super) async fn page(
     let now = domain.now();
     let token = FormToken::of(request);
     let deleted = library::pending_deletions(domain, account_id).await?;
+    let fault = scope.fault();
     let rows = async {
-        if scope.query.is_empty() {
+        if fault.is_some() {
+            Ok(Rows { heading: html! {}, list: html! {}, is_empty: true, next: None })
+        } else if scope.query.is_empty() {
             listed_items(request, user, &scope, &deleted, now).await
         } else {
             search_results(request, user, &scope, &deleted, now).await
         }
     };
-    let (rows, counts, tags) = tokio::try_join!(
+    let (rows, searches, counts, tags) = tokio::try_join!(
         rows,
+        library::list_saved_searches(domain, account_id),
         library::count_by_status(domain, account_id),
         library::list_tags(domain, account_id, None, None, TAGS)
     )?;
     let by_meaning = link_from(request, user, SearchedTexts::Items, &scope.query).await?;
     let content = html! {
         div.sides {
-            (side(&scope, &tags))
+            (side(&scope, &tags, &searches))
             div {
                 h1 { (Text("nav-library")) }
                 (notice(request, &token, &DONE, "/library/undo"))
                 (form_error.summary())
                 (save_box(&token, typed, form_error))
                 (tabs(&Text("items-status").get(), &status_tabs(&scope, &counts, &deleted)))
-                form.seek role="search" aria-label=(Text("nav-library")) action="/library" method="get" {
-                    input type="hidden" name="shelf" value=(scope.status_value());
-                    input type="search" name="q" value=(scope.query) maxlength="500" aria-label=(Text("items-search-label")) placeholder=(Text("items-search"));
-                    button.secondary type="submit" { (Text("find")) }
-                }
+                (search_form(&scope))
                 (by_meaning)
+                @if fault.is_none() { (save_form(request, &token, &scope)) }
                 (rows.heading)
-                @if rows.is_empty {
+                @if let Some(fault) = &fault { (fault) } @else if rows.is_empty {
                     (nothing(&scope, counts.total().count <= deleted.len() as u64))
                 } @else {
                     (density_choice(request, &token))
@@ -170,6 +185,23 @@ pub(super) async fn page(
         }
     };
     Ok(answer(request, status, &content))
+}
+
+fn search_form(scope: &ItemScope) -> Markup {
+    html! {
+        form.seek role="search" aria-label=(Text("nav-library")) action="/library" method="get" {
+            input type="hidden" name="shelf" value=(scope.status_value());
+            input type="search" name="q" value=(scope.query) maxlength="500" aria-label=(Text("items-search-label")) placeholder=(Text("items-search"));
+            button.secondary type="submit" { (Text("find")) }
+        }
+    }
+}
+
+/// Renders the form that saves the search with the filters of the list. Empty if there is no search.
+fn save_form(request: &PageRequest, token: &FormToken, scope: &ItemScope) -> Markup {
+    html! { @if !scope.query.is_empty() {
+        (saved_searches::save_form(request, token, SearchTarget::Library, &scope.full_query()))
+    } }
 }
 
 fn answer(request: &PageRequest, status: StatusCode, content: &Markup) -> Response {
@@ -290,7 +322,7 @@ fn hidden(deleted: &PendingDeletions, word: &str) -> u64 {
     deleted.values().filter(|own| status.is_none_or(|status| **own == status)).count() as u64
 }
 
-fn side(scope: &ItemScope, tags: &[library::TagCount]) -> Markup {
+fn side(scope: &ItemScope, tags: &[library::TagCount], searches: &[SavedSearch]) -> Markup {
     let status = scope.status_value();
     let of_kind = |kind: &str| link("/library", &[("shelf", status), ("kind", kind), ("tag", &scope.tag)]);
     let of_tag = |tag: &str| link("/library", &[("shelf", "all"), ("tag", tag)]);
@@ -312,6 +344,7 @@ fn side(scope: &ItemScope, tags: &[library::TagCount]) -> Markup {
                         li { a href=(of_tag(&tag.name)) aria-current=[current(tag.name == scope.tag)] { bdi { (tag.name) } span.count { (tag.count) } } }
                     } }
                 }
+                (saved_searches::links(searches, SearchTarget::Library, &scope.full_query()))
                 p.small { a href="/library/tags" { (Text("items-manage-tags")) } " · " a href="/library/shared" { (Text("items-shared")) } " · " a href="/library/import" { (Text("items-import")) } " · " a href="/library/export" { (Text("items-export")) } }
             }
         }

@@ -1,0 +1,54 @@
+//! Faults of search queries, with their positions.
+
+use crate::Error;
+
+/// Fault of a query with operators, parentheses, or dates.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fault {
+    /// An opening parenthesis without a closing one.
+    OpenGroup,
+    /// An operator without words or filters on one of its sides.
+    MissingOperand,
+    /// Parentheses inside too many other parentheses.
+    TooDeep,
+    /// Too many words and filters.
+    TooManyWords,
+    /// A date filter whose value is no date.
+    InvalidDate,
+}
+
+/// Fault of a query, with its position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct QueryError {
+    pub fault: Fault,
+    /// Position in the query in code points, starting at 1.
+    pub position: usize,
+}
+
+impl QueryError {
+    /// Describes the fault. Completes a sentence that starts with the name of the parameter.
+    fn reason(self) -> String {
+        let at = self.position;
+        match self.fault {
+            Fault::OpenGroup => {
+                format!("has a parenthesis at character {at} that is never closed. Add `)` or quote it")
+            }
+            Fault::MissingOperand => {
+                format!("has an operator at character {at} that needs words on both sides")
+            }
+            Fault::TooDeep => format!("has parentheses at character {at} that are nested too deeply"),
+            Fault::TooManyWords => {
+                format!("has too many words with operators or parentheses, from character {at} on")
+            }
+            Fault::InvalidDate => {
+                format!("has no valid date at character {at}. Write 2026, 2026-02 or 2026-02-28")
+            }
+        }
+    }
+}
+
+impl From<QueryError> for Error {
+    fn from(error: QueryError) -> Self {
+        Self::invalid_field("query", error.reason())
+    }
+}

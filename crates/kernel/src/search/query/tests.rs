@@ -1,0 +1,240 @@
+//! Tests of the query language.
+
+use super::*;
+use crate::Error;
+
+fn words_of(terms: &[Term]) -> Vec<String> {
+    let joined = |term: &Term| {
+        let words: Vec<&str> = term.words.iter().map(|word| word.word.as_str()).collect();
+        words.join("+")
+    };
+    terms.iter().map(joined).collect()
+}
+
+/// Renders a condition: `&(a |(b -c))`.
+fn rendered(node: &Node) -> String {
+    let sign = |polarity: Polarity| if polarity == Polarity::Exclude { "-" } else { "" };
+    let inside = |nodes: &[Node]| nodes.iter().map(rendered).collect::<Vec<_>>().join(" ");
+    match node {
+        Node::Term(polarity, term) => {
+            format!("{}{}", sign(*polarity), words_of(std::slice::from_ref(term)).concat())
+        }
+        Node::Filter(Filter { polarity, test: FilterTest::Tag(name) }) => {
+            format!("{}#{name}", sign(*polarity))
+        }
+        Node::Filter(Filter { polarity, test }) => format!("{}{test:?}", sign(*polarity)),
+        Node::All(nodes) => format!("&({})", inside(nodes)),
+        Node::Any(nodes) => format!("|({})", inside(nodes)),
+    }
+}
+
+fn parse(text: &str) -> Query {
+    Query::parse(text).unwrap()
+}
+
+/// Terms, excluded terms, and groups of a query.
+fn parts(text: &str) -> String {
+    let query = parse(text);
+    let without = words_of(&query.without).into_iter().map(|word| format!("-{word}"));
+    let groups = query.groups.iter().map(rendered);
+    words_of(&query.terms).into_iter().chain(without).chain(groups).collect::<Vec<_>>().join(" ")
+}
+
+#[test]
+fn query_has_words_phrases_and_filters() {
+    let query = parse(
+        "Quiet \"two desks\" -Loud wor* tag:\"to read\" -status:archive KIND:book domain:www.Example.org",
+    );
+    assert_eq!(words_of(&query.terms), ["quiet", "two+desks", "wor"]);
+    assert_eq!(query.terms[1].phrase.as_deref(), Some(" two desks "));
+    assert_eq!((query.terms[2].ending, words_of(&query.without)), (Ending::Open, vec!["loud".to_owned()]));
+    let tests: Vec<(Polarity, FilterTest)> =
+        query.filters.into_iter().map(|one| (one.polarity, one.test)).collect();
+    let expected = [
+        (Polarity::Include, FilterTest::Tag("to read".into())),
+        (Polarity::Exclude, FilterTest::Status(ItemStatus::Archive)),
+        (Polarity::Include, FilterTest::Kind(ContentKind::Book)),
+        (Polarity::Include, FilterTest::Domain("example.org".into())),
+    ];
+    assert_eq!(tests, expected);
+}
+
+#[test]
+fn unknown_syntax_is_searched_as_words() {
+    assert_eq!(words_of(&parse("author:ada a&b \"open").terms), ["author+ada", "a+b", "open"]);
+    assert_eq!(words_of(&parse("日本語 -").terms), ["日本+本語"]);
+    assert!(!parse("!!! ...").has_words());
+    assert!(parse("  ").is_empty());
+    assert_eq!(parse("status:nonsense").filters[0].test, FilterTest::Nothing);
+    assert!(parse("https://example.org/a?utm_source=x").address.is_some());
+    assert!(parse("\"\" - tag: * '").terms.is_empty());
+}
+
+#[test]
+fn alternatives_and_parentheses_form_groups() {
+    for (text, expected) in [
+        ("a OR b", "|(a b)"),
+        ("a | b | c", "|(a b c)"),
+        ("a b OR c", "|(&(a b) c)"),
+        ("a (b OR -c) -d", "a -d |(b -c)"),
+        ("(a b) c", "a b c"),
+        ("((a OR b) OR (c))", "|(a b c)"),
+        ("-(a OR b) c", "c -a -b"),
+        ("-(a -b)", "|(-a b)"),
+        ("-((a OR b) c)", "|(&(-a -b) -c)"),
+        ("(tag:x OR \"two desks\")d", "d |(#x two+desks)"),
+        ("(tag:x) (f(y) OR z)", "|(f+y z)"),
+        ("a or b", "a or b"),
+        ("a|b \"OR\" -OR", "a+b or -or"),
+        ("x) :) a(b", "x a+b"),
+        ("() a (!!!)", "a"),
+    ] {
+        assert_eq!(parts(text), expected, "{text}");
+    }
+    assert_eq!(parse("(tag:x) a").filters.len(), 1);
+    let query = parse("a (b OR -c) (\"d e\" | tag:x)");
+    assert!(query.has_words() && !query.has_phrases() && !query.is_empty());
+    assert!(!parse("-a OR b").has_words() && parse("(a OR b) OR (c -d)").has_words());
+    let is_of_words = |text: &str| parse(text).groups[0].is_of_words();
+    assert!(is_of_words("a OR (b c*)") && !is_of_words("a OR \"b c\"") && !is_of_words("a OR tag:b"));
+}
+
+#[test]
+fn dates_are_filters() {
+    let filters = parse("after:2026-01-15 Before:2026-02 saved:2025 -published:\"2026-03-01\"").filters;
+    let rendered: Vec<String> = filters
+        .iter()
+        .map(|filter| {
+            let (name, period) = match filter.test {
+                FilterTest::Time(period) => ("time", period),
+                FilterTest::Saved(period) => ("saved", period),
+                FilterTest::Published(period) => ("published", period),
+                _ => panic!("{filter:?}"),
+            };
+            let bounds: Vec<String> =
+                period.dates().map(|(operator, day)| format!("{operator}{day}")).collect();
+            format!("{:?} {name} {}", filter.polarity, bounds.join(" "))
+        })
+        .collect();
+    let expected = [
+        "Include time >=2026-01-15",
+        "Include time <2026-02-01",
+        "Include saved >=2025-01-01 <2026-01-01",
+        "Exclude published >=2026-03-01 <2026-03-02",
+    ];
+    assert_eq!(rendered, expected);
+    assert_eq!(parts("after: (saved:) published:\t2026"), "after saved published 2026");
+}
+
+#[test]
+fn faults_have_their_position() {
+    let many = vec!["a"; MAX_WORDS].join(" ");
+    for (text, fault, position) in [
+        ("a (b", Fault::OpenGroup, 3),
+        (" é ((b) c", Fault::OpenGroup, 4),
+        ("a OR", Fault::MissingOperand, 3),
+        ("| a", Fault::MissingOperand, 1),
+        ("a OR OR b", Fault::MissingOperand, 6),
+        ("a (b |)", Fault::MissingOperand, 6),
+        ("a OR !!!", Fault::MissingOperand, 3),
+        ("(".repeat(MAX_DEPTH + 1).as_str(), Fault::TooDeep, MAX_DEPTH + 1),
+        (format!("{many} | b").as_str(), Fault::TooManyWords, 2 * MAX_WORDS + 3),
+        (format!("({many} tag:b)").as_str(), Fault::TooManyWords, 2 * MAX_WORDS + 2),
+        ("tag:a ".repeat(MAX_WORDS + 1).as_str(), Fault::TooManyWords, 6 * MAX_WORDS + 1),
+        ("a after:yesterday", Fault::InvalidDate, 3),
+        ("-saved:2026-02-30", Fault::InvalidDate, 1),
+    ] {
+        assert_eq!(Query::parse(text), Err(QueryError { fault, position }), "{text}");
+    }
+    let deep = format!("{}a{}", "(".repeat(MAX_DEPTH), ")".repeat(MAX_DEPTH));
+    assert_eq!(parts(&deep), "a");
+    assert_eq!(words_of(&parse(&format!("{many} b c")).terms).len(), MAX_WORDS, "without operators");
+    let error = Error::from(Query::parse("a (b").unwrap_err());
+    assert!(error.message.contains("query has a parenthesis at character 3"), "{}", error.message);
+}
+
+#[test]
+fn stored_query_with_a_fault_is_searched_as_words() {
+    for (text, terms) in [
+        ("c (language", "c language"),
+        ("boats OR", "boats or"),
+        ("after:yesterday (a OR b", "after+yesterday a or b"),
+        ("((((((((( deep", "deep"),
+    ] {
+        assert!(Query::parse(text).is_err(), "{text}");
+        assert_eq!(words_of(&Query::parse_stored(text).terms).join(" "), terms, "{text}");
+    }
+    let query = Query::parse_stored("\"two desks\" -loud domain:example.org (x");
+    assert_eq!((words_of(&query.terms).join(" ").as_str(), query.filters.len()), ("two+desks x", 1));
+    assert_eq!(words_of(&query.without), ["loud"]);
+    assert_eq!(Query::parse_stored("a OR b"), parse("a OR b"));
+    assert!(Query::parse_stored(&"tag:a ".repeat(MAX_WORDS + 1)).is_empty());
+}
+
+/// Parses a query as the version before operators and dates did.
+fn parsed_before(text: &str) -> Query {
+    let mut query = Query::default();
+    let mut count = 0;
+    let mut rest = text.trim();
+    while !rest.is_empty() {
+        let polarity =
+            if rest.starts_with('-') && rest.len() > 1 { Polarity::Exclude } else { Polarity::Include };
+        rest = if polarity == Polarity::Exclude { &rest[1..] } else { rest };
+        let is_front =
+            |name: &&&str| rest.get(..name.len()).is_some_and(|front| front.eq_ignore_ascii_case(name));
+        let prefix = FILTERS.iter().find(is_front).copied();
+        rest = prefix.map_or(rest, |prefix| &rest[prefix.len()..]);
+        let (value, is_quoted, after) = if let Some(inner) = rest.strip_prefix('"') {
+            let (quoted, after) = inner.split_once('"').unwrap_or((inner, ""));
+            (quoted, true, after)
+        } else {
+            let stop = rest.find(char::is_whitespace).unwrap_or(rest.len());
+            (&rest[..stop], false, &rest[stop..])
+        };
+        rest = after.trim_start();
+        let token = Token { polarity, prefix, text: value.to_owned(), is_quoted };
+        if let Some(filter) = token.filter().unwrap() {
+            query.filters.push(filter);
+            continue;
+        }
+        let Some(term) = token.term() else { continue };
+        count += term.words.len();
+        if count > MAX_WORDS {
+            break;
+        }
+        match polarity {
+            Polarity::Include => query.terms.push(term),
+            Polarity::Exclude => query.without.push(term),
+        }
+    }
+    query
+}
+
+#[test]
+fn query_without_operators_and_dates_is_parsed_as_before() {
+    const PIECES: [&str; 24] = [
+        "quiet", "Desks", "wor*", "\"two desks\"", "\"open", "-", "--", "\"", "tag:", "tag:\"to read\"",
+        "status:inbox", "STATUS:x", "kind:book", "domain:www.example.org", "don't", "日本語", "or", "a|b",
+        "x)", "f(y)", ":(", "after:", "saved :2026", "!!!",
+    ];
+    let mut state = 42_u64;
+    let mut random = |most: usize| {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        usize::try_from(state >> 33).unwrap() % most
+    };
+    for _ in 0..5_000 {
+        let mut text = String::new();
+        for _ in 0..random(45) {
+            text.push_str(PIECES[random(PIECES.len())]);
+            text.push_str(["", " ", "  ", " -", "\t"][random(5)]);
+        }
+        // Pieces without a space between them can form an operator or a date.
+        let has_new_syntax = lexemes(&text, Syntax::Full).iter().any(|one| match &one.part {
+            Part::Token(token) => token.prefix.is_some_and(|prefix| DATE_FILTERS.contains(&prefix)),
+            Part::Open(_) | Part::Close | Part::Or => true,
+        });
+        if !has_new_syntax {
+            assert_eq!(parse(&text), parsed_before(&text), "{text}");
+        }
+    }
+}

@@ -1,0 +1,147 @@
+//! Saved searches: their links next to the lists of items and entries, the form that saves the search of a
+//! list, and the page that renames and deletes them.
+
+use kernel::SavedSearchId;
+use kernel::bounds::SEARCH_NAME_CHARS;
+use library::{NewSearch, SavedSearch, SearchTarget};
+use maud::{Markup, html};
+use poem::handler;
+use poem::http::StatusCode;
+use poem::web::Path;
+
+use super::frame::{Section, back, back_field, link, notice, redirect_done, respond_with};
+use crate::language::text::Text;
+use crate::page::form::{Form, FormError, FormToken};
+use crate::page::request::{PageRequest, PageResult, User};
+
+const PATH: &str = "/library/searches";
+
+/// Word and text of the message of a list whose search was saved.
+pub(super) const SAVED: (&str, Text) = ("search-saved", Text("done-search-saved"));
+
+const DONE: [(&str, &str); 3] =
+    [("search-saved", "Search saved."), ("renamed", "Search renamed."), ("deleted", "Search deleted.")];
+
+/// Renders the links to the saved searches of a list. `current` is the query of the page.
+pub(super) fn links(searches: &[SavedSearch], target: SearchTarget, current: &str) -> Markup {
+    let own: Vec<&SavedSearch> = searches.iter().filter(|search| search.target == target).collect();
+    html! {
+        @if !own.is_empty() {
+            h2 { (Text("searches-saved")) }
+            ul.sections { @for search in own {
+                li { a href=(address(search)) aria-current=[(search.query == current).then_some("true")] { bdi { (search.name) } } }
+            } }
+            p.small { a href=(PATH) { (Text("searches-manage")) } }
+        }
+    }
+}
+
+/// Renders the form that saves a query under a name.
+pub(super) fn save_form(
+    request: &PageRequest,
+    token: &FormToken,
+    target: SearchTarget,
+    query: &str,
+) -> Markup {
+    html! {
+        details.drawer {
+            summary { (Text("searches-save")) }
+            form.seek method="post" action=(PATH) {
+                (token.field()) (back_field(request))
+                input type="hidden" name="target" value=(target.as_str());
+                input type="hidden" name="query" value=(query);
+                input type="text" name="name" required maxlength=(SEARCH_NAME_CHARS) autocomplete="off" aria-label=(Text("searches-name")) placeholder=(Text("searches-name"));
+                button.secondary type="submit" { (Text("items-save")) }
+            }
+        }
+    }
+}
+
+/// Returns the address of the results of a search.
+fn address(search: &SavedSearch) -> String {
+    match search.target {
+        SearchTarget::Library => link("/library", &[("shelf", "all"), ("q", &search.query)]),
+        SearchTarget::Entries => link("/entries", &[("show", "all"), ("q", &search.query)]),
+    }
+}
+
+#[handler]
+pub(super) async fn show(request: PageRequest, user: User) -> PageResult {
+    page(&request, &user, StatusCode::OK, &FormError::default()).await
+}
+
+/// Saves the search of a list, and returns to the list.
+#[handler]
+pub(super) async fn save(request: PageRequest, user: User, form: Form) -> PageResult {
+    let target = SearchTarget::parse(form.get("target")).unwrap_or(SearchTarget::Library);
+    let new = NewSearch { target, name: form.get("name").to_owned(), query: form.get("query").to_owned() };
+    match library::save_search(&request.app.domain, user.account.id, new).await {
+        Ok(_) => Ok(redirect_done(&back(&form, PATH), SAVED.0)),
+        Err(error) => {
+            let form_error = FormError::of(error)?;
+            page(&request, &user, StatusCode::UNPROCESSABLE_ENTITY, &form_error).await
+        }
+    }
+}
+
+/// Renames or deletes a saved search.
+#[handler]
+pub(super) async fn change(
+    request: PageRequest,
+    user: User,
+    form: Form,
+    Path(id): Path<SavedSearchId>,
+) -> PageResult {
+    let (domain, account_id) = (&request.app.domain, user.account.id);
+    if form.get("act") == "delete" {
+        library::delete_search(domain, account_id, id).await?;
+        return Ok(redirect_done(PATH, "deleted"));
+    }
+    match library::rename_search(domain, account_id, id, form.get("name")).await {
+        Ok(()) => Ok(redirect_done(PATH, "renamed")),
+        Err(error) => {
+            let form_error = FormError::of(error)?;
+            page(&request, &user, StatusCode::UNPROCESSABLE_ENTITY, &form_error).await
+        }
+    }
+}
+
+async fn page(request: &PageRequest, user: &User, status: StatusCode, form_error: &FormError) -> PageResult {
+    let searches = library::list_saved_searches(&request.app.domain, user.account.id).await?;
+    let token = FormToken::of(request);
+    let list = |target: SearchTarget, title: &str| {
+        html! {
+            @if searches.iter().any(|search| search.target == target) {
+                h2 { (title) }
+                ul.rows { @for search in searches.iter().filter(|search| search.target == target) { (row(search, &token)) } }
+            }
+        }
+    };
+    let content = html! {
+        p.soft { a href="/library" { "Library" } " / " a href="/entries" { "Feeds" } }
+        h1 { "Saved searches" }
+        (notice(request, &DONE))
+        (form_error.summary())
+        @if searches.is_empty() {
+            p { "You have no saved searches. Search in your library or your entries, then choose " em { "Save this search" } " above the results." }
+        }
+        (list(SearchTarget::Library, "In the library"))
+        (list(SearchTarget::Entries, "In entries of feeds"))
+    };
+    Ok(respond_with(request, status, Section::Library, "Saved searches · Library", &content))
+}
+
+fn row(search: &SavedSearch, token: &FormToken) -> Markup {
+    html! {
+        li {
+            h3 { a href=(address(search)) { bdi { (search.name) } } }
+            p.meta { code { bdi { (search.query) } } }
+            form.seek method="post" action={ (PATH) "/" (search.id) } {
+                (token.field())
+                input type="text" name="name" value=(search.name) required maxlength=(SEARCH_NAME_CHARS) autocomplete="off" aria-label={ "New name of “" (search.name) "”" };
+                button.secondary type="submit" aria-label={ "Rename “" (search.name) "”" } { "Rename" }
+                button.secondary type="submit" name="act" value="delete" aria-label={ "Delete “" (search.name) "”" } { "Delete" }
+            }
+        }
+    }
+}

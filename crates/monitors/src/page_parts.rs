@@ -34,6 +34,8 @@ pub struct PageParts {
     /// Key of the picture.
     #[serde(skip)]
     pub key: String,
+    /// URL of the page that was requested.
+    pub url: String,
     /// Width of the displayed part of the page, in pixels of the page.
     pub width: u32,
     /// Height of the displayed part of the page, in pixels of the page.
@@ -71,7 +73,7 @@ pub(super) async fn read(
     let PagePicture { jpeg, width, height, boxes, is_cut } = picture;
     let parts = positioned(selectors, &boxes);
     let is_cut = is_cut || rendered.is_cut;
-    Ok((PageParts { key: String::new(), width, height, parts, is_cut }, jpeg))
+    Ok((PageParts { key: String::new(), url: url.to_owned(), width, height, parts, is_cut }, jpeg))
 }
 
 fn unusable(reason: &str) -> NotObserved {

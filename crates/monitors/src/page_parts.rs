@@ -81,14 +81,15 @@ fn unusable(reason: &str) -> NotObserved {
     NotObserved::Unusable(RunError { reason, ..RunError::unusable(Code::UnsupportedContent) })
 }
 
-/// Combines selectors and positions by the numbers of the parts. A part without a position is left out.
+/// Combines selectors and positions by the numbers of the parts. A part without a position is left out, and so is
+/// the copy of an element that a parser creates for markup with wrong nesting.
 fn positioned(selectors: Vec<PartSelector>, boxes: &[PartBox]) -> Vec<PositionedPart> {
-    let boxes: HashMap<u32, &PartBox> = boxes.iter().map(|part| (part.number, part)).collect();
+    let mut boxes: HashMap<u32, PartBox> = boxes.iter().map(|part| (part.number, *part)).collect();
     let part = |part: PartSelector| {
-        let PartBox { x, y, width, height, .. } = **boxes.get(&part.number)?;
+        let PartBox { x, y, width, height, .. } = boxes.remove(&part.number)?;
         Some(PositionedPart { selector: part.selector, text: part.text, x, y, width, height })
     };
-    selectors.into_iter().filter_map(part).take(LIMITS.max_count).collect()
+    selectors.into_iter().filter_map(part).collect()
 }
 
 /// Deletes the oldest pictures of an account, so that it has only a few.
@@ -157,7 +158,7 @@ mod tests {
         };
         let area = |number, y| PartBox { number, x: 1, y, width: 2, height: 3 };
         let parts = positioned(
-            vec![selector(2, "#b"), selector(9, "#c"), selector(1, "#a")],
+            vec![selector(2, "#b"), selector(9, "#c"), selector(1, "#a"), selector(1, "#copy")],
             &[area(1, 10), area(2, 20)],
         );
         let parts: Vec<_> = parts.iter().map(|part| (part.selector.as_str(), part.y)).collect();

@@ -161,10 +161,12 @@ fn selectors_of(page: &Page, id: Id) -> Vec<String> {
     let value = |attribute| page.value(id, attribute).filter(|name| is_name(name));
     let mut names: Vec<String> = value("id").map(|name| format!("#{name}")).into_iter().collect();
     names.extend(value("itemprop").map(|name| format!("[itemprop={name}]")));
-    let mut classes: Vec<&str> = page.class_names(id).filter(|name| is_name(name)).collect();
-    classes.sort_unstable();
-    classes.dedup();
-    names.extend(classes.into_iter().map(|name| format!(".{name}")));
+    for class in page.class_names(id).filter(|name| is_name(name)) {
+        let name = format!(".{class}");
+        if !names.contains(&name) {
+            names.push(name);
+        }
+    }
     names
 }
 

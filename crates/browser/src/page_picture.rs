@@ -38,7 +38,7 @@ pub struct PagePicture {
     pub height: u32,
     /// Elements with text, in document order.
     pub boxes: Vec<PartBox>,
-    /// True if the page has more elements than the limits allow.
+    /// True if the page is higher, or has more elements, than the limits allow.
     pub is_cut: bool,
 }
 

@@ -42,7 +42,7 @@ pub struct PageParts {
     pub height: u32,
     /// Parts with text, in document order.
     pub parts: Vec<PositionedPart>,
-    /// True if the page has more parts than the limit, or may lack some because it was not loaded completely.
+    /// True if the page is higher, or has more parts, than the limits allow, or was not loaded completely.
     pub is_cut: bool,
 }
 

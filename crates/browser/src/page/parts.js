@@ -19,7 +19,7 @@
   const areas = new Set();
   const boxes = [];
   let containers = 0;
-  let cut = false;
+  let cut = root.scrollHeight > maxHeight;
   const add = (element, isContainer) => {
     if (numbers.has(element) || element === document.body || element === root) return;
     const box = boxOf.call(element);

@@ -147,7 +147,54 @@ pub(super) fn is_key(key: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use entities::monitor_preview::Model;
+    use kernel::testing::{TestDatabase, person};
+    use kernel::tiers::Tier;
+    use sea_orm::IntoActiveModel;
+
     use super::*;
+
+    fn key(number: u8) -> String {
+        format!("{number:02x}").repeat(32)
+    }
+
+    async fn store(domain: &Domain, account_id: AccountId, number: u8) {
+        let row = Model {
+            key: key(number),
+            account_id,
+            asked: "{}".to_owned(),
+            found: None,
+            error_code: None,
+            error_message: None,
+            made_at: domain.now(),
+            picture: Some(vec![number]),
+        };
+        let connection = domain.db().write();
+        Entity::insert(row.into_active_model()).exec_without_returning(connection).await.unwrap();
+        let transaction = domain.db().begin().await.unwrap();
+        delete_oldest(&transaction, account_id).await.unwrap();
+        transaction.commit().await.unwrap();
+    }
+
+    #[tokio::test]
+    async fn account_has_its_three_newest_pictures_until_they_expire() {
+        for database in TestDatabase::each().await {
+            let domain = &database.domain;
+            let (who, other) = (person(domain, Tier::Free).await, person(domain, Tier::Free).await);
+            store(domain, other, 9).await;
+            for number in 1..=4 {
+                database.clock.advance(1_000);
+                store(domain, who, number).await;
+            }
+            for (number, picture) in [(1, None), (2, Some(vec![2])), (4, Some(vec![4])), (9, None)] {
+                assert_eq!(page_picture(domain, who, &key(number)).await.unwrap(), picture, "{number}");
+            }
+            assert_eq!(page_picture(domain, other, &key(9)).await.unwrap(), Some(vec![9]));
+            assert_eq!(page_picture(domain, other, &key(4)).await.unwrap(), None);
+            database.clock.advance(PREVIEWS_MS + 1);
+            assert_eq!(page_picture(domain, who, &key(4)).await.unwrap(), None);
+        }
+    }
 
     #[test]
     fn parts_have_the_position_of_their_number() {

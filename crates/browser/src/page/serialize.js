@@ -22,7 +22,8 @@
     for (const attribute of element.attributes) {
       const key = attribute.name;
       if (key.startsWith('on') || /[\s"'<>\/=]/.test(key)) continue;
-      if ((isDisplayed || parts) && key.startsWith('data-carrel-')) continue;
+      // A script can write capital letters, which parsers of HTML read as small ones.
+      if ((isDisplayed || parts) && key.toLowerCase().startsWith('data-carrel-')) continue;
       if (isDisplayed && (key === 'srcset' || key === 'sizes')) continue;
       if (isDisplayed && key === 'src' && element.currentSrc) continue;
       let value = attribute.value;

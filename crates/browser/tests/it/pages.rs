@@ -389,6 +389,32 @@ async fn parts_of_a_page_have_numbers_in_the_document_and_boxes_on_the_picture()
     assert!(!hidden.contains("data-carrel-part") && !below.contains("data-carrel-part"), "{}", page.html);
 }
 
+/// Page in quirks mode with parts that are scrolled out of their element, and with marks in capital letters.
+const SCROLLED_PAGE: &str = "<body style=\"margin:0\"><div style=\"height:60px;overflow:auto\"><p>First item of the list</p>\
+    <p style=\"margin-top:90px\">Invisible item</p></div><p id=next>Next to the list of the boats of the harbour</p>\
+    <p id=free style=\"position:absolute;top:1500px;margin:0\">Far below the other boats of the harbour</p>\
+    <script>next.setAttributeNS(null, 'DATA-CARREL-PART', '77');</script></body>";
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn invisible_parts_and_marks_in_capital_letters_are_left_out() {
+    let page = |path: &str| (path == "/page").then(|| SCROLLED_PAGE.to_owned());
+    let site = Site::start("127.0.0.1:0", page).await;
+    let Some(renderer) = renderer(&[site.port]).await else { return };
+    let limits = PartLimits { max_count: 20, max_height: 4_000 };
+    let request = RenderRequest { parts: Some(limits), ..request(site.url("/page")) };
+    let page = renderer.render(&request).await.unwrap();
+    renderer.shutdown().await;
+    let picture = page.captured.parts.unwrap();
+    assert!(!page.html.contains("DATA-CARREL-PART"), "{}", page.html);
+    let tag = |end: &str| page.html.split_once(end).unwrap().0.rsplit_once('<').unwrap().1;
+    assert!(!tag(">Invisible item").contains("data-carrel-part"), "{}", page.html);
+    for end in [">First item", ">Next to", ">Far below"] {
+        assert!(tag(end).contains("data-carrel-part"), "{}", page.html);
+    }
+    assert!(picture.height > 1_500 && !picture.is_cut, "{}", picture.height);
+    assert!(picture.boxes.iter().any(|part| part.y == 1_500), "{:?}", picture.boxes);
+}
+
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn parts_above_the_limit_are_left_out_and_reported() {
     let page =

@@ -2,7 +2,7 @@
 //! elements with numbers. Each selector matches only its element in the document that a monitor reads, and the
 //! text is the one that the monitor would read.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use dom_query::NodeId;
 use serde::{Deserialize, Serialize};
@@ -27,6 +27,10 @@ const NUMBER: &str = "data-carrel-part";
 const MAX_STEPS: usize = 12;
 /// Maximum number of characters in the text of a part.
 const MAX_TEXT_CHARS: usize = 80;
+/// Maximum number of blocks of a part in which its text begins.
+const MAX_TEXT_BLOCKS: usize = 400;
+/// Maximum number of parts. The browser marks fewer.
+const MAX_PARTS: usize = 1_000;
 /// Maximum number of characters in a selector.
 const MAX_SELECTOR_CHARS: usize = 300;
 
@@ -41,8 +45,8 @@ pub struct PartSelector {
     pub text: String,
 }
 
-/// Returns the selectors of the marked parts of a page, in document order. Parts without text, and parts that no
-/// short selector matches, are left out.
+/// Returns the selectors of the marked parts of a page, in document order. Parts without text, parts that no short
+/// selector matches, and copies of a part that the parser creates for markup with wrong nesting are left out.
 ///
 /// # Errors
 /// `TooComplex` if the page exceeds the limits of pages.
@@ -57,10 +61,13 @@ pub fn part_selectors(input: &Input) -> Result<Vec<PartSelector>, ObserveError> 
     let no_flags = vec![false; page.len()];
     let visible = part::selected(&page, &no_flags, &no_flags);
     let names = PageNames::of(&page);
-    let mut reader = TextReader { page: &page, part: visible };
-    let mut parts = Vec::new();
+    let mut reader = TextReader { page: &page, part: visible, positions: blocks::positions(&page) };
+    let (mut parts, mut numbers) = (Vec::new(), HashSet::<u32>::new());
     for id in (1..page.len()).filter(|&id| page.is_element(id)) {
         let Some(number) = page.value(id, NUMBER).and_then(|number| number.parse().ok()) else { continue };
+        if numbers.len() >= MAX_PARTS || !numbers.insert(number) {
+            continue;
+        }
         let Some(text) = reader.text(id) else { continue };
         let node = id.checked_sub(1).and_then(|index| nodes.get(index));
         let Some(node) = node.and_then(|id| document.tree.get(id)) else { continue };
@@ -80,6 +87,7 @@ struct TextReader<'p> {
     page: &'p Page,
     /// Part whose root is the element to read.
     part: PagePart,
+    positions: Vec<u32>,
 }
 
 impl TextReader<'_> {
@@ -89,7 +97,7 @@ impl TextReader<'_> {
             return None;
         }
         self.part.roots = vec![id];
-        let blocks = blocks::walk(self.page, &self.part, None);
+        let blocks = blocks::beginning(self.page, &self.part, &self.positions, MAX_TEXT_BLOCKS);
         let lines = blocks.iter().map(|block| block.text.as_str()).filter(|text| !text.is_empty());
         let text = lines.take(MAX_TEXT_CHARS).collect::<Vec<_>>().join(" ");
         (!text.is_empty()).then(|| cut(&text, MAX_TEXT_CHARS))
@@ -267,6 +275,14 @@ mod tests {
         let texts: Vec<&str> = all.iter().map(|(_, text)| text.as_str()).collect();
         assert_eq!(texts, ["First", "Second", "Odd", "Element of its own", "<b>Markup</b>"]);
         assert!(all.iter().all(|(selector, _)| selector.starts_with("body > ")), "{all:?}");
+    }
+
+    #[test]
+    fn copies_of_a_part_are_left_out() {
+        let page = input("<p data-carrel-part=1 id=first>First</p><p data-carrel-part=1>Copy</p>");
+        let parts = part_selectors(&page).unwrap();
+        let parts: Vec<_> = parts.iter().map(|part| (part.number, &*part.selector, &*part.text)).collect();
+        assert_eq!(parts, [(1, "#first", "First")]);
     }
 
     #[test]

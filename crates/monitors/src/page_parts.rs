@@ -9,6 +9,7 @@ use async_recursion::async_recursion as boxed;
 use entities::ids::AccountId;
 use entities::monitor_preview::{Column, Entity};
 use extract::watch::PartSelector;
+use sea_orm::sea_query::Expr;
 use sea_orm::{ColumnTrait, DatabaseTransaction, EntityTrait, QueryFilter, QueryOrder, QuerySelect};
 use serde::{Deserialize, Serialize};
 
@@ -92,7 +93,8 @@ fn positioned(selectors: Vec<PartSelector>, boxes: &[PartBox]) -> Vec<Positioned
     selectors.into_iter().filter_map(part).collect()
 }
 
-/// Deletes the oldest pictures of an account, so that it has only a few.
+/// Deletes the oldest pictures of an account, so that it has only a few. Their previews stay without a result, because
+/// a job may be creating the result again.
 pub(super) async fn delete_oldest(transaction: &DatabaseTransaction, account_id: AccountId) -> Result<()> {
     let oldest: Vec<String> = Entity::owned_by(account_id)
         .select_only()
@@ -107,7 +109,9 @@ pub(super) async fn delete_oldest(transaction: &DatabaseTransaction, account_id:
     if oldest.is_empty() {
         return Ok(());
     }
-    Entity::delete_many()
+    Entity::update_many()
+        .col_expr(Column::Picture, Expr::value(None::<Vec<u8>>))
+        .col_expr(Column::Found, Expr::value(None::<String>))
         .filter(Column::AccountId.eq(account_id))
         .filter(Column::Key.is_in(oldest))
         .exec(transaction)
@@ -163,7 +167,7 @@ mod tests {
             key: key(number),
             account_id,
             asked: "{}".to_owned(),
-            found: None,
+            found: Some("{}".to_owned()),
             error_code: None,
             error_message: None,
             made_at: domain.now(),
@@ -189,6 +193,10 @@ mod tests {
             for (number, picture) in [(1, None), (2, Some(vec![2])), (4, Some(vec![4])), (9, None)] {
                 assert_eq!(page_picture(domain, who, &key(number)).await.unwrap(), picture, "{number}");
             }
+            let rows =
+                Entity::owned_by(who).order_by_asc(Column::MadeAt).all(domain.db().read()).await.unwrap();
+            let results: Vec<bool> = rows.iter().map(|row| row.found.is_some()).collect();
+            assert_eq!(results, [false, true, true, true], "a job can still store the result of the oldest");
             assert_eq!(page_picture(domain, other, &key(9)).await.unwrap(), Some(vec![9]));
             assert_eq!(page_picture(domain, other, &key(4)).await.unwrap(), None);
             database.clock.advance(PREVIEWS_MS + 1);

@@ -1,7 +1,7 @@
 //! Public feeds of monitors at `{base_url}/feeds/monitors/<token>.xml` (also `.atom` and `.json`), pages of
 //! groups at `{base_url}/feeds/groups/<token>` and of tags at `{base_url}/feeds/tags/<token>` with feeds that
-//! have the same suffixes, and single changes at `{base_url}/changes/<link>`. They need no credential, because
-//! their addresses cannot be guessed.
+//! have the same suffixes, pages of highlights at `{base_url}/feeds/highlights/<token>`, and single changes at
+//! `{base_url}/changes/<link>`. They need no credential, because their addresses cannot be guessed.
 
 use std::sync::Arc;
 
@@ -24,6 +24,7 @@ pub fn endpoint(app: &Arc<App>) -> BoxEndpoint<'static> {
         .at("/feeds/monitors/:name", get(monitor_feed))
         .at("/feeds/groups/:name", get(group))
         .at("/feeds/tags/:name", get(tag))
+        .at("/feeds/highlights/:token", get(quote))
         .at("/changes/*link", get(change))
         .around(|inner, request| async move { Ok(answer(&inner, request).await) })
         .data(Arc::clone(app))
@@ -66,6 +67,11 @@ async fn screenshot(app: &App, link: &str, side: ChangeSide) -> Response {
 }
 
 #[handler]
+async fn quote(app: Data<&Arc<App>>, request: &Request, Path(token): Path<String>) -> Response {
+    web::public_highlight_page(&app, &token, request).await
+}
+
+#[handler]
 async fn monitor_feed(app: Data<&Arc<App>>, request: &Request, Path(name): Path<String>) -> Response {
     let parts = name.rsplit_once('.');
     let Some((token, form)) = parts.and_then(|(token, ending)| Some((token, FeedFormat::parse(ending)?)))
@@ -81,7 +87,9 @@ async fn monitor_feed(app: Data<&Arc<App>>, request: &Request, Path(name): Path<
 /// Returns the page of a group, or its feed if the path has the suffix of a feed format.
 #[handler]
 async fn group(app: Data<&Arc<App>>, request: &Request, Path(name): Path<String>) -> Response {
-    let Some((token, ending)) = name.rsplit_once('.') else { return web::group_page(&app, &name).await };
+    let Some((token, ending)) = name.rsplit_once('.') else {
+        return web::group_page(&app, &name, request).await;
+    };
     let Some(form) = FeedFormat::parse(ending) else { return no_feed() };
     match monitors::find_group_feed(&app.domain, token, form, known_version(request)).await {
         Ok(feed) => feed_response(feed, form),
@@ -92,7 +100,9 @@ async fn group(app: Data<&Arc<App>>, request: &Request, Path(name): Path<String>
 /// Returns the page of a tag, or its feed if the path has the suffix of a feed format.
 #[handler]
 async fn tag(app: Data<&Arc<App>>, request: &Request, Path(name): Path<String>) -> Response {
-    let Some((token, ending)) = name.rsplit_once('.') else { return web::public_tag_page(&app, &name).await };
+    let Some((token, ending)) = name.rsplit_once('.') else {
+        return web::public_tag_page(&app, &name, request).await;
+    };
     let Some(form) = FeedFormat::parse(ending) else { return no_feed() };
     match library::find_tag_feed(&app.domain, token, form, known_version(request)).await {
         Ok(feed) => feed_response(feed, form),

@@ -51,8 +51,8 @@ class ScriptSite(SlowSite):
                 kind, body = "text/plain", ("The harbour wall was repaired before the first storm. " * 3).encode()
             else:
                 kind = "text/html; charset=utf-8"
-                body = (f"<!doctype html><title>{self.path}</title><noscript>Enable JavaScript.</noscript><div id=r></div>"
-                        f"<script>fetch('{self.path}/text').then(a=>a.text()).then(t=>{{document.getElementById('r').innerHTML="
+                body = (f"<!doctype html><title>{self.path}</title><div id=root></div>"
+                        f"<script>fetch('{self.path}/text').then(a=>a.text()).then(t=>{{document.getElementById('root').innerHTML="
                         f"'<main><h1>Harbour</h1>'+('<p>'+t+'</p>').repeat(6)+'</main>'}})</script>").encode()
             self.send_response(200)
             self.send_header("Content-Type", kind)
@@ -126,12 +126,14 @@ class Reader:
 
     def submit(self):
         """Submits a read job. Returns false if the web process was away."""
-        body = json.dumps({"url": self.page(), "render": "always"}).encode()
+        body = json.dumps({"url": self.page()}).encode()
         headers = {"Content-Type": "application/json"}
         request = urllib.request.Request(f"{self.address}/api/v1/read/jobs", body, headers)
         try:
             with urllib.request.urlopen(request, timeout=20) as response:
                 return response.status == 202
+        except urllib.error.HTTPError as error:
+            sys.exit(f"a read job was refused: {error.read().decode()}")
         except OSError:
             return False
 

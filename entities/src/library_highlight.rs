@@ -47,6 +47,11 @@ pub struct Model {
     pub anchor_status: AnchorStatus,
     /// Id assigned by a client.
     pub external_id: Option<String>,
+    /// Local day on which the highlight is due for review, in days since 1970-01-01. Null if it is excluded from
+    /// reviews.
+    pub review_day: Option<i32>,
+    /// Index of the interval of the last review.
+    pub review_step: i16,
     /// Bytes counted towards the account's storage quota.
     pub stored_bytes: i64,
     pub created_at: i64,

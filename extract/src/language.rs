@@ -15,7 +15,16 @@ pub(crate) fn detect(blocks: &[Block]) -> Option<String> {
             break;
         }
     }
-    let detection = whatlang::detect(&sample)?;
+    tag_of(&sample)
+}
+
+/// BCP 47 tag of the language in which a text begins. `None` if the text is too short for a reliable result.
+pub fn language_of(text: &str) -> Option<String> {
+    tag_of(&text[..text.floor_char_boundary(SAMPLE_BYTES)])
+}
+
+fn tag_of(sample: &str) -> Option<String> {
+    let detection = whatlang::detect(sample)?;
     detection.is_reliable().then(|| bcp47_code(detection.lang().code()))
 }
 
@@ -96,4 +105,22 @@ const CODES: &[(&str, &str)] = &[
 /// BCP 47 tag for a three-letter code. BCP 47 prefers the two-letter code if it exists.
 fn bcp47_code(code: &str) -> String {
     CODES.iter().find(|(long, _)| *long == code).map_or(code, |(_, short)| short).to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn language_of_a_text_is_detected_unless_it_is_too_short() {
+        let german = "Die Fähre verlässt den Hafen um sechs Uhr morgens, wenn der Nebel noch über dem Wasser liegt. \
+            Niemand zählt die Boote, aber der Wächter des Leuchtturms schreibt jedes von ihnen in sein Buch, mit der Stunde und \
+            dem Wind. Wir haben ihn gefragt, warum er das seit vierzig Jahren macht, und er hat nur gelacht. Später zeigte er uns \
+            die alten Bände, die zwischen den Fenstern stehen, und sagte, dass nichts davon verloren gehen darf.";
+        assert_eq!(language_of(german).as_deref(), Some("de"));
+        assert_eq!(language_of(&german.repeat(100)).as_deref(), Some("de"));
+        for short in ["", "1 2 3", "…"] {
+            assert_eq!(language_of(short), None, "{short}");
+        }
+    }
 }

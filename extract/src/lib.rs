@@ -60,6 +60,7 @@ pub use document::{
 };
 pub use formats::{MAIL_PICTURES, MailFields, MailFile};
 pub use join::{continues, join};
+pub use language::language_of;
 pub use metadata::normal_date as written_date;
 pub use pipeline::{UNTITLED, extract};
 pub use received_mail::{MailFileContent, MailMessage};

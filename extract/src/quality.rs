@@ -11,6 +11,8 @@ use crate::{
 
 /// Number of words below which a text is treated as thin.
 const THIN_WORDS: usize = 50;
+/// Maximum words of a text that only says that the page needs scripts.
+const MAX_NOTICE_WORDS: usize = 25;
 /// Minimum probability of a page type that determines the category.
 const MIN_TYPE_PROBABILITY: f32 = 0.7;
 
@@ -18,7 +20,7 @@ const MIN_TYPE_PROBABILITY: f32 = 0.7;
 pub(crate) fn assess(page: &Page, address: Option<&Url>, types: &Types, draft: &mut Draft) {
     let words: usize = draft.blocks.iter().map(|block| clean::words(&block.text)).sum();
     let text = beginning(draft);
-    if needs_scripts(page, words) {
+    if needs_scripts(page, words, &text) {
         draft.warnings.push(Warning::JavascriptRequired);
     }
     let preview = is_preview(page);
@@ -49,9 +51,15 @@ fn beginning(draft: &Draft) -> String {
     text
 }
 
-fn needs_scripts(page: &Page, words: usize) -> bool {
+/// True if the text is thin, and the page asks for scripts, or has an empty element that its scripts fill. `text`
+/// is the lowercase beginning of the extracted text: a parser without scripting moves a `noscript` that is in the head
+/// into the text, and some pages ask outside a `noscript`.
+fn needs_scripts(page: &Page, words: usize, text: &str) -> bool {
     if words >= THIN_WORDS {
         return false;
+    }
+    if words <= MAX_NOTICE_WORDS && text.contains("javascript") && has_program(page) {
+        return true;
     }
     let asks = (1..page.len()).any(|id| {
         page.is(id, "noscript") && {
@@ -65,6 +73,15 @@ fn needs_scripts(page: &Page, words: usize) -> bool {
             && page.descendants(id).all(|inner| page.text(inner).is_none_or(|text| text.trim().is_empty()))
     });
     asks || shell
+}
+
+/// True if the page has a script that is a program, as opposed to data.
+fn has_program(page: &Page) -> bool {
+    let is_program = |kind: &str| kind.is_empty() || kind == "module" || kind.contains("javascript");
+    (1..page.len()).any(|id| {
+        page.is(id, "script")
+            && page.attribute(id, "type").is_none_or(|kind| is_program(&kind.to_ascii_lowercase()))
+    })
 }
 
 /// True if the structured data or metadata of the page declares that the text is not free to read.

@@ -6,7 +6,7 @@
 
 use std::{fmt::Write, fs, path::Path};
 
-use extract::{Document, ExtractionOutcome, Input, extract, render};
+use extract::{Document, ExtractionOutcome, Input, Warning, extract, render};
 
 #[test]
 fn pages_match_their_snapshots() {
@@ -184,4 +184,28 @@ fn short_listing_retains_entry_headings() {
     for words in ["A wall on the fell", "The ferry at dusk", "Fellwalker shoe"] {
         assert!(text.contains(words), "{text}");
     }
+}
+
+#[test]
+fn notice_that_a_page_needs_scripts_is_not_its_text() {
+    let needs_scripts = |body: &str| {
+        let markup = format!("<!doctype html><title>Harbour</title>{body}");
+        let input =
+            Input { bytes: markup.into_bytes(), content_type: Some("text/html".to_owned()), url: None };
+        let ExtractionOutcome::Document(document) = extract(&input) else { panic!("no text in {body}") };
+        document.warnings.contains(&Warning::JavascriptRequired)
+    };
+    let program = "<script>fetch('/text').then(show)</script>";
+    for notice in [
+        "<noscript>Enable JavaScript to read this page.</noscript><div id=r></div>",
+        "<body><div>You need to enable JavaScript to run this app.</div>",
+        "<body><main><h1>JavaScript is not available.</h1><p>Turn it on, or change to another browser.</p></main>",
+        "<body><p>Bitte aktivieren Sie JavaScript, um diese Seite zu lesen.</p>",
+        "<body><p>このページを表示するには JavaScript を有効にしてください。</p>",
+    ] {
+        assert!(needs_scripts(&format!("{notice}{program}")), "{notice}");
+    }
+    let book = "<body><p>A book about JavaScript and the boats of the harbour.</p>";
+    assert!(!needs_scripts(book));
+    assert!(!needs_scripts(&format!("{book}<script type=application/ld+json>{{}}</script>")));
 }

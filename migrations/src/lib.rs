@@ -125,6 +125,8 @@ mod m20261127_001181_teams;
 mod m20261127_001190_account_language;
 mod m20261127_001220_entry_embedding;
 mod m20261127_001235_account_quotas;
+mod m20261127_001250_highlight_review;
+mod m20261127_001251_public_highlights;
 mod m20261127_001255_page_picture;
 mod online;
 pub mod plan;
@@ -260,6 +262,8 @@ impl Migrator {
             Box::new(m20261127_001190_account_language::Migration),
             Box::new(m20261127_001220_entry_embedding::Migration),
             Box::new(m20261127_001235_account_quotas::Migration),
+            Box::new(m20261127_001250_highlight_review::Migration),
+            Box::new(m20261127_001251_public_highlights::Migration),
             Box::new(m20261127_001255_page_picture::Migration),
         ]
     }

@@ -185,6 +185,8 @@ pub(super) async fn open(settings: &Settings) -> anyhow::Result<Domain> {
     let domain = Domain::new(database).with_policy(http_kit::app::policy_of(settings));
     let domain = application::compose(domain);
     require_migrated(&domain).await?;
+    // As when a service starts: the key cannot be created in a transaction of the embedded database's only writer.
+    domain.cursor_key().await?;
     Ok(domain)
 }
 

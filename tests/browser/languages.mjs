@@ -49,7 +49,14 @@ async function prepare() {
   const storageState = await page.context().storageState();
   await end();
   const own = ["/today", "/entries", entry.split("?")[0], "/library", item, `${item}/notes`, `${item}/highlights`, "/monitors", monitor, "/monitors/new"];
-  return { storageState, own: [...own, "/save", "/subscriptions", "/subscriptions/new"] };
+  const settings = ["/settings/passkeys", "/settings/second-factor", "/settings/inbox", "/settings/teams", "/settings/apps/end-all"];
+  const desk = ["/welcome", "/search", "/offline", "/subscriptions/statistics", "/subscriptions/rules", "/subscriptions/opml"];
+  const library = ["/library/import", "/library/import-servers", "/library/export", "/library/tags", "/library/public-tags", "/library/shared", "/highlights/review"];
+  const ofItem = ["edit", "copies", "delete"].map((name) => `${item}/${name}`);
+  const ofMonitor = ["edit", "duplicate", "rotate-feed", "delete"].map((name) => `${monitor}/${name}`);
+  const monitors = ["/monitors/groups", "/monitors/lists", "/monitors/changes"];
+  const more = [...desk, ...library, ...ofItem, ...monitors, ...ofMonitor];
+  return { storageState, own: [...own, ...more, "/save", "/subscriptions", "/subscriptions/new", ...settings] };
 }
 
 /// Runs in the page and returns its faults.
@@ -94,14 +101,18 @@ function inspect({ language, pseudo }) {
   return found;
 }
 
-/// Opens pages in a language on a phone.
-async function walk(language, paths, options) {
+/// Pages with addresses and names in Latin letters: only their languages, widths, and buttons are inspected.
+const NAMED = ["/settings", "/settings/delete", "/settings/email", "/settings/keys", "/settings/apps", "/settings/apps/address",
+  "/settings/channels", "/settings/channels?kind=mqtt", "/settings/plan"];
+
+/// Opens pages in a language on a phone. Words are inspected in the language `pseudo`.
+async function walk(language, paths, options, pseudo = PSEUDO) {
   const { page, open, step, end } = await launch("languages", true, { ...options, viewport: PHONE, extraHTTPHeaders: { "accept-language": language } });
   step(`${paths.length} pages in ${language}`);
   for (const path of paths) {
     await open(path);
     looks++;
-    for (const fault of await page.evaluate(inspect, { language, pseudo: PSEUDO })) faults.push(`${path} in ${language}: ${fault}`);
+    for (const fault of await page.evaluate(inspect, { language, pseudo })) faults.push(`${path} in ${language}: ${fault}`);
     const short = path.replaceAll(/[0-9a-f-]{36}/g, "ID").replaceAll(/[^A-Za-z]+/g, "-").slice(0, 40);
     await page.screenshot({ path: `${PICTURES}/languages-${language}${short}.png`, fullPage: true });
   }
@@ -110,8 +121,9 @@ async function walk(language, paths, options) {
 
 const { storageState, own } = await prepare();
 for (const language of LANGUAGES) {
-  await walk(language, ["/", "/sign-in", "/sign-up", `/read?url=${encodeURIComponent(`${site.origin}/14`)}`], {});
+  await walk(language, ["/", "/sign-in", "/sign-up", "/sign-in/passkey", "/forgot", `/read?url=${encodeURIComponent(`${site.origin}/14`)}`], {});
   await walk(language, own, { storageState });
+  await walk(language, NAMED, { storageState }, "");
 }
 site.stop();
 assert.deepEqual(faults, [], "every translated page fits on a phone, and all its words are in the catalogue");

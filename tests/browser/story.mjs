@@ -148,6 +148,56 @@ if (withScripts) {
 await open(item);
 
 if (withScripts) {
+  step("listen to a text");
+  // Headless Chromium has no voice.
+  const listenTo = async (path) => {
+    await open(path);
+    await page.evaluate(() => {
+      window.utterances = [];
+      SpeechSynthesis.prototype.speak = (utterance) => utterances.push(utterance);
+    });
+    await page.locator(".bar summary", { hasText: "More" }).click();
+    await press("Listen");
+  };
+  const spoken = () => page.evaluate(() => window.utterances.at(-1).text);
+  await listenTo(item);
+  const begun = await spoken();
+  await page.evaluate(() => window.utterances.at(-1).dispatchEvent(new Event("end")));
+  const next = await spoken();
+  assert.notEqual(next, begun, "the voice continues with the next sentence");
+  assert.equal(await page.evaluate(() => [...CSS.highlights.get("spoken")].join("").replace(/\s/g, " ")), next, "the sentence is marked");
+  await picture("listen");
+  await page.locator("article.text p", { hasText: "part 5." }).click();
+  assert.match(await spoken(), /part 5\./);
+  await listenTo(item);
+  assert.match(await spoken(), /part 5\./, "the position is stored");
+  await press("Stop");
+  assert.equal(await page.locator(".voice").count(), 0);
+
+  step("new entries appear at the top of a list");
+  const list = await page.context().newPage();
+  await list.clock.install();
+  await list.goto(new URL("/entries?show=all", page.url()).href);
+  // The list as it was before its newest entry arrived.
+  const newest = await list.evaluate(() => {
+    const [first, second] = document.querySelectorAll("ul.entries > li h3 a");
+    const news = document.getElementById("new-entries");
+    news.dataset.poll = news.dataset.poll.replace(/through=\d+/, `through=${second.pathname.split("/").pop()}`);
+    first.closest("li").remove();
+    return first.textContent;
+  });
+  await list.clock.runFor(61_000);
+  await list.getByRole("link", { name: "1 new entry" }).waitFor();
+  // The second press does nothing: the entry is inserted a single time, and the page is not loaded.
+  await list.evaluate(() => {
+    window.isSamePage = true;
+    for (let press = 0; press < 2; press += 1) document.querySelector("#new-entries a").click();
+  });
+  await list.locator("ul.entries > li:first-child h3", { hasText: newest }).waitFor();
+  assert.equal(await list.locator("ul.entries > li h3", { hasText: newest }).count(), 1);
+  assert.ok(await list.evaluate(() => window.isSamePage), "the page was loaded");
+  await list.close();
+
   step("read without a connection");
   await press("Later");
   await page.waitForURL(/done=moved/);
@@ -260,7 +310,7 @@ step("every page, at both widths, in light and dark");
 const paths = [
   "/", "/about", "/appearance", "/docs", "/docs/handbook", "/docs/handbook/devices", "/docs/handbook?q=backup", "/docs/developer", "/docs/developer/account", "/docs/agents", "/problems", "/today", "/welcome", "/search?q=harbour", "/offline", "/entries", entry,
   "/subscriptions", "/subscriptions/new", "/subscriptions/opml", "/subscriptions/rules", "/subscriptions/statistics", "/collections", "/library", item, rtl,
-  `${item}/edit`, `${item}/copies`, "/library/tags", "/library/public-tags", "/library/shared", "/library/import", "/library/import-servers?service=wallabag", "/library/export", "/save", "/monitors", "/monitors/groups", "/monitors/new", monitor,
+  `${item}/edit`, `${item}/copies`, "/library/tags", "/library/public-tags", "/highlights/review", "/library/shared", "/library/import", "/library/import-servers?service=wallabag", "/library/export", "/save", "/monitors", "/monitors/groups", "/monitors/new", monitor,
   `${monitor}/edit`, new URL(change).pathname + new URL(change).search, "/settings", "/settings/email", "/settings/second-factor", "/settings/passkeys", "/settings/keys", "/settings/apps", "/settings/apps/address",
   "/settings/channels", "/settings/channels?kind=mail", "/settings/channels?kind=webhook", "/settings/inbox", "/settings/teams", "/settings/plan", "/settings/look",
   `/read?url=${encodeURIComponent(`${site.origin}/1`)}`, `/read?url=${encodeURIComponent(`${site.origin}/rtl`)}`,

@@ -247,6 +247,37 @@ fn missing_feed_and_unreachable_site_are_explained() {
 }
 
 #[test]
+fn text_from_a_feed_has_its_language_and_can_be_shared() {
+    run(async {
+        let app = TestApp::spawn().await;
+        let who = Person::free(&app).await;
+        let words = "Die Fähre verlässt den Hafen um sechs Uhr morgens, wenn der Nebel noch über dem Wasser liegt. \
+            Niemand zählt die Boote, aber der Wächter des Leuchtturms schreibt jedes von ihnen in sein Buch, mit der Stunde und \
+            dem Wind. Wir haben ihn gefragt, warum er das seit vierzig Jahren macht, und er hat nur gelacht. Später zeigte er uns \
+            die alten Bände, die zwischen den Fenstern stehen, und sagte, dass nichts davon verloren gehen darf.";
+        let body = format!(
+            "<rss version=\"2.0\"><channel><title>Hafen</title><item><title>Fähre</title><guid>1</guid>\
+             <link>https://example.org/1</link><description>{words}</description></item></channel></rss>"
+        );
+        let url = app.site.put("/feed.xml", Reply::bytes("application/rss+xml", body.into_bytes()));
+        let mut browser = Browser::new(&app);
+        browser.sign_in(&who.email).await;
+        browser.open("/subscriptions/new").await.expect(200);
+        browser.submit("/subscriptions/new", &[("url", &url), ("feed", &url)]).await.expect(303);
+        poll(&app).await;
+        let list = browser.open("/entries").await.expect(200).text();
+        let row = between(&list, "<h3><span class=\"hidden unread-word\">", "</h3>");
+        let path = format!("/entries/{}", between(row, "href=\"/entries/", "\""));
+        let page = browser.open(&path).await.expect(200).text();
+        assert!(page.contains("<article class=\"text\" lang=\"de\" dir=\"auto\">"), "{page}");
+        assert!(
+            page.contains("id=\"share-page\" type=\"button\" data-url=\"https://example.org/1\""),
+            "{page}"
+        );
+    });
+}
+
+#[test]
 fn audio_of_an_entry_is_played_from_its_source() {
     on_each_world(async |app| {
         let who = Person::free(&app).await;

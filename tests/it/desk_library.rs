@@ -30,6 +30,7 @@ fn item_is_saved_read_tagged_moved_and_deleted() {
         );
         assert!(page.contains("id=\"p2\"") && page.contains("class=\"pil\" href=\"#p2\""), "{page}");
         assert!(page.contains("/assets/reading-") && page.contains("id=\"listen\""), "{page}");
+        assert!(page.contains("id=\"share-page\" type=\"button\" data-url=\"http"), "{page}");
         let list = browser.open("/library").await.expect(200).text();
         assert!(list.contains("Inbox 1") && list.contains("A town by the sea"), "{list}");
         let moved = browser.submit(&format!("{at}/change"), &[("status", "later")]).await.expect(303);

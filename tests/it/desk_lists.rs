@@ -274,6 +274,9 @@ fn new_entries_of_a_list_are_counted() {
         let list = browser.open("/entries?show=all").await.expect(200).text();
         let count = between(&list, "data-poll=\"", "\"").replace("&amp;", "&");
         assert!(count.starts_with("/entries/new?through=") && count.ends_with("&show=all"), "{count}");
+        let today = browser.open("/today").await.expect(200).text();
+        let unread = between(&today, "data-poll=\"", "\"").to_owned();
+        assert!(today.contains("hidden><a href=\"/today\">New entries"), "{today}");
         let answer = browser.load(&count).await.expect(200);
         assert_eq!(answer.header("content-type"), "application/json");
         assert_eq!(answer.header("cache-control"), "private, no-store");
@@ -284,7 +287,9 @@ fn new_entries_of_a_list_are_counted() {
         browser.open(&format!("/subscriptions/{id}")).await.expect(200);
         browser.submit(&format!("/subscriptions/{id}/refresh"), &[]).await.expect(303);
         poll(&app).await;
-        assert_eq!(browser.load(&count).await.expect(200).json()["count"], 2);
+        for address in [&count, &unread] {
+            assert_eq!(browser.load(address).await.expect(200).json()["count"], 2, "{address}");
+        }
         let starred = browser.open("/entries?show=starred").await.expect(200).text();
         assert!(!starred.contains("data-poll"), "{starred}");
         browser.load("/entries/new?through=x").await.expect(422);

@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use kernel::clock::LocalDay;
 use kernel::tiers::Tier;
 use reqwest::Method;
 use sea_orm::{ConnectionTrait, Statement};
@@ -28,7 +29,8 @@ async fn fill(app: &TestApp, who: &Person) {
     let path = format!("/v1/library/items/{}", gone.as_str().unwrap());
     who.send(app, Method::DELETE, &path).await.expect(204);
     let marked = json!({"itemId": read, "quote": "Paragraph 1 of Harbour", "tags": ["Three"], "note": "Why"});
-    who.post(app, "/v1/library/highlights", &marked).await.expect(201);
+    let marked = who.post(app, "/v1/library/highlights", &marked).await.expect(201).json();
+    let marked = marked["object"]["id"].as_str().unwrap().parse().unwrap();
     let pending = save(json!({"fileName": "words.txt"})).await;
     let path = format!("/v1/library/items/{}/file", pending.as_str().unwrap());
     let request = app.request(Method::PUT, &path).header("x-api-key", &who.key);
@@ -51,6 +53,11 @@ async fn fill(app: &TestApp, who: &Person) {
     import_copy(app, who, read.as_str().unwrap()).await;
     who.post(app, "/v1/library/exports", &json!({})).await.expect(202);
     app.run_jobs().await;
+    let domain = &app.app.domain;
+    library::publish_highlight(domain, who.id, marked, library::PublicNote::Included).await.unwrap();
+    // A day on which every highlight is due.
+    let day = LocalDay { number: 1_000_000, begins_at: i64::MAX };
+    assert!(library::answer_review(domain, who.id, marked, library::ReviewAnswer::Later, day).await.unwrap());
     library::schedule_deletion(&app.app.domain, who.id, &[item], library::Annotations::Keep).await.unwrap();
 }
 

@@ -6,6 +6,7 @@
 mod support;
 
 mod account_isolation;
+mod account_languages;
 mod account_pages;
 mod account_quotas;
 mod admin;
@@ -43,6 +44,7 @@ mod feeds_query;
 mod first_run;
 mod first_steps;
 mod handbook;
+mod highlight_review;
 mod import_command;
 mod inbox;
 mod language_model;
@@ -115,6 +117,7 @@ mod podcasts;
 mod postgres_only;
 mod private_addresses;
 mod processes;
+mod public_highlights;
 mod public_tags;
 mod reader_batch;
 mod reader_contract;

@@ -113,7 +113,7 @@ fn monitor_is_created_edited_and_deleted_in_the_browser() {
                 .await
                 .expect(200)
                 .text()
-                .contains("1 of the last 1 changes")
+                .contains("1 of the last 1 change")
         );
         browser.send(&app, &edit, &edit, &changed).await.expect(303);
         assert!(browser.get(&app, &at).await.expect(200).text().contains("2 days"));

@@ -34,7 +34,7 @@ fn reading_page_contains_no_active_content_of_the_source() {
         assert!(!has_attribute(&text, "on"), "{text}");
         assert!(text.contains("&lt;script&gt;steal()"), "{text}");
         let policy = "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; script-src 'self'; \
-            connect-src 'self'; base-uri 'none'; frame-ancestors 'none'";
+            connect-src 'self'; media-src blob:; base-uri 'none'; frame-ancestors 'none'";
         assert_eq!(answer.header("content-security-policy"), policy);
         let json = app.read(&url, &[]).await.expect(200).json();
         for link in

@@ -51,6 +51,8 @@ fn title_and_byline_precede_one_bar_and_the_text() {
         for part in [">Save</a>", "id=\"listen\" type=\"button\" hidden", "Check a quotation", "Outline"] {
             assert!(bar.contains(part), "{part} is not in {bar}");
         }
+        let share = format!("id=\"share-page\" type=\"button\" data-url=\"{url}\"");
+        assert!(bar.contains(&share), "{share} is not in {bar}");
         assert_eq!(bar.matches("<summary class=\"button").count(), 2, "reading settings and one menu: {bar}");
         assert!(!bar.contains("checked"), "the page is the same for all browsers");
         let own = page.len() - between(&page, "class=\"prose\"", "</article>").len();

@@ -9,6 +9,7 @@ pub mod credit_grants;
 pub mod delivery;
 pub mod doctor;
 pub mod first_steps;
+pub mod highlight_review;
 pub mod job_kinds;
 pub mod offline;
 pub mod offline_actions;

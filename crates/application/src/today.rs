@@ -6,6 +6,7 @@ use std::collections::HashMap;
 use async_recursion::async_recursion as boxed;
 use entities::ids::{AccountId, MonitorId};
 
+use super::highlight_review;
 use feeds::{Health, ImportantEntries, Source, SourceQuery};
 use kernel::{Domain, Result};
 use library::{Item, ItemFilter, ItemStatus, Rediscovery};
@@ -33,6 +34,8 @@ pub struct Today {
     /// Items in the inbox, last saved first.
     pub saved: Vec<Item>,
     pub rediscovery: Rediscovery,
+    /// Number of highlights that are still to be reviewed today.
+    pub due_highlights: u32,
     /// Feeds that do not answer.
     pub failing: Vec<Source>,
     /// Number of all feeds that do not answer.
@@ -49,6 +52,7 @@ impl Today {
             && started.is_empty()
             && waiting.is_empty()
             && this_day.is_empty()
+            && self.due_highlights == 0
     }
 }
 
@@ -57,13 +61,14 @@ impl Today {
 pub async fn load(domain: &Domain, account_id: AccountId) -> Result<Today> {
     let inbox = ItemFilter { status: Some(ItemStatus::Inbox), ..ItemFilter::default() };
     let failing = SourceQuery { health: vec![Health::Failing], ..SourceQuery::default() };
-    let (unread, changes, saved, mut rediscovery, failing, deleted) = tokio::try_join!(
+    let (unread, changes, saved, mut rediscovery, failing, deleted, due_highlights) = tokio::try_join!(
         feeds::important_unread(domain, account_id, ENTRIES),
         monitors::search_changes(domain, account_id, "", ListRange::first(NEWEST_CHANGES)),
         library::list(domain, account_id, &inbox, None, ITEMS),
         library::rediscover(domain, account_id),
         feeds::query_sources(domain, account_id, &failing, None, FAILING),
         library::pending_deletions(domain, account_id),
+        highlight_review::count_due(domain, account_id),
     )?;
     let mut saved = saved.items;
     let Rediscovery { started, waiting, this_day } = &mut rediscovery;
@@ -75,6 +80,7 @@ pub async fn load(domain: &Domain, account_id: AccountId) -> Result<Today> {
         changes: few_of_each(changes.changes),
         saved,
         rediscovery,
+        due_highlights,
         failing_total: failing.total,
         failing: failing.items,
     })

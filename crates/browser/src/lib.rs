@@ -16,6 +16,7 @@ mod page_picture;
 mod page_step;
 mod pipe;
 mod process;
+mod profile;
 mod program;
 mod renderer;
 

@@ -3,26 +3,26 @@
 //!
 //! A shell starts the browser, because it can hand the pipes over as the file descriptors 3 and 4 and limit
 //! the memory without unsafe code. It survives the browser and removes the profile, also if this process was
-//! killed: the pipe then closes, and the browser exits.
+//! killed: the pipe then closes, and the browser exits. If the shell was killed, the start of the next browser removes
+//! the profile (`profile`).
 
 use std::io;
 use std::net::SocketAddr;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Stdio;
 use std::time::Duration;
 
 use rustix::process::{Pid, Signal, getuid, kill_process_group};
-use tempfile::TempDir;
 use tokio::process::{Child, ChildStdin, ChildStdout, Command};
 use tokio::time::{interval, timeout};
+
+use crate::profile::{Profile, UNPRIVILEGED};
 
 /// Runs the browser with its pipes and limits. Then terminates its remaining processes, which may have the
 /// pipes open, and removes its profile.
 const SCRIPT: &str = "exec 3<&0 4>&1 </dev/null >/dev/null; trap : TERM; ulimit -c 0; ulimit -d \"$1\"; \
     profile=$2; shift 2; \"$@\"; exec 3<&- 4>&-; trap '' TERM; kill -TERM 0; tries=0; \
     until rm -rf -- \"$profile\" || [ $tries -ge 20 ]; do tries=$((tries + 1)); sleep 0.2; done";
-/// User id and group id without any rights, for the browser if this process is root.
-const UNPRIVILEGED: u32 = 65_534;
 /// Time for the browser to end after its pipe is closed.
 const EXIT_TIMEOUT: Duration = Duration::from_secs(3);
 /// Number of attempts to remove a profile whose processes are ending.
@@ -44,13 +44,13 @@ pub(crate) struct ProcessOptions<'a> {
 pub(crate) struct Process {
     child: Child,
     group: Pid,
-    profile: PathBuf,
+    profile: Profile,
 }
 
 impl Process {
     /// Starts a browser. Returns it with its command pipe and its response pipe.
     pub(crate) fn start(options: &ProcessOptions<'_>) -> io::Result<(Self, ChildStdin, ChildStdout)> {
-        let profile = tempfile::Builder::new().prefix("carrel-browser-").tempdir()?;
+        let profile = Profile::create()?;
         let mut command = Command::new("/bin/sh");
         command.arg("-c").arg(SCRIPT).arg("sh");
         command.arg((options.max_process_bytes >> 10).to_string()).arg(profile.path());
@@ -61,17 +61,15 @@ impl Process {
         command.env("DBUS_SESSION_BUS_ADDRESS", "disabled:").current_dir("/");
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null()).process_group(0);
         if getuid().is_root() {
-            std::os::unix::fs::chown(profile.path(), Some(UNPRIVILEGED), Some(UNPRIVILEGED))?;
             command.uid(UNPRIVILEGED).gid(UNPRIVILEGED);
         }
+        // After this, the shell removes the profile.
         let mut child = command.spawn()?;
         let pipes = (child.stdin.take(), child.stdout.take());
         let group = child.id().and_then(|id| i32::try_from(id).ok()).and_then(Pid::from_raw);
         let (Some(group), (Some(commands), Some(responses))) = (group, pipes) else {
             return Err(io::Error::other("the process has no pipes"));
         };
-        // From this point on, the shell removes the profile.
-        let profile = TempDir::keep(profile);
         Ok((Self { child, group, profile }, commands, responses))
     }
 
@@ -90,13 +88,13 @@ impl Process {
         }
         let mut pauses = interval(REMOVE_PAUSE);
         for _ in 0..REMOVE_ATTEMPTS {
-            match std::fs::remove_dir_all(&self.profile) {
+            match std::fs::remove_dir_all(self.profile.path()) {
                 Ok(()) => return,
                 Err(error) if error.kind() == io::ErrorKind::NotFound => return,
                 Err(_) => drop(pauses.tick().await),
             }
         }
-        tracing::warn!(profile = %self.profile.display(), "the profile of a browser cannot be removed");
+        tracing::warn!(profile = %self.profile.path().display(), "the profile of a browser cannot be removed");
     }
 
     /// Kills all processes of the group at once.

@@ -51,7 +51,7 @@ impl Surface {
             ".well-known" if path != "/.well-known/api-catalog" => Self::OAuth,
             "admin" | "sign-up" | "sign-in" | "sign-out" | "forgot" | "reset" | "settings" | "monitors"
             | "notices" | "today" | "offline" | "entries" | "subscriptions" | "collections" | "library"
-            | "search" | "save" | "welcome" => Self::Account,
+            | "highlights" | "search" | "save" | "welcome" => Self::Account,
             "api" if is_app_operation(path) => Self::Apps,
             "api" if path != "/api/v1/openapi.json" => Self::Reader,
             // Operations that the reading page links to, such as `/read/epub`; `/read` itself is a page.

@@ -193,21 +193,36 @@ async fn store(
     };
     let row = inbox_message::Model {
         envelope_sender: envelope_sender.chars().take(SENDER_CHARS).collect(),
-        blob: blob.clone(),
+        blob,
         bytes: i64::try_from(message.len()).unwrap_or(i64::MAX),
         content_hash,
         ..new_row(domain, recipient)
     };
     let new = NewMessage { row, request_id: request_id::current() };
-    let stored = batch::write(domain, new).await;
-    if let Some(blob) = blob.filter(|blob| is_unused(blob, &stored)) {
-        delete_blob(domain, &blob).await;
-    }
-    if stored.as_ref().is_ok_and(|stored| stored.is_duplicate) {
-        let policies = daily_limit(plan);
-        domain.limits().windows().refund(&counter_of(account_id), &policies, &charge).await;
-    }
-    stored
+    write_row(domain, new, (recipient.plan, charge)).await
+}
+
+/// Writes the row of a message. If the message is refused or was received before, deletes its blob, also if the caller
+/// is cancelled, and refunds the charge of a message that was received before.
+async fn write_row(
+    domain: &Domain,
+    new: NewMessage,
+    (plan, charge): (TierLimits, Decision),
+) -> Result<StoredMessage> {
+    let domain = domain.clone();
+    let writing = tokio::spawn(async move {
+        let (account_id, blob) = (new.row.account_id, new.row.blob.clone());
+        let stored = batch::write(&domain, new).await;
+        if let Some(blob) = blob.filter(|blob| is_unused(blob, &stored)) {
+            delete_blob(&domain, &blob).await;
+        }
+        if stored.as_ref().is_ok_and(|stored| stored.is_duplicate) {
+            let policies = daily_limit(&plan);
+            domain.limits().windows().refund(&counter_of(account_id), &policies, &charge).await;
+        }
+        stored
+    });
+    writing.await.map_err(Error::internal)?
 }
 
 /// Returns true if a blob certainly has no row. After other errors, the row may have been committed. If it was not,

@@ -15,6 +15,14 @@ pub const HOUR: Millis = 60 * MINUTE;
 /// A day of 24 hours.
 pub const DAY: Millis = 24 * HOUR;
 
+/// Day in the time zone of an account.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LocalDay {
+    /// Days since 1970-01-01.
+    pub number: i32,
+    pub begins_at: Millis,
+}
+
 /// Source of the current time.
 pub trait Clock: Send + Sync + 'static {
     /// Current time in milliseconds since the Unix epoch (UTC).

@@ -9,7 +9,11 @@ use kernel::Language;
 
 use crate::catalogue::Catalogue;
 
-/// Checks that every language has every text, with the same arguments and numbered links.
+/// Plural categories of CLDR.
+const CATEGORIES: [&str; 6] = ["zero", "one", "two", "few", "many", "other"];
+
+/// Checks that every language has every text, with the same arguments and numbered links, and with the plural forms
+/// that the language needs.
 pub fn faults_of_languages(catalogue: &Catalogue) -> Vec<String> {
     let mut faults = Vec::new();
     let english = messages(catalogue, Language::English, &mut faults);
@@ -21,7 +25,10 @@ pub fn faults_of_languages(catalogue: &Catalogue) -> Vec<String> {
                 Some(translated) if slots(translated) != slots(text) => {
                     faults.push(format!("{key} in {tag} has other arguments or links"));
                 }
-                Some(_) => {}
+                Some(translated) => {
+                    let of_forms = faults_of_forms(language, translated);
+                    faults.extend(of_forms.iter().map(|fault| format!("{key} in {tag} {fault}")));
+                }
             }
         }
         let unknown = own.keys().filter(|key| !english.contains_key(*key));
@@ -73,6 +80,28 @@ fn messages(
     messages
 }
 
+/// Checks the forms of a message that depends on a number: each is for a number or for a plural category, and languages
+/// with more categories than English have forms for small numbers. The last form is that of large numbers.
+fn faults_of_forms(language: Language, text: &str) -> Vec<String> {
+    let forms: Vec<&str> = text.lines().filter_map(form).collect();
+    let is_known = |form: &str| CATEGORIES.contains(&form) || form.bytes().all(|byte| byte.is_ascii_digit());
+    let unknown = forms.iter().filter(|form| !is_known(form)).map(|form| format!("has the form {form}"));
+    let needed: &[&str] = match language {
+        Language::Polish | Language::Ukrainian => &["few"],
+        Language::Arabic => &["two", "few"],
+        _ => &[],
+    };
+    let needed = needed.iter().filter(|needed| forms.contains(&"one") && !forms.contains(needed));
+    unknown.chain(needed.map(|form| format!("lacks the form {form}"))).collect()
+}
+
+/// Returns the name of the form in a line of a message: `few` in `[few] { $count } pliki`.
+fn form(line: &str) -> Option<&str> {
+    let line = line.trim_start();
+    let (form, _) = line.strip_prefix('*').unwrap_or(line).strip_prefix('[')?.split_once(']')?;
+    Some(form)
+}
+
 /// Returns the arguments and the numbered links of a message.
 fn slots(text: &str) -> BTreeSet<String> {
     let arguments = text.split('$').skip(1).map(|rest| {
@@ -98,5 +127,27 @@ fn read_sources(folder: &Path, code: &mut String, faults: &mut Vec<String>) {
                 Err(error) => faults.push(format!("{}: {error}", path.display())),
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::catalogue::Files;
+
+    #[test]
+    fn missing_and_unknown_plural_forms_are_faults() {
+        fn files(language: Language) -> Files {
+            match language {
+                Language::Polish => {
+                    &["days =\n    { $count ->\n        [one] dzień\n       *[ohter] { $count } dni\n    }\n"]
+                }
+                Language::Arabic | Language::Ukrainian => &["days = { $count }\n"],
+                _ => &["days =\n    { $count ->\n        [1] day\n       *[other] { $count } days\n    }\n"],
+            }
+        }
+        static DAYS: Catalogue = Catalogue::new(files);
+        let expected = ["days in pl has the form ohter", "days in pl lacks the form few"];
+        assert_eq!(faults_of_languages(&DAYS), expected);
     }
 }

@@ -1,15 +1,15 @@
 //! Rules that notes and highlights share: they are detached when their item is deleted, and reattached when
 //! an item with the same URL is saved.
 
-use entities::ids::{ItemId, ObjectId};
+use entities::ids::{HighlightId, ItemId, ObjectId};
 use entities::library_words::{AnchorStatus, KeyKind, ObjectKind};
 use entities::{library_highlight, library_item, library_note};
 use sea_orm::{ActiveModelTrait, ActiveValue::Set, ColumnTrait, EntityTrait, QueryFilter};
 
 use super::keys::{self, Holder, Key};
 use super::search::index;
-use super::tags;
 use super::transaction::LibraryTransaction;
+use super::{public_highlights, tags};
 use kernel::Result;
 
 /// Effect of the deletion of an item on its notes and highlights.
@@ -94,6 +94,8 @@ pub(crate) async fn detach_or_delete(
             for note in notes {
                 detach_note(transaction, note).await?;
             }
+            let detached: Vec<HighlightId> = highlights.iter().map(|highlight| highlight.id).collect();
+            public_highlights::unpublish_all(transaction.db(), transaction.account_id, &detached).await?;
             for highlight in highlights {
                 let item = items.iter().find(|item| Some(item.id) == highlight.item_id);
                 detach_highlight(transaction, highlight, item).await?;

@@ -13,10 +13,11 @@ use super::draft::{cut, external_id, line, plain};
 use super::highlight_anchor::{anchor_highlight, haystack_of};
 use super::notes::require_item;
 use super::quote_match::CONTEXT_CHARS;
+use super::review_schedule::ReviewState;
 use super::search::index::{self, IndexedObject, IndexedText};
 use super::tags::{self, Tag};
 use super::transaction::{LibraryTransaction, OBJECT_BYTES};
-use super::{annotations, item};
+use super::{annotations, item, public_highlights};
 use kernel::error::not_found;
 use kernel::{Code, Domain, Error, Result, Used};
 
@@ -134,6 +135,7 @@ fn new_row(
     let context = |text: &Option<String>| text.as_deref().map(plain).unwrap_or_default();
     let prefix = context(&new.prefix);
     let behind = prefix.chars().count().saturating_sub(CONTEXT_CHARS);
+    let review = ReviewState::of_new(transaction.now);
     library_highlight::Model {
         id,
         account_id: transaction.account_id,
@@ -155,6 +157,8 @@ fn new_row(
         page: None,
         anchor_status: AnchorStatus::Orphaned,
         external_id,
+        review_day: review.due_day,
+        review_step: review.step,
         stored_bytes: 0,
         created_at: transaction.now,
         updated_at: transaction.updated_at,
@@ -221,6 +225,9 @@ pub(crate) async fn write(
     let stamp = transaction.stamp(ObjectKind::Highlight, object(row.id));
     (row.sequence, row.updated_at) = (stamp.sequence, stamp.updated_at);
     row.clone().into_active_model().reset_all().update(transaction.db()).await?;
+    if before.note.is_some() && row.note.is_none() {
+        public_highlights::leave_out_note(transaction.db(), row.account_id, row.id).await?;
+    }
     finish(transaction, row, tags).await
 }
 

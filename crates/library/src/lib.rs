@@ -15,6 +15,7 @@ pub mod draft;
 mod feed_stars;
 pub mod files;
 mod highlight_anchor;
+mod highlight_review;
 mod highlights;
 mod index_page;
 mod index_rebuild;
@@ -35,6 +36,7 @@ mod page_copies;
 mod page_copy_creation;
 mod pending_deletions;
 mod precedence;
+mod public_highlights;
 mod public_tags;
 mod public_url;
 mod purge;
@@ -43,6 +45,7 @@ mod reading_positions;
 mod rediscovery;
 mod remove;
 mod reversion;
+mod review_schedule;
 mod save_item;
 mod saved_entries;
 mod search;
@@ -77,6 +80,7 @@ pub use entities::library_words::{
     PageCopyFormat, PageCopyState, RowOutcome, TextOrigin, TextSource, TransferState,
 };
 pub use feed_stars::{star, unstar};
+pub use highlight_review::{NextReview, answer_review, count_due_highlights, next_review, resume_review};
 pub use highlights::{
     Highlight, HighlightUpdate, NewHighlight, create_highlight, delete_highlight, get_highlight,
     update_highlight,
@@ -103,6 +107,10 @@ pub use page_copies::{
 pub use pending_deletions::{
     PendingDeletions, cancel_deletion, delete_due, pending_deletions, schedule_deletion,
 };
+pub use public_highlights::{
+    PublicHighlight, PublicNote, PublicQuote, Publication, highlight_publication, list_public_highlights,
+    publish_highlight, unpublish_highlight, view_public_highlight,
+};
 pub use public_tags::{
     PublicTag, PublicTagPage, find_tag_feed, list_public_tags, publish_tag, unpublish_tag, view_public_tag,
 };
@@ -111,6 +119,7 @@ pub use reading_positions::{ReadingPosition, get_reading_position, put_reading_p
 pub use rediscovery::{Rediscovery, rediscover};
 pub use remove::{delete, delete_all};
 pub use reversion::{ItemReversion, item_reversions, revert_items};
+pub use review_schedule::ReviewAnswer;
 pub use save_item::save_entry_deferred;
 pub use save_item::{PendingSave, SavedItem, TextProvenance, save, save_entry};
 pub use saved_entries::LibraryEntries;

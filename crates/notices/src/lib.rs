@@ -19,6 +19,7 @@ mod destination;
 mod dispatch;
 mod events;
 pub mod job_kinds;
+mod local_day;
 mod mail_text;
 mod manage;
 mod message;
@@ -53,6 +54,7 @@ pub use events::{
     DetectedChange, credits_used, grant_made, key_made, monitor_changed, monitor_failed, new_sign_in,
     out_of_credits,
 };
+pub use local_day::local_day;
 pub use manage::{
     ChannelSettings, Created, MAX_NAME_CHARS, NewChannel, check_notify, count, create, delete, get, list,
     list_sent, preview_template, rotate_secret, set_template, test, update,

@@ -1,11 +1,11 @@
-//! Times of further delivery attempts and of daily digests.
+//! Times of further delivery attempts and of daily digests, and local days.
 
 use chrono::{DateTime, Days, NaiveDate, NaiveDateTime, TimeDelta, TimeZone, Utc};
 use chrono_tz::Tz;
 
 use super::channel::Digest;
 use kernel::Millis;
-use kernel::clock::{DAY, HOUR, MINUTE, SECOND};
+use kernel::clock::{DAY, HOUR, LocalDay, MINUTE, SECOND};
 
 /// Delays between attempts. There are eight attempts within 24 hours.
 const PAUSES: [Millis; 7] = [30 * SECOND, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 4 * HOUR, 7 * HOUR, 10 * HOUR];
@@ -25,6 +25,16 @@ pub(super) fn pause(tries: i32, retry_after: Option<Millis>) -> Option<Millis> {
 /// Parses the IANA name of a time zone.
 pub(super) fn zone(name: &str) -> Option<Tz> {
     name.parse().ok()
+}
+
+/// Local day of a time.
+pub(super) fn local_day(now: Millis, zone_name: &str) -> LocalDay {
+    let tz = zone(zone_name).unwrap_or(Tz::UTC);
+    let present = DateTime::<Utc>::from_timestamp_millis(now).unwrap_or(DateTime::UNIX_EPOCH);
+    let date = present.with_timezone(&tz).date_naive();
+    let days = date.signed_duration_since(DateTime::UNIX_EPOCH.date_naive()).num_days();
+    let begins_at = instant(tz, date, Digest { minute: 0 });
+    LocalDay { number: i32::try_from(days).unwrap_or_default(), begins_at }
 }
 
 /// Next digest after `now`: its time, and its local date. If the local time does not exist because clocks are
@@ -76,6 +86,32 @@ mod tests {
         is("2026-10-24T12:00:00Z", "02:30", "Europe/Berlin", ("2026-10-25T00:30Z", "2026-10-25"));
         is("2026-10-25T00:30:00Z", "02:30", "Europe/Berlin", ("2026-10-26T01:30Z", "2026-10-26"));
         is("2026-11-20T12:00:00Z", "08:00", "no zone", ("2026-11-21T08:00Z", "2026-11-21"));
+    }
+
+    #[test]
+    fn local_day_changes_at_midnight_of_the_zone() {
+        let day = |now: &str, zone: &str| {
+            local_day(DateTime::parse_from_rfc3339(now).unwrap().timestamp_millis(), zone).number
+        };
+        assert_eq!(day("1970-01-02T00:00:00Z", "UTC"), 1);
+        let noon = day("2026-11-20T12:00:00Z", "UTC");
+        assert_eq!(day("2026-11-20T23:30:00Z", "Europe/Berlin"), noon + 1);
+        assert_eq!(day("2026-11-20T22:30:00Z", "Europe/Berlin"), noon);
+        assert_eq!(day("2026-11-20T04:30:00Z", "America/New_York"), noon - 1);
+        assert_eq!(day("2026-11-20T23:30:00Z", "no zone"), noon);
+    }
+
+    #[test]
+    fn local_day_begins_at_the_first_time_of_its_date() {
+        let begin = |now: &str, zone: &str| {
+            let now = DateTime::parse_from_rfc3339(now).unwrap().timestamp_millis();
+            rfc3339(local_day(now, zone).begins_at).replace(":00.000", "")
+        };
+        assert_eq!(begin("2026-11-20T23:30:00Z", "UTC"), "2026-11-20T00:00Z");
+        assert_eq!(begin("2026-11-20T23:30:00Z", "Asia/Tokyo"), "2026-11-20T15:00Z");
+        assert_eq!(begin("2026-11-20T04:30:00Z", "America/New_York"), "2026-11-19T05:00Z");
+        // The clocks are put forward at midnight, so that the day begins at 01:00.
+        assert_eq!(begin("2026-09-06T12:00:00Z", "America/Santiago"), "2026-09-06T04:00Z");
     }
 
     #[test]

@@ -39,7 +39,7 @@ pub(super) enum Asset {
     Consent,
     /// Script with the keyboard shortcuts and the selection of rows on desk pages.
     Desk,
-    /// Script of the copy buttons on reading pages.
+    /// Scripts of reading pages.
     Reading,
     /// Script of pages in browsers that store texts for offline reading.
     Offline,
@@ -99,9 +99,19 @@ impl Asset {
             Self::ReferenceLibrary => include_str!("swagger-ui/swagger-ui-bundle.js"),
             Self::ReferenceStart => include_str!("reference.js"),
             Self::Consent => include_str!("consent.js"),
-            Self::Desk => include_str!("desk.js"),
-            Self::Reading => include_str!("reading.js"),
-            Self::Offline => concat!(include_str!("offline_queue.js"), include_str!("offline.js")),
+            Self::Desk => concat!(include_str!("counted_text.js"), include_str!("desk.js")),
+            Self::Reading => {
+                concat!(
+                    include_str!("counted_text.js"),
+                    include_str!("reading.js"),
+                    include_str!("listen.js")
+                )
+            }
+            Self::Offline => concat!(
+                include_str!("counted_text.js"),
+                include_str!("offline_queue.js"),
+                include_str!("offline.js")
+            ),
             Self::Passkey => include_str!("passkey.js"),
             Self::QuotePicture => include_str!("quote_picture.js"),
         }

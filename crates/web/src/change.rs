@@ -11,7 +11,9 @@ use monitors::{AdjacentChanges, ChangeSide, ChangeView, TargetType};
 use poem::http::{HeaderValue, StatusCode, header};
 use poem::{Request, Response};
 
+use super::language::text::Text;
 use super::layout::{Shell, Width, page_response, shell};
+use super::public_page::in_browser_language;
 use http_kit::app::App;
 use http_kit::auth;
 use http_kit::http::query;
@@ -36,6 +38,10 @@ struct OwnerLinks {
 
 /// Renders the page of a change.
 pub async fn change_page(app: &App, link: &str, request: &Request) -> Response {
+    in_browser_language(request, render(app, link, request)).await
+}
+
+async fn render(app: &App, link: &str, request: &Request) -> Response {
     let is_inline = query::value_in(request.uri(), "view").is_some_and(|view| view == "inline");
     let view = if is_inline { View::Inline } else { View::Sides };
     let result = match monitors::view_change(&app.domain, link).await {
@@ -50,23 +56,22 @@ pub async fn change_page(app: &App, link: &str, request: &Request) -> Response {
             &page(app, &change_view, owner.as_ref(), link, view),
         ),
         Err(error) if error.code == Code::NotFound => {
-            let content = html! {
-                h1 { "Change not found" }
-                p { "The link is wrong, or the change was deleted." }
-            };
-            respond(app, StatusCode::NOT_FOUND, "Change not found", &content)
+            let title = Text("change-not-found").get();
+            let content = html! { h1 { (title) } p { (Text("change-not-found-words")) } };
+            respond(app, StatusCode::NOT_FOUND, &title, &content)
         }
         Err(error) if error.code == Code::FeedGone => {
             let content = html! {
-                h1 { "This link is no longer valid" }
-                p { "Its feed has a new link, or is no longer public." }
+                h1 { (Text("change-gone")) }
+                p { (Text("change-gone-words")) }
             };
-            respond(app, StatusCode::GONE, "Link no longer valid", &content)
+            respond(app, StatusCode::GONE, &Text("change-gone-title").get(), &content)
         }
         Err(error) => {
             tracing::warn!(error = error.report(), "failed to render a change");
-            let content = html! { h1 { "Temporarily unavailable" } p { "Try again in a few seconds." } };
-            respond(app, StatusCode::SERVICE_UNAVAILABLE, "Temporarily unavailable", &content)
+            let title = Text("public-unavailable").get();
+            let content = html! { h1 { (title) } p { (Text("public-unavailable-words")) } };
+            respond(app, StatusCode::SERVICE_UNAVAILABLE, &title, &content)
         }
     }
 }
@@ -89,7 +94,7 @@ async fn owner(app: &App, request: &Request, change_view: &ChangeView) -> kernel
 }
 
 fn respond(app: &App, status: StatusCode, title: &str, content: &Markup) -> Response {
-    let title = format!("{title} · Changes");
+    let title = format!("{title} · {}", Text("today-changes").get());
     let page_shell = Shell { title: &title, current: "", width: Width::Wide };
     let mut response = page_response(status, shell(app, page_shell, content));
     response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("private, no-store"));
@@ -105,33 +110,35 @@ fn page(app: &App, change_view: &ChangeView, owner: Option<&OwnerLinks>, link: &
     let lines = in_context(displayed, before.as_ref(), after.as_ref().filter(|_| is_whole));
     html! {
         p.soft.crumbs {
-            span {
-                "Change of "
-                @match owner {
-                    Some(owner) => a href={ (app.settings.origins.auth.as_str()) "/monitors/" (owner.monitor) } { bdi { (monitor.name) } },
-                    None => strong { bdi { (monitor.name) } },
-                }
-            }
+            span { (Text("change-of").markup(&[("monitor", monitor_name(app, &monitor.name, owner))])) }
             @if let Some(owner) = owner { (neighbours(&owner.neighbours)) }
         }
         h1 { (change.title) }
         dl.facts {
-            dt { "Detected" } dd { time datetime=(at) { (minute_of(&at)) } }
-            dt { "Address" } dd { a href=(change.url) rel="noopener nofollow" { bdi { (change.url) } } }
-            dt { "Differences" } dd { (tally(&change.operations)) }
+            dt { (Text("change-detected")) } dd { time datetime=(at) { (minute_of(&at)) } }
+            dt { (Text("change-address")) } dd { a href=(change.url) rel="noopener nofollow" { bdi { (change.url) } } }
+            dt { (Text("change-differences")) } dd { (tally(&change.operations)) }
         }
         @if monitor.target_type == TargetType::Visual && !change.operations.is_empty() { (screenshots(change_view, link)) }
-        nav.tabs aria-label="Views" {
-            (tab(&format!("/changes/{link}"), "Side by side", view == View::Sides))
-            (tab(&format!("/changes/{link}?view=inline"), "Inline", view == View::Inline))
+        nav.tabs aria-label=(Text("change-views")) {
+            (tab(&format!("/changes/{link}"), Text("change-sides"), view == View::Sides))
+            (tab(&format!("/changes/{link}?view=inline"), Text("change-inline"), view == View::Inline))
         }
         @if view == View::Sides {
-            div.diff-head aria-hidden="true" { span {} span { "Before" } span { "After" } }
+            div.diff-head aria-hidden="true" { span {} span { (Text("change-before")) } span { (Text("change-after")) } }
         }
         div.diff .two[view == View::Sides] { @for line in &lines { (line_of(line, view)) } }
-        @if rest > 0 { p.soft { (rest) " more differences are not shown." } }
-        p.soft.small { "Removed text is struck through, added text is underlined." }
+        @if rest > 0 { p.soft { (Text("change-rest").with("count", rest)) } }
+        p.soft.small { (Text("change-legend")) }
     }
+}
+
+/// Renders the name of the monitor. For the owner, it is a link.
+fn monitor_name(app: &App, name: &str, owner: Option<&OwnerLinks>) -> Markup {
+    html! { @match owner {
+        Some(owner) => a href={ (app.settings.origins.auth.as_str()) "/monitors/" (owner.monitor) } { bdi { (name) } },
+        None => strong { bdi { (name) } },
+    } }
 }
 
 /// Renders the screenshots before and after the change. Their alternative texts name the changed share.
@@ -140,16 +147,17 @@ fn screenshots(change_view: &ChangeView, link: &str) -> Markup {
     html! {
         @for side in ChangeSide::ALL {
             @let (name, text) = match side {
-                ChangeSide::Before => ("Before", operation.and_then(|operation| operation.before.as_deref())),
-                ChangeSide::After => ("After", operation.and_then(|operation| operation.after.as_deref())),
+                ChangeSide::Before => (Text("change-before"), operation.and_then(|operation| operation.before.as_deref())),
+                ChangeSide::After => (Text("change-after"), operation.and_then(|operation| operation.after.as_deref())),
             };
-            @let caption = format!("{name}: {}", text.unwrap_or("unknown size"));
+            @let size = text.map_or_else(|| Text("change-unknown-size").get(), str::to_owned);
+            @let caption = format!("{}: {size}", name.get());
             figure.file {
                 @if change_view.screenshots.contains(&side) {
                     img src={ "/changes/" (link) "/" (side.file_name()) } alt=(caption) loading="lazy";
                     figcaption { (caption) }
                 } @else {
-                    figcaption { (caption) ". This screenshot is not stored: it is too large or too old, or the space for screenshots is used up." }
+                    figcaption { (caption) ". " (Text("change-no-screenshot")) }
                 }
             }
         }
@@ -159,13 +167,13 @@ fn screenshots(change_view: &ChangeView, link: &str) -> Markup {
 fn neighbours(adjacent: &AdjacentChanges) -> Markup {
     html! {
         span.neighbours {
-            @if let Some(earlier) = &adjacent.previous { a rel="prev" href=(earlier) { "Earlier change" } }
-            @if let Some(next) = &adjacent.next { a rel="next" href=(next) { "Later change" } }
+            @if let Some(earlier) = &adjacent.previous { a rel="prev" href=(earlier) { (Text("change-earlier")) } }
+            @if let Some(next) = &adjacent.next { a rel="next" href=(next) { (Text("change-later")) } }
         }
     }
 }
 
-fn tab(path: &str, name: &str, is_current: bool) -> Markup {
+fn tab(path: &str, name: Text, is_current: bool) -> Markup {
     html! { @if is_current { a href=(path) aria-current="page" { (name) } } @else { a href=(path) { (name) } } }
 }
 
@@ -181,17 +189,27 @@ fn tally(operations: &[Operation]) -> String {
         .iter()
         .map(|op| (count(*op), op))
         .filter(|(count, _)| *count > 0)
-        .map(|(count, op)| format!("{count} {op}"))
+        .map(|(count, op)| count_text(*op).with("count", count).get())
         .collect();
     counts.join(", ")
+}
+
+const fn count_text(op: Op) -> Text {
+    match op {
+        Op::Added => Text("change-count-added"),
+        Op::Removed => Text("change-count-removed"),
+        Op::Changed => Text("change-count-changed"),
+        Op::Moved => Text("change-count-moved"),
+    }
 }
 
 /// Renders one line of the change.
 fn line_of(line: &ContextLine<'_>, view: View) -> Markup {
     match line {
         ContextLine::Section(heading) => html! { h2 { (heading) } },
-        ContextLine::Skipped(1) => html! { p.skipped { "1 unchanged line" } },
-        ContextLine::Skipped(count) => html! { p.skipped { (count) " unchanged lines" } },
+        ContextLine::Skipped(count) => {
+            html! { p.skipped { (Text("change-unchanged").with("count", *count)) } }
+        }
         ContextLine::Same(text) => html! {
             div.line {
                 p.same { (text) }
@@ -203,7 +221,7 @@ fn line_of(line: &ContextLine<'_>, view: View) -> Markup {
                 @if let Some(label) = label(operation) { p.side-label { (label) } }
                 p class={ "sign " (operation.op.as_str()) } { (word(operation.op)) }
                 @if operation.kind == Kind::Whole {
-                    p.now { "The source changed too much to compare it line by line." }
+                    p.now { (Text("change-whole")) }
                 } @else {
                     @match view { View::Sides => (sides(operation)), View::Inline => (inline(operation)) }
                 }
@@ -216,11 +234,11 @@ fn line_of(line: &ContextLine<'_>, view: View) -> Markup {
 fn sides(operation: &Operation) -> Markup {
     let row = row(operation);
     let is_both = operation.before.is_some() && operation.after.is_some();
-    let side = |name: &str, parts: &[Piece], link: Option<&str>| {
+    let side = |name: Text, parts: &[Piece], link: Option<&str>| {
         html! {
-            @if is_both { b { (name) } }
+            @if is_both { b { (name) " " } }
             (diff_text(parts))
-            @if let Some(link) = link { span.link.small { "Link: " bdi { (link) } } }
+            @if let Some(link) = link { span.link.small { (Text("change-link").markup(&[("link", html! { bdi { (link) } })])) } }
         }
     };
     let is_link = operation.op == Op::Changed
@@ -230,10 +248,10 @@ fn sides(operation: &Operation) -> Markup {
     let link_after = row.right_link.as_deref().filter(|_| is_link);
     html! {
         @if !row.left.is_empty() || link_before.is_some() {
-            p.was { (side("Before: ", &row.left, link_before)) }
+            p.was { (side(Text("change-before-value"), &row.left, link_before)) }
         }
         @if !row.right.is_empty() || link_after.is_some() {
-            p.now { (side("After: ", &row.right, link_after)) (difference(operation)) }
+            p.now { (side(Text("change-after-value"), &row.right, link_after)) (difference(operation)) }
         }
     }
 }
@@ -242,8 +260,8 @@ fn inline(operation: &Operation) -> Markup {
     html! {
         p.now {
             (diff_text(&pieces(operation)))
-            @if let Some(before) = &operation.link_before { span.link.small { "Link: " del { (before) } } }
-            @if let Some(link) = operation.link.as_deref().filter(|_| operation.link_before.is_some()) { span.link.small { "Link: " ins { (link) } } }
+            @if let Some(before) = &operation.link_before { span.link.small { (Text("change-link").markup(&[("link", html! { del { (before) } })])) } }
+            @if let Some(link) = operation.link.as_deref().filter(|_| operation.link_before.is_some()) { span.link.small { (Text("change-link").markup(&[("link", html! { ins { (link) } })])) } }
             (difference(operation))
         }
     }
@@ -254,8 +272,8 @@ fn inline(operation: &Operation) -> Markup {
 fn difference(operation: &Operation) -> Markup {
     let Some(difference) = &operation.difference else { return html! {} };
     let amount = difference.trim_start_matches(['+', '−']);
-    let verb = if difference.starts_with('−') { "fell" } else { "rose" };
-    html! { span.by.small { " " (verb) " by " (amount) } }
+    let text = if difference.starts_with('−') { Text("change-fell") } else { Text("change-rose") };
+    html! { span.by.small { " " (text.with("amount", amount)) } }
 }
 
 /// Returns the name of the changed value. `None` if the text itself names it.
@@ -267,12 +285,12 @@ fn label(operation: &Operation) -> Option<String> {
     }
 }
 
-fn word(op: Op) -> &'static str {
+fn word(op: Op) -> Text {
     match op {
-        Op::Added => "New",
-        Op::Removed => "Removed",
-        Op::Changed => "Changed",
-        Op::Moved => "Moved",
+        Op::Added => Text("change-new"),
+        Op::Removed => Text("change-removed"),
+        Op::Changed => Text("change-changed"),
+        Op::Moved => Text("change-moved"),
     }
 }
 
@@ -282,8 +300,8 @@ fn diff_text(parts: &[Piece]) -> Markup {
         @for part in parts {
             @match part.side {
                 Side::Same => { (part.text) },
-                Side::Removed => { del { span.hidden { " removed: " } (part.text) } },
-                Side::Added => { ins { span.hidden { " added: " } (part.text) } },
+                Side::Removed => { del { span.hidden { " " (Text("change-removed-part")) " " } (part.text) } },
+                Side::Added => { ins { span.hidden { " " (Text("change-added-part")) " " } (part.text) } },
             }
         }
     }

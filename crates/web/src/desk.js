@@ -3,13 +3,9 @@
 (() => {
   const { language, texts: json } = document.currentScript.dataset;
   const texts = JSON.parse(json);
-  // The form of a text for this number: the one of a sample in the same plural category.
-  const counted = (forms, count) => {
-    const rules = new Intl.PluralRules(language);
-    const sample = Object.keys(forms).find((one) => rules.select(Number(one)) === rules.select(count)) ?? "100";
-    return forms[sample].replace(sample, count);
-  };
-  const rows = [...document.querySelectorAll("ul.rows > li")].filter((row) => row.querySelector("h3 a"));
+  const rows = [];
+  const listRows = () => rows.splice(0, rows.length, ...[...document.querySelectorAll("ul.rows > li")].filter((row) => row.querySelector("h3 a")));
+  listRows();
   let at = -1;
   const player = document.getElementById("player");
   const typing = (target) => target.closest("input, textarea, select, [contenteditable]");
@@ -163,7 +159,7 @@
 
   // A long press on a row opens its actions, or selects it if it has none. On its link, the menu of the browser appears.
   const LONG_PRESS_MS = 450;
-  for (const row of rows) {
+  const addLongPress = (row) => {
     let timer = 0;
     let pressed = false;
     const act = () => {
@@ -187,41 +183,117 @@
       pressed = false;
       event.stopPropagation();
     });
-  }
+  };
+  for (const row of rows) addLongPress(row);
 
-  // Entries that arrived since the list was loaded are announced, and never put into the list under the eyes of a reader.
+  // Entries that arrived since the list was loaded are announced. They appear in the list only when the person presses the notice.
+  const rowAdditions = [addLongPress];
   const news = document.getElementById("new-entries");
   if (news) {
-    const SECONDS_BETWEEN_POLLS = 60;
-    let polled = Date.now();
-    const poll = async () => {
-      if (document.visibilityState !== "visible" || Date.now() - polled < SECONDS_BETWEEN_POLLS * 1000) return;
-      polled = Date.now();
-      try {
-        const answer = await fetch(news.dataset.poll, { redirect: "error" });
-        if (!answer.ok) return;
-        const { count, most } = await answer.json();
-        if (!count) return;
-        news.querySelector("a").textContent = counted(texts[count < most ? "entries-new-count" : "entries-new-most"], count);
-        news.hidden = false;
-      } catch { /* the next poll answers */ }
+    const MIN_WAIT_MS = 60_000;
+    const MAX_WAIT_MS = 960_000;
+    const link = news.querySelector("a");
+    let wait = MIN_WAIT_MS;
+    let polledAt = Date.now();
+    let announced = 0;
+    let isFull = false;
+    let isSignedOut = false;
+    let timer = 0;
+    // The wait doubles while nothing arrives. A hidden page does not poll, nor one with the maximum number of new entries. After the
+    // person signed out, the page polls again when it is next shown.
+    const schedule = () => {
+      clearTimeout(timer);
+      if (!document.hidden && !isFull && !isSignedOut) timer = setTimeout(poll, Math.max(polledAt + wait - Date.now(), 0));
     };
-    setInterval(poll, SECONDS_BETWEEN_POLLS * 1000 + 50);
-    document.addEventListener("visibilitychange", poll);
+    const poll = async () => {
+      polledAt = Date.now();
+      const { poll: address } = news.dataset;
+      try {
+        const answer = await fetch(address, { redirect: "manual" });
+        isSignedOut = answer.type === "opaqueredirect";
+        if (!answer.ok) throw new Error(String(answer.status));
+        const { count, most } = await answer.json();
+        if (address !== news.dataset.poll) return schedule();
+        wait = count > announced ? MIN_WAIT_MS : Math.min(wait * 2, MAX_WAIT_MS);
+        announced = count;
+        isFull = count >= most;
+        if (count) link.textContent = countedText(texts[isFull ? "entries-new-most" : "entries-new-count"], count, language);
+        news.hidden = !count;
+      } catch {
+        wait = Math.min(wait * 2, MAX_WAIT_MS);
+      }
+      schedule();
+    };
+    document.addEventListener("visibilitychange", () => {
+      wait = MIN_WAIT_MS;
+      isSignedOut = false;
+      schedule();
+    });
+    schedule();
+
+    // Inserts the rows of new entries at the top. If there may be more than one page of them, or the list has other parts now, the page is
+    // loaded instead. Nothing changes before that is known.
+    const pathOf = (row) => row.querySelector("h3 a").getAttribute("href");
+    const idOf = (row) => BigInt(pathOf(row).split("/").pop());
+    const relatedOf = (row) => [...row.querySelectorAll("p.meta a")].map((one) => one.getAttribute("href"));
+    const throughOf = (notice) => new URL(notice.dataset.poll, location.href).searchParams.get("through");
+    const hasMarkAll = (page) => Boolean(page.querySelector("form[action='/entries/mark-all']"));
+    const insert = async () => {
+      const answer = await fetch(link.href, { redirect: "error" });
+      if (!answer.ok) throw new Error(String(answer.status));
+      const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+      const [list, received] = [document, page].map((one) => one.querySelector("ul.entries"));
+      const previousThrough = BigInt(throughOf(news));
+      const { poll } = page.getElementById("new-entries").dataset;
+      const through = throughOf(page.getElementById("new-entries"));
+      const arrived = [...received.children].filter((row) => idOf(row) > previousThrough);
+      // An entry that a new one has taken into its story is in the row of the story. Others of its own story may have no row then.
+      const related = new Set(arrived.flatMap(relatedOf));
+      const taken = [...list.children].filter((row) => related.has(pathOf(row)));
+      const hasMore = page.querySelector("main .pager a[rel=next]") && arrived.length === received.children.length;
+      const hasOtherParts = hasMarkAll(page) !== hasMarkAll(document) || taken.some((row) => relatedOf(row).some((one) => !related.has(one)));
+      if (!arrived.length || hasMore || hasOtherParts) throw new Error("the page is loaded instead");
+      for (const row of taken) row.remove();
+      list.prepend(...arrived);
+      for (const input of document.querySelectorAll("main input[name=through]")) input.value = through;
+      for (const selector of ["main nav.subnav", "main .head > p.soft"]) {
+        const [previous, current] = [document, page].map((one) => one.querySelector(selector));
+        if (previous && current) previous.replaceWith(current);
+      }
+      for (const row of arrived) for (const add of rowAdditions) add(row);
+      listRows();
+      news.dataset.poll = poll;
+      news.hidden = true;
+      announced = 0;
+      isFull = false;
+      wait = MIN_WAIT_MS;
+      at = rows.indexOf(arrived[0]);
+      go(0);
+      schedule();
+    };
+    let isInserting = false;
+    link.addEventListener("click", async (event) => {
+      if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+      event.preventDefault();
+      if (isInserting) return;
+      isInserting = true;
+      await insert().catch(() => location.assign(link.href));
+      isInserting = false;
+    });
   }
 
   // A click with Shift selects all rows since the last click.
-  const picks = [...document.querySelectorAll("input.pick")];
   let last = null;
-  for (const pick of picks) {
-    pick.addEventListener("click", (event) => {
-      if (event.shiftKey && last) {
-        const [from, to] = [picks.indexOf(last), picks.indexOf(pick)].sort((a, b) => a - b);
-        for (const one of picks.slice(from, to + 1)) one.checked = pick.checked;
-      }
-      last = pick;
-    });
-  }
+  document.addEventListener("click", (event) => {
+    const pick = event.target;
+    if (!pick.matches("input.pick")) return;
+    const picks = [...document.querySelectorAll("input.pick")];
+    if (event.shiftKey && picks.includes(last)) {
+      const [from, to] = [picks.indexOf(last), picks.indexOf(pick)].sort((a, b) => a - b);
+      for (const one of picks.slice(from, to + 1)) one.checked = pick.checked;
+    }
+    last = pick;
+  });
   // A click elsewhere or Escape closes the actions of a row.
   const close = (outside) => {
     for (const open of document.querySelectorAll("details.more[open]")) if (!outside || !open.contains(outside)) open.open = false;
@@ -259,7 +331,9 @@
       }
       if (passed.length && !timer) timer = setTimeout(tell, 1500);
     });
-    for (const row of list.querySelectorAll("li.new")) watch.observe(row);
+    const watchRow = (row) => { if (row.matches("li.new")) watch.observe(row); };
+    rowAdditions.push(watchRow);
+    for (const row of list.children) watchRow(row);
     addEventListener("pagehide", tell);
   }
 

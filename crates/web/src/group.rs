@@ -4,27 +4,35 @@
 use kernel::{Code, rfc3339};
 use maud::{Markup, html};
 use monitors::{PublishedChange, PublishedGroup};
-use poem::Response;
 use poem::http::StatusCode;
+use poem::{Request, Response};
 
-use super::public_page::{respond, respond_unavailable};
+use super::language::text::Text;
+use super::public_page::{in_browser_language, respond, respond_unavailable};
 use http_kit::app::App;
 
 /// Renders the page of a group.
-pub async fn group_page(app: &App, token: &str) -> Response {
+pub async fn group_page(app: &App, token: &str, request: &Request) -> Response {
+    in_browser_language(request, render(app, token)).await
+}
+
+async fn render(app: &App, token: &str) -> Response {
     match monitors::view_group(&app.domain, token).await {
-        Ok(group) => respond(app, StatusCode::OK, &format!("{} · Changes", group.name), &page(&group)),
+        Ok(group) => {
+            let title = format!("{} · {}", group.name, Text("today-changes").get());
+            respond(app, StatusCode::OK, &title, &page(&group))
+        }
         Err(error) if error.code == Code::NotFound => {
-            let content =
-                html! { h1 { "Page not found" } p { "The link is wrong. Check that it is complete." } };
-            respond(app, StatusCode::NOT_FOUND, "Page not found", &content)
+            let title = Text("public-not-found").get();
+            let content = html! { h1 { (title) } p { (Text("public-not-found-words")) } };
+            respond(app, StatusCode::NOT_FOUND, &title, &content)
         }
         Err(error) if error.code == Code::FeedGone => {
             let content = html! {
-                h1 { "This page is no longer public" }
-                p { "Its owner deleted it, or gave it a new link." }
+                h1 { (Text("public-gone")) }
+                p { (Text("public-gone-words")) }
             };
-            respond(app, StatusCode::GONE, "No longer public", &content)
+            respond(app, StatusCode::GONE, &Text("public-gone-title").get(), &content)
         }
         Err(error) => {
             tracing::warn!(error = error.report(), "failed to render a group of monitors");
@@ -37,12 +45,12 @@ fn page(group: &PublishedGroup) -> Markup {
     let [rss, atom, json] = &group.feed_urls;
     html! {
         h1 { bdi { (group.name) } }
-        p { "Follow the changes in a feed reader: " a href=(rss) { "RSS" } ", " a href=(atom) { "Atom" } ", " a href=(json) { "JSON Feed" } "." }
-        h2 { "Latest changes" }
-        @if group.changes.is_empty() { p.soft { "No changes yet." } }
+        p { (Text("public-group-follow").linked(&[rss.as_str(), atom.as_str(), json.as_str()])) }
+        h2 { (Text("shared-changes")) }
+        @if group.changes.is_empty() { p.soft { (Text("monitor-changes-none")) } }
         ul.plain { @for change in &group.changes { li { (line(change)) } } }
-        h2 { "Monitors" }
-        @if group.monitors.is_empty() { p.soft { "No monitors yet." } }
+        h2 { (Text("nav-monitors")) }
+        @if group.monitors.is_empty() { p.soft { (Text("public-no-monitors")) } }
         ul { @for name in &group.monitors { li { bdi { (name) } } } }
     }
 }

@@ -6,11 +6,11 @@ use poem::http::{StatusCode, header};
 use poem::{IntoResponse, Response};
 
 use super::appearance::Appearance;
-use super::assets::{Asset, asset_links, icon_path};
+use super::assets::{asset_links, icon_path};
 use super::icons::{Icon, icon};
 use super::language::text::ShellText;
 use super::offline_state::OfflineState;
-use super::scripts::desk_script;
+use super::scripts::{desk_script, offline_script};
 use super::site_icon::IconFormat;
 use http_kit::app::App;
 use http_kit::page_language;
@@ -20,17 +20,18 @@ use http_kit::page_language;
 pub const PAGE_POLICY: &str = "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; \
     connect-src 'self'; base-uri 'none'; frame-ancestors 'none'";
 
-/// Policy of reading pages, which have a script that fetches the text in another format.
+/// Policy of reading pages. Their scripts fetch the text in another format, and play a recording without sound
+/// while a voice reads, so that media keys work.
 pub(super) const READING_POLICY: &str = "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; \
-    script-src 'self'; connect-src 'self'; base-uri 'none'; frame-ancestors 'none'";
+    script-src 'self'; connect-src 'self'; media-src blob:; base-uri 'none'; frame-ancestors 'none'";
 
 /// Policy of desk pages, which have a script and a web app manifest.
 pub(super) const DESK_POLICY: &str = "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; \
-    script-src 'self'; connect-src 'self'; worker-src 'self'; media-src 'self'; manifest-src 'self'; base-uri 'none'; frame-ancestors 'none'";
+    script-src 'self'; connect-src 'self'; worker-src 'self'; media-src 'self' blob:; manifest-src 'self'; base-uri 'none'; frame-ancestors 'none'";
 
 /// Policy of an entry with audio or video. The browser plays the recording from the publisher's host.
 pub(super) const MEDIA_POLICY: &str = "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; \
-    script-src 'self'; connect-src 'self'; worker-src 'self'; media-src http: https:; manifest-src 'self'; base-uri 'none'; frame-ancestors 'none'";
+    script-src 'self'; connect-src 'self'; worker-src 'self'; media-src http: https: blob:; manifest-src 'self'; base-uri 'none'; frame-ancestors 'none'";
 
 /// Policy of pages that a browser stores for offline reading. They have no forms.
 pub(super) const OFFLINE_POLICY: &str = "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'none'; \
@@ -137,7 +138,7 @@ pub(super) fn shell_for(app: &App, visitor: Visitor<'_>, shell: Shell<'_>, conte
                     (desk_script())
                 }
                 @if visitor.stores_texts_with(shell.width) {
-                    script src=(Asset::Offline.path()) defer {}
+                    (offline_script())
                 }
             }
             body {

@@ -1,16 +1,20 @@
 // Offline reading in pages: registers the service worker, lists the texts that this browser has stored, queues actions in a
-// stored text, and sends the queue when there is a connection.
+// stored text, and sends the queue when there is a connection. Its texts are an attribute of its element.
 (() => {
   const PREFIX = "carrel-offline-";
   const ACTIONS_PER_REQUEST = 50;
   const CHARACTERS_PER_REQUEST = 50_000;
-  const LABELS = { read: "Mark as read", star: "Star", archive: "Archive", highlight: "Highlight" };
+  const { language, texts: json } = document.currentScript.dataset;
+  const texts = JSON.parse(json);
+  const LABELS = { read: texts["entries-mark-read"], star: texts["entries-star"], archive: texts["items-archive"], highlight: texts["highlight-add"] };
+  // A text with values in place of their names in braces.
+  const filled = (text, values) => text.replace(/\{(\w+)\}/g, (_, name) => values[name]);
   const ACTS = { item: ["read", "archive"], entry: ["read", "star"] };
 
   const state = document.getElementById("offline-state");
   const say = (words) => { if (state) state.textContent = words; };
   if (!("serviceWorker" in navigator) || !("caches" in window) || !("indexedDB" in window)) {
-    say("This browser cannot store texts. It needs a secure connection (https) to this server.");
+    say(texts["stored-not-possible"]);
     return;
   }
   const storeName = async () => (await caches.keys()).find((one) => one.startsWith(PREFIX));
@@ -28,18 +32,19 @@
     return made;
   };
 
-  const size = (bytes) => (bytes < 100_000 ? `${Math.ceil(bytes / 1000)} KB` : `${(bytes / 1_000_000).toFixed(1)} MB`);
+  const megabytes = new Intl.NumberFormat(language, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+  const size = (bytes) => (bytes < 100_000 ? `${Math.ceil(bytes / 1000)} KB` : `${megabytes.format(bytes / 1_000_000)} MB`);
   const show = async () => {
     if (!state) return;
     const name = await storeName();
     const cache = name && (await caches.open(name));
     const response = cache && (await cache.match("/offline/state"));
-    const texts = response ? (await response.json()).texts : {};
+    const stored = response ? (await response.json()).texts : {};
     const rows = [...document.querySelectorAll("li[data-text]")];
-    for (const row of rows) row.hidden = !texts[row.dataset.text];
+    for (const row of rows) row.hidden = !stored[row.dataset.text];
     const there = rows.filter((row) => !row.hidden);
-    const bytes = there.reduce((sum, row) => sum + texts[row.dataset.text].bytes, 0);
-    say(`${there.length} of ${rows.length} texts are stored in this browser (${size(bytes)}).`);
+    const bytes = there.reduce((sum, row) => sum + stored[row.dataset.text].bytes, 0);
+    say(filled(texts["stored-count"], { stored: there.length, count: rows.length, size: size(bytes) }));
     state.dataset.stored = String(there.length);
   };
 
@@ -51,12 +56,12 @@
     const actions = await offlineQueue.all(name);
     const rows = actions.map((action) => {
       const row = make("li", "");
-      const link = make("a", document.querySelector(`li[data-text="${pathOf(action.text)}"] h3`)?.textContent || action.title || "Text");
+      const link = make("a", document.querySelector(`li[data-text="${pathOf(action.text)}"] h3`)?.textContent || action.title || texts["queued-text"]);
       link.href = pathOf(action.text);
       row.append(`${LABELS[action.act]}: `, link);
       if (action.quote) row.append(make("p", `“${action.quote.slice(0, 200)}${action.quote.length > 200 ? "…" : ""}”`, "say"));
-      row.append(make("p", action.state === "failed" ? `Not made: ${action.message}` : "Waiting for a connection.", action.state === "failed" ? "error" : "meta"));
-      row.append(makeButton("Remove", "link", async () => {
+      row.append(make("p", action.state === "failed" ? filled(texts["queued-failed"], { reason: action.message }) : texts["queued-waiting"], action.state === "failed" ? "error" : "meta"));
+      row.append(makeButton(texts["queued-remove"], "link", async () => {
         await offlineQueue.remove(name, action.id);
         await showQueue();
       }));
@@ -75,12 +80,12 @@
   };
   const report = (applied, failed) => {
     const words = [];
-    if (applied) words.push(applied === 1 ? "1 change from offline was sent." : `${applied} changes from offline were sent.`);
-    if (failed) words.push(failed === 1 ? "1 change from offline could not be made." : `${failed} changes from offline could not be made.`);
+    if (applied) words.push(countedText(texts["queued-sent-count"], applied, language));
+    if (failed) words.push(countedText(texts["queued-failed-count"], failed, language));
     if (!words.length) return;
     const notice = make("p", `${words.join(" ")} `, failed ? "notice bad" : "notice good");
     notice.setAttribute("role", "status");
-    const link = make("a", failed ? "Show them" : "Reload");
+    const link = make("a", failed ? texts["queued-show"] : texts["queued-reload"]);
     link.href = failed ? "/offline" : location.href;
     notice.append(link);
     document.getElementById("main").prepend(notice);
@@ -146,15 +151,15 @@
         await work();
         status.textContent = words;
       } catch {
-        status.textContent = "This could not be stored. Connect to send what waits.";
+        status.textContent = texts["queued-not-stored"];
       }
     };
     const waits = async (act) => (await offlineQueue.all(name)).find((one) => one.text === text && one.act === act && one.state === "waiting");
     for (const act of ACTS[text.split(".")[0]] || []) {
       const button = makeButton(LABELS[act], "secondary", async () => {
         const known = await waits(act);
-        if (known) await attempt(() => offlineQueue.remove(name, known.id), "Removed.");
-        else await attempt(() => offlineQueue.add(name, { act, text, title }), "Stored. It is sent when there is a connection.");
+        if (known) await attempt(() => offlineQueue.remove(name, known.id), texts["queued-removed"]);
+        else await attempt(() => offlineQueue.add(name, { act, text, title }), texts["queued-stored"]);
         button.setAttribute("aria-pressed", String(Boolean(await waits(act))));
       });
       button.setAttribute("aria-pressed", String(Boolean(await waits(act))));
@@ -165,7 +170,7 @@
     if (!article || !text.startsWith("item.")) return;
     const highlighter = makeButton(LABELS.highlight, "", () => {
       const quote = String(getSelection()).trim();
-      if (quote) attempt(() => offlineQueue.add(name, { act: "highlight", text, title, quote }), "The highlight is stored. It is sent when there is a connection.");
+      if (quote) attempt(() => offlineQueue.add(name, { act: "highlight", text, title, quote }), texts["queued-highlight-stored"]);
       getSelection().removeAllRanges();
     });
     highlighter.id = "mark-selection";
@@ -180,7 +185,7 @@
 
   navigator.serviceWorker.addEventListener("message", (event) => { if (event.data === "refreshed") show(); });
   navigator.serviceWorker.register("/offline/worker.js", { scope: "/" }).catch(() => {
-    if (navigator.onLine) say("This browser does not allow storing texts.");
+    if (navigator.onLine) say(texts["stored-not-allowed"]);
   });
   navigator.serviceWorker.ready.then(({ active }) => active.postMessage("refresh"));
   if (!navigator.onLine) show();

@@ -1,15 +1,17 @@
 // Asks the browser for a passkey and submits its answer with the form. The form has the options as data attributes, and one
-// hidden field for each value of the answer. Without this file the page says that passkeys need scripts.
+// hidden field for each value of the answer. Without this file the page says that passkeys need scripts. Its texts are an attribute
+// of its element.
 (() => {
   const form = document.querySelector("form[data-challenge]");
   if (!form) return;
+  const texts = JSON.parse(document.currentScript.dataset.texts);
   const notice = document.getElementById("passkey-notice");
   const button = form.querySelector("button[type=submit]");
   const say = (text) => { notice.textContent = text; notice.hidden = false; };
   const bytes = (text) => Uint8Array.from(atob(text.replace(/-/g, "+").replace(/_/g, "/")), (c) => c.charCodeAt(0));
   const base64url = (buffer) => btoa(String.fromCharCode(...new Uint8Array(buffer || []))).replace(/\+/g, "-").replace(/\//g, "_").replace(/=+$/, "");
   const set = (name, buffer) => { form.elements[name].value = base64url(buffer); };
-  if (!window.PublicKeyCredential) { button.disabled = true; say("This browser does not support passkeys."); return; }
+  if (!window.PublicKeyCredential) { button.disabled = true; say(texts["passkey-unsupported"]); return; }
   const data = form.dataset;
   const get = async () => {
     const { rawId, response } = await navigator.credentials.get({ publicKey: {
@@ -45,7 +47,7 @@
       form.submit();
     } catch (error) {
       button.disabled = false;
-      say(error.name === "InvalidStateError" ? "This device already has a passkey of your account." : "The browser gave no passkey. Try again.");
+      say(error.name === "InvalidStateError" ? texts["passkey-exists"] : texts["passkey-not-given"]);
     }
   });
 })();

@@ -4,22 +4,25 @@
 use kernel::{Code, rfc3339};
 use library::{PublicTagPage, TagItem};
 use maud::{Markup, html};
-use poem::Response;
 use poem::http::StatusCode;
+use poem::{Request, Response};
 
-use super::public_page::{respond, respond_unavailable};
+use super::language::text::Text;
+use super::public_page::{in_browser_language, respond, respond_unavailable};
 use http_kit::app::App;
 
 /// Renders the page of a tag.
-pub async fn public_tag_page(app: &App, token: &str) -> Response {
+pub async fn public_tag_page(app: &App, token: &str, request: &Request) -> Response {
+    in_browser_language(request, render(app, token)).await
+}
+
+async fn render(app: &App, token: &str) -> Response {
     match library::view_public_tag(&app.domain, token).await {
         Ok(tag) => respond(app, StatusCode::OK, &tag.name, &page(&tag)),
         Err(error) if error.code == Code::NotFound => {
-            let content = html! {
-                h1 { "Page not found" }
-                p { "The link is wrong, or its owner has stopped sharing this page." }
-            };
-            respond(app, StatusCode::NOT_FOUND, "Page not found", &content)
+            let title = Text("public-not-found").get();
+            let content = html! { h1 { (title) } p { (Text("public-tag-not-found")) } };
+            respond(app, StatusCode::NOT_FOUND, &title, &content)
         }
         Err(error) => {
             tracing::warn!(error = error.report(), "failed to render the page of a tag");
@@ -32,11 +35,11 @@ fn page(tag: &PublicTagPage) -> Markup {
     let [rss, atom, json] = &tag.feed_urls;
     html! {
         h1 { bdi { (tag.name) } }
-        p { "Follow this list in a feed reader: " a href=(rss) { "RSS" } ", " a href=(atom) { "Atom" } ", " a href=(json) { "JSON Feed" } "." }
-        @if tag.items.is_empty() { p.soft { "No items yet." } }
-        h2.hidden { "Items" }
+        p { (Text("public-tag-follow").linked(&[rss.as_str(), atom.as_str(), json.as_str()])) }
+        @if tag.items.is_empty() { p.soft { (Text("public-no-items")) } }
+        h2.hidden { (Text("items-heading")) }
         ul.rows { @for item in &tag.items { li { (row(item)) } } }
-        @if tag.is_cut { p.small.soft { "The newest " (tag.items.len()) " items are listed." } }
+        @if tag.is_cut { p.small.soft { (Text("public-newest").with("number", tag.items.len())) } }
     }
 }
 

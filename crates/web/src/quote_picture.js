@@ -1,9 +1,10 @@
 // Renders a quote with its source as a picture, to download or to share with an app of the device. The page also has the quote
-// as text, which is all that browsers without scripts or without Intl.Segmenter display.
+// as text, which is all that browsers without scripts or without Intl.Segmenter display. Its texts are an attribute of its element.
 (() => {
   const share = document.getElementById("share");
   if (!share || !("Segmenter" in Intl)) return;
   const { quote, title, author, host } = share.dataset;
+  const texts = JSON.parse(document.currentScript.dataset.texts);
   const WIDTH = 1200;
   const PADDING = 88;
   const MIN_HEIGHT = 630;
@@ -169,9 +170,9 @@
   part.setAttribute("aria-labelledby", "quote-picture");
   const heading = document.createElement("h2");
   heading.id = "quote-picture";
-  heading.textContent = "As a picture";
+  heading.textContent = texts["picture-of-quote"];
   canvas.setAttribute("role", "img");
-  canvas.setAttribute("aria-label", "The quote with its source");
+  canvas.setAttribute("aria-label", texts["picture-description"]);
   const status = document.createElement("p");
   status.className = "small soft";
   status.setAttribute("role", "status");
@@ -187,8 +188,8 @@
   };
   const FILE = "quote.png";
   const fileOf = (bytes) => new File([bytes], FILE, { type: "image/png" });
-  const failed = () => { status.textContent = "The picture could not be created."; };
-  tools.append(button("", "Download picture", async () => {
+  const failed = () => { status.textContent = texts["picture-failed"]; };
+  tools.append(button("", texts["picture-download"], async () => {
     const bytes = await picture;
     if (!bytes) return failed();
     const link = document.createElement("a");
@@ -198,19 +199,19 @@
     setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
   }));
   if (navigator.canShare && navigator.canShare({ files: [fileOf("quote")] })) {
-    tools.append(button("secondary", "Share picture…", async () => {
+    tools.append(button("secondary", texts["picture-share"], async () => {
       const bytes = await picture;
       if (!bytes) return failed();
       navigator.share({ files: [fileOf(bytes)] }).catch((error) => {
-        if (error.name !== "AbortError") status.textContent = "Sharing failed. Download the picture instead.";
+        if (error.name !== "AbortError") status.textContent = texts["picture-share-failed"];
       });
     }));
   }
   // Sepia has no dark colours.
   const theme = document.documentElement.dataset.theme;
-  const choices = theme === "sepia" ? [] : [["light", "Light"], ["dark", "Dark"]];
+  const choices = theme === "sepia" ? [] : [["light", texts["appearance-theme-light"]], ["dark", texts["appearance-theme-dark"]]];
   const choose = (scheme) => {
-    status.textContent = draw(scheme) ? "The quote is too long for a picture, so the picture has only its beginning." : "";
+    status.textContent = draw(scheme) ? texts["picture-shortened"] : "";
     for (const one of tools.querySelectorAll("button[data-scheme]")) one.setAttribute("aria-pressed", String(one.dataset.scheme === scheme));
   };
   for (const [scheme, label] of choices) {

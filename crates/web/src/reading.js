@@ -1,15 +1,9 @@
 // Additions to a reading page: copy the text as Markdown, copy code or a quote, footnotes on the current screen, larger pictures, the
-// time that is left, listen to the text, and select the current text settings. The page also works without this file.
+// time that is left, share the page, and select the current text settings. The page also works without this file.
 // Its texts are an attribute of its element.
 (() => {
   const { language: own, direction, texts: json } = document.currentScript.dataset;
   const texts = JSON.parse(json);
-  // The form of a text for this number: the one of a sample in the same plural category.
-  const counted = (forms, count) => {
-    const rules = new Intl.PluralRules(own);
-    const sample = Object.keys(forms).find((one) => rules.select(Number(one)) === rules.select(count)) ?? "100";
-    return forms[sample].replace(sample, count);
-  };
   const button = (name, label) => {
     const made = document.createElement("button");
     made.type = "button";
@@ -182,7 +176,7 @@
       const share = Math.min(Math.max((box.bottom - innerHeight) / box.height, 0), 1);
       const rest = Math.ceil(minutes * share);
       left.hidden = box.top > 0 || rest < 1;
-      left.textContent = counted(texts["minutes-left"], rest);
+      left.textContent = countedText(texts["minutes-left"], rest, own);
     };
     const scheduleUpdate = () => { if (!waiting) { waiting = true; requestAnimationFrame(update); } };
     addEventListener("scroll", scheduleUpdate, { passive: true });
@@ -190,47 +184,15 @@
     update();
   }
 
-  // The browser's voice reads block by block, from the first one on the screen.
-  const listen = document.getElementById("listen");
-  if (listen && prose && "speechSynthesis" in window) {
-    const language = prose.closest("article").lang;
-    let queue = [];
-    let current = null;
-    const label = listen.textContent;
-    const stop = () => {
-      queue = [];
-      if (current) current.classList.remove("spoken");
-      current = null;
-      listen.textContent = label;
-      speechSynthesis.cancel();
-    };
-    const next = () => {
-      if (current) current.classList.remove("spoken");
-      current = queue.shift();
-      if (!current) return stop();
-      const spoken = current.cloneNode(true);
-      for (const mark of spoken.querySelectorAll(".pil, .original, button, sup")) mark.remove();
-      const utterance = new SpeechSynthesisUtterance(spoken.textContent.trim());
-      utterance.lang = language;
-      const block = current;
-      utterance.addEventListener("end", () => { if (current === block) next(); });
-      utterance.addEventListener("error", () => { if (current === block) stop(); });
-      current.classList.add("spoken");
-      speechSynthesis.speak(utterance);
-    };
-    listen.hidden = false;
-    listen.addEventListener("click", () => {
-      if (current) return stop();
-      const numbered = [...prose.querySelectorAll("[id^=p]")];
-      const blocks = (numbered.length ? numbered : [...prose.children]).filter(
-        (block) => block.tagName !== "PRE" && block.textContent.trim() && !block.classList.contains("scroll") && !block.parentElement.closest("[id^=p]"),
-      );
-      const first = blocks.findIndex((block) => block.getBoundingClientRect().bottom > 0);
-      queue = blocks.slice(Math.max(first, 0));
-      listen.textContent = texts["reading-stop"];
-      next();
+  // Gives the address of the original to an app of the device.
+  const share = document.getElementById("share-page");
+  if (share && navigator.share) {
+    share.hidden = false;
+    share.addEventListener("click", () => {
+      const heading = document.querySelector("h1");
+      const title = (heading?.querySelector("bdi") ?? heading)?.textContent ?? document.title;
+      navigator.share({ title, url: share.dataset.url }).catch(() => { /* the person closed the list of apps */ });
     });
-    addEventListener("pagehide", stop);
   }
 
   const settings = document.getElementById("reading-settings");

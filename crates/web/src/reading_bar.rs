@@ -32,6 +32,7 @@ pub(super) fn bar(app: &App, reading: &ReadView<'_>, request: &ReadParams) -> Ma
                 summary.button.secondary { (Text("reading-more")) }
                 div.sheet {
                     (links(auth, reading, request))
+                    (share_button(&reading.article.final_url))
                     (find_form(reading))
                     @if let Some(list) = outline_list(reading) { details.narrow { summary { (Text("reading-outline")) } (list) } }
                     details { summary { (Text("reading-check")) } (quote_form(reading.url, "")) }
@@ -41,11 +42,22 @@ pub(super) fn bar(app: &App, reading: &ReadView<'_>, request: &ReadParams) -> Ma
     }
 }
 
-/// Renders the script of reading pages and, for the menu of a saved or followed text, the button for listening.
-pub(super) fn listening() -> Markup {
+/// Renders the script of reading pages and, for the menu of a saved or followed text, the buttons for listening
+/// and for sharing its original at `url`.
+pub(super) fn menu_buttons(url: &str) -> Markup {
     html! {
         button.link #listen type="button" hidden { (Text("reading-listen")) }
+        (share_button(url))
         (reading_script())
+    }
+}
+
+/// Renders the button that gives an address to an app of the device, which scripts show in browsers that can
+/// share. Empty if the address is not on the web.
+fn share_button(url: &str) -> Markup {
+    let is_web = url.starts_with("http://") || url.starts_with("https://");
+    html! {
+        @if is_web { button.link #share-page type="button" data-url=(url) hidden { (Text("script-share")) } }
     }
 }
 

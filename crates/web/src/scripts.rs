@@ -51,8 +51,8 @@ const DESK: [ShellText; 36] = [
     ShellText("key-help"),
 ];
 
-/// Texts of the script of reading pages, in the language of the content.
-const READING: [Text; 11] = [
+/// Texts of the scripts of reading pages, in the language of the content.
+const READING: [Text; 19] = [
     Text("script-close"),
     Text("copy-markdown"),
     Text("copy-markdown-done"),
@@ -64,6 +64,49 @@ const READING: [Text; 11] = [
     Text("script-share"),
     Text("note-jump"),
     Text("reading-stop"),
+    Text("listen-pause"),
+    Text("listen-continue"),
+    Text("listen-previous"),
+    Text("listen-next"),
+    Text("listen-voice"),
+    Text("listen-voice-any"),
+    Text("listen-failed"),
+    Text("recording-speed"),
+];
+
+/// Texts of the script for offline reading, in the language of the content.
+const OFFLINE: [Text; 15] = [
+    Text("entries-mark-read"),
+    Text("entries-star"),
+    Text("items-archive"),
+    Text("highlight-add"),
+    Text("stored-not-possible"),
+    Text("stored-not-allowed"),
+    Text("queued-text"),
+    Text("queued-waiting"),
+    Text("queued-remove"),
+    Text("queued-removed"),
+    Text("queued-stored"),
+    Text("queued-highlight-stored"),
+    Text("queued-not-stored"),
+    Text("queued-show"),
+    Text("queued-reload"),
+];
+
+/// Texts of the script that asks the browser for a passkey.
+const PASSKEY: [Text; 3] = [Text("passkey-unsupported"), Text("passkey-exists"), Text("passkey-not-given")];
+
+/// Texts of the script that renders a quote as a picture.
+const QUOTE_PICTURE: [Text; 9] = [
+    Text("picture-of-quote"),
+    Text("picture-description"),
+    Text("picture-failed"),
+    Text("picture-download"),
+    Text("picture-share"),
+    Text("picture-share-failed"),
+    Text("picture-shortened"),
+    Text("appearance-theme-light"),
+    Text("appearance-theme-dark"),
 ];
 
 /// Renders the script of desk pages.
@@ -75,20 +118,55 @@ pub(super) fn desk_script() -> Markup {
     }
     let language = page_language::current().content.tag();
     html! {
-        script src=(Asset::Desk.path()) defer data-language=(language) data-texts=(Value::Object(texts).to_string()) {}
+        script src=(Asset::Desk.path()) defer data-language=(language) data-texts=(json(texts)) {}
     }
 }
 
 /// Renders the script of reading pages.
 pub(super) fn reading_script() -> Markup {
-    let mut texts: Map<String, Value> =
-        READING.iter().map(|text| (text.0.to_owned(), text.get().into())).collect();
+    let mut texts = values(&READING);
     let left = Text("minutes-left");
     texts.insert(left.0.to_owned(), plural_forms(left));
     let language = page_language::current().content;
     html! {
-        script src=(Asset::Reading.path()) defer data-language=(language.tag()) data-direction=(language.direction()) data-texts=(Value::Object(texts).to_string()) {}
+        script src=(Asset::Reading.path()) defer data-language=(language.tag()) data-direction=(language.direction()) data-texts=(json(texts)) {}
     }
+}
+
+/// Renders the script of pages in browsers that store texts for offline reading. It replaces names in braces.
+pub(super) fn offline_script() -> Markup {
+    let mut texts = values(&OFFLINE);
+    let stored =
+        Text("stored-count").with("stored", "{stored}").with("count", "{count}").with("size", "{size}");
+    texts.insert("stored-count".to_owned(), stored.get().into());
+    let failed = Text("queued-failed").with("reason", "{reason}");
+    texts.insert("queued-failed".to_owned(), failed.get().into());
+    for text in [Text("queued-sent-count"), Text("queued-failed-count")] {
+        texts.insert(text.0.to_owned(), plural_forms(text));
+    }
+    let language = page_language::current().content.tag();
+    html! {
+        script src=(Asset::Offline.path()) defer data-language=(language) data-texts=(json(texts)) {}
+    }
+}
+
+/// Renders the script that asks the browser for a passkey.
+pub(super) fn passkey_script() -> Markup {
+    html! { script src=(Asset::Passkey.path()) data-texts=(json(values(&PASSKEY))) {} }
+}
+
+/// Renders the script that renders a quote as a picture.
+pub(super) fn quote_picture_script() -> Markup {
+    html! { script src=(Asset::QuotePicture.path()) defer data-texts=(json(values(&QUOTE_PICTURE))) {} }
+}
+
+/// Returns texts by their keys.
+fn values(texts: &[Text]) -> Map<String, Value> {
+    texts.iter().map(|text| (text.0.to_owned(), text.get().into())).collect()
+}
+
+fn json(texts: Map<String, Value>) -> String {
+    Value::Object(texts).to_string()
 }
 
 /// Returns the plural forms of a text by the numbers that they contain.
@@ -112,14 +190,29 @@ mod tests {
     }
 
     #[test]
+    fn script_gets_arguments_as_names_in_braces() {
+        let page = offline_script().into_string();
+        assert!(page.contains("in this browser: {stored} of {count} ({size})"), "{page}");
+        assert!(page.contains("&quot;Not made: {reason}&quot;"), "{page}");
+        assert!(page.contains("&quot;1&quot;:&quot;1 change from offline was sent.&quot;"), "{page}");
+    }
+
+    #[test]
     fn scripts_use_every_text_that_they_get() {
-        let desk = include_str!("desk.js");
-        for text in DESK {
-            assert!(desk.contains(&format!("\"{}\"", text.0)), "{}", text.0);
-        }
-        let reading = include_str!("reading.js");
-        for text in READING {
-            assert!(reading.contains(&format!("\"{}\"", text.0)), "{}", text.0);
+        let scripts = [
+            (DESK.map(|text| text.0).to_vec(), include_str!("desk.js")),
+            (
+                READING.map(|text| text.0).to_vec(),
+                concat!(include_str!("reading.js"), include_str!("listen.js")),
+            ),
+            (OFFLINE.map(|text| text.0).to_vec(), include_str!("offline.js")),
+            (PASSKEY.map(|text| text.0).to_vec(), include_str!("passkey.js")),
+            (QUOTE_PICTURE.map(|text| text.0).to_vec(), include_str!("quote_picture.js")),
+        ];
+        for (texts, script) in scripts {
+            for text in texts {
+                assert!(script.contains(&format!("\"{text}\"")), "{text}");
+            }
         }
     }
 }

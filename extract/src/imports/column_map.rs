@@ -12,9 +12,9 @@ const MAX_NAME_CHARS: usize = 200;
 /// Maximum length of the text form, in bytes.
 const MAX_TEXT_BYTES: usize = 64 * 1024;
 
-/// Declares the fields with their words, labels, and meanings.
+/// Declares the fields with their words and meanings.
 macro_rules! fields {
-    ($($(#[doc = $about:literal])* $name:ident = $word:literal, $label:literal, $field:expr;)+) => {
+    ($($(#[doc = $about:literal])* $name:ident = $word:literal, $field:expr;)+) => {
         /// Field that a column can have.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         pub enum ColumnField {
@@ -31,13 +31,6 @@ macro_rules! fields {
                 }
             }
 
-            /// Name for people.
-            pub const fn label(self) -> &'static str {
-                match self {
-                    $(Self::$name => $label,)+
-                }
-            }
-
             /// Meaning of the value. `None` if it is stored under its name only.
             pub(super) const fn meaning(self) -> Option<Field> {
                 match self {
@@ -49,28 +42,28 @@ macro_rules! fields {
 }
 
 fields! {
-    Url = "url", "URL", Some(Field::Url);
-    Title = "title", "Title", Some(Field::Title);
-    Author = "author", "Author", Some(Field::Author);
-    Published = "published", "Published", Some(Field::PublishedAt);
-    Saved = "saved", "Saved", Some(Field::SavedAt);
-    Status = "status", "Status", Some(Field::Status);
-    Tags = "tags", "Tags", Some(Field::AnyTags);
-    Folder = "folder", "Folder", Some(Field::Folder);
-    Star = "star", "Starred", Some(Field::Star);
-    Unread = "unread", "To read", Some(Field::Unread);
-    Archived = "archived", "Archived", Some(Field::Archived);
-    Progress = "progress", "Reading progress", Some(Field::Progress);
-    Percent = "percent", "Reading progress in per cent", Some(Field::Percent);
-    Finished = "finished", "Finished", Some(Field::FinishedAt);
-    Note = "note", "Note", Some(Field::Note);
-    Highlight = "highlight", "Highlight", Some(Field::Quote);
-    Html = "html", "Content (HTML)", Some(Field::Html);
-    Text = "text", "Content (text)", Some(Field::Text);
-    Doi = "doi", "DOI", Some(Field::Doi);
-    Id = "id", "Id", Some(Field::Id);
+    Url = "url", Some(Field::Url);
+    Title = "title", Some(Field::Title);
+    Author = "author", Some(Field::Author);
+    Published = "published", Some(Field::PublishedAt);
+    Saved = "saved", Some(Field::SavedAt);
+    Status = "status", Some(Field::Status);
+    Tags = "tags", Some(Field::AnyTags);
+    Folder = "folder", Some(Field::Folder);
+    Star = "star", Some(Field::Star);
+    Unread = "unread", Some(Field::Unread);
+    Archived = "archived", Some(Field::Archived);
+    Progress = "progress", Some(Field::Progress);
+    Percent = "percent", Some(Field::Percent);
+    Finished = "finished", Some(Field::FinishedAt);
+    Note = "note", Some(Field::Note);
+    Highlight = "highlight", Some(Field::Quote);
+    Html = "html", Some(Field::Html);
+    Text = "text", Some(Field::Text);
+    Doi = "doi", Some(Field::Doi);
+    Id = "id", Some(Field::Id);
     /// Stored under its name in the metadata of the item.
-    Metadata = "metadata", "Metadata only", None;
+    Metadata = "metadata", None;
 }
 
 impl ColumnField {

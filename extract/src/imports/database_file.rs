@@ -3,7 +3,9 @@
 
 use std::collections::VecDeque;
 use std::io::{self, Read};
+use std::time::Duration;
 
+use nix::time::ClockId;
 use rusqlite::config::DbConfig;
 use rusqlite::hooks::{AuthAction, AuthContext, Authorization};
 use rusqlite::limits::Limit;
@@ -21,8 +23,8 @@ const JOURNAL_BYTES: std::ops::Range<usize> = 18..20;
 const WITHOUT_LOG: u8 = 1;
 /// Number of instructions between two checks of the limit on work.
 const CHECK_INSTRUCTIONS: i32 = 1_000;
-/// Maximum number of such checks. So many instructions take some seconds, in all statements of a file.
-const MAX_CHECKS: u32 = 300_000;
+/// Limit on the work of all statements of a file.
+const MAX_WORK: WorkLimit = WorkLimit { checks: 300_000, processor_time: Duration::from_secs(20) };
 /// Limits on values, statements, and the schema.
 const LIMITS: [(Limit, i32); 8] = [
     (Limit::SQLITE_LIMIT_LENGTH, 16 * 1024 * 1024),
@@ -43,6 +45,16 @@ const SETTINGS: [(DbConfig, bool); 5] = [
 ];
 /// Settings without a temporary file, and with checks of the content of pages.
 const PRAGMAS: &str = "PRAGMA query_only = ON; PRAGMA cell_size_check = ON; PRAGMA temp_store = MEMORY;";
+
+/// Limit on work. The number of instructions alone does not bound it: in a malicious file, many rows share the pages
+/// of one long value, which an instruction copies for each row.
+#[derive(Clone, Copy)]
+struct WorkLimit {
+    /// Maximum number of checks, each after [`CHECK_INSTRUCTIONS`].
+    checks: u32,
+    /// Maximum processor time of the thread while the file is read, including the use of its rows.
+    processor_time: Duration,
+}
 
 /// True for the start of a database.
 pub(super) fn is_database(head: &[u8]) -> bool {
@@ -88,10 +100,10 @@ impl DatabaseFile {
     /// # Errors
     /// If there is no memory for the database. Damages appear when it is read.
     pub(super) fn open(self) -> Result<Connection> {
-        self.open_within(MAX_CHECKS)
+        self.open_within(MAX_WORK)
     }
 
-    fn open_within(mut self, max_checks: u32) -> Result<Connection> {
+    fn open_within(mut self, most: WorkLimit) -> Result<Connection> {
         let journal = self.pieces.front_mut().and_then(|first| first.get_mut(JOURNAL_BYTES));
         for byte in journal.into_iter().flatten() {
             *byte = WITHOUT_LOG;
@@ -107,10 +119,10 @@ impl DatabaseFile {
         for (limit, value) in LIMITS {
             connection.set_limit(limit, value)?;
         }
-        let mut checks = 0_u32;
+        let (mut checks, until) = (0_u32, processor_time().saturating_add(most.processor_time));
         let is_exhausted = move || {
             checks += 1;
-            checks > max_checks
+            checks > most.checks || processor_time() > until
         };
         connection.progress_handler(CHECK_INSTRUCTIONS, Some(is_exhausted))?;
         connection.authorizer(Some(|context: AuthContext<'_>| {
@@ -119,6 +131,11 @@ impl DatabaseFile {
         }))?;
         Ok(connection)
     }
+}
+
+/// Processor time of this thread. Not by `rustix`, which looks for the clock in a file at its first use.
+fn processor_time() -> Duration {
+    ClockId::CLOCK_THREAD_CPUTIME_ID.now().map(Duration::from).unwrap_or_default()
 }
 
 impl Read for DatabaseFile {
@@ -206,8 +223,22 @@ mod tests {
     fn statements_stop_at_the_limit_on_work() {
         let rows = "(1),(1),(1),(1),(1),(1),(1),(1),(1),(1)";
         let file = file_of(&format!("CREATE TABLE t(a INT); INSERT INTO t VALUES {rows};"));
-        let database = file.open_within(100).unwrap();
+        let database = file.open_within(WorkLimit { checks: 100, ..MAX_WORK }).unwrap();
         let many = "SELECT 1 FROM t a, t b, t c, t d, t e, t f, t g, t h, t i WHERE a.a = 2 OR i.a = 2";
+        let error = database.query_row(many, [], |row| row.get::<_, i64>(0)).unwrap_err();
+        assert_eq!(error.sqlite_error_code(), Some(rusqlite::ErrorCode::OperationInterrupted));
+    }
+
+    #[test]
+    fn long_values_that_few_instructions_copy_stop_at_the_limit_on_time() {
+        let file = file_of(
+            "CREATE TABLE t(a TEXT);
+             WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 300)
+             INSERT INTO t SELECT printf('%.*c', 20000, 'x') FROM n;",
+        );
+        let limit = WorkLimit { processor_time: Duration::from_millis(50), ..MAX_WORK };
+        let database = file.open_within(limit).unwrap();
+        let many = "SELECT 1 FROM t a, t b, t c WHERE a.a <> b.a OR c.a <> b.a";
         let error = database.query_row(many, [], |row| row.get::<_, i64>(0)).unwrap_err();
         assert_eq!(error.sqlite_error_code(), Some(rusqlite::ErrorCode::OperationInterrupted));
     }

@@ -4,7 +4,7 @@ mod access;
 mod client_metadata;
 mod concurrency;
 mod connected_apps;
-mod consent;
+pub(crate) mod consent;
 mod known_clients;
 mod metadata;
 mod registration;

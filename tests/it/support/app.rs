@@ -130,6 +130,7 @@ impl Setup {
         }
         let (world, callback_origin, root) = (self.world, self.callback_origin, self.root);
         let front = Front { world, database, site, settings, callback_origin, root };
+        domain.cursor_key().await.expect("the key is created, as when a service starts");
         let mut app = TestApp::front(front, domain);
         if self.has_workers {
             app.start_workers().await;

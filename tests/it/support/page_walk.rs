@@ -11,9 +11,9 @@ use super::clock::SECOND;
 use super::{HttpAnswer, TestApp};
 
 /// First path segments of the pages that the walk visits.
-const AREAS: [&str; 11] = [
-    "admin", "collections", "entries", "library", "monitors", "save", "search", "settings", "subscriptions",
-    "today", "welcome",
+const AREAS: [&str; 12] = [
+    "admin", "collections", "entries", "highlights", "library", "monitors", "save", "search", "settings",
+    "subscriptions", "today", "welcome",
 ];
 /// Pages that link to most other pages.
 const START_PAGES: [&str; 7] = [

@@ -2,9 +2,10 @@
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
+use std::time::Duration;
 
-use futures_util::StreamExt;
 use futures_util::future::join_all;
+use futures_util::{FutureExt, StreamExt};
 use identity::accounts::set_quotas;
 use kernel::blobs::ACCOUNTS;
 use kernel::quotas::AccountQuotas;
@@ -21,6 +22,7 @@ use crate::addresses::{NewAddress, create_address, delete_address};
 on_both! {
     refused_messages_do_not_affect_others_of_their_batch,
     message_that_arrives_several_times_is_stored_and_counted_one_time,
+    blob_of_a_refused_message_is_deleted_after_its_sender_left,
     statements_of_a_batch_do_not_depend_on_its_size,
     batches_of_a_deleted_account_are_refused,
     storage_quota_of_the_account_applies_to_its_messages,
@@ -117,6 +119,28 @@ async fn message_that_arrives_several_times_is_stored_and_counted_one_time(backe
     let policies = daily_limit(domain.policy().tiers.of(Tier::Free)).map(|policy| policy.with_cost(0));
     let counted = domain.limits().windows().check(&counter_of(who), &policies, domain.now()).await;
     assert_eq!(counted.states[0].used, 1);
+}
+
+async fn blob_of_a_refused_message_is_deleted_after_its_sender_left(backend: Backend) {
+    let database = TestDatabase::create(backend).await;
+    let domain = &database.domain;
+    let who = person(domain, Tier::Free).await;
+    let to = recipient(domain, who).await;
+    leave_storage(domain, who, 0).await;
+    let message = new_message(domain, to, "too much").await;
+    let charge = charge(domain, who, &to.plan).await.unwrap();
+    let blobs = async || domain.blobs().list(ACCOUNTS).count().await;
+    assert_eq!(blobs().await, 1);
+    assert!(
+        write_row(domain, message, (to.plan, charge)).now_or_never().is_none(),
+        "the caller is cancelled"
+    );
+    let deleted = async {
+        while blobs().await > 0 {
+            tokio::task::yield_now().await;
+        }
+    };
+    tokio::time::timeout(Duration::from_secs(30), deleted).await.unwrap();
 }
 
 async fn statements_of_a_batch_do_not_depend_on_its_size(backend: Backend) {

@@ -9,7 +9,7 @@ use bytes::Bytes;
 use object_store::ObjectStoreExt;
 use object_store::path::Path;
 
-use super::folder_syncs::{in_background, sync_folder};
+use super::folder_syncs::{in_background, sync_parents};
 use super::upload::PART_BYTES;
 use super::{Blobs, failed};
 use crate::error::{Error, Result};
@@ -86,5 +86,5 @@ fn create_file(path: &FilePath) -> io::Result<File> {
 fn create_folder(file: &FilePath) -> io::Result<()> {
     let Some(folder) = file.parent() else { return Ok(()) };
     crate::private_folder::create(folder)?;
-    folder.ancestors().skip(1).take(2).try_for_each(sync_folder)
+    sync_parents(folder)
 }

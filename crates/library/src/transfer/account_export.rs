@@ -44,7 +44,8 @@ Texts are UTF-8. Times are milliseconds since 1970-01-01 UTC. A large export has
 is in the first.
 
 Not included: passwords, API keys, logins and headers of feeds and monitors, notice channels, connected apps,
-public pages of tags, and teams. Set them up again. Answers of the language model are not included either.
+public pages of tags and highlights, and teams. Set them up again. Answers of the language model are not
+included either.
 
 Import into Carrel:
   carrel import FILE --account ADDRESS --include subscriptions,monitors,settings,positions

@@ -19,6 +19,7 @@ use super::import_record::{AnnotationContent, HighlightContent, ImportedAnnotati
 use super::tally::ImportTally;
 use crate::highlights::MAX_HIGHLIGHTS;
 use crate::quote_match::Haystack;
+use crate::review_schedule::ReviewState;
 use crate::search::index::{self, IndexedObject, IndexedText};
 use crate::tags::{self, Tag};
 use crate::transaction::LibraryTransaction;
@@ -172,6 +173,8 @@ async fn highlight(
     // The position in the file is valid only in the text to which it refers.
     let hash = marked.text_hash.as_deref();
     let position = marked.position.filter(|_| about.item_id.is_some_and(|id| texts.has_hash(id, hash)));
+    let created_at = about.created_at.map_or(transaction.now, |at| at.min(transaction.now));
+    let review = marked.review.unwrap_or_else(|| ReviewState::of_new(created_at));
     let mut row = library_highlight::Model {
         id,
         account_id: transaction.account_id,
@@ -193,8 +196,10 @@ async fn highlight(
         page: position.map_or(marked.page, |position| position.page),
         anchor_status: position.map_or(AnchorStatus::Orphaned, |position| position.status),
         external_id: about.external_id,
+        review_day: review.due_day,
+        review_step: review.step,
         stored_bytes: 0,
-        created_at: about.created_at.map_or(transaction.now, |at| at.min(transaction.now)),
+        created_at,
         updated_at: 0,
     };
     if position.is_none()
@@ -212,19 +217,24 @@ async fn highlight(
     let object = ObjectId::from(id.as_uuid());
     let stamp = transaction.stamp(ObjectKind::Highlight, object);
     (row.sequence, row.updated_at) = (stamp.sequence, stamp.updated_at);
-    let searched = IndexedObject {
-        id: object,
-        kind: ObjectKind::Highlight,
-        title: String::new(),
-        tags: tags.iter().map(|tag| tag.name.clone()).collect(),
-        names: String::new(),
-        text: IndexedText::Text(format!("{}\n{}", row.quote, row.note.as_deref().unwrap_or_default())),
-    };
+    let searched = indexed_highlight(&row, tags);
     let content = fingerprint::of_highlight(&row, tags);
     library_highlight::Entity::insert(row.into_active_model().reset_all())
         .exec_without_returning(transaction.db())
         .await?;
     Ok(Some((content, searched)))
+}
+
+/// Converts a highlight to the object that the search index receives.
+fn indexed_highlight(row: &library_highlight::Model, tags: &[Tag]) -> IndexedObject {
+    IndexedObject {
+        id: ObjectId::from(row.id.as_uuid()),
+        kind: ObjectKind::Highlight,
+        title: String::new(),
+        tags: tags.iter().map(|tag| tag.name.clone()).collect(),
+        names: String::new(),
+        text: IndexedText::Text(format!("{}\n{}", row.quote, row.note.as_deref().unwrap_or_default())),
+    }
 }
 
 /// Counts bytes towards the storage quota if they fit. Returns false, and counts nothing, if they do not fit.

@@ -31,6 +31,8 @@ const MAX_ENTRIES: usize = 200_000;
 const MAX_LINE_BYTES: usize = 64 * 1024 * 1024;
 /// Maximum unpacked size of a truncated archive, in bytes. Its entries are read into memory.
 const MAX_CUT_BYTES: u64 = 128 * 1024 * 1024;
+/// Maximum number of databases that are read in an archive. Reading one may take much longer than its size suggests.
+pub(super) const MAX_DATABASES: usize = 8;
 /// Maximum number of unread archive entries that are reported.
 const MAX_UNREAD: usize = 20;
 /// Number of bytes that are read from a text at a time.
@@ -67,7 +69,8 @@ pub(super) fn read_rows(
     rewind(&mut file)?;
     (&mut file).take(HEAD_BYTES as u64).read_to_end(&mut head).map_err(|_| FileError::Unreadable)?;
     let (container, guessed) = imports::guess(&head);
-    let mut reader = RowReader { visit, skip: options.skip, count: 0, unpacked: 0, is_inner: false };
+    let mut reader =
+        RowReader { visit, skip: options.skip, count: 0, unpacked: 0, databases: 0, is_inner: false };
     match container {
         Container::Plain => {
             let format = options.format.or(guessed).ok_or(FileError::UnknownFormat)?;
@@ -143,6 +146,8 @@ struct RowReader<'a, 'b> {
     count: u64,
     /// Unpacked size of the archives that were opened, in bytes.
     unpacked: u64,
+    /// Number of databases in archives, including those that were not read.
+    databases: usize,
     /// True while the entries of an archive in another archive are read.
     is_inner: bool,
 }
@@ -157,6 +162,12 @@ impl RowReader<'_, '_> {
 
     fn skips_next(&self) -> bool {
         self.count < self.skip
+    }
+
+    /// Counts an entry of an archive. Returns false if it is a database beyond the limit.
+    fn admits(&mut self, format: Format) -> bool {
+        self.databases += usize::from(format == Format::KoboSqlite);
+        format != Format::KoboSqlite || self.databases <= MAX_DATABASES
     }
 
     /// Reads rows of another service. Completes them with `parts`, if they are in an archive.
@@ -336,8 +347,8 @@ impl RowReader<'_, '_> {
                 continue;
             }
             let guess = format_of_entry(name, &head);
-            let Some(entry_format) = guess.filter(|guess| format.is_none_or(|format| format == *guess))
-            else {
+            let guess = guess.filter(|guess| format.is_none_or(|format| format == *guess));
+            let Some(entry_format) = guess.filter(|guess| self.admits(*guess)) else {
                 unread.push(index);
                 continue;
             };
@@ -406,6 +417,9 @@ impl RowReader<'_, '_> {
                 && format != Format::SvcJsonl
             {
                 recognized.get_or_insert(format);
+                if !self.admits(format) {
+                    return Err(FileError::TooLarge);
+                }
                 let mut rows = parts.rows(format)?;
                 let encoding = encoding_of(&rows, bytes.as_slice())?;
                 survey(&mut rows, bytes.as_slice(), encoding)?;

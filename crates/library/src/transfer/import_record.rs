@@ -9,6 +9,7 @@ use uuid::{Builder, Uuid};
 
 use crate::keys::Key;
 use crate::page_copies::ImportedCopy;
+use crate::review_schedule::ReviewState;
 use crate::tags::Tag;
 use crate::text::{Original, PackedText};
 
@@ -124,6 +125,8 @@ pub(super) struct HighlightContent {
     /// Position in the text that has the hash `text_hash`.
     pub(super) position: Option<StoredPosition>,
     pub(super) text_hash: Option<String>,
+    /// Review state in an exported library.
+    pub(super) review: Option<ReviewState>,
 }
 
 /// Position of a passage in a text.

@@ -247,6 +247,20 @@ pub struct HighlightLine {
     #[serde(default)]
     pub tags: Vec<String>,
     pub created_at: i64,
+    /// Review state. An earlier version wrote none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub review: Option<ReviewLine>,
+}
+
+/// Review state of a highlight.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct ReviewLine {
+    /// Day on which the highlight is due, in days since 1970-01-01. `None` if it is excluded from reviews.
+    pub due_day: Option<i32>,
+    /// Index of the interval of the last review.
+    #[serde(default)]
+    pub step: i16,
 }
 
 /// Copy of the page of an item.
@@ -409,6 +423,7 @@ impl HighlightLine {
             external_id: row.external_id,
             tags,
             created_at: row.created_at,
+            review: Some(ReviewLine { due_day: row.review_day, step: row.review_step }),
         }
     }
 }

@@ -20,6 +20,7 @@ use super::line::{
 use crate::draft::{self, TITLE_CHARS, cut};
 use crate::keys::Key;
 use crate::page_copies::ImportedCopy;
+use crate::review_schedule::ReviewState;
 use crate::tags::{MAX_TAGS, Tag};
 use crate::text::{NewText, Original, PackedText};
 use crate::text_request::UNTITLED;
@@ -51,7 +52,7 @@ pub(super) async fn prepare(
     Ok(match line {
         NativeLine::Item(line) => item(domain, account_id, number, *line, file).await?,
         NativeLine::Note(line) => Ok(note(number, line)),
-        NativeLine::Highlight(line) => highlight(number, *line).ok_or_else(malformed),
+        NativeLine::Highlight(line) => highlight(number, *line, domain.now()).ok_or_else(malformed),
         NativeLine::PageCopy(line) => page_copy(domain, account_id, number, *line, file).await?,
         NativeLine::Manifest(_) => Err(malformed()),
     })
@@ -365,7 +366,7 @@ fn note(number: u64, line: NoteLine) -> ImportRecord {
     annotation_record(number, line.item_id.map(import_key), annotation)
 }
 
-fn highlight(number: u64, line: HighlightLine) -> Option<ImportRecord> {
+fn highlight(number: u64, line: HighlightLine, now: Millis) -> Option<ImportRecord> {
     let quote = cut(&draft::plain(&line.quote), 10_000);
     if quote.trim().is_empty() {
         return None;
@@ -391,6 +392,7 @@ fn highlight(number: u64, line: HighlightLine) -> Option<ImportRecord> {
         page: line.page,
         position: is_ordered(position).then_some(position),
         text_hash: line.text_hash,
+        review: line.review.map(|review| ReviewState::of_import(review.due_day, review.step, now)),
     };
     let annotation = ImportedAnnotation {
         external_id: external_id(line.external_id),

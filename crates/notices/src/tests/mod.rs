@@ -4,6 +4,7 @@
 mod account_mails;
 mod addresses;
 mod combined;
+mod local_days;
 mod mails;
 mod mqtt;
 mod receiver;

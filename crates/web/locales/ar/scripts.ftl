@@ -1,4 +1,5 @@
-# Texts of scripts: the list of keys, the notice of new entries, and buttons of reading pages.
+# Texts of scripts: the list of keys, the notice of new entries, buttons of reading pages, listening, offline reading,
+# passkeys, and pictures of quotes.
 
 keys-title = المفاتيح
 script-close = أغلق
@@ -60,3 +61,47 @@ minutes-left =
         [few] بقيت { $count } دقائق
        *[other] بقيت { $count } دقيقة
     }
+listen-pause = إيقاف مؤقت
+listen-continue = متابعة
+listen-previous = الفقرة السابقة
+listen-next = الفقرة التالية
+listen-voice = الصوت
+listen-voice-any = تلقائي
+listen-failed = تعذّر على هذا المتصفح قراءة النص بصوت مسموع.
+stored-not-possible = لا يستطيع هذا المتصفح تخزين النصوص. يلزم اتصال آمن (https) بهذا الخادم.
+stored-not-allowed = لا يسمح هذا المتصفح بتخزين النصوص.
+stored-count = النصوص المخزنة في هذا المتصفح: { $stored } من { $count } ({ $size }).
+queued-text = نص
+queued-waiting = في انتظار الاتصال.
+queued-remove = أزل
+queued-removed = أُزيل.
+queued-stored = خُزّن. سيُرسل عند توفر اتصال.
+queued-highlight-stored = خُزّن التظليل. سيُرسل عند توفر اتصال.
+queued-not-stored = تعذّر التخزين. اتصل بالشبكة لإرسال ما ينتظر.
+queued-failed = لم يُنفَّذ: { $reason }
+queued-show = اعرضها
+queued-reload = أعد التحميل
+queued-sent-count =
+    { $count ->
+        [one] أُرسل تغيير واحد أُجري دون اتصال.
+        [two] أُرسل تغييران أُجريا دون اتصال.
+        [few] أُرسلت { $count } تغييرات أُجريت دون اتصال.
+       *[other] أُرسل { $count } تغييرًا أُجري دون اتصال.
+    }
+queued-failed-count =
+    { $count ->
+        [one] تعذّر تنفيذ تغيير واحد أُجري دون اتصال.
+        [two] تعذّر تنفيذ تغييرين أُجريا دون اتصال.
+        [few] تعذّر تنفيذ { $count } تغييرات أُجريت دون اتصال.
+       *[other] تعذّر تنفيذ { $count } تغييرًا أُجري دون اتصال.
+    }
+passkey-unsupported = لا يدعم هذا المتصفح مفاتيح المرور.
+passkey-exists = يوجد على هذا الجهاز مفتاح مرور لحسابك بالفعل.
+passkey-not-given = لم يقدّم المتصفح مفتاح مرور. حاول مرة أخرى.
+picture-of-quote = كصورة
+picture-description = الاقتباس مع مصدره
+picture-failed = تعذّر إنشاء الصورة.
+picture-download = نزّل الصورة
+picture-share = شارك الصورة…
+picture-share-failed = فشلت المشاركة. نزّل الصورة بدلًا من ذلك.
+picture-shortened = الاقتباس أطول من أن تتسع له صورة، لذلك لا تحتوي الصورة إلا على بدايته.

@@ -1,4 +1,5 @@
-# Texts of scripts: the list of keys, the notice of new entries, and buttons of reading pages.
+# Texts of scripts: the list of keys, the notice of new entries, buttons of reading pages, listening, offline reading,
+# passkeys, and pictures of quotes.
 
 keys-title = Tasten
 script-close = Schließen
@@ -56,3 +57,43 @@ minutes-left =
         [one] noch 1 Minute
        *[other] noch { $count } Minuten
     }
+listen-pause = Pause
+listen-continue = Weiter
+listen-previous = Voriger Absatz
+listen-next = Nächster Absatz
+listen-voice = Stimme
+listen-voice-any = Automatisch
+listen-failed = Dieser Browser konnte den Text nicht vorlesen.
+stored-not-possible = Dieser Browser kann keine Texte speichern. Er braucht eine sichere Verbindung (https) zu diesem Server.
+stored-not-allowed = Dieser Browser erlaubt es nicht, Texte zu speichern.
+stored-count = In diesem Browser gespeicherte Texte: { $stored } von { $count } ({ $size }).
+queued-text = Text
+queued-waiting = Wartet auf eine Verbindung.
+queued-remove = Entfernen
+queued-removed = Entfernt.
+queued-stored = Gespeichert. Wird gesendet, sobald eine Verbindung besteht.
+queued-highlight-stored = Die Markierung ist gespeichert. Sie wird gesendet, sobald eine Verbindung besteht.
+queued-not-stored = Das konnte nicht gespeichert werden. Stelle eine Verbindung her, damit gesendet wird, was wartet.
+queued-failed = Nicht ausgeführt: { $reason }
+queued-show = Anzeigen
+queued-reload = Neu laden
+queued-sent-count =
+    { $count ->
+        [one] 1 Änderung wurde nachträglich gesendet.
+       *[other] { $count } Änderungen wurden nachträglich gesendet.
+    }
+queued-failed-count =
+    { $count ->
+        [one] 1 Änderung ohne Verbindung konnte nicht ausgeführt werden.
+       *[other] { $count } Änderungen ohne Verbindung konnten nicht ausgeführt werden.
+    }
+passkey-unsupported = Dieser Browser unterstützt keine Passkeys.
+passkey-exists = Dieses Gerät hat schon einen Passkey deines Kontos.
+passkey-not-given = Der Browser hat keinen Passkey geliefert. Versuche es noch einmal.
+picture-of-quote = Als Bild
+picture-description = Das Zitat mit seiner Quelle
+picture-failed = Das Bild konnte nicht erstellt werden.
+picture-download = Bild herunterladen
+picture-share = Bild teilen…
+picture-share-failed = Teilen fehlgeschlagen. Lade das Bild stattdessen herunter.
+picture-shortened = Das Zitat ist zu lang für ein Bild. Das Bild enthält nur seinen Anfang.

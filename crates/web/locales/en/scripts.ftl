@@ -1,4 +1,5 @@
-# Texts of scripts: the list of keys, the notice of new entries, and buttons of reading pages.
+# Texts of scripts: the list of keys, the notice of new entries, buttons of reading pages, listening, offline reading,
+# passkeys, and pictures of quotes.
 
 keys-title = Keys
 script-close = Close
@@ -56,3 +57,43 @@ minutes-left =
         [one] 1 minute left
        *[other] { $count } minutes left
     }
+listen-pause = Pause
+listen-continue = Continue
+listen-previous = Previous paragraph
+listen-next = Next paragraph
+listen-voice = Voice
+listen-voice-any = Automatic
+listen-failed = This browser could not read the text aloud.
+stored-not-possible = This browser cannot store texts. It needs a secure connection (https) to this server.
+stored-not-allowed = This browser does not allow storing texts.
+stored-count = Texts stored in this browser: { $stored } of { $count } ({ $size }).
+queued-text = Text
+queued-waiting = Waiting for a connection.
+queued-remove = Remove
+queued-removed = Removed.
+queued-stored = Stored. It is sent when there is a connection.
+queued-highlight-stored = The highlight is stored. It is sent when there is a connection.
+queued-not-stored = This could not be stored. Connect to send what waits.
+queued-failed = Not made: { $reason }
+queued-show = Show them
+queued-reload = Reload
+queued-sent-count =
+    { $count ->
+        [one] 1 change from offline was sent.
+       *[other] { $count } changes from offline were sent.
+    }
+queued-failed-count =
+    { $count ->
+        [one] 1 change from offline could not be made.
+       *[other] { $count } changes from offline could not be made.
+    }
+passkey-unsupported = This browser does not support passkeys.
+passkey-exists = This device already has a passkey of your account.
+passkey-not-given = The browser gave no passkey. Try again.
+picture-of-quote = As a picture
+picture-description = The quote with its source
+picture-failed = The picture could not be created.
+picture-download = Download picture
+picture-share = Share picture…
+picture-share-failed = Sharing failed. Download the picture instead.
+picture-shortened = The quote is too long for a picture, so the picture has only its beginning.

@@ -1,4 +1,5 @@
-# Texts of scripts: the list of keys, the notice of new entries, and buttons of reading pages.
+# Texts of scripts: the list of keys, the notice of new entries, buttons of reading pages, listening, offline reading,
+# passkeys, and pictures of quotes.
 
 keys-title = Teclas
 script-close = Cerrar
@@ -56,3 +57,43 @@ minutes-left =
         [one] queda 1 minuto
        *[other] quedan { $count } minutos
     }
+listen-pause = Pausa
+listen-continue = Continuar
+listen-previous = Párrafo anterior
+listen-next = Párrafo siguiente
+listen-voice = Voz
+listen-voice-any = Automática
+listen-failed = Este navegador no ha podido leer el texto en voz alta.
+stored-not-possible = Este navegador no puede guardar textos. Necesita una conexión segura (https) con este servidor.
+stored-not-allowed = Este navegador no permite guardar textos.
+stored-count = Textos guardados en este navegador: { $stored } de { $count } ({ $size }).
+queued-text = Texto
+queued-waiting = En espera de conexión.
+queued-remove = Quitar
+queued-removed = Quitado.
+queued-stored = Guardado. Se enviará cuando haya conexión.
+queued-highlight-stored = El resaltado está guardado. Se enviará cuando haya conexión.
+queued-not-stored = No se ha podido guardar. Conéctate para enviar lo pendiente.
+queued-failed = No realizado: { $reason }
+queued-show = Mostrar
+queued-reload = Recargar
+queued-sent-count =
+    { $count ->
+        [one] Se ha enviado { $count } cambio hecho sin conexión.
+       *[other] Se han enviado { $count } cambios hechos sin conexión.
+    }
+queued-failed-count =
+    { $count ->
+        [one] No se ha podido hacer { $count } cambio hecho sin conexión.
+       *[other] No se han podido hacer { $count } cambios hechos sin conexión.
+    }
+passkey-unsupported = Este navegador no admite llaves de acceso.
+passkey-exists = Este dispositivo ya tiene una llave de acceso de tu cuenta.
+passkey-not-given = El navegador no ha dado ninguna llave de acceso. Inténtalo de nuevo.
+picture-of-quote = Como imagen
+picture-description = La cita con su fuente
+picture-failed = No se ha podido crear la imagen.
+picture-download = Descargar imagen
+picture-share = Compartir imagen…
+picture-share-failed = No se ha podido compartir. Descarga la imagen.
+picture-shortened = La cita es demasiado larga para una imagen, así que la imagen solo tiene el principio.

@@ -1,4 +1,5 @@
-# Texts of scripts: the list of keys, the notice of new entries, and buttons of reading pages.
+# Texts of scripts: the list of keys, the notice of new entries, buttons of reading pages, listening, offline reading,
+# passkeys, and pictures of quotes.
 
 keys-title = Touches
 script-close = Fermer
@@ -56,3 +57,43 @@ minutes-left =
         [one] encore { $count } minute
        *[other] encore { $count } minutes
     }
+listen-pause = Pause
+listen-continue = Reprendre
+listen-previous = Paragraphe précédent
+listen-next = Paragraphe suivant
+listen-voice = Voix
+listen-voice-any = Automatique
+listen-failed = Ce navigateur n’a pas pu lire le texte à voix haute.
+stored-not-possible = Ce navigateur ne peut pas stocker de textes. Il faut une connexion sécurisée (https) à ce serveur.
+stored-not-allowed = Ce navigateur n’autorise pas le stockage de textes.
+stored-count = Textes stockés dans ce navigateur : { $stored } sur { $count } ({ $size }).
+queued-text = Texte
+queued-waiting = En attente d’une connexion.
+queued-remove = Supprimer
+queued-removed = Supprimé.
+queued-stored = Enregistré. L’envoi se fera dès qu’il y aura une connexion.
+queued-highlight-stored = Le surlignage est enregistré. Il sera envoyé dès qu’il y aura une connexion.
+queued-not-stored = L’enregistrement a échoué. Connectez-vous pour envoyer ce qui attend.
+queued-failed = Non effectué : { $reason }
+queued-show = Les afficher
+queued-reload = Recharger
+queued-sent-count =
+    { $count ->
+        [one] { $count } modification faite hors ligne a été envoyée.
+       *[other] { $count } modifications faites hors ligne ont été envoyées.
+    }
+queued-failed-count =
+    { $count ->
+        [one] { $count } modification faite hors ligne n’a pas pu être effectuée.
+       *[other] { $count } modifications faites hors ligne n’ont pas pu être effectuées.
+    }
+passkey-unsupported = Ce navigateur ne prend pas en charge les clés d’accès.
+passkey-exists = Cet appareil a déjà une clé d’accès de votre compte.
+passkey-not-given = Le navigateur n’a fourni aucune clé d’accès. Réessayez.
+picture-of-quote = En image
+picture-description = La citation et sa source
+picture-failed = L’image n’a pas pu être créée.
+picture-download = Télécharger l’image
+picture-share = Partager l’image…
+picture-share-failed = Le partage a échoué. Téléchargez plutôt l’image.
+picture-shortened = La citation est trop longue pour une image : l’image n’en contient que le début.

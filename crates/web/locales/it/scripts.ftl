@@ -1,4 +1,5 @@
-# Texts of scripts: the list of keys, the notice of new entries, and buttons of reading pages.
+# Texts of scripts: the list of keys, the notice of new entries, buttons of reading pages, listening, offline reading,
+# passkeys, and pictures of quotes.
 
 keys-title = Tasti
 script-close = Chiudi
@@ -56,3 +57,43 @@ minutes-left =
         [one] manca 1 minuto
        *[other] mancano { $count } minuti
     }
+listen-pause = Pausa
+listen-continue = Continua
+listen-previous = Paragrafo precedente
+listen-next = Paragrafo successivo
+listen-voice = Voce
+listen-voice-any = Automatica
+listen-failed = Questo browser non è riuscito a leggere il testo ad alta voce.
+stored-not-possible = Questo browser non può conservare testi. Serve una connessione sicura (https) a questo server.
+stored-not-allowed = Questo browser non permette di conservare testi.
+stored-count = Testi conservati in questo browser: { $stored } di { $count } ({ $size }).
+queued-text = Testo
+queued-waiting = In attesa di una connessione.
+queued-remove = Rimuovi
+queued-removed = Rimosso.
+queued-stored = Conservato. Sarà inviato quando ci sarà una connessione.
+queued-highlight-stored = L’evidenziazione è conservata. Sarà inviata quando ci sarà una connessione.
+queued-not-stored = Non è stato possibile conservarlo. Connettiti per inviare ciò che è in attesa.
+queued-failed = Non eseguito: { $reason }
+queued-show = Mostra
+queued-reload = Ricarica
+queued-sent-count =
+    { $count ->
+        [one] { $count } modifica fatta offline è stata inviata.
+       *[other] { $count } modifiche fatte offline sono state inviate.
+    }
+queued-failed-count =
+    { $count ->
+        [one] { $count } modifica fatta offline non è stata eseguita.
+       *[other] { $count } modifiche fatte offline non sono state eseguite.
+    }
+passkey-unsupported = Questo browser non supporta le passkey.
+passkey-exists = Questo dispositivo ha già una passkey del tuo account.
+passkey-not-given = Il browser non ha fornito nessuna passkey. Riprova.
+picture-of-quote = Come immagine
+picture-description = La citazione con la sua fonte
+picture-failed = Non è stato possibile creare l’immagine.
+picture-download = Scarica immagine
+picture-share = Condividi immagine…
+picture-share-failed = Condivisione non riuscita. Scarica l’immagine.
+picture-shortened = La citazione è troppo lunga per un’immagine, quindi l’immagine ne contiene solo l’inizio.

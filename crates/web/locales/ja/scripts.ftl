@@ -1,4 +1,5 @@
-# Texts of scripts: the list of keys, the notice of new entries, and buttons of reading pages.
+# Texts of scripts: the list of keys, the notice of new entries, buttons of reading pages, listening, offline reading,
+# passkeys, and pictures of quotes.
 
 keys-title = キー
 script-close = 閉じる
@@ -48,3 +49,35 @@ note-jump = 脚注へ移動
 entries-new-count = 新着記事 { $count } 件
 entries-new-most = 新着記事 { $count } 件以上
 minutes-left = 残り { $count } 分
+listen-pause = 一時停止
+listen-continue = 再開
+listen-previous = 前の段落
+listen-next = 次の段落
+listen-voice = 音声
+listen-voice-any = 自動
+listen-failed = このブラウザーでは読み上げができませんでした。
+stored-not-possible = このブラウザーはテキストを保存できません。このサーバーへの安全な接続（https）が必要です。
+stored-not-allowed = このブラウザーではテキストの保存が許可されていません。
+stored-count = このブラウザーに保存されたテキスト：{ $count } 件中 { $stored } 件（{ $size }）。
+queued-text = テキスト
+queued-waiting = 接続を待っています。
+queued-remove = 取り消す
+queued-removed = 取り消しました。
+queued-stored = 保存しました。接続すると送信されます。
+queued-highlight-stored = ハイライトを保存しました。接続すると送信されます。
+queued-not-stored = 保存できませんでした。接続して、待機中のものを送信してください。
+queued-failed = 実行されませんでした：{ $reason }
+queued-show = 表示する
+queued-reload = 再読み込み
+queued-sent-count = オフラインでの変更を { $count } 件送信しました。
+queued-failed-count = オフラインでの変更 { $count } 件を実行できませんでした。
+passkey-unsupported = このブラウザーはパスキーに対応していません。
+passkey-exists = この端末にはすでにこのアカウントのパスキーがあります。
+passkey-not-given = ブラウザーからパスキーを取得できませんでした。もう一度お試しください。
+picture-of-quote = 画像として
+picture-description = 出典つきの引用
+picture-failed = 画像を作成できませんでした。
+picture-download = 画像をダウンロード
+picture-share = 画像を共有…
+picture-share-failed = 共有できませんでした。画像をダウンロードしてください。
+picture-shortened = 引用が画像には長すぎるため、画像には冒頭だけが入っています。

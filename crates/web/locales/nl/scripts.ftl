@@ -1,4 +1,5 @@
-# Texts of scripts: the list of keys, the notice of new entries, and buttons of reading pages.
+# Texts of scripts: the list of keys, the notice of new entries, buttons of reading pages, listening, offline reading,
+# passkeys, and pictures of quotes.
 
 keys-title = Toetsen
 script-close = Sluiten
@@ -56,3 +57,43 @@ minutes-left =
         [one] nog 1 minuut
        *[other] nog { $count } minuten
     }
+listen-pause = Pauze
+listen-continue = Verder
+listen-previous = Vorige alinea
+listen-next = Volgende alinea
+listen-voice = Stem
+listen-voice-any = Automatisch
+listen-failed = Deze browser kon de tekst niet voorlezen.
+stored-not-possible = Deze browser kan geen teksten opslaan. Er is een beveiligde verbinding (https) met deze server nodig.
+stored-not-allowed = Deze browser staat het opslaan van teksten niet toe.
+stored-count = Teksten opgeslagen in deze browser: { $stored } van { $count } ({ $size }).
+queued-text = Tekst
+queued-waiting = Wacht op een verbinding.
+queued-remove = Verwijderen
+queued-removed = Verwijderd.
+queued-stored = Opgeslagen. Wordt verzonden zodra er verbinding is.
+queued-highlight-stored = De markering is opgeslagen. Ze wordt verzonden zodra er verbinding is.
+queued-not-stored = Dit kon niet worden opgeslagen. Maak verbinding om te verzenden wat wacht.
+queued-failed = Niet uitgevoerd: { $reason }
+queued-show = Tonen
+queued-reload = Opnieuw laden
+queued-sent-count =
+    { $count ->
+        [one] { $count } offline wijziging is verzonden.
+       *[other] { $count } offline wijzigingen zijn verzonden.
+    }
+queued-failed-count =
+    { $count ->
+        [one] { $count } offline wijziging kon niet worden uitgevoerd.
+       *[other] { $count } offline wijzigingen konden niet worden uitgevoerd.
+    }
+passkey-unsupported = Deze browser ondersteunt geen passkeys.
+passkey-exists = Dit apparaat heeft al een passkey van je account.
+passkey-not-given = De browser gaf geen passkey. Probeer het opnieuw.
+picture-of-quote = Als afbeelding
+picture-description = Het citaat met zijn bron
+picture-failed = De afbeelding kon niet worden gemaakt.
+picture-download = Afbeelding downloaden
+picture-share = Afbeelding delen…
+picture-share-failed = Delen is mislukt. Download de afbeelding.
+picture-shortened = Het citaat is te lang voor een afbeelding, dus de afbeelding bevat alleen het begin.

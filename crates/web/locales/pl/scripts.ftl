@@ -1,4 +1,5 @@
-# Texts of scripts: the list of keys, the notice of new entries, and buttons of reading pages.
+# Texts of scripts: the list of keys, the notice of new entries, buttons of reading pages, listening, offline reading,
+# passkeys, and pictures of quotes.
 
 keys-title = Klawisze
 script-close = Zamknij
@@ -58,3 +59,45 @@ minutes-left =
         [few] zostały { $count } minuty
        *[many] zostało { $count } minut
     }
+listen-pause = Wstrzymaj
+listen-continue = Kontynuuj
+listen-previous = Poprzedni akapit
+listen-next = Następny akapit
+listen-voice = Głos
+listen-voice-any = Automatyczny
+listen-failed = Ta przeglądarka nie mogła odczytać tekstu na głos.
+stored-not-possible = Ta przeglądarka nie może zapisywać tekstów. Potrzebne jest bezpieczne połączenie (https) z tym serwerem.
+stored-not-allowed = Ta przeglądarka nie pozwala zapisywać tekstów.
+stored-count = Teksty zapisane w tej przeglądarce: { $stored } z { $count } ({ $size }).
+queued-text = Tekst
+queued-waiting = Czeka na połączenie.
+queued-remove = Usuń
+queued-removed = Usunięto.
+queued-stored = Zapisano. Zostanie wysłane, gdy będzie połączenie.
+queued-highlight-stored = Wyróżnienie jest zapisane. Zostanie wysłane, gdy będzie połączenie.
+queued-not-stored = Nie udało się zapisać. Połącz się, aby wysłać to, co czeka.
+queued-failed = Nie wykonano: { $reason }
+queued-show = Pokaż
+queued-reload = Wczytaj ponownie
+queued-sent-count =
+    { $count ->
+        [one] Wysłano { $count } zmianę wykonaną offline.
+        [few] Wysłano { $count } zmiany wykonane offline.
+       *[many] Wysłano { $count } zmian wykonanych offline.
+    }
+queued-failed-count =
+    { $count ->
+        [one] Nie udało się wprowadzić { $count } zmiany wykonanej offline.
+        [few] Nie udało się wprowadzić { $count } zmian wykonanych offline.
+       *[many] Nie udało się wprowadzić { $count } zmian wykonanych offline.
+    }
+passkey-unsupported = Ta przeglądarka nie obsługuje kluczy dostępu.
+passkey-exists = To urządzenie ma już klucz dostępu do Twojego konta.
+passkey-not-given = Przeglądarka nie podała klucza dostępu. Spróbuj ponownie.
+picture-of-quote = Jako obraz
+picture-description = Cytat ze źródłem
+picture-failed = Nie udało się utworzyć obrazu.
+picture-download = Pobierz obraz
+picture-share = Udostępnij obraz…
+picture-share-failed = Nie udało się udostępnić. Pobierz obraz.
+picture-shortened = Cytat jest za długi na obraz, więc obraz zawiera tylko jego początek.

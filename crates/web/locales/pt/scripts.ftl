@@ -1,4 +1,5 @@
-# Texts of scripts: the list of keys, the notice of new entries, and buttons of reading pages.
+# Texts of scripts: the list of keys, the notice of new entries, buttons of reading pages, listening, offline reading,
+# passkeys, and pictures of quotes.
 
 keys-title = Teclas
 script-close = Fechar
@@ -56,3 +57,43 @@ minutes-left =
         [one] falta { $count } minuto
        *[other] faltam { $count } minutos
     }
+listen-pause = Pausa
+listen-continue = Continuar
+listen-previous = Parágrafo anterior
+listen-next = Parágrafo seguinte
+listen-voice = Voz
+listen-voice-any = Automática
+listen-failed = Este navegador não conseguiu ler o texto em voz alta.
+stored-not-possible = Este navegador não pode guardar textos. Precisa de uma ligação segura (https) a este servidor.
+stored-not-allowed = Este navegador não permite guardar textos.
+stored-count = Textos guardados neste navegador: { $stored } de { $count } ({ $size }).
+queued-text = Texto
+queued-waiting = À espera de uma ligação.
+queued-remove = Remover
+queued-removed = Removido.
+queued-stored = Guardado. É enviado quando houver ligação.
+queued-highlight-stored = O destaque está guardado. É enviado quando houver ligação.
+queued-not-stored = Não foi possível guardar. Ligue-se para enviar o que está pendente.
+queued-failed = Não efetuado: { $reason }
+queued-show = Mostrar
+queued-reload = Recarregar
+queued-sent-count =
+    { $count ->
+        [one] { $count } alteração feita sem ligação foi enviada.
+       *[other] { $count } alterações feitas sem ligação foram enviadas.
+    }
+queued-failed-count =
+    { $count ->
+        [one] { $count } alteração feita sem ligação não pôde ser efetuada.
+       *[other] { $count } alterações feitas sem ligação não puderam ser efetuadas.
+    }
+passkey-unsupported = Este navegador não é compatível com chaves de acesso.
+passkey-exists = Este dispositivo já tem uma chave de acesso da sua conta.
+passkey-not-given = O navegador não forneceu nenhuma chave de acesso. Tente de novo.
+picture-of-quote = Como imagem
+picture-description = A citação com a sua fonte
+picture-failed = Não foi possível criar a imagem.
+picture-download = Descarregar imagem
+picture-share = Partilhar imagem…
+picture-share-failed = Não foi possível partilhar. Descarregue a imagem.
+picture-shortened = A citação é demasiado longa para uma imagem, por isso a imagem tem só o início.

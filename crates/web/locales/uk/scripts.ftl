@@ -1,4 +1,5 @@
-# Texts of scripts: the list of keys, the notice of new entries, and buttons of reading pages.
+# Texts of scripts: the list of keys, the notice of new entries, buttons of reading pages, listening, offline reading,
+# passkeys, and pictures of quotes.
 
 keys-title = Клавіші
 script-close = Закрити
@@ -58,3 +59,45 @@ minutes-left =
         [few] залишилося { $count } хвилини
        *[many] залишилося { $count } хвилин
     }
+listen-pause = Призупинити
+listen-continue = Продовжити
+listen-previous = Попередній абзац
+listen-next = Наступний абзац
+listen-voice = Голос
+listen-voice-any = Автоматично
+listen-failed = Цей браузер не зміг прочитати текст уголос.
+stored-not-possible = Цей браузер не може зберігати тексти. Потрібне захищене з’єднання (https) із цим сервером.
+stored-not-allowed = Цей браузер не дозволяє зберігати тексти.
+stored-count = Тексти, збережені в цьому браузері: { $stored } з { $count } ({ $size }).
+queued-text = Текст
+queued-waiting = Очікує на з’єднання.
+queued-remove = Вилучити
+queued-removed = Вилучено.
+queued-stored = Збережено. Буде надіслано, коли з’явиться з’єднання.
+queued-highlight-stored = Виділення збережено. Його буде надіслано, коли з’явиться з’єднання.
+queued-not-stored = Не вдалося зберегти. Під’єднайтеся, щоб надіслати те, що очікує.
+queued-failed = Не виконано: { $reason }
+queued-show = Показати
+queued-reload = Оновити сторінку
+queued-sent-count =
+    { $count ->
+        [one] Надіслано { $count } зміну, зроблену офлайн.
+        [few] Надіслано { $count } зміни, зроблені офлайн.
+       *[many] Надіслано { $count } змін, зроблених офлайн.
+    }
+queued-failed-count =
+    { $count ->
+        [one] Не вдалося виконати { $count } зміну, зроблену офлайн.
+        [few] Не вдалося виконати { $count } зміни, зроблені офлайн.
+       *[many] Не вдалося виконати { $count } змін, зроблених офлайн.
+    }
+passkey-unsupported = Цей браузер не підтримує ключі доступу.
+passkey-exists = На цьому пристрої вже є ключ доступу вашого облікового запису.
+passkey-not-given = Браузер не надав ключа доступу. Спробуйте ще раз.
+picture-of-quote = Як зображення
+picture-description = Цитата з джерелом
+picture-failed = Не вдалося створити зображення.
+picture-download = Завантажити зображення
+picture-share = Поділитися зображенням…
+picture-share-failed = Не вдалося поділитися. Завантажте зображення.
+picture-shortened = Цитата задовга для зображення, тому на ньому лише її початок.

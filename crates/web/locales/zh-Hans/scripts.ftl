@@ -1,4 +1,5 @@
-# Texts of scripts: the list of keys, the notice of new entries, and buttons of reading pages.
+# Texts of scripts: the list of keys, the notice of new entries, buttons of reading pages, listening, offline reading,
+# passkeys, and pictures of quotes.
 
 keys-title = 按键
 script-close = 关闭
@@ -48,3 +49,35 @@ note-jump = 转到注释
 entries-new-count = { $count } 个新条目
 entries-new-most = { $count } 个或更多新条目
 minutes-left = 剩余 { $count } 分钟
+listen-pause = 暂停
+listen-continue = 继续
+listen-previous = 上一段
+listen-next = 下一段
+listen-voice = 语音
+listen-voice-any = 自动
+listen-failed = 此浏览器无法朗读这篇文本。
+stored-not-possible = 此浏览器无法存储文本。需要与此服务器的安全连接 (https)。
+stored-not-allowed = 此浏览器不允许存储文本。
+stored-count = 此浏览器中存储的文本：{ $stored } / { $count }（{ $size }）。
+queued-text = 文本
+queued-waiting = 正在等待连接。
+queued-remove = 移除
+queued-removed = 已移除。
+queued-stored = 已存储。有连接时会发送。
+queued-highlight-stored = 标注已存储。有连接时会发送。
+queued-not-stored = 无法存储。请连接网络以发送等待中的内容。
+queued-failed = 未执行：{ $reason }
+queued-show = 查看
+queued-reload = 重新加载
+queued-sent-count = 已发送 { $count } 项离线更改。
+queued-failed-count = { $count } 项离线更改未能执行。
+passkey-unsupported = 此浏览器不支持通行密钥。
+passkey-exists = 此设备上已有你帐户的通行密钥。
+passkey-not-given = 浏览器没有提供通行密钥。请重试。
+picture-of-quote = 图片形式
+picture-description = 引文及其来源
+picture-failed = 无法创建图片。
+picture-download = 下载图片
+picture-share = 分享图片…
+picture-share-failed = 分享失败。请改为下载图片。
+picture-shortened = 引文太长，图片只包含开头部分。

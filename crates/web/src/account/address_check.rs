@@ -8,8 +8,10 @@ use poem::handler;
 use poem::http::StatusCode;
 use tokio::time::Instant;
 
+use crate::language::choice::tag_of_english;
+use crate::language::text::Text;
 use crate::page::form::{Form, FormToken};
-use crate::page::parts::{settings_tabs, success, time};
+use crate::page::parts::{settings_tabs, settings_title, success, time};
 use crate::page::request::{PageRequest, PageResult, User};
 use crate::page::response::redirect;
 use kernel::Millis;
@@ -27,21 +29,22 @@ pub(super) async fn show(request: PageRequest, _user: User) -> PageResult {
     let token = FormToken::of(&request);
     let content = html! {
         (settings_tabs("/settings/apps", &token))
-        h1 { "Address for apps" }
-        @if request.uri.query() == Some("pending") { p.notice { "The check is not finished. Open this page again in a minute." } }
-        p.secret tabindex="0" role="textbox" aria-readonly="true" aria-label="Address for apps" { (base) "/mcp" }
-        p { "Apps on your machine and in your network can use this address if they reach it. Hosted apps, such as Claude or ChatGPT, need a public name and https." }
+        h1 { (Text("apps-address")) }
+        @if request.uri.query() == Some("pending") { p.notice { (Text("apps-address-pending")) } }
+        p.secret tabindex="0" role="textbox" aria-readonly="true" aria-label=(Text("apps-address")) { (base) "/mcp" }
+        p { (Text("apps-address-words")) }
         @match &last {
             Some(check) => (result(base, check, app.domain.now())),
-            None => p { "The address was not checked." },
+            None => p { (Text("apps-address-unchecked")) },
         }
         form method="post" action=(PATH) {
             (token.field())
-            div.row { button type="submit" { "Check from outside" } a.button.secondary href="/settings/apps" { "Back" } }
+            div.row { button type="submit" { (Text("apps-address-check")) } a.button.secondary href="/settings/apps" { (Text("settings-back")) } }
         }
-        p.soft.small { "The check requests the address by its public name and without exceptions for this service. It runs on the service itself: it cannot detect a firewall that blocks other networks only, and some routers do not let a machine reach its own public address." }
+        p.soft.small { (Text("apps-address-limits")) }
     };
-    Ok(request.respond(StatusCode::OK, "Address · Connected apps · Settings", &content))
+    let title = settings_title(&[Text("apps-address-title"), Text("settings-connected-apps")]);
+    Ok(request.respond(StatusCode::OK, &title, &content))
 }
 
 /// Checks the address.
@@ -56,12 +59,13 @@ pub(super) async fn start(request: PageRequest, user: User, _form: Form) -> Page
 fn result(base: &str, check: &CheckedAddress, now: Millis) -> Markup {
     html! {
         @match check.fault {
-            None => (success("This address can be reached from outside.")),
+            None => (success(&Text("apps-address-reachable"))),
             Some(fault) => p.notice.bad {
-                strong { "This address cannot be reached from outside." } " " (fault.reason()) " " (fault.remedy())
-                @if !check.detail.is_empty() { " Details: " (check.detail) "." }
+                strong { (Text("apps-address-unreachable")) } " "
+                span lang=[tag_of_english()] { (fault.reason()) " " (fault.remedy()) }
+                @if !check.detail.is_empty() { " " (Text("apps-address-details").with("details", check.detail.as_str())) }
             },
         }
-        p.soft { "Checked " (time(check.checked_at, now)) ": " code { (base) } }
+        p.soft { (Text("apps-address-checked").markup(&[("time", time(check.checked_at, now)), ("address", html! { code { (base) } })])) }
     }
 }

@@ -14,8 +14,10 @@ use poem::http::StatusCode;
 use poem::web::Path;
 use poem::{FromRequest, Request, RequestBody, handler};
 
+use crate::language::choice::tag_of_english;
+use crate::language::text::{Text, in_english};
 use crate::page::form::{Field, Form, FormError, FormToken};
-use crate::page::parts::{quoted, scope_label, settings_tabs, success, time};
+use crate::page::parts::{quoted, scope_label, settings_tabs, settings_title, success, time};
 use crate::page::request::{PageRequest, PageResult, User};
 use crate::page::response::redirect;
 use crate::text_format::prose;
@@ -185,7 +187,7 @@ async fn page(
     let token = FormToken::of(request);
     let content = html! {
         (settings_tabs("/settings/apps", &token))
-        h1 { "Activity of " (quoted(&connection.title)) }
+        h1 { (Text("apps-activity-of").markup(&[("name", quoted(&connection.title))])) }
         (notice(request.uri.query()))
         (form_error.summary())
         (about(connection, domain.now()))
@@ -193,42 +195,40 @@ async fn page(
         (limit_form(&connection.path, typed, form_error, &token))
         (rules_form(&connection.path, &rules, &token))
         @if !errors.is_empty() { (error_table(&errors, domain.now())) }
-        h2 { "Calls of the last 7 days" }
+        h2 { (Text("calls-calls")) }
         (call_table(&connection.path, &calls, &token, domain.now()))
-        p { a href="/settings/apps" { "Back to connected apps" } }
+        p { a href="/settings/apps" { (Text("calls-back")) } }
     };
     let status = if form_error.is_some() { StatusCode::UNPROCESSABLE_ENTITY } else { StatusCode::OK };
-    Ok(request.respond(status, "Activity · Connected apps · Settings", &content))
+    let title = settings_title(&[Text("apps-activity"), Text("settings-connected-apps")]);
+    Ok(request.respond(status, &title, &content))
 }
 
 /// Result of the last action.
 fn notice(query: Option<&str>) -> Markup {
     match query {
-        Some("saved") => success("Daily limit saved."),
-        Some("rules") => success("Tools that need your approval saved."),
-        Some("decided") => success("Decision saved."),
-        Some("undone") => success("The call was undone."),
-        Some("undone-partly") => {
-            caution("The call was undone in part. What was changed or deleted after the call stays as it is.")
-        }
-        Some("not-undone") => caution(
-            "Nothing was undone, because what the call changed was changed again or deleted. It stays as it is.",
-        ),
-        Some("undone-before") => caution("This call was undone before. Nothing was changed."),
+        Some("saved") => success(&Text("calls-limit-saved")),
+        Some("rules") => success(&Text("calls-rules-saved")),
+        Some("decided") => success(&Text("calls-decided")),
+        Some("undone") => success(&Text("calls-undone")),
+        Some("undone-partly") => caution(Text("calls-undone-partly")),
+        Some("not-undone") => caution(Text("calls-not-undone")),
+        Some("undone-before") => caution(Text("calls-undone-before")),
         Some(_) | None => html! {},
     }
 }
 
 /// Renders a notice that an action was done in part or not at all.
-fn caution(message: &str) -> Markup {
+fn caution(message: Text) -> Markup {
     html! { p.notice role="status" { (message) } }
 }
 
 fn limit_form(path: &str, typed: &str, form_error: &FormError, token: &FormToken) -> Markup {
-    let hint = format!("From 1 to {MAX_CALLS_PER_DAY}. Leave it empty for the limits of your plan only.");
+    let label = Text("calls-limit").get();
+    let hint = Text("calls-limit-hint").with("most", MAX_CALLS_PER_DAY.to_string()).get();
     let field = Field {
         name: "callsPerDay",
-        label: "Most tool calls a day (UTC)",
+        label: &label,
         hint: &hint,
         kind: "text",
         value: typed,
@@ -239,7 +239,7 @@ fn limit_form(path: &str, typed: &str, form_error: &FormError, token: &FormToken
         form.stack method="post" action=(path) {
             (token.field())
             (field.show(form_error))
-            div.row { button type="submit" { "Save" } }
+            div.row { button type="submit" { (Text("form-save")) } }
         }
     }
 }
@@ -247,20 +247,20 @@ fn limit_form(path: &str, typed: &str, form_error: &FormError, token: &FormToken
 /// Calls that wait for approval.
 fn approval_list(path: &str, waiting: &[PendingApproval], token: &FormToken, now: Millis) -> Markup {
     html! {
-        h2 { "Calls that need your approval" }
-        p { "An approved call runs once, when the app sends it again within a day." }
+        h2 { (Text("calls-approvals")) }
+        p { (Text("calls-approvals-words")) }
         @for call in waiting {
             section {
                 h3 { code { (call.tool) } " " span.soft { (time(call.requested_at, now)) } }
                 pre tabindex="0" { code { (call.arguments) } }
-                @if call.is_approved { p { "Approved. It waits for the app to send it again." } }
+                @if call.is_approved { p { (Text("calls-approved")) } }
                 form method="post" action={ (path) "/approvals" } {
                     (token.field())
                     input type="hidden" name="call" value=(call.call_hash);
                     div.row {
-                        @if !call.is_approved { button type="submit" name="decision" value="approve" { "Approve" } }
+                        @if !call.is_approved { button type="submit" name="decision" value="approve" { (Text("calls-approve")) } }
                         button.secondary type="submit" name="decision" value="deny" {
-                            @if call.is_approved { "Withdraw" } @else { "Deny" }
+                            @if call.is_approved { (Text("calls-withdraw")) } @else { (Text("consent-deny")) }
                         }
                     }
                 }
@@ -275,43 +275,44 @@ fn rules_form(path: &str, rules: &[String], token: &FormToken) -> Markup {
         form.stack method="post" action={ (path) "/approval-rules" } {
             (token.field())
             fieldset {
-                legend { "Ask me first" }
-                p.soft { "Calls of these tools over MCP are refused until you approve them on this page. Requests that go directly to " code { "/v1" } " need no approval." }
+                legend { (Text("calls-rules")) }
+                p.soft { (Text("calls-rules-words").markup(&[("path", html! { code { "/v1" } })])) }
                 @for tool in APPROVABLE_TOOLS {
                     label.choice {
                         input type="checkbox" name="tools" value=(tool) checked[rules.iter().any(|rule| rule == tool)];
-                        span { @if tool == OPERATIONS { "All other tools that change something" } @else { code { (tool) } } }
+                        span { @if tool == OPERATIONS { (Text("calls-other-tools")) } @else { code { (tool) } } }
                     }
                 }
             }
-            div.row { button type="submit" { "Save" } }
+            div.row { button type="submit" { (Text("form-save")) } }
         }
     }
 }
 
 /// The connection itself.
 fn about(connection: &Connection, now: Millis) -> Markup {
-    html! {
-        p {
-            bdi { (connection.origin) } ", allowed to " (scope_label(connection.scopes)) ". Since "
-            (time(connection.created_at, now)) ", last used "
-            @match connection.last_used_at { Some(at) => (time(at, now)), None => "never" } "."
-        }
-    }
+    let used = html! { @match connection.last_used_at { Some(at) => (time(at, now)), None => (Text("settings-never")) } };
+    let words = Text("calls-about").markup(&[
+        ("origin", html! { bdi { (connection.origin) } }),
+        ("scopes", html! { (scope_label(connection.scopes)) }),
+        ("since", time(connection.created_at, now)),
+        ("used", used),
+    ]);
+    html! { p { (words) } }
 }
 
 /// The last errors, with what to do about them.
 fn error_table(errors: &[AgentCall], now: Millis) -> Markup {
     html! {
-        h2 { "Last errors" }
+        h2 { (Text("calls-errors")) }
         table.cards {
-            caption.hidden { "The last errors of this connection" }
-            thead { tr { th scope="col" { "When" } th scope="col" { "Tool" } th scope="col" { "On" } th scope="col" { "Error" } th scope="col" { "What to do" } } }
+            caption.hidden { (Text("calls-errors-caption")) }
+            thead { tr { th scope="col" { (Text("calls-when")) } th scope="col" { (Text("calls-tool")) } th scope="col" { (Text("calls-on")) } th scope="col" { (Text("calls-error")) } th scope="col" { (Text("calls-what-to-do")) } } }
             tbody { @for call in errors {
                 tr {
                     (call_cells(call, now))
-                    td data-label="Error" { (result(call.error.as_deref())) }
-                    td data-label="What to do" { (resolution(call.error.as_deref())) }
+                    td data-label=(Text("calls-error")) { (result(call.error.as_deref())) }
+                    td data-label=(Text("calls-what-to-do")) { (resolution(call.error.as_deref())) }
                 }
             } }
         }
@@ -321,15 +322,15 @@ fn error_table(errors: &[AgentCall], now: Millis) -> Markup {
 fn call_table(path: &str, calls: &[AgentCall], token: &FormToken, now: Millis) -> Markup {
     html! {
         @if calls.is_empty() {
-            p { "No tool was called." }
+            p { (Text("calls-none")) }
         } @else {
             table.cards {
-                caption.soft { "The newest first, " (LISTED) " at most, without calls that a limit refused" }
-                thead { tr { th scope="col" { "When" } th scope="col" { "Tool" } th scope="col" { "On" } th scope="col" { "Result" } th scope="col" { "Undo" } } }
+                caption.soft { (Text("calls-caption").with("most", LISTED)) }
+                thead { tr { th scope="col" { (Text("calls-when")) } th scope="col" { (Text("calls-tool")) } th scope="col" { (Text("calls-on")) } th scope="col" { (Text("calls-result")) } th scope="col" { (Text("undo")) } } }
                 tbody { @for call in calls {
                     tr {
                         (call_cells(call, now))
-                        td data-label="Result" { (result(call.error.as_deref())) }
+                        td data-label=(Text("calls-result")) { (result(call.error.as_deref())) }
                         (undo_cell(path, call, token, now))
                     }
                 } }
@@ -343,16 +344,16 @@ fn undo_cell(path: &str, call: &AgentCall, token: &FormToken, now: Millis) -> Ma
     html! {
         @match agent_undo::state_of(call) {
             UndoState::Unavailable => { td {} }
-            UndoState::TooLarge => { td data-label="Undo" { "too many objects to undo" } }
+            UndoState::TooLarge => { td data-label=(Text("undo")) { (Text("calls-too-large")) } }
             UndoState::Undone => {
-                td data-label="Undo" { "undone" @if let Some(at) = call.undone_at { " " span.soft { (time(at, now)) } } }
+                td data-label=(Text("undo")) { (Text("calls-undone-cell")) @if let Some(at) = call.undone_at { " " span.soft { (time(at, now)) } } }
             }
             UndoState::Available => {
-                td data-label="Undo" {
+                td data-label=(Text("undo")) {
                     form method="post" action={ (path) "/undo" } {
                         (token.field())
                         input type="hidden" name="call" value=(call.id);
-                        button.secondary type="submit" aria-label={ "Undo " (call.tool) " " (call.target) } { "Undo" }
+                        button.secondary type="submit" aria-label=(Text("calls-undo-named").with("tool", call.tool.as_str()).with("target", call.target.as_str())) { (Text("undo")) }
                     }
                 }
             }
@@ -364,21 +365,21 @@ fn undo_cell(path: &str, call: &AgentCall, token: &FormToken, now: Millis) -> Ma
 fn call_cells(call: &AgentCall, now: Millis) -> Markup {
     html! {
         th scope="row" { (time(call.called_at, now)) }
-        td data-label="Tool" { code { (call.tool) } }
-        td data-label="On" { bdi { (call.target) } }
+        td data-label=(Text("calls-tool")) { code { (call.tool) } }
+        td data-label=(Text("calls-on")) { bdi { (call.target) } }
     }
 }
 
-/// Describes the outcome of a call.
-fn result(error: Option<&str>) -> String {
-    let Some(code) = error else { return "done".to_owned() };
-    problem(code).map_or_else(|| code.replace('_', " "), |entry| entry.title.to_lowercase())
+/// Describes the outcome of a call. Titles of errors are English.
+fn result(error: Option<&str>) -> Markup {
+    let Some(code) = error else { return html! { (Text("calls-done")) } };
+    in_english(&problem(code).map_or_else(|| code.replace('_', " "), |entry| entry.title.to_lowercase()))
 }
 
 /// Recommended way to resolve an error. Empty if there is none.
 fn resolution(error: Option<&str>) -> Markup {
     let entry = error.and_then(problem);
-    html! { @if let Some(entry) = entry { (prose(entry.resolution)) } }
+    html! { @if let Some(entry) = entry { span lang=[tag_of_english()] { (prose(entry.resolution)) } } }
 }
 
 fn problem(code: &str) -> Option<ProblemEntry> {

@@ -10,8 +10,9 @@ use poem::handler;
 use poem::http::StatusCode;
 use poem::web::Path;
 
+use crate::language::text::Text;
 use crate::page::form::{Form, FormToken};
-use crate::page::parts::{quoted, scope_label, settings_tabs, success, time};
+use crate::page::parts::{quoted, scope_label, settings_tabs, settings_title, success, time};
 use crate::page::request::{PageRequest, PageResult, User};
 use crate::page::response::redirect;
 use http_kit::app::App;
@@ -27,24 +28,24 @@ pub(super) async fn show(request: PageRequest, user: User) -> PageResult {
     let now = app.domain.now();
     let content = html! {
         (settings_tabs("/settings/apps", &token))
-        h1 { "Connected apps" }
-        @if request.uri.query() == Some("ended") { (success("Access removed. The app can no longer use your account.")) }
+        h1 { (Text("settings-connected-apps")) }
+        @if request.uri.query() == Some("ended") { (success(&Text("apps-removed"))) }
         @if live.is_empty() { (nothing_yet(app)) } @else {
             @for group in by_client(&live) { (client(&group, now)) }
-            @if live.len() > 1 { p { a.button.secondary href="/settings/apps/end-all" { "Remove access of all apps…" } } }
+            @if live.len() > 1 { p { a.button.secondary href="/settings/apps/end-all" { (Text("apps-remove-every")) } } }
         }
-        p { a href="/settings/apps/address" { "Check the address" } " that hosted apps, such as Claude or ChatGPT, connect to." }
-        h2 { "Keys" }
+        p { (Text("apps-check-address").linked(&["/settings/apps/address"])) }
+        h2 { (Text("settings-keys")) }
         (key_table(&keys, now))
         @if !ended.is_empty() { (ended_table(&ended, now)) }
     };
-    Ok(request.respond(StatusCode::OK, "Connected apps · Settings", &content))
+    Ok(request.respond(StatusCode::OK, &settings_title(&[Text("settings-connected-apps")]), &content))
 }
 
 fn nothing_yet(app: &App) -> Markup {
     html! {
-        p { "No app has access to your account. To connect an app that supports MCP, such as an assistant or an editor, give it this address. It sends you here to approve." }
-        p.secret tabindex="0" role="textbox" aria-readonly="true" aria-label="Address for apps" { (app.settings.origins.base) "/mcp" }
+        p { (Text("apps-none")) }
+        p.secret tabindex="0" role="textbox" aria-readonly="true" aria-label=(Text("apps-address")) { (app.settings.origins.base) "/mcp" }
     }
 }
 
@@ -66,38 +67,40 @@ fn client(group: &[&Grant], now: Millis) -> Markup {
     html! {
         section.client {
             h2 { bdi { (first.client_host) } }
-            p { "Calls itself " (quoted(&first.client_name)) ", " span.soft { "name not verified" }
-                @if let Some(host) = document_host(first) { ". Information from " bdi { (host) } } "." }
+            p { (Text("apps-calls-itself").markup(&[("name", quoted(&first.client_name)), ("note", html! { span.soft { (Text("consent-not-verified")) } })]))
+                @if let Some(host) = document_host(first) { " " (Text("apps-information").markup(&[("host", html! { bdi { (host) } })])) } }
             table.cards {
-                caption.hidden { "Access of " (first.client_name) }
-                thead { tr { th scope="col" { "Allowed" } th scope="col" { "Permissions" } th scope="col" { "Works with" } th scope="col" { "Last used" } th scope="col" { span.hidden { "Actions" } } } }
+                caption.hidden { (Text("apps-access-of").with("name", first.client_name.as_str())) }
+                thead { tr { th scope="col" { (Text("apps-allowed")) } th scope="col" { (Text("settings-permissions")) } th scope="col" { (Text("consent-works-with")) } th scope="col" { (Text("settings-last-used")) } th scope="col" { span.hidden { (Text("settings-actions")) } } } }
                 tbody { @for grant in group {
                     tr {
                         th scope="row" { (time(grant.created_at, now)) }
-                        td data-label="Permissions" { (scope_label(grant.scopes)) }
-                        td data-label="Works with" { (good_for(grant.audience)) }
-                        td data-label="Last used" { (last_used(grant, now)) }
-                        td { a href=(format!("/settings/apps/{}/activity", grant.id)) aria-label=(format!("Activity of {}", first.client_name)) { "Activity" } " "
-                            a href=(format!("/settings/apps/{}/end", grant.id)) aria-label=(format!("Remove access of {}", first.client_name)) { "Remove…" } }
+                        td data-label=(Text("settings-permissions")) { (scope_label(grant.scopes)) }
+                        td data-label=(Text("consent-works-with")) { (good_for(grant.audience)) }
+                        td data-label=(Text("settings-last-used")) { (last_used(grant, now)) }
+                        td { a href=(format!("/settings/apps/{}/activity", grant.id)) aria-label=(Text("apps-activity-of").with("name", first.client_name.as_str())) { (Text("apps-activity")) } " "
+                            a href=(format!("/settings/apps/{}/end", grant.id)) aria-label=(Text("apps-remove-named").with("name", first.client_name.as_str())) { (Text("apps-remove-link")) } }
                     }
                 } }
             }
-            @if group.len() > 1 { p { a href=(format!("/settings/apps/{}/end?all", first.id)) { "Remove all access of this app…" } } }
+            @if group.len() > 1 { p { a href=(format!("/settings/apps/{}/end?all", first.id)) { (Text("apps-remove-client")) } } }
         }
     }
 }
 
 fn last_used(grant: &Grant, now: Millis) -> Markup {
-    html! {
-        @match grant.last_used_at { Some(at) => (time(at, now)), None => "never" }
-        @if let Some(from) = &grant.last_used_from { " from " bdi { (from) } }
+    let Some(at) = grant.last_used_at else { return html! { (Text("settings-never")) } };
+    match &grant.last_used_from {
+        Some(network) => Text("apps-used-from")
+            .markup(&[("time", time(at, now)), ("network", html! { bdi { (network) } })]),
+        None => time(at, now),
     }
 }
 
-fn good_for(audience: Audience) -> &'static str {
+fn good_for(audience: Audience) -> String {
     match audience {
-        Audience::Everywhere => "API and MCP",
-        Audience::Mcp => "MCP",
+        Audience::Everywhere => Text("apps-everywhere").get(),
+        Audience::Mcp => "MCP".to_owned(),
     }
 }
 
@@ -110,18 +113,18 @@ fn document_host(grant: &Grant) -> Option<String> {
 fn key_table(keys: &[ApiKey], now: Millis) -> Markup {
     html! {
         @if keys.is_empty() {
-            p { "You have no API keys. " a href="/settings/keys" { "Create one" } " for your own program." }
+            p { (Text("apps-no-keys").linked(&["/settings/keys"])) }
         } @else {
             table.cards {
-                caption.hidden { "Active keys" }
-                thead { tr { th scope="col" { "Name" } th scope="col" { "Permissions" } th scope="col" { "Last used" } th scope="col" { span.hidden { "Actions" } } } }
+                caption.hidden { (Text("apps-active-keys")) }
+                thead { tr { th scope="col" { (Text("settings-name")) } th scope="col" { (Text("settings-permissions")) } th scope="col" { (Text("settings-last-used")) } th scope="col" { span.hidden { (Text("settings-actions")) } } } }
                 tbody { @for key in keys {
                     tr {
                         th scope="row" { (key.name) " " code.soft { (key.prefix) "…" } }
-                        td data-label="Permissions" { (scope_label(key.scopes)) }
-                        td data-label="Last used" { @match key.last_used_at { Some(at) => (time(at, now)), None => "never" } }
-                        td { a href=(format!("/settings/keys/{}/activity", key.id)) aria-label=(format!("Activity of {}", key.name)) { "Activity" } " "
-                            a href=(format!("/settings/keys/{}/revoke", key.id)) aria-label=(format!("Revoke {}", key.name)) { "Revoke…" } }
+                        td data-label=(Text("settings-permissions")) { (scope_label(key.scopes)) }
+                        td data-label=(Text("settings-last-used")) { @match key.last_used_at { Some(at) => (time(at, now)), None => (Text("settings-never")) } }
+                        td { a href=(format!("/settings/keys/{}/activity", key.id)) aria-label=(Text("apps-activity-of").with("name", key.name.as_str())) { (Text("apps-activity")) } " "
+                            a href=(format!("/settings/keys/{}/revoke", key.id)) aria-label=(Text("keys-revoke-named").with("name", key.name.as_str())) { (Text("keys-revoke-link")) } }
                     }
                 } }
             }
@@ -131,17 +134,17 @@ fn key_table(keys: &[ApiKey], now: Millis) -> Markup {
 
 fn ended_table(ended: &[Grant], now: Millis) -> Markup {
     html! {
-        h2 { "Ended in the last 30 days" }
+        h2 { (Text("apps-ended-heading")) }
         table.cards {
-            caption.hidden { "Removed or expired access" }
-            thead { tr { th scope="col" { "App" } th scope="col" { "Allowed" } th scope="col" { "Ended" } th scope="col" { "Reason" } } }
+            caption.hidden { (Text("apps-ended-caption")) }
+            thead { tr { th scope="col" { (Text("access-app")) } th scope="col" { (Text("apps-allowed")) } th scope="col" { (Text("apps-ended")) } th scope="col" { (Text("apps-reason")) } } }
             tbody { @for grant in ended {
                 tr {
                     th scope="row" { bdi { (grant.client_host) } " " span.soft { (quoted(&grant.client_name)) } }
-                    td data-label="Allowed" { (time(grant.created_at, now)) }
+                    td data-label=(Text("apps-allowed")) { (time(grant.created_at, now)) }
                     @if let Some((at, why)) = grant.ended {
-                        td data-label="Ended" { (time(at, now)) }
-                        td data-label="Reason" { (reason(why)) }
+                        td data-label=(Text("apps-ended")) { (time(at, now)) }
+                        td data-label=(Text("apps-reason")) { (reason(why)) }
                     }
                 }
             } }
@@ -149,14 +152,14 @@ fn ended_table(ended: &[Grant], now: Millis) -> Markup {
     }
 }
 
-fn reason(why: GrantEnd) -> &'static str {
+fn reason(why: GrantEnd) -> Text {
     match why {
-        GrantEnd::Person => "removed by you",
-        GrantEnd::App => "removed by the app",
-        GrantEnd::Reuse => "a token was used twice, so it may have been stolen",
-        GrantEnd::Idle => "not used for 30 days",
-        GrantEnd::Operator => "your account was disabled",
-        GrantEnd::Age => "expired after 180 days",
+        GrantEnd::Person => Text("apps-by-you"),
+        GrantEnd::App => Text("apps-by-app"),
+        GrantEnd::Reuse => Text("apps-reuse"),
+        GrantEnd::Idle => Text("apps-idle"),
+        GrantEnd::Operator => Text("apps-operator"),
+        GrantEnd::Age => Text("apps-age"),
     }
 }
 
@@ -166,20 +169,23 @@ pub(super) async fn show_end(request: PageRequest, user: User, Path(id): Path<Gr
     let grant = find(&request, &user, id).await?;
     let is_all = request.uri.query() == Some("all");
     let token = FormToken::of(&request);
+    let (question, consequence) = if is_all {
+        (Text("apps-remove-all-question"), Text("apps-remove-all-words"))
+    } else {
+        (Text("apps-remove-question"), Text("apps-remove-words"))
+    };
     let content = html! {
         (settings_tabs("/settings/apps", &token))
-        h1 { @if is_all { "Remove all access of " } @else { "Remove access of " } (quoted(&grant.client_name)) "?" }
-        p.notice.bad {
-            "The app at " strong { bdi { (grant.client_host) } } " loses access at once"
-            @if is_all { ", wherever it is connected to your account" } ". To use it again, connect it again."
-        }
+        h1 { (question.markup(&[("name", quoted(&grant.client_name))])) }
+        p.notice.bad { (consequence.markup(&[("host", html! { strong { bdi { (grant.client_host) } } })])) }
         form method="post" action=(format!("/settings/apps/{}/end", grant.id)) {
             (token.field())
             @if is_all { input type="hidden" name="all" value="on"; }
-            div.row { button.danger type="submit" { "Remove access" } a.button.secondary href="/settings/apps" { "Cancel" } }
+            div.row { button.danger type="submit" { (Text("apps-remove")) } a.button.secondary href="/settings/apps" { (Text("settings-cancel")) } }
         }
     };
-    Ok(request.respond(StatusCode::OK, "Remove access · Connected apps · Settings", &content))
+    let title = settings_title(&[Text("apps-remove"), Text("settings-connected-apps")]);
+    Ok(request.respond(StatusCode::OK, &title, &content))
 }
 
 /// Revokes one grant, or all grants of its app.
@@ -201,14 +207,15 @@ pub(super) async fn show_end_all(request: PageRequest, _user: User) -> PageResul
     let token = FormToken::of(&request);
     let content = html! {
         (settings_tabs("/settings/apps", &token))
-        h1 { "Remove access of all apps?" }
-        p.notice.bad { "All apps lose access at once. To use one again, connect it again. Your keys keep working." }
+        h1 { (Text("apps-remove-every-question")) }
+        p.notice.bad { (Text("apps-remove-every-words")) }
         form method="post" action="/settings/apps/end-all" {
             (token.field())
-            div.row { button.danger type="submit" { "Remove all access" } a.button.secondary href="/settings/apps" { "Cancel" } }
+            div.row { button.danger type="submit" { (Text("apps-remove-every-button")) } a.button.secondary href="/settings/apps" { (Text("settings-cancel")) } }
         }
     };
-    Ok(request.respond(StatusCode::OK, "Remove all access · Connected apps · Settings", &content))
+    let title = settings_title(&[Text("apps-remove-every-button"), Text("settings-connected-apps")]);
+    Ok(request.respond(StatusCode::OK, &title, &content))
 }
 
 /// Revokes all grants of the account.

@@ -2,15 +2,15 @@
 
 use identity::accounts::{self, ChangeEmail, EmailChange};
 use kernel::{Class, Error};
-use maud::html;
+use maud::{Markup, html};
 use poem::http::StatusCode;
 use poem::{Response, handler};
 
 use super::link_form::{LinkForm, expired_link_page, without_referrer};
 use super::owner_proof;
 use crate::language::text::Text;
-use crate::page::form::{Field, Form, FormError, FormToken};
-use crate::page::parts::{FormRejection, new_password, settings_tabs, time};
+use crate::page::form::{Form, FormError, FormToken};
+use crate::page::parts::{FormRejection, RequiredField, new_password, settings_tabs, settings_title, time};
 use crate::page::request::{PageRequest, PageResult, User};
 use crate::page::response::redirect;
 
@@ -60,14 +60,14 @@ async fn form_page(
     let sends_mail = request.app.settings.accounts.mailer.is_some();
     let content = html! {
         (settings_tabs("/settings", &token))
-        h1 { "E-mail address" }
-        p { "You sign in with " strong { (user.account.email) } "." }
+        h1 { (Text("email-heading")) }
+        p { (Text("email-current").markup(&[("email", strong(&user.account.email))])) }
         @if let Some(change) = &pending {
             div.notice {
-                p { "Check the mailbox of " strong { (change.new_email) } ". Your address changes when you use the link in the mail. It expires " (time(change.expires_at, now)) "." }
+                p { (Text("email-pending").markup(&[("email", strong(&change.new_email)), ("time", time(change.expires_at, now))])) }
                 form method="post" action="/settings/email/cancel" {
                     (token.field())
-                    button.secondary type="submit" { "Cancel the change" }
+                    button.secondary type="submit" { (Text("email-cancel")) }
                 }
             }
         }
@@ -77,27 +77,32 @@ async fn form_page(
                 (token.field())
                 (new_address(entered).show(&rejection.form_error))
                 (proof_fields)
-                div.row { button type="submit" { "Send link" } a.button.secondary href="/settings" { "Back" } }
+                div.row { button type="submit" { (Text("email-send-link")) } a.button.secondary href="/settings" { (Text("settings-back")) } }
             }
-            p.soft { "The old address gets a mail with a link that reverts the change within seven days. Browsers stay signed in, and keys and apps keep working." }
+            p.soft { (Text("email-revert")) }
         } @else {
-            p { "This service sends no e-mail. Its operator can change your address with " code { "carrel account set-email " (user.account.email) " new@example.org" } "." }
+            p { (Text("email-no-mail").markup(&[("command", html! { code { "carrel account set-email " (user.account.email) " new@example.org" } })])) }
         }
     };
-    let page = request.respond(rejection.status, "E-mail address · Account · Settings", &content);
+    let title = settings_title(&[Text("email-heading"), Text("nav-account")]);
+    let page = request.respond(rejection.status, &title, &content);
     Ok(rejection.add_retry_after(page))
 }
 
-fn new_address(entered: &str) -> Field<'_> {
-    Field {
+fn new_address(entered: &str) -> RequiredField<'_> {
+    RequiredField {
         name: "email",
-        label: "New e-mail address",
-        hint: "You get a link there. The address changes when you use it.",
+        label: Text("email-new"),
+        hint: Some(Text("email-new-hint")),
         kind: "email",
         value: entered,
         autocomplete: "email",
-        required: true,
     }
+}
+
+/// Renders an address in bold.
+fn strong(email: &str) -> Markup {
+    html! { strong { (email) } }
 }
 
 /// Renders the page behind the link to the new address. Opening it changes nothing.
@@ -119,11 +124,12 @@ pub(super) async fn confirm(request: PageRequest, form: Form) -> PageResult {
         Ok((change, job)) => {
             app.engine.push_all(job.as_slice()).await;
             let content = html! {
-                h1 { "E-mail address changed" }
-                p { "From now on, sign in with " strong { (change.new_email) } ". The old address got a mail with a link that reverts the change within seven days." }
-                p { a.button href="/settings" { "Go to your account" } }
+                h1 { (Text("email-changed")) }
+                p { (Text("email-changed-words").markup(&[("email", strong(&change.new_email))])) }
+                p { a.button href="/settings" { (Text("email-to-account")) } }
             };
-            Ok(without_referrer(request.respond(StatusCode::OK, "E-mail address changed", &content)))
+            let title = Text("email-changed").get();
+            Ok(without_referrer(request.respond(StatusCode::OK, &title, &content)))
         }
         Err(error) if error.class() == Class::Conflict => {
             let change = accounts::find_email_change(&app.domain, link).await?;
@@ -141,12 +147,13 @@ fn confirm_page(
     form_error: &FormError,
 ) -> Response {
     let form = LinkForm {
-        title: "Confirm your new e-mail address",
-        effect: html! { "The account " strong { (change.old_email) } " gets the address " strong { (change.new_email) } "." },
+        title: &Text("email-confirm").get(),
+        effect: Text("email-confirm-words")
+            .markup(&[("old", strong(&change.old_email)), ("new", strong(&change.new_email))]),
         action: "/settings/email/confirm",
         link,
         fields: html! {},
-        button: "Change the address",
+        button: &Text("email-change").get(),
     };
     form.respond(request, status, form_error)
 }
@@ -169,11 +176,12 @@ pub(super) async fn undo(request: PageRequest, form: Form) -> PageResult {
     match accounts::undo_email_change(&app.domain, &app.passwords, link, form.get("new")).await {
         Ok(change) => {
             let content = html! {
-                h1 { "Change reverted" }
-                p { "Sign in with " strong { (change.old_email) } " and your new password. Every browser was signed out, every passkey was removed, every API key was revoked, and every app was disconnected." }
-                p { a.button href="/sign-in" { "Sign in" } }
+                h1 { (Text("email-reverted")) }
+                p { (Text("email-reverted-words").markup(&[("email", strong(&change.old_email))])) }
+                p { a.button href="/sign-in" { (Text("sign-in")) } }
             };
-            Ok(without_referrer(request.respond(StatusCode::OK, "Change reverted", &content)))
+            let title = Text("email-reverted").get();
+            Ok(without_referrer(request.respond(StatusCode::OK, &title, &content)))
         }
         Err(error) if matches!(error.class(), Class::Invalid | Class::Conflict) => {
             let change = accounts::find_email_undo(&app.domain, link).await?;
@@ -191,12 +199,13 @@ fn undo_page(
     form_error: &FormError,
 ) -> Response {
     let form = LinkForm {
-        title: "Undo the change of your e-mail address",
-        effect: html! { "Your account gets the address " strong { (change.old_email) } " back, instead of " strong { (change.new_email) } ". Every browser will be signed out, every passkey removed, every API key revoked, and every app disconnected, so that anyone who changed the address loses access." },
+        title: &Text("email-undo").get(),
+        effect: Text("email-undo-words")
+            .markup(&[("old", strong(&change.old_email)), ("new", strong(&change.new_email))]),
         action: "/settings/email/undo",
         link,
         fields: new_password("new", Text("field-new-password")).show(form_error),
-        button: "Undo the change",
+        button: &Text("email-undo-button").get(),
     };
     form.respond(request, status, form_error)
 }
@@ -206,5 +215,5 @@ fn expired_or(request: &PageRequest, error: Error) -> PageResult {
     if error.class() != Class::NotFound {
         return Err(error.into());
     }
-    Ok(expired_link_page(request, &error, (PATH, "Change your e-mail address")))
+    Ok(expired_link_page(request, &error, (PATH, &Text("email-change-link").get())))
 }

@@ -13,8 +13,9 @@ use poem::web::Path;
 
 use super::inbox_message::{reason, state};
 use crate::form_input::comma_separated;
+use crate::language::text::Text;
 use crate::page::form::{Field, Form, FormError, FormToken};
-use crate::page::parts::{FormRejection, settings_tabs, success, time};
+use crate::page::parts::{FormRejection, settings_tabs, settings_title, success, time};
 use crate::page::request::{PageRequest, PageResult, User};
 use crate::page::response::redirect;
 
@@ -54,13 +55,13 @@ impl Target {
     /// Renders the fields of the form.
     fn fields(self, collections: &[CollectionSummary]) -> Markup {
         html! {
-            div { label { "Messages become " select name="destination" {
+            div { label { (Text("inbox-becomes")) " " select name="destination" {
                 @for destination in InboxDestination::ALL {
                     option value=(destination.as_str()) selected[*destination == self.destination] { (destination_label(*destination)) }
                 }
             } } }
             @if collections.len() > 1 {
-                div { label { "Collection for new newsletters in your feeds " select name="collection" {
+                div { label { (Text("inbox-collection")) " " select name="collection" {
                     @for collection in collections {
                         option value=(collection.id) selected[Some(collection.id) == self.collection_id] { (collection.name) }
                     }
@@ -70,11 +71,11 @@ impl Target {
     }
 }
 
-fn destination_label(destination: InboxDestination) -> &'static str {
+fn destination_label(destination: InboxDestination) -> Text {
     match destination {
-        InboxDestination::Library => "items of the library",
-        InboxDestination::Feed => "entries in your feeds, one feed for each newsletter",
-        InboxDestination::Both => "items and entries",
+        InboxDestination::Library => Text("inbox-to-library"),
+        InboxDestination::Feed => Text("inbox-to-feed"),
+        InboxDestination::Both => Text("inbox-to-both"),
     }
 }
 
@@ -151,29 +152,30 @@ async fn page(request: &PageRequest, user: &User, input: &Input, rejection: &For
     let (token, now) = (FormToken::of(request), domain.now());
     let content = html! {
         (settings_tabs(PATH, &token))
-        h1 { "Inbox" }
+        h1 { (Text("settings-inbox")) }
         (notice(request.uri.query()))
-        p { "Mail to these addresses is saved in your library or appears in your feeds. Use them to subscribe to newsletters. An address is a secret: anyone who knows it can add items." }
+        p { (Text("inbox-words")) }
         @if domain.policy().inbox_domain.is_none() {
-            p.notice { "This installation does not receive mail from the internet. The operator can set this up (CARREL_INBOX_DOMAIN). Programs can deliver messages with the API." }
+            p.notice { (Text("inbox-no-mail")) }
         }
         @if !addresses.is_empty() { ul.rows { @for address in &addresses { (row(address, &collections, &token, now)) } } }
-        p.soft { (addresses.len()) " of " (limit) " addresses used." }
-        h2 #new { "Add an address" }
+        p.soft { (Text("inbox-used").with("count", addresses.len()).with("most", limit)) }
+        h2 #new { (Text("inbox-add-heading")) }
         (form_error.summary())
         (new_form(input, &collections, form_error, &token))
-        h2 { "Latest messages" }
+        h2 { (Text("inbox-latest")) }
         (messages(&received, now))
     };
-    Ok(rejection.add_retry_after(request.respond(rejection.status, "Inbox · Settings", &content)))
+    let title = settings_title(&[Text("settings-inbox")]);
+    Ok(rejection.add_retry_after(request.respond(rejection.status, &title, &content)))
 }
 
 fn notice(query: Option<&str>) -> Markup {
     match query {
-        Some("created") => success("Address added."),
-        Some("changed") => success("Address updated."),
-        Some("replaced") => success("Address replaced. Mail to the old address is refused."),
-        Some("deleted") => success("Address deleted. Saved items stay."),
+        Some("created") => success(&Text("inbox-added")),
+        Some("changed") => success(&Text("inbox-updated")),
+        Some("replaced") => success(&Text("inbox-replaced")),
+        Some("deleted") => success(&Text("inbox-deleted")),
         Some(_) | None => html! {},
     }
 }
@@ -183,34 +185,34 @@ fn row(address: &InboxAddress, collections: &[CollectionSummary], token: &FormTo
     let tags = address.tags.join(", ");
     html! {
         li {
-            p { strong { (address.name) } " " code { (address.address) } @if address.muted { " " span.badge.paused { "muted" } } }
+            p { strong { (address.name) } " " code { (address.address) } @if address.muted { " " span.badge.paused { (Text("inbox-muted")) } } }
             p.soft.small {
-                "Messages become " (destination_label(address.destination)) ". "
-                @if !tags.is_empty() { "Tags: " (tags) ". " }
-                @match address.last_received_at { Some(at) => { "Last message " (time(at, now)) "." }, None => "No messages yet." }
+                (Text("inbox-becomes-words").with("destination", destination_label(address.destination).get())) " "
+                @if !tags.is_empty() { (Text("inbox-tags").with("tags", tags.as_str())) " " }
+                @match address.last_received_at { Some(at) => (Text("inbox-last-message").markup(&[("time", time(at, now))])), None => (Text("channel-no-messages")) }
             }
             @if let Some((at, code)) = address.refused_at.zip(address.refused_reason.as_deref()) {
-                p.soft.small { "Last refused " (time(at, now)) ": " (reason(code)) " (" (address.refusals) " in all)" }
+                p.soft.small { (Text("inbox-last-refused").with("reason", reason(code).get()).with("count", address.refusals.to_string()).markup(&[("time", time(at, now))])) }
             }
             form.row method="post" action={ (PATH) "/" (address.id) } {
                 (token.field())
-                @if address.muted { button.secondary type="submit" name="act" value="unmute" { "Unmute" } }
-                @else { button.secondary type="submit" name="act" value="mute" { "Mute" } }
+                @if address.muted { button.secondary type="submit" name="act" value="unmute" { (Text("inbox-unmute")) } }
+                @else { button.secondary type="submit" name="act" value="mute" { (Text("inbox-mute")) } }
             }
             details {
-                summary { "Edit" }
+                summary { (Text("form-edit")) }
                 form.stack method="post" action={ (PATH) "/" (address.id) } {
                     (token.field())
-                    div { label { "Name " input name="name" type="text" value=(address.name) required autocomplete="off"; } }
-                    div { label { "Tags, separated by commas " input name="tags" type="text" value=(tags) autocomplete="off"; } }
+                    div { label { (Text("settings-name")) " " input name="name" type="text" value=(address.name) required autocomplete="off"; } }
+                    div { label { (Text("inbox-tags-separated")) " " input name="tags" type="text" value=(tags) autocomplete="off"; } }
                     (Target::of_address(address).fields(collections))
-                    div { button type="submit" name="act" value="save" { "Save" } }
+                    div { button type="submit" name="act" value="save" { (Text("form-save")) } }
                 }
-                p.soft { "After Replace or Delete, mail to the current address is refused." }
+                p.soft { (Text("inbox-after")) }
                 form.row method="post" action={ (PATH) "/" (address.id) } {
                     (token.field())
-                    button.secondary type="submit" name="act" value="replace" { "Replace address" }
-                    button.danger type="submit" name="act" value="delete" { "Delete address" }
+                    button.secondary type="submit" name="act" value="replace" { (Text("inbox-replace")) }
+                    button.danger type="submit" name="act" value="delete" { (Text("inbox-delete")) }
                 }
             }
         }
@@ -223,8 +225,9 @@ fn new_form(
     form_error: &FormError,
     token: &FormToken,
 ) -> Markup {
-    let hint = format!("Such as \"Newsletters\". At most {MAX_NAME_CHARS} characters.");
-    let tags_hint = format!("Tags of the saved items, separated by commas. At most {OBJECT_TAGS}.");
+    let (name, tags) = (Text("settings-name").get(), Text("items-tags").get());
+    let hint = Text("inbox-name-hint").with("most", MAX_NAME_CHARS).get();
+    let tags_hint = Text("inbox-tags-hint").with("most", OBJECT_TAGS).get();
     let field = |name, label, hint, value, required| Field {
         name,
         label,
@@ -237,10 +240,10 @@ fn new_form(
     html! {
         form.stack method="post" action=(PATH) {
             (token.field())
-            (field("name", "Name", hint.as_str(), input.name.as_str(), true).show(form_error))
-            (field("tags", "Tags", tags_hint.as_str(), input.tags.as_str(), false).show(form_error))
+            (field("name", name.as_str(), hint.as_str(), input.name.as_str(), true).show(form_error))
+            (field("tags", tags.as_str(), tags_hint.as_str(), input.tags.as_str(), false).show(form_error))
             (input.target.fields(collections))
-            div { button type="submit" { "Add address" } }
+            div { button type="submit" { (Text("inbox-add")) } }
         }
     }
 }
@@ -248,39 +251,39 @@ fn new_form(
 fn messages(page: &MessagePage, now: Millis) -> Markup {
     let messages = &page.messages;
     html! {
-        @if messages.is_empty() { p.soft { "No messages yet." } } @else {
+        @if messages.is_empty() { p.soft { (Text("channel-no-messages")) } } @else {
             table.cards {
-                caption.soft { "Newest first" }
-                thead { tr { th scope="col" { "Message" } th scope="col" { "State" } th scope="col" { "Received" } } }
+                caption.soft { (Text("channel-newest-first")) }
+                thead { tr { th scope="col" { (Text("channel-message")) } th scope="col" { (Text("channel-state")) } th scope="col" { (Text("inbox-received-at")) } } }
                 tbody { @for message in messages { (message_row(message, now)) } }
             }
         }
         @if let Some(next) = page.next {
-            p.pager { a.button.secondary rel="next" href={ (PATH) "?after=" (next) } { "Older messages" } }
+            p.pager { a.button.secondary rel="next" href={ (PATH) "?after=" (next) } { (Text("inbox-older")) } }
         }
     }
 }
 
 fn message_row(message: &InboxMessage, now: Millis) -> Markup {
-    let subject = message.subject.as_deref().unwrap_or("No subject");
+    let subject = message.subject.clone().unwrap_or_else(|| Text("inbox-no-subject").get());
     html! {
         tr {
             th scope="row" {
                 a href={ (PATH) "/messages/" (message.id) } { bdi { (subject) } }
                 @if let Some(sender) = &message.sender { br; span.soft.small { bdi { (sender) } } }
                 @if let Some(url) = &message.unsubscribe_url {
-                    br; a.small href=(url) rel="noopener noreferrer nofollow" { "Unsubscribe" }
+                    br; a.small href=(url) rel="noopener noreferrer nofollow" { (Text("notice-stop")) }
                 }
-                @if message.confirmation_url.is_some() { br; span.small { "Asks you to confirm a subscription" } }
+                @if message.confirmation_url.is_some() { br; span.small { (Text("inbox-asks-to-confirm")) } }
             }
-            td data-label="State" {
+            td data-label=(Text("channel-state")) {
                 (state(message))
                 @if let Some(code) = &message.reason { ": " (reason(code)) }
                 @if message.state == InboxMessageState::Received && message.reason.is_some() {
-                    br; span.soft.small { "Saving is retried every hour, after a day every day. After 90 days the message is deleted." }
+                    br; span.soft.small { (Text("inbox-retried")) }
                 }
             }
-            td data-label="Received" { (time(message.received_at, now)) }
+            td data-label=(Text("inbox-received-at")) { (time(message.received_at, now)) }
         }
     }
 }

@@ -7,6 +7,7 @@ use poem::handler;
 use poem::http::StatusCode;
 use poem::web::Path;
 
+use crate::language::text::Text;
 use crate::page::form::{Form, FormToken};
 use crate::page::parts::{settings_tabs, time};
 use crate::page::request::{PageRequest, PageResult, User};
@@ -24,10 +25,10 @@ pub(crate) async fn show(request: PageRequest, user: User, Path(id): Path<InboxM
     let address = addresses.iter().find(|address| address.id == message.address_id);
     let token = FormToken::of(&request);
     let now = domain.now();
-    let subject = message.subject.as_deref().unwrap_or("No subject");
+    let subject = message.subject.clone().unwrap_or_else(|| Text("inbox-no-subject").get());
     let content = html! {
         (settings_tabs(LIST, &token))
-        p.soft { a href=(LIST) { "Inbox" } }
+        p.soft { a href=(LIST) { (Text("settings-inbox")) } }
         h1 { bdi { (subject) } }
         (facts(&message, address.map(|address| address.name.as_str()), now))
         (confirmation(&message))
@@ -35,7 +36,8 @@ pub(crate) async fn show(request: PageRequest, user: User, Path(id): Path<InboxM
         (files(&message))
         (unsubscribing(&message, &token, now))
     };
-    Ok(request.respond(StatusCode::OK, "Message · Inbox", &content))
+    let title = format!("{} · {}", Text("channel-message").get(), Text("settings-inbox").get());
+    Ok(request.respond(StatusCode::OK, &title, &content))
 }
 
 /// Requests to unsubscribe from the newsletter of a message.
@@ -53,27 +55,27 @@ pub(crate) async fn unsubscribe(
 }
 
 fn facts(message: &InboxMessage, address: Option<&str>, now: Millis) -> Markup {
+    let address = html! { @match address { Some(name) => { strong { (name) } }, None => (Text("inbox-deleted-address")) } };
+    let received = Text("inbox-received")
+        .with("bytes", message.bytes.to_string())
+        .markup(&[("time", time(message.received_at, now)), ("address", address)]);
     html! {
-        @if let Some(sender) = &message.sender { p { "From " bdi { (sender) } } }
-        p.soft {
-            "Received " (time(message.received_at, now)) " at "
-            @match address { Some(name) => { strong { (name) } }, None => "a deleted address" }
-            ", " (message.bytes) " bytes."
-        }
+        @if let Some(sender) = &message.sender { p { (Text("inbox-from").markup(&[("sender", html! { bdi { (sender) } })])) } }
+        p.soft { (received) }
         p { (state(message)) @if let Some(code) = &message.reason { ": " (reason(code)) } "." }
-        @if let Some(id) = message.item_id { p { a href={ "/library/" (id) } { "Open in the library" } } }
-        @if let Some(list_id) = &message.list_id { p.soft { "Newsletter: " bdi { (list_id) } } }
-        @if message.tracking_pixels > 0 { p.soft { "Tracking pixels left out: " (message.tracking_pixels) "." } }
+        @if let Some(id) = message.item_id { p { a href={ "/library/" (id) } { (Text("inbox-open-item")) } } }
+        @if let Some(list_id) = &message.list_id { p.soft { (Text("inbox-newsletter").markup(&[("list", html! { bdi { (list_id) } })])) } }
+        @if message.tracking_pixels > 0 { p.soft { (Text("message-pixels").with("count", message.tracking_pixels)) } }
     }
 }
 
 /// Renders the link that confirms a subscription. Only the person opens it.
 fn confirmation(message: &InboxMessage) -> Markup {
     html! { @if let Some(url) = &message.confirmation_url {
-        p.notice { "This message asks you to confirm a subscription. Nothing was confirmed for you." }
+        p.notice { (Text("inbox-confirm-words")) }
         p {
-            a.button href=(url) rel="noopener noreferrer nofollow external" { "Confirm" }
-            " " span.soft.small { "Opens " bdi { (url) } }
+            a.button href=(url) rel="noopener noreferrer nofollow external" { (Text("notice-confirm-button")) }
+            " " span.soft.small { (Text("inbox-opens").markup(&[("address", html! { bdi { (url) } })])) }
         }
     } }
 }
@@ -82,22 +84,22 @@ fn confirmation(message: &InboxMessage) -> Markup {
 fn authentication(message: &InboxMessage) -> Markup {
     let checks = message.authentication_checks();
     html! { @if let Some(results) = &message.authentication {
-        h2 { "Sender" }
+        h2 { (Text("inbox-sender")) }
         @if checks.iter().any(|check| check.method == "dmarc" && check.result == "fail") {
-            p.notice { "The address of the sender is probably forged." }
+            p.notice { (Text("inbox-forged")) }
         }
         @if !checks.is_empty() {
             p.dots { @for check in &checks { span { (check.method.to_uppercase()) " " (check.result) } } }
         }
-        details { summary { "Result of the mail server" } p.soft.small { (results) } }
+        details { summary { (Text("inbox-server-result")) } p.soft.small { (results) } }
     } }
 }
 
 fn files(message: &InboxMessage) -> Markup {
     html! { @if !message.attachments.is_empty() {
-        h2 { "Files" }
+        h2 { (Text("inbox-files")) }
         ul { @for name in &message.attachments { li { bdi { (name) } } } }
-        @if message.item_id.is_some() { p.soft { "The page of the item has links to the files." } }
+        @if message.item_id.is_some() { p.soft { (Text("inbox-files-words")) } }
     } }
 }
 
@@ -111,50 +113,49 @@ fn unsubscribing(message: &InboxMessage, token: &FormToken, now: Millis) -> Mark
             Some(UnsubscribeState::Requested | UnsubscribeState::Completed)
         );
     html! {
-        h2 { "Unsubscribe" }
+        h2 { (Text("notice-stop")) }
         @match message.unsubscribe_state {
-            Some(UnsubscribeState::Requested) => { p { "The request is being sent. Reload this page to see its result." } },
-            Some(UnsubscribeState::Completed) => { p { "The server of the sender has accepted your request. " @if let Some(at) = &at { (at) } } },
+            Some(UnsubscribeState::Requested) => { p { (Text("inbox-unsubscribe-sent")) } },
+            Some(UnsubscribeState::Completed) => { p { (Text("inbox-unsubscribe-done")) " " @if let Some(at) = &at { (at) } } },
             Some(UnsubscribeState::Failed) => {
-                p.notice {
-                    "The server of the sender did not accept the request"
-                    @if let Some(code) = &message.unsubscribe_reason { " (" (code) ")" }
-                    ". Try again, or open its page."
-                }
+                p.notice { @match &message.unsubscribe_reason {
+                    Some(code) => (Text("inbox-unsubscribe-failed-code").with("code", code.as_str())),
+                    None => (Text("inbox-unsubscribe-failed")),
+                } }
             },
             None => {},
         }
         @if is_offered {
             form.row method="post" action={ (LIST) "/messages/" (message.id) "/unsubscribe" } {
                 (token.field())
-                button type="submit" { "Unsubscribe" }
+                button type="submit" { (Text("notice-stop")) }
             }
         }
-        p { a href=(url) rel="noopener noreferrer nofollow external" { "Open the sender's page" } }
+        p { a href=(url) rel="noopener noreferrer nofollow external" { (Text("inbox-sender-page")) } }
     }
 }
 
 /// Describes the state of a message.
-pub(super) fn state(message: &InboxMessage) -> &'static str {
+pub(super) fn state(message: &InboxMessage) -> Text {
     match message.state {
-        InboxMessageState::Received => "Waiting",
-        InboxMessageState::Saved if message.item_id.is_none() => "In your feeds",
-        InboxMessageState::Saved if message.feed_id.is_some() => "In your library and feeds",
-        InboxMessageState::Saved => "Saved",
-        InboxMessageState::Duplicate => "Already saved",
-        InboxMessageState::Muted => "Discarded, because the address is muted",
-        InboxMessageState::Failed => "Not saved",
+        InboxMessageState::Received => Text("inbox-state-waiting"),
+        InboxMessageState::Saved if message.item_id.is_none() => Text("inbox-state-feeds"),
+        InboxMessageState::Saved if message.feed_id.is_some() => Text("inbox-state-both"),
+        InboxMessageState::Saved => Text("inbox-state-saved"),
+        InboxMessageState::Duplicate => Text("inbox-state-duplicate"),
+        InboxMessageState::Muted => Text("inbox-state-muted"),
+        InboxMessageState::Failed => Text("inbox-state-failed"),
     }
 }
 
 /// Describes why a message waits or was refused.
-pub(super) fn reason(code: &str) -> &'static str {
+pub(super) fn reason(code: &str) -> Text {
     match code {
-        "storage_limit_reached" => "your storage is full",
-        "limit_reached" => "your plan has no more feeds, so it is in the library",
-        "payload_too_large" => "the message is too large",
-        "rate_limited" => "too many messages in one day",
-        "store_full" | "service_unavailable" => "the service was unavailable",
-        _ => "the message could not be read",
+        "storage_limit_reached" => Text("inbox-reason-storage"),
+        "limit_reached" => Text("inbox-reason-feeds"),
+        "payload_too_large" => Text("inbox-reason-large"),
+        "rate_limited" => Text("inbox-reason-many"),
+        "store_full" | "service_unavailable" => Text("inbox-reason-unavailable"),
+        _ => Text("inbox-reason-unreadable"),
     }
 }

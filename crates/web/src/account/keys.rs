@@ -8,8 +8,9 @@ use poem::http::StatusCode;
 use poem::web::Path;
 use poem::{Response, handler};
 
+use crate::language::text::Text;
 use crate::page::form::{Field, Form, FormError, FormToken};
-use crate::page::parts::{scope_label, settings_tabs, success, time};
+use crate::page::parts::{scope_label, settings_tabs, settings_title, success, time};
 use crate::page::request::{PageRequest, PageResult, User};
 use crate::page::response::redirect;
 use http_kit::app::App;
@@ -115,48 +116,48 @@ async fn list(
     let now = app.domain.now();
     let content = html! {
         (settings_tabs("/settings/keys", &token))
-        h1 { "API keys" }
-        @if was_revoked { (success("Key revoked. It no longer works.")) }
+        h1 { (Text("keys")) }
+        @if was_revoked { (success(&Text("keys-revoked"))) }
         @if keys.is_empty() {
-            p { "A key lets a program use your account. Create one to get a sample command." }
+            p { (Text("keys-none")) }
         } @else {
             (table(&keys, now))
         }
-        h2 { "Create a key" }
-        p.soft { (active) " of " (limit) " active keys used." }
+        h2 { (Text("keys-create-heading")) }
+        p.soft { (Text("keys-used").with("count", active).with("most", limit)) }
         (form_error.summary())
         @if active < limit as usize {
             (new_key_form(&token, input, form_error))
         } @else {
-            p.notice { "Your plan allows no more keys. Revoke a key that you do not use, or see " a href="/settings/plan#plans" { "the plans" } "." }
+            p.notice { (Text("keys-plan-full").linked(&["/settings/plan#plans"])) }
         }
-        h2 { "Apps and e-readers" }
-        p { "Read your feeds and your library in other apps. Your e-mail address is the user name, a key is the password." }
+        h2 { (Text("keys-apps")) }
+        p { (Text("keys-apps-words")) }
         (app_addresses(app))
         @if has_app_key && app.settings.apps.has(AppProtocol::KoreaderSync) {
-            p.soft { "KOReader's progress sync does not accept keys that were created before Carrel supported it. Create a new key for it." }
+            p.soft { (Text("keys-koreader-old")) }
         }
     };
-    Ok(request.respond(status, "Keys · Settings", &content))
+    Ok(request.respond(status, &settings_title(&[Text("settings-keys")]), &content))
 }
 
 fn table(keys: &[ApiKey], now: Millis) -> Markup {
     html! {
         table.cards {
-            caption.soft { "Active and expired keys" }
-            thead { tr { th scope="col" { "Name" } th scope="col" { "Starts with" } th scope="col" { "Permissions" } th scope="col" { "Last used" } th scope="col" { "Expires" } th scope="col" { span.hidden { "Actions" } } } }
+            caption.soft { (Text("keys-caption")) }
+            thead { tr { th scope="col" { (Text("settings-name")) } th scope="col" { (Text("keys-starts-with")) } th scope="col" { (Text("settings-permissions")) } th scope="col" { (Text("settings-last-used")) } th scope="col" { (Text("keys-expires")) } th scope="col" { span.hidden { (Text("settings-actions")) } } } }
             tbody { @for key in keys {
                 tr {
                     th scope="row" { (key.name) }
-                    td data-label="Starts with" { code { (key.prefix) "…" } }
-                    td data-label="Permissions" { (scope_label(key.scopes)) @if key.app_access == AppAccess::Digest { ", feed apps" } }
-                    td data-label="Last used" { @match key.last_used_at { Some(at) => (time(at, now)), None => "never" } }
-                    td data-label="Expires" { @match key.expires_at {
-                        Some(at) if at <= now => { strong { "expired" } },
+                    td data-label=(Text("keys-starts-with")) { code { (key.prefix) "…" } }
+                    td data-label=(Text("settings-permissions")) { (scope_label(key.scopes)) @if key.app_access == AppAccess::Digest { ", " (Text("keys-feed-apps")) } }
+                    td data-label=(Text("settings-last-used")) { @match key.last_used_at { Some(at) => (time(at, now)), None => (Text("settings-never")) } }
+                    td data-label=(Text("keys-expires")) { @match key.expires_at {
+                        Some(at) if at <= now => { strong { (Text("keys-expired")) } },
                         Some(at) => (time(at, now)),
-                        None => "never",
+                        None => (Text("settings-never")),
                     } }
-                    td { a href=(format!("/settings/keys/{}/revoke", key.id)) aria-label=(format!("Revoke {}", key.name)) { "Revoke…" } }
+                    td { a href=(format!("/settings/keys/{}/revoke", key.id)) aria-label=(Text("keys-revoke-named").with("name", key.name.as_str())) { (Text("keys-revoke-link")) } }
                 }
             } }
         }
@@ -164,10 +165,12 @@ fn table(keys: &[ApiKey], now: Millis) -> Markup {
 }
 
 fn new_key_form(token: &FormToken, input: &KeyInput, form_error: &FormError) -> Markup {
+    let (name_label, name_hint) = (Text("settings-name").get(), Text("keys-name-hint").get());
+    let (days_label, days_hint) = (Text("keys-days").get(), Text("keys-days-hint").get());
     let name = Field {
         name: "name",
-        label: "Name",
-        hint: "What the key is for. 1 to 80 characters.",
+        label: &name_label,
+        hint: &name_hint,
         kind: "text",
         value: &input.name,
         autocomplete: "off",
@@ -175,8 +178,8 @@ fn new_key_form(token: &FormToken, input: &KeyInput, form_error: &FormError) -> 
     };
     let days = Field {
         name: "expiresInDays",
-        label: "Days until it expires",
-        hint: "1 to 365. Leave empty for no expiry.",
+        label: &days_label,
+        hint: &days_hint,
         kind: "number",
         value: &input.days,
         autocomplete: "off",
@@ -187,26 +190,26 @@ fn new_key_form(token: &FormToken, input: &KeyInput, form_error: &FormError) -> 
             (token.field())
             (name.show(form_error))
             fieldset {
-                legend { "Permissions" }
+                legend { (Text("settings-permissions")) }
                 (form_error.on_group("scopes"))
                 label.choice {
                     input type="checkbox" name="scopes" value="svc:read" checked[input.read];
-                    span { "Read public sources, your feeds and monitors (" code { "svc:read" } ")" }
+                    span { (Text("keys-may-read").markup(&[("scope", html! { code { "svc:read" } })])) }
                 }
                 label.choice {
                     input type="checkbox" name="scopes" value="svc:write" checked[input.write];
-                    span { "Change your feeds and monitors (" code { "svc:write" } ")" }
+                    span { (Text("keys-may-change").markup(&[("scope", html! { code { "svc:write" } })])) }
                 }
             }
             fieldset {
-                legend { "Apps that send a digest" }
+                legend { (Text("keys-digest")) }
                 label.choice {
                     input type="checkbox" name="feedApps" value="yes" checked[input.app_access == AppAccess::Digest];
-                    span { "Fever apps and KOReader's progress sync can sign in with this key. Other apps can sign in with any key." }
+                    span { (Text("keys-digest-words")) }
                 }
             }
             (days.show(form_error))
-            div { button type="submit" { "Create key" } }
+            div { button type="submit" { (Text("keys-create")) } }
         }
     }
 }
@@ -232,35 +235,36 @@ fn secret_page(request: &PageRequest, key: &ApiKey, secret: &Secret, kobo: Optio
     let text = secret.expose();
     let content = html! {
         (settings_tabs("/settings/keys", &token))
-        h1 { "Your new key" }
-        p { "This is the secret of " strong { (key.name) } ". Copy it now. It will not be shown again." }
-        p.secret #secret tabindex="0" role="textbox" aria-readonly="true" aria-label="Secret of the key" { (text) }
-        h2 { "Try it" }
+        h1 { (Text("keys-new")) }
+        p { (Text("keys-secret-words").markup(&[("name", html! { strong { (key.name) } })])) }
+        p.secret #secret tabindex="0" role="textbox" aria-readonly="true" aria-label=(Text("keys-secret")) { (text) }
+        h2 { (Text("keys-try")) }
         pre tabindex="0" { code { (example_command(&request.app, text)) } }
-        h2 { "In an app or an e-reader" }
-        p { "Your e-mail address is the user name, this key is the password. If an app requires a client id and a client secret, enter any text." }
-        @if key.app_access == AppAccess::KeyOnly { p { "Fever and KOReader's progress sync need a key with access for apps that send a digest." } }
+        h2 { (Text("keys-in-app")) }
+        p { (Text("keys-in-app-words")) }
+        @if key.app_access == AppAccess::KeyOnly { p { (Text("keys-no-digest")) } }
         (app_addresses(&request.app))
         @if let Some(token) = kobo {
-            h3 { "On a Kobo" }
-            p { "Connect the Kobo to a computer, and set this in the section [OneStoreServices] of .kobo/Kobo/Kobo eReader.conf. The address contains a secret like the key." }
+            h3 { (Text("keys-kobo")) }
+            p { (Text("keys-kobo-words")) }
             pre tabindex="0" { code { "api_endpoint=" (request.app.settings.origins.base) "/kobo/" (token.expose()) } }
-            p.soft { "After 180 days without a synchronization, or after a backup of this server was restored, a Kobo receives all books again. Books that you archived or deleted meanwhile stay on it until you remove them there." }
+            p.soft { (Text("keys-kobo-again")) }
         }
-        p { "Treat it like a password: anyone who has it can use your account. " a href="/settings/keys" { "Back to keys" } "." }
+        p { (Text("keys-careful").linked(&["/settings/keys"])) }
     };
-    request.respond(StatusCode::CREATED, "New key · Keys · Settings", &content)
+    let title = settings_title(&[Text("keys-new-title"), Text("settings-keys")]);
+    request.respond(StatusCode::CREATED, &title, &content)
 }
 
 /// Kinds of apps, the protocol of each, and the path after the base URL.
-const APPS: [(&str, AppProtocol, &str); 7] = [
-    ("Feed apps for Google Reader or FreshRSS", AppProtocol::GoogleReader, ""),
-    ("Feed apps for Fever", AppProtocol::Fever, "/fever/"),
-    ("Read-later apps for wallabag, also in KOReader", AppProtocol::Wallabag, ""),
-    ("Read-later apps for Readeck", AppProtocol::Readeck, "/readeck"),
-    ("Apps that send pages to Instapaper", AppProtocol::Instapaper, "/api/add"),
-    ("E-readers with a catalogue (OPDS)", AppProtocol::Opds, "/opds"),
-    ("KOReader's progress sync", AppProtocol::KoreaderSync, "/kosync"),
+const APPS: [(Text, AppProtocol, &str); 7] = [
+    (Text("keys-app-greader"), AppProtocol::GoogleReader, ""),
+    (Text("keys-app-fever"), AppProtocol::Fever, "/fever/"),
+    (Text("keys-app-wallabag"), AppProtocol::Wallabag, ""),
+    (Text("keys-app-readeck"), AppProtocol::Readeck, "/readeck"),
+    (Text("keys-app-instapaper"), AppProtocol::Instapaper, "/api/add"),
+    (Text("keys-app-opds"), AppProtocol::Opds, "/opds"),
+    (Text("keys-app-kosync"), AppProtocol::KoreaderSync, "/kosync"),
 ];
 
 /// Renders the addresses that people enter in apps and e-readers, for the enabled protocols.
@@ -268,10 +272,10 @@ fn app_addresses(app: &App) -> Markup {
     let enabled = APPS.iter().filter(|(_, protocol, _)| app.settings.apps.has(*protocol));
     html! {
         table.cards {
-            caption.soft { "Addresses for apps and e-readers" }
-            thead { tr { th scope="col" { "App" } th scope="col" { "Server" } } }
+            caption.soft { (Text("keys-addresses")) }
+            thead { tr { th scope="col" { (Text("access-app")) } th scope="col" { (Text("keys-server")) } } }
             tbody { @for (name, _, path) in enabled {
-                tr { th scope="row" { (name) } td data-label="Server" { code { (app.settings.origins.base) (path) } } }
+                tr { th scope="row" { (name) } td data-label=(Text("keys-server")) { code { (app.settings.origins.base) (path) } } }
             } }
         }
     }
@@ -293,14 +297,15 @@ pub(super) async fn show_revoke(request: PageRequest, user: User, Path(id): Path
     let token = FormToken::of(&request);
     let content = html! {
         (settings_tabs("/settings/keys", &token))
-        h1 { "Revoke " (key.name) "?" }
-        p.notice.bad { "Programs that use the key " code { (key.prefix) "…" } " lose access at once. This cannot be undone." }
+        h1 { (Text("keys-revoke-question").with("name", key.name.as_str())) }
+        p.notice.bad { (Text("keys-revoke-words").markup(&[("prefix", html! { code { (key.prefix) "…" } })])) }
         form method="post" action=(format!("/settings/keys/{}/revoke", key.id)) {
             (token.field())
-            div.row { button.danger type="submit" { "Revoke key" } a.button.secondary href="/settings/keys" { "Cancel" } }
+            div.row { button.danger type="submit" { (Text("keys-revoke")) } a.button.secondary href="/settings/keys" { (Text("settings-cancel")) } }
         }
     };
-    Ok(request.respond(StatusCode::OK, "Revoke · Keys · Settings", &content))
+    let title = settings_title(&[Text("keys-revoke-title"), Text("settings-keys")]);
+    Ok(request.respond(StatusCode::OK, &title, &content))
 }
 
 #[handler]

@@ -6,6 +6,7 @@ use maud::{Markup, html};
 use poem::Response;
 use poem::http::{HeaderValue, StatusCode, header};
 
+use crate::language::text::{Text, in_english};
 use crate::page::form::{FormError, FormToken};
 use crate::page::request::PageRequest;
 
@@ -55,11 +56,11 @@ pub(super) fn expired_link_page(
     (path, name): (&str, &str),
 ) -> Response {
     let content = html! {
-        h1 { "This link has expired" }
-        p { (error.message) }
+        h1 { (Text("link-expired")) }
+        p { (in_english(&error.message)) }
         p { a href=(path) { (name) } }
     };
-    without_referrer(request.respond(StatusCode::NOT_FOUND, "Link expired", &content))
+    without_referrer(request.respond(StatusCode::NOT_FOUND, &Text("link-expired-title").get(), &content))
 }
 
 /// Sets `Referrer-Policy: no-referrer`, because the address of the page contains secrets.

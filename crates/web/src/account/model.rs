@@ -10,8 +10,9 @@ use maud::{Markup, html};
 use poem::handler;
 use poem::http::StatusCode;
 
+use crate::language::text::Text;
 use crate::page::form::{Form, FormToken};
-use crate::page::parts::{settings_tabs, success, with_thousands_separators};
+use crate::page::parts::{settings_tabs, settings_title, success, with_thousands_separators};
 use crate::page::request::{PageRequest, PageResult, User};
 use crate::page::response::redirect;
 
@@ -21,9 +22,9 @@ const PATH: &str = "/settings/model";
 /// Renders the section of the account page. Empty without a model.
 pub(super) fn section(request: &PageRequest) -> Markup {
     html! { @if ::model::model_info(&request.app.domain).is_some() {
-        h2 { "Language model" }
-        p { "A language model can summarize saved items and unread entries. It is off until you switch it on." }
-        p { a.button.secondary href=(PATH) { "Manage the language model" } }
+        h2 { (Text("model")) }
+        p { (Text("model-purpose")) }
+        p { a.button.secondary href=(PATH) { (Text("model-manage")) } }
     } }
 }
 
@@ -36,18 +37,18 @@ pub(super) async fn show(request: PageRequest, user: User) -> PageResult {
     let token = FormToken::of(&request);
     let content = html! {
         (settings_tabs("/settings", &token))
-        p.soft { a href="/settings" { "Account" } }
-        h1 { "Language model" }
+        p.soft { a href="/settings" { (Text("nav-account")) } }
+        h1 { (Text("model")) }
         (notice(request.uri.query()))
-        p { @if is_on { "The language model is " strong { "on" } " for your account." } @else { "The language model is " strong { "off" } " for your account. Nothing is sent to it." } }
+        p { @if is_on { (Text("model-is-on").markup(&[("state", html! { strong { (Text("model-on")) } })])) } @else { (Text("model-is-off").markup(&[("state", html! { strong { (Text("model-off")) } })])) } }
         (explanation(&model, limit))
         form method="post" action=(PATH) {
             (token.field())
-            @if is_on { button.secondary type="submit" name="act" value="off" { "Switch off" } }
-            @else { button type="submit" name="act" value="on" { "Switch on" } }
+            @if is_on { button.secondary type="submit" name="act" value="off" { (Text("model-switch-off")) } }
+            @else { button type="submit" name="act" value="on" { (Text("model-switch-on")) } }
         }
     };
-    Ok(request.respond(StatusCode::OK, "Language model · Settings", &content))
+    Ok(request.respond(StatusCode::OK, &settings_title(&[Text("model")]), &content))
 }
 
 /// Switches the model on or off for the account.
@@ -64,21 +65,31 @@ pub(super) async fn switch(request: PageRequest, user: User, form: Form) -> Page
 
 fn notice(query: Option<&str>) -> Markup {
     match query {
-        Some("on") => success(
-            "Switched on. The page of a saved item has a button to summarize it, and the entries of a collection have a link to a briefing.",
-        ),
-        Some("off") => success("Switched off. Nothing more is sent. Existing summaries and briefings stay."),
+        Some("on") => success(&Text("model-switched-on")),
+        Some("off") => success(&Text("model-switched-off")),
         Some(_) | None => html! {},
+    }
+}
+
+/// Renders the name of the model, and of the model for a search by meaning.
+fn names(model: &ModelInfo) -> Markup {
+    let name = html! { code { (model.name) } };
+    match &model.embeddings {
+        Some(other) => {
+            Text("model-with-embeddings").markup(&[("model", name), ("other", html! { code { (other) } })])
+        }
+        None => name,
     }
 }
 
 /// Renders what is sent for a search by meaning in feed entries.
 fn sent_entries() -> Markup {
+    let words = Text("model-sent-entries")
+        .with("characters", MAX_ENTRY_CHARS.to_string())
+        .with("unread", with_thousands_separators(MAX_INDEXED_UNREAD.into()))
+        .with("starred", with_thousands_separators(MAX_INDEXED_STARRED.into()));
     html! {
-        li {
-            "For a search by meaning in feed entries: the titles, and the first " (MAX_ENTRY_CHARS) " characters of the summaries, of your newest "
-            (with_thousands_separators(MAX_INDEXED_UNREAD.into())) " unread and " (with_thousands_separators(MAX_INDEXED_STARRED.into())) " starred entries."
-        }
+        li { (words) }
     }
 }
 
@@ -86,24 +97,22 @@ fn sent_entries() -> Markup {
 fn explanation(model: &ModelInfo, limit: u32) -> Markup {
     let thousands = |number: usize| with_thousands_separators(u64::try_from(number).unwrap_or(u64::MAX));
     html! {
-        h2 { "What is sent" }
+        h2 { (Text("model-sent")) }
         ul {
-            li { "For the summary of an item: its title, the first " (thousands(MAX_TEXT_CHARS)) " characters of its text, and at most " (MAX_OWN_TAGS) " names of your tags." }
-            li { "For a briefing of a collection: the titles of at most " (MAX_BRIEFING_ENTRIES) " unread entries, and the first " (MAX_ENTRY_CHARS) " characters of their summaries." }
+            li { (Text("model-sent-summary").with("characters", thousands(MAX_TEXT_CHARS)).with("tags", thousands(MAX_OWN_TAGS))) }
+            li { (Text("model-sent-briefing").with("entries", MAX_BRIEFING_ENTRIES.to_string()).with("characters", MAX_ENTRY_CHARS.to_string())) }
             @if model.embeddings.is_some() {
-                li { "For a search by meaning: the words that you search for. In the library: the titles and first " (thousands(MAX_INDEXED_CHARS)) " characters of the texts of your newest " (thousands(MAX_INDEXED)) " items." }
+                li { (Text("model-sent-search").with("characters", thousands(MAX_INDEXED_CHARS)).with("items", thousands(MAX_INDEXED))) }
                 (sent_entries())
             }
-            li { "Only when you press " strong { "Summarize" } " on the page of an item or " strong { "Write a briefing" } " on the page of a collection, when you search by meaning, or when a program with your key requests it." }
-            li { "Never your name, your address, your notes, or your highlights." }
+            li { (Text("model-sent-when").markup(&[("summarize", html! { strong { (Text("summary-create")) } }), ("briefing", html! { strong { (Text("model-briefing-button")) } })])) }
+            li { (Text("model-sent-never")) }
         }
-        h2 { "Where it is sent" }
-        p { "To the model " code { (model.name) } @if let Some(name) = &model.embeddings { " (for a search by meaning, " code { (name) } ")" } " at " code { (model.host) } ", which the operator of this installation chose. The operator of that server can read what is sent." }
-        h2 { "What happens with the answer" }
-        p { "The answer is displayed as text, and may be wrong. It changes nothing: suggested tags are added only when you press them." }
-        @if model.embeddings.is_some() {
-            p { "For a search by meaning, the answers are lists of numbers. Those of your texts are deleted when you switch the model off. Those of an entry are also used for other accounts with the same feed, except for newsletters, monitors, and feeds with a login." }
-        }
-        p.soft { "Your plan allows " (with_thousands_separators(limit.into())) " requests a day." }
+        h2 { (Text("model-where")) }
+        p { (Text("model-where-words").markup(&[("model", names(model)), ("host", html! { code { (model.host) } })])) }
+        h2 { (Text("model-answer")) }
+        p { (Text("model-answer-words")) }
+        @if model.embeddings.is_some() { p { (Text("model-answer-numbers")) } }
+        p.soft { (Text("model-limit").with("amount", with_thousands_separators(limit.into()))) }
     }
 }

@@ -12,7 +12,7 @@ use crate::page::parts::current_password;
 use crate::page::request::{PageRequest, User};
 
 /// Hint of the field for a code.
-pub(super) const APP_OR_RECOVERY_CODE: &str = "Of your authenticator app, or a recovery code.";
+pub(super) const APP_OR_RECOVERY_CODE: Text = Text("code-app-or-recovery");
 
 /// Returns the proof that a form contains.
 pub(super) fn proof(form: &Form) -> OwnerProof<'_> {
@@ -24,6 +24,6 @@ pub(super) async fn fields(request: &PageRequest, user: &User, form_error: &Form
     let second_factor = accounts::second_factor(&request.app.domain, user.account.id).await?;
     Ok(html! {
         (current_password("current", Text("field-password")).show(form_error))
-        @if second_factor.is_some() { (code_field(APP_OR_RECOVERY_CODE).show(form_error)) }
+        @if second_factor.is_some() { (code_field(Some(APP_OR_RECOVERY_CODE)).show(form_error)) }
     })
 }

@@ -12,11 +12,12 @@ use poem::{Response, handler};
 
 use super::sign_in::{local_path, origin, with_next};
 use super::{owner_proof, sessions};
-use crate::assets::Asset;
-use crate::page::form::{Field, Form, FormError, FormToken};
-use crate::page::parts::{FormRejection, settings_tabs, success, time};
+use crate::language::text::Text;
+use crate::page::form::{Form, FormError, FormToken};
+use crate::page::parts::{FormRejection, RequiredField, settings_tabs, settings_title, success, time};
 use crate::page::request::{PageRequest, PageResult, User};
 use crate::page::response::redirect;
+use crate::scripts::passkey_script;
 
 const PATH: &str = "/settings/passkeys";
 const SIGN_IN_PATH: &str = "/sign-in/passkey";
@@ -74,37 +75,38 @@ async fn settings_page(
     let token = FormToken::of(request);
     let content = html! {
         (settings_tabs("/settings", &token))
-        h1 { "Passkeys" }
-        @if request.uri.query() == Some("added") { (success("Passkey added.")) }
-        p { "With a passkey, you sign in by your fingerprint, your face, or the PIN of your device. You need no password and no code." }
+        h1 { (Text("account-passkeys")) }
+        @if request.uri.query() == Some("added") { (success(&Text("passkeys-added"))) }
+        p { (Text("passkeys-words")) }
         (table(&passkeys, &token, domain.now()))
         @match &options {
             Some(options) => (add_form(request, user, options, (name, &rejection.form_error, &proof_fields))),
             None => (unavailable()),
         }
-        p { a.button.secondary href="/settings" { "Back" } }
-        script src=(Asset::Passkey.path()) {}
+        p { a.button.secondary href="/settings" { (Text("settings-back")) } }
+        (passkey_script())
     };
-    let page = request.respond(rejection.status, "Passkeys · Account · Settings", &content);
+    let title = settings_title(&[Text("account-passkeys"), Text("nav-account")]);
+    let page = request.respond(rejection.status, &title, &content);
     Ok(rejection.add_retry_after(with_script(page)))
 }
 
 fn table(passkeys: &[Passkey], token: &FormToken, now: Millis) -> Markup {
     html! {
         @if passkeys.is_empty() {
-            p.soft { "You have no passkeys." }
+            p.soft { (Text("passkeys-none")) }
         } @else {
             table.cards {
-                caption.soft { "Passkeys" }
-                thead { tr { th scope="col" { "Name" } th scope="col" { "Added" } th scope="col" { "Last used" } th scope="col" { span.hidden { "Actions" } } } }
+                caption.soft { (Text("account-passkeys")) }
+                thead { tr { th scope="col" { (Text("settings-name")) } th scope="col" { (Text("passkeys-added-at")) } th scope="col" { (Text("settings-last-used")) } th scope="col" { span.hidden { (Text("settings-actions")) } } } }
                 tbody { @for passkey in passkeys { tr {
                     th scope="row" { bdi { (passkey.name) } }
-                    td data-label="Added" { (time(passkey.created_at, now)) }
-                    td data-label="Last used" { @match passkey.last_used_at { Some(at) => (time(at, now)), None => "never" } }
+                    td data-label=(Text("passkeys-added-at")) { (time(passkey.created_at, now)) }
+                    td data-label=(Text("settings-last-used")) { @match passkey.last_used_at { Some(at) => (time(at, now)), None => (Text("settings-never")) } }
                     td {
                         form method="post" action={ (PATH) "/" (passkey.id) "/remove" } {
                             (token.field())
-                            button.secondary type="submit" aria-label={ "Remove " (passkey.name) } { "Remove" }
+                            button.secondary type="submit" aria-label=(Text("passkeys-remove-named").with("name", passkey.name.as_str())) { (Text("passkeys-remove")) }
                         }
                     }
                 } } }
@@ -121,17 +123,16 @@ fn add_form(
 ) -> Markup {
     let token = FormToken::of(request);
     let algorithms = options.algorithms.map(|algorithm| algorithm.to_string()).join(" ");
-    let name_field = Field {
+    let name_field = RequiredField {
         name: "name",
-        label: "Name",
-        hint: "For example the device or the password manager that stores it.",
+        label: Text("settings-name"),
+        hint: Some(Text("passkeys-name-hint")),
         kind: "text",
         value: name,
         autocomplete: "off",
-        required: true,
     };
     html! {
-        h2 { "Add a passkey" }
+        h2 { (Text("passkeys-add-heading")) }
         (form_error.summary())
         (script_notice())
         form.stack method="post" action=(PATH) data-challenge=(options.challenge) data-party=(options.party_id)
@@ -142,7 +143,7 @@ fn add_form(
             input type="hidden" name="attestation" value="";
             (name_field.show(form_error))
             (proof_fields)
-            div { button type="submit" { "Add passkey" } }
+            div { button type="submit" { (Text("passkeys-add")) } }
         }
     }
 }
@@ -184,22 +185,22 @@ async fn sign_in_page(request: &PageRequest, next: &str, rejection: &FormRejecti
     let options = accounts::passkey_sign_in_options(&request.app.domain).await?;
     let token = FormToken::of(request);
     let content = html! {
-        h1 { "Sign in with a passkey" }
+        h1 { (Text("sign-in-passkey")) }
         (rejection.form_error.summary())
         @match &options {
             Some(options) => (sign_in_form(options, next, &token)),
             None => (unavailable()),
         }
-        p { a href=(with_next("/sign-in", next)) { "Sign in with your password" } }
-        script src=(Asset::Passkey.path()) {}
+        p { a href=(with_next("/sign-in", next)) { (Text("passkeys-by-password")) } }
+        (passkey_script())
     };
-    let page = request.respond(rejection.status, "Sign in with a passkey", &content);
+    let page = request.respond(rejection.status, &Text("sign-in-passkey").get(), &content);
     Ok(rejection.add_retry_after(with_script(token.keep(&request.app, page))))
 }
 
 fn sign_in_form(options: &PasskeySignInOptions, next: &str, token: &FormToken) -> Markup {
     html! {
-        p { "Your browser asks which passkey to use, and then for your fingerprint, your face, or the PIN of your device." }
+        p { (Text("passkeys-sign-in-words")) }
         (script_notice())
         form.stack method="post" action=(SIGN_IN_PATH) data-challenge=(options.challenge) data-party=(options.party_id) {
             (token.field())
@@ -207,7 +208,7 @@ fn sign_in_form(options: &PasskeySignInOptions, next: &str, token: &FormToken) -
             @for name in ["credentialId", "clientData", "authenticatorData", "signature", "userHandle"] {
                 input type="hidden" name=(name) value="";
             }
-            div { button type="submit" { "Use a passkey" } }
+            div { button type="submit" { (Text("passkeys-use")) } }
         }
     }
 }
@@ -215,14 +216,14 @@ fn sign_in_form(options: &PasskeySignInOptions, next: &str, token: &FormToken) -
 /// Renders the notice that passkeys need scripts, and an empty notice for messages of the script.
 fn script_notice() -> Markup {
     html! {
-        noscript { p.notice.bad { "Passkeys need scripts, and your browser has them off. Sign in with your password instead." } }
+        noscript { p.notice.bad { (Text("passkeys-need-scripts")) } }
         p.notice.bad #passkey-notice role="alert" hidden {}
     }
 }
 
 /// Renders the reason why browsers refuse passkeys at the address of this service.
 fn unavailable() -> Markup {
-    html! { p.notice { "Passkeys need a public name and https. The address of this service does not have both; its operator can change it (CARREL_AUTH_URL)." } }
+    html! { p.notice { (Text("passkeys-unavailable")) } }
 }
 
 /// Allows the script of the page.

@@ -4,7 +4,7 @@
 #![expect(clippy::unused_async, reason = "handlers are asynchronous, even if they await nothing")]
 
 use identity::accounts::{self, Account, ResetPassword};
-use kernel::Class;
+use kernel::{Class, Error};
 use maud::html;
 use poem::http::StatusCode;
 use poem::{Response, handler};
@@ -15,9 +15,6 @@ use crate::language::text::Text;
 use crate::page::form::{Form, FormError, FormToken};
 use crate::page::parts::{FormRejection, email_field, new_password};
 use crate::page::request::{PageRequest, PageResult};
-
-/// Path and name of the page that sends a link.
-const FORGOT: (&str, &str) = ("/forgot", "Forgot your password?");
 
 /// Renders the form for a forgotten password. The page does not reveal whether an account exists.
 #[handler]
@@ -38,12 +35,12 @@ pub(super) async fn ask(request: PageRequest, form: Form) -> PageResult {
         Ok(job) => {
             app.engine.push_all(job.as_slice()).await;
             let content = html! {
-                h1 { "Check your e-mail" }
-                p { "If an account has this e-mail address, a link to set a new password is on its way. It works for one hour, until a new password is set." }
-                p { "No e-mail? Check your spam folder, or " a href=(with_next("/forgot", next)) { "request another link" } ". At most three links are sent to an address in half an hour; all of them work." }
-                p { "After you set the new password, return to this page and " a href=(with_next("/sign-in", next)) { "sign in" } "." }
+                h1 { (Text("reset-check-mail")) }
+                p { (Text("reset-sent")) }
+                p { (Text("reset-no-mail").linked(&[with_next("/forgot", next).as_str()])) }
+                p { (Text("reset-return").linked(&[with_next("/sign-in", next).as_str()])) }
             };
-            Ok(request.respond(StatusCode::OK, "Link sent", &content))
+            Ok(request.respond(StatusCode::OK, &Text("reset-sent-title").get(), &content))
         }
         Err(error) => {
             let rejection = FormRejection::of(error)?;
@@ -62,24 +59,24 @@ fn ask_page(
     let token = FormToken::of(request);
     let sends_mail = request.app.settings.accounts.mailer.is_some();
     let content = html! {
-        h1 { "Forgot your password?" }
+        h1 { (Text("sign-in-forgot")) }
         @if sends_mail {
-            p { "Enter the e-mail address of your account. You get a link to set a new password." }
+            p { (Text("reset-ask")) }
             (form_error.summary())
             form.stack method="post" action="/forgot" {
                 (token.field())
                 input type="hidden" name="next" value=(next);
                 (email_field(email).show(form_error))
-                div { button type="submit" { "Send link" } }
+                div { button type="submit" { (Text("email-send-link")) } }
             }
         } @else {
-            p { "This service sends no e-mail. Ask its operator for a link to set a new password." }
-            p { "If you are the operator, run this command on the server and open the link that it prints:" }
+            p { (Text("reset-ask-operator")) }
+            p { (Text("reset-operator")) }
             pre tabindex="0" { code { "carrel account reset-link you@example.org" } }
         }
-        p { a href=(with_next("/sign-in", next)) { "Back to sign in" } }
+        p { a href=(with_next("/sign-in", next)) { (Text("reset-back")) } }
     };
-    token.keep(&request.app, request.respond(status, "Forgot your password?", &content))
+    token.keep(&request.app, request.respond(status, &Text("sign-in-forgot").get(), &content))
 }
 
 /// Renders the page behind a link. Opening it does not use up the link.
@@ -88,7 +85,7 @@ pub(super) async fn show(request: PageRequest) -> PageResult {
     let secret = request.parameter("link");
     match accounts::find_reset(&request.app.domain, &secret).await {
         Ok(account) => Ok(page(&request, StatusCode::OK, &account, &secret, &FormError::default())),
-        Err(error) if error.class() == Class::NotFound => Ok(expired_link_page(&request, &error, FORGOT)),
+        Err(error) if error.class() == Class::NotFound => Ok(expired(&request, &error)),
         Err(error) => Err(error.into()),
     }
 }
@@ -101,19 +98,24 @@ pub(super) async fn reset(request: PageRequest, form: Form) -> PageResult {
     match accounts::reset_password(&app.domain, &app.passwords, sent).await {
         Ok(_) => {
             let content = html! {
-                h1 { "Password changed" }
-                p { "Every browser was signed out, every passkey was removed, every API key was revoked, and every app was disconnected. Connect your apps again, and create new keys where you need them." }
-                p { a.button href="/sign-in" { "Sign in" } }
+                h1 { (Text("reset-changed")) }
+                p { (Text("reset-changed-words")) }
+                p { a.button href="/sign-in" { (Text("sign-in")) } }
             };
-            Ok(request.respond(StatusCode::OK, "Password changed", &content))
+            Ok(request.respond(StatusCode::OK, &Text("reset-changed").get(), &content))
         }
-        Err(error) if error.class() == Class::NotFound => Ok(expired_link_page(&request, &error, FORGOT)),
+        Err(error) if error.class() == Class::NotFound => Ok(expired(&request, &error)),
         Err(error) => {
             let account = accounts::find_reset(&app.domain, secret).await?;
             let form_error = FormError::of(error)?.renamed("password", "new");
             Ok(page(&request, StatusCode::UNPROCESSABLE_ENTITY, &account, secret, &form_error))
         }
     }
+}
+
+/// Renders the page of an expired link, with a link to the page that sends a new one.
+fn expired(request: &PageRequest, error: &Error) -> Response {
+    expired_link_page(request, error, ("/forgot", &Text("sign-in-forgot").get()))
 }
 
 fn page(
@@ -124,12 +126,12 @@ fn page(
     form_error: &FormError,
 ) -> Response {
     let form = LinkForm {
-        title: "Set a new password",
-        effect: html! { "For the account " strong { (account.email) } ". Every browser will be signed out, every passkey removed, every API key revoked, and every app disconnected, so that anyone who knew the old password loses access." },
+        title: &Text("reset-set").get(),
+        effect: Text("reset-set-words").markup(&[("email", html! { strong { (account.email) } })]),
         action: "/reset",
         link: secret,
         fields: new_password("new", Text("field-new-password")).show(form_error),
-        button: "Set password",
+        button: &Text("reset-set-button").get(),
     };
     form.respond(request, status, form_error)
 }

@@ -12,8 +12,10 @@ use maud::{Markup, html};
 use poem::handler;
 use poem::http::StatusCode;
 
+use crate::language::formats;
+use crate::language::text::Text;
 use crate::page::form::FormToken;
-use crate::page::parts::{settings_tabs, success, time, with_thousands_separators};
+use crate::page::parts::{settings_tabs, settings_title, success, time, with_thousands_separators};
 use crate::page::request::{PageRequest, PageResult, User};
 use http_kit::app::App;
 
@@ -30,33 +32,32 @@ pub(super) async fn show(request: PageRequest, user: User) -> PageResult {
     let token = FormToken::of(&request);
     let content = html! {
         (settings_tabs("/settings/plan", &token))
-        h1 { "Plan and usage" }
-        @if is_first { (success("Yours is the first account of this installation, so it has the largest plan: pro.")) p { a.button href="/welcome" { "Get started" } } }
-        p { "Your plan is " strong { (tier) } ". These numbers are also in " code { "GET /v1/me" } " and in the headers of every response." }
+        h1 { (Text("settings-plan")) }
+        @if is_first { (success(&Text("plan-first"))) p { a.button href="/welcome" { (Text("plan-begin")) } } }
+        p { (Text("plan-yours").markup(&[("plan", html! { strong { (tier) } }), ("path", html! { code { "GET /v1/me" } })])) }
         (own_quotas(&user.account, app.domain.policy().tiers.of(tier)))
-        h2 { "Requests" }
+        h2 { (Text("plan-requests")) }
         @for (name, label) in RATES { (rate(&states, name, label, now)) }
-        h2 { "Quotas" }
+        h2 { (Text("plan-quotas")) }
         (counts(&capabilities.limits, active, now))
-        h2 #plans { "Plans" }
+        h2 #plans { (Text("plan-plans")) }
         (plans(app, tier))
-        p.soft { "Plans differ only in these limits. The operator of this service can change your plan with "
-            code { "carrel account set-tier " (user.account.email) " premium" } "." }
+        p.soft { (Text("plan-differ").markup(&[("command", html! { code { "carrel account set-tier " (user.account.email) " premium" } })])) }
     };
-    Ok(request.respond(StatusCode::OK, "Plan and usage · Settings", &content))
+    Ok(request.respond(StatusCode::OK, &settings_title(&[Text("settings-plan")]), &content))
 }
 
-const RATES: [(&str, &str); 4] = [
-    (OPERATIONS_MINUTE, "Operations in the last minute"),
-    (OPERATIONS_DAY, "Operations today"),
-    (FRESH_MINUTE, "Fresh extractions in the last minute"),
-    (FRESH_DAY, "Fresh extractions today"),
+const RATES: [(&str, Text); 4] = [
+    (OPERATIONS_MINUTE, Text("plan-operations-last-minute")),
+    (OPERATIONS_DAY, Text("plan-operations-today")),
+    (FRESH_MINUTE, Text("plan-fresh-last-minute")),
+    (FRESH_DAY, Text("plan-fresh-today")),
 ];
 
-fn rate(states: &[RateState], name: &str, label: &str, now: Millis) -> Markup {
+fn rate(states: &[RateState], name: &str, label: Text, now: Millis) -> Markup {
     let Some(state) = states.iter().find(|state| state.name == name) else { return html! {} };
     let until = now + Millis::from(state.reset_s) * 1000;
-    let note = html! { "more " (time(until, now)) };
+    let note = Text("plan-resets").markup(&[("time", time(until, now))]);
     bar(label, state.used.into(), state.quota.into(), &note)
 }
 
@@ -67,12 +68,13 @@ fn own_quotas(account: &Account, plan: &TierLimits) -> Markup {
         let number = |limit: u32| with_thousands_separators(limit.into());
         own.map(|own| (label, number(own), number(of_plan)))
     };
-    let storage = |own: u64| ("Library", storage_text(own), storage_text(plan.library_storage_bytes));
+    let storage =
+        |own: u64| (Text("nav-library"), storage_text(own), storage_text(plan.library_storage_bytes));
     let rows = [
-        count("Feeds", quotas.rss_subscriptions, plan.rss_subscriptions),
-        count("Monitors", quotas.web_monitors, plan.web_monitors),
+        count(Text("plan-feeds"), quotas.rss_subscriptions, plan.rss_subscriptions),
+        count(Text("nav-monitors"), quotas.web_monitors, plan.web_monitors),
         count(
-            "Monitor credits per month",
+            Text("plan-credits-per-month"),
             quotas.web_monitor_monthly_credits,
             plan.web_monitor_monthly_credits,
         ),
@@ -80,46 +82,49 @@ fn own_quotas(account: &Account, plan: &TierLimits) -> Markup {
     ];
     html! {
         @if !quotas.is_empty() {
-            p { "The operator of this service set these limits for your account instead of those of your plan:" }
+            p { (Text("plan-own-quotas")) }
             ul { @for (label, own, of_plan) in rows.into_iter().flatten() {
-                li { (label) ": " strong { (own) } span.soft { ", in the plan " (of_plan) } }
+                li { (label) ": " strong { (own) } span.soft { ", " (Text("plan-in-plan").with("limit", of_plan)) } }
             } }
         }
     }
 }
 
 fn counts(limits: &CapabilityLimits, keys: u64, now: Millis) -> Markup {
-    let stays = html! { "until you delete some" };
+    let stays = html! { (Text("plan-until-deleted")) };
     let month = identity::credits::next_month(now);
     let interval = limits.web_monitor_minimum_interval_minutes;
     html! {
-        (bar("API keys", keys, limits.active_api_keys, &stays))
-        (bar("Feeds", limits.rss_subscriptions_used, limits.rss_subscriptions, &stays))
-        (bar("Feed collections", limits.rss_collections_used, limits.rss_collections, &stays))
-        (bar("Feed consumers", limits.feed_consumers_used, limits.feed_consumers, &stays))
-        (bar("Monitors", limits.web_monitors_used, limits.web_monitors, &stays))
-        (bar("Monitor credits this month", limits.web_monitor_monthly_credits_used, limits.web_monitor_monthly_credits,
-            &html! { "reset " (time(month, now)) }))
+        (bar(Text("keys"), keys, limits.active_api_keys, &stays))
+        (bar(Text("plan-feeds"), limits.rss_subscriptions_used, limits.rss_subscriptions, &stays))
+        (bar(Text("plan-collections"), limits.rss_collections_used, limits.rss_collections, &stays))
+        (bar(Text("plan-consumers"), limits.feed_consumers_used, limits.feed_consumers, &stays))
+        (bar(Text("nav-monitors"), limits.web_monitors_used, limits.web_monitors, &stays))
+        (bar(Text("plan-credits-this-month"), limits.web_monitor_monthly_credits_used, limits.web_monitor_monthly_credits,
+            &Text("plan-credits-reset").markup(&[("time", time(month, now))])))
         (library(limits, &stays))
-        p.soft { "A monitor runs at most " (every(interval)) ". Days and months are in UTC, where it is now " time datetime=(rfc3339(now)) title=(rfc3339(now)) { (clock(now)) } "." }
+        p.soft { (Text("plan-clock").with("often", every(interval)).markup(&[("now", html! { time datetime=(rfc3339(now)) title=(rfc3339(now)) { (clock(now)) } })])) }
     }
 }
 
 fn library(limits: &CapabilityLimits, note: &Markup) -> Markup {
     let (used, limit) = (limits.library_storage_used_bytes, limits.library_storage_bytes);
-    let words = format!("{} MiB of {}", with_thousands_separators(used / 1_048_576), storage_text(limit));
-    meter("Library", &words, (used, limit), note)
+    let words = Text("plan-storage-used")
+        .with("used", with_thousands_separators(used / 1_048_576))
+        .with("most", storage_text(limit))
+        .get();
+    meter(Text("nav-library"), &words, (used, limit), note)
 }
 
 /// Renders the limits of all plans, side by side.
 fn plans(app: &App, current: Tier) -> Markup {
     let limits = app.domain.limits();
     html! {
-        div.scroll tabindex="0" role="region" aria-label="Plans" {
+        div.scroll tabindex="0" role="region" aria-label=(Text("plan-plans")) {
             table {
                 thead { tr {
-                    th scope="col" { "Limit" }
-                    @for tier in Tier::ALL { th scope="col" { (tier) @if tier == current { " (yours)" } } }
+                    th scope="col" { (Text("plan-limit")) }
+                    @for tier in Tier::ALL { th scope="col" { (tier) @if tier == current { " " (Text("plan-own")) } } }
                 } }
                 tbody { @for (label, of) in PLAN_ROWS {
                     tr {
@@ -133,33 +138,38 @@ fn plans(app: &App, current: Tier) -> Markup {
 }
 
 /// Name of a limit, and the format of its value.
-type PlanRow = (&'static str, fn(&TierLimits) -> String);
+type PlanRow = (Text, fn(&TierLimits) -> String);
 
 const PLAN_ROWS: [PlanRow; 12] = [
-    ("API keys", |plan| with_thousands_separators(plan.active_api_keys.into())),
-    ("Feeds", |plan| with_thousands_separators(plan.rss_subscriptions.into())),
-    ("Feed collections", |plan| with_thousands_separators(plan.rss_collections.into())),
-    ("Feed consumers", |plan| with_thousands_separators(plan.feed_consumers.into())),
-    ("Monitors", |plan| with_thousands_separators(plan.web_monitors.into())),
-    ("A monitor runs at most", |plan| every(plan.web_monitor_minimum_interval_minutes.into())),
-    ("Monitor credits per month", |plan| with_thousands_separators(plan.web_monitor_monthly_credits.into())),
-    ("Library", |plan| storage_text(plan.library_storage_bytes)),
-    ("Operations per minute", |plan| with_thousands_separators(plan.operations_per_minute.into())),
-    ("Operations per day", |plan| with_thousands_separators(plan.operations_per_day.into())),
-    ("Fresh extractions per minute", |plan| {
+    (Text("keys"), |plan| with_thousands_separators(plan.active_api_keys.into())),
+    (Text("plan-feeds"), |plan| with_thousands_separators(plan.rss_subscriptions.into())),
+    (Text("plan-collections"), |plan| with_thousands_separators(plan.rss_collections.into())),
+    (Text("plan-consumers"), |plan| with_thousands_separators(plan.feed_consumers.into())),
+    (Text("nav-monitors"), |plan| with_thousands_separators(plan.web_monitors.into())),
+    (Text("plan-monitor-interval"), |plan| every(plan.web_monitor_minimum_interval_minutes.into())),
+    (Text("plan-credits-per-month"), |plan| {
+        with_thousands_separators(plan.web_monitor_monthly_credits.into())
+    }),
+    (Text("nav-library"), |plan| storage_text(plan.library_storage_bytes)),
+    (Text("plan-operations-per-minute"), |plan| with_thousands_separators(plan.operations_per_minute.into())),
+    (Text("plan-operations-per-day"), |plan| with_thousands_separators(plan.operations_per_day.into())),
+    (Text("plan-fresh-per-minute"), |plan| {
         with_thousands_separators(plan.fresh_extractions_per_minute.into())
     }),
-    ("Fresh extractions per day", |plan| with_thousands_separators(plan.fresh_extractions_per_day.into())),
+    (Text("plan-fresh-per-day"), |plan| with_thousands_separators(plan.fresh_extractions_per_day.into())),
 ];
 
 /// Renders the usage of a limit as a bar and as text.
-fn bar(label: &str, used: u64, limit: u64, note: &Markup) -> Markup {
-    let words = format!("{} of {}", with_thousands_separators(used), with_thousands_separators(limit));
+fn bar(label: Text, used: u64, limit: u64, note: &Markup) -> Markup {
+    let words = Text("plan-used")
+        .with("count", with_thousands_separators(used))
+        .with("most", with_thousands_separators(limit))
+        .get();
     meter(label, &words, (used, limit), note)
 }
 
 /// Renders the usage of a limit as a bar with its text.
-fn meter(label: &str, words: &str, (used, limit): (u64, u64), note: &Markup) -> Markup {
+fn meter(label: Text, words: &str, (used, limit): (u64, u64), note: &Markup) -> Markup {
     let most = limit.max(1);
     let note = if used == 0 {
         html! {}
@@ -177,16 +187,16 @@ fn meter(label: &str, words: &str, (used, limit): (u64, u64), note: &Markup) -> 
 /// Formats an interval: `every 15 minutes`.
 fn every(minutes: u64) -> String {
     match minutes {
-        1440 => "once a day".to_owned(),
-        60 => "once an hour".to_owned(),
-        minutes => format!("every {minutes} minutes"),
+        1440 => Text("plan-daily").get(),
+        60 => Text("plan-hourly").get(),
+        minutes => Text("plan-every").with("count", minutes).get(),
     }
 }
 
 /// Formats a date and time.
 fn clock(now: Millis) -> String {
     let time = chrono::DateTime::<chrono::Utc>::from_timestamp_millis(now).unwrap_or_default();
-    time.format("%-d %B %Y, %H:%M").to_string()
+    format!("{}, {}", formats::day(time.date_naive()), time.format("%H:%M"))
 }
 
 #[cfg(test)]
@@ -198,7 +208,7 @@ mod tests {
         for (limit, max, high) in
             [(0, "1", "0"), (3, "3", "2"), (u64::MAX, "18446744073709551615", "16602069666338596453")]
         {
-            let meter = meter("Library", "", (u64::MAX, limit), &html! {}).into_string();
+            let meter = meter(Text("nav-library"), "", (u64::MAX, limit), &html! {}).into_string();
             assert!(meter.contains(&format!("max=\"{max}\" value=\"{max}\" high=\"{high}\"")), "{meter}");
         }
     }

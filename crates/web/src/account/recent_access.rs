@@ -1,10 +1,11 @@
 //! Keys and apps that can access the account, with the time of their last use.
 
 use identity::keys;
-use identity::oauth;
+use identity::oauth::{self, Grant};
 use kernel::AccountId;
 use maud::{Markup, html};
 
+use crate::language::text::Text;
 use crate::page::parts::{quoted, scope_label, time};
 use http_kit::app::App;
 
@@ -14,15 +15,15 @@ pub(super) async fn table(app: &App, account_id: AccountId) -> kernel::Result<Ma
         (keys::list(&app.domain, account_id).await?, oauth::list(&app.domain, account_id).await?);
     let now = app.domain.now();
     let keys = keys.into_iter().map(|key| AccessRow {
-        kind: "Key",
+        kind: Text("access-key"),
         name: html! { bdi { (key.name) } },
         may: scope_label(key.scopes),
         at: key.last_used_at,
         from: None,
     });
     let grants = grants.into_iter().filter(|grant| grant.ended.is_none()).map(|grant| AccessRow {
-        kind: "App",
-        name: html! { (quoted(&grant.client_name)) " at " bdi { (grant.client_host) } },
+        kind: Text("access-app"),
+        name: app_at(&grant),
         may: scope_label(grant.scopes),
         at: grant.last_used_at,
         from: grant.last_used_from,
@@ -31,23 +32,29 @@ pub(super) async fn table(app: &App, account_id: AccountId) -> kernel::Result<Ma
     uses.sort_by_key(|used| std::cmp::Reverse(used.at));
     Ok(html! {
         @if uses.is_empty() {
-            p.soft { "Only you can use this account: it has no keys and no connected apps." }
+            p.soft { (Text("access-none")) }
         } @else {
             table.cards {
-                caption.soft { "Keys and apps, most recently used first" }
-                thead { tr { th scope="col" { "Key or app" } th scope="col" { "Permissions" } th scope="col" { "Last used" } th scope="col" { "From" } } }
+                caption.soft { (Text("access-caption")) }
+                thead { tr { th scope="col" { (Text("access-key-or-app")) } th scope="col" { (Text("settings-permissions")) } th scope="col" { (Text("settings-last-used")) } th scope="col" { (Text("access-from")) } } }
                 tbody { @for used in &uses { (row(used, now)) } }
             }
-            p { a href="/settings/apps" { "Revoke a key or remove an app" } }
+            p { a href="/settings/apps" { (Text("access-revoke")) } }
         }
     })
 }
 
+/// Renders the name of an app with its host.
+fn app_at(grant: &Grant) -> Markup {
+    Text("access-app-at")
+        .markup(&[("app", quoted(&grant.client_name)), ("host", html! { bdi { (grant.client_host) } })])
+}
+
 /// Table row: a key or an app.
 struct AccessRow {
-    kind: &'static str,
+    kind: Text,
     name: Markup,
-    may: &'static str,
+    may: Text,
     at: Option<kernel::Millis>,
     from: Option<String>,
 }
@@ -56,9 +63,9 @@ fn row(used: &AccessRow, now: kernel::Millis) -> Markup {
     html! {
         tr {
             th scope="row" { span.soft { (used.kind) } " " (used.name) }
-            td data-label="Permissions" { (used.may) }
-            td data-label="Last used" { @match used.at { Some(at) => (time(at, now)), None => "never" } }
-            td data-label="From" { @match &used.from { Some(from) => (from), None => "\u{2013}" } }
+            td data-label=(Text("settings-permissions")) { (used.may) }
+            td data-label=(Text("settings-last-used")) { @match used.at { Some(at) => (time(at, now)), None => (Text("settings-never")) } }
+            td data-label=(Text("access-from")) { @match &used.from { Some(from) => (from), None => "\u{2013}" } }
         }
     }
 }

@@ -6,6 +6,7 @@ use maud::{Markup, html};
 use poem::web::Path;
 use poem::{Response, handler};
 
+use crate::language::text::Text;
 use crate::page::cookies;
 use crate::page::form::{Form, FormToken};
 use crate::page::parts::time;
@@ -29,31 +30,31 @@ pub(super) async fn table(request: &PageRequest, user: &User, token: &FormToken)
     let now = domain.now();
     Ok(html! {
         table.cards {
-            caption.soft { "Signed-in browsers, most recently used first" }
-            thead { tr { th scope="col" { "Browser" } th scope="col" { "Network" } th scope="col" { "Signed in" } th scope="col" { "Last used" } th scope="col" { span.hidden { "Actions" } } } }
+            caption.soft { (Text("sessions-caption")) }
+            thead { tr { th scope="col" { (Text("sessions-browser")) } th scope="col" { (Text("sessions-network")) } th scope="col" { (Text("sessions-signed-in")) } th scope="col" { (Text("settings-last-used")) } th scope="col" { span.hidden { (Text("settings-actions")) } } } }
             tbody { @for session in &sessions { (row(session, token, now)) } }
         }
         @if sessions.len() > 1 {
             form method="post" action="/settings/sessions/end-others" {
                 (token.field())
-                button.secondary type="submit" { "Sign out all other browsers" }
+                button.secondary type="submit" { (Text("sessions-end-others")) }
             }
         }
     })
 }
 
 fn row(session: &OpenSession, token: &FormToken, now: Millis) -> Markup {
-    let browser = session.browser.as_deref().unwrap_or("A browser");
+    let browser = session.browser.clone().unwrap_or_else(|| Text("sessions-unknown-browser").get());
     html! {
         tr {
-            th scope="row" { (browser) @if session.is_current { " " span.soft { "this browser" } } }
-            td data-label="Network" { @match &session.network { Some(network) => (network), None => "\u{2013}" } }
-            td data-label="Signed in" { (time(session.created_at, now)) }
-            td data-label="Last used" { @if session.is_current { "now" } @else { (time(session.last_seen_at, now)) } }
+            th scope="row" { (browser) @if session.is_current { " " span.soft { (Text("sessions-this-browser")) } } }
+            td data-label=(Text("sessions-network")) { @match &session.network { Some(network) => (network), None => "\u{2013}" } }
+            td data-label=(Text("sessions-signed-in")) { (time(session.created_at, now)) }
+            td data-label=(Text("settings-last-used")) { @if session.is_current { (Text("sessions-now")) } @else { (time(session.last_seen_at, now)) } }
             td { @if !session.is_current {
                 form method="post" action={ "/settings/sessions/" (session.name) "/end" } {
                     (token.field())
-                    button.secondary type="submit" aria-label={ "Sign out " (browser) } { "Sign out" }
+                    button.secondary type="submit" aria-label=(Text("sessions-end-named").with("browser", browser.as_str())) { (Text("settings-sign-out")) }
                 }
             } }
         }

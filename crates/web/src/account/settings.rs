@@ -2,7 +2,6 @@
 
 #![expect(clippy::unused_async, reason = "handlers are asynchronous, even if they await nothing")]
 
-use http_kit::page_language;
 use identity::accounts::{self, ChangePassword, ExistingAccess};
 use kernel::{Code, Error, Language};
 use maud::{Markup, html};
@@ -13,7 +12,9 @@ use super::{model, recent_access, sessions};
 use crate::language::text::Text;
 use crate::page::cookies;
 use crate::page::form::{Form, FormError, FormToken};
-use crate::page::parts::{current_password, new_password, remove_sample, settings_tabs, success, time};
+use crate::page::parts::{
+    current_password, new_password, remove_sample, settings_tabs, settings_title, success, time,
+};
 use crate::page::request::{PageRequest, PageResult, User};
 use crate::page::response::redirect;
 
@@ -50,7 +51,7 @@ fn access_choice() -> Markup {
     html! {
         label.choice {
             input type="checkbox" name="endAccess" value="on" checked;
-            span { "Revoke all API keys, disconnect all apps, and remove all passkeys. Otherwise they keep working." }
+            span { (Text("account-end-access")) }
         }
     }
 }
@@ -73,33 +74,29 @@ fn unknown_language() -> Error {
     )
 }
 
-/// Renders the choice of the language, in the language of the shell: the rest of this page is not translated.
+/// Renders the choice of the language.
 fn language_choice(user: &User, token: &FormToken, was_changed: bool) -> Markup {
-    let own = Some(page_language::current().shell).filter(|shell| *shell != Language::English);
     let setting = user.account.language;
-    let form = || {
-        html! {
-            section #language lang=[own.map(Language::tag)] dir=[own.map(Language::direction)] {
-                h2 { (Text("language")) }
-                @if was_changed { (success(&Text("language-saved"))) }
-                form.stack method="post" action="/settings/language" {
-                    (token.field())
-                    div {
-                        label for="language-tag" { (Text("language")) }
-                        p.rule #language-rule { (Text("language-hint")) }
-                        select #language-tag name="language" aria-describedby="language-rule" {
-                            option value="" selected[setting.is_none()] { (Text("language-of-browser")) }
-                            @for language in Language::ALL {
-                                option value=(language.tag()) lang=(language.tag()) selected[setting == Some(language)] { (language.own_name()) }
-                            }
+    html! {
+        section #language {
+            h2 { (Text("language")) }
+            @if was_changed { (success(&Text("language-saved"))) }
+            form.stack method="post" action="/settings/language" {
+                (token.field())
+                div {
+                    label for="language-tag" { (Text("language")) }
+                    p.rule #language-rule { (Text("language-hint")) }
+                    select #language-tag name="language" aria-describedby="language-rule" {
+                        option value="" selected[setting.is_none()] { (Text("language-of-browser")) }
+                        @for language in Language::ALL {
+                            option value=(language.tag()) lang=(language.tag()) selected[setting == Some(language)] { (language.own_name()) }
                         }
                     }
-                    div { button type="submit" { (Text("language-save")) } }
                 }
+                div { button type="submit" { (Text("language-save")) } }
             }
         }
-    };
-    page_language::with_translated_content(form)
+    }
 }
 
 async fn page(
@@ -117,42 +114,42 @@ async fn page(
     let now = request.app.domain.now();
     let content = html! {
         (settings_tabs("/settings", &token))
-        h1 { "Account" }
+        h1 { (Text("nav-account")) }
         dl.facts {
-            dt { "E-mail" } dd { (account.email) " · " a href="/settings/email" { "change" } }
-            dt { "Plan" } dd { (account.tier) " · " a href="/settings/plan" { "limits and usage" } }
-            dt { "Created" } dd { (time(account.created_at, now)) }
-            @if account.is_admin { dt { "Administration" } dd { a href="/admin" { "Jobs, schedules, accounts and hosts of the whole service" } } }
+            dt { (Text("account-email")) } dd { (account.email) " · " a href="/settings/email" { (Text("account-email-change")) } }
+            dt { (Text("account-plan")) } dd { (account.tier) " · " a href="/settings/plan" { (Text("account-plan-usage")) } }
+            dt { (Text("account-created")) } dd { (time(account.created_at, now)) }
+            @if account.is_admin { dt { (Text("account-administration")) } dd { a href="/admin" { (Text("account-administration-words")) } } }
         }
         (language_choice(user, &token, request.uri.query() == Some("language")))
-        h2 { "Recent access" }
+        h2 { (Text("account-recent-access")) }
         (recent_access)
-        h2 #sessions { "Where you are signed in" }
-        @if request.uri.query() == Some("signed-out") { (success("Signed out.")) }
+        h2 #sessions { (Text("account-sessions")) }
+        @if request.uri.query() == Some("signed-out") { (success(&Text("account-signed-out"))) }
         (sessions)
-        h2 { "Password" }
-        @if was_changed { (success("Password changed. All other browsers were signed out. API keys, apps, and passkeys that you did not revoke keep working.")) }
+        h2 { (Text("account-password")) }
+        @if was_changed { (success(&Text("account-password-changed"))) }
         (form_error.summary())
         form.stack method="post" action="/settings/password" {
             (token.field())
             (current_password("current", Text("field-current-password")).show(form_error))
             (new_password("new", Text("field-new-password")).show(form_error))
             (access_choice())
-            div { button type="submit" { "Change password" } }
+            div { button type="submit" { (Text("account-change-password")) } }
         }
-        h2 { "Passkeys" }
-        p { "With a passkey, you sign in by your fingerprint, your face, or the PIN of your device, without a password." }
-        p { a.button.secondary href="/settings/passkeys" { "Manage passkeys" } }
-        h2 { "Second factor" }
-        p { @if second_factor.is_some() { "Sign-in asks for a code of your authenticator app after the password." } @else { "With a second factor, a stolen password is not enough to sign in." } }
-        p { a.button.secondary href="/settings/second-factor" { @if second_factor.is_some() { "Manage second factor" } @else { "Set up a second factor" } } }
+        h2 { (Text("account-passkeys")) }
+        p { (Text("account-passkeys-words")) }
+        p { a.button.secondary href="/settings/passkeys" { (Text("account-manage-passkeys")) } }
+        h2 { (Text("account-second-factor")) }
+        p { @if second_factor.is_some() { (Text("account-second-factor-on")) } @else { (Text("account-second-factor-off")) } }
+        p { a.button.secondary href="/settings/second-factor" { @if second_factor.is_some() { (Text("account-manage-second-factor")) } @else { (Text("account-set-up-second-factor")) } } }
         (model::section(request))
-        h2 { "Delete account" }
+        h2 { (Text("account-delete")) }
         @if account.is_sample { (remove_sample(&token)) }
-        p { "This deletes the account and everything in it. You will be asked to confirm." }
-        p { a.button.secondary href="/settings/delete" { "Delete account…" } }
+        p { (Text("account-delete-words")) }
+        p { a.button.secondary href="/settings/delete" { (Text("account-delete-button")) } }
     };
-    Ok(request.respond(status, "Account · Settings", &content))
+    Ok(request.respond(status, &settings_title(&[Text("nav-account")]), &content))
 }
 
 /// Deletes a sample account and everything in it, without the password.
@@ -186,31 +183,29 @@ pub(super) async fn delete(request: PageRequest, user: User, form: Form) -> Page
 /// Renders the page after the deletion of an account.
 fn deleted_page(request: &PageRequest) -> Response {
     let content = html! {
-        h1 { "Account deleted" }
-        p { "All its data was deleted, and its keys no longer work." }
-        p { a href="/" { "Go to the home page" } }
+        h1 { (Text("account-deleted")) }
+        p { (Text("account-deleted-words")) }
+        p { a href="/" { (Text("account-to-home")) } }
     };
-    cookies::close_session(&request.app, request.respond(StatusCode::OK, "Account deleted", &content))
+    let title = Text("account-deleted").get();
+    cookies::close_session(&request.app, request.respond(StatusCode::OK, &title, &content))
 }
 
 fn delete_page(request: &PageRequest, user: &User, status: StatusCode, form_error: &FormError) -> Response {
     let token = FormToken::of(request);
     let content = html! {
         (settings_tabs("/settings", &token))
-        h1 { "Delete account?" }
-        p.notice.bad {
-            "The account " strong { (user.account.email) } " and everything it owns is deleted immediately and permanently: "
-            "API keys, connected apps, library, feeds, monitors and their history."
-        }
+        h1 { (Text("account-delete-question")) }
+        p.notice.bad { (Text("account-delete-consequence").markup(&[("email", html! { strong { (user.account.email) } })])) }
         (form_error.summary())
         form.stack method="post" action="/settings/delete" {
             (token.field())
             (current_password("current", Text("field-current-password")).show(form_error))
             div.row {
-                button.danger type="submit" { "Delete everything" }
-                a.button.secondary href="/settings" { "Cancel" }
+                button.danger type="submit" { (Text("account-delete-everything")) }
+                a.button.secondary href="/settings" { (Text("settings-cancel")) }
             }
         }
     };
-    request.respond(status, "Delete · Account · Settings", &content)
+    request.respond(status, &settings_title(&[Text("settings-delete-title"), Text("nav-account")]), &content)
 }

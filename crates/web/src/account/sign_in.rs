@@ -44,7 +44,7 @@ static PURPOSES: [Purpose; 5] = [
         words: Text("purpose-feeds-words"),
     },
     Purpose {
-        paths: &["/library", "/save"],
+        paths: &["/library", "/save", "/highlights"],
         title: Text("purpose-library"),
         words: Text("purpose-library-words"),
     },

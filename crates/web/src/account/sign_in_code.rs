@@ -10,9 +10,10 @@ use poem::{Request, Response, handler};
 
 use super::sign_in::{CODE_PATH, local_path, origin, with_next};
 use super::{authorize, sessions};
+use crate::language::text::Text;
 use crate::page::cookies;
-use crate::page::form::{Field, Form, FormError, FormToken};
-use crate::page::parts::FormRejection;
+use crate::page::form::{Form, FormError, FormToken};
+use crate::page::parts::{FormRejection, RequiredField};
 use crate::page::request::{PageRequest, PageResult};
 use crate::page::response::redirect;
 
@@ -53,31 +54,24 @@ pub(super) async fn enter(request: PageRequest, form: Form, raw: &Request) -> Pa
 fn page(request: &PageRequest, status: StatusCode, next: &str, form_error: &FormError) -> Response {
     let token = FormToken::of(request);
     let content = html! {
-        h1 { "Enter your code" }
-        p { "Your password is correct. Enter the code that your authenticator app displays for this account." }
+        h1 { (Text("code-enter")) }
+        p { (Text("code-enter-words")) }
         (form_error.summary())
         form.stack method="post" action=(CODE_PATH) {
             (token.field())
             input type="hidden" name="next" value=(next);
-            (code_field("").show(form_error))
-            div { button type="submit" { "Sign in" } }
+            (code_field(None).show(form_error))
+            div { button type="submit" { (Text("sign-in")) } }
         }
-        p.soft { "No app at hand? Enter one of your recovery codes instead. Without both, ask the operator of this service to remove the second factor." }
-        p { a href=(with_next("/sign-in", next)) { "Use another account" } }
+        p.soft { (Text("code-no-app")) }
+        p { a href=(with_next("/sign-in", next)) { (Text("consent-other-account")) } }
     };
-    let page = request.respond(status, "Enter your code", &content);
+    let page = request.respond(status, &Text("code-enter").get(), &content);
     authorize::allow_redirect_to_app(next, token.keep(&request.app, page))
 }
 
 /// Returns the field for a code.
-pub(super) fn code_field(hint: &str) -> Field<'_> {
-    Field {
-        name: "code",
-        label: "Code",
-        hint,
-        kind: "text",
-        value: "",
-        autocomplete: "one-time-code",
-        required: true,
-    }
+pub(super) fn code_field(hint: Option<Text>) -> RequiredField<'static> {
+    let (label, autocomplete) = (Text("code"), "one-time-code");
+    RequiredField { name: "code", label, hint, kind: "text", value: "", autocomplete }
 }

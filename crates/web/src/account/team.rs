@@ -10,8 +10,9 @@ use poem::http::StatusCode;
 use poem::web::Path;
 
 use super::teams::PATH;
+use crate::language::text::Text;
 use crate::page::form::{Field, Form, FormError, FormToken};
-use crate::page::parts::{FormRejection, settings_tabs, success, time};
+use crate::page::parts::{FormRejection, RequiredField, settings_tabs, settings_title, success, time};
 use crate::page::request::{PageRequest, PageResult, User};
 use crate::page::response::redirect;
 
@@ -117,14 +118,14 @@ pub(super) async fn change_share(
 pub(super) async fn show_delete(request: PageRequest, user: User, Path(id): Path<TeamId>) -> PageResult {
     let team = teams::get_team(&request.app.domain, user.account.id, id).await?;
     let content = html! {
-        h1 { "Delete the team " bdi { (team.name) } "?" }
-        p.notice.bad { "Its members lose access at once. Your tags, items and monitors stay as they are." }
+        h1 { (Text("team-delete-question").markup(&[("name", html! { bdi { (team.name) } })])) }
+        p.notice.bad { (Text("team-delete-words")) }
         form method="post" action={ (path(id)) "/delete" } {
             (FormToken::of(&request).field())
-            div.row { button.danger type="submit" { "Delete team" } a.button.secondary href=(path(id)) { "Cancel" } }
+            div.row { button.danger type="submit" { (Text("team-delete")) } a.button.secondary href=(path(id)) { (Text("settings-cancel")) } }
         }
     };
-    Ok(request.respond(StatusCode::OK, "Delete team · Settings", &content))
+    Ok(request.respond(StatusCode::OK, &settings_title(&[Text("team-delete")]), &content))
 }
 
 /// Deletes a team.
@@ -169,45 +170,44 @@ async fn page(
     let token = FormToken::of(request);
     let content = html! {
         (settings_tabs(PATH, &token))
-        p.soft { a href=(PATH) { "Teams" } }
+        p.soft { a href=(PATH) { (Text("settings-teams")) } }
         h1 { bdi { (team.name) } }
         (notice(request.uri.query()))
         (rejection.form_error.summary())
-        h2 { "Members" }
+        h2 { (Text("team-members")) }
         (member_list(&team, &token))
-        h2 { "Invite someone" }
+        h2 { (Text("team-invite-heading")) }
         (invitation_list(&team, &token, domain.now()))
         (invitation_form(&team, &input.email, &rejection.form_error, &token))
-        h2 { "Shared tags" }
-        p { "Members see the pages with these tags: title, address, when you saved them, and the beginning of the text if it was fetched from the address. Notes, highlights and files stay private." }
+        h2 { (Text("team-tags")) }
+        p { (Text("team-tags-words")) }
         (tag_list(&team, &tags, &token))
         (tag_form(&team, &input.tag, &rejection.form_error, &token))
-        h2 { "Shared monitors" }
-        p { "Members see the names and the changes of these monitors." }
+        h2 { (Text("team-monitors")) }
+        p { (Text("team-monitors-words")) }
         (monitor_list(&team, &shared, &token))
         @if !own.is_empty() { (monitor_form(&team, &own, &token)) }
-        p { a.button.secondary href={ (path(id)) "/delete" } { "Delete team…" } }
+        p { a.button.secondary href={ (path(id)) "/delete" } { (Text("team-delete-link")) } }
     };
-    Ok(rejection.add_retry_after(request.respond(rejection.status, "Team · Settings", &content)))
+    let title = settings_title(&[Text("team-title")]);
+    Ok(rejection.add_retry_after(request.respond(rejection.status, &title, &content)))
 }
 
 fn notice(query: Option<&str>) -> Markup {
     match query {
-        Some("created") => success("Team created. Invite its members."),
-        Some("invited") => success("Invitation created. It expires in 7 days and works one time."),
-        Some("revoked") => success("Invitation revoked. Its link no longer works."),
-        Some("removed") => {
-            success("Member removed. A link below that you passed on works until you revoke it.")
-        }
-        Some("changed") => success("Role changed."),
-        Some("shared") => success("Sharing changed."),
+        Some("created") => success(&Text("team-created")),
+        Some("invited") => success(&Text("team-invited")),
+        Some("revoked") => success(&Text("team-revoked")),
+        Some("removed") => success(&Text("team-removed")),
+        Some("changed") => success(&Text("team-role-changed")),
+        Some("shared") => success(&Text("team-sharing-changed")),
         Some(_) | None => html! {},
     }
 }
 
 fn member_list(team: &Team, token: &FormToken) -> Markup {
     html! {
-        @if team.members.is_empty() { p.soft { "No members yet." } }
+        @if team.members.is_empty() { p.soft { (Text("team-no-members")) } }
         @else { ul.rows { @for member in &team.members { (member_row(team, member, token)) } } }
     }
 }
@@ -219,9 +219,9 @@ fn member_row(team: &Team, member: &TeamMember, token: &FormToken) -> Markup {
             form.row method="post" action={ (path(team.id)) "/members" } {
                 (token.field())
                 input type="hidden" name="member" value=(member.account_id);
-                (role_choice(member.role, &format!("Role of {}", member.email)))
-                button.secondary type="submit" name="act" value="change" aria-label={ "Change the role of " (member.email) } { "Change" }
-                button.secondary type="submit" name="act" value="remove" aria-label={ "Remove " (member.email) } { "Remove" }
+                (role_choice(member.role, &Text("team-role-of").with("email", member.email.as_str()).get()))
+                button.secondary type="submit" name="act" value="change" aria-label=(Text("team-change-role").with("email", member.email.as_str())) { (Text("team-change")) }
+                button.secondary type="submit" name="act" value="remove" aria-label=(Text("passkeys-remove-named").with("name", member.email.as_str())) { (Text("passkeys-remove")) }
             }
         }
     }
@@ -229,8 +229,8 @@ fn member_row(team: &Team, member: &TeamMember, token: &FormToken) -> Markup {
 
 fn role_choice(current: TeamRole, label: &str) -> Markup {
     let name = |role: TeamRole| match role {
-        TeamRole::Reader => "Reader",
-        TeamRole::Editor => "Editor: adds and removes pages",
+        TeamRole::Reader => Text("team-reader"),
+        TeamRole::Editor => Text("team-editor"),
     };
     html! {
         select name="role" aria-label=(label) {
@@ -251,26 +251,31 @@ fn invitation_row(team: &Team, invitation: &TeamInvitation, token: &FormToken, n
     html! {
         li {
             p {
-                @match &invitation.email { Some(email) => { "Mailed to " bdi { (email) } }, None => "Link to pass on" }
-                ", as " (invitation.role.as_str()) ", expires " (time(invitation.expires_at, now))
+                @match &invitation.email {
+                    Some(email) => (Text("team-mailed").markup(&[("email", html! { bdi { (email) } })])),
+                    None => (Text("team-link-to-pass")),
+                }
+                ", " @match invitation.role { TeamRole::Reader => (Text("team-as-reader")), TeamRole::Editor => (Text("team-as-editor")) }
+                ", " (Text("team-expires").markup(&[("time", time(invitation.expires_at, now))]))
             }
             @if invitation.email.is_none() {
-                p.secret tabindex="0" role="textbox" aria-readonly="true" aria-label="Link of the invitation" { (invitation.link) }
+                p.secret tabindex="0" role="textbox" aria-readonly="true" aria-label=(Text("team-invitation-link")) { (invitation.link) }
             }
             form method="post" action={ (path(team.id)) "/invitations" } {
                 (token.field())
                 input type="hidden" name="invitation" value=(invitation.id);
-                button.secondary type="submit" name="act" value="revoke" { "Revoke" }
+                button.secondary type="submit" name="act" value="revoke" { (Text("keys-revoke-title")) }
             }
         }
     }
 }
 
 fn invitation_form(team: &Team, email: &str, form_error: &FormError, token: &FormToken) -> Markup {
+    let (label, hint) = (Text("field-email").get(), Text("team-email-hint").get());
     let field = Field {
         name: "email",
-        label: "E-mail address",
-        hint: "Leave it empty to get a link that you pass on yourself.",
+        label: &label,
+        hint: &hint,
         kind: "email",
         value: email,
         autocomplete: "off",
@@ -280,8 +285,8 @@ fn invitation_form(team: &Team, email: &str, form_error: &FormError, token: &For
         form.stack method="post" action={ (path(team.id)) "/invitations" } {
             (token.field())
             (field.show(form_error))
-            (role_choice(TeamRole::Reader, "Role"))
-            div { button type="submit" name="act" value="invite" { "Invite" } }
+            (role_choice(TeamRole::Reader, &Text("team-role").get()))
+            div { button type="submit" name="act" value="invite" { (Text("team-invite")) } }
         }
     }
 }
@@ -294,7 +299,7 @@ fn tag_list(team: &Team, tags: &[TeamTag], token: &FormToken) -> Markup {
                 form method="post" action={ (path(team.id)) "/shares" } {
                     (token.field())
                     input type="hidden" name="tag" value=(tag.name);
-                    button.secondary type="submit" name="act" value="unshare-tag" aria-label={ "Stop sharing “" (tag.name) "”" } { "Stop sharing" }
+                    button.secondary type="submit" name="act" value="unshare-tag" aria-label=(Text("team-stop-named").with("name", tag.name.as_str())) { (Text("team-stop")) }
                 }
             }
         } } }
@@ -302,20 +307,13 @@ fn tag_list(team: &Team, tags: &[TeamTag], token: &FormToken) -> Markup {
 }
 
 fn tag_form(team: &Team, typed: &str, form_error: &FormError, token: &FormToken) -> Markup {
-    let field = Field {
-        name: "tag",
-        label: "Tag",
-        hint: "",
-        kind: "text",
-        value: typed,
-        autocomplete: "off",
-        required: true,
-    };
+    let (label, autocomplete) = (Text("team-tag"), "off");
+    let field = RequiredField { name: "tag", label, hint: None, kind: "text", value: typed, autocomplete };
     html! {
         form.stack method="post" action={ (path(team.id)) "/shares" } {
             (token.field())
             (field.show(form_error))
-            div { button type="submit" name="act" value="share-tag" { "Share tag" } }
+            div { button type="submit" name="act" value="share-tag" { (Text("team-share-tag")) } }
         }
     }
 }
@@ -328,7 +326,7 @@ fn monitor_list(team: &Team, shared: &[TeamMonitor], token: &FormToken) -> Marku
                 form method="post" action={ (path(team.id)) "/shares" } {
                     (token.field())
                     input type="hidden" name="monitor" value=(monitor.monitor_id);
-                    button.secondary type="submit" name="act" value="unshare-monitor" aria-label={ "Stop sharing “" (monitor.name) "”" } { "Stop sharing" }
+                    button.secondary type="submit" name="act" value="unshare-monitor" aria-label=(Text("team-stop-named").with("name", monitor.name.as_str())) { (Text("team-stop")) }
                 }
             }
         } } }
@@ -339,10 +337,10 @@ fn monitor_form(team: &Team, own: &[(MonitorId, String)], token: &FormToken) -> 
     html! {
         form.row method="post" action={ (path(team.id)) "/shares" } {
             (token.field())
-            select name="monitor" aria-label="Monitor" {
+            select name="monitor" aria-label=(Text("team-monitor")) {
                 @for (id, name) in own { option value=(id) { (name) } }
             }
-            button.secondary type="submit" name="act" value="share-monitor" { "Share monitor" }
+            button.secondary type="submit" name="act" value="share-monitor" { (Text("team-share-monitor")) }
         }
     }
 }

@@ -9,8 +9,9 @@ use poem::web::Path;
 use poem::{Response, handler};
 
 use super::link_form::{LinkForm, expired_link_page};
-use crate::page::form::{Field, Form, FormError, FormToken};
-use crate::page::parts::{FormRejection, settings_tabs, success};
+use crate::language::text::Text;
+use crate::page::form::{Form, FormError, FormToken};
+use crate::page::parts::{FormRejection, RequiredField, settings_tabs, settings_title, success};
 use crate::page::request::{PageRequest, PageResult, User};
 use crate::page::response::redirect;
 
@@ -51,47 +52,47 @@ async fn page(request: &PageRequest, user: &User, (typed, rejection): (&str, &Fo
     let own = teams::list_teams(domain, user.account.id).await?;
     let memberships = teams::list_memberships(domain, user.account.id).await?;
     let token = FormToken::of(request);
-    let name = Field {
+    let name = RequiredField {
         name: "name",
-        label: "Name",
-        hint: "Such as “Family”. Members see it.",
+        label: Text("settings-name"),
+        hint: Some(Text("teams-name-hint")),
         kind: "text",
         value: typed,
         autocomplete: "off",
-        required: true,
     };
     let content = html! {
         (settings_tabs(PATH, &token))
-        h1 { "Family and teams" }
+        h1 { (Text("teams-heading")) }
         @match request.uri.query() {
-            Some("left") => (success("You left the team.")),
-            Some("deleted") => (success("Team deleted. What you shared is yours alone again.")),
+            Some("left") => (success(&Text("teams-left"))),
+            Some("deleted") => (success(&Text("teams-deleted"))),
             Some(_) | None => {}
         }
-        p { "Share tags of your library and the changes of monitors with people you know. You decide who reads and who also adds pages." }
+        p { (Text("teams-words")) }
         @if !memberships.is_empty() { (membership_list(&memberships, &token)) }
         @if !own.is_empty() { (team_list(&own)) }
-        h2 { "New team" }
+        h2 { (Text("teams-new")) }
         (rejection.form_error.summary())
         form.stack method="post" action=(PATH) {
             (token.field())
             (name.show(&rejection.form_error))
-            div { button type="submit" { "Create team" } }
+            div { button type="submit" { (Text("teams-create")) } }
         }
     };
-    Ok(rejection.add_retry_after(request.respond(rejection.status, "Teams · Settings", &content)))
+    let title = settings_title(&[Text("settings-teams")]);
+    Ok(rejection.add_retry_after(request.respond(rejection.status, &title, &content)))
 }
 
 fn membership_list(memberships: &[Membership], token: &FormToken) -> Markup {
     html! {
-        h2 { "You are a member of" }
+        h2 { (Text("teams-member-of")) }
         ul.rows { @for membership in memberships {
             li {
                 h3 { bdi { (membership.team_name) } }
-                p.meta { "Owner: " bdi { (membership.owner_email) } ". You " (rights(membership.role)) ". " a href="/library/shared" { "Shared with you" } }
+                p.meta { (membership_words(membership)) }
                 form method="post" action={ (PATH) "/" (membership.team_id) "/leave" } {
                     (token.field())
-                    button.secondary type="submit" aria-label={ "Leave “" (membership.team_name) "”" } { "Leave" }
+                    button.secondary type="submit" aria-label=(Text("teams-leave-named").with("name", membership.team_name.as_str())) { (Text("teams-leave")) }
                 }
             }
         } }
@@ -100,22 +101,39 @@ fn membership_list(memberships: &[Membership], token: &FormToken) -> Markup {
 
 fn team_list(own: &[Team]) -> Markup {
     html! {
-        h2 { "Your teams" }
+        h2 { (Text("teams-yours")) }
         ul.rows { @for team in own {
             li {
                 h3 { a href={ (PATH) "/" (team.id) } { bdi { (team.name) } } }
-                p.meta { @match team.members.len() { 0 => "no members yet", 1 => "1 member", count => { (count) " members" } } }
+                p.meta { @match team.members.len() { 0 => (Text("teams-no-members")), count => (Text("teams-members-count").with("count", count)) } }
             }
         } }
     }
 }
 
-/// Returns what a role may do, as the end of a sentence.
-fn rights(role: TeamRole) -> &'static str {
-    match role {
-        TeamRole::Reader => "can read",
-        TeamRole::Editor => "can read, and add and remove pages",
-    }
+/// Renders the owner of a team, and what the account may do there.
+fn membership_words(membership: &Membership) -> Markup {
+    let text = match membership.role {
+        TeamRole::Reader => Text("teams-membership-reader"),
+        TeamRole::Editor => Text("teams-membership-editor"),
+    };
+    text.markup(&[
+        ("owner", html! { bdi { (membership.owner_email) } }),
+        ("link", html! { a href="/library/shared" { (Text("teams-shared")) } }),
+    ])
+}
+
+/// Renders what an invitation offers, and what the owner of the team sees.
+fn offer_words(offer: &InvitationOffer, user: &User) -> Markup {
+    let text = match offer.role {
+        TeamRole::Reader => Text("teams-join-reader"),
+        TeamRole::Editor => Text("teams-join-editor"),
+    };
+    text.markup(&[
+        ("owner", html! { bdi { (offer.owner_email) } }),
+        ("team", html! { strong { bdi { (offer.team_name) } } }),
+        ("email", html! { bdi { (user.account.email) } }),
+    ])
 }
 
 /// Renders the page behind the link of an invitation. Opening it changes nothing.
@@ -153,15 +171,12 @@ fn join_page(
     form_error: &FormError,
 ) -> Response {
     let form = LinkForm {
-        title: "Join a team",
-        effect: html! {
-            bdi { (offer.owner_email) } " invites you to the team " strong { bdi { (offer.team_name) } } ". You " (rights(offer.role))
-            " what the owner shares. The owner will see your e-mail address, " bdi { (user.account.email) } ". You can leave at any time."
-        },
+        title: &Text("teams-join-title").get(),
+        effect: offer_words(offer, user),
         action: JOIN_PATH,
         link,
         fields: html! {},
-        button: "Join",
+        button: &Text("teams-join").get(),
     };
     form.respond(request, status, form_error)
 }
@@ -171,5 +186,5 @@ fn expired_or(request: &PageRequest, error: Error) -> PageResult {
     if error.class() != Class::NotFound {
         return Err(error.into());
     }
-    Ok(expired_link_page(request, &error, (PATH, "Your teams")))
+    Ok(expired_link_page(request, &error, (PATH, &Text("teams-yours").get())))
 }

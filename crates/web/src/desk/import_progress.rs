@@ -4,10 +4,11 @@ use kernel::Code;
 use library::transfer::Import;
 use maud::{Markup, html};
 
+use crate::language::text::{Text, in_english};
 use http_kit::problem::ErrorGroup;
 
 /// Renders the progress bar: `done` rows of the file. Empty until the number of rows is known.
-pub(super) fn bar(import: &Import, done: i64, label: &str) -> Markup {
+pub(super) fn bar(import: &Import, done: i64, label: Text) -> Markup {
     html! { @if let Some(total) = import.total {
         progress max=(total.max(1)) value=(done.min(total)) aria-label=(label) {}
     } }
@@ -19,8 +20,11 @@ pub(super) fn is_stopped(import: &Import) -> bool {
 }
 
 /// Describes an import error that has no specific text.
-pub(super) fn usual_reason(error_code: Option<&str>) -> String {
+pub(super) fn usual_reason(error_code: Option<&str>) -> Markup {
     let code = error_code.and_then(|word| word.parse::<Code>().ok());
     let title = code.map(|code| ErrorGroup::Developer.entry(code).0.title);
-    format!("{}.", title.unwrap_or("The import could not be completed"))
+    html! { @match title {
+        Some(title) => { (in_english(&format!("{title}."))) },
+        None => { (Text("import-incomplete")) },
+    } }
 }

@@ -17,19 +17,19 @@ use super::feeds::entry_rows::plain_entry;
 use super::frame::{Section, notice, redirect_done, respond, with_reload};
 use super::library::item_rows::short_row;
 use super::meaning_link::PATH;
+use crate::language::text::{Text, in_english};
 use crate::page::form::{Form, FormToken};
 use crate::page::parts::{time, with_thousands_separators};
 use crate::page::request::{PageRequest, PageResult, User};
 
-const DONE: [(&str, &str); 1] =
-    [("requested", "The search is running. This page shows the results when they are ready.")];
+const DONE: [(&str, Text); 1] = [("requested", Text("meaning-requested"))];
 /// Maximum number of reloads while the search runs.
 const MAX_RELOADS: u32 = 100;
 /// Choices of the form.
-const CHOICES: [(SearchedTexts, &str); 3] = [
-    (SearchedTexts::Items, "Library"),
-    (SearchedTexts::Entries, "Unread and starred entries"),
-    (SearchedTexts::All, "Both"),
+const CHOICES: [(SearchedTexts, Text); 3] = [
+    (SearchedTexts::Items, Text("nav-library")),
+    (SearchedTexts::Entries, Text("meaning-choice-entries")),
+    (SearchedTexts::All, Text("meaning-choice-all")),
 ];
 
 #[handler]
@@ -44,14 +44,15 @@ pub(super) async fn show(request: PageRequest, user: User) -> PageResult {
         None => Results::default(),
     };
     let content = html! {
-        p.soft { a href="/library" { "Library" } " · " a href="/entries" { "Feeds" } }
-        h1 { "Search by meaning" }
+        p.soft { a href="/library" { (Text("nav-library")) } " · " a href="/entries" { (Text("nav-feeds")) } }
+        h1 { (Text("items-by-meaning")) }
         (notice(&request, &DONE))
         @if may_search && !is_pending { (form(&request, latest.as_ref())) }
-        @else if !may_search { p.soft { "The language model is off. " a href="/settings/model" { "Settings" } } }
+        @else if !may_search { p.soft { (Text("meaning-off").linked(&["/settings/model"])) } }
         @if let Some(search) = &latest { (outcome(search, &results, domain.now())) }
     };
-    let response = respond(&request, Section::Library, "Search by meaning · Library", &content);
+    let title = format!("{} · {}", Text("items-by-meaning").get(), Text("nav-library").get());
+    let response = respond(&request, Section::Library, &title, &content);
     let reloads: u32 = request.parameter("reload").parse().unwrap_or(0);
     if is_pending && reloads < MAX_RELOADS {
         return Ok(with_reload(response, &format!("{PATH}?reload={}", reloads + 1)));
@@ -85,16 +86,16 @@ fn form(request: &PageRequest, latest: Option<&MeaningSearch>) -> Markup {
     let latest_choice = latest.map(|search| search.searched).unwrap_or_default();
     let chosen = choice_of(&request.parameter("searched")).unwrap_or(latest_choice);
     html! {
-        p { "Describe what you remember of a text. It does not need to contain these words." }
-        form.seek role="search" aria-label="Search by meaning" method="post" action=(PATH) {
+        p { (Text("meaning-words")) }
+        form.seek role="search" aria-label=(Text("items-by-meaning")) method="post" action=(PATH) {
             (token.field())
-            input type="search" name="q" value=(query) maxlength=(MAX_QUERY_CHARS) required aria-label="Description of the text";
-            select name="searched" aria-label="Texts to search" {
+            input type="search" name="q" value=(query) maxlength=(MAX_QUERY_CHARS) required aria-label=(Text("meaning-query"));
+            select name="searched" aria-label=(Text("meaning-choices")) {
                 @for (searched, words) in CHOICES {
                     option value=(searched.as_str()) selected[searched == chosen] { (words) }
                 }
             }
-            button type="submit" { "Search" }
+            button type="submit" { (Text("find")) }
         }
     }
 }
@@ -124,21 +125,27 @@ async fn results_of(
     })
 }
 
+/// Renders the reason of a failure, which is English.
+fn reason(search: &MeaningSearch) -> Markup {
+    in_english(model::reason_words(search.reason.as_deref()))
+}
+
 fn outcome(search: &MeaningSearch, results: &Results, now: Millis) -> Markup {
+    let query = || html! { q { bdi { (search.query) } } };
     html! {
         @match search.state {
-            ModelTaskState::Requested => { p.soft { "Searching for " q { bdi { (search.query) } } ". The first search takes longer, because texts are compared for the first time." } },
-            ModelTaskState::Failed => { p.notice { "There are no results: " (model::reason_words(search.reason.as_deref())) "." } },
+            ModelTaskState::Requested => { p.soft { (Text("meaning-searching").markup(&[("query", query())])) } },
+            ModelTaskState::Failed => { p.notice { (Text("meaning-failed").markup(&[("reason", reason(search))])) } },
             ModelTaskState::Ready => {
-                h2 { "Results for " q { bdi { (search.query) } } }
-                @if search.searched == SearchedTexts::All { h3 { "Library" } }
+                h2 { (Text("meaning-results").markup(&[("query", query())])) }
+                @if search.searched == SearchedTexts::All { h3 { (Text("nav-library")) } }
                 @if search.searched != SearchedTexts::Entries { (item_results(search, &results.items, now)) }
-                @if search.searched == SearchedTexts::All { h3 { "Feeds" } }
+                @if search.searched == SearchedTexts::All { h3 { (Text("nav-feeds")) } }
                 @if search.searched != SearchedTexts::Items { (entry_results(search, &results.entries, now)) }
                 p.soft.small {
-                    @if let Some(at) = search.finished_at { "Searched " (time(at, now)) "." }
-                    @if search.unindexed > 0 || search.entries_unindexed > 0 { " Search again to compare further texts." }
-                    @if let Some(reason) = search.reason.as_deref() { " A request failed: " (model::reason_words(Some(reason))) "." }
+                    @if let Some(at) = search.finished_at { (Text("meaning-searched").markup(&[("time", time(at, now))])) }
+                    @if search.unindexed > 0 || search.entries_unindexed > 0 { " " (Text("meaning-further")) }
+                    @if search.reason.is_some() { " " (Text("meaning-request-failed").markup(&[("reason", reason(search))])) }
                 }
             },
         }
@@ -146,28 +153,27 @@ fn outcome(search: &MeaningSearch, results: &Results, now: Millis) -> Markup {
 }
 
 fn item_results(search: &MeaningSearch, items: &[Item], now: Millis) -> Markup {
+    let most = with_thousands_separators(u64::try_from(MAX_INDEXED).unwrap_or(u64::MAX));
     html! {
-        @if items.is_empty() { p { "No items match." } }
+        @if items.is_empty() { p { (Text("meaning-none")) } }
         ul.rows { @for item in items { (short_row(item, now)) } }
         p.soft.small {
-            "The texts of " (search.compared) " items were compared, of at most the newest "
-            (with_thousands_separators(u64::try_from(MAX_INDEXED).unwrap_or(u64::MAX))) "."
-            @if search.unindexed > 0 { " Not compared yet: " (search.unindexed) "." }
+            (Text("meaning-compared").with("number", search.compared).with("most", most))
+            @if search.unindexed > 0 { " " (Text("meaning-unindexed").with("number", search.unindexed)) }
         }
     }
 }
 
 fn entry_results(search: &MeaningSearch, entries: &[Entry], now: Millis) -> Markup {
+    let unread = with_thousands_separators(MAX_INDEXED_UNREAD.into());
+    let starred = with_thousands_separators(MAX_INDEXED_STARRED.into());
     html! {
-        @if entries.is_empty() { p { "No entries match." } }
+        @if entries.is_empty() { p { (Text("meaning-no-entries")) } }
         ul.rows { @for entry in entries { (plain_entry(entry, now)) } }
         p.soft.small {
-            "The texts of " (search.entries_compared) " unread and starred entries were compared."
-            @if search.entries_unindexed > 0 { " Not compared yet: " (search.entries_unindexed) "." }
-            @if search.entries_cut {
-                " Older entries were not compared, only the newest " (with_thousands_separators(MAX_INDEXED_UNREAD.into()))
-                " unread and the newest " (with_thousands_separators(MAX_INDEXED_STARRED.into())) " starred ones. Their words are searched, too."
-            }
+            (Text("meaning-entries-compared").with("number", search.entries_compared))
+            @if search.entries_unindexed > 0 { " " (Text("meaning-unindexed").with("number", search.entries_unindexed)) }
+            @if search.entries_cut { " " (Text("meaning-entries-cut").with("unread", unread).with("starred", starred)) }
         }
     }
 }

@@ -6,6 +6,7 @@
 
 use application::offline::{self, OfflineTexts};
 use feeds::{Entry, EntryText};
+use http_kit::page_language;
 use kernel::error::not_found;
 use kernel::{AccountId, Class, Code, EntryId, Error, ItemId, Millis};
 use library::{AnnotationFilter, Item};
@@ -20,6 +21,7 @@ use super::frame::host;
 use super::library::highlight_markup;
 use super::library::item_rows::{path as item_path, title as item_title};
 use crate::assets::{Asset, icon_path, style_paths};
+use crate::language::text::Text;
 use crate::layout::{OFFLINE_POLICY, Shell, Visitor, page_under, shell_for};
 use crate::offline_state::{OfflineChoice, OfflineSize, OfflineState, account_key};
 use crate::page::cookies::{remove_offline_texts, set_offline_cookie};
@@ -89,17 +91,17 @@ impl TextId {
 pub(super) fn choice(request: &PageRequest, token: &FormToken) -> Markup {
     let is_on = request.offline_state() == OfflineState::On;
     html! {
-        h2 #offline { "Offline reading" }
-        p { "This browser can store texts: items that you marked for later or have begun to read, and unread entries. Without a connection, you can then read them here." }
-        p.soft { "Choose this only in your own browser. What you mark as read, star, archive, or highlight without a connection is sent afterwards. Signing out deletes the texts and what was not sent, and switches offline reading off. Offline reading needs scripts." }
+        h2 #offline { (Text("offline-heading")) }
+        p { (Text("offline-words")) }
+        p.soft { (Text("offline-own-browser")) }
         form.stack method="post" action="/settings/offline" {
             (token.field())
             (amount(OfflineChoice::of_cookie(request.offline_cookie.as_deref())))
             div.row {
-                button.secondary type="submit" name="store" value="on" { @if is_on { "Save amount" } @else { "Store texts in this browser" } }
+                button.secondary type="submit" name="store" value="on" { @if is_on { (Text("offline-save-amount")) } @else { (Text("offline-switch-on")) } }
                 @if is_on {
-                    a.button.secondary href="/offline" { "Stored texts" }
-                    button.secondary type="submit" name="store" value="off" { "Delete the texts and switch off" }
+                    a.button.secondary href="/offline" { (Text("offline-stored")) }
+                    button.secondary type="submit" name="store" value="off" { (Text("offline-switch-off")) }
                 }
             }
         }
@@ -110,16 +112,16 @@ pub(super) fn choice(request: &PageRequest, token: &FormToken) -> Markup {
 fn amount(choice: OfflineChoice) -> Markup {
     html! {
         fieldset {
-            legend { "Amount" }
+            legend { (Text("offline-amount")) }
             @for size in OfflineSize::ALL {
                 label.choice {
                     input type="radio" name="size" value=(size.as_str()) checked[size == choice.size];
-                    span { "Up to " (size.texts()) " texts, at most " (size.text_mib() + size.picture_mib()) " MB with pictures" }
+                    span { (Text("offline-size").with("texts", size.texts()).with("size", size.text_mib() + size.picture_mib())) }
                 }
             }
             label.choice {
                 input type="checkbox" name="pictures" value=(OfflineChoice::ALL_PICTURES) checked[choice.has_all_pictures];
-                span { "All pictures of the texts, not only those that you have seen" }
+                span { (Text("offline-all-pictures")) }
             }
         }
     }
@@ -175,18 +177,18 @@ pub(super) async fn show(request: PageRequest, user: User) -> PageResult {
     let OfflineTexts { items, entries } = selected(&request, &user).await?;
     let now = request.app.domain.now();
     let content = html! {
-        h1 { "Stored texts" }
-        p #offline-state role="status" { "The texts are being stored." }
-        p.soft { "You can read these texts without a connection. What you mark as read, star, archive, or highlight without a connection is sent when there is one. Other changes need a connection." }
-        section #offline-queue hidden { h2 { "Changes that were not sent yet" } ul.plain {} }
+        h1 { (Text("offline-stored")) }
+        p #offline-state role="status" { (Text("offline-storing")) }
+        p.soft { (Text("offline-list-words")) }
+        section #offline-queue hidden { h2 { (Text("offline-queue")) } ul.plain {} }
         @if items.is_empty() && entries.is_empty() {
-            p { "There is nothing to store yet: no item is marked for later or begun, and no entry is unread." }
+            p { (Text("offline-nothing")) }
         }
-        @if !items.is_empty() { h2 { "Library" } ul.rows { @for item in &items { (item_row(item, now)) } } }
-        @if !entries.is_empty() { h2 { "Unread" } ul.rows { @for entry in &entries { (entry_row(entry, now)) } } }
-        p.small { a href="/settings/look#offline" { "Settings of offline reading" } }
+        @if !items.is_empty() { h2 { (Text("nav-library")) } ul.rows { @for item in &items { (item_row(item, now)) } } }
+        @if !entries.is_empty() { h2 { (Text("today-unread-heading")) } ul.rows { @for entry in &entries { (entry_row(entry, now)) } } }
+        p.small { a href="/settings/look#offline" { (Text("offline-settings")) } }
     };
-    Ok(stored_page(&request, "Stored texts", &content))
+    Ok(stored_page(&request, &Text("offline-stored").get(), &content))
 }
 
 /// Selects the texts that the browser stores.
@@ -198,17 +200,17 @@ async fn selected(request: &PageRequest, user: &User) -> Result<OfflineTexts, Er
 /// Responds that this browser stores no texts.
 fn switched_off(request: &PageRequest) -> Response {
     let content = html! {
-        h1 { "Offline reading is off" }
-        p { "This browser stores no texts. " a href="/settings/look#offline" { "Switch it on" } " to read without a connection." }
+        h1 { (Text("offline-off")) }
+        p { (Text("offline-off-words").linked(&["/settings/look#offline"])) }
     };
-    request.respond(StatusCode::OK, "Offline reading", &content)
+    request.respond(StatusCode::OK, &Text("offline-heading").get(), &content)
 }
 
 fn item_row(item: &Item, now: Millis) -> Markup {
     html! {
         li data-text=(item_path(item)) {
             h3 { a href=(item_path(item)) { bdi { (item_title(item)) } } }
-            p.meta.dots { span { bdi { (item.domain) } } span { "saved " (time(item.saved_at, now)) } }
+            p.meta.dots { span { bdi { (item.domain) } } span { (Text("items-saved").markup(&[("time", time(item.saved_at, now))])) } }
         }
     }
 }
@@ -227,11 +229,11 @@ fn entry_row(entry: &Entry, now: Millis) -> Markup {
 pub(super) async fn refuse(request: PageRequest, _user: User) -> PageResult {
     require_on(&request)?;
     let content = html! {
-        h1 { "You are offline" }
-        p { "Nothing was changed. Go back, and repeat the action when you have a connection." }
-        p { a.button.secondary href="/offline" { "Stored texts" } }
+        h1 { (Text("offline-refused")) }
+        p { (Text("offline-refused-words")) }
+        p { a.button.secondary href="/offline" { (Text("offline-stored")) } }
     };
-    Ok(stored_page(&request, "You are offline", &content))
+    Ok(stored_page(&request, &Text("offline-refused").get(), &content))
 }
 
 /// Responds with the texts and files that the browser stores.
@@ -239,8 +241,9 @@ pub(super) async fn refuse(request: PageRequest, _user: User) -> PageResult {
 pub(super) async fn list(request: PageRequest, user: User) -> PageResult {
     require_on(&request)?;
     let OfflineTexts { items, entries } = selected(&request, &user).await?;
-    // Stored pages contain the path of the script, so a new script needs new pages.
-    let page = format!("{}.{}", request.appearance.cookie(), Asset::Offline.path());
+    // Stored pages contain the path of the script and texts, so a new script or language needs new pages.
+    let language = page_language::current().content.tag();
+    let page = format!("{}.{language}.{}", request.appearance.cookie(), Asset::Offline.path());
     let text = |id: TextId, version: Millis| json!({ "id": id.name(), "path": id.path(), "version": format!("{version}.{page}") });
     let items = items.iter().map(|item| text(TextId::Item(item.id), item.updated_at));
     let entries = entries.iter().map(|entry| text(TextId::Entry(entry.id), entry.discovered_at));
@@ -333,11 +336,11 @@ fn source_link(url: Option<&str>) -> Markup {
 /// Renders the page of a text.
 fn text_page(request: &PageRequest, id: TextId, title: &str, meta: &Markup, article: &Markup) -> String {
     let content = html! {
-        p.soft { a href="/offline" { "Stored texts" } }
+        p.soft { a href="/offline" { (Text("offline-stored")) } }
         div.reading {
             div {
                 header.head { h1 { bdi { (title) } } p.meta.dots { (meta) } }
-                p.notice.small { "You are offline. This is the stored text. Your marks, stars, and highlights are sent when there is a connection." }
+                p.notice.small { (Text("offline-text-words")) }
                 div.tools #offline-actions data-text=(id.name()) {}
                 (article)
             }

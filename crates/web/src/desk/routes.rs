@@ -8,7 +8,7 @@ use super::feeds::{
 };
 use super::library::{
     actions as item_actions, bulk_actions, edit, export, import, import_rows, import_servers, item,
-    item_list as items, item_summary, notes, page_copies, public_tags, quote_share, save, shared,
+    item_list as items, item_summary, notes, page_copies, public_tags, quote_share, review, save, shared,
 };
 use super::{appearance, meaning_search, offline, offline_actions, search, today, welcome};
 
@@ -87,6 +87,9 @@ fn library(route: Route) -> Route {
         .at("/library/notes/:id", get(notes::show_note).post(notes::change_note))
         .at("/library/highlights/:id", get(notes::show_highlight).post(notes::change_highlight))
         .at("/library/highlights/:id/quote", get(quote_share::show))
+        .at("/library/highlights/:id/publish", post(quote_share::publish))
+        .at("/library/highlights/:id/unpublish", post(quote_share::unpublish))
+        .at("/highlights/review", get(review::show).post(review::record))
         .at("/library/:id", get(item::show))
         .at("/library/:id/edit", get(edit::show).post(edit::save))
         .at("/library/:id/change", post(item_actions::change))

@@ -11,6 +11,7 @@ use super::feeds::entry_rows::plain_entry;
 use super::frame::{Section, host, link, respond};
 use super::library::item_rows::snippet;
 use super::meaning_link::link_from;
+use crate::language::text::Text;
 use crate::layout::hosts;
 use crate::page::parts::{time, with_thousands_separators};
 use crate::page::request::{PageRequest, PageResult, User};
@@ -31,7 +32,7 @@ pub(super) async fn show(request: PageRequest, user: User) -> PageResult {
     let (domain, account_id) = (&request.app.domain, user.account.id);
     let now = domain.now();
     let results = if query.is_empty() {
-        html! { p { "Words, " code { "\"whole phrases\"" } ", " code { "-without" } ", " code { "tag:" } " and " code { "domain:" } " find items, notes, highlights and entries. Enter an address to open the page." } }
+        html! { p { (help()) } }
     } else {
         let kinds = [ObjectKind::Item, ObjectKind::Note, ObjectKind::Highlight];
         let entry_query = EntryQuery {
@@ -47,30 +48,41 @@ pub(super) async fn show(request: PageRequest, user: User) -> PageResult {
         library_page.hide(&deleted);
         html! {
             section aria-labelledby="kept" {
-                div.line.mid { h2 #library_page { "Library" } span.soft { (amount(library_page.total.into(), library_page.partial)) }
-                    @if library_page.next.is_some() { a.push.small href=(link("/library", &[("shelf", "all"), ("q", query)])) { "All results in the library" } } }
-                @if library_page.approximate { p.soft { "No exact matches. These results contain similar words." } }
+                div.line.mid { h2 #library_page { (Text("nav-library")) } span.soft { (amount(library_page.total.into(), library_page.partial)) }
+                    @if library_page.next.is_some() { a.push.small href=(link("/library", &[("shelf", "all"), ("q", query)])) { (Text("search-all-library")) } } }
+                @if library_page.approximate { p.soft { (Text("search-similar")) } }
                 ul.rows { @for object in &library_page.objects { (object_row(object, now)) } }
             }
             section aria-labelledby="entries" {
-                div.line.mid { h2 #entries { "Feeds" } span.soft { (amount(entries.total.unsigned_abs(), entries.partial)) }
-                    @if entries.next.is_some() { a.push.small href=(link("/entries", &[("show", "all"), ("q", query)])) { "All results in your feeds" } } }
+                div.line.mid { h2 #entries { (Text("nav-feeds")) } span.soft { (amount(entries.total.unsigned_abs(), entries.partial)) }
+                    @if entries.next.is_some() { a.push.small href=(link("/entries", &[("show", "all"), ("q", query)])) { (Text("search-all-feeds")) } } }
                 ul.rows { @for entry in &entries.items { (plain_entry(entry, now)) } }
             }
         }
     };
     let by_meaning = link_from(&request, &user, SearchedTexts::All, query).await?;
     let content = html! {
-        h1 { "Search" }
-        form.seek role="search" aria-label="Search again" action="/search" method="get" {
-            input type="search" name="q" value=(query) maxlength="500" aria-label="Search feeds and library" autofocus[query.is_empty()];
-            button type="submit" { "Search" }
+        h1 { (Text("find")) }
+        form.seek role="search" aria-label=(Text("search-again")) action="/search" method="get" {
+            input type="search" name="q" value=(query) maxlength="500" aria-label=(Text("find-feeds-and-library")) autofocus[query.is_empty()];
+            button type="submit" { (Text("find")) }
         }
         (by_meaning)
         (results)
     };
-    let title = if query.is_empty() { "Search".to_owned() } else { format!("{query} · Search") };
+    let search = Text("find").get();
+    let title = if query.is_empty() { search } else { format!("{query} · {search}") };
     Ok(respond(&request, Section::Elsewhere, &title, &content))
+}
+
+/// Describes what a query can contain.
+fn help() -> Markup {
+    Text("search-help").markup(&[
+        ("phrase", html! { code { (Text("search-whole-phrases")) } }),
+        ("without", html! { code { (Text("search-without")) } }),
+        ("tag", html! { code { "tag:" } }),
+        ("domain", html! { code { "domain:" } }),
+    ])
 }
 
 fn is_address(query: &str) -> bool {
@@ -80,8 +92,8 @@ fn is_address(query: &str) -> bool {
 
 fn amount(count: u64, partial: bool) -> String {
     match (count, partial) {
-        (0, _) => "no results".to_owned(),
-        (count, true) => format!("more than {}", with_thousands_separators(count)),
+        (0, _) => Text("search-none").get(),
+        (count, true) => Text("search-more-than").with("amount", with_thousands_separators(count)).get(),
         (count, false) => with_thousands_separators(count),
     }
 }
@@ -92,8 +104,8 @@ fn object_row(object: &ObjectSummary, now: Millis) -> Markup {
     let id = object.id.as_uuid();
     let (href, label) = match object.kind {
         ObjectKind::Item => (format!("/library/{id}"), None),
-        ObjectKind::Note => (format!("/library/notes/{id}"), Some("Note")),
-        ObjectKind::Highlight => (format!("/library/highlights/{id}"), Some("Highlight")),
+        ObjectKind::Note => (format!("/library/notes/{id}"), Some(Text("search-note"))),
+        ObjectKind::Highlight => (format!("/library/highlights/{id}"), Some(Text("search-highlight"))),
     };
     html! {
         li {
@@ -102,7 +114,7 @@ fn object_row(object: &ObjectSummary, now: Millis) -> Markup {
             p.meta.dots {
                 @if let Some(label) = label { span { (label) } }
                 @if let Some(host) = object.source_url.as_deref().and_then(host) { span { bdi { (host) } } }
-                span { "changed " (time(object.updated_at, now)) }
+                span { (Text("items-changed").markup(&[("time", time(object.updated_at, now))])) }
             }
         }
     }

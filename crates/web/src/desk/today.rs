@@ -10,6 +10,7 @@ use monitors::MatchedChange;
 use poem::handler;
 
 use super::feeds::entry_rows::{EntryList, entry_rows, health_words};
+use super::feeds::new_entries::notice_on_today;
 use super::frame::{Section, cut, respond};
 use super::library::item_rows::short_row;
 use super::row_pictures::RowPictures;
@@ -40,6 +41,7 @@ pub(super) async fn show(request: PageRequest, user: User) -> PageResult {
             p.soft { (unread_words(unread.unread_total, unread.unread_partial)) }
         }
         (notice(&request, &token, &super::feeds::entry_rows::DONE, "/entries/undo"))
+        (notice_on_today(list.through))
         @if user.account.is_sample { (remove_sample(&token)) }
         (find_box())
         @if let Some(steps) = steps { (open_steps(steps, &token)) }
@@ -142,14 +144,26 @@ fn changes(changes: &[MatchedChange], now: Millis) -> Markup {
     }
 }
 
-/// Renders the items of the library, with the started ones first.
+/// Renders the highlights to review and the items of the library, with the started ones first.
 fn library_side(today: &Today, now: Millis) -> Markup {
     let Rediscovery { started, waiting, this_day } = &today.rediscovery;
     html! {
+        (review(today.due_highlights))
         (items("started", Text("today-started"), started, now))
         (items("saved", Text("today-saved"), &today.saved, now))
         (items("waiting", Text("today-waiting"), waiting, now))
         (items("this-day", Text("today-this-day"), this_day, now))
+    }
+}
+
+fn review(due: u32) -> Markup {
+    html! {
+        @if due > 0 {
+            section aria-labelledby="review" {
+                div.line.mid { h2 #review { (Text("review")) } a.push.small href="/highlights/review" { (Text("review-start")) } }
+                p { (Text("review-due").with("count", due)) }
+            }
+        }
     }
 }
 

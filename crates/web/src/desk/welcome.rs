@@ -5,12 +5,12 @@ use application::first_steps::{self, FirstSteps};
 use feeds::SuggestedTopic;
 use identity::accounts;
 use kernel::bounds::URL_CHARS;
-use maud::{Markup, html};
+use maud::{Markup, Render, html};
 use poem::http::StatusCode;
 use poem::{Response, handler};
 
 use super::frame::{Section, notice, redirect_done, respond_with};
-use crate::language::text::Text;
+use crate::language::text::{Text, in_english};
 use crate::page::form::{Form, FormError, FormToken};
 use crate::page::request::{PageError, PageRequest, PageResult, User};
 use crate::page::response::redirect;
@@ -18,10 +18,7 @@ use crate::page::response::redirect;
 /// Path of the page.
 const PATH: &str = "/welcome";
 /// Messages about actions on the page.
-const DONE: [(&str, &str); 2] = [
-    ("followed", "You now follow these feeds. Their entries appear in a few minutes."),
-    ("none", "Nothing was selected. Select feeds, then choose Follow."),
-];
+const DONE: [(&str, Text); 2] = [("followed", Text("welcome-followed")), ("none", Text("welcome-none"))];
 
 #[handler]
 pub(super) async fn show(request: PageRequest, user: User) -> PageResult {
@@ -58,44 +55,43 @@ async fn page(
     let steps = first_steps::load(&request.app.domain, user.account.id).await?;
     let token = FormToken::of(request);
     let content = html! {
-        h1 { "Get started" }
+        h1 { (Text("begin")) }
         (notice(request, &DONE))
         (form_error.summary())
         (progress_line(steps))
         ol.first-steps {
             li {
-                (heading("Follow a site", steps.has_feed))
-                p { "New entries of the sites that you follow arrive in one list." }
+                (heading(Text("begin-follow"), steps.has_feed))
+                p { (Text("welcome-follow-words")) }
                 (address_form(&AddressForm {
-                    id: "site", label: "Address of a site", action: "/subscriptions/new", button: "Find feeds", is_change: true,
+                    id: "site", label: Text("welcome-site"), action: "/subscriptions/new", button: Text("follow-search"), is_change: true,
                 }, &token))
-                p { "From another reader: " a href="/subscriptions/opml" { "bring your feeds (OPML)" } ". From a browser: "
-                    a href="/library/import" { "bring your bookmarks" } "." }
+                p { (Text("welcome-bring").linked(&["/subscriptions/opml", "/library/import"])) }
             }
             li {
-                (heading("Save a page", steps.has_item))
-                p { "Your library keeps the full text. You can highlight it, add notes, and find every word again." }
+                (heading(Text("begin-save"), steps.has_item))
+                p { (Text("welcome-save-words")) }
                 (address_form(&AddressForm {
-                    id: "page", label: "Address of a page", action: "/save", button: "Save", is_change: true,
+                    id: "page", label: Text("welcome-page"), action: "/save", button: Text("home-save"), is_change: true,
                 }, &token))
-                p { a href="/settings/look#ways" { "Save from any page with one click" } "." }
+                p { (Text("welcome-ways").linked(&["/settings/look#ways"])) }
             }
             li {
-                (heading("Watch a price", steps.has_monitor))
-                p { "Carrel checks the page for you and notifies you when the price falls, or when anything else changes." }
+                (heading(Text("begin-watch"), steps.has_monitor))
+                p { (Text("welcome-watch-words")) }
                 (address_form(&AddressForm {
-                    id: "watched", label: "Address of a product or a page", action: "/monitors/new", button: "Watch", is_change: false,
+                    id: "watched", label: Text("welcome-watched"), action: "/monitors/new", button: Text("home-watch"), is_change: false,
                 }, &token))
             }
         }
         (suggestions(&token))
         form.row method="post" action="/welcome/close" {
             (token.field())
-            a.button href="/today" { "Go to Today" }
-            @if steps.completed() < FirstSteps::COUNT { button.secondary type="submit" { "Skip the first steps" } }
+            a.button href="/today" { (Text("welcome-today")) }
+            @if steps.completed() < FirstSteps::COUNT { button.secondary type="submit" { (Text("welcome-skip")) } }
         }
     };
-    Ok(respond_with(request, status, Section::Elsewhere, "Get started", &content))
+    Ok(respond_with(request, status, Section::Elsewhere, &Text("begin").get(), &content))
 }
 
 /// Renders the number of completed steps.
@@ -109,16 +105,16 @@ pub(super) fn progress_line(steps: FirstSteps) -> Markup {
     }
 }
 
-fn heading(title: &str, is_done: bool) -> Markup {
-    html! { h2 { (title) @if is_done { " " span.state.good { "Done" } } } }
+fn heading(title: Text, is_done: bool) -> Markup {
+    html! { h2 { (title) @if is_done { " " span.state.good { (Text("begin-done")) } } } }
 }
 
 /// Form with one address.
 struct AddressForm<'a> {
     id: &'a str,
-    label: &'a str,
+    label: Text,
     action: &'a str,
-    button: &'a str,
+    button: Text,
     /// True if the form changes something. Otherwise it opens a page with the address filled in.
     is_change: bool,
 }
@@ -140,11 +136,11 @@ fn address_form(form: &AddressForm<'_>, token: &FormToken) -> Markup {
 fn suggestions(token: &FormToken) -> Markup {
     html! {
         section aria-labelledby="suggested" {
-            h2 #suggested { "Or choose from these feeds" }
+            h2 #suggested { (Text("welcome-suggested")) }
             form method="post" action="/welcome/feeds" {
                 (token.field())
                 div.topics { @for topic in feeds::suggested_topics() { (topic_choices(topic)) } }
-                div.row { button type="submit" { "Follow selected" } }
+                div.row { button type="submit" { (Text("welcome-follow-selected")) } }
             }
         }
     }
@@ -153,13 +149,27 @@ fn suggestions(token: &FormToken) -> Markup {
 fn topic_choices(topic: &SuggestedTopic) -> Markup {
     html! {
         fieldset {
-            legend { (topic.name) }
+            legend { (topic_name(&topic.name)) }
             @for feed in &topic.feeds {
                 label.choice {
                     input type="checkbox" name="feed" value=(feed.url);
-                    span { (feed.title) " " span.soft.small { (feed.about) } }
+                    span { (in_english(&feed.title)) " " span.soft.small { (in_english(&feed.about)) } }
                 }
             }
         }
     }
+}
+
+/// Renders the name of a topic in the language of the page. A topic without a text is English.
+fn topic_name(name: &str) -> Markup {
+    let text = match name {
+        "News" => Text("topic-news"),
+        "Science" => Text("topic-science"),
+        "Technology" => Text("topic-technology"),
+        "Programming" => Text("topic-programming"),
+        "Ideas and culture" => Text("topic-culture"),
+        "Comics and food" => Text("topic-comics"),
+        other => return in_english(other),
+    };
+    text.render()
 }

@@ -5,7 +5,12 @@ use language::Catalogue;
 /// Texts of pages.
 pub(super) static PAGES: Catalogue = language::catalogue!(
     "shell.ftl", "sign_in.ftl", "reading.ftl", "home.ftl", "today.ftl", "lists.ftl", "feeds.ftl", "save.ftl",
-    "item.ftl", "entry.ftl", "monitor_form.ftl", "monitors.ftl", "monitor.ftl", "scripts.ftl",
+    "item.ftl", "entry.ftl", "monitor_form.ftl", "monitors.ftl", "monitor.ftl", "scripts.ftl", "welcome.ftl",
+    "subscription.ftl", "search.ftl", "imports.ftl", "import_servers.ftl", "import_fields.ftl", "export.ftl",
+    "feed_import.ftl", "rules.ftl", "collections.ftl", "library_pages.ftl", "monitor_pages.ftl",
+    "offline.ftl", "public.ftl", "settings.ftl", "model.ftl", "consent.ftl", "security.ftl", "keys.ftl",
+    "apps.ftl", "channels.ftl", "channel_guide.ftl", "channel_steps.ftl", "notice_links.ftl", "plan.ftl",
+    "teams.ftl", "inbox.ftl", "review.ftl", "public_quotes.ftl",
 );
 
 #[cfg(test)]

@@ -1,14 +1,60 @@
 //! Choice of the languages of a page: by the setting of the account, by the browser's header, and by the path.
 
 use http_kit::page_language::PageLanguages;
-use kernel::{EntryId, ItemId, Language, MonitorId};
+use kernel::{
+    CollectionId, EntryId, ExportId, HighlightId, ImportId, ImportServerId, ItemId, Language, MonitorGroupId,
+    MonitorId, NoteId, RuleId, SubscriptionId, TeamId,
+};
 use poem::Request;
 use poem::http::header;
 
 /// Paths without ids of account and desk pages whose content is translated.
-const TRANSLATED: [&str; 10] = [
-    "/entries", "/library", "/monitors", "/monitors/new", "/save", "/sign-in", "/sign-up", "/subscriptions",
-    "/subscriptions/new", "/today",
+const TRANSLATED: [&str; 11] = [
+    "/entries", "/highlights/review", "/library", "/monitors", "/monitors/new", "/save", "/sign-in",
+    "/sign-up", "/subscriptions", "/subscriptions/new", "/today",
+];
+
+/// Further paths without ids of pages about feeds, the library, and monitors whose content is translated.
+const DESK_PATHS: [&str; 21] = [
+    "/collections", "/library/bulk", "/library/export", "/library/import", "/library/import-servers",
+    "/library/meaning", "/library/public-tags", "/library/shared", "/library/tags", "/monitors/changes",
+    "/monitors/groups", "/monitors/lists", "/offline", "/offline/list", "/offline/no-connection",
+    "/offline/texts", "/search", "/subscriptions/opml", "/subscriptions/rules", "/subscriptions/statistics",
+    "/welcome",
+];
+
+/// Paths without ids of the account's pages whose content is translated.
+const TRANSLATED_ACCOUNT: &[&str] = &[
+    "/forgot",
+    "/notices/confirm",
+    "/notices/snooze",
+    "/notices/stop",
+    "/oauth/authorize",
+    "/reset",
+    "/settings",
+    "/settings/apps",
+    "/settings/apps/address",
+    "/settings/apps/end-all",
+    "/settings/channels",
+    "/settings/delete",
+    "/settings/email",
+    "/settings/email/confirm",
+    "/settings/email/undo",
+    "/settings/inbox",
+    "/settings/keys",
+    "/settings/model",
+    "/settings/passkeys",
+    "/settings/password",
+    "/settings/plan",
+    "/settings/sample/delete",
+    "/settings/second-factor",
+    "/settings/second-factor/finish",
+    "/settings/second-factor/recovery-codes",
+    "/settings/second-factor/remove",
+    "/settings/teams",
+    "/settings/teams/join",
+    "/sign-in/code",
+    "/sign-in/passkey",
 ];
 
 /// Returns the languages of an account or desk page. `setting` is the language of the account, if it has
@@ -26,12 +72,53 @@ fn languages_of(path: &str, shell: Language) -> PageLanguages {
 fn is_translated(path: &str) -> bool {
     let segments: Vec<&str> = path.split('/').skip(1).collect();
     TRANSLATED.contains(&path)
+        || DESK_PATHS.contains(&path)
+        || TRANSLATED_ACCOUNT.contains(&path)
+        || is_account_page(&segments)
         || match segments.as_slice() {
             ["library", id] | ["library", id, "highlights" | "notes"] => id.parse::<ItemId>().is_ok(),
             ["entries", id] => id.parse::<EntryId>().is_ok(),
             ["monitors", id] => id.parse::<MonitorId>().is_ok(),
-            _ => false,
+            segments => is_desk_page(segments),
         }
+}
+
+/// Returns true if the segments are the path of a further translated page about feeds, the library, or monitors.
+fn is_desk_page(segments: &[&str]) -> bool {
+    match segments {
+        ["collections", id] | ["collections", id, "briefing"] => id.parse::<CollectionId>().is_ok(),
+        ["subscriptions", "rules", id] => id.parse::<RuleId>().is_ok(),
+        ["subscriptions", id] | ["subscriptions", id, "delete" | "rules"] => {
+            id.parse::<SubscriptionId>().is_ok()
+        }
+        ["library", id, "copies" | "delete" | "edit"] => id.parse::<ItemId>().is_ok(),
+        ["library", "highlights", id] | ["library", "highlights", id, "publish" | "quote"] => {
+            id.parse::<HighlightId>().is_ok()
+        }
+        ["library", "notes", id] => id.parse::<NoteId>().is_ok(),
+        ["library", "shared", id] | ["library", "shared", id, "monitors", _] => id.parse::<TeamId>().is_ok(),
+        ["library", "import", id] | ["subscriptions", "opml", id] => id.parse::<ImportId>().is_ok(),
+        ["library", "import-servers", id] => id.parse::<ImportServerId>().is_ok(),
+        ["library", "export", id] => id.parse::<ExportId>().is_ok(),
+        ["monitors", "groups", id] | ["monitors", "groups", id, "delete"] => {
+            id.parse::<MonitorGroupId>().is_ok()
+        }
+        ["monitors", id, "delete" | "duplicate" | "edit" | "rotate-feed"] => id.parse::<MonitorId>().is_ok(),
+        _ => false,
+    }
+}
+
+/// Returns true if the content of the account's page with an id at this path is translated.
+fn is_account_page(segments: &[&str]) -> bool {
+    matches!(
+        segments,
+        ["settings", "apps", _, "activity" | "end"]
+            | ["settings", "keys", _, "activity" | "revoke"]
+            | ["settings", "channels" | "teams", _]
+            | ["settings", "channels", _, "delete" | "rotate" | "template" | "test"]
+            | ["settings", "inbox", "messages", _]
+            | ["settings", "teams", _, "delete" | "invitations" | "members" | "shares"]
+    )
 }
 
 /// Returns the language that the browser prefers.
@@ -70,17 +157,35 @@ mod tests {
         let german = Language::German;
         assert_eq!(languages_of("/today", german), PageLanguages { shell: german, content: german });
         let item = "/library/01890000-0000-7000-8000-000000000000";
-        for path in [item.to_owned(), format!("{item}/notes"), "/entries/7".to_owned()] {
+        let tags = "/library/tags".to_owned();
+        for path in [item.to_owned(), format!("{item}/notes"), "/entries/7".to_owned(), tags] {
             assert_eq!(languages_of(&path, german).content, german, "{path}");
         }
-        for path in [
-            "/settings/keys", "/today/x", "/", "/library/tags", "/library/import", "/entries/new",
-            "/monitors/groups",
-        ] {
+        for path in ["/settings/x", "/today/x", "/", "/library/x", "/library/delete", "/entries/new"] {
             assert_eq!(
                 languages_of(path, german),
                 PageLanguages { shell: german, content: Language::English }
             );
+        }
+    }
+
+    #[test]
+    fn pages_with_ids_are_translated_only_with_valid_ids() {
+        let id = "01890000-0000-7000-8000-000000000000";
+        for path in [
+            "/subscriptions/7/rules".to_owned(),
+            "/subscriptions/rules/7".to_owned(),
+            "/collections/7/briefing".to_owned(),
+            format!("/subscriptions/opml/{id}"),
+            format!("/library/{id}/edit"),
+            format!("/library/highlights/{id}/quote"),
+            format!("/library/shared/{id}/monitors/{id}"),
+            format!("/monitors/groups/{id}/delete"),
+            format!("/monitors/{id}/rotate-feed"),
+        ] {
+            assert_eq!(languages_of(&path, Language::German).content, Language::German, "{path}");
+            let unknown = path.replace(id, "x").replace('7', "x");
+            assert_eq!(languages_of(&unknown, Language::German).content, Language::English, "{unknown}");
         }
     }
 }

@@ -17,24 +17,30 @@ use http_kit::page_language;
 /// Renders the navigation of the settings, with the current page marked.
 pub(crate) fn settings_tabs(current: &str, token: &FormToken) -> Markup {
     let pages = [
-        ("/settings/keys", "Keys"),
-        ("/settings/apps", "Connected apps"),
-        ("/settings/channels", "Channels"),
-        ("/settings/inbox", "Inbox"),
-        ("/settings/teams", "Teams"),
-        ("/settings/plan", "Plan and usage"),
-        ("/settings/look", "Reading"),
-        ("/settings", "Account"),
+        ("/settings/keys", Text("settings-keys")),
+        ("/settings/apps", Text("settings-connected-apps")),
+        ("/settings/channels", Text("settings-channels")),
+        ("/settings/inbox", Text("settings-inbox")),
+        ("/settings/teams", Text("settings-teams")),
+        ("/settings/plan", Text("settings-plan")),
+        ("/settings/look", Text("settings-reading")),
+        ("/settings", Text("nav-account")),
     ];
     html! {
-        nav.tabs aria-label="Settings" {
+        nav.tabs aria-label=(Text("nav-settings")) {
             @for (path, name) in pages {
                 @if path == current { a href=(path) aria-current="page" { (name) } }
                 @else { a href=(path) { (name) } }
             }
-            form method="post" action="/sign-out" { (token.field()) button.secondary type="submit" { "Sign out" } }
+            form method="post" action="/sign-out" { (token.field()) button.secondary type="submit" { (Text("settings-sign-out")) } }
         }
     }
+}
+
+/// Returns the title of a settings page: `Delete · Account · Settings`.
+pub(crate) fn settings_title(names: &[Text]) -> String {
+    let names: Vec<String> = names.iter().copied().chain([Text("nav-settings")]).map(Text::get).collect();
+    names.join(" · ")
 }
 
 /// Renders a relative time, with the exact time as its tooltip.
@@ -160,8 +166,8 @@ pub(crate) fn quoted(name: &str) -> Markup {
 }
 
 /// Returns the label of a set of scopes.
-pub(crate) fn scope_label(scopes: Scopes) -> &'static str {
-    if scopes == Scopes::READ { "read" } else { "read and change" }
+pub(crate) fn scope_label(scopes: Scopes) -> Text {
+    if scopes == Scopes::READ { Text("scope-read") } else { Text("scope-read-change") }
 }
 
 /// Formats a waiting time in seconds, minutes, or hours, rounded up.

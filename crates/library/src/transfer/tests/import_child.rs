@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::{Cursor, Read, Seek, SeekFrom, Write};
 use std::time::Duration;
 
-use extract::imports::Format;
+use extract::imports::{Format, InvalidRow};
 use extract::sandbox::{Pool, PoolSettings};
 use kernel::testing::{TestDatabase, on_both, person};
 use kernel::tiers::Tier;
@@ -15,6 +15,7 @@ use zip::{CompressionMethod, ZipWriter};
 
 use crate::TransferState;
 use crate::transfer::batch_size::BatchSize;
+use crate::transfer::file_reader::MAX_DATABASES;
 use crate::transfer::import_protocol::ReadOptions;
 use crate::transfer::import_rows::{ImportEntry, ImportRows, RowCount};
 use crate::transfer::row_batches::{BatchBounds, MemoryBound, RowRange, send_batches};
@@ -136,6 +137,44 @@ async fn item_files_are_received_unchanged_except_corrupt_files() {
         }));
     }
     assert!(received == [Some(large.clone()), Some(large), Some(Vec::new()), None]);
+}
+
+/// Returns the database of a Kobo with three annotations and a marked page.
+fn kobo_database() -> Vec<u8> {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../extract/src/imports/examples/kobo.sqlite");
+    std::fs::read(path).unwrap()
+}
+
+/// Returns the quotes of the rows of a file, or the reasons why they are invalid.
+async fn quotes_of(bytes: &[u8]) -> Vec<Result<String, InvalidRow>> {
+    let mut file = tempfile::tempfile().unwrap();
+    file.write_all(bytes).unwrap();
+    let (mut rows, mut quotes) = (rows_of(&file).await, Vec::new());
+    while let Some(row) = rows.next().await.unwrap() {
+        let ImportEntry::Row(row) = row.parse() else { panic!("the row is not a line") };
+        quotes.push(row.map(|parsed| parsed.row.highlights[0].quote.clone()));
+    }
+    quotes
+}
+
+#[tokio::test]
+async fn database_is_read_by_a_restricted_child() {
+    let quotes = quotes_of(&kobo_database()).await;
+    assert_eq!(quotes[0], Ok("The boats came back before the storm.".to_owned()));
+    assert_eq!((quotes.len(), &quotes[2]), (4, &Err(InvalidRow::PageMark)));
+}
+
+#[tokio::test]
+async fn databases_of_an_archive_are_limited_and_reported() {
+    let mut archive = ZipWriter::new(Cursor::new(Vec::new()));
+    for number in 1..=MAX_DATABASES + 1 {
+        archive.start_file(format!("{number}.sqlite"), SimpleFileOptions::default()).unwrap();
+        archive.write_all(&kobo_database()).unwrap();
+    }
+    let quotes = quotes_of(&archive.finish().unwrap().into_inner()).await;
+    assert_eq!(quotes.len(), 4 * MAX_DATABASES + 1);
+    let entry = u32::try_from(MAX_DATABASES + 1).unwrap();
+    assert_eq!(quotes.last(), Some(&Err(InvalidRow::Entry(entry))));
 }
 
 #[tokio::test]

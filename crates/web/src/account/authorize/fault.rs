@@ -1,12 +1,13 @@
 //! Error pages for invalid authorization requests. They repeat no value of the request except the app's host.
 
 use identity::oauth::{AuthorizeError, RedirectKind};
-use maud::html;
+use maud::{Markup, html};
 use poem::Response;
 use poem::http::StatusCode;
 
 use super::super::link_form::without_referrer;
 use super::incoming::{self, redirect_to_app};
+use crate::language::text::{Text, in_english};
 use crate::layout::Shell;
 use crate::page::request::PageRequest;
 
@@ -14,11 +15,11 @@ use crate::page::request::PageRequest;
 pub(super) fn unanswerable(request: &PageRequest, query: &str, sentence: &str, request_id: &str) -> Response {
     let host = host_of(query);
     let content = html! {
-        h1 { "This app cannot be connected" }
-        @if let Some(host) = host { p { "Information about the app comes from " strong { bdi { (host) } } "." } }
-        p { (sentence) }
-        p { "No access was granted, and the app was not notified." }
-        p.soft.small { "Request " code { (request_id) } }
+        h1 { (Text("consent-fault")) }
+        @if let Some(host) = host { p { (Text("consent-fault-information").markup(&[("host", html! { strong { bdi { (host) } } })])) } }
+        p { (in_english(sentence)) }
+        p { (Text("consent-fault-unnotified")) }
+        (request_line(request_id))
     };
     respond(request, StatusCode::BAD_REQUEST, &content)
 }
@@ -26,9 +27,9 @@ pub(super) fn unanswerable(request: &PageRequest, query: &str, sentence: &str, r
 /// Renders the page for a request that is too long.
 pub(super) fn too_long(request: &PageRequest, request_id: &str) -> Response {
     let content = html! {
-        h1 { "This request is too long" }
-        p { "The app's request is longer than 8 KiB. Only the developer of the app can fix this." }
-        p.soft.small { "Request " code { (request_id) } }
+        h1 { (Text("consent-too-long")) }
+        p { (Text("consent-too-long-words")) }
+        (request_line(request_id))
     };
     respond(request, StatusCode::URI_TOO_LONG, &content)
 }
@@ -43,16 +44,22 @@ pub(super) fn back(request: &PageRequest, error: &AuthorizeError) -> Response {
         RedirectKind::Program(scheme) => scheme,
     };
     let content = html! {
-        h1 { "This app cannot be connected" }
-        p { "The app's request is not supported. Details for its developer: " (error.error.description) }
-        p { "No access was granted. The app is waiting for an answer. The link below opens it through its " code { (scheme) ":" } " addresses." }
-        p { a.button.secondary rel="noreferrer" href=(address) { "Return to the app" } }
+        h1 { (Text("consent-fault")) }
+        p { (Text("consent-unsupported").markup(&[("details", in_english(error.error.description))])) }
+        p { (Text("consent-waiting").markup(&[("scheme", html! { code { (scheme) ":" } })])) }
+        p { a.button.secondary rel="noreferrer" href=(address) { (Text("consent-return")) } }
     };
     respond(request, StatusCode::BAD_REQUEST, &content)
 }
 
-fn respond(request: &PageRequest, status: StatusCode, content: &maud::Markup) -> Response {
-    without_referrer(request.respond_in(Shell::titled("Connect an app"), status, content))
+/// Renders the id of the request, which the operator finds in the log.
+fn request_line(request_id: &str) -> Markup {
+    html! { p.soft.small { (Text("consent-request").markup(&[("id", html! { code { (request_id) } })])) } }
+}
+
+fn respond(request: &PageRequest, status: StatusCode, content: &Markup) -> Response {
+    let title = Text("consent-title").get();
+    without_referrer(request.respond_in(Shell::titled(&title), status, content))
 }
 
 /// Returns the host of the app's metadata document. `None` unless the client id is a URL.

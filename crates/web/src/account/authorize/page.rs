@@ -11,6 +11,7 @@ use poem::http::{HeaderName, HeaderValue, StatusCode, header};
 use super::super::link_form::without_referrer;
 use super::incoming::{PATH, return_path};
 use crate::assets::Asset;
+use crate::language::text::Text;
 use crate::layout::Shell;
 use crate::page::form::FormToken;
 use crate::page::parts::{quoted, time};
@@ -22,13 +23,8 @@ const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; i
     frame-ancestors 'none'";
 
 /// Descriptions of read access.
-const READS: [&str; 3] = [
-    "Your library: saved pages, files, highlights, notes and tags",
-    "Your feeds, their entries and read states; your monitors and their changes",
-    "Any public page, on your plan\u{2019}s account",
-];
-/// Description of write access.
-const CHANGES: &str = "save, edit and delete items in your library, follow and unfollow feeds, create, run and delete monitors, import and export";
+const READS: [Text; 3] =
+    [Text("consent-reads-library"), Text("consent-reads-feeds"), Text("consent-reads-pages")];
 
 /// Renders the page.
 pub(super) async fn ask(
@@ -46,34 +42,31 @@ pub(super) async fn ask(
         (heading(&destination, &checked.redirect.redirect_uri))
         @if let Some(warning) = warning(&destination) { p.notice.bad { (warning) } }
         dl.facts {
-            dt { "The app" } dd { "calls itself " (quoted(&checked.client.name)) ", " span.soft { "name not verified" } }
+            dt { (Text("consent-app")) } dd { (Text("consent-calls-itself").markup(&[("name", quoted(&checked.client.name)), ("note", html! { span.soft { (Text("consent-not-verified")) } })])) }
             @if let (Some(host), RedirectKind::Website(_) | RedirectKind::Extension(_)) = (&checked.client.document_host, &destination) {
-                dt { "Information from" } dd { strong { bdi { (host) } } span.soft { ", verified" } }
+                dt { (Text("consent-information")) } dd { strong { bdi { (host) } } span.soft { ", " (Text("consent-verified")) } }
             }
-            dt { "Your account" } dd { (session.account.email) " " button.link form="other" type="submit" { "Use another account" } }
-            dt { "Last granted" } dd { @match last {
+            dt { (Text("consent-account")) } dd { (session.account.email) " " button.link form="other" type="submit" { (Text("consent-other-account")) } }
+            dt { (Text("consent-last")) } dd { @match last {
                 Some(at) => (time(at, domain.now())),
-                None => { strong { "new" } ": you have not connected this app recently" },
+                None => (Text("consent-new-words").markup(&[("new", html! { strong { (Text("consent-new")) } })])),
             } }
-            dt { "Works with" } dd { @match checked.audience {
-                Audience::Everywhere => "the API and the MCP endpoint",
-                Audience::Mcp => "the MCP endpoint only",
-            } }
+            dt { (Text("consent-works-with")) } dd { (audience(checked.audience)) }
         }
         form.consent method="post" action=(PATH) {
             (token.field())
             input type="hidden" name="page" value=(page);
             input type="hidden" name="request" value=(query);
-            h2 { "It will be able to read" }
+            h2 { (Text("consent-reads")) }
             ul { @for line in READS { li { (line) } } }
             label.choice {
                 input type="checkbox" name="change" value="on" checked[checked.scopes.0.allow(Scope::Write)];
-                span { strong { "Also allow changes" } ": " (CHANGES) }
+                span { (Text("consent-changes").markup(&[("allow", html! { strong { (Text("consent-allow-changes")) } })])) }
             }
-            p.soft.small { "It cannot create keys, see your password or delete your account. You can remove its access at any time under Settings, Connected apps. Access expires after 180 days." }
+            p.soft.small { (Text("consent-limits")) }
             div.row {
-                button.secondary type="submit" name="answer" value="deny" { "Deny" }
-                button #allow type="submit" name="answer" value="allow" { "Allow" }
+                button.secondary type="submit" name="answer" value="deny" { (Text("consent-deny")) }
+                button #allow type="submit" name="answer" value="allow" { (Text("consent-allow")) }
             }
         }
         form #other method="post" action="/sign-out" {
@@ -82,21 +75,28 @@ pub(super) async fn ask(
         }
         script src=(Asset::Consent.path()) {}
     };
-    let response = request.respond_in(Shell::titled("Connect an app"), StatusCode::OK, &content);
+    let title = Text("consent-title").get();
+    let response = request.respond_in(Shell::titled(&title), StatusCode::OK, &content);
     Ok(guarded(response))
+}
+
+/// Returns where the access can be used.
+fn audience(audience: Audience) -> Text {
+    match audience {
+        Audience::Everywhere => Text("consent-everywhere"),
+        Audience::Mcp => Text("consent-mcp-only"),
+    }
 }
 
 /// Renders the heading with the redirect address. The address is larger than the app's name, because the name
 /// is not verified.
 fn heading(destination: &RedirectKind, redirect_uri: &str) -> Markup {
     let (before, address, after) = match destination {
-        RedirectKind::Website(host) => ("Allow access for the app at", host.clone(), "?"),
-        RedirectKind::Extension(host) => ("Allow access for a browser extension, at", host.clone(), "?"),
-        RedirectKind::Loopback => {
-            ("Allow access for a program on this computer, at", authority(redirect_uri), "?")
-        }
+        RedirectKind::Website(host) => (Text("consent-website"), host.clone(), Text("consent-after")),
+        RedirectKind::Extension(host) => (Text("consent-extension"), host.clone(), Text("consent-after")),
+        RedirectKind::Loopback => (Text("consent-loopback"), authority(redirect_uri), Text("consent-after")),
         RedirectKind::Program(scheme) => {
-            ("Allow access for the program on this computer that opens", format!("{scheme}:"), " addresses?")
+            (Text("consent-program"), format!("{scheme}:"), Text("consent-after-addresses"))
         }
     };
     html! { h1.asks { span { (before) " " } bdi.address { (address) } span { (after) } } }
@@ -107,7 +107,7 @@ fn warning(destination: &RedirectKind) -> Option<Markup> {
     match destination {
         RedirectKind::Website(_) | RedirectKind::Extension(_) => None,
         RedirectKind::Loopback | RedirectKind::Program(_) => Some(html! {
-            strong { "Any program on this computer can pose as this app." } " Continue only if you started this just now."
+            strong { (Text("consent-warning")) } " " (Text("consent-warning-advice"))
         }),
     }
 }

@@ -10,8 +10,9 @@ use poem::{Response, handler};
 use super::fields::SettingsInput;
 use super::listing::secret_page;
 use super::words;
+use crate::language::text::Text;
 use crate::page::form::{Form, FormError, FormToken};
-use crate::page::parts::{FormRejection, settings_tabs, success, time};
+use crate::page::parts::{FormRejection, settings_tabs, settings_title, success, time};
 use crate::page::request::{PageRequest, PageResult, User};
 use crate::page::response::redirect;
 
@@ -99,10 +100,10 @@ pub(crate) async fn switch_on(
 pub(crate) async fn show_rotate(request: PageRequest, user: User, Path(id): Path<ChannelId>) -> PageResult {
     let channel = notices::get(&request.app.domain, user.account.id, id).await?;
     let about = Question {
-        title: "Replace the secret of ",
-        consequence: "For 24 hours, every request is signed with both the current and the new secret. After that, only the new secret is used.",
+        title: Text("channel-replace-question"),
+        consequence: Text("channel-replace-words"),
         action: "rotate",
-        button: "Replace secret",
+        button: Text("channel-replace"),
     };
     Ok(ask(&request, &channel, &about))
 }
@@ -126,10 +127,10 @@ pub(crate) async fn rotate(
 pub(crate) async fn show_delete(request: PageRequest, user: User, Path(id): Path<ChannelId>) -> PageResult {
     let channel = notices::get(&request.app.domain, user.account.id, id).await?;
     let about = Question {
-        title: "Delete ",
-        consequence: "Monitors no longer notify this channel. Its messages are deleted, and pending messages are not sent.",
+        title: Text("channel-delete-question"),
+        consequence: Text("channel-delete-words"),
         action: "delete",
-        button: "Delete channel",
+        button: Text("channel-delete"),
     };
     Ok(ask(&request, &channel, &about))
 }
@@ -151,10 +152,10 @@ fn back(id: ChannelId, done: &str) -> Response {
 
 /// Confirmation page for an action that cannot be undone.
 struct Question {
-    title: &'static str,
-    consequence: &'static str,
+    title: Text,
+    consequence: Text,
     action: &'static str,
-    button: &'static str,
+    button: Text,
 }
 
 fn ask(request: &PageRequest, channel: &Channel, about: &Question) -> Response {
@@ -162,14 +163,14 @@ fn ask(request: &PageRequest, channel: &Channel, about: &Question) -> Response {
     let path = format!("/settings/channels/{}", channel.id);
     let content = html! {
         (settings_tabs("/settings/channels", &token))
-        h1 { (about.title) (channel.name) "?" }
+        h1 { (about.title.with("name", channel.name.as_str())) }
         p.notice.bad { (about.consequence) }
         form method="post" action={ (path) "/" (about.action) } {
             (token.field())
-            div.row { button.danger type="submit" { (about.button) } a.button.secondary href=(path) { "Cancel" } }
+            div.row { button.danger type="submit" { (about.button) } a.button.secondary href=(path) { (Text("settings-cancel")) } }
         }
     };
-    request.respond(StatusCode::OK, &format!("{} · Channels · Settings", about.button), &content)
+    request.respond(StatusCode::OK, &settings_title(&[about.button, Text("settings-channels")]), &content)
 }
 
 async fn page(
@@ -184,33 +185,32 @@ async fn page(
     let (token, now) = (FormToken::of(request), domain.now());
     let content = html! {
         (settings_tabs("/settings/channels", &token))
-        p.soft { a href="/settings/channels" { "Channels" } }
+        p.soft { a href="/settings/channels" { (Text("settings-channels")) } }
         h1 { (channel.name) }
         (form_error.summary())
         (notice(request.uri.query()))
         @if let Some(words) = words::advice(channel) { p.notice { (words) } }
         (facts(channel, now))
         (buttons(channel, &token))
-        h2 { "Messages" }
+        h2 { (Text("channel-messages")) }
         (messages(&sent, now))
-        h2 { "Settings" }
+        h2 { (Text("nav-settings")) }
         form.stack method="post" action=(format!("/settings/channels/{}", channel.id)) {
             (token.field())
             (input.show(form_error))
-            div { button type="submit" { "Save" } }
+            div { button type="submit" { (Text("form-save")) } }
         }
     };
-    Ok(request.respond(status, &format!("{} · Channels · Settings", channel.name), &content))
+    let title = format!("{} · {}", channel.name, settings_title(&[Text("settings-channels")]));
+    Ok(request.respond(status, &title, &content))
 }
 
 fn notice(query: Option<&str>) -> Markup {
     match query {
-        Some("made") => {
-            success("Channel added. Select it on the page of a monitor to be notified of changes.")
-        }
-        Some("changed") => success("Channel updated."),
-        Some("tested") => success("Test sent. Reload this page to see the response."),
-        Some("mailed") => success("A new link was sent. Older links no longer work."),
+        Some("made") => success(&Text("channel-added")),
+        Some("changed") => success(&Text("channel-updated")),
+        Some("tested") => success(&Text("channel-tested")),
+        Some("mailed") => success(&Text("channel-mailed")),
         Some(_) | None => html! {},
     }
 }
@@ -218,42 +218,42 @@ fn notice(query: Option<&str>) -> Markup {
 fn facts(channel: &Channel, now: Millis) -> Markup {
     html! {
         dl.facts {
-            dt { "Kind" } dd { (words::kind(channel.kind)) }
-            dt { "Address" } dd { bdi { (channel.masked_address) } }
-            dt { "Status" } dd { (words::status(channel)) @if let Some(at) = channel.off_at { ", " (time(at, now)) } }
-            dt { "Sends" } dd { @match channel.digest { Some(at) => { "one message a day, at " (at) " in " (channel.zone) }, None => "each change immediately" } }
-            dt { "Last delivered" } dd { @match channel.last_success_at { Some(at) => (time(at, now)), None => "nothing yet" } }
-            @if let Some(since) = channel.failing_since { dt { "Failing" } dd { "since " (time(since, now)) } }
-            @if let Some(until) = channel.both_secrets_until.filter(|until| *until > now) { dt { "Secrets" } dd { "two are active, the old one until " (time(until, now)) } }
+            dt { (Text("channels-kind")) } dd { (words::kind(channel.kind)) }
+            dt { (Text("apps-address-title")) } dd { bdi { (channel.masked_address) } }
+            dt { (Text("items-status")) } dd { (words::status(channel)) @if let Some(at) = channel.off_at { ", " (time(at, now)) } }
+            dt { (Text("channel-sends")) } dd { @match channel.digest { Some(at) => (Text("channel-sends-digest").with("time", at.to_string()).with("zone", channel.zone.as_str())), None => (Text("channel-sends-each")) } }
+            dt { (Text("channels-last-delivered")) } dd { @match channel.last_success_at { Some(at) => (time(at, now)), None => (Text("channels-nothing-yet")) } }
+            @if let Some(since) = channel.failing_since { dt { (Text("channel-failing")) } dd { (Text("channel-failing-since").markup(&[("time", time(since, now))])) } }
+            @if let Some(until) = channel.both_secrets_until.filter(|until| *until > now) { dt { (Text("channel-secrets")) } dd { (Text("channel-secrets-words").markup(&[("time", time(until, now))])) } }
         }
     }
 }
 
 fn buttons(channel: &Channel, token: &FormToken) -> Markup {
     let path = format!("/settings/channels/{}", channel.id);
-    let act = |name: &str, label: &str| {
+    let act = |name: &str, label: Text| {
         html! { form method="post" action={ (path) "/" (name) } { (token.field()) button.secondary type="submit" { (label) } } }
     };
     html! {
         div.row {
             @match channel.status {
-                ChannelStatus::Active => { (act("test", "Send test")) (act("off", "Switch off")) },
-                ChannelStatus::Off => (act("on", "Switch on")),
-                ChannelStatus::Unconfirmed => (act("test", "Send another link")),
+                ChannelStatus::Active => { (act("test", Text("channel-send-test"))) (act("off", Text("model-switch-off"))) },
+                ChannelStatus::Off => (act("on", Text("model-switch-on"))),
+                ChannelStatus::Unconfirmed => (act("test", Text("channel-send-link"))),
             }
-            @if channel.kind == ChannelKind::Webhook { a.button.secondary href={ (path) "/rotate" } { "Replace secret…" } }
-            @if channel.kind != ChannelKind::Webhook { a.button.secondary href={ (path) "/template" } { "Text of messages" } }
-            a.button.secondary href={ (path) "/delete" } { "Delete…" }
+            @if channel.kind == ChannelKind::Webhook { a.button.secondary href={ (path) "/rotate" } { (Text("channel-replace-link")) } }
+            @if channel.kind != ChannelKind::Webhook { a.button.secondary href={ (path) "/template" } { (Text("channel-text")) } }
+            a.button.secondary href={ (path) "/delete" } { (Text("items-delete")) }
         }
     }
 }
 
 fn messages(sent: &[SentMessage], now: Millis) -> Markup {
     html! {
-        @if sent.is_empty() { p.soft { "No messages yet." } } @else {
+        @if sent.is_empty() { p.soft { (Text("channel-no-messages")) } } @else {
             table.cards {
-                caption.soft { "Newest first" }
-                thead { tr { th scope="col" { "Message" } th scope="col" { "About" } th scope="col" { "State" } th scope="col" { "Response" } } }
+                caption.soft { (Text("channel-newest-first")) }
+                thead { tr { th scope="col" { (Text("channel-message")) } th scope="col" { (Text("channel-about")) } th scope="col" { (Text("channel-state")) } th scope="col" { (Text("channel-response")) } } }
                 tbody { @for one in sent { (message(one, now)) } }
             }
         }
@@ -264,13 +264,13 @@ fn message(one: &SentMessage, now: Millis) -> Markup {
     html! {
         tr {
             th scope="row" { a href=(one.link) { (one.title) } br; span.soft.small { (time(one.due_at, now)) } }
-            td data-label="About" { (words::about(one.kind)) }
-            td data-label="State" { (words::state(one)) @if one.tries > 1 { ", " (one.tries) " attempts" } }
-            td data-label="Response" {
+            td data-label=(Text("channel-about")) { (words::about(one.kind)) }
+            td data-label=(Text("channel-state")) { (words::state(one)) @if one.tries > 1 { ", " (Text("channel-attempts").with("count", one.tries)) } }
+            td data-label=(Text("channel-response")) {
                 @if let Some(status) = one.status { (status) " " }
                 @if let Some(at) = one.last_try_at { span.soft.small title=(rfc3339(at)) { (time(at, now)) } }
                 @if let Some(answer) = one.answer.as_deref().filter(|answer| !answer.is_empty()) {
-                    details { summary { "Details" } pre tabindex="0" { (answer) } }
+                    details { summary { (Text("channel-details")) } pre tabindex="0" { (answer) } }
                 }
             }
         }

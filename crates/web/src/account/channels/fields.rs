@@ -3,6 +3,7 @@
 use maud::{Markup, html};
 use notices::{Channel, ChannelSettings, MAX_NAME_CHARS};
 
+use crate::language::text::Text;
 use crate::page::form::{Field, Form, FormError};
 
 /// Field values as typed.
@@ -48,15 +49,18 @@ impl SettingsInput {
 
     /// Renders the fields.
     pub(super) fn show(&self, form_error: &FormError) -> Markup {
-        let hint =
-            format!("A name for this channel, such as \"My phone\". At most {MAX_NAME_CHARS} characters.");
+        let (name, at, zone) =
+            (Text("channel-name").get(), Text("channel-digest-at").get(), Text("channel-zone").get());
+        let name_hint = Text("channel-name-hint").with("most", MAX_NAME_CHARS).get();
+        let (at_hint, zone_hint) = (Text("channel-digest-at-hint").get(), Text("channel-zone-hint").get());
+        let news = html! { span.soft { (Text("channel-account-news-words")) } };
         html! {
-            (Field { required: true, ..text("name", "Channel name", &hint, &self.name) }.show(form_error))
-            label.choice { input type="checkbox" name="accountNews" value="1" checked[self.account_news]; span { "Also send account messages: " span.soft { "credits running out, sign-ins from new browsers, new keys and apps" } } }
+            (Field { required: true, ..text("name", &name, &name_hint, &self.name) }.show(form_error))
+            label.choice { input type="checkbox" name="accountNews" value="1" checked[self.account_news]; span { (Text("channel-account-news").markup(&[("words", news)])) } }
             details open[!self.digest.is_empty() || form_error.at("digest").is_some() || form_error.at("zone").is_some()] {
-                summary { "One message a day instead of one per change" }
-                (text("digest", "At", "A time such as 08:00. Leave empty to send each change immediately. Account messages are always sent immediately.", &self.digest).show(form_error))
-                (text("zone", "Time zone", "Such as Europe/Berlin or America/New_York.", &self.zone).show(form_error))
+                summary { (Text("channel-digest")) }
+                (text("digest", &at, &at_hint, &self.digest).show(form_error))
+                (text("zone", &zone, &zone_hint, &self.zone).show(form_error))
             }
         }
     }

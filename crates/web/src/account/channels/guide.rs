@@ -3,162 +3,85 @@
 use maud::{Markup, html};
 use notices::ChannelKind;
 
-// Setup steps of each service.
-const MAIL: &[&str] = &[
-    "Enter the address and add the channel.",
-    "Open the e-mail that you receive, follow its link and press the button. Nothing else is sent before that.",
-];
-const WEBHOOK: &[&str] = &[
-    "Let your program answer POST requests at an https address that is reachable from the internet.",
-    "Enter that address. You then see a secret, only once. With it your program verifies that messages come from here (Standard Webhooks 1.0).",
-    "Answer with any 2xx status. Otherwise the message is retried, eight times within a day.",
-];
-const NTFY: &[&str] = &[
-    "Install the ntfy app on your phone, or open ntfy.sh in a browser.",
-    "Subscribe to a topic there. A topic is a name that you choose. Make it long: anyone who knows it can read the messages.",
-    "Enter the address of the topic: https://ntfy.sh/ followed by its name.",
-];
-const SLACK: &[&str] = &[
-    "Open api.slack.com/apps, press Create New App, choose From scratch, and choose your workspace.",
-    "Under Incoming Webhooks switch them on, press Add New Webhook, and choose the channel for the messages.",
-    "Copy the webhook URL and enter it here.",
-];
-const DISCORD: &[&str] = &[
-    "In Discord, open the settings of the channel for the messages (the gear next to its name).",
-    "Under Integrations, open Webhooks and press New Webhook. You need the Manage Webhooks permission.",
-    "Press Copy Webhook URL and enter it here.",
-];
-const TELEGRAM: &[&str] = &[
-    "In Telegram, send /newbot to @BotFather and answer its questions. It gives you the token of your bot.",
-    "Send any message to your new bot, or add it to the group for the messages.",
-    "Open https://api.telegram.org/bot, followed by the token and /getUpdates, in a browser. The chat is the number after \"chat\":{\"id\":. For a public channel in which the bot is an administrator, enter @ and its name instead.",
-];
-const MATRIX: &[&str] = &[
-    "Create an account for the messages on your server, sign in to it, and invite it to the room.",
-    "In Element, open All settings, Help and About, Access token, and copy the token.",
-    "Open the settings of the room, Advanced, and copy the internal room id. The room must not be encrypted.",
-];
-const PUSHOVER: &[&str] = &[
-    "Sign in at pushover.net. Your user key is on the first page.",
-    "Press Create an Application/API Token, give it a name, and copy its API token.",
-];
-const GOTIFY: &[&str] = &[
-    "On your Gotify server, open Apps and create an application.",
-    "Copy its token, and enter it with the address of the server. The server must be reachable from the internet.",
-];
-const MATTERMOST: &[&str] = &[
-    "In Mattermost, open Integrations, Incoming Webhooks, and press Add Incoming Webhook.",
-    "Choose the channel, save, and copy the URL.",
-];
-const ROCKET_CHAT: &[&str] = &[
-    "In Rocket.Chat, open Administration, Integrations, New, Incoming.",
-    "Switch it on, choose the channel and the user that posts, save, and copy the webhook URL.",
-];
-const TEAMS: &[&str] = &[
-    "In Teams, open the menu of the channel and choose Workflows.",
-    "Choose the template Send webhook alerts to a channel, save, and copy the URL.",
-];
-const GOOGLE_CHAT: &[&str] = &[
-    "In Google Chat, open the menu of the space and choose Apps & integrations, Webhooks.",
-    "Add a webhook and copy its URL.",
-];
-const SMS: &[&str] = &[
-    "Choose a gateway that accepts POST requests with JSON: {\"to\": \"+49…\", \"text\": \"…\"}.",
-    "Enter its address and your number. The token, if there is one, is sent as Authorization: Bearer.",
-];
-const HOME_ASSISTANT: &[&str] = &[
-    "Create an automation with the trigger Webhook, allow POST, and clear Only accessible from the local network.",
-    "Copy its URL: the address of your Home Assistant, /api/webhook/, and the id of the webhook.",
-    "In the automation, the message is in trigger.json: title, message, link, type, and data.",
-];
+use super::words;
+use crate::language::text::Text;
 
-const MQTT: &[&str] = &[
-    "Choose a broker that is reachable from the internet, and create a user there that may publish to one topic.",
-    "Enter its address: mqtts:// and the host, with the port if it is not 8883. With mqtt:// anyone on the way can read the messages, so no password is sent.",
-    "Messages are JSON: title, message, link, type, and data. With a text of your own (after creation), they are that text.",
-];
-const APPRISE: &[&str] = &[
-    "Run an Apprise API server that is reachable from the internet, and save a configuration there under a key of your choice.",
-    "Enter its address: that of the server, /notify/, and the key. Make the key long: anyone who knows it can send messages.",
-];
-const ZULIP: &[&str] = &[
-    "In Zulip, open Personal settings, Bots, and add a bot of the type Incoming webhook.",
-    "Press Generate URL for an integration, choose Slack-compatible webhook and the channel, and copy the URL.",
-];
-const WEBEX: &[&str] = &[
-    "Open Incoming Webhooks in the Webex App Hub, and press Connect.",
-    "Give it a name, choose the space, and copy the webhook URL.",
-];
-const LARK: &[&str] = &[
-    "In the settings of the group, open Bots, and add a Custom Bot.",
-    "Copy its webhook URL. If it asks for a security setting, choose custom keywords, and enter http: every message has a link.",
-];
-const DING_TALK: &[&str] = &[
-    "In the settings of the group, open Robots, and add a Custom robot.",
-    "As its security setting, choose custom keywords, and enter http: every message has a link. Then copy the webhook URL.",
-];
-const WE_COM: &[&str] = &[
-    "In the menu of the group, add a group robot.",
-    "Copy its webhook URL. Messages are at most 600 characters long.",
-];
-const LINE: &[&str] = &[
-    "In the LINE Developers Console, create a channel of the Messaging API, and issue a long-lived channel access token.",
-    "Add the bot as a friend. Your user ID is on the page Basic settings; the id of a group comes with the events of the bot.",
-];
-const PUSHBULLET: &[&str] =
-    &["At pushbullet.com, open Settings, Account, press Create Access Token, and copy it."];
-const BARK: &[&str] = &[
-    "Install Bark from the App Store and open it.",
-    "Copy the test address that it shows. It is that of the server, followed by the key of your device.",
-];
-const IFTTT: &[&str] = &[
-    "In IFTTT, create an applet: If Webhooks, Receive a web request, with an event name of your choice.",
-    "Open Documentation in the settings of Webhooks, and copy the URL: https://maker.ifttt.com/trigger/, the event, /with/key/, and your key.",
-    "The applet gets the title as Value1, the message as Value2, and the link as Value3.",
-];
-const PAGER_DUTY: &[&str] = &[
-    "In PagerDuty, open a service, Integrations, and add an integration of the type Events API V2.",
-    "Copy its integration key and its integration URL. Messages with the same link are one alert until it is resolved.",
-];
+/// Example of a message to an SMS gateway.
+const SMS_JSON: &str = "{\"to\": \"+49…\", \"text\": \"…\"}";
+/// Text before the chat in the answer of Telegram.
+const TELEGRAM_CHAT: &str = "\"chat\":{\"id\":";
+
+// Setup steps of each service. Names in other services are English.
+const MAIL: &[Text] = &[Text("step-mail-1"), Text("step-mail-2")];
+const WEBHOOK: &[Text] = &[Text("step-webhook-1"), Text("step-webhook-2"), Text("step-webhook-3")];
+const NTFY: &[Text] = &[Text("step-ntfy-1"), Text("step-ntfy-2"), Text("step-ntfy-3")];
+const SLACK: &[Text] = &[Text("step-slack-1"), Text("step-slack-2"), Text("step-copy-webhook")];
+const DISCORD: &[Text] = &[Text("step-discord-1"), Text("step-discord-2"), Text("step-discord-3")];
+const TELEGRAM: &[Text] = &[Text("step-telegram-1"), Text("step-telegram-2"), Text("step-telegram-3")];
+const MATRIX: &[Text] = &[Text("step-matrix-1"), Text("step-matrix-2"), Text("step-matrix-3")];
+const PUSHOVER: &[Text] = &[Text("step-pushover-1"), Text("step-pushover-2")];
+const GOTIFY: &[Text] = &[Text("step-gotify-1"), Text("step-gotify-2")];
+const MATTERMOST: &[Text] = &[Text("step-mattermost-1"), Text("step-mattermost-2")];
+const ROCKET_CHAT: &[Text] = &[Text("step-rocket-chat-1"), Text("step-rocket-chat-2")];
+const TEAMS: &[Text] = &[Text("step-teams-1"), Text("step-teams-2")];
+const GOOGLE_CHAT: &[Text] = &[Text("step-google-chat-1"), Text("step-google-chat-2")];
+const SMS: &[Text] = &[Text("step-sms-1"), Text("step-sms-2")];
+const HOME_ASSISTANT: &[Text] =
+    &[Text("step-home-assistant-1"), Text("step-home-assistant-2"), Text("step-home-assistant-3")];
+
+const MQTT: &[Text] = &[Text("step-mqtt-1"), Text("step-mqtt-2"), Text("step-mqtt-3")];
+const APPRISE: &[Text] = &[Text("step-apprise-1"), Text("step-apprise-2")];
+const ZULIP: &[Text] = &[Text("step-zulip-1"), Text("step-zulip-2")];
+const WEBEX: &[Text] = &[Text("step-webex-1"), Text("step-webex-2")];
+const LARK: &[Text] = &[Text("step-lark-1"), Text("step-lark-2")];
+const DING_TALK: &[Text] = &[Text("step-ding-talk-1"), Text("step-ding-talk-2")];
+const WE_COM: &[Text] = &[Text("step-we-com-1"), Text("step-we-com-2")];
+const LINE: &[Text] = &[Text("step-line-1"), Text("step-line-2")];
+const PUSHBULLET: &[Text] = &[Text("step-pushbullet-1")];
+const BARK: &[Text] = &[Text("step-bark-1"), Text("step-bark-2")];
+const IFTTT: &[Text] = &[Text("step-ifttt-1"), Text("step-ifttt-2"), Text("step-ifttt-3")];
+const PAGER_DUTY: &[Text] = &[Text("step-pager-duty-1"), Text("step-pager-duty-2")];
 
 /// Describes a channel kind in one sentence.
-pub(super) fn summary(kind: ChannelKind) -> &'static str {
-    match kind {
-        ChannelKind::Mail => "Messages arrive in your mailbox.",
-        ChannelKind::Webhook => "For developers: every message is sent as JSON to your program.",
-        ChannelKind::Ntfy => "Messages pop up on your phone or computer, through the free app ntfy.",
-        ChannelKind::Slack => "Messages appear in a channel of your Slack workspace.",
-        ChannelKind::Discord => "Messages appear in a channel of your Discord server.",
-        ChannelKind::Telegram => "Your bot writes to you, or to a group, in Telegram.",
-        ChannelKind::Matrix => "An account of yours writes to a room on a Matrix server.",
-        ChannelKind::Pushover => "Messages pop up on your phone, through the app Pushover.",
-        ChannelKind::Gotify => "Messages pop up on your phone or computer, through your own Gotify server.",
-        ChannelKind::Mattermost => "Messages appear in a channel of Mattermost.",
-        ChannelKind::RocketChat => "Messages appear in a channel of Rocket.Chat.",
-        ChannelKind::Teams => "Messages appear in a channel of Microsoft Teams.",
-        ChannelKind::GoogleChat => "Messages appear in a space of Google Chat.",
-        ChannelKind::Sms => "Short messages, through an SMS gateway that accepts JSON.",
-        ChannelKind::HomeAssistant => "Messages start an automation of Home Assistant.",
-        ChannelKind::Mqtt => {
-            "Messages are published to a topic of an MQTT broker, for automations and devices."
+pub(super) fn summary(kind: ChannelKind) -> String {
+    let text = match kind {
+        ChannelKind::Mail => Text("guide-mail"),
+        ChannelKind::Webhook => Text("guide-webhook"),
+        ChannelKind::Ntfy => Text("guide-ntfy"),
+        ChannelKind::Slack => Text("guide-slack"),
+        ChannelKind::Discord => Text("guide-discord"),
+        ChannelKind::Telegram => Text("guide-telegram"),
+        ChannelKind::Matrix => Text("guide-matrix"),
+        ChannelKind::Pushover => Text("guide-pushover"),
+        ChannelKind::Gotify => Text("guide-gotify"),
+        ChannelKind::Mattermost | ChannelKind::RocketChat | ChannelKind::Teams | ChannelKind::Zulip => {
+            return located(Text("guide-in-channel"), kind);
         }
-        ChannelKind::Apprise => "Your Apprise server sends messages on to more than a hundred services.",
-        ChannelKind::Zulip => "Messages appear in a channel of Zulip.",
-        ChannelKind::Webex => "Messages appear in a space of Webex.",
-        ChannelKind::Lark => "Messages appear in a group of Lark or Feishu.",
-        ChannelKind::DingTalk => "Messages appear in a group of DingTalk.",
-        ChannelKind::WeCom => "Messages appear in a group of WeCom.",
-        ChannelKind::Line => "A bot of yours writes to you, or to a group, in LINE.",
-        ChannelKind::Pushbullet => "Messages pop up on your devices, through Pushbullet.",
-        ChannelKind::Bark => "Messages pop up on your iPhone or iPad, through the free app Bark.",
-        ChannelKind::Ifttt => "Messages start an applet of IFTTT.",
-        ChannelKind::PagerDuty => "Messages become alerts of a service of PagerDuty.",
-    }
+        ChannelKind::GoogleChat | ChannelKind::Webex => return located(Text("guide-in-space"), kind),
+        ChannelKind::Lark | ChannelKind::DingTalk | ChannelKind::WeCom => {
+            return located(Text("guide-in-group"), kind);
+        }
+        ChannelKind::Sms => Text("guide-sms"),
+        ChannelKind::HomeAssistant => Text("guide-home-assistant"),
+        ChannelKind::Mqtt => Text("guide-mqtt"),
+        ChannelKind::Apprise => Text("guide-apprise"),
+        ChannelKind::Line => Text("guide-line"),
+        ChannelKind::Pushbullet => Text("guide-pushbullet"),
+        ChannelKind::Bark => Text("guide-bark"),
+        ChannelKind::Ifttt => Text("guide-ifttt"),
+        ChannelKind::PagerDuty => Text("guide-pager-duty"),
+    };
+    text.get()
+}
+
+/// Describes where the messages of a service appear.
+fn located(text: Text, kind: ChannelKind) -> String {
+    text.with("service", words::kind(kind)).get()
 }
 
 /// Renders the setup steps of a channel kind.
 pub(super) fn steps(kind: ChannelKind) -> Markup {
-    let steps: &[&str] = match kind {
+    let steps: &[Text] = match kind {
         ChannelKind::Mail => MAIL,
         ChannelKind::Webhook => WEBHOOK,
         ChannelKind::Ntfy => NTFY,
@@ -187,5 +110,7 @@ pub(super) fn steps(kind: ChannelKind) -> Markup {
         ChannelKind::Ifttt => IFTTT,
         ChannelKind::PagerDuty => PAGER_DUTY,
     };
-    html! { ol.soft { @for step in steps { li { (*step) } } } }
+    // Fluent gives braces a meaning, so texts with braces are arguments.
+    let filled = |step: &Text| step.with("json", SMS_JSON).with("chat", TELEGRAM_CHAT);
+    html! { ol.soft { @for step in steps { li { (filled(step)) } } } }
 }

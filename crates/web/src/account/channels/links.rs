@@ -7,6 +7,7 @@ use notices::{Snooze, SnoozeChoice, UnsubscribedScope};
 use poem::http::{HeaderValue, StatusCode, header};
 use poem::{Response, handler};
 
+use crate::language::text::Text;
 use crate::page::parts::time;
 use crate::page::request::{PageRequest, PageResult};
 
@@ -21,12 +22,12 @@ pub(crate) async fn show_confirm(request: PageRequest) -> PageResult {
         Some(pending) => respond(
             &request,
             StatusCode::OK,
-            "Confirm your address",
+            Text("notice-confirm"),
             &html! {
-                h1 { "Confirm your address" }
-                p { "Send messages from Carrel to " strong { bdi { (pending.address) } } "? A user of this service asked for it." }
-                (button("/notices/confirm", &link, "Confirm"))
-                p.soft { "If this was not you, close this page. Nothing will be sent to you." }
+                h1 { (Text("notice-confirm")) }
+                p { (Text("notice-confirm-words").markup(&[("address", strong(&pending.address))])) }
+                (button("/notices/confirm", &link, &Text("notice-confirm-button").get()))
+                p.soft { (Text("notice-confirm-not-you")) }
             },
         ),
     })
@@ -43,10 +44,10 @@ fn done(request: &PageRequest, address: &str) -> Response {
     respond(
         request,
         StatusCode::OK,
-        "Address confirmed",
+        Text("notice-confirmed"),
         &html! {
-            h1 { "Address confirmed" }
-            p { "Messages are now sent to " strong { bdi { (address) } } ". Each message has a link to unsubscribe." }
+            h1 { (Text("notice-confirmed")) }
+            p { (Text("notice-confirmed-words").markup(&[("address", strong(address))])) }
         },
     )
 }
@@ -62,19 +63,11 @@ pub(crate) async fn show_stop(request: PageRequest) -> PageResult {
             respond(
                 &request,
                 StatusCode::OK,
-                "Unsubscribe",
+                Text("notice-stop"),
                 &html! {
-                    h1 { "Unsubscribe?" }
-                    p {
-                        @match &stop_link.scope {
-                            UnsubscribedScope::Monitor(name) => { "Messages about the monitor " strong { (name) } },
-                            UnsubscribedScope::Monitors => "Messages about all monitors",
-                            UnsubscribedScope::Account => "Account messages (credits, sign-ins, keys and apps)",
-                            UnsubscribedScope::Everything => "Messages about monitors and the account",
-                        }
-                        " go to " strong { bdi { (stop_link.address) } } "."
-                    }
-                    (button("/notices/stop", &link, "Unsubscribe"))
+                    h1 { (Text("notice-stop-question")) }
+                    p { (stop_words(&stop_link.scope, &stop_link.address)) }
+                    (button("/notices/stop", &link, &Text("notice-stop").get()))
                 },
             )
         },
@@ -87,20 +80,45 @@ pub(crate) async fn stop(request: PageRequest) -> PageResult {
     let stopped = notices::unsubscribe(&request.app.domain, &request.parameter("link")).await;
     Ok(valid_link(stopped)?.map_or_else(
         || invalid_link_page(&request),
-        |ended| respond(&request, StatusCode::OK, "Unsubscribed", &html! {
-            h1 { "You are unsubscribed" }
-            p {
-                @match &ended.scope {
-                    UnsubscribedScope::Monitor(name) => { "Messages about the monitor " strong { (name) } },
-                    UnsubscribedScope::Monitors => "Messages about monitors",
-                    UnsubscribedScope::Account => "Account messages",
-                    UnsubscribedScope::Everything => "Messages",
-                }
-                " are no longer sent to " strong { bdi { (ended.address) } } "."
-                @if ended.scope == UnsubscribedScope::Everything { " To get messages again, confirm the address again." }
-            }
-        }),
+        |ended| {
+            let content = html! {
+                h1 { (Text("notice-stopped")) }
+                p { (stopped_words(&ended.scope, &ended.address)) }
+            };
+            respond(&request, StatusCode::OK, Text("notice-stopped-title"), &content)
+        },
     ))
+}
+
+/// Says which messages go to an address.
+fn stop_words(scope: &UnsubscribedScope, address: &str) -> Markup {
+    let address = ("address", strong(address));
+    match scope {
+        UnsubscribedScope::Monitor(name) => {
+            Text("notice-stop-monitor").markup(&[("monitor", html! { strong { (name) } }), address])
+        }
+        UnsubscribedScope::Monitors => Text("notice-stop-monitors").markup(&[address]),
+        UnsubscribedScope::Account => Text("notice-stop-account").markup(&[address]),
+        UnsubscribedScope::Everything => Text("notice-stop-everything").markup(&[address]),
+    }
+}
+
+/// Says which messages no longer go to an address.
+fn stopped_words(scope: &UnsubscribedScope, address: &str) -> Markup {
+    let address = ("address", strong(address));
+    match scope {
+        UnsubscribedScope::Monitor(name) => {
+            Text("notice-stopped-monitor").markup(&[("monitor", html! { strong { (name) } }), address])
+        }
+        UnsubscribedScope::Monitors => Text("notice-stopped-monitors").markup(&[address]),
+        UnsubscribedScope::Account => Text("notice-stopped-account").markup(&[address]),
+        UnsubscribedScope::Everything => Text("notice-stopped-everything").markup(&[address]),
+    }
+}
+
+/// Renders an address or a name in bold.
+fn strong(name: &str) -> Markup {
+    html! { strong { bdi { (name) } } }
 }
 
 /// Asks how long to snooze a monitor.
@@ -112,15 +130,15 @@ pub(crate) async fn show_snooze(request: PageRequest) -> PageResult {
         || invalid_link_page(&request),
         |current| {
             let content = html! {
-                h1 { "Snooze " bdi { (current.monitor) } "?" }
-                p { "Messages about this monitor go to the channel " strong { bdi { (current.channel) } } "." }
+                h1 { (Text("notice-snooze-question").markup(&[("monitor", html! { bdi { (current.monitor) } })])) }
+                p { (Text("notice-snooze-channel").markup(&[("channel", strong(&current.channel))])) }
                 (snoozed(&request, &current))
-                p.soft { "Changes found meanwhile come in one message afterwards. They stay complete in the feed and on the page of the monitor." }
+                p.soft { (Text("notice-snooze-words")) }
                 @for (word, choice) in SnoozeChoice::ALL.iter().filter(|(_, choice)| *choice != SnoozeChoice::Resume || current.until.is_some()) {
                     (button(&format!("/notices/snooze?choice={word}"), &link, &label(*choice)))
                 }
             };
-            respond(&request, StatusCode::OK, "Snooze", &content)
+            respond(&request, StatusCode::OK, Text("notice-snooze"), &content)
         },
     ))
 }
@@ -135,19 +153,20 @@ pub(crate) async fn snooze(request: PageRequest) -> PageResult {
     Ok(valid_link(done)?.map_or_else(
         || invalid_link_page(&request),
         |current| {
+            let names = [("monitor", strong(&current.monitor)), ("channel", strong(&current.channel))];
             let content = html! {
                 @if choice == SnoozeChoice::Mute {
-                    h1 { "Muted" }
-                    p { "Messages about " strong { bdi { (current.monitor) } } " are no longer sent to " strong { bdi { (current.channel) } } ". Select the channel on the page of the monitor to get them again." }
+                    h1 { (Text("notice-muted")) }
+                    p { (Text("notice-muted-words").markup(&names)) }
                 } @else if current.until.is_some() {
-                    h1 { "Snoozed" }
+                    h1 { (Text("notice-snoozed")) }
                     (snoozed(&request, &current))
                 } @else {
-                    h1 { "Messages are sent again" }
-                    p { "Messages about " strong { bdi { (current.monitor) } } " are sent to " strong { bdi { (current.channel) } } "." }
+                    h1 { (Text("notice-resumed")) }
+                    p { (Text("notice-resumed-words").markup(&names)) }
                 }
             };
-            respond(&request, StatusCode::OK, "Snooze", &content)
+            respond(&request, StatusCode::OK, Text("notice-snooze"), &content)
         },
     ))
 }
@@ -155,15 +174,14 @@ pub(crate) async fn snooze(request: PageRequest) -> PageResult {
 /// Renders the time until which messages are snoozed.
 fn snoozed(request: &PageRequest, current: &Snooze) -> Markup {
     let now = request.app.domain.now();
-    html! { @if let Some(until) = current.until { p.notice { "No messages until " (time(until, now)) "." } } }
+    html! { @if let Some(until) = current.until { p.notice { (Text("notice-snoozed-until").markup(&[("time", time(until, now))])) } } }
 }
 
 fn label(choice: SnoozeChoice) -> String {
     match choice {
-        SnoozeChoice::Days(1) => "For a day".to_owned(),
-        SnoozeChoice::Days(days) => format!("For {days} days"),
-        SnoozeChoice::Resume => "Send messages again".to_owned(),
-        SnoozeChoice::Mute => "Mute this monitor here".to_owned(),
+        SnoozeChoice::Days(days) => Text("notice-for-days").with("count", days).get(),
+        SnoozeChoice::Resume => Text("notice-resume").get(),
+        SnoozeChoice::Mute => Text("notice-mute").get(),
     }
 }
 
@@ -187,17 +205,17 @@ fn invalid_link_page(request: &PageRequest) -> Response {
     respond(
         request,
         StatusCode::NOT_FOUND,
-        "Link not valid",
+        Text("notice-invalid-title"),
         &html! {
-            h1 { "This link is no longer valid" }
-            p { "A newer link was sent, or its subject no longer exists." }
+            h1 { (Text("notice-invalid")) }
+            p { (Text("notice-invalid-words")) }
         },
     )
 }
 
 /// Responds with `Referrer-Policy: no-referrer`, because the address contains the link's secret.
-fn respond(request: &PageRequest, status: StatusCode, title: &str, content: &Markup) -> Response {
-    let mut response = request.respond(status, title, content);
+fn respond(request: &PageRequest, status: StatusCode, title: Text, content: &Markup) -> Response {
+    let mut response = request.respond(status, &title.get(), content);
     response.headers_mut().insert(header::REFERRER_POLICY, HeaderValue::from_static("no-referrer"));
     response
 }

@@ -8,8 +8,9 @@ use poem::http::StatusCode;
 
 use super::fields::{SettingsInput, text};
 use super::{guide, words};
+use crate::language::text::Text;
 use crate::page::form::{Field, Form, FormError, FormToken};
-use crate::page::parts::{FormRejection, settings_tabs, success, time};
+use crate::page::parts::{FormRejection, settings_tabs, settings_title, success, time};
 use crate::page::request::{PageRequest, PageResult, User};
 use crate::page::response::redirect;
 
@@ -115,15 +116,15 @@ async fn page(
     let token = FormToken::of(request);
     let content = html! {
         (settings_tabs("/settings/channels", &token))
-        h1 { "Channels" }
-        @if request.uri.query() == Some("deleted") { (success("Channel deleted.")) }
+        h1 { (Text("settings-channels")) }
+        @if request.uri.query() == Some("deleted") { (success(&Text("channels-deleted"))) }
         @if channels.is_empty() {
-            p { "A channel sends notifications to your mailbox, your phone or a chat. Add one here, then select it on the page of a monitor to be notified of its changes." }
+            p { (Text("channels-none")) }
         } @else {
             (table(&channels, app.domain.now()))
         }
-        p.soft { (channels.len()) " of " (limit) " channels used." }
-        h2 #new { "Add a channel" }
+        p.soft { (Text("channels-used").with("count", channels.len()).with("most", limit)) }
+        h2 #new { (Text("channels-add-heading")) }
         (form_error.summary())
         (kinds(input))
         @if input.is_chosen {
@@ -132,20 +133,20 @@ async fn page(
             (form(input, form_error, &token))
         }
     };
-    Ok(request.respond(status, "Channels · Settings", &content))
+    Ok(request.respond(status, &settings_title(&[Text("settings-channels")]), &content))
 }
 
 fn table(channels: &[Channel], now: Millis) -> Markup {
     html! {
         table.cards {
-            caption.hidden { "Your channels" }
-            thead { tr { th scope="col" { "Name" } th scope="col" { "Kind" } th scope="col" { "Status" } th scope="col" { "Last delivered" } } }
+            caption.hidden { (Text("channels-yours")) }
+            thead { tr { th scope="col" { (Text("settings-name")) } th scope="col" { (Text("channels-kind")) } th scope="col" { (Text("items-status")) } th scope="col" { (Text("channels-last-delivered")) } } }
             tbody { @for channel in channels {
                 tr {
                     th scope="row" { a href=(format!("/settings/channels/{}", channel.id)) { (channel.name) } br; span.soft.small { bdi { (channel.masked_address) } } }
-                    td data-label="Kind" { (words::kind(channel.kind)) }
-                    td data-label="Status" { span class={ "badge " (badge(channel.status)) } { (words::status(channel)) } }
-                    td data-label="Last delivered" { @match channel.last_success_at { Some(at) => (time(at, now)), None => "nothing yet" } }
+                    td data-label=(Text("channels-kind")) { (words::kind(channel.kind)) }
+                    td data-label=(Text("items-status")) { span class={ "badge " (badge(channel.status)) } { (words::status(channel)) } }
+                    td data-label=(Text("channels-last-delivered")) { @match channel.last_success_at { Some(at) => (time(at, now)), None => (Text("channels-nothing-yet")) } }
                 }
             } }
         }
@@ -165,11 +166,11 @@ fn badge(status: ChannelStatus) -> &'static str {
 fn kinds(input: &ChannelInput) -> Markup {
     let (first, more) = ChannelKind::ALL.split_at_checked(FIRST_KINDS).unwrap_or((ChannelKind::ALL, &[]));
     html! {
-        p { "How would you like to be notified?" }
-        nav aria-label="Channel kind" {
+        p { (Text("channels-question")) }
+        nav aria-label=(Text("channels-kinds")) {
             div.stack { @for kind in first { (kind_link(input, *kind)) } }
             details open[input.is_chosen && more.contains(&input.kind)] {
-                summary { "More services" }
+                summary { (Text("channels-more")) }
                 div.stack { @for kind in more { (kind_link(input, *kind)) } }
             }
         }
@@ -193,7 +194,7 @@ fn form(input: &ChannelInput, form_error: &FormError, token: &FormToken) -> Mark
             input type="hidden" name="kind" value=(input.kind.as_str());
             (destination(input, form_error))
             (input.settings.show(form_error))
-            div { button type="submit" { "Add channel" } }
+            div { button type="submit" { (Text("channels-add")) } }
         }
     }
 }
@@ -206,120 +207,140 @@ fn destination(input: &ChannelInput, form_error: &FormError) -> Markup {
     let kind = if input.kind == ChannelKind::Mail { "email" } else { "text" };
     html! {
         @if let Some((label, hint)) = address_words(input.kind) {
-            (Field { kind, required: true, ..text("address", label, hint, &input.address) }.show(form_error))
+            (Field { kind, required: true, ..text("address", &label, &hint, &input.address) }.show(form_error))
         }
-        @if let Some((label, hint, required)) = token_words(input.kind) {
-            (Field { required, ..text(SERVICE_TOKEN, label, hint, &input.token) }.show(form_error))
+        @if let Some((label, hint)) = token_words(input.kind) {
+            @let (label, hint) = (label.get(), hint.get());
+            (Field { required: needs_token(input.kind), ..text(SERVICE_TOKEN, &label, &hint, &input.token) }.show(form_error))
         }
         @if let Some((label, hint)) = recipient_words(input.kind) {
-            (Field { required: true, ..text("chat", label, hint, &input.chat) }.show(form_error))
+            (Field { required: true, ..text("chat", &label, &hint, &input.chat) }.show(form_error))
         }
     }
 }
 
-/// Returns the label and the hint of the token, and whether it is required. `None` if the kind has no token.
-fn token_words(kind: ChannelKind) -> Option<(&'static str, &'static str, bool)> {
+/// Returns the label and the hint of the token. `None` if the kind has no token.
+fn token_words(kind: ChannelKind) -> Option<(Text, Text)> {
     Some(match kind {
-        ChannelKind::Ntfy => ("Access token", "Leave empty unless your topic requires one.", false),
-        ChannelKind::Sms => ("Access token", "Leave empty unless the gateway requires one.", false),
-        ChannelKind::Telegram => ("Bot token", "From BotFather: a number, a colon and many letters.", true),
-        ChannelKind::Matrix => ("Access token", "Of the account that writes the messages.", true),
-        ChannelKind::Pushover => ("API token", "Of the application, 30 letters and digits.", true),
-        ChannelKind::Gotify => ("Token", "Of the application on your server.", true),
-        ChannelKind::Line => ("Channel access token", "The long-lived one, of the bot.", true),
-        ChannelKind::Pushbullet => ("Access token", "Of your Pushbullet account.", true),
-        ChannelKind::PagerDuty => ("Integration key", "32 letters and digits.", true),
+        ChannelKind::Ntfy => (Text("channel-access-token"), Text("channel-token-topic")),
+        ChannelKind::Sms => (Text("channel-access-token"), Text("channel-token-gateway")),
+        ChannelKind::Telegram => (Text("channel-bot-token"), Text("channel-bot-token-hint")),
+        ChannelKind::Matrix => (Text("channel-access-token"), Text("channel-token-matrix")),
+        ChannelKind::Pushover => (Text("channel-api-token"), Text("channel-token-pushover")),
+        ChannelKind::Gotify => (Text("channel-token"), Text("channel-token-gotify")),
+        ChannelKind::Line => (Text("channel-line-token"), Text("channel-line-token-hint")),
+        ChannelKind::Pushbullet => (Text("channel-access-token"), Text("channel-token-pushbullet")),
+        ChannelKind::PagerDuty => (Text("channel-integration-key"), Text("channel-integration-key-hint")),
         _ => return None,
     })
 }
 
+/// Returns true if a channel of this kind cannot be created without its token.
+fn needs_token(kind: ChannelKind) -> bool {
+    !matches!(kind, ChannelKind::Ntfy | ChannelKind::Sms)
+}
+
 /// Returns the label and the hint of the recipient. `None` if the kind has no recipient.
-fn recipient_words(kind: ChannelKind) -> Option<(&'static str, &'static str)> {
+fn recipient_words(kind: ChannelKind) -> Option<(String, String)> {
+    let such_as = |hint: Text, example: &'static str| hint.with("example", example).get();
     Some(match kind {
-        ChannelKind::Telegram => (
-            "Chat",
-            "A number such as 123456789 (negative for groups), or @ and the name of a public channel.",
-        ),
-        ChannelKind::Matrix => ("Room", "Its internal id, such as !abcdefgh:matrix.org."),
-        ChannelKind::Pushover => ("User key", "From the first page of pushover.net, 30 letters and digits."),
-        ChannelKind::Sms => ("Telephone number", "With its country code, such as +49 170 1234567."),
-        ChannelKind::Line => ("User ID", "Or the id of a group: U, C, or R, and 32 letters and digits."),
+        ChannelKind::Telegram => (Text("channel-chat").get(), Text("channel-chat-hint").get()),
+        ChannelKind::Matrix => {
+            (Text("channel-room").get(), such_as(Text("channel-room-hint"), "!abcdefgh:matrix.org"))
+        }
+        ChannelKind::Pushover => (Text("channel-user-key").get(), Text("channel-user-key-hint").get()),
+        ChannelKind::Sms => {
+            (Text("channel-phone").get(), such_as(Text("channel-phone-hint"), "+49 170 1234567"))
+        }
+        ChannelKind::Line => (Text("channel-user-id").get(), Text("channel-user-id-hint").get()),
         _ => return None,
     })
 }
 
 /// Returns the label and the hint of the address. `None` if the kind has no address.
-fn address_words(kind: ChannelKind) -> Option<(&'static str, &'static str)> {
+fn address_words(kind: ChannelKind) -> Option<(String, String)> {
+    let such_as = |example: &'static str| Text("channel-such-as").with("example", example).get();
     Some(match kind {
-        ChannelKind::Webhook => ("Address of your program", "Starts with https://."),
-        ChannelKind::Mail => (
-            "E-mail address",
-            "A confirmation link is sent to this address. Nothing else is sent until it is confirmed.",
+        ChannelKind::Mail => (Text("field-email").get(), Text("channel-mail-hint").get()),
+        ChannelKind::Ntfy => (Text("channel-topic-address").get(), Text("channel-topic-address-hint").get()),
+        ChannelKind::Matrix => (Text("keys-server").get(), such_as("https://matrix.org")),
+        ChannelKind::Gotify => (Text("keys-server").get(), such_as("https://gotify.example.org")),
+        ChannelKind::Apprise => (
+            Text("channel-configuration-address").get(),
+            such_as("https://apprise.example.org/notify/my-long-key"),
         ),
-        ChannelKind::Slack => ("Webhook URL from Slack", "Starts with https://hooks.slack.com/services/."),
-        ChannelKind::Discord => {
-            ("Webhook URL from Discord", "Starts with https://discord.com/api/webhooks/.")
+        ChannelKind::Bark => {
+            (Text("channel-device-address").get(), Text("channel-device-address-hint").get())
         }
-        ChannelKind::Ntfy => {
-            ("Topic address", "Such as https://ntfy.sh/my-long-topic-name, or an address on your own server.")
+        ChannelKind::PagerDuty => {
+            (Text("channel-integration-url").get(), such_as("https://events.pagerduty.com/v2/enqueue"))
         }
-        ChannelKind::Matrix => ("Server", "Such as https://matrix.org."),
-        ChannelKind::Gotify => ("Server", "Such as https://gotify.example.org."),
-        ChannelKind::Mattermost => ("Webhook URL from Mattermost", "Contains /hooks/."),
-        ChannelKind::RocketChat => ("Webhook URL from Rocket.Chat", "Contains /hooks/."),
-        ChannelKind::Teams => ("Webhook URL from Teams", "Starts with https://."),
-        ChannelKind::GoogleChat => {
-            ("Webhook URL from Google Chat", "Starts with https://chat.googleapis.com/v1/spaces/.")
-        }
-        ChannelKind::Sms => ("Address of the gateway", "Starts with https://."),
-        ChannelKind::HomeAssistant => ("Webhook URL", "Contains /api/webhook/."),
-        ChannelKind::Apprise => {
-            ("Address of the configuration", "Such as https://apprise.example.org/notify/my-long-key.")
-        }
-        ChannelKind::Zulip => ("URL of the bot", "Contains /api/v1/external/slack_incoming?api_key=."),
-        ChannelKind::Webex => {
-            ("Webhook URL from Webex", "Starts with https://webexapis.com/v1/webhooks/incoming/.")
-        }
-        ChannelKind::Lark => ("Webhook URL of the bot", "Contains /open-apis/bot/v2/hook/."),
+        _ => return start_words(kind).or_else(|| part_words(kind)),
+    })
+}
+
+/// Returns the label of an address, and the words with which it starts.
+fn start_words(kind: ChannelKind) -> Option<(String, String)> {
+    let from = |service: &'static str| Text("channel-webhook-from").with("service", service).get();
+    let (label, start) = match kind {
+        ChannelKind::Webhook => (Text("channel-program-address").get(), "https://"),
+        ChannelKind::Slack => (from("Slack"), "https://hooks.slack.com/services/"),
+        ChannelKind::Discord => (from("Discord"), "https://discord.com/api/webhooks/"),
+        ChannelKind::Teams => (from("Teams"), "https://"),
+        ChannelKind::GoogleChat => (from("Google Chat"), "https://chat.googleapis.com/v1/spaces/"),
+        ChannelKind::Sms => (Text("channel-gateway-address").get(), "https://"),
+        ChannelKind::Webex => (from("Webex"), "https://webexapis.com/v1/webhooks/incoming/"),
         ChannelKind::DingTalk => {
-            ("Webhook URL of the robot", "Starts with https://oapi.dingtalk.com/robot/send.")
+            (Text("channel-robot-webhook").get(), "https://oapi.dingtalk.com/robot/send")
         }
         ChannelKind::WeCom => {
-            ("Webhook URL of the robot", "Starts with https://qyapi.weixin.qq.com/cgi-bin/webhook/send.")
+            (Text("channel-robot-webhook").get(), "https://qyapi.weixin.qq.com/cgi-bin/webhook/send")
         }
-        ChannelKind::Bark => ("Address of your device", "Such as https://api.day.app/ and its key."),
-        ChannelKind::Ifttt => ("URL of the event", "Starts with https://maker.ifttt.com/trigger/."),
-        ChannelKind::PagerDuty => ("Integration URL", "Such as https://events.pagerduty.com/v2/enqueue."),
-        ChannelKind::Telegram
-        | ChannelKind::Pushover
-        | ChannelKind::Line
-        | ChannelKind::Pushbullet
-        | ChannelKind::Mqtt => {
-            return None;
-        }
-    })
+        ChannelKind::Ifttt => (Text("channel-event-url").get(), "https://maker.ifttt.com/trigger/"),
+        _ => return None,
+    };
+    Some((label, Text("channel-starts-with").with("address", start).get()))
+}
+
+/// Returns the label of an address, and the part that it contains.
+fn part_words(kind: ChannelKind) -> Option<(String, String)> {
+    let from = |service: &'static str| Text("channel-webhook-from").with("service", service).get();
+    let (label, part) = match kind {
+        ChannelKind::Mattermost => (from("Mattermost"), "/hooks/"),
+        ChannelKind::RocketChat => (from("Rocket.Chat"), "/hooks/"),
+        ChannelKind::HomeAssistant => (Text("channel-webhook-url").get(), "/api/webhook/"),
+        ChannelKind::Zulip => (Text("channel-bot-url").get(), "/api/v1/external/slack_incoming?api_key="),
+        ChannelKind::Lark => (Text("channel-bot-webhook").get(), "/open-apis/bot/v2/hook/"),
+        _ => return None,
+    };
+    Some((label, Text("channel-contains").with("part", part).get()))
 }
 
 /// Renders the fields for the address and login of an MQTT broker, and for delivery options.
 fn mqtt_fields(input: &ChannelInput, form_error: &FormError) -> Markup {
-    let hint = "Such as mqtts://broker.example.org, or mqtts://broker.example.org:8884.";
-    let broker = Field { required: true, ..text("address", "Broker", hint, &input.address) };
-    let topic = Field { required: true, ..text("chat", "Topic", "Such as home/carrel.", &input.chat) };
-    let user = text("user", "User", "Leave empty unless the broker requires one.", &input.user);
-    let password = Field { kind: "password", ..text(SERVICE_TOKEN, "Password", "", "") };
+    let (broker, broker_hint) = (Text("channel-broker").get(), Text("channel-broker-hint").get());
+    let broker = Field { required: true, ..text("address", &broker, &broker_hint, &input.address) };
+    let (topic, topic_hint) =
+        (Text("channel-topic").get(), Text("channel-such-as").with("example", "home/carrel").get());
+    let topic = Field { required: true, ..text("chat", &topic, &topic_hint, &input.chat) };
+    let (user, user_hint) = (Text("channel-user").get(), Text("channel-user-hint").get());
+    let user = text("user", &user, &user_hint, &input.user);
+    let password = Text("field-password").get();
+    let password = Field { kind: "password", ..text(SERVICE_TOKEN, &password, "", "") };
+    let retain = html! { span.soft { (Text("channel-retain-words")) } };
     html! {
         (broker.show(form_error))
         (topic.show(form_error))
         (user.show(form_error))
         (password.show(form_error))
         div {
-            label for="qos" { "Quality of service" }
+            label for="qos" { (Text("channel-quality")) }
             select #qos name="qos" {
-                option value="1" selected[!input.qos_0] { "1: at least once" }
-                option value="0" selected[input.qos_0] { "0: at most once" }
+                option value="1" selected[!input.qos_0] { (Text("channel-quality-1")) }
+                option value="0" selected[input.qos_0] { (Text("channel-quality-0")) }
             }
         }
-        label.choice { input type="checkbox" name="retain" value="1" checked[input.retain]; span { "Retain: " span.soft { "the broker stores the newest message for future subscribers" } } }
+        label.choice { input type="checkbox" name="retain" value="1" checked[input.retain]; span { (Text("channel-retain").markup(&[("words", retain)])) } }
     }
 }
 
@@ -328,11 +349,12 @@ pub(super) fn secret_page(request: &PageRequest, channel: &Channel, secret: &str
     let token = FormToken::of(request);
     let content = html! {
         (settings_tabs("/settings/channels", &token))
-        h1 { "Secret of " (channel.name) }
-        p.notice.good role="status" { "Copy the secret now. It will not be shown again." }
-        p.secret tabindex="0" role="textbox" aria-readonly="true" aria-label="Secret" { (secret) }
-        p { "Every request has the headers " code { "webhook-id" } ", " code { "webhook-timestamp" } " and " code { "webhook-signature" } " (Standard Webhooks 1.0). Pass the secret unchanged to a library that verifies them. The same id can arrive twice: ignore messages that you have already handled." }
-        p { a.button href=(format!("/settings/channels/{}", channel.id)) { "Continue" } }
+        h1 { (Text("channel-secret-of").with("name", channel.name.as_str())) }
+        p.notice.good role="status" { (Text("channel-secret-copy")) }
+        p.secret tabindex="0" role="textbox" aria-readonly="true" aria-label=(Text("channel-secret")) { (secret) }
+        p { (Text("channel-secret-words").markup(&[("first", html! { code { "webhook-id" } }), ("second", html! { code { "webhook-timestamp" } }), ("third", html! { code { "webhook-signature" } })])) }
+        p { a.button href=(format!("/settings/channels/{}", channel.id)) { (Text("channel-continue")) } }
     };
-    request.respond(StatusCode::OK, "Secret · Channels · Settings", &content)
+    let title = settings_title(&[Text("channel-secret"), Text("settings-channels")]);
+    request.respond(StatusCode::OK, &title, &content)
 }

@@ -7,23 +7,25 @@ use poem::http::StatusCode;
 use poem::web::Path;
 use poem::{Response, handler};
 
+use crate::language::choice::tag_of_english;
+use crate::language::text::Text;
 use crate::page::form::{Form, FormError, FormToken};
-use crate::page::parts::{FormRejection, settings_tabs};
+use crate::page::parts::{FormRejection, settings_tabs, settings_title};
 use crate::page::request::{PageRequest, PageResult, User};
 use crate::page::response::redirect;
 
 /// Fields that a template can use, with their descriptions.
-const FIELDS: [(&str, &str); 10] = [
-    ("title", "title of the message, one line"),
-    ("text", "summary of the change"),
-    ("link", "link to the change"),
-    ("monitor", "name of the monitor; empty in messages about the account"),
-    ("address", "address that the monitor watches"),
-    ("time", "time of the message"),
-    ("kind", "type of the message, such as monitor.changed or digest"),
-    ("messages", "the messages of a digest, each with title, text, link, monitor, address and time"),
-    ("snooze", "link to snooze or mute the monitor; empty in other messages"),
-    ("more", "number of further messages of a digest"),
+const FIELDS: [(&str, Text); 10] = [
+    ("title", Text("channel-template-title")),
+    ("text", Text("channel-template-text")),
+    ("link", Text("channel-template-link")),
+    ("monitor", Text("channel-template-monitor")),
+    ("address", Text("channel-template-address")),
+    ("time", Text("channel-template-time")),
+    ("kind", Text("channel-template-kind")),
+    ("messages", Text("channel-template-messages")),
+    ("snooze", Text("channel-template-snooze")),
+    ("more", Text("channel-template-more")),
 ];
 /// Example template.
 const EXAMPLE: &str =
@@ -79,34 +81,34 @@ fn page(
     let content = html! {
         (settings_tabs("/settings/channels", &token))
         p.soft { a href=(path) { (channel.name) } }
-        h1 { "Text of messages" }
+        h1 { (Text("channel-text")) }
         (form_error.summary())
-        @if let Some(preview) = preview { h2 { "Preview" } pre tabindex="0" { (preview) } }
+        @if let Some(preview) = preview { h2 { (Text("channel-template-preview")) } pre tabindex="0" { (preview) } }
         form.stack method="post" action={ (path) "/template" } {
             (token.field())
             div {
-                label for="template" { "Template" }
-                p.soft #template-rule { "Leave it empty for the usual text. At most " (MAX_TEMPLATE_CHARS) " characters." }
+                label for="template" { (Text("channel-template")) }
+                p.soft #template-rule { (Text("channel-template-hint").with("most", MAX_TEMPLATE_CHARS.to_string())) }
                 textarea #template name="template" rows="8" maxlength=(MAX_TEMPLATE_CHARS) spellcheck="false"
                     aria-invalid=[wrong.map(|_| "true")] aria-describedby={ "template-rule" @if wrong.is_some() { " template-error" } } { (written) }
-                @if let Some(message) = wrong { p.error #template-error { (message) } }
+                @if let Some(message) = wrong { p.error #template-error lang=[tag_of_english()] { (message) } }
             }
             div.row {
-                button type="submit" name="act" value="save" { "Save" }
-                button.secondary type="submit" name="act" value="preview" { "Preview" }
+                button type="submit" name="act" value="save" { (Text("form-save")) }
+                button.secondary type="submit" name="act" value="preview" { (Text("channel-template-preview")) }
             }
         }
         (help())
     };
-    request.respond(status, "Text of messages · Channels · Settings", &content)
+    request.respond(status, &settings_title(&[Text("channel-text"), Text("settings-channels")]), &content)
 }
 
 fn help() -> Markup {
     html! {
-        h2 { "What a template can contain" }
-        p { "Text, and fields in double braces. An example:" }
+        h2 { (Text("channel-template-contents")) }
+        p { (Text("channel-template-contents-words")) }
         pre tabindex="0" { code { (EXAMPLE) } }
         dl.facts { @for (name, meaning) in FIELDS { dt { code { (name) } } dd { (meaning) } } }
-        p.soft { "Statements: if, elif, else, for. Filters: upper, lower, trim, truncate(n), length, default(text). If a template fails for a message, the usual text is sent and names the fault." }
+        p.soft { (Text("channel-template-statements")) }
     }
 }

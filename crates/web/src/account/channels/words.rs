@@ -2,10 +2,12 @@
 
 use notices::{Channel, ChannelKind, ChannelStatus, NoticeKind, NoticeState, OffReason, SentMessage};
 
+use crate::language::text::Text;
+
 /// Returns the name of a channel kind.
-pub(super) fn kind(kind: ChannelKind) -> &'static str {
-    match kind {
-        ChannelKind::Mail => "E-mail",
+pub(super) fn kind(kind: ChannelKind) -> String {
+    let brand = match kind {
+        ChannelKind::Mail => return Text("account-email").get(),
         ChannelKind::Webhook => "Webhook",
         ChannelKind::Ntfy => "ntfy",
         ChannelKind::Slack => "Slack",
@@ -24,7 +26,7 @@ pub(super) fn kind(kind: ChannelKind) -> &'static str {
         ChannelKind::Apprise => "Apprise",
         ChannelKind::Zulip => "Zulip",
         ChannelKind::Webex => "Webex",
-        ChannelKind::Lark => "Lark or Feishu",
+        ChannelKind::Lark => return Text("channel-lark").get(),
         ChannelKind::DingTalk => "DingTalk",
         ChannelKind::WeCom => "WeCom",
         ChannelKind::Line => "LINE",
@@ -32,7 +34,8 @@ pub(super) fn kind(kind: ChannelKind) -> &'static str {
         ChannelKind::Bark => "Bark",
         ChannelKind::Ifttt => "IFTTT",
         ChannelKind::PagerDuty => "PagerDuty",
-    }
+    };
+    brand.to_owned()
 }
 
 /// Parses the identifier of a channel kind. Returns e-mail if it is unknown.
@@ -41,65 +44,57 @@ pub(super) fn kind_of(word: &str) -> ChannelKind {
 }
 
 /// Describes the status of a channel.
-pub(super) fn status(channel: &Channel) -> &'static str {
+pub(super) fn status(channel: &Channel) -> Text {
     match (channel.status, channel.off_reason) {
-        (ChannelStatus::Active, _) => "active",
-        (ChannelStatus::Unconfirmed, Some(_)) => "switched off: the address does not exist",
-        (ChannelStatus::Unconfirmed, None) => "waiting for confirmation",
-        (ChannelStatus::Off, Some(OffReason::Gone)) => "switched off: it accepts no more messages",
-        (ChannelStatus::Off, Some(OffReason::Failing)) => "switched off: nothing delivered for days",
-        (ChannelStatus::Off, Some(OffReason::Plan)) => "switched off: over the plan limit",
-        (ChannelStatus::Off, Some(OffReason::Person | OffReason::Refused) | None) => "off",
+        (ChannelStatus::Active, _) => Text("channel-active"),
+        (ChannelStatus::Unconfirmed, Some(_)) => Text("channel-no-address"),
+        (ChannelStatus::Unconfirmed, None) => Text("channel-unconfirmed"),
+        (ChannelStatus::Off, Some(OffReason::Gone)) => Text("channel-gone"),
+        (ChannelStatus::Off, Some(OffReason::Failing)) => Text("channel-off-failing"),
+        (ChannelStatus::Off, Some(OffReason::Plan)) => Text("channel-off-plan"),
+        (ChannelStatus::Off, Some(OffReason::Person | OffReason::Refused) | None) => Text("channel-off"),
     }
 }
 
 /// Explains the status, and what the owner can do. `None` if there is nothing to do.
-pub(super) fn advice(channel: &Channel) -> Option<&'static str> {
+pub(super) fn advice(channel: &Channel) -> Option<Text> {
     match (channel.status, channel.off_reason) {
         (ChannelStatus::Active, _) | (ChannelStatus::Off, Some(OffReason::Person) | None) => None,
-        (ChannelStatus::Unconfirmed, None) => Some(
-            "A confirmation link was sent to this address. Nothing else is sent until its owner opens the link and presses the button.",
-        ),
-        (ChannelStatus::Unconfirmed, Some(_)) | (ChannelStatus::Off, Some(OffReason::Refused)) => Some(
-            "The mail server says that this address does not exist. When it works again, send another link. Missed messages are saved for seven days.",
-        ),
-        (ChannelStatus::Off, Some(OffReason::Gone)) => Some(
-            "The address answered 410 Gone: it accepts no more messages. Missed messages are saved for seven days, and sent as one message when you switch the channel on.",
-        ),
-        (ChannelStatus::Off, Some(OffReason::Plan)) => Some(
-            "Your plan allows fewer active channels. Switch off or delete another one, then switch this one on. It is switched on automatically when your plan allows it. Missed messages are saved for seven days.",
-        ),
-        (ChannelStatus::Off, Some(OffReason::Failing)) => Some(
-            "Five messages in a row failed, and none was delivered for three days. Missed messages are saved for seven days, and sent as one message when you switch the channel on.",
-        ),
+        (ChannelStatus::Unconfirmed, None) => Some(Text("channel-advice-confirm")),
+        (ChannelStatus::Unconfirmed, Some(_)) | (ChannelStatus::Off, Some(OffReason::Refused)) => {
+            Some(Text("channel-advice-address"))
+        }
+        (ChannelStatus::Off, Some(OffReason::Gone)) => Some(Text("channel-advice-gone")),
+        (ChannelStatus::Off, Some(OffReason::Plan)) => Some(Text("channel-advice-plan")),
+        (ChannelStatus::Off, Some(OffReason::Failing)) => Some(Text("channel-advice-failing")),
     }
 }
 
 /// Returns the subject of a message.
-pub(super) fn about(kind: NoticeKind) -> &'static str {
+pub(super) fn about(kind: NoticeKind) -> Text {
     match kind {
-        NoticeKind::Change => "change",
-        NoticeKind::Failed => "monitor failed",
-        NoticeKind::Credits => "credits",
-        NoticeKind::SignIn => "sign-in",
-        NoticeKind::Key => "key",
-        NoticeKind::Grant => "app",
-        NoticeKind::ChannelOff => "channel",
-        NoticeKind::Digest => "digest",
-        NoticeKind::Several => "several changes",
-        NoticeKind::Summary => "summary",
-        NoticeKind::Test => "test",
+        NoticeKind::Change => Text("channel-about-change"),
+        NoticeKind::Failed => Text("channel-about-failed"),
+        NoticeKind::Credits => Text("channel-about-credits"),
+        NoticeKind::SignIn => Text("channel-about-sign-in"),
+        NoticeKind::Key => Text("channel-about-key"),
+        NoticeKind::Grant => Text("channel-about-app"),
+        NoticeKind::ChannelOff => Text("channel-about-channel"),
+        NoticeKind::Digest => Text("channel-about-digest"),
+        NoticeKind::Several => Text("channel-about-several"),
+        NoticeKind::Summary => Text("channel-about-summary"),
+        NoticeKind::Test => Text("channel-about-test"),
     }
 }
 
 /// Describes the delivery state of a message.
-pub(super) fn state(sent: &SentMessage) -> &'static str {
+pub(super) fn state(sent: &SentMessage) -> Text {
     match (sent.state, sent.tries) {
-        (NoticeState::Sent, _) => "delivered",
-        (NoticeState::Failed, _) => "failed",
-        (NoticeState::Held, _) => "waiting for the next message",
-        (NoticeState::Gathered, _) => "part of another message",
-        (NoticeState::Waiting, 0) => "sending",
-        (NoticeState::Waiting, _) => "retrying",
+        (NoticeState::Sent, _) => Text("channel-sent-delivered"),
+        (NoticeState::Failed, _) => Text("channel-sent-failed"),
+        (NoticeState::Held, _) => Text("channel-sent-next"),
+        (NoticeState::Gathered, _) => Text("channel-sent-part"),
+        (NoticeState::Waiting, 0) => Text("channel-sent-sending"),
+        (NoticeState::Waiting, _) => Text("channel-sent-retrying"),
     }
 }

@@ -11,6 +11,7 @@ use poem::{Response, handler};
 use super::frame::{find, path, respond};
 use super::listing::{MAX_LISTED, grouped, tagged};
 use crate::form_input::comma_separated;
+use crate::language::text::Text;
 use crate::page::form::Form;
 use crate::page::form::FormToken;
 use crate::page::request::{PageRequest, PageResult, User};
@@ -137,14 +138,15 @@ pub(crate) async fn show_rotate(request: PageRequest, user: User, Path(id): Path
     let monitor = find(&request, &user, id).await?;
     let token = FormToken::of(&request);
     let content = html! {
-        h1 { "Replace the feed link of " (monitor.name) "?" }
-        p.notice.bad { "The current feed link and all links to changes stop working at once. Feed readers need the new link. The monitor and the page it checks stay the same." }
+        h1 { (Text("monitor-rotate-question").markup(&[("name", html! { (monitor.name) })])) }
+        p.notice.bad { (Text("monitor-rotate-words")) }
         form method="post" action={ (path(monitor.id)) "/rotate-feed" } {
             (token.field())
-            div.row { button.danger type="submit" { "Replace feed link" } a.button.secondary href=(path(monitor.id)) { "Cancel" } }
+            div.row { button.danger type="submit" { (Text("monitor-rotate")) } a.button.secondary href=(path(monitor.id)) { (Text("feed-cancel")) } }
         }
     };
-    Ok(respond(&request, StatusCode::OK, "Replace feed link · Monitors", &content))
+    let title = format!("{} · {}", Text("monitor-rotate").get(), Text("nav-monitors").get());
+    Ok(respond(&request, StatusCode::OK, &title, &content))
 }
 
 /// Redirects to the monitor's page. `done` selects the message about the action.
@@ -163,14 +165,15 @@ pub(crate) async fn show_delete(request: PageRequest, user: User, Path(id): Path
     let monitor = find(&request, &user, id).await?;
     let token = FormToken::of(&request);
     let content = html! {
-        h1 { "Delete " (monitor.name) "?" }
-        p.notice.bad { "Its runs and changes are deleted, and its feed answers 410 Gone. This cannot be undone." }
+        h1 { (Text("monitor-delete-question").markup(&[("name", html! { (monitor.name) })])) }
+        p.notice.bad { (Text("monitor-delete-words")) }
         form method="post" action={ (path(monitor.id)) "/delete" } {
             (token.field())
-            div.row { button.danger type="submit" { "Delete monitor" } a.button.secondary href=(path(monitor.id)) { "Cancel" } }
+            div.row { button.danger type="submit" { (Text("monitor-delete-button")) } a.button.secondary href=(path(monitor.id)) { (Text("feed-cancel")) } }
         }
     };
-    Ok(respond(&request, StatusCode::OK, "Delete · Monitors", &content))
+    let title = format!("{} · {}", Text("form-delete").get(), Text("nav-monitors").get());
+    Ok(respond(&request, StatusCode::OK, &title, &content))
 }
 
 #[handler]

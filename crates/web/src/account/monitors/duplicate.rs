@@ -8,9 +8,10 @@ use poem::web::Path;
 use poem::{Response, handler};
 
 use super::frame::{find, path, respond};
-use super::text_fields::line;
 use super::words;
-use crate::page::form::{Field, Form, FormError, FormToken};
+use crate::language::text::Text;
+use crate::page::form::{Form, FormError, FormToken};
+use crate::page::parts::RequiredField;
 use crate::page::request::{PageRequest, PageResult, User};
 use crate::page::response::redirect;
 use articles::{Address, typed_address};
@@ -23,7 +24,7 @@ pub(crate) async fn show_duplicate(
     Path(id): Path<MonitorId>,
 ) -> PageResult {
     let monitor = find(&request, &user, id).await?;
-    let name = format!("{} (copy)", monitor.name);
+    let name = Text("duplicate-name").with("name", monitor.name.as_str()).get();
     let typed = (name.as_str(), monitor.target_url.as_str());
     Ok(page(&request, StatusCode::OK, &monitor, typed, &FormError::default()))
 }
@@ -75,15 +76,20 @@ fn page(
     let back = path(monitor.id);
     let content = html! {
         p.soft { a href=(back) { (monitor.name) } }
-        h1 { "Duplicate " (monitor.name) }
+        h1 { (Text("duplicate-heading").markup(&[("name", html! { (monitor.name) })])) }
         (form_error.summary())
-        p { "The copy has all settings of this monitor, and watches another address. You can edit it afterwards." }
+        p { (Text("duplicate-words")) }
         form.stack method="post" action={ (back) "/duplicate" } {
             (FormToken::of(request).field())
-            (Field { required: true, ..line("name", "Name", "", name) }.show(form_error))
-            (Field { required: true, ..line("targetUrl", "Page address", "The public page, sitemap or JSON document to watch.", url) }.show(form_error))
-            div.row { button type="submit" { "Create copy" } a.button.secondary href=(back) { "Cancel" } }
+            (field("name", Text("monitor-name"), None, name).show(form_error))
+            (field("targetUrl", Text("monitor-address"), Some(Text("monitor-address-hint")), url).show(form_error))
+            div.row { button type="submit" { (Text("duplicate-create")) } a.button.secondary href=(back) { (Text("feed-cancel")) } }
         }
     };
-    respond(request, status, "Duplicate · Monitors", &content)
+    let title = format!("{} · {}", Text("monitor-duplicate").get(), Text("nav-monitors").get());
+    respond(request, status, &title, &content)
+}
+
+fn field<'a>(name: &'a str, label: Text, hint: Option<Text>, value: &'a str) -> RequiredField<'a> {
+    RequiredField { name, label, hint, kind: "text", value, autocomplete: "off" }
 }

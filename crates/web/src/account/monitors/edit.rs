@@ -11,6 +11,7 @@ use super::frame::{find, path, respond};
 use super::input::{MonitorInput, Naming};
 use super::steps::{StepParts, StepValues, empty_preview, preview_frame, steps};
 use super::words;
+use crate::language::text::Text;
 use crate::page::form::{Form, FormError, FormToken};
 use crate::page::parts::time;
 use crate::page::request::{PageRequest, PageResult, User};
@@ -99,9 +100,7 @@ fn page(
     let proxies: Vec<&str> = request.app.domain.policy().fetch.proxies.names().collect();
     let preview = match replayed {
         Some(replayed) => remaining(replayed, request.app.domain.now()),
-        None => empty_preview(
-            "Press Preview on past changes to see which of them would be reported with these settings.",
-        ),
+        None => empty_preview(&Text("monitor-edit-preview-empty").get()),
     };
     let values = StepValues {
         input,
@@ -111,16 +110,19 @@ fn page(
         form_error,
     };
     let content = html! {
-        p.soft { a href="/monitors" { "Monitors" } " / " a href=(path(monitor.id)) { (monitor.name) } }
-        h1 { "Edit " (monitor.name) }
+        p.soft { a href="/monitors" { (Text("nav-monitors")) } " / " a href=(path(monitor.id)) { (monitor.name) } }
+        h1 { (Text("monitor-edit-heading").markup(&[("name", html! { (monitor.name) })])) }
         (form_error.summary())
         form.stack.steps method="post" action={ (path(monitor.id)) "/edit" } {
             (token.field())
             (steps(&values, &parts(monitor, preview)))
         }
     };
-    let title = if form_error.is_some() { "Error: Edit · Monitors" } else { "Edit · Monitors" };
-    respond(request, status, title, &content)
+    let mut title = format!("{} · {}", Text("form-edit").get(), Text("nav-monitors").get());
+    if form_error.is_some() {
+        title = Text("error-title").with("title", title).get();
+    }
+    respond(request, status, &title, &content)
 }
 
 /// Returns the parts of the form for existing monitors: the effect on past changes, and the buttons below the
@@ -130,14 +132,14 @@ fn parts(monitor: &Monitor, preview: Markup) -> StepParts {
     StepParts {
         kinds: html! {},
         source_end: html! {
-            p.rule { "If you change the address or what is watched there, the next run is the new baseline." }
+            p.rule { (Text("monitor-edit-baseline")) }
         },
         preview,
         name_hint: None,
         buttons: html! {
-            button type="submit" name="act" value="save" { "Save" }
-            button.secondary type="submit" name="act" value="preview" formaction={ (path) "/edit#preview" } { "Preview on past changes" }
-            a.button.secondary href=(path) { "Cancel" }
+            button type="submit" name="act" value="save" { (Text("form-save")) }
+            button.secondary type="submit" name="act" value="preview" formaction={ (path) "/edit#preview" } { (Text("monitor-edit-preview")) }
+            a.button.secondary href=(path) { (Text("feed-cancel")) }
         },
     }
 }
@@ -147,13 +149,21 @@ fn parts(monitor: &Monitor, preview: Markup) -> StepParts {
 fn remaining(replayed: &[ReplayedChange], now: kernel::Millis) -> Markup {
     let left = replayed.iter().filter(|change| change.would_notify == Some(true)).count();
     let content = html! {
-        p { strong { "With these settings, " (left) " of the last " (replayed.len()) " changes would have been reported." } }
+        p { strong { (Text("monitor-edit-replayed").with("left", left).with("count", replayed.len())) } }
         ul { @for one in replayed {
             li {
-                @match one.would_notify { Some(true) => "reported: ", Some(false) => "not reported: ", None => "unknown: " }
-                (one.change.title) " " span.soft.small { (time(one.change.detected_at, now)) }
+                (outcome(one.would_notify).markup(&[("change", html! { (one.change.title) })])) " " span.soft.small { (time(one.change.detected_at, now)) }
             }
         } }
     };
-    preview_frame("Past changes", &content)
+    preview_frame(&Text("monitor-edit-past").get(), &content)
+}
+
+/// Returns the text about a past change. `would_notify` is `None` if it is unknown whether it would be reported.
+fn outcome(would_notify: Option<bool>) -> Text {
+    match would_notify {
+        Some(true) => Text("monitor-edit-reported"),
+        Some(false) => Text("monitor-edit-not-reported"),
+        None => Text("monitor-edit-unknown"),
+    }
 }

@@ -14,10 +14,10 @@ use super::frame::{group_path, respond};
 use super::input::wrong;
 use super::listing::grouped;
 use super::schedule_input::{ScheduleInput, day_fields, mute_fields};
-use super::text_fields::line;
 use super::words;
-use crate::page::form::{Field, Form, FormError, FormToken};
-use crate::page::parts::success;
+use crate::language::text::Text;
+use crate::page::form::{Form, FormError, FormToken};
+use crate::page::parts::{RequiredField, success};
 use crate::page::request::{PageRequest, PageResult, User};
 use crate::page::response::redirect;
 use api::monitors::WebMonitorGroupUpdate;
@@ -52,30 +52,47 @@ async fn list_page(
     let groups = monitors::list_groups(&request.app.domain, user.account.id).await?;
     let was_deleted = request.uri.query() == Some("deleted");
     let content = html! {
-        p.soft { a href="/monitors" { "Monitors" } }
-        h1 { "Groups of monitors" }
-        @if was_deleted { p.notice.good role="status" { "Group deleted. Its monitors keep their settings." } }
+        p.soft { a href="/monitors" { (Text("nav-monitors")) } }
+        h1 { (Text("groups-heading")) }
+        @if was_deleted { p.notice.good role="status" { (Text("groups-deleted")) } }
         (form_error.summary())
-        p { "Monitors of a group share settings, such as the interval, muted hours and channels. A group can have a public page and feed." }
+        p { (Text("groups-words")) }
         @if !groups.is_empty() {
             ul.plain { @for group in &groups {
                 li { a href=(group_path(group.id)) { bdi { (group.name) } } " "
-                    span.soft.small { (count_words(group.monitor_count)) @if group.feed_token.is_some() { ", public" } } }
+                    span.soft.small { (count_words(group.monitor_count)) @if group.feed_token.is_some() { ", " (Text("groups-public")) } } }
             } }
         }
-        h2 { "New group" }
+        h2 { (Text("groups-new")) }
         form.stack method="post" action="/monitors/groups" {
             (FormToken::of(request).field())
-            (Field { required: true, ..line("name", "Name", "", name) }.show(form_error))
-            div { button type="submit" { "Create group" } }
+            (name_field(name).show(form_error))
+            div { button type="submit" { (Text("groups-create")) } }
         }
     };
-    let title = if form_error.is_some() { "Error: Groups · Monitors" } else { "Groups · Monitors" };
-    Ok(respond(request, status, title, &content))
+    let title = page_title(Text("monitors-groups"), form_error);
+    Ok(respond(request, status, &title, &content))
+}
+
+/// Returns the title of a page. The title of an error page begins with "Error".
+fn page_title(name: Text, form_error: &FormError) -> String {
+    let title = format!("{} · {}", name.get(), Text("nav-monitors").get());
+    if form_error.is_some() { Text("error-title").with("title", title).get() } else { title }
+}
+
+fn name_field(value: &str) -> RequiredField<'_> {
+    RequiredField {
+        name: "name",
+        label: Text("monitor-name"),
+        hint: None,
+        kind: "text",
+        value,
+        autocomplete: "off",
+    }
 }
 
 fn count_words(count: u64) -> String {
-    if count == 1 { "1 monitor".to_owned() } else { format!("{count} monitors") }
+    Text("groups-count").with("count", count).get()
 }
 
 /// Form values of a group as typed.
@@ -192,33 +209,31 @@ async fn group_page(
 ) -> PageResult {
     let channels = notices::list(&request.app.domain, user.account.id).await?;
     let done = match request.uri.query() {
-        Some("made") => {
-            Some("Group created. Choose it in the form of a monitor, or for selected monitors in the list.")
-        }
-        Some("changed") => Some("Group saved."),
+        Some("made") => Some(Text("group-made")),
+        Some("changed") => Some(Text("group-saved")),
         _ => None,
     };
     let content = html! {
-        p.soft { a href="/monitors" { "Monitors" } " / " a href="/monitors/groups" { "Groups" } }
+        p.soft { a href="/monitors" { (Text("nav-monitors")) } " / " a href="/monitors/groups" { (Text("monitors-groups")) } }
         h1 { bdi { (group.name) } }
-        @if let Some(words) = done { (success(words)) }
+        @if let Some(words) = done { (success(&words)) }
         (form_error.summary())
-        p { a href=(grouped(group.id)) { (count_words(group.monitor_count)) } " in this group." }
+        p { (Text("groups-in-group").markup(&[("link", html! { a href=(grouped(group.id)) { (count_words(group.monitor_count)) } })])) }
         form.stack method="post" action=(group_path(group.id)) {
             (FormToken::of(request).field())
-            (Field { required: true, ..line("name", "Name", "", &input.name) }.show(form_error))
+            (name_field(&input.name).show(form_error))
             (setting_fields(input, &channels, least_minutes(request, user), form_error))
-            label.choice { input type="checkbox" name="published" value="1" checked[input.is_published]; span { "Public page and feed " span.soft { "Anyone with the link can read the names of the monitors and their changes. After you switch this off, the links stop working for good." } } }
+            label.choice { input type="checkbox" name="published" value="1" checked[input.is_published]; span { (Text("group-publish")) " " span.soft { (Text("group-publish-words")) } } }
             div.row {
-                button type="submit" { "Save" }
-                a.button.secondary href={ "/monitors/new?groupId=" (group.id) } { "New monitor in this group" }
-                a.button.secondary href={ (group_path(group.id)) "/delete" } { "Delete…" }
+                button type="submit" { (Text("form-save")) }
+                a.button.secondary href={ "/monitors/new?groupId=" (group.id) } { (Text("group-new-monitor")) }
+                a.button.secondary href={ (group_path(group.id)) "/delete" } { (Text("items-delete")) }
             }
         }
         (public_links(group, &request.app.domain.policy().base_url))
     };
-    let title = if form_error.is_some() { "Error: Group · Monitors" } else { "Group · Monitors" };
-    Ok(respond(request, status, title, &content))
+    let title = page_title(Text("group-title"), form_error);
+    Ok(respond(request, status, &title, &content))
 }
 
 /// Renders the fields for settings that the group can share with its monitors.
@@ -230,25 +245,25 @@ fn setting_fields(input: &GroupInput, channels: &[Channel], least: u32, form_err
     offered.dedup();
     let wrong = form_error.at("intervalMinutes");
     html! {
-        p.rule { "Shared settings apply to every monitor in the group, unless the monitor overrides them. If you stop sharing a setting, each monitor keeps its value." }
+        p.rule { (Text("group-shared-words")) }
         div {
-            label for="intervalMinutes" { "Check" }
+            label for="intervalMinutes" { (Text("group-check")) }
             select #intervalMinutes name="intervalMinutes" aria-invalid=[wrong.map(|_| "true")]
                 aria-describedby=[wrong.map(|_| "intervalMinutes-error")] {
-                option value="" { "each monitor's own setting" }
+                option value="" { (Text("group-own-interval")) }
                 @for minutes in offered { option value=(minutes) selected[Some(minutes) == chosen] { (words::every(minutes)) } }
             }
             (form_error.on_group("intervalMinutes"))
         }
         fieldset {
-            legend { "Days and times" }
-            label.choice { input type="checkbox" name="hasSchedule" value="1" checked[input.has_schedule]; span { "Share these days and times" } }
+            legend { (Text("schedule-days")) }
+            label.choice { input type="checkbox" name="hasSchedule" value="1" checked[input.has_schedule]; span { (Text("group-share-days")) } }
             (day_fields(&input.schedule, form_error))
             (mute_fields(&input.schedule, form_error))
         }
         fieldset {
-            legend { "Channels" }
-            label.choice { input type="checkbox" name="hasNotify" value="1" checked[input.has_notify]; span { "Share these channels" } }
+            legend { (Text("setting-channels")) }
+            label.choice { input type="checkbox" name="hasNotify" value="1" checked[input.has_notify]; span { (Text("group-share-channels")) } }
             (channel_choices(channels, &input.notify))
         }
     }
@@ -259,11 +274,12 @@ fn public_links(group: &MonitorGroup, base_url: &str) -> Markup {
     let (Some(page), Some(feed)) = (group.page_url(base_url), group.feed_url(base_url)) else {
         return html! {};
     };
+    let (atom, json) = (format!("{page}.atom"), format!("{page}.json"));
     html! {
-        h2 { "Public page" }
-        p { "Anyone who has this link can read the page. If the page is private, treat the link like a password." }
-        p.secret tabindex="0" role="textbox" aria-readonly="true" aria-label="Link of the page" { (page) }
-        p.small { a href=(page) { "Open the page" } ". Its feed is available as " a href=(feed) { "RSS" } ", " a href={ (page) ".atom" } { "Atom" } " and " a href={ (page) ".json" } { "JSON Feed" } "." }
+        h2 { (Text("group-page")) }
+        p { (Text("group-page-words")) }
+        p.secret tabindex="0" role="textbox" aria-readonly="true" aria-label=(Text("group-page-link")) { (page) }
+        p.small { (Text("public-tag-feeds").linked(&[page.as_str(), feed.as_str(), atom.as_str(), json.as_str()])) }
     }
 }
 
@@ -276,14 +292,14 @@ pub(crate) async fn show_delete(
 ) -> PageResult {
     let group = find(&request, &user, id).await?;
     let content = html! {
-        h1 { "Delete the group " (group.name) "?" }
-        p.notice.bad { "Its monitors stay, with the settings that they have now. Its public page and feed stop working for good." }
+        h1 { (Text("group-delete-question").markup(&[("name", html! { (group.name) })])) }
+        p.notice.bad { (Text("group-delete-words")) }
         form method="post" action={ (group_path(id)) "/delete" } {
             (FormToken::of(&request).field())
-            div.row { button.danger type="submit" { "Delete group" } a.button.secondary href=(group_path(id)) { "Cancel" } }
+            div.row { button.danger type="submit" { (Text("group-delete")) } a.button.secondary href=(group_path(id)) { (Text("feed-cancel")) } }
         }
     };
-    Ok(respond(&request, StatusCode::OK, "Delete group · Monitors", &content))
+    Ok(respond(&request, StatusCode::OK, &page_title(Text("group-delete"), &FormError::default()), &content))
 }
 
 #[handler]

@@ -1,12 +1,14 @@
 //! Import of monitors from other programs, with a report of what was not imported, and export of monitors.
 
-use kernel::{Code, Error, rfc3339};
+use kernel::{Code, Error, MonitorId, rfc3339};
 use maud::{Markup, html};
 use monitors::{ImportFormat, ImportOutcome, ImportReport, ImportedMonitor, MAX_LIST_BYTES};
 use poem::http::{HeaderValue, StatusCode, header};
 use poem::{IntoResponse, handler};
 
 use super::frame::{path, respond};
+use crate::language::choice::tag_of_english;
+use crate::language::text::{Text, in_english};
 use crate::page::form::{FormError, FormToken};
 use crate::page::request::{PageRequest, PageResult, User};
 use crate::page::response::keep_private;
@@ -17,12 +19,12 @@ use http_kit::content_disposition::disposition;
 #[expect(clippy::unused_async, reason = "handlers are asynchronous")]
 #[handler]
 pub(crate) async fn show_lists(request: PageRequest, _user: User) -> PageResult {
-    Ok(respond(
-        &request,
-        StatusCode::OK,
-        "Import and export · Monitors",
-        &form(&request, &FormError::default()),
-    ))
+    Ok(respond(&request, StatusCode::OK, &page_title(), &form(&request, &FormError::default())))
+}
+
+/// Returns the title of the pages.
+fn page_title() -> String {
+    format!("{} · {}", Text("opml-title").get(), Text("nav-monitors").get())
 }
 
 /// Imports a file and reports the result for each monitor.
@@ -43,7 +45,7 @@ pub(crate) async fn import(request: PageRequest, user: User, upload: Upload) -> 
             (StatusCode::UNPROCESSABLE_ENTITY, form(&request, &error))
         }
     };
-    Ok(respond(&request, status, "Import and export · Monitors", &content))
+    Ok(respond(&request, status, &page_title(), &content))
 }
 
 /// Reads the uploaded file.
@@ -76,23 +78,23 @@ async fn received(mut upload: Upload) -> Result<Vec<u8>, Error> {
 fn form(request: &PageRequest, form_error: &FormError) -> Markup {
     let wrong = form_error.at("file");
     html! {
-        p.soft { a href="/monitors" { "Monitors" } }
-        h1 { "Import and export monitors" }
+        p.soft { a href="/monitors" { (Text("nav-monitors")) } }
+        h1 { (Text("lists-heading")) }
         (form_error.summary())
-        h2 { "Import" }
-        p { "A backup of changedetection.io (ZIP), a list of urlwatch (urls.yaml), or an export of this service. Monitors that you already have stay unchanged." }
+        h2 { (Text("items-import")) }
+        p { (Text("lists-words")) }
         form.stack method="post" action="/monitors/lists" enctype="multipart/form-data" {
             (FormToken::of(request).field())
             div {
-                label for="file" { "File" }
+                label for="file" { (Text("import-file")) }
                 input #file type="file" name="file" required accept=".zip,.json,.yaml,.yml"
                     aria-invalid=[wrong.map(|_| "true")] aria-describedby=[wrong.map(|_| "file-error")];
-                @if let Some(message) = wrong { p.error #file-error { (message) } }
+                @if let Some(message) = wrong { p.error #file-error lang=[tag_of_english()] { (message) } }
             }
-            div { button type="submit" { "Import" } }
+            div { button type="submit" { (Text("items-import")) } }
         }
-        h2 { "Export" }
-        p { a.button.secondary href="/monitors/lists/file" download { "Download your monitors as JSON" } }
+        h2 { (Text("items-export")) }
+        p { a.button.secondary href="/monitors/lists/file" download { (Text("lists-download")) } }
     }
 }
 
@@ -104,31 +106,33 @@ fn result(report: &ImportReport) -> Markup {
     };
     let (created, existing) = (report.created(), report.existing());
     html! {
-        p.soft { a href="/monitors" { "Monitors" } }
-        h1 { "Your monitors are imported" }
-        p { "The file is a list of " (program) "." }
+        p.soft { a href="/monitors" { (Text("nav-monitors")) } }
+        h1 { (Text("lists-imported")) }
+        p { (Text("lists-program").with("program", program)) }
         dl.facts {
-            dt { "New" } dd { (created) }
-            dt { "Existing" } dd { (existing) }
-            dt { "Not imported" } dd { (report.monitors.len() - created - existing) }
-            @if report.dropped > 0 { dt { "Not read" } dd { (report.dropped) } }
+            dt { (Text("lists-new")) } dd { (created) }
+            dt { (Text("lists-existing")) } dd { (existing) }
+            dt { (Text("lists-refused")) } dd { (report.monitors.len() - created - existing) }
+            @if report.dropped > 0 { dt { (Text("lists-not-read")) } dd { (report.dropped) } }
         }
-        @if report.dropped > 0 { p.soft { "Some monitors were not read: they are broken, or the list has more than 1,000." } }
+        @if report.dropped > 0 { p.soft { (Text("lists-not-read-words")) } }
         ul { @for monitor in &report.monitors { li { (line(monitor)) } } }
-        p { a.button href="/monitors" { "Show monitors" } }
+        p { a.button href="/monitors" { (Text("lists-show")) } }
     }
 }
 
 /// Renders the result for one monitor, with the settings that were not imported.
 fn line(monitor: &ImportedMonitor) -> Markup {
+    let name = || html! { bdi { (monitor.name) } };
+    let linked = |id: MonitorId| html! { a href=(path(id)) { (name()) } };
     html! {
         @match &monitor.outcome {
-            ImportOutcome::Created(id) => { a href=(path(*id)) { bdi { (monitor.name) } } ": new" },
-            ImportOutcome::Existing(id) => { a href=(path(*id)) { bdi { (monitor.name) } } ": existed already" },
-            ImportOutcome::Refused { message, .. } => { bdi { (monitor.name) } ": not imported. " (message) },
+            ImportOutcome::Created(id) => { (Text("lists-line-new").markup(&[("monitor", linked(*id))])) },
+            ImportOutcome::Existing(id) => { (Text("lists-line-existing").markup(&[("monitor", linked(*id))])) },
+            ImportOutcome::Refused { message, .. } => { (Text("lists-line-refused").markup(&[("monitor", name()), ("reason", in_english(message))])) },
         }
         @if !monitor.not_imported.is_empty() {
-            br; span.soft.small { "Without: " (monitor.not_imported.join("; ")) }
+            br; span.soft.small { (Text("lists-without").markup(&[("settings", in_english(&monitor.not_imported.join("; ")))])) }
         }
     }
 }

@@ -8,6 +8,7 @@ use poem::http::StatusCode;
 use url::form_urlencoded;
 
 use super::frame::{path, respond};
+use crate::language::text::Text;
 use crate::page::parts::time;
 use crate::page::request::{PageRequest, PageResult, User};
 
@@ -22,21 +23,22 @@ pub(crate) async fn show_search(request: PageRequest, user: User) -> PageResult 
     let matched = monitors::search_changes(domain, user.account.id, &text, page).await?;
     let now = domain.now();
     let content = html! {
-        p.soft { a href="/monitors" { "Monitors" } }
-        h1 { "Changes" }
+        p.soft { a href="/monitors" { (Text("nav-monitors")) } }
+        h1 { (Text("today-changes")) }
         form.row method="get" action="/monitors/changes" role="search" {
-            label.hidden for="q" { "Search changes" }
+            label.hidden for="q" { (Text("changes-search")) }
             input #q type="search" name="q" value=(text) maxlength=(MAX_SEARCH_CHARS);
-            button type="submit" { "Search" }
+            button type="submit" { (Text("find")) }
         }
         @if matched.changes.is_empty() {
-            p.soft { @if matched.next_after.is_some() { "No match among the newest changes." } @else { "No changes match." } }
+            p.soft { @if matched.next_after.is_some() { (Text("changes-no-match-newest")) } @else { (Text("changes-no-match")) } }
         } @else {
             ul.plain { @for change in &matched.changes { (line(change, now)) } }
         }
-        @if let Some(next) = matched.next_after { p { a.button.secondary href=(older(&text, next)) { "Older changes" } } }
+        @if let Some(next) = matched.next_after { p { a.button.secondary href=(older(&text, next)) { (Text("changes-older")) } } }
     };
-    Ok(respond(&request, StatusCode::OK, "Changes · Monitors", &content))
+    let title = format!("{} · {}", Text("today-changes").get(), Text("nav-monitors").get());
+    Ok(respond(&request, StatusCode::OK, &title, &content))
 }
 
 fn line(change: &MatchedChange, now: Millis) -> Markup {

@@ -12,13 +12,12 @@ use poem::web::Path;
 use super::super::frame::{Section, link, notice, redirect_done, respond, with_reload};
 use super::entry_rows;
 use super::entry_scope::EntryScope;
-use crate::language::text::Text;
+use crate::language::text::{Text, in_english};
 use crate::page::form::{Form, FormToken};
 use crate::page::parts::time;
 use crate::page::request::{PageRequest, PageResult, User};
 
-const DONE: [(&str, &str); 1] =
-    [("requested", "The briefing is being written. This page shows it when it is ready.")];
+const DONE: [(&str, Text); 1] = [("requested", Text("briefing-requested"))];
 /// Maximum number of reloads while the briefing is written.
 const MAX_RELOADS: u32 = 100;
 
@@ -55,21 +54,22 @@ pub(in crate::desk) async fn show(request: PageRequest, user: User, Path(id): Pa
     let token = FormToken::of(&request);
     let list = link("/entries", &[("collection", &id.to_string())]);
     let content = html! {
-        p.soft { a href="/entries" { "Feeds" } " › " a href=(list) { bdi { (collection.name) } } }
-        h1 { "Briefing" }
+        p.soft { a href="/entries" { (Text("nav-feeds")) } " › " a href=(list) { bdi { (collection.name) } } }
+        h1 { (Text("briefing-heading")) }
         (notice(&request, &DONE))
         @match &briefing {
             Some(briefing) => { (outcome(briefing, &entries, domain.now())) },
-            None => { p { "A briefing summarizes the unread entries of this collection. Each sentence links to its entries." } },
+            None => { p { (Text("briefing-words")) } },
         }
         @if may_request {
             form.noprint method="post" action=(path_of(id)) {
                 (token.field())
-                button type="submit" { @if briefing.is_some() { "Write a new briefing" } @else { "Write a briefing" } }
+                button type="submit" { @if briefing.is_some() { (Text("briefing-write-new")) } @else { (Text("briefing-write")) } }
             }
-        } @else if !is_pending { p.soft { "The language model is off. " a href="/settings/model" { "Settings" } } }
+        } @else if !is_pending { p.soft { (Text("meaning-off").linked(&["/settings/model"])) } }
     };
-    let response = respond(&request, Section::Feeds, "Briefing · Feeds", &content);
+    let title = format!("{} · {}", Text("briefing-heading").get(), Text("nav-feeds").get());
+    let response = respond(&request, Section::Feeds, &title, &content);
     let reloads: u32 = request.parameter("reload").parse().unwrap_or(0);
     if is_pending && reloads < MAX_RELOADS {
         return Ok(with_reload(response, &format!("{}?reload={}", path_of(id), reloads + 1)));
@@ -106,13 +106,18 @@ async fn cited_entries(
     Ok(entries.into_iter().map(|entry| (entry.id, entry)).collect())
 }
 
+/// Renders the reason of a failure, which is English.
+fn reason(briefing: &Briefing) -> Markup {
+    in_english(model::reason_words(briefing.reason.as_deref()))
+}
+
 fn outcome(briefing: &Briefing, entries: &HashMap<EntryId, Entry>, now: Millis) -> Markup {
     html! {
         @match briefing.state {
-            ModelTaskState::Requested => { p.soft { "The briefing is being written." } },
-            ModelTaskState::Failed => { p.notice { "There is no briefing: " (model::reason_words(briefing.reason.as_deref())) "." } },
+            ModelTaskState::Requested => { p.soft { (Text("briefing-pending")) } },
+            ModelTaskState::Failed => { p.notice { (Text("briefing-failed").markup(&[("reason", reason(briefing))])) } },
             ModelTaskState::Ready => {
-                @if briefing.lines.is_empty() { p { "The briefing has no sentences." } }
+                @if briefing.lines.is_empty() { p { (Text("briefing-empty")) } }
                 ul.rows { @for line in &briefing.lines { (sentence(line, entries)) } }
                 (coverage(briefing, now))
             },
@@ -129,7 +134,7 @@ fn sentence(line: &BriefingLine, entries: &HashMap<EntryId, Entry>) -> Markup {
                 @for id in line.entry_ids() {
                     @match entries.get(&id) {
                         Some(entry) => { span { a href=(entry_rows::path(id)) { bdi { (entry.title) } } " · " bdi { (entry.feed_title) } } },
-                        None => { span { "an entry that is no longer in your feeds" } },
+                        None => { span { (Text("briefing-gone")) } },
                     }
                 }
             }
@@ -141,13 +146,14 @@ fn sentence(line: &BriefingLine, entries: &HashMap<EntryId, Entry>) -> Markup {
 fn coverage(briefing: &Briefing, now: Millis) -> Markup {
     html! {
         p.soft.small {
-            "Written by the language model"
-            @if let Some(name) = &briefing.model { " " bdi { (name) } }
-            @if let Some(at) = briefing.finished_at { " " (time(at, now)) }
-            ". It may be wrong. It covers " (briefing.entries) " unread entries."
-            @if briefing.omitted_entries > 0 { " Not covered: " (briefing.omitted_entries) "." }
-            @if let Some(reason) = briefing.reason.as_deref() { " A request failed: " (model::reason_words(Some(reason))) "." }
-            @if briefing.dropped_sentences > 0 { " Sentences without a valid source, which were left out: " (briefing.dropped_sentences) "." }
+            @match (&briefing.model, briefing.finished_at) {
+                (Some(name), Some(at)) => { (Text("briefing-by").markup(&[("name", html! { bdi { (name) } }), ("time", time(at, now))])) },
+                _ => { (Text("summary-by")) },
+            }
+            " " (Text("briefing-covers").with("number", briefing.entries))
+            @if briefing.omitted_entries > 0 { " " (Text("briefing-not-covered").with("number", briefing.omitted_entries)) }
+            @if briefing.reason.is_some() { " " (Text("meaning-request-failed").markup(&[("reason", reason(briefing))])) }
+            @if briefing.dropped_sentences > 0 { " " (Text("briefing-left-out").with("number", briefing.dropped_sentences)) }
         }
     }
 }

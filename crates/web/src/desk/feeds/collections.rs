@@ -9,14 +9,16 @@ use poem::web::Path;
 
 use super::super::frame::{Section, link, notice, redirect_done, respond_with};
 use super::subscription::days_of;
-use crate::page::form::{Field, Form, FormError, FormToken};
+use crate::language::text::Text;
+use crate::page::form::{Form, FormError, FormToken};
+use crate::page::parts::{RequiredField, with_thousands_separators};
 use crate::page::request::{PageRequest, PageResult, User};
 
-const DONE: [(&str, &str); 4] = [
-    ("made", "Collection created. Add feeds to it on their pages."),
-    ("renamed", "Collection renamed."),
-    ("edited", "Changes saved."),
-    ("deleted", "Collection deleted. Its feeds are now unsorted."),
+const DONE: [(&str, Text); 4] = [
+    ("made", Text("collections-made")),
+    ("renamed", Text("collections-renamed")),
+    ("edited", Text("feed-edited")),
+    ("deleted", Text("collections-deleted")),
 ];
 
 #[handler]
@@ -79,52 +81,53 @@ async fn page(
 ) -> PageResult {
     let all = feeds::list_collections(&request.app.domain, user.account.id).await?;
     let token = FormToken::of(request);
-    let name = Field {
+    let name = RequiredField {
         name: "name",
-        label: "New collection",
-        hint: "",
+        label: Text("collections-new"),
+        hint: None,
         kind: "text",
         value: typed,
         autocomplete: "off",
-        required: true,
     };
     let content = html! {
-        p.soft { a href="/entries" { "Feeds" } }
-        h1 { "Collections" }
+        p.soft { a href="/entries" { (Text("nav-feeds")) } }
+        h1 { (Text("feeds-collections")) }
         (notice(request, &DONE))
-        p { "A collection is a folder for feeds. Each feed is in one collection, which you choose on the page of the feed." }
+        p { (Text("collections-words")) }
         (form_error.summary())
-        h2.hidden { "Your collections" }
+        h2.hidden { (Text("collections-yours")) }
         ul.rows { @for collection in &all { (row(collection, &token)) } }
         form.stack method="post" action="/collections" {
             (token.field())
             (name.show(form_error))
-            div { button type="submit" { "Create" } }
+            div { button type="submit" { (Text("collections-create")) } }
         }
     };
-    Ok(respond_with(request, status, Section::Feeds, "Collections · Feeds", &content))
+    let title = format!("{} · {}", Text("feeds-collections").get(), Text("nav-feeds").get());
+    Ok(respond_with(request, status, Section::Feeds, &title, &content))
 }
 
 fn row(collection: &Collection, token: &FormToken) -> Markup {
     let id = collection.id.to_string();
-    let count = collection.feed_ids.len();
+    let count = collection.feed_ids.len() as u64;
+    let named = |text: Text| text.with("name", collection.name.as_str()).get();
     html! {
         li {
             h3 { a href=(link("/entries", &[("collection", &id)])) { bdi { (collection.name) } } }
-            p.meta { a href=(link("/subscriptions", &[("collection", &id)])) { (count) @if count == 1 { " feed" } @else { " feeds" } } }
+            p.meta { a href=(link("/subscriptions", &[("collection", &id)])) { (Text("feeds-count").with("count", count).with("amount", with_thousands_separators(count))) } }
             @if collection.kind == CollectionKind::Custom {
                 form.seek method="post" action={ "/collections/" (id) } {
                     (token.field())
-                    input type="text" name="name" value=(collection.name) required aria-label={ "New name of “" (collection.name) "”" };
-                    button.secondary type="submit" aria-label={ "Rename “" (collection.name) "”" } { "Rename" }
-                    button.secondary type="submit" name="act" value="delete" aria-label={ "Delete “" (collection.name) "”" } { "Delete" }
+                    input type="text" name="name" value=(collection.name) required aria-label=(named(Text("collections-new-name")));
+                    button.secondary type="submit" aria-label=(named(Text("collections-rename-named"))) { (Text("collections-rename")) }
+                    button.secondary type="submit" name="act" value="delete" aria-label=(named(Text("collections-delete-named"))) { (Text("form-delete")) }
                 }
             }
             form.seek method="post" action={ "/collections/" (id) } {
                 (token.field())
                 @let days = collection.read_after_days.map(|days| days.to_string()).unwrap_or_default();
-                input type="number" name="readAfterDays" min="1" max="365" value=(days) placeholder="Never" aria-label={ "Mark entries of “" (collection.name) "” as read after days" };
-                button.secondary type="submit" name="act" value="age" { "Mark read after days" }
+                input type="number" name="readAfterDays" min="1" max="365" value=(days) placeholder=(Text("collections-never")) aria-label=(named(Text("collections-age-named")));
+                button.secondary type="submit" name="act" value="age" { (Text("collections-age")) }
             }
         }
     }

@@ -1,7 +1,7 @@
 //! Page of one entry: the extracted article if the person requested full text, and otherwise the content of
 //! the feed. Opening an entry marks it as read.
 
-use extract::feed::Enclosure;
+use extract::feed::{Enclosure, plain_text};
 use feeds::{ArticleState, Entry, EntryBody, EntryText, EntryView, SourceKind};
 use kernel::EntryId;
 use maud::{Markup, PreEscaped, html};
@@ -19,11 +19,13 @@ use crate::page::form::FormToken;
 use crate::page::parts::time;
 use crate::page::request::{PageRequest, PageResult, User};
 use crate::pictures::Pictures;
-use crate::reading_bar::listening;
+use crate::reading_bar::menu_buttons;
 use crate::text_format::{direction, minutes};
 
 /// Query value that requests the feed's text instead of the article.
 const FEED_TEXT: &str = "feed";
+/// Maximum length of the markup in which the language is detected, in characters.
+const LANGUAGE_SAMPLE_CHARS: usize = 16_000;
 
 #[handler]
 pub(in crate::desk) async fn show(request: PageRequest, user: User, Path(id): Path<i64>) -> PageResult {
@@ -140,9 +142,15 @@ fn buttons(request: &PageRequest, token: &FormToken, view: &EntryView) -> Markup
                     li { a href={ "/subscriptions/" (id) "/delete" } data-key="#" { (Text("entry-unfollow")) } }
                 }
                 li { a href="/settings/look" { (Text("foot-reading-settings")) } }
-            } (listening()) } }
+            } (menu_buttons(shared_url(entry))) } }
         }
     }
+}
+
+/// Returns the address of an entry that others can open. Empty for a newsletter, whose address is a page of
+/// the person.
+fn shared_url(entry: &Entry) -> &str {
+    if entry.source_kind == SourceKind::Newsletter { "" } else { &entry.url }
 }
 
 /// Returns the markup of an entry. Pictures have their original addresses.
@@ -167,11 +175,19 @@ pub(in crate::desk) fn entry_text(view: &EntryView, markup: &str) -> Markup {
     }
 }
 
+/// Detects the language of the text from the feed, for voices and hyphens.
+fn feed_language(entry: &Entry, markup: &str) -> Option<String> {
+    let sample: String = markup.chars().take(LANGUAGE_SAMPLE_CHARS).collect();
+    let text = plain_text(&sample);
+    let words = if text.is_empty() { entry.summary.as_deref().unwrap_or_default() } else { text.as_str() };
+    extract::language_of(words)
+}
+
 /// Renders the text from the feed: its markup, or its summary if there is no markup.
 fn feed_text(entry: &Entry, markup: &str) -> Markup {
     let page = || html! { a href=(entry.url) rel="noopener nofollow external" { (Text("entry-open-page")) } };
     html! {
-        article.text dir="auto" {
+        article.text lang=[feed_language(entry, markup)] dir="auto" {
             @if !markup.trim().is_empty() { (PreEscaped(markup)) }
             @else if let Some(summary) = &entry.summary { p { (summary) } }
             @else { p.soft { (Text("entry-only-title").markup(&[("link", page())])) } }

@@ -12,6 +12,7 @@ use poem::web::Path;
 use super::super::frame::{Section, respond, with_reload};
 use super::super::import_progress::{bar, is_stopped, usual_reason};
 use super::opml::form_page;
+use crate::language::text::{Text, in_english};
 use crate::page::form::{Form, FormError, FormToken};
 use crate::page::parts::with_thousands_separators;
 use crate::page::request::{PageRequest, PageResult, User};
@@ -64,49 +65,40 @@ pub(in crate::desk) async fn show(request: PageRequest, user: User, Path(id): Pa
     let token = FormToken::of(&request);
     let is_going = matches!(import.state, TransferState::Queued | TransferState::Running);
     let heading = match import.state {
-        TransferState::Queued | TransferState::Running => "Importing your feeds",
-        TransferState::Complete => "Your feeds are imported",
-        TransferState::Failed if is_stopped(&import) => "Import stopped",
-        TransferState::Failed => "Import failed",
+        TransferState::Queued | TransferState::Running => Text("feed-import-running"),
+        TransferState::Complete => Text("feed-import-finished"),
+        TransferState::Failed if is_stopped(&import) => Text("import-heading-stopped"),
+        TransferState::Failed => Text("import-heading-failed"),
     };
     let done = import.created + import.existing + import.failed;
     let content = html! {
-        p.soft { a href="/entries" { "Feeds" } " › " a href="/subscriptions/opml" { "Import and export" } }
+        p.soft { a href="/entries" { (Text("nav-feeds")) } " › " a href="/subscriptions/opml" { (Text("opml-title")) } }
         h1 { (heading) }
-        @if is_going { p role="status" { "This page reloads until the import ends. You can leave it and come back." } (bar(&import, done, "Feeds checked")) }
+        @if is_going { p role="status" { (Text("feed-import-reloads")) } (bar(&import, done, Text("feed-import-checked"))) }
         @if import.state == TransferState::Failed { p.notice.bad { (reason(&import)) } }
-        @if import.state == TransferState::Complete && import.total == Some(0) { p.notice { "The file contains no feeds." } }
+        @if import.state == TransferState::Complete && import.total == Some(0) { p.notice { (Text("feed-import-empty")) } }
         (counts(&import))
         (problems(&import))
         @if is_going {
-            form.row method="post" action=(page_of(id)) { (token.field()) button.secondary type="submit" { "Stop" } }
+            form.row method="post" action=(page_of(id)) { (token.field()) button.secondary type="submit" { (Text("import-stop")) } }
         } @else {
-            p.row { a.button href="/entries" { "Go to your feeds" } " " a.button.secondary href="/subscriptions/opml" { "Choose another file" } }
+            p.row { a.button href="/entries" { (Text("feed-import-to-feeds")) } " " a.button.secondary href="/subscriptions/opml" { (Text("import-other-file")) } }
         }
     };
-    let response = respond(&request, Section::Feeds, "Import · Feeds", &content);
+    let title = format!("{} · {}", Text("items-import").get(), Text("nav-feeds").get());
+    let response = respond(&request, Section::Feeds, &title, &content);
     Ok(if is_going { with_reload(response, &page_of(id)) } else { response })
 }
 
 /// Describes why an import stopped early.
-fn reason(import: &Import) -> String {
-    match import.error_code.as_deref() {
-        Some("cancelled") => "Feeds that were already imported stay.".to_owned(),
-        Some("unknown_format") => {
-            "The file is not a list of feeds in OPML, or it is damaged. Export it again from your reader. \
-             Bookmarks and saved pages are imported on the page Library › Import."
-                .to_owned()
-        }
-        Some("content_too_large") => {
-            "The file takes too much time or memory to read. Nothing was imported.".to_owned()
-        }
-        other => {
-            format!(
-                "{} Import the file again. Feeds that were already imported are not added twice.",
-                usual_reason(other)
-            )
-        }
-    }
+fn reason(import: &Import) -> Markup {
+    let text = match import.error_code.as_deref() {
+        Some("cancelled") => Text("feed-import-stopped-words"),
+        Some("unknown_format") => Text("feed-import-unknown"),
+        Some("content_too_large") => Text("feed-import-too-large"),
+        other => return html! { (usual_reason(other)) " " (Text("feed-import-again")) },
+    };
+    html! { (text) }
 }
 
 fn counts(import: &Import) -> Markup {
@@ -114,12 +106,12 @@ fn counts(import: &Import) -> Markup {
     html! {
         @if let Some(total) = import.total {
             dl.facts {
-                dt { "Feeds in the file" } dd { (number(total)) }
-                dt { "New" } dd { (number(import.created)) }
-                dt { "Already followed" } dd { (number(import.existing)) }
-                dt { "Not imported" } dd { (number(import.failed)) }
-                dt { "Collections created" } dd { (number(import.collections)) }
-                @if import.skipped > 0 { dt { "Without a collection, because your plan allows no more" } dd { (number(import.skipped)) } }
+                dt { (Text("feed-import-in-file")) } dd { (number(total)) }
+                dt { (Text("import-new")) } dd { (number(import.created)) }
+                dt { (Text("feed-import-known")) } dd { (number(import.existing)) }
+                dt { (Text("feed-import-refused")) } dd { (number(import.failed)) }
+                dt { (Text("feed-import-collections")) } dd { (number(import.collections)) }
+                @if import.skipped > 0 { dt { (Text("feed-import-no-collection")) } dd { (number(import.skipped)) } }
             }
         }
     }
@@ -130,9 +122,9 @@ fn problems(import: &Import) -> Markup {
     let beyond = import.failed - i64::try_from(refused).unwrap_or(i64::MAX);
     html! { @if !import.problems.is_empty() {
         details {
-            summary { "What was not imported as in the file, and why" }
-            ul { @for problem in &import.problems { li { "Feed " (problem.row) ": " bdi { (problem.reason) } } } }
-            @if beyond > 0 { p.soft.small { "And " (with_thousands_separators(beyond.unsigned_abs())) " more." } }
+            summary { (Text("feed-import-problems")) }
+            ul { @for problem in &import.problems { li { (Text("feed-import-problem").with("row", problem.row).markup(&[("reason", html! { bdi { (in_english(&problem.reason)) } })])) } } }
+            @if beyond > 0 { p.soft.small { (Text("feed-import-more").with("amount", with_thousands_separators(beyond.unsigned_abs()))) } }
         }
     } }
 }

@@ -1,5 +1,5 @@
-//! Notice of entries that arrived after a list was displayed. The script of the list asks for their number at
-//! most once per minute while the list is visible.
+//! Notice of entries that arrived after a list was displayed. The script of the list polls their number while the
+//! list is visible: after a minute, and less often while nothing arrives. It inserts their rows on request.
 
 use feeds::EntryFilter;
 use kernel::{Code, EntryId, Error};
@@ -37,10 +37,18 @@ pub(super) fn notice(scope: &EntryScope, through: EntryId) -> Markup {
     let is_followed = scope.query().is_empty() && matches!(scope.tab(), EntryTab::Unread | EntryTab::All);
     let list = scope.at("/entries", scope.tab_value());
     let parameters = list.split_once('?').map_or("", |(_, query)| query);
+    html! { @if is_followed { (hidden_notice(&list, parameters, through)) } }
+}
+
+/// Renders the notice on the page *Today*, which lists unread entries of all feeds.
+pub(in crate::desk) fn notice_on_today(through: EntryId) -> Markup {
+    hidden_notice("/today", "", through)
+}
+
+/// Renders a notice with a link to the list. `parameters` are those of the list.
+fn hidden_notice(list: &str, parameters: &str, through: EntryId) -> Markup {
     let poll = format!("{}&{parameters}", link("/entries/new", &[("through", &through.to_string())]));
     html! {
-        @if is_followed {
-            p.notice #new-entries role="status" data-poll=(poll.trim_end_matches('&')) hidden { a href=(list) { (Text("entries-new")) } }
-        }
+        p.notice #new-entries role="status" data-poll=(poll.trim_end_matches('&')) hidden { a href=(list) { (Text("entries-new")) } }
     }
 }

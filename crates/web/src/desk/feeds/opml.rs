@@ -8,6 +8,8 @@ use poem::http::{HeaderValue, StatusCode, header};
 use poem::{IntoResponse, handler};
 
 use super::super::frame::{Section, respond_with};
+use crate::language::choice::tag_of_english;
+use crate::language::text::Text;
 use crate::page::form::{FormError, FormToken};
 use crate::page::parts::time;
 use crate::page::request::{PageRequest, PageResult, User};
@@ -32,26 +34,27 @@ pub(super) async fn form_page(
     let token = FormToken::of(request);
     let wrong = form_error.at("file");
     let content = html! {
-        p.soft { a href="/entries" { "Feeds" } }
-        h1 { "Import and export feeds" }
+        p.soft { a href="/entries" { (Text("nav-feeds")) } }
+        h1 { (Text("opml-heading")) }
         (form_error.summary())
         @if let Some(last) = &last { (last_import(last, domain.now())) }
-        h2 { "Import" }
-        p { "An OPML file, which every feed reader can export. Folders become collections. Feeds that you already follow stay unchanged." }
+        h2 { (Text("items-import")) }
+        p { (Text("opml-words")) }
         form.stack method="post" action="/subscriptions/opml" enctype="multipart/form-data" {
             (token.field())
             div {
-                label for="file" { "File" }
+                label for="file" { (Text("import-file")) }
                 input #file type="file" name="file" required accept=".opml,.xml,text/x-opml,text/xml,application/xml"
                     aria-invalid=[wrong.map(|_| "true")] aria-describedby=[wrong.map(|_| "file-error")];
-                @if let Some(message) = wrong { p.error #file-error { (message) } }
+                @if let Some(message) = wrong { p.error #file-error lang=[tag_of_english()] { (message) } }
             }
-            div { button type="submit" { "Import" } }
+            div { button type="submit" { (Text("items-import")) } }
         }
-        h2 { "Export" }
-        p { a.button.secondary href="/subscriptions/opml/file" download { "Download your feeds as OPML" } }
+        h2 { (Text("items-export")) }
+        p { a.button.secondary href="/subscriptions/opml/file" download { (Text("opml-download")) } }
     };
-    Ok(respond_with(request, status, Section::Feeds, "Import and export · Feeds", &content))
+    let title = format!("{} · {}", Text("opml-title").get(), Text("nav-feeds").get());
+    Ok(respond_with(request, status, Section::Feeds, &title, &content))
 }
 
 /// Renders a link to an import that is in progress or that finished in the last days.
@@ -59,9 +62,9 @@ fn last_import(last: &Import, now: kernel::Millis) -> Markup {
     let href = format!("/subscriptions/opml/{}", last.id);
     html! {
         @match last.state {
-            TransferState::Queued | TransferState::Running => { p.notice { a href=(href) { "An import is in progress" } "." } },
+            TransferState::Queued | TransferState::Running => { p.notice { (Text("opml-running").linked(&[href.as_str()])) } },
             TransferState::Complete | TransferState::Failed => {
-                p.soft { a href=(href) { "Result of the last import" } @if let Some(at) = last.finished_at { ", " (time(at, now)) } "." }
+                p.soft { a href=(href) { (Text("opml-last")) } @if let Some(at) = last.finished_at { ", " (time(at, now)) } "." }
             },
         }
     }

@@ -4,7 +4,9 @@ use feeds::{NewRule, Rule, RuleAction, RuleKind, RulePart, RuleScope};
 use kernel::SubscriptionId;
 use maud::{Markup, html};
 
-use crate::page::form::{Field, Form, FormError, FormToken};
+use crate::language::text::Text;
+use crate::page::form::{Form, FormError, FormToken};
+use crate::page::parts::RequiredField;
 
 /// Form values of a rule.
 pub(super) struct RuleInput {
@@ -51,112 +53,110 @@ impl RuleInput {
     }
 
     /// Describes the effect on the entries that the rule matches.
-    pub(super) fn effect_words(&self) -> &'static str {
+    pub(super) fn effect_words(&self) -> Text {
         match self.action {
-            RuleAction::Drop => "dropped: counted, and never in your lists, even if you delete the rule",
-            RuleAction::Mute => "muted: hidden from lists, unread counts and apps",
-            RuleAction::Read => "marked as read",
-            RuleAction::Keep => "kept, even if another rule matches",
+            RuleAction::Drop => Text("rules-would-drop"),
+            RuleAction::Mute => Text("rules-would-mute"),
+            RuleAction::Read => Text("rules-would-read"),
+            RuleAction::Keep => Text("rules-would-keep"),
         }
     }
 
     /// Renders the form. Pressing Enter previews the entries that the rule matches.
     pub(super) fn form(&self, path: &str, token: &FormToken, form_error: &FormError) -> Markup {
-        let words = Field {
+        let words = RequiredField {
             name: "words",
-            label: "Words or expression",
-            hint: "Upper and lower case are the same. An expression is a regular expression, such as \\bsale\\b or ^(Ad|Sponsored):.",
+            label: Text("rules-pattern"),
+            hint: Some(Text("rules-pattern-hint")),
             kind: "text",
             value: &self.words,
             autocomplete: "off",
-            required: true,
         };
         html! {
             form.stack method="post" action={ (path) "#new" } {
                 (token.field())
                 fieldset {
-                    legend { "Action" }
+                    legend { (Text("rules-action")) }
                     @for action in RuleAction::ALL {
-                        (choice("action", action.as_str(), *action == self.action, action_words(*action), action_note(*action)))
+                        (choice("action", action.as_str(), *action == self.action, (action_words(*action), Some(action_note(*action)))))
                     }
                 }
                 div {
-                    label for="part" { "Match in" }
+                    label for="part" { (Text("rules-part")) }
                     select #part name="part" {
                         @for part in RulePart::ALL { option value=(part.as_str()) selected[*part == self.part] { (part_words(*part)) } }
                     }
                 }
                 fieldset {
-                    legend { "Match" }
+                    legend { (Text("rules-kind")) }
                     @for kind in RuleKind::ALL {
-                        (choice("kind", kind.as_str(), *kind == self.kind, kind_words(*kind), ""))
+                        (choice("kind", kind.as_str(), *kind == self.kind, (kind_words(*kind), None)))
                     }
                 }
                 (words.show(form_error))
                 label.choice {
                     input type="checkbox" name="unread" checked[self.reach == RuleScope::NewAndUnread];
-                    span { "Also apply it to unread entries (the newest 500)" }
+                    span { (Text("rules-unread-too")) }
                 }
                 div.row {
-                    button.secondary type="submit" name="act" value="preview" { "Preview matches" }
-                    button type="submit" name="act" value="create" { "Create rule" }
+                    button.secondary type="submit" name="act" value="preview" { (Text("rules-preview")) }
+                    button type="submit" name="act" value="create" { (Text("rules-create")) }
                 }
             }
         }
     }
 }
 
-fn choice(name: &str, value: &str, is_chosen: bool, words: &str, note: &str) -> Markup {
+fn choice(name: &str, value: &str, is_chosen: bool, (words, note): (Text, Option<Text>)) -> Markup {
     html! {
         label.choice {
             input type="radio" name=(name) value=(value) checked[is_chosen];
-            span { (words) @if !note.is_empty() { ": " span.soft { (note) } } }
+            span { (words) @if let Some(note) = note { ": " span.soft { (note) } } }
         }
     }
 }
 
 /// Returns the name of an action.
-pub(super) fn action_words(action: RuleAction) -> &'static str {
+fn action_words(action: RuleAction) -> Text {
     match action {
-        RuleAction::Drop => "Drop",
-        RuleAction::Mute => "Mute",
-        RuleAction::Read => "Mark as read",
-        RuleAction::Keep => "Keep",
+        RuleAction::Drop => Text("rules-drop"),
+        RuleAction::Mute => Text("rules-mute"),
+        RuleAction::Read => Text("entries-mark-read"),
+        RuleAction::Keep => Text("rules-keep"),
     }
 }
 
-fn action_note(action: RuleAction) -> &'static str {
+fn action_note(action: RuleAction) -> Text {
     match action {
-        RuleAction::Drop => "not stored for you, only counted",
-        RuleAction::Mute => "hidden from all lists until you delete the rule",
-        RuleAction::Read => "only in the list of all entries",
-        RuleAction::Keep => "no other rule mutes or marks them",
+        RuleAction::Drop => Text("rules-drop-note"),
+        RuleAction::Mute => Text("rules-mute-note"),
+        RuleAction::Read => Text("rules-read-note"),
+        RuleAction::Keep => Text("rules-keep-note"),
     }
 }
 
-fn part_words(part: RulePart) -> &'static str {
+fn part_words(part: RulePart) -> Text {
     match part {
-        RulePart::Any => "the title, author or text",
-        RulePart::Title => "the title",
-        RulePart::Author => "the author",
-        RulePart::Text => "the text from the feed",
+        RulePart::Any => Text("rules-part-any"),
+        RulePart::Title => Text("rules-part-title"),
+        RulePart::Author => Text("rules-part-author"),
+        RulePart::Text => Text("rules-part-text"),
     }
 }
 
-fn kind_words(kind: RuleKind) -> &'static str {
+fn kind_words(kind: RuleKind) -> Text {
     match kind {
-        RuleKind::Words => "These exact words",
-        RuleKind::Expression => "A regular expression",
+        RuleKind::Words => Text("rules-kind-words"),
+        RuleKind::Expression => Text("rules-kind-expression"),
     }
 }
 
-/// Describes the words or the expression that a rule matches, and in which part of an entry.
-pub(super) fn match_words(rule: &Rule) -> Markup {
-    html! {
-        @match rule.kind {
-            RuleKind::Words => { "“" bdi { (rule.words) } "”" },
-            RuleKind::Expression => { code { (rule.words) } },
-        }
-        " in " (part_words(rule.part))
-    }
+/// Describes a rule: its action, the words or the expression that it matches, and in which part of an entry.
+pub(super) fn rule_words(rule: &Rule) -> Markup {
+    let (text, pattern) = match rule.kind {
+        RuleKind::Words => (Text("rules-summary-words"), html! { bdi { (rule.words) } }),
+        RuleKind::Expression => (Text("rules-summary-expression"), html! { code { (rule.words) } }),
+    };
+    let (action, part) = (action_words(rule.action).get(), part_words(rule.part).get());
+    text.with("action", action).with("part", part).markup(&[("pattern", pattern)])
 }

@@ -10,19 +10,14 @@ use poem::web::Path;
 
 use super::super::frame::{self, Section, notice, redirect_done, respond, respond_with};
 use super::entry_rows::plain_entry;
-use super::rule_fields::{RuleInput, action_words, match_words};
+use super::rule_fields::{RuleInput, rule_words};
+use crate::language::text::Text;
 use crate::page::form::{Form, FormError, FormToken};
 use crate::page::parts::time;
 use crate::page::request::{PageRequest, PageResult, User};
 
-const DONE: [(&str, &str); 3] = [
-    ("made", "Rule created. It checks every new entry."),
-    ("applied", "Rule created and applied to your unread entries."),
-    (
-        "deleted",
-        "Rule deleted. Entries that it muted are back in your lists. Dropped entries cannot be restored.",
-    ),
-];
+const DONE: [(&str, Text); 3] =
+    [("made", Text("rules-made")), ("applied", Text("rules-applied")), ("deleted", Text("rules-deleted"))];
 
 /// Status, form values, errors, and preview of a rule page.
 struct RulePage<'a> {
@@ -128,23 +123,24 @@ async fn page(
     let now = domain.now();
     let content = html! {
         (crumbs(feed.as_ref()))
-        h1 { "Rules " @match &feed { Some(feed) => { "of " bdi { (feed.title) } }, None => "for all feeds" } }
+        h1 { @match &feed { Some(feed) => { (Text("rules-of").markup(&[("feed", html! { bdi { (feed.title) } })])) }, None => { (Text("rules-for-all")) } } }
         (notice(request, &DONE))
-        p { "A rule checks each new entry. It can drop the entry, mute it, mark it as read, or protect it from other rules. "
-            @if feed.is_some() { "There are also " a href="/subscriptions/rules" { "rules for all feeds" } "." }
-            @else { "Rules for a single feed are on the page of that feed." } }
+        p { (Text("rules-words")) " "
+            @if feed.is_some() { (Text("rules-also-for-all").linked(&["/subscriptions/rules"])) }
+            @else { (Text("rules-single-feed")) } }
         @if !rules.is_empty() {
-            h2 { "Active rules" }
+            h2 { (Text("rules-active")) }
             ul.rows { @for rule in &rules { (row(rule, now)) } }
         }
-        h2 #new { "New rule" }
+        h2 #new { (Text("rules-new")) }
         (view.form_error.summary())
         (view.input.form(&path(of), &token, &view.form_error))
         @if let Some(preview) = &view.preview { (match_list(preview, view.input, now)) }
     };
+    let (name, section) = (Text("feeds-rules").get(), Text("nav-feeds").get());
     let title = match &feed {
-        Some(feed) => format!("Rules · {} · Feeds", frame::cut(&feed.title, 80)),
-        None => "Rules · Feeds".to_owned(),
+        Some(feed) => format!("{name} · {} · {section}", frame::cut(&feed.title, 80)),
+        None => format!("{name} · {section}"),
     };
     Ok(respond_with(request, view.status, Section::Feeds, &title, &content))
 }
@@ -152,7 +148,7 @@ async fn page(
 fn crumbs(feed: Option<&Subscription>) -> Markup {
     html! {
         p.soft {
-            a href="/entries" { "Feeds" } " › " a href="/subscriptions" { "Subscriptions" }
+            a href="/entries" { (Text("nav-feeds")) } " › " a href="/subscriptions" { (Text("feeds-subscriptions")) }
             @if let Some(feed) = feed { " › " a href={ "/subscriptions/" (feed.id) } { bdi { (feed.title) } } }
         }
     }
@@ -161,12 +157,12 @@ fn crumbs(feed: Option<&Subscription>) -> Markup {
 fn row(rule: &Rule, now: Millis) -> Markup {
     html! {
         li {
-            h3 { a href={ "/subscriptions/rules/" (rule.id) } { (action_words(rule.action)) ": " (match_words(rule)) } }
+            h3 { a href={ "/subscriptions/rules/" (rule.id) } { (rule_words(rule)) } }
             p.meta.dots {
-                @if rule.action == RuleAction::Mute { span { (rule.muted) " muted" } }
-                @if rule.action == RuleAction::Drop { span { (rule.dropped) " dropped" } }
-                span { "since " (time(rule.created_at, now)) }
-                @if let Some(at) = rule.stopped_at { span { span.state.bad { "Switched off" } " " (time(at, now)) ": it took too long" } }
+                @if rule.action == RuleAction::Mute { span { (Text("rules-muted-count").with("number", rule.muted)) } }
+                @if rule.action == RuleAction::Drop { span { (Text("rules-dropped-count").with("number", rule.dropped)) } }
+                span { (Text("rules-since").markup(&[("time", time(rule.created_at, now))])) }
+                @if let Some(at) = rule.stopped_at { span { (Text("rules-off-words").markup(&[("off", html! { span.state.bad { (Text("rules-off")) } }), ("time", time(at, now))])) } }
             }
         }
     }
@@ -177,14 +173,14 @@ fn match_list(preview: &RulePreview, input: &RuleInput, now: Millis) -> Markup {
     let count = preview.matches.len();
     html! {
         section.after aria-labelledby="found" {
-            h2 #found tabindex="-1" { "Entries that this rule matches" }
-            @if preview.examined == 0 { p { "There are no entries to test it on yet." } }
+            h2 #found tabindex="-1" { (Text("rules-matches")) }
+            @if preview.examined == 0 { p { (Text("rules-nothing-to-test")) } }
             @else {
-                p { "Of the newest " (preview.examined) " entries, it matches " strong { (count) } ". "
-                    @if count == 0 { "Nothing has changed." }
-                    @else { "They would be " (input.effect_words()) ". Nothing has changed yet." } }
+                p { (Text("rules-match-count").with("examined", preview.examined).markup(&[("matched", html! { strong { (count) } })])) " "
+                    @if count == 0 { (Text("rules-nothing-changed")) }
+                    @else { (input.effect_words()) } }
                 @if count > 0 { ul.rows { @for entry in preview.matches.iter().take(20) { (plain_entry(entry, now)) } } }
-                @if count > 20 { p.soft { "And " (count - 20) " more." } }
+                @if count > 20 { p.soft { (Text("rules-more").with("number", count - 20)) } }
             }
         }
     }
@@ -203,23 +199,24 @@ pub(in crate::desk) async fn show_one(request: PageRequest, user: User, Path(id)
     let back = path(rule.subscription_id);
     let content = html! {
         (crumbs(feed.as_ref()))
-        h1 { "Delete this rule?" }
-        p { strong { (action_words(rule.action)) ": " (match_words(&rule)) } }
+        h1 { (Text("rules-delete-question")) }
+        p { strong { (rule_words(&rule)) } }
         @if rule.stopped_at.is_some() {
-            p.notice.bad { "This rule was switched off because it took too long on new entries. Delete it and create a simpler one." }
+            p.notice.bad { (Text("rules-too-slow")) }
         }
         @match (rule.action, rule.muted) {
-            (RuleAction::Drop, _) => { p { "It has dropped " (rule.dropped) @if rule.dropped == 1 { " entry" } @else { " entries" } ". Dropped entries cannot be restored." } },
-            (RuleAction::Mute, 0) => { p { "It has not muted any entries yet." } },
-            (RuleAction::Mute, muted) => { p { "It has muted " (muted) @if muted == 1 { " entry" } @else { " entries" } ". If you delete the rule, they return to your lists." } },
-            (RuleAction::Read | RuleAction::Keep, _) => { p { "Entries that it changed stay as they are." } },
+            (RuleAction::Drop, _) => { p { (Text("rules-has-dropped").with("count", rule.dropped)) } },
+            (RuleAction::Mute, 0) => { p { (Text("rules-has-muted-none")) } },
+            (RuleAction::Mute, muted) => { p { (Text("rules-has-muted").with("count", muted)) } },
+            (RuleAction::Read | RuleAction::Keep, _) => { p { (Text("rules-stay-changed")) } },
         }
         form method="post" action={ "/subscriptions/rules/" (rule.id) } {
             (token.field())
-            div.row { button.danger type="submit" { "Delete rule" } a.button.secondary href=(back) { "Cancel" } }
+            div.row { button.danger type="submit" { (Text("rules-delete")) } a.button.secondary href=(back) { (Text("feed-cancel")) } }
         }
     };
-    Ok(respond(&request, Section::Feeds, "Delete rule · Feeds", &content))
+    let title = format!("{} · {}", Text("rules-delete").get(), Text("nav-feeds").get());
+    Ok(respond(&request, Section::Feeds, &title, &content))
 }
 
 #[handler]

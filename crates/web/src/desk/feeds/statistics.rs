@@ -6,6 +6,7 @@ use maud::{Markup, html};
 use poem::handler;
 
 use super::super::frame::{ROWS, Section, Tab, link, pager, respond, tabs};
+use crate::language::text::Text;
 use crate::page::parts::time;
 use crate::page::request::{PageRequest, PageResult, User};
 
@@ -23,28 +24,29 @@ pub(in crate::desk) async fn show(request: PageRequest, user: User) -> PageResul
     let _permit = request.app.limit_long_answers(user.account.id).await;
     let page = feeds::list_statistics(domain, user.account.id, filter, after, ROWS).await?;
     let selected = if never_read { NEVER_READ } else { "" };
-    let tab = |value: &str, name: &str| Tab {
+    let tab = |value: &str, name: Text| Tab {
         href: link(PATH, &[("show", value)]),
-        name: name.to_owned(),
+        name: name.get(),
         is_current: value == selected,
     };
     let next =
         page.next_after.map(|id| link(PATH, &[("show", selected), ("after", &id.as_i64().to_string())]));
     let now = domain.now();
     let content = html! {
-        p.soft { a href="/entries" { "Feeds" } " › " a href="/subscriptions" { "Subscriptions" } }
-        h1 { "Statistics" }
-        p { "The last twelve weeks. An entry counts as read if you opened it or marked it as read individually." }
-        (tabs("Feeds", &[tab("", "All"), tab(NEVER_READ, "Never read")]))
+        p.soft { a href="/entries" { (Text("nav-feeds")) } " › " a href="/subscriptions" { (Text("feeds-subscriptions")) } }
+        h1 { (Text("feeds-statistics")) }
+        p { (Text("statistics-words")) }
+        (tabs(&Text("nav-feeds").get(), &[tab("", Text("feeds-all")), tab(NEVER_READ, Text("statistics-never-read"))]))
         @if page.statistics.is_empty() {
-            p { @if never_read { "There are no feeds that you never read." } @else { "You do not follow any feeds yet." } }
+            p { @if never_read { (Text("statistics-none-never-read")) } @else { (Text("feeds-none")) } }
         } @else {
-            h2.hidden { "Feeds" }
+            h2.hidden { (Text("nav-feeds")) }
             ul.rows { @for one in &page.statistics { (row(one, now)) } }
-            (pager(next.as_deref(), "More feeds"))
+            (pager(next.as_deref(), &Text("feeds-more")))
         }
     };
-    Ok(respond(&request, Section::Feeds, "Statistics · Feeds", &content))
+    let title = format!("{} · {}", Text("feeds-statistics").get(), Text("nav-feeds").get());
+    Ok(respond(&request, Section::Feeds, &title, &content))
 }
 
 fn row(statistics: &FeedStatistics, now: Millis) -> Markup {
@@ -52,11 +54,11 @@ fn row(statistics: &FeedStatistics, now: Millis) -> Markup {
         li {
             h3 { a href={ "/subscriptions/" (statistics.subscription_id) } { bdi { (statistics.title) } } }
             p.meta.dots {
-                @if statistics.never_read { span { span.state.warn { "Never read" } } }
+                @if statistics.never_read { span { span.state.warn { (Text("statistics-never-read")) } } }
                 span { (rate_words(statistics)) }
-                @if let Some(share) = statistics.read_share { span { (percent(share)) " read" } }
-                @if let Some(at) = statistics.last_post_at { span { "last post " (time(at, now)) } }
-                @if let Some(at) = statistics.last_read_at { span { "last read " (time(at, now)) } }
+                @if let Some(share) = statistics.read_share { span { (Text("statistics-read-share").with("share", percent(share))) } }
+                @if let Some(at) = statistics.last_post_at { span { (Text("statistics-last-post").markup(&[("time", time(at, now))])) } }
+                @if let Some(at) = statistics.last_read_at { span { (Text("statistics-last-read").markup(&[("time", time(at, now))])) } }
             }
         }
     }
@@ -65,18 +67,18 @@ fn row(statistics: &FeedStatistics, now: Millis) -> Markup {
 /// Renders the statistics of one feed, as items of a description list.
 pub(super) fn facts(statistics: &FeedStatistics, now: Millis) -> Markup {
     html! {
-        dt { "Posts" } dd { (rate_words(statistics)) @if let Some(at) = statistics.last_post_at { ", last " (time(at, now)) } }
+        dt { (Text("statistics-posts")) } dd { (rate_words(statistics)) @if let Some(at) = statistics.last_post_at { (Text("statistics-last").markup(&[("time", time(at, now))])) } }
         @if let Some(share) = statistics.read_share {
-            dt { "Read" } dd {
-                (percent(share)) @if let Some(at) = statistics.last_read_at { ", last " (time(at, now)) }
-                @if statistics.never_read { "; you never read this feed" }
+            dt { (Text("statistics-read")) } dd {
+                (percent(share)) @if let Some(at) = statistics.last_read_at { (Text("statistics-last").markup(&[("time", time(at, now))])) }
+                @if statistics.never_read { (Text("statistics-you-never-read")) }
             }
         }
     }
 }
 
 fn rate_words(statistics: &FeedStatistics) -> String {
-    format!("{} a week", statistics.posts_per_week)
+    Text("statistics-rate").with("number", statistics.posts_per_week.to_string()).get()
 }
 
 fn percent(share: f64) -> String {

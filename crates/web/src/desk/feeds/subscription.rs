@@ -17,18 +17,13 @@ use super::entry_rows::{health_words, path};
 use super::feed_pictures::FeedPictures;
 use super::request_input::FeedRequestInput;
 use super::statistics;
+use crate::language::text::Text;
 use crate::page::form::{Field, Form, FormError, FormToken};
 use crate::page::parts::time;
 use crate::page::request::{PageRequest, PageResult, User};
 
-const DONE: [(&str, &str); 3] = [
-    ("edited", "Changes saved."),
-    ("asked", "The feed will be fetched in a moment."),
-    ("undone", "You follow the feed at its old address again."),
-];
-
-/// Hint for the selector of the article text.
-const SELECTOR_HINT: &str = "A CSS selector, such as article .story. Leave empty for the main part of the page. Applies to full articles only.";
+const DONE: [(&str, Text); 3] =
+    [("edited", Text("feed-edited")), ("asked", Text("feed-asked")), ("undone", Text("feed-move-undone"))];
 
 /// Values of the form for a feed's settings.
 struct SubscriptionInput {
@@ -187,35 +182,36 @@ async fn page(request: &PageRequest, user: &User, feed: &Subscription, view: Set
     let token = FormToken::of(request);
     let least = domain.policy().tiers.of(user.account.tier).rss_minimum_interval_minutes;
     let content = html! {
-        p.soft { a href="/entries" { "Feeds" } " › " a href="/subscriptions" { "Subscriptions" } }
+        p.soft { a href="/entries" { (Text("nav-feeds")) } " › " a href="/subscriptions" { (Text("feeds-subscriptions")) } }
         h1 { (pictures.show(feed.feed_id)) bdi { (feed.title) } }
         (notice(request, &DONE))
         (facts(feed, health, counted.as_ref(), domain.now()))
         (buttons(feed, &token))
-        h2 { "Settings" }
+        h2 { (Text("feed-settings")) }
         (view.form_error.summary())
         (settings(feed, &view, &collections, least, &token))
         @if let Some(preview) = &view.preview { (preview_section(preview)) }
-        h2 { "Rules" }
-        p { "Mute entries that you do not want to see, or mark them as read when they arrive. " a href={ "/subscriptions/" (feed.id) "/rules" } { "Rules of this feed" } }
-        h2 { "Unfollow" }
-        p { a.button.secondary href={ "/subscriptions/" (feed.id) "/delete" } data-key="#" { "Unfollow…" } }
+        h2 { (Text("feeds-rules")) }
+        p { (Text("feed-rules-words").linked(&[format!("/subscriptions/{}/rules", feed.id).as_str()])) }
+        h2 { (Text("feed-unfollow")) }
+        p { a.button.secondary href={ "/subscriptions/" (feed.id) "/delete" } data-key="#" { (Text("entries-unfollow")) } }
     };
-    Ok(respond_with(request, view.status, Section::Feeds, &format!("{} · Feeds", feed.title), &content))
+    let title = format!("{} · {}", feed.title, Text("nav-feeds").get());
+    Ok(respond_with(request, view.status, Section::Feeds, &title, &content))
 }
 
 fn facts(feed: &Subscription, health: Health, counted: Option<&FeedStatistics>, now: Millis) -> Markup {
     html! {
         @if let Some(description) = &feed.description { p { bdi { (description) } } }
         dl.facts {
-            dt { "State" } dd { (health_words(health, feed, now)) }
-            dt { "Feed" } dd { a href=(feed.feed_url) rel="noopener nofollow external" { bdi { (feed.feed_url) } } }
-            @if let Some(site) = &feed.site_url { dt { "Site" } dd { a href=(site) rel="noopener nofollow external" { bdi { (site) } } } }
-            dt { "Answered" } dd { @match feed.last_fetched_at { Some(at) => (time(at, now)), None => "not yet" } }
-            dt { "Followed" } dd { (time(feed.created_at, now)) }
-            dt { "Unread" } dd { a href=(link("/entries", &[("feed", &feed.feed_id.to_string())])) { (feed.unread_count) @if feed.unread_partial { "+" } } }
+            dt { (Text("feed-state")) } dd { (health_words(health, feed, now)) }
+            dt { (Text("monitor-feed")) } dd { a href=(feed.feed_url) rel="noopener nofollow external" { bdi { (feed.feed_url) } } }
+            @if let Some(site) = &feed.site_url { dt { (Text("feed-site")) } dd { a href=(site) rel="noopener nofollow external" { bdi { (site) } } } }
+            dt { (Text("feed-answered")) } dd { @match feed.last_fetched_at { Some(at) => { (time(at, now)) }, None => { (Text("feed-answered-never")) } } }
+            dt { (Text("feed-followed")) } dd { (time(feed.created_at, now)) }
+            dt { (Text("today-unread-heading")) } dd { a href=(link("/entries", &[("feed", &feed.feed_id.to_string())])) { (feed.unread_count) @if feed.unread_partial { "+" } } }
             @if let Some(counted) = counted { (statistics::facts(counted, now)) }
-            @if let Some(moved) = &feed.moved_from { dt { "Moved" } dd { "from " bdi { (moved.feed_url) } ", " (time(moved.at, now)) } }
+            @if let Some(moved) = &feed.moved_from { dt { (Text("feed-moved")) } dd { (Text("feed-moved-from").markup(&[("address", html! { bdi { (moved.feed_url) } }), ("time", time(moved.at, now))])) } }
         }
     }
 }
@@ -223,9 +219,9 @@ fn facts(feed: &Subscription, health: Health, counted: Option<&FeedStatistics>, 
 fn buttons(feed: &Subscription, token: &FormToken) -> Markup {
     html! {
         div.row {
-            form method="post" action={ "/subscriptions/" (feed.id) "/refresh" } { (token.field()) button.secondary type="submit" { "Fetch now" } }
+            form method="post" action={ "/subscriptions/" (feed.id) "/refresh" } { (token.field()) button.secondary type="submit" { (Text("entries-fetch-now")) } }
             @if feed.moved_from.is_some() {
-                form method="post" action={ "/subscriptions/" (feed.id) "/undo-move" } { (token.field()) button.secondary type="submit" { "Go back to the old address" } }
+                form method="post" action={ "/subscriptions/" (feed.id) "/undo-move" } { (token.field()) button.secondary type="submit" { (Text("feed-old-address")) } }
             }
         }
     }
@@ -239,33 +235,35 @@ fn settings(
     token: &FormToken,
 ) -> Markup {
     let (input, form_error) = (view.input, &view.form_error);
-    let hint = format!("At least {least}. Leave empty to adapt to how often the feed publishes.");
-    let field = |name: &'static str, label: &'static str, hint: &str, value: &str, kind: &str| {
-        Field { name, label, hint, kind, value, autocomplete: "off", required: false }.show(form_error)
+    let field = |name: &str, (label, hint): (Text, &str), value: &str, kind: &str| {
+        let label = label.get();
+        let field = Field { name, label: &label, hint, kind, value, autocomplete: "off", required: false };
+        field.show(form_error)
     };
+    let interval_hint = Text("feed-interval-hint").with("least", least).get();
     html! {
         form.stack method="post" action={ "/subscriptions/" (feed.id) } {
             (token.field())
-            (field("title", "Title", "Leave empty to use the feed’s own title.", &input.title, "text"))
+            (field("title", (Text("save-title"), &Text("feed-title-hint").get()), &input.title, "text"))
             div {
-                label for="collection" { "Collection" }
+                label for="collection" { (Text("follow-collection")) }
                 select #collection name="collection" {
                     @for collection in collections {
                         option value=(collection.id) selected[collection.id.to_string() == input.collection] { (collection.name) }
                     }
                 }
             }
-            (field("intervalMinutes", "Minutes between fetches", &hint, &input.interval, "number"))
+            (field("intervalMinutes", (Text("feed-interval"), &interval_hint), &input.interval, "number"))
             label.choice {
                 input type="checkbox" name="fullText" checked[input.full_text];
-                span { "Fetch the full article of each entry. Each one counts as a fresh extraction in your plan." }
+                span { (Text("feed-full-text")) }
             }
-            (field("readAfterDays", "Mark entries as read after days", "Leave empty to use the collection's setting. 0 means never.", &input.read_after, "number"))
-            (field("textSelector", "Part of the article", SELECTOR_HINT, &input.text_selector, "text"))
+            (field("readAfterDays", (Text("feed-read-after"), &Text("feed-read-after-hint").get()), &input.read_after, "number"))
+            (field("textSelector", (Text("feed-selector"), &Text("feed-selector-hint").get()), &input.text_selector, "text"))
             (input.request.fields(&feed.header_names, form_error))
             div.row {
-                button type="submit" { "Save changes" }
-                button.secondary type="submit" name="act" value="preview" { "Preview the article text" }
+                button type="submit" { (Text("feed-save")) }
+                button.secondary type="submit" name="act" value="preview" { (Text("feed-preview-text")) }
             }
         }
     }
@@ -273,10 +271,11 @@ fn settings(
 
 /// Renders the text of the newest entry with the typed selector. Nothing is saved.
 fn preview_section(preview: &TextPreview) -> Markup {
+    let entry = || html! { a href=(path(preview.entry.id)) { bdi { (preview.entry.title) } } };
     html! {
         section.after aria-labelledby="preview" {
-            h2 #preview tabindex="-1" { "Preview" }
-            p { "The text of the newest entry, " a href=(path(preview.entry.id)) { bdi { (preview.entry.title) } } ". Nothing is saved yet." }
+            h2 #preview tabindex="-1" { (Text("feed-preview")) }
+            p { (Text("feed-preview-words").markup(&[("entry", entry())])) }
             article.text dir="auto" { (PreEscaped(extract::render::html(&preview.document.blocks))) }
         }
     }
@@ -320,14 +319,15 @@ pub(in crate::desk) async fn show_delete(
     let feed = feeds::get_subscription(&request.app.domain, user.account.id, SubscriptionId::new(id)).await?;
     let token = FormToken::of(&request);
     let content = html! {
-        h1 { "Unfollow " bdi { (feed.title) } "?" }
-        p.notice.bad { "Its entries disappear from your lists. Items that you saved from it stay in your library." }
+        h1 { (Text("feed-unfollow-question").markup(&[("title", html! { bdi { (feed.title) } })])) }
+        p.notice.bad { (Text("feed-unfollow-words")) }
         form method="post" action={ "/subscriptions/" (feed.id) "/delete" } {
             (token.field())
-            div.row { button.danger type="submit" { "Unfollow" } a.button.secondary href={ "/subscriptions/" (feed.id) } { "Cancel" } }
+            div.row { button.danger type="submit" { (Text("feed-unfollow")) } a.button.secondary href={ "/subscriptions/" (feed.id) } { (Text("feed-cancel")) } }
         }
     };
-    Ok(respond(&request, Section::Feeds, "Unfollow · Feeds", &content))
+    let title = format!("{} · {}", Text("feed-unfollow").get(), Text("nav-feeds").get());
+    Ok(respond(&request, Section::Feeds, &title, &content))
 }
 
 #[handler]

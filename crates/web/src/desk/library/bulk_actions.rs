@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use kernel::ItemId;
-use library::{Annotations, Item, ItemChanges, ItemStatus, ReadMark, ReadProgress, Tag};
-use maud::html;
+use library::{Annotations, Item, ItemChanges, ItemStatus, ReadMark, ReadProgress, Tag, TagCount};
+use maud::{Markup, html};
 use poem::handler;
 use poem::http::StatusCode;
 
@@ -12,6 +12,7 @@ use super::super::frame::{Section, back, link, redirect_done, respond_with};
 use super::super::undo::{UndoStep, parse_steps, redirect_undoable};
 use super::fields::{require_length, tags_of};
 use super::item_rows::{STATUSES, title};
+use crate::language::text::Text;
 use crate::page::form::{Form, FormError, FormToken};
 use crate::page::request::{PageRequest, PageResult, User};
 
@@ -133,10 +134,9 @@ pub(in crate::desk) async fn undo(request: PageRequest, user: User, form: Form) 
 async fn ask(request: &PageRequest, user: &User, ids: &[ItemId], target: &str) -> PageResult {
     let items = library::find(&request.app.domain, user.account.id, ids).await?;
     let token = FormToken::of(request);
-    let count = items.len();
     let content = html! {
-        h1 { "Delete " @if count == 1 { "this item" } @else { "these " (count) " items" } "?" }
-        p.notice.bad { "They are deleted permanently after a minute, with their files. Until then, you can undo it." }
+        h1 { (Text("delete-items-question").with("count", items.len())) }
+        p.notice.bad { (Text("delete-items-words")) }
         ul { @for item in &items { li { bdi { (title(item)) } } } }
         form.stack method="post" action="/library/delete" {
             (token.field())
@@ -144,12 +144,13 @@ async fn ask(request: &PageRequest, user: &User, ids: &[ItemId], target: &str) -
             @for item in &items { input type="hidden" name="item" value=(item.id); }
             label.choice {
                 input type="checkbox" name="annotations" value="delete";
-                span { "Also delete their notes and highlights. Otherwise they stay, and you can find them by searching." }
+                span { (Text("delete-items-annotations")) }
             }
-            div.row { button.danger type="submit" { "Delete" } a.button.secondary href=(target) { "Cancel" } }
+            div.row { button.danger type="submit" { (Text("form-delete")) } a.button.secondary href=(target) { (Text("feed-cancel")) } }
         }
     };
-    Ok(respond_with(request, StatusCode::OK, Section::Library, "Delete · Library", &content))
+    let page_title = format!("{} · {}", Text("delete-items-title").get(), Text("nav-library").get());
+    Ok(respond_with(request, StatusCode::OK, Section::Library, &page_title, &content))
 }
 
 /// Asks for confirmation before one item is deleted.
@@ -192,29 +193,35 @@ async fn tags_page(
     let tags = library::list_tags(&request.app.domain, user.account.id, None, None, TAGS).await?;
     let token = FormToken::of(request);
     let content = html! {
-        p.soft { a href="/library" { "Library" } }
-        h1 { "Tags" }
+        p.soft { a href="/library" { (Text("nav-library")) } }
+        h1 { (Text("items-tags")) }
         (form_error.summary())
         @if tags.is_empty() {
-            p { "No tags yet. Add one on the page of an item, or to several items in the list." }
+            p { (Text("tags-none")) }
         } @else {
-            p { "If you rename a tag to the name of another tag, the two are merged. If that tag is public or shared with a team, so are the items of both. A tag can have a " a href="/library/public-tags" { "public page" } "." }
-            h2.hidden { "Your tags" }
-            ul.rows { @for tag in &tags {
-                li {
-                    h3 { a href=(link("/library", &[("shelf", "all"), ("tag", tag.name.as_str())])) { bdi { (tag.name) } } " " span.soft.small { (tag.count) @if tag.count == 1 { " item" } @else { " items" } } }
-                    form.seek method="post" action="/library/tags" {
-                        (token.field())
-                        input type="hidden" name="from" value=(tag.name);
-                        input type="text" name="to" value=(tag.name) maxlength=(kernel::bounds::TAG_CHARS) required aria-label={ "New name of “" (tag.name) "”" };
-                        button.secondary type="submit" name="act" value="rename" aria-label={ "Rename “" (tag.name) "”" } { "Rename" }
-                        button.secondary type="submit" name="act" value="delete" aria-label={ "Remove “" (tag.name) "” everywhere" } { "Remove" }
-                    }
-                }
-            } }
+            p { (Text("tags-words").linked(&["/library/public-tags"])) }
+            h2.hidden { (Text("tags-yours")) }
+            ul.rows { @for tag in &tags { (tag_row(tag, &token)) } }
         }
     };
-    Ok(respond_with(request, status, Section::Library, "Tags · Library", &content))
+    let page_title = format!("{} · {}", Text("items-tags").get(), Text("nav-library").get());
+    Ok(respond_with(request, status, Section::Library, &page_title, &content))
+}
+
+fn tag_row(tag: &TagCount, token: &FormToken) -> Markup {
+    let named = |text: Text| text.with("name", tag.name.as_str()).get();
+    html! {
+        li {
+            h3 { a href=(link("/library", &[("shelf", "all"), ("tag", tag.name.as_str())])) { bdi { (tag.name) } } " " span.soft.small { (Text("tags-count").with("count", tag.count)) } }
+            form.seek method="post" action="/library/tags" {
+                (token.field())
+                input type="hidden" name="from" value=(tag.name);
+                input type="text" name="to" value=(tag.name) maxlength=(kernel::bounds::TAG_CHARS) required aria-label=(named(Text("collections-new-name")));
+                button.secondary type="submit" name="act" value="rename" aria-label=(named(Text("collections-rename-named"))) { (Text("collections-rename")) }
+                button.secondary type="submit" name="act" value="delete" aria-label=(named(Text("tags-remove-named"))) { (Text("shared-remove")) }
+            }
+        }
+    }
 }
 
 /// Renames a tag on all items, or removes it from them.

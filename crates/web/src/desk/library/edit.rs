@@ -11,6 +11,7 @@ use poem::{Response, handler};
 use super::super::frame::{Section, redirect_done, respond_with};
 use super::fields::{require_length, tags_of};
 use super::item_rows::{kind_name, path, title};
+use crate::language::text::Text;
 use crate::page::form::{Field, Form, FormError, FormToken};
 use crate::page::request::{PageRequest, PageResult, User};
 
@@ -90,30 +91,33 @@ fn page(
     form_error: &FormError,
 ) -> Response {
     let token = FormToken::of(request);
-    let field = |name: &'static str, label: &'static str, hint: &'static str, value: &str| {
-        let required = name == "title";
-        Field { name, label, hint, kind: "text", value, autocomplete: "off", required }.show(form_error)
+    let field = |name: &str, label: Text, hint: &str, value: &str| {
+        let (label, required) = (label.get(), name == "title");
+        let field = Field { name, label: &label, hint, kind: "text", value, autocomplete: "off", required };
+        field.show(form_error)
     };
+    let tags_hint = Text("edit-tags-hint").get();
     let content = html! {
-        p.soft { a href="/library" { "Library" } " › " a href=(path(item)) { bdi { (title(item)) } } }
-        h1 { "Edit details" }
+        p.soft { a href="/library" { (Text("nav-library")) } " › " a href=(path(item)) { bdi { (title(item)) } } }
+        h1 { (Text("item-edit")) }
         (form_error.summary())
         form.stack method="post" action={ (path(item)) "/edit" } {
             (token.field())
-            (field("title", "Title", "", &input.title))
-            (field("author", "Author", "", &input.author))
-            (field("tags", "Tags", "Separated by commas; at most 12.", &input.tags))
+            (field("title", Text("save-title"), "", &input.title))
+            (field("author", Text("edit-author"), "", &input.author))
+            (field("tags", Text("items-tags"), &tags_hint, &input.tags))
             (kinds(&input.kind))
-            div.row { button type="submit" { "Save changes" } a.button.secondary href=(path(item)) { "Cancel" } }
+            div.row { button type="submit" { (Text("feed-save")) } a.button.secondary href=(path(item)) { (Text("feed-cancel")) } }
         }
     };
-    respond_with(request, status, Section::Library, "Edit details · Library", &content)
+    let title = format!("{} · {}", Text("item-edit").get(), Text("nav-library").get());
+    respond_with(request, status, Section::Library, &title, &content)
 }
 
 fn kinds(chosen: &str) -> Markup {
     html! {
         div {
-            label for="kind" { "Kind" }
+            label for="kind" { (Text("edit-kind")) }
             select #kind name="kind" {
                 @for kind in ContentKind::ALL {
                     option value=(kind) selected[kind.as_str() == chosen] { (kind_name(*kind).0) }

@@ -12,20 +12,22 @@ use poem::{Request, handler};
 
 use super::super::frame::{Section, respond_with, with_reload};
 use super::actions::send;
+use crate::language::text::Text;
 use crate::page::form::{Form, FormError, FormToken};
 use crate::page::parts::{time, with_thousands_separators};
 use crate::page::request::{PageRequest, PageResult, User};
 use crate::page::response::redirect;
 
-const FORMATS: [(ExportFormat, &str, &str); 3] = [
-    (
-        ExportFormat::SvcJsonl,
-        "Everything",
-        "Texts, files, tags, notes and highlights, and your feeds, stars, rules, monitors and their changes. Can be imported again.",
-    ),
-    (ExportFormat::Netscape, "Bookmarks", "Addresses, titles and tags, for any browser."),
-    (ExportFormat::Csv, "A table", "One line per item, for a spreadsheet."),
+const FORMATS: [(ExportFormat, Text, Text); 3] = [
+    (ExportFormat::SvcJsonl, Text("export-everything"), Text("export-everything-words")),
+    (ExportFormat::Netscape, Text("export-bookmarks"), Text("export-bookmarks-words")),
+    (ExportFormat::Csv, Text("export-table"), Text("export-table-words")),
 ];
+
+/// Returns the title of the pages.
+fn page_title() -> String {
+    format!("{} · {}", Text("items-export").get(), Text("nav-library").get())
+}
 
 #[handler]
 pub(in crate::desk) async fn show_new(request: PageRequest, _user: User) -> PageResult {
@@ -35,13 +37,13 @@ pub(in crate::desk) async fn show_new(request: PageRequest, _user: User) -> Page
 fn form_page(request: &PageRequest, status: StatusCode, form_error: &FormError) -> poem::Response {
     let token = FormToken::of(request);
     let content = html! {
-        p.soft { a href="/library" { "Library" } }
-        h1 { "Export" }
+        p.soft { a href="/library" { (Text("nav-library")) } }
+        h1 { (Text("items-export")) }
         (form_error.summary())
         form.stack method="post" action="/library/export" {
             (token.field())
             fieldset {
-                legend { "Format" }
+                legend { (Text("import-format")) }
                 @for (index, (format, name, about)) in FORMATS.iter().enumerate() {
                     label.choice {
                         input type="radio" name="format" value=(format) checked[index == 0];
@@ -49,11 +51,11 @@ fn form_page(request: &PageRequest, status: StatusCode, form_error: &FormError) 
                     }
                 }
             }
-            div { button type="submit" { "Create export" } }
+            div { button type="submit" { (Text("export-create")) } }
         }
-        p.soft { "Export your feeds " a href="/subscriptions/opml" { "as OPML" } "." }
+        p.soft { (Text("export-feeds").linked(&["/subscriptions/opml"])) }
     };
-    respond_with(request, status, Section::Library, "Export · Library", &content)
+    respond_with(request, status, Section::Library, &page_title(), &content)
 }
 
 #[handler]
@@ -83,30 +85,30 @@ pub(in crate::desk) async fn show(request: PageRequest, user: User, Path(id): Pa
     let token = FormToken::of(&request);
     let is_going = matches!(export.state, TransferState::Queued | TransferState::Running);
     let content = html! {
-        p.soft { a href="/library" { "Library" } " › " a href="/library/export" { "Export" } }
+        p.soft { a href="/library" { (Text("nav-library")) } " › " a href="/library/export" { (Text("items-export")) } }
         @match export.state {
             TransferState::Queued | TransferState::Running => {
-                h1 { "Creating the export" }
-                p role="status" { "This page reloads until the export is ready. You can leave it and come back." }
-                progress max=(export.total.max(1)) value=(export.done.min(export.total)) aria-label="Items written" {}
-                p.soft { (with_thousands_separators(export.done.unsigned_abs())) " of " (with_thousands_separators(export.total.unsigned_abs())) }
+                h1 { (Text("export-creating")) }
+                p role="status" { (Text("export-reloads")) }
+                progress max=(export.total.max(1)) value=(export.done.min(export.total)) aria-label=(Text("export-written")) {}
+                p.soft { (Text("export-progress").with("done", with_thousands_separators(export.done.unsigned_abs())).with("total", with_thousands_separators(export.total.unsigned_abs()))) }
             },
             TransferState::Failed => {
-                h1 { "Export failed" }
-                p.notice.bad { "The export could not be created. " a href="/library/export" { "Try again" } "." }
+                h1 { (Text("export-failed")) }
+                p.notice.bad { (Text("export-failed-words").linked(&["/library/export"])) }
             },
             TransferState::Complete => {
-                h1 { "Your export" }
+                h1 { (Text("export-yours")) }
                 (files(&export))
-                p.soft { "The files are deleted " (time(export.expires_at, domain.now())) "." }
+                p.soft { (Text("export-expires").markup(&[("time", time(export.expires_at, domain.now()))])) }
             },
         }
         form method="post" action={ "/library/export/" (id) "/delete" } {
             (token.field())
-            button.secondary type="submit" { @if is_going { "Stop" } @else { "Delete export" } }
+            button.secondary type="submit" { @if is_going { (Text("import-stop")) } @else { (Text("export-delete")) } }
         }
     };
-    let response = respond_with(&request, StatusCode::OK, Section::Library, "Export · Library", &content);
+    let response = respond_with(&request, StatusCode::OK, Section::Library, &page_title(), &content);
     Ok(if is_going { with_reload(response, &format!("/library/export/{id}")) } else { response })
 }
 
@@ -115,9 +117,9 @@ fn files(export: &Export) -> Markup {
         ul.rows { @for part in &export.parts {
             li {
                 h3 { a href={ "/library/export/" (export.id) "/file?part=" (part.number) } download {
-                    @if export.parts.len() == 1 { "Download" } @else { "Download part " (part.number) }
+                    @if export.parts.len() == 1 { (Text("recording-download-link")) } @else { (Text("export-part").with("number", part.number)) }
                 } }
-                p.meta { (with_thousands_separators(part.size.div_ceil(1024))) " KB" }
+                p.meta { (Text("export-kilobytes").with("amount", with_thousands_separators(part.size.div_ceil(1024)))) }
             }
         } }
     }

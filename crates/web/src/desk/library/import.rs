@@ -15,7 +15,10 @@ use poem::{Response, handler};
 
 use super::super::frame::{Section, notice, redirect_done, respond_with, with_reload};
 use super::super::import_progress::{bar, is_stopped, usual_reason};
+use super::import_fields::row_fields;
 use super::import_rows::{chosen_columns, columns_form, section};
+use crate::language::choice::tag_of_english;
+use crate::language::text::{Text, in_english};
 use crate::page::form::{Form, FormError, FormToken};
 use crate::page::parts::{time, with_thousands_separators};
 use crate::page::request::{PageRequest, PageResult, User};
@@ -86,50 +89,55 @@ fn form_page(request: &PageRequest, status: StatusCode, form_error: &FormError) 
     let token = FormToken::of(request);
     let wrong = form_error.at("file");
     let content = html! {
-        p.soft { a href="/library" { "Library" } }
-        h1 { "Import" }
-        p { "You can import bookmarks, exports of read-later services, highlights of readers, references, lists of URLs, and exports from Carrel itself." }
-        p { "The file is checked first. You see what would be imported, and then decide." }
+        p.soft { a href="/library" { (Text("nav-library")) } }
+        h1 { (Text("items-import")) }
+        p { (Text("import-words")) }
+        p { (Text("import-checked-first")) }
         (form_error.summary())
         form.stack method="post" action="/library/import" enctype="multipart/form-data" {
             (token.field())
             div {
-                label for="file" { "File" }
+                label for="file" { (Text("import-file")) }
                 input #file type="file" name="file" required aria-invalid=[wrong.map(|_| "true")] aria-describedby=[wrong.map(|_| "file-error")];
-                @if let Some(message) = wrong { p.error #file-error { (message) } }
+                @if let Some(message) = wrong { p.error #file-error lang=[tag_of_english()] { (message) } }
             }
             div {
-                label for="format" { "Format" }
+                label for="format" { (Text("import-format")) }
                 select #format name="format" {
-                    option value="" { "Detect" }
-                    @for format in Format::ALL { option value=(format.as_str()) { (format.label()) } }
+                    option value="" { (Text("import-detect")) }
+                    @for format in Format::ALL { option value=(format.as_str()) lang=[tag_of_english()] { (format.label()) } }
                 }
             }
             (folders_field())
             label.choice {
                 input type="checkbox" name="include" value="all";
-                span { "From an export of Carrel, also import feeds, monitors, settings, rules and positions" }
+                span { (Text("import-include")) }
             }
-            div { button type="submit" { "Check file" } }
+            div { button type="submit" { (Text("import-check")) } }
         }
         details {
-            summary { "What is imported from each format" }
+            summary { (Text("import-fields")) }
             dl { @for format in Format::ALL {
-                dt { (format.label()) }
-                dd { (format.fields().iter().map(|field| field.label()).collect::<Vec<_>>().join(", ")) }
+                dt { (in_english(format.label())) }
+                dd { (row_fields(format.fields())) }
             } }
         }
-        p { a href="/library/import-servers" { "Import from a server" } " of Karakeep, wallabag, linkding, Readeck, Miniflux, FreshRSS, Readwise, Raindrop, or Pinboard." }
-        p.soft { "Import feeds " a href="/subscriptions/opml" { "as OPML" } "." }
+        p { (Text("import-servers").linked(&["/library/import-servers"])) }
+        p.soft { (Text("import-opml").linked(&["/subscriptions/opml"])) }
     };
-    respond_with(request, status, Section::Library, "Import · Library", &content)
+    respond_with(request, status, Section::Library, &page_title(), &content)
+}
+
+/// Returns the title of the pages.
+fn page_title() -> String {
+    format!("{} · {}", Text("items-import").get(), Text("nav-library").get())
 }
 
 /// Renders the choice of how folders are imported.
 pub(super) fn folders_field() -> Markup {
     html! {
         div {
-            label for="folders" { "Folders" }
+            label for="folders" { (Text("import-folders")) }
             select #folders name="folders" {
                 @for choice in FolderTags::ALL { option value=(choice.as_str()) { (folder_choice(*choice)) } }
             }
@@ -137,21 +145,18 @@ pub(super) fn folders_field() -> Markup {
     }
 }
 
-fn folder_choice(choice: FolderTags) -> &'static str {
+fn folder_choice(choice: FolderTags) -> Text {
     match choice {
-        FolderTags::PathTags => "One tag with the path",
-        FolderTags::Tags => "A tag for each folder",
-        FolderTags::Ignore => "No tags",
+        FolderTags::PathTags => Text("import-folders-path"),
+        FolderTags::Tags => Text("import-folders-tags"),
+        FolderTags::Ignore => Text("import-folders-none"),
     }
 }
 
-const DONE: [(&str, &str); 3] = [
-    ("undone", "Import undone."),
-    ("no-rows", "No row can be retried."),
-    (
-        "no-file",
-        "The file or the list of its rows is no longer stored. Import the file again: what exists is not added twice.",
-    ),
+const DONE: [(&str, Text); 3] = [
+    ("undone", Text("import-undone")),
+    ("no-rows", Text("import-no-rows")),
+    ("no-file", Text("import-no-file")),
 ];
 
 /// Renders the progress and the result of an import.
@@ -168,37 +173,37 @@ pub(in crate::desk) async fn show(request: PageRequest, user: User, Path(id): Pa
         section(&request, &user, &import).await?
     };
     let content = html! {
-        p.soft { a href="/library" { "Library" } " › " a href="/library/import" { "Import" } }
+        p.soft { a href="/library" { (Text("nav-library")) } " › " a href="/library/import" { (Text("items-import")) } }
         h1 { (heading(&import)) }
         (notice(&request, &DONE))
-        @if is_going { p role="status" { "This page reloads until this is finished. You can leave it and come back." } (bar(&import, done, "Rows checked")) }
+        @if is_going { p role="status" { (Text("import-reloads")) } (bar(&import, done, Text("import-rows-checked"))) }
         @if import.state == TransferState::Failed { p.notice.bad { (reason(&import)) } }
         (counts(&import))
         (problems(&import))
         @if import.state == TransferState::Failed && import.undo == UndoState::Complete && has_added(&import) {
-            p { "Everything that the import added was removed, except items that you have changed since." }
+            p { (Text("import-removed")) }
         }
         @if can_undo(&import) {
-            p.soft { "You can undo this import. The option expires " (time(import.expires_at, request.app.domain.now())) ". Items that you have changed stay, as do additions to items that you already had." }
+            p.soft { (Text("import-can-undo").markup(&[("time", time(import.expires_at, request.app.domain.now()))])) }
         }
         @if !is_going { (columns_form(&import, &token)) }
         (buttons(&import, &token))
         (rows)
     };
-    let response = respond_with(&request, StatusCode::OK, Section::Library, "Import · Library", &content);
+    let response = respond_with(&request, StatusCode::OK, Section::Library, &page_title(), &content);
     Ok(if is_going { with_reload(response, &format!("/library/import/{id}")) } else { response })
 }
 
-fn heading(import: &Import) -> &'static str {
+fn heading(import: &Import) -> Text {
     match (import.state, import.is_dry, import.undo) {
-        (_, _, UndoState::Running) => "Undoing the import",
-        (TransferState::Queued | TransferState::Running, true, _) => "Checking the file",
-        (TransferState::Queued | TransferState::Running, false, _) => "Importing",
-        (TransferState::Complete, true, _) => "Preview of the import",
-        (TransferState::Complete, false, UndoState::Complete) => "Import undone",
-        (TransferState::Complete, false, UndoState::None) => "Import finished",
-        (TransferState::Failed, _, _) if is_stopped(import) => "Import stopped",
-        (TransferState::Failed, _, _) => "Import failed",
+        (_, _, UndoState::Running) => Text("import-heading-undoing"),
+        (TransferState::Queued | TransferState::Running, true, _) => Text("import-heading-checking"),
+        (TransferState::Queued | TransferState::Running, false, _) => Text("import-heading-running"),
+        (TransferState::Complete, true, _) => Text("import-heading-preview"),
+        (TransferState::Complete, false, UndoState::Complete) => Text("import-heading-undone"),
+        (TransferState::Complete, false, UndoState::None) => Text("import-heading-finished"),
+        (TransferState::Failed, _, _) if is_stopped(import) => Text("import-heading-stopped"),
+        (TransferState::Failed, _, _) => Text("import-heading-failed"),
     }
 }
 
@@ -222,33 +227,28 @@ fn can_undo(import: &Import) -> bool {
 }
 
 /// Describes why an import failed.
-fn reason(import: &Import) -> String {
-    match import.error_code.as_deref() {
-        _ if is_stopped(import) => "You stopped the import before it was complete.".to_owned(),
-        Some("unknown_format") => {
-            "The file contains no data in this format. Choose another format or automatic detection."
-                .to_owned()
-        }
-        Some("unreadable_file") => "The file is damaged, or not of the type that it claims to be.".to_owned(),
-        Some("content_too_large") => {
-            "The file is too large, has too many rows, or contains a row that takes too much memory."
-                .to_owned()
-        }
-        other => usual_reason(other),
-    }
+fn reason(import: &Import) -> Markup {
+    let text = match import.error_code.as_deref() {
+        _ if is_stopped(import) => Text("import-you-stopped"),
+        Some("unknown_format") => Text("import-unknown-format"),
+        Some("unreadable_file") => Text("import-damaged"),
+        Some("content_too_large") => Text("import-too-large"),
+        other => return usual_reason(other),
+    };
+    html! { (text) }
 }
 
 fn counts(import: &Import) -> Markup {
     let number = |count: i64| with_thousands_separators(count.unsigned_abs());
     html! {
         dl.facts {
-            @if let Some(format) = import.format { dt { "Format" } dd { (format.label()) } }
-            @if let Some(total) = import.total { dt { "Rows" } dd { (number(total)) } }
-            dt { @if import.is_dry { "Would be new" } @else { "New" } } dd { (number(import.created)) }
-            dt { "Already there" } dd { (number(import.existing)) }
-            dt { "Skipped" } dd { (number(import.skipped)) }
-            dt { "Failed" } dd { (number(import.failed)) }
-            @if import.highlights > 0 { dt { "Notes and highlights" } dd { (number(import.highlights)) } }
+            @if let Some(format) = import.format { dt { (Text("import-format")) } dd { (in_english(format.label())) } }
+            @if let Some(total) = import.total { dt { (Text("import-rows")) } dd { (number(total)) } }
+            dt { @if import.is_dry { (Text("import-would-be-new")) } @else { (Text("import-new")) } } dd { (number(import.created)) }
+            dt { (Text("import-existing")) } dd { (number(import.existing)) }
+            dt { (Text("import-skipped")) } dd { (number(import.skipped)) }
+            dt { (Text("import-failed")) } dd { (number(import.failed)) }
+            @if import.highlights > 0 { dt { (Text("import-annotations")) } dd { (number(import.highlights)) } }
         }
     }
 }
@@ -257,13 +257,10 @@ fn problems(import: &Import) -> Markup {
     html! { @if !import.problems.is_empty() {
         details {
             summary {
-                @match import.problems.len() {
-                    1 => { "1 problem" },
-                    count if import.has_more_problems() => { "The first " (count) " problems" },
-                    count => { (count) " problems" },
-                }
+                @let text = if import.has_more_problems() { Text("import-problems-first") } else { Text("import-problems") };
+                (text.with("count", import.problems.len()))
             }
-            ul { @for problem in &import.problems { li { "Row " (problem.row) ": " (problem.reason) } } }
+            ul { @for problem in &import.problems { li { (Text("import-row-reason").with("row", problem.row).markup(&[("reason", in_english(&problem.reason))])) } } }
         }
     } }
 }
@@ -277,20 +274,20 @@ fn buttons(import: &Import, token: &FormToken) -> Markup {
     html! {
         form.row method="post" action={ "/library/import/" (import.id) } {
             (token.field())
-            @if can_start { button type="submit" name="act" value="start" { "Import" } }
+            @if can_start { button type="submit" name="act" value="start" { (Text("items-import")) } }
             @match (import.state, import.is_dry) {
-                (TransferState::Queued | TransferState::Running, _) => { button.secondary type="submit" name="act" value="cancel" { "Stop" } },
+                (TransferState::Queued | TransferState::Running, _) => { button.secondary type="submit" name="act" value="cancel" { (Text("import-stop")) } },
                 (TransferState::Complete, false) => {
-                    a.button href="/library" { "Go to library" }
-                    @if import.may_be_retried() && import.undo == UndoState::None { button.secondary type="submit" name="act" value="retry" { "Retry failed rows" } }
+                    a.button href="/library" { (Text("import-to-library")) }
+                    @if import.may_be_retried() && import.undo == UndoState::None { button.secondary type="submit" name="act" value="retry" { (Text("import-retry")) } }
                 },
-                (TransferState::Failed, _) if !import.has_file => { a.button.secondary href="/library/import-servers" { "Import from a server" } },
+                (TransferState::Failed, _) if !import.has_file => { a.button.secondary href="/library/import-servers" { (Text("import-from-server")) } },
                 (TransferState::Complete, true) | (TransferState::Failed, _) => {
-                    @if was_interrupted && !import.is_dry { button type="submit" name="act" value="retry" { "Continue import" } }
-                    a.button.secondary href="/library/import" { "Choose another file" }
+                    @if was_interrupted && !import.is_dry { button type="submit" name="act" value="retry" { (Text("import-continue")) } }
+                    a.button.secondary href="/library/import" { (Text("import-other-file")) }
                 },
             }
-            @if can_undo(import) { button.secondary type="submit" name="act" value="undo" { "Undo import" } }
+            @if can_undo(import) { button.secondary type="submit" name="act" value="undo" { (Text("import-undo")) } }
         }
     }
 }

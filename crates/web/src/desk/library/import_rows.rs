@@ -13,6 +13,8 @@ use poem::web::Path;
 use poem::{Body, Response, handler};
 
 use super::super::frame::{ROWS, link, pager};
+use super::import_fields::column_name;
+use crate::language::text::{Text, in_english};
 use crate::page::form::{Form, FormToken};
 use crate::page::request::{PageRequest, PageResult, User};
 use crate::page::response::keep_private;
@@ -30,15 +32,15 @@ pub(super) async fn section(request: &PageRequest, user: &User, import: &Import)
     let is_deleted = page.rows.is_empty() && selection.is_none() && after == 0;
     Ok(html! {
         @if import.total.is_some_and(|total| total > 0) {
-            h2 #rows { "Rows" }
+            h2 #rows { (Text("import-rows")) }
             @if is_deleted {
-                p.soft { "The rows are no longer listed, because newer imports need the space." }
+                p.soft { (Text("import-rows-gone")) }
             } @else {
                 (selections(&path, selection, import.is_dry))
-                @if page.rows.is_empty() { p.soft { "No rows match." } }
+                @if page.rows.is_empty() { p.soft { (Text("import-no-match")) } }
                 ul.rows { @for row in &page.rows { (list_entry(row, import)) } }
-                (pager(next.as_deref(), "More rows"))
-                p { a href={ (path) "/report" } download { "Download all rows as CSV" } }
+                (pager(next.as_deref(), &Text("import-more-rows")))
+                p { a href={ (path) "/report" } download { (Text("import-download-rows")) } }
             }
         }
     })
@@ -46,26 +48,26 @@ pub(super) async fn section(request: &PageRequest, user: &User, import: &Import)
 
 fn selections(path: &str, current: Option<RowSelection>, is_dry: bool) -> Markup {
     html! {
-        nav.tabs aria-label="Rows" {
-            (tab(path, "All", None, current))
+        nav.tabs aria-label=(Text("import-rows")) {
+            (tab(path, Text("items-all"), None, current))
             @for selection in RowSelection::ALL { (tab(path, words(*selection, is_dry), Some(*selection), current)) }
         }
     }
 }
 
-fn tab(path: &str, label: &str, selection: Option<RowSelection>, current: Option<RowSelection>) -> Markup {
+fn tab(path: &str, label: Text, selection: Option<RowSelection>, current: Option<RowSelection>) -> Markup {
     let target = link(path, &[("outcome", selection.map_or("", RowSelection::as_str))]);
     html! { a href={ (target) "#rows" } aria-current=[(selection == current).then_some("page")] { (label) } }
 }
 
-fn words(selection: RowSelection, is_dry: bool) -> &'static str {
+fn words(selection: RowSelection, is_dry: bool) -> Text {
     match selection {
-        RowSelection::Created if is_dry => "Would be new",
-        RowSelection::Created => "New",
-        RowSelection::Existing => "Already there",
-        RowSelection::Skipped => "Skipped",
-        RowSelection::Failed => "Failed",
-        RowSelection::Problems => "With problems",
+        RowSelection::Created if is_dry => Text("import-would-be-new"),
+        RowSelection::Created => Text("import-new"),
+        RowSelection::Existing => Text("import-existing"),
+        RowSelection::Skipped => Text("import-skipped"),
+        RowSelection::Failed => Text("import-failed"),
+        RowSelection::Problems => Text("import-with-problems"),
     }
 }
 
@@ -73,11 +75,12 @@ fn list_entry(row: &RowReport, import: &Import) -> Markup {
     let outcome = match row.outcome {
         RowOutcome::Created => words(RowSelection::Created, import.is_dry),
         RowOutcome::Existing => words(RowSelection::Existing, import.is_dry),
-        RowOutcome::Annotation => "Note or highlight",
+        RowOutcome::Annotation => Text("import-annotation"),
         RowOutcome::Skipped => words(RowSelection::Skipped, import.is_dry),
         RowOutcome::Failed => words(RowSelection::Failed, import.is_dry),
     };
-    let title = row.title.as_deref().or(row.url.as_deref()).unwrap_or("Without a title");
+    let title = row.title.clone().or_else(|| row.url.clone());
+    let title = title.unwrap_or_else(|| Text("import-untitled").get());
     let item = row.item_id.filter(|_| import.undo == UndoState::None);
     html! {
         li {
@@ -85,8 +88,8 @@ fn list_entry(row: &RowReport, import: &Import) -> Markup {
                 @if let Some(id) = item { a href={ "/library/" (id) } { bdi { (title) } } }
                 @else { bdi { (title) } }
             }
-            p.meta { "Row " (row.row) " · " (outcome) @if let Some(url) = &row.url { " · " bdi { (url) } } }
-            @if !row.problems.is_empty() { ul.small { @for problem in &row.problems { li { (problem.reason) } } } }
+            p.meta { (Text("import-row").with("row", row.row)) " · " (outcome) @if let Some(url) = &row.url { " · " bdi { (url) } } }
+            @if !row.problems.is_empty() { ul.small { @for problem in &row.problems { li { (in_english(&problem.reason)) } } } }
         }
     }
 }
@@ -114,8 +117,8 @@ fn file_of(table: BoxStream<'static, std::io::Result<Bytes>>) -> Response {
 pub(super) fn columns_form(import: &Import, token: &FormToken) -> Markup {
     html! {
         @if import.is_dry && !import.columns.is_empty() {
-            h2 { "Columns" }
-            p { "This is what Carrel proposes for each column of the file. If you change a field, check the file again before you import it." }
+            h2 { (Text("import-columns")) }
+            p { (Text("import-columns-words")) }
             form.stack method="post" action={ "/library/import/" (import.id) } {
                 (token.field())
                 @for (at, (field, name)) in import.columns.columns().enumerate() {
@@ -123,12 +126,12 @@ pub(super) fn columns_form(import: &Import, token: &FormToken) -> Markup {
                         label for={ "column-" (at) } { bdi { (name) } }
                         select id={ "column-" (at) } name={ "column-" (at) } {
                             @for choice in ColumnField::ALL {
-                                option value=(choice.as_str()) selected[*choice == field] { (choice.label()) }
+                                option value=(choice.as_str()) selected[*choice == field] { (column_name(*choice)) }
                             }
                         }
                     }
                 }
-                div { button.secondary type="submit" name="act" value="columns" { "Check again" } }
+                div { button.secondary type="submit" name="act" value="columns" { (Text("import-check-again")) } }
             }
         }
     }

@@ -14,8 +14,9 @@ use poem::web::Path;
 use super::super::frame::{Section, notice, redirect_done, respond_with, with_reload};
 use super::super::import_progress::usual_reason;
 use super::import::folders_field;
+use crate::language::text::{Text, in_english};
 use crate::page::form::{Field, Form, FormError, FormToken};
-use crate::page::parts::time;
+use crate::page::parts::{RequiredField, time};
 use crate::page::request::{PageRequest, PageResult, User};
 use crate::page::response::redirect;
 
@@ -24,10 +25,10 @@ const PATH: &str = "/library/import-servers";
 /// Name of the field with the service's API token. The field `token` of each form contains the form token.
 const TOKEN: &str = "apiToken";
 
-const DONE: [(&str, &str); 3] = [
-    ("added", "Server added. The import has started."),
-    ("started", "Import started."),
-    ("deleted", "Server deleted. Imported items stay."),
+const DONE: [(&str, Text); 3] = [
+    ("added", Text("server-added")),
+    ("started", Text("server-started")),
+    ("deleted", Text("server-deleted")),
 ];
 
 /// Form for a server of one service, with the typed values. Typed secrets are not displayed again.
@@ -112,22 +113,22 @@ async fn page(request: &PageRequest, user: &User, form: ServerForm<'_>) -> PageR
         .iter()
         .any(|server| matches!(server.state, ImportServerState::Queued | ImportServerState::Running));
     let content = html! {
-        p.soft { a href="/library" { "Library" } " › " a href="/library/import" { "Import" } }
-        h1 { "Import from a server" }
+        p.soft { a href="/library" { (Text("nav-library")) } " › " a href="/library/import" { (Text("items-import")) } }
+        h1 { (Text("import-from-server")) }
         (notice(request, &DONE))
         (form.form_error.summary())
         @if !servers.is_empty() {
             ul.rows { @for server in &servers { (row(server, &token, now)) } }
         }
-        h2 #new { "Add a server" }
-        p { "The first run imports everything. Run it again to import what is new or changed." }
+        h2 #new { (Text("server-add")) }
+        p { (Text("server-add-words")) }
         ul { @for service in ImportService::ALL {
-            li { a href={ (PATH) "?service=" (service.as_str()) "#new" } aria-current=[(form.service == Some(*service)).then_some("true")] { (service.label()) } }
+            li { a href={ (PATH) "?service=" (service.as_str()) "#new" } aria-current=[(form.service == Some(*service)).then_some("true")] { (in_english(service.label())) } }
         } }
         @if let Some(service) = form.service { (server_form(service, &form, &token)) }
     };
-    let title = "Import from a server · Library";
-    let response = respond_with(request, form.status, Section::Library, title, &content);
+    let title = format!("{} · {}", Text("import-from-server").get(), Text("nav-library").get());
+    let response = respond_with(request, form.status, Section::Library, &title, &content);
     let is_typing = form.service.is_some();
     Ok(if is_going && !is_typing { with_reload(response, PATH) } else { response })
 }
@@ -140,18 +141,18 @@ fn row(server: &ImportServer, token: &FormToken, now: Millis) -> Markup {
     );
     html! {
         li {
-            p { strong { (server.service.label()) } " " bdi { (server.address) } }
+            p { strong { (in_english(server.service.label())) } " " bdi { (server.address) } }
             p role="status" { (state(server, now)) }
             @if !server.is_confidential() {
-                p.notice.bad { "The connection to this server is not encrypted: others on the network can read the token or password. If the server supports HTTPS, delete it, and add it again with its https address." }
+                p.notice.bad { (Text("server-insecure")) }
             }
             @if let Some(import_id) = server.import_id {
-                p.small { a href={ "/library/import/" (import_id) } { "Latest import" } }
+                p.small { a href={ "/library/import/" (import_id) } { (Text("server-latest")) } }
             }
             form.row method="post" action={ (PATH) "/" (server.id) } {
                 (token.field())
-                @if !is_unfinished { button type="submit" name="act" value="run" { "Import again" } }
-                button.secondary type="submit" name="act" value="delete" { "Delete server" }
+                @if !is_unfinished { button type="submit" name="act" value="run" { (Text("server-again")) } }
+                button.secondary type="submit" name="act" value="delete" { (Text("server-delete")) }
             }
         }
     }
@@ -161,62 +162,58 @@ fn state(server: &ImportServer, now: Millis) -> Markup {
     let reason = server.error_code.as_deref().map(|code| reason(code, server.service));
     html! {
         @match server.state {
-            ImportServerState::Queued | ImportServerState::Running => { "Importing." },
+            ImportServerState::Queued | ImportServerState::Running => { (Text("server-importing")) },
             ImportServerState::Waiting => {
                 @if let Some(reason) = reason { (reason) " " }
-                "The import continues" @if let Some(at) = server.retry_at { " " (time(at, now)) } "."
+                @match server.retry_at {
+                    Some(at) => { (Text("server-continues").markup(&[("time", time(at, now))])) },
+                    None => { (Text("server-continues-later")) },
+                }
             },
             ImportServerState::Complete => {
-                "Imported" @if let Some(at) = server.finished_at { " " (time(at, now)) } "."
+                @match server.finished_at {
+                    Some(at) => { (Text("server-imported").markup(&[("time", time(at, now))])) },
+                    None => { (Text("import-heading-finished")) },
+                }
             },
-            ImportServerState::Failed => { (reason.unwrap_or_default()) },
+            ImportServerState::Failed => { @if let Some(reason) = reason { (reason) } },
         }
     }
 }
 
 /// Describes why a run waits or failed, and what the person can do.
-fn reason(code: &str, service: ImportService) -> String {
-    let label = service.label();
+fn reason(code: &str, service: ImportService) -> Markup {
     let text = match code {
-        "login_required" => {
-            "The server does not accept the token or the password. Delete the server, and add it with a valid one."
-        }
-        "source_forbidden" => {
-            "The server does not let this token read everything. Check its permissions, and import again."
-        }
-        "source_rate_limited" => "The server limits the rate of requests.",
-        "url_not_allowed" => {
-            "This address is not allowed, or it redirects to another address. Add the server with its final address."
-        }
-        "source_unreachable" | "source_timeout" => "The server cannot be reached.",
-        "source_tls_error" => "The certificate of the server is not valid.",
-        "source_error" => "The server reported an error.",
-        "content_too_large" => "The server sent more than can be imported.",
-        "storage_limit_reached" => "Your storage is full. Delete files or items, and import again.",
-        "cancelled" => "The import was stopped.",
+        "login_required" => Text("server-login-required"),
+        "source_forbidden" => Text("server-forbidden"),
+        "source_rate_limited" => Text("server-rate-limited"),
+        "url_not_allowed" => Text("server-not-allowed"),
+        "source_unreachable" | "source_timeout" => Text("server-unreachable"),
+        "source_tls_error" => Text("server-certificate"),
+        "source_error" => Text("server-error"),
+        "content_too_large" => Text("server-too-large"),
+        "storage_limit_reached" => Text("server-storage-full"),
+        "cancelled" => Text("server-stopped"),
         "source_not_found" | "source_invalid_response" | "unsupported_content" => {
-            return format!(
-                "The address does not answer as {label} does. Check it, and add the server again."
-            );
+            return html! { (Text("server-other-service").with("service", service.label())) };
         }
         other => return usual_reason(Some(other)),
     };
-    text.to_owned()
+    html! { (text) }
 }
 
 fn server_form(service: ImportService, form: &ServerForm<'_>, token: &FormToken) -> Markup {
-    let address = Field {
+    let address = RequiredField {
         name: "address",
-        label: "Address of the server",
-        hint: "The address that you open in a browser, such as https://links.example.org",
+        label: Text("server-address"),
+        hint: Some(Text("server-address-hint")),
         kind: "text",
         value: form.address,
         autocomplete: "off",
-        required: true,
     };
     let has_feeds = matches!(service, ImportService::Miniflux | ImportService::FreshRss);
     html! {
-        h3 { (service.label()) }
+        h3 { (in_english(service.label())) }
         form.stack method="post" action=(PATH) autocomplete="off" {
             (token.field())
             input type="hidden" name="service" value=(service.as_str());
@@ -224,13 +221,13 @@ fn server_form(service: ImportService, form: &ServerForm<'_>, token: &FormToken)
             @for name in credential_fields(service) { (credential_field(service, name, form)) }
             (folders_field())
             @if has_feeds {
-                div { label { input type="checkbox" name="subscriptions" value="1" checked; " Also follow its feeds" } }
+                div { label { input type="checkbox" name="subscriptions" value="1" checked; " " (Text("server-follow-feeds")) } }
             }
             p.soft {
-                "The token or password is stored encrypted, and sent to this server only."
-                @if server_address(service).is_none() { " Use an https address: with http, it is sent without encryption." }
+                (Text("server-secret-words"))
+                @if server_address(service).is_none() { " " (Text("server-https-words")) }
             }
-            div { button type="submit" { "Start import" } }
+            div { button type="submit" { (Text("server-start")) } }
         }
     }
 }
@@ -238,18 +235,20 @@ fn server_form(service: ImportService, form: &ServerForm<'_>, token: &FormToken)
 /// Renders the field for a credential of a service.
 fn credential_field(service: ImportService, name: &str, form: &ServerForm<'_>) -> Markup {
     let (name, label) = match name {
-        "username" => ("username", "User name"),
-        "password" => ("password", "Password"),
-        "client_id" => ("clientId", "Client id"),
-        "client_secret" => ("clientSecret", "Client secret"),
-        _ => (TOKEN, "API token"),
+        "username" => ("username", Text("server-user")),
+        "password" => ("password", Text("field-password")),
+        "client_id" => ("clientId", Text("server-client-id")),
+        "client_secret" => ("clientSecret", Text("server-client-secret")),
+        _ => (TOKEN, Text("server-token")),
     };
+    let password_hint = Text("server-api-password").get();
+    // Most hints are the English words in the other service.
     let hint = match (service, name) {
         (ImportService::Karakeep | ImportService::Miniflux, _) => "Settings, API Keys",
         (ImportService::Wallabag, "clientId") => "API clients management, Create a new client",
         (ImportService::Linkding, _) => "Settings, Integrations",
         (ImportService::Readeck, _) => "Profile, API Tokens",
-        (ImportService::FreshRss, "password") => "The API password of your profile",
+        (ImportService::FreshRss, "password") => password_hint.as_str(),
         (ImportService::Readwise | ImportService::ReadwiseReader, _) => "https://readwise.io/access_token",
         (ImportService::Raindrop, _) => "Settings, Integrations, test token of your app",
         (ImportService::Pinboard, _) => "Settings, Password: user:token",
@@ -258,7 +257,7 @@ fn credential_field(service: ImportService, name: &str, form: &ServerForm<'_>) -
     let is_visible = matches!(name, "username" | "clientId");
     let field = Field {
         name,
-        label,
+        label: &label.get(),
         hint,
         kind: if is_visible { "text" } else { "password" },
         value: if name == "username" { form.username } else { "" },

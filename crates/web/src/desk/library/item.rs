@@ -19,16 +19,17 @@ use crate::page::form::{FormError, FormToken};
 use crate::page::parts::time;
 use crate::page::request::{PageRequest, PageResult, User};
 use crate::pictures::Pictures;
-use crate::reading_bar::listening;
+use crate::reading_bar::menu_buttons;
 use crate::text_format::{direction, minutes};
 
-const DONE: [(&str, Text); 12] = [
+const DONE: [(&str, Text); 13] = [
     ("saved", Text("done-item-saved")),
     ("kept", Text("done-item-known")),
     ("moved", Text("item-moved")),
     ("marked", Text("item-done")),
     ("noted", Text("item-note-saved")),
     ("unmarked", Text("item-highlight-deleted")),
+    ("resumed", Text("item-highlight-resumed")),
     ("unnoted", Text("item-note-deleted")),
     ("edited", Text("item-details-saved")),
     ("asked", Text("item-fetching-again")),
@@ -197,7 +198,7 @@ fn buttons(item: &Item, token: &FormToken) -> Markup {
                 @if item.url.starts_with("http") { li { a href=(item.url) rel="noopener nofollow external" { (Text("reading-original")) } } li { a href={ (path(item)) "/copies" } { (Text("item-copies")) } } }
                 li { a href="/settings/look" { (Text("foot-reading-settings")) } }
                 li { a href={ (path(item)) "/delete" } { (Text("items-delete")) } }
-            } (listening()) } }
+            } (menu_buttons(&item.url)) } }
         }
     }
 }
@@ -307,7 +308,11 @@ fn marks(highlights: &[Highlight], text: Option<&StoredText>, token: &FormToken)
                         select name="color" aria-label=(Text("highlight-colour")) {
                             @for (color, name) in COLORS { option value=(color) selected[color == row.color] { (name) } }
                         }
-                        div.row { button.secondary type="submit" { (Text("form-save")) } button.secondary type="submit" name="act" value="delete" { (Text("form-delete")) } }
+                        div.row {
+                            button.secondary type="submit" { (Text("form-save")) }
+                            button.secondary type="submit" name="act" value="delete" { (Text("form-delete")) }
+                            @if row.review_day.is_none() { button.secondary type="submit" name="act" value="review" { (Text("highlight-review-again")) } }
+                        }
                     }
                 }
                 p.meta.share { a href={ "/library/highlights/" (row.id) "/quote" } { (Text("highlight-share")) } }

@@ -1,6 +1,7 @@
 //! Notes and highlights. They are created with a form, or by selecting text if scripts run. They can be
 //! edited, deleted, and opened from search results.
 
+use application::highlight_review;
 use kernel::bounds::{HIGHLIGHT_CHARS, NOTE_CHARS};
 use kernel::{HighlightId, ItemId, NoteId};
 use library::{HighlightColor, HighlightUpdate, NewHighlight, NewNote, Note, NoteUpdate};
@@ -9,12 +10,16 @@ use poem::http::StatusCode;
 use poem::web::Path;
 use poem::{Response, handler};
 
-use super::super::frame::{Section, redirect_done, respond_with};
+use super::super::frame::{Section, notice, redirect_done, respond_with};
 use super::fields::{require_length, words_field};
 use super::item;
+use crate::language::text::Text;
 use crate::page::form::{Form, FormError, FormToken};
 use crate::page::request::{PageRequest, PageResult, User};
 use crate::page::response::redirect;
+
+/// Notices on the page of a highlight whose item was deleted.
+const DONE: [(&str, Text); 1] = [("resumed", Text("item-highlight-resumed"))];
 
 /// Highlights a quoted text of an item.
 #[handler]
@@ -50,7 +55,7 @@ pub(in crate::desk) async fn mark_words(
     }
 }
 
-/// Changes the note of a highlight, or deletes the highlight.
+/// Changes the note of a highlight, deletes the highlight, or includes it in reviews again.
 #[handler]
 pub(in crate::desk) async fn change_highlight(
     request: PageRequest,
@@ -64,6 +69,11 @@ pub(in crate::desk) async fn change_highlight(
     if form.get("act") == "delete" {
         library::delete_highlight(domain, account_id, id).await?;
         return Ok(redirect_done(&target, "unmarked"));
+    }
+    if form.get("act") == "review" {
+        highlight_review::resume(domain, account_id, id).await?;
+        let target = if item_id.is_some() { target } else { format!("/library/highlights/{id}") };
+        return Ok(redirect_done(&target, "resumed"));
     }
     require_length("note", form.get("note").trim(), NOTE_CHARS)?;
     let note = Some(form.get("note").trim().to_owned()).filter(|note| !note.is_empty());
@@ -90,18 +100,24 @@ pub(in crate::desk) async fn show_highlight(
     }
     let token = FormToken::of(&request);
     let content = html! {
-        p.soft { a href="/library" { "Library" } }
-        h1 { "Highlight" }
-        p { "Its item was deleted" @if let Some(title) = &highlight.item_title { ": " bdi { (title) } } "." }
+        p.soft { a href="/library" { (Text("nav-library")) } }
+        h1 { (Text("search-highlight")) }
+        (notice(&request, &DONE))
+        p { @match &highlight.item_title {
+            Some(title) => { (Text("note-item-deleted-titled").markup(&[("title", html! { bdi { (title) } })])) },
+            None => { (Text("note-item-deleted")) },
+        } }
         blockquote { p { bdi { (highlight.row.quote) } } }
         @if let Some(note) = &highlight.row.note { p { bdi { (note) } } }
-        p { a href={ "/library/highlights/" (id) "/quote" } { "Share this quote" } }
+        p { a href={ "/library/highlights/" (id) "/quote" } { (Text("quote-share")) } }
         form method="post" action={ "/library/highlights/" (id) } {
             (token.field())
-            button.secondary type="submit" name="act" value="delete" { "Delete highlight" }
+            button.secondary type="submit" name="act" value="delete" { (Text("note-delete-highlight")) }
+            @if highlight.row.review_day.is_none() { " " button.secondary type="submit" name="act" value="review" { (Text("highlight-review-again")) } }
         }
     };
-    Ok(respond_with(&request, StatusCode::OK, Section::Library, "Highlight · Library", &content))
+    let title = format!("{} · {}", Text("search-highlight").get(), Text("nav-library").get());
+    Ok(respond_with(&request, StatusCode::OK, Section::Library, &title, &content))
 }
 
 /// Adds a note to an item.
@@ -182,18 +198,19 @@ fn note_page(
     let token = FormToken::of(request);
     let target = note.row.item_id.map_or_else(|| "/library".to_owned(), |item| format!("/library/{item}"));
     let content = html! {
-        p.soft { a href=(target) { @if note.row.item_id.is_some() { "Back to the item" } @else { "Library" } } }
-        h1 { @match &note.row.title { Some(title) => { bdi { (title) } }, None => "Note" } }
+        p.soft { a href=(target) { @if note.row.item_id.is_some() { (Text("note-back")) } @else { (Text("nav-library")) } } }
+        h1 { @match &note.row.title { Some(title) => { bdi { (title) } }, None => { (Text("search-note")) } } }
         (form_error.summary())
         form.stack method="post" action={ "/library/notes/" (note.row.id) } {
             (token.field())
-            (words_field("text", "Note", text, 8, form_error))
+            (words_field("text", &Text("search-note"), text, 8, form_error))
             div.row {
-                button type="submit" { "Save" }
-                button.secondary type="submit" name="act" value="delete" formnovalidate { "Delete note" }
-                a.button.secondary href=(target) { "Cancel" }
+                button type="submit" { (Text("form-save")) }
+                button.secondary type="submit" name="act" value="delete" formnovalidate { (Text("note-delete")) }
+                a.button.secondary href=(target) { (Text("feed-cancel")) }
             }
         }
     };
-    respond_with(request, status, Section::Library, "Note · Library", &content)
+    let title = format!("{} · {}", Text("search-note").get(), Text("nav-library").get());
+    respond_with(request, status, Section::Library, &title, &content)
 }

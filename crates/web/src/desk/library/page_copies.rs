@@ -12,22 +12,16 @@ use poem::{Request, handler};
 use super::super::frame::{Section, notice, payer, redirect_done, respond_with, with_reload};
 use super::actions::send;
 use super::item_rows::{path, title};
+use crate::language::text::{Text, in_english};
 use crate::page::form::{Form, FormError, FormToken};
 use crate::page::parts::{time, with_thousands_separators};
 use crate::page::request::{PageRequest, PageResult, User};
 
-const DONE: [(&str, &str); 2] = [
-    ("requested", "The page is being copied. This page reloads until the copy is ready."),
-    ("deleted", "Copy deleted."),
-];
-const FORMATS: [(PageCopyFormat, &str, &str); 3] = [
-    (
-        PageCopyFormat::Html,
-        "Page",
-        "One file with text, styles, and pictures, without scripts. Opens in any browser.",
-    ),
-    (PageCopyFormat::Screenshot, "Picture", "The whole page as PNG."),
-    (PageCopyFormat::Pdf, "PDF", "The page as it is printed."),
+const DONE: [(&str, Text); 2] = [("requested", Text("copy-requested")), ("deleted", Text("copy-deleted"))];
+const FORMATS: [(PageCopyFormat, Text, Text); 3] = [
+    (PageCopyFormat::Html, Text("copy-page"), Text("copy-page-words")),
+    (PageCopyFormat::Screenshot, Text("copy-picture"), Text("copy-picture-words")),
+    (PageCopyFormat::Pdf, Text("kind-pdf"), Text("copy-pdf-words")),
 ];
 /// Start of the policy of a displayed copy. The copy gets an origin of its own, so it cannot read sessions or other pages.
 const SANDBOX: &str = "sandbox; ";
@@ -50,11 +44,11 @@ async fn page(
     let missing = require_browser(domain, Render::Always).err().map(|error| error.message);
     let token = FormToken::of(request);
     let content = html! {
-        p.soft { a href="/library" { "Library" } " › " a href=(path(&item)) { bdi { (title(&item)) } } }
-        h1 { "Copies of the page" }
+        p.soft { a href="/library" { (Text("nav-library")) } " › " a href=(path(&item)) { bdi { (title(&item)) } } }
+        h1 { (Text("item-copies")) }
         (notice(request, &DONE))
         (form_error.summary())
-        @if let Some(missing) = &missing { p.notice { (missing) } }
+        @if let Some(missing) = &missing { p.notice { (in_english(missing)) } }
         ul.rows { @for (format, name, about) in FORMATS {
             @let copy = copies.iter().find(|copy| copy.format == format);
             li {
@@ -64,10 +58,11 @@ async fn page(
                 (buttons(&item, format, copy, (&token, missing.is_none())))
             }
         } }
-        p.soft { "A copy counts towards your storage and costs five fresh extractions. It is part of your export." }
+        p.soft { (Text("copy-words")) }
     };
     let is_waiting = copies.iter().any(|copy| copy.state == PageCopyState::Waiting);
-    let response = respond_with(request, status, Section::Library, "Copies of the page · Library", &content);
+    let page_title = format!("{} · {}", Text("item-copies").get(), Text("nav-library").get());
+    let response = respond_with(request, status, Section::Library, &page_title, &content);
     let target = format!("{}/copies", path(&item));
     Ok(if is_waiting && status == StatusCode::OK { with_reload(response, &target) } else { response })
 }
@@ -77,27 +72,27 @@ fn state(item: &Item, copy: Option<&PageCopy>, now: Millis) -> Markup {
     let Some(copy) = copy else { return html! {} };
     html! {
         @if let Some(stored) = &copy.stored {
-            p { a href={ (path(item)) "/copies/" (copy.format) } { "Open the copy" } " "
-                span.soft.small { "from " (time(stored.created_at, now)) ", " (with_thousands_separators(stored.size.div_ceil(1024))) " KB" } }
-            @if let Some(statement) = &stored.statement { p.soft.small { (statement) } }
+            p { a href={ (path(item)) "/copies/" (copy.format) } { (Text("copy-open")) } " "
+                span.soft.small { (Text("copy-from").with("size", with_thousands_separators(stored.size.div_ceil(1024))).markup(&[("time", time(stored.created_at, now))])) } }
+            @if let Some(statement) = &stored.statement { p.soft.small { (in_english(statement)) } }
         }
         @match copy.state {
-            PageCopyState::Waiting => { p role="status" { "Being copied." } },
-            PageCopyState::Failed => { p.notice.bad { "The page could not be copied: " (fault(copy)) } },
+            PageCopyState::Waiting => { p role="status" { (Text("copy-waiting")) } },
+            PageCopyState::Failed => { p.notice.bad { (fault(copy)) } },
             PageCopyState::Ready => {},
         }
     }
 }
 
 /// Reason why a copy could not be created.
-fn fault(copy: &PageCopy) -> &'static str {
+fn fault(copy: &PageCopy) -> Text {
     let code = copy.error_code.as_deref().and_then(|code| code.parse::<Code>().ok());
     match code {
-        Some(Code::StorageLimitReached) => "your storage is used up. Delete files or items.",
-        Some(Code::RobotsDisallowed) => "its site does not allow programs to read it.",
-        Some(Code::UnsupportedContent) => "it is too large or too complex for a browser.",
-        Some(Code::CapacityExhausted | Code::ServiceUnavailable) => "the browser did not respond. Try again.",
-        _ => "it could not be opened. Check the address and try again.",
+        Some(Code::StorageLimitReached) => Text("copy-fault-storage"),
+        Some(Code::RobotsDisallowed) => Text("copy-fault-robots"),
+        Some(Code::UnsupportedContent) => Text("copy-fault-content"),
+        Some(Code::CapacityExhausted | Code::ServiceUnavailable) => Text("copy-fault-browser"),
+        _ => Text("copy-fault-address"),
     }
 }
 
@@ -113,10 +108,10 @@ fn buttons(
             (token.field())
             input type="hidden" name="format" value=(format);
             @if is_possible && !is_waiting && item.url.starts_with("http") {
-                button.secondary type="submit" { @if copy.is_some() { "Replace" } @else { "Copy" } }
+                button.secondary type="submit" { @if copy.is_some() { (Text("copy-replace")) } @else { (Text("copy-create")) } }
             }
             @if copy.is_some() {
-                button.secondary type="submit" name="act" value="delete" { @if is_waiting { "Cancel" } @else { "Delete" } }
+                button.secondary type="submit" name="act" value="delete" { @if is_waiting { (Text("feed-cancel")) } @else { (Text("form-delete")) } }
             }
         }
     }

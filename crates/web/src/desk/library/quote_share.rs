@@ -1,22 +1,22 @@
 //! Page that shares a highlight as text: the quote with its source, ready to copy, and links to its position.
-//! A script also renders it as a picture.
+//! A script also renders it as a picture. The page creates and removes the public link of the quote.
 
 use kernel::HighlightId;
-use library::Highlight;
-use maud::html;
+use library::{Highlight, PublicHighlight, PublicNote, Publication};
+use maud::{Markup, html};
 use poem::handler;
 use poem::http::StatusCode;
 use poem::web::Path;
 
-use super::super::frame::{Section, host, respond_with};
-use crate::assets::Asset;
+use super::super::frame::{Section, host, notice, redirect_done, respond_with};
+use crate::language::text::Text;
+use crate::page::form::{Form, FormError, FormToken};
 use crate::page::request::{PageRequest, PageResult, User};
-use crate::scripts::reading_script;
+use crate::scripts::{quote_picture_script, reading_script};
+use crate::text_fragment::fragment_url;
 
-/// Number of words at the beginning and at the end of a long quote that select it in a page.
-const FRAGMENT_WORDS: usize = 6;
-/// Maximum number of words of a quote that is selected by all its words.
-const MAX_WHOLE_WORDS: usize = 16;
+const DONE: [(&str, Text); 2] =
+    [("public", Text("public-quote-published")), ("private", Text("public-quote-private"))];
 
 /// Renders the page. Without scripts, the text is copied from its field.
 #[handler]
@@ -25,24 +25,135 @@ pub(in crate::desk) async fn show(
     user: User,
     Path(id): Path<HighlightId>,
 ) -> PageResult {
-    let highlight = library::get_highlight(&request.app.domain, user.account.id, id).await?;
+    page(&request, &user, id, StatusCode::OK, &FormError::default()).await
+}
+
+/// Creates the public link of a quote, or changes whether its page has the note.
+#[handler]
+pub(in crate::desk) async fn publish(
+    request: PageRequest,
+    user: User,
+    form: Form,
+    Path(id): Path<HighlightId>,
+) -> PageResult {
+    let note = if form.get("note") == "include" { PublicNote::Included } else { PublicNote::LeftOut };
+    match library::publish_highlight(&request.app.domain, user.account.id, id, note).await {
+        Ok(_) => Ok(redirect_done(&path(id), "public")),
+        Err(error) => {
+            let form_error = FormError::of(error)?;
+            page(&request, &user, id, StatusCode::UNPROCESSABLE_ENTITY, &form_error).await
+        }
+    }
+}
+
+/// Removes the public link of a quote.
+#[handler]
+pub(in crate::desk) async fn unpublish(
+    request: PageRequest,
+    user: User,
+    form: Form,
+    Path(id): Path<HighlightId>,
+) -> PageResult {
+    library::unpublish_highlight(&request.app.domain, user.account.id, id).await?;
+    if form.get("from") == "list" {
+        return Ok(redirect_done("/library/public-tags", "quote-private"));
+    }
+    Ok(redirect_done(&path(id), "private"))
+}
+
+fn path(id: HighlightId) -> String {
+    format!("/library/highlights/{id}/quote")
+}
+
+async fn page(
+    request: &PageRequest,
+    user: &User,
+    id: HighlightId,
+    status: StatusCode,
+    form_error: &FormError,
+) -> PageResult {
+    let domain = &request.app.domain;
+    let highlight = library::get_highlight(domain, user.account.id, id).await?;
+    let publication = library::highlight_publication(domain, user.account.id, id).await?;
     let auth = request.app.settings.origins.auth.as_str();
     let (title, address) = (title_of(&highlight), highlight.source_url.as_deref());
     let original = address.and_then(|url| fragment_url(url, &highlight.row.quote));
     let own = highlight.row.item_id.map(|item| format!("{auth}/library/{item}#mark-{id}"));
     let content = html! {
-        p.soft { a href={ "/library/highlights/" (id) } { "Back to the highlight" } }
-        h1 { "Share this quote" }
+        p.soft { a href={ "/library/highlights/" (id) } { (Text("quote-back")) } }
+        h1 { (Text("quote-share")) }
+        (notice(request, &DONE))
+        (form_error.summary())
         div.stack #share data-quote=(highlight.row.quote) data-title=[title] data-author=[highlight.item_author.as_deref()] data-host=[address.and_then(host)] {
-            label for="share-text" { "Quote with its source" }
+            label for="share-text" { (Text("quote-text")) }
             textarea.words #share-text readonly rows="8" dir="auto" { (text_of(&highlight, original.as_deref())) }
         }
-        @if let Some(original) = &original { p { a href=(original) rel="noopener nofollow external" { "The quote in the original page" } ". The link marks the quote in most browsers." } }
-        @if let Some(own) = &own { p { a href=(own) { "The highlight in your library" } ". Only you can open this link." } }
+        @if let Some(original) = &original { p { (Text("quote-original-words").markup(&[("link", original_link(original))])) } }
+        @if let Some(own) = &own { p { (Text("quote-own").linked(&[own.as_str()])) } }
+        h2 { (Text("public-quote")) }
+        (public_link(&publication, &highlight, &domain.policy().base_url, &FormToken::of(request)))
         (reading_script())
-        script src=(Asset::QuotePicture.path()) defer {}
+        (quote_picture_script())
     };
-    Ok(respond_with(&request, StatusCode::OK, Section::Library, "Share a quote · Library", &content))
+    let title = format!("{} · {}", Text("quote-title").get(), Text("nav-library").get());
+    Ok(respond_with(request, status, Section::Library, &title, &content))
+}
+
+fn original_link(url: &str) -> Markup {
+    html! { a href=(url) rel="noopener nofollow external" { (Text("quote-original")) } }
+}
+
+/// Renders the public link of a quote with its forms, or the reason why it can have none.
+fn public_link(
+    publication: &Publication,
+    highlight: &Highlight,
+    base_url: &str,
+    token: &FormToken,
+) -> Markup {
+    let note = |is_included: bool| {
+        html! { @if highlight.row.note.is_some() {
+            div { label { input type="checkbox" name="note" value="include" checked[is_included]; " " (Text("public-quote-note")) } }
+        } }
+    };
+    let action = format!("/library/highlights/{}/publish", highlight.row.id);
+    html! {
+        @match publication {
+            Publication::Unavailable => { p { (Text("public-quote-unavailable")) } },
+            Publication::Private => {
+                p { (Text("public-quote-words")) }
+                form.stack method="post" action=(action) {
+                    (token.field())
+                    (note(false))
+                    div { button type="submit" { (Text("public-quote-create")) } }
+                }
+            },
+            Publication::Public(public) => {
+                (link_of(public, base_url))
+                @if highlight.row.note.is_some() {
+                    form.stack method="post" action=(action) {
+                        (token.field())
+                        (note(public.note == PublicNote::Included))
+                        div { button.secondary type="submit" { (Text("form-save")) } }
+                    }
+                }
+                form method="post" action={ "/library/highlights/" (highlight.row.id) "/unpublish" } {
+                    (token.field())
+                    button.secondary type="submit" { (Text("public-quote-hide")) }
+                }
+                p.small { a href="/library/public-tags" { (Text("public-quote-all")) } }
+            },
+        }
+    }
+}
+
+/// Renders the public link of a quote.
+pub(super) fn link_of(public: &PublicHighlight, base_url: &str) -> Markup {
+    let page = public.page_url(base_url);
+    html! {
+        p.secret tabindex="0" role="textbox" aria-readonly="true" aria-label=(Text("public-quote-link")) { (page) }
+        @if public.is_available { p.small { (Text("public-quote-open").linked(&[page.as_str()])) } }
+        @else { p.small { (Text("public-quote-paused")) } }
+    }
 }
 
 /// Returns the title of the item. `None` if it is empty.
@@ -60,49 +171,4 @@ fn text_of(highlight: &Highlight, original: Option<&str>) -> String {
         text.push_str(&format!("\n{original}"));
     }
     text
-}
-
-/// Returns the address of a page with a text fragment that selects a quote. `None` if the page is not on the
-/// web.
-fn fragment_url(url: &str, quote: &str) -> Option<String> {
-    if !url.starts_with("http://") && !url.starts_with("https://") {
-        return None;
-    }
-    let page = url.split('#').next().unwrap_or_default();
-    let words: Vec<&str> = quote.split_whitespace().collect();
-    let fragment = if words.len() <= MAX_WHOLE_WORDS {
-        escaped(&words.join(" "))
-    } else {
-        let (start, end) = (words.first_chunk::<FRAGMENT_WORDS>()?, words.last_chunk::<FRAGMENT_WORDS>()?);
-        format!("{},{}", escaped(&start.join(" ")), escaped(&end.join(" ")))
-    };
-    Some(format!("{page}#:~:text={fragment}"))
-}
-
-/// Escapes everything except letters and digits of ASCII: `-`, `,` and `&` have a meaning in text fragments.
-fn escaped(text: &str) -> String {
-    let escaped = |byte: u8| {
-        if byte.is_ascii_alphanumeric() { char::from(byte).to_string() } else { format!("%{byte:02X}") }
-    };
-    text.bytes().map(escaped).collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn fragment_selects_the_quote() {
-        let url = |quote| fragment_url("https://example.org/a#top", quote).unwrap();
-        assert_eq!(
-            url("a well-known\n end, é"),
-            "https://example.org/a#:~:text=a%20well%2Dknown%20end%2C%20%C3%A9"
-        );
-        let long: Vec<String> = (1..=20).map(|number| format!("w{number}")).collect();
-        assert_eq!(
-            url(&long.join(" ")),
-            "https://example.org/a#:~:text=w1%20w2%20w3%20w4%20w5%20w6,w15%20w16%20w17%20w18%20w19%20w20"
-        );
-        assert_eq!(fragment_url("urn:uuid:7", "words"), None);
-    }
 }

@@ -14,12 +14,12 @@ use tokio::time::Instant;
 
 use super::super::frame::{ROWS, Section, link, notice, pager, redirect_done, respond, respond_with};
 use super::item_list::position_of;
-use crate::page::form::{Field, Form, FormError, FormToken};
-use crate::page::parts::{success, time};
+use crate::language::text::Text;
+use crate::page::form::{Form, FormError, FormToken};
+use crate::page::parts::{RequiredField, success, time};
 use crate::page::request::{PageRequest, PageResult, User};
 
-const DONE: [(&str, &str); 2] =
-    [("added", "Page added."), ("removed", "Page removed from this tag. The owner still has it.")];
+const DONE: [(&str, Text); 2] = [("added", Text("shared-added")), ("removed", Text("shared-removed"))];
 
 /// Lists the shared tags and monitors by team.
 #[handler]
@@ -29,30 +29,31 @@ pub(in crate::desk) async fn show(request: PageRequest, user: User) -> PageResul
     let monitors = monitors::list_shared_monitors(domain, account_id).await?;
     let now = domain.now();
     let content = html! {
-        p.soft { a href="/library" { "Library" } }
-        h1 { "Shared with me" }
-        @if request.uri.query() == Some("joined") { (success("You joined the team.")) }
+        p.soft { a href="/library" { (Text("nav-library")) } }
+        h1 { (Text("items-shared")) }
+        @if request.uri.query() == Some("joined") { (success(&Text("shared-joined"))) }
         @if tags.is_empty() && monitors.is_empty() {
-            p { "Nothing yet. When someone invites you to a team, its tags and monitors appear here." }
+            p { (Text("shared-none")) }
         }
         @if !tags.is_empty() {
-            h2 { "Tags" }
+            h2 { (Text("items-tags")) }
             ul.rows { @for tag in &tags { (tag_row(tag)) } }
         }
         @if !monitors.is_empty() {
-            h2 { "Monitors" }
+            h2 { (Text("nav-monitors")) }
             ul.rows { @for monitor in &monitors { (monitor_row(monitor, now)) } }
         }
-        p { a href="/settings/teams" { "Your teams" } }
+        p { a href="/settings/teams" { (Text("shared-teams")) } }
     };
-    Ok(respond(&request, Section::Library, "Shared with me · Library", &content))
+    let title = format!("{} · {}", Text("items-shared").get(), Text("nav-library").get());
+    Ok(respond(&request, Section::Library, &title, &content))
 }
 
 fn tag_row(tag: &SharedTag) -> Markup {
     html! {
         li {
             h3 { a href=(tag_path(tag.team_id, &tag.name)) { bdi { (tag.name) } } }
-            p.meta { bdi { (tag.team_name) } " · " bdi { (tag.owner_email) } @if tag.role == TeamRole::Editor { " · you can add pages" } }
+            p.meta { bdi { (tag.team_name) } " · " bdi { (tag.owner_email) } @if tag.role == TeamRole::Editor { " · " (Text("shared-can-add")) } }
         }
     }
 }
@@ -63,7 +64,7 @@ fn monitor_row(monitor: &SharedMonitor, now: Millis) -> Markup {
             h3 { a href={ (team_path(monitor.team_id)) "/monitors/" (monitor.monitor_id) } { bdi { (monitor.name) } } }
             p.meta {
                 bdi { (monitor.team_name) } " · " bdi { (monitor.owner_email) } " · "
-                @match monitor.last_change_at { Some(at) => { "changed " (time(at, now)) }, None => "no changes yet" }
+                @match monitor.last_change_at { Some(at) => { (Text("items-changed").markup(&[("time", time(at, now))])) }, None => { (Text("shared-no-changes")) } }
             }
         }
     }
@@ -147,13 +148,13 @@ async fn tag_page(
     let is_editor = shared.role == TeamRole::Editor;
     let next = next_page(id, &shared);
     let content = html! {
-        p.soft { a href="/library" { "Library" } " / " a href="/library/shared" { "Shared with me" } }
+        p.soft { a href="/library" { (Text("nav-library")) } " / " a href="/library/shared" { (Text("items-shared")) } }
         h1 { bdi { (shared.name) } }
         (notice(request, &DONE))
         (form_error.summary())
         @if is_editor { (add_form(id, &shared.name, (typed, form_error), &token)) }
-        @if shared.page.items.is_empty() && next.is_none() { p.soft { "No pages yet." } } @else {
-            h2.hidden { "Pages" }
+        @if shared.page.items.is_empty() && next.is_none() { p.soft { (Text("shared-no-pages")) } } @else {
+            h2.hidden { (Text("shared-pages")) }
             ul.rows { @for item in &shared.page.items {
                 li {
                     (row(item, now))
@@ -161,10 +162,11 @@ async fn tag_page(
                 }
             } }
         }
-        (pager(next.as_deref(), "Older pages"))
+        (pager(next.as_deref(), &Text("shared-older")))
     };
     let status = if form_error.is_some() { StatusCode::UNPROCESSABLE_ENTITY } else { StatusCode::OK };
-    Ok(respond_with(request, status, Section::Library, "Shared tag · Library", &content))
+    let title = format!("{} · {}", Text("shared-tag").get(), Text("nav-library").get());
+    Ok(respond_with(request, status, Section::Library, &title, &content))
 }
 
 fn next_page(id: TeamId, shared: &SharedTagPage) -> Option<String> {
@@ -177,26 +179,25 @@ fn row(item: &TagItem, now: Millis) -> Markup {
     html! {
         h3 { a href=(item.url) rel="noreferrer nofollow" { bdi { (item.label()) } } }
         @if let Some(excerpt) = &item.excerpt { p dir="auto" { (excerpt) } }
-        p.meta { bdi { (item.url) } " · saved " (time(item.saved_at, now)) " · " a href=(link("/save", &[("url", item.url.as_str())])) { "Save to my library" } }
+        p.meta { bdi { (item.url) } " · " (Text("items-saved").markup(&[("time", time(item.saved_at, now))])) " · " a href=(link("/save", &[("url", item.url.as_str())])) { (Text("shared-save")) } }
     }
 }
 
 fn add_form(id: TeamId, tag: &str, (typed, form_error): (&str, &FormError), token: &FormToken) -> Markup {
-    let field = Field {
+    let field = RequiredField {
         name: "url",
-        label: "Add a page",
-        hint: "It is saved in the library of the owner.",
+        label: Text("shared-add-page"),
+        hint: Some(Text("shared-add-hint")),
         kind: "text",
         value: typed,
         autocomplete: "off",
-        required: true,
     };
     html! {
         form.stack method="post" action=(team_path(id)) {
             (token.field())
             input type="hidden" name="tag" value=(tag);
             (field.show(form_error))
-            div { button type="submit" name="act" value="add" { "Add" } }
+            div { button type="submit" name="act" value="add" { (Text("shared-add")) } }
         }
     }
 }
@@ -207,7 +208,7 @@ fn remove_form(id: TeamId, tag: &str, item: &TagItem, token: &FormToken) -> Mark
             (token.field())
             input type="hidden" name="tag" value=(tag);
             input type="hidden" name="item" value=(item.id);
-            button.secondary type="submit" name="act" value="remove" aria-label={ "Remove “" (item.label()) "”" } { "Remove" }
+            button.secondary type="submit" name="act" value="remove" aria-label=(Text("shared-remove-named").with("name", item.label())) { (Text("shared-remove")) }
         }
     }
 }
@@ -223,13 +224,14 @@ pub(in crate::desk) async fn show_monitor(
     let monitor = monitors::view_shared_monitor(domain, user.account.id, id, monitor_id).await?;
     let now = domain.now();
     let content = html! {
-        p.soft { a href="/library" { "Library" } " / " a href="/library/shared" { "Shared with me" } }
+        p.soft { a href="/library" { (Text("nav-library")) } " / " a href="/library/shared" { (Text("items-shared")) } }
         h1 { bdi { (monitor.name) } }
-        h2 { "Latest changes" }
-        @if monitor.changes.is_empty() { p.soft { "No changes yet." } }
+        h2 { (Text("shared-changes")) }
+        @if monitor.changes.is_empty() { p.soft { (Text("monitor-changes-none")) } }
         @else { ul.rows { @for change in &monitor.changes { (change_row(change, now)) } } }
     };
-    Ok(respond(&request, Section::Library, "Shared monitor · Library", &content))
+    let title = format!("{} · {}", Text("shared-monitor").get(), Text("nav-library").get());
+    Ok(respond(&request, Section::Library, &title, &content))
 }
 
 fn change_row(change: &SharedChange, now: Millis) -> Markup {

@@ -1,0 +1,292 @@
+//! Spaced review of the highlights of a library. A limited number of due highlights is reviewed per day, the
+//! longest due first. Highlights made on the day, and those of items whose deletion is pending, are left out. The
+//! caller determines the local day of the account.
+
+use async_recursion::async_recursion as boxed;
+use entities::ids::{AccountId, HighlightId};
+use entities::library_highlight;
+use sea_orm::{
+    ActiveValue::Set, ColumnTrait, ConnectionTrait, DatabaseTransaction, EntityTrait, FromQueryResult,
+    QueryFilter, Value,
+};
+
+use super::highlights::{self, Highlight};
+use super::review_schedule::{ReviewAnswer, ReviewState};
+use identity::accounts;
+use kernel::clock::LocalDay;
+use kernel::error::not_found;
+use kernel::statement::{execute, statement};
+use kernel::{Domain, Result};
+
+/// Maximum number of highlights that are reviewed on a day.
+const DAILY: i64 = 10;
+/// Condition of the highlights `h` that are due on the day `$2`, which begins at `$3`.
+const DUE: &str = "h.account_id = $1 AND h.review_day <= $2 AND h.created_at < $3 \
+                   AND NOT EXISTS (SELECT 1 FROM library_pending_deletion d WHERE d.item_id = h.item_id)";
+
+/// Highlight to review, and the number of highlights to review on the day.
+#[derive(Clone, Debug)]
+pub struct NextReview {
+    pub highlight: Highlight,
+    /// Days until the highlight is due again with the next longer interval.
+    pub interval_days: i32,
+    /// Number of highlights that are still to be reviewed on the day, including this one.
+    pub remaining: u32,
+}
+
+/// Returns the number of highlights that are still to be reviewed on a day.
+#[boxed]
+pub async fn count_due_highlights(domain: &Domain, account_id: AccountId, today: LocalDay) -> Result<u32> {
+    let connection = domain.db().read();
+    let sql = format!(
+        "SELECT (SELECT count(*) FROM (SELECT h.id FROM library_highlight h WHERE {DUE} LIMIT {DAILY}) due), \
+         (SELECT CAST(r.reviewed AS bigint) FROM library_review_day r WHERE r.account_id = $1 AND r.day = $2)"
+    );
+    let values: [Value; 3] = [account_id.into(), today.number.into(), today.begins_at.into()];
+    let row = connection.query_one_raw(statement(connection, &sql, values)).await?;
+    let Some(row) = row else { return Ok(0) };
+    let (due, reviewed): (i64, Option<i64>) = (row.try_get_by_index(0)?, row.try_get_by_index(1)?);
+    let open = DAILY.saturating_sub(reviewed.unwrap_or(0));
+    Ok(u32::try_from(due.min(open)).unwrap_or(0))
+}
+
+/// Returns the next highlight to review on a day. `None` if none is due, or if enough highlights were reviewed on
+/// that day.
+#[boxed]
+pub async fn next_review(
+    domain: &Domain,
+    account_id: AccountId,
+    today: LocalDay,
+) -> Result<Option<NextReview>> {
+    let remaining = count_due_highlights(domain, account_id, today).await?;
+    if remaining == 0 {
+        return Ok(None);
+    }
+    let connection = domain.db().read();
+    let sql = format!("SELECT h.* FROM library_highlight h WHERE {DUE} ORDER BY h.review_day, h.id LIMIT 1");
+    let values: [Value; 3] = [account_id.into(), today.number.into(), today.begins_at.into()];
+    let row = connection.query_one_raw(statement(connection, &sql, values)).await?;
+    let Some(row) = row else { return Ok(None) };
+    let row = library_highlight::Model::from_query_result(&row, "")?;
+    let interval_days = ReviewState::of(&row).next_interval();
+    let highlight = highlights::resolve_all(connection, account_id, vec![row]).await?.pop();
+    Ok(highlight.map(|highlight| NextReview { highlight, interval_days, remaining }))
+}
+
+/// Records the answer to a highlight. Returns false, and changes nothing, if the highlight is not due, for example
+/// because the same answer was sent before.
+///
+/// # Errors
+/// `not_found`.
+#[boxed]
+pub async fn answer_review(
+    domain: &Domain,
+    account_id: AccountId,
+    id: HighlightId,
+    answer: ReviewAnswer,
+    today: LocalDay,
+) -> Result<bool> {
+    let transaction = domain.db().begin().await?;
+    let row = lock_highlight(&transaction, account_id, id).await?;
+    let state = ReviewState::of(&row);
+    if !state.is_due(today.number) || row.created_at >= today.begins_at {
+        return Ok(false);
+    }
+    write_state(&transaction, account_id, id, state.after(answer, today.number)).await?;
+    let sql = "INSERT INTO library_review_day (account_id, day, reviewed) VALUES ($1, $2, 1) \
+               ON CONFLICT (account_id) DO UPDATE SET day = excluded.day, reviewed = CASE WHEN \
+               library_review_day.day = excluded.day THEN library_review_day.reviewed + 1 ELSE 1 END";
+    execute(&transaction, sql, [account_id.into(), today.number.into()]).await?;
+    transaction.commit().await?;
+    Ok(true)
+}
+
+/// Includes an excluded highlight in reviews again. Changes nothing if it is not excluded.
+///
+/// # Errors
+/// `not_found`.
+#[boxed]
+pub async fn resume_review(
+    domain: &Domain,
+    account_id: AccountId,
+    id: HighlightId,
+    today: LocalDay,
+) -> Result<()> {
+    let transaction = domain.db().begin().await?;
+    let row = lock_highlight(&transaction, account_id, id).await?;
+    if row.review_day.is_none() {
+        write_state(&transaction, account_id, id, ReviewState::restarted(today.number)).await?;
+        transaction.commit().await?;
+    }
+    Ok(())
+}
+
+/// Locks the library and returns a highlight.
+async fn lock_highlight(
+    transaction: &DatabaseTransaction,
+    account_id: AccountId,
+    id: HighlightId,
+) -> Result<library_highlight::Model> {
+    accounts::lock(transaction, account_id).await?;
+    let query = library_highlight::Entity::owned_by(account_id).filter(library_highlight::Column::Id.eq(id));
+    query.one(transaction).await?.ok_or_else(|| not_found("highlight"))
+}
+
+/// Writes the review state without recording a change of the highlight: clients do not see it.
+async fn write_state(
+    transaction: &DatabaseTransaction,
+    account_id: AccountId,
+    id: HighlightId,
+    state: ReviewState,
+) -> Result<()> {
+    let change = library_highlight::ActiveModel {
+        review_day: Set(state.due_day),
+        review_step: Set(state.step),
+        ..Default::default()
+    };
+    library_highlight::Entity::update_many()
+        .set(change)
+        .filter(library_highlight::Column::AccountId.eq(account_id))
+        .filter(library_highlight::Column::Id.eq(id))
+        .exec(transaction)
+        .await?;
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use entities::library_words::{AnchorStatus, HighlightColor, ObjectKind};
+    use sea_orm::{ActiveModelTrait, IntoActiveModel};
+
+    use super::*;
+    use crate::LibraryTransaction;
+    use kernel::clock::DAY;
+    use kernel::db::Backend;
+    use kernel::testing::{TestDatabase, on_both, person};
+    use kernel::tiers::Tier;
+    use kernel::{Code, Millis};
+
+    on_both! {
+        due_highlights_are_reviewed_up_to_the_daily_number,
+        answer_is_recorded_only_while_the_highlight_is_due,
+        highlight_is_not_due_on_the_local_day_of_its_creation,
+    }
+
+    /// Returns a day in UTC.
+    fn utc(number: i32) -> LocalDay {
+        LocalDay { number, begins_at: Millis::from(number) * DAY }
+    }
+
+    /// Inserts a highlight of a deleted item that is due on `day`.
+    async fn insert(domain: &Domain, account_id: AccountId, day: i32) -> HighlightId {
+        insert_made_at(domain, account_id, ReviewState { due_day: Some(day), step: 0 }, 1).await
+    }
+
+    async fn insert_made_at(
+        domain: &Domain,
+        account_id: AccountId,
+        state: ReviewState,
+        created_at: Millis,
+    ) -> HighlightId {
+        let mut transaction = LibraryTransaction::begin(domain, account_id).await.unwrap();
+        let id: HighlightId = domain.new_id();
+        let stamp = transaction.stamp(ObjectKind::Highlight, id.as_uuid().into());
+        let row = library_highlight::Model {
+            id,
+            account_id,
+            sequence: stamp.sequence,
+            item_id: None,
+            detached_from: None,
+            item_title: None,
+            source_url: None,
+            quote: "Words".to_owned(),
+            prefix: String::new(),
+            suffix: String::new(),
+            hint: None,
+            note: None,
+            color: HighlightColor::Yellow,
+            anchor: None,
+            end_anchor: None,
+            start_offset: None,
+            end_offset: None,
+            page: None,
+            anchor_status: AnchorStatus::Orphaned,
+            external_id: None,
+            review_day: state.due_day,
+            review_step: state.step,
+            stored_bytes: 0,
+            created_at,
+            updated_at: stamp.updated_at,
+        };
+        let insert = row.into_active_model().reset_all();
+        library_highlight::Entity::insert(insert).exec_without_returning(transaction.db()).await.unwrap();
+        transaction.commit().await.unwrap();
+        id
+    }
+
+    async fn due_highlights_are_reviewed_up_to_the_daily_number(backend: Backend) {
+        let database = TestDatabase::create(backend).await;
+        let domain = &database.domain;
+        let (who, other) = (person(domain, Tier::Free).await, person(domain, Tier::Free).await);
+        let today = i32::try_from(domain.now() / DAY).unwrap();
+        assert!(next_review(domain, who, utc(today)).await.unwrap().is_none());
+        let mut expected = Vec::new();
+        for age in 0..12 {
+            expected.push(insert(domain, who, today - age).await);
+        }
+        insert(domain, who, today + 1).await;
+        insert(domain, other, today).await;
+        // The longest due comes first.
+        expected.reverse();
+        for (number, id) in (0..).zip(expected.iter().take(10)) {
+            let next = next_review(domain, who, utc(today)).await.unwrap().unwrap();
+            assert_eq!((next.highlight.row.id, next.remaining, next.interval_days), (*id, 10 - number, 3));
+            assert!(answer_review(domain, who, *id, ReviewAnswer::Later, utc(today)).await.unwrap());
+        }
+        assert_eq!(count_due_highlights(domain, who, utc(today)).await.unwrap(), 0);
+        assert!(next_review(domain, who, utc(today)).await.unwrap().is_none());
+        assert_eq!(count_due_highlights(domain, other, utc(today)).await.unwrap(), 1);
+        // The two others, and the one that becomes due.
+        assert_eq!(count_due_highlights(domain, who, utc(today + 1)).await.unwrap(), 3);
+        assert_eq!(count_due_highlights(domain, who, utc(today + 3)).await.unwrap(), 10);
+    }
+
+    async fn answer_is_recorded_only_while_the_highlight_is_due(backend: Backend) {
+        let database = TestDatabase::create(backend).await;
+        let domain = &database.domain;
+        let (who, other) = (person(domain, Tier::Free).await, person(domain, Tier::Free).await);
+        let today = i32::try_from(domain.now() / DAY).unwrap();
+        let id = insert(domain, who, today).await;
+        insert(domain, who, today).await;
+        let answer = async |day, answer| answer_review(domain, who, id, answer, utc(day)).await.unwrap();
+        assert!(answer(today, ReviewAnswer::Soon).await);
+        assert!(!answer(today, ReviewAnswer::Later).await, "the second press changes nothing");
+        assert_eq!(count_due_highlights(domain, who, utc(today)).await.unwrap(), 1);
+        assert!(answer(today + 1, ReviewAnswer::Never).await);
+        assert!(!answer(today + 900, ReviewAnswer::Soon).await);
+        let stranger = answer_review(domain, other, id, ReviewAnswer::Soon, utc(today)).await;
+        assert_eq!(stranger.unwrap_err().code, Code::NotFound);
+        assert_eq!(resume_review(domain, other, id, utc(today)).await.unwrap_err().code, Code::NotFound);
+        resume_review(domain, who, id, utc(today + 900)).await.unwrap();
+        assert!(answer(today + 900, ReviewAnswer::Soon).await);
+        resume_review(domain, who, id, utc(today + 900)).await.unwrap();
+        assert!(!answer(today + 900, ReviewAnswer::Soon).await, "a resumed highlight stays as it is");
+    }
+
+    async fn highlight_is_not_due_on_the_local_day_of_its_creation(backend: Backend) {
+        let database = TestDatabase::create(backend).await;
+        let domain = &database.domain;
+        let who = person(domain, Tier::Free).await;
+        let hour = DAY / 24;
+        // Made at 08:00 of day 20,000: in Tokyo, which is 9 hours ahead of UTC, and in Honolulu, which is 10 behind.
+        for offset in [9 * hour, -10 * hour] {
+            let local = |number: i32| LocalDay { number, begins_at: Millis::from(number) * DAY - offset };
+            let made_at = local(20_000).begins_at + 8 * hour;
+            let id = insert_made_at(domain, who, ReviewState::of_new(made_at), made_at).await;
+            assert_eq!(count_due_highlights(domain, who, local(20_000)).await.unwrap(), 0, "{offset}");
+            assert!(!answer_review(domain, who, id, ReviewAnswer::Soon, local(20_000)).await.unwrap());
+            assert_eq!(next_review(domain, who, local(20_001)).await.unwrap().unwrap().highlight.row.id, id);
+            assert!(answer_review(domain, who, id, ReviewAnswer::Never, local(20_001)).await.unwrap());
+        }
+    }
+}

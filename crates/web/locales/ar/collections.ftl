@@ -1,0 +1,29 @@
+# Collections of feeds, and the briefing of a collection.
+
+collections-made = أُنشئت المجموعة. أضف إليها الخلاصات من صفحاتها.
+collections-renamed = أُعيدت تسمية المجموعة.
+collections-deleted = حُذفت المجموعة. أصبحت خلاصاتها غير مصنفة.
+collections-new = مجموعة جديدة
+collections-words = المجموعة مجلد للخلاصات. كل خلاصة في مجموعة واحدة تختارها من صفحة الخلاصة.
+collections-yours = مجموعاتك
+collections-create = أنشئ
+collections-new-name = الاسم الجديد لـ«{ $name }»
+collections-rename = أعد التسمية
+collections-rename-named = أعد تسمية «{ $name }»
+collections-delete-named = احذف «{ $name }»
+collections-never = أبدًا
+collections-age-named = عدد الأيام قبل تعليم مقالات «{ $name }» كمقروءة
+collections-age = مقروءة بعد أيام
+briefing-requested = يُكتب الموجز الآن. تعرضه هذه الصفحة عندما يجهز.
+briefing-heading = الموجز
+briefing-words = يلخص الموجز المقالات غير المقروءة في هذه المجموعة. ترتبط كل جملة بمقالاتها.
+briefing-write-new = اكتب موجزًا جديدًا
+briefing-write = اكتب موجزًا
+briefing-pending = يُكتب الموجز الآن.
+briefing-failed = لا يوجد موجز: { $reason }.
+briefing-empty = لا جمل في الموجز.
+briefing-gone = مقالة لم تعد في خلاصاتك
+briefing-by = كتبه نموذج اللغة { $name } { $time }. قد يكون فيه خطأ.
+briefing-covers = المقالات غير المقروءة المشمولة: { $number }.
+briefing-not-covered = غير مشمولة: { $number }.
+briefing-left-out = جمل بلا مصدر صالح حُذفت: { $number }.

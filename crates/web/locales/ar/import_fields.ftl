@@ -1,0 +1,35 @@
+# Fields of imported rows and columns.
+
+import-column-url = العنوان الإلكتروني
+import-column-title = العنوان
+import-column-author = المؤلف
+import-column-published = تاريخ النشر
+import-column-saved = تاريخ الحفظ
+import-column-status = الحالة
+import-column-tags = الوسوم
+import-column-folder = المجلد
+import-column-starred = بنجمة
+import-column-to-read = للقراءة
+import-column-archived = مؤرشف
+import-column-progress = تقدم القراءة
+import-column-percent = تقدم القراءة بالمئة
+import-column-finished = تاريخ الإنهاء
+import-column-note = ملاحظة
+import-column-highlight = تظليل
+import-column-html = المحتوى (HTML)
+import-column-text = المحتوى (نص)
+import-column-doi = DOI
+import-column-id = المعرّف
+import-column-metadata = بيانات وصفية فقط
+import-holds-title = العنوان
+import-holds-author = المؤلف
+import-holds-publication = النشر
+import-holds-saved = وقت الحفظ
+import-holds-status = الحالة
+import-holds-progress = تقدم القراءة
+import-holds-tags = الوسوم
+import-holds-star = النجمة
+import-holds-folders = المجلدات
+import-holds-text = النص
+import-holds-note = الملاحظة
+import-holds-highlights = التظليلات

@@ -1,0 +1,37 @@
+# Import from a server of another service.
+
+server-added = أُضيف الخادم. بدأ الاستيراد.
+server-started = بدأ الاستيراد.
+server-deleted = حُذف الخادم. تبقى العناصر المستوردة.
+server-add = أضف خادمًا
+server-add-words = يستورد التشغيل الأول كل شيء. شغّله مجددًا لاستيراد الجديد أو المتغير.
+server-insecure = الاتصال بهذا الخادم غير مشفر: يمكن لآخرين على الشبكة قراءة الرمز أو كلمة المرور. إن كان الخادم يدعم HTTPS فاحذفه وأضفه بعنوان https.
+server-latest = آخر استيراد
+server-again = استورد مجددًا
+server-delete = احذف الخادم
+server-importing = جارٍ الاستيراد.
+server-continues = يستمر الاستيراد { $time }.
+server-continues-later = يستمر الاستيراد.
+server-imported = استُورد { $time }.
+server-login-required = لا يقبل الخادم الرمز أو كلمة المرور. احذف الخادم وأضفه ببيانات صالحة.
+server-forbidden = لا يسمح الخادم لهذا الرمز بقراءة كل شيء. تحقق من أذوناته واستورد مجددًا.
+server-rate-limited = يحد الخادم من معدل الطلبات.
+server-not-allowed = هذا العنوان غير مسموح أو يحيل إلى عنوان آخر. أضف الخادم بعنوانه النهائي.
+server-unreachable = لا يمكن الوصول إلى الخادم.
+server-certificate = شهادة الخادم غير صالحة.
+server-error = أبلغ الخادم عن خطأ.
+server-too-large = أرسل الخادم أكثر مما يمكن استيراده.
+server-storage-full = مساحتك ممتلئة. احذف ملفات أو عناصر واستورد مجددًا.
+server-stopped = أُوقف الاستيراد.
+server-other-service = لا يجيب العنوان كما يجيب { $service }. تحقق منه وأضف الخادم مجددًا.
+server-address = عنوان الخادم
+server-address-hint = العنوان الذي تفتحه في المتصفح، مثل https://links.example.org
+server-follow-feeds = تابع خلاصاته أيضًا
+server-secret-words = يُحفظ الرمز أو كلمة المرور مشفرًا ويُرسل إلى هذا الخادم فقط.
+server-https-words = استخدم عنوان https: مع http يُرسل دون تشفير.
+server-start = ابدأ الاستيراد
+server-user = اسم المستخدم
+server-client-id = معرّف العميل
+server-client-secret = سر العميل
+server-token = رمز API
+server-api-password = كلمة مرور API في ملفك الشخصي

@@ -1,0 +1,32 @@
+# Search in the library and in feeds, and search by meaning.
+
+search-help = الكلمات و{ $phrase } و{ $without } و{ $tag } و{ $domain } تجد العناصر والملاحظات والتظليلات والمقالات. أدخل عنوانًا لفتح الصفحة.
+search-whole-phrases = "عبارات كاملة"
+search-without = -بدون
+search-all-library = كل النتائج في المكتبة
+search-similar = لا تطابق تام. هذه النتائج تحتوي كلمات مشابهة.
+search-all-feeds = كل النتائج في خلاصاتك
+search-again = ابحث من جديد
+search-none = لا نتائج
+search-more-than = أكثر من { $amount }
+search-note = ملاحظة
+search-highlight = تظليل
+meaning-requested = البحث جارٍ. تعرض هذه الصفحة النتائج عندما تجهز.
+meaning-words = صف ما تتذكره من نص. لا يلزم أن يحتوي هذه الكلمات.
+meaning-query = وصف النص
+meaning-off = نموذج اللغة معطل. <1>الإعدادات</1>
+meaning-searching = البحث عن { $query }. يستغرق البحث الأول وقتًا أطول لأن النصوص تُقارن لأول مرة.
+meaning-failed = لا توجد نتائج: { $reason }.
+meaning-results = نتائج { $query }
+meaning-none = لا عنصر مطابق.
+meaning-compared = قورنت نصوص { $number } من العناصر، من أحدث { $most } على الأكثر.
+meaning-unindexed = لم تُقارن بعد: { $number }.
+meaning-request-failed = فشل طلب: { $reason }.
+meaning-choices = النصوص المراد البحث فيها
+meaning-choice-entries = المقالات غير المقروءة وذات النجمة
+meaning-choice-all = كلاهما
+meaning-searched = جرى البحث { $time }.
+meaning-further = ابحث من جديد لمقارنة نصوص أخرى.
+meaning-no-entries = لا مقالة مطابقة.
+meaning-entries-compared = قورنت نصوص { $number } من المقالات غير المقروءة وذات النجمة.
+meaning-entries-cut = لم تُقارن المقالات الأقدم، بل أحدث { $unread } غير مقروءة وأحدث { $starred } ذات نجمة فقط. يُبحث في كلماتها أيضًا.

@@ -1,0 +1,29 @@
+# Collections of feeds, and the briefing of a collection.
+
+collections-made = Sammlung erstellt. Füge ihr Feeds auf deren Seiten hinzu.
+collections-renamed = Sammlung umbenannt.
+collections-deleted = Sammlung gelöscht. Ihre Feeds sind jetzt nicht einsortiert.
+collections-new = Neue Sammlung
+collections-words = Eine Sammlung ist ein Ordner für Feeds. Jeder Feed ist in einer Sammlung, die du auf der Seite des Feeds wählst.
+collections-yours = Deine Sammlungen
+collections-create = Erstellen
+collections-new-name = Neuer Name von „{ $name }“
+collections-rename = Umbenennen
+collections-rename-named = „{ $name }“ umbenennen
+collections-delete-named = „{ $name }“ löschen
+collections-never = Nie
+collections-age-named = Einträge von „{ $name }“ nach so vielen Tagen als gelesen markieren
+collections-age = Gelesen nach Tagen
+briefing-requested = Der Überblick wird geschrieben. Diese Seite zeigt ihn, sobald er fertig ist.
+briefing-heading = Überblick
+briefing-words = Ein Überblick fasst die ungelesenen Einträge dieser Sammlung zusammen. Jeder Satz verweist auf seine Einträge.
+briefing-write-new = Neuen Überblick schreiben
+briefing-write = Überblick schreiben
+briefing-pending = Der Überblick wird geschrieben.
+briefing-failed = Es gibt keinen Überblick: { $reason }.
+briefing-empty = Der Überblick hat keine Sätze.
+briefing-gone = ein Eintrag, der nicht mehr in deinen Feeds ist
+briefing-by = Vom Sprachmodell { $name } { $time } geschrieben. Er kann falsch sein.
+briefing-covers = Ungelesene Einträge darin: { $number }.
+briefing-not-covered = Nicht enthalten: { $number }.
+briefing-left-out = Weggelassene Sätze ohne gültige Quelle: { $number }.

@@ -1,0 +1,35 @@
+# Fields of imported rows and columns.
+
+import-column-url = URL
+import-column-title = Titel
+import-column-author = Autor
+import-column-published = Veröffentlicht
+import-column-saved = Gespeichert
+import-column-status = Status
+import-column-tags = Schlagwörter
+import-column-folder = Ordner
+import-column-starred = Mit Stern
+import-column-to-read = Zu lesen
+import-column-archived = Archiviert
+import-column-progress = Lesefortschritt
+import-column-percent = Lesefortschritt in Prozent
+import-column-finished = Beendet
+import-column-note = Notiz
+import-column-highlight = Markierung
+import-column-html = Inhalt (HTML)
+import-column-text = Inhalt (Text)
+import-column-doi = DOI
+import-column-id = ID
+import-column-metadata = Nur Metadaten
+import-holds-title = Titel
+import-holds-author = Autor
+import-holds-publication = Veröffentlichung
+import-holds-saved = Zeit des Speicherns
+import-holds-status = Status
+import-holds-progress = Lesefortschritt
+import-holds-tags = Schlagwörter
+import-holds-star = Stern
+import-holds-folders = Ordner
+import-holds-text = Text
+import-holds-note = Notiz
+import-holds-highlights = Markierungen

@@ -1,0 +1,37 @@
+# Import from a server of another service.
+
+server-added = Server hinzugefügt. Der Import hat begonnen.
+server-started = Import gestartet.
+server-deleted = Server gelöscht. Importiertes bleibt.
+server-add = Server hinzufügen
+server-add-words = Der erste Lauf importiert alles. Starte ihn erneut, um Neues und Geändertes zu importieren.
+server-insecure = Die Verbindung zu diesem Server ist nicht verschlüsselt: Andere im Netz können das Token oder Passwort lesen. Wenn der Server HTTPS unterstützt, lösche ihn und füge ihn mit seiner https-Adresse wieder hinzu.
+server-latest = Letzter Import
+server-again = Erneut importieren
+server-delete = Server löschen
+server-importing = Import läuft.
+server-continues = Der Import wird { $time } fortgesetzt.
+server-continues-later = Der Import wird fortgesetzt.
+server-imported = { $time } importiert.
+server-login-required = Der Server nimmt das Token oder das Passwort nicht an. Lösche den Server und füge ihn mit gültigen Daten hinzu.
+server-forbidden = Der Server lässt dieses Token nicht alles lesen. Prüfe seine Berechtigungen und importiere erneut.
+server-rate-limited = Der Server begrenzt die Zahl der Anfragen.
+server-not-allowed = Diese Adresse ist nicht erlaubt oder leitet weiter. Füge den Server mit seiner endgültigen Adresse hinzu.
+server-unreachable = Der Server ist nicht erreichbar.
+server-certificate = Das Zertifikat des Servers ist ungültig.
+server-error = Der Server hat einen Fehler gemeldet.
+server-too-large = Der Server hat mehr gesendet, als importiert werden kann.
+server-storage-full = Dein Speicherplatz ist voll. Lösche Dateien oder gespeicherte Seiten und importiere erneut.
+server-stopped = Der Import wurde angehalten.
+server-other-service = Die Adresse antwortet nicht wie { $service }. Prüfe sie und füge den Server erneut hinzu.
+server-address = Adresse des Servers
+server-address-hint = Die Adresse, die du im Browser öffnest, etwa https://links.example.org
+server-follow-feeds = Auch seinen Feeds folgen
+server-secret-words = Das Token oder Passwort wird verschlüsselt gespeichert und nur an diesen Server gesendet.
+server-https-words = Verwende eine https-Adresse: Mit http wird es unverschlüsselt gesendet.
+server-start = Import starten
+server-user = Benutzername
+server-client-id = Client-ID
+server-client-secret = Client-Geheimnis
+server-token = API-Token
+server-api-password = Das API-Passwort deines Profils

@@ -1,0 +1,64 @@
+# Rules for new entries.
+
+rules-made = Regel erstellt. Sie prüft jeden neuen Eintrag.
+rules-applied = Regel erstellt und auf deine ungelesenen Einträge angewendet.
+rules-deleted = Regel gelöscht. Von ihr ausgeblendete Einträge sind wieder in deinen Listen. Verworfene Einträge lassen sich nicht wiederherstellen.
+rules-of = Regeln von { $feed }
+rules-for-all = Regeln für alle Feeds
+rules-words = Eine Regel prüft jeden neuen Eintrag. Sie kann ihn verwerfen, ausblenden, als gelesen markieren oder vor anderen Regeln schützen.
+rules-also-for-all = Es gibt auch <1>Regeln für alle Feeds</1>.
+rules-single-feed = Regeln für einen einzelnen Feed findest du auf der Seite des Feeds.
+rules-active = Aktive Regeln
+rules-new = Neue Regel
+rules-muted-count = { $number } ausgeblendet
+rules-dropped-count = { $number } verworfen
+rules-since = erstellt { $time }
+rules-off = Ausgeschaltet
+rules-off-words = { $off } { $time }: Sie brauchte zu lange
+rules-matches = Einträge, auf die diese Regel passt
+rules-nothing-to-test = Es gibt noch keine Einträge, um sie auszuprobieren.
+rules-match-count = Von den neuesten { $examined } Einträgen passen { $matched }.
+rules-nothing-changed = Nichts hat sich geändert.
+rules-would-drop = Sie würden verworfen: gezählt und nie in deinen Listen, auch wenn du die Regel löschst. Noch hat sich nichts geändert.
+rules-would-mute = Sie würden ausgeblendet: nicht in Listen, Zählern und Apps. Noch hat sich nichts geändert.
+rules-would-read = Sie würden als gelesen markiert. Noch hat sich nichts geändert.
+rules-would-keep = Sie würden behalten, auch wenn eine andere Regel passt. Noch hat sich nichts geändert.
+rules-more = Und { $number } weitere.
+rules-delete-question = Diese Regel löschen?
+rules-too-slow = Diese Regel wurde ausgeschaltet, weil sie bei neuen Einträgen zu lange brauchte. Lösche sie und erstelle eine einfachere.
+rules-has-dropped =
+    { $count ->
+        [one] Sie hat { $count } Eintrag verworfen. Verworfene Einträge lassen sich nicht wiederherstellen.
+       *[other] Sie hat { $count } Einträge verworfen. Verworfene Einträge lassen sich nicht wiederherstellen.
+    }
+rules-has-muted-none = Sie hat noch keine Einträge ausgeblendet.
+rules-has-muted =
+    { $count ->
+        [one] Sie hat { $count } Eintrag ausgeblendet. Wenn du die Regel löschst, erscheint er wieder in deinen Listen.
+       *[other] Sie hat { $count } Einträge ausgeblendet. Wenn du die Regel löschst, erscheinen sie wieder in deinen Listen.
+    }
+rules-stay-changed = Von ihr geänderte Einträge bleiben, wie sie sind.
+rules-delete = Regel löschen
+rules-pattern = Wörter oder Ausdruck
+rules-pattern-hint = Groß- und Kleinschreibung sind gleich. Ein Ausdruck ist ein regulärer Ausdruck wie \bRabatt\b oder ^(Anzeige|Werbung):.
+rules-action = Aktion
+rules-part = Suchen in
+rules-kind = Suche nach
+rules-unread-too = Auch auf ungelesene Einträge anwenden (die neuesten 500)
+rules-preview = Treffer ansehen
+rules-create = Regel erstellen
+rules-drop = Verwerfen
+rules-mute = Ausblenden
+rules-keep = Behalten
+rules-drop-note = für dich nicht gespeichert, nur gezählt
+rules-mute-note = in keiner Liste, bis du die Regel löschst
+rules-read-note = nur in der Liste aller Einträge
+rules-keep-note = keine andere Regel blendet sie aus oder markiert sie
+rules-part-any = Titel, Autor oder Text
+rules-part-title = Titel
+rules-part-author = Autor
+rules-part-text = Text aus dem Feed
+rules-kind-words = Genau diese Wörter
+rules-kind-expression = Ein regulärer Ausdruck
+rules-summary-words = { $action }: „{ $pattern }“ in: { $part }
+rules-summary-expression = { $action }: { $pattern } in: { $part }

@@ -1,0 +1,32 @@
+# Search in the library and in feeds, and search by meaning.
+
+search-help = Wörter, { $phrase }, { $without }, { $tag } und { $domain } finden gespeicherte Seiten, Notizen, Markierungen und Einträge. Gib eine Adresse ein, um die Seite zu öffnen.
+search-whole-phrases = "ganze Wortgruppen"
+search-without = -ohne
+search-all-library = Alle Treffer der Bibliothek
+search-similar = Keine genauen Treffer. Diese enthalten ähnliche Wörter.
+search-all-feeds = Alle Treffer der Feeds
+search-again = Erneut suchen
+search-none = keine Treffer
+search-more-than = mehr als { $amount }
+search-note = Notiz
+search-highlight = Markierung
+meaning-requested = Die Suche läuft. Diese Seite zeigt die Ergebnisse, sobald sie da sind.
+meaning-words = Beschreibe, woran du dich bei einem Text erinnerst. Er muss diese Wörter nicht enthalten.
+meaning-query = Beschreibung des Textes
+meaning-off = Das Sprachmodell ist ausgeschaltet. <1>Einstellungen</1>
+meaning-searching = Gesucht wird { $query }. Die erste Suche dauert länger, weil die Texte zum ersten Mal verglichen werden.
+meaning-failed = Es gibt keine Ergebnisse: { $reason }.
+meaning-results = Ergebnisse für { $query }
+meaning-none = Nichts passt.
+meaning-compared = Verglichen wurden die Texte von { $number } gespeicherten Seiten, von höchstens den neuesten { $most }.
+meaning-unindexed = Noch nicht verglichen: { $number }.
+meaning-request-failed = Eine Anfrage ist fehlgeschlagen: { $reason }.
+meaning-choices = Zu durchsuchende Texte
+meaning-choice-entries = Ungelesene und solche mit Stern
+meaning-choice-all = Beides
+meaning-searched = Gesucht { $time }.
+meaning-further = Suche erneut, um weitere Texte zu vergleichen.
+meaning-no-entries = Kein Eintrag passt.
+meaning-entries-compared = Verglichen wurden die Texte von { $number } ungelesenen Einträgen und Einträgen mit Stern.
+meaning-entries-cut = Ältere Einträge wurden nicht verglichen, nur die neuesten { $unread } ungelesenen und die neuesten { $starred } mit Stern. Nach ihren Wörtern wird auch gesucht.

@@ -1,0 +1,29 @@
+# Collections of feeds, and the briefing of a collection.
+
+collections-made = Collection created. Add feeds to it on their pages.
+collections-renamed = Collection renamed.
+collections-deleted = Collection deleted. Its feeds are now unsorted.
+collections-new = New collection
+collections-words = A collection is a folder for feeds. Each feed is in one collection, which you choose on the page of the feed.
+collections-yours = Your collections
+collections-create = Create
+collections-new-name = New name of “{ $name }”
+collections-rename = Rename
+collections-rename-named = Rename “{ $name }”
+collections-delete-named = Delete “{ $name }”
+collections-never = Never
+collections-age-named = Mark entries of “{ $name }” as read after days
+collections-age = Mark read after days
+briefing-requested = The briefing is being written. This page shows it when it is ready.
+briefing-heading = Briefing
+briefing-words = A briefing summarizes the unread entries of this collection. Each sentence links to its entries.
+briefing-write-new = Write a new briefing
+briefing-write = Write a briefing
+briefing-pending = The briefing is being written.
+briefing-failed = There is no briefing: { $reason }.
+briefing-empty = The briefing has no sentences.
+briefing-gone = an entry that is no longer in your feeds
+briefing-by = Written by the language model { $name } { $time }. It may be wrong.
+briefing-covers = It covers { $number } unread entries.
+briefing-not-covered = Not covered: { $number }.
+briefing-left-out = Sentences without a valid source, which were left out: { $number }.

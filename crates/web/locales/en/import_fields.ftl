@@ -1,0 +1,35 @@
+# Fields of imported rows and columns.
+
+import-column-url = URL
+import-column-title = Title
+import-column-author = Author
+import-column-published = Published
+import-column-saved = Saved
+import-column-status = Status
+import-column-tags = Tags
+import-column-folder = Folder
+import-column-starred = Starred
+import-column-to-read = To read
+import-column-archived = Archived
+import-column-progress = Reading progress
+import-column-percent = Reading progress in per cent
+import-column-finished = Finished
+import-column-note = Note
+import-column-highlight = Highlight
+import-column-html = Content (HTML)
+import-column-text = Content (text)
+import-column-doi = DOI
+import-column-id = Id
+import-column-metadata = Metadata only
+import-holds-title = title
+import-holds-author = author
+import-holds-publication = publication
+import-holds-saved = save time
+import-holds-status = status
+import-holds-progress = reading progress
+import-holds-tags = tags
+import-holds-star = star
+import-holds-folders = folders
+import-holds-text = text
+import-holds-note = note
+import-holds-highlights = highlights

@@ -1,0 +1,37 @@
+# Import from a server of another service.
+
+server-added = Server added. The import has started.
+server-started = Import started.
+server-deleted = Server deleted. Imported items stay.
+server-add = Add a server
+server-add-words = The first run imports everything. Run it again to import what is new or changed.
+server-insecure = The connection to this server is not encrypted: others on the network can read the token or password. If the server supports HTTPS, delete it, and add it again with its https address.
+server-latest = Latest import
+server-again = Import again
+server-delete = Delete server
+server-importing = Importing.
+server-continues = The import continues { $time }.
+server-continues-later = The import continues.
+server-imported = Imported { $time }.
+server-login-required = The server does not accept the token or the password. Delete the server, and add it with a valid one.
+server-forbidden = The server does not let this token read everything. Check its permissions, and import again.
+server-rate-limited = The server limits the rate of requests.
+server-not-allowed = This address is not allowed, or it redirects to another address. Add the server with its final address.
+server-unreachable = The server cannot be reached.
+server-certificate = The certificate of the server is not valid.
+server-error = The server reported an error.
+server-too-large = The server sent more than can be imported.
+server-storage-full = Your storage is full. Delete files or items, and import again.
+server-stopped = The import was stopped.
+server-other-service = The address does not answer as { $service } does. Check it, and add the server again.
+server-address = Address of the server
+server-address-hint = The address that you open in a browser, such as https://links.example.org
+server-follow-feeds = Also follow its feeds
+server-secret-words = The token or password is stored encrypted, and sent to this server only.
+server-https-words = Use an https address: with http, it is sent without encryption.
+server-start = Start import
+server-user = User name
+server-client-id = Client id
+server-client-secret = Client secret
+server-token = API token
+server-api-password = The API password of your profile

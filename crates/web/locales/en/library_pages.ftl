@@ -1,0 +1,84 @@
+# Details, notes, tags, copies, and deletion of library items.
+
+edit-author = Author
+edit-tags-hint = Separated by commas; at most 12.
+edit-kind = Kind
+note-item-deleted = Its item was deleted.
+note-item-deleted-titled = Its item was deleted: { $title }.
+note-delete-highlight = Delete highlight
+note-back = Back to the item
+note-delete = Delete note
+quote-share = Share this quote
+quote-title = Share a quote
+quote-back = Back to the highlight
+quote-text = Quote with its source
+quote-original = The quote in the original page
+quote-original-words = { $link }. The link marks the quote in most browsers.
+quote-own = <1>The highlight in your library</1>. Only you can open this link.
+public-tag-published = The tag is public. Share its link.
+public-tag-private = The tag is private again. Its old link no longer works.
+public-tag-name = Tag
+public-tag-hint = Its items with a public web address appear on the page: title, address, when you saved them, and the beginning of the text if it was fetched from the address. Your notes, highlights, other tags and files never do.
+public-tags = Public tags
+public-tags-words = A public tag has a page and a feed that anyone with the link can read, without an account.
+public-tags-yours = Your public tags
+public-tags-publish-heading = Publish a tag
+public-tags-publish = Publish
+public-tag-link = Link of “{ $tag }”
+public-tag-feeds = <1>Open the page</1>. Its feed is available as <2>RSS</2>, <3>Atom</3> and <4>JSON Feed</4>.
+public-tag-hide-named = Make “{ $tag }” private
+public-tag-hide = Make private
+shared-added = Page added.
+shared-removed = Page removed from this tag. The owner still has it.
+shared-joined = You joined the team.
+shared-none = Nothing yet. When someone invites you to a team, its tags and monitors appear here.
+shared-teams = Your teams
+shared-can-add = you can add pages
+shared-no-changes = no changes yet
+shared-no-pages = No pages yet.
+shared-pages = Pages
+shared-older = Older pages
+shared-tag = Shared tag
+shared-save = Save to my library
+shared-add-page = Add a page
+shared-add-hint = It is saved in the library of the owner.
+shared-add = Add
+shared-remove = Remove
+shared-remove-named = Remove “{ $name }”
+shared-changes = Latest changes
+shared-monitor = Shared monitor
+copy-requested = The page is being copied. This page reloads until the copy is ready.
+copy-deleted = Copy deleted.
+copy-page = Page
+copy-page-words = One file with text, styles, and pictures, without scripts. Opens in any browser.
+copy-picture = Picture
+copy-picture-words = The whole page as PNG.
+copy-pdf-words = The page as it is printed.
+copy-words = A copy counts towards your storage and costs five fresh extractions. It is part of your export.
+copy-open = Open the copy
+copy-from = from { $time }, { $size } KB
+copy-waiting = Being copied.
+copy-fault-storage = The page could not be copied: your storage is used up. Delete files or items.
+copy-fault-robots = The page could not be copied: its site does not allow programs to read it.
+copy-fault-content = The page could not be copied: it is too large or too complex for a browser.
+copy-fault-browser = The page could not be copied: the browser did not respond. Try again.
+copy-fault-address = The page could not be copied: it could not be opened. Check the address and try again.
+copy-replace = Replace
+copy-create = Copy
+delete-items-question =
+    { $count ->
+        [one] Delete this item?
+       *[other] Delete these { $count } items?
+    }
+delete-items-words = They are deleted permanently after a minute, with their files. Until then, you can undo it.
+delete-items-annotations = Also delete their notes and highlights. Otherwise they stay, and you can find them by searching.
+delete-items-title = Delete
+tags-none = No tags yet. Add one on the page of an item, or to several items in the list.
+tags-words = If you rename a tag to the name of another tag, the two are merged. If that tag is public or shared with a team, so are the items of both. A tag can have a <1>public page</1>.
+tags-yours = Your tags
+tags-count =
+    { $count ->
+        [one] { $count } item
+       *[other] { $count } items
+    }
+tags-remove-named = Remove “{ $name }” everywhere

@@ -1,0 +1,40 @@
+# Pages behind links in messages: confirming an address, unsubscribing, and snoozing a monitor.
+
+notice-confirm = Confirm your address
+notice-confirm-words = Send messages from Carrel to { $address }? A user of this service asked for it.
+notice-confirm-button = Confirm
+notice-confirm-not-you = If this was not you, close this page. Nothing will be sent to you.
+notice-confirmed = Address confirmed
+notice-confirmed-words = Messages are now sent to { $address }. Each message has a link to unsubscribe.
+notice-stop = Unsubscribe
+notice-stop-question = Unsubscribe?
+notice-stop-monitor = Messages about the monitor { $monitor } go to { $address }.
+notice-stop-monitors = Messages about all monitors go to { $address }.
+notice-stop-account = Account messages (credits, sign-ins, keys and apps) go to { $address }.
+notice-stop-everything = Messages about monitors and the account go to { $address }.
+notice-stopped-title = Unsubscribed
+notice-stopped = You are unsubscribed
+notice-stopped-monitor = Messages about the monitor { $monitor } are no longer sent to { $address }.
+notice-stopped-monitors = Messages about monitors are no longer sent to { $address }.
+notice-stopped-account = Account messages are no longer sent to { $address }.
+notice-stopped-everything = Messages are no longer sent to { $address }. To get messages again, confirm the address again.
+notice-snooze = Snooze
+notice-snooze-question = Snooze { $monitor }?
+notice-snooze-channel = Messages about this monitor go to the channel { $channel }.
+notice-snooze-words = Changes found meanwhile come in one message afterwards. They stay complete in the feed and on the page of the monitor.
+notice-muted = Muted
+notice-muted-words = Messages about { $monitor } are no longer sent to { $channel }. Select the channel on the page of the monitor to get them again.
+notice-snoozed = Snoozed
+notice-snoozed-until = No messages until { $time }.
+notice-resumed = Messages are sent again
+notice-resumed-words = Messages about { $monitor } are sent to { $channel }.
+notice-for-days =
+    { $count ->
+        [one] For a day
+       *[other] For { $count } days
+    }
+notice-resume = Send messages again
+notice-mute = Mute this monitor here
+notice-invalid-title = Link not valid
+notice-invalid = This link is no longer valid
+notice-invalid-words = A newer link was sent, or its subject no longer exists.

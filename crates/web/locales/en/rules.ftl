@@ -1,0 +1,64 @@
+# Rules for new entries.
+
+rules-made = Rule created. It checks every new entry.
+rules-applied = Rule created and applied to your unread entries.
+rules-deleted = Rule deleted. Entries that it muted are back in your lists. Dropped entries cannot be restored.
+rules-of = Rules of { $feed }
+rules-for-all = Rules for all feeds
+rules-words = A rule checks each new entry. It can drop the entry, mute it, mark it as read, or protect it from other rules.
+rules-also-for-all = There are also <1>rules for all feeds</1>.
+rules-single-feed = Rules for a single feed are on the page of that feed.
+rules-active = Active rules
+rules-new = New rule
+rules-muted-count = { $number } muted
+rules-dropped-count = { $number } dropped
+rules-since = since { $time }
+rules-off = Switched off
+rules-off-words = { $off } { $time }: it took too long
+rules-matches = Entries that this rule matches
+rules-nothing-to-test = There are no entries to test it on yet.
+rules-match-count = Of the newest { $examined } entries, it matches { $matched }.
+rules-nothing-changed = Nothing has changed.
+rules-would-drop = They would be dropped: counted, and never in your lists, even if you delete the rule. Nothing has changed yet.
+rules-would-mute = They would be muted: hidden from lists, unread counts and apps. Nothing has changed yet.
+rules-would-read = They would be marked as read. Nothing has changed yet.
+rules-would-keep = They would be kept, even if another rule matches. Nothing has changed yet.
+rules-more = And { $number } more.
+rules-delete-question = Delete this rule?
+rules-too-slow = This rule was switched off because it took too long on new entries. Delete it and create a simpler one.
+rules-has-dropped =
+    { $count ->
+        [one] It has dropped { $count } entry. Dropped entries cannot be restored.
+       *[other] It has dropped { $count } entries. Dropped entries cannot be restored.
+    }
+rules-has-muted-none = It has not muted any entries yet.
+rules-has-muted =
+    { $count ->
+        [one] It has muted { $count } entry. If you delete the rule, they return to your lists.
+       *[other] It has muted { $count } entries. If you delete the rule, they return to your lists.
+    }
+rules-stay-changed = Entries that it changed stay as they are.
+rules-delete = Delete rule
+rules-pattern = Words or expression
+rules-pattern-hint = Upper and lower case are the same. An expression is a regular expression, such as \bsale\b or ^(Ad|Sponsored):.
+rules-action = Action
+rules-part = Match in
+rules-kind = Match
+rules-unread-too = Also apply it to unread entries (the newest 500)
+rules-preview = Preview matches
+rules-create = Create rule
+rules-drop = Drop
+rules-mute = Mute
+rules-keep = Keep
+rules-drop-note = not stored for you, only counted
+rules-mute-note = hidden from all lists until you delete the rule
+rules-read-note = only in the list of all entries
+rules-keep-note = no other rule mutes or marks them
+rules-part-any = the title, author or text
+rules-part-title = the title
+rules-part-author = the author
+rules-part-text = the text from the feed
+rules-kind-words = These exact words
+rules-kind-expression = A regular expression
+rules-summary-words = { $action }: “{ $pattern }” in { $part }
+rules-summary-expression = { $action }: { $pattern } in { $part }

@@ -1,0 +1,64 @@
+# Families and teams.
+
+teams-heading = Family and teams
+teams-left = You left the team.
+teams-deleted = Team deleted. What you shared is yours alone again.
+teams-words = Share tags of your library and the changes of monitors with people you know. You decide who reads and who also adds pages.
+teams-new = New team
+teams-name-hint = Such as “Family”. Members see it.
+teams-create = Create team
+teams-member-of = You are a member of
+teams-membership-reader = Owner: { $owner }. You can read. { $link }
+teams-membership-editor = Owner: { $owner }. You can read, and add and remove pages. { $link }
+teams-shared = Shared with you
+teams-leave = Leave
+teams-leave-named = Leave “{ $name }”
+teams-yours = Your teams
+teams-no-members = no members yet
+teams-members-count =
+    { $count ->
+        [one] { $count } member
+       *[other] { $count } members
+    }
+teams-join-title = Join a team
+teams-join-reader = { $owner } invites you to the team { $team }. You can read what the owner shares. The owner will see your e-mail address, { $email }. You can leave at any time.
+teams-join-editor = { $owner } invites you to the team { $team }. You can read what the owner shares, and add and remove pages. The owner will see your e-mail address, { $email }. You can leave at any time.
+teams-join = Join
+team-title = Team
+team-members = Members
+team-invite-heading = Invite someone
+team-tags = Shared tags
+team-tags-words = Members see the pages with these tags: title, address, when you saved them, and the beginning of the text if it was fetched from the address. Notes, highlights and files stay private.
+team-monitors = Shared monitors
+team-monitors-words = Members see the names and the changes of these monitors.
+team-delete-link = Delete team…
+team-created = Team created. Invite its members.
+team-invited = Invitation created. It expires in 7 days and works one time.
+team-revoked = Invitation revoked. Its link no longer works.
+team-removed = Member removed. A link below that you passed on works until you revoke it.
+team-role-changed = Role changed.
+team-sharing-changed = Sharing changed.
+team-no-members = No members yet.
+team-role = Role
+team-role-of = Role of { $email }
+team-change-role = Change the role of { $email }
+team-change = Change
+team-reader = Reader
+team-editor = Editor: adds and removes pages
+team-mailed = Mailed to { $email }
+team-link-to-pass = Link to pass on
+team-as-reader = as reader
+team-as-editor = as editor
+team-expires = expires { $time }
+team-invitation-link = Link of the invitation
+team-email-hint = Leave it empty to get a link that you pass on yourself.
+team-invite = Invite
+team-stop = Stop sharing
+team-stop-named = Stop sharing “{ $name }”
+team-tag = Tag
+team-share-tag = Share tag
+team-monitor = Monitor
+team-share-monitor = Share monitor
+team-delete-question = Delete the team { $name }?
+team-delete-words = Its members lose access at once. Your tags, items and monitors stay as they are.
+team-delete = Delete team

@@ -1,0 +1,29 @@
+# Collections of feeds, and the briefing of a collection.
+
+collections-made = Colección creada. Añádele fuentes en sus páginas.
+collections-renamed = Colección renombrada.
+collections-deleted = Colección borrada. Sus fuentes quedan sin clasificar.
+collections-new = Colección nueva
+collections-words = Una colección es una carpeta de fuentes. Cada fuente está en una colección, que eliges en la página de la fuente.
+collections-yours = Tus colecciones
+collections-create = Crear
+collections-new-name = Nuevo nombre de «{ $name }»
+collections-rename = Renombrar
+collections-rename-named = Renombrar «{ $name }»
+collections-delete-named = Borrar «{ $name }»
+collections-never = Nunca
+collections-age-named = Días para marcar como leídas las entradas de «{ $name }»
+collections-age = Leídas tras (días)
+briefing-requested = Se está escribiendo el resumen. Esta página lo muestra cuando esté listo.
+briefing-heading = Resumen
+briefing-words = Un resumen sintetiza las entradas no leídas de esta colección. Cada frase enlaza con sus entradas.
+briefing-write-new = Escribir otro resumen
+briefing-write = Escribir un resumen
+briefing-pending = Se está escribiendo el resumen.
+briefing-failed = No hay resumen: { $reason }.
+briefing-empty = El resumen no tiene frases.
+briefing-gone = una entrada que ya no está en tus fuentes
+briefing-by = Escrito por el modelo de lenguaje { $name } { $time }. Puede contener errores.
+briefing-covers = Entradas no leídas incluidas: { $number }.
+briefing-not-covered = Sin incluir: { $number }.
+briefing-left-out = Frases sin fuente válida, omitidas: { $number }.

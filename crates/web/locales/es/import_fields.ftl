@@ -1,0 +1,35 @@
+# Fields of imported rows and columns.
+
+import-column-url = URL
+import-column-title = Título
+import-column-author = Autor
+import-column-published = Publicado
+import-column-saved = Guardado
+import-column-status = Estado
+import-column-tags = Etiquetas
+import-column-folder = Carpeta
+import-column-starred = Destacado
+import-column-to-read = Por leer
+import-column-archived = Archivado
+import-column-progress = Progreso de lectura
+import-column-percent = Progreso de lectura en porcentaje
+import-column-finished = Terminado
+import-column-note = Nota
+import-column-highlight = Resaltado
+import-column-html = Contenido (HTML)
+import-column-text = Contenido (texto)
+import-column-doi = DOI
+import-column-id = Id.
+import-column-metadata = Solo metadatos
+import-holds-title = título
+import-holds-author = autor
+import-holds-publication = publicación
+import-holds-saved = fecha de guardado
+import-holds-status = estado
+import-holds-progress = progreso de lectura
+import-holds-tags = etiquetas
+import-holds-star = destacado
+import-holds-folders = carpetas
+import-holds-text = texto
+import-holds-note = nota
+import-holds-highlights = resaltados

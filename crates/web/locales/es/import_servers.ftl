@@ -1,0 +1,37 @@
+# Import from a server of another service.
+
+server-added = Servidor añadido. La importación ha empezado.
+server-started = Importación iniciada.
+server-deleted = Servidor borrado. Los elementos importados se quedan.
+server-add = Añadir un servidor
+server-add-words = La primera ejecución importa todo. Ejecútala de nuevo para importar lo nuevo o cambiado.
+server-insecure = La conexión con este servidor no está cifrada: otros en la red pueden leer el token o la contraseña. Si el servidor admite HTTPS, bórralo y añádelo con su dirección https.
+server-latest = Última importación
+server-again = Importar de nuevo
+server-delete = Borrar servidor
+server-importing = Importando.
+server-continues = La importación continúa { $time }.
+server-continues-later = La importación continúa.
+server-imported = Importado { $time }.
+server-login-required = El servidor no acepta el token o la contraseña. Bórralo y añádelo con datos válidos.
+server-forbidden = El servidor no deja que este token lo lea todo. Revisa sus permisos e importa de nuevo.
+server-rate-limited = El servidor limita el ritmo de las solicitudes.
+server-not-allowed = Esta dirección no está permitida o redirige a otra. Añade el servidor con su dirección final.
+server-unreachable = No se puede conectar con el servidor.
+server-certificate = El certificado del servidor no es válido.
+server-error = El servidor informó de un error.
+server-too-large = El servidor envió más de lo que se puede importar.
+server-storage-full = Tu almacenamiento está lleno. Borra archivos o elementos e importa de nuevo.
+server-stopped = La importación se detuvo.
+server-other-service = La dirección no responde como { $service }. Revísala y añade el servidor de nuevo.
+server-address = Dirección del servidor
+server-address-hint = La dirección que abres en el navegador, como https://links.example.org
+server-follow-feeds = Seguir también sus fuentes
+server-secret-words = El token o la contraseña se guarda cifrado y solo se envía a este servidor.
+server-https-words = Usa una dirección https: con http se envía sin cifrar.
+server-start = Iniciar importación
+server-user = Nombre de usuario
+server-client-id = Id. de cliente
+server-client-secret = Secreto de cliente
+server-token = Token de API
+server-api-password = La contraseña de API de tu perfil

@@ -1,0 +1,29 @@
+# Collections of feeds, and the briefing of a collection.
+
+collections-made = Collection créée. Ajoutez-y des flux depuis leurs pages.
+collections-renamed = Collection renommée.
+collections-deleted = Collection supprimée. Ses flux ne sont plus classés.
+collections-new = Nouvelle collection
+collections-words = Une collection est un dossier de flux. Chaque flux est dans une collection, que vous choisissez sur la page du flux.
+collections-yours = Vos collections
+collections-create = Créer
+collections-new-name = Nouveau nom de « { $name } »
+collections-rename = Renommer
+collections-rename-named = Renommer « { $name } »
+collections-delete-named = Supprimer « { $name } »
+collections-never = Jamais
+collections-age-named = Jours avant de marquer comme lus les articles de « { $name } »
+collections-age = Lus après (jours)
+briefing-requested = Le résumé est en cours de rédaction. Cette page l’affiche dès qu’il est prêt.
+briefing-heading = Résumé
+briefing-words = Un résumé condense les articles non lus de cette collection. Chaque phrase renvoie à ses articles.
+briefing-write-new = Nouveau résumé
+briefing-write = Rédiger un résumé
+briefing-pending = Le résumé est en cours de rédaction.
+briefing-failed = Il n’y a pas de résumé : { $reason }.
+briefing-empty = Le résumé ne contient aucune phrase.
+briefing-gone = un article qui n’est plus dans vos flux
+briefing-by = Rédigé par le modèle de langage { $name } { $time }. Il peut être erroné.
+briefing-covers = Articles non lus couverts : { $number }.
+briefing-not-covered = Non couverts : { $number }.
+briefing-left-out = Phrases sans source valide, omises : { $number }.

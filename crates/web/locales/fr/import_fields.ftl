@@ -1,0 +1,35 @@
+# Fields of imported rows and columns.
+
+import-column-url = URL
+import-column-title = Titre
+import-column-author = Auteur
+import-column-published = Publié
+import-column-saved = Enregistré
+import-column-status = Statut
+import-column-tags = Étiquettes
+import-column-folder = Dossier
+import-column-starred = Favori
+import-column-to-read = À lire
+import-column-archived = Archivé
+import-column-progress = Progression
+import-column-percent = Progression en pour cent
+import-column-finished = Terminé
+import-column-note = Note
+import-column-highlight = Surlignage
+import-column-html = Contenu (HTML)
+import-column-text = Contenu (texte)
+import-column-doi = DOI
+import-column-id = Identifiant
+import-column-metadata = Métadonnées seulement
+import-holds-title = titre
+import-holds-author = auteur
+import-holds-publication = publication
+import-holds-saved = date d’enregistrement
+import-holds-status = statut
+import-holds-progress = progression
+import-holds-tags = étiquettes
+import-holds-star = favori
+import-holds-folders = dossiers
+import-holds-text = texte
+import-holds-note = note
+import-holds-highlights = surlignages

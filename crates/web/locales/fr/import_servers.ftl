@@ -1,0 +1,37 @@
+# Import from a server of another service.
+
+server-added = Serveur ajouté. L’import a commencé.
+server-started = Import lancé.
+server-deleted = Serveur supprimé. Les éléments importés restent.
+server-add = Ajouter un serveur
+server-add-words = La première exécution importe tout. Relancez-la pour importer ce qui est nouveau ou modifié.
+server-insecure = La connexion à ce serveur n’est pas chiffrée : d’autres sur le réseau peuvent lire le jeton ou le mot de passe. Si le serveur gère HTTPS, supprimez-le et ajoutez-le avec son adresse https.
+server-latest = Dernier import
+server-again = Réimporter
+server-delete = Supprimer
+server-importing = Import en cours.
+server-continues = L’import continue { $time }.
+server-continues-later = L’import continue.
+server-imported = Importé { $time }.
+server-login-required = Le serveur refuse le jeton ou le mot de passe. Supprimez le serveur et ajoutez-le avec des identifiants valides.
+server-forbidden = Le serveur ne laisse pas ce jeton tout lire. Vérifiez ses autorisations, puis réimportez.
+server-rate-limited = Le serveur limite le rythme des requêtes.
+server-not-allowed = Cette adresse n’est pas autorisée ou redirige ailleurs. Ajoutez le serveur avec son adresse finale.
+server-unreachable = Le serveur est injoignable.
+server-certificate = Le certificat du serveur n’est pas valide.
+server-error = Le serveur a signalé une erreur.
+server-too-large = Le serveur a envoyé plus que ce qui peut être importé.
+server-storage-full = Votre espace est plein. Supprimez des fichiers ou des éléments, puis réimportez.
+server-stopped = L’import a été arrêté.
+server-other-service = L’adresse ne répond pas comme { $service }. Vérifiez-la et ajoutez le serveur de nouveau.
+server-address = Adresse du serveur
+server-address-hint = L’adresse que vous ouvrez dans un navigateur, par exemple https://links.example.org
+server-follow-feeds = Suivre aussi ses flux
+server-secret-words = Le jeton ou le mot de passe est conservé chiffré et n’est envoyé qu’à ce serveur.
+server-https-words = Utilisez une adresse https : avec http, il est envoyé sans chiffrement.
+server-start = Lancer l’import
+server-user = Nom d’utilisateur
+server-client-id = Identifiant du client
+server-client-secret = Secret du client
+server-token = Jeton d’API
+server-api-password = Le mot de passe API de votre profil

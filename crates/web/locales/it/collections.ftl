@@ -1,0 +1,29 @@
+# Collections of feeds, and the briefing of a collection.
+
+collections-made = Raccolta creata. Aggiungi feed dalle loro pagine.
+collections-renamed = Raccolta rinominata.
+collections-deleted = Raccolta eliminata. I suoi feed ora non sono ordinati.
+collections-new = Nuova raccolta
+collections-words = Una raccolta è una cartella di feed. Ogni feed è in una raccolta, che scegli nella pagina del feed.
+collections-yours = Le tue raccolte
+collections-create = Crea
+collections-new-name = Nuovo nome di «{ $name }»
+collections-rename = Rinomina
+collections-rename-named = Rinomina «{ $name }»
+collections-delete-named = Elimina «{ $name }»
+collections-never = Mai
+collections-age-named = Giorni per segnare come lette le voci di «{ $name }»
+collections-age = Lette dopo (giorni)
+briefing-requested = Il riassunto è in fase di scrittura. Questa pagina lo mostra quando è pronto.
+briefing-heading = Riassunto
+briefing-words = Un riassunto sintetizza le voci non lette di questa raccolta. Ogni frase rimanda alle sue voci.
+briefing-write-new = Scrivi un nuovo riassunto
+briefing-write = Scrivi un riassunto
+briefing-pending = Il riassunto è in fase di scrittura.
+briefing-failed = Non c’è un riassunto: { $reason }.
+briefing-empty = Il riassunto non ha frasi.
+briefing-gone = una voce che non è più nei tuoi feed
+briefing-by = Scritto dal modello linguistico { $name } { $time }. Può contenere errori.
+briefing-covers = Voci non lette incluse: { $number }.
+briefing-not-covered = Non incluse: { $number }.
+briefing-left-out = Frasi senza fonte valida, omesse: { $number }.

@@ -1,0 +1,35 @@
+# Fields of imported rows and columns.
+
+import-column-url = URL
+import-column-title = Titolo
+import-column-author = Autore
+import-column-published = Pubblicato
+import-column-saved = Salvato
+import-column-status = Stato
+import-column-tags = Etichette
+import-column-folder = Cartella
+import-column-starred = Con stella
+import-column-to-read = Da leggere
+import-column-archived = Archiviato
+import-column-progress = Avanzamento
+import-column-percent = Avanzamento in percentuale
+import-column-finished = Finito
+import-column-note = Nota
+import-column-highlight = Evidenziazione
+import-column-html = Contenuto (HTML)
+import-column-text = Contenuto (testo)
+import-column-doi = DOI
+import-column-id = ID
+import-column-metadata = Solo metadati
+import-holds-title = titolo
+import-holds-author = autore
+import-holds-publication = pubblicazione
+import-holds-saved = data di salvataggio
+import-holds-status = stato
+import-holds-progress = avanzamento
+import-holds-tags = etichette
+import-holds-star = stella
+import-holds-folders = cartelle
+import-holds-text = testo
+import-holds-note = nota
+import-holds-highlights = evidenziazioni

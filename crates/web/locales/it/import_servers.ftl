@@ -1,0 +1,37 @@
+# Import from a server of another service.
+
+server-added = Server aggiunto. L’importazione è iniziata.
+server-started = Importazione avviata.
+server-deleted = Server eliminato. Gli elementi importati restano.
+server-add = Aggiungi un server
+server-add-words = La prima esecuzione importa tutto. Rieseguila per importare ciò che è nuovo o modificato.
+server-insecure = La connessione a questo server non è cifrata: altri sulla rete possono leggere il token o la password. Se il server supporta HTTPS, eliminalo e aggiungilo con il suo indirizzo https.
+server-latest = Ultima importazione
+server-again = Importa di nuovo
+server-delete = Elimina server
+server-importing = Importazione in corso.
+server-continues = L’importazione continua { $time }.
+server-continues-later = L’importazione continua.
+server-imported = Importato { $time }.
+server-login-required = Il server non accetta il token o la password. Eliminalo e aggiungilo con dati validi.
+server-forbidden = Il server non permette a questo token di leggere tutto. Controlla i permessi e importa di nuovo.
+server-rate-limited = Il server limita la frequenza delle richieste.
+server-not-allowed = Questo indirizzo non è consentito o reindirizza altrove. Aggiungi il server con l’indirizzo finale.
+server-unreachable = Il server non è raggiungibile.
+server-certificate = Il certificato del server non è valido.
+server-error = Il server ha segnalato un errore.
+server-too-large = Il server ha inviato più di quanto si possa importare.
+server-storage-full = Il tuo spazio è pieno. Elimina file o elementi e importa di nuovo.
+server-stopped = L’importazione è stata interrotta.
+server-other-service = L’indirizzo non risponde come { $service }. Controllalo e aggiungi di nuovo il server.
+server-address = Indirizzo del server
+server-address-hint = L’indirizzo che apri nel browser, come https://links.example.org
+server-follow-feeds = Segui anche i suoi feed
+server-secret-words = Il token o la password è conservato cifrato e inviato solo a questo server.
+server-https-words = Usa un indirizzo https: con http viene inviato senza cifratura.
+server-start = Avvia importazione
+server-user = Nome utente
+server-client-id = ID client
+server-client-secret = Segreto client
+server-token = Token API
+server-api-password = La password API del tuo profilo

@@ -1,0 +1,32 @@
+# Search in the library and in feeds, and search by meaning.
+
+search-help = Parole, { $phrase }, { $without }, { $tag } e { $domain } trovano elementi, note, evidenziazioni e voci. Scrivi un indirizzo per aprire la pagina.
+search-whole-phrases = "frasi intere"
+search-without = -senza
+search-all-library = Tutti i risultati nella libreria
+search-similar = Nessun risultato esatto. Questi contengono parole simili.
+search-all-feeds = Tutti i risultati nei feed
+search-again = Cerca di nuovo
+search-none = nessun risultato
+search-more-than = più di { $amount }
+search-note = Nota
+search-highlight = Evidenziazione
+meaning-requested = La ricerca è in corso. Questa pagina mostra i risultati quando sono pronti.
+meaning-words = Descrivi ciò che ricordi di un testo. Non deve contenere queste parole.
+meaning-query = Descrizione del testo
+meaning-off = Il modello linguistico è disattivato. <1>Impostazioni</1>
+meaning-searching = Ricerca di { $query }. La prima ricerca dura di più, perché i testi vengono confrontati per la prima volta.
+meaning-failed = Non ci sono risultati: { $reason }.
+meaning-results = Risultati per { $query }
+meaning-none = Nessun elemento corrisponde.
+meaning-compared = Confrontati i testi di { $number } elementi, al massimo dei { $most } più recenti.
+meaning-unindexed = Non ancora confrontati: { $number }.
+meaning-request-failed = Una richiesta non è riuscita: { $reason }.
+meaning-choices = Testi in cui cercare
+meaning-choice-entries = Voci non lette e con stella
+meaning-choice-all = Entrambi
+meaning-searched = Cercato { $time }.
+meaning-further = Cerca di nuovo per confrontare altri testi.
+meaning-no-entries = Nessuna voce corrisponde.
+meaning-entries-compared = Confrontati i testi di { $number } voci non lette e con stella.
+meaning-entries-cut = Le voci più vecchie non sono state confrontate, solo le { $unread } non lette e le { $starred } con stella più recenti. Si cercano anche le loro parole.

@@ -1,0 +1,29 @@
+# Collections of feeds, and the briefing of a collection.
+
+collections-made = コレクションを作成しました。フィードのページから追加してください。
+collections-renamed = コレクションの名前を変更しました。
+collections-deleted = コレクションを削除しました。フィードは未分類になりました。
+collections-new = 新しいコレクション
+collections-words = コレクションはフィードのフォルダーです。各フィードは一つのコレクションに属し、フィードのページで選べます。
+collections-yours = コレクション
+collections-create = 作成
+collections-new-name = 「{ $name }」の新しい名前
+collections-rename = 名前を変更
+collections-rename-named = 「{ $name }」の名前を変更
+collections-delete-named = 「{ $name }」を削除
+collections-never = しない
+collections-age-named = 「{ $name }」の記事を既読にするまでの日数
+collections-age = この日数で既読にする
+briefing-requested = まとめを作成中です。できあがるとこのページに表示されます。
+briefing-heading = まとめ
+briefing-words = まとめは、このコレクションの未読の記事を要約します。各文は元の記事にリンクします。
+briefing-write-new = 新しく作成
+briefing-write = まとめを作成
+briefing-pending = まとめを作成中です。
+briefing-failed = まとめはありません: { $reason }。
+briefing-empty = まとめに文がありません。
+briefing-gone = フィードにもうない記事
+briefing-by = 言語モデル { $name } が{ $time }に作成しました。誤りがあるかもしれません。
+briefing-covers = 未読の記事 { $number } 件を扱っています。
+briefing-not-covered = 扱っていないもの: { $number } 件。
+briefing-left-out = 有効な出典がなく省いた文: { $number }。

@@ -1,0 +1,35 @@
+# Fields of imported rows and columns.
+
+import-column-url = URL
+import-column-title = タイトル
+import-column-author = 著者
+import-column-published = 公開日時
+import-column-saved = 保存日時
+import-column-status = 状態
+import-column-tags = タグ
+import-column-folder = フォルダー
+import-column-starred = スター付き
+import-column-to-read = 未読
+import-column-archived = アーカイブ済み
+import-column-progress = 読んだ割合
+import-column-percent = 読んだ割合（パーセント）
+import-column-finished = 読了日時
+import-column-note = メモ
+import-column-highlight = ハイライト
+import-column-html = 内容（HTML）
+import-column-text = 内容（テキスト）
+import-column-doi = DOI
+import-column-id = ID
+import-column-metadata = メタデータのみ
+import-holds-title = タイトル
+import-holds-author = 著者
+import-holds-publication = 公開日時
+import-holds-saved = 保存日時
+import-holds-status = 状態
+import-holds-progress = 読んだ割合
+import-holds-tags = タグ
+import-holds-star = スター
+import-holds-folders = フォルダー
+import-holds-text = 本文
+import-holds-note = メモ
+import-holds-highlights = ハイライト

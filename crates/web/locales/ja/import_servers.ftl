@@ -1,0 +1,37 @@
+# Import from a server of another service.
+
+server-added = サーバーを追加しました。取り込みを開始しました。
+server-started = 取り込みを開始しました。
+server-deleted = サーバーを削除しました。取り込んだアイテムは残ります。
+server-add = サーバーを追加
+server-add-words = 最初の実行ですべて取り込みます。もう一度実行すると、新しいものや変更されたものを取り込みます。
+server-insecure = このサーバーへの接続は暗号化されていません。ネットワーク上の他者がトークンやパスワードを読めます。HTTPS に対応していれば、削除して https のアドレスで追加し直してください。
+server-latest = 最新の取り込み
+server-again = もう一度取り込む
+server-delete = サーバーを削除
+server-importing = 取り込んでいます。
+server-continues = 取り込みは{ $time }に続きます。
+server-continues-later = 取り込みは続きます。
+server-imported = { $time }に取り込みました。
+server-login-required = サーバーがトークンまたはパスワードを受け付けません。サーバーを削除し、有効なもので追加してください。
+server-forbidden = このトークンではすべてを読めません。権限を確認し、もう一度取り込んでください。
+server-rate-limited = サーバーが要求の頻度を制限しています。
+server-not-allowed = このアドレスは許可されていないか、別のアドレスに転送されます。最終的なアドレスで追加してください。
+server-unreachable = サーバーに接続できません。
+server-certificate = サーバーの証明書が無効です。
+server-error = サーバーがエラーを返しました。
+server-too-large = サーバーから取り込める量を超えて送られました。
+server-storage-full = 保存容量がいっぱいです。ファイルやアイテムを削除し、もう一度取り込んでください。
+server-stopped = 取り込みを中止しました。
+server-other-service = このアドレスは { $service } として応答しません。確認してサーバーを追加し直してください。
+server-address = サーバーのアドレス
+server-address-hint = ブラウザーで開くアドレス。例: https://links.example.org
+server-follow-feeds = フィードも購読する
+server-secret-words = トークンやパスワードは暗号化して保存し、このサーバーにだけ送ります。
+server-https-words = https のアドレスを使ってください。http では暗号化されずに送られます。
+server-start = 取り込みを開始
+server-user = ユーザー名
+server-client-id = クライアント ID
+server-client-secret = クライアントシークレット
+server-token = API トークン
+server-api-password = プロフィールの API パスワード

@@ -1,0 +1,63 @@
+# Families and teams.
+
+teams-heading = 家族とチーム
+teams-left = チームから抜けました。
+teams-deleted = チームを削除しました。共有していたものは、あなただけのものに戻りました。
+teams-words = ライブラリのタグとモニターの変更を、知り合いと共有できます。誰が読み、誰がページを追加できるかはあなたが決めます。
+teams-new = 新しいチーム
+teams-name-hint = 例:「家族」。メンバーに表示されます。
+teams-create = チームを作成
+teams-member-of = 参加しているチーム
+teams-membership-reader = 所有者: { $owner }。閲覧できます。{ $link }
+teams-membership-editor = 所有者: { $owner }。閲覧と、ページの追加・削除ができます。{ $link }
+teams-shared = 共有されたもの
+teams-leave = 抜ける
+teams-leave-named = 「{ $name }」から抜ける
+teams-yours = あなたのチーム
+teams-no-members = メンバーはまだいません
+teams-members-count =
+    { $count ->
+       *[other] メンバー { $count } 人
+    }
+teams-join-title = チームに参加
+teams-join-reader = { $owner } さんがチーム { $team } に招待しています。所有者が共有するものを閲覧できます。所有者にはあなたのメールアドレス { $email } が表示されます。いつでも抜けられます。
+teams-join-editor = { $owner } さんがチーム { $team } に招待しています。所有者が共有するものの閲覧と、ページの追加・削除ができます。所有者にはあなたのメールアドレス { $email } が表示されます。いつでも抜けられます。
+teams-join = 参加
+team-title = チーム
+team-members = メンバー
+team-invite-heading = 招待する
+team-tags = 共有タグ
+team-tags-words = メンバーには、これらのタグのページのタイトル、アドレス、保存日時、アドレスから取得した場合は本文の冒頭が表示されます。メモ、ハイライト、ファイルは非公開のままです。
+team-monitors = 共有モニター
+team-monitors-words = メンバーには、これらのモニターの名前と変更が表示されます。
+team-delete-link = チームを削除…
+team-created = チームを作成しました。メンバーを招待してください。
+team-invited = 招待を作成しました。7 日間有効で、1 回だけ使えます。
+team-revoked = 招待を取り消しました。リンクはもう使えません。
+team-removed = メンバーを外しました。下の渡したリンクは、取り消すまで使えます。
+team-role-changed = 役割を変更しました。
+team-sharing-changed = 共有を変更しました。
+team-no-members = メンバーはまだいません。
+team-role = 役割
+team-role-of = { $email } の役割
+team-change-role = { $email } の役割を変更
+team-change = 変更
+team-reader = 閲覧者
+team-editor = 編集者: ページの追加と削除
+team-mailed = { $email } に送信済み
+team-link-to-pass = 渡すためのリンク
+team-as-reader = 閲覧者として
+team-as-editor = 編集者として
+team-expires = 期限: { $time }
+team-invitation-link = 招待リンク
+team-email-hint = 空欄なら、自分で渡すためのリンクを作ります。
+team-invite = 招待
+team-stop = 共有をやめる
+team-stop-named = 「{ $name }」の共有をやめる
+team-tag = タグ
+team-share-tag = タグを共有
+team-monitor = モニター
+team-share-monitor = モニターを共有
+team-delete-question = チーム { $name } を削除しますか?
+team-delete-words = メンバーはただちにアクセスできなくなります。タグ、項目、モニターはそのまま残ります。
+team-delete = チームを削除

@@ -1,0 +1,29 @@
+# Collections of feeds, and the briefing of a collection.
+
+collections-made = Collectie gemaakt. Voeg er feeds aan toe op hun pagina’s.
+collections-renamed = Collectie hernoemd.
+collections-deleted = Collectie verwijderd. De feeds zijn nu niet ingedeeld.
+collections-new = Nieuwe collectie
+collections-words = Een collectie is een map voor feeds. Elke feed zit in één collectie, die je op de pagina van de feed kiest.
+collections-yours = Je collecties
+collections-create = Maken
+collections-new-name = Nieuwe naam van ‘{ $name }’
+collections-rename = Hernoemen
+collections-rename-named = ‘{ $name }’ hernoemen
+collections-delete-named = ‘{ $name }’ verwijderen
+collections-never = Nooit
+collections-age-named = Dagen tot items van ‘{ $name }’ als gelezen worden gemarkeerd
+collections-age = Gelezen na (dagen)
+briefing-requested = Het overzicht wordt geschreven. Deze pagina toont het zodra het klaar is.
+briefing-heading = Overzicht
+briefing-words = Een overzicht vat de ongelezen items van deze collectie samen. Elke zin verwijst naar zijn items.
+briefing-write-new = Nieuw overzicht schrijven
+briefing-write = Overzicht schrijven
+briefing-pending = Het overzicht wordt geschreven.
+briefing-failed = Er is geen overzicht: { $reason }.
+briefing-empty = Het overzicht heeft geen zinnen.
+briefing-gone = een item dat niet meer in je feeds staat
+briefing-by = Geschreven door het taalmodel { $name } { $time }. Het kan fouten bevatten.
+briefing-covers = Ongelezen items erin: { $number }.
+briefing-not-covered = Niet opgenomen: { $number }.
+briefing-left-out = Weggelaten zinnen zonder geldige bron: { $number }.

@@ -1,0 +1,35 @@
+# Fields of imported rows and columns.
+
+import-column-url = URL
+import-column-title = Titel
+import-column-author = Auteur
+import-column-published = Gepubliceerd
+import-column-saved = Bewaard
+import-column-status = Status
+import-column-tags = Labels
+import-column-folder = Map
+import-column-starred = Met ster
+import-column-to-read = Te lezen
+import-column-archived = Gearchiveerd
+import-column-progress = Leesvoortgang
+import-column-percent = Leesvoortgang in procenten
+import-column-finished = Uitgelezen
+import-column-note = Notitie
+import-column-highlight = Markering
+import-column-html = Inhoud (HTML)
+import-column-text = Inhoud (tekst)
+import-column-doi = DOI
+import-column-id = Id
+import-column-metadata = Alleen metagegevens
+import-holds-title = titel
+import-holds-author = auteur
+import-holds-publication = publicatie
+import-holds-saved = bewaartijd
+import-holds-status = status
+import-holds-progress = leesvoortgang
+import-holds-tags = labels
+import-holds-star = ster
+import-holds-folders = mappen
+import-holds-text = tekst
+import-holds-note = notitie
+import-holds-highlights = markeringen

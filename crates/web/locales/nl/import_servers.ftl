@@ -1,0 +1,37 @@
+# Import from a server of another service.
+
+server-added = Server toegevoegd. De import is begonnen.
+server-started = Import gestart.
+server-deleted = Server verwijderd. Geïmporteerde items blijven.
+server-add = Server toevoegen
+server-add-words = De eerste keer wordt alles geïmporteerd. Importeer opnieuw om te halen wat nieuw of gewijzigd is.
+server-insecure = De verbinding met deze server is niet versleuteld: anderen op het netwerk kunnen het token of wachtwoord lezen. Ondersteunt de server HTTPS, verwijder hem dan en voeg hem toe met het https-adres.
+server-latest = Laatste import
+server-again = Opnieuw importeren
+server-delete = Server verwijderen
+server-importing = Bezig met importeren.
+server-continues = De import gaat { $time } verder.
+server-continues-later = De import gaat verder.
+server-imported = { $time } geïmporteerd.
+server-login-required = De server accepteert het token of het wachtwoord niet. Verwijder de server en voeg hem toe met geldige gegevens.
+server-forbidden = De server laat dit token niet alles lezen. Controleer de rechten en importeer opnieuw.
+server-rate-limited = De server beperkt het aantal verzoeken.
+server-not-allowed = Dit adres is niet toegestaan of verwijst door. Voeg de server toe met het uiteindelijke adres.
+server-unreachable = De server is niet bereikbaar.
+server-certificate = Het certificaat van de server is ongeldig.
+server-error = De server meldde een fout.
+server-too-large = De server stuurde meer dan geïmporteerd kan worden.
+server-storage-full = Je opslag is vol. Verwijder bestanden of items en importeer opnieuw.
+server-stopped = De import is gestopt.
+server-other-service = Het adres antwoordt niet zoals { $service }. Controleer het en voeg de server opnieuw toe.
+server-address = Adres van de server
+server-address-hint = Het adres dat je in een browser opent, zoals https://links.example.org
+server-follow-feeds = Ook de feeds volgen
+server-secret-words = Het token of wachtwoord wordt versleuteld bewaard en alleen naar deze server gestuurd.
+server-https-words = Gebruik een https-adres: met http wordt het onversleuteld verstuurd.
+server-start = Import starten
+server-user = Gebruikersnaam
+server-client-id = Client-ID
+server-client-secret = Clientgeheim
+server-token = API-token
+server-api-password = Het API-wachtwoord van je profiel

@@ -1,0 +1,64 @@
+# Rules for new entries.
+
+rules-made = Regel gemaakt. Ze controleert elk nieuw item.
+rules-applied = Regel gemaakt en toegepast op je ongelezen items.
+rules-deleted = Regel verwijderd. Items die ze verborg staan weer in je lijsten. Weggegooide items kunnen niet worden hersteld.
+rules-of = Regels van { $feed }
+rules-for-all = Regels voor alle feeds
+rules-words = Een regel controleert elk nieuw item. Ze kan het weggooien, verbergen, als gelezen markeren of tegen andere regels beschermen.
+rules-also-for-all = Er zijn ook <1>regels voor alle feeds</1>.
+rules-single-feed = Regels voor één feed staan op de pagina van die feed.
+rules-active = Actieve regels
+rules-new = Nieuwe regel
+rules-muted-count = { $number } verborgen
+rules-dropped-count = { $number } weggegooid
+rules-since = gemaakt { $time }
+rules-off = Uitgeschakeld
+rules-off-words = { $off } { $time }: het duurde te lang
+rules-matches = Items die bij deze regel passen
+rules-nothing-to-test = Er zijn nog geen items om ze op te proberen.
+rules-match-count = Van de nieuwste { $examined } items passen er { $matched }.
+rules-nothing-changed = Er is niets veranderd.
+rules-would-drop = Ze zouden worden weggegooid: geteld en nooit in je lijsten, ook niet als je de regel verwijdert. Er is nog niets veranderd.
+rules-would-mute = Ze zouden worden verborgen: niet in lijsten, tellers en apps. Er is nog niets veranderd.
+rules-would-read = Ze zouden als gelezen worden gemarkeerd. Er is nog niets veranderd.
+rules-would-keep = Ze zouden worden behouden, ook als een andere regel past. Er is nog niets veranderd.
+rules-more = En nog { $number }.
+rules-delete-question = Deze regel verwijderen?
+rules-too-slow = Deze regel is uitgeschakeld omdat ze te lang duurde bij nieuwe items. Verwijder ze en maak een eenvoudigere.
+rules-has-dropped =
+    { $count ->
+        [one] Ze heeft { $count } item weggegooid. Weggegooide items kunnen niet worden hersteld.
+       *[other] Ze heeft { $count } items weggegooid. Weggegooide items kunnen niet worden hersteld.
+    }
+rules-has-muted-none = Ze heeft nog geen items verborgen.
+rules-has-muted =
+    { $count ->
+        [one] Ze heeft { $count } item verborgen. Als je de regel verwijdert, komt het terug in je lijsten.
+       *[other] Ze heeft { $count } items verborgen. Als je de regel verwijdert, komen ze terug in je lijsten.
+    }
+rules-stay-changed = Items die ze heeft gewijzigd, blijven zo.
+rules-delete = Regel verwijderen
+rules-pattern = Woorden of expressie
+rules-pattern-hint = Hoofdletters en kleine letters zijn gelijk. Een expressie is een reguliere expressie, zoals \bkorting\b of ^(Advertentie|Gesponsord):.
+rules-action = Actie
+rules-part = Zoeken in
+rules-kind = Zoek op
+rules-unread-too = Ook toepassen op ongelezen items (de nieuwste 500)
+rules-preview = Treffers bekijken
+rules-create = Regel maken
+rules-drop = Weggooien
+rules-mute = Verbergen
+rules-keep = Behouden
+rules-drop-note = niet voor je bewaard, alleen geteld
+rules-mute-note = in geen enkele lijst tot je de regel verwijdert
+rules-read-note = alleen in de lijst met alle items
+rules-keep-note = geen andere regel verbergt of markeert ze
+rules-part-any = titel, auteur of tekst
+rules-part-title = titel
+rules-part-author = auteur
+rules-part-text = tekst uit de feed
+rules-kind-words = Precies deze woorden
+rules-kind-expression = Een reguliere expressie
+rules-summary-words = { $action }: ‘{ $pattern }’ in { $part }
+rules-summary-expression = { $action }: { $pattern } in { $part }

@@ -1,0 +1,29 @@
+# Collections of feeds, and the briefing of a collection.
+
+collections-made = Utworzono kolekcję. Dodaj do niej kanały na ich stronach.
+collections-renamed = Zmieniono nazwę kolekcji.
+collections-deleted = Usunięto kolekcję. Jej kanały są teraz nieposortowane.
+collections-new = Nowa kolekcja
+collections-words = Kolekcja to folder na kanały. Każdy kanał jest w jednej kolekcji, wybieranej na stronie kanału.
+collections-yours = Twoje kolekcje
+collections-create = Utwórz
+collections-new-name = Nowa nazwa „{ $name }”
+collections-rename = Zmień nazwę
+collections-rename-named = Zmień nazwę „{ $name }”
+collections-delete-named = Usuń „{ $name }”
+collections-never = Nigdy
+collections-age-named = Dni do oznaczenia wpisów „{ $name }” jako przeczytane
+collections-age = Przeczytane po (dniach)
+briefing-requested = Podsumowanie jest pisane. Ta strona pokaże go, gdy będzie gotowe.
+briefing-heading = Podsumowanie
+briefing-words = Podsumowanie streszcza nieprzeczytane wpisy tej kolekcji. Każde zdanie prowadzi do swoich wpisów.
+briefing-write-new = Napisz nowe podsumowanie
+briefing-write = Napisz podsumowanie
+briefing-pending = Podsumowanie jest pisane.
+briefing-failed = Nie ma podsumowania: { $reason }.
+briefing-empty = Podsumowanie nie ma zdań.
+briefing-gone = wpis, którego nie ma już w twoich kanałach
+briefing-by = Napisane przez model językowy { $name } { $time }. Może zawierać błędy.
+briefing-covers = Uwzględnione nieprzeczytane wpisy: { $number }.
+briefing-not-covered = Nieuwzględnione: { $number }.
+briefing-left-out = Pominięte zdania bez prawidłowego źródła: { $number }.

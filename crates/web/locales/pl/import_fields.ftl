@@ -1,0 +1,35 @@
+# Fields of imported rows and columns.
+
+import-column-url = URL
+import-column-title = Tytuł
+import-column-author = Autor
+import-column-published = Opublikowano
+import-column-saved = Zapisano
+import-column-status = Status
+import-column-tags = Etykiety
+import-column-folder = Folder
+import-column-starred = Z gwiazdką
+import-column-to-read = Do przeczytania
+import-column-archived = Zarchiwizowane
+import-column-progress = Postęp czytania
+import-column-percent = Postęp czytania w procentach
+import-column-finished = Ukończono
+import-column-note = Notatka
+import-column-highlight = Wyróżnienie
+import-column-html = Treść (HTML)
+import-column-text = Treść (tekst)
+import-column-doi = DOI
+import-column-id = Identyfikator
+import-column-metadata = Tylko metadane
+import-holds-title = tytuł
+import-holds-author = autor
+import-holds-publication = publikacja
+import-holds-saved = czas zapisania
+import-holds-status = status
+import-holds-progress = postęp czytania
+import-holds-tags = etykiety
+import-holds-star = gwiazdka
+import-holds-folders = foldery
+import-holds-text = tekst
+import-holds-note = notatka
+import-holds-highlights = wyróżnienia

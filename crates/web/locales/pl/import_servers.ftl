@@ -1,0 +1,37 @@
+# Import from a server of another service.
+
+server-added = Dodano serwer. Import się rozpoczął.
+server-started = Import rozpoczęty.
+server-deleted = Usunięto serwer. Zaimportowane elementy zostają.
+server-add = Dodaj serwer
+server-add-words = Pierwszy przebieg importuje wszystko. Uruchom go ponownie, aby zaimportować nowe i zmienione.
+server-insecure = Połączenie z tym serwerem nie jest szyfrowane: inni w sieci mogą odczytać token lub hasło. Jeśli serwer obsługuje HTTPS, usuń go i dodaj ponownie z adresem https.
+server-latest = Ostatni import
+server-again = Importuj ponownie
+server-delete = Usuń serwer
+server-importing = Importowanie.
+server-continues = Import będzie kontynuowany { $time }.
+server-continues-later = Import będzie kontynuowany.
+server-imported = Zaimportowano { $time }.
+server-login-required = Serwer nie przyjmuje tokenu lub hasła. Usuń serwer i dodaj go z poprawnymi danymi.
+server-forbidden = Serwer nie pozwala temu tokenowi czytać wszystkiego. Sprawdź uprawnienia i zaimportuj ponownie.
+server-rate-limited = Serwer ogranicza liczbę żądań.
+server-not-allowed = Ten adres jest niedozwolony lub przekierowuje na inny. Dodaj serwer z jego ostatecznym adresem.
+server-unreachable = Serwer jest nieosiągalny.
+server-certificate = Certyfikat serwera jest nieprawidłowy.
+server-error = Serwer zgłosił błąd.
+server-too-large = Serwer wysłał więcej, niż można zaimportować.
+server-storage-full = Twoje miejsce jest pełne. Usuń pliki lub elementy i zaimportuj ponownie.
+server-stopped = Import został zatrzymany.
+server-other-service = Adres nie odpowiada tak jak { $service }. Sprawdź go i dodaj serwer ponownie.
+server-address = Adres serwera
+server-address-hint = Adres otwierany w przeglądarce, na przykład https://links.example.org
+server-follow-feeds = Śledź też jego kanały
+server-secret-words = Token lub hasło jest przechowywane w postaci zaszyfrowanej i wysyłane tylko do tego serwera.
+server-https-words = Użyj adresu https: przez http jest wysyłane bez szyfrowania.
+server-start = Rozpocznij import
+server-user = Nazwa użytkownika
+server-client-id = Identyfikator klienta
+server-client-secret = Sekret klienta
+server-token = Token API
+server-api-password = Hasło API twojego profilu

@@ -1,0 +1,85 @@
+# Sign-in codes, passkeys, second factor, e-mail address, and password reset.
+
+passkeys-added = Dodano klucz dostępu.
+passkeys-words = Dzięki kluczowi dostępu logujesz się odciskiem palca, twarzą lub kodem PIN urządzenia. Nie potrzebujesz hasła ani kodu.
+passkeys-none = Nie masz kluczy dostępu.
+passkeys-added-at = Dodano
+passkeys-remove = Usuń
+passkeys-remove-named = Usuń { $name }
+passkeys-name-hint = Na przykład urządzenie lub menedżer haseł, który go przechowuje.
+passkeys-add-heading = Dodaj klucz dostępu
+passkeys-add = Dodaj klucz
+passkeys-by-password = Zaloguj się hasłem
+passkeys-sign-in-words = Przeglądarka zapyta, którego klucza dostępu użyć, a potem o odcisk palca, twarz lub PIN urządzenia.
+passkeys-use = Użyj klucza dostępu
+passkeys-need-scripts = Klucze dostępu wymagają skryptów, a twoja przeglądarka je wyłączyła. Zaloguj się hasłem.
+passkeys-unavailable = Klucze dostępu wymagają publicznej nazwy i https. Adres tego serwisu nie ma obu; jego operator może to zmienić (CARREL_AUTH_URL).
+code = Kod
+code-app-or-recovery = Z aplikacji uwierzytelniającej albo kod odzyskiwania.
+code-enter = Wpisz kod
+code-enter-words = Hasło jest poprawne. Wpisz kod, który aplikacja uwierzytelniająca pokazuje dla tego konta.
+code-no-app = Nie masz aplikacji? Wpisz jeden z kodów odzyskiwania. Jeśli nie masz ani jednego, ani drugiego, poproś operatora serwisu o usunięcie drugiego składnika.
+factor-renewed = Wcześniejsze kody odzyskiwania już nie działają.
+factor-is-on = Drugi składnik jest włączony.
+factor-unaffected = Klucze API, hasła aplikacji i połączone aplikacje pozostają bez zmian: nie wymagają kodu. <1>Unieważnij nieużywane</1>.
+factor-words = Z drugim składnikiem logowanie wymaga po haśle kodu. Pokazuje go aplikacja uwierzytelniająca w telefonie lub menedżerze haseł. Samo skradzione hasło nie wystarczy wtedy do zalogowania.
+factor-set-up = Skonfiguruj
+factor-state = włączony, skonfigurowany { $time }
+factor-recovery-codes = Kody odzyskiwania
+factor-unused =
+    { $count ->
+        [one] { $count } niewykorzystany
+        [few] { $count } niewykorzystane
+       *[other] { $count } niewykorzystanych
+    }
+factor-few-codes = Zostało mało kodów odzyskiwania. Utwórz nowe, zanim będą potrzebne.
+factor-on-words = Logowanie wymaga po haśle kodu z aplikacji uwierzytelniającej, także po zresetowaniu hasła. Zmiana adresu e-mail i nowy klucz dostępu też wymagają kodu.
+factor-new-codes = Utwórz nowe kody
+factor-turn-off = Wyłącz
+factor-turn-on = Włącz
+factor-set-up-heading = Konfiguracja drugiego składnika
+factor-add-key = Dodaj ten klucz do aplikacji uwierzytelniającej (czasowy, 6 cyfr):
+factor-key = Klucz
+factor-give-address = Albo podaj aplikacji ten adres, który zawiera klucz:
+factor-key-address = Adres z kluczem
+factor-enter-code = Wpisz kod, który pokazuje aplikacja.
+factor-key-limit = Klucz jest pokazywany tylko teraz i przez 15 minut.
+factor-codes-words = Każdy z tych kodów zastępuje jeden raz kod z aplikacji. Przechowuj je poza telefonem: są pokazywane tylko teraz.
+factor-codes-stored = Kody zapisane
+email-heading = Adres e-mail
+email-current = Logujesz się adresem { $email }.
+email-pending = Sprawdź skrzynkę { $email }. Adres zmieni się, gdy użyjesz odnośnika z wiadomości. Wygasa { $time }.
+email-cancel = Anuluj zmianę
+email-send-link = Wyślij odnośnik
+email-revert = Stary adres otrzyma wiadomość z odnośnikiem, który cofa zmianę w ciągu siedmiu dni. Przeglądarki pozostają zalogowane, a klucze i aplikacje działają dalej.
+email-no-mail = Ten serwis nie wysyła e-maili. Jego operator może zmienić twój adres poleceniem { $command }.
+email-new = Nowy adres e-mail
+email-new-hint = Otrzymasz tam odnośnik. Adres zmieni się, gdy go użyjesz.
+email-changed = Zmieniono adres e-mail
+email-changed-words = Od teraz loguj się adresem { $email }. Stary adres otrzymał wiadomość z odnośnikiem, który cofa zmianę w ciągu siedmiu dni.
+email-to-account = Przejdź do konta
+email-confirm = Potwierdź nowy adres e-mail
+email-confirm-words = Konto { $old } otrzyma adres { $new }.
+email-change = Zmień adres
+email-reverted = Cofnięto zmianę
+email-reverted-words = Zaloguj się adresem { $email } i nowym hasłem. Wylogowano wszystkie przeglądarki, usunięto klucze dostępu, unieważniono klucze API i odłączono aplikacje.
+email-undo = Cofnij zmianę adresu e-mail
+email-undo-words = Konto odzyska adres { $old } zamiast { $new }. Wszystkie przeglądarki zostaną wylogowane, klucze dostępu usunięte, klucze API unieważnione, a aplikacje odłączone, aby osoba, która zmieniła adres, straciła dostęp.
+email-undo-button = Cofnij zmianę
+email-change-link = Zmień adres e-mail
+link-expired = Ten odnośnik wygasł
+link-expired-title = Odnośnik wygasł
+reset-check-mail = Sprawdź pocztę
+reset-sent-title = Wysłano odnośnik
+reset-sent = Jeśli jakieś konto ma ten adres e-mail, odnośnik do ustawienia nowego hasła jest w drodze. Działa godzinę, do ustawienia nowego hasła.
+reset-no-mail = Brak wiadomości? Sprawdź spam albo <1>poproś o kolejny odnośnik</1>. W pół godziny wysyłamy na adres najwyżej trzy odnośniki; wszystkie działają.
+reset-return = Po ustawieniu nowego hasła wróć na tę stronę i <1>zaloguj się</1>.
+reset-ask = Wpisz adres e-mail swojego konta. Otrzymasz odnośnik do ustawienia nowego hasła.
+reset-ask-operator = Ten serwis nie wysyła e-maili. Poproś jego operatora o odnośnik do ustawienia nowego hasła.
+reset-operator = Jeśli jesteś operatorem, uruchom to polecenie na serwerze i otwórz wypisany odnośnik:
+reset-back = Wróć do logowania
+reset-changed = Zmieniono hasło
+reset-changed-words = Wylogowano wszystkie przeglądarki, usunięto klucze dostępu, unieważniono klucze API i odłączono aplikacje. Połącz aplikacje ponownie i utwórz nowe klucze tam, gdzie są potrzebne.
+reset-set = Ustaw nowe hasło
+reset-set-words = Dla konta { $email }. Wszystkie przeglądarki zostaną wylogowane, klucze dostępu usunięte, klucze API unieważnione, a aplikacje odłączone, aby osoba, która znała stare hasło, straciła dostęp.
+reset-set-button = Ustaw hasło

@@ -1,0 +1,29 @@
+# Collections of feeds, and the briefing of a collection.
+
+collections-made = Coleção criada. Adicione feeds a ela nas páginas deles.
+collections-renamed = Coleção renomeada.
+collections-deleted = Coleção excluída. Os feeds dela ficam sem classificação.
+collections-new = Nova coleção
+collections-words = Uma coleção é uma pasta de feeds. Cada feed está em uma coleção, que você escolhe na página do feed.
+collections-yours = Suas coleções
+collections-create = Criar
+collections-new-name = Novo nome de “{ $name }”
+collections-rename = Renomear
+collections-rename-named = Renomear “{ $name }”
+collections-delete-named = Excluir “{ $name }”
+collections-never = Nunca
+collections-age-named = Dias para marcar como lidas as entradas de “{ $name }”
+collections-age = Lidas após (dias)
+briefing-requested = O resumo está sendo escrito. Esta página o mostra quando estiver pronto.
+briefing-heading = Resumo
+briefing-words = Um resumo sintetiza as entradas não lidas desta coleção. Cada frase leva às suas entradas.
+briefing-write-new = Escrever novo resumo
+briefing-write = Escrever um resumo
+briefing-pending = O resumo está sendo escrito.
+briefing-failed = Não há resumo: { $reason }.
+briefing-empty = O resumo não tem frases.
+briefing-gone = uma entrada que não está mais nos seus feeds
+briefing-by = Escrito pelo modelo de linguagem { $name } { $time }. Pode conter erros.
+briefing-covers = Entradas não lidas incluídas: { $number }.
+briefing-not-covered = Não incluídas: { $number }.
+briefing-left-out = Frases sem fonte válida, omitidas: { $number }.

@@ -1,0 +1,35 @@
+# Fields of imported rows and columns.
+
+import-column-url = URL
+import-column-title = Título
+import-column-author = Autor
+import-column-published = Publicado
+import-column-saved = Salvo
+import-column-status = Status
+import-column-tags = Etiquetas
+import-column-folder = Pasta
+import-column-starred = Com estrela
+import-column-to-read = Para ler
+import-column-archived = Arquivado
+import-column-progress = Progresso de leitura
+import-column-percent = Progresso de leitura em porcentagem
+import-column-finished = Concluído
+import-column-note = Nota
+import-column-highlight = Destaque
+import-column-html = Conteúdo (HTML)
+import-column-text = Conteúdo (texto)
+import-column-doi = DOI
+import-column-id = ID
+import-column-metadata = Só metadados
+import-holds-title = título
+import-holds-author = autor
+import-holds-publication = publicação
+import-holds-saved = data de salvamento
+import-holds-status = status
+import-holds-progress = progresso de leitura
+import-holds-tags = etiquetas
+import-holds-star = estrela
+import-holds-folders = pastas
+import-holds-text = texto
+import-holds-note = nota
+import-holds-highlights = destaques

@@ -1,0 +1,37 @@
+# Import from a server of another service.
+
+server-added = Servidor adicionado. A importação começou.
+server-started = Importação iniciada.
+server-deleted = Servidor excluído. Os itens importados ficam.
+server-add = Adicionar um servidor
+server-add-words = A primeira execução importa tudo. Execute de novo para importar o que é novo ou mudou.
+server-insecure = A conexão com este servidor não é criptografada: outros na rede podem ler o token ou a senha. Se o servidor aceita HTTPS, exclua-o e adicione-o com o endereço https.
+server-latest = Última importação
+server-again = Importar de novo
+server-delete = Excluir servidor
+server-importing = Importando.
+server-continues = A importação continua { $time }.
+server-continues-later = A importação continua.
+server-imported = Importado { $time }.
+server-login-required = O servidor não aceita o token ou a senha. Exclua-o e adicione-o com dados válidos.
+server-forbidden = O servidor não deixa este token ler tudo. Verifique as permissões e importe de novo.
+server-rate-limited = O servidor limita o ritmo das solicitações.
+server-not-allowed = Este endereço não é permitido ou redireciona para outro. Adicione o servidor com o endereço final.
+server-unreachable = Não é possível acessar o servidor.
+server-certificate = O certificado do servidor não é válido.
+server-error = O servidor relatou um erro.
+server-too-large = O servidor enviou mais do que pode ser importado.
+server-storage-full = Seu armazenamento está cheio. Exclua arquivos ou itens e importe de novo.
+server-stopped = A importação foi interrompida.
+server-other-service = O endereço não responde como { $service }. Verifique-o e adicione o servidor de novo.
+server-address = Endereço do servidor
+server-address-hint = O endereço que você abre no navegador, como https://links.example.org
+server-follow-feeds = Seguir também os feeds dele
+server-secret-words = O token ou a senha é guardado criptografado e enviado só a este servidor.
+server-https-words = Use um endereço https: com http, ele é enviado sem criptografia.
+server-start = Iniciar importação
+server-user = Nome de usuário
+server-client-id = ID do cliente
+server-client-secret = Segredo do cliente
+server-token = Token de API
+server-api-password = A senha de API do seu perfil

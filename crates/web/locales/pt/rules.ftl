@@ -1,0 +1,64 @@
+# Rules for new entries.
+
+rules-made = Regra criada. Ela verifica cada nova entrada.
+rules-applied = Regra criada e aplicada às suas entradas não lidas.
+rules-deleted = Regra excluída. As entradas que ela silenciava voltaram às suas listas. As descartadas não podem ser restauradas.
+rules-of = Regras de { $feed }
+rules-for-all = Regras para todos os feeds
+rules-words = Uma regra verifica cada nova entrada. Ela pode descartá-la, silenciá-la, marcá-la como lida ou protegê-la de outras regras.
+rules-also-for-all = Também há <1>regras para todos os feeds</1>.
+rules-single-feed = As regras de um único feed ficam na página dele.
+rules-active = Regras ativas
+rules-new = Nova regra
+rules-muted-count = { $number } silenciadas
+rules-dropped-count = { $number } descartadas
+rules-since = criada { $time }
+rules-off = Desativada
+rules-off-words = { $off } { $time }: demorava demais
+rules-matches = Entradas que esta regra atinge
+rules-nothing-to-test = Ainda não há entradas para testá-la.
+rules-match-count = Das { $examined } entradas mais recentes, atinge { $matched }.
+rules-nothing-changed = Nada mudou.
+rules-would-drop = Elas seriam descartadas: contadas, e nunca nas suas listas, mesmo que você exclua a regra. Nada mudou ainda.
+rules-would-mute = Elas seriam silenciadas: ocultas de listas, contadores e aplicativos. Nada mudou ainda.
+rules-would-read = Elas seriam marcadas como lidas. Nada mudou ainda.
+rules-would-keep = Elas seriam mantidas, mesmo se outra regra coincidir. Nada mudou ainda.
+rules-more = E mais { $number }.
+rules-delete-question = Excluir esta regra?
+rules-too-slow = Esta regra foi desativada porque demorava demais em novas entradas. Exclua-a e crie uma mais simples.
+rules-has-dropped =
+    { $count ->
+        [one] Ela descartou { $count } entrada. Entradas descartadas não podem ser restauradas.
+       *[other] Ela descartou { $count } entradas. Entradas descartadas não podem ser restauradas.
+    }
+rules-has-muted-none = Ela ainda não silenciou nenhuma entrada.
+rules-has-muted =
+    { $count ->
+        [one] Ela silenciou { $count } entrada. Se você excluir a regra, ela volta às suas listas.
+       *[other] Ela silenciou { $count } entradas. Se você excluir a regra, elas voltam às suas listas.
+    }
+rules-stay-changed = As entradas que ela alterou ficam como estão.
+rules-delete = Excluir regra
+rules-pattern = Palavras ou expressão
+rules-pattern-hint = Maiúsculas e minúsculas são iguais. Uma expressão é uma expressão regular, como \boferta\b ou ^(Anúncio|Patrocinado):.
+rules-action = Ação
+rules-part = Procurar em
+rules-kind = Correspondência
+rules-unread-too = Aplicar também às entradas não lidas (as 500 mais recentes)
+rules-preview = Ver resultados
+rules-create = Criar regra
+rules-drop = Descartar
+rules-mute = Silenciar
+rules-keep = Manter
+rules-drop-note = não guardadas para você, só contadas
+rules-mute-note = ocultas de todas as listas até você excluir a regra
+rules-read-note = só na lista de todas as entradas
+rules-keep-note = nenhuma outra regra as silencia ou marca
+rules-part-any = o título, o autor ou o texto
+rules-part-title = o título
+rules-part-author = o autor
+rules-part-text = o texto do feed
+rules-kind-words = Estas palavras exatas
+rules-kind-expression = Uma expressão regular
+rules-summary-words = { $action }: “{ $pattern }” em: { $part }
+rules-summary-expression = { $action }: { $pattern } em: { $part }

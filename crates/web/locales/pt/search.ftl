@@ -1,0 +1,32 @@
+# Search in the library and in feeds, and search by meaning.
+
+search-help = Palavras, { $phrase }, { $without }, { $tag } e { $domain } encontram itens, notas, destaques e entradas. Digite um endereço para abrir a página.
+search-whole-phrases = "frases inteiras"
+search-without = -sem
+search-all-library = Todos os resultados da biblioteca
+search-similar = Nenhum resultado exato. Estes contêm palavras parecidas.
+search-all-feeds = Todos os resultados dos feeds
+search-again = Buscar de novo
+search-none = nenhum resultado
+search-more-than = mais de { $amount }
+search-note = Nota
+search-highlight = Destaque
+meaning-requested = A busca está em andamento. Esta página mostra os resultados quando estiverem prontos.
+meaning-words = Descreva o que você lembra de um texto. Ele não precisa conter essas palavras.
+meaning-query = Descrição do texto
+meaning-off = O modelo de linguagem está desligado. <1>Configurações</1>
+meaning-searching = Buscando { $query }. A primeira busca demora mais, porque os textos são comparados pela primeira vez.
+meaning-failed = Não há resultados: { $reason }.
+meaning-results = Resultados para { $query }
+meaning-none = Nenhum item corresponde.
+meaning-compared = Os textos de { $number } itens foram comparados, de no máximo os { $most } mais recentes.
+meaning-unindexed = Ainda não comparados: { $number }.
+meaning-request-failed = Uma solicitação falhou: { $reason }.
+meaning-choices = Textos a buscar
+meaning-choice-entries = Entradas não lidas e com estrela
+meaning-choice-all = Ambos
+meaning-searched = Buscado { $time }.
+meaning-further = Busque de novo para comparar mais textos.
+meaning-no-entries = Nenhuma entrada corresponde.
+meaning-entries-compared = Os textos de { $number } entradas não lidas e com estrela foram comparados.
+meaning-entries-cut = Entradas mais antigas não foram comparadas, só as { $unread } não lidas e as { $starred } com estrela mais recentes. As palavras delas também são buscadas.

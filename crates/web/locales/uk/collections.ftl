@@ -1,0 +1,29 @@
+# Collections of feeds, and the briefing of a collection.
+
+collections-made = Добірку створено. Додавайте до неї стрічки на їхніх сторінках.
+collections-renamed = Добірку перейменовано.
+collections-deleted = Добірку вилучено. Її стрічки тепер не впорядковані.
+collections-new = Нова добірка
+collections-words = Добірка — це тека для стрічок. Кожна стрічка належить до однієї добірки, яку вибирають на сторінці стрічки.
+collections-yours = Ваші добірки
+collections-create = Створити
+collections-new-name = Нова назва «{ $name }»
+collections-rename = Перейменувати
+collections-rename-named = Перейменувати «{ $name }»
+collections-delete-named = Вилучити «{ $name }»
+collections-never = Ніколи
+collections-age-named = Через скільки днів позначати записи «{ $name }» прочитаними
+collections-age = Прочитані через (днів)
+briefing-requested = Огляд пишеться. Ця сторінка покаже його, коли він буде готовий.
+briefing-heading = Огляд
+briefing-words = Огляд підсумовує непрочитані записи цієї добірки. Кожне речення посилається на свої записи.
+briefing-write-new = Написати новий огляд
+briefing-write = Написати огляд
+briefing-pending = Огляд пишеться.
+briefing-failed = Огляду немає: { $reason }.
+briefing-empty = В огляді немає речень.
+briefing-gone = запис, якого вже немає у ваших стрічках
+briefing-by = Написано мовною моделлю { $name } { $time }. Можливі помилки.
+briefing-covers = Враховано непрочитаних записів: { $number }.
+briefing-not-covered = Не враховано: { $number }.
+briefing-left-out = Пропущено речень без дійсного джерела: { $number }.

@@ -1,0 +1,35 @@
+# Fields of imported rows and columns.
+
+import-column-url = URL
+import-column-title = Назва
+import-column-author = Автор
+import-column-published = Опубліковано
+import-column-saved = Збережено
+import-column-status = Статус
+import-column-tags = Мітки
+import-column-folder = Тека
+import-column-starred = Із зіркою
+import-column-to-read = До читання
+import-column-archived = Архівовано
+import-column-progress = Поступ читання
+import-column-percent = Поступ читання у відсотках
+import-column-finished = Завершено
+import-column-note = Нотатка
+import-column-highlight = Виділення
+import-column-html = Вміст (HTML)
+import-column-text = Вміст (текст)
+import-column-doi = DOI
+import-column-id = Ідентифікатор
+import-column-metadata = Лише метадані
+import-holds-title = назва
+import-holds-author = автор
+import-holds-publication = публікація
+import-holds-saved = час збереження
+import-holds-status = статус
+import-holds-progress = поступ читання
+import-holds-tags = мітки
+import-holds-star = зірка
+import-holds-folders = теки
+import-holds-text = текст
+import-holds-note = нотатка
+import-holds-highlights = виділення

@@ -1,0 +1,37 @@
+# Import from a server of another service.
+
+server-added = Сервер додано. Імпорт розпочато.
+server-started = Імпорт розпочато.
+server-deleted = Сервер вилучено. Імпортовані елементи залишаються.
+server-add = Додати сервер
+server-add-words = Перший запуск імпортує все. Запустіть ще раз, щоб імпортувати нове або змінене.
+server-insecure = З’єднання з цим сервером не зашифроване: інші в мережі можуть прочитати токен або пароль. Якщо сервер підтримує HTTPS, вилучіть його й додайте з адресою https.
+server-latest = Останній імпорт
+server-again = Імпортувати знову
+server-delete = Вилучити сервер
+server-importing = Триває імпорт.
+server-continues = Імпорт продовжиться { $time }.
+server-continues-later = Імпорт продовжиться.
+server-imported = Імпортовано { $time }.
+server-login-required = Сервер не приймає токен або пароль. Вилучіть сервер і додайте його з дійсними даними.
+server-forbidden = Сервер не дозволяє цьому токену читати все. Перевірте його дозволи й імпортуйте знову.
+server-rate-limited = Сервер обмежує частоту запитів.
+server-not-allowed = Ця адреса не дозволена або переспрямовує на іншу. Додайте сервер із кінцевою адресою.
+server-unreachable = Сервер недосяжний.
+server-certificate = Сертифікат сервера недійсний.
+server-error = Сервер повідомив про помилку.
+server-too-large = Сервер надіслав більше, ніж можна імпортувати.
+server-storage-full = Ваше сховище заповнене. Вилучіть файли чи елементи й імпортуйте знову.
+server-stopped = Імпорт зупинено.
+server-other-service = Адреса не відповідає так, як { $service }. Перевірте її й додайте сервер знову.
+server-address = Адреса сервера
+server-address-hint = Адреса, яку ви відкриваєте в браузері, наприклад https://links.example.org
+server-follow-feeds = Також стежити за його стрічками
+server-secret-words = Токен або пароль зберігається зашифрованим і надсилається лише цьому серверу.
+server-https-words = Використовуйте адресу https: через http це надсилається без шифрування.
+server-start = Почати імпорт
+server-user = Ім’я користувача
+server-client-id = Ідентифікатор клієнта
+server-client-secret = Секрет клієнта
+server-token = Токен API
+server-api-password = Пароль API вашого профілю

@@ -1,0 +1,32 @@
+# Search in the library and in feeds, and search by meaning.
+
+search-help = Слова, { $phrase }, { $without }, { $tag } і { $domain } знаходять елементи, нотатки, виділення та записи. Введіть адресу, щоб відкрити сторінку.
+search-whole-phrases = "цілі фрази"
+search-without = -без
+search-all-library = Усе в бібліотеці
+search-similar = Точних збігів немає. Ці результати містять схожі слова.
+search-all-feeds = Усе у ваших стрічках
+search-again = Шукати знову
+search-none = немає результатів
+search-more-than = понад { $amount }
+search-note = Нотатка
+search-highlight = Виділення
+meaning-requested = Триває пошук. Ця сторінка покаже результати, коли вони будуть готові.
+meaning-words = Опишіть, що ви пам’ятаєте з тексту. Він не мусить містити цих слів.
+meaning-query = Опис тексту
+meaning-off = Мовну модель вимкнено. <1>Налаштування</1>
+meaning-searching = Пошук: { $query }. Перший пошук триває довше, бо тексти порівнюються вперше.
+meaning-failed = Результатів немає: { $reason }.
+meaning-results = Результати для { $query }
+meaning-none = Нічого не знайдено.
+meaning-compared = Порівняно тексти елементів: { $number }, щонайбільше з { $most } найновіших.
+meaning-unindexed = Ще не порівняно: { $number }.
+meaning-request-failed = Запит не вдався: { $reason }.
+meaning-choices = Де шукати
+meaning-choice-entries = Непрочитані записи та із зіркою
+meaning-choice-all = Усе разом
+meaning-searched = Шукали { $time }.
+meaning-further = Шукайте знову, щоб порівняти інші тексти.
+meaning-no-entries = Відповідних записів немає.
+meaning-entries-compared = Порівняно тексти непрочитаних записів і записів із зіркою: { $number }.
+meaning-entries-cut = Старіші записи не порівнювалися, лише { $unread } найновіших непрочитаних і { $starred } найновіших із зіркою. Їхні слова також шукаються.

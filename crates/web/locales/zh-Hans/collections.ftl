@@ -1,0 +1,29 @@
+# Collections of feeds, and the briefing of a collection.
+
+collections-made = 合集已创建。请在订阅源的页面将其加入。
+collections-renamed = 合集已重命名。
+collections-deleted = 合集已删除。其订阅源现为未分类。
+collections-new = 新合集
+collections-words = 合集是存放订阅源的文件夹。每个订阅源属于一个合集，可在其页面选择。
+collections-yours = 您的合集
+collections-create = 创建
+collections-new-name = “{ $name }”的新名称
+collections-rename = 重命名
+collections-rename-named = 重命名“{ $name }”
+collections-delete-named = 删除“{ $name }”
+collections-never = 从不
+collections-age-named = 多少天后将“{ $name }”的条目标为已读
+collections-age = 几天后标为已读
+briefing-requested = 正在撰写摘要。完成后会显示在此页面。
+briefing-heading = 摘要
+briefing-words = 摘要概括此合集的未读条目。每句话都链接到相应条目。
+briefing-write-new = 撰写新摘要
+briefing-write = 撰写摘要
+briefing-pending = 正在撰写摘要。
+briefing-failed = 没有摘要：{ $reason }。
+briefing-empty = 摘要没有句子。
+briefing-gone = 已不在您订阅源中的条目
+briefing-by = 由语言模型 { $name } 于{ $time }撰写，可能有误。
+briefing-covers = 涵盖 { $number } 个未读条目。
+briefing-not-covered = 未涵盖：{ $number }。
+briefing-left-out = 因无有效来源而省略的句子：{ $number }。

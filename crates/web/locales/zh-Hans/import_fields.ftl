@@ -1,0 +1,35 @@
+# Fields of imported rows and columns.
+
+import-column-url = 网址
+import-column-title = 标题
+import-column-author = 作者
+import-column-published = 发布时间
+import-column-saved = 保存时间
+import-column-status = 状态
+import-column-tags = 标签
+import-column-folder = 文件夹
+import-column-starred = 已加星标
+import-column-to-read = 待读
+import-column-archived = 已归档
+import-column-progress = 阅读进度
+import-column-percent = 阅读进度（百分比）
+import-column-finished = 读完时间
+import-column-note = 笔记
+import-column-highlight = 标注
+import-column-html = 内容（HTML）
+import-column-text = 内容（文本）
+import-column-doi = DOI
+import-column-id = 标识
+import-column-metadata = 仅元数据
+import-holds-title = 标题
+import-holds-author = 作者
+import-holds-publication = 发布时间
+import-holds-saved = 保存时间
+import-holds-status = 状态
+import-holds-progress = 阅读进度
+import-holds-tags = 标签
+import-holds-star = 星标
+import-holds-folders = 文件夹
+import-holds-text = 正文
+import-holds-note = 笔记
+import-holds-highlights = 标注

@@ -1,0 +1,37 @@
+# Import from a server of another service.
+
+server-added = 已添加服务器。导入已开始。
+server-started = 导入已开始。
+server-deleted = 已删除服务器。导入的项目保留。
+server-add = 添加服务器
+server-add-words = 首次运行导入全部内容。再次运行可导入新增或更改的内容。
+server-insecure = 与此服务器的连接未加密：网络上的其他人可以读取令牌或密码。如果服务器支持 HTTPS，请删除它并用 https 地址重新添加。
+server-latest = 最近一次导入
+server-again = 再次导入
+server-delete = 删除服务器
+server-importing = 正在导入。
+server-continues = 导入将{ $time }继续。
+server-continues-later = 导入将继续。
+server-imported = { $time }导入。
+server-login-required = 服务器不接受令牌或密码。请删除服务器，并用有效的凭据重新添加。
+server-forbidden = 服务器不允许此令牌读取全部内容。请检查其权限后再次导入。
+server-rate-limited = 服务器限制了请求频率。
+server-not-allowed = 此地址不被允许，或会重定向到其他地址。请用最终地址添加服务器。
+server-unreachable = 无法连接服务器。
+server-certificate = 服务器的证书无效。
+server-error = 服务器报告了错误。
+server-too-large = 服务器发送的内容超出可导入的范围。
+server-storage-full = 您的存储空间已满。请删除文件或项目后再次导入。
+server-stopped = 导入已停止。
+server-other-service = 该地址的响应与 { $service } 不符。请检查后重新添加服务器。
+server-address = 服务器地址
+server-address-hint = 您在浏览器中打开的地址，例如 https://links.example.org
+server-follow-feeds = 同时关注其订阅源
+server-secret-words = 令牌或密码加密存储，且只发送给此服务器。
+server-https-words = 请使用 https 地址：使用 http 时会以未加密方式发送。
+server-start = 开始导入
+server-user = 用户名
+server-client-id = 客户端 ID
+server-client-secret = 客户端密钥
+server-token = API 令牌
+server-api-password = 您个人资料中的 API 密码

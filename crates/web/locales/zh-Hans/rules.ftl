@@ -1,0 +1,62 @@
+# Rules for new entries.
+
+rules-made = 规则已创建。它会检查每个新条目。
+rules-applied = 规则已创建，并已应用于您的未读条目。
+rules-deleted = 规则已删除。被它隐藏的条目已回到列表中。被丢弃的条目无法恢复。
+rules-of = { $feed } 的规则
+rules-for-all = 所有订阅源的规则
+rules-words = 规则会检查每个新条目。它可以丢弃、隐藏条目，将其标为已读，或保护其不受其他规则影响。
+rules-also-for-all = 另有<1>所有订阅源的规则</1>。
+rules-single-feed = 单个订阅源的规则在该订阅源的页面上。
+rules-active = 生效的规则
+rules-new = 新规则
+rules-muted-count = 已隐藏 { $number } 个
+rules-dropped-count = 已丢弃 { $number } 个
+rules-since = 创建于{ $time }
+rules-off = 已关闭
+rules-off-words = { $off }（{ $time }）：耗时过长
+rules-matches = 符合此规则的条目
+rules-nothing-to-test = 尚无可供测试的条目。
+rules-match-count = 最新 { $examined } 个条目中，有 { $matched } 个符合。
+rules-nothing-changed = 没有任何更改。
+rules-would-drop = 它们将被丢弃：只计数，即使删除规则也不会出现在列表中。尚未更改任何内容。
+rules-would-mute = 它们将被隐藏：不出现在列表、未读计数和应用中。尚未更改任何内容。
+rules-would-read = 它们将被标为已读。尚未更改任何内容。
+rules-would-keep = 即使符合其他规则，它们也会保留。尚未更改任何内容。
+rules-more = 以及另外 { $number } 个。
+rules-delete-question = 删除此规则？
+rules-too-slow = 此规则因处理新条目耗时过长而被关闭。请删除它并创建更简单的规则。
+rules-has-dropped =
+    { $count ->
+       *[other] 它已丢弃 { $count } 个条目。被丢弃的条目无法恢复。
+    }
+rules-has-muted-none = 它尚未隐藏任何条目。
+rules-has-muted =
+    { $count ->
+       *[other] 它已隐藏 { $count } 个条目。删除规则后，它们会回到列表中。
+    }
+rules-stay-changed = 被它更改的条目保持现状。
+rules-delete = 删除规则
+rules-pattern = 词语或表达式
+rules-pattern-hint = 不区分大小写。表达式为正则表达式，例如 \bsale\b 或 ^(Ad|Sponsored):。
+rules-action = 操作
+rules-part = 匹配范围
+rules-kind = 匹配方式
+rules-unread-too = 同时应用于未读条目（最新 500 个）
+rules-preview = 预览匹配
+rules-create = 创建规则
+rules-drop = 丢弃
+rules-mute = 隐藏
+rules-keep = 保留
+rules-drop-note = 不为您保存，只计数
+rules-mute-note = 在您删除规则之前，不出现在任何列表中
+rules-read-note = 只出现在全部条目的列表中
+rules-keep-note = 其他规则不会隐藏或标记它们
+rules-part-any = 标题、作者或正文
+rules-part-title = 标题
+rules-part-author = 作者
+rules-part-text = 订阅源中的正文
+rules-kind-words = 完全相同的词语
+rules-kind-expression = 正则表达式
+rules-summary-words = { $action }：{ $part }中的“{ $pattern }”
+rules-summary-expression = { $action }：{ $part }中的 { $pattern }

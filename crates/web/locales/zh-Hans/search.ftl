@@ -1,0 +1,32 @@
+# Search in the library and in feeds, and search by meaning.
+
+search-help = 可用词语、{ $phrase }、{ $without }、{ $tag } 和 { $domain } 查找项目、笔记、标注和条目。输入地址可打开网页。
+search-whole-phrases = "完整短语"
+search-without = -排除
+search-all-library = 文库中的全部结果
+search-similar = 没有精确匹配。以下结果包含相近的词。
+search-all-feeds = 订阅源中的全部结果
+search-again = 重新搜索
+search-none = 无结果
+search-more-than = 超过 { $amount }
+search-note = 笔记
+search-highlight = 标注
+meaning-requested = 正在搜索。结果就绪后会显示在此页面。
+meaning-words = 描述您对某篇文章的印象。文章不必包含这些词。
+meaning-query = 文章描述
+meaning-off = 语言模型已关闭。<1>设置</1>
+meaning-searching = 正在搜索 { $query }。首次搜索需要更久，因为要首次比对文章。
+meaning-failed = 没有结果：{ $reason }。
+meaning-results = { $query } 的结果
+meaning-none = 没有匹配的项目。
+meaning-compared = 已比对 { $number } 个项目的文章，最多取最新的 { $most } 个。
+meaning-unindexed = 尚未比对：{ $number }。
+meaning-request-failed = 有一个请求失败：{ $reason }。
+meaning-choices = 要搜索的文章
+meaning-choice-entries = 未读和加星标的条目
+meaning-choice-all = 两者
+meaning-searched = 搜索时间：{ $time }。
+meaning-further = 再次搜索可比对更多文章。
+meaning-no-entries = 没有匹配的条目。
+meaning-entries-compared = 已比对 { $number } 个未读和加星标条目的文章。
+meaning-entries-cut = 较早的条目未比对，只比对最新的 { $unread } 个未读和 { $starred } 个加星标条目。也会搜索其中的词。

@@ -1,0 +1,63 @@
+# Families and teams.
+
+teams-heading = 家庭与团队
+teams-left = 您已离开团队。
+teams-deleted = 团队已删除。您共享的内容重新仅属于您。
+teams-words = 与您认识的人共享文库标签和监测变化。由您决定谁可以阅读，谁还可以添加页面。
+teams-new = 新团队
+teams-name-hint = 例如“家庭”。成员可见。
+teams-create = 创建团队
+teams-member-of = 您所在的团队
+teams-membership-reader = 所有者：{ $owner }。您可以阅读。{ $link }
+teams-membership-editor = 所有者：{ $owner }。您可以阅读，以及添加和移除页面。{ $link }
+teams-shared = 与您共享
+teams-leave = 离开
+teams-leave-named = 离开“{ $name }”
+teams-yours = 您的团队
+teams-no-members = 尚无成员
+teams-members-count =
+    { $count ->
+       *[other] { $count } 名成员
+    }
+teams-join-title = 加入团队
+teams-join-reader = { $owner } 邀请您加入团队 { $team }。您可以阅读所有者共享的内容。所有者会看到您的邮箱 { $email }。您可以随时离开。
+teams-join-editor = { $owner } 邀请您加入团队 { $team }。您可以阅读所有者共享的内容，并添加和移除页面。所有者会看到您的邮箱 { $email }。您可以随时离开。
+teams-join = 加入
+team-title = 团队
+team-members = 成员
+team-invite-heading = 邀请他人
+team-tags = 共享标签
+team-tags-words = 成员可看到带有这些标签的页面：标题、地址、保存时间，以及从该地址获取的正文开头。笔记、标注和文件保持私密。
+team-monitors = 共享监测
+team-monitors-words = 成员可看到这些监测的名称和变化。
+team-delete-link = 删除团队…
+team-created = 团队已创建。请邀请成员。
+team-invited = 邀请已创建。7 天后过期，可使用一次。
+team-revoked = 邀请已撤销。其链接不再有效。
+team-removed = 成员已移除。您转发的下方链接在撤销前仍有效。
+team-role-changed = 角色已更改。
+team-sharing-changed = 共享已更改。
+team-no-members = 尚无成员。
+team-role = 角色
+team-role-of = { $email } 的角色
+team-change-role = 更改 { $email } 的角色
+team-change = 更改
+team-reader = 读者
+team-editor = 编辑者：添加和移除页面
+team-mailed = 已发送到 { $email }
+team-link-to-pass = 可转发的链接
+team-as-reader = 作为读者
+team-as-editor = 作为编辑者
+team-expires = { $time }过期
+team-invitation-link = 邀请链接
+team-email-hint = 留空则生成由您自己转发的链接。
+team-invite = 邀请
+team-stop = 停止共享
+team-stop-named = 停止共享“{ $name }”
+team-tag = 标签
+team-share-tag = 共享标签
+team-monitor = 监测
+team-share-monitor = 共享监测
+team-delete-question = 删除团队 { $name }？
+team-delete-words = 成员会立即失去访问权限。您的标签、内容和监测保持不变。
+team-delete = 删除团队

@@ -22,6 +22,8 @@ pub struct Model {
     pub error_message: Option<String>,
     /// Time of the request, or of the result when it is available.
     pub made_at: i64,
+    /// Picture of the page in JPEG, if its parts were requested.
+    pub picture: Option<Vec<u8>>,
 }
 
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]

@@ -37,7 +37,7 @@ use crate::feed::{FeedInput, ParsedFeed, discover::FeedCandidate, opml::Outline}
 use crate::monitor_lists::MonitorList;
 use crate::page_copy::{HtmlCopy, PageSource};
 use crate::received_mail::{MailFileContent, MailMessage};
-use crate::watch::{Observation, ObserveError, ObserveInput, PageList};
+use crate::watch::{Observation, ObserveError, ObserveInput, PageList, PartSelector};
 
 /// Settings of a pool.
 #[derive(Debug, Clone)]
@@ -189,6 +189,15 @@ impl Pool {
     /// list.
     pub async fn find_list(&self, page: Input) -> Result<Option<PageList>, SandboxError> {
         self.request(ChildRequest::List(page)).await
+    }
+
+    /// Finds the selectors of the marked parts of a rendered page, in a child. The inner error concerns the page, and
+    /// the outer error concerns the process.
+    pub async fn part_selectors(
+        &self,
+        page: Input,
+    ) -> Result<Result<Vec<PartSelector>, ObserveError>, SandboxError> {
+        self.request(ChildRequest::Parts(page)).await
     }
 
     /// Reads a list of subscriptions (OPML) in a child. `None` if the body is not such a list.

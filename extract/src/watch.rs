@@ -43,6 +43,7 @@ mod page_list;
 mod page_source;
 mod pair;
 mod part;
+mod part_selectors;
 mod presence;
 mod product;
 mod quantity;
@@ -83,6 +84,7 @@ pub use self::{
     observe::{ObservationPurpose, ObserveInput, observe, observe_input},
     operation::{DiffSpan, Kind, Op, Operation},
     page_list::{LIST_FIELD, PageList, PageListItem, list_target, page_list},
+    part_selectors::{PartSelector, part_selectors},
     response_head::response_head,
     selectors::MAX_SELECTOR_CHARS,
     sitemap::MAX_URLS,

@@ -160,6 +160,20 @@ async fn converted_feed_and_list_of_a_page_are_read_in_child() {
 }
 
 #[tokio::test]
+async fn selectors_of_marked_parts_are_read_in_child() {
+    let pool = Pool::new(settings());
+    let page = Input {
+        bytes: b"<body><p data-carrel-part=7 class=price>12 EUR</p><p>Not marked</p></body>".to_vec(),
+        content_type: Some("text/html; charset=utf-8".into()),
+        url: Some("https://a.example/".into()),
+    };
+    let parts = pool.part_selectors(page).await.unwrap().unwrap();
+    let parts: Vec<_> = parts.iter().map(|part| (part.number, &*part.selector, &*part.text)).collect();
+    assert_eq!(parts, [(7, ".price", "12 EUR")]);
+    pool.shutdown().await;
+}
+
+#[tokio::test]
 async fn feed_links_and_opml_are_read_in_child() {
     let pool = Pool::new(settings());
     let page = Input {

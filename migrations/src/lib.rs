@@ -128,6 +128,7 @@ mod m20261127_001235_account_quotas;
 mod m20261127_001245_saved_searches;
 mod m20261127_001250_highlight_review;
 mod m20261127_001251_public_highlights;
+mod m20261127_001255_page_picture;
 mod online;
 pub mod plan;
 mod statement;
@@ -265,6 +266,7 @@ impl Migrator {
             Box::new(m20261127_001245_saved_searches::Migration),
             Box::new(m20261127_001250_highlight_review::Migration),
             Box::new(m20261127_001251_public_highlights::Migration),
+            Box::new(m20261127_001255_page_picture::Migration),
         ]
     }
 }

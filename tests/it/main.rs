@@ -89,6 +89,7 @@ mod monitors_month_of_kinds;
 mod monitors_noise;
 mod monitors_page_actions;
 mod monitors_pages;
+mod monitors_pick;
 mod monitors_rendered;
 mod monitors_requests;
 mod monitors_schedules;

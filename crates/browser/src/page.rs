@@ -13,6 +13,7 @@ use tokio::time::{Instant, MissedTickBehavior, interval, sleep_until};
 use crate::error::RenderError;
 use crate::events::{EventHandler, PageState, is_web, page_setup};
 use crate::loaded_files::{CapturedPage, LoadedFile, MAX_FILE_BYTES, MAX_TOTAL_BYTES, PageFile};
+use crate::page_picture::{PageLayout, PagePicture, PartLimits, QUALITY, SCALE};
 use crate::page_step::{PageStep, StepKind};
 use crate::pipe::{CommandError, Pipe};
 
@@ -59,6 +60,7 @@ const WORLD: &str = "carrel";
 
 const PROBE: &str = include_str!("page/probe.js");
 const ACT: &str = include_str!("page/act.js");
+const PARTS: &str = include_str!("page/parts.js");
 const REGION: &str = include_str!("page/region.js");
 const SERIALIZE: &str = include_str!("page/serialize.js");
 const SCROLL: &str = "() => { window.scrollTo(0, document.documentElement.scrollHeight); return '{}'; }";
@@ -72,6 +74,9 @@ pub struct RenderRequest {
     pub captures: Captures,
     /// Part of the page that the screenshot shows.
     pub area: ScreenshotArea,
+    /// Limits of the parts of the page. The document has their numbers, and a picture of them is created. `None` if
+    /// no parts are requested.
+    pub parts: Option<PartLimits>,
     /// CSS selector of an element. The page is read when it has such an element.
     pub wait_for: Option<String>,
     /// Steps to perform before the document is read, in order.
@@ -101,6 +106,11 @@ impl Captures {
 }
 
 impl RenderRequest {
+    /// True if pictures and fonts are loaded.
+    fn shows_pictures(&self) -> bool {
+        self.captures.shows_pictures() || self.parts.is_some()
+    }
+
     /// Creates a request for the document of a page, without files.
     pub fn page(url: impl Into<String>, deadline: Duration) -> Self {
         Self {
@@ -108,6 +118,7 @@ impl RenderRequest {
             deadline,
             captures: Captures::default(),
             area: ScreenshotArea::default(),
+            parts: None,
             wait_for: None,
             steps: Vec::new(),
             pace: Pace::Interactive,
@@ -156,6 +167,8 @@ pub struct CapturedFiles {
     pub pdf: Option<Vec<u8>>,
     /// Document with its files, if it was requested.
     pub page: Option<CapturedPage>,
+    /// Picture of the parts of the page, if they were requested.
+    pub parts: Option<PagePicture>,
 }
 
 /// State of a page, as the probe script returns it.
@@ -181,6 +194,8 @@ struct Document {
     base: String,
     html: String,
     cut: bool,
+    /// Parts of the page, if they were requested.
+    parts: Option<PageLayout>,
 }
 
 /// Purpose of a serialised document.
@@ -188,6 +203,8 @@ struct Document {
 enum Purpose {
     /// Extraction of its text.
     Text,
+    /// Extraction of its parts, whose elements have numbers.
+    Parts(PartLimits),
     /// Display in a copy.
     Display,
 }
@@ -251,7 +268,7 @@ async fn load_in(
         subscriber,
         fetcher: fetcher.clone(),
         access: Arc::clone(&access),
-        shows_pictures: request.captures.shows_pictures(),
+        shows_pictures: request.shows_pictures(),
         target: target.clone(),
         state: Arc::clone(&state),
     };
@@ -287,7 +304,7 @@ impl Page<'_> {
         ] {
             self.pipe.call(Some(self.session), method, params, COMMAND_TIMEOUT).await?;
         }
-        if request.captures.screenshot {
+        if request.captures.screenshot || request.parts.is_some() {
             // Animations would make screenshots of the same page differ.
             let still = json!({ "features": [{ "name": "prefers-reduced-motion", "value": "reduce" }] });
             self.pipe.send(Some(self.session), "Emulation.setEmulatedMedia", still).await;
@@ -310,8 +327,12 @@ impl Page<'_> {
         if let Some(refusal) = self.refusal().filter(|_| has_steps && !was_refused) {
             return Err(RenderError::Refused(refusal));
         }
-        let document = self.serialize(Purpose::Text, request.deadline).await?;
-        let captured = self.capture(request).await?;
+        let purpose = request.parts.map_or(Purpose::Text, Purpose::Parts);
+        let mut document = self.serialize(purpose, request.deadline).await?;
+        let mut captured = self.capture(request).await?;
+        if let Some((limits, layout)) = request.parts.zip(document.parts.take()) {
+            captured.parts = Some(self.capture_parts(limits, layout).await?);
+        }
         let state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         let Some((status, address)) = &state.response else {
             return Err(RenderError::Load { reason: "it sent no document".to_owned() });
@@ -465,7 +486,12 @@ impl Page<'_> {
 
     /// Returns the document. If its scripts do not stop, they are terminated.
     async fn serialize(&self, purpose: Purpose, limit: Duration) -> Result<Document, RenderError> {
-        let script = format!("({SERIALIZE})({MAX_HTML_UNITS}, {})", purpose == Purpose::Display);
+        let parts = match purpose {
+            Purpose::Parts(limits) => format!("({PARTS})({}, {})", limits.max_count, limits.max_height),
+            Purpose::Text | Purpose::Display => "null".to_owned(),
+        };
+        let is_displayed = purpose == Purpose::Display;
+        let script = format!("({SERIALIZE})({MAX_HTML_UNITS}, {is_displayed}, {parts})");
         let mut document = self.evaluate_expression(&script, SERIALIZE_TIMEOUT).await;
         if matches!(document, Err(CommandError::TimedOut)) {
             self.pipe.send(Some(self.session), "Runtime.terminateExecution", json!({})).await;
@@ -511,6 +537,20 @@ impl Page<'_> {
             captured.pdf = Some(self.file("Page.printToPDF", params).await?);
         }
         Ok(captured)
+    }
+
+    /// Returns the picture of the beginning of the page, with the positions of its parts.
+    async fn capture_parts(
+        &self,
+        limits: PartLimits,
+        layout: PageLayout,
+    ) -> Result<PagePicture, RenderError> {
+        let (width, height) = layout.size(WIDTH, limits);
+        let clip = json!({ "x": 0, "y": 0, "width": width, "height": height, "scale": SCALE });
+        let params =
+            json!({ "format": "jpeg", "quality": QUALITY, "captureBeyondViewport": true, "clip": clip });
+        let jpeg = self.file("Page.captureScreenshot", params).await?;
+        Ok(layout.with_picture(jpeg, (width, height), limits))
     }
 
     /// Returns the document as it is displayed, with the files that it loaded, within the limits of time and size.

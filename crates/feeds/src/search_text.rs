@@ -252,8 +252,10 @@ impl TermSearch {
 
     /// Builds a condition on an entry `e`, of a source `o` if articles are searched.
     fn of_node(self, node: &Node) -> Condition {
+        if node.is_of_words() {
+            return self.of_words(node);
+        }
         match node {
-            node if node.is_of_words() => self.of_words(node),
             Node::Term(Polarity::Include, term) => self.of_term(term),
             Node::Term(Polarity::Exclude, term) => not(self.of_term(term)),
             Node::Filter(filter) => filter_condition(self.backend, filter).unwrap_or_else(|| not(nothing())),

@@ -46,6 +46,7 @@ mod notice;
 mod observation;
 mod observer;
 mod outcome;
+mod page_parts;
 mod plan;
 mod preview;
 mod render;
@@ -110,13 +111,14 @@ pub use manage::{
     rotate_feed, run_now,
 };
 pub use monitor::{Definition, ListRange, Monitor, PauseReason, Status, TargetType};
+pub use page_parts::{PageParts, PositionedPart, page_picture};
 pub use plan::{apply_plan, credits_changed};
-pub use preview::{Preview, PreviewRequest, run_preview};
+pub use preview::{Preview, PreviewRequest, find_page_parts, run_preview};
 pub use render::{FeedItem, FeedScreenshot};
 pub use rendering::Rendering;
 pub use replay::{NewlyReported, Replay, ReplayedChange, replay_changes};
 pub use request::{CredentialKind, Credentials, CustomHeader, Post, RequestSettings};
-pub use request_preview::{PendingPreview, request_preview};
+pub use request_preview::{PendingPageParts, PendingPreview, request_page_parts, request_preview};
 pub use retention::{delete_old_contents, delete_old_runs};
 pub use rules::count;
 pub use run::run;

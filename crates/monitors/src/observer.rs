@@ -4,16 +4,18 @@
 use std::time::Duration;
 
 use entities::ids::AccountId;
-use extract::sandbox::SandboxError;
+use extract::Input;
+use extract::sandbox::{Pool, SandboxError};
 use extract::watch::{
-    Observation, ObservationPurpose, ObservationWarning, ObserveError, ObserveInput, Target, response_head,
+    Observation, ObservationPurpose, ObservationWarning, ObserveError, ObserveInput, PartSelector, Target,
+    response_head,
 };
 use fetch::{Accept, Bytes, CookieState, Fetched, Pace, Request, RequestHeader, RobotsRule, Url};
 
 use super::monitor::{Definition, TargetType};
 use super::outcome::{RunError, postponed};
 use super::rendered_source::{self, RenderedSource};
-use articles::worker_tools::{Captures, RenderRequest, ScreenshotArea, Tools};
+use articles::worker_tools::{Captures, PartLimits, RenderRequest, ScreenshotArea, Tools};
 use kernel::{Code, Error};
 
 /// Maximum number of sitemap parts that are read.
@@ -102,6 +104,23 @@ impl Observer<'_> {
     /// # Errors
     /// The failure of the run.
     pub(super) async fn render(&self, url: &str) -> Result<RenderedSource, RunError> {
+        rendered_source::render(self.tools, &self.render_request(url)).await
+    }
+
+    /// Renders a page as [`render`](Self::render) does, with its parts and their picture.
+    ///
+    /// # Errors
+    /// The failure of the run.
+    pub(super) async fn render_parts(
+        &self,
+        url: &str,
+        limits: PartLimits,
+    ) -> Result<RenderedSource, RunError> {
+        let request = RenderRequest { parts: Some(limits), ..self.render_request(url) };
+        rendered_source::render(self.tools, &request).await
+    }
+
+    fn render_request(&self, url: &str) -> RenderRequest {
         let deadline = match self.purpose {
             ObservationPurpose::Run => RUN_DEADLINE,
             ObservationPurpose::Preview => PREVIEW_DEADLINE,
@@ -111,7 +130,7 @@ impl Observer<'_> {
             Target::Visual { selector } => Some(selector.clone()),
             _ => None,
         };
-        let request = RenderRequest {
+        RenderRequest {
             captures: Captures { screenshot: selector.is_some(), ..Captures::default() },
             area: ScreenshotArea { selector: selector.flatten(), max_height: MAX_VISUAL_HEIGHT },
             wait_for: rendering.wait_for,
@@ -119,8 +138,7 @@ impl Observer<'_> {
             pace: self.pace,
             caller: Some(self.account_id.to_string()),
             ..RenderRequest::page(url, deadline)
-        };
-        rendered_source::render(self.tools, &request).await
+        }
     }
 
     pub(super) async fn fetch(&self, request: &Request) -> Result<Fetched, fetch::Error> {
@@ -139,8 +157,7 @@ impl Observer<'_> {
             filters: self.definition.filters.clone(),
             purpose: self.purpose,
         };
-        let sandbox = self.tools.sandbox.at_pace(self.pace).for_caller(Some(self.account_id.to_string()));
-        match sandbox.observe(input).await {
+        match self.sandbox().observe(input).await {
             Ok(Ok(mut seen)) => {
                 if self.definition.request.any_status {
                     // The error page is watched content.
@@ -154,20 +171,31 @@ impl Observer<'_> {
                 Ok(with_part_warning(seen))
             }
             Ok(Err(error)) => Err(NotObserved::Unusable(run_error(&error))),
-            Err(SandboxError::Spawn(reason)) => {
-                tracing::warn!(reason, "failed to start extraction process for monitor");
-                Err(NotObserved::Unavailable(postponed()))
-            }
             Err(SandboxError::Crashed | SandboxError::TimedOut | SandboxError::MemoryLimit)
                 if self.definition.target.is_program() =>
             {
                 Err(NotObserved::Unusable(RunError::program_stopped()))
             }
-            Err(fault @ (SandboxError::Crashed | SandboxError::TimedOut | SandboxError::MemoryLimit)) => {
-                tracing::warn!(?fault, "extraction process failed for monitor");
-                Err(NotObserved::Unusable(RunError::unusable(Code::UnsupportedContent)))
-            }
+            Err(fault) => Err(not_observed(&fault)),
         }
+    }
+
+    /// Finds the selectors of the marked parts of a rendered page, in the sandbox.
+    pub(super) async fn part_selectors(&self, page: &Fetched) -> Result<Vec<PartSelector>, NotObserved> {
+        let input = Input {
+            bytes: page.body.clone().into(),
+            content_type: page.content_type.clone(),
+            url: Some(page.url.as_str().to_owned()),
+        };
+        match self.sandbox().part_selectors(input).await {
+            Ok(Ok(selectors)) => Ok(selectors),
+            Ok(Err(error)) => Err(NotObserved::Unusable(run_error(&error))),
+            Err(fault) => Err(not_observed(&fault)),
+        }
+    }
+
+    fn sandbox(&self) -> Pool {
+        self.tools.sandbox.at_pace(self.pace).for_caller(Some(self.account_id.to_string()))
     }
 
     /// Body of a response. If headers are watched, the status and headers of the response.
@@ -212,6 +240,20 @@ impl SourceBody {
         }
         let content_type = fetched.content_type.clone();
         Self { bytes: fetched.body.clone(), content_type, url, is_cut: false }
+    }
+}
+
+/// Reason why the sandbox has no result.
+fn not_observed(fault: &SandboxError) -> NotObserved {
+    match fault {
+        SandboxError::Spawn(reason) => {
+            tracing::warn!(reason, "failed to start extraction process for monitor");
+            NotObserved::Unavailable(postponed())
+        }
+        SandboxError::Crashed | SandboxError::TimedOut | SandboxError::MemoryLimit => {
+            tracing::warn!(?fault, "extraction process failed for monitor");
+            NotObserved::Unusable(RunError::unusable(Code::UnsupportedContent))
+        }
     }
 }
 

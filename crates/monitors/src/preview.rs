@@ -12,7 +12,7 @@ use extract::watch::{
 use fetch::Pace;
 use sea_orm::ActiveValue::Set;
 use sea_orm::sea_query::OnConflict;
-use sea_orm::{ActiveModelTrait, ColumnTrait, EntityTrait, IntoActiveModel, QueryFilter};
+use sea_orm::{ActiveModelTrait, ColumnTrait, EntityTrait, IntoActiveModel, QueryFilter, QuerySelect};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
@@ -21,6 +21,7 @@ use super::evaluate::{TimedSnapshot, rules_of, trigger_input};
 use super::memory::Memory;
 use super::monitor::Definition;
 use super::observer::{NotObserved, Observer};
+use super::page_parts::{self, PageParts};
 use super::request::{self, Credentials, OpenedCredentials};
 use super::warnings::{self, NO_KEY};
 use super::{definition, rendering_rules};
@@ -86,11 +87,22 @@ pub struct PreviewRequest<'a> {
     pub interval_minutes: Option<u32>,
 }
 
+/// Content of a preview.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(super) enum PreviewContent {
+    /// Content that the monitor would observe.
+    #[default]
+    Observed,
+    /// Parts of the page with its picture.
+    Parts,
+}
+
 /// Result of a preview.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) enum PreviewOutcome {
+pub(super) enum PreviewOutcome<T> {
     /// The preview was created. It has no content if a selector matches nothing.
-    Ready(Box<Preview>),
+    Ready(Box<T>),
     /// The source could not be read.
     Failed(SourceFailure),
 }
@@ -99,17 +111,23 @@ pub(super) enum PreviewOutcome {
 struct PreviewArgs {
     url: String,
     definition: Definition,
+    #[serde(default)]
+    content: PreviewContent,
 }
 
 #[derive(Serialize, Deserialize)]
 struct StoredPreview {
     preview: Option<Preview>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    parts: Option<PageParts>,
 }
 
 /// Result of creating a preview.
 struct PreviewResult {
     stored: StoredPreview,
     failure: Option<SourceFailure>,
+    /// Picture of the page in JPEG.
+    picture: Option<Vec<u8>>,
 }
 
 /// Requests a preview, or joins an identical request in progress. Returns the key of the preview. The caller
@@ -121,6 +139,7 @@ pub(super) async fn submit_preview(
     domain: &Domain,
     account_id: AccountId,
     request: PreviewRequest<'_>,
+    content: PreviewContent,
 ) -> Result<(String, jobs::Submitted)> {
     let PreviewRequest { address, credentials, .. } = request;
     let mut definition = request.definition.clone();
@@ -137,7 +156,7 @@ pub(super) async fn submit_preview(
         None => None,
     };
     rendering_rules::check(&definition)?;
-    let args = PreviewArgs { url: address.url.as_str().to_owned(), definition };
+    let args = PreviewArgs { url: address.url.as_str().to_owned(), definition, content };
     let args = serde_json::to_string(&args).map_err(Error::internal)?;
     let key = HEXLOWER.encode(&Sha256::digest(format!("{account_id} {args}").as_bytes()));
     let transaction = domain.db().begin().await?;
@@ -149,6 +168,7 @@ pub(super) async fn submit_preview(
         error_code: None,
         error_message: None,
         made_at: jobs::database_time(&transaction, domain).await?,
+        picture: None,
     };
     let nothing = OnConflict::column(monitor_preview::Column::Key).do_nothing().to_owned();
     let insert = monitor_preview::Entity::insert(row.into_active_model()).on_conflict(nothing);
@@ -167,23 +187,62 @@ pub(super) async fn find_preview(
     account_id: AccountId,
     key: &str,
     since: Millis,
-) -> Result<Option<PreviewOutcome>> {
+) -> Result<Option<PreviewOutcome<Preview>>> {
+    let stored = find_stored(domain, account_id, key, since).await?;
+    Ok(stored.map(|(stored, failure)| PreviewOutcome::of(stored.preview, failure)))
+}
+
+/// Returns the parts of the page in the account's preview under `key`. `None` unless they were created at or after
+/// `since`.
+pub(super) async fn find_parts(
+    domain: &Domain,
+    account_id: AccountId,
+    key: &str,
+    since: Millis,
+) -> Result<Option<PreviewOutcome<PageParts>>> {
+    let stored = find_stored(domain, account_id, key, since).await?;
+    Ok(stored.map(|(stored, failure)| {
+        let parts = stored.parts.map(|parts| PageParts { key: key.to_owned(), ..parts });
+        PreviewOutcome::of(parts, failure)
+    }))
+}
+
+/// Returns the parts of a page that the account requested. `None` if there are none under this key, or if they are
+/// expired.
+///
+/// # Errors
+/// If the database is unavailable.
+#[boxed]
+pub async fn find_page_parts(domain: &Domain, account_id: AccountId, key: &str) -> Result<Option<PageParts>> {
+    if !page_parts::is_key(key) {
+        return Ok(None);
+    }
+    let since = page_parts::oldest_time(domain).await?;
+    Ok(match find_parts(domain, account_id, key, since).await? {
+        Some(PreviewOutcome::Ready(parts)) => Some(*parts),
+        Some(PreviewOutcome::Failed(_)) | None => None,
+    })
+}
+
+async fn find_stored(
+    domain: &Domain,
+    account_id: AccountId,
+    key: &str,
+    since: Millis,
+) -> Result<Option<(StoredPreview, Option<SourceFailure>)>> {
+    use monitor_preview::Column;
     let row = monitor_preview::Entity::owned_by(account_id)
-        .filter(monitor_preview::Column::Key.eq(key))
-        .filter(monitor_preview::Column::MadeAt.gte(since))
+        .select_only()
+        .columns([Column::Found, Column::ErrorCode, Column::ErrorMessage])
+        .filter(Column::Key.eq(key))
+        .filter(Column::MadeAt.gte(since))
+        .into_tuple::<(Option<String>, Option<String>, Option<String>)>()
         .one(domain.db().write())
         .await?;
-    let Some(row) = row else { return Ok(None) };
-    let Some(json) = row.found else { return Ok(None) };
+    let Some((Some(json), code, message)) = row else { return Ok(None) };
     let stored: StoredPreview = serde_json::from_str(&json).map_err(Error::internal)?;
-    Ok(Some(match (stored.preview, row.error_code) {
-        (Some(preview), None) => PreviewOutcome::Ready(Box::new(preview)),
-        (_, code) => {
-            let code = code.unwrap_or_default();
-            let failure = SourceFailure::from_stored(&code, row.error_message.unwrap_or_default(), None);
-            PreviewOutcome::Failed(failure)
-        }
-    }))
+    let failure = code.map(|code| SourceFailure::from_stored(&code, message.unwrap_or_default(), None));
+    Ok(Some((stored, failure)))
 }
 
 /// Creates the preview of a claimed job and stores it.
@@ -192,7 +251,9 @@ pub async fn run_preview(domain: &Domain, tools: &Tools, claimed: &jobs::Claimed
     let row = monitor_preview::Entity::of_any_owner(claimed.key.as_str()).one(domain.db().write()).await?;
     let Some(row) = row else { return jobs::complete(domain, claimed).await };
     let args: PreviewArgs = serde_json::from_str(&row.asked).map_err(Error::internal)?;
-    let PreviewResult { stored, failure } = make_preview(domain, tools, row.account_id, &args).await?;
+    let PreviewResult { stored, failure, picture } =
+        make_preview(domain, tools, row.account_id, &args).await?;
+    let has_picture = picture.is_some();
     let stored = serde_json::to_string(&stored).map_err(Error::internal)?;
     let (code, message) = failure.map(|failure| (failure.code, failure.message)).unzip();
     let made = monitor_preview::ActiveModel {
@@ -201,10 +262,14 @@ pub async fn run_preview(domain: &Domain, tools: &Tools, claimed: &jobs::Claimed
         error_code: Set(code.map(|code| code.as_str().to_owned())),
         error_message: Set(message),
         made_at: Set(jobs::database_time(domain.db().read(), domain).await?),
+        picture: Set(picture),
         ..Default::default()
     };
     let transaction = domain.db().begin().await?;
     made.update(&transaction).await?;
+    if has_picture {
+        page_parts::delete_oldest(&transaction, row.account_id).await?;
+    }
     jobs::complete_in(&transaction, domain, claimed).await?;
     transaction.commit().await?;
     Ok(())
@@ -225,8 +290,7 @@ async fn make_preview(
         OpenedCredentials::Header(header) => Some(header),
         OpenedCredentials::Unreadable => {
             let message = "The credentials cannot be read. Send them again.";
-            let failure = Some(SourceFailure::new(Code::InvalidRequest, message));
-            return Ok(PreviewResult { stored: StoredPreview { preview: None }, failure });
+            return Ok(PreviewResult::failed(SourceFailure::new(Code::InvalidRequest, message)));
         }
     };
     let observer = Observer {
@@ -239,6 +303,12 @@ async fn make_preview(
         pace: Pace::Interactive,
         purpose: ObservationPurpose::Preview,
     };
+    if args.content == PreviewContent::Parts {
+        return match page_parts::read(&observer, &args.url).await {
+            Ok((parts, picture)) => Ok(PreviewResult::of_parts(parts, picture)),
+            Err(error) => failed_preview(error, &args.url),
+        };
+    }
     match observer.observe(&args.url).await {
         Ok(seen) => {
             let definition = args.definition.clone();
@@ -260,18 +330,24 @@ async fn make_preview(
             };
             Ok(PreviewResult::of(nothing))
         }
-        Err(NotObserved::Unusable(failed)) => {
-            let message = "The source was read, but it contains nothing that can be monitored.".to_owned();
-            let failure = SourceFailure::new(failed.code, failed.reason.unwrap_or(message));
-            let failure = Some(with_address(failure, &args.url));
-            Ok(PreviewResult { stored: StoredPreview { preview: None }, failure })
-        }
-        Err(NotObserved::Fetch(error)) => {
-            let failure = Some(with_address(SourceFailure::from(&error), &args.url));
-            Ok(PreviewResult { stored: StoredPreview { preview: None }, failure })
-        }
-        Err(NotObserved::Unavailable(error)) => Err(error),
+        Err(error) => failed_preview(error, &args.url),
     }
+}
+
+/// Returns the result for a source that could not be observed.
+///
+/// # Errors
+/// If this service caused the failure.
+fn failed_preview(error: NotObserved, url: &str) -> Result<PreviewResult> {
+    let failure = match error {
+        NotObserved::Unusable(failed) => {
+            let message = "The source was read, but it contains nothing that can be monitored.".to_owned();
+            SourceFailure::new(failed.code, failed.reason.unwrap_or(message))
+        }
+        NotObserved::Fetch(error) => SourceFailure::from(&error),
+        NotObserved::Unavailable(error) => return Err(error),
+    };
+    Ok(PreviewResult::failed(with_address(failure, url)))
 }
 
 /// If the page is on a well-known site, adds the better URL to the failure.
@@ -337,9 +413,31 @@ fn build_preview(definition: &Definition, seen: Observation) -> Preview {
     }
 }
 
+impl<T> PreviewOutcome<T> {
+    fn of(result: Option<T>, failure: Option<SourceFailure>) -> Self {
+        match (result, failure) {
+            (Some(result), None) => Self::Ready(Box::new(result)),
+            (_, failure) => {
+                Self::Failed(failure.unwrap_or_else(|| SourceFailure::from_stored("", String::new(), None)))
+            }
+        }
+    }
+}
+
 impl PreviewResult {
     fn of(preview: Preview) -> Self {
-        Self { stored: StoredPreview { preview: Some(preview) }, failure: None }
+        let stored = StoredPreview { preview: Some(preview), parts: None };
+        Self { stored, failure: None, picture: None }
+    }
+
+    fn of_parts(parts: PageParts, picture: Vec<u8>) -> Self {
+        let stored = StoredPreview { preview: None, parts: Some(parts) };
+        Self { stored, failure: None, picture: Some(picture) }
+    }
+
+    fn failed(failure: SourceFailure) -> Self {
+        let stored = StoredPreview { preview: None, parts: None };
+        Self { stored, failure: Some(failure), picture: None }
     }
 }
 

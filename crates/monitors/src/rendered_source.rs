@@ -1,7 +1,7 @@
 //! Rendering of the monitored page in the worker's browser.
 
 use articles::of_render_error;
-use articles::worker_tools::{RenderError, RenderRequest, Rendered, Tools};
+use articles::worker_tools::{PagePicture, RenderError, RenderRequest, Rendered, Tools};
 use fetch::{Bytes, Fetched};
 
 use super::outcome::RunError;
@@ -13,6 +13,8 @@ pub(super) struct RenderedSource {
     pub(super) is_cut: bool,
     /// Screenshot in PNG, if it was requested.
     pub(super) screenshot: Option<Bytes>,
+    /// Picture of the parts of the page, if they were requested.
+    pub(super) picture: Option<PagePicture>,
 }
 
 /// Renders a page in the browser of this worker.
@@ -30,7 +32,8 @@ pub(super) async fn render(tools: &Tools, request: &RenderRequest) -> Result<Ren
         })?;
     let fetched = Fetched::of_rendered(url, status, html).map_err(|error| RunError::of(&error))?;
     let is_cut = is_cut || captured.is_screenshot_cut;
-    Ok(RenderedSource { fetched, is_cut, screenshot: captured.screenshot.map(Bytes::from) })
+    let screenshot = captured.screenshot.map(Bytes::from);
+    Ok(RenderedSource { fetched, is_cut, screenshot, picture: captured.parts })
 }
 
 fn failure_of(error: &RenderError) -> RunError {

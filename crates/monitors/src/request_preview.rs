@@ -1,10 +1,13 @@
 //! Requests a preview, which costs one of the account's fresh extractions.
 
-use super::preview::{self, Preview, PreviewOutcome, PreviewRequest};
+use super::monitor::Definition;
+use super::page_parts::PageParts;
+use super::preview::{self, Preview, PreviewContent, PreviewOutcome, PreviewRequest};
 use super::rendering_rules;
 use super::rows::owner_plan;
 use super::warnings::{self, PlannedMonitor};
 use articles::Payer;
+use extract::watch::Target;
 use identity::limits::AccountLimits;
 use identity::limits::Reservation;
 use identity::limits::window::RateState;
@@ -13,8 +16,18 @@ use kernel::{Code, Domain, Error, Millis, Result};
 
 /// Preview that a job is creating.
 pub struct PendingPreview {
-    payer: Payer,
+    submitted: SubmittedPreview,
     another: Option<PlannedMonitor>,
+}
+
+/// Parts of a page that a job is reading.
+pub struct PendingPageParts {
+    submitted: SubmittedPreview,
+}
+
+/// Submitted preview with the reservation of its fresh extractions.
+struct SubmittedPreview {
+    payer: Payer,
     key: String,
     requested_at: Millis,
     reservation: Reservation,
@@ -30,21 +43,77 @@ pub async fn request_preview(
     payer: Payer,
     request: PreviewRequest<'_>,
 ) -> Result<Progress<PendingPreview>> {
-    let account_id = payer.account_id;
-    let requested_at = jobs::database_time(domain.db().read(), domain).await?;
-    let count = rendering_rules::fresh_extractions(request.definition);
-    let reservation = domain.limits().reserve_extractions(domain, (account_id, payer.tier), count).await?;
-    match preview::submit_preview(domain, account_id, request).await {
-        Ok((key, job)) => {
-            let cost = request.definition.cost();
-            let another =
-                request.interval_minutes.map(|interval_minutes| PlannedMonitor { cost, interval_minutes });
-            let pending = PendingPreview { payer, another, key, requested_at, reservation };
-            Ok(Progress::Waiting { job, pending })
+    let (submitted, job) = SubmittedPreview::submit(domain, payer, request, PreviewContent::Observed).await?;
+    let cost = request.definition.cost();
+    let another = request.interval_minutes.map(|interval_minutes| PlannedMonitor { cost, interval_minutes });
+    Ok(Progress::Waiting { job, pending: PendingPreview { submitted, another } })
+}
+
+/// Requests the parts of a page with its picture. The page is rendered, with the steps of the definition if it has
+/// any, so it costs five fresh extractions, regardless of the result.
+///
+/// # Errors
+/// `invalid_request`; `renderer_unavailable`; `fresh_extraction_limit`; `capacity_exhausted`.
+pub async fn request_page_parts(
+    domain: &Domain,
+    payer: Payer,
+    request: PreviewRequest<'_>,
+) -> Result<Progress<PendingPageParts>> {
+    let Definition { rendering, request: settings, .. } = request.definition.clone();
+    let definition = Definition {
+        rendering: Some(rendering.unwrap_or_default()),
+        request: settings,
+        ..Definition::of(Target::Page { selector: None })
+    };
+    let request = PreviewRequest { definition: &definition, interval_minutes: None, ..request };
+    let (submitted, job) = SubmittedPreview::submit(domain, payer, request, PreviewContent::Parts).await?;
+    Ok(Progress::Waiting { job, pending: PendingPageParts { submitted } })
+}
+
+impl SubmittedPreview {
+    async fn submit(
+        domain: &Domain,
+        payer: Payer,
+        request: PreviewRequest<'_>,
+        content: PreviewContent,
+    ) -> Result<(Self, jobs::Submitted)> {
+        let account_id = payer.account_id;
+        let requested_at = jobs::database_time(domain.db().read(), domain).await?;
+        let count = rendering_rules::fresh_extractions(request.definition);
+        let reservation =
+            domain.limits().reserve_extractions(domain, (account_id, payer.tier), count).await?;
+        match preview::submit_preview(domain, account_id, request, content).await {
+            Ok((key, job)) => Ok((Self { payer, key, requested_at, reservation }, job)),
+            Err(error) => {
+                domain.limits().release(reservation).await;
+                Err(error)
+            }
         }
-        Err(error) => {
-            domain.limits().release(reservation).await;
-            Err(error)
+    }
+
+    /// Evaluates the outcome of the job. If this service caused the failure, the fresh extractions are not charged.
+    async fn completed(self, domain: &Domain, outcome: WaitOutcome) -> Result<Self> {
+        match outcome {
+            WaitOutcome::Ended(_) => Ok(self),
+            WaitOutcome::TimedOut => Err(timeout_error()),
+            WaitOutcome::Failed(error) => {
+                domain.limits().release(self.reservation).await;
+                Err(error)
+            }
+        }
+    }
+}
+
+impl Pending for PendingPageParts {
+    type Answer = PageParts;
+
+    async fn resume(self, domain: &Domain, outcome: WaitOutcome) -> Result<PageParts> {
+        let SubmittedPreview { payer, key, requested_at, .. } =
+            self.submitted.completed(domain, outcome).await?;
+        match preview::find_parts(domain, payer.account_id, &key, requested_at).await? {
+            Some(PreviewOutcome::Ready(parts)) => Ok(*parts),
+            Some(PreviewOutcome::Failed(failure)) => Err(failure.into()),
+            None => Err(timeout_error()),
         }
     }
 }
@@ -53,17 +122,10 @@ impl Pending for PendingPreview {
     type Answer = (Preview, Vec<RateState>);
 
     async fn resume(self, domain: &Domain, outcome: WaitOutcome) -> Result<Self::Answer> {
-        match outcome {
-            WaitOutcome::Ended(_) => {}
-            WaitOutcome::TimedOut => return Err(timeout_error()),
-            WaitOutcome::Failed(error) => {
-                // This service caused the failure, so the fresh extraction is not charged.
-                domain.limits().release(self.reservation).await;
-                return Err(error);
-            }
-        }
-        let account_id = self.payer.account_id;
-        match preview::find_preview(domain, account_id, &self.key, self.requested_at).await? {
+        let SubmittedPreview { payer, key, requested_at, reservation } =
+            self.submitted.completed(domain, outcome).await?;
+        let account_id = payer.account_id;
+        match preview::find_preview(domain, account_id, &key, requested_at).await? {
             Some(PreviewOutcome::Ready(mut preview)) => {
                 if self.another.is_some() {
                     let plan = &owner_plan(domain, account_id).await?;
@@ -71,7 +133,7 @@ impl Pending for PendingPreview {
                         warnings::of_credits(domain.db().read(), account_id, plan, self.another).await?;
                     preview.warnings.extend(warning.map(str::to_owned));
                 }
-                Ok((*preview, self.reservation.states().to_vec()))
+                Ok((*preview, reservation.states().to_vec()))
             }
             Some(PreviewOutcome::Failed(failure)) => Err(failure.into()),
             None => Err(timeout_error()),

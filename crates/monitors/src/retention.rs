@@ -13,7 +13,7 @@ use kernel::{Domain, Millis, Result};
 /// Time for which runs are retained.
 const RUNS_MS: Millis = 90 * DAY;
 /// Time for which preview results are retained.
-const PREVIEWS_MS: Millis = HOUR;
+pub(super) const PREVIEWS_MS: Millis = HOUR;
 /// Time for which shared bodies are retained after the last response.
 const BODIES_MS: Millis = 2 * DAY;
 const OLD_RUNS: ExpiredRows = ExpiredRows { table: "monitor_run", key: "id", condition: "finished_at < $1" };

@@ -121,6 +121,7 @@ fn answer_to(question: &ChildRequest) -> Vec<u8> {
             serde_json::to_writer(&mut answer, &feed::discover::in_page(&page.bytes, kind, url))
         }
         ChildRequest::List(page) => serde_json::to_writer(&mut answer, &watch::page_list(page)),
+        ChildRequest::Parts(page) => serde_json::to_writer(&mut answer, &watch::part_selectors(page)),
         ChildRequest::Outlines(body) => serde_json::to_writer(&mut answer, &feed::opml::read(body)),
         ChildRequest::Monitors(body) => serde_json::to_writer(&mut answer, &monitor_lists::read(body)),
         ChildRequest::Mail(message) => {

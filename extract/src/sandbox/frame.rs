@@ -12,7 +12,7 @@ use crate::feed::{FeedInput, ParsedFeed, discover::FeedCandidate, opml::Outline,
 use crate::monitor_lists::MonitorList;
 use crate::page_copy::{HtmlCopy, PageSource};
 use crate::received_mail::{MailFileContent, MailMessage};
-use crate::watch::{Observation, ObserveError, ObserveInput, PageList};
+use crate::watch::{Observation, ObserveError, ObserveInput, PageList, PartSelector};
 
 /// Maximum number of bytes of a frame, in both directions.
 pub(super) const MAX_FRAME_BYTES: usize = 256 * 1024 * 1024;
@@ -69,6 +69,10 @@ enum Head {
         content_type: Option<String>,
         url: Option<String>,
     },
+    Parts {
+        content_type: Option<String>,
+        url: Option<String>,
+    },
     Outlines,
     Monitors,
     Mail,
@@ -90,6 +94,8 @@ pub(super) enum ChildRequest {
     Feeds(Input),
     /// Page in which a list to watch is searched.
     List(Input),
+    /// Rendered page with marked parts.
+    Parts(Input),
     /// Body of a list of subscriptions.
     Outlines(Vec<u8>),
     /// File with a list of monitors that another program exported.
@@ -110,6 +116,7 @@ impl ChildResult for ParsedFeed {}
 impl ChildResult for Result<Observation, ObserveError> {}
 impl ChildResult for Vec<FeedCandidate> {}
 impl ChildResult for Option<PageList> {}
+impl ChildResult for Result<Vec<PartSelector>, ObserveError> {}
 impl ChildResult for Option<Vec<Outline>> {}
 impl ChildResult for Option<MonitorList> {}
 impl ChildResult for MailMessage {}
@@ -137,6 +144,7 @@ impl ChildRequest {
             | Self::Selected(..)
             | Self::Feeds(_)
             | Self::List(_)
+            | Self::Parts(_)
             | Self::Outlines(_)
             | Self::Monitors(_)
             | Self::MailFile(..) => Pace::Interactive,
@@ -147,9 +155,11 @@ impl ChildRequest {
     /// Site of the source. All sources without a URL share one site.
     pub(super) fn site(&self) -> String {
         let address = match self {
-            Self::Page(input) | Self::Selected(input, _) | Self::Feeds(input) | Self::List(input) => {
-                &input.url
-            }
+            Self::Page(input)
+            | Self::Selected(input, _)
+            | Self::Feeds(input)
+            | Self::List(input)
+            | Self::Parts(input) => &input.url,
             Self::Feed(input) => &input.base_url,
             Self::Watch(input) => &input.url,
             Self::PageCopy(source) => return site(&source.url).unwrap_or_default(),
@@ -182,6 +192,9 @@ impl ChildRequest {
             }
             Self::List(input) => {
                 (Head::List { content_type: input.content_type, url: input.url }, input.bytes)
+            }
+            Self::Parts(input) => {
+                (Head::Parts { content_type: input.content_type, url: input.url }, input.bytes)
             }
             Self::Outlines(body) => (Head::Outlines, body),
             Self::Monitors(body) => (Head::Monitors, body),
@@ -222,6 +235,7 @@ impl ChildRequest {
                 Self::Feeds(Input { bytes: frame, content_type, url: Some(url) })
             }
             Head::List { content_type, url } => Self::List(Input { bytes: frame, content_type, url }),
+            Head::Parts { content_type, url } => Self::Parts(Input { bytes: frame, content_type, url }),
             Head::Outlines => Self::Outlines(frame),
             Head::Monitors => Self::Monitors(frame),
             Head::Mail => Self::Mail(frame),

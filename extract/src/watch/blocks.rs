@@ -26,10 +26,32 @@ pub(super) const CELL_SEPARATOR: &str = " | ";
 
 /// Converts the visible text of a part of a page to blocks.
 pub(super) fn walk(page: &Page, part: &PagePart, base: Option<&Url>) -> Vec<SnapshotBlock> {
+    walk_within(page, part, base, &positions(page), MAX_BLOCKS)
+}
+
+/// Converts the beginning of a part of a page to blocks without links. For many parts of a page, its positions are
+/// calculated only one time.
+pub(super) fn beginning(
+    page: &Page,
+    part: &PagePart,
+    positions: &[u32],
+    max_blocks: usize,
+) -> Vec<SnapshotBlock> {
+    walk_within(page, part, None, positions, max_blocks)
+}
+
+fn walk_within(
+    page: &Page,
+    part: &PagePart,
+    base: Option<&Url>,
+    positions: &[u32],
+    max_blocks: usize,
+) -> Vec<SnapshotBlock> {
     let mut walker = SnapshotWalker {
         page,
         out: &part.excluded,
-        positions: positions(page),
+        max_blocks,
+        positions,
         base,
         blocks: Vec::new(),
         line: TextLine::default(),
@@ -60,7 +82,8 @@ struct TextLine {
 struct SnapshotWalker<'p> {
     page: &'p Page,
     out: &'p [bool],
-    positions: Vec<u32>,
+    max_blocks: usize,
+    positions: &'p [u32],
     base: Option<&'p Url>,
     blocks: Vec<SnapshotBlock>,
     line: TextLine,
@@ -82,7 +105,7 @@ impl SnapshotWalker<'_> {
     }
 
     fn node(&mut self, id: Id) {
-        if self.out[id] || self.blocks.len() >= MAX_BLOCKS {
+        if self.out[id] || self.blocks.len() >= self.max_blocks {
             return;
         }
         let page = self.page;
@@ -157,7 +180,7 @@ impl SnapshotWalker<'_> {
         let mut line = std::mem::take(&mut self.line);
         line.text.truncate(line.text.trim_end().len());
         clean::strip_controls(&mut line.text);
-        if line.text.is_empty() || self.blocks.len() >= MAX_BLOCKS {
+        if line.text.is_empty() || self.blocks.len() >= self.max_blocks {
             return;
         }
         let text = compose(line.text);
@@ -346,7 +369,7 @@ fn is_session(pair: &str) -> bool {
 
 /// For each node, a hash of the tags, ids and classes from the root to it. Names with digits are omitted,
 /// because many sites generate new names at each build.
-fn positions(page: &Page) -> Vec<u32> {
+pub(super) fn positions(page: &Page) -> Vec<u32> {
     let mut positions = vec![0x811c_9dc5_u32; page.len()];
     for id in 1..page.len() {
         let mut hash = positions[page.parent(id)];

@@ -181,7 +181,7 @@ impl Suggester<'_> {
 
 /// True for a name that can be used in a selector and was probably chosen by a person. Generated names would
 /// change.
-fn is_name(name: &str) -> bool {
+pub(super) fn is_name(name: &str) -> bool {
     let is_plain = name.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_'));
     let digits = name.bytes().filter(u8::is_ascii_digit).count();
     (2..=60).contains(&name.len())

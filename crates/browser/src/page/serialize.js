@@ -1,7 +1,7 @@
 // Returns the rendered document as HTML, with shadow roots and frames of the same origin inlined, without scripts.
 // If it is displayed again, it has its styles and the pictures that are displayed, and shadow roots and frames are
-// declarative shadow roots.
-(limit, isDisplayed) => {
+// declarative shadow roots. If there are parts, each has its number as an attribute.
+(limit, isDisplayed, parts) => {
   const VOID = new Set(['AREA', 'BASE', 'BR', 'COL', 'EMBED', 'HR', 'IMG', 'INPUT', 'LINK', 'META', 'SOURCE', 'TRACK', 'WBR']);
   const LEFT_OUT = new Set(isDisplayed ? ['NOSCRIPT', 'TEMPLATE', 'SOURCE', 'BASE'] : ['NOSCRIPT', 'STYLE', 'TEMPLATE', 'OBJECT', 'EMBED']);
   const LINKS = isDisplayed ? ['href', 'src', 'poster'] : ['href', 'src'];
@@ -22,7 +22,9 @@
     for (const attribute of element.attributes) {
       const key = attribute.name;
       if (key.startsWith('on') || /[\s"'<>\/=]/.test(key)) continue;
-      if (isDisplayed && (key === 'srcset' || key === 'sizes' || key.startsWith('data-carrel-'))) continue;
+      // A script can write capital letters, which parsers of HTML read as small ones.
+      if ((isDisplayed || parts) && key.toLowerCase().startsWith('data-carrel-')) continue;
+      if (isDisplayed && (key === 'srcset' || key === 'sizes')) continue;
       if (isDisplayed && key === 'src' && element.currentSrc) continue;
       let value = attribute.value;
       const isAbsolute = inFrame || (isDisplayed && !value.startsWith('#'));
@@ -30,6 +32,8 @@
       tag += ' ' + key + '="' + escapeValue(value) + '"';
     }
     if (isDisplayed && element.currentSrc) tag += ' src="' + escapeValue(element.currentSrc) + '"';
+    const part = parts && parts.numbers.get(element);
+    if (part) tag += ' data-carrel-part="' + part + '"';
     return tag + '>';
   };
   const styleTag = (css, media, isMarkup) => {
@@ -119,5 +123,5 @@
     } else if (node.shadowRoot) push([...node.shadowRoot.childNodes], inFrame);
     else push([...node.childNodes], inFrame);
   }
-  return JSON.stringify({ url: document.URL, base: document.baseURI, html: '<!doctype html>' + out.join(''), cut });
+  return JSON.stringify({ url: document.URL, base: document.baseURI, html: '<!doctype html>' + out.join(''), cut, parts: parts && parts.result });
 }

@@ -2,7 +2,9 @@
 
 use std::time::Duration;
 
-use browser::{Captures, PageStep, RenderError, RenderRequest, Rendered, ScreenshotArea, StepKind};
+use browser::{
+    Captures, PageStep, PartLimits, RenderError, RenderRequest, Rendered, ScreenshotArea, StepKind,
+};
 use fetch::PageLimits;
 use futures_util::{StreamExt, stream};
 use tokio::time::Instant;
@@ -347,4 +349,83 @@ async fn screenshot_of_an_element_has_its_size() {
     assert_eq!(size("#aside", 500).await, (60, 50, false), "only its part on the page");
     assert_eq!(renderer.render(&of("#absent", 500)).await, Err(RenderError::Absent));
     renderer.shutdown().await;
+}
+
+/// Page with parts in its text, in a shadow root, and outside of the picture. It writes marks of its own.
+const PARTS_PAGE: &str = "<!doctype html><html lang=en><head><title>Boats</title></head><body style=\"margin:0\">\
+    <main id=main><h1 style=\"height:40px\">Boats</h1><p data-carrel-part=99 class=price>12 EUR</p><p hidden>Hidden</p>\
+    <form id=form><input name=getBoundingClientRect><input name=checkVisibility><b>Form text</b></form>\
+    <div id=host></div><div style=\"height:900px\"></div><p id=below>Below the picture</p></main>\
+    <script>document.getElementById('host').attachShadow({ mode: 'open' }).innerHTML = '<i>Shadow text</i>';</script></body></html>";
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn parts_of_a_page_have_numbers_in_the_document_and_boxes_on_the_picture() {
+    let page = |path: &str| {
+        (path == "/page").then(|| PARTS_PAGE.replace("</main>", &"<span>Filling text. </span>".repeat(40)))
+    };
+    let site = Site::start("127.0.0.1:0", page).await;
+    let Some(renderer) = renderer(&[site.port]).await else { return };
+    let limits = PartLimits { max_count: 20, max_height: 500 };
+    let request = RenderRequest { parts: Some(limits), ..request(site.url("/page")) };
+    let page = renderer.render(&request).await.unwrap();
+    renderer.shutdown().await;
+    let picture = page.captured.parts.unwrap();
+    assert!(picture.jpeg.starts_with(b"\xff\xd8\xff"), "a JPEG");
+    assert_eq!((picture.height, picture.is_cut), (500, true), "the page is higher");
+    let number = |markup: &str| {
+        let (before, _) = page.html.split_once(markup).unwrap_or_else(|| panic!("{markup}: {}", page.html));
+        let (_, number) = before.rsplit_once("data-carrel-part=\"").unwrap();
+        number.split('"').next().unwrap().parse::<u32>().unwrap()
+    };
+    assert!(!page.html.contains("data-carrel-part=\"99\""), "{}", page.html);
+    for markup in [">Boats</h1>", ">12 EUR</p>", ">Form text</b>", ">Shadow text</i>"] {
+        let number = number(markup);
+        let area = picture.boxes.iter().find(|part| part.number == number);
+        let area = area.unwrap_or_else(|| panic!("{markup}: {:?}", picture.boxes));
+        assert!(area.x + area.width <= picture.width && area.y + area.height <= 500, "{area:?}");
+    }
+    let hidden = page.html.split_once(">Hidden</p>").unwrap().0.rsplit_once('<').unwrap().1;
+    let below = page.html.split_once(">Below the picture</p>").unwrap().0.rsplit_once('<').unwrap().1;
+    assert!(!hidden.contains("data-carrel-part") && !below.contains("data-carrel-part"), "{}", page.html);
+}
+
+/// Page in quirks mode with parts that are scrolled out of their element, and with marks in capital letters.
+const SCROLLED_PAGE: &str = "<body style=\"margin:0\"><div style=\"height:60px;overflow:auto\"><p>First item of the list</p>\
+    <p style=\"margin-top:90px\">Invisible item</p></div><p id=next>Next to the list of the boats of the harbour</p>\
+    <p id=free style=\"position:absolute;top:1500px;margin:0\">Far below the other boats of the harbour</p>\
+    <script>next.setAttributeNS(null, 'DATA-CARREL-PART', '77');</script></body>";
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn invisible_parts_and_marks_in_capital_letters_are_left_out() {
+    let page = |path: &str| (path == "/page").then(|| SCROLLED_PAGE.to_owned());
+    let site = Site::start("127.0.0.1:0", page).await;
+    let Some(renderer) = renderer(&[site.port]).await else { return };
+    let limits = PartLimits { max_count: 20, max_height: 4_000 };
+    let request = RenderRequest { parts: Some(limits), ..request(site.url("/page")) };
+    let page = renderer.render(&request).await.unwrap();
+    renderer.shutdown().await;
+    let picture = page.captured.parts.unwrap();
+    assert!(!page.html.contains("DATA-CARREL-PART"), "{}", page.html);
+    let tag = |end: &str| page.html.split_once(end).unwrap().0.rsplit_once('<').unwrap().1;
+    assert!(!tag(">Invisible item").contains("data-carrel-part"), "{}", page.html);
+    for end in [">First item", ">Next to", ">Far below"] {
+        assert!(tag(end).contains("data-carrel-part"), "{}", page.html);
+    }
+    assert!(picture.height > 1_500 && !picture.is_cut, "{}", picture.height);
+    assert!(picture.boxes.iter().any(|part| part.y == 1_500), "{:?}", picture.boxes);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn parts_above_the_limit_are_left_out_and_reported() {
+    let page =
+        |path: &str| (path == "/page").then(|| "<p>One of the many boats of the harbour</p>".repeat(40));
+    let site = Site::start("127.0.0.1:0", page).await;
+    let Some(renderer) = renderer(&[site.port]).await else { return };
+    let limits = PartLimits { max_count: 8, max_height: 4_000 };
+    let request = RenderRequest { parts: Some(limits), ..request(site.url("/page")) };
+    let page = renderer.render(&request).await.unwrap();
+    renderer.shutdown().await;
+    let picture = page.captured.parts.unwrap();
+    assert_eq!((picture.boxes.len(), picture.is_cut), (8, true));
+    assert_eq!(page.html.matches("data-carrel-part=").count(), 8, "{}", page.html);
 }

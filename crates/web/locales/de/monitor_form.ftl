@@ -224,3 +224,13 @@ rendering-wait = Warten auf
 rendering-wait-hint = CSS-Selektor eines Elements, ohne das die Seite nicht vollständig ist.
 rendering-steps = Schritte
 rendering-steps-hint = Einer pro Zeile, bevor die Seite gelesen wird: click .more, type #search => boats, scroll oder scroll .list, wait 2 (Sekunden). Texte werden unverändert gespeichert: Gib nie ein Passwort oder ein anderes Geheimnis ein.
+pick-button = Auf einem Bild der Seite wählen
+pick-hint = Ein Browser öffnet die Seite und zeigt ihre Teile. Das zählt als fünf frische Extraktionen, wie jede Vorschau im Browser.
+pick-no-browser = Um einen Teil auf einem Bild der Seite zu wählen, braucht dieser Dienst einen Browser, der hier fehlt. Auch die Vorschau schlägt Teile vor.
+pick-heading = Einen Teil der Seite wählen
+pick-words = Wähle auf dem Bild oder in der Liste, was beobachtet wird. Die Seite wird dann bei jedem Lauf in einem Browser geöffnet: 3 Credits pro Lauf.
+pick-cut = Nicht alle Teile stehen zur Wahl: Die Seite ist zu lang, hat zu viele Teile oder wurde nicht vollständig geladen.
+pick-empty = Kein Teil der Seite hat einen Text, der beobachtet werden kann.
+pick-another = Einen anderen Teil wählen
+pick-alt = Bild der Seite
+pick-parts = Teile der Seite

@@ -224,3 +224,13 @@ rendering-wait = Wait for
 rendering-wait-hint = CSS selector of an element, without which the page is not complete.
 rendering-steps = Steps
 rendering-steps-hint = One per line, before the page is read: click .more, type #search => boats, scroll or scroll .list, wait 2 (seconds). Texts are stored as they are: never type a password or another secret.
+pick-button = Pick on a picture of the page
+pick-hint = A browser opens the page and shows its parts. It counts as five fresh extractions, as each preview in a browser does.
+pick-no-browser = To pick a part on a picture of the page, this service needs a browser, which it lacks. Preview suggests parts as well.
+pick-heading = Pick a part of the page
+pick-words = Choose the part to watch on the picture or in the list. The page is then opened in a browser for each run: 3 credits per run.
+pick-cut = Not all parts are offered: the page is too long, has too many parts, or was not loaded completely.
+pick-empty = The page has no part with a text that can be watched.
+pick-another = Pick another part
+pick-alt = Picture of the page
+pick-parts = Parts of the page

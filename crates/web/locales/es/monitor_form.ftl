@@ -224,3 +224,13 @@ rendering-wait = Esperar a
 rendering-wait-hint = Selector CSS de un elemento sin el que la página no está completa.
 rendering-steps = Pasos
 rendering-steps-hint = Uno por línea, antes de leer la página: click .more, type #search => boats, scroll o scroll .list, wait 2 (segundos). Los textos se guardan tal cual: nunca escribas una contraseña ni otro secreto.
+pick-button = Elegir en una imagen de la página
+pick-hint = Un navegador abre la página y muestra sus partes. Cuenta como cinco extracciones nuevas, igual que cada vista previa en un navegador.
+pick-no-browser = Para elegir una parte en una imagen de la página, este servicio necesita un navegador, que no tiene. La vista previa también sugiere partes.
+pick-heading = Elige una parte de la página
+pick-words = Elige en la imagen o en la lista la parte que se vigilará. La página se abre entonces en un navegador en cada ejecución: 3 créditos por ejecución.
+pick-cut = No se ofrecen todas las partes: la página es demasiado larga, tiene demasiadas partes o no se cargó por completo.
+pick-empty = Ninguna parte de la página tiene un texto que se pueda vigilar.
+pick-another = Elegir otra parte
+pick-alt = Imagen de la página
+pick-parts = Partes de la página

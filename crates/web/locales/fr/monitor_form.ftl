@@ -224,3 +224,13 @@ rendering-wait = Attendre
 rendering-wait-hint = Sélecteur CSS d’un élément sans lequel la page n’est pas complète.
 rendering-steps = Étapes
 rendering-steps-hint = Une par ligne, avant la lecture de la page : click .more, type #search => boats, scroll ou scroll .list, wait 2 (secondes). Les textes sont enregistrés tels quels : ne saisissez jamais de mot de passe ni d’autre secret.
+pick-button = Choisir sur une image de la page
+pick-hint = Un navigateur ouvre la page et montre ses parties. Cela compte pour cinq extractions, comme chaque aperçu dans un navigateur.
+pick-no-browser = Pour choisir une partie sur une image de la page, ce service a besoin d’un navigateur, qui lui manque. L’aperçu propose aussi des parties.
+pick-heading = Choisir une partie de la page
+pick-words = Choisissez la partie à surveiller sur l’image ou dans la liste. La page s’ouvre alors dans un navigateur à chaque passage : 3 crédits par passage.
+pick-cut = Toutes les parties ne sont pas proposées : la page est trop longue, a trop de parties, ou n’a pas été chargée entièrement.
+pick-empty = Aucune partie de la page n’a de texte à surveiller.
+pick-another = Choisir une autre partie
+pick-alt = Image de la page
+pick-parts = Parties de la page

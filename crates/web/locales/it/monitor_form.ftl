@@ -224,3 +224,13 @@ rendering-wait = Attendi
 rendering-wait-hint = Selettore CSS di un elemento senza il quale la pagina non è completa.
 rendering-steps = Passi
 rendering-steps-hint = Uno per riga, prima di leggere la pagina: click .more, type #search => boats, scroll o scroll .list, wait 2 (secondi). I testi sono conservati così come sono: non inserire mai una password o un altro segreto.
+pick-button = Scegli su un’immagine della pagina
+pick-hint = Un browser apre la pagina e ne mostra le parti. Conta come cinque nuove estrazioni, come ogni anteprima in un browser.
+pick-no-browser = Per scegliere una parte su un’immagine della pagina, a questo servizio serve un browser, che non ha. Anche l’anteprima suggerisce parti.
+pick-heading = Scegli una parte della pagina
+pick-words = Scegli sull’immagine o nell’elenco la parte da sorvegliare. La pagina si apre poi in un browser a ogni esecuzione: 3 crediti per esecuzione.
+pick-cut = Non tutte le parti sono proposte: la pagina è troppo lunga, ha troppe parti o non è stata caricata del tutto.
+pick-empty = Nessuna parte della pagina ha un testo che si possa sorvegliare.
+pick-another = Scegli un’altra parte
+pick-alt = Immagine della pagina
+pick-parts = Parti della pagina

@@ -217,3 +217,13 @@ rendering-wait = 待つ要素
 rendering-wait-hint = それがないとページが完成しない要素の CSS セレクター。
 rendering-steps = 手順
 rendering-steps-hint = 1 行に 1 つ。ページを読む前に実行します: click .more、type #search => boats、scroll または scroll .list、wait 2（秒）。テキストはそのまま保存されます。パスワードなどの秘密は入力しないでください。
+pick-button = ページの画像から選ぶ
+pick-hint = ブラウザーがページを開き、その部分を表示します。ブラウザーでのプレビューと同じく、新規取得 5 回分に数えます。
+pick-no-browser = ページの画像から部分を選ぶにはブラウザーが必要ですが、このサービスにはありません。プレビューでも部分が提案されます。
+pick-heading = ページの部分を選ぶ
+pick-words = 見守る部分を画像または一覧から選んでください。以後は毎回ブラウザーでページを開きます。1 回 3 クレジットです。
+pick-cut = 一部の部分は選べません。ページが長すぎるか、部分が多すぎるか、最後まで読み込まれませんでした。
+pick-empty = 見守れるテキストのある部分がページにありません。
+pick-another = 別の部分を選ぶ
+pick-alt = ページの画像
+pick-parts = ページの部分

@@ -224,3 +224,13 @@ rendering-wait = Wachten op
 rendering-wait-hint = CSS-selector van een element zonder welk de pagina niet compleet is.
 rendering-steps = Stappen
 rendering-steps-hint = Eén per regel, voordat de pagina wordt gelezen: click .more, type #search => boats, scroll of scroll .list, wait 2 (seconden). Teksten worden onveranderd bewaard: typ nooit een wachtwoord of ander geheim.
+pick-button = Kiezen op een afbeelding van de pagina
+pick-hint = Een browser opent de pagina en toont de onderdelen. Dat telt als vijf nieuwe extracties, net als elk voorbeeld in een browser.
+pick-no-browser = Om een onderdeel op een afbeelding van de pagina te kiezen, heeft deze dienst een browser nodig, die ontbreekt. Ook Voorbeeld stelt onderdelen voor.
+pick-heading = Een onderdeel van de pagina kiezen
+pick-words = Kies op de afbeelding of in de lijst wat wordt bewaakt. De pagina wordt dan elke keer in een browser geopend: 3 credits per keer.
+pick-cut = Niet alle onderdelen zijn te kiezen: de pagina is te lang, heeft te veel onderdelen of is niet volledig geladen.
+pick-empty = Geen onderdeel van de pagina heeft tekst die kan worden bewaakt.
+pick-another = Een ander onderdeel kiezen
+pick-alt = Afbeelding van de pagina
+pick-parts = Onderdelen van de pagina

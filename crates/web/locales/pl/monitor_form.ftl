@@ -231,3 +231,13 @@ rendering-wait = Czekaj na
 rendering-wait-hint = Selektor CSS elementu, bez którego strona nie jest kompletna.
 rendering-steps = Kroki
 rendering-steps-hint = Jeden w wierszu, przed odczytaniem strony: click .more, type #search => boats, scroll lub scroll .list, wait 2 (sekundy). Teksty są zapisywane bez zmian: nigdy nie wpisuj hasła ani innego sekretu.
+pick-button = Wybierz na obrazie strony
+pick-hint = Przeglądarka otwiera stronę i pokazuje jej części. Liczy się to jako pięć świeżych pobrań, tak jak każdy podgląd w przeglądarce.
+pick-no-browser = Aby wybrać część na obrazie strony, ta usługa potrzebuje przeglądarki, której nie ma. Podgląd też proponuje części.
+pick-heading = Wybierz część strony
+pick-words = Wybierz na obrazie lub na liście część do obserwowania. Strona będzie potem otwierana w przeglądarce przy każdym sprawdzeniu: 3 kredyty za sprawdzenie.
+pick-cut = Nie wszystkie części są dostępne: strona jest zbyt długa, ma zbyt wiele części albo nie wczytała się do końca.
+pick-empty = Żadna część strony nie ma tekstu, który można obserwować.
+pick-another = Wybierz inną część
+pick-alt = Obraz strony
+pick-parts = Części strony

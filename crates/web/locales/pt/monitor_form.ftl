@@ -224,3 +224,13 @@ rendering-wait = Esperar por
 rendering-wait-hint = Seletor CSS de um elemento sem o qual a página não está completa.
 rendering-steps = Passos
 rendering-steps-hint = Um por linha, antes de ler a página: click .more, type #search => boats, scroll ou scroll .list, wait 2 (segundos). Os textos são guardados como estão: nunca digite uma senha ou outro segredo.
+pick-button = Escolher em uma imagem da página
+pick-hint = Um navegador abre a página e mostra suas partes. Conta como cinco extrações novas, como cada prévia em um navegador.
+pick-no-browser = Para escolher uma parte em uma imagem da página, este serviço precisa de um navegador, que ele não tem. A prévia também sugere partes.
+pick-heading = Escolha uma parte da página
+pick-words = Escolha na imagem ou na lista a parte a vigiar. A página é então aberta em um navegador a cada execução: 3 créditos por execução.
+pick-cut = Nem todas as partes são oferecidas: a página é longa demais, tem partes demais ou não foi carregada por completo.
+pick-empty = Nenhuma parte da página tem um texto que possa ser vigiado.
+pick-another = Escolher outra parte
+pick-alt = Imagem da página
+pick-parts = Partes da página

@@ -217,3 +217,13 @@ rendering-wait = 等待
 rendering-wait-hint = 缺少它网页就不完整的元素的 CSS 选择器。
 rendering-steps = 步骤
 rendering-steps-hint = 每行一个，在读取网页之前执行：click .more、type #search => boats、scroll 或 scroll .list、wait 2（秒）。文本按原样保存：切勿输入密码或其他机密。
+pick-button = 在网页图片上选择
+pick-hint = 浏览器会打开网页并显示其各个部分。与每次浏览器预览一样，计为五次新提取。
+pick-no-browser = 要在网页图片上选择部分，此服务需要浏览器，但目前没有。预览也会推荐可选的部分。
+pick-heading = 选择网页的一部分
+pick-words = 在图片上或列表中选择要监测的部分。之后每次都会在浏览器中打开网页：每次 3 点。
+pick-cut = 未提供全部部分：网页过长、部分过多，或未完全加载。
+pick-empty = 网页中没有可监测文本的部分。
+pick-another = 选择其他部分
+pick-alt = 网页图片
+pick-parts = 网页的各个部分

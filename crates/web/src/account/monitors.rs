@@ -11,6 +11,7 @@ mod groups;
 mod input;
 mod listing;
 mod lists;
+mod page_picture;
 mod preview;
 mod rendering_input;
 mod request_input;
@@ -35,5 +36,6 @@ pub(super) use groups::{
 };
 pub(super) use listing::list;
 pub(super) use lists::{export, import, show_lists};
+pub(super) use page_picture::{show_picture, show_picture_style};
 pub(super) use search::show_search;
 pub(super) use values::csv;

@@ -86,6 +86,8 @@ fn monitor_routes(routes: Route) -> Route {
         .at("/monitors", get(monitors::list))
         .at("/monitors/selected", post(monitors::change_selected))
         .at("/monitors/new", get(monitors::show_new).post(monitors::create))
+        .at("/monitors/new/pictures/:key/page.jpg", get(monitors::show_picture))
+        .at("/monitors/new/pictures/:key/style.css", get(monitors::show_picture_style))
         .at("/monitors/changes", get(monitors::show_search))
         .at("/monitors/groups", get(monitors::list_groups).post(monitors::create_group))
         .at("/monitors/groups/:id", get(monitors::show_group).post(monitors::save_group))

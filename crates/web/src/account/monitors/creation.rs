@@ -1,17 +1,19 @@
 //! Creation of a monitor. The form asks for the address, displays a preview of the watched content, and then
-//! asks when to report a change. The name comes last, because the preview proposes it.
+//! asks when to report a change. The name comes last, because the preview proposes it. If the service has a
+//! browser, the watched part can be chosen on a picture of the page.
 
 use articles::Payer;
 use kernel::Error;
 use kernel::bounds::MONITOR_NAME_CHARS;
 use maud::{Markup, html};
-use monitors::{Preview, PreviewRequest, TargetType};
+use monitors::{PageParts, Preview, PreviewRequest, TargetType};
 use poem::http::StatusCode;
 use poem::{Response, handler};
 use tokio::time::Instant;
 
 use super::frame::{path, respond};
 use super::input::{MonitorInput, Naming, PreviewTarget};
+use super::page_picture::{collapsed_picture, picture_field, picture_section};
 use super::preview::preview_section;
 use super::steps::{StepParts, StepValues, empty_preview, steps};
 use super::words;
@@ -35,34 +37,80 @@ pub(crate) async fn show_new(request: PageRequest, user: User) -> PageResult {
         return Ok(respond(&request, StatusCode::OK, &page_title(), &content));
     }
     let input = MonitorInput::of_link(&request).with_channels(&request, &user).await?;
-    Ok(page(&request, &user, StatusCode::OK, &input, &FormError::default(), None))
+    Ok(page(&request, &user, StatusCode::OK, &input, &FormError::default(), FormContent::default()))
 }
 
-/// Creates the monitor, or previews the content that it would watch.
+/// Action of the button that submitted the form.
+#[derive(Clone, Copy)]
+enum Action {
+    Create,
+    Preview,
+    /// Display a picture of the page.
+    Picture,
+    /// Choose the part with this number on the picture, and preview it.
+    Choose(usize),
+}
+
+impl Action {
+    fn of(form: &Form) -> Self {
+        match (form.get("act"), form.get("part")) {
+            ("preview", _) => Self::Preview,
+            ("picture", _) => Self::Picture,
+            (_, "") => Self::Create,
+            // No part has the number 0.
+            (_, part) => Self::Choose(part.parse().unwrap_or_default()),
+        }
+    }
+}
+
+/// Preview and picture that the form displays.
+#[derive(Clone, Copy, Default)]
+struct FormContent<'a> {
+    preview: Option<&'a Preview>,
+    parts: Option<&'a PageParts>,
+}
+
+/// Creates the monitor, or previews the content that it would watch, or displays a picture of the page.
 #[handler]
 pub(crate) async fn create(request: PageRequest, user: User, form: Form) -> PageResult {
     let mut input = MonitorInput::of(&form).with_channels(&request, &user).await?;
-    let is_preview = form.get("act") == "preview";
-    let missing = input.missing(if is_preview { Naming::Optional } else { Naming::Required });
-    if missing.is_some() {
-        return Ok(page(&request, &user, StatusCode::UNPROCESSABLE_ENTITY, &input, &missing, None));
-    }
-    let outcome = if is_preview {
-        preview(&request, &user, &input).await.map(SubmitResult::Previewed)
-    } else {
-        make(&request, &user, &input).await.map(SubmitResult::Created)
+    let action = Action::of(&form);
+    let parts = known_parts(&request, &user, &input).await?;
+    let parts = parts.as_ref();
+    let missing = match action {
+        Action::Create => input.missing(Naming::Required),
+        Action::Preview => input.missing(Naming::Optional),
+        Action::Picture => input.missing_address(),
+        Action::Choose(number) => choose(&mut input, parts, number),
     };
+    let content = FormContent { preview: None, parts };
+    if missing.is_some() {
+        return Ok(page(&request, &user, StatusCode::UNPROCESSABLE_ENTITY, &input, &missing, content));
+    }
+    let outcome = match action {
+        Action::Create => make(&request, &user, &input).await.map(SubmitResult::Created),
+        Action::Preview | Action::Choose(_) => {
+            preview(&request, &user, &input).await.map(SubmitResult::Previewed)
+        }
+        Action::Picture => picture(&request, &user, &input).await.map(SubmitResult::Pictured),
+    };
+    let no_error = FormError::default();
     match outcome {
         Ok(SubmitResult::Created(target)) => Ok(redirect(&target)),
         Ok(SubmitResult::Previewed(preview)) => {
             if input.name.is_empty() {
                 input.name = proposed_name(&preview);
             }
-            Ok(page(&request, &user, StatusCode::OK, &input, &FormError::default(), Some(&preview)))
+            let content = FormContent { preview: Some(&preview), parts };
+            Ok(page(&request, &user, StatusCode::OK, &input, &no_error, content))
+        }
+        Ok(SubmitResult::Pictured(parts)) => {
+            let content = FormContent { preview: None, parts: Some(&parts) };
+            Ok(page(&request, &user, StatusCode::OK, &input, &no_error, content))
         }
         Err(error) => {
             let form_error = words::form_error(error, least_minutes(&request, &user))?;
-            Ok(page(&request, &user, StatusCode::UNPROCESSABLE_ENTITY, &input, &form_error, None))
+            Ok(page(&request, &user, StatusCode::UNPROCESSABLE_ENTITY, &input, &form_error, content))
         }
     }
 }
@@ -70,6 +118,36 @@ pub(crate) async fn create(request: PageRequest, user: User, form: Form) -> Page
 enum SubmitResult {
     Created(String),
     Previewed(Preview),
+    Pictured(PageParts),
+}
+
+/// Returns the parts of the picture in the form. `None` if it has expired, or shows another address.
+async fn known_parts(
+    request: &PageRequest,
+    user: &User,
+    input: &MonitorInput,
+) -> Result<Option<PageParts>, Error> {
+    if input.picture.is_empty() {
+        return Ok(None);
+    }
+    let domain = &request.app.domain;
+    let parts = monitors::find_page_parts(domain, user.account.id, &input.picture).await?;
+    Ok(parts.filter(|parts| input.has_address(domain, &parts.url)))
+}
+
+/// Fills in the selector of a part. Returns the errors of the form.
+fn choose(input: &mut MonitorInput, parts: Option<&PageParts>, number: usize) -> FormError {
+    let index = number.checked_sub(1);
+    match index.and_then(|index| parts?.parts.get(index)) {
+        Some(part) => {
+            input.choose(&part.selector);
+            input.missing(Naming::Optional)
+        }
+        None => FormError::at_field(
+            "picture",
+            "The picture has expired, or shows another address. Request a new one.",
+        ),
+    }
 }
 
 async fn make(request: &PageRequest, user: &User, input: &MonitorInput) -> Result<String, Error> {
@@ -88,6 +166,21 @@ async fn preview(request: &PageRequest, user: &User, input: &MonitorInput) -> Re
     let progress = monitors::request_preview(&app.domain, payer, preview_request).await?;
     let (preview, _) = app.engine.await_result(progress, Instant::now() + ANSWER_TIMEOUT).await?;
     Ok(preview)
+}
+
+/// Requests a picture of the page with its parts.
+async fn picture(request: &PageRequest, user: &User, input: &MonitorInput) -> Result<PageParts, Error> {
+    let app = &request.app;
+    let PreviewTarget { address, definition, credentials, .. } = input.pictured_page(&app.domain)?;
+    let payer = Payer { account_id: user.account.id, tier: user.account.tier };
+    let preview_request = PreviewRequest {
+        address: &address,
+        definition: &definition,
+        credentials: credentials.as_ref(),
+        interval_minutes: None,
+    };
+    let progress = monitors::request_page_parts(&app.domain, payer, preview_request).await?;
+    app.engine.await_result(progress, Instant::now() + ANSWER_TIMEOUT).await
 }
 
 /// Returns the title of the source in one line, truncated to the maximum length of a name.
@@ -147,7 +240,7 @@ fn page(
     status: StatusCode,
     input: &MonitorInput,
     form_error: &FormError,
-    preview: Option<&Preview>,
+    content: FormContent<'_>,
 ) -> Response {
     let token = FormToken::of(request);
     let proxies: Vec<&str> = request.app.domain.policy().fetch.proxies.names().collect();
@@ -158,6 +251,7 @@ fn page(
         least_minutes: least_minutes(request, user),
         form_error,
     };
+    let parts = parts(request, &values, content);
     let content = html! {
         p.soft { a href="/monitors" { (Text("nav-monitors")) } }
         h1 { (Text("monitor-new")) }
@@ -166,7 +260,7 @@ fn page(
         (form_error.summary())
         form.stack.steps method="post" action="/monitors/new" {
             (token.field())
-            (steps(&values, &parts(input, preview)))
+            (steps(&values, &parts))
         }
     };
     let mut title = page_title();
@@ -180,21 +274,31 @@ fn page_title() -> String {
     format!("{} · {}", Text("monitor-new").get(), Text("nav-monitors").get())
 }
 
-/// Returns the parts of the form for new monitors: the choice of the type, the preview with its button, and
-/// the buttons below the last step.
-fn parts(input: &MonitorInput, preview: Option<&Preview>) -> StepParts {
+/// Returns the parts of the form for new monitors: the choice of the type, the preview or the picture with its
+/// button, and the buttons below the last step.
+fn parts(request: &PageRequest, values: &StepValues<'_>, content: FormContent<'_>) -> StepParts {
+    let StepValues { input, form_error, .. } = *values;
+    // After an error, the page must scroll to the summary of the errors, so no picture replaces the empty preview.
+    let (opened, collapsed) = match content {
+        FormContent { preview: None, parts } if !form_error.is_some() => (parts, None),
+        FormContent { parts, .. } => (None, parts),
+    };
     let button_class = |is_secondary: bool| if is_secondary { "secondary" } else { "" };
-    let is_previewed = preview.is_some();
-    let preview_button = html! {
+    let is_previewed = content.preview.is_some();
+    // The Enter key presses the first button.
+    let source_end = html! {
         div.row {
             button class=(button_class(is_previewed)) type="submit" name="act" value="preview" formnovalidate formaction="/monitors/new#preview" {
                 @if is_previewed { (Text("monitor-preview-again")) } @else { (Text("monitor-preview")) }
             }
         }
+        (picture_field(request, form_error))
+        @if let Some(parts) = collapsed { (collapsed_picture(parts)) }
     };
-    let preview = match preview {
-        Some(preview) => preview_section(preview, &input.url),
-        None => empty_preview(&Text("monitor-preview-empty").get()),
+    let preview = match (content.preview, opened) {
+        (Some(preview), _) => preview_section(preview, &input.url),
+        (None, Some(parts)) => picture_section(parts),
+        (None, None) => empty_preview(&Text("monitor-preview-empty").get()),
     };
     let buttons = html! {
         button class=(button_class(!is_previewed)) type="submit" name="act" value="make" { (Text("monitor-start")) }
@@ -202,7 +306,7 @@ fn parts(input: &MonitorInput, preview: Option<&Preview>) -> StepParts {
     };
     StepParts {
         kinds: kinds(input),
-        source_end: preview_button,
+        source_end,
         preview,
         name_hint: Some(Text("monitor-name-hint")),
         buttons,

@@ -51,6 +51,8 @@ pub(super) struct MonitorInput {
     pub(super) request: RequestInput,
     pub(super) rendering: RenderingInput,
     pub(super) schedule: ScheduleInput,
+    /// Key of the picture on which a part may be chosen. Empty if there is none.
+    pub(super) picture: String,
     /// Id of the group. Empty if the monitor has no group.
     pub(super) group: String,
     /// Names of the settings that differ from the group's.
@@ -136,6 +138,7 @@ impl MonitorInput {
             allow_empty: form.get("allowEmpty") == "1",
             follow: form.get("follow") == "1",
             notify: form.all("notify").map(str::to_owned).collect(),
+            picture: text("picture"),
             group: text("groupId"),
             own: form.all("own").map(str::to_owned).collect(),
             tags: text("tags"),
@@ -218,12 +221,39 @@ impl MonitorInput {
         TargetType::parse(&self.kind).unwrap_or(TargetType::Page)
     }
 
+    /// Returns an error if the address is empty.
+    pub(super) fn missing_address(&self) -> FormError {
+        let missing = FormError::default();
+        if self.url.is_empty() { missing.and("targetUrl", "Enter the address of a page.") } else { missing }
+    }
+
+    /// True if the address is the given URL.
+    pub(super) fn has_address(&self, domain: &Domain, url: &str) -> bool {
+        address(domain, &self.url).is_ok_and(|address| address.url.as_str() == url)
+    }
+
+    /// Fills in the selector of a part that was chosen on the picture of the rendered page. Types without a selector
+    /// become a page.
+    pub(super) fn choose(&mut self, selector: &str) {
+        self.rendering.is_rendered = true;
+        match self.target_type() {
+            TargetType::Extract => self.fields = with_value(&self.fields, selector),
+            TargetType::Page | TargetType::Visual => selector.clone_into(&mut self.selector),
+            TargetType::Sitemap
+            | TargetType::Product
+            | TargetType::Calendar
+            | TargetType::File
+            | TargetType::Image
+            | TargetType::Headers => {
+                TargetType::Page.as_str().clone_into(&mut self.kind);
+                selector.clone_into(&mut self.selector);
+            }
+        }
+    }
+
     /// Returns errors for required fields that are empty. `name` defines whether a name is required.
     pub(super) fn missing(&self, name: Naming) -> FormError {
-        let mut missing = FormError::default();
-        if self.url.is_empty() {
-            missing = missing.and("targetUrl", "Enter the address of a page.");
-        }
+        let mut missing = self.missing_address();
         if self.target_type() == TargetType::Extract && self.fields.is_empty() {
             missing = missing.and("fields", "Enter at least one value, such as price = .price");
         }
@@ -302,13 +332,21 @@ impl MonitorInput {
     pub(super) fn preview(&self, domain: &Domain) -> Result<PreviewTarget, Error> {
         let mut body = self.body()?;
         body.remove("name");
-        let request = MonitorPreviewRequest::parse(&Value::Object(body)).map_err(wrong)?;
-        Ok(PreviewTarget {
-            address: address(domain, &request.target_url.0)?,
-            interval_minutes: request.interval_minutes.map(Integer::get),
-            credentials: request.options().credentials,
-            definition: request.definition().map_err(wrong)?,
-        })
+        PreviewTarget::of(domain, body)
+    }
+
+    /// Returns the address and the browser settings of the page whose picture is requested.
+    pub(super) fn pictured_page(&self, domain: &Domain) -> Result<PreviewTarget, Error> {
+        let mut body = Map::new();
+        body.insert("targetUrl".to_owned(), json!(self.url));
+        body.insert("targetType".to_owned(), json!(TargetType::Page.as_str()));
+        body.insert("request".to_owned(), self.request.settings()?);
+        if let Some(credentials) = self.request.credentials() {
+            body.insert("credentials".to_owned(), credentials);
+        }
+        self.rendering.add_to(&mut body)?;
+        body.insert("render".to_owned(), json!(true));
+        PreviewTarget::of(domain, body)
     }
 
     /// Returns the changes to an existing monitor.
@@ -495,6 +533,17 @@ fn lines_of(condition: Option<&Condition>) -> String {
     condition.and_then(Condition::lines).unwrap_or_default()
 }
 
+/// Adds a line for a value, with a name that no other line has.
+fn with_value(text: &str, selector: &str) -> String {
+    let known = lines(text);
+    let names: Vec<&str> =
+        known.iter().filter_map(|line| line.split_once('=')).map(|(name, _)| split_name(name).0).collect();
+    let name = |number: usize| if number == 1 { "value".to_owned() } else { format!("value {number}") };
+    let free = (1..=names.len() + 1).map(name).find(|name| !names.contains(&name.as_str()));
+    let line = format!("{} = {selector}", free.unwrap_or_default());
+    known.into_iter().chain([line.as_str()]).collect::<Vec<_>>().join("\n")
+}
+
 /// Formats values as lines of the form.
 pub(super) fn value_lines(fields: &[extract::watch::WatchedField]) -> String {
     fields.iter().map(value_line).collect::<Vec<_>>().join("\n")
@@ -534,6 +583,18 @@ pub(super) struct PreviewTarget {
     pub(super) definition: monitors::Definition,
     pub(super) credentials: Option<Credentials>,
     pub(super) interval_minutes: Option<u32>,
+}
+
+impl PreviewTarget {
+    fn of(domain: &Domain, body: Map<String, Value>) -> Result<Self, Error> {
+        let request = MonitorPreviewRequest::parse(&Value::Object(body)).map_err(wrong)?;
+        Ok(Self {
+            address: address(domain, &request.target_url.0)?,
+            interval_minutes: request.interval_minutes.map(Integer::get),
+            credentials: request.options().credentials,
+            definition: request.definition().map_err(wrong)?,
+        })
+    }
 }
 
 /// Defines whether a name is required.
@@ -619,6 +680,29 @@ mod tests {
         }
         assert_eq!(split_name(" price ( least ) * "), ("price", true, "least"));
         assert_eq!(split_name("price (any)"), ("price (any)", false, "first"));
+    }
+
+    #[test]
+    fn chosen_part_is_the_selector_or_another_value_of_a_rendered_page() {
+        let choose = |kind: TargetType, fields: &str| {
+            let mut input = MonitorInput {
+                kind: kind.as_str().to_owned(),
+                fields: fields.to_owned(),
+                ..MonitorInput::default()
+            };
+            input.choose("#price");
+            assert!(input.rendering.is_rendered);
+            (input.kind, input.selector, input.fields)
+        };
+        let is = |kind: &str, selector: &str, fields: &str| {
+            (kind.to_owned(), selector.to_owned(), fields.to_owned())
+        };
+        assert_eq!(choose(TargetType::Page, ""), is("page", "#price", ""));
+        assert_eq!(choose(TargetType::Visual, ""), is("visual", "#price", ""));
+        assert_eq!(choose(TargetType::Sitemap, ""), is("page", "#price", ""));
+        assert_eq!(choose(TargetType::Extract, ""), is("extract", "", "value = #price"));
+        let more = choose(TargetType::Extract, "value* = h1\r\nname = h2");
+        assert_eq!(more, is("extract", "", "value* = h1\nname = h2\nvalue 2 = #price"));
     }
 
     #[test]

@@ -1,0 +1,185 @@
+//! Picture of a page on which a person chooses the part to watch. Each part is a button over the picture and in the
+//! list below it, so choosing a part submits the form with everything that was typed. The content security policy
+//! forbids inline styles, so a stylesheet of the picture positions the buttons.
+
+use std::cmp::Reverse;
+
+use kernel::{Code, Error};
+use maud::{Markup, html};
+use monitors::{PageParts, PositionedPart};
+use poem::http::{HeaderName, header};
+use poem::web::Path;
+use poem::{IntoResponse, Response, handler};
+
+use super::steps::preview_frame;
+use crate::language::text::Text;
+use crate::page::form::FormError;
+use crate::page::request::{PageRequest, PageResult, User};
+use crate::page::response::keep_private;
+
+/// Policy of the picture and of its stylesheet, which load nothing.
+const POLICY: &str = "default-src 'none'; sandbox";
+/// Address of the form. The page scrolls to the preview.
+const PREVIEW: &str = "/monitors/new#preview";
+
+/// Returns the path below which the picture and its stylesheet are.
+fn path(key: &str) -> String {
+    format!("/monitors/new/pictures/{key}")
+}
+
+/// Renders the button that requests a picture, or the reason why there is none.
+pub(super) fn picture_field(request: &PageRequest, form_error: &FormError) -> Markup {
+    html! {
+        div #picture tabindex="-1" {
+            @if request.app.domain.policy().renders_pages {
+                button.secondary type="submit" name="act" value="picture" formnovalidate formaction=(PREVIEW)
+                    aria-describedby="picture-rule" { (Text("pick-button")) }
+                p.rule #picture-rule { (Text("pick-hint")) }
+            } @else { p.soft.small { (Text("pick-no-browser")) } }
+            (form_error.on_group("picture"))
+        }
+    }
+}
+
+/// Renders the picture with its parts as the preview section of the form.
+pub(super) fn picture_section(parts: &PageParts) -> Markup {
+    preview_frame(&Text("pick-heading").get(), &picture(parts))
+}
+
+/// Renders the picture with its parts, collapsed.
+pub(super) fn collapsed_picture(parts: &PageParts) -> Markup {
+    html! { details { summary { (Text("pick-another")) } (picture(parts)) } }
+}
+
+fn picture(parts: &PageParts) -> Markup {
+    let path = path(&parts.key);
+    let numbered = || (1..).zip(&parts.parts);
+    html! {
+        input type="hidden" name="picture" value=(parts.key);
+        @if parts.parts.is_empty() { p { (Text("pick-empty")) } } @else { p.soft { (Text("pick-words")) } }
+        @if parts.is_cut { p.soft { (Text("pick-cut")) } }
+        link rel="stylesheet" href={ (path) "/style.css" };
+        div.page-picture {
+            img src={ (path) "/page.jpg" } alt=(Text("pick-alt").get()) width=(parts.width) height=(parts.height);
+            // The list has the same buttons for the keyboard and for screen readers.
+            @for (number, part) in numbered() {
+                button type="submit" name="part" value=(number) formnovalidate formaction=(PREVIEW) title=(part.text)
+                    tabindex="-1" aria-hidden="true" {}
+            }
+        }
+        @if !parts.parts.is_empty() {
+            h3 #parts { (Text("pick-parts")) }
+            ol.parts aria-labelledby="parts" { @for (number, part) in numbered() { (list_row(number, part)) } }
+        }
+    }
+}
+
+fn list_row(number: u32, part: &PositionedPart) -> Markup {
+    html! {
+        li {
+            button.link type="submit" name="part" value=(number) formnovalidate formaction=(PREVIEW) { bdi { (part.text) } }
+            " " code.soft.small dir="ltr" { (part.selector) }
+        }
+    }
+}
+
+/// Sends a picture to the person who requested it.
+#[handler]
+pub(crate) async fn show_picture(request: PageRequest, user: User, Path(key): Path<String>) -> PageResult {
+    let picture = monitors::page_picture(&request.app.domain, user.account.id, &key).await?;
+    Ok(private_file(picture.ok_or_else(missing)?.with_content_type("image/jpeg").into_response()))
+}
+
+/// Sends the positions of the parts of a picture.
+#[handler]
+pub(crate) async fn show_picture_style(
+    request: PageRequest,
+    user: User,
+    Path(key): Path<String>,
+) -> PageResult {
+    let parts = monitors::find_page_parts(&request.app.domain, user.account.id, &key).await?;
+    let style = style(&parts.ok_or_else(missing)?);
+    Ok(private_file(style.with_content_type("text/css; charset=utf-8").into_response()))
+}
+
+fn missing() -> Error {
+    Error::new(Code::NotFound, "There is no such picture, or it has expired.")
+}
+
+fn private_file(response: Response) -> Response {
+    let response = response
+        .with_header(header::CONTENT_SECURITY_POLICY, POLICY)
+        .with_header(header::X_CONTENT_TYPE_OPTIONS, "nosniff")
+        .with_header(HeaderName::from_static("cross-origin-resource-policy"), "same-origin");
+    keep_private(response.into_response())
+}
+
+/// Returns the stylesheet that positions the parts of a picture. A small part is above a large one. A part of the
+/// list that has the focus or the pointer is highlighted on the picture.
+fn style(page: &PageParts) -> String {
+    let mut parts: Vec<(u32, &PositionedPart)> = (1..).zip(&page.parts).collect();
+    parts.sort_by_key(|(_, part)| Reverse(u64::from(part.width) * u64::from(part.height)));
+    let rule = |(layer, (number, part)): (u32, (u32, &PositionedPart))| {
+        let (left, top) = (percent(part.x, page.width), percent(part.y, page.height));
+        let (width, height) = (percent(part.width, page.width), percent(part.height, page.height));
+        format!(
+            ".page-picture>[value=\"{number}\"]{{left:{left};top:{top};width:{width};height:{height};z-index:{layer}}}\n\
+             .page-picture:has(~.parts [value=\"{number}\"]:is(:hover,:focus-visible))>[value=\"{number}\"]\
+             {{outline:3px solid var(--accent)}}\n"
+        )
+    };
+    (1..).zip(parts).map(rule).collect()
+}
+
+/// Formats a share in percent with two decimals.
+fn percent(part: u32, whole: u32) -> String {
+    let share = u64::from(part) * 10_000 / u64::from(whole.max(1));
+    format!("{}.{:02}%", share / 100, share % 100)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn part(text: &str, x: u32, width: u32) -> PositionedPart {
+        PositionedPart { selector: "#a > b".to_owned(), text: text.to_owned(), x, y: 30, width, height: 10 }
+    }
+
+    fn page(parts: Vec<PositionedPart>) -> PageParts {
+        PageParts {
+            key: "00".repeat(32),
+            url: "https://shop.example/".to_owned(),
+            width: 300,
+            height: 100,
+            parts,
+            is_cut: false,
+        }
+    }
+
+    #[test]
+    fn small_parts_are_above_large_ones_and_positions_are_shares() {
+        let style = style(&page(vec![part("Small", 100, 10), part("Large", 0, 300)]));
+        assert!(
+            style.starts_with(
+                ".page-picture>[value=\"2\"]{left:0.00%;top:30.00%;width:100.00%;height:10.00%;z-index:1}"
+            ),
+            "{style}"
+        );
+        assert!(
+            style.contains(
+                ".page-picture>[value=\"1\"]{left:33.33%;top:30.00%;width:3.33%;height:10.00%;z-index:2}"
+            ),
+            "{style}"
+        );
+    }
+
+    #[test]
+    fn texts_of_the_page_are_escaped() {
+        let markup = picture(&page(vec![part("\"><script>alert(1)</script>", 0, 10)])).into_string();
+        assert!(
+            !markup.contains("<script") && markup.contains("title=\"&quot;&gt;&lt;script&gt;"),
+            "{markup}"
+        );
+        assert!(markup.contains("<bdi>&quot;&gt;&lt;script&gt;") && markup.contains("#a &gt; b"), "{markup}");
+    }
+}

@@ -97,7 +97,7 @@ fn chosen_part_fills_in_the_selector_and_the_rest_of_the_form_stays() {
         let chosen = [&typed[..], &[("part", number.as_str())]].concat();
         let form = browser.submit(NEW, &chosen).await.expect(200).text();
         let selector = between(&form, "<textarea id=\"selector\"", "</textarea>");
-        assert_eq!(selector.rsplit('>').next(), Some(".price"), "{form}");
+        assert!(selector.strip_suffix(".price").is_some(), "{form}");
         assert!(between(&form, "name=\"render\"", ">").contains("checked"), "{form}");
         assert!(form.contains("value=\"My lamp\"") && form.contains("value=\"home\""), "{form}");
         let preview = between(&form, "id=\"preview\"", "</section>");

@@ -133,6 +133,8 @@ fn quote_of_supplied_text_or_private_address_cannot_be_public() {
         for id in ids {
             let page = browser.open(&format!("/library/highlights/{id}/quote")).await.expect(200).text();
             assert!(page.contains("This quote can have no public link"), "{page}");
+            // The page has no form, so the token is that of another page.
+            browser.open("/settings").await.expect(200);
             let refused = browser.submit(&format!("/library/highlights/{id}/publish"), &[]).await.expect(422);
             assert!(refused.text().contains("from a public address"), "{}", refused.text());
         }

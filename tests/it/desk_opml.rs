@@ -102,11 +102,8 @@ fn file_without_a_feed_list_is_refused_with_the_reason() {
         let mut browser = Browser::new(&app);
         browser.sign_in(&who.email).await;
         for (file, words) in [
-            (
-                &b"<html>no list</html>"[..],
-                "Bookmarks and saved pages are imported on the page Library › Import.",
-            ),
-            (b"\x00\x01\x02", "The file is not a list of feeds in OPML"),
+            (&b"<html>no list</html>"[..], "To import bookmarks and saved pages, go to Library › Import."),
+            (b"\x00\x01\x02", "The file is not an OPML list of feeds"),
             (b"<opml version=\"2.0\"><body/></opml>", "The file contains no feeds."),
         ] {
             let page = imported_page(&mut browser, &app, file).await;

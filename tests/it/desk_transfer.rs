@@ -29,7 +29,7 @@ fn import_page_previews_the_dry_run_before_the_import() {
         assert!(preview.header("refresh").is_empty());
         let preview = preview.text();
         assert!(
-            preview.contains("Preview of the import") && preview.contains("<dt>Would be new</dt><dd>2</dd>"),
+            preview.contains("Import preview") && preview.contains("<dt>Would be new</dt><dd>2</dd>"),
             "{preview}"
         );
         assert!(preview.contains("Row 3") || preview.contains("Row 4"), "{preview}");
@@ -48,7 +48,7 @@ fn import_page_previews_the_dry_run_before_the_import() {
         browser.open(&at).await.expect(200);
         let retried = browser.submit(&at, &[("act", "retry")]).await.expect(303);
         let said = browser.open(retried.header("location")).await.expect(200).text();
-        assert!(said.contains("No row can be retried."), "{said}");
+        assert!(said.contains("There are no rows to retry."), "{said}");
         let list = browser.open("/library?shelf=all").await.expect(200).text();
         assert!(list.contains("Archive 1") && list.contains(">One<"), "{list}");
         let mut stranger = Browser::new(&app);

@@ -518,7 +518,7 @@ fn briefing_is_a_page_with_links_to_its_entries() {
         {
             assert!(text.contains(part), "{part}: {text}");
         }
-        assert!(!text.contains("Invented") && text.contains("which were left out: 1."), "{text}");
+        assert!(!text.contains("Invented") && text.contains("no valid source: 1."), "{text}");
         let mut stranger = switch_on(&app, &other).await;
         stranger.open(&page).await.expect(404);
         other.send(&app, Method::POST, &path).await.api_error(404, "not_found");

@@ -270,7 +270,7 @@ fn pause_retains_the_baseline() {
             last_run_at.as_str().unwrap()[..16]
         );
         assert!(
-            recorded[0]["summary"].as_str().unwrap().contains("(since the look of 20 November 2026"),
+            recorded[0]["summary"].as_str().unwrap().contains("(since the check on 20 November 2026"),
             "{}",
             recorded[0]
         );

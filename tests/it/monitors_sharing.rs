@@ -85,7 +85,7 @@ fn change_after_unchanged_checks_is_compared_with_the_latest_check() {
         let recorded = changes(&app, &who, &monitor).await;
         assert_eq!(recorded.len(), 1, "{recorded:?}");
         let summary = recorded[0]["summary"].as_str().unwrap();
-        assert!(!summary.contains("since the look of"), "the previous run was a day ago: {summary}");
+        assert!(!summary.contains("since the check on"), "the previous run was a day ago: {summary}");
     });
 }
 

@@ -21,7 +21,7 @@ pub(crate) async fn sign_up_and_create_key(browser: &mut Browser<'_>, email: &st
     browser.open("/settings/keys").await.expect(200);
     let fields = [("name", "laptop"), ("scopes", "svc:read"), ("scopes", "svc:write"), ("expiresInDays", "")];
     browser.submit("/settings/keys", &fields).await.expect(201);
-    between(&browser.page, "aria-label=\"Secret of the key\">svc_", "<").to_owned()
+    between(&browser.page, "aria-label=\"Key secret\">svc_", "<").to_owned()
 }
 
 #[test]

@@ -198,7 +198,7 @@ fn tags_are_published_and_made_private_on_pages() {
         assert!(wrong.contains("None of your items has this tag."), "{wrong}");
         let made = browser.submit("/library/public-tags", &[("name", "coast")]).await.expect(303);
         let page = browser.follow(&made).await;
-        let url = between(&page, "aria-label=\"Link of “Coast”\">", "<");
+        let url = between(&page, "aria-label=\"Link to “Coast”\">", "<");
         assert!(url.contains("/feeds/tags/"), "{page}");
         app.get(url).await.expect(200);
         let action = between(&page, "action=\"/library/public-tags/", "\"");

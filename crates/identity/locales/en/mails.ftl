@@ -2,7 +2,7 @@
 
 reset-subject = Set a new password for Carrel
 reset-body =
-    A person requested a new password for the account { $email } at { $origin }.
+    Someone requested a new password for the account { $email } at { $origin }.
 
     If it was you, open this link within an hour. It works until a password is set.
 
@@ -12,7 +12,7 @@ reset-body =
 grant-made-subject = An app was connected to your Carrel account
 grant-made-event = An app was allowed to use your account at { $origin }.
 grant-made-advice =
-    If that was you, there is nothing to do. If it was not, end its access and set a new password:
+    If that was you, there is nothing to do. If it was not, remove its access and set a new password:
 
     { $link }
 grant-reused-subject = An app's access to your Carrel account was ended
@@ -26,7 +26,7 @@ grant-host = Returns to: { $host }
 grant-reads = Permissions: read
 grant-changes = Permissions: read and change
 grant-time = Allowed: { $time }
-email-request = A person with an account at { $origin } wants to use this e-mail address for it.
+email-request = Someone with an account at { $origin } wants to use this e-mail address for it.
 email-taken-subject = This e-mail address already has an account
 email-taken-advice = The address already has an account there, so nothing was changed. If it was you, sign in with this address, or delete that account first. If it was not you, ignore this mail.
 email-confirm-subject = Confirm your new e-mail address for Carrel

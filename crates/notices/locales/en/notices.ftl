@@ -3,19 +3,19 @@
 credits-most-title = 80 % of this month's monitor credits are used
 credits-most-text = { $used } of { $limit } credits are used. When none are left, monitors wait for the next month.
 credits-none-title = This month's monitor credits are used up
-credits-none-text = Monitors that cannot be paid for run again in the first hour of the next month.
+credits-none-text = Monitors without enough credits run again in the first hour of the next month.
 sign-in-title = New sign-in to your account
-sign-in-text = A browser that was not used with this account before signed in from { $network } on { $time }. If that was you, there is nothing to do. If it was not, set a new password.
+sign-in-text = A new browser signed in from { $network } on { $time }. If that was you, there is nothing to do. If it was not, set a new password.
 factor-added-title = A second factor was added to your account
 passkey-added-title = A passkey was added to your account
-factor-removed-title = The second factor of your account was removed
+factor-removed-title = The second factor was removed from your account
 sign-in-changed-text = It happened on { $time }. If that was you, there is nothing to do. If it was not, set a new password.
-key-title = An API key was made
-key-text = Its name is “{ $name }”. If you did not make it, revoke it and set a new password.
+key-title = An API key was created
+key-text = Its name is “{ $name }”. If you did not create it, revoke it and set a new password.
 app-title = An app was connected to your account
-app-text = It calls itself “{ $app }”; this name is not verified. If you did not allow it, end its access and set a new password.
+app-text = It calls itself “{ $app }”; this name is not verified. If you did not allow it, remove its access and set a new password.
 off-title = The channel “{ $name }” was switched off
-off-gone = It answered that it wants no further messages (410).
+off-gone = It replied that it accepts no more messages (410).
 off-refused = The mail server says that this address does not exist.
 off-failing = No message could be delivered for three days.
 off-text = { $why } Messages are kept for seven days, and sent when the channel is switched on again.
@@ -26,7 +26,7 @@ plan-title =
     }
 plan-text = Your plan allows { $limit } active channels. The newest were switched off: { $names }. Their messages are kept for seven days.
 quoted = “{ $name }”
-test-title = Test of this channel
+test-title = Channel test
 test-text = This is how messages from Carrel arrive.
 digest-title = What happened until { $date }
 several-title = Several changes
@@ -40,14 +40,14 @@ more = And { $count } more.
 more-short = and { $count } more
 snooze = Snooze or mute this monitor: { $link }
 snooze-short = Snooze or mute: { $link }
-template-failed = (The template of this channel failed. { $error }.)
-stop = To end these messages: { $link }
+template-failed = (This channel's template failed. { $error }.)
+stop = To stop these messages: { $link }
 confirm-subject = Confirm this address for messages from Carrel
 confirm-body =
-    A person with an account at { $origin } wants messages of that account sent to this address.
+    Someone with an account at { $origin } wants messages from that account sent to this address.
 
     If that is you, open this link and press the button:
 
     { $link }
 
-    If it is not, do nothing: nothing is sent to you then.
+    If it is not, do nothing, and nothing will be sent to you.

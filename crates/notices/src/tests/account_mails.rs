@@ -57,7 +57,7 @@ async fn account_notices_have_an_unsubscribe_link(backend: Backend) {
     setting.keys(1).await;
     setting.after(1_000).await;
     let letter = setting.smtp.letter().await;
-    assert!(letter.text.contains("To end these messages: "), "{}", letter.text);
+    assert!(letter.text.contains("To stop these messages: "), "{}", letter.text);
     setting.keys(1).await;
     let ended = unsubscribe(&setting.domain, &link_of(&letter, MARK)).await.unwrap();
     assert_eq!((ended.address.as_str(), ended.scope), ("me@example.org", UnsubscribedScope::Account));

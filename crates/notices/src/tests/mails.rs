@@ -81,7 +81,7 @@ async fn account_notices_are_not_in_a_digest_whose_link_stops_monitor_mail(backe
     transaction.commit().await.unwrap();
     setting.after(1_000).await;
     let letter = setting.smtp.letter().await;
-    assert!(letter.text.contains("An API key was made"));
+    assert!(letter.text.contains("An API key was created"));
     let settings = ChannelSettings { name: "Me", digest: "08:00", zone: "UTC", account_news: true };
     update(domain, owner, mail.id, settings).await.unwrap();
     setting.change(monitor, "120 → 90").await;

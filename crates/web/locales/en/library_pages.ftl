@@ -24,7 +24,7 @@ public-tags-words = A public tag has a page and a feed that anyone with the link
 public-tags-yours = Your public tags
 public-tags-publish-heading = Publish a tag
 public-tags-publish = Publish
-public-tag-link = Link of “{ $tag }”
+public-tag-link = Link to “{ $tag }”
 public-tag-feeds = <1>Open the page</1>. Its feed is available as <2>RSS</2>, <3>Atom</3> and <4>JSON Feed</4>.
 public-tag-hide-named = Make “{ $tag }” private
 public-tag-hide = Make private
@@ -41,7 +41,7 @@ shared-older = Older pages
 shared-tag = Shared tag
 shared-save = Save to my library
 shared-add-page = Add a page
-shared-add-hint = It is saved in the library of the owner.
+shared-add-hint = It is saved in the owner's library.
 shared-add = Add
 shared-remove = Remove
 shared-remove-named = Remove “{ $name }”
@@ -53,7 +53,7 @@ copy-page = Page
 copy-page-words = One file with text, styles, and pictures, without scripts. Opens in any browser.
 copy-picture = Picture
 copy-picture-words = The whole page as PNG.
-copy-pdf-words = The page as it is printed.
+copy-pdf-words = The page as it would be printed.
 copy-words = A copy counts towards your storage and costs five fresh extractions. It is part of your export.
 copy-open = Open the copy
 copy-from = from { $time }, { $size } KB
@@ -70,11 +70,11 @@ delete-items-question =
         [one] Delete this item?
        *[other] Delete these { $count } items?
     }
-delete-items-words = They are deleted permanently after a minute, with their files. Until then, you can undo it.
-delete-items-annotations = Also delete their notes and highlights. Otherwise they stay, and you can find them by searching.
+delete-items-words = Deletion is permanent after a minute, and includes files. Until then, you can undo it.
+delete-items-annotations = Also delete notes and highlights. Otherwise they stay, and you can find them by searching.
 delete-items-title = Delete
-tags-none = No tags yet. Add one on the page of an item, or to several items in the list.
-tags-words = If you rename a tag to the name of another tag, the two are merged. If that tag is public or shared with a team, so are the items of both. A tag can have a <1>public page</1>.
+tags-none = No tags yet. Add one on an item's page, or to several items in the list.
+tags-words = If you give a tag the name of another tag, the two are merged. If that tag is public or shared with a team, so are the items of both. A tag can have a <1>public page</1>.
 tags-yours = Your tags
 tags-count =
     { $count ->

@@ -1,6 +1,6 @@
 # Lists of entries and library items.
 
-list-density = Density of the list
+list-density = List density
 select-titled = Select “{ $title }”
 actions-on-titled = Actions on “{ $title }”
 action-on-titled = { $action } “{ $title }”
@@ -13,12 +13,12 @@ done-all-unread = Entries marked as unread.
 done-undone = Undone.
 done-none = Nothing was selected. Select entries, then choose an action.
 done-starred = Starred and saved to your library.
-done-unstarred = Star removed. The item that it saved was removed from your library too, unless you had worked on it.
-done-followed = You now follow this feed. Its entries appear in a moment.
+done-unstarred = Star removed. The item it saved was also removed from your library, unless you had worked on it.
+done-followed = You now follow this feed. Its entries will appear in a moment.
 done-already = You already follow this feed.
-done-unfollowed = You no longer follow this feed. Items that you saved from it stay in your library.
-done-refreshed = The feeds are fetched within two minutes.
-done-refreshed-some = Too many feeds to fetch at a time. The others are fetched on schedule.
+done-unfollowed = You no longer follow this feed. Items you saved from it stay in your library.
+done-refreshed = The feeds will be fetched within two minutes.
+done-refreshed-some = Too many feeds to fetch at the same time. The others will be fetched on schedule.
 done-refreshed-none = These feeds were fetched a moment ago, or are being fetched.
 done-items-late = Some of the items were already deleted permanently.
 done-item-saved = Saved. Its text is ready, or will be soon.
@@ -86,7 +86,7 @@ items-older = Older items
 items-changed = changed { $time }
 items-results =
     { $count ->
-        [one] { $amount } results for “{ $query }”.
+        [one] { $amount } result for “{ $query }”.
        *[other] { $amount } results for “{ $query }”.
     }
 items-results-partial =
@@ -116,7 +116,7 @@ items-mark-read = Mark as read
 items-delete = Delete…
 items-empty = Your library is empty. Save a page with the box above, with <1>a bookmark in your browser</1>, from any reading page, or <2>import</2> your items from another service.
 items-none = No items here.
-items-no-match = No items match your search. Try fewer words, or the beginning of a word with a star: { $example }.
+items-no-match = No items match your search. Try fewer words, or the beginning of a word followed by an asterisk: { $example }.
 items-saved = saved { $time }
 items-read = read
 items-with-file = with file
@@ -150,14 +150,14 @@ text-unreadable = The text could not be read
 text-awaited = The file has not arrived yet
 items-shared = Shared with me
 items-by-meaning = Search by meaning
-entries-briefing = Briefing of the unread entries
+entries-briefing = Briefing on unread entries
 searches-saved = Saved searches
 searches-manage = Manage saved searches
 searches-save = Save this search
-searches-name = Name of the search
+searches-name = Search name
 done-search-saved = Search saved.
 search-fault-group = The parenthesis at character { $position } is not closed. Add a closing one, or put the words in quotation marks.
 search-fault-operator = OR at character { $position } needs words on both sides.
-search-fault-depth = The parentheses at character { $position } are nested too deeply. At most { $most } may be inside each other.
+search-fault-depth = The parentheses at character { $position } are nested too deeply. At most { $most } levels are allowed.
 search-fault-words = The search has more than { $most } words, from character { $position } on. Use fewer words.
-search-fault-date = At character { $position } is no valid date. Write 2026, 2026-02 or 2026-02-28.
+search-fault-date = There is no valid date at character { $position }. Write 2026, 2026-02 or 2026-02-28.

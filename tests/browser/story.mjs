@@ -211,7 +211,7 @@ if (withScripts) {
   assert.match(await page.textContent("main"), /You are offline[^]*The ferry leaves the harbour at six/);
   await picture("offline-text");
   await press("Mark as read");
-  await page.getByText("Stored. It is sent when there is a connection.").waitFor();
+  await page.getByText("Stored. It is sent when you are online again.").waitFor();
   await open("/offline");
   await page.locator("#offline-queue li").waitFor();
   await picture("offline-queue");
@@ -219,7 +219,7 @@ if (withScripts) {
   assert.match(await page.textContent("main"), /Stored texts/);
   await page.context().setOffline(false);
   await open("/library");
-  await page.getByText("1 change from offline was sent.").waitFor();
+  await page.getByText("1 offline change was sent.").waitFor();
   await open("/settings/look");
   await page.context().setOffline(true);
   await press("Save settings");

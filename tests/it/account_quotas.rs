@@ -179,7 +179,7 @@ fn plan_page_lists_the_quotas_of_its_account_only() {
         let mut browser = Browser::new(&app);
         browser.sign_in(&who.email).await;
         let plan = browser.open("/settings/plan").await.expect(200).text();
-        for part in [words, "1 GiB", "in the plan 250 MiB", "0 MiB of 1 GiB", "0 of 1,500"] {
+        for part in [words, "1 GiB", "plan limit 250 MiB", "0 MiB of 1 GiB", "0 of 1,500"] {
             assert!(plan.contains(part), "{part} is missing in {plan}");
         }
         let mut browser = Browser::new(&app);

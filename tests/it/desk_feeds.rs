@@ -312,7 +312,7 @@ fn deleting_a_rule_restores_the_entries_it_muted() {
         let mut browser = following(&app, &who, 1..=3).await;
         let list = browser.open("/subscriptions").await.expect(200).text();
         let at = format!("/subscriptions/{}", between(&list, "<h3><a href=\"/subscriptions/", "\""));
-        assert!(browser.open(&at).await.expect(200).text().contains("Rules of this feed"));
+        assert!(browser.open(&at).await.expect(200).text().contains("Rules for this feed"));
         let rules = format!("{at}/rules");
         browser.open(&rules).await.expect(200);
         let fields = [("action", "mute"), ("part", "title"), ("kind", "expression"), ("words", "note [24]$")];

@@ -243,7 +243,7 @@ fn form_says_so_if_the_service_has_no_browser() {
         let mut browser = Browser::new(&app);
         browser.sign_in(&who.email).await;
         let form = browser.open(NEW).await.expect(200).text();
-        assert!(form.contains("this service needs a browser"), "{form}");
+        assert!(form.contains("This service has no browser"), "{form}");
         assert!(!form.contains("value=\"picture\""), "{form}");
         let url = app.site.put("/lamp", Reply::html(SHOP));
         let refused = browser.submit(NEW, &[("targetUrl", url.as_str()), ("act", "picture")]).await;

@@ -38,7 +38,7 @@ async fn publish(browser: &mut Browser<'_>, id: &str, fields: &[(&str, &str)]) -
     let made = browser.submit(&format!("/library/highlights/{id}/publish"), fields).await.expect(303);
     let page = browser.follow(&made).await;
     assert!(page.contains("The quote is public."), "{page}");
-    between(&page, "aria-label=\"Link of the quote\">", "<").to_owned()
+    between(&page, "aria-label=\"Quote link\">", "<").to_owned()
 }
 
 #[test]
@@ -132,7 +132,7 @@ fn quote_of_supplied_text_or_private_address_cannot_be_public() {
         assert_eq!(marked.row.anchor_status, library::AnchorStatus::Moved);
         for id in ids {
             let page = browser.open(&format!("/library/highlights/{id}/quote")).await.expect(200).text();
-            assert!(page.contains("This quote can have no public link"), "{page}");
+            assert!(page.contains("This quote cannot have a public link"), "{page}");
             // The page has no form, so the token is that of another page.
             browser.open("/settings").await.expect(200);
             let refused = browser.submit(&format!("/library/highlights/{id}/publish"), &[]).await.expect(422);

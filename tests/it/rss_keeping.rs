@@ -39,7 +39,7 @@ fn statistics_of_feeds_are_listed_for_their_account_only() {
         let page = browser.open("/subscriptions/statistics").await.expect(200).text();
         assert!(page.contains("Harbour") && page.contains("25 % read"), "{page}");
         let page = browser.open("/subscriptions/statistics?show=never-read").await.expect(200).text();
-        assert!(page.contains("There are no feeds that you never read."), "{page}");
+        assert!(page.contains("There are no feeds you never read."), "{page}");
         let id = &made["subscription"]["id"];
         let page = browser.open(&format!("/subscriptions/{id}")).await.expect(200).text();
         assert!(page.contains("<dt>Read</dt><dd>25 %"), "{page}");

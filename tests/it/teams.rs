@@ -33,7 +33,7 @@ async fn invite(app: &TestApp, browser: &mut Browser<'_>, team: &str, role: &str
     let fields = [("act", "invite"), ("role", role), ("email", "")];
     let invited = browser.submit(&format!("{team}/invitations"), &fields).await.expect(303);
     let text = browser.follow(&invited).await;
-    let link = between(&text, "aria-label=\"Link of the invitation\">", "<");
+    let link = between(&text, "aria-label=\"Invitation link\">", "<");
     let secret = link.strip_prefix(&format!("{}/settings/teams/join?link=", app.origin)).unwrap().to_owned();
     secret_scan::record_secret(&secret);
     secret

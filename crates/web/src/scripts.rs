@@ -193,7 +193,7 @@ mod tests {
     fn script_gets_arguments_as_names_in_braces() {
         let page = offline_script().into_string();
         assert!(page.contains("in this browser: {stored} of {count} ({size})"), "{page}");
-        assert!(page.contains("&quot;Not made: {reason}&quot;"), "{page}");
+        assert!(page.contains("&quot;Not applied: {reason}&quot;"), "{page}");
         assert!(page.contains("&quot;1&quot;:&quot;1 change from offline was sent.&quot;"), "{page}");
     }
 

@@ -38,4 +38,4 @@ monitor-paused = paused
 monitor-over-plan = paused: over the plan limit
 failure-selector-none = The watched part is not on the page
 failure-selector = The selector cannot be evaluated on the page
-failure-settings = The settings of the monitor are not valid
+failure-settings = The monitor's settings are not valid

@@ -1,6 +1,6 @@
 # Plan and usage.
 
-plan-first = Yours is the first account of this installation, so it has the largest plan: pro.
+plan-first = Your account is the first on this installation, so it has the largest plan: pro.
 plan-begin = Get started
 plan-yours = Your plan is { $plan }. These numbers are also in { $path } and in the headers of every response.
 plan-requests = Requests
@@ -12,7 +12,7 @@ plan-operations-today = Operations today
 plan-fresh-last-minute = Fresh extractions in the last minute
 plan-fresh-today = Fresh extractions today
 plan-resets = more { $time }
-plan-until-deleted = until you delete some
+plan-until-deleted = delete some to free space
 plan-feeds = Feeds
 plan-collections = Feed collections
 plan-consumers = Feed consumers
@@ -35,6 +35,6 @@ plan-every =
         [one] every { $count } minute
        *[other] every { $count } minutes
     }
-plan-own-quotas = The operator of this service set these limits for your account instead of those of your plan:
-plan-in-plan = in the plan { $limit }
+plan-own-quotas = The operator of this service set these limits for your account. They replace those of your plan:
+plan-in-plan = plan limit { $limit }
 plan-storage-used = { $used } MiB of { $most }

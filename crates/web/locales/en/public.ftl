@@ -18,7 +18,7 @@ change-not-found-words = The link is wrong, or the change was deleted.
 change-gone = This link is no longer valid
 change-gone-words = Its feed has a new link, or is no longer public.
 change-gone-title = Link no longer valid
-change-of = Change of { $monitor }
+change-of = Change in { $monitor }
 change-detected = Detected
 change-address = Address
 change-differences = Differences
@@ -32,7 +32,7 @@ change-rest =
         [one] { $count } more difference is not shown.
        *[other] { $count } more differences are not shown.
     }
-change-legend = Removed text is struck through, added text is underlined.
+change-legend = Removed text is struck through; added text is underlined.
 change-unknown-size = unknown size
 change-no-screenshot = This screenshot is not stored: it is too large or too old, or the space for screenshots is used up.
 change-earlier = Earlier change

@@ -3,13 +3,13 @@
 public-quote-published = The quote is public. Share its link.
 public-quote-private = The quote is private again. Its old link no longer works.
 public-quote = Public link
-public-quote-unavailable = This quote can have no public link: its text was not fetched from a public address, or does not have the quote. It may be from behind a login.
+public-quote-unavailable = This quote cannot have a public link: its text was not fetched from a public address, or does not contain the quote. It may come from behind a login.
 public-quote-words = Anyone with the link can read the quote, and the title and address of its page, without an account.
 public-quote-note = Include my note
 public-quote-create = Create link
-public-quote-link = Link of the quote
+public-quote-link = Quote link
 public-quote-open = <1>Open the page</1>.
-public-quote-paused = The page is not available now: the text was not fetched from a public address, or no longer has the quote.
+public-quote-paused = The page is not available now: the text was not fetched from a public address, or no longer contains the quote.
 public-quote-hide = Make private
 public-quote-hide-named = Make “{ $quote }” private
 public-quote-all = All public tags and quotes

@@ -17,11 +17,11 @@ review-later = Later
 review-never = Never again
 review-rule =
     { $count ->
-        [one] “Soon” brings it back tomorrow, “Later” in { $count } day, and each time after a longer interval.
-       *[other] “Soon” brings it back tomorrow, “Later” in { $count } days, and each time after a longer interval.
+        [one] “Soon” brings it back tomorrow, “Later” in { $count } day, and the interval grows each time.
+       *[other] “Soon” brings it back tomorrow, “Later” in { $count } days, and the interval grows each time.
     }
 review-none = Nothing is due today.
-review-none-words = A new highlight is due a day after you make it, and comes back after intervals that grow.
-review-removed = The highlight will not be reviewed again. On the page of its item, you can include it again.
+review-none-words = A new highlight is due a day after you make it, and then comes back at growing intervals.
+review-removed = The highlight will not be reviewed again. You can include it again on its item's page.
 highlight-review-again = Review again
 item-highlight-resumed = The highlight will be reviewed again.

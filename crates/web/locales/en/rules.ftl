@@ -3,11 +3,11 @@
 rules-made = Rule created. It checks every new entry.
 rules-applied = Rule created and applied to your unread entries.
 rules-deleted = Rule deleted. Entries that it muted are back in your lists. Dropped entries cannot be restored.
-rules-of = Rules of { $feed }
+rules-of = Rules for { $feed }
 rules-for-all = Rules for all feeds
 rules-words = A rule checks each new entry. It can drop the entry, mute it, mark it as read, or protect it from other rules.
 rules-also-for-all = There are also <1>rules for all feeds</1>.
-rules-single-feed = Rules for a single feed are on the page of that feed.
+rules-single-feed = Rules for a single feed are on that feed's page.
 rules-active = Active rules
 rules-new = New rule
 rules-muted-count = { $number } muted
@@ -19,7 +19,7 @@ rules-matches = Entries that this rule matches
 rules-nothing-to-test = There are no entries to test it on yet.
 rules-match-count = Of the newest { $examined } entries, it matches { $matched }.
 rules-nothing-changed = Nothing has changed.
-rules-would-drop = They would be dropped: counted, and never in your lists, even if you delete the rule. Nothing has changed yet.
+rules-would-drop = They would be dropped: counted, but never shown in your lists, even if you delete the rule. Nothing has changed yet.
 rules-would-mute = They would be muted: hidden from lists, unread counts and apps. Nothing has changed yet.
 rules-would-read = They would be marked as read. Nothing has changed yet.
 rules-would-keep = They would be kept, even if another rule matches. Nothing has changed yet.
@@ -34,13 +34,13 @@ rules-has-dropped =
 rules-has-muted-none = It has not muted any entries yet.
 rules-has-muted =
     { $count ->
-        [one] It has muted { $count } entry. If you delete the rule, they return to your lists.
+        [one] It has muted { $count } entry. If you delete the rule, the entry returns to your lists.
        *[other] It has muted { $count } entries. If you delete the rule, they return to your lists.
     }
 rules-stay-changed = Entries that it changed stay as they are.
 rules-delete = Delete rule
 rules-pattern = Words or expression
-rules-pattern-hint = Upper and lower case are the same. An expression is a regular expression, such as \bsale\b or ^(Ad|Sponsored):.
+rules-pattern-hint = Upper and lower case are treated the same. An expression is a regular expression, such as \bsale\b or ^(Ad|Sponsored):.
 rules-action = Action
 rules-part = Match in
 rules-kind = Match

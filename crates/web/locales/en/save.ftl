@@ -12,4 +12,4 @@ save-render = Open in a browser first
 save-render-auto = If the page needs scripts
 save-render-always = Always
 save-render-never = Never
-save-render-hint = For pages whose text appears only after their scripts ran. It costs five fresh extractions instead of one.
+save-render-hint = For pages whose text appears only after their scripts have run. It costs five fresh extractions instead of one.

@@ -71,29 +71,29 @@ queued-text = Text
 queued-waiting = Waiting for a connection.
 queued-remove = Remove
 queued-removed = Removed.
-queued-stored = Stored. It is sent when there is a connection.
-queued-highlight-stored = The highlight is stored. It is sent when there is a connection.
-queued-not-stored = This could not be stored. Connect to send what waits.
-queued-failed = Not made: { $reason }
+queued-stored = Stored. It is sent when you are online again.
+queued-highlight-stored = The highlight is stored. It is sent when you are online again.
+queued-not-stored = This could not be stored. Go online to send what is waiting.
+queued-failed = Not applied: { $reason }
 queued-show = Show them
 queued-reload = Reload
 queued-sent-count =
     { $count ->
-        [one] 1 change from offline was sent.
-       *[other] { $count } changes from offline were sent.
+        [one] 1 offline change was sent.
+       *[other] { $count } offline changes were sent.
     }
 queued-failed-count =
     { $count ->
-        [one] 1 change from offline could not be made.
-       *[other] { $count } changes from offline could not be made.
+        [one] 1 offline change could not be applied.
+       *[other] { $count } offline changes could not be applied.
     }
 passkey-unsupported = This browser does not support passkeys.
-passkey-exists = This device already has a passkey of your account.
-passkey-not-given = The browser gave no passkey. Try again.
+passkey-exists = This device already has a passkey for your account.
+passkey-not-given = The browser provided no passkey. Try again.
 picture-of-quote = As a picture
 picture-description = The quote with its source
 picture-failed = The picture could not be created.
 picture-download = Download picture
 picture-share = Share picture…
 picture-share-failed = Sharing failed. Download the picture instead.
-picture-shortened = The quote is too long for a picture, so the picture has only its beginning.
+picture-shortened = The quote is too long for a picture, so the picture shows only its beginning.

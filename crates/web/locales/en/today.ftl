@@ -2,7 +2,7 @@
 
 today-unread =
     { $count ->
-        [one] { $amount } unread entries
+        [one] { $amount } unread entry
        *[other] { $amount } unread entries
     }
 today-unread-partial =
@@ -12,7 +12,7 @@ today-unread-partial =
     }
 today-unread-heading = Unread
 today-all-unread = All unread
-today-order = First the feeds that you star and read most.
+today-order = Feeds you star and read most come first.
 today-search-or-open = Search or open
 today-search-label = Search everything, or open a page
 today-search-hint = Searches your feeds and your library. Enter an address to open the page.

@@ -1,15 +1,15 @@
 # First steps of a new account.
 
-welcome-followed = You now follow these feeds. Their entries appear in a few minutes.
+welcome-followed = You now follow these feeds. Their entries will appear in a few minutes.
 welcome-none = Nothing was selected. Select feeds, then choose Follow.
-welcome-follow-words = New entries of the sites that you follow arrive in one list.
-welcome-site = Address of a site
+welcome-follow-words = New entries from the sites you follow arrive in one list.
+welcome-site = Site address
 welcome-bring = From another reader: <1>bring your feeds (OPML)</1>. From a browser: <2>bring your bookmarks</2>.
 welcome-save-words = Your library keeps the full text. You can highlight it, add notes, and find every word again.
-welcome-page = Address of a page
+welcome-page = Page address
 welcome-ways = <1>Save from any page with one click</1>.
 welcome-watch-words = Carrel checks the page for you and notifies you when the price falls, or when anything else changes.
-welcome-watched = Address of a product or a page
+welcome-watched = Product or page address
 welcome-today = Go to Today
 welcome-skip = Skip the first steps
 welcome-suggested = Or choose from these feeds

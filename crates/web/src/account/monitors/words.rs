@@ -136,9 +136,7 @@ pub(super) fn form_error(error: Error, least_minutes: u32) -> Result<FormError, 
                 "/trigger/field" => ("triggerField", "Value name"),
                 pointer if pointer.starts_with("/request/user") => ("userAgent", "User agent"),
                 "/request/proxy" => ("proxy", "Proxy"),
-                pointer if pointer.starts_with("/request/post/content") => {
-                    ("contentType", "Media type of the body")
-                }
+                pointer if pointer.starts_with("/request/post/content") => ("contentType", "Body media type"),
                 pointer if pointer.starts_with("/request/post") => ("body", "Body"),
                 pointer if pointer.starts_with("/request") => ("headers", "Headers"),
                 pointer if pointer.starts_with("/schedule/") => schedule_input(pointer),

@@ -258,7 +258,7 @@ async fn entry_search_supports_the_query_syntax() {
             ("tag:quiet", vec![]),
             ("quiet -tag:quiet -status:archive", vec![second, first]),
             ("author:nobody", vec![]),
-            ("' OR \" \\", vec![]),
+            ("' or \" \\", vec![]),
         ] {
             let mut matched = search_titles(domain, who, query).await;
             matched.sort();

@@ -25,7 +25,7 @@ struct Bounds {
 impl Bounds {
     const fn of(backend: Backend) -> Self {
         match backend {
-            Backend::Sqlite => Self { target: Duration::from_millis(20), min_rows: 16, first_rows: 48 },
+            Backend::Sqlite => Self { target: Duration::from_millis(14), min_rows: 16, first_rows: 48 },
             // Only other writes of the account wait for the transaction.
             Backend::Postgres => Self { target: Duration::from_millis(50), min_rows: 48, first_rows: 96 },
         }
@@ -75,14 +75,14 @@ mod tests {
     fn batch_has_the_rows_that_the_target_duration_allows() {
         let (millis, bounds) = (Duration::from_millis, Bounds::of(Backend::Sqlite));
         let next = |current, written, open| next_rows(bounds, current, (written, open));
-        assert_eq!(next(96, 96, millis(20)), 96);
-        assert_eq!(next(96, 96, millis(16)), 112, "rounded down to a step");
+        assert_eq!(next(96, 96, millis(14)), 96);
+        assert_eq!(next(96, 96, millis(11)), 112, "rounded down to a step");
         assert_eq!(next(96, 96, millis(1)), 192, "at most twice as many");
         assert_eq!(next(96, 96, millis(5_000)), 48, "at least half as many");
         assert_eq!(next(16, 16, millis(5_000)), 16);
         assert_eq!(next(400, 400, Duration::ZERO), 400);
         assert_eq!(next(96, 0, millis(50)), 96);
-        assert_eq!(next(192, 16, millis(20)), 96, "a batch with large rows is full before");
+        assert_eq!(next(192, 16, millis(14)), 96, "a batch with large rows is full before");
         let postgres = Bounds::of(Backend::Postgres);
         assert_eq!(next_rows(postgres, 96, (96, millis(5_000))), 48);
         assert_eq!(next_rows(postgres, 192, (192, millis(48))), 192);
@@ -92,7 +92,7 @@ mod tests {
     fn size_converges_to_the_speed_of_the_database() {
         let size = BatchSize::of(Backend::Sqlite);
         assert_eq!(size.rows(), 48);
-        for (rows_per_second, expected) in [(1_500, 16), (4_500, 80), (40_000, 400), (100, 16)] {
+        for (rows_per_second, expected) in [(1_500, 16), (4_500, 48), (40_000, 400), (100, 16)] {
             for _ in 0..10 {
                 let rows = size.rows();
                 let micros = 1_000_000 * rows / rows_per_second;

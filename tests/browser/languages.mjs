@@ -48,7 +48,7 @@ async function prepare() {
   await until("the first run", async () => (await open(monitor), !/No run has finished yet/.test(await page.textContent("main"))));
   const storageState = await page.context().storageState();
   await end();
-  const own = ["/today", "/entries", entry.split("?")[0], "/library", item, `${item}/notes`, `${item}/highlights`, "/monitors", monitor, "/monitors/new"];
+  const own = ["/today", "/entries", entry.split("?")[0], "/library", item, "/monitors", monitor, "/monitors/new"];
   const settings = ["/settings/passkeys", "/settings/second-factor", "/settings/inbox", "/settings/teams", "/settings/apps/end-all"];
   const desk = ["/welcome", "/search", "/offline", "/subscriptions/statistics", "/subscriptions/rules", "/subscriptions/opml"];
   const library = ["/library/import", "/library/import-servers", "/library/export", "/library/tags", "/library/public-tags", "/library/shared", "/highlights/review"];
@@ -56,7 +56,7 @@ async function prepare() {
   const ofMonitor = ["edit", "duplicate", "rotate-feed", "delete"].map((name) => `${monitor}/${name}`);
   const monitors = ["/monitors/groups", "/monitors/lists", "/monitors/changes"];
   const more = [...desk, ...library, ...ofItem, ...monitors, ...ofMonitor];
-  return { storageState, own: [...own, ...more, "/save", "/subscriptions", "/subscriptions/new", ...settings] };
+  return { storageState, own: [...own, ...more, "/save", "/subscriptions", ...settings] };
 }
 
 /// Runs in the page and returns its faults.
@@ -82,7 +82,9 @@ function inspect({ language, pseudo }) {
       else if (letter === "⟧") depth--;
       else if (depth === 0) words += letter;
     }
-    return /\p{Script=Latin}/u.test(words) ? words.trim() : "";
+    // The symbol of text settings, and the stored name of the first collection.
+    words = words.trim().replace(/^(Aa|Unsorted)$/, "");
+    return /\p{Script=Latin}/u.test(words) ? words : "";
   };
   const isOwn = (element) => element.closest("[lang]").lang === language && !element.closest("script, style, template, textarea, code, kbd, pre, time");
   const walker = document.createTreeWalker(main, NodeFilter.SHOW_TEXT);
@@ -103,7 +105,7 @@ function inspect({ language, pseudo }) {
 
 /// Pages with addresses and names in Latin letters: only their languages, widths, and buttons are inspected.
 const NAMED = ["/settings", "/settings/delete", "/settings/email", "/settings/keys", "/settings/apps", "/settings/apps/address",
-  "/settings/channels", "/settings/channels?kind=mqtt", "/settings/plan"];
+  "/settings/channels", "/settings/channels?kind=mqtt", "/settings/plan", "/subscriptions/new"];
 
 /// Opens pages in a language on a phone. Words are inspected in the language `pseudo`.
 async function walk(language, paths, options, pseudo = PSEUDO) {

@@ -199,6 +199,12 @@ if (withScripts) {
   await list.close();
 
   step("read without a connection");
+  // A service worker that starts later is online, so the connection is switched off again before each page.
+  const openOffline = async (path) => {
+    await page.context().setOffline(false);
+    await page.context().setOffline(true);
+    await open(path);
+  };
   await press("Later");
   await page.waitForURL(/done=moved/);
   await open("/settings/look");
@@ -206,16 +212,15 @@ if (withScripts) {
   await page.waitForURL(/\/offline$/);
   await until("the texts are stored", async () => Number(await page.getAttribute("#offline-state", "data-stored")) > 0);
   await picture("stored-texts");
-  await page.context().setOffline(true);
-  await open(item);
+  await openOffline(item);
   assert.match(await page.textContent("main"), /You are offline[^]*The ferry leaves the harbour at six/);
   await picture("offline-text");
   await press("Mark as read");
   await page.getByText("Stored. It is sent when you are online again.").waitFor();
-  await open("/offline");
+  await openOffline("/offline");
   await page.locator("#offline-queue li").waitFor();
   await picture("offline-queue");
-  await open("/today");
+  await openOffline("/today");
   assert.match(await page.textContent("main"), /Stored texts/);
   await page.context().setOffline(false);
   await open("/library");

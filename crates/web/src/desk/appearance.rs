@@ -85,7 +85,7 @@ pub(super) fn density_choice(request: &PageRequest, token: &FormToken) -> Markup
     let setting = SETTINGS.iter().find(|setting| setting.name == DENSITY);
     html! {
         @if let Some(setting) = setting {
-            form.density role="group" aria-label=(Text("list-density")) method="post" action="/settings/density" {
+            form.density aria-label=(Text("list-density")) method="post" action="/settings/density" {
                 (token.field()) (back_field(request))
                 @for (word, label) in setting.values {
                     button.link type="submit" name=(DENSITY) value=(word) aria-pressed=(request.appearance.has(setting, word)) { (label) }

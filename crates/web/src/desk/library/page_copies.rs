@@ -52,7 +52,7 @@ async fn page(
         ul.rows { @for (format, name, about) in FORMATS {
             @let copy = copies.iter().find(|copy| copy.format == format);
             li {
-                h3 { (name) }
+                h2 { (name) }
                 p.meta { (about) }
                 (state(&item, copy, domain.now()))
                 (buttons(&item, format, copy, (&token, missing.is_none())))

@@ -9,14 +9,19 @@ async fn page_reaches_no_private_address() {
     let target = format!("127.0.0.1:{}", canary.port);
     let udp = tokio::net::UdpSocket::bind("127.0.0.1:0").await.unwrap();
     let stun = udp.local_addr().unwrap();
-    let site = Site::start("127.0.0.1:0", move |path| {
-        (path == "/page").then(|| attempts(&target, &stun.to_string()))
+    let site = Site::start("127.0.0.1:0", move |path| match path {
+        "/page" => Some(attempts(&target, &stun.to_string())),
+        "/moved" => Some(format!("http://{target}/")),
+        _ => None,
     })
     .await;
     let Some(renderer) = renderer(&[site.port]).await else { return };
+    assert!(renderer.render(&request(site.url("/moved"))).await.is_err(), "the document is redirected");
     let page = renderer.render(&request(site.url("/page"))).await.unwrap();
     assert!(page.html.contains("Carrel fixture done"), "{}", page.html);
     assert!(!page.html.contains("the secret"), "{}", page.html);
+    let redirects = site.heads().iter().filter(|head| head.starts_with("GET /moved")).count();
+    assert_eq!(redirects, 2, "the document and the request of the page were redirected");
     assert_eq!(canary.hits(), 0);
     assert!(udp.try_recv(&mut [0; 64]).is_err(), "WebRTC sent a datagram");
     renderer.shutdown().await;

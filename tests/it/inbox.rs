@@ -1,5 +1,5 @@
 //! Mail at inbox addresses: received by LMTP and SMTP over TCP, by the command line, and by the API, and saved as
-//! items of the library.
+//! items of the library. `CARREL_TEST_KILLS` sets the number of kills for longer runs; default: 3.
 
 use std::io::Write;
 use std::process::{Command, Output, Stdio};
@@ -14,6 +14,7 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio_rustls::{TlsAcceptor, TlsConnector};
 use tokio_util::sync::CancellationToken;
 
+use crate::library_crashes::kills;
 use crate::support::browser::{Browser, between};
 use crate::support::feed_app::{FeedApp, app_key, fever};
 use crate::support::killable_process::KillableProcess;
@@ -1066,13 +1067,14 @@ fn session_is_new_after_starttls_and_injected_commands_close_it() {
     });
 }
 
-/// Number of kills, and of messages that are confirmed before each.
-const KILLS: usize = 3;
-const CONFIRMED: usize = 8;
+/// Number of messages that are confirmed before each kill.
+const CONFIRMED: usize = 4;
 
 #[test]
 fn confirmed_messages_are_saved_one_time_although_the_process_is_killed() {
     run(async {
+        // The lists below have at most 100 messages.
+        let kills = usize::try_from(kills()).unwrap().min(100 / (CONFIRMED + 1));
         for backend in [Backend::Sqlite, Backend::Postgres] {
             let at: std::net::SocketAddr = ([127, 0, 0, 1], free_port()).into();
             let (listen, domain) = (at.to_string(), ("CARREL_INBOX_DOMAIN", "in.example.net"));
@@ -1086,7 +1088,7 @@ fn confirmed_messages_are_saved_one_time_although_the_process_is_killed() {
                     "From: a@b.example\r\nSubject: Number {number}\r\nMessage-ID: <{number}@b.example>\r\n\r\nText {number}."
                 )
             };
-            for round in 0..KILLS {
+            for round in 0..kills {
                 let mut client = MailClient::connect(at).await;
                 client.say("LHLO mx", "250").await;
                 let first = round * (CONFIRMED + 1);
@@ -1109,7 +1111,7 @@ fn confirmed_messages_are_saved_one_time_although_the_process_is_killed() {
             };
             let list = async || process.get("/v1/inbox/messages?limit=100").await;
             let list = eventually("all messages are processed", list, are_processed).await;
-            let count = KILLS * (CONFIRMED + 1);
+            let count = kills * (CONFIRMED + 1);
             assert_eq!(states(list["messages"].as_array().unwrap()), vec!["saved"; count]);
             let items = process.get("/v1/library/items?limit=100").await;
             let titles =

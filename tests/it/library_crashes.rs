@@ -27,7 +27,7 @@ const LONGEST_ROUND: Duration = Duration::from_secs(6);
 const ROWS: usize = 250;
 
 #[expect(clippy::disallowed_methods, reason = "the environment of the test sets the length of the run")]
-fn kills() -> u64 {
+pub(crate) fn kills() -> u64 {
     std::env::var("CARREL_TEST_KILLS").ok().and_then(|count| count.parse().ok()).unwrap_or(3)
 }
 

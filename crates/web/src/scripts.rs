@@ -194,7 +194,7 @@ mod tests {
         let page = offline_script().into_string();
         assert!(page.contains("in this browser: {stored} of {count} ({size})"), "{page}");
         assert!(page.contains("&quot;Not applied: {reason}&quot;"), "{page}");
-        assert!(page.contains("&quot;1&quot;:&quot;1 change from offline was sent.&quot;"), "{page}");
+        assert!(page.contains("&quot;1&quot;:&quot;1 offline change was sent.&quot;"), "{page}");
     }
 
     #[test]

@@ -196,7 +196,7 @@ fn week_word(week: Week) -> &'static str {
     WEEKS.iter().find(|(known, ..)| *known == week).map_or("", |(_, word, _)| *word)
 }
 
-/// Describes when a monitor is checked: `at 09:00 on the first Monday of a month (Europe/Berlin)`.
+/// Describes when a monitor is checked: `at 09:00 on the first Monday of the month (Europe/Berlin)`.
 pub(super) fn schedule_words(schedule: &Schedule, interval_minutes: u32) -> String {
     let mut words = if schedule.times.is_empty() {
         words::every(interval_minutes)
@@ -248,7 +248,7 @@ mod tests {
             times: vec!["09:00".into()],
             ..Schedule::default()
         };
-        assert_eq!(schedule_words(&first, 1440), "at 09:00 on the first Monday of a month (Europe/Berlin)");
+        assert_eq!(schedule_words(&first, 1440), "at 09:00 on the first Monday of the month (Europe/Berlin)");
         let office = Schedule {
             hours: hours("08:00", "18:00"),
             mute_hours: hours("22:00", "07:00"),

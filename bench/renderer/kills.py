@@ -93,15 +93,15 @@ class Services:
         return [process for process, line in self.browser_processes() if b"--type=" not in line]
 
     def browser_processes(self):
-        found = []
+        processes = []
         for name in filter(str.isdigit, os.listdir("/proc")):
             try:
                 line = pathlib.Path(f"/proc/{name}/cmdline").read_bytes()
             except OSError:
                 continue
             if self.temporary.encode() in line and is_alive(int(name)):
-                found.append((int(name), line))
-        return found
+                processes.append((int(name), line))
+        return processes
 
     def profiles(self):
         return [name for name in os.listdir(self.temporary) if name.startswith("carrel-browser-")]
@@ -196,9 +196,9 @@ def check(arguments, postgres, services, reader):
         time.sleep(0.2)
     checks["browser processes left"] = len(services.browser_processes())
     checks["profiles left"] = len(services.profiles())
-    for name, found in checks.items():
-        good &= found == 0
-        print(f"{'ok ' if found == 0 else 'BAD'} {name}: {found}")
+    for name, count in checks.items():
+        good &= count == 0
+        print(f"{'ok ' if count == 0 else 'BAD'} {name}: {count}")
     print(subprocess.run([services.program, "doctor"], env=services.environment, cwd=services.folder, text=True,
                          capture_output=True).stdout.strip())
     return good

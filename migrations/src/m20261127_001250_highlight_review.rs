@@ -1,5 +1,5 @@
 //! Spaced review of highlights: the day on which a highlight is due, and the number of highlights that an account
-//! has reviewed on a day. Existing highlights are due at once.
+//! has reviewed on a day. Existing highlights are due immediately.
 
 use crate::online::{self, Part};
 

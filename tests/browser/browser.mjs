@@ -31,7 +31,7 @@ export async function launch(story, withScripts, options = {}) {
   page.on("pageerror", (error) => complaints.push(`${page.url()}: ${error}`));
 
   let pictures = 0;
-  let looks = 0;
+  let inspected = 0;
   const picture = (name) =>
     page.screenshot({ path: `${PICTURES}/${story}-${String(++pictures).padStart(2, "0")}-${name}.png`, fullPage: true, timeout: PICTURE_TIMEOUT_MS });
   const open = (path) => page.goto(path.startsWith("http") ? path : SERVICE + path);
@@ -57,7 +57,7 @@ export async function launch(story, withScripts, options = {}) {
         await page.emulateMedia({ colorScheme });
         for (const path of paths) {
           await open(path);
-          looks++;
+          inspected++;
           const where = `${path} (${name}, ${colorScheme})`;
           const beyond = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
           if (beyond > 0) faults.push(`${where}: ${beyond} px wider than the screen`);
@@ -79,7 +79,7 @@ export async function launch(story, withScripts, options = {}) {
     assert.deepEqual(faults, [], "every page fits, and axe-core finds nothing");
     assert.deepEqual(strangers, [], "no page asks another host");
     assert.deepEqual(complaints, [], "no page complains");
-    if (looks) console.log(`  ${looks} looks, nothing found`);
+    if (inspected) console.log(`  ${inspected} page checks, no problem found`);
   }
 
   return { page, open, picture, step, until, press, lookAt, end };

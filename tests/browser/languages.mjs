@@ -12,7 +12,7 @@ const PHONE = { width: 360, height: 740 };
 
 const site = await start();
 const faults = [];
-let looks = 0;
+let inspected = 0;
 
 console.log("the translated pages on a phone");
 
@@ -61,18 +61,18 @@ async function prepare() {
 
 /// Runs in the page and returns its faults.
 function inspect({ language, pseudo }) {
-  const found = [];
+  const problems = [];
   const root = document.documentElement;
   const main = document.querySelector("main");
-  if (root.lang !== language) found.push(`its language is ${root.lang}`);
-  if ((root.dir === "rtl") !== (language === "ar")) found.push(`its direction is ${root.dir || "missing"}`);
-  if (main.lang && main.lang !== language) found.push(`its content is ${main.lang}`);
-  if (root.scrollWidth > root.clientWidth) found.push(`${root.scrollWidth - root.clientWidth} px wider than the screen`);
+  if (root.lang !== language) problems.push(`its language is ${root.lang}`);
+  if ((root.dir === "rtl") !== (language === "ar")) problems.push(`its direction is ${root.dir || "missing"}`);
+  if (main.lang && main.lang !== language) problems.push(`its content is ${main.lang}`);
+  if (root.scrollWidth > root.clientWidth) problems.push(`${root.scrollWidth - root.clientWidth} px wider than the screen`);
   for (const button of document.querySelectorAll("button, summary, a.button")) {
     // One pixel: texts for screen readers.
-    if (button.clientWidth > 1 && button.scrollWidth > button.clientWidth) found.push(`a button cuts its text: ${button.textContent.trim()}`);
+    if (button.clientWidth > 1 && button.scrollWidth > button.clientWidth) problems.push(`a button cuts its text: ${button.textContent.trim()}`);
   }
-  if (language !== pseudo) return found;
+  if (language !== pseudo) return problems;
 
   let depth = 0;
   const outside = (text) => {
@@ -90,17 +90,17 @@ function inspect({ language, pseudo }) {
   const walker = document.createTreeWalker(main, NodeFilter.SHOW_TEXT);
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
     const words = isOwn(node.parentElement) ? outside(node.data) : "";
-    if (words) found.push(`not in the catalogue: ${words}`);
+    if (words) problems.push(`not in the catalogue: ${words}`);
   }
-  if (depth !== 0) found.push("a text is cut: a bracket is missing");
+  if (depth !== 0) problems.push("a text is cut: a bracket is missing");
   for (const element of main.querySelectorAll("[aria-label], [placeholder], [alt]")) {
     for (const name of ["aria-label", "placeholder", "alt"]) {
       depth = 0;
       const words = isOwn(element) ? outside(element.getAttribute(name) ?? "") : "";
-      if (words) found.push(`not in the catalogue: ${name}="${words}"`);
+      if (words) problems.push(`not in the catalogue: ${name}="${words}"`);
     }
   }
-  return found;
+  return problems;
 }
 
 /// Pages with addresses and names in Latin letters: only their languages, widths, and buttons are inspected.
@@ -113,7 +113,7 @@ async function walk(language, paths, options, pseudo = PSEUDO) {
   step(`${paths.length} pages in ${language}`);
   for (const path of paths) {
     await open(path);
-    looks++;
+    inspected++;
     for (const fault of await page.evaluate(inspect, { language, pseudo })) faults.push(`${path} in ${language}: ${fault}`);
     const short = path.replaceAll(/[0-9a-f-]{36}/g, "ID").replaceAll(/[^A-Za-z]+/g, "-").slice(0, 40);
     await page.screenshot({ path: `${PICTURES}/languages-${language}${short}.png`, fullPage: true });
@@ -129,4 +129,4 @@ for (const language of LANGUAGES) {
 }
 site.stop();
 assert.deepEqual(faults, [], "every translated page fits on a phone, and all its words are in the catalogue");
-console.log(`  ${looks} pages, nothing found`);
+console.log(`  ${inspected} pages, no problem found`);

@@ -179,8 +179,8 @@ async function asReader(email, key, step) {
   assert.equal((await titles("/opds")).length, 7);
   assert.equal((await titles(`/opds/tags/${encodeURIComponent("Küche")}`)).length, 2);
   const { publications } = await (await ask("/opds/2/later", { headers })).json();
-  const later = publications.map(({ metadata }) => metadata.title);
-  assert.ok(later.includes("One") && !later.includes("Łódź"), `an unread item of Pocket is listed under Later: ${later}`);
+  const listed = publications.map(({ metadata }) => metadata.title);
+  assert.ok(listed.includes("One") && !listed.includes("Łódź"), `an unread item of Pocket is listed under Later: ${listed}`);
 
   const reader = { "x-auth-user": email, "x-auth-key": createHash("md5").update(key).digest("hex") };
   assert.equal((await (await ask("/kosync/users/auth", { headers: reader })).json()).authorized, "OK");

@@ -17,10 +17,7 @@ fn assert_german(path: &str, page: &str, words: &str) {
 fn pages_of_an_account_are_in_its_language() {
     on_each_world(async |app| {
         let who = Person::free(&app).await;
-        let mut browser = Browser::new(&app);
-        browser.sign_in(&who.email).await;
-        browser.open("/settings").await.expect(200);
-        browser.submit("/settings/language", &[("language", "de")]).await.expect(303);
+        let mut browser = Browser::in_language(&app, &who, "de").await;
         for (path, words) in [
             ("/settings", "Wo du angemeldet bist"),
             ("/settings/delete", "Konto löschen?"),
@@ -61,10 +58,7 @@ fn new_channel_address_and_team_are_in_the_language_of_the_account() {
     run(async {
         let app = TestApp::spawn().await;
         let who = Person::free(&app).await;
-        let mut browser = Browser::new(&app);
-        browser.sign_in(&who.email).await;
-        browser.open("/settings").await.expect(200);
-        browser.submit("/settings/language", &[("language", "de")]).await.expect(303);
+        let mut browser = Browser::in_language(&app, &who, "de").await;
 
         browser.open("/settings/teams").await.expect(200);
         let made = browser.submit("/settings/teams", &[("name", "Town")]).await.expect(303);
@@ -100,18 +94,15 @@ fn consent_page_is_in_the_language_of_the_account() {
     on_each_world(async |app| {
         let client = Client::public(&app).await;
         let who = Person::free(&app).await;
-        let mut browser = Browser::new(&app);
-        browser.sign_in(&who.email).await;
-        browser.open("/settings").await.expect(200);
+        let mut browser = Browser::signed_in(&app, &who).await;
         for (language, words) in [
             ("de", "Jedes Programm auf diesem Computer kann sich als diese App ausgeben."),
             ("ja", "このコンピューターの次のアドレスのプログラムにアクセスを許可しますか"),
             ("ar", "لا يستطيع إنشاء مفاتيح"),
         ] {
-            browser.submit("/settings/language", &[("language", language)]).await.expect(303);
+            browser.choose_language(language).await;
             let page = browser.open(&request(&client.id, &[])).await.expect(200).text();
             assert!(page.contains(words) && page.contains("<main id=\"main\">"), "{language}: {page}");
-            browser.open("/settings").await.expect(200);
         }
     });
 }

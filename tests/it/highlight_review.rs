@@ -28,6 +28,15 @@ async fn fill(app: &TestApp, who: &Person) {
     }
 }
 
+/// Creates an account with two due highlights, and a browser that is signed in to it.
+async fn with_due_highlights(app: &TestApp) -> (Person, Browser<'_>) {
+    let who = Person::on(app, Tier::Pro).await;
+    fill(app, &who).await;
+    app.clock.advance(DAY);
+    let browser = Browser::signed_in(app, &who).await;
+    (who, browser)
+}
+
 /// Returns the id of the highlight on the page.
 fn id_of(page: &str) -> String {
     between(page, "name=\"id\" value=\"", "\"").to_owned()
@@ -38,8 +47,7 @@ fn due_highlights_follow_each_other_until_none_is_left() {
     on_each_world(async |app| {
         let who = Person::on(&app, Tier::Pro).await;
         fill(&app, &who).await;
-        let mut browser = Browser::new(&app);
-        browser.sign_in(&who.email).await;
+        let mut browser = Browser::signed_in(&app, &who).await;
         let page = browser.open(PATH).await.expect(200).text();
         assert!(page.contains("Nothing is due today."), "a highlight is due a day after: {page}");
         assert!(!browser.open("/today").await.expect(200).text().contains("Review highlights"));
@@ -79,11 +87,7 @@ fn due_highlights_follow_each_other_until_none_is_left() {
 #[test]
 fn excluded_highlight_is_included_again_on_the_page_of_its_item() {
     on_each_world(async |app| {
-        let who = Person::on(&app, Tier::Pro).await;
-        fill(&app, &who).await;
-        app.clock.advance(DAY);
-        let mut browser = Browser::new(&app);
-        browser.sign_in(&who.email).await;
+        let (_, mut browser) = with_due_highlights(&app).await;
         let first = id_of(&browser.open(PATH).await.expect(200).text());
         browser.submit(PATH, &[("id", &first), ("answer", "never")]).await.expect(303);
         let item = browser.open(&format!("/library/highlights/{first}")).await.expect(303);
@@ -102,16 +106,13 @@ fn excluded_highlight_is_included_again_on_the_page_of_its_item() {
 #[test]
 fn review_is_refused_without_a_session_for_another_account_and_with_invalid_input() {
     on_each_world(async |app| {
-        let (who, other) = (Person::on(&app, Tier::Pro).await, Person::on(&app, Tier::Pro).await);
-        fill(&app, &who).await;
-        app.clock.advance(DAY);
+        let (_, mut browser) = with_due_highlights(&app).await;
+        let other = Person::on(&app, Tier::Pro).await;
+        let mut stranger = Browser::signed_in(&app, &other).await;
         for method in [Method::GET, Method::POST] {
             let refused = app.send(method, PATH, &[], None).await;
             assert!(refused.header("location").starts_with("/sign-in"), "{}", refused.text());
         }
-        let (mut browser, mut stranger) = (Browser::new(&app), Browser::new(&app));
-        browser.sign_in(&who.email).await;
-        stranger.sign_in(&other.email).await;
         let id = id_of(&browser.open(PATH).await.expect(200).text());
         assert!(stranger.open(PATH).await.expect(200).text().contains("Nothing is due today."));
         stranger.open("/settings").await.expect(200);
@@ -129,11 +130,7 @@ fn review_is_refused_without_a_session_for_another_account_and_with_invalid_inpu
 #[test]
 fn highlight_of_an_item_whose_deletion_is_pending_is_not_due() {
     on_each_world(async |app| {
-        let who = Person::on(&app, Tier::Pro).await;
-        fill(&app, &who).await;
-        app.clock.advance(DAY);
-        let mut browser = Browser::new(&app);
-        browser.sign_in(&who.email).await;
+        let (who, mut browser) = with_due_highlights(&app).await;
         let list = who.get(&app, "/v1/library/items").await.expect(200).json();
         let item = list["items"][0]["id"].as_str().unwrap().parse().unwrap();
         let domain = &app.app.domain;
@@ -157,12 +154,9 @@ fn highlight_of_an_item_whose_deletion_is_pending_is_not_due() {
 #[test]
 fn review_state_is_part_of_exports() {
     on_each_world(async |app| {
-        let (who, heir) = (Person::on(&app, Tier::Pro).await, Person::on(&app, Tier::Pro).await);
-        fill(&app, &who).await;
-        app.clock.advance(DAY);
-        let (mut browser, mut reader) = (Browser::new(&app), Browser::new(&app));
-        browser.sign_in(&who.email).await;
-        reader.sign_in(&heir.email).await;
+        let (who, mut browser) = with_due_highlights(&app).await;
+        let heir = Person::on(&app, Tier::Pro).await;
+        let mut reader = Browser::signed_in(&app, &heir).await;
         for answer in ["later", "never"] {
             let id = id_of(&browser.open(PATH).await.expect(200).text());
             browser.submit(PATH, &[("id", &id), ("answer", answer)]).await.expect(303);
@@ -188,13 +182,8 @@ fn review_state_is_part_of_exports() {
 #[test]
 fn review_is_in_the_language_of_the_account() {
     on_each_world(async |app| {
-        let who = Person::on(&app, Tier::Pro).await;
-        fill(&app, &who).await;
-        app.clock.advance(DAY);
-        let mut browser = Browser::new(&app);
-        browser.sign_in(&who.email).await;
-        browser.open("/settings").await.expect(200);
-        browser.submit("/settings/language", &[("language", "pl")]).await.expect(303);
+        let (_, mut browser) = with_due_highlights(&app).await;
+        browser.choose_language("pl").await;
         let today = browser.open("/today").await.expect(200).text();
         assert!(today.contains("2 wyróżnienia do powtórki na dziś."), "{today}");
         let page = browser.open(PATH).await.expect(200).text();

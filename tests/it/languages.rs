@@ -63,8 +63,7 @@ fn pseudo_language_has_brackets_and_is_not_offered() {
         let page = app.get_with("/", &[BROWSER, ("accept-language", "en-US")]).await.expect(200).text();
         assert!(page.contains("<html lang=\"en\">") && page.contains("For programs"), "{page}");
         let who = Person::free(&app).await;
-        let mut browser = Browser::new(&app);
-        browser.sign_in(&who.email).await;
+        let mut browser = Browser::signed_in(&app, &who).await;
         let page = browser.open("/settings").await.expect(200).text();
         assert!(!page.contains("en-XA"), "{page}");
         let refused = browser.submit("/settings/language", &[("language", "en-XA")]).await.expect(422);
@@ -130,8 +129,7 @@ fn account_chooses_the_language_of_its_pages() {
         let who = Person::free(&app).await;
         let refused = app.send(Method::POST, "/settings/language", &[], None).await;
         assert!(refused.header("location").starts_with("/sign-in"), "{}", refused.text());
-        let mut browser = Browser::new(&app);
-        browser.sign_in(&who.email).await;
+        let mut browser = Browser::signed_in(&app, &who).await;
         let page = browser.open("/settings").await.expect(200).text();
         assert!(page.contains("<option value=\"\" selected>Same as browser</option>"), "{page}");
         let saved = browser.submit("/settings/language", &[("language", "ja")]).await.expect(303);
@@ -152,10 +150,7 @@ fn account_chooses_the_language_of_its_pages() {
 fn today_lists_and_monitor_form_are_in_the_language_of_the_account() {
     on_each_world(async |app| {
         let who = Person::free(&app).await;
-        let mut browser = Browser::new(&app);
-        browser.sign_in(&who.email).await;
-        browser.open("/settings").await.expect(200);
-        browser.submit("/settings/language", &[("language", "de")]).await.expect(303);
+        let mut browser = Browser::in_language(&app, &who, "de").await;
         for (path, words) in [
             ("/today", "Alles durchsuchen oder eine Seite öffnen"),
             (
@@ -180,10 +175,7 @@ fn today_lists_and_monitor_form_are_in_the_language_of_the_account() {
 fn pages_of_items_entries_and_monitors_are_in_the_language_of_the_account() {
     on_each_world(async |app| {
         let who = Person::free(&app).await;
-        let mut browser = Browser::new(&app);
-        browser.sign_in(&who.email).await;
-        browser.open("/settings").await.expect(200);
-        browser.submit("/settings/language", &[("language", "de")]).await.expect(303);
+        let mut browser = Browser::in_language(&app, &who, "de").await;
 
         let url = app.site.article("/town");
         let form = browser.open("/save").await.expect(200).text();
@@ -232,10 +224,7 @@ fn pages_of_items_entries_and_monitors_are_in_the_language_of_the_account() {
 fn pages_of_feeds_and_library_are_in_the_language_of_the_account() {
     on_each_world(async |app| {
         let who = Person::free(&app).await;
-        let mut browser = Browser::new(&app);
-        browser.sign_in(&who.email).await;
-        browser.open("/settings").await.expect(200);
-        browser.submit("/settings/language", &[("language", "de")]).await.expect(303);
+        let mut browser = Browser::in_language(&app, &who, "de").await;
         for (path, words) in [
             ("/welcome", "Adresse einer Website"),
             ("/search", "ganze Wortgruppen"),
@@ -263,10 +252,7 @@ fn pages_of_feeds_and_library_are_in_the_language_of_the_account() {
 fn pages_of_one_feed_and_one_item_are_in_the_language_of_the_account() {
     on_each_world(async |app| {
         let who = Person::free(&app).await;
-        let mut browser = Browser::new(&app);
-        browser.sign_in(&who.email).await;
-        browser.open("/settings").await.expect(200);
-        browser.submit("/settings/language", &[("language", "pl")]).await.expect(303);
+        let mut browser = Browser::in_language(&app, &who, "pl").await;
 
         let feed_url = app.site.put("/feed.xml", feed(1..=2));
         browser.open("/subscriptions/new").await.expect(200);
@@ -295,10 +281,7 @@ fn pages_of_one_feed_and_one_item_are_in_the_language_of_the_account() {
 fn pages_about_groups_lists_and_changes_of_monitors_are_in_the_language_of_the_account() {
     on_each_world(async |app| {
         let who = Person::on(&app, Tier::Pro).await;
-        let mut browser = Browser::new(&app);
-        browser.sign_in(&who.email).await;
-        browser.open("/settings").await.expect(200);
-        browser.submit("/settings/language", &[("language", "fr")]).await.expect(303);
+        let mut browser = Browser::in_language(&app, &who, "fr").await;
         browser.open("/monitors/groups").await.expect(200);
         let made = browser.submit("/monitors/groups", &[("name", "Prices")]).await.expect(303);
         let group = made.header("location").split('?').next().unwrap().to_owned();

@@ -1,5 +1,5 @@
-//! Choice of the watched part on a picture of the page, in the form of a new monitor. With a real Chromium; without
-//! one, the tests that need it say so and end.
+//! Choice of the watched part on a picture of the page, in the form of a new monitor. The tests use a real
+//! Chromium. If there is none, the tests that need it are skipped with a message.
 
 use kernel::clock::HOUR;
 use kernel::tiers::Tier;
@@ -237,7 +237,7 @@ fn picture_is_refused_for_request_settings_and_without_an_address() {
 }
 
 #[test]
-fn form_says_so_if_the_service_has_no_browser() {
+fn form_explains_that_the_service_has_no_browser() {
     on_each_world(async |app| {
         let who = Person::free(&app).await;
         let mut browser = Browser::new(&app);

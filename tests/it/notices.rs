@@ -104,10 +104,7 @@ fn price_change_is_sent_by_mail_and_signed_webhook() {
 fn failure_message_is_in_the_language_of_the_owner_and_the_feed_is_english() {
     on_each_world(async |app| {
         let who = Person::free(&app).await;
-        let mut browser = Browser::new(&app);
-        browser.sign_in(&who.email).await;
-        browser.open("/settings").await.expect(200);
-        browser.submit("/settings/language", &[("language", "de")]).await.expect(303);
+        let mut browser = Browser::in_language(&app, &who, "de").await;
         let hook = app.site.put("/hook", Reply::bytes("text/plain", b"thank you".to_vec()));
         let (channel, _) = add_webhook(&mut browser, &hook).await;
         let gone = app.site.put("/gone", Reply::status(410));

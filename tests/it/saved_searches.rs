@@ -5,20 +5,14 @@ use library::{NewSearch, SearchTarget};
 use serde_json::json;
 
 use crate::support::browser::{Browser, between};
+use crate::support::on_each_world;
 use crate::support::person::Person;
 use crate::support::rss::{feed, poll};
-use crate::support::{TestApp, on_each_world};
 
 const PATH: &str = "/library/searches";
 
-async fn signed_in<'a>(app: &'a TestApp, who: &Person) -> Browser<'a> {
-    let mut browser = Browser::new(app);
-    browser.sign_in(&who.email).await;
-    browser
-}
-
 #[test]
-fn search_is_saved_from_lists_and_opened_from_their_sides() {
+fn search_is_saved_from_lists_and_opened_from_links_next_to_them() {
     on_each_world(async |app| {
         let who = Person::on(&app, Tier::Pro).await;
         let item = json!({"url": "https://example.org/a", "title": "Harbour", "content": "Boats."});
@@ -26,7 +20,7 @@ fn search_is_saved_from_lists_and_opened_from_their_sides() {
         let url = app.site.put("/f.xml", feed(1..=2));
         who.post(&app, "/v1/rss/subscriptions", &json!({ "url": url })).await.expect(201);
         poll(&app).await;
-        let mut browser = signed_in(&app, &who).await;
+        let mut browser = Browser::signed_in(&app, &who).await;
         let page = browser.open("/library?shelf=inbox&q=boats+OR+ships").await.expect(200).text();
         let query = between(&page, "name=\"query\" value=\"", "\"");
         assert_eq!(query, "(boats OR ships) status:inbox", "{page}");
@@ -70,7 +64,8 @@ fn saved_search_is_renamed_and_deleted_by_its_account_only() {
         }
         let refused = app.get(PATH).await;
         assert!(refused.header("location").starts_with("/sign-in"), "{}", refused.text());
-        let (mut browser, mut stranger) = (signed_in(&app, &who).await, signed_in(&app, &other).await);
+        let (mut browser, mut stranger) =
+            (Browser::signed_in(&app, &who).await, Browser::signed_in(&app, &other).await);
         let page = browser.open(PATH).await.expect(200).text();
         let action = format!("{PATH}/{}", between(&page, "action=\"/library/searches/", "\""));
         for path in [PATH, &action] {
@@ -103,7 +98,7 @@ fn saved_search_is_renamed_and_deleted_by_its_account_only() {
 fn invalid_searches_and_more_than_a_hundred_are_refused() {
     on_each_world(async |app| {
         let who = Person::on(&app, Tier::Pro).await;
-        let mut browser = signed_in(&app, &who).await;
+        let mut browser = Browser::signed_in(&app, &who).await;
         let long = "a".repeat(501);
         for (query, reason) in [
             ("a (b", "parenthesis at character 3"),

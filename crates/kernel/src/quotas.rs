@@ -1,5 +1,5 @@
-//! Quotas that an operator sets for a single account in addition to its plan, and the text in which they are
-//! typed.
+//! Quotas that an operator sets for a single account instead of limits of its plan, and the parser of the
+//! values that the operator types.
 
 use crate::tiers::TierLimits;
 
@@ -39,9 +39,9 @@ impl AccountQuotas {
         *self == Self::default()
     }
 
-    /// Returns the limits of `plan`, of which these quotas replace some.
+    /// Returns the limits of `plan`, replaced by these quotas where they are set.
     #[must_use]
-    pub fn over(&self, plan: &TierLimits) -> TierLimits {
+    pub fn applied_to(&self, plan: &TierLimits) -> TierLimits {
         TierLimits {
             rss_subscriptions: self.rss_subscriptions.unwrap_or(plan.rss_subscriptions),
             web_monitors: self.web_monitors.unwrap_or(plan.web_monitors),
@@ -96,9 +96,9 @@ mod tests {
     fn quota_replaces_only_its_own_limit() {
         let tiers = Tiers::default();
         let plan = tiers.of(Tier::Free);
-        assert_eq!(AccountQuotas::default().over(plan), *plan);
+        assert_eq!(AccountQuotas::default().applied_to(plan), *plan);
         let quotas = AccountQuotas { web_monitors: Some(0), ..AccountQuotas::default() };
-        assert_eq!(quotas.over(plan), TierLimits { web_monitors: 0, ..*plan });
+        assert_eq!(quotas.applied_to(plan), TierLimits { web_monitors: 0, ..*plan });
         assert!(AccountQuotas::default().is_empty() && !quotas.is_empty());
     }
 

@@ -56,8 +56,8 @@ impl Catalogue {
         Self { files, bundles: [const { OnceLock::new() }; Language::ALL.len()], pseudo: OnceLock::new() }
     }
 
-    /// Formats the text with this key. A text that the language lacks is English; a test checks that no
-    /// language lacks one.
+    /// Formats the text with this key. If the language lacks the text, the English text is returned. A test checks
+    /// that no language lacks a text.
     pub fn format(&self, language: Language, key: &str, arguments: Option<&FluentArgs<'_>>) -> String {
         self.message(language, key, arguments)
             .or_else(|| self.message(Language::English, key, arguments))

@@ -1,6 +1,6 @@
-//! Spaced review of the highlights of a library. A limited number of due highlights is reviewed per day, the
-//! longest due first. Highlights made on the day, and those of items whose deletion is pending, are left out. The
-//! caller determines the local day of the account.
+//! Spaced review of the highlights of a library. A limited number of due highlights is reviewed per day. The
+//! highlights that have been due for the longest time come first. Highlights created on the day and highlights of
+//! items whose deletion is pending are left out. The caller determines the local day of the account.
 
 use async_recursion::async_recursion as boxed;
 use entities::ids::{AccountId, HighlightId};
@@ -19,7 +19,7 @@ use kernel::statement::{execute, statement};
 use kernel::{Domain, Result};
 
 /// Maximum number of highlights that are reviewed on a day.
-const DAILY: i64 = 10;
+const MAX_PER_DAY: i64 = 10;
 /// Condition of the highlights `h` that are due on the day `$2`, which begins at `$3`.
 const DUE: &str = "h.account_id = $1 AND h.review_day <= $2 AND h.created_at < $3 \
                    AND NOT EXISTS (SELECT 1 FROM library_pending_deletion d WHERE d.item_id = h.item_id)";
@@ -39,14 +39,15 @@ pub struct NextReview {
 pub async fn count_due_highlights(domain: &Domain, account_id: AccountId, today: LocalDay) -> Result<u32> {
     let connection = domain.db().read();
     let sql = format!(
-        "SELECT (SELECT count(*) FROM (SELECT h.id FROM library_highlight h WHERE {DUE} LIMIT {DAILY}) due), \
+        "SELECT \
+         (SELECT count(*) FROM (SELECT h.id FROM library_highlight h WHERE {DUE} LIMIT {MAX_PER_DAY}) due), \
          (SELECT CAST(r.reviewed AS bigint) FROM library_review_day r WHERE r.account_id = $1 AND r.day = $2)"
     );
     let values: [Value; 3] = [account_id.into(), today.number.into(), today.begins_at.into()];
     let row = connection.query_one_raw(statement(connection, &sql, values)).await?;
     let Some(row) = row else { return Ok(0) };
     let (due, reviewed): (i64, Option<i64>) = (row.try_get_by_index(0)?, row.try_get_by_index(1)?);
-    let open = DAILY.saturating_sub(reviewed.unwrap_or(0));
+    let open = MAX_PER_DAY.saturating_sub(reviewed.unwrap_or(0));
     Ok(u32::try_from(due.min(open)).unwrap_or(0))
 }
 

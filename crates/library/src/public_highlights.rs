@@ -1,10 +1,10 @@
 //! Public pages of single highlights: the quote, the title of its item, and the address of the original page, at
-//! an address that cannot be guessed. The note is part of the page only if its owner has chosen so.
+//! an address that cannot be guessed. The note is part of the page only if the owner has chosen to include it.
 //!
 //! A highlight can be public only if Carrel fetched the text of its item from a public address without signing in,
-//! and the text has exactly the words: other words may be from behind a login. This is checked at each request, so
-//! the page is unavailable while it is not the case, and while the deletion of the item is pending. If the item is
-//! deleted, the highlight is private again.
+//! and the text contains the exact words of the quote: other words may be from behind a login. Both conditions are
+//! checked at each request. The page is unavailable while they are not met, or while the deletion of the item is
+//! pending. If the item is deleted, the highlight is private again.
 
 use std::collections::HashMap;
 
@@ -43,7 +43,7 @@ pub struct PublicHighlight {
     pub highlight_id: HighlightId,
     pub quote: String,
     pub note: PublicNote,
-    /// False while the page is unavailable, because the text is no longer a fetched one that has the words.
+    /// False while the page is unavailable, because the item has no fetched text that contains the quote.
     pub is_available: bool,
     pub created_at: Millis,
     /// Secret part of the address.
@@ -72,7 +72,7 @@ impl PublicHighlight {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Publication {
     Private,
-    /// It cannot be public: its text was not fetched from a public address, or does not have the words.
+    /// It cannot be public: its text was not fetched from a public address, or does not contain the quote.
     Unavailable,
     Public(PublicHighlight),
 }
@@ -262,7 +262,7 @@ async fn candidate(
     candidates.into_values().next().ok_or_else(|| not_found("highlight"))
 }
 
-/// Returns those of the highlights that the account has.
+/// Returns the highlights of the account that have these ids.
 async fn candidates(
     domain: &Domain,
     connection: &impl ConnectionTrait,

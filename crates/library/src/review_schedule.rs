@@ -10,7 +10,7 @@ use kernel::clock::DAY;
 const INTERVALS: [i32; 8] = [1, 3, 7, 16, 35, 80, 180, 365];
 /// Last index of the intervals.
 const LAST_STEP: i16 = 7;
-/// Maximum number of days by which an imported review may be ahead.
+/// Maximum number of days until an imported highlight is due.
 const MAX_DAYS_AHEAD: i32 = 366;
 
 /// Answer of a person to a highlight under review.

@@ -177,8 +177,8 @@ pub(crate) async fn export_searches(domain: &Domain, account_id: AccountId) -> R
     Ok(searches.into_iter().map(exported).collect())
 }
 
-/// Parses the saved searches in exported settings. Returns the settings, too. Settings that cannot be parsed
-/// have none: the import of the other settings reports them.
+/// Parses the saved searches in exported settings. Also returns the settings. If the settings cannot be parsed,
+/// no search is returned, and the import of the other settings reports the error.
 pub(crate) async fn searches_of_settings(json: Vec<u8>) -> Result<(Vec<u8>, Vec<ExportedSearch>)> {
     let parsing = tokio::task::spawn_blocking(move || {
         let is_bounded = count_values(&json, MAX_VALUES).is_ok();
@@ -189,9 +189,9 @@ pub(crate) async fn searches_of_settings(json: Vec<u8>) -> Result<(Vec<u8>, Vec<
     parsing.await.map_err(Error::internal)
 }
 
-/// Imports saved searches. Searches that the account has already are skipped. Returns the numbers of failed
-/// searches, counted from 1, with their names. Of searches above the limit of an account, the first is
-/// returned for all.
+/// Imports saved searches. Searches that the account already has are skipped. Returns the numbers of failed
+/// searches, counted from 1, with their names. If searches exceed the limit of an account, only the first of
+/// them is returned.
 ///
 /// # Errors
 /// Transient errors of the database.

@@ -19,7 +19,7 @@ use crate::embedding::Embedding;
 use crate::source_text::{cut_paragraphs, single_line};
 use crate::vector_index::{Comparison, Nearest, VECTORS_PER_QUERY, VectorIndex};
 
-/// Maximum number of items that are indexed, the last saved first.
+/// Maximum number of items that are indexed, the most recently saved first.
 pub const MAX_INDEXED: usize = 2_000;
 /// Maximum number of characters of a text that are sent for its vector.
 pub const MAX_INDEXED_CHARS: usize = 2_000;
@@ -55,7 +55,7 @@ impl ItemIndex {
         Ok(())
     }
 
-    /// Returns the items without a vector, the last saved first.
+    /// Returns the items without a vector, the most recently saved first.
     async fn unindexed_items(&self, domain: &Domain) -> Result<Vec<UnindexedItem>> {
         self.delete_surplus(domain).await?;
         let connection = domain.db().write();

@@ -36,7 +36,7 @@ pub(crate) trait VectorIndex: Sync {
     /// Returns the texts that have no vector of their current version, in the order in which they are sent.
     fn unindexed<'a>(&'a self, domain: &'a Domain) -> BoxFuture<'a, Result<Vec<Self::Text>>>;
 
-    /// Returns what is sent for each text, in the order of the texts. `None` for a text that the account no longer
+    /// Returns the words to send for each text, in the order of the texts. `None` for a text that the account no longer
     /// sees.
     fn inputs<'a>(
         &'a self,

@@ -1,4 +1,4 @@
-//! Browser settings of monitors in lists of other programs, as far as this service can render pages.
+//! Conversion of the browser settings of monitors that are imported from lists of other programs.
 
 use articles::worker_tools::{PageStep, StepKind};
 use extract::monitor_lists::{ListedMonitor, ListedStep, StepAction};

@@ -1,6 +1,6 @@
 //! Parts of a page that a person can choose on its picture. The worker's browser creates the picture and numbers
-//! the elements, and a child process finds a selector for each. Pictures are stored with previews: they expire
-//! with them, and an account has only a few.
+//! the elements, and a child process finds a selector for each. Pictures are stored with previews and
+//! expire with them. The number of pictures of an account is limited.
 
 use std::collections::HashMap;
 
@@ -93,8 +93,8 @@ fn positioned(selectors: Vec<PartSelector>, boxes: &[PartBox]) -> Vec<Positioned
     selectors.into_iter().filter_map(part).collect()
 }
 
-/// Deletes the oldest pictures of an account, so that it has only a few. Their previews stay without a result, because
-/// a job may be creating the result again.
+/// Deletes the pictures of an account above [`MAX_PICTURES`], oldest first. Their previews stay without a result,
+/// because a job may be creating the result again.
 pub(super) async fn delete_oldest(transaction: &DatabaseTransaction, account_id: AccountId) -> Result<()> {
     let oldest: Vec<String> = Entity::owned_by(account_id)
         .select_only()

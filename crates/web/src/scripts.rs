@@ -1,4 +1,4 @@
-//! Scripts with their texts, which the page gives them as a data attribute, in its language.
+//! Scripts of pages. A page passes the texts of a script in a data attribute, in the language of the page.
 
 use http_kit::page_language;
 use maud::{Markup, html};
@@ -7,8 +7,8 @@ use serde_json::{Map, Value};
 use super::assets::Asset;
 use super::language::text::{ShellText, Text};
 
-/// Numbers with all plural forms of all languages. A script uses the form of the number that belongs to the same
-/// plural category as its own.
+/// Numbers that have all plural forms of all languages. To format a number, a script uses the form of the sample in
+/// the same plural category.
 const SAMPLES: [u32; 6] = [1, 2, 3, 5, 11, 100];
 
 /// Texts of the script of desk pages: the list of keys, in the language of the shell.

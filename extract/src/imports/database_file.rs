@@ -1,4 +1,4 @@
-//! SQLite databases of strangers: collected in memory, opened read-only, and read with limits on bytes and
+//! Untrusted SQLite databases: collected in memory, opened read-only, and read with limits on bytes and
 //! work. Other databases, extensions, views, functions, and virtual tables are not available to them.
 
 use std::collections::VecDeque;
@@ -98,7 +98,7 @@ impl DatabaseFile {
     /// Opens the database.
     ///
     /// # Errors
-    /// If there is no memory for the database. Damages appear when it is read.
+    /// If there is no memory for the database. Damage is detected when the database is read.
     pub(super) fn open(self) -> Result<Connection> {
         self.open_within(MAX_WORK)
     }

@@ -21,7 +21,7 @@ const COLUMNS: [&str; 11] = [
     "Color", "ContentID", "ChapterProgress",
 ];
 
-/// Database of a Kobo, whose rows are read at its end.
+/// Database of a Kobo. Its rows are read after all bytes were collected.
 #[derive(Default)]
 pub(super) struct KoboDatabase {
     file: DatabaseFile,

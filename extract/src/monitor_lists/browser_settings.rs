@@ -23,7 +23,7 @@ pub(super) const SCREENSHOTS: &str = "image_ssim_diff";
 pub(super) const COMPARISON_FILE: &str = "image_ssim_diff.json";
 /// Name of the threshold of a comparison of screenshots in reports.
 const THRESHOLD: &str = "threshold of the comparison";
-/// Operations of steps without which the following steps are possible.
+/// Operations of dispensable steps: the following steps can be performed without them.
 const DISPENSABLE: [&str; 5] = [
     "Click element if exists",
     "Click element containing text if exists",
@@ -40,7 +40,7 @@ const FOREIGN_SYNTAX: [&str; 11] = [
 /// Settings of a backup that apply to several watches.
 #[derive(Default)]
 pub(super) struct BrowserDefaults {
-    /// Fetcher of watches without an own choice.
+    /// Fetcher of watches that do not set one.
     backend: String,
     delay_ms: Option<u32>,
     /// Settings of comparisons of screenshots that are not imported, by the id of the watch.

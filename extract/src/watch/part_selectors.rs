@@ -226,7 +226,7 @@ mod tests {
         cut(&texts.join(" "), MAX_TEXT_CHARS)
     }
 
-    /// Selectors and texts of all parts, each of which a monitor must read alike.
+    /// Selectors and texts of all parts. A monitor must read the same text with each selector.
     fn parts(body: &str) -> Vec<(String, String)> {
         let input = input(&marked(body));
         let parts = part_selectors(&input).unwrap();

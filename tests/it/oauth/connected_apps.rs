@@ -8,12 +8,6 @@ use crate::support::oauth_clients::{Client, Connection, FULL_ACCESS, READ_ACCESS
 use crate::support::person::{PASSWORD, Person};
 use crate::support::{Setup, TestApp, World, eventually, on_each_world, run};
 
-async fn signed_in<'a>(app: &'a TestApp, person: &Person) -> Browser<'a> {
-    let mut browser = Browser::new(app);
-    browser.sign_in(&person.email).await;
-    browser
-}
-
 /// Uses a connection and waits until its use is recorded.
 async fn use_connection(app: &TestApp, person: &Person, connection: &Connection) {
     connection.get(app, "/v1/me").await.expect(200);
@@ -28,7 +22,7 @@ async fn use_connection(app: &TestApp, person: &Person, connection: &Connection)
 fn connected_app_is_listed_and_revoked_in_settings() {
     on_each_world(async |app| {
         let (person, client) = (Person::free(&app).await, Client::public(&app).await);
-        let mut browser = signed_in(&app, &person).await;
+        let mut browser = Browser::signed_in(&app, &person).await;
         let empty = browser.open("/settings/apps").await.expect(200).text();
         assert!(empty.contains(&format!("{}/mcp", app.origin)), "the empty page has instructions: {empty}");
         let desk = client.connect(&app, &person, FULL_ACCESS).await;
@@ -60,7 +54,7 @@ fn connected_app_is_listed_and_revoked_in_settings() {
         browser.submit(&path, &[]).await.expect(404);
 
         let other = Person::free(&app).await;
-        let mut stranger = signed_in(&app, &other).await;
+        let mut stranger = Browser::signed_in(&app, &other).await;
         let grants = identity::oauth::list(&app.app.domain, person.id).await.unwrap();
         let live = grants.iter().find(|grant| grant.ended.is_none()).unwrap();
         let path = format!("/settings/apps/{}/end", live.id);
@@ -79,7 +73,7 @@ fn access_of_one_app_or_all_apps_is_revoked() {
         let (first, second) =
             (one.connect(&app, &person, READ_ACCESS).await, one.connect(&app, &person, READ_ACCESS).await);
         let third = other.connect(&app, &person, READ_ACCESS).await;
-        let mut browser = signed_in(&app, &person).await;
+        let mut browser = Browser::signed_in(&app, &person).await;
         let page = browser.open("/settings/apps").await.expect(200).text();
         let path = format!(
             "/settings/apps/{}/end",
@@ -104,7 +98,7 @@ fn password_change_offers_to_revoke_keys_and_apps() {
     on_each_world(async |app| {
         let (person, client) = (Person::free(&app).await, Client::public(&app).await);
         let connection = client.connect(&app, &person, READ_ACCESS).await;
-        let mut browser = signed_in(&app, &person).await;
+        let mut browser = Browser::signed_in(&app, &person).await;
         browser.open("/settings").await.expect(200);
         assert!(browser.page.contains("name=\"endAccess\" value=\"on\" checked"), "{}", browser.page);
         let without_revocation = [("current", PASSWORD), ("new", "another fine password")];
@@ -143,7 +137,7 @@ fn mail_is_sent_for_a_new_app_and_a_reused_code() {
             let setup = Setup::on(world).set("CARREL_SMTP_URL", server.url.clone());
             let app = setup.set("CARREL_MAIL_FROM", "Carrel <carrel@example.org>").spawn().await;
             let (person, client) = (Person::free(&app).await, Client::public(&app).await);
-            let mut browser = signed_in(&app, &person).await;
+            let mut browser = Browser::signed_in(&app, &person).await;
             browser.open(&request(&client.id, &[])).await.expect(200);
             let (_, parameters) =
                 parse_redirect(&submit_consent(&mut browser, &[("answer", "allow"), ("change", "on")]).await);

@@ -3,7 +3,7 @@
 use reqwest::Method;
 
 use super::form::{Field, with_form};
-use super::person::PASSWORD;
+use super::person::{PASSWORD, Person};
 use super::{HttpAnswer, TestApp};
 
 /// User agent of Firefox on Linux.
@@ -28,6 +28,20 @@ impl<'a> Browser<'a> {
     /// Creates a browser for another origin. It uses the HTTP client of `app`.
     pub(crate) fn at(app: &'a TestApp, origin: &str) -> Self {
         Self { app, origin: origin.to_owned(), cookies: Vec::new(), page: String::new() }
+    }
+
+    /// Creates a browser that is signed in to an account.
+    pub(crate) async fn signed_in(app: &'a TestApp, person: &Person) -> Self {
+        let mut browser = Self::new(app);
+        browser.sign_in(&person.email).await;
+        browser
+    }
+
+    /// Creates a browser that is signed in to an account, and chooses the language of the account.
+    pub(crate) async fn in_language(app: &'a TestApp, person: &Person, language: &str) -> Self {
+        let mut browser = Self::signed_in(app, person).await;
+        browser.choose_language(language).await;
+        browser
     }
 
     /// Opens a page without following redirects.
@@ -110,6 +124,12 @@ impl<'a> Browser<'a> {
     pub(crate) async fn sign_in(&mut self, email: &str) {
         self.open("/sign-in").await.expect(200);
         self.submit("/sign-in", &[("email", email), ("password", PASSWORD)]).await.expect(303);
+    }
+
+    /// Chooses the language of the account on its settings page.
+    pub(crate) async fn choose_language(&mut self, language: &str) {
+        self.open("/settings").await.expect(200);
+        self.submit("/settings/language", &[("language", language)]).await.expect(303);
     }
 
     fn store_answer(&mut self, answer: &HttpAnswer) {

@@ -1,4 +1,4 @@
-//! Limits of an account: those of its plan, of which quotas of the account replace some.
+//! Limits of an account: the limits of its plan, some of which are replaced by quotas of the account.
 //! All code that enforces or displays a limit with a quota reads it from these functions.
 
 use async_recursion::async_recursion as boxed;
@@ -41,7 +41,7 @@ pub struct QuotaSettings {
 impl Account {
     /// Limits of the account.
     pub fn limits(&self, domain: &Domain) -> TierLimits {
-        self.quotas.over(domain.policy().tiers.of(self.tier))
+        self.quotas.applied_to(domain.policy().tiers.of(self.tier))
     }
 }
 
@@ -54,7 +54,7 @@ pub fn limits_of_row(domain: &Domain, row: &QueryResult) -> Result<TierLimits> {
     let quotas = quotas_from([
         row.quota_subscriptions, row.quota_monitors, row.quota_monthly_credits, row.quota_storage_bytes,
     ]);
-    Ok(quotas.over(domain.policy().tiers.of(Tier::parse(&row.tier).unwrap_or_default())))
+    Ok(quotas.applied_to(domain.policy().tiers.of(Tier::parse(&row.tier).unwrap_or_default())))
 }
 
 /// Returns the limits of an account.

@@ -2,9 +2,9 @@
 //! one transaction. Each message is checked on its own and has its own result, so a refused message does not affect
 //! the others.
 //!
-//! Each account has its own batches, which run one after another. Accounts do not wait for the batches of others, and
-//! only for one transaction if the database has a single writer. The bytes of messages are stored before, so a batch
-//! has none, and a large message delays only itself.
+//! Each account has its own batches, which run one after another. An account does not wait for the batches of another
+//! account, except for one transaction if the database has a single writer. The bytes of a message are stored before
+//! its batch is written, so a large message delays only itself.
 
 use std::collections::{HashMap, HashSet};
 
@@ -26,10 +26,10 @@ use sea_orm::{
 /// Maximum number of messages in a batch.
 const MAX_BATCH: usize = 64;
 
-/// Message whose bytes are stored, and whose row is to be written.
+/// Message whose bytes are stored and whose row is not written yet.
 pub(super) struct NewMessage {
-    /// Row with the key of the blob, or of a discarded message. Its id may become greater, so that the newest
-    /// message has the greatest id.
+    /// Row of the message. A discarded message has no blob. The id is replaced by a greater one if necessary, so
+    /// that the newest message has the greatest id.
     pub(super) row: inbox_message::Model,
     pub(super) request_id: Option<String>,
 }
@@ -75,7 +75,7 @@ pub(super) async fn received(
 }
 
 /// Selects the messages with these hashes, newest first. If they were ordered by their ids alone, SQLite would read all
-/// messages of the account in this order, and not the index of hashes.
+/// messages of the account in this order instead of using the index of hashes.
 pub(super) fn with_hashes(account_id: AccountId, hashes: Vec<Vec<u8>>) -> Select<inbox_message::Entity> {
     inbox_message::Entity::owned_by(account_id)
         .filter(inbox_message::Column::ContentHash.is_in(hashes))
@@ -107,7 +107,7 @@ fn execute(domain: Domain, messages: Vec<NewMessage>) -> BoxFuture<'static, Vec<
     })
 }
 
-/// Returns the error for another message of the batch. The log has its cause only one time.
+/// Returns the error for another message of the batch. Only the original error has the cause, so it is logged one time.
 fn same_error(error: &Error) -> Error {
     let same = Error::new(error.code, error.message.clone());
     Error { detail: error.detail.clone(), retry_after: error.retry_after, ..same }

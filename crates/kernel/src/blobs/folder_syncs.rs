@@ -1,6 +1,6 @@
 //! Syncs of folders (group commit): files whose names are to become durable at the same time share the sync of their
 //! folder. The first sync of a folder includes its parents, because another task or process may have created the folder
-//! and not have synced its name yet.
+//! without having synced its name yet.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -18,7 +18,7 @@ use crate::batcher::KeyedBatcher;
 /// Maximum number of files that share a sync.
 const MAX_BATCH: usize = 256;
 
-/// Maximum number of folders that are remembered.
+/// Maximum number of folders in the cache of durable folders.
 const MAX_FOLDERS: usize = 4096;
 
 /// Syncs of folders. Clones share them.

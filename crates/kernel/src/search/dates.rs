@@ -6,10 +6,10 @@ use chrono::{Days, Months, NaiveDate, NaiveTime};
 
 use crate::Millis;
 
-/// Years of which dates are accepted. They have four digits, so that dates compare as texts.
+/// Accepted years. They have four digits, so that dates can be compared as texts.
 const YEARS: RangeInclusive<i32> = 1000..=9998;
 
-/// Days of a filter, from `start` to the day before `end`. A bound without a day is open.
+/// Days of a filter, from `start` to the day before `end`. A bound that is `None` is open.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Period {
     pub start: Option<NaiveDate>,
@@ -39,12 +39,12 @@ impl Period {
         Some(Self { start: Some(start), end: Some(end?) })
     }
 
-    /// Days from the first one of this period on.
+    /// Returns the period from the first day of this period, without an end.
     pub(super) fn onward(self) -> Self {
         Self { end: None, ..self }
     }
 
-    /// Days before the first one of this period.
+    /// Returns the period before the first day of this period, without a start.
     pub(super) fn preceding(self) -> Self {
         Self { start: None, end: self.start }
     }

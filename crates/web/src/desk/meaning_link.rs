@@ -11,7 +11,7 @@ use crate::page::request::{PageRequest, User};
 /// Path of the page.
 pub(super) const PATH: &str = "/library/meaning";
 
-/// Renders the link from a list or search of these texts, with the words that were typed there.
+/// Renders the link from a list or search of these texts, with the query that was typed there.
 pub(super) async fn link_from(
     request: &PageRequest,
     user: &User,

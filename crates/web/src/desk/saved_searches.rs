@@ -16,7 +16,7 @@ use crate::page::request::{PageRequest, PageResult, User};
 
 const PATH: &str = "/library/searches";
 
-/// Word and text of the message of a list whose search was saved.
+/// Message above a list after its search was saved: the value of the URL parameter `done`, and the text.
 pub(super) const SAVED: (&str, Text) = ("search-saved", Text("done-search-saved"));
 
 const DONE: [(&str, &str); 3] =

@@ -172,8 +172,8 @@ fn row(rule: &Rule, now: Millis) -> Markup {
 fn match_list(preview: &RulePreview, input: &RuleInput, now: Millis) -> Markup {
     let count = preview.matches.len();
     html! {
-        section.after aria-labelledby="found" {
-            h2 #found tabindex="-1" { (Text("rules-matches")) }
+        section.after aria-labelledby="matches" {
+            h2 #matches tabindex="-1" { (Text("rules-matches")) }
             @if preview.examined == 0 { p { (Text("rules-nothing-to-test")) } }
             @else {
                 p { (Text("rules-match-count").with("examined", preview.examined).markup(&[("matched", html! { strong { (count) } })])) " "

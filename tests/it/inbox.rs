@@ -1,5 +1,5 @@
 //! Mail at inbox addresses: received by LMTP and SMTP over TCP, by the command line, and by the API, and saved as
-//! items of the library. `CARREL_TEST_KILLS` sets the number of kills for longer runs; default: 3.
+//! items of the library. `CARREL_TEST_KILLS` sets the number of kills for longer runs; default: 3, maximum: 20.
 
 use std::io::Write;
 use std::process::{Command, Output, Stdio};

@@ -113,7 +113,7 @@ fn page(app: &App, change_view: &ChangeView, owner: Option<&OwnerLinks>, link: &
             span { (Text("change-of").markup(&[("monitor", monitor_name(app, &monitor.name, owner))])) }
             @if let Some(owner) = owner { (neighbours(&owner.neighbours)) }
         }
-        h1 { (change.title) }
+        h1 { bdi { (change.title) } }
         dl.facts {
             dt { (Text("change-detected")) } dd { time datetime=(at) { (minute_of(&at)) } }
             dt { (Text("change-address")) } dd { a href=(change.url) rel="noopener nofollow" { bdi { (change.url) } } }

@@ -53,7 +53,7 @@ pub(crate) async fn show(request: PageRequest, user: User, Path(id): Path<Monito
     let awaited = Awaited::of(&request, &runs);
     let content = html! {
         p.soft { a href="/monitors" { (Text("nav-monitors")) } }
-        h1 { (monitor.name) }
+        h1 { bdi { (monitor.name) } }
         (notice(request.uri.query(), &awaited))
         (charts(&values, monitor.id, now))
         (facts(&monitor, group.as_ref(), now))
@@ -287,7 +287,7 @@ fn change_list(changes: &[ChangeSummary], runs: &[Run], now: Millis) -> Markup {
             p.soft { (Text("monitor-changes-no-run")) }
         } @else {
             ul.plain { @for change in changes.iter().take(CHANGES) {
-                li { a href=(change.link) { (change.title) } " " span.soft.small { (time(change.detected_at, now)) } @if change.summary != change.title { br; span.small { (change.summary) } } }
+                li { a href=(change.link) { bdi { (change.title) } } " " span.soft.small { (time(change.detected_at, now)) } @if change.summary != change.title { br; span.small { bdi { (change.summary) } } } }
             } }
         }
     }

@@ -110,8 +110,8 @@ fn page(
         form_error,
     };
     let content = html! {
-        p.soft { a href="/monitors" { (Text("nav-monitors")) } " / " a href=(path(monitor.id)) { (monitor.name) } }
-        h1 { (Text("monitor-edit-heading").markup(&[("name", html! { (monitor.name) })])) }
+        p.soft { a href="/monitors" { (Text("nav-monitors")) } " / " a href=(path(monitor.id)) { bdi { (monitor.name) } } }
+        h1 { (Text("monitor-edit-heading").markup(&[("name", html! { bdi { (monitor.name) } })])) }
         (form_error.summary())
         form.stack.steps method="post" action={ (path(monitor.id)) "/edit" } {
             (token.field())
@@ -152,7 +152,7 @@ fn remaining(replayed: &[ReplayedChange], now: kernel::Millis) -> Markup {
         p { strong { (Text("monitor-edit-replayed").with("left", left).with("count", replayed.len())) } }
         ul { @for one in replayed {
             li {
-                (outcome(one.would_notify).markup(&[("change", html! { (one.change.title) })])) " " span.soft.small { (time(one.change.detected_at, now)) }
+                (outcome(one.would_notify).markup(&[("change", html! { bdi { (one.change.title) } })])) " " span.soft.small { (time(one.change.detected_at, now)) }
             }
         } }
     };

@@ -118,10 +118,7 @@ fn page(
             (steps(&values, &parts(monitor, preview)))
         }
     };
-    let mut title = format!("{} · {}", Text("form-edit").get(), Text("nav-monitors").get());
-    if form_error.is_some() {
-        title = Text("error-title").with("title", title).get();
-    }
+    let title = format!("{} · {}", Text("form-edit").get(), Text("nav-monitors").get());
     respond(request, status, &title, &content)
 }
 

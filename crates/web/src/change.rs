@@ -11,6 +11,7 @@ use monitors::{AdjacentChanges, ChangeSide, ChangeView, TargetType};
 use poem::http::{HeaderValue, StatusCode, header};
 use poem::{Request, Response};
 
+use super::language::formats;
 use super::language::text::Text;
 use super::layout::{Shell, Width, page_response, shell};
 use super::public_page::in_browser_language;
@@ -191,7 +192,7 @@ fn tally(operations: &[Operation]) -> String {
         .filter(|(count, _)| *count > 0)
         .map(|(count, op)| count_text(*op).with("count", count).get())
         .collect();
-    counts.join(", ")
+    formats::list(&counts)
 }
 
 const fn count_text(op: Op) -> Text {

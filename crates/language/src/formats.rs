@@ -1,5 +1,5 @@
-//! Numbers, dates, and lists by the rules of CLDR. Numbers have Western digits in every language, like the addresses and
-//! codes next to them.
+//! Numbers and dates by the rules of CLDR, and lists. Numbers have Western digits in every language, like the
+//! addresses and codes next to them.
 
 use chrono::{DateTime, Datelike, NaiveDate, Utc};
 use icu_datetime::FixedCalendarDateTimeFormatter;

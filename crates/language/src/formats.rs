@@ -1,5 +1,5 @@
-//! Numbers and dates by the rules of CLDR. Numbers have Western digits in every language, like the addresses and
-//! codes next to them.
+//! Numbers and dates by the rules of CLDR, and lists. Numbers have Western digits in every language, like the
+//! addresses and codes next to them.
 
 use chrono::{DateTime, Datelike, NaiveDate, Utc};
 use icu_datetime::FixedCalendarDateTimeFormatter;
@@ -52,6 +52,15 @@ pub fn minute(language: Language, at: Millis) -> String {
     format!("{}, {}", day_of(language, at), utc(at).format("%H:%M UTC"))
 }
 
+/// Joins the parts of a list: `2 added, 1 removed`.
+pub fn list(language: Language, parts: &[String]) -> String {
+    parts.join(match language {
+        Language::Japanese | Language::Chinese => "、",
+        Language::Arabic => "، ",
+        _ => ", ",
+    })
+}
+
 fn utc(at: Millis) -> DateTime<Utc> {
     DateTime::<Utc>::from_timestamp_millis(at).unwrap_or(DateTime::UNIX_EPOCH)
 }
@@ -82,6 +91,9 @@ mod tests {
         ] {
             assert_eq!(of(language), (amount.to_owned(), words.to_owned()), "{}", language.tag());
         }
+        let parts = ["1".to_owned(), "2".to_owned()];
+        let lists = [Language::German, Language::Japanese, Language::Arabic].map(|own| list(own, &parts));
+        assert_eq!(lists, ["1, 2", "1、2", "1، 2"]);
         assert_eq!(minute(Language::German, 60_000), "1. Januar 1970, 00:01 UTC");
         let (amount, words) = of(Language::Arabic);
         assert!(words.contains("ديسمبر") && words.contains("2026"), "{words}");

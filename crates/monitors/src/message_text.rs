@@ -155,11 +155,7 @@ fn counts(language: Language, operations: &[Operation], omitted: u32) -> String 
             parts.push(CHANGES.text(language, key).with("count", count).get());
         }
     }
-    let list = parts.join(match language {
-        Language::Japanese | Language::Chinese => "、",
-        Language::Arabic => "، ",
-        _ => ", ",
-    });
+    let list = formats::list(language, &parts);
     if omitted == 0 {
         return list;
     }

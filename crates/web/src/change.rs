@@ -11,6 +11,7 @@ use monitors::{AdjacentChanges, ChangeSide, ChangeView, TargetType};
 use poem::http::{HeaderValue, StatusCode, header};
 use poem::{Request, Response};
 
+use super::language::formats;
 use super::language::text::Text;
 use super::layout::{Shell, Width, page_response, shell};
 use super::public_page::in_browser_language;
@@ -113,7 +114,7 @@ fn page(app: &App, change_view: &ChangeView, owner: Option<&OwnerLinks>, link: &
             span { (Text("change-of").markup(&[("monitor", monitor_name(app, &monitor.name, owner))])) }
             @if let Some(owner) = owner { (neighbours(&owner.neighbours)) }
         }
-        h1 { (change.title) }
+        h1 { bdi { (change.title) } }
         dl.facts {
             dt { (Text("change-detected")) } dd { time datetime=(at) { (minute_of(&at)) } }
             dt { (Text("change-address")) } dd { a href=(change.url) rel="noopener nofollow" { bdi { (change.url) } } }
@@ -191,7 +192,7 @@ fn tally(operations: &[Operation]) -> String {
         .filter(|(count, _)| *count > 0)
         .map(|(count, op)| count_text(*op).with("count", count).get())
         .collect();
-    counts.join(", ")
+    formats::list(&counts)
 }
 
 const fn count_text(op: Op) -> Text {

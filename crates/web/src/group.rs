@@ -58,8 +58,8 @@ fn page(group: &PublishedGroup) -> Markup {
 fn line(change: &PublishedChange) -> Markup {
     let at = rfc3339(change.detected_at);
     html! {
-        strong { bdi { (change.monitor) } } ": " a href=(change.link) { (change.title) } " "
+        strong { bdi { (change.monitor) } } ": " a href=(change.link) { bdi { (change.title) } } " "
         time.soft.small datetime=(at) { (at.get(..16).unwrap_or(&at).replace('T', ", ")) " UTC" }
-        @if change.summary != change.title { br; span.small { (change.summary) } }
+        @if change.summary != change.title { br; span.small { bdi { (change.summary) } } }
     }
 }

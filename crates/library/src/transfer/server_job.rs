@@ -3,6 +3,8 @@
 //! position. After some pages, the job resubmits itself, so that the imports of other accounts run in
 //! between.
 
+use std::time::Instant;
+
 use async_recursion::async_recursion as boxed;
 use entities::ids::ImportServerId;
 use entities::library_words::{ImportServerState, TransferState};
@@ -78,6 +80,7 @@ struct ServerRun<'a> {
     import: library_import::Model,
     tally: ImportTally,
     report: ReportWriter,
+    batch_size: BatchSize,
 }
 
 /// Reads some pages of the server to which the job `claimed` belongs. Returns the next job, which the caller
@@ -112,6 +115,7 @@ pub async fn run_server(
         stored: server.position.clone(),
         tally: ImportTally::of(&import),
         report: ReportWriter::open(domain, &import).await?,
+        batch_size: BatchSize::of(domain.db().backend()),
         server,
         import,
     };
@@ -232,7 +236,7 @@ impl ServerRun<'_> {
         let first = self.import.rows_done.max(0).unsigned_abs() + 1;
         let (sender, mut batches) = mpsc::channel(1);
         let mut receiving = JoinSet::new();
-        let bounds = BatchBounds::of(BatchSize::of(self.domain.db().backend()));
+        let bounds = BatchBounds::of(self.batch_size.clone());
         receiving.spawn(send_batches(rows, RowRange { first, only: None }, bounds, sender));
         let (domain, account_id, sandbox) = (self.domain, self.server.account_id, self.sandbox.clone());
         let folders = FolderTags::parse(&self.server.folders).unwrap_or_default();
@@ -265,8 +269,10 @@ impl ServerRun<'_> {
     /// Writes rows, the counts of the import, and the position of the run in one transaction.
     async fn commit(&mut self, rows: Vec<PreparedRow>, position: Position) -> Result<Result<(), Stop>> {
         let last = rows.last().map_or(self.import.rows_done.max(0).unsigned_abs(), |row| row.number);
+        let count = rows.len();
         let (records, batch) = row_results::split(rows);
         let mut transaction = LibraryTransaction::begin(self.domain, self.server.account_id).await?;
+        let opened_at = Instant::now();
         jobs::lock_claim_in(transaction.db(), self.claimed).await?;
         let import = library_import::Entity::of_any_owner(self.import.id).one(transaction.db()).await?;
         if import.is_none_or(|import| import.is_cancelled) {
@@ -302,6 +308,7 @@ impl ServerRun<'_> {
         };
         update(&transaction, self.server.id, change).await?;
         transaction.commit().await?;
+        self.batch_size.record(count, opened_at.elapsed());
         self.stored = stored;
         self.import.rows_done = i64::try_from(last).unwrap_or(i64::MAX);
         self.position = position;

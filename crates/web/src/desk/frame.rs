@@ -6,11 +6,10 @@ use maud::{Markup, Render, html};
 use poem::Response;
 use poem::http::{HeaderValue, StatusCode};
 
-use crate::language::text::Text;
 use crate::layout::{Shell, Width};
 use crate::page::form::Form;
 use crate::page::parts::success;
-use crate::page::request::{PageRequest, User};
+use crate::page::request::{PageRequest, User, title_with_status};
 use crate::page::response::redirect;
 
 /// Rows per page of a list.
@@ -42,7 +41,7 @@ pub(super) fn respond(request: &PageRequest, section: Section, title: &str, cont
     respond_with(request, StatusCode::OK, section, title, content)
 }
 
-/// Responds with a desk page and a status. The title of an error page begins with "Error".
+/// Responds with a desk page and a status.
 pub(super) fn respond_with(
     request: &PageRequest,
     status: StatusCode,
@@ -50,11 +49,7 @@ pub(super) fn respond_with(
     title: &str,
     content: &Markup,
 ) -> Response {
-    let title = if status.is_client_error() {
-        Text("error-title").with("title", title).get()
-    } else {
-        title.to_owned()
-    };
+    let title = title_with_status(status, title);
     request.respond_in(Shell { title: &title, current: section.path(), width: Width::Desk }, status, content)
 }
 

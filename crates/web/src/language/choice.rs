@@ -9,28 +9,36 @@ use poem::Request;
 use poem::http::header;
 
 /// Paths without ids of account and desk pages whose content is translated.
-const TRANSLATED: [&str; 11] = [
-    "/entries", "/highlights/review", "/library", "/monitors", "/monitors/new", "/save", "/sign-in",
-    "/sign-up", "/subscriptions", "/subscriptions/new", "/today",
-];
-
-/// Further paths without ids of pages about feeds, the library, and monitors whose content is translated.
-const DESK_PATHS: [&str; 21] = [
-    "/collections", "/library/bulk", "/library/export", "/library/import", "/library/import-servers",
-    "/library/meaning", "/library/public-tags", "/library/shared", "/library/tags", "/monitors/changes",
-    "/monitors/groups", "/monitors/lists", "/offline", "/offline/list", "/offline/no-connection",
-    "/offline/texts", "/search", "/subscriptions/opml", "/subscriptions/rules", "/subscriptions/statistics",
-    "/welcome",
-];
-
-/// Paths without ids of the account's pages whose content is translated.
-const TRANSLATED_ACCOUNT: &[&str] = &[
+const TRANSLATED_PATHS: &[&str] = &[
+    "/collections",
+    "/entries",
     "/forgot",
+    "/highlights/review",
+    "/library",
+    "/library/bulk",
+    "/library/export",
+    "/library/import",
+    "/library/import-servers",
+    "/library/meaning",
+    "/library/public-tags",
+    "/library/shared",
+    "/library/tags",
+    "/monitors",
+    "/monitors/changes",
+    "/monitors/groups",
+    "/monitors/lists",
+    "/monitors/new",
     "/notices/confirm",
     "/notices/snooze",
     "/notices/stop",
     "/oauth/authorize",
+    "/offline",
+    "/offline/list",
+    "/offline/no-connection",
+    "/offline/texts",
     "/reset",
+    "/save",
+    "/search",
     "/settings",
     "/settings/apps",
     "/settings/apps/address",
@@ -53,8 +61,17 @@ const TRANSLATED_ACCOUNT: &[&str] = &[
     "/settings/second-factor/remove",
     "/settings/teams",
     "/settings/teams/join",
+    "/sign-in",
     "/sign-in/code",
     "/sign-in/passkey",
+    "/sign-up",
+    "/subscriptions",
+    "/subscriptions/new",
+    "/subscriptions/opml",
+    "/subscriptions/rules",
+    "/subscriptions/statistics",
+    "/today",
+    "/welcome",
 ];
 
 /// Returns the languages of an account or desk page. `setting` is the language of the account, if it has
@@ -70,55 +87,44 @@ fn languages_of(path: &str, shell: Language) -> PageLanguages {
 
 /// Returns true if the content of the page at this path is translated.
 fn is_translated(path: &str) -> bool {
-    let segments: Vec<&str> = path.split('/').skip(1).collect();
-    TRANSLATED.contains(&path)
-        || DESK_PATHS.contains(&path)
-        || TRANSLATED_ACCOUNT.contains(&path)
-        || is_account_page(&segments)
-        || match segments.as_slice() {
-            ["library", id] | ["library", id, "highlights" | "notes"] => id.parse::<ItemId>().is_ok(),
-            ["entries", id] => id.parse::<EntryId>().is_ok(),
-            ["monitors", id] => id.parse::<MonitorId>().is_ok(),
-            segments => is_desk_page(segments),
-        }
+    TRANSLATED_PATHS.contains(&path) || is_translated_with_id(path)
 }
 
-/// Returns true if the segments are the path of a further translated page about feeds, the library, or monitors.
-fn is_desk_page(segments: &[&str]) -> bool {
-    match segments {
+/// Returns true if the path contains an id and the content of its page is translated.
+fn is_translated_with_id(path: &str) -> bool {
+    let segments: Vec<&str> = path.split('/').skip(1).collect();
+    match segments.as_slice() {
         ["collections", id] | ["collections", id, "briefing"] => id.parse::<CollectionId>().is_ok(),
+        ["entries", id] => id.parse::<EntryId>().is_ok(),
+        ["library", "export", id] => id.parse::<ExportId>().is_ok(),
+        ["library", "highlights", id] | ["library", "highlights", id, "publish" | "quote"] => {
+            id.parse::<HighlightId>().is_ok()
+        }
+        ["library", "import", id] | ["subscriptions", "opml", id] => id.parse::<ImportId>().is_ok(),
+        ["library", "import-servers", id] => id.parse::<ImportServerId>().is_ok(),
+        ["library", "notes", id] => id.parse::<NoteId>().is_ok(),
+        ["library", "shared", id] | ["library", "shared", id, "monitors", _] => id.parse::<TeamId>().is_ok(),
+        ["library", id] | ["library", id, "copies" | "delete" | "edit" | "highlights" | "notes"] => {
+            id.parse::<ItemId>().is_ok()
+        }
+        ["monitors", "groups", id] | ["monitors", "groups", id, "delete"] => {
+            id.parse::<MonitorGroupId>().is_ok()
+        }
+        ["monitors", id] | ["monitors", id, "delete" | "duplicate" | "edit" | "rotate-feed"] => {
+            id.parse::<MonitorId>().is_ok()
+        }
         ["subscriptions", "rules", id] => id.parse::<RuleId>().is_ok(),
         ["subscriptions", id] | ["subscriptions", id, "delete" | "rules"] => {
             id.parse::<SubscriptionId>().is_ok()
         }
-        ["library", id, "copies" | "delete" | "edit"] => id.parse::<ItemId>().is_ok(),
-        ["library", "highlights", id] | ["library", "highlights", id, "publish" | "quote"] => {
-            id.parse::<HighlightId>().is_ok()
-        }
-        ["library", "notes", id] => id.parse::<NoteId>().is_ok(),
-        ["library", "shared", id] | ["library", "shared", id, "monitors", _] => id.parse::<TeamId>().is_ok(),
-        ["library", "import", id] | ["subscriptions", "opml", id] => id.parse::<ImportId>().is_ok(),
-        ["library", "import-servers", id] => id.parse::<ImportServerId>().is_ok(),
-        ["library", "export", id] => id.parse::<ExportId>().is_ok(),
-        ["monitors", "groups", id] | ["monitors", "groups", id, "delete"] => {
-            id.parse::<MonitorGroupId>().is_ok()
-        }
-        ["monitors", id, "delete" | "duplicate" | "edit" | "rotate-feed"] => id.parse::<MonitorId>().is_ok(),
+        ["settings", "apps", _, "activity" | "end"]
+        | ["settings", "keys", _, "activity" | "revoke"]
+        | ["settings", "channels" | "teams", _]
+        | ["settings", "channels", _, "delete" | "rotate" | "template" | "test"]
+        | ["settings", "inbox", "messages", _]
+        | ["settings", "teams", _, "delete" | "invitations" | "members" | "shares"] => true,
         _ => false,
     }
-}
-
-/// Returns true if the content of the account's page with an id at this path is translated.
-fn is_account_page(segments: &[&str]) -> bool {
-    matches!(
-        segments,
-        ["settings", "apps", _, "activity" | "end"]
-            | ["settings", "keys", _, "activity" | "revoke"]
-            | ["settings", "channels" | "teams", _]
-            | ["settings", "channels", _, "delete" | "rotate" | "template" | "test"]
-            | ["settings", "inbox", "messages", _]
-            | ["settings", "teams", _, "delete" | "invitations" | "members" | "shares"]
-    )
 }
 
 /// Returns the language that the browser prefers.

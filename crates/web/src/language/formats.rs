@@ -1,4 +1,4 @@
-//! Numbers and dates in the language of the page's content.
+//! Numbers, dates, and lists in the language of the page's content.
 
 use chrono::NaiveDate;
 use http_kit::page_language;
@@ -12,4 +12,9 @@ pub(crate) fn number(value: u64) -> String {
 /// Formats a date in words: `1 December 2026`.
 pub(crate) fn day(date: NaiveDate) -> String {
     formats::day(page_language::current().content, date)
+}
+
+/// Joins the parts of a list: `2 added, 1 removed`.
+pub(crate) fn list(parts: &[String]) -> String {
+    formats::list(page_language::current().content, parts)
 }

@@ -24,6 +24,12 @@ use http_kit::auth;
 use http_kit::http::network::client_address;
 use http_kit::http::query;
 
+/// Returns the title of a page. That of a rejected form begins with "Error", so that screen readers announce the
+/// error first.
+pub(crate) fn title_with_status(status: StatusCode, title: &str) -> String {
+    if status.is_client_error() { Text("error-title").with("title", title).get() } else { title.to_owned() }
+}
+
 /// Response of a page. A domain error becomes an error page.
 pub(crate) type PageResult = Result<Response, PageError>;
 
@@ -102,12 +108,7 @@ impl PageRequest {
     /// Responds with a settings page, or with a page before sign-in.
     pub(crate) fn respond(&self, status: StatusCode, title: &str, content: &Markup) -> Response {
         let current = if self.session.is_some() { "/settings/keys" } else { "/sign-in" };
-        // The title of a rejected form begins with "Error", so that screen readers announce the error first.
-        let title = if status.is_client_error() {
-            Text("error-title").with("title", title).get()
-        } else {
-            title.to_owned()
-        };
+        let title = title_with_status(status, title);
         self.respond_in(Shell { title: &title, current, width: Width::Column }, status, content)
     }
 

@@ -138,7 +138,7 @@ pub(crate) async fn show_rotate(request: PageRequest, user: User, Path(id): Path
     let monitor = find(&request, &user, id).await?;
     let token = FormToken::of(&request);
     let content = html! {
-        h1 { (Text("monitor-rotate-question").markup(&[("name", html! { (monitor.name) })])) }
+        h1 { (Text("monitor-rotate-question").markup(&[("name", html! { bdi { (monitor.name) } })])) }
         p.notice.bad { (Text("monitor-rotate-words")) }
         form method="post" action={ (path(monitor.id)) "/rotate-feed" } {
             (token.field())
@@ -165,7 +165,7 @@ pub(crate) async fn show_delete(request: PageRequest, user: User, Path(id): Path
     let monitor = find(&request, &user, id).await?;
     let token = FormToken::of(&request);
     let content = html! {
-        h1 { (Text("monitor-delete-question").markup(&[("name", html! { (monitor.name) })])) }
+        h1 { (Text("monitor-delete-question").markup(&[("name", html! { bdi { (monitor.name) } })])) }
         p.notice.bad { (Text("monitor-delete-words")) }
         form method="post" action={ (path(monitor.id)) "/delete" } {
             (token.field())

@@ -263,11 +263,7 @@ fn page(
             (steps(&values, &parts))
         }
     };
-    let mut title = page_title();
-    if form_error.is_some() {
-        title = Text("error-title").with("title", title).get();
-    }
-    respond(request, status, &title, &content)
+    respond(request, status, &page_title(), &content)
 }
 
 fn page_title() -> String {

@@ -20,6 +20,7 @@ use super::schedule_input::schedule_words;
 use super::timeline::{outcome_words, timeline};
 use super::values::charts;
 use super::words;
+use crate::language::formats;
 use crate::language::text::Text;
 use crate::page::form::FormToken;
 use crate::page::parts::{success, time, with_thousands_separators};
@@ -53,7 +54,7 @@ pub(crate) async fn show(request: PageRequest, user: User, Path(id): Path<Monito
     let awaited = Awaited::of(&request, &runs);
     let content = html! {
         p.soft { a href="/monitors" { (Text("nav-monitors")) } }
-        h1 { (monitor.name) }
+        h1 { bdi { (monitor.name) } }
         (notice(request.uri.query(), &awaited))
         (charts(&values, monitor.id, now))
         (facts(&monitor, group.as_ref(), now))
@@ -195,7 +196,7 @@ fn own_words(monitor: &Monitor) -> String {
     if own.is_empty() {
         return String::new();
     }
-    format!(", {}", Text("monitor-own-settings").with("settings", own.join(", ")).get())
+    format!(", {}", Text("monitor-own-settings").with("settings", formats::list(&own)).get())
 }
 
 /// Describes the request. Empty for a plain `GET`.
@@ -213,7 +214,7 @@ fn request_words(request: &RequestSettings) -> String {
     words.extend(request.credential_kind().map(|_| Text("monitor-with-credentials").get()));
     words.extend(request.cookies.then(|| Text("monitor-stores-cookies").get()));
     words.extend(request.any_status.then(|| Text("monitor-accepts-errors").get()));
-    words.join(", ")
+    formats::list(&words)
 }
 
 /// Renders the warnings of the last successful run.
@@ -287,7 +288,7 @@ fn change_list(changes: &[ChangeSummary], runs: &[Run], now: Millis) -> Markup {
             p.soft { (Text("monitor-changes-no-run")) }
         } @else {
             ul.plain { @for change in changes.iter().take(CHANGES) {
-                li { a href=(change.link) { (change.title) } " " span.soft.small { (time(change.detected_at, now)) } @if change.summary != change.title { br; span.small { (change.summary) } } }
+                li { a href=(change.link) { bdi { (change.title) } } " " span.soft.small { (time(change.detected_at, now)) } @if change.summary != change.title { br; span.small { bdi { (change.summary) } } } }
             } }
         }
     }

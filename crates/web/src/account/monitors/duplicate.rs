@@ -24,9 +24,15 @@ pub(crate) async fn show_duplicate(
     Path(id): Path<MonitorId>,
 ) -> PageResult {
     let monitor = find(&request, &user, id).await?;
-    let name = Text("duplicate-name").with("name", monitor.name.as_str()).get();
+    let name = copy_name(&monitor.name);
     let typed = (name.as_str(), monitor.target_url.as_str());
     Ok(page(&request, StatusCode::OK, &monitor, typed, &FormError::default()))
+}
+
+/// Returns the proposed name of the copy, without the marks of direction that texts of pages contain: the name is
+/// stored.
+fn copy_name(name: &str) -> String {
+    Text("duplicate-name").with("name", name).get().replace(['\u{2068}', '\u{2069}'], "")
 }
 
 #[handler]
@@ -75,8 +81,8 @@ fn page(
 ) -> Response {
     let back = path(monitor.id);
     let content = html! {
-        p.soft { a href=(back) { (monitor.name) } }
-        h1 { (Text("duplicate-heading").markup(&[("name", html! { (monitor.name) })])) }
+        p.soft { a href=(back) { bdi { (monitor.name) } } }
+        h1 { (Text("duplicate-heading").markup(&[("name", html! { bdi { (monitor.name) } })])) }
         (form_error.summary())
         p { (Text("duplicate-words")) }
         form.stack method="post" action={ (back) "/duplicate" } {
@@ -92,4 +98,22 @@ fn page(
 
 fn field<'a>(name: &'a str, label: Text, hint: Option<Text>, value: &'a str) -> RequiredField<'a> {
     RequiredField { name, label, hint, kind: "text", value, autocomplete: "off" }
+}
+
+#[cfg(test)]
+mod tests {
+    use http_kit::page_language::{PageLanguages, with_sync};
+    use kernel::Language;
+
+    use super::*;
+
+    #[test]
+    fn name_of_the_copy_has_no_marks_of_direction() {
+        let of = |language: Language| {
+            with_sync(PageLanguages { shell: language, content: language }, || copy_name("Lamp"))
+        };
+        assert_eq!(of(Language::English), "Lamp (copy)");
+        let arabic = of(Language::Arabic);
+        assert!(arabic.starts_with("Lamp (") && !arabic.contains(['\u{2068}', '\u{2069}']), "{arabic:?}");
+    }
 }

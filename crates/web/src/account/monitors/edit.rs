@@ -110,18 +110,15 @@ fn page(
         form_error,
     };
     let content = html! {
-        p.soft { a href="/monitors" { (Text("nav-monitors")) } " / " a href=(path(monitor.id)) { (monitor.name) } }
-        h1 { (Text("monitor-edit-heading").markup(&[("name", html! { (monitor.name) })])) }
+        p.soft { a href="/monitors" { (Text("nav-monitors")) } " / " a href=(path(monitor.id)) { bdi { (monitor.name) } } }
+        h1 { (Text("monitor-edit-heading").markup(&[("name", html! { bdi { (monitor.name) } })])) }
         (form_error.summary())
         form.stack.steps method="post" action={ (path(monitor.id)) "/edit" } {
             (token.field())
             (steps(&values, &parts(monitor, preview)))
         }
     };
-    let mut title = format!("{} · {}", Text("form-edit").get(), Text("nav-monitors").get());
-    if form_error.is_some() {
-        title = Text("error-title").with("title", title).get();
-    }
+    let title = format!("{} · {}", Text("form-edit").get(), Text("nav-monitors").get());
     respond(request, status, &title, &content)
 }
 
@@ -152,7 +149,7 @@ fn remaining(replayed: &[ReplayedChange], now: kernel::Millis) -> Markup {
         p { strong { (Text("monitor-edit-replayed").with("left", left).with("count", replayed.len())) } }
         ul { @for one in replayed {
             li {
-                (outcome(one.would_notify).markup(&[("change", html! { (one.change.title) })])) " " span.soft.small { (time(one.change.detected_at, now)) }
+                (outcome(one.would_notify).markup(&[("change", html! { bdi { (one.change.title) } })])) " " span.soft.small { (time(one.change.detected_at, now)) }
             }
         } }
     };

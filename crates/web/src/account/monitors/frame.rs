@@ -9,7 +9,7 @@ use poem::http::StatusCode;
 use super::words;
 use crate::language::text::Text;
 use crate::layout::{Shell, Width};
-use crate::page::request::{PageRequest, User};
+use crate::page::request::{PageRequest, User, title_with_status};
 
 /// Returns the path of a monitor's page.
 pub(super) fn path(id: MonitorId) -> String {
@@ -28,7 +28,8 @@ pub(super) async fn find(request: &PageRequest, user: &User, id: MonitorId) -> R
 
 /// Responds with a wide page, which fits tables.
 pub(super) fn respond(request: &PageRequest, status: StatusCode, title: &str, content: &Markup) -> Response {
-    request.respond_in(Shell { title, current: "/monitors", width: Width::Wide }, status, content)
+    let title = title_with_status(status, title);
+    request.respond_in(Shell { title: &title, current: "/monitors", width: Width::Wide }, status, content)
 }
 
 /// Renders the status of a monitor as a badge.

@@ -70,14 +70,12 @@ async fn list_page(
             div { button type="submit" { (Text("groups-create")) } }
         }
     };
-    let title = page_title(Text("monitors-groups"), form_error);
+    let title = page_title(Text("monitors-groups"));
     Ok(respond(request, status, &title, &content))
 }
 
-/// Returns the title of a page. The title of an error page begins with "Error".
-fn page_title(name: Text, form_error: &FormError) -> String {
-    let title = format!("{} · {}", name.get(), Text("nav-monitors").get());
-    if form_error.is_some() { Text("error-title").with("title", title).get() } else { title }
+fn page_title(name: Text) -> String {
+    format!("{} · {}", name.get(), Text("nav-monitors").get())
 }
 
 fn name_field(value: &str) -> RequiredField<'_> {
@@ -232,7 +230,7 @@ async fn group_page(
         }
         (public_links(group, &request.app.domain.policy().base_url))
     };
-    let title = page_title(Text("group-title"), form_error);
+    let title = page_title(Text("group-title"));
     Ok(respond(request, status, &title, &content))
 }
 
@@ -292,14 +290,14 @@ pub(crate) async fn show_delete(
 ) -> PageResult {
     let group = find(&request, &user, id).await?;
     let content = html! {
-        h1 { (Text("group-delete-question").markup(&[("name", html! { (group.name) })])) }
+        h1 { (Text("group-delete-question").markup(&[("name", html! { bdi { (group.name) } })])) }
         p.notice.bad { (Text("group-delete-words")) }
         form method="post" action={ (group_path(id)) "/delete" } {
             (FormToken::of(&request).field())
             div.row { button.danger type="submit" { (Text("group-delete")) } a.button.secondary href=(group_path(id)) { (Text("feed-cancel")) } }
         }
     };
-    Ok(respond(&request, StatusCode::OK, &page_title(Text("group-delete"), &FormError::default()), &content))
+    Ok(respond(&request, StatusCode::OK, &page_title(Text("group-delete")), &content))
 }
 
 #[handler]

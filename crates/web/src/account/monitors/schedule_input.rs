@@ -8,6 +8,7 @@ use serde_json::{Map, Value, json};
 use super::text_fields::line;
 use super::words;
 use crate::form_input::comma_separated;
+use crate::language::formats;
 use crate::language::text::Text;
 use crate::page::form::{Form, FormError};
 
@@ -204,7 +205,8 @@ pub(super) fn schedule_words(schedule: &Schedule, interval_minutes: u32) -> Stri
         Text("schedule-at").with("times", schedule.times.join(", ")).get()
     };
     let label = |day: &Day| DAYS.iter().find(|(known, ..)| known == day).map(|(.., label)| label.get());
-    let mut days = schedule.weekdays.iter().filter_map(label).collect::<Vec<_>>().join(", ");
+    let days: Vec<String> = schedule.weekdays.iter().filter_map(label).collect();
+    let mut days = formats::list(&days);
     if let Some(week) = schedule.week {
         let each = if days.is_empty() { Text("schedule-each").get() } else { days };
         days = Text("schedule-in-month").with("week", week_name(week)).with("days", each).get();

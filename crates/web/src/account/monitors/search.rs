@@ -44,8 +44,8 @@ pub(crate) async fn show_search(request: PageRequest, user: User) -> PageResult 
 fn line(change: &MatchedChange, now: Millis) -> Markup {
     html! {
         li {
-            a href=(change.link) { (change.title) } " " span.soft.small { (time(change.detected_at, now)) }
-            br; span.small { a href=(path(change.monitor_id)) { bdi { (change.monitor) } } @if change.summary != change.title { ": " (change.summary) } }
+            a href=(change.link) { bdi { (change.title) } } " " span.soft.small { (time(change.detected_at, now)) }
+            br; span.small { a href=(path(change.monitor_id)) { bdi { (change.monitor) } } @if change.summary != change.title { ": " bdi { (change.summary) } } }
         }
     }
 }

@@ -2,6 +2,7 @@
 
 use extract::imports::{ColumnField, RowField};
 
+use crate::language::formats;
 use crate::language::text::Text;
 
 /// Returns the name of the field that a column contains.
@@ -34,7 +35,7 @@ pub(super) const fn column_name(field: ColumnField) -> Text {
 /// Lists the fields that rows of a format can have.
 pub(super) fn row_fields(fields: &[RowField]) -> String {
     let names: Vec<String> = fields.iter().map(|field| row_field_name(*field).get()).collect();
-    names.join(", ")
+    formats::list(&names)
 }
 
 const fn row_field_name(field: RowField) -> Text {

@@ -294,9 +294,9 @@ fn marks(highlights: &[Highlight], text: Option<&StoredText>, token: &FormToken)
         ul.rows { @for highlight in highlights {
             @let row = &highlight.row;
             li {
-                p.say {
-                    @if row.anchor.is_some() { a href={ "#mark-" (row.id) } { mark { bdi { (row.quote) } } } }
-                    @else { mark { bdi { (row.quote) } } }
+                p.say dir="auto" {
+                    @if row.anchor.is_some() { a href={ "#mark-" (row.id) } { mark { (row.quote) } } }
+                    @else { mark { (row.quote) } }
                 }
                 @if let Some(page) = row.page { p.meta { (Text("highlight-page").with("number", page)) } }
                 @if row.anchor.is_none() && text.is_some() { p.meta { (Text("highlight-lost")) } }

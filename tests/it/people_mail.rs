@@ -47,7 +47,7 @@ fn reset_mail_is_in_the_language_of_the_account() {
             let server = SmtpServer::start().await;
             let app = app_with_mail(world, &server).await;
             let person = Person::free(&app).await;
-            let mut browser = Browser::in_language(&app, &person, "de").await;
+            Browser::in_language(&app, &person, "de").await;
             let mut stranger = Browser::new(&app);
             stranger.open("/forgot").await.expect(200);
             stranger.submit("/forgot", &[("email", &person.email)]).await.expect(200);

@@ -912,6 +912,58 @@ fn withdrawn_consent_deletes_the_vectors_of_its_account_only() {
     });
 }
 
+/// Removes title, summary, and URL of an entry, which is then displayed with the URL of its feed.
+async fn remove_text(app: &TestApp, entry: &Value) {
+    let change = format!("UPDATE feed_entry SET title = NULL, summary = NULL, url = NULL WHERE id = {entry}");
+    kernel::statement::execute(app.app.domain.db().write(), &change, []).await.unwrap();
+}
+
+#[test]
+fn entry_with_neither_title_nor_summary_gets_no_vector() {
+    run(async {
+        for world in World::ALL {
+            let model = LightModel::default();
+            let setup = with_model_at(world, start_model(model.clone()));
+            let app = setup.set("CARREL_MODEL_EMBEDDINGS", "vectors").spawn().await;
+            let who = Person::on(&app, Tier::Pro).await;
+            switch_on(&app, &who).await;
+            let titles = ["Streets with lamps", "Bread"].map(str::to_owned);
+            follow(&app, &who, &[app.site.put("/town.xml", titled_feed("town", &titles))]).await;
+            let bread = entry_titled(&app, &who, "Bread").await;
+            let query = json!({"query": "illumination", "searched": "entries"});
+            search_with(&app, &who, &query).await;
+            assert_eq!((model.take_texts().len(), count_rows(&app, "entry_embedding").await), (3, 2));
+            for _ in 0..2 {
+                remove_text(&app, &bread).await;
+                let search = search_with(&app, &who, &query).await;
+                assert_eq!((&search["state"], &search["reason"]), (&json!("ready"), &Value::Null));
+                assert_eq!((&search["entriesCompared"], &search["entriesUnindexed"]), (&json!(1), &json!(1)));
+                assert_eq!(model.take_texts(), ["illumination"], "the URL is not sent");
+                assert_eq!(count_rows(&app, "entry_embedding").await, 1);
+            }
+        }
+    });
+}
+
+#[test]
+fn briefing_omits_an_entry_with_neither_title_nor_summary() {
+    run(async {
+        let app = with_model_at(World::Small, start_model(ObedientModel)).spawn().await;
+        let who = Person::on(&app, Tier::Pro).await;
+        switch_on(&app, &who).await;
+        let titles = ["Lamps", "Bread"].map(str::to_owned);
+        let (path, _) = follow(&app, &who, &[app.site.put("/town.xml", titled_feed("town", &titles))]).await;
+        remove_text(&app, &entry_titled(&app, &who, "Bread").await).await;
+        who.send(&app, Method::POST, &path).await.expect(202);
+        app.run_jobs().await;
+        let briefing = who.get(&app, &path).await.expect(200).json()["briefing"].clone();
+        assert_eq!((&briefing["state"], &briefing["reason"]), (&json!("ready"), &Value::Null));
+        assert_eq!((&briefing["entries"], &briefing["omittedEntries"]), (&json!(1), &json!(1)));
+        let lines = briefing["lines"].as_array().unwrap();
+        assert!(lines.len() == 1 && lines[0]["text"] == "About Lamps.", "{briefing}");
+    });
+}
+
 /// Embedding model that unfollows all feeds when it receives the first texts of entries. It records the texts that it
 /// receives.
 #[derive(Clone, Default)]

@@ -42,6 +42,13 @@ pub struct Entry {
     pub source_kind: SourceKind,
 }
 
+impl Entry {
+    /// Returns the title, which may be the beginning of the summary. `None` if the URL serves as the title.
+    pub fn title_unless_url(&self) -> Option<&str> {
+        Some(self.title.as_str()).filter(|title| *title != self.url)
+    }
+}
+
 /// Publication time of an entry `e`. If the feed states none, the time of its last change.
 pub(super) const PUBLISHED: &str = "COALESCE(e.published_at, e.updated_at)";
 

@@ -1,24 +1,22 @@
 //! Job that lets the model write a briefing. The entries of each feed are sent in requests of their own, so that the
 //! text of a feed cannot change the sentences about another feed. If a request gets no usable answer, its entries are
-//! omitted, and the briefing states their number.
+//! omitted, and the briefing states their number. Entries with neither title nor summary are omitted, too.
 
 use async_recursion::async_recursion as boxed;
-use entities::ids::CollectionId;
-use entities::model_briefing::{ActiveModel, Column, Entity, Model};
+use entities::model_briefing::{ActiveModel, Entity, Model};
 use entities::model_task::ModelTaskState;
 use feeds::Entry;
 use fetch::model_server::ModelServer;
 use jobs::{Claimed, JobError, JobOutcome};
 use kernel::clock::MINUTE;
-use kernel::{Code, Domain, Error, Millis, Result};
-use sea_orm::{ActiveValue::Set, ColumnTrait, Condition, Select};
+use kernel::{Domain, Error, Millis, Result};
+use sea_orm::ActiveValue::Set;
 
 use crate::answer::{self, ParsedBriefing};
 use crate::briefing::{BriefingLine, unread_of};
-use crate::model_task::{self, TaskTable};
-use crate::prompt::{MAX_BRIEFING_ENTRIES, MAX_ENTRY_CHARS, Prompt, SourceMarks};
-use crate::source_text::single_line;
-use crate::{budget, consent, exchange};
+use crate::prompt::{MAX_BRIEFING_ENTRIES, Prompt, SourceMarks};
+use crate::source_text::text_of_entry;
+use crate::{budget, consent, exchange, model_task};
 
 /// Maximum number of entries of a request.
 const ENTRIES_PER_REQUEST: usize = 15;
@@ -80,9 +78,11 @@ async fn write(domain: &Domain, server: Option<&ModelServer>, row: &Model) -> Re
     let filter = unread_of(row.collection_id);
     let page = feeds::list_entries(domain, row.account_id, &filter, None, MAX_BRIEFING_ENTRIES).await?;
     let unread = usize::try_from(page.unread_total).unwrap_or_default();
-    let mut draft = Draft { omitted: unread.saturating_sub(page.entries.len()), ..Draft::default() };
+    let has_text = |entry: &Entry| text_of_entry(entry, MAX_TITLE_CHARS).is_some();
+    let entries: Vec<Entry> = page.entries.into_iter().filter(has_text).collect();
+    let mut draft = Draft { omitted: unread.saturating_sub(entries.len()), ..Draft::default() };
     let (mut failures, start) = (0, domain.now());
-    for (index, entries) in requests_of(page.entries).iter().enumerate() {
+    for (index, entries) in requests_of(entries).iter().enumerate() {
         let is_late = domain.now() - start > MAX_DURATION;
         if index >= MAX_REQUESTS || failures >= MAX_FAILURES || is_late {
             draft.omitted += entries.len();
@@ -141,11 +141,9 @@ async fn describe(
 
 fn prompt_of(marks: &SourceMarks, entries: &[Entry]) -> Prompt {
     let source = |entry: &Entry| {
-        let title = single_line(&entry.title, MAX_TITLE_CHARS);
-        let summary = single_line(entry.summary.as_deref().unwrap_or_default(), MAX_ENTRY_CHARS);
-        marks.wrap(&format!("entry {}", entry.id), &format!("{title}\n{summary}"))
+        Some(marks.wrap(&format!("entry {}", entry.id), &text_of_entry(entry, MAX_TITLE_CHARS)?))
     };
-    let sources: Vec<String> = entries.iter().map(source).collect();
+    let sources: Vec<String> = entries.iter().filter_map(source).collect();
     Prompt::new(marks, TASK, sources.concat())
 }
 
@@ -162,32 +160,4 @@ fn ready(domain: &Domain, draft: &Draft) -> Result<ActiveModel> {
         finished_at: Set(Some(domain.now())),
         ..Default::default()
     })
-}
-
-impl TaskTable for Entity {
-    type Change = ActiveModel;
-
-    fn of_key(key: &str) -> Option<Select<Self>> {
-        key.parse::<CollectionId>().ok().map(Self::of_any_owner)
-    }
-
-    fn state(row: &Model) -> ModelTaskState {
-        row.state
-    }
-
-    fn waiting(row: &Model) -> Condition {
-        Condition::all()
-            .add(Column::AccountId.eq(row.account_id))
-            .add(Column::CollectionId.eq(row.collection_id))
-            .add(Column::State.eq(ModelTaskState::Requested))
-    }
-
-    fn failed(code: Code, at: Millis) -> ActiveModel {
-        ActiveModel {
-            state: Set(ModelTaskState::Failed),
-            reason: Set(Some(code.as_str().to_owned())),
-            finished_at: Set(Some(at)),
-            ..Default::default()
-        }
-    }
 }

@@ -5,7 +5,7 @@
 use std::cmp::Reverse;
 use std::collections::{HashMap, HashSet};
 
-use entities::entry_embedding::{ActiveModel, Column, Entity};
+use entities::entry_embedding::{ActiveModel, Column, Entity, Model};
 use entities::feed_entry;
 use entities::ids::{AccountId, EntryId};
 use feeds::{Order, StreamQuery, StreamScope};
@@ -13,17 +13,16 @@ use futures_util::future::BoxFuture;
 use identity::accounts;
 use kernel::statement::{execute, placeholders};
 use kernel::{Domain, Result};
-use sea_orm::sea_query::LockType;
+use sea_orm::sea_query::{Expr, LockType};
 use sea_orm::{
-    ActiveValue::Set, ColumnTrait, ConnectionTrait, DbBackend, EntityTrait, QueryFilter, QueryOrder,
-    QuerySelect, Value,
+    ActiveValue::Set, ColumnTrait, ConnectionTrait, DatabaseTransaction, DbBackend, EntityTrait, QueryFilter,
+    QueryOrder, QuerySelect, Value,
 };
 
 use crate::consent;
 use crate::embedding::Embedding;
-use crate::prompt::MAX_ENTRY_CHARS;
-use crate::source_text::single_line;
-use crate::vector_index::{Comparison, Nearest, VECTORS_PER_QUERY, VectorIndex};
+use crate::source_text::text_of_entry;
+use crate::vector_index::{VectorIndex, VectorTable};
 
 /// Maximum number of unread entries that are indexed, the newest first.
 pub const MAX_INDEXED_UNREAD: u32 = 1_000;
@@ -34,6 +33,8 @@ const MAX_TITLE_CHARS: usize = 300;
 const IDS_PER_STATEMENT: usize = 500;
 /// Number of vectors that one statement copies: at most 1.6 MB.
 const COPIES_PER_STATEMENT: usize = 100;
+/// Condition that an entry has a title that is not its URL, or a summary.
+const HAS_TEXT: &str = "(summary IS NOT NULL OR (title IS NOT NULL AND title <> COALESCE(url, '')))";
 
 /// Entry that is indexed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -52,6 +53,8 @@ pub(crate) struct EntryIndex {
     entries: Vec<IndexedEntry>,
     /// True if the account has more unread or starred entries.
     pub(crate) is_cut: bool,
+    /// Number of entries with neither title nor summary, which cannot be compared.
+    pub(crate) without_text: usize,
 }
 
 impl EntryIndex {
@@ -74,7 +77,8 @@ impl EntryIndex {
         ids.sort_unstable_by_key(|id| Reverse(*id));
         ids.dedup();
         let entries = fingerprints(domain, &ids).await?;
-        let index = Self { account_id, model: model.to_owned(), entries, is_cut };
+        let without_text = ids.len() - entries.len();
+        let index = Self { account_id, model: model.to_owned(), entries, is_cut, without_text };
         index.delete_surplus(domain).await?;
         Ok(index)
     }
@@ -144,87 +148,44 @@ impl EntryIndex {
     /// Returns the title and the beginning of the summary of each entry, in the order of the entries. `None` for an
     /// entry that the account no longer sees: other accounts would copy the vector of an empty text.
     async fn texts_of(&self, domain: &Domain, entries: &[IndexedEntry]) -> Result<Vec<Option<String>>> {
-        let visible = feeds::visible_entries(domain, self.account_id, &ids_of(entries)).await?;
+        let ids: Vec<EntryId> = entries.iter().map(|entry| entry.id).collect();
+        let visible = feeds::visible_entries(domain, self.account_id, &ids).await?;
         let visible: HashMap<EntryId, feeds::Entry> =
             visible.into_iter().map(|entry| (entry.id, entry)).collect();
-        let text = |indexed: &IndexedEntry| {
-            let entry = visible.get(&indexed.id)?;
-            let title = single_line(&entry.title, MAX_TITLE_CHARS);
-            let summary = single_line(entry.summary.as_deref().unwrap_or_default(), MAX_ENTRY_CHARS);
-            Some(format!("{title}\n{summary}"))
-        };
+        let text = |indexed: &IndexedEntry| text_of_entry(visible.get(&indexed.id)?, MAX_TITLE_CHARS);
         Ok(entries.iter().map(text).collect())
     }
+}
 
-    async fn store_vectors(
-        &self,
-        domain: &Domain,
-        entries: &[&IndexedEntry],
-        vectors: Vec<Embedding>,
-    ) -> Result<()> {
-        let ids = ids_of(entries.iter().copied());
-        let transaction = domain.db().begin().await?;
-        accounts::lock(&transaction, self.account_id).await?;
-        if !consent::is_given(&transaction, self.account_id).await? {
-            return Ok(());
-        }
-        let present: Vec<EntryId> = feed_entry::Entity::find()
-            .select_only()
-            .column(feed_entry::Column::Id)
-            .filter(feed_entry::Column::Id.is_in(ids.clone()))
-            .lock(LockType::KeyShare)
-            .into_tuple()
-            .all(&transaction)
-            .await?;
-        let rows = entries.iter().zip(vectors).filter(|(entry, _)| present.contains(&entry.id));
-        let rows: Vec<ActiveModel> = rows
-            .map(|(entry, vector)| ActiveModel {
-                account_id: Set(self.account_id),
-                entry_id: Set(entry.id),
-                model: Set(self.model.clone()),
-                fingerprint: Set(entry.fingerprint),
-                vector: Set(vector.to_bytes()),
-            })
-            .collect();
-        Entity::delete_many()
-            .filter(Column::AccountId.eq(self.account_id))
-            .filter(Column::EntryId.is_in(ids))
-            .exec(&transaction)
-            .await?;
-        if !rows.is_empty() {
-            Entity::insert_many(rows).exec_without_returning(&transaction).await?;
-        }
-        transaction.commit().await?;
-        Ok(())
-    }
+impl VectorTable for Entity {
+    type TextId = EntryId;
 
-    /// Returns the entries of the account whose vectors are nearest to a query.
-    pub(crate) async fn nearest(&self, domain: &Domain, query: &Embedding) -> Result<Nearest<EntryId>> {
-        let mut after = EntryId::new(0);
-        let mut comparison = Comparison::new(query);
-        loop {
-            let rows = Entity::owned_by(self.account_id)
-                .filter(Column::Model.eq(self.model.as_str()))
-                .filter(Column::EntryId.gt(after))
-                .order_by_asc(Column::EntryId)
-                .limit(VECTORS_PER_QUERY)
-                .all(domain.db().read())
-                .await?;
-            let Some(last) = rows.last() else { break };
-            after = last.entry_id;
-            comparison.compare(rows.into_iter().map(|row| (row.entry_id, row.vector)).collect()).await?;
-        }
-        Ok(comparison.nearest())
+    const ACCOUNT_ID: Column = Column::AccountId;
+    const MODEL: Column = Column::Model;
+    const TEXT_ID: Column = Column::EntryId;
+
+    fn vector_of(row: Model) -> (EntryId, Vec<u8>) {
+        (row.entry_id, row.vector)
     }
 }
 
 impl VectorIndex for EntryIndex {
+    type Table = Entity;
+
     type Text = IndexedEntry;
 
     const TEXTS_PER_REQUEST: usize = 16;
 
     fn account_id(&self) -> AccountId {
         self.account_id
+    }
+
+    fn model(&self) -> &str {
+        &self.model
+    }
+
+    fn text_id(text: &IndexedEntry) -> EntryId {
+        text.id
     }
 
     fn unindexed<'a>(&'a self, domain: &'a Domain) -> BoxFuture<'a, Result<Vec<IndexedEntry>>> {
@@ -239,18 +200,30 @@ impl VectorIndex for EntryIndex {
         Box::pin(self.texts_of(domain, texts))
     }
 
-    fn store<'a>(
+    fn present<'a>(
         &'a self,
-        domain: &'a Domain,
-        texts: &'a [&'a IndexedEntry],
-        vectors: Vec<Embedding>,
-    ) -> BoxFuture<'a, Result<()>> {
-        Box::pin(self.store_vectors(domain, texts, vectors))
+        transaction: &'a DatabaseTransaction,
+        ids: &'a [EntryId],
+    ) -> BoxFuture<'a, Result<Vec<EntryId>>> {
+        Box::pin(async move {
+            let entries = feed_entry::Entity::find()
+                .select_only()
+                .column(feed_entry::Column::Id)
+                .filter(feed_entry::Column::Id.is_in(ids.to_vec()))
+                .lock(LockType::KeyShare);
+            Ok(entries.into_tuple().all(transaction).await?)
+        })
     }
-}
 
-fn ids_of<'a>(entries: impl IntoIterator<Item = &'a IndexedEntry>) -> Vec<EntryId> {
-    entries.into_iter().map(|entry| entry.id).collect()
+    fn row(&self, text: &IndexedEntry, vector: &Embedding) -> ActiveModel {
+        ActiveModel {
+            account_id: Set(self.account_id),
+            entry_id: Set(text.id),
+            model: Set(self.model.clone()),
+            fingerprint: Set(text.fingerprint),
+            vector: Set(vector.to_bytes()),
+        }
+    }
 }
 
 /// Returns the statement that copies the vectors of `count` entries by model `$2` to account `$1`. It reads one vector
@@ -272,7 +245,7 @@ fn copy_sql(backend: DbBackend, count: usize) -> String {
     )
 }
 
-/// Loads the fingerprints of entries that exist, in the order of the ids, which is newest first.
+/// Loads the fingerprints of entries with a title or a summary, in the order of the ids, which is newest first.
 async fn fingerprints(domain: &Domain, ids: &[EntryId]) -> Result<Vec<IndexedEntry>> {
     let mut entries = Vec::with_capacity(ids.len());
     for chunk in ids.chunks(IDS_PER_STATEMENT) {
@@ -280,6 +253,7 @@ async fn fingerprints(domain: &Domain, ids: &[EntryId]) -> Result<Vec<IndexedEnt
             .select_only()
             .columns([feed_entry::Column::Id, feed_entry::Column::Fingerprint])
             .filter(feed_entry::Column::Id.is_in(chunk.to_vec()))
+            .filter(Expr::cust(HAS_TEXT))
             .order_by_desc(feed_entry::Column::Id)
             .into_tuple()
             .all(domain.db().read())

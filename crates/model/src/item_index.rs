@@ -1,23 +1,21 @@
 //! Vectors of an account's newest items, up to a bound.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
 use entities::ids::{AccountId, ItemId};
-use entities::item_embedding::{ActiveModel, Column, Entity};
+use entities::item_embedding::{ActiveModel, Column, Entity, Model};
 use entities::library_item;
 use futures_util::future::BoxFuture;
-use identity::accounts;
 use kernel::statement::{execute, statement};
 use kernel::{Domain, Result};
 use library::StoredText;
 use sea_orm::{
-    ActiveValue::Set, ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect, Value,
+    ActiveValue::Set, ColumnTrait, ConnectionTrait, DatabaseTransaction, QueryFilter, QuerySelect, Value,
 };
 
-use crate::consent;
 use crate::embedding::Embedding;
 use crate::source_text::{cut_paragraphs, single_line};
-use crate::vector_index::{Comparison, Nearest, VECTORS_PER_QUERY, VectorIndex};
+use crate::vector_index::{VectorIndex, VectorTable};
 
 /// Maximum number of items that are indexed, the most recently saved first.
 pub const MAX_INDEXED: usize = 2_000;
@@ -72,73 +70,37 @@ impl ItemIndex {
         };
         rows.iter().map(read).collect()
     }
+}
 
-    async fn store_vectors(
-        &self,
-        domain: &Domain,
-        items: &[&UnindexedItem],
-        vectors: Vec<Embedding>,
-    ) -> Result<()> {
-        let (account_id, ids) = (self.account_id, ids_of(items.iter().copied()));
-        let transaction = domain.db().begin().await?;
-        accounts::lock(&transaction, account_id).await?;
-        if !consent::is_given(&transaction, account_id).await? {
-            return Ok(());
-        }
-        let present = library_item::Entity::owned_by(account_id)
-            .filter(library_item::Column::Id.is_in(ids.clone()))
-            .all(&transaction)
-            .await?;
-        let present: HashSet<ItemId> = present.into_iter().map(|item| item.id).collect();
-        let rows = items.iter().zip(vectors).filter(|(item, _)| present.contains(&item.id));
-        let rows: Vec<ActiveModel> = rows
-            .map(|(item, vector)| ActiveModel {
-                item_id: Set(item.id),
-                account_id: Set(account_id),
-                model: Set(self.model.clone()),
-                content_hash: Set(item.content_hash.clone()),
-                vector: Set(vector.to_bytes()),
-            })
-            .collect();
-        Entity::delete_many()
-            .filter(Column::AccountId.eq(account_id))
-            .filter(Column::ItemId.is_in(ids))
-            .exec(&transaction)
-            .await?;
-        if !rows.is_empty() {
-            Entity::insert_many(rows).exec_without_returning(&transaction).await?;
-        }
-        transaction.commit().await?;
-        Ok(())
-    }
+impl VectorTable for Entity {
+    type TextId = ItemId;
 
-    /// Returns the items of the account whose vectors are nearest to a query.
-    pub(crate) async fn nearest(&self, domain: &Domain, query: &Embedding) -> Result<Nearest<ItemId>> {
-        let mut after = ItemId::from_u128(0);
-        let mut comparison = Comparison::new(query);
-        loop {
-            let rows = Entity::owned_by(self.account_id)
-                .filter(Column::Model.eq(self.model.as_str()))
-                .filter(Column::ItemId.gt(after))
-                .order_by_asc(Column::ItemId)
-                .limit(VECTORS_PER_QUERY)
-                .all(domain.db().read())
-                .await?;
-            let Some(last) = rows.last() else { break };
-            after = last.item_id;
-            comparison.compare(rows.into_iter().map(|row| (row.item_id, row.vector)).collect()).await?;
-        }
-        Ok(comparison.nearest())
+    const ACCOUNT_ID: Column = Column::AccountId;
+    const MODEL: Column = Column::Model;
+    const TEXT_ID: Column = Column::ItemId;
+
+    fn vector_of(row: Model) -> (ItemId, Vec<u8>) {
+        (row.item_id, row.vector)
     }
 }
 
 impl VectorIndex for ItemIndex {
+    type Table = Entity;
+
     type Text = UnindexedItem;
 
     const TEXTS_PER_REQUEST: usize = 8;
 
     fn account_id(&self) -> AccountId {
         self.account_id
+    }
+
+    fn model(&self) -> &str {
+        &self.model
+    }
+
+    fn text_id(text: &UnindexedItem) -> ItemId {
+        text.id
     }
 
     fn unindexed<'a>(&'a self, domain: &'a Domain) -> BoxFuture<'a, Result<Vec<UnindexedItem>>> {
@@ -150,33 +112,49 @@ impl VectorIndex for ItemIndex {
         domain: &'a Domain,
         texts: &'a [UnindexedItem],
     ) -> BoxFuture<'a, Result<Vec<Option<String>>>> {
-        Box::pin(async move { texts_of(domain, self.account_id, &ids_of(texts)).await })
+        Box::pin(async move { texts_of(domain, self.account_id, texts).await })
     }
 
-    fn store<'a>(
+    fn present<'a>(
         &'a self,
-        domain: &'a Domain,
-        texts: &'a [&'a UnindexedItem],
-        vectors: Vec<Embedding>,
-    ) -> BoxFuture<'a, Result<()>> {
-        Box::pin(self.store_vectors(domain, texts, vectors))
+        transaction: &'a DatabaseTransaction,
+        ids: &'a [ItemId],
+    ) -> BoxFuture<'a, Result<Vec<ItemId>>> {
+        Box::pin(async move {
+            let items = library_item::Entity::owned_by(self.account_id)
+                .select_only()
+                .column(library_item::Column::Id)
+                .filter(library_item::Column::Id.is_in(ids.to_vec()));
+            Ok(items.into_tuple().all(transaction).await?)
+        })
+    }
+
+    fn row(&self, text: &UnindexedItem, vector: &Embedding) -> ActiveModel {
+        ActiveModel {
+            item_id: Set(text.id),
+            account_id: Set(self.account_id),
+            model: Set(self.model.clone()),
+            content_hash: Set(text.content_hash.clone()),
+            vector: Set(vector.to_bytes()),
+        }
     }
 }
 
-fn ids_of<'a>(items: impl IntoIterator<Item = &'a UnindexedItem>) -> Vec<ItemId> {
-    items.into_iter().map(|item| item.id).collect()
-}
-
-/// Returns the title and the beginning of the text of each item, in the order of the ids. `None` for an item that was
-/// deleted.
-async fn texts_of(domain: &Domain, account_id: AccountId, ids: &[ItemId]) -> Result<Vec<Option<String>>> {
+/// Returns the title and the beginning of the text of each item, in the order of the items. `None` for an item that
+/// was deleted.
+async fn texts_of(
+    domain: &Domain,
+    account_id: AccountId,
+    items: &[UnindexedItem],
+) -> Result<Vec<Option<String>>> {
+    let ids: Vec<ItemId> = items.iter().map(|item| item.id).collect();
     let mut beginnings: HashMap<ItemId, String> = HashMap::new();
     let mut visit = |text: StoredText| {
         let paragraphs = text.document.blocks.iter().map(|block| block.text.as_str());
         beginnings.insert(text.item_id, cut_paragraphs(paragraphs, MAX_INDEXED_CHARS).text);
     };
-    library::visit_texts(domain, account_id, ids, &mut visit).await?;
-    let items = library::find(domain, account_id, ids).await?;
+    library::visit_texts(domain, account_id, &ids, &mut visit).await?;
+    let items = library::find(domain, account_id, &ids).await?;
     let titles: HashMap<ItemId, &str> = items.iter().map(|item| (item.id, item.title.as_str())).collect();
     let text = |id: &ItemId| {
         let title = single_line(titles.get(id).copied()?, MAX_TITLE_CHARS);

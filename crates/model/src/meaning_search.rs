@@ -31,7 +31,7 @@ pub struct MeaningSearch {
     pub entry_ids: Vec<EntryId>,
     /// Number of entries whose texts were compared.
     pub entries_compared: i32,
-    /// Number of entries that could not be compared yet.
+    /// Number of entries that could not be compared, including those with neither title nor summary.
     pub entries_unindexed: i32,
     /// True if older unread or starred entries were not compared, because the account has more than a search compares.
     pub entries_cut: bool,

@@ -2,24 +2,23 @@
 //! and by words, and merges both rankings.
 
 use async_recursion::async_recursion as boxed;
-use entities::ids::{AccountId, EntryId, ItemId};
-use entities::meaning_search::{ActiveModel, Column, Entity, Model, SearchedTexts};
+use entities::ids::{EntryId, ItemId};
+use entities::meaning_search::{ActiveModel, Entity, Model, SearchedTexts};
 use entities::model_task::ModelTaskState;
 use feeds::{EntryQuery, QueryOrder};
 use fetch::model_server::{ModelEndpoint, ModelServer};
 use jobs::{Claimed, JobError, JobOutcome};
 use kernel::error::not_found;
-use kernel::{Code, Domain, Error, Millis, Result};
+use kernel::{Domain, Error, Result};
 use library::ItemFilter;
-use sea_orm::{ActiveValue::Set, ColumnTrait, Condition, Select};
+use sea_orm::ActiveValue::Set;
 
 use crate::answer::malformed;
 use crate::embedding::Embedding;
 use crate::entry_index::EntryIndex;
 use crate::item_index::ItemIndex;
-use crate::model_task::{self, TaskTable};
 use crate::vector_index::{self, IndexState, Nearest, RequestBounds};
-use crate::{consent, exchange, reciprocal_rank};
+use crate::{consent, exchange, model_task, reciprocal_rank};
 
 /// Maximum number of texts of the ranking by words.
 const RANKED_BY_WORDS: u32 = 20;
@@ -106,7 +105,7 @@ impl Search<'_> {
         let (domain, account_id) = (self.domain, self.row.account_id);
         let items = ItemIndex { account_id, model: self.model.to_owned() };
         let index = vector_index::fill(domain, self.server, &items, bounds).await?;
-        let Nearest { ids, compared } = items.nearest(domain, &self.vector).await?;
+        let Nearest { ids, compared } = vector_index::nearest(domain, &items, &self.vector).await?;
         let filter = ItemFilter { query: Some(self.row.query.clone()), ..ItemFilter::default() };
         let by_words = library::list(domain, account_id, &filter, None, RANKED_BY_WORDS).await?;
         let by_words: Vec<ItemId> = by_words.items.iter().map(|item| item.id).collect();
@@ -118,8 +117,9 @@ impl Search<'_> {
     async fn entries(&self, bounds: &mut RequestBounds) -> Result<(Matches<EntryId>, bool)> {
         let (domain, account_id) = (self.domain, self.row.account_id);
         let entries = EntryIndex::load(domain, account_id, self.model).await?;
-        let index = vector_index::fill(domain, self.server, &entries, bounds).await?;
-        let Nearest { ids, compared } = entries.nearest(domain, &self.vector).await?;
+        let mut index = vector_index::fill(domain, self.server, &entries, bounds).await?;
+        index.unindexed += entries.without_text;
+        let Nearest { ids, compared } = vector_index::nearest(domain, &entries, &self.vector).await?;
         let query = EntryQuery {
             text: Some(self.row.query.clone()),
             order: QueryOrder::Relevance,
@@ -149,31 +149,4 @@ fn ready(domain: &Domain, result: &SearchResult) -> Result<ActiveModel> {
         finished_at: Set(Some(domain.now())),
         ..Default::default()
     })
-}
-
-impl TaskTable for Entity {
-    type Change = ActiveModel;
-
-    fn of_key(key: &str) -> Option<Select<Self>> {
-        key.parse::<AccountId>().ok().map(Self::owned_by)
-    }
-
-    fn state(row: &Model) -> ModelTaskState {
-        row.state
-    }
-
-    fn waiting(row: &Model) -> Condition {
-        Condition::all()
-            .add(Column::AccountId.eq(row.account_id))
-            .add(Column::State.eq(ModelTaskState::Requested))
-    }
-
-    fn failed(code: Code, at: Millis) -> ActiveModel {
-        ActiveModel {
-            state: Set(ModelTaskState::Failed),
-            reason: Set(Some(code.as_str().to_owned())),
-            finished_at: Set(Some(at)),
-            ..Default::default()
-        }
-    }
 }

@@ -1,10 +1,14 @@
 //! Results of the language model: a summary, a briefing, or a search is one row, which waits for its job. A row that
 //! waits without a job counts as failed.
 
+use entities::ids::{AccountId, CollectionId, ItemId};
 use entities::model_task::ModelTaskState;
 use jobs::{Claimed, JobError, JobKind};
 use kernel::{Code, Domain, Error, Millis, Result};
-use sea_orm::{ActiveModelTrait, Condition, ConnectionTrait, EntityTrait, QueryFilter, Select};
+use sea_orm::{
+    ActiveModelTrait, ActiveValue::Set, ColumnTrait, Condition, ConnectionTrait, EntityTrait, QueryFilter,
+    Select,
+};
 
 /// Table whose rows are results of the language model.
 pub(crate) trait TaskTable: EntityTrait {
@@ -21,6 +25,44 @@ pub(crate) trait TaskTable: EntityTrait {
     /// Returns the change of a row whose request failed at `at`.
     fn failed(code: Code, at: Millis) -> Self::Change;
 }
+
+/// Implements [`TaskTable`] for a table of `entities`. `$key` and `$column` are the field and the column with the key
+/// of the job; `$find` selects the row with this key.
+macro_rules! task_table {
+    ($table:ident, $key:ident, $column:ident, $find:ident) => {
+        impl TaskTable for entities::$table::Entity {
+            type Change = entities::$table::ActiveModel;
+
+            fn of_key(key: &str) -> Option<Select<Self>> {
+                key.parse::<$column>().ok().map(Self::$find)
+            }
+
+            fn state(row: &Self::Model) -> ModelTaskState {
+                row.state
+            }
+
+            fn waiting(row: &Self::Model) -> Condition {
+                Condition::all()
+                    .add(entities::$table::Column::AccountId.eq(row.account_id))
+                    .add(entities::$table::Column::$column.eq(row.$key))
+                    .add(entities::$table::Column::State.eq(ModelTaskState::Requested))
+            }
+
+            fn failed(code: Code, at: Millis) -> Self::Change {
+                entities::$table::ActiveModel {
+                    state: Set(ModelTaskState::Failed),
+                    reason: Set(Some(code.as_str().to_owned())),
+                    finished_at: Set(Some(at)),
+                    ..Default::default()
+                }
+            }
+        }
+    };
+}
+
+task_table!(item_summary, item_id, ItemId, of_any_owner);
+task_table!(model_briefing, collection_id, CollectionId, of_any_owner);
+task_table!(meaning_search, account_id, AccountId, owned_by);
 
 /// Returns the row of the job with this key, if it has no result yet.
 pub(crate) async fn requested<T: TaskTable>(domain: &Domain, key: &str) -> Result<Option<T::Model>> {

@@ -1,5 +1,9 @@
 //! Plain text of sources and answers: without control characters, cut to a length.
 
+use feeds::Entry;
+
+use crate::prompt::MAX_ENTRY_CHARS;
+
 /// Text that was cut to a length.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct CutText {
@@ -48,6 +52,15 @@ pub(crate) fn single_line(text: &str, max_chars: usize) -> String {
         count += needed;
     }
     line
+}
+
+/// Returns the title and the beginning of the summary of an entry. `None` if it has neither: its URL is not sent, because
+/// it may be the URL of the feed, which may contain a secret.
+pub(crate) fn text_of_entry(entry: &Entry, max_title_chars: usize) -> Option<String> {
+    let title = single_line(entry.title_unless_url().unwrap_or_default(), max_title_chars);
+    let summary = single_line(entry.summary.as_deref().unwrap_or_default(), MAX_ENTRY_CHARS);
+    let is_empty = title.is_empty() && summary.is_empty();
+    (!is_empty).then(|| format!("{title}\n{summary}"))
 }
 
 /// Returns false for control characters, and for characters that change the direction of the following text.

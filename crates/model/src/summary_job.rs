@@ -1,21 +1,19 @@
 //! Job that lets the model summarize an item, and records the summary, or the reason why there is none.
 
 use async_recursion::async_recursion as boxed;
-use entities::ids::ItemId;
-use entities::item_summary::{ActiveModel, Column, Entity, Model};
+use entities::item_summary::{ActiveModel, Entity, Model};
 use entities::model_task::ModelTaskState;
 use fetch::model_server::ModelServer;
 use jobs::{Claimed, JobError, JobOutcome};
 use kernel::tag::Tag;
-use kernel::{Code, Domain, Error, Millis, Result};
+use kernel::{Domain, Error, Millis, Result};
 use library::{FAVORITE, Item, StoredText};
-use sea_orm::{ActiveValue::Set, ColumnTrait, Condition, Select};
+use sea_orm::ActiveValue::Set;
 
 use crate::answer::{self, ParsedSummary};
-use crate::model_task::{self, TaskTable};
 use crate::prompt::{MAX_OWN_TAGS, MAX_TEXT_CHARS, Prompt, SourceMarks};
 use crate::source_text::{cut_paragraphs, single_line};
-use crate::{consent, exchange};
+use crate::{consent, exchange, model_task};
 
 /// Maximum number of the account's tags among which the most used are chosen.
 const CONSIDERED_TAGS: u32 = 1_000;
@@ -100,32 +98,4 @@ fn ready(domain: &Domain, summary: NewSummary) -> Result<ActiveModel> {
         finished_at: Set(Some(domain.now())),
         ..Default::default()
     })
-}
-
-impl TaskTable for Entity {
-    type Change = ActiveModel;
-
-    fn of_key(key: &str) -> Option<Select<Self>> {
-        key.parse::<ItemId>().ok().map(Self::of_any_owner)
-    }
-
-    fn state(row: &Model) -> ModelTaskState {
-        row.state
-    }
-
-    fn waiting(row: &Model) -> Condition {
-        Condition::all()
-            .add(Column::AccountId.eq(row.account_id))
-            .add(Column::ItemId.eq(row.item_id))
-            .add(Column::State.eq(ModelTaskState::Requested))
-    }
-
-    fn failed(code: Code, at: Millis) -> ActiveModel {
-        ActiveModel {
-            state: Set(ModelTaskState::Failed),
-            reason: Set(Some(code.as_str().to_owned())),
-            finished_at: Set(Some(at)),
-            ..Default::default()
-        }
-    }
 }

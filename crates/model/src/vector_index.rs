@@ -1,19 +1,22 @@
 //! Flat index of the vectors of an account's texts: sends the texts without a vector to the embedding model within the
 //! bounds of a search, and finds the texts nearest to a query.
 
-use std::collections::VecDeque;
+use std::collections::{HashSet, VecDeque};
+use std::hash::Hash;
 
 use entities::ids::AccountId;
 use fetch::model_server::ModelServer;
 use futures_util::future::BoxFuture;
+use identity::accounts;
 use kernel::clock::MINUTE;
 use kernel::{Domain, Error, Millis, Result};
+use sea_orm::{ColumnTrait, DatabaseTransaction, EntityTrait, QueryFilter, QueryOrder, QuerySelect, Value};
 
 use crate::embedding::Embedding;
 use crate::{budget, consent, exchange};
 
 /// Number of vectors that are loaded at a time.
-pub(crate) const VECTORS_PER_QUERY: u64 = 200;
+const VECTORS_PER_QUERY: u64 = 200;
 /// Maximum number of requests of one search.
 const MAX_REQUESTS: usize = 100;
 /// Time after which a search sends no further texts, so that searches of other accounts do not wait long.
@@ -23,8 +26,25 @@ const MAX_REFUSED: usize = 10;
 /// Maximum number of texts nearest to a query.
 const MAX_NEAREST: usize = 20;
 
+/// Table with the vectors of texts.
+pub(crate) trait VectorTable: EntityTrait {
+    type TextId: Copy + Eq + Hash + Into<Value> + Send + Sync + 'static;
+
+    const ACCOUNT_ID: Self::Column;
+    const MODEL: Self::Column;
+    const TEXT_ID: Self::Column;
+
+    /// Returns the text of a row, and the bytes of its vector.
+    fn vector_of(row: Self::Model) -> (Self::TextId, Vec<u8>);
+}
+
+/// Id of a text of an index.
+pub(crate) type TextId<I> = <<I as VectorIndex>::Table as VectorTable>::TextId;
+
 /// Texts of an account that have vectors.
-pub(crate) trait VectorIndex: Sync {
+pub(crate) trait VectorIndex: Sized + Sync {
+    type Table: VectorTable;
+
     /// Version of a text without a vector.
     type Text: Send + Sync;
 
@@ -32,6 +52,11 @@ pub(crate) trait VectorIndex: Sync {
     const TEXTS_PER_REQUEST: usize;
 
     fn account_id(&self) -> AccountId;
+
+    /// Returns the name of the embedding model.
+    fn model(&self) -> &str;
+
+    fn text_id(text: &Self::Text) -> TextId<Self>;
 
     /// Returns the texts that have no vector of their current version, in the order in which they are sent.
     fn unindexed<'a>(&'a self, domain: &'a Domain) -> BoxFuture<'a, Result<Vec<Self::Text>>>;
@@ -44,14 +69,16 @@ pub(crate) trait VectorIndex: Sync {
         texts: &'a [Self::Text],
     ) -> BoxFuture<'a, Result<Vec<Option<String>>>>;
 
-    /// Stores the vectors of texts, in the order of the texts. Texts that were deleted since are skipped. Nothing is
-    /// stored if the consent was withdrawn since.
-    fn store<'a>(
+    /// Returns those of the texts that were not deleted. None of them can be deleted before the commit. The account is
+    /// locked.
+    fn present<'a>(
         &'a self,
-        domain: &'a Domain,
-        texts: &'a [&'a Self::Text],
-        vectors: Vec<Embedding>,
-    ) -> BoxFuture<'a, Result<()>>;
+        transaction: &'a DatabaseTransaction,
+        ids: &'a [TextId<Self>],
+    ) -> BoxFuture<'a, Result<Vec<TextId<Self>>>>;
+
+    /// Creates the row of a vector.
+    fn row(&self, text: &Self::Text, vector: &Embedding) -> <Self::Table as EntityTrait>::ActiveModel;
 }
 
 /// Bounds of the requests of one search.
@@ -137,7 +164,67 @@ async fn index_texts<I: VectorIndex>(
     consent::require_consent(domain, account_id).await?;
     budget::charge(domain, account_id).await?;
     let vectors = exchange::embed(domain, server, account_id, inputs).await?;
-    index.store(domain, &texts, vectors).await
+    store(domain, index, &texts, &vectors).await
+}
+
+/// Stores the vectors of texts, in the order of the texts. Texts that were deleted since are skipped. Nothing is stored
+/// if the consent was withdrawn since.
+async fn store<I: VectorIndex>(
+    domain: &Domain,
+    index: &I,
+    texts: &[&I::Text],
+    vectors: &[Embedding],
+) -> Result<()> {
+    let account_id = index.account_id();
+    let ids: Vec<TextId<I>> = texts.iter().map(|text| I::text_id(text)).collect();
+    let transaction = domain.db().begin().await?;
+    accounts::lock(&transaction, account_id).await?;
+    if !consent::is_given(&transaction, account_id).await? {
+        return Ok(());
+    }
+    let present = index.present(&transaction, &ids).await?;
+    let present: HashSet<TextId<I>> = present.into_iter().collect();
+    let mut rows = Vec::with_capacity(texts.len());
+    for (text, vector) in texts.iter().zip(vectors) {
+        if present.contains(&I::text_id(text)) {
+            rows.push(index.row(text, vector));
+        }
+    }
+    I::Table::delete_many()
+        .filter(I::Table::ACCOUNT_ID.eq(account_id))
+        .filter(I::Table::TEXT_ID.is_in(ids))
+        .exec(&transaction)
+        .await?;
+    if !rows.is_empty() {
+        I::Table::insert_many(rows).exec_without_returning(&transaction).await?;
+    }
+    transaction.commit().await?;
+    Ok(())
+}
+
+/// Returns the texts of an index whose vectors are nearest to a query.
+pub(crate) async fn nearest<I: VectorIndex>(
+    domain: &Domain,
+    index: &I,
+    query: &Embedding,
+) -> Result<Nearest<TextId<I>>> {
+    let mut comparison = Comparison::new(query);
+    let mut after: Option<TextId<I>> = None;
+    loop {
+        let mut select = I::Table::find()
+            .filter(I::Table::ACCOUNT_ID.eq(index.account_id()))
+            .filter(I::Table::MODEL.eq(index.model()));
+        if let Some(after) = after {
+            select = select.filter(I::Table::TEXT_ID.gt(after));
+        }
+        let select = select.order_by_asc(I::Table::TEXT_ID).limit(VECTORS_PER_QUERY);
+        let rows = select.all(domain.db().read()).await?;
+        let vectors: Vec<(TextId<I>, Vec<u8>)> = rows.into_iter().map(I::Table::vector_of).collect();
+        let Some((last, _)) = vectors.last() else { break };
+        after = Some(*last);
+        comparison.compare(vectors).await?;
+    }
+    Ok(comparison.nearest())
 }
 
 /// Texts nearest to a query.
@@ -150,18 +237,18 @@ pub(crate) struct Nearest<Id> {
 }
 
 /// Comparison of texts with a query, some vectors at a time.
-pub(crate) struct Comparison<'a, Id> {
+struct Comparison<'a, Id> {
     query: &'a Embedding,
     scored: Vec<(Id, f32)>,
 }
 
 impl<'a, Id: Send + 'static> Comparison<'a, Id> {
-    pub(crate) fn new(query: &'a Embedding) -> Self {
+    fn new(query: &'a Embedding) -> Self {
         Self { query, scored: Vec::new() }
     }
 
     /// Compares texts with these stored vectors.
-    pub(crate) async fn compare(&mut self, vectors: Vec<(Id, Vec<u8>)>) -> Result<()> {
+    async fn compare(&mut self, vectors: Vec<(Id, Vec<u8>)>) -> Result<()> {
         let query = self.query.clone();
         let part = tokio::task::spawn_blocking(move || {
             let score =
@@ -172,7 +259,7 @@ impl<'a, Id: Send + 'static> Comparison<'a, Id> {
         Ok(())
     }
 
-    pub(crate) fn nearest(mut self) -> Nearest<Id> {
+    fn nearest(mut self) -> Nearest<Id> {
         self.scored.sort_unstable_by(|(_, one), (_, other)| other.total_cmp(one));
         let compared = self.scored.len();
         let ids = self.scored.into_iter().map(|(id, _)| id).take(MAX_NEAREST).collect();

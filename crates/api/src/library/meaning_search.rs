@@ -50,7 +50,8 @@ pub(super) struct LibraryMeaningSearch {
     pub entry_ids: Vec<i64>,
     /// Number of entries whose texts were compared.
     pub entries_compared: i32,
-    /// Number of entries that could not be compared yet. A further search continues with them.
+    /// Number of entries that could not be compared. A further search continues with those that have a title or a
+    /// summary.
     pub entries_unindexed: i32,
     /// True if older entries were not compared: the newest 1,000 unread and the newest 500 starred entries are.
     pub entries_cut: bool,

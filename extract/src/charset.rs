@@ -178,7 +178,7 @@ fn is_misread(text: &str) -> bool {
     text.contains(is_control) || words.any(|word| mixes_scripts(word) || has_accented_run(word))
 }
 
-/// Returns true if a word has Latin letters beside Cyrillic, Greek, Hebrew, Arabic, or halfwidth Japanese
+/// Returns true if a word has Latin letters and Cyrillic, Greek, Hebrew, Arabic, or halfwidth Japanese
 /// letters.
 fn mixes_scripts(word: &str) -> bool {
     let is_other =

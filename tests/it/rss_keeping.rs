@@ -308,28 +308,31 @@ fn entries_open_on_the_pages_of_their_publisher_by_choice() {
         let path = format!("/v1/rss{at}/settings");
         let list = who.get(&app, "/v1/rss/entries").await.expect(200).json();
         let entry = &list["entries"][0];
-        let here = format!("/entries/{}", entry["id"]);
-        let there = format!("{here}?open=original");
+        let entry_page = format!("/entries/{}", entry["id"]);
+        let original_page = format!("{entry_page}?open=original");
 
         let mut browser = Browser::new(&app);
         browser.sign_in(&who.email).await;
-        assert!(!browser.open("/entries").await.expect(200).text().contains(&there));
+        assert!(!browser.open("/entries").await.expect(200).text().contains(&original_page));
         browser.open(&at).await.expect(200);
         browser.submit(&at, &[("showOriginal", "on")]).await.expect(303);
         assert_eq!(who.get(&app, &path).await.expect(200).json()["showOriginal"], true);
         let page = browser.open("/entries").await.expect(200).text();
-        assert!(page.contains(&there) && page.contains("Read here"), "{page}");
-        let opened = browser.open(&there).await.expect(303);
+        assert!(page.contains(&original_page) && page.contains("Read here"), "{page}");
+        let opened = browser.open(&original_page).await.expect(303);
         assert_eq!(opened.header("location"), entry["url"].as_str().unwrap());
         let unread = who.get(&app, "/v1/rss/entries").await.expect(200).json()["unreadTotal"].clone();
         assert_eq!(unread, 1, "opening the page marks the entry as read");
-        assert!(browser.open(&here).await.expect(200).text().contains("Words of"));
+        assert!(browser.open(&entry_page).await.expect(200).text().contains("Words of"));
 
         let mut stranger = Browser::new(&app);
         stranger.sign_in(&other.email).await;
-        assert!(!stranger.open("/entries").await.expect(200).text().contains(&there), "one account's choice");
+        assert!(
+            !stranger.open("/entries").await.expect(200).text().contains(&original_page),
+            "one account's choice"
+        );
         // The address leads elsewhere only for the account that chose it.
-        stranger.open(&there).await.expect(200);
+        stranger.open(&original_page).await.expect(200);
 
         let change = async |key: &str, body: Value| {
             let headers = [("x-api-key", key), ("content-type", "application/json")];
@@ -340,7 +343,7 @@ fn entries_open_on_the_pages_of_their_publisher_by_choice() {
         app.get(&path).await.api_error(401, "missing_credential");
         let set = change(&who.key, json!({"showOriginal": false})).await.expect(200).json();
         assert_eq!(set["showOriginal"], false);
-        browser.open(&there).await.expect(200);
-        assert!(!browser.open("/entries").await.expect(200).text().contains(&there));
+        browser.open(&original_page).await.expect(200);
+        assert!(!browser.open("/entries").await.expect(200).text().contains(&original_page));
     });
 }

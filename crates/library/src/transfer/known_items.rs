@@ -35,13 +35,13 @@ impl KnownItems {
         let ids: Vec<ItemId> = ids.into_iter().collect();
         let mut rows = HashMap::with_capacity(ids.len());
         for ids in ids.chunks(ITEMS_PER_STATEMENT) {
-            let found = library_item::Entity::owned_by(account_id)
+            let stored = library_item::Entity::owned_by(account_id)
                 .filter(library_item::Column::Id.is_in(ids.to_vec()))
                 .all(db)
                 .await?;
-            let objects: Vec<ObjectId> = found.iter().map(|row| item::object(row.id)).collect();
+            let objects: Vec<ObjectId> = stored.iter().map(|row| item::object(row.id)).collect();
             let mut tags = tags::current_of(db, account_id, &objects).await?;
-            for row in found {
+            for row in stored {
                 let tags = tags.remove(&item::object(row.id)).unwrap_or_default();
                 rows.insert(row.id, (row, tags));
             }

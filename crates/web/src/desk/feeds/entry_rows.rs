@@ -22,7 +22,7 @@ const MAX_EXCERPT_CHARS: usize = 320;
 /// Parameter of an entry's page that leads to the publisher's page.
 pub(super) const OPEN: (&str, &str) = ("open", "original");
 
-const READ_HERE: Text = Text("entries-read-here");
+const READ_TEXT: Text = Text("entries-read-here");
 const MARK_READ: Text = Text("entries-mark-read");
 const MARK_UNREAD: Text = Text("entries-mark-unread");
 const MARK_ABOVE: Text = Text("entries-mark-above");
@@ -166,7 +166,7 @@ fn row_actions(entry: &Entry, related: &[RelatedEntry], title: &str) -> Markup {
         details.more name="row" {
             summary aria-label=(Text("actions-on-titled").with("title", title)) { "⋯" }
             div.acts {
-                @if opens_original(entry) { a href=(path(entry.id)) aria-label=(on_titled(READ_HERE, title)) { (READ_HERE) } }
+                @if opens_original(entry) { a href=(path(entry.id)) aria-label=(on_titled(READ_TEXT, title)) { (READ_TEXT) } }
                 button.link type="submit" name=(mark) value=(entry.id) aria-label=(on_titled(label, title)) { (label) }
                 @if entry.unread { button.link type="submit" name="above" value=(entry.id) aria-label=(to_titled(MARK_ABOVE, title)) { (MARK_ABOVE) } }
                 @let (act, label) = star_act(entry);

@@ -91,8 +91,8 @@ impl PageCopyUpload {
     /// changes nothing. If an error is returned, the item is unchanged.
     ///
     /// # Errors
-    /// `invalid_request` if the page is not UTF-8; `unsupported_content` if it exceeds a limit; `storage_limit_reached`;
-    /// `store_full`; `capacity_exhausted`; `not_found` if the item was deleted.
+    /// `invalid_request` if the page is not UTF-8; `unsupported_content` if it exceeds a limit;
+    /// `storage_limit_reached`; `store_full`; `capacity_exhausted`; `not_found` if the item was deleted.
     #[boxed]
     pub async fn store(self, sandbox: &Pool, page: SentPage) -> Result<PutPageCopy> {
         let copy = self.convert(sandbox, page).await?;

@@ -149,7 +149,7 @@ impl<'a> ApiExtractor<'a> for HtmlPage {
 
     fn request_meta() -> Option<MetaRequest> {
         let example = "<!doctype html><title>Harbour</title><h1>The harbour</h1><p>Fourteen boats.</p>";
-        let schema = MetaSchema { example: Some(example.into()), ..MetaSchema::new("string") };
+        let schema = MetaSchema { example: Some(example.into()), ..binary_schema() };
         let content = vec![MetaMediaType { content_type: HTML, schema: inline(schema) }];
         Some(MetaRequest { description: Some("The page in UTF-8."), content, required: true })
     }

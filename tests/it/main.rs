@@ -29,6 +29,7 @@ mod desk_library;
 mod desk_lists;
 mod desk_opml;
 mod desk_transfer;
+mod desk_uploads;
 mod developer_access;
 mod developer_articles;
 mod developer_contract;

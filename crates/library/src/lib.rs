@@ -13,6 +13,7 @@ mod classify;
 mod content_extraction;
 pub mod draft;
 mod feed_stars;
+mod file_items;
 pub mod files;
 mod highlight_anchor;
 mod highlight_review;
@@ -81,6 +82,7 @@ pub use entities::library_words::{
     PageCopyFormat, PageCopyState, RowOutcome, TextOrigin, TextSource, TransferState,
 };
 pub use feed_stars::{star, unstar};
+pub use file_items::{FileItemUpload, NewFileItem};
 pub use highlight_review::{NextReview, answer_review, count_due_highlights, next_review, resume_review};
 pub use highlights::{
     Highlight, HighlightUpdate, NewHighlight, create_highlight, delete_highlight, get_highlight,

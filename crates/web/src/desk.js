@@ -1,5 +1,5 @@
-// Keys for lists and texts, long presses on rows, the notice of new entries, marking entries as read that are scrolled past, the position
-// of a recording, and highlighting by selection. Every page also works without this file. Its texts are an attribute of its element.
+// Keys for lists and texts, long presses on rows, the notice of new entries, marking entries as read that are scrolled past, the upload
+// of files, the position of a recording, and highlighting by selection. Every page also works without this file. Its texts are an attribute of its element.
 (() => {
   const { language, texts: json } = document.currentScript.dataset;
   const texts = JSON.parse(json);
@@ -280,6 +280,75 @@
       await insert().catch(() => location.assign(link.href));
       isInserting = false;
     });
+  }
+
+  // Files that are dropped on the page, or chosen in its form, are sent one at a time. Each answer is a page with the outcome of its file.
+  const upload = document.getElementById("upload");
+  if (upload) {
+    const outcomes = document.getElementById("upload-outcomes");
+    const { files, token } = upload.elements;
+    const waiting = [];
+    let isSending = false;
+    const send = ({ file, row, bar }) => new Promise((done) => {
+      const body = new FormData();
+      body.append("token", token.value);
+      body.append("file", file);
+      const request = new XMLHttpRequest();
+      request.open("POST", upload.action);
+      request.responseType = "document";
+      request.upload.addEventListener("progress", (event) => { if (event.lengthComputable) bar.value = event.loaded / event.total; });
+      request.addEventListener("loadend", () => {
+        const outcome = request.response?.querySelector("#upload-outcomes > li");
+        if (outcome) row.replaceWith(document.importNode(outcome, true));
+        else {
+          const reason = document.createElement("span");
+          reason.className = "error";
+          reason.textContent = upload.dataset.failed;
+          bar.replaceWith(reason);
+        }
+        done();
+      });
+      request.send(body);
+    });
+    const add = async (chosen) => {
+      for (const file of chosen) {
+        const [row, name, bar] = ["li", "bdi", "progress"].map((tag) => document.createElement(tag));
+        name.textContent = file.name;
+        bar.value = 0;
+        bar.setAttribute("aria-label", `${upload.dataset.sending} ${file.name}`);
+        row.append(name, " · ", bar);
+        outcomes.append(row);
+        waiting.push({ file, row, bar });
+      }
+      if (isSending) return;
+      isSending = true;
+      while (waiting.length) await send(waiting.shift());
+      isSending = false;
+    };
+    upload.addEventListener("submit", (event) => {
+      event.preventDefault();
+      add([...files.files]);
+      upload.reset();
+    });
+    const hasFiles = (event) => [...(event.dataTransfer?.types ?? [])].includes("Files");
+    const mark = (isDropping) => document.documentElement.classList.toggle("dropping", isDropping);
+    document.addEventListener("dragover", (event) => {
+      if (!hasFiles(event)) return;
+      event.preventDefault();
+      event.dataTransfer.dropEffect = "copy";
+      mark(true);
+    });
+    document.addEventListener("dragleave", (event) => { if (!event.relatedTarget) mark(false); });
+    document.addEventListener("drop", (event) => {
+      if (!hasFiles(event)) return;
+      event.preventDefault();
+      mark(false);
+      const section = upload.closest("details");
+      if (section) section.open = true;
+      add([...event.dataTransfer.files]);
+    });
+    // Leaving the page would stop the files that are being sent.
+    addEventListener("beforeunload", (event) => { if (isSending) event.preventDefault(); });
   }
 
   // A click with Shift selects all rows since the last click.

@@ -7,8 +7,9 @@ use super::feeds::{
     opml, rules, statistics, subscription, subscriptions,
 };
 use super::library::{
-    actions as item_actions, bulk_actions, edit, export, import, import_rows, import_servers, item,
-    item_list as items, item_summary, notes, page_copies, public_tags, quote_share, review, save, shared,
+    actions as item_actions, bulk_actions, edit, export, file_upload, import, import_rows, import_servers,
+    item, item_list as items, item_summary, notes, page_copies, public_tags, quote_share, review, save,
+    shared,
 };
 use super::{appearance, meaning_search, offline, offline_actions, saved_searches, search, today, welcome};
 
@@ -66,6 +67,7 @@ fn library(route: Route) -> Route {
     route
         .at("/library", get(items::show).post(save::create))
         .at("/library/bulk", post(bulk_actions::change))
+        .at("/library/files", get(file_upload::show).post(file_upload::create))
         .at("/library/undo", post(bulk_actions::undo))
         .at("/library/delete", post(bulk_actions::delete))
         .at("/library/meaning", get(meaning_search::show).post(meaning_search::start))

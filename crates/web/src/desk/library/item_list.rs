@@ -19,6 +19,7 @@ use super::super::query_fault::fault_of;
 use super::super::row_pictures::RowPictures;
 use super::super::saved_searches;
 use super::super::undo::notice;
+use super::file_upload;
 use super::item_rows::{ItemList, STATUSES, kind_name, row, snippet};
 use crate::language::choice::tag_of_english;
 use crate::language::text::Text;
@@ -164,6 +165,7 @@ pub(super) async fn page(
                 (notice(request, &token, &DONE, "/library/undo"))
                 (form_error.summary())
                 (save_box(&token, typed, form_error))
+                (file_upload::section(&token))
                 (tabs(&Text("items-status").get(), &status_tabs(&scope, &counts, &deleted)))
                 (search_form(&scope))
                 (by_meaning)

@@ -186,7 +186,8 @@
   };
   for (const row of rows) addLongPress(row);
 
-  // Entries that arrived since the list was loaded are announced. They appear in the list only when the person presses the notice.
+  // Entries that arrived since the list was loaded are inserted if the list is at rest. Otherwise they are announced, and appear when the
+  // person presses the notice.
   const rowAdditions = [addLongPress];
   const news = document.getElementById("new-entries");
   if (news) {
@@ -198,12 +199,38 @@
     let announced = 0;
     let isFull = false;
     let isSignedOut = false;
+    let isInserting = false;
     let timer = 0;
-    // The wait doubles while nothing arrives. A hidden page does not poll, nor one with the maximum number of new entries. After the
-    // person signed out, the page polls again when it is next shown.
-    const schedule = () => {
+    let stream = null;
+    let mayStream = "EventSource" in window;
+    const stop = () => {
       clearTimeout(timer);
-      if (!document.hidden && !isFull && !isSignedOut) timer = setTimeout(poll, Math.max(polledAt + wait - Date.now(), 0));
+      stream?.close();
+      stream = null;
+    };
+    // A visible page gets the number of new entries from a stream. If there is none, it polls, and the wait doubles while nothing arrives.
+    // A hidden page waits for nothing, nor does one with the maximum number of new entries. After the person signed out, the page continues
+    // when it is next shown.
+    const schedule = () => {
+      stop();
+      if (document.hidden || isFull || isSignedOut) return;
+      if (mayStream) listen();
+      else timer = setTimeout(poll, Math.max(polledAt + wait - Date.now(), 0));
+    };
+    const listen = () => {
+      const opened = new EventSource(news.dataset.poll.replace("/entries/new", "/entries/live"));
+      stream = opened;
+      opened.addEventListener("message", (event) => {
+        if (opened !== stream) return;
+        receive(JSON.parse(event.data));
+        if (isFull) stop();
+      });
+      // The browser reopens a stream that ends, but not one that is refused.
+      opened.addEventListener("error", () => {
+        if (opened !== stream || opened.readyState !== EventSource.CLOSED) return;
+        mayStream = false;
+        schedule();
+      });
     };
     const poll = async () => {
       polledAt = Date.now();
@@ -212,23 +239,37 @@
         const answer = await fetch(address, { redirect: "manual" });
         isSignedOut = answer.type === "opaqueredirect";
         if (!answer.ok) throw new Error(String(answer.status));
-        const { count, most } = await answer.json();
+        const arrival = await answer.json();
         if (address !== news.dataset.poll) return schedule();
-        wait = count > announced ? MIN_WAIT_MS : Math.min(wait * 2, MAX_WAIT_MS);
-        announced = count;
-        isFull = count >= most;
-        if (count) link.textContent = countedText(texts[isFull ? "entries-new-most" : "entries-new-count"], count, language);
-        news.hidden = !count;
+        wait = arrival.count > announced ? MIN_WAIT_MS : Math.min(wait * 2, MAX_WAIT_MS);
+        receive(arrival);
       } catch {
         wait = Math.min(wait * 2, MAX_WAIT_MS);
       }
       schedule();
     };
+    // A list is at rest at the top of the page, while the person neither points at it nor uses its rows.
+    const isAtRest = () => {
+      const list = document.querySelector("ul.entries");
+      const isUsed = list?.contains(document.activeElement) || list?.matches(":hover") || document.querySelector("input.pick:checked, details.more[open]");
+      return list && !isUsed && scrollY < 8;
+    };
+    const receive = ({ count, most }) => {
+      announced = count;
+      isFull = count >= most;
+      if (count) link.textContent = countedText(texts[isFull ? "entries-new-most" : "entries-new-count"], count, language);
+      if (count && !isFull && !isInserting && isAtRest()) startInsertion(false).catch(() => { news.hidden = false; });
+      else news.hidden = !count;
+    };
     document.addEventListener("visibilitychange", () => {
       wait = MIN_WAIT_MS;
       isSignedOut = false;
+      mayStream = "EventSource" in window;
       schedule();
     });
+    // An open stream would keep the page out of the cache of pages to go back to.
+    addEventListener("pagehide", stop);
+    addEventListener("pageshow", (event) => { if (event.persisted) schedule(); });
     schedule();
 
     // Inserts the rows of new entries at the top. If there may be more than one page of them, or the list has other parts now, the page is
@@ -238,7 +279,7 @@
     const relatedOf = (row) => [...row.querySelectorAll("p.meta a")].map((one) => one.getAttribute("href"));
     const throughOf = (notice) => new URL(notice.dataset.poll, location.href).searchParams.get("through");
     const hasMarkAll = (page) => Boolean(page.querySelector("form[action='/entries/mark-all']"));
-    const insert = async () => {
+    const insert = async (isPressed) => {
       const answer = await fetch(link.href, { redirect: "error" });
       if (!answer.ok) throw new Error(String(answer.status));
       const page = new DOMParser().parseFromString(await answer.text(), "text/html");
@@ -248,11 +289,13 @@
       const through = throughOf(page.getElementById("new-entries"));
       const arrived = [...received.children].filter((row) => idOf(row) > previousThrough);
       // An entry that a new one has taken into its story is in the row of the story. Others of its own story may have no row then.
+      const chosen = rows[at];
       const related = new Set(arrived.flatMap(relatedOf));
       const taken = [...list.children].filter((row) => related.has(pathOf(row)));
       const hasMore = page.querySelector("main .pager a[rel=next]") && arrived.length === received.children.length;
       const hasOtherParts = hasMarkAll(page) !== hasMarkAll(document) || taken.some((row) => relatedOf(row).some((one) => !related.has(one)));
       if (!arrived.length || hasMore || hasOtherParts) throw new Error("the page is loaded instead");
+      if (!isPressed && !isAtRest()) throw new Error("the entries are announced instead");
       for (const row of taken) row.remove();
       list.prepend(...arrived);
       for (const input of document.querySelectorAll("main input[name=through]")) input.value = through;
@@ -267,18 +310,18 @@
       announced = 0;
       isFull = false;
       wait = MIN_WAIT_MS;
-      at = rows.indexOf(arrived[0]);
-      go(0);
+      at = rows.indexOf(isPressed ? arrived[0] : chosen);
+      if (isPressed) go(0);
       schedule();
     };
-    let isInserting = false;
-    link.addEventListener("click", async (event) => {
+    const startInsertion = async (isPressed) => {
+      isInserting = true;
+      await insert(isPressed).finally(() => { isInserting = false; });
+    };
+    link.addEventListener("click", (event) => {
       if (event.ctrlKey || event.metaKey || event.shiftKey) return;
       event.preventDefault();
-      if (isInserting) return;
-      isInserting = true;
-      await insert().catch(() => location.assign(link.href));
-      isInserting = false;
+      if (!isInserting) startInsertion(true).catch(() => location.assign(link.href));
     });
   }
 

@@ -174,6 +174,23 @@ if (withScripts) {
   await press("Stop");
   assert.equal(await page.locator(".voice").count(), 0);
 
+  step("the texts of a list are read one after another");
+  const listening = await page.context().newPage();
+  await listening.addInitScript(() => {
+    window.utterances = [];
+    SpeechSynthesis.prototype.speak = (utterance) => utterances.push(utterance);
+  });
+  await listening.goto(new URL("/entries?show=all", page.url()).href);
+  await listening.getByRole("button", { name: "Listen to all" }).click();
+  await listening.waitForURL(/\/entries\/\d+/);
+  const firstText = listening.url();
+  await listening.locator(".voice", { hasText: /1 \/ \d+/ }).waitFor();
+  assert.ok(await listening.evaluate(() => window.utterances.length > 0), "the first text is read");
+  await listening.getByRole("button", { name: "Next text" }).click();
+  await listening.waitForURL((url) => url.href !== firstText);
+  await listening.locator(".voice").waitFor();
+  await listening.close();
+
   step("new entries appear at the top of a list");
   const list = await page.context().newPage();
   await list.goto(new URL("/entries?show=all", page.url()).href);

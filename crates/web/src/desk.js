@@ -157,6 +157,22 @@
     event.preventDefault();
   });
 
+  // The texts of the list are read aloud one after another (listen.js).
+  const listenAll = document.getElementById("listen-all");
+  if (listenAll && "speechSynthesis" in window && rows.length) {
+    listenAll.hidden = false;
+    listenAll.addEventListener("click", () => {
+      const texts = rows.map((row) => row.querySelector("h3 a").href);
+      try {
+        sessionStorage.setItem("carrel-listen-queue", JSON.stringify(texts));
+        sessionStorage.setItem("carrel-listen-next", texts[0]);
+      } catch {
+        return;
+      }
+      location.assign(texts[0]);
+    });
+  }
+
   // A long press on a row opens its actions, or selects it if it has none. On its link, the menu of the browser appears.
   const LONG_PRESS_MS = 450;
   const addLongPress = (row) => {

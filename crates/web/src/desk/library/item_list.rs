@@ -26,6 +26,7 @@ use crate::language::text::Text;
 use crate::page::form::{FormError, FormToken};
 use crate::page::parts::{time, with_thousands_separators};
 use crate::page::request::{PageRequest, PageResult, User};
+use crate::reading_bar::listen_all_button;
 
 /// Messages about actions on the list.
 const DONE: [(&str, Text); 12] = [
@@ -174,6 +175,7 @@ pub(super) async fn page(
                 @if let Some(fault) = &fault { (fault) } @else if rows.is_empty {
                     (nothing(&scope, counts.total().count <= deleted.len() as u64))
                 } @else {
+                    div.tools { (listen_all_button()) }
                     (density_choice(request, &token))
                     form method="post" action="/library/bulk" {
                         (token.field()) (frame::back_field(request))

@@ -26,6 +26,7 @@ mod database_move;
 mod desk_feeds;
 mod desk_frame;
 mod desk_library;
+mod desk_listening;
 mod desk_lists;
 mod desk_opml;
 mod desk_transfer;

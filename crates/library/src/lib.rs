@@ -118,7 +118,10 @@ pub use public_tags::{
     PublicTag, PublicTagPage, find_tag_feed, list_public_tags, publish_tag, unpublish_tag, view_public_tag,
 };
 pub use purge::purge;
-pub use reading_positions::{ReadingPosition, get_reading_position, put_reading_position};
+pub use reading_positions::{
+    LISTENED, ReadingPosition, delete_oldest_listened, delete_reading_position, get_reading_position,
+    put_reading_position,
+};
 pub use rediscovery::{Rediscovery, rediscover};
 pub use remove::{delete, delete_all};
 pub use reversion::{ItemReversion, item_reversions, revert_items};

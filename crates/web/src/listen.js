@@ -1,6 +1,6 @@
 // Listening to a text: the browser's voice reads it sentence by sentence, and the current sentence is marked and scrolled into view. A
-// press on a paragraph continues there. Speed, voice, and position are stored in the browser. The texts of a list are read one after
-// another. The texts of this file are an attribute of its element.
+// press on a paragraph continues there. Speed and voice are stored in the browser, the position also in the account. The texts of a list
+// are read one after another. The texts of this file are an attribute of its element.
 (() => {
   if (!("speechSynthesis" in window)) return;
   // Addresses of the texts of a list (desk.js), and the address of the page that continues by itself.
@@ -183,10 +183,35 @@
     const behavior = matchMedia("(prefers-reduced-motion: reduce)").matches ? "instant" : "smooth";
     scrollBy({ top: box.top - innerHeight / 3, behavior });
   };
-  const storePosition = () => store((now) => {
-    const position = { text: textName, of: blocks.length, block, offset: pieces[piece].start };
-    now.positions = [...withoutThis(now), position].slice(-MAX_POSITIONS);
-  });
+  // The position of a saved or followed text is sent to the account, too, so that other devices continue there.
+  const form = document.getElementById("listening");
+  const MS_BETWEEN_SENDS = 15_000;
+  let unsent = null;
+  let sentAt = 0;
+  const send = () => {
+    if (!form || !unsent) return;
+    const body = new URLSearchParams({ token: form.elements.token.value, text: form.elements.text.value, ...unsent });
+    unsent = null;
+    sentAt = Date.now();
+    fetch(form.action, { method: "POST", body, keepalive: true }).catch(() => { /* the next position is sent */ });
+  };
+  const storePosition = () => {
+    const { start: offset } = pieces[piece];
+    store((now) => {
+      const position = { text: textName, of: blocks.length, block, offset, time: Date.now() };
+      now.positions = [...withoutThis(now), position].slice(-MAX_POSITIONS);
+    });
+    unsent = { blocks: blocks.length, block, offset };
+    if (Date.now() - sentAt >= MS_BETWEEN_SENDS) send();
+  };
+  // The position that was stored last, by this browser or by another device. It is not used if the text has changed.
+  const knownPosition = () => {
+    const { blocks: of, block: index, offset, time } = form?.dataset ?? {};
+    const remote = time ? [{ text: textName, of: Number(of), block: Number(index), offset: Number(offset), time: Number(time) }] : [];
+    const all = [...settings.positions.filter(({ text }) => text === textName), ...remote];
+    const newest = all.sort((left, right) => (left.time ?? 0) - (right.time ?? 0)).pop();
+    return newest?.of === blocks.length && newest.block < blocks.length ? newest : null;
+  };
   const voicesOf = (language) => speechSynthesis.getVoices().filter(({ lang }) => primary(lang) === primary(language));
 
   // The utterance stays in a variable until its end, because a browser may discard it, and its events, before.
@@ -279,6 +304,7 @@
     isPlaying = false;
     toggle.textContent = texts["listen-continue"];
     halt();
+    send();
     soundless().pause();
     setState("paused");
   };
@@ -301,7 +327,11 @@
   // The next text of a list, or the next page of a long text of the reader, continues by itself.
   const finish = () => {
     store((now) => { now.positions = withoutThis(now); });
+    unsent = null;
     close();
+    unsent = {};
+    send();
+    for (const name of Object.keys(form?.dataset ?? {})) delete form.dataset[name];
     const following = nextText ?? (isReader && document.querySelector("main a[rel=next]")?.href);
     if (following) continueAt(following);
     else endQueue();
@@ -409,8 +439,8 @@
     }
     scrolledAt = 0;
     isPlaying = false;
-    const position = settings.positions.find(({ text, of }) => text === textName && of === blocks.length);
-    if (position && position.block < blocks.length) {
+    const position = knownPosition();
+    if (position) {
       select(position.block, position.offset);
     } else {
       const inView = isContinued ? 0 : blocks.findIndex(({ element }) => element.getBoundingClientRect().bottom > 0);

@@ -11,7 +11,9 @@ use super::library::{
     item, item_list as items, item_summary, notes, page_copies, public_tags, quote_share, review, save,
     shared,
 };
-use super::{appearance, meaning_search, offline, offline_actions, saved_searches, search, today, welcome};
+use super::{
+    appearance, listening, meaning_search, offline, offline_actions, saved_searches, search, today, welcome,
+};
 
 /// Adds the routes of the desk.
 pub(crate) fn routes(route: Route) -> Route {
@@ -24,6 +26,7 @@ pub(crate) fn routes(route: Route) -> Route {
         .at("/save", get(save::ask).post(save::confirm))
         .at("/settings/look", get(appearance::show).post(appearance::save))
         .at("/settings/density", post(appearance::save_density))
+        .at("/settings/listening", post(listening::remember))
         .at("/settings/offline", post(offline::save))
         .at("/offline", get(offline::show))
         .at("/offline/worker.js", get(offline::worker))

@@ -162,7 +162,8 @@
   if (listenAll && "speechSynthesis" in window && rows.length) {
     listenAll.hidden = false;
     listenAll.addEventListener("click", () => {
-      const texts = rows.map((row) => row.querySelector("h3 a").href);
+      // A link that opens the page of the publisher has a parameter, which the text has not.
+      const texts = rows.map((row) => row.querySelector("h3 a").href.replace("?open=original", ""));
       try {
         sessionStorage.setItem("carrel-listen-queue", JSON.stringify(texts));
         sessionStorage.setItem("carrel-listen-next", texts[0]);
@@ -290,7 +291,7 @@
 
     // Inserts the rows of new entries at the top. If there may be more than one page of them, or the list has other parts now, the page is
     // loaded instead. Nothing changes before that is known.
-    const pathOf = (row) => row.querySelector("h3 a").getAttribute("href");
+    const pathOf = (row) => row.querySelector("h3 a").getAttribute("href").split("?")[0];
     const idOf = (row) => BigInt(pathOf(row).split("/").pop());
     const relatedOf = (row) => [...row.querySelectorAll("p.meta a")].map((one) => one.getAttribute("href"));
     const throughOf = (notice) => new URL(notice.dataset.poll, location.href).searchParams.get("through");

@@ -212,7 +212,9 @@ mod tests {
 
     #[test]
     fn chosen_parts_are_pressed_and_listed_above_the_picture() {
-        let input = MonitorInput { selector: "#x\n#a > b".to_owned(), ..MonitorInput::default() };
+        let mut input = MonitorInput::default();
+        input.choose("#x");
+        input.choose("#a > b");
         let form = PictureForm { input: &input, target: "/monitors/new#preview" };
         let other = PositionedPart { selector: "#c".to_owned(), ..part("Other", 0, 10) };
         let markup = picture(&page(vec![part("Price", 0, 10), other]), form).into_string();

@@ -13,6 +13,7 @@ mod classify;
 mod content_extraction;
 pub mod draft;
 mod feed_stars;
+mod file_items;
 pub mod files;
 mod highlight_anchor;
 mod highlight_review;
@@ -82,6 +83,7 @@ pub use entities::library_words::{
     PageCopyFormat, PageCopyState, RowOutcome, TextOrigin, TextSource, TransferState,
 };
 pub use feed_stars::{star, unstar};
+pub use file_items::{FileItemUpload, NewFileItem};
 pub use highlight_review::{NextReview, answer_review, count_due_highlights, next_review, resume_review};
 pub use highlights::{
     Highlight, HighlightUpdate, NewHighlight, create_highlight, delete_highlight, get_highlight,
@@ -118,7 +120,10 @@ pub use public_tags::{
     PublicTag, PublicTagPage, find_tag_feed, list_public_tags, publish_tag, unpublish_tag, view_public_tag,
 };
 pub use purge::purge;
-pub use reading_positions::{ReadingPosition, get_reading_position, put_reading_position};
+pub use reading_positions::{
+    LISTENED, ReadingPosition, delete_oldest_listened, delete_reading_position, get_reading_position,
+    put_reading_position,
+};
 pub use rediscovery::{Rediscovery, rediscover};
 pub use remove::{delete, delete_all};
 pub use reversion::{ItemReversion, item_reversions, revert_items};

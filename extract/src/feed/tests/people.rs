@@ -64,3 +64,20 @@ fn several_authors_are_all_retained() {
     assert_eq!(authors(&list), [Some("Ann, Ben".to_owned())]);
     assert_eq!(authors(&json("{\"name\":\"Ann\"}")), [Some("Ann".to_owned())]);
 }
+
+#[test]
+fn author_who_is_named_by_a_url_has_its_last_part_as_the_name() {
+    for (creator, name) in [
+        ("https://lemmy.example/u/ann", "ann"),
+        ("https://social.example/@ann/", "ann"),
+        ("https://ann.example/", "ann.example"),
+        ("https://ann.example (Ann)", "https://ann.example (Ann)"),
+        ("https://", "https://"),
+        ("Ann Quill", "Ann Quill"),
+    ] {
+        let item = format!(
+            "<item><title>E</title><dc:creator xmlns:dc=\"http://purl.org/dc/elements/1.1/\">{creator}</dc:creator></item>"
+        );
+        assert_eq!(authors(&rss(&item)), [Some(name.to_owned())], "{creator}");
+    }
+}

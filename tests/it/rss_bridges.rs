@@ -138,7 +138,11 @@ fn recorded_answers() -> [RecordedAnswer; 4] {
             "/c/harbour/videos",
             "/feeds/videos.xml?videoChannelName=harbour",
             include_bytes!("../../extract/tests/services/peertube.xml"),
-            [json!("https://tube.example/w/bUrNgv89egmbvC5Ht6z7G9"), json!("Low tide"), json!("Ann Quill")],
+            [
+                json!("https://tube.example/w/bUrNgv89egmbvC5Ht6z7G9"),
+                json!("Low tide on film"),
+                json!("Ann Quill"),
+            ],
         ),
         (
             "/harbour/tide/-/releases",

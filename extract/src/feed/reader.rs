@@ -132,6 +132,7 @@ impl<'a> TolerantReader<'a> {
                 }
             }
             (Vocabulary::Media, "content") => self.media_content(tag),
+            (Vocabulary::Media, "credit") => self.credit(tag),
             (Vocabulary::Itunes, "image") => {
                 if let Some(href) = tag.attribute("href").or_else(|| tag.attribute("url")) {
                     self.image(&href);
@@ -237,6 +238,18 @@ impl<'a> TolerantReader<'a> {
                 entry.episode.set_duration(&tag.attribute("duration").unwrap_or_default());
             }
             OpenMedia::Other => {}
+        }
+    }
+
+    /// Reads a credit of Media RSS. Vimeo names its authors only in this way.
+    fn credit(&mut self, tag: &Tag<'a>) {
+        if tag.empty {
+            return;
+        }
+        let is_author = tag.attribute("role").as_deref() == Some("author");
+        let name = self.capture(tag.name).plain();
+        if let Some(entry) = self.entry.as_mut().filter(|_| is_author) {
+            entry.extension.authors.extend(Person::parse(&name));
         }
     }
 

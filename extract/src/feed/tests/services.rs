@@ -435,7 +435,7 @@ static ANSWERS: &[Answer] = &[
             title: "Low tide",
             url: "https://vimeo.com/1013595996",
             time: TIME,
-            author: "",
+            author: "Harbour Films",
             files: &[],
             picture: "https://i.vimeocdn.com/video/1931613648-d_960",
             text: "The day you'll want to see<br>Filmed at ten.",
@@ -527,7 +527,7 @@ static ANSWERS: &[Answer] = &[
         entries: 2,
         newest: Expected {
             id: "https://tube.example/w/bUrNgv89egmbvC5Ht6z7G9",
-            title: "Low tide",
+            title: "Low tide on film",
             url: "https://tube.example/w/bUrNgv89egmbvC5Ht6z7G9",
             time: TIME,
             author: "Ann Quill",

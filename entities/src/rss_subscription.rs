@@ -35,6 +35,8 @@ pub struct Model {
     pub text_selector: Option<String>,
     /// Days after which unread entries count as read. 0 for never; null for the setting of the collection.
     pub read_after_days: Option<i32>,
+    /// Text form of the CSS selectors of parts that are removed from the text. Null if there are none.
+    pub text_removals: Option<String>,
 }
 
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]

@@ -131,6 +131,7 @@ mod m20261127_001251_public_highlights;
 mod m20261127_001255_page_picture;
 mod m20261128_001280_text_sizes;
 mod m20261128_001281_search_feeds;
+mod m20261128_001282_text_removals;
 mod online;
 pub mod plan;
 mod statement;
@@ -271,6 +272,7 @@ impl Migrator {
             Box::new(m20261127_001255_page_picture::Migration),
             Box::new(m20261128_001280_text_sizes::Migration),
             Box::new(m20261128_001281_search_feeds::Migration),
+            Box::new(m20261128_001282_text_removals::Migration),
         ]
     }
 }

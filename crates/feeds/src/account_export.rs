@@ -55,6 +55,8 @@ struct ExportedSubscription {
     #[serde(default)]
     text_selector: Option<String>,
     #[serde(default)]
+    text_removals: Vec<String>,
+    #[serde(default)]
     read_after_days: Option<u32>,
     /// Names of headers that are sent for this account. Their values are not exported.
     #[serde(default)]
@@ -122,6 +124,7 @@ pub async fn export_settings(domain: &Domain, account_id: AccountId) -> Result<E
             title: subscription.title,
             full_text: subscription.full_text,
             text_selector: subscription.text_selector,
+            text_removals: subscription.text_removals,
             read_after_days: subscription.read_after_days,
             header_names: subscription.header_names,
             followed_at: subscription.created_at,
@@ -253,12 +256,14 @@ async fn apply(
     current: &Subscription,
     exported: ExportedSubscription,
 ) -> Result<()> {
-    let has_same_text =
-        current.full_text == exported.full_text && current.text_selector == exported.text_selector;
+    let has_same_text = current.full_text == exported.full_text
+        && current.text_selector == exported.text_selector
+        && current.text_removals == exported.text_removals;
     if !has_same_text || current.read_after_days != exported.read_after_days {
         let update = SubscriptionUpdate {
             full_text: (!has_same_text).then_some(exported.full_text),
             text_selector: (!has_same_text).then_some(exported.text_selector),
+            text_removals: (!has_same_text).then_some(exported.text_removals),
             read_after_days: Some(exported.read_after_days),
             ..SubscriptionUpdate::default()
         };

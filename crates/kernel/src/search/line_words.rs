@@ -7,8 +7,7 @@ use std::sync::LazyLock;
 
 use sea_orm::{DbBackend, Value};
 
-use super::query::Ending;
-use super::words;
+use super::words::{self, Ending};
 
 /// Maximum number of code points of the words. It bounds the size of a pattern.
 const MAX_CHARS: usize = 100;

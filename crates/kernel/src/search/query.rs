@@ -12,6 +12,7 @@ use super::dates::Period;
 use super::fault::{Fault, QueryError};
 use super::line_words::LineWords;
 use super::property::{Attachment, ReadingTime, State};
+pub use super::words::Ending;
 use super::words::{self, QueryWord};
 use crate::address;
 
@@ -63,15 +64,6 @@ pub struct Term {
     pub phrase: Option<String>,
     /// Ending of the last word.
     pub ending: Ending,
-}
-
-/// Ending of the last word of a term.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Ending {
-    /// The word is complete.
-    Whole,
-    /// The word is a prefix.
-    Open,
 }
 
 /// Condition that an object must fulfil or must not fulfil.

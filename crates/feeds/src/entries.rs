@@ -223,7 +223,9 @@ pub(super) fn ids_query(
         )
     };
     let all = "JOIN feed_entry e ON e.feed_id = o.feed_id AND e.id <= o.last_entry_id";
-    let sql = match filter.unread {
+    // Reads the same rows as for a list of this read state, and not all entries.
+    let required = || filter.query.as_deref().and_then(search_text::required_unread);
+    let sql = match filter.unread.or_else(required) {
         None => select_ids(&format!("{all} WHERE {NOT_MUTED}")),
         Some(false) => {
             select_ids(&format!("{all} LEFT JOIN {MARKS} WHERE NOT {IS_UNREAD} AND m.muted_by IS NULL"))

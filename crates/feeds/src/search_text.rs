@@ -166,6 +166,19 @@ pub(super) fn index_match(backend: DbBackend, expression: String) -> Condition {
     (sql.to_owned(), vec![expression.into()])
 }
 
+/// Read state that a query requires of each match: true for unread, false for read. `None` if it requires none,
+/// or if the query has a fault.
+pub(super) fn required_unread(text: &str) -> Option<bool> {
+    let filters = Query::parse(text).ok()?.filters;
+    filters.iter().find_map(|filter| match (&filter.test, filter.polarity) {
+        (FilterTest::State(State::Unread), Polarity::Include)
+        | (FilterTest::State(State::Read), Polarity::Exclude) => Some(true),
+        (FilterTest::State(State::Read), Polarity::Include)
+        | (FilterTest::State(State::Unread), Polarity::Exclude) => Some(false),
+        _ => None,
+    })
+}
+
 /// Builds the conditions for a search query.
 ///
 /// # Errors
@@ -493,6 +506,11 @@ mod tests {
         assert_eq!((feed.0.matches('?').count(), feed.1.len()), (3, 3));
         let [star, title, author] = conditions.entry.as_slice() else { panic!("{:?}", conditions.entry) };
         assert!(star.0.contains("rss_star") && title.0.contains("e.title") && author.0.starts_with("NOT"));
+        for (text, unread) in
+            [("a is:unread", Some(true)), ("-is:unread", Some(false)), ("a OR is:read", None), ("(", None)]
+        {
+            assert_eq!(required_unread(text), unread, "{text}");
+        }
         for text in ["is:archived", "has:note", "has:highlight", "minutes:<5", "saved:7d"] {
             let conditions = conditions_for(DbBackend::Sqlite, text, SearchContext::default()).unwrap();
             assert_eq!(conditions.entry, [nothing()], "{text}");

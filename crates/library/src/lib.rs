@@ -52,6 +52,7 @@ mod save_item;
 mod saved_entries;
 mod saved_searches;
 mod search;
+mod search_feeds;
 mod shared_tags;
 pub mod stars;
 mod status_counts;
@@ -137,6 +138,7 @@ pub use saved_searches::{
 #[cfg(feature = "testing")]
 pub use search::index::IndexRow;
 pub use search::snippet::Snippet;
+pub use search_feeds::{create_search_feed, delete_search_feed, find_search_feed};
 pub use shared_tags::{
     NewSharedItem, SharedTag, SharedTagPage, TeamTag, add_shared_item, list_shared_items, list_shared_tags,
     list_team_tags, remove_shared_item, share_tag, unshare_tag,

@@ -248,7 +248,7 @@ impl ChildRequest {
             Head::PageCopy(mut source, sizes) => {
                 let mut sizes = sizes.into_iter();
                 let (html, mut rest) = frame.split_at(sizes.next()?.min(frame.len()));
-                source.html = std::str::from_utf8(html).ok()?.to_owned();
+                std::str::from_utf8(html).ok()?.clone_into(&mut source.html);
                 for (resource, size) in source.resources.iter_mut().zip(sizes) {
                     let (file, after) = rest.split_at(size.min(rest.len()));
                     resource.bytes = file.to_vec();

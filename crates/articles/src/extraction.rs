@@ -68,7 +68,11 @@ pub async fn run(
     claimed: &jobs::Claimed,
     caller: Option<String>,
 ) -> Result<()> {
-    let tools = &Tools { sandbox: tools.sandbox.for_caller(caller.clone()), ..tools.clone() };
+    let tools = &Tools {
+        fetcher: tools.fetcher.for_caller(caller.clone()),
+        sandbox: tools.sandbox.for_caller(caller.clone()),
+        ..tools.clone()
+    };
     let key = claimed.key.as_str();
     let Some(row) = source::Entity::find_by_id(key).one(domain.db().read()).await? else {
         return jobs::complete(domain, claimed).await;

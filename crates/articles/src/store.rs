@@ -218,7 +218,9 @@ pub(super) fn encode(document: &Document) -> Result<Packed> {
     use sha2::Digest;
     let json = serde_json::to_vec(document).map_err(Error::internal)?;
     let hash = data_encoding::HEXLOWER.encode(&sha2::Sha256::digest(&json));
-    let bytes = zstd::bulk::compress(&json, 3).map_err(Error::internal)?;
+    let mut bytes = zstd::bulk::compress(&json, 3).map_err(Error::internal)?;
+    // The buffer has the size of the JSON text, and may wait for the writer of the database.
+    bytes.shrink_to_fit();
     Ok(Packed { bytes, hash })
 }
 

@@ -51,6 +51,8 @@ const SQLITE_SETTINGS: [(&str, &str); 8] = [
 /// Cache of a connection for reads, in KiB. It holds only pages of the write-ahead log: others are read from the mapped
 /// file, without a copy per connection.
 const READ_CACHE: &str = "-4000";
+/// Time after which an idle connection for reads is closed. Each holds up to a megabyte, mostly for the parsed schema.
+const READ_IDLE: Duration = Duration::from_mins(1);
 /// Rows that SQLite's thread reads ahead of the consumer. With sqlx's default of 50, the thread pauses and
 /// both threads are woken forty times for the two thousand rows that a search ranks.
 const SQLITE_ROWS_AHEAD: usize = 4_096;
@@ -209,7 +211,8 @@ impl Database {
         let mut write = options(1, None);
         writer.share_write_lock(&mut write);
         let write = sea_orm::Database::connect(write).await?;
-        let read = options(settings.max_connections.max(1), Some(READ_CACHE));
+        let mut read = options(settings.max_connections.max(1), Some(READ_CACHE));
+        read.idle_timeout(READ_IDLE);
         let read = sea_orm::Database::connect(read).await?;
         let (quick, shared_state, durable) = (write.clone(), write.clone(), Durable::Embedded(writer));
         Ok(Self { read, durable, quick, shared_state, write, backend: Backend::Sqlite })

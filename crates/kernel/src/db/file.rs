@@ -40,6 +40,7 @@ mod tests {
 
     use sea_orm::{ConnectionTrait, DbBackend, Statement};
 
+    use super::super::READ_IDLE;
     use super::*;
     use crate::{Database, DatabaseSettings};
 
@@ -53,7 +54,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn connections_for_reads_have_a_small_cache() {
+    async fn connections_for_reads_have_a_small_cache_and_close_when_idle() {
         let folder = tempfile::tempdir().unwrap();
         let url = format!("sqlite://{}/carrel.db?mode=rwc", folder.path().display());
         let db = Database::connect(&url, &DatabaseSettings::default()).await.unwrap();
@@ -62,6 +63,8 @@ mod tests {
             let row = connection.query_one_raw(cache).await.unwrap().unwrap();
             assert_eq!(row.try_get_by_index::<i64>(0).unwrap(), expected);
         }
+        let pool = db.read().get_sqlite_connection_pool();
+        assert_eq!(pool.options().get_idle_timeout(), Some(READ_IDLE));
         db.close().await;
     }
 

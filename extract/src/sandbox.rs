@@ -47,6 +47,9 @@ use crate::watch::{Observation, ObserveError, ObserveInput, PageList, PartSelect
 /// page needed.
 const LARGE_PAGE_BYTES: usize = 4 * 1024 * 1024;
 
+/// Factor of the maximum time for background work.
+const BACKGROUND_TIME: u32 = 2;
+
 /// Settings of a pool.
 #[derive(Debug, Clone)]
 pub struct PoolSettings {
@@ -61,7 +64,8 @@ pub struct PoolSettings {
     pub workers: usize,
     /// Maximum address space of a child, in bytes.
     pub memory_bytes: u64,
-    /// Maximum time for a page.
+    /// Maximum time for a page that an interactive request reads. Background work has twice as much,
+    /// because it yields the processor to other processes.
     pub page_timeout: Duration,
     /// Number of pages after which a child is replaced.
     pub recycle_after: u32,
@@ -78,6 +82,14 @@ impl PoolSettings {
             memory_bytes: 512 * 1024 * 1024,
             page_timeout: Duration::from_secs(10),
             recycle_after: 200,
+        }
+    }
+
+    /// Maximum time for a page that a child of this priority reads.
+    fn time_limit(&self, pace: Pace) -> Duration {
+        match pace {
+            Pace::Interactive => self.page_timeout,
+            Pace::Background => self.page_timeout * BACKGROUND_TIME,
         }
     }
 }
@@ -264,7 +276,8 @@ impl Pool {
         let permit = self.inner.semaphore.acquire(pace, &key).await;
         let _permit = permit.ok_or_else(|| SandboxError::Spawn("the pool is shut down".to_owned()))?;
         let mut worker = self.worker(self.child_pace(pace)).await?;
-        match timeout(self.inner.settings.page_timeout, worker.request(question)).await {
+        let time_limit = self.inner.settings.time_limit(worker.pace);
+        match timeout(time_limit, worker.request(question)).await {
             Ok(Ok(result)) => {
                 self.give_back(worker);
                 Ok(result)
@@ -372,7 +385,7 @@ impl Worker {
         };
         widen(&stdin);
         let mut worker = Self { process, stdin, stdout, pace, pages: 0, has_read_large_page: false };
-        let wall_ms = u64::try_from(settings.page_timeout.as_millis()).unwrap_or(u64::MAX);
+        let wall_ms = u64::try_from(settings.time_limit(pace).as_millis()).unwrap_or(u64::MAX);
         let hello = Hello { memory_bytes: settings.memory_bytes, wall_ms, nice: nice_value(pace) };
         match timeout(START_TIME, worker.greet(&hello)).await {
             Ok(Ok(missing)) => Ok((worker, missing)),

@@ -34,6 +34,13 @@ fn single_child_reads_all_pages_at_one_priority() {
     assert_eq!(pool(2).child_pace(Pace::Background), Pace::Background);
 }
 
+#[test]
+fn background_work_has_twice_the_time() {
+    let settings = PoolSettings::new("/bin/false".into(), Vec::new());
+    assert_eq!(settings.time_limit(Pace::Interactive), Duration::from_secs(10));
+    assert_eq!(settings.time_limit(Pace::Background), Duration::from_secs(20));
+}
+
 #[tokio::test]
 async fn missing_program_is_a_spawn_error() {
     let pool = Pool::new(PoolSettings::new("/nonexistent/program".into(), Vec::new()));

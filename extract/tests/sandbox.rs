@@ -91,21 +91,21 @@ fn named_program(name: &str) -> PathBuf {
     link
 }
 
-/// Returns the running processes that `is_wanted` selects by id, name, and id of the parent.
+/// Returns the running processes that `is_selected` selects by id, name, and id of the parent.
 #[cfg(target_os = "linux")]
-fn processes(is_wanted: impl Fn(&str, &str, &str) -> bool) -> Vec<ProcessNice> {
-    let mut found = Vec::new();
+fn processes(is_selected: impl Fn(&str, &str, &str) -> bool) -> Vec<ProcessNice> {
+    let mut selected = Vec::new();
     for entry in std::fs::read_dir("/proc").unwrap().flatten() {
         // A process that exits meanwhile has no file.
         let Ok(stat) = std::fs::read_to_string(entry.path().join("stat")) else { continue };
         let (start, rest) = stat.rsplit_once(") ").unwrap();
         let (id, name) = start.split_once(" (").unwrap();
         let fields: Vec<&str> = rest.split(' ').collect();
-        if is_wanted(id, name, fields[1]) {
-            found.push(ProcessNice { id: id.to_owned(), nice: fields[16].parse().unwrap() });
+        if is_selected(id, name, fields[1]) {
+            selected.push(ProcessNice { id: id.to_owned(), nice: fields[16].parse().unwrap() });
         }
     }
-    found
+    selected
 }
 
 /// Returns the children of this process with a name.

@@ -228,7 +228,7 @@ mod tests {
         let (request, mut body) = request.body(vec![b'x'; LENGTH]).split();
         let (bytes, _permit) = bytes_of(&request, &mut body, 2 * LENGTH).await.unwrap();
         assert_eq!(bytes.len(), LENGTH);
-        assert!(Vec::from(bytes).capacity() < LENGTH + 64, "the buffer did not double");
+        assert!(Vec::<u8>::from(bytes).capacity() < LENGTH + 64, "the buffer did not double");
     }
 
     #[test]

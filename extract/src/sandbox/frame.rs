@@ -30,6 +30,8 @@ const LAST_WORDS_BYTES: usize = 4096;
 pub(super) struct Hello {
     pub(super) memory_bytes: u64,
     pub(super) wall_ms: u64,
+    /// Nice value that is added to that of the parent.
+    pub(super) nice: i32,
 }
 
 /// First frame from a child. It reports that the child is ready, and the sandbox features that its kernel

@@ -129,6 +129,7 @@ mod m20261127_001245_saved_searches;
 mod m20261127_001250_highlight_review;
 mod m20261127_001251_public_highlights;
 mod m20261127_001255_page_picture;
+mod m20261128_001290_digest_today;
 mod online;
 pub mod plan;
 mod statement;
@@ -267,6 +268,7 @@ impl Migrator {
             Box::new(m20261127_001250_highlight_review::Migration),
             Box::new(m20261127_001251_public_highlights::Migration),
             Box::new(m20261127_001255_page_picture::Migration),
+            Box::new(m20261128_001290_digest_today::Migration),
         ]
     }
 }

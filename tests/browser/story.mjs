@@ -5,6 +5,7 @@ import { readFileSync, readdirSync } from "node:fs";
 import { launch } from "./browser.mjs";
 import { move } from "./move.mjs";
 import { start } from "./site.mjs";
+import { swipeRows } from "./swipe.mjs";
 
 const { LETTERS, SCRIPTS } = process.env;
 const withScripts = SCRIPTS === "on";
@@ -197,6 +198,9 @@ if (withScripts) {
   assert.equal(await list.locator("ul.entries > li h3", { hasText: newest }).count(), 1);
   assert.ok(await list.evaluate(() => window.isSamePage), "the page was loaded");
   await list.close();
+
+  step("swipe rows of lists on a phone");
+  await swipeRows(page, new URL(page.url()).origin);
 
   step("read without a connection");
   // A service worker that starts later is online, so the connection is switched off again before each page.

@@ -10,7 +10,7 @@ use crate::today::{self, Today};
 
 /// Loads the content of Today for digests.
 #[derive(Clone, Copy, Debug)]
-pub struct TodayContent;
+pub(crate) struct TodayContent;
 
 impl TodayLoader for TodayContent {
     fn load<'a>(

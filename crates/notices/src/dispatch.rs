@@ -237,7 +237,7 @@ pub(super) async fn ensure_digest(
     domain: &Domain,
     channel: &channel::Model,
 ) -> Result<()> {
-    ensure_digest_besides(transaction, domain, channel, None).await
+    ensure_digest_except(transaction, domain, channel, None).await
 }
 
 /// Ensures that a digest of a channel is pending whose digests have the content of Today, because these do not
@@ -262,7 +262,7 @@ pub(super) async fn ensure_following_digest(
     row: &notice::Model,
 ) -> Result<()> {
     if sends_today(channel) {
-        ensure_digest_besides(transaction, domain, channel, Some(row.id)).await?;
+        ensure_digest_except(transaction, domain, channel, Some(row.id)).await?;
     }
     Ok(())
 }
@@ -275,12 +275,12 @@ pub(super) fn sends_today(channel: &channel::Model) -> bool {
         && channel.status == ChannelStatus::Active
 }
 
-/// Ensures that a digest of the channel other than `besides` is pending.
-async fn ensure_digest_besides(
+/// Ensures that a digest of the channel other than `except` is pending.
+async fn ensure_digest_except(
     transaction: &impl ConnectionTrait,
     domain: &Domain,
     channel: &channel::Model,
-    besides: Option<NoticeId>,
+    except: Option<NoticeId>,
 ) -> Result<()> {
     const USUAL: u16 = 8 * 60;
     let minute = channel.digest_minute.and_then(|minute| u16::try_from(minute).ok()).unwrap_or(USUAL);
@@ -308,7 +308,7 @@ async fn ensure_digest_besides(
             Some(row)
                 if row.state == NoticeState::Waiting
                     && row.sealed_body.is_none()
-                    && besides != Some(row.id) =>
+                    && except != Some(row.id) =>
             {
                 return Ok(());
             }

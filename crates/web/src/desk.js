@@ -192,14 +192,14 @@
   const SCREEN_EDGE_PX = 24;
   const MAX_SWIPE_PX = 160;
   const isRightToLeft = getComputedStyle(document.documentElement).direction === "rtl";
-  // Buttons of the form for selected items. An item on a shelf can go back to the inbox instead.
-  const shelfButton = (form, status) => {
-    const shelf = new URLSearchParams(location.search).get("shelf");
-    return form.querySelector(`button[name=act][value=${shelf === status ? "inbox" : status}]`);
+  // Buttons of the form for selected items. An item that has the status already goes back to the inbox.
+  const statusButton = (form, status) => {
+    const current = new URLSearchParams(location.search).get("shelf");
+    return form.querySelector(`button[name=act][value=${current === status ? "inbox" : status}]`);
   };
   const swipeButtons = (row) => {
     const form = row.closest("form[action='/library/bulk']");
-    if (form) return [shelfButton(form, "archive"), shelfButton(form, "later")];
+    if (form) return [statusButton(form, "archive"), statusButton(form, "later")];
     return ["button[name=read], button[name=unread]", "button[name=star], button[name=unstar]"].map((one) => row.querySelector(one));
   };
   const pressForRow = (row, button) => {
@@ -236,7 +236,7 @@
         row.classList.add("swiped");
         row.setPointerCapture(event.pointerId);
       }
-      // A finger that turns back moves the row to its place, not beyond it.
+      // A finger that moves back returns the row to its start, not beyond it.
       const distance = Math.min(Math.max(hint.dataset.side === "left" ? x : -x, 0), MAX_SWIPE_PX);
       hint.classList.toggle("armed", isFar(distance));
       row.style.setProperty("--swipe", `${hint.dataset.side === "left" ? distance : -distance}px`);

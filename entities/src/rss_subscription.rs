@@ -35,6 +35,8 @@ pub struct Model {
     pub text_selector: Option<String>,
     /// Days after which unread entries count as read. 0 for never; null for the setting of the collection.
     pub read_after_days: Option<i32>,
+    /// True if lists on the pages open the publisher's page of an entry.
+    pub show_original: bool,
 }
 
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]

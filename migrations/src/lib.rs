@@ -129,6 +129,7 @@ mod m20261127_001245_saved_searches;
 mod m20261127_001250_highlight_review;
 mod m20261127_001251_public_highlights;
 mod m20261127_001255_page_picture;
+mod m20261128_001275_show_original;
 mod m20261128_001290_digest_today;
 mod online;
 pub mod plan;
@@ -268,6 +269,7 @@ impl Migrator {
             Box::new(m20261127_001250_highlight_review::Migration),
             Box::new(m20261127_001251_public_highlights::Migration),
             Box::new(m20261127_001255_page_picture::Migration),
+            Box::new(m20261128_001275_show_original::Migration),
             Box::new(m20261128_001290_digest_today::Migration),
         ]
     }

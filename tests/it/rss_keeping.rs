@@ -1,5 +1,5 @@
 //! Management of feeds through HTTP and on the pages: statistics, icons, custom headers, the selected part of
-//! articles, dropped entries, old unread entries, and stories.
+//! articles, dropped entries, old unread entries, stories, and links to the publisher's pages.
 
 use kernel::Scopes;
 use reqwest::Method;
@@ -292,5 +292,58 @@ fn same_entry_of_two_feeds_is_one_row_and_marked_as_one_story() {
         let left = browser.open("/entries").await.expect(200).text();
         assert!(left.contains("Unread 2") && !left.contains(">Note 2<"), "{left}");
         browser.submit("/entries/mark", &[("story", "x"), ("back", "/entries")]).await.expect(303);
+    });
+}
+
+#[test]
+fn entries_open_on_the_pages_of_their_publisher_by_choice() {
+    on_each_world(async |app| {
+        let (who, other) = (Person::free(&app).await, Person::free(&app).await);
+        let url = app.site.put("/feed.xml", feed(1..=2));
+        let body = json!({ "url": url });
+        let made = who.post(&app, "/v1/rss/subscriptions", &body).await.expect(201).json();
+        other.post(&app, "/v1/rss/subscriptions", &body).await.expect(201);
+        poll(&app).await;
+        let at = format!("/subscriptions/{}", made["subscription"]["id"]);
+        let path = format!("/v1/rss{at}/settings");
+        let list = who.get(&app, "/v1/rss/entries").await.expect(200).json();
+        let entry = &list["entries"][0];
+        let entry_page = format!("/entries/{}", entry["id"]);
+        let original_page = format!("{entry_page}?open=original");
+
+        let mut browser = Browser::new(&app);
+        browser.sign_in(&who.email).await;
+        assert!(!browser.open("/entries").await.expect(200).text().contains(&original_page));
+        browser.open(&at).await.expect(200);
+        browser.submit(&at, &[("showOriginal", "on")]).await.expect(303);
+        assert_eq!(who.get(&app, &path).await.expect(200).json()["showOriginal"], true);
+        let page = browser.open("/entries").await.expect(200).text();
+        assert!(page.contains(&original_page) && page.contains("Read here"), "{page}");
+        let opened = browser.open(&original_page).await.expect(303);
+        assert_eq!(opened.header("location"), entry["url"].as_str().unwrap());
+        let unread = who.get(&app, "/v1/rss/entries").await.expect(200).json()["unreadTotal"].clone();
+        assert_eq!(unread, 1, "opening the page marks the entry as read");
+        assert!(browser.open(&entry_page).await.expect(200).text().contains("Words of"));
+
+        let mut stranger = Browser::new(&app);
+        stranger.sign_in(&other.email).await;
+        assert!(
+            !stranger.open("/entries").await.expect(200).text().contains(&original_page),
+            "one account's choice"
+        );
+        // The address leads elsewhere only for the account that chose it.
+        stranger.open(&original_page).await.expect(200);
+
+        let change = async |key: &str, body: Value| {
+            let headers = [("x-api-key", key), ("content-type", "application/json")];
+            app.send(Method::PATCH, &path, &headers, Some(body.to_string())).await
+        };
+        change(&other.key, json!({"showOriginal": true})).await.api_error(404, "not_found");
+        change(&who.key, json!({"showOriginal": "perhaps"})).await.api_error(422, "invalid_request");
+        app.get(&path).await.api_error(401, "missing_credential");
+        let set = change(&who.key, json!({"showOriginal": false})).await.expect(200).json();
+        assert_eq!(set["showOriginal"], false);
+        browser.open(&original_page).await.expect(200);
+        assert!(!browser.open("/entries").await.expect(200).text().contains(&original_page));
     });
 }

@@ -160,6 +160,7 @@ mod tests {
             unread: true,
             starred: false,
             source_kind: SourceKind::Feed,
+            show_original: false,
         }
     }
 

@@ -25,6 +25,8 @@ pub struct SubscriptionSettings {
     full_text: bool,
     text_selector: Option<String>,
     read_after_days: Option<i32>,
+    #[serde(default)]
+    show_original: bool,
 }
 
 /// A subscription that can be restored after its removal.
@@ -43,6 +45,7 @@ impl SubscriptionSettings {
             full_text: row.full_text,
             text_selector: row.text_selector,
             read_after_days: row.read_after_days,
+            show_original: row.show_original,
         }
     }
 }
@@ -140,6 +143,7 @@ pub async fn follow_again(
         id: Unchanged(followed.subscription.id),
         text_selector: Set(settings.text_selector.clone()),
         read_after_days: Set(settings.read_after_days),
+        show_original: Set(settings.show_original),
         ..Default::default()
     };
     row.update(&transaction).await?;

@@ -48,6 +48,8 @@ pub struct SubscriptionUpdate {
     /// Number of days after which unread entries count as read. `Some(Some(0))` means never, and `Some(None)`
     /// means that the setting of the collection applies.
     pub read_after_days: Option<Option<u32>>,
+    /// True to open the publisher's page of an entry from lists on the pages.
+    pub show_original: Option<bool>,
     /// User agent and headers. Setting them for the first time moves the subscription to a feed of its own.
     pub request: RequestUpdate,
 }
@@ -182,6 +184,9 @@ pub async fn update_subscription(
     }
     if let Some(days) = update.read_after_days {
         row.read_after_days = Set(check_read_after(days)?);
+    }
+    if let Some(show_original) = update.show_original {
+        row.show_original = Set(show_original);
     }
     if let Some(selector) = &update.text_selector {
         let selector = check_selector(selector.as_deref().unwrap_or_default())?;

@@ -34,6 +34,7 @@ mod notes;
 mod objects;
 mod page_copies;
 mod page_copy_creation;
+mod page_copy_upload;
 mod pending_deletions;
 mod precedence;
 mod public_highlights;
@@ -105,6 +106,7 @@ pub use page_copies::{
     PageCopy, RequestedCopy, StoredCopy, delete_page_copy, list_page_copies, open_page_copy,
     request_page_copy,
 };
+pub use page_copy_upload::{MAX_SENT_PAGE_BYTES, PageCopyUpload, PutPageCopy, SentPage, begin_page_copy};
 pub use pending_deletions::{
     PendingDeletions, cancel_deletion, delete_due, pending_deletions, schedule_deletion,
 };

@@ -313,7 +313,7 @@
 
     // Inserts the rows of new entries at the top. If there may be more than one page of them, or the list has other parts now, the page is
     // loaded instead. Nothing changes before that is known.
-    const pathOf = (row) => row.querySelector("h3 a").getAttribute("href");
+    const pathOf = (row) => row.querySelector("h3 a").getAttribute("href").split("?")[0];
     const idOf = (row) => BigInt(pathOf(row).split("/").pop());
     const relatedOf = (row) => [...row.querySelectorAll("p.meta a")].map((one) => one.getAttribute("href"));
     const throughOf = (notice) => new URL(notice.dataset.poll, location.href).searchParams.get("through");

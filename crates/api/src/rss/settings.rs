@@ -19,7 +19,7 @@ use crate::authorize::{Authorized, Read, Write};
 use crate::body::Body;
 use crate::tag::ApiTag;
 use http_kit::app::App;
-use http_kit::http::params::{Id, Integer, Text};
+use http_kit::http::params::{Flag, Id, Integer, Text};
 use http_kit::http::request::request;
 use http_kit::http::value::{List, Nullable};
 
@@ -43,6 +43,8 @@ request! {
         /// CSS selector of the text of articles, for a feed with `fullText`; null or empty for the main part
         /// of the page.
         text_selector: Option<Nullable<Text<0, MAX_TEXT_CHARS>>> = "article .story",
+        /// True to open the publisher's page of an entry from lists on the pages.
+        show_original: Option<Flag> = true,
         /// `User-Agent` of the requests; null for the service's own.
         user_agent: Option<Nullable<Text<1, MONITOR_USER_AGENT_CHARS>>>,
         /// Headers for the feed's origin. They replace all previous ones.
@@ -59,7 +61,8 @@ impl From<RssFeedSettingsUpdate> for SubscriptionUpdate {
         };
         let text_selector = update.text_selector.map(|selector| selector.0.map(|text| text.0));
         let read_after_days = update.read_after_days.map(|days| days.0.map(Integer::get));
-        Self { text_selector, read_after_days, request, ..Self::default() }
+        let show_original = update.show_original.map(|flag| flag.0);
+        Self { text_selector, read_after_days, show_original, request, ..Self::default() }
     }
 }
 
@@ -99,6 +102,8 @@ pub(super) struct RssFeedSettings {
     pub read_after_days: Option<u32>,
     /// CSS selector of the text of articles; null for the main part of the page.
     pub text_selector: Option<String>,
+    /// True if lists on the pages open the publisher's page of an entry.
+    pub show_original: bool,
     /// `User-Agent` of the requests; null for the service's own.
     pub user_agent: Option<String>,
     /// Names of the headers that are sent to the feed.
@@ -110,6 +115,7 @@ impl From<Subscription> for RssFeedSettings {
         Self {
             read_after_days: subscription.read_after_days,
             text_selector: subscription.text_selector,
+            show_original: subscription.show_original,
             user_agent: subscription.user_agent,
             header_names: subscription.header_names,
         }
@@ -121,6 +127,7 @@ impl Example for RssFeedSettings {
         Self {
             read_after_days: Some(30),
             text_selector: Some("article .story".into()),
+            show_original: false,
             user_agent: None,
             header_names: vec!["X-Feed-Key".into()],
         }

@@ -15,7 +15,7 @@ use crate::item::{self, Item};
 use crate::transaction::LibraryTransaction;
 use kernel::blobs::{Blobs, StoredBlob, Upload};
 use kernel::error::not_found;
-use kernel::{Code, Domain, Error, Result, Used};
+use kernel::{Code, Domain, Error, Millis, Result, Used};
 
 /// Confidence of a content kind that is derived from the media type of a file.
 const MIME_CONFIDENCE: i16 = 90;
@@ -97,6 +97,32 @@ pub async fn begin_file(domain: &Domain, account_id: AccountId, new: NewFile) ->
         }
     }
     Ok(file)
+}
+
+/// Starts the upload of a blob of `bytes` bytes that does not belong to an item yet and replaces one of `replaced` bytes.
+/// Its storage is reserved before the first byte is written. The blob is deleted after `lifetime` unless it is assigned
+/// to an item by then.
+///
+/// # Errors
+/// `storage_limit_reached`; `store_full`; `service_unavailable`.
+pub(crate) async fn begin_reserved(
+    domain: &Domain,
+    mut transaction: LibraryTransaction,
+    (bytes, replaced): (i64, i64),
+    lifetime: Millis,
+) -> Result<(String, Upload)> {
+    transaction.require_capacity_for(bytes, replaced)?;
+    let account_id = transaction.account_id;
+    let key = Blobs::key_of(account_id, domain.random());
+    blob::announce_unassigned(&mut transaction, &key, bytes, lifetime).await?;
+    transaction.commit().await?;
+    match domain.blobs().begin(&key).await {
+        Ok(upload) => Ok((key, upload)),
+        Err(error) => {
+            give_up(domain, account_id, &key).await;
+            Err(error)
+        }
+    }
 }
 
 impl FileUpload {

@@ -53,6 +53,7 @@ entries-feed-settings = إعدادات الخلاصة
 entries-unfollow = إلغاء المتابعة…
 entries-new = مقالات جديدة
 entries-selected = المقالات المختارة
+entries-read-here = اقرأ هنا
 entries-mark-read = علّم مقروءة
 entries-mark-unread = علّم غير مقروءة
 entries-mark-above = علّم مقروءًا حتى هنا

@@ -53,6 +53,7 @@ entries-feed-settings = Feed-Einstellungen
 entries-unfollow = Nicht mehr folgen …
 entries-new = Neue Einträge
 entries-selected = Ausgewählte Einträge
+entries-read-here = Hier lesen
 entries-mark-read = Als gelesen markieren
 entries-mark-unread = Als ungelesen markieren
 entries-mark-above = Bis hier als gelesen markieren

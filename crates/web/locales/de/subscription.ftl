@@ -18,6 +18,7 @@ feed-title-hint = Leer lassen, um den Titel des Feeds zu verwenden.
 feed-interval = Minuten zwischen Abrufen
 feed-interval-hint = Mindestens { $least }. Leer lassen, um sich daran anzupassen, wie oft der Feed veröffentlicht.
 feed-full-text = Den ganzen Artikel zu jedem Eintrag laden. Jeder zählt in deinem Tarif als frische Extraktion.
+feed-show-original = Aus Listen die Seite des Anbieters öffnen statt des Textes hier.
 feed-read-after = Einträge nach so vielen Tagen als gelesen markieren
 feed-read-after-hint = Leer lassen, um die Einstellung der Sammlung zu verwenden. 0 bedeutet nie.
 feed-selector = Teil des Artikels

@@ -53,6 +53,7 @@ entries-feed-settings = Feed settings
 entries-unfollow = Unfollow…
 entries-new = New entries
 entries-selected = Selected entries
+entries-read-here = Read here
 entries-mark-read = Mark as read
 entries-mark-unread = Mark as unread
 entries-mark-above = Mark read up to here

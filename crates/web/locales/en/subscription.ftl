@@ -18,6 +18,7 @@ feed-title-hint = Leave empty to use the feed’s own title.
 feed-interval = Minutes between fetches
 feed-interval-hint = At least { $least }. Leave empty to adapt to how often the feed publishes.
 feed-full-text = Fetch the full article of each entry. Each one counts as a fresh extraction in your plan.
+feed-show-original = Open the publisher’s page from lists instead of the text here.
 feed-read-after = Days until entries are marked as read
 feed-read-after-hint = Leave empty to use the collection's setting. 0 means never.
 feed-selector = Part of the article

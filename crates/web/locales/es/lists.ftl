@@ -53,6 +53,7 @@ entries-feed-settings = Ajustes de la fuente
 entries-unfollow = Dejar de seguir…
 entries-new = Entradas nuevas
 entries-selected = Entradas seleccionadas
+entries-read-here = Leer aquí
 entries-mark-read = Marcar como leída
 entries-mark-unread = Marcar como no leída
 entries-mark-above = Marcar como leído hasta aquí

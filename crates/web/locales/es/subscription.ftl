@@ -18,6 +18,7 @@ feed-title-hint = Déjalo vacío para usar el título de la fuente.
 feed-interval = Minutos entre recuperaciones
 feed-interval-hint = Al menos { $least }. Déjalo vacío para adaptarse a la frecuencia de la fuente.
 feed-full-text = Obtener el artículo completo de cada entrada. Cada uno cuenta como una extracción nueva de tu plan.
+feed-show-original = Abrir desde las listas la página original en lugar del texto de aquí.
 feed-read-after = Marcar como leídas después de (días)
 feed-read-after-hint = Déjalo vacío para usar el ajuste de la colección. 0 significa nunca.
 feed-selector = Parte del artículo

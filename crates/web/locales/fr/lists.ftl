@@ -53,6 +53,7 @@ entries-feed-settings = Paramètres du flux
 entries-unfollow = Ne plus suivre…
 entries-new = Nouveaux articles
 entries-selected = Articles sélectionnés
+entries-read-here = Lire ici
 entries-mark-read = Marquer comme lu
 entries-mark-unread = Marquer comme non lu
 entries-mark-above = Marquer comme lu jusqu’ici

@@ -18,6 +18,7 @@ feed-title-hint = Laissez vide pour utiliser le titre du flux.
 feed-interval = Minutes entre deux récupérations
 feed-interval-hint = Au moins { $least }. Laissez vide pour s’adapter au rythme de publication du flux.
 feed-full-text = Récupérer le texte complet de chaque article. Chacun compte comme une extraction fraîche dans votre offre.
+feed-show-original = Ouvrir depuis les listes la page d’origine au lieu du texte ici.
 feed-read-after = Marquer les articles comme lus après (jours)
 feed-read-after-hint = Laissez vide pour utiliser le réglage de la collection. 0 signifie jamais.
 feed-selector = Partie de l’article

@@ -53,6 +53,7 @@ entries-feed-settings = Impostazioni del feed
 entries-unfollow = Non seguire più…
 entries-new = Nuove voci
 entries-selected = Voci selezionate
+entries-read-here = Leggi qui
 entries-mark-read = Segna come letta
 entries-mark-unread = Segna come non letta
 entries-mark-above = Segna come lette fin qui

@@ -18,6 +18,7 @@ feed-title-hint = Lascia vuoto per usare il titolo del feed.
 feed-interval = Minuti tra un recupero e l’altro
 feed-interval-hint = Almeno { $least }. Lascia vuoto per adattarsi alla frequenza del feed.
 feed-full-text = Recupera l’articolo completo di ogni voce. Ognuno conta come un’estrazione nuova nel tuo piano.
+feed-show-original = Apri dagli elenchi la pagina originale invece del testo qui.
 feed-read-after = Segna le voci come lette dopo (giorni)
 feed-read-after-hint = Lascia vuoto per usare l’impostazione della raccolta. 0 significa mai.
 feed-selector = Parte dell’articolo

@@ -53,6 +53,7 @@ entries-feed-settings = フィードの設定
 entries-unfollow = 購読をやめる…
 entries-new = 新着記事
 entries-selected = 選択した記事
+entries-read-here = ここで読む
 entries-mark-read = 既読にする
 entries-mark-unread = 未読にする
 entries-mark-above = ここまで既読にする

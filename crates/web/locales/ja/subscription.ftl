@@ -18,6 +18,7 @@ feed-title-hint = 空にするとフィードのタイトルを使います。
 feed-interval = 取得の間隔（分）
 feed-interval-hint = { $least } 以上。空にするとフィードの更新頻度に合わせます。
 feed-full-text = 各記事の全文を取得します。1 件ごとにプランの新規取得として数えます。
+feed-show-original = 一覧から、ここの本文ではなく元のページを開きます。
 feed-read-after = 記事を既読にするまでの日数
 feed-read-after-hint = 空にするとコレクションの設定を使います。0 は「しない」です。
 feed-selector = 記事の部分

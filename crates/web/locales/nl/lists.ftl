@@ -53,6 +53,7 @@ entries-feed-settings = Feedinstellingen
 entries-unfollow = Niet meer volgen…
 entries-new = Nieuwe items
 entries-selected = Geselecteerde items
+entries-read-here = Hier lezen
 entries-mark-read = Als gelezen markeren
 entries-mark-unread = Als ongelezen markeren
 entries-mark-above = Tot hier als gelezen markeren

@@ -18,6 +18,7 @@ feed-title-hint = Laat leeg om de titel van de feed te gebruiken.
 feed-interval = Minuten tussen ophalen
 feed-interval-hint = Minstens { $least }. Laat leeg om mee te gaan met hoe vaak de feed publiceert.
 feed-full-text = Haal het volledige artikel van elk item op. Elk telt als een verse extractie in je abonnement.
+feed-show-original = Open vanuit lijsten de pagina van de uitgever in plaats van de tekst hier.
 feed-read-after = Items als gelezen markeren na (dagen)
 feed-read-after-hint = Laat leeg om de instelling van de collectie te gebruiken. 0 betekent nooit.
 feed-selector = Deel van het artikel

@@ -53,6 +53,7 @@ entries-feed-settings = Ustawienia kanału
 entries-unfollow = Przestań śledzić…
 entries-new = Nowe wpisy
 entries-selected = Zaznaczone wpisy
+entries-read-here = Czytaj tutaj
 entries-mark-read = Oznacz jako przeczytane
 entries-mark-unread = Oznacz jako nieprzeczytane
 entries-mark-above = Oznacz jako przeczytane dotąd

@@ -18,6 +18,7 @@ feed-title-hint = Zostaw puste, aby użyć tytułu kanału.
 feed-interval = Minuty między pobraniami
 feed-interval-hint = Co najmniej { $least }. Zostaw puste, aby dopasować się do częstości publikacji kanału.
 feed-full-text = Pobieraj pełny artykuł każdego wpisu. Każdy liczy się jako świeże pobranie w twoim planie.
+feed-show-original = Otwieraj z list stronę wydawcy zamiast tekstu tutaj.
 feed-read-after = Oznacz wpisy jako przeczytane po (dniach)
 feed-read-after-hint = Zostaw puste, aby użyć ustawienia kolekcji. 0 oznacza nigdy.
 feed-selector = Część artykułu

@@ -53,6 +53,7 @@ entries-feed-settings = Configurações do feed
 entries-unfollow = Deixar de seguir…
 entries-new = Novas entradas
 entries-selected = Entradas selecionadas
+entries-read-here = Ler aqui
 entries-mark-read = Marcar como lida
 entries-mark-unread = Marcar como não lida
 entries-mark-above = Marcar como lido até aqui

@@ -18,6 +18,7 @@ feed-title-hint = Deixe vazio para usar o título do próprio feed.
 feed-interval = Minutos entre buscas
 feed-interval-hint = No mínimo { $least }. Deixe vazio para se adaptar à frequência do feed.
 feed-full-text = Buscar o artigo completo de cada entrada. Cada um conta como uma extração nova no seu plano.
+feed-show-original = Abrir a partir das listas a página original em vez do texto daqui.
 feed-read-after = Marcar entradas como lidas após (dias)
 feed-read-after-hint = Deixe vazio para usar a configuração da coleção. 0 significa nunca.
 feed-selector = Parte do artigo

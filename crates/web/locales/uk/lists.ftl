@@ -53,6 +53,7 @@ entries-feed-settings = Налаштування стрічки
 entries-unfollow = Більше не стежити…
 entries-new = Нові записи
 entries-selected = Вибрані записи
+entries-read-here = Читати тут
 entries-mark-read = Позначити прочитаним
 entries-mark-unread = Позначити непрочитаним
 entries-mark-above = Позначити прочитаним доти

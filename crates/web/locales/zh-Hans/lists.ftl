@@ -53,6 +53,7 @@ entries-feed-settings = 订阅源设置
 entries-unfollow = 取消关注…
 entries-new = 新条目
 entries-selected = 所选条目
+entries-read-here = 在此阅读
 entries-mark-read = 标为已读
 entries-mark-unread = 标为未读
 entries-mark-above = 将此处以上标为已读

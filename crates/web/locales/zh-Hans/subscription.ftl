@@ -18,6 +18,7 @@ feed-title-hint = 留空则使用订阅源自己的标题。
 feed-interval = 抓取间隔（分钟）
 feed-interval-hint = 至少 { $least }。留空则按订阅源的发布频率调整。
 feed-full-text = 抓取每个条目的全文。每篇计为您套餐中的一次新提取。
+feed-show-original = 从列表中打开原网页，而不是此处的正文。
 feed-read-after = 多少天后将条目标为已读
 feed-read-after-hint = 留空则使用合集的设置。0 表示从不。
 feed-selector = 文章的部分

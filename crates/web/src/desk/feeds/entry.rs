@@ -10,7 +10,7 @@ use poem::http::{HeaderValue, header};
 use poem::web::Path;
 
 use super::super::frame::{self, Section, link, notice, respond};
-use super::entry_rows::{DONE, at, path, star_act, star_mark};
+use super::entry_rows::{DONE, OPEN, at, opens_original, path, star_act, star_mark};
 use super::entry_scope::EntryScope;
 use super::episode::{self, Recording};
 use crate::language::text::Text;
@@ -18,6 +18,7 @@ use crate::layout::{MEDIA_POLICY, hosts};
 use crate::page::form::FormToken;
 use crate::page::parts::time;
 use crate::page::request::{PageRequest, PageResult, User};
+use crate::page::response::redirect;
 use crate::pictures::Pictures;
 use crate::reading_bar::menu_buttons;
 use crate::text_format::{direction, minutes};
@@ -36,6 +37,9 @@ pub(in crate::desk) async fn show(request: PageRequest, user: User, Path(id): Pa
     // The redirect after "Mark as unread" must not mark the entry as read again.
     if view.entry.unread && request.parameter("done") != "unread" {
         feeds::mark_entries(domain, account_id, &[id], false).await?;
+    }
+    if request.parameter(OPEN.0) == OPEN.1 && opens_original(&view.entry) {
+        return Ok(redirect(&view.entry.url));
     }
     let scope = EntryScope::of(&request);
     let newer = if scope.is_all_starred() {

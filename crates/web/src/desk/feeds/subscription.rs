@@ -31,6 +31,7 @@ struct SubscriptionInput {
     collection: String,
     interval: String,
     full_text: bool,
+    show_original: bool,
     text_selector: String,
     read_after: String,
     request: FeedRequestInput,
@@ -58,6 +59,7 @@ pub(in crate::desk) async fn show(request: PageRequest, user: User, Path(id): Pa
         collection: feed.collection_id.to_string(),
         interval: feed.interval_minutes.map(|minutes| minutes.to_string()).unwrap_or_default(),
         full_text: feed.full_text,
+        show_original: feed.show_original,
         text_selector: feed.text_selector.clone().unwrap_or_default(),
         read_after: feed.read_after_days.map(|days| days.to_string()).unwrap_or_default(),
         request: FeedRequestInput::of_feed(&feed),
@@ -81,6 +83,7 @@ pub(in crate::desk) async fn save(
         collection: field("collection"),
         interval: field("intervalMinutes"),
         full_text: form.get("fullText") == "on",
+        show_original: form.get("showOriginal") == "on",
         text_selector: field("textSelector"),
         read_after: field("readAfterDays"),
         request: FeedRequestInput::of_form(&form, Some(&feed)),
@@ -151,6 +154,7 @@ async fn change(
         text_selector: (input.text_selector != feed.text_selector.as_deref().unwrap_or_default())
             .then(|| Some(input.text_selector.clone())),
         read_after_days: Some(days_of(&input.read_after)?),
+        show_original: Some(input.show_original),
         request: input.request.update()?,
     };
     feeds::update_subscription(&request.app.domain, user.account.id, feed.id, update).await.map(drop)
@@ -257,6 +261,10 @@ fn settings(
             label.choice {
                 input type="checkbox" name="fullText" checked[input.full_text];
                 span { (Text("feed-full-text")) }
+            }
+            label.choice {
+                input type="checkbox" name="showOriginal" checked[input.show_original];
+                span { (Text("feed-show-original")) }
             }
             (field("readAfterDays", (Text("feed-read-after"), &Text("feed-read-after-hint").get()), &input.read_after, "number"))
             (field("textSelector", (Text("feed-selector"), &Text("feed-selector-hint").get()), &input.text_selector, "text"))

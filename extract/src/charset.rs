@@ -286,7 +286,7 @@ pub struct PieceDecoder {
 }
 
 impl PieceDecoder {
-    pub fn new(TextEncoding { encoding, mark }: TextEncoding) -> Self {
+    pub fn new(TextEncoding { encoding, mark, .. }: TextEncoding) -> Self {
         let decoder = (encoding != UTF_8).then(|| encoding.new_decoder_without_bom_handling());
         Self { decoder, mark, text: String::new() }
     }

@@ -1,5 +1,5 @@
-//! Management of feeds through HTTP and on the pages: statistics, icons, custom headers, the selected part of
-//! articles, dropped entries, old unread entries, stories, and links to the publisher's pages.
+//! Management of feeds through HTTP and on the pages: statistics, icons, custom headers, the selected and removed
+//! parts of articles, dropped entries, old unread entries, stories, and links to the publisher's pages.
 
 use kernel::Scopes;
 use reqwest::Method;
@@ -196,6 +196,89 @@ fn article_text_is_the_selected_part_after_a_preview() {
         assert!(article.contains("Selected words.") && article.contains("Text from the feed"), "{article}");
         let feed_text = browser.open(&format!("{entry}?text=feed")).await.expect(200).text();
         assert!(feed_text.contains("Words of 1") && feed_text.contains("Full article"), "{feed_text}");
+    });
+}
+
+fn page_with_repeated_part() -> Reply {
+    let words =
+        "of boats and tide, of the people who work every morning, and of what they bring home. ".repeat(6);
+    Reply::html(format!(
+        "<html><head><title>Harbour</title></head><body><article><p>Automatic {words}</p>\
+         <p class=\"office\">The office repeats that passengers wait at the pier, where the ferry leaves at nine.</p>\
+         <p>Further {words}</p></article></body></html>"
+    ))
+}
+
+#[test]
+fn parts_are_removed_from_article_text_after_a_preview() {
+    on_each_world(async |app| {
+        let (who, other) = (Person::free(&app).await, Person::free(&app).await);
+        let page = app.site.put("/page", page_with_repeated_part());
+        let body = document(1..=1).replace("https://example.org/1?utm_source=rss", &page);
+        let url = app.site.put("/feed.xml", Reply::bytes("application/rss+xml", body.into_bytes()));
+        let body = json!({ "url": url, "fullText": true });
+        let made = who.post(&app, "/v1/rss/subscriptions", &body).await.expect(201).json();
+        other.post(&app, "/v1/rss/subscriptions", &body).await.expect(201);
+        poll(&app).await;
+        let at = format!("/subscriptions/{}", made["subscription"]["id"]);
+        let mut browser = Browser::signed_in(&app, &who).await;
+        browser.open(&at).await.expect(200);
+        let preview = [("act", "preview"), ("fullText", "on"), ("textRemovals", ".office\r\n\r\n.none")];
+        let preview = browser.submit(&at, &preview).await.expect(200).text();
+        let (after, before) = preview.split_once("Before the parts are removed").expect("both texts");
+        assert!(after.contains("Further of boats") && !after.contains("The office repeats"), "{after}");
+        assert!(before.contains("The office repeats"), "{before}");
+        let wrong = browser.submit(&at, &[("fullText", "on"), ("textRemovals", ".office\np[")]).await;
+        assert!(wrong.expect(422).text().contains("id=\"textRemovals-error\""), "the field has the error");
+        browser.submit(&at, &[("fullText", "on"), ("textRemovals", ".office\n.none")]).await.expect(303);
+
+        let path = format!("/v1/rss{at}/settings");
+        let settings = who.get(&app, &path).await.expect(200).json();
+        assert_eq!(settings["textRemovals"], json!([".office", ".none"]));
+        poll(&app).await;
+        let text = async |reader: &Person| {
+            let list = reader.get(&app, "/v1/rss/entries").await.expect(200).json();
+            let path = format!("/v1/rss/entries/{}", list["entries"][0]["id"]);
+            let entry = reader.get(&app, &path).await.expect(200).json();
+            entry["content"]["text"].as_str().unwrap().to_owned()
+        };
+        let (own, foreign) = (text(&who).await, text(&other).await);
+        assert!(own.contains("Further of boats") && !own.contains("The office repeats"), "{own}");
+        assert!(foreign.contains("The office repeats"), "another follower reads all parts: {foreign}");
+    });
+}
+
+#[test]
+fn removed_parts_are_validated_and_changed_by_their_account_only() {
+    on_each_world(async |app| {
+        let (who, other) = (Person::free(&app).await, Person::free(&app).await);
+        let url = app.site.put("/feed.xml", feed(1..=1));
+        let made = who.post(&app, "/v1/rss/subscriptions", &json!({ "url": url })).await.expect(201).json();
+        let path = format!("/v1/rss/subscriptions/{}/settings", made["subscription"]["id"]);
+        let patch = async |person: &Person, body: Value| {
+            let headers = [("x-api-key", person.key.as_str()), ("content-type", "application/json")];
+            app.send(Method::PATCH, &path, &headers, Some(body.to_string())).await
+        };
+        let long = "a".repeat(5_000);
+        for wrong in [
+            json!(["p["]),
+            json!([long]),
+            json!(["a\u{1f}b"]),
+            json!(vec![".a"; 21]),
+            json!(".a"),
+            json!(null),
+        ] {
+            patch(&who, json!({ "textRemovals": wrong })).await.api_error(422, "invalid_request");
+        }
+        patch(&other, json!({"textRemovals": [".a"]})).await.api_error(404, "not_found");
+        let most: Vec<String> = (0..20).map(|number| format!(".part{number}")).collect();
+        let set =
+            patch(&who, json!({"textRemovals": most, "textSelector": "article"})).await.expect(200).json();
+        assert_eq!((&set["textRemovals"], &set["textSelector"]), (&json!(most), &json!("article")));
+        let other_field = patch(&who, json!({"textSelector": null})).await.expect(200).json();
+        assert_eq!(other_field["textRemovals"], json!(most), "an omitted field stays unchanged");
+        let cleared = patch(&who, json!({"textRemovals": []})).await.expect(200).json();
+        assert_eq!(cleared["textRemovals"], json!([]));
     });
 }
 

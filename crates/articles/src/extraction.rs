@@ -222,6 +222,8 @@ async fn extract_text(
     };
     let sandbox = tools.sandbox.at_pace(pace);
     let is_selected = selector.is_some();
+    let has_removed =
+        selector.as_deref().is_some_and(|parts| !extract::TextParts::parse(parts).removed.is_empty());
     let extracted = match selector {
         Some(selector) => sandbox.extract_selected(input, selector).await,
         None => sandbox.extract(input).await,
@@ -236,7 +238,11 @@ async fn extract_text(
         }
     };
     if is_selected && matches!(extraction, ExtractionOutcome::NoText { .. }) {
-        let message = "Nothing on the page matches the selector.";
+        let message = if has_removed {
+            "No text is left on the page: nothing matches the selector, or all of it is removed."
+        } else {
+            "Nothing on the page matches the selector."
+        };
         return FetchOutcome::Failed {
             failure: SourceFailure::new(Code::NoReadableText, message),
             downloaded: true,

@@ -51,6 +51,8 @@ words! {
         LinkdingJson = "linkding_json",
         /// Bookmarks of Readeck, as its API sends them.
         ReadeckJson = "readeck_json",
+        /// Bookmarks of Shiori, as its API sends them. Its export is a file of browser bookmarks.
+        ShioriJson = "shiori_json",
         /// Entries of Miniflux, as its API sends them.
         MinifluxJson = "miniflux_json",
         /// Entries of FreshRSS and other servers with the Google Reader API.

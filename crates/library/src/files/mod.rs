@@ -28,9 +28,9 @@ pub use self::name::clean as clean_file_name;
 pub use self::read::file_input;
 pub use self::remove::remove_file;
 pub use self::sweep::{delete_lost, delete_released};
-pub(crate) use self::upload::begin_reserved;
 pub use self::upload::{ExistingFile, FileUpload, NewFile, UploadResult, begin_file};
 pub use self::upload::{abandon, give_up};
+pub(crate) use self::upload::{begin_reserved, too_large};
 
 #[cfg(test)]
 mod tests;

@@ -71,9 +71,7 @@ pub async fn begin_file(domain: &Domain, account_id: AccountId, new: NewFile) ->
     let item = find(transaction.db(), account_id, new.item_id).await?;
     let limit = transaction.plan.file_bytes;
     if new.length > limit {
-        let message = format!("A file of this account's plan has at most {limit} bytes.");
-        let used = Used { limit, used: new.length, policy: None };
-        return Err(Error::new(Code::PayloadTooLarge, message).limit(used));
+        return Err(too_large(limit, new.length));
     }
     let length = i64::try_from(new.length).unwrap_or(i64::MAX);
     transaction.require_capacity_for(length, item.asset_size.unwrap_or(0))?;
@@ -206,6 +204,15 @@ impl FileUpload {
         Ok(UploadResult { item, is_first })
     }
 
+    /// Deletes the written bytes and releases their storage. The item is unchanged.
+    #[boxed]
+    pub async fn abort(mut self) {
+        if let Some(upload) = self.upload.take() {
+            upload.abort().await;
+            self.give_up().await;
+        }
+    }
+
     async fn give_up(&self) {
         give_up(&self.domain, self.account_id, &self.blob).await;
     }
@@ -258,6 +265,13 @@ async fn is_in_use(domain: &Domain, account_id: AccountId, key: &str) -> Result<
         Err(error) if error.code == Code::NotFound => Ok(false),
         Err(error) => Err(error),
     }
+}
+
+/// Error for a file of at least `length` bytes, if the plan allows `limit` bytes.
+pub(crate) fn too_large(limit: u64, length: u64) -> Error {
+    let message = format!("A file of this account's plan has at most {limit} bytes.");
+    let used = Used { limit, used: length, policy: None };
+    Error::new(Code::PayloadTooLarge, message).limit(used)
 }
 
 fn disagreement(mismatch: &TypeMismatch) -> Error {

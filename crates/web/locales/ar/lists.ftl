@@ -167,4 +167,5 @@ search-fault-group = القوس عند الحرف { $position } غير مغلق.
 search-fault-operator = تحتاج OR عند الحرف { $position } إلى كلمات على الجانبين.
 search-fault-depth = الأقواس عند الحرف { $position } متداخلة أكثر من اللازم. الحد الأقصى للمستويات: { $most }.
 search-fault-words = في البحث كلمات كثيرة ابتداءً من الحرف { $position }. الحد الأقصى للكلمات: { $most }.
-search-fault-date = التاريخ عند الحرف { $position } غير صالح. اكتب 2026 أو 2026-02 أو 2026-02-28.
+search-fault-date = التاريخ عند الحرف { $position } غير صالح. اكتب 2026 أو 2026-02 أو 2026-02-28 أو 7d.
+search-fault-value = قيمة عامل التصفية عند الحرف { $position } غير صالحة. صحّحها، أو ضعها بين علامتي اقتباس.

@@ -161,4 +161,5 @@ search-fault-group = Die Klammer bei Zeichen { $position } wird nicht geschlosse
 search-fault-operator = OR bei Zeichen { $position } braucht Wörter auf beiden Seiten.
 search-fault-depth = Die Klammern bei Zeichen { $position } sind zu tief verschachtelt. Höchstens { $most } dürfen ineinander liegen.
 search-fault-words = Die Suche hat ab Zeichen { $position } mehr als { $most } Wörter. Verwende weniger Wörter.
-search-fault-date = Bei Zeichen { $position } steht kein gültiges Datum. Schreibe 2026, 2026-02 oder 2026-02-28.
+search-fault-date = Bei Zeichen { $position } steht kein gültiges Datum. Schreibe 2026, 2026-02, 2026-02-28 oder 7d.
+search-fault-value = Der Filter bei Zeichen { $position } hat keinen gültigen Wert. Berichtige ihn oder setze ihn in Anführungszeichen.

@@ -161,4 +161,5 @@ search-fault-group = The parenthesis at character { $position } is not closed. A
 search-fault-operator = OR at character { $position } needs words on both sides.
 search-fault-depth = The parentheses at character { $position } are nested too deeply. At most { $most } levels are allowed.
 search-fault-words = The search has more than { $most } words, from character { $position } on. Use fewer words.
-search-fault-date = There is no valid date at character { $position }. Write 2026, 2026-02 or 2026-02-28.
+search-fault-date = There is no valid date at character { $position }. Write 2026, 2026-02, 2026-02-28 or 7d.
+search-fault-value = The filter at character { $position } has no valid value. Correct it, or put it in quotation marks.

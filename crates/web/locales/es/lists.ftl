@@ -161,4 +161,5 @@ search-fault-group = El paréntesis en el carácter { $position } no está cerra
 search-fault-operator = OR en el carácter { $position } necesita palabras a ambos lados.
 search-fault-depth = Los paréntesis en el carácter { $position } están demasiado anidados. El máximo es de { $most } niveles.
 search-fault-words = La búsqueda tiene más de { $most } palabras a partir del carácter { $position }. Usa menos palabras.
-search-fault-date = La fecha en el carácter { $position } no es válida. Escribe 2026, 2026-02 o 2026-02-28.
+search-fault-date = La fecha en el carácter { $position } no es válida. Escribe 2026, 2026-02, 2026-02-28 o 7d.
+search-fault-value = El filtro en el carácter { $position } no tiene un valor válido. Corrígelo o ponlo entre comillas.

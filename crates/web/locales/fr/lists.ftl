@@ -161,4 +161,5 @@ search-fault-group = La parenthèse au caractère { $position } n’est pas ferm
 search-fault-operator = OR au caractère { $position } demande des mots des deux côtés.
 search-fault-depth = Les parenthèses au caractère { $position } sont trop imbriquées. Le maximum est de { $most } niveaux.
 search-fault-words = La recherche a plus de { $most } mots à partir du caractère { $position }. Utilisez moins de mots.
-search-fault-date = La date au caractère { $position } n’est pas valide. Écrivez 2026, 2026-02 ou 2026-02-28.
+search-fault-date = La date au caractère { $position } n’est pas valide. Écrivez 2026, 2026-02, 2026-02-28 ou 7d.
+search-fault-value = Le filtre au caractère { $position } n’a pas de valeur valide. Corrigez-le ou mettez-le entre guillemets.

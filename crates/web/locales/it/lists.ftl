@@ -161,4 +161,5 @@ search-fault-group = La parentesi al carattere { $position } non è chiusa. Aggi
 search-fault-operator = OR al carattere { $position } richiede parole da entrambi i lati.
 search-fault-depth = Le parentesi al carattere { $position } sono troppo annidate. Il massimo è di { $most } livelli.
 search-fault-words = La ricerca ha più di { $most } parole a partire dal carattere { $position }. Usa meno parole.
-search-fault-date = La data al carattere { $position } non è valida. Scrivi 2026, 2026-02 o 2026-02-28.
+search-fault-date = La data al carattere { $position } non è valida. Scrivi 2026, 2026-02, 2026-02-28 o 7d.
+search-fault-value = Il filtro al carattere { $position } non ha un valore valido. Correggilo o mettilo tra virgolette.

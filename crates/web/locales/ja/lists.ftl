@@ -159,4 +159,5 @@ search-fault-group = { $position } 文字目の括弧が閉じられていませ
 search-fault-operator = { $position } 文字目の OR には両側に語が必要です。
 search-fault-depth = { $position } 文字目の括弧の入れ子が深すぎます。最大は { $most } 段です。
 search-fault-words = { $position } 文字目から、検索の語が { $most } 個を超えています。語を減らしてください。
-search-fault-date = { $position } 文字目の日付は正しくありません。2026、2026-02、2026-02-28 のように書いてください。
+search-fault-date = { $position } 文字目の日付は正しくありません。2026、2026-02、2026-02-28、7d のように書いてください。
+search-fault-value = { $position } 文字目のフィルターの値は正しくありません。修正するか、引用符で囲んでください。

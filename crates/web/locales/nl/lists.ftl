@@ -161,4 +161,5 @@ search-fault-group = Het haakje bij teken { $position } wordt niet gesloten. Voe
 search-fault-operator = OR bij teken { $position } heeft woorden aan beide kanten nodig.
 search-fault-depth = De haakjes bij teken { $position } zijn te diep genest. Er mogen er hoogstens { $most } in elkaar staan.
 search-fault-words = De zoekopdracht heeft vanaf teken { $position } meer dan { $most } woorden. Gebruik minder woorden.
-search-fault-date = Bij teken { $position } staat geen geldige datum. Schrijf 2026, 2026-02 of 2026-02-28.
+search-fault-date = Bij teken { $position } staat geen geldige datum. Schrijf 2026, 2026-02, 2026-02-28 of 7d.
+search-fault-value = Het filter bij teken { $position } heeft geen geldige waarde. Verbeter het of zet het tussen aanhalingstekens.

@@ -163,4 +163,5 @@ search-fault-group = Nawias przy znaku { $position } nie jest zamknięty. Dodaj 
 search-fault-operator = OR przy znaku { $position } wymaga słów po obu stronach.
 search-fault-depth = Nawiasy przy znaku { $position } są zagnieżdżone zbyt głęboko. Największa liczba poziomów: { $most }.
 search-fault-words = Wyszukiwanie ma za dużo słów od znaku { $position }. Największa liczba słów: { $most }.
-search-fault-date = Data przy znaku { $position } jest nieprawidłowa. Napisz 2026, 2026-02 lub 2026-02-28.
+search-fault-date = Data przy znaku { $position } jest nieprawidłowa. Napisz 2026, 2026-02, 2026-02-28 lub 7d.
+search-fault-value = Filtr przy znaku { $position } ma nieprawidłową wartość. Popraw go lub umieść w cudzysłowie.

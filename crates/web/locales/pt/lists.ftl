@@ -161,4 +161,5 @@ search-fault-group = O parêntese no caractere { $position } não está fechado.
 search-fault-operator = OR no caractere { $position } precisa de palavras dos dois lados.
 search-fault-depth = Os parênteses no caractere { $position } estão aninhados demais. O máximo é de { $most } níveis.
 search-fault-words = A busca tem mais de { $most } palavras a partir do caractere { $position }. Use menos palavras.
-search-fault-date = A data no caractere { $position } não é válida. Escreva 2026, 2026-02 ou 2026-02-28.
+search-fault-date = A data no caractere { $position } não é válida. Escreva 2026, 2026-02, 2026-02-28 ou 7d.
+search-fault-value = O filtro no caractere { $position } não tem um valor válido. Corrija-o ou coloque-o entre aspas.

@@ -159,4 +159,5 @@ search-fault-group = 第 { $position } 个字符处的括号没有闭合。请�
 search-fault-operator = 第 { $position } 个字符处的 OR 两边都需要词语。
 search-fault-depth = 第 { $position } 个字符处的括号嵌套太深。最多 { $most } 层。
 search-fault-words = 从第 { $position } 个字符起，搜索超过了 { $most } 个词。请减少词语。
-search-fault-date = 第 { $position } 个字符处的日期无效。请写 2026、2026-02 或 2026-02-28。
+search-fault-date = 第 { $position } 个字符处的日期无效。请写 2026、2026-02、2026-02-28 或 7d。
+search-fault-value = 第 { $position } 个字符处的筛选条件的值无效。请更正，或用引号括起来。

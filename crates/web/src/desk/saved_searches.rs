@@ -5,6 +5,7 @@ use kernel::SavedSearchId;
 use kernel::bounds::SEARCH_NAME_CHARS;
 use library::{NewSearch, SavedSearch, SearchTarget};
 use maud::{Markup, html};
+use monitors::FeedFormat;
 use poem::handler;
 use poem::http::StatusCode;
 use poem::web::Path;
@@ -19,8 +20,13 @@ const PATH: &str = "/library/searches";
 /// Message above a list after its search was saved: the value of the URL parameter `done`, and the text.
 pub(super) const SAVED: (&str, Text) = ("search-saved", Text("done-search-saved"));
 
-const DONE: [(&str, &str); 3] =
-    [("search-saved", "Search saved."), ("renamed", "Search renamed."), ("deleted", "Search deleted.")];
+const DONE: [(&str, &str); 5] = [
+    ("search-saved", "Search saved."),
+    ("renamed", "Search renamed."),
+    ("deleted", "Search deleted."),
+    ("feed-created", "The feed has a new address. An earlier address no longer works."),
+    ("feed-deleted", "Feed deleted. Its address no longer works."),
+];
 
 /// Renders the links to the saved searches of a list. `current` is the query of the page.
 pub(super) fn links(searches: &[SavedSearch], target: SearchTarget, current: &str) -> Markup {
@@ -84,7 +90,7 @@ pub(super) async fn save(request: PageRequest, user: User, form: Form) -> PageRe
     }
 }
 
-/// Renames or deletes a saved search.
+/// Renames or deletes a saved search, or changes its feed.
 #[handler]
 pub(super) async fn change(
     request: PageRequest,
@@ -93,12 +99,14 @@ pub(super) async fn change(
     Path(id): Path<SavedSearchId>,
 ) -> PageResult {
     let (domain, account_id) = (&request.app.domain, user.account.id);
-    if form.get("act") == "delete" {
-        library::delete_search(domain, account_id, id).await?;
-        return Ok(redirect_done(PATH, "deleted"));
-    }
-    match library::rename_search(domain, account_id, id, form.get("name")).await {
-        Ok(()) => Ok(redirect_done(PATH, "renamed")),
+    let (changed, done) = match form.get("act") {
+        "delete" => (library::delete_search(domain, account_id, id).await, "deleted"),
+        "feed" => (library::create_search_feed(domain, account_id, id).await, "feed-created"),
+        "no-feed" => (library::delete_search_feed(domain, account_id, id).await, "feed-deleted"),
+        _ => (library::rename_search(domain, account_id, id, form.get("name")).await, "renamed"),
+    };
+    match changed {
+        Ok(()) => Ok(redirect_done(PATH, done)),
         Err(error) => {
             let form_error = FormError::of(error)?;
             page(&request, &user, StatusCode::UNPROCESSABLE_ENTITY, &form_error).await
@@ -108,12 +116,12 @@ pub(super) async fn change(
 
 async fn page(request: &PageRequest, user: &User, status: StatusCode, form_error: &FormError) -> PageResult {
     let searches = library::list_saved_searches(&request.app.domain, user.account.id).await?;
-    let token = FormToken::of(request);
+    let (token, base_url) = (FormToken::of(request), &request.app.domain.policy().base_url);
     let list = |target: SearchTarget, title: &str| {
         html! {
             @if searches.iter().any(|search| search.target == target) {
                 h2 { (title) }
-                ul.rows { @for search in searches.iter().filter(|search| search.target == target) { (row(search, &token)) } }
+                ul.rows { @for search in searches.iter().filter(|search| search.target == target) { (row(search, base_url, &token)) } }
             }
         }
     };
@@ -125,22 +133,41 @@ async fn page(request: &PageRequest, user: &User, status: StatusCode, form_error
         @if searches.is_empty() {
             p { "You have no saved searches. Search in your library or your entries, then choose " em { "Save this search" } " above the results." }
         }
+        @if !searches.is_empty() {
+            p { "A search can have a private feed of its 50 newest results for any feed reader. Anyone who knows its address can read it." }
+        }
         (list(SearchTarget::Library, "In the library"))
         (list(SearchTarget::Entries, "In entries of feeds"))
     };
     Ok(respond_with(request, status, Section::Library, "Saved searches · Library", &content))
 }
 
-fn row(search: &SavedSearch, token: &FormToken) -> Markup {
+fn row(search: &SavedSearch, base_url: &str, token: &FormToken) -> Markup {
+    let feed_url = search.feed_url(base_url, FeedFormat::Rss);
+    let (create, created) = if feed_url.is_some() {
+        ("New feed address", "New address of the feed of")
+    } else {
+        ("Create feed", "Create a feed of")
+    };
     html! {
         li {
             h3 { a href=(address(search)) { bdi { (search.name) } } }
             p.meta { code { bdi { (search.query) } } }
+            @if let Some(url) = &feed_url {
+                p.secret tabindex="0" role="textbox" aria-readonly="true" aria-label={ "Address of the feed of “" (search.name) "”" } { (url) }
+            }
             form.seek method="post" action={ (PATH) "/" (search.id) } {
                 (token.field())
                 input type="text" name="name" value=(search.name) required maxlength=(SEARCH_NAME_CHARS) autocomplete="off" aria-label={ "New name of “" (search.name) "”" };
                 button.secondary type="submit" aria-label={ "Rename “" (search.name) "”" } { "Rename" }
                 button.secondary type="submit" name="act" value="delete" aria-label={ "Delete “" (search.name) "”" } { "Delete" }
+            }
+            form method="post" action={ (PATH) "/" (search.id) } {
+                (token.field())
+                button.secondary type="submit" name="act" value="feed" aria-label={ (created) " “" (search.name) "”" } { (create) }
+                @if feed_url.is_some() {
+                    button.secondary type="submit" name="act" value="no-feed" aria-label={ "Delete the feed of “" (search.name) "”" } { "Delete feed" }
+                }
             }
         }
     }

@@ -1,6 +1,7 @@
 //! Page of one entry: the extracted article if the person requested full text, and otherwise the content of
 //! the feed. Opening an entry marks it as read.
 
+use application::listening::ListenedText;
 use extract::feed::{Enclosure, plain_text};
 use feeds::{ArticleState, Entry, EntryBody, EntryText, EntryView, SourceKind};
 use kernel::EntryId;
@@ -10,6 +11,7 @@ use poem::http::{HeaderValue, header};
 use poem::web::Path;
 
 use super::super::frame::{self, Section, link, notice, respond};
+use super::super::listening::position_form;
 use super::entry_rows::{DONE, OPEN, at, opens_original, path, star_act, star_mark};
 use super::entry_scope::EntryScope;
 use super::episode::{self, Recording};
@@ -56,6 +58,7 @@ pub(in crate::desk) async fn show(request: PageRequest, user: User, Path(id): Pa
     let entry = &view.entry;
     let recording = Recording::load(&request, account_id, entry).await?;
     let markup = entry_markup(&view.body);
+    let listening = position_form(&request, &user, ListenedText::Entry(id)).await?;
     let picture = episode::picture(entry, &markup);
     let markup = markup + &picture;
     let markup = Pictures::for_person(&request, account_id, &markup).await?.replace_in(&markup);
@@ -71,6 +74,7 @@ pub(in crate::desk) async fn show(request: PageRequest, user: User, Path(id): Pa
                 (entry_text(&view, &markup))
                 (recording.transcripts(&request, &token))
                 (adjacent_links(&scope, newer.as_ref(), next.as_ref()))
+                (listening)
             }
         }
     };

@@ -153,16 +153,10 @@ impl FileItemUpload {
             }
             (None, None) => Err(Error::internal("upload already finished")),
         };
-        match put {
-            Ok(item) => {
-                self.item_id = None;
-                Ok(item)
-            }
-            Err(error) => {
-                self.discard().await;
-                Err(error)
-            }
+        if put.is_err() {
+            self.discard().await;
         }
+        put
     }
 
     /// Deletes the written bytes and the item.

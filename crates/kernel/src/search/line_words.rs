@@ -88,7 +88,7 @@ mod tests {
     fn pattern(text: &str, backend: DbBackend) -> Option<(String, String)> {
         let (sql, value) = LineWords::of(text, Ending::Whole)?.condition(backend, "e.title");
         let Value::String(Some(pattern)) = value else { panic!("{value:?}") };
-        Some((sql, pattern.to_string()))
+        Some((sql, pattern.clone()))
     }
 
     #[test]

@@ -72,9 +72,7 @@ pub(super) async fn write_batch(
     let (mut annotations, mut copies) = (Vec::new(), Vec::new());
     for mut row in batch {
         service_ids::separate_page(&mut row, &holders, |id| pages.contains(&id) || fresh.has_url(id));
-        for warning in &row.warnings {
-            tally.note(row.number, warning);
-        }
+        tally.note_all(row.number, &row.warnings);
         let is_of_annotations = row.is_of_annotations();
         let holder = row.keys.iter().chain(&row.refers_to).find_map(|key| holders.get(&key.hash()).copied());
         let id = match (row.item, holder) {
@@ -83,9 +81,7 @@ pub(super) async fn write_batch(
                     Some(at) => fresh.merge(transaction, at, new, &row.keys, &row.tags).await?,
                     None => fill(transaction, &mut known, id, new, &row.keys, &row.tags).await?,
                 };
-                for problem in &problems {
-                    tally.note(row.number, problem);
-                }
+                tally.note_all(row.number, &problems);
                 tally.settle_existing(row.number, id, is_of_annotations);
                 Some(id)
             }

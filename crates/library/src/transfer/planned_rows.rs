@@ -52,9 +52,7 @@ impl PlannedRows {
             records.into_iter().partition(is_planned);
         let mut tally = ImportTally::default();
         for record in planned {
-            for warning in &record.warnings {
-                tally.note(record.number, warning);
-            }
+            tally.note_all(record.number, &record.warnings);
             tally.settle(record.number, RowOutcome::Existing, None);
             tally.results.entry(record.number).or_default().is_of_annotations = record.is_of_annotations();
             let RowPlan { number, keys, annotations } = RowPlan::of(&record, account_id);

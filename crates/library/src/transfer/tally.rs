@@ -64,6 +64,13 @@ impl ImportTally {
         }
     }
 
+    /// Notes all `row_errors` of a row.
+    pub(super) fn note_all(&mut self, row: u64, row_errors: &[RowError]) {
+        for row_error in row_errors {
+            self.note(row, row_error);
+        }
+    }
+
     /// Counts a row that is not imported, and records its problem.
     pub(super) fn refuse(&mut self, row: u64, row_error: &RowError) {
         let outcome = if row_error.is_skipped { RowOutcome::Skipped } else { RowOutcome::Failed };

@@ -354,3 +354,37 @@ fn public_pages_of_groups_tags_and_changes_are_in_the_language_of_the_browser() 
         assert!(english.contains("Follow the changes in a feed reader"), "programs read English: {english}");
     });
 }
+
+#[test]
+fn names_on_pages_are_sorted_by_the_language_of_the_account() {
+    on_each_world(async |app| {
+        let who = Person::on(&app, Tier::Pro).await;
+        for name in ["Malbork", "łata 10", "Łódź", "łata 2", "lustro"] {
+            who.post(&app, "/v1/rss/collections", &json!({"name": name})).await.expect(201);
+        }
+        let mut browser = Browser::in_language(&app, &who, "pl").await;
+        browser.open("/save").await.expect(200);
+        let url = app.site.article("/town");
+        let saved = [("url", url.as_str()), ("tags", "żaba, zebra, źrebak")];
+        browser.submit("/save", &saved).await.expect(303);
+        let collections = ["lustro", "łata 2", "łata 10", "Łódź", "Malbork"];
+        let tags = ["zebra", "źrebak", "żaba"];
+        for (path, order) in [
+            ("/collections", &collections[..]),
+            ("/entries", &collections[..]),
+            ("/library", &tags[..]),
+            ("/library/tags", &tags[..]),
+        ] {
+            let page = browser.open(path).await.expect(200).text();
+            let position = |name: &str| page.find(&format!("<bdi>{name}</bdi>"));
+            let positions: Vec<Option<usize>> = order.iter().map(|name| position(name)).collect();
+            assert!(positions.iter().all(Option::is_some), "{path}: {positions:?} {page}");
+            assert!(positions.is_sorted(), "{path}: {positions:?}");
+        }
+        let all = who.get(&app, "/v1/rss/collections").await.expect(200).json();
+        let names: Vec<&str> =
+            all["collections"].as_array().unwrap().iter().map(|one| one["name"].as_str().unwrap()).collect();
+        let expected = ["Unsorted", "lustro", "Malbork", "łata 2", "łata 10", "Łódź"];
+        assert_eq!(names, expected, "answers of the API do not depend on the language");
+    });
+}

@@ -10,6 +10,7 @@ use poem::http::StatusCode;
 use poem::web::Path;
 
 use super::frame::{Section, back, back_field, link, notice, redirect_done, respond_with};
+use crate::language::order::sort_by_name;
 use crate::language::text::Text;
 use crate::page::form::{Form, FormError, FormToken};
 use crate::page::request::{PageRequest, PageResult, User};
@@ -107,7 +108,8 @@ pub(super) async fn change(
 }
 
 async fn page(request: &PageRequest, user: &User, status: StatusCode, form_error: &FormError) -> PageResult {
-    let searches = library::list_saved_searches(&request.app.domain, user.account.id).await?;
+    let mut searches = library::list_saved_searches(&request.app.domain, user.account.id).await?;
+    sort_by_name(&mut searches, |search| &search.name);
     let token = FormToken::of(request);
     let list = |target: SearchTarget, title: &str| {
         html! {

@@ -356,6 +356,29 @@ fn public_pages_of_groups_tags_and_changes_are_in_the_language_of_the_browser() 
 }
 
 #[test]
+fn errors_on_pages_are_in_the_language_of_the_account_by_their_code() {
+    on_each_world(async |app| {
+        let who = Person::on(&app, Tier::Pro).await;
+        let mut browser = Browser::in_language(&app, &who, "de").await;
+        browser.open("/collections").await.expect(200);
+        browser.submit("/collections", &[("name", "Boats")]).await.expect(303);
+        browser.open("/collections").await.expect(200);
+        let taken = browser.submit("/collections", &[("name", "Boats")]).await.expect(422).text();
+        assert!(taken.contains("Der Name ist schon vergeben."), "{taken}");
+        assert!(!taken.contains("<li lang=\"en\">"), "{taken}");
+        let missing = browser.open("/settings/nothing").await.expect(404).text();
+        assert!(missing.contains("<h1>Nicht gefunden</h1>"), "{missing}");
+        assert!(missing.contains("Unter dieser Adresse gibt es nichts."), "{missing}");
+        assert!(missing.contains("Zur Startseite") && !missing.contains("lang=\"en\""), "{missing}");
+        who.post(&app, "/v1/rss/collections", &json!({"name": "Boats"})).await.api_error(409, "name_taken");
+        browser.choose_language("en").await;
+        browser.open("/collections").await.expect(200);
+        let english = browser.submit("/collections", &[("name", "Boats")]).await.expect(422).text();
+        assert!(!english.contains("vergeben") && english.contains("role=\"alert\""), "{english}");
+    });
+}
+
+#[test]
 fn names_on_pages_are_sorted_by_the_language_of_the_account() {
     on_each_world(async |app| {
         let who = Person::on(&app, Tier::Pro).await;

@@ -20,7 +20,6 @@ use super::super::row_pictures::RowPictures;
 use super::super::saved_searches;
 use super::super::undo::notice;
 use super::item_rows::{ItemList, STATUSES, kind_name, row, snippet};
-use crate::language::choice::tag_of_english;
 use crate::language::order::sort_by_name;
 use crate::language::text::Text;
 use crate::page::form::{FormError, FormToken};
@@ -364,7 +363,7 @@ fn save_box(token: &FormToken, typed: &str, form_error: &FormError) -> Markup {
                 input #url name="url" type="text" inputmode="url" value=(typed) required maxlength=(kernel::bounds::URL_CHARS)
                     placeholder="https://example.com/article" autocapitalize="off" spellcheck="false"
                     aria-invalid=[wrong.map(|_| "true")] aria-describedby=[wrong.map(|_| "url-error")];
-                @if let Some(message) = wrong { p.error #url-error lang=[tag_of_english()] { (message) } }
+                (form_error.on_group("url"))
             }
             button type="submit" { (Text("items-save")) }
         }

@@ -239,6 +239,8 @@ fn pages_of_feeds_and_library_are_in_the_language_of_the_account() {
             ("/library/tags", "Noch keine Schlagwörter."),
             ("/library/public-tags", "Ein öffentliches Schlagwort hat eine Seite"),
             ("/library/shared", "Mit mir geteilt"),
+            ("/library/searches", "Du hast keine gespeicherten Suchen."),
+            ("/settings/look", "Von überall speichern und suchen"),
             ("/offline", "Dieser Browser speichert keine Texte."),
         ] {
             let page = browser.open(path).await.expect(200).text();

@@ -20,8 +20,8 @@ const PATH: &str = "/library/searches";
 /// Message above a list after its search was saved: the value of the URL parameter `done`, and the text.
 pub(super) const SAVED: (&str, Text) = ("search-saved", Text("done-search-saved"));
 
-const DONE: [(&str, &str); 3] =
-    [("search-saved", "Search saved."), ("renamed", "Search renamed."), ("deleted", "Search deleted.")];
+const DONE: [(&str, Text); 3] =
+    [SAVED, ("renamed", Text("search-renamed")), ("deleted", Text("search-deleted"))];
 
 /// Renders the links to the saved searches of a list. `current` is the query of the page.
 pub(super) fn links(searches: &[SavedSearch], target: SearchTarget, current: &str) -> Markup {
@@ -111,7 +111,7 @@ async fn page(request: &PageRequest, user: &User, status: StatusCode, form_error
     let mut searches = library::list_saved_searches(&request.app.domain, user.account.id).await?;
     sort_by_name(&mut searches, |search| &search.name);
     let token = FormToken::of(request);
-    let list = |target: SearchTarget, title: &str| {
+    let list = |target: SearchTarget, title: Text| {
         html! {
             @if searches.iter().any(|search| search.target == target) {
                 h2 { (title) }
@@ -120,29 +120,31 @@ async fn page(request: &PageRequest, user: &User, status: StatusCode, form_error
         }
     };
     let content = html! {
-        p.soft { a href="/library" { "Library" } " / " a href="/entries" { "Feeds" } }
-        h1 { "Saved searches" }
+        p.soft { a href="/library" { (Text("nav-library")) } " / " a href="/entries" { (Text("nav-feeds")) } }
+        h1 { (Text("searches-saved")) }
         (notice(request, &DONE))
         (form_error.summary())
         @if searches.is_empty() {
-            p { "You have no saved searches. Search in your library or your entries, then choose " em { "Save this search" } " above the results." }
+            p { (Text("searches-none")) }
         }
-        (list(SearchTarget::Library, "In the library"))
-        (list(SearchTarget::Entries, "In entries of feeds"))
+        (list(SearchTarget::Library, Text("searches-in-library")))
+        (list(SearchTarget::Entries, Text("searches-in-entries")))
     };
-    Ok(respond_with(request, status, Section::Library, "Saved searches · Library", &content))
+    let title = format!("{} · {}", Text("searches-saved").get(), Text("nav-library").get());
+    Ok(respond_with(request, status, Section::Library, &title, &content))
 }
 
 fn row(search: &SavedSearch, token: &FormToken) -> Markup {
+    let named = |text: Text| text.with("name", search.name.as_str()).get();
     html! {
         li {
             h3 { a href=(address(search)) { bdi { (search.name) } } }
             p.meta { code { bdi { (search.query) } } }
             form.seek method="post" action={ (PATH) "/" (search.id) } {
                 (token.field())
-                input type="text" name="name" value=(search.name) required maxlength=(SEARCH_NAME_CHARS) autocomplete="off" aria-label={ "New name of “" (search.name) "”" };
-                button.secondary type="submit" aria-label={ "Rename “" (search.name) "”" } { "Rename" }
-                button.secondary type="submit" name="act" value="delete" aria-label={ "Delete “" (search.name) "”" } { "Delete" }
+                input type="text" name="name" value=(search.name) required maxlength=(SEARCH_NAME_CHARS) autocomplete="off" aria-label=(named(Text("collections-new-name")));
+                button.secondary type="submit" aria-label=(named(Text("collections-rename-named"))) { (Text("collections-rename")) }
+                button.secondary type="submit" name="act" value="delete" aria-label=(named(Text("collections-delete-named"))) { (Text("form-delete")) }
             }
         }
     }

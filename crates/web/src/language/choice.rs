@@ -3,7 +3,7 @@
 use http_kit::page_language::PageLanguages;
 use kernel::{
     CollectionId, EntryId, ExportId, HighlightId, ImportId, ImportServerId, ItemId, Language, MonitorGroupId,
-    MonitorId, NoteId, RuleId, SubscriptionId, TeamId,
+    MonitorId, NoteId, RuleId, SavedSearchId, SubscriptionId, TeamId,
 };
 use poem::Request;
 use poem::http::header;
@@ -21,6 +21,7 @@ const TRANSLATED_PATHS: &[&str] = &[
     "/library/import-servers",
     "/library/meaning",
     "/library/public-tags",
+    "/library/searches",
     "/library/shared",
     "/library/tags",
     "/monitors",
@@ -50,6 +51,7 @@ const TRANSLATED_PATHS: &[&str] = &[
     "/settings/email/undo",
     "/settings/inbox",
     "/settings/keys",
+    "/settings/look",
     "/settings/model",
     "/settings/passkeys",
     "/settings/password",
@@ -102,6 +104,7 @@ fn is_translated_with_id(path: &str) -> bool {
         }
         ["library", "import", id] | ["subscriptions", "opml", id] => id.parse::<ImportId>().is_ok(),
         ["library", "import-servers", id] => id.parse::<ImportServerId>().is_ok(),
+        ["library", "searches", id] => id.parse::<SavedSearchId>().is_ok(),
         ["library", "notes", id] => id.parse::<NoteId>().is_ok(),
         ["library", "shared", id] | ["library", "shared", id, "monitors", _] => id.parse::<TeamId>().is_ok(),
         ["library", id] | ["library", id, "copies" | "delete" | "edit" | "highlights" | "notes"] => {
@@ -185,6 +188,7 @@ mod tests {
             format!("/subscriptions/opml/{id}"),
             format!("/library/{id}/edit"),
             format!("/library/highlights/{id}/quote"),
+            format!("/library/searches/{id}"),
             format!("/library/shared/{id}/monitors/{id}"),
             format!("/monitors/groups/{id}/delete"),
             format!("/monitors/{id}/rotate-feed"),

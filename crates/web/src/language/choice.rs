@@ -2,14 +2,17 @@
 
 use http_kit::page_language::PageLanguages;
 use kernel::{
-    CollectionId, EntryId, ExportId, HighlightId, ImportId, ImportServerId, ItemId, Language, MonitorGroupId,
-    MonitorId, NoteId, RuleId, SavedSearchId, SubscriptionId, TeamId,
+    AccountId, CollectionId, EntryId, ExportId, HighlightId, ImportId, ImportServerId, ItemId, Language,
+    MonitorGroupId, MonitorId, NoteId, RuleId, SavedSearchId, SubscriptionId, TeamId,
 };
 use poem::Request;
 use poem::http::header;
 
 /// Paths without ids of account and desk pages whose content is translated.
 const TRANSLATED_PATHS: &[&str] = &[
+    "/admin/accounts",
+    "/admin/hosts",
+    "/admin/schedules",
     "/collections",
     "/entries",
     "/forgot",
@@ -96,6 +99,7 @@ fn is_translated(path: &str) -> bool {
 fn is_translated_with_id(path: &str) -> bool {
     let segments: Vec<&str> = path.split('/').skip(1).collect();
     match segments.as_slice() {
+        ["admin", "accounts", id, "quotas"] => id.parse::<AccountId>().is_ok(),
         ["collections", id] | ["collections", id, "briefing"] => id.parse::<CollectionId>().is_ok(),
         ["entries", id] => id.parse::<EntryId>().is_ok(),
         ["library", "export", id] => id.parse::<ExportId>().is_ok(),
@@ -185,6 +189,7 @@ mod tests {
             "/subscriptions/7/rules".to_owned(),
             "/subscriptions/rules/7".to_owned(),
             "/collections/7/briefing".to_owned(),
+            format!("/admin/accounts/{id}/quotas"),
             format!("/subscriptions/opml/{id}"),
             format!("/library/{id}/edit"),
             format!("/library/highlights/{id}/quote"),

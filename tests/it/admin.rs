@@ -293,6 +293,9 @@ fn administration_is_in_the_language_of_the_administrator() {
         let accounts = browser.open("/admin/accounts").await.expect(200).text();
         let quotas = format!("/admin/accounts/{}", between(&accounts, "href=\"/admin/accounts/", "\""));
         for (path, words) in [
+            ("/admin", "Längste Wartezeit"),
+            ("/admin/jobs", "Alle Zustände"),
+            ("/admin/kinds/mail/limits", "Grenzen von „E-Mail senden“"),
             ("/admin/accounts", "E-Mail-Adresse beginnt mit"),
             ("/admin/hosts", "Kein Server ruht."),
             ("/admin/schedules", "Nächster Lauf"),

@@ -2,16 +2,18 @@
 
 use http_kit::page_language::PageLanguages;
 use kernel::{
-    AccountId, CollectionId, EntryId, ExportId, HighlightId, ImportId, ImportServerId, ItemId, Language,
-    MonitorGroupId, MonitorId, NoteId, RuleId, SavedSearchId, SubscriptionId, TeamId,
+    AccountId, CollectionId, EntryId, ExportId, HighlightId, ImportId, ImportServerId, ItemId, JobId,
+    Language, MonitorGroupId, MonitorId, NoteId, RuleId, SavedSearchId, SubscriptionId, TeamId,
 };
 use poem::Request;
 use poem::http::header;
 
 /// Paths without ids of account and desk pages whose content is translated.
 const TRANSLATED_PATHS: &[&str] = &[
+    "/admin",
     "/admin/accounts",
     "/admin/hosts",
+    "/admin/jobs",
     "/admin/schedules",
     "/collections",
     "/entries",
@@ -100,6 +102,7 @@ fn is_translated_with_id(path: &str) -> bool {
     let segments: Vec<&str> = path.split('/').skip(1).collect();
     match segments.as_slice() {
         ["admin", "accounts", id, "quotas"] => id.parse::<AccountId>().is_ok(),
+        ["admin", "jobs", id] => id.parse::<JobId>().is_ok(),
         ["collections", id] | ["collections", id, "briefing"] => id.parse::<CollectionId>().is_ok(),
         ["entries", id] => id.parse::<EntryId>().is_ok(),
         ["library", "export", id] => id.parse::<ExportId>().is_ok(),
@@ -124,7 +127,8 @@ fn is_translated_with_id(path: &str) -> bool {
         ["subscriptions", id] | ["subscriptions", id, "delete" | "rules"] => {
             id.parse::<SubscriptionId>().is_ok()
         }
-        ["settings", "apps", _, "activity" | "end"]
+        ["admin", "kinds", _, "limits"]
+        | ["settings", "apps", _, "activity" | "end"]
         | ["settings", "keys", _, "activity" | "revoke"]
         | ["settings", "channels" | "teams", _]
         | ["settings", "channels", _, "delete" | "rotate" | "template" | "test"]

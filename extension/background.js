@@ -31,6 +31,21 @@ const visible = ({ id, origin, name, credential }) => ({ id, origin, name, kind:
 
 // Saving
 
+/// True if the person wants copies of the pages that are saved.
+async function keepsCopies() {
+  return (await chrome.storage.local.get("keepsCopies")).keepsCopies ?? false;
+}
+
+/// Adds the copy of the page to what is saved, or the reason why there is none.
+async function withCopy(tabId, page) {
+  if (!(await keepsCopies())) return page;
+  try {
+    return { ...page, copy: await pages.snapshot(tabId) };
+  } catch (error) {
+    return { ...page, warnings: [...page.warnings, `No copy of the page was made: ${error.message}`] };
+  }
+}
+
 /// Builds the entry of a page: as it is displayed, or its address alone if the browser does not let extensions read it.
 async function entryOfTab(server, tab) {
   let page;
@@ -47,7 +62,8 @@ async function entryOfTab(server, tab) {
     const file = await pages.readFile(tab.id, page.url);
     return saves.newEntry(server, { url, file, warnings: file ? [] : [NO_FILE] });
   }
-  return saves.newEntry(server, { url, content: page.html, highlight: page.highlight, warnings: page.warnings });
+  const { html: content, highlight, warnings } = page;
+  return saves.newEntry(server, { url, ...(await withCopy(tab.id, { content, highlight, warnings })) });
 }
 
 async function save(tab, build) {
@@ -145,7 +161,7 @@ const COMMANDS = {
   async open({ tabId }) {
     const [server, page, waiting] = [await servers.active(), await describeTab(tabId), await queue.all()];
     const { savesOnClick = true } = await chrome.storage.local.get("savesOnClick");
-    const known = { page, savesOnClick, server: server && visible(server), servers: (await servers.list()).map(visible) };
+    const known = { page, savesOnClick, keepsCopies: await keepsCopies(), server: server && visible(server), servers: (await servers.list()).map(visible) };
     if (!server) return known;
     const key = page.url && addresses.keyOf(page.url);
     const entry = waiting.find(({ item, serverId }) => item && serverId === server.id && addresses.keyOf(item.url) === key);
@@ -169,16 +185,23 @@ const COMMANDS = {
 
   save: async ({ tabId }) => saveTab(await chrome.tabs.get(tabId)),
 
-  async change({ serverId, entryId, itemId, url, changes, note }) {
+  async change({ serverId, entryId, itemId, url, changes, note, copy }) {
     const server = await servers.find(serverId);
     if (!server) throw new Error("The server of this page was removed.");
     // A save that waited may have been sent since the popup opened.
     const isSent = !itemId && !(entryId && (await queue.get(entryId)));
     const item = isSent ? await itemOf(server, url) : null;
     if (isSent && !item) throw new Error("The page is not in your library any more. Save it again.");
-    const result = await saves.change({ server, entryId, itemId: itemId ?? item?.id, url, changes, note });
+    const result = await saves.change({ server, entryId, itemId: itemId ?? item?.id, url, changes, note, copy });
     await badge.displayWaiting();
     return result;
+  },
+
+  /// Adds a copy of the page to what is saved already.
+  async copy({ serverId, entryId, itemId, tabId, url }) {
+    const copy = await pages.snapshot(tabId);
+    if (addresses.keyOf(copy.url) !== addresses.keyOf(url)) throw new Error("The tab displays another page by now.");
+    return COMMANDS.change({ serverId, entryId, itemId, url, copy });
   },
 
   async remove({ serverId, itemId, tabId }) {

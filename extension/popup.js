@@ -49,6 +49,8 @@ async function open() {
   displayWaiting(known.waiting);
   if (!/^https?:/.test(known.page.url ?? "")) return display("This page cannot be saved.", "", "Only pages from the web can be saved.");
   find("follow").hidden = false;
+  find("copying").hidden = !known.page.isReadable || !/html|xml/.test(known.page.contentType);
+  find("copies").checked = known.keepsCopies;
   find("name").value = known.page.title.slice(0, 120) || known.page.url.slice(0, 120);
   displayFeeds(known.page.feeds);
   if (known.problem?.needsSignIn) {
@@ -90,9 +92,10 @@ function displayActions(text, isMain) {
 async function save() {
   display("Saving…");
   displayWarnings();
-  find("save").disabled = true;
+  find("copied").textContent = "";
+  find("save").disabled = find("copies").disabled = true;
   const result = await ask("save", { tabId });
-  find("save").disabled = false;
+  find("save").disabled = find("copies").disabled = false;
   if (result.error) {
     display("The page was not saved.", "bad", result.error);
     return displayActions("Try again", true);
@@ -103,6 +106,7 @@ async function save() {
 function displaySave(result) {
   known.entryId = result.entryId;
   displayWarnings(result.warnings);
+  displayCopy(result);
   if (result.state === "failed") {
     display("The server refused the page.", "bad", result.message);
     return displayActions("Try again", true);
@@ -129,6 +133,34 @@ function displayItem(next) {
   find("note").value = known.note?.text ?? "";
   displayTags();
   void suggest();
+}
+
+// Copy of the page
+
+/// What is kept, and what was left out of it.
+function displayCopy({ state, copy, leftOut }) {
+  const size = copy && `A copy of ${Math.ceil(copy.size / 1024).toLocaleString()} KB is kept.`;
+  const text = state === "saved" ? [size, copy?.leftOut] : [leftOut];
+  Object.assign(find("copied"), { textContent: text.filter(Boolean).join(" "), className: "small soft" });
+}
+
+/// The choice is remembered. A page that is saved already gets its copy at once.
+async function chooseCopies() {
+  const isWanted = find("copies").checked;
+  await chrome.storage.local.set({ keepsCopies: isWanted });
+  if (!isWanted || known.canonical || !(item?.id || known.entryId)) return;
+  Object.assign(find("copied"), { textContent: "Making a copy…", className: "small soft" });
+  find("save").disabled = find("copies").disabled = true;
+  const result = await ask("copy", { tabId, serverId: known.server.id, itemId: item?.id, entryId: known.entryId, url: known.page.url });
+  find("save").disabled = find("copies").disabled = false;
+  if (result.error || result.state === "failed") {
+    return Object.assign(find("copied"), { textContent: result.error ?? result.message, className: "small bad" });
+  }
+  displayWarnings(result.warnings);
+  known.entryId = result.entryId;
+  if (result.state === "waiting") known.waiting = Math.max(known.waiting ?? 0, 1);
+  displayCopy(result);
+  if (result.state === "waiting") find("copied").prepend("The copy is sent later. ");
 }
 
 // Tags, status, and note
@@ -320,6 +352,7 @@ find("tag").addEventListener("keydown", (event) => {
   if (event.key === "Backspace" && !find("tag").value && tags.length) void setTags(tags.slice(0, -1));
 });
 find("status").addEventListener("change", () => void change({ changes: { status: find("status").value } }));
+find("copies").addEventListener("change", () => void chooseCopies());
 find("note").addEventListener("input", noteChanged);
 find("note").addEventListener("blur", () => void sendNote());
 addEventListener("pagehide", () => void sendNote());

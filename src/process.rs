@@ -87,6 +87,7 @@ pub async fn run(settings: Settings, role: ProcessRole, commands: fn() -> String
             "web, worker and scheduler need PostgreSQL (DATABASE_URL), or an embedded database with REDIS_URL, to run as separate processes; `carrel serve` needs neither"
         );
     }
+    allocator::limit_c_allocator();
     health::install_recorder()?;
     let shutdown = CancellationToken::new();
     let ops = Ops::starting(&settings, shutdown.clone());
@@ -128,7 +129,8 @@ pub async fn run(settings: Settings, role: ProcessRole, commands: fn() -> String
     outcome
 }
 
-/// Returns freed memory to the system at an interval. The start of the process alone frees 16 MB.
+/// Returns freed memory to the system at an interval. The start of the process alone frees 16 MB, and each thread of an
+/// embedded database up to a megabyte.
 async fn return_freed_memory() {
     let mut interval = tokio::time::interval(MEMORY_RETURN_INTERVAL);
     loop {

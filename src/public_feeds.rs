@@ -1,7 +1,8 @@
 //! Public feeds of monitors at `{base_url}/feeds/monitors/<token>.xml` (also `.atom` and `.json`), pages of
 //! groups at `{base_url}/feeds/groups/<token>` and of tags at `{base_url}/feeds/tags/<token>` with feeds that
-//! have the same suffixes, pages of highlights at `{base_url}/feeds/highlights/<token>`, and single changes at
-//! `{base_url}/changes/<link>`. They need no credential, because their addresses cannot be guessed.
+//! have the same suffixes, feeds of saved searches at `{base_url}/feeds/searches/<token>.xml`, pages of highlights
+//! at `{base_url}/feeds/highlights/<token>`, and single changes at `{base_url}/changes/<link>`. They need no
+//! credential, because their addresses cannot be guessed.
 
 use std::sync::Arc;
 
@@ -24,6 +25,7 @@ pub fn endpoint(app: &Arc<App>) -> BoxEndpoint<'static> {
         .at("/feeds/monitors/:name", get(monitor_feed))
         .at("/feeds/groups/:name", get(group))
         .at("/feeds/tags/:name", get(tag))
+        .at("/feeds/searches/:name", get(search_feed))
         .at("/feeds/highlights/:token", get(quote))
         .at("/changes/*link", get(change))
         .around(|inner, request| async move { Ok(answer(&inner, request).await) })
@@ -79,6 +81,19 @@ async fn monitor_feed(app: Data<&Arc<App>>, request: &Request, Path(name): Path<
         return no_feed();
     };
     match monitors::find_feed(&app.domain, token, form, known_version(request)).await {
+        Ok(feed) => feed_response(feed, form),
+        Err(error) => refused(&error),
+    }
+}
+
+#[handler]
+async fn search_feed(app: Data<&Arc<App>>, request: &Request, Path(name): Path<String>) -> Response {
+    let parts = name.rsplit_once('.');
+    let Some((token, form)) = parts.and_then(|(token, ending)| Some((token, FeedFormat::parse(ending)?)))
+    else {
+        return no_feed();
+    };
+    match library::find_search_feed(&app.domain, token, form, known_version(request)).await {
         Ok(feed) => feed_response(feed, form),
         Err(error) => refused(&error),
     }

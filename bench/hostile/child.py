@@ -117,7 +117,7 @@ CASES = {
 class Child:
     def __init__(self, program):
         self.process = subprocess.Popen(program, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
-        self.send(json.dumps({"memory_bytes": MEMORY, "wall_ms": int(WALL_S * 1000)}).encode())
+        self.send(json.dumps({"memory_bytes": MEMORY, "wall_ms": int(WALL_S * 1000), "nice": 5}).encode())
         if self.answer(30) is None:
             sys.exit("the child does not answer")
 

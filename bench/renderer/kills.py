@@ -33,8 +33,8 @@ from run import ROOT  # noqa: E402
 from servers import Postgres, Redis, free_port, is_alive, wait_for  # noqa: E402
 
 ROLES = ["web", "worker", "worker", "scheduler"]
-# A read job may wait for the lease of a killed worker, for its delay, and for the pages before it.
-LAST_JOB_SECONDS = 420
+# A job that was lost four times waits up to 450 s (five minutes and half of them), then for the pages before it.
+LAST_JOB_SECONDS = 600
 LEFTOVER_SECONDS = 30
 
 

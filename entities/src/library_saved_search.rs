@@ -19,6 +19,8 @@ pub struct Model {
     /// Query in the search language.
     pub query: String,
     pub created_at: i64,
+    /// Secret part of the addresses of its feed. Null if it has none.
+    pub feed_token: Option<String>,
 }
 
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]

@@ -9,7 +9,7 @@ use crate::ids::AccountId;
 pub struct Model {
     #[sea_orm(primary_key, auto_increment = false)]
     pub account_id: AccountId,
-    /// Digest by which e-readers recognise the document.
+    /// Digest by which e-readers recognise the document, or the name of a text that browsers read aloud.
     #[sea_orm(primary_key, auto_increment = false)]
     pub document: String,
     /// Position in the document, in the format of the e-reader.

@@ -14,7 +14,7 @@ pub struct Model {
     /// Normalised URL.
     #[sea_orm(column_type = "Text")]
     pub url: String,
-    /// CSS selector of the text. Null for the main part of the page.
+    /// CSS selector of the text, or the text form of selected and removed parts. Null for the main part of the page.
     #[sea_orm(column_type = "Text", nullable)]
     pub selector: Option<String>,
     /// Last extracted text.

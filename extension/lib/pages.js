@@ -26,6 +26,27 @@ async function read(tabId, file) {
 export const describe = (tabId) => read(tabId, "page/describe.js");
 export const capture = (tabId) => read(tabId, "page/capture.js");
 
+/// Longest copy of a page that the server accepts, in bytes.
+const COPY_BYTES = 20 * 1024 * 1024;
+
+/// Makes a copy of the page as the person sees it, as one HTML file. `leftOut` is a sentence about what it lacks.
+export async function snapshot(tabId) {
+  await run(tabId, { files: ["page/snapshot.js"] });
+  const copy = await run(tabId, { func: () => globalThis.carrelSnapshot?.() ?? null });
+  if (!copy) throw new Unreadable();
+  const { url, html, isCut, left } = copy;
+  const blob = new Blob([html], { type: "text/html;charset=utf-8" });
+  if (blob.size > COPY_BYTES) throw new Error("The copy of the page is larger than 20 MB.");
+  return { id: crypto.randomUUID(), url, blob, isCut, leftOut: sentenceOf(left, isCut) };
+}
+
+function sentenceOf({ pictures, styles, frames }, isCut) {
+  const named = [[pictures, "picture or font", "pictures or fonts"], [styles, "style sheet", "style sheets"], [frames, "frame", "frames"]];
+  const parts = named.filter(([count]) => count).map(([count, one, many]) => `${count} ${count === 1 ? one : many}`);
+  if (isCut) parts.push("the end of the page");
+  return parts.length ? `Left out of the copy: ${parts.join(", ")}.` : "";
+}
+
 /// Reads a picture or document that the page displays. Null if the site does not let the page read it.
 export async function readFile(tabId, address) {
   await run(tabId, { files: ["page/file.js"] });

@@ -11,6 +11,8 @@ const ATTEMPT_MS = 30_000;
 
 /// Most saves that wait in this browser.
 const WAITING = 500;
+/// Most bytes of copies of pages that wait in this browser.
+const WAITING_COPY_BYTES = 100 * 1024 * 1024;
 
 /// Attempts at this moment, by the id of their entry. An entry has only one attempt at a time.
 const inProgress = new Map();
@@ -18,17 +20,17 @@ const inProgress = new Map();
 const id = () => crypto.randomUUID();
 const entryFor = ({ id: serverId, origin, userId }) => ({ id: id(), at: Date.now(), serverId, origin, userId });
 
-/// Entry for a page, link, or picture. `content` and `file` are optional.
-export function newEntry(server, { url, title, content, file, highlight, warnings = [] }) {
+/// Entry for a page, link, or picture. `content`, `file`, and `copy` are optional.
+export function newEntry(server, { url, title, content, file, copy, highlight, warnings = [] }) {
   const item = { url, captureMethod: "extension" };
   if (content) Object.assign(item, { content, mimeType: "text/html" });
   if (title) item.title = title.slice(0, 500).toWellFormed();
   if (file) Object.assign(item, { fileName: file.name, mimeType: file.type });
   const highlights = highlight ? [{ ...highlight, externalId: id() }] : [];
-  return { ...entryFor(server), item, file: file?.blob, highlights, warnings };
+  return { ...entryFor(server), item, file: file?.blob, copy, highlights, warnings };
 }
 
-/// Entry for changes of an item that the server has: its status, tags, and note.
+/// Entry for changes of an item that the server has: its status, tags, note, and the copy of its page.
 export function newChange(server, itemId, url) {
   return { ...entryFor(server), itemId, url, highlights: [], warnings: [] };
 }
@@ -41,11 +43,19 @@ export async function submit(entry) {
   if (others.length - earlier.length >= WAITING) {
     throw new Error(`${WAITING} saves wait to be sent. Send or discard them first, in the settings.`);
   }
-  const complete = earlier.reduceRight(withEarlier, entry);
+  const complete = withRoom(earlier.reduceRight(withEarlier, entry), others.filter((other) => !earlier.includes(other)));
   // The earlier saves are removed last, so that an error or a closed browser loses nothing.
   await queue.put(complete);
   for (const { id: replaced } of earlier) await queue.remove(replaced);
   return attempt(complete);
+}
+
+/// The entry without its copy, if the copies that wait would become too large.
+function withRoom(entry, others) {
+  const waiting = others.reduce((bytes, { copy }) => bytes + (copy?.blob.size ?? 0), 0);
+  if (!entry.copy || waiting + entry.copy.blob.size <= WAITING_COPY_BYTES) return entry;
+  const warning = "The copy of the page was not kept: 100 MB of copies wait to be sent. Send or discard them first, in the settings.";
+  return { ...entry, copy: undefined, warnings: [...entry.warnings, warning] };
 }
 
 /// The entry with what an earlier save of the same address has in addition: what the person added to it, and the page
@@ -60,6 +70,7 @@ function withEarlier(entry, earlier) {
     item: { ...item, ...entry.item },
     changes: earlier.changes || entry.changes ? { ...earlier.changes, ...entry.changes } : undefined,
     file: isBare ? earlier.file : entry.file,
+    copy: entry.copy ?? earlier.copy,
     highlights: [...earlier.highlights, ...entry.highlights],
     note: entry.note ?? earlier.note,
     warnings: isBare && (content || earlier.file) ? earlier.warnings : entry.warnings,
@@ -103,11 +114,19 @@ async function completed(entry) {
 async function failed(entry, { message, isTransient = false, retryAfter = 0 }) {
   const problem = { error: message, isRefused: !isTransient, notBefore: Date.now() + retryAfter * 1000 };
   await queue.update(entry.id, (stored) => stored && { ...stored, ...problem });
-  return { state: isTransient ? "waiting" : "failed", entryId: entry.id, message };
+  const { warnings, copy } = entry;
+  return { state: isTransient ? "waiting" : "failed", entryId: entry.id, message, warnings, leftOut: copy?.leftOut };
 }
 
 /// Notes what is done of an entry, so that it is not sent again after an error.
-const noteProgress = (entry) => queue.update(entry.id, (stored) => stored && { ...stored, itemId: entry.itemId, isNew: entry.isNew, file: entry.file });
+const noteProgress = (entry) => queue.update(entry.id, (stored) => stored && {
+  ...stored,
+  itemId: entry.itemId,
+  isNew: entry.isNew,
+  file: entry.file,
+  // A newer copy may have been made while this one was sent.
+  copy: stored.copy?.id === entry.sentCopyId ? undefined : stored.copy,
+});
 
 /// Sends the steps of an entry.
 async function transmit(server, entry) {
@@ -131,10 +150,32 @@ async function transmit(server, entry) {
     const { object } = await call(server, "POST", "/v1/library/highlights", { body });
     if (object?.anchorStatus === "orphaned") entry.warnings.push("The highlight was saved, but its words were not found in the text.");
   }
+  const copy = entry.copy && (await sendCopy(server, entry));
   const sentNote = entry.note && (await sendNote(server, entry));
   const address = entry.item?.url ?? entry.url;
   if (address) await addresses.note(server, entry.itemId, address);
-  return { itemId: entry.itemId, item, isNew: entry.isNew, noteId: sentNote?.id };
+  return { itemId: entry.itemId, item, isNew: entry.isNew, noteId: sentNote?.id, copy };
+}
+
+/// Sends the copy of the page. A copy that the server refuses does not hold up the save of its page. If the save waited,
+/// nobody sees its result, so it stays in the queue with the reason.
+async function sendCopy(server, entry) {
+  const { id: copyId, blob, isCut } = entry.copy;
+  let stored = null;
+  try {
+    const query = { incomplete: isCut ? "true" : undefined };
+    stored = (await call(server, "PUT", `/v1/library/items/${entry.itemId}/copies/html`, { query, file: blob })).copy;
+  } catch (error) {
+    const isRefused = error instanceof ServerError && !error.isTransient && !error.needsSignIn;
+    if (!isRefused) throw error;
+    const reason = error.status === 405 ? "This server is too old for copies." : error.message;
+    if (entry.notBefore) throw new ServerError(error.status, { error: `The page is saved, but not its copy: ${reason}` });
+    entry.warnings.push(`The copy of the page was not kept: ${reason}`);
+  }
+  delete entry.copy;
+  entry.sentCopyId = copyId;
+  await noteProgress(entry);
+  return stored && { size: stored.size, leftOut: stored.statement };
 }
 
 async function sendNote(server, { note, itemId }) {
@@ -144,22 +185,23 @@ async function sendNote(server, { note, itemId }) {
   return (await call(server, "POST", "/v1/library/notes", { body: { itemId, text: note.text, externalId: note.externalId } })).object;
 }
 
-/// Changes status, tags, or note of an entry that waits or of an item that is saved.
-export async function change({ server, entryId, itemId, url, changes, note: changedNote }) {
+/// Changes status, tags, or note of an entry that waits or of an item that is saved, or adds the copy of its page.
+export async function change({ server, entryId, itemId, url, changes, note: changedNote, copy }) {
   let waiting = null;
   if (entryId) {
+    const others = (await queue.all()).filter((other) => other.id !== entryId);
     await queue.update(entryId, (stored) => {
-      waiting = stored ? changed(stored, changes, changedNote) : null;
+      waiting = stored ? withRoom(changed(stored, changes, changedNote, copy), others) : null;
       return waiting;
     });
   }
   if (waiting) return attempt(waiting);
-  return submit(changed(newChange(server, itemId, url), changes, changedNote));
+  return submit(changed(newChange(server, itemId, url), changes, changedNote, copy));
 }
 
 /// The entry with changes. Tags of an entry that was not sent yet are part of its save, which adds them to those that the
 /// server has. Its status is sent after the save, because a save does not move an item that the server has.
-function changed(entry, changes = {}, changedNote = null) {
+function changed(entry, changes = {}, changedNote = null, copy = undefined) {
   const isUnsent = entry.item && !entry.itemId;
   const { tags, ...others } = changes;
   const direct = { ...entry.changes, ...others, ...(tags && !isUnsent && { tags }) };
@@ -168,6 +210,7 @@ function changed(entry, changes = {}, changedNote = null) {
     revision: (entry.revision ?? 0) + 1,
     ...(isUnsent && tags && { item: { ...entry.item, tags } }),
     ...(Object.keys(direct).length && { changes: direct }),
+    ...(copy && { copy }),
     ...(changedNote && { note: { externalId: id(), ...entry.note, ...changedNote } }),
   };
 }

@@ -11,6 +11,10 @@ const DETECTION_BYTES: usize = 256 * 1024;
 /// Minimum ratio of valid non-ASCII UTF-8 characters to invalid sequences for a text to be treated as damaged
 /// UTF-8.
 const DAMAGE_RATIO: u64 = 10;
+/// Number of non-ASCII bytes below which a detected encoding is only a guess.
+const EVIDENCE_BYTES: usize = 4;
+/// Number of successive accented letters that no word has.
+const ACCENTED_RUN: usize = 5;
 
 /// Decodes a body. `content_type` is the value of the header. Invalid sequences become U+FFFD.
 ///
@@ -137,11 +141,57 @@ pub struct EncodingProbe {
 pub struct TextEncoding {
     encoding: &'static Encoding,
     mark: usize,
+    certainty: Certainty,
+}
+
+/// Reason for which an encoding was chosen.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Certainty {
+    /// Stated by a byte order mark or a declaration, or valid Unicode.
+    Known,
+    /// Detected from the letters of the text.
+    Detected,
+    /// Detected from very few letters.
+    Guessed,
 }
 
 impl TextEncoding {
     /// Encoding of a file that is not text. Its bytes pass a [`PieceDecoder`] unchanged.
-    pub const BYTES: Self = Self { encoding: UTF_8, mark: 0 };
+    pub const BYTES: Self = Self { encoding: UTF_8, mark: 0, certainty: Certainty::Known };
+
+    /// Returns true if a part of the decoded text may be in another encoding than the rest of it, or if the
+    /// encoding is only a guess.
+    pub fn doubts(&self, text: &str) -> bool {
+        match self.certainty {
+            Certainty::Known => false,
+            Certainty::Detected => is_misread(text),
+            Certainty::Guessed => !text.is_ascii(),
+        }
+    }
+}
+
+/// Returns true if a text has characters or words that no language has: control characters, words that mix
+/// Latin with other letters, and words of accented letters.
+fn is_misread(text: &str) -> bool {
+    let is_control = |c: char| ('\u{80}'..='\u{9f}').contains(&c);
+    let mut words = text.split(|c: char| !c.is_alphabetic());
+    text.contains(is_control) || words.any(|word| mixes_scripts(word) || has_accented_run(word))
+}
+
+/// Returns true if a word has Latin letters and Cyrillic, Greek, Hebrew, Arabic, or halfwidth Japanese
+/// letters.
+fn mixes_scripts(word: &str) -> bool {
+    let is_other =
+        |c: char| matches!(c, '\u{370}'..='\u{52f}' | '\u{590}'..='\u{6ff}' | '\u{ff66}'..='\u{ff9f}');
+    word.contains(|c: char| c.is_ascii_alphabetic()) && word.contains(is_other)
+}
+
+fn has_accented_run(word: &str) -> bool {
+    let mut run = 0;
+    word.chars().any(|c| {
+        run = if matches!(c, '\u{c0}'..='\u{24f}') { run + 1 } else { 0 };
+        run >= ACCENTED_RUN
+    })
 }
 
 impl EncodingProbe {
@@ -179,13 +229,16 @@ impl EncodingProbe {
     /// the detected encoding.
     pub fn finish(self) -> TextEncoding {
         if let Some((encoding, mark)) = Encoding::for_bom(&self.head) {
-            return TextEncoding { encoding, mark };
+            return TextEncoding { encoding, mark, certainty: Certainty::Known };
         }
-        let encoding = utf16_without_mark(&self.head).unwrap_or_else(|| self.encoding());
-        TextEncoding { encoding, mark: 0 }
+        let (encoding, certainty) = match utf16_without_mark(&self.head) {
+            Some(encoding) => (encoding, Certainty::Known),
+            None => self.encoding(),
+        };
+        TextEncoding { encoding, mark: 0, certainty }
     }
 
-    fn encoding(&self) -> &'static Encoding {
+    fn encoding(&self) -> (&'static Encoding, Certainty) {
         let declared = declared_in_text(&self.head);
         if self.invalid == 0 {
             // A UTF-8 decoder would read ISO-2022-JP as ASCII. The text cannot be UTF-16, because its
@@ -193,20 +246,22 @@ impl EncodingProbe {
             let is_other = |encoding: &&'static Encoding| {
                 !encoding.is_ascii_compatible() && ![UTF_16BE, UTF_16LE].contains(encoding)
             };
-            return declared.filter(is_other).unwrap_or(UTF_8);
+            return (declared.filter(is_other).unwrap_or(UTF_8), Certainty::Known);
         }
         // A few invalid bytes in a UTF-8 text are damage, not another charset.
         if self.wide > self.invalid * DAMAGE_RATIO {
-            return UTF_8;
+            return (UTF_8, Certainty::Known);
         }
         if let Some(encoding) = declared.filter(|&encoding| encoding != UTF_8 && fits(encoding, &self.sample))
         {
-            return encoding;
+            return (encoding, Certainty::Known);
         }
         let mut detector = EncodingDetector::new(Iso2022JpDetection::Deny);
         detector.feed(&self.sample, true);
         let guess = detector.guess(None, Utf8Detection::Deny);
-        if guess == UTF_8 { WINDOWS_1252 } else { guess }
+        let evidence = self.sample.iter().filter(|byte| !byte.is_ascii()).take(EVIDENCE_BYTES).count();
+        let certainty = if evidence < EVIDENCE_BYTES { Certainty::Guessed } else { Certainty::Detected };
+        (if guess == UTF_8 { WINDOWS_1252 } else { guess }, certainty)
     }
 }
 
@@ -231,7 +286,7 @@ pub struct PieceDecoder {
 }
 
 impl PieceDecoder {
-    pub fn new(TextEncoding { encoding, mark }: TextEncoding) -> Self {
+    pub fn new(TextEncoding { encoding, mark, .. }: TextEncoding) -> Self {
         let decoder = (encoding != UTF_8).then(|| encoding.new_decoder_without_bom_handling());
         Self { decoder, mark, text: String::new() }
     }

@@ -8,7 +8,7 @@
 use memchr::{memchr, memmem};
 
 /// Maximum number of bytes of markup.
-const MAX_BYTES: usize = 20 * 1024 * 1024;
+pub(crate) const MAX_BYTES: usize = 20 * 1024 * 1024;
 /// Maximum number of attributes of one tag.
 const MAX_ATTRIBUTES: usize = 1000;
 /// Maximum number of start tags of a page.

@@ -1,4 +1,4 @@
-//! Self-contained copies of rendered pages: one HTML file with its styles, pictures, and fonts as `data:` URLs,
+//! Self-contained copies of displayed pages: one HTML file with its styles, pictures, and fonts as `data:` URLs,
 //! without scripts, forms, frames, and everything else that a browser would load or run.
 //!
 //! Two independent rules protect the reader of a copy: only the elements and attributes below are written, and a
@@ -19,6 +19,9 @@ use crate::{limits, page::parse, render::escape};
 
 use serde::{Deserialize, Serialize};
 use url::Url;
+
+/// Maximum number of bytes of the document of a page.
+pub const MAX_DOCUMENT_BYTES: usize = limits::MAX_BYTES;
 
 /// Self-contained copy of a page as one HTML file.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]

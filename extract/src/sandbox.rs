@@ -4,6 +4,9 @@
 //! A child reads one page at a time and is reused for further pages. A page that crashes its child affects
 //! only that page. Sites are served in rotation, so that many expensive pages of a site delay only that site.
 //!
+//! Background work has children of its own with a lower priority, because a process without privileges cannot raise
+//! its priority again.
+//!
 //! A file that takes minutes to read, such as the file of an import, has a separate child: [`FileChild`].
 
 mod child;
@@ -28,6 +31,7 @@ use tokio::{
 };
 
 pub use self::child::{answer_frame, child_main, confine_this_process};
+use self::confine::nice_value;
 pub use self::file_child::{FileChild, FileChildError, FileFrame};
 pub use self::file_main::{FrameWriter, file_child_main};
 use self::frame::{ChildAnswer, ChildRequest, ChildResult, Hello};
@@ -38,6 +42,13 @@ use crate::monitor_lists::MonitorList;
 use crate::page_copy::{HtmlCopy, PageSource};
 use crate::received_mail::{MailFileContent, MailMessage};
 use crate::watch::{Observation, ObserveError, ObserveInput, PageList, PartSelector};
+
+/// Size in bytes of a page after which its child is replaced, because a child retains the memory that its largest
+/// page needed.
+const LARGE_PAGE_BYTES: usize = 4 * 1024 * 1024;
+
+/// Factor of the maximum time for background work.
+const BACKGROUND_TIME: u32 = 2;
 
 /// Settings of a pool.
 #[derive(Debug, Clone)]
@@ -53,7 +64,8 @@ pub struct PoolSettings {
     pub workers: usize,
     /// Maximum address space of a child, in bytes.
     pub memory_bytes: u64,
-    /// Maximum time for a page.
+    /// Maximum time for a page that an interactive request reads. Background work has twice as much,
+    /// because it yields the processor to other processes.
     pub page_timeout: Duration,
     /// Number of pages after which a child is replaced.
     pub recycle_after: u32,
@@ -70,6 +82,14 @@ impl PoolSettings {
             memory_bytes: 512 * 1024 * 1024,
             page_timeout: Duration::from_secs(10),
             recycle_after: 200,
+        }
+    }
+
+    /// Maximum time for a page that a child of this priority reads.
+    fn time_limit(&self, pace: Pace) -> Duration {
+        match pace {
+            Pace::Interactive => self.page_timeout,
+            Pace::Background => self.page_timeout * BACKGROUND_TIME,
         }
     }
 }
@@ -125,7 +145,11 @@ struct Worker {
     process: ChildProcess,
     stdin: ChildStdin,
     stdout: ChildStdout,
+    /// Priority of the requests for which the child was started.
+    pace: Pace,
     pages: u32,
+    /// True if the child has read a page of more than [`LARGE_PAGE_BYTES`].
+    has_read_large_page: bool,
 }
 
 impl Pool {
@@ -251,8 +275,9 @@ impl Pool {
         let key = self.caller.as_ref().map_or_else(|| question.site(), |caller| (**caller).to_owned());
         let permit = self.inner.semaphore.acquire(pace, &key).await;
         let _permit = permit.ok_or_else(|| SandboxError::Spawn("the pool is shut down".to_owned()))?;
-        let mut worker = self.worker().await?;
-        match timeout(self.inner.settings.page_timeout, worker.request(question)).await {
+        let mut worker = self.worker(self.child_pace(pace)).await?;
+        let time_limit = self.inner.settings.time_limit(worker.pace);
+        match timeout(time_limit, worker.request(question)).await {
             Ok(Ok(result)) => {
                 self.give_back(worker);
                 Ok(result)
@@ -284,17 +309,43 @@ impl Pool {
         self.inner.idle.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Returns an idle child that is running, or starts a new child.
-    async fn worker(&self) -> Result<Worker, SandboxError> {
-        loop {
-            let Some(mut worker) = self.idle().pop() else { break };
+    /// Priority of the child for a request. A single child reads all pages at one priority, because it would
+    /// otherwise be replaced whenever the priority changes.
+    fn child_pace(&self, pace: Pace) -> Pace {
+        if self.inner.settings.workers > 1 { pace } else { Pace::Interactive }
+    }
+
+    /// Returns an idle child of this priority that is running, or starts a new child.
+    async fn worker(&self, pace: Pace) -> Result<Worker, SandboxError> {
+        while let Some(mut worker) = self.take_idle(pace) {
             if matches!(worker.process.child.try_wait(), Ok(None)) {
                 return Ok(worker);
             }
         }
-        let (worker, missing) = Worker::start(&self.inner.settings).await?;
+        self.stop_surplus();
+        let (worker, missing) = Worker::start(&self.inner.settings, pace).await?;
         self.warn_of_missing(&missing);
         Ok(worker)
+    }
+
+    /// Removes the most recently used idle child of this priority.
+    fn take_idle(&self, pace: Pace) -> Option<Worker> {
+        let mut idle = self.idle();
+        let index = idle.iter().rposition(|worker| worker.pace == pace)?;
+        Some(idle.remove(index))
+    }
+
+    /// Stops idle children, those that were used least recently first, so that the number of children does not
+    /// exceed the maximum when one is started.
+    fn stop_surplus(&self) {
+        let stopped: Vec<Worker> = {
+            let mut idle = self.idle();
+            let count = surplus(idle.len(), self.usage());
+            idle.drain(..count).collect()
+        };
+        for worker in stopped {
+            tokio::spawn(worker.exit());
+        }
     }
 
     /// Logs the sandbox features that the kernel does not support, the first time that they are reported.
@@ -309,7 +360,7 @@ impl Pool {
 
     fn give_back(&self, mut worker: Worker) {
         worker.pages += 1;
-        if worker.pages < self.inner.settings.recycle_after {
+        if worker.pages < self.inner.settings.recycle_after && !worker.has_read_large_page {
             self.idle().push(worker);
         } else {
             // The standard input of the child is closed. The child exits while the next child starts.
@@ -318,19 +369,24 @@ impl Pool {
     }
 }
 
+/// Number of idle children that must stop so that each busy request can have a child.
+fn surplus(idle: usize, usage: SandboxUsage) -> usize {
+    idle.saturating_sub(usage.max.saturating_sub(usage.busy))
+}
+
 impl Worker {
     /// Starts a child and waits until it is ready. Also returns the sandbox features that the kernel does not
     /// support.
-    async fn start(settings: &PoolSettings) -> Result<(Self, Vec<String>), SandboxError> {
+    async fn start(settings: &PoolSettings, pace: Pace) -> Result<(Self, Vec<String>), SandboxError> {
         let spawned = ChildProcess::spawn(&settings.program, &settings.args, Stdio::piped());
         let (mut process, stdout) = spawned.map_err(|error| SandboxError::Spawn(error.to_string()))?;
         let Some(stdin) = process.child.stdin.take() else {
             return Err(SandboxError::Spawn("the child has no pipes".to_owned()));
         };
         widen(&stdin);
-        let mut worker = Self { process, stdin, stdout, pages: 0 };
-        let wall_ms = u64::try_from(settings.page_timeout.as_millis()).unwrap_or(u64::MAX);
-        let hello = Hello { memory_bytes: settings.memory_bytes, wall_ms };
+        let mut worker = Self { process, stdin, stdout, pace, pages: 0, has_read_large_page: false };
+        let wall_ms = u64::try_from(settings.time_limit(pace).as_millis()).unwrap_or(u64::MAX);
+        let hello = Hello { memory_bytes: settings.memory_bytes, wall_ms, nice: nice_value(pace) };
         match timeout(START_TIME, worker.greet(&hello)).await {
             Ok(Ok(missing)) => Ok((worker, missing)),
             Ok(Err(error)) => {
@@ -350,6 +406,7 @@ impl Worker {
 
     async fn request<T: ChildResult>(&mut self, question: ChildRequest) -> Result<T, ()> {
         let (head, body) = question.parts();
+        self.has_read_large_page |= body.len() > LARGE_PAGE_BYTES;
         frame::write(&mut self.stdin, &[&head, &body]).await.map_err(drop)?;
         drop((head, body));
         let answer = frame::read(&mut self.stdout).await.map_err(drop)?;

@@ -9,6 +9,8 @@ use extract::{
     sandbox::{FileChild, FileChildError, FileFrame, Pool, PoolSettings, SandboxError},
     watch::{ObservationPurpose, ObserveError, ObserveInput, Target, observe_input},
 };
+#[cfg(target_os = "linux")]
+use permits::Pace;
 
 /// Path of an example program. Cargo builds examples next to the folder of the tests.
 fn program(name: &str) -> PathBuf {
@@ -69,6 +71,80 @@ async fn pooled_child_gains_no_privileges() {
     for child in children.iter().filter(|child| child.contains("Seccomp:\t2")) {
         assert!(child.contains("NoNewPrivs:\t1"), "{child}");
     }
+    pool.shutdown().await;
+}
+
+/// Id and nice value of a process.
+#[cfg(target_os = "linux")]
+#[derive(Debug, PartialEq, Eq)]
+struct ProcessNice {
+    id: String,
+    nice: i32,
+}
+
+/// Returns a path of the example program whose file name is `name`, by which a test finds its own children.
+#[cfg(target_os = "linux")]
+fn named_program(name: &str) -> PathBuf {
+    let link = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let _ = std::fs::remove_file(&link);
+    std::os::unix::fs::symlink(program("sandbox_child"), &link).unwrap();
+    link
+}
+
+/// Returns the running processes that `is_selected` selects by id, name, and id of the parent.
+#[cfg(target_os = "linux")]
+fn processes(is_selected: impl Fn(&str, &str, &str) -> bool) -> Vec<ProcessNice> {
+    let mut selected = Vec::new();
+    for entry in std::fs::read_dir("/proc").unwrap().flatten() {
+        // A process that exits meanwhile has no file.
+        let Ok(stat) = std::fs::read_to_string(entry.path().join("stat")) else { continue };
+        let (start, rest) = stat.rsplit_once(") ").unwrap();
+        let (id, name) = start.split_once(" (").unwrap();
+        let fields: Vec<&str> = rest.split(' ').collect();
+        if is_selected(id, name, fields[1]) {
+            selected.push(ProcessNice { id: id.to_owned(), nice: fields[16].parse().unwrap() });
+        }
+    }
+    selected
+}
+
+/// Returns the children of this process with a name.
+#[cfg(target_os = "linux")]
+fn children(name: &str) -> Vec<ProcessNice> {
+    let own = std::process::id().to_string();
+    processes(|_, own_name, parent| own_name == name && parent == own)
+}
+
+#[cfg(target_os = "linux")]
+#[tokio::test]
+async fn background_pages_are_read_by_a_child_of_lower_priority() {
+    let program = named_program("paced_child");
+    let pool = Pool::new(PoolSettings { workers: 2, ..PoolSettings::new(program, Vec::new()) });
+    for pace in [Pace::Interactive, Pace::Background, Pace::Interactive, Pace::Background] {
+        let read = pool.at_pace(pace).extract(page("some text")).await;
+        assert!(matches!(read, Ok(ExtractionOutcome::Document(_))));
+    }
+    let own_id = std::process::id().to_string();
+    let own = processes(|id, _, _| id == own_id)[0].nice;
+    let mut nice_values: Vec<i32> = children("paced_child").iter().map(|child| child.nice).collect();
+    nice_values.sort_unstable();
+    assert_eq!(nice_values, [5, 10].map(|nice| (own + nice).min(19)), "each priority has one child");
+    pool.shutdown().await;
+}
+
+#[cfg(target_os = "linux")]
+#[tokio::test]
+async fn child_is_replaced_after_a_large_page() {
+    let program = named_program("large_child");
+    let pool = Pool::new(PoolSettings { workers: 1, ..PoolSettings::new(program, Vec::new()) });
+    assert_eq!(pool.read_outlines(b"no list".to_vec()).await, Ok(None));
+    let first = children("large_child");
+    assert_eq!(pool.read_outlines(b"no list".to_vec()).await, Ok(None));
+    assert_eq!(children("large_child"), first, "the child is reused");
+    assert_eq!(pool.read_outlines(vec![b' '; 5 << 20]).await, Ok(None));
+    assert_eq!(pool.read_outlines(b"no list".to_vec()).await, Ok(None));
+    // The first child may not have exited yet.
+    assert!(children("large_child").iter().any(|child| !first.contains(child)));
     pool.shutdown().await;
 }
 

@@ -2,11 +2,13 @@
 //!
 //! Most pages are small and need no permit. A body larger than [`SMALL_BYTES`] continues only with one of a
 //! few permits and holds it until the fetched body is dropped. Without this bound, every fetch in flight
-//! could hold a body as large as the cap.
+//! could hold a body as large as the cap. Callers get permits in rotation, and the last permit goes only to an
+//! interactive request of a caller without a permit.
 
 use std::sync::Arc;
 use std::time::Duration;
 
+use permits::{FairPermit, FairSemaphore, Pace};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::timeout;
 
@@ -22,15 +24,24 @@ const WINDOWS_MIB: usize = 256;
 const BUSY_RETRY: Duration = Duration::from_secs(5);
 
 pub(crate) struct BodyMemory {
-    permits: Arc<Semaphore>,
+    permits: Arc<FairSemaphore>,
     windows: Arc<Semaphore>,
     max_wait: Duration,
+}
+
+/// Memory for large bodies, as one request uses it.
+#[derive(Clone, Copy)]
+pub(crate) struct BodyShare<'a> {
+    pub(crate) memory: &'a BodyMemory,
+    pub(crate) pace: Pace,
+    /// Caller of the request: an account or a network. Requests without a caller count for their site.
+    pub(crate) caller: &'a str,
 }
 
 /// Permit for one large body. Released when the last clone is dropped.
 #[derive(Debug, Clone)]
 pub struct BodyPermit {
-    _permit: Arc<OwnedSemaphorePermit>,
+    _permit: Arc<FairPermit>,
 }
 
 /// Permit for the decompression window of one stream. Released on drop.
@@ -41,23 +52,10 @@ pub(crate) struct WindowPermit {
 impl BodyMemory {
     /// Creates as many permits as configured, at least one.
     pub(crate) fn new(settings: &FetcherSettings) -> Self {
-        let permits = settings.large_bodies.clamp(1, Semaphore::MAX_PERMITS);
         Self {
-            permits: Arc::new(Semaphore::new(permits)),
+            permits: FairSemaphore::reserving_one(settings.large_bodies),
             windows: Arc::new(Semaphore::new(WINDOWS_MIB)),
             max_wait: settings.max_wait,
-        }
-    }
-
-    /// Waits for a permit, at most as long as for a host's permit.
-    ///
-    /// # Errors
-    /// `Busy` if no permit becomes free in time.
-    pub(crate) async fn acquire(&self) -> Result<BodyPermit, Error> {
-        let permit = timeout(self.max_wait, Arc::clone(&self.permits).acquire_owned()).await;
-        match permit {
-            Ok(Ok(permit)) => Ok(BodyPermit { _permit: Arc::new(permit) }),
-            Ok(Err(_)) | Err(_) => Err(Error::Busy { retry_after: BUSY_RETRY }),
         }
     }
 
@@ -72,6 +70,20 @@ impl BodyMemory {
         match timeout(self.max_wait, Arc::clone(&self.windows).acquire_many_owned(size_mib)).await {
             Ok(Ok(permit)) => Ok(Some(WindowPermit { _permit: permit })),
             Ok(Err(_)) | Err(_) => Err(Error::Busy { retry_after: BUSY_RETRY }),
+        }
+    }
+}
+
+impl BodyShare<'_> {
+    /// Waits for a permit, at most as long as for a host's permit.
+    ///
+    /// # Errors
+    /// `Busy` if no permit becomes free in time.
+    pub(crate) async fn acquire(&self) -> Result<BodyPermit, Error> {
+        let permit = self.memory.permits.acquire(self.pace, self.caller);
+        match timeout(self.memory.max_wait, permit).await {
+            Ok(Some(permit)) => Ok(BodyPermit { _permit: Arc::new(permit) }),
+            Ok(None) | Err(_) => Err(Error::Busy { retry_after: BUSY_RETRY }),
         }
     }
 }

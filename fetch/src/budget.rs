@@ -278,7 +278,7 @@ fn page_hash(url: &Url) -> u64 {
 }
 
 /// Key of the budget to which a URL belongs.
-fn host_key(url: &Url) -> String {
+pub(crate) fn host_key(url: &Url) -> String {
     let port = url.port_or_known_default().unwrap_or_default();
     match url.host() {
         Some(UrlHost::Domain(name)) if !url_check::is_local_name(name) => {

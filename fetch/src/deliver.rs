@@ -7,6 +7,8 @@ use reqwest::header::{CONTENT_TYPE, HeaderMap, HeaderName, HeaderValue};
 use tokio::time::timeout;
 use url::{Host, Url};
 
+use crate::body_memory::BodyShare;
+use crate::budget::host_key;
 use crate::error::Error;
 use crate::fetcher::Fetcher;
 use crate::response::{self, Overflow};
@@ -120,8 +122,9 @@ impl Fetcher {
         };
         let (status, retry_after) = (response.status().as_u16(), response::retry_after(response.headers()));
         // A body that hangs, breaks, or cannot be decoded does not change the result.
+        let share = BodyShare { memory, pace: Pace::Interactive, caller: &host_key(&url) };
         let body =
-            timeout(BODY_TIMEOUT, response::body(response, MAX_RESPONSE_BYTES, Overflow::Truncate, memory));
+            timeout(BODY_TIMEOUT, response::body(response, MAX_RESPONSE_BYTES, Overflow::Truncate, share));
         let text = match body.await {
             Ok(Ok((bytes, _))) => String::from_utf8_lossy(&bytes).into_owned(),
             Ok(Err(_)) | Err(_) => String::new(),

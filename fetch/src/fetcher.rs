@@ -16,8 +16,8 @@ use tracing::Instrument;
 use url::Url;
 
 use crate::address;
-use crate::body_memory::BodyMemory;
-use crate::budget::{Budget, HostPermit};
+use crate::body_memory::{BodyMemory, BodyShare};
+use crate::budget::{Budget, HostPermit, host_key};
 use crate::client::GuardedClient;
 use crate::cookies::CookieJar;
 use crate::error::{Error, SetupError};
@@ -36,6 +36,8 @@ const MAX_DEADLINE: Duration = Duration::from_hours(1);
 #[derive(Clone)]
 pub struct Fetcher {
     parts: Arc<Parts>,
+    /// Caller of all fetches. Fetches without a caller are counted in the share of their site.
+    caller: Option<Arc<str>>,
 }
 
 struct Parts {
@@ -70,7 +72,14 @@ impl Fetcher {
         let client = GuardedClient::new(&settings, lookup)?;
         let (budget, robots, memory) =
             (Budget::new(&settings), RobotsCache::new(), BodyMemory::new(&settings));
-        Ok(Self { parts: Arc::new(Parts { settings, client, budget, robots, memory }) })
+        Ok(Self { parts: Arc::new(Parts { settings, client, budget, robots, memory }), caller: None })
+    }
+
+    /// Returns a handle for the fetches of one caller, which is an account or a network. Callers get the memory
+    /// for large bodies in rotation, regardless of how many fetches of each caller are waiting.
+    #[must_use]
+    pub fn for_caller(&self, caller: Option<String>) -> Self {
+        Self { caller: caller.map(Arc::from), ..self.clone() }
     }
 
     /// Fetcher that sees this service as a server elsewhere would: its own addresses are fetched if they are
@@ -118,7 +127,7 @@ impl Fetcher {
 
     async fn walk(&self, request: &Request) -> Result<Fetched, Error> {
         let answered = AtomicBool::new(false);
-        let walk = Walk { parts: &self.parts, request, answered: &answered };
+        let walk = Walk { parts: &self.parts, request, caller: self.caller.as_deref(), answered: &answered };
         let outcome = timeout(request.deadline.min(MAX_DEADLINE), walk.run()).await.unwrap_or_else(|_| {
             let answered = answered.load(Ordering::Relaxed);
             Err(Error::Timeout { reason: "the fetch exceeded its deadline", answered })
@@ -190,9 +199,10 @@ impl Fetcher {
                 return Err(response::status_error(status, response.headers()).unwrap_or(refused));
             }
             response::check_json(response.headers())?;
+            let share = BodyShare { memory, pace: Pace::Background, caller: &host_key(&url) };
             let mut fetched = fetched_from_headers(url, false, status, response.headers());
             (fetched.body, fetched.memory) =
-                response::body(response, cap_bytes, Overflow::Refuse, memory).await?;
+                response::body(response, cap_bytes, Overflow::Refuse, share).await?;
             Ok(fetched)
         };
         let late = Error::Timeout { reason: "the exchange exceeded its deadline", answered: false };
@@ -237,6 +247,8 @@ fn encode_form(fields: &[(&str, String)]) -> String {
 struct Walk<'a> {
     parts: &'a Parts,
     request: &'a Request,
+    /// Caller that the fetcher is for.
+    caller: Option<&'a str>,
     /// Set when a final response has started. The deadline's error reports it.
     answered: &'a AtomicBool,
 }
@@ -360,8 +372,13 @@ impl Walk<'_> {
         }
         response::check_kind(headers, self.request.accept)?;
         let cap = response::cap(headers, self.request.accept, &self.parts.settings);
-        (fetched.body, fetched.memory) =
-            response::body(response, cap, Overflow::Refuse, &self.parts.memory).await?;
+        let site = host_key(&fetched.url);
+        let share = BodyShare {
+            memory: &self.parts.memory,
+            pace: self.request.pace,
+            caller: self.caller.unwrap_or(&site),
+        };
+        (fetched.body, fetched.memory) = response::body(response, cap, Overflow::Refuse, share).await?;
         Ok(fetched)
     }
 

@@ -9,7 +9,7 @@ use reqwest::header::{CONTENT_TYPE, DATE, HeaderMap, HeaderName, LINK, RETRY_AFT
 use reqwest::{Response, StatusCode};
 use tokio::io::AsyncReadExt;
 
-use crate::body_memory::{BodyMemory, BodyPermit, SMALL_BYTES};
+use crate::body_memory::{BodyPermit, BodyShare, SMALL_BYTES};
 use crate::client_error::{self, Phase};
 use crate::decode;
 use crate::error::Error;
@@ -136,27 +136,29 @@ pub(crate) fn cap(headers: &HeaderMap, accept: Accept, settings: &FetcherSetting
     if is_text { settings.page_cap_bytes } else { settings.other_cap_bytes }
 }
 
-/// Reads the body and counts bytes after decompression. A large body needs a permit of `memory`.
+/// Reads the body and counts bytes after decompression. A large body needs a permit of `share`. If its length is
+/// declared, it waits for the permit without any of its bytes.
 pub(crate) async fn body(
     response: Response,
     cap: usize,
     overflow: Overflow,
-    memory: &BodyMemory,
+    share: BodyShare<'_>,
 ) -> Result<(Bytes, Option<BodyPermit>), Error> {
     let coding = decode::coding(response.headers())?;
     let declared = response.content_length().and_then(|length| usize::try_from(length).ok());
     if overflow == Overflow::Refuse && declared.is_some_and(|length| length > cap) {
         return Err(Error::TooLarge { limit_bytes: cap });
     }
+    let is_large = declared.is_some_and(|length| length.min(cap) > SMALL_BYTES);
+    let mut permit = if is_large { Some(share.acquire().await?) } else { None };
     // One byte above the cap distinguishes a body of exactly that size from a longer one.
     let limit = u64::try_from(cap).unwrap_or(u64::MAX).saturating_add(1);
-    let opened = decode::open(response, coding, memory).await.map_err(|error| read_error(&error))?;
+    let opened = decode::open(response, coding, share.memory).await.map_err(|error| read_error(&error))?;
     let (mut plain, _window) = (opened.reader.take(limit), opened.window);
     let mut body = BytesMut::with_capacity(declared.unwrap_or(INITIAL_BODY_BYTES).min(INITIAL_BODY_BYTES));
-    let mut permit = None;
     loop {
         if body.len() > SMALL_BYTES && permit.is_none() {
-            permit = Some(memory.acquire().await?);
+            permit = Some(share.acquire().await?);
         }
         body.reserve(MIN_READ_BYTES);
         if plain.read_buf(&mut body).await.map_err(|error| read_error(&error))? == 0 {

@@ -20,8 +20,8 @@ use tokio::time::timeout;
 use url::Url;
 
 use self::rules::RobotsRules;
-use crate::body_memory::BodyMemory;
-use crate::budget::Budget;
+use crate::body_memory::{BodyMemory, BodyShare};
+use crate::budget::{Budget, host_key};
 use crate::client::GuardedClient;
 use crate::error::Error;
 use crate::response::{self, Overflow};
@@ -157,8 +157,9 @@ impl<'a> RobotsLoader<'a> {
                 permit.pause(&url, pause);
             }
             if status.is_success() {
-                let (body, _permit) =
-                    response::body(response, MAX_BYTES, Overflow::Truncate, self.memory).await?;
+                let share =
+                    BodyShare { memory: self.memory, pace: Pace::Interactive, caller: &host_key(&url) };
+                let (body, _permit) = response::body(response, MAX_BYTES, Overflow::Truncate, share).await?;
                 return Ok(RobotsFile::Rules(Arc::new(parse(body).await?)));
             }
             if !status.is_redirection() {

@@ -129,6 +129,10 @@ mod m20261127_001245_saved_searches;
 mod m20261127_001250_highlight_review;
 mod m20261127_001251_public_highlights;
 mod m20261127_001255_page_picture;
+mod m20261128_001275_show_original;
+mod m20261128_001280_text_sizes;
+mod m20261128_001281_search_feeds;
+mod m20261128_001282_text_removals;
 mod online;
 pub mod plan;
 mod statement;
@@ -267,6 +271,10 @@ impl Migrator {
             Box::new(m20261127_001250_highlight_review::Migration),
             Box::new(m20261127_001251_public_highlights::Migration),
             Box::new(m20261127_001255_page_picture::Migration),
+            Box::new(m20261128_001275_show_original::Migration),
+            Box::new(m20261128_001280_text_sizes::Migration),
+            Box::new(m20261128_001281_search_feeds::Migration),
+            Box::new(m20261128_001282_text_removals::Migration),
         ]
     }
 }

@@ -123,6 +123,21 @@ const feed = (origin) => `<?xml version="1.0"?><rss version="2.0"><channel><titl
 <description>Notes</description><item><title>The light</title><link>${origin}/light</link><guid>light</guid></item></channel></rss>`;
 const shop = `<p class="price css-1x9f8a7b">€ 49.00</p><p>A lamp of brass for the desk, made in the harbour town, with a switch in its foot.</p>`;
 
+/// Page with a picture of its own and one that it may not read, two shadow roots, a password, and scripts.
+const keepable = (far) => `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta http-equiv="refresh" content="3600;url=/shop">
+<title>A page to keep</title></head><body onload="this.ran = true"><main><h1>A page to keep</h1>${text("To be kept")}
+<p id="mark">The boats are counted in the evening.</p><img src="/quay.png" alt="The quay" width="80" height="80">
+<img src="${far}/far.png" alt="Far away" width="80" height="80"><harbour-log></harbour-log>
+<form><label>Password <input id="password" type="password"></label></form></main><script>
+customElements.define("harbour-log", class extends HTMLElement { connectedCallback() {
+  const styles = new CSSStyleSheet();
+  styles.replaceSync("p { color: rgb(1, 2, 3) }");
+  const open = this.attachShadow({ mode: "open" });
+  open.innerHTML = "<p>The open root keeps the log.</p><div></div>";
+  open.adoptedStyleSheets = [styles];
+  open.querySelector("div").attachShadow({ mode: "closed" }).innerHTML = "<p>The closed root keeps the key.</p>";
+} });</script></body></html>`;
+
 export const NOTES = "The tide is high at noon.\n".repeat(20);
 
 export async function start() {
@@ -138,6 +153,7 @@ export async function start() {
     if (pathname === "/endless") return html(article("An endless page", "<p>A line of the endless list of boats.</p>\n".repeat(60_000)));
     if (pathname === "/notes.txt") return response.writeHead(200, { "content-type": "text/plain; charset=utf-8" }).end(NOTES);
     if (pathname === "/other") return html(article("Another site inside", `${text("Around the frame")}<iframe src="http://localhost:${server.address().port}/inside" width="900" height="600"></iframe>`));
+    if (pathname === "/copy") return html(keepable(`http://localhost:${server.address().port}`));
     if (pathname === "/feed.xml") return response.writeHead(200, { "content-type": "application/rss+xml" }).end(feed(server.origin));
     if (pathname === "/shop") return html(article("Lamp", shop, '<link rel="alternate" type="application/rss+xml" title="Harbour notes" href="/feed.xml">'));
     if (pathname === "/canonical") return html(article("The canonical page", text("Elsewhere"), `<link rel="canonical" href="${server.origin}/members">`));

@@ -51,7 +51,7 @@ async function prepare() {
   const own = ["/today", "/entries", entry.split("?")[0], "/library", item, "/monitors", monitor, "/monitors/new"];
   const settings = ["/settings/look", "/settings/passkeys", "/settings/second-factor", "/settings/inbox", "/settings/teams", "/settings/apps/end-all"];
   const desk = ["/welcome", "/search", "/offline", "/subscriptions/statistics", "/subscriptions/rules", "/subscriptions/opml"];
-  const library = ["/library/import", "/library/import-servers", "/library/export", "/library/tags", "/library/public-tags", "/library/shared", "/library/searches", "/highlights/review"];
+  const library = ["/library/files", "/library/import", "/library/import-servers", "/library/export", "/library/tags", "/library/public-tags", "/library/shared", "/library/searches", "/highlights/review"];
   const ofItem = ["edit", "copies", "delete"].map((name) => `${item}/${name}`);
   const ofMonitor = ["edit", "duplicate", "rotate-feed", "delete"].map((name) => `${monitor}/${name}`);
   const monitors = ["/monitors/groups", "/monitors/lists", "/monitors/changes"];

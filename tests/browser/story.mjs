@@ -174,28 +174,52 @@ if (withScripts) {
   await press("Stop");
   assert.equal(await page.locator(".voice").count(), 0);
 
+  step("the texts of a list are read one after another");
+  const listening = await page.context().newPage();
+  await listening.addInitScript(() => {
+    window.utterances = [];
+    SpeechSynthesis.prototype.speak = (utterance) => utterances.push(utterance);
+  });
+  await listening.goto(new URL("/entries?show=all", page.url()).href);
+  await listening.getByRole("button", { name: "Listen to all" }).click();
+  await listening.waitForURL(/\/entries\/\d+/);
+  const firstText = listening.url();
+  await listening.locator(".voice", { hasText: /1 \/ \d+/ }).waitFor();
+  assert.ok(await listening.evaluate(() => window.utterances.length > 0), "the first text is read");
+  await listening.getByRole("button", { name: "Next text" }).click();
+  await listening.waitForURL((url) => url.href !== firstText);
+  await listening.locator(".voice").waitFor();
+  await listening.close();
+
   step("new entries appear at the top of a list");
   const list = await page.context().newPage();
-  await list.clock.install();
   await list.goto(new URL("/entries?show=all", page.url()).href);
-  // The list as it was before its newest entry arrived.
-  const newest = await list.evaluate(() => {
+  // Makes the list the one before its newest entry arrived. The stream begins again with it.
+  const removeNewest = () => list.evaluate(() => {
     const [first, second] = document.querySelectorAll("ul.entries > li h3 a");
     const news = document.getElementById("new-entries");
     news.dataset.poll = news.dataset.poll.replace(/through=\d+/, `through=${second.pathname.split("/").pop()}`);
     first.closest("li").remove();
+    window.isSamePage = true;
+    document.dispatchEvent(new Event("visibilitychange"));
     return first.textContent;
   });
-  await list.clock.runFor(61_000);
+  const expectInserted = async (newest) => {
+    await list.locator("ul.entries > li:first-child h3", { hasText: newest }).waitFor();
+    assert.equal(await list.locator("ul.entries > li h3", { hasText: newest }).count(), 1);
+    assert.ok(await list.evaluate(() => window.isSamePage), "the page was loaded");
+  };
+  // A list whose row has the focus is not at rest, so the entry is announced.
+  await list.locator("ul.entries > li:last-child h3 a").focus();
+  const announced = await removeNewest();
   await list.getByRole("link", { name: "1 new entry" }).waitFor();
   // The second press does nothing: the entry is inserted a single time, and the page is not loaded.
   await list.evaluate(() => {
-    window.isSamePage = true;
     for (let press = 0; press < 2; press += 1) document.querySelector("#new-entries a").click();
   });
-  await list.locator("ul.entries > li:first-child h3", { hasText: newest }).waitFor();
-  assert.equal(await list.locator("ul.entries > li h3", { hasText: newest }).count(), 1);
-  assert.ok(await list.evaluate(() => window.isSamePage), "the page was loaded");
+  await expectInserted(announced);
+  await list.evaluate(() => document.activeElement.blur());
+  await expectInserted(await removeNewest());
   await list.close();
 
   step("read without a connection");
@@ -315,7 +339,7 @@ step("every page, at both widths, in light and dark");
 const paths = [
   "/", "/about", "/appearance", "/docs", "/docs/handbook", "/docs/handbook/devices", "/docs/handbook?q=backup", "/docs/developer", "/docs/developer/account", "/docs/agents", "/problems", "/today", "/welcome", "/search?q=harbour", "/offline", "/entries", entry,
   "/subscriptions", "/subscriptions/new", "/subscriptions/opml", "/subscriptions/rules", "/subscriptions/statistics", "/collections", "/library", item, rtl,
-  `${item}/edit`, `${item}/copies`, "/library/tags", "/library/public-tags", "/highlights/review", "/library/shared", "/library/import", "/library/import-servers?service=wallabag", "/library/export", "/save", "/monitors", "/monitors/groups", "/monitors/new", monitor,
+  `${item}/edit`, `${item}/copies`, "/library/tags", "/library/public-tags", "/highlights/review", "/library/shared", "/library/files", "/library/import", "/library/import-servers?service=wallabag", "/library/export", "/save", "/monitors", "/monitors/groups", "/monitors/new", monitor,
   `${monitor}/edit`, new URL(change).pathname + new URL(change).search, "/settings", "/settings/email", "/settings/second-factor", "/settings/passkeys", "/settings/keys", "/settings/apps", "/settings/apps/address",
   "/settings/channels", "/settings/channels?kind=mail", "/settings/channels?kind=webhook", "/settings/inbox", "/settings/teams", "/settings/plan", "/settings/look",
   `/read?url=${encodeURIComponent(`${site.origin}/1`)}`, `/read?url=${encodeURIComponent(`${site.origin}/rtl`)}`,

@@ -515,3 +515,44 @@ fn enclosures_of_an_entry_are_listed_for_callers_and_apps() {
         assert!(html.contains(&format!("<a href=\"{notes}\">")), "{html}");
     });
 }
+
+#[test]
+fn request_with_more_than_a_thousand_ids_changes_all_of_them() {
+    on_each_world(async |app| {
+        let who = Person::free(&app).await;
+        follow_feed(&app, &who, "/feed.xml", 1..=2).await;
+        let reader = FeedApp::sign_in(&app, &who).await;
+        let ids: Vec<String> =
+            reader.ids(&format!("s={ALL}")).await.iter().map(ToString::to_string).collect();
+        // The app remembers entries that the service has deleted.
+        let mut all: Vec<String> =
+            (0..1_500).map(|number| (9_000_000_000_i64 + number).to_string()).collect();
+        all.extend(ids);
+        let mut pairs: Vec<(&str, &str)> = all.iter().map(|id| ("i", id.as_str())).collect();
+        let contents = reader.post("stream/items/contents", &pairs).await.expect(200).json();
+        assert_eq!(contents["items"].as_array().unwrap().len(), 2);
+        pairs.push(("a", READ));
+        reader.change("edit-tag", &pairs).await;
+        assert_eq!(reader.unread().await, 0);
+        assert_eq!(reader.ids(&format!("s={ALL}&it=user/-/state/com.google/unread")).await.len(), 0);
+        assert_eq!(reader.ids(&format!("s={ALL}&xt=user/-/state/com.google/unread")).await.len(), 2);
+    });
+}
+
+#[test]
+fn several_labels_are_deleted_by_one_request() {
+    on_each_world(async |app| {
+        let who = Person::free(&app).await;
+        let number = follow_feed(&app, &who, "/feed.xml", 1..=1).await;
+        let reader = FeedApp::sign_in(&app, &who).await;
+        let feed = format!("feed/{number}");
+        for label in ["user/-/label/Sea", "user/-/label/Port"] {
+            reader.change("subscription/edit", &[("ac", "edit"), ("s", &feed), ("a", label)]).await;
+        }
+        let both = [("s", "user/-/label/Sea"), ("s", "user/-/label/Port")];
+        reader.post("disable-tag", &[both[0], ("s", "user/-/label/Other")]).await.expect(404);
+        assert_eq!(reader.get("tag/list").await["tags"].as_array().unwrap().len(), 3);
+        reader.change("disable-tag", &both).await;
+        assert_eq!(reader.get("tag/list").await["tags"].as_array().unwrap().len(), 1);
+    });
+}

@@ -1,12 +1,13 @@
 //! Lists of entries and items: undo of actions, actions on selected entries, and density.
 
 use kernel::tiers::Tier;
+use reqwest::Method;
 
 use crate::library_imports::{imported, state};
 use crate::support::browser::{Browser, between};
 use crate::support::person::Person;
 use crate::support::rss::{feed, poll};
-use crate::support::{HttpAnswer, Reply, TestApp, on_each_world};
+use crate::support::{HttpAnswer, Reply, TestApp, on_each_world, run};
 
 /// Returns a signed-in browser that follows a feed with three entries.
 pub(crate) async fn following<'a>(app: &'a TestApp, who: &Person) -> Browser<'a> {
@@ -297,6 +298,88 @@ fn new_entries_of_a_list_are_counted() {
         let mut stranger = Browser::new(&app);
         stranger.sign_in(&other.email).await;
         assert_eq!(stranger.load(&count).await.expect(200).json()["count"], 0);
+    });
+}
+
+/// Stream of a list, and what was received of it.
+struct EntryStream {
+    response: reqwest::Response,
+    text: String,
+}
+
+impl EntryStream {
+    /// Requests a stream with the cookies of a browser.
+    async fn request(app: &TestApp, browser: &Browser<'_>, path: &str) -> reqwest::Response {
+        let request = app.request(Method::GET, &format!("{}{path}", browser.origin));
+        request.header("cookie", browser.cookie_header()).send().await.unwrap()
+    }
+
+    async fn open(app: &TestApp, browser: &Browser<'_>, path: &str) -> Self {
+        let response = Self::request(app, browser, path).await;
+        assert_eq!(response.status(), 200);
+        assert_eq!(response.headers()["content-type"], "text/event-stream");
+        Self { response, text: String::new() }
+    }
+
+    /// Receives the number of the next event.
+    async fn count(&mut self) -> u64 {
+        loop {
+            if let Some((event, rest)) = self.text.split_once("\n\n") {
+                let data = event.strip_prefix("data: ").map(str::to_owned);
+                self.text = rest.to_owned();
+                let Some(data) = data else { continue };
+                let arrival: serde_json::Value = serde_json::from_str(&data).unwrap();
+                return arrival["count"].as_u64().unwrap();
+            }
+            let chunk = self.response.chunk().await.unwrap().expect("the stream is open");
+            self.text.push_str(std::str::from_utf8(&chunk).unwrap());
+        }
+    }
+}
+
+#[test]
+fn stream_reports_new_entries_of_its_list_only() {
+    on_each_world(async |app| {
+        let (who, other) = (Person::free(&app).await, Person::free(&app).await);
+        let mut browser = following(&app, &who).await;
+        let list = browser.open("/entries?show=all").await.expect(200).text();
+        let poll_path = between(&list, "data-poll=\"", "\"").replace("&amp;", "&");
+        let path = poll_path.replace("/entries/new", "/entries/live");
+        let stranger = Browser::signed_in(&app, &other).await;
+        let mut foreign = EntryStream::open(&app, &stranger, &path).await;
+        let mut stream = EntryStream::open(&app, &browser, &path).await;
+        app.site.put("/feed.xml", feed(1..=5));
+        let page = browser.open("/subscriptions").await.expect(200).text();
+        let id = between(&page, "<h3><a href=\"/subscriptions/", "\"").to_owned();
+        browser.open(&format!("/subscriptions/{id}")).await.expect(200);
+        browser.submit(&format!("/subscriptions/{id}/refresh"), &[]).await.expect(303);
+        poll(&app).await;
+        assert_eq!(stream.count().await, 2);
+        // A stream that is opened afterwards begins with the number.
+        assert_eq!(EntryStream::open(&app, &browser, &path).await.count().await, 2);
+        app.app.begin_shutdown();
+        while let Some(chunk) = foreign.response.chunk().await.unwrap() {
+            assert!(!chunk.windows(5).any(|word| word == b"data:"), "{chunk:?}");
+        }
+    });
+}
+
+#[test]
+fn streams_are_limited_and_need_a_session() {
+    run(async {
+        let app = TestApp::spawn().await;
+        let (who, other) = (Person::free(&app).await, Person::free(&app).await);
+        let (browser, stranger) =
+            (Browser::signed_in(&app, &who).await, Browser::signed_in(&app, &other).await);
+        let path = "/entries/live?through=0";
+        let mut open = Vec::new();
+        for _ in 0..4 {
+            open.push(EntryStream::open(&app, &browser, path).await);
+        }
+        assert_eq!(EntryStream::request(&app, &browser, path).await.status(), 429);
+        EntryStream::open(&app, &stranger, path).await;
+        browser.load("/entries/live?through=x").await.expect(422);
+        app.get(path).await.expect(303);
     });
 }
 

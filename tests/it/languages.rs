@@ -301,13 +301,13 @@ fn pages_about_groups_lists_and_changes_of_monitors_are_in_the_language_of_the_a
         for (path, words) in [
             ("/monitors/groups".to_owned(), "Groupes de veilles"),
             (group.clone(), "0 veille</a> dans ce groupe."),
-            (format!("{group}/delete"), "Supprimer le groupe Prices ?"),
+            (format!("{group}/delete"), "Supprimer le groupe <bdi>Prices</bdi> ?"),
             ("/monitors/lists".to_owned(), "Importer et exporter des veilles"),
             ("/monitors/changes".to_owned(), "Rechercher dans les changements"),
-            (format!("{monitor}/edit"), "Modifier Town"),
+            (format!("{monitor}/edit"), "Modifier <bdi>Town</bdi>"),
             (format!("{monitor}/duplicate"), "Town (copie)"),
-            (format!("{monitor}/rotate-feed"), "Remplacer le lien du flux de Town ?"),
-            (format!("{monitor}/delete"), "Supprimer Town ?"),
+            (format!("{monitor}/rotate-feed"), "Remplacer le lien du flux de <bdi>Town</bdi> ?"),
+            (format!("{monitor}/delete"), "Supprimer <bdi>Town</bdi> ?"),
         ] {
             let page = browser.open(&path).await.expect(200).text();
             assert!(page.contains("<html lang=\"fr\"") && page.contains(words), "{path}: {page}");

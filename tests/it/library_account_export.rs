@@ -103,7 +103,12 @@ async fn fill(app: &TestApp, who: &Person) {
     let made = who.post(app, "/v1/rss/subscriptions", &json!({ "url": url })).await.expect(201).json();
     poll(app).await;
     let id = SubscriptionId::new(made["subscription"]["id"].as_i64().unwrap());
-    let update = SubscriptionUpdate { read_after_days: Some(Some(9)), ..SubscriptionUpdate::default() };
+    let update = SubscriptionUpdate {
+        read_after_days: Some(Some(9)),
+        show_original: Some(true),
+        text_removals: Some(vec![".letter".into(), "aside p".into()]),
+        ..SubscriptionUpdate::default()
+    };
     feeds::update_subscription(domain, who.id, id, update).await.unwrap();
     for (subscription_id, words) in [(None, "advert"), (Some(id), "sports")] {
         let (action, part, kind) = (RuleAction::Mute, RulePart::Title, RuleKind::Words);
@@ -137,7 +142,9 @@ fn export_includes_settings_stars_and_changes_and_settings_are_imported() {
         assert_eq!(star["feedTitle"], "Harbour");
         let settings: Value = serde_json::from_str(&entry(&zip, "account/settings.json")).unwrap();
         assert_eq!(settings["account"]["email"], json!(who.email));
-        assert_eq!(settings["subscriptions"][0]["readAfterDays"], 9);
+        let subscription = &settings["subscriptions"][0];
+        assert_eq!(subscription["readAfterDays"], 9);
+        assert_eq!(subscription["textRemovals"], json!([".letter", "aside p"]));
         assert_eq!(settings["rules"].as_array().unwrap().len(), 2);
         let search = json!({"target": "library", "name": "Boats", "query": "boats OR ships"});
         assert!(settings["searches"].as_array().unwrap().contains(&search), "{settings}");
@@ -162,6 +169,8 @@ fn export_includes_settings_stars_and_changes_and_settings_are_imported() {
         let followed = feeds::list_subscriptions(domain, heir.id, None, None, 10).await.unwrap();
         let feed = &followed.subscriptions[0];
         assert_eq!((followed.subscriptions.len(), feed.read_after_days), (1, Some(9)));
+        assert!(feed.show_original);
+        assert_eq!(feed.text_removals, [".letter", "aside p"]);
         for (subscription_id, words) in [(None, "advert"), (Some(feed.id), "sports")] {
             let rules = feeds::list_rules(domain, heir.id, subscription_id).await.unwrap();
             assert_eq!(rules.iter().map(|rule| rule.words.as_str()).collect::<Vec<_>>(), [words]);

@@ -290,3 +290,98 @@ fn small_variants_of_exports_are_read_or_reported() {
         send(&app, &who, Vec::new(), &[]).await.expect(422);
     });
 }
+
+/// Bookmarks without a declaration of their encoding.
+fn undeclared(name: &str, titles: &[&[u8]]) -> Vec<u8> {
+    let mut file = b"<!DOCTYPE NETSCAPE-Bookmark-file-1>\n<TITLE>Bookmarks</TITLE>\n<DL><p>\n".to_vec();
+    for (number, title) in titles.iter().enumerate() {
+        file.extend(format!("<DT><A HREF=\"https://desks.example/{name}/{number}\">").into_bytes());
+        file.extend(*title);
+        file.extend(b"</A>\n");
+    }
+    file.extend(b"</DL><p>\n");
+    file
+}
+
+/// Names, titles in the encoding of the file, and the same titles as text.
+type UndeclaredFile = (&'static str, [&'static [u8]; 2], [&'static str; 2]);
+
+/// Titles in windows-1252, windows-1250, windows-1251, and `Shift_JIS`.
+const UNDECLARED: [UndeclaredFile; 5] = [
+    (
+        "german",
+        [b"Gr\xf6\xdfe und \xdcbung f\xfcr Anf\xe4nger", b"K\xe4se aus der Schweiz"],
+        ["Größe und Übung für Anfänger", "Käse aus der Schweiz"],
+    ),
+    (
+        "french",
+        [b"L\x92\xe9t\xe9 \xe0 la campagne", b"O\xf9 d\xeener pr\xe8s de l'h\xf4tel"],
+        ["L’été à la campagne", "Où dîner près de l'hôtel"],
+    ),
+    (
+        "polish",
+        [b"\xa3\xf3d\x9f \x96 przewodnik po mie\x9ccie", b"Ksi\xb9\xbfki dla dzieci i m\xb3odzie\xbfy"],
+        ["Łódź – przewodnik po mieście", "Książki dla dzieci i młodzieży"],
+    ),
+    (
+        "russian",
+        [
+            b"\xcd\xee\xe2\xee\xf1\xf2\xe8 \xe8 \xea\xed\xe8\xe3\xe8",
+            b"\xcf\xee\xe3\xee\xe4\xe0 \xe2 \xcc\xee\xf1\xea\xe2\xe5",
+        ],
+        ["Новости и книги", "Погода в Москве"],
+    ),
+    (
+        "japanese",
+        [b"\x93\xfa\x96{\x8c\xea\x82\xcc\x96{", b"\x95\\\x8e\xa6\x82\xcc\x90\xdd\x92\xe8"],
+        ["日本語の本", "表示の設定"],
+    ),
+];
+
+#[test]
+fn bookmarks_without_declared_charset_are_decoded_by_detection() {
+    on_each_world(async |app| {
+        let who = Person::on(&app, Tier::Pro).await;
+        for (name, titles, _) in &UNDECLARED {
+            let done = import(&app, &who, undeclared(name, titles)).await;
+            assert_eq!((counts(&done), codes(&done).len()), ([2, 0, 0, 0], 0), "{name}: {done}");
+        }
+        let items = Imported::of(&app, &who).await.items;
+        for (name, _, titles) in UNDECLARED {
+            for (number, title) in titles.iter().enumerate() {
+                let url = format!("https://desks.example/{name}/{number}");
+                let item = items.iter().find(|item| item["url"] == url.as_str()).unwrap();
+                assert_eq!(item["title"], *title, "{name}");
+            }
+        }
+    });
+}
+
+#[test]
+fn row_whose_charset_is_uncertain_is_named_in_the_report() {
+    on_each_world(async |app| {
+        let who = Person::on(&app, Tier::Pro).await;
+        let [_, french, _, russian, _] = UNDECLARED;
+        // German letters between Russian titles, and Russian letters between French titles.
+        let german: &[u8] = UNDECLARED[0].1[0];
+        let mixed = undeclared("mixed", &[russian.1[0], russian.1[1], german, b"Plain"]);
+        let done = import(&app, &who, mixed).await;
+        assert_eq!(problem_rows(&done), [(3, "uncertain_text")], "{done}");
+        let mixed = undeclared("other", &[french.1[0], french.1[1], french.1[1], russian.1[0]]);
+        let done = import(&app, &who, mixed).await;
+        assert_eq!(problem_rows(&done), [(4, "uncertain_text")], "{done}");
+        // Two letters are too few for a detection.
+        let done = import(&app, &who, undeclared("few", &[b"Gr\xf6\xdfe", b"Plain"])).await;
+        assert_eq!(problem_rows(&done), [(1, "uncertain_text")], "{done}");
+        let file = undeclared("sure", &[b"Gr\xf6\xdfe"]);
+        let (doctype, rest) = file.split_at(file.iter().position(|byte| *byte == b'\n').unwrap());
+        let declared = [doctype, b"<META CHARSET=windows-1252>", rest].concat();
+        let done = import(&app, &who, declared).await;
+        assert_eq!((counts(&done), codes(&done).len()), ([1, 0, 0, 0], 0), "{done}");
+    });
+}
+
+fn problem_rows(import: &Value) -> Vec<(i64, &str)> {
+    let problems = import["problems"].as_array().unwrap();
+    problems.iter().map(|one| (one["row"].as_i64().unwrap(), one["code"].as_str().unwrap())).collect()
+}

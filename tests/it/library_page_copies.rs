@@ -1,6 +1,8 @@
-//! Copies of the pages of items without a browser: import, list, download, display, export, and deletion. The tests
-//! with a browser are in `renderer`.
+//! Copies of the pages of items without a browser: copies that clients send, import, list, download, display, export,
+//! and deletion. The tests with a browser are in `renderer`.
 
+use data_encoding::BASE64;
+use kernel::Scopes;
 use kernel::tiers::Tier;
 use reqwest::Method;
 use sea_orm::ConnectionTrait;
@@ -10,10 +12,15 @@ use crate::library_items::{ITEMS, item_path, save_item};
 use crate::support::browser::Browser;
 use crate::support::page_copy::{COPY, checksum, import, import_copy, try_import};
 use crate::support::person::Person;
-use crate::support::{TestApp, on_each_world};
+use crate::support::{HttpAnswer, TestApp, on_each_world};
 
 const POLICY: &str = "sandbox; default-src 'none'; img-src data:; style-src 'unsafe-inline'; font-src data:; \
                       form-action 'none'; base-uri 'none'";
+
+/// Picture of one pixel.
+const PNG: &[u8] = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\x01\0\0\0\x01\x08\x06\0\0\0";
+/// Maximum number of bytes of a page that a client sends.
+const MAX_SENT_BYTES: usize = 20 << 20;
 
 async fn saved(app: &TestApp, who: &Person) -> Value {
     save_item(app, who, &json!({"url": "https://example.org/harbour", "content": "Words."})).await
@@ -143,5 +150,140 @@ fn displayed_copy_is_sandboxed_and_only_for_its_owner() {
         let deleted = browser.submit(&format!("{at}/copies"), &deletion).await.expect(303);
         assert!(browser.follow(&deleted).await.contains("Copy deleted."));
         browser.load(&format!("{at}/copies/html")).await.expect(404);
+    });
+}
+
+/// Page as a hostile client sends it, with a shadow root and a picture.
+fn sent_page(heading: &str) -> String {
+    format!(
+        "<!doctype html><html><head><meta http-equiv=refresh content=\"0;url=https://evil.example/\">\
+         <base href=https://evil.example/><script>document.title = 'ran'</script></head>\
+         <body onload=alert(1)><h1>{heading}</h1><div><template shadowrootmode=open><p>Words of the root.</p></template></div>\
+         <img alt=Quay src=\"data:image/png;base64,{}\"><img alt=Far src=https://evil.example/p.png>\
+         <iframe srcdoc=\"<script>alert(1)</script>\"></iframe><a href=javascript:alert(1)>Go</a>\
+         <form action=https://evil.example/><input type=password value=heron></form></body></html>",
+        BASE64.encode(PNG)
+    )
+}
+
+async fn send(app: &TestApp, key: &str, path: &str, page: &[u8]) -> HttpAnswer {
+    let request = app.request(Method::PUT, path).header("content-type", "text/html; charset=utf-8");
+    HttpAnswer::of(request.header("x-api-key", key).body(page.to_vec()).send().await.unwrap()).await
+}
+
+async fn blobs(app: &TestApp) -> u64 {
+    let sql = "UPDATE library_blob SET delete_at = delete_at";
+    app.app.domain.db().write().execute_unprepared(sql).await.unwrap().rows_affected()
+}
+
+#[test]
+fn sent_copy_is_rewritten_and_replaced_and_counts_towards_the_storage() {
+    on_each_world(async |app| {
+        let who = Person::on(&app, Tier::Free).await;
+        let item = saved(&app, &who).await;
+        let path = format!("{}/copies/html", item_path(&item));
+        let (before, blobs_before) = (used_bytes(&app, &who).await, blobs(&app).await);
+        let first = send(&app, &who.key, &path, sent_page("The quay").as_bytes()).await.expect(201).json();
+        let copy = &first["copy"];
+        assert_eq!((&copy["format"], &copy["state"]), (&json!("html"), &json!("ready")), "{first}");
+        assert_eq!(copy["statement"], "Left out: 1 picture, 1 frame or object.");
+        let file = who.get(&app, &path).await.expect(200);
+        assert_eq!(
+            (&copy["size"], &copy["checksum"]),
+            (&json!(file.body.len()), &json!(checksum(&file.body)))
+        );
+        let html = file.text();
+        let picture = format!("src=\"data:image/png;base64,{}\"", BASE64.encode(PNG));
+        for part in ["The quay", "<template shadowrootmode=\"open\"><p>Words of the root.", picture.as_str()]
+        {
+            assert!(html.contains(part), "{part}: {html}");
+        }
+        for part in
+            ["<script", "onload", "refresh", "<base", "evil.example", "<iframe", "javascript:", "heron"]
+        {
+            assert!(!html.contains(part), "{part}: {html}");
+        }
+        let again = send(&app, &who.key, &path, sent_page("The quay").as_bytes()).await.expect(200).json();
+        assert_eq!(again, first);
+        let at = format!("{path}?incomplete=true");
+        let second = send(&app, &who.key, &at, sent_page("The pier").as_bytes()).await.expect(200).json();
+        let statement = second["copy"]["statement"].as_str().unwrap();
+        assert!(
+            statement.ends_with("The page may be incomplete, because it reached a limit."),
+            "{statement}"
+        );
+        assert!(who.get(&app, &path).await.expect(200).text().contains("The pier"));
+        let size = second["copy"]["size"].as_i64().unwrap();
+        assert_eq!(used_bytes(&app, &who).await, before + size);
+        assert_eq!(blobs(&app).await, blobs_before + 1, "the replaced file is deleted");
+        who.send(&app, Method::DELETE, &path).await.expect(204);
+        assert_eq!((used_bytes(&app, &who).await, blobs(&app).await), (before, blobs_before));
+    });
+}
+
+#[test]
+fn sent_copy_is_refused_without_a_right_a_page_or_space() {
+    on_each_world(async |app| {
+        let (who, stranger) = (Person::free(&app).await, Person::free(&app).await);
+        let (reading, _) = who.create_key(&app, Scopes::READ, None).await;
+        let item = saved(&app, &who).await;
+        let copies = format!("{}/copies", item_path(&item));
+        let path = format!("{copies}/html");
+        let page = sent_page("The quay");
+        send(&app, "svc_wrong", &path, page.as_bytes()).await.expect(401);
+        send(&app, &reading, &path, page.as_bytes()).await.expect(403);
+        send(&app, &stranger.key, &path, page.as_bytes()).await.api_error(404, "not_found");
+        send(&app, &who.key, &format!("{copies}/gif"), page.as_bytes()).await.api_error(404, "not_found");
+        let picture = send(&app, &who.key, &format!("{copies}/screenshot"), PNG).await;
+        picture.api_error(422, "unsupported_content");
+        let broken = send(&app, &who.key, &path, b"<p>\xff\xfe</p>").await;
+        assert!(matches!(broken.status, 400 | 422), "{}", broken.text());
+        assert_eq!(broken.json()["code"], "invalid_request");
+        let nested = format!("<p>{}", "<b>".repeat(600));
+        send(&app, &who.key, &path, nested.as_bytes()).await.api_error(422, "unsupported_content");
+        let long = vec![b'x'; MAX_SENT_BYTES + 1];
+        send(&app, &who.key, &path, &long).await.api_error(413, "payload_too_large");
+        for (name, value) in [("content-type", "application/pdf"), ("content-encoding", "gzip")] {
+            let request = app.request(Method::PUT, &path).header("x-api-key", &who.key).header(name, value);
+            let refused = HttpAnswer::of(request.body(page.clone()).send().await.unwrap()).await;
+            refused.api_error(415, "unsupported_media_type");
+        }
+        let file = save_item(&app, &who, &json!({"fileName": "Notes.md"})).await;
+        let without_page = format!("{}/copies/html", item_path(&file));
+        send(&app, &who.key, &without_page, page.as_bytes()).await.api_error(422, "unsupported_content");
+        let me = who.get(&app, "/v1/me").await.expect(200).json();
+        let limit = me["limits"]["libraryStorageBytes"].as_i64().unwrap();
+        let full = format!("UPDATE library_account SET stored_bytes = {}", limit - 10);
+        app.app.domain.db().write().execute_unprepared(&full).await.unwrap();
+        send(&app, &who.key, &path, page.as_bytes()).await.api_error(403, "storage_limit_reached");
+        assert_eq!(who.get(&app, &copies).await.expect(200).json(), json!({"copies": []}));
+        assert_eq!(blobs(&app).await, 0, "no file is stored");
+    });
+}
+
+#[test]
+fn sent_copy_is_displayed_in_a_sandbox_and_exported() {
+    on_each_world(async |app| {
+        let (who, other) = (Person::on(&app, Tier::Pro).await, Person::on(&app, Tier::Pro).await);
+        let item = saved(&app, &who).await;
+        let path = format!("{}/copies/html", item_path(&item));
+        send(&app, &who.key, &path, sent_page("The quay").as_bytes()).await.expect(201);
+        let mut browser = Browser::new(&app);
+        browser.sign_in(&who.email).await;
+        let at = format!("/library/{}/copies", item["id"].as_str().unwrap());
+        let page = browser.open(&at).await.expect(200).text();
+        assert!(page.contains("Left out: 1 picture, 1 frame or object."), "{page}");
+        let copy = browser.load(&format!("{at}/html")).await.expect(200);
+        assert_eq!(copy.header("content-security-policy"), POLICY);
+        assert!(copy.text().contains("The quay") && !copy.text().contains("<script"), "{}", copy.text());
+        let made = who.post(&app, "/v1/library/exports", &json!({"format": "svc_jsonl"})).await.expect(202);
+        app.run_jobs().await;
+        let archive = format!("/v1/library/exports/{}/file", made.json()["export"]["id"].as_str().unwrap());
+        let archive = who.get(&app, &archive).await.expect(200).body;
+        import(&app, &other, &archive).await;
+        let items = other.get(&app, ITEMS).await.expect(200).json();
+        let imported = format!("{}/copies/html", item_path(&items["items"][0]));
+        let (sent, imported) = (who.get(&app, &path).await, other.get(&app, &imported).await);
+        assert_eq!(imported.expect(200).text(), sent.expect(200).text());
     });
 }

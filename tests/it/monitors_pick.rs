@@ -1,4 +1,4 @@
-//! Choice of the watched part on a picture of the page, in the form of a new monitor. The tests use a real
+//! Choice of the watched parts on a picture of the page, in the forms of new and existing monitors. The tests use a real
 //! Chromium. If there is none, the tests that need it are skipped with a message.
 
 use kernel::clock::HOUR;
@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use crate::renderer::with_browser;
 use crate::support::browser::{Browser, between};
-use crate::support::monitoring::{get_monitor, page};
+use crate::support::monitoring::{create_monitor, get_monitor, page, watch_page};
 use crate::support::on_each_world;
 use crate::support::person::Person;
 use crate::support::{Reply, TestApp};
@@ -100,14 +100,86 @@ fn chosen_part_fills_in_the_selector_and_the_rest_of_the_form_stays() {
         assert!(selector.strip_suffix(".price").is_some(), "{form}");
         assert!(between(&form, "name=\"render\"", ">").contains("checked"), "{form}");
         assert!(form.contains("value=\"My lamp\"") && form.contains("value=\"home\""), "{form}");
+        let listed = between(&form, "<ul class=\"chosen-parts\"", "</ul>");
+        assert!(listed.contains("<bdi>12 EUR</bdi>") && form.contains(&key), "{form}");
+        let filled = [&typed[..], &[("render", "1"), ("selector", ".price")]].concat();
+        let previewed = [&filled[..], &[("act", "preview")]].concat();
+        let form = browser.submit(NEW, &previewed).await.expect(200).text();
         let preview = between(&form, "id=\"preview\"", "</section>");
         assert!(preview.contains("12 EUR") && !preview.contains("made of brass"), "{preview}");
         assert!(form.contains("Pick another part") && form.contains(&key), "{form}");
-        let made = [&typed[..], &[("render", "1"), ("selector", ".price"), ("act", "make")]].concat();
+        let made = [&filled[..], &[("act", "make")]].concat();
         let made = browser.submit(NEW, &made).await.expect(303);
         let id = made.header("location").split('?').next().unwrap().rsplit('/').next().unwrap().to_owned();
         let monitor = get_monitor(&app, &who, &json!({"id": id})).await;
         assert_eq!((&monitor["selector"], &monitor["render"]), (&json!(".price"), &json!(true)));
+    });
+}
+
+/// Number and selector of the part with a text.
+fn part_of(form: &str, text: &str) -> (String, String) {
+    let known = parts(form);
+    let part = known.iter().find(|(_, own, _)| own == text);
+    let (number, _, selector) = part.unwrap_or_else(|| panic!("{known:?}"));
+    (number.clone(), unescaped(selector))
+}
+
+#[test]
+fn parts_of_an_existing_monitor_are_added_and_removed() {
+    with_browser("off", async |app| {
+        let (who, other) = (Person::on(&app, Tier::Pro).await, Person::on(&app, Tier::Pro).await);
+        let mut browser = Browser::signed_in(&app, &who).await;
+        let url = app.site.put("/lamp", Reply::html(SHOP));
+        let monitor = watch_page(&app, &who, &url).await;
+        let edit = format!("/monitors/{}/edit", monitor["id"].as_str().unwrap());
+        browser.open(&edit).await.expect(200);
+        let typed = [("name", "My lamp"), ("targetUrl", url.as_str()), ("intervalMinutes", "1440")];
+        let requested = [&typed[..], &[("act", "picture")]].concat();
+        let form = browser.submit(&edit, &requested).await.expect(200).text();
+        assert!(form.contains(&format!("formaction=\"{edit}#preview\"")), "{form}");
+        let key = key(&form);
+        let ((price, _), (shade, shade_selector)) = (part_of(&form, "12 EUR"), part_of(&form, "Shade"));
+        let pressed = |selector: &str, part: &str| {
+            let more = [("picture", key.as_str()), ("render", "1"), ("selector", selector), ("part", part)];
+            let fields = typed.iter().chain(&more);
+            fields.map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect::<Vec<_>>()
+        };
+        let both = format!(".price\n{shade_selector}");
+        for (selector, part, expected) in
+            [(".price", &shade, both.as_str()), (both.as_str(), &price, shade_selector.as_str())]
+        {
+            let fields = pressed(selector, part);
+            let fields: Vec<(&str, &str)> = fields.iter().map(|(n, v)| (n.as_str(), v.as_str())).collect();
+            let form = browser.submit(&edit, &fields).await.expect(200).text();
+            let area = unescaped(between(&form, "<textarea id=\"selector\"", "</textarea>"));
+            assert!(area.ends_with(&format!(">{expected}")), "{form}");
+            let count = expected.lines().count();
+            assert_eq!(form.matches("aria-pressed=\"true\"").count(), count, "{form}");
+        }
+        let saved = [&typed[..], &[("render", "1"), ("selector", both.as_str()), ("act", "save")]].concat();
+        browser.submit(&edit, &saved).await.expect(303);
+        let stored = get_monitor(&app, &who, &monitor).await;
+        assert_eq!((&stored["selector"], &stored["render"]), (&json!(both), &json!(true)));
+        let mut stranger = Browser::signed_in(&app, &other).await;
+        stranger.open(NEW).await.expect(200);
+        stranger.submit(&edit, &requested).await.expect(404);
+    });
+}
+
+#[test]
+fn monitor_without_parts_has_no_picture() {
+    with_browser("off", async |app| {
+        let who = Person::on(&app, Tier::Pro).await;
+        let mut browser = Browser::signed_in(&app, &who).await;
+        let url = app.site.put("/lamp", Reply::html(SHOP));
+        let body = json!({"name": "Headers", "targetUrl": url, "targetType": "headers"});
+        let monitor = create_monitor(&app, &who, &body).await;
+        let edit = format!("/monitors/{}/edit", monitor["id"].as_str().unwrap());
+        let form = browser.open(&edit).await.expect(200).text();
+        assert!(!form.contains("value=\"picture\""), "{form}");
+        let typed = [("name", "Headers"), ("targetUrl", url.as_str()), ("act", "picture")];
+        let refused = browser.submit(&edit, &typed).await.expect(422).text();
+        assert!(refused.contains("no parts to choose"), "{refused}");
     });
 }
 

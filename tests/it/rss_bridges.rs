@@ -116,6 +116,65 @@ fn service_api_without_a_feed_is_converted_followed_and_polled() {
     });
 }
 
+/// Path of a page, path of its feed, its answer, and the URL, title and author of the newest entry.
+type RecordedAnswer = (&'static str, &'static str, &'static [u8], [Value; 3]);
+
+/// Answers of software that many people host themselves.
+fn recorded_answers() -> [RecordedAnswer; 4] {
+    [
+        (
+            "/@ann",
+            "/@ann.rss",
+            include_bytes!("../../extract/tests/services/mastodon.xml"),
+            [json!("https://social.example/@ann/113400000000000002"), json!(null), json!(null)],
+        ),
+        (
+            "/c/boats",
+            "/feeds/c/boats.xml?sort=New",
+            include_bytes!("../../extract/tests/services/lemmy.xml"),
+            [json!("https://news.example/low-tide"), json!("Low tide"), json!("ann")],
+        ),
+        (
+            "/c/harbour/videos",
+            "/feeds/videos.xml?videoChannelName=harbour",
+            include_bytes!("../../extract/tests/services/peertube.xml"),
+            [
+                json!("https://tube.example/w/bUrNgv89egmbvC5Ht6z7G9"),
+                json!("Low tide on film"),
+                json!("Ann Quill"),
+            ],
+        ),
+        (
+            "/harbour/tide/-/releases",
+            "/harbour/tide/-/releases.atom",
+            include_bytes!("../../extract/tests/services/gitlab_releases.atom"),
+            [
+                json!("https://gitlab.com/harbour/tide/-/releases/v1.2.0"),
+                json!("1.2.0: low tide"),
+                json!("Ann Quill"),
+            ],
+        ),
+    ]
+}
+
+#[test]
+fn recorded_answers_of_software_are_followed_from_the_pasted_address() {
+    on_each_world(async |app| {
+        let who = Person::free(&app).await;
+        for (page, path, body, newest) in recorded_answers() {
+            let url = app.site.put(path, Reply::bytes("application/xml; charset=utf-8", body.to_vec()));
+            let discovered = discover(&app, &who, &app.site.url(page)).await;
+            assert_eq!(discovered["feeds"][0]["feedUrl"], url, "{discovered}");
+            who.post(&app, "/v1/rss/subscriptions", &json!({ "url": url })).await.expect(201);
+            poll(&app).await;
+            let list = who.get(&app, "/v1/rss/entries").await.expect(200).json();
+            let entries = list["entries"].as_array().unwrap();
+            let entry = entries.iter().find(|entry| entry["url"] == newest[0]).expect("the entry is listed");
+            assert_eq!([&entry["title"], &entry["author"]], [&newest[1], &newest[2]], "{entry}");
+        }
+    });
+}
+
 #[test]
 fn response_in_an_unexpected_format_is_not_a_feed() {
     on_each_world(async |app| {

@@ -1,5 +1,5 @@
-//! Management of feeds through HTTP and on the pages: statistics, icons, custom headers, the selected part of
-//! articles, dropped entries, old unread entries, and stories.
+//! Management of feeds through HTTP and on the pages: statistics, icons, custom headers, the selected and removed
+//! parts of articles, dropped entries, old unread entries, stories, and links to the publisher's pages.
 
 use kernel::Scopes;
 use reqwest::Method;
@@ -199,6 +199,89 @@ fn article_text_is_the_selected_part_after_a_preview() {
     });
 }
 
+fn page_with_repeated_part() -> Reply {
+    let words =
+        "of boats and tide, of the people who work every morning, and of what they bring home. ".repeat(6);
+    Reply::html(format!(
+        "<html><head><title>Harbour</title></head><body><article><p>Automatic {words}</p>\
+         <p class=\"office\">The office repeats that passengers wait at the pier, where the ferry leaves at nine.</p>\
+         <p>Further {words}</p></article></body></html>"
+    ))
+}
+
+#[test]
+fn parts_are_removed_from_article_text_after_a_preview() {
+    on_each_world(async |app| {
+        let (who, other) = (Person::free(&app).await, Person::free(&app).await);
+        let page = app.site.put("/page", page_with_repeated_part());
+        let body = document(1..=1).replace("https://example.org/1?utm_source=rss", &page);
+        let url = app.site.put("/feed.xml", Reply::bytes("application/rss+xml", body.into_bytes()));
+        let body = json!({ "url": url, "fullText": true });
+        let made = who.post(&app, "/v1/rss/subscriptions", &body).await.expect(201).json();
+        other.post(&app, "/v1/rss/subscriptions", &body).await.expect(201);
+        poll(&app).await;
+        let at = format!("/subscriptions/{}", made["subscription"]["id"]);
+        let mut browser = Browser::signed_in(&app, &who).await;
+        browser.open(&at).await.expect(200);
+        let preview = [("act", "preview"), ("fullText", "on"), ("textRemovals", ".office\r\n\r\n.none")];
+        let preview = browser.submit(&at, &preview).await.expect(200).text();
+        let (after, before) = preview.split_once("Before the parts are removed").expect("both texts");
+        assert!(after.contains("Further of boats") && !after.contains("The office repeats"), "{after}");
+        assert!(before.contains("The office repeats"), "{before}");
+        let wrong = browser.submit(&at, &[("fullText", "on"), ("textRemovals", ".office\np[")]).await;
+        assert!(wrong.expect(422).text().contains("id=\"textRemovals-error\""), "the field has the error");
+        browser.submit(&at, &[("fullText", "on"), ("textRemovals", ".office\n.none")]).await.expect(303);
+
+        let path = format!("/v1/rss{at}/settings");
+        let settings = who.get(&app, &path).await.expect(200).json();
+        assert_eq!(settings["textRemovals"], json!([".office", ".none"]));
+        poll(&app).await;
+        let text = async |reader: &Person| {
+            let list = reader.get(&app, "/v1/rss/entries").await.expect(200).json();
+            let path = format!("/v1/rss/entries/{}", list["entries"][0]["id"]);
+            let entry = reader.get(&app, &path).await.expect(200).json();
+            entry["content"]["text"].as_str().unwrap().to_owned()
+        };
+        let (own, foreign) = (text(&who).await, text(&other).await);
+        assert!(own.contains("Further of boats") && !own.contains("The office repeats"), "{own}");
+        assert!(foreign.contains("The office repeats"), "another follower reads all parts: {foreign}");
+    });
+}
+
+#[test]
+fn removed_parts_are_validated_and_changed_by_their_account_only() {
+    on_each_world(async |app| {
+        let (who, other) = (Person::free(&app).await, Person::free(&app).await);
+        let url = app.site.put("/feed.xml", feed(1..=1));
+        let made = who.post(&app, "/v1/rss/subscriptions", &json!({ "url": url })).await.expect(201).json();
+        let path = format!("/v1/rss/subscriptions/{}/settings", made["subscription"]["id"]);
+        let patch = async |person: &Person, body: Value| {
+            let headers = [("x-api-key", person.key.as_str()), ("content-type", "application/json")];
+            app.send(Method::PATCH, &path, &headers, Some(body.to_string())).await
+        };
+        let long = "a".repeat(5_000);
+        for wrong in [
+            json!(["p["]),
+            json!([long]),
+            json!(["a\u{1f}b"]),
+            json!(vec![".a"; 21]),
+            json!(".a"),
+            json!(null),
+        ] {
+            patch(&who, json!({ "textRemovals": wrong })).await.api_error(422, "invalid_request");
+        }
+        patch(&other, json!({"textRemovals": [".a"]})).await.api_error(404, "not_found");
+        let most: Vec<String> = (0..20).map(|number| format!(".part{number}")).collect();
+        let set =
+            patch(&who, json!({"textRemovals": most, "textSelector": "article"})).await.expect(200).json();
+        assert_eq!((&set["textRemovals"], &set["textSelector"]), (&json!(most), &json!("article")));
+        let other_field = patch(&who, json!({"textSelector": null})).await.expect(200).json();
+        assert_eq!(other_field["textRemovals"], json!(most), "an omitted field stays unchanged");
+        let cleared = patch(&who, json!({"textRemovals": []})).await.expect(200).json();
+        assert_eq!(cleared["textRemovals"], json!([]));
+    });
+}
+
 #[test]
 fn dropped_entries_are_counted_and_listed_only_for_others() {
     on_each_world(async |app| {
@@ -292,5 +375,58 @@ fn same_entry_of_two_feeds_is_one_row_and_marked_as_one_story() {
         let left = browser.open("/entries").await.expect(200).text();
         assert!(left.contains("Unread 2") && !left.contains(">Note 2<"), "{left}");
         browser.submit("/entries/mark", &[("story", "x"), ("back", "/entries")]).await.expect(303);
+    });
+}
+
+#[test]
+fn entries_open_on_the_pages_of_their_publisher_by_choice() {
+    on_each_world(async |app| {
+        let (who, other) = (Person::free(&app).await, Person::free(&app).await);
+        let url = app.site.put("/feed.xml", feed(1..=2));
+        let body = json!({ "url": url });
+        let made = who.post(&app, "/v1/rss/subscriptions", &body).await.expect(201).json();
+        other.post(&app, "/v1/rss/subscriptions", &body).await.expect(201);
+        poll(&app).await;
+        let at = format!("/subscriptions/{}", made["subscription"]["id"]);
+        let path = format!("/v1/rss{at}/settings");
+        let list = who.get(&app, "/v1/rss/entries").await.expect(200).json();
+        let entry = &list["entries"][0];
+        let entry_page = format!("/entries/{}", entry["id"]);
+        let original_page = format!("{entry_page}?open=original");
+
+        let mut browser = Browser::new(&app);
+        browser.sign_in(&who.email).await;
+        assert!(!browser.open("/entries").await.expect(200).text().contains(&original_page));
+        browser.open(&at).await.expect(200);
+        browser.submit(&at, &[("showOriginal", "on")]).await.expect(303);
+        assert_eq!(who.get(&app, &path).await.expect(200).json()["showOriginal"], true);
+        let page = browser.open("/entries").await.expect(200).text();
+        assert!(page.contains(&original_page) && page.contains("Read here"), "{page}");
+        let opened = browser.open(&original_page).await.expect(303);
+        assert_eq!(opened.header("location"), entry["url"].as_str().unwrap());
+        let unread = who.get(&app, "/v1/rss/entries").await.expect(200).json()["unreadTotal"].clone();
+        assert_eq!(unread, 1, "opening the page marks the entry as read");
+        assert!(browser.open(&entry_page).await.expect(200).text().contains("Words of"));
+
+        let mut stranger = Browser::new(&app);
+        stranger.sign_in(&other.email).await;
+        assert!(
+            !stranger.open("/entries").await.expect(200).text().contains(&original_page),
+            "one account's choice"
+        );
+        // The address leads elsewhere only for the account that chose it.
+        stranger.open(&original_page).await.expect(200);
+
+        let change = async |key: &str, body: Value| {
+            let headers = [("x-api-key", key), ("content-type", "application/json")];
+            app.send(Method::PATCH, &path, &headers, Some(body.to_string())).await
+        };
+        change(&other.key, json!({"showOriginal": true})).await.api_error(404, "not_found");
+        change(&who.key, json!({"showOriginal": "perhaps"})).await.api_error(422, "invalid_request");
+        app.get(&path).await.api_error(401, "missing_credential");
+        let set = change(&who.key, json!({"showOriginal": false})).await.expect(200).json();
+        assert_eq!(set["showOriginal"], false);
+        browser.open(&original_page).await.expect(200);
+        assert!(!browser.open("/entries").await.expect(200).text().contains(&original_page));
     });
 }

@@ -1,15 +1,142 @@
-//! Saved searches on pages: saving from a list, links next to the lists, renaming, deletion, and limits.
+//! Saved searches on pages: saving from a list, links next to the lists, renaming, deletion, limits, and private
+//! feeds.
 
+use extract::feed::{FeedInput, parse};
 use kernel::tiers::Tier;
 use library::{NewSearch, SearchTarget};
+use reqwest::Method;
 use serde_json::json;
 
 use crate::support::browser::{Browser, between};
-use crate::support::on_each_world;
+use crate::support::clock::DAY;
 use crate::support::person::Person;
 use crate::support::rss::{feed, poll};
+use crate::support::{TestApp, on_each_world};
 
 const PATH: &str = "/library/searches";
+
+/// Saves a search, and returns the path of its form.
+async fn saved(app: &TestApp, who: &Person, target: SearchTarget, query: &str) -> String {
+    let new = NewSearch { target, name: "Mine & all".into(), query: query.into() };
+    let search = library::save_search(&app.app.domain, who.id, new).await.unwrap();
+    format!("{PATH}/{}", search.id)
+}
+
+/// Creates a feed on the page of saved searches, and returns its address.
+async fn with_feed(browser: &mut Browser<'_>, action: &str) -> String {
+    browser.open(PATH).await.expect(200);
+    let created = browser.submit(action, &[("act", "feed")]).await.expect(303);
+    let page = browser.follow(&created).await;
+    assert!(page.contains("The feed has a new address."), "{page}");
+    let start = page.find("/feeds/searches/").unwrap();
+    let url = page[..start].rfind('>').map(|before| &page[before + 1..]).unwrap();
+    url[..url.find('<').unwrap()].trim().to_owned()
+}
+
+/// Titles of the feed at an address.
+async fn feed_titles(app: &TestApp, url: &str) -> Vec<String> {
+    let answer = app.get(url).await.expect(200);
+    let feed = parse(&FeedInput { body: answer.body.clone(), ..FeedInput::default() });
+    assert_eq!(feed.title.as_deref(), Some("Mine & all"), "{}", answer.text());
+    feed.entries.iter().filter_map(|entry| entry.title.clone()).collect()
+}
+
+#[test]
+fn feed_of_a_search_has_its_newest_items_without_private_texts() {
+    on_each_world(async |app| {
+        let who = Person::on(&app, Tier::Pro).await;
+        for (name, text) in [("First", "boats boats private-words"), ("Second", "Old boats.")] {
+            let url = format!("https://example.org/{name}?access_token=private-token");
+            let item = json!({"url": url, "title": name, "content": text, "tags": ["private-tag"]});
+            who.post(&app, "/v1/library/items", &item).await.expect(201);
+            app.clock.advance(DAY);
+        }
+        let item = json!({"title": "File", "content": "No web page has these boats."});
+        who.post(&app, "/v1/library/items", &item).await.expect(201);
+        let action = saved(&app, &who, SearchTarget::Library, "boats saved:5d").await;
+        let mut browser = Browser::signed_in(&app, &who).await;
+        let url = with_feed(&mut browser, &action).await;
+        assert_eq!(feed_titles(&app, &url).await, ["File", "Second", "First"], "newest first");
+        let answer = app.get(&url).await.expect(200);
+        assert_eq!(
+            (answer.header("x-robots-tag"), answer.header("cache-control")),
+            ("noindex", "private, no-cache")
+        );
+        assert!(!answer.text().contains("private-"), "{}", answer.text());
+        let etag = answer.header("etag").to_owned();
+        app.get_with(&url, &[("if-none-match", &etag)]).await.expect(304);
+        for ending in ["atom", "json"] {
+            app.get(&url.replace(".xml", &format!(".{ending}"))).await.expect(200);
+        }
+        app.send(Method::POST, &url, &[], None).await.expect(405);
+        app.clock.advance(4 * DAY);
+        app.get_with(&url, &[("if-none-match", &etag)]).await.expect(200);
+        assert_eq!(feed_titles(&app, &url).await, ["File", "Second"], "the age counts from today");
+    });
+}
+
+#[test]
+fn feed_of_a_search_of_entries_is_followed_without_repetitions() {
+    on_each_world(async |app| {
+        let who = Person::on(&app, Tier::Pro).await;
+        let url = app.site.put("/f.xml", feed(1..=60));
+        who.post(&app, "/v1/rss/subscriptions", &json!({ "url": url })).await.expect(201);
+        poll(&app).await;
+        let action = saved(&app, &who, SearchTarget::Entries, "is:unread words").await;
+        let mut browser = Browser::signed_in(&app, &who).await;
+        let url = with_feed(&mut browser, &action).await;
+        let titles = feed_titles(&app, &url).await;
+        assert_eq!(titles.len(), 50, "{titles:?}");
+        let body = app.get(&url).await.expect(200).body;
+        let ids = |body: &[u8]| -> Vec<String> {
+            let text = String::from_utf8_lossy(body).into_owned();
+            text.split("urn:sha256:").skip(1).map(|rest| rest[..64].to_owned()).collect()
+        };
+        let before = ids(&body);
+        assert_eq!(before.len(), 50, "{before:?}");
+        // The copy of an entry in a followed feed of the search has the id of the original.
+        let copy =
+            app.site.put("/copy.xml", crate::support::Reply::bytes("application/rss+xml", body.to_vec()));
+        who.post(&app, "/v1/rss/subscriptions", &json!({ "url": copy })).await.expect(201);
+        poll(&app).await;
+        let after = ids(&app.get(&url).await.expect(200).body);
+        assert!(!after.is_empty() && after.iter().all(|id| before.contains(id)), "{after:?}");
+    });
+}
+
+#[test]
+fn address_of_a_feed_of_a_search_is_replaced_and_revoked_by_its_account_only() {
+    on_each_world(async |app| {
+        let (who, other) = (Person::on(&app, Tier::Pro).await, Person::free(&app).await);
+        let action = saved(&app, &who, SearchTarget::Library, "boats").await;
+        let (mut browser, mut stranger) =
+            (Browser::signed_in(&app, &who).await, Browser::signed_in(&app, &other).await);
+        let first = with_feed(&mut browser, &action).await;
+        for act in ["feed", "no-feed"] {
+            stranger.open(PATH).await.expect(200);
+            stranger.submit(&action, &[("act", act)]).await.expect(404);
+        }
+        app.get(&first).await.expect(200);
+        let second = with_feed(&mut browser, &action).await;
+        assert_ne!(first, second);
+        app.get(&first).await.expect(404);
+        for wrong in
+            [second.replace(".xml", ".pdf"), second.replace(".xml", "x.xml"), second.replace(".xml", "")]
+        {
+            app.get(&wrong).await.expect(404);
+        }
+        browser.open(PATH).await.expect(200);
+        let deleted = browser.submit(&action, &[("act", "no-feed")]).await.expect(303);
+        let page = browser.follow(&deleted).await;
+        assert!(page.contains("Feed deleted.") && !page.contains("/feeds/searches/"), "{page}");
+        app.get(&second).await.expect(404);
+        let third = with_feed(&mut browser, &action).await;
+        app.get(&third).await.expect(200);
+        browser.open(PATH).await.expect(200);
+        browser.submit(&action, &[("act", "delete")]).await.expect(303);
+        app.get(&third).await.expect(404);
+    });
+}
 
 #[test]
 fn search_is_saved_from_lists_and_opened_from_links_next_to_them() {

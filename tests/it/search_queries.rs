@@ -1,13 +1,14 @@
-//! Queries with alternatives, parentheses, and dates, in the library and in entries, and their faults.
+//! Queries with alternatives, parentheses, dates, and properties, in the library and in entries, and their faults.
 
 use kernel::tiers::Tier;
+use reqwest::Method;
 use serde_json::{Value, json};
 
 use crate::support::browser::Browser;
 use crate::support::clock::DAY;
 use crate::support::person::Person;
-use crate::support::rss::{feed, poll};
-use crate::support::{TestApp, on_each_world};
+use crate::support::rss::{document, feed, poll};
+use crate::support::{Reply, TestApp, on_each_world};
 
 fn encoded(query: &str) -> String {
     url::form_urlencoded::byte_serialize(query.as_bytes()).collect()
@@ -104,6 +105,120 @@ fn dates_select_items() {
 }
 
 #[test]
+fn ages_select_items_relative_to_the_day_of_the_search() {
+    on_each_world(async |app| {
+        let who = Person::on(&app, Tier::Pro).await;
+        fill(&app, &who).await;
+        for (days, query, expected) in [
+            (0, "saved:1d", "beta gamma"),
+            (0, "saved:<0d", "gamma"),
+            (0, "saved:>1d", "alpha"),
+            (0, "before:1d", "alpha"),
+            (0, "after:1d trains", "beta gamma"),
+            (0, "boats (saved:0d OR before:1d)", "alpha gamma"),
+            (0, "published:100y", "beta gamma"),
+            (1, "saved:1d", "gamma"),
+            (0, "-saved:1d", "alpha beta"),
+            (6, "saved:1w", "gamma"),
+            (1, "saved:1w", ""),
+        ] {
+            app.clock.advance(days * DAY);
+            for path in ["/v1/library/items", "/v1/library/objects"] {
+                assert_eq!(titles(&app, &who, path, query).await, expected, "{path} {query}");
+            }
+        }
+    });
+}
+
+#[test]
+fn properties_select_items() {
+    on_each_world(async |app| {
+        let (who, other) = (Person::on(&app, Tier::Pro).await, Person::on(&app, Tier::Pro).await);
+        fill(&app, &who).await;
+        let town = json!({"url": app.site.article("/town")});
+        who.post(&app, "/v1/library/items", &town).await.expect(201);
+        let body = json!({"title": "Énorme boats", "content": "Nothing.", "status": "archive", "tags": ["Favorite"]});
+        let saved = who.post(&app, "/v1/library/items", &body).await.expect(201).json();
+        let note = json!({"text": "A remark.", "title": "remark", "itemId": saved["item"]["id"]});
+        who.post(&app, "/v1/library/notes", &note).await.expect(201);
+        let mark = json!({"itemId": saved["item"]["id"], "quote": "Nothing"});
+        who.post(&app, "/v1/library/highlights", &mark).await.expect(201);
+        for (query, expected) in [
+            ("title:boats", "Énorme boats"),
+            ("title:\"ENORME boats\"", "Énorme boats"),
+            ("title:\"boats enorme\"", ""),
+            ("title:enor", ""),
+            ("title:enor*", "Énorme boats"),
+            ("-title:boats boats", "A town by the sea alpha gamma"),
+            ("title:alpha OR title:gamma", "alpha gamma"),
+            ("author:quill", "A town by the sea"),
+            ("author:\"ada quill\" is:unread", "A town by the sea"),
+            ("author:town", ""),
+            ("site:alpha.example.org", "alpha"),
+            ("is:archived", "Énorme boats"),
+            ("is:starred -is:read", "Énorme boats"),
+            ("is:read", ""),
+            ("has:note has:highlight", "Énorme boats"),
+            ("boats -has:note", "A town by the sea alpha gamma"),
+            ("has:file OR has:audio", ""),
+            ("minutes:>10", "gamma"),
+            ("minutes:<1 leave", "alpha beta"),
+            ("-minutes:<1 trains", "gamma"),
+            ("feed:harbour", ""),
+        ] {
+            assert_eq!(titles(&app, &who, "/v1/library/items", query).await, expected, "{query}");
+            assert_eq!(titles(&app, &other, "/v1/library/items", query).await, "", "{query}");
+        }
+        assert_eq!(titles(&app, &who, "/v1/library/objects", "title:boats").await, "Énorme boats");
+    });
+}
+
+#[test]
+fn properties_select_entries() {
+    on_each_world(async |app| {
+        let (who, other) = (Person::on(&app, Tier::Pro).await, Person::on(&app, Tier::Pro).await);
+        let named = document(1..=4).replace(
+            "<title>Note 2</title>",
+            "<title>Note 2</title><author>ada@x.example (Ada Reader)</author>\
+             <enclosure url=\"https://example.org/2.mp3\" type=\"audio/mpeg\" length=\"9\"/>",
+        );
+        let url = app.site.put("/f.xml", Reply::bytes("application/rss+xml", named.into_bytes()));
+        who.post(&app, "/v1/rss/subscriptions", &json!({ "url": url })).await.expect(201);
+        poll(&app).await;
+        let list = who.get(&app, "/v1/rss/entries?query=1").await.expect(200).json();
+        let read = json!({"ids": [list["entries"][0]["id"]], "unread": false}).to_string();
+        let headers = [("x-api-key", who.key.as_str()), ("content-type", "application/json")];
+        app.send(Method::PATCH, "/v1/rss/entries", &headers, Some(read)).await.expect(200);
+        let days = app.app.domain.now().div_euclid(DAY) - 20_761;
+        for (query, expected) in [
+            ("title:3", "Note 3"),
+            ("title:words", ""),
+            ("words -title:\"note 3\" -title:4", "Note 1 Note 2"),
+            ("author:reader", "Note 2"),
+            ("-author:ada words", "Note 1 Note 3 Note 4"),
+            ("is:read", "Note 1"),
+            ("is:unread words -4", "Note 2 Note 3"),
+            ("is:read OR has:audio", "Note 1 Note 2"),
+            ("is:starred OR is:archived OR has:note OR minutes:<5", ""),
+            ("feed:harbour has:file", "Note 2"),
+            ("-feed:harbour", ""),
+            ("feed:other OR title:3", "Note 3"),
+            (format!("published:{days}d").as_str(), "Note 3 Note 4"),
+            (format!("words published:>{days}d").as_str(), "Note 1 Note 2"),
+        ] {
+            assert_eq!(titles(&app, &who, "/v1/rss/entries", query).await, expected, "{query}");
+            assert_eq!(titles(&app, &other, "/v1/rss/entries", query).await, "", "{query}");
+            let body = json!({"select": "entries", "where": {"text": query}});
+            let answer = who.post(&app, "/v1/feeds/query", &body).await.expect(200).json();
+            assert_eq!(answer["total"], expected.matches("Note").count(), "{query}: {answer}");
+        }
+        let body = json!({"select": "entries", "where": {"text": "words is:unread"}, "order": "relevance"});
+        let answer = who.post(&app, "/v1/feeds/query", &body).await.expect(200).json();
+        assert_eq!(answer["total"], 3, "{answer}");
+    });
+}
+
+#[test]
 fn alternatives_and_dates_select_entries() {
     on_each_world(async |app| {
         let (who, other) = (Person::on(&app, Tier::Pro).await, Person::on(&app, Tier::Pro).await);
@@ -139,6 +254,8 @@ fn fault_of_a_query_is_reported_with_its_position() {
             ("boats (trains", "parenthesis at character 7"),
             ("boats OR", "operator at character 7"),
             ("after:2026-02-30", "no valid date at character 1"),
+            ("boats saved:7h", "no valid date at character 7"),
+            ("boats is:new", "filter at character 7"),
         ] {
             for path in ["/v1/library/items", "/v1/library/objects", "/v1/rss/entries"] {
                 let answer = who.get(&app, &format!("{path}?query={}", encoded(query))).await;

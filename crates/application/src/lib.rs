@@ -11,6 +11,7 @@ pub mod doctor;
 pub mod first_steps;
 pub mod highlight_review;
 pub mod job_kinds;
+pub mod listening;
 pub mod offline;
 pub mod offline_actions;
 pub mod operators;

@@ -15,7 +15,8 @@ pub struct Address {
     pub url: Url,
     /// Cache key: SHA-256 of the normalised URL and of the selector, if set, in hexadecimal.
     pub key: String,
-    /// CSS selector of the elements to extract. `None` selects the main part of the page.
+    /// CSS selector of the elements to extract, or the text form of `TextParts`. `None` selects the main part of the
+    /// page.
     pub selector: Option<String>,
     /// True if the page is rendered in a browser before its text is extracted.
     pub is_rendered: bool,
@@ -46,7 +47,8 @@ impl Address {
         Ok(Self { url, key, selector: None, is_rendered: false })
     }
 
-    /// Restricts the address to the elements that the CSS selector matches, and changes the key accordingly.
+    /// Restricts the address to the elements that the CSS selector or the text form of `TextParts` selects, and
+    /// changes the key accordingly.
     #[must_use]
     pub fn with_selector(self, selector: &str) -> Self {
         // The line break separates the parts unambiguously, because a normalised URL never contains a line

@@ -3,14 +3,17 @@
 use std::sync::Arc;
 
 use entities::ids::SnapshotId;
+use extract::{Block, Document, Link, Mark};
 use kernel::{Domain, Millis};
 use moka::sync::Cache as MokaCache;
 
 use super::stored_bytes::StoredBytes;
 use super::{Article, CacheAudience, Freshness};
 
-/// Maximum size of the cached documents, in bytes of text.
-const CACHE_BYTES: u64 = 64 << 20;
+/// Maximum size of the cached documents, in bytes of memory.
+const CACHE_BYTES: u64 = 32 << 20;
+/// Memory of a cached document in addition to its blocks, in bytes.
+const DOCUMENT_BYTES: usize = 1024;
 
 /// Returns the cache of this process.
 pub(crate) fn of(domain: &Domain) -> Arc<Cache> {
@@ -36,10 +39,7 @@ pub(super) struct CachedSource {
 
 impl Default for Cache {
     fn default() -> Self {
-        let weigh = |_: &SnapshotId, article: &Article| -> u32 {
-            let text: usize = article.document.blocks.iter().map(|block| block.text.len() + 256).sum();
-            u32::try_from(text + 1024).unwrap_or(u32::MAX)
-        };
+        let weigh = |_: &SnapshotId, article: &Article| memory_of(&article.document);
         Self {
             documents: MokaCache::builder().weigher(weigh).max_capacity(CACHE_BYTES).build(),
             sources: MokaCache::builder()
@@ -89,5 +89,34 @@ impl Cache {
     /// Removes the cached state of a source. Its texts remain cached, because snapshots never change.
     pub(super) fn forget(&self, key: &str) {
         self.sources.invalidate(key);
+    }
+}
+
+/// Estimated memory of a document, in bytes.
+fn memory_of(document: &Document) -> u32 {
+    let link = |link: &Link| size_of::<Link>() + link.text.len() + link.url.len();
+    let block = |block: &Block| {
+        size_of::<Block>()
+            + block.text.len()
+            + block.section.as_ref().map_or(0, String::len)
+            + block.links.iter().map(link).sum::<usize>()
+            + block.marks.len() * size_of::<Mark>()
+    };
+    let blocks: usize = document.blocks.iter().map(block).sum();
+    u32::try_from(blocks + DOCUMENT_BYTES).unwrap_or(u32::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn memory_of_document_includes_its_blocks_and_links() {
+        let link = Link { text: "a link".to_owned(), url: "https://example.com/".repeat(100) };
+        let block = Block { text: "x".repeat(300), links: vec![link; 10], ..Block::default() };
+        let document = Document { blocks: vec![block; 100], ..Document::default() };
+        let memory = memory_of(&document) as usize;
+        assert!(memory > 100 * (size_of::<Block>() + 300 + 10 * 2_000), "{memory}");
+        assert!(memory_of(&Document::default()) as usize >= DOCUMENT_BYTES);
     }
 }

@@ -68,7 +68,11 @@ pub async fn run(
     claimed: &jobs::Claimed,
     caller: Option<String>,
 ) -> Result<()> {
-    let tools = &Tools { sandbox: tools.sandbox.for_caller(caller.clone()), ..tools.clone() };
+    let tools = &Tools {
+        fetcher: tools.fetcher.for_caller(caller.clone()),
+        sandbox: tools.sandbox.for_caller(caller.clone()),
+        ..tools.clone()
+    };
     let key = claimed.key.as_str();
     let Some(row) = source::Entity::find_by_id(key).one(domain.db().read()).await? else {
         return jobs::complete(domain, claimed).await;
@@ -222,6 +226,8 @@ async fn extract_text(
     };
     let sandbox = tools.sandbox.at_pace(pace);
     let is_selected = selector.is_some();
+    let has_removed =
+        selector.as_deref().is_some_and(|parts| !extract::TextParts::parse(parts).removed.is_empty());
     let extracted = match selector {
         Some(selector) => sandbox.extract_selected(input, selector).await,
         None => sandbox.extract(input).await,
@@ -236,7 +242,11 @@ async fn extract_text(
         }
     };
     if is_selected && matches!(extraction, ExtractionOutcome::NoText { .. }) {
-        let message = "Nothing on the page matches the selector.";
+        let message = if has_removed {
+            "No text is left on the page: nothing matches the selector, or all of it is removed."
+        } else {
+            "Nothing on the page matches the selector."
+        };
         return FetchOutcome::Failed {
             failure: SourceFailure::new(Code::NoReadableText, message),
             downloaded: true,
@@ -268,11 +278,10 @@ pub async fn pack_document(document: Box<extract::Document>) -> Result<Vec<u8>> 
     Ok(pack(document).await?.bytes)
 }
 
-/// Compresses a text on a blocking thread, because a large text takes milliseconds. Callers compress before
-/// they acquire a database connection.
+/// Compresses a text. Callers compress before they acquire a database connection.
 pub(super) async fn pack(document: Box<extract::Document>) -> std::result::Result<Packed, SourceFailure> {
-    let packed = tokio::task::spawn_blocking(move || store::encode(&document)).await;
-    match packed.map_err(Error::internal).flatten() {
+    let packed = store::convert(move || store::encode(&document)).await;
+    match packed.flatten() {
         Ok(packed) if packed.bytes.len() <= MAX_STORED_BYTES => Ok(packed),
         Ok(_) => Err(SourceFailure::new(Code::ContentTooLarge, "The text is too large to store.")),
         Err(error) => {

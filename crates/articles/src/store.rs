@@ -10,6 +10,7 @@ use sea_orm::sea_query::OnConflict;
 use sea_orm::{
     ActiveValue::Set, ColumnTrait, ConnectionTrait, EntityTrait, JoinType, QueryFilter, QuerySelect,
 };
+use tokio::sync::Semaphore;
 
 use super::cache::CachedSource;
 use super::{Address, Article, CacheAudience, Freshness, RecentFailures, ServedArticle, SourceFailure};
@@ -19,6 +20,11 @@ use kernel::{Domain, Error, Millis, Result};
 const FAILURE_CACHE_MS: Millis = 60_000;
 /// Minimum time between two updates of `used_at`, in milliseconds.
 const USED_STEP_MS: Millis = 3_600_000;
+/// Maximum number of concurrent conversions of texts in this process. A conversion takes several times the size of its
+/// text in memory.
+const MAX_CONVERSIONS: usize = 8;
+
+static CONVERSIONS: Semaphore = Semaphore::const_new(MAX_CONVERSIONS);
 
 /// Result of a cache lookup.
 #[derive(Debug, Clone)]
@@ -218,7 +224,9 @@ pub(super) fn encode(document: &Document) -> Result<Packed> {
     use sha2::Digest;
     let json = serde_json::to_vec(document).map_err(Error::internal)?;
     let hash = data_encoding::HEXLOWER.encode(&sha2::Sha256::digest(&json));
-    let bytes = zstd::bulk::compress(&json, 3).map_err(Error::internal)?;
+    let mut bytes = zstd::bulk::compress(&json, 3).map_err(Error::internal)?;
+    // The buffer has the size of the JSON text, and may wait for the writer of the database.
+    bytes.shrink_to_fit();
     Ok(Packed { bytes, hash })
 }
 
@@ -236,19 +244,49 @@ async fn decoded(domain: &Domain, row: snapshot::Model) -> Result<Article> {
     Ok(article)
 }
 
-/// Decodes a stored text on a blocking thread, because decoding a large text takes milliseconds.
+/// Decodes a stored text.
 async fn unpack(bytes: Vec<u8>) -> Result<Document> {
-    tokio::task::spawn_blocking(move || unpacked(&bytes)).await.map_err(Error::internal)?
+    convert(move || unpacked(&bytes)).await?
+}
+
+/// Encodes or decodes texts on a blocking thread, because a large text takes milliseconds. Few texts are converted at
+/// the same time.
+pub(super) async fn convert<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Result<T> {
+    let permit = CONVERSIONS.acquire().await.map_err(Error::internal)?;
+    let converting = tokio::task::spawn_blocking(move || {
+        // The permit is released when the work is complete, even if the caller was cancelled earlier.
+        let _permit = permit;
+        work()
+    });
+    converting.await.map_err(Error::internal)
 }
 
 /// Decodes stored texts, and returns the documents in the same order.
 #[boxed]
 pub async fn unpack_all(all: Vec<Vec<u8>>) -> Result<Vec<Document>> {
     let work = move || all.iter().map(|bytes| unpacked(bytes)).collect();
-    tokio::task::spawn_blocking(work).await.map_err(Error::internal)?
+    convert(work).await?
 }
 
 fn unpacked(bytes: &[u8]) -> Result<Document> {
     let json = zstd::decode_all(bytes).map_err(Error::internal)?;
     serde_json::from_slice(&json).map_err(Error::internal)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::pin::pin;
+
+    use futures_util::poll;
+
+    use super::*;
+
+    #[tokio::test]
+    async fn conversion_beyond_the_maximum_waits_for_a_permit() {
+        let permits = CONVERSIONS.acquire_many(u32::try_from(MAX_CONVERSIONS).unwrap()).await.unwrap();
+        let mut waiting = pin!(convert(|| 7));
+        assert!(poll!(&mut waiting).is_pending());
+        drop(permits);
+        assert_eq!(waiting.await.unwrap(), 7);
+    }
 }

@@ -55,7 +55,11 @@ struct ExportedSubscription {
     #[serde(default)]
     text_selector: Option<String>,
     #[serde(default)]
+    text_removals: Vec<String>,
+    #[serde(default)]
     read_after_days: Option<u32>,
+    #[serde(default)]
+    show_original: bool,
     /// Names of headers that are sent for this account. Their values are not exported.
     #[serde(default)]
     header_names: Vec<String>,
@@ -122,7 +126,9 @@ pub async fn export_settings(domain: &Domain, account_id: AccountId) -> Result<E
             title: subscription.title,
             full_text: subscription.full_text,
             text_selector: subscription.text_selector,
+            text_removals: subscription.text_removals,
             read_after_days: subscription.read_after_days,
+            show_original: subscription.show_original,
             header_names: subscription.header_names,
             followed_at: subscription.created_at,
         });
@@ -253,13 +259,18 @@ async fn apply(
     current: &Subscription,
     exported: ExportedSubscription,
 ) -> Result<()> {
-    let has_same_text =
-        current.full_text == exported.full_text && current.text_selector == exported.text_selector;
-    if !has_same_text || current.read_after_days != exported.read_after_days {
+    let has_same_text = current.full_text == exported.full_text
+        && current.text_selector == exported.text_selector
+        && current.text_removals == exported.text_removals;
+    let has_same_reading = current.read_after_days == exported.read_after_days
+        && current.show_original == exported.show_original;
+    if !has_same_text || !has_same_reading {
         let update = SubscriptionUpdate {
             full_text: (!has_same_text).then_some(exported.full_text),
             text_selector: (!has_same_text).then_some(exported.text_selector),
+            text_removals: (!has_same_text).then_some(exported.text_removals),
             read_after_days: Some(exported.read_after_days),
+            show_original: Some(exported.show_original),
             ..SubscriptionUpdate::default()
         };
         update_subscription(domain, account_id, current.id, update).await?;

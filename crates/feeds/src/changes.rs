@@ -14,7 +14,7 @@ use super::entry::Entry;
 use super::event_filter::{EventFilter, EventPredicate};
 use super::health::Health;
 use super::log::{self, EventKind};
-use super::search_text::{self, Texts};
+use super::search_text::{self, SearchContext, Texts};
 use super::source::{self, HealthFilter, SelectedSource, Source, select_sources};
 use super::source_filter::Sources;
 use kernel::cursor_scope::CursorScope;
@@ -29,9 +29,9 @@ pub const CHANGE_MARK_BYTES: usize = 24;
 /// Feeds whose events account `$1` sees.
 const FOLLOWED: &str = "\
     SELECT s.id AS subscription_id, s.feed_id AS feed_id, s.followed_sequence AS since, \
-    s.full_text AS full_text, \
+    s.full_text AS full_text, s.read_through AS read_through, \
     CAST(NULL AS bigint) AS last_entry_id FROM rss_subscription s WHERE s.account_id = $1{condition} \
-    UNION ALL SELECT s.id, p.feed_id, p.followed_sequence, s.full_text, p.last_entry_id \
+    UNION ALL SELECT s.id, p.feed_id, p.followed_sequence, s.full_text, p.read_through, p.last_entry_id \
     FROM rss_former_feed p JOIN rss_subscription s ON s.id = p.subscription_id AND s.account_id = p.account_id \
     WHERE p.account_id = $1{condition}";
 
@@ -183,8 +183,8 @@ pub async fn updated_sources(
     let connection = domain.db().read();
     let range = ScanRange::after(connection, after).await?;
     let (predicate, sources) = (EventPredicate::default(), Sources::default());
-    let query =
-        EventQuery { account_id, predicate: &predicate, sources: &sources, range, texts: Texts::default() };
+    let context = SearchContext { texts: Texts::default(), now: domain.now() };
+    let query = EventQuery { account_id, predicate: &predicate, sources: &sources, range, context };
     Ok((query.feed_ids(connection).await?, range.end))
 }
 
@@ -205,8 +205,8 @@ pub(super) async fn page(
     let connection = domain.db().read();
     let sources = predicate.sources.current(connection, account_id).await?;
     let range = ScanRange::after(connection, after).await?;
-    let texts = predicate.texts(connection, account_id).await?;
-    let query = EventQuery { account_id, predicate, sources: &sources, range, texts };
+    let context = predicate.context(domain, account_id).await?;
+    let query = EventQuery { account_id, predicate, sources: &sources, range, context };
     let mut rows = query.rows(connection, limits.limit).await?;
     let is_full = rows.len() > limits.limit as usize;
     rows.truncate(limits.limit as usize);
@@ -258,8 +258,8 @@ pub(super) struct EventQuery<'a> {
     /// Sources of the predicate, with their current feed ids.
     pub(super) sources: &'a Sources,
     pub(super) range: ScanRange,
-    /// Texts that the search query of the predicate covers.
-    pub(super) texts: Texts,
+    /// Context in which the search query of the predicate is evaluated.
+    pub(super) context: SearchContext,
 }
 
 impl EventQuery<'_> {
@@ -305,7 +305,7 @@ impl EventQuery<'_> {
     /// statement.
     fn from(&self, connection: &impl ConnectionTrait) -> (String, Vec<Value>) {
         let followed = FOLLOWED.replace("{condition}", &self.sources.condition());
-        let conditions = self.predicate.conditions(connection.get_database_backend(), self.texts);
+        let conditions = self.predicate.conditions(connection.get_database_backend(), self.context);
         let entry = if conditions.is_empty() { "" } else { " JOIN feed_entry e ON e.id = v.entry_id" };
         let mut sql = format!(
             "FROM feed_event v JOIN ({followed}) o ON o.feed_id = v.feed_id AND v.sequence > o.since \

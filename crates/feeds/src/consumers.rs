@@ -192,8 +192,8 @@ pub async fn has_events_after(
     let predicate = predicate_of(&row)?;
     let sources = predicate.sources.current(connection, account_id).await?;
     let range = ScanRange::after(connection, after.max(row.position)).await?;
-    let texts = predicate.texts(connection, account_id).await?;
-    let query = EventQuery { account_id, predicate: &predicate, sources: &sources, range, texts };
+    let context = predicate.context(domain, account_id).await?;
+    let query = EventQuery { account_id, predicate: &predicate, sources: &sources, range, context };
     Ok(query.count(connection, 1).await? > 0)
 }
 
@@ -367,9 +367,9 @@ async fn with_pending(domain: &Domain, row: Model) -> Result<Consumer> {
     let predicate = predicate_of(&row)?;
     let sources = predicate.sources.current(connection, row.account_id).await?;
     let range = ScanRange::after(connection, row.position).await?;
-    let texts = predicate.texts(connection, row.account_id).await?;
+    let context = predicate.context(domain, row.account_id).await?;
     let query =
-        EventQuery { account_id: row.account_id, predicate: &predicate, sources: &sources, range, texts };
+        EventQuery { account_id: row.account_id, predicate: &predicate, sources: &sources, range, context };
     let count = query.count(connection, 1 + u32::try_from(MAX_PENDING).unwrap_or(u32::MAX - 1)).await?;
     Ok(Consumer {
         id: row.id,

@@ -14,7 +14,7 @@ use super::entry_scope::{
 };
 use super::full_text::{self, ArticleText};
 use super::previous_feeds;
-use super::search_text;
+use super::search_text::{self, HAS_STAR};
 use super::starred_entries;
 use kernel::error::not_found;
 use kernel::statement::{placeholders, scalar, statement};
@@ -81,7 +81,7 @@ pub async fn list_entries(
     let connection = domain.db().read();
     let feed_id = previous_feeds::current_id(connection, account_id, filter.feed_id).await?;
     let texts = search_text::texts_of(connection, account_id).await?;
-    let filter = &EntryFilter { texts, ..filter.clone() };
+    let filter = &EntryFilter { texts, now: domain.now(), ..filter.clone() };
     let scope = EntryScope { feed_id, collection_id: filter.collection_id };
     let as_of_id = as_of(connection, filter.order, after).await?;
     let bounds = (as_of_id, after);
@@ -116,7 +116,7 @@ pub async fn count_newer(
     }
     let feed_id = previous_feeds::current_id(connection, account_id, filter.feed_id).await?;
     let scope = EntryScope { feed_id, collection_id: filter.collection_id };
-    let newer = EntryFilter { since: Some(since), ..filter.clone() };
+    let newer = EntryFilter { since: Some(since), now: domain.now(), ..filter.clone() };
     let (entries, _) = page(connection, account_id, scope, &newer, (as_of_id, None), most).await?;
     Ok(entries.len())
 }
@@ -223,7 +223,9 @@ pub(super) fn ids_query(
         )
     };
     let all = "JOIN feed_entry e ON e.feed_id = o.feed_id AND e.id <= o.last_entry_id";
-    let sql = match filter.unread {
+    // Reads the same rows as for a list of this read state, and not all entries.
+    let required = || filter.query.as_deref().and_then(search_text::required_unread);
+    let sql = match filter.unread.or_else(required) {
         None => select_ids(&format!("{all} WHERE {NOT_MUTED}")),
         Some(false) => {
             select_ids(&format!("{all} LEFT JOIN {MARKS} WHERE NOT {IS_UNREAD} AND m.muted_by IS NULL"))
@@ -263,8 +265,7 @@ fn conditions(
     }
     if let Some(starred) = filter.starred {
         let not = if starred { "" } else { "NOT " };
-        let has_star = "EXISTS (SELECT 1 FROM rss_star r WHERE r.account_id = $1 AND r.entry_id = e.id)";
-        and(&format!("{not}{has_star}"), None);
+        and(&format!("{not}{HAS_STAR}"), None);
     }
     if filter.recordings_only {
         and(HAS_RECORDING, None);
@@ -282,7 +283,7 @@ fn conditions(
     }
     let author = filter.author.as_deref().map(|name| author::condition(backend, name));
     let text = filter.query.as_deref().unwrap_or_default();
-    let search = search_text::conditions_for(backend, text, filter.texts)?;
+    let search = search_text::conditions_for(backend, text, filter.context())?;
     for condition in search.all(backend).into_iter().chain(author) {
         search_text::and(&mut sql, &mut values, condition);
     }

@@ -4,7 +4,7 @@ use entities::ids::{EntryId, FeedId};
 use extract::feed::{Enclosure, Episode};
 use sea_orm::QueryResult;
 
-use super::entry_scope::IS_UNREAD;
+use super::entry_scope::{IS_UNREAD, TEXT_PARTS};
 use super::source_kind::SourceKind;
 use kernel::{Millis, Result};
 
@@ -40,6 +40,8 @@ pub struct Entry {
     pub unread: bool,
     pub starred: bool,
     pub source_kind: SourceKind,
+    /// True if the account reads the entries of this feed on the publisher's pages.
+    pub show_original: bool,
 }
 
 impl Entry {
@@ -59,7 +61,8 @@ pub(super) fn columns() -> String {
         "e.id AS id, e.url AS url, e.title AS title, e.summary AS summary, e.author AS author, \
          e.image_url AS image_url, e.enclosures AS enclosures, e.episode AS episode, {PUBLISHED} AS published_at, e.discovered_us AS discovered_us, \
          f.id AS f_id, f.title AS f_title, f.url AS f_url, f.site_url AS f_site_url, f.kind AS f_kind, \
-         s.title AS s_title, COALESCE(s.full_text, FALSE) AS s_full_text, s.text_selector AS s_text_selector, \
+         s.title AS s_title, COALESCE(s.full_text, FALSE) AS s_full_text, NULLIF({TEXT_PARTS}, '') AS s_text_selector, \
+         COALESCE(s.show_original, FALSE) AS s_show_original, \
          (s.id IS NOT NULL AND {IS_UNREAD}) AS is_unread, \
          EXISTS (SELECT 1 FROM rss_star r WHERE r.account_id = $1 AND r.entry_id = e.id) AS is_starred"
     )
@@ -99,6 +102,7 @@ pub(super) fn entry_of_row(row: &QueryResult) -> Result<Entry> {
         unread: row.try_get("", "is_unread")?,
         starred: row.try_get("", "is_starred")?,
         source_kind: SourceKind::of_column(row.try_get::<Option<String>>("", "f_kind")?.as_deref()),
+        show_original: row.try_get("", "s_show_original")?,
     })
 }
 

@@ -2,7 +2,7 @@
 
 use entities::ids::{CollectionId, EntryId, FeedId, SubscriptionId};
 
-use super::search_text::{PUBLISHED, Texts};
+use super::search_text::{PUBLISHED, SearchContext, Texts};
 use kernel::Millis;
 
 /// Order of entries.
@@ -28,6 +28,8 @@ pub struct EntryFilter {
     pub query: Option<String>,
     /// Texts that the search query covers.
     pub texts: Texts,
+    /// Time of the search, to which the ages of the query are relative.
+    pub now: Millis,
     /// Only entries published after this time. If an entry has neither a publication time nor an update time,
     /// its discovery time is compared.
     pub published_after: Option<Millis>,
@@ -50,6 +52,11 @@ pub struct EntryFilter {
 }
 
 impl EntryFilter {
+    /// Returns the context in which the search query is evaluated.
+    pub(super) fn context(&self) -> SearchContext {
+        SearchContext { texts: self.texts, now: self.now }
+    }
+
     /// Returns true if the filter selects unread entries, newest first, without search conditions.
     pub(super) fn is_newest_unread(&self) -> bool {
         let is_search = self.query.is_some() || self.author.is_some() || self.starred.is_some();

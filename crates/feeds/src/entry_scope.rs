@@ -32,6 +32,10 @@ pub(super) const NOT_DUPLICATE: &str = "(o.into_feed_id IS NULL OR NOT EXISTS (S
 pub(super) const MARKS: &str =
     "rss_entry_mark m ON m.account_id = $1 AND m.feed_id = e.feed_id AND m.entry_id = e.id";
 
+/// Selector of the article text of subscription `s`, or the text form of its selected and removed parts. Empty for
+/// the main part of the pages.
+pub(super) const TEXT_PARTS: &str = "(COALESCE(s.text_selector, '') || COALESCE(s.text_removals, ''))";
+
 /// Condition that no rule of account `$1` hides entry `e`. Hidden entries are never unread, so only lists
 /// with read entries need this condition.
 pub(super) const NOT_MUTED: &str = "NOT EXISTS (SELECT 1 FROM rss_entry_mark x WHERE x.account_id = $1 \

@@ -11,6 +11,7 @@ use sea_orm::ConnectionTrait;
 use super::entries::{get_entry, list_entries};
 use super::entry::Entry;
 use super::entry_filter::{EntryFilter, Order};
+use super::entry_scope::TEXT_PARTS;
 use super::full_text;
 use super::starred_entries;
 use kernel::error::not_found;
@@ -68,10 +69,12 @@ pub async fn view_entry(
 ) -> Result<EntryView> {
     let (entry, content) = get_entry(domain, account_id, id, 0).await?;
     let connection = domain.db().read();
-    let sql = "SELECT s.id, s.full_text, e.content, s.text_selector FROM feed_entry e LEFT JOIN rss_subscription s \
-               ON s.account_id = $2 AND s.feed_id = $3 WHERE e.id = $1";
+    let sql = format!(
+        "SELECT s.id, s.full_text, e.content, NULLIF({TEXT_PARTS}, '') FROM feed_entry e \
+         LEFT JOIN rss_subscription s ON s.account_id = $2 AND s.feed_id = $3 WHERE e.id = $1"
+    );
     let values = [id.into(), account_id.into(), entry.feed_id.into()];
-    let row = connection.query_one_raw(statement(connection, sql, values)).await?;
+    let row = connection.query_one_raw(statement(connection, &sql, values)).await?;
     let row = row.ok_or_else(|| not_found("entry"))?;
     let subscription_id: Option<SubscriptionId> = row.try_get_by_index(0)?;
     let wants_article: Option<bool> = row.try_get_by_index(1)?;

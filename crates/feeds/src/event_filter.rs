@@ -6,10 +6,10 @@ use serde::{Deserialize, Serialize};
 use entities::ids::AccountId;
 
 use super::author;
-use super::search_text::{self, Condition, Texts};
+use super::search_text::{self, Condition, SearchContext, Texts};
 use super::source_filter::{SourceFilter, Sources};
-use kernel::Result;
 use kernel::search::query::Query;
+use kernel::{Domain, Result};
 
 /// Event filter as a caller requested it. Conditions are combined with AND.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -55,23 +55,20 @@ impl EventPredicate {
         })
     }
 
-    /// Returns the texts that this account's search query covers.
-    pub(super) async fn texts(
-        &self,
-        connection: &impl ConnectionTrait,
-        account_id: AccountId,
-    ) -> Result<Texts> {
-        match self.text {
-            Some(_) => search_text::texts_of(connection, account_id).await,
-            None => Ok(Texts::default()),
-        }
+    /// Returns the context in which this account's search query is evaluated.
+    pub(super) async fn context(&self, domain: &Domain, account_id: AccountId) -> Result<SearchContext> {
+        let texts = match self.text {
+            Some(_) => search_text::texts_of(domain.db().read(), account_id).await?,
+            None => Texts::default(),
+        };
+        Ok(SearchContext { texts, now: domain.now() })
     }
 
     /// Returns the conditions on the entry `e` of an event of source `o`. Empty if the event need not have an
     /// entry.
-    pub(super) fn conditions(&self, backend: DbBackend, texts: Texts) -> Vec<Condition> {
+    pub(super) fn conditions(&self, backend: DbBackend, context: SearchContext) -> Vec<Condition> {
         // Consumers store filters. Queries that were stored before faults were refused must not fail.
-        let search = |text| search_text::conditions_of(backend, text, &Query::parse_stored(text), texts);
+        let search = |text| search_text::conditions_of(backend, text, &Query::parse_stored(text), context);
         let text_conditions = self.text.as_deref().map(|text| search(text).all(backend));
         let author = self.author.as_deref().map(|name| author::condition(backend, name));
         text_conditions.into_iter().flatten().chain(author).collect()

@@ -156,6 +156,7 @@ mod tests {
             unread: true,
             starred: false,
             source_kind: SourceKind::Feed,
+            show_original: false,
         }
     }
 

@@ -38,6 +38,7 @@ pub mod internal_feed;
 pub mod job_kinds;
 mod labels;
 mod log;
+mod log_watch;
 mod login;
 mod mutate;
 mod opml;
@@ -122,6 +123,7 @@ pub use health::Health;
 pub use importance::{ImportantEntries, important_unread};
 pub use labels::{find_collection, labels};
 pub use log::{EventKind, delete_old_events};
+pub use log_watch::watch_log;
 pub use login::{Login, RequestUpdate, SealedLogin, seal_login, seal_request};
 pub use mutate::{
     DeferredFollows, Mutation, MutationOp, MutationOutcome, MutationPreview, MutationResult,

@@ -41,7 +41,7 @@ const ENTRIES_PER_COMMIT: usize = 100;
 
 /// Maximum memory, in KiB, for the bodies of all polls of a process that are being parsed or wait for the
 /// writer.
-const PARSED_KIB: u32 = 64 * 1024;
+const PARSED_KIB: u32 = 32 * 1024;
 /// Ratio of the memory that the entries of a body take to the size of the body.
 const PARSED_PER_BODY: usize = 3;
 
@@ -281,7 +281,10 @@ async fn fetch(
         fixed_through: feed.fixed_through.as_i64(),
         limits: tools.settings.feed_limits,
     };
-    Ok(match tools.sandbox.read_feed(input).await {
+    let parsed = tools.sandbox.read_feed(input).await;
+    // The result waits for the writer with its own memory, so other bodies may be downloaded.
+    fetched.memory = None;
+    Ok(match parsed {
         Ok(parsed) if parsed.is_feed() => {
             if parsed.is_cut {
                 tracing::warn!(feed = %feed.id, "body of a feed cut");

@@ -112,7 +112,7 @@ pub async fn query_entries(
     limit: u32,
 ) -> Result<QueryPage<Entry>> {
     let connection = domain.db().read();
-    let filter = filter_of(connection, account_id, query).await?;
+    let filter = filter_of(connection, account_id, query, domain.now()).await?;
     let newest = as_of(connection, Order::Newest, None).await?;
     if query.order == QueryOrder::Relevance {
         return by_relevance(connection, account_id, &filter, newest, after, limit).await;
@@ -136,11 +136,12 @@ pub async fn query_entries(
     Ok(QueryPage { items, next: next.map(|id| QueryCursor(id.as_i64())), total, partial })
 }
 
-/// Converts a query to an entry filter.
+/// Converts a query to an entry filter. Ages in its search text are relative to `now`.
 pub(super) async fn filter_of(
     connection: &impl ConnectionTrait,
     account_id: AccountId,
     query: &EntryQuery,
+    now: Millis,
 ) -> Result<EntryFilter> {
     let text = query.text.as_deref().map(str::trim).filter(|text| !text.is_empty());
     if query.order == QueryOrder::Relevance && text.is_none() {
@@ -160,6 +161,7 @@ pub(super) async fn filter_of(
             Some(_) => search_text::texts_of(connection, account_id).await?,
             None => Texts::default(),
         },
+        now,
         published_after: query.published_after,
         published_before: query.published_before,
         discovered_after: query.discovered_after,

@@ -135,7 +135,7 @@ impl<'a> MatchQuery<'a> {
     ) -> Result<Self> {
         let backend = connection.get_database_backend();
         let text = filter.query.as_deref().unwrap_or_default();
-        let conditions = search_text::conditions_for(backend, text, filter.texts)?;
+        let conditions = search_text::conditions_for(backend, text, filter.context())?;
         let only = of_subscriptions(filter);
         let sources = EntryScope::default().sources();
         let sql = format!("SELECT DISTINCT o.feed_id FROM ({sources}) o WHERE TRUE{only}");

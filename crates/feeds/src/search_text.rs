@@ -12,10 +12,12 @@ use url::Url;
 
 use kernel::item_key::Key;
 use kernel::search::expression;
-use kernel::search::query::{Filter, FilterTest, Node, Polarity, Query, Term};
+use kernel::search::line_words::LineWords;
+use kernel::search::property::{Attachment, State};
+use kernel::search::query::{FeedName, Filter, FilterTest, Node, Polarity, Query, Term};
 use kernel::search::words;
 use kernel::statement::scalar;
-use kernel::{Result, address};
+use kernel::{Millis, Result, address};
 
 /// Prefix of host names.
 const HOST: char = '@';
@@ -25,6 +27,15 @@ const ADDRESS: char = '#';
 const ARTICLE: char = '.';
 /// Time by which entries are selected: publication, else update, else discovery, in milliseconds.
 pub(super) const PUBLISHED: &str = "COALESCE(e.published_at, e.updated_at, e.discovered_us / 1000)";
+/// Condition that entry `e` of source `o` is unread for account `$1`. In a list, the mark of an entry is not
+/// always joined.
+const IS_UNREAD_IN_SOURCE: &str = "COALESCE((SELECT q.unread FROM rss_entry_mark q WHERE q.account_id = $1 \
+    AND q.feed_id = e.feed_id AND q.entry_id = e.id), e.id > o.read_through)";
+/// Condition that account `$1` starred entry `e`.
+pub(super) const HAS_STAR: &str =
+    "EXISTS (SELECT 1 FROM rss_star r WHERE r.account_id = $1 AND r.entry_id = e.id)";
+/// Condition for entries with audio.
+const HAS_AUDIO: &str = "(e.enclosures IS NOT NULL AND e.enclosures LIKE '%\"media_type\":\"audio/%')";
 /// Maximum number of characters of each text that are searched.
 const MAX_CHARS: usize = 32_000;
 
@@ -49,6 +60,15 @@ pub enum Texts {
     Articles,
 }
 
+/// Context in which a search query is evaluated.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct SearchContext {
+    /// Texts that the search covers.
+    pub(super) texts: Texts,
+    /// Time to which the ages of the query are relative.
+    pub(super) now: Millis,
+}
+
 /// SQL condition, and the values for its `?` placeholders in order.
 pub(super) type Condition = (String, Vec<Value>);
 
@@ -57,9 +77,9 @@ pub(super) type Condition = (String, Vec<Value>);
 pub(super) struct SearchConditions {
     /// Index expression. `None` if the query contains no words.
     pub(super) words: Option<String>,
-    /// Further conditions on an entry `e`.
+    /// Further conditions on an entry `e`. The first value of the statement is the id of the account.
     pub(super) entry: Vec<Condition>,
-    /// Conditions on an entry `e` of a source `o`.
+    /// Conditions on an entry `e` of a source `o`. The first value of the statement is the id of the account.
     pub(super) source: Vec<Condition>,
 }
 
@@ -146,32 +166,64 @@ pub(super) fn index_match(backend: DbBackend, expression: String) -> Condition {
     (sql.to_owned(), vec![expression.into()])
 }
 
+/// Read state that a query requires of each match: true for unread, false for read. `None` if it requires none,
+/// or if the query has a fault.
+pub(super) fn required_unread(text: &str) -> Option<bool> {
+    let filters = Query::parse(text).ok()?.filters;
+    filters.iter().find_map(|filter| match (&filter.test, filter.polarity) {
+        (FilterTest::State(State::Unread), Polarity::Include)
+        | (FilterTest::State(State::Read), Polarity::Exclude) => Some(true),
+        (FilterTest::State(State::Read), Polarity::Include)
+        | (FilterTest::State(State::Unread), Polarity::Exclude) => Some(false),
+        _ => None,
+    })
+}
+
 /// Builds the conditions for a search query.
 ///
 /// # Errors
 /// `invalid_request` if the query has a fault.
-pub(super) fn conditions_for(backend: DbBackend, text: &str, texts: Texts) -> Result<SearchConditions> {
-    Ok(conditions_of(backend, text, &Query::parse(text)?, texts))
+pub(super) fn conditions_for(
+    backend: DbBackend,
+    text: &str,
+    context: SearchContext,
+) -> Result<SearchConditions> {
+    Ok(conditions_of(backend, text, &Query::parse(text)?, context))
 }
 
 /// Builds the conditions for the query that was parsed from `text`.
-pub(super) fn conditions_of(backend: DbBackend, text: &str, query: &Query, texts: Texts) -> SearchConditions {
+pub(super) fn conditions_of(
+    backend: DbBackend,
+    text: &str,
+    query: &Query,
+    context: SearchContext,
+) -> SearchConditions {
+    let SearchContext { texts, now } = context;
     let mut conditions = SearchConditions::default();
     if query.is_empty() && !text.trim().is_empty() {
         conditions.entry.push(nothing());
     }
-    let search = TermSearch { backend, texts };
+    let search = TermSearch { backend, texts, now };
     search.add_words(query, &mut conditions);
     for term in &query.without {
         search.exclude(term, &mut conditions);
     }
-    conditions.entry.extend(query.filters.iter().filter_map(|filter| filter_condition(backend, filter)));
+    for filter in &query.filters {
+        let condition = search.of_filter(filter);
+        if filter.test.is_of_source() {
+            conditions.source.extend(condition);
+        } else {
+            conditions.entry.extend(condition);
+        }
+    }
     let is_decided = |group: &Node| texts == Texts::Feeds && group.is_of_words();
-    let groups = query.groups.iter().filter(|group| !is_decided(group));
-    let groups = groups.map(|group| search.of_node(group));
-    match texts {
-        Texts::Feeds => conditions.entry.extend(groups),
-        Texts::Articles => conditions.source.extend(groups),
+    for group in query.groups.iter().filter(|group| !is_decided(group)) {
+        let condition = search.of_node(group);
+        if texts == Texts::Articles || has_source_filter(group) {
+            conditions.source.push(condition);
+        } else {
+            conditions.entry.push(condition);
+        }
     }
     let addresses = query.address.iter();
     conditions
@@ -180,30 +232,45 @@ pub(super) fn conditions_of(backend: DbBackend, text: &str, query: &Query, texts
     conditions
 }
 
-/// Builds the condition of a filter. `None` if all entries pass. Entries have no tags, status, kind, or time of
-/// saving.
-fn filter_condition(backend: DbBackend, filter: &Filter) -> Option<Condition> {
-    let condition = match &filter.test {
-        FilterTest::Domain(host) => {
-            index_match(backend, expression::of_word(backend, &format!("{HOST}{host}")))
-        }
-        FilterTest::Time(period) | FilterTest::Published(period) => {
-            let (conditions, values): (Vec<String>, Vec<Value>) = period
-                .times()
-                .map(|(operator, time)| (format!("{PUBLISHED} {operator} ?"), Value::from(time)))
-                .unzip();
-            (conditions.join(" AND "), values)
-        }
-        FilterTest::Tag(_)
-        | FilterTest::Status(_)
-        | FilterTest::Kind(_)
-        | FilterTest::Saved(_)
-        | FilterTest::Nothing => return (filter.polarity == Polarity::Include).then(nothing),
+/// True if a condition has a filter on the source of an entry, or on its read state there.
+fn has_source_filter(node: &Node) -> bool {
+    match node {
+        Node::Term(..) => false,
+        Node::Filter(filter) => filter.test.is_of_source(),
+        Node::All(nodes) | Node::Any(nodes) => nodes.iter().any(has_source_filter),
+    }
+}
+
+/// Builds the condition that an entry `e` of a source `o` has a state. `None` if no entry has it.
+fn of_state(state: State) -> Option<Condition> {
+    let sql = match state {
+        State::Unread => IS_UNREAD_IN_SOURCE.to_owned(),
+        State::Read => format!("NOT {IS_UNREAD_IN_SOURCE}"),
+        State::Starred => HAS_STAR.to_owned(),
+        State::Archived => return None,
     };
-    Some(match filter.polarity {
-        Polarity::Include => condition,
-        Polarity::Exclude => not(condition),
-    })
+    Some((sql, Vec::new()))
+}
+
+/// Builds the condition that an entry `e` has an attachment. `None` if no entry has it.
+fn of_attachment(attachment: Attachment) -> Option<Condition> {
+    let sql = match attachment {
+        Attachment::File => "e.enclosures IS NOT NULL",
+        Attachment::Audio => HAS_AUDIO,
+        Attachment::Highlight | Attachment::Note => return None,
+    };
+    Some((sql.to_owned(), Vec::new()))
+}
+
+/// Builds the condition that an entry `e` is of a subscription with this title, or of a feed with this host.
+fn of_feed(backend: DbBackend, name: &FeedName) -> Condition {
+    let (title, value) = name.title.condition(backend, "COALESCE(b.title, f.title, '')");
+    let host = name.host.replace('!', "!!").replace('%', "!%").replace('_', "!_");
+    let sql = format!(
+        "o.subscription_id IN (SELECT b.id FROM rss_subscription b JOIN feed f ON f.id = b.feed_id \
+         WHERE b.account_id = $1 AND ({title} OR f.host = ? OR f.url LIKE ? ESCAPE '!'))"
+    );
+    (sql, vec![value, name.host.as_str().into(), format!("http%://{host}/%").into()])
 }
 
 impl SearchConditions {
@@ -219,9 +286,49 @@ impl SearchConditions {
 struct TermSearch {
     backend: DbBackend,
     texts: Texts,
+    now: Millis,
 }
 
 impl TermSearch {
+    /// Builds the condition of a filter. `None` if all entries pass. Entries have no tags, status, kind, time of
+    /// saving, or length.
+    fn of_filter(self, filter: &Filter) -> Option<Condition> {
+        let condition = match &filter.test {
+            FilterTest::Domain(host) => {
+                let word = expression::of_word(self.backend, &format!("{HOST}{host}"));
+                Some(index_match(self.backend, word))
+            }
+            FilterTest::Time(period) | FilterTest::Published(period) => {
+                let (conditions, values): (Vec<String>, Vec<Value>) = period
+                    .times(self.now)
+                    .map(|(operator, time)| (format!("{PUBLISHED} {operator} ?"), Value::from(time)))
+                    .unzip();
+                Some((conditions.join(" AND "), values))
+            }
+            FilterTest::Title(words) => Some(self.of_line(words, "e.title")),
+            FilterTest::Author(words) => Some(self.of_line(words, "e.author")),
+            FilterTest::Feed(name) => Some(of_feed(self.backend, name)),
+            FilterTest::State(state) => of_state(*state),
+            FilterTest::Has(attachment) => of_attachment(*attachment),
+            FilterTest::Tag(_)
+            | FilterTest::Status(_)
+            | FilterTest::Kind(_)
+            | FilterTest::Saved(_)
+            | FilterTest::Minutes(_)
+            | FilterTest::Nothing => None,
+        };
+        match (filter.polarity, condition) {
+            (Polarity::Include, condition) => Some(condition.unwrap_or_else(nothing)),
+            (Polarity::Exclude, condition) => condition.map(not),
+        }
+    }
+
+    /// Builds the condition that a column contains words.
+    fn of_line(self, words: &LineWords, column: &str) -> Condition {
+        let (sql, value) = words.condition(self.backend, column);
+        (format!("({column} IS NOT NULL AND {sql})"), vec![value])
+    }
+
     /// Adds the index expression of a query, and its required phrases.
     fn add_words(self, query: &Query, conditions: &mut SearchConditions) {
         let article = ARTICLE.to_string();
@@ -258,7 +365,7 @@ impl TermSearch {
         match node {
             Node::Term(Polarity::Include, term) => self.of_term(term),
             Node::Term(Polarity::Exclude, term) => not(self.of_term(term)),
-            Node::Filter(filter) => filter_condition(self.backend, filter).unwrap_or_else(|| not(nothing())),
+            Node::Filter(filter) => self.of_filter(filter).unwrap_or_else(|| not(nothing())),
             Node::All(nodes) => self.of_nodes(nodes, " AND ", Node::All),
             Node::Any(nodes) => self.of_nodes(nodes, " OR ", Node::Any),
         }
@@ -365,7 +472,10 @@ mod tests {
 
     #[test]
     fn groups_become_conditions_with_their_values_in_order() {
-        let of = |text: &str, texts| conditions_for(DbBackend::Sqlite, text, texts).unwrap();
+        let of = |text: &str, texts| {
+            let context = SearchContext { texts, now: 0 };
+            conditions_for(DbBackend::Sqlite, text, context).unwrap()
+        };
         let words = of("a (b OR c)", Texts::Feeds);
         assert_eq!(words.words.as_deref(), Some(r#"("a") AND (("b") OR ("c"))"#));
         assert!(words.entry.is_empty() && words.source.is_empty(), "the index decides");
@@ -379,11 +489,32 @@ mod tests {
         let [(sql, values)] = articles.source.as_slice() else { panic!("{:?}", articles.source) };
         assert!(sql.contains("o.full_text AND") && articles.entry.is_empty(), "{sql}");
         assert_eq!((sql.matches('?').count(), values.len()), (6, 6));
-        assert!(conditions_for(DbBackend::Sqlite, "(a", Texts::Feeds).is_err());
+        assert!(conditions_for(DbBackend::Sqlite, "(a", SearchContext::default()).is_err());
         let several = of("a OR b* OR (c d) OR tag:x", Texts::Feeds);
         let [(sql, values)] = several.entry.as_slice() else { panic!("{:?}", several.entry) };
         assert_eq!((sql.matches(" MATCH ?").count(), values.len()), (1, 1), "one search: {sql}");
         assert_eq!(values[0], Value::from(r#"("a") OR ("b"*) OR (("c") AND ("d"))"#));
+    }
+
+    #[test]
+    fn filters_on_sources_are_separate_and_have_their_values_in_order() {
+        let text = "is:unread is:starred feed:news title:a -author:b (is:read OR has:audio) -is:archived";
+        let conditions = conditions_for(DbBackend::Sqlite, text, SearchContext::default()).unwrap();
+        assert_eq!(conditions.words.as_deref(), Some("\"a\""));
+        let [unread, feed, group] = conditions.source.as_slice() else { panic!("{:?}", conditions.source) };
+        assert!(unread.0.contains("o.read_through") && group.0.contains("o.read_through"), "{group:?}");
+        assert_eq!((feed.0.matches('?').count(), feed.1.len()), (3, 3));
+        let [star, title, author] = conditions.entry.as_slice() else { panic!("{:?}", conditions.entry) };
+        assert!(star.0.contains("rss_star") && title.0.contains("e.title") && author.0.starts_with("NOT"));
+        for (text, unread) in
+            [("a is:unread", Some(true)), ("-is:unread", Some(false)), ("a OR is:read", None), ("(", None)]
+        {
+            assert_eq!(required_unread(text), unread, "{text}");
+        }
+        for text in ["is:archived", "has:note", "has:highlight", "minutes:<5", "saved:7d"] {
+            let conditions = conditions_for(DbBackend::Sqlite, text, SearchContext::default()).unwrap();
+            assert_eq!(conditions.entry, [nothing()], "{text}");
+        }
     }
 
     #[test]

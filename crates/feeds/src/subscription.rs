@@ -2,6 +2,7 @@
 
 use entities::feed;
 use entities::ids::{AccountId, CollectionId, FeedId, SubscriptionId};
+use extract::TextParts;
 use sea_orm::{ConnectionTrait, FromQueryResult, QueryResult, Value};
 
 use super::entry_scope::{MAX_UNREAD_PER_FEED, NOT_DUPLICATE, UnreadCount};
@@ -42,9 +43,13 @@ pub struct Subscription {
     pub full_text: bool,
     /// CSS selector of the article text. `None` for the main part of the pages.
     pub text_selector: Option<String>,
+    /// CSS selectors of parts that are removed from the article text.
+    pub text_removals: Vec<String>,
     /// Number of days after which unread entries count as read. 0 means never, and `None` means that the
     /// setting of the collection applies.
     pub read_after_days: Option<u32>,
+    /// True to open the publisher's page of an entry from lists on the pages.
+    pub show_original: bool,
     /// Number of entries that were omitted from the last body because it exceeded the limit.
     pub left_out: u32,
     /// Time at which the feed was followed.
@@ -88,7 +93,7 @@ fn select() -> String {
     let own_mark = "rss_entry_mark m WHERE m.account_id = s.account_id AND m.feed_id = s.feed_id";
     format!(
         "SELECT s.id AS s_id, s.feed_id AS s_feed_id, s.collection_id AS s_collection_id, s.title AS s_title, \
-         s.interval_minutes AS s_interval_minutes, s.full_text AS s_full_text, s.text_selector AS s_text_selector, s.read_after_days AS s_read_after_days, s.created_at AS s_created_at, \
+         s.interval_minutes AS s_interval_minutes, s.full_text AS s_full_text, s.text_selector AS s_text_selector, s.text_removals AS s_text_removals, s.read_after_days AS s_read_after_days, s.show_original AS s_show_original, s.created_at AS s_created_at, \
          s.site_url AS s_site_url, a.tier AS a_tier, s.moved_at AS s_moved_at, was.url AS was_url, \
          l.user_agent AS l_user_agent, l.header_names AS l_header_names, \
          (SELECT count(*) FROM (SELECT 1 FROM feed_entry e WHERE e.feed_id = s.feed_id AND e.id > s.read_through \
@@ -138,6 +143,7 @@ fn read(tiers: &Tiers, row: &QueryResult) -> Result<Subscription> {
     let was: (Option<String>, Option<Millis>) = (row.try_get("", "was_url")?, row.try_get("", "s_moved_at")?);
     let names: Option<String> = row.try_get("", "l_header_names")?;
     let days: Option<i32> = row.try_get("", "s_read_after_days")?;
+    let removals: Option<String> = row.try_get("", "s_text_removals")?;
     Ok(Subscription {
         id: row.try_get("", "s_id")?,
         feed_id: row.try_get("", "s_feed_id")?,
@@ -157,7 +163,9 @@ fn read(tiers: &Tiers, row: &QueryResult) -> Result<Subscription> {
         interval_minutes: wished.map(|minutes| minutes.max(least)),
         full_text: row.try_get("", "s_full_text")?,
         text_selector: row.try_get("", "s_text_selector")?,
+        text_removals: TextParts::parse(removals.as_deref().unwrap_or_default()).removed,
         read_after_days: days.and_then(|days| u32::try_from(days).ok()),
+        show_original: row.try_get("", "s_show_original")?,
         left_out: feed.left_out.and_then(|count| u32::try_from(count).ok()).unwrap_or(0),
         created_at: row.try_get("", "s_created_at")?,
         moved_from: was.0.zip(was.1).map(|(feed_url, at)| MovedFrom { feed_url, at }),

@@ -4,6 +4,7 @@ use async_recursion::async_recursion as boxed;
 use entities::ids::{AccountId, CollectionId, SubscriptionId};
 use entities::rss_subscription::{self, Column};
 use entities::{feed, rss_collection};
+use extract::TextParts;
 use sea_orm::ActiveValue::{Set, Unchanged};
 use sea_orm::{ActiveModelTrait, ColumnTrait, EntityTrait, QueryFilter};
 use serde::{Deserialize, Serialize};
@@ -24,7 +25,12 @@ pub struct SubscriptionSettings {
     interval_minutes: Option<i32>,
     full_text: bool,
     text_selector: Option<String>,
+    /// Text form of removed parts.
+    #[serde(default)]
+    text_removals: Option<String>,
     read_after_days: Option<i32>,
+    #[serde(default)]
+    show_original: bool,
 }
 
 /// A subscription that can be restored after its removal.
@@ -42,7 +48,9 @@ impl SubscriptionSettings {
             interval_minutes: row.interval_minutes,
             full_text: row.full_text,
             text_selector: row.text_selector,
+            text_removals: row.text_removals,
             read_after_days: row.read_after_days,
+            show_original: row.show_original,
         }
     }
 }
@@ -134,12 +142,15 @@ pub async fn follow_again(
     if followed.already {
         return Ok(false);
     }
-    let selector = settings.text_selector.as_deref();
-    full_text::require_selector_capacity(&transaction, &followed.subscription, selector).await?;
+    let removed = TextParts::parse(settings.text_removals.as_deref().unwrap_or_default()).removed;
+    let parts = TextParts { selector: settings.text_selector.clone(), removed }.text();
+    full_text::require_selector_capacity(&transaction, &followed.subscription, parts.as_deref()).await?;
     let row = rss_subscription::ActiveModel {
         id: Unchanged(followed.subscription.id),
         text_selector: Set(settings.text_selector.clone()),
+        text_removals: Set(settings.text_removals.clone()),
         read_after_days: Set(settings.read_after_days),
+        show_original: Set(settings.show_original),
         ..Default::default()
     };
     row.update(&transaction).await?;

@@ -6,6 +6,7 @@ use async_recursion::async_recursion as boxed;
 use entities::feed_address;
 use entities::ids::{AccountId, CollectionId, EntryId, FeedId, SubscriptionId};
 use entities::rss_subscription::{self, Column};
+use extract::TextParts;
 use sea_orm::ActiveValue::{Set, Unchanged};
 use sea_orm::{ActiveModelTrait, ColumnTrait, DatabaseTransaction, EntityTrait, QueryFilter, QuerySelect};
 
@@ -21,7 +22,7 @@ use super::schedule::REFRESH_PAUSE;
 use super::source_kind::SourceKind;
 use super::sql::stop_polling_unfollowed;
 use super::subscription::{Subscription, load, load_where};
-use super::validation::{check_interval, check_read_after, check_selector, check_title};
+use super::validation::{check_interval, check_read_after, check_removals, check_selector, check_title};
 use identity::accounts;
 use kernel::clock::SECOND;
 use kernel::error::not_found;
@@ -45,9 +46,13 @@ pub struct SubscriptionUpdate {
     pub feed_url: Option<String>,
     /// CSS selector of the article text. `Some(None)` restores the main part of the pages.
     pub text_selector: Option<Option<String>>,
+    /// CSS selectors of parts to remove from the article text. They replace all previous ones.
+    pub text_removals: Option<Vec<String>>,
     /// Number of days after which unread entries count as read. `Some(Some(0))` means never, and `Some(None)`
     /// means that the setting of the collection applies.
     pub read_after_days: Option<Option<u32>>,
+    /// True to open the publisher's page of an entry from lists on the pages.
+    pub show_original: Option<bool>,
     /// User agent and headers. Setting them for the first time moves the subscription to a feed of its own.
     pub request: RequestUpdate,
 }
@@ -164,7 +169,7 @@ pub async fn update_subscription(
         own_feed::change_request(&transaction, domain.now(), (account_id, id), sealed).await?;
     }
     let current = load(&transaction, tiers, account_id, id).await?;
-    let feed_id = current.feed_id;
+    let (feed_id, parts) = (current.feed_id, changed_parts(&current, &update)?);
     let mut row = rss_subscription::ActiveModel { id: Unchanged(id), ..Default::default() };
     if let Some(title) = update.title {
         row.title = Set(title.as_deref().map(check_title).transpose()?.flatten());
@@ -183,15 +188,18 @@ pub async fn update_subscription(
     if let Some(days) = update.read_after_days {
         row.read_after_days = Set(check_read_after(days)?);
     }
-    if let Some(selector) = &update.text_selector {
-        let selector = check_selector(selector.as_deref().unwrap_or_default())?;
-        full_text::require_selector_capacity(&transaction, &current, selector.as_deref()).await?;
-        row.text_selector = Set(selector);
+    if let Some(show_original) = update.show_original {
+        row.show_original = Set(show_original);
+    }
+    if let Some(parts) = &parts {
+        full_text::require_selector_capacity(&transaction, &current, parts.text().as_deref()).await?;
+        row.text_removals = Set(Some(TextParts::of_removed(&parts.removed)).filter(|text| !text.is_empty()));
+        row.text_selector = Set(parts.selector.clone());
     }
     if row.is_changed() {
         row.update(&transaction).await?;
     }
-    let is_other_text = update.text_selector.is_some() && current.full_text;
+    let is_other_text = parts.is_some() && current.full_text;
     if update.full_text.unwrap_or(is_other_text) {
         full_text::request_newest(&transaction, feed_id, EntryId::new(0), domain.now()).await?;
     }
@@ -201,6 +209,22 @@ pub async fn update_subscription(
     let updated = load(&transaction, tiers, account_id, id).await?;
     transaction.commit().await?;
     Ok(updated)
+}
+
+/// Returns the parts of articles after an update. `None` if the update does not change them.
+fn changed_parts(current: &Subscription, update: &SubscriptionUpdate) -> Result<Option<TextParts>> {
+    if update.text_selector.is_none() && update.text_removals.is_none() {
+        return Ok(None);
+    }
+    let selector = match &update.text_selector {
+        Some(selector) => check_selector(selector.as_deref().unwrap_or_default())?,
+        None => current.text_selector.clone(),
+    };
+    let removed = match &update.text_removals {
+        Some(selectors) => check_removals(selectors)?,
+        None => current.text_removals.clone(),
+    };
+    Ok(Some(TextParts { selector, removed }))
 }
 
 /// Refuses texts of articles for a newsletter, because its entries link to private pages.

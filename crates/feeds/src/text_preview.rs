@@ -1,17 +1,17 @@
-//! Preview of article text: the text that a selector selects on the page of a feed's newest entry.
+//! Preview of article text: the text that selectors select on the page of a feed's newest entry.
 
 use std::sync::Arc;
 
 use async_recursion::async_recursion as boxed;
 use entities::ids::SubscriptionId;
-use extract::Document;
+use extract::{Document, TextParts};
 
 use super::entries::list_entries;
 use super::entry::Entry;
 use super::entry_filter::EntryFilter;
 use super::full_text::text_address;
 use super::subscriptions::get_subscription;
-use super::validation::check_selector;
+use super::validation::{check_removals, check_selector};
 use articles::{Address, Freshness, ObtainedArticle, Payer, PendingText};
 use jobs::{Pending, Progress, WaitOutcome};
 use kernel::{Domain, Error, Result};
@@ -32,11 +32,11 @@ pub struct PendingTextPreview {
     pending: PendingText,
 }
 
-/// Requests the text that `selector` selects on the page of the newest entry. An empty selector selects the
-/// main part. A download costs one fresh extraction.
+/// Requests the text that `selector` selects on the page of the newest entry, without the parts that the
+/// selectors `removals` match. An empty selector selects the main part. A download costs one fresh extraction.
 ///
 /// # Errors
-/// `not_found` if the subscription does not exist; `invalid_request` if the selector is invalid or the feed
+/// `not_found` if the subscription does not exist; `invalid_request` if a selector is invalid or the feed
 /// has no entries; the failure of the page; `fresh_extraction_limit`; `capacity_exhausted`.
 #[boxed]
 pub async fn request_text_preview(
@@ -44,14 +44,15 @@ pub async fn request_text_preview(
     payer: Payer,
     id: SubscriptionId,
     selector: &str,
+    removals: &[String],
 ) -> Result<Progress<PendingTextPreview>> {
-    let selector = check_selector(selector)?;
+    let parts = TextParts { selector: check_selector(selector)?, removed: check_removals(removals)? }.text();
     let feed_id = Some(get_subscription(domain, payer.account_id, id).await?.feed_id);
     let filter = EntryFilter { feed_id, ..EntryFilter::default() };
     let newest = list_entries(domain, payer.account_id, &filter, None, 1).await?.entries.pop();
     let entry =
         newest.ok_or_else(|| Error::invalid_field("text_selector", "cannot be tried without an entry"))?;
-    let address = text_address(Address::parse(domain, &entry.url)?, selector.as_deref());
+    let address = text_address(Address::parse(domain, &entry.url)?, parts.as_deref());
     let freshness = Freshness::seconds(MAX_AGE_SECONDS);
     Ok(match articles::request(domain, Some(payer), &address, freshness).await? {
         Progress::Done(obtained) => Progress::Done(preview(entry, obtained)),

@@ -1,7 +1,11 @@
 //! Validates the settings of subscriptions.
 
-use kernel::bounds::{FEED_MINUTES, FEED_READ_AFTER_DAYS, FEED_TITLE_CHARS};
+use extract::TextParts;
+use kernel::bounds::{FEED_MINUTES, FEED_READ_AFTER_DAYS, FEED_TEXT_REMOVALS, FEED_TITLE_CHARS};
 use kernel::{Code, Error, Result};
+
+/// Number of characters of an invalid selector that its error repeats.
+const REPEATED_SELECTOR_CHARS: usize = 40;
 
 /// Validates a title that a follower chose. `None` if the title is blank.
 pub(super) fn check_title(title: &str) -> Result<Option<String>> {
@@ -33,10 +37,38 @@ pub(super) fn check_selector(selector: &str) -> Result<Option<String>> {
     if selector.is_empty() {
         return Ok(None);
     }
-    match extract::watch::css_fault(selector) {
+    match selector_fault(selector) {
         None => Ok(Some(selector.to_owned())),
         Some(reason) => Err(Error::invalid_field("text_selector", reason)),
     }
+}
+
+/// Validates the CSS selectors of parts that are removed from article text. Blank selectors are left out.
+pub(super) fn check_removals(selectors: &[String]) -> Result<Vec<String>> {
+    let selectors: Vec<&str> =
+        selectors.iter().map(|selector| selector.trim()).filter(|selector| !selector.is_empty()).collect();
+    if selectors.len() > FEED_TEXT_REMOVALS {
+        let reason = format!("must be at most {FEED_TEXT_REMOVALS} selectors");
+        return Err(Error::invalid_field("text_removals", reason));
+    }
+    for selector in &selectors {
+        if let Some(reason) = selector_fault(selector) {
+            let excerpt: String = selector.chars().take(REPEATED_SELECTOR_CHARS).collect();
+            return Err(Error::invalid_field(
+                "text_removals",
+                format!("has the selector {excerpt}: {reason}"),
+            ));
+        }
+    }
+    Ok(selectors.into_iter().map(str::to_owned).collect())
+}
+
+/// Reason why a text cannot be used as a selector of article text. `None` if it can be used.
+fn selector_fault(selector: &str) -> Option<String> {
+    if TextParts::is_ambiguous(selector) {
+        return Some("contains a control character".to_owned());
+    }
+    extract::watch::css_fault(selector)
 }
 
 /// Validates the number of days after which unread entries count as read.

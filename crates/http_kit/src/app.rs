@@ -18,6 +18,7 @@ use permits::KeyedSemaphore;
 use tokio::sync::{OwnedSemaphorePermit, watch};
 
 use crate::config::{Settings, Switch};
+use crate::event_streams::EventStreams;
 use crate::http::answer_memory::AnswerMemory;
 use crate::http::body_memory::BodyMemory;
 
@@ -40,6 +41,8 @@ pub struct App {
     /// Limits concurrent long responses per account: lists of entries or items that include their texts, and
     /// books.
     long_answers: KeyedSemaphore,
+    /// Open event streams of pages.
+    pub event_streams: EventStreams,
     pub reading: ArticleReader,
     /// True once this process has seen an account.
     has_account: AtomicBool,
@@ -91,6 +94,7 @@ impl App {
             body_memory,
             answer_memory,
             long_answers: KeyedSemaphore::new(parallelism.saturating_sub(1)),
+            event_streams: EventStreams::default(),
             reading,
             has_account,
             is_stopping: watch::Sender::new(false),

@@ -5,6 +5,7 @@ pub mod app;
 pub mod auth;
 pub mod config;
 pub mod content_disposition;
+pub mod event_streams;
 pub mod http;
 pub mod mcp_address;
 pub mod page_language;

@@ -3,6 +3,8 @@
 
 /// Most days after which unread entries of a feed count as read.
 pub const FEED_READ_AFTER_DAYS: u32 = 365;
+/// Maximum number of selectors of parts that are removed from the text of a feed's articles.
+pub const FEED_TEXT_REMOVALS: usize = 20;
 /// Maximum length of a URL in code points.
 pub const URL_CHARS: usize = 4096;
 /// Maximum length of a key name in code points.

@@ -10,6 +10,8 @@ use tokio::sync::OwnedSemaphorePermit;
 const WAITING_SAVES: usize = 4;
 /// Maximum number of an account's running uploads of import files.
 const IMPORT_UPLOADS: usize = 1;
+/// Maximum number of an account's copies of pages that clients are sending. Each copy is in memory.
+const SENT_COPIES: usize = 2;
 /// Rate of an account's uploads in bytes per second, and number of bytes without delay. A faster upload takes
 /// the processor and the disk from other accounts.
 const UPLOAD_RATE: u32 = 32 << 20;
@@ -26,6 +28,8 @@ struct Searches(KeyedSemaphore);
 struct Saves(KeyedLimit<AccountId>);
 
 struct Imports(KeyedLimit<AccountId>);
+
+struct SentCopies(KeyedLimit<AccountId>);
 
 struct Uploads(KeyedByteRate<AccountId>);
 
@@ -51,6 +55,11 @@ pub(crate) fn saves(domain: &Domain) -> KeyedLimit<AccountId> {
 /// Returns this process's limit on running uploads of import files.
 pub(crate) fn imports(domain: &Domain) -> KeyedLimit<AccountId> {
     domain.shared(|| Imports(KeyedLimit::new(IMPORT_UPLOADS))).0.clone()
+}
+
+/// Returns this process's limit on copies of pages that clients are sending.
+pub(crate) fn sent_copies(domain: &Domain) -> KeyedLimit<AccountId> {
+    domain.shared(|| SentCopies(KeyedLimit::new(SENT_COPIES))).0.clone()
 }
 
 /// Waits until the account may upload `bytes` further bytes to this process.

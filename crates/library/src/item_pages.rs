@@ -9,7 +9,7 @@ use sea_orm::{ConnectionTrait, DatabaseTransaction, FromQueryResult, Transaction
 
 use super::item::{self, Item};
 use super::keys::{self, Key};
-use super::search::matches::Conditions;
+use super::search::matches::{Conditions, ObjectConditions};
 use super::tags::FAVORITE;
 use kernel::search::query::{Filter, FilterTest, Polarity};
 use kernel::statement::{scalar, statement};
@@ -87,7 +87,10 @@ async fn page_of(
     filter: &ItemPageFilter,
     page: PageBounds,
 ) -> Result<OffsetPage> {
-    let (conditions, values) = conditions(account_id, filter).render(2);
+    let backend = db.get_database_backend();
+    // The filters depend on neither words nor ages.
+    let objects = ObjectConditions { backend, account_id, number: 0, object: "i.id", now: 0 };
+    let (conditions, values) = conditions(objects, filter).render(2);
     let values = || std::iter::once(Value::from(account_id)).chain(values.iter().cloned());
     let from = format!("FROM library_item i WHERE i.account_id = $1{conditions}");
     let total = scalar(db, &format!("SELECT COUNT(*) {from}"), values()).await?.unsigned_abs();
@@ -111,7 +114,7 @@ async fn page_of(
     Ok(OffsetPage { items: item::with_tags(db, account_id, rows).await?, total })
 }
 
-fn conditions(account_id: AccountId, filter: &ItemPageFilter) -> Conditions {
+fn conditions(objects: ObjectConditions<'_>, filter: &ItemPageFilter) -> Conditions {
     let test = |is_required: bool, test: FilterTest| Filter {
         polarity: if is_required { Polarity::Include } else { Polarity::Exclude },
         test,
@@ -122,7 +125,7 @@ fn conditions(account_id: AccountId, filter: &ItemPageFilter) -> Conditions {
     let tags = filter.tags.iter().map(|tag| test(true, FilterTest::Tag(tag.clone())));
     let filters: Vec<Filter> = archived.into_iter().chain(favorite).chain(host).chain(tags).collect();
     let mut all = Conditions::default();
-    all.filter(account_id, &filters, "i.id");
+    all.filter(objects, &filters);
     if let Some(time) = filter.updated_after {
         all.and("i.updated_at > ?", [time.into()]);
     }

@@ -13,6 +13,7 @@ mod classify;
 mod content_extraction;
 pub mod draft;
 mod feed_stars;
+mod file_items;
 pub mod files;
 mod highlight_anchor;
 mod highlight_review;
@@ -34,6 +35,7 @@ mod notes;
 mod objects;
 mod page_copies;
 mod page_copy_creation;
+mod page_copy_upload;
 mod pending_deletions;
 mod precedence;
 mod public_highlights;
@@ -50,6 +52,7 @@ mod save_item;
 mod saved_entries;
 mod saved_searches;
 mod search;
+mod search_feeds;
 mod shared_tags;
 pub mod stars;
 mod status_counts;
@@ -81,6 +84,7 @@ pub use entities::library_words::{
     PageCopyFormat, PageCopyState, RowOutcome, TextOrigin, TextSource, TransferState,
 };
 pub use feed_stars::{star, unstar};
+pub use file_items::{FileItemUpload, NewFileItem};
 pub use highlight_review::{NextReview, answer_review, count_due_highlights, next_review, resume_review};
 pub use highlights::{
     Highlight, HighlightUpdate, NewHighlight, create_highlight, delete_highlight, get_highlight,
@@ -105,6 +109,7 @@ pub use page_copies::{
     PageCopy, RequestedCopy, StoredCopy, delete_page_copy, list_page_copies, open_page_copy,
     request_page_copy,
 };
+pub use page_copy_upload::{MAX_SENT_PAGE_BYTES, PageCopyUpload, PutPageCopy, SentPage, begin_page_copy};
 pub use pending_deletions::{
     PendingDeletions, cancel_deletion, delete_due, pending_deletions, schedule_deletion,
 };
@@ -116,7 +121,10 @@ pub use public_tags::{
     PublicTag, PublicTagPage, find_tag_feed, list_public_tags, publish_tag, unpublish_tag, view_public_tag,
 };
 pub use purge::purge;
-pub use reading_positions::{ReadingPosition, get_reading_position, put_reading_position};
+pub use reading_positions::{
+    LISTENED, ReadingPosition, delete_oldest_listened, delete_reading_position, get_reading_position,
+    put_reading_position,
+};
 pub use rediscovery::{Rediscovery, rediscover};
 pub use remove::{delete, delete_all};
 pub use reversion::{ItemReversion, item_reversions, revert_items};
@@ -130,6 +138,7 @@ pub use saved_searches::{
 #[cfg(feature = "testing")]
 pub use search::index::IndexRow;
 pub use search::snippet::Snippet;
+pub use search_feeds::{create_search_feed, delete_search_feed, find_search_feed};
 pub use shared_tags::{
     NewSharedItem, SharedTag, SharedTagPage, TeamTag, add_shared_item, list_shared_items, list_shared_tags,
     list_team_tags, remove_shared_item, share_tag, unshare_tag,

@@ -72,14 +72,50 @@ pub async fn list(
         None => None,
     };
     let transaction = domain.db().read().begin().await?;
-    let page = page(&transaction, account_id, filter, after, limit).await;
+    let context = SearchContext { account_id, now: domain.now(), order: MatchOrder::Rank };
+    let page = page(&transaction, context, filter, after, limit).await;
     transaction.rollback().await?;
     page
 }
 
+/// Returns up to `limit` items that match a query, last saved first.
+pub(crate) async fn list_newest_matches(
+    domain: &Domain,
+    account_id: AccountId,
+    query: &str,
+    limit: u32,
+) -> Result<Vec<Item>> {
+    let _permit = account_concurrency::limit_searches(domain, account_id).await;
+    let filter = ItemFilter { query: Some(query.to_owned()), ..ItemFilter::default() };
+    let transaction = domain.db().read().begin().await?;
+    let context = SearchContext { account_id, now: domain.now(), order: MatchOrder::View };
+    let page = page(&transaction, context, &filter, None, limit).await;
+    transaction.rollback().await?;
+    Ok(page?.items)
+}
+
+/// Context of a list.
+#[derive(Clone, Copy, Debug)]
+struct SearchContext {
+    /// Account whose items are listed.
+    account_id: AccountId,
+    /// Time to which ages in the query are relative.
+    now: Millis,
+    order: MatchOrder,
+}
+
+/// Order of the items that match a query with words.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum MatchOrder {
+    /// Best match first.
+    Rank,
+    /// The order of the view.
+    View,
+}
+
 async fn page(
     db: &DatabaseTransaction,
-    account_id: AccountId,
+    SearchContext { account_id, now, order }: SearchContext,
     filter: &ItemFilter,
     after: Option<ListPosition>,
     limit: u32,
@@ -87,11 +123,13 @@ async fn page(
     let query = filter.query.as_deref().map(Query::parse).transpose()?.unwrap_or_default();
     // Read before the items, because every subsequent change has a greater time.
     let Some(state) = committed_state(db, account_id).await? else { return Ok(ItemPage::default()) };
-    let by_rank = query.has_words() && filter.updated_after.is_none();
+    let by_rank = query.has_words() && filter.updated_after.is_none() && order == MatchOrder::Rank;
     // The tag index contains the items of a tag in the order of the list.
     let starts_from_tag = !by_rank && filter.updated_after.is_none() && filter.view == ListView::All;
     let leading_tag = filter.tag.as_deref().filter(|_| starts_from_tag).and_then(Tag::of);
-    let Some(mut conditions) = conditions(db, account_id, filter, &query, leading_tag.as_ref()).await? else {
+    let backend = db.get_database_backend();
+    let objects = ObjectConditions { backend, account_id, number: state.number, object: "i.id", now };
+    let Some(mut conditions) = conditions(db, objects, filter, &query, leading_tag.as_ref()).await? else {
         return Ok(ItemPage { as_of: Some(state.last_updated_at), ..ItemPage::default() });
     };
     let is_unsearchable =
@@ -99,9 +137,7 @@ async fn page(
     if is_unsearchable {
         return Ok(ItemPage { as_of: Some(state.last_updated_at), ..ItemPage::default() });
     }
-    let library = SearchIndex { connection: db, account_id, number: state.number };
-    let backend = db.get_database_backend();
-    let objects = ObjectConditions { backend, account_id, number: state.number, object: "i.id" };
+    let library = SearchIndex { connection: db, account_id, number: state.number, now };
     conditions.groups(objects, &query.groups);
     if by_rank {
         conditions.and("s.kind = ?", [ObjectKind::Item.as_str().into()]);
@@ -131,11 +167,12 @@ async fn page(
 /// its index rows. `None` if no item can match.
 async fn conditions(
     db: &DatabaseTransaction,
-    account_id: AccountId,
+    objects: ObjectConditions<'_>,
     filter: &ItemFilter,
     query: &Query,
     leading_tag: Option<&Tag>,
 ) -> Result<Option<Conditions>> {
+    let account_id = objects.account_id;
     let mut all = Conditions::default();
     if let Some(status) = filter.status {
         // SQLite would scan all items with the status. The unary plus makes it use the index by kind instead.
@@ -169,7 +206,7 @@ async fn conditions(
     if let Some(time) = filter.updated_after {
         all.and("i.updated_at > ?", [time.into()]);
     }
-    all.filter(account_id, &query.filters, "i.id");
+    all.filter(objects, &query.filters);
     Ok(Some(all))
 }
 
@@ -383,15 +420,17 @@ mod tests {
         let who = person(&test.domain, Tier::Pro).await;
         let transaction = test.domain.db().read().begin().await.unwrap();
         let backend = transaction.get_database_backend();
-        let objects = ObjectConditions { backend, account_id: who, number: 1, object: "i.id" };
+        let objects = ObjectConditions { backend, account_id: who, number: 1, object: "i.id", now: 0 };
         for (text, range) in [
+            ("saved:7d", "(account_id=? AND saved_at>?)"),
+            ("title:a OR is:unread OR has:note OR minutes:<5 OR author:b", "(account_id=?)"),
             ("after:2026-02 before:2027", "(account_id=? AND saved_at>? AND saved_at<?)"),
             ("saved:2026", "(account_id=? AND saved_at>? AND saved_at<?)"),
             ("tag:a OR -\"b c\" OR published:2026", "(account_id=?)"),
         ] {
             let query = Query::parse(text).unwrap();
             let filter = ItemFilter::default();
-            let conditions = conditions(&transaction, who, &filter, &query, None).await.unwrap();
+            let conditions = conditions(&transaction, objects, &filter, &query, None).await.unwrap();
             let mut conditions = conditions.unwrap();
             conditions.groups(objects, &query.groups);
             let plan = plan_of(&transaction, who, &filter, conditions).await;
@@ -412,10 +451,13 @@ mod tests {
         let test = TestDatabase::create(Backend::Sqlite).await;
         let who = person(&test.domain, Tier::Pro).await;
         let transaction = test.domain.db().read().begin().await.unwrap();
+        let backend = transaction.get_database_backend();
+        let objects = ObjectConditions { backend, account_id: who, number: 1, object: "i.id", now: 0 };
         for status in [None, Some(ItemStatus::Inbox)] {
             let filter =
                 ItemFilter { status, content_kind: Some(ContentKind::Article), ..ItemFilter::default() };
-            let conditions = conditions(&transaction, who, &filter, &Query::default(), None).await.unwrap();
+            let conditions =
+                conditions(&transaction, objects, &filter, &Query::default(), None).await.unwrap();
             let plan = plan_of(&transaction, who, &filter, conditions.unwrap()).await;
             assert_eq!(
                 plan,

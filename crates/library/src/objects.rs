@@ -76,16 +76,25 @@ pub async fn list_objects(
 ) -> Result<ObjectPage> {
     let _permit = account_concurrency::limit_searches(domain, account_id).await;
     let transaction = domain.db().read().begin().await?;
-    let page = page(&transaction, account_id, kinds, text, after, limit).await;
+    let query = ObjectQuery { account_id, kinds, text, now: domain.now() };
+    let page = page(&transaction, query, after, limit).await;
     transaction.rollback().await?;
     page
 }
 
+/// Query for the objects of an account.
+#[derive(Clone, Copy, Debug)]
+struct ObjectQuery<'a> {
+    account_id: AccountId,
+    kinds: &'a [ObjectKind],
+    text: Option<&'a str>,
+    /// Time to which ages in the query are relative.
+    now: Millis,
+}
+
 async fn page(
     db: &DatabaseTransaction,
-    account_id: AccountId,
-    kinds: &[ObjectKind],
-    text: Option<&str>,
+    ObjectQuery { account_id, kinds, text, now }: ObjectQuery<'_>,
     after: Option<ListPosition>,
     limit: u32,
 ) -> Result<ObjectPage> {
@@ -94,15 +103,15 @@ async fn page(
     if text.is_some_and(|text| !text.trim().is_empty()) && query.is_empty() {
         return Ok(ObjectPage::default());
     }
-    let library = SearchIndex { connection: db, account_id, number: state.number };
+    let library = SearchIndex { connection: db, account_id, number: state.number, now };
     let backend = db.get_database_backend();
-    let on = |object| ObjectConditions { backend, account_id, number: state.number, object };
+    let on = |object| ObjectConditions { backend, account_id, number: state.number, object, now };
     let mut conditions = Conditions::default();
     let words: Vec<Value> = kinds.iter().map(|kind| kind.as_str().into()).collect();
     let params = vec!["?"; words.len()].join(", ");
     if query.has_words() {
         conditions.and(&format!("s.kind IN ({params})"), words);
-        conditions.filter(account_id, &query.filters, "s.object_id");
+        conditions.filter(on("s.object_id"), &query.filters);
         conditions.groups(on("s.object_id"), &query.groups);
         let position = match after {
             Some(ListPosition::Hit(HitPosition(after))) => Some(after),
@@ -126,7 +135,7 @@ async fn page(
         };
         conditions.and("c.object_id = ?", [id.into()]);
     }
-    conditions.filter(account_id, &query.filters, "c.object_id");
+    conditions.filter(on("c.object_id"), &query.filters);
     conditions.groups(on("c.object_id"), &query.groups);
     conditions.extend(without(backend, account_id, state.number, &query.without, "c.object_id"));
     if state.reindex_at.is_some() {

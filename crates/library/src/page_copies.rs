@@ -1,5 +1,5 @@
 //! Copies of the pages of items, as a browser displays them (HTML file, screenshot, or PDF): requests, list,
-//! download, and deletion.
+//! download, and deletion. The browser is that of a worker, or that of a person, whose extension sends the copy.
 //!
 //! An item has at most one copy of each format. A new request replaces the copy when the new one is stored. The
 //! bytes of copies are part of the size of their item.
@@ -7,6 +7,7 @@
 use articles::{Address, Payer, RENDERING_COST};
 use async_recursion::async_recursion as boxed;
 use entities::ids::{AccountId, ItemId};
+use entities::library_item;
 use entities::library_page_copy::{self, Column};
 use entities::library_words::{PageCopyFormat, PageCopyState};
 use identity::limits::AccountLimits;
@@ -61,6 +62,16 @@ pub(crate) struct ImportedCopy {
     pub(crate) created_at: Millis,
 }
 
+/// File of a new copy. It is assigned to the item of the copy.
+pub(crate) struct NewCopyFile {
+    pub(crate) blob: String,
+    /// Size in bytes.
+    pub(crate) size: i64,
+    pub(crate) checksum: String,
+    /// Sentences about content that was left out. `None` if nothing was.
+    pub(crate) statement: Option<String>,
+}
+
 /// Result of a request for a copy.
 #[derive(Debug)]
 pub struct RequestedCopy {
@@ -70,7 +81,7 @@ pub struct RequestedCopy {
 }
 
 impl PageCopy {
-    fn of(row: library_page_copy::Model) -> Option<Self> {
+    pub(crate) fn of(row: library_page_copy::Model) -> Option<Self> {
         let stored = match (row.size_bytes, row.checksum, row.created_at) {
             (Some(size), Some(checksum), Some(created_at)) => {
                 let size = size.max(0).unsigned_abs();
@@ -101,9 +112,7 @@ pub async fn request_page_copy(
     let connection = domain.db().read();
     let item = item::row(connection, account_id, item_id).await?.ok_or_else(|| not_found("item"))?;
     articles::require_browser(domain, articles::Render::Always)?;
-    if !item.url.starts_with("http") {
-        return Err(Error::new(Code::UnsupportedContent, "The item has no web address, so it has no page."));
-    }
+    require_page(&item)?;
     Address::parse(domain, &item.url)?;
     if let Some(copy) = find_waiting(connection, domain, account_id, (item_id, format)).await? {
         return Ok((RequestedCopy { copy, fresh: None }, None));
@@ -124,6 +133,17 @@ pub async fn request_page_copy(
     }
 }
 
+/// Checks that the item has a page.
+///
+/// # Errors
+/// `unsupported_content` if the item has no web address.
+pub(crate) fn require_page(item: &library_item::Model) -> Result<()> {
+    if item.url.starts_with("http") {
+        return Ok(());
+    }
+    Err(Error::new(Code::UnsupportedContent, "The item has no web address, so it has no page."))
+}
+
 /// Records a request and submits its job. Returns no job if another request is waiting.
 async fn submit(
     domain: &Domain,
@@ -137,8 +157,27 @@ async fn submit(
     }
     transaction.require_capacity()?;
     let known = find(transaction.db(), account_id, (item_id, format)).await?;
-    let blank = || library_page_copy::Model {
-        account_id,
+    let row = library_page_copy::Model {
+        state: PageCopyState::Waiting,
+        error_code: None,
+        requested_at: transaction.now,
+        ..known.unwrap_or_else(|| blank(&transaction, (item_id, format)))
+    };
+    put(transaction.db(), row.clone()).await?;
+    let job = NewJob::new(JobKind::LibraryPageCopy, key_of(item_id, format)).owner(account_id);
+    let job = jobs::submit(transaction.db(), domain, job).await?;
+    transaction.commit().await?;
+    let copy = PageCopy::of(row).ok_or_else(|| not_found("copy"))?;
+    Ok((copy, Some(job)))
+}
+
+/// Row of a copy that was not requested before.
+pub(crate) fn blank(
+    transaction: &LibraryTransaction,
+    (item_id, format): (ItemId, PageCopyFormat),
+) -> library_page_copy::Model {
+    library_page_copy::Model {
+        account_id: transaction.account_id,
         item_id,
         format: format.as_str().to_owned(),
         state: PageCopyState::Waiting,
@@ -149,19 +188,26 @@ async fn submit(
         size_bytes: None,
         checksum: None,
         created_at: None,
-    };
-    let row = library_page_copy::Model {
-        state: PageCopyState::Waiting,
-        error_code: None,
-        requested_at: transaction.now,
-        ..known.unwrap_or_else(blank)
-    };
-    put(transaction.db(), row.clone()).await?;
-    let job = NewJob::new(JobKind::LibraryPageCopy, key_of(item_id, format)).owner(account_id);
-    let job = jobs::submit(transaction.db(), domain, job).await?;
-    transaction.commit().await?;
-    let copy = PageCopy::of(row).ok_or_else(|| not_found("copy"))?;
-    Ok((copy, Some(job)))
+    }
+}
+
+/// Replaces the file of a copy: releases the earlier file, counts the difference, and changes `row`, which the caller
+/// writes.
+pub(crate) async fn replace_file(
+    transaction: &mut LibraryTransaction,
+    row: &mut library_page_copy::Model,
+    mut item: library_item::Model,
+    file: NewCopyFile,
+) -> Result<()> {
+    let replaced = file_of(row);
+    let before = replaced.as_ref().map_or(0, |old| old.size);
+    files::release(transaction, replaced.as_slice()).await?;
+    transaction.count(before, file.size);
+    item.stored_bytes += file.size - before;
+    item::write_silently(transaction, item).await?;
+    (row.blob, row.size_bytes, row.checksum) = (Some(file.blob), Some(file.size), Some(file.checksum));
+    (row.statement, row.created_at) = (file.statement, Some(transaction.now));
+    Ok(())
 }
 
 /// Inserts or replaces the row of a copy.

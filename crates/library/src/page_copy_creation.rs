@@ -9,16 +9,16 @@ use entities::library_words::{PageCopyFormat, PageCopyState};
 use fetch::Fetched;
 use jobs::Claimed;
 
-use crate::files::{assign_retained, begin_unassigned, release, retain_unassigned};
+use crate::files::{assign_retained, begin_unassigned, retain_unassigned};
 use crate::item;
-use crate::page_copies::{self, file_of, parse_key};
+use crate::page_copies::{self, NewCopyFile, parse_key};
 use crate::transaction::LibraryTransaction;
 use kernel::blobs::StoredBlob;
 use kernel::clock::HOUR;
 use kernel::{Class, Code, Domain, Error, Millis, Result};
 
 /// Time after which a file that was not assigned to its item is deleted.
-const UNASSIGNED_LIFETIME: Millis = HOUR;
+pub(crate) const UNASSIGNED_LIFETIME: Millis = HOUR;
 
 /// Request that a job serves.
 struct CopyRequest {
@@ -163,22 +163,16 @@ async fn write(
     let (account_id, item_id) = (request.account_id, request.item_id);
     let row = page_copies::find(transaction.db(), account_id, (item_id, request.format)).await?;
     let item = item::row(transaction.db(), account_id, item_id).await?;
-    let (Some(mut row), Some(mut item)) = (row, item) else { return Ok(()) };
+    let (Some(mut row), Some(item)) = (row, item) else { return Ok(()) };
     if row.state != PageCopyState::Waiting {
         return Ok(());
     }
     let error = match result {
         Ok(copy) => match assign(transaction, &copy, item_id).await {
             Ok(size) => {
-                let replaced = file_of(&row);
-                let before = replaced.as_ref().map_or(0, |file| file.size);
-                release(transaction, replaced.as_slice()).await?;
-                transaction.count(before, size);
-                item.stored_bytes += size - before;
-                item::write_silently(transaction, item).await?;
-                row.checksum = Some(copy.stored.checksum());
-                (row.blob, row.size_bytes) = (Some(copy.blob), Some(size));
-                (row.statement, row.created_at) = (copy.statement, Some(transaction.now));
+                let checksum = copy.stored.checksum();
+                let file = NewCopyFile { blob: copy.blob, size, checksum, statement: copy.statement };
+                page_copies::replace_file(transaction, &mut row, item, file).await?;
                 None
             }
             Err(error) if error.code == Code::StorageLimitReached => Some(error.code),

@@ -68,9 +68,14 @@ pub async fn cancel_deletion(domain: &Domain, account_id: AccountId, ids: &[Item
 
 /// Cancels the deletion of an item that is saved again.
 pub(crate) async fn retain_item(transaction: &LibraryTransaction, id: ItemId) -> Result<()> {
+    retain_items(transaction, &[id]).await
+}
+
+/// Cancels the deletions of items that are saved again.
+pub(crate) async fn retain_items(transaction: &LibraryTransaction, ids: &[ItemId]) -> Result<()> {
     Entity::delete_many()
         .filter(Column::AccountId.eq(transaction.account_id))
-        .filter(Column::ItemId.eq(id))
+        .filter(Column::ItemId.is_in(ids.to_vec()))
         .exec(transaction.db())
         .await?;
     Ok(())

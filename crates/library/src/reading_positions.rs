@@ -1,12 +1,14 @@
 //! Positions that e-readers report for documents, so that reading continues there on another e-reader.
 //! E-readers identify a document by a digest of its file or file name, so a position does not belong to an
-//! item.
+//! item. Documents that browsers read aloud have a name with a prefix, and an own limit.
 
 use async_recursion::async_recursion as boxed;
 use entities::ids::AccountId;
 use entities::reading_position::{Column, Entity, Model};
 use sea_orm::sea_query::OnConflict;
-use sea_orm::{ColumnTrait, EntityTrait, IntoActiveModel, PaginatorTrait, QueryFilter, QueryOrder};
+use sea_orm::{
+    ColumnTrait, EntityTrait, IntoActiveModel, PaginatorTrait, QueryFilter, QueryOrder, QuerySelect,
+};
 
 use identity::accounts;
 use kernel::{Code, Domain, Error, Millis, Result, Used};
@@ -17,6 +19,12 @@ const NAME_CHARS: usize = 255;
 const PROGRESS_CHARS: usize = 1000;
 /// Maximum number of documents per account.
 const MAX_DOCUMENTS: u64 = 10_000;
+/// Beginning of the names of documents that browsers read aloud. No digest has it.
+pub const LISTENED: &str = "listen:";
+/// Maximum number of positions of listened documents per account. The oldest are deleted first.
+const MAX_LISTENED: u64 = 500;
+/// Maximum number of positions that are deleted when one is stored.
+const MAX_DELETED: u64 = 100;
 const MILLION: f64 = 1_000_000.0;
 
 /// Position in a document.
@@ -67,13 +75,47 @@ pub(crate) async fn import_reading_position(
     Ok(())
 }
 
-/// Positions of all documents of an account with the times of their changes.
+/// Deletes the position of a document, if there is one.
+#[boxed]
+pub async fn delete_reading_position(domain: &Domain, account_id: AccountId, document: &str) -> Result<()> {
+    delete_documents(domain, account_id, vec![document.to_owned()]).await
+}
+
+/// Deletes the oldest positions of listened documents above their maximum number.
+#[boxed]
+pub async fn delete_oldest_listened(domain: &Domain, account_id: AccountId) -> Result<()> {
+    let oldest: Vec<String> = Entity::owned_by(account_id)
+        .select_only()
+        .column(Column::Document)
+        .filter(Column::Document.starts_with(LISTENED))
+        .order_by_desc(Column::UpdatedAt)
+        .order_by_desc(Column::Document)
+        .offset(MAX_LISTENED)
+        .limit(MAX_DELETED)
+        .into_tuple()
+        .all(domain.db().read())
+        .await?;
+    if oldest.is_empty() { Ok(()) } else { delete_documents(domain, account_id, oldest).await }
+}
+
+async fn delete_documents(domain: &Domain, account_id: AccountId, documents: Vec<String>) -> Result<()> {
+    Entity::delete_many()
+        .filter(Column::AccountId.eq(account_id))
+        .filter(Column::Document.is_in(documents))
+        .exec(domain.db().write())
+        .await?;
+    Ok(())
+}
+
+/// Positions of all documents of an account with the times of their changes, for exports. Names of listened documents
+/// contain ids of this installation, so their positions are left out.
 pub(crate) async fn list_reading_positions(
     domain: &Domain,
     account_id: AccountId,
 ) -> Result<Vec<(ReadingPosition, Millis)>> {
     let rows = Entity::owned_by(account_id).order_by_asc(Column::Document).all(domain.db().read()).await?;
-    Ok(rows.into_iter().map(of_row).collect())
+    let exported = rows.into_iter().filter(|row| !row.document.starts_with(LISTENED));
+    Ok(exported.map(of_row).collect())
 }
 
 async fn put_at(
@@ -179,6 +221,7 @@ mod tests {
 
     on_both! {
         position_is_replaced_and_visible_to_its_owner_only,
+        oldest_positions_of_listened_documents_are_deleted,
         one_of_two_concurrent_requests_adds_the_last_allowed_document,
     }
 
@@ -216,6 +259,40 @@ mod tests {
                 Code::InvalidRequest
             );
         }
+    }
+
+    async fn oldest_positions_of_listened_documents_are_deleted(backend: Backend) {
+        let test = TestDatabase::create(backend).await;
+        let domain = &test.domain;
+        let (owner, other) = (person(domain, Tier::Free).await, person(domain, Tier::Free).await);
+        let row = |account_id: AccountId, document: String, updated_at: i64| Model {
+            account_id,
+            document,
+            progress: "3/1/0".into(),
+            millionths: 0,
+            device: String::new(),
+            device_id: String::new(),
+            updated_at,
+        };
+        let listened =
+            |number: i64| row(owner, format!("{LISTENED}entries/{number}"), number).into_active_model();
+        let mut rows: Vec<_> = (1..=502).map(listened).collect();
+        rows.push(row(owner, "digest".into(), 0).into_active_model());
+        rows.push(row(other, format!("{LISTENED}entries/1"), 0).into_active_model());
+        for chunk in rows.chunks(100) {
+            Entity::insert_many(chunk.to_vec()).exec_without_returning(domain.db().write()).await.unwrap();
+        }
+        delete_oldest_listened(domain, owner).await.unwrap();
+        let left = async |account_id: AccountId, document: &str| {
+            get_reading_position(domain, account_id, document).await.unwrap().is_some()
+        };
+        for (number, is_left) in [(1, false), (2, false), (3, true), (502, true)] {
+            assert_eq!(left(owner, &format!("{LISTENED}entries/{number}")).await, is_left, "{number}");
+        }
+        assert!(left(owner, "digest").await && left(other, &format!("{LISTENED}entries/1")).await);
+        assert_eq!(list_reading_positions(domain, owner).await.unwrap().len(), 1);
+        delete_reading_position(domain, owner, "digest").await.unwrap();
+        assert!(!left(owner, "digest").await);
     }
 
     async fn one_of_two_concurrent_requests_adds_the_last_allowed_document(backend: Backend) {

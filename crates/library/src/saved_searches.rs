@@ -4,6 +4,7 @@
 use async_recursion::async_recursion as boxed;
 use entities::ids::{AccountId, SavedSearchId};
 use entities::library_saved_search::{ActiveModel, Column, Entity, Model};
+use monitors::FeedFormat;
 use sea_orm::{
     ActiveValue::Set, ColumnTrait, ConnectionTrait, EntityTrait, IntoActiveModel, PaginatorTrait, QueryFilter,
 };
@@ -55,7 +56,26 @@ pub struct SavedSearch {
     pub name: String,
     /// Query in the search language.
     pub query: String,
+    /// Secret part of the addresses of its feed. `None` if it has none.
+    pub feed_token: Option<String>,
     pub created_at: Millis,
+}
+
+impl SavedSearch {
+    fn of(row: Model) -> Option<Self> {
+        let Model { id, target, name, query, feed_token, created_at, .. } = row;
+        Some(Self { id, target: SearchTarget::parse(&target)?, name, query, feed_token, created_at })
+    }
+
+    /// URL of the feed in one format. `None` if the search has no feed.
+    pub fn feed_url(&self, base_url: &str, format: FeedFormat) -> Option<String> {
+        self.feed_token.as_deref().map(|token| feed_url(base_url, token, format))
+    }
+}
+
+/// URL of the feed of a saved search in one format.
+pub(crate) fn feed_url(base_url: &str, token: &str, format: FeedFormat) -> String {
+    format!("{base_url}/feeds/searches/{token}.{}", format.extension())
 }
 
 /// Search to save.
@@ -86,7 +106,7 @@ struct ExportedSearches {
 #[boxed]
 pub async fn list_saved_searches(domain: &Domain, account_id: AccountId) -> Result<Vec<SavedSearch>> {
     let rows = Entity::owned_by(account_id).all(domain.db().read()).await?;
-    let mut searches: Vec<SavedSearch> = rows.into_iter().filter_map(of_row).collect();
+    let mut searches: Vec<SavedSearch> = rows.into_iter().filter_map(SavedSearch::of).collect();
     searches.sort_by(|one, other| natural_order::compare(&one.name, &other.name));
     Ok(searches)
 }
@@ -115,11 +135,11 @@ pub async fn save_search(domain: &Domain, account_id: AccountId, new: NewSearch)
         name,
         query,
         created_at: domain.now(),
+        feed_token: None,
     };
     Entity::insert(row.clone().into_active_model()).exec_without_returning(&transaction).await?;
     transaction.commit().await?;
-    let Model { id, name, query, created_at, .. } = row;
-    Ok(SavedSearch { id, target, name, query, created_at })
+    SavedSearch::of(row).ok_or_else(|| Error::internal("the target of a new search is unknown"))
 }
 
 /// Renames a saved search.
@@ -233,11 +253,6 @@ pub(crate) async fn import_searches(
         }
     }
     Ok(failed)
-}
-
-fn of_row(row: Model) -> Option<SavedSearch> {
-    let target = SearchTarget::parse(&row.target)?;
-    Some(SavedSearch { id: row.id, target, name: row.name, query: row.query, created_at: row.created_at })
 }
 
 async fn by_name(

@@ -113,9 +113,19 @@ pub(crate) async fn current(
     account_id: AccountId,
     object_id: ObjectId,
 ) -> Result<Vec<Tag>> {
-    let names =
-        of_objects(connection, account_id, &[object_id]).await?.remove(&object_id).unwrap_or_default();
-    Ok(names.iter().filter_map(|name| Tag::of(name)).collect())
+    let mut tags = current_of(connection, account_id, &[object_id]).await?;
+    Ok(tags.remove(&object_id).unwrap_or_default())
+}
+
+/// Returns the tags of many objects, as [`current`] does for one object. Objects without tags are not listed.
+pub(crate) async fn current_of(
+    connection: &impl ConnectionTrait,
+    account_id: AccountId,
+    ids: &[ObjectId],
+) -> Result<HashMap<ObjectId, Vec<Tag>>> {
+    let names = of_objects(connection, account_id, ids).await?;
+    let tags = |names: Vec<String>| -> Vec<Tag> { names.iter().filter_map(|name| Tag::of(name)).collect() };
+    Ok(names.into_iter().map(|(id, names)| (id, tags(names))).collect())
 }
 
 /// Adds tags to an object in the order of `new`, up to the maximum number. Returns true if a tag was added.

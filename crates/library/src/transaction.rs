@@ -120,6 +120,11 @@ impl LibraryTransaction {
         self.state.stored_bytes + self.state.reserved_bytes + self.grown
     }
 
+    /// Returns the number of bytes that fit into the storage in addition to the used and the reserved bytes.
+    pub(crate) fn free_bytes(&self) -> u64 {
+        self.limit.saturating_sub(self.used()).max(0).unsigned_abs()
+    }
+
     /// Checks that the storage is not used up. Called before an object is created.
     ///
     /// # Errors
@@ -160,7 +165,8 @@ impl LibraryTransaction {
         Ok(())
     }
 
-    fn full(&self) -> Error {
+    /// Error for an object that does not fit into the storage.
+    pub(crate) fn full(&self) -> Error {
         let (limit, used) = (self.limit.unsigned_abs(), self.used().max(0).unsigned_abs());
         let message = "The library storage of this account is used up.";
         Error::new(Code::StorageLimitReached, message).limit(Used { limit, used, policy: None })

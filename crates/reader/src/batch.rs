@@ -5,6 +5,7 @@ use kernel::Code;
 use std::sync::Arc;
 use std::time::Duration;
 
+use bytes::Bytes;
 use futures_util::future::join_all;
 use poem::Response;
 use poem::http::StatusCode;
@@ -17,7 +18,7 @@ use tokio::time::Instant;
 
 use super::answer;
 use super::body::{Payload, code_of};
-use super::described::{Answered, describe, json, json_bytes};
+use super::described::{Answered, describe, json, json_pieces};
 use super::fixture;
 use super::idempotent::{Execution, Idempotent};
 use super::limits::Cost;
@@ -166,7 +167,7 @@ async fn read(reader: &Arc<Reader>, batch: BatchRequest, execution: Execution, r
         let problem = |problem: Problem| ItemResult::of_problem(&problem, reader_url, request_id);
         (url.as_str(), result.map_or_else(problem, ItemResult::Page))
     });
-    json_bytes(StatusCode::OK, assemble(results))
+    json_pieces(StatusCode::OK, assemble(results))
 }
 
 /// Result of a batch item.
@@ -183,10 +184,11 @@ impl ItemResult {
     }
 }
 
-/// Serializes a [`BatchResult`]. Bodies in JSON are copied verbatim: if they were parsed and serialized
-/// again, a batch of large texts would be in memory several times.
-fn assemble<'a>(items: impl IntoIterator<Item = (&'a str, ItemResult)>) -> Vec<u8> {
-    let (mut bytes, mut succeeded, mut failed) = (b"{\"results\":[".to_vec(), 0_u64, 0_u64);
+/// Serializes a [`BatchResult`] in pieces. Bodies in JSON are pieces as they are: if they were copied, or parsed and
+/// serialized again, a batch of large texts would be in memory several times.
+fn assemble<'a>(items: impl IntoIterator<Item = (&'a str, ItemResult)>) -> Vec<Bytes> {
+    let (mut pieces, mut succeeded, mut failed) = (Vec::new(), 0_u64, 0_u64);
+    let mut bytes = b"{\"results\":[".to_vec();
     for (index, (url, item)) in items.into_iter().enumerate() {
         let (status, content_type) = match &item {
             ItemResult::Page(page) => (200, page.format.content_type()),
@@ -205,7 +207,11 @@ fn assemble<'a>(items: impl IntoIterator<Item = (&'a str, ItemResult)>) -> Vec<u
         match item {
             ItemResult::Page(page) => {
                 succeeded += 1;
-                output_of(&page, &mut bytes);
+                if page.format == ResponseFormat::Json {
+                    pieces.extend([std::mem::take(&mut bytes).into(), page.body]);
+                } else {
+                    write_string(&page.body, &mut bytes);
+                }
             }
             ItemResult::Problem(_, body) => {
                 failed += 1;
@@ -215,18 +221,15 @@ fn assemble<'a>(items: impl IntoIterator<Item = (&'a str, ItemResult)>) -> Vec<u
         bytes.push(b'}');
     }
     bytes.extend_from_slice(format!("],\"succeeded\":{succeeded},\"failed\":{failed}}}").as_bytes());
-    bytes
+    pieces.push(bytes.into());
+    pieces
 }
 
-/// Writes the body of a page as a JSON value.
-fn output_of(page: &RenderedPage, bytes: &mut Vec<u8>) {
-    if page.format == ResponseFormat::Json {
-        bytes.extend_from_slice(&page.body);
-        return;
-    }
+/// Writes a text as a JSON string.
+fn write_string(text: &[u8], bytes: &mut Vec<u8>) {
     let begin = bytes.len();
     // Serializing a string into memory cannot fail.
-    if serde_json::to_writer(&mut *bytes, &String::from_utf8_lossy(&page.body)).is_err() {
+    if serde_json::to_writer(&mut *bytes, &String::from_utf8_lossy(text)).is_err() {
         bytes.truncate(begin);
         bytes.extend_from_slice(b"null");
     }
@@ -289,7 +292,6 @@ async fn read_item(
 
 #[cfg(test)]
 mod tests {
-    use bytes::Bytes;
     use poem::http::HeaderMap;
 
     use super::*;
@@ -300,6 +302,15 @@ mod tests {
             body: Bytes::from(body.to_owned()),
             headers: HeaderMap::new(),
         })
+    }
+
+    #[test]
+    fn body_in_json_is_a_piece_without_a_copy() {
+        let body = Bytes::from("{}".to_owned());
+        let (format, headers) = (ResponseFormat::Json, HeaderMap::new());
+        let item = ItemResult::Page(RenderedPage { format, body: body.clone(), headers });
+        let pieces = assemble([("https://a.example/", item)]);
+        assert!(pieces.iter().any(|piece| piece.as_ptr() == body.as_ptr()));
     }
 
     #[test]
@@ -340,9 +351,10 @@ mod tests {
         };
         let results = urls.into_iter().zip(items()).enumerate().map(described).collect();
         let described = BatchResult { results, succeeded: 3, failed: 1 };
-        let written: Value = serde_json::from_slice(&assemble(urls.into_iter().zip(items()))).unwrap();
+        let written: Value =
+            serde_json::from_slice(&assemble(urls.into_iter().zip(items())).concat()).unwrap();
         assert_eq!(Some(written), described.to_json());
         let none: [(&str, ItemResult); 0] = [];
-        assert_eq!(assemble(none), br#"{"results":[],"succeeded":0,"failed":0}"#);
+        assert_eq!(assemble(none).concat(), br#"{"results":[],"succeeded":0,"failed":0}"#);
     }
 }

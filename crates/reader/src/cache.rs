@@ -11,9 +11,9 @@ use super::negotiate::ResponseFormat;
 use super::page::{ReadQuery, RenderedPage};
 
 /// Memory limit of the cache per process, in bytes.
-const CACHE_BYTES: u64 = 32 << 20;
+const CACHE_BYTES: u64 = 16 << 20;
 /// Maximum size of a cached response, in bytes. Most of the cost of a larger response is not its rendering.
-const MAX_BODY_BYTES: usize = 1 << 20;
+const MAX_BODY_BYTES: usize = 256 << 10;
 /// Text before the time in the JSON format. It cannot occur inside a JSON string, because quotes are escaped
 /// there.
 const BEFORE_TIME: &str = "\"responded_at\":\"";

@@ -3,6 +3,8 @@
 
 use std::marker::PhantomData;
 
+use bytes::Bytes;
+use futures_util::stream;
 use poem::http::{HeaderValue, StatusCode, header};
 use poem::{Body, IntoResponse, Response};
 use poem_openapi::ApiResponse;
@@ -88,12 +90,17 @@ impl<D: Describe> ApiResponse for Described<D> {
 }
 
 pub(super) fn json_response(status: StatusCode, body: &impl ToJSON) -> Response {
-    json_bytes(status, body.to_json_string().into_bytes())
+    json_body(status, Body::from_string(body.to_json_string()))
 }
 
-/// Builds a JSON response from serialized bytes.
-pub(super) fn json_bytes(status: StatusCode, body: Vec<u8>) -> Response {
-    let mut response = Response::builder().status(status).body(Body::from_vec(body));
+/// Builds a JSON response from pieces of serialized JSON, which are not copied.
+pub(super) fn json_pieces(status: StatusCode, pieces: Vec<Bytes>) -> Response {
+    let pieces = stream::iter(pieces.into_iter().map(Ok::<_, std::io::Error>));
+    json_body(status, Body::from_bytes_stream(pieces))
+}
+
+fn json_body(status: StatusCode, body: Body) -> Response {
+    let mut response = Response::builder().status(status).body(body);
     response.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static("application/json"));
     response
 }

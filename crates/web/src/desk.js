@@ -1,5 +1,5 @@
-// Keys for lists and texts, long presses on rows, the notice of new entries, marking entries as read that are scrolled past, the position
-// of a recording, and highlighting by selection. Every page also works without this file. Its texts are an attribute of its element.
+// Keys for lists and texts, long presses on rows, the notice of new entries, marking entries as read that are scrolled past, the upload
+// of files, the position of a recording, and highlighting by selection. Every page also works without this file. Its texts are an attribute of its element.
 (() => {
   const { language, texts: json } = document.currentScript.dataset;
   const texts = JSON.parse(json);
@@ -157,6 +157,23 @@
     event.preventDefault();
   });
 
+  // The texts of the list are read aloud one after another (listen.js).
+  const listenAll = document.getElementById("listen-all");
+  if (listenAll && "speechSynthesis" in window && rows.length) {
+    listenAll.hidden = false;
+    listenAll.addEventListener("click", () => {
+      // A link that opens the page of the publisher has a parameter, which the text has not.
+      const texts = rows.map((row) => row.querySelector("h3 a").href.replace("?open=original", ""));
+      try {
+        sessionStorage.setItem("carrel-listen-queue", JSON.stringify(texts));
+        sessionStorage.setItem("carrel-listen-next", texts[0]);
+      } catch {
+        return;
+      }
+      location.assign(texts[0]);
+    });
+  }
+
   // A long press on a row opens its actions, or selects it if it has none. On its link, the menu of the browser appears.
   const LONG_PRESS_MS = 450;
   const addLongPress = (row) => {
@@ -186,7 +203,8 @@
   };
   for (const row of rows) addLongPress(row);
 
-  // Entries that arrived since the list was loaded are announced. They appear in the list only when the person presses the notice.
+  // Entries that arrived since the list was loaded are inserted if the list is at rest. Otherwise they are announced, and appear when the
+  // person presses the notice.
   const rowAdditions = [addLongPress];
   const news = document.getElementById("new-entries");
   if (news) {
@@ -198,12 +216,38 @@
     let announced = 0;
     let isFull = false;
     let isSignedOut = false;
+    let isInserting = false;
     let timer = 0;
-    // The wait doubles while nothing arrives. A hidden page does not poll, nor one with the maximum number of new entries. After the
-    // person signed out, the page polls again when it is next shown.
-    const schedule = () => {
+    let stream = null;
+    let mayStream = "EventSource" in window;
+    const stop = () => {
       clearTimeout(timer);
-      if (!document.hidden && !isFull && !isSignedOut) timer = setTimeout(poll, Math.max(polledAt + wait - Date.now(), 0));
+      stream?.close();
+      stream = null;
+    };
+    // A visible page gets the number of new entries from a stream. If there is none, it polls, and the wait doubles while nothing arrives.
+    // A hidden page waits for nothing, nor does one with the maximum number of new entries. After the person signed out, the page continues
+    // when it is next shown.
+    const schedule = () => {
+      stop();
+      if (document.hidden || isFull || isSignedOut) return;
+      if (mayStream) listen();
+      else timer = setTimeout(poll, Math.max(polledAt + wait - Date.now(), 0));
+    };
+    const listen = () => {
+      const opened = new EventSource(news.dataset.poll.replace("/entries/new", "/entries/live"));
+      stream = opened;
+      opened.addEventListener("message", (event) => {
+        if (opened !== stream) return;
+        receive(JSON.parse(event.data));
+        if (isFull) stop();
+      });
+      // The browser reopens a stream that ends, but not one that is refused.
+      opened.addEventListener("error", () => {
+        if (opened !== stream || opened.readyState !== EventSource.CLOSED) return;
+        mayStream = false;
+        schedule();
+      });
     };
     const poll = async () => {
       polledAt = Date.now();
@@ -212,33 +256,47 @@
         const answer = await fetch(address, { redirect: "manual" });
         isSignedOut = answer.type === "opaqueredirect";
         if (!answer.ok) throw new Error(String(answer.status));
-        const { count, most } = await answer.json();
+        const arrival = await answer.json();
         if (address !== news.dataset.poll) return schedule();
-        wait = count > announced ? MIN_WAIT_MS : Math.min(wait * 2, MAX_WAIT_MS);
-        announced = count;
-        isFull = count >= most;
-        if (count) link.textContent = countedText(texts[isFull ? "entries-new-most" : "entries-new-count"], count, language);
-        news.hidden = !count;
+        wait = arrival.count > announced ? MIN_WAIT_MS : Math.min(wait * 2, MAX_WAIT_MS);
+        receive(arrival);
       } catch {
         wait = Math.min(wait * 2, MAX_WAIT_MS);
       }
       schedule();
     };
+    // A list is at rest at the top of the page, while the person neither points at it nor uses its rows.
+    const isAtRest = () => {
+      const list = document.querySelector("ul.entries");
+      const isUsed = list?.contains(document.activeElement) || list?.matches(":hover") || document.querySelector("input.pick:checked, details.more[open]");
+      return list && !isUsed && scrollY < 8;
+    };
+    const receive = ({ count, most }) => {
+      announced = count;
+      isFull = count >= most;
+      if (count) link.textContent = countedText(texts[isFull ? "entries-new-most" : "entries-new-count"], count, language);
+      if (count && !isFull && !isInserting && isAtRest()) startInsertion(false).catch(() => { news.hidden = false; });
+      else news.hidden = !count;
+    };
     document.addEventListener("visibilitychange", () => {
       wait = MIN_WAIT_MS;
       isSignedOut = false;
+      mayStream = "EventSource" in window;
       schedule();
     });
+    // An open stream would keep the page out of the cache of pages to go back to.
+    addEventListener("pagehide", stop);
+    addEventListener("pageshow", (event) => { if (event.persisted) schedule(); });
     schedule();
 
     // Inserts the rows of new entries at the top. If there may be more than one page of them, or the list has other parts now, the page is
     // loaded instead. Nothing changes before that is known.
-    const pathOf = (row) => row.querySelector("h3 a").getAttribute("href");
+    const pathOf = (row) => row.querySelector("h3 a").getAttribute("href").split("?")[0];
     const idOf = (row) => BigInt(pathOf(row).split("/").pop());
     const relatedOf = (row) => [...row.querySelectorAll("p.meta a")].map((one) => one.getAttribute("href"));
     const throughOf = (notice) => new URL(notice.dataset.poll, location.href).searchParams.get("through");
     const hasMarkAll = (page) => Boolean(page.querySelector("form[action='/entries/mark-all']"));
-    const insert = async () => {
+    const insert = async (isPressed) => {
       const answer = await fetch(link.href, { redirect: "error" });
       if (!answer.ok) throw new Error(String(answer.status));
       const page = new DOMParser().parseFromString(await answer.text(), "text/html");
@@ -248,11 +306,13 @@
       const through = throughOf(page.getElementById("new-entries"));
       const arrived = [...received.children].filter((row) => idOf(row) > previousThrough);
       // An entry that a new one has taken into its story is in the row of the story. Others of its own story may have no row then.
+      const chosen = rows[at];
       const related = new Set(arrived.flatMap(relatedOf));
       const taken = [...list.children].filter((row) => related.has(pathOf(row)));
       const hasMore = page.querySelector("main .pager a[rel=next]") && arrived.length === received.children.length;
       const hasOtherParts = hasMarkAll(page) !== hasMarkAll(document) || taken.some((row) => relatedOf(row).some((one) => !related.has(one)));
       if (!arrived.length || hasMore || hasOtherParts) throw new Error("the page is loaded instead");
+      if (!isPressed && !isAtRest()) throw new Error("the entries are announced instead");
       for (const row of taken) row.remove();
       list.prepend(...arrived);
       for (const input of document.querySelectorAll("main input[name=through]")) input.value = through;
@@ -267,19 +327,88 @@
       announced = 0;
       isFull = false;
       wait = MIN_WAIT_MS;
-      at = rows.indexOf(arrived[0]);
-      go(0);
+      at = rows.indexOf(isPressed ? arrived[0] : chosen);
+      if (isPressed) go(0);
       schedule();
     };
-    let isInserting = false;
-    link.addEventListener("click", async (event) => {
+    const startInsertion = async (isPressed) => {
+      isInserting = true;
+      await insert(isPressed).finally(() => { isInserting = false; });
+    };
+    link.addEventListener("click", (event) => {
       if (event.ctrlKey || event.metaKey || event.shiftKey) return;
       event.preventDefault();
-      if (isInserting) return;
-      isInserting = true;
-      await insert().catch(() => location.assign(link.href));
-      isInserting = false;
+      if (!isInserting) startInsertion(true).catch(() => location.assign(link.href));
     });
+  }
+
+  // Files that are dropped on the page, or chosen in its form, are sent one at a time. Each answer is a page with the outcome of its file.
+  const upload = document.getElementById("upload");
+  if (upload) {
+    const outcomes = document.getElementById("upload-outcomes");
+    const { files, token } = upload.elements;
+    const waiting = [];
+    let isSending = false;
+    const send = ({ file, row, bar }) => new Promise((done) => {
+      const body = new FormData();
+      body.append("token", token.value);
+      body.append("file", file);
+      const request = new XMLHttpRequest();
+      request.open("POST", upload.action);
+      request.responseType = "document";
+      request.upload.addEventListener("progress", (event) => { if (event.lengthComputable) bar.value = event.loaded / event.total; });
+      request.addEventListener("loadend", () => {
+        const outcome = request.response?.querySelector("#upload-outcomes > li");
+        if (outcome) row.replaceWith(document.importNode(outcome, true));
+        else {
+          const reason = document.createElement("span");
+          reason.className = "error";
+          reason.textContent = upload.dataset.failed;
+          bar.replaceWith(reason);
+        }
+        done();
+      });
+      request.send(body);
+    });
+    const add = async (chosen) => {
+      for (const file of chosen) {
+        const [row, name, bar] = ["li", "bdi", "progress"].map((tag) => document.createElement(tag));
+        name.textContent = file.name;
+        bar.value = 0;
+        bar.setAttribute("aria-label", `${upload.dataset.sending} ${file.name}`);
+        row.append(name, " · ", bar);
+        outcomes.append(row);
+        waiting.push({ file, row, bar });
+      }
+      if (isSending) return;
+      isSending = true;
+      while (waiting.length) await send(waiting.shift());
+      isSending = false;
+    };
+    upload.addEventListener("submit", (event) => {
+      event.preventDefault();
+      add([...files.files]);
+      upload.reset();
+    });
+    const hasFiles = (event) => [...(event.dataTransfer?.types ?? [])].includes("Files");
+    const mark = (isDropping) => document.documentElement.classList.toggle("dropping", isDropping);
+    document.addEventListener("dragover", (event) => {
+      if (!hasFiles(event)) return;
+      event.preventDefault();
+      event.dataTransfer.dropEffect = "copy";
+      mark(true);
+    });
+    document.addEventListener("dragleave", (event) => { if (!event.relatedTarget) mark(false); });
+    document.addEventListener("drop", (event) => {
+      if (!hasFiles(event)) return;
+      event.preventDefault();
+      mark(false);
+      const section = upload.closest("details");
+      if (section) section.open = true;
+      add([...event.dataTransfer.files]);
+    });
+    // Leaving the page would stop the files that are being sent.
+    addEventListener("beforeunload", (event) => { if (isSending) event.preventDefault(); });
   }
 
   // A click with Shift selects all rows since the last click.

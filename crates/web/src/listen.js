@@ -1,10 +1,42 @@
 // Listening to a text: the browser's voice reads it sentence by sentence, and the current sentence is marked and scrolled into view. A
-// press on a paragraph continues there. Speed, voice, and position are stored in the browser. The texts of this file are an attribute of
-// its element.
+// press on a paragraph continues there. Speed and voice are stored in the browser, the position also in the account. The texts of a list
+// are read one after another. The texts of this file are an attribute of its element.
 (() => {
+  if (!("speechSynthesis" in window)) return;
+  // Addresses of the texts of a list (desk.js), and the address of the page that continues by itself.
+  const QUEUE = "carrel-listen-queue";
+  const NEXT = "carrel-listen-next";
+  let queue = [];
+  let isContinued = false;
+  try {
+    const stored = JSON.parse(sessionStorage.getItem(QUEUE));
+    if (Array.isArray(stored)) queue = stored;
+    isContinued = sessionStorage.getItem(NEXT) === location.href;
+    sessionStorage.removeItem(NEXT);
+  } catch { /* a browser without storage reads one text */ }
+  // A page that a person opened is not part of the list, even if the list has it.
+  const number = isContinued ? queue.indexOf(location.href) : -1;
+  const nextText = number < 0 ? null : queue[number + 1];
+  const endQueue = () => {
+    try {
+      sessionStorage.removeItem(QUEUE);
+    } catch { /* nothing is stored */ }
+  };
+  const continueAt = (address) => {
+    try {
+      sessionStorage.setItem(NEXT, address);
+    } catch {
+      return;
+    }
+    location.assign(address);
+  };
   const listen = document.getElementById("listen");
   const prose = document.querySelector(".prose, article.text");
-  if (!listen || !prose || !("speechSynthesis" in window)) return;
+  if (!listen || !prose) {
+    // A page without a text is skipped.
+    if (isContinued && nextText) continueAt(nextText);
+    return;
+  }
   const { language: own, direction, texts: json } = document.currentScript.dataset;
   const texts = JSON.parse(json);
   const label = listen.textContent;
@@ -151,10 +183,35 @@
     const behavior = matchMedia("(prefers-reduced-motion: reduce)").matches ? "instant" : "smooth";
     scrollBy({ top: box.top - innerHeight / 3, behavior });
   };
-  const storePosition = () => store((now) => {
-    const position = { text: textName, of: blocks.length, block, offset: pieces[piece].start };
-    now.positions = [...withoutThis(now), position].slice(-MAX_POSITIONS);
-  });
+  // The position of a saved or followed text is sent to the account, too, so that other devices continue there.
+  const form = document.getElementById("listening");
+  const MS_BETWEEN_SENDS = 15_000;
+  let unsent = null;
+  let sentAt = 0;
+  const send = () => {
+    if (!form || !unsent) return;
+    const body = new URLSearchParams({ token: form.elements.token.value, text: form.elements.text.value, ...unsent });
+    unsent = null;
+    sentAt = Date.now();
+    fetch(form.action, { method: "POST", body, keepalive: true }).catch(() => { /* the next position is sent */ });
+  };
+  const storePosition = () => {
+    const { start: offset } = pieces[piece];
+    store((now) => {
+      const position = { text: textName, of: blocks.length, block, offset, time: Date.now() };
+      now.positions = [...withoutThis(now), position].slice(-MAX_POSITIONS);
+    });
+    unsent = { blocks: blocks.length, block, offset };
+    if (Date.now() - sentAt >= MS_BETWEEN_SENDS) send();
+  };
+  // The position that was stored last, by this browser or by another device. It is not used if the text has changed.
+  const knownPosition = () => {
+    const { blocks: of, block: index, offset, time } = form?.dataset ?? {};
+    const remote = time ? [{ text: textName, of: Number(of), block: Number(index), offset: Number(offset), time: Number(time) }] : [];
+    const all = [...settings.positions.filter(({ text }) => text === textName), ...remote];
+    const newest = all.sort((left, right) => (left.time ?? 0) - (right.time ?? 0)).pop();
+    return newest?.of === blocks.length && newest.block < blocks.length ? newest : null;
+  };
   const voicesOf = (language) => speechSynthesis.getVoices().filter(({ lang }) => primary(lang) === primary(language));
 
   // The utterance stays in a variable until its end, because a browser may discard it, and its events, before.
@@ -247,10 +304,11 @@
     isPlaying = false;
     toggle.textContent = texts["listen-continue"];
     halt();
+    send();
     soundless().pause();
     setState("paused");
   };
-  const stop = () => {
+  const close = () => {
     pause();
     unmark();
     const hasFocus = player.contains(document.activeElement);
@@ -262,19 +320,21 @@
     session.metadata = null;
     setKeys(null);
   };
-  // A long text of the reader has several pages. The next one continues by itself.
-  const NEXT = "carrel-listen-next";
+  const stop = () => {
+    close();
+    endQueue();
+  };
+  // The next text of a list, or the next page of a long text of the reader, continues by itself.
   const finish = () => {
     store((now) => { now.positions = withoutThis(now); });
-    stop();
-    const following = isReader && document.querySelector("main a[rel=next]");
-    if (!following) return;
-    try {
-      sessionStorage.setItem(NEXT, following.href);
-    } catch {
-      return;
-    }
-    location.assign(following.href);
+    unsent = null;
+    close();
+    unsent = {};
+    send();
+    for (const name of Object.keys(form?.dataset ?? {})) delete form.dataset[name];
+    const following = nextText ?? (isReader && document.querySelector("main a[rel=next]")?.href);
+    if (following) continueAt(following);
+    else endQueue();
   };
   const setKeys = (isOn) => {
     const keys = { play, pause, stop, nexttrack: () => skip(1), previoustrack: () => skip(-1) };
@@ -350,10 +410,23 @@
     arrow("«", texts["listen-previous"], -1), toggle, arrow("»", texts["listen-next"], 1),
     speed.field, voice.field, makeButton(texts["reading-stop"], "push", stop), status,
   );
+  if (nextText) {
+    const skipText = () => {
+      close();
+      continueAt(nextText);
+    };
+    player.querySelector(".push").before(
+      make("span", `${format.format(number + 1)} / ${format.format(queue.length)}`, "small"),
+      makeButton(texts["listen-next-text"], "", skipText),
+    );
+  }
 
-  const begin = (isContinued) => {
+  const begin = () => {
     blocks ??= collect();
-    if (!blocks.length) return;
+    if (!blocks.length) {
+      if (isContinued && nextText) continueAt(nextText);
+      return;
+    }
     listVoices();
     document.body.append(player);
     listen.textContent = texts["reading-stop"];
@@ -366,8 +439,8 @@
     }
     scrolledAt = 0;
     isPlaying = false;
-    const position = settings.positions.find(({ text, of }) => text === textName && of === blocks.length);
-    if (position && position.block < blocks.length) {
+    const position = knownPosition();
+    if (position) {
       select(position.block, position.offset);
     } else {
       const inView = isContinued ? 0 : blocks.findIndex(({ element }) => element.getBoundingClientRect().bottom > 0);
@@ -377,7 +450,7 @@
     toggle.focus({ preventScroll: true });
   };
   listen.hidden = false;
-  listen.addEventListener("click", () => (player.isConnected ? stop() : begin(false)));
+  listen.addEventListener("click", () => (player.isConnected ? stop() : begin()));
 
   prose.addEventListener("click", (event) => {
     if (!player.isConnected || event.defaultPrevented || !getSelection().isCollapsed) return;
@@ -396,9 +469,6 @@
   document.addEventListener("play", () => pause(), true);
   addEventListener("pagehide", () => pause());
 
-  try {
-    const isNext = sessionStorage.getItem(NEXT) === location.href;
-    sessionStorage.removeItem(NEXT);
-    if (isNext) begin(true);
-  } catch { /* the person continues */ }
+  if (isContinued) begin();
+  isContinued = false;
 })();

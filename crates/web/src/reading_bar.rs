@@ -52,6 +52,11 @@ pub(super) fn menu_buttons(url: &str) -> Markup {
     }
 }
 
+/// Renders the button that reads the texts of a list aloud, one after another. Scripts show it in browsers with voices.
+pub(super) fn listen_all_button() -> Markup {
+    html! { button.secondary #listen-all type="button" hidden { (Text("listen-all")) } }
+}
+
 /// Renders the button that gives an address to an app of the device, which scripts show in browsers that can
 /// share. Empty if the address is not on the web.
 fn share_button(url: &str) -> Markup {

@@ -52,7 +52,7 @@ const DESK: [ShellText; 36] = [
 ];
 
 /// Texts of the scripts of reading pages, in the language of the content.
-const READING: [Text; 19] = [
+const READING: [Text; 20] = [
     Text("script-close"),
     Text("copy-markdown"),
     Text("copy-markdown-done"),
@@ -68,6 +68,7 @@ const READING: [Text; 19] = [
     Text("listen-continue"),
     Text("listen-previous"),
     Text("listen-next"),
+    Text("listen-next-text"),
     Text("listen-voice"),
     Text("listen-voice-any"),
     Text("listen-failed"),

@@ -92,3 +92,33 @@ fn text_in_pieces_is_decoded_by_byte_order_mark_declaration_or_detection() {
         assert_eq!(probed(&damaged, length).0, "UTF-8");
     }
 }
+
+#[test]
+fn text_that_does_not_fit_a_detected_encoding_is_doubtful() {
+    let probe = |bytes: &[u8]| {
+        let mut probe = EncodingProbe::default();
+        probe.push(bytes);
+        probe.finish()
+    };
+    let russian = probe(&encoding_rs::WINDOWS_1251.encode("Новости и книги").0);
+    for (text, is_doubtful) in [
+        ("Новости", false),
+        ("IT-отдел", false),
+        ("Plain", false),
+        ("GrцЯe", true),
+        ("Îíîâîñòè", true),
+        ("Zażółć gęślą jaźń", false),
+        ("a\u{81}b", true),
+        ("Webサイト", false),
+        ("Grﾖﾟe", true),
+    ] {
+        assert_eq!(russian.doubts(text), is_doubtful, "{text}");
+    }
+    let few = probe(b"Gr\xf6\xdfe");
+    assert!(few.doubts("Größe") && !few.doubts("Plain"));
+    for known in
+        [probe("Größe".as_bytes()), probe(b"<meta charset=windows-1252>Gr\xf6\xdfe"), TextEncoding::BYTES]
+    {
+        assert!(!known.doubts("GrцЯe"));
+    }
+}

@@ -96,6 +96,7 @@ pub(super) struct ExtensionFields {
     pub(super) id: Option<String>,
     pub(super) title: Option<RichText>,
     pub(super) summary: Option<RichText>,
+    pub(super) authors: Vec<Person>,
 }
 
 /// Parsed feed.
@@ -147,10 +148,13 @@ impl RawEntry {
 
     /// Fills missing fields from the extensions.
     pub(super) fn apply_extension(&mut self) {
-        let ExtensionFields { id, title, summary } = std::mem::take(&mut self.extension);
+        let ExtensionFields { id, title, summary, authors } = std::mem::take(&mut self.extension);
         self.id = self.id.take().or(id);
         self.title = self.title.take().or(title);
         self.summary = self.summary.take().or(summary);
+        if self.authors.is_empty() {
+            self.authors = authors;
+        }
     }
 }
 

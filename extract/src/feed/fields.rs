@@ -1,10 +1,10 @@
 //! Meaning of each field of a feed and of an entry, in every format.
 
-use super::builder::{Person, RawEntry, RawFeed, RichText, TextKind};
+use super::builder::{Person, RawEntry, RawFeed, RawLink, RichText, TextKind};
 use super::dates::{self, DateOrder};
 use super::field::Captured;
 use super::names::Vocabulary;
-use super::{episode, text};
+use super::{episode, text, urls};
 
 /// Field that the tolerant reader captured.
 pub(super) struct CapturedField<'a> {
@@ -47,6 +47,13 @@ impl CapturedField<'_> {
 
     fn person(&self) -> Option<Person> {
         self.text().as_deref().and_then(Person::parse)
+    }
+
+    /// Link to the comments on an entry, which is not a link of the entry itself.
+    fn replies(&self) -> Option<RawLink> {
+        let text = self.text()?;
+        let href = urls::join(self.base.as_deref(), &text)?;
+        Some(RawLink { href, rel: Some("replies".to_owned()), ..RawLink::default() })
     }
 
     /// Applies the field to the feed.
@@ -131,6 +138,7 @@ impl CapturedField<'_> {
             (Vocabulary::Core, "summary" | "abstract") | (Vocabulary::Itunes, "summary") => {
                 entry.add_description(self.rich(self.plain));
             }
+            (Vocabulary::Core, "comments") => entry.links.extend(self.replies()),
             (Vocabulary::Media, "description") => {
                 entry.extension.summary = entry.extension.summary.take().or_else(|| self.rich(self.plain));
             }

@@ -1,13 +1,17 @@
 //! Converts a parsed feed to the result: resolves URLs and times, assigns identities, and sanitises texts.
 //! Only new and changed entries are sanitised, because sanitising is most of the work.
 
+use std::borrow::Cow;
+
+use url::Url;
+
 use super::builder::{Person, RawEntry, RawFeed, RawLink, RichText};
 use super::episode::{self, Episode, EpisodePerson};
 use crate::noise;
 
 use super::identity::{self, EntryMatch, Marks, Trust};
 use super::order;
-use super::sanitise::Sanitiser;
+use super::sanitise::{MAX_MARKUP_BYTES, Sanitiser};
 use super::selection::{self, Selected};
 use super::{
     Enclosure, EntryState, FeedInput, FeedKind, OlderEntry, ParsedEntry, ParsedFeed, enclosures, pictures,
@@ -285,7 +289,7 @@ impl Cleaner<'_> {
     fn markup(&mut self, rich: &RichText, page: Option<&str>) -> String {
         if !rich.is_html() {
             let clean = text::clean(rich.value.trim());
-            return text::escape(&text::cut(&clean, super::sanitise::MAX_MARKUP_BYTES)).into_owned();
+            return with_line_breaks(text::escape(&text::cut(&clean, MAX_MARKUP_BYTES)).into_owned());
         }
         let is_unstated = self.rss_base.is_some() && rich.base.as_deref() == self.rss_base;
         let page = page.filter(|_| is_unstated && urls::has_relative(&rich.value));
@@ -293,13 +297,41 @@ impl Cleaner<'_> {
         if base.is_some() && base != self.current.base() {
             self.current = Sanitiser::new(base);
         }
-        self.current.clean(&rich.value)
+        with_line_breaks(self.current.clean(&rich.value))
     }
 }
 
+/// Marks the line breaks of markup without tags, such as a post of a social network. An indented line
+/// continues the line before it, as in XML that was formatted.
+fn with_line_breaks(markup: String) -> String {
+    if markup.contains('<') || !markup.contains('\n') {
+        return markup;
+    }
+    let mut out = String::with_capacity(markup.len());
+    let mut blank_lines = 0;
+    for line in markup.lines() {
+        let is_continued = line.starts_with([' ', '\t']);
+        let line = line.trim();
+        if line.is_empty() {
+            blank_lines += 1;
+            continue;
+        }
+        if !out.is_empty() {
+            out.push_str(match (blank_lines, is_continued) {
+                (0, true) => " ",
+                (0, false) => "<br>",
+                _ => "<br><br>",
+            });
+        }
+        out.push_str(line);
+        blank_lines = 0;
+    }
+    if out.len() > MAX_MARKUP_BYTES { markup } else { out }
+}
+
 fn author(authors: &[Person]) -> Option<String> {
-    let mut names: Vec<&str> = Vec::new();
-    for name in authors.iter().filter_map(|person| person.display_name()) {
+    let mut names: Vec<Cow<'_, str>> = Vec::new();
+    for name in authors.iter().filter_map(|person| person.display_name()).map(readable_name) {
         if !names.contains(&name) && names.len() < 10 {
             names.push(name);
         }
@@ -310,6 +342,16 @@ fn author(authors: &[Person]) -> Option<String> {
         if text::looks_like_html(&names) { text::plain(&names).into() } else { text::unescape(&names) };
     let line = text::cut(&text::one_line(&text::clean(&names)), MAX_AUTHOR);
     (!line.is_empty()).then_some(line)
+}
+
+/// Name of an author. Lemmy names authors by the URLs of their pages, whose last part is the name.
+fn readable_name(name: &str) -> Cow<'_, str> {
+    let is_url = name.starts_with("https://") || name.starts_with("http://");
+    let url = if is_url && !name.contains(char::is_whitespace) { Url::parse(name).ok() } else { None };
+    let Some(url) = url else { return Cow::Borrowed(name) };
+    let part = url.path_segments().and_then(|mut parts| parts.rfind(|part| !part.is_empty()));
+    let part = part.map(|part| part.trim_start_matches('@')).filter(|part| !part.is_empty());
+    Cow::Owned(part.or(url.host_str()).unwrap_or(name).to_owned())
 }
 
 /// First image of sanitised markup that is not a tracking pixel.

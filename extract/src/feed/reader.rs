@@ -18,6 +18,8 @@ use super::{enclosures, text, urls};
 const MAX_ENTRIES_READ: usize = 20_000;
 /// Maximum number of open elements that are tracked inside a field.
 const MAX_OPEN: usize = 256;
+/// Maximum width and height of a thumbnail that is a portrait of the author, not a picture of the entry.
+const MAX_PORTRAIT_PIXELS: u32 = 64;
 
 /// Parses `source`. `None` if it contains neither the root element of a feed nor an entry.
 pub(super) fn read(source: &str, base: Option<&str>, date_order: DateOrder) -> Option<RawFeed> {
@@ -125,11 +127,12 @@ impl<'a> TolerantReader<'a> {
         }
         match (tag.vocabulary, tag.local.as_str()) {
             (Vocabulary::Media, "thumbnail") => {
-                if let Some(url) = tag.attribute("url") {
+                if let Some(url) = tag.attribute("url").filter(|_| !is_portrait(tag)) {
                     self.image(&url);
                 }
             }
             (Vocabulary::Media, "content") => self.media_content(tag),
+            (Vocabulary::Media, "credit") => self.credit(tag),
             (Vocabulary::Itunes, "image") => {
                 if let Some(href) = tag.attribute("href").or_else(|| tag.attribute("url")) {
                     self.image(&href);
@@ -235,6 +238,18 @@ impl<'a> TolerantReader<'a> {
                 entry.episode.set_duration(&tag.attribute("duration").unwrap_or_default());
             }
             OpenMedia::Other => {}
+        }
+    }
+
+    /// Reads a credit of Media RSS. Vimeo names its authors only in this way.
+    fn credit(&mut self, tag: &Tag<'a>) {
+        if tag.empty {
+            return;
+        }
+        let is_author = tag.attribute("role").as_deref() == Some("author");
+        let name = self.capture(tag.name).plain();
+        if let Some(entry) = self.entry.as_mut().filter(|_| is_author) {
+            entry.extension.authors.extend(Person::parse(&name));
         }
     }
 
@@ -525,6 +540,12 @@ impl<'a> TolerantReader<'a> {
         let (vocabulary, local) = self.names.resolve(name);
         vocabulary == Vocabulary::Core && names::is_structural(&local)
     }
+}
+
+/// True for a thumbnail of the size of a portrait. GitHub attaches the portrait of the author to each entry.
+fn is_portrait(tag: &Tag<'_>) -> bool {
+    let side = |name: &str| tag.attribute(name).and_then(|side| side.parse::<u32>().ok());
+    ["width", "height"].into_iter().all(|name| side(name).is_some_and(|pixels| pixels <= MAX_PORTRAIT_PIXELS))
 }
 
 /// True for a `link` element of a page's head, which is markup of the enclosing field.

@@ -10,6 +10,7 @@ mod identity;
 mod opml;
 mod parsing;
 mod people;
+mod services;
 
 use super::{EntryState, FeedInput, KnownEntry, ParsedFeed, parse};
 

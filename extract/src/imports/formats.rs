@@ -295,6 +295,10 @@ pub(super) const FORMATS: &[FormatRow] = &[
         RowReader::json(server_rows::readeck)
     })
     .with(&[Url, Title, Author, Published, Saved, Status, Progress, Tags, Star], "readeck.json"),
+    json("Shiori (JSON)", Format::ShioriJson, &["url", "excerpt", "imageURL", "hasContent"], || {
+        RowReader::json(server_rows::shiori)
+    })
+    .with(&[Url, Title, Author, Saved, Tags, Content], "shiori.json"),
     json("Miniflux (JSON)", Format::MinifluxJson, &["entries", "feed_id", "starred"], || {
         RowReader::json(server_rows::miniflux)
     })

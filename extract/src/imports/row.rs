@@ -51,6 +51,8 @@ words! {
         LinkdingJson = "linkding_json",
         /// Bookmarks of Readeck, as its API sends them.
         ReadeckJson = "readeck_json",
+        /// Bookmarks of Shiori, as its API sends them. Its export is a file of browser bookmarks.
+        ShioriJson = "shiori_json",
         /// Entries of Miniflux, as its API sends them.
         MinifluxJson = "miniflux_json",
         /// Entries of FreshRSS and other servers with the Google Reader API.
@@ -160,9 +162,25 @@ pub struct ImportRow {
     /// Parts that may have another meaning than the one that is imported, as the report names them.
     #[serde(default)]
     pub doubts: Vec<String>,
+    /// True if the row has a text whose encoding is uncertain.
+    #[serde(default)]
+    pub is_encoding_uncertain: bool,
 }
 
 impl ImportRow {
+    /// Returns true if a text of the row satisfies the condition.
+    pub fn has_text(&self, condition: impl Fn(&str) -> bool) -> bool {
+        let texts = [&self.title, &self.author, &self.note, &self.url].into_iter().flatten();
+        let marked = self
+            .highlights
+            .iter()
+            .flat_map(|highlight| std::iter::once(&highlight.quote).chain(&highlight.note));
+        let content = self.content.iter().map(|content| &content.text);
+        let mut all =
+            texts.chain(&self.tags).chain(self.folders.iter().flatten()).chain(marked).chain(content);
+        all.any(|text| condition(text)) || self.extra.values().any(|value| condition(&value.to_string()))
+    }
+
     /// Leaves out the parts beyond the maximum numbers, and adds their counts to [`ImportRow::left_out`].
     pub fn limit_parts(&mut self) {
         let more_tags = cut(&mut self.tags, MAX_TAGS);

@@ -75,6 +75,26 @@ pub(super) fn readeck(value: Value) -> RowResult {
     checked(row)
 }
 
+/// Shiori: `id, url, title, excerpt, author, public, createdAt, modifiedAt, html, imageURL, tags`. Earlier
+/// versions have one time, `modified`.
+pub(super) fn shiori(value: Value) -> RowResult {
+    let mut members = Members::of(value)?;
+    let url = members.text("url");
+    let row = ImportRow {
+        source_id: members.text("id"),
+        // A bookmark without a title has its URL as the title.
+        title: members.text("title").filter(|title| Some(title) != url.as_ref()),
+        url,
+        author: members.text("author"),
+        saved_at: members.time("createdAt").or_else(|| members.time("modified")),
+        tags: members.names("tags"),
+        content: services::content(members.text("html"), "text/html"),
+        extra: members.rest(),
+        ..ImportRow::default()
+    };
+    checked(row)
+}
+
 /// Highlight of Readeck: `id, text, note, color, created, bookmark_id, bookmark_url, bookmark_title`.
 pub(super) fn readeck_highlight(value: Value) -> RowResult {
     let mut members = Members::of(value)?;

@@ -63,6 +63,23 @@ fn bookmarks_have_folders_dates_tags_and_descriptions() {
 }
 
 #[test]
+fn export_of_shiori_has_unescaped_values() {
+    let text = "<!DOCTYPE NETSCAPE-Bookmark-file-1><META HTTP-EQUIV=\"Content-Type\" CONTENT=\"text/html; charset=UTF-8\">\
+        <TITLE>Bookmarks</TITLE><H1>Bookmarks</H1><DL>\n\
+        <DT><A HREF=\"https://a.example/?x=1&y=2\" ADD_DATE=\"1704067200\" LAST_MODIFIED=\"1704067200\" TAGS=\"deep work,one\">Tides & boats</A>\n\
+        <DT><A HREF=\"https://b.example/\" ADD_DATE=\"1704067200\" LAST_MODIFIED=\"1704067200\" TAGS=\"\">b < c</A>\n</DL>\n";
+    assert_eq!(guess(text.as_bytes()).1, Some(Format::Netscape));
+    let rows: Vec<ImportRow> = read(Format::Netscape, text).into_iter().map(Result::unwrap).collect();
+    let [first, second] = rows.as_slice() else { panic!("two bookmarks") };
+    assert_eq!(
+        (first.url.clone(), first.title.clone()),
+        (some("https://a.example/?x=1&y=2"), some("Tides & boats"))
+    );
+    assert_eq!((first.tags.join("|"), first.saved_at), ("deep work|one".to_owned(), Some(DAY)));
+    assert_eq!((second.title.clone(), second.tags.len(), second.folders.len()), (some("b < c"), 0, 0));
+}
+
+#[test]
 fn link_lists_set_the_status_of_their_links() {
     let text = "<html><h1>Unread</h1><ul><li><a href=\"https://a.example/\" time_added=\"1704067200\" tags=\"x\">A</a></li></ul>\
         <h1>Read Archive</h1><ul><li><a href=\"https://b.example/\">B</a></li></ul></html>";
@@ -775,6 +792,13 @@ fn answers_of_apis_are_read_as_files() {
     let row = &detected(Format::ReadeckJson, readeck)[0];
     assert_eq!((row.is_starred, row.status, row.progress), (true, Some(ImportStatus::Archive), Some(40)));
     assert_eq!((row.source_id.clone(), row.author.clone()), (some("x1"), some("Ada")));
+    let shiori = r#"{"bookmarks":[{"id":825,"url":"https://a.example/1","title":"https://a.example/1","excerpt":"E","author":"",
+        "public":0,"modified":"2024-01-01 00:00:00","imageURL":"","hasContent":true,"hasArchive":true,
+        "tags":[{"id":7,"name":"deep work"}],"createArchive":false}],"maxPage":19,"page":1}"#;
+    let row = &detected(Format::ShioriJson, shiori)[0];
+    assert_eq!((row.title.clone(), row.author.clone(), row.saved_at), (None, None, Some(DAY)));
+    assert_eq!((row.source_id.clone(), row.tags.clone()), (some("825"), vec!["deep work".to_owned()]));
+    assert_eq!(row.extra["excerpt"], "E");
     let miniflux = r#"{"total":1,"entries":[{"id":7,"feed_id":2,"status":"read","title":"T","url":"https://a.example/1","starred":true,
         "created_at":"2024-01-01T00:00:00Z","content":"<p>short</p>","tags":["a"],
         "feed":{"title":"Feed","username":"ada","password":"s3cret"}}]}"#;

@@ -311,7 +311,9 @@ impl<'a, 'r> PageWriter<'a, 'r> {
         let mut written: Vec<String> = Vec::new();
         for (name, value) in &tag.attributes {
             let key = name.to_ascii_lowercase();
-            let is_removed = key.starts_with("on") || REMOVED_ATTRIBUTES.contains(&key.as_str());
+            let is_removed = key.starts_with("on")
+                || REMOVED_ATTRIBUTES.contains(&key.as_str())
+                || (key == "value" && is_secret_field(tag));
             if is_removed || !is_attribute_name(name) || written.contains(&key) {
                 continue;
             }
@@ -362,6 +364,12 @@ impl<'a, 'r> PageWriter<'a, 'r> {
             _ => None,
         }
     }
+}
+
+/// True if the value of the element is not displayed: a password, or a value that only scripts and servers read.
+fn is_secret_field(tag: &Tag) -> bool {
+    let kind = tag.attribute("type").unwrap_or_default().trim().to_ascii_lowercase();
+    tag.is_html && tag.key == "input" && matches!(kind.as_str(), "password" | "hidden")
 }
 
 fn push_children<'d>(node: NodeRef<'d>, steps: &mut Vec<Step<'d>>) {

@@ -1,8 +1,8 @@
-//! Rendered page from which a copy is created.
+//! Displayed page from which a copy is created.
 
 use serde::{Deserialize, Serialize};
 
-/// Rendered page with the files that it loaded.
+/// Displayed page with the files that it loaded. A browser extension sends the files as `data:` URLs in the document.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PageSource {
     /// URL of the document.
@@ -11,7 +11,8 @@ pub struct PageSource {
     pub base_url: String,
     /// Date of the copy, as its notice displays it.
     pub date: String,
-    /// Document with shadow roots and frames of the same origin as declarative shadow roots.
+    /// Document with shadow roots and frames of the same origin as declarative shadow roots. The child process receives
+    /// it after the JSON header.
     pub html: String,
     pub resources: Vec<PageResource>,
     /// True if the page or its files are not complete.

@@ -279,3 +279,24 @@ fn style_sheets_that_import_each_other_end() {
     let deep = format!("<style>p{{width:{}1px{}}}</style>", "calc(".repeat(500), ")".repeat(500));
     assert!(copy_of(&deep).contains("style sheet"));
 }
+
+#[test]
+fn passwords_and_values_of_hidden_fields_are_left_out() {
+    let html = copy_of(
+        "<input type=password value=heron><input type=HIDDEN value=token><input type=submit value=Send><input value=Ada>",
+    );
+    assert!(!html.contains("heron") && !html.contains("token"), "{html}");
+    assert!(html.contains("value=\"Send\"") && html.contains("value=\"Ada\""), "{html}");
+}
+
+#[test]
+fn file_that_is_empty_in_the_document_is_stated() {
+    let data = data_encoding::BASE64.encode(PNG);
+    let page = format!(
+        "<style>p{{background:url(data:,)}} q{{background:url(data:image/png;base64,{data})}}</style>\
+         <img src=\"data:image/png;base64,{data}\"><img src=https://b.example/p.png>"
+    );
+    let copy = create(&source(&format!("<html><body>{page}</body></html>"), Vec::new())).unwrap();
+    assert_eq!(copy.omissions, Omissions { pictures: 2, ..Omissions::default() }, "{}", copy.html);
+    assert_eq!(copy.html.matches(&data).count(), 2, "{}", copy.html);
+}

@@ -9,6 +9,8 @@ use std::{
     time::Duration,
 };
 
+use permits::Pace;
+
 use super::{
     confine,
     frame::{self, ChildRequest, MAX_FRAME_BYTES, PANICKED, RESULT},
@@ -32,7 +34,7 @@ pub fn child_main() -> ExitCode {
     let Some(hello) = read(&mut stdin).ok().flatten().and_then(|bytes| frame::hello(&bytes)) else {
         return ExitCode::FAILURE;
     };
-    let Ok(mut missing) = confine::process(hello.memory_bytes) else { return ExitCode::FAILURE };
+    let Ok(mut missing) = confine::process(hello.memory_bytes, hello.nice) else { return ExitCode::FAILURE };
     let (pages, inbox) = mpsc::channel::<ChildRequest>();
     let (outbox, answers) = mpsc::channel::<Vec<u8>>();
     if thread::Builder::new().stack_size(STACK_BYTES).spawn(move || work(&inbox, &outbox)).is_err() {
@@ -53,7 +55,7 @@ pub fn child_main() -> ExitCode {
 /// does not support.
 #[doc(hidden)]
 pub fn confine_this_process(memory_bytes: u64) -> io::Result<Vec<String>> {
-    let mut missing = confine::process(memory_bytes)?;
+    let mut missing = confine::process(memory_bytes, confine::nice_value(Pace::Interactive))?;
     missing.extend(confine::calls()?);
     Ok(missing)
 }

@@ -10,15 +10,26 @@ mod linux;
 use std::{fs, io};
 
 use nix::sys::signal::{SigSet, Signal};
+use permits::Pace;
 use rustix::process::{Resource, Rlimit, setrlimit};
 
 /// Number of descriptors that remain open: standard input, output and error.
 const PIPES: u64 = 3;
 /// Highest descriptor that is closed if the system does not list the open descriptors.
 const MAX_DESCRIPTOR: i32 = 1024;
-/// Nice value of a child, so that it has a lower priority than the service, which answers requests at the
-/// same time.
-const NICE: i32 = 5;
+/// Nice value of a child that reads interactive pages, so that it has a lower priority than the service, which
+/// answers requests at the same time.
+const INTERACTIVE_NICE: i32 = 5;
+/// Nice value of a child that does background work.
+const BACKGROUND_NICE: i32 = 10;
+
+/// Nice value of a child for requests of this priority.
+pub(super) fn nice_value(pace: Pace) -> i32 {
+    match pace {
+        Pace::Interactive => INTERACTIVE_NICE,
+        Pace::Background => BACKGROUND_NICE,
+    }
+}
 
 /// Applies the restrictions that one thread can set before other threads start: inherited descriptors, rights
 /// to files and network, memory, core dumps (which would contain pages of users), and new files. Returns the
@@ -26,12 +37,12 @@ const NICE: i32 = 5;
 ///
 /// The signals that stop a service are blocked. Service managers send these signals to all processes of a
 /// service, but a worker completes its work before it stops, and needs its children for it.
-pub(super) fn process(memory_bytes: u64) -> io::Result<Vec<String>> {
+pub(super) fn process(memory_bytes: u64, nice: i32) -> io::Result<Vec<String>> {
     close_inherited();
     let stop_signals = [Signal::SIGTERM, Signal::SIGINT, Signal::SIGHUP];
     stop_signals.into_iter().collect::<SigSet>().thread_block()?;
     let mut missing = Vec::new();
-    if rustix::process::nice(NICE).is_err() {
+    if rustix::process::nice(nice).is_err() {
         missing.push("nice".to_owned());
     }
     if !restrict_rights() {

@@ -8,6 +8,7 @@ use std::{
     process::ExitCode,
 };
 
+use permits::Pace;
 use serde::Serialize;
 
 use super::{
@@ -35,7 +36,7 @@ pub fn file_child_main(
 }
 
 fn send(memory_bytes: u64, read: impl FnOnce(File, &mut FrameWriter) -> io::Result<()>) -> io::Result<()> {
-    let mut missing = confine::process(memory_bytes)?;
+    let mut missing = confine::process(memory_bytes, confine::nice_value(Pace::Background))?;
     // The file descriptor is duplicated after inherited descriptors are closed, and before new descriptors
     // are forbidden.
     let file = File::from(io::stdin().as_fd().try_clone_to_owned()?);

@@ -30,6 +30,8 @@ const LAST_WORDS_BYTES: usize = 4096;
 pub(super) struct Hello {
     pub(super) memory_bytes: u64,
     pub(super) wall_ms: u64,
+    /// Nice value that is added to that of the parent.
+    pub(super) nice: i32,
 }
 
 /// First frame from a child. It reports that the child is ready, and the sandbox features that its kernel
@@ -79,7 +81,7 @@ enum Head {
     MailFile {
         number: u32,
     },
-    /// Rendered page without the content of its files, and the sizes of the files in bytes.
+    /// Displayed page without its document and the content of its files, and the sizes of these in bytes.
     PageCopy(Box<PageSource>, Vec<usize>),
 }
 
@@ -104,7 +106,7 @@ pub(super) enum ChildRequest {
     Mail(Vec<u8>),
     /// Received mail, and the number of the file to read.
     MailFile(Vec<u8>, u32),
-    /// Rendered page of which a copy is created.
+    /// Displayed page of which a copy is created.
     PageCopy(Box<PageSource>),
 }
 
@@ -201,9 +203,14 @@ impl ChildRequest {
             Self::Mail(message) => (Head::Mail, message),
             Self::MailFile(message, number) => (Head::MailFile { number }, message),
             Self::PageCopy(mut source) => {
-                let files = source.resources.iter_mut().map(|resource| std::mem::take(&mut resource.bytes));
-                let files: Vec<Vec<u8>> = files.collect();
-                (Head::PageCopy(source, files.iter().map(Vec::len).collect()), files.concat())
+                let mut body = std::mem::take(&mut source.html).into_bytes();
+                let mut sizes = vec![body.len()];
+                for resource in &mut source.resources {
+                    let file = std::mem::take(&mut resource.bytes);
+                    sizes.push(file.len());
+                    body.extend_from_slice(&file);
+                }
+                (Head::PageCopy(source, sizes), body)
             }
         };
         let head = serde_json::to_vec(&head).unwrap_or_default();
@@ -241,7 +248,9 @@ impl ChildRequest {
             Head::Mail => Self::Mail(frame),
             Head::MailFile { number } => Self::MailFile(frame, number),
             Head::PageCopy(mut source, sizes) => {
-                let mut rest = frame.as_slice();
+                let mut sizes = sizes.into_iter();
+                let (html, mut rest) = frame.split_at(sizes.next()?.min(frame.len()));
+                std::str::from_utf8(html).ok()?.clone_into(&mut source.html);
                 for (resource, size) in source.resources.iter_mut().zip(sizes) {
                     let (file, after) = rest.split_at(size.min(rest.len()));
                     resource.bytes = file.to_vec();

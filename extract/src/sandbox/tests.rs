@@ -19,6 +19,28 @@ fn broken_header_is_not_a_request() {
     assert!(frame::ChildRequest::parse(vec![2, 0, 0, 0, b'{', b'x']).is_none());
 }
 
+#[test]
+fn idle_children_stop_only_if_no_permit_is_left() {
+    let usage = |busy| SandboxUsage { max: 3, busy, waiting: 0 };
+    assert_eq!((surplus(2, usage(1)), surplus(0, usage(3))), (0, 0));
+    assert_eq!((surplus(3, usage(1)), surplus(2, usage(3))), (1, 2));
+}
+
+#[test]
+fn single_child_reads_all_pages_at_one_priority() {
+    let pool =
+        |workers| Pool::new(PoolSettings { workers, ..PoolSettings::new("/bin/false".into(), Vec::new()) });
+    assert_eq!(pool(1).child_pace(Pace::Background), Pace::Interactive);
+    assert_eq!(pool(2).child_pace(Pace::Background), Pace::Background);
+}
+
+#[test]
+fn background_work_has_twice_the_time() {
+    let settings = PoolSettings::new("/bin/false".into(), Vec::new());
+    assert_eq!(settings.time_limit(Pace::Interactive), Duration::from_secs(10));
+    assert_eq!(settings.time_limit(Pace::Background), Duration::from_secs(20));
+}
+
 #[tokio::test]
 async fn missing_program_is_a_spawn_error() {
     let pool = Pool::new(PoolSettings::new("/nonexistent/program".into(), Vec::new()));

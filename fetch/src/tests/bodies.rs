@@ -3,8 +3,10 @@
 use std::io::Write;
 use std::time::Duration;
 
+use permits::Pace;
+
 use super::site::{ResponseStep, Site, raw, reply};
-use crate::body_memory::BodyMemory;
+use crate::body_memory::{BodyMemory, BodyShare};
 use crate::decode::brotli_window_mib;
 use crate::{Error, Fetcher, FetcherSettings, Request};
 
@@ -296,6 +298,40 @@ async fn only_large_bodies_wait_for_a_permit() {
     assert!(small.memory.is_none());
     drop(first_page);
     assert_eq!(fetcher.fetch(&large).await.unwrap().body.len(), CAP);
+}
+
+#[tokio::test]
+async fn body_of_declared_length_is_not_read_before_its_permit() {
+    let site = Site::start(|seen| match seen.path.as_str() {
+        "/large" => reply("200 OK", &["Content-Type: text/html"], &vec![b'x'; CAP]),
+        _ => vec![
+            ResponseStep::Send(format!("HTTP/1.1 200 OK\r\nContent-Length: {CAP}\r\n\r\n").into_bytes()),
+            ResponseStep::Stall,
+        ],
+    })
+    .await;
+    let settings =
+        FetcherSettings { large_bodies: 1, max_wait: Duration::from_millis(50), ..site.settings() };
+    let fetcher = Fetcher::new(settings).unwrap();
+    let _first = fetcher.fetch(&Request::page(site.url("/large"))).await.unwrap();
+    let stalled = Request { deadline: Duration::from_secs(5), ..Request::page(site.url("/stalled")) };
+    // Without a permit before the first byte, the fetch would wait for bytes until its deadline.
+    assert!(matches!(fetcher.fetch(&stalled).await, Err(Error::Busy { .. })));
+}
+
+#[tokio::test(start_paused = true)]
+async fn one_caller_cannot_take_all_memory_for_large_bodies() {
+    let memory = BodyMemory::new(&FetcherSettings { large_bodies: 3, ..FetcherSettings::default() });
+    let share = |caller, pace| BodyShare { memory: &memory, pace, caller };
+    let first = share("busy", Pace::Interactive).acquire().await.unwrap();
+    let second = share("busy", Pace::Interactive).acquire().await.unwrap();
+    assert!(matches!(share("busy", Pace::Interactive).acquire().await, Err(Error::Busy { .. })));
+    assert!(matches!(share("feeds", Pace::Background).acquire().await, Err(Error::Busy { .. })));
+    let other = share("other", Pace::Interactive).acquire().await.unwrap();
+    drop((first, other));
+    let third = share("busy", Pace::Interactive).acquire().await;
+    assert!(third.is_ok(), "a dropped body makes room for the next body");
+    drop(second);
 }
 
 #[test]

@@ -16,7 +16,7 @@ use crate::support::person::Person;
 use crate::support::{Setup, TestApp, World, run};
 
 /// The only operations without a tool.
-const EXCEPTIONS: [(&str, Exception); 56] = [
+const EXCEPTIONS: [(&str, Exception); 57] = [
     ("createApiKey", Exception::PersonOnly),
     ("revokeApiKey", Exception::PersonOnly),
     ("uploadItemFile", Exception::SameAs("uploadItemFileForm")),
@@ -29,6 +29,7 @@ const EXCEPTIONS: [(&str, Exception); 56] = [
     ("copyItemPage", Exception::PageMatter),
     ("listItemCopies", Exception::PageMatter),
     ("downloadItemCopy", Exception::PageMatter),
+    ("sendItemCopy", Exception::PageMatter),
     ("deleteItemCopy", Exception::PageMatter),
     ("retryImport", Exception::SameAs("importLibrary")),
     ("listPublicTags", Exception::PageMatter),

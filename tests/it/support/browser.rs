@@ -102,10 +102,24 @@ impl<'a> Browser<'a> {
         file: &[u8],
         pairs: &[(&str, &str)],
     ) -> HttpAnswer {
+        let mut fields: Vec<_> =
+            pairs.iter().map(|&(name, value)| Field { name, file: None, body: value.as_bytes() }).collect();
+        fields.push(Field { name: "file", file: Some((name, "application/octet-stream")), body: file });
+        self.send_form(path, fields).await
+    }
+
+    /// Submits several files in the upload form of the current page. Each has a name and a content.
+    pub(crate) async fn upload_files(&mut self, path: &str, files: &[(&str, &[u8])]) -> HttpAnswer {
+        let of_file =
+            |&(name, body)| Field { name: "file", file: Some((name, "application/octet-stream")), body };
+        self.send_form(path, files.iter().map(of_file).collect()).await
+    }
+
+    /// Submits a multipart form with the token of the current page.
+    async fn send_form(&mut self, path: &str, rest: Vec<Field<'_>>) -> HttpAnswer {
         let (token, cookies) = (self.token(), self.cookie_header());
         let mut fields = vec![Field { name: "token", file: None, body: token.as_bytes() }];
-        fields.extend(pairs.iter().map(|&(name, value)| Field { name, file: None, body: value.as_bytes() }));
-        fields.push(Field { name: "file", file: Some((name, "application/octet-stream")), body: file });
+        fields.extend(rest);
         let request = self.app.request(Method::POST, &format!("{}{path}", self.origin));
         let request = request.header("cookie", cookies).header("origin", &self.origin);
         let answer =

@@ -1,8 +1,9 @@
 //! File as a request body, either raw or as a part of a multipart form. It is streamed, and never completely
-//! in memory.
+//! in memory. Only an HTML page is read completely, with a limit, because it is rewritten.
 
 use data_encoding::BASE64;
 use kernel::{Code, Error};
+use library::MAX_SENT_PAGE_BYTES;
 use library::files::ExistingFile;
 use poem::http::header;
 use poem::web::Multipart;
@@ -13,10 +14,13 @@ use tokio::io::{AsyncRead, AsyncReadExt};
 
 use crate::body::{body_extractor, file_form, refuse};
 use crate::error::ApiError;
-use http_kit::http::body::{BodyFault, MULTIPART, broken_form, essence};
+use http_kit::http::body::{BodyFault, MULTIPART, broken_form, bytes_of, essence};
+use http_kit::http::body_memory::BodyPermit;
 use http_kit::http::fault::Fault;
 use http_kit::http::openapi_type::inline;
 
+/// Media type of a page.
+const HTML: &str = "text/html";
 /// Size of a read buffer.
 const PIECE_BYTES: usize = 64 * 1024;
 
@@ -37,6 +41,32 @@ pub(super) struct FormFile(Result<UploadedFile, ApiError>);
 impl FormFile {
     pub(super) fn into_file(self) -> Result<UploadedFile, ApiError> {
         self.0
+    }
+}
+
+/// HTML page that is sent as the raw request body. It is received after the item lookup, so that an unknown item is
+/// answered with 404.
+pub(super) struct HtmlPage(Option<poem::Body>);
+
+impl HtmlPage {
+    /// Receives the page, with the permit for its memory.
+    pub(super) async fn receive(self, request: &Request) -> Result<(bytes::Bytes, BodyPermit), ApiError> {
+        require_plain_coding(request)?;
+        if essence(request.content_type().unwrap_or_default()) != HTML {
+            return Err(wrong_type("Send the page as text/html."));
+        }
+        let mut body = RequestBody::new(self.0.ok_or_else(|| refuse(BodyFault::Missing))?);
+        bytes_of(request, &mut body, MAX_SENT_PAGE_BYTES).await.map_err(refuse_page)
+    }
+}
+
+fn refuse_page(fault: BodyFault) -> ApiError {
+    match fault {
+        BodyFault::TooLarge(most) => {
+            let message = format!("A page has at most {most} bytes with its pictures.");
+            Error::new(Code::PayloadTooLarge, message).into()
+        }
+        fault => refuse(fault),
     }
 }
 
@@ -114,6 +144,25 @@ impl<'a> ApiExtractor<'a> for FormFile {
     }
 }
 
+impl<'a> ApiExtractor<'a> for HtmlPage {
+    body_extractor!();
+
+    fn request_meta() -> Option<MetaRequest> {
+        let example = "<!doctype html><title>Harbour</title><h1>The harbour</h1><p>Fourteen boats.</p>";
+        let schema = MetaSchema { example: Some(example.into()), ..binary_schema() };
+        let content = vec![MetaMediaType { content_type: HTML, schema: inline(schema) }];
+        Some(MetaRequest { description: Some("The page in UTF-8."), content, required: true })
+    }
+
+    async fn from_request(
+        _request: &'a Request,
+        body: &mut RequestBody,
+        _options: ExtractParamOptions<()>,
+    ) -> poem::Result<Self> {
+        Ok(Self(body.take().ok()))
+    }
+}
+
 fn raw_file(request: &Request, body: &mut RequestBody) -> Result<UploadedFile, ApiError> {
     let headers = upload_headers(request)?;
     let body = body.take().map_err(|_| refuse(BodyFault::Missing))?;
@@ -137,10 +186,7 @@ async fn form_file(request: &Request, body: &mut RequestBody) -> Result<Uploaded
 }
 
 fn upload_headers(request: &Request) -> Result<UploadHeaders, ApiError> {
-    let coding = request.header(header::CONTENT_ENCODING).unwrap_or_default();
-    if !coding.is_empty() && !coding.eq_ignore_ascii_case("identity") {
-        return Err(wrong_type("Files must be sent without a Content-Encoding."));
-    }
+    require_plain_coding(request)?;
     let length = request.header(header::CONTENT_LENGTH).and_then(|length| length.parse().ok());
     let length = length.ok_or_else(|| {
         let message = "A file upload needs a Content-Length header.";
@@ -153,6 +199,15 @@ fn upload_headers(request: &Request) -> Result<UploadHeaders, ApiError> {
         digest: request.header("content-digest").map(digest).transpose()?.flatten(),
         existing_file: if only_if_absent { ExistingFile::Keep } else { ExistingFile::Replace },
     })
+}
+
+/// Refuses compressed bodies, whose size is unknown.
+fn require_plain_coding(request: &Request) -> Result<(), ApiError> {
+    let coding = request.header(header::CONTENT_ENCODING).unwrap_or_default();
+    if !coding.is_empty() && !coding.eq_ignore_ascii_case("identity") {
+        return Err(wrong_type("Files must be sent without a Content-Encoding."));
+    }
+    Ok(())
 }
 
 fn wrong_type(message: &str) -> ApiError {

@@ -4,14 +4,15 @@ use std::sync::Arc;
 
 use articles::Payer;
 use kernel::{Code, rfc3339};
-use library::{PageCopy, PageCopyFormat, PageCopyState};
+use library::{PageCopy, PageCopyFormat, PageCopyState, PutPageCopy, SentPage};
 use poem::Request;
 use poem::web::Data;
-use poem_openapi::param::Path;
+use poem_openapi::param::{Path, Query};
 use poem_openapi::payload::Json;
 use poem_openapi::types::Example;
 use poem_openapi::{ApiResponse, Object, OpenApi};
 
+use super::body::HtmlPage;
 use super::download::{Download, download};
 use crate::answers::{Errors, NoContent};
 use crate::authorize::{Authorized, Fresh, RateLimitState, Read, Write};
@@ -21,6 +22,7 @@ use crate::library::{id_of, item_id};
 use crate::tag::ApiTag;
 use http_kit::app::App;
 use http_kit::http::enum_param::EnumParam;
+use http_kit::http::params::Flag;
 use http_kit::http::request::request;
 
 pub(crate) struct PageCopiesApi;
@@ -122,6 +124,16 @@ pub(super) enum PageCopyAccepted {
     Accepted(Json<LibraryPageCopyOne>),
 }
 
+#[derive(ApiResponse)]
+pub(super) enum PageCopyPut {
+    /// The copy replaced another one, or is identical to the stored one.
+    #[oai(status = 200)]
+    Replaced(Json<LibraryPageCopyOne>),
+    /// The item had no copy in this format before.
+    #[oai(status = 201)]
+    Created(Json<LibraryPageCopyOne>),
+}
+
 fn copy_format() -> String {
     "html".to_owned()
 }
@@ -189,6 +201,39 @@ impl PageCopiesApi {
         let (id, format) = (id_of(&id.0)?, format_of(&format.0)?);
         let file = library::open_page_copy(&app.domain, caller.0.account_id, id, format).await?;
         Ok(download(&app.domain, &file, request).await?)
+    }
+
+    /// Send a copy of an item's page
+    ///
+    /// The request body is the page as the client displays it: one HTML file of at most 20 MiB with its styles, its
+    /// pictures and fonts as `data:` URLs, and shadow roots as `<template shadowrootmode>`. Scripts, event handlers,
+    /// frames, refreshes, base addresses, passwords and references to other files are removed before it is stored; the
+    /// `statement` names what is missing. It replaces the copy in HTML, and no address is requested. `format` is `html`.
+    #[oai(path = "/v1/library/items/:id/copies/:format", method = "put", operation_id = "sendItemCopy")]
+    #[expect(clippy::too_many_arguments, reason = "each parameter of the operation is one argument")]
+    async fn send(
+        &self,
+        caller: Authorized<Write>,
+        app: Data<&Arc<App>>,
+        /// Id of the item.
+        #[oai(example = "item_id")]
+        id: Path<String>,
+        /// `html`.
+        #[oai(example = "copy_format")]
+        format: Path<String>,
+        /// True if the client left out a part of the page, for example because of its size. The copy states it.
+        /// Default: false.
+        incomplete: Query<Option<Flag>>,
+        request: &Request,
+        body: HtmlPage,
+    ) -> Result<PageCopyPut, Errors<404, 413, 415, 422>> {
+        let (id, format) = (id_of(&id.0)?, format_of(&format.0)?);
+        let upload = library::begin_page_copy(&app.domain, caller.0.account_id, id, format).await?;
+        let (html, _memory_permit) = body.receive(request).await?;
+        let page = SentPage { html, is_cut: incomplete.0.is_some_and(|flag| flag.0) };
+        let PutPageCopy { copy, is_first } = upload.store(&app.sandbox, page).await?;
+        let response = Json(LibraryPageCopyOne { copy: copy.into() });
+        Ok(if is_first { PageCopyPut::Created(response) } else { PageCopyPut::Replaced(response) })
     }
 
     /// Delete a copy of an item's page

@@ -62,8 +62,8 @@ impl ItemsApi {
         cursor: Cursor,
         /// Maximum number of items per page. Default: 50.
         limit: Limit,
-        /// Words, `"phrases"`, `-excluded`, `prefix*`, `tag:`, `status:`, `kind:`, `domain:`, `after:2026-02`,
-        /// `before:`, `published:`, `OR`, `( )`, or a URL.
+        /// Words, `"phrases"`, `-excluded`, `prefix*`, `tag:`, `status:`, `kind:`, `domain:`, `title:`, `author:`, `is:`,
+        /// `has:`, `minutes:<5`, `after:2026-02`, `saved:7d`, `published:`, `OR`, `( )`, or a URL.
         query: Query<Option<Text<0, 500>>>,
         /// Only items with this tag.
         tag: Query<Option<Text<1, 32>>>,

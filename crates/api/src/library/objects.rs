@@ -38,8 +38,8 @@ impl ObjectsApi {
         &self,
         caller: Authorized<Read>,
         app: Data<&Arc<App>>,
-        /// Words, `"phrases"`, `-excluded`, `prefix*`, `tag:`, `status:`, `kind:`, `domain:`, `after:2026-02`,
-        /// `before:`, `published:`, `OR`, `( )`, or a URL.
+        /// Words, `"phrases"`, `-excluded`, `prefix*`, `tag:`, `status:`, `kind:`, `domain:`, `title:`, `author:`, `is:`,
+        /// `has:`, `minutes:<5`, `after:2026-02`, `saved:7d`, `published:`, `OR`, `( )`, or a URL.
         query: Query<Option<Text<0, 500>>>,
         /// Any of `item`, `note` and `highlight`, separated by commas. Default: all.
         types: Query<Option<ObjectTypes>>,

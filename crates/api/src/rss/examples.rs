@@ -158,6 +158,7 @@ pub(crate) fn entry() -> feeds::Entry {
         unread: true,
         starred: false,
         source_kind: SourceKind::Feed,
+        show_original: false,
     }
 }
 

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use extract::watch::MAX_TEXT_CHARS;
 use feeds::{Collection, RequestHeader, RequestUpdate, Subscription, SubscriptionUpdate};
 use kernel::bounds::{
-    FEED_READ_AFTER_DAYS, MONITOR_HEADER_NAME_CHARS, MONITOR_HEADER_VALUE_CHARS, MONITOR_HEADERS,
-    MONITOR_USER_AGENT_CHARS,
+    FEED_READ_AFTER_DAYS, FEED_TEXT_REMOVALS, MONITOR_HEADER_NAME_CHARS, MONITOR_HEADER_VALUE_CHARS,
+    MONITOR_HEADERS, MONITOR_USER_AGENT_CHARS,
 };
 use poem::web::Data;
 use poem_openapi::param::Path;
@@ -19,7 +19,7 @@ use crate::authorize::{Authorized, Read, Write};
 use crate::body::Body;
 use crate::tag::ApiTag;
 use http_kit::app::App;
-use http_kit::http::params::{Id, Integer, Text};
+use http_kit::http::params::{Flag, Id, Integer, Text};
 use http_kit::http::request::request;
 use http_kit::http::value::{List, Nullable};
 
@@ -43,6 +43,10 @@ request! {
         /// CSS selector of the text of articles, for a feed with `fullText`; null or empty for the main part
         /// of the page.
         text_selector: Option<Nullable<Text<0, MAX_TEXT_CHARS>>> = "article .story",
+        /// True to open the publisher's page of an entry from lists on the pages.
+        show_original: Option<Flag> = true,
+        /// CSS selectors of parts to remove from the text of articles. They replace all previous ones.
+        text_removals: Option<List<Text<1, MAX_TEXT_CHARS>, 0, FEED_TEXT_REMOVALS>>,
         /// `User-Agent` of the requests; null for the service's own.
         user_agent: Option<Nullable<Text<1, MONITOR_USER_AGENT_CHARS>>>,
         /// Headers for the feed's origin. They replace all previous ones.
@@ -58,8 +62,13 @@ impl From<RssFeedSettingsUpdate> for SubscriptionUpdate {
             headers: update.headers.map(|list| list.0.into_iter().map(header).collect()),
         };
         let text_selector = update.text_selector.map(|selector| selector.0.map(|text| text.0));
+        let of_list = |list: List<Text<1, MAX_TEXT_CHARS>, 0, FEED_TEXT_REMOVALS>| {
+            list.0.into_iter().map(|text| text.0).collect()
+        };
+        let text_removals = update.text_removals.map(of_list);
         let read_after_days = update.read_after_days.map(|days| days.0.map(Integer::get));
-        Self { text_selector, read_after_days, request, ..Self::default() }
+        let show_original = update.show_original.map(|flag| flag.0);
+        Self { text_selector, text_removals, read_after_days, show_original, request, ..Self::default() }
     }
 }
 
@@ -99,6 +108,10 @@ pub(super) struct RssFeedSettings {
     pub read_after_days: Option<u32>,
     /// CSS selector of the text of articles; null for the main part of the page.
     pub text_selector: Option<String>,
+    /// True if lists on the pages open the publisher's page of an entry.
+    pub show_original: bool,
+    /// CSS selectors of parts that are removed from the text of articles.
+    pub text_removals: Vec<String>,
     /// `User-Agent` of the requests; null for the service's own.
     pub user_agent: Option<String>,
     /// Names of the headers that are sent to the feed.
@@ -110,6 +123,8 @@ impl From<Subscription> for RssFeedSettings {
         Self {
             read_after_days: subscription.read_after_days,
             text_selector: subscription.text_selector,
+            show_original: subscription.show_original,
+            text_removals: subscription.text_removals,
             user_agent: subscription.user_agent,
             header_names: subscription.header_names,
         }
@@ -121,6 +136,8 @@ impl Example for RssFeedSettings {
         Self {
             read_after_days: Some(30),
             text_selector: Some("article .story".into()),
+            show_original: false,
+            text_removals: vec![".newsletter-form".into()],
             user_agent: None,
             header_names: vec!["X-Feed-Key".into()],
         }

@@ -58,11 +58,11 @@ impl GReaderCall<'_> {
         json_answer(&self.list(READING_LIST, &self.items_json(entries).await?))
     }
 
-    /// Returns the ids in the parameters `i`, without duplicates, up to the maximum number per request.
+    /// Returns the ids in the parameters `i`, without duplicates. Their number is bounded by that of parameters.
     pub(super) fn ids(&self) -> Vec<EntryId> {
         let mut ids: Vec<EntryId> = Vec::new();
         let mut known = std::collections::HashSet::new();
-        for id in self.parameters.all("i").take(MAX_ITEMS as usize).filter_map(item_id::parse) {
+        for id in self.parameters.all("i").filter_map(item_id::parse) {
             if known.insert(id) {
                 ids.push(id);
             }

@@ -82,8 +82,10 @@ async fn call(
         RequestTarget::Operation(_) | RequestTarget::Atom(_) => Parameters::of_body(request, body).await?,
     };
     let parameters = in_body.and(Parameters::of_query(request)?);
-    // An app that has no token may omit it, or send the null value of its programming language as text.
-    let is_wrong = |sent: &str| !matches!(sent, "" | "null" | "undefined") && sent != action_token(token);
+    // An app that has no token may omit it, or send the null value of its programming language as text. Reeder
+    // sends `x`.
+    let is_wrong =
+        |sent: &str| !matches!(sent, "" | "x" | "null" | "undefined") && sent != action_token(token);
     if request.method() == Method::POST && parameters.get("T").map(str::trim).is_some_and(is_wrong) {
         return Ok(bad_action_token());
     }

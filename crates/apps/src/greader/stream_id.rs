@@ -11,7 +11,8 @@ pub(super) enum StreamId {
     ReadingList,
     /// Entries that are read.
     Read,
-    /// Entries that are unread, including read entries that were marked as unread again (`kept-unread`).
+    /// Entries that are unread (`unread`), including read entries that were marked as unread again
+    /// (`kept-unread`).
     Unread,
     /// Starred entries.
     Starred,
@@ -54,7 +55,7 @@ impl StreamId {
         match rest.strip_prefix("state/com.google/") {
             Some("reading-list") => Self::ReadingList,
             Some("read") => Self::Read,
-            Some("kept-unread") => Self::Unread,
+            Some("kept-unread" | "unread") => Self::Unread,
             Some("starred") => Self::Starred,
             Some(_) | None => Self::Unknown,
         }
@@ -85,6 +86,7 @@ mod tests {
             let state = |name: &str| StreamId::parse(&format!("user/{user}/state/com.google/{name}"));
             assert_eq!(state("reading-list"), StreamId::ReadingList);
             assert_eq!(state("starred"), StreamId::Starred);
+            assert_eq!((state("unread"), state("kept-unread")), (StreamId::Unread, StreamId::Unread));
             assert_eq!(state("broadcast"), StreamId::Unknown);
             let label = StreamId::parse(&format!("user/{user}/label/Tech/Rust"));
             assert_eq!(label, StreamId::Label("Tech/Rust".into()));

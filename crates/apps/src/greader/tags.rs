@@ -10,6 +10,9 @@ use super::stream_id::{STARRED, StreamId, of_label};
 use crate::answers::{json_answer, plain};
 use crate::fault::malformed;
 
+/// Maximum number of labels that one request deletes.
+const MAX_LABELS: usize = 100;
+
 impl GReaderCall<'_> {
     /// `tag/list`: all labels.
     pub(super) async fn list_tags(&self) -> Result<Response, Error> {
@@ -30,18 +33,37 @@ impl GReaderCall<'_> {
         Ok(plain("OK"))
     }
 
-    /// `disable-tag`: deletes the collection. Its feeds become unsorted.
+    /// `disable-tag`: deletes collections. Their feeds become unsorted.
     pub(super) async fn disable_tag(&self) -> Result<Response, Error> {
-        let id = self.label().await?;
-        feeds::delete_collection(&self.app.domain, self.caller.account_id, id).await?;
+        let named: Vec<&str> = self.parameters.all("s").filter(|name| !name.is_empty()).collect();
+        if named.len() > MAX_LABELS {
+            return Err(malformed(&format!("A request deletes at most {MAX_LABELS} labels.")));
+        }
+        let mut ids = Vec::new();
+        if named.is_empty() {
+            ids.push(self.label().await?);
+        }
+        for name in named {
+            let id = self.find_label(name).await?;
+            if !ids.contains(&id) {
+                ids.push(id);
+            }
+        }
+        for id in ids {
+            feeds::delete_collection(&self.app.domain, self.caller.account_id, id).await?;
+        }
         Ok(plain("OK"))
     }
 
     /// Returns the collection that the parameter `s` or `t` names.
     async fn label(&self) -> Result<CollectionId, Error> {
         let named = self.parameters.get("s").or_else(|| self.parameters.get("t"));
-        let name = named.map(label_of).ok_or_else(|| malformed("The parameter s is missing."))?;
-        let collection_id = feeds::find_collection(&self.app.domain, self.caller.account_id, &name).await?;
+        self.find_label(named.ok_or_else(|| malformed("The parameter s is missing."))?).await
+    }
+
+    async fn find_label(&self, named: &str) -> Result<CollectionId, Error> {
+        let (domain, account_id) = (&self.app.domain, self.caller.account_id);
+        let collection_id = feeds::find_collection(domain, account_id, &label_of(named)).await?;
         collection_id.ok_or_else(|| Error::new(Code::NotFound, "There is no label with this name."))
     }
 }

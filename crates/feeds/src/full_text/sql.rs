@@ -3,6 +3,7 @@
 use entities::ids::{AccountId, EntryId, FeedId};
 use sea_orm::{ConnectionTrait, Value};
 
+use crate::entry_scope::TEXT_PARTS;
 use crate::subscription::Subscription;
 use kernel::statement::{execute, scalar, statement};
 use kernel::tiers::Tier;
@@ -111,11 +112,12 @@ pub(super) async fn selectors(
     feed_id: FeedId,
     most: u32,
 ) -> Result<Vec<Option<String>>> {
-    let sql = "SELECT COALESCE(s.text_selector, '') FROM rss_subscription s WHERE s.feed_id = $1 AND s.full_text \
-                GROUP BY COALESCE(s.text_selector, '') \
-                ORDER BY CASE WHEN COALESCE(s.text_selector, '') = '' THEN 0 ELSE 1 END, MIN(s.id) LIMIT $2";
+    let sql = format!(
+        "SELECT {TEXT_PARTS} FROM rss_subscription s WHERE s.feed_id = $1 AND s.full_text GROUP BY {TEXT_PARTS} \
+         ORDER BY CASE WHEN {TEXT_PARTS} = '' THEN 0 ELSE 1 END, MIN(s.id) LIMIT $2"
+    );
     let values: [Value; 2] = [feed_id.into(), i64::from(most).into()];
-    let rows = connection.query_all_raw(statement(connection, sql, values)).await?;
+    let rows = connection.query_all_raw(statement(connection, &sql, values)).await?;
     let selectors = rows.iter().map(|row| {
         let selector: String = row.try_get_by_index(0)?;
         Ok(Some(selector).filter(|selector| !selector.is_empty()))
@@ -130,12 +132,14 @@ pub(super) async fn count_other_selectors(
     subscription: &Subscription,
     selector: &str,
 ) -> Result<i64> {
-    let sql = "SELECT CASE WHEN EXISTS (SELECT 1 FROM rss_subscription s \
-                WHERE s.feed_id = $1 AND s.id <> $2 AND s.text_selector = $3) THEN 0 \
-                ELSE (SELECT count(DISTINCT s.text_selector) FROM rss_subscription s \
-                WHERE s.feed_id = $1 AND s.id <> $2) END";
+    let sql = format!(
+        "SELECT CASE WHEN EXISTS (SELECT 1 FROM rss_subscription s \
+         WHERE s.feed_id = $1 AND s.id <> $2 AND {TEXT_PARTS} = $3) THEN 0 \
+         ELSE (SELECT count(DISTINCT NULLIF({TEXT_PARTS}, '')) FROM rss_subscription s \
+         WHERE s.feed_id = $1 AND s.id <> $2) END"
+    );
     let values: [Value; 3] = [subscription.feed_id.into(), subscription.id.into(), selector.into()];
-    scalar(connection, sql, values).await
+    scalar(connection, &sql, values).await
 }
 
 /// Returns up to `most` followers of a feed, with their tiers, who request its articles with `selector`, or
@@ -146,11 +150,13 @@ pub(super) async fn payers(
     selector: Option<&str>,
     most: u32,
 ) -> Result<Vec<(AccountId, Tier)>> {
-    let sql = "SELECT s.account_id, a.tier FROM rss_subscription s JOIN account a ON a.id = s.account_id \
-                WHERE s.feed_id = $1 AND s.full_text AND COALESCE(s.text_selector, '') = $2 \
-                ORDER BY CASE a.tier WHEN 'pro' THEN 0 WHEN 'premium' THEN 1 ELSE 2 END, s.id DESC LIMIT $3";
+    let sql = format!(
+        "SELECT s.account_id, a.tier FROM rss_subscription s JOIN account a ON a.id = s.account_id \
+         WHERE s.feed_id = $1 AND s.full_text AND {TEXT_PARTS} = $2 \
+         ORDER BY CASE a.tier WHEN 'pro' THEN 0 WHEN 'premium' THEN 1 ELSE 2 END, s.id DESC LIMIT $3"
+    );
     let values: [Value; 3] = [feed_id.into(), selector.unwrap_or_default().into(), i64::from(most).into()];
-    let rows = connection.query_all_raw(statement(connection, sql, values)).await?;
+    let rows = connection.query_all_raw(statement(connection, &sql, values)).await?;
     let payers = rows.iter().map(|row| {
         let tier: String = row.try_get_by_index(1)?;
         Ok((row.try_get_by_index(0)?, Tier::parse(&tier).unwrap_or_default()))

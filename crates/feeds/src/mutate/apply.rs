@@ -144,7 +144,8 @@ impl MutationRun<'_> {
 
     async fn mark(&self, plan: &Plan, unread: bool) -> Result<MutationResult> {
         let through = plan.through.unwrap_or(EntryId::new(0));
-        let ids = matching(self.transaction, self.account_id, self.mutation, through).await?;
+        let now = self.domain.now();
+        let ids = matching(self.transaction, self.account_id, now, self.mutation, through).await?;
         let mut affected = 0;
         for chunk in ids.chunks(500) {
             affected += read_state::mark_in(self.transaction, self.account_id, chunk, unread).await?;

@@ -68,7 +68,7 @@ pub(super) async fn plan(
         MutationTarget::New => new_objects(mutation),
         MutationTarget::Sources => sources(connection, account_id, now, mutation).await?,
         MutationTarget::Collections => collections(connection, account_id, mutation).await?,
-        MutationTarget::Entries => entries(connection, account_id, mutation).await?,
+        MutationTarget::Entries => entries(connection, account_id, now, mutation).await?,
     };
     if mutation.op.has_single_target() && planned.count != 1 {
         return Err(invalid_mutation(
@@ -155,10 +155,11 @@ async fn collections(
 async fn entries(
     connection: &impl ConnectionTrait,
     account_id: AccountId,
+    now: Millis,
     mutation: &Mutation,
 ) -> Result<Planned> {
     let through = as_of(connection, Order::Newest, None).await?;
-    let ids = matching(connection, account_id, mutation, through).await?;
+    let ids = matching(connection, account_id, now, mutation, through).await?;
     let sampled = &ids[..ids.len().min(SAMPLE)];
     let mut sample = entries_of_ids(connection, account_id, sampled).await?;
     sample.sort_by_key(|entry| std::cmp::Reverse(entry.id));
@@ -171,11 +172,12 @@ async fn entries(
 pub(super) async fn matching(
     connection: &impl ConnectionTrait,
     account_id: AccountId,
+    now: Millis,
     mutation: &Mutation,
     through: EntryId,
 ) -> Result<Vec<EntryId>> {
     let query = mutation.selection.as_ref().map(|selection| selection.query.clone()).unwrap_or_default();
-    let filter = filter_of(connection, account_id, &query).await?;
+    let filter = filter_of(connection, account_id, &query, now).await?;
     let (state, most) = match mutation.op {
         MutationOp::EntriesMarkRead => (Some(true), MAX_ENTRIES),
         MutationOp::EntriesMarkUnread => (Some(false), MAX_ENTRIES),

@@ -188,7 +188,7 @@ async fn known_urls(
 async fn save(domain: &Domain, payer: Payer, mutation: &Mutation, plan: &Plan) -> Result<MutationResult> {
     let mut result = MutationResult::default();
     let Some(through) = plan.through else { return Ok(result) };
-    let ids = matching(domain.db().read(), payer.account_id, mutation, through).await?;
+    let ids = matching(domain.db().read(), payer.account_id, domain.now(), mutation, through).await?;
     for id in ids.into_iter().rev() {
         match crate::saved_entries::save_entry(domain, payer.account_id, id).await {
             Ok(()) => result.affected += 1,

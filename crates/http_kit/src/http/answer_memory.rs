@@ -1,8 +1,10 @@
 //! Memory budget of a process for large responses until they are sent. Without it, a client that requests
 //! many large responses and reads them slowly could exhaust the memory.
 
+use std::collections::VecDeque;
+
 use bytes::Bytes;
-use futures_util::stream;
+use futures_util::{TryStreamExt, stream};
 use permits::{MemoryBudget, MemoryPermit};
 use poem::http::{HeaderValue, header};
 use poem::{Body, Response};
@@ -36,22 +38,41 @@ impl AnswerMemory {
         network: &str,
         mut response: Response,
     ) -> Result<Response, AnswerMemoryExhausted> {
-        let Ok(bytes) = response.take_body().into_bytes().await else {
-            return Err(AnswerMemoryExhausted);
-        };
-        if bytes.len() <= SMALL_BYTES {
-            response.set_body(bytes);
+        // The pieces of the body are not joined, because that would copy a large response.
+        let pieces: Result<VecDeque<Bytes>, _> = response.take_body().into_bytes_stream().try_collect().await;
+        let Ok(mut pieces) = pieces else { return Err(AnswerMemoryExhausted) };
+        pieces.retain(|piece| !piece.is_empty());
+        let size: usize = pieces.iter().map(Bytes::len).sum();
+        if size <= SMALL_BYTES {
+            response.set_body(joined(pieces));
             return Ok(response);
         }
-        let permit = self.0.try_reserve(network.to_owned(), bytes.len()).ok_or(AnswerMemoryExhausted)?;
-        response.headers_mut().insert(header::CONTENT_LENGTH, HeaderValue::from(bytes.len()));
-        let pieces =
-            stream::unfold((bytes, permit), |(mut left, permit): (Bytes, MemoryPermit<String>)| async move {
-                let piece = left.split_to(left.len().min(CHUNK_BYTES));
-                (!piece.is_empty()).then_some((Ok::<_, std::io::Error>(piece), (left, permit)))
-            });
-        response.set_body(Body::from_bytes_stream(pieces));
+        let permit = self.0.try_reserve(network.to_owned(), size).ok_or(AnswerMemoryExhausted)?;
+        response.headers_mut().insert(header::CONTENT_LENGTH, HeaderValue::from(size));
+        let chunks = stream::unfold(
+            (pieces, permit),
+            |(mut left, permit): (VecDeque<Bytes>, MemoryPermit<String>)| async move {
+                let mut chunk = left.pop_front()?;
+                if chunk.len() > CHUNK_BYTES {
+                    left.push_front(chunk.split_off(CHUNK_BYTES));
+                }
+                Some((Ok::<_, std::io::Error>(chunk), (left, permit)))
+            },
+        );
+        response.set_body(Body::from_bytes_stream(chunks));
         Ok(response)
+    }
+}
+
+/// Joins pieces. A single piece is not copied.
+fn joined(pieces: VecDeque<Bytes>) -> Bytes {
+    let mut pieces = Vec::from(pieces);
+    match (pieces.pop(), pieces.is_empty()) {
+        (Some(only), true) => only,
+        (last, _) => {
+            pieces.extend(last);
+            pieces.concat().into()
+        }
     }
 }
 
@@ -81,6 +102,35 @@ mod tests {
         assert!(hold(&memory, "five", 4 * MIB).await.is_some(), "a dropped response releases its memory");
         drop((responses, others));
         assert!(hold(&memory, "six", 16 * MIB).await.is_some(), "everything is released");
+    }
+
+    fn in_pieces(pieces: &[&Bytes]) -> Response {
+        let pieces: Vec<Bytes> = pieces.iter().copied().cloned().collect();
+        let pieces = stream::iter(pieces.into_iter().map(Ok::<_, std::io::Error>));
+        Response::builder().body(Body::from_bytes_stream(pieces))
+    }
+
+    #[tokio::test]
+    async fn pieces_of_a_large_response_are_sent_without_a_copy() {
+        let memory = AnswerMemory::new(16 * MIB);
+        let (start, page) = (Bytes::from_static(b"["), Bytes::from(vec![b'x'; 2 * MIB]));
+        let response = memory.reserve("one", in_pieces(&[&start, &page, &start])).await.unwrap();
+        assert_eq!(response.header(header::CONTENT_LENGTH), Some((2 * MIB + 2).to_string().as_str()));
+        let chunks: Vec<Bytes> = response.into_body().into_bytes_stream().try_collect().await.unwrap();
+        assert_eq!(chunks.iter().map(Bytes::len).sum::<usize>(), 2 * MIB + 2);
+        assert!(chunks.iter().all(|chunk| chunk.len() <= CHUNK_BYTES));
+        assert_eq!(chunks[1].as_ptr(), page.as_ptr(), "the page is not copied");
+    }
+
+    #[tokio::test]
+    async fn small_response_in_pieces_is_joined() {
+        let memory = AnswerMemory::new(16 * MIB);
+        let (first, second) = (Bytes::from_static(b"first, "), Bytes::from_static(b"second"));
+        let response = memory.reserve("one", in_pieces(&[&first, &second])).await.unwrap();
+        assert_eq!(response.header(header::CONTENT_LENGTH), None);
+        assert_eq!(response.into_body().into_bytes().await.unwrap(), "first, second");
+        let empty = memory.reserve("one", in_pieces(&[])).await.unwrap();
+        assert!(empty.into_body().into_bytes().await.unwrap().is_empty());
     }
 
     #[tokio::test]

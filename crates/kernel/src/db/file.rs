@@ -38,8 +38,9 @@ pub(super) fn prepare(url: &str) -> Result<(), (PathBuf, io::Error)> {
 mod tests {
     use std::os::unix::fs::PermissionsExt;
 
-    use sea_orm::ConnectionTrait;
+    use sea_orm::{ConnectionTrait, DbBackend, Statement};
 
+    use super::super::READ_IDLE;
     use super::*;
     use crate::{Database, DatabaseSettings};
 
@@ -50,6 +51,21 @@ mod tests {
         assert_eq!(embedded_file("sqlite:c.db"), Some(Path::new("c.db")));
         assert_eq!(embedded_file("sqlite::memory:"), None);
         assert_eq!(embedded_file("postgres://carrel@db/carrel"), None);
+    }
+
+    #[tokio::test]
+    async fn connections_for_reads_have_a_small_cache_and_close_when_idle() {
+        let folder = tempfile::tempdir().unwrap();
+        let url = format!("sqlite://{}/carrel.db?mode=rwc", folder.path().display());
+        let db = Database::connect(&url, &DatabaseSettings::default()).await.unwrap();
+        for (connection, expected) in [(db.read(), -4000), (db.write(), -16_000)] {
+            let cache = Statement::from_string(DbBackend::Sqlite, "PRAGMA cache_size");
+            let row = connection.query_one_raw(cache).await.unwrap().unwrap();
+            assert_eq!(row.try_get_by_index::<i64>(0).unwrap(), expected);
+        }
+        let pool = db.read().get_sqlite_connection_pool();
+        assert_eq!(pool.options().get_idle_timeout(), Some(READ_IDLE));
+        db.close().await;
     }
 
     #[tokio::test]

@@ -1,24 +1,99 @@
-//! Dates in search queries: a year, a month, or a day. All days are those of UTC.
+//! Dates in search queries: a year, a month, a day, or an age such as `7d`, which is relative to the day of the
+//! search. All days are those of UTC.
 
 use std::ops::RangeInclusive;
 
-use chrono::{Days, Months, NaiveDate, NaiveTime};
+use chrono::{DateTime, Days, Months, NaiveDate, NaiveTime};
 
 use crate::Millis;
 
 /// Accepted years. They have four digits, so that dates can be compared as texts.
 const YEARS: RangeInclusive<i32> = 1000..=9998;
+/// Maximum number of digits of an age.
+const AGE_DIGITS: usize = 5;
 
 /// Days of a filter, from `start` to the day before `end`. A bound that is `None` is open.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Period {
-    pub start: Option<NaiveDate>,
-    pub end: Option<NaiveDate>,
+    pub start: Option<Day>,
+    pub end: Option<Day>,
+}
+
+/// Day of a filter.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Day {
+    On(NaiveDate),
+    /// The day that was this long before the search.
+    Ago(Age),
+}
+
+/// Number of days, weeks, months, or years, at most a hundred years.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Age {
+    Days(u32),
+    Months(u32),
+}
+
+impl Age {
+    /// Parses a number and a unit: `7d`, `2w`, `3m`, or `1y`.
+    fn parse(text: &str) -> Option<Self> {
+        let unit = text.chars().next_back()?;
+        let digits = text.strip_suffix(unit)?;
+        if digits.len() > AGE_DIGITS || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
+            return None;
+        }
+        let count: u32 = digits.parse().ok()?;
+        let (age, most) = match unit.to_ascii_lowercase() {
+            'd' => (Self::Days(count), 36_500),
+            'w' => (Self::Days(count.checked_mul(7)?), 5_200),
+            'm' => (Self::Months(count), 1_200),
+            'y' => (Self::Months(count.checked_mul(12)?), 100),
+            _ => return None,
+        };
+        (count <= most).then_some(age)
+    }
+
+    fn before(self, today: NaiveDate) -> NaiveDate {
+        let day = match self {
+            Self::Days(count) => today.checked_sub_days(Days::new(count.into())),
+            Self::Months(count) => today.checked_sub_months(Months::new(count)),
+        };
+        day.unwrap_or(today)
+    }
+}
+
+impl Day {
+    fn resolve(self, today: NaiveDate) -> NaiveDate {
+        match self {
+            Self::On(day) => day,
+            Self::Ago(age) => age.before(today),
+        }
+    }
 }
 
 impl Period {
-    /// Parses a year (`2026`), a month (`2026-02`), or a day (`2026-02-28`).
+    /// Parses a year (`2026`), a month (`2026-02`), a day (`2026-02-28`), or an age (`7d`), which stands for the
+    /// days from then on.
     pub(super) fn parse(text: &str) -> Option<Self> {
+        match Age::parse(text) {
+            Some(age) => Some(Self { start: Some(Day::Ago(age)), end: None }),
+            None => Self::of_calendar(text),
+        }
+    }
+
+    /// Parses the same dates as [`Self::parse`], and ages with an operator: `<7d` for the days from then on, `>7d`
+    /// for those before.
+    pub(super) fn parse_compared(text: &str) -> Option<Self> {
+        if let Some(age) = text.strip_prefix('<') {
+            Some(Self { start: Some(Day::Ago(Age::parse(age)?)), end: None })
+        } else if let Some(age) = text.strip_prefix('>') {
+            Some(Self { start: None, end: Some(Day::Ago(Age::parse(age)?)) })
+        } else {
+            Self::parse(text)
+        }
+    }
+
+    fn of_calendar(text: &str) -> Option<Self> {
         let digits = |part: &str, count: usize| {
             let is_number = part.len() == count && part.bytes().all(|byte| byte.is_ascii_digit());
             is_number.then(|| part.parse::<u32>().ok())?
@@ -36,7 +111,7 @@ impl Period {
             (Some(_), None) => start.checked_add_months(Months::new(1)),
             (None, None) => start.checked_add_months(Months::new(12)),
         };
-        Some(Self { start: Some(start), end: Some(end?) })
+        Some(Self { start: Some(Day::On(start)), end: Some(Day::On(end?)) })
     }
 
     /// Returns the period from the first day of this period, without an end.
@@ -49,20 +124,22 @@ impl Period {
         Self { start: None, end: self.start }
     }
 
-    /// Comparison operators, each with the time that it compares with.
-    pub fn times(self) -> impl Iterator<Item = (&'static str, Millis)> {
+    /// Comparison operators, each with the time that it compares with. Ages are relative to `now`.
+    pub fn times(self, now: Millis) -> impl Iterator<Item = (&'static str, Millis)> {
         let start_of = |day: NaiveDate| day.and_time(NaiveTime::MIN).and_utc().timestamp_millis();
-        self.bounds().map(move |(operator, day)| (operator, start_of(day)))
+        self.bounds(now).map(move |(operator, day)| (operator, start_of(day)))
     }
 
-    /// Comparison operators, each with the date that it compares with, in the form `2026-02-28`.
-    pub fn dates(self) -> impl Iterator<Item = (&'static str, String)> {
-        self.bounds().map(|(operator, day)| (operator, day.to_string()))
+    /// Comparison operators, each with the date that it compares with, in the form `2026-02-28`. Ages are relative
+    /// to `now`.
+    pub fn dates(self, now: Millis) -> impl Iterator<Item = (&'static str, String)> {
+        self.bounds(now).map(|(operator, day)| (operator, day.to_string()))
     }
 
-    fn bounds(self) -> impl Iterator<Item = (&'static str, NaiveDate)> {
-        let start = self.start.map(|day| (">=", day));
-        start.into_iter().chain(self.end.map(|day| ("<", day)))
+    fn bounds(self, now: Millis) -> impl Iterator<Item = (&'static str, NaiveDate)> {
+        let today = DateTime::from_timestamp_millis(now).unwrap_or_default().date_naive();
+        let start = self.start.map(|day| (">=", day.resolve(today)));
+        start.into_iter().chain(self.end.map(|day| ("<", day.resolve(today))))
     }
 }
 
@@ -70,18 +147,23 @@ impl Period {
 mod tests {
     use super::*;
 
+    /// 2026-03-31, 12:00 UTC.
+    const NOW: Millis = 1_774_958_400_000;
+
+    fn days(period: Option<Period>) -> Option<String> {
+        let bounds: Vec<String> =
+            period?.dates(NOW).map(|(operator, day)| format!("{operator}{day}")).collect();
+        Some(bounds.join(" "))
+    }
+
     #[test]
     fn years_months_and_days_are_parsed() {
-        let days = |text: &str| {
-            let period = Period::parse(text)?;
-            Some(format!("{}..{}", period.start?, period.end?))
-        };
         for (text, expected) in [
-            ("2026", Some("2026-01-01..2027-01-01")),
-            ("2026-02", Some("2026-02-01..2026-03-01")),
-            ("2026-12", Some("2026-12-01..2027-01-01")),
-            ("2024-02-29", Some("2024-02-29..2024-03-01")),
-            ("9998-12-31", Some("9998-12-31..9999-01-01")),
+            ("2026", Some(">=2026-01-01 <2027-01-01")),
+            ("2026-02", Some(">=2026-02-01 <2026-03-01")),
+            ("2026-12", Some(">=2026-12-01 <2027-01-01")),
+            ("2024-02-29", Some(">=2024-02-29 <2024-03-01")),
+            ("9998-12-31", Some(">=9998-12-31 <9999-01-01")),
             ("2026-02-29", None),
             ("2026-13", None),
             ("2026-2", None),
@@ -93,15 +175,40 @@ mod tests {
             ("yesterday", None),
             ("", None),
         ] {
-            assert_eq!(days(text).as_deref(), expected, "{text}");
+            assert_eq!(days(Period::parse(text)).as_deref(), expected, "{text}");
         }
+    }
+
+    #[test]
+    fn ages_are_relative_to_the_day_of_the_search() {
+        for (text, expected) in [
+            ("0d", Some(">=2026-03-31")),
+            ("7d", Some(">=2026-03-24")),
+            ("<2W", Some(">=2026-03-17")),
+            (">1m", Some("<2026-02-28")),
+            ("100y", Some(">=1926-03-31")),
+            (">2026", None),
+            ("101y", None),
+            ("36501d", None),
+            ("000007d", None),
+            ("d", None),
+            ("7", None),
+            ("7é", None),
+            ("-7d", None),
+            ("<>7d", None),
+            ("7h", None),
+        ] {
+            assert_eq!(days(Period::parse_compared(text)).as_deref(), expected, "{text}");
+        }
+        assert_eq!(days(Period::parse(">7d")), None);
+        assert_eq!(days(Period::parse("7d").map(Period::preceding)).as_deref(), Some("<2026-03-24"));
     }
 
     #[test]
     fn open_periods_have_one_bound() {
         let year = Period::parse("2026").unwrap();
-        assert_eq!(year.onward().times().collect::<Vec<_>>(), [(">=", 1_767_225_600_000)]);
-        assert_eq!(year.preceding().dates().collect::<Vec<_>>(), [("<", "2026-01-01".to_owned())]);
-        assert_eq!(year.times().count(), 2);
+        assert_eq!(year.onward().times(NOW).collect::<Vec<_>>(), [(">=", 1_767_225_600_000)]);
+        assert_eq!(year.preceding().dates(NOW).collect::<Vec<_>>(), [("<", "2026-01-01".to_owned())]);
+        assert_eq!(year.times(NOW).count(), 2);
     }
 }

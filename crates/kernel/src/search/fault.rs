@@ -2,7 +2,7 @@
 
 use crate::Error;
 
-/// Fault of a query with operators, parentheses, or dates.
+/// Fault of a query with operators, parentheses, dates, or filters by properties.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fault {
     /// An opening parenthesis without a closing one.
@@ -15,6 +15,8 @@ pub enum Fault {
     TooManyWords,
     /// A date filter whose value is no date.
     InvalidDate,
+    /// A filter whose value is none that it knows.
+    InvalidValue,
 }
 
 /// Fault of a query, with its position.
@@ -41,7 +43,10 @@ impl QueryError {
                 format!("has too many words with operators or parentheses, from character {at} on")
             }
             Fault::InvalidDate => {
-                format!("has no valid date at character {at}. Write 2026, 2026-02 or 2026-02-28")
+                format!("has no valid date at character {at}. Write 2026, 2026-02, 2026-02-28 or 7d")
+            }
+            Fault::InvalidValue => {
+                format!("has a filter at character {at} whose value is invalid. Correct or quote it")
             }
         }
     }

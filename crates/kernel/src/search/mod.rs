@@ -4,6 +4,8 @@
 pub mod dates;
 pub mod expression;
 pub mod fault;
+pub mod line_words;
+pub mod property;
 pub mod query;
 pub mod rank;
 pub mod words;

@@ -1,6 +1,6 @@
 //! Query language: words, prefixes, phrases, excluded terms, filters, dates, alternatives (`OR` or `|`), and
 //! parentheses. Parts that are not in the language are searched for as words. Only operators, parentheses,
-//! and dates can be at fault.
+//! dates, and filters by properties can be at fault.
 
 use std::iter::Peekable;
 use std::vec;
@@ -10,6 +10,9 @@ use url::Url;
 
 use super::dates::Period;
 use super::fault::{Fault, QueryError};
+use super::line_words::LineWords;
+use super::property::{Attachment, ReadingTime, State};
+pub use super::words::Ending;
 use super::words::{self, QueryWord};
 use crate::address;
 
@@ -22,6 +25,9 @@ pub const MAX_DEPTH: usize = 8;
 const FILTERS: [&str; 4] = ["tag:", "status:", "kind:", "domain:"];
 /// Names of filters by dates. Without a value they are words.
 const DATE_FILTERS: [&str; 4] = ["after:", "before:", "saved:", "published:"];
+
+/// Names of filters by properties. Without a value they are words.
+const PROPERTY_FILTERS: [&str; 7] = ["title:", "author:", "site:", "feed:", "is:", "has:", "minutes:"];
 
 /// Parsed query.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -60,15 +66,6 @@ pub struct Term {
     pub ending: Ending,
 }
 
-/// Ending of the last word of a term.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Ending {
-    /// The word is complete.
-    Whole,
-    /// The word is a prefix.
-    Open,
-}
-
 /// Condition that an object must fulfil or must not fulfil.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Filter {
@@ -98,15 +95,38 @@ pub enum FilterTest {
     Saved(Period),
     /// The item or entry was published in this period.
     Published(Period),
+    Title(LineWords),
+    Author(LineWords),
+    Feed(FeedName),
+    State(State),
+    Has(Attachment),
+    /// The text of the item is read for this time.
+    Minutes(ReadingTime),
     /// No object passes.
     Nothing,
+}
+
+impl FilterTest {
+    /// True if the test of an entry depends on the subscription through which an account sees the entry.
+    pub fn is_of_source(&self) -> bool {
+        matches!(self, Self::Feed(_) | Self::State(State::Unread | State::Read))
+    }
+}
+
+/// Name by which a query selects a feed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FeedName {
+    /// Words of its title.
+    pub title: LineWords,
+    /// Its host.
+    pub host: String,
 }
 
 impl Query {
     /// Parses a query.
     ///
     /// # Errors
-    /// A fault of operators, parentheses, or dates.
+    /// A fault of operators, parentheses, dates, or filters by properties.
     pub fn parse(text: &str) -> Result<Self, QueryError> {
         let trimmed = text.trim();
         if let Ok(url) = address::parse(trimmed)
@@ -118,7 +138,7 @@ impl Query {
     }
 
     /// Parses a query that was stored before it was checked for faults. A faulty query is searched as words, as
-    /// it was before operators, parentheses, and dates were known.
+    /// it was before operators, parentheses, dates, and filters by properties were known.
     pub fn parse_stored(text: &str) -> Self {
         let of_words = || Self::of_lexemes(text, lexemes(text.trim_end(), Syntax::Words));
         // A query with too many filters is empty, and matches nothing.
@@ -326,11 +346,16 @@ impl Parser {
     /// Converts a token. `None` if it has no words, or if it exceeds the words of a query.
     fn node(&mut self, token: &Token, offset: usize) -> Result<Option<Node>, (Fault, usize)> {
         let filter = token.filter().map_err(|fault| (fault, offset))?;
+        let is_filter = filter.is_some();
         let node = match (filter, token.term()) {
-            (Some(filter), _) => {
+            (Some(filter), term) => {
                 self.words += usize::from(self.has_operators);
                 self.filters += 1;
-                Node::Filter(filter)
+                // The index finds the words. The filter then checks their field.
+                let required = term.filter(|_| filter.needs_words());
+                self.words += required.as_ref().map_or(0, |term| term.words.len());
+                let required = required.map(|term| Node::Term(Polarity::Include, term));
+                joined(required.into_iter().chain([Node::Filter(filter)]).collect())
             }
             (None, Some(term)) => {
                 self.words += term.words.len();
@@ -340,7 +365,7 @@ impl Parser {
         };
         if self.words <= MAX_WORDS && self.filters <= MAX_WORDS {
             Ok(Some(node))
-        } else if self.has_operators || self.filters > MAX_WORDS {
+        } else if self.has_operators || is_filter || self.filters > MAX_WORDS {
             Err((Fault::TooManyWords, offset))
         } else {
             Ok(None)
@@ -404,7 +429,7 @@ struct Token {
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Syntax {
     Full,
-    /// Without operators, parentheses, and dates, which can be at fault.
+    /// Without operators, parentheses, dates, and filters by properties, which can be at fault.
     Words,
 }
 
@@ -489,8 +514,17 @@ fn prefix_of(text: &str, syntax: Syntax) -> Option<&'static str> {
         let value = text.get(name.len()..).and_then(|value| value.chars().next());
         value.is_some_and(|first| !first.is_whitespace() && first != ')')
     };
-    let date = || DATE_FILTERS.into_iter().find(|name| starts(name) && has_value(name));
-    FILTERS.into_iter().find(starts).or_else(|| date().filter(|_| syntax == Syntax::Full))
+    let valued = DATE_FILTERS.into_iter().chain(PROPERTY_FILTERS).filter(|_| syntax == Syntax::Full);
+    let mut valued = valued.filter(|name| starts(name) && has_value(name));
+    FILTERS.into_iter().find(starts).or_else(|| valued.next())
+}
+
+impl Filter {
+    /// True if each object that passes has the words of the value.
+    fn needs_words(&self) -> bool {
+        let is_of_words = matches!(self.test, FilterTest::Title(_) | FilterTest::Author(_));
+        is_of_words && self.polarity == Polarity::Include
+    }
 }
 
 impl Token {
@@ -501,32 +535,61 @@ impl Token {
             "tag:" => (!text.is_empty()).then(|| FilterTest::Tag(text.to_owned())),
             "status:" => ItemStatus::parse(&text.to_ascii_lowercase()).map(FilterTest::Status),
             "kind:" => ContentKind::parse(&text.to_ascii_lowercase()).map(FilterTest::Kind),
-            "domain:" => {
-                let host = text.trim_matches('.').to_lowercase();
-                let host = host.strip_prefix("www.").unwrap_or(&host).to_owned();
+            "domain:" | "site:" => {
+                let host = host_of(text);
                 (!host.is_empty()).then_some(FilterTest::Domain(host))
             }
-            _ => {
-                let period = Period::parse(text).ok_or(Fault::InvalidDate)?;
-                Some(match prefix {
-                    "after:" => FilterTest::Time(period.onward()),
-                    "before:" => FilterTest::Time(period.preceding()),
-                    "saved:" => FilterTest::Saved(period),
-                    _ => FilterTest::Published(period),
-                })
-            }
+            _ if DATE_FILTERS.contains(&prefix) => Some(date_test(prefix, text).ok_or(Fault::InvalidDate)?),
+            _ => Some(self.property_test(prefix, text).ok_or(Fault::InvalidValue)?),
         };
         Ok(Some(Filter { polarity: self.polarity, test: test.unwrap_or(FilterTest::Nothing) }))
     }
 
-    fn term(&self) -> Option<Term> {
+    /// Parses the value of a filter by a property. `None` if it is invalid.
+    fn property_test(&self, prefix: &str, text: &str) -> Option<FilterTest> {
+        let word = text.to_ascii_lowercase();
+        Some(match prefix {
+            "title:" => FilterTest::Title(LineWords::of(text, self.ending())?),
+            "author:" => FilterTest::Author(LineWords::of(text, self.ending())?),
+            "feed:" => {
+                let title = LineWords::of(text, self.ending())?;
+                FilterTest::Feed(FeedName { title, host: host_of(text) })
+            }
+            "is:" => FilterTest::State(State::parse(&word)?),
+            "has:" => FilterTest::Has(Attachment::parse(&word)?),
+            _ => FilterTest::Minutes(ReadingTime::parse(text)?),
+        })
+    }
+
+    /// Ending of the last word.
+    fn ending(&self) -> Ending {
         let is_open = !self.is_quoted && self.text.ends_with('*');
+        if is_open { Ending::Open } else { Ending::Whole }
+    }
+
+    fn term(&self) -> Option<Term> {
         let words = words::of_query(&self.text);
         let line = words::line(&self.text);
         let is_phrase = self.is_quoted && line.trim().contains(' ');
-        let ending = if is_open { Ending::Open } else { Ending::Whole };
+        let ending = self.ending();
         (!words.is_empty()).then(|| Term { words, phrase: is_phrase.then_some(line), ending })
     }
+}
+
+/// Normalizes the name of a host.
+fn host_of(text: &str) -> String {
+    let host = text.trim_matches('.').to_lowercase();
+    host.strip_prefix("www.").unwrap_or(&host).to_owned()
+}
+
+/// Parses the value of a filter by a date. `None` if it is no date.
+fn date_test(prefix: &str, text: &str) -> Option<FilterTest> {
+    Some(match prefix {
+        "after:" => FilterTest::Time(Period::parse(text)?.onward()),
+        "before:" => FilterTest::Time(Period::parse(text)?.preceding()),
+        "saved:" => FilterTest::Saved(Period::parse_compared(text)?),
+        _ => FilterTest::Published(Period::parse_compared(text)?),
+    })
 }
 
 #[cfg(test)]

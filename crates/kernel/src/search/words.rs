@@ -54,6 +54,15 @@ pub fn order(line: &str) -> Vec<u8> {
     line.split_whitespace().flat_map(|word| hash(word).to_be_bytes()).collect()
 }
 
+/// Ending of the last word of a term.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ending {
+    /// The word is complete.
+    Whole,
+    /// The word is a prefix.
+    Open,
+}
+
 /// Word of a query.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct QueryWord {

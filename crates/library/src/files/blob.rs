@@ -142,6 +142,27 @@ pub async fn begin_unassigned(
     Ok((blob, upload))
 }
 
+/// Inserts the row of a blob that is about to be written and does not belong to an item yet, and reserves `bytes` bytes of
+/// storage. The blob is deleted after `lifetime` unless it is assigned to an item by then.
+pub(super) async fn announce_unassigned(
+    transaction: &mut LibraryTransaction,
+    blob: &str,
+    bytes: i64,
+    lifetime: Millis,
+) -> Result<()> {
+    transaction.reserve(bytes).await?;
+    let row = library_blob::ActiveModel {
+        blob: Set(blob.to_owned()),
+        account_id: Set(transaction.account_id),
+        item_id: Set(None),
+        replaces: Set(None),
+        reserved_bytes: Set(bytes),
+        delete_at: Set(Some(transaction.now + lifetime)),
+    };
+    library_blob::Entity::insert(row).exec_without_returning(transaction.db()).await?;
+    Ok(())
+}
+
 /// Stores a local file as a blob that does not belong to an item yet. The blob is deleted after a day unless
 /// it is marked as in use by then.
 #[boxed]

@@ -30,6 +30,7 @@ pub use self::remove::remove_file;
 pub use self::sweep::{delete_lost, delete_released};
 pub use self::upload::{ExistingFile, FileUpload, NewFile, UploadResult, begin_file};
 pub use self::upload::{abandon, give_up};
+pub(crate) use self::upload::{begin_reserved, too_large};
 
 #[cfg(test)]
 mod tests;

@@ -15,7 +15,7 @@ use crate::item::{self, Item};
 use crate::transaction::LibraryTransaction;
 use kernel::blobs::{Blobs, StoredBlob, Upload};
 use kernel::error::not_found;
-use kernel::{Code, Domain, Error, Result, Used};
+use kernel::{Code, Domain, Error, Millis, Result, Used};
 
 /// Confidence of a content kind that is derived from the media type of a file.
 const MIME_CONFIDENCE: i16 = 90;
@@ -71,9 +71,7 @@ pub async fn begin_file(domain: &Domain, account_id: AccountId, new: NewFile) ->
     let item = find(transaction.db(), account_id, new.item_id).await?;
     let limit = transaction.plan.file_bytes;
     if new.length > limit {
-        let message = format!("A file of this account's plan has at most {limit} bytes.");
-        let used = Used { limit, used: new.length, policy: None };
-        return Err(Error::new(Code::PayloadTooLarge, message).limit(used));
+        return Err(too_large(limit, new.length));
     }
     let length = i64::try_from(new.length).unwrap_or(i64::MAX);
     transaction.require_capacity_for(length, item.asset_size.unwrap_or(0))?;
@@ -97,6 +95,32 @@ pub async fn begin_file(domain: &Domain, account_id: AccountId, new: NewFile) ->
         }
     }
     Ok(file)
+}
+
+/// Starts the upload of a blob of `bytes` bytes that does not belong to an item yet and replaces one of `replaced` bytes.
+/// Its storage is reserved before the first byte is written. The blob is deleted after `lifetime` unless it is assigned
+/// to an item by then.
+///
+/// # Errors
+/// `storage_limit_reached`; `store_full`; `service_unavailable`.
+pub(crate) async fn begin_reserved(
+    domain: &Domain,
+    mut transaction: LibraryTransaction,
+    (bytes, replaced): (i64, i64),
+    lifetime: Millis,
+) -> Result<(String, Upload)> {
+    transaction.require_capacity_for(bytes, replaced)?;
+    let account_id = transaction.account_id;
+    let key = Blobs::key_of(account_id, domain.random());
+    blob::announce_unassigned(&mut transaction, &key, bytes, lifetime).await?;
+    transaction.commit().await?;
+    match domain.blobs().begin(&key).await {
+        Ok(upload) => Ok((key, upload)),
+        Err(error) => {
+            give_up(domain, account_id, &key).await;
+            Err(error)
+        }
+    }
 }
 
 impl FileUpload {
@@ -180,6 +204,15 @@ impl FileUpload {
         Ok(UploadResult { item, is_first })
     }
 
+    /// Deletes the written bytes and releases their storage. The item is unchanged.
+    #[boxed]
+    pub async fn abort(mut self) {
+        if let Some(upload) = self.upload.take() {
+            upload.abort().await;
+            self.give_up().await;
+        }
+    }
+
     async fn give_up(&self) {
         give_up(&self.domain, self.account_id, &self.blob).await;
     }
@@ -232,6 +265,13 @@ async fn is_in_use(domain: &Domain, account_id: AccountId, key: &str) -> Result<
         Err(error) if error.code == Code::NotFound => Ok(false),
         Err(error) => Err(error),
     }
+}
+
+/// Error for a file of at least `length` bytes, if the plan allows `limit` bytes.
+pub(crate) fn too_large(limit: u64, length: u64) -> Error {
+    let message = format!("A file of this account's plan has at most {limit} bytes.");
+    let used = Used { limit, used: length, policy: None };
+    Error::new(Code::PayloadTooLarge, message).limit(used)
 }
 
 fn disagreement(mismatch: &TypeMismatch) -> Error {

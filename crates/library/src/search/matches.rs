@@ -3,18 +3,20 @@
 use std::collections::BTreeSet;
 
 use entities::ids::{AccountId, ItemId, ObjectId};
-use entities::library_words::ObjectKind;
+use entities::library_words::{ContentKind, ItemStatus, ObjectKind};
 use sea_orm::{ConnectionTrait, DbBackend, Value};
 
 use super::id_ranges::{IdRange, NAMES};
 use super::index::{WordField, counts_of};
-use crate::tags::Tag;
-use kernel::Result;
+use crate::tags::{FAVORITE, Tag};
 use kernel::search::expression;
+use kernel::search::line_words::LineWords;
+use kernel::search::property::{Attachment, State};
 use kernel::search::query::{Filter, FilterTest, Node, Polarity, Query, Term};
 use kernel::search::rank;
 use kernel::search::words;
 use kernel::statement::statement;
+use kernel::{Millis, Result};
 
 /// Maximum number of matches that are ranked. Applies separately to all words and to
 /// titles and tags.
@@ -37,10 +39,10 @@ impl Conditions {
         self.values.extend(values);
     }
 
-    /// Adds the filters of a query. `object` is the column that contains the object id.
-    pub(crate) fn filter(&mut self, account_id: AccountId, filters: &[Filter], object: &str) {
+    /// Adds the filters of a query.
+    pub(crate) fn filter(&mut self, objects: ObjectConditions<'_>, filters: &[Filter]) {
         for filter in filters {
-            let (sql, values) = filter_condition(account_id, filter, object);
+            let (sql, values) = objects.of_filter(filter);
             self.and(&sql, values);
         }
     }
@@ -82,45 +84,6 @@ impl Conditions {
     }
 }
 
-/// Builds the condition of a filter on the object with the id in column `object`.
-fn filter_condition(account_id: AccountId, filter: &Filter, object: &str) -> (String, Vec<Value>) {
-    let not = match filter.polarity {
-        Polarity::Include => "",
-        Polarity::Exclude => "NOT ",
-    };
-    // Objects that are not items fail a condition on items, and pass its negation.
-    let item = |sql: &str| format!("{not}(i.id IS NOT NULL AND {sql})");
-    match &filter.test {
-        FilterTest::Tag(name) => match Tag::of(name) {
-            Some(tag) => {
-                let sql = format!(
-                    "{not}EXISTS (SELECT 1 FROM library_tagged g WHERE g.account_id = ? \
-                     AND g.tag_key = ? AND g.object_id = {object})"
-                );
-                (sql, vec![account_id.into(), tag.key.into()])
-            }
-            None => (format!("{not}(1 = 0)"), Vec::new()),
-        },
-        FilterTest::Status(status) => (item("i.status = ?"), vec![status.as_str().into()]),
-        FilterTest::Kind(kind) => (item("i.content_kind = ?"), vec![kind.as_str().into()]),
-        FilterTest::Domain(host) => {
-            let below = host.replace('!', "!!").replace('%', "!%").replace('_', "!_");
-            let values = vec![host.as_str().into(), format!("%.{below}").into()];
-            (item("(i.domain = ? OR i.domain LIKE ? ESCAPE '!')"), values)
-        }
-        FilterTest::Time(period) | FilterTest::Saved(period) => {
-            let (sql, values) = within("i.saved_at", period.times());
-            (item(&sql), values)
-        }
-        FilterTest::Published(period) => {
-            // Publication times are texts that start with their date.
-            let (sql, values) = within("SUBSTR(i.published_at, 1, 10)", period.dates());
-            (item(&format!("i.published_at IS NOT NULL AND {sql}")), values)
-        }
-        FilterTest::Nothing => (format!("{not}(1 = 0)"), Vec::new()),
-    }
-}
-
 /// Builds the condition that a column fulfils comparisons.
 fn within<V: Into<Value>>(
     column: &str,
@@ -140,9 +103,106 @@ pub(crate) struct ObjectConditions<'a> {
     pub number: i64,
     /// Column that contains the object id.
     pub object: &'a str,
+    /// Time to which ages are relative.
+    pub now: Millis,
 }
 
 impl ObjectConditions<'_> {
+    /// Builds the condition of a filter.
+    fn of_filter(self, filter: &Filter) -> (String, Vec<Value>) {
+        let (sql, values) = self.of_test(&filter.test);
+        match filter.polarity {
+            Polarity::Include => (sql, values),
+            Polarity::Exclude => (format!("NOT {sql}"), values),
+        }
+    }
+
+    /// Builds the condition of a test, in parentheses. Objects that are not items fail a test of items, and pass
+    /// its negation.
+    fn of_test(self, test: &FilterTest) -> (String, Vec<Value>) {
+        let item = |(sql, values): (String, Vec<Value>)| (format!("(i.id IS NOT NULL AND {sql})"), values);
+        match test {
+            FilterTest::Tag(name) => self.with_tag(name),
+            FilterTest::Status(status) => item(("i.status = ?".into(), vec![status.as_str().into()])),
+            FilterTest::Kind(kind) => item(("i.content_kind = ?".into(), vec![kind.as_str().into()])),
+            FilterTest::Domain(host) => {
+                let below = host.replace('!', "!!").replace('%', "!%").replace('_', "!_");
+                let values = vec![host.as_str().into(), format!("%.{below}").into()];
+                item(("(i.domain = ? OR i.domain LIKE ? ESCAPE '!')".into(), values))
+            }
+            FilterTest::Time(period) | FilterTest::Saved(period) => {
+                item(within("i.saved_at", period.times(self.now)))
+            }
+            FilterTest::Published(period) => {
+                // Publication times are texts that start with their date.
+                let (sql, values) = within("SUBSTR(i.published_at, 1, 10)", period.dates(self.now));
+                item((format!("i.published_at IS NOT NULL AND {sql}"), values))
+            }
+            FilterTest::Title(words) => item(self.of_line(words, "i.title")),
+            FilterTest::Author(words) => item(self.of_line(words, "i.author")),
+            FilterTest::State(state) => self.of_state(*state),
+            FilterTest::Has(attachment) => item(self.of_attachment(*attachment)),
+            FilterTest::Minutes(time) => {
+                let (sizes, mut values) = within("x.text_bytes", time.sizes());
+                values.insert(0, self.account_id.into());
+                let sql =
+                    "EXISTS (SELECT 1 FROM library_text x WHERE x.account_id = ? AND x.item_id = i.id AND";
+                item((format!("{sql} {sizes})"), values))
+            }
+            // Items have no feed.
+            FilterTest::Feed(_) | FilterTest::Nothing => ("(1 = 0)".into(), Vec::new()),
+        }
+    }
+
+    /// Builds the condition that an object has a tag.
+    fn with_tag(self, name: &str) -> (String, Vec<Value>) {
+        let Some(tag) = Tag::of(name) else { return ("(1 = 0)".into(), Vec::new()) };
+        let sql = format!(
+            "EXISTS (SELECT 1 FROM library_tagged g WHERE g.account_id = ? AND g.tag_key = ? \
+             AND g.object_id = {})",
+            self.object
+        );
+        (sql, vec![self.account_id.into(), tag.key.into()])
+    }
+
+    /// Builds the condition that a column of an item contains words.
+    fn of_line(self, words: &LineWords, column: &str) -> (String, Vec<Value>) {
+        let (sql, value) = words.condition(self.backend, column);
+        (format!("{column} IS NOT NULL AND {sql}"), vec![value])
+    }
+
+    /// Builds the condition that an item has a state, or that an object has the tag of starred items.
+    fn of_state(self, state: State) -> (String, Vec<Value>) {
+        let item = |sql: &str| (format!("(i.id IS NOT NULL AND {sql})"), Vec::new());
+        match state {
+            State::Unread => item("i.finished_at IS NULL"),
+            State::Read => item("i.finished_at IS NOT NULL"),
+            State::Starred => self.with_tag(FAVORITE),
+            State::Archived => self.of_test(&FilterTest::Status(ItemStatus::Archive)),
+        }
+    }
+
+    /// Builds the condition that an item has an attachment.
+    fn of_attachment(self, attachment: Attachment) -> (String, Vec<Value>) {
+        const HIGHLIGHT: &str =
+            "EXISTS (SELECT 1 FROM library_highlight h WHERE h.account_id = ? AND h.item_id = i.id";
+        const NOTE: &str =
+            "EXISTS (SELECT 1 FROM library_note t WHERE t.account_id = ? AND t.item_id = i.id)";
+        let account_id = Value::from(self.account_id);
+        match attachment {
+            Attachment::Highlight => (format!("{HIGHLIGHT})"), vec![account_id]),
+            Attachment::Note => (
+                format!("({NOTE} OR {HIGHLIGHT} AND h.note IS NOT NULL))"),
+                vec![account_id.clone(), account_id],
+            ),
+            Attachment::File => ("i.asset_blob IS NOT NULL".into(), Vec::new()),
+            Attachment::Audio => {
+                let sql = "(i.content_kind = ? OR COALESCE(i.asset_mime, i.mime_type, '') LIKE 'audio/%')";
+                (sql.into(), vec![ContentKind::PodcastEpisode.as_str().into()])
+            }
+        }
+    }
+
     fn of_node(self, node: &Node) -> (String, Vec<Value>) {
         match node {
             Node::Term(Polarity::Include, term) => self.of_term(term, "IS NOT FALSE"),
@@ -150,7 +210,7 @@ impl ObjectConditions<'_> {
                 let (sql, values) = self.of_term(term, "IS TRUE");
                 (format!("NOT {sql}"), values)
             }
-            Node::Filter(filter) => filter_condition(self.account_id, filter, self.object),
+            Node::Filter(filter) => self.of_filter(filter),
             Node::All(nodes) => joined(nodes.iter().map(|node| self.of_node(node)), " AND "),
             Node::Any(nodes) => {
                 let others = nodes.iter().filter(|node| node.single_word().is_none());
@@ -234,6 +294,8 @@ pub(crate) struct SearchIndex<'a, C> {
     pub account_id: AccountId,
     /// Number of the library, with which its words are prefixed.
     pub number: i64,
+    /// Time to which ages in the query are relative.
+    pub now: Millis,
 }
 
 impl<C> Clone for SearchIndex<'_, C> {
@@ -529,7 +591,8 @@ impl<C: ConnectionTrait> SearchIndex<'_, C> {
         // No expression matches the words of several rows, so the rows of each object decide.
         let mut conditions = conditions.clone();
         let (account_id, number) = (self.account_id, self.number);
-        let objects = ObjectConditions { backend, account_id, number, object: "s.object_id" };
+        let now = self.now;
+        let objects = ObjectConditions { backend, account_id, number, object: "s.object_id", now };
         for group in query.groups.iter().filter(|group| group.is_of_words()) {
             let (sql, values) = objects.of_node(group);
             conditions.and(&sql, values);

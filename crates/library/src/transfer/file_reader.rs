@@ -184,6 +184,10 @@ impl RowReader<'_, '_> {
             let count = file.read(&mut piece).map_err(|_| FileError::Malformed)?;
             let mut take = |row: RowResult| {
                 if result.is_ok() {
+                    let row = row.map(|row| ImportRow {
+                        is_encoding_uncertain: row.has_text(|text| encoding.doubts(text)),
+                        ..row
+                    });
                     result = self.row(format, row, parts.as_deref_mut());
                 }
             };

@@ -91,10 +91,7 @@ impl RowSource<'_> {
         if url.is_some() {
             request_text(&mut item, refused, now);
         }
-        if is_undecodable(&row) {
-            let reason = "some characters could not be decoded; they are shown as \u{fffd}";
-            warnings.push(RowError::of("undecodable_text", reason));
-        }
+        warnings.extend(encoding_warning(&row));
         warnings.extend(left_out_warning(&row));
         warnings.extend(doubt_warning(&row));
         let annotations = Self::annotations(&row, &id);
@@ -454,6 +451,16 @@ fn left_out_warning(row: &ImportRow) -> Option<RowError> {
     (!named.is_empty()).then(|| RowError::of("left_out", &format!("not imported: {named}")))
 }
 
+/// Warning about texts of a row that could not be decoded, or whose encoding is uncertain.
+fn encoding_warning(row: &ImportRow) -> Option<RowError> {
+    if row.has_text(|text| text.contains('\u{fffd}')) {
+        let reason = "some characters could not be decoded; they are shown as \u{fffd}";
+        return Some(RowError::of("undecodable_text", reason));
+    }
+    let reason = "the file does not state its encoding, and some letters may be wrong";
+    row.is_encoding_uncertain.then(|| RowError::of("uncertain_text", reason))
+}
+
 /// Warning that names the dates of a row that may have another meaning.
 fn doubt_warning(row: &ImportRow) -> Option<RowError> {
     let named = cut(&row.doubts.join("; "), LEFT_OUT_CHARS);
@@ -475,17 +482,6 @@ fn is_of_books(format: Format) -> bool {
             | Format::AppleBooks
             | Format::AppleBooksCsv
     )
-}
-
-/// Returns true if a text of the row contains characters that could not be decoded.
-fn is_undecodable(row: &ImportRow) -> bool {
-    let texts = [&row.title, &row.author, &row.note, &row.url].into_iter().flatten();
-    let marked =
-        row.highlights.iter().flat_map(|highlight| std::iter::once(&highlight.quote).chain(&highlight.note));
-    let content = row.content.iter().map(|content| &content.text);
-    let mut all = texts.chain(&row.tags).chain(row.folders.iter().flatten()).chain(marked).chain(content);
-    all.any(|text| text.contains('\u{fffd}'))
-        || row.extra.values().any(|value| value.to_string().contains('\u{fffd}'))
 }
 
 /// Returns true if a title is only the URL of its item.

@@ -15,6 +15,7 @@ use super::annotation_import;
 use super::fingerprint;
 use super::import_record::{Completeness, ImportRecord, NewItem, RowError};
 use super::item_merge::{self, History};
+use super::known_items::KnownItems;
 use super::native_format;
 use super::service_ids;
 use super::tally::ImportTally;
@@ -22,7 +23,7 @@ use crate::keys::{self, Holder, Key};
 use crate::page_copies::{self, ImportedCopy};
 use crate::tags::{self, Tag};
 use crate::text::{self, Original, PackedText};
-use crate::{LibraryTransaction, annotations, change, item, pending_deletions, text_request};
+use crate::{LibraryTransaction, annotations, change, item, text_request};
 use kernel::{Code, Result};
 
 const ROWS_PER_STATEMENT: usize = 100;
@@ -66,6 +67,7 @@ pub(super) async fn write_batch(
     let mut tally = ImportTally::default();
     let mut holders = holders(transaction, &batch).await?;
     let pages = service_ids::pages_with_ids(transaction, &batch, &holders).await?;
+    let mut known = KnownItems::load(transaction, scope.import_id, &holders).await?;
     let mut fresh = NewItems::default();
     let (mut annotations, mut copies) = (Vec::new(), Vec::new());
     for mut row in batch {
@@ -79,7 +81,7 @@ pub(super) async fn write_batch(
             (Some(new), Some(Holder::Item(id))) => {
                 let problems = match fresh.rows.iter().position(|made| made.id == id) {
                     Some(at) => fresh.merge(transaction, at, new, &row.keys, &row.tags).await?,
-                    None => fill(transaction, scope, id, new, &row.keys, &row.tags).await?,
+                    None => fill(transaction, &mut known, id, new, &row.keys, &row.tags).await?,
                 };
                 for problem in &problems {
                     tally.note(row.number, problem);
@@ -112,6 +114,8 @@ pub(super) async fn write_batch(
         annotations.extend(row.annotations.into_iter().map(|annotation| (row.number, id, annotation)));
         copies.extend(row.page_copy.map(|copy| (row.number, id, copy)));
     }
+    // Keys that a new item shares with an existing item belong to the existing item.
+    known.finish(transaction).await?;
     fresh.link_duplicates(&holders);
     write(transaction, &mut fresh).await?;
     write_copies(transaction, copies, &mut tally).await?;
@@ -365,18 +369,14 @@ impl NewItems {
 /// Merges a row into an existing item. Returns the problems of the row.
 async fn fill(
     transaction: &mut LibraryTransaction,
-    scope: ImportScope,
+    known: &mut KnownItems,
     id: ItemId,
     new: NewItem,
     keys: &[Key],
     new_tags: &[Tag],
 ) -> Result<Vec<RowError>> {
-    let Some(row) = item::row(transaction.db(), transaction.account_id, id).await? else {
-        return Ok(Vec::new());
-    };
-    keys::assign(transaction, id, keys).await?;
-    pending_deletions::retain_item(transaction, id).await?;
-    let old_tags = tags::current(transaction.db(), transaction.account_id, item::object(id)).await?;
+    let Some((row, old_tags)) = known.take(transaction, id).await? else { return Ok(Vec::new()) };
+    known.add_keys(id, keys);
     let has_original = match &new.original {
         Some(_) => text::original_row(transaction.db(), transaction.account_id, id).await?.is_some(),
         None => false,
@@ -385,6 +385,7 @@ async fn fill(
     let new = NewItem { original: new.original.filter(|_| !has_original), ..new };
     let (parts, problems) = merge_item(transaction, (&mut filled, &mut tags), new, new_tags).await?;
     if filled == row && tags.len() == old_tags.len() && parts.original.is_none() {
+        known.put_back(row, old_tags);
         return Ok(problems);
     }
     transaction.count(row.stored_bytes, filled.stored_bytes);
@@ -395,7 +396,7 @@ async fn fill(
     let mark = filled.import_mark.filter(|_| filled.import_mark != row.import_mark);
     write_filled(transaction, filled, tags, parts).await?;
     if let Some(mark) = mark {
-        remember_merged(transaction, scope.import_id, id, mark).await?;
+        remember_merged(transaction, known.import_id, id, mark).await?;
     }
     Ok(problems)
 }

@@ -28,6 +28,7 @@ mod import_rows;
 mod import_state;
 mod import_writer;
 mod item_merge;
+mod known_items;
 pub mod line;
 mod list_import_job;
 mod native_format;

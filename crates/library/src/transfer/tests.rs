@@ -2,6 +2,7 @@
 
 mod import_child;
 mod import_order;
+mod known_rows;
 
 use super::import_rows::ImportEntry;
 use super::*;

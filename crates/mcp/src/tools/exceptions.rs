@@ -53,6 +53,7 @@ const EXCEPTIONS: &[(&str, Exception)] = &[
     ("copyItemPage", Exception::PageMatter),
     ("listItemCopies", Exception::PageMatter),
     ("downloadItemCopy", Exception::PageMatter),
+    ("sendItemCopy", Exception::PageMatter),
     ("deleteItemCopy", Exception::PageMatter),
     // Importing the file again imports the rows that failed.
     ("retryImport", Exception::SameAs("importLibrary")),

@@ -13,3 +13,18 @@ save-render-auto = إذا احتاجت الصفحة إلى نصوص برمجية
 save-render-always = دائمًا
 save-render-never = أبدًا
 save-render-hint = للصفحات التي لا يظهر نصها إلا بعد تشغيل نصوصها البرمجية. تكلف خمس عمليات استخراج جديدة بدل واحدة.
+
+# Form that uploads files.
+
+upload-heading = ارفع ملفات
+upload-files = الملفات
+upload-hint = ملفات PDF والكتب الإلكترونية ومستندات المكتب والنصوص وصفحات الويب والبريد والصور. مع النصوص البرمجية يمكنك أيضًا إفلات الملفات على هذه الصفحة.
+upload-send = ارفع
+upload-saved = حُفظ
+upload-sending = جارٍ رفع
+upload-none = اختر ملفًا واحدًا على الأقل.
+upload-refused-size = لم يُحفظ: حجمه أكبر من { $size }، وهو الحد الأقصى في خطتك.
+upload-refused-storage = لم يُحفظ: مساحة التخزين ممتلئة. <1>اعرض المستخدم منها</1>.
+upload-refused-type = لم يُحفظ: محتواه ليس من النوع الذي يدل عليه اسمه.
+upload-refused = لم يُحفظ: { $reason }
+upload-failed = لم يُحفظ. تحقق من الاتصال وأعد تحميل الصفحة ثم حاول مجددًا.

@@ -1,6 +1,7 @@
 # Search in the library and in feeds, and search by meaning.
 
 search-help = الكلمات و{ $phrase } و{ $without } و{ $either } و{ $tag } و{ $domain } و{ $after } تجد العناصر والملاحظات والتظليلات والمقالات. أدخل عنوانًا لفتح الصفحة.
+search-help-properties = يصفّي { $examples } حسب الخصائص. يبقى العمر مثل { $age } محدّثًا في عمليات البحث المحفوظة.
 search-whole-phrases = "عبارات كاملة"
 search-without = -بدون
 search-either = هذا OR ذاك

@@ -234,3 +234,5 @@ pick-empty = Kein Teil der Seite hat einen Text, der beobachtet werden kann.
 pick-another = Einen anderen Teil wählen
 pick-alt = Bild der Seite
 pick-parts = Teile der Seite
+pick-chosen = Gewählte Teile
+pick-more = Ein weiterer Teil kommt durch Drücken dazu, ein gewählter wird durch Drücken entfernt.

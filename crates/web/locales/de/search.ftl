@@ -1,6 +1,7 @@
 # Search in the library and in feeds, and search by meaning.
 
 search-help = Wörter, { $phrase }, { $without }, { $either }, { $tag }, { $domain } und { $after } finden gespeicherte Seiten, Notizen, Markierungen und Einträge. Gib eine Adresse ein, um die Seite zu öffnen.
+search-help-properties = { $examples } wählen nach Eigenschaften aus. Ein Alter wie { $age } bleibt in gespeicherten Suchen aktuell.
 search-whole-phrases = "ganze Wortgruppen"
 search-without = -ohne
 search-either = dies OR das

@@ -234,3 +234,5 @@ pick-empty = No part of the page has text that can be watched.
 pick-another = Pick another part
 pick-alt = Picture of the page
 pick-parts = Parts of the page
+pick-chosen = Chosen parts
+pick-more = Press another part to add it, or a chosen part to remove it.

@@ -13,3 +13,18 @@ save-render-auto = If the page needs scripts
 save-render-always = Always
 save-render-never = Never
 save-render-hint = For pages whose text appears only after their scripts have run. It costs five fresh extractions instead of one.
+
+# Form that uploads files.
+
+upload-heading = Upload files
+upload-files = Files
+upload-hint = PDF, e-books, office documents, text, web pages, mail and pictures. With scripts, you can also drop files on this page.
+upload-send = Upload
+upload-saved = Saved
+upload-sending = Uploading
+upload-none = Choose at least one file.
+upload-refused-size = Not saved: it is larger than { $size }, the maximum of your plan.
+upload-refused-storage = Not saved: your storage is full. <1>See what is used</1>.
+upload-refused-type = Not saved: its content is not of the type that its name says.
+upload-refused = Not saved: { $reason }
+upload-failed = Not saved. Check your connection, reload the page and try again.

@@ -1,6 +1,7 @@
 # Search in the library and in feeds, and search by meaning.
 
 search-help = Words, { $phrase }, { $without }, { $either }, { $tag }, { $domain } and { $after } find items, notes, highlights and entries. Enter an address to open the page.
+search-help-properties = { $examples } select by property. An age such as { $age } stays current in saved searches.
 search-whole-phrases = "whole phrases"
 search-without = -without
 search-either = this OR that

@@ -234,3 +234,5 @@ pick-empty = Ninguna parte de la página tiene un texto que se pueda vigilar.
 pick-another = Elegir otra parte
 pick-alt = Imagen de la página
 pick-parts = Partes de la página
+pick-chosen = Partes elegidas
+pick-more = Pulsa otra parte para añadirla, o una parte elegida para quitarla.

@@ -13,3 +13,18 @@ save-render-auto = Si la página necesita scripts
 save-render-always = Siempre
 save-render-never = Nunca
 save-render-hint = Para páginas cuyo texto solo aparece tras sus scripts. Cuesta cinco extracciones nuevas en lugar de una.
+
+# Form that uploads files.
+
+upload-heading = Subir archivos
+upload-files = Archivos
+upload-hint = PDF, libros electrónicos, documentos de oficina, texto, páginas web, correos e imágenes. Con scripts, también puedes soltar archivos en esta página.
+upload-send = Subir
+upload-saved = Guardado
+upload-sending = Subiendo
+upload-none = Elige al menos un archivo.
+upload-refused-size = No guardado: supera { $size }, el máximo de tu plan.
+upload-refused-storage = No guardado: tu almacenamiento está lleno. <1>Ver el uso</1>.
+upload-refused-type = No guardado: su contenido no es del tipo que indica su nombre.
+upload-refused = No guardado: { $reason }
+upload-failed = No guardado. Comprueba la conexión, recarga la página e inténtalo de nuevo.

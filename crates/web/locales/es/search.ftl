@@ -1,6 +1,7 @@
 # Search in the library and in feeds, and search by meaning.
 
 search-help = Palabras, { $phrase }, { $without }, { $either }, { $tag }, { $domain } y { $after } encuentran elementos, notas, resaltados y entradas. Escribe una dirección para abrir la página.
+search-help-properties = { $examples } seleccionan por propiedad. Una antigüedad como { $age } se mantiene al día en las búsquedas guardadas.
 search-whole-phrases = "frases enteras"
 search-without = -sin
 search-either = esto OR eso

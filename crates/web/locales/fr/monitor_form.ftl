@@ -234,3 +234,5 @@ pick-empty = Aucune partie de la page n’a de texte à surveiller.
 pick-another = Choisir une autre partie
 pick-alt = Image de la page
 pick-parts = Parties de la page
+pick-chosen = Parties choisies
+pick-more = Appuyez sur une autre partie pour l’ajouter, ou sur une partie choisie pour la retirer.

@@ -13,3 +13,18 @@ save-render-auto = Si la page a besoin de scripts
 save-render-always = Toujours
 save-render-never = Jamais
 save-render-hint = Pour les pages dont le texte n’apparaît qu’après leurs scripts. Coûte cinq extractions au lieu d’une.
+
+# Form that uploads files.
+
+upload-heading = Envoyer des fichiers
+upload-files = Fichiers
+upload-hint = PDF, livres numériques, documents bureautiques, textes, pages web, courriels et images. Avec les scripts, vous pouvez aussi déposer des fichiers sur cette page.
+upload-send = Envoyer
+upload-saved = Enregistré
+upload-sending = Envoi :
+upload-none = Choisissez au moins un fichier.
+upload-refused-size = Non enregistré : il dépasse { $size }, le maximum de votre formule.
+upload-refused-storage = Non enregistré : votre espace est plein. <1>Voir l’utilisation</1>.
+upload-refused-type = Non enregistré : son contenu n’est pas du type indiqué par son nom.
+upload-refused = Non enregistré : { $reason }
+upload-failed = Non enregistré. Vérifiez la connexion, rechargez la page et réessayez.

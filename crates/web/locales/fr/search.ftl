@@ -1,6 +1,7 @@
 # Search in the library and in feeds, and search by meaning.
 
 search-help = Des mots, { $phrase }, { $without }, { $either }, { $tag }, { $domain } et { $after } trouvent éléments, notes, surlignages et articles. Saisissez une adresse pour ouvrir la page.
+search-help-properties = { $examples } sélectionnent par propriété. Un âge comme { $age } reste à jour dans les recherches enregistrées.
 search-whole-phrases = "phrases entières"
 search-without = -sans
 search-either = ceci OR cela

@@ -234,3 +234,5 @@ pick-empty = Nessuna parte della pagina ha un testo che si possa sorvegliare.
 pick-another = Scegli un’altra parte
 pick-alt = Immagine della pagina
 pick-parts = Parti della pagina
+pick-chosen = Parti scelte
+pick-more = Premi un’altra parte per aggiungerla, o una parte scelta per toglierla.

@@ -1,6 +1,7 @@
 # Search in the library and in feeds, and search by meaning.
 
 search-help = Parole, { $phrase }, { $without }, { $either }, { $tag }, { $domain } e { $after } trovano elementi, note, evidenziazioni e voci. Scrivi un indirizzo per aprire la pagina.
+search-help-properties = { $examples } selezionano per proprietà. Un’età come { $age } resta aggiornata nelle ricerche salvate.
 search-whole-phrases = "frasi intere"
 search-without = -senza
 search-either = questo OR quello

@@ -227,3 +227,5 @@ pick-empty = 見守れるテキストのある部分がページにありませ�
 pick-another = 別の部分を選ぶ
 pick-alt = ページの画像
 pick-parts = ページの部分
+pick-chosen = 選んだ部分
+pick-more = 別の部分を押すと追加され、選んだ部分をもう一度押すと外れます。

@@ -1,6 +1,7 @@
 # Search in the library and in feeds, and search by meaning.
 
 search-help = 語、{ $phrase }、{ $without }、{ $either }、{ $tag }、{ $domain }、{ $after } でアイテム、メモ、ハイライト、記事を検索できます。アドレスを入力するとページを開きます。
+search-help-properties = { $examples } はプロパティで絞り込みます。{ $age } のような期間は、保存した検索でも常に最新です。
 search-whole-phrases = "語句全体"
 search-without = -除外語
 search-either = これ OR それ

@@ -234,3 +234,5 @@ pick-empty = Geen onderdeel van de pagina heeft tekst die kan worden bewaakt.
 pick-another = Een ander onderdeel kiezen
 pick-alt = Afbeelding van de pagina
 pick-parts = Onderdelen van de pagina
+pick-chosen = Gekozen onderdelen
+pick-more = Druk op een ander onderdeel om het toe te voegen, of op een gekozen onderdeel om het te verwijderen.

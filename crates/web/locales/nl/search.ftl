@@ -1,6 +1,7 @@
 # Search in the library and in feeds, and search by meaning.
 
 search-help = Woorden, { $phrase }, { $without }, { $either }, { $tag }, { $domain } en { $after } vinden bewaarde items, notities, markeringen en feeditems. Voer een adres in om de pagina te openen.
+search-help-properties = { $examples } selecteren op eigenschap. Een leeftijd zoals { $age } blijft actueel in bewaarde zoekopdrachten.
 search-whole-phrases = "hele zinnen"
 search-without = -zonder
 search-either = dit OR dat

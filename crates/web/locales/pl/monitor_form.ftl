@@ -241,3 +241,5 @@ pick-empty = Żadna część strony nie ma tekstu, który można obserwować.
 pick-another = Wybierz inną część
 pick-alt = Obraz strony
 pick-parts = Części strony
+pick-chosen = Wybrane części
+pick-more = Naciśnij inną część, aby ją dodać, lub wybraną, aby ją usunąć.

@@ -13,3 +13,18 @@ save-render-auto = Jeśli strona wymaga skryptów
 save-render-always = Zawsze
 save-render-never = Nigdy
 save-render-hint = Dla stron, których tekst pojawia się dopiero po skryptach. Kosztuje pięć świeżych pobrań zamiast jednego.
+
+# Form that uploads files.
+
+upload-heading = Prześlij pliki
+upload-files = Pliki
+upload-hint = PDF, e-booki, dokumenty biurowe, tekst, strony WWW, poczta i obrazy. Ze skryptami można też upuścić pliki na tę stronę.
+upload-send = Prześlij
+upload-saved = Zapisano
+upload-sending = Przesyłanie:
+upload-none = Wybierz co najmniej jeden plik.
+upload-refused-size = Nie zapisano: plik przekracza { $size }, maksimum Twojego planu.
+upload-refused-storage = Nie zapisano: miejsce się skończyło. <1>Zobacz użycie</1>.
+upload-refused-type = Nie zapisano: zawartość nie jest typu, na który wskazuje nazwa.
+upload-refused = Nie zapisano: { $reason }
+upload-failed = Nie zapisano. Sprawdź połączenie, odśwież stronę i spróbuj ponownie.

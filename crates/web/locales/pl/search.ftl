@@ -1,6 +1,7 @@
 # Search in the library and in feeds, and search by meaning.
 
 search-help = Słowa, { $phrase }, { $without }, { $either }, { $tag }, { $domain } i { $after } znajdują elementy, notatki, wyróżnienia i wpisy. Wpisz adres, aby otworzyć stronę.
+search-help-properties = { $examples } wybierają według właściwości. Wiek, na przykład { $age }, pozostaje aktualny w zapisanych wyszukiwaniach.
 search-whole-phrases = "całe frazy"
 search-without = -bez
 search-either = to OR tamto

@@ -234,3 +234,5 @@ pick-empty = Nenhuma parte da página tem um texto que possa ser vigiado.
 pick-another = Escolher outra parte
 pick-alt = Imagem da página
 pick-parts = Partes da página
+pick-chosen = Partes escolhidas
+pick-more = Pressione outra parte para adicioná-la, ou uma parte escolhida para removê-la.

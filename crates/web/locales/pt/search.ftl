@@ -1,6 +1,7 @@
 # Search in the library and in feeds, and search by meaning.
 
 search-help = Palavras, { $phrase }, { $without }, { $either }, { $tag }, { $domain } e { $after } encontram itens, notas, destaques e entradas. Digite um endereço para abrir a página.
+search-help-properties = { $examples } selecionam por propriedade. Uma idade como { $age } continua atual nas buscas salvas.
 search-whole-phrases = "frases inteiras"
 search-without = -sem
 search-either = isto OR aquilo

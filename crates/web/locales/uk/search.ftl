@@ -1,6 +1,7 @@
 # Search in the library and in feeds, and search by meaning.
 
 search-help = Слова, { $phrase }, { $without }, { $either }, { $tag }, { $domain } і { $after } знаходять елементи, нотатки, виділення та записи. Введіть адресу, щоб відкрити сторінку.
+search-help-properties = { $examples } добирають за властивостями. Вік, наприклад { $age }, залишається актуальним у збережених пошуках.
 search-whole-phrases = "цілі фрази"
 search-without = -без
 search-either = це OR те

@@ -227,3 +227,5 @@ pick-empty = 网页中没有可监测文本的部分。
 pick-another = 选择其他部分
 pick-alt = 网页图片
 pick-parts = 网页的各个部分
+pick-chosen = 已选部分
+pick-more = 按其他部分可将其添加，按已选部分可将其移除。

@@ -13,3 +13,18 @@ save-render-auto = 网页需要脚本时
 save-render-always = 始终
 save-render-never = 从不
 save-render-hint = 适用于脚本运行后才显示文本的网页。消耗五次新提取，而不是一次。
+
+# Form that uploads files.
+
+upload-heading = 上传文件
+upload-files = 文件
+upload-hint = PDF、电子书、办公文档、文本、网页、邮件和图片。启用脚本时，也可以将文件拖放到此页面。
+upload-send = 上传
+upload-saved = 已保存
+upload-sending = 正在上传：
+upload-none = 请至少选择一个文件。
+upload-refused-size = 未保存：文件超过 { $size }，即您套餐的上限。
+upload-refused-storage = 未保存：存储空间已满。<1>查看用量</1>。
+upload-refused-type = 未保存：内容与文件名所示的类型不符。
+upload-refused = 未保存：{ $reason }
+upload-failed = 未保存。请检查连接，重新加载页面后再试。

@@ -1,6 +1,7 @@
 # Search in the library and in feeds, and search by meaning.
 
 search-help = 可用词语、{ $phrase }、{ $without }、{ $either }、{ $tag }、{ $domain } 和 { $after } 查找项目、笔记、标注和条目。输入地址可打开网页。
+search-help-properties = { $examples } 按属性筛选。像 { $age } 这样的时间范围在已保存的搜索中始终保持最新。
 search-whole-phrases = "完整短语"
 search-without = -排除
 search-either = 这个 OR 那个

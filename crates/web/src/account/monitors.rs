@@ -12,6 +12,7 @@ mod input;
 mod listing;
 mod lists;
 mod page_picture;
+mod part_choice;
 mod preview;
 mod rendering_input;
 mod request_input;

@@ -10,6 +10,7 @@ mod feeds;
 mod frame;
 mod import_progress;
 mod library;
+mod listening;
 mod meaning_link;
 mod meaning_search;
 mod offline;

@@ -15,6 +15,7 @@ pub(super) fn fault_of(query: &str) -> Option<Markup> {
         Fault::TooDeep => (Text("search-fault-depth"), MAX_DEPTH),
         Fault::TooManyWords => (Text("search-fault-words"), MAX_WORDS),
         Fault::InvalidDate => (Text("search-fault-date"), 0),
+        Fault::InvalidValue => (Text("search-fault-value"), 0),
     };
     let words = text.with("position", position).with("most", most);
     Some(html! { p.error #query-fault role="alert" { (words) } })

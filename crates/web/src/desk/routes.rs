@@ -3,14 +3,17 @@
 use poem::{Route, get, post};
 
 use super::feeds::{
-    actions, briefing, collections, entry, entry_list, episode, follow, import as feed_import, new_entries,
-    opml, rules, statistics, subscription, subscriptions,
+    actions, briefing, collections, entry, entry_list, entry_stream, episode, follow, import as feed_import,
+    new_entries, opml, rules, statistics, subscription, subscriptions,
 };
 use super::library::{
-    actions as item_actions, bulk_actions, edit, export, import, import_rows, import_servers, item,
-    item_list as items, item_summary, notes, page_copies, public_tags, quote_share, review, save, shared,
+    actions as item_actions, bulk_actions, edit, export, file_upload, import, import_rows, import_servers,
+    item, item_list as items, item_summary, notes, page_copies, public_tags, quote_share, review, save,
+    shared,
 };
-use super::{appearance, meaning_search, offline, offline_actions, saved_searches, search, today, welcome};
+use super::{
+    appearance, listening, meaning_search, offline, offline_actions, saved_searches, search, today, welcome,
+};
 
 /// Adds the routes of the desk.
 pub(crate) fn routes(route: Route) -> Route {
@@ -23,6 +26,7 @@ pub(crate) fn routes(route: Route) -> Route {
         .at("/save", get(save::ask).post(save::confirm))
         .at("/settings/look", get(appearance::show).post(appearance::save))
         .at("/settings/density", post(appearance::save_density))
+        .at("/settings/listening", post(listening::remember))
         .at("/settings/offline", post(offline::save))
         .at("/offline", get(offline::show))
         .at("/offline/worker.js", get(offline::worker))
@@ -40,6 +44,7 @@ fn feeds(route: Route) -> Route {
         .at("/entries/mark-all", post(actions::mark_all))
         .at("/entries/undo", post(actions::undo))
         .at("/entries/new", get(new_entries::count))
+        .at("/entries/live", get(entry_stream::open))
         .at("/entries/:id", get(entry::show))
         .at("/entries/:id/playback", post(episode::remember))
         .at("/entries/:id/part", post(episode::request_part))
@@ -66,6 +71,7 @@ fn library(route: Route) -> Route {
     route
         .at("/library", get(items::show).post(save::create))
         .at("/library/bulk", post(bulk_actions::change))
+        .at("/library/files", get(file_upload::show).post(file_upload::create))
         .at("/library/undo", post(bulk_actions::undo))
         .at("/library/delete", post(bulk_actions::delete))
         .at("/library/meaning", get(meaning_search::show).post(meaning_search::start))

@@ -5,6 +5,7 @@ use kernel::SavedSearchId;
 use kernel::bounds::SEARCH_NAME_CHARS;
 use library::{NewSearch, SavedSearch, SearchTarget};
 use maud::{Markup, html};
+use monitors::FeedFormat;
 use poem::handler;
 use poem::http::StatusCode;
 use poem::web::Path;
@@ -20,8 +21,13 @@ const PATH: &str = "/library/searches";
 /// Message above a list after its search was saved: the value of the URL parameter `done`, and the text.
 pub(super) const SAVED: (&str, Text) = ("search-saved", Text("done-search-saved"));
 
-const DONE: [(&str, Text); 3] =
-    [SAVED, ("renamed", Text("search-renamed")), ("deleted", Text("search-deleted"))];
+const DONE: [(&str, Text); 5] = [
+    SAVED,
+    ("renamed", Text("search-renamed")),
+    ("deleted", Text("search-deleted")),
+    ("feed-created", Text("search-feed-created")),
+    ("feed-deleted", Text("search-feed-deleted")),
+];
 
 /// Renders the links to the saved searches of a list. `current` is the query of the page.
 pub(super) fn links(searches: &[SavedSearch], target: SearchTarget, current: &str) -> Markup {
@@ -85,7 +91,7 @@ pub(super) async fn save(request: PageRequest, user: User, form: Form) -> PageRe
     }
 }
 
-/// Renames or deletes a saved search.
+/// Renames or deletes a saved search, or changes its feed.
 #[handler]
 pub(super) async fn change(
     request: PageRequest,
@@ -94,12 +100,14 @@ pub(super) async fn change(
     Path(id): Path<SavedSearchId>,
 ) -> PageResult {
     let (domain, account_id) = (&request.app.domain, user.account.id);
-    if form.get("act") == "delete" {
-        library::delete_search(domain, account_id, id).await?;
-        return Ok(redirect_done(PATH, "deleted"));
-    }
-    match library::rename_search(domain, account_id, id, form.get("name")).await {
-        Ok(()) => Ok(redirect_done(PATH, "renamed")),
+    let (changed, done) = match form.get("act") {
+        "delete" => (library::delete_search(domain, account_id, id).await, "deleted"),
+        "feed" => (library::create_search_feed(domain, account_id, id).await, "feed-created"),
+        "no-feed" => (library::delete_search_feed(domain, account_id, id).await, "feed-deleted"),
+        _ => (library::rename_search(domain, account_id, id, form.get("name")).await, "renamed"),
+    };
+    match changed {
+        Ok(()) => Ok(redirect_done(PATH, done)),
         Err(error) => {
             let form_error = FormError::of(error)?;
             page(&request, &user, StatusCode::UNPROCESSABLE_ENTITY, &form_error).await
@@ -110,12 +118,12 @@ pub(super) async fn change(
 async fn page(request: &PageRequest, user: &User, status: StatusCode, form_error: &FormError) -> PageResult {
     let mut searches = library::list_saved_searches(&request.app.domain, user.account.id).await?;
     sort_by_name(&mut searches, |search| &search.name);
-    let token = FormToken::of(request);
+    let (token, base_url) = (FormToken::of(request), &request.app.domain.policy().base_url);
     let list = |target: SearchTarget, title: Text| {
         html! {
             @if searches.iter().any(|search| search.target == target) {
                 h2 { (title) }
-                ul.rows { @for search in searches.iter().filter(|search| search.target == target) { (row(search, &token)) } }
+                ul.rows { @for search in searches.iter().filter(|search| search.target == target) { (row(search, base_url, &token)) } }
             }
         }
     };
@@ -126,6 +134,8 @@ async fn page(request: &PageRequest, user: &User, status: StatusCode, form_error
         (form_error.summary())
         @if searches.is_empty() {
             p { (Text("searches-none")) }
+        } @else {
+            p { (Text("searches-feed-words")) }
         }
         (list(SearchTarget::Library, Text("searches-in-library")))
         (list(SearchTarget::Entries, Text("searches-in-entries")))
@@ -134,17 +144,33 @@ async fn page(request: &PageRequest, user: &User, status: StatusCode, form_error
     Ok(respond_with(request, status, Section::Library, &title, &content))
 }
 
-fn row(search: &SavedSearch, token: &FormToken) -> Markup {
+fn row(search: &SavedSearch, base_url: &str, token: &FormToken) -> Markup {
     let named = |text: Text| text.with("name", search.name.as_str()).get();
+    let feed_url = search.feed_url(base_url, FeedFormat::Rss);
+    let (create, created) = if feed_url.is_some() {
+        (Text("searches-feed-new"), Text("searches-feed-new-named"))
+    } else {
+        (Text("searches-feed-create"), Text("searches-feed-create-named"))
+    };
     html! {
         li {
             h3 { a href=(address(search)) { bdi { (search.name) } } }
             p.meta { code { bdi { (search.query) } } }
+            @if let Some(url) = &feed_url {
+                p.secret tabindex="0" role="textbox" aria-readonly="true" aria-label=(named(Text("searches-feed-address"))) { (url) }
+            }
             form.seek method="post" action={ (PATH) "/" (search.id) } {
                 (token.field())
                 input type="text" name="name" value=(search.name) required maxlength=(SEARCH_NAME_CHARS) autocomplete="off" aria-label=(named(Text("collections-new-name")));
                 button.secondary type="submit" aria-label=(named(Text("collections-rename-named"))) { (Text("collections-rename")) }
                 button.secondary type="submit" name="act" value="delete" aria-label=(named(Text("collections-delete-named"))) { (Text("form-delete")) }
+            }
+            form method="post" action={ (PATH) "/" (search.id) } {
+                (token.field())
+                button.secondary type="submit" name="act" value="feed" aria-label=(named(created)) { (create) }
+                @if feed_url.is_some() {
+                    button.secondary type="submit" name="act" value="no-feed" aria-label=(named(Text("searches-feed-delete-named"))) { (Text("searches-feed-delete")) }
+                }
             }
         }
     }

@@ -36,7 +36,7 @@ pub(super) async fn show(request: PageRequest, user: User) -> PageResult {
     let results = if let Some(fault) = &fault {
         html! { (fault) }
     } else if query.is_empty() {
-        html! { p { (help()) } }
+        html! { p { (help()) } p { (help_with_properties()) } }
     } else {
         let kinds = [ObjectKind::Item, ObjectKind::Note, ObjectKind::Highlight];
         let entry_query = EntryQuery {
@@ -89,6 +89,15 @@ fn help() -> Markup {
         ("domain", html! { code { "domain:" } }),
         ("after", html! { code { "after:2026-02" } }),
     ])
+}
+
+/// Describes the filters by properties.
+fn help_with_properties() -> Markup {
+    const EXAMPLES: [&str; 7] =
+        ["title:", "author:", "site:", "feed:", "is:unread", "has:note", "minutes:<5"];
+    let examples = html! { @for example in EXAMPLES { code { (example) } " " } };
+    let age = html! { code { "saved:7d" } };
+    Text("search-help-properties").markup(&[("examples", examples), ("age", age)])
 }
 
 fn is_address(query: &str) -> bool {

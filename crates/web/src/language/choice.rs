@@ -22,6 +22,7 @@ const TRANSLATED_PATHS: &[&str] = &[
     "/library",
     "/library/bulk",
     "/library/export",
+    "/library/files",
     "/library/import",
     "/library/import-servers",
     "/library/meaning",

@@ -44,6 +44,7 @@ impl<'a> Call<'a> {
                 ("multipart/form-data", _) => {
                     CallBody::Form(fields(resolved(document, &media["schema"]), example))
                 }
+                ("text/html", _) => CallBody::File("text/html", "page.html"),
                 (kind, Value::String(_)) => CallBody::File(kind, "subscriptions.opml"),
                 ("application/octet-stream", _) => CallBody::File("application/octet-stream", "file"),
                 _ => CallBody::Json(example),

@@ -12,6 +12,11 @@ use crate::{limits, page::parse};
 const MAX_MESSAGES: usize = 200;
 /// Maximum number of pictures and videos of a message.
 const MAX_FILES: usize = 20;
+/// Maximum number of links of a page that are mended.
+const MAX_LINKS: usize = 5_000;
+/// Elements with a picture as their background: photos, and the first frames of videos.
+const PICTURES: &str = ".tgme_widget_message_photo_wrap[style], .tgme_widget_message_video_thumb[style], \
+    .tgme_widget_message_roundvideo_thumb[style]";
 /// Selectors of texts in a message besides its main text.
 const FURTHER_TEXTS: &str = ".tgme_widget_message_poll_question, .tgme_widget_message_document_title";
 
@@ -23,6 +28,7 @@ pub(super) fn channel(source: &str, page: &PageAddress) -> Option<RawFeed> {
     if messages.is_empty() {
         return None;
     }
+    mend_links(&document);
     let title = property(&document, "og:title");
     let mut feed = parts::feed(title.as_deref().unwrap_or_default(), page.as_str());
     feed.description = property(&document, "og:description").and_then(|text| parts::plain(&text));
@@ -30,6 +36,17 @@ pub(super) fn channel(source: &str, page: &PageAddress) -> Option<RawFeed> {
     // The newest message is the last.
     feed.entries = messages.iter().rev().take(MAX_MESSAGES).filter_map(|message| entry(&message)).collect();
     Some(feed)
+}
+
+/// Mends links to other sites, in whose addresses Telegram escapes each `&` twice. They ask for a confirmation
+/// in an `onclick` attribute, which distinguishes them from other links.
+fn mend_links(document: &Document) {
+    for link in document.select(".js-message_text a[onclick][href]").iter().take(MAX_LINKS) {
+        let href = link.attr_or("href", "");
+        if href.contains("&amp;") {
+            link.set_attr("href", &href.replace("&amp;", "&"));
+        }
+    }
 }
 
 /// Value of a `meta` element.
@@ -54,10 +71,17 @@ fn entry(message: &Selection<'_>) -> Option<RawEntry> {
         pictures: pictures(message),
         ..parts::entry(post.to_string(), "", &page)
     };
-    for video in message.select("video[src]").iter().take(MAX_FILES) {
-        let href = video.attr_or("src", "").to_string();
-        let media_type = Some("video/mp4".to_owned());
-        entry.links.push(RawLink { href, rel: Some("enclosure".to_owned()), media_type, size_bytes: None });
+    for (recordings, media_type) in [("video[src]", "video/mp4"), ("audio[src]", "audio/ogg")] {
+        for recording in message.select(recordings).iter().take(MAX_FILES) {
+            let href = recording.attr_or("src", "").to_string();
+            let media_type = Some(media_type.to_owned());
+            entry.links.push(RawLink {
+                href,
+                rel: Some("enclosure".to_owned()),
+                media_type,
+                size_bytes: None,
+            });
+        }
     }
     Some(entry)
 }
@@ -72,9 +96,9 @@ fn is_post(post: &str) -> bool {
     })
 }
 
-/// Photos of a message, which are background images of links.
+/// Pictures of a message, which are background images.
 fn pictures(message: &Selection<'_>) -> Vec<Picture> {
-    let photos = message.select(".tgme_widget_message_photo_wrap[style]");
+    let photos = message.select(PICTURES);
     let url = |photo: Selection<'_>| {
         let style = photo.attr("style")?;
         let (_, value) = style.split_once("background-image:url(")?;

@@ -197,3 +197,16 @@ fn unpacked_file_is_cut_at_the_limit() {
     let feed = parse(&FeedInput { body, limits, ..FeedInput::default() });
     assert!(feed.is_cut && (1..300).contains(&feed.entries.len()), "{} entries", feed.entries.len());
 }
+
+#[test]
+fn text_without_tags_keeps_its_line_breaks() {
+    let displayed = |text: &str| {
+        let item = format!("<item><title>T</title><description>{text}</description></item>");
+        parse_body(&rss(&item)).entries[0].summary_html.clone().unwrap_or_default()
+    };
+    assert_eq!(displayed("One\nTwo &amp;amp; three\r\n\n\n \nFour"), "One<br>Two &amp; three<br><br>Four");
+    assert_eq!(displayed("\n      One line,\n      formatted\n"), "One line, formatted");
+    assert_eq!(displayed("&lt;p&gt;One\nTwo&lt;/p&gt;"), "<p>One\nTwo</p>");
+    let lines = "a\n".repeat(200_000);
+    assert!(!displayed(&lines).contains("<br>"), "the text would become too long");
+}

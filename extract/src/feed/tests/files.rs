@@ -88,3 +88,29 @@ fn attached_picture_is_part_of_a_post_without_title() {
     assert_eq!(titled.summary_html.as_deref(), Some("<p>Look</p>"));
     assert_eq!(titled.image_url.as_deref(), Some("https://s.example/a.png"));
 }
+
+#[test]
+fn small_thumbnail_is_a_portrait_and_not_the_picture_of_its_entry() {
+    let thumbnail = |size: &str| {
+        let item = format!(
+            "<item><title>A</title><media:thumbnail xmlns:media=\"http://search.yahoo.com/mrss/\" {size} \
+             url=\"https://c.example/a.png\"/></item>"
+        );
+        parse_body(&rss(&item)).entries[0].image_url.clone()
+    };
+    assert_eq!(thumbnail("width=\"60\" height=\"60\""), None);
+    for size in ["", "height=\"60\"", "width=\"480\" height=\"60\"", "width=\"60px\" height=\"60\""] {
+        assert_eq!(thumbnail(size).as_deref(), Some("https://c.example/a.png"), "{size}");
+    }
+}
+
+#[test]
+fn link_to_comments_is_not_the_link_of_its_entry() {
+    let item = "<item><title>A</title><comments>/a#comments</comments><link>https://example.org/a</link>\
+                <itunes:duration xmlns:itunes=\"http://www.itunes.com/dtds/podcast-1.0.dtd\">60</itunes:duration></item>";
+    let entry = &parse_body(&rss(item)).entries[0];
+    assert_eq!(entry.url.as_deref(), Some("https://example.org/a"));
+    assert_eq!(entry.links, ["https://example.org/a#comments", "https://example.org/a"]);
+    let unlinked = item.replace("<link>https://example.org/a</link>", "");
+    assert_eq!(parse_body(&rss(&unlinked)).entries[0].url, None);
+}

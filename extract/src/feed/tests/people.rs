@@ -64,3 +64,29 @@ fn several_authors_are_all_retained() {
     assert_eq!(authors(&list), [Some("Ann, Ben".to_owned())]);
     assert_eq!(authors(&json("{\"name\":\"Ann\"}")), [Some("Ann".to_owned())]);
 }
+
+#[test]
+fn author_who_is_named_by_a_url_has_its_last_part_as_the_name() {
+    for (creator, name) in [
+        ("https://lemmy.example/u/ann", "ann"),
+        ("https://social.example/@ann/", "ann"),
+        ("https://ann.example/", "ann.example"),
+        ("https://ann.example (Ann)", "https://ann.example (Ann)"),
+        ("https://", "https://"),
+        ("Ann Quill", "Ann Quill"),
+    ] {
+        let item = format!(
+            "<item><title>E</title><dc:creator xmlns:dc=\"http://purl.org/dc/elements/1.1/\">{creator}</dc:creator></item>"
+        );
+        assert_eq!(authors(&rss(&item)), [Some(name.to_owned())], "{creator}");
+    }
+}
+
+#[test]
+fn credited_author_is_the_author_of_an_entry_without_another() {
+    let credits = "<media:credit xmlns:media=\"http://search.yahoo.com/mrss/\" role=\"author\">Ann</media:credit>\
+                   <media:credit role=\"producer\">Ben</media:credit><media:thumbnail url=\"https://c.example/a.png\"/>";
+    let entry = |more: &str| rss(&format!("<item><title>E</title>{credits}{more}</item>"));
+    assert_eq!(authors(&entry("")), [Some("Ann".to_owned())]);
+    assert_eq!(authors(&entry("<author>Cleo</author>")), [Some("Cleo".to_owned())]);
+}

@@ -3,6 +3,9 @@
 use super::*;
 use crate::Error;
 
+/// 2026-03-31, 12:00 UTC.
+const NOW: i64 = 1_774_958_400_000;
+
 fn words_of(terms: &[Term]) -> Vec<String> {
     let joined = |term: &Term| {
         let words: Vec<&str> = term.words.iter().map(|word| word.word.as_str()).collect();
@@ -61,7 +64,7 @@ fn query_has_words_phrases_and_filters() {
 
 #[test]
 fn unknown_syntax_is_searched_as_words() {
-    assert_eq!(words_of(&parse("author:ada a&b \"open").terms), ["author+ada", "a+b", "open"]);
+    assert_eq!(words_of(&parse("editor:ada a&b \"open").terms), ["editor+ada", "a+b", "open"]);
     assert_eq!(words_of(&parse("日本語 -").terms), ["日本+本語"]);
     assert!(!parse("!!! ...").has_words());
     assert!(parse("  ").is_empty());
@@ -101,7 +104,8 @@ fn alternatives_and_parentheses_form_groups() {
 
 #[test]
 fn dates_are_filters() {
-    let filters = parse("after:2026-01-15 Before:2026-02 saved:2025 -published:\"2026-03-01\"").filters;
+    let text = "after:2026-01-15 Before:2026-02 saved:2025 -published:\"2026-03-01\" before:1w published:>7d";
+    let filters = parse(text).filters;
     let rendered: Vec<String> = filters
         .iter()
         .map(|filter| {
@@ -112,7 +116,7 @@ fn dates_are_filters() {
                 _ => panic!("{filter:?}"),
             };
             let bounds: Vec<String> =
-                period.dates().map(|(operator, day)| format!("{operator}{day}")).collect();
+                period.dates(NOW).map(|(operator, day)| format!("{operator}{day}")).collect();
             format!("{:?} {name} {}", filter.polarity, bounds.join(" "))
         })
         .collect();
@@ -121,9 +125,38 @@ fn dates_are_filters() {
         "Include time <2026-02-01",
         "Include saved >=2025-01-01 <2026-01-01",
         "Exclude published >=2026-03-01 <2026-03-02",
+        "Include time <2026-03-24",
+        "Include published <2026-03-24",
     ];
     assert_eq!(rendered, expected);
     assert_eq!(parts("after: (saved:) published:\t2026"), "after saved published 2026");
+}
+
+#[test]
+fn properties_are_filters() {
+    let query =
+        parse("title:\"Quiet Desks\" -author:ada* IS:Unread -has:note minutes:<5 feed:News site:www.a.org");
+    assert_eq!(words_of(&query.terms), ["quiet+desks"], "the index finds the words of a title");
+    assert_eq!(query.terms[0].phrase.as_deref(), Some(" quiet desks "));
+    assert!(query.without.is_empty() && query.groups.is_empty());
+    let line = |text, ending| LineWords::of(text, ending).unwrap();
+    let feed = FeedName { title: line("news", Ending::Whole), host: "news".into() };
+    let tests: Vec<(Polarity, FilterTest)> =
+        query.filters.into_iter().map(|one| (one.polarity, one.test)).collect();
+    let expected = [
+        (Polarity::Include, FilterTest::Title(line("quiet desks", Ending::Whole))),
+        (Polarity::Exclude, FilterTest::Author(line("ada", Ending::Open))),
+        (Polarity::Include, FilterTest::State(State::Unread)),
+        (Polarity::Exclude, FilterTest::Has(Attachment::Note)),
+        (Polarity::Include, FilterTest::Minutes(ReadingTime::parse("<5").unwrap())),
+        (Polarity::Include, FilterTest::Feed(feed)),
+        (Polarity::Include, FilterTest::Domain("a.org".into())),
+    ];
+    assert_eq!(tests, expected);
+    let groups = parse("title:a OR is:read").groups;
+    let [Node::Any(nodes)] = groups.as_slice() else { panic!("{groups:?}") };
+    assert!(matches!(nodes.as_slice(), [Node::All(_), Node::Filter(_)]), "{nodes:?}");
+    assert_eq!(parts("title: is:\t(has:)"), "title is has", "without a value they are words");
 }
 
 #[test]
@@ -143,6 +176,13 @@ fn faults_have_their_position() {
         ("tag:a ".repeat(MAX_WORDS + 1).as_str(), Fault::TooManyWords, 6 * MAX_WORDS + 1),
         ("a after:yesterday", Fault::InvalidDate, 3),
         ("-saved:2026-02-30", Fault::InvalidDate, 1),
+        ("a after:>7d", Fault::InvalidDate, 3),
+        ("saved:7h", Fault::InvalidDate, 1),
+        ("a (is:new)", Fault::InvalidValue, 4),
+        ("é has:\"\"", Fault::InvalidValue, 3),
+        ("title:!!! b", Fault::InvalidValue, 1),
+        ("minutes:five", Fault::InvalidValue, 1),
+        (format!("{many} title:b").as_str(), Fault::TooManyWords, 2 * MAX_WORDS + 1),
     ] {
         assert_eq!(Query::parse(text), Err(QueryError { fault, position }), "{text}");
     }
@@ -159,6 +199,7 @@ fn stored_query_with_a_fault_is_searched_as_words() {
         ("c (language", "c language"),
         ("boats OR", "boats or"),
         ("after:yesterday (a OR b", "after+yesterday a or b"),
+        ("is:new title:b", "is+new title+b"),
         ("((((((((( deep", "deep"),
     ] {
         assert!(Query::parse(text).is_err(), "{text}");

@@ -29,7 +29,7 @@ const FILES: [&str; 4] = [
         <DT><H3>Two</H3><DL><p><DT><A HREF=\"https://two.example/2\" TAGS=\"y\">Two</A></DL></DL>",
 ];
 
-async fn import(domain: &Domain, who: AccountId, file: &str) {
+pub(super) async fn import(domain: &Domain, who: AccountId, file: &str) {
     let mut upload = begin_import(domain, who).await.unwrap();
     upload.push(file.as_bytes()).await.unwrap();
     let (import, job) = upload.finish(NewImport::default()).await.unwrap();

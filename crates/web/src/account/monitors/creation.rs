@@ -13,7 +13,8 @@ use tokio::time::Instant;
 
 use super::frame::{path, respond};
 use super::input::{MonitorInput, Naming, PreviewTarget};
-use super::page_picture::{collapsed_picture, picture_field, picture_section};
+use super::page_picture::{PictureForm, collapsed_picture, picture_field, picture_section};
+use super::part_choice::{choose, chosen_number, known_parts, request_picture};
 use super::preview::preview_section;
 use super::steps::{StepParts, StepValues, empty_preview, steps};
 use super::words;
@@ -24,6 +25,9 @@ use crate::page::parts::with_thousands_separators;
 use crate::page::request::{PageRequest, PageResult, User};
 use crate::page::response::redirect;
 use http_kit::app::ANSWER_TIMEOUT;
+
+/// Address of the form. The page scrolls to the preview.
+const PREVIEW: &str = "/monitors/new#preview";
 
 /// Renders the empty form, or advice if the plan allows no more monitors.
 #[handler]
@@ -47,18 +51,17 @@ enum Action {
     Preview,
     /// Display a picture of the page.
     Picture,
-    /// Choose the part with this number on the picture, and preview it.
+    /// Choose the part with this number on the picture, or remove it.
     Choose(usize),
 }
 
 impl Action {
     fn of(form: &Form) -> Self {
-        match (form.get("act"), form.get("part")) {
+        match (form.get("act"), chosen_number(form)) {
             ("preview", _) => Self::Preview,
             ("picture", _) => Self::Picture,
-            (_, "") => Self::Create,
-            // No part has the number 0.
-            (_, part) => Self::Choose(part.parse().unwrap_or_default()),
+            (_, None) => Self::Create,
+            (_, Some(number)) => Self::Choose(number),
         }
     }
 }
@@ -89,10 +92,11 @@ pub(crate) async fn create(request: PageRequest, user: User, form: Form) -> Page
     }
     let outcome = match action {
         Action::Create => make(&request, &user, &input).await.map(SubmitResult::Created),
-        Action::Preview | Action::Choose(_) => {
-            preview(&request, &user, &input).await.map(SubmitResult::Previewed)
+        Action::Preview => preview(&request, &user, &input).await.map(SubmitResult::Previewed),
+        Action::Picture => {
+            request_picture(&request, &user, &input).await.map(|parts| SubmitResult::Pictured(Some(parts)))
         }
-        Action::Picture => picture(&request, &user, &input).await.map(SubmitResult::Pictured),
+        Action::Choose(_) => Ok(SubmitResult::Pictured(None)),
     };
     let no_error = FormError::default();
     match outcome {
@@ -104,8 +108,8 @@ pub(crate) async fn create(request: PageRequest, user: User, form: Form) -> Page
             let content = FormContent { preview: Some(&preview), parts };
             Ok(page(&request, &user, StatusCode::OK, &input, &no_error, content))
         }
-        Ok(SubmitResult::Pictured(parts)) => {
-            let content = FormContent { preview: None, parts: Some(&parts) };
+        Ok(SubmitResult::Pictured(requested)) => {
+            let content = FormContent { preview: None, parts: requested.as_ref().or(parts) };
             Ok(page(&request, &user, StatusCode::OK, &input, &no_error, content))
         }
         Err(error) => {
@@ -118,36 +122,8 @@ pub(crate) async fn create(request: PageRequest, user: User, form: Form) -> Page
 enum SubmitResult {
     Created(String),
     Previewed(Preview),
-    Pictured(PageParts),
-}
-
-/// Returns the parts of the picture in the form. `None` if it has expired, or shows another address.
-async fn known_parts(
-    request: &PageRequest,
-    user: &User,
-    input: &MonitorInput,
-) -> Result<Option<PageParts>, Error> {
-    if input.picture.is_empty() {
-        return Ok(None);
-    }
-    let domain = &request.app.domain;
-    let parts = monitors::find_page_parts(domain, user.account.id, &input.picture).await?;
-    Ok(parts.filter(|parts| input.has_address(domain, &parts.url)))
-}
-
-/// Fills in the selector of a part. Returns the errors of the form.
-fn choose(input: &mut MonitorInput, parts: Option<&PageParts>, number: usize) -> FormError {
-    let index = number.checked_sub(1);
-    match index.and_then(|index| parts?.parts.get(index)) {
-        Some(part) => {
-            input.choose(&part.selector);
-            input.missing(Naming::Optional)
-        }
-        None => FormError::at_field(
-            "picture",
-            "The picture has expired, or shows another address. Request a new one.",
-        ),
-    }
+    /// The requested picture. `None` if parts were chosen on a known one.
+    Pictured(Option<PageParts>),
 }
 
 async fn make(request: &PageRequest, user: &User, input: &MonitorInput) -> Result<String, Error> {
@@ -166,21 +142,6 @@ async fn preview(request: &PageRequest, user: &User, input: &MonitorInput) -> Re
     let progress = monitors::request_preview(&app.domain, payer, preview_request).await?;
     let (preview, _) = app.engine.await_result(progress, Instant::now() + ANSWER_TIMEOUT).await?;
     Ok(preview)
-}
-
-/// Requests a picture of the page with its parts.
-async fn picture(request: &PageRequest, user: &User, input: &MonitorInput) -> Result<PageParts, Error> {
-    let app = &request.app;
-    let PreviewTarget { address, definition, credentials, .. } = input.pictured_page(&app.domain)?;
-    let payer = Payer { account_id: user.account.id, tier: user.account.tier };
-    let preview_request = PreviewRequest {
-        address: &address,
-        definition: &definition,
-        credentials: credentials.as_ref(),
-        interval_minutes: None,
-    };
-    let progress = monitors::request_page_parts(&app.domain, payer, preview_request).await?;
-    app.engine.await_result(progress, Instant::now() + ANSWER_TIMEOUT).await
 }
 
 /// Returns the title of the source in one line, truncated to the maximum length of a name.
@@ -279,21 +240,22 @@ fn parts(request: &PageRequest, values: &StepValues<'_>, content: FormContent<'_
         FormContent { preview: None, parts } if !form_error.is_some() => (parts, None),
         FormContent { parts, .. } => (None, parts),
     };
+    let form = PictureForm { input, target: PREVIEW };
     let button_class = |is_secondary: bool| if is_secondary { "secondary" } else { "" };
     let is_previewed = content.preview.is_some();
     // The Enter key presses the first button.
     let source_end = html! {
         div.row {
-            button class=(button_class(is_previewed)) type="submit" name="act" value="preview" formnovalidate formaction="/monitors/new#preview" {
+            button class=(button_class(is_previewed)) type="submit" name="act" value="preview" formnovalidate formaction=(PREVIEW) {
                 @if is_previewed { (Text("monitor-preview-again")) } @else { (Text("monitor-preview")) }
             }
         }
-        (picture_field(request, form_error))
-        @if let Some(parts) = collapsed { (collapsed_picture(parts)) }
+        (picture_field(request, PREVIEW, form_error))
+        @if let Some(parts) = collapsed { (collapsed_picture(parts, form)) }
     };
     let preview = match (content.preview, opened) {
         (Some(preview), _) => preview_section(preview, &input.url),
-        (None, Some(parts)) => picture_section(parts),
+        (None, Some(parts)) => picture_section(parts, form),
         (None, None) => empty_preview(&Text("monitor-preview-empty").get()),
     };
     let buttons = html! {

@@ -1,14 +1,17 @@
-//! Editing of a monitor: everything except its type, with a preview of the effect on past changes.
+//! Editing of a monitor: everything except its type, with a preview of the effect on past changes. If the service has
+//! a browser, the watched parts can be chosen on a picture of the page.
 
 use kernel::{Error, MonitorId};
 use maud::{Markup, html};
-use monitors::{Monitor, ReplayedChange};
+use monitors::{Monitor, PageParts, ReplayedChange};
 use poem::http::StatusCode;
 use poem::web::Path;
 use poem::{Response, handler};
 
 use super::frame::{find, path, respond};
 use super::input::{MonitorInput, Naming};
+use super::page_picture::{PictureForm, collapsed_picture, picture_field, picture_section};
+use super::part_choice::{CHOOSABLE, choose, chosen_number, known_parts, request_picture};
 use super::steps::{StepParts, StepValues, empty_preview, preview_frame, steps};
 use super::words;
 use crate::language::text::Text;
@@ -22,10 +25,48 @@ use crate::page::response::redirect;
 pub(crate) async fn show_edit(request: PageRequest, user: User, Path(id): Path<MonitorId>) -> PageResult {
     let monitor = find(&request, &user, id).await?;
     let input = MonitorInput::of_monitor(&monitor).with_channels(&request, &user).await?;
-    Ok(page(&request, &user, (StatusCode::OK, &monitor), &input, &FormError::default(), None))
+    let content = FormContent::default();
+    Ok(page(&request, &user, (StatusCode::OK, &monitor), &input, &FormError::default(), content))
 }
 
-/// Saves the settings, or previews which past changes would be reported with them.
+/// Action of the button that submitted the form.
+#[derive(Clone, Copy)]
+enum Action {
+    Save,
+    /// Display the effect on past changes.
+    Preview,
+    /// Display a picture of the page.
+    Picture,
+    /// Choose the part with this number on the picture, or remove it.
+    Choose(usize),
+}
+
+impl Action {
+    fn of(form: &Form) -> Self {
+        match (form.get("act"), chosen_number(form)) {
+            ("preview", _) => Self::Preview,
+            ("picture", _) => Self::Picture,
+            (_, None) => Self::Save,
+            (_, Some(number)) => Self::Choose(number),
+        }
+    }
+}
+
+/// Preview of past changes and picture that the form displays.
+#[derive(Clone, Copy, Default)]
+struct FormContent<'a> {
+    replayed: Option<&'a [ReplayedChange]>,
+    parts: Option<&'a PageParts>,
+}
+
+enum SubmitResult {
+    Saved,
+    Previewed(Vec<ReplayedChange>),
+    /// The requested picture. `None` if parts were chosen on a known one.
+    Pictured(Option<PageParts>),
+}
+
+/// Saves the settings, or previews which past changes would be reported with them, or displays a picture of the page.
 #[handler]
 pub(crate) async fn update(
     request: PageRequest,
@@ -34,31 +75,55 @@ pub(crate) async fn update(
     Path(id): Path<MonitorId>,
 ) -> PageResult {
     let monitor = find(&request, &user, id).await?;
-    let input = MonitorInput::of_edit(&form, &monitor).with_channels(&request, &user).await?;
-    let missing = input.missing(Naming::Required);
-    if missing.is_some() {
-        let status = StatusCode::UNPROCESSABLE_ENTITY;
-        return Ok(page(&request, &user, (status, &monitor), &input, &missing, None));
-    }
-    let outcome = if form.get("act") == "preview" {
-        preview_changes(&request, &user, &monitor, &input).await.map(Some)
-    } else {
-        save(&request, &user, &monitor, &input).await.map(|()| None)
+    let mut input = MonitorInput::of_edit(&form, &monitor).with_channels(&request, &user).await?;
+    let action = Action::of(&form);
+    let parts = known_parts(&request, &user, &input).await?;
+    let parts = parts.as_ref();
+    let missing = match action {
+        Action::Save | Action::Preview => input.missing(Naming::Required),
+        Action::Picture | Action::Choose(_) if !CHOOSABLE.contains(&monitor.target_type) => {
+            FormError::at_field("", "Monitors of this type have no parts to choose.")
+        }
+        Action::Picture => input.missing_address(),
+        Action::Choose(number) => choose(&mut input, parts, number),
     };
-    match outcome {
-        Ok(None) => Ok(redirect(&format!("{}?changed", path(monitor.id)))),
-        Ok(Some(replayed)) => Ok(page(
-            &request,
-            &user,
-            (StatusCode::OK, &monitor),
-            &input,
-            &FormError::default(),
-            Some(&replayed),
-        )),
+    let content = FormContent { replayed: None, parts };
+    let display = |status: StatusCode, form_error: &FormError, content: FormContent<'_>| -> PageResult {
+        Ok(page(&request, &user, (status, &monitor), &input, form_error, content))
+    };
+    if missing.is_some() {
+        return display(StatusCode::UNPROCESSABLE_ENTITY, &missing, content);
+    }
+    let no_error = FormError::default();
+    match submit(&request, &user, &monitor, (&input, action)).await {
+        Ok(SubmitResult::Saved) => Ok(redirect(&format!("{}?changed", path(monitor.id)))),
+        Ok(SubmitResult::Previewed(replayed)) => {
+            display(StatusCode::OK, &no_error, FormContent { replayed: Some(&replayed), parts })
+        }
+        Ok(SubmitResult::Pictured(requested)) => {
+            let parts = requested.as_ref().or(parts);
+            display(StatusCode::OK, &no_error, FormContent { replayed: None, parts })
+        }
         Err(error) => {
             let form_error = words::form_error(error, least_minutes(&request, &user))?;
-            Ok(page(&request, &user, (StatusCode::UNPROCESSABLE_ENTITY, &monitor), &input, &form_error, None))
+            display(StatusCode::UNPROCESSABLE_ENTITY, &form_error, content)
         }
+    }
+}
+
+async fn submit(
+    request: &PageRequest,
+    user: &User,
+    monitor: &Monitor,
+    (input, action): (&MonitorInput, Action),
+) -> Result<SubmitResult, Error> {
+    match action {
+        Action::Save => save(request, user, monitor, input).await.map(|()| SubmitResult::Saved),
+        Action::Preview => preview_changes(request, user, monitor, input).await.map(SubmitResult::Previewed),
+        Action::Picture => {
+            request_picture(request, user, input).await.map(|parts| SubmitResult::Pictured(Some(parts)))
+        }
+        Action::Choose(_) => Ok(SubmitResult::Pictured(None)),
     }
 }
 
@@ -94,14 +159,10 @@ fn page(
     (status, monitor): (StatusCode, &Monitor),
     input: &MonitorInput,
     form_error: &FormError,
-    replayed: Option<&[ReplayedChange]>,
+    content: FormContent<'_>,
 ) -> Response {
     let token = FormToken::of(request);
     let proxies: Vec<&str> = request.app.domain.policy().fetch.proxies.names().collect();
-    let preview = match replayed {
-        Some(replayed) => remaining(replayed, request.app.domain.now()),
-        None => empty_preview(&Text("monitor-edit-preview-empty").get()),
-    };
     let values = StepValues {
         input,
         types: &[monitor.target_type],
@@ -115,27 +176,49 @@ fn page(
         (form_error.summary())
         form.stack.steps method="post" action={ (path(monitor.id)) "/edit" } {
             (token.field())
-            (steps(&values, &parts(monitor, preview)))
+            // The Enter key presses the first button.
+            button.hidden type="submit" name="act" value="save" tabindex="-1" aria-hidden="true" { (Text("form-save")) }
+            (steps(&values, &parts(request, monitor, &values, content)))
         }
     };
     let title = format!("{} · {}", Text("form-edit").get(), Text("nav-monitors").get());
     respond(request, status, &title, &content)
 }
 
-/// Returns the parts of the form for existing monitors: the effect on past changes, and the buttons below the
-/// last step. The type is fixed.
-fn parts(monitor: &Monitor, preview: Markup) -> StepParts {
+/// Returns the parts of the form for existing monitors: the picture with its button, the effect on past changes, and
+/// the buttons below the last step. The type is fixed.
+fn parts(
+    request: &PageRequest,
+    monitor: &Monitor,
+    values: &StepValues<'_>,
+    content: FormContent<'_>,
+) -> StepParts {
+    let StepValues { input, form_error, .. } = *values;
     let path = path(monitor.id);
+    let target = format!("{path}/edit#preview");
+    let form = PictureForm { input, target: &target };
+    // After an error, the page must scroll to the summary of the errors, so no picture replaces the empty preview.
+    let (opened, collapsed) = match content {
+        FormContent { replayed: None, parts } if !form_error.is_some() => (parts, None),
+        FormContent { parts, .. } => (None, parts),
+    };
+    let preview = match (content.replayed, opened) {
+        (Some(replayed), _) => remaining(replayed, request.app.domain.now()),
+        (None, Some(parts)) => picture_section(parts, form),
+        (None, None) => empty_preview(&Text("monitor-edit-preview-empty").get()),
+    };
     StepParts {
         kinds: html! {},
         source_end: html! {
             p.rule { (Text("monitor-edit-baseline")) }
+            @if CHOOSABLE.contains(&monitor.target_type) { (picture_field(request, &target, form_error)) }
+            @if let Some(parts) = collapsed { (collapsed_picture(parts, form)) }
         },
         preview,
         name_hint: None,
         buttons: html! {
             button type="submit" name="act" value="save" { (Text("form-save")) }
-            button.secondary type="submit" name="act" value="preview" formaction={ (path) "/edit#preview" } { (Text("monitor-edit-preview")) }
+            button.secondary type="submit" name="act" value="preview" formaction=(target) { (Text("monitor-edit-preview")) }
             a.button.secondary href=(path) { (Text("feed-cancel")) }
         },
     }

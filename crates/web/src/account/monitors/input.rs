@@ -1,6 +1,8 @@
 //! Form values of a monitor, and their conversion to an API request. The form has the same fields, bounds,
 //! and defaults as the API, because it is parsed as the same body.
 
+use std::collections::HashSet;
+
 use articles::{Address, typed_address};
 use extract::watch::{Condition, Filter, FilterKind, Ignore, Target};
 use kernel::{Code, Domain, Error, FieldPath, MonitorGroupId, looks_like_a_secret};
@@ -234,13 +236,20 @@ impl MonitorInput {
         address(domain, &self.url).is_ok_and(|address| address.url.as_str() == url)
     }
 
-    /// Fills in the selector of a part that was chosen on the picture of the rendered page. Types without a selector
-    /// become a page.
+    /// Adds the selector of a part that was chosen on the picture of the rendered page, or removes it if the part was
+    /// chosen before. A page has one selector per line, an extract one value per part, and an appearance one selector.
+    /// Types without a selector become a page.
     pub(super) fn choose(&mut self, selector: &str) {
         self.rendering.is_rendered = true;
+        let was_chosen = self.chosen_selectors().contains(selector);
         match self.target_type() {
+            TargetType::Extract if was_chosen => self.fields = without_value(&self.fields, selector),
             TargetType::Extract => self.fields = with_value(&self.fields, selector),
-            TargetType::Page | TargetType::Visual => selector.clone_into(&mut self.selector),
+            TargetType::Visual if was_chosen => self.selector.clear(),
+            TargetType::Visual => selector.clone_into(&mut self.selector),
+            TargetType::Page if was_chosen => self.selector = without_selector(&self.selector, selector),
+            TargetType::Page if self.selector.is_empty() => selector.clone_into(&mut self.selector),
+            TargetType::Page => self.selector = format!("{}\n{selector}", self.selector),
             TargetType::Sitemap
             | TargetType::Product
             | TargetType::Calendar
@@ -250,6 +259,25 @@ impl MonitorInput {
                 TargetType::Page.as_str().clone_into(&mut self.kind);
                 selector.clone_into(&mut self.selector);
             }
+        }
+    }
+
+    /// Returns the selectors of the form that may be those of chosen parts.
+    pub(super) fn chosen_selectors(&self) -> HashSet<&str> {
+        match self.target_type() {
+            TargetType::Extract => lines(&self.fields).into_iter().filter_map(selector_of_value).collect(),
+            TargetType::Visual => HashSet::from([self.selector.as_str()]),
+            TargetType::Page => {
+                let all: Vec<&str> = self.selector.lines().collect();
+                let whole = (0..).zip(&all).filter(|(index, _)| is_whole(&all, *index));
+                whole.map(|(_, line)| line.trim_end()).collect()
+            }
+            TargetType::Sitemap
+            | TargetType::Product
+            | TargetType::Calendar
+            | TargetType::File
+            | TargetType::Image
+            | TargetType::Headers => HashSet::new(),
         }
     }
 
@@ -546,6 +574,30 @@ fn with_value(text: &str, selector: &str) -> String {
     known.into_iter().chain([line.as_str()]).collect::<Vec<_>>().join("\n")
 }
 
+/// Returns the selector of a value that is written as a line of the form.
+fn selector_of_value(line: &str) -> Option<&str> {
+    line.split_once('=').map(|(_, selector)| selector.trim())
+}
+
+/// Removes the values with a selector.
+fn without_value(text: &str, selector: &str) -> String {
+    let is_other = |line: &&str| selector_of_value(line) != Some(selector);
+    lines(text).into_iter().filter(is_other).collect::<Vec<_>>().join("\n")
+}
+
+/// Removes a selector from the selectors of a page.
+fn without_selector(text: &str, selector: &str) -> String {
+    let all: Vec<&str> = text.lines().collect();
+    let is_removed = |index: usize, line: &str| line.trim_end() == selector && is_whole(&all, index);
+    let rest = (0..).zip(&all).filter(|(index, line)| !is_removed(*index, line));
+    rest.map(|(_, line)| *line).collect::<Vec<_>>().join("\n")
+}
+
+/// True if a line is a whole selector of a page. A line that begins with white space continues the line before it.
+fn is_whole(lines: &[&str], index: usize) -> bool {
+    !lines.get(index + 1).is_some_and(|next| next.starts_with(char::is_whitespace))
+}
+
 /// Formats values as lines of the form.
 pub(super) fn value_lines(fields: &[extract::watch::WatchedField]) -> String {
     fields.iter().map(value_line).collect::<Vec<_>>().join("\n")
@@ -684,27 +736,52 @@ mod tests {
         assert_eq!(split_name("price (any)"), ("price (any)", false, "first"));
     }
 
+    /// Type, selector, and values of a form after the choice of parts.
+    fn chosen(kind: TargetType, fields: &str, selectors: &[&str]) -> (String, String, String) {
+        let mut input = MonitorInput {
+            kind: kind.as_str().to_owned(),
+            fields: fields.to_owned(),
+            ..MonitorInput::default()
+        };
+        for selector in selectors {
+            input.choose(selector);
+            assert!(input.rendering.is_rendered);
+        }
+        (input.kind, input.selector, input.fields)
+    }
+
+    fn is(kind: &str, selector: &str, fields: &str) -> (String, String, String) {
+        (kind.to_owned(), selector.to_owned(), fields.to_owned())
+    }
+
     #[test]
     fn chosen_part_is_the_selector_or_another_value_of_a_rendered_page() {
-        let choose = |kind: TargetType, fields: &str| {
-            let mut input = MonitorInput {
-                kind: kind.as_str().to_owned(),
-                fields: fields.to_owned(),
-                ..MonitorInput::default()
-            };
-            input.choose("#price");
-            assert!(input.rendering.is_rendered);
-            (input.kind, input.selector, input.fields)
-        };
-        let is = |kind: &str, selector: &str, fields: &str| {
-            (kind.to_owned(), selector.to_owned(), fields.to_owned())
-        };
+        let choose = |kind: TargetType, fields: &str| chosen(kind, fields, &["#price"]);
         assert_eq!(choose(TargetType::Page, ""), is("page", "#price", ""));
         assert_eq!(choose(TargetType::Visual, ""), is("visual", "#price", ""));
         assert_eq!(choose(TargetType::Sitemap, ""), is("page", "#price", ""));
         assert_eq!(choose(TargetType::Extract, ""), is("extract", "", "value = #price"));
         let more = choose(TargetType::Extract, "value* = h1\r\nname = h2");
         assert_eq!(more, is("extract", "", "value* = h1\nname = h2\nvalue 2 = #price"));
+    }
+
+    #[test]
+    fn further_parts_are_added_and_chosen_parts_are_removed() {
+        let page = |selectors: &[&str]| chosen(TargetType::Page, "", selectors);
+        assert_eq!(page(&["#a", "#b > p"]), is("page", "#a\n#b > p", ""));
+        assert_eq!(page(&["#a", "#b", "#c", "#b"]), is("page", "#a\n#c", ""));
+        assert_eq!(page(&["#a", "#a"]), is("page", "", ""));
+        let visual = |selectors: &[&str]| chosen(TargetType::Visual, "", selectors);
+        assert_eq!(visual(&["#a", "#b"]), is("visual", "#b", ""), "a screenshot shows one part");
+        assert_eq!(visual(&["#a", "#a"]), is("visual", "", ""));
+        let values =
+            chosen(TargetType::Extract, "name = h1", &["[itemprop=price]", "#b", "[itemprop=price]"]);
+        assert_eq!(values, is("extract", "", "name = h1\nvalue 2 = #b"));
+        let mut typed = MonitorInput { selector: "#a\n  > b".to_owned(), ..MonitorInput::default() };
+        typed.choose("#a");
+        assert_eq!(typed.selector, "#a\n  > b\n#a");
+        typed.choose("#a");
+        assert_eq!(typed.selector, "#a\n  > b", "a selector of two lines stays");
     }
 
     #[test]

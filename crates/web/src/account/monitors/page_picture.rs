@@ -1,16 +1,18 @@
-//! Picture of a page on which a person chooses the part to watch. Each part is a button over the picture and in the
+//! Picture of a page on which a person chooses the parts to watch. Each part is a button over the picture and in the
 //! list below it, so choosing a part submits the form with everything that was typed. The content security policy
 //! forbids inline styles, so a stylesheet of the picture positions the buttons.
 
 use std::cmp::Reverse;
+use std::collections::HashSet;
 
 use kernel::{Code, Error};
 use maud::{Markup, html};
-use monitors::{PageParts, PositionedPart};
+use monitors::{PageParts, PositionedPart, TargetType};
 use poem::http::{HeaderName, header};
 use poem::web::Path;
 use poem::{IntoResponse, Response, handler};
 
+use super::input::MonitorInput;
 use super::steps::preview_frame;
 use crate::language::text::Text;
 use crate::page::form::FormError;
@@ -19,20 +21,26 @@ use crate::page::response::keep_private;
 
 /// Policy of the picture and of its stylesheet, which load nothing.
 const POLICY: &str = "default-src 'none'; sandbox";
-/// Address of the form. The page scrolls to the preview.
-const PREVIEW: &str = "/monitors/new#preview";
+
+/// Form that displays a picture.
+#[derive(Clone, Copy)]
+pub(super) struct PictureForm<'a> {
+    pub(super) input: &'a MonitorInput,
+    /// Address to which the buttons of the parts submit the form. The page scrolls to the preview.
+    pub(super) target: &'a str,
+}
 
 /// Returns the path below which the picture and its stylesheet are.
 fn path(key: &str) -> String {
     format!("/monitors/new/pictures/{key}")
 }
 
-/// Renders the button that requests a picture, or the reason why there is none.
-pub(super) fn picture_field(request: &PageRequest, form_error: &FormError) -> Markup {
+/// Renders the button that requests a picture, or the reason why there is none. The form is submitted to `target`.
+pub(super) fn picture_field(request: &PageRequest, target: &str, form_error: &FormError) -> Markup {
     html! {
         div #picture tabindex="-1" {
             @if request.app.domain.policy().renders_pages {
-                button.secondary type="submit" name="act" value="picture" formnovalidate formaction=(PREVIEW)
+                button.secondary type="submit" name="act" value="picture" formnovalidate formaction=(target)
                     aria-describedby="picture-rule" { (Text("pick-button")) }
                 p.rule #picture-rule { (Text("pick-hint")) }
             } @else { p.soft.small { (Text("pick-no-browser")) } }
@@ -42,42 +50,59 @@ pub(super) fn picture_field(request: &PageRequest, form_error: &FormError) -> Ma
 }
 
 /// Renders the picture with its parts as the preview section of the form.
-pub(super) fn picture_section(parts: &PageParts) -> Markup {
-    preview_frame(&Text("pick-heading").get(), &picture(parts))
+pub(super) fn picture_section(parts: &PageParts, form: PictureForm<'_>) -> Markup {
+    preview_frame(&Text("pick-heading").get(), &picture(parts, form))
 }
 
 /// Renders the picture with its parts, collapsed.
-pub(super) fn collapsed_picture(parts: &PageParts) -> Markup {
-    html! { details { summary { (Text("pick-another")) } (picture(parts)) } }
+pub(super) fn collapsed_picture(parts: &PageParts, form: PictureForm<'_>) -> Markup {
+    html! { details { summary { (Text("pick-another")) } (picture(parts, form)) } }
 }
 
-fn picture(parts: &PageParts) -> Markup {
+fn picture(parts: &PageParts, form: PictureForm<'_>) -> Markup {
     let path = path(&parts.key);
+    let chosen = form.input.chosen_selectors();
     let numbered = || (1..).zip(&parts.parts);
     html! {
         input type="hidden" name="picture" value=(parts.key);
         @if parts.parts.is_empty() { p { (Text("pick-empty")) } } @else { p.soft { (Text("pick-words")) } }
         @if parts.is_cut { p.soft { (Text("pick-cut")) } }
+        (chosen_parts(parts, form.input, &chosen))
         link rel="stylesheet" href={ (path) "/style.css" };
         div.page-picture {
             img src={ (path) "/page.jpg" } alt=(Text("pick-alt").get()) width=(parts.width) height=(parts.height);
             // The list has the same buttons for the keyboard and for screen readers.
             @for (number, part) in numbered() {
-                button type="submit" name="part" value=(number) formnovalidate formaction=(PREVIEW) title=(part.text)
-                    tabindex="-1" aria-hidden="true" {}
+                button.chosen[chosen.contains(part.selector.as_str())] type="submit" name="part" value=(number) formnovalidate
+                    formaction=(form.target) title=(part.text) tabindex="-1" aria-hidden="true" {}
             }
         }
         @if !parts.parts.is_empty() {
             h3 #parts { (Text("pick-parts")) }
-            ol.parts aria-labelledby="parts" { @for (number, part) in numbered() { (list_row(number, part)) } }
+            ol.parts aria-labelledby="parts" { @for (number, part) in numbered() { (list_row(number, part, (form, &chosen))) } }
         }
     }
 }
 
-fn list_row(number: u32, part: &PositionedPart) -> Markup {
+/// Renders the texts of the chosen parts. Empty if no part is chosen.
+fn chosen_parts(parts: &PageParts, input: &MonitorInput, chosen: &HashSet<&str>) -> Markup {
+    let is_chosen = |part: &&PositionedPart| chosen.contains(part.selector.as_str());
+    let chosen: Vec<&PositionedPart> = parts.parts.iter().filter(is_chosen).collect();
+    html! {
+        @if !chosen.is_empty() {
+            h3 #chosen { (Text("pick-chosen")) }
+            ul.chosen-parts aria-labelledby="chosen" { @for part in chosen { li { bdi { (part.text) } } } }
+            @if input.target_type() != TargetType::Visual { p.soft { (Text("pick-more")) } }
+        }
+    }
+}
+
+fn list_row(number: u32, part: &PositionedPart, (form, chosen): (PictureForm<'_>, &HashSet<&str>)) -> Markup {
+    let is_pressed = if chosen.contains(part.selector.as_str()) { "true" } else { "false" };
     html! {
         li {
-            button.link type="submit" name="part" value=(number) formnovalidate formaction=(PREVIEW) { bdi { (part.text) } }
+            button.link type="submit" name="part" value=(number) formnovalidate formaction=(form.target)
+                aria-pressed=(is_pressed) { bdi { (part.text) } }
             " " code.soft.small dir="ltr" { (part.selector) }
         }
     }
@@ -175,11 +200,31 @@ mod tests {
 
     #[test]
     fn texts_of_the_page_are_escaped() {
-        let markup = picture(&page(vec![part("\"><script>alert(1)</script>", 0, 10)])).into_string();
+        let input = MonitorInput::default();
+        let form = PictureForm { input: &input, target: "/monitors/new#preview" };
+        let markup = picture(&page(vec![part("\"><script>alert(1)</script>", 0, 10)]), form).into_string();
         assert!(
             !markup.contains("<script") && markup.contains("title=\"&quot;&gt;&lt;script&gt;"),
             "{markup}"
         );
         assert!(markup.contains("<bdi>&quot;&gt;&lt;script&gt;") && markup.contains("#a &gt; b"), "{markup}");
+    }
+
+    #[test]
+    fn chosen_parts_are_pressed_and_listed_above_the_picture() {
+        let mut input = MonitorInput::default();
+        input.choose("#x");
+        input.choose("#a > b");
+        let form = PictureForm { input: &input, target: "/monitors/new#preview" };
+        let other = PositionedPart { selector: "#c".to_owned(), ..part("Other", 0, 10) };
+        let markup = picture(&page(vec![part("Price", 0, 10), other]), form).into_string();
+        assert!(
+            markup.contains(
+                "<ul class=\"chosen-parts\" aria-labelledby=\"chosen\"><li><bdi>Price</bdi></li></ul>"
+            ),
+            "{markup}"
+        );
+        assert_eq!(markup.matches("aria-pressed=\"true\"").count(), 1, "{markup}");
+        assert_eq!(markup.matches("class=\"chosen\"").count(), 1, "{markup}");
     }
 }

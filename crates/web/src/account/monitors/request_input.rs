@@ -98,6 +98,11 @@ impl RequestInput {
             && self.credential_secret.is_empty()
     }
 
+    /// True if the stored credentials are selected.
+    pub(super) fn keeps_credentials(&self) -> bool {
+        self.has_stored_credentials && self.credentials == KEEP
+    }
+
     /// Returns the request settings for the API. Empty fields are omitted.
     pub(super) fn settings(&self) -> Result<Value, Error> {
         let header = |line: &str| {

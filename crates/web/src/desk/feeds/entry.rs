@@ -1,6 +1,7 @@
 //! Page of one entry: the extracted article if the person requested full text, and otherwise the content of
 //! the feed. Opening an entry marks it as read.
 
+use application::listening::ListenedText;
 use extract::feed::{Enclosure, plain_text};
 use feeds::{ArticleState, Entry, EntryBody, EntryText, EntryView, SourceKind};
 use kernel::EntryId;
@@ -10,7 +11,8 @@ use poem::http::{HeaderValue, header};
 use poem::web::Path;
 
 use super::super::frame::{self, Section, link, notice, respond};
-use super::entry_rows::{DONE, at, path, star_act, star_mark};
+use super::super::listening::position_form;
+use super::entry_rows::{DONE, OPEN, at, opens_original, path, star_act, star_mark};
 use super::entry_scope::EntryScope;
 use super::episode::{self, Recording};
 use crate::language::text::Text;
@@ -18,6 +20,7 @@ use crate::layout::{MEDIA_POLICY, hosts};
 use crate::page::form::FormToken;
 use crate::page::parts::time;
 use crate::page::request::{PageRequest, PageResult, User};
+use crate::page::response::redirect;
 use crate::pictures::Pictures;
 use crate::reading_bar::menu_buttons;
 use crate::text_format::{direction, minutes};
@@ -37,6 +40,9 @@ pub(in crate::desk) async fn show(request: PageRequest, user: User, Path(id): Pa
     if view.entry.unread && request.parameter("done") != "unread" {
         feeds::mark_entries(domain, account_id, &[id], false).await?;
     }
+    if request.parameter(OPEN.0) == OPEN.1 && opens_original(&view.entry) {
+        return Ok(redirect(&view.entry.url));
+    }
     let scope = EntryScope::of(&request);
     let newer = if scope.is_all_starred() {
         None
@@ -52,6 +58,7 @@ pub(in crate::desk) async fn show(request: PageRequest, user: User, Path(id): Pa
     let entry = &view.entry;
     let recording = Recording::load(&request, account_id, entry).await?;
     let markup = entry_markup(&view.body);
+    let listening = position_form(&request, &user, ListenedText::Entry(id)).await?;
     let picture = episode::picture(entry, &markup);
     let markup = markup + &picture;
     let markup = Pictures::for_person(&request, account_id, &markup).await?.replace_in(&markup);
@@ -67,6 +74,7 @@ pub(in crate::desk) async fn show(request: PageRequest, user: User, Path(id): Pa
                 (entry_text(&view, &markup))
                 (recording.transcripts(&request, &token))
                 (adjacent_links(&scope, newer.as_ref(), next.as_ref()))
+                (listening)
             }
         }
     };

@@ -25,6 +25,7 @@ use crate::language::text::Text;
 use crate::page::form::FormToken;
 use crate::page::parts::with_thousands_separators;
 use crate::page::request::{PageRequest, PageResult, User};
+use crate::reading_bar::listen_all_button;
 
 /// Maximum number of feeds next to the entries of their collection.
 const FEEDS: u32 = 50;
@@ -182,6 +183,7 @@ fn tools(
                 (token.field()) (frame::back_field(request))
                 button.secondary type="submit" { (Text("entries-fetch-now")) }
             }
+            (listen_all_button())
         }
         @if !scope.query().is_empty() && fault_of(scope.query()).is_none() {
             (save_form(request, token, SearchTarget::Entries, scope.query()))

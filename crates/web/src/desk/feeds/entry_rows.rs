@@ -1,6 +1,6 @@
 //! Rows of entry lists, and descriptions of a feed's health.
 
-use feeds::{Entry, Health, RelatedEntry, Story, StoryRelation, Subscription};
+use feeds::{Entry, Health, RelatedEntry, SourceKind, Story, StoryRelation, Subscription};
 use kernel::{Code, EntryId, Millis};
 use maud::{Markup, html};
 
@@ -19,6 +19,10 @@ const MAX_TEXT_CHARS: usize = 160;
 /// Maximum length of an excerpt in a list with pictures, in characters.
 const MAX_EXCERPT_CHARS: usize = 320;
 
+/// Parameter of an entry's page that leads to the publisher's page.
+pub(super) const OPEN: (&str, &str) = ("open", "original");
+
+const READ_TEXT: Text = Text("entries-read-here");
 const MARK_READ: Text = Text("entries-mark-read");
 const MARK_UNREAD: Text = Text("entries-mark-unread");
 const MARK_ABOVE: Text = Text("entries-mark-above");
@@ -137,7 +141,7 @@ impl<'a> Row<'a> {
         html! {
             li.new[entry.unread].read[!entry.unread] data-original=[original(entry)] {
                 @if self.is_selectable { input.pick type="checkbox" name="entry" value=(entry.id) aria-label=(Text("select-titled").with("title", title.as_str())); }
-                h3 { @if entry.unread { span.hidden.unread-word { (Text("entries-unread-mark")) " " } } @if entry.starred { (star_mark()) } a href=(path(entry.id)) { bdi { (title) } } }
+                h3 { @if entry.unread { span.hidden.unread-word { (Text("entries-unread-mark")) " " } } @if entry.starred { (star_mark()) } (title_link(entry, &title)) }
                 (row_actions(entry, related, &title))
                 @match self.density {
                     Density::Compact => {},
@@ -162,6 +166,7 @@ fn row_actions(entry: &Entry, related: &[RelatedEntry], title: &str) -> Markup {
         details.more name="row" {
             summary aria-label=(Text("actions-on-titled").with("title", title)) { "⋯" }
             div.acts {
+                @if opens_original(entry) { a href=(path(entry.id)) aria-label=(on_titled(READ_TEXT, title)) { (READ_TEXT) } }
                 button.link type="submit" name=(mark) value=(entry.id) aria-label=(on_titled(label, title)) { (label) }
                 @if entry.unread { button.link type="submit" name="above" value=(entry.id) aria-label=(to_titled(MARK_ABOVE, title)) { (MARK_ABOVE) } }
                 @let (act, label) = star_act(entry);
@@ -215,6 +220,21 @@ fn original(entry: &Entry) -> Option<&str> {
     Some(entry.url.as_str()).filter(|url| url.starts_with("http://") || url.starts_with("https://"))
 }
 
+/// Returns true if lists open the publisher's page of an entry. A newsletter has no such page.
+pub(super) fn opens_original(entry: &Entry) -> bool {
+    let has_page = entry.source_kind != SourceKind::Newsletter && entry.url.is_ascii();
+    entry.show_original && has_page && original(entry).is_some()
+}
+
+/// Renders the title of an entry as a link to its page or, if the person chose so, to the publisher's page.
+/// That link leads over the entry's page, which marks the entry as read.
+fn title_link(entry: &Entry, title: &str) -> Markup {
+    html! {
+        @if opens_original(entry) { a href=(frame::link(&path(entry.id), &[OPEN])) rel="noopener nofollow external" { bdi { (title) } } }
+        @else { a href=(path(entry.id)) { bdi { (title) } } }
+    }
+}
+
 /// Returns the form value and the label of an entry's star button.
 pub(in crate::desk) fn star_act(entry: &Entry) -> (&'static str, Text) {
     if entry.starred { ("unstar", UNSTAR) } else { ("star", STAR) }
@@ -235,7 +255,7 @@ fn summary_line(entry: &Entry, most: usize) -> Markup {
 pub(in crate::desk) fn plain_entry(entry: &Entry, now: Millis) -> Markup {
     html! {
         li.new[entry.unread] {
-            h3 { a href=(path(entry.id)) { bdi { (cut(&entry.title, MAX_TEXT_CHARS)) } } }
+            h3 { (title_link(entry, &cut(&entry.title, MAX_TEXT_CHARS))) }
             (summary_line(entry, MAX_TEXT_CHARS))
             p.meta.dots { span { bdi { (entry.feed_title) } } span { (time(at(entry), now)) } }
         }

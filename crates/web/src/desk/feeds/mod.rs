@@ -8,6 +8,7 @@ pub(super) mod entry;
 pub(super) mod entry_list;
 pub(super) mod entry_rows;
 mod entry_scope;
+pub(super) mod entry_stream;
 pub(super) mod episode;
 mod feed_pictures;
 pub(super) mod follow;

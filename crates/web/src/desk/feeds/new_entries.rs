@@ -1,5 +1,6 @@
-//! Notice of entries that arrived after a list was displayed. The script of the list polls their number while the
-//! list is visible: after a minute, and less often while nothing arrives. It inserts their rows on request.
+//! Notice of entries that arrived after a list was displayed. While the list is visible, its script gets their number
+//! from a stream (`entry_stream`). If there is none, it polls: after a minute, and less often while nothing arrives. It
+//! inserts their rows if the list is at rest, else on request.
 
 use feeds::EntryFilter;
 use kernel::{Code, EntryId, Error};
@@ -14,21 +15,28 @@ use crate::page::request::{PageRequest, PageResult, User};
 use crate::page::response::private_json;
 
 /// Maximum number of entries that are counted.
-const MOST: u32 = 50;
+pub(super) const MOST: u32 = 50;
 
 /// Responds with the number of entries of a list that are newer than the entry `through`.
 #[handler]
 pub(in crate::desk) async fn count(request: PageRequest, user: User) -> PageResult {
-    let scope = EntryScope::of(&request);
-    let Ok(through) = request.parameter("through").parse::<i64>() else {
-        return Err(
-            Error::new(Code::InvalidRequest, "The parameter through must be the id of an entry.").into()
-        );
-    };
-    let filter = EntryFilter { query: None, ..scope.filter() };
+    let (filter, through) = selection(&request)?;
     let domain = &request.app.domain;
-    let count = feeds::count_newer(domain, user.account.id, &filter, EntryId::new(through), MOST).await?;
+    let count = feeds::count_newer(domain, user.account.id, &filter, through, MOST).await?;
     Ok(private_json(&json!({ "count": count, "most": MOST })))
+}
+
+/// Returns the filter of the list, and the newest entry that it displays.
+///
+/// # Errors
+/// `invalid_request` if the parameter `through` is not the id of an entry.
+pub(super) fn selection(request: &PageRequest) -> Result<(EntryFilter, EntryId), Error> {
+    let Ok(through) = request.parameter("through").parse::<i64>() else {
+        let message = "The parameter through must be the id of an entry.";
+        return Err(Error::new(Code::InvalidRequest, message));
+    };
+    let filter = EntryFilter { query: None, ..EntryScope::of(request).filter() };
+    Ok((filter, EntryId::new(through)))
 }
 
 /// Renders the notice on the first page of a list, which its script makes visible. Search results, read, and
@@ -47,6 +55,7 @@ pub(in crate::desk) fn notice_on_today(through: EntryId) -> Markup {
 
 /// Renders a notice with a link to the list. `parameters` are those of the list.
 fn hidden_notice(list: &str, parameters: &str, through: EntryId) -> Markup {
+    // The script derives the address of the stream from that of the poll.
     let poll = format!("{}&{parameters}", link("/entries/new", &[("through", &through.to_string())]));
     html! {
         p.notice #new-entries role="status" data-poll=(poll.trim_end_matches('&')) hidden { a href=(list) { (Text("entries-new")) } }

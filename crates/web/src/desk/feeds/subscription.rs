@@ -5,6 +5,7 @@ use feeds::{
     SubscriptionUpdate, TextPreview,
 };
 use http_kit::app::ANSWER_TIMEOUT;
+use kernel::bounds::FEED_TEXT_REMOVALS;
 use kernel::{Class, CollectionId, Error, Millis, SubscriptionId};
 use maud::{Markup, PreEscaped, html};
 use poem::handler;
@@ -32,9 +33,27 @@ struct SubscriptionInput {
     collection: String,
     interval: String,
     full_text: bool,
+    show_original: bool,
     text_selector: String,
+    /// Selectors of removed parts, one on each line.
+    text_removals: String,
     read_after: String,
     request: FeedRequestInput,
+}
+
+/// Texts of the newest entry with the typed selectors.
+struct PartsPreview {
+    text: TextPreview,
+    /// Text before the parts are removed. `None` if no selector of removed parts was typed.
+    before: Option<TextPreview>,
+}
+
+impl SubscriptionInput {
+    /// Selectors of removed parts.
+    fn removals(&self) -> Vec<String> {
+        let lines = self.text_removals.lines().map(str::trim);
+        lines.filter(|line| !line.is_empty()).map(str::to_owned).collect()
+    }
 }
 
 /// Status, form values, errors, and preview of a settings page.
@@ -42,7 +61,7 @@ struct SettingsPage<'a> {
     status: StatusCode,
     input: &'a SubscriptionInput,
     form_error: FormError,
-    preview: Option<TextPreview>,
+    preview: Option<PartsPreview>,
 }
 
 impl<'a> SettingsPage<'a> {
@@ -59,7 +78,9 @@ pub(in crate::desk) async fn show(request: PageRequest, user: User, Path(id): Pa
         collection: feed.collection_id.to_string(),
         interval: feed.interval_minutes.map(|minutes| minutes.to_string()).unwrap_or_default(),
         full_text: feed.full_text,
+        show_original: feed.show_original,
         text_selector: feed.text_selector.clone().unwrap_or_default(),
+        text_removals: feed.text_removals.join("\n"),
         read_after: feed.read_after_days.map(|days| days.to_string()).unwrap_or_default(),
         request: FeedRequestInput::of_feed(&feed),
     };
@@ -82,7 +103,9 @@ pub(in crate::desk) async fn save(
         collection: field("collection"),
         interval: field("intervalMinutes"),
         full_text: form.get("fullText") == "on",
+        show_original: form.get("showOriginal") == "on",
         text_selector: field("textSelector"),
+        text_removals: field("textRemovals"),
         read_after: field("readAfterDays"),
         request: FeedRequestInput::of_form(&form, Some(&feed)),
     };
@@ -115,17 +138,25 @@ fn wrong(error: Error) -> Result<FormError, Error> {
     }
 }
 
-/// Returns the text that the typed selector selects in the newest entry's page.
+/// Returns the text that the typed selectors select in the newest entry's page, and the text before parts are
+/// removed.
 async fn preview_text(
     request: &PageRequest,
     user: &User,
     feed: &Subscription,
     input: &SubscriptionInput,
-) -> Result<TextPreview, Error> {
-    let app = &request.app;
-    let progress =
-        feeds::request_text_preview(&app.domain, payer(user), feed.id, &input.text_selector).await?;
-    app.engine.await_result(progress, Instant::now() + ANSWER_TIMEOUT).await
+) -> Result<PartsPreview, Error> {
+    let (app, selector, removals) = (&request.app, input.text_selector.as_str(), input.removals());
+    let deadline = Instant::now() + ANSWER_TIMEOUT;
+    let requested =
+        feeds::request_text_preview(&app.domain, payer(user), feed.id, selector, &removals).await?;
+    let text = app.engine.await_result(requested, deadline).await?;
+    if removals.is_empty() {
+        return Ok(PartsPreview { text, before: None });
+    }
+    let requested = feeds::request_text_preview(&app.domain, payer(user), feed.id, selector, &[]).await?;
+    let before = Some(app.engine.await_result(requested, deadline).await?);
+    Ok(PartsPreview { text, before })
 }
 
 async fn change(
@@ -151,7 +182,9 @@ async fn change(
         feed_url: None,
         text_selector: (input.text_selector != feed.text_selector.as_deref().unwrap_or_default())
             .then(|| Some(input.text_selector.clone())),
+        text_removals: Some(input.removals()).filter(|removals| *removals != feed.text_removals),
         read_after_days: Some(days_of(&input.read_after)?),
+        show_original: Some(input.show_original),
         request: input.request.update()?,
     };
     feeds::update_subscription(&request.app.domain, user.account.id, feed.id, update).await.map(drop)
@@ -260,8 +293,13 @@ fn settings(
                 input type="checkbox" name="fullText" checked[input.full_text];
                 span { (Text("feed-full-text")) }
             }
+            label.choice {
+                input type="checkbox" name="showOriginal" checked[input.show_original];
+                span { (Text("feed-show-original")) }
+            }
             (field("readAfterDays", (Text("feed-read-after"), &Text("feed-read-after-hint").get()), &input.read_after, "number"))
             (field("textSelector", (Text("feed-selector"), &Text("feed-selector-hint").get()), &input.text_selector, "text"))
+            (removals_field(&input.text_removals, form_error))
             (input.request.fields(&feed.header_names, form_error))
             div.row {
                 button type="submit" { (Text("feed-save")) }
@@ -271,14 +309,34 @@ fn settings(
     }
 }
 
-/// Renders the text of the newest entry with the typed selector. Nothing is saved.
-fn preview_section(preview: &TextPreview) -> Markup {
+/// Renders the field for the selectors of removed parts.
+fn removals_field(value: &str, form_error: &FormError) -> Markup {
+    let wrong = form_error.at("textRemovals");
+    let described =
+        if wrong.is_some() { "textRemovals-rule textRemovals-error" } else { "textRemovals-rule" };
+    html! {
+        div {
+            label for="textRemovals" { (Text("feed-removals")) }
+            p.rule #textRemovals-rule { (Text("feed-removals-hint").with("most", FEED_TEXT_REMOVALS)) }
+            textarea #textRemovals name="textRemovals" rows="3" spellcheck="false" dir="ltr" aria-describedby=(described) aria-invalid=[wrong.map(|_| "true")] { (value) }
+            (form_error.on_group("textRemovals"))
+        }
+    }
+}
+
+/// Renders the text of the newest entry with the typed selectors. Nothing is saved.
+fn preview_section(PartsPreview { text: preview, before }: &PartsPreview) -> Markup {
     let entry = || html! { a href=(path(preview.entry.id)) { bdi { (preview.entry.title) } } };
     html! {
         section.after aria-labelledby="preview" {
             h2 #preview tabindex="-1" { (Text("feed-preview")) }
             p { (Text("feed-preview-words").markup(&[("entry", entry())])) }
             article.text dir="auto" { (PreEscaped(extract::render::html(&preview.document.blocks))) }
+            @if let Some(before) = before {
+                details { summary { (Text("feed-preview-before")) }
+                    article.text dir="auto" { (PreEscaped(extract::render::html(&before.document.blocks))) }
+                }
+            }
         }
     }
 }

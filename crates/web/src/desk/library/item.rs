@@ -1,5 +1,6 @@
 //! Page of one item: its text with highlights, its status, tags, notes, and file, and its actions.
 
+use application::listening::ListenedText;
 use articles::Render;
 use kernel::error::not_found;
 use kernel::{ItemId, Millis};
@@ -10,6 +11,7 @@ use poem::http::{HeaderValue, StatusCode};
 use poem::web::Path;
 
 use super::super::frame::{Section, cut, link, notice, respond_with};
+use super::super::listening::position_form;
 use super::fields::{COLORS, words_field};
 use super::item_rows::{STATUSES, kind_name, path, progress, status_name, tag_links, text_state, title};
 use super::{highlight_markup, item_summary};
@@ -88,6 +90,7 @@ pub(super) async fn page(
     let now = domain.now();
     let token = FormToken::of(request);
     let summary = item_summary::section(request, &item, text.as_ref(), &token).await?;
+    let listening = position_form(request, user, ListenedText::Item(id)).await?;
     let content = html! {
         p.soft { a href="/library" { (Text("nav-library")) } " › " a href=(link("/library", &[("shelf", item.status.as_str())])) { (status_name(item.status)) } }
         (notice(request, &DONE))
@@ -100,6 +103,7 @@ pub(super) async fn page(
                 (body(&item, text.as_ref(), &markup, &highlights))
                 (end(&item, text.as_ref(), &token, domain.policy().renders_pages))
                 (adjacent_links(&adjacent))
+                (listening)
             }
             aside.side-notes aria-label=(Text("item-annotations")) {
                 (marks(&highlights, text.as_ref(), &token))

@@ -19,12 +19,14 @@ use super::super::query_fault::fault_of;
 use super::super::row_pictures::RowPictures;
 use super::super::saved_searches;
 use super::super::undo::notice;
+use super::file_upload;
 use super::item_rows::{ItemList, STATUSES, kind_name, row, snippet};
 use crate::language::order::sort_by_name;
 use crate::language::text::Text;
 use crate::page::form::{FormError, FormToken};
 use crate::page::parts::{time, with_thousands_separators};
 use crate::page::request::{PageRequest, PageResult, User};
+use crate::reading_bar::listen_all_button;
 
 /// Messages about actions on the list.
 const DONE: [(&str, Text); 12] = [
@@ -166,6 +168,7 @@ pub(super) async fn page(
                 (notice(request, &token, &DONE, "/library/undo"))
                 (form_error.summary())
                 (save_box(&token, typed, form_error))
+                (file_upload::section(&token))
                 (tabs(&Text("items-status").get(), &status_tabs(&scope, &counts, &deleted)))
                 (search_form(&scope))
                 (by_meaning)
@@ -174,6 +177,7 @@ pub(super) async fn page(
                 @if let Some(fault) = &fault { (fault) } @else if rows.is_empty {
                     (nothing(&scope, counts.total().count <= deleted.len() as u64))
                 } @else {
+                    div.tools { (listen_all_button()) }
                     (density_choice(request, &token))
                     form method="post" action="/library/bulk" {
                         (token.field()) (frame::back_field(request))

@@ -5,6 +5,7 @@ pub(super) mod bulk_actions;
 pub(super) mod edit;
 pub(super) mod export;
 mod fields;
+pub(super) mod file_upload;
 pub(super) mod highlight_markup;
 pub(super) mod import;
 mod import_fields;

@@ -14,6 +14,7 @@ use tokio::time::Instant;
 
 use super::super::frame::{Section, payer, redirect_done, respond_with};
 use super::fields::{require_length, tags_of, words_field};
+use super::file_upload;
 use super::item_list;
 use super::item_rows::{STATUSES, path};
 use crate::language::text::Text;
@@ -154,6 +155,7 @@ fn page(request: &PageRequest, status: StatusCode, input: SaveInput<'_>, form_er
             (words_field("note", &Text("note-optional"), input.note, 2, form_error))
             div.row { button type="submit" { (Text("form-save")) } a.button.secondary href="/library" { (Text("save-library")) } }
         }
+        (file_upload::section(&token))
     };
     let title = format!("{} · {}", Text("save-heading").get(), Text("nav-library").get());
     respond_with(request, status, Section::Library, &title, &content)

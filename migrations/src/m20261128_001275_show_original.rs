@@ -1,0 +1,9 @@
+//! Choice to open the publisher's page of the entries of a subscription from lists.
+
+use crate::online::{self, Part};
+
+const UP: &[Part] = &[Part::Column("rss_subscription", "show_original", "boolean NOT NULL DEFAULT FALSE")];
+
+const DOWN: &[Part] = &[Part::NoColumn("rss_subscription", "show_original")];
+
+online::online!(UP, DOWN);

@@ -1,0 +1,9 @@
+//! Adds the CSS selectors of parts that are removed from the text of articles to subscriptions.
+
+use crate::online::{self, Part};
+
+const UP: &[Part] = &[Part::Column("rss_subscription", "text_removals", "text")];
+
+const DOWN: &[Part] = &[Part::NoColumn("rss_subscription", "text_removals")];
+
+online::online!(UP, DOWN);

@@ -30,6 +30,8 @@ pub struct Model {
     pub digest_minute: Option<i32>,
     /// IANA time zone of `digest_minute`.
     pub zone: String,
+    /// True if the daily digest also has the content of the page Today, and is sent on days without notices.
+    pub digest_today: bool,
     /// Keyed hash of the address, for mail channels.
     pub address_hash: Option<Vec<u8>>,
     /// Time of the last secret rotation. For a day after it, messages are also signed with the previous

@@ -133,6 +133,7 @@ mod m20261128_001275_show_original;
 mod m20261128_001280_text_sizes;
 mod m20261128_001281_search_feeds;
 mod m20261128_001282_text_removals;
+mod m20261128_001290_digest_today;
 mod online;
 pub mod plan;
 mod statement;
@@ -275,6 +276,7 @@ impl Migrator {
             Box::new(m20261128_001280_text_sizes::Migration),
             Box::new(m20261128_001281_search_feeds::Migration),
             Box::new(m20261128_001282_text_removals::Migration),
+            Box::new(m20261128_001290_digest_today::Migration),
         ]
     }
 }

@@ -5,6 +5,7 @@ import { readFileSync, readdirSync } from "node:fs";
 import { launch } from "./browser.mjs";
 import { move } from "./move.mjs";
 import { start } from "./site.mjs";
+import { swipeRows } from "./swipe.mjs";
 
 const { LETTERS, SCRIPTS } = process.env;
 const withScripts = SCRIPTS === "on";
@@ -221,6 +222,9 @@ if (withScripts) {
   await list.evaluate(() => document.activeElement.blur());
   await expectInserted(await removeNewest());
   await list.close();
+
+  step("swipe rows of lists on a phone");
+  await swipeRows(page, new URL(page.url()).origin);
 
   step("read without a connection");
   // A service worker that starts later is online, so the connection is switched off again before each page.

@@ -37,10 +37,16 @@ fn first_steps_show_progress_until_they_are_done() {
 
         let url = app.site.article("/town");
         browser.open("/welcome").await.expect(200);
-        browser.submit("/save", &[("url", &url)]).await.expect(303);
+        let saved = browser.submit("/save", &[("url", &url), ("back", "/welcome")]).await.expect(303);
+        assert_eq!(saved.header("location"), "/welcome?done=saved");
+        let elsewhere = [("url", url.as_str()), ("back", "https://evil.example/welcome")];
+        let again = browser.submit("/save", &elsewhere).await.expect(303);
+        assert!(again.header("location").starts_with("/library/"), "only pages of the desk are returned to");
         assert!(browser.open("/welcome").await.expect(200).text().contains("1 of 3 done"));
         let feed_url = app.site.put("/feed.xml", feed(1..=2));
-        browser.submit("/subscriptions/new", &[("url", &feed_url), ("feed", &feed_url)]).await.expect(303);
+        let follow = [("url", feed_url.as_str()), ("feed", feed_url.as_str()), ("back", "/welcome")];
+        let followed = browser.submit("/subscriptions/new", &follow).await.expect(303);
+        assert_eq!(followed.header("location"), "/welcome?done=feed");
         let today = browser.open("/today").await.expect(200).text();
         assert!(today.contains("2 of 3 done"), "{today}");
 

@@ -7,11 +7,12 @@ use reqwest::Method;
 use serde_json::{Value, json};
 
 use crate::support::browser::{Browser, between};
-use crate::support::clock::{DAY, MINUTE, SECOND};
+use crate::support::clock::{DAY, HOUR, MINUTE, SECOND};
 use crate::support::monitoring::{
     advance_minute, create_monitor, get_monitor, page, path, run_now, send, watch_page,
 };
 use crate::support::person::Person;
+use crate::support::rss::feed;
 use crate::support::{Reply, Setup, TestApp, World, on_each_world, run, secret_scan};
 
 async fn mailing(world: World, server: &SmtpServer) -> TestApp {
@@ -270,6 +271,54 @@ fn channels_are_listed_by_api_and_assigned_to_monitors() {
 }
 
 /// The events are new keys, exhausted credits, failed monitors, and sign-ins.
+#[test]
+fn daily_mail_has_the_content_of_today() {
+    run(async {
+        for world in World::ALL {
+            let server = SmtpServer::start().await;
+            let app = mailing(world, &server).await;
+            let who = Person::free(&app).await;
+            let mut browser = Browser::new(&app);
+            browser.sign_in(&who.email).await;
+            browser.open("/settings/channels?kind=mail").await.expect(200);
+            let daily = [
+                ("kind", "mail"),
+                ("address", who.email.as_str()),
+                ("name", "Me"),
+                ("digest", "08:00"),
+                ("zone", "UTC"),
+                ("digestToday", "1"),
+            ];
+            let made = browser.submit("/settings/channels", &daily).await.expect(303);
+            let channel = made.header("location").split('?').next().unwrap().to_owned();
+            let settings = browser.open(&channel).await.expect(200).text();
+            assert!(settings.contains("name=\"digestToday\" value=\"1\" checked"), "{settings}");
+            app.run_jobs().await;
+            let letter = server.letter().await.text;
+            let link = letter.lines().find(|line| line.contains("/notices/confirm?link=")).unwrap();
+            let link = link.strip_prefix(&app.origin).unwrap();
+            app.send(Method::POST, link, &[], None).await.expect(200);
+
+            // Entries of the last two days, because older ones count as read.
+            let feed_url = app.site.put("/feed.xml", feed(18..=19));
+            browser.open("/subscriptions/new").await.expect(200);
+            browser
+                .submit("/subscriptions/new", &[("url", &feed_url), ("feed", &feed_url)])
+                .await
+                .expect(303);
+            app.run_jobs().await;
+            // The test begins at 12:00 UTC.
+            app.clock.advance(21 * HOUR);
+            deliver_due_notices(&app).await;
+            let letter = server.letter().await.text;
+            assert!(letter.contains("\nUnread") && letter.contains("text/html"), "{letter}");
+            assert!(letter.contains(&format!("{}/entries/", app.origin)), "{letter}");
+            deliver_due_notices(&app).await;
+            assert!(server.is_empty().await, "the mail is sent one time a day");
+        }
+    });
+}
+
 #[test]
 fn account_events_are_sent_without_duplicates() {
     run(async {

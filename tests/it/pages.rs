@@ -116,6 +116,13 @@ fn home_page_names_what_the_service_does_and_leads_to_an_account() {
             assert!(home.contains(part), "{part} is missing in {home}");
         }
         assert!(!home.contains("/assets/site-") && home.len() < 40 * 1024, "{home}");
+        let pictures: Vec<&str> = home.split('"').filter(|part| part.ends_with(".webp")).collect();
+        assert_eq!(pictures.len(), 6, "three pages in light and dark");
+        for path in pictures {
+            let picture = app.get(path).await.expect(200);
+            assert_eq!(picture.header("content-type"), "image/webp");
+            assert_eq!(picture.header("cache-control"), "public, max-age=31536000, immutable");
+        }
         let closed = Setup::on(World::Small).set("CARREL_SIGNUP", "closed").spawn().await;
         assert!(!closed.get("/").await.expect(200).text().contains("/sign-up"));
     });

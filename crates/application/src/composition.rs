@@ -12,12 +12,13 @@ use kernel::Domain;
 use library::{LibraryEntries, LibraryRows};
 use model::ModelRows;
 use monitors::MonitorRows;
-use notices::{ChannelNotifier, NoticeRows};
+use notices::{ChannelNotifier, InstalledToday, NoticeRows};
 
+use crate::today_digest::TodayContent;
 use crate::{cleanups, job_kinds};
 
-/// Installs all capabilities in the handle: account rows, security notices, saved entries, job hooks, and
-/// cleanups.
+/// Installs all capabilities in the handle: account rows, security notices, saved entries, the
+/// content of Today, job hooks, and cleanups.
 #[must_use]
 pub fn compose(domain: Domain) -> Domain {
     let owners = AccountOwners(vec![
@@ -31,6 +32,7 @@ pub fn compose(domain: Domain) -> Domain {
     domain
         .install(owners)
         .install(InstalledNotifier(Arc::new(ChannelNotifier)))
+        .install(InstalledToday(Arc::new(TodayContent)))
         .install(InstalledSavedEntries(Arc::new(LibraryEntries)))
         .install(job_kinds::hooks())
         .install(Cleanups(cleanups::CLEANUPS))

@@ -65,6 +65,7 @@ async fn compose(domain: &Domain, row: &mail::Model) -> Result<Option<Letter>> {
         to: row.recipient.clone(),
         subject,
         body,
+        html: None,
         date: row.created_at,
         unsubscribe: None,
     }))

@@ -17,6 +17,7 @@ pub mod offline_actions;
 pub mod operators;
 pub mod sample_account;
 pub mod today;
+mod today_digest;
 pub mod usage;
 
 pub use composition::compose;

@@ -38,6 +38,8 @@ pub struct ImportantEntries {
     pub entries: Vec<Entry>,
     /// Greatest id of the entries that existed.
     pub as_of_id: EntryId,
+    /// Time at which the newest of the ranked entries was discovered. `None` if there is none.
+    pub newest_at: Option<Millis>,
     /// Number of unread entries, up to a bound.
     pub unread_total: i64,
     /// True if there are more unread entries than `unread_total` says.
@@ -61,7 +63,9 @@ pub async fn important_unread(
     let filter = EntryFilter { unread: Some(true), ..EntryFilter::default() };
     let page = list_entries(domain, account_id, &filter, None, CANDIDATES).await?;
     let uses = feed_uses(domain, account_id, &page.entries).await?;
+    let newest_at = page.entries.iter().map(|entry| entry.discovered_at).max();
     Ok(ImportantEntries {
+        newest_at,
         entries: ranked(page.entries, &uses, limit),
         as_of_id: page.as_of_id,
         unread_total: page.unread_total,

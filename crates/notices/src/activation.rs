@@ -91,6 +91,7 @@ pub(super) async fn activate(
     let title = NOTICES.text(language, Key("missed-title")).get();
     let content = MessageContent::new(&title, "", link, now);
     summarize(transaction, domain, &row, &content).await?;
+    dispatch::ensure_daily_digest(transaction, domain, &row).await?;
     Ok(row)
 }
 

@@ -11,7 +11,8 @@ use sea_orm::{
 
 use super::body::ReadyMessage;
 use super::dispatch::{NewNotice, Recipients, notify};
-use super::message::{MessageContent, truncate};
+use super::message::MessageContent;
+use super::plain_text::truncate;
 use super::text::NOTICES;
 use super::{schedule, sql};
 use identity::accounts::message_language;

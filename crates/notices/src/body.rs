@@ -6,7 +6,7 @@ use entities::notice::{self, HoldReason, NoticeKind, NoticeState};
 use sea_orm::{ActiveModelTrait, ActiveValue::Set, EntityTrait};
 
 use super::destination::Destination;
-use super::{composer, services, snooze};
+use super::{composer, services, snooze, today_content};
 use jobs::Claimed;
 use kernel::vault::Vault;
 use kernel::{Domain, Error, Result};
@@ -31,6 +31,7 @@ pub(super) async fn ready(domain: &Domain, claimed: &Claimed) -> Result<Option<R
     let vault = Vault::of(domain, VAULT).await?;
     // Load the key before the transaction, in which the link of the message is signed.
     domain.cursor_key().await?;
+    let today = today_content::of_claim(domain, claimed).await?;
     let transaction = domain.db().begin().await?;
     let Some((channel, row)) = load(&transaction, claimed).await? else {
         jobs::complete_in(&transaction, domain, claimed).await?;
@@ -48,7 +49,7 @@ pub(super) async fn ready(domain: &Domain, claimed: &Claimed) -> Result<Option<R
         let bytes = vault.open(row.id.as_bytes(), sealed)?;
         return Ok(Some(ReadyMessage { channel, row, destination, bytes }));
     }
-    let Some(mut message) = composer::compose(&transaction, domain, &channel, &row).await? else {
+    let Some(mut message) = composer::compose(&transaction, domain, (&channel, &row), today).await? else {
         notice::Entity::delete_by_id(row.id).exec(&transaction).await?;
         jobs::complete_in(&transaction, domain, claimed).await?;
         transaction.commit().await?;

@@ -25,6 +25,8 @@ pub struct Channel {
     pub digest: Option<Digest>,
     /// IANA time zone of the digest. It is stored even if there is no digest.
     pub zone: String,
+    /// True if the daily digest also has the content of the page Today.
+    pub digest_today: bool,
     /// Time since which no message could be delivered.
     pub failing_since: Option<Millis>,
     /// Number of consecutive messages that were given up.
@@ -74,6 +76,7 @@ impl From<channel::Model> for Channel {
             account_news: row.account_news,
             digest: minute.map(|minute| Digest { minute }),
             zone: row.zone,
+            digest_today: row.digest_today,
             failing_since: row.failing_since,
             failures: u32::try_from(row.failures).unwrap_or(0),
             last_success_at: row.last_success_at,

@@ -7,6 +7,7 @@ use sea_orm::ConnectionTrait;
 
 use super::message::{Message, MessageContent, collects_others};
 use super::text::NOTICES;
+use super::today::TodayDigest;
 use super::{dispatch, sql};
 use identity::accounts;
 use kernel::clock::DAY;
@@ -21,14 +22,17 @@ const MAX_DELAY: Millis = DAY;
 pub(super) const MAX_MISSED_AGE: Millis = 7 * DAY;
 
 /// Composes a message with the messages that it collects. `None` if there is nothing to send, or if a newer
-/// message collects them instead.
+/// message collects them instead. `today` is the content of Today that the message lists.
 pub(super) async fn compose(
     transaction: &impl ConnectionTrait,
     domain: &Domain,
-    channel: &channel::Model,
-    row: &notice::Model,
+    (channel, row): (&channel::Model, &notice::Model),
+    today: Option<TodayDigest>,
 ) -> Result<Option<Message>> {
     let now = domain.now();
+    if row.kind == NoticeKind::Digest {
+        dispatch::ensure_following_digest(transaction, domain, channel, row).await?;
+    }
     if row.kind == NoticeKind::Digest && now > row.due_at + MAX_DELAY {
         dispatch::ensure_digest(transaction, domain, channel).await?;
         return Ok(None);
@@ -47,6 +51,7 @@ pub(super) async fn compose(
         monitor_id: row.monitor_id,
         collected: Vec::new(),
         more: 0,
+        today: None,
         language: accounts::message_language(transaction, row.account_id).await?,
     };
     if collects_others(row.kind) {
@@ -61,12 +66,16 @@ pub(super) async fn compose(
             sql::collect_waiting(transaction, row, waits_for).await?;
         }
         let (rows, count) = sql::list_collected(transaction, row.id, MAX_LISTED).await?;
-        if count == 0 {
+        if count == 0 && today.as_ref().is_none_or(|today| !today.has_news) {
             return Ok(None);
         }
         message.more = count.saturating_sub(rows.len() as u64);
         message.collected = rows.iter().map(|row| (row.kind, MessageContent::read(&row.content))).collect();
-        content.text = NOTICES.text(message.language, Key("collected-count")).with("count", count).get();
+        let links: Vec<&str> = message.collected.iter().map(|(_, one)| one.link.as_str()).collect();
+        message.today = today.map(|today| today.without(&links));
+        if count > 0 {
+            content.text = NOTICES.text(message.language, Key("collected-count")).with("count", count).get();
+        }
         content.at = now;
     }
     message.content = content;

@@ -9,6 +9,7 @@ use fetch::{Delivery, DeliveryResponse, Fetcher, MqttError};
 
 use super::attempt::{self, Attempt};
 use super::body::{self, ReadyMessage};
+use super::mail_html;
 use super::mail_text::MailBody;
 use super::services;
 use super::signature;
@@ -103,6 +104,7 @@ async fn by_mail(domain: &Domain, mailer: Option<&Mailer>, ready: &ReadyMessage)
         to: ready.destination.address.clone(),
         subject: body.subject,
         body: format!("{}\n--\n{stop}\n", body.text),
+        html: body.html.map(|content| mail_html::page(&content, language, &link)),
         date: ready.row.created_at,
         unsubscribe: Some(link),
     };

@@ -237,6 +237,51 @@ pub(super) async fn ensure_digest(
     domain: &Domain,
     channel: &channel::Model,
 ) -> Result<()> {
+    ensure_digest_except(transaction, domain, channel, None).await
+}
+
+/// Ensures that a digest of a channel is pending whose digests have the content of Today, because these do not
+/// wait for a message.
+pub(super) async fn ensure_daily_digest(
+    transaction: &impl ConnectionTrait,
+    domain: &Domain,
+    channel: &channel::Model,
+) -> Result<()> {
+    if sends_today(channel) {
+        ensure_digest(transaction, domain, channel).await?;
+    }
+    Ok(())
+}
+
+/// Ensures that a digest follows `row`, the digest that is being composed, if the digests of the channel have
+/// the content of Today.
+pub(super) async fn ensure_following_digest(
+    transaction: &impl ConnectionTrait,
+    domain: &Domain,
+    channel: &channel::Model,
+    row: &notice::Model,
+) -> Result<()> {
+    if sends_today(channel) {
+        ensure_digest_except(transaction, domain, channel, Some(row.id)).await?;
+    }
+    Ok(())
+}
+
+/// True if digests of the channel are sent and have the content of Today.
+pub(super) fn sends_today(channel: &channel::Model) -> bool {
+    channel.digest_today
+        && channel.digest_minute.is_some()
+        && channel.kind == ChannelKind::Mail
+        && channel.status == ChannelStatus::Active
+}
+
+/// Ensures that a digest of the channel other than `except` is pending.
+async fn ensure_digest_except(
+    transaction: &impl ConnectionTrait,
+    domain: &Domain,
+    channel: &channel::Model,
+    except: Option<NoticeId>,
+) -> Result<()> {
     const USUAL: u16 = 8 * 60;
     let minute = channel.digest_minute.and_then(|minute| u16::try_from(minute).ok()).unwrap_or(USUAL);
     let mut after = domain.now();
@@ -252,14 +297,21 @@ pub(super) async fn ensure_digest(
             None => {
                 let language = message_language(transaction, channel.account_id).await?;
                 let title = NOTICES.text(language, Key("digest-title")).with("date", date.to_string()).get();
-                let link = format!("{}/monitors", domain.policy().account_url);
+                let page = if channel.digest_today { "today" } else { "monitors" };
+                let link = format!("{}/{page}", domain.policy().account_url);
                 let content = MessageContent::new(&title, "", link, due_at);
                 let (kind, waits_for, monitor_id) = (NoticeKind::Digest, None, None);
                 let row =
                     NoticeRow { channel, cause, kind, monitor_id, content: &content, due_at, waits_for };
                 return write(transaction, domain, row).await.map(drop);
             }
-            Some(row) if row.state == NoticeState::Waiting && row.sealed_body.is_none() => return Ok(()),
+            Some(row)
+                if row.state == NoticeState::Waiting
+                    && row.sealed_body.is_none()
+                    && except != Some(row.id) =>
+            {
+                return Ok(());
+            }
             Some(_) => after = due_at,
         }
     }

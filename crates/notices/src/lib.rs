@@ -20,9 +20,11 @@ mod dispatch;
 mod events;
 pub mod job_kinds;
 mod local_day;
+mod mail_html;
 mod mail_text;
 mod manage;
 mod message;
+mod plain_text;
 mod plan;
 mod results;
 mod retention;
@@ -39,6 +41,8 @@ pub mod testing;
 #[cfg(test)]
 mod tests;
 mod text;
+mod today;
+mod today_content;
 mod unsubscribe;
 
 pub use account_rows::NoticeRows;
@@ -67,4 +71,5 @@ pub use rows::unknown_channel;
 pub use security_notifier::ChannelNotifier;
 pub use snooze::{Snooze, SnoozeChoice, find_snooze, snooze};
 pub use template::{MAX_TEMPLATE_CHARS, TemplateError};
+pub use today::{InstalledToday, TodayDigest, TodayList, TodayLoader, TodayRow, TodaySection};
 pub use unsubscribe::{UnsubscribedScope, Unsubscription, find_unsubscription, unsubscribe};

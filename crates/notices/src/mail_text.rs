@@ -1,13 +1,17 @@
-//! Renders a message as a mail: plain text with links of this service only.
+//! Renders a message as a mail: plain text with links of this service only, and for digests with the content of
+//! Today also HTML.
 
 use language::Key;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use super::message::{Message, truncate};
-use super::template;
+use super::message::Message;
+use super::plain_text::{truncate, unlinked};
 use super::text::NOTICES;
+use super::today::TodayDigest;
 use super::unsubscribe::UnsubscribeScope;
+use super::{mail_html, template};
+use kernel::Language;
 
 /// Maximum number of characters in a subject.
 const MAX_SUBJECT_CHARS: usize = 120;
@@ -19,6 +23,9 @@ pub(super) struct MailBody {
     pub(super) subject: String,
     /// Plain text.
     pub(super) text: String,
+    /// Content of the HTML part, which is a document when the mail is sent. `None` if the mail has no such part.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) html: Option<String>,
     /// Scope of the unsubscribe link. `None` in mails that an older version of the program stored.
     #[serde(default, rename = "ends")]
     pub(super) unsubscribe_scope: Option<UnsubscribeScope>,
@@ -36,7 +43,10 @@ pub(super) fn of(message: &Message, template: Option<&str>) -> Value {
     };
     let text = match template.map(|template| template::render(template, message, unlinked)) {
         None => usual_text(message),
-        Some(Ok(text)) => format!("{text}\n"),
+        Some(Ok(text)) => {
+            let today = message.today.as_ref().map(|today| today_text(today, message.language));
+            format!("{text}\n{}", today.unwrap_or_default())
+        }
         Some(Err(error)) => {
             let error =
                 NOTICES.text(message.language, Key("template-failed")).with("error", error.to_string()).get();
@@ -46,6 +56,7 @@ pub(super) fn of(message: &Message, template: Option<&str>) -> Value {
     json!(MailBody {
         subject: truncate(&subject, MAX_SUBJECT_CHARS),
         text,
+        html: if template.is_none() { mail_html::content(message) } else { None },
         unsubscribe_scope: Some(UnsubscribeScope::of(message)),
         language: message.language.tag().to_owned(),
     })
@@ -65,6 +76,9 @@ fn usual_text(message: &Message) -> String {
         let more = NOTICES.text(message.language, Key("more")).with("count", message.more);
         text.push_str(&format!("\n{}\n", more.get()));
     }
+    if let Some(today) = &message.today {
+        text.push_str(&today_text(today, message.language));
+    }
     text.push_str(&format!("\n{}\n", content.link));
     if let Some(link) = &content.snooze_link {
         let snooze = NOTICES.text(message.language, Key("snooze")).with("link", link.as_str());
@@ -73,39 +87,22 @@ fn usual_text(message: &Message) -> String {
     text
 }
 
-/// Changes a text so that mail programs create no links: dots in words that resemble a URL are put in
-/// brackets.
-fn unlinked(text: &str) -> String {
-    let word = |word: &str| {
-        if looks_like_a_link(word) {
-            word.replace("://", "[:]//").replace('.', "[.]")
-        } else {
-            word.to_owned()
-        }
-    };
-    text.split_inclusive(char::is_whitespace).map(word).collect()
-}
-
-fn looks_like_a_link(word: &str) -> bool {
-    let names = word.split('.').skip(1);
-    let mut suffix_lengths = names.map(|end| end.chars().take_while(|c| c.is_alphabetic()).count());
-    word.contains("://") || word.contains('@') || suffix_lengths.any(|letters| letters >= 2)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn text_of_a_page_contains_no_link() {
-        for (page, mail) in [
-            ("costs 3.50 now", "costs 3.50 now"),
-            ("see https://evil.example/x now", "see https[:]//evil[.]example/x now"),
-            ("evil.example", "evil[.]example"),
-            ("e.g. this. And that", "e.g. this. And that"),
-            ("me@evil.example", "me@evil[.]example"),
-        ] {
-            assert_eq!(unlinked(page), mail);
+/// Renders the sections of Today.
+fn today_text(today: &TodayDigest, language: Language) -> String {
+    let mut text = String::new();
+    for list in &today.lists {
+        text.push_str(&format!("\n{}\n", NOTICES.text(language, list.section.heading()).get()));
+        for row in &list.rows {
+            text.push_str(&format!("\n- {}\n", unlinked(row.title())));
+            if !row.note().is_empty() {
+                text.push_str(&format!("  {}\n", unlinked(row.note())));
+            }
+            text.push_str(&format!("  {}\n", row.link()));
         }
     }
+    if today.due_highlights > 0 {
+        let due = NOTICES.text(language, Key("today-review")).with("count", today.due_highlights).get();
+        text.push_str(&format!("\n{due}\n{}\n", today.review_link));
+    }
+    text
 }

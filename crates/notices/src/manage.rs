@@ -53,6 +53,8 @@ pub struct ChannelSettings<'a> {
     pub zone: &'a str,
     /// True if the channel gets notices about credits, sign-ins, keys and apps.
     pub account_news: bool,
+    /// True if the daily digest also has the content of the page Today. Only for mail.
+    pub digest_today: bool,
 }
 
 /// Validated settings.
@@ -61,6 +63,7 @@ struct ValidSettings {
     digest_minute: Option<i32>,
     zone: String,
     account_news: bool,
+    digest_today: bool,
 }
 
 /// Created channel.
@@ -91,7 +94,7 @@ pub async fn create(domain: &Domain, account_id: AccountId, new: NewChannel<'_>)
             "This service sends no mail. Its operator can set CARREL_SMTP_URL and CARREL_MAIL_FROM.";
         return Err(Error::new(Code::InvalidRequest, message).at("kind", message));
     }
-    let checked = check(new.settings)?;
+    let checked = check(new.kind, new.settings)?;
     let (destination, masked_address) = services::enter(domain, new.kind, new.destination)?;
     let (vault, key) = (Vault::of(domain, body::VAULT).await?, confirmation::address_key(domain).await?);
     let id: ChannelId = domain.new_id();
@@ -109,6 +112,7 @@ pub async fn create(domain: &Domain, account_id: AccountId, new: NewChannel<'_>)
         account_news: checked.account_news,
         digest_minute: checked.digest_minute,
         zone: checked.zone,
+        digest_today: checked.digest_today,
         address_hash: is_mail.then(|| confirmation::address_hash(&key, &masked_address)),
         shown: masked_address,
         secret_rotated_at: None,
@@ -136,7 +140,7 @@ fn seal(domain: &Domain, vault: &Vault, id: ChannelId, destination: &Destination
     vault.seal(domain, id.as_bytes(), plain)
 }
 
-fn check(settings: ChannelSettings<'_>) -> Result<ValidSettings> {
+fn check(kind: ChannelKind, settings: ChannelSettings<'_>) -> Result<ValidSettings> {
     let wrong =
         |field: &'static str, message: &str| Error::new(Code::InvalidRequest, message).at(field, message);
     let name = settings.name.trim();
@@ -158,8 +162,15 @@ fn check(settings: ChannelSettings<'_>) -> Result<ValidSettings> {
     if schedule::zone(zone).is_none() {
         return Err(wrong("zone", "Enter the name of a time zone, like Europe/Berlin or UTC."));
     }
-    let account_news = settings.account_news;
-    Ok(ValidSettings { name: name.to_owned(), digest_minute, zone: zone.to_owned(), account_news })
+    if settings.digest_today && kind != ChannelKind::Mail {
+        return Err(wrong("digestToday", "Only mail can have the content of Today."));
+    }
+    if settings.digest_today && digest_minute.is_none() {
+        return Err(wrong("digest", "Enter the time of the daily mail, like 08:00."));
+    }
+    let ChannelSettings { account_news, digest_today, .. } = settings;
+    let (name, zone) = (name.to_owned(), zone.to_owned());
+    Ok(ValidSettings { name, digest_minute, zone, account_news, digest_today })
 }
 
 /// Number of channels of an account.
@@ -233,18 +244,20 @@ pub async fn update(
     id: ChannelId,
     settings: ChannelSettings<'_>,
 ) -> Result<Channel> {
-    let checked = check(settings)?;
     let transaction = domain.db().begin().await?;
-    load(&transaction, account_id, id).await?;
+    let kind = load(&transaction, account_id, id).await?.kind;
+    let checked = check(kind, settings)?;
     let change = channel::ActiveModel {
         id: Set(id),
         name: Set(checked.name),
         digest_minute: Set(checked.digest_minute),
         zone: Set(checked.zone),
         account_news: Set(checked.account_news),
+        digest_today: Set(checked.digest_today),
         ..Default::default()
     };
     let row = change.update(&transaction).await?;
+    dispatch::ensure_daily_digest(&transaction, domain, &row).await?;
     transaction.commit().await?;
     Ok(row.into())
 }

@@ -5,10 +5,9 @@ use entities::notice::NoticeKind;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
+use super::plain_text::{one_line, sanitized};
+use super::today::TodayDigest;
 use kernel::{Language, Millis, rfc3339};
-
-/// Maximum number of characters in a text that comes from a page.
-const MAX_TEXT_CHARS: usize = 300;
 
 /// Texts of a message and its link.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -62,6 +61,8 @@ pub(super) struct Message {
     pub(super) collected: Vec<(NoticeKind, MessageContent)>,
     /// Number of further collected messages.
     pub(super) more: u64,
+    /// Content of Today in a digest.
+    pub(super) today: Option<TodayDigest>,
     /// Language of the texts that this service adds.
     pub(super) language: Language,
 }
@@ -130,26 +131,4 @@ pub(super) const fn event_type(kind: NoticeKind) -> &'static str {
         NoticeKind::Summary => "summary",
         NoticeKind::Test => "test",
     }
-}
-
-/// Converts a text to one line: removes control characters and characters that reorder text, and limits the
-/// length.
-pub(super) fn one_line(text: &str) -> String {
-    let words: String = text.chars().map(|c| if c.is_whitespace() { ' ' } else { c }).collect();
-    sanitized(&words.split(' ').filter(|event_type| !event_type.is_empty()).collect::<Vec<_>>().join(" "))
-}
-
-/// Removes control characters and characters that reorder text, and limits the length.
-fn sanitized(text: &str) -> String {
-    let mut clean: String = text.chars().filter(|c| *c == '\n' || !c.is_control()).collect();
-    extract::clean::strip_controls(&mut clean);
-    truncate(&clean, MAX_TEXT_CHARS)
-}
-
-/// Start of a text, with an ellipsis if it was shortened.
-pub(super) fn truncate(text: &str, most: usize) -> String {
-    if text.chars().nth(most).is_none() {
-        return text.to_owned();
-    }
-    text.chars().take(most.saturating_sub(1)).chain(['…']).collect()
 }

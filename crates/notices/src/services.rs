@@ -17,7 +17,8 @@ use self::arguments::{Entered, Rendered};
 use super::destination::{
     Destination, MAX_ADDRESS_CHARS, NewDestination, SECRET, checked, invalid, masked_url, required,
 };
-use super::message::{Message, truncate};
+use super::message::Message;
+use super::plain_text::truncate;
 use super::{mail_text, template};
 use kernel::email::normalize_email;
 use kernel::{Domain, Result};

@@ -9,7 +9,8 @@ use std::io::{self, Write};
 use minijinja::{Environment, ErrorKind, UndefinedBehavior, Value};
 use serde_json::json;
 
-use super::message::{Message, MessageContent, event_type, truncate};
+use super::message::{Message, MessageContent, event_type};
+use super::plain_text::truncate;
 use kernel::{Code, Error, Language, rfc3339};
 
 /// Maximum number of characters in a template.
@@ -109,6 +110,7 @@ pub(super) fn example() -> Message {
         monitor_id: None,
         collected: Vec::new(),
         more: 0,
+        today: None,
         language: Language::English,
     }
 }

@@ -13,7 +13,7 @@ use sea_orm::{
 use serde::{Deserialize, Serialize};
 
 use super::message::{Message, collects_others};
-use super::{dispatch, sql};
+use super::{dispatch, rows, sql};
 use identity::accounts;
 use kernel::error::not_found;
 use kernel::{Domain, Error, Result};
@@ -24,6 +24,7 @@ const BINDING: &str = "end of notices";
 const MONITORS: MonitorId = MonitorId::from_u128(0);
 const ACCOUNT: MonitorId = MonitorId::from_u128(1);
 const EVERYTHING: MonitorId = MonitorId::from_u128(2);
+const DAILY: MonitorId = MonitorId::from_u128(3);
 /// Kinds of notices about the account.
 const OF_ACCOUNT: [NoticeKind; 5] =
     [NoticeKind::Credits, NoticeKind::SignIn, NoticeKind::Key, NoticeKind::Grant, NoticeKind::ChannelOff];
@@ -35,6 +36,8 @@ pub(super) enum UnsubscribeScope {
     Monitor(MonitorId),
     /// Messages about all monitors.
     Monitors,
+    /// Daily mail with the content of Today, and the messages about all monitors that it collects.
+    Daily,
     /// Messages about the account.
     Account,
     /// All messages. The address must be confirmed before messages are sent to it again.
@@ -44,6 +47,9 @@ pub(super) enum UnsubscribeScope {
 impl UnsubscribeScope {
     /// Scope of the link in a message: further messages of the same kind.
     pub(super) fn of(message: &Message) -> Self {
+        if message.today.is_some() {
+            return Self::Daily;
+        }
         let is_news = |(kind, _): &(NoticeKind, _)| OF_ACCOUNT.contains(kind);
         if collects_others(message.kind)
             && !message.collected.is_empty()
@@ -68,6 +74,7 @@ impl UnsubscribeScope {
         match self {
             Self::Monitor(id) => id,
             Self::Monitors => MONITORS,
+            Self::Daily => DAILY,
             Self::Account => ACCOUNT,
             Self::Everything => EVERYTHING,
         }
@@ -76,6 +83,7 @@ impl UnsubscribeScope {
     fn of_id(id: MonitorId) -> Self {
         match id {
             id if id == MONITORS => Self::Monitors,
+            id if id == DAILY => Self::Daily,
             id if id == ACCOUNT => Self::Account,
             id if id == EVERYTHING => Self::Everything,
             id => Self::Monitor(id),
@@ -98,6 +106,8 @@ pub enum UnsubscribedScope {
     Monitor(String),
     /// Messages about all monitors.
     Monitors,
+    /// Daily mail with the content of Today, and messages about all monitors.
+    Daily,
     /// Messages about the account.
     Account,
     /// All messages.
@@ -116,6 +126,7 @@ impl LinkTarget {
     fn into_unsubscription(self) -> Unsubscription {
         let scope = match (self.scope, self.monitor) {
             (_, Some(monitor)) => UnsubscribedScope::Monitor(monitor.name),
+            (UnsubscribeScope::Daily, None) => UnsubscribedScope::Daily,
             (UnsubscribeScope::Account, None) => UnsubscribedScope::Account,
             (UnsubscribeScope::Everything, None) => UnsubscribedScope::Everything,
             (UnsubscribeScope::Monitors | UnsubscribeScope::Monitor(_), None) => UnsubscribedScope::Monitors,
@@ -162,6 +173,11 @@ pub(super) async fn stop(domain: &Domain, target: &LinkTarget) -> Result<()> {
         UnsubscribeScope::Monitors => {
             sql::remove_channel(&transaction, channel.account_id, channel.id).await?;
         }
+        UnsubscribeScope::Daily => {
+            let without_today = channel::ActiveModel { digest_today: Set(false), ..Default::default() };
+            set(&transaction, channel, without_today).await?;
+            sql::remove_channel(&transaction, channel.account_id, channel.id).await?;
+        }
         UnsubscribeScope::Account => {
             let without_news = channel::ActiveModel { account_news: Set(false), ..Default::default() };
             set(&transaction, channel, without_news).await?;
@@ -169,6 +185,7 @@ pub(super) async fn stop(domain: &Domain, target: &LinkTarget) -> Result<()> {
         UnsubscribeScope::Everything => {
             let unconfirmed = channel::ActiveModel {
                 account_news: Set(false),
+                digest_today: Set(false),
                 status: Set(ChannelStatus::Unconfirmed),
                 off_reason: Set(None),
                 off_at: Set(Some(domain.now())),
@@ -179,7 +196,8 @@ pub(super) async fn stop(domain: &Domain, target: &LinkTarget) -> Result<()> {
         }
     }
     drop_waiting(&transaction, channel, target.scope).await?;
-    keep_digest(&transaction, domain, channel).await?;
+    let channel = rows::load(&transaction, channel.account_id, channel.id).await?;
+    keep_digest(&transaction, domain, &channel).await?;
     transaction.commit().await?;
     Ok(())
 }
@@ -227,7 +245,9 @@ async fn drop_waiting(
     let of_monitors = [NoticeKind::Change, NoticeKind::Failed, NoticeKind::Digest, NoticeKind::Several];
     let dropped = match scope {
         UnsubscribeScope::Monitor(id) => unsent.filter(notice::Column::MonitorId.eq(id)),
-        UnsubscribeScope::Monitors => unsent.filter(notice::Column::Kind.is_in(of_monitors)),
+        UnsubscribeScope::Monitors | UnsubscribeScope::Daily => {
+            unsent.filter(notice::Column::Kind.is_in(of_monitors))
+        }
         UnsubscribeScope::Account => unsent.filter(notice::Column::Kind.is_in(OF_ACCOUNT)),
         UnsubscribeScope::Everything => unsent,
     };
@@ -235,7 +255,7 @@ async fn drop_waiting(
     Ok(())
 }
 
-/// Ensures that a digest is pending if messages still wait for one.
+/// Ensures that a digest is pending if messages still wait for one, or if it has the content of Today.
 async fn keep_digest(
     transaction: &DatabaseTransaction,
     domain: &Domain,
@@ -246,9 +266,9 @@ async fn keep_digest(
         .filter(notice::Column::State.eq(NoticeState::Held))
         .filter(notice::Column::HeldFor.eq(HoldReason::Digest));
     if waiting.count(transaction).await? > 0 {
-        dispatch::ensure_digest(transaction, domain, channel).await?;
+        return dispatch::ensure_digest(transaction, domain, channel).await;
     }
-    Ok(())
+    dispatch::ensure_daily_digest(transaction, domain, channel).await
 }
 
 async fn find(domain: &Domain, link: &str) -> Result<LinkTarget> {

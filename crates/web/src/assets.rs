@@ -1,4 +1,4 @@
-//! Stylesheets, scripts, and the icon. They are compiled in (except the stylesheet and the icons with the
+//! Stylesheets, scripts, pictures of the front page, and the icon. They are compiled in (except the stylesheet and the icons with the
 //! colour of the installation), have a hash in their names, and are cached by browsers for a year. The icon
 //! also has a name without a hash. If its colour may change, it is cached for a day.
 
@@ -47,13 +47,26 @@ pub(super) enum Asset {
     Passkey,
     /// Script that renders a quote as a picture.
     QuotePicture,
+    /// Picture of the front page.
+    Front(FrontPicture),
+}
+
+/// Pictures of pages on the front page, in light and dark. `tests/browser/run --front-pictures` creates them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum FrontPicture {
+    TodayLight,
+    TodayDark,
+    TextLight,
+    TextDark,
+    MonitorLight,
+    MonitorDark,
 }
 
 static NAMES: LazyLock<Vec<(String, Asset)>> =
     LazyLock::new(|| Asset::ALL.iter().map(|file| (file.name(), *file)).collect());
 
 impl Asset {
-    const ALL: [Self; 10] = [
+    const ALL: [Self; 16] = [
         Self::Style,
         Self::ReferenceStyle,
         Self::ReferenceLibrary,
@@ -64,6 +77,12 @@ impl Asset {
         Self::Offline,
         Self::Passkey,
         Self::QuotePicture,
+        Self::Front(FrontPicture::TodayLight),
+        Self::Front(FrontPicture::TodayDark),
+        Self::Front(FrontPicture::TextLight),
+        Self::Front(FrontPicture::TextDark),
+        Self::Front(FrontPicture::MonitorLight),
+        Self::Front(FrontPicture::MonitorDark),
     ];
 
     /// Returns the path of the file.
@@ -74,7 +93,7 @@ impl Asset {
 
     fn name(self) -> String {
         let (front, ending) = self.stem();
-        hashed_name(front, ending, self.text().as_bytes())
+        hashed_name(front, ending, self.content())
     }
 
     const fn stem(self) -> (&'static str, &'static str) {
@@ -89,31 +108,57 @@ impl Asset {
             Self::Offline => ("offline", "js"),
             Self::Passkey => ("passkey", "js"),
             Self::QuotePicture => ("quote-picture", "js"),
+            Self::Front(picture) => (picture.stem(), "webp"),
         }
     }
 
-    const fn text(self) -> &'static str {
+    const fn content(self) -> &'static [u8] {
         match self {
-            Self::Style => include_str!("carrel.css"),
-            Self::ReferenceStyle => include_str!("swagger-ui/swagger-ui.css"),
-            Self::ReferenceLibrary => include_str!("swagger-ui/swagger-ui-bundle.js"),
-            Self::ReferenceStart => include_str!("reference.js"),
-            Self::Consent => include_str!("consent.js"),
-            Self::Desk => concat!(include_str!("counted_text.js"), include_str!("desk.js")),
-            Self::Reading => {
-                concat!(
-                    include_str!("counted_text.js"),
-                    include_str!("reading.js"),
-                    include_str!("listen.js")
-                )
-            }
+            Self::Style => include_bytes!("carrel.css"),
+            Self::ReferenceStyle => include_bytes!("swagger-ui/swagger-ui.css"),
+            Self::ReferenceLibrary => include_bytes!("swagger-ui/swagger-ui-bundle.js"),
+            Self::ReferenceStart => include_bytes!("reference.js"),
+            Self::Consent => include_bytes!("consent.js"),
+            Self::Desk => concat!(include_str!("counted_text.js"), include_str!("desk.js")).as_bytes(),
+            Self::Reading => concat!(
+                include_str!("counted_text.js"),
+                include_str!("reading.js"),
+                include_str!("listen.js")
+            )
+            .as_bytes(),
             Self::Offline => concat!(
                 include_str!("counted_text.js"),
                 include_str!("offline_queue.js"),
                 include_str!("offline.js")
-            ),
-            Self::Passkey => include_str!("passkey.js"),
-            Self::QuotePicture => include_str!("quote_picture.js"),
+            )
+            .as_bytes(),
+            Self::Passkey => include_bytes!("passkey.js"),
+            Self::QuotePicture => include_bytes!("quote_picture.js"),
+            Self::Front(picture) => picture.content(),
+        }
+    }
+}
+
+impl FrontPicture {
+    const fn stem(self) -> &'static str {
+        match self {
+            Self::TodayLight => "today-light",
+            Self::TodayDark => "today-dark",
+            Self::TextLight => "text-light",
+            Self::TextDark => "text-dark",
+            Self::MonitorLight => "monitor-light",
+            Self::MonitorDark => "monitor-dark",
+        }
+    }
+
+    const fn content(self) -> &'static [u8] {
+        match self {
+            Self::TodayLight => include_bytes!("front/today-light.webp"),
+            Self::TodayDark => include_bytes!("front/today-dark.webp"),
+            Self::TextLight => include_bytes!("front/text-light.webp"),
+            Self::TextDark => include_bytes!("front/text-dark.webp"),
+            Self::MonitorLight => include_bytes!("front/monitor-light.webp"),
+            Self::MonitorDark => include_bytes!("front/monitor-dark.webp"),
         }
     }
 }
@@ -179,9 +224,10 @@ pub(super) fn asset(app: Data<&Arc<App>>, request: &Request) -> Response {
     };
     let kind = match matched.stem().1 {
         "css" => "text/css; charset=utf-8",
+        "webp" => "image/webp",
         _ => "text/javascript; charset=utf-8",
     };
-    file(matched.text(), kind)
+    file(matched.content(), kind)
 }
 
 /// Serves the icon at the address that browsers request by default.
@@ -202,4 +248,19 @@ fn default_icon(app: &App) -> Response {
 
 fn file(content: impl IntoResponse, kind: &'static str) -> Response {
     content.with_content_type(kind).with_header(header::CACHE_CONTROL, LONG_CACHE_POLICY).into_response()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pictures_of_the_front_page_are_small() {
+        const MAX_BYTES: usize = 30_000;
+        let pictures = Asset::ALL.iter().filter(|asset| matches!(asset, Asset::Front(_)));
+        for picture in pictures {
+            let content = picture.content();
+            assert!(content.len() <= MAX_BYTES && content.starts_with(b"RIFF"), "{}", picture.name());
+        }
+    }
 }

@@ -1,5 +1,6 @@
-// Keys for lists and texts, long presses on rows, the notice of new entries, marking entries as read that are scrolled past, the upload
-// of files, the position of a recording, and highlighting by selection. Every page also works without this file. Its texts are an attribute of its element.
+// Keys for lists and texts, long presses and swipes on rows, the notice of new entries, marking entries as read that are scrolled past,
+// the upload of files, the position of a recording, and highlighting by selection. Every page also works without this file. Its texts are
+// an attribute of its element.
 (() => {
   const { language, texts: json } = document.currentScript.dataset;
   const texts = JSON.parse(json);
@@ -23,17 +24,17 @@
   };
   // Marking reloads the list. The position is stored for the reloaded page, by the link of its row, or else by its index.
   const PLACE = "place in the list";
+  const storePlace = (index) => {
+    const link = rows[index].querySelector("h3 a").getAttribute("href");
+    try {
+      sessionStorage.setItem(PLACE, JSON.stringify({ link, index, time: Date.now() }));
+    } catch { /* a browser without storage begins at the top */ }
+  };
   const press = (selector, step = 0) => {
     const part = current();
     const button = part.querySelector(selector) || document.querySelector("main > " + selector);
     if (!button) return;
-    const index = rows.indexOf(part) < 0 ? -1 : Math.max(rows.indexOf(part) + step, 0);
-    if (index >= 0) {
-      const link = rows[index].querySelector("h3 a").getAttribute("href");
-      try {
-        sessionStorage.setItem(PLACE, JSON.stringify({ link, index, time: Date.now() }));
-      } catch { /* a browser without storage begins at the top */ }
-    }
+    if (rows.includes(part)) storePlace(Math.max(rows.indexOf(part) + step, 0));
     button.click();
   };
   const original = () => {
@@ -203,9 +204,90 @@
   };
   for (const row of rows) addLongPress(row);
 
+  // A swipe of a finger presses a button of the row: towards the end of the line the first one (read or unread, archive), towards its
+  // start the second one (star, later). The page scrolls as before: the browser cancels the pointer if a finger moves down or up.
+  const SWIPE_START_PX = 12;
+  const SCREEN_EDGE_PX = 24;
+  const MAX_SWIPE_PX = 160;
+  const CLICK_AFTER_SWIPE_MS = 300;
+  const isRightToLeft = getComputedStyle(document.documentElement).direction === "rtl";
+  // Buttons of the form for selected items. An item that has the status already goes back to the inbox.
+  const statusButton = (form, status) => {
+    const current = new URLSearchParams(location.search).get("shelf");
+    return form.querySelector(`button[name=act][value=${current === status ? "inbox" : status}]`);
+  };
+  const swipeButtons = (row) => {
+    const form = row.closest("form[action='/library/bulk']");
+    if (form) return [statusButton(form, "archive"), statusButton(form, "later")];
+    return ["button[name=read], button[name=unread]", "button[name=star], button[name=unstar]"].map((one) => row.querySelector(one));
+  };
+  const pressForRow = (row, button) => {
+    if (!row.contains(button)) for (const pick of button.form.querySelectorAll("input.pick")) pick.checked = row.contains(pick);
+    if (rows.includes(row)) storePlace(rows.indexOf(row));
+    button.click();
+  };
+  const addSwipe = (row) => {
+    if (!swipeButtons(row).some(Boolean)) return;
+    row.classList.add("swipes");
+    let start = null;
+    let hint = null;
+    let button = null;
+    const isFar = (x) => Math.abs(x) >= Math.min(96, row.offsetWidth * 0.3);
+    const reset = () => {
+      hint?.remove();
+      row.classList.remove("swiped");
+      row.style.removeProperty("--swipe");
+      start = hint = button = null;
+    };
+    const move = (event) => {
+      if (event.pointerId !== start?.id) return;
+      const [x, y] = [event.clientX - start.x, event.clientY - start.y];
+      if (!hint) {
+        if (Math.max(Math.abs(x), Math.abs(y)) < SWIPE_START_PX) return;
+        button = swipeButtons(row)[x > 0 === isRightToLeft ? 1 : 0];
+        if (!button || Math.abs(x) < 2 * Math.abs(y)) return reset();
+        hint = document.createElement("span");
+        hint.className = "swipe-hint";
+        hint.setAttribute("aria-hidden", "true");
+        hint.textContent = button.textContent;
+        hint.dataset.side = x > 0 ? "left" : "right";
+        row.append(hint);
+        row.classList.add("swiped");
+        row.setPointerCapture(event.pointerId);
+      }
+      // A finger that moves back returns the row to its start, not beyond it.
+      const distance = Math.min(Math.max(hint.dataset.side === "left" ? x : -x, 0), MAX_SWIPE_PX);
+      hint.classList.toggle("armed", isFar(distance));
+      row.style.setProperty("--swipe", `${hint.dataset.side === "left" ? distance : -distance}px`);
+      hint.style.width = `${distance}px`;
+    };
+    row.addEventListener("pointerdown", (event) => {
+      if (start) return reset();
+      const { pointerId: id, clientX: x, clientY: y } = event;
+      const isOnEdge = x < SCREEN_EDGE_PX || x > innerWidth - SCREEN_EDGE_PX;
+      if (event.pointerType === "touch" && event.isPrimary && !isOnEdge && !event.target.closest("details[open], input")) start = { id, x, y };
+    });
+    row.addEventListener("pointermove", move);
+    row.addEventListener("pointercancel", reset);
+    row.addEventListener("pointerup", (event) => {
+      if (event.pointerId !== start?.id) return;
+      const chosen = hint?.classList.contains("armed") ? button : null;
+      const wasSwiped = Boolean(hint);
+      reset();
+      // The finger that swiped presses no link.
+      if (wasSwiped) {
+        const stop = (click) => { if (click.isTrusted) { click.preventDefault(); click.stopPropagation(); } };
+        row.addEventListener("click", stop, { capture: true });
+        setTimeout(() => row.removeEventListener("click", stop, { capture: true }), CLICK_AFTER_SWIPE_MS);
+      }
+      if (chosen) pressForRow(row, chosen);
+    });
+  };
+  for (const row of rows) addSwipe(row);
+
   // Entries that arrived since the list was loaded are inserted if the list is at rest. Otherwise they are announced, and appear when the
   // person presses the notice.
-  const rowAdditions = [addLongPress];
+  const rowAdditions = [addLongPress, addSwipe];
   const news = document.getElementById("new-entries");
   if (news) {
     const MIN_WAIT_MS = 60_000;

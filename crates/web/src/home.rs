@@ -12,6 +12,7 @@ use poem::http::{HeaderValue, StatusCode, header};
 use poem::web::Data;
 use poem::{IntoResponse, Request, Response, handler};
 
+use super::assets::{Asset, FrontPicture};
 use super::icons::{Icon, icon};
 use super::language::text::Text;
 use super::layout::{Shell, Width, hosts, page_response, shell};
@@ -42,6 +43,7 @@ fn home_page(app: &App, has_account: bool) -> Response {
             button type="submit" { (Text("home-read")) }
         }
         (offers())
+        (pictures())
         p { (Text("home-everywhere").linked(&["/docs/agents"])) }
         @if !has_account {
             p.notice { (Text("home-no-account").markup(&[("command", html! { code { "carrel account create EMAIL" } })])) }
@@ -66,6 +68,23 @@ fn offers() -> Markup {
     html! {
         ul.offers { @for (picture, name, words) in offers {
             li { h2 { (icon(picture)) (name) } p { (words) } }
+        } }
+    }
+}
+
+/// Renders pictures of pages, in the colours that the device prefers.
+fn pictures() -> Markup {
+    let pictures = [
+        (FrontPicture::TodayLight, FrontPicture::TodayDark, Text("home-picture-today")),
+        (FrontPicture::TextLight, FrontPicture::TextDark, Text("home-picture-text")),
+        (FrontPicture::MonitorLight, FrontPicture::MonitorDark, Text("home-picture-monitor")),
+    ];
+    html! {
+        ul.front { @for (light, dark, words) in pictures {
+            li { picture {
+                source srcset=(Asset::Front(dark).path()) media="(prefers-color-scheme: dark)" type="image/webp";
+                img src=(Asset::Front(light).path()) width="880" height="520" loading="lazy" decoding="async" alt=(words);
+            } }
         } }
     }
 }

@@ -277,7 +277,7 @@ async fn send_error_hides_the_recipient() {
     let server = SmtpServer::start().await;
     let mailer = Mailer::new(server.url.parse().unwrap(), "carrel@example.org".parse().unwrap());
     let (id, subject, body) = ("1".to_owned(), "Hello".to_owned(), String::new());
-    let letter = Letter { id, to: EMAIL.into(), subject, body, date: 0, unsubscribe: None };
+    let letter = Letter { id, to: EMAIL.into(), subject, body, html: None, date: 0, unsubscribe: None };
     for reply in ["550 5.1.1 <ada@example.org>: no such mailbox", "451 <ada@example.org>: later"] {
         server.reply_next(reply);
         let error = mailer.send(&letter).await.unwrap_err().to_string();
@@ -303,6 +303,7 @@ async fn mail_headers_contain_no_line_breaks() {
         to: EMAIL.into(),
         subject: "Größe\r\nBcc: eve@example.org".into(),
         body: "first\r\n.\r\nlast".into(),
+        html: None,
         date: 0,
         unsubscribe: None,
     };

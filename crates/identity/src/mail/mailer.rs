@@ -6,7 +6,7 @@ use std::time::{Duration, SystemTime};
 
 use lettre::address::AddressError;
 use lettre::message::header::{ContentType, HeaderName, HeaderValue};
-use lettre::message::{Mailbox, Message};
+use lettre::message::{Mailbox, Message, MultiPart, SinglePart};
 use lettre::transport::smtp::extension::ClientId;
 use lettre::{Address, AsyncSmtpTransport, AsyncTransport, Tokio1Executor};
 use url::Url;
@@ -85,6 +85,8 @@ pub struct Letter {
     pub subject: String,
     /// Plain text.
     pub body: String,
+    /// HTML document with the same content. `None` if the mail has only text.
+    pub html: Option<String>,
     /// Value of the `Date` header.
     pub date: Millis,
     /// URL for one-click unsubscribing (RFC 8058). `None` if there is nothing to unsubscribe from.
@@ -178,15 +180,23 @@ impl Mailer {
         let mut subject: String = letter.subject.chars().filter(|c| !c.is_control()).collect();
         extract::clean::strip_controls(&mut subject);
         let id = format!("<{}@{}>", letter.id, self.sender.0.email.domain());
-        let mut message = Message::builder()
+        let head = Message::builder()
             .from(self.sender.0.clone())
             .to(Mailbox::new(None, to))
             .subject(subject)
             .date(SystemTime::UNIX_EPOCH + Duration::from_millis(millis))
-            .message_id(Some(id))
-            .header(ContentType::TEXT_PLAIN)
-            .body(letter.body.clone())
-            .map_err(|error| refused(error.to_string()))?;
+            .message_id(Some(id));
+        let message = match &letter.html {
+            None => head.header(ContentType::TEXT_PLAIN).body(letter.body.clone()),
+            // The boundary follows from the id, so that each attempt sends the same bytes.
+            Some(html) => head.multipart(
+                MultiPart::alternative()
+                    .boundary(format!("part_{}", letter.id))
+                    .singlepart(SinglePart::plain(letter.body.clone()))
+                    .singlepart(SinglePart::html(html.clone())),
+            ),
+        };
+        let mut message = message.map_err(|error| refused(error.to_string()))?;
         let name = HeaderName::new_from_ascii_str("Auto-Submitted");
         message.headers_mut().insert_raw(HeaderValue::new(name, "auto-generated".to_owned()));
         if let Some(link) = &letter.unsubscribe {

@@ -31,6 +31,22 @@ quoted = «{ $name }»
 test-title = تجربة هذه القناة
 test-text = هكذا تصل الرسائل من Carrel.
 digest-title = ما حدث حتى { $date }
+today-unread = غير مقروءة
+today-changes = التغيّرات
+today-started = تابع القراءة
+today-saved = حُفظ مؤخرًا
+today-waiting = حُفظ منذ زمن
+today-this-day = في مثل هذا اليوم
+today-attention = يحتاج إلى انتباهك
+today-review =
+    { $count ->
+        [one] تظليل واحد للمراجعة اليوم ({ $count }).
+        [two] تظليلان للمراجعة اليوم ({ $count }).
+        [few] { $count } تظليلات للمراجعة اليوم.
+        [many] { $count } تظليلًا للمراجعة اليوم.
+       *[other] { $count } تظليل للمراجعة اليوم.
+    }
+stop-link = ألغِ الاشتراك
 several-title = عدة تغيّرات
 missed-title = ما فات هذه القناة
 collected-count =

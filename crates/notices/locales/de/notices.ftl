@@ -29,6 +29,19 @@ quoted = „{ $name }“
 test-title = Test dieses Kanals
 test-text = So kommen Nachrichten von Carrel an.
 digest-title = Was bis { $date } geschah
+today-unread = Ungelesen
+today-changes = Änderungen
+today-started = Weiterlesen
+today-saved = Zuletzt gespeichert
+today-waiting = Vor langer Zeit gespeichert
+today-this-day = An diesem Tag
+today-attention = Braucht deine Aufmerksamkeit
+today-review =
+    { $count ->
+        [one] Heute ist { $count } Markierung fällig.
+       *[other] Heute sind { $count } Markierungen fällig.
+    }
+stop-link = Abbestellen
 several-title = Mehrere Änderungen
 missed-title = Was dieser Kanal verpasst hat
 collected-count =

@@ -29,6 +29,19 @@ quoted = “{ $name }”
 test-title = Channel test
 test-text = This is how messages from Carrel arrive.
 digest-title = What happened until { $date }
+today-unread = Unread
+today-changes = Changes
+today-started = Continue reading
+today-saved = Recently saved
+today-waiting = Saved long ago
+today-this-day = On this day
+today-attention = Needs your attention
+today-review =
+    { $count ->
+        [one] { $count } highlight is due today.
+       *[other] { $count } highlights are due today.
+    }
+stop-link = Unsubscribe
 several-title = Several changes
 missed-title = What this channel missed
 collected-count =

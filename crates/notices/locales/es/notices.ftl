@@ -29,6 +29,19 @@ quoted = «{ $name }»
 test-title = Prueba de este canal
 test-text = Así llegan los mensajes de Carrel.
 digest-title = Lo que pasó hasta el { $date }
+today-unread = Sin leer
+today-changes = Cambios
+today-started = Seguir leyendo
+today-saved = Guardado recientemente
+today-waiting = Guardado hace tiempo
+today-this-day = Tal día como hoy
+today-attention = Requiere tu atención
+today-review =
+    { $count ->
+        [one] Hoy toca repasar { $count } resaltado.
+       *[other] Hoy toca repasar { $count } resaltados.
+    }
+stop-link = Darse de baja
 several-title = Varios cambios
 missed-title = Lo que este canal se perdió
 collected-count =

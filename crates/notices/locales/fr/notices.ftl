@@ -29,6 +29,19 @@ quoted = « { $name } »
 test-title = Test de ce canal
 test-text = Voici comment arrivent les messages de Carrel.
 digest-title = Ce qui s’est passé jusqu’au { $date }
+today-unread = Non lus
+today-changes = Changements
+today-started = Continuer la lecture
+today-saved = Enregistré récemment
+today-waiting = Enregistré il y a longtemps
+today-this-day = Ce jour-là
+today-attention = À surveiller
+today-review =
+    { $count ->
+        [one] { $count } surlignage à réviser aujourd’hui.
+       *[other] { $count } surlignages à réviser aujourd’hui.
+    }
+stop-link = Se désabonner
 several-title = Plusieurs changements
 missed-title = Ce que ce canal a manqué
 collected-count =

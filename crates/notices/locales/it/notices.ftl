@@ -29,6 +29,19 @@ quoted = «{ $name }»
 test-title = Prova di questo canale
 test-text = Così arrivano i messaggi di Carrel.
 digest-title = Che cosa è successo fino al { $date }
+today-unread = Non lette
+today-changes = Cambiamenti
+today-started = Continua a leggere
+today-saved = Salvati di recente
+today-waiting = Salvati da tempo
+today-this-day = In questo giorno
+today-attention = Richiede attenzione
+today-review =
+    { $count ->
+        [one] Oggi c’è { $count } evidenziazione da ripassare.
+       *[other] Oggi ci sono { $count } evidenziazioni da ripassare.
+    }
+stop-link = Disiscriviti
 several-title = Più cambiamenti
 missed-title = Che cosa ha perso questo canale
 collected-count =

@@ -25,6 +25,18 @@ quoted = 「{ $name }」
 test-title = この通知先のテスト
 test-text = Carrel からの通知はこのように届きます。
 digest-title = { $date } までの出来事
+today-unread = 未読
+today-changes = 変更
+today-started = 読みかけ
+today-saved = 最近保存したもの
+today-waiting = ずっと前に保存したもの
+today-this-day = 過去の今日
+today-attention = 確認が必要です
+today-review =
+    { $count ->
+       *[other] 今日復習するハイライトは { $count } 件です。
+    }
+stop-link = 配信停止
 several-title = 複数の変更
 missed-title = この通知先が受け取れなかったもの
 collected-count = { $count } 件の通知:

@@ -29,6 +29,19 @@ quoted = ‘{ $name }’
 test-title = Test van dit kanaal
 test-text = Zo komen berichten van Carrel aan.
 digest-title = Wat er gebeurde tot { $date }
+today-unread = Ongelezen
+today-changes = Wijzigingen
+today-started = Verder lezen
+today-saved = Onlangs bewaard
+today-waiting = Lang geleden bewaard
+today-this-day = Op deze dag
+today-attention = Vraagt je aandacht
+today-review =
+    { $count ->
+        [one] Vandaag is er { $count } markering te herhalen.
+       *[other] Vandaag zijn er { $count } markeringen te herhalen.
+    }
+stop-link = Afmelden
 several-title = Meerdere wijzigingen
 missed-title = Wat dit kanaal heeft gemist
 collected-count =

@@ -30,6 +30,20 @@ quoted = „{ $name }”
 test-title = Test tego kanału
 test-text = Tak docierają wiadomości z Carrel.
 digest-title = Co się wydarzyło do { $date }
+today-unread = Nieprzeczytane
+today-changes = Zmiany
+today-started = Czytaj dalej
+today-saved = Ostatnio zapisane
+today-waiting = Zapisane dawno temu
+today-this-day = Tego dnia
+today-attention = Wymaga uwagi
+today-review =
+    { $count ->
+        [one] { $count } wyróżnienie do powtórki na dziś.
+        [few] { $count } wyróżnienia do powtórki na dziś.
+       *[other] { $count } wyróżnień do powtórki na dziś.
+    }
+stop-link = Zrezygnuj
 several-title = Kilka zmian
 missed-title = Co ominęło ten kanał
 collected-count =

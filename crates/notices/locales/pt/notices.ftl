@@ -29,6 +29,19 @@ quoted = “{ $name }”
 test-title = Teste deste canal
 test-text = É assim que as mensagens do Carrel chegam.
 digest-title = O que aconteceu até { $date }
+today-unread = Não lidas
+today-changes = Mudanças
+today-started = Continuar a ler
+today-saved = Salvos recentemente
+today-waiting = Salvos há muito tempo
+today-this-day = Neste dia
+today-attention = Precisa da sua atenção
+today-review =
+    { $count ->
+        [one] { $count } destaque para revisar hoje.
+       *[other] { $count } destaques para revisar hoje.
+    }
+stop-link = Cancelar inscrição
 several-title = Várias mudanças
 missed-title = O que este canal perdeu
 collected-count =

@@ -30,6 +30,20 @@ quoted = «{ $name }»
 test-title = Перевірка цього каналу
 test-text = Так надходять повідомлення від Carrel.
 digest-title = Що сталося до { $date }
+today-unread = Непрочитане
+today-changes = Зміни
+today-started = Читати далі
+today-saved = Нещодавно збережене
+today-waiting = Збережене давно
+today-this-day = Цього дня
+today-attention = Потребує уваги
+today-review =
+    { $count ->
+        [one] На сьогодні { $count } виділення для повторення.
+        [few] На сьогодні { $count } виділення для повторення.
+       *[other] На сьогодні { $count } виділень для повторення.
+    }
+stop-link = Відписатися
 several-title = Кілька змін
 missed-title = Що пропустив цей канал
 collected-count =

@@ -25,6 +25,18 @@ quoted = “{ $name }”
 test-title = 此渠道的测试
 test-text = Carrel 的消息会这样送达。
 digest-title = 截至 { $date } 的动态
+today-unread = 未读
+today-changes = 变化
+today-started = 继续阅读
+today-saved = 最近保存
+today-waiting = 很久以前保存
+today-this-day = 往年今日
+today-attention = 需要您留意
+today-review =
+    { $count ->
+       *[other] 今天有 { $count } 条标注待复习。
+    }
+stop-link = 退订
 several-title = 多项变化
 missed-title = 此渠道错过的消息
 collected-count = { $count } 条消息：

@@ -4,7 +4,8 @@ use language::Key;
 use serde_json::{Value, json};
 
 use super::arguments::Rendered;
-use crate::message::{Message, truncate};
+use crate::message::Message;
+use crate::plain_text::truncate;
 use crate::text::NOTICES;
 
 /// Discord flag that suppresses previews of links (`SUPPRESS_EMBEDS`).

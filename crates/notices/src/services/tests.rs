@@ -15,6 +15,7 @@ fn message(title: &str) -> Message {
         monitor_id: None,
         collected: Vec::new(),
         more: 0,
+        today: None,
         language: kernel::Language::English,
     }
 }

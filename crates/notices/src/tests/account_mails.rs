@@ -95,7 +95,13 @@ async fn deleted_monitor_sends_no_messages(backend: Backend) {
     let (domain, owner) = (&setting.domain, setting.account_id);
     let (immediate, _) = setting.webhook().await;
     let (daily, _) = setting.webhook().await;
-    let digest = ChannelSettings { name: "Daily", digest: "13:00", zone: "UTC", account_news: false };
+    let digest = ChannelSettings {
+        name: "Daily",
+        digest: "13:00",
+        zone: "UTC",
+        account_news: false,
+        digest_today: false,
+    };
     update(domain, owner, daily.id, digest).await.unwrap();
     let gone = setting.monitor(&[immediate.id, daily.id]).await;
     let remaining = setting.monitor(&[daily.id]).await;

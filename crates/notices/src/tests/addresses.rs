@@ -292,7 +292,8 @@ async fn addresses_are_validated_and_masked() {
         assert!(matches!(refused.code, Code::InvalidRequest | Code::UrlNotAllowed), "{address}: {refused}");
         assert!(refused.field().is_some(), "{address}");
     }
-    let odd = |name, digest, zone| ChannelSettings { name, digest, zone, account_news: false };
+    let odd =
+        |name, digest, zone| ChannelSettings { name, digest, zone, account_news: false, digest_today: false };
     let (channel, _) = setting.webhook().await;
     for settings in
         [odd("", "", ""), odd("a\nb", "", ""), odd("x", "25:00", ""), odd("x", "", "Mars/Olympus")]

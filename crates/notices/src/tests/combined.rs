@@ -8,7 +8,7 @@ use kernel::testing::on_both;
 use kernel::tiers::Tier;
 
 fn daily<'a>(at: &'a str, zone: &'a str) -> ChannelSettings<'a> {
-    ChannelSettings { name: "Mine", digest: at, zone, account_news: true }
+    ChannelSettings { name: "Mine", digest: at, zone, account_news: true, digest_today: false }
 }
 
 async fn digest_is_sent_at_its_local_time_unless_empty(backend: Backend) {

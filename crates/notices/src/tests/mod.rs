@@ -12,4 +12,5 @@ mod setting;
 mod snooze;
 mod switched_off;
 mod templates;
+mod today_mails;
 mod webhooks;

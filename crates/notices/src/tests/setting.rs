@@ -64,7 +64,8 @@ impl Setting {
     }
 
     pub(super) fn new_channel(kind: ChannelKind, destination: NewDestination<'_>) -> NewChannel<'_> {
-        let settings = ChannelSettings { name: "Mine", digest: "", zone: "", account_news: true };
+        let settings =
+            ChannelSettings { name: "Mine", digest: "", zone: "", account_news: true, digest_today: false };
         NewChannel { kind, destination, settings }
     }
 

@@ -91,7 +91,13 @@ async fn messages_of_a_failed_digest_are_sent_when_switched_on(backend: Backend)
     let setting = Setting::new(backend).await;
     let (domain, owner) = (&setting.domain, setting.account_id);
     let (channel, _) = setting.webhook().await;
-    let daily = ChannelSettings { name: "Mine", digest: "13:00", zone: "UTC", account_news: true };
+    let daily = ChannelSettings {
+        name: "Mine",
+        digest: "13:00",
+        zone: "UTC",
+        account_news: true,
+        digest_today: false,
+    };
     update(domain, owner, channel.id, daily).await.unwrap();
     let monitor = setting.monitor(&[channel.id]).await;
     setting.receiver.answer("410 Gone");

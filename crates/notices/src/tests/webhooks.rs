@@ -195,6 +195,7 @@ async fn text_of_a_page_has_no_effect_in_chats(backend: Backend) {
             monitor_id: None,
             collected: Vec::new(),
             more: 0,
+            today: None,
             language: kernel::Language::English,
         };
         serde_json::from_slice(&services::body(kind, &message, &destination, None)).unwrap()

@@ -88,8 +88,13 @@ fn without_done(target: &str) -> String {
 
 /// Redirects to a page that displays the message `done`.
 pub(super) fn redirect_done(target: &str, done: &str) -> Response {
+    redirect(&with_done(target, done))
+}
+
+/// Returns the address of a page that displays the message `done`.
+pub(super) fn with_done(target: &str, done: &str) -> String {
     let joint = if target.contains('?') { '&' } else { '?' };
-    redirect(&format!("{target}{joint}done={done}"))
+    format!("{target}{joint}done={done}")
 }
 
 /// Seconds between reloads of a page about work in progress.

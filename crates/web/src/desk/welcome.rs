@@ -18,7 +18,14 @@ use crate::page::response::redirect;
 /// Path of the page.
 const PATH: &str = "/welcome";
 /// Messages about actions on the page.
-const DONE: [(&str, Text); 2] = [("followed", Text("welcome-followed")), ("none", Text("welcome-none"))];
+const DONE: [(&str, Text); 6] = [
+    ("followed", Text("welcome-followed")),
+    ("none", Text("welcome-none")),
+    ("feed", Text("done-followed")),
+    ("already", Text("done-already")),
+    ("saved", Text("done-item-saved")),
+    ("kept", Text("done-item-known")),
+];
 
 #[handler]
 pub(super) async fn show(request: PageRequest, user: User) -> PageResult {
@@ -54,6 +61,9 @@ async fn page(
 ) -> Result<Response, PageError> {
     let steps = first_steps::load(&request.app.domain, user.account.id).await?;
     let token = FormToken::of(request);
+    // The field of the next step has the focus, unless a message has it.
+    let next = [steps.has_feed, steps.has_item, steps.has_monitor].iter().position(|is_done| !is_done);
+    let is_next = |step: usize| next == Some(step) && !form_error.is_some();
     let content = html! {
         h1 { (Text("begin")) }
         (notice(request, &DONE))
@@ -64,7 +74,7 @@ async fn page(
                 (heading(Text("begin-follow"), steps.has_feed))
                 p { (Text("welcome-follow-words")) }
                 (address_form(&AddressForm {
-                    id: "site", label: Text("welcome-site"), action: "/subscriptions/new", button: Text("follow-search"), is_change: true,
+                    id: "site", label: Text("welcome-site"), action: "/subscriptions/new", button: Text("follow-search"), is_change: true, is_next: is_next(0),
                 }, &token))
                 p { (Text("welcome-bring").linked(&["/subscriptions/opml", "/library/import"])) }
             }
@@ -72,7 +82,7 @@ async fn page(
                 (heading(Text("begin-save"), steps.has_item))
                 p { (Text("welcome-save-words")) }
                 (address_form(&AddressForm {
-                    id: "page", label: Text("welcome-page"), action: "/save", button: Text("home-save"), is_change: true,
+                    id: "page", label: Text("welcome-page"), action: "/save", button: Text("home-save"), is_change: true, is_next: is_next(1),
                 }, &token))
                 p { (Text("welcome-ways").linked(&["/settings/look#ways"])) }
             }
@@ -80,7 +90,7 @@ async fn page(
                 (heading(Text("begin-watch"), steps.has_monitor))
                 p { (Text("welcome-watch-words")) }
                 (address_form(&AddressForm {
-                    id: "watched", label: Text("welcome-watched"), action: "/monitors/new", button: Text("home-watch"), is_change: false,
+                    id: "watched", label: Text("welcome-watched"), action: "/monitors/new", button: Text("home-watch"), is_change: false, is_next: is_next(2),
                 }, &token))
             }
         }
@@ -117,15 +127,17 @@ struct AddressForm<'a> {
     button: Text,
     /// True if the form changes something. Otherwise it opens a page with the address filled in.
     is_change: bool,
+    /// True for the first step that is not completed.
+    is_next: bool,
 }
 
 fn address_form(form: &AddressForm<'_>, token: &FormToken) -> Markup {
     html! {
         form.ask method=(if form.is_change { "post" } else { "get" }) action=(form.action) {
-            @if form.is_change { (token.field()) }
+            @if form.is_change { (token.field()) input type="hidden" name="back" value=(PATH); }
             div {
                 label for=(form.id) { (form.label) }
-                input id=(form.id) name="url" type="text" inputmode="url" required maxlength=(URL_CHARS) placeholder="https://…" autocapitalize="off" spellcheck="false";
+                input id=(form.id) name="url" type="text" inputmode="url" required maxlength=(URL_CHARS) placeholder="https://…" autocapitalize="off" spellcheck="false" autofocus[form.is_next];
             }
             button.secondary type="submit" { (form.button) }
         }

@@ -197,7 +197,7 @@ async fn page(
         h2 { (Text("nav-settings")) }
         form.stack method="post" action=(format!("/settings/channels/{}", channel.id)) {
             (token.field())
-            (input.show(form_error))
+            (input.show(channel.kind, form_error))
             div { button type="submit" { (Text("form-save")) } }
         }
     };

@@ -1,7 +1,7 @@
 //! Form fields of a channel's settings.
 
 use maud::{Markup, html};
-use notices::{Channel, ChannelSettings, MAX_NAME_CHARS};
+use notices::{Channel, ChannelKind, ChannelSettings, MAX_NAME_CHARS};
 
 use crate::language::text::Text;
 use crate::page::form::{Field, Form, FormError};
@@ -12,12 +12,19 @@ pub(super) struct SettingsInput {
     digest: String,
     zone: String,
     account_news: bool,
+    digest_today: bool,
 }
 
 impl SettingsInput {
     /// Returns the values for a new channel.
     pub(super) fn empty() -> Self {
-        Self { name: String::new(), digest: String::new(), zone: "UTC".to_owned(), account_news: true }
+        Self {
+            name: String::new(),
+            digest: String::new(),
+            zone: "UTC".to_owned(),
+            account_news: true,
+            digest_today: false,
+        }
     }
 
     /// Returns the values of an existing channel.
@@ -27,6 +34,7 @@ impl SettingsInput {
             digest: channel.digest.map(|digest| digest.to_string()).unwrap_or_default(),
             zone: channel.zone.clone(),
             account_news: channel.account_news,
+            digest_today: channel.digest_today,
         }
     }
 
@@ -38,17 +46,26 @@ impl SettingsInput {
             digest: text("digest"),
             zone: text("zone"),
             account_news: form.get("accountNews") == "1",
+            digest_today: form.get("digestToday") == "1",
         }
     }
 
     /// Returns the settings for the domain.
     pub(super) fn settings(&self) -> ChannelSettings<'_> {
-        let Self { name, digest, zone, account_news } = self;
-        ChannelSettings { name, digest, zone, account_news: *account_news }
+        let Self { name, digest, zone, account_news, digest_today } = self;
+        ChannelSettings { name, digest, zone, account_news: *account_news, digest_today: *digest_today }
     }
 
-    /// Renders the fields.
-    pub(super) fn show(&self, form_error: &FormError) -> Markup {
+    /// Renders the choice that the daily mail has the content of Today.
+    fn today_choice(&self) -> Markup {
+        let words = html! { span.soft { (Text("channel-today-words")) } };
+        html! {
+            label.choice { input type="checkbox" name="digestToday" value="1" checked[self.digest_today]; span { (Text("channel-today").markup(&[("words", words)])) } }
+        }
+    }
+
+    /// Renders the fields of a channel of this kind.
+    pub(super) fn show(&self, kind: ChannelKind, form_error: &FormError) -> Markup {
         let (name, at, zone) =
             (Text("channel-name").get(), Text("channel-digest-at").get(), Text("channel-zone").get());
         let name_hint = Text("channel-name-hint").with("most", MAX_NAME_CHARS).get();
@@ -61,6 +78,7 @@ impl SettingsInput {
                 summary { (Text("channel-digest")) }
                 (text("digest", &at, &at_hint, &self.digest).show(form_error))
                 (text("zone", &zone, &zone_hint, &self.zone).show(form_error))
+                @if kind == ChannelKind::Mail { (self.today_choice()) }
             }
         }
     }

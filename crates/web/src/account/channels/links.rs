@@ -98,6 +98,7 @@ fn stop_words(scope: &UnsubscribedScope, address: &str) -> Markup {
             Text("notice-stop-monitor").markup(&[("monitor", html! { strong { (name) } }), address])
         }
         UnsubscribedScope::Monitors => Text("notice-stop-monitors").markup(&[address]),
+        UnsubscribedScope::Daily => Text("notice-stop-daily").markup(&[address]),
         UnsubscribedScope::Account => Text("notice-stop-account").markup(&[address]),
         UnsubscribedScope::Everything => Text("notice-stop-everything").markup(&[address]),
     }
@@ -111,6 +112,7 @@ fn stopped_words(scope: &UnsubscribedScope, address: &str) -> Markup {
             Text("notice-stopped-monitor").markup(&[("monitor", html! { strong { (name) } }), address])
         }
         UnsubscribedScope::Monitors => Text("notice-stopped-monitors").markup(&[address]),
+        UnsubscribedScope::Daily => Text("notice-stopped-daily").markup(&[address]),
         UnsubscribedScope::Account => Text("notice-stopped-account").markup(&[address]),
         UnsubscribedScope::Everything => Text("notice-stopped-everything").markup(&[address]),
     }

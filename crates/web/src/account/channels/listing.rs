@@ -193,7 +193,7 @@ fn form(input: &ChannelInput, form_error: &FormError, token: &FormToken) -> Mark
             (token.field())
             input type="hidden" name="kind" value=(input.kind.as_str());
             (destination(input, form_error))
-            (input.settings.show(form_error))
+            (input.settings.show(input.kind, form_error))
             div { button type="submit" { (Text("channels-add")) } }
         }
     }

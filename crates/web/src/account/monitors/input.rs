@@ -94,6 +94,7 @@ impl MonitorInput {
     pub(super) fn of_link(request: &PageRequest) -> Self {
         let given = |name| request.parameter(name);
         Self {
+            name: given("name").trim().to_owned(),
             url: typed_address(&given("url")),
             kind: given("targetType"),
             selector: given("selector"),

@@ -18,8 +18,8 @@ const MAX_ROWS: usize = 30;
 /// Condition that is true if a product is available.
 const BACK_IN_STOCK: &str = "availability contains in stock";
 
-/// Renders the preview section of the form.
-pub(super) fn preview_section(preview: &Preview, address: &str) -> Markup {
+/// Renders the preview section of the form. Its suggestions retain the name of the monitor.
+pub(super) fn preview_section(preview: &Preview, address: &str, name: &str) -> Markup {
     let content = html! {
         p.soft { (summary(preview)) }
         @for warning in &preview.warnings { p { strong { (words::warning(warning)) } } }
@@ -46,7 +46,7 @@ pub(super) fn preview_section(preview: &Preview, address: &str) -> Markup {
             None => {},
         }
         (steps(&preview.steps))
-        (suggestions(preview, address))
+        (suggestions(preview, address, name))
         @if preview.total > MAX_ROWS { p.soft.small { (Text("preview-only-first").with("count", MAX_ROWS)) } }
     };
     preview_frame(&Text("preview-heading").get(), &content)
@@ -76,16 +76,25 @@ fn unwatched(preview: &Preview, anchor: u32) -> Option<Text> {
 }
 
 /// Renders suggestions to watch other parts of the page. Each is a link that fills in the form.
-fn suggestions(preview: &Preview, address: &str) -> Markup {
+fn suggestions(preview: &Preview, address: &str, name: &str) -> Markup {
     html! {
         @if !preview.suggestions.is_empty() {
             h3 { (Text("preview-or-only")) }
             ul { @for one in &preview.suggestions { @for (words, fields) in presets(one) {
                 @let address = one.source.as_ref().map_or(address, |source| source.url.as_str());
+                @let fields = with_name(fields, name);
                 li { a href=(new_monitor_link(address, &fields)) { (words) } " " span.soft { "“" (one.text) "”" } }
             } } }
         }
     }
+}
+
+/// Adds the name of the monitor to the form fields, if it has one.
+fn with_name(mut fields: Vec<(&'static str, String)>, name: &str) -> Vec<(&'static str, String)> {
+    if !name.is_empty() {
+        fields.push(("name", name.to_owned()));
+    }
+    fields
 }
 
 /// Returns the presets for a suggestion: a label, and the form fields to fill in.

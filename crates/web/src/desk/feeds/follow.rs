@@ -11,7 +11,7 @@ use poem::http::StatusCode;
 use poem::{Response, handler};
 use tokio::time::Instant;
 
-use super::super::frame::{Section, link, payer, respond_with};
+use super::super::frame::{Section, back, link, payer, respond_with, with_done};
 use super::request_input::FeedRequestInput;
 use crate::language::order::sort_by_name;
 use crate::language::text::{Text, in_english};
@@ -28,6 +28,8 @@ struct FollowInput {
     url: String,
     collection: String,
     request: FeedRequestInput,
+    /// Page to return to. Empty for the entries of the followed feed.
+    back: String,
 }
 
 /// Renders the form. A link can fill in the address.
@@ -36,7 +38,7 @@ pub(in crate::desk) async fn show(request: PageRequest, user: User) -> PageResul
     let input = FollowInput {
         url: request.parameter("url"),
         collection: request.parameter("collection"),
-        request: FeedRequestInput::default(),
+        ..FollowInput::default()
     };
     page(&request, &user, StatusCode::OK, &input, &FormError::default(), None).await
 }
@@ -48,6 +50,7 @@ pub(in crate::desk) async fn follow(request: PageRequest, user: User, form: Form
         url: form.get("url").trim().to_owned(),
         collection: form.get("collection").to_owned(),
         request: FeedRequestInput::of_form(&form, None),
+        back: back(&form, ""),
     };
     // An address with a login, or with headers, is treated as the address of a feed, not of a site to search.
     let has_login = Login::split(&typed_address(&input.url)).1.is_some();
@@ -110,7 +113,7 @@ async fn search(request: &PageRequest, user: &User, input: &FollowInput) -> Resu
     request.app.engine.await_result(progress, Instant::now() + ANSWER_TIMEOUT).await
 }
 
-/// Follows the selected feed. Returns the path of its entries.
+/// Follows the selected feed. Returns the path of its entries, or of the page to return to.
 async fn follow_feed(
     request: &PageRequest,
     user: &User,
@@ -126,6 +129,10 @@ async fn follow_feed(
     let new = Follow { collection_id, login, ..Follow::default() };
     let progress = feeds::request_follow(&app.domain, payer(user), &address, new).await?;
     let followed = app.engine.await_result(progress, Instant::now() + ANSWER_TIMEOUT).await?.followed;
+    if !input.back.is_empty() {
+        let done = if followed.already { "already" } else { "feed" };
+        return Ok(with_done(&input.back, done));
+    }
     let feed = followed.subscription.feed_id.to_string();
     let done = if followed.already { "already" } else { "followed" };
     Ok(link("/entries", &[("feed", &feed), ("show", "all"), ("done", done)]))
@@ -157,6 +164,7 @@ async fn page(
         (form_error.summary())
         form.stack method="post" action="/subscriptions/new" {
             (token.field())
+            @if !input.back.is_empty() { input type="hidden" name="back" value=(input.back); }
             (url.show(form_error))
             @if collections.len() > 1 {
                 div {

@@ -12,7 +12,7 @@ use poem::http::StatusCode;
 use poem::{Response, handler};
 use tokio::time::Instant;
 
-use super::super::frame::{Section, payer, redirect_done, respond_with};
+use super::super::frame::{Section, back, payer, redirect_done, respond_with};
 use super::fields::{require_length, tags_of, words_field};
 use super::file_upload;
 use super::item_list;
@@ -32,6 +32,8 @@ struct SaveInput<'a> {
     note: &'a str,
     /// Choice whether the page is rendered. Empty if the form does not offer it.
     render: &'a str,
+    /// Page to return to, as the form sent it. Empty for the page of the item.
+    back: &'a str,
 }
 
 impl<'a> SaveInput<'a> {
@@ -44,6 +46,7 @@ impl<'a> SaveInput<'a> {
             status: field("status"),
             note: field("note"),
             render: field("render"),
+            back: field("back"),
         }
     }
 }
@@ -81,12 +84,12 @@ fn split_share(url: &str, text: &str, title: &str) -> (String, String) {
     (url.to_owned(), if note == title.trim() { String::new() } else { note.to_owned() })
 }
 
-/// Saves the page after confirmation, and redirects to it.
+/// Saves the page after confirmation, and redirects to it, or to the page that sent the form.
 #[handler]
 pub(in crate::desk) async fn confirm(request: PageRequest, user: User, form: Form) -> PageResult {
     let input = SaveInput::of(&form);
     match save(&request, &user, input).await {
-        Ok(saved) => Ok(redirect_done(&path(&saved.item), done(&saved))),
+        Ok(saved) => Ok(redirect_done(&back(&form, &path(&saved.item)), done(&saved))),
         Err(error) => {
             let form_error = FormError::of(error)?;
             Ok(page(&request, StatusCode::UNPROCESSABLE_ENTITY, input, &form_error))
@@ -147,6 +150,7 @@ fn page(request: &PageRequest, status: StatusCode, input: SaveInput<'_>, form_er
         (form_error.summary())
         form.stack method="post" action="/save" {
             (token.field())
+            @if !input.back.is_empty() { input type="hidden" name="back" value=(input.back); }
             (field("url", Text("monitor-address"), None, input.url))
             (field("title", Text("save-title"), Some(Text("save-title-hint")), input.title))
             (field("tags", Text("items-tags"), Some(Text("save-tags-hint")), input.tags))

@@ -1,0 +1,112 @@
+//! Tests of daily mails with the content of Today: when they are sent, and how they stop.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use entities::ids::AccountId;
+use futures_util::future::BoxFuture;
+
+use super::setting::{ORIGIN, Setting, link_of};
+use crate::*;
+use kernel::clock::{DAY, HOUR};
+use kernel::testing::on_both;
+use kernel::{Backend, Code, Domain, Millis, Result};
+
+/// Page with one unread entry, which is new if the flag is set.
+#[derive(Clone)]
+struct OneEntry(Arc<AtomicBool>);
+
+impl TodayLoader for OneEntry {
+    fn load<'a>(&'a self, _: &'a Domain, _: AccountId, _: Millis) -> BoxFuture<'a, Result<TodayDigest>> {
+        let row = TodayRow::new("Harbour opens", "port.example", format!("{ORIGIN}/entries/1"));
+        let lists = vec![TodayList { section: TodaySection::Unread, rows: vec![row] }];
+        let has_news = self.0.load(Ordering::Relaxed);
+        Box::pin(async move { Ok(TodayDigest { lists, has_news, ..TodayDigest::default() }) })
+    }
+}
+
+const DAILY: ChannelSettings<'_> =
+    ChannelSettings { name: "Me", digest: "13:00", zone: "UTC", account_news: true, digest_today: true };
+
+/// Returns a setting whose page Today has news if the flag is set, and a mail channel.
+async fn with_page(backend: Backend) -> (Setting, Channel, Arc<AtomicBool>) {
+    let mut setting = Setting::new(backend).await;
+    let has_news = Arc::new(AtomicBool::new(true));
+    setting.domain =
+        setting.domain.clone().install(InstalledToday(Arc::new(OneEntry(Arc::clone(&has_news)))));
+    let mail = setting.mail("me@example.org").await;
+    (setting, mail, has_news)
+}
+
+async fn daily_mail_is_sent_one_time_a_day_and_only_with_news(backend: Backend) {
+    let (setting, mail, has_news) = with_page(backend).await;
+    let monitor = setting.monitor(&[mail.id]).await;
+    update(&setting.domain, setting.account_id, mail.id, DAILY).await.unwrap();
+    // It is 12:00 UTC now.
+    setting.after(2 * HOUR).await;
+    let letter = setting.smtp.letter().await.text;
+    assert!(letter.contains("multipart/alternative") && letter.contains("text/html"), "{letter}");
+    let entry = format!("- Harbour opens\n  port[.]example\n  {ORIGIN}/entries/1");
+    assert!(letter.replace('\r', "").contains(&entry), "{letter}");
+    assert!(letter.contains(&format!("{ORIGIN}/today")), "{letter}");
+    update(&setting.domain, setting.account_id, mail.id, DAILY).await.unwrap();
+    setting.after(HOUR).await;
+    assert!(setting.smtp.is_empty().await, "a second digest of the day");
+    has_news.store(false, Ordering::Relaxed);
+    setting.after(DAY).await;
+    assert!(setting.smtp.is_empty().await, "nothing is new");
+    setting.change(monitor, "120 to 90").await;
+    setting.after(DAY).await;
+    let letter = setting.smtp.letter().await.text;
+    assert!(letter.contains("One message:") && letter.contains("- Harbour opens"), "{letter}");
+    has_news.store(true, Ordering::Relaxed);
+    setting.after(DAY).await;
+    assert!(setting.smtp.letter().await.text.contains("- Harbour opens"));
+}
+
+async fn link_of_a_daily_mail_stops_it(backend: Backend) {
+    let (setting, mail, _) = with_page(backend).await;
+    let (domain, owner) = (&setting.domain, setting.account_id);
+    let monitor = setting.monitor(&[mail.id]).await;
+    update(domain, owner, mail.id, DAILY).await.unwrap();
+    setting.after(2 * HOUR).await;
+    let letter = setting.smtp.letter().await;
+    let link = link_of(&letter, "List-Unsubscribe: <https://my.example.org/notices/stop?link=");
+    assert_eq!(unsubscribe(domain, &link).await.unwrap().scope, UnsubscribedScope::Daily);
+    assert_eq!(unsubscribe(domain, &link).await.unwrap().scope, UnsubscribedScope::Daily);
+    assert!(!setting.channel(mail.id).await.digest_today);
+    assert_eq!(monitors::get(domain, owner, monitor).await.unwrap().notify, []);
+    setting.after(2 * DAY).await;
+    assert!(setting.smtp.is_empty().await);
+}
+
+async fn daily_mail_continues_after_its_channel_was_off(backend: Backend) {
+    let (setting, mail, _) = with_page(backend).await;
+    let (domain, owner) = (&setting.domain, setting.account_id);
+    update(domain, owner, mail.id, DAILY).await.unwrap();
+    switch_off(domain, owner, mail.id).await.unwrap();
+    setting.after(2 * DAY).await;
+    assert!(setting.smtp.is_empty().await);
+    switch_on(domain, owner, mail.id).await.unwrap();
+    setting.after(DAY).await;
+    assert!(setting.smtp.letter().await.text.contains("- Harbour opens"));
+    assert!(setting.smtp.is_empty().await);
+}
+
+async fn content_of_today_needs_mail_and_a_time(backend: Backend) {
+    let (setting, mail, _) = with_page(backend).await;
+    let (domain, owner) = (&setting.domain, setting.account_id);
+    let timeless = ChannelSettings { digest: "", ..DAILY };
+    assert_eq!(update(domain, owner, mail.id, timeless).await.unwrap_err().code, Code::InvalidRequest);
+    let (webhook, _) = setting.webhook().await;
+    assert_eq!(update(domain, owner, webhook.id, DAILY).await.unwrap_err().code, Code::InvalidRequest);
+    let stranger = domain.new_id();
+    assert_eq!(update(domain, stranger, mail.id, DAILY).await.unwrap_err().code, Code::NotFound);
+}
+
+on_both! {
+    daily_mail_is_sent_one_time_a_day_and_only_with_news,
+    link_of_a_daily_mail_stops_it,
+    daily_mail_continues_after_its_channel_was_off,
+    content_of_today_needs_mail_and_a_time,
+}

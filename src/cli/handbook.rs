@@ -29,9 +29,11 @@ pub(super) fn run(arguments: &HandbookArgs, commands: fn() -> String) -> anyhow:
     }
     let tables = web::CodeTables { commands, metrics: crate::ops::metric_page };
     let files = web::handbook_files(tables, &settings.accounts.tiers);
-    for (file, text) in &files {
+    let pictures = arguments.folder.join("pictures");
+    std::fs::create_dir(&pictures).with_context(|| format!("{} cannot be created", pictures.display()))?;
+    for (file, content) in &files {
         let path = arguments.folder.join(file);
-        std::fs::write(&path, text).with_context(|| format!("{} cannot be written", path.display()))?;
+        std::fs::write(&path, content).with_context(|| format!("{} cannot be written", path.display()))?;
     }
     let mut out = std::io::stdout();
     writeln!(out, "{} files in {name}; `mdbook build {name}` makes a static folder of them", files.len())

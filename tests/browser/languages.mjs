@@ -49,9 +49,9 @@ async function prepare() {
   const storageState = await page.context().storageState();
   await end();
   const own = ["/today", "/entries", entry.split("?")[0], "/library", item, "/monitors", monitor, "/monitors/new"];
-  const settings = ["/settings/passkeys", "/settings/second-factor", "/settings/inbox", "/settings/teams", "/settings/apps/end-all"];
+  const settings = ["/settings/look", "/settings/passkeys", "/settings/second-factor", "/settings/inbox", "/settings/teams", "/settings/apps/end-all"];
   const desk = ["/welcome", "/search", "/offline", "/subscriptions/statistics", "/subscriptions/rules", "/subscriptions/opml"];
-  const library = ["/library/files", "/library/import", "/library/import-servers", "/library/export", "/library/tags", "/library/public-tags", "/library/shared", "/highlights/review"];
+  const library = ["/library/files", "/library/import", "/library/import-servers", "/library/export", "/library/tags", "/library/public-tags", "/library/shared", "/library/searches", "/highlights/review"];
   const ofItem = ["edit", "copies", "delete"].map((name) => `${item}/${name}`);
   const ofMonitor = ["edit", "duplicate", "rotate-feed", "delete"].map((name) => `${monitor}/${name}`);
   const monitors = ["/monitors/groups", "/monitors/lists", "/monitors/changes"];

@@ -10,7 +10,7 @@ use kernel::{Code, Domain};
 use reqwest::Method;
 use sea_orm::ConnectionTrait;
 
-use crate::support::browser::Browser;
+use crate::support::browser::{Browser, between};
 use crate::support::person::Person;
 use crate::support::{Setup, TestApp, World, on_each_world, run};
 
@@ -282,5 +282,32 @@ fn schedules_accounts_and_hosts_are_listed() {
         domain.db().write().execute_unprepared(&sql).await.unwrap();
         let hosts = browser.open("/admin/hosts").await.expect(200).text();
         assert!(hosts.contains("busy.example") && hosts.contains("in 2 hours"), "{hosts}");
+    });
+}
+
+#[test]
+fn administration_is_in_the_language_of_the_administrator() {
+    on_each_world(async |app| {
+        let admin = administrator(&app).await;
+        let mut browser = Browser::in_language(&app, &admin, "de").await;
+        let accounts = browser.open("/admin/accounts").await.expect(200).text();
+        let quotas = format!("/admin/accounts/{}", between(&accounts, "href=\"/admin/accounts/", "\""));
+        for (path, words) in [
+            ("/admin", "Längste Wartezeit"),
+            ("/admin/jobs", "Alle Zustände"),
+            ("/admin/kinds/mail/limits", "Grenzen von „E-Mail senden“"),
+            ("/admin/accounts", "E-Mail-Adresse beginnt mit"),
+            ("/admin/hosts", "Kein Server ruht."),
+            ("/admin/schedules", "Nächster Lauf"),
+            (quotas.as_str(), "Speicher der Bibliothek"),
+        ] {
+            let page = browser.open(path).await.expect(200).text();
+            assert!(page.contains("<html lang=\"de\"") && page.contains(words), "{path}: {page}");
+            assert!(page.contains(" · Verwaltung · Carrel</title>"), "{path}: {page}");
+            assert!(!page.contains("lang=\"en\" dir=\"ltr\""), "{path}: {page}");
+        }
+        browser.open(&quotas).await.expect(200);
+        let set = browser.submit(&quotas, &[("feeds", "60")]).await.expect(303);
+        assert!(browser.follow(&set).await.contains("Kontingente gesetzt. Sie gelten sofort."));
     });
 }

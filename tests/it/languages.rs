@@ -239,6 +239,8 @@ fn pages_of_feeds_and_library_are_in_the_language_of_the_account() {
             ("/library/tags", "Noch keine Schlagwörter."),
             ("/library/public-tags", "Ein öffentliches Schlagwort hat eine Seite"),
             ("/library/shared", "Mit mir geteilt"),
+            ("/library/searches", "Du hast keine gespeicherten Suchen."),
+            ("/settings/look", "Von überall speichern und suchen"),
             ("/offline", "Dieser Browser speichert keine Texte."),
         ] {
             let page = browser.open(path).await.expect(200).text();
@@ -352,5 +354,62 @@ fn public_pages_of_groups_tags_and_changes_are_in_the_language_of_the_browser() 
         }
         let english = app.get(&page_url).await.expect(200).text();
         assert!(english.contains("Follow the changes in a feed reader"), "programs read English: {english}");
+    });
+}
+
+#[test]
+fn errors_on_pages_are_in_the_language_of_the_account_by_their_code() {
+    on_each_world(async |app| {
+        let who = Person::on(&app, Tier::Pro).await;
+        let mut browser = Browser::in_language(&app, &who, "de").await;
+        browser.open("/collections").await.expect(200);
+        browser.submit("/collections", &[("name", "Boats")]).await.expect(303);
+        browser.open("/collections").await.expect(200);
+        let taken = browser.submit("/collections", &[("name", "Boats")]).await.expect(422).text();
+        assert!(taken.contains("Der Name ist schon vergeben."), "{taken}");
+        assert!(!taken.contains("<li lang=\"en\">"), "{taken}");
+        let missing = browser.open("/settings/nothing").await.expect(404).text();
+        assert!(missing.contains("<h1>Nicht gefunden</h1>"), "{missing}");
+        assert!(missing.contains("Unter dieser Adresse gibt es nichts."), "{missing}");
+        assert!(missing.contains("Zur Startseite") && !missing.contains("lang=\"en\""), "{missing}");
+        who.post(&app, "/v1/rss/collections", &json!({"name": "Boats"})).await.api_error(409, "name_taken");
+        browser.choose_language("en").await;
+        browser.open("/collections").await.expect(200);
+        let english = browser.submit("/collections", &[("name", "Boats")]).await.expect(422).text();
+        assert!(!english.contains("vergeben") && english.contains("role=\"alert\""), "{english}");
+    });
+}
+
+#[test]
+fn names_on_pages_are_sorted_by_the_language_of_the_account() {
+    on_each_world(async |app| {
+        let who = Person::on(&app, Tier::Pro).await;
+        for name in ["Malbork", "łata 10", "Łódź", "łata 2", "lustro"] {
+            who.post(&app, "/v1/rss/collections", &json!({"name": name})).await.expect(201);
+        }
+        let mut browser = Browser::in_language(&app, &who, "pl").await;
+        browser.open("/save").await.expect(200);
+        let url = app.site.article("/town");
+        let saved = [("url", url.as_str()), ("tags", "żaba, zebra, źrebak")];
+        browser.submit("/save", &saved).await.expect(303);
+        let collections = ["lustro", "łata 2", "łata 10", "Łódź", "Malbork"];
+        let tags = ["zebra", "źrebak", "żaba"];
+        for (path, order) in [
+            ("/collections", &collections[..]),
+            ("/entries", &collections[..]),
+            ("/library", &tags[..]),
+            ("/library/tags", &tags[..]),
+        ] {
+            let page = browser.open(path).await.expect(200).text();
+            let position = |name: &str| page.find(&format!("<bdi>{name}</bdi>"));
+            let positions: Vec<Option<usize>> = order.iter().map(|name| position(name)).collect();
+            assert!(positions.iter().all(Option::is_some), "{path}: {positions:?} {page}");
+            assert!(positions.is_sorted(), "{path}: {positions:?}");
+        }
+        let all = who.get(&app, "/v1/rss/collections").await.expect(200).json();
+        let names: Vec<&str> =
+            all["collections"].as_array().unwrap().iter().map(|one| one["name"].as_str().unwrap()).collect();
+        let expected = ["Unsorted", "lustro", "Malbork", "łata 2", "łata 10", "Łódź"];
+        assert_eq!(names, expected, "answers of the API do not depend on the language");
     });
 }

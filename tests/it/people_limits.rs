@@ -42,7 +42,7 @@ fn pages_of_an_account_count_towards_its_minute_limit() {
         let refused = browser.open("/monitors").await.expect(429);
         assert_eq!(refused.header("retry-after"), "60");
         let page = refused.text();
-        assert!(page.contains("Wait 60 seconds, then try again."), "{page}");
+        assert!(page.contains("Try again in 60 seconds."), "{page}");
         // The page links only to itself and to the previous page of this origin.
         assert!(page.contains("href=\"/monitors\">Try again"), "{page}");
         assert!(page.contains("href=\"/today\">Go to the start page"), "{page}");
@@ -75,7 +75,7 @@ fn known_browser_is_not_locked_out_by_failed_sign_ins_of_others() {
             stranger.submit("/sign-in", &wrong).await.expect(422);
         }
         let refused = stranger.submit("/sign-in", &wrong).await.expect(429);
-        assert!(refused.text().contains("Wait 15 minutes, then try again."), "{}", refused.text());
+        assert!(refused.text().contains("Try again in 15 minutes."), "{}", refused.text());
         home.sign_in(&person.email).await;
     });
 }

@@ -81,7 +81,7 @@ fn reset_request_does_not_reveal_whether_the_account_exists() {
         browser.open("/forgot").await.expect(200);
         let refused = browser.submit("/forgot", &[("email", &person.email)]).await.expect(429);
         assert_eq!(refused.header("retry-after"), "3600");
-        assert!(refused.text().contains("Wait 1 hour, then try again."), "{}", refused.text());
+        assert!(refused.text().contains("Try again in 1 hour."), "{}", refused.text());
         let odd = browser.submit("/forgot", &[("email", "no address")]).await.expect(422).text();
         assert!(odd.contains("<title>Error: Forgot your password? · Carrel</title>"), "{odd}");
         assert!(odd.contains("value=\"no address\""), "the entered text is retained");

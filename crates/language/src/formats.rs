@@ -12,7 +12,7 @@ use icu_locale_core::{Locale, locale};
 use kernel::{Language, Millis};
 
 /// Returns the locale whose rules a language uses.
-fn locale_of(language: Language) -> Locale {
+pub(crate) fn locale_of(language: Language) -> Locale {
     match language {
         Language::English | Language::Pseudo => locale!("en-GB"),
         Language::German => locale!("de"),

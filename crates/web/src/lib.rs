@@ -93,6 +93,7 @@ pub fn reader_pages(app: &Arc<App>, tables: CodeTables) -> BoxEndpoint<'static> 
         .at("/docs/agents", get(agents::agents))
         .at("/docs/handbook", get(handbook::open_first))
         .at("/docs/handbook/:page", get(handbook::open_page))
+        .at("/docs/handbook/pictures/:name", get(handbook::open_picture))
         .at("/docs/reference", get(reference::reader_reference))
         .at("/docs/developer/reference", get(reference::developer_reference))
         .at("/llms.txt", get(docs::llms))

@@ -51,6 +51,12 @@ fn every_link_and_anchor_of_the_handbook_resolves() {
             let ids = values(page, "id");
             assert_eq!(ids.iter().collect::<BTreeSet<_>>().len(), ids.len(), "{path}: {ids:?}");
             let main = between(page, "<main", "</main>");
+            assert!(!main.contains("alt=\"\""), "{path}: a picture has no text");
+            for picture in values(main, "src").into_iter().filter(|source| source.contains("/pictures/")) {
+                let answer = app.get(picture).await.expect(200);
+                assert_eq!(answer.header("content-type"), "image/webp", "{path}: {picture}");
+                checked.insert(picture.to_owned());
+            }
             for link in values(main, "href") {
                 let local = link.strip_prefix(&app.origin).unwrap_or(link);
                 let (target, anchor) = local.split_once('#').unwrap_or((local, ""));
@@ -67,6 +73,11 @@ fn every_link_and_anchor_of_the_handbook_resolves() {
             }
         }
         assert!(checked.len() > 3, "{checked:?}");
+        for page in ["start", "reading", "following", "watching"] {
+            let picture = format!("{PATH}/pictures/{page}.webp");
+            assert!(checked.contains(&picture), "{picture} is on no page");
+        }
+        app.get(&format!("{PATH}/pictures/nothing.webp")).await.expect(404);
     });
 }
 
@@ -163,6 +174,8 @@ fn handbook_command_writes_the_source_of_a_book() {
     for name in listed {
         assert!(read(name).starts_with("# "), "{name}");
     }
+    let picture = std::fs::read(folder.path().join("book/pictures/start.webp")).unwrap();
+    assert!(picture.starts_with(b"RIFF") && read("start.md").contains("](pictures/start.webp)"));
     assert!(read("book.toml").contains("[book]") && read("commands.md").contains("\n## `carrel handbook`\n"));
     let again = write();
     assert!(!again.status.success());

@@ -13,6 +13,7 @@ use poem::web::Path;
 
 use super::inbox_message::{reason, state};
 use crate::form_input::comma_separated;
+use crate::language::order::sort_by_name;
 use crate::language::text::Text;
 use crate::page::form::{Field, Form, FormError, FormToken};
 use crate::page::parts::{FormRejection, settings_tabs, settings_title, success, time};
@@ -145,7 +146,8 @@ async fn page(request: &PageRequest, user: &User, input: &Input, rejection: &For
     let form_error = &rejection.form_error;
     let domain = &request.app.domain;
     let addresses = ::inbox::list_addresses(domain, user.account.id).await?;
-    let collections = feeds::collection_summaries(domain, user.account.id).await?;
+    let mut collections = feeds::collection_summaries(domain, user.account.id).await?;
+    sort_by_name(&mut collections, |collection| &collection.name);
     let after = request.parameter("after").parse::<InboxMessageId>().ok();
     let received = ::inbox::list_messages(domain, user.account.id, after, LISTED).await?;
     let limit = domain.policy().tiers.of(user.account.tier).inbox_addresses;

@@ -10,6 +10,7 @@ use poem::http::StatusCode;
 use poem::web::Path;
 
 use super::teams::PATH;
+use crate::language::order::sort_by_name;
 use crate::language::text::Text;
 use crate::page::form::{Field, Form, FormError, FormToken};
 use crate::page::parts::{FormRejection, RequiredField, settings_tabs, settings_title, success, time};
@@ -163,10 +164,13 @@ async fn page(
     let team = teams::get_team(domain, owner_id, id).await?;
     let mut tags = library::list_team_tags(domain, owner_id).await?;
     tags.retain(|tag| tag.team_id == id);
+    sort_by_name(&mut tags, |tag| &tag.name);
     let mut shared = monitors::list_team_monitors(domain, owner_id).await?;
     shared.retain(|monitor| monitor.team_id == id);
+    sort_by_name(&mut shared, |monitor| &monitor.name);
     let mut own = monitors::monitor_names(domain, owner_id).await?;
     own.retain(|(id, _)| shared.iter().all(|monitor| monitor.monitor_id != *id));
+    sort_by_name(&mut own, |(_, name)| name);
     let token = FormToken::of(request);
     let content = html! {
         (settings_tabs(PATH, &token))

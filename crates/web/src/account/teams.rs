@@ -9,6 +9,7 @@ use poem::web::Path;
 use poem::{Response, handler};
 
 use super::link_form::{LinkForm, expired_link_page};
+use crate::language::order::sort_by_name;
 use crate::language::text::Text;
 use crate::page::form::{Form, FormError, FormToken};
 use crate::page::parts::{FormRejection, RequiredField, settings_tabs, settings_title, success};
@@ -50,7 +51,8 @@ pub(super) async fn leave(
 async fn page(request: &PageRequest, user: &User, (typed, rejection): (&str, &FormRejection)) -> PageResult {
     let domain = &request.app.domain;
     let own = teams::list_teams(domain, user.account.id).await?;
-    let memberships = teams::list_memberships(domain, user.account.id).await?;
+    let mut memberships = teams::list_memberships(domain, user.account.id).await?;
+    sort_by_name(&mut memberships, |membership| &membership.team_name);
     let token = FormToken::of(request);
     let name = RequiredField {
         name: "name",

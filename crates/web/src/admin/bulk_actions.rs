@@ -2,7 +2,7 @@
 //! actions require a confirmation.
 
 use ::jobs::Engine;
-use jobs::{JobFilter, State};
+use jobs::JobFilter;
 use kernel::{Class, Code, Error, JobId};
 use maud::{Markup, html};
 use poem::{Response, handler};
@@ -10,6 +10,7 @@ use poem::{Response, handler};
 use super::jobs::{JobListFilter, hidden};
 use super::operator::{Operator, respond};
 use super::words::{kind_words, state_word};
+use crate::language::text::Text;
 use crate::page::form::{Form, FormToken};
 use crate::page::request::{PageRequest, PageResult};
 use crate::page::response::redirect;
@@ -82,12 +83,9 @@ fn ask(request: &PageRequest, what: &str, chosen: JobListFilter, selection: &Job
     let token = FormToken::of(request);
     let is_cancel = what.starts_with("cancel");
     let (title, effect) = if is_cancel {
-        (
-            "Cancel jobs?",
-            "They are marked as failed and do not run. Callers that wait for them are notified of the failure.",
-        )
+        (Text("admin-cancel-title"), Text("admin-cancel-effect"))
     } else {
-        ("Retry jobs?", "They start again immediately, with all their attempts.")
+        (Text("admin-retry-title"), Text("admin-retry-effect"))
     };
     let content = html! {
         h1 { (title) }
@@ -98,23 +96,22 @@ fn ask(request: &PageRequest, what: &str, chosen: JobListFilter, selection: &Job
             @if let JobSelection::Selected(ids) = selection { @for id in ids { input type="hidden" name="job" value=(id); } }
             input type="hidden" name="sure" value="yes";
             div.row {
-                button.danger[is_cancel] name="do" value=(what) { @if is_cancel { "Cancel jobs" } @else { "Retry jobs" } }
-                a.button.secondary href=(chosen.address(None)) { "Back" }
+                button.danger[is_cancel] name="do" value=(what) { @if is_cancel { (Text("admin-cancel-jobs")) } @else { (Text("admin-retry-jobs")) } }
+                a.button.secondary href=(chosen.address(None)) { (Text("settings-back")) }
             }
         }
     };
-    respond(request, "/admin/jobs", title, &content)
+    respond(request, "/admin/jobs", &title.get(), &content)
 }
 
 fn which(chosen: JobListFilter, selection: &JobSelection) -> Markup {
     html! {
         @match selection {
-            JobSelection::Selected(ids) => { (ids.len()) @if ids.len() == 1 { " job." } @else { " jobs." } }
+            JobSelection::Selected(ids) => (Text("admin-which-selected").with("count", ids.len())),
             JobSelection::All => {
-                "All jobs, at most the newest " (MAX_JOBS)
-                @if let Some(kind) = chosen.kind { ", of the kind “" (kind_words(kind)) "”" }
-                @if let Some(state) = chosen.state { ", in the state " (State::as_str(state)) " (" (state_word(state)) ")" }
-                "."
+                (Text("admin-which-all").with("most", MAX_JOBS))
+                @if let Some(kind) = chosen.kind { " " (Text("admin-which-kind").with("name", kind_words(kind).get())) }
+                @if let Some(state) = chosen.state { " " (Text("admin-which-state").with("name", state_word(state).get())) }
             }
         }
     }

@@ -4,16 +4,19 @@ use std::fmt::Write;
 
 use maud::{Markup, html};
 
+use crate::language::text::Text;
+
 const WIDTH: f64 = 112.0;
 const HEIGHT: f64 = 26.0;
 /// Margin above and below the curve, in pixels, for half of the curve's line width.
 const MARGIN: f64 = 2.0;
 
-/// Renders a chart of these values, oldest first.
-pub(super) fn spark(what: &str, values: &[u64]) -> Markup {
+/// Renders a chart of the completed jobs of a kind per minute, oldest first. `name` is the name of the kind.
+pub(super) fn spark(name: &str, values: &[u64]) -> Markup {
     let most = values.iter().copied().max().unwrap_or(0);
     let (first, last) = (values.first().copied().unwrap_or(0), values.last().copied().unwrap_or(0));
-    let label = format!("{what} over the last hour: from {first} to {last} per minute, at most {most}");
+    let label =
+        Text("admin-spark").with("name", name).with("first", first).with("last", last).with("most", most);
     html! {
         svg.spark viewBox=(format!("0 0 {WIDTH} {HEIGHT}")) preserveAspectRatio="none" role="img" aria-label=(label) {
             path.curve vector-effect="non-scaling-stroke" d=(path(values, most)) {}
@@ -44,7 +47,7 @@ mod tests {
         assert_eq!(path(&[0, 4, 2], 4), "M0.0 24.0L56.0 2.0L112.0 13.0");
         assert_eq!(path(&[0, 0], 0), "M0.0 24.0L112.0 24.0");
         assert_eq!(path(&[], 0), "");
-        let markup = spark("Send mail, done", &[3, 1, 2]).into_string();
+        let markup = spark("Send mail", &[3, 1, 2]).into_string();
         assert!(
             markup.contains("Send mail, done over the last hour: from 3 to 2 per minute, at most 3"),
             "{markup}"

@@ -5,6 +5,7 @@ use maud::html;
 use poem::handler;
 
 use super::operator::{Operator, respond, time_or};
+use crate::language::text::Text;
 use crate::page::parts::time;
 use crate::page::request::{PageRequest, PageResult};
 
@@ -17,26 +18,28 @@ pub(super) async fn show(request: PageRequest, _operator: Operator) -> PageResul
     let domain = &request.app.domain;
     let (paused, now) =
         (operators::paused_hosts(domain, &request.parameter("after"), PAGE).await?, domain.now());
+    let [addresses, last_answer] = [Text("admin-paused-addresses"), Text("admin-last-answer")];
+    let [addresses_until, server_until] = [Text("admin-addresses-until"), Text("admin-server-until")];
     let content = html! {
-        h1 { "Hosts" }
-        p { "These servers answered 429 (too many requests), or 503 (unavailable) with a time to retry. The address that got this answer is paused for as long as the server asked. The whole server is paused for at most 15 minutes, or longer if addresses of two accounts got this answer within an hour." }
-        @if paused.is_empty() { p { "No servers are paused." } } @else {
+        h1 { (Text("admin-hosts")) }
+        p { (Text("admin-hosts-words")) }
+        @if paused.is_empty() { p { (Text("admin-hosts-none")) } } @else {
             table.cards {
-                thead { tr { @for name in ["Server", "Paused addresses", "Last answer", "Addresses paused until", "Server paused until"] { th scope="col" { (name) } } } }
+                thead { tr { @for name in [Text("admin-server"), addresses, last_answer, addresses_until, server_until] { th scope="col" { (name) } } } }
                 tbody { @for one in &paused {
                     tr {
                         th scope="row" { bdi { (one.host) } }
-                        td.n data-label="Addresses" { (one.addresses) }
-                        td data-label="Last answer" { (time(one.requested_at, now)) }
-                        td data-label="Addresses paused until" { (time(one.addresses_until, now)) }
-                        td data-label="Server paused until" { (time_or(one.until, now, "not paused")) }
+                        td.n data-label=(addresses) { (one.addresses) }
+                        td data-label=(last_answer) { (time(one.requested_at, now)) }
+                        td data-label=(addresses_until) { (time(one.addresses_until, now)) }
+                        td data-label=(server_until) { (time_or(one.until, now, &Text("admin-not-paused"))) }
                     }
                 } }
             }
             @if let Some(last) = paused.last().filter(|_| paused.len() == PAGE as usize) {
-                p { a.button.secondary href=(format!("/admin/hosts?after={}", last.host)) rel="next" { "More servers" } }
+                p { a.button.secondary href=(format!("/admin/hosts?after={}", last.host)) rel="next" { (Text("admin-more-servers")) } }
             }
         }
     };
-    Ok(respond(&request, "/admin/hosts", "Hosts", &content))
+    Ok(respond(&request, "/admin/hosts", &Text("admin-hosts").get(), &content))
 }

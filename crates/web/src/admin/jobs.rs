@@ -8,6 +8,7 @@ use poem::handler;
 
 use super::operator::{Operator, parameter, respond};
 use super::words::{STATES, kind_words, state_class, state_of, state_word};
+use crate::language::text::{Text, in_english};
 use crate::page::form::FormToken;
 use crate::page::parts::{success, time};
 use crate::page::request::{PageRequest, PageResult};
@@ -56,10 +57,10 @@ pub(super) async fn show(request: PageRequest, _operator: Operator) -> PageResul
     rows.truncate(usize::try_from(PAGE).unwrap_or(usize::MAX));
     let token = FormToken::of(&request);
     let content = html! {
-        h1 { "Jobs" }
+        h1 { (Text("admin-jobs")) }
         @if let Some(done) = parameter::<u64>(&request, "done") { (success(&action_summary(done, &request.parameter("left")))) }
         (filters(chosen))
-        @if rows.is_empty() { p { "No job matches." } } @else {
+        @if rows.is_empty() { p { (Text("admin-no-job")) } } @else {
             form.stack.wide method="post" action="/admin/jobs" {
                 (token.field())
                 (hidden(chosen))
@@ -67,20 +68,18 @@ pub(super) async fn show(request: PageRequest, _operator: Operator) -> PageResul
                 (table(&rows, domain.now()))
             }
             @if let (true, Some(last)) = (has_more, rows.last()) {
-                p { a.button.secondary href=(chosen.address(Some(last.id))) rel="next" { "Older jobs" } }
+                p { a.button.secondary href=(chosen.address(Some(last.id))) rel="next" { (Text("admin-older-jobs")) } }
             }
         }
     };
-    Ok(respond(&request, "/admin/jobs", "Jobs", &content))
+    Ok(respond(&request, "/admin/jobs", &Text("admin-jobs").get(), &content))
 }
 
 fn action_summary(done: u64, left: &str) -> String {
-    let jobs = if done == 1 { "1 job was".to_owned() } else { format!("{done} jobs were") };
+    let updated = Text("admin-updated").with("count", done).get();
     match left {
-        "" | "0" => format!("{jobs} updated."),
-        left => format!(
-            "{jobs} updated. {left} could not be updated: they have already ended, or are live again."
-        ),
+        "" | "0" => updated,
+        left => format!("{updated} {}", Text("admin-not-updated").with("count", left).get()),
     }
 }
 
@@ -94,22 +93,22 @@ fn filters(chosen: JobListFilter) -> Markup {
     html! {
         form.ask action="/admin/jobs" method="get" {
             div {
-                label for="kind" { "Kind" }
+                label for="kind" { (Text("admin-kind")) }
                 select #kind name="kind" {
-                    option value="" { "All kinds" }
+                    option value="" { (Text("admin-all-kinds")) }
                     @for kind in JobKind::ALL {
                         option value=(kind.as_str()) selected[chosen.kind == Some(*kind)] { (kind_words(*kind)) }
                     }
                 }
             }
             div {
-                label for="state" { "State" }
+                label for="state" { (Text("admin-state")) }
                 select #state name="state" {
-                    option value="" { "All states" }
+                    option value="" { (Text("admin-all-states")) }
                     @for (state, word) in STATES { option value=(state.as_str()) selected[chosen.state == Some(state)] { (word) } }
                 }
             }
-            button type="submit" { "Show" }
+            button type="submit" { (Text("admin-show")) }
         }
     }
 }
@@ -119,21 +118,21 @@ fn tools(chosen: JobListFilter) -> Markup {
     let may_cancel = chosen.state.is_none_or(State::is_live);
     html! {
         div.row {
-            @if may_retry { button.secondary name="do" value="retry" { "Retry selected" } }
-            @if may_cancel { button.secondary name="do" value="cancel" { "Cancel selected…" } }
-            @if may_retry && chosen.state.is_some() { button.secondary name="do" value="retry-all" { "Retry all…" } }
-            @if may_cancel && chosen.state.is_some() { button.secondary name="do" value="cancel-all" { "Cancel all…" } }
+            @if may_retry { button.secondary name="do" value="retry" { (Text("admin-retry-selected")) } }
+            @if may_cancel { button.secondary name="do" value="cancel" { (Text("admin-cancel-selected")) } }
+            @if may_retry && chosen.state.is_some() { button.secondary name="do" value="retry-all" { (Text("admin-retry-all")) } }
+            @if may_cancel && chosen.state.is_some() { button.secondary name="do" value="cancel-all" { (Text("admin-cancel-all")) } }
         }
     }
 }
 
 fn table(rows: &[JobRow], now: Millis) -> Markup {
     html! {
-        div.scroll tabindex="0" role="region" aria-label="Jobs" {
+        div.scroll tabindex="0" role="region" aria-label=(Text("admin-jobs")) {
             table.cards {
                 thead { tr {
-                    th scope="col" { span.hidden { "Select" } }
-                    @for name in ["Job", "State", "Attempts", "Due", "Last error"] { th scope="col" { (name) } }
+                    th scope="col" { span.hidden { (Text("monitors-select")) } }
+                    @for name in [Text("admin-job"), Text("admin-state"), Text("admin-attempts"), Text("admin-due"), Text("admin-last-error")] { th scope="col" { (name) } }
                 } }
                 tbody { @for job in rows { (row(job, now)) } }
             }
@@ -142,27 +141,33 @@ fn table(rows: &[JobRow], now: Millis) -> Markup {
 }
 
 fn row(job: &JobRow, now: Millis) -> Markup {
-    let words = kind_words(job.kind);
+    let words = kind_words(job.kind).get();
     html! {
         tr {
-            td { input type="checkbox" name="job" value=(job.id) aria-label=(format!("Select {words} {}", job.id)); }
+            td { input type="checkbox" name="job" value=(job.id) aria-label=(Text("admin-select-job").with("name", format!("{words} {}", job.id))); }
             th scope="row" {
                 a href=(format!("/admin/jobs/{}", job.id)) { (words) } br;
                 code.small.soft { (job.id) } br; code.small.soft { (job.payload) }
             }
-            td data-label="State" { span class=(state_class(job.state)) { (state_word(job.state)) } }
-            td.n data-label="Attempts" { (job.attempts) " of " (job.kind.rules().max_attempts) }
-            td data-label="Due" { (time(job.run_at, now)) }
-            td data-label="Last error" { (error(job)) }
+            td data-label=(Text("admin-state")) { span class=(state_class(job.state)) { (state_word(job.state)) } }
+            td.n data-label=(Text("admin-attempts")) { (attempts(job)) }
+            td data-label=(Text("admin-due")) { (time(job.run_at, now)) }
+            td data-label=(Text("admin-last-error")) { (error(job)) }
         }
     }
+}
+
+/// Formats the attempts of a job: `1 of 5`.
+pub(super) fn attempts(job: &JobRow) -> String {
+    let most = job.kind.rules().max_attempts.to_string();
+    Text("plan-used").with("count", job.attempts.to_string()).with("most", most).get()
 }
 
 /// Renders the last error of a job: its code and message.
 pub(super) fn error(job: &JobRow) -> Markup {
     html! {
         @if let Some(code) = job.error_code {
-            code { (Code::as_str(code)) } " " span.small { (job.error_message.as_deref().unwrap_or_default()) }
+            code { (Code::as_str(code)) } " " span.small { (in_english(job.error_message.as_deref().unwrap_or_default())) }
         }
     }
 }

@@ -13,6 +13,7 @@ use poem::web::Path;
 use super::chart::spark;
 use super::operator::{Operator, respond};
 use super::words::{kind_words, span_words};
+use crate::language::text::{Text, in_english};
 use crate::page::form::{Form, FormToken};
 use crate::page::parts::{success, time, with_thousands_separators};
 use crate::page::request::{PageError, PageRequest, PageResult};
@@ -23,34 +24,42 @@ const BEHIND: Millis = 60_000;
 /// A kind whose oldest job waits longer than this, without recent completions, has stopped.
 const STOPPED: Millis = 300_000;
 
+const WAITING: Text = Text("state-ready");
+const OLDEST_WAIT: Text = Text("admin-oldest-wait");
+const RUNNING: Text = Text("state-running");
+const DONE_PER_MINUTE: Text = Text("admin-done-per-minute");
+const FAILED_TODAY: Text = Text("admin-failed-today");
+const DEAD: Text = Text("state-dead");
+const LAST_HOUR: Text = Text("admin-last-hour");
+
 #[handler]
 pub(super) async fn show(request: PageRequest, _operator: Operator) -> PageResult {
     let domain = &request.app.domain;
     let (example_states, now) = (operators::kinds(domain).await?, domain.now());
     let token = FormToken::of(&request);
     let content = html! {
-        h1 { "Jobs" }
+        h1 { (Text("admin-jobs")) }
         @match request.uri.query() {
-            Some("paused") => (success("Kind paused. Workers start no more of its jobs; running jobs may finish.")),
-            Some("resumed") => (success("Kind resumed.")),
+            Some("paused") => (success(&Text("admin-kind-paused"))),
+            Some("resumed") => (success(&Text("admin-kind-resumed"))),
             _ => {}
         }
-        p.small.soft { "As of " (rfc3339(now)) ". " a href="/admin" { "Refresh" } }
-        p.small.soft { "Browser for pages that need scripts: " (request.app.settings.renderer.state()) "." }
+        p.small.soft { (Text("admin-as-of").with("time", rfc3339(now))) " " a href="/admin" { (Text("admin-refresh")) } }
+        p.small.soft { (Text("admin-renderer").markup(&[("state", in_english(&request.app.settings.renderer.state()))])) }
         (tiles(&example_states, now))
-        div.scroll tabindex="0" role="region" aria-label="Jobs by kind" {
+        div.scroll tabindex="0" role="region" aria-label=(Text("admin-by-kind")) {
             table.cards {
                 thead { tr {
-                    @for name in ["Kind", "Waiting", "Oldest wait", "Running", "Done per minute", "Failed today", "Dead", "Last hour"] {
+                    @for name in [Text("admin-kind"), WAITING, OLDEST_WAIT, RUNNING, DONE_PER_MINUTE, FAILED_TODAY, DEAD, LAST_HOUR] {
                         th scope="col" { (name) }
                     }
-                    th scope="col" { span.hidden { "Actions" } }
+                    th scope="col" { span.hidden { (Text("admin-actions")) } }
                 } }
                 tbody { @for state in &example_states { (row(state, now, &token)) } }
             }
         }
     };
-    Ok(respond(&request, "/admin", "Jobs", &content))
+    Ok(respond(&request, "/admin", &Text("admin-jobs").get(), &content))
 }
 
 fn tiles(states: &[KindState], now: Millis) -> Markup {
@@ -59,18 +68,18 @@ fn tiles(states: &[KindState], now: Millis) -> Markup {
     let done: u64 = states.iter().flat_map(|state| &state.done).sum();
     html! {
         dl.tiles {
-            div { dt { "Waiting" } dd { (count(sum(|state| state.waiting)))
-                @if let Some(oldest) = oldest { " " small { "oldest " (span_words(now - oldest)) } } } }
-            div { dt { "Running" } dd { (count(sum(|state| state.running))) } }
-            div { dt { "Done per minute" } dd { (with_thousands_separators(done / 60)) " " small { "last hour" } } }
-            div { dt { "Failed today" } dd { (count(sum(|state| state.failed))) } }
-            div { dt { "Dead" } dd { (count(sum(|state| state.dead))) } }
+            div { dt { (WAITING) } dd { (count(sum(|state| state.waiting)))
+                @if let Some(oldest) = oldest { " " small { (Text("admin-oldest").with("time", span_words(now - oldest))) } } } }
+            div { dt { (RUNNING) } dd { (count(sum(|state| state.running))) } }
+            div { dt { (DONE_PER_MINUTE) } dd { (with_thousands_separators(done / 60)) " " small { (LAST_HOUR) } } }
+            div { dt { (FAILED_TODAY) } dd { (count(sum(|state| state.failed))) } }
+            div { dt { (DEAD) } dd { (count(sum(|state| state.dead))) } }
         }
     }
 }
 
 fn row(state: &KindState, now: Millis, token: &FormToken) -> Markup {
-    let (kind, words) = (state.kind.as_str(), kind_words(state.kind));
+    let (kind, words) = (state.kind.as_str(), kind_words(state.kind).get());
     let done: u64 = state.done.iter().sum();
     let link = |number: i64, of: &str| {
         html! {
@@ -80,17 +89,17 @@ fn row(state: &KindState, now: Millis, token: &FormToken) -> Markup {
     html! {
         tr {
             th scope="row" { (words) " " code.soft.small { (kind) } br; (status_badge(state, now))
-                @if let Some(limits) = &state.limits { br; span.small.soft { "Limited: " (limits.to_string()) } } }
-            td.n data-label="Waiting" { (link(state.waiting, "ready"))
-                @if state.scheduled > 0 { br; span.small.soft { (count(state.scheduled)) " scheduled" } } }
-            td.n data-label="Oldest wait" { @match state.oldest_due { Some(due) => (span_words(now - due)), None => "none" } }
-            td.n data-label="Running" { (link(state.running, "running")) }
-            td.n data-label="Done per minute" { (with_thousands_separators(done / 60)) }
-            td.n data-label="Failed today" { (link(state.failed, "failed")) }
-            td.n data-label="Dead" { (link(state.dead, "dead")) }
-            td data-label="Last hour" { (spark(&format!("{words}, done"), &state.done)) }
-            td { (switch(state, words, token)) " "
-                a.small href=(format!("/admin/kinds/{kind}/limits")) { "Limits" span.hidden { " of “" (words) "”" } } }
+                @if let Some(limits) = &state.limits { br; span.small.soft { (Text("admin-limited").markup(&[("limits", in_english(&limits.to_string()))])) } } }
+            td.n data-label=(WAITING) { (link(state.waiting, "ready"))
+                @if state.scheduled > 0 { br; span.small.soft { (Text("admin-scheduled").with("count", count(state.scheduled))) } } }
+            td.n data-label=(OLDEST_WAIT) { @match state.oldest_due { Some(due) => (span_words(now - due)), None => (Text("admin-none")) } }
+            td.n data-label=(RUNNING) { (link(state.running, "running")) }
+            td.n data-label=(DONE_PER_MINUTE) { (with_thousands_separators(done / 60)) }
+            td.n data-label=(FAILED_TODAY) { (link(state.failed, "failed")) }
+            td.n data-label=(DEAD) { (link(state.dead, "dead")) }
+            td data-label=(LAST_HOUR) { (spark(&words, &state.done)) }
+            td { (switch(state, &words, token)) " "
+                a.small href=(format!("/admin/kinds/{kind}/limits")) aria-label=(Text("admin-limits-of").with("name", words.as_str())) { (Text("admin-limits")) } }
         }
     }
 }
@@ -101,20 +110,25 @@ fn status_badge(state: &KindState, now: Millis) -> Markup {
     let has_recent_completions = state.done.iter().rev().take(5).any(|ended| *ended > 0);
     html! {
         @if let Some(pause) = &state.pause {
-            span.state.small.warn { "Paused" } " " span.small.soft { (time(pause.paused_at, now)) " by " bdi { (pause.paused_by) } }
-        } @else if waits > STOPPED && !has_recent_completions { span.state.small.bad { "Stopped" } }
-        @else if waits > BEHIND { span.state.small.warn { "Falling behind" } }
-        @else if state.running > 0 || has_recent_completions { span.state.small.good { "Keeping up" } }
-        @else { span.state.small.soft { "Idle" } }
+            span.state.small.warn { (Text("admin-paused")) } " "
+            span.small.soft { (Text("admin-paused-by").markup(&[("time", time(pause.paused_at, now)), ("name", html! { bdi { (pause.paused_by) } })])) }
+        } @else if waits > STOPPED && !has_recent_completions { span.state.small.bad { (Text("admin-stopped")) } }
+        @else if waits > BEHIND { span.state.small.warn { (Text("admin-behind")) } }
+        @else if state.running > 0 || has_recent_completions { span.state.small.good { (Text("admin-keeping-up")) } }
+        @else { span.state.small.soft { (Text("admin-idle")) } }
     }
 }
 
 fn switch(state: &KindState, words: &str, token: &FormToken) -> Markup {
-    let (action, name) = if state.pause.is_some() { ("resume", "Resume") } else { ("pause", "Pause") };
+    let (action, text, label) = if state.pause.is_some() {
+        ("resume", Text("monitor-resume"), Text("admin-resume-named"))
+    } else {
+        ("pause", Text("monitor-pause"), Text("admin-pause-named"))
+    };
     html! {
         form method="post" action=(format!("/admin/kinds/{}/{action}", state.kind)) {
             (token.field())
-            button.secondary type="submit" { (name) span.hidden { " “" (words) "”" } }
+            button.secondary type="submit" aria-label=(label.with("name", words)) { (text) }
         }
     }
 }

@@ -9,6 +9,7 @@ use poem::web::Path;
 use super::kinds::find;
 use super::operator::{Operator, respond};
 use super::words::kind_words;
+use crate::language::text::Text;
 use crate::page::form::{Field, Form, FormError, FormToken};
 use crate::page::parts::{success, time};
 use crate::page::request::{PageRequest, PageResult};
@@ -106,7 +107,7 @@ async fn current_limits(request: &PageRequest, kind: JobKind) -> Result<Option<K
 }
 
 fn title(kind: JobKind) -> String {
-    format!("Limits of “{}”", kind_words(kind))
+    Text("admin-limits-of").with("name", kind_words(kind).get()).get()
 }
 
 fn page(
@@ -116,33 +117,28 @@ fn page(
     wrong: &FormError,
 ) -> Markup {
     let (rules, token, now) = (kind.rules(), FormToken::of(request), request.app.domain.now());
-    let usual = format!("Leave empty for the default, {} seconds.", rules.max_run_ms / SECOND);
-    let each =
-        format!("Leave empty to apply only the limit of each worker process, usually {}.", rules.concurrency);
-    let field = |name, label, hint, value| Field {
-        name,
-        label,
-        hint,
-        kind: "number",
-        value,
-        autocomplete: "off",
-        required: false,
+    let usual = Text("admin-seconds-hint").with("count", (rules.max_run_ms / SECOND).to_string()).get();
+    let each = Text("admin-running-hint").with("count", rules.concurrency.to_string()).get();
+    let spread = Text("admin-starts-hint").get();
+    let field = |name, label: Text, hint: &str, value: &str| {
+        let (label, kind, autocomplete) = (label.get(), "number", "off");
+        Field { name, label: &label, hint, kind, value, autocomplete, required: false }.show(wrong)
     };
     html! {
-        p.soft { a href="/admin" { "All kinds" } }
+        p.soft { a href="/admin" { (Text("admin-all-kinds")) } }
         h1 { (title(kind)) }
-        @if request.uri.query() == Some("set") { (success("Limits set. Workers apply them within seconds.")) }
+        @if request.uri.query() == Some("set") { (success(&Text("admin-limits-set"))) }
         (wrong.summary())
         p { @match limits {
-            Some(limits) => { "Set " (time(limits.set_at, now)) " by " bdi { (limits.set_by) } "." }
-            None => "No limits are set: the kind follows its rules.",
+            Some(limits) => (Text("admin-quotas-changed").markup(&[("time", time(limits.set_at, now)), ("name", html! { bdi { (limits.set_by) } })])),
+            None => (Text("admin-limits-none")),
         } }
         form.stack method="post" action=(format!("/admin/kinds/{kind}/limits")) {
             (token.field())
-            (field("running", "Running at once in all processes", &each, &typed.running).show(wrong))
-            (field("starts", "Starts per minute in all processes", "Starts are spread over the minute. Leave empty for no limit.", &typed.starts).show(wrong))
-            (field("seconds", "Maximum seconds per run", &usual, &typed.seconds).show(wrong))
-            div { button type="submit" { "Set limits" } }
+            (field("running", Text("admin-running-all"), &each, &typed.running))
+            (field("starts", Text("admin-starts"), &spread, &typed.starts))
+            (field("seconds", Text("admin-seconds"), &usual, &typed.seconds))
+            div { button type="submit" { (Text("admin-set-limits")) } }
         }
     }
 }

@@ -1,10 +1,11 @@
 //! Access to the operator pages, and their shared navigation.
 
 use kernel::{Code, Error, Millis};
-use maud::{Markup, html};
+use maud::{Markup, Render, html};
 use poem::http::StatusCode;
 use poem::{FromRequest, Request, RequestBody, Response};
 
+use crate::language::text::Text;
 use crate::layout::{Shell, Width};
 use crate::page::parts::time;
 use crate::page::request::{PageError, PageRequest};
@@ -32,27 +33,27 @@ impl<'a> FromRequest<'a> for Operator {
 /// Responds with a wide page that has the navigation of the operator pages.
 pub(super) fn respond(request: &PageRequest, current: &str, title: &str, content: &Markup) -> Response {
     let pages = [
-        ("/admin", "Kinds"),
-        ("/admin/jobs", "Jobs"),
-        ("/admin/schedules", "Schedules"),
-        ("/admin/accounts", "Accounts"),
-        ("/admin/hosts", "Hosts"),
+        ("/admin", Text("admin-kinds")),
+        ("/admin/jobs", Text("admin-jobs")),
+        ("/admin/schedules", Text("admin-schedules")),
+        ("/admin/accounts", Text("admin-accounts")),
+        ("/admin/hosts", Text("admin-hosts")),
     ];
     let content = html! {
-        nav.tabs aria-label="Administration" {
+        nav.tabs aria-label=(Text("admin")) {
             @for (path, name) in pages {
                 @if path == current { a href=(path) aria-current="page" { (name) } } @else { a href=(path) { (name) } }
             }
         }
         (content)
     };
-    let title = format!("{title} · Administration");
+    let title = format!("{title} · {}", Text("admin").get());
     let shell = Shell { title: &title, current: "/settings/keys", width: Width::Wide };
     request.respond_in(shell, StatusCode::OK, &content)
 }
 
 /// Renders a relative time, or `otherwise` if `at` is `None`.
-pub(super) fn time_or(at: Option<Millis>, now: Millis, otherwise: &str) -> Markup {
+pub(super) fn time_or(at: Option<Millis>, now: Millis, otherwise: &(impl Render + ?Sized)) -> Markup {
     html! { @match at { Some(at) => (time(at, now)), None => span.soft { (otherwise) } } }
 }
 

@@ -10,6 +10,7 @@ use poem::handler;
 use poem::web::Path;
 
 use super::operator::{Operator, respond};
+use crate::language::text::Text;
 use crate::page::form::{Field, Form, FormError, FormToken};
 use crate::page::parts::{success, time, with_thousands_separators};
 use crate::page::request::{PageRequest, PageResult};
@@ -115,16 +116,17 @@ async fn respond_with_form(
     let plan = domain.policy().tiers.of(account.tier);
     let now = domain.now();
     let content = html! {
-        p.soft { a href="/admin/accounts" { "All accounts" } }
-        h1 { "Quotas of " bdi { (account.email) } }
-        @if request.uri.query() == Some("set") { (success("Quotas set. They apply immediately.")) }
+        p.soft { a href="/admin/accounts" { (Text("admin-all-accounts")) } }
+        h1 { (Text("admin-quotas-of").markup(&[("email", html! { bdi { (account.email) } })])) }
+        @if request.uri.query() == Some("set") { (success(&Text("admin-quotas-set"))) }
         (wrong.summary())
-        p { "The plan of this account is " strong { (account.tier) } ". A quota replaces a limit of the plan. Leave a field empty to use the plan’s limit." }
-        p { "If the account uses more than a quota, nothing is deleted: additions are refused, and the newest monitors are paused." }
-        @if let (Some(at), Some(by)) = (settings.set_at, &settings.set_by) { p.soft { "Last changed " (time(at, now)) " by " bdi { (by) } "." } }
+        p { (Text("admin-quotas-words").markup(&[("plan", html! { strong { (account.tier) } })])) }
+        p { (Text("admin-quotas-excess")) }
+        @if let (Some(at), Some(by)) = (settings.set_at, &settings.set_by) { p.soft { (Text("admin-quotas-changed").markup(&[("time", time(at, now)), ("name", html! { bdi { (by) } })])) } }
         (fields(request, account.id, (plan, &used), (typed, wrong)))
     };
-    Ok(respond(request, "/admin/accounts", &format!("Quotas of {}", account.email), &content))
+    let title = Text("admin-quotas-of").with("email", account.email.as_str()).get();
+    Ok(respond(request, "/admin/accounts", &title, &content))
 }
 
 fn fields(
@@ -135,15 +137,15 @@ fn fields(
 ) -> Markup {
     let count = |of_plan: u32, used: u64| {
         let (of_plan, used) = (with_thousands_separators(of_plan.into()), with_thousands_separators(used));
-        format!("Plan: {of_plan}. In use: {used}.")
+        Text("admin-quota-use").with("plan", of_plan).with("used", used).get()
     };
-    let storage = format!(
-        "For example 5 GB or 512 MiB. Plan: {}. In use: {} MiB.",
-        storage_text(plan.library_storage_bytes),
-        with_thousands_separators(used.library_storage_used_bytes / 1_048_576)
-    );
-    let field = |name, label, hint: &str, value: &str, kind| {
-        Field { name, label, hint, kind, value, autocomplete: "off", required: false }.show(wrong)
+    let storage = Text("admin-storage-use")
+        .with("plan", storage_text(plan.library_storage_bytes))
+        .with("used", with_thousands_separators(used.library_storage_used_bytes / 1_048_576))
+        .get();
+    let field = |name, label: Text, hint: &str, value: &str, kind| {
+        let label = label.get();
+        Field { name, label: &label, hint, kind, value, autocomplete: "off", required: false }.show(wrong)
     };
     let feeds = count(plan.rss_subscriptions, used.rss_subscriptions_used);
     let monitors = count(plan.web_monitors, used.web_monitors_used);
@@ -151,11 +153,11 @@ fn fields(
     html! {
         form.stack method="post" action=(format!("/admin/accounts/{id}/quotas")) {
             (FormToken::of(request).field())
-            (field("storage", "Storage of the library", &storage, &typed.storage, "text"))
-            (field("feeds", "Feeds", &feeds, &typed.feeds, "number"))
-            (field("monitors", "Monitors", &monitors, &typed.monitors, "number"))
-            (field("credits", "Monitor credits per month", &credits, &typed.credits, "number"))
-            div { button type="submit" { "Set quotas" } }
+            (field("storage", Text("admin-storage"), &storage, &typed.storage, "text"))
+            (field("feeds", Text("plan-feeds"), &feeds, &typed.feeds, "number"))
+            (field("monitors", Text("nav-monitors"), &monitors, &typed.monitors, "number"))
+            (field("credits", Text("plan-credits-per-month"), &credits, &typed.credits, "number"))
+            div { button type="submit" { (Text("admin-set-quotas")) } }
         }
     }
 }

@@ -5,8 +5,14 @@ use maud::{Markup, html};
 use poem::handler;
 
 use super::operator::{Operator, respond, time_or};
+use crate::language::text::{Text, in_english};
 use crate::page::parts::{time, with_thousands_separators};
 use crate::page::request::{PageRequest, PageResult};
+
+const LAST_RUN: Text = Text("admin-last-run");
+const TOOK: Text = Text("admin-took");
+const DELETED: Text = Text("admin-deleted");
+const NEXT_RUN: Text = Text("admin-next-run");
 
 #[handler]
 pub(super) async fn show(request: PageRequest, _operator: Operator) -> PageResult {
@@ -14,32 +20,32 @@ pub(super) async fn show(request: PageRequest, _operator: Operator) -> PageResul
     let (rounds, now) = (jobs::cleanup_runs(domain).await?, domain.now());
     let find = |what: &str| rounds.iter().find(|round| round.what == what);
     let content = html! {
-        h1 { "Schedules" }
-        p { "Due work (feeds, monitors, library texts, hubs) is started every second. Old rows are deleted at these times (UTC):" }
+        h1 { (Text("admin-schedules")) }
+        p { (Text("admin-schedules-words")) }
         table.cards {
-            thead { tr { @for name in ["Old rows", "Last run", "Took", "Deleted", "Next run"] { th scope="col" { (name) } } } }
+            thead { tr { @for name in [Text("admin-old-rows"), LAST_RUN, TOOK, DELETED, NEXT_RUN] { th scope="col" { (name) } } } }
             tbody { @for (what, next) in jobs::cleanup::next_rounds(domain, now) {
                 tr {
-                    th scope="row" { (what) }
+                    th scope="row" { (in_english(what)) }
                     @match find(what) {
                         Some(round) => { (last(round, now)) }
-                        None => { td data-label="Last run" { span.soft { "none yet" } } td {} td {} }
+                        None => { td data-label=(LAST_RUN) { span.soft { (Text("admin-none-yet")) } } td {} td {} }
                     }
-                    td data-label="Next run" { (time_or(next, now, "unknown")) }
+                    td data-label=(NEXT_RUN) { (time_or(next, now, &Text("admin-unknown"))) }
                 }
             } }
         }
     };
-    Ok(respond(&request, "/admin/schedules", "Schedules", &content))
+    Ok(respond(&request, "/admin/schedules", &Text("admin-schedules").get(), &content))
 }
 
 fn last(round: &CleanupRun, now: kernel::Millis) -> Markup {
     html! {
-        td data-label="Last run" {
+        td data-label=(LAST_RUN) {
             (time(round.ended_at, now))
-            @if let Some(error) = &round.error { br; span.state.small.bad { "Failed" } " " span.small { (error) } }
+            @if let Some(error) = &round.error { br; span.state.small.bad { (Text("admin-failed")) } " " span.small { (in_english(error)) } }
         }
-        td.n data-label="Took" { (with_thousands_separators(round.took_ms.unsigned_abs())) " ms" }
-        td.n data-label="Deleted" { (with_thousands_separators(round.deleted.unsigned_abs())) }
+        td.n data-label=(TOOK) { (with_thousands_separators(round.took_ms.unsigned_abs())) " ms" }
+        td.n data-label=(DELETED) { (with_thousands_separators(round.deleted.unsigned_abs())) }
     }
 }

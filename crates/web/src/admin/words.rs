@@ -2,58 +2,60 @@
 
 use jobs::{JobKind, State};
 
+use crate::language::text::Text;
+
 /// Returns the name of a job kind.
-pub(super) fn kind_words(kind: JobKind) -> &'static str {
+pub(super) fn kind_words(kind: JobKind) -> Text {
     match kind {
-        JobKind::Extraction => "Read a page",
-        JobKind::Render => "Render a page",
-        JobKind::ReadJob => "Read in the background",
-        JobKind::FeedDiscovery => "Discover feeds",
-        JobKind::MonitorPreview => "Preview a monitor",
-        JobKind::OAuthClient => "Fetch details of an app",
-        JobKind::AddressCheck => "Check the address of the service",
-        JobKind::Picture => "Fetch a picture",
-        JobKind::FeedFollow => "Follow new feeds",
-        JobKind::FeedPoll => "Poll feeds",
-        JobKind::MonitorRun => "Run a monitor",
-        JobKind::MonitorRender => "Run a monitor in a browser",
-        JobKind::MonitorRenderPreview => "Preview a monitor in a browser",
-        JobKind::LibraryText => "Create library texts",
-        JobKind::LibraryPageCopy => "Copy the page of an item",
-        JobKind::InboxMessage => "Save received mail",
-        JobKind::InboxUnsubscribe => "Unsubscribe from newsletters",
-        JobKind::Summary => "Summarize items",
-        JobKind::Briefing => "Write briefings",
-        JobKind::MeaningSearch => "Search by meaning",
-        JobKind::FeedHub => "Subscribe to hubs",
-        JobKind::LibraryImport => "Import into a library",
-        JobKind::LibraryServer => "Import from a server",
-        JobKind::LibraryExport => "Export a library",
-        JobKind::LibraryIndex => "Rebuild the search index of a library",
-        JobKind::LibraryTag => "Change a tag everywhere",
-        JobKind::AccountFiles => "Delete account files",
-        JobKind::Mail => "Send mail",
-        JobKind::Notice => "Send a notice",
+        JobKind::Extraction => Text("job-extraction"),
+        JobKind::Render => Text("job-render"),
+        JobKind::ReadJob => Text("job-read"),
+        JobKind::FeedDiscovery => Text("job-discovery"),
+        JobKind::MonitorPreview => Text("job-monitor-preview"),
+        JobKind::OAuthClient => Text("job-oauth"),
+        JobKind::AddressCheck => Text("job-address"),
+        JobKind::Picture => Text("job-picture"),
+        JobKind::FeedFollow => Text("job-follow"),
+        JobKind::FeedPoll => Text("job-poll"),
+        JobKind::MonitorRun => Text("job-monitor"),
+        JobKind::MonitorRender => Text("job-monitor-render"),
+        JobKind::MonitorRenderPreview => Text("job-monitor-render-preview"),
+        JobKind::LibraryText => Text("job-library-text"),
+        JobKind::LibraryPageCopy => Text("job-page-copy"),
+        JobKind::InboxMessage => Text("job-inbox"),
+        JobKind::InboxUnsubscribe => Text("job-unsubscribe"),
+        JobKind::Summary => Text("job-summary"),
+        JobKind::Briefing => Text("job-briefing"),
+        JobKind::MeaningSearch => Text("job-meaning"),
+        JobKind::FeedHub => Text("job-hub"),
+        JobKind::LibraryImport => Text("job-import"),
+        JobKind::LibraryServer => Text("job-server"),
+        JobKind::LibraryExport => Text("job-export"),
+        JobKind::LibraryIndex => Text("job-index"),
+        JobKind::LibraryTag => Text("job-tag"),
+        JobKind::AccountFiles => Text("job-files"),
+        JobKind::Mail => Text("job-mail"),
+        JobKind::Notice => Text("job-notice"),
     }
 }
 
 /// All states with their names.
-pub(super) const STATES: [(State, &str); 5] = [
-    (State::Ready, "Waiting"),
-    (State::Running, "Running"),
-    (State::Complete, "Complete"),
-    (State::Failed, "Failed"),
-    (State::Dead, "Dead"),
+pub(super) const STATES: [(State, Text); 5] = [
+    (State::Ready, Text("state-ready")),
+    (State::Running, Text("state-running")),
+    (State::Complete, Text("state-complete")),
+    (State::Failed, Text("state-failed")),
+    (State::Dead, Text("state-dead")),
 ];
 
 /// Returns the name of a state.
-pub(super) fn state_word(state: State) -> &'static str {
+pub(super) fn state_word(state: State) -> Text {
     match state {
-        State::Ready => "Waiting",
-        State::Running => "Running",
-        State::Complete => "Complete",
-        State::Failed => "Failed",
-        State::Dead => "Dead",
+        State::Ready => Text("state-ready"),
+        State::Running => Text("state-running"),
+        State::Complete => Text("state-complete"),
+        State::Failed => Text("state-failed"),
+        State::Dead => Text("state-dead"),
     }
 }
 
@@ -72,14 +74,14 @@ pub(super) fn state_of(word: &str) -> Option<State> {
     STATES.into_iter().map(|(state, _)| state).find(|state| state.as_str() == word)
 }
 
-/// Formats a duration in its largest suitable unit: `90 s`, `3 min`.
+/// Formats a duration in its largest suitable unit: `90 s`, `3 min`, `2 d`. The symbols are the same in all languages.
 pub(super) fn span_words(ms: i64) -> String {
     let seconds = ms.max(0) / 1000;
     match seconds {
         0..=119 => format!("{seconds} s"),
         120..=7199 => format!("{} min", seconds / 60),
         7200..=172_799 => format!("{} h", seconds / 3600),
-        _ => format!("{} days", seconds / 86_400),
+        _ => format!("{} d", seconds / 86_400),
     }
 }
 
@@ -90,6 +92,6 @@ mod tests {
     #[test]
     fn durations_use_a_single_unit() {
         let rendered = [0, 119_000, 120_000, 7_200_000, 172_800_000].map(span_words);
-        assert_eq!(rendered, ["0 s", "119 s", "2 min", "2 h", "2 days"]);
+        assert_eq!(rendered, ["0 s", "119 s", "2 min", "2 h", "2 d"]);
     }
 }

@@ -11,15 +11,12 @@ use super::offline;
 use crate::appearance::{Appearance, DENSITY, SETTINGS};
 use crate::language::text::Text;
 use crate::page::form::{Form, FormToken};
-use crate::page::parts::settings_tabs;
+use crate::page::parts::{settings_tabs, settings_title};
 use crate::page::request::{PageRequest, PageResult, User};
 use crate::page::response::redirect;
 
 /// Messages about the last action.
-const DONE: [(&str, &str); 2] = [
-    ("kept", "Settings saved in this browser."),
-    ("offline-off", "Offline reading is off. The texts in this browser were deleted."),
-];
+const DONE: [(&str, Text); 2] = [("kept", Text("look-saved")), ("offline-off", Text("look-offline-off"))];
 
 /// Renders the page with the current choices.
 #[handler]
@@ -27,33 +24,32 @@ pub(super) async fn show(request: PageRequest, _user: User) -> PageResult {
     let token = FormToken::of(&request);
     let content = html! {
         (settings_tabs("/settings/look", &token))
-        h1 { "Reading" }
+        h1 { (Text("settings-reading")) }
         (notice(&request, &DONE))
-        p { "Appearance and behaviour of pages and texts in this browser. A change is visible immediately; save it to apply it to every page." }
+        p { (Text("look-words")) }
         form.stack method="post" action="/settings/look" {
             (token.field())
             @for setting in &SETTINGS { (setting.field(Some(request.appearance))) }
-            div { button type="submit" { "Save settings" } }
+            div { button type="submit" { (Text("look-save")) } }
         }
-        p.sample-text { "The harbour wakes before the town. Boats that went out at four come home one after the other, and the gulls know each of them." }
+        p.sample-text { (Text("look-sample")) }
         (offline::choice(&request, &token))
         (shortcuts(&request))
     };
-    Ok(request.respond(StatusCode::OK, "Reading · Settings", &content))
+    Ok(request.respond(StatusCode::OK, &settings_title(&[Text("settings-reading")]), &content))
 }
 
 /// Renders the ways to send an address from other programs to Carrel.
 fn shortcuts(request: &PageRequest) -> Markup {
     let auth = request.app.settings.origins.auth.as_str();
     let script = format!("javascript:location.href='{auth}/save?url='+encodeURIComponent(location.href)");
+    let bookmark = html! { a.button.secondary href=(script) { (Text("look-bookmark-link")) } };
     html! {
-        h2 #ways { "Save and search from anywhere" }
-        p { "Drag this link to your bookmarks. It saves the page that you are viewing: "
-            a.button.secondary href=(script) { "Save to Carrel" } }
-        p { "Install Carrel as an app from the menu of your browser. On a phone, other apps can then share pages with it." }
-        p { "Your feeds and your library have keys like those of other readers. Press " kbd { "?" } " there to see them." }
-        p { "You can also search from your browser: add Carrel as a search engine, with the address "
-            code { (auth) "/search?q=%s" } "." }
+        h2 #ways { (Text("look-ways")) }
+        p { (Text("look-bookmark").markup(&[("link", bookmark)])) }
+        p { (Text("look-install")) }
+        p { (Text("look-keys").markup(&[("key", html! { kbd { "?" } })])) }
+        p { (Text("look-search-engine").markup(&[("address", html! { code { (auth) "/search?q=%s" } })])) }
     }
 }
 

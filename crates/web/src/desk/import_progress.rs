@@ -4,8 +4,8 @@ use kernel::Code;
 use library::transfer::Import;
 use maud::{Markup, html};
 
-use crate::language::text::{Text, in_english};
-use http_kit::problem::ErrorGroup;
+use crate::language::text::Text;
+use crate::page::error_text::reason_sentence;
 
 /// Renders the progress bar: `done` rows of the file. Empty until the number of rows is known.
 pub(super) fn bar(import: &Import, done: i64, label: Text) -> Markup {
@@ -22,9 +22,8 @@ pub(super) fn is_stopped(import: &Import) -> bool {
 /// Describes an import error that has no specific text.
 pub(super) fn usual_reason(error_code: Option<&str>) -> Markup {
     let code = error_code.and_then(|word| word.parse::<Code>().ok());
-    let title = code.map(|code| ErrorGroup::Developer.entry(code).0.title);
-    html! { @match title {
-        Some(title) => { (in_english(&format!("{title}."))) },
+    html! { @match code {
+        Some(code) => { (reason_sentence(code)) },
         None => { (Text("import-incomplete")) },
     } }
 }

@@ -11,6 +11,7 @@ use poem::http::StatusCode;
 use poem::web::Path;
 
 use super::frame::{Section, back, back_field, link, notice, redirect_done, respond_with};
+use crate::language::order::sort_by_name;
 use crate::language::text::Text;
 use crate::page::form::{Form, FormError, FormToken};
 use crate::page::request::{PageRequest, PageResult, User};
@@ -20,12 +21,12 @@ const PATH: &str = "/library/searches";
 /// Message above a list after its search was saved: the value of the URL parameter `done`, and the text.
 pub(super) const SAVED: (&str, Text) = ("search-saved", Text("done-search-saved"));
 
-const DONE: [(&str, &str); 5] = [
-    ("search-saved", "Search saved."),
-    ("renamed", "Search renamed."),
-    ("deleted", "Search deleted."),
-    ("feed-created", "The feed has a new address. An earlier address no longer works."),
-    ("feed-deleted", "Feed deleted. Its address no longer works."),
+const DONE: [(&str, Text); 5] = [
+    SAVED,
+    ("renamed", Text("search-renamed")),
+    ("deleted", Text("search-deleted")),
+    ("feed-created", Text("search-feed-created")),
+    ("feed-deleted", Text("search-feed-deleted")),
 ];
 
 /// Renders the links to the saved searches of a list. `current` is the query of the page.
@@ -115,9 +116,10 @@ pub(super) async fn change(
 }
 
 async fn page(request: &PageRequest, user: &User, status: StatusCode, form_error: &FormError) -> PageResult {
-    let searches = library::list_saved_searches(&request.app.domain, user.account.id).await?;
+    let mut searches = library::list_saved_searches(&request.app.domain, user.account.id).await?;
+    sort_by_name(&mut searches, |search| &search.name);
     let (token, base_url) = (FormToken::of(request), &request.app.domain.policy().base_url);
-    let list = |target: SearchTarget, title: &str| {
+    let list = |target: SearchTarget, title: Text| {
         html! {
             @if searches.iter().any(|search| search.target == target) {
                 h2 { (title) }
@@ -126,47 +128,48 @@ async fn page(request: &PageRequest, user: &User, status: StatusCode, form_error
         }
     };
     let content = html! {
-        p.soft { a href="/library" { "Library" } " / " a href="/entries" { "Feeds" } }
-        h1 { "Saved searches" }
+        p.soft { a href="/library" { (Text("nav-library")) } " / " a href="/entries" { (Text("nav-feeds")) } }
+        h1 { (Text("searches-saved")) }
         (notice(request, &DONE))
         (form_error.summary())
         @if searches.is_empty() {
-            p { "You have no saved searches. Search in your library or your entries, then choose " em { "Save this search" } " above the results." }
+            p { (Text("searches-none")) }
+        } @else {
+            p { (Text("searches-feed-words")) }
         }
-        @if !searches.is_empty() {
-            p { "A search can have a private feed of its 50 newest results for any feed reader. Anyone who knows its address can read it." }
-        }
-        (list(SearchTarget::Library, "In the library"))
-        (list(SearchTarget::Entries, "In entries of feeds"))
+        (list(SearchTarget::Library, Text("searches-in-library")))
+        (list(SearchTarget::Entries, Text("searches-in-entries")))
     };
-    Ok(respond_with(request, status, Section::Library, "Saved searches · Library", &content))
+    let title = format!("{} · {}", Text("searches-saved").get(), Text("nav-library").get());
+    Ok(respond_with(request, status, Section::Library, &title, &content))
 }
 
 fn row(search: &SavedSearch, base_url: &str, token: &FormToken) -> Markup {
+    let named = |text: Text| text.with("name", search.name.as_str()).get();
     let feed_url = search.feed_url(base_url, FeedFormat::Rss);
     let (create, created) = if feed_url.is_some() {
-        ("New feed address", "New address of the feed of")
+        (Text("searches-feed-new"), Text("searches-feed-new-named"))
     } else {
-        ("Create feed", "Create a feed of")
+        (Text("searches-feed-create"), Text("searches-feed-create-named"))
     };
     html! {
         li {
             h3 { a href=(address(search)) { bdi { (search.name) } } }
             p.meta { code { bdi { (search.query) } } }
             @if let Some(url) = &feed_url {
-                p.secret tabindex="0" role="textbox" aria-readonly="true" aria-label={ "Address of the feed of “" (search.name) "”" } { (url) }
+                p.secret tabindex="0" role="textbox" aria-readonly="true" aria-label=(named(Text("searches-feed-address"))) { (url) }
             }
             form.seek method="post" action={ (PATH) "/" (search.id) } {
                 (token.field())
-                input type="text" name="name" value=(search.name) required maxlength=(SEARCH_NAME_CHARS) autocomplete="off" aria-label={ "New name of “" (search.name) "”" };
-                button.secondary type="submit" aria-label={ "Rename “" (search.name) "”" } { "Rename" }
-                button.secondary type="submit" name="act" value="delete" aria-label={ "Delete “" (search.name) "”" } { "Delete" }
+                input type="text" name="name" value=(search.name) required maxlength=(SEARCH_NAME_CHARS) autocomplete="off" aria-label=(named(Text("collections-new-name")));
+                button.secondary type="submit" aria-label=(named(Text("collections-rename-named"))) { (Text("collections-rename")) }
+                button.secondary type="submit" name="act" value="delete" aria-label=(named(Text("collections-delete-named"))) { (Text("form-delete")) }
             }
             form method="post" action={ (PATH) "/" (search.id) } {
                 (token.field())
-                button.secondary type="submit" name="act" value="feed" aria-label={ (created) " “" (search.name) "”" } { (create) }
+                button.secondary type="submit" name="act" value="feed" aria-label=(named(created)) { (create) }
                 @if feed_url.is_some() {
-                    button.secondary type="submit" name="act" value="no-feed" aria-label={ "Delete the feed of “" (search.name) "”" } { "Delete feed" }
+                    button.secondary type="submit" name="act" value="no-feed" aria-label=(named(Text("searches-feed-delete-named"))) { (Text("searches-feed-delete")) }
                 }
             }
         }

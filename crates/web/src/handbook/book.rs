@@ -1,4 +1,4 @@
-//! Pages of the handbook in the order of `SUMMARY.md`: texts of `docs/handbook`, and generated pages.
+//! Pages of the handbook in the order of `SUMMARY.md`: texts of `docs/handbook` with their pictures, and generated pages.
 
 use std::borrow::Cow;
 
@@ -30,6 +30,23 @@ texts! {
     "index" "start" "reading" "following" "saving" "searching" "extension" "watching" "notifications" "devices" "newsletters" "agents"
     "models" "moving" "api" "recipes-curl" "recipes-python" "recipes-javascript" "recipes-rust" "install" "accounts"
     "proxy" "backup" "upgrade" "monitoring" "scaling" "troubleshooting" "security" "architecture"
+}
+
+macro_rules! pictures {
+    ($($name:literal)+) => {
+        /// Paths and contents of the pictures in WebP, which `tests/browser/run --handbook-pictures` writes.
+        const PICTURES: &[(&str, &[u8])] = &[$((
+            concat!("pictures/", $name, ".webp"),
+            include_bytes!(concat!("../../../../docs/handbook/pictures/", $name, ".webp")),
+        )),+];
+    };
+}
+
+pictures! { "start" "reading" "following" "watching" }
+
+/// Returns the content of the picture at a path such as `pictures/start.webp`.
+pub(super) fn picture(path: &str) -> Option<&'static [u8]> {
+    PICTURES.iter().find(|(known, _)| *known == path).map(|(_, content)| *content)
 }
 
 /// Markdown of the pages whose facts are defined above this crate.
@@ -130,11 +147,17 @@ pub(super) fn page_path(slug: &str) -> String {
 
 /// Returns the files of the handbook as the source of an mdBook: paths and contents. The page of the limits has
 /// the values of `tiers`.
-pub fn handbook_files(tables: CodeTables, tiers: &Tiers) -> Vec<(String, String)> {
+pub fn handbook_files(tables: CodeTables, tiers: &Tiers) -> Vec<(String, Cow<'static, [u8]>)> {
     let book = Book::new(tables, tiers);
-    let pages = book.pages.into_iter().map(|page| (format!("{}.md", page.slug), page.markdown.into_owned()));
-    let files = [("SUMMARY.md".to_owned(), SUMMARY.to_owned()), ("book.toml".to_owned(), BOOK.to_owned())];
-    files.into_iter().chain(pages).collect()
+    let bytes = |text: Cow<'static, str>| match text {
+        Cow::Borrowed(text) => Cow::Borrowed(text.as_bytes()),
+        Cow::Owned(text) => Cow::Owned(text.into_bytes()),
+    };
+    let pages = book.pages.into_iter().map(|page| (format!("{}.md", page.slug), bytes(page.markdown)));
+    let texts = [("SUMMARY.md", SUMMARY.as_bytes()), ("book.toml", BOOK.as_bytes())];
+    let files = texts.iter().chain(PICTURES);
+    let files = files.map(|(path, content)| ((*path).to_owned(), Cow::Borrowed(*content)));
+    files.chain(pages).collect()
 }
 
 #[cfg(test)]
@@ -145,6 +168,8 @@ mod tests {
 
     /// Maximum number of words of a written page.
     const MAX_WORDS: usize = 1_200;
+    /// Maximum size of a picture.
+    const MAX_PICTURE_BYTES: usize = 40_000;
 
     fn book() -> Book {
         let tables = CodeTables { commands: || "# Commands\n".into(), metrics: || "# Metrics\n".into() };
@@ -167,6 +192,18 @@ mod tests {
         assert_eq!(listed.iter().collect::<BTreeSet<_>>().len(), listed.len(), "a page is listed twice");
         assert!(embedded.iter().all(|slug| listed.contains(slug)), "{listed:?}");
         assert_eq!(book().pages.len(), listed.len(), "a listed page has neither a file nor a generator");
+    }
+
+    #[test]
+    fn every_picture_is_small_and_is_on_one_page() {
+        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/handbook/pictures");
+        assert_eq!(std::fs::read_dir(folder).unwrap().count(), PICTURES.len(), "`pictures!` lists the files");
+        for (path, content) in PICTURES {
+            assert!(content.len() <= MAX_PICTURE_BYTES, "{path} has {} bytes", content.len());
+            assert!(content.starts_with(b"RIFF"), "{path}");
+            let pages = TEXTS.iter().filter(|(_, text)| text.contains(&format!("]({path})")));
+            assert_eq!(pages.count(), 1, "{path}");
+        }
     }
 
     #[test]

@@ -6,7 +6,7 @@ use maud::html;
 use pulldown_cmark::{CodeBlockKind, CowStr, Event, HeadingLevel, LinkType, Options, Parser, Tag, TagEnd};
 
 use super::addresses::{SAMPLE_ORIGIN, with_own_origin};
-use super::book::page_path;
+use super::book::{PATH, page_path};
 
 /// Languages of blocks that contact the service as a client does. Other blocks, such as the configuration of a
 /// proxy, contain the address at which it listens.
@@ -129,6 +129,10 @@ impl<'a> Writer<'a> {
                 self.is_autolink = link_type == LinkType::Autolink;
                 let dest_url = self.target(&dest_url).into();
                 self.events.push(Event::Start(Tag::Link { link_type, dest_url, title, id }));
+            }
+            Tag::Image { link_type, dest_url, title, id } => {
+                let dest_url = format!("{PATH}/{dest_url}").into();
+                self.events.push(Event::Start(Tag::Image { link_type, dest_url, title, id }));
             }
             Tag::Table(_) => {
                 self.events.push(Event::Html(TABLE_START.into()));
@@ -269,6 +273,13 @@ mod tests {
         ] {
             assert!(html.contains(link), "{link} is missing in {html}");
         }
+    }
+
+    #[test]
+    fn pictures_are_below_the_path_of_the_handbook() {
+        let html = render("![A \"list\"](pictures/start.webp)").html;
+        let picture = "<img src=\"/docs/handbook/pictures/start.webp\" alt=\"A &quot;list&quot;\" />";
+        assert!(html.contains(picture), "{html}");
     }
 
     #[test]

@@ -13,14 +13,14 @@ use std::sync::{Arc, OnceLock};
 
 use kernel::Code;
 use maud::{Markup, PreEscaped, html};
-use poem::http::StatusCode;
+use poem::http::{StatusCode, header};
 use poem::web::Data;
-use poem::{Request, Response, handler};
+use poem::{IntoResponse, Request, Response, handler};
 
 use super::layout::{READING_POLICY, Shell, Width, page_under, shell};
 use super::problems::problem_page;
 use super::scripts::reading_script;
-use book::{Book, INDEX, PATH, page_path};
+use book::{Book, INDEX, PATH, page_path, picture};
 use http_kit::app::App;
 use http_kit::http::query;
 use http_kit::problem::Problem;
@@ -30,6 +30,9 @@ use search::{Hit, MAX_HITS, MAX_QUERY_CHARS, MAX_WORDS, has_unread_words, search
 
 pub use book::{CodeTables, handbook_files};
 pub use tables::escape_markdown;
+
+/// Cache policy of the pictures.
+const PICTURE_CACHE_POLICY: &str = "public, max-age=86400";
 
 /// Handbook of this process. It is rendered at its first request.
 pub(super) struct Handbook {
@@ -81,13 +84,31 @@ pub(super) fn open_page(app: Data<&Arc<App>>, handbook: Data<&Arc<Handbook>>, re
     show_page(&app, &handbook, request.raw_path_param("page").unwrap_or_default())
 }
 
+/// Serves a picture. Its name has no hash, so browsers request it again after a day.
+#[handler]
+pub(super) fn open_picture(app: Data<&Arc<App>>, request: &Request) -> Response {
+    let name = request.raw_path_param("name").unwrap_or_default();
+    let Some(content) = picture(&format!("pictures/{name}")) else {
+        return missing(&app);
+    };
+    content
+        .with_content_type("image/webp")
+        .with_header(header::CACHE_CONTROL, PICTURE_CACHE_POLICY)
+        .into_response()
+}
+
+/// Renders the page of an unknown address.
+fn missing(app: &App) -> Response {
+    let problem = Problem::new(Code::NotFound, "The handbook has no page at this address.");
+    problem_page(app, &ReadFailure { problem: &problem, url: None, request_id: "" })
+}
+
 fn show_page(app: &App, handbook: &Handbook, slug: &str) -> Response {
     let rendered = handbook.rendered(app);
     let position = rendered.book.pages.iter().position(|page| page.slug == slug);
     let parts = position.and_then(|at| Some((at, rendered.book.pages.get(at)?, rendered.pages.get(at)?)));
     let Some((position, page, text)) = parts else {
-        let problem = Problem::new(Code::NotFound, "The handbook has no page at this address.");
-        return problem_page(app, &ReadFailure { problem: &problem, url: None, request_id: "" });
+        return missing(app);
     };
     let content = html! { (PreEscaped(&text.html)) (neighbours(&rendered.book, position)) };
     let title = if slug == INDEX { "Handbook".to_owned() } else { format!("{} · Handbook", page.title) };

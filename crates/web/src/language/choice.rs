@@ -2,14 +2,19 @@
 
 use http_kit::page_language::PageLanguages;
 use kernel::{
-    CollectionId, EntryId, ExportId, HighlightId, ImportId, ImportServerId, ItemId, Language, MonitorGroupId,
-    MonitorId, NoteId, RuleId, SubscriptionId, TeamId,
+    AccountId, CollectionId, EntryId, ExportId, HighlightId, ImportId, ImportServerId, ItemId, JobId,
+    Language, MonitorGroupId, MonitorId, NoteId, RuleId, SavedSearchId, SubscriptionId, TeamId,
 };
 use poem::Request;
 use poem::http::header;
 
 /// Paths without ids of account and desk pages whose content is translated.
 const TRANSLATED_PATHS: &[&str] = &[
+    "/admin",
+    "/admin/accounts",
+    "/admin/hosts",
+    "/admin/jobs",
+    "/admin/schedules",
     "/collections",
     "/entries",
     "/forgot",
@@ -22,6 +27,7 @@ const TRANSLATED_PATHS: &[&str] = &[
     "/library/import-servers",
     "/library/meaning",
     "/library/public-tags",
+    "/library/searches",
     "/library/shared",
     "/library/tags",
     "/monitors",
@@ -51,6 +57,7 @@ const TRANSLATED_PATHS: &[&str] = &[
     "/settings/email/undo",
     "/settings/inbox",
     "/settings/keys",
+    "/settings/look",
     "/settings/model",
     "/settings/passkeys",
     "/settings/password",
@@ -95,6 +102,8 @@ fn is_translated(path: &str) -> bool {
 fn is_translated_with_id(path: &str) -> bool {
     let segments: Vec<&str> = path.split('/').skip(1).collect();
     match segments.as_slice() {
+        ["admin", "accounts", id, "quotas"] => id.parse::<AccountId>().is_ok(),
+        ["admin", "jobs", id] => id.parse::<JobId>().is_ok(),
         ["collections", id] | ["collections", id, "briefing"] => id.parse::<CollectionId>().is_ok(),
         ["entries", id] => id.parse::<EntryId>().is_ok(),
         ["library", "export", id] => id.parse::<ExportId>().is_ok(),
@@ -103,6 +112,7 @@ fn is_translated_with_id(path: &str) -> bool {
         }
         ["library", "import", id] | ["subscriptions", "opml", id] => id.parse::<ImportId>().is_ok(),
         ["library", "import-servers", id] => id.parse::<ImportServerId>().is_ok(),
+        ["library", "searches", id] => id.parse::<SavedSearchId>().is_ok(),
         ["library", "notes", id] => id.parse::<NoteId>().is_ok(),
         ["library", "shared", id] | ["library", "shared", id, "monitors", _] => id.parse::<TeamId>().is_ok(),
         ["library", id] | ["library", id, "copies" | "delete" | "edit" | "highlights" | "notes"] => {
@@ -118,7 +128,8 @@ fn is_translated_with_id(path: &str) -> bool {
         ["subscriptions", id] | ["subscriptions", id, "delete" | "rules"] => {
             id.parse::<SubscriptionId>().is_ok()
         }
-        ["settings", "apps", _, "activity" | "end"]
+        ["admin", "kinds", _, "limits"]
+        | ["settings", "apps", _, "activity" | "end"]
         | ["settings", "keys", _, "activity" | "revoke"]
         | ["settings", "channels" | "teams", _]
         | ["settings", "channels", _, "delete" | "rotate" | "template" | "test"]
@@ -183,9 +194,11 @@ mod tests {
             "/subscriptions/7/rules".to_owned(),
             "/subscriptions/rules/7".to_owned(),
             "/collections/7/briefing".to_owned(),
+            format!("/admin/accounts/{id}/quotas"),
             format!("/subscriptions/opml/{id}"),
             format!("/library/{id}/edit"),
             format!("/library/highlights/{id}/quote"),
+            format!("/library/searches/{id}"),
             format!("/library/shared/{id}/monitors/{id}"),
             format!("/monitors/groups/{id}/delete"),
             format!("/monitors/{id}/rotate-feed"),

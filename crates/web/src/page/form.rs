@@ -9,8 +9,8 @@ use maud::{Markup, html};
 use poem::{FromRequest, Request, RequestBody, Response};
 
 use super::cookies;
+use super::error_text::{Sentences, wait};
 use super::request::{PageError, PageRequest};
-use crate::language::choice::tag_of_english;
 use crate::language::text::Text;
 use http_kit::app::App;
 use http_kit::auth;
@@ -143,19 +143,19 @@ pub(crate) struct FormError {
 /// Error of a field. An empty name means the whole form.
 struct FieldFault {
     field: String,
-    message: String,
+    message: Sentences,
 }
 
 impl FormError {
-    /// Creates the error of one field.
+    /// Creates the error of one field. The message is English.
     pub(crate) fn at_field(field: impl Into<String>, message: impl Into<String>) -> Self {
         Self::default().and(field, message)
     }
 
-    /// Adds the error of another field.
+    /// Adds the error of another field. The message is English.
     #[must_use]
     pub(crate) fn and(mut self, field: impl Into<String>, message: impl Into<String>) -> Self {
-        self.faults.push(FieldFault { field: field.into(), message: message.into() });
+        self.faults.push(FieldFault { field: field.into(), message: Sentences::in_english(message) });
         self
     }
 
@@ -165,7 +165,8 @@ impl FormError {
         match error.class() {
             Class::Invalid | Class::Unauthenticated | Class::Conflict | Class::Limited | Class::Forbidden => {
                 let field = error.field().and_then(|field| field.path.root());
-                Ok(Self::at_field(field.map(camel_case).unwrap_or_default(), error.message))
+                let field = field.map(camel_case).unwrap_or_default();
+                Ok(Self { faults: vec![FieldFault { field, message: Sentences::of(&error) }] })
             }
             Class::NotFound
             | Class::Gone
@@ -174,6 +175,17 @@ impl FormError {
             | Class::Unavailable
             | Class::Internal => Err(error),
         }
+    }
+
+    /// Adds the time to wait to each message. Every code of [`Class::Limited`] has a text, so message and time are in
+    /// the same language.
+    #[must_use]
+    pub(super) fn with_wait(mut self, seconds: u32) -> Self {
+        for fault in &mut self.faults {
+            fault.message.words.push(' ');
+            fault.message.words.push_str(&wait(seconds));
+        }
+        self
     }
 
     /// Moves the errors of field `from` to field `to`.
@@ -195,7 +207,7 @@ impl FormError {
                     }
                     ul {
                         @for fault in &self.faults {
-                            li lang=[tag_of_english()] { @if fault.field.is_empty() { (fault.message) } @else { a href={ "#" (fault.field) } { (fault.message) } } }
+                            li lang=[fault.message.tag] { @if fault.field.is_empty() { (fault.message.words) } @else { a href={ "#" (fault.field) } { (fault.message.words) } } }
                         }
                     }
                 }
@@ -208,14 +220,18 @@ impl FormError {
         !self.faults.is_empty()
     }
 
-    /// Renders the error of a group of choices.
+    /// Renders the error of a field or of a group of choices.
     pub(crate) fn on_group(&self, name: &str) -> Markup {
-        html! { @if let Some(message) = self.at(name) { p.error id={ (name) "-error" } lang=[tag_of_english()] { (message) } } }
+        html! { @if let Some(message) = self.message(name) { p.error id={ (name) "-error" } lang=[message.tag] { (message.words) } } }
     }
 
     /// Returns the error message of a field. `None` if the field has no error.
     pub(crate) fn at(&self, name: &str) -> Option<&str> {
-        self.faults.iter().find(|fault| fault.field == name).map(|fault| fault.message.as_str())
+        self.message(name).map(|message| message.words.as_str())
+    }
+
+    fn message(&self, name: &str) -> Option<&Sentences> {
+        self.faults.iter().find(|fault| fault.field == name).map(|fault| &fault.message)
     }
 }
 
@@ -256,7 +272,7 @@ impl Field<'_> {
                     aria-invalid=[wrong.map(|_| "true")]
                     aria-describedby=[(!described.is_empty()).then_some(&described)]
                     autocapitalize=[(self.kind == "email").then_some("off")] spellcheck="false";
-                @if let Some(message) = wrong { p.error id=(error_id) lang=[tag_of_english()] { (message) } }
+                (form_error.on_group(self.name))
             }
         }
     }

@@ -6,6 +6,7 @@
 
 mod browsers;
 pub(crate) mod cookies;
+pub(crate) mod error_text;
 pub(crate) mod form;
 pub(crate) mod parts;
 pub(crate) mod request;

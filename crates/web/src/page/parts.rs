@@ -5,6 +5,7 @@ use maud::{Markup, Render, html};
 use poem::Response;
 use poem::http::{HeaderValue, StatusCode, header};
 
+use super::error_text::{self, Sentences};
 use super::form::{Field, FormError, FormToken};
 use super::response::page;
 use super::return_link::ReturnLink;
@@ -74,54 +75,44 @@ pub(crate) fn error_page(
     return_link: &ReturnLink,
     error: &Error,
 ) -> Response {
-    let (status, title) = match error.class() {
-        Class::NotFound | Class::Gone => (404, "Not found"),
-        Class::Invalid | Class::Conflict => (422, "This did not work"),
-        Class::Unauthenticated => (401, "Please sign in"),
-        Class::Forbidden => (403, "Not allowed"),
-        Class::Limited => (429, "Too many requests"),
-        Class::Unreadable | Class::Upstream | Class::Unavailable => (503, "Temporarily unavailable"),
+    let class = error.class();
+    let status = match class {
+        Class::NotFound | Class::Gone => StatusCode::NOT_FOUND,
+        Class::Invalid | Class::Conflict => StatusCode::UNPROCESSABLE_ENTITY,
+        Class::Unauthenticated => StatusCode::UNAUTHORIZED,
+        Class::Forbidden => StatusCode::FORBIDDEN,
+        Class::Limited => StatusCode::TOO_MANY_REQUESTS,
+        Class::Unreadable | Class::Upstream | Class::Unavailable => StatusCode::SERVICE_UNAVAILABLE,
         Class::Internal => {
             tracing::error!(error = error.report(), "page failed with an internal error");
-            (503, "Temporarily unavailable")
+            StatusCode::SERVICE_UNAVAILABLE
         }
     };
-    let content = html! {
-        h1 { (title) }
-        p { (error.message) }
-        p { (next_step(error)) }
-        p.row {
-            @if let Some(retry) = return_link.retry.as_ref().filter(|_| error.class().is_transient()) {
-                a.button href=(retry) { "Try again" }
-            }
-            a.button.secondary href=(return_link.back) {
-                @if return_link.has_previous_page { "Go back" } @else { "Go to the start page" }
-            }
-        }
+    let render = || {
+        let title = error_text::title(class).get();
+        let shell = Shell { title: &title, current: "", width: Width::Column };
+        page(app, visitor, shell, status, &error_content(&title, return_link, error))
     };
-    let status = StatusCode::from_u16(status).unwrap_or(StatusCode::SERVICE_UNAVAILABLE);
-    let shell = Shell { title, current: "", width: Width::Column };
-    let render = || page(app, visitor, shell, status, &content);
-    let mut response = page_language::with_english_content(render);
+    let mut response = page_language::with_translated_content(render);
     if let Some(seconds) = error.retry_after {
         response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(seconds));
     }
     response
 }
 
-/// Returns the next step after an error.
-fn next_step(error: &Error) -> String {
-    match (error.class(), error.retry_after) {
-        (Class::NotFound | Class::Gone, _) => {
-            "It may have been deleted, or the address is incomplete.".to_owned()
-        }
-        (Class::Invalid | Class::Conflict, _) => "Go back and change what you entered.".to_owned(),
-        (Class::Unauthenticated, _) => "Sign in and try again.".to_owned(),
-        (Class::Forbidden, _) => "Go back and open the page again.".to_owned(),
-        (Class::Limited, Some(seconds)) => format!("Wait {}, then try again.", duration(seconds)),
-        (Class::Limited, None) => "Wait a moment, then try again.".to_owned(),
-        (Class::Unreadable | Class::Upstream | Class::Unavailable | Class::Internal, _) => {
-            "Try again in a few seconds.".to_owned()
+/// Renders what happened, what to do, and the links of an error page.
+fn error_content(title: &str, return_link: &ReturnLink, error: &Error) -> Markup {
+    html! {
+        h1 { (title) }
+        p { (Sentences::of(error)) }
+        p { (error_text::next_step(error)) }
+        p.row {
+            @if let Some(retry) = return_link.retry.as_ref().filter(|_| error.class().is_transient()) {
+                a.button href=(retry) { (Text("error-try-again")) }
+            }
+            a.button.secondary href=(return_link.back) {
+                @if return_link.has_previous_page { (Text("error-go-back")) } @else { (Text("error-start-page")) }
+            }
         }
     }
 }
@@ -144,8 +135,7 @@ impl FormRejection {
             let form_error = FormError::of(error)?;
             return Ok(Self { status: StatusCode::UNPROCESSABLE_ENTITY, form_error, retry_after: None });
         };
-        let message = format!("{} Wait {}, then try again.", error.message, duration(seconds));
-        let form_error = FormError::of(Error { message, ..error })?;
+        let form_error = FormError::of(error)?.with_wait(seconds);
         Ok(Self { status: StatusCode::TOO_MANY_REQUESTS, form_error, retry_after: Some(seconds) })
     }
 
@@ -168,16 +158,6 @@ pub(crate) fn quoted(name: &str) -> Markup {
 /// Returns the label of a set of scopes.
 pub(crate) fn scope_label(scopes: Scopes) -> Text {
     if scopes == Scopes::READ { Text("scope-read") } else { Text("scope-read-change") }
-}
-
-/// Formats a waiting time in seconds, minutes, or hours, rounded up.
-pub(crate) fn duration(seconds: u32) -> String {
-    let (amount, unit) = match seconds {
-        0..=119 => (seconds, "second"),
-        120..3600 => (seconds.div_ceil(60), "minute"),
-        _ => (seconds.div_ceil(3600), "hour"),
-    };
-    format!("{amount} {unit}{}", if amount == 1 { "" } else { "s" })
 }
 
 /// Required field whose label and hint are texts of the catalogue.

@@ -7,7 +7,6 @@ use poem::http::StatusCode;
 use poem::web::Path;
 use poem::{Response, handler};
 
-use crate::language::choice::tag_of_english;
 use crate::language::text::Text;
 use crate::page::form::{Form, FormError, FormToken};
 use crate::page::parts::{FormRejection, settings_tabs, settings_title};
@@ -91,7 +90,7 @@ fn page(
                 p.soft #template-rule { (Text("channel-template-hint").with("most", MAX_TEMPLATE_CHARS.to_string())) }
                 textarea #template name="template" rows="8" maxlength=(MAX_TEMPLATE_CHARS) spellcheck="false"
                     aria-invalid=[wrong.map(|_| "true")] aria-describedby={ "template-rule" @if wrong.is_some() { " template-error" } } { (written) }
-                @if let Some(message) = wrong { p.error #template-error lang=[tag_of_english()] { (message) } }
+                (form_error.on_group("template"))
             }
             div.row {
                 button type="submit" name="act" value="save" { (Text("form-save")) }

@@ -15,6 +15,7 @@ use super::input::wrong;
 use super::listing::grouped;
 use super::schedule_input::{ScheduleInput, day_fields, mute_fields};
 use super::words;
+use crate::language::order::sort_by_name;
 use crate::language::text::Text;
 use crate::page::form::{Form, FormError, FormToken};
 use crate::page::parts::{RequiredField, success};
@@ -49,7 +50,8 @@ async fn list_page(
     (status, name): (StatusCode, &str),
     form_error: &FormError,
 ) -> PageResult {
-    let groups = monitors::list_groups(&request.app.domain, user.account.id).await?;
+    let mut groups = monitors::list_groups(&request.app.domain, user.account.id).await?;
+    sort_by_name(&mut groups, |group| &group.name);
     let was_deleted = request.uri.query() == Some("deleted");
     let content = html! {
         p.soft { a href="/monitors" { (Text("nav-monitors")) } }

@@ -17,6 +17,7 @@ use super::request_input::RequestInput;
 use super::schedule_input::ScheduleInput;
 use super::words;
 use crate::form_input::tags_of;
+use crate::language::order::sort_by_name;
 use crate::page::form::{Form, FormError};
 use crate::page::request::{PageRequest, User};
 use api::monitors::{MonitorPreviewRequest, WebMonitorRequest, WebMonitorUpdate, channels};
@@ -114,6 +115,7 @@ impl MonitorInput {
     pub(super) async fn with_channels(mut self, request: &PageRequest, user: &User) -> Result<Self, Error> {
         self.channels = notices::list(&request.app.domain, user.account.id).await?;
         self.groups = monitors::list_groups(&request.app.domain, user.account.id).await?;
+        sort_by_name(&mut self.groups, |group| &group.name);
         Ok(self)
     }
 

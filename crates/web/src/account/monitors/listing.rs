@@ -15,6 +15,7 @@ use super::fields::INTERVALS;
 use super::frame::{path, respond, status};
 use super::text_fields::line;
 use super::words;
+use crate::language::order::sort_by_name;
 use crate::language::text::Text;
 use crate::page::form::{FormError, FormToken};
 use crate::page::parts::{success, time, with_thousands_separators};
@@ -32,8 +33,10 @@ pub(crate) async fn list(request: PageRequest, user: User) -> PageResult {
     let filter = ListFilter { group, ..ListFilter::default() };
     let mut listed =
         monitors::list(&app.domain, account.id, filter, ListRange::first(MAX_LISTED)).await?.monitors;
-    let tags = monitors::tags_of(&listed);
-    let groups = monitors::list_groups(&app.domain, account.id).await?;
+    let mut tags = monitors::tags_of(&listed);
+    sort_by_name(&mut tags, |tag| &tag.name);
+    let mut groups = monitors::list_groups(&app.domain, account.id).await?;
+    sort_by_name(&mut groups, |group| &group.name);
     let chosen = request.parameter("tag");
     if !chosen.is_empty() {
         listed.retain(|monitor| monitors::has_tag(monitor, &chosen));

@@ -7,7 +7,6 @@ use poem::http::{HeaderValue, StatusCode, header};
 use poem::{IntoResponse, handler};
 
 use super::frame::{path, respond};
-use crate::language::choice::tag_of_english;
 use crate::language::text::{Text, in_english};
 use crate::page::form::{FormError, FormToken};
 use crate::page::request::{PageRequest, PageResult, User};
@@ -89,7 +88,7 @@ fn form(request: &PageRequest, form_error: &FormError) -> Markup {
                 label for="file" { (Text("import-file")) }
                 input #file type="file" name="file" required accept=".zip,.json,.yaml,.yml"
                     aria-invalid=[wrong.map(|_| "true")] aria-describedby=[wrong.map(|_| "file-error")];
-                @if let Some(message) = wrong { p.error #file-error lang=[tag_of_english()] { (message) } }
+                (form_error.on_group("file"))
             }
             div { button type="submit" { (Text("items-import")) } }
         }

@@ -7,9 +7,9 @@ use maud::{Markup, Render};
 use monitors::Decision;
 use notices::{ChangeNotice, HoldReason, NoticeState};
 
-use crate::language::text::{Text, in_english};
+use crate::language::text::Text;
+use crate::page::error_text::reason;
 use crate::page::form::FormError;
-use http_kit::problem::ErrorGroup;
 
 /// Trigger kinds: domain value, form value, and label.
 const TRIGGERS: [(TriggerKind, &str, Text); 9] = [
@@ -62,7 +62,7 @@ pub(super) fn failure(code: Code) -> Markup {
         Code::SelectorNotFound => Text("failure-selector-none"),
         Code::SelectorFailed => Text("failure-selector"),
         Code::InvalidRequest => Text("failure-settings"),
-        code => return in_english(ErrorGroup::Developer.entry(code).0.title),
+        code => return reason(code),
     };
     text.render()
 }

@@ -9,6 +9,7 @@ use poem::web::Path;
 
 use super::super::frame::{Section, link, notice, redirect_done, respond_with};
 use super::subscription::days_of;
+use crate::language::order::sort_by_name;
 use crate::language::text::Text;
 use crate::page::form::{Form, FormError, FormToken};
 use crate::page::parts::{RequiredField, with_thousands_separators};
@@ -79,7 +80,12 @@ async fn page(
     typed: &str,
     form_error: &FormError,
 ) -> PageResult {
-    let all = feeds::list_collections(&request.app.domain, user.account.id).await?;
+    let mut all = feeds::list_collections(&request.app.domain, user.account.id).await?;
+    // The collection of unsorted feeds stays the first.
+    let first = all.partition_point(|collection| collection.kind != CollectionKind::Custom);
+    if let Some(custom) = all.get_mut(first..) {
+        sort_by_name(custom, |collection| &collection.name);
+    }
     let token = FormToken::of(request);
     let name = RequiredField {
         name: "name",

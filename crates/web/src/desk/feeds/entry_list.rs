@@ -20,6 +20,7 @@ use super::entry_scope::{EntryScope, EntryTab};
 use super::feed_pictures::FeedPictures;
 use super::new_entries;
 use super::sidebar::side;
+use crate::language::order::sort_by_name;
 use crate::language::text::Text;
 use crate::page::form::FormToken;
 use crate::page::parts::with_thousands_separators;
@@ -36,8 +37,10 @@ pub(in crate::desk) async fn show(request: PageRequest, user: User) -> PageResul
     let after = request.parameter("after").parse::<i64>().ok().map(EntryId::new);
     let fault = fault_of(scope.query());
     let page = page_of(&request, &user, &scope, after).await?;
-    let searches = library::list_saved_searches(domain, account_id).await?;
-    let collections = feeds::collection_summaries(domain, account_id).await?;
+    let mut searches = library::list_saved_searches(domain, account_id).await?;
+    sort_by_name(&mut searches, |search| &search.name);
+    let mut collections = feeds::collection_summaries(domain, account_id).await?;
+    sort_by_name(&mut collections, |collection| &collection.name);
     let feeds =
         feeds::list_subscriptions(domain, account_id, scope.collection, None, FEEDS).await?.subscriptions;
     let (followed, listed): (Vec<_>, Vec<_>) = (feeds.iter().collect(), page.entries.iter().collect());

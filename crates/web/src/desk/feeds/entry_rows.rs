@@ -8,11 +8,11 @@ use super::super::frame::{self, cut};
 use super::super::row_pictures::RowPictures;
 use super::super::saved_searches::SAVED;
 use crate::appearance::Density;
-use crate::language::text::{Text, in_english};
+use crate::language::text::Text;
+use crate::page::error_text;
 use crate::page::form::FormToken;
 use crate::page::parts::time;
 use crate::page::request::PageRequest;
-use http_kit::problem::ErrorGroup;
 
 /// Maximum length of a displayed title or summary, in characters.
 const MAX_TEXT_CHARS: usize = 160;
@@ -269,17 +269,17 @@ pub(in crate::desk) fn health_words(health: Health, feed: &Subscription, now: Mi
         @match health {
             Health::Ok => {
                 span.state.good { (Text("health-ok")) }
-                @if let Some(reason) = reason { (Text("health-last-failed").markup(&[("reason", in_english(reason))])) }
+                @if let Some(reason) = reason { (Text("health-last-failed").markup(&[("reason", reason)])) }
             },
             Health::Failing => {
                 span.state.bad { (Text("health-failing")) }
                 @if let Some(at) = feed.last_fetched_at { " " (Text("health-since").markup(&[("time", time(at, now))])) }
-                @if let Some(reason) = reason { (Text("health-reason").markup(&[("reason", in_english(reason))])) }
+                @if let Some(reason) = reason { (Text("health-reason").markup(&[("reason", reason)])) }
             },
             Health::Stale => { span.state.warn { (Text("health-stale")) } (Text("health-stale-words")) },
             Health::Never => {
                 span.state.warn { (Text("health-never")) }
-                @if let Some(reason) = reason { (Text("health-reason").markup(&[("reason", in_english(reason))])) }
+                @if let Some(reason) = reason { (Text("health-reason").markup(&[("reason", reason)])) }
             },
         }
         @if feed.left_out > 0 { (Text("health-left-out")) }
@@ -287,7 +287,7 @@ pub(in crate::desk) fn health_words(health: Health, feed: &Subscription, now: Mi
 }
 
 /// Describes why a feed could not be fetched.
-fn reason(error: &str) -> &'static str {
+fn reason(error: &str) -> Markup {
     let code = error.split(':').next().unwrap_or_default().parse::<Code>();
-    code.map_or("its server sent an invalid answer", |code| ErrorGroup::Developer.entry(code).0.title)
+    error_text::reason(code.unwrap_or(Code::SourceInvalidResponse))
 }

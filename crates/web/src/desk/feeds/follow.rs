@@ -13,6 +13,7 @@ use tokio::time::Instant;
 
 use super::super::frame::{Section, back, link, payer, respond_with, with_done};
 use super::request_input::FeedRequestInput;
+use crate::language::order::sort_by_name;
 use crate::language::text::{Text, in_english};
 use crate::monitor_link::{list_fields, new_monitor_link};
 use crate::page::form::{Form, FormError, FormToken};
@@ -145,7 +146,8 @@ async fn page(
     form_error: &FormError,
     discovered: Option<&Discovered>,
 ) -> Result<Response, crate::page::request::PageError> {
-    let collections = feeds::collection_summaries(&request.app.domain, user.account.id).await?;
+    let mut collections = feeds::collection_summaries(&request.app.domain, user.account.id).await?;
+    sort_by_name(&mut collections, |collection| &collection.name);
     let token = FormToken::of(request);
     let url = RequiredField {
         name: "url",

@@ -8,7 +8,6 @@ use poem::http::{HeaderValue, StatusCode, header};
 use poem::{IntoResponse, handler};
 
 use super::super::frame::{Section, respond_with};
-use crate::language::choice::tag_of_english;
 use crate::language::text::Text;
 use crate::page::form::{FormError, FormToken};
 use crate::page::parts::time;
@@ -46,7 +45,7 @@ pub(super) async fn form_page(
                 label for="file" { (Text("import-file")) }
                 input #file type="file" name="file" required accept=".opml,.xml,text/x-opml,text/xml,application/xml"
                     aria-invalid=[wrong.map(|_| "true")] aria-describedby=[wrong.map(|_| "file-error")];
-                @if let Some(message) = wrong { p.error #file-error lang=[tag_of_english()] { (message) } }
+                (form_error.on_group("file"))
             }
             div { button type="submit" { (Text("items-import")) } }
         }

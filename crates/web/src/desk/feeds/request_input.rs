@@ -4,7 +4,6 @@ use feeds::{RequestHeader, RequestUpdate, Subscription};
 use kernel::{Code, Error};
 use maud::{Markup, html};
 
-use crate::language::choice::tag_of_english;
 use crate::language::text::Text;
 use crate::page::form::{Field, Form, FormError};
 
@@ -84,7 +83,7 @@ impl FeedRequestInput {
                         @if !stored.is_empty() { " " (Text("feed-request-stored").with("names", stored.join(", "))) }
                     }
                     textarea #headers name="headers" rows="3" spellcheck="false" aria-describedby="headers-rule" aria-invalid=[wrong.map(|_| "true")] { (self.headers) }
-                    @if let Some(message) = wrong { p.error #headers-error lang=[tag_of_english()] { (message) } }
+                    (form_error.on_group("headers"))
                 }
                 @if !stored.is_empty() {
                     label.choice { input type="checkbox" name="removeHeaders" checked[self.removes_headers]; span { (Text("feed-request-remove")) } }

@@ -18,7 +18,7 @@ use super::entry_rows::{health_words, path};
 use super::feed_pictures::FeedPictures;
 use super::request_input::FeedRequestInput;
 use super::statistics;
-use crate::language::choice::tag_of_english;
+use crate::language::order::sort_by_name;
 use crate::language::text::Text;
 use crate::page::form::{Field, Form, FormError, FormToken};
 use crate::page::parts::time;
@@ -203,7 +203,8 @@ pub(super) fn days_of(typed: &str) -> Result<Option<u32>, Error> {
 
 async fn page(request: &PageRequest, user: &User, feed: &Subscription, view: SettingsPage<'_>) -> PageResult {
     let (domain, account_id) = (&request.app.domain, user.account.id);
-    let collections = feeds::collection_summaries(domain, account_id).await?;
+    let mut collections = feeds::collection_summaries(domain, account_id).await?;
+    sort_by_name(&mut collections, |collection| &collection.name);
     let one = SourceQuery {
         sources: SourceFilter { include: vec![feed.feed_id], ..SourceFilter::default() },
         ..SourceQuery::default()
@@ -318,7 +319,7 @@ fn removals_field(value: &str, form_error: &FormError) -> Markup {
             label for="textRemovals" { (Text("feed-removals")) }
             p.rule #textRemovals-rule { (Text("feed-removals-hint").with("most", FEED_TEXT_REMOVALS)) }
             textarea #textRemovals name="textRemovals" rows="3" spellcheck="false" dir="ltr" aria-describedby=(described) aria-invalid=[wrong.map(|_| "true")] { (value) }
-            @if let Some(message) = wrong { p.error #textRemovals-error lang=[tag_of_english()] { (message) } }
+            (form_error.on_group("textRemovals"))
         }
     }
 }

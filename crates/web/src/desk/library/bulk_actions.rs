@@ -12,6 +12,7 @@ use super::super::frame::{Section, back, link, redirect_done, respond_with};
 use super::super::undo::{UndoStep, parse_steps, redirect_undoable};
 use super::fields::{require_length, tags_of};
 use super::item_rows::{STATUSES, title};
+use crate::language::order::sort_by_name;
 use crate::language::text::Text;
 use crate::page::form::{Form, FormError, FormToken};
 use crate::page::request::{PageRequest, PageResult, User};
@@ -190,7 +191,8 @@ async fn tags_page(
     status: StatusCode,
     form_error: &FormError,
 ) -> PageResult {
-    let tags = library::list_tags(&request.app.domain, user.account.id, None, None, TAGS).await?;
+    let mut tags = library::list_tags(&request.app.domain, user.account.id, None, None, TAGS).await?;
+    sort_by_name(&mut tags, |tag| &tag.name);
     let token = FormToken::of(request);
     let content = html! {
         p.soft { a href="/library" { (Text("nav-library")) } }

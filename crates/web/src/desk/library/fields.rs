@@ -4,7 +4,6 @@ use library::HighlightColor;
 use maud::{Markup, Render, html};
 
 pub(super) use crate::form_input::{require_length, tags_of};
-use crate::language::choice::tag_of_english;
 use crate::language::text::Text;
 use crate::page::form::FormError;
 
@@ -31,7 +30,7 @@ pub(super) fn words_field(
             label for=(name) { (label) }
             textarea.words id=(name) name=(name) rows=(rows) aria-invalid=[wrong.map(|_| "true")]
                 aria-describedby=[wrong.map(|_| format!("{name}-error"))] { (value) }
-            @if let Some(message) = wrong { p.error id={ (name) "-error" } lang=[tag_of_english()] { (message) } }
+            (form_error.on_group(name))
         }
     }
 }

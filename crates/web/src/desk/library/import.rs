@@ -99,7 +99,7 @@ fn form_page(request: &PageRequest, status: StatusCode, form_error: &FormError) 
             div {
                 label for="file" { (Text("import-file")) }
                 input #file type="file" name="file" required aria-invalid=[wrong.map(|_| "true")] aria-describedby=[wrong.map(|_| "file-error")];
-                @if let Some(message) = wrong { p.error #file-error lang=[tag_of_english()] { (message) } }
+                (form_error.on_group("file"))
             }
             div {
                 label for="format" { (Text("import-format")) }

@@ -21,7 +21,7 @@ use super::super::saved_searches;
 use super::super::undo::notice;
 use super::file_upload;
 use super::item_rows::{ItemList, STATUSES, kind_name, row, snippet};
-use crate::language::choice::tag_of_english;
+use crate::language::order::sort_by_name;
 use crate::language::text::Text;
 use crate::page::form::{FormError, FormToken};
 use crate::page::parts::{time, with_thousands_separators};
@@ -151,12 +151,14 @@ pub(super) async fn page(
             search_results(request, user, &scope, &deleted, now).await
         }
     };
-    let (rows, searches, counts, tags) = tokio::try_join!(
+    let (rows, mut searches, counts, mut tags) = tokio::try_join!(
         rows,
         library::list_saved_searches(domain, account_id),
         library::count_by_status(domain, account_id),
         library::list_tags(domain, account_id, None, None, TAGS)
     )?;
+    sort_by_name(&mut searches, |search| &search.name);
+    sort_by_name(&mut tags, |tag| &tag.name);
     let by_meaning = link_from(request, user, SearchedTexts::Items, &scope.query).await?;
     let content = html! {
         div.sides {
@@ -365,7 +367,7 @@ fn save_box(token: &FormToken, typed: &str, form_error: &FormError) -> Markup {
                 input #url name="url" type="text" inputmode="url" value=(typed) required maxlength=(kernel::bounds::URL_CHARS)
                     placeholder="https://example.com/article" autocapitalize="off" spellcheck="false"
                     aria-invalid=[wrong.map(|_| "true")] aria-describedby=[wrong.map(|_| "url-error")];
-                @if let Some(message) = wrong { p.error #url-error lang=[tag_of_english()] { (message) } }
+                (form_error.on_group("url"))
             }
             button type="submit" { (Text("items-save")) }
         }

@@ -10,8 +10,8 @@ use super::super::frame::{cut, link};
 use super::super::row_pictures::RowPictures;
 use crate::appearance::Density;
 use crate::language::text::Text;
+use crate::page::error_text::reason_words;
 use crate::page::parts::time;
-use http_kit::problem::ErrorGroup;
 
 /// Maximum length of an excerpt, in characters.
 const EXCERPT_CHARS: usize = 160;
@@ -54,9 +54,7 @@ pub(in crate::desk) fn text_state(item: &Item) -> Option<String> {
         ArticleStatus::Failed => {
             let code = item.article_error.as_deref().and_then(|code| code.parse::<Code>().ok());
             Some(match code {
-                Some(code) => {
-                    Text("text-none").with("reason", ErrorGroup::Developer.entry(code).0.title).get()
-                }
+                Some(code) => Text("text-none").with("reason", reason_words(code)).get(),
                 None => Text("text-unreadable").get(),
             })
         }

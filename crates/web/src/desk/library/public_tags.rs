@@ -10,6 +10,7 @@ use poem::web::Path;
 
 use super::super::frame::{Section, cut, link, notice, redirect_done, respond_with};
 use super::quote_share::link_of;
+use crate::language::order::sort_by_name;
 use crate::language::text::Text;
 use crate::page::form::{Form, FormError, FormToken};
 use crate::page::parts::RequiredField;
@@ -66,7 +67,8 @@ async fn page(
     form_error: &FormError,
 ) -> PageResult {
     let domain = &request.app.domain;
-    let tags = library::list_public_tags(domain, user.account.id).await?;
+    let mut tags = library::list_public_tags(domain, user.account.id).await?;
+    sort_by_name(&mut tags, |tag| &tag.name);
     let quotes = library::list_public_highlights(domain, user.account.id).await?;
     let token = FormToken::of(request);
     let name = RequiredField {

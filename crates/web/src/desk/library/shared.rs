@@ -14,6 +14,7 @@ use tokio::time::Instant;
 
 use super::super::frame::{ROWS, Section, link, notice, pager, redirect_done, respond, respond_with};
 use super::item_list::position_of;
+use crate::language::order::sort_by_name;
 use crate::language::text::Text;
 use crate::page::form::{Form, FormError, FormToken};
 use crate::page::parts::{RequiredField, success, time};
@@ -25,8 +26,14 @@ const DONE: [(&str, Text); 2] = [("added", Text("shared-added")), ("removed", Te
 #[handler]
 pub(in crate::desk) async fn show(request: PageRequest, user: User) -> PageResult {
     let (domain, account_id) = (&request.app.domain, user.account.id);
-    let tags = library::list_shared_tags(domain, account_id).await?;
-    let monitors = monitors::list_shared_monitors(domain, account_id).await?;
+    let mut tags = library::list_shared_tags(domain, account_id).await?;
+    sort_by_name(&mut tags, |tag| &tag.name);
+    tags.sort_by_key(|tag| tag.team_id);
+    sort_by_name(&mut tags, |tag| &tag.team_name);
+    let mut monitors = monitors::list_shared_monitors(domain, account_id).await?;
+    sort_by_name(&mut monitors, |monitor| &monitor.name);
+    monitors.sort_by_key(|monitor| monitor.team_id);
+    sort_by_name(&mut monitors, |monitor| &monitor.team_name);
     let now = domain.now();
     let content = html! {
         p.soft { a href="/library" { (Text("nav-library")) } }

@@ -1,0 +1,13 @@
+# Reading settings.
+
+look-saved = Einstellungen in diesem Browser gespeichert.
+look-offline-off = Offline-Lesen ist aus. Die Texte in diesem Browser wurden gelöscht.
+look-words = Aussehen und Verhalten von Seiten und Texten in diesem Browser. Eine Änderung ist sofort sichtbar; speichere sie, damit sie auf jeder Seite gilt.
+look-save = Einstellungen speichern
+look-sample = Der Hafen erwacht vor der Stadt. Boote, die um vier hinausfuhren, kehren eines nach dem anderen heim, und die Möwen kennen jedes von ihnen.
+look-ways = Von überall speichern und suchen
+look-bookmark = Zieh diesen Link zu deinen Lesezeichen. Er speichert die Seite, die du gerade ansiehst: { $link }
+look-bookmark-link = In Carrel speichern
+look-install = Installiere Carrel im Menü deines Browsers als App. Auf dem Telefon können andere Apps dann Seiten mit Carrel teilen.
+look-keys = Deine Feeds und deine Bibliothek haben Tasten wie andere Leseprogramme. Drücke dort { $key }, um sie zu sehen.
+look-search-engine = Du kannst auch direkt im Browser suchen: Füge Carrel als Suchmaschine hinzu, mit der Adresse { $address }.

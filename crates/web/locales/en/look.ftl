@@ -1,0 +1,13 @@
+# Reading settings.
+
+look-saved = Settings saved in this browser.
+look-offline-off = Offline reading is off. The texts in this browser were deleted.
+look-words = Appearance and behaviour of pages and texts in this browser. A change is visible immediately; save it to apply it to every page.
+look-save = Save settings
+look-sample = The harbour wakes before the town. Boats that went out at four come home one after the other, and the gulls know each of them.
+look-ways = Save and search from anywhere
+look-bookmark = Drag this link to your bookmarks. It saves the page that you are viewing: { $link }
+look-bookmark-link = Save to Carrel
+look-install = Install Carrel as an app from the menu of your browser. On a phone, other apps can then share pages with it.
+look-keys = Your feeds and your library have keys like those of other readers. Press { $key } there to see them.
+look-search-engine = You can also search from your browser: add Carrel as a search engine, with the address { $address }.

@@ -1,0 +1,13 @@
+# Reading settings.
+
+look-saved = Ajustes guardados en este navegador.
+look-offline-off = La lectura sin conexión está desactivada. Se han eliminado los textos de este navegador.
+look-words = Apariencia y comportamiento de las páginas y los textos en este navegador. Un cambio se ve al momento; guárdalo para aplicarlo a todas las páginas.
+look-save = Guardar ajustes
+look-sample = El puerto despierta antes que la ciudad. Los barcos que salieron a las cuatro vuelven uno tras otro, y las gaviotas los conocen a todos.
+look-ways = Guardar y buscar desde cualquier lugar
+look-bookmark = Arrastra este enlace a tus marcadores. Guarda la página que estás viendo: { $link }
+look-bookmark-link = Guardar en Carrel
+look-install = Instala Carrel como aplicación desde el menú de tu navegador. En un teléfono, otras aplicaciones podrán compartir páginas con ella.
+look-keys = Tus fuentes y tu biblioteca tienen teclas como las de otros lectores. Pulsa { $key } allí para verlas.
+look-search-engine = También puedes buscar desde tu navegador: añade Carrel como buscador, con la dirección { $address }.

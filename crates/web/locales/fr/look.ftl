@@ -1,0 +1,13 @@
+# Reading settings.
+
+look-saved = Réglages enregistrés dans ce navigateur.
+look-offline-off = La lecture hors ligne est désactivée. Les textes de ce navigateur ont été supprimés.
+look-words = Apparence et comportement des pages et des textes dans ce navigateur. Une modification est visible aussitôt ; enregistrez-la pour l’appliquer à toutes les pages.
+look-save = Enregistrer les réglages
+look-sample = Le port s’éveille avant la ville. Les bateaux partis à quatre heures rentrent l’un après l’autre, et les mouettes connaissent chacun d’eux.
+look-ways = Enregistrer et chercher de partout
+look-bookmark = Faites glisser ce lien dans vos favoris. Il enregistre la page que vous consultez : { $link }
+look-bookmark-link = Enregistrer dans Carrel
+look-install = Installez Carrel comme application depuis le menu de votre navigateur. Sur un téléphone, d’autres applications peuvent alors lui partager des pages.
+look-keys = Vos flux et votre bibliothèque ont des touches comme celles d’autres lecteurs. Appuyez-y sur { $key } pour les voir.
+look-search-engine = Vous pouvez aussi chercher depuis votre navigateur : ajoutez Carrel comme moteur de recherche, avec l’adresse { $address }.

@@ -1,0 +1,13 @@
+# Reading settings.
+
+look-saved = Impostazioni salvate in questo browser.
+look-offline-off = La lettura offline è disattivata. I testi in questo browser sono stati eliminati.
+look-words = Aspetto e comportamento delle pagine e dei testi in questo browser. Una modifica è visibile subito; salvala per applicarla a ogni pagina.
+look-save = Salva impostazioni
+look-sample = Il porto si sveglia prima della città. Le barche uscite alle quattro rientrano una dopo l’altra, e i gabbiani le conoscono tutte.
+look-ways = Salva e cerca da ovunque
+look-bookmark = Trascina questo link tra i preferiti. Salva la pagina che stai guardando: { $link }
+look-bookmark-link = Salva in Carrel
+look-install = Installa Carrel come app dal menu del browser. Su un telefono, le altre app possono poi condividere pagine con Carrel.
+look-keys = I tuoi feed e la tua libreria hanno tasti come quelli di altri lettori. Premi lì { $key } per vederli.
+look-search-engine = Puoi anche cercare dal browser: aggiungi Carrel come motore di ricerca, con l’indirizzo { $address }.

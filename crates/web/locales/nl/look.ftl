@@ -1,0 +1,13 @@
+# Reading settings.
+
+look-saved = Instellingen in deze browser opgeslagen.
+look-offline-off = Offline lezen staat uit. De teksten in deze browser zijn verwijderd.
+look-words = Uiterlijk en gedrag van pagina’s en teksten in deze browser. Een wijziging is meteen zichtbaar; sla haar op om haar op elke pagina toe te passen.
+look-save = Instellingen opslaan
+look-sample = De haven ontwaakt vóór de stad. Boten die om vier uur uitvoeren keren een voor een terug, en de meeuwen kennen ze allemaal.
+look-ways = Overal bewaren en zoeken
+look-bookmark = Sleep deze link naar je bladwijzers. Hij bewaart de pagina die je bekijkt: { $link }
+look-bookmark-link = Bewaren in Carrel
+look-install = Installeer Carrel als app via het menu van je browser. Op een telefoon kunnen andere apps er dan pagina’s mee delen.
+look-keys = Je feeds en je bibliotheek hebben toetsen zoals die van andere lezers. Druk daar op { $key } om ze te zien.
+look-search-engine = Je kunt ook vanuit je browser zoeken: voeg Carrel toe als zoekmachine, met het adres { $address }.

@@ -1,0 +1,127 @@
+# Pages of jobs for administrators.
+
+job-extraction = Odczyt strony
+job-render = Renderowanie strony
+job-read = Odczyt w tle
+job-discovery = Wykrywanie kanałów
+job-monitor-preview = Podgląd monitora
+job-oauth = Pobranie danych aplikacji
+job-address = Sprawdzenie adresu usługi
+job-picture = Pobranie obrazu
+job-follow = Śledzenie nowych kanałów
+job-poll = Pobieranie kanałów
+job-monitor = Uruchomienie monitora
+job-monitor-render = Uruchomienie monitora w przeglądarce
+job-monitor-render-preview = Podgląd monitora w przeglądarce
+job-library-text = Tworzenie tekstów biblioteki
+job-page-copy = Kopia strony elementu
+job-inbox = Zapis odebranej poczty
+job-unsubscribe = Rezygnacja z newsletterów
+job-summary = Streszczenia elementów
+job-briefing = Pisanie przeglądów
+job-meaning = Wyszukiwanie według znaczenia
+job-hub = Subskrypcja hubów
+job-import = Import do biblioteki
+job-server = Import z serwera
+job-export = Eksport biblioteki
+job-index = Odbudowa indeksu biblioteki
+job-tag = Zmiana etykiety wszędzie
+job-files = Usuwanie plików kont
+job-mail = Wysyłanie poczty
+job-notice = Wysłanie powiadomienia
+state-ready = Oczekuje
+state-running = W toku
+state-complete = Zakończone
+state-failed = Nieudane
+state-dead = Porzucone
+admin-kind-paused = Rodzaj wstrzymany. Nowe zadania nie ruszą; trwające mogą się zakończyć.
+admin-kind-resumed = Rodzaj wznowiony.
+admin-as-of = Stan na { $time }.
+admin-refresh = Odśwież
+admin-renderer = Przeglądarka dla stron wymagających skryptów: { $state }.
+admin-by-kind = Zadania według rodzaju
+admin-kind = Rodzaj
+admin-oldest-wait = Najdłuższe oczekiwanie
+admin-done-per-minute = Ukończone na minutę
+admin-failed-today = Nieudane dzisiaj
+admin-last-hour = Ostatnia godzina
+admin-actions = Działania
+admin-oldest = najdłużej { $time }
+admin-limited = Ograniczone: { $limits }
+admin-scheduled = zaplanowane: { $count }
+admin-none = brak
+admin-paused = Wstrzymane
+admin-paused-by = { $time }, { $name }
+admin-stopped = Stoi
+admin-behind = Zaległości
+admin-keeping-up = Na bieżąco
+admin-idle = Bezczynne
+admin-pause-named = Wstrzymaj „{ $name }”
+admin-resume-named = Wznów „{ $name }”
+admin-limits = Limity
+admin-limits-of = Limity: „{ $name }”
+admin-spark = { $name }, ukończone w ostatniej godzinie: od { $first } do { $last } na minutę, najwyżej { $most }
+admin-not-updated = Bez zmian, bo już się zakończyły lub znów są aktywne: { $count }.
+admin-no-job = Żadne zadanie nie pasuje.
+admin-older-jobs = Starsze zadania
+admin-all-kinds = Wszystkie rodzaje
+admin-state = Stan
+admin-all-states = Wszystkie stany
+admin-retry-selected = Ponów wybrane
+admin-cancel-selected = Anuluj wybrane…
+admin-retry-all = Ponów wszystkie…
+admin-cancel-all = Anuluj wszystkie…
+admin-job = Zadanie
+admin-attempts = Próby
+admin-due = Termin
+admin-last-error = Ostatni błąd
+admin-select-job = Wybierz { $name }
+admin-all-of-kind = Wszystkie zadania tego rodzaju
+admin-errors = Błędy
+admin-id = Id
+admin-about = Przedmiot
+admin-payload = Dane
+admin-submitted = Zgłoszono
+admin-last-started = Ostatni start
+admin-ended = Zakończono
+admin-worker = Worker
+admin-request = Żądanie
+admin-never = nigdy
+admin-not-yet = jeszcze nie
+admin-retry = Ponów
+admin-cancel = Anuluj…
+admin-no-errors = Brak zapisanych błędów.
+admin-attempt = Próba
+admin-when = Kiedy
+admin-code = Kod
+admin-message = Komunikat
+admin-cancel-title = Anulować zadania?
+admin-cancel-effect = Zostaną oznaczone jako nieudane i nie zostaną wykonane. Czekający na nie dowiedzą się o tym.
+admin-retry-title = Ponowić zadania?
+admin-retry-effect = Ruszą od razu, ze wszystkimi próbami.
+admin-cancel-jobs = Anuluj zadania
+admin-retry-jobs = Ponów zadania
+admin-which-all = Wszystkie zadania, najwyżej { $most } najnowszych.
+admin-which-kind = Rodzaj: { $name }.
+admin-which-state = Stan: { $name }.
+admin-limits-set = Ustawiono limity. Zadziałają w ciągu kilku sekund.
+admin-limits-none = Nie ustawiono limitów: rodzaj działa według swoich reguł.
+admin-running-all = Jednocześnie we wszystkich procesach
+admin-running-hint = Zostaw puste, aby działał tylko limit każdego procesu, zwykle { $count }.
+admin-starts = Uruchomienia na minutę we wszystkich procesach
+admin-starts-hint = Uruchomienia są rozłożone w minucie. Zostaw puste, aby nie ograniczać.
+admin-seconds = Maksymalna liczba sekund na uruchomienie
+admin-seconds-hint = Zostaw puste, aby użyć wartości domyślnej, { $count } s.
+admin-set-limits = Ustaw limity
+admin-updated =
+    { $count ->
+        [one] Zmieniono { $count } zadanie.
+        [few] Zmieniono { $count } zadania.
+       *[other] Zmieniono { $count } zadań.
+    }
+admin-which-selected =
+    { $count ->
+        [one] { $count } zadanie.
+        [few] { $count } zadania.
+       *[other] { $count } zadań.
+    }

@@ -1,0 +1,13 @@
+# Reading settings.
+
+look-saved = Zapisano ustawienia w tej przeglądarce.
+look-offline-off = Czytanie offline jest wyłączone. Teksty w tej przeglądarce zostały usunięte.
+look-words = Wygląd i działanie stron i tekstów w tej przeglądarce. Zmianę widać od razu; zapisz ją, aby obowiązywała na każdej stronie.
+look-save = Zapisz ustawienia
+look-sample = Port budzi się przed miastem. Łodzie, które wypłynęły o czwartej, wracają jedna po drugiej, a mewy znają każdą z nich.
+look-ways = Zapisuj i szukaj z każdego miejsca
+look-bookmark = Przeciągnij ten link do zakładek. Zapisuje stronę, którą właśnie oglądasz: { $link }
+look-bookmark-link = Zapisz w Carrel
+look-install = Zainstaluj Carrel jako aplikację z menu przeglądarki. Na telefonie inne aplikacje mogą wtedy udostępniać mu strony.
+look-keys = Kanały i biblioteka mają klawisze takie jak w innych czytnikach. Naciśnij tam { $key }, aby je zobaczyć.
+look-search-engine = Możesz też szukać z przeglądarki: dodaj Carrel jako wyszukiwarkę, z adresem { $address }.

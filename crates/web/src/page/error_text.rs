@@ -1,0 +1,223 @@
+//! Texts of errors on pages, by their codes. Programs receive the English messages of the API.
+//!
+//! The message of an error often knows more than its code, but only in English. Pages in English display the message.
+//! Pages in other languages display the text of the code, or the English message if the code alone says too little.
+
+use kernel::{Class, Code, Error};
+use maud::{Markup, Render, html};
+
+use crate::language::choice::tag_of_english;
+use crate::language::text::Text;
+use http_kit::problem::ErrorGroup;
+
+/// Sentences about an error, and their language if it differs from that of the page.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Sentences {
+    pub(crate) words: String,
+    /// Value of the attribute `lang`. `None` if the words are in the language of the page.
+    pub(crate) tag: Option<&'static str>,
+}
+
+impl Sentences {
+    /// Returns English words.
+    pub(crate) fn in_english(words: impl Into<String>) -> Self {
+        Self { words: words.into(), tag: tag_of_english() }
+    }
+
+    /// Returns the sentence about an error in the language of the page, if its code has one.
+    pub(crate) fn of(error: &Error) -> Self {
+        let text = text_of(error.code).filter(|_| tag_of_english().is_some());
+        match text {
+            Some(text) => Self { words: sentence(text), tag: None },
+            None => Self::in_english(error.message.as_str()),
+        }
+    }
+}
+
+impl Render for Sentences {
+    fn render_to(&self, buffer: &mut String) {
+        html! { @match self.tag {
+            Some(tag) => { span lang=(tag) { (self.words) } },
+            None => { (self.words) },
+        } }
+        .render_to(buffer);
+    }
+}
+
+/// Returns the text of a code as a sentence.
+fn sentence(text: Text) -> String {
+    Text("error-sentence").with("title", text.get()).get()
+}
+
+/// Describes why a source could not be read, without a full stop.
+pub(crate) fn reason(code: Code) -> Markup {
+    html! { @match text_of(code) {
+        Some(text) => { (text) },
+        None => { (Sentences::in_english(ErrorGroup::Developer.entry(code).0.title)) },
+    } }
+}
+
+/// Returns the words of [`reason`], for texts that contain no markup.
+pub(crate) fn reason_words(code: Code) -> String {
+    text_of(code).map_or_else(|| ErrorGroup::Developer.entry(code).0.title.to_owned(), Text::get)
+}
+
+/// Describes why an action did not finish, as a sentence.
+pub(crate) fn reason_sentence(code: Code) -> Sentences {
+    match text_of(code) {
+        Some(text) => Sentences { words: sentence(text), tag: None },
+        None => Sentences::in_english(format!("{}.", ErrorGroup::Developer.entry(code).0.title)),
+    }
+}
+
+/// Returns the time to wait after too many requests, as a sentence: `Try again in 5 minutes.`
+pub(crate) fn wait(seconds: u32) -> String {
+    let (text, amount) = match seconds {
+        0..=119 => (Text("time-in-seconds"), seconds),
+        120..3600 => (Text("time-in-minutes"), seconds.div_ceil(60)),
+        _ => (Text("time-in-hours"), seconds.div_ceil(3600)),
+    };
+    Text("error-step-wait").with("time", text.with("count", amount).get()).get()
+}
+
+/// Returns the title of an error page.
+pub(crate) fn title(class: Class) -> Text {
+    match class {
+        Class::NotFound | Class::Gone => Text("error-title-missing"),
+        Class::Invalid | Class::Conflict => Text("error-title-invalid"),
+        Class::Unauthenticated => Text("error-title-sign-in"),
+        Class::Forbidden => Text("error-title-forbidden"),
+        Class::Limited => Text("error-title-limited"),
+        Class::Unreadable | Class::Upstream | Class::Unavailable | Class::Internal => {
+            Text("error-title-unavailable")
+        }
+    }
+}
+
+/// Returns the next step after an error.
+pub(crate) fn next_step(error: &Error) -> String {
+    let text = match (error.class(), error.retry_after) {
+        (Class::Limited, Some(seconds)) => return wait(seconds),
+        (Class::Limited, None) => Text("error-step-moment"),
+        (Class::NotFound | Class::Gone, _) => Text("error-step-missing"),
+        (Class::Invalid | Class::Conflict, _) => Text("error-step-change"),
+        (Class::Unauthenticated, _) => Text("error-step-sign-in"),
+        (Class::Forbidden, _) => Text("error-step-reopen"),
+        (Class::Unreadable | Class::Upstream | Class::Unavailable | Class::Internal, _) => {
+            Text("error-step-seconds")
+        }
+    };
+    text.get()
+}
+
+/// Returns the text of a code. `None` if only the message says what happened: which value is invalid, or which
+/// password is wrong.
+fn text_of(code: Code) -> Option<Text> {
+    of_source(code).or_else(|| of_service(code)).or_else(|| of_account(code))
+}
+
+/// Returns the texts of codes about the source: the page or feed that was fetched.
+fn of_source(code: Code) -> Option<Text> {
+    Some(match code {
+        Code::UrlNotAllowed => Text("problem-url-not-allowed"),
+        Code::CredentialInUrl => Text("problem-credential-in-url"),
+        Code::SourceNotFound => Text("problem-source-not-found"),
+        Code::SourceForbidden => Text("problem-source-forbidden"),
+        Code::LoginRequired => Text("problem-login"),
+        Code::Paywalled => Text("problem-paywall"),
+        Code::RobotsDisallowed => Text("problem-robots"),
+        Code::UnsupportedContent => Text("problem-type"),
+        Code::ContentTooLarge => Text("problem-source-large"),
+        Code::NoReadableText => Text("problem-no-text"),
+        Code::TooManyRedirects => Text("problem-redirects"),
+        Code::NoFeedFound => Text("problem-no-feed"),
+        Code::FeedGone => Text("problem-feed-gone"),
+        Code::SourceUnreachable => Text("problem-unreachable"),
+        Code::ProxyFailed => Text("problem-proxy"),
+        Code::ProxyNotOffered => Text("problem-proxy-gone"),
+        Code::StepFailed => Text("problem-step"),
+        Code::RendererUnavailable => Text("problem-renderer"),
+        Code::SourceTimeout => Text("problem-timeout"),
+        Code::SourceTlsError => Text("problem-tls"),
+        Code::SourceError => Text("problem-source-error"),
+        Code::SourceRateLimited => Text("problem-source-rate"),
+        Code::SourceInvalidResponse => Text("problem-source-broken"),
+        _ => return None,
+    })
+}
+
+/// Returns the texts of codes about the state of the service.
+fn of_service(code: Code) -> Option<Text> {
+    Some(match code {
+        Code::CapacityExhausted => Text("problem-busy"),
+        Code::StoreFull => Text("problem-full"),
+        Code::ServiceUnavailable | Code::Internal | Code::WorkerLost | Code::RunTimeout => {
+            Text("problem-unavailable")
+        }
+        Code::Maintenance => Text("problem-maintenance"),
+        Code::ReadTimeout => Text("problem-read-timeout"),
+        _ => return None,
+    })
+}
+
+/// Returns the texts of codes about the account, its plan, and its objects.
+fn of_account(code: Code) -> Option<Text> {
+    Some(match code {
+        Code::NotFound => Text("problem-not-found"),
+        Code::PayloadTooLarge => Text("problem-too-large"),
+        Code::CollectionImmutable => Text("problem-collection-immutable"),
+        Code::IntervalTooShort => Text("problem-interval"),
+        Code::PlanRequired => Text("problem-plan"),
+        Code::LimitReached => Text("problem-limit"),
+        Code::StorageLimitReached => Text("problem-storage"),
+        Code::OwnerRequired => Text("problem-owner"),
+        Code::EditorRequired => Text("problem-editor"),
+        Code::SignupClosed => Text("problem-sign-up"),
+        Code::FormExpired => Text("problem-form-expired"),
+        Code::NameTaken => Text("problem-name-taken"),
+        Code::PreconditionFailed | Code::CommitConflict => Text("problem-changed"),
+        Code::NotReady => Text("problem-not-ready"),
+        Code::RateLimited => Text("problem-rate"),
+        Code::DailyLimitReached => Text("problem-daily"),
+        Code::FreshExtractionLimit => Text("problem-fresh"),
+        Code::MonitorCreditsExhausted => Text("problem-credits"),
+        _ => return None,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use http_kit::page_language::{PageLanguages, with_sync};
+    use kernel::Language;
+
+    use super::*;
+
+    const GERMAN: PageLanguages = PageLanguages { shell: Language::German, content: Language::German };
+
+    #[test]
+    fn english_texts_about_sources_are_the_titles_of_the_api() {
+        for (entry, _) in ErrorGroup::Developer.codes() {
+            if let Some(text) = of_source(entry.code).or_else(|| of_service(entry.code)) {
+                assert_eq!(text.get(), entry.title, "{}", entry.code);
+            }
+        }
+    }
+
+    #[test]
+    fn messages_are_translated_by_code_on_pages_in_other_languages() {
+        let taken = Error::new(Code::NameTaken, "There is a team with this name.");
+        let invalid = Error::new(Code::InvalidRequest, "Choose a file.");
+        assert_eq!(Sentences::of(&taken).render().into_string(), "There is a team with this name.");
+        let german =
+            with_sync(GERMAN, || [&taken, &invalid].map(|error| Sentences::of(error).render().into_string()));
+        assert_eq!(german, ["Der Name ist schon vergeben.", "<span lang=\"en\">Choose a file.</span>"]);
+    }
+
+    #[test]
+    fn waiting_times_are_rounded_up() {
+        let rendered = [60, 121, 3600, 3601].map(wait);
+        let expected = ["in 60 seconds", "in 3 minutes", "in 1 hour", "in 2 hours"];
+        assert_eq!(rendered, expected.map(|time| format!("Try again {time}.")));
+        assert_eq!(with_sync(GERMAN, || wait(3600)), "Versuche es in 1 Stunde noch einmal.");
+    }
+}

@@ -159,6 +159,11 @@ impl TextEncoding {
     /// Encoding of a file that is not text. Its bytes pass a [`PieceDecoder`] unchanged.
     pub const BYTES: Self = Self { encoding: UTF_8, mark: 0, certainty: Certainty::Known };
 
+    /// Returns true if the encoding is stated, or if the text is Unicode. No text in it is doubtful.
+    pub fn is_known(&self) -> bool {
+        self.certainty == Certainty::Known
+    }
+
     /// Returns true if a part of the decoded text may be in another encoding than the rest of it, or if the
     /// encoding is only a guess.
     pub fn doubts(&self, text: &str) -> bool {

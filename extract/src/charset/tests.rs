@@ -116,9 +116,10 @@ fn text_that_does_not_fit_a_detected_encoding_is_doubtful() {
     }
     let few = probe(b"Gr\xf6\xdfe");
     assert!(few.doubts("Größe") && !few.doubts("Plain"));
+    assert!(!few.is_known() && !russian.is_known());
     for known in
         [probe("Größe".as_bytes()), probe(b"<meta charset=windows-1252>Gr\xf6\xdfe"), TextEncoding::BYTES]
     {
-        assert!(!known.doubts("GrцЯe"));
+        assert!(known.is_known() && !known.doubts("GrцЯe"));
     }
 }

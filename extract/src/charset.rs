@@ -169,9 +169,18 @@ impl TextEncoding {
     pub fn doubts(&self, text: &str) -> bool {
         match self.certainty {
             Certainty::Known => false,
-            Certainty::Detected => is_misread(text),
+            Certainty::Detected => is_misread(text) || self.is_misread_utf8(text),
             Certainty::Guessed => !text.is_ascii(),
         }
+    }
+
+    /// Returns true if the text is UTF-8 that was decoded as an encoding with one byte per character.
+    fn is_misread_utf8(&self, text: &str) -> bool {
+        if text.is_ascii() || !self.encoding.is_single_byte() {
+            return false;
+        }
+        let (bytes, _, has_other_letters) = self.encoding.encode(text);
+        !has_other_letters && std::str::from_utf8(&bytes).is_ok()
     }
 }
 

@@ -159,14 +159,28 @@ impl TextEncoding {
     /// Encoding of a file that is not text. Its bytes pass a [`PieceDecoder`] unchanged.
     pub const BYTES: Self = Self { encoding: UTF_8, mark: 0, certainty: Certainty::Known };
 
+    /// Returns true if the encoding is stated, or if the text is Unicode. No text in it is doubtful.
+    pub fn is_known(&self) -> bool {
+        self.certainty == Certainty::Known
+    }
+
     /// Returns true if a part of the decoded text may be in another encoding than the rest of it, or if the
     /// encoding is only a guess.
     pub fn doubts(&self, text: &str) -> bool {
         match self.certainty {
             Certainty::Known => false,
-            Certainty::Detected => is_misread(text),
+            Certainty::Detected => is_misread(text) || self.is_misread_utf8(text),
             Certainty::Guessed => !text.is_ascii(),
         }
+    }
+
+    /// Returns true if the text is UTF-8 that was decoded as an encoding with one byte per character.
+    fn is_misread_utf8(&self, text: &str) -> bool {
+        if text.is_ascii() || !self.encoding.is_single_byte() {
+            return false;
+        }
+        let (bytes, _, has_other_letters) = self.encoding.encode(text);
+        !has_other_letters && std::str::from_utf8(&bytes).is_ok()
     }
 }
 

@@ -430,3 +430,35 @@ fn entries_open_on_the_pages_of_their_publisher_by_choice() {
         assert!(!browser.open("/entries").await.expect(200).text().contains(&original_page));
     });
 }
+
+#[test]
+fn entry_without_a_page_opens_its_text() {
+    on_each_world(async |app| {
+        let who = Person::free(&app).await;
+        let bare = "<item><title>Bare</title><guid isPermaLink=\"false\">bare</guid>\
+                    <description>Words</description></item></channel>";
+        let body = document(1..=1).replace("</channel>", bare);
+        let url = app.site.put("/feed.xml", Reply::bytes("application/rss+xml", body.into_bytes()));
+        let made = who.post(&app, "/v1/rss/subscriptions", &json!({ "url": url })).await.expect(201).json();
+        poll(&app).await;
+        let path = format!("/v1/rss/subscriptions/{}/settings", made["subscription"]["id"]);
+        let headers = [("x-api-key", who.key.as_str()), ("content-type", "application/json")];
+        let choice = json!({ "showOriginal": true }).to_string();
+        app.send(Method::PATCH, &path, &headers, Some(choice)).await.expect(200);
+        let list = who.get(&app, "/v1/rss/entries").await.expect(200).json();
+        let original_page = |title: &str| {
+            let entries = list["entries"].as_array().unwrap();
+            let entry = entries.iter().find(|entry| entry["title"] == title).unwrap();
+            format!("/entries/{}?open=original", entry["id"])
+        };
+
+        let mut browser = Browser::new(&app);
+        browser.sign_in(&who.email).await;
+        let page = browser.open("/entries").await.expect(200).text();
+        // The shortcut for the publisher's page takes external links before the address of the row.
+        let link = format!("href=\"{}\" rel=\"noopener nofollow\"", original_page("Note 1"));
+        assert!(page.contains(&link), "{page}");
+        assert!(!page.contains(&original_page("Bare")), "{page}");
+        browser.open(&original_page("Bare")).await.expect(200);
+    });
+}

@@ -40,7 +40,7 @@ pub struct Entry {
     pub unread: bool,
     pub starred: bool,
     pub source_kind: SourceKind,
-    /// True if the account reads the entries of this feed on the publisher's pages.
+    /// True if the account reads this entry on the publisher's page. False if the entry has no page.
     pub show_original: bool,
 }
 
@@ -81,6 +81,7 @@ pub(super) fn entry_of_row(row: &QueryResult) -> Result<Entry> {
         (row.try_get("", "s_title")?, row.try_get("", "f_title")?);
     let (feed_url, site_url): (String, Option<String>) =
         (row.try_get("", "f_url")?, row.try_get("", "f_site_url")?);
+    let has_page = url.is_some();
     let url = url.or_else(|| site_url.clone()).unwrap_or_else(|| feed_url.clone());
     let title = title.or_else(|| summary.as_deref().map(title_from_summary)).unwrap_or_else(|| url.clone());
     let (enclosures, episode): (Option<String>, Option<String>) =
@@ -102,7 +103,7 @@ pub(super) fn entry_of_row(row: &QueryResult) -> Result<Entry> {
         unread: row.try_get("", "is_unread")?,
         starred: row.try_get("", "is_starred")?,
         source_kind: SourceKind::of_column(row.try_get::<Option<String>>("", "f_kind")?.as_deref()),
-        show_original: row.try_get("", "s_show_original")?,
+        show_original: has_page && row.try_get("", "s_show_original")?,
     })
 }
 

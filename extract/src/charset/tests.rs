@@ -114,11 +114,17 @@ fn text_that_does_not_fit_a_detected_encoding_is_doubtful() {
     ] {
         assert_eq!(russian.doubts(text), is_doubtful, "{text}");
     }
+    let german = probe(b"Gr\xf6\xdfe und \xdcbung f\xfcr Anf\xe4nger");
+    for (text, is_doubtful) in [("Größe", false), ("GrÃ¶ÃŸe", true), ("Ãœbung 1", true), ("Ü", false)]
+    {
+        assert_eq!(german.doubts(text), is_doubtful, "{text}");
+    }
     let few = probe(b"Gr\xf6\xdfe");
     assert!(few.doubts("Größe") && !few.doubts("Plain"));
+    assert!(!few.is_known() && !russian.is_known());
     for known in
         [probe("Größe".as_bytes()), probe(b"<meta charset=windows-1252>Gr\xf6\xdfe"), TextEncoding::BYTES]
     {
-        assert!(!known.doubts("GrцЯe"));
+        assert!(known.is_known() && !known.doubts("GrцЯe"));
     }
 }

@@ -3,6 +3,7 @@
 
 use std::borrow::Cow;
 
+use percent_encoding::percent_decode_str;
 use url::Url;
 
 use super::builder::{Person, RawEntry, RawFeed, RawLink, RichText};
@@ -344,14 +345,16 @@ fn author(authors: &[Person]) -> Option<String> {
     (!line.is_empty()).then_some(line)
 }
 
-/// Name of an author. Lemmy names authors by the URLs of their pages, whose last part is the name.
+/// Name of an author. Lemmy names authors by the URLs of their pages, whose last part is the name. The path of
+/// a URL with a query is no name.
 fn readable_name(name: &str) -> Cow<'_, str> {
     let is_url = name.starts_with("https://") || name.starts_with("http://");
     let url = if is_url && !name.contains(char::is_whitespace) { Url::parse(name).ok() } else { None };
-    let Some(url) = url else { return Cow::Borrowed(name) };
+    let Some(url) = url.filter(|url| url.query().is_none()) else { return Cow::Borrowed(name) };
     let part = url.path_segments().and_then(|mut parts| parts.rfind(|part| !part.is_empty()));
     let part = part.map(|part| part.trim_start_matches('@')).filter(|part| !part.is_empty());
-    Cow::Owned(part.or(url.host_str()).unwrap_or(name).to_owned())
+    let name = part.or(url.host_str()).unwrap_or(name);
+    Cow::Owned(percent_decode_str(name).decode_utf8_lossy().into_owned())
 }
 
 /// First image of sanitised markup that is not a tracking pixel.

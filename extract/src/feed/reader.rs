@@ -127,7 +127,8 @@ impl<'a> TolerantReader<'a> {
         }
         match (tag.vocabulary, tag.local.as_str()) {
             (Vocabulary::Media, "thumbnail") => {
-                if let Some(url) = tag.attribute("url").filter(|_| !is_portrait(tag)) {
+                let is_of_author = self.entry.is_some() && is_portrait(tag);
+                if let Some(url) = tag.attribute("url").filter(|_| !is_of_author) {
                     self.image(&url);
                 }
             }

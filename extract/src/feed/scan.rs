@@ -29,7 +29,7 @@ const UNSUPPORTED_IN_RSS: &[&str] = &[
     "dc:author", "dc:date", "itunes:summary", "itunes:author", "media:title", "media:description",
     "dcterms:issued", "dcterms:modified", "dcterms:created", "dc:identifier", "media:content",
     "media:thumbnail", "itunes:duration", "itunes:season", "itunes:episode", "itunes:episodetype",
-    "itunes:explicit",
+    "itunes:explicit", "media:credit",
 ];
 /// Elements that feed-rs drops in an RSS channel outside the items.
 const UNSUPPORTED_IN_CHANNEL: &[&str] = &["author", "dc:creator"];
@@ -40,7 +40,7 @@ const UNSUPPORTED_IN_ATOM: &[&str] = &[
     "dcterms:modified", "dcterms:created", "xhtml:body", "media:title", "media:description", "fullitem",
     "abstract", "enclosure", "itunes:author", "itunes:summary", "source", "dc:identifier", "media:content",
     "media:thumbnail", "itunes:duration", "itunes:season", "itunes:episode", "itunes:episodetype",
-    "itunes:explicit",
+    "itunes:explicit", "media:credit",
 ];
 /// Core elements that feed-rs recognises only in this letter case.
 const MIXED_CASE: &[&str] =

@@ -17,8 +17,8 @@ impl GReaderCall<'_> {
     /// `edit-tag`: changes the state of entries by id. Unknown states are ignored.
     pub(super) async fn edit_tags(&self) -> Result<Response, Error> {
         let ids = self.ids();
-        for name in self.parameters.all("a") {
-            match StreamId::parse(name) {
+        for state in states(self.parameters.all("a")) {
+            match state {
                 StreamId::Read => self.mark(&ids, false).await?,
                 StreamId::Unread => self.mark(&ids, true).await?,
                 StreamId::Starred => {
@@ -31,8 +31,8 @@ impl GReaderCall<'_> {
                 | StreamId::Unknown => {}
             }
         }
-        for name in self.parameters.all("r") {
-            match StreamId::parse(name) {
+        for state in states(self.parameters.all("r")) {
+            match state {
                 StreamId::Read => self.mark(&ids, true).await?,
                 StreamId::Starred => {
                     library::unstar(&self.app.domain, self.caller.account_id, &ids).await?;
@@ -111,5 +111,33 @@ impl GReaderCall<'_> {
                 return Ok(());
             }
         }
+    }
+}
+
+/// Returns the states of entries that these names identify, each at its last position. A state that a request
+/// names many times is applied one time.
+fn states<'a>(names: impl Iterator<Item = &'a str>) -> Vec<StreamId> {
+    let mut states: Vec<StreamId> = Vec::new();
+    let is_state =
+        |stream: &StreamId| matches!(stream, StreamId::Read | StreamId::Unread | StreamId::Starred);
+    for state in names.map(StreamId::parse).filter(is_state) {
+        states.retain(|other| *other != state);
+        states.push(state);
+    }
+    states
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn repeated_states_of_a_request_are_applied_at_their_last_position() {
+        let state = |name: &str| format!("user/-/state/com.google/{name}");
+        let names = ["read", "unread", "starred", "read", "kept-unread", "read", "broadcast"].map(state);
+        let repeated: Vec<&str> = names.iter().cycle().take(700).map(String::as_str).collect();
+        let expected = [StreamId::Starred, StreamId::Unread, StreamId::Read];
+        assert_eq!(states(repeated.into_iter()), expected);
+        assert!(states(["user/-/label/Sea", "feed/1"].into_iter()).is_empty());
     }
 }

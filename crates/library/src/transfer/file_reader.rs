@@ -184,10 +184,9 @@ impl RowReader<'_, '_> {
             let count = file.read(&mut piece).map_err(|_| FileError::Malformed)?;
             let mut take = |row: RowResult| {
                 if result.is_ok() {
-                    let row = row.map(|row| ImportRow {
-                        is_encoding_uncertain: row.has_text(|text| encoding.doubts(text)),
-                        ..row
-                    });
+                    let is_uncertain =
+                        |row: &ImportRow| !encoding.is_known() && row.has_text(|text| encoding.doubts(text));
+                    let row = row.map(|row| ImportRow { is_encoding_uncertain: is_uncertain(&row), ..row });
                     result = self.row(format, row, parts.as_deref_mut());
                 }
             };

@@ -457,7 +457,7 @@ fn encoding_warning(row: &ImportRow) -> Option<RowError> {
         let reason = "some characters could not be decoded; they are shown as \u{fffd}";
         return Some(RowError::of("undecodable_text", reason));
     }
-    let reason = "the file does not state its encoding, and some letters may be wrong";
+    let reason = "the encoding of the file was detected, and some letters may be wrong";
     row.is_encoding_uncertain.then(|| RowError::of("uncertain_text", reason))
 }
 

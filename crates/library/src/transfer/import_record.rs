@@ -1,5 +1,7 @@
 //! Import records: rows of an import that are ready to be written.
 
+use std::collections::HashMap;
+
 use entities::ids::AccountId;
 use entities::library_item;
 use entities::library_words::{AnchorStatus, HighlightColor};
@@ -7,7 +9,7 @@ use extract::imports::InvalidRow;
 use sha2::{Digest, Sha256};
 use uuid::{Builder, Uuid};
 
-use crate::keys::Key;
+use crate::keys::{Holder, Key};
 use crate::page_copies::ImportedCopy;
 use crate::review_schedule::ReviewState;
 use crate::tags::Tag;
@@ -37,6 +39,11 @@ pub(super) struct ImportRecord {
 }
 
 impl ImportRecord {
+    /// Returns the holder of the first key that has one.
+    pub(super) fn holder(&self, holders: &HashMap<Vec<u8>, Holder>) -> Option<Holder> {
+        self.keys.iter().chain(&self.refers_to).find_map(|key| holders.get(&key.hash()).copied())
+    }
+
     /// Returns true if the row brings notes or highlights of an item without a URL, such as a book.
     pub(super) fn is_of_annotations(&self) -> bool {
         let is_without_url = |new: &NewItem| !new.row.url.starts_with("http");

@@ -67,14 +67,14 @@ pub(super) async fn write_batch(
     let mut tally = ImportTally::default();
     let mut holders = holders(transaction, &batch).await?;
     let pages = service_ids::pages_with_ids(transaction, &batch, &holders).await?;
-    let mut known = KnownItems::load(transaction, scope.import_id, &holders).await?;
+    let mut known = KnownItems::load(transaction, scope.import_id, &batch, &holders).await?;
     let mut fresh = NewItems::default();
     let (mut annotations, mut copies) = (Vec::new(), Vec::new());
     for mut row in batch {
         service_ids::separate_page(&mut row, &holders, |id| pages.contains(&id) || fresh.has_url(id));
         tally.note_all(row.number, &row.warnings);
         let is_of_annotations = row.is_of_annotations();
-        let holder = row.keys.iter().chain(&row.refers_to).find_map(|key| holders.get(&key.hash()).copied());
+        let holder = row.holder(&holders);
         let id = match (row.item, holder) {
             (Some(new), Some(Holder::Item(id))) => {
                 let problems = match fresh.rows.iter().position(|made| made.id == id) {
@@ -373,6 +373,10 @@ async fn fill(
 ) -> Result<Vec<RowError>> {
     let Some((row, old_tags)) = known.take(transaction, id).await? else { return Ok(Vec::new()) };
     known.add_keys(id, keys);
+    if new.text.is_some() && row.content_hash.is_none() {
+        // A text whose final URL is a key of another item makes the item a duplicate of that item.
+        known.assign_keys(transaction).await?;
+    }
     let has_original = match &new.original {
         Some(_) => text::original_row(transaction.db(), transaction.account_id, id).await?.is_some(),
         None => false,

@@ -7,6 +7,7 @@ use entities::ids::{ImportId, ItemId, ObjectId};
 use entities::library_item;
 use sea_orm::{ColumnTrait, QueryFilter};
 
+use super::import_record::ImportRecord;
 use crate::keys::{self, Holder, Key};
 use crate::tags::{self, Tag};
 use crate::{LibraryTransaction, item, pending_deletions};
@@ -19,19 +20,23 @@ pub(super) struct KnownItems {
     pub(super) import_id: ImportId,
     /// Items as they are stored. An item that a row changes is removed.
     rows: HashMap<ItemId, (library_item::Model, Vec<Tag>)>,
-    /// Keys of the rows that match an item.
+    /// Items that rows match.
+    matched: HashSet<ItemId>,
+    /// Keys of these rows that are not assigned yet.
     keys: Vec<(ItemId, Key)>,
 }
 
 impl KnownItems {
-    /// Reads the items of these holders.
+    /// Reads the items that rows of a batch match: at most one for each row. Rows of annotations read no item.
     pub(super) async fn load(
         transaction: &LibraryTransaction,
         import_id: ImportId,
+        batch: &[ImportRecord],
         holders: &HashMap<Vec<u8>, Holder>,
     ) -> Result<Self> {
         let (db, account_id) = (transaction.db(), transaction.account_id);
-        let ids: HashSet<ItemId> = holders.values().filter_map(|holder| holder.item()).collect();
+        let items = batch.iter().filter(|row| row.item.is_some());
+        let ids: HashSet<ItemId> = items.filter_map(|row| row.holder(holders)?.item()).collect();
         let ids: Vec<ItemId> = ids.into_iter().collect();
         let mut rows = HashMap::with_capacity(ids.len());
         for ids in ids.chunks(ITEMS_PER_STATEMENT) {
@@ -46,7 +51,7 @@ impl KnownItems {
                 rows.insert(row.id, (row, tags));
             }
         }
-        Ok(Self { import_id, rows, keys: Vec::new() })
+        Ok(Self { import_id, rows, matched: HashSet::new(), keys: Vec::new() })
     }
 
     /// Removes and returns an item with its tags. Reads it if a row of the batch has changed it. `None` if it
@@ -72,14 +77,20 @@ impl KnownItems {
 
     /// Adds the keys of a row that matches an item.
     pub(super) fn add_keys(&mut self, id: ItemId, keys: &[Key]) {
+        self.matched.insert(id);
         self.keys.extend(keys.iter().map(|key| (id, key.clone())));
     }
 
+    /// Assigns the keys of the rows so far.
+    pub(super) async fn assign_keys(&mut self, transaction: &LibraryTransaction) -> Result<()> {
+        let keys = std::mem::take(&mut self.keys);
+        keys::assign_all(transaction, keys.iter().map(|(id, key)| (*id, key)).collect()).await
+    }
+
     /// Assigns the keys, and cancels the pending deletions of the items that rows match.
-    pub(super) async fn finish(self, transaction: &LibraryTransaction) -> Result<()> {
-        let mut ids: Vec<ItemId> = self.keys.iter().map(|(id, _)| *id).collect();
-        ids.dedup();
-        keys::assign_all(transaction, self.keys.iter().map(|(id, key)| (*id, key)).collect()).await?;
+    pub(super) async fn finish(mut self, transaction: &LibraryTransaction) -> Result<()> {
+        self.assign_keys(transaction).await?;
+        let ids: Vec<ItemId> = self.matched.into_iter().collect();
         for ids in ids.chunks(ITEMS_PER_STATEMENT) {
             pending_deletions::retain_items(transaction, ids).await?;
         }

@@ -102,6 +102,9 @@ fn small_thumbnail_is_a_portrait_and_not_the_picture_of_its_entry() {
     for size in ["", "height=\"60\"", "width=\"480\" height=\"60\"", "width=\"60px\" height=\"60\""] {
         assert_eq!(thumbnail(size).as_deref(), Some("https://c.example/a.png"), "{size}");
     }
+    let own = "<media:thumbnail xmlns:media=\"http://search.yahoo.com/mrss/\" width=\"60\" height=\"60\" \
+               url=\"https://c.example/feed.png\"/><item><title>A</title></item>";
+    assert_eq!(parse_body(&rss(own)).image_url.as_deref(), Some("https://c.example/feed.png"));
 }
 
 #[test]

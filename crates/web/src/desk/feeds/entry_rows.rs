@@ -230,7 +230,7 @@ pub(super) fn opens_original(entry: &Entry) -> bool {
 /// That link leads over the entry's page, which marks the entry as read.
 fn title_link(entry: &Entry, title: &str) -> Markup {
     html! {
-        @if opens_original(entry) { a href=(frame::link(&path(entry.id), &[OPEN])) rel="noopener nofollow external" { bdi { (title) } } }
+        @if opens_original(entry) { a href=(frame::link(&path(entry.id), &[OPEN])) rel="noopener nofollow" { bdi { (title) } } }
         @else { a href=(path(entry.id)) { bdi { (title) } } }
     }
 }

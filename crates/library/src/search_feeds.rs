@@ -1,6 +1,7 @@
 //! Private feeds of saved searches. The address of a feed cannot be guessed, and anyone who knows it can read the
 //! newest results: titles, addresses without credentials, summaries of entries, and beginnings of texts that
-//! Carrel fetched itself. Notes, highlights, tags, and texts that were supplied with a save are never part of it.
+//! Carrel fetched itself. Notes, highlights, tags, texts that were supplied with a save, and the query, which can
+//! contain tags, are never part of it.
 //!
 //! The results are read at each request. A new address, the deletion of the search, or that of the account
 //! makes the previous address unknown (404).
@@ -87,12 +88,11 @@ pub async fn find_search_feed(
     let site_url = format!("{}/library/searches", domain.policy().account_url);
     let updated_at = items.iter().map(|item| item.at).max().unwrap_or(row.created_at);
     let body = tokio::task::spawn_blocking(move || {
-        let about = format!("Results of the search {}", row.query);
         let content = FeedContent {
             title: &row.name,
             site_url: &site_url,
             self_url: &self_url,
-            about: &about,
+            about: "Results of a saved search",
             id: row.id.as_uuid(),
             interval_minutes: POLL_MINUTES,
             updated_at,

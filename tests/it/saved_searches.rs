@@ -101,6 +101,10 @@ fn feed_of_a_search_of_entries_is_followed_without_repetitions() {
         poll(&app).await;
         let after = ids(&app.get(&url).await.expect(200).body);
         assert!(!after.is_empty() && after.iter().all(|id| before.contains(id)), "{after:?}");
+        let mut distinct = after.clone();
+        distinct.sort_unstable();
+        distinct.dedup();
+        assert_eq!(distinct.len(), after.len(), "an entry and its copy are one: {after:?}");
     });
 }
 

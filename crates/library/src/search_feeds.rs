@@ -6,7 +6,7 @@
 //! The results are read at each request. A new address, the deletion of the search, or that of the account
 //! makes the previous address unknown (404).
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use async_recursion::async_recursion as boxed;
 use data_encoding::HEXLOWER;
@@ -101,10 +101,8 @@ pub async fn find_search_feed(
         monitors::write_feed(&content, format)
     });
     let body = body.await.map_err(Error::internal)?;
-    let etag = format!("\"{}\"", &HEXLOWER.encode(&Sha256::digest(body.as_bytes()))[..32]);
     // An older item may match or no longer match, so the time does not identify a version.
-    let is_known = known(&etag, Millis::MAX);
-    Ok(Feed { etag, updated_at, body: (!is_known).then_some(body) })
+    Ok(Feed::of_body(body, updated_at, |etag| known(etag, Millis::MAX)))
 }
 
 /// Returns the saved search whose feed has a token. The token is the permission to search for its owner.
@@ -133,7 +131,9 @@ async fn results(domain: &Domain, search: &Model) -> Result<Vec<FeedItem>> {
             let _permit = account_concurrency::limit_searches(domain, account_id).await;
             let filter = EntryFilter { query: Some(search.query.clone()), ..EntryFilter::default() };
             let page = feeds::list_entries(domain, account_id, &filter, None, MAX_RESULTS).await?;
-            Ok(page.entries.iter().map(|entry| of_entry(domain, entry)).collect())
+            let items = page.entries.iter().map(|entry| of_entry(domain, entry));
+            let mut ids = HashSet::new();
+            Ok(items.filter(|item| ids.insert(item.guid.clone())).collect())
         }
     }
 }

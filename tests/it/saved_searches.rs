@@ -53,7 +53,7 @@ fn feed_of_a_search_has_its_newest_items_without_private_texts() {
         }
         let item = json!({"title": "File", "content": "No web page has these boats."});
         who.post(&app, "/v1/library/items", &item).await.expect(201);
-        let action = saved(&app, &who, SearchTarget::Library, "boats saved:5d").await;
+        let action = saved(&app, &who, SearchTarget::Library, "boats saved:5d -tag:private-query").await;
         let mut browser = Browser::signed_in(&app, &who).await;
         let url = with_feed(&mut browser, &action).await;
         assert_eq!(feed_titles(&app, &url).await, ["File", "Second", "First"], "newest first");
@@ -101,6 +101,10 @@ fn feed_of_a_search_of_entries_is_followed_without_repetitions() {
         poll(&app).await;
         let after = ids(&app.get(&url).await.expect(200).body);
         assert!(!after.is_empty() && after.iter().all(|id| before.contains(id)), "{after:?}");
+        let mut distinct = after.clone();
+        distinct.sort_unstable();
+        distinct.dedup();
+        assert_eq!(distinct.len(), after.len(), "an entry and its copy are one: {after:?}");
     });
 }
 

@@ -174,6 +174,36 @@ fn properties_select_items() {
 }
 
 #[test]
+fn titles_in_many_scripts_are_selected_by_their_words() {
+    on_each_world(async |app| {
+        let who = Person::on(&app, Tier::Pro).await;
+        for title in ["Straße", "Œuvre", "Știri", "أخبار", "Rust入門", "скот", "Émile-7"] {
+            let body = json!({"title": title, "content": format!("The text кот mile of {title}.")});
+            who.post(&app, "/v1/library/items", &body).await.expect(201);
+        }
+        for (query, expected) in [
+            ("title:straße", "Straße"),
+            ("title:STRASSE", "Straße"),
+            ("title:œuvre OR title:oeuvr*", "Œuvre"),
+            ("title:știri", "Știri"),
+            ("title:stiri", "Știri"),
+            ("title:أخبار", "أخبار"),
+            ("title:اخبار", "أخبار"),
+            ("title:rust", "Rust入門"),
+            ("title:入門", "Rust入門"),
+            ("title:\"rust入門\"", "Rust入門"),
+            ("title:кот", ""),
+            ("title:mile", ""),
+            ("title:\"emile 7\"", "Émile-7"),
+            ("-title:кот title:скот", "скот"),
+            ("-title:\"mile 7\" title:émile", "Émile-7"),
+        ] {
+            assert_eq!(titles(&app, &who, "/v1/library/items", query).await, expected, "{query}");
+        }
+    });
+}
+
+#[test]
 fn properties_select_entries() {
     on_each_world(async |app| {
         let (who, other) = (Person::on(&app, Tier::Pro).await, Person::on(&app, Tier::Pro).await);

@@ -264,13 +264,14 @@ fn of_attachment(attachment: Attachment) -> Option<Condition> {
 
 /// Builds the condition that an entry `e` is of a subscription with this title, or of a feed with this host.
 fn of_feed(backend: DbBackend, name: &FeedName) -> Condition {
-    let (title, value) = name.title.condition(backend, "COALESCE(b.title, f.title, '')");
+    let (title, mut values) = name.title.condition(backend, "COALESCE(b.title, f.title, '')");
     let host = name.host.replace('!', "!!").replace('%', "!%").replace('_', "!_");
     let sql = format!(
         "o.subscription_id IN (SELECT b.id FROM rss_subscription b JOIN feed f ON f.id = b.feed_id \
          WHERE b.account_id = $1 AND ({title} OR f.host = ? OR f.url LIKE ? ESCAPE '!'))"
     );
-    (sql, vec![value, name.host.as_str().into(), format!("http%://{host}/%").into()])
+    values.extend([name.host.as_str().into(), format!("http%://{host}/%").into()]);
+    (sql, values)
 }
 
 impl SearchConditions {
@@ -325,8 +326,8 @@ impl TermSearch {
 
     /// Builds the condition that a column contains words.
     fn of_line(self, words: &LineWords, column: &str) -> Condition {
-        let (sql, value) = words.condition(self.backend, column);
-        (format!("({column} IS NOT NULL AND {sql})"), vec![value])
+        let (sql, values) = words.condition(self.backend, column);
+        (format!("({column} IS NOT NULL AND {sql})"), values)
     }
 
     /// Adds the index expression of a query, and its required phrases.

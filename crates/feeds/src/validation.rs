@@ -43,10 +43,12 @@ pub(super) fn check_selector(selector: &str) -> Result<Option<String>> {
     }
 }
 
-/// Validates the CSS selectors of parts that are removed from article text. Blank selectors are left out.
+/// Validates the CSS selectors of parts that are removed from article text. Blank selectors are left out. Line breaks
+/// become spaces, because forms have one selector on each line.
 pub(super) fn check_removals(selectors: &[String]) -> Result<Vec<String>> {
-    let selectors: Vec<&str> =
-        selectors.iter().map(|selector| selector.trim()).filter(|selector| !selector.is_empty()).collect();
+    let one_line = |selector: &String| selector.trim().replace(['\r', '\n'], " ");
+    let selectors: Vec<String> =
+        selectors.iter().map(one_line).filter(|selector| !selector.is_empty()).collect();
     if selectors.len() > FEED_TEXT_REMOVALS {
         let reason = format!("must be at most {FEED_TEXT_REMOVALS} selectors");
         return Err(Error::invalid_field("text_removals", reason));
@@ -60,7 +62,7 @@ pub(super) fn check_removals(selectors: &[String]) -> Result<Vec<String>> {
             ));
         }
     }
-    Ok(selectors.into_iter().map(str::to_owned).collect())
+    Ok(selectors)
 }
 
 /// Reason why a text cannot be used as a selector of article text. `None` if it can be used.
@@ -78,4 +80,20 @@ pub(super) fn check_read_after(days: Option<u32>) -> Result<Option<i32>> {
         return Err(Error::invalid_field("read_after_days", reason));
     }
     Ok(days.and_then(|days| i32::try_from(days).ok()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn selectors_of_removed_parts_are_single_lines() {
+        let check = |selectors: &[&str]| {
+            let selectors: Vec<String> = selectors.iter().map(|one| (*one).to_owned()).collect();
+            check_removals(&selectors)
+        };
+        assert_eq!(check(&[" aside,\r\np ", "", ".letter"]).unwrap(), ["aside,  p", ".letter"]);
+        assert!(check(&["p["]).is_err() && check(&["a\u{1f}b"]).is_err());
+        assert!(check(&["p"; FEED_TEXT_REMOVALS]).is_ok() && check(&["p"; FEED_TEXT_REMOVALS + 1]).is_err());
+    }
 }

@@ -139,9 +139,11 @@ async fn page(
     }
     let library = SearchIndex { connection: db, account_id, number: state.number, now };
     conditions.groups(objects, &query.groups);
+    // The search tests all conditions, so that its limit counts only items of the list.
+    let mut of_items = conditions.clone();
+    of_items.and("s.kind = ?", [ObjectKind::Item.as_str().into()]);
     if by_rank {
-        conditions.and("s.kind = ?", [ObjectKind::Item.as_str().into()]);
-        return ranked(library, &query, conditions, after, limit).await;
+        return ranked(library, &query, of_items, after, limit).await;
     }
     conditions.extend(without(backend, account_id, state.number, &query.without, "i.id"));
     if state.reindex_at.is_some() {
@@ -150,7 +152,7 @@ async fn page(
     if query.has_words() {
         let most = hits::COUNTED;
         let reach = ScanLimit::Objects(most);
-        let matches = hits::page(library, &query, Conditions::default(), None, most as usize, reach).await?;
+        let matches = hits::page(library, &query, of_items, None, most as usize, reach).await?;
         if matches.hits.is_empty() {
             return Ok(ItemPage { as_of: Some(state.last_updated_at), ..ItemPage::default() });
         }

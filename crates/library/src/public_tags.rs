@@ -11,7 +11,6 @@
 use std::collections::HashMap;
 
 use async_recursion::async_recursion as boxed;
-use data_encoding::HEXLOWER;
 use entities::ids::{AccountId, PublicTagId};
 use entities::library_public_tag::{ActiveModel, Column, Entity, Model};
 use entities::library_tag;
@@ -20,7 +19,6 @@ use sea_orm::{
     ActiveValue::Set, ColumnTrait, ConnectionTrait, DatabaseTransaction, EntityTrait, IntoActiveModel,
     PaginatorTrait, QueryFilter, QueryOrder, QuerySelect,
 };
-use sha2::{Digest, Sha256};
 
 use super::tag_items::{PageStart, TagItem, spelling, tag_items};
 use super::tags::{self, Tag};
@@ -227,11 +225,9 @@ pub async fn find_tag_feed(
         monitors::write_feed(&content, format)
     });
     let body = body.await.map_err(Error::internal)?;
-    let etag = format!("\"{}\"", &HEXLOWER.encode(&Sha256::digest(body.as_bytes()))[..32]);
     // An item that is older than the newest one may get or lose the tag, so the time does not identify a
     // version.
-    let is_known = known(&etag, Millis::MAX);
-    Ok(Feed { etag, updated_at, body: (!is_known).then_some(body) })
+    Ok(Feed::of_body(body, updated_at, |etag| known(etag, Millis::MAX)))
 }
 
 fn feed_item(item: &TagItem) -> FeedItem {

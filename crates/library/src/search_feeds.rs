@@ -1,11 +1,12 @@
 //! Private feeds of saved searches. The address of a feed cannot be guessed, and anyone who knows it can read the
 //! newest results: titles, addresses without credentials, summaries of entries, and beginnings of texts that
-//! Carrel fetched itself. Notes, highlights, tags, and texts that were supplied with a save are never part of it.
+//! Carrel fetched itself. Notes, highlights, tags, texts that were supplied with a save, and the query, which can
+//! contain tags, are never part of it.
 //!
 //! The results are read at each request. A new address, the deletion of the search, or that of the account
 //! makes the previous address unknown (404).
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use async_recursion::async_recursion as boxed;
 use data_encoding::HEXLOWER;
@@ -87,12 +88,11 @@ pub async fn find_search_feed(
     let site_url = format!("{}/library/searches", domain.policy().account_url);
     let updated_at = items.iter().map(|item| item.at).max().unwrap_or(row.created_at);
     let body = tokio::task::spawn_blocking(move || {
-        let about = format!("Results of the search {}", row.query);
         let content = FeedContent {
             title: &row.name,
             site_url: &site_url,
             self_url: &self_url,
-            about: &about,
+            about: "Results of a saved search",
             id: row.id.as_uuid(),
             interval_minutes: POLL_MINUTES,
             updated_at,
@@ -101,10 +101,8 @@ pub async fn find_search_feed(
         monitors::write_feed(&content, format)
     });
     let body = body.await.map_err(Error::internal)?;
-    let etag = format!("\"{}\"", &HEXLOWER.encode(&Sha256::digest(body.as_bytes()))[..32]);
     // An older item may match or no longer match, so the time does not identify a version.
-    let is_known = known(&etag, Millis::MAX);
-    Ok(Feed { etag, updated_at, body: (!is_known).then_some(body) })
+    Ok(Feed::of_body(body, updated_at, |etag| known(etag, Millis::MAX)))
 }
 
 /// Returns the saved search whose feed has a token. The token is the permission to search for its owner.
@@ -133,7 +131,9 @@ async fn results(domain: &Domain, search: &Model) -> Result<Vec<FeedItem>> {
             let _permit = account_concurrency::limit_searches(domain, account_id).await;
             let filter = EntryFilter { query: Some(search.query.clone()), ..EntryFilter::default() };
             let page = feeds::list_entries(domain, account_id, &filter, None, MAX_RESULTS).await?;
-            Ok(page.entries.iter().map(|entry| of_entry(domain, entry)).collect())
+            let items = page.entries.iter().map(|entry| of_entry(domain, entry));
+            let mut ids = HashSet::new();
+            Ok(items.filter(|item| ids.insert(item.guid.clone())).collect())
         }
     }
 }

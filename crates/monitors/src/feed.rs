@@ -50,6 +50,15 @@ pub struct Feed {
     pub body: Option<String>,
 }
 
+impl Feed {
+    /// Creates a feed whose validator is a hash of its text. If `known` accepts the validator, the text is omitted.
+    pub fn of_body(body: String, updated_at: Millis, known: impl FnOnce(&str) -> bool) -> Self {
+        let etag = format!("\"{}\"", &HEXLOWER.encode(&Sha256::digest(body.as_bytes()))[..32]);
+        let is_known = known(&etag);
+        Self { etag, updated_at, body: (!is_known).then_some(body) }
+    }
+}
+
 /// Creates a secret of 32 letters and digits, about 190 bits.
 pub fn new_token(domain: &Domain) -> String {
     let mut token = String::with_capacity(TOKEN_CHARS);

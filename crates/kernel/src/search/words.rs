@@ -54,6 +54,14 @@ pub fn order(line: &str) -> Vec<u8> {
     line.split_whitespace().flat_map(|word| hash(word).to_be_bytes()).collect()
 }
 
+/// Word of a line.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct LineWord {
+    pub(super) letters: String,
+    /// True for characters of a script that is split into pairs.
+    pub(super) is_dense: bool,
+}
+
 /// Ending of the last word of a term.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ending {
@@ -347,6 +355,15 @@ pub fn line(text: &str) -> String {
         }
     }
     line
+}
+
+/// Words of a [`line()`]. Adjacent characters of a script without spaces are one word.
+pub(super) fn line_words(text: &str) -> Vec<LineWord> {
+    let word = |run: Run| {
+        let letters = if run.is_dense { run.characters } else { fold_letters(&run.characters) };
+        LineWord { letters, is_dense: run.is_dense }
+    };
+    chunks(text).flatten().map(word).collect()
 }
 
 #[cfg(test)]

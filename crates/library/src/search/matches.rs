@@ -167,8 +167,8 @@ impl ObjectConditions<'_> {
 
     /// Builds the condition that a column of an item contains words.
     fn of_line(self, words: &LineWords, column: &str) -> (String, Vec<Value>) {
-        let (sql, value) = words.condition(self.backend, column);
-        (format!("{column} IS NOT NULL AND {sql}"), vec![value])
+        let (sql, values) = words.condition(self.backend, column);
+        (format!("{column} IS NOT NULL AND {sql}"), values)
     }
 
     /// Builds the condition that an item has a state, or that an object has the tag of starred items.

@@ -232,7 +232,7 @@ async fn extract_text(
         Some(selector) => sandbox.extract_selected(input, selector).await,
         None => sandbox.extract(input).await,
     };
-    fetched.memory = None;
+    fetched.release_body();
     let mut extraction = match extracted {
         Ok(extraction) if is_selected || origin != TextOrigin::Response => extraction,
         Ok(extraction) => parts::complete(tools, &fetched.url, extraction).await,

@@ -301,6 +301,19 @@ async fn only_large_bodies_wait_for_a_permit() {
 }
 
 #[tokio::test]
+async fn released_body_gives_its_permit_to_the_next_body() {
+    let site = Site::start(|_| reply("200 OK", &["Content-Type: text/html"], &vec![b'x'; CAP])).await;
+    let settings =
+        FetcherSettings { large_bodies: 1, max_wait: Duration::from_millis(50), ..site.settings() };
+    let fetcher = Fetcher::new(settings).unwrap();
+    let large = Request::page(site.url("/large"));
+    let mut first_page = fetcher.fetch(&large).await.unwrap();
+    first_page.release_body();
+    assert!(first_page.body.is_empty());
+    assert_eq!(fetcher.fetch(&large).await.unwrap().body.len(), CAP);
+}
+
+#[tokio::test]
 async fn body_of_declared_length_is_not_read_before_its_permit() {
     let site = Site::start(|seen| match seen.path.as_str() {
         "/large" => reply("200 OK", &["Content-Type: text/html"], &vec![b'x'; CAP]),

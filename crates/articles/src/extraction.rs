@@ -235,7 +235,7 @@ async fn extract_text(
     fetched.release_body();
     let mut extraction = match extracted {
         Ok(extraction) if is_selected || origin != TextOrigin::Response => extraction,
-        Ok(extraction) => parts::complete(tools, &fetched.url, extraction).await,
+        Ok(extraction) => parts::complete(tools, pace, &fetched.url, extraction).await,
         Err(fault) => {
             tracing::warn!(?fault, host = fetched.url.host_str(), "extraction process crashed");
             return FetchOutcome::Failed { failure: failure::of_sandbox_error(&fault), downloaded: true };

@@ -1,13 +1,16 @@
 //! Size caps and content codings: bombs, endless bodies, and stacked or broken codings.
 
 use std::io::Write;
+use std::pin::pin;
 use std::time::Duration;
 
+use futures_util::poll;
 use permits::Pace;
 
 use super::site::{ResponseStep, Site, raw, reply};
 use crate::body_memory::{BodyMemory, BodyShare};
 use crate::decode::brotli_window_mib;
+use crate::response::{self, Overflow};
 use crate::{Error, Fetcher, FetcherSettings, Request};
 
 const CAP: usize = 1024 * 1024;
@@ -330,6 +333,18 @@ async fn body_of_declared_length_is_not_read_before_its_permit() {
     let stalled = Request { deadline: Duration::from_secs(5), ..Request::page(site.url("/stalled")) };
     // Without a permit before the first byte, the fetch would wait for bytes until its deadline.
     assert!(matches!(fetcher.fetch(&stalled).await, Err(Error::Busy { .. })));
+}
+
+#[tokio::test(start_paused = true)]
+async fn body_that_waits_for_its_window_takes_no_permit() {
+    let memory = BodyMemory::new(&FetcherSettings { large_bodies: 1, ..FetcherSettings::default() });
+    let all_windows = memory.window(256).await.unwrap();
+    let share = BodyShare { memory: &memory, pace: Pace::Interactive, caller: "a" };
+    let large = http::Response::builder().header("content-encoding", "zstd").body(vec![0_u8; CAP]).unwrap();
+    let mut waiting = pin!(response::body(large.into(), CAP, Overflow::Refuse, share));
+    assert!(poll!(&mut waiting).is_pending());
+    assert!(share.acquire().await.is_ok());
+    drop(all_windows);
 }
 
 #[tokio::test(start_paused = true)]

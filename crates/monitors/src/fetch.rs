@@ -298,7 +298,7 @@ impl RunContext {
         if self.has_seen(hash) {
             metrics::counter!("carrel_monitor_looks_total", "outcome" => "same_body").increment(1);
             drop(body);
-            // The result waits until it is written together with others.
+            // The result waits until the other results of its batch are written.
             fetched.release_body();
             return FetchOutcome::Same(self.answer(fetched, Some(hash)));
         }

@@ -155,7 +155,7 @@ pub(crate) async fn body(
     let is_large = declared.is_some_and(|length| length.min(cap) > SMALL_BYTES);
     // One byte above the cap distinguishes a body of exactly that size from a longer one.
     let limit = u64::try_from(cap).unwrap_or(u64::MAX).saturating_add(1);
-    let opened = decode::open(response, coding, share.memory).await.map_err(|error| read_error(&error))?;
+    let opened = decode::open(response, coding, share).await.map_err(|error| read_error(&error))?;
     let (mut plain, _window) = (opened.reader.take(limit), opened.window);
     let mut permit = if is_large { Some(share.acquire().await?) } else { None };
     let mut body = BytesMut::with_capacity(declared.unwrap_or(INITIAL_BODY_BYTES).min(INITIAL_BODY_BYTES));

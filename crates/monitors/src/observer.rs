@@ -215,8 +215,11 @@ impl Observer<'_> {
             let rendered = self.render(url).await.map_err(NotObserved::Unusable)?;
             return self.read(SourceBody::of_rendered(&rendered)).await;
         }
-        let fetched = self.fetch(&self.request(url)).await.map_err(NotObserved::Fetch)?;
-        self.read(self.body_of(&fetched)).await
+        let mut fetched = self.fetch(&self.request(url)).await.map_err(NotObserved::Fetch)?;
+        let body = self.body_of(&fetched);
+        // The only reference to the bytes is moved to the sandbox, so that they are not copied.
+        fetched.body = Bytes::new();
+        self.read(body).await
     }
 }
 

@@ -87,7 +87,6 @@ pub async fn run(settings: Settings, role: ProcessRole, commands: fn() -> String
             "web, worker and scheduler need PostgreSQL (DATABASE_URL), or an embedded database with REDIS_URL, to run as separate processes; `carrel serve` needs neither"
         );
     }
-    allocator::limit_c_allocator();
     health::install_recorder()?;
     let shutdown = CancellationToken::new();
     let ops = Ops::starting(&settings, shutdown.clone());

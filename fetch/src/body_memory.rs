@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use permits::{FairPermit, FairSemaphore, Pace};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
-use tokio::time::timeout;
+use tokio::time::{Instant, timeout};
 
 use crate::error::Error;
 use crate::settings::FetcherSettings;
@@ -36,6 +36,8 @@ pub(crate) struct BodyShare<'a> {
     pub(crate) pace: Pace,
     /// Caller of the request: an account or a network. Requests without a caller count for their site.
     pub(crate) caller: &'a str,
+    /// End of the request.
+    pub(crate) deadline: Instant,
 }
 
 /// Permit for one large body. Released when the last clone is dropped.
@@ -58,6 +60,20 @@ impl BodyMemory {
             max_wait: settings.max_wait,
         }
     }
+}
+
+impl BodyShare<'_> {
+    /// Waits for a permit.
+    ///
+    /// # Errors
+    /// `Busy` if no permit becomes free in time.
+    pub(crate) async fn acquire(&self) -> Result<BodyPermit, Error> {
+        let permit = self.memory.permits.acquire(self.pace, self.caller);
+        match timeout(self.max_wait(), permit).await {
+            Ok(Some(permit)) => Ok(BodyPermit { _permit: Arc::new(permit) }),
+            Ok(None) | Err(_) => Err(Error::Busy { retry_after: BUSY_RETRY }),
+        }
+    }
 
     /// Reserves a window of `size_mib` mebibytes. `None` if the size is 0.
     ///
@@ -67,23 +83,17 @@ impl BodyMemory {
         if size_mib == 0 {
             return Ok(None);
         }
-        match timeout(self.max_wait, Arc::clone(&self.windows).acquire_many_owned(size_mib)).await {
+        let window = Arc::clone(&self.memory.windows).acquire_many_owned(size_mib);
+        match timeout(self.max_wait(), window).await {
             Ok(Ok(permit)) => Ok(Some(WindowPermit { _permit: permit })),
             Ok(Err(_)) | Err(_) => Err(Error::Busy { retry_after: BUSY_RETRY }),
         }
     }
-}
 
-impl BodyShare<'_> {
-    /// Waits for a permit, at most as long as for a host's permit.
-    ///
-    /// # Errors
-    /// `Busy` if no permit becomes free in time.
-    pub(crate) async fn acquire(&self) -> Result<BodyPermit, Error> {
-        let permit = self.memory.permits.acquire(self.pace, self.caller);
-        match timeout(self.memory.max_wait, permit).await {
-            Ok(Some(permit)) => Ok(BodyPermit { _permit: Arc::new(permit) }),
-            Ok(None) | Err(_) => Err(Error::Busy { retry_after: BUSY_RETRY }),
-        }
+    /// Maximum wait for memory. It is shorter than the time until the deadline, so that the error is not a timeout, for
+    /// which the source would be blamed.
+    fn max_wait(&self) -> Duration {
+        let left = self.deadline.saturating_duration_since(Instant::now());
+        self.memory.max_wait.min(left / 4 * 3)
     }
 }

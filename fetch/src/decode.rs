@@ -19,7 +19,7 @@ use reqwest::header::{CONTENT_ENCODING, HeaderMap, TRANSFER_ENCODING};
 use tokio::io::{AsyncBufRead, AsyncBufReadExt, AsyncRead, ReadBuf};
 use tokio_util::io::StreamReader;
 
-use crate::body_memory::{BodyMemory, WindowPermit};
+use crate::body_memory::{BodyShare, WindowPermit};
 use crate::error::Error;
 
 /// Value of `Accept-Encoding`: the supported codings.
@@ -84,14 +84,18 @@ pub(crate) fn coding(headers: &HeaderMap) -> Result<Coding, Error> {
 
 /// Opens a reader of the decoded body when memory for its window is available. Errors of the HTTP client, and
 /// `Busy` if memory is short, are wrapped in the `io::Error`.
-pub(crate) async fn open(response: Response, coding: Coding, memory: &BodyMemory) -> io::Result<DecodedBody> {
+pub(crate) async fn open(
+    response: Response,
+    coding: Coding,
+    share: BodyShare<'_>,
+) -> io::Result<DecodedBody> {
     let mut packed = StreamReader::new(response.bytes_stream().map_err(io::Error::other));
     let window_mib = match coding {
         Coding::Identity | Coding::Gzip | Coding::Deflate => 0,
         Coding::Brotli => brotli_window_mib(packed.fill_buf().await?.first().copied())?,
         Coding::Zstd => ZSTD_WINDOW_MIB,
     };
-    let window = memory.window(window_mib).await.map_err(io::Error::other)?;
+    let window = share.window(window_mib).await.map_err(io::Error::other)?;
     let reader: Pin<Box<dyn AsyncRead + Send>> = match coding {
         Coding::Identity => Box::pin(packed),
         Coding::Gzip => Box::pin(GzipMembers::Member(Box::new(GzipDecoder::new(packed)))),

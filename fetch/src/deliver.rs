@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use permits::Pace;
 use reqwest::header::{CONTENT_TYPE, HeaderMap, HeaderName, HeaderValue};
-use tokio::time::timeout;
+use tokio::time::{Instant, timeout};
 use url::{Host, Url};
 
 use crate::body_memory::BodyShare;
@@ -122,7 +122,8 @@ impl Fetcher {
         };
         let (status, retry_after) = (response.status().as_u16(), response::retry_after(response.headers()));
         // A body that hangs, breaks, or cannot be decoded does not change the result.
-        let share = BodyShare { memory, pace: Pace::Interactive, caller: &host_key(&url) };
+        let (caller, deadline) = (&host_key(&url), Instant::now() + BODY_TIMEOUT);
+        let share = BodyShare { memory, pace: Pace::Interactive, caller, deadline };
         let body =
             timeout(BODY_TIMEOUT, response::body(response, MAX_RESPONSE_BYTES, Overflow::Truncate, share));
         let text = match body.await {

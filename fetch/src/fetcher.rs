@@ -11,7 +11,7 @@ use reqwest::header::{
     HeaderValue, IF_MODIFIED_SINCE, IF_NONE_MATCH, LAST_MODIFIED, LOCATION, USER_AGENT,
 };
 use reqwest::{Method, Response, StatusCode};
-use tokio::time::timeout;
+use tokio::time::{Instant, timeout};
 use tracing::Instrument;
 use url::Url;
 
@@ -127,8 +127,15 @@ impl Fetcher {
 
     async fn walk(&self, request: &Request) -> Result<Fetched, Error> {
         let answered = AtomicBool::new(false);
-        let walk = Walk { parts: &self.parts, request, caller: self.caller.as_deref(), answered: &answered };
-        let outcome = timeout(request.deadline.min(MAX_DEADLINE), walk.run()).await.unwrap_or_else(|_| {
+        let limit = request.deadline.min(MAX_DEADLINE);
+        let walk = Walk {
+            parts: &self.parts,
+            request,
+            caller: self.caller.as_deref(),
+            deadline: Instant::now() + limit,
+            answered: &answered,
+        };
+        let outcome = timeout(limit, walk.run()).await.unwrap_or_else(|_| {
             let answered = answered.load(Ordering::Relaxed);
             Err(Error::Timeout { reason: "the fetch exceeded its deadline", answered })
         });
@@ -187,6 +194,7 @@ impl Fetcher {
     /// See [`Error`]; a redirect is an [`Error::Status`], another media type is
     /// [`Error::UnsupportedContent`].
     pub async fn json(&self, url: &str, cap_bytes: usize, deadline: Duration) -> Result<Fetched, Error> {
+        let end = Instant::now() + deadline.min(MAX_DEADLINE);
         let read = async {
             let Parts { settings, client, budget, memory, .. } = &*self.parts;
             let url = url_check::check_url(url, settings).map_err(Error::from_caller_url)?;
@@ -199,7 +207,8 @@ impl Fetcher {
                 return Err(response::status_error(status, response.headers()).unwrap_or(refused));
             }
             response::check_json(response.headers())?;
-            let share = BodyShare { memory, pace: Pace::Background, caller: &host_key(&url) };
+            let caller = &host_key(&url);
+            let share = BodyShare { memory, pace: Pace::Background, caller, deadline: end };
             let mut fetched = fetched_from_headers(url, false, status, response.headers());
             (fetched.body, fetched.memory) =
                 response::body(response, cap_bytes, Overflow::Refuse, share).await?;
@@ -249,6 +258,8 @@ struct Walk<'a> {
     request: &'a Request,
     /// Caller that the fetcher is for.
     caller: Option<&'a str>,
+    /// End of the fetch.
+    deadline: Instant,
     /// Set when a final response has started. The deadline's error reports it.
     answered: &'a AtomicBool,
 }
@@ -377,6 +388,7 @@ impl Walk<'_> {
             memory: &self.parts.memory,
             pace: self.request.pace,
             caller: self.caller.unwrap_or(&site),
+            deadline: self.deadline,
         };
         (fetched.body, fetched.memory) = response::body(response, cap, Overflow::Refuse, share).await?;
         Ok(fetched)

@@ -187,3 +187,12 @@ pub struct Fetched {
     /// Permit for a large body. Must be retained as long as the body or a copy of it.
     pub memory: Option<BodyPermit>,
 }
+
+impl Fetched {
+    /// Drops the body and releases its permit, for a caller that needs only the metadata from now on. A caller that
+    /// makes further requests or waits for a database must not hold the permit meanwhile.
+    pub fn release_body(&mut self) {
+        self.body = Bytes::new();
+        self.memory = None;
+    }
+}

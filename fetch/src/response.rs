@@ -137,7 +137,10 @@ pub(crate) fn cap(headers: &HeaderMap, accept: Accept, settings: &FetcherSetting
 }
 
 /// Reads the body and counts bytes after decompression. A large body needs a permit of `share`. If its length is
-/// declared, it waits for the permit without any of its bytes.
+/// declared, at most the first bytes, which a decoder needs, are read before.
+///
+/// Each body waits for the memory of its window first, and for its permit afterwards. In different orders, bodies could
+/// wait for each other.
 pub(crate) async fn body(
     response: Response,
     cap: usize,
@@ -150,11 +153,11 @@ pub(crate) async fn body(
         return Err(Error::TooLarge { limit_bytes: cap });
     }
     let is_large = declared.is_some_and(|length| length.min(cap) > SMALL_BYTES);
-    let mut permit = if is_large { Some(share.acquire().await?) } else { None };
     // One byte above the cap distinguishes a body of exactly that size from a longer one.
     let limit = u64::try_from(cap).unwrap_or(u64::MAX).saturating_add(1);
-    let opened = decode::open(response, coding, share.memory).await.map_err(|error| read_error(&error))?;
+    let opened = decode::open(response, coding, share).await.map_err(|error| read_error(&error))?;
     let (mut plain, _window) = (opened.reader.take(limit), opened.window);
+    let mut permit = if is_large { Some(share.acquire().await?) } else { None };
     let mut body = BytesMut::with_capacity(declared.unwrap_or(INITIAL_BODY_BYTES).min(INITIAL_BODY_BYTES));
     loop {
         if body.len() > SMALL_BYTES && permit.is_none() {

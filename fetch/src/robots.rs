@@ -16,7 +16,7 @@ use moka::future::Cache;
 use permits::Pace;
 use reqwest::StatusCode;
 use reqwest::header::{ACCEPT, HeaderMap, HeaderValue, LOCATION};
-use tokio::time::timeout;
+use tokio::time::{Instant, timeout};
 use url::Url;
 
 use self::rules::RobotsRules;
@@ -157,8 +157,8 @@ impl<'a> RobotsLoader<'a> {
                 permit.pause(&url, pause);
             }
             if status.is_success() {
-                let share =
-                    BodyShare { memory: self.memory, pace: Pace::Interactive, caller: &host_key(&url) };
+                let (caller, deadline) = (&host_key(&url), Instant::now() + self.limit);
+                let share = BodyShare { memory: self.memory, pace: Pace::Interactive, caller, deadline };
                 let (body, _permit) = response::body(response, MAX_BYTES, Overflow::Truncate, share).await?;
                 return Ok(RobotsFile::Rules(Arc::new(parse(body).await?)));
             }

@@ -236,6 +236,9 @@ fn is_closed_pipe(error: &anyhow::Error) -> bool {
 
 fn with_runtime(command: Command) -> anyhow::Result<()> {
     let settings = Settings::from_environment(&command.overrides())?;
+    if matches!(command, Command::Serve(_) | Command::Web(_) | Command::Worker { .. } | Command::Scheduler) {
+        allocator::limit_c_allocator();
+    }
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
     runtime.block_on(async move {
         match command {

@@ -13,11 +13,12 @@ const ARENAS: libc::c_int = 2;
 #[cfg(all(target_os = "linux", target_env = "gnu"))]
 const MAPPED_BYTES: libc::c_int = 256 * 1024;
 
-/// Limits the freed memory that the C library retains. A long-lived process calls it when it starts.
+/// Limits the freed memory that the C library retains. A long-lived process calls it before it starts threads, because
+/// a thread that has an arena keeps it.
 #[cfg(all(target_os = "linux", target_env = "gnu"))]
 #[expect(unsafe_code, reason = "no published crate has a safe function for it")]
 pub fn limit_c_allocator() {
-    // SAFETY: `mallopt` has no preconditions, and any thread may call it at any time.
+    // SAFETY: `mallopt` sets two numbers. A thread that allocates meanwhile reads either the old or the new number.
     unsafe {
         libc::mallopt(libc::M_ARENA_MAX, ARENAS);
         libc::mallopt(libc::M_MMAP_THRESHOLD, MAPPED_BYTES);

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use entities::ids::SnapshotId;
-use extract::{Block, Document, Link, Mark};
+use extract::{Block, Container, Document, Link, Mark, NoteLink, Picture};
 use kernel::{Domain, Millis};
 use moka::sync::Cache as MokaCache;
 
@@ -12,7 +12,7 @@ use super::{Article, CacheAudience, Freshness};
 
 /// Maximum size of the cached documents, in bytes of memory.
 const CACHE_BYTES: u64 = 32 << 20;
-/// Memory of a cached document in addition to its blocks, in bytes.
+/// Memory of a cached document in addition to its blocks and its other texts, in bytes.
 const DOCUMENT_BYTES: usize = 1024;
 
 /// Returns the cache of this process.
@@ -92,18 +92,37 @@ impl Cache {
     }
 }
 
-/// Estimated memory of a document, in bytes.
+/// Estimated memory of a document, in bytes. It includes every text whose length a page determines, so that pages with
+/// little text and long URLs or alternative texts do not fill the memory.
 fn memory_of(document: &Document) -> u32 {
+    let blocks: usize = document.blocks.iter().map(memory_of_block).sum();
+    let others = [&document.author, &document.publisher, &document.canonical_url];
+    let others: usize = others.map(|text| length(text.as_deref())).iter().sum();
+    u32::try_from(blocks + document.title.len() + others + DOCUMENT_BYTES).unwrap_or(u32::MAX)
+}
+
+fn memory_of_block(block: &Block) -> usize {
     let link = |link: &Link| size_of::<Link>() + link.text.len() + link.url.len();
-    let block = |block: &Block| {
-        size_of::<Block>()
-            + block.text.len()
-            + block.section.as_ref().map_or(0, String::len)
-            + block.links.iter().map(link).sum::<usize>()
-            + block.marks.len() * size_of::<Mark>()
+    let note = |note: &NoteLink| size_of::<NoteLink>() + note.label.len();
+    let picture = |picture: &Picture| {
+        size_of::<Picture>()
+            + picture.src.len()
+            + length(picture.alt.as_deref())
+            + length(picture.link.as_deref())
     };
-    let blocks: usize = document.blocks.iter().map(block).sum();
-    u32::try_from(blocks + DOCUMENT_BYTES).unwrap_or(u32::MAX)
+    let texts = [&block.section, &block.language, &block.alt, &block.src, &block.note, &block.image_link];
+    size_of::<Block>()
+        + block.text.len()
+        + texts.map(|text| length(text.as_deref())).iter().sum::<usize>()
+        + block.links.iter().map(link).sum::<usize>()
+        + block.notes.iter().map(note).sum::<usize>()
+        + block.pictures.iter().map(picture).sum::<usize>()
+        + block.marks.len() * size_of::<Mark>()
+        + block.within.len() * size_of::<Container>()
+}
+
+fn length(text: Option<&str>) -> usize {
+    text.map_or(0, str::len)
 }
 
 #[cfg(test)]
@@ -118,5 +137,21 @@ mod tests {
         let memory = memory_of(&document) as usize;
         assert!(memory > 100 * (size_of::<Block>() + 300 + 10 * 2_000), "{memory}");
         assert!(memory_of(&Document::default()) as usize >= DOCUMENT_BYTES);
+    }
+
+    #[test]
+    fn memory_of_document_includes_urls_of_its_pictures() {
+        let url = "https://example.com/".repeat(100);
+        let picture = Picture { src: url.clone(), alt: None, link: Some(url.clone()), after: false };
+        let block = Block {
+            src: Some(url.clone()),
+            image_link: Some(url.clone()),
+            alt: Some(url),
+            pictures: vec![picture; 10],
+            ..Block::default()
+        };
+        let document = Document { blocks: vec![block; 100], ..Document::default() };
+        let memory = memory_of(&document) as usize;
+        assert!(memory > 100 * (3 * 2_000 + 10 * 4_000), "{memory}");
     }
 }

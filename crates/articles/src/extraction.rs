@@ -232,10 +232,10 @@ async fn extract_text(
         Some(selector) => sandbox.extract_selected(input, selector).await,
         None => sandbox.extract(input).await,
     };
-    fetched.memory = None;
+    fetched.release_body();
     let mut extraction = match extracted {
         Ok(extraction) if is_selected || origin != TextOrigin::Response => extraction,
-        Ok(extraction) => parts::complete(tools, &fetched.url, extraction).await,
+        Ok(extraction) => parts::complete(tools, pace, &fetched.url, extraction).await,
         Err(fault) => {
             tracing::warn!(?fault, host = fetched.url.host_str(), "extraction process crashed");
             return FetchOutcome::Failed { failure: failure::of_sandbox_error(&fault), downloaded: true };

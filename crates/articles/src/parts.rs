@@ -5,37 +5,44 @@
 use std::time::Duration;
 
 use extract::{Document, ExtractionOutcome, NextLinks};
-use fetch::{Fetched, Url};
+use fetch::{Fetched, Pace, Url};
 
 use crate::worker_tools::Tools;
 
 /// Ratio of text sizes above which an alternative form replaces the page.
 const FULLER: usize = 2;
 
-/// Completes `extraction`. Returns it unchanged if no part or alternative form can be fetched.
-pub(super) async fn complete(tools: &Tools, page: &Url, extraction: ExtractionOutcome) -> ExtractionOutcome {
+/// Completes `extraction`. Returns it unchanged if no part or alternative form can be fetched. The requests have the
+/// pace of the request for the page.
+pub(super) async fn complete(
+    tools: &Tools,
+    pace: Pace,
+    page: &Url,
+    extraction: ExtractionOutcome,
+) -> ExtractionOutcome {
     if tools.settings.max_parts < 2 {
         return extraction;
     }
-    let time_budget = TimeBudget::new(tools.settings.fetch_timeout);
-    let extraction = fuller_form(tools, &time_budget, page, extraction).await;
+    let requests = PartRequests::new(pace, tools.settings.fetch_timeout);
+    let extraction = fuller_form(tools, &requests, page, extraction).await;
     match extraction {
         ExtractionOutcome::Document(document) if document.next_links.next.is_some() => {
-            ExtractionOutcome::Document(Box::new(join_parts(tools, &time_budget, *document).await))
+            ExtractionOutcome::Document(Box::new(join_parts(tools, &requests, *document).await))
         }
         other => other,
     }
 }
 
-/// Time that all further requests for one text share.
-struct TimeBudget {
+/// Pace of all further requests for one text, and the time that they share.
+struct PartRequests {
+    pace: Pace,
     since: tokio::time::Instant,
     total: Duration,
 }
 
-impl TimeBudget {
-    fn new(total: Duration) -> Self {
-        Self { since: tokio::time::Instant::now(), total }
+impl PartRequests {
+    fn new(pace: Pace, total: Duration) -> Self {
+        Self { pace, since: tokio::time::Instant::now(), total }
     }
 
     /// Returns the remaining time. `None` if it is too short for another request.
@@ -47,7 +54,7 @@ impl TimeBudget {
 /// Replaces a page with its first alternative form that has more than twice as much text.
 async fn fuller_form(
     tools: &Tools,
-    time_budget: &TimeBudget,
+    requests: &PartRequests,
     page: &Url,
     extraction: ExtractionOutcome,
 ) -> ExtractionOutcome {
@@ -57,7 +64,7 @@ async fn fuller_form(
         ExtractionOutcome::Unsupported { .. } | ExtractionOutcome::TooComplex { .. } => Vec::new(),
     };
     for form in forms.into_iter().filter(|form| is_same_site(page, form)) {
-        let Some(other) = fetch_document(tools, time_budget, &form).await else { continue };
+        let Some(other) = fetch_document(tools, requests, &form).await else { continue };
         let known = match &extraction {
             ExtractionOutcome::Document(document) => size(document),
             _ => 0,
@@ -90,14 +97,14 @@ fn size(document: &Document) -> usize {
 }
 
 /// Appends the parts that follow a document, as many as can be fetched in time.
-async fn join_parts(tools: &Tools, time_budget: &TimeBudget, first: Document) -> Document {
+async fn join_parts(tools: &Tools, requests: &PartRequests, first: Document) -> Document {
     let mut parts: Vec<Document> = Vec::new();
     let mut fetched_urls: Vec<String> = Vec::new();
     while parts.len() + 1 < tools.settings.max_parts {
         let next = parts.last().map_or(&first.next_links, |part| &part.next_links).next.clone();
         let Some(next) = next.filter(|next| !fetched_urls.contains(next)) else { break };
         let Some(part) =
-            fetch_document(tools, time_budget, &next).await.filter(|part| extract::continues(&first, part))
+            fetch_document(tools, requests, &next).await.filter(|part| extract::continues(&first, part))
         else {
             break;
         };
@@ -108,8 +115,9 @@ async fn join_parts(tools: &Tools, time_budget: &TimeBudget, first: Document) ->
 }
 
 /// Fetches and extracts another page. Returns `None` on failure.
-async fn fetch_document(tools: &Tools, time_budget: &TimeBudget, url: &str) -> Option<Document> {
-    let request = fetch::Request { deadline: time_budget.left()?, ..fetch::Request::page(url) };
+async fn fetch_document(tools: &Tools, requests: &PartRequests, url: &str) -> Option<Document> {
+    let request =
+        fetch::Request { deadline: requests.left()?, pace: requests.pace, ..fetch::Request::page(url) };
     let Fetched { body, content_type, url, memory, .. } = match tools.fetcher.fetch(&request).await {
         Ok(fetched) => fetched,
         Err(error) => {
@@ -118,7 +126,7 @@ async fn fetch_document(tools: &Tools, time_budget: &TimeBudget, url: &str) -> O
         }
     };
     let input = extract::Input { bytes: body.into(), content_type, url: Some(url.into()) };
-    let extraction = tools.sandbox.extract(input).await;
+    let extraction = tools.sandbox.at_pace(requests.pace).extract(input).await;
     drop(memory);
     match extraction {
         Ok(ExtractionOutcome::Document(document)) if !document.blocks.is_empty() => Some(*document),

@@ -12,7 +12,7 @@ use extract::feed::{
 };
 use extract::sandbox::Pool;
 use extract::watch::PageList;
-use fetch::{Fetched, Pace, Request};
+use fetch::{Fetched, Fetcher, Pace, Request};
 use futures_util::future::join_all;
 use sea_orm::sea_query::OnConflict;
 use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, IntoActiveModel, QueryFilter};
@@ -139,8 +139,9 @@ pub(super) async fn submit_discovery(
 #[boxed]
 pub async fn discover(domain: &Domain, tools: &Tools, claimed: &jobs::Claimed) -> Result<()> {
     let DiscoveryArgs { url, account_id } = claimed.arguments()?;
-    let sandbox = tools.sandbox.at_pace(Pace::Interactive).for_caller(account_id.map(|id| id.to_string()));
-    let search = Search { tools, sandbox };
+    let caller = account_id.map(|id| id.to_string());
+    let sandbox = tools.sandbox.at_pace(Pace::Interactive).for_caller(caller.clone());
+    let search = Search { tools, fetcher: tools.fetcher.for_caller(caller), sandbox };
     let outcome = match tokio::time::timeout(DEADLINE, search.run(&url)).await {
         Ok(outcome) => outcome,
         Err(_) => Err(SourceFailure::new(Code::SourceTimeout, "The site took too long to answer.")),
@@ -182,6 +183,7 @@ pub async fn discover(domain: &Domain, tools: &Tools, claimed: &jobs::Claimed) -
 
 struct Search<'a> {
     tools: &'a Tools,
+    fetcher: Fetcher,
     sandbox: Pool,
 }
 
@@ -203,7 +205,7 @@ impl Search<'_> {
     /// Returns the feeds that a page is or links to, except those in `tried`. If there are none, returns the
     /// feed at a common path or, failing that, the list on the page.
     async fn read_page(&self, url: &str, tried: &[FeedCandidate]) -> Result<Discovered, SourceFailure> {
-        let (fetched, feed) = self.resolve(url).await?;
+        let (mut fetched, feed) = self.resolve(url).await?;
         if let Some(feed) = feed {
             return Ok(Discovered { feeds: vec![feed], page_list: None });
         }
@@ -211,12 +213,17 @@ impl Search<'_> {
         let mut named = discover::site_rules(&page_url).feeds;
         named.extend(discover::in_headers(&fetched.links, &page_url));
         let page = extract::Input {
-            bytes: fetched.body.to_vec(),
+            bytes: std::mem::take(&mut fetched.body).into(),
             content_type: fetched.content_type.clone(),
             url: Some(page_url.clone()),
         };
         // A page that crashes the sandbox is treated like a page that links to no feeds.
         named.extend(self.sandbox.find_feeds(page.clone()).await.unwrap_or_default());
+        // A large page is dropped with its permit before feeds are fetched, because these may need a permit too.
+        let (small_page, list_of_large) = match fetched.memory.take() {
+            Some(_permit) => (None, self.sandbox.find_list(page).await.unwrap_or_default()),
+            None => (Some(page), None),
+        };
         named.retain(|feed| !tried.iter().any(|other| other.feed_url == feed.feed_url));
         let checked = self.check(&discover::distinct(named)).await;
         if !checked.is_empty() {
@@ -226,7 +233,10 @@ impl Search<'_> {
         if !feeds.is_empty() {
             return Ok(Discovered { feeds, page_list: None });
         }
-        let page_list = self.sandbox.find_list(page).await.unwrap_or_default();
+        let page_list = match small_page {
+            Some(page) => self.sandbox.find_list(page).await.unwrap_or_default(),
+            None => list_of_large,
+        };
         Ok(Discovered { feeds, page_list })
     }
 
@@ -309,7 +319,7 @@ impl Search<'_> {
     async fn fetch(&self, url: &str, deadline: Duration) -> Result<Fetched, SourceFailure> {
         let deadline = deadline.min(self.tools.settings.fetch_timeout);
         let request = Request { deadline, pace: Pace::Interactive, ..Request::feed(url) };
-        self.tools.fetcher.fetch(&request).await.map_err(|error| SourceFailure::from(&error))
+        self.fetcher.fetch(&request).await.map_err(|error| SourceFailure::from(&error))
     }
 
     /// Parses the response for a requested URL. Returns `None` if it is not a feed. Only a permanent redirect

@@ -63,6 +63,13 @@ pub(super) enum PollOutcome {
 }
 
 impl PollOutcome {
+    /// Outcome of a response without news. The body is released, because the outcome waits until all feeds of the
+    /// batch are polled, and the polls of other large feeds need the permit.
+    pub(super) fn unchanged(mut fetched: Fetched) -> Self {
+        fetched.release_body();
+        Self::Unchanged(Box::new(fetched))
+    }
+
     /// Returns true if the server of the feed responded.
     pub(super) fn is_answer(&self) -> bool {
         matches!(self, Self::Read { .. } | Self::Unchanged(_))

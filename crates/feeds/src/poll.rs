@@ -259,12 +259,12 @@ async fn fetch(
     }
     if fetched.not_modified {
         metrics::counter!("carrel_feed_polls_total", "outcome" => "not_modified").increment(1);
-        return Ok(PollOutcome::Unchanged(Box::new(fetched)));
+        return Ok(PollOutcome::unchanged(fetched));
     }
     let body_hash = body_hash(&fetched.body);
     if body_hash == feed.body_hash {
         metrics::counter!("carrel_feed_polls_total", "outcome" => "same_body").increment(1);
-        return Ok(PollOutcome::Unchanged(Box::new(fetched)));
+        return Ok(PollOutcome::unchanged(fetched));
     }
     metrics::counter!("carrel_feed_polls_total", "outcome" => "read").increment(1);
     let memory = reserve_memory(domain, fetched.body.len()).await;
@@ -283,7 +283,7 @@ async fn fetch(
     };
     let parsed = tools.sandbox.read_feed(input).await;
     // The result waits for the writer with its own memory, so other bodies may be downloaded.
-    fetched.memory = None;
+    fetched.release_body();
     Ok(match parsed {
         Ok(parsed) if parsed.is_feed() => {
             if parsed.is_cut {

@@ -293,10 +293,13 @@ impl RunContext {
     }
 
     /// Outcome of a response with a body.
-    fn outcome_of_body(&self, fetched: Fetched, body: SourceBody) -> FetchOutcome {
+    fn outcome_of_body(&self, mut fetched: Fetched, body: SourceBody) -> FetchOutcome {
         let hash = body_hash(&body.bytes);
         if self.has_seen(hash) {
             metrics::counter!("carrel_monitor_looks_total", "outcome" => "same_body").increment(1);
+            drop(body);
+            // The result waits until the other results of its batch are written.
+            fetched.release_body();
             return FetchOutcome::Same(self.answer(fetched, Some(hash)));
         }
         metrics::counter!("carrel_monitor_looks_total", "outcome" => "read").increment(1);

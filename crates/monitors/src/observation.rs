@@ -96,7 +96,12 @@ async fn observe_body(
     }
     let screenshot = (context.kind == TargetType::Visual).then(|| body.bytes.clone());
     let observer = context.observer(tools);
-    let seen = match observer.read(body).await {
+    let read = observer.read(body).await;
+    if let Some(fetched) = &mut answered.fetched {
+        // The requests below may need a permit of their own.
+        fetched.release_body();
+    }
+    let seen = match read {
         Ok(seen) => merge_parts(&observer, seen).await,
         Err(missed) => Err(missed),
     };

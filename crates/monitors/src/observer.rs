@@ -33,7 +33,7 @@ const MAX_VISUAL_HEIGHT: u32 = 4_000;
 /// Fetches sources and reads them according to a definition.
 pub(super) struct Observer<'a> {
     pub(super) tools: &'a Tools,
-    /// Account whose share of the sandbox is used.
+    /// Account whose shares of the sandbox and of the memory for large bodies are used.
     pub(super) account_id: AccountId,
     pub(super) definition: &'a Definition,
     /// URL of the monitor. Custom headers are only sent to the origin of this URL.
@@ -142,7 +142,7 @@ impl Observer<'_> {
     }
 
     pub(super) async fn fetch(&self, request: &Request) -> Result<Fetched, fetch::Error> {
-        self.tools.fetcher.fetch(request).await
+        self.tools.fetcher.for_caller(Some(self.account_id.to_string())).fetch(request).await
     }
 
     /// Reads a body in the sandbox.
@@ -215,8 +215,11 @@ impl Observer<'_> {
             let rendered = self.render(url).await.map_err(NotObserved::Unusable)?;
             return self.read(SourceBody::of_rendered(&rendered)).await;
         }
-        let fetched = self.fetch(&self.request(url)).await.map_err(NotObserved::Fetch)?;
-        self.read(self.body_of(&fetched)).await
+        let mut fetched = self.fetch(&self.request(url)).await.map_err(NotObserved::Fetch)?;
+        let body = self.body_of(&fetched);
+        // The only reference to the bytes is moved to the sandbox, so that they are not copied.
+        fetched.body = Bytes::new();
+        self.read(body).await
     }
 }
 

@@ -15,6 +15,7 @@ pub(super) const START_TIME: Duration = Duration::from_secs(30);
 /// Maximum time that a child may take to exit.
 pub(super) const EXIT_TIME: Duration = Duration::from_secs(2);
 /// Capacity of a pipe, in bytes. It is the maximum that Linux allows without privileges.
+#[cfg(target_os = "linux")]
 const PIPE_BYTES: usize = 1024 * 1024;
 /// Settings of mimalloc and of the GNU allocator (mallopt(3)) in a child. Memory that was used for a page is
 /// retained for the next page, instead of being returned to the system. A child has one working and one
@@ -74,6 +75,11 @@ pub(super) fn is_memory_limit(words: &str) -> bool {
 
 /// Enlarges a pipe, if the system allows it, so that most pages are transferred in one step. Otherwise, both
 /// sides are woken for every 64 KiB.
+#[cfg(target_os = "linux")]
 pub(super) fn widen(pipe: &impl std::os::fd::AsFd) {
     let _ = rustix::pipe::fcntl_setpipe_size(pipe, PIPE_BYTES);
 }
+
+/// Does nothing: only Linux supports this.
+#[cfg(not(target_os = "linux"))]
+pub(super) fn widen(_pipe: &impl std::os::fd::AsFd) {}

@@ -1,13 +1,17 @@
 //! Size caps and content codings: bombs, endless bodies, and stacked or broken codings.
 
 use std::io::Write;
+use std::pin::pin;
 use std::time::Duration;
 
+use futures_util::poll;
 use permits::Pace;
+use tokio::time::Instant;
 
 use super::site::{ResponseStep, Site, raw, reply};
 use crate::body_memory::{BodyMemory, BodyShare};
 use crate::decode::brotli_window_mib;
+use crate::response::{self, Overflow};
 use crate::{Error, Fetcher, FetcherSettings, Request};
 
 const CAP: usize = 1024 * 1024;
@@ -301,6 +305,19 @@ async fn only_large_bodies_wait_for_a_permit() {
 }
 
 #[tokio::test]
+async fn released_body_gives_its_permit_to_the_next_body() {
+    let site = Site::start(|_| reply("200 OK", &["Content-Type: text/html"], &vec![b'x'; CAP])).await;
+    let settings =
+        FetcherSettings { large_bodies: 1, max_wait: Duration::from_millis(50), ..site.settings() };
+    let fetcher = Fetcher::new(settings).unwrap();
+    let large = Request::page(site.url("/large"));
+    let mut first_page = fetcher.fetch(&large).await.unwrap();
+    first_page.release_body();
+    assert!(first_page.body.is_empty());
+    assert_eq!(fetcher.fetch(&large).await.unwrap().body.len(), CAP);
+}
+
+#[tokio::test]
 async fn body_of_declared_length_is_not_read_before_its_permit() {
     let site = Site::start(|seen| match seen.path.as_str() {
         "/large" => reply("200 OK", &["Content-Type: text/html"], &vec![b'x'; CAP]),
@@ -319,10 +336,38 @@ async fn body_of_declared_length_is_not_read_before_its_permit() {
     assert!(matches!(fetcher.fetch(&stalled).await, Err(Error::Busy { .. })));
 }
 
+/// Share of a request that ends much later than the maximum wait.
+fn share_of<'a>(memory: &'a BodyMemory, pace: Pace, caller: &'a str) -> BodyShare<'a> {
+    BodyShare { memory, pace, caller, deadline: Instant::now() + Duration::from_hours(1) }
+}
+
+#[tokio::test]
+async fn body_that_waits_for_memory_until_its_deadline_is_busy() {
+    let site = Site::start(|_| reply("200 OK", &["Content-Type: text/html"], &vec![b'x'; CAP])).await;
+    let fetcher = Fetcher::new(FetcherSettings { large_bodies: 1, ..site.settings() }).unwrap();
+    let large = Request::page(site.url("/large"));
+    let _first = fetcher.fetch(&large).await.unwrap();
+    let short = Request { deadline: Duration::from_secs(1), ..large };
+    // The site answered in time, so it is not blamed.
+    assert!(matches!(fetcher.fetch(&short).await, Err(Error::Busy { .. })));
+}
+
+#[tokio::test(start_paused = true)]
+async fn body_that_waits_for_its_window_takes_no_permit() {
+    let memory = BodyMemory::new(&FetcherSettings { large_bodies: 1, ..FetcherSettings::default() });
+    let share = share_of(&memory, Pace::Interactive, "a");
+    let all_windows = share.window(256).await.unwrap();
+    let large = http::Response::builder().header("content-encoding", "zstd").body(vec![0_u8; CAP]).unwrap();
+    let mut waiting = pin!(response::body(large.into(), CAP, Overflow::Refuse, share));
+    assert!(poll!(&mut waiting).is_pending());
+    assert!(share.acquire().await.is_ok());
+    drop(all_windows);
+}
+
 #[tokio::test(start_paused = true)]
 async fn one_caller_cannot_take_all_memory_for_large_bodies() {
     let memory = BodyMemory::new(&FetcherSettings { large_bodies: 3, ..FetcherSettings::default() });
-    let share = |caller, pace| BodyShare { memory: &memory, pace, caller };
+    let share = |caller, pace| share_of(&memory, pace, caller);
     let first = share("busy", Pace::Interactive).acquire().await.unwrap();
     let second = share("busy", Pace::Interactive).acquire().await.unwrap();
     assert!(matches!(share("busy", Pace::Interactive).acquire().await, Err(Error::Busy { .. })));
@@ -352,12 +397,13 @@ fn brotli_window_size_is_read_from_the_first_byte() {
 #[tokio::test(start_paused = true)]
 async fn window_memory_is_bounded() {
     let memory = BodyMemory::new(&FetcherSettings::default());
+    let share = share_of(&memory, Pace::Interactive, "a");
     let mut windows = Vec::new();
-    while let Ok(Some(window)) = memory.window(16).await {
+    while let Ok(Some(window)) = share.window(16).await {
         windows.push(window);
     }
     assert_eq!(windows.len(), 16);
-    assert!(memory.window(0).await.is_ok_and(|window| window.is_none()), "small windows need no permit");
+    assert!(share.window(0).await.is_ok_and(|window| window.is_none()), "small windows need no permit");
     windows.pop();
-    assert!(memory.window(4).await.is_ok());
+    assert!(share.window(4).await.is_ok());
 }

@@ -3,6 +3,7 @@
 use async_recursion::async_recursion as boxed;
 use data_encoding::BASE32_NOPAD;
 use entities::picture::Model;
+use fetch::Fetched;
 use sea_orm::{ConnectionTrait, DatabaseTransaction};
 
 use super::request::{cached, find};
@@ -30,7 +31,8 @@ pub async fn fetch_picture(domain: &Domain, tools: &Tools, claimed: &Claimed) ->
     // The picture was fetched by an earlier job, or its row was evicted.
     let Some(row) = row else { return jobs::complete(domain, claimed).await };
     let outcome = match download(tools, &row.url).await {
-        Ok((picture, bytes)) => Ok(store(domain, picture, &bytes).await?),
+        // The permit for the body is released when the body is stored.
+        Ok((picture, fetched)) => Ok(store(domain, picture, &fetched.body).await?),
         Err(failure) => Err(failure),
     };
     let label = outcome.as_ref().map_or_else(|failure| failure.as_str(), |_| "ok");
@@ -51,10 +53,10 @@ pub async fn fetch_picture(domain: &Domain, tools: &Tools, claimed: &Claimed) ->
 async fn download(
     tools: &Tools,
     url: &str,
-) -> std::result::Result<(extract::picture::PictureInfo, bytes::Bytes), PictureFailure> {
+) -> std::result::Result<(extract::picture::PictureInfo, Fetched), PictureFailure> {
     let fetched = tools.fetcher.fetch(&fetch::Request::picture(url)).await;
     let fetched = fetched.map_err(|error| PictureFailure::from(&error))?;
-    Ok((extract::picture::identify(&fetched.body)?, fetched.body))
+    Ok((extract::picture::identify(&fetched.body)?, fetched))
 }
 
 async fn store(

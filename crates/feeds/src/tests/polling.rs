@@ -23,6 +23,15 @@ const BROKEN: PollFailure = PollFailure {
     is_local: false,
 };
 
+#[test]
+fn outcome_without_news_waits_for_the_batch_without_its_body() {
+    let PollOutcome::Unchanged(fetched) = PollOutcome::unchanged(answer("https://a.example/f", &busy()))
+    else {
+        panic!("the outcome has no news")
+    };
+    assert!(fetched.body.is_empty() && fetched.memory.is_none());
+}
+
 #[tokio::test]
 async fn concurrent_schedulers_claim_no_feed_twice() {
     for db in TestDatabase::each().await {

@@ -138,15 +138,11 @@ impl ServerRun<'_> {
     }
 
     async fn read_pages(&mut self) -> Result<Stop> {
-        let (domain, tools) = (self.domain, self.tools);
-        let credential = ServerCredential::open(domain, &self.server).await?;
+        let credential = ServerCredential::open(self.domain, &self.server).await?;
+        let fetcher = self.tools.fetcher.for_caller(Some(self.server.account_id.to_string()));
         let (sandbox, address) = (self.sandbox.clone(), self.server.address.clone());
-        let access = ServerAccess {
-            fetcher: &tools.fetcher,
-            sandbox: &sandbox,
-            service: self.service,
-            address: &address,
-        };
+        let access =
+            ServerAccess { fetcher: &fetcher, sandbox: &sandbox, service: self.service, address: &address };
         let client = match ServerClient::open(access, &credential).await? {
             Ok(client) => client,
             Err(fault) => return Ok(Stop::Fault(fault)),

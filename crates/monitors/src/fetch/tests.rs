@@ -84,6 +84,27 @@ async fn body_is_shared_for_15_minutes_and_free_within_the_account() {
 }
 
 #[tokio::test]
+async fn response_with_the_known_body_is_retained_without_its_body() {
+    let database = TestDatabase::create(Backend::Sqlite).await;
+    let owner = person(&database.domain, Tier::Free).await;
+    let mut context = context(&database, owner, owner).await;
+    mark_evaluated(&mut context);
+    let url = fetch::Url::parse("https://harbour.example/").unwrap();
+    let fetched = Fetched::of_rendered(url, 200, "<p>The ferry leaves at nine.</p>".to_owned()).unwrap();
+    context.row.seen_body_hash = body_hash(&fetched.body);
+    let body = SourceBody {
+        bytes: fetched.body.clone(),
+        content_type: None,
+        url: "https://harbour.example/".to_owned(),
+        is_cut: false,
+    };
+    let FetchOutcome::Same(answered) = context.outcome_of_body(fetched, body) else {
+        panic!("the body was evaluated before")
+    };
+    assert!(answered.fetched.unwrap().body.is_empty());
+}
+
+#[tokio::test]
 async fn body_older_than_the_last_check_is_not_shared() {
     let database = TestDatabase::create(Backend::Sqlite).await;
     let owner = person(&database.domain, Tier::Free).await;

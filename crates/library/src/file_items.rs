@@ -153,8 +153,10 @@ impl FileItemUpload {
             }
             (None, None) => Err(Error::internal("upload already finished")),
         };
-        if put.is_err() {
-            self.discard().await;
+        match &put {
+            // The item has its file, so the drop must not delete it.
+            Ok(_) => self.item_id = None,
+            Err(_) => self.discard().await,
         }
         put
     }

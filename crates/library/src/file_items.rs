@@ -196,7 +196,6 @@ fn declared_type(name: &str, of_browser: Option<String>) -> Option<String> {
 mod tests {
     use entities::library_words::ArticleStatus;
     use entities::{library_account, library_blob, library_item};
-    use sea_orm::EntityTrait;
 
     use super::*;
     use kernel::Backend;

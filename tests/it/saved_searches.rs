@@ -96,7 +96,7 @@ fn feed_of_a_search_of_entries_is_followed_without_repetitions() {
         assert_eq!(before.len(), 50, "{before:?}");
         // The copy of an entry in a followed feed of the search has the id of the original.
         let copy =
-            app.site.put("/copy.xml", crate::support::Reply::bytes("application/rss+xml", body.to_vec()));
+            app.site.put("/copy.xml", crate::support::Reply::bytes("application/rss+xml", body.clone()));
         who.post(&app, "/v1/rss/subscriptions", &json!({ "url": copy })).await.expect(201);
         poll(&app).await;
         let after = ids(&app.get(&url).await.expect(200).body);

@@ -3,7 +3,7 @@
 use entities::channel;
 use entities::ids::{AccountId, ChannelId, NoticeId};
 use entities::notice::{self, NoticeKind, NoticeState};
-use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, QueryOrder};
+use sea_orm::{ColumnTrait, QueryFilter, QueryOrder};
 
 use super::dispatch;
 use super::today::{InstalledToday, TodayDigest};

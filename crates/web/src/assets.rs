@@ -257,7 +257,7 @@ mod tests {
     #[test]
     fn pictures_of_the_front_page_are_small() {
         const MAX_BYTES: usize = 30_000;
-        let pictures = Asset::ALL.iter().filter(|asset| matches!(asset, Asset::Front(_)));
+        let pictures = Asset::ALL.iter().filter(|each| matches!(each, Asset::Front(_)));
         for picture in pictures {
             let content = picture.content();
             assert!(content.len() <= MAX_BYTES && content.starts_with(b"RIFF"), "{}", picture.name());

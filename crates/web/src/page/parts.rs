@@ -231,6 +231,5 @@ mod tests {
         assert_eq!(relative(5, 0), "just now");
         assert_eq!(with_thousands_separators(1_234_567), "1,234,567");
         assert_eq!(with_thousands_separators(100), "100");
-        assert_eq!([1, 119, 121, 3600].map(duration), ["1 second", "119 seconds", "3 minutes", "1 hour"]);
     }
 }

@@ -1,12 +1,13 @@
-//! Code shared by all monitor pages: the page frame, paths, the lookup of the monitor, and its status badge.
+//! Code shared by all monitor pages: the page frame, paths, the lookup of the monitor, the sorted groups, and the status badge.
 
 use kernel::{Error, MonitorGroupId, MonitorId};
 use maud::{Markup, html};
-use monitors::{Monitor, PauseReason, Status};
+use monitors::{Monitor, MonitorGroup, PauseReason, Status};
 use poem::Response;
 use poem::http::StatusCode;
 
 use super::words;
+use crate::language::order::sort_by_name;
 use crate::language::text::Text;
 use crate::layout::{Shell, Width};
 use crate::page::request::{PageRequest, User, title_with_status};
@@ -24,6 +25,13 @@ pub(super) fn group_path(id: MonitorGroupId) -> String {
 /// Finds a monitor of the signed-in user.
 pub(super) async fn find(request: &PageRequest, user: &User, id: MonitorId) -> Result<Monitor, Error> {
     monitors::get(&request.app.domain, user.account.id, id).await
+}
+
+/// Returns the groups of the signed-in user, sorted by name.
+pub(super) async fn sorted_groups(request: &PageRequest, user: &User) -> Result<Vec<MonitorGroup>, Error> {
+    let mut groups = monitors::list_groups(&request.app.domain, user.account.id).await?;
+    sort_by_name(&mut groups, |group| &group.name);
+    Ok(groups)
 }
 
 /// Responds with a wide page, which fits tables.

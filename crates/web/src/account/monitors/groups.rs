@@ -10,12 +10,11 @@ use poem::web::Path;
 use serde_json::{Value, json};
 
 use super::fields::{INTERVALS, channel_choices};
-use super::frame::{group_path, respond};
+use super::frame::{group_path, respond, sorted_groups};
 use super::input::wrong;
 use super::listing::grouped;
 use super::schedule_input::{ScheduleInput, day_fields, mute_fields};
 use super::words;
-use crate::language::order::sort_by_name;
 use crate::language::text::Text;
 use crate::page::form::{Form, FormError, FormToken};
 use crate::page::parts::{RequiredField, success};
@@ -50,8 +49,7 @@ async fn list_page(
     (status, name): (StatusCode, &str),
     form_error: &FormError,
 ) -> PageResult {
-    let mut groups = monitors::list_groups(&request.app.domain, user.account.id).await?;
-    sort_by_name(&mut groups, |group| &group.name);
+    let groups = sorted_groups(request, user).await?;
     let was_deleted = request.uri.query() == Some("deleted");
     let content = html! {
         p.soft { a href="/monitors" { (Text("nav-monitors")) } }

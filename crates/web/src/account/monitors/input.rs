@@ -12,12 +12,12 @@ use monitors::{
 use notices::Channel;
 use serde_json::{Map, Value, json};
 
+use super::frame::sorted_groups;
 use super::rendering_input::RenderingInput;
 use super::request_input::RequestInput;
 use super::schedule_input::ScheduleInput;
 use super::words;
 use crate::form_input::tags_of;
-use crate::language::order::sort_by_name;
 use crate::page::form::{Form, FormError};
 use crate::page::request::{PageRequest, User};
 use api::monitors::{MonitorPreviewRequest, WebMonitorRequest, WebMonitorUpdate, channels};
@@ -114,8 +114,7 @@ impl MonitorInput {
     /// Loads the account's channels and groups, which the form offers.
     pub(super) async fn with_channels(mut self, request: &PageRequest, user: &User) -> Result<Self, Error> {
         self.channels = notices::list(&request.app.domain, user.account.id).await?;
-        self.groups = monitors::list_groups(&request.app.domain, user.account.id).await?;
-        sort_by_name(&mut self.groups, |group| &group.name);
+        self.groups = sorted_groups(request, user).await?;
         Ok(self)
     }
 

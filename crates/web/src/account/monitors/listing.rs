@@ -12,7 +12,7 @@ use poem::http::StatusCode;
 use url::form_urlencoded;
 
 use super::fields::INTERVALS;
-use super::frame::{path, respond, status};
+use super::frame::{path, respond, sorted_groups, status};
 use super::text_fields::line;
 use super::words;
 use crate::language::order::sort_by_name;
@@ -35,8 +35,7 @@ pub(crate) async fn list(request: PageRequest, user: User) -> PageResult {
         monitors::list(&app.domain, account.id, filter, ListRange::first(MAX_LISTED)).await?.monitors;
     let mut tags = monitors::tags_of(&listed);
     sort_by_name(&mut tags, |tag| &tag.name);
-    let mut groups = monitors::list_groups(&app.domain, account.id).await?;
-    sort_by_name(&mut groups, |group| &group.name);
+    let groups = sorted_groups(&request, &user).await?;
     let chosen = request.parameter("tag");
     if !chosen.is_empty() {
         listed.retain(|monitor| monitors::has_tag(monitor, &chosen));

@@ -124,6 +124,11 @@ impl FileItemUpload {
         }
     }
 
+    /// Refuses the file, unless it is refused already.
+    pub fn refuse(&mut self, refusal: Error) {
+        self.refusal.get_or_insert(refusal);
+    }
+
     /// Creates the item with its file and requests its text. If an error is returned, there is no item.
     ///
     /// # Errors

@@ -1,8 +1,12 @@
 //! Upload of files on pages: each file becomes an item or is refused with its reason.
 
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpStream;
+
 use crate::support::browser::{Browser, between};
+use crate::support::monitoring::query_number;
 use crate::support::person::Person;
-use crate::support::{TestApp, on_each_world, run};
+use crate::support::{Setup, TestApp, World, eventually, on_each_world, run};
 
 const UPLOAD: &str = "/library/files";
 const NOTES: &[u8] = b"# The harbour\n\nWords about boats and a long winter.";
@@ -63,6 +67,46 @@ fn refused_files_leave_no_item_and_do_not_prevent_others() {
         assert!(page.contains("<title>Error: "), "{page}");
         let page = browser.upload_files(UPLOAD, &[("", b"")]).await.expect(422).text();
         assert!(page.contains("Choose at least one file."), "{page}");
+        browser.upload_with(UPLOAD, "Notes.md", NOTES, &[("other", "x")]).await.expect(422);
+        assert!(browser.open("/library").await.expect(200).text().contains("Inbox 1"));
+    });
+}
+
+/// Begins to upload a file of a million bytes. The caller sends its content.
+async fn begin_upload(app: &TestApp, browser: &Browser<'_>) -> TcpStream {
+    let authority = app.origin.trim_start_matches("http://");
+    let field = "--b\r\ncontent-disposition: form-data; name=";
+    let text = format!(
+        "POST {UPLOAD} HTTP/1.1\r\nhost: {authority}\r\norigin: {}\r\ncookie: {}\r\n\
+         content-type: multipart/form-data; boundary=b\r\ncontent-length: 1000000\r\n\r\n\
+         {field}\"token\"\r\n\r\n{}\r\n{field}\"file\"; filename=\"Notes.md\"\r\n\r\n",
+        browser.origin,
+        browser.cookie_header(),
+        browser.token()
+    );
+    let mut client = TcpStream::connect(authority).await.unwrap();
+    client.write_all(text.as_bytes()).await.unwrap();
+    client
+}
+
+#[test]
+fn interrupted_upload_leaves_neither_item_nor_file_nor_reserved_storage() {
+    on_each_world(async |app| {
+        let who = Person::free(&app).await;
+        let mut browser = Browser::signed_in(&app, &who).await;
+        browser.open("/library").await.expect(200);
+        let mut client = begin_upload(&app, &browser).await;
+        client.write_all(&[b'a'; 100_000]).await.unwrap();
+        let files = async || query_number(&app.app.domain, "SELECT COUNT(*) FROM library_blob").await;
+        eventually("the upload has begun", files, |files| *files == 1).await;
+        drop(client);
+        eventually("the file is deleted", files, |files| *files == 0).await;
+        let reserved = "SELECT reserved_bytes FROM library_account";
+        assert_eq!(query_number(&app.app.domain, reserved).await, 0);
+        assert_eq!(query_number(&app.app.domain, "SELECT COUNT(*) FROM library_item").await, 0);
+        assert_eq!(query_number(&app.app.domain, "SELECT COUNT(*) FROM library_change").await, 0);
+        browser.upload_files(UPLOAD, &[("Notes.md", NOTES)]).await.expect(200);
+        assert!(browser.open("/library").await.expect(200).text().contains("Inbox 1"));
     });
 }
 
@@ -79,6 +123,25 @@ fn file_above_the_maximum_of_the_plan_is_refused() {
         assert!(page.contains("it is larger than 26 MB"), "{page}");
         assert_eq!(items_of(&page).len(), 1, "{page}");
         assert!(browser.open("/library").await.expect(200).text().contains("Inbox 1"));
+    });
+}
+
+#[test]
+fn form_is_read_up_to_the_size_of_fifty_files() {
+    run(async {
+        let folder = tempfile::tempdir().unwrap();
+        let plans = folder.path().join("plans.toml");
+        std::fs::write(&plans, "[free]\nfile_bytes = 100\n").unwrap();
+        let app = Setup::on(World::Small).set("CARREL_TIERS_FILE", plans.to_str().unwrap()).spawn().await;
+        let who = Person::free(&app).await;
+        let mut browser = Browser::signed_in(&app, &who).await;
+        browser.open("/library").await.expect(200);
+        let mut client = begin_upload(&app, &browser).await;
+        // The service closes the connection without waiting for the rest. It may do so before all of this is sent.
+        let _is_sent = client.write_all(&[b'a'; 100_000]).await.is_ok();
+        let _is_answered = client.read_to_end(&mut Vec::new()).await.is_ok();
+        let page = browser.upload_files(UPLOAD, &[("Notes.md", NOTES)]).await.expect(200).text();
+        assert_eq!(items_of(&page).len(), 1, "{page}");
     });
 }
 

@@ -233,6 +233,8 @@ fn sent_copy_is_refused_without_a_right_a_page_or_space() {
         send(&app, "svc_wrong", &path, page.as_bytes()).await.expect(401);
         send(&app, &reading, &path, page.as_bytes()).await.expect(403);
         send(&app, &stranger.key, &path, page.as_bytes()).await.api_error(404, "not_found");
+        let longest = vec![b'x'; MAX_SENT_BYTES];
+        send(&app, &stranger.key, &path, &longest).await.api_error(404, "not_found");
         send(&app, &who.key, &format!("{copies}/gif"), page.as_bytes()).await.api_error(404, "not_found");
         let picture = send(&app, &who.key, &format!("{copies}/screenshot"), PNG).await;
         picture.api_error(422, "unsupported_content");

@@ -73,8 +73,7 @@ impl ListeningPosition {
 /// Stores the position in a text. `None` deletes it, after the text was read to its end.
 ///
 /// # Errors
-/// `not_found` if the account does not have the text; `invalid_request` if the position is not in the text;
-/// `limit_reached` if the account has the maximum number of positions.
+/// `not_found` if the account does not have the text; `invalid_request` if the position is not in the text.
 #[boxed]
 pub async fn save_position(
     domain: &Domain,
@@ -97,9 +96,7 @@ pub async fn save_position(
         device: DEVICE.to_owned(),
         device_id: String::new(),
     };
-    let is_known = library::get_reading_position(domain, account_id, &position.document).await?.is_some();
-    library::put_reading_position(domain, account_id, position).await?;
-    if is_known { Ok(()) } else { library::delete_oldest_listened(domain, account_id).await }
+    library::put_listened_position(domain, account_id, position).await
 }
 
 /// Returns the position in a text, and the time at which it was stored. `None` if there is none.

@@ -1,19 +1,20 @@
-//! Files that become items of their own. The item is created before its file is uploaded, and is deleted if the
-//! file is refused. A refused file is read to its end without being stored, so that the files after it can be
-//! uploaded with the same request.
+//! Files that become items of their own. The item is created with its file, in one transaction after the last byte, so
+//! an upload that is refused, interrupted, or lost with its process leaves no item. The sweep of files deletes what was
+//! written of it. A refused file is read to its end without being stored, so that the files after it can be uploaded
+//! with the same request.
 
 use async_recursion::async_recursion as boxed;
-use entities::ids::{AccountId, ItemId};
+use entities::ids::AccountId;
 use entities::library_words::CaptureMethod;
 use extract::sniff;
 
 use super::account_concurrency::pace_upload;
-use super::annotations::Annotations;
 use super::draft::{Save, SaveDraft};
-use super::files::{self, ExistingFile, FileUpload, NewFile};
-use super::item::Item;
+use super::files::{self, UPLOAD_TIME};
+use super::item::{self, Item};
+use super::store;
 use super::transaction::LibraryTransaction;
-use super::{remove, store};
+use kernel::blobs::Upload;
 use kernel::{Code, Domain, Error, Result};
 
 /// File that becomes an item.
@@ -27,14 +28,16 @@ pub struct NewFileItem {
     pub max_bytes: u64,
 }
 
-/// Running upload of a file that becomes an item. If it is dropped before [`FileItemUpload::finish`], the item
-/// and the written bytes are deleted.
+/// Running upload of a file that becomes an item. If it is dropped before [`FileItemUpload::finish`], the written
+/// bytes are deleted.
 pub struct FileItemUpload {
     domain: Domain,
     account_id: AccountId,
-    /// Item that is deleted unless the file is assigned to it.
-    item_id: Option<ItemId>,
-    file: Option<FileUpload>,
+    /// Item without its file. `None` if the file is refused before its first byte.
+    draft: Option<SaveDraft>,
+    /// Key of the blob, which is deleted unless it is assigned to an item.
+    blob: Option<String>,
+    upload: Option<Upload>,
     /// Maximum size of the file in bytes, by the request, the plan, and the free storage.
     max_bytes: u64,
     written_bytes: u64,
@@ -45,8 +48,7 @@ pub struct FileItemUpload {
 }
 
 impl FileItemUpload {
-    /// Creates the item and starts the upload of its file. A refusal is reported by
-    /// [`finish`](Self::finish).
+    /// Starts the upload. A refusal is reported by [`finish`](Self::finish).
     #[boxed]
     pub async fn begin(domain: &Domain, account_id: AccountId, new: NewFileItem) -> Self {
         let mut upload = Self::idle(domain, account_id);
@@ -68,8 +70,9 @@ impl FileItemUpload {
         Self {
             domain: domain.clone(),
             account_id,
-            item_id: None,
-            file: None,
+            draft: None,
+            blob: None,
+            upload: None,
             max_bytes: 0,
             written_bytes: 0,
             overrun: None,
@@ -77,42 +80,29 @@ impl FileItemUpload {
         }
     }
 
+    /// Reserves the maximum size. The exact size of a file in a form is unknown before its last byte.
     async fn start(&mut self, new: NewFileItem) -> Result<()> {
         let name = files::clean_file_name(&new.name);
-        let declared = declared_type(&name, new.media_type);
         let save = Save {
-            file_name: Some(name.clone()),
-            mime_type: declared.clone(),
+            mime_type: declared_type(&name, new.media_type),
+            file_name: Some(name),
             capture_method: Some(CaptureMethod::Upload),
             ..Save::default()
         };
-        let draft = SaveDraft::of(&self.domain, save).await?;
-        let id = store::store_draft(&self.domain, self.account_id, draft, None).await?.item.id;
-        self.item_id = Some(id);
-        self.find_maximum(new.max_bytes).await?;
-        let file = NewFile {
-            item_id: id,
-            declared,
-            name: Some(name),
-            length: self.max_bytes,
-            digest: None,
-            existing: ExistingFile::Keep,
-        };
-        self.file = Some(files::begin_file(&self.domain, self.account_id, file).await?);
-        Ok(())
-    }
-
-    /// Sets the maximum size. The exact size of a file in a form is unknown before its last byte.
-    async fn find_maximum(&mut self, max_bytes: u64) -> Result<()> {
+        self.draft = Some(SaveDraft::of(&self.domain, save).await?);
         let transaction = LibraryTransaction::begin(&self.domain, self.account_id).await?;
         let (limit, free) = (transaction.plan.file_bytes, transaction.free_bytes());
         if free == 0 {
             return Err(transaction.full());
         }
-        self.max_bytes = max_bytes.min(limit).min(free);
+        self.max_bytes = new.max_bytes.min(limit).min(free);
         let overrun =
             if limit <= free { files::too_large(limit, limit.saturating_add(1)) } else { transaction.full() };
         self.overrun = Some(overrun);
+        let reserved = i64::try_from(self.max_bytes).unwrap_or(i64::MAX);
+        let (blob, upload) =
+            files::begin_reserved(&self.domain, transaction, (reserved, 0), UPLOAD_TIME).await?;
+        (self.blob, self.upload) = (Some(blob), Some(upload));
         Ok(())
     }
 
@@ -120,14 +110,12 @@ impl FileItemUpload {
     /// its rate.
     #[boxed]
     pub async fn push(&mut self, piece: &[u8]) {
-        let Some(file) = &mut self.file else {
-            pace_upload(&self.domain, self.account_id, piece.len()).await;
-            return;
-        };
+        pace_upload(&self.domain, self.account_id, piece.len()).await;
+        let Some(upload) = &mut self.upload else { return };
         let size = self.written_bytes.saturating_add(u64::try_from(piece.len()).unwrap_or(u64::MAX));
         let pushed = match self.overrun.take_if(|_| size > self.max_bytes) {
             Some(overrun) => Err(overrun),
-            None => file.push(piece).await,
+            None => upload.push(piece).await,
         };
         self.written_bytes = size;
         if let Err(error) = pushed {
@@ -136,36 +124,68 @@ impl FileItemUpload {
         }
     }
 
-    /// Assigns the file to its item and requests its text. If an error is returned, there is no item.
+    /// Refuses the file, unless it is refused already.
+    pub fn refuse(&mut self, refusal: Error) {
+        self.refusal.get_or_insert(refusal);
+    }
+
+    /// Creates the item with its file and requests its text. If an error is returned, there is no item.
     ///
     /// # Errors
-    /// The errors of [`files::begin_file`] and [`FileUpload::finish`]; `invalid_request` if the file is empty.
+    /// `payload_too_large`, `storage_limit_reached`, `unsupported_media_type` if the file is not what its name says;
+    /// `invalid_request` if the file is empty; `store_full`; `service_unavailable`.
     #[boxed]
     pub async fn finish(mut self) -> Result<Item> {
         if self.refusal.is_none() && self.written_bytes == 0 {
             self.refusal = Some(Error::new(Code::InvalidRequest, "The file is empty."));
         }
-        let put = match (self.refusal.take(), self.file.take()) {
-            (None, Some(file)) => file.finish().await.map(|put| put.item),
-            (Some(refusal), file) => {
-                self.file = file;
+        let created = match (self.refusal.take(), self.upload.take()) {
+            (None, Some(upload)) => self.create(upload).await,
+            (Some(refusal), upload) => {
+                self.upload = upload;
                 Err(refusal)
             }
             (None, None) => Err(Error::internal("upload already finished")),
         };
-        if put.is_err() {
-            self.discard().await;
+        match &created {
+            Ok(_) => self.blob = None,
+            Err(_) => self.discard().await,
         }
-        put
+        created
     }
 
-    /// Deletes the written bytes and the item.
+    async fn create(&self, upload: Upload) -> Result<Item> {
+        let (Some(draft), Some(blob)) = (&self.draft, &self.blob) else {
+            return Err(Error::internal("upload already finished"));
+        };
+        let stored = upload.finish().await?;
+        let mut transaction = LibraryTransaction::begin(&self.domain, self.account_id).await?;
+        // The reservation may fill the storage, so it is released before the item is created.
+        files::mark_in_use(&mut transaction, blob).await?;
+        let id = store::write_draft(&self.domain, &mut transaction, draft, None).await?.id;
+        files::assign_first(&mut transaction, id, blob, &stored).await?;
+        let item = item::find(transaction.db(), self.account_id, id).await?;
+        transaction.commit().await?;
+        Ok(item)
+    }
+
+    /// Deletes the written bytes.
     async fn discard(&mut self) {
-        if let Some(file) = self.file.take() {
-            file.abort().await;
+        if let Some(upload) = self.upload.take() {
+            upload.abort().await;
         }
-        if let Some(id) = self.item_id.take() {
-            delete_item(&self.domain, self.account_id, id).await;
+        if let Some(blob) = &self.blob {
+            files::give_up(&self.domain, self.account_id, blob).await;
+        }
+        self.blob = None;
+    }
+}
+
+/// Abandons the upload if the client disconnected.
+impl Drop for FileItemUpload {
+    fn drop(&mut self) {
+        if let Some(blob) = self.blob.take() {
+            files::abandon(&self.domain, self.account_id, &blob, self.upload.take());
         }
     }
 }
@@ -177,27 +197,16 @@ fn declared_type(name: &str, of_browser: Option<String>) -> Option<String> {
     of_name.or_else(|| of_browser.filter(|media_type| media_type.starts_with("image/")))
 }
 
-/// Deletes the item if the client disconnected.
-impl Drop for FileItemUpload {
-    fn drop(&mut self) {
-        let Some(id) = self.item_id.take() else { return };
-        let Ok(runtime) = tokio::runtime::Handle::try_current() else { return };
-        let (domain, account_id) = (self.domain.clone(), self.account_id);
-        runtime.spawn(async move { delete_item(&domain, account_id, id).await });
-    }
-}
-
-async fn delete_item(domain: &Domain, account_id: AccountId, id: ItemId) {
-    if let Err(error) = remove::delete(domain, account_id, id, Annotations::Keep).await
-        && error.code != Code::NotFound
-    {
-        tracing::warn!(error = error.report(), item = %id, "failed to delete item of refused file");
-    }
-}
-
 #[cfg(test)]
 mod tests {
+    use entities::library_words::ArticleStatus;
+    use entities::{library_account, library_blob, library_item};
+
     use super::*;
+    use kernel::Backend;
+    use kernel::clock::DAY;
+    use kernel::testing::{TestDatabase, on_both, person};
+    use kernel::tiers::Tier;
 
     #[test]
     fn type_is_declared_by_the_names_of_documents_and_by_browsers_for_pictures() {
@@ -208,5 +217,78 @@ mod tests {
         assert_eq!(declared("a.ts", "video/mp2t"), "");
         assert_eq!(declared("a.png", "image/png"), "image/png");
         assert_eq!(declared_type("a", None), None);
+    }
+    on_both! {
+        item_appears_with_its_file_and_stays,
+        upload_that_is_interrupted_or_refused_leaves_no_item,
+    }
+
+    /// Starts the upload of a text of which `written` arrived.
+    async fn begun(domain: &Domain, who: AccountId, written: &[u8]) -> FileItemUpload {
+        let new = NewFileItem { name: "Notes.md".into(), media_type: None, max_bytes: 1_000 };
+        let mut upload = FileItemUpload::begin(domain, who, new).await;
+        if !written.is_empty() {
+            upload.push(written).await;
+        }
+        upload
+    }
+
+    /// Numbers of items and of rows of blobs, and the reserved bytes.
+    async fn state(domain: &Domain, who: AccountId) -> (usize, usize, i64) {
+        let db = domain.db().read();
+        let items = library_item::Entity::owned_by(who).all(db).await.unwrap().len();
+        let blobs = library_blob::Entity::owned_by(who).all(db).await.unwrap().len();
+        let account = library_account::Entity::owned_by(who).one(db).await.unwrap().unwrap();
+        (items, blobs, account.reserved_bytes)
+    }
+
+    async fn eventually(domain: &Domain, who: AccountId, expected: (usize, usize, i64)) {
+        for _ in 0..10_000 {
+            if state(domain, who).await == expected {
+                return;
+            }
+            tokio::task::yield_now().await;
+        }
+        assert_eq!(state(domain, who).await, expected);
+    }
+
+    async fn item_appears_with_its_file_and_stays(backend: Backend) {
+        let database = TestDatabase::create(backend).await;
+        let domain = &database.domain;
+        let who = person(domain, Tier::Free).await;
+        let upload = begun(domain, who, b"Words about boats.").await;
+        assert_eq!(state(domain, who).await, (0, 1, 1_000));
+        let item = upload.finish().await.unwrap();
+        assert_eq!((item.asset_size, item.article_status), (Some(18), ArticleStatus::Queued));
+        // The background task of a dropped upload runs after one that the completed upload might have started.
+        drop(begun(domain, who, b"Other words.").await);
+        eventually(domain, who, (1, 1, 0)).await;
+        database.clock.advance(2 * DAY);
+        files::delete_released(domain).await.unwrap();
+        assert_eq!(state(domain, who).await, (1, 1, 0));
+        let file = files::open_file(domain, who, item.id).await.unwrap();
+        assert_eq!((file.name.as_str(), file.size), ("Notes.md", 18));
+    }
+
+    async fn upload_that_is_interrupted_or_refused_leaves_no_item(backend: Backend) {
+        let database = TestDatabase::create(backend).await;
+        let domain = &database.domain;
+        let who = person(domain, Tier::Free).await;
+        // A killed process does not run `drop`.
+        std::mem::forget(begun(domain, who, b"Some words").await);
+        assert_eq!(state(domain, who).await, (0, 1, 1_000));
+        database.clock.advance(DAY);
+        assert_eq!(files::delete_released(domain).await.unwrap(), 1);
+        assert_eq!(state(domain, who).await, (0, 0, 0));
+        drop(begun(domain, who, b"Some words").await);
+        eventually(domain, who, (0, 0, 0)).await;
+        let empty = begun(domain, who, b"").await.finish().await.unwrap_err();
+        let long = begun(domain, who, &[b'a'; 1_001]).await.finish().await.unwrap_err();
+        assert_eq!((empty.code, long.code), (Code::InvalidRequest, Code::PayloadTooLarge));
+        let document = NewFileItem { name: "a.pdf".into(), media_type: None, max_bytes: 1_000 };
+        let mut document = FileItemUpload::begin(domain, who, document).await;
+        document.push(b"no PDF").await;
+        assert_eq!(document.finish().await.unwrap_err().code, Code::UnsupportedMediaType);
+        assert_eq!(state(domain, who).await, (0, 0, 0));
     }
 }

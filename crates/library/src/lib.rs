@@ -122,7 +122,7 @@ pub use public_tags::{
 };
 pub use purge::purge;
 pub use reading_positions::{
-    LISTENED, ReadingPosition, delete_oldest_listened, delete_reading_position, get_reading_position,
+    LISTENED, ReadingPosition, delete_reading_position, get_reading_position, put_listened_position,
     put_reading_position,
 };
 pub use rediscovery::{Rediscovery, rediscover};

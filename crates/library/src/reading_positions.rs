@@ -7,7 +7,8 @@ use entities::ids::AccountId;
 use entities::reading_position::{Column, Entity, Model};
 use sea_orm::sea_query::OnConflict;
 use sea_orm::{
-    ColumnTrait, EntityTrait, IntoActiveModel, PaginatorTrait, QueryFilter, QueryOrder, QuerySelect,
+    ColumnTrait, ConnectionTrait, EntityTrait, IntoActiveModel, PaginatorTrait, QueryFilter, QueryOrder,
+    QuerySelect,
 };
 
 use identity::accounts;
@@ -81,9 +82,25 @@ pub async fn delete_reading_position(domain: &Domain, account_id: AccountId, doc
     delete_documents(domain, account_id, vec![document.to_owned()]).await
 }
 
-/// Deletes the oldest positions of listened documents above their maximum number.
+/// Stores the position of a listened document. The number of other documents does not limit it: the oldest positions of
+/// listened documents above their maximum number are deleted.
+///
+/// # Errors
+/// `invalid_request`.
 #[boxed]
-pub async fn delete_oldest_listened(domain: &Domain, account_id: AccountId) -> Result<()> {
+pub async fn put_listened_position(
+    domain: &Domain,
+    account_id: AccountId,
+    position: ReadingPosition,
+) -> Result<()> {
+    check(&position)?;
+    let is_known = get_reading_position(domain, account_id, &position.document).await?.is_some();
+    write(domain.db().write(), account_id, position, domain.now()).await?;
+    if is_known { Ok(()) } else { delete_oldest_listened(domain, account_id).await }
+}
+
+/// Deletes the oldest positions of listened documents above their maximum number.
+async fn delete_oldest_listened(domain: &Domain, account_id: AccountId) -> Result<()> {
     let oldest: Vec<String> = Entity::owned_by(account_id)
         .select_only()
         .column(Column::Document)
@@ -139,6 +156,17 @@ async fn put_at(
             return Err(Error::new(Code::LimitReached, message).limit(used));
         }
     }
+    write(&transaction, account_id, position, updated_at).await?;
+    transaction.commit().await?;
+    Ok(updated_at)
+}
+
+async fn write(
+    connection: &impl ConnectionTrait,
+    account_id: AccountId,
+    position: ReadingPosition,
+    updated_at: Millis,
+) -> Result<()> {
     let row = Model {
         account_id,
         document: position.document,
@@ -150,9 +178,8 @@ async fn put_at(
     };
     let changed = [Column::Progress, Column::Millionths, Column::Device, Column::DeviceId, Column::UpdatedAt];
     let known = OnConflict::columns([Column::AccountId, Column::Document]).update_columns(changed).to_owned();
-    Entity::insert(row.into_active_model()).on_conflict(known).exec_without_returning(&transaction).await?;
-    transaction.commit().await?;
-    Ok(updated_at)
+    Entity::insert(row.into_active_model()).on_conflict(known).exec_without_returning(connection).await?;
+    Ok(())
 }
 
 /// Returns the position of a document and the time of its last change. `None` if no e-reader has reported a
@@ -320,5 +347,9 @@ mod tests {
         assert_ne!(one.is_ok(), other.is_ok());
         assert_eq!(one.and(other).unwrap_err().code, Code::LimitReached);
         put_reading_position(domain, owner, named("1")).await.unwrap();
+        // Documents that browsers read aloud are not limited by those of e-readers.
+        let listened = named(&format!("{LISTENED}entries/1"));
+        put_listened_position(domain, owner, listened.clone()).await.unwrap();
+        assert!(get_reading_position(domain, owner, &listened.document).await.unwrap().is_some());
     }
 }

@@ -14,7 +14,7 @@ use tokio::io::{AsyncRead, AsyncReadExt};
 
 use crate::body::{body_extractor, file_form, refuse};
 use crate::error::ApiError;
-use http_kit::http::body::{BodyFault, MULTIPART, broken_form, bytes_of, essence};
+use http_kit::http::body::{BodyFault, MULTIPART, broken_form, bytes_of, discard, essence};
 use http_kit::http::body_memory::BodyPermit;
 use http_kit::http::fault::Fault;
 use http_kit::http::openapi_type::inline;
@@ -57,6 +57,14 @@ impl HtmlPage {
         }
         let mut body = RequestBody::new(self.0.ok_or_else(|| refuse(BodyFault::Missing))?);
         bytes_of(request, &mut body, MAX_SENT_PAGE_BYTES).await.map_err(refuse_page)
+    }
+
+    /// Reads the page of a refused request without storing it. If the connection were closed while the client is still
+    /// sending, the client might see a connection error, and send the page again.
+    pub(super) async fn discard(self) {
+        if let Some(body) = self.0 {
+            discard(body.into_async_read(), MAX_SENT_PAGE_BYTES).await;
+        }
     }
 }
 

@@ -228,7 +228,13 @@ impl PageCopiesApi {
         body: HtmlPage,
     ) -> Result<PageCopyPut, Errors<404, 413, 415, 422>> {
         let (id, format) = (id_of(&id.0)?, format_of(&format.0)?);
-        let upload = library::begin_page_copy(&app.domain, caller.0.account_id, id, format).await?;
+        let upload = match library::begin_page_copy(&app.domain, caller.0.account_id, id, format).await {
+            Ok(upload) => upload,
+            Err(error) => {
+                body.discard().await;
+                return Err(error.into());
+            }
+        };
         let (html, _memory_permit) = body.receive(request).await?;
         let page = SentPage { html, is_cut: incomplete.0.is_some_and(|flag| flag.0) };
         let PutPageCopy { copy, is_first } = upload.store(&app.sandbox, page).await?;

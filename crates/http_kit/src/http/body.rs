@@ -146,7 +146,7 @@ pub async fn bytes_of(
 
 /// Reads and discards up to `max_bytes` further bytes. If the connection were closed while the client is
 /// still sending, the client might see a connection error instead of the response.
-async fn discard(rest: impl AsyncRead + Unpin, max_bytes: usize) {
+pub async fn discard(rest: impl AsyncRead + Unpin, max_bytes: usize) {
     let mut rest = rest.take(max_bytes as u64);
     let _gone =
         tokio::time::timeout(DISCARD_TIMEOUT, tokio::io::copy(&mut rest, &mut tokio::io::sink())).await;

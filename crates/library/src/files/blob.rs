@@ -12,7 +12,7 @@ use kernel::clock::{DAY, MINUTE};
 use kernel::{Code, Domain, Error, Millis, Result};
 
 /// Maximum duration of an upload. A longer upload is abandoned.
-pub(super) const UPLOAD_TIME: Millis = DAY;
+pub(crate) const UPLOAD_TIME: Millis = DAY;
 /// Time for which a replaced or deleted file remains available to downloads that are about to open it. The
 /// deletion does not interrupt downloads that have opened the file.
 pub(super) const LINGER: Millis = 2 * MINUTE;
@@ -48,17 +48,25 @@ pub async fn is_upload_running(transaction: &LibraryTransaction, item_id: ItemId
     Ok(query.one(transaction.db()).await?.is_some())
 }
 
-/// Marks a blob as in use and releases its reserved storage. Returns false if the upload was abandoned in the
-/// meantime.
-pub(super) async fn mark_in_use(transaction: &mut LibraryTransaction, blob: &str) -> Result<bool> {
-    let Some(row) = row(transaction, blob).await? else { return Ok(false) };
+/// Marks a blob as in use and releases its reserved storage.
+///
+/// # Errors
+/// `service_unavailable` if the upload was abandoned in the meantime.
+pub(crate) async fn mark_in_use(transaction: &mut LibraryTransaction, blob: &str) -> Result<()> {
+    let row = row(transaction, blob).await?.ok_or_else(abandoned)?;
     transaction.reserve(-row.reserved_bytes).await?;
     library_blob::Entity::update_many()
         .set(library_blob::ActiveModel { reserved_bytes: Set(0), delete_at: Set(None), ..Default::default() })
         .filter(library_blob::Column::Blob.eq(blob))
         .exec(transaction.db())
         .await?;
-    Ok(true)
+    Ok(())
+}
+
+/// Error for a blob whose row was deleted, because its upload took too long.
+fn abandoned() -> Error {
+    let message = "The upload took too long. Send the file again.";
+    Error::new(Code::ServiceUnavailable, message).retry_after(5)
 }
 
 /// Deletes the row of a blob that is no longer needed, and releases its reserved storage.
@@ -199,8 +207,7 @@ pub async fn retain_unassigned(transaction: &mut LibraryTransaction, blob: &str,
         .exec(transaction.db())
         .await?;
     if retained.rows_affected == 0 {
-        let message = "The upload took too long. Send the file again.";
-        return Err(Error::new(Code::ServiceUnavailable, message).retry_after(5));
+        return Err(abandoned());
     }
     transaction.reserve(bytes).await
 }
@@ -266,15 +273,16 @@ pub async fn discard_unassigned(transaction: &LibraryTransaction, blob: &str) ->
     Ok(())
 }
 
-/// Assigns a retained blob to an item, and releases its reserved storage.
+/// Assigns a blob to an item, and releases its reserved storage.
+///
+/// # Errors
+/// `service_unavailable` if the upload was abandoned in the meantime.
 pub(crate) async fn assign_retained(
     transaction: &mut LibraryTransaction,
     blob: &str,
     item_id: ItemId,
 ) -> Result<()> {
-    if !mark_in_use(transaction, blob).await? {
-        return Err(Error::internal("the file of a message has no row"));
-    }
+    mark_in_use(transaction, blob).await?;
     library_blob::Entity::update_many()
         .set(library_blob::ActiveModel { item_id: Set(Some(item_id)), ..Default::default() })
         .filter(library_blob::Column::AccountId.eq(transaction.account_id))

@@ -15,13 +15,13 @@ mod remove;
 mod sweep;
 mod upload;
 
-pub(crate) use self::blob::assign_retained;
 pub use self::blob::delete_account_files;
 pub use self::blob::{
     NewBlobs, begin_unassigned, discard_unassigned, is_upload_running, retain_unassigned, store_unassigned,
     write_unassigned,
 };
 pub use self::blob::{ReleasedFile, release};
+pub(crate) use self::blob::{UPLOAD_TIME, assign_retained, mark_in_use};
 pub use self::download::{File, open_file, require_item};
 pub use self::hold::{hold_deletions, is_hold_active, release_hold};
 pub use self::name::clean as clean_file_name;
@@ -30,7 +30,7 @@ pub use self::remove::remove_file;
 pub use self::sweep::{delete_lost, delete_released};
 pub use self::upload::{ExistingFile, FileUpload, NewFile, UploadResult, begin_file};
 pub use self::upload::{abandon, give_up};
-pub(crate) use self::upload::{begin_reserved, too_large};
+pub(crate) use self::upload::{assign_first, begin_reserved, too_large};
 
 #[cfg(test)]
 mod tests;

@@ -185,15 +185,8 @@ impl FileUpload {
         let file_name = self.new.name.clone().or_else(|| item.file_name.clone()).unwrap_or_default();
         let file_name = name::clean(&file_name);
         let declared = self.new.declared.clone().or_else(|| item.mime_type.clone()).unwrap_or_default();
-        let kind = sniff::sniff(&stored.head, &stored.tail, &declared, &file_name)
-            .map_err(|mismatch| disagreement(&mismatch))?;
-        if !blob::mark_in_use(&mut transaction, &self.blob).await? {
-            return Err(Error::new(
-                Code::ServiceUnavailable,
-                "The upload took too long. Send the file again.",
-            )
-            .retry_after(5));
-        }
+        let kind = type_of(stored, &declared, &file_name)?;
+        blob::mark_in_use(&mut transaction, &self.blob).await?;
         blob::release(&mut transaction, ReleasedFile::of(&item).as_slice()).await?;
         let is_first = item.asset_blob.is_none();
         let item =
@@ -202,15 +195,6 @@ impl FileUpload {
         let item = item::find(transaction.db(), self.account_id, item.id).await?;
         transaction.commit().await?;
         Ok(UploadResult { item, is_first })
-    }
-
-    /// Deletes the written bytes and releases their storage. The item is unchanged.
-    #[boxed]
-    pub async fn abort(mut self) {
-        if let Some(upload) = self.upload.take() {
-            upload.abort().await;
-            self.give_up().await;
-        }
     }
 
     async fn give_up(&self) {
@@ -227,12 +211,15 @@ impl Drop for FileUpload {
     }
 }
 
-/// Removes an abandoned upload in the background.
-pub fn abandon(domain: &Domain, account_id: AccountId, key: &str, upload: Upload) {
+/// Removes an abandoned upload in the background. `upload` is `None` if its last byte was written.
+pub fn abandon(domain: &Domain, account_id: AccountId, key: &str, upload: impl Into<Option<Upload>>) {
     let Ok(runtime) = tokio::runtime::Handle::try_current() else { return };
+    let upload: Option<Upload> = upload.into();
     let (domain, key) = (domain.clone(), key.to_owned());
     runtime.spawn(async move {
-        upload.abort().await;
+        if let Some(upload) = upload {
+            upload.abort().await;
+        }
         give_up(&domain, account_id, &key).await;
     });
 }
@@ -274,6 +261,15 @@ pub(crate) fn too_large(limit: u64, length: u64) -> Error {
     Error::new(Code::PayloadTooLarge, message).limit(used)
 }
 
+/// Returns the type of a stored file.
+///
+/// # Errors
+/// `unsupported_media_type` if it is not the declared one.
+fn type_of(stored: &StoredBlob, declared: &str, name: &str) -> Result<DetectedType> {
+    let detected = sniff::sniff(&stored.head, &stored.tail, declared, name);
+    detected.map_err(|mismatch| disagreement(&mismatch))
+}
+
 fn disagreement(mismatch: &TypeMismatch) -> Error {
     let message = "The file is not of the type that was declared.";
     let reason = format!("declared={} found={}", mismatch.declared, mismatch.detected);
@@ -287,6 +283,26 @@ pub(super) async fn find(
 ) -> Result<library_item::Model> {
     let query = library_item::Entity::owned_by(account_id).filter(library_item::Column::Id.eq(item_id));
     query.one(connection).await?.ok_or_else(|| not_found("item"))
+}
+
+/// Assigns the blob of a file to an item without a file, in an open transaction. The name and the media type of the
+/// item are those that were declared for the file.
+///
+/// # Errors
+/// `unsupported_media_type` if the file does not have the declared type; `storage_limit_reached` if the file does not
+/// fit into the storage; `service_unavailable` if the upload was abandoned in the meantime.
+pub(crate) async fn assign_first(
+    transaction: &mut LibraryTransaction,
+    item_id: ItemId,
+    blob: &str,
+    stored: &StoredBlob,
+) -> Result<()> {
+    let item = find(transaction.db(), transaction.account_id, item_id).await?;
+    let name = name::clean(item.file_name.as_deref().unwrap_or_default());
+    let kind = type_of(stored, item.mime_type.as_deref().unwrap_or_default(), &name)?;
+    blob::assign_retained(transaction, blob, item_id).await?;
+    assign(transaction, item, Asset { blob, stored, kind: &kind, name }).await?;
+    transaction.require_fit()
 }
 
 struct Asset<'a> {

@@ -16,10 +16,10 @@ use crate::page::form::FormToken;
 use crate::page::request::{PageRequest, PageResult, User};
 use crate::page::upload::{Upload, piece};
 
-/// Maximum number of files of a form that are saved.
-const MAX_FILES: usize = 50;
+/// Maximum number of files of a form that are saved. A form is read up to the size of so many files of the maximum size.
+const MAX_FILES: u64 = 50;
 /// Maximum number of files of a form whose outcomes are listed.
-const MAX_OUTCOMES: usize = 500;
+const MAX_OUTCOMES: u64 = 500;
 /// Bytes of the unit in which sizes are displayed.
 const MEGABYTE: u64 = 1_000_000;
 
@@ -57,39 +57,55 @@ async fn save_files(
     mut form: Upload,
 ) -> Result<Vec<FileOutcome>, Error> {
     let (domain, account_id) = (&request.app.domain, user.account.id);
+    let file_bytes = domain.policy().tiers.of(user.account.tier).file_bytes;
+    let mut unread_bytes = file_bytes.saturating_mul(MAX_FILES).saturating_add(1);
     let mut outcomes = Vec::new();
+    let mut number = 0;
     while let Some(field) = form.next().await? {
-        // A file field without a chosen file is sent with an empty name.
-        let name = field.file_name().unwrap_or_default().to_owned();
-        if field.name() != Some("file") || name.is_empty() {
-            continue;
+        number += 1;
+        if field.name() != Some("file") {
+            return Err(Error::new(Code::InvalidRequest, "The form has an unknown field."));
         }
-        if outcomes.len() == MAX_OUTCOMES {
+        if number > MAX_OUTCOMES {
             return Err(too_many());
         }
-        let upload = if outcomes.len() < MAX_FILES {
-            let media_type = field.content_type().map(str::to_owned);
-            FileItemUpload::begin(
-                domain,
-                account_id,
-                NewFileItem { name: name.clone(), media_type, max_bytes },
-            )
-            .await
-        } else {
+        let name = field.file_name().unwrap_or_default().to_owned();
+        let upload = if name.is_empty() || number > MAX_FILES {
             FileItemUpload::refused(domain, account_id, too_many())
+        } else {
+            let media_type = field.content_type().map(str::to_owned);
+            let new = NewFileItem { name: name.clone(), media_type, max_bytes };
+            FileItemUpload::begin(domain, account_id, new).await
         };
-        let saved = receive(field, upload).await?;
-        outcomes.push(FileOutcome { name: library::files::clean_file_name(&name), saved });
+        let saved = receive(field, upload, &mut unread_bytes).await?;
+        // A file field without a chosen file is sent with an empty name.
+        if !name.is_empty() {
+            outcomes.push(FileOutcome { name: library::files::clean_file_name(&name), saved });
+        }
+        if unread_bytes == 0 {
+            break;
+        }
     }
     Ok(outcomes)
 }
 
-/// Streams a file into its upload. The inner error is the reason why the file was refused.
-async fn receive(field: Field, mut upload: FileItemUpload) -> Result<Result<ItemId, Error>, Error> {
+/// Streams a file into its upload. The inner error is the reason why the file was refused. `unread_bytes` is the maximum
+/// number of bytes that are still read of the form.
+async fn receive(
+    field: Field,
+    mut upload: FileItemUpload,
+    unread_bytes: &mut u64,
+) -> Result<Result<ItemId, Error>, Error> {
     let mut bytes = Box::pin(field.into_async_read());
     loop {
         let piece = piece(&mut bytes).await?;
         if piece.is_empty() {
+            return Ok(upload.finish().await.map(|item| item.id));
+        }
+        let size = u64::try_from(piece.len()).unwrap_or(u64::MAX);
+        *unread_bytes = unread_bytes.saturating_sub(size);
+        if *unread_bytes == 0 {
+            upload.refuse(Error::new(Code::PayloadTooLarge, "The files are too large together."));
             return Ok(upload.finish().await.map(|item| item.id));
         }
         upload.push(&piece).await;

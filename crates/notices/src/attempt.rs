@@ -10,7 +10,7 @@ use sea_orm::{
 };
 
 use super::body::ReadyMessage;
-use super::dispatch::{NewNotice, Recipients, notify};
+use super::dispatch::{NewNotice, Recipients, ensure_following_digest, notify};
 use super::message::MessageContent;
 use super::plain_text::truncate;
 use super::text::NOTICES;
@@ -236,6 +236,10 @@ pub(super) async fn give_up(domain: &Domain, id: NoticeId) -> Result<()> {
     let failed = notice::ActiveModel { id: Set(id), state: Set(NoticeState::Failed), ..Default::default() };
     failed.update(&transaction).await?;
     if let Some(channel) = channel::Entity::of_any_owner(row.channel_id).one(&transaction).await? {
+        if row.kind == NoticeKind::Digest {
+            // The digest may be given up before it is composed, which would have submitted the next one.
+            ensure_following_digest(&transaction, domain, &channel, &row).await?;
+        }
         note_given_up(&transaction, domain, &channel).await?;
     }
     transaction.commit().await?;

@@ -295,9 +295,9 @@ fn administration_is_in_the_language_of_the_administrator() {
         for (path, words) in [
             ("/admin", "Längste Wartezeit"),
             ("/admin/jobs", "Alle Zustände"),
-            ("/admin/kinds/mail/limits", "Grenzen von „E-Mail senden“"),
+            ("/admin/kinds/mail/limits", "Limits von „E-Mail senden“"),
             ("/admin/accounts", "E-Mail-Adresse beginnt mit"),
-            ("/admin/hosts", "Kein Server ruht."),
+            ("/admin/hosts", "Kein Server ist pausiert."),
             ("/admin/schedules", "Nächster Lauf"),
             (quotas.as_str(), "Speicher der Bibliothek"),
         ] {

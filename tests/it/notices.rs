@@ -270,7 +270,6 @@ fn channels_are_listed_by_api_and_assigned_to_monitors() {
     });
 }
 
-/// The events are new keys, exhausted credits, failed monitors, and sign-ins.
 #[test]
 fn daily_mail_has_the_content_of_today() {
     run(async {
@@ -319,6 +318,7 @@ fn daily_mail_has_the_content_of_today() {
     });
 }
 
+/// The events are new keys, exhausted credits, failed monitors, and sign-ins.
 #[test]
 fn account_events_are_sent_without_duplicates() {
     run(async {

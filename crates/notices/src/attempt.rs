@@ -10,12 +10,12 @@ use sea_orm::{
 };
 
 use super::body::ReadyMessage;
-use super::dispatch::{NewNotice, Recipients, notify};
+use super::dispatch::{NewNotice, Recipients, ensure_following_digest, notify};
 use super::message::MessageContent;
 use super::plain_text::truncate;
 use super::text::NOTICES;
 use super::{schedule, sql};
-use identity::accounts::message_language;
+use identity::accounts::{self, message_language};
 use jobs::{Claimed, JobOutcome};
 use kernel::clock::DAY;
 use kernel::{Code, Domain, Millis, Result};
@@ -233,9 +233,14 @@ pub(super) async fn give_up(domain: &Domain, id: NoticeId) -> Result<()> {
     let transaction = domain.db().begin().await?;
     let row = notice::Entity::of_any_owner(id).one(&transaction).await?;
     let Some(row) = row.filter(|row| row.state == NoticeState::Waiting) else { return Ok(()) };
+    accounts::lock(&transaction, row.account_id).await?;
     let failed = notice::ActiveModel { id: Set(id), state: Set(NoticeState::Failed), ..Default::default() };
     failed.update(&transaction).await?;
     if let Some(channel) = channel::Entity::of_any_owner(row.channel_id).one(&transaction).await? {
+        if row.kind == NoticeKind::Digest {
+            // The digest may be given up before it is composed, which would have submitted the next one.
+            ensure_following_digest(&transaction, domain, &channel, &row).await?;
+        }
         note_given_up(&transaction, domain, &channel).await?;
     }
     transaction.commit().await?;

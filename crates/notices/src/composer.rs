@@ -31,6 +31,8 @@ pub(super) async fn compose(
 ) -> Result<Option<Message>> {
     let now = domain.now();
     if row.kind == NoticeKind::Digest {
+        // Locked before the following digest is written: a transaction that holds the lock may write the same digest.
+        accounts::lock(transaction, row.account_id).await?;
         dispatch::ensure_following_digest(transaction, domain, channel, row).await?;
     }
     if row.kind == NoticeKind::Digest && now > row.due_at + MAX_DELAY {

@@ -1,6 +1,6 @@
-//! Stylesheets, scripts, pictures of the front page, and the icon. They are compiled in (except the stylesheet and the icons with the
-//! colour of the installation), have a hash in their names, and are cached by browsers for a year. The icon
-//! also has a name without a hash. If its colour may change, it is cached for a day.
+//! Stylesheets, scripts, pictures of the front page, and the icon. They are compiled in (except the stylesheet
+//! and the icons with the colour of the installation), have a hash in their names, and are cached by browsers for
+//! a year. The icon also has a name without a hash. If its colour may change, it is cached for a day.
 
 #![expect(clippy::needless_pass_by_value, reason = "handlers take their extractors by value")]
 

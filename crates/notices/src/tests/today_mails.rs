@@ -8,6 +8,7 @@ use futures_util::future::BoxFuture;
 
 use super::setting::{ORIGIN, Setting, link_of};
 use crate::*;
+use jobs::{JobFilter, JobKind};
 use kernel::clock::{DAY, HOUR};
 use kernel::testing::on_both;
 use kernel::{Backend, Code, Domain, Millis, Result};
@@ -93,6 +94,21 @@ async fn daily_mail_continues_after_its_channel_was_off(backend: Backend) {
     assert!(setting.smtp.is_empty().await);
 }
 
+/// A digest whose job was cancelled or is dead was never composed.
+async fn daily_mail_continues_after_a_digest_was_given_up(backend: Backend) {
+    let (setting, mail, _) = with_page(backend).await;
+    update(&setting.domain, setting.account_id, mail.id, DAILY).await.unwrap();
+    let filter = JobFilter { kind: Some(JobKind::Notice), ..JobFilter::default() };
+    let job = jobs::list(&setting.domain, &filter).await.unwrap().remove(0);
+    jobs::cancel(&setting.domain, job.id).await.unwrap();
+    give_up(&setting.domain, &job.key).await.unwrap();
+    setting.after(2 * HOUR).await;
+    assert!(setting.smtp.is_empty().await);
+    setting.after(DAY).await;
+    assert!(setting.smtp.letter().await.text.contains("- Harbour opens"));
+    assert!(setting.smtp.is_empty().await);
+}
+
 async fn content_of_today_needs_mail_and_a_time(backend: Backend) {
     let (setting, mail, _) = with_page(backend).await;
     let (domain, owner) = (&setting.domain, setting.account_id);
@@ -108,5 +124,6 @@ on_both! {
     daily_mail_is_sent_one_time_a_day_and_only_with_news,
     link_of_a_daily_mail_stops_it,
     daily_mail_continues_after_its_channel_was_off,
+    daily_mail_continues_after_a_digest_was_given_up,
     content_of_today_needs_mail_and_a_time,
 }

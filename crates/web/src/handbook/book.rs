@@ -1,4 +1,5 @@
-//! Pages of the handbook in the order of `SUMMARY.md`: texts of `docs/handbook` with their pictures, and generated pages.
+//! Pages of the handbook in the order of `SUMMARY.md`: texts of `docs/handbook` with their pictures, and generated
+//! pages.
 
 use std::borrow::Cow;
 

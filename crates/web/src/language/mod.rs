@@ -1,5 +1,5 @@
-//! Texts, numbers, dates, and sort orders of pages in the languages of [`kernel::Language`]. The texts are in the folder
-//! `locales` of this crate, one folder per language.
+//! Texts, numbers, dates, and sort orders of pages in the languages of [`kernel::Language`]. The texts are in the
+//! folder `locales` of this crate, one folder per language.
 
 mod catalogue;
 pub(crate) mod choice;

@@ -152,6 +152,11 @@ impl FormError {
         Self::default().and(field, message)
     }
 
+    /// Creates the error of one field, in the language of the page if the code of `error` has a text.
+    pub(crate) fn at_field_of(field: impl Into<String>, error: &Error) -> Self {
+        Self { faults: vec![FieldFault { field: field.into(), message: Sentences::of(error) }] }
+    }
+
     /// Adds the error of another field. The message is English.
     #[must_use]
     pub(crate) fn and(mut self, field: impl Into<String>, message: impl Into<String>) -> Self {
@@ -165,8 +170,7 @@ impl FormError {
         match error.class() {
             Class::Invalid | Class::Unauthenticated | Class::Conflict | Class::Limited | Class::Forbidden => {
                 let field = error.field().and_then(|field| field.path.root());
-                let field = field.map(camel_case).unwrap_or_default();
-                Ok(Self { faults: vec![FieldFault { field, message: Sentences::of(&error) }] })
+                Ok(Self::at_field_of(field.map(camel_case).unwrap_or_default(), &error))
             }
             Class::NotFound
             | Class::Gone

@@ -48,7 +48,7 @@ pub(crate) async fn create_duplicate(
         Ok(id) => Ok(redirect(&format!("{}?made", path(id)))),
         Err(error) => {
             let form_error = if error.class() == Class::Conflict {
-                FormError::at_field("targetUrl", error.message)
+                FormError::at_field_of("targetUrl", &error)
             } else {
                 words::form_error(error, monitor.interval_minutes)?
             };

@@ -39,8 +39,7 @@ pub(crate) async fn import(request: PageRequest, user: User, upload: Upload) -> 
         Ok(report) => (StatusCode::OK, result(&report)),
         Err(error) => {
             let is_large = error.code == Code::PayloadTooLarge;
-            let error =
-                if is_large { FormError::at_field("file", error.message) } else { FormError::of(error)? };
+            let error = if is_large { FormError::at_field_of("file", &error) } else { FormError::of(error)? };
             (StatusCode::UNPROCESSABLE_ENTITY, form(&request, &error))
         }
     };

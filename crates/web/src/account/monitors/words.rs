@@ -127,10 +127,10 @@ pub(super) fn warning(word: &str) -> Text {
 /// Returns `error` if the form did not cause it.
 pub(super) fn form_error(error: Error, least_minutes: u32) -> Result<FormError, Error> {
     match error.class() {
-        _ if error.code == Code::RendererUnavailable => Ok(FormError::at_field("render", error.message)),
-        Class::Unreadable | Class::Upstream => Ok(FormError::at_field("targetUrl", error.message)),
+        _ if error.code == Code::RendererUnavailable => Ok(FormError::at_field_of("render", &error)),
+        Class::Unreadable | Class::Upstream => Ok(FormError::at_field_of("targetUrl", &error)),
         Class::Invalid => {
-            let Some(field) = error.field() else { return Ok(FormError::at_field("", error.message)) };
+            let Some(field) = error.field() else { return Ok(FormError::at_field_of("", &error)) };
             let pointer = field.path.pointer(str::to_owned);
             let (input, label) = match pointer.as_str() {
                 "/trigger/field" => ("triggerField", "Value name"),
@@ -153,11 +153,11 @@ pub(super) fn form_error(error: Error, least_minutes: u32) -> Result<FormError, 
                     format!("Your plan checks a page {} at most.", every(least_minutes))
                 }
                 // These texts are already complete sentences.
-                (_, "targetUrl") => error.message,
+                (_, "targetUrl") => error.message.clone(),
                 _ if field.reason.ends_with('.') => field.reason.clone(),
                 _ => format!("{label}: {}.", field.reason),
             };
-            Ok(FormError::at_field(input, message))
+            Ok(FormError::at_field_of(input, &Error { message, ..error }))
         }
         Class::NotFound
         | Class::Unauthenticated
@@ -210,6 +210,9 @@ fn input(field: Option<&str>) -> (&'static str, &'static str) {
 
 #[cfg(test)]
 mod tests {
+    use http_kit::page_language::{PageLanguages, with_sync};
+    use kernel::Language;
+
     use super::*;
 
     #[test]
@@ -220,6 +223,20 @@ mod tests {
             "every 30 days",
         ];
         assert_eq!(rendered, expected);
+    }
+
+    #[test]
+    fn errors_with_a_text_for_their_code_are_in_the_language_of_the_page() {
+        let german = PageLanguages { shell: Language::German, content: Language::German };
+        let missing = Error::new(Code::SourceNotFound, "There is no such page.");
+        let short = Error::new(Code::IntervalTooShort, "x").at("interval_minutes", "less than 1440");
+        for (error, field, expected) in [
+            (missing, "targetUrl", "Die Quelle hat keine solche Seite."),
+            (short, "intervalMinutes", "Das Intervall ist für deinen Tarif zu kurz."),
+        ] {
+            let errors = with_sync(german, || form_error(error, 1440)).unwrap();
+            assert_eq!(errors.at(field), Some(expected));
+        }
     }
 
     #[test]

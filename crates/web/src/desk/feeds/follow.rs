@@ -81,9 +81,7 @@ enum FollowResult {
 /// Maps an error to the address field. Errors of the site are displayed at the address, too.
 fn wrong(error: Error) -> Result<FormError, Error> {
     match error.class() {
-        Class::Unreadable | Class::Upstream | Class::Unavailable => {
-            Ok(FormError::at_field("url", error.message))
-        }
+        Class::Unreadable | Class::Upstream | Class::Unavailable => Ok(FormError::at_field_of("url", &error)),
         Class::Invalid
         | Class::Unauthenticated
         | Class::Conflict

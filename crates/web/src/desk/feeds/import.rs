@@ -27,7 +27,7 @@ pub(in crate::desk) async fn create(request: PageRequest, user: User, form: Uplo
         Err(error) => {
             let is_large = error.code == Code::PayloadTooLarge;
             let form_error =
-                if is_large { FormError::at_field("file", error.message) } else { FormError::of(error)? };
+                if is_large { FormError::at_field_of("file", &error) } else { FormError::of(error)? };
             form_page(&request, &user, StatusCode::UNPROCESSABLE_ENTITY, &form_error).await
         }
     }

@@ -132,7 +132,7 @@ pub(in crate::desk) async fn save(
 fn wrong(error: Error) -> Result<FormError, Error> {
     match error.class() {
         Class::Unreadable | Class::Upstream | Class::Unavailable => {
-            Ok(FormError::at_field("textSelector", error.message))
+            Ok(FormError::at_field_of("textSelector", &error))
         }
         _ => FormError::of(error),
     }

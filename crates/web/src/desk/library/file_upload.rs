@@ -5,13 +5,14 @@
 
 use kernel::{Code, Detail, Error, ItemId};
 use library::{FileItemUpload, NewFileItem};
-use maud::{Markup, html};
+use maud::{Markup, Render, html};
 use poem::http::{StatusCode, header};
 use poem::web::Field;
 use poem::{Request, Response, handler};
 
 use super::super::frame::{Section, respond_with};
-use crate::language::text::{Text, in_english};
+use crate::language::text::Text;
+use crate::page::error_text::Sentences;
 use crate::page::form::FormToken;
 use crate::page::request::{PageRequest, PageResult, User};
 use crate::page::upload::{Upload, piece};
@@ -178,6 +179,6 @@ fn reason(error: &Error) -> Markup {
             html! { (Text("upload-refused-storage").linked(&["/settings/plan"])) }
         }
         (Code::UnsupportedMediaType, _) => html! { (Text("upload-refused-type")) },
-        _ => html! { (Text("upload-refused").markup(&[("reason", in_english(&error.message))])) },
+        _ => html! { (Text("upload-refused").markup(&[("reason", Sentences::of(error).render())])) },
     }
 }

@@ -42,7 +42,7 @@ pub(in crate::desk) async fn create(request: PageRequest, user: User, form: Uplo
             let short = error.field().filter(|field| field.path.root() == Some("file"));
             let form_error = match short.map(|field| field.reason.clone()) {
                 Some(reason) => FormError::at_field("file", reason),
-                None if error.code == Code::PayloadTooLarge => FormError::at_field("file", error.message),
+                None if error.code == Code::PayloadTooLarge => FormError::at_field_of("file", &error),
                 None => FormError::of(error)?,
             };
             Ok(form_page(&request, StatusCode::UNPROCESSABLE_ENTITY, &form_error))

@@ -13,6 +13,7 @@ use super::super::frame::{Section, notice, payer, redirect_done, respond_with, w
 use super::actions::send;
 use super::item_rows::{path, title};
 use crate::language::text::{Text, in_english};
+use crate::page::error_text::Sentences;
 use crate::page::form::{Form, FormError, FormToken};
 use crate::page::parts::{time, with_thousands_separators};
 use crate::page::request::{PageRequest, PageResult, User};
@@ -41,14 +42,14 @@ async fn page(
     let domain = &request.app.domain;
     let item = library::get(domain, user.account.id, id).await?;
     let copies = library::list_page_copies(domain, user.account.id, id).await?;
-    let missing = require_browser(domain, Render::Always).err().map(|error| error.message);
+    let missing = require_browser(domain, Render::Always).err().map(|error| Sentences::of(&error));
     let token = FormToken::of(request);
     let content = html! {
         p.soft { a href="/library" { (Text("nav-library")) } " › " a href=(path(&item)) { bdi { (title(&item)) } } }
         h1 { (Text("item-copies")) }
         (notice(request, &DONE))
         (form_error.summary())
-        @if let Some(missing) = &missing { p.notice { (in_english(missing)) } }
+        @if let Some(missing) = &missing { p.notice { (missing) } }
         ul.rows { @for (format, name, about) in FORMATS {
             @let copy = copies.iter().find(|copy| copy.format == format);
             li {

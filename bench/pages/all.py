@@ -6,7 +6,7 @@
         [--feeds 50] [--entries 5000] [--items 2000]
 
 One process in a temporary folder, on a private PostgreSQL if it is not SQLite. The account follows feeds of a local site,
-has items with texts, highlights, notes, tags, monitors with changes, groups and a team, and is an administrator. Pages are
+has items with texts, highlights, notes, tags, monitors, folders and a team, and is an administrator. Pages are
 found by the routes in `crates/web/src` and the links of their pages, two of each pattern. Each turn asks for every page, one
 request at a time; pages that redirect a signed-in person are asked for without a session. The time is the one that the
 service logs of each answer. Printed are the ten slowest pages by p95, and routes whose pages were not found. Ends with 1 if

@@ -6,7 +6,7 @@ use crate::rows::JobKind;
 use kernel::Millis;
 
 /// Outcomes of runs.
-const OUTCOMES: [&str; 6] = ["complete", "retry", "failed", "released", "lost", "dead"];
+pub const OUTCOMES: [&str; 6] = ["complete", "retry", "failed", "released", "lost", "dead"];
 
 /// Creates the counters of every kind and outcome with the value zero, so that the first event is an
 /// increase.
@@ -41,6 +41,7 @@ pub(crate) fn job_ended(kind: JobKind, outcome: &'static str, took: Duration) {
 
 /// Records an outcome of a job that did not run.
 pub(crate) fn job_counted(kind: JobKind, outcome: &'static str) {
+    debug_assert!(OUTCOMES.contains(&outcome), "no counter of the outcome {outcome} is created at the start");
     metrics::counter!("carrel_jobs_total", "kind" => kind.as_str(), "outcome" => outcome).increment(1);
 }
 

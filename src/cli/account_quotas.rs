@@ -58,7 +58,9 @@ impl QuotaOptions {
 pub(super) async fn run(domain: &Domain, out: &mut impl Write, options: &QuotaOptions) -> anyhow::Result<()> {
     let account = accounts::find(domain, &options.email).await?;
     let quotas = options.applied_to(account.quotas);
-    let account = accounts::set_quotas(domain, account.id, quotas, "carrel account quota").await?;
+    let revision = account.quotas.revision();
+    let set_by = "carrel account quota";
+    let account = accounts::replace_quotas(domain, account.id, &revision, quotas, set_by).await?;
     let (plan, limits) = (domain.policy().tiers.of(account.tier), account.limits(domain));
     let mut line = |name: &str, limit: String, of_plan: String, is_own: bool| {
         let origin = if is_own { format!("quota; plan: {of_plan}") } else { "plan".to_owned() };

@@ -7,13 +7,13 @@ use reqwest::Method;
 use serde_json::{Value, json};
 
 use crate::library_items::ITEMS;
-use crate::support::browser::Browser;
+use crate::support::browser::{Browser, between};
 use crate::support::monitoring::{
     advance_minute, create_monitor, get_monitor, outcomes, page, path, watch_page,
 };
 use crate::support::person::Person;
 use crate::support::rss::feed;
-use crate::support::{TestApp, on_each_world};
+use crate::support::{HttpAnswer, TestApp, on_each_world};
 
 const SUBSCRIPTIONS: &str = "/v1/rss/subscriptions";
 
@@ -23,6 +23,14 @@ async fn limits(app: &TestApp, who: &Person) -> Value {
 
 async fn set(app: &TestApp, who: &Person, quotas: AccountQuotas) {
     set_quotas(&app.app.domain, who.id, quotas, "the test").await.unwrap();
+}
+
+/// Submits the form of quotas on the current page of the browser.
+async fn submit(browser: &mut Browser<'_>, path: &str, typed: &[(&str, &str)]) -> HttpAnswer {
+    let revision = between(&browser.page, "name=\"revision\" value=\"", "\"").to_owned();
+    let mut fields = typed.to_vec();
+    fields.push(("revision", &revision));
+    browser.submit(path, &fields).await
 }
 
 #[test]
@@ -39,11 +47,11 @@ fn quotas_of_an_account_are_set_and_removed_on_its_page() {
         assert!(form.contains("Plan: 250 MiB. In use: 0 MiB."), "{form}");
         assert!(!form.contains("Last changed"), "{form}");
         let wrong = [("storage", "much"), ("feeds", "-1"), ("monitors", ""), ("credits", "5")];
-        let refused = browser.submit(&path, &wrong).await.expect(200).text();
+        let refused = submit(&mut browser, &path, &wrong).await.expect(200).text();
         assert!(refused.contains("There are 2 problems") && refused.contains("value=\"much\""), "{refused}");
         assert!(get(&app.app.domain, who.id).await.unwrap().quotas.is_empty());
         let given = [("storage", "5 GB"), ("feeds", "60"), ("monitors", ""), ("credits", "5")];
-        let done = browser.submit(&path, &given).await.expect(303);
+        let done = submit(&mut browser, &path, &given).await.expect(303);
         let form = browser.follow(&done).await;
         assert!(form.contains("Quotas set.") && form.contains(&admin.email), "{form}");
         assert!(form.contains("value=\"5 GB\"") && form.contains("value=\"60\""), "{form}");
@@ -54,9 +62,45 @@ fn quotas_of_an_account_are_set_and_removed_on_its_page() {
         assert_eq!((&now["rssSubscriptions"], &now["webMonitors"]), (&json!(60), &json!(3)));
         assert_eq!(now["webMonitorMonthlyCredits"], json!(5));
         browser.open(&path).await.expect(200);
-        browser.submit(&path, &[]).await.expect(303);
+        submit(&mut browser, &path, &[]).await.expect(303);
         assert!(get(&app.app.domain, who.id).await.unwrap().quotas.is_empty());
         assert_eq!(limits(&app, &who).await["rssSubscriptions"], json!(50));
+    });
+}
+
+#[test]
+fn quotas_that_another_operator_changed_meanwhile_are_not_overwritten() {
+    on_each_world(async |app| {
+        let (admin, other, who) =
+            (Person::free(&app).await, Person::free(&app).await, Person::free(&app).await);
+        let path = format!("/admin/accounts/{}/quotas", who.id);
+        for person in [&admin, &other] {
+            set_role(&app.app.domain, &person.email, AccountRole::Administrator).await.unwrap();
+        }
+        let mut first = Browser::signed_in(&app, &admin).await;
+        let mut second = Browser::signed_in(&app, &other).await;
+        first.open(&path).await.expect(200);
+        second.open(&path).await.expect(200);
+        submit(&mut first, &path, &[("storage", "5 GB"), ("feeds", "60")]).await.expect(303);
+        let refused = submit(&mut second, &path, &[("monitors", "7")]).await.expect(200).text();
+        assert!(refused.contains("The quotas were changed in the meantime."), "{refused}");
+        for current in ["value=\"5 GB\"", "value=\"60\"", admin.email.as_str()] {
+            assert!(refused.contains(current), "{current} is missing in {refused}");
+        }
+        assert!(!refused.contains("value=\"7\""), "{refused}");
+        let quotas = get(&app.app.domain, who.id).await.unwrap().quotas;
+        assert_eq!((quotas.rss_subscriptions, quotas.web_monitors), (Some(60), None));
+        // The same values are no conflict, and the page has the revision for the next change.
+        first.open(&path).await.expect(200);
+        let same = [("storage", "5 GB"), ("feeds", "60"), ("monitors", "7")];
+        submit(&mut second, &path, &same).await.expect(303);
+        submit(&mut first, &path, &same).await.expect(303);
+        let quotas = get(&app.app.domain, who.id).await.unwrap().quotas;
+        assert_eq!((quotas.rss_subscriptions, quotas.web_monitors), (Some(60), Some(7)));
+        first.open(&path).await.expect(200);
+        // A form without revision belongs to an older page.
+        let refused = first.submit(&path, &[]).await.expect(200).text();
+        assert!(refused.contains("The quotas were changed in the meantime."), "{refused}");
     });
 }
 

@@ -35,6 +35,21 @@ fn complained(output: &Output) -> String {
     String::from_utf8(output.stderr.clone()).unwrap()
 }
 
+/// The allocator writes its statistics when a process ends. Their line about pages is missing if the process
+/// allocated nothing with it.
+#[test]
+fn executable_allocates_with_the_allocator_that_returns_memory() {
+    let output = carrel(&["--version"], &[("MIMALLOC_SHOW_STATS", "1")], "");
+    assert!(output.status.success());
+    let statistics = String::from_utf8_lossy(&output.stderr);
+    let pages = statistics.lines().find_map(|line| {
+        let (name, numbers) = line.split_once(':')?;
+        let peak = numbers.split_whitespace().next()?;
+        (name.trim() == "pages").then(|| peak.parse::<f64>().ok())?
+    });
+    assert!(pages.is_some_and(|pages| pages > 4.0), "{statistics}");
+}
+
 #[test]
 fn read_prints_standard_input_and_files_as_text() {
     let page = crate::support::site::article();

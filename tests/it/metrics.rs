@@ -4,6 +4,8 @@
 use std::collections::BTreeMap;
 
 use carrel::ops::{METRICS, Metric, MetricKind};
+use jobs::JobKind;
+use jobs::metric::OUTCOMES;
 use kernel::Backend;
 use kernel::testing::TestDatabase;
 use rustix::process::Signal;
@@ -222,6 +224,36 @@ fn every_role_serves_operator_endpoints_during_startup() {
             }
             process.signal(Signal::TERM);
             assert!(process.wait_for_exit().await.success(), "{role}: {}", process.log());
+        }
+    });
+}
+
+#[test]
+fn new_process_reports_zero_for_every_job_kind_and_outcome() {
+    run(async {
+        let (database, port) = (TestDatabase::create(Backend::Postgres).await, free_port());
+        let settings =
+            [("DATABASE_URL", database.url.clone()), ("CARREL_LISTEN", format!("127.0.0.1:{port}"))];
+        let _process = Process::start(&["web"], &settings);
+        let web = Web::at(port);
+        web.wait_until_ready().await;
+        let metrics = web.get("/metrics").await.expect(200).text();
+        let value = |name: &str, labels: [(&str, &str); 2]| {
+            let labels = labels.map(|(label, value)| format!("{label}=\"{value}\""));
+            let is_series = |line: &&str| {
+                line.starts_with(&format!("{name}{{")) && labels.iter().all(|label| line.contains(label))
+            };
+            metrics.lines().find(is_series).and_then(|line| line.rsplit(' ').next())
+        };
+        for kind in JobKind::ALL.iter().map(|kind| kind.as_str()) {
+            for outcome in OUTCOMES {
+                let labels = [("kind", kind), ("outcome", outcome)];
+                assert_eq!(value("carrel_jobs_total", labels), Some("0"), "{labels:?}");
+            }
+            for attempt in ["first", "again"] {
+                let labels = [("kind", kind), ("attempt", attempt)];
+                assert_eq!(value("carrel_job_starts_total", labels), Some("0"), "{labels:?}");
+            }
         }
     });
 }

@@ -39,6 +39,17 @@ impl AccountQuotas {
         *self == Self::default()
     }
 
+    /// Returns a text that differs if a quota differs. A form names the quotas that it displayed by it.
+    pub fn revision(&self) -> String {
+        let quotas = [
+            self.rss_subscriptions.map(u64::from),
+            self.web_monitors.map(u64::from),
+            self.web_monitor_monthly_credits.map(u64::from),
+            self.library_storage_bytes,
+        ];
+        quotas.map(|quota| quota.map_or_else(|| "plan".to_owned(), |quota| quota.to_string())).join(".")
+    }
+
     /// Returns the limits of `plan`, replaced by these quotas where they are set.
     #[must_use]
     pub fn applied_to(&self, plan: &TierLimits) -> TierLimits {
@@ -100,6 +111,21 @@ mod tests {
         let quotas = AccountQuotas { web_monitors: Some(0), ..AccountQuotas::default() };
         assert_eq!(quotas.applied_to(plan), TierLimits { web_monitors: 0, ..*plan });
         assert!(AccountQuotas::default().is_empty() && !quotas.is_empty());
+    }
+
+    #[test]
+    fn revision_differs_between_quotas() {
+        let of = |monitors, storage| {
+            AccountQuotas {
+                web_monitors: monitors,
+                library_storage_bytes: storage,
+                ..AccountQuotas::default()
+            }
+            .revision()
+        };
+        assert_eq!(of(None, None), "plan.plan.plan.plan");
+        assert_eq!(of(Some(0), Some(5_000_000_000)), "plan.0.plan.5000000000");
+        assert_ne!(of(Some(0), None), of(None, Some(0)));
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! Slow tests, which only `bin/test --faults` runs.
 
 mod briefings;
+mod crash_loop;
 mod embedded;
 mod fairness;
 mod filled_database;

@@ -93,16 +93,24 @@ impl BodyPermit {
         if is_small {
             return Ok(work());
         }
-        let _parser_permit = match &parsers {
-            Some(parsers) => parsers.acquire().await.ok(),
+        let parser_permit = match parsers {
+            Some(parsers) => parsers.acquire_owned().await.ok(),
             None => None,
         };
-        tokio::task::spawn_blocking(work).await
+        // Parsing continues if the caller disconnects. The permit remains in use until then.
+        let parsing = move || {
+            let parsed = work();
+            drop(parser_permit);
+            parsed
+        };
+        tokio::task::spawn_blocking(parsing).await
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use tokio::task::JoinSet;
+
     use super::*;
 
     const MIB: usize = 1024 * 1024;
@@ -135,5 +143,31 @@ mod tests {
         assert!(!other.try_grow(1));
         drop(permit);
         assert!(other.try_grow(4 * MIB));
+    }
+    #[tokio::test]
+    async fn parsers_of_disconnected_callers_remain_in_use_until_they_finish() {
+        let memory = BodyMemory::new(16 * MIB, &[]);
+        let run = |parse: Box<dyn FnOnce() + Send>| {
+            let permit = reserve_for(Some(SMALL_BYTES + 1), &memory).unwrap();
+            permit.run(vec![b' '; SMALL_BYTES + 1].into(), |_, _| parse())
+        };
+        let (started, mut starts) = tokio::sync::mpsc::unbounded_channel();
+        let (mut callers, mut gates) = (JoinSet::new(), Vec::new());
+        for _ in 0..PARSERS {
+            let (gate, opened) = std::sync::mpsc::channel::<()>();
+            gates.push(gate);
+            let started = started.clone();
+            callers.spawn(run(Box::new(move || {
+                started.send(()).unwrap();
+                let _ = opened.recv();
+            })));
+        }
+        for _ in 0..PARSERS {
+            starts.recv().await.unwrap();
+        }
+        callers.shutdown().await;
+        assert_eq!(memory.parsers.available_permits(), 0, "both bodies are still parsed");
+        drop(gates);
+        run(Box::new(|| ())).await.unwrap();
     }
 }

@@ -37,3 +37,21 @@ pub async fn parse<T: Send + 'static>(
     let (value, permit) = parsed.await.map_err(|_| BodyFault::Broken)?;
     Ok((value?, permit))
 }
+
+#[cfg(test)]
+mod tests {
+    use std::thread;
+
+    use super::*;
+
+    #[tokio::test]
+    async fn bodies_above_64_kib_are_parsed_outside_the_async_thread() {
+        let async_thread = thread::current().id();
+        for (length, is_async) in [(64 * 1024, true), (64 * 1024 + 1, false)] {
+            let text = format!("\"{}\"", "a".repeat(length - 2));
+            let parsing = parse(text.into(), BodyPermit::default(), |_| Ok(thread::current().id()));
+            let (parsing_thread, _) = parsing.await.unwrap();
+            assert_eq!(parsing_thread == async_thread, is_async, "{length} bytes");
+        }
+    }
+}

@@ -59,7 +59,8 @@ pub use password_reset::write_reset;
 pub use passwords::{HashCost, MAX_PASSWORD_CHARS, MIN_PASSWORD_CHARS, Passwords};
 pub use pending_sign_in::PendingSignIn;
 pub use quotas::{
-    LIMIT_COLUMNS, QuotaSettings, limits, limits_of_row, lock_limits, quota_settings, set_quotas,
+    LIMIT_COLUMNS, QuotaSettings, limits, limits_of_row, lock_limits, quota_settings, replace_quotas,
+    set_quotas,
 };
 pub use reset::{ResetPassword, ResetSecret, create_reset, find_reset, reset_password, set_password};
 pub use sample::{create_sample, delete_sample};

@@ -12,7 +12,7 @@ use super::account::{Account, lock_row, no_account, quotas_from};
 use crate::account_rows::AccountOwners;
 use kernel::quotas::AccountQuotas;
 use kernel::tiers::{Tier, TierLimits};
-use kernel::{Domain, Error, Millis, Result};
+use kernel::{Code, Domain, Error, Millis, Result};
 
 /// Columns of an account `a` that decide its limits. [`limits_of_row`] reads them.
 pub const LIMIT_COLUMNS: &str = "a.tier AS a_tier, a.quota_subscriptions AS a_quota_subscriptions, \
@@ -107,12 +107,40 @@ pub async fn set_quotas(
     quotas: AccountQuotas,
     set_by: &str,
 ) -> Result<Account> {
+    replace(domain, account_id, (None, quotas), set_by).await
+}
+
+/// Replaces the quotas like [`set_quotas`], if they still have the `revision` that the operator has seen.
+///
+/// # Errors
+/// Those of [`set_quotas`]; `precondition_failed` if another operator has changed the quotas meanwhile.
+#[boxed]
+pub async fn replace_quotas(
+    domain: &Domain,
+    account_id: AccountId,
+    revision: &str,
+    quotas: AccountQuotas,
+    set_by: &str,
+) -> Result<Account> {
+    replace(domain, account_id, (Some(revision), quotas), set_by).await
+}
+
+async fn replace(
+    domain: &Domain,
+    account_id: AccountId,
+    (revision, quotas): (Option<&str>, AccountQuotas),
+    set_by: &str,
+) -> Result<Account> {
     let storage = quotas.library_storage_bytes.map(i64::try_from).transpose();
     let storage = storage.map_err(|_| Error::invalid_field("storage", "is too large"))?;
     let transaction = domain.db().begin().await?;
     let before = Account::from(lock_row(&transaction, account_id).await?.ok_or_else(no_account)?);
     if before.quotas == quotas {
         return Ok(before);
+    }
+    if revision.is_some_and(|revision| revision != before.quotas.revision()) {
+        let message = "The quotas were changed in the meantime.";
+        return Err(Error::new(Code::PreconditionFailed, message));
     }
     let row = account::ActiveModel {
         id: Set(account_id),

@@ -1,10 +1,10 @@
 //! Quotas of one account: limits that an operator sets instead of those of its plan.
 
 use application::capabilities::{CapabilityLimits, capabilities};
-use identity::accounts::{QuotaSettings, quota_settings, set_quotas};
-use kernel::AccountId;
+use identity::accounts::{QuotaSettings, quota_settings, replace_quotas};
 use kernel::quotas::{AccountQuotas, parse_count, parse_storage, storage_text};
 use kernel::tiers::TierLimits;
+use kernel::{AccountId, Code};
 use maud::{Markup, html};
 use poem::handler;
 use poem::web::Path;
@@ -22,6 +22,8 @@ struct QuotaInput {
     monitors: String,
     credits: String,
     storage: String,
+    /// Revision of the quotas that the form displayed.
+    revision: String,
 }
 
 impl QuotaInput {
@@ -32,6 +34,7 @@ impl QuotaInput {
             monitors: number(quotas.web_monitors),
             credits: number(quotas.web_monitor_monthly_credits),
             storage: quotas.library_storage_bytes.map(storage_text).unwrap_or_default(),
+            revision: quotas.revision(),
         }
     }
 
@@ -79,7 +82,8 @@ pub(super) async fn show(request: PageRequest, _operator: Operator, Path(id): Pa
     respond_with_form(&request, &settings, &typed, &FormError::default()).await
 }
 
-/// Replaces the quotas, or displays the form again with its errors.
+/// Replaces the quotas, or displays the form again with its errors. If another operator has changed the quotas since
+/// the form was displayed, displays their current values.
 #[handler]
 pub(super) async fn replace(
     request: PageRequest,
@@ -95,13 +99,20 @@ pub(super) async fn replace(
         monitors: word("monitors"),
         credits: word("credits"),
         storage: word("storage"),
+        revision: word("revision"),
     };
-    match typed.parse() {
-        Ok(quotas) => {
-            set_quotas(domain, id, quotas, &operator.name).await?;
-            Ok(redirect(&format!("/admin/accounts/{id}/quotas?set")))
+    let quotas = match typed.parse() {
+        Ok(quotas) => quotas,
+        Err(wrong) => return respond_with_form(&request, &settings, &typed, &wrong).await,
+    };
+    match replace_quotas(domain, id, &typed.revision, quotas, &operator.name).await {
+        Ok(_) => Ok(redirect(&format!("/admin/accounts/{id}/quotas?set"))),
+        Err(error) if error.code == Code::PreconditionFailed => {
+            let settings = quota_settings(domain, id).await?;
+            let current = QuotaInput::of(&settings.account.quotas);
+            respond_with_form(&request, &settings, &current, &FormError::of(error)?).await
         }
-        Err(wrong) => respond_with_form(&request, &settings, &typed, &wrong).await,
+        Err(error) => Err(error.into()),
     }
 }
 
@@ -153,6 +164,7 @@ fn fields(
     html! {
         form.stack method="post" action=(format!("/admin/accounts/{id}/quotas")) {
             (FormToken::of(request).field())
+            input type="hidden" name="revision" value=(typed.revision);
             (field("storage", Text("admin-storage"), &storage, &typed.storage, "text"))
             (field("feeds", Text("plan-feeds"), &feeds, &typed.feeds, "number"))
             (field("monitors", Text("nav-monitors"), &monitors, &typed.monitors, "number"))

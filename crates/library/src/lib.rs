@@ -81,11 +81,14 @@ pub use draft::{ExistingText, Save};
 pub use entities::library_words::{
     AccountExportPart, AnchorStatus, ArticleStatus, CaptureMethod, ClassificationMethod, ContentKind,
     ExportFormat, HighlightColor, ImportServerState, ItemFormat, ItemStatus, KeyKind, Lane, ObjectKind,
-    PageCopyFormat, PageCopyState, RowOutcome, TextOrigin, TextSource, TransferState,
+    PageCopyFormat, PageCopyState, ReviewFrequency, RowOutcome, TextOrigin, TextSource, TransferState,
 };
 pub use feed_stars::{star, unstar};
 pub use file_items::{FileItemUpload, NewFileItem};
-pub use highlight_review::{NextReview, answer_review, count_due_highlights, next_review, resume_review};
+pub use highlight_review::{
+    NextReview, ReviewSource, ReviewSources, answer_review, count_due_highlights, due_highlights,
+    next_review, resume_review, review_sources, set_review_frequency,
+};
 pub use highlights::{
     Highlight, HighlightUpdate, NewHighlight, create_highlight, delete_highlight, get_highlight,
     update_highlight,

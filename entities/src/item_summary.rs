@@ -27,6 +27,8 @@ pub struct Model {
     pub is_partial: bool,
     pub requested_at: i64,
     pub finished_at: Option<i64>,
+    /// True if the summary was requested when the text of the item was stored.
+    pub is_automatic: bool,
 }
 
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]

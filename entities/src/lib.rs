@@ -77,6 +77,7 @@ pub mod library_words;
 pub mod mail;
 pub mod meaning_search;
 pub mod model_briefing;
+pub mod model_choice;
 pub mod model_consent;
 pub mod model_task;
 pub mod monitor;

@@ -5,7 +5,7 @@ use sea_orm::entity::prelude::*;
 use crate::ids::{AccountId, ItemId};
 use crate::library_words::{
     ArticleStatus, CaptureMethod, ClassificationMethod, ContentKind, ItemFormat, ItemStatus, Lane,
-    TextOrigin, TextSource,
+    ReviewFrequency, TextOrigin, TextSource,
 };
 use crate::render::Render;
 
@@ -111,6 +111,8 @@ pub struct Model {
     /// Fingerprint of the item as an import last wrote it. If the current fingerprint differs, a person has
     /// changed the item since.
     pub import_mark: Option<i64>,
+    /// Frequency with which the highlights of the item are reviewed.
+    pub review_frequency: ReviewFrequency,
 }
 
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]

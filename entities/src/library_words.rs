@@ -249,6 +249,17 @@ words! {
         /// Imported; no person waits for the text.
         Import = "import",
     }
+    /// Frequency with which the highlights of an item are reviewed.
+    ReviewFrequency {
+        /// Half of the usual intervals.
+        More = "more",
+        /// Usual intervals.
+        Normal = "normal",
+        /// Double of the usual intervals.
+        Less = "less",
+        /// Excluded from reviews.
+        Never = "never",
+    }
     /// Type of a library object.
     ObjectKind {
         /// Item.

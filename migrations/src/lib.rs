@@ -134,6 +134,9 @@ mod m20261128_001280_text_sizes;
 mod m20261128_001281_search_feeds;
 mod m20261128_001282_text_removals;
 mod m20261128_001290_digest_today;
+mod m20261128_001300_review_frequency;
+mod m20261128_001301_digest_review;
+mod m20261128_001302_model_choice;
 mod online;
 pub mod plan;
 mod statement;
@@ -277,6 +280,9 @@ impl Migrator {
             Box::new(m20261128_001281_search_feeds::Migration),
             Box::new(m20261128_001282_text_removals::Migration),
             Box::new(m20261128_001290_digest_today::Migration),
+            Box::new(m20261128_001300_review_frequency::Migration),
+            Box::new(m20261128_001301_digest_review::Migration),
+            Box::new(m20261128_001302_model_choice::Migration),
         ]
     }
 }

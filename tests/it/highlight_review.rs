@@ -1,14 +1,17 @@
-//! Daily review of highlights on pages: due highlights, answers, repeated answers, and the state in exports.
+//! Daily review of highlights on pages: due highlights, answers, repeated answers, frequency of sources, the
+//! daily mail, and the state in exports.
 
+use kernel::testing::smtp::SmtpServer;
 use kernel::tiers::Tier;
 use reqwest::Method;
 use serde_json::{Value, json};
 
 use crate::library_imports::{send, state};
+use crate::notices::{deliver_due_notices, mailing};
 use crate::support::browser::{Browser, between};
-use crate::support::clock::{DAY, SECOND};
+use crate::support::clock::{DAY, HOUR, SECOND};
 use crate::support::person::Person;
-use crate::support::{TestApp, on_each_world};
+use crate::support::{TestApp, World, on_each_world, run};
 
 const PATH: &str = "/highlights/review";
 const QUOTES: [&str; 2] = ["The ferry leaves", "The harbour sleeps"];
@@ -189,5 +192,178 @@ fn review_is_in_the_language_of_the_account() {
         let page = browser.open(PATH).await.expect(200).text();
         assert!(page.contains("Nigdy więcej") && page.contains("za 3 dni"), "{page}");
         assert!(!page.contains("lang=\"en\""), "{page}");
+    });
+}
+
+/// Returns the id of the item of the highlight on the page.
+fn item_of(page: &str) -> String {
+    between(page, "name=\"item\" value=\"", "\"").to_owned()
+}
+
+#[test]
+fn source_comes_back_with_its_frequency() {
+    on_each_world(async |app| {
+        let (_, mut browser) = with_due_highlights(&app).await;
+        let page = browser.open(PATH).await.expect(200).text();
+        assert!(page.contains("in 3 days") && page.contains("value=\"normal\" selected"), "{page}");
+        let (item, path) = (item_of(&page), format!("{PATH}/frequency"));
+        let choose = async |browser: &mut Browser<'_>, frequency: &str| {
+            browser.open(PATH).await.expect(200);
+            let fields = [("item", item.as_str()), ("frequency", frequency)];
+            let chosen = browser.submit(&path, &fields).await.expect(303);
+            browser.follow(&chosen).await
+        };
+        let page = choose(&mut browser, "less").await;
+        assert!(page.contains("The frequency was saved.") && page.contains("in 6 days"), "{page}");
+        let first = id_of(&page);
+        browser.submit(PATH, &[("id", &first), ("answer", "later")]).await.expect(303);
+        let page = choose(&mut browser, "never").await;
+        assert!(
+            page.contains("Nothing is due today.") && page.contains("value=\"never\" selected"),
+            "{page}"
+        );
+        app.clock.advance(DAY);
+        // The interval of the answered highlight shrinks from six days to one.
+        let page = choose(&mut browser, "more").await;
+        assert!(page.contains("2 left today"), "{page}");
+        let page = choose(&mut browser, "normal").await;
+        assert!(page.contains("1 left today") && !page.contains("Sources that come back"), "{page}");
+        app.clock.advance(2 * DAY);
+        assert!(browser.open(PATH).await.expect(200).text().contains("2 left today"));
+    });
+}
+
+#[test]
+fn frequency_is_refused_without_a_session_for_another_account_and_with_invalid_input() {
+    on_each_world(async |app| {
+        let (_, mut browser) = with_due_highlights(&app).await;
+        let other = Person::on(&app, Tier::Pro).await;
+        let mut stranger = Browser::signed_in(&app, &other).await;
+        let item = item_of(&browser.open(PATH).await.expect(200).text());
+        for path in [format!("{PATH}/frequency"), format!("{PATH}/mail")] {
+            let refused = app.send(Method::POST, &path, &[], None).await;
+            assert!(refused.header("location").starts_with("/sign-in"), "{}", refused.text());
+        }
+        let path = format!("{PATH}/frequency");
+        stranger.open("/settings").await.expect(200);
+        stranger.submit(&path, &[("item", &item), ("frequency", "never")]).await.expect(404);
+        browser.submit(&path, &[("item", &item), ("frequency", "weekly")]).await.expect(422);
+        browser.open(PATH).await.expect(200);
+        browser.submit(&path, &[("item", "x"), ("frequency", "never")]).await.expect(404);
+        assert!(browser.open(PATH).await.expect(200).text().contains("2 left today"));
+    });
+}
+
+#[test]
+fn frequency_is_part_of_exports() {
+    on_each_world(async |app| {
+        let (who, mut browser) = with_due_highlights(&app).await;
+        let heir = Person::on(&app, Tier::Pro).await;
+        let item = item_of(&browser.open(PATH).await.expect(200).text());
+        let fields = [("item", item.as_str()), ("frequency", "less")];
+        browser.submit(&format!("{PATH}/frequency"), &fields).await.expect(303);
+        let export = who.post(&app, "/v1/library/exports", &json!({})).await.expect(202).json();
+        app.run_jobs().await;
+        let path = format!("/v1/library/exports/{}/file", export["export"]["id"].as_str().unwrap());
+        let archive = who.get(&app, &path).await.expect(200).body;
+        let made = send(&app, &heir, archive, &[("dryRun", "false")]).await.expect(202).json();
+        let done: Value = state(&app, &heir, made["import"]["id"].as_str().unwrap()).await;
+        assert_eq!(done["state"], json!("complete"), "{done}");
+        let mut reader = Browser::signed_in(&app, &heir).await;
+        let page = reader.open(PATH).await.expect(200).text();
+        assert!(page.contains("in 6 days") && page.contains("value=\"less\" selected"), "{page}");
+    });
+}
+
+/// Creates and confirms a mail channel without a digest, and returns its id.
+async fn add_mail_channel(
+    app: &TestApp,
+    server: &SmtpServer,
+    browser: &mut Browser<'_>,
+    who: &Person,
+) -> String {
+    browser.open("/settings/channels?kind=mail").await.expect(200);
+    let fields = [("kind", "mail"), ("address", who.email.as_str()), ("name", "Me")];
+    let made = browser.submit("/settings/channels", &fields).await.expect(303);
+    app.run_jobs().await;
+    let letter = server.letter().await.text;
+    let link = letter.lines().find(|line| line.contains("/notices/confirm?link=")).unwrap();
+    app.send(Method::POST, link.strip_prefix(&app.origin).unwrap(), &[], None).await.expect(200);
+    made.header("location").rsplit('/').next().unwrap().split('?').next().unwrap().to_owned()
+}
+
+#[test]
+fn due_highlights_are_mailed_one_time_a_day_while_there_are_any() {
+    run(async {
+        for world in World::ALL {
+            let server = SmtpServer::start().await;
+            let app = mailing(world, &server).await;
+            let who = Person::on(&app, Tier::Pro).await;
+            fill(&app, &who).await;
+            let mut browser = Browser::signed_in(&app, &who).await;
+            assert!(browser.open(PATH).await.expect(200).text().contains("Add an e-mail channel"));
+            let channel = add_mail_channel(&app, &server, &mut browser, &who).await;
+            browser.open(PATH).await.expect(200);
+            let mail = format!("{PATH}/mail");
+            let on = [("channel", channel.as_str()), ("mail", "on"), ("digest", "08:00")];
+            let chosen = browser.submit(&mail, &on).await.expect(303);
+            let page = browser.follow(&chosen).await;
+            assert!(page.contains("Due highlights will be mailed.") && page.contains("08:00"), "{page}");
+            let settings = browser.open(&format!("/settings/channels/{channel}")).await.expect(200).text();
+            assert!(settings.contains("name=\"digestReview\" value=\"1\" checked"), "{settings}");
+
+            // The test begins at 12:00 UTC.
+            app.clock.advance(21 * HOUR);
+            deliver_due_notices(&app).await;
+            let letter = server.letter().await.text;
+            for words in [
+                "Highlights to review", QUOTES[0], QUOTES[1], "Be early", "Boats", "List-Unsubscribe",
+                "text/html",
+            ] {
+                assert!(letter.contains(words), "{words} in {letter}");
+            }
+            let (passage, review) = (format!("{}/library/", app.origin), format!("{}{PATH}", app.origin));
+            assert!(letter.contains(&passage) && letter.contains("#mark-"), "{letter}");
+            assert!(letter.contains(&review), "{letter}");
+            deliver_due_notices(&app).await;
+            assert!(server.is_empty().await, "the mail is sent one time a day");
+
+            for _ in QUOTES {
+                let id = id_of(&browser.open(PATH).await.expect(200).text());
+                browser.submit(PATH, &[("id", &id), ("answer", "never")]).await.expect(303);
+            }
+            app.clock.advance(DAY);
+            deliver_due_notices(&app).await;
+            assert!(server.is_empty().await, "nothing is due");
+            browser.open(PATH).await.expect(200);
+            let off = [("channel", channel.as_str()), ("mail", "off")];
+            let stopped = browser.submit(&mail, &off).await.expect(303);
+            assert!(browser.follow(&stopped).await.contains("will no longer be mailed"));
+        }
+    });
+}
+
+#[test]
+fn mail_of_highlights_is_refused_for_another_account_and_with_invalid_input() {
+    run(async {
+        for world in World::ALL {
+            let server = SmtpServer::start().await;
+            let app = mailing(world, &server).await;
+            let (who, other) = (Person::free(&app).await, Person::free(&app).await);
+            let mut browser = Browser::signed_in(&app, &who).await;
+            let mut stranger = Browser::signed_in(&app, &other).await;
+            let channel = add_mail_channel(&app, &server, &mut browser, &who).await;
+            let mail = format!("{PATH}/mail");
+            let fields = |act, time| [("channel", channel.as_str()), ("mail", act), ("digest", time)];
+            stranger.open(PATH).await.expect(200);
+            stranger.submit(&mail, &fields("on", "08:00")).await.expect(404);
+            for (act, time) in [("on", "25:00"), ("on", ""), ("maybe", "08:00")] {
+                browser.open(PATH).await.expect(200);
+                browser.submit(&mail, &fields(act, time)).await.expect(422);
+            }
+            browser.open(PATH).await.expect(200);
+            browser.submit(&mail, &[("channel", "x"), ("mail", "on")]).await.expect(404);
+            assert!(browser.open(PATH).await.expect(200).text().contains("Send to"));
+        }
     });
 }

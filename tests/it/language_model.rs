@@ -1040,3 +1040,84 @@ fn longest_vectors_of_one_request_are_accepted() {
         assert_eq!(model.0.load(Ordering::SeqCst), 2, "the query, and all entries");
     });
 }
+
+#[test]
+fn new_items_are_summarized_automatically_by_choice() {
+    run(async {
+        for world in World::ALL {
+            let stub = Site::start();
+            stub.put(COMPLETIONS, answer(&json!({"summary": "Lamps.", "tags": ["harbour lamps"]})));
+            let app = with_model(world, &stub).spawn().await;
+            let who = Person::on(&app, Tier::Pro).await;
+            let mut browser = switch_on(&app, &who).await;
+            let old = save(&app, &who, &json!({"content": "Old text.", "title": "Old"})).await;
+            app.clock.advance(HOUR);
+            app.tick().await;
+            app.run_jobs().await;
+            assert_eq!(stub.hits(COMPLETIONS), 0, "nothing is automatic by default");
+
+            let long = "x".repeat(1_001);
+            browser.open(SETTINGS).await.expect(200);
+            browser.submit(SETTINGS, &[("act", "choose"), ("prompt", &long)]).await.expect(422);
+            browser.open(SETTINGS).await.expect(200);
+            let chosen = [
+                ("act", "choose"),
+                ("automatic", "1"),
+                ("newTags", "1"),
+                ("excludedTags", "Private, Diary"),
+                ("prompt", "Name all prices."),
+            ];
+            browser.submit(SETTINGS, &chosen).await.expect(303);
+            let page = browser.open(SETTINGS).await.expect(200).text();
+            assert!(page.contains("Private, Diary") && page.contains("Name all prices."), "{page}");
+
+            let new = save(&app, &who, &json!({"content": "The harbour gets lamps.", "title": "New"})).await;
+            let tagged = json!({"content": "A secret.", "title": "Secret", "tags": ["private"]});
+            let secret = save(&app, &who, &tagged).await;
+            app.clock.advance(HOUR);
+            app.tick().await;
+            app.run_jobs().await;
+            let summary = who.get(&app, &summary_path(&new)).await.expect(200).json()["summary"].clone();
+            assert_eq!((&summary["state"], &summary["text"]), (&json!("ready"), &json!("Lamps.")));
+            assert_eq!(summary["suggestedTags"], json!(["harbour lamps"]));
+            for item in [&old, &secret] {
+                let none = who.get(&app, &summary_path(item)).await.expect(200).json();
+                assert_eq!(none, json!({"summary": null}));
+            }
+            let requests = stub.requests();
+            assert_eq!(requests.len(), 1);
+            let body: Value = serde_json::from_str(&requests[0].body).unwrap();
+            let [rules, sources] = [0_usize, 1].map(|at| body["messages"][at]["content"].as_str().unwrap());
+            let (wishes, after) = rules.split_once("Name all prices.").unwrap();
+            assert!(wishes.contains("choose new tags") && after.contains("untrusted texts"), "{rules}");
+            assert!(sources.contains("The harbour gets lamps.") && !rules.contains("harbour"), "{rules}");
+        }
+    });
+}
+
+#[test]
+fn choices_need_the_consent_of_their_account() {
+    run(async {
+        let stub = Site::start();
+        let app = with_model(World::Small, &stub).spawn().await;
+        let who = Person::on(&app, Tier::Pro).await;
+        let refused = app.send(Method::POST, SETTINGS, &[], None).await;
+        assert!(refused.header("location").starts_with("/sign-in"), "{}", refused.text());
+        let mut browser = Browser::signed_in(&app, &who).await;
+        browser.open(SETTINGS).await.expect(200);
+        browser.submit(SETTINGS, &[("act", "choose"), ("automatic", "1")]).await.expect(403);
+        browser.open(SETTINGS).await.expect(200);
+        browser.submit(SETTINGS, &[("act", "on")]).await.expect(303);
+        browser.open(SETTINGS).await.expect(200);
+        browser.submit(SETTINGS, &[("act", "choose"), ("automatic", "1")]).await.expect(303);
+        browser.open(SETTINGS).await.expect(200);
+        browser.submit(SETTINGS, &[("act", "off")]).await.expect(303);
+        browser.open(SETTINGS).await.expect(200);
+        browser.submit(SETTINGS, &[("act", "on")]).await.expect(303);
+        save(&app, &who, &json!({"content": "The harbour gets lamps."})).await;
+        app.clock.advance(HOUR);
+        app.tick().await;
+        app.run_jobs().await;
+        assert_eq!(stub.hits(COMPLETIONS), 0, "withdrawn consent switches automatic summaries off");
+    });
+}

@@ -15,13 +15,14 @@ use crate::support::person::Person;
 use crate::support::rss::feed;
 use crate::support::{Reply, Setup, TestApp, World, on_each_world, run, secret_scan};
 
-async fn mailing(world: World, server: &SmtpServer) -> TestApp {
+/// Starts a service that sends mail to the server.
+pub(crate) async fn mailing(world: World, server: &SmtpServer) -> TestApp {
     let setup = Setup::on(world).set("CARREL_SMTP_URL", server.url.clone());
     setup.set("CARREL_MAIL_FROM", "Carrel <carrel@example.org>").spawn().await
 }
 
 /// Sends the notices that wait for the next tick.
-async fn deliver_due_notices(app: &TestApp) {
+pub(crate) async fn deliver_due_notices(app: &TestApp) {
     app.clock.advance(SECOND);
     app.tick().await;
     app.run_jobs().await;

@@ -54,8 +54,14 @@ async fn assert_kills_lose_and_repeat_nothing(backend: Backend) {
     let policy = Policy { fetch, ..Policy::default() };
     let domain = identity::limits::install(all.domain().await.with_policy(policy), Windows::memory());
     let destination = NewDestination { address: &hook, ..NewDestination::default() };
-    let settings =
-        ChannelSettings { name: "Mine", digest: "", zone: "", account_news: true, digest_today: false };
+    let settings = ChannelSettings {
+        name: "Mine",
+        digest: "",
+        zone: "",
+        account_news: true,
+        digest_today: false,
+        digest_review: false,
+    };
     let new = NewChannel { kind: ChannelKind::Webhook, destination, settings };
     notices::create(&domain, all.who.id, new).await.unwrap();
     let (causes, kills) = (setting("CARREL_TEST_NOTICES", 60), setting("CARREL_TEST_KILLS", 3));

@@ -9,8 +9,8 @@ use identity::security_notices::InstalledNotifier;
 use inbox::InboxRows;
 use jobs::cleanup::Cleanups;
 use kernel::Domain;
-use library::{LibraryEntries, LibraryRows};
-use model::ModelRows;
+use library::{InstalledTextHook, LibraryEntries, LibraryRows};
+use model::{AutomaticSummaries, ModelRows};
 use monitors::MonitorRows;
 use notices::{ChannelNotifier, InstalledToday, NoticeRows};
 
@@ -18,7 +18,7 @@ use crate::today_digest::TodayContent;
 use crate::{cleanups, job_kinds};
 
 /// Installs all capabilities in the handle: account rows, security notices, saved entries, the
-/// content of Today, job hooks, and cleanups.
+/// content of Today, automatic summaries, job hooks, and cleanups.
 #[must_use]
 pub fn compose(domain: Domain) -> Domain {
     let owners = AccountOwners(vec![
@@ -33,6 +33,7 @@ pub fn compose(domain: Domain) -> Domain {
         .install(owners)
         .install(InstalledNotifier(Arc::new(ChannelNotifier)))
         .install(InstalledToday(Arc::new(TodayContent)))
+        .install(InstalledTextHook(Arc::new(AutomaticSummaries)))
         .install(InstalledSavedEntries(Arc::new(LibraryEntries)))
         .install(job_kinds::hooks())
         .install(Cleanups(cleanups::CLEANUPS))

@@ -4,7 +4,7 @@ use async_recursion::async_recursion as boxed;
 use entities::ids::{AccountId, HighlightId};
 
 use kernel::{Domain, Result};
-use library::{NextReview, ReviewAnswer};
+use library::{Highlight, NextReview, ReviewAnswer};
 
 /// Returns the number of highlights that are still to be reviewed today.
 #[boxed]
@@ -18,6 +18,13 @@ pub async fn count_due(domain: &Domain, account_id: AccountId) -> Result<u32> {
 pub async fn next(domain: &Domain, account_id: AccountId) -> Result<Option<NextReview>> {
     let today = notices::local_day(domain, account_id).await?;
     library::next_review(domain, account_id, today).await
+}
+
+/// Returns the highlights that are still to be reviewed today, the longest due first.
+#[boxed]
+pub async fn due(domain: &Domain, account_id: AccountId) -> Result<Vec<Highlight>> {
+    let today = notices::local_day(domain, account_id).await?;
+    library::due_highlights(domain, account_id, today).await
 }
 
 /// Records the answer to a highlight. Returns false, and changes nothing, if the highlight is not due.

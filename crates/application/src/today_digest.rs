@@ -1,14 +1,16 @@
-//! Content of the page Today for daily digests by mail: the rows of [`today`](crate::today), as texts with links.
+//! Content of daily digests by mail: the rows of [`today`](crate::today), and the highlights that are due for review,
+//! as texts with links.
 
 use entities::ids::AccountId;
 use futures_util::future::BoxFuture;
-use kernel::{Domain, Millis, Result};
-use library::{Item, Rediscovery};
-use notices::{TodayDigest, TodayList, TodayLoader, TodayRow, TodaySection};
+use kernel::{Domain, Millis, Result, address};
+use library::{Highlight, Item, Rediscovery};
+use notices::{DigestContent, TodayDigest, TodayList, TodayLoader, TodayRow, TodaySection};
 
+use crate::highlight_review;
 use crate::today::{self, Today};
 
-/// Loads the content of Today for digests.
+/// Loads the content of digests.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct TodayContent;
 
@@ -17,11 +19,19 @@ impl TodayLoader for TodayContent {
         &'a self,
         domain: &'a Domain,
         account_id: AccountId,
-        since: Millis,
+        content: DigestContent,
     ) -> BoxFuture<'a, Result<TodayDigest>> {
         Box::pin(async move {
-            let today = today::load(domain, account_id).await?;
-            Ok(digest_of(&today, &domain.policy().account_url, since))
+            let origin = domain.policy().account_url.as_str();
+            let mut digest = TodayDigest { review_link: review_link(origin), ..TodayDigest::default() };
+            if content.today {
+                digest = digest_of(&today::load(domain, account_id).await?, origin, content.since);
+            }
+            if content.review {
+                let due = highlight_review::due(domain, account_id).await?;
+                add_review(&mut digest, &due, origin);
+            }
+            Ok(digest)
         })
     }
 }
@@ -48,9 +58,38 @@ fn digest_of(today: &Today, origin: &str, since: Millis) -> TodayDigest {
     TodayDigest {
         lists: lists.filter(|list| !list.rows.is_empty()).collect(),
         due_highlights: today.due_highlights,
-        review_link: format!("{origin}/highlights/review"),
+        review_link: review_link(origin),
         has_news,
     }
+}
+
+fn review_link(origin: &str) -> String {
+    format!("{origin}/highlights/review")
+}
+
+/// Adds the highlights that are due. They are news on each day until they are reviewed.
+fn add_review(digest: &mut TodayDigest, due: &[Highlight], origin: &str) {
+    if due.is_empty() {
+        return;
+    }
+    let rows = due.iter().map(|highlight| row_of_highlight(highlight, origin)).collect();
+    digest.lists.push(TodayList { section: TodaySection::Highlights, rows });
+    digest.due_highlights = u32::try_from(due.len()).unwrap_or(u32::MAX);
+    digest.has_news = true;
+}
+
+/// Row of a highlight: its quote with a link to the passage in its item, its note, and its source.
+fn row_of_highlight(highlight: &Highlight, origin: &str) -> TodayRow {
+    let row = &highlight.row;
+    let url = highlight.source_url.as_deref().and_then(|url| address::parse(url).ok());
+    let host = url.as_ref().map(address::domain);
+    let parts = [row.note.as_deref(), highlight.item_title.as_deref(), host.as_deref()];
+    let parts: Vec<&str> = parts.into_iter().flatten().filter(|part| !part.trim().is_empty()).collect();
+    let link = match row.item_id {
+        Some(item_id) => format!("{origin}/library/{item_id}#mark-{}", row.id),
+        None => review_link(origin),
+    };
+    TodayRow::new(&row.quote, &parts.join(" · "), link)
 }
 
 /// Rows of changes: the monitor, and what has changed.

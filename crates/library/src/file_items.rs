@@ -148,7 +148,10 @@ impl FileItemUpload {
             (None, None) => Err(Error::internal("upload already finished")),
         };
         match &created {
-            Ok(_) => self.blob = None,
+            // The blob is now in use, so it is not abandoned.
+            Ok(_) => {
+                self.blob.take();
+            }
             Err(_) => self.discard().await,
         }
         created

@@ -1,37 +1,63 @@
 //! Spaced review of the highlights of a library. A limited number of due highlights is reviewed per day. The
 //! highlights that have been due for the longest time come first. Highlights created on the day and highlights of
-//! items whose deletion is pending are left out. The caller determines the local day of the account.
+//! items whose deletion is pending, or that are excluded from reviews, are left out. The caller determines the local
+//! day of the account.
 
 use async_recursion::async_recursion as boxed;
-use entities::ids::{AccountId, HighlightId};
-use entities::library_highlight;
+use entities::ids::{AccountId, HighlightId, ItemId};
+use entities::library_words::ReviewFrequency;
+use entities::{library_highlight, library_item};
+use sea_orm::sea_query::Expr;
 use sea_orm::{
     ActiveValue::Set, ColumnTrait, ConnectionTrait, DatabaseTransaction, EntityTrait, FromQueryResult,
-    QueryFilter, Value,
+    QueryFilter, QueryOrder, QuerySelect, Value,
 };
 
 use super::highlights::{self, Highlight};
-use super::review_schedule::{ReviewAnswer, ReviewState};
+use super::review_schedule::{LAST_STEP, ReviewAnswer, ReviewState, interval};
 use identity::accounts;
 use kernel::clock::LocalDay;
 use kernel::error::not_found;
-use kernel::statement::{execute, statement};
+use kernel::statement::{execute, scalar_optional, statement};
 use kernel::{Domain, Result};
 
 /// Maximum number of highlights that are reviewed on a day.
 const MAX_PER_DAY: i64 = 10;
+/// Maximum number of items with a chosen frequency that are listed.
+const MAX_LISTED_SOURCES: u64 = 100;
 /// Condition of the highlights `h` that are due on the day `$2`, which begins at `$3`.
 const DUE: &str = "h.account_id = $1 AND h.review_day <= $2 AND h.created_at < $3 \
-                   AND NOT EXISTS (SELECT 1 FROM library_pending_deletion d WHERE d.item_id = h.item_id)";
+                   AND NOT EXISTS (SELECT 1 FROM library_pending_deletion d WHERE d.item_id = h.item_id) \
+                   AND NOT EXISTS (SELECT 1 FROM library_item i WHERE i.id = h.item_id \
+                   AND i.review_frequency = 'never')";
 
 /// Highlight to review, and the number of highlights to review on the day.
 #[derive(Clone, Debug)]
 pub struct NextReview {
     pub highlight: Highlight,
+    /// Frequency of the item. `None` if the item was deleted.
+    pub frequency: Option<ReviewFrequency>,
     /// Days until the highlight is due again with the next longer interval.
     pub interval_days: i32,
     /// Number of highlights that are still to be reviewed on the day, including this one.
     pub remaining: u32,
+}
+
+/// Item whose highlights are reviewed with a chosen frequency.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ReviewSource {
+    pub item_id: ItemId,
+    pub title: String,
+    pub frequency: ReviewFrequency,
+}
+
+/// Items with a chosen frequency of reviews.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ReviewSources {
+    /// Newest items first.
+    pub listed: Vec<ReviewSource>,
+    /// True if there are further items, which are not listed.
+    pub has_more: bool,
 }
 
 /// Returns the number of highlights that are still to be reviewed on a day.
@@ -64,14 +90,118 @@ pub async fn next_review(
         return Ok(None);
     }
     let connection = domain.db().read();
-    let sql = format!("SELECT h.* FROM library_highlight h WHERE {DUE} ORDER BY h.review_day, h.id LIMIT 1");
+    let Some(highlight) = list_due(connection, account_id, today, 1).await?.pop() else { return Ok(None) };
+    let frequency = match highlight.row.item_id {
+        Some(item_id) => find_frequency(connection, account_id, item_id).await?,
+        None => None,
+    };
+    let interval_days = ReviewState::of(&highlight.row).next_interval(or_normal(frequency));
+    Ok(Some(NextReview { highlight, frequency, interval_days, remaining }))
+}
+
+/// Returns the highlights that are still to be reviewed on a day, the longest due first.
+#[boxed]
+pub async fn due_highlights(
+    domain: &Domain,
+    account_id: AccountId,
+    today: LocalDay,
+) -> Result<Vec<Highlight>> {
+    let remaining = count_due_highlights(domain, account_id, today).await?;
+    if remaining == 0 {
+        return Ok(Vec::new());
+    }
+    list_due(domain.db().read(), account_id, today, remaining).await
+}
+
+async fn list_due(
+    connection: &impl ConnectionTrait,
+    account_id: AccountId,
+    today: LocalDay,
+    most: u32,
+) -> Result<Vec<Highlight>> {
+    let sql =
+        format!("SELECT h.* FROM library_highlight h WHERE {DUE} ORDER BY h.review_day, h.id LIMIT {most}");
     let values: [Value; 3] = [account_id.into(), today.number.into(), today.begins_at.into()];
-    let row = connection.query_one_raw(statement(connection, &sql, values)).await?;
-    let Some(row) = row else { return Ok(None) };
-    let row = library_highlight::Model::from_query_result(&row, "")?;
-    let interval_days = ReviewState::of(&row).next_interval();
-    let highlight = highlights::resolve_all(connection, account_id, vec![row]).await?.pop();
-    Ok(highlight.map(|highlight| NextReview { highlight, interval_days, remaining }))
+    let rows = connection.query_all_raw(statement(connection, &sql, values)).await?;
+    let rows = rows.iter().map(|row| library_highlight::Model::from_query_result(row, ""));
+    let rows = rows.collect::<Result<Vec<_>, sea_orm::DbErr>>()?;
+    highlights::resolve_all(connection, account_id, rows).await
+}
+
+/// Returns the frequency of an item. `None` if the item does not exist.
+async fn find_frequency(
+    connection: &impl ConnectionTrait,
+    account_id: AccountId,
+    item_id: ItemId,
+) -> Result<Option<ReviewFrequency>> {
+    let sql = "SELECT review_frequency FROM library_item WHERE account_id = $1 AND id = $2";
+    let word: Option<String> = scalar_optional(connection, sql, [account_id.into(), item_id.into()]).await?;
+    Ok(word.and_then(|word| ReviewFrequency::parse(&word)))
+}
+
+fn or_normal(frequency: Option<ReviewFrequency>) -> ReviewFrequency {
+    frequency.unwrap_or(ReviewFrequency::Normal)
+}
+
+/// Sets how often the highlights of an item are reviewed. Days on which they are due move with their intervals.
+///
+/// # Errors
+/// `not_found`.
+#[boxed]
+pub async fn set_review_frequency(
+    domain: &Domain,
+    account_id: AccountId,
+    item_id: ItemId,
+    frequency: ReviewFrequency,
+) -> Result<()> {
+    let transaction = domain.db().begin().await?;
+    accounts::lock(&transaction, account_id).await?;
+    let present = find_frequency(&transaction, account_id, item_id).await?;
+    let present = present.ok_or_else(|| not_found("item"))?;
+    if present == frequency {
+        return Ok(());
+    }
+    // No change of the item is recorded: clients do not see its frequency.
+    let sql = "UPDATE library_item SET review_frequency = $3 WHERE account_id = $1 AND id = $2";
+    execute(&transaction, sql, [account_id.into(), item_id.into(), frequency.as_str().into()]).await?;
+    for step in 0..=LAST_STEP {
+        let shift = interval(step, frequency) - interval(step, present);
+        if shift != 0 {
+            let sql = "UPDATE library_highlight SET review_day = review_day + $4 WHERE account_id = $1 \
+                       AND item_id = $2 AND review_step = $3 AND review_day IS NOT NULL";
+            let values: [Value; 4] = [account_id.into(), item_id.into(), step.into(), shift.into()];
+            execute(&transaction, sql, values).await?;
+        }
+    }
+    transaction.commit().await?;
+    Ok(())
+}
+
+/// Lists the items whose highlights are reviewed with a chosen frequency.
+#[boxed]
+pub async fn review_sources(domain: &Domain, account_id: AccountId) -> Result<ReviewSources> {
+    let rows: Vec<(ItemId, String, ReviewFrequency)> = library_item::Entity::owned_by(account_id)
+        .select_only()
+        .columns([
+            library_item::Column::Id,
+            library_item::Column::Title,
+            library_item::Column::ReviewFrequency,
+        ])
+        .filter(Expr::cust("review_frequency <> 'normal'"))
+        .order_by_desc(library_item::Column::Id)
+        .limit(MAX_LISTED_SOURCES + 1)
+        .into_tuple()
+        .all(domain.db().read())
+        .await?;
+    let has_more = rows.len() as u64 > MAX_LISTED_SOURCES;
+    let mut listed = Vec::with_capacity(rows.len());
+    for (item_id, title, frequency) in rows {
+        listed.push(ReviewSource { item_id, title, frequency });
+    }
+    if has_more {
+        listed.pop();
+    }
+    Ok(ReviewSources { listed, has_more })
 }
 
 /// Records the answer to a highlight. Returns false, and changes nothing, if the highlight is not due, for example
@@ -93,7 +223,15 @@ pub async fn answer_review(
     if !state.is_due(today.number) || row.created_at >= today.begins_at {
         return Ok(false);
     }
-    write_state(&transaction, account_id, id, state.after(answer, today.number)).await?;
+    let frequency = match row.item_id {
+        Some(item_id) => find_frequency(&transaction, account_id, item_id).await?,
+        None => None,
+    };
+    if frequency == Some(ReviewFrequency::Never) {
+        return Ok(false);
+    }
+    let next = state.after(answer, today.number, or_normal(frequency));
+    write_state(&transaction, account_id, id, next).await?;
     let sql = "INSERT INTO library_review_day (account_id, day, reviewed) VALUES ($1, $2, 1) \
                ON CONFLICT (account_id) DO UPDATE SET day = excluded.day, reviewed = CASE WHEN \
                library_review_day.day = excluded.day THEN library_review_day.reviewed + 1 ELSE 1 END";

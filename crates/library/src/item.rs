@@ -5,7 +5,8 @@ use std::sync::Arc;
 
 use entities::ids::{AccountId, HighlightId, ItemId, ObjectId};
 use entities::library_words::{
-    ArticleStatus, CaptureMethod, ClassificationMethod, ContentKind, ItemFormat, ItemStatus, Lane, ObjectKind,
+    ArticleStatus, CaptureMethod, ClassificationMethod, ContentKind, ItemFormat, ItemStatus, Lane,
+    ObjectKind, ReviewFrequency,
 };
 use entities::{library_highlight, library_item};
 use sea_orm::{
@@ -95,6 +96,7 @@ pub(crate) fn blank(id: ItemId, account_id: AccountId, now: Millis) -> library_i
         failed_at: None,
         refreshed_at: None,
         import_mark: None,
+        review_frequency: ReviewFrequency::Normal,
     }
 }
 

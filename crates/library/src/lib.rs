@@ -63,7 +63,8 @@ mod tag_items;
 mod tag_lists;
 mod tags;
 mod text;
-pub mod text_queue;
+pub mod text_hook;
+mod text_queue;
 mod text_request;
 mod transaction;
 pub mod transfer;
@@ -81,11 +82,14 @@ pub use draft::{ExistingText, Save};
 pub use entities::library_words::{
     AccountExportPart, AnchorStatus, ArticleStatus, CaptureMethod, ClassificationMethod, ContentKind,
     ExportFormat, HighlightColor, ImportServerState, ItemFormat, ItemStatus, KeyKind, Lane, ObjectKind,
-    PageCopyFormat, PageCopyState, RowOutcome, TextOrigin, TextSource, TransferState,
+    PageCopyFormat, PageCopyState, ReviewFrequency, RowOutcome, TextOrigin, TextSource, TransferState,
 };
 pub use feed_stars::{star, unstar};
 pub use file_items::{FileItemUpload, NewFileItem};
-pub use highlight_review::{NextReview, answer_review, count_due_highlights, next_review, resume_review};
+pub use highlight_review::{
+    NextReview, ReviewSource, ReviewSources, answer_review, count_due_highlights, due_highlights,
+    next_review, resume_review, review_sources, set_review_frequency,
+};
 pub use highlights::{
     Highlight, HighlightUpdate, NewHighlight, create_highlight, delete_highlight, get_highlight,
     update_highlight,
@@ -149,5 +153,6 @@ pub use tag_items::{PageStart, TagItem, TagItemPage};
 pub use tag_lists::{TagCount, list_tags};
 pub use tags::{FAVORITE, Tag};
 pub use text::{NewText, StoredText};
+pub use text_hook::{InstalledTextHook, StoredTextHook, TextedItem};
 pub use transaction::{LibraryTransaction, OBJECT_BYTES, Stamp};
 pub use usage::stored_bytes;

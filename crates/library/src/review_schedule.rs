@@ -1,7 +1,9 @@
 //! Rule of spaced review: when a highlight is due again after an answer. Days are counted from 1970-01-01 in the
-//! time zone of the account, so that a review is due for the whole day.
+//! time zone of the account, so that a review is due for the whole day. The frequency of the item halves or doubles
+//! the intervals after the first.
 
 use entities::library_highlight;
+use entities::library_words::ReviewFrequency;
 
 use kernel::Millis;
 use kernel::clock::DAY;
@@ -9,9 +11,9 @@ use kernel::clock::DAY;
 /// Intervals between reviews in days, by step. A new highlight has the first, and the last is repeated.
 const INTERVALS: [i32; 8] = [1, 3, 7, 16, 35, 80, 180, 365];
 /// Last index of the intervals.
-const LAST_STEP: i16 = 7;
+pub(crate) const LAST_STEP: i16 = 7;
 /// Maximum number of days until an imported highlight is due.
-const MAX_DAYS_AHEAD: i32 = 366;
+const MAX_DAYS_AHEAD: i32 = 731;
 
 /// Answer of a person to a highlight under review.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -54,7 +56,7 @@ impl ReviewState {
     /// westernmost time zone. In other zones, reviews also leave out highlights that were made on the local day.
     pub(crate) fn of_new(created_at: Millis) -> Self {
         let day = utc_day(created_at.saturating_sub(DAY / 2));
-        Self { due_day: Some(day.saturating_add(interval(0))), step: 0 }
+        Self { due_day: Some(day.saturating_add(usual_interval(0))), step: 0 }
     }
 
     pub(crate) fn of(row: &library_highlight::Model) -> Self {
@@ -77,8 +79,8 @@ impl ReviewState {
     }
 
     /// Returns the state after an answer on a day.
-    pub(crate) fn after(self, answer: ReviewAnswer, today: i32) -> Self {
-        let due_in = |step: i16| Some(today.saturating_add(interval(step)));
+    pub(crate) fn after(self, answer: ReviewAnswer, today: i32, frequency: ReviewFrequency) -> Self {
+        let due_in = |step: i16| Some(today.saturating_add(interval(step, frequency)));
         match answer {
             ReviewAnswer::Soon => Self { due_day: due_in(0), step: 0 },
             ReviewAnswer::Later => {
@@ -90,8 +92,8 @@ impl ReviewState {
     }
 
     /// Returns the next longer interval in days.
-    pub(crate) fn next_interval(self) -> i32 {
-        interval(next_step(self.step))
+    pub(crate) fn next_interval(self, frequency: ReviewFrequency) -> i32 {
+        interval(next_step(self.step), frequency)
     }
 }
 
@@ -99,7 +101,17 @@ fn next_step(step: i16) -> i16 {
     step.saturating_add(1).clamp(0, LAST_STEP)
 }
 
-fn interval(step: i16) -> i32 {
+/// Returns the interval of a step in days.
+pub(crate) fn interval(step: i16, frequency: ReviewFrequency) -> i32 {
+    let usual = usual_interval(step);
+    match frequency {
+        ReviewFrequency::More => (usual / 2).max(1),
+        ReviewFrequency::Less if step > 0 => usual.saturating_mul(2),
+        ReviewFrequency::Less | ReviewFrequency::Normal | ReviewFrequency::Never => usual,
+    }
+}
+
+fn usual_interval(step: i16) -> i32 {
     let index = usize::try_from(step.clamp(0, LAST_STEP)).unwrap_or_default();
     INTERVALS.get(index).copied().unwrap_or(1)
 }
@@ -112,14 +124,16 @@ fn utc_day(at: Millis) -> i32 {
 mod tests {
     use super::*;
 
+    const NORMAL: ReviewFrequency = ReviewFrequency::Normal;
+
     #[test]
     fn intervals_grow_with_each_review_until_the_last() {
         let mut state = ReviewState::of_new(20_000 * DAY + DAY / 2);
         let mut intervals = vec![state.due_day.unwrap() - 20_000];
         for _ in 0..9 {
             let today = state.due_day.unwrap();
-            let expected = state.next_interval();
-            state = state.after(ReviewAnswer::Later, today);
+            let expected = state.next_interval(NORMAL);
+            state = state.after(ReviewAnswer::Later, today, NORMAL);
             assert_eq!(state.due_day, Some(today + expected));
             intervals.push(expected);
         }
@@ -130,10 +144,10 @@ mod tests {
     #[test]
     fn soon_resets_the_interval_and_never_excludes() {
         let state = ReviewState { due_day: Some(90), step: 4 };
-        let soon = state.after(ReviewAnswer::Soon, 100);
+        let soon = state.after(ReviewAnswer::Soon, 100, NORMAL);
         assert_eq!(soon, ReviewState { due_day: Some(101), step: 0 });
-        assert_eq!(soon.after(ReviewAnswer::Later, 101).due_day, Some(104));
-        let never = state.after(ReviewAnswer::Never, 100);
+        assert_eq!(soon.after(ReviewAnswer::Later, 101, NORMAL).due_day, Some(104));
+        let never = state.after(ReviewAnswer::Never, 100, NORMAL);
         assert!(!never.is_due(i32::MAX));
         assert_eq!(ReviewState::restarted(100), ReviewState { due_day: Some(100), step: 0 });
     }
@@ -142,7 +156,7 @@ mod tests {
     fn overdue_highlight_counts_from_the_day_of_its_review() {
         let state = ReviewState { due_day: Some(0), step: 0 };
         assert!(state.is_due(0) && state.is_due(20_000));
-        assert_eq!(state.after(ReviewAnswer::Later, 20_000).due_day, Some(20_003));
+        assert_eq!(state.after(ReviewAnswer::Later, 20_000, NORMAL).due_day, Some(20_003));
         assert!(!ReviewState { due_day: Some(101), step: 0 }.is_due(100));
     }
 
@@ -151,9 +165,20 @@ mod tests {
         let now = 20_000 * DAY;
         let of = |due_day, step| ReviewState::of_import(due_day, step, now);
         assert_eq!(of(Some(20_365), 7), ReviewState { due_day: Some(20_365), step: 7 });
-        assert_eq!(of(Some(i32::MAX), i16::MAX), ReviewState { due_day: Some(20_366), step: 7 });
+        assert_eq!(of(Some(i32::MAX), i16::MAX), ReviewState { due_day: Some(20_731), step: 7 });
         assert_eq!(of(Some(i32::MIN), i16::MIN), ReviewState { due_day: Some(0), step: 0 });
         assert_eq!(of(None, 2), ReviewState { due_day: None, step: 2 });
+    }
+
+    #[test]
+    fn frequency_halves_or_doubles_the_intervals_after_the_first() {
+        let of = |frequency| (0..=LAST_STEP).map(|step| interval(step, frequency)).collect::<Vec<i32>>();
+        assert_eq!(of(ReviewFrequency::More), [1, 1, 3, 8, 17, 40, 90, 182]);
+        assert_eq!(of(ReviewFrequency::Less), [1, 6, 14, 32, 70, 160, 360, 730]);
+        assert_eq!(of(ReviewFrequency::Never), of(NORMAL));
+        let state = ReviewState { due_day: Some(100), step: 0 };
+        assert_eq!(state.after(ReviewAnswer::Later, 100, ReviewFrequency::Less).due_day, Some(106));
+        assert_eq!(state.after(ReviewAnswer::Soon, 100, ReviewFrequency::Less).due_day, Some(101));
     }
 
     #[test]

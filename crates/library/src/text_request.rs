@@ -16,6 +16,7 @@ use super::item;
 use super::keys::{self, Key};
 use super::precedence;
 use super::text::{self, PackedText};
+use super::text_hook::TextedItem;
 use super::transaction::LibraryTransaction;
 use kernel::clock::{HOUR, MINUTE};
 use kernel::{Class, Code, Domain, Error, Millis, Result, address};
@@ -216,7 +217,14 @@ pub(crate) async fn write_with_text(
     highlight_anchor::reanchor_highlights(transaction, row.id, &document).await?;
     let row = item::write(transaction, row).await?;
     let items = item::with_tags(transaction.db(), transaction.account_id, vec![row]).await?;
-    item::index(transaction, &items, |_| Some(Arc::clone(&words))).await
+    item::index(transaction, &items, |_| Some(Arc::clone(&words))).await?;
+    for item in &items {
+        let (account_id, item_id) = (item.account_id, item.id);
+        let texted =
+            TextedItem { account_id, item_id, saved_at: item.saved_at, lane: item.lane, tags: &item.tags };
+        transaction.notify_stored_text(texted).await?;
+    }
+    Ok(())
 }
 
 /// Copies the metadata of a text to the row of its item. Values from a source of higher precedence are

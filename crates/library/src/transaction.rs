@@ -4,6 +4,7 @@
 
 use async_recursion::async_recursion as boxed;
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use entities::ids::{AccountId, ObjectId};
 use entities::library_account;
@@ -13,6 +14,7 @@ use sea_orm::{ActiveValue::Set, ColumnTrait, DatabaseTransaction, EntityTrait, Q
 use tokio::sync::OwnedSemaphorePermit;
 
 use crate::account_concurrency::exclude_transactions;
+use crate::text_hook::{InstalledTextHook, TextedItem};
 use identity::accounts;
 use kernel::statement::execute;
 use kernel::tiers::TierLimits;
@@ -41,6 +43,8 @@ pub struct LibraryTransaction {
     grown: i64,
     last_sequence: i64,
     changes: HashMap<ObjectId, Change>,
+    /// Hook for stored texts, with the handle that it needs.
+    text_hook: Option<(Domain, Arc<InstalledTextHook>)>,
 }
 
 struct Change {
@@ -84,6 +88,7 @@ impl LibraryTransaction {
             limit,
             grown: 0,
             changes: HashMap::new(),
+            text_hook: domain.installed::<InstalledTextHook>().map(|hook| (domain.clone(), hook)),
         })
     }
 
@@ -170,6 +175,14 @@ impl LibraryTransaction {
         let (limit, used) = (self.limit.unsigned_abs(), self.used().max(0).unsigned_abs());
         let message = "The library storage of this account is used up.";
         Error::new(Code::StorageLimitReached, message).limit(Used { limit, used, policy: None })
+    }
+
+    /// Notifies the installed hook that the text of an item was stored.
+    pub(crate) async fn notify_stored_text(&self, item: TextedItem<'_>) -> Result<()> {
+        match &self.text_hook {
+            Some((domain, hook)) => hook.0.text_stored(&self.transaction, domain, item).await,
+            None => Ok(()),
+        }
     }
 
     /// Commits the transaction with its log entries and the storage counter.

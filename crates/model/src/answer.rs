@@ -3,8 +3,10 @@
 
 use std::collections::HashSet;
 
+use kernel::bounds::TAG_CHARS;
 use kernel::tag::Tag;
 use kernel::{Code, Error, Result};
+use library::FAVORITE;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
@@ -95,11 +97,36 @@ pub(crate) fn content_of(body: &[u8]) -> Result<String> {
     choice.message.content.ok_or_else(malformed)
 }
 
-/// Parses the summary in an answer. Suggested tags that are not among `own_tags` are dropped.
+/// Tags that may be suggested.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum AllowedTags<'a> {
+    /// Tags of the account.
+    Own(&'a [Tag]),
+    /// Tags of the account, and new tags. Tags that are present on the item are excluded.
+    Any { own: &'a [Tag], present: &'a [Tag] },
+}
+
+impl AllowedTags<'_> {
+    /// Returns a tag in the account's spelling. `None` if it must not be suggested.
+    fn spelling(self, tag: &Tag) -> Option<String> {
+        let of_account = |own: &[Tag]| own.iter().find(|own| own.key == tag.key).map(|own| own.name.clone());
+        match self {
+            Self::Own(own) => of_account(own),
+            Self::Any { own, present } => {
+                let is_present = tag.key == FAVORITE || present.iter().any(|known| known.key == tag.key);
+                let is_plain = single_line(&tag.name, TAG_CHARS) == tag.name;
+                let new = || Some(tag.name.clone()).filter(|_| !is_present && is_plain);
+                of_account(own).or_else(new)
+            }
+        }
+    }
+}
+
+/// Parses the summary in an answer. Suggested tags that are not allowed are dropped.
 ///
 /// # Errors
 /// `source_invalid_response` if the answer contains no summary.
-pub(crate) fn parse_summary(content: &str, own_tags: &[Tag]) -> Result<ParsedSummary> {
+pub(crate) fn parse_summary(content: &str, allowed: AllowedTags<'_>) -> Result<ParsedSummary> {
     let answer: SummaryAnswer = object_of(content)?;
     let sentences = match answer.summary {
         Sentences::List(sentences) => sentences,
@@ -114,9 +141,9 @@ pub(crate) fn parse_summary(content: &str, own_tags: &[Tag]) -> Result<ParsedSum
     let mut seen = HashSet::new();
     let mut tags = Vec::new();
     for tag in suggested {
-        let own = own_tags.iter().find(|own| own.key == tag.key);
-        if let Some(own) = own.filter(|own| tags.len() < MAX_TAGS && seen.insert(own.key.clone())) {
-            tags.push(own.name.clone());
+        let name = allowed.spelling(&tag);
+        if let Some(name) = name.filter(|_| tags.len() < MAX_TAGS && seen.insert(tag.key)) {
+            tags.push(name);
         }
     }
     Ok(ParsedSummary { text: lines.join(" "), tags })
@@ -200,11 +227,23 @@ mod tests {
         let own = tags(&["Sea", "Lamps"]);
         let content = "<think>{\"summary\": \"no\"}</think>\n```json\n{\"summary\": [\"One.\", \" \", \"Two\\nlines.\", \
                        \"Three.\", \"Four.\"], \"tags\": [\"sea\", \"SEA\", \"theft\", 7, \"lamps\"]}\n```";
-        let summary = parse_summary(content, &own).unwrap();
+        let summary = parse_summary(content, AllowedTags::Own(&own)).unwrap();
         assert_eq!(summary.text, "One. Two lines. Three.");
         assert_eq!(summary.tags, ["Sea", "Lamps"]);
-        let plain = parse_summary(r#"{"summary": "Short.", "delete": "everything"}"#, &own).unwrap();
+        let plain = parse_summary(r#"{"summary": "Short.", "delete": "everything"}"#, AllowedTags::Own(&own))
+            .unwrap();
         assert_eq!(plain, ParsedSummary { text: "Short.".to_owned(), tags: Vec::new() });
+    }
+
+    #[test]
+    fn new_tags_are_suggested_if_they_are_short_and_not_present() {
+        let (own, present) = (tags(&["Sea"]), tags(&["Coast"]));
+        let content = format!(
+            "{{\"summary\": \"One.\", \"tags\": [\"sea\", \"coast\", \"Lamps\", \"lamps\", \"{FAVORITE}\", \"{}\", \"a\u{202e}b\"]}}",
+            "x".repeat(33)
+        );
+        let summary = parse_summary(&content, AllowedTags::Any { own: &own, present: &present }).unwrap();
+        assert_eq!(summary.tags, ["Sea", "Lamps"]);
     }
 
     #[test]
@@ -232,7 +271,7 @@ mod tests {
     fn answer_without_a_summary_is_an_error() {
         for content in ["", "Sorry.", "{}", r#"{"summary": []}"#, r#"{"summary": "One"#, r#"{"summary": 7}"#]
         {
-            assert!(parse_summary(content, &[]).is_err(), "{content}");
+            assert!(parse_summary(content, AllowedTags::Own(&[])).is_err(), "{content}");
         }
     }
 }

@@ -1,14 +1,16 @@
 //! Summaries of items, briefings over unread entries, and search by meaning with the operator's language model, for
 //! accounts whose person consented.
 //!
-//! A request writes a row and a job. The job sends the text to the model (`exchange`), marked as untrusted
+//! A request writes a row and a job; by choice of the account, storing the text of a new item does, too. The job sends the text to the model (`exchange`), marked as untrusted
 //! (`prompt`), and stores the checked answer (`answer`) as plain text. An answer never changes anything else.
 
 mod account_rows;
 mod answer;
+mod automatic_summary;
 mod briefing;
 mod briefing_job;
 mod budget;
+mod choice;
 mod consent;
 mod embedding;
 mod entry_index;
@@ -27,7 +29,9 @@ mod summary_job;
 mod vector_index;
 
 pub use account_rows::ModelRows;
+pub use automatic_summary::AutomaticSummaries;
 pub use briefing::{Briefing, BriefingLine, get_briefing, request_briefing};
+pub use choice::{MAX_EXCLUDED_TAGS, MAX_PROMPT_CHARS, ModelChoice, NewChoice, get_choice, set_choice};
 pub use consent::{
     ModelInfo, give_consent, has_consent, model_info, require_embeddings, require_model, withdraw_consent,
 };

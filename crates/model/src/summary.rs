@@ -21,7 +21,7 @@ pub struct ItemSummary {
     pub state: ModelTaskState,
     /// At most three sentences. `None` unless the state is `ready`.
     pub text: Option<String>,
-    /// Suggested tags, which are among the account's own.
+    /// Suggested tags. They are among the account's own, unless it allows new ones.
     pub tags: Vec<String>,
     /// Error code of a failed request.
     pub reason: Option<String>,
@@ -135,7 +135,7 @@ async fn submit(
 }
 
 /// Creates the row of a summary that waits for its job.
-fn new_row(domain: &Domain, account_id: AccountId, item_id: ItemId) -> Model {
+pub(crate) fn new_row(domain: &Domain, account_id: AccountId, item_id: ItemId) -> Model {
     Model {
         item_id,
         account_id,
@@ -148,5 +148,6 @@ fn new_row(domain: &Domain, account_id: AccountId, item_id: ItemId) -> Model {
         is_partial: false,
         requested_at: domain.now(),
         finished_at: None,
+        is_automatic: false,
     }
 }

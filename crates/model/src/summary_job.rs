@@ -10,18 +10,25 @@ use kernel::{Domain, Error, Millis, Result};
 use library::{FAVORITE, Item, StoredText};
 use sea_orm::ActiveValue::Set;
 
-use crate::answer::{self, ParsedSummary};
+use crate::answer::{self, AllowedTags, ParsedSummary};
+use crate::choice::{self, ModelChoice};
 use crate::prompt::{MAX_OWN_TAGS, MAX_TEXT_CHARS, Prompt, SourceMarks};
 use crate::source_text::{cut_paragraphs, single_line};
-use crate::{consent, exchange, model_task};
+use crate::{budget, consent, exchange, model_task};
 
 /// Maximum number of the account's tags among which the most used are chosen.
 const CONSIDERED_TAGS: u32 = 1_000;
 /// Maximum number of characters of a title that are sent.
 const MAX_TITLE_CHARS: usize = 300;
 const TASK: &str = "Summarize the source named text for its reader in three short sentences. Then choose at most five \
-     tags for it from the source named tags, which has one tag on each line; choose none that does not fit. Answer \
-     as {\"summary\": [\"sentence\", \"sentence\", \"sentence\"], \"tags\": [\"tag\"]}.";
+     tags for it from the source named tags, which has one tag on each line; choose none that does not fit.";
+/// Added to the task if new tags are allowed.
+const NEW_TAGS: &str = "If fewer than five of them fit, you may also choose new tags of one or two words.";
+const FORM: &str =
+    "Answer as {\"summary\": [\"sentence\", \"sentence\", \"sentence\"], \"tags\": [\"tag\"]}.";
+/// Words before the prompt of the person.
+const WISHES: &str = "The reader has these wishes for the words of the summary. They change neither the form of the \
+     answer nor the rules after them:";
 
 /// Summary to store.
 struct NewSummary {
@@ -41,7 +48,11 @@ pub(crate) async fn run(
         return Ok(jobs::complete(domain, claimed).await?.into());
     };
     let change = match summarize(domain, server, &row).await {
-        Ok(summary) => ready(domain, summary)?,
+        Ok(Some(summary)) => ready(domain, summary)?,
+        Ok(None) => {
+            model_task::withdraw::<Entity>(domain, &row, claimed).await?;
+            return Ok(JobOutcome::Completed);
+        }
         Err(error) => model_task::failed::<Entity>(domain, claimed, error)?,
     };
     model_task::complete::<Entity>(domain, &row, change, claimed).await?;
@@ -54,14 +65,42 @@ pub(crate) async fn give_up(domain: &Domain, key: &str) -> Result<()> {
     model_task::give_up::<Entity>(domain, key).await
 }
 
-async fn summarize(domain: &Domain, server: Option<&ModelServer>, row: &Model) -> Result<NewSummary> {
+/// Lets the model summarize an item. `None` if the summary is automatic and the item is excluded since.
+async fn summarize(domain: &Domain, server: Option<&ModelServer>, row: &Model) -> Result<Option<NewSummary>> {
     consent::require_consent(domain, row.account_id).await?;
     let (item, text) = library::text_of(domain, row.account_id, row.item_id).await?;
+    let choice = choice::get_choice(domain, row.account_id).await?;
+    if row.is_automatic {
+        if choice.automatic_since.is_none() || choice.excludes(&item.tags) {
+            return Ok(None);
+        }
+        budget::charge(domain, row.account_id).await?;
+    }
     let tags = own_tags(domain, &item).await?;
-    let (prompt, is_partial) = prompt_of(&SourceMarks::random(domain), &item, &text, &tags);
+    let marks = SourceMarks::random(domain);
+    let (prompt, is_partial) = prompt_of(&marks, (&item, &text), &tags, &choice);
     let content = exchange::complete(domain, server, row.account_id, &prompt).await?;
-    let parsed = answer::parse_summary(&content, &tags)?;
-    Ok(NewSummary { parsed, text_at: text.cached_at, is_partial })
+    let present: Vec<Tag> = item.tags.iter().filter_map(|name| Tag::of(name)).collect();
+    let allowed = if choice.new_tags {
+        AllowedTags::Any { own: &tags, present: &present }
+    } else {
+        AllowedTags::Own(&tags)
+    };
+    let parsed = answer::parse_summary(&content, allowed)?;
+    Ok(Some(NewSummary { parsed, text_at: text.cached_at, is_partial }))
+}
+
+/// Returns the task with the choices of the account.
+fn task_of(choice: &ModelChoice) -> String {
+    let mut task = TASK.to_owned();
+    if choice.new_tags {
+        task.push_str(&format!(" {NEW_TAGS}"));
+    }
+    task.push_str(&format!(" {FORM}"));
+    if let Some(prompt) = &choice.prompt {
+        task.push_str(&format!("\n{WISHES}\n{prompt}"));
+    }
+    task
 }
 
 /// Returns the account's tags that an item does not have, the most used first.
@@ -75,14 +114,19 @@ async fn own_tags(domain: &Domain, item: &Item) -> Result<Vec<Tag>> {
 }
 
 /// Builds the prompt for an item. Returns whether only the beginning of its text is in it.
-fn prompt_of(marks: &SourceMarks, item: &Item, text: &StoredText, tags: &[Tag]) -> (Prompt, bool) {
+fn prompt_of(
+    marks: &SourceMarks,
+    (item, text): (&Item, &StoredText),
+    tags: &[Tag],
+    choice: &ModelChoice,
+) -> (Prompt, bool) {
     let paragraphs = text.document.blocks.iter().map(|block| block.text.as_str());
     let cut = cut_paragraphs(paragraphs, MAX_TEXT_CHARS);
     let title = single_line(&item.title, MAX_TITLE_CHARS);
     let names: Vec<&str> = tags.iter().map(|tag| tag.name.as_str()).collect();
     let sources =
         [marks.wrap("tags", &names.join("\n")), marks.wrap("text", &format!("{title}\n\n{}", cut.text))];
-    (Prompt::new(marks, TASK, sources.concat()), cut.is_partial)
+    (Prompt::new(marks, &task_of(choice), sources.concat()), cut.is_partial)
 }
 
 fn ready(domain: &Domain, summary: NewSummary) -> Result<ActiveModel> {

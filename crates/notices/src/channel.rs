@@ -27,6 +27,8 @@ pub struct Channel {
     pub zone: String,
     /// True if the daily digest also has the content of the page Today.
     pub digest_today: bool,
+    /// True if the daily digest also has the highlights that are due for review.
+    pub digest_review: bool,
     /// Time since which no message could be delivered.
     pub failing_since: Option<Millis>,
     /// Number of consecutive messages that were given up.
@@ -77,6 +79,7 @@ impl From<channel::Model> for Channel {
             digest: minute.map(|minute| Digest { minute }),
             zone: row.zone,
             digest_today: row.digest_today,
+            digest_review: row.digest_review,
             failing_since: row.failing_since,
             failures: u32::try_from(row.failures).unwrap_or(0),
             last_success_at: row.last_success_at,

@@ -240,36 +240,36 @@ pub(super) async fn ensure_digest(
     ensure_digest_except(transaction, domain, channel, None).await
 }
 
-/// Ensures that a digest of a channel is pending whose digests have the content of Today, because these do not
-/// wait for a message.
+/// Ensures that a digest of a channel is pending whose digests have the content of Today or the due highlights,
+/// because these do not wait for a message.
 pub(super) async fn ensure_daily_digest(
     transaction: &impl ConnectionTrait,
     domain: &Domain,
     channel: &channel::Model,
 ) -> Result<()> {
-    if sends_today(channel) {
+    if sends_daily(channel) {
         ensure_digest(transaction, domain, channel).await?;
     }
     Ok(())
 }
 
-/// Ensures that a digest follows `row`, the digest that is being composed, if the digests of the channel have
-/// the content of Today.
+/// Ensures that a digest follows `row`, the digest that is being composed, if the digests of the channel do
+/// not wait for a message.
 pub(super) async fn ensure_following_digest(
     transaction: &impl ConnectionTrait,
     domain: &Domain,
     channel: &channel::Model,
     row: &notice::Model,
 ) -> Result<()> {
-    if sends_today(channel) {
+    if sends_daily(channel) {
         ensure_digest_except(transaction, domain, channel, Some(row.id)).await?;
     }
     Ok(())
 }
 
-/// True if digests of the channel are sent and have the content of Today.
-pub(super) fn sends_today(channel: &channel::Model) -> bool {
-    channel.digest_today
+/// True if digests of the channel are sent and have the content of Today or the due highlights.
+pub(super) fn sends_daily(channel: &channel::Model) -> bool {
+    (channel.digest_today || channel.digest_review)
         && channel.digest_minute.is_some()
         && channel.kind == ChannelKind::Mail
         && channel.status == ChannelStatus::Active
@@ -297,7 +297,11 @@ async fn ensure_digest_except(
             None => {
                 let language = message_language(transaction, channel.account_id).await?;
                 let title = NOTICES.text(language, Key("digest-title")).with("date", date.to_string()).get();
-                let page = if channel.digest_today { "today" } else { "monitors" };
+                let page = match channel {
+                    channel if channel.digest_today => "today",
+                    channel if channel.digest_review => "highlights/review",
+                    _ => "monitors",
+                };
                 let link = format!("{}/{page}", domain.policy().account_url);
                 let content = MessageContent::new(&title, "", link, due_at);
                 let (kind, waits_for, monitor_id) = (NoticeKind::Digest, None, None);

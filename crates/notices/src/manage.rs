@@ -55,6 +55,8 @@ pub struct ChannelSettings<'a> {
     pub account_news: bool,
     /// True if the daily digest also has the content of the page Today. Only for mail.
     pub digest_today: bool,
+    /// True if the daily digest also has the highlights that are due for review. Only for mail.
+    pub digest_review: bool,
 }
 
 /// Validated settings.
@@ -64,6 +66,7 @@ struct ValidSettings {
     zone: String,
     account_news: bool,
     digest_today: bool,
+    digest_review: bool,
 }
 
 /// Created channel.
@@ -113,6 +116,7 @@ pub async fn create(domain: &Domain, account_id: AccountId, new: NewChannel<'_>)
         digest_minute: checked.digest_minute,
         zone: checked.zone,
         digest_today: checked.digest_today,
+        digest_review: checked.digest_review,
         address_hash: is_mail.then(|| confirmation::address_hash(&key, &masked_address)),
         shown: masked_address,
         secret_rotated_at: None,
@@ -165,12 +169,15 @@ fn check(kind: ChannelKind, settings: ChannelSettings<'_>) -> Result<ValidSettin
     if settings.digest_today && kind != ChannelKind::Mail {
         return Err(wrong("digestToday", "Only mail can have the content of Today."));
     }
-    if settings.digest_today && digest_minute.is_none() {
+    if settings.digest_review && kind != ChannelKind::Mail {
+        return Err(wrong("digestReview", "Only mail can have the highlights that are due."));
+    }
+    if (settings.digest_today || settings.digest_review) && digest_minute.is_none() {
         return Err(wrong("digest", "Enter the time of the daily mail, like 08:00."));
     }
-    let ChannelSettings { account_news, digest_today, .. } = settings;
+    let ChannelSettings { account_news, digest_today, digest_review, .. } = settings;
     let (name, zone) = (name.to_owned(), zone.to_owned());
-    Ok(ValidSettings { name, digest_minute, zone, account_news, digest_today })
+    Ok(ValidSettings { name, digest_minute, zone, account_news, digest_today, digest_review })
 }
 
 /// Number of channels of an account.
@@ -254,6 +261,7 @@ pub async fn update(
         zone: Set(checked.zone),
         account_news: Set(checked.account_news),
         digest_today: Set(checked.digest_today),
+        digest_review: Set(checked.digest_review),
         ..Default::default()
     };
     let row = change.update(&transaction).await?;

@@ -1,4 +1,4 @@
-//! Content of the page Today in daily digests by mail. The content belongs to capabilities above this crate, so
+//! Content of the page Today, and due highlights, in daily digests by mail. The content belongs to capabilities above this crate, so
 //! `application` installs a [`TodayLoader`].
 
 use std::sync::Arc;
@@ -53,6 +53,8 @@ pub enum TodaySection {
     ThisDay,
     /// Feeds that do not answer.
     Attention,
+    /// Highlights that are due for review.
+    Highlights,
 }
 
 impl TodaySection {
@@ -66,6 +68,7 @@ impl TodaySection {
             Self::Waiting => Key("today-waiting"),
             Self::ThisDay => Key("today-this-day"),
             Self::Attention => Key("today-attention"),
+            Self::Highlights => Key("today-highlights"),
         }
     }
 }
@@ -85,7 +88,7 @@ impl TodayRow {
         Self { title: one_line(title), note: one_line(note), link }
     }
 
-    /// Title of an entry, a change, an item, or a feed.
+    /// Title of an entry, a change, an item, or a feed, or the quote of a highlight.
     pub fn title(&self) -> &str {
         &self.title
     }
@@ -100,14 +103,25 @@ impl TodayRow {
     }
 }
 
-/// Loads the content of the page Today.
+/// Content of a digest, by choice of the owner of its channel.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct DigestContent {
+    /// Entries and changes that were detected after this time are new.
+    pub since: Millis,
+    /// True if the digest has the content of the page Today.
+    pub today: bool,
+    /// True if the digest has the highlights that are due for review.
+    pub review: bool,
+}
+
+/// Loads the content of digests.
 pub trait TodayLoader: Send + Sync {
-    /// Loads the page of an account. What was detected after `since` is new.
+    /// Loads the content of a digest of an account.
     fn load<'a>(
         &'a self,
         domain: &'a Domain,
         account_id: AccountId,
-        since: Millis,
+        content: DigestContent,
     ) -> BoxFuture<'a, Result<TodayDigest>>;
 }
 

@@ -1,4 +1,4 @@
-//! Loads the content of Today for a due digest, before the transaction of its message.
+//! Loads the content of Today and the due highlights for a digest, before the transaction of its message.
 
 use entities::channel;
 use entities::ids::{AccountId, ChannelId, NoticeId};
@@ -6,7 +6,7 @@ use entities::notice::{self, NoticeKind, NoticeState};
 use sea_orm::{ColumnTrait, QueryFilter, QueryOrder};
 
 use super::dispatch;
-use super::today::{InstalledToday, TodayDigest};
+use super::today::{DigestContent, InstalledToday, TodayDigest};
 use jobs::Claimed;
 use kernel::clock::DAY;
 use kernel::{Domain, Millis, Result};
@@ -20,12 +20,17 @@ pub(super) async fn of_claim(domain: &Domain, claimed: &Claimed) -> Result<Optio
     let is_open = |row: &notice::Model| row.kind == NoticeKind::Digest && row.sealed_body.is_none();
     let Some(row) = row.filter(is_open) else { return Ok(None) };
     let channel = channel::Entity::of_any_owner(row.channel_id).one(domain.db().write()).await?;
-    if !channel.as_ref().is_some_and(dispatch::sends_today) {
+    let Some(channel) = channel else { return Ok(None) };
+    if !dispatch::sends_daily(&channel) {
         return Ok(None);
     }
     let since = last_digest(domain, row.account_id, row.channel_id).await?;
-    let since = since.unwrap_or_else(|| domain.now() - DAY);
-    loader.0.load(domain, row.account_id, since).await.map(Some)
+    let content = DigestContent {
+        since: since.unwrap_or_else(|| domain.now() - DAY),
+        today: channel.digest_today,
+        review: channel.digest_review,
+    };
+    loader.0.load(domain, row.account_id, content).await.map(Some)
 }
 
 /// Time at which the last digest of a channel was sent.

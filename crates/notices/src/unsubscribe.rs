@@ -174,8 +174,12 @@ pub(super) async fn stop(domain: &Domain, target: &LinkTarget) -> Result<()> {
             sql::remove_channel(&transaction, channel.account_id, channel.id).await?;
         }
         UnsubscribeScope::Daily => {
-            let without_today = channel::ActiveModel { digest_today: Set(false), ..Default::default() };
-            set(&transaction, channel, without_today).await?;
+            let not_daily = channel::ActiveModel {
+                digest_today: Set(false),
+                digest_review: Set(false),
+                ..Default::default()
+            };
+            set(&transaction, channel, not_daily).await?;
             sql::remove_channel(&transaction, channel.account_id, channel.id).await?;
         }
         UnsubscribeScope::Account => {
@@ -186,6 +190,7 @@ pub(super) async fn stop(domain: &Domain, target: &LinkTarget) -> Result<()> {
             let unconfirmed = channel::ActiveModel {
                 account_news: Set(false),
                 digest_today: Set(false),
+                digest_review: Set(false),
                 status: Set(ChannelStatus::Unconfirmed),
                 off_reason: Set(None),
                 off_at: Set(Some(domain.now())),

@@ -3,7 +3,7 @@
 use articles::Payer;
 use entities::ids::ObjectId;
 use entities::library_words::{
-    ArticleStatus, CaptureMethod, ClassificationMethod, ContentKind, ItemFormat, Lane,
+    ArticleStatus, CaptureMethod, ClassificationMethod, ContentKind, ItemFormat, Lane, ReviewFrequency,
 };
 use entities::{library_change, library_item, library_tag, library_tagged};
 use jobs::Progress;
@@ -342,5 +342,6 @@ fn template_row() -> library_item::Model {
         failed_at: None,
         refreshed_at: None,
         import_mark: None,
+        review_frequency: ReviewFrequency::Normal,
     }
 }

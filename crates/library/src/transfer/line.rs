@@ -4,7 +4,7 @@
 use entities::ids::{HighlightId, ItemId, NoteId};
 use entities::library_words::{
     AnchorStatus, ArticleStatus, CaptureMethod, ClassificationMethod, ContentKind, HighlightColor,
-    ItemFormat, ItemStatus, KeyKind, PageCopyFormat, TextOrigin, TextSource,
+    ItemFormat, ItemStatus, KeyKind, PageCopyFormat, ReviewFrequency, TextOrigin, TextSource,
 };
 use entities::render::Render;
 use entities::{library_highlight, library_item, library_key, library_note, library_page_copy};
@@ -136,6 +136,9 @@ pub struct ItemLine {
     /// Choice whether the page is rendered when its text is fetched.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub render: Option<Render>,
+    /// Frequency of reviews of its highlights. Absent if it is the usual one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub review_frequency: Option<ReviewFrequency>,
     /// Item with the same final URL.
     #[serde(default)]
     pub duplicate_of: Option<ItemId>,
@@ -328,6 +331,7 @@ impl ItemLine {
             quality_status: row.quality_status,
             extraction_source: row.extraction_source,
             render: row.render,
+            review_frequency: Some(row.review_frequency).filter(|is| *is != ReviewFrequency::Normal),
             duplicate_of: row.duplicate_of,
             tags: attachments.tags,
             keys: keys.filter_map(|key| Some(KeyLine { kind: key.kind, value: key.value? })).collect(),

@@ -5,7 +5,9 @@ use std::fs::File;
 
 use entities::ids::{AccountId, ItemId};
 use entities::library_item;
-use entities::library_words::{AnchorStatus, ArticleStatus, KeyKind, Lane, PageCopyFormat, TextOrigin};
+use entities::library_words::{
+    AnchorStatus, ArticleStatus, KeyKind, Lane, PageCopyFormat, ReviewFrequency, TextOrigin,
+};
 use extract::sniff::{self, DetectedType};
 use extract::{Block, Document, Mark as Stretch, Style, assemble};
 
@@ -212,6 +214,7 @@ fn row(domain: &Domain, line: &ItemLine, url: Option<&url::Url>, now: Millis) ->
         quality_status: line.quality_status.clone().filter(|word| extract::Quality::parse(word).is_some()),
         extraction_source: line.extraction_source,
         render: line.render,
+        review_frequency: line.review_frequency.unwrap_or(ReviewFrequency::Normal),
         lane: Lane::Import,
         ..item::blank(id, AccountId::MAX, now)
     }

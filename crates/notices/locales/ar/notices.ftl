@@ -38,6 +38,7 @@ today-saved = حُفظ مؤخرًا
 today-waiting = حُفظ منذ زمن
 today-this-day = في مثل هذا اليوم
 today-attention = يحتاج إلى انتباهك
+today-highlights = تظليلات للمراجعة
 today-review =
     { $count ->
         [one] تظليل واحد للمراجعة اليوم ({ $count }).

@@ -36,6 +36,7 @@ today-saved = Zuletzt gespeichert
 today-waiting = Vor langer Zeit gespeichert
 today-this-day = An diesem Tag
 today-attention = Braucht deine Aufmerksamkeit
+today-highlights = Markierungen zur Wiederholung
 today-review =
     { $count ->
         [one] Heute ist { $count } Markierung fällig.

@@ -36,6 +36,7 @@ today-saved = Recently saved
 today-waiting = Saved long ago
 today-this-day = On this day
 today-attention = Needs your attention
+today-highlights = Highlights to review
 today-review =
     { $count ->
         [one] { $count } highlight is due today.

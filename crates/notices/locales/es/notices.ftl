@@ -36,6 +36,7 @@ today-saved = Guardado recientemente
 today-waiting = Guardado hace tiempo
 today-this-day = Tal día como hoy
 today-attention = Requiere tu atención
+today-highlights = Resaltados para repasar
 today-review =
     { $count ->
         [one] Hoy toca repasar { $count } resaltado.

@@ -36,6 +36,7 @@ today-saved = Enregistré récemment
 today-waiting = Enregistré il y a longtemps
 today-this-day = Ce jour-là
 today-attention = À surveiller
+today-highlights = Surlignages à réviser
 today-review =
     { $count ->
         [one] { $count } surlignage à réviser aujourd’hui.

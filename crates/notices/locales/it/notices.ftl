@@ -36,6 +36,7 @@ today-saved = Salvati di recente
 today-waiting = Salvati da tempo
 today-this-day = In questo giorno
 today-attention = Richiede attenzione
+today-highlights = Evidenziazioni da ripassare
 today-review =
     { $count ->
         [one] Oggi c’è { $count } evidenziazione da ripassare.

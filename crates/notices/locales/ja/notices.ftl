@@ -32,6 +32,7 @@ today-saved = 最近保存したもの
 today-waiting = ずっと前に保存したもの
 today-this-day = 過去の今日
 today-attention = 確認が必要です
+today-highlights = 復習するハイライト
 today-review =
     { $count ->
        *[other] 今日復習するハイライトは { $count } 件です。

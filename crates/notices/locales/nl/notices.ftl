@@ -36,6 +36,7 @@ today-saved = Onlangs bewaard
 today-waiting = Lang geleden bewaard
 today-this-day = Op deze dag
 today-attention = Vraagt je aandacht
+today-highlights = Markeringen om te herhalen
 today-review =
     { $count ->
         [one] Vandaag is er { $count } markering te herhalen.

@@ -37,6 +37,7 @@ today-saved = Ostatnio zapisane
 today-waiting = Zapisane dawno temu
 today-this-day = Tego dnia
 today-attention = Wymaga uwagi
+today-highlights = Wyróżnienia do powtórki
 today-review =
     { $count ->
         [one] { $count } wyróżnienie do powtórki na dziś.

@@ -36,6 +36,7 @@ today-saved = Salvos recentemente
 today-waiting = Salvos há muito tempo
 today-this-day = Neste dia
 today-attention = Precisa da sua atenção
+today-highlights = Destaques para revisar
 today-review =
     { $count ->
         [one] { $count } destaque para revisar hoje.

@@ -37,6 +37,7 @@ today-saved = Нещодавно збережене
 today-waiting = Збережене давно
 today-this-day = Цього дня
 today-attention = Потребує уваги
+today-highlights = Виділення для повторення
 today-review =
     { $count ->
         [one] На сьогодні { $count } виділення для повторення.

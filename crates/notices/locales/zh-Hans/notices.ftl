@@ -32,6 +32,7 @@ today-saved = 最近保存
 today-waiting = 很久以前保存
 today-this-day = 往年今日
 today-attention = 需要您留意
+today-highlights = 待复习的标注
 today-review =
     { $count ->
        *[other] 今天有 { $count } 条标注待复习。

@@ -101,6 +101,7 @@ async fn deleted_monitor_sends_no_messages(backend: Backend) {
         zone: "UTC",
         account_news: false,
         digest_today: false,
+        digest_review: false,
     };
     update(domain, owner, daily.id, digest).await.unwrap();
     let gone = setting.monitor(&[immediate.id, daily.id]).await;

@@ -292,8 +292,14 @@ async fn addresses_are_validated_and_masked() {
         assert!(matches!(refused.code, Code::InvalidRequest | Code::UrlNotAllowed), "{address}: {refused}");
         assert!(refused.field().is_some(), "{address}");
     }
-    let odd =
-        |name, digest, zone| ChannelSettings { name, digest, zone, account_news: false, digest_today: false };
+    let odd = |name, digest, zone| ChannelSettings {
+        name,
+        digest,
+        zone,
+        account_news: false,
+        digest_today: false,
+        digest_review: false,
+    };
     let (channel, _) = setting.webhook().await;
     for settings in
         [odd("", "", ""), odd("a\nb", "", ""), odd("x", "25:00", ""), odd("x", "", "Mars/Olympus")]

@@ -8,7 +8,14 @@ use kernel::testing::on_both;
 use kernel::tiers::Tier;
 
 fn daily<'a>(at: &'a str, zone: &'a str) -> ChannelSettings<'a> {
-    ChannelSettings { name: "Mine", digest: at, zone, account_news: true, digest_today: false }
+    ChannelSettings {
+        name: "Mine",
+        digest: at,
+        zone,
+        account_news: true,
+        digest_today: false,
+        digest_review: false,
+    }
 }
 
 async fn digest_is_sent_at_its_local_time_unless_empty(backend: Backend) {

@@ -14,7 +14,14 @@ on_both! {
 async fn add(setting: &Setting, digest: &str, zone: &str) {
     let address = setting.receiver.url("/hook");
     let destination = NewDestination { address: &address, ..NewDestination::default() };
-    let settings = ChannelSettings { name: "Mine", digest, zone, account_news: false, digest_today: false };
+    let settings = ChannelSettings {
+        name: "Mine",
+        digest,
+        zone,
+        account_news: false,
+        digest_today: false,
+        digest_review: false,
+    };
     let new = NewChannel { kind: ChannelKind::Webhook, destination, settings };
     create(&setting.domain, setting.account_id, new).await.unwrap();
 }

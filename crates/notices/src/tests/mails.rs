@@ -82,8 +82,14 @@ async fn account_notices_are_not_in_a_digest_whose_link_stops_monitor_mail(backe
     setting.after(1_000).await;
     let letter = setting.smtp.letter().await;
     assert!(letter.text.contains("An API key was created"));
-    let settings =
-        ChannelSettings { name: "Me", digest: "08:00", zone: "UTC", account_news: true, digest_today: false };
+    let settings = ChannelSettings {
+        name: "Me",
+        digest: "08:00",
+        zone: "UTC",
+        account_news: true,
+        digest_today: false,
+        digest_review: false,
+    };
     update(domain, owner, mail.id, settings).await.unwrap();
     setting.change(monitor, "120 → 90").await;
     setting.after(DAY).await;
@@ -105,8 +111,14 @@ async fn unsubscribing_drops_waiting_messages(backend: Backend) {
     setting.after(1_000).await;
     let letter = setting.smtp.letter().await;
     let link = link_of(&letter, "List-Unsubscribe: <https://my.example.org/notices/stop?link=");
-    let settings =
-        ChannelSettings { name: "Me", digest: "08:00", zone: "UTC", account_news: true, digest_today: false };
+    let settings = ChannelSettings {
+        name: "Me",
+        digest: "08:00",
+        zone: "UTC",
+        account_news: true,
+        digest_today: false,
+        digest_review: false,
+    };
     update(domain, owner, mail.id, settings).await.unwrap();
     setting.change(monitor, "ended").await;
     setting.change(other, "heard").await;
@@ -172,8 +184,14 @@ async fn messages_are_in_the_language_of_the_account(backend: Backend) {
     assert!(letter.contains("Subject: Test van dit kanaal"), "{letter}");
     assert!(letter.contains("Zo komen berichten van Carrel aan."), "{letter}");
     assert!(letter.contains("Deze berichten stoppen: https://my.example.org/notices/stop?link="), "{letter}");
-    let settings =
-        ChannelSettings { name: "Me", digest: "08:00", zone: "UTC", account_news: true, digest_today: false };
+    let settings = ChannelSettings {
+        name: "Me",
+        digest: "08:00",
+        zone: "UTC",
+        account_news: true,
+        digest_today: false,
+        digest_review: false,
+    };
     update(domain, owner, mail.id, settings).await.unwrap();
     setting.change(monitor, "120 to 90").await;
     setting.change(monitor, "90 to 80").await;

@@ -64,8 +64,14 @@ impl Setting {
     }
 
     pub(super) fn new_channel(kind: ChannelKind, destination: NewDestination<'_>) -> NewChannel<'_> {
-        let settings =
-            ChannelSettings { name: "Mine", digest: "", zone: "", account_news: true, digest_today: false };
+        let settings = ChannelSettings {
+            name: "Mine",
+            digest: "",
+            zone: "",
+            account_news: true,
+            digest_today: false,
+            digest_review: false,
+        };
         NewChannel { kind, destination, settings }
     }
 

@@ -97,6 +97,7 @@ async fn messages_of_a_failed_digest_are_sent_when_switched_on(backend: Backend)
         zone: "UTC",
         account_news: true,
         digest_today: false,
+        digest_review: false,
     };
     update(domain, owner, channel.id, daily).await.unwrap();
     let monitor = setting.monitor(&[channel.id]).await;

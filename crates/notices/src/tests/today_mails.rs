@@ -11,23 +11,35 @@ use crate::*;
 use jobs::{JobFilter, JobKind};
 use kernel::clock::{DAY, HOUR};
 use kernel::testing::on_both;
-use kernel::{Backend, Code, Domain, Millis, Result};
+use kernel::{Backend, Code, Domain, Result};
 
-/// Page with one unread entry, which is new if the flag is set.
+/// Page with one unread entry, which is new if the flag is set. A digest without Today has a due highlight instead.
 #[derive(Clone)]
 struct OneEntry(Arc<AtomicBool>);
 
 impl TodayLoader for OneEntry {
-    fn load<'a>(&'a self, _: &'a Domain, _: AccountId, _: Millis) -> BoxFuture<'a, Result<TodayDigest>> {
+    fn load<'a>(
+        &'a self,
+        _: &'a Domain,
+        _: AccountId,
+        content: DigestContent,
+    ) -> BoxFuture<'a, Result<TodayDigest>> {
         let row = TodayRow::new("Harbour opens", "port.example", format!("{ORIGIN}/entries/1"));
-        let lists = vec![TodayList { section: TodaySection::Unread, rows: vec![row] }];
+        let section = if content.today { TodaySection::Unread } else { TodaySection::Highlights };
+        let lists = vec![TodayList { section, rows: vec![row] }];
         let has_news = self.0.load(Ordering::Relaxed);
         Box::pin(async move { Ok(TodayDigest { lists, has_news, ..TodayDigest::default() }) })
     }
 }
 
-const DAILY: ChannelSettings<'_> =
-    ChannelSettings { name: "Me", digest: "13:00", zone: "UTC", account_news: true, digest_today: true };
+const DAILY: ChannelSettings<'_> = ChannelSettings {
+    name: "Me",
+    digest: "13:00",
+    zone: "UTC",
+    account_news: true,
+    digest_today: true,
+    digest_review: false,
+};
 
 /// Returns a setting whose page Today has news if the flag is set, and a mail channel.
 async fn with_page(backend: Backend) -> (Setting, Channel, Arc<AtomicBool>) {
@@ -120,7 +132,43 @@ async fn content_of_today_needs_mail_and_a_time(backend: Backend) {
     assert_eq!(update(domain, stranger, mail.id, DAILY).await.unwrap_err().code, Code::NotFound);
 }
 
+async fn mail_with_due_highlights_is_chosen_and_stopped(backend: Backend) {
+    let (setting, mail, has_news) = with_page(backend).await;
+    let (domain, owner) = (&setting.domain, setting.account_id);
+    let on = |time| ReviewMail::On { time };
+    let error = choose_review_mail(domain, owner, mail.id, on("8 o'clock")).await.unwrap_err();
+    assert_eq!(error.code, Code::InvalidRequest);
+    let stranger = choose_review_mail(domain, domain.new_id(), mail.id, on("13:00")).await.unwrap_err();
+    assert_eq!(stranger.code, Code::NotFound);
+    let (webhook, _) = setting.webhook().await;
+    let error = choose_review_mail(domain, owner, webhook.id, on("13:00")).await.unwrap_err();
+    assert_eq!(error.code, Code::InvalidRequest);
+    let chosen = choose_review_mail(domain, owner, mail.id, on("13:00")).await.unwrap();
+    assert!(chosen.digest_review && !chosen.digest_today);
+    assert_eq!(chosen.digest.unwrap().to_string(), "13:00");
+    choose_review_mail(domain, owner, mail.id, on("")).await.unwrap();
+    setting.after(2 * HOUR).await;
+    let letter = setting.smtp.letter().await.text;
+    assert!(letter.contains("Highlights to review") && letter.contains("- Harbour opens"), "{letter}");
+    assert!(letter.contains(&format!("{ORIGIN}/highlights/review")), "{letter}");
+    assert!(setting.smtp.is_empty().await, "one mail a day");
+    has_news.store(false, Ordering::Relaxed);
+    setting.after(DAY).await;
+    assert!(setting.smtp.is_empty().await, "nothing is due");
+    has_news.store(true, Ordering::Relaxed);
+    setting.after(DAY).await;
+    let letter = setting.smtp.letter().await;
+    let link = link_of(&letter, "List-Unsubscribe: <https://my.example.org/notices/stop?link=");
+    assert_eq!(unsubscribe(domain, &link).await.unwrap().scope, UnsubscribedScope::Daily);
+    assert!(!setting.channel(mail.id).await.digest_review);
+    choose_review_mail(domain, owner, mail.id, on("")).await.unwrap();
+    choose_review_mail(domain, owner, mail.id, ReviewMail::Off).await.unwrap();
+    setting.after(2 * DAY).await;
+    assert!(setting.smtp.is_empty().await);
+}
+
 on_both! {
+    mail_with_due_highlights_is_chosen_and_stopped,
     daily_mail_is_sent_one_time_a_day_and_only_with_news,
     link_of_a_daily_mail_stops_it,
     daily_mail_continues_after_its_channel_was_off,

@@ -82,6 +82,7 @@ channel-zone = المنطقة الزمنية
 channel-zone-hint = مثل Africa/Cairo أو Europe/Berlin.
 channel-today = أرسل أيضًا محتوى صفحة «اليوم»: { $words }
 channel-today-words = المُدخلات غير المقروءة والتغيّرات والمحفوظات، في هذه الرسالة كل يوم يأتي بجديد
+channel-review = أرسل أيضًا التظليلات المستحقة للمراجعة، في كل يوم فيه شيء منها
 channel-replace-question = استبدال سر { $name }؟
 channel-replace-words = لمدة 24 ساعة يُوقَّع كل طلب بالسر الحالي والجديد. بعدها يُستخدم الجديد فقط.
 channel-replace = استبدل السر

@@ -82,6 +82,7 @@ channel-zone = Zeitzone
 channel-zone-hint = Etwa Europe/Berlin oder America/New_York.
 channel-today = Auch senden, was auf „Heute“ steht: { $words }
 channel-today-words = ungelesene Einträge, Änderungen und Gespeichertes, mit dieser E-Mail an jedem Tag, der etwas Neues bringt
+channel-review = Auch fällige Markierungen senden, an jedem Tag, an dem es welche gibt
 channel-replace-question = Das Geheimnis von { $name } ersetzen?
 channel-replace-words = 24 Stunden lang wird jede Anfrage mit dem bisherigen und dem neuen Geheimnis signiert. Danach gilt nur das neue.
 channel-replace = Geheimnis ersetzen

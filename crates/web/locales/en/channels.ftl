@@ -82,6 +82,7 @@ channel-zone = Time zone
 channel-zone-hint = For example, Europe/Berlin or America/New_York.
 channel-today = Also send what is on Today: { $words }
 channel-today-words = unread entries, changes and saved items, with this mail on every day that brings something new
+channel-review = Also send the highlights that are due for review, on each day that has any
 channel-replace-question = Replace the secret for { $name }?
 channel-replace-words = For 24 hours, every request is signed with both the current and the new secret. After that, only the new secret is used.
 channel-replace = Replace secret

@@ -82,6 +82,7 @@ channel-zone = Zona horaria
 channel-zone-hint = Por ejemplo, Europe/Madrid o America/New_York.
 channel-today = Enviar también lo que hay en «Hoy»: { $words }
 channel-today-words = entradas sin leer, cambios y elementos guardados, en este correo cada día que traiga algo nuevo
+channel-review = Enviar también los resaltados pendientes de repaso, cada día que haya alguno
 channel-replace-question = ¿Sustituir el secreto de { $name }?
 channel-replace-words = Durante 24 horas, cada solicitud se firma con el secreto actual y el nuevo. Después solo se usa el nuevo.
 channel-replace = Sustituir secreto

@@ -82,6 +82,7 @@ channel-zone = Fuseau horaire
 channel-zone-hint = Par exemple Europe/Paris ou America/New_York.
 channel-today = Envoyer aussi le contenu de « Aujourd’hui » : { $words }
 channel-today-words = articles non lus, changements et éléments enregistrés, dans cet e-mail chaque jour où il y a du nouveau
+channel-review = Envoyer aussi les surlignages à réviser, chaque jour où il y en a
 channel-replace-question = Remplacer le secret de { $name } ?
 channel-replace-words = Pendant 24 heures, chaque requête est signée avec le secret actuel et le nouveau. Ensuite, seul le nouveau est utilisé.
 channel-replace = Remplacer le secret

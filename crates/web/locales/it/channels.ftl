@@ -82,6 +82,7 @@ channel-zone = Fuso orario
 channel-zone-hint = Per esempio Europe/Rome o America/New_York.
 channel-today = Invia anche il contenuto di “Oggi”: { $words }
 channel-today-words = voci da leggere, cambiamenti ed elementi salvati, in questa e-mail ogni giorno che porta novità
+channel-review = Invia anche le evidenziazioni da ripassare, ogni giorno in cui ce ne sono
 channel-replace-question = Sostituire il segreto di { $name }?
 channel-replace-words = Per 24 ore ogni richiesta è firmata con il segreto attuale e con il nuovo. Poi si usa solo il nuovo.
 channel-replace = Sostituisci segreto

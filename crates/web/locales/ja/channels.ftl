@@ -82,6 +82,7 @@ channel-zone = タイムゾーン
 channel-zone-hint = 例: Asia/Tokyo、America/New_York
 channel-today = 「今日」の内容も送る: { $words }
 channel-today-words = 未読の記事、変更、保存したものを、新しいものがある日にこのメールで
+channel-review = 復習するハイライトも、ある日に送る
 channel-replace-question = { $name } のシークレットを差し替えますか?
 channel-replace-words = 24 時間は、現在と新しいシークレットの両方で署名します。その後は新しいものだけを使います。
 channel-replace = シークレットを差し替え

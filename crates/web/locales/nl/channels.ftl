@@ -82,6 +82,7 @@ channel-zone = Tijdzone
 channel-zone-hint = Zoals Europe/Amsterdam of America/New_York.
 channel-today = Ook sturen wat op ‘Vandaag’ staat: { $words }
 channel-today-words = ongelezen items, wijzigingen en bewaarde pagina’s, in deze mail op elke dag met iets nieuws
+channel-review = Ook de markeringen sturen die aan de beurt zijn, op elke dag dat er zijn
 channel-replace-question = Het geheim van { $name } vervangen?
 channel-replace-words = 24 uur lang wordt elk verzoek met het huidige en het nieuwe geheim ondertekend. Daarna alleen met het nieuwe.
 channel-replace = Geheim vervangen

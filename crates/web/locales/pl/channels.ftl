@@ -82,6 +82,7 @@ channel-zone = Strefa czasowa
 channel-zone-hint = Na przykład Europe/Warsaw lub America/New_York.
 channel-today = Wysyłaj też zawartość strony „Dziś”: { $words }
 channel-today-words = nieprzeczytane wpisy, zmiany i zapisane materiały, w tej wiadomości każdego dnia, który przyniesie coś nowego
+channel-review = Wysyłaj też wyróżnienia do powtórki, każdego dnia, w którym jakieś są
 channel-replace-question = Zastąpić sekret: { $name }?
 channel-replace-words = Przez 24 godziny każde żądanie jest podpisywane obecnym i nowym sekretem. Potem używany jest tylko nowy.
 channel-replace = Zastąp sekret

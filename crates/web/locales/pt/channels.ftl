@@ -82,6 +82,7 @@ channel-zone = Fuso horário
 channel-zone-hint = Por exemplo, America/Sao_Paulo ou Europe/Lisbon.
 channel-today = Enviar também o conteúdo de “Hoje”: { $words }
 channel-today-words = itens não lidos, mudanças e itens salvos, neste e-mail em cada dia que trouxer algo novo
+channel-review = Enviar também os destaques a revisar, em cada dia que houver algum
 channel-replace-question = Substituir o segredo de { $name }?
 channel-replace-words = Por 24 horas, cada pedido é assinado com o segredo atual e o novo. Depois disso, só o novo é usado.
 channel-replace = Substituir segredo

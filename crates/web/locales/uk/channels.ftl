@@ -82,6 +82,7 @@ channel-zone = Часовий пояс
 channel-zone-hint = Наприклад, Europe/Kyiv або America/New_York.
 channel-today = Надсилати також вміст сторінки «Сьогодні»: { $words }
 channel-today-words = непрочитані записи, зміни та збережене, у цьому листі кожного дня, який приносить щось нове
+channel-review = Надсилати також виділення для повторення, щодня, коли вони є
 channel-replace-question = Замінити секрет { $name }?
 channel-replace-words = Протягом 24 годин кожен запит підписується поточним і новим секретом. Далі лише новим.
 channel-replace = Замінити секрет

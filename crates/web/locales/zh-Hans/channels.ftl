@@ -82,6 +82,7 @@ channel-zone = 时区
 channel-zone-hint = 例如 Asia/Shanghai 或 America/New_York。
 channel-today = 同时发送“今日”的内容：{ $words }
 channel-today-words = 未读条目、变化和保存的内容，在有新内容的日子随此邮件发送
+channel-review = 在有待复习标注的日子也一并发送
 channel-replace-question = 更换 { $name } 的密文？
 channel-replace-words = 24 小时内，每个请求同时用当前和新的密文签名。之后仅使用新密文。
 channel-replace = 更换密文

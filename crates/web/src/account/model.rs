@@ -1,9 +1,9 @@
-//! Language model: what is sent to it, and the switch of the account. The page exists only if the operator has
+//! Language model: what is sent to it, the switch of the account, and its choices. The page exists only if the operator has
 //! configured a model.
 
 use ::model::{
     MAX_BRIEFING_ENTRIES, MAX_ENTRY_CHARS, MAX_INDEXED, MAX_INDEXED_CHARS, MAX_INDEXED_STARRED,
-    MAX_INDEXED_UNREAD, MAX_OWN_TAGS, MAX_TEXT_CHARS, ModelInfo,
+    MAX_INDEXED_UNREAD, MAX_OWN_TAGS, MAX_PROMPT_CHARS, MAX_TEXT_CHARS, ModelChoice, ModelInfo, NewChoice,
 };
 use kernel::error::not_found;
 use maud::{Markup, html};
@@ -33,6 +33,7 @@ pub(super) async fn show(request: PageRequest, user: User) -> PageResult {
     let domain = &request.app.domain;
     let model = ::model::model_info(domain).ok_or_else(|| not_found("page"))?;
     let is_on = ::model::has_consent(domain, user.account.id).await?;
+    let choice = ::model::get_choice(domain, user.account.id).await?;
     let limit = domain.policy().tiers.of(user.account.tier).model_requests_per_day;
     let token = FormToken::of(&request);
     let content = html! {
@@ -41,7 +42,8 @@ pub(super) async fn show(request: PageRequest, user: User) -> PageResult {
         h1 { (Text("model")) }
         (notice(request.uri.query()))
         p { @if is_on { (Text("model-is-on").markup(&[("state", html! { strong { (Text("model-on")) } })])) } @else { (Text("model-is-off").markup(&[("state", html! { strong { (Text("model-off")) } })])) } }
-        (explanation(&model, limit))
+        (explanation(&model, &choice, limit))
+        @if is_on { (choices(&choice, &token)) }
         form method="post" action=(PATH) {
             (token.field())
             @if is_on { button.secondary type="submit" name="act" value="off" { (Text("model-switch-off")) } }
@@ -51,10 +53,20 @@ pub(super) async fn show(request: PageRequest, user: User) -> PageResult {
     Ok(request.respond(StatusCode::OK, &settings_title(&[Text("model")]), &content))
 }
 
-/// Switches the model on or off for the account.
+/// Switches the model on or off for the account, or saves its choices.
 #[handler]
 pub(super) async fn switch(request: PageRequest, user: User, form: Form) -> PageResult {
     let (domain, account_id) = (&request.app.domain, user.account.id);
+    if form.get("act") == "choose" {
+        let new = NewChoice {
+            is_automatic: form.get("automatic") == "1",
+            excluded_tags: form.get("excludedTags").split(',').map(str::to_owned).collect(),
+            new_tags: form.get("newTags") == "1",
+            prompt: form.get("prompt").to_owned(),
+        };
+        ::model::set_choice(domain, account_id, new).await?;
+        return Ok(redirect(&format!("{PATH}?chosen")));
+    }
     if form.get("act") == "on" {
         ::model::give_consent(domain, account_id).await?;
         return Ok(redirect(&format!("{PATH}?on")));
@@ -66,8 +78,33 @@ pub(super) async fn switch(request: PageRequest, user: User, form: Form) -> Page
 fn notice(query: Option<&str>) -> Markup {
     match query {
         Some("on") => success(&Text("model-switched-on")),
+        Some("chosen") => success(&Text("model-choices-saved")),
         Some("off") => success(&Text("model-switched-off")),
         Some(_) | None => html! {},
+    }
+}
+
+/// Renders the form with the choices of the account.
+fn choices(choice: &ModelChoice, token: &FormToken) -> Markup {
+    let excluded: Vec<&str> = choice.excluded_tags.iter().map(|tag| tag.name.as_str()).collect();
+    html! {
+        h2 { (Text("model-choices")) }
+        form.stack method="post" action=(PATH) {
+            (token.field())
+            label.choice { input type="checkbox" name="automatic" value="1" checked[choice.automatic_since.is_some()]; span { (Text("model-automatic")) } }
+            div {
+                label for="excludedTags" { (Text("model-excluded")) }
+                p.rule id="excludedTags-rule" { (Text("model-excluded-hint")) }
+                input id="excludedTags" name="excludedTags" type="text" value=(excluded.join(", ")) autocomplete="off" aria-describedby="excludedTags-rule";
+            }
+            label.choice { input type="checkbox" name="newTags" value="1" checked[choice.new_tags]; span { (Text("model-new-tags")) } }
+            div {
+                label for="prompt" { (Text("model-prompt")) }
+                p.rule id="prompt-rule" { (Text("model-prompt-hint").with("count", with_thousands_separators(u64::try_from(MAX_PROMPT_CHARS).unwrap_or(u64::MAX)))) }
+                textarea id="prompt" name="prompt" rows="4" maxlength=(MAX_PROMPT_CHARS) aria-describedby="prompt-rule" { (choice.prompt.as_deref().unwrap_or_default()) }
+            }
+            div { button type="submit" name="act" value="choose" { (Text("form-save")) } }
+        }
     }
 }
 
@@ -94,7 +131,7 @@ fn sent_entries() -> Markup {
 }
 
 /// Renders what is sent, when, and where.
-fn explanation(model: &ModelInfo, limit: u32) -> Markup {
+fn explanation(model: &ModelInfo, choice: &ModelChoice, limit: u32) -> Markup {
     let thousands = |number: usize| with_thousands_separators(u64::try_from(number).unwrap_or(u64::MAX));
     html! {
         h2 { (Text("model-sent")) }
@@ -106,6 +143,8 @@ fn explanation(model: &ModelInfo, limit: u32) -> Markup {
                 (sent_entries())
             }
             li { (Text("model-sent-when").markup(&[("summarize", html! { strong { (Text("summary-create")) } }), ("briefing", html! { strong { (Text("model-briefing-button")) } })])) }
+            @if choice.automatic_since.is_some() { li { (Text("model-sent-automatic")) } }
+            @if choice.prompt.is_some() { li { (Text("model-sent-prompt")) } }
             li { (Text("model-sent-never")) }
         }
         h2 { (Text("model-where")) }

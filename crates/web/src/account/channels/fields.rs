@@ -13,6 +13,7 @@ pub(super) struct SettingsInput {
     zone: String,
     account_news: bool,
     digest_today: bool,
+    digest_review: bool,
 }
 
 impl SettingsInput {
@@ -24,6 +25,7 @@ impl SettingsInput {
             zone: "UTC".to_owned(),
             account_news: true,
             digest_today: false,
+            digest_review: false,
         }
     }
 
@@ -35,6 +37,7 @@ impl SettingsInput {
             zone: channel.zone.clone(),
             account_news: channel.account_news,
             digest_today: channel.digest_today,
+            digest_review: channel.digest_review,
         }
     }
 
@@ -47,20 +50,28 @@ impl SettingsInput {
             zone: text("zone"),
             account_news: form.get("accountNews") == "1",
             digest_today: form.get("digestToday") == "1",
+            digest_review: form.get("digestReview") == "1",
         }
     }
 
     /// Returns the settings for the domain.
     pub(super) fn settings(&self) -> ChannelSettings<'_> {
-        let Self { name, digest, zone, account_news, digest_today } = self;
-        ChannelSettings { name, digest, zone, account_news: *account_news, digest_today: *digest_today }
+        ChannelSettings {
+            name: &self.name,
+            digest: &self.digest,
+            zone: &self.zone,
+            account_news: self.account_news,
+            digest_today: self.digest_today,
+            digest_review: self.digest_review,
+        }
     }
 
-    /// Renders the choice that the daily mail has the content of Today.
-    fn today_choice(&self) -> Markup {
+    /// Renders the choices that the daily mail has the content of Today, and the due highlights.
+    fn daily_choices(&self) -> Markup {
         let words = html! { span.soft { (Text("channel-today-words")) } };
         html! {
             label.choice { input type="checkbox" name="digestToday" value="1" checked[self.digest_today]; span { (Text("channel-today").markup(&[("words", words)])) } }
+            label.choice { input type="checkbox" name="digestReview" value="1" checked[self.digest_review]; span { (Text("channel-review")) } }
         }
     }
 
@@ -78,7 +89,7 @@ impl SettingsInput {
                 summary { (Text("channel-digest")) }
                 (text("digest", &at, &at_hint, &self.digest).show(form_error))
                 (text("zone", &zone, &zone_hint, &self.zone).show(form_error))
-                @if kind == ChannelKind::Mail { (self.today_choice()) }
+                @if kind == ChannelKind::Mail { (self.daily_choices()) }
             }
         }
     }

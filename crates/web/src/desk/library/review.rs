@@ -1,10 +1,12 @@
-//! Daily review of highlights: the next due highlight with its note and source, and the answers to it.
+//! Daily review of highlights: the next due highlight with its note and source, the answers to it, how often its
+//! source comes back, and the choice that due highlights are mailed.
 
 use application::highlight_review;
 use kernel::error::not_found;
-use kernel::{Error, HighlightId};
-use library::{Highlight, NextReview, ReviewAnswer};
+use kernel::{ChannelId, Error, HighlightId, ItemId};
+use library::{Highlight, NextReview, ReviewAnswer, ReviewFrequency, ReviewSources};
 use maud::{Markup, html};
+use notices::{Channel, ChannelKind, ChannelStatus, ReviewMail};
 use poem::handler;
 
 use super::super::frame::{Section, host, notice, redirect_done, respond};
@@ -15,7 +17,23 @@ use crate::page::response::redirect;
 
 const PATH: &str = "/highlights/review";
 
-const DONE: [(&str, Text); 1] = [("removed", Text("review-removed"))];
+const DONE: [(&str, Text); 4] = [
+    ("removed", Text("review-removed")),
+    ("frequency", Text("review-frequency-saved")),
+    ("mailed", Text("review-mail-started")),
+    ("unmailed", Text("review-mail-stopped")),
+];
+
+/// Usual time of the daily mail.
+const USUAL_TIME: &str = "08:00";
+
+/// Frequencies of a source and their names.
+const FREQUENCIES: [(ReviewFrequency, Text); 4] = [
+    (ReviewFrequency::More, Text("review-frequency-more")),
+    (ReviewFrequency::Normal, Text("review-frequency-normal")),
+    (ReviewFrequency::Less, Text("review-frequency-less")),
+    (ReviewFrequency::Never, Text("review-frequency-never")),
+];
 
 /// Answers and the names of their buttons.
 const ANSWERS: [(ReviewAnswer, Text); 3] = [
@@ -27,7 +45,10 @@ const ANSWERS: [(ReviewAnswer, Text); 3] = [
 /// Renders the next highlight to review today.
 #[handler]
 pub(in crate::desk) async fn show(request: PageRequest, user: User) -> PageResult {
-    let next = highlight_review::next(&request.app.domain, user.account.id).await?;
+    let (domain, account_id) = (&request.app.domain, user.account.id);
+    let next = highlight_review::next(domain, account_id).await?;
+    let sources = library::review_sources(domain, account_id).await?;
+    let channels = notices::list(domain, account_id).await?;
     let token = FormToken::of(&request);
     let content = html! {
         p.soft { a href="/library" { (Text("nav-library")) } }
@@ -40,6 +61,8 @@ pub(in crate::desk) async fn show(request: PageRequest, user: User) -> PageResul
                 p.soft { (Text("review-none-words")) }
             },
         }
+        (chosen_sources(&sources, &token))
+        @if domain.policy().sends_mail { (by_mail(&channels, &token)) }
     };
     let title = format!("{} · {}", Text("review").get(), Text("nav-library").get());
     Ok(respond(&request, Section::Library, &title, &content))
@@ -59,6 +82,30 @@ pub(in crate::desk) async fn record(request: PageRequest, user: User, form: Form
     Ok(redirect(PATH))
 }
 
+/// Sets how often the highlights of an item are reviewed.
+#[handler]
+pub(in crate::desk) async fn set_frequency(request: PageRequest, user: User, form: Form) -> PageResult {
+    let Ok(id) = form.get("item").parse::<ItemId>() else { return Err(not_found("item").into()) };
+    let Some(frequency) = ReviewFrequency::parse(form.get("frequency")) else {
+        return Err(Error::invalid_field("frequency", "must be more, normal, less, or never").into());
+    };
+    library::set_review_frequency(&request.app.domain, user.account.id, id, frequency).await?;
+    Ok(redirect_done(PATH, "frequency"))
+}
+
+/// Adds the due highlights to the daily mail of a channel, or removes them.
+#[handler]
+pub(in crate::desk) async fn set_mail(request: PageRequest, user: User, form: Form) -> PageResult {
+    let Ok(id) = form.get("channel").parse::<ChannelId>() else { return Err(not_found("channel").into()) };
+    let (choice, done) = match form.get("mail") {
+        "on" => (ReviewMail::On { time: form.get("digest") }, "mailed"),
+        "off" => (ReviewMail::Off, "unmailed"),
+        _ => return Err(Error::invalid_field("mail", "must be on or off").into()),
+    };
+    notices::choose_review_mail(&request.app.domain, user.account.id, id, choice).await?;
+    Ok(redirect_done(PATH, done))
+}
+
 fn card(next: &NextReview, token: &FormToken) -> Markup {
     let row = &next.highlight.row;
     html! {
@@ -74,7 +121,79 @@ fn card(next: &NextReview, token: &FormToken) -> Markup {
             }
         }
         p.small.soft { (Text("review-rule").with("count", next.interval_days)) }
+        @if let (Some(item_id), Some(frequency)) = (row.item_id, next.frequency) {
+            p.soft { (Text("review-frequency")) }
+            (frequency_form(item_id, frequency, token))
+        }
     }
+}
+
+fn frequency_form(item_id: ItemId, frequency: ReviewFrequency, token: &FormToken) -> Markup {
+    html! {
+        form.row method="post" action={ (PATH) "/frequency" } {
+            (token.field())
+            input type="hidden" name="item" value=(item_id);
+            select name="frequency" aria-label=(Text("review-frequency")) {
+                @for (value, name) in FREQUENCIES { option value=(value) selected[value == frequency] { (name) } }
+            }
+            button.secondary type="submit" { (Text("form-save")) }
+        }
+    }
+}
+
+/// Renders the items with a chosen frequency, with a form to change it.
+fn chosen_sources(sources: &ReviewSources, token: &FormToken) -> Markup {
+    html! { @if !sources.listed.is_empty() {
+        details {
+            summary { (Text("review-sources")) }
+            ul { @for source in &sources.listed {
+                li {
+                    a href={ "/library/" (source.item_id) } { bdi { (source.title) } }
+                    (frequency_form(source.item_id, source.frequency, token))
+                }
+            } }
+            @if sources.has_more { p.soft { (Text("review-sources-more").with("count", sources.listed.len())) } }
+        }
+    } }
+}
+
+/// Renders the choice that the due highlights are mailed, for each active mail channel.
+fn by_mail(channels: &[Channel], token: &FormToken) -> Markup {
+    let is_usable =
+        |channel: &&Channel| channel.kind == ChannelKind::Mail && channel.status == ChannelStatus::Active;
+    let usable: Vec<&Channel> = channels.iter().filter(is_usable).collect();
+    html! {
+        h2 { (Text("review-mail")) }
+        p.soft { (Text("review-mail-words")) }
+        @for channel in &usable { (mail_form(channel, token)) }
+        @if usable.is_empty() { p { (Text("review-mail-none").linked(&["/settings/channels?kind=mail"])) } }
+    }
+}
+
+fn mail_form(channel: &Channel, token: &FormToken) -> Markup {
+    let address = channel.masked_address.as_str();
+    html! {
+        form.stack method="post" action={ (PATH) "/mail" } {
+            (token.field())
+            input type="hidden" name="channel" value=(channel.id);
+            @match channel.digest {
+                Some(at) if channel.digest_review => {
+                    p { (Text("review-mail-to").with("time", at.to_string()).with("address", address)) }
+                    div { button.secondary type="submit" name="mail" value="off" { (Text("review-mail-stop")) } }
+                },
+                Some(_) => { (mail_button(address)) },
+                None => {
+                    div { label { (Text("channel-digest-at")) " " input type="time" name="digest" value=(USUAL_TIME) required; } }
+                    p.small.soft { (Text("review-mail-at-hint")) }
+                    (mail_button(address))
+                },
+            }
+        }
+    }
+}
+
+fn mail_button(address: &str) -> Markup {
+    html! { div { button.secondary type="submit" name="mail" value="on" { (Text("review-mail-start").with("address", address)) } } }
 }
 
 /// Renders the title, author, and host of the item, with a link to the highlight in its text.

@@ -1,0 +1,36 @@
+//! Hook for capabilities that use new texts of items. It runs in the transaction that stores a text.
+
+use std::sync::Arc;
+
+use entities::ids::{AccountId, ItemId};
+use entities::library_words::Lane;
+use futures_util::future::BoxFuture;
+use kernel::{Domain, Millis, Result};
+use sea_orm::DatabaseTransaction;
+
+/// Item whose text was stored.
+#[derive(Clone, Copy, Debug)]
+pub struct TextedItem<'a> {
+    pub account_id: AccountId,
+    pub item_id: ItemId,
+    pub saved_at: Millis,
+    /// `import` if the item was imported.
+    pub lane: Lane,
+    /// Tags in the account's spelling.
+    pub tags: &'a [String],
+}
+
+/// Receives texts of items.
+pub trait StoredTextHook: Send + Sync {
+    /// Handles a stored text. The account is locked.
+    fn text_stored<'a>(
+        &'a self,
+        transaction: &'a DatabaseTransaction,
+        domain: &'a Domain,
+        item: TextedItem<'a>,
+    ) -> BoxFuture<'a, Result<()>>;
+}
+
+/// The hook installed in the [`Domain`] handle.
+#[derive(Clone)]
+pub struct InstalledTextHook(pub Arc<dyn StoredTextHook>);

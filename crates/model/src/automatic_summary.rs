@@ -1,0 +1,60 @@
+//! Automatic summaries: the request for a summary is written when the text of a new item is stored, if the account has
+//! chosen so.
+
+use entities::item_summary::{Column, Entity, Model};
+use entities::library_words::Lane;
+use futures_util::future::BoxFuture;
+use jobs::{JobKind, NewJob, Priority};
+use kernel::{Code, Domain, Result};
+use library::{StoredTextHook, TextedItem};
+use sea_orm::{ColumnTrait, DatabaseTransaction, EntityTrait, IntoActiveModel, QueryFilter};
+
+use crate::{choice, consent, summary};
+
+/// Requests summaries of new items.
+#[derive(Clone, Copy, Debug)]
+pub struct AutomaticSummaries;
+
+impl StoredTextHook for AutomaticSummaries {
+    fn text_stored<'a>(
+        &'a self,
+        transaction: &'a DatabaseTransaction,
+        domain: &'a Domain,
+        item: TextedItem<'a>,
+    ) -> BoxFuture<'a, Result<()>> {
+        Box::pin(request(transaction, domain, item))
+    }
+}
+
+/// Writes the request for a new item, unless it has a summary. The job has a low priority, and counts against the
+/// budget of the day when it runs.
+async fn request(transaction: &DatabaseTransaction, domain: &Domain, item: TextedItem<'_>) -> Result<()> {
+    if consent::model_info(domain).is_none() || item.lane == Lane::Import {
+        return Ok(());
+    }
+    let choice = choice::load(transaction, item.account_id).await?;
+    let is_new = choice.automatic_since.is_some_and(|since| item.saved_at >= since);
+    if !is_new || choice.excludes(item.tags) {
+        return Ok(());
+    }
+    let known = Entity::owned_by(item.account_id).filter(Column::ItemId.eq(item.item_id));
+    if known.one(transaction).await?.is_some() {
+        return Ok(());
+    }
+    // The caller that commits cannot push the job, so the next tick finds it.
+    let job = NewJob::new(JobKind::Summary, item.item_id.to_string())
+        .owner(item.account_id)
+        .priority(Priority::Low)
+        .run_at(domain.now() + 1);
+    match jobs::submit(transaction, domain, job).await {
+        Ok(_) => {}
+        Err(error) if error.code == Code::CapacityExhausted => {
+            tracing::warn!(item = %item.item_id, "queue full, skipping automatic summary");
+            return Ok(());
+        }
+        Err(error) => return Err(error),
+    }
+    let row = Model { is_automatic: true, ..summary::new_row(domain, item.account_id, item.item_id) };
+    Entity::insert(row.into_active_model()).exec_without_returning(transaction).await?;
+    Ok(())
+}

@@ -1,0 +1,145 @@
+//! Choices of an account: automatic summaries of new items, new tags, and an own prompt for summaries.
+
+use async_recursion::async_recursion as boxed;
+use entities::ids::AccountId;
+use entities::model_choice::{Column, Entity, Model};
+use identity::accounts;
+use kernel::tag::Tag;
+use kernel::{Domain, Error, Millis, Result};
+use sea_orm::sea_query::OnConflict;
+use sea_orm::{ConnectionTrait, EntityTrait, IntoActiveModel};
+
+use crate::consent;
+use crate::source_text::cut_paragraphs;
+
+/// Maximum number of characters of an own prompt.
+pub const MAX_PROMPT_CHARS: usize = 1_000;
+/// Maximum number of tags whose items are not summarized automatically.
+pub const MAX_EXCLUDED_TAGS: usize = 20;
+
+/// Choices of an account. By default, nothing is automatic.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ModelChoice {
+    /// Time since which new items are summarized automatically. `None` if they are not.
+    pub automatic_since: Option<Millis>,
+    /// Tags whose items are not summarized automatically.
+    pub excluded_tags: Vec<Tag>,
+    /// True if tags may be suggested that the account does not have.
+    pub new_tags: bool,
+    /// Wishes for summaries in the words of the person.
+    pub prompt: Option<String>,
+}
+
+impl ModelChoice {
+    /// Returns true if an item with these tags is excluded from automatic summaries.
+    pub(crate) fn excludes(&self, tags: &[String]) -> bool {
+        let mut tags = tags.iter().filter_map(|name| Tag::of(name));
+        tags.any(|tag| self.excluded_tags.iter().any(|excluded| excluded.key == tag.key))
+    }
+}
+
+impl From<Model> for ModelChoice {
+    fn from(row: Model) -> Self {
+        Self {
+            automatic_since: row.automatic_since,
+            excluded_tags: serde_json::from_str(&row.excluded_tags).unwrap_or_default(),
+            new_tags: row.new_tags,
+            prompt: row.prompt,
+        }
+    }
+}
+
+/// Choices as they are sent.
+#[derive(Clone, Debug, Default)]
+pub struct NewChoice {
+    /// True if new items are summarized automatically.
+    pub is_automatic: bool,
+    pub excluded_tags: Vec<String>,
+    pub new_tags: bool,
+    /// Empty to remove the prompt.
+    pub prompt: String,
+}
+
+/// Returns the choices of an account.
+#[boxed]
+pub async fn get_choice(domain: &Domain, account_id: AccountId) -> Result<ModelChoice> {
+    load(domain.db().write(), account_id).await
+}
+
+pub(crate) async fn load(connection: &impl ConnectionTrait, account_id: AccountId) -> Result<ModelChoice> {
+    let row = Entity::owned_by(account_id).one(connection).await?;
+    Ok(row.map(ModelChoice::from).unwrap_or_default())
+}
+
+/// Replaces the choices of an account. Only items that are saved from then on are summarized automatically.
+///
+/// # Errors
+/// `not_found` if this installation has no model; `owner_required` without consent; `invalid_request` with the field
+/// `prompt` or `excludedTags`.
+#[boxed]
+pub async fn set_choice(domain: &Domain, account_id: AccountId, new: NewChoice) -> Result<()> {
+    consent::require_consent(domain, account_id).await?;
+    let prompt = prompt_of(&new.prompt)?;
+    let excluded = Tag::list(&new.excluded_tags)?;
+    if excluded.len() > MAX_EXCLUDED_TAGS {
+        return Err(Error::invalid_field(
+            "excludedTags",
+            format!("must have at most {MAX_EXCLUDED_TAGS} tags"),
+        ));
+    }
+    let transaction = domain.db().begin().await?;
+    accounts::lock(&transaction, account_id).await?;
+    let since = load(&transaction, account_id).await?.automatic_since.unwrap_or_else(|| domain.now());
+    let row = Model {
+        account_id,
+        automatic_since: new.is_automatic.then_some(since),
+        excluded_tags: serde_json::to_string(&excluded).map_err(Error::internal)?,
+        new_tags: new.new_tags,
+        prompt,
+    };
+    let replaced = OnConflict::column(Column::AccountId)
+        .update_columns([Column::AutomaticSince, Column::ExcludedTags, Column::NewTags, Column::Prompt])
+        .to_owned();
+    Entity::insert(row.into_active_model())
+        .on_conflict(replaced)
+        .exec_without_returning(&transaction)
+        .await?;
+    transaction.commit().await?;
+    Ok(())
+}
+
+/// Returns a prompt without control characters. `None` if it is blank.
+fn prompt_of(text: &str) -> Result<Option<String>> {
+    let plain = cut_paragraphs(text.trim().lines(), MAX_PROMPT_CHARS + 1);
+    if plain.is_partial {
+        return Err(Error::invalid_field(
+            "prompt",
+            format!("must have at most {MAX_PROMPT_CHARS} characters"),
+        ));
+    }
+    Ok(Some(plain.text.trim().to_owned()).filter(|text| !text.is_empty()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn prompt_is_plain_and_of_limited_length() {
+        assert_eq!(
+            prompt_of(" One\u{7} sentence.\r\nNo names. ").unwrap().unwrap(),
+            "One sentence.\nNo names."
+        );
+        assert_eq!(prompt_of(" \n ").unwrap(), None);
+        assert_eq!(prompt_of(&"x".repeat(1_000)).unwrap().unwrap().len(), 1_000);
+        assert_eq!(prompt_of(&"x".repeat(1_001)).unwrap_err().code, kernel::Code::InvalidRequest);
+    }
+
+    #[test]
+    fn item_is_excluded_by_a_tag_in_any_spelling() {
+        let excluded_tags = vec![Tag::of("Private").unwrap()];
+        let choice = ModelChoice { excluded_tags, ..ModelChoice::default() };
+        assert!(choice.excludes(&["sea".to_owned(), "PRIVATE".to_owned()]));
+        assert!(!choice.excludes(&["sea".to_owned()]) && !choice.excludes(&[]));
+    }
+}

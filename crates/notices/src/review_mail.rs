@@ -1,0 +1,54 @@
+//! Choice that the daily mail of a channel has the highlights that are due for review.
+
+use entities::channel::{self, ChannelKind};
+use entities::ids::{AccountId, ChannelId};
+use sea_orm::{ActiveModelTrait, ActiveValue::Set};
+
+use super::channel::{Channel, Digest};
+use super::dispatch;
+use super::rows::load;
+use kernel::{Domain, Error, Result};
+
+/// Choice for a channel.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ReviewMail<'a> {
+    /// The daily mail has the due highlights. If the channel sends each message immediately, its messages are
+    /// sent with the daily mail from now on, at `time`, as `HH:MM`.
+    On {
+        time: &'a str,
+    },
+    Off,
+}
+
+/// Adds the due highlights to the daily mail of a channel, or removes them.
+///
+/// # Errors
+/// `not_found`; `invalid_request` for a channel that is no mail, or with the field `digest` for an invalid time.
+pub async fn choose_review_mail(
+    domain: &Domain,
+    account_id: AccountId,
+    id: ChannelId,
+    choice: ReviewMail<'_>,
+) -> Result<Channel> {
+    let transaction = domain.db().begin().await?;
+    let row = load(&transaction, account_id, id).await?;
+    let mut change = channel::ActiveModel { id: Set(id), ..Default::default() };
+    match choice {
+        ReviewMail::Off => change.digest_review = Set(false),
+        ReviewMail::On { .. } if row.kind != ChannelKind::Mail => {
+            return Err(Error::invalid_field("channel", "must be a mail channel"));
+        }
+        ReviewMail::On { time } => {
+            change.digest_review = Set(true);
+            if row.digest_minute.is_none() {
+                let digest = Digest::parse(time)
+                    .ok_or_else(|| Error::invalid_field("digest", "must be a time like 08:00"))?;
+                change.digest_minute = Set(Some(i32::from(digest.minute)));
+            }
+        }
+    }
+    let row = change.update(&transaction).await?;
+    dispatch::ensure_daily_digest(&transaction, domain, &row).await?;
+    transaction.commit().await?;
+    Ok(row.into())
+}

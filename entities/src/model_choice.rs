@@ -1,0 +1,28 @@
+//! Choices of accounts for the language model. A missing row means the defaults: nothing is automatic.
+
+use sea_orm::entity::prelude::*;
+
+use crate::ids::AccountId;
+
+#[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+#[sea_orm(table_name = "model_choice")]
+pub struct Model {
+    #[sea_orm(primary_key, auto_increment = false)]
+    pub account_id: AccountId,
+    /// Time since which new items are summarized automatically, in milliseconds since the Unix epoch. Null if they
+    /// are not.
+    pub automatic_since: Option<i64>,
+    /// Tags whose items are not summarized automatically, as a JSON array of tags.
+    pub excluded_tags: String,
+    /// True if tags may be suggested that the account does not have.
+    pub new_tags: bool,
+    /// Wishes for summaries in the words of the person. Null if there are none.
+    pub prompt: Option<String>,
+}
+
+#[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+pub enum Relation {}
+
+crate::owned!("Selects the choices of an account.");
+
+impl ActiveModelBehavior for ActiveModel {}

@@ -1,0 +1,9 @@
+//! Choice of an account that the daily digest of a mail channel also has the highlights that are due for review.
+
+use crate::dialect;
+
+const UP: &[&str] = &["ALTER TABLE channel ADD COLUMN digest_review boolean NOT NULL DEFAULT FALSE"];
+
+const DOWN: &[&str] = &["ALTER TABLE channel DROP COLUMN digest_review"];
+
+dialect::migration!(UP, DOWN);

@@ -5,7 +5,7 @@ A folder of corpora holds `wcxb`, `news`, `trafilatura` and `mozilla` as their a
 are left out. A page has an id, an address, its site, its markup, and what is known: a whole text, or snippets that must and
 must not stand in the answer.
 """
-import collections, gzip, html.parser, json, pathlib, re, statistics, unicodedata, urllib.parse
+import collections, gzip, html.parser, json, pathlib, re, statistics, subprocess, tempfile, unicodedata, urllib.parse
 
 WORD = re.compile(r"\w+", re.UNICODE)
 # What stands below a country's name where sites register under it.
@@ -90,6 +90,20 @@ def read(folder, names):
     """All pages of the corpora in a folder, in the order of their ids."""
     roots = ((name, pathlib.Path(folder) / name) for name in names)
     return sorted((page for name, root in roots if root.is_dir() for page in READERS[name](root)), key=lambda page: page.id)
+
+
+def ask(command, pages):
+    """What a filter of questions answers for each page."""
+    with tempfile.TemporaryDirectory() as folder:
+        child = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+        path = pathlib.Path(folder) / "page.html"
+        for page in pages:
+            path.write_text(page.load(), "utf8", newline="")
+            child.stdin.write(json.dumps({"id": page.id, "url": page.url, "html_path": str(path)}).encode() + b"\n")
+            child.stdin.flush()
+            yield page, json.loads(child.stdout.readline())
+        child.stdin.close()
+        child.wait()
 
 
 _BLOCKS = set("address article aside blockquote body br caption center dd details dialog div dl dt fieldset figcaption figure footer "

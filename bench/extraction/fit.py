@@ -14,13 +14,13 @@ Needs numpy and lightgbm (requirements.txt). The judge has two rounds: the secon
 round each unit and of its siblings, and what type the page is probably of. It is fitted on first judgements and
 types of pages of sites that the first and the judge of types had not seen.
 """
-import argparse, collections, hashlib, json, pathlib, re, struct, subprocess, tempfile
+import argparse, collections, hashlib, json, pathlib, re, struct, tempfile
 
 import lightgbm
 import numpy
 
 import corpora
-from corpora import WORD
+from corpora import WORD, ask
 
 EXAMPLES = pathlib.Path(__file__).resolve().parents[2] / "target" / "release" / "examples"
 # What a page of a corpus weighs. The text that Mozilla's program keeps is an opinion, not known.
@@ -125,20 +125,6 @@ def row_of(page, told):
     kin = numpy.array([kin for _, _, _, kin in units])
     return Row(page.id, told["columns"], table, label, weight * WEIGHTS[page.corpus], siblings, kin,
                numpy.array(told["page"], numpy.float32), known.get("type"), page.site, learnt_of(page, len(texts)))
-
-
-def ask(command, pages):
-    """What a filter of questions answers for each page."""
-    with tempfile.TemporaryDirectory() as folder:
-        child = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
-        path = pathlib.Path(folder) / "page.html"
-        for page in pages:
-            path.write_text(page.load(), "utf8", newline="")
-            child.stdin.write(json.dumps({"id": page.id, "url": page.url, "html_path": str(path)}).encode() + b"\n")
-            child.stdin.flush()
-            yield page, json.loads(child.stdout.readline())
-        child.stdin.close()
-        child.wait()
 
 
 def load(pages):

@@ -237,6 +237,15 @@ pub(super) fn assign_by_text(blocks: &mut Vec<Block>, types: &Types, title: &str
             block.role = None;
         }
     }
+    for block in blocks.iter_mut().filter(|block| block.role.is_none()) {
+        let is_line = matches!(
+            block.kind,
+            BlockKind::Paragraph | BlockKind::ListItem | BlockKind::Heading | BlockKind::Quote
+        );
+        if is_line && site_notices::is_control_label(&block.text) {
+            block.role = Some(Role::Note);
+        }
+    }
     if !has_single_text(types) {
         return;
     }
@@ -301,7 +310,12 @@ fn role_by_words(block: &Block) -> Option<Role> {
     let words = clean::words(text);
     let cues = markers::scores(text);
     let begins = |marker: Marker| cues[marker as usize] >= 1.0;
-    if block.kind == BlockKind::Paragraph && site_notices::is_notice(text) {
+    let is_notice = match block.kind {
+        BlockKind::Paragraph => site_notices::is_notice(text),
+        BlockKind::Heading => site_notices::begins_as_notice(text),
+        _ => false,
+    };
+    if is_notice {
         return Some(Role::Note);
     }
     let linked: usize = block.links.iter().map(|link| link.text.len()).sum();

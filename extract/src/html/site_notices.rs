@@ -9,7 +9,7 @@ const MAX_NOTICE_WORDS: usize = 40;
 const MAX_LABEL_WORDS: usize = 5;
 
 /// Beginnings of notices, in lower case.
-const BEGINNINGS: [&str; 26] = [
+const BEGINNINGS: [&str; 45] = [
     "externer inhalt nicht verfügbar",
     "ich bin damit einverstanden, dass mir",
     "personenbezogene daten können an drittplattformen",
@@ -36,7 +36,43 @@ const BEGINNINGS: [&str; 26] = [
     "vous devez être connecté",
     "zum newsletter anmelden",
     "sign up for our newsletter",
+    "subscribe to our emails",
+    "subscribe to our best newsletters",
+    // Requests below an article.
+    "got a story?",
+    "do you have a story to tell",
+    "get in touch with our news team",
+    "for more stories like this",
+    "for the latest breaking news and stories",
+    "read more news like this",
+    "click here to get the",
+    "click here to read the",
+    "hat ihnen dieser artikel gefallen",
+    "rate this article",
+    "was this article helpful",
+    // Origin of a summary.
+    "diese zusammenfassung wurde",
+    // Banner of the United States government.
+    "official websites use .gov",
+    "secure .gov websites use https",
+    "a .gov website belongs to",
+    "here's how you know",
+    "here’s how you know",
 ];
+
+/// Labels of controls, in lower case, without dots after them.
+const CONTROL_LABELS: [&str; 7] = [
+    "click to expand", "read full article", "read more", "reply with quote", "rate this book",
+    "expand description", "expand all",
+];
+
+/// Services on which a site asks to be followed, in lower case.
+const SERVICES: [&str; 9] = [
+    "google news", "twitter", "facebook", "instagram", "telegram", "whatsapp", "youtube", "tiktok",
+    "linkedin",
+];
+/// Maximum number of words between `follow` and `on` in such a request.
+const MAX_NAME_WORDS: usize = 6;
 
 /// True for a line in which the site speaks to its reader, and for a variable that the page failed to replace.
 pub(super) fn is_notice(text: &str) -> bool {
@@ -45,12 +81,35 @@ pub(super) fn is_notice(text: &str) -> bool {
     let is_variable = variable.is_some_and(|name| {
         name.len() > 5 && name.bytes().all(|byte| byte.is_ascii_uppercase() || byte == b'_')
     });
-    let words = clean::words(text);
-    is_variable
-        || words <= MAX_NOTICE_WORDS && {
-            let lower = text.to_lowercase();
-            BEGINNINGS.iter().any(|beginning| lower.starts_with(beginning))
-        }
+    is_variable || begins_as_notice(text) || asks_to_follow(text)
+}
+
+/// True for a line that begins like a notice. Unlike other notices, these can be headings.
+pub(super) fn begins_as_notice(text: &str) -> bool {
+    let text = text.trim();
+    clean::words(text) <= MAX_NOTICE_WORDS && {
+        let lower = text.to_lowercase();
+        BEGINNINGS.iter().any(|beginning| lower.starts_with(beginning))
+    }
+}
+
+/// True for a request such as `Follow the Harbour Post on Google News`.
+fn asks_to_follow(text: &str) -> bool {
+    clean::words(text) <= MAX_NOTICE_WORDS && {
+        let lower = text.to_lowercase();
+        lower.strip_prefix("follow ").and_then(|rest| rest.split_once(" on ")).is_some_and(
+            |(name, service)| {
+                clean::words(name) <= MAX_NAME_WORDS
+                    && SERVICES.iter().any(|known| service.starts_with(known))
+            },
+        )
+    }
+}
+
+/// True for the label of a control, such as `Click to expand...`, that is a line by itself.
+pub(super) fn is_control_label(text: &str) -> bool {
+    let label = text.trim().trim_end_matches(['.', '…', ' ']).to_lowercase();
+    CONTROL_LABELS.contains(&label.as_str())
 }
 
 /// True for a line that can be a label above links, such as `Read more:`.
@@ -81,5 +140,75 @@ mod tests {
             assert!(!is_notice(text), "{text}");
         }
         assert!(may_be_label("Mehr lesen:") && !may_be_label("Mehr lesen"));
+    }
+
+    #[test]
+    fn requests_below_an_article_are_notices() {
+        for text in [
+            "Got a story? Get in touch with our news team by emailing us at news@post.example.",
+            "For more stories like this, check our news page.",
+            "CLICK HERE TO GET THE HARBOUR POST APP",
+            "Hat Ihnen dieser Artikel gefallen? Dann unterstützen Sie uns mit einer Spende.",
+            "Was this article helpful?",
+        ] {
+            assert!(is_notice(text) && begins_as_notice(text), "{text}");
+        }
+        for text in [
+            "Got a boat? The harbour has places.",
+            "For more stories of the sea, he went to the keeper.",
+            "Click here to see the full list of plants.",
+            "Was this information helpful to the judges?",
+            "Rate this hotel by its view, not by its breakfast.",
+        ] {
+            assert!(!is_notice(text), "{text}");
+        }
+    }
+
+    #[test]
+    fn requests_to_follow_the_site_are_notices() {
+        for text in [
+            "Follow the Harbour Post on Google News and add us as a source.",
+            "Follow Post.example on Twitter and Facebook for the latest news.",
+            "Follow us on Telegram, Facebook and YouTube.",
+            "Follow me on Instagram",
+            "Follow the crew on TikTok!",
+        ] {
+            assert!(is_notice(text) && !begins_as_notice(text), "{text}");
+        }
+        for text in [
+            "Follow the path on the left.",
+            "Follow these steps on Windows.",
+            "Follow the river for two days until you see the town on Facebook's map.",
+            "They follow her on Twitter.",
+            "Follow on Instagram",
+        ] {
+            assert!(!is_notice(text), "{text}");
+        }
+    }
+
+    #[test]
+    fn banner_of_a_government_is_a_notice() {
+        for text in [
+            "Official websites use .gov",
+            "A .gov website belongs to an official government organization in the United States.",
+            "Secure .gov websites use HTTPS",
+            "Here's how you know",
+            "Here’s how you know",
+        ] {
+            assert!(begins_as_notice(text), "{text}");
+        }
+        assert!(!begins_as_notice("How you know that a website is official"));
+    }
+
+    #[test]
+    fn label_of_a_control_is_recognised_by_its_whole_text() {
+        for text in
+            ["Click to expand...", "Read More", "Read full article", "Reply with quote", " Expand all "]
+        {
+            assert!(is_control_label(text), "{text}");
+        }
+        for text in ["Read more books", "Click to expand the list of ships", "Expand", "...", ""] {
+            assert!(!is_control_label(text), "{text}");
+        }
     }
 }

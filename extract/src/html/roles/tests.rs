@@ -61,6 +61,31 @@ fn role_of_a_line_is_derived_from_its_words() {
 }
 
 #[test]
+fn notice_and_label_of_a_control_are_notes() {
+    let blocks = article_with(
+        "<div class='embed'><h3>Externer Inhalt nicht verfügbar</h3></div>\
+         <p>Follow the Harbour Post on Google News for all news of the quay.</p>",
+    );
+    let plain = render::plain(&blocks);
+    assert!(plain.contains("So it goes on.") && plain.contains("day 5"), "{plain}");
+    assert!(!plain.contains("Externer Inhalt") && !plain.contains("Google News"), "{plain}");
+    let kinds = [
+        (BlockKind::Paragraph, "Read more"),
+        (BlockKind::Quote, "Click to expand..."),
+        (BlockKind::ListItem, "Reply with quote"),
+        (BlockKind::Heading, "Expand all"),
+        (BlockKind::Paragraph, "Read full article"),
+        (BlockKind::Code, "Read more"),
+        (BlockKind::Paragraph, "Read more of it in the book."),
+    ];
+    let mut blocks: Vec<Block> =
+        kinds.map(|(kind, text)| Block { kind, text: text.to_owned(), ..Block::default() }).into();
+    assign_by_text(&mut blocks, &Types::default(), "Harbour opens again");
+    let is_note: Vec<bool> = blocks.iter().map(|block| block.role == Some(Role::Note)).collect();
+    assert_eq!(is_note, [true, true, true, true, true, false, false]);
+}
+
+#[test]
 fn standfirst_is_main_text_and_repeated_title_is_dropped() {
     let mut blocks: Vec<Block> =
         [("Harbour opens again", None), ("Boats return.", Some(Role::Standfirst)), (SENTENCE, None)]

@@ -96,7 +96,7 @@ fn interrupted_upload_leaves_neither_item_nor_file_nor_reserved_storage() {
         let mut browser = Browser::signed_in(&app, &who).await;
         browser.open("/library").await.expect(200);
         let mut client = begin_upload(&app, &browser).await;
-        client.write_all(&[b'a'; 100_000]).await.unwrap();
+        client.write_all(&vec![b'a'; 100_000]).await.unwrap();
         let files = async || query_number(&app.app.domain, "SELECT COUNT(*) FROM library_blob").await;
         eventually("the upload has begun", files, |files| *files == 1).await;
         drop(client);
@@ -138,7 +138,7 @@ fn form_is_read_up_to_the_size_of_fifty_files() {
         browser.open("/library").await.expect(200);
         let mut client = begin_upload(&app, &browser).await;
         // The service closes the connection without waiting for the rest. It may do so before all of this is sent.
-        let _is_sent = client.write_all(&[b'a'; 100_000]).await.is_ok();
+        let _is_sent = client.write_all(&vec![b'a'; 100_000]).await.is_ok();
         let _is_answered = client.read_to_end(&mut Vec::new()).await.is_ok();
         let page = browser.upload_files(UPLOAD, &[("Notes.md", NOTES)]).await.expect(200).text();
         assert_eq!(items_of(&page).len(), 1, "{page}");

@@ -188,7 +188,7 @@ fn wrong_codes_are_limited_without_locking_the_owner_out() {
         }
         let code = next_code(&app, &authenticator);
         let refused = stranger.submit("/sign-in/code", &[("code", &code)]).await.expect(429);
-        assert!(refused.text().contains("Too many wrong codes. Wait"), "{}", refused.text());
+        assert!(refused.text().contains("Too many wrong codes. Try again in"), "{}", refused.text());
         enter_password(&mut home, &person.email).await;
         home.submit("/sign-in/code", &[("code", &code)]).await.expect(303);
         stranger.submit("/sign-in/code", &[("code", &codes[0])]).await.expect(303);

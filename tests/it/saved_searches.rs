@@ -117,7 +117,7 @@ fn address_of_a_feed_of_a_search_is_replaced_and_revoked_by_its_account_only() {
             (Browser::signed_in(&app, &who).await, Browser::signed_in(&app, &other).await);
         let first = with_feed(&mut browser, &action).await;
         for act in ["feed", "no-feed"] {
-            stranger.open(PATH).await.expect(200);
+            stranger.open("/settings").await.expect(200);
             stranger.submit(&action, &[("act", act)]).await.expect(404);
         }
         app.get(&first).await.expect(200);

@@ -2,6 +2,7 @@
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
 
 use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader};
 use tokio::net::{TcpListener, TcpStream};
@@ -52,9 +53,11 @@ impl SmtpServer {
     /// The next letter; waits until there is one.
     ///
     /// # Panics
-    /// If the server has stopped.
+    /// If the server has stopped, or no letter arrives within 30 s.
     pub async fn letter(&self) -> ReceivedLetter {
-        self.letters.lock().await.recv().await.expect("the server is running")
+        let letter = async { self.letters.lock().await.recv().await };
+        let received = tokio::time::timeout(Duration::from_secs(30), letter).await;
+        received.expect("a letter arrives within 30 s").expect("the server is running")
     }
 
     /// True if no letter is waiting to be read.

@@ -126,7 +126,11 @@ fn recorded_answers() -> [RecordedAnswer; 4] {
             "/@ann",
             "/@ann.rss",
             include_bytes!("../../extract/tests/services/mastodon.xml"),
-            [json!("https://social.example/@ann/113400000000000002"), json!("Low tide at ten. #boats"), json!(null)],
+            [
+                json!("https://social.example/@ann/113400000000000002"),
+                json!("Low tide at ten. #boats"),
+                json!(null),
+            ],
         ),
         (
             "/c/boats",

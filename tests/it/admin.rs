@@ -306,8 +306,9 @@ fn administration_is_in_the_language_of_the_administrator() {
             assert!(page.contains(" · Verwaltung · Carrel</title>"), "{path}: {page}");
             assert!(!page.contains("lang=\"en\" dir=\"ltr\""), "{path}: {page}");
         }
-        browser.open(&quotas).await.expect(200);
-        let set = browser.submit(&quotas, &[("feeds", "60")]).await.expect(303);
+        let page = browser.open(&quotas).await.expect(200).text();
+        let revision = between(&page, "name=\"revision\" value=\"", "\"");
+        let set = browser.submit(&quotas, &[("feeds", "60"), ("revision", revision)]).await.expect(303);
         assert!(browser.follow(&set).await.contains("Kontingente gesetzt. Sie gelten sofort."));
     });
 }

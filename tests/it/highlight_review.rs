@@ -355,7 +355,7 @@ fn mail_of_highlights_is_refused_for_another_account_and_with_invalid_input() {
             let channel = add_mail_channel(&app, &server, &mut browser, &who).await;
             let mail = format!("{PATH}/mail");
             let fields = |act, time| [("channel", channel.as_str()), ("mail", act), ("digest", time)];
-            stranger.open(PATH).await.expect(200);
+            stranger.open("/settings").await.expect(200);
             stranger.submit(&mail, &fields("on", "08:00")).await.expect(404);
             for (act, time) in [("on", "25:00"), ("on", ""), ("maybe", "08:00")] {
                 browser.open(PATH).await.expect(200);

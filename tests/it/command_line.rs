@@ -35,7 +35,7 @@ fn complained(output: &Output) -> String {
     String::from_utf8(output.stderr.clone()).unwrap()
 }
 
-/// The allocator writes its statistics when a process ends. Their line about pages is missing if the process
+/// The allocator writes its statistics when a process exits. Their line about pages is missing if the process
 /// allocated nothing with it.
 #[test]
 fn executable_allocates_with_the_allocator_that_returns_memory() {

@@ -12,7 +12,7 @@ use crate::support::monitoring::{
     advance_minute, create_monitor, get_monitor, page, path, run_now, send, watch_page,
 };
 use crate::support::person::Person;
-use crate::support::rss::feed;
+use crate::support::rss::{feed, poll};
 use crate::support::{Reply, Setup, TestApp, World, on_each_world, run, secret_scan};
 
 /// Starts a service that sends mail to the server.
@@ -306,7 +306,7 @@ fn daily_mail_has_the_content_of_today() {
                 .submit("/subscriptions/new", &[("url", &feed_url), ("feed", &feed_url)])
                 .await
                 .expect(303);
-            app.run_jobs().await;
+            poll(&app).await;
             // The test begins at 12:00 UTC.
             app.clock.advance(21 * HOUR);
             deliver_due_notices(&app).await;

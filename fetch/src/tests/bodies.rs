@@ -336,7 +336,7 @@ async fn body_of_declared_length_is_not_read_before_its_permit() {
     assert!(matches!(fetcher.fetch(&stalled).await, Err(Error::Busy { .. })));
 }
 
-/// Share of a request that ends much later than the maximum wait.
+/// Share of a request that finishes long after the maximum wait.
 fn share_of<'a>(memory: &'a BodyMemory, pace: Pace, caller: &'a str) -> BodyShare<'a> {
     BodyShare { memory, pace, caller, deadline: Instant::now() + Duration::from_hours(1) }
 }

@@ -1,4 +1,4 @@
-//! Content of daily digests by mail: the rows of [`today`](crate::today), and the highlights that are due for review,
+//! Content of daily digests by mail: the rows of [`today`], and the highlights that are due for review,
 //! as texts with links.
 
 use entities::ids::AccountId;

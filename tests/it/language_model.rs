@@ -20,12 +20,12 @@ use crate::support::rss::{feed, poll};
 use crate::support::{Reply, Setup, Site, TestApp, World, run};
 
 /// Path of the operation of the stub server.
-const COMPLETIONS: &str = "/v1/chat/completions";
+pub(crate) const COMPLETIONS: &str = "/v1/chat/completions";
 const EMBEDDINGS: &str = "/v1/embeddings";
 const SEARCH: &str = "/v1/library/meaning-search";
-const SETTINGS: &str = "/settings/model";
+pub(crate) const SETTINGS: &str = "/settings/model";
 
-fn with_model(world: World, stub: &Site) -> Setup {
+pub(crate) fn with_model(world: World, stub: &Site) -> Setup {
     with_model_at(world, stub.url("/v1"))
 }
 
@@ -52,12 +52,12 @@ fn completion(message: &Value, finish_reason: &str) -> Reply {
 }
 
 /// Creates an answer whose text is this JSON.
-fn answer(content: &Value) -> Reply {
+pub(crate) fn answer(content: &Value) -> Reply {
     completion(&json!({"role": "assistant", "content": content.to_string(), "refusal": null}), "stop")
 }
 
 /// Switches the model on in the settings. Returns the browser.
-async fn switch_on<'a>(app: &'a TestApp, who: &Person) -> Browser<'a> {
+pub(crate) async fn switch_on<'a>(app: &'a TestApp, who: &Person) -> Browser<'a> {
     let mut browser = Browser::new(app);
     browser.sign_in(&who.email).await;
     let page = browser.open(SETTINGS).await.expect(200).text();
@@ -70,17 +70,17 @@ async fn switch_on<'a>(app: &'a TestApp, who: &Person) -> Browser<'a> {
     browser
 }
 
-async fn save(app: &TestApp, who: &Person, body: &Value) -> String {
+pub(crate) async fn save(app: &TestApp, who: &Person, body: &Value) -> String {
     let saved = who.post(app, "/v1/library/items", body).await.expect(201).json();
     saved["item"]["id"].as_str().unwrap().to_owned()
 }
 
-async fn count_rows(app: &TestApp, table: &str) -> i64 {
+pub(crate) async fn count_rows(app: &TestApp, table: &str) -> i64 {
     let sql = format!("SELECT COUNT(*) FROM {table}");
     kernel::statement::scalar(app.app.domain.db().write(), &sql, []).await.unwrap()
 }
 
-fn summary_path(item: &str) -> String {
+pub(crate) fn summary_path(item: &str) -> String {
     format!("/v1/library/items/{item}/summary")
 }
 

@@ -19,6 +19,7 @@ mod apps_kosync;
 mod apps_opds;
 mod apps_send;
 mod apps_wallabag;
+mod automatic_summaries;
 mod backup;
 mod command_line;
 mod concurrent_callers;

@@ -3,7 +3,6 @@
 use std::sync::Arc;
 
 use entities::ids::{AccountId, ItemId};
-use entities::library_words::Lane;
 use futures_util::future::BoxFuture;
 use kernel::{Domain, Millis, Result};
 use sea_orm::DatabaseTransaction;
@@ -14,8 +13,8 @@ pub struct TextedItem<'a> {
     pub account_id: AccountId,
     pub item_id: ItemId,
     pub saved_at: Millis,
-    /// `import` if the item was imported.
-    pub lane: Lane,
+    /// True if an import created the item, even if a person has opened it since.
+    pub is_imported: bool,
     /// Tags in the account's spelling.
     pub tags: &'a [String],
 }

@@ -5,7 +5,9 @@ use std::sync::Arc;
 
 use entities::ids::{AccountId, ItemId};
 use entities::library_item;
-use entities::library_words::{ArticleStatus, ClassificationMethod, ItemFormat, TextOrigin, TextSource};
+use entities::library_words::{
+    ArticleStatus, ClassificationMethod, ItemFormat, Lane, TextOrigin, TextSource,
+};
 use extract::{Document, Quality};
 use url::Url;
 
@@ -220,8 +222,10 @@ pub(crate) async fn write_with_text(
     item::index(transaction, &items, |_| Some(Arc::clone(&words))).await?;
     for item in &items {
         let (account_id, item_id) = (item.account_id, item.id);
+        // An imported item that a person opens or refreshes leaves the import lane.
+        let is_imported = item.lane == Lane::Import || item.import_mark.is_some();
         let texted =
-            TextedItem { account_id, item_id, saved_at: item.saved_at, lane: item.lane, tags: &item.tags };
+            TextedItem { account_id, item_id, saved_at: item.saved_at, is_imported, tags: &item.tags };
         transaction.notify_stored_text(texted).await?;
     }
     Ok(())

@@ -2,7 +2,7 @@
 //! chosen so.
 
 use entities::item_summary::{Column, Entity, Model};
-use entities::library_words::Lane;
+use entities::model_task::ModelTaskState;
 use futures_util::future::BoxFuture;
 use jobs::{JobKind, NewJob, Priority};
 use kernel::{Code, Domain, Result};
@@ -27,14 +27,14 @@ impl StoredTextHook for AutomaticSummaries {
 }
 
 /// Writes the request for a new item, unless it has a summary. The job has a low priority, and counts against the
-/// budget of the day when it runs.
+/// budget of the day when it runs. If too many jobs wait, the text is stored without a request, and the reason is
+/// recorded.
 async fn request(transaction: &DatabaseTransaction, domain: &Domain, item: TextedItem<'_>) -> Result<()> {
-    if consent::model_info(domain).is_none() || item.lane == Lane::Import {
+    if consent::model_info(domain).is_none() || item.is_imported {
         return Ok(());
     }
     let choice = choice::load(transaction, item.account_id).await?;
-    let is_new = choice.automatic_since.is_some_and(|since| item.saved_at >= since);
-    if !is_new || choice.excludes(item.tags) {
+    if !choice.summarizes(item.saved_at, item.tags) {
         return Ok(());
     }
     let known = Entity::owned_by(item.account_id).filter(Column::ItemId.eq(item.item_id));
@@ -46,15 +46,17 @@ async fn request(transaction: &DatabaseTransaction, domain: &Domain, item: Texte
         .owner(item.account_id)
         .priority(Priority::Low)
         .run_at(domain.now() + 1);
+    let mut row = Model { is_automatic: true, ..summary::new_row(domain, item.account_id, item.item_id) };
     match jobs::submit(transaction, domain, job).await {
         Ok(_) => {}
         Err(error) if error.code == Code::CapacityExhausted => {
             tracing::warn!(item = %item.item_id, "queue full, skipping automatic summary");
-            return Ok(());
+            row.state = ModelTaskState::Failed;
+            row.reason = Some(error.code.as_str().to_owned());
+            row.finished_at = Some(domain.now());
         }
         Err(error) => return Err(error),
     }
-    let row = Model { is_automatic: true, ..summary::new_row(domain, item.account_id, item.item_id) };
     Entity::insert(row.into_active_model()).exec_without_returning(transaction).await?;
     Ok(())
 }

@@ -31,8 +31,13 @@ pub struct ModelChoice {
 }
 
 impl ModelChoice {
+    /// Returns true if an item that was saved at this time and has these tags is summarized automatically.
+    pub(crate) fn summarizes(&self, saved_at: Millis, tags: &[String]) -> bool {
+        self.automatic_since.is_some_and(|since| saved_at >= since) && !self.excludes(tags)
+    }
+
     /// Returns true if an item with these tags is excluded from automatic summaries.
-    pub(crate) fn excludes(&self, tags: &[String]) -> bool {
+    fn excludes(&self, tags: &[String]) -> bool {
         let mut tags = tags.iter().filter_map(|name| Tag::of(name));
         tags.any(|tag| self.excluded_tags.iter().any(|excluded| excluded.key == tag.key))
     }
@@ -141,5 +146,9 @@ mod tests {
         let choice = ModelChoice { excluded_tags, ..ModelChoice::default() };
         assert!(choice.excludes(&["sea".to_owned(), "PRIVATE".to_owned()]));
         assert!(!choice.excludes(&["sea".to_owned()]) && !choice.excludes(&[]));
+        let private = ["Private".to_owned()];
+        assert!(!choice.summarizes(7, &[]), "nothing is automatic by default");
+        let choice = ModelChoice { automatic_since: Some(7), ..choice };
+        assert!(choice.summarizes(7, &[]) && !choice.summarizes(6, &[]) && !choice.summarizes(7, &private));
     }
 }

@@ -1,8 +1,9 @@
 //! Summaries of items, briefings over unread entries, and search by meaning with the operator's language model, for
 //! accounts whose person consented.
 //!
-//! A request writes a row and a job; by choice of the account, storing the text of a new item does, too. The job sends the text to the model (`exchange`), marked as untrusted
-//! (`prompt`), and stores the checked answer (`answer`) as plain text. An answer never changes anything else.
+//! A request writes a row and a job; by choice of the account, storing the text of a new item does, too. The job sends
+//! the text to the model (`exchange`), marked as untrusted (`prompt`), and stores the checked answer (`answer`) as plain
+//! text. An answer never changes anything else.
 
 mod account_rows;
 mod answer;

@@ -98,15 +98,6 @@ pub(crate) async fn complete<T: TaskTable>(
     Ok(())
 }
 
-/// Deletes a row that has no result, because its request no longer applies, and completes its job.
-pub(crate) async fn withdraw<T: TaskTable>(domain: &Domain, row: &T::Model, claimed: &Claimed) -> Result<()> {
-    let transaction = domain.db().begin().await?;
-    T::delete_many().filter(T::waiting(row)).exec(&transaction).await?;
-    jobs::complete_in(&transaction, domain, claimed).await?;
-    transaction.commit().await?;
-    Ok(())
-}
-
 /// Records that a request was given up because its job was stopped.
 pub(crate) async fn give_up<T: TaskTable>(domain: &Domain, key: &str) -> Result<()> {
     let Some(row) = requested::<T>(domain, key).await? else { return Ok(()) };

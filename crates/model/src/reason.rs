@@ -17,6 +17,8 @@ pub fn reason_words(code: Option<&str>) -> &'static str {
         Code::OwnerRequired => "the language model was switched off",
         Code::Cancelled => "the request was cancelled",
         Code::RateLimited => "the requests of the day are used up",
+        Code::PlanRequired => "the plan does not include the language model",
+        Code::CapacityExhausted => "too many requests were waiting",
         _ => "the text could not be read",
     }
 }

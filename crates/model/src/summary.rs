@@ -6,7 +6,7 @@ use entities::item_summary::{Column, Entity, Model};
 use entities::library_item;
 use entities::model_task::ModelTaskState;
 use identity::accounts;
-use jobs::{JobKind, NewJob, Submitted};
+use jobs::{JobKind, NewJob, Priority, Submitted};
 use kernel::error::not_found;
 use kernel::{Code, Domain, Millis, Result};
 use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, IntoActiveModel, QueryFilter};
@@ -33,6 +33,15 @@ pub struct ItemSummary {
     pub is_partial: bool,
     pub requested_at: Millis,
     pub finished_at: Option<Millis>,
+    /// True if the summary was requested when the text of the item was stored.
+    pub is_automatic: bool,
+}
+
+impl ItemSummary {
+    /// Returns true for a request of the person that has no result yet.
+    fn is_requested_by_person(&self) -> bool {
+        self.state == ModelTaskState::Requested && !self.is_automatic
+    }
 }
 
 impl ModelTask for ItemSummary {
@@ -60,6 +69,7 @@ impl From<Model> for ItemSummary {
             is_partial: row.is_partial,
             requested_at: row.requested_at,
             finished_at: row.finished_at,
+            is_automatic: row.is_automatic,
         }
     }
 }
@@ -83,8 +93,8 @@ async fn load(
     load_task(connection, query, &item_id.to_string()).await
 }
 
-/// Requests a summary of an item. It replaces an earlier summary. A request that is pending is not repeated. The
-/// caller pushes the job.
+/// Requests a summary of an item. It replaces an earlier summary, and an automatic request that is pending. A request of
+/// the person that is pending is not repeated. The caller pushes the job.
 ///
 /// # Errors
 /// `not_found` if the item does not exist, or this installation has no model; `owner_required` without consent;
@@ -99,7 +109,7 @@ pub async fn request_summary(
     library::text_of(domain, account_id, item_id).await?;
     consent::require_consent(domain, account_id).await?;
     let present = get_summary(domain, account_id, item_id).await?;
-    if let Some(summary) = present.filter(|summary| summary.state == ModelTaskState::Requested) {
+    if let Some(summary) = present.filter(ItemSummary::is_requested_by_person) {
         return Ok((summary, None));
     }
     budget::charge_submission(domain, account_id, submit(domain, account_id, item_id)).await
@@ -118,7 +128,7 @@ async fn submit(
         return Err(not_found("item"));
     }
     let present = load(&transaction, account_id, item_id).await?;
-    if let Some(summary) = present.filter(|summary| summary.state == ModelTaskState::Requested) {
+    if let Some(summary) = present.filter(ItemSummary::is_requested_by_person) {
         return Ok((summary, None));
     }
     let row = new_row(domain, account_id, item_id);
@@ -128,7 +138,8 @@ async fn submit(
         .exec(&transaction)
         .await?;
     Entity::insert(row.clone().into_active_model()).exec_without_returning(&transaction).await?;
-    let job = NewJob::new(JobKind::Summary, item_id.to_string()).owner(account_id);
+    // Automatic summaries have a low priority, so that they neither delay nor displace this one.
+    let job = NewJob::new(JobKind::Summary, item_id.to_string()).owner(account_id).priority(Priority::Normal);
     let job = jobs::submit(&transaction, domain, job).await?;
     transaction.commit().await?;
     Ok((row.into(), Some(job)))

@@ -1,17 +1,18 @@
 //! Job that lets the model summarize an item, and records the summary, or the reason why there is none.
 
 use async_recursion::async_recursion as boxed;
-use entities::item_summary::{ActiveModel, Entity, Model};
+use entities::item_summary::{ActiveModel, Column, Entity, Model};
 use entities::model_task::ModelTaskState;
 use fetch::model_server::ModelServer;
 use jobs::{Claimed, JobError, JobOutcome};
 use kernel::tag::Tag;
-use kernel::{Domain, Error, Millis, Result};
+use kernel::{Code, Domain, Error, Millis, Result};
 use library::{FAVORITE, Item, StoredText};
-use sea_orm::ActiveValue::Set;
+use sea_orm::{ActiveValue::Set, ColumnTrait, EntityTrait, QueryFilter};
 
 use crate::answer::{self, AllowedTags, ParsedSummary};
 use crate::choice::{self, ModelChoice};
+use crate::model_task::TaskTable;
 use crate::prompt::{MAX_OWN_TAGS, MAX_TEXT_CHARS, Prompt, SourceMarks};
 use crate::source_text::{cut_paragraphs, single_line};
 use crate::{budget, consent, exchange, model_task};
@@ -47,12 +48,14 @@ pub(crate) async fn run(
     let Some(row) = model_task::requested::<Entity>(domain, &claimed.key).await? else {
         return Ok(jobs::complete(domain, claimed).await?.into());
     };
-    let change = match summarize(domain, server, &row).await {
+    let change = match summarize(domain, server, &row, claimed.attempt).await {
         Ok(Some(summary)) => ready(domain, summary)?,
         Ok(None) => {
-            model_task::withdraw::<Entity>(domain, &row, claimed).await?;
+            withdraw(domain, &row, claimed).await?;
             return Ok(JobOutcome::Completed);
         }
+        // Another attempt on the same day would be refused too.
+        Err(error) if error.code == Code::RateLimited => Entity::failed(error.code, domain.now()),
         Err(error) => model_task::failed::<Entity>(domain, claimed, error)?,
     };
     model_task::complete::<Entity>(domain, &row, change, claimed).await?;
@@ -65,15 +68,36 @@ pub(crate) async fn give_up(domain: &Domain, key: &str) -> Result<()> {
     model_task::give_up::<Entity>(domain, key).await
 }
 
-/// Lets the model summarize an item. `None` if the summary is automatic and the item is excluded since.
-async fn summarize(domain: &Domain, server: Option<&ModelServer>, row: &Model) -> Result<Option<NewSummary>> {
+/// Deletes an automatic request that no longer applies, and completes its job. A request of the person that has
+/// replaced it meanwhile is retained.
+async fn withdraw(domain: &Domain, row: &Model, claimed: &Claimed) -> Result<()> {
+    let transaction = domain.db().begin().await?;
+    let request = Entity::delete_many().filter(Entity::waiting(row)).filter(Column::IsAutomatic.eq(true));
+    request.exec(&transaction).await?;
+    jobs::complete_in(&transaction, domain, claimed).await?;
+    transaction.commit().await?;
+    Ok(())
+}
+
+/// Lets the model summarize an item. `None` if the summary is automatic, and the person has switched automatic
+/// summaries off or excluded the item since the request. An automatic summary is charged on its first attempt, and
+/// others when they are requested.
+async fn summarize(
+    domain: &Domain,
+    server: Option<&ModelServer>,
+    row: &Model,
+    attempt: u32,
+) -> Result<Option<NewSummary>> {
+    let choice = choice::get_choice(domain, row.account_id).await?;
+    if row.is_automatic && choice.automatic_since.is_none() {
+        return Ok(None);
+    }
     consent::require_consent(domain, row.account_id).await?;
     let (item, text) = library::text_of(domain, row.account_id, row.item_id).await?;
-    let choice = choice::get_choice(domain, row.account_id).await?;
-    if row.is_automatic {
-        if choice.automatic_since.is_none() || choice.excludes(&item.tags) {
-            return Ok(None);
-        }
+    if row.is_automatic && !choice.summarizes(item.saved_at, &item.tags) {
+        return Ok(None);
+    }
+    if row.is_automatic && attempt <= 1 {
         budget::charge(domain, row.account_id).await?;
     }
     let tags = own_tags(domain, &item).await?;

@@ -208,7 +208,7 @@ mod tests {
                 tokio::select! {
                     biased;
                     _ = &mut feed => panic!("the feed did not wait"),
-                    found = list_newest_matches(domain, who, "boats", 1) => assert!(found.unwrap().is_empty()),
+                    items = list_newest_matches(domain, who, "boats", 1) => assert!(items.unwrap().is_empty()),
                 }
             }
             drop(other_feed);

@@ -86,7 +86,9 @@ struct ProcessNice {
 #[cfg(target_os = "linux")]
 fn named_program(name: &str) -> PathBuf {
     let link = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
-    let _ = std::fs::remove_file(&link);
+    if link.is_symlink() {
+        std::fs::remove_file(&link).unwrap();
+    }
     std::os::unix::fs::symlink(program("sandbox_child"), &link).unwrap();
     link
 }

@@ -146,6 +146,21 @@ fn form_is_read_up_to_the_size_of_fifty_files() {
 }
 
 #[test]
+fn form_of_more_files_than_are_listed_has_the_outcomes_of_the_first() {
+    run(async {
+        let app = TestApp::spawn().await;
+        let who = Person::free(&app).await;
+        let mut browser = Browser::signed_in(&app, &who).await;
+        browser.open("/library").await.expect(200);
+        let names: Vec<String> = (0..501).map(|number| format!("{number}.md")).collect();
+        let files: Vec<(&str, &[u8])> = names.iter().map(|name| (name.as_str(), NOTES)).collect();
+        let page = browser.upload_files(UPLOAD, &files).await.expect(200).text();
+        let outcomes = between(&page, "<ul id=\"upload-outcomes\"", "</ul>").matches("<li>").count();
+        assert_eq!((outcomes, items_of(&page).len()), (500, 50), "{page}");
+    });
+}
+
+#[test]
 fn full_storage_refuses_only_files_that_do_not_fit() {
     on_each_world(async |app| {
         let who = Person::free(&app).await;

@@ -90,6 +90,12 @@ async fn answer(app: &TestApp, path: &str, fixture: &Value) -> Value {
     }
 }
 
+/// Returns a recorded answer as [`answer`] returns it. It contains addresses of the site that was fetched then.
+/// If this app has the port of that site by chance, these are addresses of this app.
+fn recorded(app: &TestApp, answer: &Value) -> Value {
+    serde_json::from_str(&answer.to_string().replace(&app.origin, "{origin}")).unwrap()
+}
+
 /// Restores the database of a released version. Returns it with a folder that has the stored files in `files`.
 async fn restore(version: &str, world: World) -> (TestDatabase, TempDir) {
     let folder = tempfile::tempdir().unwrap();
@@ -121,7 +127,7 @@ async fn assert_release_is_upgraded(version: &str, world: World) {
     assert!(requests.len() > 15, "{version}: {}", requests.len());
     let mut faults = Vec::new();
     for (path, old) in requests {
-        compare(path, old, &answer(&app, path, fixture).await, &mut faults);
+        compare(path, &recorded(&app, old), &answer(&app, path, fixture).await, &mut faults);
     }
     assert!(faults.is_empty(), "{version} on {world:?}:\n{}", faults.join("\n"));
     app.stop().await;

@@ -66,7 +66,7 @@ async fn poll(domain: Domain, log: Arc<LogWatch>) {
                     has_grown
                 });
             }
-            Err(error) => tracing::debug!(error = error.report(), "failed to poll the event log"),
+            Err(error) => tracing::warn!(error = error.report(), "failed to poll the event log"),
         }
     }
 }

@@ -18,12 +18,17 @@ const UPLOAD_RATE: u32 = 32 << 20;
 const UPLOAD_BURST: u32 = 32 << 20;
 /// Maximum number of an account's running searches. Each search uses a connection and much processor time.
 const SEARCHES: usize = 2;
+/// Maximum number of an account's running searches for feeds of saved searches. Anyone who knows the address of such a
+/// feed can start one, so the other searches are reserved for the account itself.
+const FEED_SEARCHES: usize = 1;
 /// Maximum number of an account's open write transactions. The database also runs them one at a time.
 const TRANSACTIONS: usize = 1;
 
 struct Transactions(KeyedSemaphore);
 
 struct Searches(KeyedSemaphore);
+
+struct FeedSearches(KeyedSemaphore);
 
 struct Saves(KeyedLimit<AccountId>);
 
@@ -44,6 +49,13 @@ pub(crate) async fn exclude_transactions(domain: &Domain, id: AccountId) -> Opti
 /// Waits until the account may run another search in this process, and returns the permit for it.
 pub(crate) async fn limit_searches(domain: &Domain, id: AccountId) -> Option<OwnedSemaphorePermit> {
     let searches = domain.shared(|| Searches(KeyedSemaphore::new(SEARCHES))).0.clone();
+    searches.acquire(&id.to_string()).await
+}
+
+/// Waits until this process may run another search for a feed of the account, and returns the permit for it. The search
+/// itself also needs the permit of [`limit_searches`].
+pub(crate) async fn limit_feed_searches(domain: &Domain, id: AccountId) -> Option<OwnedSemaphorePermit> {
+    let searches = domain.shared(|| FeedSearches(KeyedSemaphore::new(FEED_SEARCHES))).0.clone();
     searches.acquire(&id.to_string()).await
 }
 

@@ -119,6 +119,7 @@ async fn search_of(domain: &Domain, token: &str) -> Result<Model> {
 /// Returns the newest results of a saved search.
 async fn results(domain: &Domain, search: &Model) -> Result<Vec<FeedItem>> {
     let account_id = search.account_id;
+    let _feed_permit = account_concurrency::limit_feed_searches(domain, account_id).await;
     match SearchTarget::parse(&search.target).ok_or_else(|| not_found("feed"))? {
         SearchTarget::Library => {
             let mut items = list_newest_matches(domain, account_id, &search.query, MAX_RESULTS).await?;
@@ -174,4 +175,44 @@ fn of_entry(domain: &Domain, entry: &Entry) -> FeedItem {
     let at = entry.published_at.unwrap_or(entry.discovered_at);
     let title = if entry.title.contains("://") { &link } else { &entry.title };
     FeedItem::of_text(id, link.clone(), title, entry.summary.as_deref().unwrap_or_default(), at)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::pin::pin;
+
+    use super::*;
+    use crate::saved_searches::{NewSearch, list_saved_searches, save_search};
+    use kernel::Backend;
+    use kernel::testing::{TestDatabase, on_both, person};
+    use kernel::tiers::Tier;
+
+    on_both! {
+        feed_waits_for_another_feed_while_its_account_searches,
+    }
+
+    async fn feed_waits_for_another_feed_while_its_account_searches(backend: Backend) {
+        let database = TestDatabase::create(backend).await;
+        let domain = &database.domain;
+        let who = person(domain, Tier::Free).await;
+        for target in [SearchTarget::Library, SearchTarget::Entries] {
+            let new = NewSearch { target, name: "Boats".into(), query: "boats".into() };
+            let id = save_search(domain, who, new).await.unwrap().id;
+            create_search_feed(domain, who, id).await.unwrap();
+        }
+        for search in list_saved_searches(domain, who).await.unwrap() {
+            let token = search.feed_token.unwrap();
+            let other_feed = account_concurrency::limit_feed_searches(domain, who).await;
+            let mut feed = pin!(find_search_feed(domain, &token, FeedFormat::Rss, |_, _| false));
+            for _ in 0..3 {
+                tokio::select! {
+                    biased;
+                    _ = &mut feed => panic!("the feed did not wait"),
+                    items = list_newest_matches(domain, who, "boats", 1) => assert!(items.unwrap().is_empty()),
+                }
+            }
+            drop(other_feed);
+            assert!(feed.await.unwrap().body.is_some());
+        }
+    }
 }

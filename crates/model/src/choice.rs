@@ -44,10 +44,15 @@ impl ModelChoice {
 }
 
 impl From<Model> for ModelChoice {
+    /// If the excluded tags cannot be read, nothing is automatic, so that no excluded item is sent to the model.
     fn from(row: Model) -> Self {
+        let excluded = serde_json::from_str::<Vec<Tag>>(&row.excluded_tags);
+        if let Err(error) = &excluded {
+            tracing::error!(account = %row.account_id, %error, "excluded tags unreadable, no automatic summaries");
+        }
         Self {
-            automatic_since: row.automatic_since,
-            excluded_tags: serde_json::from_str(&row.excluded_tags).unwrap_or_default(),
+            automatic_since: row.automatic_since.filter(|_| excluded.is_ok()),
+            excluded_tags: excluded.unwrap_or_default(),
             new_tags: row.new_tags,
             prompt: row.prompt,
         }
@@ -138,6 +143,21 @@ mod tests {
         assert_eq!(prompt_of(" \n ").unwrap(), None);
         assert_eq!(prompt_of(&"x".repeat(1_000)).unwrap().unwrap().len(), 1_000);
         assert_eq!(prompt_of(&"x".repeat(1_001)).unwrap_err().code, kernel::Code::InvalidRequest);
+    }
+
+    #[test]
+    fn unreadable_excluded_tags_switch_automatic_summaries_off() {
+        let since = |excluded_tags: &str| {
+            let row = Model {
+                account_id: AccountId::from_u128(1),
+                automatic_since: Some(5),
+                excluded_tags: excluded_tags.to_owned(),
+                new_tags: true,
+                prompt: None,
+            };
+            ModelChoice::from(row).automatic_since
+        };
+        assert_eq!((since("[]"), since("[\"Private")), (Some(5), None));
     }
 
     #[test]

@@ -252,6 +252,8 @@ pub async fn update(
     settings: ChannelSettings<'_>,
 ) -> Result<Channel> {
     let transaction = domain.db().begin().await?;
+    // Locked before the channel, in the order of the transactions that write digests.
+    accounts::lock(&transaction, account_id).await?;
     let kind = load(&transaction, account_id, id).await?.kind;
     let checked = check(kind, settings)?;
     let change = channel::ActiveModel {

@@ -7,6 +7,7 @@ use sea_orm::{ActiveModelTrait, ActiveValue::Set};
 use super::channel::{Channel, Digest};
 use super::dispatch;
 use super::rows::load;
+use identity::accounts;
 use kernel::{Domain, Error, Result};
 
 /// Choice for a channel.
@@ -31,6 +32,8 @@ pub async fn choose_review_mail(
     choice: ReviewMail<'_>,
 ) -> Result<Channel> {
     let transaction = domain.db().begin().await?;
+    // Locked before the channel, in the order of the transactions that write digests.
+    accounts::lock(&transaction, account_id).await?;
     let row = load(&transaction, account_id, id).await?;
     let mut change = channel::ActiveModel { id: Set(id), ..Default::default() };
     match choice {

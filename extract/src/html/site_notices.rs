@@ -9,7 +9,7 @@ const MAX_NOTICE_WORDS: usize = 40;
 const MAX_LABEL_WORDS: usize = 5;
 
 /// Beginnings of notices, in lower case.
-const BEGINNINGS: [&str; 45] = [
+const BEGINNINGS: [&str; 43] = [
     "externer inhalt nicht verfügbar",
     "ich bin damit einverstanden, dass mir",
     "personenbezogene daten können an drittplattformen",
@@ -56,14 +56,14 @@ const BEGINNINGS: [&str; 45] = [
     "official websites use .gov",
     "secure .gov websites use https",
     "a .gov website belongs to",
-    "here's how you know",
-    "here’s how you know",
 ];
 
 /// Labels of controls, in lower case, without dots after them.
-const CONTROL_LABELS: [&str; 7] = [
+const CONTROL_LABELS: [&str; 9] = [
     "click to expand", "read full article", "read more", "reply with quote", "rate this book",
     "expand description", "expand all",
+    // In the banner of the United States government.
+    "here's how you know", "here’s how you know",
 ];
 
 /// Services on which a site asks to be followed, in lower case.
@@ -192,12 +192,15 @@ mod tests {
             "Official websites use .gov",
             "A .gov website belongs to an official government organization in the United States.",
             "Secure .gov websites use HTTPS",
-            "Here's how you know",
-            "Here’s how you know",
         ] {
             assert!(begins_as_notice(text), "{text}");
         }
-        assert!(!begins_as_notice("How you know that a website is official"));
+        for text in ["Here's how you know", "Here’s how you know"] {
+            assert!(is_control_label(text), "{text}");
+        }
+        for text in ["How you know that a website is official", "Here's how you know that a boat leaks"] {
+            assert!(!is_notice(text) && !is_control_label(text), "{text}");
+        }
     }
 
     #[test]

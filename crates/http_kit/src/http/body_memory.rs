@@ -159,7 +159,8 @@ mod tests {
             let started = started.clone();
             callers.spawn(run(Box::new(move || {
                 started.send(()).unwrap();
-                let _ = opened.recv();
+                // The gate opens when its sender is dropped.
+                opened.recv().unwrap_err();
             })));
         }
         for _ in 0..PARSERS {

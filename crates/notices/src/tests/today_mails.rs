@@ -10,7 +10,8 @@ use super::setting::{ORIGIN, Setting, link_of};
 use crate::*;
 use jobs::{JobFilter, JobKind};
 use kernel::clock::{DAY, HOUR};
-use kernel::testing::on_both;
+use kernel::testing::{on_both, person};
+use kernel::tiers::Tier;
 use kernel::{Backend, Code, Domain, Result};
 
 /// Page with one unread entry, which is new if the flag is set. A digest without Today has a due highlight instead.
@@ -128,7 +129,7 @@ async fn content_of_today_needs_mail_and_a_time(backend: Backend) {
     assert_eq!(update(domain, owner, mail.id, timeless).await.unwrap_err().code, Code::InvalidRequest);
     let (webhook, _) = setting.webhook().await;
     assert_eq!(update(domain, owner, webhook.id, DAILY).await.unwrap_err().code, Code::InvalidRequest);
-    let stranger = domain.new_id();
+    let stranger = person(domain, Tier::Free).await;
     assert_eq!(update(domain, stranger, mail.id, DAILY).await.unwrap_err().code, Code::NotFound);
 }
 
@@ -138,8 +139,9 @@ async fn mail_with_due_highlights_is_chosen_and_stopped(backend: Backend) {
     let on = |time| ReviewMail::On { time };
     let error = choose_review_mail(domain, owner, mail.id, on("8 o'clock")).await.unwrap_err();
     assert_eq!(error.code, Code::InvalidRequest);
-    let stranger = choose_review_mail(domain, domain.new_id(), mail.id, on("13:00")).await.unwrap_err();
-    assert_eq!(stranger.code, Code::NotFound);
+    let stranger = person(domain, Tier::Free).await;
+    let error = choose_review_mail(domain, stranger, mail.id, on("13:00")).await.unwrap_err();
+    assert_eq!(error.code, Code::NotFound);
     let (webhook, _) = setting.webhook().await;
     let error = choose_review_mail(domain, owner, webhook.id, on("13:00")).await.unwrap_err();
     assert_eq!(error.code, Code::InvalidRequest);

@@ -19,7 +19,7 @@ use crate::page::upload::{Upload, piece};
 
 /// Maximum number of files of a form that are saved. A form is read up to the size of so many files of the maximum size.
 const MAX_FILES: u64 = 50;
-/// Maximum number of files of a form whose outcomes are listed.
+/// Maximum number of files of a form whose outcomes are listed. The rest of the form is not read.
 const MAX_OUTCOMES: u64 = 500;
 /// Bytes of the unit in which sizes are displayed.
 const MEGABYTE: u64 = 1_000_000;
@@ -68,7 +68,7 @@ async fn save_files(
             return Err(Error::new(Code::InvalidRequest, "The form has an unknown field."));
         }
         if number > MAX_OUTCOMES {
-            return Err(too_many());
+            break;
         }
         let name = field.file_name().unwrap_or_default().to_owned();
         let upload = if name.is_empty() || number > MAX_FILES {

@@ -137,9 +137,9 @@ function displayItem(next) {
 
 // Copy of the page
 
-/// What is kept, and what was left out of it.
+/// Size of the stored copy, and what was left out of it.
 function displayCopy({ state, copy, leftOut }) {
-  const size = copy && `A copy of ${Math.ceil(copy.size / 1024).toLocaleString()} KB is kept.`;
+  const size = copy && `A copy of ${Math.ceil(copy.size / 1024).toLocaleString()} KB is stored.`;
   const text = state === "saved" ? [size, copy?.leftOut] : [leftOut];
   Object.assign(find("copied"), { textContent: text.filter(Boolean).join(" "), className: "small soft" });
 }

@@ -75,11 +75,7 @@ async fn quote(app: Data<&Arc<App>>, request: &Request, Path(token): Path<String
 
 #[handler]
 async fn monitor_feed(app: Data<&Arc<App>>, request: &Request, Path(name): Path<String>) -> Response {
-    let parts = name.rsplit_once('.');
-    let Some((token, form)) = parts.and_then(|(token, ending)| Some((token, FeedFormat::parse(ending)?)))
-    else {
-        return no_feed();
-    };
+    let Some((token, form)) = token_and_format(&name) else { return no_feed() };
     match monitors::find_feed(&app.domain, token, form, known_version(request)).await {
         Ok(feed) => feed_response(feed, form),
         Err(error) => refused(&error),
@@ -88,15 +84,17 @@ async fn monitor_feed(app: Data<&Arc<App>>, request: &Request, Path(name): Path<
 
 #[handler]
 async fn search_feed(app: Data<&Arc<App>>, request: &Request, Path(name): Path<String>) -> Response {
-    let parts = name.rsplit_once('.');
-    let Some((token, form)) = parts.and_then(|(token, ending)| Some((token, FeedFormat::parse(ending)?)))
-    else {
-        return no_feed();
-    };
+    let Some((token, form)) = token_and_format(&name) else { return no_feed() };
     match library::find_search_feed(&app.domain, token, form, known_version(request)).await {
         Ok(feed) => feed_response(feed, form),
         Err(error) => refused(&error),
     }
+}
+
+/// Splits the name of a feed into its token and the format that its suffix names.
+fn token_and_format(name: &str) -> Option<(&str, FeedFormat)> {
+    let (token, ending) = name.rsplit_once('.')?;
+    Some((token, FeedFormat::parse(ending)?))
 }
 
 /// Returns the page of a group, or its feed if the path has the suffix of a feed format.

@@ -19,8 +19,8 @@ def answers_of(path):
 
 
 def ask(program, pages):
-    told = corpora.ask([program, "extract", "--jsonl"], pages)
-    return {page.id: answer.get("text") or "" for page, answer in told}
+    answers = corpora.ask([program, "extract", "--jsonl"], pages)
+    return {page.id: answer.get("text") or "" for page, answer in answers}
 
 
 def badness(page, text):
@@ -52,8 +52,8 @@ def print_page(page, now, before, lines):
     if before is not None:
         score = f"{corpora.worth(page, before):.3f} -> {score}"
     print(f"{score}  {right:6} right {much:6} too much {missing:6} missing  {page.known.get('type', ''):13} {page.id}  {page.url or ''}")
-    for sign, found in zip("+-", differences(page, now)):
-        for line in sorted(found, key=len, reverse=True)[:lines]:
+    for sign, wrong in zip("+-", differences(page, now)):
+        for line in sorted(wrong, key=len, reverse=True)[:lines]:
             print(f"      {sign} {line[:160]}")
 
 
@@ -82,10 +82,10 @@ def main():
         print(f"\n{name}: the worst {len(worst)} of {len(own)} pages")
         for page in worst:
             print_page(page, now.get(page.id, ""), before and before.get(page.id, ""), options.lines)
-        for told, answers in (("before", before), ("now", now)):
+        for label, answers in (("before", before), ("now", now)):
             if answers is not None:
                 mean = statistics.fmean(corpora.worth(page, answers.get(page.id, "")) for page in worst)
-                print(f"mean F1 of these pages {told}: {mean:.3f}")
+                print(f"mean F1 of these pages {label}: {mean:.3f}")
 
 
 if __name__ == "__main__":

@@ -54,7 +54,7 @@ export async function submit(entry) {
 function withRoom(entry, others) {
   const waiting = others.reduce((bytes, { copy }) => bytes + (copy?.blob.size ?? 0), 0);
   if (!entry.copy || waiting + entry.copy.blob.size <= WAITING_COPY_BYTES) return entry;
-  const warning = "The copy of the page was not kept: 100 MB of copies wait to be sent. Send or discard them first, in the settings.";
+  const warning = "The copy of the page was not stored: 100 MB of copies wait to be sent. Send or discard them first, in the settings.";
   return { ...entry, copy: undefined, warnings: [...entry.warnings, warning] };
 }
 
@@ -170,7 +170,7 @@ async function sendCopy(server, entry) {
     if (!isRefused) throw error;
     const reason = error.status === 405 ? "This server is too old for copies." : error.message;
     if (entry.notBefore) throw new ServerError(error.status, { error: `The page is saved, but not its copy: ${reason}` });
-    entry.warnings.push(`The copy of the page was not kept: ${reason}`);
+    entry.warnings.push(`The copy of the page was not stored: ${reason}`);
   }
   delete entry.copy;
   entry.sentCopyId = copyId;

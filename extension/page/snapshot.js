@@ -10,7 +10,7 @@ globalThis.carrelSnapshot = async () => {
   const FILES_LIMIT = 10_000_000;
   /// Longest style sheets of other sites, together, in characters.
   const SHEETS_LIMIT = 1_000_000;
-  const FILES_AT_ONCE = 6;
+  const PARALLEL_FILES = 6;
   const FILE_MS = 10_000;
   /// Time after which no further file is read.
   const TOTAL_MS = 30_000;
@@ -353,7 +353,7 @@ globalThis.carrelSnapshot = async () => {
     const next = async () => {
       for (let part = waiting.shift(); part; part = waiting.shift()) files.set(part.file, await readFile(part));
     };
-    await Promise.all(Array.from({ length: FILES_AT_ONCE }, next));
+    await Promise.all(Array.from({ length: PARALLEL_FILES }, next));
     return files;
   }
 

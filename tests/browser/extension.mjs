@@ -250,7 +250,7 @@ tab = await click(page);
 popup = await popupOf(tab);
 await popup.check("#copies");
 await popup.click("#save");
-await popup.getByText(/^A copy of [\d,.]+ KB is kept/).waitFor();
+await popup.getByText(/^A copy of [\d,.]+ KB is stored/).waitFor();
 await pictureOf(popup, "popup-copy");
 assert.match(await popup.textContent("#copied"), /Left out: 1 picture\./, "the picture that the site does not let the page read");
 const copied = await itemOf(page.url());

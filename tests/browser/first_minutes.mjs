@@ -7,7 +7,7 @@ import { start } from "./site.mjs";
 const MAX_CLICKS = 12;
 const MAX_SECONDS = 60;
 /// Time in which a person finds the next field or button, and time between two letters.
-const LOOK_MS = 600;
+const PAUSE_MS = 600;
 const KEY_MS = 25;
 
 const site = await start();
@@ -15,7 +15,7 @@ const { page, open, step, end } = await launch("first-minutes", true);
 let clicks = 0;
 const wait = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 const click = async (part) => {
-  await wait(LOOK_MS);
+  await wait(PAUSE_MS);
   await part.click();
   clicks += 1;
 };
@@ -23,7 +23,7 @@ const button = (name) => page.locator("main").getByRole("button", { name, exact:
 const type = async (selector, text) => {
   const field = page.locator(selector);
   await field.waitFor();
-  await wait(LOOK_MS);
+  await wait(PAUSE_MS);
   if (!(await field.evaluate((one) => one === document.activeElement))) await click(field);
   await page.keyboard.type(text, { delay: KEY_MS });
 };

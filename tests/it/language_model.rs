@@ -389,6 +389,11 @@ fn start_model(model: impl Endpoint + 'static) -> String {
     format!("http://{address}/v1")
 }
 
+/// Starts the service with an embedding model.
+async fn start_with_embeddings(world: World, model: impl Endpoint + 'static) -> TestApp {
+    with_model_at(world, start_model(model)).set("CARREL_MODEL_EMBEDDINGS", "vectors").spawn().await
+}
+
 impl Endpoint for ObedientModel {
     type Output = Response;
 
@@ -749,8 +754,7 @@ fn entry_that_accounts_share_is_sent_one_time_for_the_search_by_meaning() {
     run(async {
         for world in World::ALL {
             let model = LightModel::default();
-            let setup = with_model_at(world, start_model(model.clone()));
-            let app = setup.set("CARREL_MODEL_EMBEDDINGS", "vectors").spawn().await;
+            let app = start_with_embeddings(world, model.clone()).await;
             let (who, other) = (Person::on(&app, Tier::Pro).await, Person::on(&app, Tier::Pro).await);
             let titles = ["Streets with lamps", "Bread", "Boats"].map(str::to_owned);
             let shared = app.site.put("/town.xml", titled_feed("town", &titles));
@@ -800,8 +804,7 @@ fn vectors_of_entries_follow_changes_of_texts_marks_and_stars() {
     run(async {
         for world in World::ALL {
             let model = LightModel::default();
-            let setup = with_model_at(world, start_model(model.clone()));
-            let app = setup.set("CARREL_MODEL_EMBEDDINGS", "vectors").spawn().await;
+            let app = start_with_embeddings(world, model.clone()).await;
             let who = Person::on(&app, Tier::Pro).await;
             let mut browser = switch_on(&app, &who).await;
             let article = app.site.article("/town");
@@ -850,8 +853,7 @@ fn vectors_of_entries_follow_changes_of_texts_marks_and_stars() {
 fn search_by_meaning_states_that_older_entries_were_not_compared() {
     run(async {
         let model = LightModel::default();
-        let setup = with_model_at(World::Small, start_model(model.clone()));
-        let app = setup.set("CARREL_MODEL_EMBEDDINGS", "vectors").spawn().await;
+        let app = start_with_embeddings(World::Small, model.clone()).await;
         let who = Person::on(&app, Tier::Pro).await;
         let mut browser = switch_on(&app, &who).await;
         follow(&app, &who, &[app.site.put("/feed.xml", feed(1..=1))]).await;
@@ -882,8 +884,7 @@ fn withdrawn_consent_deletes_the_vectors_of_its_account_only() {
     run(async {
         for world in World::ALL {
             let model = LightModel::default();
-            let setup = with_model_at(world, start_model(model.clone()));
-            let app = setup.set("CARREL_MODEL_EMBEDDINGS", "vectors").spawn().await;
+            let app = start_with_embeddings(world, model.clone()).await;
             let shared = app.site.put("/feed.xml", feed(1..=3));
             let query = json!({"query": "illumination", "searched": "all"});
             let mut people = Vec::new();
@@ -923,8 +924,7 @@ fn entry_with_neither_title_nor_summary_gets_no_vector() {
     run(async {
         for world in World::ALL {
             let model = LightModel::default();
-            let setup = with_model_at(world, start_model(model.clone()));
-            let app = setup.set("CARREL_MODEL_EMBEDDINGS", "vectors").spawn().await;
+            let app = start_with_embeddings(world, model.clone()).await;
             let who = Person::on(&app, Tier::Pro).await;
             switch_on(&app, &who).await;
             let titles = ["Streets with lamps", "Bread"].map(str::to_owned);
@@ -992,8 +992,7 @@ fn entry_of_a_feed_that_is_unfollowed_during_a_search_gets_no_vector() {
     run(async {
         for world in World::ALL {
             let model = UnfollowingModel::default();
-            let setup = with_model_at(world, start_model(model.clone()));
-            let app = setup.set("CARREL_MODEL_EMBEDDINGS", "vectors").spawn().await;
+            let app = start_with_embeddings(world, model.clone()).await;
             let who = Person::on(&app, Tier::Pro).await;
             switch_on(&app, &who).await;
             follow(&app, &who, &[app.site.put("/feed.xml", feed(1..=20))]).await;
@@ -1028,8 +1027,7 @@ impl Endpoint for LongModel {
 fn longest_vectors_of_one_request_are_accepted() {
     run(async {
         let model = LongModel::default();
-        let setup = with_model_at(World::Small, start_model(model.clone()));
-        let app = setup.set("CARREL_MODEL_EMBEDDINGS", "vectors").spawn().await;
+        let app = start_with_embeddings(World::Small, model.clone()).await;
         let who = Person::on(&app, Tier::Pro).await;
         switch_on(&app, &who).await;
         follow(&app, &who, &[app.site.put("/feed.xml", feed(1..=16))]).await;

@@ -9,7 +9,7 @@ use crate::support::browser::{Browser, between};
 use crate::support::feed_app::{FeedApp, app_key, fever};
 use crate::support::person::Person;
 use crate::support::rss::{document, feed, poll};
-use crate::support::{Reply, on_each_world};
+use crate::support::{Reply, TestApp, on_each_world};
 
 #[test]
 fn statistics_of_feeds_are_listed_for_their_account_only() {
@@ -145,10 +145,25 @@ fn feed_is_fetched_with_the_headers_of_its_account_only() {
     });
 }
 
+const LONG_WORDS: &str =
+    "of boats and tide, of the people who work every morning, and of what they bring home. ";
+
+/// Follows a feed with full articles, whose only entry has this page. Returns the path of the first person's
+/// subscription.
+async fn follow_full_articles(app: &TestApp, people: [&Person; 2], page: Reply) -> String {
+    let page = app.site.put("/page", page);
+    let body = document(1..=1).replace("https://example.org/1?utm_source=rss", &page);
+    let url = app.site.put("/feed.xml", Reply::bytes("application/rss+xml", body.into_bytes()));
+    let body = json!({ "url": url, "fullText": true });
+    let made = people[0].post(app, "/v1/rss/subscriptions", &body).await.expect(201).json();
+    people[1].post(app, "/v1/rss/subscriptions", &body).await.expect(201);
+    poll(app).await;
+    format!("/subscriptions/{}", made["subscription"]["id"])
+}
+
 /// Creates a page whose automatically detected main part is not the text that the person wants to read.
 fn page_with_parts() -> Reply {
-    let words =
-        "of boats and tide, of the people who work every morning, and of what they bring home. ".repeat(6);
+    let words = LONG_WORDS.repeat(6);
     Reply::html(format!(
         "<html><head><title>Harbour</title></head><body><article><p>Automatic {words}</p></article>\
          <div class=\"story\"><p>Selected words.</p></div></body></html>"
@@ -159,14 +174,7 @@ fn page_with_parts() -> Reply {
 fn article_text_is_the_selected_part_after_a_preview() {
     on_each_world(async |app| {
         let (who, other) = (Person::free(&app).await, Person::free(&app).await);
-        let page = app.site.put("/page", page_with_parts());
-        let body = document(1..=1).replace("https://example.org/1?utm_source=rss", &page);
-        let url = app.site.put("/feed.xml", Reply::bytes("application/rss+xml", body.into_bytes()));
-        let body = json!({ "url": url, "fullText": true });
-        let made = who.post(&app, "/v1/rss/subscriptions", &body).await.expect(201).json();
-        other.post(&app, "/v1/rss/subscriptions", &body).await.expect(201);
-        poll(&app).await;
-        let at = format!("/subscriptions/{}", made["subscription"]["id"]);
+        let at = follow_full_articles(&app, [&who, &other], page_with_parts()).await;
         let mut browser = Browser::new(&app);
         browser.sign_in(&who.email).await;
         browser.open(&at).await.expect(200);
@@ -200,8 +208,7 @@ fn article_text_is_the_selected_part_after_a_preview() {
 }
 
 fn page_with_repeated_part() -> Reply {
-    let words =
-        "of boats and tide, of the people who work every morning, and of what they bring home. ".repeat(6);
+    let words = LONG_WORDS.repeat(6);
     Reply::html(format!(
         "<html><head><title>Harbour</title></head><body><article><p>Automatic {words}</p>\
          <p class=\"office\">The office repeats that passengers wait at the pier, where the ferry leaves at nine.</p>\
@@ -213,14 +220,7 @@ fn page_with_repeated_part() -> Reply {
 fn parts_are_removed_from_article_text_after_a_preview() {
     on_each_world(async |app| {
         let (who, other) = (Person::free(&app).await, Person::free(&app).await);
-        let page = app.site.put("/page", page_with_repeated_part());
-        let body = document(1..=1).replace("https://example.org/1?utm_source=rss", &page);
-        let url = app.site.put("/feed.xml", Reply::bytes("application/rss+xml", body.into_bytes()));
-        let body = json!({ "url": url, "fullText": true });
-        let made = who.post(&app, "/v1/rss/subscriptions", &body).await.expect(201).json();
-        other.post(&app, "/v1/rss/subscriptions", &body).await.expect(201);
-        poll(&app).await;
-        let at = format!("/subscriptions/{}", made["subscription"]["id"]);
+        let at = follow_full_articles(&app, [&who, &other], page_with_repeated_part()).await;
         let mut browser = Browser::signed_in(&app, &who).await;
         browser.open(&at).await.expect(200);
         let preview = [("act", "preview"), ("fullText", "on"), ("textRemovals", ".office\r\n\r\n.none")];

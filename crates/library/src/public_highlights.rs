@@ -18,7 +18,7 @@ use sea_orm::{
 };
 
 use super::precedence::EXTRACTED;
-use super::public_url::public_url;
+use super::public_url::{public_title, public_url};
 use identity::accounts;
 use identity::limits::check_plan_limit;
 use kernel::error::not_found;
@@ -289,8 +289,7 @@ async fn candidates(
 
 fn read_candidate(domain: &Domain, row: &QueryResult) -> Result<(HighlightId, Candidate)> {
     let (title, url): (Option<String>, Option<String>) = (row.try_get_by_index(3)?, row.try_get_by_index(4)?);
-    // A title that is an address may contain credentials.
-    let title = title.filter(|title| !title.contains("://")).unwrap_or_default();
+    let title = title.as_deref().and_then(public_title).unwrap_or_default().to_owned();
     let url = url.as_deref().and_then(|url| public_url(domain, url));
     let candidate = Candidate {
         quote: row.try_get_by_index(1)?,

@@ -32,7 +32,7 @@ const MAX_TAGS: u64 = 100;
 /// Maximum number of items on a page and in a feed.
 const MAX_ITEMS: u32 = 100;
 /// Interval after which feed readers poll again, in minutes.
-const POLL_MINUTES: u32 = 60;
+pub(super) const POLL_MINUTES: u32 = 60;
 
 /// Tag with a public page.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,5 +1,5 @@
-//! Addresses of items as other people see them: without sign-in tokens, session ids, and signatures, which would
-//! give their readers the rights of the owner.
+//! Addresses and titles of items as other people see them: without sign-in tokens, session ids, and signatures,
+//! which would give their readers the rights of the owner.
 
 use kernel::Domain;
 use url::{Url, form_urlencoded};
@@ -22,6 +22,11 @@ pub(crate) fn public_url(domain: &Domain, text: &str) -> Option<String> {
     }
     remove_credentials(&mut url);
     Some(url.into())
+}
+
+/// Returns a title. `None` if it is an address, which may contain credentials.
+pub(crate) fn public_title(title: &str) -> Option<&str> {
+    (!title.contains("://")).then_some(title)
 }
 
 fn remove_credentials(url: &mut Url) {

@@ -23,7 +23,8 @@ use super::account_concurrency;
 use super::item::Item;
 use super::list::list_newest_matches;
 use super::pending_deletions::pending_deletions;
-use super::public_url::public_url;
+use super::public_tags::POLL_MINUTES;
+use super::public_url::{public_title, public_url};
 use super::saved_searches::{SearchTarget, feed_url};
 use identity::accounts;
 use kernel::error::not_found;
@@ -32,8 +33,6 @@ use kernel::{Domain, Error, Millis, Result};
 
 /// Maximum number of results in a feed.
 const MAX_RESULTS: u32 = 50;
-/// Interval after which feed readers poll again, in minutes.
-const POLL_MINUTES: u32 = 60;
 
 /// Creates the feed of a saved search. If it has one, its address is replaced.
 ///
@@ -159,10 +158,9 @@ async fn excerpts(
 fn of_item(domain: &Domain, item: &Item, excerpts: &HashMap<ItemId, Option<String>>) -> FeedItem {
     let own_page = || format!("{}/library/{}", domain.policy().account_url, item.id);
     let link = public_url(domain, &item.url).unwrap_or_else(own_page);
-    // A title that is an address may contain credentials.
-    let title = if item.title.contains("://") { link.clone() } else { item.title.clone() };
+    let title = public_title(&item.title).unwrap_or(&link);
     let excerpt = excerpts.get(&item.id).and_then(Option::as_deref).unwrap_or_default();
-    FeedItem::of_text(format!("urn:uuid:{}", item.id), link, &title, excerpt, item.saved_at)
+    FeedItem::of_text(format!("urn:uuid:{}", item.id), link.clone(), title, excerpt, item.saved_at)
 }
 
 /// Converts an entry. If the account follows the feed of its own search, the copy of an entry has the id of the
@@ -173,7 +171,7 @@ fn of_entry(domain: &Domain, entry: &Entry) -> FeedItem {
     let hash = Sha256::digest(format!("{}\n{}", entry.url, entry.title).as_bytes());
     let id = format!("urn:sha256:{}", HEXLOWER.encode(&hash));
     let at = entry.published_at.unwrap_or(entry.discovered_at);
-    let title = if entry.title.contains("://") { &link } else { &entry.title };
+    let title = public_title(&entry.title).unwrap_or(&link);
     FeedItem::of_text(id, link.clone(), title, entry.summary.as_deref().unwrap_or_default(), at)
 }
 

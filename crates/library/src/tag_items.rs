@@ -11,7 +11,7 @@ use sea_orm::{ColumnTrait, ConnectionTrait, QueryFilter, QueryResult, Value};
 
 use super::list_position::ListPosition;
 use super::precedence::EXTRACTED;
-use super::public_url::public_url;
+use super::public_url::{public_title, public_url};
 use kernel::statement::statement;
 use kernel::{Domain, Millis, Result};
 
@@ -121,11 +121,11 @@ fn read_item(row: &QueryResult) -> Result<TagItem> {
 }
 
 /// Returns the items whose address is public, without credentials in the addresses. A title that is an address
-/// is removed, because it may contain credentials, too.
+/// is removed.
 fn with_public_urls(domain: &Domain, items: Vec<TagItem>) -> Vec<TagItem> {
     let with_url = |item: TagItem| {
         let url = public_url(domain, &item.url)?;
-        let title = if item.title.contains("://") { String::new() } else { item.title };
+        let title = public_title(&item.title).unwrap_or_default().to_owned();
         Some(TagItem { title, url, ..item })
     };
     items.into_iter().filter_map(with_url).collect()

@@ -89,7 +89,7 @@ pub(crate) async fn load(connection: &impl ConnectionTrait, account_id: AccountI
 #[boxed]
 pub async fn set_choice(domain: &Domain, account_id: AccountId, new: NewChoice) -> Result<()> {
     consent::require_consent(domain, account_id).await?;
-    let prompt = prompt_of(&new.prompt)?;
+    let prompt = validated_prompt(&new.prompt)?;
     let excluded = Tag::list(&new.excluded_tags)?;
     if excluded.len() > MAX_EXCLUDED_TAGS {
         return Err(Error::invalid_field(
@@ -119,7 +119,7 @@ pub async fn set_choice(domain: &Domain, account_id: AccountId, new: NewChoice) 
 }
 
 /// Returns a prompt without control characters. `None` if it is blank.
-fn prompt_of(text: &str) -> Result<Option<String>> {
+fn validated_prompt(text: &str) -> Result<Option<String>> {
     let plain = cut_paragraphs(text.trim().lines(), MAX_PROMPT_CHARS + 1);
     if plain.is_partial {
         return Err(Error::invalid_field(
@@ -137,12 +137,12 @@ mod tests {
     #[test]
     fn prompt_is_plain_and_of_limited_length() {
         assert_eq!(
-            prompt_of(" One\u{7} sentence.\r\nNo names. ").unwrap().unwrap(),
+            validated_prompt(" One\u{7} sentence.\r\nNo names. ").unwrap().unwrap(),
             "One sentence.\nNo names."
         );
-        assert_eq!(prompt_of(" \n ").unwrap(), None);
-        assert_eq!(prompt_of(&"x".repeat(1_000)).unwrap().unwrap().len(), 1_000);
-        assert_eq!(prompt_of(&"x".repeat(1_001)).unwrap_err().code, kernel::Code::InvalidRequest);
+        assert_eq!(validated_prompt(" \n ").unwrap(), None);
+        assert_eq!(validated_prompt(&"x".repeat(1_000)).unwrap().unwrap().len(), 1_000);
+        assert_eq!(validated_prompt(&"x".repeat(1_001)).unwrap_err().code, kernel::Code::InvalidRequest);
     }
 
     #[test]

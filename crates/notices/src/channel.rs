@@ -5,7 +5,7 @@ use entities::ids::{ChannelId, NoticeId};
 use entities::notice::{self, HoldReason, NoticeKind, NoticeState};
 
 use super::message::MessageContent;
-use kernel::Millis;
+use kernel::{Code, Error, Millis, Result};
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Channel {
@@ -55,6 +55,15 @@ impl Digest {
         let (hour, minute) = text.trim().split_once(':')?;
         let (hour, minute): (u16, u16) = (hour.parse().ok()?, minute.parse().ok()?);
         (hour < 24 && minute < 60).then_some(Self { minute: hour * 60 + minute })
+    }
+
+    /// Parses the field `digest` of a request.
+    ///
+    /// # Errors
+    /// `invalid_request` with the field.
+    pub(super) fn of_field(text: &str) -> Result<Self> {
+        let message = "Enter a time like 08:00.";
+        Self::parse(text).ok_or_else(|| Error::new(Code::InvalidRequest, message).at("digest", message))
     }
 }
 

@@ -154,10 +154,7 @@ fn check(kind: ChannelKind, settings: ChannelSettings<'_>) -> Result<ValidSettin
     }
     let digest_minute = match settings.digest.trim() {
         "" => None,
-        text => {
-            let digest = Digest::parse(text).ok_or_else(|| wrong("digest", "Enter a time like 08:00."))?;
-            Some(i32::from(digest.minute))
-        }
+        text => Some(i32::from(Digest::of_field(text)?.minute)),
     };
     let zone = match settings.zone.trim() {
         "" => "UTC",

@@ -29,16 +29,12 @@ pub(super) fn truncate(text: &str, most: usize) -> String {
 /// brackets.
 pub(super) fn unlinked(text: &str) -> String {
     let word = |word: &str| {
-        if looks_like_a_link(word) {
-            word.replace("://", "[:]//").replace('.', "[.]")
-        } else {
-            word.to_owned()
-        }
+        if resembles_link(word) { word.replace("://", "[:]//").replace('.', "[.]") } else { word.to_owned() }
     };
     text.split_inclusive(char::is_whitespace).map(word).collect()
 }
 
-fn looks_like_a_link(word: &str) -> bool {
+fn resembles_link(word: &str) -> bool {
     let names = word.split('.').skip(1);
     let mut suffix_lengths = names.map(|end| end.chars().take_while(|c| c.is_alphabetic()).count());
     word.contains("://") || word.contains('@') || suffix_lengths.any(|letters| letters >= 2)

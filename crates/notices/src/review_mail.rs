@@ -44,9 +44,7 @@ pub async fn choose_review_mail(
         ReviewMail::On { time } => {
             change.digest_review = Set(true);
             if row.digest_minute.is_none() {
-                let digest = Digest::parse(time)
-                    .ok_or_else(|| Error::invalid_field("digest", "must be a time like 08:00"))?;
-                change.digest_minute = Set(Some(i32::from(digest.minute)));
+                change.digest_minute = Set(Some(i32::from(Digest::of_field(time)?.minute)));
             }
         }
     }

@@ -106,7 +106,7 @@ fn asks_to_follow(text: &str) -> bool {
     }
 }
 
-/// True for the label of a control, such as `Click to expand...`, that is a line by itself.
+/// True for the label of a control, such as `Click to expand...`, that is a whole line.
 pub(super) fn is_control_label(text: &str) -> bool {
     let label = text.trim().trim_end_matches(['.', '…', ' ']).to_lowercase();
     CONTROL_LABELS.contains(&label.as_str())

@@ -6,6 +6,16 @@ use kernel::clock::{DAY, MINUTE};
 use kernel::testing::on_both;
 use kernel::{Backend, Code, Language};
 
+/// Settings of a channel with a daily digest.
+const DAILY: ChannelSettings<'_> = ChannelSettings {
+    name: "Me",
+    digest: "08:00",
+    zone: "UTC",
+    account_news: true,
+    digest_today: false,
+    digest_review: false,
+};
+
 /// Header of a mail, with folded lines joined.
 fn head(text: &str) -> String {
     text.split("\n\n").next().unwrap().replace("\n ", " ")
@@ -82,15 +92,7 @@ async fn account_notices_are_not_in_a_digest_whose_link_stops_monitor_mail(backe
     setting.after(1_000).await;
     let letter = setting.smtp.letter().await;
     assert!(letter.text.contains("An API key was created"));
-    let settings = ChannelSettings {
-        name: "Me",
-        digest: "08:00",
-        zone: "UTC",
-        account_news: true,
-        digest_today: false,
-        digest_review: false,
-    };
-    update(domain, owner, mail.id, settings).await.unwrap();
+    update(domain, owner, mail.id, DAILY).await.unwrap();
     setting.change(monitor, "120 → 90").await;
     setting.after(DAY).await;
     let digest = setting.smtp.letter().await;
@@ -111,15 +113,7 @@ async fn unsubscribing_drops_waiting_messages(backend: Backend) {
     setting.after(1_000).await;
     let letter = setting.smtp.letter().await;
     let link = link_of(&letter, "List-Unsubscribe: <https://my.example.org/notices/stop?link=");
-    let settings = ChannelSettings {
-        name: "Me",
-        digest: "08:00",
-        zone: "UTC",
-        account_news: true,
-        digest_today: false,
-        digest_review: false,
-    };
-    update(domain, owner, mail.id, settings).await.unwrap();
+    update(domain, owner, mail.id, DAILY).await.unwrap();
     setting.change(monitor, "ended").await;
     setting.change(other, "heard").await;
     unsubscribe(domain, &link).await.unwrap();
@@ -184,15 +178,7 @@ async fn messages_are_in_the_language_of_the_account(backend: Backend) {
     assert!(letter.contains("Subject: Test van dit kanaal"), "{letter}");
     assert!(letter.contains("Zo komen berichten van Carrel aan."), "{letter}");
     assert!(letter.contains("Deze berichten stoppen: https://my.example.org/notices/stop?link="), "{letter}");
-    let settings = ChannelSettings {
-        name: "Me",
-        digest: "08:00",
-        zone: "UTC",
-        account_news: true,
-        digest_today: false,
-        digest_review: false,
-    };
-    update(domain, owner, mail.id, settings).await.unwrap();
+    update(domain, owner, mail.id, DAILY).await.unwrap();
     setting.change(monitor, "120 to 90").await;
     setting.change(monitor, "90 to 80").await;
     setting.after(DAY).await;

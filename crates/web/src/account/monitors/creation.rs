@@ -14,7 +14,7 @@ use tokio::time::Instant;
 use super::frame::{path, respond};
 use super::input::{MonitorInput, Naming, PreviewTarget};
 use super::page_picture::{PictureForm, collapsed_picture, picture_field, picture_section};
-use super::part_choice::{choose, chosen_number, known_parts, request_picture};
+use super::part_choice::{FormAction, choose, known_parts, request_picture};
 use super::preview::preview_section;
 use super::steps::{StepParts, StepValues, empty_preview, steps};
 use super::words;
@@ -44,28 +44,6 @@ pub(crate) async fn show_new(request: PageRequest, user: User) -> PageResult {
     Ok(page(&request, &user, StatusCode::OK, &input, &FormError::default(), FormContent::default()))
 }
 
-/// Action of the button that submitted the form.
-#[derive(Clone, Copy)]
-enum Action {
-    Create,
-    Preview,
-    /// Display a picture of the page.
-    Picture,
-    /// Choose the part with this number on the picture, or remove it.
-    Choose(usize),
-}
-
-impl Action {
-    fn of(form: &Form) -> Self {
-        match (form.get("act"), chosen_number(form)) {
-            ("preview", _) => Self::Preview,
-            ("picture", _) => Self::Picture,
-            (_, None) => Self::Create,
-            (_, Some(number)) => Self::Choose(number),
-        }
-    }
-}
-
 /// Preview and picture that the form displays.
 #[derive(Clone, Copy, Default)]
 struct FormContent<'a> {
@@ -77,26 +55,26 @@ struct FormContent<'a> {
 #[handler]
 pub(crate) async fn create(request: PageRequest, user: User, form: Form) -> PageResult {
     let mut input = MonitorInput::of(&form).with_channels(&request, &user).await?;
-    let action = Action::of(&form);
+    let action = FormAction::of(&form);
     let parts = known_parts(&request, &user, &input).await?;
     let parts = parts.as_ref();
     let missing = match action {
-        Action::Create => input.missing(Naming::Required),
-        Action::Preview => input.missing(Naming::Optional),
-        Action::Picture => input.missing_address(),
-        Action::Choose(number) => choose(&mut input, parts, number),
+        FormAction::Submit => input.missing(Naming::Required),
+        FormAction::Preview => input.missing(Naming::Optional),
+        FormAction::Picture => input.missing_address(),
+        FormAction::Choose(number) => choose(&mut input, parts, number),
     };
     let content = FormContent { preview: None, parts };
     if missing.is_some() {
         return Ok(page(&request, &user, StatusCode::UNPROCESSABLE_ENTITY, &input, &missing, content));
     }
     let outcome = match action {
-        Action::Create => make(&request, &user, &input).await.map(SubmitResult::Created),
-        Action::Preview => preview(&request, &user, &input).await.map(SubmitResult::Previewed),
-        Action::Picture => {
+        FormAction::Submit => make(&request, &user, &input).await.map(SubmitResult::Created),
+        FormAction::Preview => preview(&request, &user, &input).await.map(SubmitResult::Previewed),
+        FormAction::Picture => {
             request_picture(&request, &user, &input).await.map(|parts| SubmitResult::Pictured(Some(parts)))
         }
-        Action::Choose(_) => Ok(SubmitResult::Pictured(None)),
+        FormAction::Choose(_) => Ok(SubmitResult::Pictured(None)),
     };
     let no_error = FormError::default();
     match outcome {

@@ -11,7 +11,7 @@ use poem::{Response, handler};
 use super::frame::{find, path, respond};
 use super::input::{MonitorInput, Naming};
 use super::page_picture::{PictureForm, collapsed_picture, picture_field, picture_section};
-use super::part_choice::{CHOOSABLE, choose, chosen_number, known_parts, request_picture};
+use super::part_choice::{CHOOSABLE, FormAction, choose, known_parts, request_picture};
 use super::steps::{StepParts, StepValues, empty_preview, preview_frame, steps};
 use super::words;
 use crate::language::text::Text;
@@ -27,29 +27,6 @@ pub(crate) async fn show_edit(request: PageRequest, user: User, Path(id): Path<M
     let input = MonitorInput::of_monitor(&monitor).with_channels(&request, &user).await?;
     let content = FormContent::default();
     Ok(page(&request, &user, (StatusCode::OK, &monitor), &input, &FormError::default(), content))
-}
-
-/// Action of the button that submitted the form.
-#[derive(Clone, Copy)]
-enum Action {
-    Save,
-    /// Display the effect on past changes.
-    Preview,
-    /// Display a picture of the page.
-    Picture,
-    /// Choose the part with this number on the picture, or remove it.
-    Choose(usize),
-}
-
-impl Action {
-    fn of(form: &Form) -> Self {
-        match (form.get("act"), chosen_number(form)) {
-            ("preview", _) => Self::Preview,
-            ("picture", _) => Self::Picture,
-            (_, None) => Self::Save,
-            (_, Some(number)) => Self::Choose(number),
-        }
-    }
 }
 
 /// Preview of past changes and picture that the form displays.
@@ -76,16 +53,16 @@ pub(crate) async fn update(
 ) -> PageResult {
     let monitor = find(&request, &user, id).await?;
     let mut input = MonitorInput::of_edit(&form, &monitor).with_channels(&request, &user).await?;
-    let action = Action::of(&form);
+    let action = FormAction::of(&form);
     let parts = known_parts(&request, &user, &input).await?;
     let parts = parts.as_ref();
     let missing = match action {
-        Action::Save | Action::Preview => input.missing(Naming::Required),
-        Action::Picture | Action::Choose(_) if !CHOOSABLE.contains(&monitor.target_type) => {
+        FormAction::Submit | FormAction::Preview => input.missing(Naming::Required),
+        FormAction::Picture | FormAction::Choose(_) if !CHOOSABLE.contains(&monitor.target_type) => {
             FormError::at_field("", "Monitors of this type have no parts to choose.")
         }
-        Action::Picture => input.missing_address(),
-        Action::Choose(number) => choose(&mut input, parts, number),
+        FormAction::Picture => input.missing_address(),
+        FormAction::Choose(number) => choose(&mut input, parts, number),
     };
     let content = FormContent { replayed: None, parts };
     let display = |status: StatusCode, form_error: &FormError, content: FormContent<'_>| -> PageResult {
@@ -115,15 +92,17 @@ async fn submit(
     request: &PageRequest,
     user: &User,
     monitor: &Monitor,
-    (input, action): (&MonitorInput, Action),
+    (input, action): (&MonitorInput, FormAction),
 ) -> Result<SubmitResult, Error> {
     match action {
-        Action::Save => save(request, user, monitor, input).await.map(|()| SubmitResult::Saved),
-        Action::Preview => preview_changes(request, user, monitor, input).await.map(SubmitResult::Previewed),
-        Action::Picture => {
+        FormAction::Submit => save(request, user, monitor, input).await.map(|()| SubmitResult::Saved),
+        FormAction::Preview => {
+            preview_changes(request, user, monitor, input).await.map(SubmitResult::Previewed)
+        }
+        FormAction::Picture => {
             request_picture(request, user, input).await.map(|parts| SubmitResult::Pictured(Some(parts)))
         }
-        Action::Choose(_) => Ok(SubmitResult::Pictured(None)),
+        FormAction::Choose(_) => Ok(SubmitResult::Pictured(None)),
     }
 }
 

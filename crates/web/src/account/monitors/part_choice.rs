@@ -1,5 +1,5 @@
-//! Choice of the watched parts on a picture of the page, in the forms of new and existing monitors. Each press of a
-//! part adds it, or removes it if it is chosen.
+//! Buttons of the forms of new and existing monitors, and the choice of the watched parts on a picture of the page.
+//! Each press of a part adds it, or removes it if it is chosen.
 
 use articles::Payer;
 use kernel::Error;
@@ -14,9 +14,33 @@ use http_kit::app::ANSWER_TIMEOUT;
 /// Types of monitors whose parts can be chosen on a picture.
 pub(super) const CHOOSABLE: [TargetType; 3] = [TargetType::Page, TargetType::Visual, TargetType::Extract];
 
+/// Action of the button that submitted the form.
+#[derive(Clone, Copy)]
+pub(super) enum FormAction {
+    /// Create the monitor, or save its settings.
+    Submit,
+    /// Display the watched content of a new monitor, or the effect on past changes of an existing one.
+    Preview,
+    /// Display a picture of the page.
+    Picture,
+    /// Choose the part with this number on the picture, or remove it.
+    Choose(usize),
+}
+
+impl FormAction {
+    pub(super) fn of(form: &Form) -> Self {
+        match (form.get("act"), chosen_number(form)) {
+            ("preview", _) => Self::Preview,
+            ("picture", _) => Self::Picture,
+            (_, None) => Self::Submit,
+            (_, Some(number)) => Self::Choose(number),
+        }
+    }
+}
+
 /// Returns the number of the part whose button submitted the form. `None` if another button did. No part has the
 /// number 0.
-pub(super) fn chosen_number(form: &Form) -> Option<usize> {
+fn chosen_number(form: &Form) -> Option<usize> {
     match form.get("part") {
         "" => None,
         number => Some(number.parse().unwrap_or_default()),

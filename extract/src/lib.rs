@@ -47,6 +47,7 @@ mod scripts;
 pub mod search;
 mod selected;
 mod signature;
+pub mod smaller_picture;
 pub mod sniff;
 mod tex;
 mod text_hash;

@@ -133,11 +133,11 @@ fn avif(bytes: &[u8]) -> Option<Size> {
     sizes.max_by_key(|(width, height)| u64::from(*width) * u64::from(*height))
 }
 
-fn big16(bytes: &[u8], at: usize) -> Option<u32> {
+pub(crate) fn big16(bytes: &[u8], at: usize) -> Option<u32> {
     bytes.get(at..at + 2).map(|two| u32::from(u16::from_be_bytes([two[0], two[1]])))
 }
 
-fn big32(bytes: &[u8], at: usize) -> Option<u32> {
+pub(crate) fn big32(bytes: &[u8], at: usize) -> Option<u32> {
     bytes.get(at..at + 4).map(|four| u32::from_be_bytes([four[0], four[1], four[2], four[3]]))
 }
 
@@ -149,7 +149,7 @@ fn little24(bytes: &[u8], at: usize) -> Option<u32> {
     bytes.get(at..at + 3).map(|three| u32::from_le_bytes([three[0], three[1], three[2], 0]))
 }
 
-fn little32(bytes: &[u8], at: usize) -> Option<u32> {
+pub(crate) fn little32(bytes: &[u8], at: usize) -> Option<u32> {
     bytes.get(at..at + 4).map(|four| u32::from_le_bytes([four[0], four[1], four[2], four[3]]))
 }
 

@@ -1,20 +1,12 @@
 //! Decodes pictures to grey rasters, so that their appearance can be compared. Supports PNG and JPEG, and the
 //! first frame of GIF and WebP. Damaged pictures are rejected. Transparent pixels become white.
 
+pub(crate) mod samples;
+
 use std::io::Cursor;
 
-use image_webp::WebPDecoder;
-use memchr::memmem;
-use zune_jpeg::{
-    JpegDecoder,
-    zune_core::{bytestream::ZCursor, colorspace::ColorSpace, options::DecoderOptions},
-};
-
+use self::samples::{MAX_COLOUR_PIXELS, Samples};
 use crate::picture::{self, MAX_PIXELS, PictureInfo};
-
-/// Maximum number of pixels of a JPEG or WebP picture. Their decoders need up to 14 bytes per pixel, and the
-/// other decoders one byte.
-const MAX_COLOUR_PIXELS: u64 = 25_000_000;
 
 /// Grey levels of the pixels of a picture, row by row.
 pub(crate) struct Raster {
@@ -98,37 +90,12 @@ fn gif(bytes: &[u8], _: PictureInfo) -> Option<Raster> {
     Some(raster)
 }
 
-/// Decodes a JPEG in strict mode. Otherwise, the missing part of a truncated picture would be grey.
 fn jpeg(bytes: &[u8], info: PictureInfo) -> Option<Raster> {
-    let (width, height) = (usize::try_from(info.width).ok()?, usize::try_from(info.height).ok()?);
-    let options = DecoderOptions::default().set_strict_mode(true).set_max_width(width).set_max_height(height);
-    let mut decoder = JpegDecoder::new_with_options(ZCursor::new(bytes), options);
-    decoder.decode_headers().ok()?;
-    // Other colour spaces, such as CMYK, are converted to RGB.
-    if decoder.input_colorspace()? == ColorSpace::Luma {
-        decoder.set_options(options.jpeg_set_out_colorspace(ColorSpace::Luma));
-    }
-    let samples = decoder.output_colorspace()?.num_components();
-    Raster::from_samples(info, samples, &decoder.decode().ok()?)
+    Raster::from_samples(info, &samples::jpeg(bytes, info)?)
 }
 
 fn webp(bytes: &[u8], info: PictureInfo) -> Option<Raster> {
-    if !has_bounded_frames(bytes, info) {
-        return None;
-    }
-    let mut decoder = WebPDecoder::new(Cursor::new(bytes)).ok()?;
-    let mut pixels = vec![0; decoder.output_buffer_size()?];
-    decoder.read_image(&mut pixels).ok()?;
-    Raster::from_samples(info, if decoder.has_alpha() { 4 } else { 3 }, &pixels)
-}
-
-/// True if no lossy frame of a WebP file is larger than the picture. This check is necessary because the
-/// decoder allocates the memory that the frame header requires before it compares the sizes.
-fn has_bounded_frames(bytes: &[u8], info: PictureInfo) -> bool {
-    let side = |at| picture::little16(bytes, at).map_or(0, |side| side & 0x3fff);
-    memmem::find_iter(bytes, b"VP8 ")
-        .filter(|at| bytes.get(at + 11..at + 14) == Some(b"\x9d\x01\x2a"))
-        .all(|at| side(at + 14) <= info.width && side(at + 16) <= info.height)
+    Raster::from_samples(info, &samples::webp(bytes, info)?)
 }
 
 impl Raster {
@@ -145,13 +112,13 @@ impl Raster {
         })
     }
 
-    /// Creates a raster from all pixels of a picture, with `samples` bytes per pixel.
-    fn from_samples(info: PictureInfo, samples: usize, bytes: &[u8]) -> Option<Self> {
+    /// Creates a raster from all pixels of a picture.
+    fn from_samples(info: PictureInfo, samples: &Samples) -> Option<Self> {
         let mut raster = Self::new(info.width, info.height)?;
-        if bytes.len() != raster.grey.len() * samples {
+        if samples.bytes.len() != raster.grey.len() * samples.channels {
             return None;
         }
-        for (pixel, samples) in raster.grey.iter_mut().zip(bytes.chunks_exact(samples)) {
+        for (pixel, samples) in raster.grey.iter_mut().zip(samples.bytes.chunks_exact(samples.channels)) {
             *pixel = grey_level(samples);
         }
         Some(raster)

@@ -41,6 +41,7 @@ use crate::feed::{FeedInput, ParsedFeed, discover::FeedCandidate, opml::Outline}
 use crate::monitor_lists::MonitorList;
 use crate::page_copy::{HtmlCopy, PageSource};
 use crate::received_mail::{MailFileContent, MailMessage};
+use crate::smaller_picture::{PictureInput, SmallerPicture};
 use crate::watch::{Observation, ObserveError, ObserveInput, PageList, PartSelector};
 
 /// Size in bytes of a page after which its child is replaced, because a child retains the memory that its largest
@@ -148,7 +149,7 @@ struct Worker {
     /// Priority of the requests for which the child was started.
     pace: Pace,
     pages: u32,
-    /// True if the child has read a page of more than [`LARGE_PAGE_BYTES`].
+    /// True if the child has read a page of more than [`LARGE_PAGE_BYTES`], or a picture with many pixels.
     has_read_large_page: bool,
 }
 
@@ -253,6 +254,11 @@ impl Pool {
     /// limit.
     pub async fn copy_page(&self, source: PageSource) -> Result<Result<HtmlCopy, String>, SandboxError> {
         self.request(ChildRequest::PageCopy(Box::new(source))).await
+    }
+
+    /// Creates a smaller version of a picture, in a child. `None` if the picture has none.
+    pub async fn reduce_picture(&self, input: PictureInput) -> Result<Option<SmallerPicture>, SandboxError> {
+        self.request(ChildRequest::SmallerPicture(input)).await
     }
 
     /// Starts a child for a file. It is not counted in the number of children. `request` is passed as the
@@ -405,6 +411,7 @@ impl Worker {
     }
 
     async fn request<T: ChildResult>(&mut self, question: ChildRequest) -> Result<T, ()> {
+        self.has_read_large_page |= question.has_many_pixels();
         let (head, body) = question.parts();
         self.has_read_large_page |= body.len() > LARGE_PAGE_BYTES;
         frame::write(&mut self.stdin, &[&head, &body]).await.map_err(drop)?;

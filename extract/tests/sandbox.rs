@@ -5,8 +5,9 @@
 use std::{path::PathBuf, time::Duration};
 
 use extract::{
-    ExtractionOutcome, Input,
+    ExtractionOutcome, Input, picture,
     sandbox::{FileChild, FileChildError, FileFrame, Pool, PoolSettings, SandboxError},
+    smaller_picture::PictureInput,
     watch::{ObservationPurpose, ObserveError, ObserveInput, Target, observe_input},
 };
 #[cfg(target_os = "linux")]
@@ -71,6 +72,21 @@ async fn pooled_child_gains_no_privileges() {
     for child in children.iter().filter(|child| child.contains("Seccomp:\t2")) {
         assert!(child.contains("NoNewPrivs:\t1"), "{child}");
     }
+    pool.shutdown().await;
+}
+
+#[tokio::test]
+async fn picture_is_reduced_in_a_child() {
+    let pool = Pool::new(settings());
+    let input = |bytes: &[u8]| PictureInput {
+        bytes: bytes.to_vec(),
+        url: "https://example.org/a.jpg".to_owned(),
+        max_width: 30,
+    };
+    let smaller = pool.reduce_picture(input(include_bytes!("pictures/baseline.jpg"))).await.unwrap();
+    let info = picture::identify(&smaller.unwrap().bytes().unwrap()).unwrap();
+    assert_eq!((info.media_type, info.width), ("image/jpeg", 30));
+    assert_eq!(pool.reduce_picture(input(b"\xff\xd8\xff\xe0 not a picture")).await, Ok(None));
     pool.shutdown().await;
 }
 

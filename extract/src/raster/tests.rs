@@ -1,5 +1,6 @@
 //! The same picture in several formats, and damaged files.
 
+use super::samples::has_bounded_frames;
 use super::*;
 
 const BASELINE: &[u8] = include_bytes!("../../tests/pictures/baseline.jpg");

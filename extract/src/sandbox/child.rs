@@ -15,7 +15,9 @@ use super::{
     confine,
     frame::{self, ChildRequest, MAX_FRAME_BYTES, PANICKED, RESULT},
 };
-use crate::{extract, extract_selected, feed, monitor_lists, page_copy, received_mail, tokens, watch};
+use crate::{
+    extract, extract_selected, feed, monitor_lists, page_copy, received_mail, smaller_picture, tokens, watch,
+};
 
 /// Stack size of the thread that reads pages.
 const STACK_BYTES: usize = 16 * 1024 * 1024;
@@ -133,6 +135,9 @@ fn answer_to(question: &ChildRequest) -> Vec<u8> {
             serde_json::to_writer(&mut answer, &received_mail::read_file(message, *number))
         }
         ChildRequest::PageCopy(source) => serde_json::to_writer(&mut answer, &page_copy::create(source)),
+        ChildRequest::SmallerPicture(input) => {
+            serde_json::to_writer(&mut answer, &smaller_picture::create(input))
+        }
         ChildRequest::Watch(input) => serde_json::to_writer(&mut answer, &watch::observe_input(input)),
     };
     match written {

@@ -11,7 +11,9 @@ use crate::document::{ExtractionOutcome, Input};
 use crate::feed::{FeedInput, ParsedFeed, discover::FeedCandidate, opml::Outline, site};
 use crate::monitor_lists::MonitorList;
 use crate::page_copy::{HtmlCopy, PageSource};
+use crate::picture;
 use crate::received_mail::{MailFileContent, MailMessage};
+use crate::smaller_picture::{PictureInput, SmallerPicture};
 use crate::watch::{Observation, ObserveError, ObserveInput, PageList, PartSelector};
 
 /// Maximum number of bytes of a frame, in both directions.
@@ -22,6 +24,8 @@ pub(super) const RESULT: u8 = b'F';
 pub(super) const PANICKED: u8 = b'P';
 /// Minimum number of bytes of a response that is decoded outside of the async threads.
 const LONG_ANSWER_BYTES: usize = 128 * 1024;
+/// Number of pixels of a picture from which its samples need much more memory than its file.
+const MANY_PIXELS: u64 = 4_000_000;
 /// Maximum number of bytes from the end of a child's standard error that are stored.
 const LAST_WORDS_BYTES: usize = 4096;
 
@@ -83,6 +87,10 @@ enum Head {
     },
     /// Displayed page without its document and the content of its files, and the sizes of these in bytes.
     PageCopy(Box<PageSource>, Vec<usize>),
+    SmallerPicture {
+        url: String,
+        max_width: u32,
+    },
 }
 
 /// Request to a child.
@@ -108,6 +116,8 @@ pub(super) enum ChildRequest {
     MailFile(Vec<u8>, u32),
     /// Displayed page of which a copy is created.
     PageCopy(Box<PageSource>),
+    /// Picture of which a smaller version is created.
+    SmallerPicture(PictureInput),
 }
 
 /// Type of the result of a request.
@@ -124,6 +134,7 @@ impl ChildResult for Option<MonitorList> {}
 impl ChildResult for MailMessage {}
 impl ChildResult for Option<MailFileContent> {}
 impl ChildResult for Result<HtmlCopy, String> {}
+impl ChildResult for Option<SmallerPicture> {}
 
 pub(super) enum ChildAnswer<T> {
     Completed(Box<T>),
@@ -149,7 +160,8 @@ impl ChildRequest {
             | Self::Parts(_)
             | Self::Outlines(_)
             | Self::Monitors(_)
-            | Self::MailFile(..) => Pace::Interactive,
+            | Self::MailFile(..)
+            | Self::SmallerPicture(_) => Pace::Interactive,
             Self::Feed(_) | Self::Watch(_) | Self::Mail(_) | Self::PageCopy(_) => Pace::Background,
         }
     }
@@ -165,9 +177,19 @@ impl ChildRequest {
             Self::Feed(input) => &input.base_url,
             Self::Watch(input) => &input.url,
             Self::PageCopy(source) => return site(&source.url).unwrap_or_default(),
+            Self::SmallerPicture(input) => return site(&input.url).unwrap_or_default(),
             Self::Outlines(_) | Self::Monitors(_) | Self::Mail(_) | Self::MailFile(..) => &None,
         };
         address.as_deref().and_then(site).unwrap_or_default()
+    }
+
+    /// True if the request may need much more memory than its body has bytes: a picture with many pixels.
+    pub(super) fn has_many_pixels(&self) -> bool {
+        match self {
+            Self::SmallerPicture(input) => picture::identify(&input.bytes)
+                .is_ok_and(|info| u64::from(info.width) * u64::from(info.height) > MANY_PIXELS),
+            _ => false,
+        }
     }
 
     /// Header with its length, and the body that follows it.
@@ -212,6 +234,10 @@ impl ChildRequest {
                 }
                 (Head::PageCopy(source, sizes), body)
             }
+            Self::SmallerPicture(input) => {
+                let PictureInput { bytes, url, max_width } = input;
+                (Head::SmallerPicture { url, max_width }, bytes)
+            }
         };
         let head = serde_json::to_vec(&head).unwrap_or_default();
         let mut bytes = length(head.len()).to_vec();
@@ -247,6 +273,9 @@ impl ChildRequest {
             Head::Monitors => Self::Monitors(frame),
             Head::Mail => Self::Mail(frame),
             Head::MailFile { number } => Self::MailFile(frame, number),
+            Head::SmallerPicture { url, max_width } => {
+                Self::SmallerPicture(PictureInput { bytes: frame, url, max_width })
+            }
             Head::PageCopy(mut source, sizes) => {
                 let mut sizes = sizes.into_iter();
                 let (html, mut rest) = frame.split_at(sizes.next()?.min(frame.len()));

@@ -13,6 +13,27 @@ fn request_is_unchanged_by_its_frame() {
 }
 
 #[test]
+fn picture_is_unchanged_by_its_frame() {
+    let url = "https://example.org/a.png".to_owned();
+    let input = PictureInput { bytes: b"\0bytes".to_vec(), url, max_width: 480 };
+    let request = frame::ChildRequest::SmallerPicture(input.clone());
+    assert_eq!((request.site().as_str(), request.has_many_pixels()), ("example.org", false));
+    let (mut bytes, body) = request.parts();
+    bytes.extend(body);
+    assert!(
+        matches!(frame::ChildRequest::parse(bytes), Some(frame::ChildRequest::SmallerPicture(read)) if read == input)
+    );
+}
+
+#[test]
+fn child_with_a_picture_of_many_pixels_is_replaced() {
+    let sides = [3_000_u32.to_be_bytes(), 2_000_u32.to_be_bytes()].concat();
+    let bytes = [b"\x89PNG\r\n\x1a\n\0\0\0\x0dIHDR".as_slice(), &sides, b"\x08\x06\0\0\0"].concat();
+    let input = PictureInput { bytes, url: String::new(), max_width: 480 };
+    assert!(frame::ChildRequest::SmallerPicture(input).has_many_pixels());
+}
+
+#[test]
 fn broken_header_is_not_a_request() {
     assert!(frame::ChildRequest::parse(vec![1, 2]).is_none());
     assert!(frame::ChildRequest::parse(vec![255, 255, 255, 255, 0]).is_none());

@@ -1,11 +1,14 @@
 //! Pictures of pages that people read, at `/pictures/<sealed>`. They are served from the blob store, or
-//! fetched by a worker while the browser waits briefly. The URL is sealed for the viewer of the page.
+//! fetched by a worker while the browser waits briefly. The URL is sealed for the viewer of the page. The
+//! parameter `width` selects a smaller version.
 
 use std::io;
 use std::sync::Arc;
 use std::time::Duration;
 
-use articles::pictures::{self, CachedPicture, PictureFailure, PictureKey, Requester, Viewer};
+use articles::pictures::{
+    self, CachedPicture, PictureFailure, PictureKey, PictureResult, PictureWidth, Requester, Viewer,
+};
 use bytes::Bytes;
 use futures_util::StreamExt;
 use futures_util::stream::BoxStream;
@@ -89,16 +92,42 @@ async fn show(app: &App, request: &Request, sealed: &str) -> kernel::Result<Resp
         let network = Network::of(client_address(request, &app.settings.trusted_proxies));
         (Viewer::Anyone, Requester::Network(network))
     };
-    let Some(url) = PictureKey::load(&app.domain).await?.open(viewer, sealed) else {
+    let parameter = parameter(request, "width");
+    let width = parameter.as_deref().and_then(PictureWidth::parse);
+    let is_valid = parameter.is_none() || width.is_some();
+    let url = PictureKey::load(&app.domain).await?.open(viewer, sealed);
+    let Some(url) = url.filter(|_| is_valid) else {
         return Ok(message_response(request, StatusCode::NOT_FOUND, INVALID_URL_MESSAGE, NO_STORE));
     };
-    let progress = pictures::request(&app.domain, &asker, &url).await?;
-    match app.engine.await_result(progress, Instant::now() + FETCH_TIMEOUT).await? {
+    match load(app, &asker, &url, width).await? {
         Ok(stored) => picture_response(app, request, &stored, asker.key()).await,
         Err(failure) => {
             Ok(message_response(request, status(failure), failure.sentence(), FAILURE_CACHE_CONTROL))
         }
     }
+}
+
+/// Loads a picture or its smaller version, which needs the picture.
+async fn load(
+    app: &App,
+    requester: &Requester,
+    url: &str,
+    width: Option<PictureWidth>,
+) -> kernel::Result<PictureResult> {
+    let deadline = Instant::now() + FETCH_TIMEOUT;
+    let progress = pictures::request(&app.domain, requester, url, width).await?;
+    let result = app.engine.await_result(progress, deadline).await?;
+    let (Ok(original), Some(width)) = (&result, width) else { return Ok(result) };
+    let progress = pictures::request_smaller(&app.domain, requester, url, original, width).await?;
+    app.engine.await_result(progress, deadline).await
+}
+
+/// Returns the value of a parameter of the query. `None` if the query lacks the parameter.
+fn parameter(request: &Request, name: &str) -> Option<String> {
+    let query = request.uri().query().unwrap_or_default();
+    url::form_urlencoded::parse(query.as_bytes())
+        .find(|(other, _)| other == name)
+        .map(|(_, value)| value.into_owned())
 }
 
 async fn picture_response(
@@ -156,6 +185,7 @@ fn status(failure: PictureFailure) -> StatusCode {
         | PictureFailure::Excluded
         | PictureFailure::Refused
         | PictureFailure::Gone
+        | PictureFailure::NoSmallerVersion
         | PictureFailure::Unreachable => StatusCode::NOT_FOUND,
     }
 }
@@ -183,7 +213,7 @@ fn message_response(
     cache_control: &'static str,
 ) -> Response {
     let is_page = request.header(header::ACCEPT).is_some_and(|accepted| accepted.contains("text/html"));
-    let (kind, body) = if request.uri().query() == Some("icon") {
+    let (kind, body) = if parameter(request, "icon").is_some() {
         ("text/plain; charset=utf-8", String::new())
     } else if is_page {
         ("text/plain; charset=utf-8", format!("{words}\n"))

@@ -91,7 +91,7 @@ pub const METRICS: &[Metric] = &[
     counter(
         "carrel_pictures_total",
         &["outcome"],
-        "Fetched pictures by outcome: `ok`, or the reason why the picture is not shown.",
+        "Fetched pictures by outcome: `ok`, `smaller` for a smaller version of a fetched picture, or the reason why there is none.",
     ),
     counter("carrel_source_failures_total", &["code"], "Pages that could not be read, by code."),
     counter(

@@ -10,6 +10,9 @@ use crate::support::{HttpAnswer, Reply, TestApp, on_each_world, run};
 const BROWSER: (&str, &str) = ("accept", "text/html,application/xhtml+xml,*/*;q=0.8");
 const AS_IMAGE: (&str, &str) = ("accept", "image/avif,image/webp,*/*;q=0.8");
 
+/// JPEG of 1,200 by 800 pixels.
+const WIDE: &[u8] = include_bytes!("../../extract/tests/pictures/wide.jpg");
+
 /// Creates a PNG of 40 by 30 pixels with `bytes` bytes.
 fn png(bytes: usize) -> Vec<u8> {
     let mut png = b"\x89PNG\r\n\x1a\n\0\0\0\x0dIHDR\0\0\0\x28\0\0\0\x1e\x08\x06\0\0\0".to_vec();
@@ -74,6 +77,66 @@ fn picture_is_proxied_at_its_position_and_cached() {
         );
         assert!(page.contains("loading=\"lazy\" decoding=\"async\""), "{page}");
         assert!(!page.contains("src=\"http"), "{page}");
+    });
+}
+
+#[test]
+fn narrow_screen_gets_a_smaller_version_of_a_wide_picture() {
+    on_each_world(async |app| {
+        let src = app.site.put("/wide.jpg", Reply::bytes("image/jpeg", WIDE.to_vec()));
+        let url = article(&app, "/page", &src);
+        let page = app.get_with(&format!("/{url}"), &[BROWSER]).await.expect(200).text();
+        let at = picture_of(&page);
+        for width in [480, 960, 1600] {
+            assert!(page.contains(&format!("<source srcset=\"{at}?width={width}\"")), "{page}");
+        }
+        let mut etags = Vec::new();
+        for width in [480, 960] {
+            let path = format!("{at}?width={width}");
+            let smaller = app.get_with(&path, &[AS_IMAGE]).await.expect(200);
+            let info = extract::picture::identify(&smaller.body).unwrap();
+            assert_eq!((info.media_type, info.width, info.height), ("image/jpeg", width, width * 2 / 3));
+            assert!(smaller.body.len() < WIDE.len(), "{}", smaller.body.len());
+            assert_eq!(smaller.header("content-type"), "image/jpeg");
+            assert_eq!(smaller.header("content-security-policy"), "default-src 'none'; sandbox");
+            let known = ("if-none-match", smaller.header("etag"));
+            app.get_with(&path, &[AS_IMAGE, known]).await.expect(304);
+            assert_eq!(app.get_with(&path, &[AS_IMAGE]).await.expect(200).body, smaller.body);
+            etags.push(smaller.header("etag").to_owned());
+        }
+        // A picture that is not wider than the screen needs is served as it is.
+        for path in [at.clone(), format!("{at}?width=1600")] {
+            let original = app.get_with(&path, &[AS_IMAGE]).await.expect(200);
+            assert_eq!(original.body, WIDE);
+            etags.push(original.header("etag").to_owned());
+        }
+        assert!(etags[0] != etags[1] && etags[1] != etags[2] && etags[2] == etags[3], "{etags:?}");
+        assert_eq!(app.site.hits("/wide.jpg"), 1);
+        for width in ["481", "", "99999999999", "-480"] {
+            app.get_with(&format!("{at}?width={width}"), &[AS_IMAGE]).await.expect(404);
+        }
+    });
+}
+
+#[test]
+fn picture_without_a_smaller_version_is_served_as_it_is() {
+    run(async {
+        let app = TestApp::spawn().await;
+        let mut broken = png(60_000);
+        // 2,000 by 30 pixels.
+        broken[16..20].copy_from_slice(&2_000_u32.to_be_bytes());
+        let mut animation = b"GIF89a\xd0\x07\x1e\0".to_vec();
+        animation.resize(60_000, 7);
+        for (name, bytes) in [("narrow", png(60_000)), ("broken", broken), ("animation", animation)] {
+            let src = app.site.put(&format!("/{name}"), Reply::bytes("image/png", bytes.clone()));
+            let url = article(&app, &format!("/page-{name}"), &src);
+            let page = app.get_with(&format!("/{url}"), &[BROWSER]).await.expect(200).text();
+            let path = format!("{}?width=480", picture_of(&page));
+            for _ in 0..2 {
+                assert_eq!(app.get_with(&path, &[AS_IMAGE]).await.expect(200).body, bytes, "{name}");
+            }
+            assert_eq!(app.site.hits(&format!("/{name}")), 1, "{name}");
+        }
     });
 }
 
@@ -151,6 +214,7 @@ fn pictures_of_saved_items_are_private_to_the_account() {
         let at = picture_of(&browser.open(&item).await.expect(200).text());
         assert_eq!(app.site.hits("/tower.png"), 0, "nothing is fetched before the picture is viewed");
         browser.load(&at).await.expect(200);
+        browser.load(&format!("{at}?width=480")).await.expect(200);
         let again = browser.open(&item).await.expect(200).text();
         assert!(again.contains("width=\"40\" height=\"30\""), "{again}");
 
@@ -158,6 +222,7 @@ fn pictures_of_saved_items_are_private_to_the_account() {
         stranger.load(&at).await.expect(404);
         stranger.sign_in(&other.email).await;
         stranger.load(&at).await.expect(404);
+        stranger.load(&format!("{at}?width=480")).await.expect(404);
         let mut forged = at.clone();
         forged.pop();
         browser.load(&forged).await.expect(404);

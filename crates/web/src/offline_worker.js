@@ -181,7 +181,7 @@ const refreshAndReport = (source) => {
   return running.then(() => source && source.postMessage("refreshed"));
 };
 
-// Stores a picture of a stored text. The oldest pictures are deleted when the bound is reached. One picture after the other,
+// Stores a picture of a stored text, in one of its widths. The oldest pictures are deleted when the bound is reached. One picture after the other,
 // so that the sizes add up.
 let storing = Promise.resolve();
 const storePicture = async (url, clientId, answer) => {
@@ -193,7 +193,7 @@ const storePicture = async (url, clientId, answer) => {
   const body = await answer.blob();
   if (body.size > SETTINGS.pictureBytes / 4) return;
   const headers = { "content-type": answer.headers.get("content-type"), "x-bytes": String(body.size) };
-  await cache.delete(url);
+  await cache.delete(url, { ignoreSearch: true });
   await cache.put(url, new Response(body, { headers }));
   let total = 0;
   for (const key of (await cache.keys()).reverse()) {
@@ -213,7 +213,7 @@ const picture = async (event) => {
     }
     return answer;
   } catch (error) {
-    const copy = await caches.match(event.request.url, { cacheName: CACHE });
+    const copy = await caches.match(event.request.url, { cacheName: CACHE, ignoreSearch: true });
     if (copy) return copy;
     throw error;
   }

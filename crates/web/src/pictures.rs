@@ -1,10 +1,10 @@
 //! Pictures in texts. An `img` from another host is replaced with an `img` from this host, whose address is
-//! signed for the viewer. If pictures are switched off, the `img` is replaced with its description and a link
+//! signed for the viewer. Narrow screens load a smaller version (`picture` element). If pictures are switched off, the `img` is replaced with its description and a link
 //! to the original.
 
 use std::collections::HashMap;
 
-use articles::pictures::{self, PATH, PictureKey, Viewer};
+use articles::pictures::{self, PATH, PictureKey, PictureWidth, Viewer};
 use kernel::AccountId;
 
 use super::appearance::Appearance;
@@ -17,6 +17,15 @@ const DEFAULT_ALT: &str = "Picture";
 const TRACKING_PIXELS: u32 = 2;
 /// Declared widths and heights that are used until the real size is known, in pixels.
 const TRUSTED_PIXELS: std::ops::RangeInclusive<u32> = 3..=20_000;
+/// Widths of smaller versions, each with the media query of its screens. The first that matches is loaded, otherwise the
+/// last width. They depend on the screen and not on the size of the picture, which is unknown until it is fetched: with
+/// the attribute `sizes`, a browser would display a small picture smaller than it is.
+const SCREENS: [(PictureWidth, &str); 2] = [
+    (PictureWidth::SMALL, "(max-width: 480px) and (max-resolution: 1.2dppx)"),
+    (PictureWidth::MEDIUM, "(max-width: 480px), (max-resolution: 1.3dppx)"),
+];
+/// Width of smaller versions for all other screens.
+const OTHER_SCREENS: PictureWidth = PictureWidth::LARGE;
 
 /// Key for signing the pictures' addresses, and known sizes of the pictures.
 pub(super) struct Pictures {
@@ -26,6 +35,8 @@ pub(super) struct Pictures {
     sizes: HashMap<String, (u32, u32)>,
     /// Path below which the pictures of a message are. `None` if the text is no message.
     message_path: Option<String>,
+    /// Width of the only version that is loaded. `None` if it depends on the screen.
+    only_width: Option<PictureWidth>,
 }
 
 impl Pictures {
@@ -33,7 +44,7 @@ impl Pictures {
     pub(super) fn for_anyone(app: &App) -> Self {
         let is_on = app.domain.policy().max_picture_bytes > 0;
         let key = if is_on { PictureKey::loaded(&app.domain) } else { None };
-        Self { key, viewer: Viewer::Anyone, sizes: HashMap::new(), message_path: None }
+        Self { key, viewer: Viewer::Anyone, sizes: HashMap::new(), message_path: None, only_width: None }
     }
 
     /// Creates the pictures of `html` for a signed-in person, who may have switched them off.
@@ -46,12 +57,17 @@ impl Pictures {
         let is_on = domain.policy().max_picture_bytes > 0 && !are_pictures_off(request.appearance);
         let key = if is_on { Some(PictureKey::load(domain).await?) } else { None };
         let sizes = if is_on { pictures::sizes(domain, &addresses(html)).await? } else { HashMap::new() };
-        Ok(Self { key, viewer: Viewer::Account(account_id), sizes, message_path: None })
+        Ok(Self { key, viewer: Viewer::Account(account_id), sizes, message_path: None, only_width: None })
     }
 
     /// Sets the path below which the pictures of a message are.
     pub(super) fn of_message(self, path: String) -> Self {
         Self { message_path: Some(path), ..self }
+    }
+
+    /// Sets the width of the only version that is loaded, for pages that a browser stores.
+    pub(super) fn only_of(self, width: PictureWidth) -> Self {
+        Self { only_width: Some(width), ..self }
     }
 
     /// Replaces the pictures in `html`, which must be the output of a sanitiser.
@@ -80,24 +96,49 @@ impl Pictures {
         let sealed = self.key.as_ref().and_then(|key| key.seal(self.viewer, &image.src));
         let inner = match sealed {
             None => alt,
-            Some(sealed) => {
-                let declared = image.width.zip(image.height).filter(|(width, height)| {
-                    TRUSTED_PIXELS.contains(width) && TRUSTED_PIXELS.contains(height)
-                });
-                let size = self.sizes.get(&image.src).copied().or(declared);
-                let size = size.map_or_else(String::new, |(width, height)| {
-                    format!(" width=\"{width}\" height=\"{height}\"")
-                });
-                format!(
-                    "<img class=\"picture\" src=\"{PATH}{sealed}\" alt=\"{alt}\"{size} loading=\"lazy\" decoding=\"async\">"
-                )
-            }
+            Some(sealed) => self.versions(image, &format!("{PATH}{sealed}"), &alt),
         };
         if image.is_linked || !image.src.starts_with("http") {
             return inner;
         }
         format!("<a href=\"{}\" rel=\"noopener nofollow\">{inner}</a>", extract::render::escape(&image.src))
     }
+
+    /// Renders a picture of this host with its smaller versions.
+    fn versions(&self, image: &Image<'_>, path: &str, alt: &str) -> String {
+        let known = self.sizes.get(&image.src).copied();
+        let declared = image
+            .width
+            .zip(image.height)
+            .filter(|(width, height)| TRUSTED_PIXELS.contains(width) && TRUSTED_PIXELS.contains(height));
+        let size = known
+            .or(declared)
+            .map_or_else(String::new, |(width, height)| format!(" width=\"{width}\" height=\"{height}\""));
+        let query = self.only_width.map_or_else(String::new, |width| format!("?{}", width.query()));
+        let picture = format!(
+            "<img class=\"picture\" src=\"{path}{query}\" alt=\"{alt}\"{size} loading=\"lazy\" decoding=\"async\">"
+        );
+        // A declared size may be that of a smaller display.
+        let sources = sources(path, known.map(|(width, _)| width));
+        if self.only_width.is_some() || sources.is_empty() {
+            return picture;
+        }
+        format!("<picture>{sources}{picture}</picture>")
+    }
+}
+
+/// Renders the smaller versions of a picture for the screens that need no more pixels. Empty if its known width is small.
+fn sources(path: &str, known_width: Option<u32>) -> String {
+    let is_smaller = |width: PictureWidth| known_width.is_none_or(|known| known > width.pixels());
+    let mut out = String::new();
+    for (width, screens) in SCREENS.into_iter().filter(|(width, _)| is_smaller(*width)) {
+        let query = width.query();
+        out.push_str(&format!("<source srcset=\"{path}?{query}\" media=\"{screens}\">"));
+    }
+    if is_smaller(OTHER_SCREENS) {
+        out.push_str(&format!("<source srcset=\"{path}?{}\">", OTHER_SCREENS.query()));
+    }
+    out
 }
 
 /// Changes links to pictures of a message, so that they lead to its files.
@@ -167,13 +208,19 @@ fn replace_images(html: &str, mut render: impl FnMut(&Image<'_>) -> String) -> S
             let (width, height) = (side("width"), side("height"));
             let image = Image { tag, src: src.unwrap_or_default(), alt, width, height, is_linked };
             out.push_str(&render(&image));
-        } else {
+        } else if !is_part_of_picture(tag) {
             out.push_str(tag);
         }
         rest = &rest[open + length..];
     }
     out.push_str(rest);
     out
+}
+
+/// True for a tag of a `picture` element. Sanitised content has none, so it is that of a picture of this host.
+fn is_part_of_picture(tag: &str) -> bool {
+    let is_version = tag.strip_prefix("<source srcset=\"").is_some_and(|rest| rest.starts_with(PATH));
+    is_version || matches!(tag, "<picture>" | "</picture>")
 }
 
 /// Returns the length of the tag at the start of `html`, in bytes. A `>` in a quoted value does not end the
@@ -207,7 +254,7 @@ mod tests {
     fn pictures(is_on: bool) -> Pictures {
         let key = is_on.then(|| PictureKey::from(kernel::cursor::CursorKey::new([7; 32])));
         let sizes = [("https://a.example/known.png".to_owned(), (640, 480))].into();
-        Pictures { key, viewer: Viewer::Anyone, sizes, message_path: None }
+        Pictures { key, viewer: Viewer::Anyone, sizes, message_path: None, only_width: None }
     }
 
     #[test]
@@ -232,10 +279,11 @@ mod tests {
     fn picture_is_proxied_with_alt_text_size_and_link() {
         let html = "<p>One <img src=\"https://a.example/known.png?\" alt=\"A &quot;town&quot; > sea\"></p>";
         let rendered = pictures(true).replace_in(html);
-        assert!(rendered.starts_with("<p>One <a href=\"https://a.example/known.png?\" rel=\"noopener nofollow\"><img class=\"picture\" src=\"/pictures/"), "{rendered}");
+        assert!(rendered.starts_with("<p>One <a href=\"https://a.example/known.png?\" rel=\"noopener nofollow\"><picture><source srcset=\"/pictures/"), "{rendered}");
         assert!(
-            rendered
-                .contains("alt=\"A &quot;town&quot; &gt; sea\" loading=\"lazy\" decoding=\"async\"></a></p>"),
+            rendered.contains(
+                "alt=\"A &quot;town&quot; &gt; sea\" loading=\"lazy\" decoding=\"async\"></picture></a></p>"
+            ),
             "{rendered}"
         );
         let sized = pictures(true)
@@ -245,6 +293,28 @@ mod tests {
             without_pictures(&rendered),
             "<p>One <a href=\"https://a.example/known.png?\" rel=\"noopener nofollow\">A &quot;town&quot; &gt; sea</a></p>"
         );
+    }
+
+    #[test]
+    fn narrow_screens_load_smaller_versions_of_wide_pictures() {
+        let widths = |html: &str| -> Vec<String> {
+            let pieces = html.split("?width=").skip(1);
+            pieces.map(|piece| piece.split('"').next().unwrap().to_owned()).collect()
+        };
+        let image = |src: &str| format!("<img src=\"https://a.example/{src}\" width=\"300\" height=\"200\">");
+        let unknown = pictures(true).replace_in(&image("other.png"));
+        assert_eq!(widths(&unknown), ["480", "960", "1600"], "{unknown}");
+        let (_, original) = unknown.split_once("<img class=\"picture\" src=\"").unwrap();
+        let path = original.split('"').next().unwrap();
+        assert!(unknown.contains(&format!("srcset=\"{path}?width=1600\">")), "{unknown}");
+        assert_eq!(widths(&pictures(true).replace_in(&image("known.png"))), ["480"], "it is 640 pixels wide");
+        let stored = pictures(true).only_of(PictureWidth::MEDIUM).replace_in(&image("known.png"));
+        assert!(widths(&stored) == ["960"] && !stored.contains("<picture>"), "{stored}");
+        let mut small = pictures(true);
+        small.sizes.insert("https://a.example/small.png".to_owned(), (480, 300));
+        let small = small.replace_in(&image("small.png"));
+        assert!(widths(&small).is_empty() && !small.contains("<picture>"), "{small}");
+        assert_eq!(without_pictures(&unknown).matches("<").count(), 2, "only the link is left");
     }
 
     #[test]

@@ -139,8 +139,8 @@
 
   // A picture opens in the whole window, unless it is a link to something else than a picture.
   const PICTURE = /\.(avif|gif|jpe?g|png|svg|webp)$/i;
-  for (const picture of prose ? prose.querySelectorAll("a > img.picture") : []) {
-    const link = picture.parentElement;
+  for (const picture of prose ? prose.querySelectorAll("a > img.picture, a > picture > img.picture") : []) {
+    const link = picture.closest("a");
     link.addEventListener("click", (event) => {
       if (!picture.naturalWidth || event.ctrlKey || event.metaKey || event.shiftKey || !PICTURE.test(link.pathname)) return;
       event.preventDefault();

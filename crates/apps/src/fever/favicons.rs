@@ -48,7 +48,7 @@ impl FeverCall<'_> {
     async fn fetch(&self, urls: &[String]) {
         let requester = Requester::Account(self.caller.account_id);
         for url in urls.iter().take(MAX_FETCHES) {
-            if let Err(error) = pictures::request(&self.app.domain, &requester, url).await {
+            if let Err(error) = pictures::request(&self.app.domain, &requester, url, None).await {
                 tracing::debug!(%error, "icons not fetched");
                 return;
             }

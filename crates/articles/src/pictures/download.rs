@@ -1,4 +1,5 @@
-//! Fetches a picture in a worker, identifies its type from its bytes, and stores it.
+//! Fetches a picture in a worker, identifies its type from its bytes, and stores it. A job of the same kind stores a
+//! smaller version.
 
 use async_recursion::async_recursion as boxed;
 use data_encoding::BASE32_NOPAD;
@@ -6,12 +7,14 @@ use entities::picture::Model;
 use fetch::Fetched;
 use sea_orm::{ConnectionTrait, DatabaseTransaction};
 
+use super::reduction::{Reduction, reduce};
 use super::request::{cached, find};
+use super::width::PictureWidth;
 use super::{FOLDER, FRESH_FOR, PictureFailure};
 use crate::worker_tools::Tools;
 use jobs::Claimed;
 use kernel::statement::execute;
-use kernel::{Domain, Result};
+use kernel::{Domain, Millis, Result};
 
 /// Picture whose bytes were written to the blob store.
 struct StoredPicture {
@@ -20,7 +23,13 @@ struct StoredPicture {
     size: i64,
 }
 
-/// Fetches the picture of a claimed job.
+/// Result of a job, and the time until which it is cached.
+struct Outcome {
+    result: std::result::Result<StoredPicture, PictureFailure>,
+    holds_until: Millis,
+}
+
+/// Fetches the picture of a claimed job, or creates a smaller version of a fetched picture.
 ///
 /// # Errors
 /// If the blob store or the database is unavailable. The job is then retried.
@@ -30,24 +39,57 @@ pub async fn fetch_picture(domain: &Domain, tools: &Tools, claimed: &Claimed) ->
     let row = find(domain, &claimed.key).await?.filter(|row| cached(row, now).is_none());
     // The picture was fetched by an earlier job, or its row was evicted.
     let Some(row) = row else { return jobs::complete(domain, claimed).await };
-    let outcome = match download(tools, &row.url).await {
-        // The permit for the body is released when the body is stored.
-        Ok((picture, fetched)) => Ok(store(domain, picture, &fetched.body).await?),
-        Err(failure) => Err(failure),
+    let width = PictureWidth::of_row(&row);
+    let outcome = match width {
+        Some(width) => smaller_version(domain, tools, &row, width).await?,
+        None => fetched(domain, tools, &row.url).await?,
     };
-    let label = outcome.as_ref().map_or_else(|failure| failure.as_str(), |_| "ok");
+    let label = match (&outcome.result, width) {
+        (Err(failure), _) => failure.as_str(),
+        (Ok(_), Some(_)) => "smaller",
+        (Ok(_), None) => "ok",
+    };
     metrics::counter!("carrel_pictures_total", "outcome" => label).increment(1);
     let written = write(domain, claimed, &row, &outcome).await;
-    let unused = match (&written, outcome) {
+    let unused = match (&written, outcome.result) {
         (Ok(()), Ok(_)) => row.blob,
+        // The previous smaller version may be of other bytes.
+        (Ok(()), Err(_)) => row.blob.filter(|_| width.is_some()),
         // The result was not written, so no row references the new file.
         (Err(_), Ok(stored)) => Some(stored.blob),
-        (_, Err(_)) => None,
+        (Err(_), Err(_)) => None,
     };
     if let Some(blob) = unused {
         domain.blobs().delete(&blob).await?;
     }
     written
+}
+
+async fn fetched(domain: &Domain, tools: &Tools, url: &str) -> Result<Outcome> {
+    match download(tools, url).await {
+        // The permit for the body is released when the body is stored.
+        Ok((picture, fetched)) => {
+            let stored = store(domain, picture, &fetched.body).await?;
+            Ok(Outcome { result: Ok(stored), holds_until: domain.now() + FRESH_FOR })
+        }
+        Err(failure) => {
+            Ok(Outcome { result: Err(failure), holds_until: domain.now() + failure.cache_duration() })
+        }
+    }
+}
+
+async fn smaller_version(
+    domain: &Domain,
+    tools: &Tools,
+    row: &Model,
+    width: PictureWidth,
+) -> Result<Outcome> {
+    let Reduction { result, holds_until } = reduce(domain, tools, row, width).await?;
+    let result = match result {
+        Ok((picture, bytes)) => Ok(store(domain, picture, &bytes).await?),
+        Err(failure) => Err(failure),
+    };
+    Ok(Outcome { result, holds_until })
 }
 
 async fn download(
@@ -76,17 +118,16 @@ async fn store(
 }
 
 /// Records the result and completes the job. After a temporary failure, the previously fetched picture is
-/// retained.
-async fn write(
-    domain: &Domain,
-    claimed: &Claimed,
-    row: &Model,
-    outcome: &std::result::Result<StoredPicture, PictureFailure>,
-) -> Result<()> {
+/// retained; a previous smaller version is not, because it may be of another picture.
+async fn write(domain: &Domain, claimed: &Claimed, row: &Model, outcome: &Outcome) -> Result<()> {
     let transaction = domain.db().begin().await?;
-    match outcome {
-        Ok(stored) => write_picture(&transaction, domain, &row.hash, stored).await?,
-        Err(failure) => write_failure(&transaction, domain, &row.hash, *failure).await?,
+    let holds_until = outcome.holds_until;
+    match &outcome.result {
+        Ok(stored) => write_picture(&transaction, &row.hash, stored, holds_until).await?,
+        Err(failure) if row.max_width > 0 => {
+            write_no_version(&transaction, &row.hash, *failure, holds_until).await?;
+        }
+        Err(failure) => write_failure(&transaction, &row.hash, *failure, holds_until).await?,
     }
     jobs::complete_in(&transaction, domain, claimed).await?;
     transaction.commit().await?;
@@ -95,9 +136,9 @@ async fn write(
 
 async fn write_picture(
     transaction: &DatabaseTransaction,
-    domain: &Domain,
     hash: &str,
     stored: &StoredPicture,
+    holds_until: Millis,
 ) -> Result<()> {
     let side = |pixels: u32| i32::try_from(pixels).unwrap_or(i32::MAX);
     let sql = "UPDATE picture SET blob = $1, media_type = $2, width = $3, height = $4, size_bytes = $5, failure = NULL, \
@@ -108,7 +149,7 @@ async fn write_picture(
         side(stored.picture.width).into(),
         side(stored.picture.height).into(),
         stored.size.into(),
-        (domain.now() + FRESH_FOR).into(),
+        holds_until.into(),
         hash.into(),
     ];
     let changed = execute(transaction, sql, values).await?;
@@ -121,18 +162,31 @@ async fn write_picture(
 
 async fn write_failure(
     connection: &impl ConnectionTrait,
-    domain: &Domain,
     hash: &str,
     failure: PictureFailure,
+    holds_until: Millis,
 ) -> Result<()> {
     let sql = "UPDATE picture SET failure = $1, holds_until = $2 WHERE hash = $3";
-    let values = [failure.as_str().into(), (domain.now() + failure.cache_duration()).into(), hash.into()];
-    execute(connection, sql, values).await?;
+    execute(connection, sql, [failure.as_str().into(), holds_until.into(), hash.into()]).await?;
+    Ok(())
+}
+
+/// Records that a picture has no smaller version.
+async fn write_no_version(
+    transaction: &DatabaseTransaction,
+    hash: &str,
+    failure: PictureFailure,
+    holds_until: Millis,
+) -> Result<()> {
+    let sql = "UPDATE picture SET blob = NULL, media_type = NULL, width = 0, height = 0, size_bytes = 0, failure = $1, \
+               holds_until = $2 WHERE hash = $3";
+    execute(transaction, sql, [failure.as_str().into(), holds_until.into(), hash.into()]).await?;
     Ok(())
 }
 
 /// Records that fetching a picture crashed its workers, so that the fetch is not repeated for some time.
 #[boxed]
 pub async fn give_up(domain: &Domain, hash: &str) -> Result<()> {
-    write_failure(domain.db().write(), domain, hash, PictureFailure::Unreachable).await
+    let failure = PictureFailure::Unreachable;
+    write_failure(domain.db().write(), hash, failure, domain.now() + failure.cache_duration()).await
 }

@@ -28,10 +28,12 @@ pub enum PictureFailure {
     Busy,
     /// The picture is still being fetched. This reason is never stored.
     Late,
+    /// The picture has no smaller version, so it is displayed itself. This reason is stored only for smaller versions.
+    NoSmallerVersion,
 }
 
 impl PictureFailure {
-    const ALL: [Self; 10] = [
+    const ALL: [Self; 11] = [
         Self::TooLarge,
         Self::TooManyPixels,
         Self::NotAPicture,
@@ -42,6 +44,7 @@ impl PictureFailure {
         Self::Unreachable,
         Self::Busy,
         Self::Late,
+        Self::NoSmallerVersion,
     ];
 
     /// Name in database rows and metrics.
@@ -57,6 +60,7 @@ impl PictureFailure {
             Self::Unreachable => "unreachable",
             Self::Busy => "busy",
             Self::Late => "late",
+            Self::NoSmallerVersion => "no_smaller_version",
         }
     }
 
@@ -78,13 +82,18 @@ impl PictureFailure {
             Self::Unreachable => "The site of this picture does not answer.",
             Self::Busy => "Too many pictures are being loaded. Try again in a minute.",
             Self::Late => "This picture is still loading. Reload the page in a moment.",
+            Self::NoSmallerVersion => "This picture has no smaller version.",
         }
     }
 
     /// Cache lifetime of the failure in milliseconds.
     pub(super) const fn cache_duration(self) -> Millis {
         match self {
-            Self::TooLarge | Self::TooManyPixels | Self::NotAPicture | Self::NotAllowed => DAY,
+            Self::TooLarge
+            | Self::TooManyPixels
+            | Self::NotAPicture
+            | Self::NotAllowed
+            | Self::NoSmallerVersion => DAY,
             Self::Excluded | Self::Refused | Self::Gone => HOUR,
             Self::Unreachable => 10 * MINUTE,
             Self::Busy | Self::Late => MINUTE,

@@ -15,6 +15,7 @@ use sea_orm::{ColumnTrait, EntityTrait, IntoActiveModel, QueryFilter};
 use sha2::{Digest, Sha256};
 
 use super::PictureFailure;
+use super::width::PictureWidth;
 use identity::limits::Network;
 use identity::limits::window::{Counter, RatePolicy};
 use jobs::{JobKind, NewJob, Pending, Progress, WaitOutcome};
@@ -24,10 +25,10 @@ use kernel::{Code, Domain, Error, Millis, Result};
 
 /// Limit on displayed pictures, including cached pictures.
 const VIEW_LIMITS: [RatePolicy; 1] = [RatePolicy::sliding("minute", 1_200, 60)];
-/// Limits on pictures fetched for an account. A picture has at most 8 MB.
+/// Limits on pictures fetched for an account, and on smaller versions created for it. A picture has at most 8 MB.
 const FETCH_LIMITS: [RatePolicy; 2] =
     [RatePolicy::sliding("minute", 240, 60), RatePolicy::sliding("day", 4_000, 86_400)];
-/// Limits on pictures fetched for a network whose users are not signed in.
+/// The same limits for a network whose users are not signed in.
 const ANONYMOUS_FETCH_LIMITS: [RatePolicy; 2] =
     [RatePolicy::sliding("minute", 120, 60), RatePolicy::sliding("day", 1_000, 86_400)];
 /// Precision, in milliseconds, of the recorded time of the last view.
@@ -49,6 +50,8 @@ pub enum Requester {
 pub struct CachedPicture {
     /// Media type, identified from the bytes.
     pub media_type: String,
+    /// Width in pixels; 0 if unknown.
+    pub width: u32,
     /// Size in bytes.
     pub size: u64,
     /// Key of the file in the blob store. New bytes get a new key.
@@ -64,6 +67,15 @@ pub struct PendingPicture {
     hash: String,
 }
 
+/// Operation that is charged to a requester.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Charge {
+    View,
+    Fetch,
+    /// Creation of a smaller version.
+    Reduction,
+}
+
 impl Requester {
     /// Returns the text that identifies the account or network.
     pub fn key(&self) -> String {
@@ -73,35 +85,50 @@ impl Requester {
         }
     }
 
-    fn counters(&self, is_view: bool) -> Vec<Counter> {
-        let kind = if is_view { "picture" } else { "picture-fetch" };
+    pub(super) fn counters(&self, charge: Charge) -> Vec<Counter> {
+        let (kind, of_account, of_network): (&str, &[RatePolicy], &[RatePolicy]) = match charge {
+            Charge::View => ("picture", &VIEW_LIMITS, &VIEW_LIMITS),
+            Charge::Fetch => ("picture-fetch", &FETCH_LIMITS, &ANONYMOUS_FETCH_LIMITS),
+            Charge::Reduction => ("picture-smaller", &FETCH_LIMITS, &ANONYMOUS_FETCH_LIMITS),
+        };
         match self {
             Self::Account(id) => {
-                let policies = if is_view { VIEW_LIMITS.to_vec() } else { FETCH_LIMITS.to_vec() };
-                vec![Counter { key: format!("{kind}:{id}"), policies }]
+                vec![Counter { key: format!("{kind}:{id}"), policies: of_account.to_vec() }]
             }
-            Self::Network(network) if is_view => network.counters(kind, &VIEW_LIMITS),
-            Self::Network(network) => network.counters(kind, &ANONYMOUS_FETCH_LIMITS),
+            Self::Network(network) => network.counters(kind, of_network),
         }
     }
 }
 
 /// Requests the picture at `url`, which the caller has verified with
-/// [`PictureKey::open`](super::PictureKey::open).
+/// [`PictureKey::open`](super::PictureKey::open). The result is a smaller version if there is a cached version of the
+/// given width; otherwise [`request_smaller`](super::request_smaller()) creates it from the result.
 ///
 /// # Errors
 /// `rate_limited` after too many requests; `capacity_exhausted` if too many fetches are waiting;
 /// `service_unavailable`.
 #[boxed]
-pub async fn request(domain: &Domain, requester: &Requester, url: &str) -> Result<Progress<PendingPicture>> {
+pub async fn request(
+    domain: &Domain,
+    requester: &Requester,
+    url: &str,
+    width: Option<PictureWidth>,
+) -> Result<Progress<PendingPicture>> {
     let limits = domain.limits();
     let windows = limits.windows();
-    let views = windows.check_each(requester.counters(true), domain.now()).await;
+    let views = windows.check_each(requester.counters(Charge::View), domain.now()).await;
     if let Some(refusal) = views.refusal() {
         return Err(too_many().retry_after(refusal.retry_after()));
     }
     if domain.policy().max_picture_bytes == 0 || fetch::check_url(url, &domain.policy().fetch).is_err() {
         return Ok(Progress::Done(Err(PictureFailure::NotAllowed)));
+    }
+    if let Some(width) = width
+        && let Some(row) = find(domain, &width.hash_of(url)).await?
+        && let Some(Ok(smaller)) = cached(&row, domain.now())
+    {
+        touch(domain, &row).await?;
+        return Ok(Progress::Done(Ok(smaller)));
     }
     let hash = hash_of(url);
     if let Some(row) = find(domain, &hash).await? {
@@ -110,11 +137,11 @@ pub async fn request(domain: &Domain, requester: &Requester, url: &str) -> Resul
             return Ok(Progress::Done(result));
         }
     }
-    let charges = windows.check_each(requester.counters(false), domain.now()).await;
+    let charges = windows.check_each(requester.counters(Charge::Fetch), domain.now()).await;
     if let Some(refusal) = charges.refusal() {
         return Err(too_many().retry_after(refusal.retry_after()));
     }
-    let submitted = submit(domain, &hash, url).await;
+    let submitted = submit(domain, &hash, url, None).await;
     if !submitted.as_ref().is_ok_and(|job| !job.joined) {
         windows.refund_each(&charges).await;
     }
@@ -125,7 +152,13 @@ fn too_many() -> Error {
     Error::new(Code::RateLimited, PictureFailure::Busy.sentence())
 }
 
-async fn submit(domain: &Domain, hash: &str, url: &str) -> Result<jobs::Submitted> {
+/// Submits the job of a picture or of its smaller version.
+pub(super) async fn submit(
+    domain: &Domain,
+    hash: &str,
+    url: &str,
+    width: Option<PictureWidth>,
+) -> Result<jobs::Submitted> {
     let row = Model {
         hash: hash.to_owned(),
         url: url.to_owned(),
@@ -137,6 +170,7 @@ async fn submit(domain: &Domain, hash: &str, url: &str) -> Result<jobs::Submitte
         failure: None,
         holds_until: 0,
         asked_at: domain.now(),
+        max_width: width.map_or(0, PictureWidth::column),
     };
     let is_known = OnConflict::column(Column::Hash).do_nothing().to_owned();
     let insert = Entity::insert(row.into_active_model()).on_conflict(is_known);
@@ -179,6 +213,7 @@ pub(super) fn cached(row: &Model, now: Millis) -> Option<PictureResult> {
     match (&row.blob, &row.media_type, &row.failure) {
         (Some(blob), Some(media_type), _) => Some(Ok(CachedPicture {
             media_type: media_type.clone(),
+            width: row.width.max(0).unsigned_abs(),
             size: row.size_bytes.max(0).unsigned_abs(),
             blob: blob.clone(),
         })),

@@ -25,6 +25,7 @@ fn row(url: &str, at: Millis) -> Model {
         failure: None,
         holds_until: at + FRESH_FOR,
         asked_at: at,
+        max_width: 0,
     }
 }
 
@@ -45,7 +46,7 @@ async fn insert(domain: &Domain, row: Model) {
 }
 
 async fn request_cached(domain: &Domain, requester: &Requester, url: &str) -> Option<PictureResult> {
-    match request(domain, requester, url).await.unwrap() {
+    match request(domain, requester, url, None).await.unwrap() {
         Progress::Done(result) => Some(result),
         Progress::Waiting { .. } => None,
     }
@@ -171,7 +172,7 @@ async fn request_limit_does_not_affect_other_requesters() {
     for number in 0..120 {
         assert_eq!(request_cached(domain, &one, &url(number)).await, None);
     }
-    let refused = request(domain, &one, &url(120)).await.unwrap_err();
+    let refused = request(domain, &one, &url(120), None).await.unwrap_err();
     assert_eq!(refused.code, Code::RateLimited);
     let account = Requester::Account(person(domain, Tier::Free).await);
     assert_eq!(request_cached(domain, &account, &url(120)).await, None);
@@ -189,7 +190,76 @@ async fn pictures_are_not_fetched_with_a_budget_of_zero() {
     assert_eq!(result, Some(Err(PictureFailure::NotAllowed)));
 }
 
+/// Picture of 2,000 pixels in width.
+fn wide(size: u64) -> CachedPicture {
+    let (media_type, blob) = ("image/png".to_owned(), "picture/wide".to_owned());
+    CachedPicture { media_type, width: 2_000, size, blob }
+}
+
+/// Requests the smallest version. `None` if it is being created.
+async fn request_version(
+    domain: &Domain,
+    requester: &Requester,
+    url: &str,
+    original: &CachedPicture,
+) -> Option<PictureResult> {
+    match request_smaller(domain, requester, url, original, PictureWidth::SMALL).await.unwrap() {
+        Progress::Done(result) => Some(result),
+        Progress::Waiting { .. } => None,
+    }
+}
+
+async fn smaller_version_is_cached_until_it_expires(backend: Backend) {
+    let database = TestDatabase::create(backend).await;
+    let (domain, requester) = (&database.domain, stranger("192.0.2.1"));
+    let (url, other, width) = ("https://example.org/a.png", "https://example.org/b.png", PictureWidth::SMALL);
+    let version =
+        |url| Model { hash: width.hash_of(url), max_width: width.column(), ..row(url, domain.now()) };
+    let (blob, media_type) = (Some("picture/small".to_owned()), Some("image/jpeg".to_owned()));
+    insert(domain, Model { blob, media_type, width: 480, size_bytes: 9, ..version(url) }).await;
+    let failure = Some(PictureFailure::NoSmallerVersion.as_str().to_owned());
+    insert(domain, Model { failure, ..version(other) }).await;
+    let is_small = |result: Option<PictureResult>| result.is_some_and(|result| result.unwrap().size == 9);
+    let original = wide(50_000);
+    assert!(is_small(request_version(domain, &requester, url, &original).await));
+    let by_url = request(domain, &requester, url, Some(width)).await.unwrap();
+    assert!(matches!(by_url, Progress::Done(Ok(picture)) if picture.size == 9), "the picture is not fetched");
+    assert_eq!(request_cached(domain, &requester, url).await, None, "only the version is cached");
+    assert_eq!(request_version(domain, &requester, other, &original).await, Some(Ok(original.clone())));
+    assert_eq!(sizes(domain, &[url.to_owned()]).await.unwrap().len(), 0, "the size is that of the picture");
+    database.clock.advance(FRESH_FOR);
+    for url in [url, other] {
+        assert_eq!(request_version(domain, &requester, url, &original).await, None, "{url}");
+    }
+}
+
+#[tokio::test]
+async fn small_pictures_and_other_types_have_no_smaller_version() {
+    let database = TestDatabase::create(Backend::Sqlite).await;
+    let (domain, requester) = (&database.domain, stranger("192.0.2.1"));
+    let gif = CachedPicture { media_type: "image/gif".to_owned(), ..wide(50_000) };
+    for original in [wide(40_000), gif, CachedPicture { width: 480, ..wide(50_000) }] {
+        let result = request_version(domain, &requester, "https://example.org/a", &original).await;
+        assert_eq!(result, Some(Ok(original)));
+    }
+    assert_eq!(Entity::find().all(database.domain.db().read()).await.unwrap(), []);
+}
+
+#[tokio::test]
+async fn picture_is_unchanged_beyond_the_limit_of_smaller_versions() {
+    let database = TestDatabase::create(Backend::Sqlite).await;
+    let (domain, one, original) = (&database.domain, stranger("192.0.2.1"), wide(50_000));
+    let url = |number: usize| format!("https://example.org/{number}.png");
+    for number in 0..120 {
+        assert_eq!(request_version(domain, &one, &url(number), &original).await, None);
+    }
+    assert_eq!(request_version(domain, &one, &url(120), &original).await, Some(Ok(original.clone())));
+    let other = stranger("198.51.100.1");
+    assert_eq!(request_version(domain, &other, &url(120), &original).await, None);
+}
+
 on_both! {
+    smaller_version_is_cached_until_it_expires,
     cached_pictures_and_failures_expire,
     least_recently_viewed_pictures_are_evicted_first,
 }

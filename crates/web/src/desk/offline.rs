@@ -5,6 +5,7 @@
 #![expect(clippy::unused_async, reason = "handlers are asynchronous, even if they await nothing")]
 
 use application::offline::{self, OfflineTexts};
+use articles::pictures::PictureWidth;
 use feeds::{Entry, EntryText};
 use http_kit::page_language;
 use kernel::error::not_found;
@@ -51,6 +52,8 @@ const RESPONSE_TEXTS: usize = 10;
 const MAX_PAGE_BYTES: usize = 1024 * 1024;
 /// Size in bytes from which a response omits its remaining texts. The service worker requests them again.
 const RESPONSE_BYTES: usize = 2 * 1024 * 1024;
+/// Maximum width of the pictures of stored texts.
+const STORED_WIDTH: PictureWidth = PictureWidth::MEDIUM;
 /// Maximum number of highlights in a stored text.
 const HIGHLIGHTS: u32 = 200;
 
@@ -296,7 +299,7 @@ async fn item_page(
     let filter = AnnotationFilter { item_id: Some(id), ..AnnotationFilter::default() };
     let marked = library::list_highlights(domain, account_id, &filter, None, HIGHLIGHTS).await?;
     let markup = highlight_markup::text(&text.document, &marked.annotations);
-    let pictures = Pictures::for_person(request, account_id, &markup).await?;
+    let pictures = Pictures::for_person(request, account_id, &markup).await?.only_of(STORED_WIDTH);
     let markup = pictures.of_message(format!("{}/files", item_path(&item))).replace_in(&markup);
     let language = text.document.language.as_deref().unwrap_or("en");
     let source = item.url.starts_with("http").then_some(item.url.as_str());
@@ -318,7 +321,8 @@ async fn entry_page(
     let view = feeds::view_entry(domain, account_id, id, EntryText::Preferred).await?;
     let entry = &view.entry;
     let markup = entry_markup(&view.body);
-    let markup = Pictures::for_person(request, account_id, &markup).await?.replace_in(&markup);
+    let pictures = Pictures::for_person(request, account_id, &markup).await?.only_of(STORED_WIDTH);
+    let markup = pictures.replace_in(&markup);
     let source = entry.url.starts_with("http").then_some(entry.url.as_str());
     let meta = html! {
         span { bdi { (entry.feed_title) } }

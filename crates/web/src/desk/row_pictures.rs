@@ -3,7 +3,7 @@
 
 use std::collections::HashMap;
 
-use articles::pictures::{self, ChosenPicture, PictureKey, Viewer, site_icon_url};
+use articles::pictures::{self, ChosenPicture, PictureKey, PictureWidth, Viewer, site_icon_url};
 use feeds::{Entry, SourceKind};
 use kernel::{AccountId, ItemId};
 use library::{Item, ItemPreview};
@@ -87,10 +87,11 @@ impl RowPictures {
         html! { @if let Some(path) = path { img.favicon src=(path) alt="" width="16" height="16" loading="lazy" decoding="async"; " " } }
     }
 
-    /// Renders the picture at an address. Its `alt` text is empty, because the title is next to it.
+    /// Renders the smallest version of the picture at an address. Its `alt` text is empty, because the title is next to it.
     pub(super) fn picture(&self, url: Option<&str>) -> Markup {
         let path = url.and_then(|url| self.0.get(url));
-        html! { @if let Some(path) = path { img.thumb src=(path) alt="" loading="lazy" decoding="async"; } }
+        let query = PictureWidth::SMALL.query();
+        html! { @if let Some(path) = path { img.thumb src={ (path) "&" (query) } alt="" loading="lazy" decoding="async"; } }
     }
 }
 

@@ -1,4 +1,4 @@
-//! Orientation of a picture in Exif metadata. Browsers turn or mirror the picture accordingly.
+//! Orientation of a picture in Exif metadata. Browsers rotate or mirror the picture accordingly.
 
 use crate::picture::{big16, big32, little16, little32};
 

@@ -181,8 +181,8 @@ const refreshAndReport = (source) => {
   return running.then(() => source && source.postMessage("refreshed"));
 };
 
-// Stores a picture of a stored text, in one of its widths. The oldest pictures are deleted when the bound is reached. One picture after the other,
-// so that the sizes add up.
+// Stores a picture of a stored text, in one of its widths. The oldest pictures are deleted when the bound is reached. One
+// picture after the other, so that the sizes add up.
 let storing = Promise.resolve();
 const storePicture = async (url, clientId, answer) => {
   const client = await self.clients.get(clientId);

@@ -1,6 +1,6 @@
 //! Pictures in texts. An `img` from another host is replaced with an `img` from this host, whose address is
-//! signed for the viewer. Narrow screens load a smaller version (`picture` element). If pictures are switched off, the `img` is replaced with its description and a link
-//! to the original.
+//! signed for the viewer. Narrow screens load a smaller version (`picture` element). If pictures are switched
+//! off, the `img` is replaced with its description and a link to the original.
 
 use std::collections::HashMap;
 

@@ -167,7 +167,7 @@ job_kinds! {
             capacity: Some(10),
             ..DEFAULT_RULES
         };
-    /// Fetch a picture of a page; key is the hash of its URL. A failed fetch is a result.
+    /// Fetch a picture of a page, or create a smaller version of it; key is the hash of its row. A failure is a result.
     Picture = "picture",
         KindRules {
             priority: Priority::High,

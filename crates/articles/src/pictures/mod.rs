@@ -1,8 +1,9 @@
 //! Pictures on the pages that people read. Carrel's pages load nothing from other servers: each picture gets
 //! an address on Carrel's own server that is signed for the viewer of the page (`link`). A worker fetches the
 //! picture through the guard and identifies its type only from its bytes (`download`). The picture is stored
-//! for all viewers until it is evicted (`eviction`). Narrow screens get smaller versions (`smaller`). Failures are also cached for some time, so that a broken
-//! picture causes few requests to its server.
+//! for all viewers until it is evicted (`eviction`). Narrow screens get smaller versions (`smaller`), which a
+//! worker creates (`reduction`). Failures are also cached for some time, so that a broken picture causes few
+//! requests to its server.
 
 mod choice;
 mod download;

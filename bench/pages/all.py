@@ -7,10 +7,11 @@
 
 One process in a temporary folder, on a private PostgreSQL if it is not SQLite. The account follows feeds of a local site,
 has items with texts, highlights, notes, tags, monitors, folders and a team, and is an administrator. Pages are
-found by the routes in `crates/web/src` and the links of their pages, two of each pattern. Each turn asks for every page, one
-request at a time; pages that redirect a signed-in person are asked for without a session. The time is the one that the
-service logs of each answer. Printed are the ten slowest pages by p95, and routes whose pages were not found. Ends with 1 if
-the p95 of a page exceeds the bar, in milliseconds.
+found by the routes in `crates/web/src`, by `addresses.py`, and by the links of their pages, two of each pattern. Each turn
+asks for every page, one request at a time; pages that redirect a signed-in person are asked for without a session. The time
+is the one that the service logs of each answer. Printed are the ten slowest pages by p95, the p95 of every route, and the
+reason if a route is not measured. Ends with 1 if the p95 of a page exceeds the bar, in milliseconds, or if a route has
+neither a page nor a reason.
 """
 
 import argparse
@@ -31,15 +32,15 @@ import urllib.error
 import urllib.parse
 import urllib.request
 
+from addresses import NEIGHBOUR, SETTINGS, UNMEASURED, further
 from lists import PASSWORD, PERSON, ROOT, Browser, percentile
 
 EACH = 2
 MOST_PAGES = 500
 WORDS = "harbour ferry lamp keeper boats tide quay north wind rope anchor gull fog bread prices market books".split()
 LIMITS = "operations_per_minute operations_per_day fresh_extractions_per_minute fresh_extractions_per_day"
-# Streams, and pages whose address names a page of another server.
-SKIPPED = re.compile(r"/entries/(live|new)|/read[/?]|/read$|/oauth/|/assets/|/offline/(list|texts|actions|worker)|/https?:")
-FURTHER = ["/search?q=boats", "/library?q=boats", "/entries?q=boats", "/monitors/changes?q=line"]
+# Pages of other servers, pages that take their address as a parameter, and a stream.
+SKIPPED = re.compile(r"/https?:|/read\?|/entries/live")
 
 
 def arguments():
@@ -112,16 +113,20 @@ class Api:
     def __init__(self, base, key):
         self.base, self.key = base, key
 
-    def post(self, path, body, also=()):
-        """Returns the answer. `None` for a status of `also`."""
-        headers = {"X-API-Key": self.key, "Content-Type": "application/json"}
-        request = urllib.request.Request(self.base + path, json.dumps(body).encode(), headers)
+    def send(self, method, path, body, media_type, also=()):
+        """Returns the answer. `None` for a status of `also`, and for an empty answer."""
+        headers = {"X-API-Key": self.key} | ({"Content-Type": media_type} if media_type else {})
+        request = urllib.request.Request(self.base + path, body, headers, method=method)
         try:
-            return json.load(urllib.request.urlopen(request, timeout=120))
+            answer = urllib.request.urlopen(request, timeout=120).read()
+            return json.loads(answer) if answer else None
         except urllib.error.HTTPError as error:
             if error.code in also:
                 return None
-            sys.exit(f"POST {path} answered {error.code}: {error.read().decode()[:500]}")
+            sys.exit(f"{method} {path} answered {error.code}: {error.read().decode()[:500]}")
+
+    def post(self, path, body, also=()):
+        return self.send("POST", path, json.dumps(body).encode(), "application/json", also)
 
     def post_all(self, path, bodies):
         with concurrent.futures.ThreadPoolExecutor(4) as pool:
@@ -140,6 +145,7 @@ class Api:
 
 
 def fill(api, site, asked):
+    """Fills the account. Returns the ids of an item, a highlight, and a monitor."""
     began = time.time()
     api.post_all("/v1/rss/subscriptions",
                  ({"url": site.at(host, f"/feed/{host}")} for host in range(1, asked.feeds + 1)))
@@ -153,8 +159,8 @@ def fill(api, site, asked):
         for number in range(asked.items)
     ))
     ids = [answer["item"]["id"] for answer in saved]
-    api.post_all("/v1/library/highlights",
-                 ({"itemId": item, "quote": text(number, 300)[0][:40]} for number, item in list(enumerate(ids))[-20:]))
+    marked = api.post_all("/v1/library/highlights",
+                          ({"itemId": item, "quote": text(number, 300)[0][:40]} for number, item in list(enumerate(ids))[-20:]))
     api.post_all("/v1/library/notes", ({"itemId": item, "text": "A note about boats."} for item in ids[-100:]))
     made = api.post_all("/v1/monitors", (
         {"name": f"Monitor {number}", "targetUrl": site.at(200 + number, f"/watched/{number}"), "intervalMinutes": 1440}
@@ -165,16 +171,21 @@ def fill(api, site, asked):
         # 429: a monitor runs at most every 15 seconds.
         api.post(f"/v1/monitors/{monitor['monitor']['id']}/run", {}, also=[429])
     api.post("/v1/teams", {"name": "Family"})
-    api.post("/v1/library/exports", {"format": "svc_jsonl"})
     entries = api.wait_until_idle()
     print(f"{asked.feeds} feeds with {entries} entries, {len(ids)} items, {len(made)} monitors in {time.time() - began:.0f} s")
+    return {"item": ids[0], "highlight": marked[0]["object"]["id"], "monitor": made[0]["monitor"]["id"]}
 
 
 def routes():
-    """Returns the routes of pages, with names of parameters."""
-    pattern = re.compile(r'\.at\(\s*"(/[^"]*)",\s*(?:\w+\()?get\(')
-    sources = (ROOT / "crates/web/src").rglob("*.rs")
-    return sorted({route for source in sources for route in pattern.findall(source.read_text())})
+    """Returns the routes of `GET` requests, with names of parameters."""
+    pattern = re.compile(r'\.at\(\s*(?:"(/[^"]*)"|(\w+)::PATH),\s*(?:\w+\()?get\(')
+    source = ROOT / "crates/web/src"
+
+    def path_of(module):
+        return re.search(r'const PATH: &str = "([^"]*)"', (source / f"{module}.rs").read_text())[1]
+
+    found = (route for file in source.rglob("*.rs") for route in pattern.findall(file.read_text()))
+    return sorted({path or path_of(module) for path, module in found})
 
 
 def pattern_of(path):
@@ -184,9 +195,9 @@ def pattern_of(path):
     return path, tuple(sorted(name for name, _ in urllib.parse.parse_qsl(query, keep_blank_values=True)))
 
 
-def find_pages(signed_in, anonymous, known):
+def find_pages(signed_in, anonymous, addresses):
     """Follows the links of pages. Returns the pages, each with the browser that is asked for it."""
-    waiting = [route for route in known if ":" not in route] + FURTHER
+    waiting, link = list(addresses), re.compile(rf'(?:href|src)="(?:http://127\.0\.0\.1:{signed_in.port})?(/[^"#]*)')
     pages, counts, seen = [], {}, set()
     while waiting and len(pages) < MOST_PAGES:
         path = waiting.pop(0)
@@ -199,19 +210,26 @@ def find_pages(signed_in, anonymous, known):
             status, body, _, _ = browser.ask("GET", path)
             if status == 200:
                 break
-        if status != 200 or not body.lstrip().lower().startswith("<!doctype html"):
+        if status != 200:
+            if path in addresses:
+                print(f"{path} answered {status}")
             continue
         pages.append((browser, path))
-        for link in re.findall(r'href="(/[^"#]*)', body):
-            waiting.append(html.unescape(link))
+        if body.lstrip().lower().startswith("<!doctype html"):
+            waiting += map(html.unescape, link.findall(body))
     return pages
 
 
-def missing(known, pages):
-    """Returns the routes of which no page was found."""
-    paths = [path.split("?")[0] for _, path in pages]
-    pattern = {route: re.compile(re.sub(r":\w+", "[^/]+", route) + "$") for route in known}
-    return [route for route in known if not any(pattern[route].match(path) for path in paths)]
+def by_route(known, times):
+    """Returns the times of each route. A page belongs to the matching route with the fewest parameters."""
+    patterns = [(route, re.compile(re.sub(r":\w+", "[^/]+", route) + "$"))
+                for route in sorted(known, key=lambda route: route.count(":"))]
+    found = {}
+    for path, values in times.items():
+        route = next((route for route, pattern in patterns if pattern.match(path.split("?")[0])), None)
+        found.setdefault(route, {})[path] = values
+    found.pop(None, None)
+    return found
 
 
 class AnswerLog:
@@ -249,17 +267,27 @@ def measure(pages, log, turns):
     return times
 
 
-def report(name, times, not_found, bar):
+def report(name, known, times, bar):
     ranked = sorted(((percentile(values, 0.95), path) for path, values in times.items()), reverse=True)
     everything = [ms for values in times.values() for ms in values]
     over = [path for p95, path in ranked if p95 > bar]
-    print(f"\n**{name}**: {len(times)} pages, p50 of all requests {percentile(everything, 0.5):.1f} ms, "
-          f"p95 {percentile(everything, 0.95):.1f} ms; pages with a p95 over {bar:g} ms: {len(over)}\n")
+    routes_of = by_route(known, times)
+    print(f"\n**{name}**: {len(times)} pages of {len(routes_of)} routes, p50 of all requests "
+          f"{percentile(everything, 0.5):.1f} ms, p95 {percentile(everything, 0.95):.1f} ms; "
+          f"pages with a p95 over {bar:g} ms: {len(over)}\n")
     print("| slowest pages | p50 ms | p95 ms | most ms |\n|---|---|---|---|")
     for p95, path in ranked[:10]:
         print(f"| `{path}` | {percentile(times[path], 0.5):.1f} | {p95:.1f} | {max(times[path]):.1f} |")
-    print("\nroutes without a measured page:", ", ".join(not_found) or "none", flush=True)
-    return bool(over)
+    print("\n| route | pages | p95 ms of its slowest page |\n|---|---|---|")
+    for route, pages in sorted(routes_of.items()):
+        print(f"| `{route}` | {len(pages)} | {max(percentile(values, 0.95) for values in pages.values()):.1f} |")
+    print("\n| route without a measured page | reason |\n|---|---|")
+    missing = [route for route in known if route not in routes_of]
+    for route in missing:
+        print(f"| `{route}` | {UNMEASURED.get(route, 'no page was found')} |")
+    unexplained = [route for route in missing if route not in UNMEASURED]
+    print(f"\nroutes without a page and without a reason: {', '.join(unexplained) or 'none'}", flush=True)
+    return bool(over or unexplained)
 
 
 @contextlib.contextmanager
@@ -291,35 +319,39 @@ def run(name, asked):
             "CARREL_LISTEN": f"127.0.0.1:{port}", "CARREL_BASE_URL": f"http://127.0.0.1:{port}",
             "CARREL_FETCH_ALLOW": f"127.0.0.0/8:{site.server_port}", "CARREL_READER_LIMITS": "off",
             "CARREL_TIERS_FILE": f"{folder}/tiers.toml", "CARREL_RENDERER": "off",
-        } | ({"DATABASE_URL": server.url} if server else {})
+        } | SETTINGS | ({"DATABASE_URL": server.url} if server else {})
 
         def call(*words, **more):
             done = subprocess.run([asked.program, *words], cwd=folder, env=env, check=True, capture_output=True, text=True, **more)
             return done.stdout
 
         call("migrate")
-        call("account", "create", PERSON, "--password-stdin", input=PASSWORD)
-        call("account", "set-tier", PERSON, "pro")
+        for account in (PERSON, NEIGHBOUR):
+            call("account", "create", account, "--password-stdin", input=PASSWORD)
+            call("account", "set-tier", account, "pro")
         call("account", "set-admin", PERSON, "on")
-        key = call("key", "create", PERSON, "--name", "bench").split()[-1]
+        keys = [call("key", "create", account, "--name", "bench").split()[-1] for account in (PERSON, NEIGHBOUR)]
         log = pathlib.Path(folder, "log")
         with open(log, "wb") as out:
             process = subprocess.Popen([asked.program, "serve"], cwd=folder, env=env, stdout=out, stderr=out)
         stack.callback(process.wait, 60)
         stack.callback(process.terminate)
-        api = Api(env["CARREL_BASE_URL"], key)
+        api, neighbour = (Api(env["CARREL_BASE_URL"], key) for key in keys)
         wait_until_ready(api.base)
-        fill(api, site, asked)
-        if server:
-            server.ask("VACUUM ANALYZE")
+        made = fill(api, site, asked)
         signed_in, anonymous = Browser(port), Browser(port)
         signed_in.sign_in()
-        known = [route for route in routes() if not SKIPPED.search(route)]
-        pages = find_pages(signed_in, anonymous, known)
+        addresses = further(api, neighbour, signed_in, made)
+        if server:
+            server.ask("VACUUM ANALYZE")
+        known = routes()
+        named = {address.split("?")[0] for address in addresses} | set(UNMEASURED)
+        addresses += [route for route in known if ":" not in route and route not in named]
+        pages = find_pages(signed_in, anonymous, addresses)
         api.wait_until_idle()
         time.sleep(1)
         times = measure(pages, log, asked.turns)
-        return report(name, times, missing(known, pages), asked.bar)
+        return report(name, known, times, asked.bar)
 
 
 def wait_until_ready(base):

@@ -181,19 +181,23 @@ class Browser:
     """One signed-in person on one connection."""
 
     def __init__(self, port):
-        self.port, self.cookies = port, {}
+        self.port, self.cookies, self.location = port, {}, None
         self.connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
 
     def ask(self, method, path, form=None):
+        """Sends the fields of a form, or a body with its media type."""
         headers = {"Accept-Encoding": "gzip", "Cookie": "; ".join(f"{k}={v}" for k, v in self.cookies.items())}
         body = None
         if form is not None:
-            body = urllib.parse.urlencode(form)
-            headers |= {"Content-Type": "application/x-www-form-urlencoded", "Origin": f"http://127.0.0.1:{self.port}"}
+            if isinstance(form, dict):
+                form = urllib.parse.urlencode(form), "application/x-www-form-urlencoded"
+            body, media_type = form
+            headers |= {"Content-Type": media_type, "Origin": f"http://127.0.0.1:{self.port}"}
         began = time.perf_counter()
         self.connection.request(method, path, body, headers)
         answer = self.connection.getresponse()
         data = answer.read()
+        self.location = answer.getheader("Location")
         elapsed = (time.perf_counter() - began) * 1000
         for name, value in answer.getheaders():
             if name.lower() == "set-cookie":

@@ -3,8 +3,9 @@
 //! On PostgreSQL such a migration runs outside of a transaction. Indexes are built and dropped
 //! `CONCURRENTLY`, rows are rewritten some hundreds at a time, and a statement that needs a table lock waits
 //! for less than a second ([`dialect::LOCK_WAIT`]) and is then retried, so that other statements can
-//! proceed. A killed migration is repeated, so each part first checks whether it is already done. On SQLite,
-//! which has a single writer anyway, it is one transaction.
+//! proceed. On SQLite, which has a single writer, each part is a transaction of its own, so that other writers
+//! can proceed between the parts. A killed migration is repeated, so each part first checks whether it is
+//! already done.
 
 use std::time::Duration;
 
@@ -67,13 +68,14 @@ pub(crate) async fn run(manager: &SchemaManager<'_>, parts: &[Part]) -> Result<(
         }
         return Ok(());
     }
-    let transaction = manager.begin().await?;
-    // Locks the file for writing. After a read, SQLite would fail instead of waiting for another writer.
-    transaction.get_connection().execute_unprepared("DELETE FROM seaql_migrations WHERE FALSE").await?;
     for part in parts {
+        let transaction = manager.begin().await?;
+        // Locks the file for writing. After a read, SQLite would fail instead of waiting for another writer.
+        transaction.get_connection().execute_unprepared("DELETE FROM seaql_migrations WHERE FALSE").await?;
         on_sqlite(&transaction, *part).await?;
+        transaction.commit().await?;
     }
-    transaction.commit().await
+    Ok(())
 }
 
 async fn on_sqlite(manager: &SchemaManager<'_>, part: Part) -> Result<(), DbErr> {

@@ -11,7 +11,7 @@ use http_kit::config::{Settings, Variables};
 /// Arguments of `carrel handbook`.
 #[derive(Debug, Args)]
 pub(super) struct HandbookArgs {
-    /// Folder for the files. It must not exist or be empty.
+    /// Folder for the files. If it exists, it must be empty.
     #[arg(value_name = "FOLDER")]
     folder: PathBuf,
 }

@@ -1,4 +1,4 @@
-// A move in short: bookmarks of Chrome, Pocket, clippings of a Kindle, an unknown table and a list of feeds are imported with
+// A move in short: bookmarks of Chrome, Pocket, clippings of a Kindle, an unknown table and a list of 200 feeds are imported with
 // the pages; then the same things are read by the protocols of a phone app and of an e-reader. Part of the story.
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
@@ -44,10 +44,14 @@ const clippings =
 
 const table = (origin) => `Nr;Bezeichnung;Verweis;Thema\n1;Brot backen;${origin}/2?t=1;Küche\n2;Tee kochen;${origin}/2?t=2;Küche\n`;
 
+const FEEDS = 200;
+
 const feeds = (origin) => {
   const feed = (number) => `<outline type="rss" text="Feed ${number}" xmlUrl="${origin}/feed.xml?n=${number}"/>`;
+  const more = Array.from({ length: FEEDS - 4 }, (_, place) => feed(place + 5)).join("");
   return `<?xml version="1.0" encoding="UTF-8"?><opml version="1.0"><head><title>Feeds</title></head><body>
-<outline text="Łódź">${feed(1)}${feed(2)}</outline><outline text="日本語">${feed(3)}${feed(2)}</outline>${feed(4)}</body></opml>`;
+<outline text="Łódź">${feed(1)}${feed(2)}</outline><outline text="日本語">${feed(3)}${feed(2)}</outline>${feed(4)}
+<outline text="Blogs">${more}</outline></body></opml>`;
 };
 
 /// Imports everything with the pages. Returns the paths of the pages of the imports.
@@ -120,7 +124,7 @@ export async function move({ page, open, picture, step, until, press }, site) {
   await page.setInputFiles("#file", { name: "feeds.opml", mimeType: "text/xml", buffer: Buffer.from(feeds(site.origin)) });
   await press("Import");
   const followed = await settled();
-  assert.deepEqual([followed.New, followed["Already followed"], followed["Not imported"]], ["4", "1", "0"]);
+  assert.deepEqual([followed.New, followed["Already followed"], followed["Not imported"]], [String(FEEDS), "1", "0"]);
   assert.match(await page.textContent("main"), /already followed in another collection/, "the second folder is named");
   await picture("move-feeds");
   paths.push(new URL(page.url()).pathname);
@@ -153,6 +157,7 @@ async function asPhone(email, key, step) {
     ["Feed 1", "Feed 2", "Feed 3", "Feed 4"].map((title) => folders.get(title)),
     [["Łódź"], ["Łódź"], ["日本語"], []],
   );
+  assert.equal(subscriptions.filter(({ title }) => /^Feed \d+$/.test(title)).length, FEEDS);
 
   const digest = createHash("md5").update(`${email}:${key}`).digest("hex");
   const fever = await (await ask("/fever/?api&groups", { method: "POST", form: { api_key: digest } })).json();

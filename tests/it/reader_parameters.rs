@@ -117,10 +117,12 @@ fn parameters_are_refused_beyond_their_bounds() {
             ("max_age", "-1"),
             ("max_age", "86401"),
             ("format", "pdf"),
+            ("render", "maybe"),
             ("job_id", "17"),
         ] {
             let body = app.read(&url, &[(name, wrong)]).await.problem(400, "invalid_parameter");
-            assert!(body["detail"].as_str().unwrap().contains(name), "{body}");
+            let detail = body["detail"].as_str().unwrap();
+            assert!(detail.contains(name) && detail.ends_with('.') && !detail.ends_with(".."), "{body}");
         }
         for (name, right) in [
             ("query", "x".repeat(500)),

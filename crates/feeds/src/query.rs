@@ -198,10 +198,9 @@ pub(super) async fn count(
     newest: EntryId,
 ) -> Result<(i64, bool)> {
     if filter.query.is_some() {
-        let most = usize::try_from(MAX_COUNTED + 1).unwrap_or(usize::MAX);
-        let (counted, is_cut) = relevance::count(connection, account_id, filter, newest, most).await?;
-        let counted = i64::try_from(counted).unwrap_or(i64::MAX);
-        return Ok((counted.min(MAX_COUNTED), is_cut || counted > MAX_COUNTED || filter.author.is_some()));
+        let (counted, is_cut) =
+            relevance::count(connection, account_id, filter, newest, most_matches()).await?;
+        return Ok(bounded(filter, counted, is_cut));
     }
     let backend = connection.get_database_backend();
     let most = format!("LIMIT {}", MAX_COUNTED + 1);
@@ -210,6 +209,17 @@ pub(super) async fn count(
     // The index also matches the author's words outside the author's name. Such matches are excluded only
     // when the entries are loaded.
     Ok((counted.min(MAX_COUNTED), counted > MAX_COUNTED || filter.author.is_some()))
+}
+
+/// Number of matches of the search index that are counted: one more than the bound, to recognize further matches.
+fn most_matches() -> usize {
+    usize::try_from(MAX_COUNTED + 1).unwrap_or(usize::MAX)
+}
+
+/// Returns the number of matches up to the bound, and true if the number is not exact.
+fn bounded(filter: &EntryFilter, counted: usize, is_cut: bool) -> (i64, bool) {
+    let counted = i64::try_from(counted).unwrap_or(i64::MAX);
+    (counted.min(MAX_COUNTED), is_cut || counted > MAX_COUNTED || filter.author.is_some())
 }
 
 /// Returns a page of the best matching entries.
@@ -221,12 +231,8 @@ async fn by_relevance(
     after: Option<QueryCursor>,
     limit: u32,
 ) -> Result<QueryPage<Entry>> {
-    let ranked = relevance::ranked(connection, account_id, filter, newest).await?;
-    let (total, partial) = if ranked.is_complete {
-        (i64::try_from(ranked.total).unwrap_or(MAX_COUNTED), filter.author.is_some())
-    } else {
-        count(connection, account_id, filter, newest).await?
-    };
+    let ranked = relevance::ranked(connection, account_id, filter, newest, most_matches()).await?;
+    let (total, partial) = bounded(filter, ranked.total, ranked.is_cut);
     let (items, next) = page_of_ranked(connection, account_id, &ranked.ids, after, limit).await?;
     Ok(QueryPage { items, next, total, partial })
 }

@@ -11,7 +11,7 @@ use super::entry_scope::{EntryScope, IS_UNREAD, MARKS, NOT_DUPLICATE, NOT_MUTED}
 use super::search_text::{self, SearchConditions, index_match};
 use kernel::search::query::Query;
 use kernel::search::rank::{self, Counts};
-use kernel::search::words;
+use kernel::search::words::{self, QueryWord};
 use kernel::statement::statement;
 use kernel::{Error, Result};
 
@@ -27,10 +27,10 @@ const MAX_SCANNED: usize = 10_000;
 pub(super) struct Ranked {
     /// Ids, best match first.
     pub(super) ids: Vec<EntryId>,
-    /// Number of matches among the scanned entries.
+    /// Number of matches.
     pub(super) total: usize,
-    /// True if all matches were scanned and ranked.
-    pub(super) is_complete: bool,
+    /// True if the index may have more matches than were counted.
+    pub(super) is_cut: bool,
 }
 
 /// Matching entry with the fields that determine its rank.
@@ -41,33 +41,37 @@ struct Candidate {
     author: Option<String>,
 }
 
-/// Ranks the newest matches of a filter, up to the entry `newest`.
+/// Ranks the newest matches of a filter, up to the entry `newest`. If there are more matches than are ranked,
+/// counts the matches among the first `most` of the index.
 pub(super) async fn ranked(
     connection: &impl ConnectionTrait,
     account_id: AccountId,
     filter: &EntryFilter,
     newest: EntryId,
+    most: usize,
 ) -> Result<Ranked> {
     let matches = MatchQuery::of(connection, account_id, filter).await?;
+    let query = Query::parse(filter.query.as_deref().unwrap_or_default())?;
     let (mut candidates, mut scanned, mut upto) = (Vec::new(), 0, newest);
     let mut is_complete = false;
     while candidates.len() < MAX_RANKED && scanned < MAX_SCANNED && !is_complete {
-        let window = matches.scan(connection, upto).await?;
-        scanned += window.len();
-        is_complete = window.len() < SCAN_SIZE;
-        if let Some(last) = window.last() {
-            upto = EntryId::new(last.as_i64() - 1);
-            candidates.extend(matches.visible_candidates(connection, &window).await?);
+        let scan = matches.scan(connection, upto).await?;
+        scanned += scan.size;
+        is_complete = scan.size < SCAN_SIZE;
+        if let Some(oldest) = scan.oldest {
+            upto = EntryId::new(oldest.as_i64() - 1);
+            let needed = MAX_RANKED + 1 - candidates.len();
+            candidates.extend(matches.visible_candidates(connection, &scan, needed).await?);
         }
     }
     let total = candidates.len();
     is_complete &= total <= MAX_RANKED;
     candidates.truncate(MAX_RANKED);
-    let query = Query::parse(filter.query.as_deref().unwrap_or_default())?;
-    let ids = tokio::task::spawn_blocking(move || rank_candidates(&query, &candidates))
-        .await
-        .map_err(Error::internal)?;
-    Ok(Ranked { ids, total, is_complete })
+    // Entries are ranked on another thread while the database counts.
+    let ranking = tokio::task::spawn_blocking(move || rank_candidates(&query, &candidates));
+    let (total, is_cut) =
+        if is_complete { (total, false) } else { matches.count(connection, newest, most).await? };
+    Ok(Ranked { ids: ranking.await.map_err(Error::internal)?, total, is_cut })
 }
 
 /// Returns the number of visible entries among the first `most` matches of the index, and whether the index
@@ -79,34 +83,20 @@ pub(super) async fn count(
     newest: EntryId,
     most: usize,
 ) -> Result<(usize, bool)> {
-    let matches = MatchQuery::of(connection, account_id, filter).await?;
-    let (sql, mut values) = matches.ids(connection.get_database_backend(), newest, most, "");
-    let (sources, more) = matches.visible(connection.get_database_backend());
-    let mut sql = format!(
-        "WITH w (id) AS ({sql}) SELECT (SELECT count(*) FROM w), \
-         (SELECT count(*) FROM w JOIN feed_entry e ON e.id = w.id {sources} WHERE TRUE"
-    );
-    for condition in more {
-        search_text::and(&mut sql, &mut values, condition);
-    }
-    sql.push(')');
-    let row = connection.query_one_raw(statement(connection, &sql, values)).await?;
-    let row = row.ok_or_else(|| Error::internal("the count returned no row"))?;
-    let (given, visible_candidates): (i64, i64) = (row.try_get_by_index(0)?, row.try_get_by_index(1)?);
-    let number = |count: i64| usize::try_from(count).unwrap_or(0);
-    Ok((number(visible_candidates), number(given) >= most))
+    MatchQuery::of(connection, account_id, filter).await?.count(connection, newest, most).await
 }
 
 /// Returns the ids of the candidates, best match first.
 fn rank_candidates(query: &Query, candidates: &[Candidate]) -> Vec<EntryId> {
+    let forms: Vec<&str> =
+        query.included_terms().into_iter().flat_map(|term| &term.words).flat_map(QueryWord::forms).collect();
     let score = |entry: &Candidate| {
-        let of = |text: &Option<String>| words::of_text(text.as_deref().unwrap_or_default());
-        let (title, summary, names) = (of(&entry.title), of(&entry.summary), of(&entry.author));
-        let times = |words: &[String], word: &str| {
-            u16::try_from(words.iter().filter(|one| *one == word).count()).unwrap_or(u16::MAX)
-        };
+        let of = |text: &Option<String>| words::occurrences(text.as_deref().unwrap_or_default(), &forms);
+        let (titles, summaries, authors) = (of(&entry.title), of(&entry.summary), of(&entry.author));
         rank::score(query, |word| {
-            let (title, names, text) = (times(&title, word), times(&names, word), times(&summary, word));
+            let index = forms.iter().position(|form| *form == word);
+            let times = |counts: &[u16]| index.and_then(|at| counts.get(at)).copied().unwrap_or(0);
+            let (title, names, text) = (times(&titles), times(&authors), times(&summaries));
             // A word that is neither in the title nor in the author line must be in the text, because the
             // index matched it.
             let text = if title == 0 && names == 0 { text.max(1) } else { text };
@@ -116,6 +106,27 @@ fn rank_candidates(query: &Query, candidates: &[Candidate]) -> Vec<EntryId> {
     let mut ranked: Vec<(u16, EntryId)> = candidates.iter().map(|entry| (score(entry), entry.id)).collect();
     ranked.sort_unstable_by_key(|scored| std::cmp::Reverse(*scored));
     ranked.into_iter().map(|(_, id)| id).collect()
+}
+
+/// Matches of one scan of the index.
+struct Scan {
+    /// Number of matches.
+    size: usize,
+    /// Oldest match. `None` if nothing matches.
+    oldest: Option<EntryId>,
+    /// Ids of the matches, separated by commas.
+    ids: String,
+}
+
+impl Scan {
+    /// Returns the condition that an entry `e` is a match of the scan. The ids are literals, so that the planner
+    /// knows how many there are. PostgreSQL parses one array in less time than thousands of numbers.
+    fn condition(&self, backend: DbBackend) -> String {
+        match backend {
+            DbBackend::Postgres => format!("e.id = ANY(CAST('{{{}}}' AS bigint[]))", self.ids),
+            _ => format!("e.id IN ({})", self.ids),
+        }
+    }
 }
 
 /// Builder of the statements that search the entries of a query.
@@ -146,11 +157,50 @@ impl<'a> MatchQuery<'a> {
     }
 
     /// Returns the newest matches of the index up to an entry.
-    async fn scan(&self, connection: &impl ConnectionTrait, upto: EntryId) -> Result<Vec<EntryId>> {
+    async fn scan(&self, connection: &impl ConnectionTrait, upto: EntryId) -> Result<Scan> {
         let backend = connection.get_database_backend();
         let (sql, values) = self.ids(backend, upto, SCAN_SIZE, "ORDER BY e.id DESC");
-        let rows = connection.query_all_raw(statement(connection, &sql, values)).await?;
-        rows.iter().map(|row| Ok(row.try_get_by_index(0)?)).collect()
+        // One row with all ids is transferred in less time than a row for each id.
+        let ids = match backend {
+            DbBackend::Postgres => "string_agg(CAST(m.id AS text), ',')",
+            _ => "group_concat(m.id, ',')",
+        };
+        let sql = format!("SELECT count(*), MIN(m.id), {ids} FROM ({sql}) m");
+        let row = connection.query_one_raw(statement(connection, &sql, values)).await?;
+        let row = row.ok_or_else(|| Error::internal("the scan returned no row"))?;
+        let size: i64 = row.try_get_by_index(0)?;
+        let ids: Option<String> = row.try_get_by_index(2)?;
+        Ok(Scan {
+            size: usize::try_from(size).unwrap_or(0),
+            oldest: row.try_get_by_index(1)?,
+            ids: ids.unwrap_or_default(),
+        })
+    }
+
+    /// Returns the number of visible entries among the first `most` matches up to the entry `newest`, and whether
+    /// the index may have more matches.
+    async fn count(
+        &self,
+        connection: &impl ConnectionTrait,
+        newest: EntryId,
+        most: usize,
+    ) -> Result<(usize, bool)> {
+        let backend = connection.get_database_backend();
+        let (sql, mut values) = self.ids(backend, newest, most, "");
+        let (sources, more) = self.visible(backend);
+        let mut sql = format!(
+            "WITH w (id) AS ({sql}) SELECT (SELECT count(*) FROM w), \
+             (SELECT count(*) FROM w JOIN feed_entry e ON e.id = w.id {sources} WHERE TRUE"
+        );
+        for condition in more {
+            search_text::and(&mut sql, &mut values, condition);
+        }
+        sql.push(')');
+        let row = connection.query_one_raw(statement(connection, &sql, values)).await?;
+        let row = row.ok_or_else(|| Error::internal("the count returned no row"))?;
+        let (given, visible): (i64, i64) = (row.try_get_by_index(0)?, row.try_get_by_index(1)?);
+        let number = |count: i64| usize::try_from(count).unwrap_or(0);
+        Ok((number(visible), number(given) >= most))
     }
 
     /// Builds the statement for one scan. Its first three values are those of the account's sources.
@@ -210,32 +260,36 @@ impl<'a> MatchQuery<'a> {
         (sources, more)
     }
 
-    /// Returns those of the given entries that the account sees and that match the filter.
+    /// Returns the newest matches of a scan that the account sees and that match the filter, at most `most`.
     async fn visible_candidates(
         &self,
         connection: &impl ConnectionTrait,
-        ids: &[EntryId],
+        scan: &Scan,
+        most: usize,
     ) -> Result<Vec<Candidate>> {
-        let (sources, more) = self.visible(connection.get_database_backend());
+        let backend = connection.get_database_backend();
+        let (sources, more) = self.visible(backend);
         let mut sql = format!(
-            "SELECT DISTINCT e.id, e.title, e.summary, e.author FROM feed_entry e {sources} WHERE e.id IN ({})",
-            list(ids)
+            "SELECT DISTINCT e.id, e.title, e.summary, e.author FROM feed_entry e {sources} WHERE {}",
+            scan.condition(backend)
         );
         let mut values = EntryScope::default().values(self.account_id).to_vec();
         for condition in more {
             search_text::and(&mut sql, &mut values, condition);
         }
-        sql.push_str(" ORDER BY e.id DESC");
-        let mut visible_candidates = Vec::new();
+        // The name of an author is compared below, so all matches of the scan may be needed.
+        let most = if self.filter.author.is_some() { SCAN_SIZE } else { most };
+        sql.push_str(&format!(" ORDER BY e.id DESC LIMIT {most}"));
+        let mut candidates = Vec::new();
         for row in connection.query_all_raw(statement(connection, &sql, values)).await? {
             let author: Option<String> = row.try_get_by_index(3)?;
             if self.filter.author.as_ref().is_some_and(|name| !author::is_by(name, author.as_deref())) {
                 continue;
             }
             let (title, summary) = (row.try_get_by_index(1)?, row.try_get_by_index(2)?);
-            visible_candidates.push(Candidate { id: row.try_get_by_index(0)?, title, summary, author });
+            candidates.push(Candidate { id: row.try_get_by_index(0)?, title, summary, author });
         }
-        Ok(visible_candidates)
+        Ok(candidates)
     }
 }
 

@@ -285,6 +285,34 @@ async fn count_reports_whether_the_index_may_have_more_matches() {
 }
 
 #[tokio::test]
+async fn relevance_ranks_the_newest_thousand_matches_and_counts_all() {
+    for db in TestDatabase::each().await {
+        let domain = &db.domain;
+        let who = person(domain, Tier::Free).await;
+        let mine = follows(domain, who, FEED).await;
+        for step in 0..4 {
+            db.clock.advance(90 * MINUTE);
+            arrives(domain, mine.feed_id, &items(step * 300..(step + 1) * 300)).await;
+        }
+        let text = Some("words".to_owned());
+        let query = EntryQuery { text, order: QueryOrder::Relevance, ..EntryQuery::default() };
+        let (mut ids, mut after) = (Vec::new(), None);
+        for _ in 0..2 {
+            let page = query_entries(domain, who, &query, after, 500).await.unwrap();
+            assert_eq!((page.items.len(), page.total, page.partial), (500, 1_200, false));
+            ids.extend(page.items.iter().map(|entry| entry.id));
+            after = page.next;
+        }
+        assert!(
+            after.is_none() && ids.is_sorted_by(|one, next| one > next),
+            "equal matches are newest first"
+        );
+        let newest = entries(domain, who, EntryFilter::default()).await.entries;
+        assert_eq!(ids.first(), newest.first().map(|entry| &entry.id));
+    }
+}
+
+#[tokio::test]
 async fn unpaid_selector_of_one_follower_does_not_delay_indexing_for_others() {
     for db in TestDatabase::each().await {
         let domain = &db.domain;

@@ -305,8 +305,12 @@ impl RequestValue for Url {
     }
 }
 
-/// Extracts the reason from an error message of poem-openapi.
+/// Extracts the reason from an error message of poem-openapi, without a full stop.
 pub fn bare_reason(message: &str) -> &str {
     let inner = message.split_once("\": ").map_or(message, |(_, inner)| inner);
-    inner.split(" (occurred while parsing").next().unwrap_or(inner)
+    let reason = inner.split(" (occurred while parsing").next().unwrap_or(inner).trim_end_matches('.');
+    match reason {
+        "Expect a valid enumeration value" => "must be one of the values listed in the API description",
+        reason => reason,
+    }
 }

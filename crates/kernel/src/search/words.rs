@@ -205,12 +205,17 @@ enum Gap {
     Other,
 }
 
-/// Runs of a text, split at ASCII separators that are not joiners. A separator closes a run before and after
+/// Parts of a text between ASCII separators that are not joiners. A separator closes a run before and after
 /// folding, so each part can be folded separately, and ASCII parts need no Unicode folding.
-fn chunks(text: &str) -> impl Iterator<Item = Vec<Run>> {
+fn parts(text: &str) -> impl Iterator<Item = &str> {
     let is_separator =
         |one: char| one.is_ascii() && !one.is_ascii_alphanumeric() && !matches!(one, '\'' | '-');
-    text.split(is_separator).filter(|chunk| !chunk.is_empty()).map(runs)
+    text.split(is_separator).filter(|part| !part.is_empty())
+}
+
+/// Runs of each part of a text.
+fn chunks(text: &str) -> impl Iterator<Item = Vec<Run>> {
+    parts(text).map(runs)
 }
 
 /// Runs of a text before [`fold_letters`] replaces letters.
@@ -299,6 +304,32 @@ fn in_order(runs: &[Run]) -> impl Iterator<Item = String> {
 /// Words of a text that are indexed, in order. A compound follows its parts.
 pub fn of_text(text: &str) -> Vec<String> {
     chunks(text).flat_map(|runs| indexed(&runs)).collect()
+}
+
+/// Number of occurrences of each selected word among the words of [`of_text`]. Words are not collected, and plain
+/// ASCII words are not folded, so that thousands of texts can be ranked.
+pub fn occurrences(text: &str, selected: &[&str]) -> Vec<u16> {
+    let mut counts = vec![0; selected.len()];
+    for part in parts(text) {
+        if part.bytes().all(|byte| byte.is_ascii_alphanumeric()) {
+            let word = &part[..part.len().min(LONGEST)];
+            count_if(&mut counts, selected, |one| one.eq_ignore_ascii_case(word));
+        } else {
+            for word in indexed(&runs(part)) {
+                count_if(&mut counts, selected, |one| one == word);
+            }
+        }
+    }
+    counts
+}
+
+/// Increments the counts of the selected words that fulfil a condition.
+fn count_if(counts: &mut [u16], selected: &[&str], is_equal: impl Fn(&str) -> bool) {
+    for (count, one) in counts.iter_mut().zip(selected) {
+        if is_equal(one) {
+            *count = count.saturating_add(1);
+        }
+    }
 }
 
 /// Distinct indexed words of a text that its [`line()`] does not contain: pairs of characters, and compounds.
@@ -475,6 +506,25 @@ mod tests {
             words.windows(phrase.len()).any(|part| part == phrase)
         };
         assert!(contains("lodz isn’t") && contains("日本 city and") && !contains("a city a"));
+    }
+
+    #[test]
+    fn occurrences_equal_those_among_the_words_of_the_text() {
+        let text = format!(
+            "A boat, two BOATS; Boats' boat-house, boat_boat. Łódź e\u{301}t\u{e9} ete 日本 日 {} Houseboat",
+            "Boat".repeat(30)
+        );
+        let long = "boat".repeat(16);
+        let selected = ["boat", "boats", "boathouse", "house", "lodz", "ete", "日", "日本", "none", &long];
+        let words = of_text(&text);
+        let counts = occurrences(&text, &selected);
+        for (one, count) in selected.iter().zip(&counts) {
+            let expected = words.iter().filter(|word| word == one).count();
+            assert_eq!(usize::from(*count), expected, "{one}");
+        }
+        assert_eq!(counts[..3], [4, 2, 1]);
+        assert_eq!(counts[9], 1, "a long word is truncated");
+        assert!(occurrences(&text, &[]).is_empty());
     }
 
     #[test]

@@ -5,7 +5,6 @@
 
 mod exif;
 mod jpeg;
-mod jpeg_tables;
 mod scale;
 
 use std::borrow::Cow;

@@ -52,6 +52,8 @@ pub struct Model {
     pub review_day: Option<i32>,
     /// Index of the interval of the last review.
     pub review_step: i16,
+    /// Card for reviews as JSON. Null if the highlight has none.
+    pub card: Option<String>,
     /// Bytes counted towards the account's storage quota.
     pub stored_bytes: i64,
     pub created_at: i64,

@@ -325,6 +325,8 @@ words! {
         Netscape = "netscape",
         /// CSV table.
         Csv = "csv",
+        /// Cards of highlights as tab-separated text, which Anki imports.
+        Anki = "anki",
     }
     /// State of a highlight's anchor in the text.
     AnchorStatus {

@@ -1,9 +1,10 @@
-//! Daily review of highlights on pages: due highlights, answers, repeated answers, frequency of sources, the
+//! Daily review of highlights on pages: due highlights, answers, repeated answers, cards, frequency of sources, the
 //! daily mail, and the state in exports.
 
 use kernel::testing::smtp::SmtpServer;
 use kernel::tiers::Tier;
 use reqwest::Method;
+use sea_orm::ConnectionTrait;
 use serde_json::{Value, json};
 
 use crate::library_imports::{send, state};
@@ -192,6 +193,8 @@ fn review_is_in_the_language_of_the_account() {
         let page = browser.open(PATH).await.expect(200).text();
         assert!(page.contains("Nigdy więcej") && page.contains("za 3 dni"), "{page}");
         assert!(!page.contains("lang=\"en\""), "{page}");
+        let page = browser.open(&card_of(&id_of(&page))).await.expect(200).text();
+        assert!(page.contains("Fiszka do powtórek") && !page.contains("lang=\"en\""), "{page}");
     });
 }
 
@@ -365,5 +368,183 @@ fn mail_of_highlights_is_refused_for_another_account_and_with_invalid_input() {
             browser.submit(&mail, &[("channel", "x"), ("mail", "on")]).await.expect(404);
             assert!(browser.open(PATH).await.expect(200).text().contains("Send to"));
         }
+    });
+}
+
+/// Returns the page of the card of a highlight.
+fn card_of(id: &str) -> String {
+    format!("/library/highlights/{id}/card")
+}
+
+/// Exports the library in a format, and returns the file.
+async fn exported(app: &TestApp, who: &Person, format: &str) -> Vec<u8> {
+    let made = who.post(app, "/v1/library/exports", &json!({"format": format})).await.expect(202).json();
+    app.run_jobs().await;
+    let path = format!("/v1/library/exports/{}/file", made["export"]["id"].as_str().unwrap());
+    who.get(app, &path).await.expect(200).body
+}
+
+#[test]
+fn gaps_of_a_card_hide_words_before_the_answer() {
+    on_each_world(async |app| {
+        let (who, mut browser) = with_due_highlights(&app).await;
+        let review = browser.open(PATH).await.expect(200).text();
+        assert!(review.contains("Make a card") && !review.contains("Show answer"), "{review}");
+        let id = id_of(&review);
+        let page = browser.open(&card_of(&id)).await.expect(200).text();
+        assert!(page.contains("name=\"word\" value=\"4\">ferry</label>"), "{page}");
+        let fields = [("act", "gaps"), ("word", "4"), ("gaps", "")];
+        let saved = browser.submit(&card_of(&id), &fields).await.expect(303);
+        let page = browser.follow(&saved).await;
+        assert!(page.contains("The card was saved.") && page.contains("value=\"4\" checked>"), "{page}");
+
+        let review = browser.open(PATH).await.expect(200).text();
+        let (front, back) = review.split_once("Show answer").unwrap();
+        assert!(front.contains("The <mark>[…]</mark> leaves") && !front.contains("ferry"), "{review}");
+        assert!(back.contains("The <mark>ferry</mark> leaves") && back.contains("Be early"), "{review}");
+        assert!(!front.contains("name=\"answer\"") && id_of(back) == id, "{review}");
+
+        // A written part of a word is retained when the card is changed.
+        browser.open(&card_of(&id)).await.expect(200);
+        let fields = [("act", "gaps"), ("word", "4"), ("gaps", "leave\r\n")];
+        browser.submit(&card_of(&id), &fields).await.expect(303);
+        let fields = [("act", "gaps"), ("part", "4")];
+        let page = browser.open(&card_of(&id)).await.expect(200).text();
+        assert!(page.contains("name=\"part\" value=\"4\" checked><span><bdi>ferry leave</bdi>"), "{page}");
+        browser.submit(&card_of(&id), &fields).await.expect(303);
+        let review = browser.open(PATH).await.expect(200).text();
+        assert!(review.contains("The <mark>[…]</mark>s"), "{review}");
+        let text = String::from_utf8(exported(&app, &who, "anki").await).unwrap();
+        assert!(
+            text.contains(
+                "\nThe […]s\tThe <b>ferry leave</b>s\t<a href=\"https://example.org/boats\">Boats</a>\t\n"
+            ),
+            "{text}"
+        );
+        browser.open(PATH).await.expect(200);
+        browser.submit(PATH, &[("id", &id), ("answer", "later")]).await.expect(303);
+        let review = browser.open(PATH).await.expect(200).text();
+        assert!(review.contains(QUOTES[1]) && review.contains("1 left today"), "{review}");
+    });
+}
+
+#[test]
+fn question_of_a_card_replaces_its_gaps_until_it_is_deleted() {
+    on_each_world(async |app| {
+        let (who, mut browser) = with_due_highlights(&app).await;
+        let id = id_of(&browser.open(PATH).await.expect(200).text());
+        let path = format!("/v1/library/highlights/{id}");
+        let card = format!("{path}/card");
+        let gaps = json!({"gaps": [{"text": "ferry"}, {"text": "leaves", "start": 10}]});
+        let key = [("x-api-key", who.key.as_str()), ("content-type", "application/json")];
+        let put = async |body: &Value| app.send(Method::PUT, &card, &key, Some(body.to_string())).await;
+        let set = put(&gaps).await.expect(200).json();
+        let joined = json!({"gaps": [{"start": 4, "text": "ferry leaves"}], "question": null, "answer": null, "fits": true});
+        assert_eq!(set["object"]["card"], joined);
+
+        browser.open(&card_of(&id)).await.expect(200);
+        let fields = [("act", "question"), ("question", "Who leaves?"), ("answer", "The ferry <1>")];
+        browser.submit(&card_of(&id), &fields).await.expect(303);
+        let review = browser.open(PATH).await.expect(200).text();
+        let (front, back) = review.split_once("Show answer").unwrap();
+        assert!(front.contains("Who leaves?") && !front.contains(QUOTES[0]), "{review}");
+        assert!(back.contains("The ferry &lt;1&gt;") && back.contains(QUOTES[0]), "{review}");
+        let got = who.get(&app, &path).await.expect(200).json();
+        assert_eq!(
+            (&got["object"]["card"]["question"], &got["object"]["card"]["gaps"]),
+            (&json!("Who leaves?"), &json!([]))
+        );
+
+        browser.open(&card_of(&id)).await.expect(200);
+        let deleted = browser.submit(&card_of(&id), &[("act", "delete")]).await.expect(303);
+        assert!(browser.follow(&deleted).await.contains("The card was deleted."));
+        assert_eq!(who.get(&app, &path).await.expect(200).json()["object"]["card"], Value::Null);
+        assert!(!browser.open(PATH).await.expect(200).text().contains("Show answer"));
+        put(&gaps).await.expect(200);
+        for _ in 0..2 {
+            who.send(&app, Method::DELETE, &card).await.expect(204);
+        }
+        assert_eq!(who.get(&app, &path).await.expect(200).json()["object"]["card"], Value::Null);
+    });
+}
+
+#[test]
+fn card_is_refused_without_a_session_for_another_account_and_with_invalid_input() {
+    on_each_world(async |app| {
+        let (who, mut browser) = with_due_highlights(&app).await;
+        let other = Person::on(&app, Tier::Pro).await;
+        let mut stranger = Browser::signed_in(&app, &other).await;
+        let id = id_of(&browser.open(PATH).await.expect(200).text());
+        for method in [Method::GET, Method::POST] {
+            let refused = app.send(method, &card_of(&id), &[], None).await;
+            assert!(refused.header("location").starts_with("/sign-in"), "{}", refused.text());
+        }
+        stranger.open(&card_of(&id)).await.expect(404);
+        stranger.open("/settings").await.expect(200);
+        stranger.submit(&card_of(&id), &[("act", "gaps"), ("word", "4")]).await.expect(404);
+        let forms: [&[(&str, &str)]; 6] = [
+            &[("act", "gaps")],
+            &[("act", "gaps"), ("word", "3")],
+            &[("act", "gaps"), ("gaps", "boat")],
+            &[("act", "gaps"), ("gaps", QUOTES[0])],
+            &[("act", "question"), ("question", "Who?"), ("answer", " ")],
+            &[("act", "hide")],
+        ];
+        for fields in forms {
+            browser.open(&card_of(&id)).await.expect(200);
+            browser.submit(&card_of(&id), fields).await.expect(422);
+        }
+        let card = format!("/v1/library/highlights/{id}/card");
+        let put = async |key: &str, body: Value| {
+            let headers = [("x-api-key", key), ("content-type", "application/json")];
+            app.send(Method::PUT, &card, &headers, Some(body.to_string())).await
+        };
+        let question = json!({"question": "Who?", "answer": "The ferry"});
+        put("none", question.clone()).await.expect(401);
+        put(&other.key, question).await.api_error(404, "not_found");
+        for body in [
+            json!({}),
+            json!({"question": "Who?"}),
+            json!({"gaps": []}),
+            json!({"gaps": [{"text": "boat"}]}),
+            json!({"gaps": [{"text": "ferry", "start": 3}]}),
+            json!({"gaps": [{"text": "ferry"}], "answer": "x"}),
+            json!({"gaps": [{"text": "ferry"}], "question": "Who?"}),
+        ] {
+            put(&who.key, body).await.api_error(422, "invalid_request");
+        }
+        assert!(!browser.open(PATH).await.expect(200).text().contains("Show answer"));
+    });
+}
+
+#[test]
+fn card_is_exported_and_hides_nothing_if_it_does_not_fit() {
+    on_each_world(async |app| {
+        let (who, mut browser) = with_due_highlights(&app).await;
+        let heir = Person::on(&app, Tier::Pro).await;
+        let id = id_of(&browser.open(PATH).await.expect(200).text());
+        browser.open(&card_of(&id)).await.expect(200);
+        browser.submit(&card_of(&id), &[("act", "gaps"), ("gaps", "ferry")]).await.expect(303);
+        let archive = exported(&app, &who, "svc_jsonl").await;
+        for _ in 0..2 {
+            let made = send(&app, &heir, archive.clone(), &[("dryRun", "false")]).await.expect(202).json();
+            let done: Value = state(&app, &heir, made["import"]["id"].as_str().unwrap()).await;
+            assert_eq!((&done["state"], &done["problems"]), (&json!("complete"), &json!([])), "{done}");
+        }
+        let list = heir.get(&app, "/v1/library/highlights").await.expect(200).json();
+        let cards = list["highlights"].as_array().unwrap().iter().map(|highlight| &highlight["card"]);
+        let cards: Vec<&Value> = cards.filter(|card| !card.is_null()).collect();
+        let gaps = json!([{"start": 4, "text": "ferry"}]);
+        assert_eq!(cards, [&json!({"gaps": gaps, "question": null, "answer": null, "fits": true})]);
+
+        let sql = "UPDATE library_highlight SET quote = 'The old ferry leaves' WHERE card IS NOT NULL";
+        app.app.domain.db().write().execute_unprepared(sql).await.unwrap();
+        let review = browser.open(PATH).await.expect(200).text();
+        assert!(review.contains("The old ferry leaves") && review.contains("does not fit"), "{review}");
+        assert!(!review.contains("<mark>") && !review.contains("Show answer"), "{review}");
+        let page = browser.open(&card_of(&id)).await.expect(200).text();
+        assert!(page.contains("does not fit") && !page.contains(" checked>"), "{page}");
+        let text = String::from_utf8(exported(&app, &who, "anki").await).unwrap();
+        assert!(text.contains("\n# The card of the highlight ") && !text.contains("[…]"), "{text}");
     });
 }

@@ -4,7 +4,7 @@
 use entities::ids::AccountId;
 use futures_util::future::BoxFuture;
 use kernel::{Domain, Millis, Result, address};
-use library::{Highlight, Item, Rediscovery};
+use library::{Highlight, HighlightCard, Item, Rediscovery};
 use notices::{DigestContent, TodayDigest, TodayList, TodayLoader, TodayRow, TodaySection};
 
 use crate::highlight_review;
@@ -78,18 +78,22 @@ fn add_review(digest: &mut TodayDigest, due: &[Highlight], origin: &str) {
     digest.has_news = true;
 }
 
-/// Row of a highlight: its quote with a link to the passage in its item, its note, and its source.
+/// Row of a highlight: its quote with a link to the passage in its item, its note, and its source. If it has a card
+/// that fits, the row has the side that asks and a link to the review instead: note and passage may have the answer.
 fn row_of_highlight(highlight: &Highlight, origin: &str) -> TodayRow {
     let row = &highlight.row;
+    let card = HighlightCard::of(row);
+    let front = card.as_ref().and_then(|card| card.face(&row.quote).front());
+    let note = row.note.as_deref().filter(|_| front.is_none());
     let url = highlight.source_url.as_deref().and_then(|url| address::parse(url).ok());
     let host = url.as_ref().map(address::domain);
-    let parts = [row.note.as_deref(), highlight.item_title.as_deref(), host.as_deref()];
+    let parts = [note, highlight.item_title.as_deref(), host.as_deref()];
     let parts: Vec<&str> = parts.into_iter().flatten().filter(|part| !part.trim().is_empty()).collect();
-    let link = match row.item_id {
+    let link = match row.item_id.filter(|_| front.is_none()) {
         Some(item_id) => format!("{origin}/library/{item_id}#mark-{}", row.id),
         None => review_link(origin),
     };
-    TodayRow::new(&row.quote, &parts.join(" · "), link)
+    TodayRow::new(front.as_deref().unwrap_or(&row.quote), &parts.join(" · "), link)
 }
 
 /// Rows of changes: the monitor, and what has changed.
@@ -124,7 +128,8 @@ fn failing(today: &Today, origin: &str) -> Vec<TodayRow> {
 
 #[cfg(test)]
 mod tests {
-    use entities::ids::{EntryId, FeedId};
+    use entities::ids::{EntryId, FeedId, HighlightId, ItemId};
+    use entities::library_words::{AnchorStatus, HighlightColor};
     use feeds::{Entry, ImportantEntries, SourceKind};
 
     use super::*;
@@ -173,5 +178,54 @@ mod tests {
         let row = TodayRow::new("Harbour opens", "Port news", "https://my.example.org/entries/7".into());
         assert_eq!(digest.lists, [TodayList { section: TodaySection::Unread, rows: vec![row] }]);
         assert!(!digest_of(&page_with_entry(10), "https://my.example.org", 10).has_news);
+    }
+
+    fn highlight(card: Option<&str>) -> Highlight {
+        let row = entities::library_highlight::Model {
+            id: HighlightId::from_u128(2),
+            account_id: AccountId::MAX,
+            sequence: 0,
+            item_id: Some(ItemId::from_u128(1)),
+            detached_from: None,
+            item_title: None,
+            source_url: None,
+            quote: "The ferry leaves".into(),
+            prefix: String::new(),
+            suffix: String::new(),
+            hint: None,
+            note: Some("At nine".into()),
+            color: HighlightColor::Yellow,
+            anchor: None,
+            end_anchor: None,
+            start_offset: None,
+            end_offset: None,
+            page: None,
+            anchor_status: AnchorStatus::Orphaned,
+            external_id: None,
+            review_day: Some(0),
+            review_step: 0,
+            card: card.map(Into::into),
+            stored_bytes: 0,
+            created_at: 0,
+            updated_at: 0,
+        };
+        let item_title = Some("Boats".into());
+        Highlight { row, tags: Vec::new(), item_title, source_url: None, item_author: None }
+    }
+
+    #[test]
+    fn row_of_a_card_asks_and_has_no_answer() {
+        let row = |card| row_of_highlight(&highlight(card), "https://my.example.org");
+        let review = || "https://my.example.org/highlights/review".to_owned();
+        let gap = r#"{"kind":"gaps","gaps":[{"start":4,"text":"ferry"}]}"#;
+        assert_eq!(row(Some(gap)), TodayRow::new("The […] leaves", "Boats", review()));
+        let question = r#"{"kind":"question","question":"When?","answer":"At nine"}"#;
+        assert_eq!(row(Some(question)), TodayRow::new("When?", "Boats", review()));
+        let (item_id, id) = (ItemId::from_u128(1), HighlightId::from_u128(2));
+        let passage = format!("https://my.example.org/library/{item_id}#mark-{id}");
+        let passage = TodayRow::new("The ferry leaves", "At nine · Boats", passage);
+        assert_eq!(row(None), passage);
+        let unfit = r#"{"kind":"gaps","gaps":[{"start":4,"text":"boat"}]}"#;
+        assert_eq!(row(Some(unfit)), passage, "nothing is hidden");
     }
 }

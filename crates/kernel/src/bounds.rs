@@ -85,6 +85,12 @@ pub const TAG_CHARS: usize = 32;
 pub const NOTE_CHARS: usize = 100_000;
 /// Maximum length of a highlight's quoted text in code points.
 pub const HIGHLIGHT_CHARS: usize = 10_000;
+/// Maximum number of gaps of a highlight's card.
+pub const CARD_GAPS: usize = 20;
+/// Maximum length of the question of a highlight's card, in code points.
+pub const CARD_QUESTION_CHARS: usize = 1000;
+/// Maximum length of the answer of a highlight's card, in code points.
+pub const CARD_ANSWER_CHARS: usize = 5000;
 /// Maximum length of the context before and after a highlight, in code points.
 pub const HIGHLIGHT_CONTEXT_CHARS: usize = 64;
 /// Maximum length of the name of a saved search in code points.

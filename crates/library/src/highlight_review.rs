@@ -353,6 +353,7 @@ mod tests {
             external_id: None,
             review_day: state.due_day,
             review_step: state.step,
+            card: None,
             stored_bytes: 0,
             created_at,
             updated_at: stamp.updated_at,

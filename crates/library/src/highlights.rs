@@ -11,6 +11,7 @@ use sea_orm::{
 use super::change::IfMatch;
 use super::draft::{cut, external_id, line, plain};
 use super::highlight_anchor::{anchor_highlight, haystack_of};
+use super::highlight_cards::{HighlightCard, NewCard};
 use super::notes::require_item;
 use super::quote_match::CONTEXT_CHARS;
 use super::review_schedule::ReviewState;
@@ -63,6 +64,8 @@ pub struct HighlightUpdate {
     pub color: Option<HighlightColor>,
     /// Replaces all tags.
     pub tags: Option<Vec<String>>,
+    /// `Some(None)` removes the card.
+    pub card: Option<Option<NewCard>>,
     /// Required version of the highlight.
     pub if_match: Option<IfMatch>,
 }
@@ -159,6 +162,7 @@ fn new_row(
         external_id,
         review_day: review.due_day,
         review_step: review.step,
+        card: None,
         stored_bytes: 0,
         created_at: transaction.now,
         updated_at: transaction.updated_at,
@@ -233,7 +237,8 @@ pub(crate) async fn write(
 
 /// Returns the bytes of a highlight that count towards the storage quota.
 pub(crate) fn bytes_of(row: &library_highlight::Model) -> i64 {
-    let own = row.quote.len() + row.note.as_deref().map_or(0, str::len);
+    let length = |text: &Option<String>| text.as_deref().map_or(0, str::len);
+    let own = row.quote.len() + length(&row.note) + length(&row.card);
     OBJECT_BYTES + i64::try_from(own).unwrap_or(i64::MAX)
 }
 
@@ -339,7 +344,7 @@ pub async fn get_highlight(domain: &Domain, account_id: AccountId, id: Highlight
     resolve(connection, row_of(connection, account_id, id).await?).await
 }
 
-/// Changes the note, color, or tags of a highlight. The quote cannot be changed.
+/// Changes the note, color, tags, or card of a highlight. The quote cannot be changed.
 ///
 /// # Errors
 /// `not_found`, `precondition_failed`, `storage_limit_reached`, `invalid_request`.
@@ -362,6 +367,9 @@ pub async fn update_highlight(
     }
     if let Some(color) = update.color {
         row.color = color;
+    }
+    if let Some(card) = update.card {
+        row.card = card.map(|card| HighlightCard::create(card, &row.quote)?.to_column()).transpose()?;
     }
     let old_tags = tags::current(transaction.db(), account_id, object(id)).await?;
     let tags = tags.filter(|tags| !tags::are_equal(tags, &old_tags));

@@ -16,6 +16,7 @@ mod feed_stars;
 mod file_items;
 pub mod files;
 mod highlight_anchor;
+mod highlight_cards;
 mod highlight_review;
 mod highlights;
 mod index_page;
@@ -86,6 +87,9 @@ pub use entities::library_words::{
 };
 pub use feed_stars::{star, unstar};
 pub use file_items::{FileItemUpload, NewFileItem};
+pub use highlight_cards::{
+    CardFace, CardGap, CardPiece, HIDDEN_WORDS, HighlightCard, NewCard, NewGap, QuotePart, quote_parts,
+};
 pub use highlight_review::{
     NextReview, ReviewSource, ReviewSources, answer_review, count_due_highlights, due_highlights,
     next_review, resume_review, review_sources, set_review_frequency,

@@ -596,6 +596,24 @@
     });
   }
 
+  // Words of a highlight that are selected with a mouse or pen are chosen as gaps of its card.
+  const gaps = document.querySelector(".gaps");
+  if (gaps) {
+    let isSelected = false;
+    addEventListener("pointerdown", () => { isSelected = false; });
+    addEventListener("pointerup", () => {
+      const chosen = getSelection();
+      if (!chosen || chosen.isCollapsed || !gaps.contains(chosen.anchorNode) || !gaps.contains(chosen.focusNode)) return;
+      for (const label of gaps.querySelectorAll("label")) {
+        if (chosen.containsNode(label, true)) label.control.checked = true;
+      }
+      chosen.removeAllRanges();
+      isSelected = true;
+    });
+    // The press that selected a word does not toggle it. Presses of keys have no detail.
+    gaps.addEventListener("click", (event) => { if (isSelected && event.detail) event.preventDefault(); });
+  }
+
   // The words that are selected in a text go into the form for highlights, with the paragraph they begin in.
   const quote = document.getElementById("quote");
   const text = document.querySelector("article.text");

@@ -68,6 +68,8 @@ const EXCEPTIONS: [(&str, Exception); 57] = [
     ("deleteInboxAddress", Exception::PageMatter),
     ("unsubscribeInboxMessage", Exception::PersonOnly),
     ("deliverInboxMessage", Exception::SameAs("saveLibraryItem")),
+    ("setHighlightCard", Exception::PageMatter),
+    ("deleteHighlightCard", Exception::PageMatter),
     ("getLibraryItemSummary", Exception::PageMatter),
     ("summarizeLibraryItem", Exception::PageMatter),
     ("getLibraryMeaningSearch", Exception::PageMatter),

@@ -37,6 +37,8 @@ pub(super) enum LibraryExportFormat {
     Netscape,
     /// Table of items.
     Csv,
+    /// Cards of highlights, as tab-separated text for Anki.
+    Anki,
 }
 
 words!(LibraryExportFormat);
@@ -163,6 +165,7 @@ impl ExportsApi {
             LibraryExportFormat::SvcJsonl => ExportFormat::SvcJsonl,
             LibraryExportFormat::Netscape => ExportFormat::Netscape,
             LibraryExportFormat::Csv => ExportFormat::Csv,
+            LibraryExportFormat::Anki => ExportFormat::Anki,
         };
         let (export, job) = transfer::create_export(&app.domain, caller.0.account_id, format).await?;
         let export = match job {

@@ -1,7 +1,7 @@
 //! Response types of notes, highlights, tags and sync.
 
 use kernel::rfc3339;
-use library::{AnchorStatus, Highlight, HighlightColor, Note, ObjectKind};
+use library::{AnchorStatus, CardFace, Highlight, HighlightCard, HighlightColor, Note, ObjectKind};
 use poem_openapi::types::Example;
 use poem_openapi::{Enum, Object};
 
@@ -93,15 +93,57 @@ pub(super) struct LibraryHighlight {
     pub page: Option<i32>,
     /// Location of the quote in the current text: `exact`, `moved` or `orphaned`.
     pub anchor_status: EnumParam<AnchorStatus>,
+    /// Card that reviews display before the highlight; null if there is none.
+    pub card: Option<LibraryCard>,
     /// Creation time, RFC 3339 UTC.
     pub created_at: String,
     /// Time of the last change, RFC 3339 UTC.
     pub updated_at: String,
 }
 
+/// Card of a highlight: either gaps, or a question with its answer.
+#[derive(Debug, Object)]
+#[oai(rename_all = "camelCase")]
+pub(super) struct LibraryCard {
+    /// Words of the quote that a review hides first; empty if the card is a question.
+    pub gaps: Vec<LibraryCardGap>,
+    /// Question that a review displays first; null if the card has gaps.
+    pub question: Option<String>,
+    /// Answer to the question; null if the card has gaps.
+    pub answer: Option<String>,
+    /// False if the quote does not have the hidden words at their positions. A review then hides nothing.
+    pub fits: bool,
+}
+
+/// Hidden words of a quote.
+#[derive(Debug, Object)]
+#[oai(rename_all = "camelCase")]
+pub(super) struct LibraryCardGap {
+    /// Start in the quote, in code points.
+    pub start: u32,
+    /// The words.
+    pub text: String,
+}
+
+impl LibraryCard {
+    fn of(card: HighlightCard, quote: &str) -> Self {
+        let fits = card.face(quote) != CardFace::Unfit;
+        match card {
+            HighlightCard::Gaps { gaps } => {
+                let gaps = gaps.into_iter().map(|gap| LibraryCardGap { start: gap.start, text: gap.text });
+                Self { gaps: gaps.collect(), question: None, answer: None, fits }
+            }
+            HighlightCard::Question { question, answer } => {
+                Self { gaps: Vec::new(), question: Some(question), answer: Some(answer), fits }
+            }
+        }
+    }
+}
+
 impl From<Highlight> for LibraryHighlight {
     fn from(highlight: Highlight) -> Self {
         let Highlight { row, tags, item_title, source_url, item_author: _ } = highlight;
+        let card = HighlightCard::of(&row).map(|card| LibraryCard::of(card, &row.quote));
         Self {
             id: row.id.to_string(),
             item_id: row.item_id.map(|id| id.to_string()),
@@ -119,6 +161,7 @@ impl From<Highlight> for LibraryHighlight {
             end_offset: row.end_offset,
             page: row.page,
             anchor_status: EnumParam(row.anchor_status),
+            card,
             created_at: rfc3339(row.created_at),
             updated_at: rfc3339(row.updated_at),
         }
@@ -272,6 +315,12 @@ impl Example for LibraryHighlight {
             end_offset: Some(47),
             page: None,
             anchor_status: EnumParam(AnchorStatus::Exact),
+            card: Some(LibraryCard {
+                gaps: Vec::new(),
+                question: Some("For whom is a carrel?".into()),
+                answer: Some("For one reader.".into()),
+                fits: true,
+            }),
             created_at: "2026-11-20T12:00:03.000Z".into(),
             updated_at: "2026-11-20T12:00:03.000Z".into(),
         }

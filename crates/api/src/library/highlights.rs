@@ -2,9 +2,12 @@
 
 use std::sync::Arc;
 
-use kernel::bounds::{HIGHLIGHT_CHARS, HIGHLIGHT_CONTEXT_CHARS, ITEM_TOKEN_CHARS, NOTE_CHARS};
-use kernel::{HighlightId, ItemId};
-use library::{AnnotationFilter, HighlightColor, HighlightUpdate, IfMatch, NewHighlight};
+use kernel::bounds::{
+    CARD_ANSWER_CHARS, CARD_GAPS, CARD_QUESTION_CHARS, HIGHLIGHT_CHARS, HIGHLIGHT_CONTEXT_CHARS,
+    ITEM_TOKEN_CHARS, NOTE_CHARS,
+};
+use kernel::{Error, HighlightId, ItemId};
+use library::{AnnotationFilter, HighlightColor, HighlightUpdate, IfMatch, NewCard, NewGap, NewHighlight};
 use poem::web::Data;
 use poem_openapi::param::{Header, Path, Query};
 use poem_openapi::payload::Json;
@@ -15,7 +18,7 @@ use super::examples::highlight_id;
 use super::request::{Tags, tags_of, text_of};
 use crate::answers::{Errors, NoContent, Single, version_of};
 use crate::authorize::{Authorized, Read, Write};
-use crate::body::NoteBody;
+use crate::body::{Body, NoteBody};
 use crate::cursor::{Cursor, CursorScope, Limit, page_size};
 use crate::error::ApiError;
 use crate::path_id::path_id;
@@ -24,7 +27,7 @@ use http_kit::app::App;
 use http_kit::http::enum_param::EnumParam;
 use http_kit::http::params::{Integer, Text, Time, UuidText};
 use http_kit::http::request::request;
-use http_kit::http::value::Nullable;
+use http_kit::http::value::{List, Nullable};
 
 request! {
     /// Highlight to create.
@@ -59,6 +62,51 @@ request! {
         color: Option<EnumParam<HighlightColor>>,
         /// Tags of the highlight; replaces all tags.
         tags: Option<Tags>,
+    }
+}
+
+request! {
+    /// Words of a quote to hide.
+    pub(super) struct LibraryCardGapRequest in camelCase {
+        /// The words, as the quote has them.
+        text: Text<1, HIGHLIGHT_CHARS> = "one reader",
+        /// Start in the quote, in code points. Default: the first occurrence that no other gap hides.
+        start: Option<Nullable<Integer<0, 10_000>>>,
+    }
+}
+
+request! {
+    /// Card of a highlight: either gaps, or a question with its answer.
+    pub(super) struct LibraryCardRequest in camelCase {
+        /// Words of the quote that a review hides first. Adjacent gaps are joined.
+        gaps: Option<List<LibraryCardGapRequest, 1, CARD_GAPS>>,
+        /// Question that a review displays first.
+        question: Option<Nullable<Text<0, CARD_QUESTION_CHARS>>> = "For whom is a carrel?",
+        /// Answer to the question; required with `question`.
+        answer: Option<Nullable<Text<0, CARD_ANSWER_CHARS>>> = "For one reader.",
+    }
+    with exactly one of [gaps, question]
+}
+
+impl LibraryCardRequest {
+    /// Converts the request.
+    ///
+    /// # Errors
+    /// `invalid_request` if gaps have an answer.
+    fn card(self) -> Result<NewCard, Error> {
+        let answer = text_of(self.answer);
+        let Some(gaps) = self.gaps else {
+            let question = text_of(self.question).unwrap_or_default();
+            return Ok(NewCard::Question { question, answer: answer.unwrap_or_default() });
+        };
+        if answer.is_some() {
+            return Err(Error::invalid_field("answer", "must be sent with a question"));
+        }
+        let gap = |gap: LibraryCardGapRequest| NewGap {
+            text: gap.text.0,
+            start: gap.start.and_then(|start| start.0).map(Integer::get),
+        };
+        Ok(NewCard::Gaps(gaps.0.into_iter().map(gap).collect()))
     }
 }
 
@@ -205,6 +253,7 @@ impl HighlightsApi {
             note: request.note.map(|note| note.0.map(|note| note.0)),
             color: request.color.map(|word| word.0),
             tags: request.tags.map(tags_of),
+            card: None,
             if_match: if_match.0.map(IfMatch),
         };
         let account_id = caller.0.account_id;
@@ -226,6 +275,44 @@ impl HighlightsApi {
         id: Path<String>,
     ) -> Result<NoContent, Errors<404>> {
         library::delete_highlight(&app.domain, caller.0.account_id, id_of(&id.0)?).await?;
+        Ok(NoContent::Done)
+    }
+
+    /// Set the card of a highlight
+    ///
+    /// Creates or replaces the card that reviews display before the highlight. A highlight has at most one.
+    #[oai(path = "/v1/library/highlights/:id/card", method = "put", operation_id = "setHighlightCard")]
+    async fn set_card(
+        &self,
+        caller: Authorized<Write>,
+        app: Data<&Arc<App>>,
+        /// Id of the highlight.
+        #[oai(example = "highlight_id")]
+        id: Path<String>,
+        body: Body<LibraryCardRequest>,
+    ) -> Result<Single<LibraryHighlightOne>, Errors<404, 422>> {
+        let card = body.0.card()?;
+        let update = HighlightUpdate { card: Some(Some(card)), ..HighlightUpdate::default() };
+        let account_id = caller.0.account_id;
+        let highlight = library::update_highlight(&app.domain, account_id, id_of(&id.0)?, update).await?;
+        let sequence = highlight.row.sequence;
+        Ok(Single::versioned(highlight_response(highlight), sequence))
+    }
+
+    /// Delete the card of a highlight
+    ///
+    /// The highlight stays. Succeeds also if it has no card.
+    #[oai(path = "/v1/library/highlights/:id/card", method = "delete", operation_id = "deleteHighlightCard")]
+    async fn delete_card(
+        &self,
+        caller: Authorized<Write>,
+        app: Data<&Arc<App>>,
+        /// Id of the highlight.
+        #[oai(example = "highlight_id")]
+        id: Path<String>,
+    ) -> Result<NoContent, Errors<404>> {
+        let update = HighlightUpdate { card: Some(None), ..HighlightUpdate::default() };
+        library::update_highlight(&app.domain, caller.0.account_id, id_of(&id.0)?, update).await?;
         Ok(NoContent::Done)
     }
 }

@@ -175,6 +175,7 @@ async fn highlight(
     let position = marked.position.filter(|_| about.item_id.is_some_and(|id| texts.has_hash(id, hash)));
     let created_at = about.created_at.map_or(transaction.now, |at| at.min(transaction.now));
     let review = marked.review.unwrap_or_else(|| ReviewState::of_new(created_at));
+    let card = marked.card.map(|card| card.to_column()).transpose()?;
     let mut row = library_highlight::Model {
         id,
         account_id: transaction.account_id,
@@ -198,6 +199,7 @@ async fn highlight(
         external_id: about.external_id,
         review_day: review.due_day,
         review_step: review.step,
+        card,
         stored_bytes: 0,
         created_at,
         updated_at: 0,

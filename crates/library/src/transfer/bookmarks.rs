@@ -71,7 +71,7 @@ pub(super) fn folder_of(metadata: &str) -> Option<Vec<String>> {
     (!names.is_empty()).then_some(names)
 }
 
-fn escape(text: &str) -> String {
+pub(super) fn escape(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 

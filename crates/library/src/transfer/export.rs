@@ -156,6 +156,7 @@ pub async fn open_export(domain: &Domain, account_id: AccountId, id: ExportId, n
         ExportFormat::SvcJsonl => ("library.zip".to_owned(), "application/zip"),
         ExportFormat::Netscape => ("library.html".to_owned(), "text/html"),
         ExportFormat::Csv => ("library.csv".to_owned(), "text/csv"),
+        ExportFormat::Anki => ("cards.txt".to_owned(), "text/tab-separated-values"),
     };
     let put_at = export.expires_at - EXPORT_RETENTION;
     Ok(File::of_blob(part.blob, name, media_type, (part.size, part.checksum), put_at))

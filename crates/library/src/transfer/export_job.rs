@@ -18,7 +18,7 @@ use super::export_pages;
 use super::line::{
     ACCOUNT_FOLDER, FORMAT, FileLine, Manifest, NativeLine, PageCopyLine, VERSION, page_copy_of,
 };
-use super::{bookmarks, table};
+use super::{anki, bookmarks, table};
 use kernel::clock::DAY;
 use kernel::error::not_found;
 use kernel::{Code, Domain, Error, Millis, Result};
@@ -84,6 +84,7 @@ impl ExportRun<'_> {
             ExportFormat::SvcJsonl => Box::pin(self.write_native()).await,
             ExportFormat::Netscape => Box::pin(self.write_bookmarks()).await,
             ExportFormat::Csv => Box::pin(self.write_table()).await,
+            ExportFormat::Anki => Box::pin(self.write_cards()).await,
         }
     }
 
@@ -160,6 +161,22 @@ impl ExportRun<'_> {
                 Some(table::line(row, tags, notes))
             };
             self.write_rows(&mut file, &rows, line).await?;
+        }
+        self.store_part(file.finish("").await?).await
+    }
+
+    /// Writes the cards of highlights as tab-separated text.
+    async fn write_cards(&mut self) -> Result<()> {
+        let mut file = TextFile::create(anki::HEAD).await?;
+        let mut after = None;
+        loop {
+            let highlights = export_pages::cards(self.domain, self.account_id, after).await?;
+            let Some(last) = highlights.last() else { break };
+            after = Some(last.row.id);
+            for highlight in &highlights {
+                file.push(&anki::line(highlight).unwrap_or_default()).await?;
+            }
+            self.progress(highlights.len()).await?;
         }
         self.store_part(file.finish("").await?).await
     }

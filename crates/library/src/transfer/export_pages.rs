@@ -8,6 +8,7 @@ use sea_orm::{ColumnTrait, PaginatorTrait, QueryFilter, QueryOrder, QuerySelect}
 
 use super::bookmarks;
 use super::line::{HighlightLine, ItemAttachments, ItemLine, NoteLine};
+use crate::highlights::{self, Highlight};
 use crate::{tags, text};
 use kernel::{Domain, Result};
 
@@ -200,4 +201,21 @@ pub(super) async fn highlights(
         HighlightLine::of(row, tags, text_hash)
     };
     Ok(rows.into_iter().map(&mut line).collect())
+}
+
+/// Returns a page of highlights with a card after `after`.
+pub(super) async fn cards(
+    domain: &Domain,
+    account_id: AccountId,
+    after: Option<HighlightId>,
+) -> Result<Vec<Highlight>> {
+    let mut page = library_highlight::Entity::owned_by(account_id)
+        .filter(library_highlight::Column::Card.is_not_null())
+        .order_by_asc(library_highlight::Column::Id)
+        .limit(PAGE as u64);
+    if let Some(after) = after {
+        page = page.filter(library_highlight::Column::Id.gt(after));
+    }
+    let rows = page.all(domain.db().read()).await?;
+    highlights::resolve_all(domain.db().read(), account_id, rows).await
 }

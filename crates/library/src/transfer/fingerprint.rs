@@ -35,7 +35,8 @@ pub(super) fn of_note(row: &library_note::Model, tags: &[Tag]) -> i64 {
 
 pub(super) fn of_highlight(row: &library_highlight::Model, tags: &[Tag]) -> i64 {
     let parts = [row.quote.as_str(), row.note.as_deref().unwrap_or_default(), row.color.as_str()];
-    hash(parts.into_iter().chain(tags.iter().map(|tag| tag.key.as_str())))
+    let parts = parts.into_iter().chain(row.card.as_deref());
+    hash(parts.chain(tags.iter().map(|tag| tag.key.as_str())))
 }
 
 fn hash<'a>(parts: impl Iterator<Item = &'a str>) -> i64 {

@@ -9,6 +9,7 @@ use extract::imports::InvalidRow;
 use sha2::{Digest, Sha256};
 use uuid::{Builder, Uuid};
 
+use crate::highlight_cards::HighlightCard;
 use crate::keys::{Holder, Key};
 use crate::page_copies::ImportedCopy;
 use crate::review_schedule::ReviewState;
@@ -134,6 +135,8 @@ pub(super) struct HighlightContent {
     pub(super) text_hash: Option<String>,
     /// Review state in an exported library.
     pub(super) review: Option<ReviewState>,
+    /// Card in an exported library.
+    pub(super) card: Option<HighlightCard>,
 }
 
 /// Position of a passage in a text.

@@ -12,6 +12,7 @@ use extract::{Document, imports::InvalidRow};
 use kernel::json_bounds::count_values;
 use serde::{Deserialize, Serialize};
 
+use crate::highlight_cards::HighlightCard;
 use crate::page_copies::type_of;
 use crate::text::StoredText;
 
@@ -253,6 +254,9 @@ pub struct HighlightLine {
     /// Review state. An earlier version wrote none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub review: Option<ReviewLine>,
+    /// Card for reviews.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub card: Option<HighlightCard>,
 }
 
 /// Review state of a highlight.
@@ -406,6 +410,7 @@ impl NoteLine {
 
 impl HighlightLine {
     pub fn of(row: library_highlight::Model, tags: Vec<String>, text_hash: Option<String>) -> Self {
+        let card = HighlightCard::of(&row);
         Self {
             id: row.id,
             item_id: row.item_id,
@@ -428,6 +433,7 @@ impl HighlightLine {
             tags,
             created_at: row.created_at,
             review: Some(ReviewLine { due_day: row.review_day, step: row.review_step }),
+            card,
         }
     }
 }

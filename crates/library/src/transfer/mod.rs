@@ -2,6 +2,7 @@
 //! and from servers of other services.
 
 mod account_export;
+mod anki;
 mod annotation_import;
 mod archive;
 mod archive_entries;

@@ -20,6 +20,7 @@ use super::line::{
     FileLine, HighlightLine, ItemLine, NativeLine, NoteLine, OriginalLine, PageCopyLine, TextLine,
 };
 use crate::draft::{self, TITLE_CHARS, cut};
+use crate::highlight_cards::HighlightCard;
 use crate::keys::Key;
 use crate::page_copies::ImportedCopy;
 use crate::review_schedule::ReviewState;
@@ -382,6 +383,9 @@ fn highlight(number: u64, line: HighlightLine, now: Millis) -> Option<ImportReco
         end_offset: line.end_offset,
         page: line.page,
     };
+    let had_card = line.card.is_some();
+    let card = line.card.and_then(HighlightCard::of_import);
+    let is_card_left_out = had_card && card.is_none();
     let content = HighlightContent {
         quote,
         prefix: cut(&draft::plain(&line.prefix), 64),
@@ -396,6 +400,7 @@ fn highlight(number: u64, line: HighlightLine, now: Millis) -> Option<ImportReco
         position: is_ordered(position).then_some(position),
         text_hash: line.text_hash,
         review: line.review.map(|review| ReviewState::of_import(review.due_day, review.step, now)),
+        card,
     };
     let annotation = ImportedAnnotation {
         external_id: external_id(line.external_id),
@@ -404,7 +409,11 @@ fn highlight(number: u64, line: HighlightLine, now: Millis) -> Option<ImportReco
         tags: tags(&line.tags),
         content: AnnotationContent::Highlight(content),
     };
-    Some(annotation_record(number, line.item_id.map(import_key), annotation))
+    let mut record = annotation_record(number, line.item_id.map(import_key), annotation);
+    if is_card_left_out {
+        record.warnings.push(RowError::of("left_out", "the card of the highlight is not valid"));
+    }
+    Some(record)
 }
 
 /// Returns the source key of a note or highlight from another library.

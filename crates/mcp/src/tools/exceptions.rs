@@ -75,6 +75,9 @@ const EXCEPTIONS: &[(&str, Exception)] = &[
     ("deleteInboxAddress", Exception::PageMatter),
     ("unsubscribeInboxMessage", Exception::PersonOnly),
     ("deliverInboxMessage", Exception::SameAs("saveLibraryItem")),
+    // People make cards for their reviews, which are pages.
+    ("setHighlightCard", Exception::PageMatter),
+    ("deleteHighlightCard", Exception::PageMatter),
     // An agent is a language model itself.
     ("getLibraryItemSummary", Exception::PageMatter),
     ("summarizeLibraryItem", Exception::PageMatter),

@@ -7,9 +7,9 @@ use super::feeds::{
     new_entries, opml, rules, statistics, subscription, subscriptions,
 };
 use super::library::{
-    actions as item_actions, bulk_actions, edit, export, file_upload, import, import_rows, import_servers,
-    item, item_list as items, item_summary, notes, page_copies, public_tags, quote_share, review, save,
-    shared,
+    actions as item_actions, bulk_actions, edit, export, file_upload, highlight_card, import, import_rows,
+    import_servers, item, item_list as items, item_summary, notes, page_copies, public_tags, quote_share,
+    review, save, shared,
 };
 use super::{
     appearance, listening, meaning_search, offline, offline_actions, saved_searches, search, today, welcome,
@@ -94,6 +94,7 @@ fn library(route: Route) -> Route {
         .at("/library/export/:id/delete", post(export::delete))
         .at("/library/notes/:id", get(notes::show_note).post(notes::change_note))
         .at("/library/highlights/:id", get(notes::show_highlight).post(notes::change_highlight))
+        .at("/library/highlights/:id/card", get(highlight_card::show).post(highlight_card::change))
         .at("/library/highlights/:id/quote", get(quote_share::show))
         .at("/library/highlights/:id/publish", post(quote_share::publish))
         .at("/library/highlights/:id/unpublish", post(quote_share::unpublish))

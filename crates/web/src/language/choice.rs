@@ -107,7 +107,7 @@ fn is_translated_with_id(path: &str) -> bool {
         ["collections", id] | ["collections", id, "briefing"] => id.parse::<CollectionId>().is_ok(),
         ["entries", id] => id.parse::<EntryId>().is_ok(),
         ["library", "export", id] => id.parse::<ExportId>().is_ok(),
-        ["library", "highlights", id] | ["library", "highlights", id, "publish" | "quote"] => {
+        ["library", "highlights", id] | ["library", "highlights", id, "card" | "publish" | "quote"] => {
             id.parse::<HighlightId>().is_ok()
         }
         ["library", "import", id] | ["subscriptions", "opml", id] => id.parse::<ImportId>().is_ok(),
@@ -197,6 +197,7 @@ mod tests {
             format!("/admin/accounts/{id}/quotas"),
             format!("/subscriptions/opml/{id}"),
             format!("/library/{id}/edit"),
+            format!("/library/highlights/{id}/card"),
             format!("/library/highlights/{id}/quote"),
             format!("/library/searches/{id}"),
             format!("/library/shared/{id}/monitors/{id}"),

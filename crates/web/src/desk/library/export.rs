@@ -18,10 +18,11 @@ use crate::page::parts::{time, with_thousands_separators};
 use crate::page::request::{PageRequest, PageResult, User};
 use crate::page::response::redirect;
 
-const FORMATS: [(ExportFormat, Text, Text); 3] = [
+const FORMATS: [(ExportFormat, Text, Text); 4] = [
     (ExportFormat::SvcJsonl, Text("export-everything"), Text("export-everything-words")),
     (ExportFormat::Netscape, Text("export-bookmarks"), Text("export-bookmarks-words")),
     (ExportFormat::Csv, Text("export-table"), Text("export-table-words")),
+    (ExportFormat::Anki, Text("export-cards"), Text("export-cards-words")),
 ];
 
 /// Returns the title of the pages.

@@ -14,7 +14,7 @@ use super::super::frame::{Section, cut, link, notice, respond_with};
 use super::super::listening::position_form;
 use super::fields::{COLORS, words_field};
 use super::item_rows::{STATUSES, kind_name, path, progress, status_name, tag_links, text_state, title};
-use super::{highlight_markup, item_summary};
+use super::{highlight_card, highlight_markup, item_summary};
 use crate::language::text::Text;
 use crate::layout::hosts;
 use crate::page::form::{FormError, FormToken};
@@ -319,7 +319,7 @@ fn marks(highlights: &[Highlight], text: Option<&StoredText>, token: &FormToken)
                         }
                     }
                 }
-                p.meta.share { a href={ "/library/highlights/" (row.id) "/quote" } { (Text("highlight-share")) } }
+                p.meta.share { a href={ "/library/highlights/" (row.id) "/quote" } { (Text("highlight-share")) } " · " (highlight_card::link(highlight)) }
             }
         } }
     } }

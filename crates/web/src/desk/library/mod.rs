@@ -6,6 +6,7 @@ pub(super) mod edit;
 pub(super) mod export;
 mod fields;
 pub(super) mod file_upload;
+pub(super) mod highlight_card;
 pub(super) mod highlight_markup;
 pub(super) mod import;
 mod import_fields;

@@ -12,7 +12,7 @@ use poem::{Response, handler};
 
 use super::super::frame::{Section, notice, redirect_done, respond_with};
 use super::fields::{require_length, words_field};
-use super::item;
+use super::{highlight_card, item};
 use crate::language::text::Text;
 use crate::page::form::{Form, FormError, FormToken};
 use crate::page::request::{PageRequest, PageResult, User};
@@ -109,7 +109,7 @@ pub(in crate::desk) async fn show_highlight(
         } }
         blockquote { p { bdi { (highlight.row.quote) } } }
         @if let Some(note) = &highlight.row.note { p { bdi { (note) } } }
-        p { a href={ "/library/highlights/" (id) "/quote" } { (Text("quote-share")) } }
+        p { a href={ "/library/highlights/" (id) "/quote" } { (Text("quote-share")) } " · " (highlight_card::link(&highlight)) }
         form method="post" action={ "/library/highlights/" (id) } {
             (token.field())
             button.secondary type="submit" name="act" value="delete" { (Text("note-delete-highlight")) }

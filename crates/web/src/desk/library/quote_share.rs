@@ -9,6 +9,7 @@ use poem::http::StatusCode;
 use poem::web::Path;
 
 use super::super::frame::{Section, host, notice, redirect_done, respond_with};
+use super::highlight_card;
 use crate::language::text::Text;
 use crate::page::form::{Form, FormError, FormToken};
 use crate::page::request::{PageRequest, PageResult, User};
@@ -80,7 +81,7 @@ async fn page(
     let original = address.and_then(|url| fragment_url(url, &highlight.row.quote));
     let own = highlight.row.item_id.map(|item| format!("{auth}/library/{item}#mark-{id}"));
     let content = html! {
-        p.soft { a href={ "/library/highlights/" (id) } { (Text("quote-back")) } }
+        p.soft { a href={ "/library/highlights/" (id) } { (Text("quote-back")) } " · " (highlight_card::link(&highlight)) }
         h1 { (Text("quote-share")) }
         (notice(request, &DONE))
         (form_error.summary())

@@ -1,15 +1,19 @@
-//! Daily review of highlights: the next due highlight with its note and source, the answers to it, how often its
-//! source comes back, and the choice that due highlights are mailed.
+//! Daily review of highlights: the next due highlight with its card, note, and source, the answers to it, how often
+//! its source comes back, and the choice that due highlights are mailed.
 
 use application::highlight_review;
 use kernel::error::not_found;
 use kernel::{ChannelId, Error, HighlightId, ItemId};
-use library::{Highlight, NextReview, ReviewAnswer, ReviewFrequency, ReviewSources};
+use library::{
+    CardFace, HIDDEN_WORDS, Highlight, HighlightCard, NextReview, ReviewAnswer, ReviewFrequency,
+    ReviewSources,
+};
 use maud::{Markup, html};
 use notices::{Channel, ChannelKind, ChannelStatus, ReviewMail};
 use poem::handler;
 
 use super::super::frame::{Section, host, notice, redirect_done, respond};
+use super::highlight_card;
 use crate::language::text::Text;
 use crate::page::form::{Form, FormToken};
 use crate::page::request::{PageRequest, PageResult, User};
@@ -55,7 +59,7 @@ pub(in crate::desk) async fn show(request: PageRequest, user: User) -> PageResul
         h1 { (Text("review")) }
         (notice(&request, &DONE))
         @match &next {
-            Some(next) => { (card(next, &token)) },
+            Some(next) => { (reviewed(next, &token)) },
             None => {
                 p { (Text("review-none")) }
                 p.soft { (Text("review-none-words")) }
@@ -106,24 +110,81 @@ pub(in crate::desk) async fn set_mail(request: PageRequest, user: User, form: Fo
     Ok(redirect_done(PATH, done))
 }
 
-fn card(next: &NextReview, token: &FormToken) -> Markup {
+/// Renders a highlight: first the question side of its card, if it has one that fits, and the rest on demand.
+fn reviewed(next: &NextReview, token: &FormToken) -> Markup {
     let row = &next.highlight.row;
+    let card = HighlightCard::of(row);
+    let face = card.as_ref().map(|card| card.face(&row.quote));
     html! {
         p.soft { (Text("review-left").with("count", next.remaining)) }
-        blockquote.quoted { p.words dir="auto" { (row.quote) } }
-        @if let Some(note) = &row.note { p.words dir="auto" { (note) } }
-        (source(&next.highlight))
-        form.row method="post" action=(PATH) {
-            (token.field())
-            input type="hidden" name="id" value=(row.id);
-            @for (answer, name) in ANSWERS {
-                button.secondary type="submit" name="answer" value=(answer.as_str()) { (name) }
-            }
+        @match &face {
+            None => { (whole(next)) (answer_form(next, token)) },
+            Some(CardFace::Unfit) => {
+                p.notice.bad { (Text("card-unfit")) }
+                (whole(next))
+                (answer_form(next, token))
+            },
+            Some(CardFace::Gaps(pieces)) => {
+                blockquote.quoted { p.words dir="auto" {
+                    @for piece in pieces { @if piece.is_hidden { mark { (HIDDEN_WORDS) } } @else { (piece.text) } }
+                } }
+                (source(&next.highlight))
+                (on_demand(next, token, &html! {
+                    blockquote.quoted { p.words dir="auto" {
+                        @for piece in pieces { @if piece.is_hidden { mark { (piece.text) } } @else { (piece.text) } }
+                    } }
+                }))
+            },
+            Some(CardFace::Question { question, answer }) => {
+                p.words.lead dir="auto" { (question) }
+                (source(&next.highlight))
+                (on_demand(next, token, &html! {
+                    p.words dir="auto" { strong { (answer) } }
+                    blockquote.quoted { p.words dir="auto" { (row.quote) } }
+                }))
+            },
         }
         p.small.soft { (Text("review-rule").with("count", next.interval_days)) }
+        p { (highlight_card::link(&next.highlight)) }
         @if let (Some(item_id), Some(frequency)) = (row.item_id, next.frequency) {
             p.soft { (Text("review-frequency")) }
             (frequency_form(item_id, frequency, token))
+        }
+    }
+}
+
+/// Renders the quote, the note, and the source of a highlight.
+fn whole(next: &NextReview) -> Markup {
+    let row = &next.highlight.row;
+    html! {
+        blockquote.quoted { p.words dir="auto" { (row.quote) } }
+        @if let Some(note) = &row.note { p.words dir="auto" { (note) } }
+        (source(&next.highlight))
+    }
+}
+
+/// Renders the answer side of a card, which a press displays. It works without scripts.
+fn on_demand(next: &NextReview, token: &FormToken, answer: &Markup) -> Markup {
+    html! {
+        details {
+            summary.button.secondary { (Text("card-show-answer")) }
+            div {
+                (answer)
+                @if let Some(note) = &next.highlight.row.note { p.words dir="auto" { (note) } }
+                (answer_form(next, token))
+            }
+        }
+    }
+}
+
+fn answer_form(next: &NextReview, token: &FormToken) -> Markup {
+    html! {
+        form.row method="post" action=(PATH) {
+            (token.field())
+            input type="hidden" name="id" value=(next.highlight.row.id);
+            @for (answer, name) in ANSWERS {
+                button.secondary type="submit" name="answer" value=(answer.as_str()) { (name) }
+            }
         }
     }
 }

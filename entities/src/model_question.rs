@@ -1,9 +1,9 @@
-//! Questions to the language model about the text of an item, or about a library. Times are milliseconds since the
-//! Unix epoch.
+//! Questions to the language model about the text of an item or a feed entry, or about a library. Times are
+//! milliseconds since the Unix epoch.
 
 use sea_orm::entity::prelude::*;
 
-use crate::ids::{AccountId, ItemId, QuestionId};
+use crate::ids::{AccountId, EntryId, ItemId, QuestionId};
 use crate::model_task::ModelTaskState;
 
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
@@ -12,8 +12,11 @@ pub struct Model {
     #[sea_orm(primary_key, auto_increment = false)]
     pub question_id: QuestionId,
     pub account_id: AccountId,
-    /// Item whose text answers the question. The question is deleted with it. Null for the whole library.
+    /// Item whose text answers the question. The question is deleted with it.
     pub item_id: Option<ItemId>,
+    /// Entry whose text answers the question. The question is deleted with it. If this and `item_id` are null, the whole
+    /// library answers.
+    pub entry_id: Option<EntryId>,
     pub question: String,
     pub state: ModelTaskState,
     /// Sentences of the answer with their quotations, as a JSON array.

@@ -1,4 +1,5 @@
-//! Questions of accounts to the language model about the text of an item, or about the library, with their answers.
+//! Questions of accounts to the language model about the text of an item or a feed entry, or about the library, with
+//! their answers.
 
 use crate::dialect;
 
@@ -7,6 +8,7 @@ const UP: &[&str] = &[
         question_id {uuid} NOT NULL PRIMARY KEY,
         account_id {uuid} NOT NULL REFERENCES account (id) ON DELETE CASCADE,
         item_id {uuid} REFERENCES library_item (id) ON DELETE CASCADE,
+        entry_id bigint REFERENCES feed_entry (id) ON DELETE CASCADE,
         question text NOT NULL,
         state text NOT NULL,
         sentences text NOT NULL,
@@ -22,6 +24,7 @@ const UP: &[&str] = &[
     )",
     "CREATE INDEX IF NOT EXISTS model_question_account ON model_question (account_id)",
     "CREATE UNIQUE INDEX IF NOT EXISTS model_question_item ON model_question (item_id)",
+    "CREATE INDEX IF NOT EXISTS model_question_entry ON model_question (entry_id)",
 ];
 
 const DOWN: &[&str] = &["DROP TABLE IF EXISTS model_question"];

@@ -432,7 +432,7 @@ fn titled_feed(name: &str, titles: &[String]) -> Reply {
 }
 
 /// Follows the feeds in a new collection. Returns the path of its briefing in the API, and its id.
-async fn follow(app: &TestApp, who: &Person, feeds: &[String]) -> (String, i64) {
+pub(crate) async fn follow(app: &TestApp, who: &Person, feeds: &[String]) -> (String, i64) {
     let mut ids = Vec::new();
     for url in feeds {
         let followed =
@@ -745,7 +745,7 @@ impl Endpoint for LightModel {
 }
 
 /// Returns the id of the entry with this title.
-async fn entry_titled(app: &TestApp, who: &Person, title: &str) -> Value {
+pub(crate) async fn entry_titled(app: &TestApp, who: &Person, title: &str) -> Value {
     let listed = who.get(app, "/v1/rss/entries").await.expect(200).json();
     let entry = listed["entries"].as_array().unwrap().iter().find(|entry| entry["title"] == title);
     entry.unwrap_or_else(|| panic!("{title}: {listed}"))["id"].clone()

@@ -1,5 +1,5 @@
-//! Questions to the operator's language model about items and the library, against stub servers on loopback with
-//! answers of OpenAI-compatible servers.
+//! Questions to the operator's language model about items, entries, and the library, against stub servers on loopback
+//! with answers of OpenAI-compatible servers.
 
 use std::sync::{Arc, Mutex};
 
@@ -10,8 +10,8 @@ use reqwest::Method;
 use serde_json::{Value, json};
 
 use crate::language_model::{
-    COMPLETIONS, SETTINGS, answer, completion_body, count_rows, save, start_model, switch_on, with_model,
-    with_model_at,
+    COMPLETIONS, SETTINGS, answer, completion_body, count_rows, entry_titled, follow, save, start_model,
+    switch_on, with_model, with_model_at,
 };
 use crate::support::clock::HOUR;
 use crate::support::person::Person;
@@ -109,6 +109,44 @@ fn check_request(stub: &Site, text: &str) {
     assert!(after.contains("untrusted texts") && !rules.contains("Theft"), "{rules}");
     let marked = sources.strip_prefix(&format!("<<<source text {word}>>>\nHarbour\n\n")).unwrap();
     assert!(marked.starts_with(text) && marked.ends_with(&format!("\n<<<end text {word}>>>\n")), "{sources}");
+}
+
+#[test]
+fn question_about_an_entry_is_answered_on_its_page() {
+    run(async {
+        for world in World::ALL {
+            let stub = Site::start();
+            let app = with_model(world, &stub).spawn().await;
+            let (who, other) = (Person::on(&app, Tier::Pro).await, Person::on(&app, Tier::Pro).await);
+            let document = "<rss version=\"2.0\"><channel><title>Town</title><item><title>Lamps</title>\
+                <link>https://example.org/lamps</link><guid>lamps</guid>\
+                <description>The town pays 900 crowns for the lamps.</description></item></channel></rss>";
+            let reply = Reply::bytes("application/rss+xml", document.as_bytes().to_vec());
+            follow(&app, &who, &[app.site.put("/town.xml", reply)]).await;
+            let page = format!("/entries/{}", entry_titled(&app, &who, "Lamps").await);
+            let (path, question) = (format!("{page}/question"), [("question", QUESTION)]);
+            let mut stranger = switch_on(&app, &other).await;
+            stranger.submit(&path, &question).await.expect(404);
+            let mut browser = switch_on(&app, &who).await;
+            assert!(browser.open(&page).await.expect(200).text().contains("Ask about this text"));
+            browser.submit(&path, &[("question", " ")]).await.expect(422);
+            assert_eq!(stub.hits(COMPLETIONS), 0);
+
+            let sentences = json!([
+                {"text": "It pays 900 crowns.", "quote": "The town pays 900 crowns"},
+                {"text": "It pays nothing.", "quote": "The town pays 0 crowns for the lamps"},
+            ]);
+            stub.put(COMPLETIONS, answer(&json!({ "sentences": sentences })));
+            browser.open(&page).await.expect(200);
+            browser.submit(&path, &question).await.expect(303);
+            app.run_jobs().await;
+            let text = browser.open(&page).await.expect(200).text();
+            assert!(text.contains("It pays 900 crowns.") && !text.contains("It pays nothing."), "{text}");
+            assert!(text.contains("href=\"#:~:text=The%20town%20pays%20900%20crowns\""), "{text}");
+            assert!(text.contains("does not contain their quotation: 1."), "{text}");
+            assert_eq!((stub.hits(COMPLETIONS), count_rows(&app, "model_question").await), (1, 1));
+        }
+    });
 }
 
 #[test]

@@ -26,6 +26,8 @@ mod question;
 mod question_answer;
 mod question_items;
 mod question_job;
+mod question_source;
+mod question_subject;
 mod question_text;
 mod reason;
 mod reciprocal_rank;
@@ -49,5 +51,6 @@ pub use meaning_search::{MAX_QUERY_CHARS, MeaningSearch, latest_search, request_
 pub use prompt::{MAX_BRIEFING_ENTRIES, MAX_ENTRY_CHARS, MAX_OWN_TAGS, MAX_TEXT_CHARS};
 pub use question::{MAX_QUESTION_CHARS, ModelQuestion, QuotedSentence, ask_question, latest_question};
 pub use question_job::MAX_QUESTION_ITEMS;
+pub use question_subject::QuestionSubject;
 pub use reason::reason_words;
 pub use summary::{ItemSummary, get_summary, request_summary};

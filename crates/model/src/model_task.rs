@@ -1,5 +1,5 @@
-//! Results of the language model: a summary, a briefing, an answer, or a search is one row, which waits for its job. A row that
-//! waits without a job counts as failed.
+//! Results of the language model: a summary, a briefing, an answer, or a search is one row, which waits for its job. A
+//! row that waits without a job counts as failed.
 
 use entities::ids::{AccountId, CollectionId, ItemId, QuestionId};
 use entities::model_task::ModelTaskState;

@@ -1,4 +1,5 @@
-//! Questions about the text of an item, or about a library: the latest question with its answer, and requests for one.
+//! Questions about the text of an item or an entry, or about a library: the latest question with its answer, and
+//! requests for one.
 
 use async_recursion::async_recursion as boxed;
 use entities::ids::{AccountId, ItemId};
@@ -9,11 +10,13 @@ use identity::accounts;
 use jobs::{JobKind, NewJob, Submitted};
 use kernel::error::not_found;
 use kernel::{Code, Domain, Error, Millis, Result};
-use sea_orm::{ColumnTrait, Condition, ConnectionTrait, EntityTrait, IntoActiveModel, QueryFilter};
+use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, IntoActiveModel, QueryFilter};
 use serde::{Deserialize, Serialize};
 
 use crate::meaning_search::{MAX_QUERY_CHARS, validated_query};
 use crate::model_task::{ModelTask, load_task};
+use crate::question_source::source_of;
+use crate::question_subject::QuestionSubject;
 use crate::source_text::single_line;
 use crate::{budget, consent};
 
@@ -23,8 +26,6 @@ pub const MAX_QUESTION_CHARS: usize = MAX_QUERY_CHARS;
 /// Question with its answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ModelQuestion {
-    /// Item whose text answers the question. `None` for the whole library.
-    pub item_id: Option<ItemId>,
     /// Words of the person.
     pub question: String,
     pub state: ModelTaskState,
@@ -53,12 +54,12 @@ pub struct ModelQuestion {
 pub struct QuotedSentence {
     /// Plain text.
     pub text: String,
-    /// Words of the item's text, as the model copied them.
+    /// Words of the text, as the model copied them.
     pub quote: String,
-    /// Item that contains the quotation. It may have been deleted since.
-    pub item_id: ItemId,
-    /// Anchor of the block in which the quotation begins.
-    pub anchor: u32,
+    /// Item that contains the quotation. It may have been deleted since. `None` in an answer from an entry.
+    pub item_id: Option<ItemId>,
+    /// Anchor of the block in which the quotation begins. `None` if the page of the text has no anchors.
+    pub anchor: Option<u32>,
 }
 
 impl ModelQuestion {
@@ -83,7 +84,6 @@ impl ModelTask for ModelQuestion {
 impl From<Model> for ModelQuestion {
     fn from(row: Model) -> Self {
         Self {
-            item_id: row.item_id,
             question: row.question,
             state: row.state,
             sentences: serde_json::from_str(&row.sentences).unwrap_or_default(),
@@ -100,85 +100,75 @@ impl From<Model> for ModelQuestion {
     }
 }
 
-/// Returns the latest question about an item, or about the library if `item_id` is `None`. `None` if there was none.
+/// Returns the latest question about a subject. `None` if there was none.
 #[boxed]
 pub async fn latest_question(
     domain: &Domain,
     account_id: AccountId,
-    item_id: Option<ItemId>,
+    subject: QuestionSubject,
 ) -> Result<Option<ModelQuestion>> {
-    load(domain.db().read(), account_id, item_id).await
-}
-
-/// Condition of the question about an item, or about the library.
-fn is_about(item_id: Option<ItemId>) -> Condition {
-    Condition::all().add(match item_id {
-        Some(id) => Column::ItemId.eq(id),
-        None => Column::ItemId.is_null(),
-    })
+    load(domain.db().read(), account_id, subject).await
 }
 
 async fn load(
     connection: &impl ConnectionTrait,
     account_id: AccountId,
-    item_id: Option<ItemId>,
+    subject: QuestionSubject,
 ) -> Result<Option<ModelQuestion>> {
     let questions = Entity::owned_by(account_id);
-    let row = questions.clone().filter(is_about(item_id)).one(connection).await?;
+    let row = questions.clone().filter(subject.condition()).one(connection).await?;
     let Some(row) = row else { return Ok(None) };
     let query = questions.filter(Column::QuestionId.eq(row.question_id));
     load_task(connection, query, &row.question_id.to_string()).await
 }
 
-/// Asks a question about the text of an item, or about the library if `item_id` is `None`. It replaces the latest one.
-/// While a question is pending, it is returned and no other is accepted. The caller pushes the job.
+/// Asks a question, which replaces the latest one about its subject. While a question is pending, it is returned and no
+/// other is accepted. The caller pushes the job.
 ///
 /// # Errors
-/// `not_found` if the item does not exist, or this installation has no model; `owner_required` without consent;
-/// `plan_required` or `rate_limited`; `invalid_request` if the question is empty or too long; if the item has no text,
-/// the error states the reason.
+/// `not_found` if the item or entry does not exist, or this installation has no model; `owner_required` without consent;
+/// `plan_required` or `rate_limited`; `invalid_request` if the question is empty or too long; if there is no text, the
+/// error states the reason.
 #[boxed]
 pub async fn ask_question(
     domain: &Domain,
     account_id: AccountId,
-    item_id: Option<ItemId>,
+    subject: QuestionSubject,
     question: &str,
 ) -> Result<(ModelQuestion, Option<Submitted>)> {
     consent::require_model(domain)?;
-    if let Some(id) = item_id {
-        library::text_of(domain, account_id, id).await?;
-    }
+    source_of(domain, account_id, subject).await?;
     consent::require_consent(domain, account_id).await?;
     let question = single_line(validated_query("question", question)?, MAX_QUESTION_CHARS);
     if question.is_empty() {
         return Err(Error::invalid_field("question", "must have visible characters"));
     }
-    let present = latest_question(domain, account_id, item_id).await?;
+    let present = latest_question(domain, account_id, subject).await?;
     if let Some(pending) = present.filter(ModelQuestion::is_pending) {
         return Ok((pending, None));
     }
-    let row = new_row(domain, account_id, item_id, question);
+    let row = new_row(domain, account_id, subject, question);
     budget::charge_submission(domain, account_id, submit(domain, row)).await
 }
 
 /// Writes a waiting question and its job, unless a simultaneous request has written them.
 async fn submit(domain: &Domain, row: Model) -> Result<(ModelQuestion, Option<Submitted>)> {
-    let (account_id, item_id) = (row.account_id, row.item_id);
+    let (account_id, subject) = (row.account_id, QuestionSubject::of(&row));
     let transaction = domain.db().begin().await?;
     accounts::lock(&transaction, account_id).await?;
-    if let Some(id) = item_id {
+    if let QuestionSubject::Item(id) = subject {
         let item = library_item::Entity::owned_by(account_id).filter(library_item::Column::Id.eq(id));
         if item.one(&transaction).await?.is_none() {
             return Err(not_found("item"));
         }
     }
-    let present = load(&transaction, account_id, item_id).await?;
+    let present = load(&transaction, account_id, subject).await?;
     if let Some(pending) = present.filter(ModelQuestion::is_pending) {
         return Ok((pending, None));
     }
     Entity::delete_many()
         .filter(Column::AccountId.eq(account_id))
-        .filter(is_about(item_id))
+        .filter(subject.condition())
         .exec(&transaction)
         .await?;
     Entity::insert(row.clone().into_active_model()).exec_without_returning(&transaction).await?;
@@ -189,11 +179,12 @@ async fn submit(domain: &Domain, row: Model) -> Result<(ModelQuestion, Option<Su
 }
 
 /// Creates the row of a question that waits for its job.
-fn new_row(domain: &Domain, account_id: AccountId, item_id: Option<ItemId>, question: String) -> Model {
+fn new_row(domain: &Domain, account_id: AccountId, subject: QuestionSubject, question: String) -> Model {
     Model {
         question_id: domain.new_id(),
         account_id,
-        item_id,
+        item_id: subject.item_id(),
+        entry_id: subject.entry_id(),
         question,
         state: ModelTaskState::Requested,
         sentences: "[]".to_owned(),

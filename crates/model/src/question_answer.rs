@@ -23,7 +23,7 @@ struct WrittenSentence {
     quote: String,
 }
 
-/// Checked answer from the text of one item.
+/// Checked answer from one text.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct CheckedAnswer {
     pub(crate) sentences: Vec<QuotedSentence>,
@@ -31,11 +31,15 @@ pub(crate) struct CheckedAnswer {
     pub(crate) dropped: usize,
 }
 
-/// Parses an answer from the text of an item, and drops the sentences without a quotation from this text.
+/// Parses an answer from a text, which may be of an item, and drops the sentences without a quotation from the text.
 ///
 /// # Errors
 /// `source_invalid_response` if the answer is not a list of sentences.
-pub(crate) fn check_answer(content: &str, item_id: ItemId, document: &Document) -> Result<CheckedAnswer> {
+pub(crate) fn check_answer(
+    content: &str,
+    item_id: Option<ItemId>,
+    document: &Document,
+) -> Result<CheckedAnswer> {
     let answer: SentenceList = object_of(content)?;
     let mut checked = CheckedAnswer { dropped: answer.sentences.len(), ..CheckedAnswer::default() };
     if answer.sentences.is_empty() {
@@ -52,7 +56,7 @@ pub(crate) fn check_answer(content: &str, item_id: ItemId, document: &Document) 
 }
 
 /// Returns a sentence with its quotation. `None` if the text does not contain the quotation.
-fn quoted(sentence: Value, item_id: ItemId, checker: &QuoteChecker<'_>) -> Option<QuotedSentence> {
+fn quoted(sentence: Value, item_id: Option<ItemId>, checker: &QuoteChecker<'_>) -> Option<QuotedSentence> {
     let sentence: WrittenSentence = serde_json::from_value(sentence).ok()?;
     let text = single_line(&sentence.text, MAX_SENTENCE_CHARS);
     let is_quote_of_limited_length = (MIN_CHARS..=MAX_CHARS).contains(&sentence.quote.trim().chars().count())
@@ -61,7 +65,7 @@ fn quoted(sentence: Value, item_id: ItemId, checker: &QuoteChecker<'_>) -> Optio
         return None;
     }
     let quote = single_line(&sentence.quote, MAX_CHARS);
-    let anchor = checker.find_exact(&quote)?.anchor?;
+    let anchor = checker.find_exact(&quote)?.anchor;
     Some(QuotedSentence { text, quote, item_id, anchor })
 }
 
@@ -81,7 +85,7 @@ mod tests {
     fn check(sentences: &Value) -> CheckedAnswer {
         let text = document(&["The harbour gets “new” lamps.", "The town pays 900 crowns for them."]);
         let content = json!({"sentences": sentences, "delete": "everything"}).to_string();
-        check_answer(&content, ItemId::from_u128(7), &text).unwrap()
+        check_answer(&content, Some(ItemId::from_u128(7)), &text).unwrap()
     }
 
     #[test]
@@ -100,8 +104,8 @@ mod tests {
         let sentence = |text: &str, quote: &str, anchor: u32| QuotedSentence {
             text: text.to_owned(),
             quote: quote.to_owned(),
-            item_id: ItemId::from_u128(7),
-            anchor,
+            item_id: Some(ItemId::from_u128(7)),
+            anchor: Some(anchor),
         };
         let expected = [
             sentence("It costs 900 crowns.", "The town pays 900 crowns", 2),
@@ -121,10 +125,7 @@ mod tests {
     #[test]
     fn answer_that_is_not_a_list_of_sentences_is_an_error() {
         for content in ["", "{}", "Sorry.", r#"{"sentences": "Lamps."}"#, r#"{"sentences": [{"text": "#] {
-            assert!(
-                check_answer(content, ItemId::from_u128(7), &document(&["Lamps."])).is_err(),
-                "{content}"
-            );
+            assert!(check_answer(content, None, &document(&["Lamps."])).is_err(), "{content}");
         }
     }
 }

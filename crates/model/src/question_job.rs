@@ -1,24 +1,24 @@
-//! Job that lets the model answer a question. The text of each item is sent in a request of its own, so that the text of
-//! one item cannot change the sentences about another. If a request gets no usable answer, its item is omitted, and
+//! Job that lets the model answer a question. Each text is sent in a request of its own, so that the text of one item
+//! cannot change the sentences about another. If a request gets no usable answer, its item is omitted, and
 //! the answer states the number of these items.
 
 use std::sync::Arc;
 
 use async_recursion::async_recursion as boxed;
-use entities::ids::ItemId;
 use entities::model_question::{ActiveModel, Entity, Model};
 use entities::model_task::ModelTaskState;
 use fetch::model_server::ModelServer;
 use jobs::{Claimed, JobError, JobOutcome};
 use kernel::clock::MINUTE;
 use kernel::{Code, Domain, Error, Millis, Result};
-use library::{Item, StoredText};
 use sea_orm::ActiveValue::Set;
 
 use crate::prompt::{Prompt, SourceMarks};
 use crate::question::QuotedSentence;
 use crate::question_answer::{CheckedAnswer, MAX_ANSWER_SENTENCES, check_answer};
 use crate::question_items::items_for_question;
+use crate::question_source::{SourceText, item_text, source_of};
+use crate::question_subject::QuestionSubject;
 use crate::question_text::text_for_question;
 use crate::source_text::single_line;
 use crate::{budget, consent, exchange, model_task};
@@ -98,28 +98,31 @@ pub(crate) async fn give_up(domain: &Domain, key: &str) -> Result<()> {
 /// Sends the text of the item, or of the best items of the library, to the model.
 async fn answer(domain: &Domain, server: Option<&ModelServer>, row: &Model) -> Result<Draft> {
     consent::require_consent(domain, row.account_id).await?;
-    let ids = match row.item_id {
-        Some(id) => vec![id],
-        None => items_for_question(domain, server, row).await?,
+    let subjects: Vec<QuestionSubject> = match QuestionSubject::of(row) {
+        QuestionSubject::Library => {
+            let ids = items_for_question(domain, server, row).await?;
+            ids.into_iter().map(QuestionSubject::Item).collect()
+        }
+        subject => vec![subject],
     };
     let mut draft = Draft::default();
     let (mut sent, mut failures, start) = (0, 0, domain.now());
-    for id in ids {
+    for subject in subjects {
         if draft.covered + draft.omitted >= MAX_QUESTION_ITEMS {
             break;
         }
-        let Some((item, text)) = source_of(domain, row, id).await? else { continue };
+        let Some(source) = text_of(domain, row, subject).await? else { continue };
         if failures >= MAX_FAILURES || domain.now() - start > MAX_DURATION {
             draft.omitted += 1;
             continue;
         }
         sent += 1;
-        match ask_about(domain, server, row, (&item, &text), sent).await {
+        match ask_about(domain, server, row, &source, sent).await {
             Ok((answer, is_partial)) => {
                 failures = 0;
                 draft.add(answer);
                 draft.is_partial |= is_partial;
-                draft.text_at = Some(text.cached_at);
+                draft.text_at = source.text_at;
             }
             Err(error) => {
                 failures = if exchange::is_of_text(error.code) { failures + 1 } else { MAX_FAILURES };
@@ -131,40 +134,45 @@ async fn answer(domain: &Domain, server: Option<&ModelServer>, row: &Model) -> R
     Ok(draft)
 }
 
-/// Returns an item with its text. `None` if it is one of several items and has no text.
-async fn source_of(domain: &Domain, row: &Model, id: ItemId) -> Result<Option<(Item, StoredText)>> {
-    if row.item_id.is_some() {
-        return library::text_of(domain, row.account_id, id).await.map(Some);
+/// Returns the text of a subject. `None` if it is one of several items and has no text.
+async fn text_of(domain: &Domain, row: &Model, subject: QuestionSubject) -> Result<Option<SourceText>> {
+    match (QuestionSubject::of(row), subject) {
+        (QuestionSubject::Library, QuestionSubject::Item(id)) => item_text(domain, row.account_id, id).await,
+        _ => source_of(domain, row.account_id, subject).await,
     }
-    let item = library::find(domain, row.account_id, &[id]).await?.pop();
-    Ok(item.zip(library::stored_text(domain, row.account_id, id).await?))
 }
 
-/// Sends the text of an item to the model. Returns its checked answer, and true if only a part of the text was sent. The
-/// first request was charged when the person asked; the others are charged when they are sent.
+/// Sends a text to the model. Returns its checked answer, and true if only a part of the text was sent. The first
+/// request was charged when the question was submitted; the others are charged when they are sent.
 async fn ask_about(
     domain: &Domain,
     server: Option<&ModelServer>,
     row: &Model,
-    (item, text): (&Item, &StoredText),
+    source: &SourceText,
     number: usize,
 ) -> Result<(CheckedAnswer, bool)> {
     consent::require_consent(domain, row.account_id).await?;
     if number > 1 {
         budget::charge(domain, row.account_id).await?;
     }
-    let (document, question) = (Arc::clone(&text.document), row.question.clone());
+    let (document, question) = (Arc::clone(&source.document), row.question.clone());
     // A text may be too long to be searched on an async thread.
     let cut = tokio::task::spawn_blocking(move || text_for_question(&document, &question));
     let cut = cut.await.map_err(Error::internal)?;
     let marks = SourceMarks::random(domain);
-    let title = single_line(&item.title, MAX_TITLE_CHARS);
-    let source = marks.wrap("text", &format!("{title}\n\n{}", cut.text));
-    let prompt = Prompt::new(&marks, &task_of(&row.question), source);
+    let title = single_line(&source.title, MAX_TITLE_CHARS);
+    let marked = marks.wrap("text", &format!("{title}\n\n{}", cut.text));
+    let prompt = Prompt::new(&marks, &task_of(&row.question), marked);
     let content = exchange::complete(domain, server, row.account_id, &prompt).await?;
-    let (document, item_id) = (Arc::clone(&text.document), item.id);
+    let (document, item_id) = (Arc::clone(&source.document), source.item_id);
     let check = tokio::task::spawn_blocking(move || check_answer(&content, item_id, &document));
-    Ok((check.await.map_err(Error::internal)??, cut.is_partial))
+    let mut answer = check.await.map_err(Error::internal)??;
+    if !source.has_anchors {
+        for sentence in &mut answer.sentences {
+            sentence.anchor = None;
+        }
+    }
+    Ok((answer, cut.is_partial))
 }
 
 /// Returns the task with the question, which is one line.

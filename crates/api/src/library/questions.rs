@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use kernel::rfc3339;
-use model::{MAX_QUESTION_CHARS, ModelTaskState};
+use model::{MAX_QUESTION_CHARS, ModelTaskState, QuestionSubject};
 use poem::web::Data;
 use poem_openapi::param::Path;
 use poem_openapi::payload::Json;
@@ -79,16 +79,19 @@ pub(super) struct LibraryQuestion {
 
 impl From<model::ModelQuestion> for LibraryQuestion {
     fn from(question: model::ModelQuestion) -> Self {
-        let sentence = |sentence: model::QuotedSentence| LibraryQuestionSentence {
-            text: sentence.text,
-            quote: sentence.quote,
-            item_id: sentence.item_id.to_string(),
-            anchor: sentence.anchor,
+        // Every sentence from an item has both an item and an anchor.
+        let sentence = |sentence: model::QuotedSentence| {
+            Some(LibraryQuestionSentence {
+                text: sentence.text,
+                quote: sentence.quote,
+                item_id: sentence.item_id?.to_string(),
+                anchor: sentence.anchor?,
+            })
         };
         Self {
             question: question.question,
             state: EnumParam(question.state),
-            sentences: question.sentences.into_iter().map(sentence).collect(),
+            sentences: question.sentences.into_iter().filter_map(sentence).collect(),
             dropped_sentences: question.dropped_sentences,
             items: question.items,
             omitted_items: question.omitted_items,
@@ -161,7 +164,7 @@ impl QuestionsApi {
     ) -> Result<Json<LibraryQuestionOne>, Errors<404>> {
         let (account_id, id) = (caller.0.account_id, id_of(&id.0)?);
         library::get(&app.domain, account_id, id).await?;
-        let question = model::latest_question(&app.domain, account_id, Some(id)).await?;
+        let question = model::latest_question(&app.domain, account_id, QuestionSubject::Item(id)).await?;
         Ok(Json(LibraryQuestionOne { question: question.map(LibraryQuestion::from) }))
     }
 
@@ -181,8 +184,8 @@ impl QuestionsApi {
         body: Body<LibraryQuestionRequest>,
     ) -> Result<QuestionAccepted, Errors<404, 409, 422>> {
         let (account_id, id) = (caller.0.account_id, id_of(&id.0)?);
-        let words = body.0.question.0;
-        let (question, job) = model::ask_question(&app.domain, account_id, Some(id), &words).await?;
+        let (words, subject) = (body.0.question.0, QuestionSubject::Item(id));
+        let (question, job) = model::ask_question(&app.domain, account_id, subject, &words).await?;
         app.engine.push_all(job.as_slice()).await;
         Ok(QuestionAccepted::Accepted(Json(LibraryQuestionOne { question: Some(question.into()) })))
     }
@@ -196,7 +199,8 @@ impl QuestionsApi {
         caller: Authorized<Read>,
         app: Data<&Arc<App>>,
     ) -> Result<Json<LibraryQuestionOne>, ApiError> {
-        let question = model::latest_question(&app.domain, caller.0.account_id, None).await?;
+        let question =
+            model::latest_question(&app.domain, caller.0.account_id, QuestionSubject::Library).await?;
         Ok(Json(LibraryQuestionOne { question: question.map(LibraryQuestion::from) }))
     }
 
@@ -213,8 +217,9 @@ impl QuestionsApi {
         app: Data<&Arc<App>>,
         body: Body<LibraryQuestionRequest>,
     ) -> Result<QuestionAccepted, Errors<404, 422>> {
-        let words = body.0.question.0;
-        let (question, job) = model::ask_question(&app.domain, caller.0.account_id, None, &words).await?;
+        let (words, account_id) = (body.0.question.0, caller.0.account_id);
+        let subject = QuestionSubject::Library;
+        let (question, job) = model::ask_question(&app.domain, account_id, subject, &words).await?;
         app.engine.push_all(job.as_slice()).await;
         Ok(QuestionAccepted::Accepted(Json(LibraryQuestionOne { question: Some(question.into()) })))
     }

@@ -11,8 +11,9 @@ use extract::{
     diff::{DiffTag, diff, diff_numbers, equal_share},
 };
 
-/// Minimum and maximum number of characters in a quote.
+/// Minimum number of characters in a quote.
 pub const MIN_CHARS: usize = 8;
+/// Maximum number of characters in a quote.
 pub const MAX_CHARS: usize = 1000;
 /// Maximum number of words in a quote.
 pub const MAX_WORDS: usize = 200;

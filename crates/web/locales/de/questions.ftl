@@ -1,4 +1,4 @@
-# Questions to the language model about an item or the library.
+# Questions to the language model about a text or the library.
 
 question-ask = Frage zu diesem Text stellen
 question-field = Deine Frage

@@ -1,4 +1,4 @@
-# Questions to the language model about an item or the library.
+# Questions to the language model about a text or the library.
 
 question-ask = 就此文本提问
 question-field = 您的问题

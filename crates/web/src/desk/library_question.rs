@@ -6,13 +6,13 @@ use std::collections::HashMap;
 use kernel::{AccountId, ItemId};
 use library::Item;
 use maud::{Markup, html};
-use model::{MAX_QUESTION_ITEMS, ModelQuestion, QuotedSentence};
+use model::{MAX_QUESTION_ITEMS, ModelQuestion, QuestionSubject, QuotedSentence};
 use poem::handler;
 
 use super::frame::{Section, notice, redirect_done, respond, with_reload};
 use super::library::item_rows::{path, title};
 use super::meaning_link::ASK_PATH;
-use super::question_parts::{failure, notes, question_form};
+use super::question_parts::{failure, notes, passage_of, question_form};
 use crate::language::text::Text;
 use crate::page::form::{Form, FormToken};
 use crate::page::request::{PageRequest, PageResult, User};
@@ -25,7 +25,7 @@ const MAX_RELOADS: u32 = 100;
 pub(super) async fn show(request: PageRequest, user: User) -> PageResult {
     let (domain, account_id) = (&request.app.domain, user.account.id);
     model::require_model(domain)?;
-    let latest = model::latest_question(domain, account_id, None).await?;
+    let latest = model::latest_question(domain, account_id, QuestionSubject::Library).await?;
     let is_pending = latest.as_ref().is_some_and(ModelQuestion::is_pending);
     let is_on = model::has_consent(domain, account_id).await?;
     let items = quoted_items(&request, account_id, latest.as_ref()).await?;
@@ -56,8 +56,8 @@ pub(super) async fn show(request: PageRequest, user: User) -> PageResult {
 /// Asks a question about the library.
 #[handler]
 pub(super) async fn ask(request: PageRequest, user: User, form: Form) -> PageResult {
-    let app = &request.app;
-    let (_, job) = model::ask_question(&app.domain, user.account.id, None, form.get("question")).await?;
+    let (app, subject) = (&request.app, QuestionSubject::Library);
+    let (_, job) = model::ask_question(&app.domain, user.account.id, subject, form.get("question")).await?;
     app.engine.push_all(job.as_slice()).await;
     Ok(redirect_done(ASK_PATH, "answering"))
 }
@@ -70,7 +70,7 @@ async fn quoted_items(
 ) -> kernel::Result<HashMap<ItemId, Item>> {
     let domain = &request.app.domain;
     let sentences = question.map(|question| question.sentences.as_slice()).unwrap_or_default();
-    let mut ids: Vec<ItemId> = sentences.iter().map(|sentence| sentence.item_id).collect();
+    let mut ids: Vec<ItemId> = sentences.iter().filter_map(|sentence| sentence.item_id).collect();
     ids.dedup();
     let deleted = library::pending_deletions(domain, account_id).await?;
     let items = library::find(domain, account_id, &ids).await?;
@@ -95,10 +95,10 @@ fn quoted(sentence: &QuotedSentence, items: &HashMap<ItemId, Item>) -> Markup {
     html! {
         li {
             p { bdi { (sentence.text) } }
-            @match items.get(&sentence.item_id) {
+            @match sentence.item_id.and_then(|id| items.get(&id)) {
                 Some(item) => { p.meta.dots {
                     span { q { bdi { (sentence.quote) } } }
-                    span { a href={ (path(item)) "#p" (sentence.anchor) } { bdi { (title(item)) } } }
+                    span { a href={ (path(item)) (passage_of(sentence)) } { bdi { (title(item)) } } }
                 } },
                 None => { p.meta { (Text("question-gone")) } },
             }

@@ -3,8 +3,8 @@
 use poem::{Route, get, post};
 
 use super::feeds::{
-    actions, briefing, collections, entry, entry_list, entry_stream, episode, follow, import as feed_import,
-    new_entries, opml, rules, statistics, subscription, subscriptions,
+    actions, briefing, collections, entry, entry_list, entry_question, entry_stream, episode, follow,
+    import as feed_import, new_entries, opml, rules, statistics, subscription, subscriptions,
 };
 use super::library::{
     actions as item_actions, bulk_actions, edit, export, file_upload, import, import_rows, import_servers,
@@ -47,6 +47,7 @@ fn feeds(route: Route) -> Route {
         .at("/entries/new", get(new_entries::count))
         .at("/entries/live", get(entry_stream::open))
         .at("/entries/:id", get(entry::show))
+        .at("/entries/:id/question", post(entry_question::ask))
         .at("/entries/:id/playback", post(episode::remember))
         .at("/entries/:id/part", post(episode::request_part))
         .at("/subscriptions", get(subscriptions::show))

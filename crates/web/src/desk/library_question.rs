@@ -84,7 +84,7 @@ fn outcome(question: &ModelQuestion, items: &HashMap<ItemId, Item>) -> Markup {
     }
     html! {
         @if question.sentences.is_empty() && question.dropped_sentences == 0 { p { (Text("question-library-none")) } }
-        ul.rows { @for sentence in &question.sentences { (quoted(sentence, items)) } }
+        @if !question.sentences.is_empty() { ul.rows { @for sentence in &question.sentences { (quoted(sentence, items)) } } }
         (notes(question))
         p.soft.small { (Text("question-items").with("number", question.items)) }
     }

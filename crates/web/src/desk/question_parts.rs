@@ -64,7 +64,7 @@ fn outcome(question: &ModelQuestion) -> Markup {
     }
     html! {
         @if question.sentences.is_empty() && question.dropped_sentences == 0 { p { (Text("question-none")) } }
-        ul.rows { @for sentence in &question.sentences { (quoted(sentence)) } }
+        @if !question.sentences.is_empty() { ul.rows { @for sentence in &question.sentences { (quoted(sentence)) } } }
         (notes(question))
     }
 }

@@ -148,6 +148,8 @@ uuid_ids! {
     NoticeId,
     /// Id of a library item.
     ItemId,
+    /// Id of a question to the language model.
+    QuestionId,
     /// Id of a library note.
     NoteId,
     /// Id of a library highlight.

@@ -79,6 +79,7 @@ pub mod meaning_search;
 pub mod model_briefing;
 pub mod model_choice;
 pub mod model_consent;
+pub mod model_question;
 pub mod model_task;
 pub mod monitor;
 pub mod monitor_change;

@@ -61,6 +61,28 @@ pub fn rank(blocks: &[Block], language: Option<&str>, query: &str) -> Vec<Hit> {
     hits
 }
 
+/// Returns the words of a text that are not stop words, in lower case and without repetitions, in the order of the text.
+/// In scripts without spaces, they are pairs of characters. If all words are stop words, they are returned.
+///
+/// `language` selects the stop words.
+pub fn content_words(text: &str, language: Option<&str>) -> Vec<String> {
+    let analyzer = Analyzer::new(language);
+    let terms = analyzer.terms(text);
+    let mut words: Vec<String> = Vec::new();
+    for term in significant(&analyzer, &terms) {
+        if !words.contains(&term.word) {
+            words.push(term.word.clone());
+        }
+    }
+    words
+}
+
+/// Returns the terms that are not stop words, or all terms if there are no others.
+fn significant<'a>(analyzer: &Analyzer, terms: &'a [Term]) -> Vec<&'a Term> {
+    let significant: Vec<&Term> = terms.iter().filter(|term| !analyzer.is_stop_word(&term.word)).collect();
+    if significant.is_empty() { terms.iter().collect() } else { significant }
+}
+
 struct Query {
     terms: Vec<String>,
     phrases: Vec<Vec<String>>,
@@ -78,11 +100,8 @@ impl Query {
             }
             terms.extend(part_terms);
         }
-        let significant: Vec<&Term> =
-            terms.iter().filter(|term| !analyzer.is_stop_word(&term.word)).collect();
-        let chosen = if significant.is_empty() { terms.iter().collect() } else { significant };
         let mut unique: Vec<String> = Vec::new();
-        for term in chosen {
+        for term in significant(analyzer, &terms) {
             if !unique.contains(&term.stem) {
                 unique.push(term.stem.clone());
             }

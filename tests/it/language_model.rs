@@ -29,7 +29,7 @@ pub(crate) fn with_model(world: World, stub: &Site) -> Setup {
     with_model_at(world, stub.url("/v1"))
 }
 
-fn with_model_at(world: World, address: String) -> Setup {
+pub(crate) fn with_model_at(world: World, address: String) -> Setup {
     Setup::on(world)
         .set("CARREL_READER_LIMITS", "off")
         .set("CARREL_MODEL_URL", address)
@@ -38,7 +38,7 @@ fn with_model_at(world: World, address: String) -> Setup {
 }
 
 /// Creates the body of a server's answer with this message of the assistant.
-fn completion_body(message: &Value, finish_reason: &str) -> String {
+pub(crate) fn completion_body(message: &Value, finish_reason: &str) -> String {
     let body = json!({
         "id": "chatcmpl-7", "object": "chat.completion", "created": 1_764_000_000, "model": "small",
         "choices": [{"index": 0, "message": message, "logprobs": null, "finish_reason": finish_reason}],
@@ -365,8 +365,10 @@ fn pages_do_not_mention_the_model_unless_it_is_configured() {
         browser.submit(&format!("/library/{item}/summary"), &[]).await.expect(404);
         browser.open(SETTINGS).await.expect(404);
         browser.open("/library/meaning").await.expect(404);
+        browser.open("/library/ask").await.expect(404);
         for list in ["/library", "/entries", "/search"] {
-            assert!(!browser.open(list).await.expect(200).text().contains("/library/meaning"), "{list}");
+            let page = browser.open(list).await.expect(200).text();
+            assert!(!page.contains("/library/meaning") && !page.contains("/library/ask"), "{list}");
         }
         who.post(&app, SEARCH, &json!({"query": "lamps"})).await.api_error(404, "not_found");
         who.send(&app, Method::POST, &summary_path(&item)).await.api_error(404, "not_found");
@@ -380,7 +382,7 @@ fn pages_do_not_mention_the_model_unless_it_is_configured() {
 struct ObedientModel;
 
 /// Starts a server with this model on a free port. Returns its address.
-fn start_model(model: impl Endpoint + 'static) -> String {
+pub(crate) fn start_model(model: impl Endpoint + 'static) -> String {
     let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
     let address = listener.local_addr().unwrap();
     listener.set_nonblocking(true).unwrap();
@@ -430,7 +432,7 @@ fn titled_feed(name: &str, titles: &[String]) -> Reply {
 }
 
 /// Follows the feeds in a new collection. Returns the path of its briefing in the API, and its id.
-async fn follow(app: &TestApp, who: &Person, feeds: &[String]) -> (String, i64) {
+pub(crate) async fn follow(app: &TestApp, who: &Person, feeds: &[String]) -> (String, i64) {
     let mut ids = Vec::new();
     for url in feeds {
         let followed =
@@ -743,7 +745,7 @@ impl Endpoint for LightModel {
 }
 
 /// Returns the id of the entry with this title.
-async fn entry_titled(app: &TestApp, who: &Person, title: &str) -> Value {
+pub(crate) async fn entry_titled(app: &TestApp, who: &Person, title: &str) -> Value {
     let listed = who.get(app, "/v1/rss/entries").await.expect(200).json();
     let entry = listed["entries"].as_array().unwrap().iter().find(|entry| entry["title"] == title);
     entry.unwrap_or_else(|| panic!("{title}: {listed}"))["id"].clone()

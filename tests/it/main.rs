@@ -122,6 +122,7 @@ mod private_addresses;
 mod processes;
 mod public_highlights;
 mod public_tags;
+mod questions;
 mod reader_batch;
 mod reader_contract;
 mod reader_http;

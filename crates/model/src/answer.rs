@@ -17,7 +17,7 @@ use crate::source_text::single_line;
 /// Maximum number of sentences of a summary.
 const MAX_SENTENCES: usize = 3;
 /// Maximum number of characters of a sentence.
-const MAX_SENTENCE_CHARS: usize = 500;
+pub(crate) const MAX_SENTENCE_CHARS: usize = 500;
 /// Maximum number of suggested tags.
 const MAX_TAGS: usize = 5;
 
@@ -53,9 +53,10 @@ enum Sentences {
     Text(String),
 }
 
+/// Answer with a list of sentences, which are parsed one by one.
 #[derive(Deserialize)]
-struct BriefingAnswer {
-    sentences: Vec<Value>,
+pub(crate) struct SentenceList {
+    pub(crate) sentences: Vec<Value>,
 }
 
 #[derive(Deserialize)]
@@ -155,7 +156,7 @@ pub(crate) fn parse_summary(content: &str, allowed: AllowedTags<'_>) -> Result<P
 /// # Errors
 /// `source_invalid_response` if the answer is not a list of sentences.
 pub(crate) fn parse_briefing(content: &str, ids: &[i64]) -> Result<ParsedBriefing> {
-    let answer: BriefingAnswer = object_of(content)?;
+    let answer: SentenceList = object_of(content)?;
     let mut parsed = ParsedBriefing::default();
     for sentence in answer.sentences {
         match line_of(sentence, ids).filter(|_| parsed.lines.len() < ids.len()) {

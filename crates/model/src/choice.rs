@@ -36,8 +36,8 @@ impl ModelChoice {
         self.automatic_since.is_some_and(|since| saved_at >= since) && !self.excludes(tags)
     }
 
-    /// Returns true if an item with these tags is excluded from automatic summaries.
-    fn excludes(&self, tags: &[String]) -> bool {
+    /// Returns true if the text of an item with these tags is not sent without a request for this item.
+    pub(crate) fn excludes(&self, tags: &[String]) -> bool {
         let mut tags = tags.iter().filter_map(|name| Tag::of(name));
         tags.any(|tag| self.excluded_tags.iter().any(|excluded| excluded.key == tag.key))
     }

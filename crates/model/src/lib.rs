@@ -1,5 +1,5 @@
-//! Summaries of items, briefings over unread entries, and search by meaning with the operator's language model, for
-//! accounts whose person consented.
+//! Summaries of items, briefings over unread entries, answers to questions, and search by meaning with the operator's
+//! language model, for accounts whose person consented.
 //!
 //! A request writes a row and a job; by choice of the account, storing the text of a new item does, too. The job sends
 //! the text to the model (`exchange`), marked as untrusted (`prompt`), and stores the checked answer (`answer`) as plain
@@ -22,6 +22,13 @@ mod meaning_search;
 mod meaning_search_job;
 mod model_task;
 mod prompt;
+mod question;
+mod question_answer;
+mod question_items;
+mod question_job;
+mod question_source;
+mod question_subject;
+mod question_text;
 mod reason;
 mod reciprocal_rank;
 mod source_text;
@@ -42,5 +49,8 @@ pub use entry_index::{MAX_INDEXED_STARRED, MAX_INDEXED_UNREAD};
 pub use item_index::{MAX_INDEXED, MAX_INDEXED_CHARS};
 pub use meaning_search::{MAX_QUERY_CHARS, MeaningSearch, latest_search, request_search};
 pub use prompt::{MAX_BRIEFING_ENTRIES, MAX_ENTRY_CHARS, MAX_OWN_TAGS, MAX_TEXT_CHARS};
+pub use question::{MAX_QUESTION_CHARS, ModelQuestion, QuotedSentence, ask_question, latest_question};
+pub use question_job::MAX_QUESTION_ITEMS;
+pub use question_subject::QuestionSubject;
 pub use reason::reason_words;
 pub use summary::{ItemSummary, get_summary, request_summary};

@@ -99,17 +99,25 @@ pub async fn request_search(
 ) -> Result<(MeaningSearch, Option<Submitted>)> {
     consent::require_embeddings(domain)?;
     consent::require_consent(domain, account_id).await?;
-    let query = query.trim();
-    if query.is_empty() || query.chars().count() > MAX_QUERY_CHARS || query.contains('\0') {
-        let reason = format!("must have 1 to {MAX_QUERY_CHARS} characters");
-        return Err(Error::invalid_field("query", reason));
-    }
+    let query = validated_query("query", query)?;
     let present = latest_search(domain, account_id).await?;
     if let Some(search) = present.filter(|search| search.state == ModelTaskState::Requested) {
         return Ok((search, None));
     }
     let row = new_row(domain, account_id, searched, query);
     budget::charge_submission(domain, account_id, submit(domain, row)).await
+}
+
+/// Returns the trimmed text of the field of a query.
+///
+/// # Errors
+/// `invalid_request` if it is empty or too long.
+pub(crate) fn validated_query(field: &'static str, text: &str) -> Result<&str> {
+    let query = text.trim();
+    if query.is_empty() || query.chars().count() > MAX_QUERY_CHARS || query.contains('\0') {
+        return Err(Error::invalid_field(field, format!("must have 1 to {MAX_QUERY_CHARS} characters")));
+    }
+    Ok(query)
 }
 
 /// Writes a waiting search and its job, unless a simultaneous request has written them.

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use articles::reader::quotes::{MAX_WORDS, QuoteCheck, QuoteChecker, word_count};
+use articles::reader::quotes::{MAX_CHARS, MAX_WORDS, MIN_CHARS, QuoteCheck, QuoteChecker, word_count};
 use articles::{Address, Article, Freshness};
 use extract::Document;
 use kernel::Code;
@@ -56,11 +56,11 @@ pub(super) struct Quote(String);
 
 impl RequestValue for Quote {
     fn schema() -> MetaSchemaRef {
-        <Text<8, 1000> as RequestValue>::schema()
+        <Text<MIN_CHARS, MAX_CHARS> as RequestValue>::schema()
     }
 
     fn parse(value: &Value) -> Result<Self, Fault> {
-        let text = <Text<8, 1000> as RequestValue>::parse(value)?.0;
+        let text = <Text<MIN_CHARS, MAX_CHARS> as RequestValue>::parse(value)?.0;
         if word_count(&text) > MAX_WORDS {
             return Err(Fault::new(format!("must have at most {MAX_WORDS} words")));
         }

@@ -12,6 +12,11 @@ pub(crate) fn fragment_url(url: &str, quote: &str) -> Option<String> {
         return None;
     }
     let page = url.split('#').next().unwrap_or_default();
+    Some(format!("{page}#{}", text_fragment(quote)?))
+}
+
+/// Returns the text fragment that selects a quote, without the number sign.
+pub(crate) fn text_fragment(quote: &str) -> Option<String> {
     let words: Vec<&str> = quote.split_whitespace().collect();
     let fragment = if words.len() <= MAX_WHOLE_WORDS {
         escaped(&words.join(" "))
@@ -19,7 +24,7 @@ pub(crate) fn fragment_url(url: &str, quote: &str) -> Option<String> {
         let (start, end) = (words.first_chunk::<FRAGMENT_WORDS>()?, words.last_chunk::<FRAGMENT_WORDS>()?);
         format!("{},{}", escaped(&start.join(" ")), escaped(&end.join(" ")))
     };
-    Some(format!("{page}#:~:text={fragment}"))
+    Some(format!(":~:text={fragment}"))
 }
 
 /// Escapes everything except letters and digits of ASCII: `-`, `,` and `&` have a meaning in text fragments.

@@ -52,6 +52,15 @@ fn stop_words_are_searched_if_a_query_has_no_other_words() {
 }
 
 #[test]
+fn content_words_are_in_lower_case_and_without_stop_words() {
+    let words = content_words;
+    assert_eq!(words("The Lamps of the “harbour”, the lamps!", Some("en")), ["lamps", "harbour"]);
+    assert_eq!(words("to be", Some("en")), ["to", "be"]);
+    assert_eq!(words("首都は", Some("ja")), ["首都", "都は"]);
+    assert!(words("?!", None).is_empty());
+}
+
+#[test]
 fn match_in_the_section_heading_applies_to_its_blocks() {
     let mut all = blocks(&["they swim", "they fly"]);
     all[1].section = Some("Birds".to_owned());

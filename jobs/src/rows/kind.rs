@@ -251,6 +251,16 @@ job_kinds! {
             capacity: Some(1_000),
             ..DEFAULT_RULES
         };
+    /// Let the language model answer a question about an item or a library; key is the id of the question. The answer
+    /// is recorded with the question.
+    Question = "question",
+        KindRules {
+            backoff_base_ms: 10 * SECOND,
+            concurrency: 2,
+            max_run_ms: 30 * MINUTE,
+            capacity: Some(1_000),
+            ..DEFAULT_RULES
+        };
     /// Subscribe to the hub of a feed; key is the feed's id.
     FeedHub = "feed_hub", KindRules { priority: Priority::Low, concurrency: 4, ..DEFAULT_RULES };
     /// Process the imports of an account one after the other; key is the account's id.

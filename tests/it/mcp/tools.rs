@@ -74,6 +74,10 @@ const EXCEPTIONS: [(&str, Exception); 57] = [
     ("summarizeLibraryItem", Exception::PageMatter),
     ("getLibraryMeaningSearch", Exception::PageMatter),
     ("startLibraryMeaningSearch", Exception::PageMatter),
+    ("getLibraryItemQuestion", Exception::PageMatter),
+    ("askLibraryItem", Exception::PageMatter),
+    ("getLibraryQuestion", Exception::PageMatter),
+    ("askLibrary", Exception::PageMatter),
     ("getRssBriefing", Exception::PageMatter),
     ("writeRssBriefing", Exception::PageMatter),
 ];

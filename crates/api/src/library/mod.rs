@@ -12,6 +12,7 @@ mod notes;
 mod object_types;
 mod objects;
 mod public_tags;
+mod questions;
 mod request;
 mod save_response;
 mod schema;
@@ -29,6 +30,7 @@ pub(super) use meaning_search::MeaningSearchApi;
 pub(super) use notes::NotesApi;
 pub(super) use objects::ObjectsApi;
 pub(super) use public_tags::PublicTagsApi;
+pub(super) use questions::QuestionsApi;
 pub(super) use save_response::ItemSaved;
 pub(super) use schema::SKIPPED;
 pub(super) use summaries::SummariesApi;
@@ -52,10 +54,10 @@ pub(super) type LibraryApi = (
     PublicTagsApi,
 );
 /// Operations that use the language model.
-type ModelApi = (SummariesApi, MeaningSearchApi);
+type ModelApi = (SummariesApi, MeaningSearchApi, QuestionsApi);
 
 pub(super) fn operations() -> LibraryApi {
-    let model = (SummariesApi, MeaningSearchApi);
+    let model = (SummariesApi, MeaningSearchApi, QuestionsApi);
     (ItemsApi, LibraryBulkApi, TextsApi, model, ObjectsApi, NotesApi, HighlightsApi, SyncApi, PublicTagsApi)
 }
 

@@ -11,6 +11,10 @@ use extract::{
     diff::{DiffTag, diff, diff_numbers, equal_share},
 };
 
+/// Minimum number of characters in a quote.
+pub const MIN_CHARS: usize = 8;
+/// Maximum number of characters in a quote.
+pub const MAX_CHARS: usize = 1000;
 /// Maximum number of words in a quote.
 pub const MAX_WORDS: usize = 200;
 /// Minimum share of equal words in a close match, from 0 to 1.
@@ -107,10 +111,8 @@ impl<'a> QuoteChecker<'a> {
         if words.is_empty() {
             return Some(Self::absent(0.0));
         }
-        if let Some(at) = self.text.find(&folded) {
-            let first = self.starts.partition_point(|start| *start <= at).saturating_sub(1);
-            let end = self.starts.partition_point(|start| *start < at + folded.len());
-            return Some(self.matched(QuoteMatch::Exact, 1.0, first, end));
+        if let Some(exact) = self.exact(&folded) {
+            return Some(exact);
         }
         // All words of the quote that the text does not contain share one number, which no word of the text
         // has.
@@ -124,6 +126,19 @@ impl<'a> QuoteChecker<'a> {
         } else {
             Some(self.matched(QuoteMatch::Close, share, first, end))
         }
+    }
+
+    /// Finds a quote that the text contains word for word.
+    pub fn find_exact(&self, quote: &str) -> Option<QuoteCheck> {
+        let folded = fold(quote);
+        if folded.is_empty() { None } else { self.exact(&folded) }
+    }
+
+    fn exact(&self, folded: &str) -> Option<QuoteCheck> {
+        let at = self.text.find(folded)?;
+        let first = self.starts.partition_point(|start| *start <= at).saturating_sub(1);
+        let end = self.starts.partition_point(|start| *start < at + folded.len());
+        Some(self.matched(QuoteMatch::Exact, 1.0, first, end))
     }
 
     /// Returns the highest share of equal words among all windows of the quote's length, and the index of the

@@ -83,6 +83,10 @@ const EXCEPTIONS: &[(&str, Exception)] = &[
     ("summarizeLibraryItem", Exception::PageMatter),
     ("getLibraryMeaningSearch", Exception::PageMatter),
     ("startLibraryMeaningSearch", Exception::PageMatter),
+    ("getLibraryItemQuestion", Exception::PageMatter),
+    ("askLibraryItem", Exception::PageMatter),
+    ("getLibraryQuestion", Exception::PageMatter),
+    ("askLibrary", Exception::PageMatter),
     ("getRssBriefing", Exception::PageMatter),
     ("writeRssBriefing", Exception::PageMatter),
 ];

@@ -2,8 +2,10 @@
 
 mod briefing;
 mod meaning_search;
+mod question;
 mod summary;
 
 pub use briefing::BriefingJob;
 pub use meaning_search::MeaningSearchJob;
+pub use question::QuestionJob;
 pub use summary::SummaryJob;

@@ -20,6 +20,7 @@ job-unsubscribe = إلغاء النشرات البريدية
 job-summary = تلخيص العناصر
 job-briefing = كتابة الموجزات
 job-meaning = البحث بالمعنى
+job-question = الإجابة عن الأسئلة
 job-hub = الاشتراك في المحاور
 job-import = الاستيراد إلى مكتبة
 job-server = الاستيراد من خادم

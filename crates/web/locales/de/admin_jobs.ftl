@@ -20,6 +20,7 @@ job-unsubscribe = Newsletter abbestellen
 job-summary = Elemente zusammenfassen
 job-briefing = Überblicke schreiben
 job-meaning = Nach Bedeutung suchen
+job-question = Fragen beantworten
 job-hub = Hubs abonnieren
 job-import = In eine Bibliothek importieren
 job-server = Von einem Server importieren

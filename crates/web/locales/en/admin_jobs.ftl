@@ -20,6 +20,7 @@ job-unsubscribe = Unsubscribe from newsletters
 job-summary = Summarize items
 job-briefing = Write briefings
 job-meaning = Search by meaning
+job-question = Answer questions
 job-hub = Subscribe to hubs
 job-import = Import into a library
 job-server = Import from a server

@@ -20,6 +20,7 @@ job-unsubscribe = Darse de baja de boletines
 job-summary = Resumir elementos
 job-briefing = Escribir resúmenes de novedades
 job-meaning = Buscar por significado
+job-question = Responder preguntas
 job-hub = Suscribirse a hubs
 job-import = Importar en una biblioteca
 job-server = Importar desde un servidor

@@ -20,6 +20,7 @@ job-unsubscribe = Se désabonner de lettres d’information
 job-summary = Résumer des éléments
 job-briefing = Rédiger des résumés de collections
 job-meaning = Chercher par le sens
+job-question = Répondre aux questions
 job-hub = S’abonner aux hubs
 job-import = Importer dans une bibliothèque
 job-server = Importer depuis un serveur

@@ -20,6 +20,7 @@ job-unsubscribe = Annullare iscrizioni a newsletter
 job-summary = Riassumere elementi
 job-briefing = Scrivere riepiloghi
 job-meaning = Cercare per significato
+job-question = Rispondere alle domande
 job-hub = Iscriversi agli hub
 job-import = Importare in una libreria
 job-server = Importare da un server

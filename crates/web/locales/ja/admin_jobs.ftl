@@ -20,6 +20,7 @@ job-unsubscribe = ニュースレターを解除
 job-summary = アイテムを要約
 job-briefing = まとめを作成
 job-meaning = 意味で検索
+job-question = 質問に回答
 job-hub = ハブを購読
 job-import = ライブラリに取り込む
 job-server = サーバーから取り込む

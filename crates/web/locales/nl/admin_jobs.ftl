@@ -20,6 +20,7 @@ job-unsubscribe = Nieuwsbrieven opzeggen
 job-summary = Items samenvatten
 job-briefing = Overzichten schrijven
 job-meaning = Op betekenis zoeken
+job-question = Vragen beantwoorden
 job-hub = Abonneren op hubs
 job-import = In een bibliotheek importeren
 job-server = Van een server importeren

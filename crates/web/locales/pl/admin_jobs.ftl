@@ -20,6 +20,7 @@ job-unsubscribe = Rezygnacja z newsletterów
 job-summary = Streszczenia elementów
 job-briefing = Pisanie przeglądów
 job-meaning = Wyszukiwanie według znaczenia
+job-question = Odpowiadanie na pytania
 job-hub = Subskrypcja hubów
 job-import = Import do biblioteki
 job-server = Import z serwera

@@ -20,6 +20,7 @@ job-unsubscribe = Cancelar boletins
 job-summary = Resumir itens
 job-briefing = Escrever resumos de novidades
 job-meaning = Buscar por significado
+job-question = Responder perguntas
 job-hub = Assinar hubs
 job-import = Importar para uma biblioteca
 job-server = Importar de um servidor

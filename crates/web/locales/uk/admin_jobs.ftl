@@ -20,6 +20,7 @@ job-unsubscribe = Відписка від розсилок
 job-summary = Підсумки елементів
 job-briefing = Написання оглядів
 job-meaning = Пошук за змістом
+job-question = Відповіді на запитання
 job-hub = Підписка на хаби
 job-import = Імпорт до бібліотеки
 job-server = Імпорт із сервера

@@ -20,6 +20,7 @@ job-unsubscribe = 退订简报
 job-summary = 总结条目
 job-briefing = 撰写简报
 job-meaning = 按含义搜索
+job-question = 回答问题
 job-hub = 订阅 hub
 job-import = 导入文库
 job-server = 从服务器导入

@@ -3,7 +3,8 @@
 
 use ::model::{
     MAX_BRIEFING_ENTRIES, MAX_ENTRY_CHARS, MAX_INDEXED, MAX_INDEXED_CHARS, MAX_INDEXED_STARRED,
-    MAX_INDEXED_UNREAD, MAX_OWN_TAGS, MAX_PROMPT_CHARS, MAX_TEXT_CHARS, ModelChoice, ModelInfo, NewChoice,
+    MAX_INDEXED_UNREAD, MAX_OWN_TAGS, MAX_PROMPT_CHARS, MAX_QUESTION_ITEMS, MAX_TEXT_CHARS, ModelChoice,
+    ModelInfo, NewChoice,
 };
 use kernel::error::not_found;
 use maud::{Markup, html};
@@ -138,6 +139,7 @@ fn explanation(model: &ModelInfo, choice: &ModelChoice, limit: u32) -> Markup {
         ul {
             li { (Text("model-sent-summary").with("characters", thousands(MAX_TEXT_CHARS)).with("tags", thousands(MAX_OWN_TAGS))) }
             li { (Text("model-sent-briefing").with("entries", MAX_BRIEFING_ENTRIES.to_string()).with("characters", MAX_ENTRY_CHARS.to_string())) }
+            li { (Text("model-sent-question").with("characters", thousands(MAX_TEXT_CHARS)).with("items", MAX_QUESTION_ITEMS)) }
             @if model.embeddings.is_some() {
                 li { (Text("model-sent-search").with("characters", thousands(MAX_INDEXED_CHARS)).with("items", thousands(MAX_INDEXED))) }
                 (sent_entries())

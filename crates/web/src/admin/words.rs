@@ -27,6 +27,7 @@ pub(super) fn kind_words(kind: JobKind) -> Text {
         JobKind::Summary => Text("job-summary"),
         JobKind::Briefing => Text("job-briefing"),
         JobKind::MeaningSearch => Text("job-meaning"),
+        JobKind::Question => Text("job-question"),
         JobKind::FeedHub => Text("job-hub"),
         JobKind::LibraryImport => Text("job-import"),
         JobKind::LibraryServer => Text("job-server"),

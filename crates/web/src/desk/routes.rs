@@ -3,16 +3,18 @@
 use poem::{Route, get, post};
 
 use super::feeds::{
-    actions, briefing, collections, entry, entry_list, entry_stream, episode, follow, import as feed_import,
-    new_entries, opml, rules, statistics, subscription, subscriptions,
+    actions, briefing, collections, entry, entry_list, entry_question, entry_stream, episode, follow,
+    import as feed_import, new_entries, opml, rules, statistics, subscription, subscriptions,
 };
 use super::library::{
     actions as item_actions, bulk_actions, edit, export, file_upload, highlight_card, import, import_rows,
-    import_servers, item, item_list as items, item_summary, notes, page_copies, public_tags, quote_share,
+    import_servers, item, item_list as items, item_question, item_summary, notes, page_copies, public_tags,
+    quote_share,
     review, save, shared,
 };
 use super::{
-    appearance, listening, meaning_search, offline, offline_actions, saved_searches, search, today, welcome,
+    appearance, library_question, listening, meaning_search, offline, offline_actions, saved_searches,
+    search, today, welcome,
 };
 
 /// Adds the routes of the desk.
@@ -46,6 +48,7 @@ fn feeds(route: Route) -> Route {
         .at("/entries/new", get(new_entries::count))
         .at("/entries/live", get(entry_stream::open))
         .at("/entries/:id", get(entry::show))
+        .at("/entries/:id/question", post(entry_question::ask))
         .at("/entries/:id/playback", post(episode::remember))
         .at("/entries/:id/part", post(episode::request_part))
         .at("/subscriptions", get(subscriptions::show))
@@ -75,6 +78,7 @@ fn library(route: Route) -> Route {
         .at("/library/undo", post(bulk_actions::undo))
         .at("/library/delete", post(bulk_actions::delete))
         .at("/library/meaning", get(meaning_search::show).post(meaning_search::start))
+        .at("/library/ask", get(library_question::show).post(library_question::ask))
         .at("/library/searches", get(saved_searches::show).post(saved_searches::save))
         .at("/library/searches/:id", post(saved_searches::change))
         .at("/library/tags", get(bulk_actions::show_tags).post(bulk_actions::change_tags))
@@ -112,6 +116,7 @@ fn library(route: Route) -> Route {
         .at("/library/:id/copies/:format", get(page_copies::open))
         .at("/library/:id/delete", get(bulk_actions::show_delete))
         .at("/library/:id/summary", post(item_summary::summarize))
+        .at("/library/:id/question", post(item_question::ask))
         .at("/library/:id/summary/tag", post(item_summary::add_tag))
         .at("/library/:id/highlights", post(notes::mark_words))
         .at("/library/:id/notes", post(notes::write))

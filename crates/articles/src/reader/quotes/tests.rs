@@ -35,6 +35,17 @@ fn quote_with_one_changed_word_is_close() {
 }
 
 #[test]
+fn exact_search_refuses_a_quote_with_a_changed_word() {
+    let document = document(&["The boats come home.", "“Nobody” waits for them."]);
+    let checker = QuoteChecker::new(&document);
+    let anchor = |quote| checker.find_exact(quote).map(|exact| exact.anchor);
+    assert_eq!(anchor("\"Nobody\"  waits for"), Some(Some(2)));
+    for quote in ["", " ", "The boats came home.", "waits for them and us"] {
+        assert_eq!(anchor(quote), None, "{quote}");
+    }
+}
+
+#[test]
 fn reordered_words_do_not_match() {
     let result =
         check(&["alpha beta gamma delta epsilon zeta eta theta"], "theta eta zeta epsilon delta gamma");

@@ -6,12 +6,13 @@ use extract::feed::{Enclosure, plain_text};
 use feeds::{ArticleState, Entry, EntryBody, EntryText, EntryView, SourceKind};
 use kernel::EntryId;
 use maud::{Markup, PreEscaped, html};
-use poem::handler;
 use poem::http::{HeaderValue, header};
 use poem::web::Path;
+use poem::{Response, handler};
 
-use super::super::frame::{self, Section, link, notice, respond};
+use super::super::frame::{self, Section, link, notice, respond, with_reload};
 use super::super::listening::position_form;
+use super::entry_question;
 use super::entry_rows::{DONE, OPEN, at, opens_original, path, star_act, star_mark};
 use super::entry_scope::EntryScope;
 use super::episode::{self, Recording};
@@ -27,6 +28,8 @@ use crate::text_format::{direction, minutes};
 
 /// Query value that requests the feed's text instead of the article.
 const FEED_TEXT: &str = "feed";
+/// Maximum number of reloads while a question is answered.
+const MAX_RELOADS: u32 = 100;
 /// Maximum length of the markup in which the language is detected, in characters.
 const LANGUAGE_SAMPLE_CHARS: usize = 16_000;
 
@@ -59,17 +62,19 @@ pub(in crate::desk) async fn show(request: PageRequest, user: User, Path(id): Pa
     let recording = Recording::load(&request, account_id, entry).await?;
     let markup = entry_markup(&view.body);
     let listening = position_form(&request, &user, ListenedText::Entry(id)).await?;
+    let question = entry_question::section(&request, account_id, &view, &token).await?;
     let picture = episode::picture(entry, &markup);
     let markup = markup + &picture;
     let markup = Pictures::for_person(&request, account_id, &markup).await?.replace_in(&markup);
     let content = html! {
         p.soft.noprint { a href=(scope.at("/entries", scope.tab_value())) { (Text("nav-feeds")) } " › "
             a href=(link("/entries", &[("feed", &entry.feed_id.to_string())])) data-key="F" { bdi { (entry.feed_title) } } }
-        (notice(&request, &DONE)) (notice(&request, &episode::DONE))
+        (notice(&request, &DONE)) (notice(&request, &episode::DONE)) (notice(&request, &entry_question::DONE))
         div.reading {
             div {
                 (head(&view, domain.now()))
                 (buttons(&request, &token, &view))
+                (question.markup)
                 (recording.players(&request, &token))
                 (entry_text(&view, &markup))
                 (recording.transcripts(&request, &token))
@@ -78,18 +83,23 @@ pub(in crate::desk) async fn show(request: PageRequest, user: User, Path(id): Pa
             }
         }
     };
-    let mut response = respond(
-        &request,
-        Section::Feeds,
-        &format!("{} · {}", frame::cut(&entry.title, 120), Text("nav-feeds").get()),
-        &content,
-    );
-    if view.entry.enclosures.iter().any(Enclosure::is_played) {
+    let title = format!("{} · {}", frame::cut(&entry.title, 120), Text("nav-feeds").get());
+    let response = with_media_policy(respond(&request, Section::Feeds, &title, &content), entry);
+    let reloads: u32 = request.parameter("reload").parse().unwrap_or(0);
+    if question.is_pending && reloads < MAX_RELOADS {
+        return Ok(with_reload(response, &format!("{}?reload={}", path(id), reloads + 1)));
+    }
+    Ok(response)
+}
+
+/// Allows the page of an entry to play its recordings.
+fn with_media_policy(mut response: Response, entry: &Entry) -> Response {
+    if entry.enclosures.iter().any(Enclosure::is_played) {
         response
             .headers_mut()
             .insert(header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(MEDIA_POLICY));
     }
-    Ok(response)
+    response
 }
 
 /// Renders the links to the adjacent entries of the list.

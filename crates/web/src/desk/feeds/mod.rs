@@ -6,6 +6,7 @@ pub(super) mod briefing;
 pub(super) mod collections;
 pub(super) mod entry;
 pub(super) mod entry_list;
+pub(super) mod entry_question;
 pub(super) mod entry_rows;
 mod entry_scope;
 pub(super) mod entry_stream;

@@ -14,7 +14,7 @@ use super::super::frame::{Section, cut, link, notice, respond_with};
 use super::super::listening::position_form;
 use super::fields::{COLORS, words_field};
 use super::item_rows::{STATUSES, kind_name, path, progress, status_name, tag_links, text_state, title};
-use super::{highlight_card, highlight_markup, item_summary};
+use super::{highlight_card, highlight_markup, item_question, item_summary};
 use crate::language::text::Text;
 use crate::layout::hosts;
 use crate::page::form::{FormError, FormToken};
@@ -24,7 +24,7 @@ use crate::pictures::Pictures;
 use crate::reading_bar::menu_buttons;
 use crate::text_format::{direction, minutes};
 
-const DONE: [(&str, Text); 13] = [
+const DONE: [(&str, Text); 14] = [
     ("saved", Text("done-item-saved")),
     ("kept", Text("done-item-known")),
     ("moved", Text("item-moved")),
@@ -36,6 +36,7 @@ const DONE: [(&str, Text); 13] = [
     ("edited", Text("item-details-saved")),
     ("asked", Text("item-fetching-again")),
     ("summarizing", Text("item-summarizing")),
+    ("answering", Text("question-requested")),
     ("tagged", Text("item-tagged")),
     ("none", Text("item-unchanged")),
 ];
@@ -90,6 +91,7 @@ pub(super) async fn page(
     let now = domain.now();
     let token = FormToken::of(request);
     let summary = item_summary::section(request, &item, text.as_ref(), &token).await?;
+    let question = item_question::section(request, &item, text.as_ref(), &token).await?;
     let listening = position_form(request, user, ListenedText::Item(id)).await?;
     let content = html! {
         p.soft { a href="/library" { (Text("nav-library")) } " › " a href=(link("/library", &[("shelf", item.status.as_str())])) { (status_name(item.status)) } }
@@ -100,6 +102,7 @@ pub(super) async fn page(
                 (head(request, &item, text.as_ref(), now))
                 (buttons(&item, &token))
                 (summary.markup)
+                (question.markup)
                 (body(&item, text.as_ref(), &markup, &highlights))
                 (end(&item, text.as_ref(), &token, domain.policy().renders_pages))
                 (adjacent_links(&adjacent))
@@ -118,7 +121,8 @@ pub(super) async fn page(
     let mut response = respond_with(request, status, Section::Library, &title, &content);
     let reloads: u32 = request.parameter("reload").parse().unwrap_or(0);
     let is_coming = text.is_none() && text_state(&item).is_some() && item.article_error.is_none();
-    if (is_coming || summary.is_pending) && status == StatusCode::OK && reloads < MAX_RELOADS {
+    let is_awaited = is_coming || summary.is_pending || question.is_pending;
+    if is_awaited && status == StatusCode::OK && reloads < MAX_RELOADS {
         let again = format!("{RELOAD_SECONDS}; url={}?reload={}", path(&item), reloads + 1);
         if let Ok(value) = HeaderValue::from_str(&again) {
             response.headers_mut().insert("refresh", value);

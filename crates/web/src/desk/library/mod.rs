@@ -14,6 +14,7 @@ pub(super) mod import_rows;
 pub(super) mod import_servers;
 pub(super) mod item;
 pub(super) mod item_list;
+pub(super) mod item_question;
 pub(super) mod item_rows;
 pub(super) mod item_summary;
 pub(super) mod notes;

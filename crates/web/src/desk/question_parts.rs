@@ -1,0 +1,128 @@
+//! Questions to the language model on the pages of texts and of the library. Nothing is rendered without a model.
+
+use kernel::{AccountId, Millis};
+use maud::{Markup, html};
+use model::{MAX_QUESTION_CHARS, ModelQuestion, ModelTaskState, QuestionSubject, QuotedSentence};
+
+use crate::language::text::{Text, in_english};
+use crate::page::form::FormToken;
+use crate::page::request::PageRequest;
+use crate::text_fragment::text_fragment;
+
+/// Page of a text that a person may ask about.
+pub(super) struct TextPage {
+    pub(super) account_id: AccountId,
+    pub(super) subject: QuestionSubject,
+    /// Path of the page. The question is sent to its subpath `question`.
+    pub(super) path: String,
+    pub(super) has_text: bool,
+    /// Time at which the text of an item was fetched or supplied.
+    pub(super) text_at: Option<Millis>,
+}
+
+/// Rendered question.
+pub(super) struct QuestionSection {
+    pub(super) markup: Markup,
+    /// True if the model has not answered yet.
+    pub(super) is_pending: bool,
+}
+
+/// Renders the latest question about a text with its answer, and the form for another question.
+pub(super) async fn question_section(
+    request: &PageRequest,
+    page: &TextPage,
+    token: &FormToken,
+) -> kernel::Result<QuestionSection> {
+    let domain = &request.app.domain;
+    if model::model_info(domain).is_none() {
+        return Ok(QuestionSection { markup: html! {}, is_pending: false });
+    }
+    let latest = model::latest_question(domain, page.account_id, page.subject).await?;
+    let is_pending = latest.as_ref().is_some_and(ModelQuestion::is_pending);
+    let may_ask = !is_pending && page.has_text && model::has_consent(domain, page.account_id).await?;
+    let is_outdated =
+        |question: &ModelQuestion| question.text_at.is_some() && question.text_at != page.text_at;
+    let markup = html! { @if latest.is_some() || may_ask {
+        section aria-label=(Text("question-ask")) {
+            @if let Some(question) = &latest {
+                h2 { bdi { (question.question) } }
+                (outcome(question))
+                @if is_outdated(question) { p.soft.small { (Text("summary-outdated")) } }
+            }
+            @if may_ask { details.noprint {
+                summary { (Text("question-ask")) }
+                (question_form(&format!("{}/question", page.path), token))
+            } }
+        }
+    } };
+    Ok(QuestionSection { markup, is_pending })
+}
+
+fn outcome(question: &ModelQuestion) -> Markup {
+    if let Some(words) = failure(question) {
+        return words;
+    }
+    html! {
+        @if question.sentences.is_empty() && question.dropped_sentences == 0 { p { (Text("question-none")) } }
+        @if !question.sentences.is_empty() { ul.rows { @for sentence in &question.sentences { (quoted(sentence)) } } }
+        (notes(question))
+    }
+}
+
+/// Renders a sentence with a link to its passage on this page.
+fn quoted(sentence: &QuotedSentence) -> Markup {
+    html! {
+        li {
+            p { bdi { (sentence.text) } }
+            p.meta { a href=(passage_of(sentence)) { q { bdi { (sentence.quote) } } } }
+        }
+    }
+}
+
+/// Returns the address of the passage of a quotation on the page of its text.
+pub(super) fn passage_of(sentence: &QuotedSentence) -> String {
+    match sentence.anchor {
+        Some(anchor) => format!("#p{anchor}"),
+        None => format!("#{}", text_fragment(&sentence.quote).unwrap_or_default()),
+    }
+}
+
+/// Renders the form that sends a question to `action`.
+pub(super) fn question_form(action: &str, token: &FormToken) -> Markup {
+    html! {
+        form.seek.noprint method="post" action=(action) {
+            (token.field())
+            input type="text" name="question" maxlength=(MAX_QUESTION_CHARS) required autocomplete="off" aria-label=(Text("question-field"));
+            button type="submit" { (Text("question-send")) }
+        }
+    }
+}
+
+/// Renders why a question has no answer. `None` if it is answered.
+pub(super) fn failure(question: &ModelQuestion) -> Option<Markup> {
+    match question.state {
+        ModelTaskState::Requested => Some(html! { p.soft { (Text("question-pending")) } }),
+        ModelTaskState::Failed => {
+            Some(html! { p.notice { (Text("question-failed").markup(&[("reason", reason(question))])) } })
+        }
+        ModelTaskState::Ready => None,
+    }
+}
+
+/// Renders who answered, and what is missing.
+pub(super) fn notes(question: &ModelQuestion) -> Markup {
+    html! {
+        p.soft.small {
+            @if let Some(name) = &question.model { (Text("question-by").markup(&[("name", html! { bdi { (name) } })])) }
+            @if question.dropped_sentences > 0 { " " (Text("question-left-out").with("number", question.dropped_sentences)) }
+            @if question.is_partial { " " (Text("question-partial")) }
+            @if question.omitted_items > 0 { " " (Text("question-omitted").with("number", question.omitted_items)) }
+            @if question.reason.is_some() { " " (Text("meaning-request-failed").markup(&[("reason", reason(question))])) }
+        }
+    }
+}
+
+/// Renders the reason of a failure, which is English.
+fn reason(question: &ModelQuestion) -> Markup {
+    in_english(model::reason_words(question.reason.as_deref()))
+}

@@ -9,8 +9,7 @@ use super::feeds::{
 use super::library::{
     actions as item_actions, bulk_actions, edit, export, file_upload, highlight_card, import, import_rows,
     import_servers, item, item_list as items, item_question, item_summary, notes, page_copies, public_tags,
-    quote_share,
-    review, save, shared,
+    quote_share, review, save, shared,
 };
 use super::{
     appearance, library_question, listening, meaning_search, offline, offline_actions, saved_searches,

@@ -137,6 +137,7 @@ mod m20261128_001290_digest_today;
 mod m20261128_001300_review_frequency;
 mod m20261128_001301_digest_review;
 mod m20261128_001302_model_choice;
+mod m20261128_001320_change_record;
 mod online;
 pub mod plan;
 mod statement;
@@ -283,6 +284,7 @@ impl Migrator {
             Box::new(m20261128_001300_review_frequency::Migration),
             Box::new(m20261128_001301_digest_review::Migration),
             Box::new(m20261128_001302_model_choice::Migration),
+            Box::new(m20261128_001320_change_record::Migration),
         ]
     }
 }

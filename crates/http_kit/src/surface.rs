@@ -43,6 +43,8 @@ impl Surface {
             "pictures" => Self::Pictures,
             "feeds" | "changes" => Self::PublicFeeds,
             "accounts" | "reader" | "fever" | "opds" | "kosync" | "readeck" | "kobo" => Self::Apps,
+            // The Nextcloud News API.
+            "index.php" if path.trim_start_matches('/').starts_with("index.php/apps/news/api/") => Self::Apps,
             // The token endpoint of wallabag.
             "oauth" if path.trim_start_matches('/').starts_with("oauth/v2/") => Self::Apps,
             // The consent page.
@@ -160,12 +162,14 @@ mod tests {
             "/kosync/users/auth",
             "/readeck/api/bookmarks",
             "/kobo/token/v1/initialization",
+            "/index.php/apps/news/api/v1-3/items",
         ] {
             assert_eq!(Surface::of(path), Surface::Apps, "{path}");
         }
         for path in ["/api/v1/read", "/api/v1/entries", "/api/add.json", "/api/nothing"] {
             assert_eq!(Surface::of(path), Surface::Reader, "{path}");
         }
+        assert_eq!(Surface::of("/index.php/apps/files"), Surface::Prefix);
         assert_eq!(Surface::of("/oauth/token"), Surface::OAuth);
         assert_eq!(Surface::of("/oauth/authorize"), Surface::Account);
     }

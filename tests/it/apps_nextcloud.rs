@@ -5,7 +5,7 @@
 use std::collections::BTreeSet;
 
 use data_encoding::BASE64;
-use kernel::Scope;
+use kernel::Scopes;
 use kernel::tiers::Tier;
 use reqwest::Method;
 use serde_json::{Value, json};
@@ -85,13 +85,15 @@ fn operations_require_the_address_and_a_key() {
         assert_eq!(client.get("version").await["version"], "25.0.0");
         assert_eq!(client.get("status").await["warnings"]["improperlyConfiguredCron"], false);
         assert_eq!(client.get("user").await["userId"], who.email);
+        let versions = app.get("/index.php/apps/news/api").await.expect(200).json();
+        assert_eq!(versions["apiLevels"], json!(["v1-2", "v1-3"]));
         let refused = app.get("/index.php/apps/news/api/v1-3/version").await.expect(401);
         assert_eq!(refused.header("www-authenticate"), "Basic realm=\"Carrel\"");
         for (email, key) in [(who.email.as_str(), "wrong"), ("nobody@example.org", who.key.as_str())] {
             let wrong = NewsApp::with_key(&app, email, key, "v1-2");
             wrong.request(Method::GET, "feeds", None).await.expect(401);
         }
-        let (key, _) = who.create_key(&app, [Scope::Read].into_iter().collect(), None).await;
+        let (key, _) = who.create_key(&app, Scopes::READ, None).await;
         let reading = NewsApp::with_key(&app, &who.email, &key, "v1-2");
         reading.get("folders").await;
         let body = json!({ "name": "Sea" });

@@ -1,8 +1,8 @@
-//! Protocols of feed apps and e-readers: the Google Reader API (`greader`), Fever (`fever`), the Nextcloud News
-//! API (`nextcloud`), OPDS (`opds`), wallabag (`wallabag`), Readeck (`readeck`), Instapaper (`instapaper`), the
-//! progress synchronization of `KOReader` (`kosync`), and Kobo's store API (`kobo`). All protocols authenticate
-//! with an API key, whose scopes limit what the app can do. They implement no feed or library rules of their
-//! own: like the Developer API, they call the capabilities.
+//! Protocols of feed apps and e-readers: the Google Reader API (`greader`), Fever (`fever`), the Nextcloud
+//! News API (`nextcloud`), OPDS (`opds`), wallabag (`wallabag`), Readeck (`readeck`), Instapaper
+//! (`instapaper`), the progress synchronization of `KOReader` (`kosync`), and Kobo's store API (`kobo`). All
+//! protocols authenticate with an API key, whose scopes limit what the app can do. They implement no feed or
+//! library rules of their own: like the Developer API, they call the capabilities.
 
 mod admission;
 mod answers;

@@ -39,7 +39,7 @@ pub(super) fn public_url(subscription: &Subscription) -> &str {
 /// Follows the feed at a URL, or the feed to which the page at the URL links. The URL may contain a login.
 ///
 /// # Errors
-/// If the URL is invalid, if no feed is found before `deadline`, or if the plan allows no more feeds.
+/// If the URL is invalid, if no feed is discovered before `deadline`, or if the plan allows no more feeds.
 pub(super) async fn follow_address(
     app: &App,
     caller: &Caller,

@@ -1,9 +1,10 @@
-//! Record of the changes of an account's entries, for apps that ask which entries have changed since a second.
+//! Record of the changes of an account's entries, for apps that request the entries that changed since a
+//! second.
 //!
-//! Read state has no times: a watermark hides when an entry was read. Therefore, whenever an app asks, the
+//! Read state has no times: a watermark hides when an entry was read. Therefore, at each such request, the
 //! current state is compared with the state at the last request, and the differences are recorded under a new
 //! second. All requests of an account are serialized, and no two of them record the same second, so an app
-//! that asks for the changes from the second after the last one it received misses none, regardless of what
+//! that requests the changes from the second after the last one it received misses none, regardless of what
 //! changed them. Accounts without such an app have no record.
 
 mod snapshot;
@@ -33,6 +34,8 @@ const MAX_AGE: Millis = 29 * DAY;
 const REFRESH_AGE: Millis = DAY;
 /// Maximum number of recorded ranges. The oldest changes are removed first.
 const MAX_RANGES: usize = 20_000;
+/// Maximum number of listed entries.
+const MAX_ENTRIES: usize = 200_000;
 /// Time in seconds that an app may take to request all pages of a list.
 const LIST_SECONDS: i64 = 600;
 
@@ -40,8 +43,8 @@ const LIST_SECONDS: i64 = 600;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ChangedEntries {
     /// Ids with the second of the last change of each, in the order of these seconds. The list may contain
-    /// entries that the account does not see. `None` if the record does not reach back so far; then any entry
-    /// may have changed.
+    /// entries that the account does not see. `None` if the record does not reach back so far, or if there are
+    /// too many; then any entry may have changed.
     pub entries: Option<Vec<(EntryId, i64)>>,
     /// Second of the last recorded changes.
     pub last_second: i64,
@@ -67,8 +70,8 @@ struct Change {
     range: Range,
 }
 
-/// Returns the entries that changed at or after a second. Changes since the last call are recorded under a new
-/// second.
+/// Returns the entries that changed at or after a second. Changes since the last call are recorded under a
+/// new second.
 #[boxed]
 pub async fn changed_entries(domain: &Domain, account_id: AccountId, since: i64) -> Result<ChangedEntries> {
     let record = observe(domain, account_id).await?;
@@ -80,14 +83,17 @@ pub async fn changed_entries(domain: &Domain, account_id: AccountId, since: i64)
         for id in ids_of(domain.db().read(), account_id, change.range).await? {
             seconds.insert(id, change.second);
         }
+        if seconds.len() > MAX_ENTRIES {
+            return Ok(ChangedEntries { entries: None, last_second: record.last });
+        }
     }
     let mut entries: Vec<(EntryId, i64)> = seconds.into_iter().collect();
     entries.sort_unstable_by_key(|(id, second)| (*second, *id));
     Ok(ChangedEntries { entries: Some(entries), last_second: record.last })
 }
 
-/// Returns a second at or before all changes of the last minutes. An app that requests a list in pages must not
-/// receive a later one, because entries on earlier pages may have changed in the meantime.
+/// Returns a second before all changes of the last minutes. An app that requests a list in pages must not
+/// receive a greater one, because entries on earlier pages may have changed in the meantime.
 #[boxed]
 pub async fn settled_second(domain: &Domain, account_id: AccountId) -> Result<i64> {
     let stored = load(domain.db().read(), account_id).await?;
@@ -157,7 +163,7 @@ async fn observe(domain: &Domain, account_id: AccountId) -> Result<Record> {
     Ok(record)
 }
 
-/// Returns the record of an account, with the time at which it was stored. `None` without one, or if a later
+/// Returns the record of an account, with the time at which it was stored. `None` without one, or if a newer
 /// version wrote it in another form.
 async fn load(connection: &impl ConnectionTrait, account_id: AccountId) -> Result<Option<(Record, Millis)>> {
     let row = Entity::owned_by(account_id).one(connection).await?;

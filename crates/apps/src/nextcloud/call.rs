@@ -60,8 +60,8 @@ impl NewsCall<'_> {
         }
     }
 
-    /// Returns the collection of a folder id. Folder 0 is the root of the folders, which contains the unsorted
-    /// feeds.
+    /// Returns the collection of a folder id. Folder 0 is the root of the folders, which contains the
+    /// unsorted feeds.
     ///
     /// # Errors
     /// `not_found` if the account has no such collection.

@@ -103,8 +103,8 @@ impl NewsCall<'_> {
 
     async fn subscription(&self, feed_id: i64) -> Result<SubscriptionId, Error> {
         let (domain, account_id) = (&self.app.domain, self.caller.account_id);
-        let found = feeds::find_subscription(domain, account_id, FeedId::new(feed_id)).await?;
-        found.ok_or_else(|| Error::new(Code::NotFound, "You do not follow this feed."))
+        let known = feeds::find_subscription(domain, account_id, FeedId::new(feed_id)).await?;
+        known.ok_or_else(|| Error::new(Code::NotFound, "You do not follow this feed."))
     }
 
     /// Returns `feeds`, and `newestItemId` if there are items.

@@ -6,7 +6,7 @@ use kernel::EntryId;
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 
-/// Number of hexadecimal digits of a hash, as in MD5, for which apps have room.
+/// Number of hexadecimal digits of a hash, as in MD5.
 const HASH_DIGITS: usize = 32;
 
 /// Returns the `guidHash` of an entry.

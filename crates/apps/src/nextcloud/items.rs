@@ -17,8 +17,8 @@ const ALL: i64 = 3;
 const UNREAD: i64 = 6;
 
 impl NewsCall<'_> {
-    /// `GET items`: a page of items, or all of them if `batchSize` is missing or not positive. `offset` is the id
-    /// of the last item of the previous page.
+    /// `GET items`: a page of items, or all of them if `batchSize` is missing or not positive. `offset` is the
+    /// id of the last item of the previous page.
     pub(super) async fn list_items(&self, permit: LongAnswer) -> Result<Response, Error> {
         let (domain, account_id) = (&self.app.domain, self.caller.account_id);
         let scope = self.scope().await?;
@@ -55,15 +55,14 @@ impl NewsCall<'_> {
             StreamScope::Starred => Filter::Starred,
         };
         let changed = feeds::changed_entries(domain, account_id, since).await?;
-        let second = changed.last_second;
-        match changed.entries {
-            Some(entries) => self.list(Source::Changes(entries.into()), filter, second).answer(permit).await,
+        let (source, filter) = match changed.entries {
+            Some(entries) => (Source::Changes(entries.into()), filter),
             None => {
                 let query = StreamQuery { scope, ..all_entries() };
-                let source = Source::Stream { query, after: None, left: u64::MAX };
-                self.list(source, Filter::None, second).answer(permit).await
+                (Source::Stream { query, after: None, left: u64::MAX }, Filter::None)
             }
-        }
+        };
+        self.list(source, filter, changed.last_second).answer(permit).await
     }
 
     fn list(&self, source: Source, filter: Filter, second: i64) -> ItemList {

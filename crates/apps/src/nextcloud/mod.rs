@@ -1,7 +1,7 @@
-//! The Nextcloud News API, versions 1-2 and 1-3, below `/index.php/apps/news/api/`. Apps send the e-mail address
-//! and an API key with Basic authentication. Folders are the account's own collections, items are entries, and
-//! starring an item saves it to the library. Both versions have the same operations. They differ in how an app
-//! names the items to star, and in the methods of changes; each form is accepted in both.
+//! The Nextcloud News API, versions 1-2 and 1-3, below `/index.php/apps/news/api/`. Apps send the e-mail
+//! address and an API key with Basic authentication. Folders are the account's own collections, items are
+//! entries, and starring an item saves it to the library. Both versions have the same operations. They differ
+//! in how an app names the items to star, and in the methods of changes; each form is accepted in both.
 
 mod call;
 mod feed_list;
@@ -28,6 +28,8 @@ use super::fault::{self, unknown_path};
 use super::parameters::Parameters;
 use http_kit::app::App;
 
+/// Path at which apps request the versions.
+const VERSIONS: &str = "/index.php/apps/news/api";
 /// Path prefixes of the versions.
 const ROOTS: [&str; 2] = ["/index.php/apps/news/api/v1-2/", "/index.php/apps/news/api/v1-3/"];
 /// Version of Nextcloud News whose API is implemented. Apps use it to determine which operations are available.
@@ -40,6 +42,11 @@ pub(super) async fn answer(
     body: &mut RequestBody,
     path: &str,
 ) -> Response {
+    if path.trim_end_matches('/') == VERSIONS && request.method() == Method::GET {
+        // Apps call this operation before they sign in.
+        let versions = json_answer(&json!({ "apiLevels": ["v1-2", "v1-3"] }));
+        return versions.unwrap_or_else(|error| refused(&error));
+    }
     call(app, request, body, path).await.unwrap_or_else(|error| refused(&error))
 }
 

@@ -56,7 +56,7 @@ impl Range {
 }
 
 impl Snapshot {
-    /// Loads the current state. The positions are read first, so that whatever is newer is found at the next
+    /// Loads the current state. The positions are read first, so that whatever is newer differs at the next
     /// time.
     pub(super) async fn load(transaction: &DatabaseTransaction, account_id: AccountId) -> Result<Self> {
         let event = log::last(transaction).await?;
@@ -92,13 +92,13 @@ impl Snapshot {
         Ok(Self { event, entry, sources, marks, stars })
     }
 
-    /// Returns the entries whose read state or star differs in a later state, and all entries of sources that
-    /// are new in it.
-    pub(super) fn differences(&self, later: &Self) -> Vec<Range> {
-        let mut ranges = self.moved_watermarks(later);
-        let (before, after) = (ReadStates::of(self), ReadStates::of(later));
+    /// Returns the entries whose read state or star differs in the current state, and all entries of sources
+    /// that are new in it.
+    pub(super) fn differences(&self, current: &Self) -> Vec<Range> {
+        let mut ranges = self.moved_watermarks(current);
+        let (before, after) = (ReadStates::of(self), ReadStates::of(current));
         let mut marked: HashSet<(i64, i64)> = HashSet::new();
-        for (id, feed, state) in self.marks.iter().chain(&later.marks) {
+        for (id, feed, state) in self.marks.iter().chain(&current.marks) {
             let has_just_arrived = *id > self.entry;
             if !(has_just_arrived && *state == Mark::Hidden) {
                 marked.insert((*id, *feed));
@@ -107,22 +107,23 @@ impl Snapshot {
         let changed =
             marked.into_iter().filter(|(id, feed)| before.of_entry(*id, *feed) != after.of_entry(*id, *feed));
         ranges.extend(changed.map(|(id, feed)| Range::of_entry(feed, id)));
-        let (stars, later_stars): (HashSet<_>, HashSet<_>) =
-            (self.stars.iter().collect(), later.stars.iter().collect());
-        ranges.extend(stars.symmetric_difference(&later_stars).map(|(id, feed)| Range::of_entry(*feed, *id)));
+        let (stars, current_stars): (HashSet<_>, HashSet<_>) =
+            (self.stars.iter().collect(), current.stars.iter().collect());
+        ranges
+            .extend(stars.symmetric_difference(&current_stars).map(|(id, feed)| Range::of_entry(*feed, *id)));
         ranges
     }
 
-    fn moved_watermarks(&self, later: &Self) -> Vec<Range> {
+    fn moved_watermarks(&self, current: &Self) -> Vec<Range> {
         let known: HashMap<(i64, i64), i64> = self
             .sources
             .iter()
             .map(|(feed, subscription, through)| ((*feed, *subscription), *through))
             .collect();
         let mut ranges = Vec::new();
-        for (feed, subscription, through) in &later.sources {
+        for (feed, subscription, through) in &current.sources {
             match known.get(&(*feed, *subscription)) {
-                None => ranges.push(Range { feed: *feed, first: 0, last: later.entry }),
+                None => ranges.push(Range { feed: *feed, first: 0, last: current.entry }),
                 Some(was) if was != through => {
                     let (first, last) = ((*was).min(*through) + 1, (*was).max(*through));
                     ranges.push(Range { feed: *feed, first, last });
@@ -164,7 +165,7 @@ pub(super) async fn arrivals(
     transaction: &DatabaseTransaction,
     account_id: AccountId,
     earlier: &Snapshot,
-    later: &Snapshot,
+    current: &Snapshot,
 ) -> Result<Vec<Range>> {
     let sources = EntryScope::default().sources();
     let sql = format!(
@@ -172,7 +173,7 @@ pub(super) async fn arrivals(
          AND e.id <= o.last_entry_id AND e.id > $4 AND e.id <= $5 WHERE {NOT_MUTED} GROUP BY e.feed_id"
     );
     let mut values: Vec<Value> = EntryScope::default().values(account_id).to_vec();
-    values.extend([earlier.entry.into(), later.entry.into()]);
+    values.extend([earlier.entry.into(), current.entry.into()]);
     let rows = transaction.query_all_raw(statement(transaction, &sql, values)).await?;
     rows.iter()
         .map(|row| {
@@ -187,7 +188,7 @@ pub(super) async fn updates(
     transaction: &DatabaseTransaction,
     account_id: AccountId,
     earlier: &Snapshot,
-    later: &Snapshot,
+    current: &Snapshot,
 ) -> Result<Vec<Range>> {
     let sources = EntryScope::default().sources();
     let sql = format!(
@@ -197,7 +198,7 @@ pub(super) async fn updates(
          AND x.entry_id = v.entry_id AND x.muted_by IS NOT NULL)"
     );
     let mut values: Vec<Value> = EntryScope::default().values(account_id).to_vec();
-    values.extend([earlier.event.into(), later.event.into(), EventKind::EntryUpdated.as_str().into()]);
+    values.extend([earlier.event.into(), current.event.into(), EventKind::EntryUpdated.as_str().into()]);
     let rows = transaction.query_all_raw(statement(transaction, &sql, values)).await?;
     rows.iter().map(|row| Ok(Range::of_entry(row.try_get_by_index(0)?, row.try_get_by_index(1)?))).collect()
 }

@@ -21,7 +21,7 @@ use serde::{Deserialize, Serialize};
 use self::snapshot::{Range, Snapshot};
 use super::entry_scope::{EntryScope, NOT_DUPLICATE, NOT_MUTED};
 use identity::accounts;
-use kernel::clock::DAY;
+use kernel::clock::{DAY, HOUR};
 use kernel::statement::statement;
 use kernel::{Domain, Error, Millis, Result};
 
@@ -30,8 +30,9 @@ const RETENTION_SECONDS: i64 = 30 * 86_400;
 /// Age at which a record is started again. It is less than the retention of the event log, so that no change
 /// of a text is missed.
 const MAX_AGE: Millis = 29 * DAY;
-/// Age at which a record is stored again although nothing has changed.
-const REFRESH_AGE: Millis = DAY;
+/// Age at which a record is stored again although no entry of the account has changed, so that the next
+/// request does not compare many events of other feeds.
+const REFRESH_AGE: Millis = HOUR;
 /// Maximum number of recorded ranges. The oldest changes are removed first.
 const MAX_RANGES: usize = 20_000;
 /// Maximum number of listed entries.
@@ -148,7 +149,7 @@ async fn observe(domain: &Domain, account_id: AccountId) -> Result<Record> {
             ranges.extend(snapshot::updates(&transaction, account_id, &record.snapshot, &current).await?);
             ranges.sort_unstable();
             ranges.dedup();
-            let is_same = record.snapshot == current && ranges.is_empty();
+            let is_same = record.snapshot.has_same_states(&current) && ranges.is_empty();
             if is_same && now - updated_at < REFRESH_AGE {
                 return Ok(record);
             }

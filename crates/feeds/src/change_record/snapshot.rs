@@ -114,6 +114,11 @@ impl Snapshot {
         ranges
     }
 
+    /// Returns true if no watermark, mark, or star differs. The positions may differ.
+    pub(super) fn has_same_states(&self, other: &Self) -> bool {
+        (&self.sources, &self.marks, &self.stars) == (&other.sources, &other.marks, &other.stars)
+    }
+
     fn moved_watermarks(&self, current: &Self) -> Vec<Range> {
         let known: HashMap<(i64, i64), i64> = self
             .sources

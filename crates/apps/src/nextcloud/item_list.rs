@@ -8,7 +8,7 @@ use feeds::{AppEntry, StreamQuery};
 use futures_util::{StreamExt, stream};
 use kernel::{AccountId, EntryId, Error, FeedId};
 use poem::http::{HeaderValue, header};
-use poem::{Body, Response};
+use poem::{Body, IntoResponse, Response};
 use serde_json::Value;
 use tokio::sync::OwnedSemaphorePermit;
 
@@ -17,6 +17,8 @@ use http_kit::app::App;
 
 /// Number of entries that are loaded at a time.
 const STEP: usize = 50;
+/// Size in bytes up to which a list is sent as a whole, which can be compressed.
+const WHOLE_BYTES: usize = 1024 * 1024;
 
 /// Permit for a long response, if their number is limited.
 pub(super) type LongAnswer = Option<OwnedSemaphorePermit>;
@@ -78,8 +80,17 @@ impl ItemList {
 
     /// Returns the response. `permit` is released when the response was sent.
     pub(super) async fn answer(mut self, permit: LongAnswer) -> Result<Response, Error> {
-        // The first part is loaded before the response begins, so that an error has its own status.
-        let first = format!("{{\"items\":[{}", self.next_part().await?.unwrap_or_default());
+        // The first parts are loaded before the response begins, so that an error has its own status.
+        let mut first = "{\"items\":[".to_owned();
+        while first.len() < WHOLE_BYTES
+            && let Some(part) = self.next_part().await?
+        {
+            first.push_str(&part);
+        }
+        if self.is_complete {
+            first.push_str("]}");
+            return Ok(first.with_content_type("application/json; charset=utf-8").into_response());
+        }
         let rest = stream::unfold(Some((self, permit)), |state| async move {
             let (mut list, permit) = state?;
             match list.next_part().await {

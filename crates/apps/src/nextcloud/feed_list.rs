@@ -22,6 +22,7 @@ impl NewsCall<'_> {
     /// `GET feeds`: all followed feeds, the number of starred items, and the id of the newest item.
     pub(super) async fn list_feeds(&self) -> Result<Value, Error> {
         let (domain, account_id) = (&self.app.domain, self.caller.account_id);
+        let _permit = self.app.limit_long_answers(account_id).await;
         let all = all_subscriptions(domain, account_id).await?;
         let mut answer = self.feeds_json(&all).await?;
         let starred = StreamQuery { scope: StreamScope::Starred, ..all_entries() };

@@ -10,7 +10,6 @@ use kernel::{AccountId, EntryId, Error, FeedId};
 use poem::http::{HeaderValue, header};
 use poem::{Body, IntoResponse, Response};
 use serde_json::Value;
-use tokio::sync::OwnedSemaphorePermit;
 
 use super::item::item_json;
 use http_kit::app::App;
@@ -19,9 +18,6 @@ use http_kit::app::App;
 const STEP: usize = 50;
 /// Size in bytes up to which a list is sent as a whole, which can be compressed.
 const WHOLE_BYTES: usize = 1024 * 1024;
-
-/// Permit for a long response, if their number is limited.
-pub(super) type LongAnswer = Option<OwnedSemaphorePermit>;
 
 /// Entries of a list.
 pub(super) enum Source {
@@ -78,8 +74,8 @@ impl ItemList {
         Self { second, ..self }
     }
 
-    /// Returns the response. `permit` is released when the response was sent.
-    pub(super) async fn answer(mut self, permit: LongAnswer) -> Result<Response, Error> {
+    /// Returns the response.
+    pub(super) async fn answer(mut self) -> Result<Response, Error> {
         // The first parts are loaded before the response begins, so that an error has its own status.
         let mut first = "{\"items\":[".to_owned();
         while first.len() < WHOLE_BYTES
@@ -91,10 +87,10 @@ impl ItemList {
             first.push_str("]}");
             return Ok(first.with_content_type("application/json; charset=utf-8").into_response());
         }
-        let rest = stream::unfold(Some((self, permit)), |state| async move {
-            let (mut list, permit) = state?;
+        let rest = stream::unfold(Some(self), |list| async move {
+            let mut list = list?;
             match list.next_part().await {
-                Ok(Some(part)) => Some((Ok(part), Some((list, permit)))),
+                Ok(Some(part)) => Some((Ok(part), Some(list))),
                 Ok(None) => Some((Ok("]}".to_owned()), None)),
                 Err(error) => {
                     tracing::warn!(error = error.report(), "failed to send a list of items");
@@ -126,8 +122,10 @@ impl ItemList {
     }
 
     /// Loads the next entries. Fewer than all of them may fit into one step; the next step continues with the
-    /// others.
+    /// others. A permit is occupied only while entries are loaded, because an app may request two lists before
+    /// it reads the first, and a client that reads slowly must not block the other apps of its account.
     async fn next_items(&mut self) -> Result<Vec<Value>, Error> {
+        let _permit = self.app.limit_long_answers(self.account_id).await;
         let domain = &self.app.domain;
         let (entries, seconds) = match &mut self.source {
             Source::Stream { query, after, left } => {

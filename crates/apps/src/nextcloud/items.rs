@@ -6,7 +6,7 @@ use poem::Response;
 
 use super::call::NewsCall;
 use super::feed_list::all_entries;
-use super::item_list::{Filter, ItemList, LongAnswer, Source};
+use super::item_list::{Filter, ItemList, Source};
 use crate::fault::malformed;
 
 /// Values of the parameter `type`.
@@ -19,7 +19,7 @@ const UNREAD: i64 = 6;
 impl NewsCall<'_> {
     /// `GET items`: a page of items, or all of them if `batchSize` is missing or not positive. `offset` is the
     /// id of the last item of the previous page.
-    pub(super) async fn list_items(&self, permit: LongAnswer) -> Result<Response, Error> {
+    pub(super) async fn list_items(&self) -> Result<Response, Error> {
         let (domain, account_id) = (&self.app.domain, self.caller.account_id);
         let scope = self.scope().await?;
         let wants_read = self.flag("getRead")?.unwrap_or(true);
@@ -38,11 +38,11 @@ impl NewsCall<'_> {
             self.number("batchSize")?.and_then(|size| u64::try_from(size).ok()).filter(|size| *size > 0);
         let second = feeds::settled_second(domain, account_id).await?;
         let source = Source::Stream { query, after: None, left: size.unwrap_or(u64::MAX) };
-        self.list(source, Filter::None, second).answer(permit).await
+        self.list(source, Filter::None, second).answer().await
     }
 
     /// `GET items/updated`: items that were added or changed at or after the second `lastModified`.
-    pub(super) async fn list_updated_items(&self, permit: LongAnswer) -> Result<Response, Error> {
+    pub(super) async fn list_updated_items(&self) -> Result<Response, Error> {
         let (domain, account_id) = (&self.app.domain, self.caller.account_id);
         let since = seconds(self.number("lastModified")?.unwrap_or(0));
         let scope = self.scope().await?;
@@ -54,7 +54,9 @@ impl NewsCall<'_> {
             ),
             StreamScope::Starred => Filter::Starred,
         };
+        let permit = self.app.limit_long_answers(account_id).await;
         let changed = feeds::changed_entries(domain, account_id, since).await?;
+        drop(permit);
         let (source, filter) = match changed.entries {
             Some(entries) => (Source::Changes(entries.into()), filter),
             None => {
@@ -62,7 +64,7 @@ impl NewsCall<'_> {
                 (Source::Stream { query, after: None, left: u64::MAX }, Filter::None)
             }
         };
-        self.list(source, filter, changed.last_second).answer(permit).await
+        self.list(source, filter, changed.last_second).answer().await
     }
 
     fn list(&self, source: Source, filter: Filter, second: i64) -> ItemList {

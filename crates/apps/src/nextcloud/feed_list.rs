@@ -115,7 +115,7 @@ impl NewsCall<'_> {
         let unsorted = feeds::list_collections(domain, account_id).await?;
         let unsorted = unsorted.iter().find(|collection| collection.kind == CollectionKind::Unsorted);
         let unsorted = unsorted.map(|collection| collection.id);
-        let feed_json = |feed: &Subscription| feed_json(feed, icons.of(feed), unsorted);
+        let feed_json = |feed: &Subscription| feed_json(feed, icons.of(feed).as_deref(), unsorted);
         let mut answer = Map::new();
         answer.insert("feeds".into(), subscriptions.iter().map(feed_json).collect());
         let newest = feeds::stream(domain, account_id, &all_entries(), None, 1).await?;
@@ -138,7 +138,7 @@ pub(super) fn all_entries() -> StreamQuery {
     }
 }
 
-fn feed_json(feed: &Subscription, icon: Option<String>, unsorted: Option<CollectionId>) -> Value {
+fn feed_json(feed: &Subscription, icon: Option<&str>, unsorted: Option<CollectionId>) -> Value {
     let folder_id = Some(feed.collection_id).filter(|id| Some(*id) != unsorted).map(CollectionId::as_i64);
     json!({
         "id": feed.feed_id.as_i64(),

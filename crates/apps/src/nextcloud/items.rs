@@ -57,12 +57,11 @@ impl NewsCall<'_> {
         let permit = self.app.limit_long_answers(account_id).await;
         let changed = feeds::changed_entries(domain, account_id, since).await?;
         drop(permit);
-        let (source, filter) = match changed.entries {
-            Some(entries) => (Source::Changes(entries.into()), filter),
-            None => {
-                let query = StreamQuery { scope, ..all_entries() };
-                (Source::Stream { query, after: None, left: u64::MAX }, Filter::None)
-            }
+        let (source, filter) = if let Some(entries) = changed.entries {
+            (Source::Changes(entries.into()), filter)
+        } else {
+            let query = StreamQuery { scope, ..all_entries() };
+            (Source::Stream { query, after: None, left: u64::MAX }, Filter::None)
         };
         self.list(source, filter, changed.last_second).answer().await
     }

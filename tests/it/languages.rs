@@ -55,6 +55,23 @@ fn home_page_is_in_the_language_of_the_browser() {
 }
 
 #[test]
+fn reading_settings_are_in_the_language_of_the_browser() {
+    on_each_world(async |app| {
+        for (path, language, words) in [
+            ("/appearance", "de", "Aussehen der Texte in diesem Browser."),
+            ("/appearance?done=refused", "ja", "別のサイトから送信された"),
+            ("/appearance?done=unread", "ar", "تعذّرت قراءة الإعدادات."),
+        ] {
+            let page = app.get_with(path, &[BROWSER, ("accept-language", language)]).await.expect(200).text();
+            assert!(page.contains(&format!("<html lang=\"{language}\"")) && page.contains(words), "{page}");
+            assert!(!page.contains("lang=\"en\""), "{path}: {page}");
+        }
+        let english = app.get("/appearance").await.expect(200).text();
+        assert!(english.contains("<h1>Reading settings</h1>"), "{english}");
+    });
+}
+
+#[test]
 fn pseudo_language_has_brackets_and_is_not_offered() {
     run(async {
         let app = TestApp::spawn().await;

@@ -1,5 +1,6 @@
 # What is wrong with a value. Each English text is the message of the service, in which arguments stand for values.
 
+fault-credential-printable = عدد الأحرف القابلة للطباعة المسموح به: من 1 إلى 1000
 fault-blank = لا يجوز أن يكون فارغًا
 fault-missing = القيمة ناقصة
 fault-characters = عدد الأحرف المسموح به: من 1 إلى { $value }
@@ -131,3 +132,24 @@ fault-file-no-text = الملف ليس نصًا ولا أرشيف ZIP.
 fault-file-no-bookmarks = الملف صفحة ويب بلا إشارات مرجعية.
 fault-file-format = صيغة الملف غير معروفة. إن كانت من الصيغ المعروفة فاخترها.
 fault-row-feed-nameless = { $value }: لا يذكر الملف عنوان هذه الخلاصة.
+fault-passkey-refused = رُفض مفتاح المرور. ربما أُزيل، أو ظلت الصفحة مفتوحة أكثر من خمس دقائق. حاول مرة أخرى، أو سجّل الدخول بكلمة مرورك.
+fault-passkey-failed = لم يُضف مفتاح المرور. لم يعطِ المتصفح إجابة صالحة، أو ظلت الصفحة مفتوحة أكثر من خمس دقائق. حاول مرة أخرى.
+fault-tags-twelve = سيتجاوز عدد الوسوم 12
+fault-tag-blank = لا يجوز أن يكون الوسم فارغًا.
+fault-shared-saved = حفظ صاحب الوسم هذه الصفحة بالفعل. اطلب منه إضافة الوسم.
+fault-server-address = تحتاج الخدمة إلى عنوان URL لخادمك.
+fault-server-url = يجب أن يكون عنوان URL للخادم بلا استعلام
+fault-row-encoding = خُمّن ترميز الملف، وقد تكون بعض الأحرف خاطئة
+fault-row-highlights = الحد الأقصى للتظليلات: { $value }؛ حُذف: { $other }
+fault-briefing-none = لا مدخلات غير مقروءة في هذه المجموعة.
+fault-monitor-list = الملف ليس قائمة مراقبة. اختر نسخة احتياطية من changedetection.io أو قائمة من urlwatch أو تصديرًا من Carrel.
+fault-monitor-nothing = قُرئ المصدر، لكن ليس فيه ما يمكن مراقبته.
+fault-condition-line = السطر { $value } ليس شرطًا. اكتبه هكذا: price falls by 10%
+fault-step-line = السطر { $value } ليس خطوة. ابدأه بـ click أو type أو scroll أو wait.
+fault-template-webhook = رسائل الـ webhook فيها حقول بدل النص، فلا قالب لها.
+fault-channel-inactive = لا يمكن اختبار إلا قناة نشطة.
+fault-channel-confirm = أكّد العنوان أولًا.
+fault-channel-zulip = أدخل عنوان URL لروبوت Zulip. يحتوي على { $value }?api_key=.
+fault-channel-bot-token = هذا ليس رمز روبوت. الرمز رقم ثم نقطتان ثم نحو 35 حرفًا ورقمًا، مثل 123456:ABC-DEF…
+fault-channel-chat = هذه ليست محادثة. أدخل رقمها، مثل 123456789 أو -1001234567890، أو @ واسم قناة عامة.
+fault-channel-topic-wrong = هذا ليس موضوعًا. ينتهي عنوان الموضوع باسمه (حروف وأرقام و- و_؛ 64 على الأكثر)، مثل https://ntfy.sh/my-topic.

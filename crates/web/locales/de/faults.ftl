@@ -1,5 +1,6 @@
 # What is wrong with a value. Each English text is the message of the service, in which arguments stand for values.
 
+fault-credential-printable = muss 1 bis 1000 druckbare Zeichen haben
 fault-blank = darf nicht leer sein
 fault-missing = die Angabe fehlt
 fault-characters = muss 1 bis { $value } Zeichen haben
@@ -131,3 +132,24 @@ fault-file-no-text = Die Datei ist weder Text noch ein ZIP-Archiv.
 fault-file-no-bookmarks = Die Datei ist eine Webseite ohne Lesezeichen.
 fault-file-format = Das Format der Datei ist unbekannt. Wenn es eines der bekannten ist, wähle es.
 fault-row-feed-nameless = { $value }: Die Datei nennt keine Adresse dieses Feeds.
+fault-passkey-refused = Der Passkey wurde abgelehnt. Vielleicht wurde er entfernt, oder die Seite war länger als fünf Minuten offen. Versuche es noch einmal oder melde dich mit deinem Passwort an.
+fault-passkey-failed = Der Passkey wurde nicht hinzugefügt. Der Browser gab keine brauchbare Antwort, oder die Seite war länger als fünf Minuten offen. Versuche es noch einmal.
+fault-tags-twelve = damit wären es mehr als 12 Schlagwörter
+fault-tag-blank = Ein Schlagwort darf nicht leer sein.
+fault-shared-saved = Der Eigentümer des Schlagworts hat diese Seite schon gespeichert. Bitte ihn, das Schlagwort hinzuzufügen.
+fault-server-address = Der Dienst braucht die URL deines Servers.
+fault-server-url = muss die URL des Servers ohne Abfrage sein
+fault-row-encoding = die Zeichencodierung der Datei wurde erraten, einige Buchstaben könnten falsch sein
+fault-row-highlights = höchstens { $value } Markierungen sind möglich; weggelassen: { $other }
+fault-briefing-none = Diese Sammlung hat keine ungelesenen Einträge.
+fault-monitor-list = Die Datei ist keine Liste von Wächtern. Wähle eine Sicherung von changedetection.io, eine Liste von urlwatch oder einen Export von Carrel.
+fault-monitor-nothing = Die Quelle wurde gelesen, enthält aber nichts, was sich beobachten lässt.
+fault-condition-line = Zeile { $value } ist keine Bedingung. Schreibe sie so: price falls by 10%
+fault-step-line = Zeile { $value } ist kein Schritt. Beginne sie mit click, type, scroll oder wait.
+fault-template-webhook = Nachrichten an einen Webhook haben Felder statt eines Textes, also keine Vorlage.
+fault-channel-inactive = Nur ein aktiver Kanal kann getestet werden.
+fault-channel-confirm = Bestätige zuerst die Adresse.
+fault-channel-zulip = Gib die URL eines Bots von Zulip ein. Sie enthält { $value }?api_key=.
+fault-channel-bot-token = Das ist kein Token eines Bots. Ein Token ist eine Zahl, ein Doppelpunkt und etwa 35 Buchstaben und Ziffern, etwa 123456:ABC-DEF…
+fault-channel-chat = Das ist kein Chat. Gib seine Nummer ein, etwa 123456789 oder -1001234567890, oder @ und den Namen eines öffentlichen Kanals.
+fault-channel-topic-wrong = Das ist kein Thema. Die Adresse eines Themas endet mit seinem Namen (Buchstaben, Ziffern, - und _; höchstens 64), etwa https://ntfy.sh/my-topic.

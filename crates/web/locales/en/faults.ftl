@@ -1,5 +1,6 @@
 # What is wrong with a value. Each English text is the message of the service, in which arguments stand for values.
 
+fault-credential-printable = must have 1 to 1000 printable characters
 fault-blank = must not be blank
 fault-missing = is missing
 fault-characters = must have 1 to { $value } characters
@@ -131,3 +132,24 @@ fault-file-no-text = The file is neither text nor a ZIP archive.
 fault-file-no-bookmarks = The file is a web page without bookmarks.
 fault-file-format = The format of the file is unknown. If it is one of the known ones, choose it.
 fault-row-feed-nameless = { $value }: the file names no address of this feed.
+fault-passkey-refused = The passkey was refused. It may have been removed, or the page was open for more than five minutes. Try again, or sign in with your password.
+fault-passkey-failed = The passkey was not added. The browser sent no usable answer, or the page was open for more than five minutes. Try again.
+fault-tags-twelve = would result in more than 12 tags
+fault-tag-blank = A tag must not be blank.
+fault-shared-saved = The owner of the tag has saved this page already. Ask the owner to add the tag.
+fault-server-address = The service needs the URL of your server.
+fault-server-url = must be the URL of the server, without a query
+fault-row-encoding = the encoding of the file was detected, and some letters may be wrong
+fault-row-highlights = an item can have at most { $value } highlights; left out: { $other }
+fault-briefing-none = This collection has no unread entries.
+fault-monitor-list = The file is no list of monitors. Choose a backup of changedetection.io, a list of urlwatch, or an export of Carrel.
+fault-monitor-nothing = The source was read, but it contains nothing that can be monitored.
+fault-condition-line = Line { $value } is not a condition. Write it as: price falls by 10%
+fault-step-line = Line { $value } is not a step. Begin it with click, type, scroll or wait.
+fault-template-webhook = Messages to a webhook have fields instead of a text, so they have no template.
+fault-channel-inactive = Only an active channel can be tested.
+fault-channel-confirm = Confirm the address first.
+fault-channel-zulip = Enter the URL of a bot of Zulip. It contains { $value }?api_key=.
+fault-channel-bot-token = This is no token of a bot. A token is a number, a colon, and some 35 letters and digits, like 123456:ABC-DEF…
+fault-channel-chat = This is no chat. Enter its number, like 123456789 or -1001234567890, or @ and the name of a public channel.
+fault-channel-topic-wrong = This is no topic. The address of a topic ends with its name (letters, digits, - and _; at most 64), like https://ntfy.sh/my-topic.

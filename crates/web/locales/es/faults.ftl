@@ -1,5 +1,6 @@
 # What is wrong with a value. Each English text is the message of the service, in which arguments stand for values.
 
+fault-credential-printable = debe tener de 1 a 1000 caracteres imprimibles
 fault-blank = no puede estar vacío
 fault-missing = falta el valor
 fault-characters = debe tener de 1 a { $value } caracteres
@@ -131,3 +132,24 @@ fault-file-no-text = El archivo no es texto ni un archivo ZIP.
 fault-file-no-bookmarks = El archivo es una página web sin marcadores.
 fault-file-format = El formato del archivo es desconocido. Si es uno de los conocidos, elígelo.
 fault-row-feed-nameless = { $value }: el archivo no indica ninguna dirección de esta fuente.
+fault-passkey-refused = La llave de acceso se rechazó. Puede que se haya quitado o que la página haya estado abierta más de cinco minutos. Inténtalo de nuevo o entra con tu contraseña.
+fault-passkey-failed = La llave de acceso no se añadió. El navegador no dio una respuesta válida o la página estuvo abierta más de cinco minutos. Inténtalo de nuevo.
+fault-tags-twelve = habría más de 12 etiquetas
+fault-tag-blank = Una etiqueta no puede estar vacía.
+fault-shared-saved = El propietario de la etiqueta ya ha guardado esta página. Pídele que añada la etiqueta.
+fault-server-address = El servicio necesita la URL de tu servidor.
+fault-server-url = debe ser la URL del servidor, sin consulta
+fault-row-encoding = la codificación del archivo se dedujo, y algunas letras pueden ser incorrectas
+fault-row-highlights = como máximo { $value } resaltados; omitidos: { $other }
+fault-briefing-none = Esta colección no tiene entradas sin leer.
+fault-monitor-list = El archivo no es una lista de monitores. Elige una copia de changedetection.io, una lista de urlwatch o una exportación de Carrel.
+fault-monitor-nothing = La fuente se leyó, pero no contiene nada que se pueda vigilar.
+fault-condition-line = La línea { $value } no es una condición. Escríbela así: price falls by 10%
+fault-step-line = La línea { $value } no es un paso. Empiézala con click, type, scroll o wait.
+fault-template-webhook = Los mensajes a un webhook tienen campos en lugar de texto, así que no tienen plantilla.
+fault-channel-inactive = Solo se puede probar un canal activo.
+fault-channel-confirm = Confirma primero la dirección.
+fault-channel-zulip = Introduce la URL de un bot de Zulip. Contiene { $value }?api_key=.
+fault-channel-bot-token = Esto no es el token de un bot. Un token es un número, dos puntos y unas 35 letras y cifras, como 123456:ABC-DEF…
+fault-channel-chat = Esto no es un chat. Introduce su número, como 123456789 o -1001234567890, o @ y el nombre de un canal público.
+fault-channel-topic-wrong = Esto no es un tema. La dirección de un tema termina con su nombre (letras, cifras, - y _; como máximo 64), como https://ntfy.sh/my-topic.

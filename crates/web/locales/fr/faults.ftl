@@ -1,5 +1,6 @@
 # What is wrong with a value. Each English text is the message of the service, in which arguments stand for values.
 
+fault-credential-printable = doit compter de 1 à 1000 caractères imprimables
 fault-blank = ne doit pas être vide
 fault-missing = la valeur manque
 fault-characters = doit compter de 1 à { $value } caractères
@@ -131,3 +132,24 @@ fault-file-no-text = Le fichier n’est ni du texte ni une archive ZIP.
 fault-file-no-bookmarks = Le fichier est une page web sans signets.
 fault-file-format = Le format du fichier est inconnu. S’il fait partie des formats connus, choisissez-le.
 fault-row-feed-nameless = { $value } : le fichier n’indique aucune adresse pour ce flux.
+fault-passkey-refused = La clé d’accès a été refusée. Elle a peut-être été retirée, ou la page est restée ouverte plus de cinq minutes. Réessayez, ou connectez-vous avec votre mot de passe.
+fault-passkey-failed = La clé d’accès n’a pas été ajoutée. Le navigateur n’a pas donné de réponse utilisable, ou la page est restée ouverte plus de cinq minutes. Réessayez.
+fault-tags-twelve = il y aurait plus de 12 étiquettes
+fault-tag-blank = Une étiquette ne doit pas être vide.
+fault-shared-saved = Le propriétaire de l’étiquette a déjà enregistré cette page. Demandez-lui d’ajouter l’étiquette.
+fault-server-address = Le service a besoin de l’URL de votre serveur.
+fault-server-url = doit être l’URL du serveur, sans requête
+fault-row-encoding = l’encodage du fichier a été deviné, et certaines lettres peuvent être fausses
+fault-row-highlights = { $value } surlignages au maximum ; omis : { $other }
+fault-briefing-none = Cette collection n’a pas d’entrées non lues.
+fault-monitor-list = Le fichier n’est pas une liste de veilles. Choisissez une sauvegarde de changedetection.io, une liste d’urlwatch ou un export de Carrel.
+fault-monitor-nothing = La source a été lue, mais ne contient rien qui puisse être surveillé.
+fault-condition-line = La ligne { $value } n’est pas une condition. Écrivez-la ainsi : price falls by 10%
+fault-step-line = La ligne { $value } n’est pas une étape. Commencez-la par click, type, scroll ou wait.
+fault-template-webhook = Les messages à un webhook ont des champs au lieu d’un texte, donc pas de modèle.
+fault-channel-inactive = Seul un canal actif peut être testé.
+fault-channel-confirm = Confirmez d’abord l’adresse.
+fault-channel-zulip = Saisissez l’URL d’un bot de Zulip. Elle contient { $value }?api_key=.
+fault-channel-bot-token = Ce n’est pas le jeton d’un bot. Un jeton est un nombre, deux-points et environ 35 lettres et chiffres, comme 123456:ABC-DEF…
+fault-channel-chat = Ce n’est pas une discussion. Saisissez son numéro, comme 123456789 ou -1001234567890, ou @ et le nom d’un canal public.
+fault-channel-topic-wrong = Ce n’est pas un sujet. L’adresse d’un sujet se termine par son nom (lettres, chiffres, - et _ ; 64 au plus), comme https://ntfy.sh/my-topic.

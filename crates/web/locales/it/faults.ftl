@@ -1,5 +1,6 @@
 # What is wrong with a value. Each English text is the message of the service, in which arguments stand for values.
 
+fault-credential-printable = deve avere da 1 a 1000 caratteri stampabili
 fault-blank = non può essere vuoto
 fault-missing = manca il valore
 fault-characters = deve avere da 1 a { $value } caratteri
@@ -131,3 +132,24 @@ fault-file-no-text = Il file non è né testo né un archivio ZIP.
 fault-file-no-bookmarks = Il file è una pagina web senza segnalibri.
 fault-file-format = Il formato del file è sconosciuto. Se è uno di quelli noti, sceglilo.
 fault-row-feed-nameless = { $value }: il file non indica alcun indirizzo di questo feed.
+fault-passkey-refused = La passkey è stata rifiutata. Forse è stata rimossa, o la pagina è rimasta aperta per più di cinque minuti. Riprova, o accedi con la password.
+fault-passkey-failed = La passkey non è stata aggiunta. Il browser non ha dato una risposta utilizzabile, o la pagina è rimasta aperta per più di cinque minuti. Riprova.
+fault-tags-twelve = le etichette sarebbero più di 12
+fault-tag-blank = Un’etichetta non può essere vuota.
+fault-shared-saved = Il proprietario dell’etichetta ha già salvato questa pagina. Chiedigli di aggiungere l’etichetta.
+fault-server-address = Il servizio richiede l’URL del tuo server.
+fault-server-url = deve essere l’URL del server, senza query
+fault-row-encoding = la codifica del file è stata dedotta, e alcune lettere potrebbero essere errate
+fault-row-highlights = al massimo { $value } evidenziazioni; omesse: { $other }
+fault-briefing-none = Questa raccolta non ha voci non lette.
+fault-monitor-list = Il file non è un elenco di monitor. Scegli un backup di changedetection.io, un elenco di urlwatch o un’esportazione di Carrel.
+fault-monitor-nothing = La fonte è stata letta, ma non contiene nulla da osservare.
+fault-condition-line = La riga { $value } non è una condizione. Scrivila così: price falls by 10%
+fault-step-line = La riga { $value } non è un passaggio. Iniziala con click, type, scroll o wait.
+fault-template-webhook = I messaggi a un webhook hanno campi invece di un testo, quindi nessun modello.
+fault-channel-inactive = Si può provare solo un canale attivo.
+fault-channel-confirm = Conferma prima l’indirizzo.
+fault-channel-zulip = Inserisci l’URL di un bot di Zulip. Contiene { $value }?api_key=.
+fault-channel-bot-token = Questo non è il token di un bot. Un token è un numero, i due punti e circa 35 lettere e cifre, come 123456:ABC-DEF…
+fault-channel-chat = Questa non è una chat. Inserisci il suo numero, come 123456789 o -1001234567890, o @ e il nome di un canale pubblico.
+fault-channel-topic-wrong = Questo non è un argomento. L’indirizzo termina con il suo nome (lettere, cifre, - e _; al massimo 64), come https://ntfy.sh/my-topic.

@@ -1,5 +1,6 @@
 # What is wrong with a value. Each English text is the message of the service, in which arguments stand for values.
 
+fault-credential-printable = 表示できる文字を 1～1000 文字で入力してください
 fault-blank = 空欄にはできません
 fault-missing = 入力されていません
 fault-characters = 1～{ $value } 文字で入力してください
@@ -131,3 +132,24 @@ fault-file-no-text = ファイルはテキストでも ZIP アーカイブでも
 fault-file-no-bookmarks = ファイルはブックマークのないウェブページです。
 fault-file-format = ファイルの形式がわかりません。対応している形式であれば、選んでください。
 fault-row-feed-nameless = { $value }: ファイルにこのフィードのアドレスがありません。
+fault-passkey-refused = パスキーが拒否されました。削除されたか、ページを開いてから 5 分以上たっています。もう一度試すか、パスワードでログインしてください。
+fault-passkey-failed = パスキーを追加できませんでした。ブラウザから使える応答がなかったか、ページを開いてから 5 分以上たっています。もう一度試してください。
+fault-tags-twelve = タグが 12 個を超えます
+fault-tag-blank = タグは空にできません。
+fault-shared-saved = タグの所有者はこのページをすでに保存しています。タグを付けるよう頼んでください。
+fault-server-address = このサービスにはサーバーの URL が必要です。
+fault-server-url = クエリを含まないサーバーの URL にしてください
+fault-row-encoding = ファイルの文字コードは推定したもので、一部の文字が違うことがあります
+fault-row-highlights = ハイライトは { $value } 件までです。省いた数: { $other }
+fault-briefing-none = このコレクションに未読の記事はありません。
+fault-monitor-list = ファイルはモニターのリストではありません。changedetection.io のバックアップ、urlwatch のリスト、または Carrel のエクスポートを選んでください。
+fault-monitor-nothing = 読み取りましたが、監視できる内容がありません。
+fault-condition-line = { $value } 行目は条件ではありません。price falls by 10% のように書いてください
+fault-step-line = { $value } 行目は手順ではありません。click、type、scroll、wait のどれかで始めてください。
+fault-template-webhook = Webhook へのメッセージは本文ではなく項目からなるため、テンプレートはありません。
+fault-channel-inactive = テストできるのは有効な通知先だけです。
+fault-channel-confirm = 先にアドレスを確認してください。
+fault-channel-zulip = Zulip のボットの URL を入力してください。{ $value }?api_key= を含みます。
+fault-channel-bot-token = ボットのトークンではありません。トークンは 123456:ABC-DEF… のように、数字、コロン、約 35 文字の英数字からなります
+fault-channel-chat = チャットではありません。123456789 や -1001234567890 のような番号、または @ と公開チャンネルの名前を入力してください。
+fault-channel-topic-wrong = トピックではありません。アドレスは https://ntfy.sh/my-topic のように名前（英数字、-、_、64 文字まで）で終わります。

@@ -1,5 +1,6 @@
 # What is wrong with a value. Each English text is the message of the service, in which arguments stand for values.
 
+fault-credential-printable = moet 1 tot 1000 afdrukbare tekens hebben
 fault-blank = mag niet leeg zijn
 fault-missing = de waarde ontbreekt
 fault-characters = moet 1 tot { $value } tekens hebben
@@ -131,3 +132,24 @@ fault-file-no-text = Het bestand is geen tekst en geen ZIP-archief.
 fault-file-no-bookmarks = Het bestand is een webpagina zonder bladwijzers.
 fault-file-format = Het formaat van het bestand is onbekend. Kies het als het een van de bekende is.
 fault-row-feed-nameless = { $value }: het bestand noemt geen adres van deze feed.
+fault-passkey-refused = De passkey is geweigerd. Misschien is hij verwijderd, of was de pagina langer dan vijf minuten open. Probeer het opnieuw of log in met je wachtwoord.
+fault-passkey-failed = De passkey is niet toegevoegd. De browser gaf geen bruikbaar antwoord, of de pagina was langer dan vijf minuten open. Probeer het opnieuw.
+fault-tags-twelve = daarmee zouden het meer dan 12 labels zijn
+fault-tag-blank = Een label mag niet leeg zijn.
+fault-shared-saved = De eigenaar van het label heeft deze pagina al bewaard. Vraag de eigenaar het label toe te voegen.
+fault-server-address = De dienst heeft de URL van je server nodig.
+fault-server-url = moet de URL van de server zijn, zonder query
+fault-row-encoding = de codering van het bestand is geraden, sommige letters kunnen onjuist zijn
+fault-row-highlights = hoogstens { $value } markeringen; weggelaten: { $other }
+fault-briefing-none = Deze collectie heeft geen ongelezen items.
+fault-monitor-list = Het bestand is geen lijst van monitors. Kies een back-up van changedetection.io, een lijst van urlwatch of een export van Carrel.
+fault-monitor-nothing = De bron is gelezen, maar bevat niets om te volgen.
+fault-condition-line = Regel { $value } is geen voorwaarde. Schrijf die zo: price falls by 10%
+fault-step-line = Regel { $value } is geen stap. Begin die met click, type, scroll of wait.
+fault-template-webhook = Berichten aan een webhook hebben velden in plaats van tekst, dus geen sjabloon.
+fault-channel-inactive = Alleen een actief kanaal kan worden getest.
+fault-channel-confirm = Bevestig eerst het adres.
+fault-channel-zulip = Vul de URL van een bot van Zulip in. Die bevat { $value }?api_key=.
+fault-channel-bot-token = Dit is geen token van een bot. Een token is een getal, een dubbele punt en zo’n 35 letters en cijfers, zoals 123456:ABC-DEF…
+fault-channel-chat = Dit is geen chat. Vul het nummer in, zoals 123456789 of -1001234567890, of @ en de naam van een openbaar kanaal.
+fault-channel-topic-wrong = Dit is geen onderwerp. Het adres eindigt op de naam (letters, cijfers, - en _; hoogstens 64), zoals https://ntfy.sh/my-topic.

@@ -1,5 +1,6 @@
 # What is wrong with a value. Each English text is the message of the service, in which arguments stand for values.
 
+fault-credential-printable = dozwolona liczba znaków drukowalnych: od 1 do 1000
 fault-blank = nie może być puste
 fault-missing = brakuje tej wartości
 fault-characters = dozwolona liczba znaków: od 1 do { $value }
@@ -131,3 +132,24 @@ fault-file-no-text = Plik nie jest ani tekstem, ani archiwum ZIP.
 fault-file-no-bookmarks = Plik jest stroną internetową bez zakładek.
 fault-file-format = Format pliku jest nieznany. Jeśli to jeden ze znanych, wybierz go.
 fault-row-feed-nameless = { $value }: plik nie podaje adresu tego kanału.
+fault-passkey-refused = Klucz dostępu odrzucono. Mógł zostać usunięty albo strona była otwarta dłużej niż pięć minut. Spróbuj ponownie lub zaloguj się hasłem.
+fault-passkey-failed = Klucza dostępu nie dodano. Przeglądarka nie dała użytecznej odpowiedzi albo strona była otwarta dłużej niż pięć minut. Spróbuj ponownie.
+fault-tags-twelve = byłoby więcej niż 12 etykiet
+fault-tag-blank = Etykieta nie może być pusta.
+fault-shared-saved = Właściciel etykiety zapisał już tę stronę. Poproś go o dodanie etykiety.
+fault-server-address = Usługa wymaga adresu URL Twojego serwera.
+fault-server-url = musi to być adres URL serwera bez zapytania
+fault-row-encoding = kodowanie pliku odgadnięto, niektóre litery mogą być błędne
+fault-row-highlights = najwyższa liczba wyróżnień: { $value }; pominięto: { $other }
+fault-briefing-none = Ta kolekcja nie ma nieprzeczytanych wpisów.
+fault-monitor-list = Plik nie jest listą monitorów. Wybierz kopię zapasową changedetection.io, listę urlwatch lub eksport z Carrel.
+fault-monitor-nothing = Źródło odczytano, ale nie ma w nim nic do obserwowania.
+fault-condition-line = Wiersz { $value } nie jest warunkiem. Napisz go tak: price falls by 10%
+fault-step-line = Wiersz { $value } nie jest krokiem. Zacznij go od click, type, scroll lub wait.
+fault-template-webhook = Wiadomości do webhooka mają pola zamiast tekstu, więc nie mają szablonu.
+fault-channel-inactive = Testować można tylko aktywny kanał.
+fault-channel-confirm = Najpierw potwierdź adres.
+fault-channel-zulip = Podaj adres URL bota Zulip. Zawiera on { $value }?api_key=.
+fault-channel-bot-token = To nie jest token bota. Token to liczba, dwukropek i około 35 liter i cyfr, na przykład 123456:ABC-DEF…
+fault-channel-chat = To nie jest czat. Podaj jego numer, na przykład 123456789 lub -1001234567890, albo @ i nazwę publicznego kanału.
+fault-channel-topic-wrong = To nie jest temat. Adres tematu kończy się jego nazwą (litery, cyfry, - i _; najwyżej 64), na przykład https://ntfy.sh/my-topic.

@@ -1,5 +1,6 @@
 # What is wrong with a value. Each English text is the message of the service, in which arguments stand for values.
 
+fault-credential-printable = deve ter de 1 a 1000 caracteres imprimíveis
 fault-blank = não pode ficar em branco
 fault-missing = falta o valor
 fault-characters = deve ter de 1 a { $value } caracteres
@@ -131,3 +132,24 @@ fault-file-no-text = O arquivo não é texto nem um arquivo ZIP.
 fault-file-no-bookmarks = O arquivo é uma página web sem favoritos.
 fault-file-format = O formato do arquivo é desconhecido. Se for um dos conhecidos, escolha-o.
 fault-row-feed-nameless = { $value }: o arquivo não indica nenhum endereço deste feed.
+fault-passkey-refused = A chave de acesso foi recusada. Talvez tenha sido removida, ou a página ficou aberta por mais de cinco minutos. Tente de novo ou entre com a sua senha.
+fault-passkey-failed = A chave de acesso não foi adicionada. O navegador não deu uma resposta utilizável, ou a página ficou aberta por mais de cinco minutos. Tente de novo.
+fault-tags-twelve = haveria mais de 12 etiquetas
+fault-tag-blank = Uma etiqueta não pode ficar em branco.
+fault-shared-saved = O dono da etiqueta já salvou esta página. Peça a ele que adicione a etiqueta.
+fault-server-address = O serviço precisa da URL do seu servidor.
+fault-server-url = deve ser a URL do servidor, sem consulta
+fault-row-encoding = a codificação do arquivo foi deduzida, e algumas letras podem estar erradas
+fault-row-highlights = no máximo { $value } destaques; omitidos: { $other }
+fault-briefing-none = Esta coleção não tem entradas não lidas.
+fault-monitor-list = O arquivo não é uma lista de monitores. Escolha um backup do changedetection.io, uma lista do urlwatch ou uma exportação do Carrel.
+fault-monitor-nothing = A fonte foi lida, mas não contém nada que possa ser observado.
+fault-condition-line = A linha { $value } não é uma condição. Escreva assim: price falls by 10%
+fault-step-line = A linha { $value } não é um passo. Comece com click, type, scroll ou wait.
+fault-template-webhook = As mensagens a um webhook têm campos em vez de texto, por isso não têm modelo.
+fault-channel-inactive = Só um canal ativo pode ser testado.
+fault-channel-confirm = Confirme primeiro o endereço.
+fault-channel-zulip = Digite a URL de um bot do Zulip. Ela contém { $value }?api_key=.
+fault-channel-bot-token = Este não é o token de um bot. Um token é um número, dois-pontos e umas 35 letras e algarismos, como 123456:ABC-DEF…
+fault-channel-chat = Isto não é um chat. Digite o número dele, como 123456789 ou -1001234567890, ou @ e o nome de um canal público.
+fault-channel-topic-wrong = Isto não é um tópico. O endereço de um tópico termina com o nome dele (letras, algarismos, - e _; no máximo 64), como https://ntfy.sh/my-topic.

@@ -1,5 +1,6 @@
 # What is wrong with a value. Each English text is the message of the service, in which arguments stand for values.
 
+fault-credential-printable = дозволена кількість друкованих символів: від 1 до 1000
 fault-blank = не може бути порожнім
 fault-missing = бракує значення
 fault-characters = дозволена кількість символів: від 1 до { $value }
@@ -131,3 +132,24 @@ fault-file-no-text = Файл не є ні текстом, ні архівом Z
 fault-file-no-bookmarks = Файл є вебсторінкою без закладок.
 fault-file-format = Формат файлу невідомий. Якщо це один із відомих, виберіть його.
 fault-row-feed-nameless = { $value }: файл не містить адреси цієї стрічки.
+fault-passkey-refused = Ключ доступу відхилено. Можливо, його вилучено або сторінка була відкрита понад п’ять хвилин. Спробуйте ще раз або увійдіть із паролем.
+fault-passkey-failed = Ключ доступу не додано. Браузер не дав придатної відповіді або сторінка була відкрита понад п’ять хвилин. Спробуйте ще раз.
+fault-tags-twelve = міток було б понад 12
+fault-tag-blank = Мітка не може бути порожньою.
+fault-shared-saved = Власник мітки вже зберіг цю сторінку. Попросіть його додати мітку.
+fault-server-address = Службі потрібна URL-адреса вашого сервера.
+fault-server-url = має бути URL-адреса сервера без запиту
+fault-row-encoding = кодування файлу вгадано, деякі літери можуть бути неправильні
+fault-row-highlights = найбільша кількість виділень: { $value }; пропущено: { $other }
+fault-briefing-none = У цій добірці немає непрочитаних записів.
+fault-monitor-list = Файл не є списком моніторів. Виберіть резервну копію changedetection.io, список urlwatch або експорт із Carrel.
+fault-monitor-nothing = Джерело прочитано, але в ньому немає за чим стежити.
+fault-condition-line = Рядок { $value } не є умовою. Напишіть його так: price falls by 10%
+fault-step-line = Рядок { $value } не є кроком. Почніть його з click, type, scroll або wait.
+fault-template-webhook = Повідомлення до вебхука мають поля замість тексту, тож не мають шаблону.
+fault-channel-inactive = Перевірити можна лише активний канал.
+fault-channel-confirm = Спочатку підтвердьте адресу.
+fault-channel-zulip = Введіть URL-адресу бота Zulip. Вона містить { $value }?api_key=.
+fault-channel-bot-token = Це не токен бота. Токен — це число, двокрапка та близько 35 літер і цифр, наприклад 123456:ABC-DEF…
+fault-channel-chat = Це не чат. Введіть його номер, наприклад 123456789 чи -1001234567890, або @ і назву публічного каналу.
+fault-channel-topic-wrong = Це не тема. Адреса теми закінчується її назвою (літери, цифри, - і _; щонайбільше 64), наприклад https://ntfy.sh/my-topic.

@@ -1,5 +1,6 @@
 # What is wrong with a value. Each English text is the message of the service, in which arguments stand for values.
 
+fault-credential-printable = 必须为 1 到 1000 个可打印字符
 fault-blank = 不能为空
 fault-missing = 缺失
 fault-characters = 必须为 1 到 { $value } 个字符
@@ -131,3 +132,24 @@ fault-file-no-text = 该文件既不是文本也不是 ZIP 压缩包。
 fault-file-no-bookmarks = 该文件是没有书签的网页。
 fault-file-format = 文件格式未知。如果是已知格式之一，请选择它。
 fault-row-feed-nameless = { $value }：文件中没有此订阅源的地址。
+fault-passkey-refused = 通行密钥被拒绝。它可能已被移除，或页面打开超过五分钟。请重试，或使用密码登录。
+fault-passkey-failed = 未能添加通行密钥。浏览器没有返回可用的结果，或页面打开超过五分钟。请重试。
+fault-tags-twelve = 标签将超过 12 个
+fault-tag-blank = 标签不能为空。
+fault-shared-saved = 标签的所有者已保存此页面。请其添加标签。
+fault-server-address = 该服务需要您服务器的 URL。
+fault-server-url = 必须是服务器的 URL，不含查询参数
+fault-row-encoding = 文件编码是推测的，部分文字可能有误
+fault-row-highlights = 最多 { $value } 个标注；已略去：{ $other }
+fault-briefing-none = 此合集没有未读文章。
+fault-monitor-list = 该文件不是监测列表。请选择 changedetection.io 的备份、urlwatch 的列表或 Carrel 的导出文件。
+fault-monitor-nothing = 已读取来源，但其中没有可监测的内容。
+fault-condition-line = 第 { $value } 行不是条件。请这样写：price falls by 10%
+fault-step-line = 第 { $value } 行不是步骤。请以 click、type、scroll 或 wait 开头。
+fault-template-webhook = 发往 Webhook 的消息由字段而非文本组成，因此没有模板。
+fault-channel-inactive = 只能测试处于活动状态的渠道。
+fault-channel-confirm = 请先确认地址。
+fault-channel-zulip = 请输入 Zulip 机器人的 URL。它包含 { $value }?api_key=。
+fault-channel-bot-token = 这不是机器人的令牌。令牌由数字、冒号和约 35 个字母与数字组成，例如 123456:ABC-DEF…
+fault-channel-chat = 这不是聊天。请输入其编号，例如 123456789 或 -1001234567890，或输入 @ 加公开频道的名称。
+fault-channel-topic-wrong = 这不是主题。主题地址以其名称结尾（字母、数字、- 和 _，最多 64 个），例如 https://ntfy.sh/my-topic。

@@ -13,6 +13,7 @@ const ARGUMENTS: [&str; 2] = ["value", "other"];
 
 /// Texts of messages. If a message has the words of several texts, the first one applies.
 const TEXTS: &[Text] = &[
+    Text("fault-credential-printable"),
     Text("fault-blank"),
     Text("fault-missing"),
     Text("fault-characters"),
@@ -144,6 +145,27 @@ const TEXTS: &[Text] = &[
     Text("fault-file-no-bookmarks"),
     Text("fault-file-format"),
     Text("fault-row-feed-nameless"),
+    Text("fault-passkey-refused"),
+    Text("fault-passkey-failed"),
+    Text("fault-tags-twelve"),
+    Text("fault-tag-blank"),
+    Text("fault-shared-saved"),
+    Text("fault-server-address"),
+    Text("fault-server-url"),
+    Text("fault-row-encoding"),
+    Text("fault-row-highlights"),
+    Text("fault-briefing-none"),
+    Text("fault-monitor-list"),
+    Text("fault-monitor-nothing"),
+    Text("fault-condition-line"),
+    Text("fault-step-line"),
+    Text("fault-template-webhook"),
+    Text("fault-channel-inactive"),
+    Text("fault-channel-confirm"),
+    Text("fault-channel-zulip"),
+    Text("fault-channel-bot-token"),
+    Text("fault-channel-chat"),
+    Text("fault-channel-topic-wrong"),
 ];
 
 /// Text, and the words of its English message around the arguments.
@@ -184,6 +206,8 @@ fn values<'a>(message: &'a str, words: &[String]) -> Option<Vec<&'a str>> {
 
 #[cfg(test)]
 mod tests {
+    use std::path::Path;
+
     use http_kit::page_language::{PageLanguages, with_sync};
     use kernel::Language;
 
@@ -204,6 +228,35 @@ mod tests {
         assert_eq!(german("Choose a file.").as_deref(), Some("Wähle eine Datei."));
         for unknown in ["", "Choose a file", "Choose a file.\n", "must have 1 to 80"] {
             assert_eq!(german(unknown), None, "{unknown:?}");
+        }
+    }
+
+    #[test]
+    fn every_english_text_is_a_message_in_the_code() {
+        let mut code = String::new();
+        read_sources(&Path::new(env!("CARGO_MANIFEST_DIR")).join(".."), &mut code);
+        for pattern in PATTERNS.iter() {
+            for words in pattern.words.iter().map(|words| words.trim_matches([':', ' '])) {
+                assert!(code.contains(words), "{}: no message has the words {words:?}", pattern.text.0);
+            }
+        }
+    }
+
+    /// Reads the Rust files in the folders `src` of crates. Strings on several lines are joined.
+    fn read_sources(folder: &Path, code: &mut String) {
+        for path in std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()) {
+            if path.is_dir() {
+                read_sources(&path, code);
+            } else if path.extension().is_some_and(|ending| ending == "rs")
+                && !path.ends_with("fault_text.rs")
+            {
+                for line in std::fs::read_to_string(&path).unwrap().lines() {
+                    match line.trim().strip_suffix('\\') {
+                        Some(beginning) => code.push_str(beginning),
+                        None => code.extend([line.trim(), "\n"]),
+                    }
+                }
+            }
         }
     }
 

@@ -398,6 +398,26 @@ fn errors_on_pages_are_in_the_language_of_the_account_by_their_code() {
 }
 
 #[test]
+fn messages_about_values_are_in_the_language_of_the_account() {
+    on_each_world(async |app| {
+        let who = Person::on(&app, Tier::Pro).await;
+        let mut browser = Browser::signed_in(&app, &who).await;
+        for (language, blank) in [
+            ("de", "Muss 1 bis 80 Zeichen haben."),
+            ("ja", "1～80 文字で入力してください。"),
+            ("ar", "عدد الأحرف المسموح به: من 1 إلى"),
+        ] {
+            browser.choose_language(language).await;
+            browser.open("/collections").await.expect(200);
+            let page = browser.submit("/collections", &[("name", " ")]).await.expect(422).text();
+            assert!(page.contains(blank) && !page.contains("<li lang=\"en\">"), "{page}");
+        }
+        let answer = who.post(&app, "/v1/rss/collections", &json!({"name": " "})).await.text();
+        assert!(answer.contains("must have 1 to 80 characters"), "programs read English: {answer}");
+    });
+}
+
+#[test]
 fn names_on_pages_are_sorted_by_the_language_of_the_account() {
     on_each_world(async |app| {
         let who = Person::on(&app, Tier::Pro).await;

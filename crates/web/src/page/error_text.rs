@@ -204,6 +204,7 @@ fn of_service(code: Code) -> Option<Text> {
 fn of_account(code: Code) -> Option<Text> {
     Some(match code {
         Code::NotFound => Text("problem-not-found"),
+        Code::InvalidUrl => Text("problem-url"),
         Code::PayloadTooLarge => Text("problem-too-large"),
         Code::CollectionImmutable => Text("problem-collection-immutable"),
         Code::IntervalTooShort => Text("problem-interval"),

@@ -156,7 +156,7 @@ fn account_chooses_the_language_of_its_pages() {
         assert!(page.contains("<main id=\"main\">") && page.contains("<h1>アカウント</h1>"), "{page}");
         browser.open("/settings").await.expect(200);
         let unknown = browser.submit("/settings/language", &[("language", "tlh")]).await.expect(422);
-        assert!(unknown.text().contains("Choose a language of the list."), "{}", unknown.text());
+        assert!(unknown.text().contains("一覧から言語を選んでください。"), "{}", unknown.text());
         browser.open("/settings").await.expect(200);
         let saved = browser.submit("/settings/language", &[("language", "")]).await.expect(303);
         assert!(browser.follow(&saved).await.contains("<html lang=\"en\">"));

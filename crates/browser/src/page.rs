@@ -431,7 +431,7 @@ impl Page<'_> {
             return Err(impossible(name, NO_TIME));
         }
         let selector = match (step.kind, &step.selector) {
-            (StepKind::Wait, _) => {
+            (StepKind::Wait, None) => {
                 let end = Instant::now() + Duration::from_millis(step.wait_ms.unwrap_or_default().into());
                 if end > self.until {
                     return Err(impossible(name, NO_TIME));
@@ -447,6 +447,9 @@ impl Page<'_> {
             (_, Some(selector)) => selector,
         };
         self.find(name, selector, self.until.min(Instant::now() + STEP_TIMEOUT)).await?;
+        if step.kind == StepKind::Wait {
+            return Ok(());
+        }
         let action = json!({ "kind": step.kind, "selector": selector, "text": step.text });
         match self.evaluate_expression(&format!("({ACT})({action})"), self.left()).await {
             Ok(result) if result == "done" => Ok(()),

@@ -10,13 +10,13 @@ pub enum StepKind {
     Click,
     /// Replaces the text of the element. Refused for passwords.
     Type,
-    /// Waits for a time.
+    /// Waits for a time, or until the page has the element.
     Wait,
     /// Scrolls to the element, or to the end of the page.
     Scroll,
 }
 
-/// Step on a page. Every step but a wait first waits for its element.
+/// Step on a page. Every step with an element first waits for it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PageStep {
     pub kind: StepKind,

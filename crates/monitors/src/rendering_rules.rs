@@ -104,8 +104,7 @@ pub(super) fn check_step(step: &PageStep) -> std::result::Result<(), (&'static s
     let selector = step.selector.as_deref();
     match step.kind {
         StepKind::Click | StepKind::Type => needs("selector", selector.is_some())?,
-        StepKind::Wait => foreign("selector", selector.is_some())?,
-        StepKind::Scroll => {}
+        StepKind::Wait | StepKind::Scroll => {}
     }
     if let Some(selector) = selector {
         check_selector(selector).map_err(|reason| ("selector", reason))?;
@@ -130,6 +129,10 @@ pub(super) fn check_step(step: &PageStep) -> std::result::Result<(), (&'static s
         }
     }
     match (step.kind, step.wait_ms) {
+        (StepKind::Wait, Some(_)) if selector.is_some() => {
+            Err(("wait_ms", "does not belong to a wait for an element".to_owned()))
+        }
+        (StepKind::Wait, None) if selector.is_some() => Ok(()),
         (StepKind::Wait, None | Some(0)) => Err(("wait_ms", "must be at least 1".to_owned())),
         (StepKind::Wait, Some(_)) => Ok(()),
         (StepKind::Click | StepKind::Type | StepKind::Scroll, wait_ms) => {
@@ -227,6 +230,7 @@ mod tests {
             step(StepKind::Type, Some("#q"), Some(""), None),
             step(StepKind::Scroll, None, None, None),
             step(StepKind::Wait, None, None, Some(10_000)),
+            step(StepKind::Wait, Some("#list"), None, None),
         ];
         assert!(check_steps(&valid).is_ok());
         let long = "x".repeat(501);
@@ -237,7 +241,7 @@ mod tests {
             (step(StepKind::Type, Some("#a"), None, None), "text"),
             (step(StepKind::Type, Some("#a"), Some(&long), None), "text"),
             (step(StepKind::Type, Some("input[type=PASSWORD]"), Some("x"), None), "selector"),
-            (step(StepKind::Wait, Some("#a"), None, Some(1)), "selector"),
+            (step(StepKind::Wait, Some("#a"), None, Some(1)), "wait_ms"),
             (step(StepKind::Wait, None, None, None), "wait_ms"),
             (step(StepKind::Scroll, None, None, Some(1)), "wait_ms"),
         ] {

@@ -212,11 +212,11 @@ request! {
     pub struct MonitorStepRequest in camelCase {
         /// Kind of the step.
         kind: MonitorStepKind,
-        /// CSS selector of the element of `click`, `type` and `scroll`. Default for `scroll`: the end of the page.
+        /// CSS selector of the element. Default for `scroll`: the end of the page; for `wait`: none, but a time.
         selector: Option<Nullable<StepSelector>>,
         /// Text of `type`. It is stored unencrypted, so it must not be a secret.
         text: Option<Nullable<Text<0, MONITOR_STEP_TEXT_CHARS>>>,
-        /// Time of `wait`, in milliseconds. All steps wait at most 10000 in total.
+        /// Time of `wait` without a selector, in milliseconds. All steps wait at most 10000 in total.
         wait_ms: Option<Nullable<Integer<1, { MONITOR_STEP_WAIT_MS as i64 }>>>,
     }
 }

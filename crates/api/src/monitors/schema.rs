@@ -299,7 +299,7 @@ pub enum MonitorStepKind {
     Click,
     /// Replaces the text of the element. Fields for passwords are refused.
     Type,
-    /// Waits.
+    /// Waits for a time, or until the page has the element.
     Wait,
     /// Scrolls to the element, or to the end of the page.
     Scroll,
@@ -315,7 +315,7 @@ pub(super) struct MonitorStep {
     pub selector: Option<String>,
     /// Text that is typed; null unless the kind is `type`.
     pub text: Option<String>,
-    /// Milliseconds to wait; null unless the kind is `wait`.
+    /// Milliseconds to wait; null unless the kind is `wait` without a selector.
     pub wait_ms: Option<u32>,
 }
 

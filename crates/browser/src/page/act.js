@@ -1,7 +1,24 @@
-// Performs a step on the first element of a selector. Returns `done`, `absent`, or the reason why it is impossible.
+// Performs a step on the first element of a selector, in the document or else in an open shadow root. Returns `done`,
+// `absent`, or the reason why it is impossible.
 (step) => {
+  const MAX_NODES = 30000;
+  const shadowRootOf = Object.getOwnPropertyDescriptor(Element.prototype, 'shadowRoot').get;
+  const find = () => {
+    const roots = [document];
+    let nodes = MAX_NODES;
+    for (const root of roots) {
+      const element = root.querySelector(step.selector);
+      if (element) return element;
+      for (const host of root.querySelectorAll('*')) {
+        if (nodes-- <= 0) return null;
+        const shadow = shadowRootOf.call(host);
+        if (shadow) roots.push(shadow);
+      }
+    }
+    return null;
+  };
   let element;
-  try { element = document.querySelector(step.selector); } catch { return 'the selector is not valid CSS'; }
+  try { element = find(); } catch { return 'the selector is not valid CSS'; }
   if (!element) return 'absent';
   if (step.kind === 'find') return 'done';
   const act = () => {

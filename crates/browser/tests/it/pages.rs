@@ -295,6 +295,7 @@ async fn steps_are_performed_before_the_document_is_read() {
         vec![
             step(StepKind::Type, "#query", Some("Ada & 'Bob'")),
             step(StepKind::Click, "#search", None),
+            step(StepKind::Wait, "#result", None),
             step(StepKind::Scroll, "#result", None),
         ]
     };
@@ -354,8 +355,8 @@ async fn screenshot_of_an_element_has_its_size() {
 /// Page with parts in its text, in a shadow root, and outside of the picture. It writes marks of its own.
 const PARTS_PAGE: &str = "<!doctype html><html lang=en><head><title>Boats</title></head><body style=\"margin:0\">\
     <main id=main><h1 style=\"height:40px\">Boats</h1><p data-carrel-part=99 class=price>12 EUR</p><p hidden>Hidden</p>\
-    <form id=form><input name=getBoundingClientRect><input name=checkVisibility><b>Form text</b></form>\
-    <div id=host></div><div style=\"height:900px\"></div><p id=below>Below the picture</p></main>\
+    <form id=form><input name=getBoundingClientRect><input name=checkVisibility><b>Form text</b>\
+    <button style=\"width:40px;height:30px\"></button></form><div id=host></div><div style=\"height:900px\"></div><p id=below>Below the picture</p></main>\
     <script>document.getElementById('host').attachShadow({ mode: 'open' }).innerHTML = '<i>Shadow text</i>';</script></body></html>";
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -378,7 +379,7 @@ async fn parts_of_a_page_have_numbers_in_the_document_and_boxes_on_the_picture()
         number.split('"').next().unwrap().parse::<u32>().unwrap()
     };
     assert!(!page.html.contains("data-carrel-part=\"99\""), "{}", page.html);
-    for markup in [">Boats</h1>", ">12 EUR</p>", ">Form text</b>", ">Shadow text</i>"] {
+    for markup in [">Boats</h1>", ">12 EUR</p>", ">Form text</b>", ">Shadow text</i>", "></button>"] {
         let number = number(markup);
         let area = picture.boxes.iter().find(|part| part.number == number);
         let area = area.unwrap_or_else(|| panic!("{markup}: {:?}", picture.boxes));

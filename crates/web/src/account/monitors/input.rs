@@ -13,7 +13,8 @@ use notices::Channel;
 use serde_json::{Map, Value, json};
 
 use super::frame::sorted_groups;
-use super::rendering_input::RenderingInput;
+use super::new_step::{NewStep, PickPurpose};
+use super::rendering_input::{RENDERED, RenderingInput};
 use super::request_input::RequestInput;
 use super::schedule_input::ScheduleInput;
 use super::words;
@@ -56,6 +57,10 @@ pub(super) struct MonitorInput {
     pub(super) schedule: ScheduleInput,
     /// Key of the picture on which a part may be chosen. Empty if there is none.
     pub(super) picture: String,
+    /// Purpose for which parts of the picture are pressed.
+    pub(super) pick: PickPurpose,
+    /// Step on a part of the picture that is not yet added to the steps.
+    pub(super) new_step: NewStep,
     /// Id of the group. Empty if the monitor has no group.
     pub(super) group: String,
     /// Names of the settings that differ from the group's.
@@ -143,6 +148,8 @@ impl MonitorInput {
             follow: form.get("follow") == "1",
             notify: form.all("notify").map(str::to_owned).collect(),
             picture: text("picture"),
+            pick: PickPurpose::of(form),
+            new_step: NewStep::of(form),
             group: text("groupId"),
             own: form.all("own").map(str::to_owned).collect(),
             tags: text("tags"),
@@ -259,6 +266,14 @@ impl MonitorInput {
                 TargetType::Page.as_str().clone_into(&mut self.kind);
                 selector.clone_into(&mut self.selector);
             }
+        }
+    }
+
+    /// Opens the page in a browser. A type whose page no browser can open becomes a page.
+    pub(super) fn open_in_browser(&mut self) {
+        self.rendering.is_rendered = true;
+        if !RENDERED.contains(&self.target_type()) {
+            TargetType::Page.as_str().clone_into(&mut self.kind);
         }
     }
 

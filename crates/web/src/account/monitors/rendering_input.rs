@@ -12,6 +12,10 @@ use crate::page::form::{Form, FormError};
 /// Separator between the selector and the text of a typing step.
 const ARROW: &str = " => ";
 
+/// Types of monitors whose page a browser can open.
+pub(super) const RENDERED: [TargetType; 4] =
+    [TargetType::Page, TargetType::Extract, TargetType::Product, TargetType::Visual];
+
 /// Form values as typed.
 #[derive(Default)]
 pub(super) struct RenderingInput {
@@ -57,6 +61,35 @@ impl RenderingInput {
         Ok(())
     }
 
+    /// Returns the lines of the steps.
+    pub(super) fn lines(&self) -> Vec<&str> {
+        self.steps.lines().map(str::trim).filter(|line| !line.is_empty()).collect()
+    }
+
+    /// Adds a step on an element after the other steps. `text` is typed by a typing step.
+    pub(super) fn add_step(&mut self, kind: StepKind, selector: &str, text: &str) {
+        // A line break would begin another step.
+        let one_line = |text: &str| text.split(['\r', '\n']).collect::<Vec<_>>().join(" ");
+        let step = PageStep {
+            kind,
+            selector: Some(one_line(selector)),
+            text: (kind == StepKind::Type).then(|| one_line(text)),
+            wait_ms: None,
+        };
+        let step = step_lines(&[step]);
+        let steps: Vec<&str> = self.lines().into_iter().chain([step.trim_end()]).collect();
+        self.steps = steps.join("\n");
+    }
+
+    /// Removes a step by its number, which starts at 1. False if there is no such step.
+    pub(super) fn remove_step(&mut self, number: usize) -> bool {
+        let lines = self.lines();
+        let count = lines.len();
+        let left = (1..).zip(lines).filter(|(other, _)| *other != number).map(|(_, line)| line);
+        self.steps = left.collect::<Vec<_>>().join("\n");
+        (1..=count).contains(&number)
+    }
+
     fn is_wrong(form_error: &FormError) -> bool {
         ["render", "waitFor", "steps"].iter().any(|name| form_error.at(name).is_some())
     }
@@ -68,7 +101,10 @@ pub(super) fn step_lines(steps: &[PageStep]) -> String {
     let step = |step: &PageStep| match step.kind {
         StepKind::Click => format!("click {}", text(step.selector.as_ref())),
         StepKind::Type => format!("type {}{ARROW}{}", text(step.selector.as_ref()), text(step.text.as_ref())),
-        StepKind::Wait => format!("wait {}", f64::from(step.wait_ms.unwrap_or_default()) / 1000.0),
+        StepKind::Wait => match &step.selector {
+            Some(selector) => format!("wait {selector}"),
+            None => format!("wait {}", f64::from(step.wait_ms.unwrap_or_default()) / 1000.0),
+        },
         StepKind::Scroll => format!("scroll {}", text(step.selector.as_ref())).trim_end().to_owned(),
     };
     steps.iter().map(step).collect::<Vec<_>>().join("\n")
@@ -79,6 +115,10 @@ fn parse_steps(text: &str) -> Result<Vec<Value>, Error> {
     let wrong = |number: usize, reason: &str| {
         let message = format!("Line {number} {reason}");
         Err(Error::new(Code::InvalidRequest, message.clone()).at("steps", message))
+    };
+    let is_time = |rest: &str| {
+        let after_sign = rest.trim_start_matches(['+', '-', '.']);
+        rest.is_empty() || after_sign.starts_with(|first: char| first.is_ascii_digit())
     };
     let lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
     let mut steps = Vec::new();
@@ -93,6 +133,8 @@ fn parse_steps(text: &str) -> Result<Vec<Value>, Error> {
                 }
                 None => return wrong(number, "needs a text, such as: type #search => boats"),
             },
+            // No selector begins like a number.
+            "wait" if !is_time(rest) => json!({ "kind": kind, "selector": rest }),
             "wait" => match rest.parse::<f64>() {
                 Ok(seconds) if (0.001..=60.0).contains(&seconds) => {
                     let wait_ms: u32 = format!("{:.0}", seconds * 1000.0).parse().unwrap_or_default();
@@ -112,10 +154,9 @@ pub(super) fn rendering_fields(
     types: &[TargetType],
     form_error: &FormError,
 ) -> Markup {
-    let rendered = [TargetType::Page, TargetType::Extract, TargetType::Product, TargetType::Visual];
     let wrong = form_error.at("render");
     html! {
-        @if input.is_rendered || types.iter().any(|kind| rendered.contains(kind)) {
+        @if input.is_rendered || types.iter().any(|kind| RENDERED.contains(kind)) {
             details open[input.is_rendered || RenderingInput::is_wrong(form_error)] { summary { (Text("rendering")) }
                 label.choice { input #render type="checkbox" name="render" value="1" checked[input.is_rendered]
                     aria-invalid=[wrong.map(|_| "true")] aria-describedby=[wrong.map(|_| "render-error")];
@@ -134,10 +175,11 @@ mod tests {
 
     #[test]
     fn step_lines_round_trip() {
-        let text = "click .more > a\ntype #search => boats\nscroll\nscroll .list\nwait 1.5";
+        let text = "click .more > a\ntype #search => boats\nscroll\nscroll .list\nwait 1.5\nwait .list";
         let parsed = parse_steps(text).unwrap();
         assert_eq!(parsed[1], json!({"kind": "type", "selector": "#search", "text": "boats"}));
         assert_eq!(parsed[4], json!({"kind": "wait", "waitMs": 1500}));
+        assert_eq!(parsed[5], json!({"kind": "wait", "selector": ".list"}));
         let step = |kind, selector: Option<&str>| PageStep {
             kind,
             selector: selector.map(str::to_owned),
@@ -150,11 +192,25 @@ mod tests {
             step(StepKind::Scroll, None),
             step(StepKind::Scroll, Some(".list")),
             PageStep { wait_ms: Some(1_500), ..step(StepKind::Wait, None) },
+            step(StepKind::Wait, Some(".list")),
         ];
         assert_eq!(step_lines(&steps), text);
         assert_eq!(parse_steps("type #search =>").unwrap()[0]["text"], "");
-        for wrong in ["press a", "wait", "wait long", "type #search boats"] {
+        for wrong in ["press a", "wait", "wait 2s", "wait 90", "type #search boats"] {
             assert!(parse_steps(wrong).unwrap_err().message.starts_with("Line 1 "), "{wrong}");
         }
+    }
+    #[test]
+    fn steps_are_added_at_the_end_and_removed_by_their_number() {
+        let mut input =
+            RenderingInput { steps: "click #a\r\n\r\nscroll".to_owned(), ..RenderingInput::default() };
+        input.add_step(StepKind::Type, "#q", " two\nlines ");
+        input.add_step(StepKind::Type, "#q", "");
+        input.add_step(StepKind::Wait, ".list", "no text");
+        assert_eq!(input.steps, "click #a\nscroll\ntype #q =>  two lines\ntype #q =>\nwait .list");
+        assert!(input.remove_step(2) && !input.remove_step(9));
+        assert_eq!(input.lines(), ["click #a", "type #q =>  two lines", "type #q =>", "wait .list"]);
+        let parsed = parse_steps(&input.steps).unwrap();
+        assert_eq!((&parsed[1]["text"], &parsed[2]["text"]), (&json!(" two lines"), &json!("")));
     }
 }

@@ -49,6 +49,8 @@ pub enum PartKind {
     Button,
     /// Field. A step can fill it in.
     Field,
+    /// Field for a password. A step can fill in a secret text.
+    SecretField,
 }
 
 /// Part of a page with its selector.
@@ -89,7 +91,8 @@ pub fn part_selectors(input: &Input) -> Result<Vec<PartSelector>, ObserveError> 
             continue;
         }
         let kind = control_kind(&page, id);
-        let text = if kind == Some(PartKind::Field) { None } else { reader.text(id) };
+        let is_field = matches!(kind, Some(PartKind::Field | PartKind::SecretField));
+        let text = if is_field { None } else { reader.text(id) };
         let (kind, text) = match (text, kind) {
             (Some(text), _) => (PartKind::Text, text),
             (None, Some(kind)) => (kind, control_name(&page, id, &labels)),
@@ -118,6 +121,9 @@ fn control_kind(page: &Page, id: Id) -> Option<PartKind> {
     };
     match page.tag(id) {
         "input" if is_press(page.value(id, "type").unwrap_or_default()) => return Some(PartKind::Button),
+        "input" if page.value(id, "type").is_some_and(|kind| kind.eq_ignore_ascii_case("password")) => {
+            return Some(PartKind::SecretField);
+        }
         "input" | "select" | "textarea" => return Some(PartKind::Field),
         _ if matches!(role(id), "textbox" | "searchbox" | "combobox") => return Some(PartKind::Field),
         _ => {}
@@ -146,7 +152,7 @@ fn control_name(page: &Page, id: Id, labels: &HashMap<&str, String>) -> String {
         let text = page.folded_beginning(id, MAX_NAME_BYTES).trim().to_owned();
         (!text.is_empty()).then_some(text)
     };
-    let is_field = control_kind(page, id) == Some(PartKind::Field);
+    let is_field = matches!(control_kind(page, id), Some(PartKind::Field | PartKind::SecretField));
     let pressed = || page.value(id, "value").filter(|_| !is_field);
     let attributes = ["aria-label", "placeholder", "title", "alt"];
     let named = || attributes.into_iter().find_map(|name| page.value(id, name)).or_else(pressed);
@@ -358,6 +364,7 @@ mod tests {
     fn controls_have_their_name_and_typed_values_are_no_names() {
         let body = "<label for=query>Search <b>words</b></label><input id=query value=typed><input type=submit value=Go class=go>\
             <button class=close aria-label=Close></button><textarea name=note>typed</textarea>\
+            <input type=password class=pass placeholder=Password value=typed>\
             <select class=size><option>S</option><option>M</option></select>\
             <dialog open><p>Cookies</p><button class=accept><i>Accept all</i></button></dialog>";
         let parts = part_selectors(&input(&marked(body))).unwrap();
@@ -369,6 +376,7 @@ mod tests {
         assert_eq!(of("#query"), ("Search words", PartKind::Field));
         assert_eq!(of(".close"), ("Close", PartKind::Button));
         assert_eq!(of(".size"), ("select", PartKind::Field));
+        assert_eq!(of(".pass"), ("Password", PartKind::SecretField));
         assert_eq!(of(".accept"), ("Accept all", PartKind::Button));
         assert_eq!(of(".accept > i"), ("Accept all", PartKind::Button));
         assert_eq!(of("body > textarea"), ("note", PartKind::Field));

@@ -214,8 +214,11 @@ request! {
         kind: MonitorStepKind,
         /// CSS selector of the element. Default for `scroll`: the end of the page; for `wait`: none, but a time.
         selector: Option<Nullable<StepSelector>>,
-        /// Text of `type`. It is stored unencrypted, so it must not be a secret.
+        /// Text of `type`. It is stored unencrypted, unless it is secret.
         text: Option<Nullable<Text<0, MONITOR_STEP_TEXT_CHARS>>>,
+        /// True for a secret `text`: stored encrypted, typed only on the origin of the URL, never returned. Without
+        /// `text`, the stored one of this selector stays.
+        secret: Flag => false,
         /// Time of `wait` without a selector, in milliseconds. All steps wait at most 10000 in total.
         wait_ms: Option<Nullable<Integer<1, { MONITOR_STEP_WAIT_MS as i64 }>>>,
     }
@@ -660,6 +663,7 @@ fn rendering(
     let rendering = Rendering {
         wait_for: wait_for.map(|selector| selector.0),
         steps: sent.map(steps).unwrap_or_default(),
+        ..Rendering::default()
     };
     if is_rendered {
         return Ok(Some(rendering));
@@ -677,6 +681,7 @@ fn steps(sent: Steps) -> Vec<PageStep> {
         selector: step.selector.and_then(|selector| selector.0).map(|selector| selector.0),
         text: step.text.and_then(|text| text.0).map(|text| text.0),
         wait_ms: step.wait_ms.and_then(|wait_ms| wait_ms.0).map(Integer::get),
+        secret: step.secret.0,
     };
     sent.0.into_iter().map(step).collect()
 }

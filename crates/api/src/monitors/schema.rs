@@ -297,7 +297,7 @@ pub(super) struct MonitorSourceRequest {
 pub enum MonitorStepKind {
     /// Clicks the element.
     Click,
-    /// Replaces the text of the element. Fields for passwords are refused.
+    /// Replaces the text of the element. Fields for passwords take secret texts only.
     Type,
     /// Waits for a time, or until the page has the element.
     Wait,
@@ -313,8 +313,10 @@ pub(super) struct MonitorStep {
     pub kind: MonitorStepKind,
     /// CSS selector of the element; null if there is none.
     pub selector: Option<String>,
-    /// Text that is typed; null unless the kind is `type`.
+    /// Text that is typed; null unless the kind is `type`, and for a secret text.
     pub text: Option<String>,
+    /// True if a text is stored as a secret, which is never returned.
+    pub secret: bool,
     /// Milliseconds to wait; null unless the kind is `wait` without a selector.
     pub wait_ms: Option<u32>,
 }
@@ -430,7 +432,7 @@ impl WebMonitor {
         let feed_url = monitor.feed_url(base_url);
         let credits_per_run = monitor.definition.cost();
         let render = monitor.definition.rendering.is_some();
-        let Rendering { wait_for, steps } = monitor.definition.rendering.unwrap_or_default();
+        let Rendering { wait_for, steps, .. } = monitor.definition.rendering.unwrap_or_default();
         let trigger = monitor.definition.trigger;
         let mut response = Self {
             id: monitor.id.to_string(),
@@ -537,7 +539,13 @@ impl From<RequestSettings> for MonitorSourceRequest {
 
 impl From<PageStep> for MonitorStep {
     fn from(step: PageStep) -> Self {
-        Self { kind: step.kind.into(), selector: step.selector, text: step.text, wait_ms: step.wait_ms }
+        Self {
+            kind: step.kind.into(),
+            selector: step.selector,
+            text: step.text.filter(|_| !step.secret),
+            secret: step.secret,
+            wait_ms: step.wait_ms,
+        }
     }
 }
 

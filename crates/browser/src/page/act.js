@@ -28,11 +28,17 @@
       else element.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true }));
     }
     if (step.kind === 'type') {
+      if (step.origin !== undefined && location.origin !== step.origin) {
+        return 'the page is of another origin than the monitor, so that the secret is not typed';
+      }
       const isField = element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement;
-      if (element.type === 'password' || /password|one-time-code|\bcc-/.test(element.autocomplete || '')) {
-        return 'it is a field for secrets, and the texts of steps are not stored as secrets';
+      const isForSecrets = element.type === 'password' || /password|one-time-code|\bcc-/.test(element.autocomplete || '');
+      if (step.origin === undefined && isForSecrets) {
+        return 'it is a field for secrets, and the text of the step is not secret';
       }
       if (element.type === 'file' || (!isField && !element.isContentEditable)) return 'the element accepts no text';
+      // Pictures of the page must not show a secret.
+      if (step.origin !== undefined) element.style.setProperty('-webkit-text-security', 'disc', 'important');
       element.focus();
       if (isField) element.value = step.text;
       else element.textContent = step.text;

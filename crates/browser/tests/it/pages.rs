@@ -279,7 +279,8 @@ const STEPS_PAGE: &str = "<!doctype html><html lang=en><head><title>Steps</title
     </script></body></html>";
 
 fn step(kind: StepKind, selector: &str, text: Option<&str>) -> PageStep {
-    PageStep { kind, selector: Some(selector.to_owned()), text: text.map(str::to_owned), wait_ms: None }
+    let (selector, text) = (Some(selector.to_owned()), text.map(str::to_owned));
+    PageStep { kind, selector, text, wait_ms: None, secret: false }
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -308,6 +309,17 @@ async fn steps_are_performed_before_the_document_is_read() {
     let (name, reason) = fault(with_steps(vec![step(StepKind::Type, "#code", Some("1234"))], None)).await;
     assert_eq!(name, "step 1");
     assert!(reason.contains("secrets"), "{reason}");
+    let secret = |selector, text| PageStep { secret: true, ..step(StepKind::Type, selector, text) };
+    let signed_in = vec![
+        secret("#code", Some("oil & lamp")),
+        secret("#query", Some("oil & lamp")),
+        step(StepKind::Click, "#search", None),
+        step(StepKind::Wait, "#result", None),
+    ];
+    let page = renderer.render(&with_steps(signed_in, None)).await.unwrap();
+    assert!(page.html.contains("Boats for •••") && !page.html.contains("oil"), "{}", page.html);
+    let (_, reason) = fault(with_steps(vec![secret("#code", None)], None)).await;
+    assert_eq!(reason, "its secret is not set");
     let (_, reason) = fault(with_steps(vec![step(StepKind::Type, "#upload", Some("1234"))], None)).await;
     assert_eq!(reason, "the element accepts no text");
     let named = vec![step(StepKind::Click, "#clobbered", None), step(StepKind::Scroll, "#query", None)];
@@ -317,7 +329,8 @@ async fn steps_are_performed_before_the_document_is_read() {
         matches!(renderer.render(&away).await, Err(RenderError::Refused(_))),
         "a refused page is not left out"
     );
-    let long = PageStep { kind: StepKind::Wait, selector: None, text: None, wait_ms: Some(40_000) };
+    let long =
+        PageStep { kind: StepKind::Wait, selector: None, text: None, wait_ms: Some(40_000), secret: false };
     let (name, reason) = fault(with_steps(vec![step(StepKind::Click, "#search", None), long], None)).await;
     assert_eq!((name.as_str(), reason.as_str()), ("step 2", "the time for the page is over"));
     let (name, reason) = fault(with_steps(vec![step(StepKind::Click, "#absent", None)], None)).await;

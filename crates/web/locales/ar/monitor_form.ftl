@@ -244,7 +244,7 @@ rendering-open-words = رصيد 3 لكل فحص. للصفحات والمنتجا
 rendering-wait = انتظر
 rendering-wait-hint = محدِّد CSS لعنصر لا تكتمل الصفحة بدونه.
 rendering-steps = الخطوات
-rendering-steps-hint = خطوة في كل سطر قبل قراءة الصفحة: ⁦click .more⁩ أو ⁦type #search => boats⁩ أو scroll أو ⁦scroll .list⁩ أو ⁦wait 2⁩ (بالثواني) أو ⁦wait .list⁩. تُحفظ النصوص كما هي: لا تكتب أبدًا كلمة مرور أو سرًا آخر.
+rendering-steps-hint = خطوة في كل سطر قبل قراءة الصفحة: ⁦click .more⁩ أو ⁦type #search => boats⁩ أو scroll أو ⁦scroll .list⁩ أو ⁦wait 2⁩ (بالثواني) أو ⁦wait .list⁩. لكلمة مرور أو سر آخر اكتب ⁦secret #password⁩، فيظهر حقل له في الأسفل. تُحفظ النصوص الأخرى كما هي.
 pick-button = اختر على صورة الصفحة
 pick-hint = يفتح متصفح الصفحة ويعرض أجزاءها. يُحسب ذلك خمس عمليات استخراج جديدة، مثل كل معاينة في متصفح.
 pick-no-browser = لاختيار جزء على صورة الصفحة تحتاج هذه الخدمة إلى متصفح، وهو غير متوفر. تقترح المعاينة أجزاء أيضًا.
@@ -275,3 +275,8 @@ pick-step-text-hint = فقط مع «املأ». الحد الأقصى لعدد �
 pick-step-add = أضف الخطوة واعرض الصفحة
 pick-kind-button = (زر)
 pick-kind-field = (حقل)
+pick-step-secret = املأ سرًا
+step-secret = السر لـ { $selector }
+step-secret-new = السر المراد ملؤه
+step-secret-hint = يُحفظ مشفَّرًا، ولا يُكتب إلا في هذا الموقع، ولا يُعرض أبدًا.
+step-secret-set = السر محفوظ. اتركه فارغًا للإبقاء عليه.

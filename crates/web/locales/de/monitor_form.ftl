@@ -223,7 +223,7 @@ rendering-open-words = 3 Credits pro Lauf. Für Seiten, Produkte und Werte, ohne
 rendering-wait = Warten auf
 rendering-wait-hint = CSS-Selektor eines Elements, ohne das die Seite nicht vollständig ist.
 rendering-steps = Schritte
-rendering-steps-hint = Einer pro Zeile, bevor die Seite gelesen wird: click .more, type #search => boats, scroll oder scroll .list, wait 2 (Sekunden) oder wait .list. Texte werden unverändert gespeichert: Gib nie ein Passwort oder ein anderes Geheimnis ein.
+rendering-steps-hint = Einer pro Zeile, bevor die Seite gelesen wird: click .more, type #search => boats, scroll oder scroll .list, wait 2 (Sekunden) oder wait .list. Für ein Passwort oder ein anderes Geheimnis schreibe secret #password; darunter erscheint ein Feld dafür. Andere Texte werden unverändert gespeichert.
 pick-button = Auf einem Bild der Seite wählen
 pick-hint = Ein Browser öffnet die Seite und zeigt ihre Teile. Das zählt als fünf frische Extraktionen, wie jede Vorschau im Browser.
 pick-no-browser = Um einen Teil auf einem Bild der Seite zu wählen, braucht dieser Dienst einen Browser, der hier fehlt. Auch die Vorschau schlägt Teile vor.
@@ -254,3 +254,8 @@ pick-step-text-hint = Nur für „Ausfüllen“. Höchstens { $count } Zeichen.
 pick-step-add = Schritt hinzufügen und Seite zeigen
 pick-kind-button = (Schaltfläche)
 pick-kind-field = (Feld)
+pick-step-secret = Ein Geheimnis ausfüllen
+step-secret = Geheimnis für { $selector }
+step-secret-new = Auszufüllendes Geheimnis
+step-secret-hint = Wird verschlüsselt gespeichert, nur auf dieser Website eingegeben und nie angezeigt.
+step-secret-set = Es ist gesetzt. Leer lassen, um es zu behalten.

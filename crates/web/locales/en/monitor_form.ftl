@@ -223,7 +223,7 @@ rendering-open-words = 3 credits per run. For pages, products and values, withou
 rendering-wait = Wait for
 rendering-wait-hint = CSS selector of an element that must appear before the page is complete.
 rendering-steps = Steps
-rendering-steps-hint = One per line, carried out before the page is read: click .more, type #search => boats, scroll or scroll .list, wait 2 (seconds) or wait .list. Texts are stored as they are: never type a password or another secret.
+rendering-steps-hint = One per line, carried out before the page is read: click .more, type #search => boats, scroll or scroll .list, wait 2 (seconds) or wait .list. For a password or another secret, write secret #password; a field for it appears below. Other texts are stored as they are.
 pick-button = Pick on a picture of the page
 pick-hint = A browser opens the page and shows its parts. This counts as five fresh extractions, like each preview in a browser.
 pick-no-browser = This service has no browser, so you cannot pick a part on a picture of the page. Preview also suggests parts.
@@ -254,3 +254,8 @@ pick-step-text-hint = Only for “Fill in”. At most { $count } characters.
 pick-step-add = Add step and show the page
 pick-kind-button = (button)
 pick-kind-field = (field)
+pick-step-secret = Fill in a secret
+step-secret = Secret for { $selector }
+step-secret-new = Secret to fill in
+step-secret-hint = Stored encrypted, typed only on this site, and never displayed.
+step-secret-set = It is set. Leave empty to keep it.

@@ -223,7 +223,7 @@ rendering-open-words = 3 créditos por ejecución. Para páginas, productos y va
 rendering-wait = Esperar a
 rendering-wait-hint = Selector CSS de un elemento sin el que la página no está completa.
 rendering-steps = Pasos
-rendering-steps-hint = Uno por línea, antes de leer la página: click .more, type #search => boats, scroll o scroll .list, wait 2 (segundos) o wait .list. Los textos se guardan tal cual: nunca escribas una contraseña ni otro secreto.
+rendering-steps-hint = Uno por línea, antes de leer la página: click .more, type #search => boats, scroll o scroll .list, wait 2 (segundos) o wait .list. Para una contraseña u otro secreto, escribe secret #password; debajo aparece un campo para él. Los demás textos se guardan tal cual.
 pick-button = Elegir en una imagen de la página
 pick-hint = Un navegador abre la página y muestra sus partes. Cuenta como cinco extracciones nuevas, igual que cada vista previa en un navegador.
 pick-no-browser = Para elegir una parte en una imagen de la página, este servicio necesita un navegador, que no tiene. La vista previa también sugiere partes.
@@ -254,3 +254,8 @@ pick-step-text-hint = Solo para «Rellenar». { $count } caracteres como máximo
 pick-step-add = Añadir el paso y mostrar la página
 pick-kind-button = (botón)
 pick-kind-field = (campo)
+pick-step-secret = Rellenar con un secreto
+step-secret = Secreto para { $selector }
+step-secret-new = Secreto para rellenar
+step-secret-hint = Se guarda cifrado, se escribe solo en este sitio y nunca se muestra.
+step-secret-set = Está guardado. Déjalo vacío para conservarlo.

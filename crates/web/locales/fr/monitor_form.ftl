@@ -223,7 +223,7 @@ rendering-open-words = 3 crédits par passage. Pour les pages, produits et valeu
 rendering-wait = Attendre
 rendering-wait-hint = Sélecteur CSS d’un élément sans lequel la page n’est pas complète.
 rendering-steps = Étapes
-rendering-steps-hint = Une par ligne, avant la lecture de la page : click .more, type #search => boats, scroll ou scroll .list, wait 2 (secondes) ou wait .list. Les textes sont enregistrés tels quels : ne saisissez jamais de mot de passe ni d’autre secret.
+rendering-steps-hint = Une par ligne, avant la lecture de la page : click .more, type #search => boats, scroll ou scroll .list, wait 2 (secondes) ou wait .list. Pour un mot de passe ou un autre secret, écrivez secret #password ; un champ apparaît alors dessous. Les autres textes sont enregistrés tels quels.
 pick-button = Choisir sur une image de la page
 pick-hint = Un navigateur ouvre la page et montre ses parties. Cela compte pour cinq extractions, comme chaque aperçu dans un navigateur.
 pick-no-browser = Pour choisir une partie sur une image de la page, ce service a besoin d’un navigateur, qui lui manque. L’aperçu propose aussi des parties.
@@ -254,3 +254,8 @@ pick-step-text-hint = Seulement pour « Remplir ». { $count } caractères au pl
 pick-step-add = Ajouter l’étape et montrer la page
 pick-kind-button = (bouton)
 pick-kind-field = (champ)
+pick-step-secret = Remplir avec un secret
+step-secret = Secret pour { $selector }
+step-secret-new = Secret à saisir
+step-secret-hint = Enregistré chiffré, saisi seulement sur ce site et jamais affiché.
+step-secret-set = Il est enregistré. Laissez vide pour le garder.

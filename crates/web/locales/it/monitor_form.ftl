@@ -223,7 +223,7 @@ rendering-open-words = 3 crediti per esecuzione. Per pagine, prodotti e valori, 
 rendering-wait = Attendi
 rendering-wait-hint = Selettore CSS di un elemento senza il quale la pagina non è completa.
 rendering-steps = Passi
-rendering-steps-hint = Uno per riga, prima di leggere la pagina: click .more, type #search => boats, scroll o scroll .list, wait 2 (secondi) o wait .list. I testi sono conservati così come sono: non inserire mai una password o un altro segreto.
+rendering-steps-hint = Uno per riga, prima di leggere la pagina: click .more, type #search => boats, scroll o scroll .list, wait 2 (secondi) o wait .list. Per una password o un altro segreto, scrivi secret #password; sotto compare un campo apposito. Gli altri testi sono conservati così come sono.
 pick-button = Scegli su un’immagine della pagina
 pick-hint = Un browser apre la pagina e ne mostra le parti. Conta come cinque nuove estrazioni, come ogni anteprima in un browser.
 pick-no-browser = Per scegliere una parte su un’immagine della pagina, a questo servizio serve un browser, che non ha. Anche l’anteprima suggerisce parti.
@@ -254,3 +254,8 @@ pick-step-text-hint = Solo per «Compila». Al massimo { $count } caratteri.
 pick-step-add = Aggiungi il passo e mostra la pagina
 pick-kind-button = (pulsante)
 pick-kind-field = (campo)
+pick-step-secret = Compila con un segreto
+step-secret = Segreto per { $selector }
+step-secret-new = Segreto da inserire
+step-secret-hint = Conservato cifrato, inserito solo in questo sito e mai mostrato.
+step-secret-set = È impostato. Lascia vuoto per mantenerlo.

@@ -216,7 +216,7 @@ rendering-open-words = 1 回 3 クレジット。ページ、商品、値が対�
 rendering-wait = 待つ要素
 rendering-wait-hint = それがないとページが完成しない要素の CSS セレクター。
 rendering-steps = 手順
-rendering-steps-hint = 1 行に 1 つ。ページを読む前に実行します: click .more、type #search => boats、scroll または scroll .list、wait 2（秒）または wait .list。テキストはそのまま保存されます。パスワードなどの秘密は入力しないでください。
+rendering-steps-hint = 1 行に 1 つ。ページを読む前に実行します: click .more、type #search => boats、scroll または scroll .list、wait 2（秒）または wait .list。パスワードなどの秘密には secret #password と書くと、下に入力欄が現れます。ほかのテキストはそのまま保存されます。
 pick-button = ページの画像から選ぶ
 pick-hint = ブラウザーがページを開き、その部分を表示します。ブラウザーでのプレビューと同じく、新規取得 5 回分に数えます。
 pick-no-browser = ページの画像から部分を選ぶにはブラウザーが必要ですが、このサービスにはありません。プレビューでも部分が提案されます。
@@ -247,3 +247,8 @@ pick-step-text-hint = 「入力する」の場合のみ。{ $count } 文字ま�
 pick-step-add = 手順を追加してページを表示
 pick-kind-button = （ボタン）
 pick-kind-field = （入力欄）
+pick-step-secret = 秘密を入力する
+step-secret = { $selector } の秘密
+step-secret-new = 入力する秘密
+step-secret-hint = 暗号化して保存し、このサイトにだけ入力します。表示されることはありません。
+step-secret-set = 設定済みです。空のままにすると変わりません。

@@ -223,7 +223,7 @@ rendering-open-words = 3 credits per keer. Voor pagina’s, producten en waarden
 rendering-wait = Wachten op
 rendering-wait-hint = CSS-selector van een element zonder welk de pagina niet compleet is.
 rendering-steps = Stappen
-rendering-steps-hint = Eén per regel, voordat de pagina wordt gelezen: click .more, type #search => boats, scroll of scroll .list, wait 2 (seconden) of wait .list. Teksten worden onveranderd bewaard: typ nooit een wachtwoord of ander geheim.
+rendering-steps-hint = Eén per regel, voordat de pagina wordt gelezen: click .more, type #search => boats, scroll of scroll .list, wait 2 (seconden) of wait .list. Schrijf voor een wachtwoord of ander geheim secret #password; daaronder verschijnt een veld ervoor. Andere teksten worden onveranderd bewaard.
 pick-button = Kiezen op een afbeelding van de pagina
 pick-hint = Een browser opent de pagina en toont de onderdelen. Dat telt als vijf nieuwe extracties, net als elk voorbeeld in een browser.
 pick-no-browser = Om een onderdeel op een afbeelding van de pagina te kiezen, heeft deze dienst een browser nodig, die ontbreekt. Ook Voorbeeld stelt onderdelen voor.
@@ -254,3 +254,8 @@ pick-step-text-hint = Alleen voor “Invullen”. Hoogstens { $count } tekens.
 pick-step-add = Stap toevoegen en pagina tonen
 pick-kind-button = (knop)
 pick-kind-field = (veld)
+pick-step-secret = Een geheim invullen
+step-secret = Geheim voor { $selector }
+step-secret-new = In te vullen geheim
+step-secret-hint = Wordt versleuteld bewaard, alleen op deze site ingevuld en nooit getoond.
+step-secret-set = Het is ingesteld. Laat leeg om het te behouden.

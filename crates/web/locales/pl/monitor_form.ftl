@@ -230,7 +230,7 @@ rendering-open-words = 3 kredyty za sprawdzenie. Dla stron, produktów i wartoś
 rendering-wait = Czekaj na
 rendering-wait-hint = Selektor CSS elementu, bez którego strona nie jest kompletna.
 rendering-steps = Kroki
-rendering-steps-hint = Jeden w wierszu, przed odczytaniem strony: click .more, type #search => boats, scroll lub scroll .list, wait 2 (sekundy) lub wait .list. Teksty są zapisywane bez zmian: nigdy nie wpisuj hasła ani innego sekretu.
+rendering-steps-hint = Jeden w wierszu, przed odczytaniem strony: click .more, type #search => boats, scroll lub scroll .list, wait 2 (sekundy) lub wait .list. Dla hasła lub innego sekretu wpisz secret #password; poniżej pojawi się pole na niego. Inne teksty są zapisywane bez zmian.
 pick-button = Wybierz na obrazie strony
 pick-hint = Przeglądarka otwiera stronę i pokazuje jej części. Liczy się to jako pięć świeżych pobrań, tak jak każdy podgląd w przeglądarce.
 pick-no-browser = Aby wybrać część na obrazie strony, ta usługa potrzebuje przeglądarki, której nie ma. Podgląd też proponuje części.
@@ -261,3 +261,8 @@ pick-step-text-hint = Tylko dla „Wypełnij”. Najwyżej { $count } znaków.
 pick-step-add = Dodaj krok i pokaż stronę
 pick-kind-button = (przycisk)
 pick-kind-field = (pole)
+pick-step-secret = Wypełnij sekretem
+step-secret = Sekret dla { $selector }
+step-secret-new = Sekret do wpisania
+step-secret-hint = Przechowywany w postaci zaszyfrowanej, wpisywany tylko w tej witrynie i nigdy nie wyświetlany.
+step-secret-set = Jest ustawiony. Zostaw puste, aby go zachować.

@@ -223,7 +223,7 @@ rendering-open-words = 3 créditos por execução. Para páginas, produtos e val
 rendering-wait = Esperar por
 rendering-wait-hint = Seletor CSS de um elemento sem o qual a página não está completa.
 rendering-steps = Passos
-rendering-steps-hint = Um por linha, antes de ler a página: click .more, type #search => boats, scroll ou scroll .list, wait 2 (segundos) ou wait .list. Os textos são guardados como estão: nunca digite uma senha ou outro segredo.
+rendering-steps-hint = Um por linha, antes de ler a página: click .more, type #search => boats, scroll ou scroll .list, wait 2 (segundos) ou wait .list. Para uma senha ou outro segredo, escreva secret #password; abaixo aparece um campo para ele. Os outros textos são guardados como estão.
 pick-button = Escolher em uma imagem da página
 pick-hint = Um navegador abre a página e mostra suas partes. Conta como cinco extrações novas, como cada prévia em um navegador.
 pick-no-browser = Para escolher uma parte em uma imagem da página, este serviço precisa de um navegador, que ele não tem. A prévia também sugere partes.
@@ -254,3 +254,8 @@ pick-step-text-hint = Só para “Preencher”. No máximo { $count } caracteres
 pick-step-add = Adicionar o passo e mostrar a página
 pick-kind-button = (botão)
 pick-kind-field = (campo)
+pick-step-secret = Preencher um segredo
+step-secret = Segredo para { $selector }
+step-secret-new = Segredo a preencher
+step-secret-hint = Guardado cifrado, digitado só neste site e nunca exibido.
+step-secret-set = Está definido. Deixe vazio para mantê-lo.

@@ -216,7 +216,7 @@ rendering-open-words = 每次 3 点。适用于网页、商品和值，且不能
 rendering-wait = 等待
 rendering-wait-hint = 缺少它网页就不完整的元素的 CSS 选择器。
 rendering-steps = 步骤
-rendering-steps-hint = 每行一个，在读取网页之前执行：click .more、type #search => boats、scroll 或 scroll .list、wait 2（秒）或 wait .list。文本按原样保存：切勿输入密码或其他机密。
+rendering-steps-hint = 每行一个，在读取网页之前执行：click .more、type #search => boats、scroll 或 scroll .list、wait 2（秒）或 wait .list。密码或其他机密请写 secret #password，下方会出现相应的输入框。其他文本按原样保存。
 pick-button = 在网页图片上选择
 pick-hint = 浏览器会打开网页并显示其各个部分。与每次浏览器预览一样，计为五次新提取。
 pick-no-browser = 要在网页图片上选择部分，此服务需要浏览器，但目前没有。预览也会推荐可选的部分。
@@ -247,3 +247,8 @@ pick-step-text-hint = 仅用于“填写”。最多 { $count } 个字符。
 pick-step-add = 添加步骤并显示网页
 pick-kind-button = （按钮）
 pick-kind-field = （输入框）
+pick-step-secret = 填写机密
+step-secret = { $selector } 的机密
+step-secret-new = 要填写的机密
+step-secret-hint = 加密保存，仅在此网站输入，且从不显示。
+step-secret-set = 已设置。留空则保留。

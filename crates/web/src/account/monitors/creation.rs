@@ -67,6 +67,8 @@ pub(crate) async fn create(request: PageRequest, user: User, form: Form) -> Page
         FormAction::Choose(number) => choose(&mut input, parts, number),
         FormAction::AddStep | FormAction::RemoveStep(_) => change_steps(&mut input, action),
     };
+    let unsealed = input.seal_secrets(&request, &user).await?;
+    let missing = if missing.is_some() { missing } else { unsealed };
     let content = FormContent { preview: None, parts };
     if missing.is_some() {
         return Ok(page(&request, &user, StatusCode::UNPROCESSABLE_ENTITY, &input, &missing, content));

@@ -72,6 +72,8 @@ pub(crate) async fn update(
         FormAction::Choose(number) => choose(&mut input, parts, number),
         FormAction::AddStep | FormAction::RemoveStep(_) => change_steps(&mut input, action),
     };
+    let unsealed = input.seal_secrets(&request, &user).await?;
+    let missing = if missing.is_some() { missing } else { unsealed };
     let content = FormContent { replayed: None, parts };
     let display = |status: StatusCode, form_error: &FormError, content: FormContent<'_>| -> PageResult {
         Ok(page(&request, &user, (status, &monitor), &input, form_error, content))

@@ -5,6 +5,9 @@ use monitors::PositionedPart;
 
 use crate::page::form::Form;
 
+/// Kind of a step that fills in a secret text.
+pub(super) const SECRET: &str = "secret";
+
 /// Purpose for which a person presses a part of the picture.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum PickPurpose {
@@ -34,23 +37,35 @@ pub(super) struct NewStep {
     pub(super) kind: String,
     /// Text to fill in.
     pub(super) text: String,
+    /// Secret text to fill in. It is never displayed.
+    pub(super) secret: String,
 }
 
 impl NewStep {
     /// Reads the step of a submitted form.
     pub(super) fn of(form: &Form) -> Self {
         let text = |name: &str| form.get(name).trim().to_owned();
-        Self { selector: text("stepSelector"), kind: text("stepKind"), text: form.get("stepText").to_owned() }
+        Self {
+            selector: text("stepSelector"),
+            kind: text("stepKind"),
+            text: form.get("stepText").to_owned(),
+            secret: form.get("stepSecret").to_owned(),
+        }
     }
 
     /// Returns the step that an element is pressed for. Fields are usually filled in, and other elements clicked.
     pub(super) fn on(part: &PositionedPart) -> Self {
-        let kind = if part.kind == PartKind::Field { "type" } else { "click" };
-        Self { selector: part.selector.clone(), kind: kind.to_owned(), text: String::new() }
+        let kind = match part.kind {
+            PartKind::Field => "type",
+            PartKind::SecretField => SECRET,
+            PartKind::Text | PartKind::Button => "click",
+        };
+        Self { selector: part.selector.clone(), kind: kind.to_owned(), ..Self::default() }
     }
 }
 
 /// True if a form has a typed text of a step that is not yet added. The Enter key in its field presses another button.
 pub(super) fn has_typed_step(form: &Form) -> bool {
-    !form.get("stepSelector").is_empty() && !form.get("stepText").is_empty()
+    let has_text = ["stepText", "stepSecret"].iter().any(|name| !form.get(name).is_empty());
+    has_text && !form.get("stepSelector").is_empty()
 }

@@ -118,7 +118,7 @@ fn list_row(number: u32, part: &PositionedPart, (form, chosen): (PictureForm<'_>
             @match part.kind {
                 PartKind::Text => {},
                 PartKind::Button => { " " span.soft.small { (Text("pick-kind-button")) } },
-                PartKind::Field => { " " span.soft.small { (Text("pick-kind-field")) } },
+                PartKind::Field | PartKind::SecretField => { " " span.soft.small { (Text("pick-kind-field")) } },
             }
             " " code.soft.small dir="ltr" { (part.selector) }
         }

@@ -6,17 +6,18 @@ use maud::{Markup, html};
 use monitors::{PageParts, StepKind};
 
 use super::input::MonitorInput;
-use super::new_step::PickPurpose;
+use super::new_step::{NewStep, PickPurpose, SECRET};
 use super::part_choice::FormAction;
 use super::picture_form::PictureForm;
 use super::text_fields::line;
 use crate::language::text::Text;
-use crate::page::form::FormError;
+use crate::page::form::{Field, FormError};
 
 /// Kinds of steps on an element: form value and label.
-const KINDS: [(StepKind, &str, Text); 4] = [
+const KINDS: [(StepKind, &str, Text); 5] = [
     (StepKind::Click, "click", Text("pick-step-click")),
     (StepKind::Type, "type", Text("pick-step-type")),
+    (StepKind::Type, SECRET, Text("pick-step-secret")),
     (StepKind::Wait, "wait", Text("pick-step-wait")),
     (StepKind::Scroll, "scroll", Text("pick-step-scroll")),
 ];
@@ -40,10 +41,20 @@ pub(super) fn change_steps(input: &mut MonitorInput, action: FormAction) -> Form
     if input.rendering.lines().len() >= MONITOR_STEPS {
         return FormError::at_field("steps", format!("There are {MONITOR_STEPS} steps. Remove one first."));
     }
+    let NewStep { kind: word, text, secret, .. } = &input.new_step;
+    // A text that was typed into the field for secrets is one.
+    let is_secret = word == SECRET || kind == StepKind::Type && text.is_empty() && !secret.is_empty();
+    if is_secret && input.new_step.secret.is_empty() {
+        return FormError::at_field("stepSecret", "Enter the secret. It is never displayed.");
+    }
     let missing = input.missing_address();
     if !missing.is_some() {
         let step = std::mem::take(&mut input.new_step);
-        input.rendering.add_step(kind, &step.selector, &step.text);
+        if is_secret {
+            input.rendering.add_secret_step(&step.selector, step.secret);
+        } else {
+            input.rendering.add_step(kind, &step.selector, &step.text);
+        }
         input.open_in_browser();
     }
     missing
@@ -93,6 +104,9 @@ pub(super) fn new_step_field(parts: &PageParts, form: PictureForm<'_>) -> Markup
         Text("pick-step-text-hint").with("count", MONITOR_STEP_TEXT_CHARS).get(),
     );
     let text = line("stepText", &label, &hint, &step.text);
+    let (label, hint) = (Text("step-secret-new").get(), Text("step-secret-hint").get());
+    let secret =
+        Field { kind: "password", autocomplete: "new-password", ..line("stepSecret", &label, &hint, "") };
     html! {
         @if !step.selector.is_empty() {
             fieldset.new-step {
@@ -102,6 +116,7 @@ pub(super) fn new_step_field(parts: &PageParts, form: PictureForm<'_>) -> Markup
                     label.choice { input type="radio" name="stepKind" value=(word) checked[step.kind == word]; span { (label) } }
                 }
                 (text.show(form.form_error))
+                (secret.show(form.form_error))
                 button type="submit" name="act" value="addStep" formnovalidate formaction=(form.target) { (Text("pick-step-add")) }
             }
         }
@@ -110,13 +125,13 @@ pub(super) fn new_step_field(parts: &PageParts, form: PictureForm<'_>) -> Markup
 
 #[cfg(test)]
 mod tests {
-    use super::super::new_step::NewStep;
     use super::*;
 
     fn input(kind: &str, text: &str) -> MonitorInput {
         let mut input = MonitorInput::default();
         "https://shop.example/".clone_into(&mut input.url);
-        input.new_step = NewStep { selector: "#q".to_owned(), kind: kind.to_owned(), text: text.to_owned() };
+        let (selector, kind, text) = ("#q".to_owned(), kind.to_owned(), text.to_owned());
+        input.new_step = NewStep { selector, kind, text, secret: String::new() };
         input
     }
 
@@ -144,5 +159,13 @@ mod tests {
         }
         assert!(change_steps(&mut full, FormAction::AddStep).at("steps").is_some());
         assert_eq!(full.rendering.lines().len(), MONITOR_STEPS);
+    }
+    #[test]
+    fn secret_step_needs_its_text_and_does_not_display_it() {
+        let mut without = input(SECRET, "no secret");
+        assert!(change_steps(&mut without, FormAction::AddStep).at("stepSecret").is_some());
+        without.new_step.secret = "oil lamp".to_owned();
+        assert!(!change_steps(&mut without, FormAction::AddStep).is_some());
+        assert_eq!(without.rendering.lines(), ["secret #q"]);
     }
 }

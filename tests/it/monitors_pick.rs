@@ -192,8 +192,8 @@ fn steps_are_chosen_on_pictures_of_the_page_after_the_steps() {
         let own = [&typed[..], &[("steps", "type #query => Ada"), ("act", "steps")]].concat();
         let form = browser.submit(NEW, &own).await.expect(200).text();
         assert!(form.contains("Pick steps on the page") && form.contains("Remove step 1"), "{form}");
-        let (shown, field) = (key(&form), number_of(&form, "#query"));
-        let filled = [&typed[..], &[("steps", "type #query => Ada"), ("picture", shown.as_str())]].concat();
+        let (before, field) = (key(&form), number_of(&form, "#query"));
+        let filled = [&typed[..], &[("steps", "type #query => Ada"), ("picture", before.as_str())]].concat();
         // A field cannot be watched, so that it begins a step whatever the purpose is.
         let pressed = [&filled[..], &[("pick", "part"), ("part", field.as_str())]].concat();
         let started = browser.submit(NEW, &pressed).await.expect(200).text();
@@ -209,7 +209,7 @@ fn steps_are_chosen_on_pictures_of_the_page_after_the_steps() {
         let form = browser.submit(NEW, &[&filled[..], &step].concat()).await.expect(200).text();
         let lines = unescaped(between(&form, "<textarea id=\"steps\"", "</textarea>"));
         assert!(lines.ends_with(">type #query => Ada\nclick #search"), "{lines}");
-        assert!(form.contains("Remove step 2") && key(&form) != shown, "{form}");
+        assert!(form.contains("Remove step 2") && key(&form) != before, "{form}");
         assert_eq!(part_of(&form, "Boats for Ada").1, "#list", "the picture is of the page after the steps");
         assert!(between(&form, "name=\"render\"", ">").contains("checked"), "{form}");
     });

@@ -216,8 +216,7 @@ request! {
         selector: Option<Nullable<StepSelector>>,
         /// Text of `type`. It is stored unencrypted, unless it is secret.
         text: Option<Nullable<Text<0, MONITOR_STEP_TEXT_CHARS>>>,
-        /// True for a secret `text`: stored encrypted, typed only on the origin of the URL, never returned. Without
-        /// `text`, the stored one of this selector stays.
+        /// True for a secret `text`: stored encrypted, never returned. Without `text`, the stored one stays.
         secret: Flag => false,
         /// Time of `wait` without a selector, in milliseconds. All steps wait at most 10000 in total.
         wait_ms: Option<Nullable<Integer<1, { MONITOR_STEP_WAIT_MS as i64 }>>>,

@@ -164,7 +164,7 @@ mod tests {
     fn secret_step_needs_its_text_and_does_not_display_it() {
         let mut without = input(SECRET, "no secret");
         assert!(change_steps(&mut without, FormAction::AddStep).at("stepSecret").is_some());
-        without.new_step.secret = "oil lamp".to_owned();
+        "oil lamp".clone_into(&mut without.new_step.secret);
         assert!(!change_steps(&mut without, FormAction::AddStep).is_some());
         assert_eq!(without.rendering.lines(), ["secret #q"]);
     }

@@ -255,6 +255,7 @@ mod tests {
         assert_eq!(markup.matches("aria-pressed=\"true\"").count(), 1, "{markup}");
         assert_eq!(markup.matches("class=\"chosen\"").count(), 1, "{markup}");
     }
+
     #[test]
     fn pressed_element_has_a_step_form_and_the_steps_can_be_removed() {
         let field = PositionedPart { kind: PartKind::Field, ..part("<i>Search", 0, 10) };

@@ -301,6 +301,7 @@ mod tests {
             assert!(parse_steps(wrong).unwrap_err().message.starts_with("Line 1 "), "{wrong}");
         }
     }
+
     #[test]
     fn steps_are_added_at_the_end_and_removed_by_their_number() {
         let mut input =

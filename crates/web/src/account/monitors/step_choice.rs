@@ -160,6 +160,7 @@ mod tests {
         assert!(change_steps(&mut full, FormAction::AddStep).at("steps").is_some());
         assert_eq!(full.rendering.lines().len(), MONITOR_STEPS);
     }
+
     #[test]
     fn secret_step_needs_its_text_and_does_not_display_it() {
         let mut without = input(SECRET, "no secret");

@@ -182,7 +182,8 @@ fn secret_text_of_a_step_is_typed_and_never_returned() {
         let blocks = preview["blocks"].to_string();
         assert!(blocks.contains("Boats for •••") && !blocks.contains("oil lamp"), "{preview}");
         let unchanged = json!({"steps": [{"kind": "type", "selector": "#query", "secret": true}]});
-        let edited = send(&app, &who, Method::PATCH, &path(&monitor), &unchanged).await.expect(200).json();
+        let edited = send(&app, &who, Method::PATCH, &path(&monitor), &unchanged).await.expect(200);
+        let edited = edited.json()["monitor"].clone();
         assert_eq!(step(&edited), (json!(true), Value::Null), "{edited}");
         for (change, field) in [
             (json!({"steps": [{"kind": "type", "selector": "#code", "secret": true}]}), "/steps/0/text"),

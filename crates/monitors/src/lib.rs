@@ -119,7 +119,7 @@ pub use preview::{Preview, PreviewRequest, find_page_parts, run_preview};
 pub use render::{FeedItem, FeedScreenshot};
 pub use rendering::Rendering;
 pub use replay::{NewlyReported, Replay, ReplayedChange, replay_changes};
-pub use request::{CredentialKind, Credentials, CustomHeader, Post, RequestSettings};
+pub use request::{CredentialKind, Credentials, CustomHeader, Post, PostMethod, RequestSettings};
 pub use request_preview::{PendingPageParts, PendingPreview, request_page_parts, request_preview};
 pub use retention::{delete_old_contents, delete_old_runs};
 pub use rules::count;

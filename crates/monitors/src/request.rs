@@ -4,7 +4,7 @@
 
 use data_encoding::BASE64;
 use entities::ids::AccountId;
-use fetch::{PostBody, RequestHeader, Url};
+use fetch::{BodyMethod, PostBody, RequestHeader, Url};
 use serde::{Deserialize, Serialize};
 
 use super::sealed::{self, SealedUse, SealedValue};
@@ -30,7 +30,7 @@ pub struct RequestSettings {
     /// Name of a proxy that the operator configured.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub proxy: Option<String>,
-    /// Body of a POST request. `None` means a GET request.
+    /// Body of the request, which each run sends. `None` means a GET request.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub post: Option<Post>,
     /// True if a response with an error status is content.
@@ -50,9 +50,40 @@ pub struct CustomHeader {
     pub value: String,
 }
 
-/// Body of a POST request.
+/// Method of a request with a body.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum PostMethod {
+    #[default]
+    Post,
+    Put,
+    Patch,
+}
+
+impl PostMethod {
+    /// All methods, the default first.
+    pub const ALL: [Self; 3] = [Self::Post, Self::Put, Self::Patch];
+
+    /// Name in the API.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Post => "post",
+            Self::Put => "put",
+            Self::Patch => "patch",
+        }
+    }
+
+    #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
+    fn is_default(&self) -> bool {
+        *self == Self::default()
+    }
+}
+
+/// Body of a request.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Post {
+    #[serde(default, skip_serializing_if = "PostMethod::is_default")]
+    pub method: PostMethod,
     pub content_type: String,
     pub body: String,
 }
@@ -142,7 +173,12 @@ impl RequestSettings {
 
     pub(super) fn post_body(&self) -> Option<PostBody> {
         let post = self.post.clone()?;
-        Some(PostBody { content_type: post.content_type, text: post.body })
+        let method = match post.method {
+            PostMethod::Post => BodyMethod::Post,
+            PostMethod::Put => BodyMethod::Put,
+            PostMethod::Patch => BodyMethod::Patch,
+        };
+        Some(PostBody { method, content_type: post.content_type, text: post.body })
     }
 
     /// Validates the settings without the credentials.

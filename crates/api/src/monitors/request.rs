@@ -9,8 +9,8 @@ use kernel::bounds::{
     MONITOR_USER_AGENT_CHARS, OBJECT_TAGS, TAG_CHARS,
 };
 use monitors::{
-    Credentials, CustomHeader, Definition, Edit, GroupSetting, MonitorOptions, PageStep, Post, Rendering,
-    RequestSettings, Schedule, Status, StepKind, TargetType,
+    Credentials, CustomHeader, Definition, Edit, GroupSetting, MonitorOptions, PageStep, Post, PostMethod,
+    Rendering, RequestSettings, Schedule, Status, StepKind, TargetType,
 };
 
 use extract::watch::{
@@ -23,8 +23,8 @@ use poem_openapi::Enum;
 
 use super::schedule::MonitorScheduleRequest;
 use super::schema::{
-    MonitorFilterKind, MonitorGroupSetting, MonitorJoin, MonitorNumber, MonitorStepKind, MonitorTargetType,
-    MonitorTestKind, MonitorTriggerKind,
+    MonitorFilterKind, MonitorGroupSetting, MonitorJoin, MonitorNumber, MonitorPostMethod, MonitorStepKind,
+    MonitorTargetType, MonitorTestKind, MonitorTriggerKind,
 };
 use crate::body::address;
 use crate::error::ApiError;
@@ -51,7 +51,7 @@ type FailureCount = Integer<1, { MONITOR_NOTIFY_FAILURES as i64 }>;
 
 words!(
     MonitorTargetType, MonitorTriggerKind, MonitorActivity, MonitorNumber, MonitorBaseline,
-    MonitorFilterKind, MonitorGroupSetting, MonitorJoin, MonitorStepKind, MonitorTestKind
+    MonitorFilterKind, MonitorGroupSetting, MonitorJoin, MonitorPostMethod, MonitorStepKind, MonitorTestKind
 );
 
 /// Ids of channels.
@@ -179,8 +179,10 @@ request! {
 }
 
 request! {
-    /// Body to post.
+    /// Body to send in each run.
     pub struct MonitorPostRequest in camelCase {
+        /// Method. Default: `post`.
+        method: Option<MonitorPostMethod>,
         /// Text of the body.
         body: Text<0, MONITOR_BODY_CHARS>,
         /// Media type. Default: `application/x-www-form-urlencoded`.
@@ -192,7 +194,7 @@ request! {
 request! {
     /// Request to send to the source; an empty object is a plain GET.
     pub struct MonitorSourceRequestBody in camelCase {
-        /// Body to send with POST. Default: a GET.
+        /// Body to send. Default: a GET.
         post: Option<MonitorPostRequest>,
         /// `User-Agent`. Default: the service's own.
         user_agent: Option<Text<1, MONITOR_USER_AGENT_CHARS>>,
@@ -571,7 +573,11 @@ impl From<MonitorHeaderRequest> for CustomHeader {
 impl From<MonitorSourceRequestBody> for RequestSettings {
     fn from(request: MonitorSourceRequestBody) -> Self {
         let headers = request.headers.map(|headers| headers.0).unwrap_or_default();
-        let post = |post: MonitorPostRequest| Post { content_type: post.content_type.0, body: post.body.0 };
+        let post = |post: MonitorPostRequest| Post {
+            method: post.method.map(PostMethod::from).unwrap_or_default(),
+            content_type: post.content_type.0,
+            body: post.body.0,
+        };
         Self {
             headers: headers.into_iter().map(CustomHeader::from).collect(),
             user_agent: request.user_agent.map(|text| text.0),

@@ -6,8 +6,8 @@ use extract::watch::{
 };
 use kernel::rfc3339;
 use monitors::{
-    CustomHeader, Day, GroupSetting, Monitor, PageStep, PauseReason, Post, Rendering, RequestSettings,
-    StepKind, TargetType, Week,
+    CustomHeader, Day, GroupSetting, Monitor, PageStep, PauseReason, Post, PostMethod, Rendering,
+    RequestSettings, StepKind, TargetType, Week,
 };
 use poem_openapi::{Enum, Object};
 
@@ -261,10 +261,24 @@ pub(super) struct MonitorHeader {
     pub value: String,
 }
 
-/// Body that is posted.
+/// Method of a request with a body.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Enum)]
+#[oai(rename_all = "snake_case")]
+pub enum MonitorPostMethod {
+    /// POST.
+    Post,
+    /// PUT.
+    Put,
+    /// PATCH.
+    Patch,
+}
+
+/// Body that each run sends.
 #[derive(Debug, Object)]
 #[oai(rename_all = "camelCase")]
 pub(super) struct MonitorPost {
+    /// Method of the request.
+    pub method: MonitorPostMethod,
     /// Text of the body.
     pub body: String,
     /// Media type of the body.
@@ -275,7 +289,7 @@ pub(super) struct MonitorPost {
 #[derive(Debug, Object)]
 #[oai(rename_all = "camelCase")]
 pub(super) struct MonitorSourceRequest {
-    /// Body of a POST; null for a GET.
+    /// Body of the request; null for a GET.
     pub post: Option<MonitorPost>,
     /// `User-Agent` header; null for the service's own.
     pub user_agent: Option<String>,
@@ -523,7 +537,11 @@ impl From<Ignore> for MonitorIgnore {
 impl From<RequestSettings> for MonitorSourceRequest {
     fn from(settings: RequestSettings) -> Self {
         let credentials = settings.credential_kind().map(|kind| kind.as_str().to_owned());
-        let post = |post: Post| MonitorPost { body: post.body, content_type: post.content_type };
+        let post = |post: Post| MonitorPost {
+            method: post.method.into(),
+            body: post.body,
+            content_type: post.content_type,
+        };
         let header = |header: CustomHeader| MonitorHeader { name: header.name, value: header.value };
         Self {
             post: settings.post.map(post),
@@ -615,6 +633,7 @@ macro_rules! same_words {
 
 same_words!(MonitorFilterKind, FilterKind: Keep, Drop, Replace, Sort, Unique);
 same_words!(MonitorJoin, Join: All, Any);
+same_words!(MonitorPostMethod, PostMethod: Post, Put, Patch);
 same_words!(MonitorStepKind, StepKind: Click, Type, Wait, Scroll);
 same_words!(
     MonitorTargetType, TargetType:

@@ -31,7 +31,8 @@ fn connection_headers_and_secret_headers_are_refused() {
 #[test]
 fn too_long_body_and_user_agent_are_refused() {
     let post = |content_type: &str, chars: usize| {
-        let post = Post { content_type: content_type.to_owned(), body: "é".repeat(chars) };
+        let (content_type, body) = (content_type.to_owned(), "é".repeat(chars));
+        let post = Post { method: PostMethod::Put, content_type, body };
         RequestSettings { post: Some(post), ..RequestSettings::default() }.check().is_ok()
     };
     assert!(post("application/json", MONITOR_BODY_CHARS));

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 pub enum StepKind {
     /// Clicks the element.
     Click,
-    /// Replaces the text of the element. Only a secret text is typed into fields for passwords.
+    /// Replaces the text of the element, or chooses its option with this text or value. Only a secret text is typed into fields for passwords.
     Type,
     /// Waits for a time, or until the page has the element.
     Wait,

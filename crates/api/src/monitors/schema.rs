@@ -311,7 +311,7 @@ pub(super) struct MonitorSourceRequest {
 pub enum MonitorStepKind {
     /// Clicks the element.
     Click,
-    /// Replaces the text of the element. Fields for passwords take secret texts only.
+    /// Replaces the text of the element, or chooses its option with this text. Fields for passwords take secret texts only.
     Type,
     /// Waits for a time, or until the page has the element.
     Wait,

@@ -36,11 +36,15 @@
       if (step.origin === undefined && isForSecrets) {
         return 'it is a field for secrets, and the text of the step is not secret';
       }
-      if (element.type === 'file' || (!isField && !element.isContentEditable)) return 'the element accepts no text';
+      const isChoice = element instanceof HTMLSelectElement;
+      const option = isChoice && [...element.options].find((one) => one.text.trim() === step.text || one.value === step.text);
+      if (isChoice && !option) return 'the element has no such option';
+      if (element.type === 'file' || (!isField && !isChoice && !element.isContentEditable)) return 'the element accepts no text';
       // Pictures of the page must not show a secret.
       if (step.origin !== undefined) element.style.setProperty('-webkit-text-security', 'disc', 'important');
       element.focus();
-      if (isField) element.value = step.text;
+      if (option) option.selected = true;
+      else if (isField) element.value = step.text;
       else element.textContent = step.text;
       element.dispatchEvent(new InputEvent('input', { bubbles: true, inputType: 'insertText', data: step.text }));
       element.dispatchEvent(new Event('change', { bubbles: true }));

@@ -271,11 +271,11 @@ async fn screenshot_of_a_very_high_page_has_its_beginning_and_is_marked() {
 /// Page whose text depends on its steps. The second part appears after a while.
 const STEPS_PAGE: &str = "<!doctype html><html lang=en><head><title>Steps</title></head><body><main><h1>Harbour</h1>\
     <p>The harbour wall was repaired in autumn and the boats came back before the first storm of the year.</p>\
-    <input id=query><input id=code type=password><input id=upload type=file><form id=clobbered><input name=click></form>\
+    <select id=sort><option value=1>Ferry<option value=2>Sail boat</select><input id=query><input id=code type=password><input id=upload type=file><form id=clobbered><input name=click></form>\
     <a id=away href=\"http://127.0.0.1:8099/\">Away</a><button id=search>Search</button><div id=list></div></main><script>\
     const query = document.getElementById('query');\
     document.getElementById('search').onclick = () => setTimeout(() => {\
-      document.getElementById('list').innerHTML = '<p id=result>Boats for ' + query.value + '</p>'; }, 400);\
+      document.getElementById('list').innerHTML = '<p id=result>Boats for ' + query.value + ' of sort ' + document.getElementById('sort').value + '</p>'; }, 400);\
     </script></body></html>";
 
 fn step(kind: StepKind, selector: &str, text: Option<&str>) -> PageStep {
@@ -295,13 +295,14 @@ async fn steps_are_performed_before_the_document_is_read() {
     let search = || {
         vec![
             step(StepKind::Type, "#query", Some("Ada & 'Bob'")),
+            step(StepKind::Type, "#sort", Some("Sail boat")),
             step(StepKind::Click, "#search", None),
             step(StepKind::Wait, "#result", None),
             step(StepKind::Scroll, "#result", None),
         ]
     };
     let page = renderer.render(&with_steps(search(), Some("#query"))).await.unwrap();
-    assert!(page.html.contains("Boats for Ada &amp; 'Bob'"), "{}", page.html);
+    assert!(page.html.contains("Boats for Ada &amp; 'Bob' of sort 2"), "{}", page.html);
     let fault = async |request: RenderRequest| match renderer.render(&request).await {
         Err(RenderError::Step { step, reason }) => (step, reason),
         other => panic!("{other:?}"),

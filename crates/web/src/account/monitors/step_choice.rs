@@ -39,7 +39,7 @@ pub(super) fn change_steps(input: &mut MonitorInput, action: FormAction) -> Form
         );
     };
     if input.rendering.lines().len() >= MONITOR_STEPS {
-        return FormError::at_field("steps", format!("There are {MONITOR_STEPS} steps. Remove one first."));
+        return FormError::at_field("steps", &format!("There are {MONITOR_STEPS} steps. Remove one first."));
     }
     let NewStep { kind: word, text, secret, .. } = &input.new_step;
     // A text that was typed into the field for secrets is one.

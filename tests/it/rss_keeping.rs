@@ -42,7 +42,7 @@ fn statistics_of_feeds_are_listed_for_their_account_only() {
         assert!(page.contains("None of your feeds go unread."), "{page}");
         let id = &made["subscription"]["id"];
         let page = browser.open(&format!("/subscriptions/{id}")).await.expect(200).text();
-        assert!(page.contains("<dt>Read</dt><dd>25 %"), "{page}");
+        assert!(page.contains("<dt>Read</dt><dd class=\"dots\"><span>25 %"), "{page}");
     });
 }
 

@@ -311,7 +311,10 @@ fn due_highlights_are_mailed_one_time_a_day_while_there_are_any() {
             let on = [("channel", channel.as_str()), ("mail", "on"), ("digest", "08:00")];
             let chosen = browser.submit(&mail, &on).await.expect(303);
             let page = browser.follow(&chosen).await;
-            assert!(page.contains("Due highlights will be sent by e-mail.") && page.contains("08:00"), "{page}");
+            assert!(
+                page.contains("Due highlights will be sent by e-mail.") && page.contains("08:00"),
+                "{page}"
+            );
             let settings = browser.open(&format!("/settings/channels/{channel}")).await.expect(200).text();
             assert!(settings.contains("name=\"digestReview\" value=\"1\" checked"), "{settings}");
 

@@ -175,10 +175,7 @@ fn failed_run_is_explained_without_error_codes() {
         advance_minute(&app).await;
         for page in ["/monitors", &at] {
             let text = browser.get(&app, page).await.expect(200).text();
-            assert!(
-                text.contains("The page does not exist") && !text.contains("source_not_found"),
-                "{text}"
-            );
+            assert!(text.contains("The page does not exist") && !text.contains("source_not_found"), "{text}");
         }
         let text = browser.get(&app, &at).await.expect(200).text();
         assert!(text.contains("The last run: 0 with a change, 0 without, 1 failed."), "{text}");

@@ -77,7 +77,7 @@ runs-none = No run has finished yet.
 run-change-of = Change at { $time }
 runs-counts =
     { $count ->
-        [1] Last run: { $changed } with a change, { $unchanged } without, { $failed } failed.
+        [1] The last run: { $changed } with a change, { $unchanged } without, { $failed } failed.
        *[other] Of the last { $count } runs, { $changed } found a change, { $unchanged } found none, and { $failed } failed.
     }
 runs-last = The last run was { $time }.

@@ -53,10 +53,10 @@ fn quotas_of_an_account_are_set_and_removed_on_its_page() {
         let given = [("storage", "5 GB"), ("feeds", "60"), ("monitors", ""), ("credits", "5")];
         let done = submit(&mut browser, &path, &given).await.expect(303);
         let form = browser.follow(&done).await;
-        assert!(form.contains("Quotas set.") && form.contains(&admin.email), "{form}");
+        assert!(form.contains("Quotas saved.") && form.contains(&admin.email), "{form}");
         assert!(form.contains("value=\"5 GB\"") && form.contains("value=\"60\""), "{form}");
         let accounts = browser.open("/admin/accounts").await.expect(200).text();
-        assert_eq!(accounts.matches("Own quotas").count(), 1, "{accounts}");
+        assert_eq!(accounts.matches("Custom quotas").count(), 1, "{accounts}");
         let now = limits(&app, &who).await;
         assert_eq!(now["libraryStorageBytes"], json!(5_000_000_000_u64));
         assert_eq!((&now["rssSubscriptions"], &now["webMonitors"]), (&json!(60), &json!(3)));

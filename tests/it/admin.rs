@@ -249,7 +249,7 @@ fn admin_token_needs_no_form_token_and_completions_are_plotted() {
         assert_eq!(extraction.done.last(), Some(&1));
         let page = app.get_with("/admin", &[bearer]).await.expect(200).text();
         assert!(
-            page.contains("Read a page, done over the last hour: from 0 to 1 per minute, at most 1"),
+            page.contains("Read a page, completed over the last hour: from 0 to 1 per minute, at most 1"),
             "{page}"
         );
         let failed = JobFilter { state: Some(State::Failed), ..JobFilter::default() };

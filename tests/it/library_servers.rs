@@ -732,7 +732,7 @@ fn server_is_added_run_and_deleted_on_its_page() {
         browser.submit(path, &fields).await.expect(303);
         app.run_jobs().await;
         let list = browser.open(path).await.expect(200).text();
-        assert!(list.contains("does not accept the token") && !list.contains("s3cret"), "{list}");
+        assert!(list.contains("did not accept the token") && !list.contains("s3cret"), "{list}");
         assert!(!list.contains("is not encrypted"), "the server is on a loopback address: {list}");
         let import = between(&list, "href=\"/library/import/", "\"");
         let failed = browser.open(&format!("/library/import/{import}")).await.expect(200).text();

@@ -40,7 +40,7 @@ fn key_is_created_used_and_revoked_after_sign_up() {
         let plan = browser.open("/settings/plan").await.expect(200).text();
         // The account has used one API request and three pages.
         assert!(plan.contains("4 of 1,200") && plan.contains("1 of 150,000"), "{plan}");
-        assert!(plan.contains("pro (yours)"), "{plan}");
+        assert!(plan.contains("pro (your plan)"), "{plan}");
 
         let keys = browser.open("/settings/keys").await.expect(200).text();
         assert!(

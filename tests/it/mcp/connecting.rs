@@ -38,7 +38,7 @@ fn check_of_a_private_address_says_why_it_is_not_reachable() {
         let mut browser = Browser::new(&app);
         browser.sign_in(&who.email).await;
         let page = browser.open(PATH).await.expect(200).text();
-        assert!(page.contains("was not checked"), "{page}");
+        assert!(page.contains("has not been checked"), "{page}");
         assert_eq!(browser.submit(PATH, &[]).await.expect(303).header("location"), PATH);
         let page = browser.open(PATH).await.expect(200).text();
         for words in ["This address cannot be reached from outside.", "a private network", "CARREL_BASE_URL"]

@@ -166,7 +166,7 @@ async fn persistent_wall_is_reported_as_a_wall_and_only_the_first_time() {
         pages.push(page.clone());
         let titles = watcher.titles(&whole(), Trigger::default(), &pages).await;
         let none = Vec::<String>::new;
-        let expected = vec!["The page is now a sign-in form".to_owned()];
+        let expected = vec!["The page now shows a sign-in form".to_owned()];
         assert_eq!(titles, [none(), none(), expected, none(), none(), none()]);
         // If a page lost nearly all of its content, an ordinary change is reported.
         let short = bare("Shop", "Closed.");

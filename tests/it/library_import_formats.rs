@@ -56,7 +56,7 @@ async fn annotation_rows(app: &TestApp, who: &Person, import: &Value) -> usize {
 /// Rows of an example, as its format reads them.
 fn rows_of(format: Format, bytes: &[u8]) -> Option<Vec<RowResult>> {
     let (mut reader, mut rows) = (Rows::new(format)?, Vec::new());
-    reader.survey(bytes);
+    reader.first_pass(bytes);
     reader.push(bytes, &mut |row| rows.push(row));
     reader.finish(&mut |row| rows.push(row));
     Some(rows)

@@ -161,7 +161,7 @@ pub struct ImportRow {
     pub left_out: Vec<String>,
     /// Parts that may have another meaning than the one that is imported, as the report names them.
     #[serde(default)]
-    pub doubts: Vec<String>,
+    pub ambiguities: Vec<String>,
     /// True if the row has a text whose encoding is uncertain.
     #[serde(default)]
     pub is_encoding_uncertain: bool,

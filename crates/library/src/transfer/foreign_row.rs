@@ -93,7 +93,7 @@ impl RowSource<'_> {
         }
         warnings.extend(encoding_warning(&row));
         warnings.extend(left_out_warning(&row));
-        warnings.extend(doubt_warning(&row));
+        warnings.extend(ambiguity_warning(&row));
         let annotations = Self::annotations(&row, &id);
         let (tags, left_out) = self.tags(&row);
         warnings.extend(left_out);
@@ -462,8 +462,8 @@ fn encoding_warning(row: &ImportRow) -> Option<RowError> {
 }
 
 /// Warning that names the dates of a row that may have another meaning.
-fn doubt_warning(row: &ImportRow) -> Option<RowError> {
-    let named = cut(&row.doubts.join("; "), LEFT_OUT_CHARS);
+fn ambiguity_warning(row: &ImportRow) -> Option<RowError> {
+    let named = cut(&row.ambiguities.join("; "), LEFT_OUT_CHARS);
     (!named.is_empty()).then(|| RowError::of("ambiguous_date", &named))
 }
 

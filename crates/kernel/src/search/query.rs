@@ -11,7 +11,7 @@ use url::Url;
 use super::dates::Period;
 use super::fault::{Fault, QueryError};
 use super::line_words::LineWords;
-use super::property::{Attachment, ReadingTime, State};
+use super::property::{HasPart, ReadState, ReadingTime};
 pub use super::words::Ending;
 use super::words::{self, QueryWord};
 use crate::address;
@@ -98,8 +98,8 @@ pub enum FilterTest {
     Title(LineWords),
     Author(LineWords),
     Feed(FeedName),
-    State(State),
-    Has(Attachment),
+    State(ReadState),
+    Has(HasPart),
     /// The text of the item is read for this time.
     Minutes(ReadingTime),
     /// No object passes.
@@ -109,7 +109,7 @@ pub enum FilterTest {
 impl FilterTest {
     /// True if the test of an entry depends on the subscription through which an account sees the entry.
     pub fn is_of_source(&self) -> bool {
-        matches!(self, Self::Feed(_) | Self::State(State::Unread | State::Read))
+        matches!(self, Self::Feed(_) | Self::State(ReadState::Unread | ReadState::Read))
     }
 }
 
@@ -555,8 +555,8 @@ impl Token {
                 let title = LineWords::of(text, self.ending())?;
                 FilterTest::Feed(FeedName { title, host: host_of(text) })
             }
-            "is:" => FilterTest::State(State::parse(&word)?),
-            "has:" => FilterTest::Has(Attachment::parse(&word)?),
+            "is:" => FilterTest::State(ReadState::parse(&word)?),
+            "has:" => FilterTest::Has(HasPart::parse(&word)?),
             _ => FilterTest::Minutes(ReadingTime::parse(text)?),
         })
     }

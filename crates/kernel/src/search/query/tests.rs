@@ -146,8 +146,8 @@ fn properties_are_filters() {
     let expected = [
         (Polarity::Include, FilterTest::Title(line("quiet desks", Ending::Whole))),
         (Polarity::Exclude, FilterTest::Author(line("ada", Ending::Open))),
-        (Polarity::Include, FilterTest::State(State::Unread)),
-        (Polarity::Exclude, FilterTest::Has(Attachment::Note)),
+        (Polarity::Include, FilterTest::State(ReadState::Unread)),
+        (Polarity::Exclude, FilterTest::Has(HasPart::Note)),
         (Polarity::Include, FilterTest::Minutes(ReadingTime::parse("<5").unwrap())),
         (Polarity::Include, FilterTest::Feed(feed)),
         (Polarity::Include, FilterTest::Domain("a.org".into())),

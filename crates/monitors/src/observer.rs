@@ -57,7 +57,7 @@ pub(super) struct SourceBody {
 
 /// Reason why a source could not be observed.
 pub(super) enum NotObserved {
-    /// The source returned no body.
+    /// The fetch failed.
     Fetch(fetch::Error),
     /// The source returned an unusable body.
     Unusable(RunError),
@@ -76,7 +76,7 @@ impl Observer<'_> {
     pub(super) fn request(&self, url: &str) -> Request {
         let settings = &self.definition.request;
         let headers = if has_same_origin(url, self.target_url) {
-            settings.own_headers().chain(self.credentials.cloned()).collect()
+            settings.custom_headers().chain(self.credentials.cloned()).collect()
         } else {
             Vec::new()
         };

@@ -121,7 +121,7 @@ impl CredentialKind {
 
 impl RequestSettings {
     /// True if this is the default request of monitors.
-    pub fn is_plain(&self) -> bool {
+    pub fn is_default(&self) -> bool {
         *self == Self::default()
     }
 
@@ -131,12 +131,13 @@ impl RequestSettings {
 
     /// True if responses to both requests are comparable. A changed password does not change the content.
     pub(super) fn is_comparable_with(&self, other: &Self) -> bool {
-        let bare = |settings: &Self| Self { credentials: None, ..settings.clone() };
-        bare(self) == bare(other) && self.credential_kind() == other.credential_kind()
+        let without_credentials = |settings: &Self| Self { credentials: None, ..settings.clone() };
+        without_credentials(self) == without_credentials(other)
+            && self.credential_kind() == other.credential_kind()
     }
 
     /// Returns the settings with only the digest of the credentials.
-    pub(super) fn for_identity(&self) -> Self {
+    pub(super) fn for_fingerprint(&self) -> Self {
         let mut settings = self.clone();
         if let Some(credentials) = &mut settings.credentials {
             credentials.sealed.clear();
@@ -144,7 +145,7 @@ impl RequestSettings {
         settings
     }
 
-    pub(super) fn own_headers(&self) -> impl Iterator<Item = RequestHeader> {
+    pub(super) fn custom_headers(&self) -> impl Iterator<Item = RequestHeader> {
         self.headers.iter().cloned().map(RequestHeader::from)
     }
 
@@ -209,7 +210,7 @@ pub(super) fn check_proxy(domain: &Domain, settings: &RequestSettings) -> Result
 }
 
 impl CustomHeader {
-    /// Name of the first invalid field, and the reason. `None` if the credentials are valid.
+    /// Name of the first invalid field, and the reason. `None` if the header is valid.
     fn fault(&self) -> Option<(&'static str, &'static str)> {
         header_fault(&self.name, &self.value)
     }
@@ -323,8 +324,8 @@ pub(super) async fn load_vault(domain: &Domain) -> Result<Vault> {
 /// # Errors
 /// `invalid_request` if `url` has a different origin.
 pub(super) fn check_origin(settings: &RequestSettings, url: &Url) -> Result<()> {
-    let is_own = |sealed: &SealedCredentials| sealed.origin == url.origin().ascii_serialization();
-    if settings.credentials.as_ref().is_none_or(is_own) {
+    let is_for_url = |sealed: &SealedCredentials| sealed.origin == url.origin().ascii_serialization();
+    if settings.credentials.as_ref().is_none_or(is_for_url) {
         return Ok(());
     }
     let reason = "belong to the previous site: send them again, or remove them";

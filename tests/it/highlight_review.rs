@@ -204,7 +204,7 @@ fn item_of(page: &str) -> String {
 }
 
 #[test]
-fn source_comes_back_with_its_frequency() {
+fn review_interval_follows_the_frequency_of_the_source() {
     on_each_world(async |app| {
         let (_, mut browser) = with_due_highlights(&app).await;
         let page = browser.open(PATH).await.expect(200).text();

@@ -545,7 +545,7 @@ fn briefing_is_a_page_with_links_to_its_entries() {
 }
 
 #[test]
-fn request_without_a_usable_answer_leaves_its_entries_out() {
+fn failed_model_request_omits_its_entries_from_the_briefing() {
     run(async {
         let stub = Site::start();
         let app = with_model(World::Small, &stub).spawn().await;

@@ -36,7 +36,7 @@ pub(super) enum UnsubscribeScope {
     Monitor(MonitorId),
     /// Messages about all monitors.
     Monitors,
-    /// Daily mail with the content of Today, and the messages about all monitors that it collects.
+    /// Daily digest: the Today mail, and the messages about monitors that it would include.
     Daily,
     /// Messages about the account.
     Account,

@@ -26,7 +26,7 @@ impl Default for Trust {
     }
 }
 
-/// Identity marks of an entry: hashes. A hash is 0 if its value is missing.
+/// Values that identify an entry: hashes, and the publication time. 0 if missing.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Marks {
     /// Hash of the guid.

@@ -18,7 +18,7 @@ const BLOCKS_NOT_RUN: usize = 17;
 /// Languages of blocks that are neither commands nor programs.
 const DATA: [&str; 4] = ["nginx", "sql", "text", "toml"];
 
-/// Beginning of each shell script. A request that is answered with an error fails.
+/// Beginning of each shell script. `curl` exits with an error on HTTP error statuses.
 const PRELUDE: &str = "set -eu -o pipefail\nPATH=\"$PROGRAMS:$PATH\"\n\
     curl() { command curl -sS --fail-with-body \"$@\"; }\n";
 

@@ -156,7 +156,7 @@ request! {
         /// Kind of the condition.
         kind: MonitorTriggerKind,
         /// Text or number that the kind needs. A `*` at the start or end of a text also matches a part of a
-        /// word. For `text_appears` and `text_disappears`, a text after a word such as `not` is absent.
+        /// word. For `text_appears` and `text_disappears`, negated occurrences ("not in stock") are ignored.
         value: Option<Nullable<TextOrNumber<MAX_TEXT_CHARS>>>,
         /// Field of an extract; null for all.
         field: Option<Nullable<Text<1, MONITOR_FIELD_NAME_CHARS>>>,

@@ -40,9 +40,9 @@ const PER_ACCOUNT: [RatePolicy; 1] = [RatePolicy::sliding("email-change", 20, 86
 const PER_ACCOUNT_AND_MAILBOX: [RatePolicy; 1] = [RatePolicy::sliding("email-change", 3, 86_400)];
 /// Limit of links that are mailed to one mailbox, for all accounts in total.
 const PER_MAILBOX: [RatePolicy; 1] = [RatePolicy::sliding("email-change", 6, 86_400)];
-/// Purpose for which links that confirm a change are signed.
+/// Context string bound into the signature of confirmation links.
 const CONFIRM_BINDING: &str = "e-mail change";
-/// Purpose for which links that revert a change are signed.
+/// Context string bound into the signature of revert links.
 const UNDO_BINDING: &str = "e-mail change undo";
 
 /// Request to change the e-mail address.

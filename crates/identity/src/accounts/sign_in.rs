@@ -280,7 +280,7 @@ pub(super) async fn void_links(connection: &impl ConnectionTrait, account_id: Ac
     delete_pending_email_change(connection, account_id).await
 }
 
-/// Deletes the change of the e-mail address that was not confirmed.
+/// Deletes the pending (unconfirmed) e-mail change.
 pub(super) async fn delete_pending_email_change(
     connection: &impl ConnectionTrait,
     account_id: AccountId,

@@ -1,5 +1,4 @@
-//! Deselects the next articles of an endless page. Scripts or servers append them to the article that belongs
-//! to the URL.
+//! Excludes articles that infinite scroll appends to the article of the URL.
 
 use url::Url;
 

@@ -36,7 +36,6 @@ pub struct Model {
     pub published_at: Option<String>,
     /// Precedence of the publication time's origin.
     pub published_rank: i16,
-    /// Kind of content.
     pub content_kind: ContentKind,
     /// Method by which the kind was determined.
     pub kind_method: ClassificationMethod,

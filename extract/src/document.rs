@@ -26,7 +26,6 @@ pub struct Input {
     pub url: Option<String>,
 }
 
-/// Outcome of an extraction.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ExtractionOutcome {
@@ -223,7 +222,6 @@ pub enum Container {
 /// Maximum number of a list item in `CommonMark`.
 pub(crate) const MAX_ITEM_NUMBER: u32 = 999_999_999;
 
-/// Position of a list item.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ListItemPosition {
     /// Nesting depth. 0 for an outermost list.

@@ -31,7 +31,6 @@ pub struct QueuedAction {
     pub age_ms: Millis,
 }
 
-/// Outcome of an action.
 #[derive(Debug)]
 pub enum ActionOutcome {
     /// The change was made, or existed.

@@ -25,7 +25,6 @@ pub enum QueueOutage {
     Awaited,
 }
 
-/// Options of a read.
 pub struct ReadOptions<'a> {
     pub purpose: Purpose,
     /// Account that is charged. `None` for an anonymous caller.

@@ -22,7 +22,6 @@ const WITHOUT_TEXT: [&str; 5] = ["Media", "Ping", "Prefetch", "CSPViolationRepor
 /// Resource types of requests that change only the appearance.
 const APPEARANCE: [&str; 2] = ["Image", "Font"];
 
-/// State of a page.
 #[derive(Debug, Default)]
 pub(crate) struct PageState {
     /// Status and URL of the document.

@@ -23,7 +23,6 @@ pub struct CapturedPage {
     pub is_cut: bool,
 }
 
-/// File of a page.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PageFile {
     /// Absolute URL that the page requested, without a fragment.

@@ -2,7 +2,6 @@
 
 use serde::{Deserialize, Serialize};
 
-/// Kind of a step.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum StepKind {

@@ -39,10 +39,8 @@ const DEADLINE: Duration = Duration::from_secs(25);
 /// Time limit per candidate, so that slow candidates leave enough time for the page.
 const CANDIDATE_DEADLINE: Duration = Duration::from_secs(10);
 
-/// A discovered feed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct DiscoveredFeed {
-    /// URL of the feed.
     pub feed_url: String,
     /// Title of the feed, or its title according to the page.
     pub title: Option<String>,

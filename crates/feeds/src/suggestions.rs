@@ -22,7 +22,6 @@ pub struct SuggestedTopic {
     pub feeds: Vec<SuggestedFeed>,
 }
 
-/// Suggested feed.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SuggestedFeed {

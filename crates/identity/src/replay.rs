@@ -19,11 +19,9 @@ const RETENTION_MS: Millis = MINUTE;
 /// Kind of a single-use item.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum SingleUse {
-    /// A consent page.
     ConsentPage,
     /// A client assertion.
     Assertion,
-    /// A challenge of a passkey.
     PasskeyChallenge,
 }
 

@@ -16,7 +16,6 @@ pub const HIDDEN_WORDS: &str = "[…]";
 /// Maximum number of requested gaps before adjacent ones are joined.
 const MAX_REQUESTED_GAPS: usize = 500;
 
-/// Card of a highlight.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum HighlightCard {

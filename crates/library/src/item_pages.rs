@@ -41,7 +41,6 @@ pub struct ItemPageFilter {
     pub order: PageOrder,
 }
 
-/// Bounds of a page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PageBounds {
     /// Number of items before the page.

@@ -16,7 +16,6 @@ const EXCERPT_CHARS: usize = 400;
 /// Maximum length of the address of a picture, in bytes.
 const PICTURE_URL_BYTES: usize = 2_048;
 
-/// Preview of an item.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ItemPreview {
     /// Beginning of the text on one line.

@@ -62,7 +62,6 @@ impl PublicHighlight {
         }
     }
 
-    /// URL of the page.
     pub fn page_url(&self, base_url: &str) -> String {
         format!("{base_url}/feeds/highlights/{}", self.token)
     }

@@ -51,7 +51,6 @@ impl PublicTag {
         Self { id: row.id, name, token: row.page_token, created_at: row.created_at }
     }
 
-    /// URL of the page.
     pub fn page_url(&self, base_url: &str) -> String {
         page_url(base_url, &self.token)
     }

@@ -68,12 +68,10 @@ impl<'a> Resource<'a> {
     }
 }
 
-/// URI of an item.
 pub(super) fn item_uri(id: &str) -> String {
     format!("svc://library/items/{id}")
 }
 
-/// URI of a monitor.
 pub(super) fn monitor_uri(id: &str) -> String {
     format!("svc://monitors/{id}")
 }

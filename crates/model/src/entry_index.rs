@@ -36,7 +36,6 @@ const COPIES_PER_STATEMENT: usize = 100;
 /// Condition that an entry has a title that is not its URL, or a summary.
 const HAS_TEXT: &str = "(summary IS NOT NULL OR (title IS NOT NULL AND title <> COALESCE(url, '')))";
 
-/// Entry that is indexed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct IndexedEntry {
     id: EntryId,

@@ -14,7 +14,6 @@ use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, IntoActiveModel, QueryF
 use crate::model_task::{ModelTask, load_task};
 use crate::{budget, consent};
 
-/// Summary of an item.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ItemSummary {
     pub item_id: ItemId,

@@ -77,7 +77,6 @@ pub struct GroupEdit {
     /// Interval between two runs, in minutes.
     pub interval_minutes: Option<Option<u32>>,
     pub schedule: Option<Option<Schedule>>,
-    /// Channels to notify.
     pub notify: Option<Option<Vec<ChannelId>>>,
     /// True to publish the group's page and feed, false to unpublish. Publishing again issues new URLs.
     pub is_published: Option<bool>,

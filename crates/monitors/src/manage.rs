@@ -40,7 +40,6 @@ const MANUAL_RUN_GAP: Millis = 15 * SECOND;
 /// Maximum number of characters in a name.
 const MAX_NAME: usize = kernel::bounds::MONITOR_NAME_CHARS;
 
-/// Monitor to create.
 #[derive(Clone, Debug)]
 pub struct NewMonitor {
     pub name: String,

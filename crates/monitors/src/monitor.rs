@@ -252,7 +252,6 @@ pub struct Monitor {
     pub next_runs: Vec<Millis>,
     /// Number of consecutive failed runs after which channels are notified.
     pub notify_failures: Option<u32>,
-    /// Group of the monitor.
     pub group: Option<MonitorGroupId>,
     /// Settings that do not follow the group.
     pub own_settings: Vec<GroupSetting>,

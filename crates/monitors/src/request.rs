@@ -73,7 +73,6 @@ pub enum Credentials {
     Header(CustomHeader),
 }
 
-/// Kind of credentials.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum CredentialKind {
@@ -82,7 +81,6 @@ pub enum CredentialKind {
     Header,
 }
 
-/// Sealed credentials.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SealedCredentials {
     pub(super) kind: CredentialKind,

@@ -26,7 +26,6 @@ const MAX_MONITORS: u64 = 1_000;
 /// Maximum number of values and member names in a list.
 const MAX_VALUES: usize = 1_000_000;
 
-/// Exported monitor.
 #[derive(Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct ExportedMonitor {

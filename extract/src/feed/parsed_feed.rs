@@ -83,7 +83,6 @@ pub struct Hub {
     pub topic: Option<String>,
 }
 
-/// Parsed feed.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct ParsedFeed {
     /// `None` if the body is not a feed.
@@ -209,12 +208,10 @@ impl Enclosure {
         self.media_type.starts_with("audio/") || self.is_video()
     }
 
-    /// True for images.
     pub fn is_image(&self) -> bool {
         self.media_type.starts_with("image/")
     }
 
-    /// True for video.
     pub fn is_video(&self) -> bool {
         self.media_type.starts_with("video/")
     }

@@ -63,7 +63,6 @@ struct ThingState {
     /// State of the first test. Most conditions have no other test.
     #[serde(flatten)]
     first: TestState,
-    /// States of the other tests.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     others: Vec<TestState>,
 }

@@ -54,7 +54,6 @@ pub enum Priority {
     Urgent,
 }
 
-/// Default rules.
 const DEFAULT_RULES: KindRules = KindRules {
     max_attempts: 3,
     max_lost_starts: 4,

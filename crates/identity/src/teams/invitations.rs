@@ -48,7 +48,6 @@ const EXPIRED: ExpiredRows =
 /// Purpose of the sealed ids in links.
 const BINDING: &str = "team invitation";
 
-/// Invitation to create.
 #[derive(Clone, Copy, Debug)]
 pub struct NewInvitation<'a> {
     pub role: TeamRole,

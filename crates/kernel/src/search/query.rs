@@ -80,7 +80,6 @@ pub enum Polarity {
     Exclude,
 }
 
-/// Test of a filter.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum FilterTest {
     /// The object has the tag with this name.
@@ -116,9 +115,7 @@ impl FilterTest {
 /// Name by which a query selects a feed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FeedName {
-    /// Words of its title.
     pub title: LineWords,
-    /// Its host.
     pub host: String,
 }
 

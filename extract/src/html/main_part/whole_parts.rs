@@ -39,7 +39,6 @@ pub(super) struct WholeParts<'p> {
     units: &'p Units,
     /// Data tables that are not nested in another data table.
     data: Vec<(Id, TableShape)>,
-    /// Layout tables.
     layout: Vec<(Id, TableShape)>,
     sections: &'p [Disclosure],
     /// For each unit, true if it belongs to a data table.

@@ -138,7 +138,6 @@ fn cost_words(monitor: &Monitor) -> String {
         .get()
 }
 
-/// Returns the name of a type.
 fn type_name(target_type: TargetType) -> Text {
     match target_type {
         TargetType::Page => Text("type-page"),

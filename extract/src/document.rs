@@ -66,7 +66,7 @@ pub struct Document {
     pub modified_at: Option<String>,
     /// BCP 47 tag, declared by the page or detected.
     pub language: Option<String>,
-    /// Absolute http(s) URL that the page declares as its own.
+    /// Absolute http(s) URL that the page declares as canonical.
     pub canonical_url: Option<String>,
     /// Media type of the source, without parameters.
     pub content_type: String,

@@ -145,7 +145,7 @@ impl Error {
         matches!(self, Self::Tls { reason } if reason == NO_TLS)
     }
 
-    /// Delay until the next attempt, as requested by the source or by our own queue.
+    /// Delay until the next attempt, as requested by the source or by the queue of this process.
     pub fn retry_after(&self) -> Option<Duration> {
         match self {
             Self::Status { retry_after, .. } | Self::RateLimited { retry_after } => *retry_after,

@@ -125,7 +125,7 @@ impl<'a> RobotsLoader<'a> {
         Self { proxy, ..self }
     }
 
-    /// Fetches the file. Refusals by our own budget are not cached: a full queue drains, and a pause has its
+    /// Fetches the file. Refusals by the host budget of this process are not cached: a full queue drains, and a pause has its
     /// own end.
     async fn load(&self, page: &Url) -> Result<RobotsFile, Error> {
         let outcome = timeout(self.limit, self.download(page)).await;

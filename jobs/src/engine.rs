@@ -138,7 +138,7 @@ impl Engine {
     ///
     /// # Errors
     /// `Unavailable` with code `capacity_exhausted` if too many jobs wait; or with code `service_unavailable`
-    /// if the queue is unavailable (the row exists nevertheless, and a subsequent sweep pushes it).
+    /// if the queue is unavailable (the row still exists, and a subsequent sweep pushes it).
     pub async fn submit(&self, job: NewJob) -> Result<Submitted> {
         let submitted = rows::submit_batched(self.domain(), job.start_immediately()).await?;
         self.push(&submitted).await?;

@@ -1,4 +1,4 @@
-//! Limits of accounts: exact under load, announced in headers, and charged one time per download.
+//! Limits of accounts: exact under load, announced in headers, and charged once per download.
 
 use kernel::tiers::Tier;
 use reqwest::Method;

@@ -201,7 +201,7 @@ fn save_form_and_admin_page_say_whether_there_is_a_browser() {
     });
 }
 
-/// Page with a style, a picture, and a script that runs one time a second.
+/// Page with a style, a picture, and a script that runs once a second.
 const DISPLAYED_PAGE: &str = "<!doctype html><html lang=en><head><title>Quay</title><style>h1 { color: teal; }</style></head>\
     <body onload=\"document.querySelector('h1').append(' at dusk')\"><h1>The quay</h1><img src=/quay.svg alt=Quay>\
     <img src=/missing.png alt=Missing><p>The quay was built of stone, and its cranes were taken down in spring.</p>\

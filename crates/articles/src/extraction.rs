@@ -203,7 +203,7 @@ fn complete_outcome(extraction: &mut ExtractionOutcome, origin: TextOrigin) {
                 mark_rendered(document, is_cut);
             }
         }
-        // The scripts ran, and there is no text nevertheless.
+        // The scripts ran, but there is still no text.
         ExtractionOutcome::NoText { warnings, .. } if origin != TextOrigin::Response => warnings.clear(),
         ExtractionOutcome::NoText { .. }
         | ExtractionOutcome::Unsupported { .. }

@@ -134,7 +134,7 @@ impl EventHandler {
         }
     }
 
-    /// Answers the proxy's request for a password, one time per request. A server that requests a password
+    /// Answers the proxy's request for a password, once per request. A server that requests a password
     /// gets none.
     async fn authenticate(&self, session: Option<&str>, params: &Value) {
         let id = params.get("requestId").and_then(Value::as_str).unwrap_or_default();

@@ -1,5 +1,5 @@
 //! Replay protection: consent pages, assertions of OAuth clients, and challenges of passkeys are accepted only
-//! one time.
+//! once.
 
 use entities::oauth_once;
 use sea_orm::sea_query::OnConflict;

@@ -1,4 +1,4 @@
-//! The operator's settings that business rules depend on: plans, our own addresses, and rules of fetches.
+//! The operator's settings that business rules depend on: plans, addresses of this service, and rules of fetches.
 //! Rules read them only from the [`Domain`](crate::Domain) handle.
 
 use std::sync::Arc;
@@ -10,7 +10,7 @@ use crate::tiers::Tiers;
 pub struct Policy {
     /// The limits of the plans.
     pub tiers: Arc<Tiers>,
-    /// Our own origin without a trailing slash, under which feeds and changes are published.
+    /// Origin of this service without a trailing slash, under which feeds and changes are published.
     pub base_url: String,
     /// Origin of the account pages without a trailing slash, to which links in mails lead.
     pub account_url: String,
@@ -60,7 +60,7 @@ impl Default for Policy {
 }
 
 impl Policy {
-    /// Domain of inbox addresses: the configured one, or the host of our own origin. If the host is an
+    /// Domain of inbox addresses: the configured one, or the host of the origin of this service. If the host is an
     /// address, it is `localhost`.
     pub fn mail_domain(&self) -> String {
         let host = || {

@@ -1,4 +1,4 @@
-//! Choices of an account: automatic summaries of new items, new tags, and an own prompt for summaries.
+//! Choices of an account: automatic summaries of new items, new tags, and a custom prompt for summaries.
 
 use async_recursion::async_recursion as boxed;
 use entities::ids::AccountId;

@@ -1,5 +1,5 @@
 //! Batches: up to ten reads in one request, answered independently and in order. The source of equal reads is
-//! fetched only one time.
+//! fetched only once.
 
 use kernel::Code;
 use std::sync::Arc;

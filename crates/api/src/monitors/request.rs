@@ -194,7 +194,7 @@ request! {
     pub struct MonitorSourceRequestBody in camelCase {
         /// Body to send with POST. Default: a GET.
         post: Option<MonitorPostRequest>,
-        /// `User-Agent`. Default: the service's own.
+        /// `User-Agent`. Default: that of this service.
         user_agent: Option<Text<1, MONITOR_USER_AGENT_CHARS>>,
         /// Name of a proxy of the operator.
         proxy: Option<Text<1, MONITOR_PROXY_CHARS>>,

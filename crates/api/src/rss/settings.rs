@@ -38,7 +38,8 @@ request! {
 request! {
     /// Changes to the settings of a feed; omitted fields stay unchanged.
     pub(super) struct RssFeedSettingsUpdate in camelCase {
-        /// Days after which unread entries count as read, 0 for never; null inherits the collection's setting.
+        /// Days after which unread entries count as read, 0 for never; null inherits the collection's
+        /// setting.
         read_after_days: Option<Nullable<Integer<0, { FEED_READ_AFTER_DAYS as i64 }>>> = 30,
         /// CSS selector of the text of articles, for a feed with `fullText`; null or empty for the main part
         /// of the page.
@@ -47,7 +48,7 @@ request! {
         show_original: Option<Flag> = true,
         /// CSS selectors of parts to remove from the text of articles. They replace all previous ones.
         text_removals: Option<List<Text<1, MAX_TEXT_CHARS>, 0, FEED_TEXT_REMOVALS>>,
-        /// `User-Agent` of the requests; null for that of the service.
+        /// `User-Agent` of the requests; null for that of this service.
         user_agent: Option<Nullable<Text<1, MONITOR_USER_AGENT_CHARS>>>,
         /// Headers for the feed's origin. They replace all previous ones.
         headers: Option<List<RssHeaderRequest, 0, MONITOR_HEADERS>>,
@@ -112,7 +113,7 @@ pub(super) struct RssFeedSettings {
     pub show_original: bool,
     /// CSS selectors of parts that are removed from the text of articles.
     pub text_removals: Vec<String>,
-    /// `User-Agent` of the requests; null for that of the service.
+    /// `User-Agent` of the requests; null for that of this service.
     pub user_agent: Option<String>,
     /// Names of the headers that are sent to the feed.
     pub header_names: Vec<String>,
@@ -205,7 +206,8 @@ impl SettingsApi {
 
     /// Update the settings of a collection
     ///
-    /// Sets after how many days unread entries of its feeds count as read. The setting of a feed overrides it.
+    /// Sets after how many days unread entries of its feeds count as read. The setting of a feed overrides
+    /// it.
     #[oai(
         path = "/v1/rss/collections/:id/settings",
         method = "patch",

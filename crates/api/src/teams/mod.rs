@@ -105,7 +105,7 @@ impl TeamsApi {
 
     /// Invite to a team
     ///
-    /// Creates a link that works one time and expires after a week. With `email`, the link is mailed.
+    /// Creates a link that works once and expires after a week. With `email`, the link is mailed.
     #[oai(path = "/v1/teams/:id/invitations", method = "post", operation_id = "inviteToTeam")]
     async fn invite(
         &self,

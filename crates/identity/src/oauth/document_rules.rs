@@ -81,7 +81,7 @@ fn decode_dots(segment: &str) -> String {
     segment.replace("%2e", ".").replace("%2E", ".")
 }
 
-/// Parses the document of `client_id`; `None` if it violates a rule. `origins` are this service's own
+/// Parses the document of `client_id`; `None` if it violates a rule. `origins` are this service's
 /// origins.
 pub(super) fn parse(
     client_id: &str,

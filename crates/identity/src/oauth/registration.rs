@@ -35,7 +35,7 @@ pub struct RegisteredClient {
 }
 
 impl Clients {
-    /// Registers an app. `origins` are this service's own origins.
+    /// Registers an app. `origins` are the origins of this service.
     ///
     /// # Errors
     /// `invalid_redirect_uri`; `invalid_client_metadata`.

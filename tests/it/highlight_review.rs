@@ -296,7 +296,7 @@ async fn add_mail_channel(
 }
 
 #[test]
-fn due_highlights_are_mailed_one_time_a_day_while_there_are_any() {
+fn due_highlights_are_mailed_daily_while_there_are_any() {
     run(async {
         for world in World::ALL {
             let server = SmtpServer::start().await;

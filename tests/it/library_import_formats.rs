@@ -229,7 +229,7 @@ fn archive_in_an_archive_is_read_and_other_entries_are_reported() {
 }
 
 #[test]
-fn pages_of_a_web_archive_are_those_of_its_list() {
+fn pages_of_a_web_archive_are_read_from_its_page_list() {
     on_each_world(async |app| {
         let warc = std::fs::read(format!("{EXAMPLES}/archive.warc")).unwrap();
         let archive = |page: &str, found: &str| {

@@ -574,7 +574,7 @@ async fn import_now(
 }
 
 #[test]
-fn own_tables_and_bookmarks_can_be_imported() {
+fn exported_tables_and_bookmarks_can_be_imported_again() {
     on_each_world(async |app| {
         let who = Person::on(&app, Tier::Pro).await;
         let item = json!({"url": "https://example.org/1", "title": "=One", "tags": ["a,b", "c"], "status": "later", "content": "Words."});

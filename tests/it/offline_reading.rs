@@ -37,7 +37,7 @@ fn assert_storable(page: &str, who: &Person) {
 }
 
 #[test]
-fn browser_stores_nothing_until_its_person_chooses_it() {
+fn browser_stores_nothing_without_opt_in() {
     run(async {
         let app = TestApp::spawn().await;
         let who = Person::free(&app).await;
@@ -131,7 +131,7 @@ fn browser_with_offline_reading_gets_worker_list_and_texts() {
 }
 
 #[test]
-fn amount_of_stored_texts_is_chosen() {
+fn amount_of_stored_texts_is_configurable() {
     run(async {
         let app = TestApp::spawn().await;
         let who = Person::free(&app).await;

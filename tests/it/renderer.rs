@@ -177,7 +177,7 @@ fn saved_page_is_rendered_as_its_person_chose() {
 }
 
 #[test]
-fn save_form_and_admin_page_say_whether_there_is_a_browser() {
+fn save_form_and_admin_page_report_whether_a_browser_is_available() {
     run(async {
         for (renderer, is_offered) in [("workers", true), ("off", false)] {
             let setup = Setup::on(World::Small).set("CARREL_ADMIN_TOKEN", "a-long-admin-token");

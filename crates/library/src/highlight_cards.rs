@@ -394,7 +394,7 @@ mod tests {
     }
 
     #[test]
-    fn quote_is_split_into_words_and_what_is_between_them() {
+    fn quote_is_split_into_words_and_separators() {
         let words = |quote| {
             let parts = quote_parts(quote);
             assert_eq!(parts.iter().map(|part| part.text).collect::<String>(), quote);

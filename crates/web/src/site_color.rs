@@ -70,7 +70,7 @@ mod tests {
     }
 
     #[test]
-    fn grounds_are_those_of_the_stylesheet() {
+    fn backgrounds_equal_those_of_the_stylesheet() {
         let style = include_str!("carrel.css");
         for ground in [LIGHT_GROUND, DARK_GROUND] {
             assert!(

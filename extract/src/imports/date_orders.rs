@@ -188,7 +188,7 @@ mod tests {
     }
 
     #[test]
-    fn number_above_twelve_decides_for_its_column() {
+    fn number_above_twelve_determines_the_order_of_its_column() {
         let day_first = "url;Added\na;03/04/2024 10:00\nb;3-4-2024\nc;31/01/2024\nd;\ne;2024-01-02";
         let expected = ["2024-04-03 10:00", "2024-04-03", "31/01/2024", "", "2024-01-02"];
         assert_eq!(resolved(day_first), (expected.map(str::to_owned).to_vec(), Vec::new()));
@@ -198,7 +198,7 @@ mod tests {
     }
 
     #[test]
-    fn dates_without_a_number_above_twelve_are_doubtful() {
+    fn dates_without_a_number_above_twelve_are_ambiguous() {
         let (times, ambiguities) = resolved("url;Added\na;05/05/2024\nb;03/04/2024\nc;04/05/2024");
         assert_eq!(times, ["05/05/2024", "03/04/2024", "04/05/2024"]);
         assert_eq!(
@@ -212,7 +212,7 @@ mod tests {
     }
 
     #[test]
-    fn survey_stops_when_no_row_can_decide() {
+    fn first_pass_stops_when_no_row_can_determine_the_order() {
         let is_time = |name: &str| name == "Added";
         let mut dates = DateOrders::default();
         assert!(dates.needs_first_pass());

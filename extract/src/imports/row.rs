@@ -312,7 +312,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn parts_beyond_the_maximum_are_counted_and_left_out() {
+    fn parts_beyond_the_maximum_are_counted_and_omitted() {
         let texts = |count: usize| (0..count).map(|number| number.to_string()).collect::<Vec<_>>();
         let highlight = ImportedHighlight { tags: texts(51), ..ImportedHighlight::default() };
         let mut row = ImportRow {

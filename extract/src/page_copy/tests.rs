@@ -200,7 +200,7 @@ fn frame_and_shadow_root_have_their_own_styles_and_base() {
 }
 
 #[test]
-fn left_out_content_is_stated_in_the_copy() {
+fn omitted_content_is_stated_in_the_copy() {
     let body = "<img src=/a.png><img src=/b.png><video></video><iframe src=https://b.example/></iframe>";
     let mut page = source(&format!("<html><body>{body}</body></html>"), Vec::new());
     page.is_cut = true;
@@ -216,7 +216,7 @@ fn left_out_content_is_stated_in_the_copy() {
 }
 
 #[test]
-fn files_beyond_the_limits_are_left_out() {
+fn files_beyond_the_limits_are_omitted() {
     let mut large = PNG.to_vec();
     large.resize(8 << 20, 0);
     let files = vec![resource("https://a.example/p.png", "image/png", &large)];
@@ -270,7 +270,7 @@ fn unknown_fonts_and_missing_imported_styles_are_stated() {
 }
 
 #[test]
-fn style_sheets_that_import_each_other_end() {
+fn circular_imports_of_style_sheets_stop() {
     let files =
         vec![resource("https://a.example/a.css", "text/css", "@import 'a.css';".repeat(100).as_bytes())];
     let page = "<html><head><link rel=stylesheet href=/a.css></head><body>x</body></html>";
@@ -281,7 +281,7 @@ fn style_sheets_that_import_each_other_end() {
 }
 
 #[test]
-fn passwords_and_values_of_hidden_fields_are_left_out() {
+fn passwords_and_values_of_hidden_fields_are_omitted() {
     let html = copy_of(
         "<input type=password value=heron><input type=HIDDEN value=token><input type=submit value=Send><input value=Ada>",
     );

@@ -203,7 +203,7 @@ fn every_command_and_program_of_the_handbook_runs() {
 }
 
 #[test]
-fn every_block_of_the_handbook_runs_or_says_why_not() {
+fn every_block_of_the_handbook_runs_or_states_why_not() {
     let mut not_run: BTreeMap<&str, usize> = BTreeMap::new();
     let blocks = blocks();
     for block in &blocks {

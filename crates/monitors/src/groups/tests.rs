@@ -28,7 +28,7 @@ fn muted() -> Schedule {
 }
 
 #[tokio::test]
-async fn monitors_without_own_settings_inherit_group_settings() {
+async fn monitors_without_overrides_inherit_group_settings() {
     for database in TestDatabase::each().await {
         let domain = &database.domain;
         let owner = person(domain, Tier::Pro).await;

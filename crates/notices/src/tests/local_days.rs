@@ -8,7 +8,7 @@ use kernel::testing::{on_both, person};
 use kernel::tiers::Tier;
 
 on_both! {
-    day_is_that_of_a_digest_or_of_a_chosen_zone,
+    local_day_follows_the_digest_or_the_chosen_zone,
 }
 
 async fn add(fixture: &Fixture, digest: &str, zone: &str) {
@@ -26,7 +26,7 @@ async fn add(fixture: &Fixture, digest: &str, zone: &str) {
     create(&fixture.domain, fixture.account_id, new).await.unwrap();
 }
 
-async fn day_is_that_of_a_digest_or_of_a_chosen_zone(backend: Backend) {
+async fn local_day_follows_the_digest_or_the_chosen_zone(backend: Backend) {
     let fixture = Fixture::on(backend, Tier::Pro).await;
     let domain = &fixture.domain;
     let other = person(domain, Tier::Pro).await;

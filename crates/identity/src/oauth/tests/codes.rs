@@ -155,7 +155,7 @@ async fn approval_from_a_closed_session_is_refused(backend: Backend) {
     assert_eq!(refused.code, Code::FormExpired);
 }
 
-async fn least_recently_used_grant_is_ended_beyond_fifty(backend: Backend) {
+async fn least_recently_used_grant_is_revoked_beyond_fifty(backend: Backend) {
     let setting = Setting::on(backend).await;
     let first = setting.tokens().await;
     for _ in 0..49 {
@@ -183,5 +183,5 @@ on_both! {
     token_is_valid_only_for_its_audience,
     access_token_expires_after_an_hour,
     approval_from_a_closed_session_is_refused,
-    least_recently_used_grant_is_ended_beyond_fifty,
+    least_recently_used_grant_is_revoked_beyond_fifty,
 }

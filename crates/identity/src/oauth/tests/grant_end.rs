@@ -74,7 +74,7 @@ async fn app_revokes_its_tokens(backend: Backend) {
     );
 }
 
-async fn grants_end_with_a_disabled_account_and_are_deleted_with_a_deleted_one(backend: Backend) {
+async fn grants_of_a_disabled_account_are_void_and_of_a_deleted_account_deleted(backend: Backend) {
     let setting = Setting::on(backend).await;
     let domain = setting.domain();
     let tokens = setting.tokens().await;
@@ -179,7 +179,7 @@ on_both! {
     concurrent_refresh_and_revocation_do_not_deadlock,
     person_revokes_a_grant_immediately,
     app_revokes_its_tokens,
-    grants_end_with_a_disabled_account_and_are_deleted_with_a_deleted_one,
+    grants_of_a_disabled_account_are_void_and_of_a_deleted_account_deleted,
     expired_rows_are_deleted_after_their_retention,
     credentials_are_not_stored_in_plain_text,
 }

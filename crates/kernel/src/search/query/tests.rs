@@ -160,7 +160,7 @@ fn properties_are_filters() {
 }
 
 #[test]
-fn faults_have_their_position() {
+fn query_faults_have_positions() {
     let many = vec!["a"; MAX_WORDS].join(" ");
     for (text, fault, position) in [
         ("a (b", Fault::OpenGroup, 3),

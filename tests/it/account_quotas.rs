@@ -210,7 +210,7 @@ fn preview_warns_if_its_monitor_exceeds_the_credit_quota() {
 }
 
 #[test]
-fn plan_page_lists_the_quotas_of_its_account_only() {
+fn plan_page_lists_only_the_quotas_of_its_account() {
     on_each_world(async |app| {
         let (who, other) = (Person::free(&app).await, Person::free(&app).await);
         let quotas = AccountQuotas {

@@ -413,7 +413,7 @@ fn saving_the_form_on_a_smaller_plan_retains_the_shorter_interval() {
 }
 
 #[test]
-fn hidden_clock_is_listed_and_watched_on_request() {
+fn masked_clock_is_listed_and_watched_on_request() {
     on_each_world(async |app| {
         let who = Person::on(&app, Tier::Pro).await;
         let clock = |day: u32| page(&format!("The ferry is on time.</p><p>Updated {day} May 2026, 10:31"));

@@ -229,7 +229,7 @@ fn queued_actions_are_applied_unless_the_item_was_changed_since() {
 }
 
 #[test]
-fn texts_are_removed_on_switch_off_sign_out_and_change_of_account() {
+fn stored_texts_are_deleted_on_switch_off_sign_out_and_account_change() {
     run(async {
         let app = TestApp::spawn().await;
         let (who, other) = (Person::free(&app).await, Person::free(&app).await);

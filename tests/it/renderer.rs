@@ -71,7 +71,7 @@ fn rendered_article_costs_five_fresh_extractions_and_equal_requests_join() {
 }
 
 #[test]
-fn page_as_served_is_rendered_only_on_request() {
+fn served_page_is_rendered_only_on_request() {
     with_browser("off", async |app| {
         let person = Person::free(&app).await;
         let url = app.site.article("/town");
@@ -149,7 +149,7 @@ fn batch_and_idempotent_request_are_rendered_unless_render_is_never() {
 }
 
 #[test]
-fn saved_page_is_rendered_as_its_person_chose() {
+fn saved_page_is_rendered_as_chosen_in_the_form() {
     with_browser("off", async |app| {
         let person = Person::free(&app).await;
         let url = app.site.article("/town");

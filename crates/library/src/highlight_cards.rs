@@ -368,7 +368,7 @@ mod tests {
     }
 
     #[test]
-    fn imported_card_with_other_values_is_left_out() {
+    fn imported_card_beyond_the_limits_is_omitted() {
         let gaps = |text: &str, count: usize| HighlightCard::Gaps {
             gaps: vec![CardGap { start: u32::MAX, text: text.to_owned() }; count],
         };

@@ -777,7 +777,7 @@ fn first_page(service: ImportService, part: ServerPart) -> PageRequest {
 }
 
 #[test]
-fn answers_of_apis_are_read_as_files() {
+fn api_responses_are_read_like_files() {
     let linkding = r#"{"count":1,"next":null,"previous":null,"results":[{"id":1,"url":"https://a.example/1","title":"","description":"About",
         "notes":"Mine","website_title":"T","is_archived":false,"unread":true,"shared":false,"tag_names":["a","b"],
         "date_added":"2024-01-01T00:00:00Z","date_modified":"2024-01-02T00:00:00Z"}]}"#;
@@ -907,7 +907,7 @@ fn highlights_of_servers_belong_to_their_items() {
 }
 
 #[test]
-fn token_of_a_login_is_read() {
+fn token_is_read_from_a_login_response() {
     let freshrss = b"SID=ada/1\nLSID=null\nAuth=ada/8e6845e089457af25303abc6f53356eb60bdb5f8\n";
     assert_eq!(
         read_login(freshrss, ImportService::FreshRss),

@@ -227,7 +227,7 @@ fn files_beyond_the_limits_are_omitted() {
 }
 
 #[test]
-fn picture_of_a_style_in_a_vector_graphic_is_not_in_a_variable() {
+fn style_picture_in_a_vector_graphic_is_not_moved_to_a_variable() {
     let data = data_encoding::BASE64.encode(PNG);
     let svg = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\"><rect style=\"mask:url(data:image/png;base64,{data})\"/></svg>"
@@ -240,7 +240,7 @@ fn picture_of_a_style_in_a_vector_graphic_is_not_in_a_variable() {
 }
 
 #[test]
-fn large_picture_of_a_style_is_not_in_a_variable() {
+fn large_style_picture_is_not_moved_to_a_variable() {
     let mut large = PNG.to_vec();
     large.resize(1 << 20, 0);
     let files = vec![resource("https://a.example/p.png", "image/png", &large)];
@@ -261,7 +261,7 @@ fn vector_graphics_beyond_the_limit_are_not_parsed() {
 }
 
 #[test]
-fn unknown_fonts_and_missing_imported_styles_are_stated() {
+fn unknown_fonts_and_missing_imported_styles_are_stated_in_the_copy() {
     let files = vec![resource("https://a.example/f", "font/woff2", b"no font")];
     let page = "<style>@import 'missing.css';@font-face{font-family:f;src:url(/f)}</style>";
     let copy = create(&source(&format!("<html><body>{page}</body></html>"), files)).unwrap();
@@ -290,7 +290,7 @@ fn passwords_and_values_of_hidden_fields_are_omitted() {
 }
 
 #[test]
-fn file_that_is_empty_in_the_document_is_stated() {
+fn empty_file_of_the_document_is_stated_in_the_copy() {
     let data = data_encoding::BASE64.encode(PNG);
     let page = format!(
         "<style>p{{background:url(data:,)}} q{{background:url(data:image/png;base64,{data})}}</style>\

@@ -212,7 +212,7 @@ fn undo_restores_the_state_of_marked_entries() {
 }
 
 #[test]
-fn followed_feed_is_unfollowed_and_followed_again() {
+fn undo_unfollows_a_followed_feed_and_restores_an_unfollowed_feed() {
     on_each_world(async |app| {
         let who = Person::free(&app).await;
         let mut owner = Owner::of(&app, &who).await;

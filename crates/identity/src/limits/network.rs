@@ -107,7 +107,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn quota_of_an_ipv6_line_is_bounded_by_its_wider_networks() {
+    async fn quota_of_all_subnets_of_an_ipv6_48_is_bounded() {
         let windows = Windows::memory();
         let policies = [RatePolicy::sliding("burst", 2, 10)];
         let mut allowed = 0;

@@ -17,7 +17,8 @@ const MAX_URL_CHARS: usize = 4096;
 /// Maximum length of a URL after parsing: four bytes per character, three letters per byte.
 pub(crate) const MAX_ENCODED_BYTES: usize = 12 * MAX_URL_CHARS;
 
-/// Prefixes of credentials of this service: keys, codes, and tokens. They are never sent to third-party servers.
+/// Prefixes of credentials of this service: keys, codes, and tokens. They are never sent to third-party
+/// servers.
 pub const CREDENTIAL_PREFIXES: [&str; 5] = ["svc_", "sva_", "svo_", "svr_", "svf_"];
 
 /// Last labels that never name a public site: search domains, mDNS, container, and router names.
@@ -129,8 +130,8 @@ pub(crate) fn check_target(url: &Url, settings: &FetcherSettings) -> Result<(), 
     Ok(())
 }
 
-/// True if a host name can exist only in the network of the operator. Such a name is allowed only if the operator allowed
-/// all of its addresses.
+/// True if a host name can exist only in the network of the operator. Such a name is allowed only if the
+/// operator allowed all of its addresses.
 pub fn is_local_name(name: &str) -> bool {
     let name = name.strip_suffix('.').unwrap_or(name);
     if !name.contains('.') {

@@ -156,8 +156,8 @@ impl Engine {
         self.push_items(submitted.kind, &[QueueItem::from(submitted)]).await
     }
 
-    /// Pushes the ids of inserted jobs in a batch. Jobs of another kind than that of the first job are skipped.
-    /// A subsequent sweep pushes them, and ids that the queue cannot accept. Returns the number of
+    /// Pushes the ids of inserted jobs in a batch. Jobs of another kind than that of the first job are
+    /// skipped. A subsequent sweep pushes them, and ids that the queue cannot accept. Returns the number of
     /// inserted jobs, also of those that were skipped.
     pub async fn push_all(&self, submitted: &[Submitted]) -> u64 {
         if let Some(first) = submitted.first() {

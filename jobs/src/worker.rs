@@ -139,7 +139,7 @@ impl Workers {
         self.engine.write_completion_counts().await;
     }
 
-    /// Shuts the pool down and waits for it.
+    /// Shuts the pool down and waits until its jobs have stopped.
     pub async fn stop(self) {
         self.shutdown.cancel();
         self.finish().await;

@@ -18,7 +18,7 @@ use super::{Address, CacheAudience, Freshness};
 /// Handling of a queue that is unavailable when a read needs it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum QueueOutage {
-    /// The error is returned at once.
+    /// The error is returned immediately.
     #[default]
     Returned,
     /// The read waits until a sweep pushes its job.

@@ -42,7 +42,7 @@ impl Language {
         Self::Arabic,
     ];
 
-    /// Returns the BCP 47 tag, as the database and the attribute `lang` contain it.
+    /// Returns the BCP 47 tag, as in the database and in the attribute `lang`.
     pub const fn tag(self) -> &'static str {
         match self {
             Self::English => "en",

@@ -1,5 +1,5 @@
-//! The operator's settings that business rules depend on: plans, addresses of this service, and rules of fetches.
-//! Rules read them only from the [`Domain`](crate::Domain) handle.
+//! The operator's settings that business rules depend on: plans, addresses of this service, and rules of
+//! fetches. Rules read them only from the [`Domain`](crate::Domain) handle.
 
 use std::sync::Arc;
 
@@ -60,8 +60,8 @@ impl Default for Policy {
 }
 
 impl Policy {
-    /// Domain of inbox addresses: the configured one, or the host of the origin of this service. If the host is an
-    /// address, it is `localhost`.
+    /// Domain of inbox addresses: the configured one, or the host of the origin of this service. If the host
+    /// is an address, it is `localhost`.
     pub fn mail_domain(&self) -> String {
         let host = || {
             let host = url::Url::parse(&self.base_url).ok()?.domain().map(str::to_owned);

@@ -23,7 +23,7 @@ const MAX_FEEDS: usize = 20;
 pub(super) enum Choice {
     /// The call can run.
     Made(Map<String, Value>),
-    /// The person has to choose: the result asks for it.
+    /// The person must choose: the result requests the choice.
     Open(Value),
     /// The person did not choose: result of the call.
     Declined(Value),

@@ -20,7 +20,7 @@ pub struct ItemSummary {
     pub state: ModelTaskState,
     /// At most three sentences. `None` unless the state is `ready`.
     pub text: Option<String>,
-    /// Suggested tags. They are among the account's own, unless it allows new ones.
+    /// Suggested tags: existing tags of the account, and new tags if the account allows them.
     pub tags: Vec<String>,
     /// Error code of a failed request.
     pub reason: Option<String>,

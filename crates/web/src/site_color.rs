@@ -19,7 +19,7 @@ pub(super) fn stylesheet(SiteColor(color): SiteColor) -> String {
     format!(":root {{ --accent: light-dark({light}, {dark}); }}\n")
 }
 
-/// Returns the ground of the installation's icon. Its light lines are visible on it.
+/// Returns the background of the installation's icon, dark enough for its light lines.
 pub(super) fn icon_ground(SiteColor(color): SiteColor) -> [u8; 3] {
     readable(color, LIGHT_GROUND, 0)
 }

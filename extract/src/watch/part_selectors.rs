@@ -45,8 +45,9 @@ pub struct PartSelector {
     pub text: String,
 }
 
-/// Returns the selectors of the marked parts of a page, in document order. Parts without text, parts that no short
-/// selector matches, and copies of a part that the parser creates for markup with wrong nesting are left out.
+/// Returns the selectors of the marked parts of a page, in document order. Parts without text, parts that no
+/// short selector matches, and copies of a part that the parser creates for markup with wrong nesting are
+/// left out.
 ///
 /// # Errors
 /// `TooComplex` if the page exceeds the limits of pages.

@@ -1,7 +1,7 @@
 //! Renders comparisons: summary, title, markup for feed readers, and rows for a two-column page.
 //!
-//! All functions take the stored diff operations. Texts of the source are untrusted and are never interpreted as
-//! markup.
+//! All functions take the stored diff operations. Texts of the source are untrusted and are never interpreted
+//! as markup.
 
 mod context;
 mod html;

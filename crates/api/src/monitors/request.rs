@@ -212,7 +212,8 @@ request! {
     pub struct MonitorStepRequest in camelCase {
         /// Kind of the step.
         kind: MonitorStepKind,
-        /// CSS selector of the element of `click`, `type` and `scroll`. Default for `scroll`: the end of the page.
+        /// CSS selector of the element of `click`, `type` and `scroll`. Default for `scroll`: the end of the
+        /// page.
         selector: Option<Nullable<StepSelector>>,
         /// Text of `type`. It is stored unencrypted, so it must not be a secret.
         text: Option<Nullable<Text<0, MONITOR_STEP_TEXT_CHARS>>>,
@@ -282,8 +283,8 @@ macro_rules! monitor_request {
                 ordered: Flag => false,
                 /// Ids of the channels to notify. Default: none.
                 notify: Option<Channels>,
-                /// For an extract: true if an empty list is valid at once; otherwise it must be found
-                /// twice. Default: false.
+                /// For an extract: true if an empty list is accepted immediately; otherwise two consecutive
+                /// runs must read an empty list. Default: false.
                 allow_empty: Flag => false,
                 /// True to add changes to the account's feeds. Default: true.
                 follow: Flag => true,

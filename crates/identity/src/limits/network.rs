@@ -35,7 +35,7 @@ impl Network {
         &self.name
     }
 
-    /// The widest network that a single caller may own: an IPv4 address, or an IPv6 /48.
+    /// The widest network that may belong to a single caller: an IPv4 address, or an IPv6 /48.
     pub fn site(&self) -> &str {
         self.wider.last().map_or(&self.name, |(name, _)| name)
     }

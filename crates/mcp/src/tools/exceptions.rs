@@ -10,7 +10,7 @@ pub enum Exception {
     SameAs(&'static str),
     /// People set it up on the pages. The tool of this other operation uses it.
     UsedBy(&'static str),
-    /// The pages display it, and the list of tools has no capacity for it.
+    /// The operation is available on pages, and the list of tools has no capacity for it.
     PageMatter,
 }
 

@@ -1,5 +1,6 @@
 //! Markdown of the handbook as HTML: headings with anchors, links between pages, and the addresses of this
-//! service instead of the address in the examples. The texts are part of this program; HTML in them is dropped.
+//! service instead of the address in the examples. The texts are part of this program; HTML in them is
+//! dropped.
 
 use http_kit::config::Origins;
 use maud::html;

@@ -1,7 +1,8 @@
 //! Texts of errors on pages, by their codes. Programs receive the English messages of the API.
 //!
-//! The message of an error often knows more than its code, but only in English. Pages in English display the message.
-//! Pages in other languages display the text of the code, or the English message if the code alone says too little.
+//! The message of an error often knows more than its code, but only in English. Pages in English display the
+//! message. Pages in other languages display the text of the code, or the English message if the code alone
+//! says too little.
 
 use kernel::{Class, Code, Error};
 use maud::{Markup, Render, html};

@@ -16,7 +16,7 @@ use crate::page::{Id, Page};
 
 /// Maximum distance, in blocks above a unit, at which the marks of a block are treated as near.
 const NEAR: usize = 3;
-/// Share of the text above which an element contains the bulk of it.
+/// Share of the text above which an element contains most of the text.
 const BULK: f32 = 0.6;
 /// Share of the text above which most marks of an element are ignored, because they apply to the whole page.
 const WHOLE_PAGE: f32 = 0.6;

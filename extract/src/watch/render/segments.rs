@@ -33,8 +33,8 @@ impl DiffSegment {
     }
 }
 
-/// Returns the text of an operation. Removed and added parts follow each other. The concatenated segments of a
-/// side are its whole text, including spaces.
+/// Returns the text of an operation. Removed and added parts follow each other. The concatenated segments of
+/// a side are its whole text, including spaces.
 pub fn segments(operation: &Operation) -> Vec<DiffSegment> {
     match (&operation.before, &operation.after) {
         (Some(before), Some(after)) if operation.op == Op::Changed && before != after => {
@@ -88,7 +88,8 @@ pub(super) fn range(span: (u32, u32), text: &str) -> Option<std::ops::Range<usiz
     text.get(range.clone()).map(|_| range)
 }
 
-/// Shortens long unchanged segments: the first at its start, the last at its end, and the others in the middle.
+/// Shortens long unchanged segments: the first at its start, the last at its end, and the others in the
+/// middle.
 pub(super) fn folded(segments: &[DiffSegment]) -> Vec<DiffSegment> {
     let last = segments.len().saturating_sub(1);
     let fold = |(at, segment): (usize, &DiffSegment)| {

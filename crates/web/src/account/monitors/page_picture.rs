@@ -1,6 +1,6 @@
-//! Picture of a page on which a person chooses the parts to watch. Each part is a button over the picture and in the
-//! list below it, so choosing a part submits the form with everything that was typed. The content security policy
-//! forbids inline styles, so a stylesheet of the picture positions the buttons.
+//! Picture of a page on which a person chooses the parts to watch. Each part is a button over the picture and
+//! in the list below it, so choosing a part submits the form with everything that was typed. The content
+//! security policy forbids inline styles, so a stylesheet of the picture positions the buttons.
 
 use std::cmp::Reverse;
 use std::collections::HashSet;
@@ -35,7 +35,8 @@ fn path(key: &str) -> String {
     format!("/monitors/new/pictures/{key}")
 }
 
-/// Renders the button that requests a picture, or the reason why there is none. The form is submitted to `target`.
+/// Renders the button that requests a picture, or the reason why there is none. The form is submitted to
+/// `target`.
 pub(super) fn picture_field(request: &PageRequest, target: &str, form_error: &FormError) -> Markup {
     html! {
         div #picture tabindex="-1" {

@@ -38,8 +38,8 @@ impl FormAction {
     }
 }
 
-/// Returns the number of the part whose button submitted the form. `None` if another button did. No part has the
-/// number 0.
+/// Returns the number of the part whose button submitted the form. `None` if another button did. No part has
+/// the number 0.
 fn chosen_number(form: &Form) -> Option<usize> {
     match form.get("part") {
         "" => None,

@@ -43,7 +43,7 @@ pub struct Model {
     pub kind_confidence: i16,
     /// Time at which the kind was determined.
     pub kind_at: i64,
-    /// Way in which the item was added to the library.
+    /// Method by which the item was added to the library.
     pub capture_method: CaptureMethod,
     /// Format of the content.
     pub format: ItemFormat,

@@ -118,7 +118,7 @@ words! {
         /// Not determined.
         Fallback = "fallback",
     }
-    /// Way in which an item was added to the library.
+    /// Method by which an item was added to the library.
     CaptureMethod {
         /// Saved in the reader.
         Reader = "reader",

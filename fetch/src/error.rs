@@ -39,7 +39,7 @@ pub enum Error {
     /// The source answered 402.
     #[error("the source requires payment")]
     Paywalled,
-    /// The source's robots.txt excludes this path for our crawler (RFC 9309).
+    /// The source's robots.txt excludes this path for the crawler of this service (RFC 9309).
     #[error("the source's robots.txt excludes this page")]
     RobotsDisallowed,
     /// A page was requested, and the source sent audio, video, images, or fonts.

@@ -94,8 +94,8 @@ pub struct Request {
     pub headers: Vec<RequestHeader>,
     /// Makes the request a POST, sent to the origin of the URL only.
     pub post: Option<PostBody>,
-    /// Replaces [`crate::FetcherSettings::user_agent`] for every hop. robots.txt files are still read for our
-    /// own product token.
+    /// Replaces [`crate::FetcherSettings::user_agent`] for every hop. robots.txt files are still matched
+    /// against the product token of the crawler.
     pub user_agent: Option<String>,
     /// True if a final response with an error status counts as a success. 429 is always an error.
     pub any_status: bool,

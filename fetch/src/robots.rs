@@ -49,7 +49,7 @@ pub(crate) struct RobotsCache {
 /// robots.txt of an origin.
 #[derive(Clone)]
 enum RobotsFile {
-    /// Rules for our crawler.
+    /// Rules that apply to the crawler of this service.
     Rules(Arc<RobotsRules>),
     /// No file exists: everything is allowed.
     Missing,

@@ -716,7 +716,7 @@ fn refused_text_omits_only_its_item() {
     });
 }
 
-/// Embedding model for which texts about light are near to each other. It records the texts that it receives.
+/// Embedding model that returns similar vectors for texts about light. It records the texts that it receives.
 #[derive(Clone, Default)]
 struct LightModel(Arc<Mutex<Vec<String>>>);
 

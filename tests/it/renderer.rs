@@ -1,4 +1,4 @@
-//! Pages whose text needs scripts, with a real Chromium. Without one, the tests that need it say so and end.
+//! Pages whose text needs scripts, with a real Chromium. Without it, the tests are skipped with a message.
 
 use jobs::{JobKind, NewJob};
 use serde_json::{Value, json};

@@ -1,5 +1,5 @@
 //! Unread entries by importance to their reader: starred entries, then entries of feeds whose entries the
-//! account stars and reads. New entries win over older ones.
+//! account stars and reads. Newer entries precede older entries.
 
 use std::collections::HashMap;
 

@@ -20,8 +20,8 @@ pub enum Language {
     /// Simplified Chinese.
     Chinese,
     Arabic,
-    /// English with accents and longer words, for tests of layout. No one can choose it: it is selected only by
-    /// its tag, which no browser sends by itself.
+    /// English with accents and longer words, for tests of layout. Not offered to users: it is selected only
+    /// by its tag, which browsers do not send by default.
     Pseudo,
 }
 

@@ -1,8 +1,8 @@
-//! Choices that a call leaves open and that its client can put to a person (elicitation). The newest revision
-//! has no requests of the server: a result asks for input, and the client repeats the call with the response
-//! (multi round-trip requests). Nothing is stored between the two calls, and the response can only name what
-//! the call could have named itself, so there is no state to protect. Older revisions need a session for
-//! requests of the server, which a stateless server does not have.
+//! Elicitation: choices that a call leaves open and that its client can present to a person. The newest
+//! revision has no requests of the server: a result asks for input, and the client repeats the call with the
+//! response (multi round-trip requests). Nothing is stored between the two calls, and the response can only
+//! name what the call could have named itself, so there is no state to protect. Older revisions need a
+//! session for requests of the server, which a stateless server does not have.
 
 use serde_json::{Map, Value, json};
 

@@ -57,7 +57,7 @@ pub(crate) struct EntryIndex {
 }
 
 impl EntryIndex {
-    /// Loads the entries that are indexed. Deletes the vectors of others.
+    /// Loads the indexed entries. Deletes the vectors of all other entries.
     pub(crate) async fn load(domain: &Domain, account_id: AccountId, model: &str) -> Result<Self> {
         let unread = StreamQuery {
             scope: StreamScope::All,

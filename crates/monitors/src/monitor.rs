@@ -84,7 +84,7 @@ impl TargetType {
         Self::ALL.into_iter().find(|kind| kind.as_str() == word)
     }
 
-    /// Credits for a run that reads the source as it is served.
+    /// Credits for a run without rendering.
     const fn cost(self) -> i64 {
         match self {
             Self::Page | Self::File | Self::Headers => 1,
@@ -176,7 +176,7 @@ pub struct Definition {
     /// Request that is sent to the source.
     #[serde(default, skip_serializing_if = "RequestSettings::is_plain")]
     pub request: RequestSettings,
-    /// Browser that opens the page. `None` if the page is read as it is served.
+    /// Browser that opens the page. `None` if the page is not rendered.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rendering: Option<Rendering>,
 }

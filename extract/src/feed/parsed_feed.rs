@@ -138,7 +138,7 @@ pub enum EntryState {
         /// Row id of the stored entry.
         id: i64,
     },
-    /// Stored, with other marks, such as the guid, but unchanged for readers.
+    /// Stored with different marks, such as another guid. The content is unchanged.
     Remarked {
         /// Row id of the stored entry.
         id: i64,

@@ -67,7 +67,7 @@ struct ThingState {
     others: Vec<TestState>,
 }
 
-/// Thing to evaluate.
+/// Subject to evaluate.
 #[derive(Clone, Copy)]
 struct Watched<'s> {
     now: Subject<'s>,

@@ -1,4 +1,4 @@
-//! Choices that clients put to a person: which of several feeds of a site is followed.
+//! Elicitation, choices that clients present to a person: which of several feeds of a site is followed.
 
 use serde_json::{Value, json};
 

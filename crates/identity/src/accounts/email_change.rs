@@ -2,7 +2,8 @@
 //! link that is mailed to the old address can revert it for seven days, so that a person whose session and
 //! password were stolen keeps the account. Sessions, keys, and apps are unaffected by a change.
 //!
-//! A request does not reveal whether the new address has an account: only the mail to that address says so.
+//! A request does not reveal whether the new address has an account: only the mail to that address reveals
+//! it.
 
 use async_recursion::async_recursion as boxed;
 use data_encoding::BASE64URL_NOPAD;

@@ -108,8 +108,7 @@ pub async fn set_approval_rules(
     Ok(())
 }
 
-/// Copies the rules of a connection to the one that replaces it, so that an app that connects again keeps
-/// them.
+/// Copies the rules of a connection to its replacement, so that a reconnected app retains the rules.
 pub(crate) async fn inherit_approval_rules(
     transaction: &impl ConnectionTrait,
     account_id: AccountId,

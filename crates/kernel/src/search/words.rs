@@ -191,7 +191,7 @@ struct Run {
     characters: String,
     /// True if the characters are of a script that is split into pairs.
     is_dense: bool,
-    /// True if only a joiner separates the run from the one before.
+    /// True if only a joiner separates the run from the previous run.
     is_joined: bool,
 }
 

@@ -398,8 +398,8 @@ fn cut_warning(row: &ImportRow) -> Option<RowError> {
     (!cut.is_empty()).then(|| RowError::of("left_out", &reason))
 }
 
-/// Returns the metadata of a row, and the names of the values that do not fit. If there are too many values, the
-/// last ones are left out, and then the largest ones.
+/// Returns the metadata of a row, and the names of the values that do not fit. If there are too many values,
+/// the last values are omitted, and then the largest.
 fn fitting(format: Format, mut own: Map<String, Value>) -> (Option<String>, Vec<String>) {
     let text_of = |values: &Map<String, Value>| json!({ format.as_str(): values }).to_string();
     let frame = text_of(&Map::new()).len();

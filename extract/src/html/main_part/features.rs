@@ -60,7 +60,7 @@ struct Builder<'p> {
     whole: &'p PageStats,
     own: Vec<UnitMarks>,
     any: Vec<UnitMarks>,
-    /// Lowest element that contains the bulk of the text.
+    /// Lowest element that contains most of the text.
     bulk_root: Id,
     total: f32,
     first_heading: usize,
@@ -319,7 +319,7 @@ fn marks_of(page: &Page, sums: &TextSums, total: u32) -> (Vec<UnitMarks>, Vec<Un
     (own, any)
 }
 
-/// Descends from an element as long as one child contains the bulk of `total`, as measured by `holds`.
+/// Descends from an element as long as one child contains most of `total`, as measured by `holds`.
 fn descend(page: &Page, from: Id, holds: impl Fn(Id) -> u32, total: u32) -> Id {
     let mut at = from;
     loop {

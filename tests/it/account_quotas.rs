@@ -105,7 +105,7 @@ fn quotas_that_another_operator_changed_meanwhile_are_not_overwritten() {
 }
 
 #[test]
-fn quota_page_does_not_exist_for_other_persons() {
+fn quota_page_returns_404_to_other_persons() {
     on_each_world(async |app| {
         let who = Person::free(&app).await;
         let path = format!("/admin/accounts/{}/quotas", who.id);

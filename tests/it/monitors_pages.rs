@@ -191,7 +191,7 @@ fn between<'t>(text: &'t str, start: &str, end: &str) -> &'t str {
 }
 
 #[test]
-fn preview_precedes_the_name_and_proposes_it() {
+fn preview_precedes_the_name_field_and_proposes_a_name() {
     on_each_world(async |app| {
         let browser = Browser::of(&app, &Person::free(&app).await).await;
         let form = browser.get(&app, "/monitors/new").await.expect(200).text();

@@ -64,7 +64,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn line_of_authors_is_split_into_names() {
+    fn author_line_is_split_into_names() {
         assert_eq!(authors_of("Ana Lima, Bo"), ["Ana Lima", "Bo"]);
         assert!(authors_of("").is_empty());
     }

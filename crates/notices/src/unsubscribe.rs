@@ -18,7 +18,7 @@ use identity::accounts;
 use kernel::error::not_found;
 use kernel::{Domain, Error, Result};
 
-/// Purpose for which links are signed.
+/// Context string bound into the signature of unsubscribe links.
 const BINDING: &str = "end of notices";
 /// Reserved ids for scopes other than a single monitor.
 const MONITORS: MonitorId = MonitorId::from_u128(0);

@@ -21,7 +21,7 @@ pub struct KeyedByteRate<K> {
 }
 
 /// Pending charge. Dropping it before it is due refunds the bytes; otherwise cancelled requests would delay
-/// the key's later requests.
+/// the key's subsequent requests.
 struct Charge<'r, K: Eq + Hash> {
     rate: &'r KeyedByteRate<K>,
     key: K,

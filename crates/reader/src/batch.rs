@@ -184,8 +184,8 @@ impl ItemResult {
     }
 }
 
-/// Serializes a [`BatchResult`] in pieces. Bodies in JSON are pieces as they are: if they were copied, or parsed and
-/// serialized again, a batch of large texts would be in memory several times.
+/// Serializes a [`BatchResult`] in pieces. JSON bodies become pieces without a copy: if they were copied, or
+/// parsed and serialized again, a batch of large texts would be in memory several times.
 fn assemble<'a>(items: impl IntoIterator<Item = (&'a str, ItemResult)>) -> Vec<Bytes> {
     let (mut pieces, mut succeeded, mut failed) = (Vec::new(), 0_u64, 0_u64);
     let mut bytes = b"{\"results\":[".to_vec();

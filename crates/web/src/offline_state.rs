@@ -73,7 +73,7 @@ pub(crate) struct OfflineChoice {
 }
 
 impl OfflineChoice {
-    /// Value for all pictures in the cookie and in forms.
+    /// Value of the cookie and of forms that selects all pictures.
     pub(crate) const ALL_PICTURES: &'static str = "all";
 
     /// Parses the values of a form. Unknown values count as the smallest choice.

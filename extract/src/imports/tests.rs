@@ -1123,7 +1123,7 @@ fn highlights_of_instapaper_belong_to_their_bookmarks() {
 }
 
 #[test]
-fn reading_list_of_a_browser_is_a_status_and_its_roots_are_values() {
+fn reading_list_of_a_browser_sets_the_status_and_roots_become_extra_values() {
     let bookmark = |name: &str| format!("<DT><A HREF=\"https://a.example/{name}\">{name}</A>");
     let html = format!(
         "<!DOCTYPE NETSCAPE-Bookmark-file-1><H1>Bookmarks</H1><DL><p><DT><H3>Reading list</H3><DL><p>{}<DT><H3>Tea</H3>\
@@ -1156,7 +1156,7 @@ fn reading_list_of_a_browser_is_a_status_and_its_roots_are_values() {
 }
 
 #[test]
-fn icons_of_lists_and_offsets_of_highlights_are_values() {
+fn icons_of_lists_and_offsets_of_highlights_become_extra_values() {
     let karakeep = r#"{"bookmarks":[{"createdAt":1704067200,"title":"T","tags":[],"lists":["l1"],"content":{"type":"link",
         "url":"https://a.example/1"}}],"lists":[{"id":"l1","name":"Tea","icon":"x","parentId":null}]}"#;
     let mut rows = Rows::new(Format::KarakeepJson).unwrap();

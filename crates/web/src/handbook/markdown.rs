@@ -249,7 +249,7 @@ mod tests {
     }
 
     #[test]
-    fn headings_have_anchors_and_sections_their_words() {
+    fn headings_have_anchors_and_sections_have_search_words() {
         let page =
             render("# The `page`\n\nStart.\n\n## Keys & limits\n\nOne\ntwo.\n\n### `CARREL_LISTEN`\n\nx");
         assert!(page.html.contains("<h2 id=\"keys--limits\">Keys &amp; limits"), "{}", page.html);

@@ -83,7 +83,7 @@ impl Rows {
         Some(Self { reader })
     }
 
-    /// True if the file is not text, so that its bytes are passed on as they are.
+    /// True if the file is not text, so that its bytes are passed on unchanged.
     pub fn reads_bytes(&self) -> bool {
         matches!(self.reader, RowReader::Binary { .. } | RowReader::Warc(_) | RowReader::Kobo(_))
     }

@@ -35,7 +35,7 @@ pub struct QueuedAction {
 pub enum ActionOutcome {
     /// The change was made, or existed.
     Applied,
-    /// The item was changed after the action, and stays as it is.
+    /// The item was changed after the action, so the action is ignored.
     Superseded,
     Failed(Error),
 }

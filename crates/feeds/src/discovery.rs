@@ -200,8 +200,8 @@ impl Search<'_> {
         }
     }
 
-    /// Returns the feeds that a page is or links to, except those in `tried`. If there are none, returns the
-    /// feed at a common path or, failing that, the list on the page.
+    /// Returns the feeds that a page is or links to, except those in `tried`. If there are no such feeds,
+    /// returns the feed at a common path or, failing that, the list on the page.
     async fn read_page(&self, url: &str, tried: &[FeedCandidate]) -> Result<Discovered, SourceFailure> {
         let (mut fetched, feed) = self.resolve(url).await?;
         if let Some(feed) = feed {

@@ -107,7 +107,7 @@ pub(super) async fn row(
     Ok(rows(connection, account_id, "e.id = $4", [id.into()]).await?.into_iter().next())
 }
 
-/// Returns the rows of those of the given entries that are starred.
+/// Returns the rows of the given entries that are starred.
 pub(super) async fn rows_of(
     connection: &impl ConnectionTrait,
     account_id: AccountId,

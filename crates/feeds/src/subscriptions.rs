@@ -93,7 +93,7 @@ pub async fn find_subscription(
     Ok(query.one(connection).await?.map(|row| row.id))
 }
 
-/// Returns those of the feeds that the account follows, or followed before they moved.
+/// Returns the feeds that the account follows, or followed before they moved.
 #[boxed]
 pub async fn followed_feeds(
     domain: &Domain,

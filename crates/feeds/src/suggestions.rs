@@ -37,8 +37,8 @@ pub fn suggested_topics() -> &'static [SuggestedTopic] {
     &TOPICS
 }
 
-/// Follows those of the addresses that are suggested, and returns their number. Other addresses are ignored:
-/// only suggested feeds are followed without a check that the address is a feed.
+/// Follows the addresses that are suggested, and returns their number. Other addresses are ignored: only
+/// suggested feeds are followed without a check that the address is a feed.
 ///
 /// # Errors
 /// `limit_reached` if the plan allows no more feeds. The feeds before it are followed.

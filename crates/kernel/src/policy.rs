@@ -70,8 +70,8 @@ impl Policy {
         self.inbox_domain.clone().or_else(host).unwrap_or_else(|| "localhost".to_owned())
     }
 
-    /// Base URL under which external servers can call us: https, with a public name. `None` if the origin is
-    /// another one.
+    /// Base URL under which external servers reach this service: https, with a public name. `None` if the
+    /// origin is not public.
     pub fn public_base_url(&self) -> Option<&str> {
         let host = self.base_url.strip_prefix("https://")?.split(['/', ':']).next()?;
         let is_name = host.contains('.') && host.parse::<std::net::IpAddr>().is_err();

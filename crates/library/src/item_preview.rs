@@ -51,7 +51,7 @@ impl ItemPreview {
     }
 }
 
-/// Returns the previews of those of the items that have a text.
+/// Returns the previews of the items that have a text.
 #[boxed]
 pub async fn previews(
     domain: &Domain,

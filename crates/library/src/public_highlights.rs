@@ -120,7 +120,7 @@ pub async fn highlight_publication(
     })
 }
 
-/// Lists the account's public highlights, last published first.
+/// Lists the account's public highlights, most recently published first.
 #[boxed]
 pub async fn list_public_highlights(domain: &Domain, account_id: AccountId) -> Result<Vec<PublicHighlight>> {
     let connection = domain.db().read();

@@ -65,7 +65,7 @@ impl PublicTag {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PublicTagPage {
     pub name: String,
-    /// Items, last saved first.
+    /// Items, most recently saved first.
     pub items: Vec<TagItem>,
     /// True if the tag has more items than the page.
     pub is_cut: bool,

@@ -195,7 +195,7 @@ pub async fn return_approval(domain: &Domain, approval: UsedApproval) -> Result<
     Ok(())
 }
 
-/// Calls of a connection that wait for approval or repetition, the last requested first.
+/// Calls of a connection that wait for approval or repetition, most recently requested first.
 #[boxed]
 pub async fn pending_approvals(
     domain: &Domain,

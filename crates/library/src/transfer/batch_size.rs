@@ -7,8 +7,8 @@ use std::time::Duration;
 
 use kernel::Backend;
 
-/// Numbers of rows are multiples of this number, so that most statements of a batch equal those of the batch
-/// before and are prepared already.
+/// Numbers of rows are multiples of this number, so that most statements of a batch equal those of the
+/// previous batch, which are already prepared.
 const STEP: usize = 16;
 const MAX_ROWS: usize = 400;
 

@@ -36,7 +36,7 @@ pub(super) async fn of_changed(calls: &Calls<'_>, before: &[Item]) -> Option<Und
     (!items.is_empty()).then_some(Undo::RestoreItems { items })
 }
 
-/// Returns those of the entries that a call changes to `unread`.
+/// Returns the entries that a call changes to `unread`.
 pub(super) async fn differing_entries(calls: &Calls<'_>, ids: &[&str], unread: bool) -> Vec<EntryId> {
     let ids: Vec<EntryId> = ids.iter().filter_map(|id| id.parse().ok()).map(EntryId::new).collect();
     let (domain, account_id) = owner(calls);

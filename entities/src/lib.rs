@@ -107,6 +107,7 @@ pub mod read_job;
 pub mod reading_position;
 pub mod recovery_code;
 pub mod render;
+pub mod rss_change_record;
 pub mod rss_collection;
 pub mod rss_entry_mark;
 pub mod rss_former_feed;

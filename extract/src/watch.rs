@@ -84,7 +84,7 @@ pub use self::{
     observe::{ObservationPurpose, ObserveInput, observe, observe_input},
     operation::{DiffSpan, Kind, Op, Operation},
     page_list::{LIST_FIELD, PageList, PageListItem, list_target, page_list},
-    part_selectors::{PartSelector, part_selectors},
+    part_selectors::{PartKind, PartSelector, part_selectors},
     response_head::response_head,
     selectors::MAX_SELECTOR_CHARS,
     sitemap::MAX_URLS,

@@ -22,7 +22,7 @@ use crate::client::GuardedClient;
 use crate::cookies::CookieJar;
 use crate::error::{Error, SetupError};
 use crate::refresh;
-use crate::request::{Accept, Fetched, PostBody, Request, RequestHeader};
+use crate::request::{Accept, BodyMethod, Fetched, PostBody, Request, RequestHeader};
 use crate::resolve::{Dns, Lookup};
 use crate::response::{self, Overflow};
 use crate::robots::{self, RobotsCache, RobotsLoader};
@@ -291,7 +291,7 @@ impl Walk<'_> {
                 all_permanent &= matches!(response.status().as_u16(), 301 | 308);
                 post = post.filter(|_| matches!(response.status().as_u16(), 307 | 308));
                 if post.is_some() && !self.is_own_origin(&next) {
-                    return Err(Error::InvalidResponse { reason: "it redirects a POST to another origin" });
+                    return Err(Error::InvalidResponse { reason: "it redirects the body to another origin" });
                 }
                 if visited.contains(&(next.clone(), cookies.header(&next), post.is_some())) {
                     return Err(Error::TooManyRedirects);
@@ -348,10 +348,15 @@ impl Walk<'_> {
         }
         let permit = budget.acquire(url, self.request.pace, self.request.deadline, current_permit).await?;
         let mut headers = self.headers(url, cookies);
-        let body = post.map(|PostBody { content_type, text }| {
+        let body = post.map(|PostBody { method, content_type, text }| {
             let content_type = HeaderValue::from_str(content_type).ok();
             headers.extend(content_type.map(|value| (CONTENT_TYPE, value)));
-            (Method::POST, text.clone().into_bytes())
+            let method = match method {
+                BodyMethod::Post => Method::POST,
+                BodyMethod::Put => Method::PUT,
+                BodyMethod::Patch => Method::PATCH,
+            };
+            (method, text.clone().into_bytes())
         });
         let response = client.exchange(url, headers, body, proxy).await?;
         if robots::asks_for_pause(response.status())

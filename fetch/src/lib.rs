@@ -50,8 +50,8 @@ pub use crate::mqtt::{MqttBroker, MqttError, MqttMessage};
 pub use crate::page_proxy::{PageAccess, PageLimits, PageProxy, PageTraffic};
 pub use crate::proxy::{MAX_PROXY_NAME_CHARS, Proxies, ProxyError};
 pub use crate::request::{
-    Accept, Authorization, CookieState, Fetched, PICTURE_CAP_BYTES, PostBody, Request, RequestHeader,
-    StoredCookies,
+    Accept, Authorization, BodyMethod, CookieState, Fetched, PICTURE_CAP_BYTES, PostBody, Request,
+    RequestHeader, StoredCookies,
 };
 pub use crate::settings::{AllowRule, AllowRuleError, FetcherSettings, RobotsRule};
 pub use crate::url_check::{CREDENTIAL_PREFIXES, UrlError, check_url, is_confidential, is_local_name};

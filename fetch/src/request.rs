@@ -47,9 +47,19 @@ impl std::fmt::Debug for RequestHeader {
     }
 }
 
-/// Body of a POST. Never printed.
+/// Method of a request with a body.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum BodyMethod {
+    #[default]
+    Post,
+    Put,
+    Patch,
+}
+
+/// Body of a request. Never printed.
 #[derive(Clone, PartialEq, Eq)]
 pub struct PostBody {
+    pub method: BodyMethod,
     pub content_type: String,
     pub text: String,
 }
@@ -92,7 +102,8 @@ pub struct Request {
     pub authorization: Option<Authorization>,
     /// Further headers, sent to the origin of the URL only. They replace those of the fetcher.
     pub headers: Vec<RequestHeader>,
-    /// Makes the request a POST, sent to the origin of the URL only.
+    /// Makes the request one with a body, sent to the origin of the URL only. A redirect that does not demand the same
+    /// method (307, 308) is followed by a GET.
     pub post: Option<PostBody>,
     /// Replaces [`crate::FetcherSettings::user_agent`] for every hop. robots.txt files are still matched
     /// against the product token of the crawler.

@@ -139,6 +139,7 @@ mod m20261128_001301_digest_review;
 mod m20261128_001302_model_choice;
 mod m20261128_001310_highlight_cards;
 mod m20261128_001315_model_question;
+mod m20261128_001320_change_record;
 mod m20261128_001325_picture_width;
 mod online;
 pub mod plan;
@@ -288,6 +289,7 @@ impl Migrator {
             Box::new(m20261128_001302_model_choice::Migration),
             Box::new(m20261128_001310_highlight_cards::Migration),
             Box::new(m20261128_001315_model_question::Migration),
+            Box::new(m20261128_001320_change_record::Migration),
             Box::new(m20261128_001325_picture_width::Migration),
         ]
     }

@@ -25,8 +25,8 @@ export async function launch(story, withScripts, options = {}) {
   const complaints = [];
   const faults = [];
   page.on("request", (request) => request.url().startsWith(SERVICE) || request.url().startsWith("data:") || strangers.push(request.url()));
-  // A feed's site may have no picture, and a story may switch the network off.
-  const isExpected = (message) => / 429 |ERR_INTERNET_DISCONNECTED/.test(message.text()) || message.location().url.startsWith(`${SERVICE}/pictures/`);
+  // A feed's site may have no picture, a story may switch the network off, and a form with a wrong value is answered by 422.
+  const isExpected = (message) => / 4(?:22|29) |ERR_INTERNET_DISCONNECTED/.test(message.text()) || message.location().url.startsWith(`${SERVICE}/pictures/`);
   page.on("console", (message) => message.type() === "error" && !isExpected(message) && complaints.push(`${page.url()}: ${message.text()}`));
   page.on("pageerror", (error) => complaints.push(`${page.url()}: ${error}`));
 

@@ -1,6 +1,7 @@
 // The translated pages on a phone in German, Arabic, Japanese, and the pseudo-language, whose texts are longer and have
-// brackets. No page may be wider than the screen or have a button with a cut text, and in the pseudo-language every word
-// that is not from a user or a site must have brackets.
+// brackets. No page may be wider than the screen or have a button with a cut text, in the pseudo-language every word
+// that is not from a user or a site must have brackets, and no page may have an English sentence of the service. The same
+// holds for the answers to forms with wrong values.
 import assert from "node:assert/strict";
 import { launch } from "./browser.mjs";
 import { start } from "./site.mjs";
@@ -49,18 +50,24 @@ async function prepare() {
   const storageState = await page.context().storageState();
   await end();
   const own = ["/today", "/entries", entry.split("?")[0], "/library", item, "/monitors", monitor, "/monitors/new"];
+  const admin = ["/admin", "/admin/hosts", "/admin/jobs", "/admin/schedules"];
   const settings = ["/settings/look", "/settings/passkeys", "/settings/second-factor", "/settings/inbox", "/settings/teams", "/settings/apps/end-all"];
-  const desk = ["/welcome", "/search", "/offline", "/subscriptions/statistics", "/subscriptions/rules", "/subscriptions/opml"];
+  const desk = ["/welcome", "/search", "/search?q=%D0%B3%D0%B0%D0%B2%D0%B0%D0%BD%D1%8C", "/collections", "/offline", "/subscriptions/statistics", "/subscriptions/rules", "/subscriptions/opml"];
   const library = ["/library/files", "/library/import", "/library/import-servers", "/library/export", "/library/tags", "/library/public-tags", "/library/shared", "/library/searches", "/highlights/review"];
   const ofItem = ["edit", "copies", "delete"].map((name) => `${item}/${name}`);
   const ofMonitor = ["edit", "duplicate", "rotate-feed", "delete"].map((name) => `${monitor}/${name}`);
   const monitors = ["/monitors/groups", "/monitors/lists", "/monitors/changes"];
   const more = [...desk, ...library, ...ofItem, ...monitors, ...ofMonitor];
-  return { storageState, own: [...own, ...more, "/save", "/subscriptions", ...settings] };
+  return { storageState, own: [...own, ...more, "/save", "/subscriptions", ...settings, ...admin] };
 }
 
+/// Pages with lists of English names: feeds that are proposed, formats, forms of addresses, and clean-ups.
+const ENGLISH_NAMES = ["/welcome", "/library/import", "/subscriptions/new", "/admin/schedules"];
+
 /// Runs in the page and returns its faults.
-function inspect({ language, pseudo }) {
+function inspect({ language, pseudo, names }) {
+  // Number of English words from which they are a sentence and no name.
+  const SENTENCE = 5;
   const problems = [];
   const root = document.documentElement;
   const main = document.querySelector("main");
@@ -71,6 +78,20 @@ function inspect({ language, pseudo }) {
   for (const button of document.querySelectorAll("button, summary, a.button")) {
     // One pixel: texts for screen readers.
     if (button.clientWidth > 1 && button.scrollWidth > button.clientWidth) problems.push(`a button cuts its text: ${button.textContent.trim()}`);
+  }
+  const isOwn = (element) => element.closest("[lang]").lang === language && !element.closest("script, style, template, textarea, code, kbd, pre, time");
+  // The content of users and sites is in Cyrillic letters, so English sentences are those of the service.
+  for (const element of main.querySelectorAll('[lang="en"]')) {
+    const words = element.textContent.trim();
+    if (names && ["SPAN", "OPTION"].includes(element.tagName)) continue;
+    if (words.split(/\s+/).length >= SENTENCE && !element.closest("code, pre")) problems.push(`in English: ${words}`);
+  }
+  const walker = document.createTreeWalker(main, NodeFilter.SHOW_TEXT);
+  if (language === "ar" || language === "ja") {
+    const sentence = new RegExp(`(?:[A-Za-z][a-z’']*[ ,:]+){${SENTENCE}}`);
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      if (isOwn(node.parentElement) && sentence.test(node.data)) problems.push(`in English: ${node.data.trim()}`);
+    }
   }
   if (language !== pseudo) return problems;
 
@@ -86,8 +107,6 @@ function inspect({ language, pseudo }) {
     words = words.trim().replace(/^(Aa|Unsorted)$/, "");
     return /\p{Script=Latin}/u.test(words) ? words : "";
   };
-  const isOwn = (element) => element.closest("[lang]").lang === language && !element.closest("script, style, template, textarea, code, kbd, pre, time");
-  const walker = document.createTreeWalker(main, NodeFilter.SHOW_TEXT);
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
     const words = isOwn(node.parentElement) ? outside(node.data) : "";
     if (words) problems.push(`not in the catalogue: ${words}`);
@@ -105,7 +124,28 @@ function inspect({ language, pseudo }) {
 
 /// Pages with addresses and names in Latin letters: only their languages, widths, and buttons are inspected.
 const NAMED = ["/settings", "/settings/delete", "/settings/email", "/settings/keys", "/settings/apps", "/settings/apps/address",
-  "/settings/channels", "/settings/channels?kind=mqtt", "/settings/plan", "/subscriptions/new"];
+  "/settings/channels", "/settings/channels?kind=mail", "/settings/channels?kind=mqtt", "/settings/plan", "/subscriptions/new", "/admin/accounts"];
+
+/// Forms with a wrong value: the page, and the values of its fields. Boxes are not checked.
+const WRONG = [
+  ["/settings/keys", { name: "ключ" }],
+  ["/settings", { current: "1", new: "1" }],
+  ["/collections", { name: "" }],
+  ["/monitors/new", { name: "", targetUrl: "" }],
+  ["/monitors/groups", { name: "" }],
+  ["/save", { url: "ftp://гавань.example/" }],
+  ["/subscriptions/new", { url: "ftp://гавань.example/" }],
+  ["/library/import", { folders: "tags" }],
+];
+
+/// Runs in the page: fills in the form that has these fields, and returns it.
+function fillIn(fields) {
+  const has = (form, name) => form.elements.namedItem(name) !== null;
+  const form = [...document.querySelectorAll("main form")].find((one) => one.method === "post" && Object.keys(fields).every((name) => has(one, name)));
+  for (const box of form?.querySelectorAll("[type=checkbox]") ?? []) box.checked = false;
+  for (const [name, value] of Object.entries(fields)) if (form) form.elements.namedItem(name).value = value;
+  return form;
+}
 
 /// Opens pages in a language on a phone. Words are inspected in the language `pseudo`.
 async function walk(language, paths, options, pseudo = PSEUDO) {
@@ -114,18 +154,41 @@ async function walk(language, paths, options, pseudo = PSEUDO) {
   for (const path of paths) {
     await open(path);
     inspected++;
-    for (const fault of await page.evaluate(inspect, { language, pseudo })) faults.push(`${path} in ${language}: ${fault}`);
+    for (const fault of await page.evaluate(inspect, { language, pseudo, names: ENGLISH_NAMES.includes(path) })) faults.push(`${path} in ${language}: ${fault}`);
     const short = path.replaceAll(/[0-9a-f-]{36}/g, "ID").replaceAll(/[^A-Za-z]+/g, "-").slice(0, 40);
     await page.screenshot({ path: `${PICTURES}/languages-${language}${short}.png`, fullPage: true });
   }
   await end();
 }
 
+/// Submits each form with a wrong value, and inspects the answer.
+async function submitForms(language, options) {
+  const { page, open, step, end } = await launch("languages", true, { ...options, viewport: PHONE, extraHTTPHeaders: { "accept-language": language } });
+  step(`${WRONG.length} forms with wrong values in ${language}`);
+  for (const [path, fields] of WRONG) {
+    await open(path);
+    const form = (await page.evaluateHandle(fillIn, fields)).asElement();
+    if (!form) {
+      faults.push(`${path} has no form with ${Object.keys(fields).join(", ")}`);
+      continue;
+    }
+    // The method of the prototype skips the checks of the browser.
+    const [response] = await Promise.all([page.waitForNavigation(), form.evaluate((one) => HTMLFormElement.prototype.submit.call(one))]);
+    inspected++;
+    const status = response.status();
+    if (status !== 422) faults.push(`${path} answers a wrong value by ${status}`);
+    // The values that were sent are in Latin letters, so brackets are not inspected.
+    for (const fault of await page.evaluate(inspect, { language, pseudo: "", names: ENGLISH_NAMES.includes(path) })) faults.push(`${path} with a wrong value in ${language}: ${fault}`);
+  }
+  await end();
+}
+
 const { storageState, own } = await prepare();
 for (const language of LANGUAGES) {
-  await walk(language, ["/", "/sign-in", "/sign-up", "/sign-in/passkey", "/forgot", `/read?url=${encodeURIComponent(`${site.origin}/14`)}`], {});
+  await walk(language, ["/", "/sign-in", "/sign-up", "/sign-in/passkey", "/forgot", "/appearance", "/appearance?done=unread", `/read?url=${encodeURIComponent(`${site.origin}/14`)}`], {});
   await walk(language, own, { storageState });
   await walk(language, NAMED, { storageState }, "");
+  await submitForms(language, { storageState });
 }
 site.stop();
 assert.deepEqual(faults, [], "every translated page fits on a phone, and all its words are in the catalogue");

@@ -55,6 +55,23 @@ fn home_page_is_in_the_language_of_the_browser() {
 }
 
 #[test]
+fn reading_settings_are_in_the_language_of_the_browser() {
+    on_each_world(async |app| {
+        for (path, language, words) in [
+            ("/appearance", "de", "Aussehen der Texte in diesem Browser."),
+            ("/appearance?done=refused", "ja", "別のサイトから送信された"),
+            ("/appearance?done=unread", "ar", "تعذّرت قراءة الإعدادات."),
+        ] {
+            let page = app.get_with(path, &[BROWSER, ("accept-language", language)]).await.expect(200).text();
+            assert!(page.contains(&format!("<html lang=\"{language}\"")) && page.contains(words), "{page}");
+            assert!(!page.contains("lang=\"en\""), "{path}: {page}");
+        }
+        let english = app.get("/appearance").await.expect(200).text();
+        assert!(english.contains("<h1>Reading settings</h1>"), "{english}");
+    });
+}
+
+#[test]
 fn pseudo_language_has_brackets_and_is_not_offered() {
     run(async {
         let app = TestApp::spawn().await;
@@ -139,7 +156,7 @@ fn account_chooses_the_language_of_its_pages() {
         assert!(page.contains("<main id=\"main\">") && page.contains("<h1>アカウント</h1>"), "{page}");
         browser.open("/settings").await.expect(200);
         let unknown = browser.submit("/settings/language", &[("language", "tlh")]).await.expect(422);
-        assert!(unknown.text().contains("Choose a language of the list."), "{}", unknown.text());
+        assert!(unknown.text().contains("一覧から言語を選んでください。"), "{}", unknown.text());
         browser.open("/settings").await.expect(200);
         let saved = browser.submit("/settings/language", &[("language", "")]).await.expect(303);
         assert!(browser.follow(&saved).await.contains("<html lang=\"en\">"));
@@ -377,6 +394,26 @@ fn errors_on_pages_are_in_the_language_of_the_account_by_their_code() {
         browser.open("/collections").await.expect(200);
         let english = browser.submit("/collections", &[("name", "Boats")]).await.expect(422).text();
         assert!(!english.contains("vergeben") && english.contains("role=\"alert\""), "{english}");
+    });
+}
+
+#[test]
+fn messages_about_values_are_in_the_language_of_the_account() {
+    on_each_world(async |app| {
+        let who = Person::on(&app, Tier::Pro).await;
+        let mut browser = Browser::signed_in(&app, &who).await;
+        for (language, blank) in [
+            ("de", "Muss 1 bis 80 Zeichen haben."),
+            ("ja", "1～80 文字で入力してください。"),
+            ("ar", "عدد الأحرف المسموح به: من 1 إلى"),
+        ] {
+            browser.choose_language(language).await;
+            browser.open("/collections").await.expect(200);
+            let page = browser.submit("/collections", &[("name", " ")]).await.expect(422).text();
+            assert!(page.contains(blank) && !page.contains("<li lang=\"en\">"), "{page}");
+        }
+        let answer = who.post(&app, "/v1/rss/collections", &json!({"name": " "})).await.text();
+        assert!(answer.contains("must have 1 to 80 characters"), "programs read English: {answer}");
     });
 }
 

@@ -16,6 +16,7 @@ mod apps_greader;
 mod apps_greader_lists;
 mod apps_kobo;
 mod apps_kosync;
+mod apps_nextcloud;
 mod apps_opds;
 mod apps_send;
 mod apps_wallabag;

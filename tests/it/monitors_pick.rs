@@ -23,6 +23,14 @@ const SHOP: &str = "<!doctype html><html lang=en><head><title>Lamp</title></head
     '<div id=evil>&lt;script&gt;alert(1)&lt;/script&gt; \"quoted\"</div><p hidden>Hidden words</p></main>';\
     </script></body></html>";
 
+/// Page whose result depends on a field without text and on a button.
+const SEARCH: &str = "<!doctype html><html lang=en><head><title>Search</title></head><body><main><h1>Harbour</h1>\
+    <p>The harbour wall was repaired in autumn and the boats came back before the first storm of the year.</p>\
+    <label for=query>Boat</label> <input id=query><button id=search>Search</button><p id=list></p></main><script>\
+    document.getElementById('search').onclick = () => {\
+      document.getElementById('list').textContent = 'Boats for ' + document.getElementById('query').value; };\
+    </script></body></html>";
+
 /// Page of a component with a shadow root, and repeated ids.
 const COMPONENT: &str = "<!doctype html><html lang=en><head><title>Tide</title></head><body><h1>Tide</h1>\
     <p>The tide table of the harbour is updated every morning before the boats leave for the islands.</p>\
@@ -163,6 +171,47 @@ fn parts_of_an_existing_monitor_are_added_and_removed() {
         let mut stranger = Browser::signed_in(&app, &other).await;
         stranger.open(NEW).await.expect(200);
         stranger.submit(&edit, &requested).await.expect(404);
+    });
+}
+
+/// Number of the part with a selector.
+fn number_of(form: &str, selector: &str) -> String {
+    let known = parts(form);
+    let part = known.iter().find(|(_, _, own)| unescaped(own) == selector);
+    part.unwrap_or_else(|| panic!("{known:?}")).0.clone()
+}
+
+#[test]
+fn steps_are_chosen_on_pictures_of_the_page_after_the_steps() {
+    with_browser("off", async |app| {
+        let who = Person::on(&app, Tier::Pro).await;
+        let mut browser = Browser::signed_in(&app, &who).await;
+        let url = app.site.put("/search", Reply::html(SEARCH));
+        browser.open(NEW).await.expect(200);
+        let typed = [("name", "Boats"), ("targetUrl", url.as_str()), ("targetType", "page")];
+        let own = [&typed[..], &[("steps", "type #query => Ada"), ("act", "steps")]].concat();
+        let form = browser.submit(NEW, &own).await.expect(200).text();
+        assert!(form.contains("Pick steps on the page") && form.contains("Remove step 1"), "{form}");
+        let (before, field) = (key(&form), number_of(&form, "#query"));
+        let filled = [&typed[..], &[("steps", "type #query => Ada"), ("picture", before.as_str())]].concat();
+        // A field cannot be watched, so that it begins a step whatever the purpose is.
+        let pressed = [&filled[..], &[("pick", "part"), ("part", field.as_str())]].concat();
+        let started = browser.submit(NEW, &pressed).await.expect(200).text();
+        assert!(started.contains("name=\"stepSelector\" value=\"#query\""), "{started}");
+        assert!(between(&started, "name=\"stepKind\" value=\"type\"", ">").contains("checked"), "{started}");
+        let button = number_of(&started, "#search");
+        let pressed = [&filled[..], &[("pick", "step"), ("part", button.as_str())]].concat();
+        let started = browser.submit(NEW, &pressed).await.expect(200).text();
+        assert!(between(&started, "name=\"stepKind\" value=\"click\"", ">").contains("checked"), "{started}");
+        assert!(!started.contains("Boats for Ada"), "{started}");
+        app.clock.advance(2 * 60_000);
+        let step = [("stepSelector", "#search"), ("stepKind", "click"), ("stepText", ""), ("act", "addStep")];
+        let form = browser.submit(NEW, &[&filled[..], &step].concat()).await.expect(200).text();
+        let lines = unescaped(between(&form, "<textarea id=\"steps\"", "</textarea>"));
+        assert!(lines.ends_with(">type #query => Ada\nclick #search"), "{lines}");
+        assert!(form.contains("Remove step 2") && key(&form) != before, "{form}");
+        assert_eq!(part_of(&form, "Boats for Ada").1, "#list", "the picture is of the page after the steps");
+        assert!(between(&form, "name=\"render\"", ">").contains("checked"), "{form}");
     });
 }
 
@@ -323,5 +372,18 @@ fn form_explains_that_the_service_has_no_browser() {
         assert!(between(&refused, "role=\"alert\"", "</div>").contains("no browser"), "{refused}");
         app.get("/monitors/new/pictures/none/page.jpg").await.expect(303);
         browser.load("/monitors/new/pictures/none/page.jpg").await.expect(404);
+        let steps = [("targetUrl", url.as_str()), ("steps", "click #a\r\nclick #b")];
+        let removed = [&steps[..], &[("removeStep", "1")]].concat();
+        let typed =
+            [&steps[..], &[("stepSelector", "#c"), ("stepKind", "type"), ("stepText", "x"), ("act", "make")]]
+                .concat();
+        for (fields, expected) in [(removed, ">click #b"), (typed, "click #b\ntype #c => x")] {
+            let form = browser.submit(NEW, &fields).await.expect(422).text();
+            let lines = unescaped(between(&form, "<textarea id=\"steps\"", "</textarea>"));
+            assert!(lines.ends_with(expected), "{lines}");
+        }
+        let unknown = [&steps[..], &[("removeStep", "3")]].concat();
+        let form = browser.submit(NEW, &unknown).await.expect(422).text();
+        assert!(between(&form, "role=\"alert\"", "</div>").contains("no such step"), "{form}");
     });
 }

@@ -163,6 +163,58 @@ fn steps_of_a_rendered_monitor_are_performed_and_an_impossible_step_fails() {
     });
 }
 
+#[test]
+fn secret_text_of_a_step_is_typed_and_never_returned() {
+    with_browser("off", async |app| {
+        let (who, other) = (Person::on(&app, Tier::Pro).await, Person::on(&app, Tier::Pro).await);
+        let url = app.site.put("/search", Reply::html(SEARCH_PAGE));
+        let steps = json!([{"kind": "type", "selector": "#query", "text": "oil lamp", "secret": true},
+            {"kind": "click", "selector": "#search"}, {"kind": "wait", "selector": "#result"}]);
+        let body = json!({"name": "Sign in", "targetUrl": url, "render": true, "selector": "#result", "steps": steps});
+        let monitor = create_monitor(&app, &who, &body).await;
+        let step =
+            |monitor: &Value| (monitor["steps"][0]["secret"].clone(), monitor["steps"][0]["text"].clone());
+        assert_eq!(step(&monitor), (json!(true), Value::Null), "{monitor}");
+        advance_minute(&app).await;
+        assert_eq!(outcomes(&app, &who, &monitor).await, ["baseline"]);
+        let preview = json!({"targetUrl": url, "render": true, "selector": "#result", "steps": steps});
+        let preview = who.post(&app, "/v1/monitors/preview", &preview).await.expect(200).json();
+        let blocks = preview["blocks"].to_string();
+        assert!(blocks.contains("Boats for •••") && !blocks.contains("oil lamp"), "{preview}");
+        let unchanged = json!({"steps": [{"kind": "type", "selector": "#query", "secret": true}]});
+        let edited = send(&app, &who, Method::PATCH, &path(&monitor), &unchanged).await.expect(200);
+        let edited = edited.json()["monitor"].clone();
+        assert_eq!(step(&edited), (json!(true), Value::Null), "{edited}");
+        for (change, field) in [
+            (json!({"steps": [{"kind": "type", "selector": "#code", "secret": true}]}), "/steps/0/text"),
+            (json!({"steps": [{"kind": "click", "selector": "#code", "secret": true}]}), "/steps/0/secret"),
+            (json!({"targetUrl": "https://other.example/search"}), "steps"),
+        ] {
+            let refused = send(&app, &who, Method::PATCH, &path(&monitor), &change).await;
+            let refused = refused.api_error(422, "invalid_request");
+            assert!(refused["details"].to_string().contains(field), "{refused}");
+        }
+        let change = json!({"steps": []});
+        send(&app, &other, Method::PATCH, &path(&monitor), &change).await.api_error(404, "not_found");
+        let mut browser = Browser::signed_in(&app, &who).await;
+        let edit = format!("/monitors/{}/edit", monitor["id"].as_str().unwrap());
+        let form = browser.open(&edit).await.expect(200).text();
+        assert!(form.contains("It is set") && !form.contains("oil lamp"), "{form}");
+        let typed =
+            [("name", "Sign in"), ("targetUrl", url.as_str()), ("intervalMinutes", "1440"), ("render", "1")];
+        let more = [("selector", "#result"), ("act", "save"), ("steps", "secret #query\nsecret #code")];
+        let missing = browser.submit(&edit, &[&typed[..], &more[..]].concat()).await.expect(422).text();
+        assert!(between(&missing, "role=\"alert\"", "</div>").contains("enter the secret"), "{missing}");
+        let secret = [("secretSelector", "#code"), ("secretText", "brass lamp")];
+        let carried = [&typed[..], &more[..], &secret[..], &[("notifyFailures", "none")]].concat();
+        let form = browser.submit(&edit, &carried).await.expect(422).text();
+        assert!(form.contains("name=\"sealedText\"") && !form.contains("brass lamp"), "{form}");
+        browser.submit(&edit, &[&typed[..], &more[..], &secret[..]].concat()).await.expect(303);
+        let stored = get_monitor(&app, &who, &monitor).await;
+        assert_eq!(stored["steps"][1]["secret"], json!(true), "{stored}");
+    });
+}
+
 /// Page with a dark box of this height in pixels.
 fn boxed(height: u32) -> Reply {
     Reply::html(format!(

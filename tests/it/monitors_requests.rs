@@ -36,12 +36,12 @@ fn request_is_sent_as_configured_and_credentials_are_never_returned() {
             &app,
             &who,
             &json!({"name": "Search", "targetUrl": url,
-                "request": {"post": {"body": "{\"q\": 1}", "contentType": "application/json"},
+                "request": {"post": {"method": "put", "body": "{\"q\": 1}", "contentType": "application/json"},
                     "userAgent": "Harbour/1", "headers": [{"name": "X-Region", "value": "north"}]},
                 "credentials": {"basic": {"username": "ada", "password": "opened"}}}),
         )
         .await;
-        let expected = json!({"post": {"body": "{\"q\": 1}", "contentType": "application/json"},
+        let expected = json!({"post": {"method": "put", "body": "{\"q\": 1}", "contentType": "application/json"},
             "userAgent": "Harbour/1", "headers": [{"name": "X-Region", "value": "north"}],
             "anyStatus": false, "cookies": false, "credentials": "basic", "proxy": null});
         assert_eq!(monitor["request"], expected);
@@ -57,7 +57,7 @@ fn request_is_sent_as_configured_and_credentials_are_never_returned() {
         assert_eq!(run_now(&app, &who, &monitor).await["outcome"], "changed");
         run_now(&app, &who, &monitor).await;
         let again = last_request(&app.site, "/search");
-        assert_eq!(header(&again, "if-none-match"), None, "a POST is never conditional");
+        assert_eq!(header(&again, "if-none-match"), None, "a request with a body is never conditional");
         let answer = who.get(&app, &path(&monitor)).await.expect(200).text();
         assert!(!answer.contains("opened") && !answer.contains("YWRh"), "{answer}");
         let sql = "SELECT count(*) FROM monitor WHERE definition LIKE '%opened%' OR definition LIKE '%YWRh%'";
@@ -201,6 +201,7 @@ fn connection_headers_are_refused_with_their_path() {
             (json!({"headers": [{"name": "X-A", "value": "b\r\nc: d"}]}), "/request/headers/0/value"),
             (json!({"userAgent": "a\nb"}), "/request/userAgent"),
             (json!({"post": {"body": "", "contentType": "json"}}), "/request/post/contentType"),
+            (json!({"post": {"body": "", "method": "delete"}}), "/request/post/method"),
         ] {
             let body = json!({"name": "Page", "targetUrl": url, "request": request});
             let refused = who.post(&app, "/v1/monitors", &body).await.expect(422).json();

@@ -1,8 +1,8 @@
-//! Protocols of feed apps and e-readers: the Google Reader API (`greader`), Fever (`fever`), OPDS (`opds`),
-//! wallabag (`wallabag`), Readeck (`readeck`), Instapaper (`instapaper`), the progress synchronization of
-//! `KOReader` (`kosync`), and Kobo's store API (`kobo`). All protocols authenticate with an API key, whose
-//! scopes limit what the app can do. They implement no feed or library rules of their own: like the Developer
-//! API, they call the capabilities.
+//! Protocols of feed apps and e-readers: the Google Reader API (`greader`), Fever (`fever`), the Nextcloud
+//! News API (`nextcloud`), OPDS (`opds`), wallabag (`wallabag`), Readeck (`readeck`), Instapaper
+//! (`instapaper`), the progress synchronization of `KOReader` (`kosync`), and Kobo's store API (`kobo`). All
+//! protocols authenticate with an API key, whose scopes limit what the app can do. They implement no feed or
+//! library rules of their own: like the Developer API, they call the capabilities.
 
 mod admission;
 mod answers;
@@ -15,6 +15,7 @@ mod icons;
 mod instapaper;
 mod kobo;
 mod kosync;
+mod nextcloud;
 mod opds;
 mod parameters;
 mod readeck;
@@ -33,8 +34,8 @@ use poem::{EndpointExt, Request, Response};
 use http_kit::app::App;
 use http_kit::config::AppProtocol;
 
-/// Returns the endpoint for `/accounts`, `/reader`, `/fever`, `/opds`, `/kosync`, `/kobo`, `/readeck`,
-/// `/oauth/v2`, and the app operations below `/api`.
+/// Returns the endpoint for `/accounts`, `/reader`, `/fever`, `/index.php/apps/news/api`, `/opds`, `/kosync`,
+/// `/kobo`, `/readeck`, `/oauth/v2`, and the app operations below `/api`.
 pub fn endpoint(app: &Arc<App>) -> BoxEndpoint<'static> {
     let state = Arc::clone(app);
     make(move |request: Request| {
@@ -61,6 +62,7 @@ async fn answer(app: &Arc<App>, request: Request) -> Response {
     let mut response = match protocol {
         Some(AppProtocol::GoogleReader) => greader::answer(app, &request, &mut body, &path).await,
         Some(AppProtocol::Fever) => fever::answer(app, &request, &mut body).await,
+        Some(AppProtocol::NextcloudNews) => nextcloud::answer(app, &request, &mut body, &path).await,
         Some(AppProtocol::Opds) => opds::answer(app, &request, &path).await,
         Some(AppProtocol::Wallabag) => wallabag::answer(app, &request, &mut body, &path).await,
         Some(AppProtocol::Readeck) => readeck::answer(app, &request, &mut body, &path).await,
@@ -80,6 +82,7 @@ fn protocol_of(path: &str) -> Option<AppProtocol> {
     match segments.next() {
         Some("accounts" | "reader") => Some(AppProtocol::GoogleReader),
         Some("fever") => Some(AppProtocol::Fever),
+        Some("index.php") => Some(AppProtocol::NextcloudNews),
         Some("opds") => Some(AppProtocol::Opds),
         Some("kosync") => Some(AppProtocol::KoreaderSync),
         Some("kobo") => Some(AppProtocol::Kobo),

@@ -137,19 +137,33 @@ fn pairs(bytes: &[u8]) -> Vec<(String, String)> {
     pairs.map(|(name, value)| (name.into_owned(), value.into_owned())).collect()
 }
 
-/// Converts the members of a JSON object to pairs. Each element of a list becomes a separate pair. Nulls and
-/// nested objects are ignored.
+/// Converts the members of a JSON object to pairs. Each element of a list becomes a separate pair. If an
+/// element is an object, each of its members becomes a pair, with the name of the list before its own name:
+/// `items.guidHash`. Nulls and other nested objects are ignored.
 fn pairs_of(object: Map<String, Value>) -> Vec<(String, String)> {
     let mut pairs = Vec::with_capacity(object.len());
     for (name, value) in object {
         match value {
             Value::Array(values) => {
-                pairs.extend(values.into_iter().filter_map(text_of).map(|value| (name.clone(), value)));
+                for value in values {
+                    pairs.extend(pairs_of_element(&name, value));
+                }
             }
             value => pairs.extend(text_of(value).map(|value| (name, value))),
         }
     }
     pairs
+}
+
+/// Converts an element of the list `name` to pairs.
+fn pairs_of_element(name: &str, element: Value) -> Vec<(String, String)> {
+    match element {
+        Value::Object(members) => members
+            .into_iter()
+            .filter_map(|(member, value)| Some((format!("{name}.{member}"), text_of(value)?)))
+            .collect(),
+        value => text_of(value).map(|text| (name.to_owned(), text)).into_iter().collect(),
+    }
 }
 
 /// Returns the text of a JSON value. True becomes `1`, and false becomes `0`. `None` for null, lists, and
@@ -190,6 +204,7 @@ mod tests {
         let parameters = Parameters(pairs_of(object));
         assert_eq!((parameters.get("archive"), parameters.get("starred")), (Some("1"), Some("0")));
         assert_eq!(parameters.all("tags").collect::<Vec<_>>(), ["x", "y", "3"]);
+        assert_eq!(parameters.get("ranges.start"), Some("/p"));
         assert!(!parameters.has("title") && !parameters.has("ranges") && !parameters.has("nested"));
     }
 

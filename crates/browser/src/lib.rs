@@ -19,6 +19,7 @@ mod process;
 mod profile;
 mod program;
 mod renderer;
+mod secret_mask;
 
 pub use error::RenderError;
 pub use loaded_files::{CapturedPage, PageFile};

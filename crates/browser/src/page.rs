@@ -16,6 +16,7 @@ use crate::loaded_files::{CapturedPage, LoadedFile, MAX_FILE_BYTES, MAX_TOTAL_BY
 use crate::page_picture::{PageLayout, PagePicture, PartLimits, QUALITY, SCALE};
 use crate::page_step::{PageStep, StepKind};
 use crate::pipe::{CommandError, Pipe};
+use crate::secret_mask::SecretMask;
 
 /// Maximum length of the serialised document, in UTF-16 code units.
 const MAX_HTML_UNITS: usize = 8 << 20;
@@ -39,6 +40,8 @@ const STEP_EFFECT_TIME: Duration = Duration::from_secs(3);
 const MAX_REASON_CHARS: usize = 200;
 /// Reason of a step whose element did not appear in time.
 const NO_ELEMENT: &str = "the page has no such element";
+/// Reason of a step whose secret text the monitor lacks.
+const NO_SECRET: &str = "its secret is not set";
 /// Reason of a step for which the deadline of the page leaves no time.
 const NO_TIME: &str = "the time for the page is over";
 /// Time for the text that appears after the scroll to the end.
@@ -329,6 +332,8 @@ impl Page<'_> {
         }
         let purpose = request.parts.map_or(Purpose::Text, Purpose::Parts);
         let mut document = self.serialize(purpose, request.deadline).await?;
+        let mask = SecretMask::of(&request.steps);
+        document.html = masked(document.html, mask.clone()).await?;
         let mut captured = self.capture(request).await?;
         if let Some((limits, layout)) = request.parts.zip(document.parts.take()) {
             captured.parts = Some(self.capture_parts(limits, layout).await?);
@@ -337,7 +342,7 @@ impl Page<'_> {
         let Some((status, address)) = &state.response else {
             return Err(RenderError::Load { reason: "it sent no document".to_owned() });
         };
-        let url = self.final_url(&document.url, address)?;
+        let url = mask.mask_url(self.final_url(&document.url, address)?);
         let is_cut = !is_complete || document.cut || state.is_cut || self.access.traffic().is_cut;
         Ok(Rendered { url, status: *status, html: document.html, is_cut, captured })
     }
@@ -419,19 +424,19 @@ impl Page<'_> {
             self.find("waitFor", selector, self.until).await?;
         }
         for (index, step) in request.steps.iter().enumerate() {
-            self.perform(&format!("step {}", index + 1), step).await?;
+            self.perform(&format!("step {}", index + 1), step, &request.url).await?;
             self.settle(self.until.min(Instant::now() + STEP_EFFECT_TIME), &[]).await?;
         }
         Ok(())
     }
 
-    async fn perform(&self, name: &str, step: &PageStep) -> Result<(), RenderError> {
+    async fn perform(&self, name: &str, step: &PageStep, url: &str) -> Result<(), RenderError> {
         // A document on which only some of the steps were performed is not the result of the steps.
         if self.left().is_zero() {
             return Err(impossible(name, NO_TIME));
         }
         let selector = match (step.kind, &step.selector) {
-            (StepKind::Wait, _) => {
+            (StepKind::Wait, None) => {
                 let end = Instant::now() + Duration::from_millis(step.wait_ms.unwrap_or_default().into());
                 if end > self.until {
                     return Err(impossible(name, NO_TIME));
@@ -447,7 +452,15 @@ impl Page<'_> {
             (_, Some(selector)) => selector,
         };
         self.find(name, selector, self.until.min(Instant::now() + STEP_TIMEOUT)).await?;
-        let action = json!({ "kind": step.kind, "selector": selector, "text": step.text });
+        if step.kind == StepKind::Wait {
+            return Ok(());
+        }
+        let mut action = json!({ "kind": step.kind, "selector": selector, "text": step.text });
+        if step.secret {
+            let origin = fetch::Url::parse(url).map(|url| url.origin().ascii_serialization());
+            let (Ok(origin), Some(_)) = (origin, &step.text) else { return Err(impossible(name, NO_SECRET)) };
+            action["origin"] = json!(origin);
+        }
         match self.evaluate_expression(&format!("({ACT})({action})"), self.left()).await {
             Ok(result) if result == "done" => Ok(()),
             Ok(result) if result == "absent" => Err(impossible(name, NO_ELEMENT)),
@@ -677,6 +690,15 @@ fn uncaptured(error: CommandError) -> RenderError {
             RenderError::Load { reason: "it cannot be captured".to_owned() }
         }
     }
+}
+
+/// Masks the secrets of the steps in a document.
+async fn masked(html: String, mask: SecretMask) -> Result<String, RenderError> {
+    if mask.is_empty() {
+        return Ok(html);
+    }
+    let masking = tokio::task::spawn_blocking(move || mask.mask_html(html));
+    masking.await.map_err(|_| RenderError::Load { reason: "its document cannot be read".to_owned() })
 }
 
 fn impossible(step: &str, reason: &str) -> RenderError {

@@ -10,6 +10,7 @@ mod addresses;
 mod age_out;
 mod app_streams;
 mod author;
+mod change_record;
 mod changes;
 mod collection_summary;
 mod collections;
@@ -88,6 +89,7 @@ pub use app_streams::{
     AppEntry, StreamEntry, StreamPage, StreamQuery, StreamScope, app_entries, count_entries, count_stream,
     feed_of_address, last_discovered_before, last_entry, last_refreshed, newest_times, stream,
 };
+pub use change_record::{ChangedEntries, changed_entries, settled_second};
 pub use changes::{
     Attention, CHANGE_MARK_BYTES, ChangeMark, Event, EventLimits, EventPage, changes, latest, log_end,
     updated_sources,

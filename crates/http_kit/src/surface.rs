@@ -43,6 +43,8 @@ impl Surface {
             "pictures" => Self::Pictures,
             "feeds" | "changes" => Self::PublicFeeds,
             "accounts" | "reader" | "fever" | "opds" | "kosync" | "readeck" | "kobo" => Self::Apps,
+            // The Nextcloud News API.
+            "index.php" if is_news_operation(path) => Self::Apps,
             // The token endpoint of wallabag.
             "oauth" if path.trim_start_matches('/').starts_with("oauth/v2/") => Self::Apps,
             // The consent page.
@@ -130,6 +132,12 @@ fn is_app_operation(path: &str) -> bool {
         || wallabag.contains(&operation.strip_suffix(".json").unwrap_or(operation))
 }
 
+/// Returns true for paths of the Nextcloud News API.
+fn is_news_operation(path: &str) -> bool {
+    let rest = path.trim_start_matches('/').strip_prefix("index.php/apps/news/api");
+    rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+}
+
 /// Replaces the name of a stream or tag, or the token of an account, in a path of an app protocol: the
 /// address of a feed may contain a secret of its source.
 fn redact_name(path: &str) -> String {
@@ -160,12 +168,15 @@ mod tests {
             "/kosync/users/auth",
             "/readeck/api/bookmarks",
             "/kobo/token/v1/initialization",
+            "/index.php/apps/news/api",
+            "/index.php/apps/news/api/v1-3/items",
         ] {
             assert_eq!(Surface::of(path), Surface::Apps, "{path}");
         }
         for path in ["/api/v1/read", "/api/v1/entries", "/api/add.json", "/api/nothing"] {
             assert_eq!(Surface::of(path), Surface::Reader, "{path}");
         }
+        assert_eq!(Surface::of("/index.php/apps/files"), Surface::Prefix);
         assert_eq!(Surface::of("/oauth/token"), Surface::OAuth);
         assert_eq!(Surface::of("/oauth/authorize"), Surface::Account);
     }

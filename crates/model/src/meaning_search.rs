@@ -112,7 +112,7 @@ pub async fn request_search(
 ///
 /// # Errors
 /// `invalid_request` if it is empty or too long.
-pub(crate) fn validated_query(field: &'static str, text: &str) -> Result<&str> {
+pub(crate) fn validated_query<'a>(field: &'static str, text: &'a str) -> Result<&'a str> {
     let query = text.trim();
     if query.is_empty() || query.chars().count() > MAX_QUERY_CHARS || query.contains('\0') {
         return Err(Error::invalid_field(field, format!("must have 1 to {MAX_QUERY_CHARS} characters")));

@@ -27,7 +27,7 @@ pub(crate) struct SourceText {
 impl SourceText {
     fn of_item((item, text): (Item, StoredText)) -> Self {
         Self {
-            title: item.title,
+            title: item.title.clone(),
             document: text.document,
             item_id: Some(item.id),
             text_at: Some(text.cached_at),

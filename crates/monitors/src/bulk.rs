@@ -3,11 +3,11 @@
 use async_recursion::async_recursion as boxed;
 use entities::ids::{AccountId, MonitorId};
 
-use super::edit::{Edit, apply_edit, seal_credentials, update};
+use super::edit::{Edit, apply_edit, seal_secrets, update};
 use super::manage::{CreatedMonitor, MonitorOptions, NewMonitor, create_sealed};
 use super::monitor::{Monitor, Status};
 use super::rows::{load, owner_plan};
-use super::{request, tags};
+use super::{request, step_secrets, tags};
 use articles::Address;
 use kernel::bounds::MONITOR_NAME_CHARS;
 use kernel::{Class, Code, Domain, Error, Result};
@@ -68,22 +68,31 @@ pub async fn duplicate(
     domain: &Domain,
     account_id: AccountId,
     id: MonitorId,
-    edit: Edit,
+    mut edit: Edit,
 ) -> Result<CreatedMonitor> {
+    let sealed = seal_secrets(domain, account_id, id, &mut edit).await?;
     let row = load(domain.db().read(), account_id, id).await?;
     let plan = &owner_plan(domain, account_id).await?;
     let original = Monitor::of(&row, plan)?;
     let mut definition = apply_edit(&original.definition, &edit)?;
-    if let Some(sealed) = seal_credentials(domain, account_id, id, &edit).await? {
-        definition.request.credentials = Some(sealed);
+    if let Some(credentials) = sealed.credentials {
+        definition.request.credentials = Some(credentials);
     }
     let address = match &edit.target {
         Some(address) => address.clone(),
         None => Address::parse(domain, &row.target_url)?,
     };
-    let lacks_credentials = request::check_origin(&definition.request, &address.url).is_err();
+    let mut lacks_credentials = request::check_origin(&definition.request, &address.url).is_err();
     if lacks_credentials {
         definition.request.credentials = None;
+    }
+    if let (Some(rendering), Some(texts)) = (&mut definition.rendering, sealed.texts) {
+        rendering.secrets =
+            step_secrets::with_stored(&address.url, &rendering.steps, texts, &rendering.secrets)?;
+    }
+    let rendering = definition.rendering.as_ref();
+    if rendering.is_some_and(|rendering| step_secrets::check_origin(rendering, &address.url).is_err()) {
+        lacks_credentials |= step_secrets::remove(&mut definition);
     }
     let (group, own_settings) = edit.membership_of(original.group, &original.own_settings);
     let (tags, notify) = (edit.tags_of(&tags::read(&row.tags)), edit.notify_of(&original.notify));
@@ -97,6 +106,7 @@ pub async fn duplicate(
         tags: tags.unwrap_or(original.tags),
         options: MonitorOptions {
             credentials: None,
+            may_lack_secrets: false,
             schedule: edit.schedule.unwrap_or(original.schedule),
             notify_failures: edit.notify_failures.unwrap_or(original.notify_failures),
             group,

@@ -7,7 +7,9 @@ use extract::watch;
 use sha2::{Digest, Sha256};
 
 use super::monitor::Definition;
+use super::rendering::Rendering;
 use super::rendering_rules;
+use super::step_secrets;
 use articles::Address;
 use kernel::{Code, Error, FieldPath, Result};
 
@@ -41,7 +43,14 @@ fn refused(parent: Option<&'static str>, fault: &watch::Invalid) -> Error {
     Error::new(Code::InvalidRequest, message).at(path, fault.problem.to_string())
 }
 
+/// Formats a definition for storage.
+///
+/// # Errors
+/// `internal` if a secret text of a step is not sealed.
 pub(super) fn write(definition: &Definition) -> Result<String> {
+    if step_secrets::has_plain_text(definition) {
+        return Err(Error::internal("a secret text of a step is not sealed"));
+    }
     serde_json::to_string(definition).map_err(Error::internal)
 }
 
@@ -52,7 +61,9 @@ pub(super) fn read(text: &str) -> Result<Definition> {
 /// Identity of a monitor within its account: a hash of the URL and the whole definition.
 pub(super) fn identity(address: &Address, definition: &Definition) -> Result<String> {
     let request = definition.request.for_fingerprint();
-    let text = format!("{} {}", address.key, write(&Definition { request, ..definition.clone() })?);
+    let rendering = definition.rendering.as_ref().map(Rendering::for_fingerprint);
+    let text =
+        format!("{} {}", address.key, write(&Definition { request, rendering, ..definition.clone() })?);
     Ok(HEXLOWER.encode(&Sha256::digest(text.as_bytes())))
 }
 
@@ -75,11 +86,12 @@ pub(super) fn are_comparable(one: &Definition, other: &Definition) -> bool {
         let is_selector = |rule: &&watch::Ignore| matches!(rule, watch::Ignore::Selector(_));
         definition.ignore.iter().filter(is_selector).cloned().collect()
     };
+    let rendering = |definition: &Definition| definition.rendering.as_ref().map(Rendering::without_secrets);
     one.target == other.target
         && one.filters == other.filters
         && selectors(one) == selectors(other)
         && one.request.is_comparable_with(&other.request)
-        && one.rendering == other.rendering
+        && rendering(one) == rendering(other)
 }
 
 /// Credits for a run of a stored monitor. 0 if its definition is of another version.

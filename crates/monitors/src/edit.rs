@@ -4,6 +4,7 @@ use async_recursion::async_recursion as boxed;
 use entities::ids::{AccountId, ChannelId, MonitorGroupId, MonitorId};
 use entities::{monitor, monitor_snapshot};
 use extract::watch::{Filter, Ignore, Target, Trigger, WatchedField};
+use fetch::Url;
 use identity::limits::AccountLimits;
 use sea_orm::ActiveValue::Set;
 use sea_orm::{
@@ -20,8 +21,11 @@ use super::monitor::{Definition, Monitor, PauseReason, Status};
 use super::rendering::Rendering;
 use super::request::{self, Credentials, RequestSettings, SealedCredentials};
 use super::rows::{load, owner_tier};
+use super::sealed::SealedStepText;
 use super::stored_snapshots::{self, RequiredSnapshots};
-use super::{cookie_jar, definition, follow, next_run, rendering_rules, rules, sql, tags, warnings};
+use super::{
+    cookie_jar, definition, follow, next_run, rendering_rules, rules, sql, step_secrets, tags, warnings,
+};
 use articles::Address;
 use articles::worker_tools::PageStep;
 use feeds::internal_feed;
@@ -78,8 +82,10 @@ pub struct Edit {
     pub render: Option<bool>,
     /// CSS selector of the element for which the page is awaited. `Some(None)` awaits none.
     pub wait_for: Option<Option<String>>,
-    /// Steps on the page before it is read.
+    /// Steps on the page before it is read. A secret step without a text keeps the stored text.
     pub steps: Option<Vec<PageStep>>,
+    /// Sealed texts of `steps` that a form carried. They are newer than the stored texts.
+    pub step_texts: Vec<SealedStepText>,
     /// New credentials. `Some(None)` removes them.
     pub credentials: Option<Option<Credentials>>,
     pub schedule: Option<Schedule>,
@@ -191,9 +197,9 @@ async fn reserve_early_run(
     domain.limits().reserve_extractions(domain, (account_id, tier), count).await.map(Some)
 }
 
-async fn apply(domain: &Domain, account_id: AccountId, id: MonitorId, edit: Edit) -> Result<Updated> {
+async fn apply(domain: &Domain, account_id: AccountId, id: MonitorId, mut edit: Edit) -> Result<Updated> {
     let now = domain.now();
-    let sealed = seal_credentials(domain, account_id, id, &edit).await?;
+    let sealed = seal_secrets(domain, account_id, id, &mut edit).await?;
     let transaction = domain.db().begin().await?;
     let plan = &accounts::lock_limits(&transaction, domain, account_id).await?;
     let row = load(&transaction, account_id, id).await?;
@@ -203,11 +209,7 @@ async fn apply(domain: &Domain, account_id: AccountId, id: MonitorId, edit: Edit
     };
     let before = definition::read(&row.definition)?;
     let mut after = apply_edit(&before, &edit)?;
-    if sealed.is_some() {
-        after.request.credentials = sealed;
-        rendering_rules::check(&after)?;
-    }
-    request::check_origin(&after.request, &address.url)?;
+    sealed.store_in(&mut after, &address.url)?;
     // If the operator removed the proxy of a monitor, other edits must still be possible.
     if after.request.proxy != before.request.proxy {
         request::check_proxy(domain, &after.request)?;
@@ -253,21 +255,56 @@ async fn apply(domain: &Domain, account_id: AccountId, id: MonitorId, edit: Edit
     Ok(Updated { monitor: Monitor::of(&updated, plan)?, warnings })
 }
 
-/// Seals the credentials of an edit for the new URL of the monitor.
-pub(super) async fn seal_credentials(
+/// Secrets of an edit, sealed for the new URL of the monitor.
+pub(super) struct SealedSecrets {
+    pub(super) credentials: Option<SealedCredentials>,
+    /// New secret text of each step. `None` if the edit has no steps.
+    pub(super) texts: Option<Vec<Option<SealedStepText>>>,
+}
+
+impl SealedSecrets {
+    /// Stores the secrets in the definition after the edit. Stored secrets stay if they are for the origin of `url`.
+    fn store_in(self, after: &mut Definition, url: &Url) -> Result<()> {
+        if self.credentials.is_some() {
+            after.request.credentials = self.credentials;
+            rendering_rules::check(after)?;
+        }
+        request::check_origin(&after.request, url)?;
+        let Some(rendering) = &mut after.rendering else { return Ok(()) };
+        if let Some(texts) = self.texts {
+            rendering.secrets = step_secrets::with_stored(url, &rendering.steps, texts, &rendering.secrets)?;
+        }
+        step_secrets::check_origin(rendering, url)
+    }
+}
+
+/// Seals the secrets of an edit for the new URL of the monitor, and takes the secret texts out of its steps.
+pub(super) async fn seal_secrets(
     domain: &Domain,
     account_id: AccountId,
     id: MonitorId,
-    edit: &Edit,
-) -> Result<Option<SealedCredentials>> {
-    let Some(Some(credentials)) = &edit.credentials else { return Ok(None) };
+    edit: &mut Edit,
+) -> Result<SealedSecrets> {
+    let has_secret_steps = edit.steps.iter().flatten().any(|step| step.secret);
+    if !has_secret_steps && !matches!(edit.credentials, Some(Some(_))) {
+        let texts = edit.steps.as_ref().map(|steps| vec![None; steps.len()]);
+        return Ok(SealedSecrets { credentials: None, texts });
+    }
     let url = if let Some(target) = &edit.target {
         target.url.clone()
     } else {
         let row = load(domain.db().read(), account_id, id).await?;
         Address::parse(domain, &row.target_url)?.url
     };
-    request::seal(domain, account_id, &url, credentials).await.map(Some)
+    let credentials = match &edit.credentials {
+        Some(Some(credentials)) => Some(request::seal(domain, account_id, &url, credentials).await?),
+        _ => None,
+    };
+    let texts = match &mut edit.steps {
+        Some(steps) => Some(step_secrets::seal_texts(domain, account_id, &url, steps).await?),
+        None => None,
+    };
+    Ok(SealedSecrets { credentials, texts })
 }
 
 /// Adds the monitor to its owner's feeds or removes it, if the edit requires it. The feed of a followed
@@ -555,10 +592,19 @@ fn edit_rendering(rendering: &mut Option<Rendering>, edit: &Edit) -> Result<()> 
     let Some(rendering) = rendering else {
         let wait_for = edit.wait_for.clone().flatten();
         let steps = edit.steps.clone().unwrap_or_default();
-        return rendering_rules::check_without_browser(&Rendering { wait_for, steps });
+        return rendering_rules::check_without_browser(&Rendering {
+            wait_for,
+            steps,
+            ..Rendering::default()
+        });
     };
     set_if_some(&mut rendering.wait_for, edit.wait_for.as_ref());
     set_if_some(&mut rendering.steps, edit.steps.as_ref());
+    if !edit.step_texts.is_empty() {
+        // The first text of a selector is used.
+        let stored = std::mem::take(&mut rendering.secrets);
+        rendering.secrets = edit.step_texts.iter().cloned().chain(stored).collect();
+    }
     Ok(())
 }
 

@@ -14,8 +14,8 @@ use super::monitor::{Definition, Status, TargetType};
 use super::observer::{Observer, SourceBody};
 use super::outcome::RunError;
 use super::request::{self, OpenedCredentials};
-use super::{cookie_jar, definition};
-use articles::worker_tools::Tools;
+use super::{cookie_jar, definition, sealed, step_secrets};
+use articles::worker_tools::{PageStep, Tools};
 use identity::accounts::{LIMIT_COLUMNS, limits_of_row};
 use identity::credits::{self, CreditBalance};
 use kernel::clock::{DAY, MINUTE, SECOND};
@@ -38,6 +38,8 @@ pub(super) struct RunContext {
     pub(super) row: monitor::Model,
     pub(super) definition: Definition,
     pub(super) credentials: OpenedCredentials,
+    /// Steps with their secret texts. `None` if no step has one.
+    pub(super) steps: Option<Vec<PageStep>>,
     /// Cookies of earlier runs.
     pub(super) cookies: StoredCookies,
     pub(super) kind: TargetType,
@@ -159,16 +161,30 @@ impl RunContext {
         Ok(contexts)
     }
 
-    /// Opens the credentials of the monitors that have them.
+    /// Opens the credentials, and the secret texts of steps, of the monitors that have them.
     async fn open_credentials(domain: &Domain, contexts: &mut [Self]) -> Result<()> {
-        if contexts.iter().all(|context| context.definition.request.credentials.is_none()) {
+        let has_secrets = |definition: &Definition| {
+            definition.request.credentials.is_some() || step_secrets::has_texts(definition)
+        };
+        if !contexts.iter().any(|context| has_secrets(&context.definition)) {
             return Ok(());
         }
-        let vault = request::load_vault(domain).await?;
+        let vault = sealed::load_vault(domain).await?;
         for context in contexts {
+            let row = &context.row;
             if let Some(sealed) = &context.definition.request.credentials {
-                let row = &context.row;
                 context.credentials = request::open(&vault, row.account_id, &row.target_url, sealed);
+            }
+            let rendering = context.definition.rendering.as_ref();
+            let Some(rendering) = rendering.filter(|rendering| !rendering.secrets.is_empty()) else {
+                continue;
+            };
+            match step_secrets::open(&vault, row.account_id, &row.target_url, rendering) {
+                Ok(steps) => context.steps = Some(steps),
+                Err(error) => {
+                    tracing::error!(%error, monitor = %row.id, "failed to open the step secrets of a monitor");
+                    context.credentials = OpenedCredentials::Unreadable;
+                }
             }
         }
         Ok(())
@@ -192,6 +208,7 @@ impl RunContext {
             can_pay: balance.remaining() >= definition.cost(),
             definition,
             credentials: OpenedCredentials::None,
+            steps: None,
             cookies: StoredCookies::default(),
             plan,
             target: monitor_target::Model::from_query_result_optional(record, "t_")?,
@@ -230,6 +247,7 @@ impl RunContext {
                 OpenedCredentials::Header(header) => Some(header),
                 OpenedCredentials::None | OpenedCredentials::Unreadable => None,
             },
+            steps: self.steps.as_deref(),
             cookies: self
                 .definition
                 .request

@@ -65,9 +65,11 @@ mod run_rows;
 mod run_single;
 mod schedule;
 mod screenshots;
+mod sealed;
 mod settings_mark;
 mod shared_monitors;
 mod sql;
+mod step_secrets;
 mod stored_snapshots;
 mod tags;
 #[cfg(test)]
@@ -117,17 +119,19 @@ pub use preview::{Preview, PreviewRequest, find_page_parts, run_preview};
 pub use render::{FeedItem, FeedScreenshot};
 pub use rendering::Rendering;
 pub use replay::{NewlyReported, Replay, ReplayedChange, replay_changes};
-pub use request::{CredentialKind, Credentials, CustomHeader, Post, RequestSettings};
+pub use request::{CredentialKind, Credentials, CustomHeader, Post, PostMethod, RequestSettings};
 pub use request_preview::{PendingPageParts, PendingPreview, request_page_parts, request_preview};
 pub use retention::{delete_old_contents, delete_old_runs};
 pub use rules::count;
 pub use run::run;
 pub use screenshots::delete_lost_screenshots;
+pub use sealed::{SealedStepText, SealedValue};
 pub use settings_mark::{delete_unchanged, settings_mark};
 pub use shared_monitors::{
     SharedChange, SharedMonitor, SharedMonitorPage, TeamMonitor, list_shared_monitors, list_team_monitors,
     share_monitor, unshare_monitor, view_shared_monitor,
 };
+pub use step_secrets::seal_step_text;
 pub use tags::{has_tag, tags_of};
 pub use transfer::{export_definitions, import_definitions};
 pub use values::{TimedValue, values};

@@ -42,7 +42,7 @@ pub(super) fn take_rendering(domain: &Domain, listed: &mut ListedMonitor) -> Opt
     }
     let (steps, not_imported) = page_steps(browser.steps);
     listed.not_imported.extend(not_imported);
-    Some(Rendering { wait_for: None, steps })
+    Some(Rendering { steps, ..Rendering::default() })
 }
 
 /// Converts steps. Also returns report texts about steps that were not imported or were changed. A step after
@@ -85,7 +85,7 @@ fn page_step(action: StepAction, wait_ms: u32) -> Option<PageStep> {
         StepAction::ScrollToEnd => (StepKind::Scroll, None, None, None),
         StepAction::Dispensable | StepAction::Unsupported => return None,
     };
-    Some(PageStep { kind, selector, text, wait_ms })
+    Some(PageStep { kind, selector, text, wait_ms, secret: false })
 }
 
 #[cfg(test)]

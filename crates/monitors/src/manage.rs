@@ -22,7 +22,7 @@ use super::render::Links;
 use super::request::{self, Credentials};
 use super::rows::{load, lock, owner_plan};
 use super::rules::{self, LONGEST_MINUTES};
-use super::{definition, feed, follow, next_run, rendering_rules, tags, warnings};
+use super::{definition, feed, follow, next_run, rendering_rules, step_secrets, tags, warnings};
 use articles::{Address, Payer};
 use feeds::internal_feed;
 use identity::accounts;
@@ -61,6 +61,8 @@ pub struct NewMonitor {
 pub struct MonitorOptions {
     /// Credentials to seal. They replace the credentials of the definition.
     pub credentials: Option<Credentials>,
+    /// True if secret texts of steps may be missing, because the monitor is imported.
+    pub may_lack_secrets: bool,
     pub schedule: Schedule,
     /// Number of consecutive failed runs after which channels are notified.
     pub notify_failures: Option<u32>,
@@ -120,6 +122,9 @@ pub(super) async fn create_sealed(
 ) -> Result<CreatedMonitor> {
     let new = checked(domain, new)?;
     request::check_origin(&new.definition.request, &new.address.url)?;
+    if let Some(rendering) = &new.definition.rendering {
+        step_secrets::check_origin(rendering, &new.address.url)?;
+    }
     insert(domain, account_id, new).await
 }
 
@@ -225,6 +230,11 @@ async fn with_sealed_credentials(
         Some(credentials) => Some(request::seal(domain, account_id, &new.address.url, credentials).await?),
         None => None,
     };
+    if new.options.may_lack_secrets {
+        step_secrets::remove(&mut new.definition);
+    } else {
+        step_secrets::seal(domain, account_id, &new.address.url, &mut new.definition).await?;
+    }
     Ok(new)
 }
 

@@ -174,7 +174,7 @@ pub struct Definition {
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub allow_empty: bool,
     /// Request that is sent to the source.
-    #[serde(default, skip_serializing_if = "RequestSettings::is_plain")]
+    #[serde(default, skip_serializing_if = "RequestSettings::is_default")]
     pub request: RequestSettings,
     /// Browser that opens the page. `None` if the page is not rendered.
     #[serde(default, skip_serializing_if = "Option::is_none")]

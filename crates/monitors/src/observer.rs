@@ -15,7 +15,7 @@ use fetch::{Accept, Bytes, CookieState, Fetched, Pace, Request, RequestHeader, R
 use super::monitor::{Definition, TargetType};
 use super::outcome::{RunError, postponed};
 use super::rendered_source::{self, RenderedSource};
-use articles::worker_tools::{Captures, PartLimits, RenderRequest, ScreenshotArea, Tools};
+use articles::worker_tools::{Captures, PageStep, PartLimits, RenderRequest, ScreenshotArea, Tools};
 use kernel::{Code, Error};
 
 /// Maximum number of sitemap parts that are read.
@@ -39,6 +39,8 @@ pub(super) struct Observer<'a> {
     /// URL of the monitor. Custom headers are only sent to the origin of this URL.
     pub(super) target_url: &'a str,
     pub(super) credentials: Option<&'a RequestHeader>,
+    /// Steps with their secret texts. `None` if no step has one.
+    pub(super) steps: Option<&'a [PageStep]>,
     /// Cookies for requests to the monitored URL.
     pub(super) cookies: Option<CookieState>,
     pub(super) pace: Pace,
@@ -134,7 +136,7 @@ impl Observer<'_> {
             captures: Captures { screenshot: selector.is_some(), ..Captures::default() },
             area: ScreenshotArea { selector: selector.flatten(), max_height: MAX_VISUAL_HEIGHT },
             wait_for: rendering.wait_for,
-            steps: rendering.steps,
+            steps: self.steps.map_or(rendering.steps, <[PageStep]>::to_vec),
             pace: self.pace,
             caller: Some(self.account_id.to_string()),
             ..RenderRequest::page(url, deadline)

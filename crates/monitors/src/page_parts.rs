@@ -8,7 +8,7 @@ use articles::worker_tools::{PagePicture, PartBox, PartLimits};
 use async_recursion::async_recursion as boxed;
 use entities::ids::AccountId;
 use entities::monitor_preview::{Column, Entity};
-use extract::watch::PartSelector;
+use extract::watch::{PartKind, PartSelector};
 use sea_orm::sea_query::Expr;
 use sea_orm::{ColumnTrait, DatabaseTransaction, EntityTrait, QueryFilter, QueryOrder, QuerySelect};
 use serde::{Deserialize, Serialize};
@@ -41,7 +41,7 @@ pub struct PageParts {
     pub width: u32,
     /// Height of the displayed part of the page, in pixels of the page.
     pub height: u32,
-    /// Parts with text, in document order.
+    /// Parts with text, fields, and buttons, in document order.
     pub parts: Vec<PositionedPart>,
     /// True if the page is higher, or has more parts, than the limits allow, or was not loaded completely.
     pub is_cut: bool,
@@ -52,8 +52,10 @@ pub struct PageParts {
 pub struct PositionedPart {
     /// CSS selector that matches only this part of the rendered page.
     pub selector: String,
-    /// Beginning of the text that a monitor with this selector reads.
+    /// Beginning of the text that a monitor with this selector reads, or name of the field or button.
     pub text: String,
+    #[serde(default)]
+    pub kind: PartKind,
     pub x: u32,
     pub y: u32,
     pub width: u32,
@@ -88,7 +90,8 @@ fn positioned(selectors: Vec<PartSelector>, boxes: &[PartBox]) -> Vec<Positioned
     let mut boxes: HashMap<u32, PartBox> = boxes.iter().map(|part| (part.number, *part)).collect();
     let part = |part: PartSelector| {
         let PartBox { x, y, width, height, .. } = boxes.remove(&part.number)?;
-        Some(PositionedPart { selector: part.selector, text: part.text, x, y, width, height })
+        let PartSelector { selector, text, kind, .. } = part;
+        Some(PositionedPart { selector, text, kind, x, y, width, height })
     };
     selectors.into_iter().filter_map(part).collect()
 }
@@ -210,6 +213,7 @@ mod tests {
             number,
             selector: selector.to_owned(),
             text: "Text".to_owned(),
+            kind: PartKind::Text,
         };
         let area = |number, y| PartBox { number, x: 1, y, width: 2, height: 3 };
         let parts = positioned(

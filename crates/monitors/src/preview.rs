@@ -24,8 +24,8 @@ use super::observer::{NotObserved, Observer};
 use super::page_parts::{self, PageParts};
 use super::request::{self, Credentials, OpenedCredentials};
 use super::warnings::{self, NO_KEY};
-use super::{definition, rendering_rules};
-use articles::worker_tools::Tools;
+use super::{definition, rendering_rules, sealed, step_secrets};
+use articles::worker_tools::{PageStep, Tools};
 use articles::{Address, SourceFailure};
 use jobs::{JobKind, NewJob};
 use kernel::{Code, Domain, Error, Millis, Result};
@@ -153,6 +153,7 @@ pub(super) async fn submit_preview(
         None => None,
     };
     rendering_rules::check(&definition)?;
+    step_secrets::seal(domain, account_id, &address.url, &mut definition).await?;
     let args = PreviewArgs { url: address.url.as_str().to_owned(), definition, content };
     let args = serde_json::to_string(&args).map_err(Error::internal)?;
     let key = HEXLOWER.encode(&Sha256::digest(format!("{account_id} {args}").as_bytes()));
@@ -272,6 +273,24 @@ pub async fn run_preview(domain: &Domain, tools: &Tools, claimed: &jobs::Claimed
     Ok(())
 }
 
+/// Opens the secret texts of the steps of a preview. Returns the steps, or `None` if there are no texts. The inner
+/// error is a text that cannot be opened.
+async fn open_steps(
+    domain: &Domain,
+    account_id: AccountId,
+    args: &PreviewArgs,
+) -> Result<Result<Option<Vec<PageStep>>>> {
+    let rendering = args.definition.rendering.as_ref();
+    let Some(rendering) = rendering.filter(|rendering| !rendering.secrets.is_empty()) else {
+        return Ok(Ok(None));
+    };
+    let opened = step_secrets::open(&sealed::load_vault(domain).await?, account_id, &args.url, rendering);
+    if let Err(error) = &opened {
+        tracing::error!(%error, account = %account_id, "failed to open the step secrets of a preview");
+    }
+    Ok(opened.map(Some))
+}
+
 async fn make_preview(
     domain: &Domain,
     tools: &Tools,
@@ -280,14 +299,16 @@ async fn make_preview(
 ) -> Result<PreviewResult> {
     let opened = match &args.definition.request.credentials {
         None => OpenedCredentials::None,
-        Some(sealed) => request::open(&request::load_vault(domain).await?, account_id, &args.url, sealed),
+        Some(sealed) => request::open(&sealed::load_vault(domain).await?, account_id, &args.url, sealed),
+    };
+    let Ok(steps) = open_steps(domain, account_id, args).await? else {
+        return Ok(PreviewResult::unreadable());
     };
     let credentials = match &opened {
         OpenedCredentials::None => None,
         OpenedCredentials::Header(header) => Some(header),
         OpenedCredentials::Unreadable => {
-            let message = "The credentials cannot be read. Send them again.";
-            return Ok(PreviewResult::failed(SourceFailure::new(Code::InvalidRequest, message)));
+            return Ok(PreviewResult::unreadable());
         }
     };
     let observer = Observer {
@@ -296,6 +317,7 @@ async fn make_preview(
         definition: &args.definition,
         target_url: &args.url,
         credentials,
+        steps: steps.as_deref(),
         cookies: None,
         pace: Pace::Interactive,
         purpose: ObservationPurpose::Preview,
@@ -429,6 +451,12 @@ impl PreviewResult {
     fn of_parts(parts: PageParts, picture: Vec<u8>) -> Self {
         let stored = StoredPreview { preview: None, parts: Some(parts) };
         Self { stored, failure: None, picture: Some(picture) }
+    }
+
+    /// Failure of a preview whose secrets cannot be opened.
+    fn unreadable() -> Self {
+        let message = "The credentials, or the secrets of the steps, cannot be read. Send them again.";
+        Self::failed(SourceFailure::new(Code::InvalidRequest, message))
     }
 
     fn failed(failure: SourceFailure) -> Self {

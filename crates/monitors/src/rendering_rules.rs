@@ -10,7 +10,7 @@ use kernel::bounds::{
 };
 use kernel::{Code, Domain, Error, Result, looks_like_a_secret};
 
-/// Words in selectors of fields for secrets. Steps must not type secrets, because their texts are stored
+/// Words in selectors of fields for secrets. Only secret texts are typed into them, because others are stored
 /// unencrypted.
 const SECRET_FIELDS: [&str; 4] = ["password", "passwd", "one-time-code", "secret"];
 
@@ -78,7 +78,11 @@ pub(super) fn check_without_browser(rendering: &Rendering) -> Result<()> {
     if rendering.steps.is_empty() { Ok(()) } else { Err(Error::invalid_field("steps", reason)) }
 }
 
-fn check_steps(steps: &[PageStep]) -> Result<()> {
+/// Checks the steps of a definition, whose secret texts may be sealed.
+///
+/// # Errors
+/// `invalid_request` with the field.
+pub(super) fn check_steps(steps: &[PageStep]) -> Result<()> {
     if steps.len() > MONITOR_STEPS {
         return Err(Error::invalid_field("steps", format!("has more items than {MONITOR_STEPS}")));
     }
@@ -105,32 +109,39 @@ pub(super) fn check_step(step: &PageStep) -> std::result::Result<(), (&'static s
     let selector = step.selector.as_deref();
     match step.kind {
         StepKind::Click | StepKind::Type => needs("selector", selector.is_some())?,
-        StepKind::Wait => foreign("selector", selector.is_some())?,
-        StepKind::Scroll => {}
+        StepKind::Wait | StepKind::Scroll => {}
     }
     if let Some(selector) = selector {
         check_selector(selector).map_err(|reason| ("selector", reason))?;
     }
-    if step.kind == StepKind::Type {
+    foreign("secret", step.secret && step.kind != StepKind::Type)?;
+    if step.kind == StepKind::Type && !step.secret {
         needs("text", step.text.is_some())?;
         let is_secret = |selector: &str| SECRET_FIELDS.iter().any(|word| selector.contains(word));
         if selector.is_some_and(|selector| is_secret(&selector.to_ascii_lowercase())) {
             let reason =
-                "must not name a field for secrets, because the texts of steps are stored as they are";
+                "must not name a field for secrets, unless the text is secret: others are stored as they are";
             return Err(("selector", reason.to_owned()));
         }
-    } else {
+    } else if !step.secret {
         foreign("text", step.text.is_some())?;
     }
     if let Some(text) = &step.text {
+        if step.secret && text.is_empty() {
+            return Err(("text", "must not be empty".to_owned()));
+        }
         if text.chars().count() > MONITOR_STEP_TEXT_CHARS || text.contains('\0') {
             return Err(("text", format!("longer than {MONITOR_STEP_TEXT_CHARS}")));
         }
-        if looks_like_a_secret(text) {
-            return Err(("text", "must not be an API key or token".to_owned()));
+        if !step.secret && looks_like_a_secret(text) {
+            return Err(("text", "must not be an API key or token, unless it is secret".to_owned()));
         }
     }
     match (step.kind, step.wait_ms) {
+        (StepKind::Wait, Some(_)) if selector.is_some() => {
+            Err(("wait_ms", "does not belong to a wait for an element".to_owned()))
+        }
+        (StepKind::Wait, None) if selector.is_some() => Ok(()),
         (StepKind::Wait, None | Some(0)) => Err(("wait_ms", "must be at least 1".to_owned())),
         (StepKind::Wait, Some(_)) => Ok(()),
         (StepKind::Click | StepKind::Type | StepKind::Scroll, wait_ms) => {
@@ -222,12 +233,17 @@ mod tests {
             selector: selector.map(str::to_owned),
             text: text.map(str::to_owned),
             wait_ms,
+            secret: false,
         };
+        let secret = |step: PageStep| PageStep { secret: true, ..step };
         let valid = [
             step(StepKind::Click, Some("#more"), None, None),
             step(StepKind::Type, Some("#q"), Some(""), None),
             step(StepKind::Scroll, None, None, None),
             step(StepKind::Wait, None, None, Some(10_000)),
+            step(StepKind::Wait, Some("#list"), None, None),
+            secret(step(StepKind::Type, Some("input[type=password]"), Some("lamp"), None)),
+            secret(step(StepKind::Type, Some("#password"), None, None)),
         ];
         assert!(check_steps(&valid).is_ok());
         let long = "x".repeat(501);
@@ -238,7 +254,10 @@ mod tests {
             (step(StepKind::Type, Some("#a"), None, None), "text"),
             (step(StepKind::Type, Some("#a"), Some(&long), None), "text"),
             (step(StepKind::Type, Some("input[type=PASSWORD]"), Some("x"), None), "selector"),
-            (step(StepKind::Wait, Some("#a"), None, Some(1)), "selector"),
+            (secret(step(StepKind::Click, Some("#a"), None, None)), "secret"),
+            (secret(step(StepKind::Type, Some("#a"), Some(""), None)), "text"),
+            (secret(step(StepKind::Type, Some("#a"), Some(&long), None)), "text"),
+            (step(StepKind::Wait, Some("#a"), None, Some(1)), "wait_ms"),
             (step(StepKind::Wait, None, None, None), "wait_ms"),
             (step(StepKind::Scroll, None, None, Some(1)), "wait_ms"),
         ] {

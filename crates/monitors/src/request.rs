@@ -2,24 +2,19 @@
 //! account and for the origin for which they were entered. They cannot be opened for another account or
 //! origin, and they are never returned.
 
-use data_encoding::{BASE64, HEXLOWER};
+use data_encoding::BASE64;
 use entities::ids::AccountId;
-use fetch::{PostBody, RequestHeader, Url};
+use fetch::{BodyMethod, PostBody, RequestHeader, Url};
 use serde::{Deserialize, Serialize};
-use sha2::{Digest, Sha256};
 
+use super::sealed::{self, SealedUse, SealedValue};
 use kernel::bounds::{
     MONITOR_BODY_CHARS, MONITOR_CREDENTIAL_CHARS, MONITOR_HEADERS, MONITOR_MEDIA_TYPE_CHARS,
     MONITOR_USER_AGENT_CHARS,
 };
 use kernel::request_header::{header_fault, is_header_value, is_user_agent};
 use kernel::vault::Vault;
-use kernel::{Code, Domain, Error, Result, secrets};
-
-/// Name of the vault in which credentials are sealed.
-const VAULT: &str = "monitor_credentials";
-/// Name of the key for the digests with which credentials are compared.
-const DIGEST_KEY: &str = "monitor_credential_digests";
+use kernel::{Code, Domain, Error, Result};
 
 /// Headers that are accepted only as credentials, so that they are not displayed.
 const SECRET: [&str; 2] = ["authorization", "cookie"];
@@ -35,7 +30,7 @@ pub struct RequestSettings {
     /// Name of a proxy that the operator configured.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub proxy: Option<String>,
-    /// Body of a POST request. `None` means a GET request.
+    /// Body of the request, which each run sends. `None` means a GET request.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub post: Option<Post>,
     /// True if a response with an error status is content.
@@ -55,9 +50,40 @@ pub struct CustomHeader {
     pub value: String,
 }
 
-/// Body of a POST request.
+/// Method of a request with a body.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum PostMethod {
+    #[default]
+    Post,
+    Put,
+    Patch,
+}
+
+impl PostMethod {
+    /// All methods, the default first.
+    pub const ALL: [Self; 3] = [Self::Post, Self::Put, Self::Patch];
+
+    /// Name in the API.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Post => "post",
+            Self::Put => "put",
+            Self::Patch => "patch",
+        }
+    }
+
+    #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
+    fn is_default(&self) -> bool {
+        *self == Self::default()
+    }
+}
+
+/// Body of a request.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Post {
+    #[serde(default, skip_serializing_if = "PostMethod::is_default")]
+    pub method: PostMethod,
     pub content_type: String,
     pub body: String,
 }
@@ -84,12 +110,9 @@ pub enum CredentialKind {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SealedCredentials {
     pub(super) kind: CredentialKind,
-    /// Origin to which the credentials are sent.
-    pub(super) origin: String,
-    /// Keyed hash. Equal credentials have equal hashes.
-    pub(super) digest: String,
-    /// Sealed header in base64.
-    sealed: String,
+    /// Sealed header.
+    #[serde(flatten)]
+    pub(super) value: SealedValue,
 }
 
 /// Credentials of a run.
@@ -138,7 +161,7 @@ impl RequestSettings {
     pub(super) fn for_fingerprint(&self) -> Self {
         let mut settings = self.clone();
         if let Some(credentials) = &mut settings.credentials {
-            credentials.sealed.clear();
+            credentials.value.sealed.clear();
         }
         settings
     }
@@ -149,7 +172,12 @@ impl RequestSettings {
 
     pub(super) fn post_body(&self) -> Option<PostBody> {
         let post = self.post.clone()?;
-        Some(PostBody { content_type: post.content_type, text: post.body })
+        let method = match post.method {
+            PostMethod::Post => BodyMethod::Post,
+            PostMethod::Put => BodyMethod::Put,
+            PostMethod::Patch => BodyMethod::Patch,
+        };
+        Some(PostBody { method, content_type: post.content_type, text: post.body })
     }
 
     /// Validates the settings without the credentials.
@@ -263,11 +291,6 @@ impl Credentials {
     }
 }
 
-/// Text that binds sealed credentials to their account and origin.
-fn binding(account_id: AccountId, url: &Url) -> String {
-    format!("{account_id} {}", url.origin().ascii_serialization())
-}
-
 /// Seals credentials of the account for the origin of `url`. Must not be called within a transaction.
 ///
 /// # Errors
@@ -279,19 +302,11 @@ pub(super) async fn seal(
     credentials: &Credentials,
 ) -> Result<SealedCredentials> {
     let header = serde_json::to_vec(&credentials.header()?).map_err(Error::internal)?;
-    let binding = binding(account_id, url);
-    let key = secrets::load(domain, DIGEST_KEY).await?;
-    let digest = Sha256::new().chain_update(key).chain_update(&binding).chain_update(&header).finalize();
-    let sealed = Vault::of(domain, VAULT).await?.seal(domain, binding.as_bytes(), header)?;
-    Ok(SealedCredentials {
-        kind: credentials.kind(),
-        origin: url.origin().ascii_serialization(),
-        digest: HEXLOWER.encode(&digest),
-        sealed: BASE64.encode(&sealed),
-    })
+    let value = sealed::seal(domain, account_id, (url, SealedUse::Credentials), header).await?;
+    Ok(SealedCredentials { kind: credentials.kind(), value })
 }
 
-/// Opens credentials with the vault of [`load_vault`], for a request of the account to the origin of `url`.
+/// Opens credentials with the vault of [`sealed::load_vault`], for a request of the account to the origin of `url`.
 pub(super) fn open(
     vault: &Vault,
     account_id: AccountId,
@@ -299,9 +314,7 @@ pub(super) fn open(
     credentials: &SealedCredentials,
 ) -> OpenedCredentials {
     let opened = || -> Result<CustomHeader> {
-        let url = Url::parse(url).map_err(Error::internal)?;
-        let sealed = BASE64.decode(credentials.sealed.as_bytes()).map_err(Error::internal)?;
-        let header = vault.open(binding(account_id, &url).as_bytes(), &sealed)?;
+        let header = sealed::open(vault, account_id, (url, SealedUse::Credentials), &credentials.value)?;
         serde_json::from_slice(&header).map_err(Error::internal)
     };
     match opened() {
@@ -313,16 +326,12 @@ pub(super) fn open(
     }
 }
 
-pub(super) async fn load_vault(domain: &Domain) -> Result<Vault> {
-    Vault::of(domain, VAULT).await
-}
-
 /// Checks that credentials are for the origin of `url`.
 ///
 /// # Errors
 /// `invalid_request` if `url` has a different origin.
 pub(super) fn check_origin(settings: &RequestSettings, url: &Url) -> Result<()> {
-    let is_for_url = |sealed: &SealedCredentials| sealed.origin == url.origin().ascii_serialization();
+    let is_for_url = |sealed: &SealedCredentials| sealed.value.is_for(url);
     if settings.credentials.as_ref().is_none_or(is_for_url) {
         return Ok(());
     }

@@ -14,7 +14,7 @@ use super::manage::{MonitorOptions, NewMonitor, create};
 use super::monitor::{Definition, Status};
 use super::rows::owner_plan;
 use super::rules::LONGEST_MINUTES;
-use super::{definition, next_run, tags};
+use super::{definition, next_run, step_secrets, tags};
 use articles::Address;
 use kernel::bounds::MONITOR_NOTIFY_FAILURES;
 use kernel::json_bounds::count_values;
@@ -36,11 +36,11 @@ pub(super) struct ExportedMonitor {
     pub(super) status: String,
     #[serde(default)]
     pub(super) tags: Vec<String>,
-    #[serde(default, skip_serializing_if = "Schedule::is_plain")]
+    #[serde(default, skip_serializing_if = "Schedule::is_default")]
     pub(super) schedule: Schedule,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) notify_failures: Option<u32>,
-    /// True if the monitor has credentials. They are not exported.
+    /// True if the monitor has credentials, or steps with secret texts. They are not exported.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub(super) needs_credentials: bool,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -79,10 +79,11 @@ pub async fn export_definitions(domain: &Domain, account_id: AccountId) -> Resul
         });
         let mut definition = definition::read(&row.definition)?;
         let schedule = next_run::schedule_of(&row);
+        let lacks_secrets = step_secrets::remove(&mut definition);
         lines.push(ExportedMonitor {
             name: row.name,
             target_url: row.target_url,
-            needs_credentials: definition.request.credentials.take().is_some(),
+            needs_credentials: definition.request.credentials.take().is_some() || lacks_secrets,
             definition,
             interval_minutes: u32::try_from(row.interval_minutes).unwrap_or_default(),
             status: row.status,
@@ -206,10 +207,10 @@ pub(super) async fn join_group(
     update(domain, account_id, id, joining).await.map(drop)
 }
 
-/// Options of an imported monitor. They contain no credentials.
+/// Options of an imported monitor. They contain no credentials and no secret texts of steps.
 pub(super) fn imported_options(schedule: Schedule, notify_failures: Option<u32>) -> MonitorOptions {
     let notify_failures = notify_failures.map(|count| count.clamp(1, MONITOR_NOTIFY_FAILURES));
-    MonitorOptions { schedule, notify_failures, ..MonitorOptions::default() }
+    MonitorOptions { schedule, notify_failures, may_lack_secrets: true, ..MonitorOptions::default() }
 }
 
 #[cfg(test)]

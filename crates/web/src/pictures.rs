@@ -314,7 +314,7 @@ mod tests {
         small.sizes.insert("https://a.example/small.png".to_owned(), (480, 300));
         let small = small.replace_in(&image("small.png"));
         assert!(widths(&small).is_empty() && !small.contains("<picture>"), "{small}");
-        assert_eq!(without_pictures(&unknown).matches("<").count(), 2, "only the link is left");
+        assert_eq!(without_pictures(&unknown).matches('<').count(), 2, "only the link is left");
     }
 
     #[test]

@@ -14,10 +14,12 @@ use poem::{Body, Request, Response, handler};
 
 use super::appearance::{Appearance, SETTINGS};
 use super::home::reading_path;
+use super::language::text::Text;
 use super::layout::{Shell, hosts, page_response, shell};
 use super::page::response::redirect;
 use http_kit::app::App;
 use http_kit::http::query;
+use http_kit::page_language;
 
 /// Path of the page.
 pub(super) const PATH: &str = "/appearance";
@@ -26,33 +28,39 @@ const MAX_BYTES: usize = 32 * 1024;
 /// Maximum time for receiving the form.
 const BODY_TIMEOUT: Duration = Duration::from_secs(30);
 /// Messages about the last action, by the value of the parameter `done`.
-const DONE: [(&str, &str, &str); 3] = [
-    ("saved", "good", "Settings saved in this browser."),
-    ("refused", "bad", "The settings were not saved, because another site sent them. Choose them again."),
-    ("unread", "bad", "The settings could not be read. Choose them again."),
+const DONE: [(&str, &str, Text); 3] = [
+    ("saved", "good", Text("look-saved")),
+    ("refused", "bad", Text("appearance-refused")),
+    ("unread", "bad", Text("appearance-unread")),
 ];
 
 /// Renders the page with the current choices.
 #[handler]
 pub(super) fn show(app: Data<&Arc<App>>, request: &Request) -> Response {
+    page_language::with_translated_content(|| page(&app, request))
+}
+
+fn page(app: &App, request: &Request) -> Response {
     let appearance = Appearance::of(request);
     let done = query::value_in(request.uri(), "done").unwrap_or_default();
+    let offline = format!("{}/settings/look#offline", hosts(app).1);
+    let title = Text("foot-reading-settings").get();
     let content = html! {
-        h1 { "Reading settings" }
+        h1 { (title) }
         @for (_, kind, words) in DONE.iter().filter(|(word, ..)| *word == done) {
             p class={ "notice " (kind) } role="status" { (words) }
         }
-        p { "Appearance of texts in this browser. A change is visible immediately; save it to apply it to every page." }
+        p { (Text("appearance-words")) }
         form.stack method="post" action=(PATH) {
             @for setting in SETTINGS.iter().filter(|setting| setting.is_for_texts()) {
                 (setting.field(Some(appearance)))
             }
-            div { button type="submit" { "Save settings" } }
+            div { button type="submit" { (Text("look-save")) } }
         }
-        p { "With an account, a browser can also " a href={ (hosts(&app).1) "/settings/look#offline" } { "store texts for offline reading" } "." }
-        p.sample-text { "The harbour wakes before the town. Boats that went out at four come home one after the other, and the gulls know each of them." }
+        p { (Text("appearance-offline").linked(&[offline.as_str()])) }
+        p.sample-text { (Text("look-sample")) }
     };
-    page_response(StatusCode::OK, shell(&app, Shell::titled("Reading settings"), &content))
+    page_response(StatusCode::OK, shell(app, Shell::titled(&title), &content))
 }
 
 /// Saves the choices and returns to the text. A setting without a choice is unchanged.

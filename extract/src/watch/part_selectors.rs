@@ -1,6 +1,6 @@
 //! Selectors of the parts of a rendered page that a person can choose on its picture. The browser marked the
 //! elements with numbers. Each selector matches only its element in the document that a monitor reads, and the
-//! text is the one that the monitor would read.
+//! text is the one that the monitor would read. Fields and buttons without such a text can be chosen for steps.
 
 use std::collections::{HashMap, HashSet};
 
@@ -33,6 +33,25 @@ const MAX_TEXT_BLOCKS: usize = 400;
 const MAX_PARTS: usize = 1_000;
 /// Maximum number of characters in a selector.
 const MAX_SELECTOR_CHARS: usize = 300;
+/// Maximum number of bytes of the content of a control in which its name begins.
+const MAX_NAME_BYTES: usize = 400;
+/// Maximum number of elements from a part to the button that contains it.
+const MAX_BUTTON_DEPTH: usize = 4;
+
+/// Use of a part of a page.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum PartKind {
+    /// Text that a monitor can watch.
+    #[default]
+    Text,
+    /// Button or link without a text that a monitor reads. A step can click it.
+    Button,
+    /// Field. A step can fill it in.
+    Field,
+    /// Field for a password. A step can fill in a secret text.
+    SecretField,
+}
 
 /// Part of a page with its selector.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -41,13 +60,14 @@ pub struct PartSelector {
     pub number: u32,
     /// CSS selector that matches only this part.
     pub selector: String,
-    /// Beginning of the text.
+    /// Beginning of the text, or name of the field or button.
     pub text: String,
+    pub kind: PartKind,
 }
 
-/// Returns the selectors of the marked parts of a page, in document order. Parts without text, parts that no
-/// short selector matches, and copies of a part that the parser creates for markup with wrong nesting are
-/// left out.
+/// Returns the selectors of the marked parts of a page, in document order. Left out are parts that are neither text nor
+/// a control, parts that no short selector matches, and copies of a part that the parser creates for markup with wrong
+/// nesting.
 ///
 /// # Errors
 /// `TooComplex` if the page exceeds the limits of pages.
@@ -62,6 +82,7 @@ pub fn part_selectors(input: &Input) -> Result<Vec<PartSelector>, ObserveError> 
     let no_flags = vec![false; page.len()];
     let visible = part::selected(&page, &no_flags, &no_flags);
     let names = PageNames::of(&page);
+    let labels = labels(&page);
     let mut reader = TextReader { page: &page, part: visible, positions: blocks::positions(&page) };
     let (mut parts, mut numbers) = (Vec::new(), HashSet::<u32>::new());
     for id in (1..page.len()).filter(|&id| page.is_element(id)) {
@@ -69,7 +90,14 @@ pub fn part_selectors(input: &Input) -> Result<Vec<PartSelector>, ObserveError> 
         if numbers.len() >= MAX_PARTS || !numbers.insert(number) {
             continue;
         }
-        let Some(text) = reader.text(id) else { continue };
+        let kind = control_kind(&page, id);
+        let is_field = matches!(kind, Some(PartKind::Field | PartKind::SecretField));
+        let text = if is_field { None } else { reader.text(id) };
+        let (kind, text) = match (text, kind) {
+            (Some(text), _) => (PartKind::Text, text),
+            (None, Some(kind)) => (kind, control_name(&page, id, &labels)),
+            (None, None) => continue,
+        };
         let node = id.checked_sub(1).and_then(|index| nodes.get(index));
         let Some(node) = node.and_then(|id| document.tree.get(id)) else { continue };
         let selector = names.selector(id).filter(|selector| {
@@ -77,10 +105,64 @@ pub fn part_selectors(input: &Input) -> Result<Vec<PartSelector>, ObserveError> 
             selectors::css(selector).is_ok_and(|matcher| node.is_match(&matcher))
         });
         if let Some(selector) = selector {
-            parts.push(PartSelector { number, selector, text });
+            parts.push(PartSelector { number, selector, text, kind });
         }
     }
     Ok(parts)
+}
+
+/// Kind of a control. `None` for other elements. An element inside a button is a button.
+fn control_kind(page: &Page, id: Id) -> Option<PartKind> {
+    let role = |id: Id| page.value(id, "role").unwrap_or_default();
+    let is_press = |kind: &str| {
+        ["button", "submit", "reset", "image", "checkbox", "radio"]
+            .iter()
+            .any(|own| kind.eq_ignore_ascii_case(own))
+    };
+    match page.tag(id) {
+        "input" if is_press(page.value(id, "type").unwrap_or_default()) => return Some(PartKind::Button),
+        "input" if page.value(id, "type").is_some_and(|kind| kind.eq_ignore_ascii_case("password")) => {
+            return Some(PartKind::SecretField);
+        }
+        "input" | "select" | "textarea" => return Some(PartKind::Field),
+        _ if matches!(role(id), "textbox" | "searchbox" | "combobox") => return Some(PartKind::Field),
+        _ => {}
+    }
+    let is_button = |id: Id| {
+        matches!(page.tag(id), "a" | "button" | "summary")
+            || matches!(role(id), "button" | "link" | "tab" | "menuitem" | "checkbox" | "switch" | "option")
+    };
+    page.self_and_ancestors(id).take(MAX_BUTTON_DEPTH).any(is_button).then_some(PartKind::Button)
+}
+
+/// Texts of the labels of a page, by the ids of their fields.
+fn labels(page: &Page) -> HashMap<&str, String> {
+    let is_label = |id: &Id| page.is(*id, "label");
+    let label = |id: Id| {
+        let text = page.folded_beginning(id, MAX_NAME_BYTES).trim().to_owned();
+        page.value(id, "for").filter(|_| !text.is_empty()).map(|field| (field, text))
+    };
+    (1..page.len()).filter(is_label).take(MAX_PARTS).filter_map(label).collect()
+}
+
+/// Name of a control, for the person who chooses it. Values that were typed are no names.
+fn control_name(page: &Page, id: Id, labels: &HashMap<&str, String>) -> String {
+    let label = page.value(id, "id").and_then(|id| labels.get(id)).cloned();
+    let content = || {
+        let text = page.folded_beginning(id, MAX_NAME_BYTES).trim().to_owned();
+        (!text.is_empty()).then_some(text)
+    };
+    let is_field = matches!(control_kind(page, id), Some(PartKind::Field | PartKind::SecretField));
+    let pressed = || page.value(id, "value").filter(|_| !is_field);
+    let attributes = ["aria-label", "placeholder", "title", "alt"];
+    let named = || attributes.into_iter().find_map(|name| page.value(id, name)).or_else(pressed);
+    let picture = || page.find(id, "img").and_then(|picture| page.value(picture, "alt"));
+    let technical = || page.value(id, "name").or_else(|| page.value(id, "id"));
+    let name = label
+        .or_else(|| named().map(str::to_owned))
+        .or_else(|| content().filter(|_| !is_field))
+        .or_else(|| picture().or_else(technical).map(str::to_owned));
+    cut(&name.unwrap_or_else(|| page.tag(id).to_owned()), MAX_TEXT_CHARS)
 }
 
 /// Reads the texts of elements as monitors do.
@@ -231,7 +313,7 @@ mod tests {
     fn parts(body: &str) -> Vec<(String, String)> {
         let input = input(&marked(body));
         let parts = part_selectors(&input).unwrap();
-        for part in &parts {
+        for part in parts.iter().filter(|part| part.kind == PartKind::Text) {
             assert_eq!(watched(&input, &part.selector), part.text, "{}", part.selector);
             let target = Target::Page { selector: Some(part.selector.clone()) };
             assert!(target.check().is_empty(), "{}", part.selector);
@@ -276,6 +358,29 @@ mod tests {
         let texts: Vec<&str> = all.iter().map(|(_, text)| text.as_str()).collect();
         assert_eq!(texts, ["First", "Second", "Odd", "Element of its own", "<b>Markup</b>"]);
         assert!(all.iter().all(|(selector, _)| selector.starts_with("body > ")), "{all:?}");
+    }
+
+    #[test]
+    fn controls_have_their_name_and_typed_values_are_no_names() {
+        let body = "<label for=query>Search <b>words</b></label><input id=query value=typed><input type=submit value=Go class=go>\
+            <button class=close aria-label=Close></button><textarea name=note>typed</textarea>\
+            <input type=password class=pass placeholder=Password value=typed>\
+            <select class=size><option>S</option><option>M</option></select>\
+            <dialog open><p>Cookies</p><button class=accept><i>Accept all</i></button></dialog>";
+        let parts = part_selectors(&input(&marked(body))).unwrap();
+        let of = |selector: &str| {
+            let part = parts.iter().find(|part| part.selector == selector);
+            let part = part.unwrap_or_else(|| panic!("{selector}: {parts:?}"));
+            (part.text.as_str(), part.kind)
+        };
+        assert_eq!(of("#query"), ("Search words", PartKind::Field));
+        assert_eq!(of(".close"), ("Close", PartKind::Button));
+        assert_eq!(of(".size"), ("select", PartKind::Field));
+        assert_eq!(of(".pass"), ("Password", PartKind::SecretField));
+        assert_eq!(of(".accept"), ("Accept all", PartKind::Button));
+        assert_eq!(of(".accept > i"), ("Accept all", PartKind::Button));
+        assert_eq!(of("body > textarea"), ("note", PartKind::Field));
+        assert!(!parts.iter().any(|part| part.text == "Cookies"), "no monitor reads a dialog: {parts:?}");
     }
 
     #[test]

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use super::site::{ResponseStep, Site, html, redirect_to, reply};
-use crate::{Authorization, Error, Fetcher, FetcherSettings, PostBody, Request, RequestHeader};
+use crate::{Authorization, BodyMethod, Error, Fetcher, FetcherSettings, PostBody, Request, RequestHeader};
 
 #[tokio::test]
 async fn redirect_to_private_address_is_refused_at_every_hop() {
@@ -228,18 +228,24 @@ async fn custom_headers_are_sent_to_their_origin_only() {
 }
 
 #[tokio::test]
-async fn post_becomes_a_get_or_is_repeated_depending_on_the_status() {
+async fn body_is_dropped_or_repeated_depending_on_the_status() {
     let site = Site::start(|seen| match seen.path.as_str() {
-        "/form" if seen.head.starts_with("POST") => redirect_to("/form"),
+        "/form" if !seen.head.starts_with("GET") => redirect_to("/form"),
         "/again" => reply("307 Temporary Redirect", &["Location: /answer"], b""),
         _ => html("result"),
     })
     .await;
-    let post = || Some(PostBody { content_type: "application/json".into(), text: String::new() });
+    let body =
+        |method| Some(PostBody { method, content_type: "application/json".into(), text: String::new() });
     let fetcher = site.fetcher();
-    for (path, methods) in [("/form", ["POST", "GET"]), ("/again", ["POST", "POST"])] {
+    for (method, path, methods) in [
+        (BodyMethod::Post, "/form", ["POST", "GET"]),
+        (BodyMethod::Post, "/again", ["POST", "POST"]),
+        (BodyMethod::Put, "/form", ["PUT", "GET"]),
+        (BodyMethod::Patch, "/again", ["PATCH", "PATCH"]),
+    ] {
         let before = site.heads().len();
-        let request = Request { post: post(), ..Request::page(site.url(path)) };
+        let request = Request { post: body(method), ..Request::page(site.url(path)) };
         assert_eq!(fetcher.fetch(&request).await.unwrap().body, "result", "{path}");
         let heads = site.heads().split_off(before);
         let sent: Vec<&str> = heads.iter().filter_map(|head| head.split(' ').next()).collect();
@@ -256,7 +262,8 @@ async fn post_is_never_repeated_at_another_origin() {
         Site::start(move |_| reply("308 Permanent Redirect", &[&format!("Location: {target}")], b"")).await;
     let allow = site.settings().allow.into_iter().chain(canary.settings().allow).collect();
     let fetcher = Fetcher::new(FetcherSettings { allow, ..site.settings() }).unwrap();
-    let post = Some(PostBody { content_type: "text/plain".into(), text: String::new() });
+    let method = BodyMethod::Put;
+    let post = Some(PostBody { method, content_type: "text/plain".into(), text: String::new() });
     let error = fetcher.fetch(&Request { post, ..Request::page(site.url("/")) }).await.unwrap_err();
     assert_eq!((error.label(), canary.hits()), ("source_invalid_response", 0));
 }

@@ -9,8 +9,8 @@ use kernel::bounds::{
     MONITOR_USER_AGENT_CHARS, OBJECT_TAGS, TAG_CHARS,
 };
 use monitors::{
-    Credentials, CustomHeader, Definition, Edit, GroupSetting, MonitorOptions, PageStep, Post, Rendering,
-    RequestSettings, Schedule, Status, StepKind, TargetType,
+    Credentials, CustomHeader, Definition, Edit, GroupSetting, MonitorOptions, PageStep, Post, PostMethod,
+    Rendering, RequestSettings, Schedule, Status, StepKind, TargetType,
 };
 
 use extract::watch::{
@@ -23,8 +23,8 @@ use poem_openapi::Enum;
 
 use super::schedule::MonitorScheduleRequest;
 use super::schema::{
-    MonitorFilterKind, MonitorGroupSetting, MonitorJoin, MonitorNumber, MonitorStepKind, MonitorTargetType,
-    MonitorTestKind, MonitorTriggerKind,
+    MonitorFilterKind, MonitorGroupSetting, MonitorJoin, MonitorNumber, MonitorPostMethod, MonitorStepKind,
+    MonitorTargetType, MonitorTestKind, MonitorTriggerKind,
 };
 use crate::body::address;
 use crate::error::ApiError;
@@ -51,7 +51,7 @@ type FailureCount = Integer<1, { MONITOR_NOTIFY_FAILURES as i64 }>;
 
 words!(
     MonitorTargetType, MonitorTriggerKind, MonitorActivity, MonitorNumber, MonitorBaseline,
-    MonitorFilterKind, MonitorGroupSetting, MonitorJoin, MonitorStepKind, MonitorTestKind
+    MonitorFilterKind, MonitorGroupSetting, MonitorJoin, MonitorPostMethod, MonitorStepKind, MonitorTestKind
 );
 
 /// Ids of channels.
@@ -179,8 +179,10 @@ request! {
 }
 
 request! {
-    /// Body to post.
+    /// Body to send in each run.
     pub struct MonitorPostRequest in camelCase {
+        /// Method. Default: `post`.
+        method: Option<MonitorPostMethod>,
         /// Text of the body.
         body: Text<0, MONITOR_BODY_CHARS>,
         /// Media type. Default: `application/x-www-form-urlencoded`.
@@ -192,7 +194,7 @@ request! {
 request! {
     /// Request to send to the source; an empty object is a plain GET.
     pub struct MonitorSourceRequestBody in camelCase {
-        /// Body to send with POST. Default: a GET.
+        /// Body to send. Default: a GET.
         post: Option<MonitorPostRequest>,
         /// `User-Agent`. Default: that of this service.
         user_agent: Option<Text<1, MONITOR_USER_AGENT_CHARS>>,
@@ -212,12 +214,13 @@ request! {
     pub struct MonitorStepRequest in camelCase {
         /// Kind of the step.
         kind: MonitorStepKind,
-        /// CSS selector of the element of `click`, `type` and `scroll`. Default for `scroll`: the end of the
-        /// page.
+        /// CSS selector of the element. Default for `scroll`: the end of the page; for `wait`: none, but a time.
         selector: Option<Nullable<StepSelector>>,
-        /// Text of `type`. It is stored unencrypted, so it must not be a secret.
+        /// Text of `type`. It is stored unencrypted, unless it is secret.
         text: Option<Nullable<Text<0, MONITOR_STEP_TEXT_CHARS>>>,
-        /// Time of `wait`, in milliseconds. All steps wait at most 10000 in total.
+        /// True for a secret `text`: stored encrypted, never returned. Without `text`, the stored one stays.
+        secret: Flag => false,
+        /// Time of `wait` without a selector, in milliseconds. All steps wait at most 10000 in total.
         wait_ms: Option<Nullable<Integer<1, { MONITOR_STEP_WAIT_MS as i64 }>>>,
     }
 }
@@ -570,7 +573,11 @@ impl From<MonitorHeaderRequest> for CustomHeader {
 impl From<MonitorSourceRequestBody> for RequestSettings {
     fn from(request: MonitorSourceRequestBody) -> Self {
         let headers = request.headers.map(|headers| headers.0).unwrap_or_default();
-        let post = |post: MonitorPostRequest| Post { content_type: post.content_type.0, body: post.body.0 };
+        let post = |post: MonitorPostRequest| Post {
+            method: post.method.map(PostMethod::from).unwrap_or_default(),
+            content_type: post.content_type.0,
+            body: post.body.0,
+        };
         Self {
             headers: headers.into_iter().map(CustomHeader::from).collect(),
             user_agent: request.user_agent.map(|text| text.0),
@@ -661,6 +668,7 @@ fn rendering(
     let rendering = Rendering {
         wait_for: wait_for.map(|selector| selector.0),
         steps: sent.map(steps).unwrap_or_default(),
+        ..Rendering::default()
     };
     if is_rendered {
         return Ok(Some(rendering));
@@ -678,6 +686,7 @@ fn steps(sent: Steps) -> Vec<PageStep> {
         selector: step.selector.and_then(|selector| selector.0).map(|selector| selector.0),
         text: step.text.and_then(|text| text.0).map(|text| text.0),
         wait_ms: step.wait_ms.and_then(|wait_ms| wait_ms.0).map(Integer::get),
+        secret: step.secret.0,
     };
     sent.0.into_iter().map(step).collect()
 }

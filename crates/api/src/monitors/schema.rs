@@ -6,8 +6,8 @@ use extract::watch::{
 };
 use kernel::rfc3339;
 use monitors::{
-    CustomHeader, Day, GroupSetting, Monitor, PageStep, PauseReason, Post, Rendering, RequestSettings,
-    StepKind, TargetType, Week,
+    CustomHeader, Day, GroupSetting, Monitor, PageStep, PauseReason, Post, PostMethod, Rendering,
+    RequestSettings, StepKind, TargetType, Week,
 };
 use poem_openapi::{Enum, Object};
 
@@ -261,10 +261,24 @@ pub(super) struct MonitorHeader {
     pub value: String,
 }
 
-/// Body that is posted.
+/// Method of a request with a body.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Enum)]
+#[oai(rename_all = "snake_case")]
+pub enum MonitorPostMethod {
+    /// POST.
+    Post,
+    /// PUT.
+    Put,
+    /// PATCH.
+    Patch,
+}
+
+/// Body that each run sends.
 #[derive(Debug, Object)]
 #[oai(rename_all = "camelCase")]
 pub(super) struct MonitorPost {
+    /// Method of the request.
+    pub method: MonitorPostMethod,
     /// Text of the body.
     pub body: String,
     /// Media type of the body.
@@ -275,7 +289,7 @@ pub(super) struct MonitorPost {
 #[derive(Debug, Object)]
 #[oai(rename_all = "camelCase")]
 pub(super) struct MonitorSourceRequest {
-    /// Body of a POST; null for a GET.
+    /// Body of the request; null for a GET.
     pub post: Option<MonitorPost>,
     /// `User-Agent` header; null for that of this service.
     pub user_agent: Option<String>,
@@ -297,9 +311,9 @@ pub(super) struct MonitorSourceRequest {
 pub enum MonitorStepKind {
     /// Clicks the element.
     Click,
-    /// Replaces the text of the element. Fields for passwords are refused.
+    /// Replaces the text of the element, or chooses its option with this text. Fields for passwords take secret texts only.
     Type,
-    /// Waits.
+    /// Waits for a time, or until the page has the element.
     Wait,
     /// Scrolls to the element, or to the end of the page.
     Scroll,
@@ -313,9 +327,11 @@ pub(super) struct MonitorStep {
     pub kind: MonitorStepKind,
     /// CSS selector of the element; null if there is none.
     pub selector: Option<String>,
-    /// Text that is typed; null unless the kind is `type`.
+    /// Text that is typed; null unless the kind is `type`, and for a secret text.
     pub text: Option<String>,
-    /// Milliseconds to wait; null unless the kind is `wait`.
+    /// True if a text is stored as a secret, which is never returned.
+    pub secret: bool,
+    /// Milliseconds to wait; null unless the kind is `wait` without a selector.
     pub wait_ms: Option<u32>,
 }
 
@@ -430,7 +446,7 @@ impl WebMonitor {
         let feed_url = monitor.feed_url(base_url);
         let credits_per_run = monitor.definition.cost();
         let render = monitor.definition.rendering.is_some();
-        let Rendering { wait_for, steps } = monitor.definition.rendering.unwrap_or_default();
+        let Rendering { wait_for, steps, .. } = monitor.definition.rendering.unwrap_or_default();
         let trigger = monitor.definition.trigger;
         let mut response = Self {
             id: monitor.id.to_string(),
@@ -521,7 +537,11 @@ impl From<Ignore> for MonitorIgnore {
 impl From<RequestSettings> for MonitorSourceRequest {
     fn from(settings: RequestSettings) -> Self {
         let credentials = settings.credential_kind().map(|kind| kind.as_str().to_owned());
-        let post = |post: Post| MonitorPost { body: post.body, content_type: post.content_type };
+        let post = |post: Post| MonitorPost {
+            method: post.method.into(),
+            body: post.body,
+            content_type: post.content_type,
+        };
         let header = |header: CustomHeader| MonitorHeader { name: header.name, value: header.value };
         Self {
             post: settings.post.map(post),
@@ -537,7 +557,13 @@ impl From<RequestSettings> for MonitorSourceRequest {
 
 impl From<PageStep> for MonitorStep {
     fn from(step: PageStep) -> Self {
-        Self { kind: step.kind.into(), selector: step.selector, text: step.text, wait_ms: step.wait_ms }
+        Self {
+            kind: step.kind.into(),
+            selector: step.selector,
+            text: step.text.filter(|_| !step.secret),
+            secret: step.secret,
+            wait_ms: step.wait_ms,
+        }
     }
 }
 
@@ -607,6 +633,7 @@ macro_rules! same_words {
 
 same_words!(MonitorFilterKind, FilterKind: Keep, Drop, Replace, Sort, Unique);
 same_words!(MonitorJoin, Join: All, Any);
+same_words!(MonitorPostMethod, PostMethod: Post, Put, Patch);
 same_words!(MonitorStepKind, StepKind: Click, Type, Wait, Scroll);
 same_words!(
     MonitorTargetType, TargetType:

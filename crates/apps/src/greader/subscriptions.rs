@@ -1,8 +1,6 @@
 //! Subscriptions: lists and changes.
 
-use articles::pictures::{PictureKey, Viewer};
-use articles::{Address, Payer, typed_address};
-use feeds::{Follow, Login, NewCollection, SiteFollowed, Subscription, SubscriptionUpdate};
+use feeds::{Follow, NewCollection, Subscription, SubscriptionUpdate};
 use kernel::{Class, Code, CollectionId, Error, SubscriptionId};
 use poem::http::{HeaderValue, header};
 use poem::{IntoResponse, Request, RequestBody, Response};
@@ -13,9 +11,9 @@ use super::call::GReaderCall;
 use super::stream_id::{READING_LIST, StreamId, of_feed, of_label};
 use crate::answers::{json_answer, plain};
 use crate::fault::malformed;
-use crate::icons::icons;
+use crate::icons::IconUrls;
 use crate::parameters::refused;
-use crate::subscriptions::{all_subscriptions, public_url};
+use crate::subscriptions::{all_subscriptions, follow_address, public_url};
 use http_kit::app::ANSWER_TIMEOUT;
 use http_kit::http::body::BodyFault;
 use http_kit::http::opml_body::opml_of;
@@ -29,13 +27,7 @@ impl GReaderCall<'_> {
         let domain = &self.app.domain;
         let labels = feeds::labels(domain, self.caller.account_id).await?;
         let all = all_subscriptions(domain, self.caller.account_id).await?;
-        let (icons, key) = (icons(domain, &all).await?, PictureKey::load(domain).await?);
-        // Apps load the icons without a session.
-        let icon_url = |subscription: &Subscription| {
-            let icon = icons.get(&subscription.feed_id)?;
-            let path = key.icon_path(Viewer::Anyone, &icon.url)?;
-            Some(format!("{}{path}", self.app.settings.origins.base))
-        };
+        let icons = IconUrls::load(self.app, &all).await?;
         let subscription_json = |subscription: &Subscription| {
             let label = labels.get(&subscription.feed_id);
             let categories: Vec<Value> =
@@ -46,7 +38,7 @@ impl GReaderCall<'_> {
                 "categories": categories,
                 "url": public_url(subscription),
                 "htmlUrl": subscription.site_url.as_deref().unwrap_or_default(),
-                "iconUrl": icon_url(subscription).unwrap_or_default(),
+                "iconUrl": icons.of(subscription).unwrap_or_default(),
                 "sortid": format!("{:08X}", subscription.id.as_i64()),
                 "firstitemmsec": subscription.created_at.to_string(),
             })
@@ -173,14 +165,7 @@ impl GReaderCall<'_> {
     }
 
     async fn follow(&self, url: &str, new: Follow, deadline: Instant) -> Result<Subscription, Error> {
-        let domain = &self.app.domain;
-        let (url, login) = Login::split(&typed_address(url));
-        let address = Address::parse(domain, &url)?;
-        let login = feeds::seal_login(domain, self.caller.account_id, &address, login).await?;
-        let new = Follow { login, ..new };
-        let payer = Payer { account_id: self.caller.account_id, tier: self.caller.tier };
-        let progress = feeds::request_follow(domain, payer, &address, new).await?;
-        let SiteFollowed { followed, .. } = self.app.engine.await_result(progress, deadline).await?;
+        let followed = follow_address(self.app, &self.caller, url, new, deadline).await?;
         Ok(followed.subscription)
     }
 

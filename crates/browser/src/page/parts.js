@@ -1,14 +1,20 @@
-// Selects elements with text at the beginning of the page, in document order. Returns the number of each element, and
-// their positions on the page in pixels.
+// Selects elements with text, fields and buttons at the beginning of the page, in document order. Returns the number of
+// each element, and their positions on the page in pixels.
 (limit, maxHeight) => {
   const MAX_NODES = 30000;
   const MIN_SIDE = 8;
   const MAX_CONTAINERS = Math.floor(limit / 4);
+  const MAX_CONTROLS = Math.floor(limit / 3);
   const CONTAINER = /^(main|article|section|aside|form|table|tr|ul|ol|dl|details|blockquote|figure|pre)$/i;
-  const LEFT_OUT = /^(script|style|noscript|template|head|iframe|frame|object|embed|svg|math|select|textarea|dialog)$/i;
+  const LEFT_OUT = /^(script|style|noscript|template|head|iframe|frame|object|embed|svg|math)$/i;
+  const FIELD = /^(input|select|textarea)$/i;
+  const BUTTON = /^(a|button|summary)$/i;
+  const ROLE = /^(button|link|tab|menuitem|checkbox|switch|textbox|searchbox|combobox|option)$/;
   // A form whose fields have the names of properties, for example, has no such properties of its own.
   const shadowRootOf = Object.getOwnPropertyDescriptor(Element.prototype, 'shadowRoot').get;
-  const hasAttribute = Element.prototype.hasAttribute;
+  const { hasAttribute, getAttribute } = Element.prototype;
+  const parentOf = Object.getOwnPropertyDescriptor(Node.prototype, 'parentNode').get;
+  const contentOf = Object.getOwnPropertyDescriptor(Node.prototype, 'textContent').get;
   const isVisible = Element.prototype.checkVisibility;
   const boxOf = Element.prototype.getBoundingClientRect;
   window.scrollTo({ left: 0, top: 0, behavior: 'instant' });
@@ -25,6 +31,7 @@
   const areas = new Set();
   const boxes = [];
   let containers = 0;
+  let controls = 0;
   let cut = page.scrollHeight > maxHeight;
   const clipOf = (element, position) => {
     if (position === 'fixed') return whole;
@@ -45,7 +52,11 @@
     visible.set(element, area);
     clips.set(element, overflow === 'visible' || /^(inline|contents)$/.test(display) ? clip : area);
   };
-  const add = (element, isContainer) => {
+  // Fields, and buttons without text. A button with text is the part with its text.
+  const isTextless = (element) => FIELD.test(element.nodeName)
+    || ((BUTTON.test(element.nodeName) || ROLE.test(getAttribute.call(element, 'role') || ''))
+      && !contentOf.call(element).trim());
+  const add = (element, isContainer, isControl) => {
     if (numbers.has(element) || !visible.has(element)) return;
     const [left, top, right, bottom] = visible.get(element);
     // Transformed boxes may have no numbers.
@@ -54,21 +65,28 @@
     const area = [left, top, right, bottom].join();
     if (areas.has(area)) return;
     if (isContainer && containers >= MAX_CONTAINERS) { cut = true; return; }
+    if (isControl && controls >= MAX_CONTROLS) { cut = true; return; }
     if (isContainer) containers += 1;
+    if (isControl) controls += 1;
     areas.add(area);
     numbers.set(element, boxes.length + 1);
     boxes.push({ number: boxes.length + 1, x: left, y: top, width: right - left, height: bottom - top });
   };
   const visit = (node) => {
     if (node.nodeType === Node.TEXT_NODE) {
-      if (node.data.trim() && node.parentNode instanceof Element) add(node.parentNode, false);
+      if (node.data.trim() && node.parentNode instanceof Element) add(node.parentNode, false, false);
     } else {
       measure(node);
-      if (CONTAINER.test(node.nodeName) || hasAttribute.call(node, 'id')) add(node, true);
+      if (isTextless(node)) add(node, false, true);
+      else if (CONTAINER.test(node.nodeName) || hasAttribute.call(node, 'id')) add(node, true, false);
     }
   };
+  const isLeftOut = (node) => {
+    const parent = parentOf.call(node);
+    return LEFT_OUT.test(node.nodeName) || (parent !== null && FIELD.test(parent.nodeName));
+  };
   const walk = (start) => document.createTreeWalker(start, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT, (node) =>
-    LEFT_OUT.test(node.nodeName) ? NodeFilter.FILTER_REJECT : NodeFilter.FILTER_ACCEPT);
+    isLeftOut(node) ? NodeFilter.FILTER_REJECT : NodeFilter.FILTER_ACCEPT);
   const walkers = document.body ? [walk(document.body)] : [];
   let nodes = MAX_NODES;
   while (walkers.length > 0 && boxes.length < limit) {

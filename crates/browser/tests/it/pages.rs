@@ -271,15 +271,16 @@ async fn screenshot_of_a_very_high_page_has_its_beginning_and_is_marked() {
 /// Page whose text depends on its steps. The second part appears after a while.
 const STEPS_PAGE: &str = "<!doctype html><html lang=en><head><title>Steps</title></head><body><main><h1>Harbour</h1>\
     <p>The harbour wall was repaired in autumn and the boats came back before the first storm of the year.</p>\
-    <input id=query><input id=code type=password><input id=upload type=file><form id=clobbered><input name=click></form>\
+    <select id=sort><option value=1>Ferry<option value=2>Sail boat</select><input id=query><input id=code type=password><input id=upload type=file><form id=clobbered><input name=click></form>\
     <a id=away href=\"http://127.0.0.1:8099/\">Away</a><button id=search>Search</button><div id=list></div></main><script>\
     const query = document.getElementById('query');\
     document.getElementById('search').onclick = () => setTimeout(() => {\
-      document.getElementById('list').innerHTML = '<p id=result>Boats for ' + query.value + '</p>'; }, 400);\
+      document.getElementById('list').innerHTML = '<p id=result>Boats for ' + query.value + ' of sort ' + document.getElementById('sort').value + '</p>'; }, 400);\
     </script></body></html>";
 
 fn step(kind: StepKind, selector: &str, text: Option<&str>) -> PageStep {
-    PageStep { kind, selector: Some(selector.to_owned()), text: text.map(str::to_owned), wait_ms: None }
+    let (selector, text) = (Some(selector.to_owned()), text.map(str::to_owned));
+    PageStep { kind, selector, text, wait_ms: None, secret: false }
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -294,12 +295,14 @@ async fn steps_are_performed_before_the_document_is_read() {
     let search = || {
         vec![
             step(StepKind::Type, "#query", Some("Ada & 'Bob'")),
+            step(StepKind::Type, "#sort", Some("Sail boat")),
             step(StepKind::Click, "#search", None),
+            step(StepKind::Wait, "#result", None),
             step(StepKind::Scroll, "#result", None),
         ]
     };
     let page = renderer.render(&with_steps(search(), Some("#query"))).await.unwrap();
-    assert!(page.html.contains("Boats for Ada &amp; 'Bob'"), "{}", page.html);
+    assert!(page.html.contains("Boats for Ada &amp; 'Bob' of sort 2"), "{}", page.html);
     let fault = async |request: RenderRequest| match renderer.render(&request).await {
         Err(RenderError::Step { step, reason }) => (step, reason),
         other => panic!("{other:?}"),
@@ -307,6 +310,17 @@ async fn steps_are_performed_before_the_document_is_read() {
     let (name, reason) = fault(with_steps(vec![step(StepKind::Type, "#code", Some("1234"))], None)).await;
     assert_eq!(name, "step 1");
     assert!(reason.contains("secrets"), "{reason}");
+    let secret = |selector, text| PageStep { secret: true, ..step(StepKind::Type, selector, text) };
+    let signed_in = vec![
+        secret("#code", Some("oil & lamp")),
+        secret("#query", Some("oil & lamp")),
+        step(StepKind::Click, "#search", None),
+        step(StepKind::Wait, "#result", None),
+    ];
+    let page = renderer.render(&with_steps(signed_in, None)).await.unwrap();
+    assert!(page.html.contains("Boats for •••") && !page.html.contains("oil"), "{}", page.html);
+    let (_, reason) = fault(with_steps(vec![secret("#code", None)], None)).await;
+    assert_eq!(reason, "its secret is not set");
     let (_, reason) = fault(with_steps(vec![step(StepKind::Type, "#upload", Some("1234"))], None)).await;
     assert_eq!(reason, "the element accepts no text");
     let named = vec![step(StepKind::Click, "#clobbered", None), step(StepKind::Scroll, "#query", None)];
@@ -316,7 +330,8 @@ async fn steps_are_performed_before_the_document_is_read() {
         matches!(renderer.render(&away).await, Err(RenderError::Refused(_))),
         "a refused page is not left out"
     );
-    let long = PageStep { kind: StepKind::Wait, selector: None, text: None, wait_ms: Some(40_000) };
+    let long =
+        PageStep { kind: StepKind::Wait, selector: None, text: None, wait_ms: Some(40_000), secret: false };
     let (name, reason) = fault(with_steps(vec![step(StepKind::Click, "#search", None), long], None)).await;
     assert_eq!((name.as_str(), reason.as_str()), ("step 2", "the time for the page is over"));
     let (name, reason) = fault(with_steps(vec![step(StepKind::Click, "#absent", None)], None)).await;
@@ -354,8 +369,8 @@ async fn screenshot_of_an_element_has_its_size() {
 /// Page with parts in its text, in a shadow root, and outside of the picture. It writes marks of its own.
 const PARTS_PAGE: &str = "<!doctype html><html lang=en><head><title>Boats</title></head><body style=\"margin:0\">\
     <main id=main><h1 style=\"height:40px\">Boats</h1><p data-carrel-part=99 class=price>12 EUR</p><p hidden>Hidden</p>\
-    <form id=form><input name=getBoundingClientRect><input name=checkVisibility><b>Form text</b></form>\
-    <div id=host></div><div style=\"height:900px\"></div><p id=below>Below the picture</p></main>\
+    <form id=form><input name=getBoundingClientRect><input name=checkVisibility><b>Form text</b>\
+    <button style=\"width:40px;height:30px\"></button></form><div id=host></div><div style=\"height:900px\"></div><p id=below>Below the picture</p></main>\
     <script>document.getElementById('host').attachShadow({ mode: 'open' }).innerHTML = '<i>Shadow text</i>';</script></body></html>";
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -378,7 +393,7 @@ async fn parts_of_a_page_have_numbers_in_the_document_and_boxes_on_the_picture()
         number.split('"').next().unwrap().parse::<u32>().unwrap()
     };
     assert!(!page.html.contains("data-carrel-part=\"99\""), "{}", page.html);
-    for markup in [">Boats</h1>", ">12 EUR</p>", ">Form text</b>", ">Shadow text</i>"] {
+    for markup in [">Boats</h1>", ">12 EUR</p>", ">Form text</b>", ">Shadow text</i>", "></button>"] {
         let number = number(markup);
         let area = picture.boxes.iter().find(|part| part.number == number);
         let area = area.unwrap_or_else(|| panic!("{markup}: {:?}", picture.boxes));

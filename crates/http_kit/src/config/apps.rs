@@ -7,6 +7,7 @@ use std::str::FromStr;
 pub enum AppProtocol {
     GoogleReader,
     Fever,
+    NextcloudNews,
     Opds,
     Wallabag,
     Readeck,
@@ -16,9 +17,10 @@ pub enum AppProtocol {
 }
 
 impl AppProtocol {
-    const ALL: [Self; 8] = [
+    const ALL: [Self; 9] = [
         Self::GoogleReader,
         Self::Fever,
+        Self::NextcloudNews,
         Self::Opds,
         Self::Wallabag,
         Self::Readeck,
@@ -32,6 +34,7 @@ impl AppProtocol {
         match self {
             Self::GoogleReader => "greader",
             Self::Fever => "fever",
+            Self::NextcloudNews => "nextcloud",
             Self::Opds => "opds",
             Self::Wallabag => "wallabag",
             Self::Readeck => "readeck",
@@ -68,8 +71,8 @@ impl FromStr for AppProtocols {
         let named = text.split(',').map(|name| {
             let protocol = AppProtocol::ALL.into_iter().find(|protocol| protocol.name() == name.trim());
             protocol.ok_or(
-                "must be `off`, or a list of greader, fever, opds, wallabag, readeck, instapaper, kosync and \
-                 kobo separated by commas",
+                "must be `off`, or a list of greader, fever, nextcloud, opds, wallabag, readeck, instapaper, \
+                 kosync and kobo separated by commas",
             )
         });
         named.collect::<Result<_, _>>().map(Self)

@@ -80,7 +80,7 @@ async fn write_new(
         let written = match content {
             AnnotationContent::Note { title, text } => note(transaction, about, title, text, &tags).await?,
             AnnotationContent::Highlight(marked) => {
-                highlight(transaction, &mut texts, about, marked, &tags).await?
+                highlight(transaction, &mut texts, about, *marked, &tags).await?
             }
         };
         let Some((content, words)) = written else {

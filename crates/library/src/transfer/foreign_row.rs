@@ -282,7 +282,7 @@ impl RowSource<'_> {
                 (format!("note:{}", hash_of(&text)), AnnotationContent::Note { title: None, text })
             } else {
                 let of = hash_of(&quote);
-                let content = AnnotationContent::Highlight(HighlightContent {
+                let content = HighlightContent {
                     quote,
                     note: note.map(|note| cut(&note, QUOTE_CHARS)),
                     color: highlight.color.as_deref().map(color),
@@ -290,8 +290,8 @@ impl RowSource<'_> {
                     suffix: cut(&draft::plain(&highlight.suffix), CONTEXT_CHARS),
                     page: highlight.page.filter(|page| *page > 0),
                     ..HighlightContent::default()
-                });
-                (of, content)
+                };
+                (of, AnnotationContent::Highlight(Box::new(content)))
             };
             let of = highlight.source_id.clone().unwrap_or(of);
             Some(ImportedAnnotation {

@@ -9,7 +9,7 @@ use entities::{library_highlight, library_import_made};
 use sea_orm::ActiveValue::Set;
 use sea_orm::{ColumnTrait, Condition, EntityTrait, QueryFilter};
 
-use super::import_record::{AnnotationContent, HighlightContent, ImportedAnnotation, RowError, SourceKey};
+use super::import_record::{AnnotationContent, ImportedAnnotation, RowError, SourceKey};
 use super::tally::ImportTally;
 use super::{fingerprint, item_merge};
 use crate::LibraryTransaction;
@@ -28,8 +28,8 @@ pub(super) type MadeObject = (ObjectId, ObjectKind, i64);
 /// Returns true if a highlight of another service has more than its words.
 pub(super) fn adds_values(annotation: &ImportedAnnotation) -> bool {
     let has_values = match &annotation.content {
-        AnnotationContent::Highlight(HighlightContent { note, color, .. }) => {
-            note.is_some() || color.is_some() || !annotation.tags.is_empty()
+        AnnotationContent::Highlight(marked) => {
+            marked.note.is_some() || marked.color.is_some() || !annotation.tags.is_empty()
         }
         AnnotationContent::Note { .. } => false,
     };

@@ -111,7 +111,7 @@ impl SourceKey {
 /// Content of a note or highlight.
 pub(super) enum AnnotationContent {
     Note { title: Option<String>, text: String },
-    Highlight(HighlightContent),
+    Highlight(Box<HighlightContent>),
 }
 
 /// Highlighted passage.

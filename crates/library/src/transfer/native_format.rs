@@ -407,7 +407,7 @@ fn highlight(number: u64, line: HighlightLine, now: Millis) -> Option<ImportReco
         source_key: annotation_key("highlight", line.id.as_uuid()),
         created_at: Some(line.created_at),
         tags: tags(&line.tags),
-        content: AnnotationContent::Highlight(content),
+        content: AnnotationContent::Highlight(Box::new(content)),
     };
     let mut record = annotation_record(number, line.item_id.map(import_key), annotation);
     if is_card_left_out {

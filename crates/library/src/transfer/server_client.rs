@@ -7,7 +7,8 @@ use std::time::Duration;
 use extract::imports::ImportService;
 use extract::sandbox::Pool;
 use fetch::{
-    Accept, Authorization, Bytes, Fetched, Fetcher, Pace, PostBody, Request, RequestHeader, RobotsRule,
+    Accept, Authorization, BodyMethod, Bytes, Fetched, Fetcher, Pace, PostBody, Request, RequestHeader,
+    RobotsRule,
 };
 use kernel::{Code, Error, Result};
 use url::{Url, form_urlencoded};
@@ -94,7 +95,8 @@ impl<'a> ServerClient<'a> {
         url: Url,
         credential: &ServerCredential,
     ) -> Result<Result<String, ServerFault>> {
-        let form = PostBody { content_type: FORM.to_owned(), text: login_form(access.service, credential) };
+        let (content_type, text) = (FORM.to_owned(), login_form(access.service, credential));
+        let form = PostBody { method: BodyMethod::Post, content_type, text };
         let response = match self.send(url, Some(form)).await {
             Ok(response) => response,
             Err(error) => return Ok(Err(ServerFault::of_login(&error))),

@@ -31,7 +31,8 @@ fn connection_headers_and_secret_headers_are_refused() {
 #[test]
 fn too_long_body_and_user_agent_are_refused() {
     let post = |content_type: &str, chars: usize| {
-        let post = Post { content_type: content_type.to_owned(), body: "é".repeat(chars) };
+        let (content_type, body) = (content_type.to_owned(), "é".repeat(chars));
+        let post = Post { method: PostMethod::Put, content_type, body };
         RequestSettings { post: Some(post), ..RequestSettings::default() }.check().is_ok()
     };
     assert!(post("application/json", MONITOR_BODY_CHARS));
@@ -47,9 +48,11 @@ fn too_long_body_and_user_agent_are_refused() {
 fn responses_are_comparable_after_a_password_change() {
     let sealed = |kind, digest: &str| SealedCredentials {
         kind,
-        origin: "https://a.example".into(),
-        digest: digest.into(),
-        sealed: digest.into(),
+        value: SealedValue {
+            origin: "https://a.example".into(),
+            digest: digest.into(),
+            sealed: digest.into(),
+        },
     };
     let with = |credentials| RequestSettings { credentials, ..RequestSettings::default() };
     let first = with(Some(sealed(CredentialKind::Basic, "one")));
@@ -67,15 +70,15 @@ async fn credentials_open_only_for_their_account_and_origin() {
     let (owner, stranger) = (person(domain, Tier::Free).await, person(domain, Tier::Free).await);
     let url = Url::parse("https://a.example/status").unwrap();
     let basic = Credentials::Basic { username: "ada".into(), password: "opened".into() };
-    let sealed = seal(domain, owner, &url, &basic).await.unwrap();
+    let sealed_basic = seal(domain, owner, &url, &basic).await.unwrap();
     let again = seal(domain, owner, &url, &basic).await.unwrap();
-    assert_eq!(sealed.digest, again.digest, "equal credentials are recognised");
-    assert_ne!(sealed.sealed, again.sealed);
-    let stored = serde_json::to_string(&sealed).unwrap();
+    assert_eq!(sealed_basic.value.digest, again.value.digest, "equal credentials are recognised");
+    assert_ne!(sealed_basic.value.sealed, again.value.sealed);
+    let stored = serde_json::to_string(&sealed_basic).unwrap();
     assert!(!stored.contains("opened") && !stored.contains("ada"), "{stored}");
     assert!(!format!("{basic:?}").contains("opened"));
-    let vault = load_vault(domain).await.unwrap();
-    let value = |account, url: &str| match open(&vault, account, url, &sealed) {
+    let vault = sealed::load_vault(domain).await.unwrap();
+    let value = |account, url: &str| match open(&vault, account, url, &sealed_basic) {
         OpenedCredentials::Header(header) => Some(header.value),
         OpenedCredentials::None | OpenedCredentials::Unreadable => None,
     };
@@ -85,7 +88,7 @@ async fn credentials_open_only_for_their_account_and_origin() {
         assert_eq!(value(owner, elsewhere), None, "{elsewhere}");
     }
     assert_eq!(value(stranger, "https://a.example/"), None);
-    let settings = RequestSettings { credentials: Some(sealed), ..RequestSettings::default() };
+    let settings = RequestSettings { credentials: Some(sealed_basic), ..RequestSettings::default() };
     assert!(check_origin(&settings, &url).is_ok());
     assert!(check_origin(&settings, &Url::parse("https://b.example/").unwrap()).is_err());
 }

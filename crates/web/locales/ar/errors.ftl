@@ -18,6 +18,7 @@ error-try-again = حاول مرة أخرى
 error-go-back = رجوع
 error-start-page = الذهاب إلى صفحة البداية
 problem-not-found = لا يوجد شيء في هذا العنوان
+problem-url = عنوان URL غير صالح
 problem-url-not-allowed = العنوان ليس عامًا
 problem-credential-in-url = يحتوي العنوان على مفتاح API أو رمز مميز
 problem-too-large = النموذج أو الملف كبير جدًا

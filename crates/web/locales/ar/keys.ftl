@@ -38,6 +38,7 @@ keys-kobo-again = بعد 180 يومًا دون مزامنة، أو بعد است
 keys-careful = عامله ككلمة مرور: يستطيع كل من يملكه استخدام حسابك. <1>العودة إلى المفاتيح</1>.
 keys-app-greader = تطبيقات خلاصات لـ Google Reader أو FreshRSS
 keys-app-fever = تطبيقات خلاصات لـ Fever
+keys-app-nextcloud = تطبيقات خلاصات لـ Nextcloud News
 keys-app-wallabag = تطبيقات القراءة لاحقًا لـ wallabag، وكذلك في KOReader
 keys-app-readeck = تطبيقات القراءة لاحقًا لـ Readeck
 keys-app-instapaper = تطبيقات ترسل الصفحات إلى Instapaper

@@ -18,6 +18,7 @@ error-try-again = Noch einmal versuchen
 error-go-back = Zurück
 error-start-page = Zur Startseite
 problem-not-found = Unter dieser Adresse gibt es nichts
+problem-url = Die URL ist nicht gültig
 problem-url-not-allowed = Die Adresse ist nicht öffentlich
 problem-credential-in-url = Die Adresse enthält einen API-Schlüssel oder ein Token
 problem-too-large = Das Formular oder die Datei ist zu groß

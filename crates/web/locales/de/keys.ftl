@@ -38,6 +38,7 @@ keys-kobo-again = Nach 180 Tagen ohne Abgleich, oder nachdem eine Sicherung dies
 keys-careful = Behandle ihn wie ein Passwort: Jeder, der ihn hat, kann dein Konto benutzen. <1>Zurück zu den Schlüsseln</1>.
 keys-app-greader = Feed-Apps für Google Reader oder FreshRSS
 keys-app-fever = Feed-Apps für Fever
+keys-app-nextcloud = Feed-Apps für Nextcloud News
 keys-app-wallabag = Später-lesen-Apps für wallabag, auch in KOReader
 keys-app-readeck = Später-lesen-Apps für Readeck
 keys-app-instapaper = Apps, die Seiten an Instapaper senden

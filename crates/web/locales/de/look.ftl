@@ -11,3 +11,7 @@ look-bookmark-link = In Carrel speichern
 look-install = Installiere Carrel über das Menü deines Browsers als App. Auf dem Telefon können andere Apps dann Seiten mit Carrel teilen.
 look-keys = Deine Feeds und deine Bibliothek lassen sich mit der Tastatur bedienen wie andere Leseprogramme. Drücke dort { $key }, um die Tasten zu sehen.
 look-search-engine = Du kannst auch direkt im Browser suchen: Füge Carrel als Suchmaschine hinzu, mit der Adresse { $address }.
+appearance-words = Aussehen der Texte in diesem Browser. Eine Änderung ist sofort sichtbar; speichere sie, damit sie auf jeder Seite gilt.
+appearance-offline = Mit einem Konto kann ein Browser auch <1>Texte zum Lesen ohne Verbindung speichern</1>.
+appearance-refused = Die Einstellungen wurden nicht gespeichert, weil eine andere Website sie geschickt hat. Wähle sie noch einmal.
+appearance-unread = Die Einstellungen konnten nicht gelesen werden. Wähle sie noch einmal.

@@ -18,6 +18,7 @@ error-try-again = Try again
 error-go-back = Go back
 error-start-page = Go to the start page
 problem-not-found = There is nothing at this address
+problem-url = The URL is not valid
 problem-url-not-allowed = The URL is not public
 problem-credential-in-url = The URL contains an API key or token
 problem-too-large = The form or file is too large

@@ -38,6 +38,7 @@ keys-kobo-again = After 180 days without a synchronization, or after a backup of
 keys-careful = Treat it like a password: anyone who has it can use your account. <1>Back to keys</1>.
 keys-app-greader = Feed apps for Google Reader or FreshRSS
 keys-app-fever = Feed apps for Fever
+keys-app-nextcloud = Feed apps for Nextcloud News
 keys-app-wallabag = Read-later apps for wallabag, also in KOReader
 keys-app-readeck = Read-later apps for Readeck
 keys-app-instapaper = Apps that send pages to Instapaper

@@ -18,6 +18,7 @@ error-try-again = Intentar de nuevo
 error-go-back = Volver
 error-start-page = Ir a la página de inicio
 problem-not-found = No hay nada en esta dirección
+problem-url = La URL no es válida
 problem-url-not-allowed = La dirección no es pública
 problem-credential-in-url = La dirección contiene una clave de API o un token
 problem-too-large = El formulario o el archivo es demasiado grande

@@ -38,6 +38,7 @@ keys-kobo-again = Tras 180 días sin sincronizar, o después de restaurar una co
 keys-careful = Trátala como una contraseña: quien la tenga puede usar tu cuenta. <1>Volver a las claves</1>.
 keys-app-greader = Aplicaciones de fuentes para Google Reader o FreshRSS
 keys-app-fever = Aplicaciones de fuentes para Fever
+keys-app-nextcloud = Aplicaciones de fuentes para Nextcloud News
 keys-app-wallabag = Aplicaciones de leer después para wallabag, también en KOReader
 keys-app-readeck = Aplicaciones de leer después para Readeck
 keys-app-instapaper = Aplicaciones que envían páginas a Instapaper

@@ -11,3 +11,7 @@ look-bookmark-link = Guardar en Carrel
 look-install = Instala Carrel como aplicación desde el menú de tu navegador. En un teléfono, otras aplicaciones podrán compartir páginas con ella.
 look-keys = Tus fuentes y tu biblioteca tienen teclas como las de otros lectores. Pulsa { $key } allí para verlas.
 look-search-engine = También puedes buscar desde tu navegador: añade Carrel como buscador, con la dirección { $address }.
+appearance-words = Apariencia de los textos en este navegador. Un cambio se ve al momento; guárdalo para aplicarlo a todas las páginas.
+appearance-offline = Con una cuenta, un navegador también puede <1>guardar textos para leerlos sin conexión</1>.
+appearance-refused = Los ajustes no se guardaron porque los envió otro sitio. Elígelos de nuevo.
+appearance-unread = No se pudieron leer los ajustes. Elígelos de nuevo.

@@ -18,6 +18,7 @@ error-try-again = Réessayer
 error-go-back = Retour
 error-start-page = Aller à la page d’accueil
 problem-not-found = Il n’y a rien à cette adresse
+problem-url = L’URL n’est pas valable
 problem-url-not-allowed = L’adresse n’est pas publique
 problem-credential-in-url = L’adresse contient une clé d’API ou un jeton
 problem-too-large = Le formulaire ou le fichier est trop volumineux

@@ -38,6 +38,7 @@ keys-kobo-again = Après 180 jours sans synchronisation, ou après la restaurati
 keys-careful = Traitez-la comme un mot de passe : quiconque la possède peut utiliser votre compte. <1>Retour aux clés</1>.
 keys-app-greader = Applications de flux pour Google Reader ou FreshRSS
 keys-app-fever = Applications de flux pour Fever
+keys-app-nextcloud = Applications de flux pour Nextcloud News
 keys-app-wallabag = Applications de lecture différée pour wallabag, aussi dans KOReader
 keys-app-readeck = Applications de lecture différée pour Readeck
 keys-app-instapaper = Applications qui envoient des pages à Instapaper

@@ -11,3 +11,7 @@ look-bookmark-link = Enregistrer dans Carrel
 look-install = Installez Carrel comme application depuis le menu de votre navigateur. Sur un téléphone, d’autres applications peuvent alors lui partager des pages.
 look-keys = Vos flux et votre bibliothèque s’utilisent au clavier, comme d’autres lecteurs. Appuyez-y sur { $key } pour voir les touches.
 look-search-engine = Vous pouvez aussi chercher depuis votre navigateur : ajoutez Carrel comme moteur de recherche, avec l’adresse { $address }.
+appearance-words = Apparence des textes dans ce navigateur. Un changement est visible aussitôt ; enregistrez-le pour l’appliquer à toutes les pages.
+appearance-offline = Avec un compte, un navigateur peut aussi <1>conserver des textes pour les lire hors ligne</1>.
+appearance-refused = Les réglages n’ont pas été enregistrés, car un autre site les a envoyés. Choisissez-les à nouveau.
+appearance-unread = Les réglages n’ont pas pu être lus. Choisissez-les à nouveau.

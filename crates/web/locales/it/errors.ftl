@@ -18,6 +18,7 @@ error-try-again = Riprova
 error-go-back = Indietro
 error-start-page = Vai alla pagina iniziale
 problem-not-found = A questo indirizzo non c’è nulla
+problem-url = L’URL non è valido
 problem-url-not-allowed = L’indirizzo non è pubblico
 problem-credential-in-url = L’indirizzo contiene una chiave API o un token
 problem-too-large = Il modulo o il file è troppo grande

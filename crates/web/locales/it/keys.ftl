@@ -38,6 +38,7 @@ keys-kobo-again = Dopo 180 giorni senza sincronizzazione, o dopo il ripristino d
 keys-careful = Trattala come una password: chiunque l’abbia può usare il tuo account. <1>Torna alle chiavi</1>.
 keys-app-greader = App di feed per Google Reader o FreshRSS
 keys-app-fever = App di feed per Fever
+keys-app-nextcloud = App di feed per Nextcloud News
 keys-app-wallabag = App per leggere dopo con wallabag, anche in KOReader
 keys-app-readeck = App per leggere dopo con Readeck
 keys-app-instapaper = App che inviano pagine a Instapaper

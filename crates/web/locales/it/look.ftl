@@ -11,3 +11,7 @@ look-bookmark-link = Salva in Carrel
 look-install = Installa Carrel come app dal menu del browser. Su un telefono, le altre app possono poi condividere pagine con Carrel.
 look-keys = I tuoi feed e la tua libreria hanno tasti come quelli di altri lettori. Premi lì { $key } per vederli.
 look-search-engine = Puoi anche cercare dal browser: aggiungi Carrel come motore di ricerca, con l’indirizzo { $address }.
+appearance-words = Aspetto dei testi in questo browser. Una modifica è visibile subito; salvala per applicarla a tutte le pagine.
+appearance-offline = Con un account, un browser può anche <1>conservare testi da leggere offline</1>.
+appearance-refused = Le impostazioni non sono state salvate perché le ha inviate un altro sito. Sceglile di nuovo.
+appearance-unread = Non è stato possibile leggere le impostazioni. Sceglile di nuovo.

@@ -18,6 +18,7 @@ error-try-again = もう一度試す
 error-go-back = 戻る
 error-start-page = スタートページへ
 problem-not-found = このアドレスには何もありません
+problem-url = URL が正しくありません
 problem-url-not-allowed = アドレスが公開されていません
 problem-credential-in-url = アドレスに API キーまたはトークンが含まれています
 problem-too-large = フォームまたはファイルが大きすぎます

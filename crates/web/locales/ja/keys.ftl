@@ -38,6 +38,7 @@ keys-kobo-again = 180 日間同期しなかった場合や、サーバーのバ�
 keys-careful = パスワードと同じように扱ってください。持っている人は誰でもアカウントを使えます。<1>キーに戻る</1>
 keys-app-greader = Google Reader / FreshRSS 対応のフィードアプリ
 keys-app-fever = Fever 対応のフィードアプリ
+keys-app-nextcloud = Nextcloud News 対応のフィードアプリ
 keys-app-wallabag = wallabag 対応の「あとで読む」アプリ（KOReader も）
 keys-app-readeck = Readeck 対応の「あとで読む」アプリ
 keys-app-instapaper = Instapaper にページを送るアプリ

@@ -18,6 +18,7 @@ error-try-again = Opnieuw proberen
 error-go-back = Terug
 error-start-page = Naar de startpagina
 problem-not-found = Op dit adres is niets
+problem-url = De URL is niet geldig
 problem-url-not-allowed = Het adres is niet openbaar
 problem-credential-in-url = Het adres bevat een API-sleutel of token
 problem-too-large = Het formulier of bestand is te groot

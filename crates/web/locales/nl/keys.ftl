@@ -38,6 +38,7 @@ keys-kobo-again = Na 180 dagen zonder synchronisatie, of nadat een back-up van d
 keys-careful = Behandel hem als een wachtwoord: wie hem heeft, kan je account gebruiken. <1>Terug naar de sleutels</1>.
 keys-app-greader = Feedapps voor Google Reader of FreshRSS
 keys-app-fever = Feedapps voor Fever
+keys-app-nextcloud = Feedapps voor Nextcloud News
 keys-app-wallabag = Later-lezen-apps voor wallabag, ook in KOReader
 keys-app-readeck = Later-lezen-apps voor Readeck
 keys-app-instapaper = Apps die pagina’s naar Instapaper sturen

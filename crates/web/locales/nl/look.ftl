@@ -11,3 +11,7 @@ look-bookmark-link = Bewaren in Carrel
 look-install = Installeer Carrel als app via het menu van je browser. Op een telefoon kunnen andere apps er dan pagina’s mee delen.
 look-keys = Je feeds en je bibliotheek hebben toetsen zoals die van andere lezers. Druk daar op { $key } om ze te zien.
 look-search-engine = Je kunt ook vanuit je browser zoeken: voeg Carrel toe als zoekmachine, met het adres { $address }.
+appearance-words = Weergave van teksten in deze browser. Een wijziging is meteen zichtbaar; sla haar op om haar op elke pagina toe te passen.
+appearance-offline = Met een account kan een browser ook <1>teksten bewaren om offline te lezen</1>.
+appearance-refused = De instellingen zijn niet opgeslagen, omdat een andere site ze heeft verstuurd. Kies ze opnieuw.
+appearance-unread = De instellingen konden niet worden gelezen. Kies ze opnieuw.

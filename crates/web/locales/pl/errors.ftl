@@ -18,6 +18,7 @@ error-try-again = Spróbuj ponownie
 error-go-back = Wróć
 error-start-page = Przejdź do strony startowej
 problem-not-found = Pod tym adresem nic nie ma
+problem-url = Adres URL jest nieprawidłowy
 problem-url-not-allowed = Adres nie jest publiczny
 problem-credential-in-url = Adres zawiera klucz API lub token
 problem-too-large = Formularz lub plik jest za duży

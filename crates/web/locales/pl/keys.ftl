@@ -38,6 +38,7 @@ keys-kobo-again = Po 180 dniach bez synchronizacji albo po przywróceniu kopii t
 keys-careful = Traktuj go jak hasło: każdy, kto go ma, może używać twojego konta. <1>Wróć do kluczy</1>.
 keys-app-greader = Aplikacje kanałów dla Google Reader lub FreshRSS
 keys-app-fever = Aplikacje kanałów dla Fever
+keys-app-nextcloud = Aplikacje kanałów dla Nextcloud News
 keys-app-wallabag = Aplikacje „na później” dla wallabag, także w KOReaderze
 keys-app-readeck = Aplikacje „na później” dla Readeck
 keys-app-instapaper = Aplikacje wysyłające strony do Instapaper

@@ -11,3 +11,7 @@ look-bookmark-link = Zapisz w Carrel
 look-install = Zainstaluj Carrel jako aplikację z menu przeglądarki. Na telefonie inne aplikacje mogą wtedy udostępniać mu strony.
 look-keys = Kanały i biblioteka mają klawisze takie jak w innych czytnikach. Naciśnij tam { $key }, aby je zobaczyć.
 look-search-engine = Możesz też szukać z przeglądarki: dodaj Carrel jako wyszukiwarkę, z adresem { $address }.
+appearance-words = Wygląd tekstów w tej przeglądarce. Zmiana jest widoczna od razu; zapisz ją, aby obowiązywała na każdej stronie.
+appearance-offline = Z kontem przeglądarka może też <1>przechowywać teksty do czytania offline</1>.
+appearance-refused = Ustawień nie zapisano, ponieważ wysłała je inna witryna. Wybierz je ponownie.
+appearance-unread = Nie udało się odczytać ustawień. Wybierz je ponownie.

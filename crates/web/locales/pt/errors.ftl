@@ -18,6 +18,7 @@ error-try-again = Tentar novamente
 error-go-back = Voltar
 error-start-page = Ir para a página inicial
 problem-not-found = Não há nada neste endereço
+problem-url = A URL não é válida
 problem-url-not-allowed = O endereço não é público
 problem-credential-in-url = O endereço contém uma chave de API ou um token
 problem-too-large = O formulário ou o arquivo é grande demais

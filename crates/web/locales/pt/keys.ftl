@@ -38,6 +38,7 @@ keys-kobo-again = Após 180 dias sem sincronização, ou depois da restauração
 keys-careful = Trate-a como uma senha: quem a tiver pode usar sua conta. <1>Voltar às chaves</1>.
 keys-app-greader = Aplicativos de feeds para Google Reader ou FreshRSS
 keys-app-fever = Aplicativos de feeds para Fever
+keys-app-nextcloud = Aplicativos de feeds para Nextcloud News
 keys-app-wallabag = Aplicativos de ler depois para wallabag, também no KOReader
 keys-app-readeck = Aplicativos de ler depois para Readeck
 keys-app-instapaper = Aplicativos que enviam páginas ao Instapaper

@@ -11,3 +11,7 @@ look-bookmark-link = Salvar no Carrel
 look-install = Instale o Carrel como aplicativo pelo menu do navegador. No celular, outros aplicativos poderão compartilhar páginas com ele.
 look-keys = Os seus feeds e a sua biblioteca têm teclas como as de outros leitores. Pressione { $key } ali para vê-las.
 look-search-engine = Você também pode buscar pelo navegador: adicione o Carrel como mecanismo de busca, com o endereço { $address }.
+appearance-words = Aparência dos textos neste navegador. Uma alteração aparece na hora; salve-a para aplicá-la a todas as páginas.
+appearance-offline = Com uma conta, o navegador também pode <1>guardar textos para leitura offline</1>.
+appearance-refused = As configurações não foram salvas, porque outro site as enviou. Escolha-as de novo.
+appearance-unread = Não foi possível ler as configurações. Escolha-as de novo.

@@ -18,6 +18,7 @@ error-try-again = Спробувати ще раз
 error-go-back = Назад
 error-start-page = На головну сторінку
 problem-not-found = За цією адресою нічого немає
+problem-url = URL-адреса неправильна
 problem-url-not-allowed = Адреса не є публічною
 problem-credential-in-url = Адреса містить ключ API або токен
 problem-too-large = Форма або файл завеликі

@@ -38,6 +38,7 @@ keys-kobo-again = Після 180 днів без синхронізації аб
 keys-careful = Поводьтеся з ним як із паролем: будь-хто, хто його має, може користуватися вашим записом. <1>Назад до ключів</1>.
 keys-app-greader = Застосунки стрічок для Google Reader або FreshRSS
 keys-app-fever = Застосунки стрічок для Fever
+keys-app-nextcloud = Застосунки стрічок для Nextcloud News
 keys-app-wallabag = Застосунки «прочитати згодом» для wallabag, також у KOReader
 keys-app-readeck = Застосунки «прочитати згодом» для Readeck
 keys-app-instapaper = Застосунки, що надсилають сторінки до Instapaper

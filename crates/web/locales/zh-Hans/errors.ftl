@@ -18,6 +18,7 @@ error-try-again = 重试
 error-go-back = 返回
 error-start-page = 前往首页
 problem-not-found = 此地址没有内容
+problem-url = URL 无效
 problem-url-not-allowed = 该网址不是公开的
 problem-credential-in-url = 网址中含有 API 密钥或令牌
 problem-too-large = 表单或文件过大

@@ -38,6 +38,7 @@ keys-kobo-again = 如果 180 天未同步，或此服务器恢复过备份，Kob
 keys-careful = 请像对待密码一样对待它：任何拥有它的人都能使用您的账户。<1>返回密钥</1>。
 keys-app-greader = 支持 Google Reader 或 FreshRSS 的订阅应用
 keys-app-fever = 支持 Fever 的订阅应用
+keys-app-nextcloud = 支持 Nextcloud News 的订阅应用
 keys-app-wallabag = 支持 wallabag 的稍后阅读应用，也可用于 KOReader
 keys-app-readeck = 支持 Readeck 的稍后阅读应用
 keys-app-instapaper = 向 Instapaper 发送网页的应用

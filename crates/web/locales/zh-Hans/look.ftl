@@ -11,3 +11,7 @@ look-bookmark-link = 保存到 Carrel
 look-install = 从浏览器菜单将 Carrel 安装为应用。在手机上，其他应用便可向它分享页面。
 look-keys = 您的订阅和文库有与其他阅读器类似的按键。在那里按 { $key } 即可查看。
 look-search-engine = 您也可以从浏览器搜索：将 Carrel 添加为搜索引擎，地址为 { $address }。
+appearance-words = 此浏览器中文章的外观。更改会立即显示；保存后将应用于每个页面。
+appearance-offline = 有了账户，浏览器还可以<1>保存文章以便离线阅读</1>。
+appearance-refused = 设置未保存，因为它们来自其他网站。请重新选择。
+appearance-unread = 无法读取设置。请重新选择。

@@ -13,3 +13,4 @@ pub(super) use detail::{delete, rotate, save, show, show_delete, show_rotate, sw
 pub(super) use links::{confirm, show_confirm, show_snooze, show_stop, snooze, stop};
 pub(super) use listing::{create, list};
 pub(super) use template::{save_template, show_template};
+pub(super) use words::status;

@@ -257,9 +257,10 @@ fn secret_page(request: &PageRequest, key: &ApiKey, secret: &Secret, kobo: Optio
 }
 
 /// Kinds of apps, the protocol of each, and the path after the base URL.
-const APPS: [(Text, AppProtocol, &str); 7] = [
+const APPS: [(Text, AppProtocol, &str); 8] = [
     (Text("keys-app-greader"), AppProtocol::GoogleReader, ""),
     (Text("keys-app-fever"), AppProtocol::Fever, "/fever/"),
+    (Text("keys-app-nextcloud"), AppProtocol::NextcloudNews, ""),
     (Text("keys-app-wallabag"), AppProtocol::Wallabag, ""),
     (Text("keys-app-readeck"), AppProtocol::Readeck, "/readeck"),
     (Text("keys-app-instapaper"), AppProtocol::Instapaper, "/api/add"),

@@ -69,7 +69,7 @@ fn parsed<T>(
     match parse(text) {
         Ok(value) => Some(value),
         Err(message) => {
-            *wrong = std::mem::take(wrong).and(name, format!("{label}: {message}"));
+            *wrong = std::mem::take(wrong).and(name, &format!("{label}: {message}"));
             None
         }
     }

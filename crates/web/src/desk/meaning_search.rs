@@ -17,7 +17,8 @@ use super::feeds::entry_rows::plain_entry;
 use super::frame::{Section, notice, redirect_done, respond, with_reload};
 use super::library::item_rows::short_row;
 use super::meaning_link::PATH;
-use crate::language::text::{Text, in_english};
+use crate::language::text::Text;
+use crate::page::error_text::message_text;
 use crate::page::form::{Form, FormToken};
 use crate::page::parts::{time, with_thousands_separators};
 use crate::page::request::{PageRequest, PageResult, User};
@@ -125,9 +126,9 @@ async fn results_of(
     })
 }
 
-/// Renders the reason of a failure, which is English.
+/// Returns the reason of a failure.
 fn reason(search: &MeaningSearch) -> Markup {
-    in_english(model::reason_words(search.reason.as_deref()))
+    message_text(model::reason_words(search.reason.as_deref()))
 }
 
 fn outcome(search: &MeaningSearch, results: &Results, now: Millis) -> Markup {

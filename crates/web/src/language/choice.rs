@@ -57,6 +57,7 @@ const TRANSLATED_PATHS: &[&str] = &[
     "/settings/email/undo",
     "/settings/inbox",
     "/settings/keys",
+    "/settings/language",
     "/settings/look",
     "/settings/model",
     "/settings/passkeys",

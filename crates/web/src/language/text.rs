@@ -2,6 +2,7 @@
 //! catalogue.
 
 use http_kit::page_language;
+use kernel::Language;
 use language::{FluentArgs, FluentValue};
 use maud::{Markup, Render, html};
 
@@ -32,6 +33,22 @@ impl Text {
     /// Adds an argument.
     pub(crate) fn with<'a>(self, name: &'static str, value: impl Into<FluentValue<'a>>) -> FilledText<'a> {
         FilledText { key: self.0, arguments: FluentArgs::new() }.with(name, value)
+    }
+
+    /// Returns the words of the text with these arguments.
+    pub(crate) fn with_values(self, values: impl Iterator<Item = (&'static str, String)>) -> String {
+        let filled = FilledText { key: self.0, arguments: FluentArgs::new() };
+        values.fold(filled, |filled, (name, value)| filled.with(name, value)).get()
+    }
+
+    /// Returns the words of the English text around its arguments.
+    pub(crate) fn english_words(self, arguments: &[&'static str]) -> Vec<String> {
+        let mut marks = FluentArgs::new();
+        for (number, name) in arguments.iter().enumerate() {
+            marks.set(*name, mark(number));
+        }
+        let text = PAGES.format(Language::English, self.0, Some(&marks));
+        split_at_marks(&text).into_iter().map(|(_, words)| words.to_owned()).collect()
     }
 
     /// Renders the text with its numbered links: `<1>` leads to the first address.
@@ -119,7 +136,6 @@ pub(crate) fn in_english(words: &str) -> Markup {
 #[cfg(test)]
 mod tests {
     use http_kit::page_language::{PageLanguages, with_sync};
-    use kernel::Language;
 
     use super::*;
 

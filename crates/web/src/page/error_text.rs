@@ -1,12 +1,13 @@
 //! Texts of errors on pages, by their codes. Programs receive the English messages of the API.
 //!
-//! The message of an error often knows more than its code, but only in English. Pages in English display the
-//! message. Pages in other languages display the text of the code, or the English message if the code alone
-//! says too little.
+//! Pages in English display the message of an error, which often knows more than its code. Pages in other languages
+//! display the text of the message, or else the text of the code, or else the text of the reason at the field. The English
+//! message is displayed if there is none of these texts.
 
 use kernel::{Class, Code, Error};
 use maud::{Markup, Render, html};
 
+use super::fault_text;
 use crate::language::choice::tag_of_english;
 use crate::language::text::Text;
 use http_kit::problem::ErrorGroup;
@@ -25,11 +26,21 @@ impl Sentences {
         Self { words: words.into(), tag: tag_of_english() }
     }
 
-    /// Returns the sentence about an error in the language of the page, if its code has one.
+    /// Returns an English message in the language of the page, if the message has a text.
+    pub(crate) fn of_message(message: &str) -> Self {
+        match translated(message) {
+            Some(words) => Self { words, tag: None },
+            None => Self::in_english(message),
+        }
+    }
+
+    /// Returns the sentence about an error in the language of the page, if its message, its code, or the reason at its
+    /// field has a text.
     pub(crate) fn of(error: &Error) -> Self {
-        let text = text_of(error.code).filter(|_| tag_of_english().is_some());
-        match text {
-            Some(text) => Self { words: sentence(text), tag: None },
+        let of_code = || text_of(error.code).filter(|_| tag_of_english().is_some()).map(sentence);
+        let of_reason = || error.field().and_then(|field| reason_of_field(&field.reason));
+        match translated(&error.message).or_else(of_code).or_else(of_reason) {
+            Some(words) => Self { words, tag: None },
             None => Self::in_english(error.message.as_str()),
         }
     }
@@ -45,9 +56,37 @@ impl Render for Sentences {
     }
 }
 
+/// Renders an English message in the language of the page, if the message has a text.
+pub(crate) fn message_text(message: &str) -> Markup {
+    Sentences::of_message(message).render()
+}
+
+/// Returns the text of an English message. `None` on English pages, and if the message has no text.
+fn translated(message: &str) -> Option<String> {
+    tag_of_english().and_then(|_| fault_text::of_message(message))
+}
+
+/// Returns the text of the reason at a field as a sentence.
+fn reason_of_field(reason: &str) -> Option<String> {
+    let words = translated(reason)?;
+    Some(if reason.ends_with('.') { words } else { with_full_stop(capitalized(&words)) })
+}
+
+fn capitalized(words: &str) -> String {
+    let mut letters = words.chars();
+    match letters.next() {
+        Some(first) => first.to_uppercase().chain(letters).collect(),
+        None => String::new(),
+    }
+}
+
 /// Returns the text of a code as a sentence.
 fn sentence(text: Text) -> String {
-    Text("error-sentence").with("title", text.get()).get()
+    with_full_stop(text.get())
+}
+
+fn with_full_stop(words: String) -> String {
+    Text("error-sentence").with("title", words).get()
 }
 
 /// Describes why a source could not be read, without a full stop.
@@ -165,6 +204,7 @@ fn of_service(code: Code) -> Option<Text> {
 fn of_account(code: Code) -> Option<Text> {
     Some(match code {
         Code::NotFound => Text("problem-not-found"),
+        Code::InvalidUrl => Text("problem-url"),
         Code::PayloadTooLarge => Text("problem-too-large"),
         Code::CollectionImmutable => Text("problem-collection-immutable"),
         Code::IntervalTooShort => Text("problem-interval"),
@@ -207,11 +247,32 @@ mod tests {
     #[test]
     fn messages_are_translated_by_code_on_pages_in_other_languages() {
         let taken = Error::new(Code::NameTaken, "There is a team with this name.");
-        let invalid = Error::new(Code::InvalidRequest, "Choose a file.");
+        let invalid = Error::new(Code::InvalidRequest, "No text has this message.");
         assert_eq!(Sentences::of(&taken).render().into_string(), "There is a team with this name.");
         let german =
             with_sync(GERMAN, || [&taken, &invalid].map(|error| Sentences::of(error).render().into_string()));
-        assert_eq!(german, ["Der Name ist schon vergeben.", "<span lang=\"en\">Choose a file.</span>"]);
+        assert_eq!(
+            german,
+            ["Der Name ist schon vergeben.", "<span lang=\"en\">No text has this message.</span>"]
+        );
+    }
+
+    #[test]
+    fn messages_about_values_are_in_the_language_of_the_page() {
+        let blank = Error::invalid_field("name", "must not be blank");
+        let none = Error::new(Code::InvalidRequest, "Choose a file.").at("file", "Choose a file.");
+        let short = Error::new(Code::IntervalTooShort, "Your plan polls a feed at most every 60 minutes.");
+        let all = [&blank, &none, &short];
+        let german = with_sync(GERMAN, || all.map(|error| Sentences::of(error).render().into_string()));
+        let expected = [
+            "Darf nicht leer sein.",
+            "Wähle eine Datei.",
+            "Dein Tarif ruft einen Feed höchstens alle 60 Minuten ab.",
+        ];
+        assert_eq!(german, expected);
+        let english = all.map(|error| Sentences::of(error).render().into_string());
+        assert_eq!(english, all.map(|error| error.message.clone()));
+        assert_eq!(Sentences::of_message("Choose a file.").words, "Choose a file.");
     }
 
     #[test]

@@ -147,20 +147,20 @@ struct FieldFault {
 }
 
 impl FormError {
-    /// Creates the error of one field. The message is English.
-    pub(crate) fn at_field(field: impl Into<String>, message: impl Into<String>) -> Self {
+    /// Creates the error of one field by its English message, in the language of the page if the message has a text.
+    pub(crate) fn at_field(field: impl Into<String>, message: &str) -> Self {
         Self::default().and(field, message)
     }
 
-    /// Creates the error of one field, in the language of the page if the code of `error` has a text.
+    /// Creates the error of one field, in the language of the page if [`Sentences::of`] has a text.
     pub(crate) fn at_field_of(field: impl Into<String>, error: &Error) -> Self {
         Self { faults: vec![FieldFault { field: field.into(), message: Sentences::of(error) }] }
     }
 
-    /// Adds the error of another field. The message is English.
+    /// Adds the error of another field, like [`FormError::at_field`].
     #[must_use]
-    pub(crate) fn and(mut self, field: impl Into<String>, message: impl Into<String>) -> Self {
-        self.faults.push(FieldFault { field: field.into(), message: Sentences::in_english(message) });
+    pub(crate) fn and(mut self, field: impl Into<String>, message: &str) -> Self {
+        self.faults.push(FieldFault { field: field.into(), message: Sentences::of_message(message) });
         self
     }
 

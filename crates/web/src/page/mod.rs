@@ -7,6 +7,7 @@
 mod browsers;
 pub(crate) mod cookies;
 pub(crate) mod error_text;
+mod fault_text;
 pub(crate) mod form;
 pub(crate) mod parts;
 pub(crate) mod request;

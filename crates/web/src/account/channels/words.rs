@@ -44,7 +44,7 @@ pub(super) fn kind_of(word: &str) -> ChannelKind {
 }
 
 /// Describes the status of a channel.
-pub(super) fn status(channel: &Channel) -> Text {
+pub(in crate::account) fn status(channel: &Channel) -> Text {
     match (channel.status, channel.off_reason) {
         (ChannelStatus::Active, _) => Text("channel-active"),
         (ChannelStatus::Unconfirmed, Some(_)) => Text("channel-no-address"),

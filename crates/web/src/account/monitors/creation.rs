@@ -13,9 +13,11 @@ use tokio::time::Instant;
 
 use super::frame::{path, respond};
 use super::input::{MonitorInput, Naming, PreviewTarget};
-use super::page_picture::{PictureForm, collapsed_picture, picture_field, picture_section};
+use super::page_picture::{collapsed_picture, picture_field, picture_section};
 use super::part_choice::{FormAction, choose, known_parts, request_picture};
+use super::picture_form::PictureForm;
 use super::preview::preview_section;
+use super::step_choice::change_steps;
 use super::steps::{StepParts, StepValues, empty_preview, steps};
 use super::words;
 use crate::language::text::Text;
@@ -63,7 +65,10 @@ pub(crate) async fn create(request: PageRequest, user: User, form: Form) -> Page
         FormAction::Preview => input.missing(Naming::Optional),
         FormAction::Picture => input.missing_address(),
         FormAction::Choose(number) => choose(&mut input, parts, number),
+        FormAction::AddStep | FormAction::RemoveStep(_) => change_steps(&mut input, action),
     };
+    let unsealed = input.seal_secrets(&request, &user).await?;
+    let missing = if missing.is_some() { missing } else { unsealed };
     let content = FormContent { preview: None, parts };
     if missing.is_some() {
         return Ok(page(&request, &user, StatusCode::UNPROCESSABLE_ENTITY, &input, &missing, content));
@@ -71,7 +76,7 @@ pub(crate) async fn create(request: PageRequest, user: User, form: Form) -> Page
     let outcome = match action {
         FormAction::Submit => make(&request, &user, &input).await.map(SubmitResult::Created),
         FormAction::Preview => preview(&request, &user, &input).await.map(SubmitResult::Previewed),
-        FormAction::Picture => {
+        FormAction::Picture | FormAction::AddStep | FormAction::RemoveStep(_) => {
             request_picture(&request, &user, &input).await.map(|parts| SubmitResult::Pictured(Some(parts)))
         }
         FormAction::Choose(_) => Ok(SubmitResult::Pictured(None)),
@@ -218,7 +223,7 @@ fn parts(request: &PageRequest, values: &StepValues<'_>, content: FormContent<'_
         FormContent { preview: None, parts } if !form_error.is_some() => (parts, None),
         FormContent { parts, .. } => (None, parts),
     };
-    let form = PictureForm { input, target: PREVIEW };
+    let form = PictureForm { input, target: PREVIEW, offers_parts: true, form_error };
     let button_class = |is_secondary: bool| if is_secondary { "secondary" } else { "" };
     let is_previewed = content.preview.is_some();
     // The Enter key presses the first button.
@@ -228,7 +233,7 @@ fn parts(request: &PageRequest, values: &StepValues<'_>, content: FormContent<'_
                 @if is_previewed { (Text("monitor-preview-again")) } @else { (Text("monitor-preview")) }
             }
         }
-        (picture_field(request, PREVIEW, form_error))
+        (picture_field(request, form))
         @if let Some(parts) = collapsed { (collapsed_picture(parts, form)) }
     };
     let preview = match (content.preview, opened) {

@@ -200,7 +200,8 @@ fn own_words(monitor: &Monitor) -> String {
 
 /// Describes the request. Empty for a plain `GET`.
 fn request_words(request: &RequestSettings) -> String {
-    let mut words = vec![if request.post.is_some() { "POST" } else { "GET" }.to_owned()];
+    let method = request.post.as_ref().map_or("get", |post| post.method.as_str());
+    let mut words = vec![method.to_ascii_uppercase()];
     if let Some(user_agent) = &request.user_agent {
         words.push(Text("monitor-as-agent").with("agent", user_agent.as_str()).get());
     }

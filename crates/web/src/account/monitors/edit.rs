@@ -10,8 +10,12 @@ use poem::{Response, handler};
 
 use super::frame::{find, path, respond};
 use super::input::{MonitorInput, Naming};
-use super::page_picture::{PictureForm, collapsed_picture, picture_field, picture_section};
+use super::new_step::PickPurpose;
+use super::page_picture::{collapsed_picture, picture_field, picture_section};
 use super::part_choice::{CHOOSABLE, FormAction, choose, known_parts, request_picture};
+use super::picture_form::PictureForm;
+use super::rendering_input::RENDERED;
+use super::step_choice::change_steps;
 use super::steps::{StepParts, StepValues, empty_preview, preview_frame, steps};
 use super::words;
 use crate::language::text::Text;
@@ -53,17 +57,23 @@ pub(crate) async fn update(
 ) -> PageResult {
     let monitor = find(&request, &user, id).await?;
     let mut input = MonitorInput::of_edit(&form, &monitor).with_channels(&request, &user).await?;
+    if !CHOOSABLE.contains(&monitor.target_type) {
+        input.pick = PickPurpose::Step;
+    }
     let action = FormAction::of(&form);
     let parts = known_parts(&request, &user, &input).await?;
     let parts = parts.as_ref();
     let missing = match action {
-        FormAction::Submit | FormAction::Preview => input.missing(Naming::Required),
-        FormAction::Picture | FormAction::Choose(_) if !CHOOSABLE.contains(&monitor.target_type) => {
+        _ if action.is_on_picture() && !RENDERED.contains(&monitor.target_type) => {
             FormError::at_field("", "Monitors of this type have no parts to choose.")
         }
+        FormAction::Submit | FormAction::Preview => input.missing(Naming::Required),
         FormAction::Picture => input.missing_address(),
         FormAction::Choose(number) => choose(&mut input, parts, number),
+        FormAction::AddStep | FormAction::RemoveStep(_) => change_steps(&mut input, action),
     };
+    let unsealed = input.seal_secrets(&request, &user).await?;
+    let missing = if missing.is_some() { missing } else { unsealed };
     let content = FormContent { replayed: None, parts };
     let display = |status: StatusCode, form_error: &FormError, content: FormContent<'_>| -> PageResult {
         Ok(page(&request, &user, (status, &monitor), &input, form_error, content))
@@ -99,7 +109,7 @@ async fn submit(
         FormAction::Preview => {
             preview_changes(request, user, monitor, input).await.map(SubmitResult::Previewed)
         }
-        FormAction::Picture => {
+        FormAction::Picture | FormAction::AddStep | FormAction::RemoveStep(_) => {
             request_picture(request, user, input).await.map(|parts| SubmitResult::Pictured(Some(parts)))
         }
         FormAction::Choose(_) => Ok(SubmitResult::Pictured(None)),
@@ -175,7 +185,8 @@ fn parts(
     let StepValues { input, form_error, .. } = *values;
     let path = path(monitor.id);
     let target = format!("{path}/edit#preview");
-    let form = PictureForm { input, target: &target };
+    let offers_parts = CHOOSABLE.contains(&monitor.target_type);
+    let form = PictureForm { input, target: &target, offers_parts, form_error };
     // After an error, the page must scroll to the summary of the errors, so no picture replaces the empty preview.
     let (opened, collapsed) = match content {
         FormContent { replayed: None, parts } if !form_error.is_some() => (parts, None),
@@ -190,7 +201,7 @@ fn parts(
         kinds: html! {},
         source_end: html! {
             p.rule { (Text("monitor-edit-baseline")) }
-            @if CHOOSABLE.contains(&monitor.target_type) { (picture_field(request, &target, form_error)) }
+            @if RENDERED.contains(&monitor.target_type) { (picture_field(request, form)) }
             @if let Some(parts) = collapsed { (collapsed_picture(parts, form)) }
         },
         preview,

@@ -5,10 +5,11 @@ use maud::{Markup, html};
 use monitors::{GroupSetting, TargetType};
 use notices::{Channel, ChannelStatus};
 
+use super::super::channels;
 use super::input::MonitorInput;
 use super::text_fields::{area, line};
 use super::words;
-use crate::language::text::{Text, in_english};
+use crate::language::text::Text;
 use crate::page::form::{Field, FormError};
 
 /// Intervals to choose from, in minutes.
@@ -171,7 +172,7 @@ pub(super) fn channel_choices(channels: &[Channel], notify: &[String]) -> Markup
         }
         @for channel in channels {
             @let id = channel.id.to_string();
-            label.choice { input type="checkbox" name="notify" value=(id) checked[notify.contains(&id)]; span { (channel.name) " " span.soft { (channel.masked_address) @if channel.status != ChannelStatus::Active { ", " (in_english(channel.status.as_str())) } } } }
+            label.choice { input type="checkbox" name="notify" value=(id) checked[notify.contains(&id)]; span { (channel.name) " " span.soft { (channel.masked_address) @if channel.status != ChannelStatus::Active { ", " (channels::status(channel)) } } } }
         }
     }
 }

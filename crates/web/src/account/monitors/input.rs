@@ -7,13 +7,15 @@ use articles::{Address, typed_address};
 use extract::watch::{Condition, Filter, FilterKind, Ignore, Target};
 use kernel::{Code, Domain, Error, FieldPath, MonitorGroupId, looks_like_a_secret};
 use monitors::{
-    Credentials, Edit, GroupSetting, Monitor, MonitorGroup, MonitorOptions, NewMonitor, TargetType,
+    Credentials, Definition, Edit, GroupSetting, Monitor, MonitorGroup, MonitorOptions, NewMonitor,
+    TargetType,
 };
 use notices::Channel;
 use serde_json::{Map, Value, json};
 
 use super::frame::sorted_groups;
-use super::rendering_input::RenderingInput;
+use super::new_step::{NewStep, PickPurpose};
+use super::rendering_input::{RENDERED, RenderingInput};
 use super::request_input::RequestInput;
 use super::schedule_input::ScheduleInput;
 use super::words;
@@ -56,6 +58,10 @@ pub(super) struct MonitorInput {
     pub(super) schedule: ScheduleInput,
     /// Key of the picture on which a part may be chosen. Empty if there is none.
     pub(super) picture: String,
+    /// Purpose for which parts of the picture are pressed.
+    pub(super) pick: PickPurpose,
+    /// Step on a part of the picture that is not yet added to the steps.
+    pub(super) new_step: NewStep,
     /// Id of the group. Empty if the monitor has no group.
     pub(super) group: String,
     /// Names of the settings that differ from the group's.
@@ -143,6 +149,8 @@ impl MonitorInput {
             follow: form.get("follow") == "1",
             notify: form.all("notify").map(str::to_owned).collect(),
             picture: text("picture"),
+            pick: PickPurpose::of(form),
+            new_step: NewStep::of(form),
             group: text("groupId"),
             own: form.all("own").map(str::to_owned).collect(),
             tags: text("tags"),
@@ -165,6 +173,7 @@ impl MonitorInput {
             ..Self::of(form)
         };
         input.request.has_stored_credentials = current.request.has_stored_credentials;
+        input.rendering.keep_stored(current.rendering);
         input
     }
 
@@ -225,6 +234,26 @@ impl MonitorInput {
         TargetType::parse(&self.kind).unwrap_or(TargetType::Page)
     }
 
+    /// Seals the typed secret texts of steps for the site of the address. If there is no valid address, they must be typed
+    /// again.
+    ///
+    /// Returns the errors of the form.
+    ///
+    /// # Errors
+    /// Database errors.
+    pub(super) async fn seal_secrets(
+        &mut self,
+        request: &PageRequest,
+        user: &User,
+    ) -> Result<FormError, Error> {
+        let domain = &request.app.domain;
+        let Ok(address) = address(domain, &self.url) else { return Ok(FormError::default()) };
+        match self.rendering.seal_typed(domain, user.account.id, &address).await {
+            Ok(()) => Ok(FormError::default()),
+            Err(error) => words::form_error(error, 0),
+        }
+    }
+
     /// Returns an error if the address is empty.
     pub(super) fn missing_address(&self) -> FormError {
         let missing = FormError::default();
@@ -259,6 +288,14 @@ impl MonitorInput {
                 TargetType::Page.as_str().clone_into(&mut self.kind);
                 selector.clone_into(&mut self.selector);
             }
+        }
+    }
+
+    /// Opens the page in a browser. A type whose page no browser can open becomes a page.
+    pub(super) fn open_in_browser(&mut self) {
+        self.rendering.is_rendered = true;
+        if !RENDERED.contains(&self.target_type()) {
+            TargetType::Page.as_str().clone_into(&mut self.kind);
         }
     }
 
@@ -325,8 +362,16 @@ impl MonitorInput {
                 own_settings: self.own_settings(),
                 ..request.options()
             },
-            definition: request.definition().map_err(wrong)?,
+            definition: self.with_secrets(request.definition().map_err(wrong)?),
         })
+    }
+
+    /// Adds the sealed secret texts of the steps.
+    fn with_secrets(&self, mut definition: Definition) -> Definition {
+        if let Some(rendering) = &mut definition.rendering {
+            rendering.secrets = self.rendering.sealed_texts();
+        }
+        definition
     }
 
     fn group_id(&self) -> Result<Option<MonitorGroupId>, Error> {
@@ -361,7 +406,8 @@ impl MonitorInput {
     pub(super) fn preview(&self, domain: &Domain) -> Result<PreviewTarget, Error> {
         let mut body = self.body()?;
         body.remove("name");
-        PreviewTarget::of(domain, body)
+        let target = PreviewTarget::of(domain, body)?;
+        Ok(PreviewTarget { definition: self.with_secrets(target.definition), ..target })
     }
 
     /// Returns the address and the browser settings of the page whose picture is requested.
@@ -375,7 +421,8 @@ impl MonitorInput {
         }
         self.rendering.add_to(&mut body)?;
         body.insert("render".to_owned(), json!(true));
-        PreviewTarget::of(domain, body)
+        let target = PreviewTarget::of(domain, body)?;
+        Ok(PreviewTarget { definition: self.with_secrets(target.definition), ..target })
     }
 
     /// Returns the changes to an existing monitor.
@@ -411,6 +458,7 @@ impl MonitorInput {
             tags: Some(tags_of("tags", &self.tags)?),
             group: Some(group),
             own_settings: Some(self.changed_own_settings(current, group)),
+            step_texts: self.rendering.sealed_texts(),
             ..request.edit(moved)?
         })
     }
@@ -632,7 +680,7 @@ fn split_number_choice(name: &str) -> Option<(&str, &str)> {
 
 pub(super) struct PreviewTarget {
     pub(super) address: Address,
-    pub(super) definition: monitors::Definition,
+    pub(super) definition: Definition,
     pub(super) credentials: Option<Credentials>,
     pub(super) interval_minutes: Option<u32>,
 }

@@ -8,6 +8,7 @@ use poem::{IntoResponse, handler};
 
 use super::frame::{path, respond};
 use crate::language::text::{Text, in_english};
+use crate::page::error_text::message_text;
 use crate::page::form::{FormError, FormToken};
 use crate::page::request::{PageRequest, PageResult, User};
 use crate::page::response::keep_private;
@@ -126,7 +127,7 @@ fn line(monitor: &ImportedMonitor) -> Markup {
         @match &monitor.outcome {
             ImportOutcome::Created(id) => { (Text("lists-line-new").markup(&[("monitor", linked(*id))])) },
             ImportOutcome::Existing(id) => { (Text("lists-line-existing").markup(&[("monitor", linked(*id))])) },
-            ImportOutcome::Refused { message, .. } => { (Text("lists-line-refused").markup(&[("monitor", name()), ("reason", in_english(message))])) },
+            ImportOutcome::Refused { message, .. } => { (Text("lists-line-refused").markup(&[("monitor", name()), ("reason", message_text(message))])) },
         }
         @if !monitor.not_imported.is_empty() {
             br; span.soft.small { (Text("lists-without").markup(&[("settings", in_english(&monitor.not_imported.join("; ")))])) }

@@ -1,10 +1,11 @@
-//! Picture of a page on which a person chooses the parts to watch. Each part is a button over the picture and
-//! in the list below it, so choosing a part submits the form with everything that was typed. The content
+//! Picture of a page on which a person chooses the parts to watch, or elements for steps. Each part is a button over
+//! the picture and in the list below it, so choosing a part submits the form with everything that was typed. The content
 //! security policy forbids inline styles, so a stylesheet of the picture positions the buttons.
 
 use std::cmp::Reverse;
 use std::collections::HashSet;
 
+use extract::watch::PartKind;
 use kernel::{Code, Error};
 use maud::{Markup, html};
 use monitors::{PageParts, PositionedPart, TargetType};
@@ -13,46 +14,49 @@ use poem::web::Path;
 use poem::{IntoResponse, Response, handler};
 
 use super::input::MonitorInput;
+use super::new_step::PickPurpose;
+use super::picture_form::PictureForm;
+use super::step_choice::{chosen_steps, new_step_field, purpose_field};
 use super::steps::preview_frame;
 use crate::language::text::Text;
-use crate::page::form::FormError;
 use crate::page::request::{PageRequest, PageResult, User};
 use crate::page::response::keep_private;
 
 /// Policy of the picture and of its stylesheet, which load nothing.
 const POLICY: &str = "default-src 'none'; sandbox";
 
-/// Form that displays a picture.
-#[derive(Clone, Copy)]
-pub(super) struct PictureForm<'a> {
-    pub(super) input: &'a MonitorInput,
-    /// Address to which the buttons of the parts submit the form. The page scrolls to the preview.
-    pub(super) target: &'a str,
-}
-
 /// Returns the path below which the picture and its stylesheet are.
 fn path(key: &str) -> String {
     format!("/monitors/new/pictures/{key}")
 }
 
-/// Renders the button that requests a picture, or the reason why there is none. The form is submitted to
-/// `target`.
-pub(super) fn picture_field(request: &PageRequest, target: &str, form_error: &FormError) -> Markup {
+/// Renders the buttons that request a picture, or the reason why there is none.
+pub(super) fn picture_field(request: &PageRequest, form: PictureForm<'_>) -> Markup {
     html! {
         div #picture tabindex="-1" {
             @if request.app.domain.policy().renders_pages {
-                button.secondary type="submit" name="act" value="picture" formnovalidate formaction=(target)
-                    aria-describedby="picture-rule" { (Text("pick-button")) }
+                div.row {
+                    @if form.offers_parts {
+                        button.secondary type="submit" name="act" value="picture" formnovalidate formaction=(form.target)
+                            aria-describedby="picture-rule" { (Text("pick-button")) }
+                    }
+                    button.secondary type="submit" name="act" value="steps" formnovalidate formaction=(form.target)
+                        aria-describedby="picture-rule" { (Text("pick-steps-button")) }
+                }
                 p.rule #picture-rule { (Text("pick-hint")) }
             } @else { p.soft.small { (Text("pick-no-browser")) } }
-            (form_error.on_group("picture"))
+            (form.form_error.on_group("picture"))
         }
     }
 }
 
 /// Renders the picture with its parts as the preview section of the form.
 pub(super) fn picture_section(parts: &PageParts, form: PictureForm<'_>) -> Markup {
-    preview_frame(&Text("pick-heading").get(), &picture(parts, form))
+    let heading = match form.input.pick {
+        PickPurpose::Part => Text("pick-heading"),
+        PickPurpose::Step => Text("pick-steps-heading"),
+    };
+    preview_frame(&heading.get(), &picture(parts, form))
 }
 
 /// Renders the picture with its parts, collapsed.
@@ -62,13 +66,20 @@ pub(super) fn collapsed_picture(parts: &PageParts, form: PictureForm<'_>) -> Mar
 
 fn picture(parts: &PageParts, form: PictureForm<'_>) -> Markup {
     let path = path(&parts.key);
-    let chosen = form.input.chosen_selectors();
+    let is_for_steps = form.input.pick == PickPurpose::Step;
+    let chosen = if is_for_steps {
+        HashSet::from([form.input.new_step.selector.as_str()])
+    } else {
+        form.input.chosen_selectors()
+    };
     let numbered = || (1..).zip(&parts.parts);
     html! {
         input type="hidden" name="picture" value=(parts.key);
-        @if parts.parts.is_empty() { p { (Text("pick-empty")) } } @else { p.soft { (Text("pick-words")) } }
+        (purpose_field(form))
+        @if parts.parts.is_empty() { p { (Text("pick-empty")) } } @else if !is_for_steps { p.soft { (Text("pick-words")) } }
         @if parts.is_cut { p.soft { (Text("pick-cut")) } }
-        (chosen_parts(parts, form.input, &chosen))
+        @if is_for_steps { (chosen_steps(form)) } @else { (chosen_parts(parts, form.input, &chosen)) }
+        (new_step_field(parts, form))
         link rel="stylesheet" href={ (path) "/style.css" };
         div.page-picture {
             img src={ (path) "/page.jpg" } alt=(Text("pick-alt").get()) width=(parts.width) height=(parts.height);
@@ -104,6 +115,11 @@ fn list_row(number: u32, part: &PositionedPart, (form, chosen): (PictureForm<'_>
         li {
             button.link type="submit" name="part" value=(number) formnovalidate formaction=(form.target)
                 aria-pressed=(is_pressed) { bdi { (part.text) } }
+            @match part.kind {
+                PartKind::Text => {},
+                PartKind::Button => { " " span.soft.small { (Text("pick-kind-button")) } },
+                PartKind::Field | PartKind::SecretField => { " " span.soft.small { (Text("pick-kind-field")) } },
+            }
             " " code.soft.small dir="ltr" { (part.selector) }
         }
     }
@@ -165,10 +181,19 @@ fn percent(part: u32, whole: u32) -> String {
 
 #[cfg(test)]
 mod tests {
+    use monitors::StepKind;
+
+    use super::super::new_step::NewStep;
     use super::*;
+    use crate::page::form::FormError;
 
     fn part(text: &str, x: u32, width: u32) -> PositionedPart {
-        PositionedPart { selector: "#a > b".to_owned(), text: text.to_owned(), x, y: 30, width, height: 10 }
+        let (selector, text, kind) = ("#a > b".to_owned(), text.to_owned(), PartKind::Text);
+        PositionedPart { selector, text, kind, x, y: 30, width, height: 10 }
+    }
+
+    fn form<'a>(input: &'a MonitorInput, form_error: &'a FormError) -> PictureForm<'a> {
+        PictureForm { input, target: "/monitors/new#preview", offers_parts: true, form_error }
     }
 
     fn page(parts: Vec<PositionedPart>) -> PageParts {
@@ -202,7 +227,8 @@ mod tests {
     #[test]
     fn texts_of_the_page_are_escaped() {
         let input = MonitorInput::default();
-        let form = PictureForm { input: &input, target: "/monitors/new#preview" };
+        let no_error = FormError::default();
+        let form = form(&input, &no_error);
         let markup = picture(&page(vec![part("\"><script>alert(1)</script>", 0, 10)]), form).into_string();
         assert!(
             !markup.contains("<script") && markup.contains("title=\"&quot;&gt;&lt;script&gt;"),
@@ -216,7 +242,8 @@ mod tests {
         let mut input = MonitorInput::default();
         input.choose("#x");
         input.choose("#a > b");
-        let form = PictureForm { input: &input, target: "/monitors/new#preview" };
+        let no_error = FormError::default();
+        let form = form(&input, &no_error);
         let other = PositionedPart { selector: "#c".to_owned(), ..part("Other", 0, 10) };
         let markup = picture(&page(vec![part("Price", 0, 10), other]), form).into_string();
         assert!(
@@ -227,5 +254,26 @@ mod tests {
         );
         assert_eq!(markup.matches("aria-pressed=\"true\"").count(), 1, "{markup}");
         assert_eq!(markup.matches("class=\"chosen\"").count(), 1, "{markup}");
+    }
+
+    #[test]
+    fn pressed_element_has_a_step_form_and_the_steps_can_be_removed() {
+        let field = PositionedPart { kind: PartKind::Field, ..part("<i>Search", 0, 10) };
+        let mut input = MonitorInput::default();
+        input.pick = PickPurpose::Step;
+        input.new_step = NewStep::on(&field);
+        input.rendering.add_step(StepKind::Click, "#more", "");
+        let no_error = FormError::default();
+        let markup = picture(&page(vec![field]), form(&input, &no_error)).into_string();
+        for expected in [
+            "name=\"stepSelector\" value=\"#a &gt; b\"",
+            "value=\"type\" checked",
+            "<bdi>&lt;i&gt;Search</bdi>",
+            "<code dir=\"ltr\">click #more</code> <button class=\"link\" type=\"submit\" name=\"removeStep\" value=\"1\"",
+            "name=\"pick\" value=\"step\" checked",
+            "aria-pressed=\"true\"",
+        ] {
+            assert!(markup.contains(expected), "{expected}: {markup}");
+        }
     }
 }

@@ -1,12 +1,15 @@
 //! Buttons of the forms of new and existing monitors, and the choice of the watched parts on a picture of the page.
-//! Each press of a part adds it, or removes it if it is chosen.
+//! Each press of a part adds it, or removes it if it is chosen. A part that no monitor can watch, or that is pressed for
+//! a step, begins a step.
 
 use articles::Payer;
+use extract::watch::PartKind;
 use kernel::Error;
 use monitors::{PageParts, PreviewRequest, TargetType};
 use tokio::time::Instant;
 
 use super::input::{MonitorInput, PreviewTarget};
+use super::new_step::{NewStep, PickPurpose, has_typed_step};
 use crate::page::form::{Form, FormError};
 use crate::page::request::{PageRequest, User};
 use http_kit::app::ANSWER_TIMEOUT;
@@ -23,25 +26,40 @@ pub(super) enum FormAction {
     Preview,
     /// Display a picture of the page.
     Picture,
-    /// Choose the part with this number on the picture, or remove it.
+    /// Choose the part with this number on the picture, or remove it, or begin a step on it.
     Choose(usize),
+    /// Add the new step, and display a picture of the page after the steps.
+    AddStep,
+    /// Remove the step with this number, and display a picture of the page after the other steps.
+    RemoveStep(usize),
 }
 
 impl FormAction {
     pub(super) fn of(form: &Form) -> Self {
-        match (form.get("act"), chosen_number(form)) {
-            ("preview", _) => Self::Preview,
-            ("picture", _) => Self::Picture,
-            (_, None) => Self::Submit,
-            (_, Some(number)) => Self::Choose(number),
+        let act = form.get("act");
+        match (act, pressed_number(form, "part"), pressed_number(form, "removeStep")) {
+            ("picture" | "steps", ..) => Self::Picture,
+            ("", Some(number), _) => Self::Choose(number),
+            ("", None, Some(number)) => Self::RemoveStep(number),
+            _ if act == "addStep" || has_typed_step(form) => Self::AddStep,
+            ("preview", ..) => Self::Preview,
+            _ => Self::Submit,
+        }
+    }
+
+    /// True if the action is about the picture of the page.
+    pub(super) fn is_on_picture(self) -> bool {
+        match self {
+            Self::Submit | Self::Preview => false,
+            Self::Picture | Self::Choose(_) | Self::AddStep | Self::RemoveStep(_) => true,
         }
     }
 }
 
-/// Returns the number of the part whose button submitted the form. `None` if another button did. No part has
-/// the number 0.
-fn chosen_number(form: &Form) -> Option<usize> {
-    match form.get("part") {
+/// Returns the number of the button with this name that submitted the form. `None` if another button did. No part and
+/// no step has the number 0.
+fn pressed_number(form: &Form, name: &str) -> Option<usize> {
+    match form.get(name) {
         "" => None,
         number => Some(number.parse().unwrap_or_default()),
     }
@@ -64,10 +82,15 @@ pub(super) async fn known_parts(
     Ok(parts.filter(|parts| input.has_address(domain, &parts.url)))
 }
 
-/// Adds or removes the selector of a part. Returns the errors of the form.
+/// Adds or removes the selector of a part, or begins a step on it. Returns the errors of the form.
 pub(super) fn choose(input: &mut MonitorInput, parts: Option<&PageParts>, number: usize) -> FormError {
     let index = number.checked_sub(1);
     match index.and_then(|index| parts?.parts.get(index)) {
+        Some(part) if input.pick == PickPurpose::Step || part.kind != PartKind::Text => {
+            input.pick = PickPurpose::Step;
+            input.new_step = NewStep::on(part);
+            FormError::default()
+        }
         Some(part) => {
             input.choose(&part.selector);
             FormError::default()

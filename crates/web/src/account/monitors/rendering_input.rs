@@ -1,16 +1,23 @@
 //! Form fields for the browser that opens the page of a monitor: whether it does, and its steps as lines.
 
-use kernel::{Code, Error};
+use articles::Address;
+use kernel::bounds::MONITOR_STEPS;
+use kernel::{AccountId, Code, Domain, Error};
 use maud::{Markup, html};
-use monitors::{PageStep, Rendering, StepKind, TargetType};
+use monitors::{PageStep, Rendering, SealedStepText, StepKind, TargetType};
 use serde_json::{Map, Value, json};
 
+use super::new_step::SECRET;
 use super::text_fields::{area, line};
 use crate::language::text::Text;
 use crate::page::form::{Form, FormError};
 
 /// Separator between the selector and the text of a typing step.
 const ARROW: &str = " => ";
+
+/// Types of monitors whose page a browser can open.
+pub(super) const RENDERED: [TargetType; 4] =
+    [TargetType::Page, TargetType::Extract, TargetType::Product, TargetType::Visual];
 
 /// Form values as typed.
 #[derive(Default)]
@@ -20,6 +27,12 @@ pub(super) struct RenderingInput {
     wait_for: String,
     /// Steps, one per line.
     steps: String,
+    /// Typed secret texts with the selectors of their steps. They are never displayed.
+    typed: Vec<(String, String)>,
+    /// Sealed texts that the form carries until they are stored.
+    carried: Vec<SealedStepText>,
+    /// Stored texts of an existing monitor.
+    stored: Vec<SealedStepText>,
 }
 
 impl RenderingInput {
@@ -31,7 +44,22 @@ impl RenderingInput {
     /// Reads the values of a submitted form.
     pub(super) fn of(form: &Form) -> Self {
         let text = |name: &str| form.get(name).trim().to_owned();
-        Self { is_rendered: form.get("render") == "1", wait_for: text("waitFor"), steps: text("steps") }
+        let secrets = form.all("secretSelector").zip(form.all("secretText"));
+        Self {
+            is_rendered: form.get("render") == "1",
+            wait_for: text("waitFor"),
+            steps: text("steps"),
+            typed: secrets
+                .take(MONITOR_STEPS)
+                .map(|(selector, text)| (selector.to_owned(), text.to_owned()))
+                .collect(),
+            carried: form
+                .all("sealedText")
+                .filter_map(SealedStepText::from_form)
+                .take(MONITOR_STEPS)
+                .collect(),
+            stored: Vec::new(),
+        }
     }
 
     /// Returns the values of an existing monitor.
@@ -41,7 +69,59 @@ impl RenderingInput {
             is_rendered: true,
             wait_for: rendering.wait_for.clone().unwrap_or_default(),
             steps: step_lines(&rendering.steps),
+            stored: rendering.secrets.clone(),
+            ..Self::default()
         }
+    }
+
+    /// Keeps the stored secret texts of another form of the same monitor.
+    pub(super) fn keep_stored(&mut self, other: Self) {
+        self.stored = other.stored;
+    }
+
+    /// Seals the typed secret texts for the site of the address, so that the form carries them.
+    ///
+    /// # Errors
+    /// `invalid_request` for a text that is too long; database errors.
+    pub(super) async fn seal_typed(
+        &mut self,
+        domain: &Domain,
+        account_id: AccountId,
+        address: &Address,
+    ) -> Result<(), Error> {
+        for (selector, text) in std::mem::take(&mut self.typed) {
+            if text.is_empty() || !self.secret_selectors().contains(&selector.as_str()) {
+                continue;
+            }
+            let sealed = monitors::seal_step_text(domain, account_id, address, &selector, &text).await?;
+            self.carried.retain(|text| text.selector() != selector);
+            self.carried.push(sealed);
+        }
+        Ok(())
+    }
+
+    /// Returns the sealed text of each secret step that has one, the carried texts before the stored.
+    pub(super) fn sealed_texts(&self) -> Vec<SealedStepText> {
+        let text = |selector: &str| self.sealed_text(selector).cloned();
+        self.secret_selectors().into_iter().filter_map(text).collect()
+    }
+
+    fn sealed_text(&self, selector: &str) -> Option<&SealedStepText> {
+        self.carried.iter().chain(&self.stored).find(|text| text.selector() == selector)
+    }
+
+    /// Selectors of the steps with secret texts.
+    fn secret_selectors(&self) -> Vec<&str> {
+        let secrets = self.lines().into_iter().filter_map(|line| line.split_once(' '));
+        secrets.filter(|(kind, _)| *kind == SECRET).map(|(_, selector)| selector.trim()).collect()
+    }
+
+    /// Adds a step that fills in a secret text.
+    pub(super) fn add_secret_step(&mut self, selector: &str, text: String) {
+        let line = format!("{SECRET} {selector}");
+        let steps: Vec<&str> = self.lines().into_iter().chain([line.as_str()]).collect();
+        self.steps = steps.join("\n");
+        self.typed.push((selector.to_owned(), text));
     }
 
     /// Adds the values to the body of an API request.
@@ -57,6 +137,36 @@ impl RenderingInput {
         Ok(())
     }
 
+    /// Returns the lines of the steps.
+    pub(super) fn lines(&self) -> Vec<&str> {
+        self.steps.lines().map(str::trim).filter(|line| !line.is_empty()).collect()
+    }
+
+    /// Adds a step on an element after the other steps. `text` is typed by a typing step.
+    pub(super) fn add_step(&mut self, kind: StepKind, selector: &str, text: &str) {
+        // A line break would begin another step.
+        let one_line = |text: &str| text.split(['\r', '\n']).collect::<Vec<_>>().join(" ");
+        let step = PageStep {
+            kind,
+            selector: Some(one_line(selector)),
+            text: (kind == StepKind::Type).then(|| one_line(text)),
+            wait_ms: None,
+            secret: false,
+        };
+        let step = step_lines(&[step]);
+        let steps: Vec<&str> = self.lines().into_iter().chain([step.trim_end()]).collect();
+        self.steps = steps.join("\n");
+    }
+
+    /// Removes a step by its number, which starts at 1. False if there is no such step.
+    pub(super) fn remove_step(&mut self, number: usize) -> bool {
+        let lines = self.lines();
+        let count = lines.len();
+        let left = (1..).zip(lines).filter(|(other, _)| *other != number).map(|(_, line)| line);
+        self.steps = left.collect::<Vec<_>>().join("\n");
+        (1..=count).contains(&number)
+    }
+
     fn is_wrong(form_error: &FormError) -> bool {
         ["render", "waitFor", "steps"].iter().any(|name| form_error.at(name).is_some())
     }
@@ -67,8 +177,12 @@ pub(super) fn step_lines(steps: &[PageStep]) -> String {
     let text = |text: Option<&String>| text.cloned().unwrap_or_default();
     let step = |step: &PageStep| match step.kind {
         StepKind::Click => format!("click {}", text(step.selector.as_ref())),
+        StepKind::Type if step.secret => format!("{SECRET} {}", text(step.selector.as_ref())),
         StepKind::Type => format!("type {}{ARROW}{}", text(step.selector.as_ref()), text(step.text.as_ref())),
-        StepKind::Wait => format!("wait {}", f64::from(step.wait_ms.unwrap_or_default()) / 1000.0),
+        StepKind::Wait => match &step.selector {
+            Some(selector) => format!("wait {selector}"),
+            None => format!("wait {}", f64::from(step.wait_ms.unwrap_or_default()) / 1000.0),
+        },
         StepKind::Scroll => format!("scroll {}", text(step.selector.as_ref())).trim_end().to_owned(),
     };
     steps.iter().map(step).collect::<Vec<_>>().join("\n")
@@ -80,6 +194,10 @@ fn parse_steps(text: &str) -> Result<Vec<Value>, Error> {
         let message = format!("Line {number} {reason}");
         Err(Error::new(Code::InvalidRequest, message.clone()).at("steps", message))
     };
+    let is_time = |rest: &str| {
+        let after_sign = rest.trim_start_matches(['+', '-', '.']);
+        rest.is_empty() || after_sign.starts_with(|first: char| first.is_ascii_digit())
+    };
     let lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
     let mut steps = Vec::new();
     for (number, line) in (1..).zip(lines) {
@@ -87,12 +205,16 @@ fn parse_steps(text: &str) -> Result<Vec<Value>, Error> {
         steps.push(match kind {
             "scroll" if rest.is_empty() => json!({ "kind": kind }),
             "click" | "scroll" => json!({ "kind": kind, "selector": rest }),
+            SECRET if !rest.is_empty() => json!({ "kind": "type", "selector": rest, "secret": true }),
+            SECRET => return wrong(number, "needs a selector, such as: secret #password"),
             "type" => match format!("{rest} ").split_once(ARROW) {
                 Some((selector, text)) => {
                     json!({ "kind": kind, "selector": selector.trim(), "text": text.trim_end() })
                 }
                 None => return wrong(number, "needs a text, such as: type #search => boats"),
             },
+            // No selector begins like a number.
+            "wait" if !is_time(rest) => json!({ "kind": kind, "selector": rest }),
             "wait" => match rest.parse::<f64>() {
                 Ok(seconds) if (0.001..=60.0).contains(&seconds) => {
                     let wait_ms: u32 = format!("{:.0}", seconds * 1000.0).parse().unwrap_or_default();
@@ -100,10 +222,28 @@ fn parse_steps(text: &str) -> Result<Vec<Value>, Error> {
                 }
                 Ok(_) | Err(_) => return wrong(number, "needs a number of seconds, such as: wait 2"),
             },
-            _ => return wrong(number, "is not a step. Begin it with click, type, scroll or wait."),
+            _ => return wrong(number, "is not a step. Begin it with click, type, secret, scroll or wait."),
         });
     }
     Ok(steps)
+}
+
+/// Renders a field for the secret text of each step that has one. A text that is set is not displayed.
+fn secret_fields(input: &RenderingInput) -> Markup {
+    html! {
+        @for (number, selector) in (1_usize..).zip(input.secret_selectors()) {
+            @let is_set = input.sealed_text(selector).is_some();
+            div {
+                label for={ "secret-" (number) } { (Text("step-secret").markup(&[("selector", html! { code dir="ltr" { (selector) } })])) }
+                p.rule id={ "secret-" (number) "-rule" } {
+                    (Text("step-secret-hint")) @if is_set { " " (Text("step-secret-set")) }
+                }
+                input type="hidden" name="secretSelector" value=(selector);
+                input id={ "secret-" (number) } type="password" name="secretText" autocomplete="new-password" aria-describedby={ "secret-" (number) "-rule" };
+            }
+        }
+        @for text in &input.carried { input type="hidden" name="sealedText" value=(text.to_form()); }
+    }
 }
 
 /// Renders the fields for the browser, for types that a browser can show.
@@ -112,10 +252,9 @@ pub(super) fn rendering_fields(
     types: &[TargetType],
     form_error: &FormError,
 ) -> Markup {
-    let rendered = [TargetType::Page, TargetType::Extract, TargetType::Product, TargetType::Visual];
     let wrong = form_error.at("render");
     html! {
-        @if input.is_rendered || types.iter().any(|kind| rendered.contains(kind)) {
+        @if input.is_rendered || types.iter().any(|kind| RENDERED.contains(kind)) {
             details open[input.is_rendered || RenderingInput::is_wrong(form_error)] { summary { (Text("rendering")) }
                 label.choice { input #render type="checkbox" name="render" value="1" checked[input.is_rendered]
                     aria-invalid=[wrong.map(|_| "true")] aria-describedby=[wrong.map(|_| "render-error")];
@@ -123,6 +262,7 @@ pub(super) fn rendering_fields(
                 (form_error.on_group("render"))
                 (line("waitFor", &Text("rendering-wait").get(), &Text("rendering-wait-hint").get(), &input.wait_for).show(form_error))
                 (area("steps", &Text("rendering-steps").get(), &Text("rendering-steps-hint").get(), &input.steps, form_error))
+                (secret_fields(input))
             }
         }
     }
@@ -134,15 +274,17 @@ mod tests {
 
     #[test]
     fn step_lines_round_trip() {
-        let text = "click .more > a\ntype #search => boats\nscroll\nscroll .list\nwait 1.5";
+        let text = "click .more > a\ntype #search => boats\nscroll\nscroll .list\nwait 1.5\nwait .list\nsecret #code";
         let parsed = parse_steps(text).unwrap();
         assert_eq!(parsed[1], json!({"kind": "type", "selector": "#search", "text": "boats"}));
         assert_eq!(parsed[4], json!({"kind": "wait", "waitMs": 1500}));
+        assert_eq!(parsed[5], json!({"kind": "wait", "selector": ".list"}));
         let step = |kind, selector: Option<&str>| PageStep {
             kind,
             selector: selector.map(str::to_owned),
             text: None,
             wait_ms: None,
+            secret: false,
         };
         let steps = [
             step(StepKind::Click, Some(".more > a")),
@@ -150,11 +292,27 @@ mod tests {
             step(StepKind::Scroll, None),
             step(StepKind::Scroll, Some(".list")),
             PageStep { wait_ms: Some(1_500), ..step(StepKind::Wait, None) },
+            step(StepKind::Wait, Some(".list")),
+            PageStep { secret: true, ..step(StepKind::Type, Some("#code")) },
         ];
         assert_eq!(step_lines(&steps), text);
         assert_eq!(parse_steps("type #search =>").unwrap()[0]["text"], "");
-        for wrong in ["press a", "wait", "wait long", "type #search boats"] {
+        for wrong in ["press a", "wait", "wait 2s", "secret", "wait 90", "type #search boats"] {
             assert!(parse_steps(wrong).unwrap_err().message.starts_with("Line 1 "), "{wrong}");
         }
+    }
+
+    #[test]
+    fn steps_are_added_at_the_end_and_removed_by_their_number() {
+        let mut input =
+            RenderingInput { steps: "click #a\r\n\r\nscroll".to_owned(), ..RenderingInput::default() };
+        input.add_step(StepKind::Type, "#q", " two\nlines ");
+        input.add_step(StepKind::Type, "#q", "");
+        input.add_step(StepKind::Wait, ".list", "no text");
+        assert_eq!(input.steps, "click #a\nscroll\ntype #q =>  two lines\ntype #q =>\nwait .list");
+        assert!(input.remove_step(2) && !input.remove_step(9));
+        assert_eq!(input.lines(), ["click #a", "type #q =>  two lines", "type #q =>", "wait .list"]);
+        let parsed = parse_steps(&input.steps).unwrap();
+        assert_eq!((&parsed[1]["text"], &parsed[2]["text"]), (&json!(" two lines"), &json!("")));
     }
 }

@@ -2,7 +2,7 @@
 
 use kernel::{Code, Error, FieldPath};
 use maud::{Markup, html};
-use monitors::{CustomHeader, RequestSettings};
+use monitors::{CustomHeader, PostMethod, RequestSettings};
 use serde_json::{Value, json};
 
 use super::text_fields::{area, line};
@@ -25,6 +25,8 @@ struct RequestFlags {
 pub(super) struct RequestInput {
     body: String,
     content_type: String,
+    /// Method of a request with a body. Empty for the default.
+    method: String,
     user_agent: String,
     /// Name of a proxy. Empty for a direct request.
     proxy: String,
@@ -47,6 +49,7 @@ impl RequestInput {
         Self {
             body: form.get("body").to_owned(),
             content_type: text("contentType"),
+            method: text("method"),
             user_agent: text("userAgent"),
             proxy: text("proxy"),
             headers: text("headers"),
@@ -70,6 +73,7 @@ impl RequestInput {
         Self {
             body: post.map(|post| post.body.clone()).unwrap_or_default(),
             content_type: post.map(|post| post.content_type.clone()).unwrap_or_default(),
+            method: post.map(|post| post.method.as_str().to_owned()).unwrap_or_default(),
             user_agent: request.user_agent.clone().unwrap_or_default(),
             proxy: request.proxy.clone().unwrap_or_default(),
             headers: request.headers.iter().map(header).collect::<Vec<_>>().join("\n"),
@@ -125,6 +129,9 @@ impl RequestInput {
         }
         if self.flags.post {
             request["post"] = json!({ "body": self.body });
+            if !self.method.is_empty() {
+                request["post"]["method"] = json!(self.method);
+            }
             if !self.content_type.is_empty() {
                 request["post"]["contentType"] = json!(self.content_type);
             }
@@ -188,6 +195,14 @@ pub(super) fn request_fields(input: &RequestInput, proxies: &[&str], form_error:
             (proxy_field(input, proxies, form_error))
             (area("headers", &Text("monitor-headers").get(), &Text("request-headers-hint").get(), &input.headers, form_error))
             label.choice { input type="checkbox" name="post" value="1" checked[input.flags.post]; span { (Text("request-post")) } }
+            div {
+                label for="method" { (Text("request-method")) }
+                select #method name="method" {
+                    @for method in PostMethod::ALL {
+                        option value=(method.as_str()) selected[input.method == method.as_str()] { (method.as_str().to_ascii_uppercase()) }
+                    }
+                }
+            }
             (area("body", &Text("request-body").get(), &Text("request-body-hint").get(), &input.body, form_error))
             (line("contentType", &Text("request-media").get(), &Text("request-media-hint").get(), &input.content_type).show(form_error))
             label.choice { input type="checkbox" name="cookies" value="1" checked[input.flags.cookies]; span { (Text("request-cookies")) } }

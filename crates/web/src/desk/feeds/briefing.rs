@@ -12,7 +12,8 @@ use poem::web::Path;
 use super::super::frame::{Section, link, notice, redirect_done, respond, with_reload};
 use super::entry_rows;
 use super::entry_scope::EntryScope;
-use crate::language::text::{Text, in_english};
+use crate::language::text::Text;
+use crate::page::error_text::message_text;
 use crate::page::form::{Form, FormToken};
 use crate::page::parts::time;
 use crate::page::request::{PageRequest, PageResult, User};
@@ -106,9 +107,9 @@ async fn cited_entries(
     Ok(entries.into_iter().map(|entry| (entry.id, entry)).collect())
 }
 
-/// Renders the reason of a failure, which is English.
+/// Returns the reason of a failure.
 fn reason(briefing: &Briefing) -> Markup {
-    in_english(model::reason_words(briefing.reason.as_deref()))
+    message_text(model::reason_words(briefing.reason.as_deref()))
 }
 
 fn outcome(briefing: &Briefing, entries: &HashMap<EntryId, Entry>, now: Millis) -> Markup {

@@ -12,7 +12,8 @@ use poem::web::Path;
 use super::super::frame::{Section, respond, with_reload};
 use super::super::import_progress::{bar, is_stopped, usual_reason};
 use super::opml::form_page;
-use crate::language::text::{Text, in_english};
+use crate::language::text::Text;
+use crate::page::error_text::message_text;
 use crate::page::form::{Form, FormError, FormToken};
 use crate::page::parts::with_thousands_separators;
 use crate::page::request::{PageRequest, PageResult, User};
@@ -123,7 +124,7 @@ fn problems(import: &Import) -> Markup {
     html! { @if !import.problems.is_empty() {
         details {
             summary { (Text("feed-import-problems")) }
-            ul { @for problem in &import.problems { li { (Text("feed-import-problem").with("row", problem.row).markup(&[("reason", html! { bdi { (in_english(&problem.reason)) } })])) } } }
+            ul { @for problem in &import.problems { li { (Text("feed-import-problem").with("row", problem.row).markup(&[("reason", html! { bdi { (message_text(&problem.reason)) } })])) } } }
             @if beyond > 0 { p.soft.small { (Text("feed-import-more").with("amount", with_thousands_separators(beyond.unsigned_abs()))) } }
         }
     } }

@@ -19,6 +19,7 @@ use super::import_fields::row_fields;
 use super::import_rows::{chosen_columns, columns_form, section};
 use crate::language::choice::tag_of_english;
 use crate::language::text::{Text, in_english};
+use crate::page::error_text::message_text;
 use crate::page::form::{Form, FormError, FormToken};
 use crate::page::parts::{time, with_thousands_separators};
 use crate::page::request::{PageRequest, PageResult, User};
@@ -41,7 +42,7 @@ pub(in crate::desk) async fn create(request: PageRequest, user: User, form: Uplo
             // The list of formats in the message is also in the form.
             let short = error.field().filter(|field| field.path.root() == Some("file"));
             let form_error = match short.map(|field| field.reason.clone()) {
-                Some(reason) => FormError::at_field("file", reason),
+                Some(reason) => FormError::at_field("file", &reason),
                 None if error.code == Code::PayloadTooLarge => FormError::at_field_of("file", &error),
                 None => FormError::of(error)?,
             };
@@ -259,7 +260,7 @@ fn problems(import: &Import) -> Markup {
                 @let text = if import.has_more_problems() { Text("import-problems-first") } else { Text("import-problems") };
                 (text.with("count", import.problems.len()))
             }
-            ul { @for problem in &import.problems { li { (Text("import-row-reason").with("row", problem.row).markup(&[("reason", in_english(&problem.reason))])) } } }
+            ul { @for problem in &import.problems { li { (Text("import-row-reason").with("row", problem.row).markup(&[("reason", message_text(&problem.reason))])) } } }
         }
     } }
 }

@@ -14,7 +14,8 @@ use poem::{Body, Response, handler};
 
 use super::super::frame::{ROWS, link, pager};
 use super::import_fields::column_name;
-use crate::language::text::{Text, in_english};
+use crate::language::text::Text;
+use crate::page::error_text::message_text;
 use crate::page::form::{Form, FormToken};
 use crate::page::request::{PageRequest, PageResult, User};
 use crate::page::response::keep_private;
@@ -89,7 +90,7 @@ fn list_entry(row: &RowReport, import: &Import) -> Markup {
                 @else { bdi { (title) } }
             }
             p.meta { (Text("import-row").with("row", row.row)) " · " (outcome) @if let Some(url) = &row.url { " · " bdi { (url) } } }
-            @if !row.problems.is_empty() { ul.small { @for problem in &row.problems { li { (in_english(&problem.reason)) } } } }
+            @if !row.problems.is_empty() { ul.small { @for problem in &row.problems { li { (message_text(&problem.reason)) } } } }
         }
     }
 }

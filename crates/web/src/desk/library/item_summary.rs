@@ -10,7 +10,8 @@ use poem::web::Path;
 
 use super::super::frame::redirect_done;
 use super::item_rows::path;
-use crate::language::text::{Text, in_english};
+use crate::language::text::Text;
+use crate::page::error_text::message_text;
 use crate::page::form::{Form, FormToken};
 use crate::page::parts::with_thousands_separators;
 use crate::page::request::{PageRequest, PageResult, User};
@@ -95,7 +96,7 @@ fn outcome(summary: &ItemSummary, text_at: Option<Millis>) -> Markup {
         return html! {
             p.soft {
                 @if summary.state == ModelTaskState::Requested { (Text("summary-pending")) }
-                @else { (Text("summary-none").markup(&[("reason", in_english(model::reason_words(summary.reason.as_deref())))])) }
+                @else { (Text("summary-none").markup(&[("reason", message_text(model::reason_words(summary.reason.as_deref())))])) }
             }
         };
     };

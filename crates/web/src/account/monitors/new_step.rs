@@ -1,0 +1,71 @@
+//! Form values of a step that a person chooses on a picture of the page, before it is added to the steps.
+
+use extract::watch::PartKind;
+use monitors::PositionedPart;
+
+use crate::page::form::Form;
+
+/// Kind of a step that fills in a secret text.
+pub(super) const SECRET: &str = "secret";
+
+/// Purpose for which a person presses a part of the picture.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum PickPurpose {
+    /// The part is watched.
+    #[default]
+    Part,
+    /// A step acts on the part.
+    Step,
+}
+
+impl PickPurpose {
+    /// Reads the purpose of a submitted form. The buttons that request a picture choose it.
+    pub(super) fn of(form: &Form) -> Self {
+        let act = form.get("act");
+        let is_for_steps =
+            matches!(act, "steps" | "addStep") || act != "picture" && form.get("pick") == "step";
+        if is_for_steps { Self::Step } else { Self::Part }
+    }
+}
+
+/// Step that is not yet added to the form.
+#[derive(Default)]
+pub(super) struct NewStep {
+    /// Selector of the pressed element. Empty if no element was pressed.
+    pub(super) selector: String,
+    /// Kind of the step, as a form value.
+    pub(super) kind: String,
+    /// Text to fill in.
+    pub(super) text: String,
+    /// Secret text to fill in. It is never displayed.
+    pub(super) secret: String,
+}
+
+impl NewStep {
+    /// Reads the step of a submitted form.
+    pub(super) fn of(form: &Form) -> Self {
+        let text = |name: &str| form.get(name).trim().to_owned();
+        Self {
+            selector: text("stepSelector"),
+            kind: text("stepKind"),
+            text: form.get("stepText").to_owned(),
+            secret: form.get("stepSecret").to_owned(),
+        }
+    }
+
+    /// Returns the step that an element is pressed for. Fields are usually filled in, and other elements clicked.
+    pub(super) fn on(part: &PositionedPart) -> Self {
+        let kind = match part.kind {
+            PartKind::Field => "type",
+            PartKind::SecretField => SECRET,
+            PartKind::Text | PartKind::Button => "click",
+        };
+        Self { selector: part.selector.clone(), kind: kind.to_owned(), ..Self::default() }
+    }
+}
+
+/// True if a form has a typed text of a step that is not yet added. The Enter key in its field presses another button.
+pub(super) fn has_typed_step(form: &Form) -> bool {
+    let has_text = ["stepText", "stepSecret"].iter().any(|name| !form.get(name).is_empty());
+    has_text && !form.get("stepSelector").is_empty()
+}

@@ -308,17 +308,21 @@ struct EntryStream {
 }
 
 impl EntryStream {
-    /// Requests a stream with the cookies of a browser.
-    async fn request(app: &TestApp, browser: &Browser<'_>, path: &str) -> reqwest::Response {
-        let request = app.request(Method::GET, &format!("{}{path}", browser.origin));
-        request.header("cookie", browser.cookie_header()).send().await.unwrap()
-    }
-
+    /// Opens a stream with the cookies of a browser.
     async fn open(app: &TestApp, browser: &Browser<'_>, path: &str) -> Self {
-        let response = Self::request(app, browser, path).await;
+        let request = app.request(Method::GET, &format!("{}{path}", browser.origin));
+        let response = request.header("cookie", browser.cookie_header()).send().await.unwrap();
         assert_eq!(response.status(), 200);
         assert_eq!(response.headers()["content-type"], "text/event-stream");
         Self { response, text: String::new() }
+    }
+
+    /// Receives the rest of a stream that closes.
+    async fn rest(mut self) -> String {
+        while let Some(chunk) = self.response.chunk().await.unwrap() {
+            self.text.push_str(std::str::from_utf8(&chunk).unwrap());
+        }
+        self.text
     }
 
     /// Receives the number of the next event.
@@ -365,21 +369,26 @@ fn stream_reports_new_entries_of_its_list_only() {
 }
 
 #[test]
-fn streams_are_limited_and_need_a_session() {
+fn further_stream_replaces_the_oldest_and_needs_a_session() {
     run(async {
         let app = TestApp::spawn().await;
         let (who, other) = (Person::free(&app).await, Person::free(&app).await);
         let (browser, stranger) =
             (Browser::signed_in(&app, &who).await, Browser::signed_in(&app, &other).await);
         let path = "/entries/live?through=0";
-        let mut open = Vec::new();
-        for _ in 0..4 {
-            open.push(EntryStream::open(&app, &browser, path).await);
-        }
-        assert_eq!(EntryStream::request(&app, &browser, path).await.status(), 429);
-        EntryStream::open(&app, &stranger, path).await;
         browser.load("/entries/live?through=x").await.expect(422);
         app.get(path).await.expect(303);
+        let mut of_stranger = EntryStream::open(&app, &stranger, path).await;
+        let mut open = Vec::new();
+        for _ in 0..=4 {
+            open.push(EntryStream::open(&app, &browser, path).await);
+        }
+        assert!(open.remove(0).rest().await.ends_with("event: replaced\ndata:\n\n"));
+        app.app.begin_shutdown();
+        for stream in open {
+            assert!(!stream.rest().await.contains("replaced"));
+        }
+        assert!(of_stranger.response.chunk().await.unwrap().is_some_and(|chunk| chunk.starts_with(b"retry")));
     });
 }
 

@@ -324,11 +324,14 @@
         receive(JSON.parse(event.data));
         if (isFull) stop();
       });
-      // The browser reopens a stream that ends, but not one that is refused.
-      opened.addEventListener("error", () => {
-        if (opened !== stream || opened.readyState !== EventSource.CLOSED) return;
+      const pollInstead = () => {
         mayStream = false;
         schedule();
+      };
+      opened.addEventListener("replaced", () => opened === stream && pollInstead());
+      // The browser reopens a stream that ends, but not one that is refused.
+      opened.addEventListener("error", () => {
+        if (opened === stream && opened.readyState === EventSource.CLOSED) pollInstead();
       });
     };
     const poll = async () => {

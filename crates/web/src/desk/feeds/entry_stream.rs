@@ -1,6 +1,7 @@
 //! Stream of the number of new entries of an open list (server-sent events). It waits for the event log of the process
 //! to grow, and counts the entries of its list then. It holds no database connection while it waits, and closes after
-//! ten minutes, so that the session is checked again. Browsers reopen it. If it is refused, the script polls.
+//! ten minutes, so that the session is checked again. Browsers reopen it. If it is refused, or if later streams of the
+//! account replace it, the script polls.
 
 #![expect(clippy::unused_async, reason = "handlers are asynchronous, even if they await nothing")]
 
@@ -33,6 +34,8 @@ const COMMENT_INTERVAL: Duration = Duration::from_secs(20);
 const LIFETIME: Duration = Duration::from_mins(10);
 /// First event: the time after which browsers reopen the stream.
 const FIRST: &[u8] = b"retry: 10000\n\n";
+/// Last event of a stream that a later one of the account has replaced. The page then polls.
+const REPLACED: &[u8] = b"event: replaced\ndata:\n\n";
 /// Seconds after which a refused stream may be opened.
 const RETRY_SECONDS: u32 = 60;
 
@@ -59,7 +62,7 @@ pub(in crate::desk) async fn open(request: PageRequest, user: User) -> PageResul
         next_count: now,
         next_comment: now + COMMENT_INTERVAL,
         closes_at: now + LIFETIME,
-        _permit: permit,
+        permit,
     };
     let events = stream::unfold(Some(entries), |entries| async move { entries?.next().await });
     Ok(Response::builder()
@@ -86,7 +89,7 @@ struct EntryStream {
     next_count: Instant,
     next_comment: Instant,
     closes_at: Instant,
-    _permit: EventStreamPermit,
+    permit: EventStreamPermit,
 }
 
 /// Next event of a stream, and the stream to continue with.
@@ -124,6 +127,7 @@ impl EntryStream {
                     self.next_comment = Instant::now() + COMMENT_INTERVAL;
                     return Some((Ok(Bytes::from_static(b": \n\n")), Some(self)));
                 }
+                () = self.permit.replaced() => return Some((Ok(Bytes::from_static(REPLACED)), None)),
                 () = self.app.shutdown_begun() => return None,
             }
         }

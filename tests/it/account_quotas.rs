@@ -105,7 +105,7 @@ fn quotas_that_another_operator_changed_meanwhile_are_not_overwritten() {
 }
 
 #[test]
-fn quota_page_does_not_exist_for_other_persons() {
+fn quota_page_returns_404_to_other_persons() {
     on_each_world(async |app| {
         let who = Person::free(&app).await;
         let path = format!("/admin/accounts/{}/quotas", who.id);
@@ -210,7 +210,7 @@ fn preview_warns_if_its_monitor_exceeds_the_credit_quota() {
 }
 
 #[test]
-fn plan_page_lists_the_quotas_of_its_account_only() {
+fn plan_page_lists_only_the_quotas_of_its_account() {
     on_each_world(async |app| {
         let (who, other) = (Person::free(&app).await, Person::free(&app).await);
         let quotas = AccountQuotas {

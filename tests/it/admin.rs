@@ -243,7 +243,7 @@ fn admin_token_needs_no_form_token_and_completions_are_plotted() {
         app.start_workers().await;
         app.read(&read, &[]).await.expect(200);
         app.run_jobs().await;
-        app.app.engine.write_activity().await;
+        app.app.engine.write_completion_counts().await;
         let kinds = operators::kinds(&domain).await.unwrap();
         let extraction = kinds.iter().find(|state| state.kind == JobKind::Extraction).unwrap();
         assert_eq!(extraction.done.last(), Some(&1));

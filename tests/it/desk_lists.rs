@@ -98,7 +98,7 @@ fn selected_entries_are_changed_and_only_changed_entries_are_undone() {
 }
 
 #[test]
-fn undo_changes_only_own_objects() {
+fn undo_changes_only_objects_of_the_account() {
     on_each_world(async |app| {
         let (who, other) = (Person::free(&app).await, Person::free(&app).await);
         let mut browser = following(&app, &who).await;

@@ -204,7 +204,7 @@ fn item_of(page: &str) -> String {
 }
 
 #[test]
-fn source_comes_back_with_its_frequency() {
+fn review_interval_follows_the_frequency_of_the_source() {
     on_each_world(async |app| {
         let (_, mut browser) = with_due_highlights(&app).await;
         let page = browser.open(PATH).await.expect(200).text();
@@ -296,7 +296,7 @@ async fn add_mail_channel(
 }
 
 #[test]
-fn due_highlights_are_mailed_one_time_a_day_while_there_are_any() {
+fn due_highlights_are_mailed_daily_while_there_are_any() {
     run(async {
         for world in World::ALL {
             let server = SmtpServer::start().await;

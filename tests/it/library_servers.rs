@@ -612,7 +612,7 @@ fn token_is_not_sent_to_the_target_of_a_redirect() {
 }
 
 #[test]
-fn deleted_server_stops_its_run() {
+fn deleting_a_server_stops_its_run() {
     on_each_world(async |app| {
         let who = Person::on(&app, Tier::Pro).await;
         put_karakeep(&app.site);

@@ -188,7 +188,7 @@ fn between<'t>(text: &'t str, start: &str, end: &str) -> &'t str {
 }
 
 #[test]
-fn preview_precedes_the_name_and_proposes_it() {
+fn preview_precedes_the_name_field_and_proposes_a_name() {
     on_each_world(async |app| {
         let browser = Browser::of(&app, &Person::free(&app).await).await;
         let form = browser.get(&app, "/monitors/new").await.expect(200).text();
@@ -410,7 +410,7 @@ fn saving_the_form_on_a_smaller_plan_retains_the_shorter_interval() {
 }
 
 #[test]
-fn hidden_clock_is_listed_and_watched_on_request() {
+fn masked_clock_is_listed_and_watched_on_request() {
     on_each_world(async |app| {
         let who = Person::on(&app, Tier::Pro).await;
         let clock = |day: u32| page(&format!("The ferry is on time.</p><p>Updated {day} May 2026, 10:31"));

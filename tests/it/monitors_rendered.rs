@@ -1,5 +1,5 @@
-//! Monitors of pages whose content needs scripts, with a real Chromium. Without one, the tests that need it say
-//! so and end.
+//! Monitors of pages whose content needs scripts, with a real Chromium. Without it, the tests are skipped
+//! with a message.
 
 use kernel::tiers::Tier;
 use reqwest::Method;

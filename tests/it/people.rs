@@ -120,7 +120,7 @@ fn failed_sign_in_does_not_reveal_whether_the_account_exists() {
 }
 
 #[test]
-fn sign_in_replaces_a_session_planted_in_the_browser() {
+fn sign_in_replaces_a_fixated_session() {
     run(async {
         let app = TestApp::spawn().await;
         let person = Person::free(&app).await;

@@ -379,7 +379,7 @@ fn same_entry_of_two_feeds_is_one_row_and_marked_as_one_story() {
 }
 
 #[test]
-fn entries_open_on_the_pages_of_their_publisher_by_choice() {
+fn entries_open_on_the_publishers_page_if_the_setting_is_on() {
     on_each_world(async |app| {
         let (who, other) = (Person::free(&app).await, Person::free(&app).await);
         let url = app.site.put("/feed.xml", feed(1..=2));

@@ -16,7 +16,6 @@ pub const HIDDEN_WORDS: &str = "[…]";
 /// Maximum number of requested gaps before adjacent ones are joined.
 const MAX_REQUESTED_GAPS: usize = 500;
 
-/// Card of a highlight.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum HighlightCard {
@@ -369,7 +368,7 @@ mod tests {
     }
 
     #[test]
-    fn imported_card_with_other_values_is_left_out() {
+    fn imported_card_beyond_the_limits_is_omitted() {
         let gaps = |text: &str, count: usize| HighlightCard::Gaps {
             gaps: vec![CardGap { start: u32::MAX, text: text.to_owned() }; count],
         };
@@ -395,7 +394,7 @@ mod tests {
     }
 
     #[test]
-    fn quote_is_split_into_words_and_what_is_between_them() {
+    fn quote_is_split_into_words_and_separators() {
         let words = |quote| {
             let parts = quote_parts(quote);
             assert_eq!(parts.iter().map(|part| part.text).collect::<String>(), quote);

@@ -55,7 +55,6 @@ impl SyncMark {
     }
 }
 
-/// Object that changed.
 #[derive(Clone, Debug)]
 pub struct ChangedObject {
     pub kind: ObjectKind,

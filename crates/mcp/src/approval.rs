@@ -114,7 +114,7 @@ fn is_dry_run(tool: &Tool, arguments: &Map<String, Value>) -> bool {
     tool.approval_rule() != Some(agents::OPERATIONS) && asks_dry_run(arguments)
 }
 
-/// Arguments as JSON with sorted names. The order of names means nothing.
+/// Arguments as JSON with sorted names. The order of names is irrelevant.
 fn canonical(arguments: &Map<String, Value>) -> String {
     let sorted: BTreeMap<&String, &Value> = arguments.iter().collect();
     serde_json::to_string(&sorted).unwrap_or_default()

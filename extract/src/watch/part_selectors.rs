@@ -384,7 +384,7 @@ mod tests {
     }
 
     #[test]
-    fn copies_of_a_part_are_left_out() {
+    fn copies_of_a_part_are_omitted() {
         let page = input("<p data-carrel-part=1 id=first>First</p><p data-carrel-part=1>Copy</p>");
         let parts = part_selectors(&page).unwrap();
         let parts: Vec<_> = parts.iter().map(|part| (part.number, &*part.selector, &*part.text)).collect();
@@ -392,7 +392,7 @@ mod tests {
     }
 
     #[test]
-    fn deep_parts_without_a_name_are_left_out_and_long_texts_are_cut() {
+    fn deep_parts_without_a_name_are_omitted_and_long_texts_truncated() {
         let deep = format!("{}<b>Deep</b>{}", "<div>".repeat(20), "</div>".repeat(20));
         let all = parts(&format!("{deep}<p class=long>{}</p>", "é".repeat(100)));
         assert!(!all.iter().any(|(selector, _)| selector.ends_with('b')), "{all:?}");

@@ -31,7 +31,7 @@ fn hosted_clients_get_no_private_address() {
 }
 
 #[test]
-fn check_of_a_private_address_says_why_it_is_not_reachable() {
+fn check_of_a_private_address_reports_why_it_is_unreachable() {
     on_each_world(async |app| {
         let who = Person::free(&app).await;
         assert!(Browser::new(&app).open(PATH).await.header("location").starts_with("/sign-in"));

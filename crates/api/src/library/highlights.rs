@@ -48,7 +48,7 @@ request! {
         color: Option<EnumParam<HighlightColor>>,
         /// Tags of the highlight.
         tags: Option<Tags>,
-        /// Id in your own system. Reusing it returns the existing highlight.
+        /// Id in your system. Reusing it returns the existing highlight.
         external_id: Option<Nullable<Text<0, ITEM_TOKEN_CHARS>>>,
     }
 }

@@ -111,7 +111,7 @@ async fn page_whose_traffic_exceeds_a_limit_is_cut() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn page_that_gives_itself_a_huge_url_has_that_of_its_response() {
+async fn page_that_sets_a_huge_url_has_the_url_of_its_response() {
     let page = |path: &str| {
         let script = "history.pushState(null, '', '/' + 'x'.repeat(100000))";
         (path == "/page").then(|| format!("<p>{}</p><script>{script}</script>", "Text. ".repeat(80)))
@@ -411,7 +411,7 @@ const SCROLLED_PAGE: &str = "<body style=\"margin:0\"><div style=\"height:60px;o
     <script>next.setAttributeNS(null, 'DATA-CARREL-PART', '77');</script></body>";
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn invisible_parts_and_marks_in_capital_letters_are_left_out() {
+async fn invisible_parts_and_marks_in_capital_letters_are_omitted() {
     let page = |path: &str| (path == "/page").then(|| SCROLLED_PAGE.to_owned());
     let site = Site::start("127.0.0.1:0", page).await;
     let Some(renderer) = renderer(&[site.port]).await else { return };
@@ -431,7 +431,7 @@ async fn invisible_parts_and_marks_in_capital_letters_are_left_out() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn parts_above_the_limit_are_left_out_and_reported() {
+async fn parts_above_the_limit_are_omitted_and_reported() {
     let page =
         |path: &str| (path == "/page").then(|| "<p>One of the many boats of the harbour</p>".repeat(40));
     let site = Site::start("127.0.0.1:0", page).await;

@@ -108,8 +108,7 @@ pub async fn set_approval_rules(
     Ok(())
 }
 
-/// Copies the rules of a connection to the one that replaces it, so that an app that connects again keeps
-/// them.
+/// Copies the rules of a connection to its replacement, so that a reconnected app retains the rules.
 pub(crate) async fn inherit_approval_rules(
     transaction: &impl ConnectionTrait,
     account_id: AccountId,
@@ -196,7 +195,7 @@ pub async fn return_approval(domain: &Domain, approval: UsedApproval) -> Result<
     Ok(())
 }
 
-/// Calls of a connection that wait for approval or repetition, the last requested first.
+/// Calls of a connection that wait for approval or repetition, most recently requested first.
 #[boxed]
 pub async fn pending_approvals(
     domain: &Domain,

@@ -9,8 +9,8 @@ use crate::highlights::Highlight;
 pub(super) const HEAD: &str =
     "#separator:tab\n#html:true\n#columns:Front\tBack\tSource\tTags\n#tags column:4\n";
 
-/// Formats the card of a highlight as a line. A card that does not fit its quote becomes a comment that says so. `None`
-/// if the highlight has no card.
+/// Formats the card of a highlight as a line. A card that does not fit its quote becomes a comment that names
+/// the problem. `None` if the highlight has no card.
 pub(super) fn line(highlight: &Highlight) -> Option<String> {
     let row = &highlight.row;
     let card = HighlightCard::of(row)?;

@@ -41,7 +41,7 @@ fn every_language_has_every_text_about_changes() {
 }
 
 #[test]
-fn english_text_is_the_stored_one() {
+fn stored_text_is_english() {
     let change = change("A and 2 more", operations(&[Op::Added, Op::Removed]));
     let text = of_change(Language::English, &change, &ChangeFacts::default());
     assert_eq!((text.title.as_str(), text.summary.as_str()), ("A and 2 more", "English summary"));

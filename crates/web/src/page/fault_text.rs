@@ -168,7 +168,7 @@ const TEXTS: &[Text] = &[
     Text("fault-channel-topic-wrong"),
 ];
 
-/// Text, and the words of its English message around the arguments.
+/// Text, and the words of its English message before, between, and after the arguments.
 struct Pattern {
     text: Text,
     words: Vec<String>,

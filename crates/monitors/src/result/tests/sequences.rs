@@ -157,7 +157,7 @@ async fn wall_instead_of_the_page_is_not_reported() {
 }
 
 #[tokio::test]
-async fn persistent_wall_is_reported_as_a_wall_and_only_the_first_time() {
+async fn persistent_wall_is_reported_as_a_wall_without_repetition() {
     let page = shop("<p>Notice 1</p>");
     let wall = bare("Sign in", "Please log in to continue.");
     watching!(watcher, {

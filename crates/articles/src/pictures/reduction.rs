@@ -48,11 +48,14 @@ pub(super) async fn reduce(
 }
 
 async fn smaller(tools: &Tools, bytes: Vec<u8>, url: &str, width: PictureWidth) -> ReductionResult {
+    let max_bytes = bytes.len();
     let input = PictureInput { bytes, url: url.to_owned(), max_width: width.pixels() };
     match tools.sandbox.reduce_picture(input).await {
         Ok(smaller) => {
             let bytes = smaller.and_then(|smaller| smaller.bytes());
-            // The child has read hostile bytes, so its result is identified like a fetched picture.
+            // The child has read hostile bytes, so its result is identified like a fetched picture, and may not be
+            // larger than the picture.
+            let bytes = bytes.filter(|bytes| bytes.len() <= max_bytes);
             let identified = bytes.and_then(|bytes| Some((picture::identify(&bytes).ok()?, bytes)));
             identified.ok_or(PictureFailure::NoSmallerVersion)
         }

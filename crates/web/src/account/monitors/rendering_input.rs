@@ -191,11 +191,35 @@ impl RenderingInput {
 
     /// Removes a step by its number, which starts at 1. False if there is no such step.
     pub(super) fn remove_step(&mut self, number: usize) -> bool {
+        self.remove_secret(number);
         let lines = self.lines();
         let count = lines.len();
         let left = (1..).zip(lines).filter(|(other, _)| *other != number).map(|(_, line)| line);
         self.steps = left.collect::<Vec<_>>().join("\n");
         (1..=count).contains(&number)
+    }
+
+    /// Removes the secret text of a step by its number. The next steps with the same selector keep theirs.
+    fn remove_secret(&mut self, number: usize) {
+        let is_secret = |line: &&str| line.split_once(' ').is_some_and(|(kind, _)| kind == SECRET);
+        let lines = self.lines();
+        if !number.checked_sub(1).and_then(|at| lines.get(at)).is_some_and(is_secret) {
+            return;
+        }
+        let before = lines.iter().take(number).filter(|line| is_secret(line)).count();
+        let step = before.checked_sub(1).and_then(|at| self.secret_steps().get(at).copied());
+        let Some((selector, index)) = step.map(|(selector, index)| (selector.to_owned(), index)) else {
+            return;
+        };
+        let texts = (0..MONITOR_STEPS).map_while(|at| Some((at, self.sealed_text(&selector, at)?.clone())));
+        let left: Vec<SealedStepText> = texts.filter(|(at, _)| *at != index).map(|(_, text)| text).collect();
+        self.stored.retain(|text| text.selector() != selector);
+        self.carried.retain(|text| text.selector() != selector);
+        self.carried.extend(left);
+        self.typed.retain(|secret| secret.selector != selector || secret.index != index);
+        for later in self.typed.iter_mut().filter(|later| later.selector == selector && later.index > index) {
+            later.index -= 1;
+        }
     }
 
     fn is_wrong(form_error: &FormError) -> bool {
@@ -366,6 +390,8 @@ mod tests {
         again.seal_typed(domain, owner, &address).await.unwrap();
         let changed = again.sealed_texts();
         assert!(changed[0] == both[0] && changed[1] != both[1], "{changed:?}");
+        assert!(again.remove_step(1));
+        assert_eq!(again.sealed_texts(), changed[1..], "the second step keeps its text");
         again = RenderingInput { steps: input.steps, ..RenderingInput::default() };
         again.typed = vec![typed(1, "brass lamp")];
         again.seal_typed(domain, owner, &address).await.unwrap();

@@ -551,3 +551,35 @@ fn card_is_exported_and_hides_nothing_if_it_does_not_fit() {
         assert!(text.contains("\n# The card of the highlight ") && !text.contains("[…]"), "{text}");
     });
 }
+
+#[test]
+fn imported_highlight_gets_the_card_that_it_lacks_in_any_order() {
+    on_each_world(async |app| {
+        let (who, mut browser) = with_due_highlights(&app).await;
+        let without = exported(&app, &who, "svc_jsonl").await;
+        let id = id_of(&browser.open(PATH).await.expect(200).text());
+        browser.open(&card_of(&id)).await.expect(200);
+        browser.submit(&card_of(&id), &[("act", "gaps"), ("gaps", "ferry")]).await.expect(303);
+        let with = exported(&app, &who, "svc_jsonl").await;
+        for files in [[&without, &with], [&with, &without]] {
+            let heir = Person::on(&app, Tier::Pro).await;
+            for file in files {
+                let made = send(&app, &heir, file.clone(), &[("dryRun", "false")]).await.expect(202).json();
+                let done: Value = state(&app, &heir, made["import"]["id"].as_str().unwrap()).await;
+                assert_eq!((&done["state"], &done["problems"]), (&json!("complete"), &json!([])), "{done}");
+            }
+            let list = heir.get(&app, "/v1/library/highlights").await.expect(200).json();
+            let list = list["highlights"].as_array().unwrap();
+            let cards = list.iter().filter(|highlight| !highlight["card"].is_null()).count();
+            assert_eq!((list.len(), cards), (2, 1), "{list:?}");
+            let notes = heir.get(&app, "/v1/library/notes").await.expect(200).json();
+            assert_eq!(notes["notes"], json!([]));
+        }
+        // The highlight of this library is found by its own id.
+        who.send(&app, Method::DELETE, &format!("/v1/library/highlights/{id}/card")).await.expect(204);
+        let made = send(&app, &who, with.clone(), &[("dryRun", "false")]).await.expect(202).json();
+        state(&app, &who, made["import"]["id"].as_str().unwrap()).await;
+        let got = who.get(&app, &format!("/v1/library/highlights/{id}")).await.expect(200).json();
+        assert_eq!(got["object"]["card"]["fits"], json!(true), "{got}");
+    });
+}

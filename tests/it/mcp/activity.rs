@@ -291,6 +291,24 @@ fn call_with_invalid_arguments_does_not_consume_its_approval() {
 }
 
 #[test]
+fn secrets_of_a_call_are_masked_for_its_approval() {
+    on_each_world(async |app| {
+        let who = Person::free(&app).await;
+        let (_, mut browser, path) = agent_with_page(&app, &who).await;
+        browser.submit(&format!("{path}/approval-rules"), &[("tools", "operations")]).await.expect(303);
+        let call = json!({"name": "Lamps", "targetUrl": "https://shop.example/lamps",
+            "credentials": {"bearer": "brass-and-oil"}});
+        let refused = Agent::of(&app, &who).tool_error("create_web_monitor", call).await;
+        assert_eq!(refused["code"], "approval_required");
+        let page = browser.open(&path).await.expect(200).text();
+        assert!(page.contains("shop.example/lamps") && page.contains("•••"), "{page}");
+        let name = identity::agents::ConnectionName::key(who.key_id);
+        let waiting = identity::agents::pending_approvals(&app.app.domain, who.id, &name).await.unwrap();
+        assert!(!page.contains("brass-and-oil") && !waiting[0].arguments.contains("brass"), "{page}");
+    });
+}
+
+#[test]
 fn reconnected_app_retains_its_approval_rules() {
     on_each_world(async |app| {
         let who = Person::free(&app).await;

@@ -284,6 +284,26 @@ fn step(kind: StepKind, selector: &str, text: Option<&str>) -> PageStep {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn secret_is_not_typed_into_a_page_of_another_origin() {
+    let other = Site::start("127.0.0.1:0", |_| Some(STEPS_PAGE.to_owned())).await;
+    let link = format!(
+        "<!doctype html><p>The sign-in page is on another site.<p><a id=leave href=\"{}\">Sign in</a>",
+        other.url("/steps")
+    );
+    let site = Site::start("127.0.0.1:0", move |_| Some(link.clone())).await;
+    let Some(renderer) = renderer(&[site.port, other.port]).await else { return };
+    let secret = PageStep { secret: true, ..step(StepKind::Type, "#code", Some("oil lamp")) };
+    let steps = vec![step(StepKind::Click, "#leave", None), secret];
+    match renderer.render(&RenderRequest { steps, ..request(site.url("/")) }).await {
+        Err(RenderError::Step { step, reason }) => {
+            assert!(step == "step 2" && reason.contains("another origin"), "{step}: {reason}");
+        }
+        typed => panic!("{typed:?}"),
+    }
+    renderer.shutdown().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn steps_are_performed_before_the_document_is_read() {
     let site = Site::start("127.0.0.1:0", |_| Some(STEPS_PAGE.to_owned())).await;
     let Some(renderer) = renderer(&[site.port]).await else { return };

@@ -44,6 +44,8 @@ pub struct ApprovalRequest<'a> {
     pub tool: &'a str,
     /// Arguments as JSON. Equal arguments have equal texts.
     pub arguments: &'a str,
+    /// Arguments as JSON, without the secrets in them. Only these are stored.
+    pub displayed: &'a str,
 }
 
 /// A call that waits for approval, or for its repetition.
@@ -174,7 +176,7 @@ pub async fn use_approval(
         connection: Set(connection.to_string()),
         call_hash: Set(call_hash),
         tool: Set(request.tool.chars().take(200).collect()),
-        arguments: Set(shortened(request.arguments)),
+        arguments: Set(shortened(request.displayed)),
         requested_at: Set(domain.now()),
         approved_at: Set(None),
     };

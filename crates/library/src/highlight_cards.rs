@@ -95,7 +95,8 @@ impl CardFace<'_> {
 }
 
 impl HighlightCard {
-    /// Checks a requested card. Overlapping gaps, and gaps with only white space between them, are joined.
+    /// Checks a requested card. Overlapping gaps, and gaps with only white space between them, are joined. A question
+    /// without an answer is answered by the quote.
     ///
     /// # Errors
     /// `invalid_request`.
@@ -104,7 +105,11 @@ impl HighlightCard {
             NewCard::Gaps(gaps) => Ok(Self::Gaps { gaps: gaps_of(&gaps, quote)? }),
             NewCard::Question { question, answer } => Ok(Self::Question {
                 question: sentence("question", &question, CARD_QUESTION_CHARS)?,
-                answer: sentence("answer", &answer, CARD_ANSWER_CHARS)?,
+                answer: sentence(
+                    "answer",
+                    if answer.trim().is_empty() { quote } else { &answer },
+                    CARD_ANSWER_CHARS,
+                )?,
             }),
         }
     }
@@ -352,9 +357,11 @@ mod tests {
         assert!(ask(" When? ", "At nine\u{0}").is_ok());
         let long = "x".repeat(CARD_ANSWER_CHARS + 1);
         let long = long.as_str();
-        for (question, answer) in [("", "a"), ("a", " "), ("a", long), (long, "a")] {
+        for (question, answer) in [("", "a"), ("a", long), (long, "a")] {
             assert!(ask(question, answer).is_err());
         }
+        let answer = QUOTE.to_owned();
+        assert_eq!(ask("When?", " ").unwrap(), HighlightCard::Question { question: "When?".into(), answer });
     }
 
     #[test]

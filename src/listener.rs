@@ -23,7 +23,6 @@ use tokio::time::{Instant, Sleep, sleep_until};
 use self::connection_slots::{ConnectionSlot, ConnectionSlots};
 use self::head::HeadTracker;
 
-/// Limits of connections.
 #[derive(Debug, Clone)]
 pub struct ConnectionLimits {
     /// Maximum number of connections. A further connection takes the slot of the connection that has been

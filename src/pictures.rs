@@ -38,7 +38,6 @@ const SEND_BURST: u32 = 16 << 20;
 const PICTURE_CSP: &str = "default-src 'none'; sandbox";
 /// Allows the inline style of an error message.
 const MESSAGE_CSP: &str = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
-/// `Cache-Control` of a picture.
 const PICTURE_CACHE_CONTROL: &str = "private, max-age=86400, no-transform";
 const FAILURE_CACHE_CONTROL: &str = "private, max-age=60";
 const NO_STORE: &str = "private, no-store";

@@ -226,7 +226,7 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn pieces_of_a_delivery_are_not_buffered() {
+    async fn chunks_of_a_delivery_are_not_buffered() {
         let (result, peak) = read_counted(MAX_BYTES / PIECE_BYTES).await;
         assert_eq!(result, Ok(()));
         assert!((1..=2).contains(&peak), "{peak}");
@@ -256,7 +256,7 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn slow_delivery_times_out_although_pieces_arrive() {
+    async fn slow_delivery_times_out_although_chunks_arrive() {
         let stalled = stream::pending::<Result<Bytes, io::Error>>();
         let result = read_pieces(Body::from_bytes_stream(stalled), &ReadRates::new(), FEED, |_| ()).await;
         assert_eq!(result, Err(StatusCode::REQUEST_TIMEOUT));

@@ -20,7 +20,7 @@ pub struct Model {
     /// `done`, or the code of the error.
     pub outcome: String,
     pub called_at: i64,
-    /// Undo of the call as JSON. Null if it cannot be undone, and for all but the newest calls.
+    /// Inverse operation as JSON. Null if there is none, or after newer calls displaced it.
     pub undo: Option<String>,
     /// Time at which the owner undid the call.
     pub undone_at: Option<i64>,

@@ -140,7 +140,6 @@ pub enum ChannelKind {
     PagerDuty,
 }
 
-/// Status of a channel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, EnumIter, DeriveActiveEnum)]
 #[sea_orm(rs_type = "String", db_type = "Text")]
 pub enum ChannelStatus {

@@ -11,7 +11,7 @@ pub struct Model {
     pub entry_id: EntryId,
     /// Time at which a follower first needed the article.
     pub wanted_at: i64,
-    /// Time at which the article is requested, if an account can pay for it then.
+    /// Time of the next request for the article, if an account can pay for it then.
     pub next_try_at: i64,
     /// Time at which the article was requested. Null until then.
     pub asked_at: Option<i64>,

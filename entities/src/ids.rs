@@ -106,37 +106,28 @@ macro_rules! numbered_ids {
 }
 
 uuid_ids! {
-    /// Id of an account.
     AccountId,
     /// Id of a personal API key.
     KeyId,
     /// Id of a change of an account's e-mail address.
     EmailChangeId,
-    /// Id of a passkey.
     PasskeyId,
     /// Id of a tag with a public page.
     PublicTagId,
-    /// Id of a saved search.
     SavedSearchId,
-    /// Id of a team.
     TeamId,
-    /// Id of an invitation to a team.
     TeamInvitationId,
     /// Id of an OAuth grant.
     GrantId,
     /// Id of an agent's tool call in the log.
     AgentCallId,
-    /// Id of a job.
     JobId,
     /// Id of an asynchronous read job of the public reader.
     ReadJobId,
     /// Id of a snapshot of an extracted text.
     SnapshotId,
-    /// Id of a monitor.
     MonitorId,
-    /// Id of a group of monitors.
     MonitorGroupId,
-    /// Id of a monitor run.
     MonitorRunId,
     /// Id of a change detected by a monitor.
     ChangeId,
@@ -158,7 +149,6 @@ uuid_ids! {
     ImportId,
     /// Id of a server that a library is imported from.
     ImportServerId,
-    /// Id of an inbox address.
     InboxAddressId,
     /// Id of a message received at an inbox address.
     InboxMessageId,

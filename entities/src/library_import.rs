@@ -48,7 +48,6 @@ pub struct Model {
     pub failed: i64,
     /// Created notes and highlights.
     pub highlights: i64,
-    /// Created collections.
     pub collections: i64,
     /// First row errors, as JSON.
     pub problems: String,

@@ -36,7 +36,6 @@ pub struct Model {
     pub published_at: Option<String>,
     /// Precedence of the publication time's origin.
     pub published_rank: i16,
-    /// Kind of content.
     pub content_kind: ContentKind,
     /// Method by which the kind was determined.
     pub kind_method: ClassificationMethod,
@@ -44,7 +43,7 @@ pub struct Model {
     pub kind_confidence: i16,
     /// Time at which the kind was determined.
     pub kind_at: i64,
-    /// Way in which the item was added to the library.
+    /// Method by which the item was added to the library.
     pub capture_method: CaptureMethod,
     /// Format of the content.
     pub format: ItemFormat,

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 /// Declares string enums: the enum, its string values, and the parser.
 macro_rules! words {
-    ($($(#[doc = $about:literal])+ $name:ident { $($(#[doc = $note:literal])+ $variant:ident = $word:literal,)+ })+) => {$(
+    ($($(#[doc = $about:literal])+ $name:ident { $($(#[doc = $note:literal])* $variant:ident = $word:literal,)+ })+) => {$(
         $(#[doc = $about])+
         #[derive(
             Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, EnumIter, DeriveActiveEnum,
@@ -13,7 +13,7 @@ macro_rules! words {
         #[sea_orm(rs_type = "String", db_type = "Text")]
         pub enum $name {
             $(
-                $(#[doc = $note])+
+                $(#[doc = $note])*
                 #[serde(rename = $word)]
                 #[sea_orm(string_value = $word)]
                 $variant,
@@ -84,25 +84,19 @@ words! {
 words! {
     /// Kind of content of an item.
     ContentKind {
-        /// Article.
         Article = "article",
         /// Web page that is not an article.
         Website = "website",
-        /// Book.
         Book = "book",
         /// E-mail.
         Email = "email",
-        /// PDF.
         Pdf = "pdf",
         /// Post in a social network.
         SocialPost = "social_post",
-        /// Video.
         Video = "video",
-        /// Podcast episode.
         PodcastEpisode = "podcast_episode",
         /// Office document.
         Document = "document",
-        /// Unknown.
         Unknown = "unknown",
     }
     /// Method by which the kind of an item was determined.
@@ -124,7 +118,7 @@ words! {
         /// Not determined.
         Fallback = "fallback",
     }
-    /// Way in which an item was added to the library.
+    /// Method by which an item was added to the library.
     CaptureMethod {
         /// Saved in the reader.
         Reader = "reader",
@@ -138,7 +132,6 @@ words! {
         EmailInbox = "email_inbox",
         /// Saved through the API.
         Api = "api",
-        /// Imported.
         Import = "import",
     }
     /// Format of the copy of a page.
@@ -161,27 +154,18 @@ words! {
     }
     /// Format of an item's content.
     ItemFormat {
-        /// HTML.
         Html = "html",
-        /// PDF.
         Pdf = "pdf",
-        /// EPUB.
         Epub = "epub",
-        /// Markdown.
         Markdown = "markdown",
-        /// Plain text.
         PlainText = "plain_text",
         /// Word processor document.
         Document = "document",
-        /// Spreadsheet.
         Spreadsheet = "spreadsheet",
         /// Presentation slides.
         Presentation = "presentation",
-        /// Audio.
         Audio = "audio",
-        /// Video.
         Video = "video",
-        /// Unknown.
         Unknown = "unknown",
     }
     /// Position of an item in the person's workflow.
@@ -190,7 +174,6 @@ words! {
         Inbox = "inbox",
         /// To be read another time.
         Later = "later",
-        /// Archived.
         Archive = "archive",
     }
     /// State of an item's text.
@@ -214,9 +197,7 @@ words! {
         Html = "html",
         /// Structured data in a page.
         StructuredData = "structured_data",
-        /// Markdown.
         Markdown = "markdown",
-        /// Plain text.
         PlainText = "plain_text",
         /// Feed entry.
         Feed = "feed",
@@ -262,18 +243,14 @@ words! {
     }
     /// Type of a library object.
     ObjectKind {
-        /// Item.
         Item = "item",
-        /// Note.
         Note = "note",
-        /// Highlight.
         Highlight = "highlight",
     }
     /// Kind of key by which saves are matched.
     KeyKind {
         /// Id assigned by a client.
         External = "external",
-        /// URL.
         Url = "url",
         /// Id of an imported row.
         Import = "import",
@@ -282,26 +259,18 @@ words! {
     }
     /// Colour of a highlight.
     HighlightColor {
-        /// Yellow.
         Yellow = "yellow",
-        /// Green.
         Green = "green",
-        /// Blue.
         Blue = "blue",
-        /// Red.
         Red = "red",
-        /// Purple.
         Purple = "purple",
     }
     /// State of an import or export.
     TransferState {
         /// Waits to be started.
         Queued = "queued",
-        /// Running.
         Running = "running",
-        /// Complete.
         Complete = "complete",
-        /// Failed.
         Failed = "failed",
     }
     /// Result of a row of an import.

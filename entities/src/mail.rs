@@ -25,7 +25,6 @@ pub struct Model {
     pub refused_at: Option<i64>,
 }
 
-/// Kind of mail.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, EnumIter, DeriveActiveEnum)]
 #[sea_orm(rs_type = "String", db_type = "Text")]
 pub enum MailKind {
@@ -47,7 +46,6 @@ pub enum MailKind {
     /// The address of an account was changed; with a link that reverts the change.
     #[sea_orm(string_value = "email_changed")]
     EmailChanged,
-    /// Invitation to a team.
     #[sea_orm(string_value = "team_invitation")]
     TeamInvitation,
 }

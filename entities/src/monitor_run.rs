@@ -26,7 +26,6 @@ pub struct Model {
     pub modified: i32,
     /// Credits charged for the run.
     pub credits: i32,
-    /// Code of the error.
     pub error_code: Option<String>,
     /// Warnings about the observation, as a JSON list of codes.
     pub warnings: Option<String>,

@@ -1,9 +1,9 @@
-//! Choice between a page as it is served and its rendering, as read jobs and library items store it.
+//! Choice between the served page and its rendering, as read jobs and library items store it.
 
 use sea_orm::entity::prelude::*;
 use serde::{Deserialize, Serialize};
 
-/// Choice between a page as it is served and its rendering in a browser.
+/// Choice between the served page and its rendering in a browser.
 #[derive(
     Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize, EnumIter, DeriveActiveEnum,
 )]
@@ -14,7 +14,7 @@ pub enum Render {
     #[default]
     #[sea_orm(string_value = "auto")]
     Auto,
-    /// The page is read as it is served.
+    /// The served page is read, without running its scripts.
     #[sea_orm(string_value = "never")]
     Never,
     /// The page is rendered.

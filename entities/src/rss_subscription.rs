@@ -35,7 +35,7 @@ pub struct Model {
     pub text_selector: Option<String>,
     /// Days after which unread entries count as read. 0 for never; null for the setting of the collection.
     pub read_after_days: Option<i32>,
-    /// True if lists on the pages open the publisher's page of an entry.
+    /// True if clicking an entry in a list opens the publisher's page.
     pub show_original: bool,
     /// Text form of the CSS selectors of parts that are removed from the text. Null if there are none.
     pub text_removals: Option<String>,

@@ -164,7 +164,7 @@ impl TextEncoding {
         self.certainty == Certainty::Known
     }
 
-    /// Returns true if a part of the decoded text may be in another encoding than the rest of it, or if the
+    /// Returns true if a part of the decoded text may have a different encoding than the rest, or if the
     /// encoding is only a guess.
     pub fn doubts(&self, text: &str) -> bool {
         match self.certainty {

@@ -26,7 +26,6 @@ pub struct Input {
     pub url: Option<String>,
 }
 
-/// Outcome of an extraction.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ExtractionOutcome {
@@ -67,7 +66,7 @@ pub struct Document {
     pub modified_at: Option<String>,
     /// BCP 47 tag, declared by the page or detected.
     pub language: Option<String>,
-    /// Absolute http(s) URL that the page declares as its own.
+    /// Absolute http(s) URL that the page declares as canonical.
     pub canonical_url: Option<String>,
     /// Media type of the source, without parameters.
     pub content_type: String,
@@ -223,7 +222,6 @@ pub enum Container {
 /// Maximum number of a list item in `CommonMark`.
 pub(crate) const MAX_ITEM_NUMBER: u32 = 999_999_999;
 
-/// Position of a list item.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ListItemPosition {
     /// Nesting depth. 0 for an outermost list.

@@ -83,7 +83,7 @@ impl Rows {
         Some(Self { reader })
     }
 
-    /// True if the file is not text, so that its bytes are passed on as they are.
+    /// True if the file is not text, so that its bytes are passed on unchanged.
     pub fn reads_bytes(&self) -> bool {
         matches!(self.reader, RowReader::Binary { .. } | RowReader::Warc(_) | RowReader::Kobo(_))
     }
@@ -95,36 +95,36 @@ impl Rows {
         }
     }
 
-    /// True if the file must pass through [`Rows::survey`] before its rows are read.
-    pub fn needs_survey(&self) -> bool {
+    /// True if the file must pass through [`Rows::first_pass`] before its rows are read.
+    pub fn needs_first_pass(&self) -> bool {
         match &self.reader {
             RowReader::Karakeep { .. } => true,
-            RowReader::Table { dates, .. } => dates.as_deref().is_some_and(DateOrders::needs_survey),
-            RowReader::ChosenTable(table) => table.needs_survey(),
+            RowReader::Table { dates, .. } => dates.as_deref().is_some_and(DateOrders::needs_first_pass),
+            RowReader::ChosenTable(table) => table.needs_first_pass(),
             _ => false,
         }
     }
 
     /// Collects from a piece of the file what its rows need: names to which they refer, which may follow the
     /// rows, and the order of day and month in their dates.
-    pub fn survey(&mut self, piece: &[u8]) {
+    pub fn first_pass(&mut self, piece: &[u8]) {
         match &mut self.reader {
             RowReader::Karakeep { lists, list_elements, .. } => list_elements.push(piece, &mut |list| {
                 if let Ok(list) = list {
                     lists.add(&list);
                 }
             }),
-            RowReader::Table { dates: Some(dates), .. } => dates.survey(piece, &has_times),
-            RowReader::ChosenTable(table) => table.survey(piece),
+            RowReader::Table { dates: Some(dates), .. } => dates.first_pass(piece, &has_times),
+            RowReader::ChosenTable(table) => table.first_pass(piece),
             _ => {}
         }
     }
 
-    /// Finishes what [`Rows::survey`] collects at the end of the file.
-    pub fn finish_survey(&mut self) {
+    /// Finishes what [`Rows::first_pass`] collects at the end of the file.
+    pub fn finish_first_pass(&mut self) {
         match &mut self.reader {
-            RowReader::Table { dates: Some(dates), .. } => dates.finish_survey(&has_times),
-            RowReader::ChosenTable(table) => table.finish_survey(),
+            RowReader::Table { dates: Some(dates), .. } => dates.finish_first_pass(&has_times),
+            RowReader::ChosenTable(table) => table.finish_first_pass(),
             _ => {}
         }
     }
@@ -133,9 +133,9 @@ impl Rows {
     pub fn push(&mut self, piece: &[u8], visit: &mut dyn FnMut(RowResult)) {
         match &mut self.reader {
             RowReader::Netscape(bookmarks) => bookmarks.push(piece, visit),
-            RowReader::Table { table, service, head, dates } => {
+            RowReader::Table { table, service, column_names, dates } => {
                 table.push(piece, &mut |cells| {
-                    table_row(cells, *service, (&mut *head, dates.as_deref_mut()), visit);
+                    table_row(cells, *service, (&mut *column_names, dates.as_deref_mut()), visit);
                 });
             }
             RowReader::Json { elements, read } => {
@@ -158,9 +158,9 @@ impl Rows {
     pub fn finish(&mut self, visit: &mut dyn FnMut(RowResult)) {
         match &mut self.reader {
             RowReader::Netscape(bookmarks) => bookmarks.finish(visit),
-            RowReader::Table { table, service, head, dates } => {
+            RowReader::Table { table, service, column_names, dates } => {
                 table.finish(&mut |cells| {
-                    table_row(cells, *service, (&mut *head, dates.as_deref_mut()), visit);
+                    table_row(cells, *service, (&mut *column_names, dates.as_deref_mut()), visit);
                 });
             }
             RowReader::Json { elements, read } => {
@@ -185,15 +185,15 @@ impl Rows {
 fn table_row(
     cells: table::Cells,
     service: columns::TableService,
-    (head, dates): (&mut Option<columns::ColumnNames>, Option<&mut DateOrders>),
+    (column_names, dates): (&mut Option<columns::ColumnNames>, Option<&mut DateOrders>),
     visit: &mut dyn FnMut(RowResult),
 ) {
-    match (cells, head) {
-        (Ok(mut cells), Some(head)) => {
-            let doubts = dates.map(|dates| dates.resolve(&mut cells)).unwrap_or_default();
-            visit(columns::row(service, head, cells).map(|row| ImportRow { doubts, ..row }));
+    match (cells, column_names) {
+        (Ok(mut cells), Some(column_names)) => {
+            let ambiguities = dates.map(|dates| dates.resolve(&mut cells)).unwrap_or_default();
+            visit(columns::row(service, column_names, cells).map(|row| ImportRow { ambiguities, ..row }));
         }
-        (Ok(cells), head @ None) => *head = Some(columns::ColumnNames::of(&cells)),
+        (Ok(cells), column_names @ None) => *column_names = Some(columns::ColumnNames::of(&cells)),
         (Err(reason), _) => visit(Err(reason)),
     }
 }

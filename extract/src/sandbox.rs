@@ -51,7 +51,6 @@ const LARGE_PAGE_BYTES: usize = 4 * 1024 * 1024;
 /// Factor of the maximum time for background work.
 const BACKGROUND_TIME: u32 = 2;
 
-/// Settings of a pool.
 #[derive(Debug, Clone)]
 pub struct PoolSettings {
     /// Executable of the children. It must call [`child_main`] if it is started with `args`.

@@ -147,7 +147,7 @@ proptest! {
     }
 
     #[test]
-    fn operations_convert_the_old_texts_to_the_new_ones(before in plain_blocks(), after in plain_blocks()) {
+    fn applying_operations_to_old_blocks_yields_new_blocks(before in plain_blocks(), after in plain_blocks()) {
         let comparison = compare(&before, &after, &rules(true), soon());
         let (Snapshot::Blocks(old), Snapshot::Blocks(new)) = (&before, &after) else { unreachable!() };
         let texts: Vec<String> = new.iter().map(|block| block.text.clone()).collect();

@@ -75,7 +75,7 @@ impl BodyShare<'_> {
         }
     }
 
-    /// Reserves a window of `size_mib` mebibytes. `None` if the size is 0.
+    /// Reserves memory for a decompression window of `size_mib` MiB. `None` if the size is 0.
     ///
     /// # Errors
     /// `Busy` if the memory does not become free in time.

@@ -100,7 +100,7 @@ impl Budget {
 
     /// Waits for a permit of the URL's host. Keeps `current_permit` if a redirect stays on that host.
     /// `deadline` is the caller's total time. If the wait reaches three quarters of it, the result is `Busy`,
-    /// so that our own queue is never reported as a slow source.
+    /// so that a full queue of this process is never reported as a slow source.
     ///
     /// # Errors
     /// `RateLimited` while the host or the page is paused. `Busy` if too many requests wait or the wait was

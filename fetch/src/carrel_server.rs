@@ -13,7 +13,7 @@ use crate::error::SetupError;
 use crate::{client_error, operator_client};
 
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
-/// Maximum pause within a response. Longer than a server lets a call wait.
+/// Maximum pause within a response. Exceeds the time for which a server lets a call wait.
 const READ_TIMEOUT: Duration = Duration::from_mins(3);
 
 /// Error of a call to the server.

@@ -190,7 +190,7 @@ impl GuardedClient {
     }
 }
 
-/// Ports mentioned by an allow rule or an own origin.
+/// Ports mentioned by an allow rule or an origin of this service.
 fn configured_ports(settings: &FetcherSettings) -> BTreeSet<u16> {
     let allowed = settings.allow.iter().filter_map(|rule| rule.port);
     allowed.chain(settings.own_hosts.iter().filter_map(|own| address::split_host_port(own).1)).collect()
@@ -224,7 +224,7 @@ fn client(
         .redirect(Policy::none())
         .referer(false)
         .user_agent(&settings.user_agent)
-        // `decode` decompresses bodies under our own limits.
+        // `decode` decompresses bodies within the limits of this crate.
         .no_gzip()
         .no_brotli()
         .no_zstd()

@@ -54,7 +54,6 @@ impl std::fmt::Debug for Delivery {
     }
 }
 
-/// Response to a delivery.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DeliveryResponse {
     /// HTTP status. Redirects are not followed and are reported like any other status.

@@ -14,8 +14,8 @@ pub const NO_TLS: &str = "the server did not answer with TLS";
 /// Error of a fetch.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Error {
-    /// The URL is invalid: not absolute http(s), with user info, too long, or with one of our API keys
-    /// inside.
+    /// The URL is invalid: not absolute http(s), with user info, too long, or contains an API key of this
+    /// service.
     #[error("{0}")]
     InvalidUrl(UrlError),
     /// The URL, one of its redirects, or one of its addresses is not public, or belongs to this service.
@@ -39,7 +39,7 @@ pub enum Error {
     /// The source answered 402.
     #[error("the source requires payment")]
     Paywalled,
-    /// The source's robots.txt excludes this path for our crawler (RFC 9309).
+    /// The source's robots.txt excludes this path for the crawler of this service (RFC 9309).
     #[error("the source's robots.txt excludes this page")]
     RobotsDisallowed,
     /// A page was requested, and the source sent audio, video, images, or fonts.
@@ -145,7 +145,7 @@ impl Error {
         matches!(self, Self::Tls { reason } if reason == NO_TLS)
     }
 
-    /// Delay until the next attempt, as requested by the source or by our own queue.
+    /// Delay until the next attempt, as requested by the source or by the queue of this process.
     pub fn retry_after(&self) -> Option<Duration> {
         match self {
             Self::Status { retry_after, .. } | Self::RateLimited { retry_after } => *retry_after,

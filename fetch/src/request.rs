@@ -105,8 +105,8 @@ pub struct Request {
     /// Makes the request one with a body, sent to the origin of the URL only. A redirect that does not demand the same
     /// method (307, 308) is followed by a GET.
     pub post: Option<PostBody>,
-    /// Replaces [`crate::FetcherSettings::user_agent`] for every hop. robots.txt files are still read for our
-    /// own product token.
+    /// Replaces [`crate::FetcherSettings::user_agent`] for every hop. robots.txt files are still matched
+    /// against the product token of the crawler.
     pub user_agent: Option<String>,
     /// True if a final response with an error status counts as a success. 429 is always an error.
     pub any_status: bool,

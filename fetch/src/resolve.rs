@@ -1,7 +1,7 @@
 //! Name lookup under the guard: a name is refused if *any* of its addresses is not public.
 //!
 //! The HTTP client connects to exactly the returned addresses. There is no second lookup, which could
-//! return other addresses. Our own DNS client is used because `getaddrinfo` cannot be cancelled.
+//! return other addresses. A DNS client of this crate is used because `getaddrinfo` cannot be cancelled.
 
 use std::fmt;
 use std::future::Future;
@@ -112,7 +112,7 @@ fn check_answer(
     Ok(())
 }
 
-/// DNS as configured on the machine, queried by our own client.
+/// DNS as configured on the machine, queried by the DNS client of this crate.
 pub(crate) struct Dns {
     resolver: Arc<TokioResolver>,
 }
@@ -146,7 +146,7 @@ fn tune(options: &mut ResolverOpts, limit: Duration) {
 
 impl Lookup for Dns {
     fn addresses(&self, name: &str) -> LookupFuture {
-        // The trailing dot disables search domains: a public name must not resolve to a name of our own
+        // The trailing dot disables search domains: a public name must not resolve to a name of the local
         // network.
         let mut name = name.to_owned();
         if !url_check::is_local_name(&name) && !name.ends_with('.') {

@@ -177,8 +177,8 @@ pub(crate) async fn body(
     Ok((body.freeze(), permit))
 }
 
-/// Error for a failed read. Errors of the HTTP client and our own errors are wrapped in the `io::Error`. Any
-/// other error is from the decoder.
+/// Error for a failed read. Errors of the HTTP client and errors of this crate are wrapped in the
+/// `io::Error`. Any other error is from the decoder.
 fn read_error(error: &io::Error) -> Error {
     let inner = error.get_ref();
     if let Some(error) = inner.and_then(|inner| inner.downcast_ref::<reqwest::Error>()) {

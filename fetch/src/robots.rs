@@ -49,7 +49,7 @@ pub(crate) struct RobotsCache {
 /// robots.txt of an origin.
 #[derive(Clone)]
 enum RobotsFile {
-    /// Rules for our crawler.
+    /// Rules that apply to the crawler of this service.
     Rules(Arc<RobotsRules>),
     /// No file exists: everything is allowed.
     Missing,
@@ -125,8 +125,8 @@ impl<'a> RobotsLoader<'a> {
         Self { proxy, ..self }
     }
 
-    /// Fetches the file. Refusals by our own budget are not cached: a full queue drains, and a pause has its
-    /// own end.
+    /// Fetches the file. Refusals by the host budget of this process are not cached: a full queue drains, and
+    /// a pause has its own end.
     async fn load(&self, page: &Url) -> Result<RobotsFile, Error> {
         let outcome = timeout(self.limit, self.download(page)).await;
         let timed_out = Error::Timeout { reason: "robots.txt took too long", answered: false };

@@ -33,7 +33,7 @@ pub struct FetcherSettings {
     pub user_agent: String,
     /// `Accept` header of page requests: the types that the caller can read.
     pub page_types: String,
-    /// Our own origins as `host` or `host:port`. Never fetched, even if the allow list contains them.
+    /// Origins of this service as `host` or `host:port`. Never fetched, even if the allow list contains them.
     pub own_hosts: Vec<String>,
     /// Public addresses of this machine, which reach this service under any name. Only those that `allow`
     /// contains are fetched. [`crate::Fetcher::new`] adds the addresses that it detects.

@@ -17,7 +17,8 @@ const MAX_URL_CHARS: usize = 4096;
 /// Maximum length of a URL after parsing: four bytes per character, three letters per byte.
 pub(crate) const MAX_ENCODED_BYTES: usize = 12 * MAX_URL_CHARS;
 
-/// Prefixes of our own credentials: keys, codes, and tokens. They are never sent to third-party servers.
+/// Prefixes of credentials of this service: keys, codes, and tokens. They are never sent to third-party
+/// servers.
 pub const CREDENTIAL_PREFIXES: [&str; 5] = ["svc_", "sva_", "svo_", "svr_", "svf_"];
 
 /// Last labels that never name a public site: search domains, mDNS, container, and router names.
@@ -45,7 +46,7 @@ pub enum UrlError {
     /// A private, loopback, or own address, a name that is not public, or a blocked port: `url_not_allowed`.
     #[error("this address may not be fetched: {0}")]
     NotAllowed(&'static str),
-    /// The URL contains one of our own API keys or tokens: `credential_in_url` on the reader, `invalid_url`
+    /// The URL contains an API key or token of this service: `credential_in_url` on the reader, `invalid_url`
     /// on the API.
     #[error("the URL contains an API key or token, which must never be part of a source URL")]
     Credential,
@@ -129,8 +130,8 @@ pub(crate) fn check_target(url: &Url, settings: &FetcherSettings) -> Result<(), 
     Ok(())
 }
 
-/// True if a host name can exist only in our own network. Such a name is allowed only if the operator allowed
-/// all of its addresses.
+/// True if a host name can exist only in the network of the operator. Such a name is allowed only if the
+/// operator allowed all of its addresses.
 pub fn is_local_name(name: &str) -> bool {
     let name = name.strip_suffix('.').unwrap_or(name);
     if !name.contains('.') {

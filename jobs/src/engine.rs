@@ -62,9 +62,9 @@ struct Inner {
     domain: Domain,
     settings: EngineSettings,
     transport: Arc<Transport>,
-    completion: Arc<CompletionWaiters>,
+    completion_waiters: Arc<CompletionWaiters>,
     heartbeat: Heartbeat,
-    activity: CompletionCounts,
+    completion_counts: CompletionCounts,
     limits: LoadedLimits,
 }
 
@@ -74,31 +74,36 @@ impl Engine {
     /// # Errors
     /// If `redis_url` is not a valid URL.
     pub fn new(domain: Domain, settings: EngineSettings) -> Result<Self, EngineSetupError> {
-        let completion = Arc::new(CompletionWaiters::default());
+        let waiters = Arc::new(CompletionWaiters::default());
         let transport = match (&settings.redis_url, domain.db().backend()) {
             (None, Backend::Sqlite) => Transport::Memory(MemoryTransport::new(settings.depth)),
             (None, Backend::Postgres) => {
-                Transport::Rows(Box::new(RowTransport::open(domain.clone(), completion.clone())))
+                Transport::Rows(Box::new(RowTransport::open(domain.clone(), waiters.clone())))
             }
-            (Some(url), _) => Transport::Redis(Redis::open(
-                url,
-                &settings.redis_prefix,
-                settings.depth,
-                completion.clone(),
-            )?),
+            (Some(url), _) => {
+                Transport::Redis(Redis::open(url, &settings.redis_prefix, settings.depth, waiters.clone())?)
+            }
         };
-        Ok(Self::with(domain, settings, transport, completion))
+        Ok(Self::with(domain, settings, transport, waiters))
     }
 
     fn with(
         domain: Domain,
         settings: EngineSettings,
         transport: Transport,
-        completion: Arc<CompletionWaiters>,
+        completion_waiters: Arc<CompletionWaiters>,
     ) -> Self {
         let (transport, heartbeat) = (Arc::new(transport), Heartbeat::default());
-        let (activity, limits) = (CompletionCounts::default(), LoadedLimits::default());
-        Self(Arc::new(Inner { domain, settings, transport, completion, heartbeat, activity, limits }))
+        let (completion_counts, limits) = (CompletionCounts::default(), LoadedLimits::default());
+        Self(Arc::new(Inner {
+            domain,
+            settings,
+            transport,
+            completion_waiters,
+            heartbeat,
+            completion_counts,
+            limits,
+        }))
     }
 
     pub fn domain(&self) -> &Domain {
@@ -119,7 +124,7 @@ impl Engine {
 
     /// Returns true if claims of a kind must be counted, according to the loaded limits.
     pub(crate) fn is_limited(&self, kind: JobKind) -> bool {
-        self.0.limits.bound_claims(kind)
+        self.0.limits.bounds_claims(kind)
     }
 
     /// Returns the run limit of a kind that an operator has set, according to the loaded limits. `None` if no
@@ -133,7 +138,7 @@ impl Engine {
     ///
     /// # Errors
     /// `Unavailable` with code `capacity_exhausted` if too many jobs wait; or with code `service_unavailable`
-    /// if the queue is unavailable (the row exists nevertheless, and a subsequent sweep pushes it).
+    /// if the queue is unavailable (the row still exists, and a subsequent sweep pushes it).
     pub async fn submit(&self, job: NewJob) -> Result<Submitted> {
         let submitted = rows::submit_batched(self.domain(), job.start_immediately()).await?;
         self.push(&submitted).await?;
@@ -151,8 +156,9 @@ impl Engine {
         self.push_items(submitted.kind, &[QueueItem::from(submitted)]).await
     }
 
-    /// Pushes the ids of inserted jobs of one kind in a batch. Returns the number of inserted jobs. Ids that
-    /// the queue cannot accept are pushed by a subsequent sweep.
+    /// Pushes the ids of inserted jobs in a batch. Jobs of another kind than that of the first job are
+    /// skipped. A subsequent sweep pushes them, and ids that the queue cannot accept. Returns the number of
+    /// inserted jobs, also of those that were skipped.
     pub async fn push_all(&self, submitted: &[Submitted]) -> u64 {
         if let Some(first) = submitted.first() {
             let to_push = submitted.iter().filter(|job| job.to_push && job.kind == first.kind);
@@ -186,7 +192,7 @@ impl Engine {
             Progress::Waiting { job, pending } => (job, pending),
         };
         self.transport().subscribe_completions().await;
-        let listener = self.completion().listener(job.id);
+        let listener = self.completion_waiters().listener(job.id);
         // A new job completes only after its push, on any worker. The job may have ended already if it joined
         // a live job, if it started on insertion, or if workers claim jobs from the rows, because those
         // workers do not wait for the push.
@@ -209,7 +215,7 @@ impl Engine {
     pub async fn wait(&self, id: JobId, deadline: Duration) -> Result<Option<JobCompletion>> {
         let until = Instant::now() + deadline;
         self.transport().subscribe_completions().await;
-        self.completion()
+        self.completion_waiters()
             .listener(id)
             .wait(self.domain(), until, self.check_interval(), FirstCheck::Immediately)
             .await
@@ -233,7 +239,7 @@ impl Engine {
     pub async fn cancel(&self, id: JobId) -> Result<JobRow> {
         let job = rows::cancel(self.domain(), id).await?;
         let end = JobCompletion::failed(id, rows::CANCELLED, "Cancelled.");
-        self.completion().notify(&end);
+        self.completion_waiters().notify(&end);
         if let Err(error) = self.transport().announce_cancelled(&end).await {
             tracing::debug!(%error, job = %id, "failed to announce cancellation, other processes will query the row");
         }
@@ -270,16 +276,16 @@ impl Engine {
 
     /// Counts a completion for charts.
     pub(crate) fn count_completion(&self, kind: JobKind, outcome: &'static str) {
-        self.0.activity.count(kind, outcome, self.domain().now());
+        self.0.completion_counts.count(kind, outcome, self.domain().now());
     }
 
     /// Adds the recent completions of this process to the table behind the charts.
-    pub async fn write_activity(&self) {
-        self.0.activity.write(self.domain()).await;
+    pub async fn write_completion_counts(&self) {
+        self.0.completion_counts.write(self.domain()).await;
     }
 
-    pub(crate) fn completion(&self) -> &Arc<CompletionWaiters> {
-        &self.0.completion
+    pub(crate) fn completion_waiters(&self) -> &Arc<CompletionWaiters> {
+        &self.0.completion_waiters
     }
 
     /// Renews the lease of a running job until the returned lease is dropped.
@@ -304,9 +310,9 @@ impl Engine {
 
     /// Notifies all callers that wait for the job, in this and other processes.
     pub(crate) async fn notify(&self, ended: &JobCompletion) {
-        self.completion().notify(ended);
+        self.completion_waiters().notify(ended);
         if let Err(error) = self.transport().announce(ended).await {
-            tracing::debug!(%error, job = %ended.id, "failed to announce cancellation, other processes will query the row");
+            tracing::debug!(%error, job = %ended.id, "failed to announce completion, other processes will query the row");
         }
     }
 }

@@ -113,7 +113,7 @@ pub struct DueSource {
     /// Claim that starts each tick.
     pub claim: ClaimDue,
     /// Claim that is repeated within the tick as long as the queue has capacity. `None` if a tick claims only
-    /// one time.
+    /// once.
     pub further: Option<ClaimDue>,
 }
 

@@ -53,7 +53,7 @@ impl LoadedLimits {
     }
 
     /// Returns true if claims of a kind must be counted.
-    pub(crate) fn bound_claims(&self, kind: JobKind) -> bool {
+    pub(crate) fn bounds_claims(&self, kind: JobKind) -> bool {
         self.get(kind, |limits| limits.bounds_claims().then_some(())).is_some()
     }
 

@@ -76,7 +76,7 @@ impl Runner {
         }
         metric::job_ended(claimed.kind, outcome, started.elapsed());
         self.engine.count_completion(claimed.kind, outcome);
-        self.engine.completion().count_run();
+        self.engine.completion_waiters().count_run();
     }
 
     async fn execute(&self, claimed: &Claimed) -> RunEnd {
@@ -95,7 +95,7 @@ impl Runner {
             () = lease.lost() => RunEnd::LeaseLost,
             // The job was cancelled, or another worker completed it after this worker was presumed dead.
             // Completions are received only by some processes.
-            () = self.engine.completion().wait_for_notification(claimed.id) => RunEnd::LeaseLost,
+            () = self.engine.completion_waiters().wait_for_notification(claimed.id) => RunEnd::LeaseLost,
             () = kernel::connection_unresponsive() => RunEnd::Unresponsive,
             () = self.release_now.cancelled() => RunEnd::Released,
         }

@@ -131,7 +131,7 @@ impl Ticker {
         let TickCounts { submitted, requeued, dead, pushed } = counts;
         let moved = [("submitted", submitted), ("requeued", requeued), ("dead", dead), ("pushed", pushed)];
         metric::tick(moved, self.engine.domain().now(), begin.elapsed());
-        self.engine.write_activity().await;
+        self.engine.write_completion_counts().await;
         Ok(counts)
     }
 

@@ -55,7 +55,7 @@ impl Engine {
     }
 
     async fn idle_unlimited(&self) {
-        let mut runs = self.completion().runs();
+        let mut runs = self.completion_waiters().runs();
         loop {
             runs.mark_unchanged();
             scheduler::sweep(self).await.expect("the sweep succeeds");

@@ -119,7 +119,7 @@ impl Workers {
             };
             tasks.spawn(pool.keep_running());
         }
-        tasks.spawn(write_activity(engine.clone(), shutdown.clone()));
+        tasks.spawn(write_completion_counts(engine.clone(), shutdown.clone()));
         if let Err(error) = scheduler::sweep_at_start(engine).await {
             tracing::warn!(%error, "sweep at worker start failed, waiting for the scheduler");
         }
@@ -136,10 +136,10 @@ impl Workers {
             self.release_now.cancel();
             while self.tasks.join_next().await.is_some() {}
         }
-        self.engine.write_activity().await;
+        self.engine.write_completion_counts().await;
     }
 
-    /// Shuts the pool down and waits for it.
+    /// Shuts the pool down and waits until its jobs have stopped.
     pub async fn stop(self) {
         self.shutdown.cancel();
         self.finish().await;
@@ -221,9 +221,9 @@ impl KindWorker {
 }
 
 /// Writes completion counts and loads kind limits every few seconds.
-async fn write_activity(engine: Engine, shutdown: CancellationToken) {
+async fn write_completion_counts(engine: Engine, shutdown: CancellationToken) {
     while timeout(ACTIVITY_INTERVAL, shutdown.cancelled()).await.is_err() {
-        engine.write_activity().await;
+        engine.write_completion_counts().await;
         engine.refresh_limits().await;
     }
 }

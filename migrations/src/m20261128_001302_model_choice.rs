@@ -1,4 +1,5 @@
-//! Choices of accounts for the language model: automatic summaries of new items, new tags, and an own prompt.
+//! Choices of accounts for the language model: automatic summaries of new items, new tags, and a custom
+//! prompt.
 
 use crate::dialect;
 

@@ -32,7 +32,6 @@ pub(crate) enum Part {
     NoColumn(&'static str, &'static str),
     /// Creates an index: name, table, and the part of the definition from `(`.
     Index(&'static str, &'static str, &'static str),
-    /// Creates a unique index.
     UniqueIndex(&'static str, &'static str, &'static str),
     /// Creates an index only on PostgreSQL.
     PostgresIndex(&'static str, &'static str, &'static str),

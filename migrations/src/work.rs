@@ -14,13 +14,11 @@ pub enum Action {
     AddColumn,
     /// Adds a column whose values PostgreSQL computes for every row.
     AddComputedColumn,
-    /// Drops a column.
     DropColumn,
     /// Builds an index in a transaction.
     BuildIndex,
     /// Builds an index while callers read and write.
     BuildIndexOnline,
-    /// Drops an index.
     DropIndex,
     /// Drops an index while callers read and write.
     DropIndexOnline,

@@ -42,7 +42,7 @@ fn count(word: &str) -> Result<TypedQuota<u32>, &'static str> {
 }
 
 impl QuotaOptions {
-    /// Returns `quotas` with the typed ones replaced.
+    /// Returns `quotas` with the entered quotas replaced.
     fn applied_to(&self, quotas: AccountQuotas) -> AccountQuotas {
         let replaced = |typed: Option<TypedQuota<u32>>, quota| typed.map_or(quota, |TypedQuota(new)| new);
         AccountQuotas {

@@ -117,7 +117,7 @@ async fn rendered(
                     articles::extraction::mark_rendered(&mut document, is_cut);
                     ExtractionOutcome::Document(document)
                 }
-                // The scripts ran, and there is no text nevertheless.
+                // The scripts ran, but there is still no text.
                 ExtractionOutcome::NoText { next_links, .. } => {
                     ExtractionOutcome::NoText { warnings: Vec::new(), next_links }
                 }

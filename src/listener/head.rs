@@ -153,7 +153,6 @@ impl FrameState {
         is_complete
     }
 
-    /// Parses a frame header.
     fn parse_frame_header(&mut self) {
         let [high, middle, low, kind, flags, ..] = self.head;
         self.left = usize::from(high) << 16 | usize::from(middle) << 8 | usize::from(low);

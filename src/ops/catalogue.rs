@@ -3,7 +3,6 @@
 
 use metrics::counter;
 
-/// Kind of a metric.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum MetricKind {
     /// Monotonic counter, named `…_total`.

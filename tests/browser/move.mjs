@@ -84,10 +84,10 @@ export async function move({ page, open, picture, step, until, press }, site) {
 
   step("a move: bookmarks of a browser");
   const tried = await check("bookmarks.html", bookmarks(site.origin));
-  assert.deepEqual([tried["Would be new"], tried["Already there"], tried.Skipped, tried.Failed], ["3", "1", "1", "0"]);
+  assert.deepEqual([tried["To be added"], tried["Already in your library"], tried.Skipped, tried.Failed], ["3", "1", "1", "0"]);
   await picture("move-preview");
   const saved = await start("move-bookmarks");
-  assert.deepEqual([saved.New, saved["Already there"], saved.Skipped, saved.Failed], ["3", "1", "1", "0"]);
+  assert.deepEqual([saved.New, saved["Already in your library"], saved.Skipped, saved.Failed], ["3", "1", "1", "0"]);
   assert.equal(await page.getByRole("button", { name: "Retry failed rows" }).count(), 0, "nothing can be retried");
 
   step("a move: Pocket, undone and imported again");
@@ -98,13 +98,13 @@ export async function move({ page, open, picture, step, until, press }, site) {
   assert.equal(await page.textContent("h1"), "Import undone");
   await check("part_000000.csv", pocket(site.origin));
   const read = await start("move-pocket-again");
-  assert.deepEqual([read.New, read["Already there"], read.Failed], ["2", "1", "0"]);
+  assert.deepEqual([read.New, read["Already in your library"], read.Failed], ["2", "1", "0"]);
 
   step("a move: clippings of a Kindle");
   await check("My Clippings.txt", clippings);
   const marked = await start("move-kindle");
   assert.deepEqual(
-    [marked.New, marked["Already there"], marked.Skipped, marked.Failed, marked["Notes and highlights"]],
+    [marked.New, marked["Already in your library"], marked.Skipped, marked.Failed, marked["Notes and highlights"]],
     ["1", "0", "1", "0", "2"],
   );
 

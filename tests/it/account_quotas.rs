@@ -53,10 +53,10 @@ fn quotas_of_an_account_are_set_and_removed_on_its_page() {
         let given = [("storage", "5 GB"), ("feeds", "60"), ("monitors", ""), ("credits", "5")];
         let done = submit(&mut browser, &path, &given).await.expect(303);
         let form = browser.follow(&done).await;
-        assert!(form.contains("Quotas set.") && form.contains(&admin.email), "{form}");
+        assert!(form.contains("Quotas saved.") && form.contains(&admin.email), "{form}");
         assert!(form.contains("value=\"5 GB\"") && form.contains("value=\"60\""), "{form}");
         let accounts = browser.open("/admin/accounts").await.expect(200).text();
-        assert_eq!(accounts.matches("Own quotas").count(), 1, "{accounts}");
+        assert_eq!(accounts.matches("Custom quotas").count(), 1, "{accounts}");
         let now = limits(&app, &who).await;
         assert_eq!(now["libraryStorageBytes"], json!(5_000_000_000_u64));
         assert_eq!((&now["rssSubscriptions"], &now["webMonitors"]), (&json!(60), &json!(3)));
@@ -105,7 +105,7 @@ fn quotas_that_another_operator_changed_meanwhile_are_not_overwritten() {
 }
 
 #[test]
-fn quota_page_does_not_exist_for_other_persons() {
+fn quota_page_returns_404_to_other_persons() {
     on_each_world(async |app| {
         let who = Person::free(&app).await;
         let path = format!("/admin/accounts/{}/quotas", who.id);
@@ -210,7 +210,7 @@ fn preview_warns_if_its_monitor_exceeds_the_credit_quota() {
 }
 
 #[test]
-fn plan_page_lists_the_quotas_of_its_account_only() {
+fn plan_page_lists_only_the_quotas_of_its_account() {
     on_each_world(async |app| {
         let (who, other) = (Person::free(&app).await, Person::free(&app).await);
         let quotas = AccountQuotas {

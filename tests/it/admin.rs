@@ -243,13 +243,13 @@ fn admin_token_needs_no_form_token_and_completions_are_plotted() {
         app.start_workers().await;
         app.read(&read, &[]).await.expect(200);
         app.run_jobs().await;
-        app.app.engine.write_activity().await;
+        app.app.engine.write_completion_counts().await;
         let kinds = operators::kinds(&domain).await.unwrap();
         let extraction = kinds.iter().find(|state| state.kind == JobKind::Extraction).unwrap();
         assert_eq!(extraction.done.last(), Some(&1));
         let page = app.get_with("/admin", &[bearer]).await.expect(200).text();
         assert!(
-            page.contains("Read a page, done over the last hour: from 0 to 1 per minute, at most 1"),
+            page.contains("Read a page, completed over the last hour: from 0 to 1 per minute, at most 1"),
             "{page}"
         );
         let failed = JobFilter { state: Some(State::Failed), ..JobFilter::default() };

@@ -121,7 +121,7 @@ fn device_receives_books_and_removals_and_sends_its_progress() {
 }
 
 #[test]
-fn long_library_is_synchronized_in_pages() {
+fn large_library_is_synchronized_in_pages() {
     on_each_world(async |app| {
         let who = Person::on(&app, Tier::Pro).await;
         for number in 0..60 {

@@ -206,7 +206,7 @@ fn long_feed_in_json_is_paged() {
 }
 
 #[test]
-fn unknown_client_of_the_catalogue_in_json_receives_the_authentication_document() {
+fn json_catalogue_sends_the_authentication_document_to_unknown_clients() {
     on_each_world(async |app| {
         let who = Person::free(&app).await;
         let wrong = basic(&who.email, "wrong");

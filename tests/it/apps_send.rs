@@ -86,7 +86,7 @@ fn readeck_app_saves_lists_reads_and_changes_bookmarks() {
 }
 
 #[test]
-fn label_of_readeck_that_contains_a_comma_stays_whole() {
+fn readeck_label_that_contains_a_comma_is_not_split() {
     on_each_world(async |app| {
         let who = Person::on(&app, Tier::Pro).await;
         let url = app.site.article("/town");

@@ -165,7 +165,7 @@ fn koreader_synchronizes_unread_entries() {
 }
 
 #[test]
-fn tag_that_contains_a_comma_is_listed_and_stays_whole() {
+fn tag_that_contains_a_comma_is_listed_and_not_split() {
     on_each_world(async |app| {
         let who = Person::on(&app, Tier::Pro).await;
         save(&app, &who, "One", &json!({"tags": ["Travel, south"]})).await;

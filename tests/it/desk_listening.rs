@@ -18,7 +18,7 @@ async fn saved_text(app: &TestApp, who: &Person) -> String {
 }
 
 #[test]
-fn position_is_known_on_other_devices_until_the_text_was_read() {
+fn position_is_synchronized_until_the_text_is_read() {
     on_each_world(async |app| {
         let (who, other) = (Person::free(&app).await, Person::free(&app).await);
         let text = saved_text(&app, &who).await;

@@ -98,7 +98,7 @@ fn selected_entries_are_changed_and_only_changed_entries_are_undone() {
 }
 
 #[test]
-fn undo_changes_only_own_objects() {
+fn undo_changes_only_objects_of_the_account() {
     on_each_world(async |app| {
         let (who, other) = (Person::free(&app).await, Person::free(&app).await);
         let mut browser = following(&app, &who).await;
@@ -142,7 +142,7 @@ fn actions_on_items_are_undone() {
             let page = undo(&mut browser, &changed, "/library/undo").await;
             assert!(page.contains("Inbox 1") && page.contains("Later 1"), "{act}: {page}");
             let rows = between(&page, "<ul class=\"rows picks\">", "</ul>");
-            assert!(rows.contains("Read: 40 percent") && !rows.contains("tag=sea"), "{act}: {rows}");
+            assert!(rows.contains("40 percent read") && !rows.contains("tag=sea"), "{act}: {rows}");
         }
     });
 }
@@ -244,7 +244,7 @@ fn deletion_is_undone_within_a_minute_and_final_afterwards() {
         stranger.sign_in(&other.email).await;
         stranger.open("/library").await.expect(200);
         let refused = stranger.submit("/library/undo", &[("undo", &code)]).await.expect(303);
-        assert!(stranger.follow(&refused).await.contains("already deleted permanently"));
+        assert!(stranger.follow(&refused).await.contains("already been permanently deleted"));
         browser.open(&path).await.expect(404);
 
         let page = undo(&mut browser, &deleted, "/library/undo").await;
@@ -263,7 +263,7 @@ fn deletion_is_undone_within_a_minute_and_final_afterwards() {
         who.get(&app, &format!("/v1/library/items/{id}")).await.api_error(404, "not_found");
         browser.open("/library").await.expect(200);
         let late = browser.submit("/library/undo", &[("undo", &code)]).await.expect(303);
-        assert!(browser.follow(&late).await.contains("already deleted permanently"));
+        assert!(browser.follow(&late).await.contains("already been permanently deleted"));
     });
 }
 

@@ -29,7 +29,7 @@ fn import_page_previews_the_dry_run_before_the_import() {
         assert!(preview.header("refresh").is_empty());
         let preview = preview.text();
         assert!(
-            preview.contains("Import preview") && preview.contains("<dt>Would be new</dt><dd>2</dd>"),
+            preview.contains("Import preview") && preview.contains("<dt>To be added</dt><dd>2</dd>"),
             "{preview}"
         );
         assert!(preview.contains("Row 3") || preview.contains("Row 4"), "{preview}");
@@ -87,13 +87,13 @@ fn clippings_of_known_books_are_imported_as_annotations() {
             let at = sent.header("location").to_owned();
             app.run_jobs().await;
             let preview = browser.open(&at).await.expect(200).text();
-            assert!(preview.contains(&fact("Would be new", new)), "{preview}");
+            assert!(preview.contains(&fact("To be added", new)), "{preview}");
             browser.submit(&at, &[("act", "start")]).await.expect(303);
             app.run_jobs().await;
             let page = browser.open(&at).await.expect(200).text();
             assert!(page.contains("Import finished"), "{page}");
             for (name, count) in
-                [("New", new), ("Already there", existing), ("Skipped", skipped), ("Failed", 0)]
+                [("New", new), ("Already in your library", existing), ("Skipped", skipped), ("Failed", 0)]
             {
                 assert!(page.contains(&fact(name, count)), "{name} is missing in {page}");
             }
@@ -124,7 +124,7 @@ fn chosen_format_of_an_import_file_is_used() {
         let mut browser = Browser::new(&app);
         browser.sign_in(&who.email).await;
         for (format, text) in [
-            ("pocket_csv", "<dt>Would be new</dt><dd>2</dd>"),
+            ("pocket_csv", "<dt>To be added</dt><dd>2</dd>"),
             ("netscape", "The file contains no data in this format."),
         ] {
             browser.open("/library/import").await.expect(200);

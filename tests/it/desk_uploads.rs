@@ -58,7 +58,7 @@ fn refused_files_leave_no_item_and_do_not_prevent_others() {
         let files: [(&str, &[u8]); 3] = [("a<b>.pdf", b"no PDF"), ("empty.txt", b""), ("Notes.md", NOTES)];
         let page = browser.upload_files(UPLOAD, &files).await.expect(200).text();
         assert!(page.contains("a&lt;b&gt;.pdf") && !page.contains("a<b>.pdf"), "{page}");
-        assert!(page.contains("not of the type that its name says"), "{page}");
+        assert!(page.contains("does not match its file type"), "{page}");
         assert!(page.contains("The file is empty."), "{page}");
         assert_eq!(items_of(&page).len(), 1, "{page}");
         let list = browser.open("/library").await.expect(200).text();
@@ -146,7 +146,7 @@ fn form_is_read_up_to_the_size_of_fifty_files() {
 }
 
 #[test]
-fn form_of_more_files_than_are_listed_has_the_outcomes_of_the_first() {
+fn form_with_more_files_than_are_listed_reports_the_outcomes_of_the_first() {
     run(async {
         let app = TestApp::spawn().await;
         let who = Person::free(&app).await;

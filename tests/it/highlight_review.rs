@@ -100,7 +100,7 @@ fn excluded_highlight_is_included_again_on_the_page_of_its_item() {
         let path = format!("/library/highlights/{first}");
         let resumed = browser.submit(&path, &[("act", "review")]).await.expect(303);
         let page = browser.follow(&resumed).await;
-        assert!(page.contains("The highlight will be reviewed again."), "{page}");
+        assert!(page.contains("This highlight is back in your review."), "{page}");
         assert!(!page.contains("Review again"), "{page}");
         assert!(page.contains("Be early"), "the note stays: {page}");
         assert!(browser.open(PATH).await.expect(200).text().contains("2 left today"));
@@ -151,7 +151,7 @@ fn highlight_of_an_item_whose_deletion_is_pending_is_not_due() {
         assert!(browser.open(&path).await.expect(200).text().contains("Review again"));
         let resumed = browser.submit(&path, &[("act", "review")]).await.expect(303);
         let page = browser.follow(&resumed).await;
-        assert!(page.contains("The highlight will be reviewed again."), "{page}");
+        assert!(page.contains("This highlight is back in your review."), "{page}");
     });
 }
 
@@ -204,7 +204,7 @@ fn item_of(page: &str) -> String {
 }
 
 #[test]
-fn source_comes_back_with_its_frequency() {
+fn review_interval_follows_the_frequency_of_the_source() {
     on_each_world(async |app| {
         let (_, mut browser) = with_due_highlights(&app).await;
         let page = browser.open(PATH).await.expect(200).text();
@@ -217,7 +217,7 @@ fn source_comes_back_with_its_frequency() {
             browser.follow(&chosen).await
         };
         let page = choose(&mut browser, "less").await;
-        assert!(page.contains("The frequency was saved.") && page.contains("in 6 days"), "{page}");
+        assert!(page.contains("Frequency saved.") && page.contains("in 6 days"), "{page}");
         let first = id_of(&page);
         browser.submit(PATH, &[("id", &first), ("answer", "later")]).await.expect(303);
         let page = choose(&mut browser, "never").await;
@@ -296,7 +296,7 @@ async fn add_mail_channel(
 }
 
 #[test]
-fn due_highlights_are_mailed_one_time_a_day_while_there_are_any() {
+fn due_highlights_are_mailed_daily_while_there_are_any() {
     run(async {
         for world in World::ALL {
             let server = SmtpServer::start().await;
@@ -311,7 +311,10 @@ fn due_highlights_are_mailed_one_time_a_day_while_there_are_any() {
             let on = [("channel", channel.as_str()), ("mail", "on"), ("digest", "08:00")];
             let chosen = browser.submit(&mail, &on).await.expect(303);
             let page = browser.follow(&chosen).await;
-            assert!(page.contains("Due highlights will be mailed.") && page.contains("08:00"), "{page}");
+            assert!(
+                page.contains("Due highlights will be sent by e-mail.") && page.contains("08:00"),
+                "{page}"
+            );
             let settings = browser.open(&format!("/settings/channels/{channel}")).await.expect(200).text();
             assert!(settings.contains("name=\"digestReview\" value=\"1\" checked"), "{settings}");
 
@@ -341,7 +344,7 @@ fn due_highlights_are_mailed_one_time_a_day_while_there_are_any() {
             browser.open(PATH).await.expect(200);
             let off = [("channel", channel.as_str()), ("mail", "off")];
             let stopped = browser.submit(&mail, &off).await.expect(303);
-            assert!(browser.follow(&stopped).await.contains("will no longer be mailed"));
+            assert!(browser.follow(&stopped).await.contains("will no longer be sent by e-mail"));
         }
     });
 }
@@ -396,7 +399,7 @@ fn gaps_of_a_card_hide_words_before_the_answer() {
         let fields = [("act", "gaps"), ("word", "4"), ("gaps", "")];
         let saved = browser.submit(&card_of(&id), &fields).await.expect(303);
         let page = browser.follow(&saved).await;
-        assert!(page.contains("The card was saved.") && page.contains("value=\"4\" checked>"), "{page}");
+        assert!(page.contains("Card saved.") && page.contains("value=\"4\" checked>"), "{page}");
 
         let review = browser.open(PATH).await.expect(200).text();
         let (front, back) = review.split_once("Show answer").unwrap();
@@ -457,7 +460,7 @@ fn question_of_a_card_replaces_its_gaps_until_it_is_deleted() {
 
         browser.open(&card_of(&id)).await.expect(200);
         let deleted = browser.submit(&card_of(&id), &[("act", "delete")]).await.expect(303);
-        assert!(browser.follow(&deleted).await.contains("The card was deleted."));
+        assert!(browser.follow(&deleted).await.contains("Card deleted."));
         assert_eq!(who.get(&app, &path).await.expect(200).json()["object"]["card"], Value::Null);
         assert!(!browser.open(PATH).await.expect(200).text().contains("Show answer"));
         put(&gaps).await.expect(200);
@@ -487,7 +490,7 @@ fn card_is_refused_without_a_session_for_another_account_and_with_invalid_input(
             &[("act", "gaps"), ("word", "3")],
             &[("act", "gaps"), ("gaps", "boat")],
             &[("act", "gaps"), ("gaps", QUOTES[0])],
-            &[("act", "question"), ("question", "Who?"), ("answer", " ")],
+            &[("act", "question"), ("question", " "), ("answer", "a")],
             &[("act", "hide")],
         ];
         for fields in forms {
@@ -504,11 +507,10 @@ fn card_is_refused_without_a_session_for_another_account_and_with_invalid_input(
         put(&other.key, question).await.api_error(404, "not_found");
         for body in [
             json!({}),
-            json!({"question": "Who?"}),
+            json!({"question": " "}),
             json!({"gaps": []}),
             json!({"gaps": [{"text": "boat"}]}),
             json!({"gaps": [{"text": "ferry", "start": 3}]}),
-            json!({"gaps": [{"text": "ferry"}], "answer": "x"}),
             json!({"gaps": [{"text": "ferry"}], "question": "Who?"}),
         ] {
             put(&who.key, body).await.api_error(422, "invalid_request");
@@ -540,11 +542,43 @@ fn card_is_exported_and_hides_nothing_if_it_does_not_fit() {
         let sql = "UPDATE library_highlight SET quote = 'The old ferry leaves' WHERE card IS NOT NULL";
         app.app.domain.db().write().execute_unprepared(sql).await.unwrap();
         let review = browser.open(PATH).await.expect(200).text();
-        assert!(review.contains("The old ferry leaves") && review.contains("does not fit"), "{review}");
+        assert!(review.contains("The old ferry leaves") && review.contains("no longer matches"), "{review}");
         assert!(!review.contains("<mark>") && !review.contains("Show answer"), "{review}");
         let page = browser.open(&card_of(&id)).await.expect(200).text();
-        assert!(page.contains("does not fit") && !page.contains(" checked>"), "{page}");
+        assert!(page.contains("no longer matches") && !page.contains(" checked>"), "{page}");
         let text = String::from_utf8(exported(&app, &who, "anki").await).unwrap();
         assert!(text.contains("\n# The card of the highlight ") && !text.contains("[…]"), "{text}");
+    });
+}
+
+#[test]
+fn imported_highlight_gets_the_card_that_it_lacks_in_any_order() {
+    on_each_world(async |app| {
+        let (who, mut browser) = with_due_highlights(&app).await;
+        let without = exported(&app, &who, "svc_jsonl").await;
+        let id = id_of(&browser.open(PATH).await.expect(200).text());
+        browser.open(&card_of(&id)).await.expect(200);
+        browser.submit(&card_of(&id), &[("act", "gaps"), ("gaps", "ferry")]).await.expect(303);
+        let with = exported(&app, &who, "svc_jsonl").await;
+        for files in [[&without, &with], [&with, &without]] {
+            let heir = Person::on(&app, Tier::Pro).await;
+            for file in files {
+                let made = send(&app, &heir, file.clone(), &[("dryRun", "false")]).await.expect(202).json();
+                let done: Value = state(&app, &heir, made["import"]["id"].as_str().unwrap()).await;
+                assert_eq!((&done["state"], &done["problems"]), (&json!("complete"), &json!([])), "{done}");
+            }
+            let list = heir.get(&app, "/v1/library/highlights").await.expect(200).json();
+            let list = list["highlights"].as_array().unwrap();
+            let cards = list.iter().filter(|highlight| !highlight["card"].is_null()).count();
+            assert_eq!((list.len(), cards), (2, 1), "{list:?}");
+            let notes = heir.get(&app, "/v1/library/notes").await.expect(200).json();
+            assert_eq!(notes["notes"], json!([]));
+        }
+        // The highlight of this library is found by its own id.
+        who.send(&app, Method::DELETE, &format!("/v1/library/highlights/{id}/card")).await.expect(204);
+        let made = send(&app, &who, with.clone(), &[("dryRun", "false")]).await.expect(202).json();
+        state(&app, &who, made["import"]["id"].as_str().unwrap()).await;
+        let got = who.get(&app, &format!("/v1/library/highlights/{id}")).await.expect(200).json();
+        assert_eq!(got["object"]["card"]["fits"], json!(true), "{got}");
     });
 }

@@ -220,7 +220,7 @@ fn newsletter_received_by_lmtp_becomes_an_item_with_its_file() {
 }
 
 #[test]
-fn message_that_is_delivered_again_is_saved_one_time() {
+fn redelivered_message_is_not_saved_again() {
     on_each_world(async |app| {
         let who = Person::on(&app, Tier::Pro).await;
         let (to, _) = address(&app, &who, &json!({"name": "News"})).await;
@@ -255,7 +255,7 @@ fn message_that_is_delivered_again_is_saved_one_time() {
 }
 
 #[test]
-fn unknown_recipients_and_relaying_are_refused_with_one_answer() {
+fn unknown_recipients_and_relaying_are_refused_with_the_same_reply() {
     on_each_world(async |app| {
         let who = Person::on(&app, Tier::Pro).await;
         let (to, id) = address(&app, &who, &json!({"name": "News"})).await;
@@ -511,7 +511,7 @@ async fn ready_to_send(listener: &MailListener, to: &str) -> MailClient {
 }
 
 #[test]
-fn messages_received_at_the_same_time_have_their_own_answers() {
+fn concurrent_messages_get_separate_replies() {
     run(async {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("tiers.toml");
@@ -882,7 +882,7 @@ fn one_click_request_is_posted_by_a_worker_and_its_result_is_recorded() {
 }
 
 #[test]
-fn message_page_has_the_ways_to_unsubscribe_and_confirm() {
+fn message_page_offers_unsubscription_and_confirmation() {
     run(async {
         let app = with_domain(World::Small).spawn().await;
         let who = Person::on(&app, Tier::Pro).await;
@@ -1071,7 +1071,7 @@ fn session_is_new_after_starttls_and_injected_commands_close_it() {
 const CONFIRMED: usize = 4;
 
 #[test]
-fn confirmed_messages_are_saved_one_time_although_the_process_is_killed() {
+fn confirmed_messages_are_neither_lost_nor_duplicated_by_kills() {
     run(async {
         // The lists below have at most 100 messages.
         let kills = usize::try_from(kills()).unwrap().min(100 / (CONFIRMED + 1));

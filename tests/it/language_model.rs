@@ -545,7 +545,7 @@ fn briefing_is_a_page_with_links_to_its_entries() {
 }
 
 #[test]
-fn request_without_a_usable_answer_leaves_its_entries_out() {
+fn failed_model_request_omits_its_entries_from_the_briefing() {
     run(async {
         let stub = Site::start();
         let app = with_model(World::Small, &stub).spawn().await;
@@ -691,7 +691,7 @@ fn failed_search_by_meaning_leaves_a_reason() {
 }
 
 #[test]
-fn refused_text_leaves_out_only_its_own_item() {
+fn refused_text_omits_only_its_item() {
     run(async {
         let stub = Site::start();
         let app = with_model(World::Small, &stub).set("CARREL_MODEL_EMBEDDINGS", "vectors").spawn().await;
@@ -716,7 +716,7 @@ fn refused_text_leaves_out_only_its_own_item() {
     });
 }
 
-/// Embedding model for which texts about light are near to each other. It records the texts that it receives.
+/// Embedding model that returns similar vectors for texts about light. It records the texts that it receives.
 #[derive(Clone, Default)]
 struct LightModel(Arc<Mutex<Vec<String>>>);
 
@@ -752,7 +752,7 @@ pub(crate) async fn entry_titled(app: &TestApp, who: &Person, title: &str) -> Va
 }
 
 #[test]
-fn entry_that_accounts_share_is_sent_one_time_for_the_search_by_meaning() {
+fn vector_of_a_shared_entry_is_computed_for_all_accounts() {
     run(async {
         for world in World::ALL {
             let model = LightModel::default();

@@ -56,7 +56,7 @@ async fn annotation_rows(app: &TestApp, who: &Person, import: &Value) -> usize {
 /// Rows of an example, as its format reads them.
 fn rows_of(format: Format, bytes: &[u8]) -> Option<Vec<RowResult>> {
     let (mut reader, mut rows) = (Rows::new(format)?, Vec::new());
-    reader.survey(bytes);
+    reader.first_pass(bytes);
     reader.push(bytes, &mut |row| rows.push(row));
     reader.finish(&mut |row| rows.push(row));
     Some(rows)
@@ -229,7 +229,7 @@ fn archive_in_an_archive_is_read_and_other_entries_are_reported() {
 }
 
 #[test]
-fn pages_of_a_web_archive_are_those_of_its_list() {
+fn pages_of_a_web_archive_are_read_from_its_page_list() {
     on_each_world(async |app| {
         let warc = std::fs::read(format!("{EXAMPLES}/archive.warc")).unwrap();
         let archive = |page: &str, found: &str| {

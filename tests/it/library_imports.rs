@@ -349,7 +349,7 @@ fn too_many_tags() -> String {
 }
 
 #[test]
-fn retried_row_that_created_its_item_stays_created() {
+fn retried_row_that_created_its_item_is_reported_as_created() {
     on_each_world(async |app| {
         let who = Person::on(&app, Tier::Pro).await;
         let made = import_now(&app, &who, too_many_tags().as_bytes(), &[]).await;
@@ -574,7 +574,7 @@ async fn import_now(
 }
 
 #[test]
-fn own_tables_and_bookmarks_can_be_imported() {
+fn exported_tables_and_bookmarks_can_be_imported_again() {
     on_each_world(async |app| {
         let who = Person::on(&app, Tier::Pro).await;
         let item = json!({"url": "https://example.org/1", "title": "=One", "tags": ["a,b", "c"], "status": "later", "content": "Words."});
@@ -920,7 +920,7 @@ fn values_that_do_not_fit_are_named_in_the_report() {
 }
 
 #[test]
-fn highlights_beyond_the_limit_are_one_problem_of_their_row() {
+fn highlights_beyond_the_limit_cause_one_problem_per_row() {
     on_each_world(async |app| {
         let who = Person::on(&app, Tier::Pro).await;
         let marked: Vec<Value> =

@@ -181,8 +181,8 @@ fn difference(one: &str, others: &[&String]) -> String {
     format!("lost: …{}…\nnew:  …{}…", cut(one), cut(nearest))
 }
 
-/// Exports a library, imports it into another account and database, and imports that one's export back into a
-/// third account. Asserts that a second import changes nothing.
+/// Exports a library, imports it into another account and database, and imports the export of that account
+/// into a third account. Asserts that a second import changes nothing.
 async fn assert_round_trip(apps: [&TestApp; 2], seed: u64) {
     let [app, other] = apps;
     let (first, second, third) = (

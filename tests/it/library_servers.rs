@@ -612,7 +612,7 @@ fn token_is_not_sent_to_the_target_of_a_redirect() {
 }
 
 #[test]
-fn deleted_server_stops_its_run() {
+fn deleting_a_server_stops_its_run() {
     on_each_world(async |app| {
         let who = Person::on(&app, Tier::Pro).await;
         put_karakeep(&app.site);
@@ -732,7 +732,7 @@ fn server_is_added_run_and_deleted_on_its_page() {
         browser.submit(path, &fields).await.expect(303);
         app.run_jobs().await;
         let list = browser.open(path).await.expect(200).text();
-        assert!(list.contains("does not accept the token") && !list.contains("s3cret"), "{list}");
+        assert!(list.contains("did not accept the token") && !list.contains("s3cret"), "{list}");
         assert!(!list.contains("is not encrypted"), "the server is on a loopback address: {list}");
         let import = between(&list, "href=\"/library/import/", "\"");
         let failed = browser.open(&format!("/library/import/{import}")).await.expect(200).text();

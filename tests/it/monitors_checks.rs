@@ -168,7 +168,7 @@ fn selector_without_match_fails_the_monitor_after_a_day() {
         run_now(&app, &who, &monitor).await;
         assert_eq!(get_monitor(&app, &who, &monitor).await["status"], "failed");
         let entries = who.get(&app, "/v1/rss/entries").await.expect(200).json();
-        assert_eq!(entries["entries"][0]["title"], "Stopped: the selector finds nothing");
+        assert_eq!(entries["entries"][0]["title"], "Stopped: the selector matches nothing");
         assert_eq!(changes(&app, &who, &monitor).await, [] as [Value; 0], "a notice is not a change");
         let text = json!({"name": "Button", "targetUrl": url, "selector": ".price", "trigger": {"kind": "text_appears", "value": "€"}});
         let waiting = create_monitor(&app, &who, &text).await;

@@ -46,7 +46,7 @@ fn ignored_difference_is_recorded_and_explained_on_the_page() {
         browser.sign_in(&who.email).await;
         let id = monitor["id"].as_str().unwrap();
         let page = browser.open(&format!("/monitors/{id}")).await.expect(200).text();
-        assert!(page.contains("Only ignored content, dates, counters or learned noise differ."), "{page}");
+        assert!(page.contains("Only ignored content, dates, counters or known noise changed."), "{page}");
     });
 }
 

@@ -30,7 +30,7 @@ fn number_of(list: &Value) -> usize {
 }
 
 #[test]
-fn group_change_applies_to_its_monitors_except_their_own_settings() {
+fn group_change_applies_to_its_monitors_except_overridden_settings() {
     on_each_world(async |app| {
         let who = Person::on(&app, Tier::Pro).await;
         let group = create_group(&app, &who, "Ferries").await;

@@ -124,7 +124,7 @@ fn simulated_month_respects_intervals_credits_and_pauses() {
         }
         let exhausted_until = exhausted_until.unwrap();
         assert!(exhausted_until.as_str().unwrap().starts_with("2026-12-01T00:"), "{exhausted_until}");
-        let wall = "The page is now a robot check";
+        let wall = "The page now shows a robot check";
         let all_titles = |changes: Vec<Value>| -> Vec<String> {
             changes.iter().rev().map(|change| change["title"].as_str().unwrap().to_owned()).collect()
         };

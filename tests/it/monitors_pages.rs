@@ -159,7 +159,7 @@ fn feed_link_rotation_is_confirmed_and_form_errors_are_linked() {
         let made = browser.send(&app, form, form, &good).await.expect(303);
         let at = made.header("location").split('?').next().unwrap().to_owned();
         let confirmation = browser.get(&app, &format!("{at}/rotate-feed")).await.expect(200).text();
-        assert!(confirmation.contains("stop working at once"), "{confirmation}");
+        assert!(confirmation.contains("stop working immediately"), "{confirmation}");
     });
 }
 
@@ -175,10 +175,7 @@ fn failed_run_is_explained_without_error_codes() {
         advance_minute(&app).await;
         for page in ["/monitors", &at] {
             let text = browser.get(&app, page).await.expect(200).text();
-            assert!(
-                text.contains("The source has no such page") && !text.contains("source_not_found"),
-                "{text}"
-            );
+            assert!(text.contains("The page does not exist") && !text.contains("source_not_found"), "{text}");
         }
         let text = browser.get(&app, &at).await.expect(200).text();
         assert!(text.contains("The last run: 0 with a change, 0 without, 1 failed."), "{text}");
@@ -191,7 +188,7 @@ fn between<'t>(text: &'t str, start: &str, end: &str) -> &'t str {
 }
 
 #[test]
-fn preview_precedes_the_name_and_proposes_it() {
+fn preview_precedes_the_name_field_and_proposes_a_name() {
     on_each_world(async |app| {
         let browser = Browser::of(&app, &Person::free(&app).await).await;
         let form = browser.get(&app, "/monitors/new").await.expect(200).text();
@@ -413,7 +410,7 @@ fn saving_the_form_on_a_smaller_plan_retains_the_shorter_interval() {
 }
 
 #[test]
-fn hidden_clock_is_listed_and_watched_on_request() {
+fn masked_clock_is_listed_and_watched_on_request() {
     on_each_world(async |app| {
         let who = Person::on(&app, Tier::Pro).await;
         let clock = |day: u32| page(&format!("The ferry is on time.</p><p>Updated {day} May 2026, 10:31"));

@@ -83,7 +83,7 @@ fn chosen_part_fills_in_the_selector_and_the_rest_of_the_form_stays() {
         browser.sign_in(&who.email).await;
         let url = app.site.put("/lamp", Reply::html(SHOP));
         let form = picture(&mut browser, &url).await;
-        assert!(form.contains("id=\"preview\"") && form.contains("Pick a part of the page"), "{form}");
+        assert!(form.contains("id=\"preview\"") && form.contains("Choose a part of the page"), "{form}");
         let known = parts(&form);
         let part = known.iter().find(|(_, text, _)| text == "12 EUR");
         let (number, _, selector) = part.unwrap_or_else(|| panic!("{known:?}"));
@@ -115,7 +115,7 @@ fn chosen_part_fills_in_the_selector_and_the_rest_of_the_form_stays() {
         let form = browser.submit(NEW, &previewed).await.expect(200).text();
         let preview = between(&form, "id=\"preview\"", "</section>");
         assert!(preview.contains("12 EUR") && !preview.contains("made of brass"), "{preview}");
-        assert!(form.contains("Pick another part") && form.contains(&key), "{form}");
+        assert!(form.contains("Choose another part") && form.contains(&key), "{form}");
         let made = [&filled[..], &[("act", "make")]].concat();
         let made = browser.submit(NEW, &made).await.expect(303);
         let id = made.header("location").split('?').next().unwrap().rsplit('/').next().unwrap().to_owned();
@@ -191,7 +191,7 @@ fn steps_are_chosen_on_pictures_of_the_page_after_the_steps() {
         let typed = [("name", "Boats"), ("targetUrl", url.as_str()), ("targetType", "page")];
         let own = [&typed[..], &[("steps", "type #query => Ada"), ("act", "steps")]].concat();
         let form = browser.submit(NEW, &own).await.expect(200).text();
-        assert!(form.contains("Pick steps on the page") && form.contains("Remove step 1"), "{form}");
+        assert!(form.contains("Choose steps on the page") && form.contains("Remove step 1"), "{form}");
         let (before, field) = (key(&form), number_of(&form, "#query"));
         let filled = [&typed[..], &[("steps", "type #query => Ada"), ("picture", before.as_str())]].concat();
         // A field cannot be watched, so that it begins a step whatever the purpose is.

@@ -1,5 +1,5 @@
-//! Monitors of pages whose content needs scripts, with a real Chromium. Without one, the tests that need it say
-//! so and end.
+//! Monitors of pages whose content needs scripts, with a real Chromium. Without it, the tests are skipped
+//! with a message.
 
 use kernel::tiers::Tier;
 use reqwest::Method;
@@ -365,7 +365,7 @@ fn rendered_monitor_fails_with_a_reason_and_without_a_request_if_the_browser_is_
         let mut browser = Browser::new(&app);
         browser.sign_in(&who.email).await;
         let text = browser.open(&path(&monitor).replace("/v1", "")).await.expect(200).text();
-        assert!(text.contains("The page cannot be rendered"), "{text}");
+        assert!(text.contains("The page could not be opened in a browser"), "{text}");
         let renamed = json!({"name": "Pier"});
         let updated = send(&app, &who, Method::PATCH, &path(&monitor), &renamed).await.expect(200).json();
         assert_eq!(

@@ -37,7 +37,7 @@ fn assert_storable(page: &str, who: &Person) {
 }
 
 #[test]
-fn browser_stores_nothing_until_its_person_chooses_it() {
+fn browser_stores_nothing_without_opt_in() {
     run(async {
         let app = TestApp::spawn().await;
         let who = Person::free(&app).await;
@@ -131,7 +131,7 @@ fn browser_with_offline_reading_gets_worker_list_and_texts() {
 }
 
 #[test]
-fn amount_of_stored_texts_is_chosen() {
+fn amount_of_stored_texts_is_configurable() {
     run(async {
         let app = TestApp::spawn().await;
         let who = Person::free(&app).await;
@@ -229,7 +229,7 @@ fn queued_actions_are_applied_unless_the_item_was_changed_since() {
 }
 
 #[test]
-fn texts_are_removed_on_switch_off_sign_out_and_change_of_account() {
+fn stored_texts_are_deleted_on_switch_off_sign_out_and_account_change() {
     run(async {
         let app = TestApp::spawn().await;
         let (who, other) = (Person::free(&app).await, Person::free(&app).await);

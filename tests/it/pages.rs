@@ -106,7 +106,7 @@ fn home_page_form_redirects_to_the_reading_page() {
 }
 
 #[test]
-fn home_page_names_what_the_service_does_and_leads_to_an_account() {
+fn home_page_describes_the_service_and_links_to_an_account() {
     run(async {
         let app = TestApp::spawn().await;
         let home = app.get("/").await.expect(200).text();
@@ -161,7 +161,7 @@ fn installation_has_its_own_name_color_and_welcome_text() {
 }
 
 #[test]
-fn unknown_page_speaks_to_people() {
+fn unknown_path_returns_a_page_for_people() {
     run(async {
         let app = TestApp::spawn().await;
         let page = app.get_with("/docs/nothing", &[BROWSER]).await.expect(404).text();

@@ -40,7 +40,7 @@ fn key_is_created_used_and_revoked_after_sign_up() {
         let plan = browser.open("/settings/plan").await.expect(200).text();
         // The account has used one API request and three pages.
         assert!(plan.contains("4 of 1,200") && plan.contains("1 of 150,000"), "{plan}");
-        assert!(plan.contains("pro (yours)"), "{plan}");
+        assert!(plan.contains("pro (your plan)"), "{plan}");
 
         let keys = browser.open("/settings/keys").await.expect(200).text();
         assert!(
@@ -120,7 +120,7 @@ fn failed_sign_in_does_not_reveal_whether_the_account_exists() {
 }
 
 #[test]
-fn sign_in_replaces_a_session_planted_in_the_browser() {
+fn sign_in_replaces_a_fixated_session() {
     run(async {
         let app = TestApp::spawn().await;
         let person = Person::free(&app).await;

@@ -81,7 +81,7 @@ fn known_browser_is_not_locked_out_by_failed_sign_ins_of_others() {
 }
 
 #[test]
-fn private_sections_explain_themselves_to_visitors() {
+fn private_sections_are_explained_to_visitors() {
     on_each_world(async |app| {
         let mut browser = Browser::new(&app);
         for (path, title) in [

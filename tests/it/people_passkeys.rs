@@ -94,7 +94,7 @@ fn passkey_signs_in_without_a_password() {
 }
 
 #[test]
-fn challenge_is_accepted_one_time_within_five_minutes() {
+fn challenge_is_single_use_and_expires_after_five_minutes() {
     run(async {
         for world in World::ALL {
             let app = app_on_https(world).await;

@@ -61,7 +61,7 @@ async fn enter_password(browser: &mut Browser<'_>, email: &str) {
 }
 
 #[test]
-fn sign_in_asks_for_a_code_that_is_accepted_one_time() {
+fn sign_in_requires_a_single_use_code() {
     on_each_world(async |app| {
         let person = Person::free(&app).await;
         let mut browser = Browser::new(&app);
@@ -144,7 +144,7 @@ fn state_of_the_password_expires_and_is_void_after_a_password_change() {
 }
 
 #[test]
-fn recovery_code_works_one_time_and_new_codes_replace_it() {
+fn recovery_code_is_single_use_and_replaced_by_new_codes() {
     on_each_world(async |app| {
         let person = Person::free(&app).await;
         let mut browser = Browser::new(&app);

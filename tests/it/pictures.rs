@@ -119,7 +119,7 @@ fn narrow_screen_gets_a_smaller_version_of_a_wide_picture() {
 }
 
 #[test]
-fn picture_without_a_smaller_version_is_served_as_it_is() {
+fn picture_without_a_smaller_version_is_served_unchanged() {
     run(async {
         let app = TestApp::spawn().await;
         let mut broken = png(60_000);

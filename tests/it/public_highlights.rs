@@ -191,7 +191,7 @@ fn public_page_is_removed_with_its_highlight_its_item_or_its_account() {
         library::schedule_deletion(domain, who.id, &[item_id], keep).await.unwrap();
         app.get(&url).await.expect(404);
         let list = browser.open("/library/public-tags").await.expect(200).text();
-        assert!(list.contains(&url) && list.contains("The page is not available now"), "{list}");
+        assert!(list.contains(&url) && list.contains("The page is not available at the moment"), "{list}");
         library::cancel_deletion(domain, who.id, &[item_id]).await.unwrap();
         app.get(&url).await.expect(200);
         library::delete(domain, who.id, item_id, keep).await.unwrap();

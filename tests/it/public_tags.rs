@@ -87,7 +87,7 @@ fn public_tag_has_a_page_and_feeds_of_its_web_pages() {
 }
 
 #[test]
-fn public_tag_shows_no_supplied_text_no_credentials_and_no_private_address() {
+fn public_tag_page_has_no_supplied_text_credentials_or_private_address() {
     on_each_world(async |app| {
         let who = Person::on(&app, Tier::Pro).await;
         save(&app, &who, json!({"url": app.site.article("/town"), "tags": ["coast"]})).await;
@@ -113,7 +113,7 @@ fn public_tag_shows_no_supplied_text_no_credentials_and_no_private_address() {
 }
 
 #[test]
-fn page_follows_changes_of_items_and_of_the_tag() {
+fn public_tag_page_follows_changes_of_items_and_of_the_tag() {
     on_each_world(async |app| {
         let who = Person::on(&app, Tier::Pro).await;
         let id = fill(&app, &who).await;

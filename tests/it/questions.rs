@@ -161,7 +161,7 @@ fn answer_without_quotations_is_not_displayed() {
         assert_eq!(who.get(&app, &path).await.expect(200).json(), json!({"question": null}));
         let invented = json!({"text": "It pays much.", "quote": "The town pays much"});
         for (sentences, words) in [
-            (json!([]), "The text does not say."),
+            (json!([]), "The text does not answer this question."),
             (json!([invented]), "does not contain their quotation: 1."),
         ] {
             stub.put(COMPLETIONS, answer(&json!({ "sentences": sentences })));
@@ -179,7 +179,7 @@ fn answer_without_quotations_is_not_displayed() {
             let stored = ask(&app, &who, &path).await;
             assert_eq!((&stored["state"], &stored["reason"]), (&json!("failed"), &json!(reason)));
             let text = browser.open(&page).await.expect(200).text();
-            assert!(text.contains("There is no answer:"), "{text}");
+            assert!(text.contains("The question could not be answered:"), "{text}");
         }
     });
 }
@@ -335,7 +335,7 @@ fn library_question_counts_each_text_against_the_plan() {
         assert_eq!((&stored["items"], &stored["omittedItems"]), (&json!(2), &json!(1)));
         who.post(&app, LIBRARY, &json!({"question": QUESTION})).await.api_error(429, "rate_limited");
         let page = browser.open(LIBRARY_PAGE).await.expect(200).text();
-        assert!(page.contains("Not read: 1.") && page.contains("used up"), "{page}");
+        assert!(page.contains("Items not read: 1.") && page.contains("used up"), "{page}");
     });
 }
 

@@ -1,4 +1,4 @@
-//! Pages whose text needs scripts, with a real Chromium. Without one, the tests that need it say so and end.
+//! Pages whose text needs scripts, with a real Chromium. Without it, the tests are skipped with a message.
 
 use jobs::{JobKind, NewJob};
 use serde_json::{Value, json};
@@ -71,7 +71,7 @@ fn rendered_article_costs_five_fresh_extractions_and_equal_requests_join() {
 }
 
 #[test]
-fn page_as_served_is_rendered_only_on_request() {
+fn served_page_is_rendered_only_on_request() {
     with_browser("off", async |app| {
         let person = Person::free(&app).await;
         let url = app.site.article("/town");
@@ -149,7 +149,7 @@ fn batch_and_idempotent_request_are_rendered_unless_render_is_never() {
 }
 
 #[test]
-fn saved_page_is_rendered_as_its_person_chose() {
+fn saved_page_is_rendered_as_chosen_in_the_form() {
     with_browser("off", async |app| {
         let person = Person::free(&app).await;
         let url = app.site.article("/town");
@@ -177,7 +177,7 @@ fn saved_page_is_rendered_as_its_person_chose() {
 }
 
 #[test]
-fn save_form_and_admin_page_say_whether_there_is_a_browser() {
+fn save_form_and_admin_page_report_whether_a_browser_is_available() {
     run(async {
         for (renderer, is_offered) in [("workers", true), ("off", false)] {
             let setup = Setup::on(World::Small).set("CARREL_ADMIN_TOKEN", "a-long-admin-token");
@@ -201,7 +201,7 @@ fn save_form_and_admin_page_say_whether_there_is_a_browser() {
     });
 }
 
-/// Page with a style, a picture, and a script that runs one time a second.
+/// Page with a style, a picture, and a script that runs once a second.
 const DISPLAYED_PAGE: &str = "<!doctype html><html lang=en><head><title>Quay</title><style>h1 { color: teal; }</style></head>\
     <body onload=\"document.querySelector('h1').append(' at dusk')\"><h1>The quay</h1><img src=/quay.svg alt=Quay>\
     <img src=/missing.png alt=Missing><p>The quay was built of stone, and its cranes were taken down in spring.</p>\

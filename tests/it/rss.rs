@@ -296,7 +296,7 @@ fn feed_is_discovered_by_link_headers_and_by_a_redirect_in_markup() {
 }
 
 #[test]
-fn feed_with_a_login_is_fetched_with_it_and_not_shared() {
+fn feed_with_a_login_is_fetched_with_the_login_and_not_shared() {
     on_each_world(async |app| {
         let (who, other) = (Person::free(&app).await, Person::free(&app).await);
         let url = app.site.put("/private.xml", feed(1..=3));

@@ -88,7 +88,7 @@ fn candidates_of_a_page_are_fetched_in_parallel() {
 }
 
 #[test]
-fn service_api_without_a_feed_is_converted_followed_and_polled() {
+fn api_of_a_service_without_feeds_is_converted_followed_and_polled() {
     on_each_world(async |app| {
         let (who, other) = (Person::free(&app).await, Person::free(&app).await);
         let path = "/api/v1/repos/harbour/tide/issues?type=issues&state=all";

@@ -39,10 +39,10 @@ fn statistics_of_feeds_are_listed_for_their_account_only() {
         let page = browser.open("/subscriptions/statistics").await.expect(200).text();
         assert!(page.contains("Harbour") && page.contains("25 % read"), "{page}");
         let page = browser.open("/subscriptions/statistics?show=never-read").await.expect(200).text();
-        assert!(page.contains("There are no feeds you never read."), "{page}");
+        assert!(page.contains("None of your feeds go unread."), "{page}");
         let id = &made["subscription"]["id"];
         let page = browser.open(&format!("/subscriptions/{id}")).await.expect(200).text();
-        assert!(page.contains("<dt>Read</dt><dd>25 %"), "{page}");
+        assert!(page.contains("<dt>Read</dt><dd class=\"dots\"><span>25 %"), "{page}");
     });
 }
 
@@ -225,7 +225,7 @@ fn parts_are_removed_from_article_text_after_a_preview() {
         browser.open(&at).await.expect(200);
         let preview = [("act", "preview"), ("fullText", "on"), ("textRemovals", ".office\r\n\r\n.none")];
         let preview = browser.submit(&at, &preview).await.expect(200).text();
-        let (after, before) = preview.split_once("Before the parts are removed").expect("both texts");
+        let (after, before) = preview.split_once("Before removing parts").expect("both texts");
         assert!(after.contains("Further of boats") && !after.contains("The office repeats"), "{after}");
         assert!(before.contains("The office repeats"), "{before}");
         let wrong = browser.submit(&at, &[("fullText", "on"), ("textRemovals", ".office\np[")]).await;
@@ -379,7 +379,7 @@ fn same_entry_of_two_feeds_is_one_row_and_marked_as_one_story() {
 }
 
 #[test]
-fn entries_open_on_the_pages_of_their_publisher_by_choice() {
+fn entries_open_on_the_publishers_page_if_the_setting_is_on() {
     on_each_world(async |app| {
         let (who, other) = (Person::free(&app).await, Person::free(&app).await);
         let url = app.site.put("/feed.xml", feed(1..=2));

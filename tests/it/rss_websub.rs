@@ -124,7 +124,7 @@ fn hub_subscription_is_verified_notified_and_renewed() {
 }
 
 #[test]
-fn no_hub_is_used_without_a_public_url() {
+fn hubs_are_not_used_without_a_public_url() {
     on_each_world(async |app| {
         let who = follow(&app, 1..=3).await;
         assert_eq!((app.site.hits("/hub"), unread(&app, &who).await), (0, 3));

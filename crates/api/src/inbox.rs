@@ -522,7 +522,7 @@ impl InboxApi {
     ///
     /// Receives a message for an inbox address of the account, for example from the webhook of a mail service.
     /// The message is stored when the response is sent, and becomes an item afterwards. A message is saved only
-    /// one time, even if it is delivered again.
+    /// once, even if it is delivered again.
     #[oai(path = "/v1/inbox/messages", method = "post", operation_id = "deliverInboxMessage")]
     async fn deliver(
         &self,

@@ -1,4 +1,4 @@
-//! Choice of a caller between a page as it is served and its rendering in a browser.
+//! Choice of a caller between the served page and its rendering in a browser.
 
 use articles::Render;
 use http_kit::http::value::words;
@@ -10,7 +10,7 @@ use poem_openapi::Enum;
 pub(super) enum RenderChoice {
     /// The page is rendered if its text needs scripts.
     Auto,
-    /// The page is read as it is served.
+    /// The served page is read, without running its scripts.
     Never,
     /// The page is rendered.
     Always,

@@ -116,7 +116,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_of_texts_are_parsed_as_they_are_written() {
+    fn text_names_round_trip() {
         for name in ["entries/5", "library/0198c2a0-0000-7000-8000-000000000001"] {
             assert_eq!(ListenedText::parse(name).map(|text| text.to_string()).as_deref(), Some(name));
         }

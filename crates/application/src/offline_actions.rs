@@ -31,12 +31,11 @@ pub struct QueuedAction {
     pub age_ms: Millis,
 }
 
-/// Outcome of an action.
 #[derive(Debug)]
 pub enum ActionOutcome {
     /// The change was made, or existed.
     Applied,
-    /// The item was changed after the action, and stays as it is.
+    /// The item was changed after the action, so the action is ignored.
     Superseded,
     Failed(Error),
 }

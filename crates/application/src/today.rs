@@ -31,7 +31,7 @@ pub struct Today {
     pub unread: ImportantEntries,
     /// Newest changes of the account's monitors.
     pub changes: Vec<MatchedChange>,
-    /// Items in the inbox, last saved first.
+    /// Items in the inbox, most recently saved first.
     pub saved: Vec<Item>,
     pub rediscovery: Rediscovery,
     /// Number of highlights that are still to be reviewed today.

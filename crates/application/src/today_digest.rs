@@ -214,7 +214,7 @@ mod tests {
     }
 
     #[test]
-    fn row_of_a_card_asks_and_has_no_answer() {
+    fn row_of_a_card_contains_the_question_without_the_answer() {
         let row = |card| row_of_highlight(&highlight(card), "https://my.example.org");
         let review = || "https://my.example.org/highlights/review".to_owned();
         let gap = r#"{"kind":"gaps","gaps":[{"start":4,"text":"ferry"}]}"#;

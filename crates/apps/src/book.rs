@@ -12,8 +12,8 @@ use http_kit::http::{conditional, file_name};
 /// Media type of EPUB.
 pub(super) const EPUB: &str = "application/epub+zip";
 
-/// Returns the item as an EPUB. If the item has no text, or its text is still being fetched, the book says
-/// so.
+/// Returns the item as an EPUB. If the item has no text, or its text is still being fetched, the book states
+/// this.
 ///
 /// # Errors
 /// `not_found` if the item does not exist; `Unavailable` if its text cannot be read.
@@ -64,7 +64,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn line_of_authors_is_split_into_names() {
+    fn author_line_is_split_into_names() {
         assert_eq!(authors_of("Ana Lima, Bo"), ["Ana Lima", "Bo"]);
         assert!(authors_of("").is_empty());
     }

@@ -24,8 +24,8 @@ use kernel::{Backend, Code, Domain, Error, Result};
 use crate::worker_tools::Tools;
 use kernel::statement::execute;
 
-/// Time after which a rendered document is taken as it is. With the start of a browser, it is shorter
-/// than the time for which callers wait.
+/// Time after which a rendered document is read in its current state. With the start of a browser, the time
+/// is shorter than the time for which callers wait.
 pub const RENDER_DEADLINE: Duration = Duration::from_secs(18);
 /// Maximum compressed size, in bytes, of a stored text.
 const MAX_STORED_BYTES: usize = 8 << 20;
@@ -203,7 +203,7 @@ fn complete_outcome(extraction: &mut ExtractionOutcome, origin: TextOrigin) {
                 mark_rendered(document, is_cut);
             }
         }
-        // The scripts ran, and there is no text nevertheless.
+        // The scripts ran, but there is still no text.
         ExtractionOutcome::NoText { warnings, .. } if origin != TextOrigin::Response => warnings.clear(),
         ExtractionOutcome::NoText { .. }
         | ExtractionOutcome::Unsupported { .. }

@@ -1,4 +1,4 @@
-//! Reads of texts that choose between the source as it is served and its rendering in a browser.
+//! Reads of texts that choose between the served source and its rendering in a browser.
 //!
 //! The source is read first, also if a rendering is requested: its status, type, and robots.txt decide whether it
 //! can be rendered at all. A rendering is a source of its own, so equal requests share one job and its result.
@@ -18,14 +18,13 @@ use super::{Address, CacheAudience, Freshness};
 /// Handling of a queue that is unavailable when a read needs it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum QueueOutage {
-    /// The error is returned at once.
+    /// The error is returned immediately.
     #[default]
     Returned,
     /// The read waits until a sweep pushes its job.
     Awaited,
 }
 
-/// Options of a read.
 pub struct ReadOptions<'a> {
     pub purpose: Purpose,
     /// Account that is charged. `None` for an anonymous caller.
@@ -60,8 +59,8 @@ impl SourceRead {
     }
 }
 
-/// Returns the text of `address`, rendered if the options say so. If an automatic rendering fails or has less
-/// text, the text as served is returned.
+/// Returns the text of `address`, rendered if the options require it. If an automatic rendering fails or has
+/// less text, the text of the served page is returned.
 ///
 /// # Errors
 /// As for [`request`](super::request); `unsupported_content` if a rendering is required and no worker has a browser.

@@ -219,7 +219,7 @@ async fn source_with_pending_extraction_is_not_evicted() {
 }
 
 #[tokio::test]
-async fn text_with_waiting_caller_is_not_evicted() {
+async fn text_of_a_waiting_caller_is_not_evicted() {
     for test in TestDatabase::each().await {
         let policy = Policy { max_stored_text_bytes: 1_000, ..Policy::default() };
         let domain = &identity::limits::install(test.domain.clone().with_policy(policy), Windows::memory());

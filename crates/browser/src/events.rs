@@ -22,7 +22,6 @@ const WITHOUT_TEXT: [&str; 5] = ["Media", "Ping", "Prefetch", "CSPViolationRepor
 /// Resource types of requests that change only the appearance.
 const APPEARANCE: [&str; 2] = ["Image", "Font"];
 
-/// State of a page.
 #[derive(Debug, Default)]
 pub(crate) struct PageState {
     /// Status and URL of the document.
@@ -135,7 +134,7 @@ impl EventHandler {
         }
     }
 
-    /// Answers the proxy's request for a password, one time per request. A server that requests a password
+    /// Answers the proxy's request for a password, once per request. A server that requests a password
     /// gets none.
     async fn authenticate(&self, session: Option<&str>, params: &Value) {
         let id = params.get("requestId").and_then(Value::as_str).unwrap_or_default();

@@ -23,7 +23,6 @@ pub struct CapturedPage {
     pub is_cut: bool,
 }
 
-/// File of a page.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PageFile {
     /// Absolute URL that the page requested, without a fragment.
@@ -48,8 +47,8 @@ pub(crate) struct LoadedFile {
     pub(crate) media_type: String,
 }
 
-/// Adds a file to those of its page. A file that was loaded again replaces the earlier one. False if there are too
-/// many.
+/// Adds a file to those of its page. A file that was loaded again replaces the earlier file. False if there
+/// are too many.
 pub(crate) fn record(files: &mut Vec<LoadedFile>, file_type: &str, file: LoadedFile) -> bool {
     if !FILE_TYPES.contains(&file_type) || file.url.len() > MAX_URL_BYTES {
         return true;

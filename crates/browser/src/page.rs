@@ -93,9 +93,9 @@ pub struct RenderRequest {
 /// Files of a rendered page that are created in addition to its document.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Captures {
-    /// Picture of the page from its beginning to its end. Pictures and fonts are loaded for it.
+    /// Picture of the page from its beginning to its end. Causes pictures and fonts to be loaded.
     pub screenshot: bool,
-    /// The page as it is printed. Pictures and fonts are loaded for it.
+    /// The page as it is printed. Causes pictures and fonts to be loaded.
     pub pdf: bool,
     /// Document as it is displayed, and the style sheets, pictures, and fonts that it loaded.
     pub page: bool,

@@ -22,7 +22,6 @@ const MAX_QUEUED_COMMANDS: usize = 1024;
 /// Maximum number of events of a page that wait for their handling.
 const MAX_QUEUED_EVENTS: usize = 2048;
 
-/// Error of a command.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum CommandError {
     #[error("the browser ended")]

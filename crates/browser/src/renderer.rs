@@ -37,7 +37,6 @@ const MEMORY_INTERVAL: Duration = Duration::from_millis(500);
 /// Time without pages after which a browser is stopped.
 const IDLE_TIME: Duration = Duration::from_mins(2);
 
-/// Settings of a renderer.
 #[derive(Debug, Clone)]
 pub struct RendererSettings {
     pub program: PathBuf,

@@ -15,8 +15,10 @@ pub(crate) struct SecretMask(Vec<String>);
 
 impl SecretMask {
     pub(crate) fn of(steps: &[PageStep]) -> Self {
-        let texts = steps.iter().filter(|step| step.secret).filter_map(|step| step.text.clone());
-        let mut texts: Vec<String> = texts.filter(|text| text.chars().count() >= MIN_CHARS).collect();
+        let texts = steps.iter().filter(|step| step.secret).filter_map(|step| step.text.as_deref());
+        // Pages repeat texts without white space around them.
+        let mut texts: Vec<String> = texts.map(|text| text.trim().to_owned()).collect();
+        texts.retain(|text| text.chars().count() >= MIN_CHARS);
         // A secret may be a part of another.
         texts.sort_by_key(|text| std::cmp::Reverse(text.len()));
         Self(texts)
@@ -33,9 +35,10 @@ impl SecretMask {
         for text in &self.0 {
             let in_attributes = text.replace('&', "&amp;").replace('"', "&quot;");
             let in_texts = text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
-            for form in [in_attributes.as_str(), in_texts.as_str(), text.as_str()] {
-                if masked.contains(form) {
-                    masked = masked.replace(form, MASK);
+            let [in_forms, in_links] = url_encoded(text);
+            for form in [&in_attributes, &in_texts, text, &in_forms, &in_links] {
+                if masked.contains(form.as_str()) {
+                    masked = masked.replace(form.as_str(), MASK);
                 }
             }
         }
@@ -59,6 +62,26 @@ impl SecretMask {
         let spaced = decoded.replace('+', " ");
         self.0.iter().any(|text| decoded.contains(text.as_str()) || spaced.contains(text.as_str()))
     }
+}
+
+/// Returns a text as forms encode it in a URL, and as the function `encodeURIComponent` of scripts does. The links of a
+/// page may have the values of its form.
+fn url_encoded(text: &str) -> [String; 2] {
+    let in_form = percent_encoded(text, "*-._").replace("%20", "+");
+    [in_form, percent_encoded(text, "-_.!~*'()")]
+}
+
+fn percent_encoded(text: &str, unchanged: &str) -> String {
+    let mut encoded = String::with_capacity(text.len());
+    for byte in text.bytes() {
+        let character = char::from(byte);
+        if character.is_ascii_alphanumeric() || unchanged.contains(character) {
+            encoded.push(character);
+        } else {
+            encoded.push_str(&format!("%{byte:02X}"));
+        }
+    }
+    encoded
 }
 
 fn percent_decoded(part: &str) -> String {
@@ -103,6 +126,14 @@ mod tests {
         assert_eq!(masked("https://a.example/in?code=a%3Cb%26%22c&x=1"), "https://a.example/in");
         assert_eq!(masked("https://a.example/a%3Cb&%22c/in"), "https://a.example/");
         assert_eq!(masked("https://a.example/in?code=open"), "https://a.example/in?code=open");
+    }
+
+    #[test]
+    fn secrets_are_masked_in_encoded_links_and_without_white_space_around_them() {
+        let mask = SecretMask::of(&[step(" öl & lamp! ", true)]);
+        let html = "<p>öl &amp; lamp!<a href=\"?c=%C3%B6l+%26+lamp%21&amp;page=2\"><a href=\"/%C3%B6l%20%26%20lamp!\">";
+        let masked = "<p>•••<a href=\"?c=•••&amp;page=2\"><a href=\"/•••\">";
+        assert_eq!(mask.mask_html(html.to_owned()), masked);
     }
 
     #[test]

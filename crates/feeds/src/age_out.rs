@@ -15,9 +15,9 @@ const STEP: u64 = 200;
 /// Maximum number of executions of a statement per run, for each number of days. The next run continues.
 const MAX_STEPS: usize = 50;
 
-/// Conditions for subscriptions `s` whose entries are marked as read after `$2` days, by their own setting or
-/// by the setting of their collection. The conditions are separate statements because PostgreSQL would read
-/// all subscriptions for a combined condition.
+/// Conditions for subscriptions `s` whose entries are marked as read after `$2` days, by the setting of the
+/// subscription or by the setting of their collection. The conditions are separate statements because
+/// PostgreSQL would read all subscriptions for a combined condition.
 const SETTINGS: [&str; 2] = [
     "s.read_after_days = $2",
     "s.read_after_days IS NULL AND s.collection_id IN \

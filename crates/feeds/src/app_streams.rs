@@ -58,7 +58,6 @@ pub struct StreamEntry {
     pub discovered_us: i64,
 }
 
-/// A page of a stream.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StreamPage {
     /// Entries in the requested order.

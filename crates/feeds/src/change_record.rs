@@ -3,19 +3,22 @@
 //!
 //! Read state has no times: a watermark hides when an entry was read. Therefore, at each such request, the
 //! current state is compared with the state at the last request, and the differences are recorded under a new
-//! second. All requests of an account are serialized, and no two of them record the same second, so an app
-//! that requests the changes from the second after the last one it received misses none, regardless of what
-//! changed them. Accounts without such an app have no record.
+//! second. If two requests of an account overlap, one of them is repeated, and no two of them record the same
+//! second, so an app that requests the changes from the second after the last one it received misses none,
+//! regardless of what changed them. Accounts without such an app have no record.
+//!
+//! States of accounts with many marks are large. They are loaded from a snapshot of the database and compared on
+//! another thread, so that no writer waits.
 
 mod snapshot;
 
 use async_recursion::async_recursion as boxed;
-use std::collections::HashMap;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use entities::ids::{AccountId, EntryId};
 use entities::rss_change_record::{ActiveModel, Column, Entity};
 use sea_orm::sea_query::OnConflict;
-use sea_orm::{ActiveValue::Set, ConnectionTrait, DatabaseTransaction, EntityTrait};
+use sea_orm::{ActiveValue::Set, ConnectionTrait, DatabaseTransaction, EntityTrait, QuerySelect};
 use serde::{Deserialize, Serialize};
 
 use self::snapshot::{Range, Snapshot};
@@ -23,7 +26,7 @@ use super::entry_scope::{EntryScope, NOT_DUPLICATE, NOT_MUTED};
 use identity::accounts;
 use kernel::clock::{DAY, HOUR};
 use kernel::statement::statement;
-use kernel::{Domain, Error, Millis, Result};
+use kernel::{Code, Domain, Error, Millis, Result};
 
 /// Age of the oldest recorded changes, in seconds.
 const RETENTION_SECONDS: i64 = 30 * 86_400;
@@ -39,6 +42,10 @@ const MAX_RANGES: usize = 20_000;
 const MAX_ENTRIES: usize = 200_000;
 /// Time in seconds that an app may take to request all pages of a list.
 const LIST_SECONDS: i64 = 600;
+/// Maximum number of times that a request compares the states, because others have stored the record meanwhile.
+const MAX_COMPARISONS: usize = 10;
+/// Time in seconds after which an app whose request was refused may repeat it.
+const RETRY_SECONDS: u32 = 5;
 
 /// Changed entries of an account.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -71,35 +78,49 @@ struct Change {
     range: Range,
 }
 
+/// Record as it is stored.
+struct StoredRecord {
+    /// `None` if a newer version wrote it in another form.
+    record: Option<Record>,
+    updated_at: Millis,
+}
+
+/// Stored record and current state of an account.
+struct Observation {
+    stored: Option<StoredRecord>,
+    current: Snapshot,
+    /// Entries that arrived or whose text changed since the state of the record.
+    news: Vec<Range>,
+}
+
 /// Returns the entries that changed at or after a second. Changes since the last call are recorded under a
 /// new second.
+///
+/// # Errors
+/// `capacity_exhausted` if too many requests of the account overlap.
 #[boxed]
 pub async fn changed_entries(domain: &Domain, account_id: AccountId, since: i64) -> Result<ChangedEntries> {
     let record = observe(domain, account_id).await?;
-    if since < record.complete_from {
-        return Ok(ChangedEntries { entries: None, last_second: record.last });
-    }
-    let mut seconds: HashMap<EntryId, i64> = HashMap::new();
-    for change in record.changes.iter().filter(|change| change.second >= since) {
-        for id in ids_of(domain.db().read(), account_id, change.range).await? {
-            seconds.insert(id, change.second);
-        }
-        if seconds.len() > MAX_ENTRIES {
-            return Ok(ChangedEntries { entries: None, last_second: record.last });
-        }
-    }
-    let mut entries: Vec<(EntryId, i64)> = seconds.into_iter().collect();
-    entries.sort_unstable_by_key(|(id, second)| (*second, *id));
-    Ok(ChangedEntries { entries: Some(entries), last_second: record.last })
+    let entries = if since < record.complete_from {
+        None
+    } else {
+        entries_since(domain.db().read(), account_id, &record.changes, since).await?
+    };
+    Ok(ChangedEntries { entries, last_second: record.last })
 }
 
 /// Returns a second before all changes of the last minutes. An app that requests a list in pages must not
 /// receive a greater one, because entries on earlier pages may have changed in the meantime.
+///
+/// # Errors
+/// `capacity_exhausted` if too many requests of the account overlap.
 #[boxed]
 pub async fn settled_second(domain: &Domain, account_id: AccountId) -> Result<i64> {
     let stored = load(domain.db().read(), account_id).await?;
     let record = match stored {
-        Some((record, updated_at)) if domain.now() - updated_at < MAX_AGE => record,
+        Some(StoredRecord { record: Some(record), updated_at }) if domain.now() - updated_at < MAX_AGE => {
+            record
+        }
         Some(_) | None => observe(domain, account_id).await?,
     };
     Ok(record.settled_at(domain.now() / 1000))
@@ -119,12 +140,16 @@ impl Record {
             let second = self.last;
             self.changes.extend(ranges.into_iter().map(|range| Change { second, range }));
         }
-        while let Some(oldest) = self.changes.first().map(|change| change.second) {
-            if self.changes.len() <= MAX_RANGES && oldest >= now - RETENTION_SECONDS {
-                break;
-            }
-            self.changes.retain(|change| change.second > oldest);
-            self.complete_from = oldest.saturating_add(1);
+        let excess = self.changes.len().saturating_sub(MAX_RANGES);
+        let expired = self.changes.partition_point(|change| change.second < now - RETENTION_SECONDS);
+        let newest = excess.max(expired).checked_sub(1).and_then(|at| self.changes.get(at));
+        // All changes of a second are removed.
+        if let Some(second) = newest.map(|change| change.second) {
+            let length = self.changes.partition_point(|change| change.second <= second);
+            self.changes.drain(..length);
+            self.complete_from = second.saturating_add(1);
+            // An app that received this second then requests no earlier changes.
+            self.last = self.last.max(self.complete_from);
         }
     }
 
@@ -135,77 +160,171 @@ impl Record {
     }
 }
 
+impl Observation {
+    async fn load(view: &DatabaseTransaction, account_id: AccountId) -> Result<Self> {
+        let stored = load(view, account_id).await?;
+        let current = Snapshot::load(view, account_id).await?;
+        let mut news = Vec::new();
+        if let Some(StoredRecord { record: Some(record), .. }) = &stored {
+            news = snapshot::arrivals(view, account_id, &record.snapshot, &current).await?;
+            news.extend(snapshot::updates(view, account_id, &record.snapshot, &current).await?);
+        }
+        Ok(Self { stored, current, news })
+    }
+
+    fn updated_at(&self) -> Option<Millis> {
+        self.stored.as_ref().map(|stored| stored.updated_at)
+    }
+
+    /// Adds the differences to the record. Returns it with its text, which is `None` if it need not be stored.
+    fn into_record(self, now: Millis) -> Result<(Record, Option<String>)> {
+        let Self { stored, current, news } = self;
+        let (stored, age) = match stored {
+            Some(StoredRecord { record, updated_at }) => (record, now - updated_at),
+            None => (None, 0),
+        };
+        let record = match stored {
+            Some(mut record) if age < MAX_AGE => {
+                let mut ranges = record.snapshot.differences(&current);
+                ranges.extend(news);
+                ranges.sort_unstable();
+                ranges.dedup();
+                let is_same = record.snapshot.has_same_states(&current) && ranges.is_empty();
+                if is_same && age < REFRESH_AGE {
+                    return Ok((record, None));
+                }
+                record.snapshot = current;
+                record.add(now / 1000, ranges);
+                record
+            }
+            outdated => Record::start(outdated.map_or(0, |record| record.last), now / 1000, current),
+        };
+        let text = serde_json::to_string(&record).map_err(Error::internal)?;
+        Ok((record, Some(text)))
+    }
+}
+
 /// Compares the current state with the recorded one, and records the differences.
 async fn observe(domain: &Domain, account_id: AccountId) -> Result<Record> {
+    for _ in 0..MAX_COMPARISONS {
+        let view = domain.db().begin_snapshot().await?;
+        let observation = Observation::load(&view, account_id).await;
+        view.rollback().await?;
+        let observation = observation?;
+        let (earlier, now) = (observation.updated_at(), domain.now());
+        let comparison = tokio::task::spawn_blocking(move || observation.into_record(now));
+        let (record, text) = comparison.await.map_err(Error::internal)??;
+        let Some(text) = text else { return Ok(record) };
+        if store(domain, account_id, text, earlier).await? {
+            return Ok(record);
+        }
+    }
+    let message = "Too many requests for the changes of this account. Try again in a few seconds.";
+    Err(Error::new(Code::CapacityExhausted, message).retry_after(RETRY_SECONDS))
+}
+
+/// Loads the record of an account.
+async fn load(connection: &impl ConnectionTrait, account_id: AccountId) -> Result<Option<StoredRecord>> {
+    let Some(row) = Entity::owned_by(account_id).one(connection).await? else { return Ok(None) };
+    let (text, updated_at) = (row.record, row.updated_at);
+    let parsing = tokio::task::spawn_blocking(move || serde_json::from_str::<Record>(&text).ok());
+    Ok(Some(StoredRecord { record: parsing.await.map_err(Error::internal)?, updated_at }))
+}
+
+/// Stores the record of an account unless another request has stored it since `earlier`. Returns whether it was
+/// stored.
+async fn store(
+    domain: &Domain,
+    account_id: AccountId,
+    text: String,
+    earlier: Option<Millis>,
+) -> Result<bool> {
     let transaction = domain.db().begin().await?;
     accounts::lock(&transaction, account_id).await?;
+    let stored = Entity::owned_by(account_id).select_only().column(Column::UpdatedAt);
+    let stored: Option<Millis> = stored.into_tuple().one(&transaction).await?;
+    if stored != earlier {
+        return Ok(false);
+    }
     let now = domain.now();
-    let stored = load(&transaction, account_id).await?;
-    let current = Snapshot::load(&transaction, account_id).await?;
-    let record = match stored {
-        Some((mut record, updated_at)) if now - updated_at < MAX_AGE => {
-            let mut ranges = record.snapshot.differences(&current);
-            ranges.extend(snapshot::arrivals(&transaction, account_id, &record.snapshot, &current).await?);
-            ranges.extend(snapshot::updates(&transaction, account_id, &record.snapshot, &current).await?);
-            ranges.sort_unstable();
-            ranges.dedup();
-            let is_same = record.snapshot.has_same_states(&current) && ranges.is_empty();
-            if is_same && now - updated_at < REFRESH_AGE {
-                return Ok(record);
-            }
-            record.snapshot = current;
-            record.add(now / 1000, ranges);
-            record
-        }
-        outdated => Record::start(outdated.map_or(0, |(record, _)| record.last), now / 1000, current),
-    };
-    store(&transaction, account_id, &record, now).await?;
-    transaction.commit().await?;
-    Ok(record)
-}
-
-/// Returns the record of an account, with the time at which it was stored. `None` without one, or if a newer
-/// version wrote it in another form.
-async fn load(connection: &impl ConnectionTrait, account_id: AccountId) -> Result<Option<(Record, Millis)>> {
-    let row = Entity::owned_by(account_id).one(connection).await?;
-    Ok(row.and_then(|row| Some((serde_json::from_str(&row.record).ok()?, row.updated_at))))
-}
-
-async fn store(
-    transaction: &DatabaseTransaction,
-    account_id: AccountId,
-    record: &Record,
-    now: Millis,
-) -> Result<()> {
     let row = ActiveModel {
         account_id: Set(account_id),
-        record: Set(serde_json::to_string(record).map_err(Error::internal)?),
-        updated_at: Set(now),
+        record: Set(text),
+        // Differs from the previous time, so that requests that overlap notice each other.
+        updated_at: Set(if earlier == Some(now) { now + 1 } else { now }),
     };
     let replace =
         OnConflict::column(Column::AccountId).update_columns([Column::Record, Column::UpdatedAt]).to_owned();
-    Entity::insert(row).on_conflict(replace).exec_without_returning(transaction).await?;
-    Ok(())
+    Entity::insert(row).on_conflict(replace).exec_without_returning(&transaction).await?;
+    transaction.commit().await?;
+    Ok(true)
 }
 
-/// Returns the ids in a range. Of several entries, only those that the account's lists contain are returned.
-async fn ids_of(
+/// Returns the entries of the changes at or after a second. `None` if there are too many.
+async fn entries_since(
     connection: &impl ConnectionTrait,
     account_id: AccountId,
-    range: Range,
-) -> Result<Vec<EntryId>> {
-    if range.first == range.last {
-        return Ok(vec![EntryId::new(range.first)]);
+    changes: &[Change],
+    since: i64,
+) -> Result<Option<Vec<(EntryId, i64)>>> {
+    let mut seconds: HashMap<EntryId, i64> = HashMap::new();
+    // Changes of several entries, by feed.
+    let mut spans: BTreeMap<i64, Vec<Change>> = BTreeMap::new();
+    for change in changes.iter().filter(|change| change.second >= since) {
+        if change.range.first < change.range.last {
+            spans.entry(change.range.feed).or_default().push(*change);
+        } else {
+            seconds.insert(EntryId::new(change.range.first), change.second);
+        }
     }
+    for changes in spans.into_values() {
+        let ids = listed_ids(connection, account_id, &changes).await?;
+        for (id, second) in last_seconds(&changes, ids) {
+            let known = seconds.entry(EntryId::new(id)).or_insert(second);
+            *known = second.max(*known);
+        }
+        if seconds.len() > MAX_ENTRIES {
+            return Ok(None);
+        }
+    }
+    let mut entries: Vec<(EntryId, i64)> = seconds.into_iter().collect();
+    entries.sort_unstable_by_key(|(id, second)| (*second, *id));
+    Ok(Some(entries))
+}
+
+/// Returns the ids from the first to the last entry of changes of one feed that the account's lists contain. A
+/// feed has a limited number of entries.
+async fn listed_ids(
+    connection: &impl ConnectionTrait,
+    account_id: AccountId,
+    changes: &[Change],
+) -> Result<BTreeSet<i64>> {
+    let ranges = || changes.iter().map(|change| change.range);
+    let feed = ranges().map(|range| range.feed).next().unwrap_or(0);
+    let first = ranges().map(|range| range.first).min().unwrap_or(0);
+    let last = ranges().map(|range| range.last).max().unwrap_or(0);
     let sources = EntryScope::default().sources();
     let sql = format!(
         "SELECT e.id FROM ({sources}) o JOIN feed_entry e ON e.feed_id = o.feed_id AND e.id <= o.last_entry_id \
          WHERE e.feed_id = $4 AND e.id >= $5 AND e.id <= $6 AND {NOT_DUPLICATE} AND {NOT_MUTED}"
     );
     let mut values = EntryScope::default().values(account_id).to_vec();
-    values.extend([range.feed.into(), range.first.into(), range.last.into()]);
+    values.extend([feed.into(), first.into(), last.into()]);
     let rows = connection.query_all_raw(statement(connection, &sql, values)).await?;
     rows.iter().map(|row| Ok(row.try_get_by_index(0)?)).collect()
+}
+
+/// Returns the second of the last change of each id that changed. The changes are oldest first.
+fn last_seconds(changes: &[Change], mut ids: BTreeSet<i64>) -> Vec<(i64, i64)> {
+    let mut seconds = Vec::new();
+    for Change { second, range } in changes.iter().rev() {
+        let changed: Vec<i64> = ids.range(range.first..=range.last).copied().collect();
+        for id in changed {
+            ids.remove(&id);
+            seconds.push((id, *second));
+        }
+    }
+    seconds
 }
 
 #[cfg(test)]
@@ -235,7 +354,19 @@ mod tests {
         record.add(1_200 + RETENTION_SECONDS, Vec::new());
         assert_eq!((record.changes.len(), record.complete_from), (1, 1_002));
         record.add(1_200 + RETENTION_SECONDS, (0..=20_000).map(|at| range(at, at)).collect());
-        assert_eq!((record.changes.len(), record.complete_from), (0, record.last + 1));
+        assert_eq!((record.changes.len(), record.complete_from), (0, record.last));
+        let second = record.last;
+        record.add(1_200 + RETENTION_SECONDS, vec![range(4, 4)]);
+        assert_eq!(record.last, second + 1, "an app that received the last second requests this one");
+    }
+
+    #[test]
+    fn id_has_the_second_of_its_last_change() {
+        let change = |second, first, last| Change { second, range: range(first, last) };
+        let changes = [change(5, 1, 9), change(6, 2, 4), change(7, 4, 6)];
+        let mut seconds = last_seconds(&changes, [0, 1, 3, 4, 6, 9, 10].into());
+        seconds.sort_unstable();
+        assert_eq!(seconds, [(1, 5), (3, 6), (4, 7), (6, 7), (9, 5)]);
     }
 
     #[test]

@@ -23,7 +23,6 @@ use kernel::{Code, Domain, Error, Millis, Result, natural_order};
 const MAX_NAME: usize = kernel::bounds::COLLECTION_NAME_CHARS;
 const UNSORTED: &str = "Unsorted";
 
-/// Kind of a collection.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CollectionKind {
     /// Created by the account.

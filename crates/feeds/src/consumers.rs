@@ -56,7 +56,6 @@ pub struct Consumer {
 pub struct NewConsumer {
     /// Name, unique within the account regardless of letter case.
     pub name: String,
-    /// Filter of the events.
     pub filter: EventFilter,
     /// Start position.
     pub from: Start,

@@ -39,10 +39,8 @@ const DEADLINE: Duration = Duration::from_secs(25);
 /// Time limit per candidate, so that slow candidates leave enough time for the page.
 const CANDIDATE_DEADLINE: Duration = Duration::from_secs(10);
 
-/// A discovered feed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct DiscoveredFeed {
-    /// URL of the feed.
     pub feed_url: String,
     /// Title of the feed, or its title according to the page.
     pub title: Option<String>,
@@ -202,8 +200,8 @@ impl Search<'_> {
         }
     }
 
-    /// Returns the feeds that a page is or links to, except those in `tried`. If there are none, returns the
-    /// feed at a common path or, failing that, the list on the page.
+    /// Returns the feeds that a page is or links to, except those in `tried`. If there are no such feeds,
+    /// returns the feed at a common path or, failing that, the list on the page.
     async fn read_page(&self, url: &str, tried: &[FeedCandidate]) -> Result<Discovered, SourceFailure> {
         let (mut fetched, feed) = self.resolve(url).await?;
         if let Some(feed) = feed {

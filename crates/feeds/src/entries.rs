@@ -367,7 +367,7 @@ async fn listed_row(
     Ok(connection.query_one_raw(statement(connection, &sql, values)).await?)
 }
 
-/// Returns those of the given entries that the account sees, including duplicates in a redirected feed.
+/// Returns the given entries that the account sees, including duplicates in a redirected feed.
 pub async fn entries_of_ids(
     connection: &impl ConnectionTrait,
     account_id: AccountId,
@@ -376,7 +376,7 @@ pub async fn entries_of_ids(
     rows_of_ids(connection, account_id, ids, &columns()).await?.iter().map(entry_of_row).collect()
 }
 
-/// Returns those of the given entries that the account sees or has starred, in no particular order.
+/// Returns the given entries that the account sees or has starred, in no particular order.
 #[boxed]
 pub async fn visible_entries(domain: &Domain, account_id: AccountId, ids: &[EntryId]) -> Result<Vec<Entry>> {
     let connection = domain.db().read();

@@ -243,7 +243,6 @@ pub(super) async fn text_of(
     }
 }
 
-/// Returns the plain text of an article.
 fn plain_text(article: &Article) -> String {
     let blocks: Vec<&str> = article.document.blocks.iter().map(|block| block.text.as_str()).collect();
     blocks.join("\n\n")

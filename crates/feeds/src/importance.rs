@@ -1,5 +1,5 @@
 //! Unread entries by importance to their reader: starred entries, then entries of feeds whose entries the
-//! account stars and reads. New entries win over older ones.
+//! account stars and reads. Newer entries precede older entries.
 
 use std::collections::HashMap;
 
@@ -169,7 +169,7 @@ mod tests {
     }
 
     #[test]
-    fn starred_entries_and_feeds_that_are_read_are_listed_first() {
+    fn starred_entries_and_frequently_read_feeds_are_listed_first() {
         let starred = Entry { starred: true, ..entry(1, 3) };
         let entries = vec![entry(9, 1), entry(8, 1), entry(7, 2), entry(6, 4), starred];
         let uses = [
@@ -181,7 +181,7 @@ mod tests {
     }
 
     #[test]
-    fn one_feed_does_not_fill_the_list() {
+    fn single_feed_does_not_fill_the_list() {
         let entries = vec![entry(9, 1), entry(8, 1), entry(7, 1), entry(6, 1), entry(5, 2)];
         assert_eq!(ids(&ranked(entries, &HashMap::new(), 10)), [9, 8, 7, 5]);
     }

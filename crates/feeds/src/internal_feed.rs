@@ -219,7 +219,7 @@ pub async fn record_recovery(
     Ok(())
 }
 
-/// Returns those of the given feeds that are recorded as failing.
+/// Returns the given feeds that are recorded as failing.
 async fn failing(connection: &impl ConnectionTrait, feed_ids: &[FeedId]) -> Result<Vec<FeedId>> {
     if feed_ids.is_empty() {
         return Ok(Vec::new());
@@ -233,7 +233,7 @@ async fn failing(connection: &impl ConnectionTrait, feed_ids: &[FeedId]) -> Resu
     Ok(feeds.into_tuple().all(connection).await?)
 }
 
-/// Returns those of the given feeds that are internal.
+/// Returns the given feeds that are internal.
 pub(super) async fn select_internal(
     connection: &impl ConnectionTrait,
     feed_ids: &[FeedId],

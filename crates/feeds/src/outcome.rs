@@ -36,7 +36,6 @@ pub(super) struct EntryIndex {
 /// Indexes of entries, by the rank of the entry.
 pub(super) type EntryIndexes = HashMap<u32, EntryIndex>;
 
-/// Outcome of a poll.
 pub(super) enum PollOutcome {
     /// The feed has no followers, so nothing was fetched.
     Unfollowed,

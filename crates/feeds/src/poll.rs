@@ -339,7 +339,7 @@ fn failed(error: &fetch::Error) -> PollFailure {
         host_pause_ms: hosts::pause_after(error),
         gone: matches!(error, fetch::Error::NotFound { gone: true }),
         not_found: matches!(error, fetch::Error::NotFound { .. }),
-        // Our own fetch queue is full, so the feed has not failed.
+        // The fetch queue of this process is full, so the feed has not failed.
         is_local: matches!(error, fetch::Error::Busy { .. }),
     }
 }

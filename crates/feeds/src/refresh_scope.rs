@@ -33,7 +33,7 @@ pub struct ScopeRefresh {
 }
 
 /// Makes the feeds of a scope due soon, the least recently polled ones first. Each feed is refreshed at most
-/// one time per `REFRESH_PAUSE`, and at most `MAX_REFRESHED` feeds of an account are.
+/// once per `REFRESH_PAUSE`, and at most `MAX_REFRESHED` feeds of an account are.
 #[boxed]
 pub async fn refresh_scope(domain: &Domain, account_id: AccountId, scope: ReadScope) -> Result<ScopeRefresh> {
     let now = domain.now();

@@ -13,7 +13,7 @@ use url::Url;
 use kernel::item_key::Key;
 use kernel::search::expression;
 use kernel::search::line_words::LineWords;
-use kernel::search::property::{Attachment, State};
+use kernel::search::property::{HasPart, ReadState};
 use kernel::search::query::{FeedName, Filter, FilterTest, Node, Polarity, Query, Term};
 use kernel::search::words;
 use kernel::statement::scalar;
@@ -171,10 +171,10 @@ pub(super) fn index_match(backend: DbBackend, expression: String) -> Condition {
 pub(super) fn required_unread(text: &str) -> Option<bool> {
     let filters = Query::parse(text).ok()?.filters;
     filters.iter().find_map(|filter| match (&filter.test, filter.polarity) {
-        (FilterTest::State(State::Unread), Polarity::Include)
-        | (FilterTest::State(State::Read), Polarity::Exclude) => Some(true),
-        (FilterTest::State(State::Read), Polarity::Include)
-        | (FilterTest::State(State::Unread), Polarity::Exclude) => Some(false),
+        (FilterTest::State(ReadState::Unread), Polarity::Include)
+        | (FilterTest::State(ReadState::Read), Polarity::Exclude) => Some(true),
+        (FilterTest::State(ReadState::Read), Polarity::Include)
+        | (FilterTest::State(ReadState::Unread), Polarity::Exclude) => Some(false),
         _ => None,
     })
 }
@@ -242,22 +242,22 @@ fn has_source_filter(node: &Node) -> bool {
 }
 
 /// Builds the condition that an entry `e` of a source `o` has a state. `None` if no entry has it.
-fn of_state(state: State) -> Option<Condition> {
+fn of_state(state: ReadState) -> Option<Condition> {
     let sql = match state {
-        State::Unread => IS_UNREAD_IN_SOURCE.to_owned(),
-        State::Read => format!("NOT {IS_UNREAD_IN_SOURCE}"),
-        State::Starred => HAS_STAR.to_owned(),
-        State::Archived => return None,
+        ReadState::Unread => IS_UNREAD_IN_SOURCE.to_owned(),
+        ReadState::Read => format!("NOT {IS_UNREAD_IN_SOURCE}"),
+        ReadState::Starred => HAS_STAR.to_owned(),
+        ReadState::Archived => return None,
     };
     Some((sql, Vec::new()))
 }
 
 /// Builds the condition that an entry `e` has an attachment. `None` if no entry has it.
-fn of_attachment(attachment: Attachment) -> Option<Condition> {
-    let sql = match attachment {
-        Attachment::File => "e.enclosures IS NOT NULL",
-        Attachment::Audio => HAS_AUDIO,
-        Attachment::Highlight | Attachment::Note => return None,
+fn of_part(part: HasPart) -> Option<Condition> {
+    let sql = match part {
+        HasPart::File => "e.enclosures IS NOT NULL",
+        HasPart::Audio => HAS_AUDIO,
+        HasPart::Highlight | HasPart::Note => return None,
     };
     Some((sql.to_owned(), Vec::new()))
 }
@@ -310,7 +310,7 @@ impl TermSearch {
             FilterTest::Author(words) => Some(self.of_line(words, "e.author")),
             FilterTest::Feed(name) => Some(of_feed(self.backend, name)),
             FilterTest::State(state) => of_state(*state),
-            FilterTest::Has(attachment) => of_attachment(*attachment),
+            FilterTest::Has(part) => of_part(*part),
             FilterTest::Tag(_)
             | FilterTest::Status(_)
             | FilterTest::Kind(_)

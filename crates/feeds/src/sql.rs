@@ -22,7 +22,7 @@ pub(super) fn value_rows(first: usize, count: usize, types: &[&str]) -> String {
     rows.join(", ")
 }
 
-/// Stops polling those of the given feeds that have no followers, and deletes their logins.
+/// Stops polling the given feeds that have no followers, and deletes their logins.
 pub(super) async fn stop_polling_unfollowed(
     transaction: &DatabaseTransaction,
     feed_ids: &[FeedId],

@@ -25,7 +25,7 @@ pub struct StarredPage {
 }
 
 /// Returns a page of at most `limit` starred entries, newest first, starting after the entry `after`. If the
-/// feed of an entry is no longer followed, the entry has the feed's own title and counts as read.
+/// feed of an entry is no longer followed, the entry has the title in the feed and counts as read.
 #[boxed]
 pub async fn list_starred(
     domain: &Domain,
@@ -107,7 +107,7 @@ pub(super) async fn row(
     Ok(rows(connection, account_id, "e.id = $4", [id.into()]).await?.into_iter().next())
 }
 
-/// Returns the rows of those of the given entries that are starred.
+/// Returns the rows of the given entries that are starred.
 pub(super) async fn rows_of(
     connection: &impl ConnectionTrait,
     account_id: AccountId,

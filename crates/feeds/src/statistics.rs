@@ -153,8 +153,8 @@ fn number(count: i64) -> f64 {
     f64::from(u32::try_from(count).unwrap_or(0))
 }
 
-/// Counts those of the given entries that are unread, because they are about to be marked as read by id.
-/// Deletes counts of the account that the statistics no longer cover.
+/// Counts the given entries that are unread, because they are about to be marked as read by id. Deletes
+/// counts of the account that the statistics no longer cover.
 pub(super) async fn count_read(
     transaction: &DatabaseTransaction,
     now: Millis,

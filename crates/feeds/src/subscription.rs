@@ -48,7 +48,7 @@ pub struct Subscription {
     /// Number of days after which unread entries count as read. 0 means never, and `None` means that the
     /// setting of the collection applies.
     pub read_after_days: Option<u32>,
-    /// True to open the publisher's page of an entry from lists on the pages.
+    /// True if clicking an entry in a list opens the publisher's page.
     pub show_original: bool,
     /// Number of entries that were omitted from the last body because it exceeded the limit.
     pub left_out: u32,

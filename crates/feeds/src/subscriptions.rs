@@ -51,7 +51,7 @@ pub struct SubscriptionUpdate {
     /// Number of days after which unread entries count as read. `Some(Some(0))` means never, and `Some(None)`
     /// means that the setting of the collection applies.
     pub read_after_days: Option<Option<u32>>,
-    /// True to open the publisher's page of an entry from lists on the pages.
+    /// True if clicking an entry in a list opens the publisher's page.
     pub show_original: Option<bool>,
     /// User agent and headers. Setting them for the first time moves the subscription to a feed of its own.
     pub request: RequestUpdate,
@@ -93,7 +93,7 @@ pub async fn find_subscription(
     Ok(query.one(connection).await?.map(|row| row.id))
 }
 
-/// Returns those of the feeds that the account follows, or followed before they moved.
+/// Returns the feeds that the account follows, or followed before they moved.
 #[boxed]
 pub async fn followed_feeds(
     domain: &Domain,

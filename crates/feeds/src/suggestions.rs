@@ -22,7 +22,6 @@ pub struct SuggestedTopic {
     pub feeds: Vec<SuggestedFeed>,
 }
 
-/// Suggested feed.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SuggestedFeed {
@@ -38,8 +37,8 @@ pub fn suggested_topics() -> &'static [SuggestedTopic] {
     &TOPICS
 }
 
-/// Follows those of the addresses that are suggested, and returns their number. Other addresses are ignored:
-/// only suggested feeds are followed without a check that the address is a feed.
+/// Follows the addresses that are suggested, and returns their number. Other addresses are ignored: only
+/// suggested feeds are followed without a check that the address is a feed.
 ///
 /// # Errors
 /// `limit_reached` if the plan allows no more feeds. The feeds before it are followed.

@@ -217,7 +217,7 @@ pub fn policy_of(settings: &Settings) -> Policy {
     }
 }
 
-/// Builds the fetch settings from the operator's settings. Carrel's own hosts are always refused, even if the
+/// Builds the fetch settings from the operator's settings. Carrel's hosts are always refused, even if the
 /// operator allows their addresses.
 pub fn fetch_policy(settings: &Settings) -> fetch::FetcherSettings {
     let origins = &settings.origins;

@@ -114,8 +114,8 @@ pub fn comes_from_elsewhere(request: &Request, origin: &Origin) -> bool {
     other_site || other_origin || unknown
 }
 
-/// Returns true if `sent` is our own origin, as configured or as the browser addressed it: browsers treat
-/// `localhost` and `127.0.0.1` as different origins.
+/// Returns true if `sent` is the origin of this service, as configured or as the browser addressed it:
+/// browsers treat `localhost` and `127.0.0.1` as different origins.
 fn is_ours(request: &Request, origin: &Origin, sent: &str) -> bool {
     let authority = sent.split_once("://").map(|(_, authority)| authority);
     sent == origin.as_str()

@@ -56,9 +56,10 @@ pub struct Settings {
     pub max_picture_bytes: u64,
     /// `CARREL_STORED_RESPONSES_MB`: maximum size of responses stored for idempotent replay.
     pub max_stored_response_bytes: u64,
-    /// `CARREL_BODY_MEMORY_MB`: memory for all request bodies and their parsed values, in bytes.
+    /// Memory for all request bodies and their parsed values, in bytes. Set in MB by `CARREL_BODY_MEMORY_MB`.
     pub body_memory_bytes: usize,
-    /// `CARREL_ANSWER_MEMORY_MB`: memory for all reader responses over 1 MiB until they are sent, in bytes.
+    /// Memory for all reader responses over 1 MiB until they are sent, in bytes. Set in MB by
+    /// `CARREL_ANSWER_MEMORY_MB`.
     pub answer_memory_bytes: usize,
     /// `CARREL_FILES`: storage of library files.
     pub files: Location,

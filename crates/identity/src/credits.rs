@@ -87,7 +87,6 @@ impl CreditBalance {
     }
 }
 
-/// An entry of the ledger.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LedgerEntry {
     /// Counts from 1.

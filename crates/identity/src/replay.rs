@@ -1,5 +1,5 @@
 //! Replay protection: consent pages, assertions of OAuth clients, and challenges of passkeys are accepted only
-//! one time.
+//! once.
 
 use entities::oauth_once;
 use sea_orm::sea_query::OnConflict;
@@ -19,11 +19,9 @@ const RETENTION_MS: Millis = MINUTE;
 /// Kind of a single-use item.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum SingleUse {
-    /// A consent page.
     ConsentPage,
     /// A client assertion.
     Assertion,
-    /// A challenge of a passkey.
     PasskeyChallenge,
 }
 

@@ -1,4 +1,4 @@
-//! Deletion of the inbox with its account.
+//! Deletes the inbox with its account.
 
 use entities::ids::AccountId;
 use futures_util::future::BoxFuture;

@@ -21,7 +21,6 @@ pub const MAX_NAME_CHARS: usize = 80;
 /// Maximum attempts to find an unused local part.
 const MAX_ATTEMPTS: usize = 5;
 
-/// Address to create.
 #[derive(Clone, Debug, Default)]
 pub struct NewAddress {
     pub name: String,

@@ -34,7 +34,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn words_are_distinct_and_plain() {
+    fn address_words_are_distinct_and_in_lower_case_ascii() {
         let words: HashSet<&str> = WORDS.lines().collect();
         assert_eq!(words.len(), WORDS.lines().count());
         assert!(words.len() >= 256, "{}", words.len());

@@ -57,7 +57,6 @@ impl InboxMessage {
     }
 }
 
-/// Page of messages.
 #[derive(Clone, Debug, Default)]
 pub struct MessagePage {
     /// Messages, newest first.

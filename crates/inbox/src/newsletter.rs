@@ -52,7 +52,6 @@ impl Newsletter {
     }
 }
 
-/// Entry of a message.
 #[derive(Debug)]
 pub(crate) struct MessageEntry {
     pub(crate) newsletter: Newsletter,

@@ -205,8 +205,8 @@ async fn address_of(domain: &Domain, row: &inbox_message::Model) -> Result<Optio
     Ok(address)
 }
 
-/// Returns true if a message becomes an item, because its address says so, or because an entry would not contain
-/// the whole message.
+/// Returns true if a message becomes an item, because its address is configured for items, or because an
+/// entry would not contain the whole message.
 fn needs_item(destination: InboxDestination, entry: Option<&MessageEntry>, fields: &MailFields) -> bool {
     let is_whole = entry.is_some_and(|entry| !entry.is_cut && fields.files.is_empty());
     destination != InboxDestination::Feed || !is_whole

@@ -22,8 +22,8 @@ use std::time::Duration;
 use sea_orm::sqlx::postgres::PgConnectOptions;
 use sea_orm::sqlx::{ConnectOptions as _, Connection as _, PgPool, SqlitePool};
 use sea_orm::{
-    ConnectOptions, ConnectionTrait, DatabaseConnection, DatabaseTransaction, DbErr, RuntimeErr,
-    SqliteTransactionMode, TransactionOptions, TransactionTrait,
+    ConnectOptions, ConnectionTrait, DatabaseConnection, DatabaseTransaction, DbErr, IsolationLevel,
+    RuntimeErr, SqliteTransactionMode, TransactionOptions, TransactionTrait,
 };
 
 pub use connections::Connections;
@@ -315,6 +315,17 @@ impl Database {
             ..TransactionOptions::default()
         };
         self.write.begin_with_options(options).await
+    }
+
+    /// Begins a transaction whose queries all read the same state of the database. No writer waits for it. Must
+    /// not write.
+    pub async fn begin_snapshot(&self) -> Result<DatabaseTransaction, DbErr> {
+        match self.backend {
+            Backend::Postgres => {
+                self.read.begin_with_config(Some(IsolationLevel::RepeatableRead), None).await
+            }
+            Backend::Sqlite => self.read.begin().await,
+        }
     }
 
     /// Checkpoints SQLite's write-ahead log as far as no reader needs it. Runs on a reading connection,

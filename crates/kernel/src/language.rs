@@ -20,8 +20,8 @@ pub enum Language {
     /// Simplified Chinese.
     Chinese,
     Arabic,
-    /// English with accents and longer words, for tests of layout. No one can choose it: it is selected only by
-    /// its tag, which no browser sends by itself.
+    /// English with accents and longer words, for tests of layout. Not offered to users: it is selected only
+    /// by its tag, which browsers do not send by default.
     Pseudo,
 }
 
@@ -42,7 +42,7 @@ impl Language {
         Self::Arabic,
     ];
 
-    /// Returns the BCP 47 tag, as the database and the attribute `lang` contain it.
+    /// Returns the BCP 47 tag, as in the database and in the attribute `lang`.
     pub const fn tag(self) -> &'static str {
         match self {
             Self::English => "en",

@@ -1,5 +1,5 @@
-//! The operator's settings that business rules depend on: plans, our own addresses, and rules of fetches.
-//! Rules read them only from the [`Domain`](crate::Domain) handle.
+//! The operator's settings that business rules depend on: plans, addresses of this service, and rules of
+//! fetches. Rules read them only from the [`Domain`](crate::Domain) handle.
 
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ use crate::tiers::Tiers;
 pub struct Policy {
     /// The limits of the plans.
     pub tiers: Arc<Tiers>,
-    /// Our own origin without a trailing slash, under which feeds and changes are published.
+    /// Origin of this service without a trailing slash, under which feeds and changes are published.
     pub base_url: String,
     /// Origin of the account pages without a trailing slash, to which links in mails lead.
     pub account_url: String,
@@ -60,8 +60,8 @@ impl Default for Policy {
 }
 
 impl Policy {
-    /// Domain of inbox addresses: the configured one, or the host of our own origin. If the host is an
-    /// address, it is `localhost`.
+    /// Domain of inbox addresses: the configured one, or the host of the origin of this service. If the host
+    /// is an address, it is `localhost`.
     pub fn mail_domain(&self) -> String {
         let host = || {
             let host = url::Url::parse(&self.base_url).ok()?.domain().map(str::to_owned);
@@ -70,8 +70,8 @@ impl Policy {
         self.inbox_domain.clone().or_else(host).unwrap_or_else(|| "localhost".to_owned())
     }
 
-    /// Base URL under which external servers can call us: https, with a public name. `None` if the origin is
-    /// another one.
+    /// Base URL under which external servers reach this service: https, with a public name. `None` if the
+    /// origin is not public.
     pub fn public_base_url(&self) -> Option<&str> {
         let host = self.base_url.strip_prefix("https://")?.split(['/', ':']).next()?;
         let is_name = host.contains('.') && host.parse::<std::net::IpAddr>().is_err();

@@ -39,7 +39,7 @@ impl AccountQuotas {
         *self == Self::default()
     }
 
-    /// Returns a text that differs if a quota differs. A form names the quotas that it displayed by it.
+    /// Returns a version tag of the quotas. A form sends the tag of the quotas that it displayed.
     pub fn revision(&self) -> String {
         let quotas = [
             self.rss_subscriptions.map(u64::from),

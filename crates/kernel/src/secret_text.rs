@@ -14,7 +14,6 @@ const CHECK: usize = 6;
 /// Length of the stored prefix that identifies a key, in characters.
 const PREFIX_CHARS: usize = 12;
 
-/// Kind of a secret.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SecretKind {
     /// A personal API key: 238 random bits.

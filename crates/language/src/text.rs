@@ -61,7 +61,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn urls_lose_their_marks_and_names_keep_them() {
+    fn isolation_marks_are_removed_from_urls_and_retained_in_names() {
         assert_eq!(
             without_isolated_urls("at \u{2068}https://a.example\u{2069} by \u{2068}Ada\u{2069}."),
             "at https://a.example by \u{2068}Ada\u{2069}."

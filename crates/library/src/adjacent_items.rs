@@ -1,4 +1,4 @@
-//! Items before and after an item in the list of its status, last saved first.
+//! Items before and after an item in the list of its status, most recently saved first.
 
 use async_recursion::async_recursion as boxed;
 use entities::ids::AccountId;

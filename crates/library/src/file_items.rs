@@ -222,7 +222,7 @@ mod tests {
         assert_eq!(declared_type("a", None), None);
     }
     on_both! {
-        item_appears_with_its_file_and_stays,
+        item_exists_only_after_its_upload_is_complete,
         upload_that_is_interrupted_or_refused_leaves_no_item,
     }
 
@@ -255,7 +255,7 @@ mod tests {
         assert_eq!(state(domain, who).await, expected);
     }
 
-    async fn item_appears_with_its_file_and_stays(backend: Backend) {
+    async fn item_exists_only_after_its_upload_is_complete(backend: Backend) {
         let database = TestDatabase::create(backend).await;
         let domain = &database.domain;
         let who = person(domain, Tier::Free).await;

@@ -16,7 +16,6 @@ pub const HIDDEN_WORDS: &str = "[…]";
 /// Maximum number of requested gaps before adjacent ones are joined.
 const MAX_REQUESTED_GAPS: usize = 500;
 
-/// Card of a highlight.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum HighlightCard {
@@ -96,7 +95,8 @@ impl CardFace<'_> {
 }
 
 impl HighlightCard {
-    /// Checks a requested card. Overlapping gaps, and gaps with only white space between them, are joined.
+    /// Checks a requested card. Overlapping gaps, and gaps with only white space between them, are joined. A question
+    /// without an answer is answered by the quote.
     ///
     /// # Errors
     /// `invalid_request`.
@@ -105,7 +105,11 @@ impl HighlightCard {
             NewCard::Gaps(gaps) => Ok(Self::Gaps { gaps: gaps_of(&gaps, quote)? }),
             NewCard::Question { question, answer } => Ok(Self::Question {
                 question: sentence("question", &question, CARD_QUESTION_CHARS)?,
-                answer: sentence("answer", &answer, CARD_ANSWER_CHARS)?,
+                answer: sentence(
+                    "answer",
+                    if answer.trim().is_empty() { quote } else { &answer },
+                    CARD_ANSWER_CHARS,
+                )?,
             }),
         }
     }
@@ -353,9 +357,11 @@ mod tests {
         assert!(ask(" When? ", "At nine\u{0}").is_ok());
         let long = "x".repeat(CARD_ANSWER_CHARS + 1);
         let long = long.as_str();
-        for (question, answer) in [("", "a"), ("a", " "), ("a", long), (long, "a")] {
+        for (question, answer) in [("", "a"), ("a", long), (long, "a")] {
             assert!(ask(question, answer).is_err());
         }
+        let answer = QUOTE.to_owned();
+        assert_eq!(ask("When?", " ").unwrap(), HighlightCard::Question { question: "When?".into(), answer });
     }
 
     #[test]
@@ -369,7 +375,7 @@ mod tests {
     }
 
     #[test]
-    fn imported_card_with_other_values_is_left_out() {
+    fn imported_card_beyond_the_limits_is_omitted() {
         let gaps = |text: &str, count: usize| HighlightCard::Gaps {
             gaps: vec![CardGap { start: u32::MAX, text: text.to_owned() }; count],
         };
@@ -395,7 +401,7 @@ mod tests {
     }
 
     #[test]
-    fn quote_is_split_into_words_and_what_is_between_them() {
+    fn quote_is_split_into_words_and_separators() {
         let words = |quote| {
             let parts = quote_parts(quote);
             assert_eq!(parts.iter().map(|part| part.text).collect::<String>(), quote);

@@ -30,7 +30,7 @@ pub enum PageOrder {
 pub struct ItemPageFilter {
     /// True selects archived items, false selects items that are not archived.
     pub archived: Option<bool>,
-    /// True selects items with the tag `favorite`, false selects items without it.
+    /// True selects items with the tag `favorite`, false selects the other items.
     pub favorite: Option<bool>,
     /// Tags of which an item must have all.
     pub tags: Vec<String>,
@@ -41,7 +41,6 @@ pub struct ItemPageFilter {
     pub order: PageOrder,
 }
 
-/// Bounds of a page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PageBounds {
     /// Number of items before the page.

@@ -16,7 +16,6 @@ const EXCERPT_CHARS: usize = 400;
 /// Maximum length of the address of a picture, in bytes.
 const PICTURE_URL_BYTES: usize = 2_048;
 
-/// Preview of an item.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ItemPreview {
     /// Beginning of the text on one line.
@@ -52,7 +51,7 @@ impl ItemPreview {
     }
 }
 
-/// Returns the previews of those of the items that have a text.
+/// Returns the previews of the items that have a text.
 #[boxed]
 pub async fn previews(
     domain: &Domain,

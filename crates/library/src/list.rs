@@ -22,10 +22,10 @@ use kernel::{Domain, Millis, Result};
 /// Selection and order of the items of a list.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum ListView {
-    /// All items, last saved first.
+    /// All items, most recently saved first.
     #[default]
     All,
-    /// Items that were read, last read first.
+    /// Items that were read, most recently read first.
     History,
 }
 
@@ -78,7 +78,7 @@ pub async fn list(
     page
 }
 
-/// Returns up to `limit` items that match a query, last saved first.
+/// Returns up to `limit` items that match a query, most recently saved first.
 pub(crate) async fn list_newest_matches(
     domain: &Domain,
     account_id: AccountId,

@@ -1,5 +1,5 @@
 //! Files of messages: attachments and pictures. They stay parts of the message, which is the file of its item, so they
-//! count towards the storage one time and are deleted with the item.
+//! count towards the storage once and are deleted with the item.
 
 use async_recursion::async_recursion as boxed;
 use data_encoding::HEXLOWER;

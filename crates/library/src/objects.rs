@@ -64,7 +64,7 @@ impl ObjectPage {
 }
 
 /// Returns a page of the objects of the given types that match the query `text`. Without a query, lists all
-/// objects, last changed first.
+/// objects, most recently changed first.
 #[boxed]
 pub async fn list_objects(
     domain: &Domain,
@@ -144,8 +144,8 @@ async fn page(
     by_time(db, account_id, conditions, &query, after, limit).await
 }
 
-/// Returns a page of objects, last changed first. An object that changes between two pages moves to the front
-/// of the list.
+/// Returns a page of objects, most recently changed first. An object that changes between two pages moves to
+/// the front of the list.
 async fn by_time(
     db: &DatabaseTransaction,
     account_id: AccountId,

@@ -50,7 +50,7 @@ pub struct PutPageCopy {
     pub is_first: bool,
 }
 
-/// Copy that a client is about to send. Dropping it allows the account to send another one.
+/// Copy that a client is about to send. Dropping it allows the account to send another copy.
 #[derive(Debug)]
 pub struct PageCopyUpload {
     domain: Domain,

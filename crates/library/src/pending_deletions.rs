@@ -29,7 +29,7 @@ const MAX_READ: u64 = 1_000;
 /// Items whose deletion is pending, with their statuses.
 pub type PendingDeletions = HashMap<ItemId, ItemStatus>;
 
-/// Schedules the deletion of those of the items that exist. Returns their number.
+/// Schedules the deletion of the items that exist. Returns their number.
 #[boxed]
 pub async fn schedule_deletion(
     domain: &Domain,
@@ -55,7 +55,7 @@ pub async fn schedule_deletion(
     execute(domain.db().write(), &sql, values).await
 }
 
-/// Undoes the deletion of those of the items that are not deleted yet. Returns their number.
+/// Undoes the deletion of the items that are not deleted yet. Returns their number.
 #[boxed]
 pub async fn cancel_deletion(domain: &Domain, account_id: AccountId, ids: &[ItemId]) -> Result<u64> {
     let canceled = Entity::delete_many()

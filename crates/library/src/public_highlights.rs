@@ -62,7 +62,6 @@ impl PublicHighlight {
         }
     }
 
-    /// URL of the page.
     pub fn page_url(&self, base_url: &str) -> String {
         format!("{base_url}/feeds/highlights/{}", self.token)
     }
@@ -121,7 +120,7 @@ pub async fn highlight_publication(
     })
 }
 
-/// Lists the account's public highlights, last published first.
+/// Lists the account's public highlights, most recently published first.
 #[boxed]
 pub async fn list_public_highlights(domain: &Domain, account_id: AccountId) -> Result<Vec<PublicHighlight>> {
     let connection = domain.db().read();

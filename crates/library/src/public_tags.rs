@@ -51,7 +51,6 @@ impl PublicTag {
         Self { id: row.id, name, token: row.page_token, created_at: row.created_at }
     }
 
-    /// URL of the page.
     pub fn page_url(&self, base_url: &str) -> String {
         page_url(base_url, &self.token)
     }
@@ -66,7 +65,7 @@ impl PublicTag {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PublicTagPage {
     pub name: String,
-    /// Items, last saved first.
+    /// Items, most recently saved first.
     pub items: Vec<TagItem>,
     /// True if the tag has more items than the page.
     pub is_cut: bool,

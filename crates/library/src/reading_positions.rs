@@ -1,6 +1,6 @@
 //! Positions that e-readers report for documents, so that reading continues there on another e-reader.
 //! E-readers identify a document by a digest of its file or file name, so a position does not belong to an
-//! item. Documents that browsers read aloud have a name with a prefix, and an own limit.
+//! item. Documents that browsers read aloud have a name with a prefix, and a limit of their own.
 
 use async_recursion::async_recursion as boxed;
 use entities::ids::AccountId;

@@ -28,11 +28,11 @@ const PER_YEAR: u32 = 2;
 /// Items to return to.
 #[derive(Clone, Debug, Default)]
 pub struct Rediscovery {
-    /// Items that were started and not finished, last read first.
+    /// Items that were started and not finished, most recently read first.
     pub started: Vec<Item>,
-    /// Unread items in the inbox that were saved long ago, last saved first.
+    /// Unread items in the inbox that were saved long ago, most recently saved first.
     pub waiting: Vec<Item>,
-    /// Items that were saved on this day of previous years, last saved first.
+    /// Items that were saved on this day of previous years, most recently saved first.
     pub this_day: Vec<Item>,
 }
 

@@ -46,7 +46,7 @@ pub async fn delete_all(
     Ok(deleted)
 }
 
-/// Deletes those of the items that exist, in an open transaction. Returns their number.
+/// Deletes the items that exist, in an open transaction. Returns their number.
 pub(crate) async fn delete_existing(
     transaction: &mut LibraryTransaction,
     ids: &[ItemId],

@@ -1,5 +1,5 @@
-//! Reversal of a change of tags, status, and read state of items. Items that were changed since are left as
-//! they are.
+//! Reversal of a change of tags, status, and read state of items. Items that were changed since are not
+//! changed.
 
 use async_recursion::async_recursion as boxed;
 use entities::ids::{AccountId, ItemId};

@@ -142,7 +142,7 @@ mod tests {
     }
 
     #[test]
-    fn soon_resets_the_interval_and_never_excludes() {
+    fn answer_soon_resets_the_interval_and_never_excludes_the_highlight() {
         let state = ReviewState { due_day: Some(90), step: 4 };
         let soon = state.after(ReviewAnswer::Soon, 100, NORMAL);
         assert_eq!(soon, ReviewState { due_day: Some(101), step: 0 });

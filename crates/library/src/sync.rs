@@ -5,10 +5,7 @@ use entities::ids::{AccountId, HighlightId, ItemId, NoteId, ObjectId};
 use entities::library_words::ObjectKind;
 use entities::{library_change, library_highlight, library_note};
 use sea_orm::sea_query::ExprTrait;
-use sea_orm::{
-    ColumnTrait, DatabaseTransaction, DbBackend, IsolationLevel, QueryFilter, QueryOrder, QuerySelect,
-    TransactionTrait,
-};
+use sea_orm::{ColumnTrait, DatabaseTransaction, QueryFilter, QueryOrder, QuerySelect};
 
 use super::highlights::{self, Highlight};
 use super::item::{self, Item};
@@ -55,7 +52,6 @@ impl SyncMark {
     }
 }
 
-/// Object that changed.
 #[derive(Clone, Debug)]
 pub struct ChangedObject {
     pub kind: ObjectKind,
@@ -109,11 +105,7 @@ pub async fn changes(
     contents: TextInclusion,
 ) -> Result<SyncPage> {
     let epoch = epoch(domain).await?;
-    let read = domain.db().read();
-    let snapshot = match sea_orm::ConnectionTrait::get_database_backend(read) {
-        DbBackend::Postgres => read.begin_with_config(Some(IsolationLevel::RepeatableRead), None).await?,
-        _ => read.begin().await?,
-    };
+    let snapshot = domain.db().begin_snapshot().await?;
     let page = page(&snapshot, account_id, kinds, mark, epoch, limit, contents).await;
     snapshot.rollback().await?;
     page

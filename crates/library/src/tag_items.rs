@@ -41,7 +41,7 @@ impl TagItem {
 /// Page of a tag's items.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct TagItemPage {
-    /// Items, last saved first.
+    /// Items, most recently saved first.
     pub items: Vec<TagItem>,
     /// Position of the next page. `None` on the last page.
     pub next: Option<ListPosition>,

@@ -8,6 +8,7 @@ use kernel::{Code, Scope};
 use poem::http::StatusCode;
 use serde_json::{Map, Value};
 
+use super::secret_arguments::displayed;
 use super::session::{AgentRequest, Refusal};
 use super::tools::{self, Tool, asks_dry_run};
 use api::error::ApiError;
@@ -100,8 +101,9 @@ async fn use_approval(
     tool: &str,
     arguments: &Map<String, Value>,
 ) -> Result<UsedApproval, Refusal> {
+    let shown = canonical(&displayed(arguments));
     let arguments = canonical(arguments);
-    let request = ApprovalRequest { tool, arguments: &arguments };
+    let request = ApprovalRequest { tool, arguments: &arguments, displayed: &shown };
     let (domain, account_id) = (&session.app.domain, session.caller.account_id);
     agents::use_approval(domain, account_id, connection, request).await?.ok_or_else(|| {
         let message = format!("The person must approve this call at {}.", page(session));
@@ -114,7 +116,7 @@ fn is_dry_run(tool: &Tool, arguments: &Map<String, Value>) -> bool {
     tool.approval_rule() != Some(agents::OPERATIONS) && asks_dry_run(arguments)
 }
 
-/// Arguments as JSON with sorted names. The order of names means nothing.
+/// Arguments as JSON with sorted names. The order of names is irrelevant.
 fn canonical(arguments: &Map<String, Value>) -> String {
     let sorted: BTreeMap<&String, &Value> = arguments.iter().collect();
     serde_json::to_string(&sorted).unwrap_or_default()

@@ -1,8 +1,8 @@
-//! Choices that a call leaves open and that its client can put to a person (elicitation). The newest revision
-//! has no requests of the server: a result asks for input, and the client repeats the call with the response
-//! (multi round-trip requests). Nothing is stored between the two calls, and the response can only name what
-//! the call could have named itself, so there is no state to protect. Older revisions need a session for
-//! requests of the server, which a stateless server does not have.
+//! Elicitation: choices that a call leaves open and that its client can present to a person. The newest
+//! revision has no requests of the server: a result asks for input, and the client repeats the call with the
+//! response (multi round-trip requests). Nothing is stored between the two calls, and the response can only
+//! name what the call could have named itself, so there is no state to protect. Older revisions need a
+//! session for requests of the server, which a stateless server does not have.
 
 use serde_json::{Map, Value, json};
 
@@ -23,7 +23,7 @@ const MAX_FEEDS: usize = 20;
 pub(super) enum Choice {
     /// The call can run.
     Made(Map<String, Value>),
-    /// The person has to choose: the result asks for it.
+    /// The person must choose: the result requests the choice.
     Open(Value),
     /// The person did not choose: result of the call.
     Declined(Value),

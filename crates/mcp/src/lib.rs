@@ -18,6 +18,7 @@ mod origins;
 mod prompts;
 mod resources;
 mod revision;
+mod secret_arguments;
 mod selection;
 mod session;
 pub mod stdio;

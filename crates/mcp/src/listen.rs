@@ -232,7 +232,7 @@ impl NotificationStream {
     }
 
     /// Adds a notification. Its event id is the position before the updates of this check: a client that
-    /// reconnects with it may get some of them again, and misses none.
+    /// reconnects with this id may get some updates again, and misses none.
     fn notify(&mut self, method: &str, mut params: Value) {
         let request_id = self.listening.request_id.as_ref();
         if let Some(id) = request_id {

@@ -90,7 +90,7 @@ mod tests {
     }
 
     #[test]
-    fn only_own_host_and_known_origins_are_admitted() {
+    fn only_known_hosts_and_origins_are_admitted() {
         for host in ["api.example.org", "API.example.org", "api.example.org:443"] {
             assert!(admits(host, &[]), "{host}");
         }

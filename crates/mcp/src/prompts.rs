@@ -240,7 +240,7 @@ pub(super) async fn get(
     Ok(json!({ "description": prompt.about(), "messages": messages }))
 }
 
-/// Name of the collection with this id, which default tools take. A name stays as it is.
+/// Name of the collection with this id, which default tools take. A name is returned unchanged.
 async fn collection_name(session: &AgentRequest, id: &str) -> Result<Value, Refusal> {
     let answer = session.get("/v1/rss/collections", ChargePolicy::Paid).await?;
     let mut collections = answer["collections"].as_array().into_iter().flatten();

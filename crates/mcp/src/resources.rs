@@ -68,12 +68,10 @@ impl<'a> Resource<'a> {
     }
 }
 
-/// URI of an item.
 pub(super) fn item_uri(id: &str) -> String {
     format!("svc://library/items/{id}")
 }
 
-/// URI of a monitor.
 pub(super) fn monitor_uri(id: &str) -> String {
     format!("svc://monitors/{id}")
 }
@@ -240,8 +238,8 @@ async fn missing_uri<'a>(
     Ok(missing.map(|(_, uri)| *uri))
 }
 
-/// Resources with updates after a position in the event log. `feed_ids` has the updated feeds. A resource that
-/// was deleted has none.
+/// Returns the URIs among `uris` that changed: those of a feed in `feed_ids`, and consumers with events after
+/// `position`. Deleted resources are omitted.
 ///
 /// # Errors
 /// `Unavailable` if the database does not respond.

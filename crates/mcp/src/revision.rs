@@ -141,7 +141,7 @@ pub(super) fn headers_of(message: &Message, negotiated: Option<&str>) -> Vec<(&'
     headers
 }
 
-/// Header value of a text, base64-wrapped if it cannot be sent as it is.
+/// Header value of a text, base64-wrapped if it contains characters that headers do not allow.
 fn encoded(text: &str) -> String {
     let is_plain = text.bytes().all(|byte| (0x20..0x7f).contains(&byte)) && text.trim() == text;
     if is_plain && decoded(text).as_deref() == Some(text) {

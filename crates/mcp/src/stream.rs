@@ -31,7 +31,6 @@ pub(super) async fn respond(mut work: PendingResponse, token: Value) -> Response
     event_stream(Body::from_bytes_stream(events))
 }
 
-/// Response with a stream of events.
 pub(super) fn event_stream(body: Body) -> Response {
     Response::builder()
         .content_type("text/event-stream")

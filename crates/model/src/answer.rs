@@ -224,7 +224,7 @@ mod tests {
     }
 
     #[test]
-    fn summary_has_at_most_three_sentences_and_only_own_tags() {
+    fn summary_has_at_most_three_sentences_and_only_tags_of_the_account() {
         let own = tags(&["Sea", "Lamps"]);
         let content = "<think>{\"summary\": \"no\"}</think>\n```json\n{\"summary\": [\"One.\", \" \", \"Two\\nlines.\", \
                        \"Three.\", \"Four.\"], \"tags\": [\"sea\", \"SEA\", \"theft\", 7, \"lamps\"]}\n```";

@@ -1,4 +1,4 @@
-//! Choices of an account: automatic summaries of new items, new tags, and an own prompt for summaries.
+//! Choices of an account: automatic summaries of new items, new tags, and a custom prompt for summaries.
 
 use async_recursion::async_recursion as boxed;
 use entities::ids::AccountId;
@@ -12,7 +12,7 @@ use sea_orm::{ConnectionTrait, EntityTrait, IntoActiveModel};
 use crate::consent;
 use crate::source_text::cut_paragraphs;
 
-/// Maximum number of characters of an own prompt.
+/// Maximum number of characters of a custom prompt.
 pub const MAX_PROMPT_CHARS: usize = 1_000;
 /// Maximum number of tags whose items are not summarized automatically.
 pub const MAX_EXCLUDED_TAGS: usize = 20;

@@ -36,7 +36,6 @@ const COPIES_PER_STATEMENT: usize = 100;
 /// Condition that an entry has a title that is not its URL, or a summary.
 const HAS_TEXT: &str = "(summary IS NOT NULL OR (title IS NOT NULL AND title <> COALESCE(url, '')))";
 
-/// Entry that is indexed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct IndexedEntry {
     id: EntryId,
@@ -58,7 +57,7 @@ pub(crate) struct EntryIndex {
 }
 
 impl EntryIndex {
-    /// Loads the entries that are indexed. Deletes the vectors of others.
+    /// Loads the indexed entries. Deletes the vectors of all other entries.
     pub(crate) async fn load(domain: &Domain, account_id: AccountId, model: &str) -> Result<Self> {
         let unread = StreamQuery {
             scope: StreamScope::All,

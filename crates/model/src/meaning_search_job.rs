@@ -39,7 +39,6 @@ impl<Id> Default for Matches<Id> {
     }
 }
 
-/// Result of a search.
 #[derive(Default)]
 struct SearchResult {
     items: Matches<ItemId>,

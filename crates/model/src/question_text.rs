@@ -85,7 +85,7 @@ mod tests {
     }
 
     #[test]
-    fn short_text_is_sent_whole() {
+    fn short_text_is_sent_completely() {
         let sent = text_for_question(&document(&["One.".to_owned(), "Two.".to_owned()]), "Zebra?");
         assert_eq!(sent, CutText { text: "One.\nTwo.\n".to_owned(), is_partial: false });
     }

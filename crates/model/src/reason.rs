@@ -2,7 +2,7 @@
 
 use kernel::Code;
 
-/// Returns the reason of a failed request in words.
+/// Describes the reason for a failed request.
 pub fn reason_words(code: Option<&str>) -> &'static str {
     match Code::from_stored(code.unwrap_or_default()) {
         Code::SourceRateLimited => "the language model is busy",

@@ -14,14 +14,13 @@ use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, IntoActiveModel, QueryF
 use crate::model_task::{ModelTask, load_task};
 use crate::{budget, consent};
 
-/// Summary of an item.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ItemSummary {
     pub item_id: ItemId,
     pub state: ModelTaskState,
     /// At most three sentences. `None` unless the state is `ready`.
     pub text: Option<String>,
-    /// Suggested tags. They are among the account's own, unless it allows new ones.
+    /// Suggested tags: existing tags of the account, and new tags if the account allows them.
     pub tags: Vec<String>,
     /// Error code of a failed request.
     pub reason: Option<String>,

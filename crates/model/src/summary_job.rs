@@ -137,7 +137,7 @@ async fn own_tags(domain: &Domain, item: &Item) -> Result<Vec<Tag>> {
     Ok(new.map(|tag| Tag { key: tag.key, name: tag.name }).take(MAX_OWN_TAGS).collect())
 }
 
-/// Builds the prompt for an item. Returns whether only the beginning of its text is in it.
+/// Builds the prompt for an item. Returns whether the prompt has only the beginning of the text.
 fn prompt_of(
     marks: &SourceMarks,
     (item, text): (&Item, &StoredText),

@@ -69,7 +69,7 @@ pub(crate) trait VectorIndex: Sized + Sync {
         texts: &'a [Self::Text],
     ) -> BoxFuture<'a, Result<Vec<Option<String>>>>;
 
-    /// Returns those of the texts that were not deleted. None of them can be deleted before the commit. The account is
+    /// Returns the texts that were not deleted. None of them can be deleted before the commit. The account is
     /// locked.
     fn present<'a>(
         &'a self,

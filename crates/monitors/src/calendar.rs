@@ -130,7 +130,7 @@ impl Week {
 
 impl Schedule {
     /// True if the monitor runs at its interval without further rules.
-    pub fn is_plain(&self) -> bool {
+    pub fn is_default(&self) -> bool {
         *self == Self::default()
     }
 

@@ -14,7 +14,6 @@ use kernel::{Domain, Millis, Result};
 /// Maximum number of changes per page. Operations of one change can be large.
 const PAGE: u32 = 10;
 
-/// Change in an export.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct ExportedChange {

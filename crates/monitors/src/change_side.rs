@@ -2,7 +2,6 @@
 
 use entities::monitor_change;
 
-/// Side of a change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ChangeSide {
     Before,

@@ -1,4 +1,4 @@
-//! Buffers finished runs of a batch, and commits several of them at a time while further observations are in
+//! Buffers finished runs of a batch, and commits several runs at a time while further observations are in
 //! progress. A commit of fifty runs costs the database little more than a commit of five runs.
 
 use std::future::pending;

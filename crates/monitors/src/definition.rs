@@ -60,20 +60,20 @@ pub(super) fn read(text: &str) -> Result<Definition> {
 
 /// Identity of a monitor within its account: a hash of the URL and the whole definition.
 pub(super) fn identity(address: &Address, definition: &Definition) -> Result<String> {
-    let request = definition.request.for_identity();
-    let rendering = definition.rendering.as_ref().map(Rendering::for_identity);
+    let request = definition.request.for_fingerprint();
+    let rendering = definition.rendering.as_ref().map(Rendering::for_fingerprint);
     let text =
         format!("{} {}", address.key, write(&Definition { request, rendering, ..definition.clone() })?);
     Ok(HEXLOWER.encode(&Sha256::digest(text.as_bytes())))
 }
 
 /// Key of the target of a monitor. Monitors of the same URL share a target, with these exceptions: monitors
-/// with their own request settings or a rendered page, because the response is only for them, and monitors of
+/// with custom request settings or a rendered page, because the response is only for them, and monitors of
 /// headers, because their runs read no body.
 pub(super) fn target_key(definition: &Definition, id: MonitorId, address: &Address) -> String {
     let has_body = !matches!(definition.target, watch::Target::Headers { .. });
     // `@` does not occur in other keys.
-    if has_body && definition.request.is_plain() && definition.rendering.is_none() {
+    if has_body && definition.request.is_default() && definition.rendering.is_none() {
         address.key.clone()
     } else {
         format!("{id}@{}", address.key)

@@ -97,7 +97,6 @@ pub struct Edit {
     pub remove_tags: Vec<String>,
     /// Channels to add to `notify`, or to the channels of the monitor.
     pub add_notify: Vec<ChannelId>,
-    /// Channels to remove.
     pub remove_notify: Vec<ChannelId>,
     /// Group of the monitor. `Some(None)` removes the monitor from its group.
     pub group: Option<Option<MonitorGroupId>>,

@@ -1,6 +1,5 @@
 //! Formats and URLs of the feeds of monitors and groups.
 
-/// Format of a feed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FeedFormat {
     /// RSS 2.0.

@@ -73,7 +73,6 @@ pub(super) struct FetchedBody {
     pub(super) answered: SourceResponse,
 }
 
-/// Response of a source.
 pub(super) struct SourceResponse {
     /// True if no credits are charged, because another monitor of the same account fetched the body.
     pub(super) is_free: bool,

@@ -35,7 +35,7 @@ pub(super) async fn create_feed(
     internal_feed::create(transaction, now, feed).await
 }
 
-/// Feeds of those of the account's monitors that have these ids; `None` for a monitor that is not followed.
+/// Feeds of the account's monitors that have these ids; `None` for a monitor that is not followed.
 #[boxed]
 pub async fn feeds_of(
     domain: &Domain,

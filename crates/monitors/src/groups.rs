@@ -77,9 +77,8 @@ pub struct GroupEdit {
     /// Interval between two runs, in minutes.
     pub interval_minutes: Option<Option<u32>>,
     pub schedule: Option<Option<Schedule>>,
-    /// Channels to notify.
     pub notify: Option<Option<Vec<ChannelId>>>,
-    /// True if the group has a public page and feed. If a group is published again, it gets new URLs.
+    /// True to publish the group's page and feed, false to unpublish. Publishing again issues new URLs.
     pub is_published: Option<bool>,
 }
 

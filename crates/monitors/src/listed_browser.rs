@@ -14,8 +14,8 @@ const NO_BROWSER: &str = "loading with a browser: this service has none";
 /// Maximum number of steps that a report names.
 const MAX_NAMED_STEPS: usize = 10;
 
-/// Removes the browser settings of a monitor and returns its rendering. Without a browser, the page is read as
-/// it is served. Settings that are not imported are added to the report of the monitor.
+/// Removes the browser settings of a monitor and returns its rendering. Without a browser, the served page is
+/// read. Settings that are not imported are added to the report of the monitor.
 pub(super) fn take_rendering(domain: &Domain, listed: &mut ListedMonitor) -> Option<Rendering> {
     let browser = listed.browser.take()?;
     if !domain.policy().renders_pages {

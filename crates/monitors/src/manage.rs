@@ -40,7 +40,6 @@ const MANUAL_RUN_GAP: Millis = 15 * SECOND;
 /// Maximum number of characters in a name.
 const MAX_NAME: usize = kernel::bounds::MONITOR_NAME_CHARS;
 
-/// Monitor to create.
 #[derive(Clone, Debug)]
 pub struct NewMonitor {
     pub name: String,
@@ -449,7 +448,7 @@ pub(super) fn check_name(name: &str) -> Result<String> {
 /// Validates a schedule against a plan, and returns its stored form.
 pub(super) fn stored_schedule(schedule: &Schedule, plan: &TierLimits) -> Result<Option<String>> {
     schedule.parse()?.check_gaps(plan.web_monitor_minimum_interval_minutes)?;
-    if schedule.is_plain() {
+    if schedule.is_default() {
         return Ok(None);
     }
     serde_json::to_string(schedule).map(Some).map_err(Error::internal)

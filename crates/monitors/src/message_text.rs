@@ -38,8 +38,8 @@ pub(super) struct MessageText {
     pub(super) summary: String,
 }
 
-/// Returns the texts of a message about a change. A summary in another language than English is shorter than the
-/// stored one: it counts the differences, and the title quotes them.
+/// Returns the texts of a message about a change. A summary in another language than English is shorter than
+/// the stored summary: it counts the differences, and the title quotes them.
 pub(super) fn of_change(language: Language, change: &Change, facts: &ChangeFacts) -> MessageText {
     if language == Language::English {
         return MessageText { title: change.title.clone(), summary: change.summary.clone() };

@@ -84,7 +84,7 @@ impl TargetType {
         Self::ALL.into_iter().find(|kind| kind.as_str() == word)
     }
 
-    /// Credits for a run that reads the source as it is served.
+    /// Credits for a run without rendering.
     const fn cost(self) -> i64 {
         match self {
             Self::Page | Self::File | Self::Headers => 1,
@@ -174,9 +174,9 @@ pub struct Definition {
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub allow_empty: bool,
     /// Request that is sent to the source.
-    #[serde(default, skip_serializing_if = "RequestSettings::is_plain")]
+    #[serde(default, skip_serializing_if = "RequestSettings::is_default")]
     pub request: RequestSettings,
-    /// Browser that opens the page. `None` if the page is read as it is served.
+    /// Browser that opens the page. `None` if the page is not rendered.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rendering: Option<Rendering>,
 }
@@ -252,7 +252,6 @@ pub struct Monitor {
     pub next_runs: Vec<Millis>,
     /// Number of consecutive failed runs after which channels are notified.
     pub notify_failures: Option<u32>,
-    /// Group of the monitor.
     pub group: Option<MonitorGroupId>,
     /// Settings that do not follow the group.
     pub own_settings: Vec<GroupSetting>,

@@ -42,7 +42,6 @@ pub(super) struct SourceObservation {
     pub(super) screenshot: Option<Bytes>,
 }
 
-/// Observed content.
 #[derive(Clone, Default)]
 pub(super) enum ObservedContent {
     /// The content is the same as at the last check.

@@ -21,10 +21,10 @@ use kernel::{Code, Error};
 /// Maximum number of sitemap parts that are read.
 pub(super) const MAX_PARTS: usize = 50;
 
-/// Time after which the document of a run is taken as it is.
+/// Time after which the document of a run is read in its current state.
 const RUN_DEADLINE: Duration = Duration::from_secs(25);
-/// Time after which the document of a preview is taken as it is. With the start of a browser, it is shorter than
-/// the time for which callers wait.
+/// Time after which the document of a preview is read in its current state. With the start of a browser, the
+/// time is shorter than the time for which callers wait.
 const PREVIEW_DEADLINE: Duration = Duration::from_secs(18);
 
 /// Maximum height of a watched screenshot, in pixels.
@@ -59,7 +59,7 @@ pub(super) struct SourceBody {
 
 /// Reason why a source could not be observed.
 pub(super) enum NotObserved {
-    /// The source returned no body.
+    /// The fetch failed.
     Fetch(fetch::Error),
     /// The source returned an unusable body.
     Unusable(RunError),
@@ -78,7 +78,7 @@ impl Observer<'_> {
     pub(super) fn request(&self, url: &str) -> Request {
         let settings = &self.definition.request;
         let headers = if has_same_origin(url, self.target_url) {
-            settings.own_headers().chain(self.credentials.cloned()).collect()
+            settings.custom_headers().chain(self.credentials.cloned()).collect()
         } else {
             Vec::new()
         };

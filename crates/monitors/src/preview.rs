@@ -77,7 +77,6 @@ pub struct Preview {
     pub steps: Vec<FilterStep>,
 }
 
-/// Preview to request.
 #[derive(Clone, Copy, Debug)]
 pub struct PreviewRequest<'a> {
     pub address: &'a Address,
@@ -87,7 +86,6 @@ pub struct PreviewRequest<'a> {
     pub interval_minutes: Option<u32>,
 }
 
-/// Content of a preview.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(super) enum PreviewContent {
@@ -122,7 +120,6 @@ struct StoredPreview {
     parts: Option<PageParts>,
 }
 
-/// Result of creating a preview.
 struct PreviewResult {
     stored: StoredPreview,
     failure: Option<SourceFailure>,
@@ -380,7 +377,6 @@ fn with_address(mut failure: SourceFailure, url: &str) -> SourceFailure {
     failure
 }
 
-/// Builds a preview from an observation.
 fn build_preview(definition: &Definition, seen: Observation) -> Preview {
     let total = seen.snapshot.len() + seen.sitemaps.len();
     let mut warning_codes: Vec<String> = seen.warnings.iter().copied().filter_map(warnings::code).collect();

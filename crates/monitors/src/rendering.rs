@@ -21,7 +21,7 @@ pub struct Rendering {
 
 impl Rendering {
     /// Returns the settings with only the digests of the secret texts.
-    pub(super) fn for_identity(&self) -> Self {
+    pub(super) fn for_fingerprint(&self) -> Self {
         let mut rendering = self.clone();
         for text in &mut rendering.secrets {
             text.value.sealed.clear();

@@ -40,7 +40,7 @@ pub(super) fn check(definition: &Definition) -> Result<()> {
             return Err(Error::invalid_field("render", "does not belong to this type of target"));
         }
     }
-    if !definition.request.is_plain() {
+    if !definition.request.is_default() {
         let reason =
             "does not support request settings or credentials, because the browser sends its own request";
         return Err(Error::invalid_field("render", reason));

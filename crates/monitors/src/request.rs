@@ -99,7 +99,6 @@ pub enum Credentials {
     Header(CustomHeader),
 }
 
-/// Kind of credentials.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum CredentialKind {
@@ -108,7 +107,6 @@ pub enum CredentialKind {
     Header,
 }
 
-/// Sealed credentials.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SealedCredentials {
     pub(super) kind: CredentialKind,
@@ -144,7 +142,7 @@ impl CredentialKind {
 
 impl RequestSettings {
     /// True if this is the default request of monitors.
-    pub fn is_plain(&self) -> bool {
+    pub fn is_default(&self) -> bool {
         *self == Self::default()
     }
 
@@ -154,12 +152,13 @@ impl RequestSettings {
 
     /// True if responses to both requests are comparable. A changed password does not change the content.
     pub(super) fn is_comparable_with(&self, other: &Self) -> bool {
-        let bare = |settings: &Self| Self { credentials: None, ..settings.clone() };
-        bare(self) == bare(other) && self.credential_kind() == other.credential_kind()
+        let without_credentials = |settings: &Self| Self { credentials: None, ..settings.clone() };
+        without_credentials(self) == without_credentials(other)
+            && self.credential_kind() == other.credential_kind()
     }
 
     /// Returns the settings with only the digest of the credentials.
-    pub(super) fn for_identity(&self) -> Self {
+    pub(super) fn for_fingerprint(&self) -> Self {
         let mut settings = self.clone();
         if let Some(credentials) = &mut settings.credentials {
             credentials.value.sealed.clear();
@@ -167,7 +166,7 @@ impl RequestSettings {
         settings
     }
 
-    pub(super) fn own_headers(&self) -> impl Iterator<Item = RequestHeader> {
+    pub(super) fn custom_headers(&self) -> impl Iterator<Item = RequestHeader> {
         self.headers.iter().cloned().map(RequestHeader::from)
     }
 
@@ -237,7 +236,7 @@ pub(super) fn check_proxy(domain: &Domain, settings: &RequestSettings) -> Result
 }
 
 impl CustomHeader {
-    /// Name of the first invalid field, and the reason. `None` if the credentials are valid.
+    /// Name of the first invalid field, and the reason. `None` if the header is valid.
     fn fault(&self) -> Option<(&'static str, &'static str)> {
         header_fault(&self.name, &self.value)
     }
@@ -332,8 +331,8 @@ pub(super) fn open(
 /// # Errors
 /// `invalid_request` if `url` has a different origin.
 pub(super) fn check_origin(settings: &RequestSettings, url: &Url) -> Result<()> {
-    let is_own = |sealed: &SealedCredentials| sealed.value.is_for(url);
-    if settings.credentials.as_ref().is_none_or(is_own) {
+    let is_for_url = |sealed: &SealedCredentials| sealed.value.is_for(url);
+    if settings.credentials.as_ref().is_none_or(is_for_url) {
         return Ok(());
     }
     let reason = "belong to the previous site: send them again, or remove them";

@@ -26,7 +26,6 @@ const MAX_MONITORS: u64 = 1_000;
 /// Maximum number of values and member names in a list.
 const MAX_VALUES: usize = 1_000_000;
 
-/// Exported monitor.
 #[derive(Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct ExportedMonitor {
@@ -37,7 +36,7 @@ pub(super) struct ExportedMonitor {
     pub(super) status: String,
     #[serde(default)]
     pub(super) tags: Vec<String>,
-    #[serde(default, skip_serializing_if = "Schedule::is_plain")]
+    #[serde(default, skip_serializing_if = "Schedule::is_default")]
     pub(super) schedule: Schedule,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) notify_failures: Option<u32>,

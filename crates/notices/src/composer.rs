@@ -1,5 +1,4 @@
-//! Composes messages that collect others: when such a message is due, it collects the messages that wait for
-//! it.
+//! Composes digests and combined messages: when one is due, the messages that wait for it become its content.
 
 use entities::channel;
 use entities::notice::{self, HoldReason, NoticeKind};

@@ -30,7 +30,7 @@ const MAX_LINKS: i32 = 3;
 /// Limit of links that an account mails to all addresses. It prevents an account from sending mail to many
 /// people by creating and deleting channels.
 const LINKS: [RatePolicy; 1] = [RatePolicy::sliding("channel-links", 20, 86_400)];
-/// Purpose for which links are signed.
+/// Context string bound into the signature of confirmation links.
 const BINDING: &str = "channel confirmation";
 
 /// Address to be confirmed by a link.

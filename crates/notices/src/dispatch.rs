@@ -240,8 +240,8 @@ pub(super) async fn ensure_digest(
     ensure_digest_except(transaction, domain, channel, None).await
 }
 
-/// Ensures that a digest of a channel is pending whose digests have the content of Today or the due highlights,
-/// because these do not wait for a message.
+/// Ensures that a digest is pending if the digests of the channel contain Today or due highlights. Such
+/// digests are sent without any messages.
 pub(super) async fn ensure_daily_digest(
     transaction: &impl ConnectionTrait,
     domain: &Domain,

@@ -138,7 +138,7 @@ pub async fn new_sign_in(
     notify(transaction, domain, news).await
 }
 
-/// Notifies the owner of a change of the ways to sign in. `title` is the key of the title.
+/// Notifies the owner of a change of the sign-in methods. `title` is the key of the title.
 pub(crate) async fn sign_in_changed(
     transaction: &impl ConnectionTrait,
     domain: &Domain,

@@ -73,7 +73,7 @@ mod tests {
     use crate::today::{TodayRow, TodaySection};
 
     #[test]
-    fn texts_of_pages_are_escaped_and_no_links() {
+    fn page_texts_are_escaped_and_contain_no_links() {
         let row =
             TodayRow::new("<b>New</b>", "see https://evil.example/x", "https://my.example.org/1".into());
         let lists = vec![TodayList { section: TodaySection::Unread, rows: vec![row] }];

@@ -35,7 +35,6 @@ const MAX_LISTED: u64 = 50;
 /// Limit of test messages per account.
 const TESTS: [RatePolicy; 1] = [RatePolicy::sliding("channel-tests", 5, 3600)];
 
-/// Channel to create.
 #[derive(Clone, Copy, Debug)]
 pub struct NewChannel<'a> {
     pub kind: ChannelKind,

@@ -53,7 +53,6 @@ fn mac(secret: &[u8], signed: &[u8]) -> Vec<u8> {
 mod tests {
     use super::*;
 
-    /// Example in the specification.
     #[test]
     fn signature_equals_the_example_of_the_specification() {
         let secret = BASE64.decode(b"MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw").unwrap();

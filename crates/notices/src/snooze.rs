@@ -16,7 +16,7 @@ use kernel::clock::DAY;
 use kernel::error::not_found;
 use kernel::{Domain, Millis, Result};
 
-/// Purpose for which links are signed.
+/// Context string bound into the signature of snooze links.
 const BINDING: &str = "snooze of notices";
 
 /// Choice of the reader of a message.

@@ -28,7 +28,6 @@ const STATEMENTS: [&str; 6] = ["if", "elif", "else", "endif", "for", "endfor"];
 /// Characters that a tag may not contain, except in string literals.
 const REFUSED: [char; 9] = ['~', '+', '*', '[', ']', '{', '}', ',', '\\'];
 
-/// Error in a template.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TemplateError {
     /// Line of the error, from 1. `None` if it is unknown.

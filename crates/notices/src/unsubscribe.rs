@@ -18,7 +18,7 @@ use identity::accounts;
 use kernel::error::not_found;
 use kernel::{Domain, Error, Result};
 
-/// Purpose for which links are signed.
+/// Context string bound into the signature of unsubscribe links.
 const BINDING: &str = "end of notices";
 /// Reserved ids for scopes other than a single monitor.
 const MONITORS: MonitorId = MonitorId::from_u128(0);
@@ -36,7 +36,7 @@ pub(super) enum UnsubscribeScope {
     Monitor(MonitorId),
     /// Messages about all monitors.
     Monitors,
-    /// Daily mail with the content of Today, and the messages about all monitors that it collects.
+    /// Daily digest: the Today mail, and the messages about monitors that it would include.
     Daily,
     /// Messages about the account.
     Account,

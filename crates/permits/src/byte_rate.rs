@@ -20,8 +20,8 @@ pub struct KeyedByteRate<K> {
     paid_at: Arc<Mutex<HashMap<K, Instant>>>,
 }
 
-/// Bytes that are charged and wait for their time. If they are dropped before, the charge is taken back.
-/// Otherwise the bytes of cancelled requests would delay further requests of the key without limit.
+/// Pending charge. Dropping it before it is due refunds the bytes; otherwise cancelled requests would delay
+/// the key's subsequent requests.
 struct Charge<'r, K: Eq + Hash> {
     rate: &'r KeyedByteRate<K>,
     key: K,

@@ -74,7 +74,7 @@ struct NextWaiter {
 #[derive(Debug)]
 pub struct FairPermit(Option<GivenPermit>);
 
-/// What a permit must give back.
+/// What a permit releases.
 #[derive(Debug)]
 struct GivenPermit {
     semaphore: Arc<FairSemaphore>,

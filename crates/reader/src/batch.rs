@@ -1,5 +1,5 @@
 //! Batches: up to ten reads in one request, answered independently and in order. The source of equal reads is
-//! fetched only one time.
+//! fetched only once.
 
 use kernel::Code;
 use std::sync::Arc;
@@ -184,8 +184,8 @@ impl ItemResult {
     }
 }
 
-/// Serializes a [`BatchResult`] in pieces. Bodies in JSON are pieces as they are: if they were copied, or parsed and
-/// serialized again, a batch of large texts would be in memory several times.
+/// Serializes a [`BatchResult`] in pieces. JSON bodies become pieces without a copy: if they were copied, or
+/// parsed and serialized again, a batch of large texts would be in memory several times.
 fn assemble<'a>(items: impl IntoIterator<Item = (&'a str, ItemResult)>) -> Vec<Bytes> {
     let (mut pieces, mut succeeded, mut failed) = (Vec::new(), 0_u64, 0_u64);
     let mut bytes = b"{\"results\":[".to_vec();
@@ -305,7 +305,7 @@ mod tests {
     }
 
     #[test]
-    fn body_in_json_is_a_piece_without_a_copy() {
+    fn json_body_is_a_chunk_of_the_batch_without_a_copy() {
         let body = Bytes::from("{}".to_owned());
         let (format, headers) = (ResponseFormat::Json, HeaderMap::new());
         let item = ItemResult::Page(RenderedPage { format, body: body.clone(), headers });

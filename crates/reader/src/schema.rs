@@ -33,7 +33,7 @@ pub(super) enum FormatName {
 pub(super) enum RenderName {
     /// If the page shows its text only to browsers that run scripts.
     Auto,
-    /// The page is read as it is served.
+    /// The served page is read, without running its scripts.
     Never,
 }
 

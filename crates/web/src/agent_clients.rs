@@ -332,7 +332,6 @@ mod tests {
         }
     }
 
-    /// Table of the handbook.
     fn handbook_table() -> String {
         let mut table =
             "| client | runs on | transport | installation | link |\n|---|---|---|---|---|\n".to_owned();

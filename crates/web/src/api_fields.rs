@@ -16,7 +16,6 @@ pub(super) struct FieldRow<'a> {
     pub location: Option<&'a str>,
     /// True if requests must contain the field or parameter.
     pub is_required: bool,
-    /// Schema of the value.
     pub schema: &'a Value,
     /// Description. Empty if the document contains none.
     pub meaning: &'a str,

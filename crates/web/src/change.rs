@@ -3,7 +3,7 @@
 //! third-party material and is displayed as plain text. The owner also gets links to the monitor and to the
 //! previous and next change.
 
-use extract::watch::render::{ContextLine, Piece, Side, in_context, pieces, row};
+use extract::watch::render::{ContextLine, DiffSegment, Side, in_context, row, segments};
 use extract::watch::{Kind, Op, Operation};
 use kernel::{Code, MonitorId, rfc3339};
 use maud::{Markup, html};
@@ -235,7 +235,7 @@ fn line_of(line: &ContextLine<'_>, view: View) -> Markup {
 fn sides(operation: &Operation) -> Markup {
     let row = row(operation);
     let is_both = operation.before.is_some() && operation.after.is_some();
-    let side = |name: Text, parts: &[Piece], link: Option<&str>| {
+    let side = |name: Text, parts: &[DiffSegment], link: Option<&str>| {
         html! {
             @if is_both { b { (name) " " } }
             (diff_text(parts))
@@ -260,7 +260,7 @@ fn sides(operation: &Operation) -> Markup {
 fn inline(operation: &Operation) -> Markup {
     html! {
         p.now {
-            (diff_text(&pieces(operation)))
+            (diff_text(&segments(operation)))
             @if let Some(before) = &operation.link_before { span.link.small { (Text("change-link").markup(&[("link", html! { del { (before) } })])) } }
             @if let Some(link) = operation.link.as_deref().filter(|_| operation.link_before.is_some()) { span.link.small { (Text("change-link").markup(&[("link", html! { ins { (link) } })])) } }
             (difference(operation))
@@ -296,7 +296,7 @@ fn word(op: Op) -> Text {
 }
 
 /// Renders a text in which removed and added parts are distinguishable without colour.
-fn diff_text(parts: &[Piece]) -> Markup {
+fn diff_text(parts: &[DiffSegment]) -> Markup {
     html! {
         @for part in parts {
             @match part.side {

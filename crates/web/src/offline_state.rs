@@ -73,7 +73,7 @@ pub(crate) struct OfflineChoice {
 }
 
 impl OfflineChoice {
-    /// Value for all pictures in the cookie and in forms.
+    /// Value of the cookie and of forms that selects all pictures.
     pub(crate) const ALL_PICTURES: &'static str = "all";
 
     /// Parses the values of a form. Unknown values count as the smallest choice.
@@ -130,7 +130,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn choice_is_part_of_the_cookie() {
+    fn offline_choice_round_trips_through_the_cookie() {
         let account_id = AccountId::from_u128(1);
         for size in OfflineSize::ALL {
             for has_all_pictures in [false, true] {
@@ -146,7 +146,7 @@ mod tests {
     }
 
     #[test]
-    fn key_belongs_to_one_account() {
+    fn offline_key_belongs_to_one_account() {
         let (first, second) = (AccountId::from_u128(1), AccountId::from_u128(2));
         let key = account_key(first);
         assert_eq!(key.len(), 2 * KEY_BYTES);

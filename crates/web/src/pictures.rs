@@ -258,7 +258,7 @@ mod tests {
     }
 
     #[test]
-    fn picture_of_a_message_is_loaded_from_its_item() {
+    fn pictures_of_a_message_are_loaded_from_its_item() {
         let html = "<p><img src=\"https://mail.invalid/3\" alt=\"A tower\"></p>";
         let of_message = pictures(true).of_message("/library/1/files".to_owned());
         let rendered = of_message.replace_in(html);

@@ -68,8 +68,8 @@ fn page(app: &App, reading: &ReadView<'_>, request: &ReadParams) -> String {
     page.into_string()
 }
 
-/// Renders title, byline, and warnings. Names have the direction of their language, and words of the page are
-/// isolated from a text of another direction.
+/// Renders title, byline, and warnings. Sets text direction: third-party text is isolated with `bdi`,
+/// interface text has the interface's direction.
 fn head(reading: &ReadView<'_>) -> Markup {
     let (document, own) = (reading.document(), page_language::current().content.tag());
     let fetched_at = rfc3339(reading.article.fetched_at);

@@ -134,7 +134,8 @@ pub(super) fn reading_script() -> Markup {
     }
 }
 
-/// Renders the script of pages in browsers that store texts for offline reading. It replaces names in braces.
+/// Renders the script of pages in browsers that store texts for offline reading. At run time, the script
+/// replaces placeholders such as `{count}`.
 pub(super) fn offline_script() -> Markup {
     let mut texts = values(&OFFLINE);
     let stored =

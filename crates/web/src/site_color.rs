@@ -19,7 +19,7 @@ pub(super) fn stylesheet(SiteColor(color): SiteColor) -> String {
     format!(":root {{ --accent: light-dark({light}, {dark}); }}\n")
 }
 
-/// Returns the ground of the installation's icon. Its light lines are visible on it.
+/// Returns the background of the installation's icon, dark enough for its light lines.
 pub(super) fn icon_ground(SiteColor(color): SiteColor) -> [u8; 3] {
     readable(color, LIGHT_GROUND, 0)
 }
@@ -70,7 +70,7 @@ mod tests {
     }
 
     #[test]
-    fn grounds_are_those_of_the_stylesheet() {
+    fn backgrounds_equal_those_of_the_stylesheet() {
         let style = include_str!("carrel.css");
         for ground in [LIGHT_GROUND, DARK_GROUND] {
             assert!(

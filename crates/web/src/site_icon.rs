@@ -23,7 +23,6 @@ const PALETTE_BYTES: usize = 4 + 3 * 16 + 4;
 /// Index of the last colour of the palette, which is the colour of the lines.
 const LAST_SHADE: u16 = 15;
 
-/// Format of the icon.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum IconFormat {
     /// Any size.
@@ -46,7 +45,6 @@ impl IconFormat {
         }
     }
 
-    /// Returns the media type.
     pub(super) const fn media_type(self) -> &'static str {
         match self {
             Self::Svg => "image/svg+xml",

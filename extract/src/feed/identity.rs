@@ -2,8 +2,8 @@
 //! changes. Two entries with the same guid or URL remain separate entries.
 //!
 //! An entry has a guid, a URL, a title, a time and a text. A feed is trusted to have unique guids, or else
-//! unique URLs, until two different entries share one. Trust that was lost is not restored, so the way in
-//! which the entries of a feed are identified changes at most twice. A missing or untrusted mark is never
+//! unique URLs, until two different entries share one. Trust that was lost is not restored, so the
+//! identification of the entries of a feed changes at most twice. A missing or untrusted mark is never
 //! evidence. The result is deterministic, and its cost is linear in the number of entries.
 
 use std::collections::{HashMap, HashSet};
@@ -26,7 +26,7 @@ impl Default for Trust {
     }
 }
 
-/// Identity marks of an entry: hashes. A hash is 0 if its value is missing.
+/// Values that identify an entry: hashes, and the publication time. 0 if missing.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Marks {
     /// Hash of the guid.

@@ -1,6 +1,5 @@
 //! `Link` headers (RFC 8288).
 
-/// Link in a `Link` header.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HeaderLink {
     /// URL as written in the header. It may be relative.

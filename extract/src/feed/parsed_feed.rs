@@ -83,7 +83,6 @@ pub struct Hub {
     pub topic: Option<String>,
 }
 
-/// Parsed feed.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct ParsedFeed {
     /// `None` if the body is not a feed.
@@ -139,7 +138,7 @@ pub enum EntryState {
         /// Row id of the stored entry.
         id: i64,
     },
-    /// Stored, with other marks, such as the guid, but unchanged for readers.
+    /// Stored with different marks, such as another guid. The content is unchanged.
     Remarked {
         /// Row id of the stored entry.
         id: i64,
@@ -209,12 +208,10 @@ impl Enclosure {
         self.media_type.starts_with("audio/") || self.is_video()
     }
 
-    /// True for images.
     pub fn is_image(&self) -> bool {
         self.media_type.starts_with("image/")
     }
 
-    /// True for video.
     pub fn is_video(&self) -> bool {
         self.media_type.starts_with("video/")
     }

@@ -9,7 +9,6 @@ use super::{EntryState, FeedInput};
 /// Treatment of an entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Selected {
-    /// Returned as an entry.
     Entry,
     /// Returned with its marks only.
     Marks,

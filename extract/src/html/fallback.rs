@@ -40,7 +40,6 @@ pub(super) fn longest_text(page: &Page) -> Option<Vec<Block>> {
     (words >= EMPTY_WORDS).then_some(blocks)
 }
 
-/// JSON-LD values of the page.
 pub(super) fn json_ld(page: &Page) -> Vec<Value> {
     data(page, is_json_ld)
 }

@@ -47,7 +47,7 @@ impl Plan {
 }
 
 /// Finds posts, cards and numbered listings in the selected part, and selects them completely. Author and
-/// date that move to the heading of a post are deselected.
+/// date that move to the heading of a post are excluded.
 pub(crate) fn plan(page: &Page, types: &Types, hidden: &[bool], keep: &mut [bool]) -> Plan {
     let mut plan = Plan { posts: threads::find(page, hidden, keep), ..Plan::default() };
     if plan.posts.is_empty() {

@@ -14,56 +14,56 @@ use super::table::{Cells, Table};
 pub(super) struct ChosenTable {
     table: Box<Table>,
     columns: ColumnMap,
-    head: Option<ColumnNames>,
+    column_names: Option<ColumnNames>,
     dates: Box<DateOrders>,
 }
 
 impl ChosenTable {
     pub(super) fn new(columns: &ColumnMap) -> Self {
-        Self { table: Box::default(), columns: columns.clone(), head: None, dates: Box::default() }
+        Self { table: Box::default(), columns: columns.clone(), column_names: None, dates: Box::default() }
     }
 
     /// True while more rows may show the order of day and month in a column.
-    pub(super) fn needs_survey(&self) -> bool {
-        self.dates.needs_survey()
+    pub(super) fn needs_first_pass(&self) -> bool {
+        self.dates.needs_first_pass()
     }
 
     /// Reads a piece of the file in advance.
-    pub(super) fn survey(&mut self, piece: &[u8]) {
+    pub(super) fn first_pass(&mut self, piece: &[u8]) {
         let Self { columns, dates, .. } = self;
-        dates.survey(piece, &|name| is_time(columns, name));
+        dates.first_pass(piece, &|name| is_time(columns, name));
     }
 
     /// Reads the last row in advance.
-    pub(super) fn finish_survey(&mut self) {
+    pub(super) fn finish_first_pass(&mut self) {
         let Self { columns, dates, .. } = self;
-        dates.finish_survey(&|name| is_time(columns, name));
+        dates.finish_first_pass(&|name| is_time(columns, name));
     }
 
     pub(super) fn push(&mut self, piece: &[u8], visit: &mut dyn FnMut(RowResult)) {
-        let Self { table, columns, head, dates } = self;
-        table.push(piece, &mut |cells| table_row(cells, columns, (&mut *head, &mut **dates), visit));
+        let Self { table, columns, column_names, dates } = self;
+        table.push(piece, &mut |cells| table_row(cells, columns, (&mut *column_names, &mut **dates), visit));
     }
 
     pub(super) fn finish(&mut self, visit: &mut dyn FnMut(RowResult)) {
-        let Self { table, columns, head, dates } = self;
-        table.finish(&mut |cells| table_row(cells, columns, (&mut *head, &mut **dates), visit));
+        let Self { table, columns, column_names, dates } = self;
+        table.finish(&mut |cells| table_row(cells, columns, (&mut *column_names, &mut **dates), visit));
     }
 }
 
 fn table_row(
     cells: Cells,
     columns: &ColumnMap,
-    (head, dates): (&mut Option<ColumnNames>, &mut DateOrders),
+    (column_names, dates): (&mut Option<ColumnNames>, &mut DateOrders),
     visit: &mut dyn FnMut(RowResult),
 ) {
-    match (cells, head) {
-        (Ok(mut cells), Some(head)) => {
-            let doubts = dates.resolve(&mut cells);
-            let row = row(columns, columns::members(head, cells));
-            visit(row.map(|row| ImportRow { doubts, ..row }));
+    match (cells, column_names) {
+        (Ok(mut cells), Some(column_names)) => {
+            let ambiguities = dates.resolve(&mut cells);
+            let row = row(columns, columns::members(column_names, cells));
+            visit(row.map(|row| ImportRow { ambiguities, ..row }));
         }
-        (Ok(cells), head @ None) => *head = Some(ColumnNames::of(&cells)),
+        (Ok(cells), column_names @ None) => *column_names = Some(ColumnNames::of(&cells)),
         (Err(reason), _) => visit(Err(reason)),
     }
 }

@@ -247,7 +247,7 @@ mod tests {
     }
 
     #[test]
-    fn invalid_text_form_is_refused() {
+    fn invalid_column_map_text_is_refused() {
         for (text, reason) in [
             ("url", InvalidColumns::Part),
             ("url=", InvalidColumns::Part),

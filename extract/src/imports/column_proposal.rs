@@ -34,7 +34,6 @@ pub fn propose_columns(head: &[u8]) -> Option<(Format, ColumnMap)> {
     if samples.is_empty() { None } else { Some((format, fields(&samples))) }
 }
 
-/// True if a column has URLs.
 pub fn has_urls(columns: &ColumnMap) -> bool {
     columns.columns().any(|(field, _)| field == ColumnField::Url)
 }

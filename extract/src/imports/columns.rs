@@ -69,12 +69,12 @@ struct RowCells<'r> {
 impl<'r> RowCells<'r> {
     /// Names each cell by its column. Of the cells beyond the last column, three are named by their position,
     /// and the others are one value.
-    fn of(head: &'r ColumnNames, mut cells: Vec<String>) -> Self {
+    fn of(column_names: &'r ColumnNames, mut cells: Vec<String>) -> Self {
         const BEYOND: [&str; 4] = ["beyond 1", "beyond 2", "beyond 3", "beyond 4"];
-        let mut beyond = cells.split_off(cells.len().min(head.0.len()));
+        let mut beyond = cells.split_off(cells.len().min(column_names.0.len()));
         let rest = beyond.split_off(beyond.len().min(BEYOND.len() - 1));
         beyond.extend(Some(rest.join("\n")).filter(|rest| !rest.trim().is_empty()));
-        let named = head.names().zip(cells);
+        let named = column_names.names().zip(cells);
         Self { cells: named.chain(BEYOND.into_iter().zip(beyond)).collect() }
     }
 
@@ -133,13 +133,13 @@ impl<'r> RowCells<'r> {
 }
 
 /// Cells of a row with the names of their columns.
-pub(super) fn members(head: &ColumnNames, cells: Vec<String>) -> Vec<(String, Value)> {
-    RowCells::of(head, cells).members()
+pub(super) fn members(column_names: &ColumnNames, cells: Vec<String>) -> Vec<(String, Value)> {
+    RowCells::of(column_names, cells).members()
 }
 
 /// Reads one row of a table.
-pub(super) fn row(service: TableService, head: &ColumnNames, cells: Vec<String>) -> RowResult {
-    let mut cells = RowCells::of(head, cells);
+pub(super) fn row(service: TableService, column_names: &ColumnNames, cells: Vec<String>) -> RowResult {
+    let mut cells = RowCells::of(column_names, cells);
     // Reader lists the entries of followed feeds with what was saved.
     if service == TableService::ReadwiseReader && cells.is("location", "feed") {
         return Err(InvalidRow::FeedEntry);

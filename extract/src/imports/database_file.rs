@@ -220,7 +220,7 @@ mod tests {
     }
 
     #[test]
-    fn statements_stop_at_the_limit_on_work() {
+    fn statements_stop_at_the_instruction_limit() {
         let rows = "(1),(1),(1),(1),(1),(1),(1),(1),(1),(1)";
         let file = file_of(&format!("CREATE TABLE t(a INT); INSERT INTO t VALUES {rows};"));
         let database = file.open_within(WorkLimit { checks: 100, ..MAX_WORK }).unwrap();
@@ -230,7 +230,7 @@ mod tests {
     }
 
     #[test]
-    fn long_values_that_few_instructions_copy_stop_at_the_limit_on_time() {
+    fn long_values_copied_by_few_instructions_stop_at_the_time_limit() {
         let file = file_of(
             "CREATE TABLE t(a TEXT);
              WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 300)

@@ -27,7 +27,7 @@ enum Order {
 /// Orders of the columns of a table.
 #[derive(Default)]
 pub(super) struct DateOrders {
-    /// Table parser of the survey, which runs before the rows are imported.
+    /// Table parser of the first pass, which runs before the rows are imported.
     table: Table,
     /// Columns with times. `None` until the header row is read.
     columns: Option<Vec<DateColumn>>,
@@ -47,7 +47,7 @@ struct DateColumn {
 
 impl DateOrders {
     /// True while more rows may prove the order of a column.
-    pub(super) fn needs_survey(&self) -> bool {
+    pub(super) fn needs_first_pass(&self) -> bool {
         let is_open = |column: &DateColumn| {
             column.order.is_none() && (column.has_dates || self.rows < ROWS_WITHOUT_DATES)
         };
@@ -55,14 +55,14 @@ impl DateOrders {
     }
 
     /// Surveys a piece of the table. `is_time` returns true for the names of columns with times.
-    pub(super) fn survey(&mut self, piece: &[u8], is_time: &dyn Fn(&str) -> bool) {
+    pub(super) fn first_pass(&mut self, piece: &[u8], is_time: &dyn Fn(&str) -> bool) {
         let mut table = std::mem::take(&mut self.table);
         table.push(piece, &mut |cells| self.read(cells, is_time));
         self.table = table;
     }
 
     /// Surveys the last row.
-    pub(super) fn finish_survey(&mut self, is_time: &dyn Fn(&str) -> bool) {
+    pub(super) fn finish_first_pass(&mut self, is_time: &dyn Fn(&str) -> bool) {
         let mut table = std::mem::take(&mut self.table);
         table.finish(&mut |cells| self.read(cells, is_time));
     }
@@ -88,7 +88,7 @@ impl DateOrders {
     /// Rewrites dates with the day first to year, month, and day. Returns a warning for each column with
     /// ambiguous dates whose order no value proves, on its first such row.
     pub(super) fn resolve(&mut self, cells: &mut [String]) -> Vec<String> {
-        let mut doubts = Vec::new();
+        let mut ambiguities = Vec::new();
         for column in self.columns.iter_mut().flatten().filter(|column| column.has_dates) {
             let Some(cell) = cells.get_mut(column.position) else { continue };
             let Some(date) = LocalDate::parse(cell).filter(|date| date.order().is_none()) else { continue };
@@ -98,7 +98,7 @@ impl DateOrders {
             if is_doubtful && !column.is_reported {
                 column.is_reported = true;
                 let part = if order == Order::DayFirst { "day" } else { "month" };
-                doubts.push(format!(
+                ambiguities.push(format!(
                     "{} in the column {} and other dates of this column were read with the {part} first",
                     cell.trim(),
                     column.name
@@ -108,7 +108,7 @@ impl DateOrders {
                 *cell = date.with_day_first();
             }
         }
-        doubts
+        ambiguities
     }
 }
 
@@ -175,20 +175,20 @@ mod tests {
         let is_time = |name: &str| ["Added", "Datum"].contains(&name);
         let mut dates = DateOrders::default();
         for piece in text.as_bytes().chunks(5) {
-            dates.survey(piece, &is_time);
+            dates.first_pass(piece, &is_time);
         }
-        dates.finish_survey(&is_time);
-        let (mut times, mut doubts) = (Vec::new(), Vec::new());
+        dates.finish_first_pass(&is_time);
+        let (mut times, mut ambiguities) = (Vec::new(), Vec::new());
         for line in text.lines().skip(1) {
             let mut cells: Vec<String> = line.split(';').map(str::to_owned).collect();
-            doubts.extend(dates.resolve(&mut cells));
+            ambiguities.extend(dates.resolve(&mut cells));
             times.extend(cells.into_iter().nth(1));
         }
-        (times, doubts)
+        (times, ambiguities)
     }
 
     #[test]
-    fn number_above_twelve_decides_for_its_column() {
+    fn number_above_twelve_determines_the_order_of_its_column() {
         let day_first = "url;Added\na;03/04/2024 10:00\nb;3-4-2024\nc;31/01/2024\nd;\ne;2024-01-02";
         let expected = ["2024-04-03 10:00", "2024-04-03", "31/01/2024", "", "2024-01-02"];
         assert_eq!(resolved(day_first), (expected.map(str::to_owned).to_vec(), Vec::new()));
@@ -198,34 +198,34 @@ mod tests {
     }
 
     #[test]
-    fn dates_without_a_number_above_twelve_are_doubtful() {
-        let (times, doubts) = resolved("url;Added\na;05/05/2024\nb;03/04/2024\nc;04/05/2024");
+    fn dates_without_a_number_above_twelve_are_ambiguous() {
+        let (times, ambiguities) = resolved("url;Added\na;05/05/2024\nb;03/04/2024\nc;04/05/2024");
         assert_eq!(times, ["05/05/2024", "03/04/2024", "04/05/2024"]);
         assert_eq!(
-            doubts,
+            ambiguities,
             ["03/04/2024 in the column Added and other dates of this column were read with the month first"]
         );
-        let (times, doubts) = resolved("Adresse;Datum\na;03/04/2024, 10:00");
+        let (times, ambiguities) = resolved("Adresse;Datum\na;03/04/2024, 10:00");
         assert_eq!(times, ["2024-04-03, 10:00"]);
-        assert!(doubts[0].ends_with("with the day first"), "{doubts:?}");
+        assert!(ambiguities[0].ends_with("with the day first"), "{ambiguities:?}");
         assert_eq!(resolved("url;Pr\u{fc}fung;Added\na;;03/04/2024").1.len(), 1);
     }
 
     #[test]
-    fn survey_stops_when_no_row_can_decide() {
+    fn first_pass_stops_when_no_row_can_determine_the_order() {
         let is_time = |name: &str| name == "Added";
         let mut dates = DateOrders::default();
-        assert!(dates.needs_survey());
-        dates.survey(b"url;Added\na;03/04/2024\n", &is_time);
-        assert!(dates.needs_survey());
-        dates.survey(b"a;13/04/2024\n", &is_time);
-        assert!(!dates.needs_survey());
+        assert!(dates.needs_first_pass());
+        dates.first_pass(b"url;Added\na;03/04/2024\n", &is_time);
+        assert!(dates.needs_first_pass());
+        dates.first_pass(b"a;13/04/2024\n", &is_time);
+        assert!(!dates.needs_first_pass());
         let mut others = DateOrders::default();
-        others.survey(b"url;title\na;b\n", &is_time);
-        assert!(!others.needs_survey(), "no column has times");
+        others.first_pass(b"url;title\na;b\n", &is_time);
+        assert!(!others.needs_first_pass(), "no column has times");
         let mut iso = DateOrders::default();
-        iso.survey(b"url;Added\n", &is_time);
-        iso.survey("a;2024-01-02\n".repeat(ROWS_WITHOUT_DATES).as_bytes(), &is_time);
-        assert!(!iso.needs_survey());
+        iso.first_pass(b"url;Added\n", &is_time);
+        iso.first_pass("a;2024-01-02\n".repeat(ROWS_WITHOUT_DATES).as_bytes(), &is_time);
+        assert!(!iso.needs_first_pass());
     }
 }

@@ -161,7 +161,7 @@ pub struct ImportRow {
     pub left_out: Vec<String>,
     /// Parts that may have another meaning than the one that is imported, as the report names them.
     #[serde(default)]
-    pub doubts: Vec<String>,
+    pub ambiguities: Vec<String>,
     /// True if the row has a text whose encoding is uncertain.
     #[serde(default)]
     pub is_encoding_uncertain: bool,
@@ -312,7 +312,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn parts_beyond_the_maximum_are_counted_and_left_out() {
+    fn parts_beyond_the_maximum_are_counted_and_omitted() {
         let texts = |count: usize| (0..count).map(|number| number.to_string()).collect::<Vec<_>>();
         let highlight = ImportedHighlight { tags: texts(51), ..ImportedHighlight::default() };
         let mut row = ImportRow {

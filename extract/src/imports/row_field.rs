@@ -5,7 +5,6 @@ use super::row::ImportRow;
 /// Declares the fields with their names for people, and the condition under which a row has them.
 macro_rules! fields {
     ($($name:ident = $label:literal, $is_set:expr;)+) => {
-        /// Field of a row.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         pub enum RowField {
             $($name,)+

@@ -13,7 +13,7 @@ pub(super) enum RowReader {
     Table {
         table: Box<table::Table>,
         service: columns::TableService,
-        head: Option<columns::ColumnNames>,
+        column_names: Option<columns::ColumnNames>,
         /// Orders of local dates. `None` if the service writes its dates in one form.
         dates: Option<Box<DateOrders>>,
     },
@@ -47,13 +47,13 @@ pub(super) enum RowReader {
 
 impl RowReader {
     pub(super) fn table(service: columns::TableService) -> Self {
-        Self::Table { table: Box::default(), service, head: None, dates: None }
+        Self::Table { table: Box::default(), service, column_names: None, dates: None }
     }
 
     /// Table of any program, whose names are those of `mapping::ANY`.
     pub(super) fn any_table() -> Self {
         let service = columns::TableService::Mapped(mapping::ANY);
-        Self::Table { table: Box::default(), service, head: None, dates: Some(Box::default()) }
+        Self::Table { table: Box::default(), service, column_names: None, dates: Some(Box::default()) }
     }
 
     pub(super) fn json(read: fn(Value) -> RowResult) -> Self {

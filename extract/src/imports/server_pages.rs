@@ -137,7 +137,6 @@ pub struct PageEnd {
     pub lists: Vec<String>,
 }
 
-/// Page of a server.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ServerPage {
     pub rows: Vec<RowResult>,

@@ -15,7 +15,7 @@ use super::values;
 /// Bytes below which the content of a feed entry counts as a summary, which is stored as a value. The text of
 /// the entry is fetched from its URL.
 const SUMMARY_BYTES: usize = 2000;
-/// Part of the Google Reader categories that are labels.
+/// Part of the id by which Google Reader categories are recognised as labels.
 const LABEL: &str = "/label/";
 /// Category of an entry that was read.
 const READ: &str = "/state/com.google/read";

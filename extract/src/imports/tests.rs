@@ -454,8 +454,8 @@ fn lists_and_collections_become_folders() {
     let karakeep = r#"{"bookmarks":[{"createdAt":1704067200,"title":"T","tags":[],"lists":["l2"],"content":{"type":"link",
         "url":"https://a.example/1"}}],"lists":[{"id":"l1","name":"Recipes","parentId":null},{"id":"l2","name":"Bread","parentId":"l1"}]}"#;
     let mut rows = Rows::new(Format::KarakeepJson).unwrap();
-    assert!(rows.needs_survey());
-    rows.survey(karakeep.as_bytes());
+    assert!(rows.needs_first_pass());
+    rows.first_pass(karakeep.as_bytes());
     let mut results = Vec::new();
     rows.push(karakeep.as_bytes(), &mut |row| results.push(row.unwrap()));
     assert_eq!(results[0].folders, folder(&["Recipes", "Bread"]));
@@ -739,7 +739,7 @@ fn example_of_every_format_is_detected_and_has_its_fields() {
         // The library reads the lines of its own format.
         let Some(mut rows) = Rows::new(row.format) else { continue };
         let mut imported = Vec::new();
-        rows.survey(&bytes);
+        rows.first_pass(&bytes);
         rows.push(&bytes, &mut |row| imported.extend(row.ok()));
         rows.finish(&mut |row| imported.extend(row.ok()));
         let has = |field: &RowField| imported.iter().any(|row| field.is_in(row));
@@ -777,7 +777,7 @@ fn first_page(service: ImportService, part: ServerPart) -> PageRequest {
 }
 
 #[test]
-fn answers_of_apis_are_read_as_files() {
+fn api_responses_are_read_like_files() {
     let linkding = r#"{"count":1,"next":null,"previous":null,"results":[{"id":1,"url":"https://a.example/1","title":"","description":"About",
         "notes":"Mine","website_title":"T","is_archived":false,"unread":true,"shared":false,"tag_names":["a","b"],
         "date_added":"2024-01-01T00:00:00Z","date_modified":"2024-01-02T00:00:00Z"}]}"#;
@@ -907,7 +907,7 @@ fn highlights_of_servers_belong_to_their_items() {
 }
 
 #[test]
-fn token_of_a_login_is_read() {
+fn token_is_read_from_a_login_response() {
     let freshrss = b"SID=ada/1\nLSID=null\nAuth=ada/8e6845e089457af25303abc6f53356eb60bdb5f8\n";
     assert_eq!(
         read_login(freshrss, ImportService::FreshRss),
@@ -1123,7 +1123,7 @@ fn highlights_of_instapaper_belong_to_their_bookmarks() {
 }
 
 #[test]
-fn reading_list_of_a_browser_is_a_status_and_its_roots_are_values() {
+fn reading_list_of_a_browser_sets_the_status_and_roots_become_extra_values() {
     let bookmark = |name: &str| format!("<DT><A HREF=\"https://a.example/{name}\">{name}</A>");
     let html = format!(
         "<!DOCTYPE NETSCAPE-Bookmark-file-1><H1>Bookmarks</H1><DL><p><DT><H3>Reading list</H3><DL><p>{}<DT><H3>Tea</H3>\
@@ -1156,11 +1156,11 @@ fn reading_list_of_a_browser_is_a_status_and_its_roots_are_values() {
 }
 
 #[test]
-fn icons_of_lists_and_offsets_of_highlights_are_values() {
+fn icons_of_lists_and_offsets_of_highlights_become_extra_values() {
     let karakeep = r#"{"bookmarks":[{"createdAt":1704067200,"title":"T","tags":[],"lists":["l1"],"content":{"type":"link",
         "url":"https://a.example/1"}}],"lists":[{"id":"l1","name":"Tea","icon":"x","parentId":null}]}"#;
     let mut rows = Rows::new(Format::KarakeepJson).unwrap();
-    rows.survey(karakeep.as_bytes());
+    rows.first_pass(karakeep.as_bytes());
     let mut results = Vec::new();
     rows.push(karakeep.as_bytes(), &mut |row| results.push(row.unwrap()));
     assert_eq!(json!(results[0].extra), json!({"list_icons": {"Tea": "x"}}));
@@ -1235,25 +1235,25 @@ fn local_dates_of_a_table_have_the_order_of_their_column() {
     let maps = [ColumnMap::default(), ColumnMap::parse("saved=added").unwrap()];
     for columns in maps {
         let mut rows = Rows::with_columns(Format::Csv, &columns).unwrap();
-        assert!(rows.needs_survey());
+        assert!(rows.needs_first_pass());
         for piece in text.as_bytes().chunks(10) {
-            rows.survey(piece);
+            rows.first_pass(piece);
         }
-        rows.finish_survey();
-        assert!(!rows.needs_survey());
+        rows.finish_first_pass();
+        assert!(!rows.needs_first_pass());
         let mut results = Vec::new();
         rows.push(text.as_bytes(), &mut |row| results.push(row.unwrap()));
         rows.finish(&mut |row| results.push(row.unwrap()));
         assert_eq!(results[0].saved_at, Some(DAY + 24 * 3_600_000));
-        assert!(results.iter().all(|row| row.doubts.is_empty()));
+        assert!(results.iter().all(|row| row.ambiguities.is_empty()));
     }
     let german = "Titel;Adresse;Datum\nEins;https://a.example/1;01/02/2024\n";
     let mut rows = Rows::new(Format::Csv).unwrap();
-    rows.survey(german.as_bytes());
+    rows.first_pass(german.as_bytes());
     let mut results = Vec::new();
     rows.push(german.as_bytes(), &mut |row| results.push(row.unwrap()));
     assert_eq!(results[0].saved_at, Some(DAY + 31 * 24 * 3_600_000));
-    assert_eq!(results[0].doubts.len(), 1);
+    assert_eq!(results[0].ambiguities.len(), 1);
 }
 
 #[test]

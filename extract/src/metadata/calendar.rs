@@ -22,7 +22,6 @@ pub(super) fn may_contain_date(text: &str) -> bool {
     text.bytes().filter(u8::is_ascii_digit).nth(2).is_some()
 }
 
-/// First date in a text.
 pub(super) fn first_date(text: &str, order: Order) -> Option<NaiveDate> {
     if !may_contain_date(text) {
         return None;

@@ -219,7 +219,7 @@ pub(super) fn is_framing(value: &str) -> bool {
     OPENINGS.iter().any(|opening| opening.trim_end_matches(':') == value)
 }
 
-/// True for a news agency, which is often named after the author.
+/// True for a news agency. Bylines often append one to the author's name.
 pub(super) fn is_agency(name: &str) -> bool {
     AGENCIES.contains(&name.to_lowercase().as_str())
 }

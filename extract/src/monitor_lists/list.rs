@@ -40,7 +40,7 @@ pub struct ListedMonitor {
     pub interval_minutes: Option<u32>,
     pub is_paused: bool,
     pub tags: Vec<String>,
-    /// Browser that opens the page. `None` if the page is read as it is served.
+    /// Browser that opens the page. `None` if the page is not rendered.
     pub browser: Option<ListedBrowser>,
     /// Settings that were not imported, as one phrase each.
     pub not_imported: Vec<String>,
@@ -55,7 +55,7 @@ pub struct ListedBrowser {
     pub visual: Option<ListedVisual>,
     /// Settings that are not imported if the page is opened in a browser, as one phrase each.
     pub not_imported: Vec<String>,
-    /// Settings that are not imported if the page is read as it is served, as one phrase each.
+    /// Settings that are not imported if the page is not rendered, each as a phrase.
     pub not_imported_without: Vec<String>,
 }
 

@@ -234,7 +234,7 @@ fn first_of(watch: &serde_json::Value, settings: &serde_json::Value) -> ListedMo
 }
 
 #[test]
-fn watch_is_loaded_with_a_browser_by_its_own_or_the_default_fetcher() {
+fn watch_is_rendered_if_its_fetcher_or_the_default_fetcher_is_a_browser() {
     let of_default = |backend: &str| json!({"application": {"fetch_backend": backend}});
     for (own, default, is_browser) in [
         ("html_webdriver", "html_requests", true),

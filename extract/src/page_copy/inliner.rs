@@ -85,7 +85,7 @@ impl<'r> Inliner<'r> {
     }
 
     /// Returns the value that replaces a URL in a style. A picture that is not too long is put into a CSS variable, so
-    /// that it is written one time even if many rules use it.
+    /// that it is written once even if many rules use it.
     pub(super) fn style_value(&mut self, url: &str, base: Option<&Url>) -> String {
         let url = url.trim();
         if is_fragment(url) {

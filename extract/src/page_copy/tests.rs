@@ -200,7 +200,7 @@ fn frame_and_shadow_root_have_their_own_styles_and_base() {
 }
 
 #[test]
-fn left_out_content_is_stated_in_the_copy() {
+fn omitted_content_is_stated_in_the_copy() {
     let body = "<img src=/a.png><img src=/b.png><video></video><iframe src=https://b.example/></iframe>";
     let mut page = source(&format!("<html><body>{body}</body></html>"), Vec::new());
     page.is_cut = true;
@@ -216,7 +216,7 @@ fn left_out_content_is_stated_in_the_copy() {
 }
 
 #[test]
-fn files_beyond_the_limits_are_left_out() {
+fn files_beyond_the_limits_are_omitted() {
     let mut large = PNG.to_vec();
     large.resize(8 << 20, 0);
     let files = vec![resource("https://a.example/p.png", "image/png", &large)];
@@ -227,7 +227,7 @@ fn files_beyond_the_limits_are_left_out() {
 }
 
 #[test]
-fn picture_of_a_style_in_a_vector_graphic_is_not_in_a_variable() {
+fn style_picture_in_a_vector_graphic_is_not_moved_to_a_variable() {
     let data = data_encoding::BASE64.encode(PNG);
     let svg = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\"><rect style=\"mask:url(data:image/png;base64,{data})\"/></svg>"
@@ -240,7 +240,7 @@ fn picture_of_a_style_in_a_vector_graphic_is_not_in_a_variable() {
 }
 
 #[test]
-fn large_picture_of_a_style_is_not_in_a_variable() {
+fn large_style_picture_is_not_moved_to_a_variable() {
     let mut large = PNG.to_vec();
     large.resize(1 << 20, 0);
     let files = vec![resource("https://a.example/p.png", "image/png", &large)];
@@ -261,7 +261,7 @@ fn vector_graphics_beyond_the_limit_are_not_parsed() {
 }
 
 #[test]
-fn unknown_fonts_and_missing_imported_styles_are_stated() {
+fn unknown_fonts_and_missing_imported_styles_are_stated_in_the_copy() {
     let files = vec![resource("https://a.example/f", "font/woff2", b"no font")];
     let page = "<style>@import 'missing.css';@font-face{font-family:f;src:url(/f)}</style>";
     let copy = create(&source(&format!("<html><body>{page}</body></html>"), files)).unwrap();
@@ -270,7 +270,7 @@ fn unknown_fonts_and_missing_imported_styles_are_stated() {
 }
 
 #[test]
-fn style_sheets_that_import_each_other_end() {
+fn circular_imports_of_style_sheets_stop() {
     let files =
         vec![resource("https://a.example/a.css", "text/css", "@import 'a.css';".repeat(100).as_bytes())];
     let page = "<html><head><link rel=stylesheet href=/a.css></head><body>x</body></html>";
@@ -281,7 +281,7 @@ fn style_sheets_that_import_each_other_end() {
 }
 
 #[test]
-fn passwords_and_values_of_hidden_fields_are_left_out() {
+fn passwords_and_values_of_hidden_fields_are_omitted() {
     let html = copy_of(
         "<input type=password value=heron><input type=HIDDEN value=token><input type=submit value=Send><input value=Ada>",
     );
@@ -290,7 +290,7 @@ fn passwords_and_values_of_hidden_fields_are_left_out() {
 }
 
 #[test]
-fn file_that_is_empty_in_the_document_is_stated() {
+fn empty_file_of_the_document_is_stated_in_the_copy() {
     let data = data_encoding::BASE64.encode(PNG);
     let page = format!(
         "<style>p{{background:url(data:,)}} q{{background:url(data:image/png;base64,{data})}}</style>\

@@ -12,7 +12,7 @@ const WORDS: [&str; 14] = [
     "bevestig", "conferm", "bekræft", "potwierd", "подтверд",
 ];
 
-/// Returns the first link that confirms, if the subject says that the message asks for it.
+/// Returns the first confirmation link, if the subject states that the message requests a confirmation.
 pub(super) fn link(subject: Option<&str>, document: &Document) -> Option<String> {
     if !has_word(subject?) {
         return None;

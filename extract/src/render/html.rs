@@ -19,7 +19,7 @@ pub fn html(blocks: &[Block]) -> String {
 }
 
 /// Renders blocks as `html` does, but the link of each image contains an `img` with the original URL. The
-/// caller must replace that URL by its own URL, because nothing may be loaded from other hosts.
+/// caller must replace that URL with a URL of this service, because nothing may be loaded from other hosts.
 pub fn html_with_pictures(blocks: &[Block]) -> String {
     WITH_PICTURES.clean(&render_blocks(blocks, true)).to_string()
 }

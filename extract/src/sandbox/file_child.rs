@@ -29,7 +29,7 @@ const SIGKILL: i32 = 9;
 pub enum FileChildError {
     #[error("no process could be started: {0}")]
     Start(String),
-    /// The child exited by itself, or violated the protocol.
+    /// The child exited unexpectedly, or violated the protocol.
     #[error("the process crashed")]
     Crashed,
     /// The child was killed by another process or by the system.

@@ -93,7 +93,6 @@ enum Head {
     },
 }
 
-/// Request to a child.
 pub(super) enum ChildRequest {
     Page(Input),
     /// Page, and the CSS selector of the elements to read.

@@ -3,7 +3,7 @@
 use super::*;
 
 #[test]
-fn request_is_unchanged_by_its_frame() {
+fn framed_request_round_trips() {
     let input = Input { bytes: b"\0body".to_vec(), content_type: Some("text/html".into()), url: None };
     let (mut bytes, body) = frame::ChildRequest::Page(input.clone()).parts();
     bytes.extend(body);
@@ -13,7 +13,7 @@ fn request_is_unchanged_by_its_frame() {
 }
 
 #[test]
-fn picture_is_unchanged_by_its_frame() {
+fn framed_picture_round_trips() {
     let url = "https://example.org/a.png".to_owned();
     let input = PictureInput { bytes: b"\0bytes".to_vec(), url, max_width: 480 };
     let request = frame::ChildRequest::SmallerPicture(input.clone());

@@ -44,7 +44,7 @@ fn every_format_is_reduced_to_nearly_the_same_picture() {
 }
 
 #[test]
-fn colours_of_a_jpeg_are_those_of_its_pixels() {
+fn colours_of_a_jpeg_are_preserved() {
     for colour in [[250, 10, 20], [5, 240, 30], [20, 30, 235], [128, 128, 128], [255, 255, 255], [0, 0, 0]] {
         let [red, green, blue] = colour;
         // 19 by 21 pixels fill no unit of 16 by 16 pixels.

@@ -64,7 +64,7 @@ fn limits_and_accents_become_tex_commands() {
 }
 
 #[test]
-fn fences_of_tables_grow_and_are_balanced() {
+fn delimiters_of_tables_are_stretchy_and_balanced() {
     let table =
         Expr::Table { rows: vec![vec![name("a"), name("b")], vec![name("c"), name("d")]], is_aligned: false };
     let cases = Expr::Row(vec![name("f"), operator("="), operator("{"), table.clone()]);

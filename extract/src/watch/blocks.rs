@@ -30,7 +30,7 @@ pub(super) fn walk(page: &Page, part: &PagePart, base: Option<&Url>) -> Vec<Snap
 }
 
 /// Converts the beginning of a part of a page to blocks without links. For many parts of a page, its positions are
-/// calculated only one time.
+/// calculated only once.
 pub(super) fn beginning(
     page: &Page,
     part: &PagePart,

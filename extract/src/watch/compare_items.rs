@@ -63,7 +63,7 @@ fn moved(before: &[ExtractedItem], after: &[ExtractedItem], deadline: Instant) -
     let (old, new) = (keys(before), keys(after));
     let known: HashSet<u64> = old.iter().copied().collect();
     let mut moved: HashSet<usize> = (0..new.len()).filter(|&at| known.contains(&new[at])).collect();
-    // Keys are unique, so the alignment is fast. If the deadline passes nevertheless, all common items are
+    // Keys are unique, so the alignment is fast. If the deadline still passes, all common items are
     // treated as moved.
     for (_, at) in align(&old, &new, deadline).unwrap_or_default() {
         moved.remove(&at);

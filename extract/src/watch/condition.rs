@@ -50,7 +50,6 @@ pub enum Join {
     Any,
 }
 
-/// Test of a value.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ValueTest {
     #[serde(rename = "test")]
@@ -70,7 +69,6 @@ pub struct ValueTest {
     pub is_negated: bool,
 }
 
-/// Kind of a test.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum TestKind {

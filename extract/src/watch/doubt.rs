@@ -13,12 +13,12 @@ use super::{
 };
 use crate::text_hash::hash;
 
-/// Minimum number of words in a page that is checked for the loss of nearly all content.
+/// Pages with fewer words are not checked for the loss of nearly all content.
 const MIN_WORDS: usize = 60;
-/// Minimum number of words and texts of a shorter page that is checked for a replacement by another layout.
+/// Shorter pages with fewer words or texts are not checked for a replacement by another layout.
 const MIN_SHORT_WORDS: usize = 15;
 const MIN_SHORT_TEXTS: usize = 3;
-/// Minimum number of items or URLs of a list that is checked for the loss of nearly all entries.
+/// Lists with fewer items or URLs are not checked for the loss of nearly all entries.
 const MIN_ENTRIES: usize = 10;
 /// Percentage of remaining content below which nearly all content is lost.
 const MIN_REMAINING_PERCENT: usize = 10;

@@ -598,7 +598,7 @@ pub fn readings(trigger: &Trigger, input: EvaluationInput<'_>) -> Vec<Reading> {
     }
 }
 
-/// Texts that currently contain the text of the trigger, without a negation before it.
+/// Texts that currently contain the text of the trigger, without a preceding negation.
 pub fn matches(trigger: &Trigger, input: EvaluationInput<'_>) -> Vec<String> {
     matching(trigger, input, SearchText::is_affirmed_in)
 }

@@ -36,7 +36,6 @@ pub struct Filter {
     pub with: Option<String>,
 }
 
-/// Kind of a filter.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum FilterKind {

@@ -103,7 +103,6 @@ enum JsonLanguage {
     Program(Program),
 }
 
-/// Selected values.
 struct SelectedValues<'v> {
     values: Vec<Cow<'v, Value>>,
     /// True if more values were selected than the limit allows.

@@ -7,8 +7,9 @@
 //!   provided that all such positions contain at most a quarter of the words of the page in total. If more of
 //!   the page is new at each fetch, the new content is the purpose of the page.
 //!
-//! Amounts of money and headings are never masked. A bare number is masked only if it rises at each fetch, so
-//! that a price or stock level is still watched even if it happens to change at three consecutive fetches.
+//! A text with an amount of money is never masked. A heading or a text that is only a number is masked as a
+//! whole only if it is a number that rises at each fetch, so that a stock level is still watched even if it
+//! changes at three consecutive fetches.
 //! Users can read the masks ([`Masks::describe`]). If the text of a mask is the same for ten checks, the mask
 //! is dropped ([`Masks::update`]). Extracts are never masked, because the user selected each value.
 

@@ -25,7 +25,6 @@ const MAX_FILLERS: usize = 4;
 /// Maximum number of bytes before a text that are checked for a negation.
 const MAX_DENIAL_BYTES: usize = 256;
 
-/// Text to search for.
 #[derive(Debug, Clone)]
 pub(super) struct SearchText {
     folded: String,

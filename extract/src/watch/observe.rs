@@ -58,7 +58,6 @@ pub struct ObserveInput {
     pub purpose: ObservationPurpose,
 }
 
-/// Purpose of an observation.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ObservationPurpose {

@@ -90,7 +90,7 @@ mod tests {
     }
 
     #[test]
-    fn older_form_omits_marks_and_controls() {
+    fn older_snapshot_form_omits_marks_and_controls() {
         let button = SnapshotBlock { is_marginal: true, ..block("Buy [disabled]") };
         let now = Snapshot::Blocks(vec![block("~~129 €~~ 89⁹⁹ €"), block("S · M [disabled]"), button]);
         let before = Snapshot::Blocks(vec![block("129 € 8999 €"), block("S · M")]);
@@ -99,7 +99,7 @@ mod tests {
     }
 
     #[test]
-    fn older_form_truncates_long_values() {
+    fn older_snapshot_form_truncates_long_values() {
         let field = |value: String| FieldValue { name: "text".to_owned(), value: Some(value) };
         let item = |value: String| {
             let fields = vec![field(value)];

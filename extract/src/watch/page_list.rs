@@ -25,7 +25,6 @@ const MIN_ITEMS: usize = 3;
 const MAX_COUNTED_ITEMS: usize = 20;
 const MAX_COUNTED_CHARS: usize = 80;
 
-/// List of a page.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PageList {
     /// URL of the page.
@@ -40,7 +39,6 @@ pub struct PageList {
     pub items: Vec<PageListItem>,
 }
 
-/// Item of a list.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PageListItem {
     pub title: String,

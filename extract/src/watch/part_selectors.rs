@@ -374,7 +374,7 @@ mod tests {
             (part.text.as_str(), part.kind)
         };
         assert_eq!(of("#query"), ("Search words", PartKind::Field));
-        assert_eq!(of(".close"), ("Close", PartKind::Button));
+        assert_eq!(of(".close"), ("Close", PartKind::Text), "a monitor reads labels of buttons");
         assert_eq!(of(".size"), ("select", PartKind::Field));
         assert_eq!(of(".pass"), ("Password", PartKind::SecretField));
         assert_eq!(of(".accept"), ("Accept all", PartKind::Button));
@@ -384,7 +384,7 @@ mod tests {
     }
 
     #[test]
-    fn copies_of_a_part_are_left_out() {
+    fn copies_of_a_part_are_omitted() {
         let page = input("<p data-carrel-part=1 id=first>First</p><p data-carrel-part=1>Copy</p>");
         let parts = part_selectors(&page).unwrap();
         let parts: Vec<_> = parts.iter().map(|part| (part.number, &*part.selector, &*part.text)).collect();
@@ -392,7 +392,7 @@ mod tests {
     }
 
     #[test]
-    fn deep_parts_without_a_name_are_left_out_and_long_texts_are_cut() {
+    fn deep_parts_without_a_name_are_omitted_and_long_texts_truncated() {
         let deep = format!("{}<b>Deep</b>{}", "<div>".repeat(20), "</div>".repeat(20));
         let all = parts(&format!("{deep}<p class=long>{}</p>", "é".repeat(100)));
         assert!(!all.iter().any(|(selector, _)| selector.ends_with('b')), "{all:?}");

@@ -1,6 +1,6 @@
 //! Blocks that record whether a selector matches, for pages with several selectors. They report when a
-//! selector starts or stops matching. No other blocks are values in the margin, so triggers can skip these
-//! blocks.
+//! selector starts or stops matching. Only these blocks are values in the margin, so that triggers can skip
+//! them.
 
 use super::{line_text::tidy, operation::Kind, snapshot::SnapshotBlock, value_store::cut};
 use crate::text_hash::hash;

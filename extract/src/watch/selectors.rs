@@ -89,7 +89,6 @@ impl<'t> Selector<'t> {
     }
 }
 
-/// Checks the selectors of a page.
 pub(super) fn check_page(selectors: &str) -> Result<(), InvalidReason> {
     let lines = of_page(selectors);
     let [first, _, ..] = lines.as_slice() else { return check(selectors) };
@@ -118,7 +117,6 @@ pub(super) fn check(selector: &str) -> Result<(), InvalidReason> {
     }
 }
 
-/// Checks the selector of items.
 pub(super) fn check_items(selector: &str) -> Result<(), InvalidReason> {
     match Selector::of(selector) {
         Selector::XPath(_) => xpath_of_nodes(selector).map(drop),

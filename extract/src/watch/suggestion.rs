@@ -4,7 +4,6 @@ use serde::{Deserialize, Serialize};
 
 use super::target::Target;
 
-/// Kind of a suggestion.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum SuggestionKind {

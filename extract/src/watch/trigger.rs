@@ -36,16 +36,13 @@ pub struct Trigger {
     pub repeat_hours: Option<u32>,
 }
 
-/// Kind of a trigger.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum TriggerKind {
     /// Any difference.
     #[default]
     Any,
-    /// A text appeared.
     TextAppears,
-    /// A text disappeared.
     TextDisappears,
     /// A number rose above the value.
     Above,

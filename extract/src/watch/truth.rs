@@ -1,4 +1,4 @@
-//! Determines when a trigger with a condition fires. The condition has a result for each watched thing: for
+//! Determines when a trigger with a condition fires. The condition has a result for each watched subject: for
 //! the page, for each item, or in triggers with a single value, for each field of each item. The trigger
 //! fires when a result changes from false to true. The change is then rendered against a reference snapshot.
 //! The reference is the last content for which the result was false or from which a fall or rise is measured,
@@ -15,16 +15,16 @@ use super::{
     trigger::{Trigger, TriggerKind},
 };
 
-/// Maximum number of things whose results are stored.
-const MAX_THINGS: usize = 5_000;
-/// Time for which the result of a missing thing is retained, in milliseconds.
+/// Maximum number of subjects whose results are stored.
+const MAX_SUBJECTS: usize = 5_000;
+/// Time for which the result of a missing subject is retained, in milliseconds.
 const RETENTION_MS: i64 = 30 * 24 * 60 * 60 * 1_000;
 /// Milliseconds of an hour.
 const HOUR: i64 = 60 * 60 * 1_000;
-/// Key of the thing for a whole page or sitemap, and for a condition that only counts items.
+/// Key of the subject for a whole page or sitemap, and for a condition that only counts items.
 const WHOLE: &str = "";
 
-/// State of a trigger between checks: the result of its condition for each thing. Stored as JSON.
+/// State of a trigger between checks: the result of its condition for each subject. Stored as JSON.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Truths {
     /// Trigger whose condition was evaluated.
@@ -44,14 +44,14 @@ pub struct Truths {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[expect(clippy::struct_excessive_bools, reason = "independent facts of one thing")]
 struct ThingState {
-    /// Result of the last check that could evaluate the thing.
+    /// Result of the last check that could evaluate the subject.
     holds: bool,
     /// Result for the last reported content.
     #[serde(rename = "held_when_told")]
     was_true_when_reported: bool,
-    /// Time of the last check in which the thing was present, in milliseconds since the epoch.
+    /// Time of the last check in which the subject was present, in milliseconds since the epoch.
     seen_at: i64,
-    /// True if the last check could evaluate the thing.
+    /// True if the last check could evaluate the subject.
     #[serde(rename = "is_judged", default)]
     is_evaluated: bool,
     /// Time of the last report in milliseconds since the epoch. `None` unless reports are repeated.
@@ -63,16 +63,15 @@ struct ThingState {
     /// State of the first test. Most conditions have no other test.
     #[serde(flatten)]
     first: TestState,
-    /// States of the other tests.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     others: Vec<TestState>,
 }
 
-/// Thing to evaluate.
+/// Subject to evaluate.
 #[derive(Clone, Copy)]
 struct Watched<'s> {
     now: Subject<'s>,
-    /// The thing in the last reported content.
+    /// The subject in the last reported content.
     before: Option<Subject<'s>>,
     at: i64,
 }
@@ -106,7 +105,7 @@ impl Truths {
         self.trigger.repeat_hours.is_some() && self.holds() == Some(true)
     }
 
-    /// True if the condition was true for at least one thing at the last check. `None` before the first
+    /// True if the condition was true for at least one subject at the last check. `None` before the first
     /// evaluation.
     pub fn holds(&self) -> Option<bool> {
         let last = self.evaluated_at.or_else(|| self.things.values().map(|state| state.seen_at).max())?;
@@ -213,11 +212,11 @@ impl Truths {
         fired
     }
 
-    /// Updates the result of a thing. Returns true if it must be reported. If the thing cannot be evaluated,
-    /// for example because its currency differs from the previous one, the result is not changed. If a new
-    /// currency persists, it is accepted without a report.
+    /// Updates the result of a subject. Returns true if it must be reported. If the subject cannot be
+    /// evaluated, for example because its currency differs from the previous one, the result is not changed.
+    /// If a new currency persists, it is accepted without a report.
     fn update(&mut self, thing: String, evaluator: &Evaluator<'_>, watched: Watched<'_>) -> bool {
-        // If a thing was not present before, no text has disappeared from it.
+        // If a subject was not present before, no text has disappeared from it.
         let initially_holds = self.trigger.kind == TriggerKind::TextDisappears;
         let repeat = self.trigger.repeat_hours.map(|hours| i64::from(hours) * HOUR);
         let known = self.things.remove(&thing);
@@ -255,11 +254,11 @@ impl Truths {
         fired
     }
 
-    /// Drops the results of things that have been missing for too long, and the oldest results above the
+    /// Drops the results of subjects that have been missing for too long, and the oldest results above the
     /// limit.
     fn evict(&mut self, now: i64) {
         self.things.retain(|_, state| now - state.seen_at < RETENTION_MS);
-        let beyond = self.things.len().saturating_sub(MAX_THINGS);
+        let beyond = self.things.len().saturating_sub(MAX_SUBJECTS);
         if beyond > 0 {
             let age = |(thing, state): (&String, &ThingState)| (state.seen_at, thing.clone());
             let mut oldest: Vec<(i64, String)> = self.things.iter().map(age).collect();
@@ -271,7 +270,7 @@ impl Truths {
     }
 
     /// Snapshot against which the next change is rendered, if it differs from `reference`. It contains the
-    /// current content of each thing for which the condition was true in the reported content and is false
+    /// current content of each subject for which the condition was true in the reported content and is false
     /// now.
     fn next_reference(&self, reference: &Snapshot, seen: &Snapshot) -> Option<Snapshot> {
         let is_reference = |state: &ThingState| {

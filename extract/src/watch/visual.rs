@@ -134,7 +134,7 @@ mod tests {
     }
 
     #[test]
-    fn share_of_changed_pixels_is_that_of_the_changed_cells() {
+    fn share_of_changed_pixels_is_computed_from_changed_cells() {
         let comparison = compared(&page(0), &page(20), VISIBLE_SHARE);
         assert!((comparison.share_percent - 5.0).abs() < 0.01, "{}", comparison.share_percent);
         let operation = &comparison.operations[0];

@@ -1,4 +1,4 @@
-//! Rules of one robots.txt for our crawler (RFC 9309), parsed and matched in linear time.
+//! Rules of a robots.txt for the crawler of this service (RFC 9309), parsed and matched in linear time.
 //!
 //! Our own implementation, because the available crates build a regular expression per rule: a hostile file
 //! of 500 KiB then costs seconds and gigabytes, and one invalid rule voids the file. With ours, each byte of
@@ -7,10 +7,10 @@
 use memchr::memmem;
 use url::{Position, Url};
 
-/// Product token of our crawler in robots.txt files, in lower case.
+/// Product token of the crawler in robots.txt files, in lower case.
 const TOKEN: &[u8] = b"carrelbot";
 
-/// Rules for our crawler.
+/// Rules that apply to the crawler of this service.
 #[derive(Debug, Default)]
 pub(crate) struct RobotsRules {
     rules: Vec<Rule>,
@@ -140,7 +140,8 @@ fn parse_line(line: &[u8]) -> RobotsLine<'_> {
     }
 }
 
-/// True if an agent line names our crawler. Compares its leading product token, ignoring case.
+/// True if an agent line names the crawler of this service. Compares its leading product token, ignoring
+/// case.
 fn is_us(agent: &[u8]) -> bool {
     let end = agent.iter().position(|byte| !byte.is_ascii_alphabetic() && !matches!(byte, b'-' | b'_'));
     agent[..end.unwrap_or(agent.len())].eq_ignore_ascii_case(TOKEN)

@@ -85,7 +85,7 @@ fn ipv6_is_public_only_inside_global_unicast() {
 }
 
 #[test]
-fn own_address_is_blocked_even_if_the_operator_allowed_it() {
+fn address_of_this_service_is_blocked_even_if_the_operator_allowed_it() {
     let settings = FetcherSettings {
         allow: vec!["127.0.0.0/8".parse().unwrap(), "::1".parse().unwrap()],
         own_hosts: vec!["127.0.0.1:8080".to_owned(), "93.184.216.34".to_owned(), "[::1]:9090".to_owned()],
@@ -104,7 +104,7 @@ fn own_address_is_blocked_even_if_the_operator_allowed_it() {
 }
 
 #[test]
-fn own_hosts_are_split_into_host_and_port() {
+fn hosts_of_this_service_are_split_into_host_and_port() {
     assert_eq!(split_host_port("reader.example"), ("reader.example", None));
     assert_eq!(split_host_port("reader.example:8443"), ("reader.example", Some(8443)));
     assert_eq!(split_host_port("[::1]:80"), ("[::1]", Some(80)));

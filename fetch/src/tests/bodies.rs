@@ -353,7 +353,7 @@ async fn body_that_waits_for_memory_until_its_deadline_is_busy() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn body_that_waits_for_its_window_takes_no_permit() {
+async fn body_waiting_for_its_decompression_window_takes_no_permit() {
     let memory = BodyMemory::new(&FetcherSettings { large_bodies: 1, ..FetcherSettings::default() });
     let share = share_of(&memory, Pace::Interactive, "a");
     let all_windows = share.window(256).await.unwrap();
@@ -395,7 +395,7 @@ fn brotli_window_size_is_read_from_the_first_byte() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn window_memory_is_bounded() {
+async fn decompression_window_memory_is_bounded() {
     let memory = BodyMemory::new(&FetcherSettings::default());
     let share = share_of(&memory, Pace::Interactive, "a");
     let mut windows = Vec::new();

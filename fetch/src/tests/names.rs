@@ -164,7 +164,7 @@ async fn redirect_to_name_with_private_address_is_refused() {
 }
 
 #[tokio::test]
-async fn own_listener_is_refused_under_any_name() {
+async fn listener_of_this_service_is_refused_under_any_name() {
     let own = Site::canary().await;
     let table = NameTable::new(&[("mirror.example.com", &[&["127.0.0.1"]])]);
     let settings = FetcherSettings {

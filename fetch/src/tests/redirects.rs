@@ -155,7 +155,7 @@ async fn redirect_sends_no_referer_credentials_or_foreign_cookies() {
 }
 
 #[tokio::test]
-async fn authorization_is_sent_to_its_own_origin_only() {
+async fn authorization_is_sent_to_its_origin_only() {
     let other = Site::start(|_| html("other")).await;
     let target = other.url("/last");
     let site = Site::start(move |seen| match seen.path.as_str() {
@@ -197,7 +197,7 @@ fn own_header(name: &str, value: &str) -> RequestHeader {
 }
 
 #[tokio::test]
-async fn own_headers_are_sent_to_their_own_origin_only() {
+async fn custom_headers_are_sent_to_their_origin_only() {
     let other = Site::start(|_| html("other")).await;
     let target = other.url("/last");
     let site = Site::start(move |seen| match seen.path.as_str() {

@@ -20,7 +20,7 @@ async fn read(fetcher: &Fetcher, site: &Site, path: &str) -> Result<u16, Error> 
 }
 
 #[tokio::test]
-async fn robots_txt_is_fetched_one_time_and_obeyed() {
+async fn robots_txt_is_cached_and_obeyed() {
     let site = site(|| reply("200 OK", &[], b"User-agent: CarrelBot\nDisallow: /private\n")).await;
     let fetcher = obeying_fetcher(&site);
     assert_eq!(read(&fetcher, &site, "/a").await, Ok(200));

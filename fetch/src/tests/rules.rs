@@ -15,7 +15,7 @@ fn allows_all_agents(rules: &str, path: &str) -> bool {
 }
 
 #[test]
-fn own_group_takes_precedence_over_wildcard_group() {
+fn specific_group_takes_precedence_over_wildcard_group() {
     let file = "User-agent: *\nDisallow: /\n\nUser-agent: CarrelBot\nDisallow: /private\n";
     assert!(allows(file, "/"));
     assert!(!allows(file, "/private/x"));
@@ -35,7 +35,7 @@ fn groups_share_agents_and_are_merged() {
 }
 
 #[test]
-fn empty_own_group_allows_everything() {
+fn empty_specific_group_allows_everything() {
     assert!(allows("User-agent: *\nDisallow: /\n\nUser-agent: CarrelBot\nDisallow:\n", "/x"));
 }
 

@@ -39,7 +39,7 @@ fn rule_with_a_port_allows_nothing_without_a_port() {
 }
 
 #[test]
-fn outsider_has_no_exceptions_of_the_operator() {
+fn fetcher_from_outside_ignores_exceptions_of_the_operator() {
     let settings = FetcherSettings {
         allow: vec!["10.0.0.0/8".parse().unwrap()],
         own_hosts: vec!["carrel.example.org".to_owned()],

@@ -251,7 +251,7 @@ fn ordinary_urls_are_allowed() {
 }
 
 #[test]
-fn own_origins_are_blocked_even_for_the_operator() {
+fn origins_of_this_service_are_blocked_even_for_the_operator() {
     let settings = FetcherSettings {
         own_hosts: vec!["reader.example.com".to_owned(), "api.example.com:8443".to_owned()],
         ..FetcherSettings::default()

@@ -63,7 +63,6 @@ pub async fn list(domain: &Domain, filter: &JobFilter) -> Result<Vec<JobRow>> {
     rows.iter().map(read_row).collect()
 }
 
-/// Counts the jobs of `kind` in `state`.
 pub async fn count_in_state(domain: &Domain, kind: JobKind, state: State) -> Result<u64> {
     let connection = domain.db().read();
     let sql = "SELECT COUNT(*) AS n FROM job WHERE state = $1 AND kind = $2";

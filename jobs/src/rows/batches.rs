@@ -89,7 +89,6 @@ pub(super) enum BatchItem {
     Complete(CompletedClaim),
 }
 
-/// Result of an item.
 #[derive(Debug)]
 pub(super) enum BatchItemResult {
     Submitted(InsertResult),

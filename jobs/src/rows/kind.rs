@@ -54,7 +54,6 @@ pub enum Priority {
     Urgent,
 }
 
-/// Default rules.
 const DEFAULT_RULES: KindRules = KindRules {
     max_attempts: 3,
     max_lost_starts: 4,
@@ -158,7 +157,7 @@ job_kinds! {
             capacity: Some(1_000),
             ..DEFAULT_RULES
         };
-    /// Request the service's own address as a server elsewhere would; key is the address.
+    /// Request the address of this service as a server elsewhere would; key is the address.
     AddressCheck = "address_check",
         KindRules {
             priority: Priority::Urgent,

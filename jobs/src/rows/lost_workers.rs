@@ -203,7 +203,7 @@ mod tests {
     }
 
     #[test]
-    fn delays_grow_and_are_prolonged_by_up_to_a_half() {
+    fn delays_grow_with_jitter_of_up_to_a_half() {
         let rules = JobKind::Mail.rules();
         let delays: Vec<Millis> = (1..=6).map(|lost| rules.lost_start_delay_ms(lost, 0)).collect();
         assert_eq!(delays, [0, 10_000, 60_000, 300_000, 300_000, 300_000]);

@@ -51,7 +51,7 @@ async fn permanent_error_releases_the_slot() {
         let workers = start_with(&engine, gate.handler.clone(), &one_at_a_time(JobKind::ReadJob)).await;
         engine.submit(read_job("a")).await.unwrap();
         gate.next().await;
-        let mut runs = engine.completion().runs();
+        let mut runs = engine.completion_waiters().runs();
         runs.mark_unchanged();
         let write = setup.domain().db().write();
         write.execute_unprepared("ALTER TABLE job RENAME TO elsewhere").await.unwrap();

@@ -95,7 +95,7 @@ async fn cancelled_caller_does_not_lose_its_job() {
         let before = setup.effects().await;
         for number in 0..20 {
             let caller = engine.submit(read_job(format!("left-{number}")));
-            // The future is polled one time, which queues the job, and then dropped.
+            // The future is polled once, which queues the job, and then dropped.
             let _ = futures_util::FutureExt::now_or_never(caller);
         }
         let written = "SELECT COUNT(*) AS n FROM job WHERE key LIKE 'left-%'";

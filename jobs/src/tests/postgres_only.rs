@@ -37,7 +37,7 @@ async fn spawn_waiter(engine: &Engine, id: kernel::JobId) -> tokio::task::JoinHa
         let engine = engine.clone();
         async move { engine.wait(id, LONG).await.unwrap().unwrap().state }
     });
-    eventually("somebody waits", || async { engine.completion().waiting() == 1 }).await;
+    eventually("somebody waits", || async { engine.completion_waiters().waiting() == 1 }).await;
     waiting
 }
 
@@ -60,7 +60,7 @@ async fn completions_and_cancellations_reach_other_processes() {
     gate.next().await;
     web.cancel(id).await.unwrap();
     // The lease is renewed only every ten seconds; so the worker stops because of the notification.
-    eventually("the worker lets go of it", || async { worker.completion().waiting() == 0 }).await;
+    eventually("the worker lets go of it", || async { worker.completion_waiters().waiting() == 0 }).await;
     assert_eq!(setup.effects().await, 10);
     gate.let_through(1);
     workers.stop().await;

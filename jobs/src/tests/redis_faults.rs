@@ -78,7 +78,7 @@ async fn waiter_rechecks_its_row_when_redis_is_back() {
         let web = web.clone();
         async move { web.wait(id, Duration::from_mins(1)).await.unwrap().unwrap() }
     });
-    eventually("somebody waits", || async { web.completion().waiting() == 1 }).await;
+    eventually("somebody waits", || async { web.completion_waiters().waiting() == 1 }).await;
     eventually("both processes listen", || async { listeners(&setup) == 2 }).await;
     redis.kill();
     gate.let_through(1);

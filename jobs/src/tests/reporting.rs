@@ -160,7 +160,7 @@ async fn runs_are_counted_by_outcome() {
     let gone = claimed(&engine, "gone").await;
     rows::cancel(engine.domain(), gone.id).await.unwrap();
     stopped.run(gone).await;
-    engine.write_activity().await;
+    engine.write_completion_counts().await;
     for (outcome, count) in [("complete", 1), ("failed", 1), ("retry", 2), ("lost", 3), ("released", 1)] {
         let sql =
             format!("SELECT CAST(SUM(ends) AS bigint) AS n FROM job_minute WHERE outcome = '{outcome}'");

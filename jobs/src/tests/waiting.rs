@@ -22,10 +22,10 @@ async fn waiter_is_notified_in_its_process() {
             let engine = engine.clone();
             async move { engine.wait(id, LONG).await.unwrap().unwrap() }
         });
-        eventually("somebody waits", || async { engine.completion().waiting() == 1 }).await;
+        eventually("somebody waits", || async { engine.completion_waiters().waiting() == 1 }).await;
         let workers = start(&engine, effect_handler(JobKind::Extraction)).await;
         assert_eq!(waiting.await.unwrap().state, State::Complete);
-        assert_eq!(engine.completion().waiting(), 0);
+        assert_eq!(engine.completion_waiters().waiting(), 0);
         workers.stop().await;
     }
 }
@@ -44,7 +44,7 @@ async fn waiter_in_another_process_is_notified_through_redis() {
             let web = web.clone();
             async move { web.wait(id, LONG).await.unwrap().unwrap() }
         });
-        eventually("somebody waits", || async { web.completion().waiting() == 1 }).await;
+        eventually("somebody waits", || async { web.completion_waiters().waiting() == 1 }).await;
         eventually("both processes listen", || async { listeners(&setup) == 2 }).await;
         gate.let_through(1);
         assert_eq!(waiting.await.unwrap().state, State::Complete);
@@ -89,7 +89,7 @@ async fn row_is_queried_without_a_notification() {
             let web = web.clone();
             async move { web.wait(id, LONG).await.unwrap().unwrap() }
         });
-        eventually("somebody waits", || async { web.completion().waiting() == 1 }).await;
+        eventually("somebody waits", || async { web.completion_waiters().waiting() == 1 }).await;
         // The other process has its own queue and finds the job with its sweep.
         crate::rows::unmark_pushed(worker.domain(), &[id]).await.unwrap();
         worker.run_until_idle(&Handlers::new().with(effect_handler(JobKind::Extraction))).await;
@@ -114,7 +114,7 @@ async fn deadline_stops_the_wait_and_removes_its_entry() {
         let engine = setup.engine();
         let id = engine.submit(read_job("a")).await.unwrap().id;
         assert_eq!(engine.wait(id, Duration::from_millis(30)).await.unwrap(), None);
-        assert_eq!(engine.completion().waiting(), 0);
+        assert_eq!(engine.completion_waiters().waiting(), 0);
     }
 }
 

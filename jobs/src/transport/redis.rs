@@ -30,7 +30,6 @@ use crate::completion::{CompletionWaiters, JobCompletion};
 
 /// Response timeout. The default of half a second is too short on a busy machine.
 const RESPONSE_TIMEOUT: Duration = Duration::from_secs(5);
-/// Connect timeout.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(2);
 /// Log message for a broken subscription.
 const AWAY: &str = "Redis unavailable, jobs wait in the database";

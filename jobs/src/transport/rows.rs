@@ -32,7 +32,6 @@ const AWAY: &str = "PostgreSQL notifications unavailable, workers poll for jobs"
 const MAX_IDLE: Duration = Duration::from_mins(1);
 /// Time to wait for pending notifications of a replaced connection.
 const DRAIN_TIMEOUT: Duration = Duration::from_millis(5);
-/// Timeout of a ping.
 const PING_TIMEOUT: Duration = Duration::from_secs(2);
 /// Second word of a ping's payload. In the payload of a push, the second word is the kind. Only the sender
 /// handles a ping.

@@ -23,7 +23,6 @@ const JOBS: u64 = 100_000;
 /// Number of processes, each with its own connections, and number of workers per process.
 const PROCESSES: u64 = 10;
 const WORKERS: u64 = 20;
-/// Jobs per claim.
 const JOBS_PER_CLAIM: usize = 16;
 /// One in this number of claims is abandoned, as if its worker had died.
 const DIES: u64 = 100;

@@ -18,7 +18,7 @@ const BLOCKS_NOT_RUN: usize = 17;
 /// Languages of blocks that are neither commands nor programs.
 const DATA: [&str; 4] = ["nginx", "sql", "text", "toml"];
 
-/// Beginning of each shell script. A request that is answered with an error fails.
+/// Beginning of each shell script. `curl` exits with an error on HTTP error statuses.
 const PRELUDE: &str = "set -eu -o pipefail\nPATH=\"$PROGRAMS:$PATH\"\n\
     curl() { command curl -sS --fail-with-body \"$@\"; }\n";
 
@@ -203,7 +203,7 @@ fn every_command_and_program_of_the_handbook_runs() {
 }
 
 #[test]
-fn every_block_of_the_handbook_runs_or_says_why_not() {
+fn every_block_of_the_handbook_runs_or_states_why_not() {
     let mut not_run: BTreeMap<&str, usize> = BTreeMap::new();
     let blocks = blocks();
     for block in &blocks {

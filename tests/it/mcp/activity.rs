@@ -147,7 +147,7 @@ fn calls_refused_by_a_limit_are_not_recorded() {
 }
 
 #[test]
-fn list_of_calls_is_labelled_as_the_last_ones_only_if_there_are_more() {
+fn list_of_calls_is_labelled_as_partial_only_if_there_are_more() {
     run(async {
         let app = Setup::on(World::Small).idle().spawn().await;
         let who = Person::free(&app).await;
@@ -167,7 +167,7 @@ fn list_of_calls_is_labelled_as_the_last_ones_only_if_there_are_more() {
 }
 
 #[test]
-fn approved_tool_runs_a_single_time() {
+fn approval_allows_a_single_call() {
     on_each_world(async |app| {
         let (who, other) = (Person::free(&app).await, Person::free(&app).await);
         let (agent, mut browser, path) = agent_with_page(&app, &who).await;
@@ -225,7 +225,7 @@ fn approved_tool_runs_a_single_time() {
 }
 
 #[test]
-fn call_that_a_limit_refuses_does_not_use_its_approval_up() {
+fn call_refused_by_a_limit_does_not_consume_its_approval() {
     on_each_world(async |app| {
         let who = Person::free(&app).await;
         let (agent, mut browser, path) = agent_with_page(&app, &who).await;
@@ -254,7 +254,7 @@ fn call_that_a_limit_refuses_does_not_use_its_approval_up() {
 }
 
 #[test]
-fn call_with_invalid_arguments_does_not_use_its_approval_up() {
+fn call_with_invalid_arguments_does_not_consume_its_approval() {
     on_each_world(async |app| {
         let who = Person::free(&app).await;
         let (agent, mut browser, path) = agent_with_page(&app, &who).await;
@@ -291,7 +291,25 @@ fn call_with_invalid_arguments_does_not_use_its_approval_up() {
 }
 
 #[test]
-fn app_that_connects_again_keeps_its_approval_rules() {
+fn secrets_of_a_call_are_masked_for_its_approval() {
+    on_each_world(async |app| {
+        let who = Person::free(&app).await;
+        let (_, mut browser, path) = agent_with_page(&app, &who).await;
+        browser.submit(&format!("{path}/approval-rules"), &[("tools", "operations")]).await.expect(303);
+        let call = json!({"name": "Lamps", "targetUrl": "https://shop.example/lamps",
+            "credentials": {"bearer": "brass-and-oil"}});
+        let refused = Agent::of(&app, &who).tool_error("create_web_monitor", call).await;
+        assert_eq!(refused["code"], "approval_required");
+        let page = browser.open(&path).await.expect(200).text();
+        assert!(page.contains("shop.example/lamps") && page.contains("•••"), "{page}");
+        let name = identity::agents::ConnectionName::key(who.key_id);
+        let waiting = identity::agents::pending_approvals(&app.app.domain, who.id, &name).await.unwrap();
+        assert!(!page.contains("brass-and-oil") && !waiting[0].arguments.contains("brass"), "{page}");
+    });
+}
+
+#[test]
+fn reconnected_app_retains_its_approval_rules() {
     on_each_world(async |app| {
         let who = Person::free(&app).await;
         let client = Client::public(&app).await;

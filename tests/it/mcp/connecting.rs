@@ -31,14 +31,14 @@ fn hosted_clients_get_no_private_address() {
 }
 
 #[test]
-fn check_of_a_private_address_says_why_it_is_not_reachable() {
+fn check_of_a_private_address_reports_why_it_is_unreachable() {
     on_each_world(async |app| {
         let who = Person::free(&app).await;
         assert!(Browser::new(&app).open(PATH).await.header("location").starts_with("/sign-in"));
         let mut browser = Browser::new(&app);
         browser.sign_in(&who.email).await;
         let page = browser.open(PATH).await.expect(200).text();
-        assert!(page.contains("was not checked"), "{page}");
+        assert!(page.contains("has not been checked"), "{page}");
         assert_eq!(browser.submit(PATH, &[]).await.expect(303).header("location"), PATH);
         let page = browser.open(PATH).await.expect(200).text();
         for words in ["This address cannot be reached from outside.", "a private network", "CARREL_BASE_URL"]

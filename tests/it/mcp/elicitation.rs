@@ -1,4 +1,4 @@
-//! Choices that clients put to a person: which of several feeds of a site is followed.
+//! Elicitation, choices that clients present to a person: which of several feeds of a site is followed.
 
 use serde_json::{Value, json};
 
@@ -29,7 +29,7 @@ async fn followed(app: &TestApp, who: &Person) -> Vec<Value> {
 }
 
 #[test]
-fn person_chooses_one_of_several_feeds() {
+fn elicitation_selects_one_of_several_feeds() {
     on_each_world(async |app| {
         let who = Person::free(&app).await;
         let (page, [first, second]) = site(&app);
@@ -57,7 +57,7 @@ fn person_chooses_one_of_several_feeds() {
 }
 
 #[test]
-fn declined_choice_follows_nothing() {
+fn declined_elicitation_follows_no_feed() {
     run(async {
         let app = TestApp::spawn().await;
         let who = Person::free(&app).await;

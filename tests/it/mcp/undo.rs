@@ -90,7 +90,7 @@ fn reference(text: &str, kind: &str) -> String {
 }
 
 #[test]
-fn saved_item_is_deleted_again_unless_it_was_changed() {
+fn undo_deletes_a_saved_item_unless_it_was_changed() {
     on_each_world(async |app| {
         let who = Person::free(&app).await;
         let mut owner = Owner::of(&app, &who).await;
@@ -116,7 +116,7 @@ fn saved_item_is_deleted_again_unless_it_was_changed() {
 }
 
 #[test]
-fn concurrent_undos_of_a_call_undo_it_one_time() {
+fn only_one_of_concurrent_undos_of_a_call_has_an_effect() {
     on_each_world(async |app| {
         let who = Person::free(&app).await;
         let mut owner = Owner::of(&app, &who).await;
@@ -132,7 +132,7 @@ fn concurrent_undos_of_a_call_undo_it_one_time() {
 }
 
 #[test]
-fn note_and_highlight_are_deleted_again() {
+fn undo_deletes_a_created_note_and_highlight() {
     on_each_world(async |app| {
         let who = Person::free(&app).await;
         let mut owner = Owner::of(&app, &who).await;
@@ -212,7 +212,7 @@ fn undo_restores_the_state_of_marked_entries() {
 }
 
 #[test]
-fn followed_feed_is_unfollowed_and_followed_again() {
+fn undo_unfollows_a_followed_feed_and_restores_an_unfollowed_feed() {
     on_each_world(async |app| {
         let who = Person::free(&app).await;
         let mut owner = Owner::of(&app, &who).await;
@@ -246,7 +246,7 @@ fn followed_feed_is_unfollowed_and_followed_again() {
 }
 
 #[test]
-fn new_collection_of_a_feed_is_not_deleted_if_it_was_renamed() {
+fn undo_does_not_delete_a_created_collection_that_was_renamed() {
     on_each_world(async |app| {
         let who = Person::free(&app).await;
         let mut owner = Owner::of(&app, &who).await;
@@ -263,7 +263,7 @@ fn new_collection_of_a_feed_is_not_deleted_if_it_was_renamed() {
 }
 
 #[test]
-fn created_monitor_is_deleted_unless_it_was_changed() {
+fn undo_deletes_a_created_monitor_unless_it_was_changed() {
     on_each_world(async |app| {
         let who = Person::free(&app).await;
         let mut owner = Owner::of(&app, &who).await;

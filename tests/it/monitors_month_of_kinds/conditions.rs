@@ -220,7 +220,7 @@ fn groups(rng: &mut Rng) -> Plan {
     Plan::of(body, &states, pages, expected)
 }
 
-/// A cheap item and another one in good state are no reason for a report.
+/// A cheap item and a different item in good condition do not jointly meet the condition.
 fn tests_of_one_item(rng: &mut Rng) -> Plan {
     let states = evolve(rng, [(100_i64, "used"); 4], |rng, last| {
         let mut items = *last;

@@ -20,7 +20,6 @@ pub(super) const ROWS: &[Row] = &[
     Row { name: "paused until", plan: paused_until },
 ];
 
-/// Minutes of a day.
 const DAY_MINUTES: i64 = 24 * 60;
 /// Minutes of the day at which the month starts.
 const START_MINUTES: i64 = 12 * 60;

@@ -70,7 +70,7 @@ impl Signer {
     }
 }
 
-/// Returns the authorization code that the signed-in person grants to a client.
+/// Approves the consent page as the signed-in user; returns the authorization code.
 async fn authorize(browser: &mut Browser<'_>, client_id: &str) -> String {
     browser.open(&request(client_id, &[])).await.expect(200);
     let (_, parameters) = parse_redirect(&submit_consent(browser, &[("answer", "allow")]).await);

@@ -45,7 +45,7 @@ fn connected_app_is_listed_and_revoked_in_settings() {
         let path = format!("/settings/apps/{}/end", unused.id);
         assert!(page.contains(&format!("href=\"{path}\"")), "{page}");
         let ask = browser.open(&path).await.expect(200).text();
-        assert!(ask.contains("loses access at once"), "{ask}");
+        assert!(ask.contains("will lose access immediately"), "{ask}");
         let to = browser.submit(&path, &[]).await.expect(303).header("location").to_owned();
         laptop.get(&app, "/v1/me").await.api_error(401, "invalid_credential");
         desk.get(&app, "/v1/me").await.expect(200);

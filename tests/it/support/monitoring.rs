@@ -28,7 +28,6 @@ pub(crate) async fn watch_page(app: &TestApp, who: &Person, url: &str) -> Value 
     create_monitor(app, who, &json!({"name": "Harbour", "targetUrl": url})).await
 }
 
-/// Creates a monitor and returns it.
 pub(crate) async fn create_monitor(app: &TestApp, who: &Person, body: &Value) -> Value {
     who.post(app, "/v1/monitors", body).await.expect(201).json()["monitor"].clone()
 }

@@ -174,7 +174,6 @@ async fn approve_request(
     approve(domain, &checked, approval).await.expect("the approval returns a code").code.expose().to_owned()
 }
 
-/// Posts a form.
 pub(crate) async fn post_form(
     app: &TestApp,
     path: &str,

@@ -65,7 +65,7 @@ request! {
         urls: Option<List<Url, 1, 50>>,
         /// For `sources.follow` and `sources.move`: target collection, by id or name.
         collection: Option<TextOrNumber<COLLECTION_NAME_CHARS>>,
-        /// For `sources.rename`: new title; empty restores the feed's own title.
+        /// For `sources.rename`: new title; empty restores the title in the feed.
         title: Option<Text<0, FEED_TITLE_CHARS>>,
         /// For `collections.create` and `collections.rename`: new name.
         name: Option<Name<COLLECTION_NAME_CHARS>>,

@@ -65,7 +65,7 @@ pub(super) struct FeedEntry {
     pub id: i64,
     /// Id of the feed.
     pub feed_id: i64,
-    /// Title of the feed: the account's own title if it set one.
+    /// Title that the account set for the feed, otherwise the title in the feed.
     pub feed_title: String,
     /// URL of the website of the source; null if unknown.
     pub feed_site_url: Option<String>,
@@ -126,7 +126,7 @@ pub(super) struct FeedSource {
     pub subscription_id: i64,
     /// `feed`, `monitor`, or `newsletter`.
     pub kind: EnumParam<SourceKind>,
-    /// Title that the account set, otherwise the feed's own.
+    /// Title that the account set, otherwise the title in the feed.
     pub title: String,
     /// URL from which the feed is fetched; null for a monitor or newsletter.
     pub feed_url: Option<String>,

@@ -24,7 +24,7 @@ pub(crate) struct FilesApi;
 
 #[derive(ApiResponse)]
 pub(super) enum FilePut {
-    /// The file replaced another one, or is identical to the stored one.
+    /// The file replaced the stored file, or is identical to it.
     #[oai(status = 200)]
     Replaced(Json<LibraryItemOne>),
     /// The item had no file before.

@@ -126,7 +126,7 @@ pub(super) enum PageCopyAccepted {
 
 #[derive(ApiResponse)]
 pub(super) enum PageCopyPut {
-    /// The copy replaced another one, or is identical to the stored one.
+    /// The copy replaced the stored copy, or is identical to it.
     #[oai(status = 200)]
     Replaced(Json<LibraryPageCopyOne>),
     /// The item had no copy in this format before.

@@ -48,7 +48,7 @@ request! {
         color: Option<EnumParam<HighlightColor>>,
         /// Tags of the highlight.
         tags: Option<Tags>,
-        /// Id in your own system. Reusing it returns the existing highlight.
+        /// Id in your system. Reusing it returns the existing highlight.
         external_id: Option<Nullable<Text<0, ITEM_TOKEN_CHARS>>>,
     }
 }
@@ -81,32 +81,24 @@ request! {
         /// Words of the quote that a review hides first. Adjacent gaps are joined.
         gaps: Option<List<LibraryCardGapRequest, 1, CARD_GAPS>>,
         /// Question that a review displays first.
-        question: Option<Nullable<Text<0, CARD_QUESTION_CHARS>>> = "For whom is a carrel?",
-        /// Answer to the question; required with `question`.
+        question: Option<Nullable<Text<1, CARD_QUESTION_CHARS>>> = "For whom is a carrel?",
+        /// Answer to the question. Without it, the quote is the answer. Ignored with `gaps`.
         answer: Option<Nullable<Text<0, CARD_ANSWER_CHARS>>> = "For one reader.",
     }
     with exactly one of [gaps, question]
 }
 
 impl LibraryCardRequest {
-    /// Converts the request.
-    ///
-    /// # Errors
-    /// `invalid_request` if gaps have an answer.
-    fn card(self) -> Result<NewCard, Error> {
-        let answer = text_of(self.answer);
+    fn card(self) -> NewCard {
         let Some(gaps) = self.gaps else {
             let question = text_of(self.question).unwrap_or_default();
-            return Ok(NewCard::Question { question, answer: answer.unwrap_or_default() });
+            return NewCard::Question { question, answer: text_of(self.answer).unwrap_or_default() };
         };
-        if answer.is_some() {
-            return Err(Error::invalid_field("answer", "must be sent with a question"));
-        }
         let gap = |gap: LibraryCardGapRequest| NewGap {
             text: gap.text.0,
             start: gap.start.and_then(|start| start.0).map(Integer::get),
         };
-        Ok(NewCard::Gaps(gaps.0.into_iter().map(gap).collect()))
+        NewCard::Gaps(gaps.0.into_iter().map(gap).collect())
     }
 }
 
@@ -291,7 +283,7 @@ impl HighlightsApi {
         id: Path<String>,
         body: Body<LibraryCardRequest>,
     ) -> Result<Single<LibraryHighlightOne>, Errors<404, 422>> {
-        let card = body.0.card()?;
+        let card = body.0.card();
         let update = HighlightUpdate { card: Some(Some(card)), ..HighlightUpdate::default() };
         let account_id = caller.0.account_id;
         let highlight = library::update_highlight(&app.domain, account_id, id_of(&id.0)?, update).await?;

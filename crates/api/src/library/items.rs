@@ -38,9 +38,9 @@ pub(super) type Characters = Query<Option<Integer<500, 12_000>>>;
 #[derive(Debug, Clone, Copy, Enum)]
 #[oai(rename_all = "snake_case")]
 pub(super) enum View {
-    /// All items, last saved first.
+    /// All items, most recently saved first.
     All,
-    /// Read items, last read first.
+    /// Read items, most recently read first.
     History,
 }
 
@@ -50,8 +50,9 @@ pub(crate) struct ItemsApi;
 impl ItemsApi {
     /// List items
     ///
-    /// Returns items, last saved first; with `view=history` last read first; with `query` best match first;
-    /// with `updatedAfter` the items that changed since, in the order in which they changed.
+    /// Returns items, most recently saved first; with `view=history` most recently read first; with `query`
+    /// best match first; with `updatedAfter` the items that changed since, in the order in which they
+    /// changed.
     #[oai(path = "/v1/library/items", method = "get", operation_id = "listLibraryItems")]
     #[expect(clippy::too_many_arguments, reason = "each parameter of the operation is one argument")]
     async fn list(

@@ -21,7 +21,7 @@ use http_kit::http::params::Text;
 use http_kit::http::request::request;
 
 request! {
-    /// Search by meaning to start.
+    /// Request for a search by meaning.
     pub(super) struct LibraryMeaningSearchRequest in camelCase {
         /// Description of the texts. The texts need not contain its words.
         query: Text<1, MAX_QUERY_CHARS> = "how towns pay for street lamps",

@@ -36,7 +36,7 @@ request! {
         item_id: Option<Nullable<UuidText>>,
         /// Tags of the note.
         tags: Option<Tags> = ["desks"],
-        /// Id in your own system. Reusing it returns the existing note.
+        /// Id in your system. Reusing it returns the existing note.
         external_id: Option<Nullable<Text<0, ITEM_TOKEN_CHARS>>>,
     }
 }

@@ -31,8 +31,8 @@ pub(crate) struct ObjectsApi;
 impl ObjectsApi {
     /// Search the library
     ///
-    /// Returns items, notes and highlights in one list: best match first, or without a query last changed
-    /// first.
+    /// Returns items, notes and highlights in one list: best match first; without a query, most recently
+    /// changed first.
     #[oai(path = "/v1/library/objects", method = "get", operation_id = "listLibraryObjects")]
     async fn list(
         &self,

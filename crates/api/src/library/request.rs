@@ -60,7 +60,7 @@ request! {
         mime_type: Option<Nullable<Text<0, ITEM_TOKEN_CHARS>>>,
         /// File name; without `content` the file is uploaded later.
         file_name: Option<Nullable<Text<0, ITEM_NAME_CHARS>>>,
-        /// Id in your own system. Reusing it returns the existing item.
+        /// Id in your system. Reusing it returns the existing item.
         external_id: Option<Nullable<Text<0, ITEM_TOKEN_CHARS>>>,
         /// Custom metadata: at most 64 KiB, 512 members, 8 levels deep.
         metadata: Option<FreeObject>,

@@ -265,7 +265,7 @@ pub(crate) struct LibraryObjectSummary {
 #[derive(Debug, Object)]
 #[oai(rename_all = "camelCase", example)]
 pub(crate) struct LibraryObjectList {
-    /// Objects, best match first; without a query last changed first.
+    /// Objects, best match first; without a query, most recently changed first.
     pub objects: Vec<LibraryObjectSummary>,
     /// Cursor of the next page; null on the last page.
     pub next_cursor: Option<String>,

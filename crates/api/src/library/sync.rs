@@ -38,7 +38,7 @@ const CHARACTERS: i64 = 12_000;
 const PAGE_BYTES: usize = 4 * 1024 * 1024;
 
 request! {
-    /// Tag to rename or to merge into another one.
+    /// Tag to rename or to merge into another tag.
     pub(super) struct LibraryTagRename in camelCase {
         /// Current name of the tag.
         from: Text<1, 32> = "desk",

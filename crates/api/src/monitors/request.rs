@@ -156,7 +156,7 @@ request! {
         /// Kind of the condition.
         kind: MonitorTriggerKind,
         /// Text or number that the kind needs. A `*` at the start or end of a text also matches a part of a
-        /// word. For `text_appears` and `text_disappears`, a text after a word such as `not` is absent.
+        /// word. For `text_appears` and `text_disappears`, negated occurrences ("not in stock") are ignored.
         value: Option<Nullable<TextOrNumber<MAX_TEXT_CHARS>>>,
         /// Field of an extract; null for all.
         field: Option<Nullable<Text<1, MONITOR_FIELD_NAME_CHARS>>>,
@@ -196,7 +196,7 @@ request! {
     pub struct MonitorSourceRequestBody in camelCase {
         /// Body to send. Default: a GET.
         post: Option<MonitorPostRequest>,
-        /// `User-Agent`. Default: the service's own.
+        /// `User-Agent`. Default: that of this service.
         user_agent: Option<Text<1, MONITOR_USER_AGENT_CHARS>>,
         /// Name of a proxy of the operator.
         proxy: Option<Text<1, MONITOR_PROXY_CHARS>>,
@@ -286,8 +286,8 @@ macro_rules! monitor_request {
                 ordered: Flag => false,
                 /// Ids of the channels to notify. Default: none.
                 notify: Option<Channels>,
-                /// For an extract: true if an empty list is valid at once; otherwise it must be found
-                /// twice. Default: false.
+                /// For an extract: true if an empty list is accepted immediately; otherwise two consecutive
+                /// runs must read an empty list. Default: false.
                 allow_empty: Flag => false,
                 /// True to add changes to the account's feeds. Default: true.
                 follow: Flag => true,

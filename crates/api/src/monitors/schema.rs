@@ -291,7 +291,7 @@ pub(super) struct MonitorPost {
 pub(super) struct MonitorSourceRequest {
     /// Body of the request; null for a GET.
     pub post: Option<MonitorPost>,
-    /// `User-Agent` header; null for the service's own.
+    /// `User-Agent` header; null for that of this service.
     pub user_agent: Option<String>,
     /// Name of the operator's proxy; null without one.
     pub proxy: Option<String>,

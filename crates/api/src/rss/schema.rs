@@ -24,7 +24,7 @@ pub struct RssSubscription {
     pub feed_url: String,
     /// URL of the feed's website; null if unknown.
     pub site_url: Option<String>,
-    /// Title that the account set, otherwise the feed's own.
+    /// Title that the account set, otherwise the title in the feed.
     pub title: String,
     /// Description of the feed as one line; null if there is none.
     pub description: Option<String>,
@@ -316,7 +316,7 @@ pub(super) struct RssEntry {
     pub id: i64,
     /// Id of the feed.
     pub feed_id: i64,
-    /// Title of the feed: the account's own title if it set one.
+    /// Title that the account set for the feed, otherwise the title in the feed.
     pub feed_title: String,
     /// URL of the feed's website; null if unknown.
     pub feed_site_url: Option<String>,

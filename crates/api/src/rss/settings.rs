@@ -38,16 +38,17 @@ request! {
 request! {
     /// Changes to the settings of a feed; omitted fields stay unchanged.
     pub(super) struct RssFeedSettingsUpdate in camelCase {
-        /// Days after which unread entries count as read, 0 for never; null for the setting of the collection.
+        /// Days after which unread entries count as read, 0 for never; null inherits the collection's
+        /// setting.
         read_after_days: Option<Nullable<Integer<0, { FEED_READ_AFTER_DAYS as i64 }>>> = 30,
         /// CSS selector of the text of articles, for a feed with `fullText`; null or empty for the main part
         /// of the page.
         text_selector: Option<Nullable<Text<0, MAX_TEXT_CHARS>>> = "article .story",
-        /// True to open the publisher's page of an entry from lists on the pages.
+        /// True if clicking an entry in a list opens the publisher's page.
         show_original: Option<Flag> = true,
         /// CSS selectors of parts to remove from the text of articles. They replace all previous ones.
         text_removals: Option<List<Text<1, MAX_TEXT_CHARS>, 0, FEED_TEXT_REMOVALS>>,
-        /// `User-Agent` of the requests; null for the service's own.
+        /// `User-Agent` of the requests; null for that of this service.
         user_agent: Option<Nullable<Text<1, MONITOR_USER_AGENT_CHARS>>>,
         /// Headers for the feed's origin. They replace all previous ones.
         headers: Option<List<RssHeaderRequest, 0, MONITOR_HEADERS>>,
@@ -104,15 +105,15 @@ impl Example for RssCollectionSettings {
 #[derive(Debug, Object)]
 #[oai(rename_all = "camelCase", example)]
 pub(super) struct RssFeedSettings {
-    /// Days after which unread entries count as read, 0 for never; null for the setting of the collection.
+    /// Days after which unread entries count as read, 0 for never; null inherits the collection's setting.
     pub read_after_days: Option<u32>,
     /// CSS selector of the text of articles; null for the main part of the page.
     pub text_selector: Option<String>,
-    /// True if lists on the pages open the publisher's page of an entry.
+    /// True if clicking an entry in a list opens the publisher's page.
     pub show_original: bool,
     /// CSS selectors of parts that are removed from the text of articles.
     pub text_removals: Vec<String>,
-    /// `User-Agent` of the requests; null for the service's own.
+    /// `User-Agent` of the requests; null for that of this service.
     pub user_agent: Option<String>,
     /// Names of the headers that are sent to the feed.
     pub header_names: Vec<String>,
@@ -205,7 +206,8 @@ impl SettingsApi {
 
     /// Update the settings of a collection
     ///
-    /// Sets after how many days unread entries of its feeds count as read. A feed may have its own setting.
+    /// Sets after how many days unread entries of its feeds count as read. The setting of a feed overrides
+    /// it.
     #[oai(
         path = "/v1/rss/collections/:id/settings",
         method = "patch",

@@ -27,7 +27,7 @@ pub(super) struct RssFeedStatistics {
     pub subscription_id: i64,
     /// Id of the feed.
     pub feed_id: i64,
-    /// Title that the account set, otherwise the feed's own.
+    /// Title that the account set, otherwise the title in the feed.
     pub title: String,
     /// Entries per week by their publication times, rounded to tenths.
     pub posts_per_week: f64,

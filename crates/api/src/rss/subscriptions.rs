@@ -49,7 +49,7 @@ request! {
     pub(super) struct RssFollowRequest in camelCase {
         /// http(s) URL of a feed, or of a page that links to one.
         url: Url = "https://example.com/",
-        /// Title for this account. Default: the feed's own.
+        /// Title for this account. Default: the title in the feed.
         title: Option<Title> = "Example",
         /// Id of the collection. Default: the unsorted collection.
         collection_id: Option<Id>,
@@ -71,7 +71,7 @@ request! {
 request! {
     /// Changes to a subscription; omitted fields stay unchanged.
     pub(super) struct RssSubscriptionUpdate in camelCase {
-        /// Title for this account; null or empty for the feed's own.
+        /// Title for this account; null or empty for the title in the feed.
         title: Option<Nullable<Title>> = "Example",
         /// Id of the new collection.
         collection_id: Option<Id>,

@@ -89,7 +89,7 @@ impl TeamsApi {
 
     /// Delete a team
     ///
-    /// Its members lose access at once. What was shared stays with the owner.
+    /// Its members lose access immediately. What was shared stays with the owner.
     #[oai(path = "/v1/teams/:id", method = "delete", operation_id = "deleteTeam")]
     async fn delete(
         &self,
@@ -105,7 +105,7 @@ impl TeamsApi {
 
     /// Invite to a team
     ///
-    /// Creates a link that works one time and expires after a week. With `email`, the link is mailed.
+    /// Creates a link that works once and expires after a week. With `email`, the link is mailed.
     #[oai(path = "/v1/teams/:id/invitations", method = "post", operation_id = "inviteToTeam")]
     async fn invite(
         &self,
@@ -126,7 +126,7 @@ impl TeamsApi {
 
     /// Revoke an invitation to a team
     ///
-    /// Its link stops working at once.
+    /// Its link stops working immediately.
     #[oai(path = "/v1/team-invitations/:id", method = "delete", operation_id = "revokeTeamInvitation")]
     async fn revoke(
         &self,
@@ -220,7 +220,7 @@ impl TeamsApi {
 
     /// Stop sharing a tag with a team
     ///
-    /// Members lose access to it at once.
+    /// Members lose access to it immediately.
     #[oai(path = "/v1/teams/:id/tags/:tag", method = "delete", operation_id = "unshareTag")]
     async fn unshare_tag(
         &self,
@@ -260,7 +260,7 @@ impl TeamsApi {
 
     /// Stop sharing a monitor with a team
     ///
-    /// Members lose access to it at once.
+    /// Members lose access to it immediately.
     #[oai(path = "/v1/teams/:id/monitors/:monitorId", method = "delete", operation_id = "unshareMonitor")]
     async fn unshare_monitor(
         &self,

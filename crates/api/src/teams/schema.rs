@@ -67,7 +67,7 @@ pub(super) struct TeamInvitation {
     pub role: EnumParam<TeamRole>,
     /// E-mail address to which the link was mailed; null if the owner passes it on.
     pub email: Option<String>,
-    /// URL of the page that accepts the invitation. It works one time. Null in lists, and if it was mailed.
+    /// URL of the page that accepts the invitation. It works once. Null in lists, and if it was mailed.
     pub url: Option<String>,
     /// Time of expiry, RFC 3339 UTC.
     pub expires_at: String,

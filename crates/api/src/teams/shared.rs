@@ -114,7 +114,7 @@ pub(super) struct SharedItem {
 #[derive(Debug, Object)]
 #[oai(rename_all = "camelCase", example)]
 pub(super) struct SharedItemList {
-    /// Items, last saved first.
+    /// Items, most recently saved first.
     pub items: Vec<SharedItem>,
     /// Cursor of the next page; null on the last page.
     pub next_cursor: Option<String>,
@@ -276,8 +276,9 @@ impl SharedApi {
 
     /// List items of a shared tag
     ///
-    /// Returns items of a tag that a team shares with the account, last saved first. A page may have fewer items
-    /// than `limit`, or none, although another follows: items without a public address are left out.
+    /// Returns items of a tag that a team shares with the account, most recently saved first. A page may have
+    /// fewer items than `limit`, or none, although another follows: items without a public address are left
+    /// out.
     #[oai(path = "/v1/shared/items", method = "get", operation_id = "listSharedItems")]
     async fn items(
         &self,

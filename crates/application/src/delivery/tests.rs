@@ -16,14 +16,14 @@ use kernel::{Backend, Code, Domain, Policy};
 
 const EMAIL: &str = "ada@example.org";
 
-struct Setting {
+struct Fixture {
     test: TestDatabase,
     domain: Domain,
     server: SmtpServer,
     mailer: Mailer,
 }
 
-impl Setting {
+impl Fixture {
     /// Creates an account, a mail server, and a policy with an origin for account pages.
     async fn new(backend: Backend) -> Self {
         let test = TestDatabase::create(backend).await;
@@ -66,139 +66,139 @@ fn secret_of(text: &str) -> String {
 }
 
 async fn repeated_delivery_sends_no_second_reset_link(backend: Backend) {
-    let setting = Setting::new(backend).await;
-    let job = setting.ask(" Ada@Example.org ").await.unwrap();
-    let claimed = setting.claim(&job).await;
-    setting.deliver(&claimed).await.unwrap();
-    let letter = setting.server.letter().await;
+    let fixture = Fixture::new(backend).await;
+    let job = fixture.ask(" Ada@Example.org ").await.unwrap();
+    let claimed = fixture.claim(&job).await;
+    fixture.deliver(&claimed).await.unwrap();
+    let letter = fixture.server.letter().await;
     assert_eq!(letter.to, [EMAIL]);
     for line in ["From: Carrel <carrel@example.org>", "To: ada@example.org", "Auto-Submitted: auto-generated"]
     {
         assert!(letter.text.contains(line), "{line} is missing in {}", letter.text);
     }
-    let name = format!("Message-ID: <{}@example.org>", setting.rows().await[0].id);
+    let name = format!("Message-ID: <{}@example.org>", fixture.rows().await[0].id);
     assert!(letter.text.contains(&name), "{}", letter.text);
     let secret = secret_of(&letter.text);
-    assert_eq!(accounts::find_reset(&setting.domain, &secret).await.unwrap().email, EMAIL);
+    assert_eq!(accounts::find_reset(&fixture.domain, &secret).await.unwrap().email, EMAIL);
     // Deliver the same job again, as after a crash of the worker that sent the mail.
-    assert!(setting.deliver(&claimed).await.is_err_and(|error| jobs::is_lease_lost(&error)));
-    assert!(setting.server.is_empty().await);
-    assert!(setting.rows().await[0].sent_at.is_some());
-    assert!(jobs::get(&setting.domain, job.id).await.unwrap().is_none());
+    assert!(fixture.deliver(&claimed).await.is_err_and(|error| jobs::is_lease_lost(&error)));
+    assert!(fixture.server.is_empty().await);
+    assert!(fixture.rows().await[0].sent_at.is_some());
+    assert!(jobs::get(&fixture.domain, job.id).await.unwrap().is_none());
 }
 
 /// If a worker dies between the response of the mail server and its commit, a second mail is sent with a link
 /// of its own. Both links work. Both mails have the same message id, so that a mailbox shows only one of
 /// them.
 async fn resent_mail_has_the_same_id_and_its_own_link(backend: Backend) {
-    let setting = Setting::new(backend).await;
-    let job = setting.ask(EMAIL).await.unwrap();
-    let dies = setting.claim(&job).await;
+    let fixture = Fixture::new(backend).await;
+    let job = fixture.ask(EMAIL).await.unwrap();
+    let dies = fixture.claim(&job).await;
     let taken = SmtpServer::start().await;
     let mailer = Mailer::new(taken.url.parse().unwrap(), "carrel@example.org".parse().unwrap());
-    jobs::release(&setting.domain, &dies).await.unwrap();
-    let next = setting.claim(&job).await;
-    let unnoted = deliver(&setting.domain, Some(&mailer), &dies).await;
+    jobs::release(&fixture.domain, &dies).await.unwrap();
+    let next = fixture.claim(&job).await;
+    let unnoted = deliver(&fixture.domain, Some(&mailer), &dies).await;
     assert!(unnoted.is_err_and(|error| jobs::is_lease_lost(&error)));
     let first = taken.letter().await.text;
-    setting.deliver(&next).await.unwrap();
-    let second = setting.server.letter().await.text;
+    fixture.deliver(&next).await.unwrap();
+    let second = fixture.server.letter().await.text;
     let name = |text: &str| text.lines().find(|line| line.starts_with("Message-ID:")).unwrap().to_owned();
     assert_eq!(name(&first), name(&second));
     assert_ne!(secret_of(&first), secret_of(&second));
     for letter in [first, second] {
-        assert_eq!(accounts::find_reset(&setting.domain, &secret_of(&letter)).await.unwrap().email, EMAIL);
+        assert_eq!(accounts::find_reset(&fixture.domain, &secret_of(&letter)).await.unwrap().email, EMAIL);
     }
 }
 
 async fn unknown_and_disabled_accounts_get_no_mail(backend: Backend) {
-    let setting = Setting::new(backend).await;
-    let known = setting.ask(EMAIL).await.unwrap();
-    let unknown = setting.ask("nobody@example.org").await.unwrap();
+    let fixture = Fixture::new(backend).await;
+    let known = fixture.ask(EMAIL).await.unwrap();
+    let unknown = fixture.ask("nobody@example.org").await.unwrap();
     assert_eq!(
         (known.joined, known.kind),
         (unknown.joined, unknown.kind),
         "known and unknown addresses get the same result"
     );
-    accounts::disable(&setting.domain, EMAIL).await.unwrap();
+    accounts::disable(&fixture.domain, EMAIL).await.unwrap();
     for job in [known, unknown] {
-        let claimed = setting.claim(&job).await;
-        setting.deliver(&claimed).await.unwrap();
+        let claimed = fixture.claim(&job).await;
+        fixture.deliver(&claimed).await.unwrap();
     }
-    assert!(setting.server.is_empty().await);
-    assert_eq!(setting.rows().await, [], "the address is not stored");
+    assert!(fixture.server.is_empty().await);
+    assert_eq!(fixture.rows().await, [], "the address is not stored");
 }
 
 async fn temporary_failure_is_retried_and_rejection_is_not(backend: Backend) {
-    let setting = Setting::new(backend).await;
-    let job = setting.ask(EMAIL).await.unwrap();
-    let claimed = setting.claim(&job).await;
-    setting.server.reply_next("451 later");
-    let error = setting.deliver(&claimed).await.unwrap_err();
+    let fixture = Fixture::new(backend).await;
+    let job = fixture.ask(EMAIL).await.unwrap();
+    let claimed = fixture.claim(&job).await;
+    fixture.server.reply_next("451 later");
+    let error = fixture.deliver(&claimed).await.unwrap_err();
     assert!(error.is_transient(), "{error}");
-    setting.deliver(&claimed).await.unwrap();
-    let secret = secret_of(&setting.server.letter().await.text);
-    accounts::find_reset(&setting.domain, &secret).await.unwrap();
+    fixture.deliver(&claimed).await.unwrap();
+    let secret = secret_of(&fixture.server.letter().await.text);
+    accounts::find_reset(&fixture.domain, &secret).await.unwrap();
 
-    let job = setting.ask(EMAIL).await.unwrap();
-    let claimed = setting.claim(&job).await;
-    setting.server.reply_next("550 no such mailbox");
-    setting.deliver(&claimed).await.unwrap();
-    assert!(setting.server.is_empty().await);
-    assert_eq!(setting.rows().await.iter().filter(|row| row.refused_at.is_some()).count(), 1);
-    assert!(jobs::get(&setting.domain, job.id).await.unwrap().is_none());
+    let job = fixture.ask(EMAIL).await.unwrap();
+    let claimed = fixture.claim(&job).await;
+    fixture.server.reply_next("550 no such mailbox");
+    fixture.deliver(&claimed).await.unwrap();
+    assert!(fixture.server.is_empty().await);
+    assert_eq!(fixture.rows().await.iter().filter(|row| row.refused_at.is_some()).count(), 1);
+    assert!(jobs::get(&fixture.domain, job.id).await.unwrap().is_none());
 }
 
 /// If the operator corrects a wrong login within an hour, no mail is lost.
 async fn mail_server_login_failure_is_retried(backend: Backend) {
-    let setting = Setting::new(backend).await;
-    let job = setting.ask(EMAIL).await.unwrap();
-    let claimed = setting.claim(&job).await;
+    let fixture = Fixture::new(backend).await;
+    let job = fixture.ask(EMAIL).await.unwrap();
+    let claimed = fixture.claim(&job).await;
     for reply in ["530 5.7.0 authentication required", "535 5.7.8 wrong password"] {
-        setting.server.reply_next(reply);
-        assert!(setting.deliver(&claimed).await.unwrap_err().is_transient(), "{reply}");
+        fixture.server.reply_next(reply);
+        assert!(fixture.deliver(&claimed).await.unwrap_err().is_transient(), "{reply}");
     }
-    assert!(setting.rows().await[0].refused_at.is_none());
-    setting.deliver(&claimed).await.unwrap();
-    setting.server.letter().await;
+    assert!(fixture.rows().await[0].refused_at.is_none());
+    fixture.deliver(&claimed).await.unwrap();
+    fixture.server.letter().await;
 }
 
 /// When an account is deleted, its address is deleted from all mail, whether sent or not.
 async fn mail_is_deleted_with_its_account(backend: Backend) {
-    let setting = Setting::new(backend).await;
-    let [sent, waits] = [setting.ask(EMAIL).await.unwrap(), setting.ask(EMAIL).await.unwrap()];
-    let claimed = setting.claim(&sent).await;
-    setting.deliver(&claimed).await.unwrap();
-    setting.ask("other@example.org").await.unwrap();
-    accounts::delete_by_email(&setting.domain, EMAIL).await.unwrap();
-    let recipients: Vec<_> = setting.rows().await.into_iter().map(|row| row.recipient).collect();
+    let fixture = Fixture::new(backend).await;
+    let [sent, waits] = [fixture.ask(EMAIL).await.unwrap(), fixture.ask(EMAIL).await.unwrap()];
+    let claimed = fixture.claim(&sent).await;
+    fixture.deliver(&claimed).await.unwrap();
+    fixture.ask("other@example.org").await.unwrap();
+    accounts::delete_by_email(&fixture.domain, EMAIL).await.unwrap();
+    let recipients: Vec<_> = fixture.rows().await.into_iter().map(|row| row.recipient).collect();
     assert_eq!(recipients, ["other@example.org"]);
-    let claimed = setting.claim(&waits).await;
-    setting.deliver(&claimed).await.unwrap();
-    assert!(jobs::get(&setting.domain, waits.id).await.unwrap().is_none(), "the job is deleted");
+    let claimed = fixture.claim(&waits).await;
+    fixture.deliver(&claimed).await.unwrap();
+    assert!(jobs::get(&fixture.domain, waits.id).await.unwrap().is_none(), "the job is deleted");
 }
 
 async fn enqueue_writes_one_mail_per_cause(backend: Backend) {
-    let setting = Setting::new(backend).await;
+    let fixture = Fixture::new(backend).await;
     let new = |cause: &str| NewMail {
         kind: MailKind::PasswordReset,
         cause: cause.into(),
         to: EMAIL.into(),
         account_id: None,
     };
-    let connection = setting.domain.db().write();
-    assert!(enqueue(connection, &setting.domain, new("a")).await.unwrap().is_some());
-    assert!(enqueue(connection, &setting.domain, new("a")).await.unwrap().is_none());
-    assert!(enqueue(connection, &setting.domain, new("b")).await.unwrap().is_some());
+    let connection = fixture.domain.db().write();
+    assert!(enqueue(connection, &fixture.domain, new("a")).await.unwrap().is_some());
+    assert!(enqueue(connection, &fixture.domain, new("a")).await.unwrap().is_none());
+    assert!(enqueue(connection, &fixture.domain, new("b")).await.unwrap().is_some());
     assert_eq!(mail::Entity::find().count(connection).await.unwrap(), 2);
 }
 
 /// Requests from strangers neither invalidate the owner's link nor flood the owner's mailbox.
 async fn requests_by_strangers_do_not_invalidate_the_link_of_the_owner(backend: Backend) {
-    let setting = Setting::new(backend).await;
+    let fixture = Fixture::new(backend).await;
     let request = async |address: &str| {
         let network = Network::of(address.parse().unwrap());
-        accounts::request_reset(&setting.domain, EMAIL, &network).await.unwrap()
+        accounts::request_reset(&fixture.domain, EMAIL, &network).await.unwrap()
     };
     let mut letters = Vec::new();
     for minute in 0..90 {
@@ -207,27 +207,27 @@ async fn requests_by_strangers_do_not_invalidate_the_link_of_the_owner(backend: 
         let stranger = request(&format!("192.0.2.{}", minute % 60)).await;
         let owner = if minute % 7 == 0 { request("198.51.100.7").await } else { None };
         for job in [stranger, owner].into_iter().flatten() {
-            let claimed = setting.claim(&job).await;
-            setting.deliver(&claimed).await.unwrap();
-            letters.push(secret_of(&setting.server.letter().await.text));
+            let claimed = fixture.claim(&job).await;
+            fixture.deliver(&claimed).await.unwrap();
+            letters.push(secret_of(&fixture.server.letter().await.text));
         }
         let newest = letters.last().unwrap();
-        accounts::find_reset(&setting.domain, newest).await.unwrap();
-        setting.test.clock.advance(60_000);
-        let reset = accounts::find_reset(&setting.domain, newest).await.unwrap();
+        accounts::find_reset(&fixture.domain, newest).await.unwrap();
+        fixture.test.clock.advance(60_000);
+        let reset = accounts::find_reset(&fixture.domain, newest).await.unwrap();
         assert_eq!(reset.email, EMAIL, "the newest link is valid in minute {minute}");
     }
     assert!(letters.len() <= 3 * 4, "{} mails in an hour and a half", letters.len());
-    let first = accounts::find_reset(&setting.domain, &letters[0]).await.unwrap_err();
+    let first = accounts::find_reset(&fixture.domain, &letters[0]).await.unwrap_err();
     assert_eq!(first.code, Code::NotFound, "a link expires after an hour");
 }
 
 #[tokio::test]
 async fn reset_requests_are_limited_per_mail_address_and_network() {
-    let setting = Setting::new(Backend::Sqlite).await;
+    let fixture = Fixture::new(Backend::Sqlite).await;
     let ask = async |address: &str, email: &str| {
         let network = Network::of(address.parse().unwrap());
-        accounts::request_reset(&setting.domain, email, &network).await.map(|job| job.is_some())
+        accounts::request_reset(&fixture.domain, email, &network).await.map(|job| job.is_some())
     };
     for email in [EMAIL, "nobody@example.org"] {
         let results =
@@ -242,33 +242,33 @@ async fn reset_requests_are_limited_per_mail_address_and_network() {
     let refused = ask("192.0.2.2", "somebody@example.org").await.unwrap_err();
     assert_eq!((refused.code, refused.retry_after), (Code::RateLimited, Some(3600)));
     assert_eq!(ask("192.0.2.9", "no address").await.unwrap_err().code, Code::InvalidRequest);
-    assert_eq!(setting.rows().await.len(), 10);
-    setting.test.clock.advance(30 * 60_000);
+    assert_eq!(fixture.rows().await.len(), 10);
+    fixture.test.clock.advance(30 * 60_000);
     assert!(ask("192.0.2.3", EMAIL).await.unwrap(), "more mails are allowed after half an hour");
 }
 
 #[tokio::test]
 async fn worker_without_mail_server_leaves_mail_queued() {
-    let setting = Setting::new(Backend::Sqlite).await;
-    let job = setting.ask(EMAIL).await.unwrap();
-    let claimed = setting.claim(&job).await;
-    assert!(deliver(&setting.domain, None, &claimed).await.unwrap_err().is_transient());
-    assert_eq!(setting.rows().await.len(), 1);
+    let fixture = Fixture::new(Backend::Sqlite).await;
+    let job = fixture.ask(EMAIL).await.unwrap();
+    let claimed = fixture.claim(&job).await;
+    assert!(deliver(&fixture.domain, None, &claimed).await.unwrap_err().is_transient());
+    assert_eq!(fixture.rows().await.len(), 1);
 }
 
 #[tokio::test]
 async fn full_mail_queue_does_not_consume_the_request_limit() {
-    let setting = Setting::new(Backend::Sqlite).await;
+    let fixture = Fixture::new(Backend::Sqlite).await;
     let most = jobs::JobKind::Mail.rules().capacity.unwrap();
-    let transaction = setting.domain.db().begin().await.unwrap();
+    let transaction = fixture.domain.db().begin().await.unwrap();
     for number in 0..most {
         let (kind, cause) = (MailKind::PasswordReset, number.to_string());
         let new = NewMail { kind, cause, to: "other@example.org".into(), account_id: None };
-        enqueue(&transaction, &setting.domain, new).await.unwrap();
+        enqueue(&transaction, &fixture.domain, new).await.unwrap();
     }
     transaction.commit().await.unwrap();
     for _ in 0..4 {
-        assert_eq!(setting.ask(EMAIL).await.unwrap_err().code, Code::CapacityExhausted);
+        assert_eq!(fixture.ask(EMAIL).await.unwrap_err().code, Code::CapacityExhausted);
     }
 }
 
@@ -287,11 +287,11 @@ async fn send_error_hides_the_recipient() {
 
 #[tokio::test]
 async fn old_mail_is_removed() {
-    let setting = Setting::new(Backend::Sqlite).await;
-    setting.ask(EMAIL).await.unwrap();
-    assert_eq!(remove_old(&setting.domain).await.unwrap(), 0);
-    setting.test.clock.advance(7 * 86_400_000);
-    assert_eq!(remove_old(&setting.domain).await.unwrap(), 1);
+    let fixture = Fixture::new(Backend::Sqlite).await;
+    fixture.ask(EMAIL).await.unwrap();
+    assert_eq!(remove_old(&fixture.domain).await.unwrap(), 0);
+    fixture.test.clock.advance(7 * 86_400_000);
+    assert_eq!(remove_old(&fixture.domain).await.unwrap(), 1);
 }
 
 #[tokio::test]

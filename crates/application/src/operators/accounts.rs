@@ -10,7 +10,6 @@ use kernel::statement::{placeholders, scalar, statement};
 use kernel::tiers::Tier;
 use kernel::{Domain, Result};
 
-/// An account with its usage.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AccountUsage {
     pub account: Account,

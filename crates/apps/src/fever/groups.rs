@@ -1,5 +1,5 @@
-//! Groups and feeds. The groups are the account's own collections. A feed in the built-in collection belongs
-//! to no group.
+//! Groups and feeds. The groups are the collections that the account created. A feed in the built-in
+//! collection belongs to no group.
 
 use feeds::{Collection, CollectionKind, Subscription};
 use kernel::Error;

@@ -115,7 +115,7 @@ impl GReaderCall<'_> {
 }
 
 /// Returns the states of entries that these names identify, each at its last position. A state that a request
-/// names many times is applied one time.
+/// names many times is applied once.
 fn states<'a>(names: impl Iterator<Item = &'a str>) -> Vec<StreamId> {
     let mut states: Vec<StreamId> = Vec::new();
     let is_state =

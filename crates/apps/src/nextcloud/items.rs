@@ -36,7 +36,9 @@ impl NewsCall<'_> {
         let query = StreamQuery { scope, unread, ..query };
         let size =
             self.number("batchSize")?.and_then(|size| u64::try_from(size).ok()).filter(|size| *size > 0);
+        let permit = self.app.limit_long_answers(account_id).await;
         let second = feeds::settled_second(domain, account_id).await?;
+        drop(permit);
         let source = Source::Stream { query, after: None, left: size.unwrap_or(u64::MAX) };
         self.list(source, Filter::None, second).answer().await
     }

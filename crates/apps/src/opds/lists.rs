@@ -48,7 +48,6 @@ impl LibrarySection {
         Self::ALL.into_iter().find(|section| section.slug() == name)
     }
 
-    /// Returns the title and the description.
     fn title_and_description(self) -> (&'static str, &'static str) {
         match self {
             Self::Inbox => ("Inbox", "Saved and not sorted yet"),

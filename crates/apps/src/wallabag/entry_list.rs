@@ -122,7 +122,7 @@ impl WallabagCall<'_> {
     }
 
     /// Returns the texts of the items that have one. A text that does not fit into the response is replaced
-    /// by a sentence that says so.
+    /// by a notice.
     async fn texts_of(&self, items: &[Item]) -> Result<HashMap<ItemId, EntryText>, Error> {
         let with_text = items.iter().filter(|item| item.content_hash.is_some());
         let ids: Vec<ItemId> = with_text.map(|item| item.id).collect();

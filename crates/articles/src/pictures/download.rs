@@ -173,20 +173,31 @@ async fn write_failure(
 
 /// Records that a picture has no smaller version.
 async fn write_no_version(
-    transaction: &DatabaseTransaction,
+    connection: &impl ConnectionTrait,
     hash: &str,
     failure: PictureFailure,
     holds_until: Millis,
 ) -> Result<()> {
     let sql = "UPDATE picture SET blob = NULL, media_type = NULL, width = 0, height = 0, size_bytes = 0, failure = $1, \
                holds_until = $2 WHERE hash = $3";
-    execute(transaction, sql, [failure.as_str().into(), holds_until.into(), hash.into()]).await?;
+    execute(connection, sql, [failure.as_str().into(), holds_until.into(), hash.into()]).await?;
     Ok(())
 }
 
-/// Records that fetching a picture crashed its workers, so that the fetch is not repeated for some time.
+/// Records that fetching or reducing a picture crashed its workers, so that it is not repeated for some time. A
+/// previous smaller version is deleted, because it may be of another picture.
 #[boxed]
 pub async fn give_up(domain: &Domain, hash: &str) -> Result<()> {
-    let failure = PictureFailure::Unreachable;
-    write_failure(domain.db().write(), hash, failure, domain.now() + failure.cache_duration()).await
+    let (connection, now, failure) = (domain.db().write(), domain.now(), PictureFailure::Unreachable);
+    let holds_until = now + failure.cache_duration();
+    let version = find(domain, hash).await?.filter(|row| row.max_width > 0);
+    let Some(version) = version else { return write_failure(connection, hash, failure, holds_until).await };
+    if cached(&version, now).is_some() {
+        return Ok(());
+    }
+    write_no_version(connection, hash, failure, holds_until).await?;
+    if let Some(blob) = version.blob {
+        domain.blobs().delete(&blob).await?;
+    }
+    Ok(())
 }

@@ -15,6 +15,10 @@ use kernel::{Domain, Millis, Result};
 /// Maximum size, in bytes, of a picture that is reduced. Fetched pictures are smaller.
 const MAX_BYTES: u64 = 16 << 20;
 
+/// Caller of all reductions in the pool of children. Pictures cost nothing, and may be of any number of sites: as one
+/// caller, they leave a child to pages, and a page waits for at most one of them.
+const CALLER: &str = "pictures";
+
 /// Bytes of a smaller version, or the reason why there is none.
 type ReductionResult = std::result::Result<(PictureInfo, Vec<u8>), PictureFailure>;
 
@@ -48,11 +52,15 @@ pub(super) async fn reduce(
 }
 
 async fn smaller(tools: &Tools, bytes: Vec<u8>, url: &str, width: PictureWidth) -> ReductionResult {
+    let max_bytes = bytes.len();
     let input = PictureInput { bytes, url: url.to_owned(), max_width: width.pixels() };
-    match tools.sandbox.reduce_picture(input).await {
+    let sandbox = tools.sandbox.for_caller(Some(CALLER.to_owned()));
+    match sandbox.reduce_picture(input).await {
         Ok(smaller) => {
             let bytes = smaller.and_then(|smaller| smaller.bytes());
-            // The child has read hostile bytes, so its result is identified like a fetched picture.
+            // The child has read hostile bytes, so its result is identified like a fetched picture, and may not be
+            // larger than the picture.
+            let bytes = bytes.filter(|bytes| bytes.len() <= max_bytes);
             let identified = bytes.and_then(|bytes| Some((picture::identify(&bytes).ok()?, bytes)));
             identified.ok_or(PictureFailure::NoSmallerVersion)
         }

@@ -45,7 +45,6 @@ pub enum Requester {
     Network(Network),
 }
 
-/// A cached picture.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CachedPicture {
     /// Media type, identified from the bytes.

@@ -227,10 +227,15 @@ async fn smaller_version_is_cached_until_it_expires(backend: Backend) {
     assert_eq!(request_cached(domain, &requester, url).await, None, "only the version is cached");
     assert_eq!(request_version(domain, &requester, other, &original).await, Some(Ok(original.clone())));
     assert_eq!(sizes(domain, &[url.to_owned()]).await.unwrap().len(), 0, "the size is that of the picture");
+    give_up(domain, &width.hash_of(url)).await.unwrap();
+    assert!(is_small(request_version(domain, &requester, url, &original).await), "the version is valid");
     database.clock.advance(FRESH_FOR);
     for url in [url, other] {
         assert_eq!(request_version(domain, &requester, url, &original).await, None, "{url}");
     }
+    give_up(domain, &width.hash_of(url)).await.unwrap();
+    let result = request_version(domain, &requester, url, &original).await;
+    assert_eq!(result, Some(Ok(original.clone())), "the expired version may be of another picture");
 }
 
 #[tokio::test]

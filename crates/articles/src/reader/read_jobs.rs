@@ -31,7 +31,6 @@ const EXPIRED: ExpiredRows = ExpiredRows { table: "read_job", key: "id", conditi
 /// Error message for a failed job whose worker reported no error.
 const GIVEN_UP: &str = "The job was given up after several attempts that did not complete.";
 
-/// State of a read job.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ReadJobState {
     /// Waiting for a worker.

@@ -44,7 +44,7 @@ async fn is_gone(profile: &str) -> bool {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn killed_browser_is_replaced_and_leaves_nothing() {
+async fn killed_browser_is_replaced_and_its_profile_deleted() {
     let site = Site::fixtures().await;
     let Some(renderer) = renderer(&[site.port]).await else { return };
     for _ in 0..3 {
@@ -104,7 +104,7 @@ async fn page_whose_browser_is_killed_twice_counts_as_the_cause() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn dropped_renderer_leaves_nothing() {
+async fn dropped_renderer_deletes_its_profiles() {
     let site = Site::fixtures().await;
     let Some(renderer) = renderer(&[site.port]).await else { return };
     let version = renderer.version().await.unwrap();

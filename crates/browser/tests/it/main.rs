@@ -1,4 +1,4 @@
-//! Tests with a real browser. Without one, they are skipped and say so.
+//! Tests with a real browser. Without a browser, they are skipped with a message.
 
 #![cfg(test)]
 

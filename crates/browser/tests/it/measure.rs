@@ -1,4 +1,4 @@
-//! Pages a minute, and memory of the browser, with two pages at once. Prints what it measured.
+//! Measures and prints the pages per minute and the memory of the browser with two concurrent pages.
 
 use std::time::Duration;
 

@@ -111,7 +111,7 @@ async fn page_whose_traffic_exceeds_a_limit_is_cut() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn page_that_gives_itself_a_huge_url_has_that_of_its_response() {
+async fn page_that_sets_a_huge_url_has_the_url_of_its_response() {
     let page = |path: &str| {
         let script = "history.pushState(null, '', '/' + 'x'.repeat(100000))";
         (path == "/page").then(|| format!("<p>{}</p><script>{script}</script>", "Text. ".repeat(80)))
@@ -284,6 +284,26 @@ fn step(kind: StepKind, selector: &str, text: Option<&str>) -> PageStep {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn secret_is_not_typed_into_a_page_of_another_origin() {
+    let other = Site::start("127.0.0.1:0", |_| Some(STEPS_PAGE.to_owned())).await;
+    let link = format!(
+        "<!doctype html><p>The sign-in page is on another site.<p><a id=leave href=\"{}\">Sign in</a>",
+        other.url("/steps")
+    );
+    let site = Site::start("127.0.0.1:0", move |_| Some(link.clone())).await;
+    let Some(renderer) = renderer(&[site.port, other.port]).await else { return };
+    let secret = PageStep { secret: true, ..step(StepKind::Type, "#code", Some("oil lamp")) };
+    let steps = vec![step(StepKind::Click, "#leave", None), secret];
+    match renderer.render(&RenderRequest { steps, ..request(site.url("/")) }).await {
+        Err(RenderError::Step { step, reason }) => {
+            assert!(step == "step 2" && reason.contains("another origin"), "{step}: {reason}");
+        }
+        typed => panic!("{typed:?}"),
+    }
+    renderer.shutdown().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn steps_are_performed_before_the_document_is_read() {
     let site = Site::start("127.0.0.1:0", |_| Some(STEPS_PAGE.to_owned())).await;
     let Some(renderer) = renderer(&[site.port]).await else { return };
@@ -411,7 +431,7 @@ const SCROLLED_PAGE: &str = "<body style=\"margin:0\"><div style=\"height:60px;o
     <script>next.setAttributeNS(null, 'DATA-CARREL-PART', '77');</script></body>";
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn invisible_parts_and_marks_in_capital_letters_are_left_out() {
+async fn invisible_parts_and_marks_in_capital_letters_are_omitted() {
     let page = |path: &str| (path == "/page").then(|| SCROLLED_PAGE.to_owned());
     let site = Site::start("127.0.0.1:0", page).await;
     let Some(renderer) = renderer(&[site.port]).await else { return };
@@ -431,7 +451,7 @@ async fn invisible_parts_and_marks_in_capital_letters_are_left_out() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn parts_above_the_limit_are_left_out_and_reported() {
+async fn parts_above_the_limit_are_omitted_and_reported() {
     let page =
         |path: &str| (path == "/page").then(|| "<p>One of the many boats of the harbour</p>".repeat(40));
     let site = Site::start("127.0.0.1:0", page).await;

@@ -41,8 +41,8 @@ pub struct FeedArrivals {
     pub entries: Vec<NewEntry>,
 }
 
-/// Writes entries to those of the given feeds that are followed. Evaluates the rules of the followers before
-/// taking the order lock, because rules may take some time.
+/// Writes entries to the given feeds that are followed. Evaluates the rules of the followers before taking
+/// the order lock, because rules may take some time.
 #[boxed]
 pub async fn append(transaction: &DatabaseTransaction, now: Millis, news: Vec<FeedArrivals>) -> Result<()> {
     let news = merge_by_feed(news);

@@ -4,7 +4,6 @@ use serde::{Deserialize, Serialize};
 
 use kernel::Code;
 
-/// Result of a mutation.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct MutationResult {
     /// Number of changed objects.

@@ -43,7 +43,7 @@ pub(super) async fn lock_for_entries(
     Ok(())
 }
 
-/// Marks those of the given entries that the account sees. Returns their number.
+/// Marks the given entries that the account sees. Returns their number.
 pub(super) async fn mark(
     transaction: &DatabaseTransaction,
     account_id: AccountId,

@@ -21,7 +21,7 @@ pub(super) fn expired(newest: i64, step: i64) -> String {
     )
 }
 
-/// Returns those of the given feeds that have more than `count` entries.
+/// Returns the given feeds that have more than `count` entries.
 pub(super) async fn over_count(
     connection: &impl ConnectionTrait,
     feed_ids: &[FeedId],

@@ -130,7 +130,7 @@ async fn active_rules(
     rows.iter().map(|row| ActiveRule::of(rss_rule::Model::from_query_result(row, "")?)).collect()
 }
 
-/// Returns those of the given accounts that have enabled rules.
+/// Returns the given accounts that have enabled rules.
 pub async fn accounts_with_rules(
     connection: &impl ConnectionTrait,
     account_ids: &HashSet<AccountId, impl BuildHasher + Sync>,
@@ -147,8 +147,8 @@ pub async fn accounts_with_rules(
     rows.iter().map(|row| Ok(row.try_get_by_index(0)?)).collect()
 }
 
-/// Returns those of the given feeds that are followed, with the rules of their followers. Intended for feeds
-/// with few followers.
+/// Returns the given feeds that are followed, with the rules of their followers. Intended for feeds with few
+/// followers.
 pub(crate) async fn followed(
     connection: &impl ConnectionTrait,
     feed_ids: &[FeedId],

@@ -12,7 +12,6 @@ use kernel::{Domain, Error, Result};
 /// Maximum number of entries that a preview examines.
 const MAX_EXAMINED: u32 = 200;
 
-/// Preview of a rule.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RulePreview {
     /// Number of examined entries, which are the newest entries.

@@ -7,10 +7,10 @@ use kernel::{Error, Millis, Result};
 
 /// Defines enums whose variants have string values, with conversions from and to these values.
 macro_rules! words {
-    ($($(#[doc = $about:literal])+ $name:ident { $($(#[doc = $note:literal])+ $variant:ident = $word:literal,)+ })+) => {$(
+    ($($(#[doc = $about:literal])+ $name:ident { $($(#[doc = $note:literal])* $variant:ident = $word:literal,)+ })+) => {$(
         $(#[doc = $about])+
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-        pub enum $name { $($(#[doc = $note])+ $variant,)+ }
+        pub enum $name { $($(#[doc = $note])* $variant,)+ }
 
         impl $name {
             pub const ALL: &'static [Self] = &[$(Self::$variant),+];
@@ -46,7 +46,6 @@ words! {
     RulePart {
         /// Title, author, and text.
         Any = "any",
-        /// Title.
         Title = "title",
         /// Names of the authors.
         Author = "author",

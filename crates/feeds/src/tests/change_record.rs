@@ -105,3 +105,23 @@ async fn record_that_was_not_requested_for_a_month_starts_again() {
         assert_eq!(next.entries, Some(Vec::new()));
     }
 }
+
+#[tokio::test]
+async fn changes_are_recorded_by_requests_that_overlap() {
+    for db in TestDatabase::each().await {
+        let domain = &db.domain;
+        let who = person(domain, Tier::Premium).await;
+        let mine = follows(domain, who, FEED).await;
+        arrives(domain, mine.feed_id, &items(1..=4)).await;
+        let ids = oldest_first(domain, who).await;
+        let mut reader = ChangeReader::new(domain, who).await;
+        for id in &ids {
+            mark_entries(domain, who, &[*id], false).await.unwrap();
+            let requests = (0..4).map(|_| changed_entries(domain, who, reader.since));
+            for changed in futures_util::future::join_all(requests).await {
+                assert!(changed.unwrap().entries.unwrap().iter().any(|(changed, _)| changed == id));
+            }
+        }
+        assert_eq!(reader.changed().await, ids);
+    }
+}

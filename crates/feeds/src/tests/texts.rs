@@ -289,10 +289,12 @@ async fn relevance_ranks_the_newest_thousand_matches_and_counts_all() {
     for db in TestDatabase::each().await {
         let domain = &db.domain;
         let who = person(domain, Tier::Free).await;
-        let mine = follows(domain, who, FEED).await;
-        for step in 0..4 {
+        // An account sees at most a thousand unread entries of a feed.
+        let first = follows(domain, who, FEED).await;
+        let second = follows(domain, who, "https://feeds.example.org/town.xml").await;
+        for (step, feed) in (0..4).zip([&first, &first, &second, &second]) {
             db.clock.advance(90 * MINUTE);
-            arrives(domain, mine.feed_id, &items(step * 300..(step + 1) * 300)).await;
+            arrives(domain, feed.feed_id, &items(step * 300..(step + 1) * 300)).await;
         }
         let text = Some("words".to_owned());
         let query = EntryQuery { text, order: QueryOrder::Relevance, ..EntryQuery::default() };

@@ -64,7 +64,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn renderer_is_a_word_or_the_path_of_a_program() {
+    fn renderer_setting_is_a_keyword_or_a_program_path() {
         for (text, expected) in [
             ("off", RendererSetting::Off),
             ("auto", RendererSetting::Auto),
@@ -79,7 +79,7 @@ mod tests {
     }
 
     #[test]
-    fn renderer_that_is_off_renders_nothing() {
+    fn disabled_renderer_renders_nothing() {
         assert!(!RendererSetting::Off.renders_pages());
         assert!(RendererSetting::Workers.renders_pages());
         assert_eq!(RendererSetting::Workers.program(), None);

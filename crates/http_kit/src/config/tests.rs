@@ -12,7 +12,7 @@ fn defaults_work_without_environment() {
 }
 
 #[test]
-fn read_reports_all_faults() {
+fn reading_settings_reports_all_faults() {
     let pairs = [
         ("CARREL_LISTEN", "nowhere"),
         ("CARREL_READER_URL", "https://read.example.org/"),

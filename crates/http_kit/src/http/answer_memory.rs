@@ -111,7 +111,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn pieces_of_a_large_response_are_sent_without_a_copy() {
+    async fn chunks_of_a_large_response_are_sent_without_a_copy() {
         let memory = AnswerMemory::new(16 * MIB);
         let (start, page) = (Bytes::from_static(b"["), Bytes::from(vec![b'x'; 2 * MIB]));
         let response = memory.reserve("one", in_pieces(&[&start, &page, &start])).await.unwrap();
@@ -123,7 +123,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn small_response_in_pieces_is_joined() {
+    async fn chunks_of_a_small_response_are_joined() {
         let memory = AnswerMemory::new(16 * MIB);
         let (first, second) = (Bytes::from_static(b"first, "), Bytes::from_static(b"second"));
         let response = memory.reserve("one", in_pieces(&[&first, &second])).await.unwrap();

@@ -3,7 +3,6 @@
 
 use poem::http::{HeaderMap, HeaderName, HeaderValue, Method, header};
 
-/// Deprecated operation.
 #[derive(Debug, Clone)]
 pub struct DeprecatedOperation {
     /// Method, or `None` for all methods.

@@ -68,7 +68,7 @@ struct RawDocument {
     paths: Paths,
 }
 
-/// Paths of the document. A path with operations in several modules occurs one time per module; their
+/// Paths of the document. A path with operations in several modules occurs once per module; their
 /// operations are merged.
 struct Paths(Map<String, Value>);
 

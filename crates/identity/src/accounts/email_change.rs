@@ -2,7 +2,8 @@
 //! link that is mailed to the old address can revert it for seven days, so that a person whose session and
 //! password were stolen keeps the account. Sessions, keys, and apps are unaffected by a change.
 //!
-//! A request does not reveal whether the new address has an account: only the mail to that address says so.
+//! A request does not reveal whether the new address has an account: only the mail to that address reveals
+//! it.
 
 use async_recursion::async_recursion as boxed;
 use data_encoding::BASE64URL_NOPAD;
@@ -40,9 +41,9 @@ const PER_ACCOUNT: [RatePolicy; 1] = [RatePolicy::sliding("email-change", 20, 86
 const PER_ACCOUNT_AND_MAILBOX: [RatePolicy; 1] = [RatePolicy::sliding("email-change", 3, 86_400)];
 /// Limit of links that are mailed to one mailbox, for all accounts in total.
 const PER_MAILBOX: [RatePolicy; 1] = [RatePolicy::sliding("email-change", 6, 86_400)];
-/// Purpose for which links that confirm a change are signed.
+/// Context string bound into the signature of confirmation links.
 const CONFIRM_BINDING: &str = "e-mail change";
-/// Purpose for which links that revert a change are signed.
+/// Context string bound into the signature of revert links.
 const UNDO_BINDING: &str = "e-mail change undo";
 
 /// Request to change the e-mail address.

@@ -22,7 +22,6 @@ pub const MAX_PASSWORD_CHARS: usize = 200;
 /// Maximum number of callers that have a permit or are waiting for one.
 const MAX_WAITING: usize = 64;
 
-/// Cost of hashing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum HashCost {
     /// 19 MiB and two passes, as OWASP's password storage cheat sheet recommends for Argon2id.

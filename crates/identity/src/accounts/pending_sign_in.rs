@@ -9,7 +9,7 @@ use kernel::{Domain, Millis, Result};
 
 /// Time within which the code must be entered.
 const LIFETIME_MS: Millis = 10 * MINUTE;
-/// Purpose for which the state is signed.
+/// Context string bound into the signature of the state.
 const BINDING: &str = "sign-in with a second factor";
 
 /// Signed state that proves the password of an account. It grants no access without a code, expires after ten

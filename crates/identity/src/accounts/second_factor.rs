@@ -217,7 +217,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn code_is_read_with_spaces_hyphens_and_in_any_case() {
+    fn code_is_accepted_with_spaces_and_hyphens_in_any_case() {
         assert!(EnteredCode::parse(" 123 456 ") == EnteredCode::App("123456".into()));
         let recovery = EnteredCode::Recovery("ABCDEFGHIJKLMNOP".into());
         assert!(EnteredCode::parse("abcd-efgh-ijkl-mnop") == recovery);

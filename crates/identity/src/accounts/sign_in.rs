@@ -34,7 +34,7 @@ use kernel::vault::Vault;
 use kernel::{Class, Code, Domain, Error, Millis, Result};
 
 /// Limit of wrong passwords for one account from one network, or from one browser that was signed in to it
-/// before. It allows for mistyping. The network is the widest that a single caller may own.
+/// before. It allows for mistyping. The network is the widest that may belong to a single caller.
 const PER_NETWORK_OR_BROWSER: [RatePolicy; 1] = [RatePolicy::sliding("sign-in", 10, 900)];
 /// Limit of wrong passwords for one account from all networks. It takes ten networks to reach it.
 const PER_ACCOUNT: [RatePolicy; 1] = [RatePolicy::sliding("sign-in", 100, 900)];
@@ -280,7 +280,7 @@ pub(super) async fn void_links(connection: &impl ConnectionTrait, account_id: Ac
     delete_pending_email_change(connection, account_id).await
 }
 
-/// Deletes the change of the e-mail address that was not confirmed.
+/// Deletes the pending (unconfirmed) e-mail change.
 pub(super) async fn delete_pending_email_change(
     connection: &impl ConnectionTrait,
     account_id: AccountId,

@@ -27,12 +27,12 @@ fn session_of(step: SignInStep) -> SignedIn {
     }
 }
 
-struct Setting {
+struct Fixture {
     test: TestDatabase,
     passwords: Passwords,
 }
 
-impl Setting {
+impl Fixture {
     async fn new(backend: Backend) -> Self {
         let test = TestDatabase::create(backend).await;
         let passwords = Passwords::new(&test.domain, HashCost::Least, 2).unwrap();
@@ -78,30 +78,30 @@ impl Setting {
 }
 
 async fn person_can_sign_up_sign_out_and_sign_in(backend: Backend) {
-    let setting = Setting::new(backend).await;
-    let domain = &setting.test.domain;
+    let fixture = Fixture::new(backend).await;
+    let domain = &fixture.test.domain;
     assert!(!any_account(domain).await.unwrap());
-    let (account, first) = setting.sign_up(Signups::Open, " Ada@Example.org ", None).await.unwrap();
+    let (account, first) = fixture.sign_up(Signups::Open, " Ada@Example.org ", None).await.unwrap();
     assert_eq!(
         (account.email.as_str(), account.tier),
         (EMAIL, Tier::Pro),
         "the first account of a private installation gets the largest plan"
     );
-    let (other, _) = setting.sign_up(Signups::Open, "b@example.org", None).await.unwrap();
+    let (other, _) = fixture.sign_up(Signups::Open, "b@example.org", None).await.unwrap();
     assert_eq!(other.tier, Tier::Free);
     assert!(any_account(domain).await.unwrap());
     let session = authenticate(domain, first.expose()).await.unwrap().unwrap();
     assert_eq!(session.caller.account_id, account.id);
-    let again = setting.sign_up(Signups::Open, EMAIL, None).await.unwrap_err();
+    let again = fixture.sign_up(Signups::Open, EMAIL, None).await.unwrap_err();
     assert_eq!(again.code, Code::NameTaken);
 
     let origin = SignInOrigin { network: &network("192.0.2.1"), previous: Some(&first), browser: None };
     let request = SignIn { email: "ADA@example.org", password: PASSWORD, origin };
-    let second = session_of(sign_in(domain, &setting.passwords, request).await.unwrap()).session;
-    assert!(!setting.holds(&first).await, "a sign-in replaces the previous session");
-    assert!(setting.holds(&second).await);
+    let second = session_of(sign_in(domain, &fixture.passwords, request).await.unwrap()).session;
+    assert!(!fixture.holds(&first).await, "a sign-in replaces the previous session");
+    assert!(fixture.holds(&second).await);
     sign_out(domain, &second).await.unwrap();
-    assert!(!setting.holds(&second).await);
+    assert!(!fixture.holds(&second).await);
     sign_out(domain, &second).await.unwrap();
 }
 
@@ -109,12 +109,12 @@ async fn person_can_sign_up_sign_out_and_sign_in(backend: Backend) {
 /// is the first.
 async fn concurrent_first_sign_ups_get_one_pro_account(backend: Backend) {
     for round in 0..5 {
-        let setting = Setting::new(backend).await;
-        let other = setting.test.second_handle().await;
+        let fixture = Fixture::new(backend).await;
+        let other = fixture.test.second_handle().await;
         let mut signing_up = tokio::task::JoinSet::new();
         for number in 0..6 {
-            let domain = if number % 2 == 0 { setting.test.domain.clone() } else { other.clone() };
-            let passwords = setting.passwords.clone();
+            let domain = if number % 2 == 0 { fixture.test.domain.clone() } else { other.clone() };
+            let passwords = fixture.passwords.clone();
             signing_up.spawn(async move {
                 let email = format!("{number}@example.org");
                 let network = network(&format!("192.0.2.{number}"));
@@ -129,27 +129,27 @@ async fn concurrent_first_sign_ups_get_one_pro_account(backend: Backend) {
 }
 
 async fn sessions_expire_by_age_and_by_idle_time(backend: Backend) {
-    let setting = Setting::new(backend).await;
-    let (domain, day) = (&setting.test.domain, 86_400_000);
-    let (_, idle) = setting.sign_up(Signups::Open, EMAIL, None).await.unwrap();
-    let used = setting.sign_in(EMAIL, PASSWORD).await.unwrap();
+    let fixture = Fixture::new(backend).await;
+    let (domain, day) = (&fixture.test.domain, 86_400_000);
+    let (_, idle) = fixture.sign_up(Signups::Open, EMAIL, None).await.unwrap();
+    let used = fixture.sign_in(EMAIL, PASSWORD).await.unwrap();
     for _ in 0..2 {
-        setting.test.clock.advance(10 * day);
-        assert!(setting.holds(&used).await);
+        fixture.test.clock.advance(10 * day);
+        assert!(fixture.holds(&used).await);
     }
-    assert!(!setting.holds(&idle).await, "an unused session expires within 20 days");
+    assert!(!fixture.holds(&idle).await, "an unused session expires within 20 days");
     assert_eq!(remove_expired(domain).await.unwrap(), 1);
-    setting.test.clock.advance(10 * day);
-    assert!(!setting.holds(&used).await, "a session expires after 30 days");
+    fixture.test.clock.advance(10 * day);
+    assert!(!fixture.holds(&used).await, "a session expires after 30 days");
     for invalid in ["", "abc", "////", &"A".repeat(43), &"A".repeat(4000)] {
         assert!(authenticate(domain, invalid).await.unwrap().is_none());
     }
 }
 
 async fn password_change_closes_other_sessions(backend: Backend) {
-    let setting = Setting::new(backend).await;
-    let Setting { test, passwords } = &setting;
-    let (account, first) = setting.sign_up(Signups::Open, EMAIL, None).await.unwrap();
+    let fixture = Fixture::new(backend).await;
+    let Fixture { test, passwords } = &fixture;
+    let (account, first) = fixture.sign_up(Signups::Open, EMAIL, None).await.unwrap();
     let change = |current, new| {
         change_password(
             &test.domain,
@@ -162,85 +162,85 @@ async fn password_change_closes_other_sessions(backend: Backend) {
     assert_eq!(wrong.code, Code::InvalidRequest);
     assert_eq!(change(PASSWORD, "short").await.unwrap_err().code, Code::InvalidRequest);
     let renewed = change(PASSWORD, "another fine password").await.unwrap().session;
-    assert!(!setting.holds(&first).await);
-    assert!(setting.holds(&renewed).await);
-    assert!(setting.sign_in(EMAIL, PASSWORD).await.is_err());
-    assert!(setting.sign_in(EMAIL, "another fine password").await.is_ok());
+    assert!(!fixture.holds(&first).await);
+    assert!(fixture.holds(&renewed).await);
+    assert!(fixture.sign_in(EMAIL, PASSWORD).await.is_err());
+    assert!(fixture.sign_in(EMAIL, "another fine password").await.is_ok());
 }
 
 async fn wrong_passwords_are_limited_by_account_and_by_network(backend: Backend) {
-    let setting = Setting::new(backend).await;
-    setting.sign_up(Signups::Open, EMAIL, None).await.unwrap();
+    let fixture = Fixture::new(backend).await;
+    fixture.sign_up(Signups::Open, EMAIL, None).await.unwrap();
     for email in [EMAIL, "nobody@example.org", "no address"] {
-        let refused = setting.sign_in(email, "wrong password").await.unwrap_err();
+        let refused = fixture.sign_in(email, "wrong password").await.unwrap_err();
         assert_eq!(
             (refused.code, refused.to_string().as_str()),
             (Code::InvalidCredential, "The e-mail address or the password is wrong.")
         );
     }
     for _ in 0..3 {
-        setting.sign_in(EMAIL, PASSWORD).await.unwrap();
+        fixture.sign_in(EMAIL, PASSWORD).await.unwrap();
     }
     for _ in 0..9 {
-        assert_eq!(setting.sign_in(EMAIL, "wrong password").await.unwrap_err().code, Code::InvalidCredential);
+        assert_eq!(fixture.sign_in(EMAIL, "wrong password").await.unwrap_err().code, Code::InvalidCredential);
     }
-    let refused = setting.sign_in(EMAIL, PASSWORD).await.unwrap_err();
+    let refused = fixture.sign_in(EMAIL, PASSWORD).await.unwrap_err();
     assert_eq!((refused.code, refused.retry_after), (Code::RateLimited, Some(900)));
     for attempt in 0..38 {
         let email = format!("nobody{attempt}@example.org");
         assert_eq!(
-            setting.sign_in(&email, "wrong password").await.unwrap_err().code,
+            fixture.sign_in(&email, "wrong password").await.unwrap_err().code,
             Code::InvalidCredential
         );
     }
-    assert_eq!(setting.sign_in("other@example.org", "x").await.unwrap_err().code, Code::RateLimited);
-    setting.test.clock.advance(900_000);
-    assert!(setting.sign_in(EMAIL, PASSWORD).await.is_ok());
+    assert_eq!(fixture.sign_in("other@example.org", "x").await.unwrap_err().code, Code::RateLimited);
+    fixture.test.clock.advance(900_000);
+    assert!(fixture.sign_in(EMAIL, PASSWORD).await.is_ok());
 }
 
 async fn concurrent_wrong_passwords_do_not_exceed_the_limit(backend: Backend) {
-    let setting = Setting::new(backend).await;
-    setting.sign_up(Signups::Open, EMAIL, None).await.unwrap();
+    let fixture = Fixture::new(backend).await;
+    fixture.sign_up(Signups::Open, EMAIL, None).await.unwrap();
     let tries =
-        futures_util::future::join_all((0..40).map(|_| setting.sign_in(EMAIL, "wrong password"))).await;
+        futures_util::future::join_all((0..40).map(|_| fixture.sign_in(EMAIL, "wrong password"))).await;
     let codes: Vec<_> = tries.iter().map(|tried| tried.as_ref().unwrap_err().code).collect();
     assert_eq!(codes.iter().filter(|code| **code == Code::InvalidCredential).count(), 10);
 }
 
 async fn invitation_is_valid_for_one_sign_up(backend: Backend) {
-    let setting = Setting::new(backend).await;
-    let domain = &setting.test.domain;
-    let closed = setting.sign_up(Signups::Closed, EMAIL, None).await.unwrap_err();
+    let fixture = Fixture::new(backend).await;
+    let domain = &fixture.test.domain;
+    let closed = fixture.sign_up(Signups::Closed, EMAIL, None).await.unwrap_err();
     assert_eq!(closed.code, Code::SignupClosed);
-    assert!(setting.sign_up(Signups::Invite, EMAIL, None).await.is_err());
-    assert!(setting.sign_up(Signups::Invite, EMAIL, Some("made up")).await.is_err());
+    assert!(fixture.sign_up(Signups::Invite, EMAIL, None).await.is_err());
+    assert!(fixture.sign_up(Signups::Invite, EMAIL, Some("made up")).await.is_err());
     let code = invite(domain, Tier::Pro, 7).await.unwrap();
-    let (account, _) = setting.sign_up(Signups::Invite, EMAIL, Some(&code)).await.unwrap();
+    let (account, _) = fixture.sign_up(Signups::Invite, EMAIL, Some(&code)).await.unwrap();
     assert_eq!(account.tier, Tier::Pro);
     assert!(
-        setting.sign_up(Signups::Invite, "b@example.org", Some(&code)).await.is_err(),
+        fixture.sign_up(Signups::Invite, "b@example.org", Some(&code)).await.is_err(),
         "an invitation works only once"
     );
     let late = invite(domain, Tier::Free, 1).await.unwrap();
-    setting.test.clock.advance(86_400_000);
+    fixture.test.clock.advance(86_400_000);
     assert!(
-        setting.sign_up(Signups::Invite, "c@example.org", Some(&late)).await.is_err(),
+        fixture.sign_up(Signups::Invite, "c@example.org", Some(&late)).await.is_err(),
         "an invitation expires"
     );
 }
 
 async fn operators_disable_and_enable_accounts(backend: Backend) {
-    let setting = Setting::new(backend).await;
-    let domain = &setting.test.domain;
-    let (_, secret) = setting.sign_up(Signups::Open, EMAIL, None).await.unwrap();
+    let fixture = Fixture::new(backend).await;
+    let domain = &fixture.test.domain;
+    let (_, secret) = fixture.sign_up(Signups::Open, EMAIL, None).await.unwrap();
     assert_eq!(set_tier(domain, EMAIL, Tier::Pro).await.unwrap().tier, Tier::Pro);
     assert!(disable(domain, EMAIL).await.unwrap().disabled_at.is_some());
-    assert!(!setting.holds(&secret).await);
-    assert_eq!(setting.sign_in(EMAIL, PASSWORD).await.unwrap_err().code, Code::InvalidCredential);
+    assert!(!fixture.holds(&secret).await);
+    assert_eq!(fixture.sign_in(EMAIL, PASSWORD).await.unwrap_err().code, Code::InvalidCredential);
     enable(domain, EMAIL).await.unwrap();
-    assert!(setting.sign_in(EMAIL, PASSWORD).await.is_ok());
+    assert!(fixture.sign_in(EMAIL, PASSWORD).await.is_ok());
     assert_eq!(find(domain, "nobody@example.org").await.unwrap_err().code, Code::NotFound);
-    create(domain, &setting.passwords, "b@example.org", PASSWORD, Tier::Premium).await.unwrap();
+    create(domain, &fixture.passwords, "b@example.org", PASSWORD, Tier::Premium).await.unwrap();
     let all = list(domain, None, 10).await.unwrap();
     assert_eq!(
         all.iter().map(|account| account.email.as_str()).collect::<Vec<_>>(),
@@ -250,10 +250,10 @@ async fn operators_disable_and_enable_accounts(backend: Backend) {
 }
 
 async fn account_deletion_removes_every_owned_row(backend: Backend) {
-    let setting = Setting::new(backend).await;
-    let Setting { test, passwords } = &setting;
-    let (account, secret) = setting.sign_up(Signups::Open, EMAIL, None).await.unwrap();
-    let (other, other_secret) = setting.sign_up(Signups::Open, "b@example.org", None).await.unwrap();
+    let fixture = Fixture::new(backend).await;
+    let Fixture { test, passwords } = &fixture;
+    let (account, secret) = fixture.sign_up(Signups::Open, EMAIL, None).await.unwrap();
+    let (other, other_secret) = fixture.sign_up(Signups::Open, "b@example.org", None).await.unwrap();
     for owner in [account.id, other.id] {
         insert_key(&test.domain, owner).await;
         test.domain
@@ -265,8 +265,8 @@ async fn account_deletion_removes_every_owned_row(backend: Backend) {
     let wrong = delete(&test.domain, passwords, account.id, "wrong password").await.unwrap_err();
     assert_eq!(wrong.code, Code::InvalidRequest);
     delete(&test.domain, passwords, account.id, PASSWORD).await.unwrap();
-    assert!(!setting.holds(&secret).await);
-    assert!(setting.holds(&other_secret).await, "the session of the other account is unaffected");
+    assert!(!fixture.holds(&secret).await);
+    assert!(fixture.holds(&other_secret).await, "the session of the other account is unaffected");
     let mut filled = 0;
     for table in TABLES {
         assert_eq!(rows_of(&test.domain, table, account.id).await, 0, "{table}");
@@ -314,17 +314,17 @@ fn email_addresses_are_normalized() {
 
 #[tokio::test]
 async fn passwords_are_validated_and_stored_hashed() {
-    let setting = Setting::new(Backend::Sqlite).await;
+    let fixture = Fixture::new(Backend::Sqlite).await;
     for invalid in ["", "short", &"x".repeat(201), "aaaaaaaaaaaaaa", EMAIL] {
         assert_eq!(passwords::check(invalid, EMAIL).unwrap_err().code, Code::InvalidRequest, "{invalid}");
     }
-    let hash = setting.passwords.hash(&setting.test.domain, PASSWORD).await.unwrap();
+    let hash = fixture.passwords.hash(&fixture.test.domain, PASSWORD).await.unwrap();
     assert!(hash.starts_with("$argon2id$") && !hash.contains(PASSWORD));
-    assert!(setting.passwords.verify(Some(hash.clone()), PASSWORD).await.unwrap());
-    assert!(!setting.passwords.verify(Some(hash), "correct horse batterY").await.unwrap());
-    assert!(!setting.passwords.verify(None, PASSWORD).await.unwrap());
-    let composed = setting.passwords.hash(&setting.test.domain, "Füße auf dem Tisch").await.unwrap();
-    assert!(setting.passwords.verify(Some(composed), "Fu\u{308}ße auf dem Tisch").await.unwrap());
+    assert!(fixture.passwords.verify(Some(hash.clone()), PASSWORD).await.unwrap());
+    assert!(!fixture.passwords.verify(Some(hash), "correct horse batterY").await.unwrap());
+    assert!(!fixture.passwords.verify(None, PASSWORD).await.unwrap());
+    let composed = fixture.passwords.hash(&fixture.test.domain, "Füße auf dem Tisch").await.unwrap();
+    assert!(fixture.passwords.verify(Some(composed), "Fu\u{308}ße auf dem Tisch").await.unwrap());
 }
 
 #[tokio::test]

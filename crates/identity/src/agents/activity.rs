@@ -23,7 +23,6 @@ const MAX_CHARS: usize = 200;
 const MAX_UNDOABLE: u64 = 100;
 const EXPIRED: ExpiredRows = ExpiredRows { table: "agent_call", key: "id", condition: "called_at <= $1" };
 
-/// A call to record.
 #[derive(Clone, Copy, Debug)]
 pub struct CallRecord<'a> {
     /// Name of the tool.

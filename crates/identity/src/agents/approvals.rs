@@ -44,6 +44,8 @@ pub struct ApprovalRequest<'a> {
     pub tool: &'a str,
     /// Arguments as JSON. Equal arguments have equal texts.
     pub arguments: &'a str,
+    /// Arguments as JSON, without the secrets in them. Only these are stored.
+    pub displayed: &'a str,
 }
 
 /// A call that waits for approval, or for its repetition.
@@ -108,8 +110,7 @@ pub async fn set_approval_rules(
     Ok(())
 }
 
-/// Copies the rules of a connection to the one that replaces it, so that an app that connects again keeps
-/// them.
+/// Copies the rules of a connection to its replacement, so that a reconnected app retains the rules.
 pub(crate) async fn inherit_approval_rules(
     transaction: &impl ConnectionTrait,
     account_id: AccountId,
@@ -175,7 +176,7 @@ pub async fn use_approval(
         connection: Set(connection.to_string()),
         call_hash: Set(call_hash),
         tool: Set(request.tool.chars().take(200).collect()),
-        arguments: Set(shortened(request.arguments)),
+        arguments: Set(shortened(request.displayed)),
         requested_at: Set(domain.now()),
         approved_at: Set(None),
     };
@@ -196,7 +197,7 @@ pub async fn return_approval(domain: &Domain, approval: UsedApproval) -> Result<
     Ok(())
 }
 
-/// Calls of a connection that wait for approval or repetition, the last requested first.
+/// Calls of a connection that wait for approval or repetition, most recently requested first.
 #[boxed]
 pub async fn pending_approvals(
     domain: &Domain,

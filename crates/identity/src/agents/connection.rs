@@ -6,7 +6,6 @@ use entities::ids::{GrantId, KeyId};
 
 use crate::caller::{Caller, Credential};
 
-/// Name of a connection.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct ConnectionName(String);
 

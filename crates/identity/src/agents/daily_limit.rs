@@ -60,7 +60,7 @@ pub async fn set_daily_limit(
     Ok(())
 }
 
-/// Copies the limit of a connection to the one that replaces it, so that an app that connects again keeps it.
+/// Copies the limit of a connection to its replacement, so that a reconnected app retains the limit.
 pub(crate) async fn inherit_daily_limit(
     transaction: &impl ConnectionTrait,
     account_id: AccountId,

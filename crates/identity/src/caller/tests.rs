@@ -27,7 +27,7 @@ fn keys_and_tokens_are_not_sessions_and_need_write_scope() {
 }
 
 #[test]
-fn token_of_an_app_is_not_an_own_credential() {
+fn token_of_an_app_is_not_a_credential_of_the_account() {
     let (grant, client) = (GrantId::from_u128(0), ClientHash::of("an app"));
     let check = |credential| {
         let (account_id, tier) = (AccountId::from_u128(0), Tier::Free);

@@ -1,4 +1,4 @@
-//! Check of the service's own address from outside.
+//! Check of the address of this service from outside.
 
 use crate::public_address;
 use fetch::Fetcher;
@@ -6,7 +6,7 @@ use jobs::{Claimed, JobKind, JobOutcome};
 
 use jobs::{Job, JobContext, JobError};
 
-/// Requests the service's own address as a server elsewhere would.
+/// Requests the address of this service as a server elsewhere would.
 #[derive(Clone)]
 pub struct AddressCheck {
     fetcher: Fetcher,

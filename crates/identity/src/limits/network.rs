@@ -35,7 +35,7 @@ impl Network {
         &self.name
     }
 
-    /// The widest network that a single caller may own: an IPv4 address, or an IPv6 /48.
+    /// The widest network that may belong to a single caller: an IPv4 address, or an IPv6 /48.
     pub fn site(&self) -> &str {
         self.wider.last().map_or(&self.name, |(name, _)| name)
     }
@@ -107,7 +107,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn quota_of_an_ipv6_line_is_bounded_by_its_wider_networks() {
+    async fn quota_of_all_subnets_of_an_ipv6_48_is_bounded() {
         let windows = Windows::memory();
         let policies = [RatePolicy::sliding("burst", 2, 10)];
         let mut allowed = 0;

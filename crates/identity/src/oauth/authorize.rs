@@ -33,7 +33,6 @@ pub struct AuthorizeRequest<'a> {
 #[derive(Clone, Debug)]
 pub struct ValidatedRequest {
     pub client: Client,
-    /// Requested scopes.
     pub scopes: RequestedScopes,
     /// Audience of the tokens.
     pub audience: Audience,

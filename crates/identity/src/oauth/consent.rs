@@ -24,7 +24,7 @@ pub struct ConsentPage {
     expires_at: Millis,
 }
 
-/// Creates the token of a new page. `request` is the query that the page displays.
+/// Creates the token of a new consent page, bound to the session and to `request`, the authorization query.
 ///
 /// # Errors
 /// `service_unavailable` if the signing key cannot be loaded.
@@ -35,7 +35,7 @@ pub async fn page_token(domain: &Domain, session: &SessionSecret, request: &str)
     Ok(domain.cursor_key().await?.seal(&binding(session, request), &payload))
 }
 
-/// Verifies the token of a page, without consuming the page.
+/// Verifies the token of a consent page, without consuming it.
 ///
 /// # Errors
 /// `form_expired` for an expired token, or a token of another session or request; `service_unavailable`.

@@ -81,8 +81,8 @@ fn decode_dots(segment: &str) -> String {
     segment.replace("%2e", ".").replace("%2E", ".")
 }
 
-/// Parses the document of `client_id`; `None` if it violates a rule. `origins` are this service's own
-/// origins.
+/// Parses the document of `client_id`; `None` if it violates a rule. `origins` are the origins of
+/// this service.
 pub(super) fn parse(
     client_id: &str,
     body: &[u8],

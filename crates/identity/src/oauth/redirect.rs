@@ -63,7 +63,7 @@ impl RedirectKind {
     }
 }
 
-/// Checks that an app may register this redirect URI. `origins` are this service's own origins.
+/// Checks that an app may register this redirect URI. `origins` are the origins of this service.
 ///
 /// # Errors
 /// The reason, as a sentence.

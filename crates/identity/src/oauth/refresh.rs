@@ -21,7 +21,6 @@ use kernel::{Domain, Millis, Scopes, Secret, SecretKind, secrets};
 /// Time within which a rotated token is accepted again, in milliseconds.
 const REUSE_WINDOW: Millis = 120_000;
 
-/// Refresh request.
 #[derive(Clone, Copy, Debug)]
 pub struct RefreshRequest<'a> {
     /// The authenticated app.

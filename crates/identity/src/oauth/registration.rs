@@ -15,13 +15,10 @@ const MAX_NAME: usize = 80;
 pub struct NewClient {
     /// `client_name`.
     pub name: Option<String>,
-    /// `redirect_uris`.
     pub redirect_uris: Vec<String>,
     /// `token_endpoint_auth_method`.
     pub auth_method: Option<String>,
-    /// `grant_types`.
     pub grant_types: Option<Vec<String>>,
-    /// `response_types`.
     pub response_types: Option<Vec<String>>,
 }
 
@@ -38,7 +35,7 @@ pub struct RegisteredClient {
 }
 
 impl Clients {
-    /// Registers an app. `origins` are this service's own origins.
+    /// Registers an app. `origins` are the origins of this service.
     ///
     /// # Errors
     /// `invalid_redirect_uri`; `invalid_client_metadata`.

@@ -10,7 +10,6 @@ use super::oauth_error::OAuthError;
 use crate::granted_access::end_grant;
 use kernel::{Domain, Secret, SecretKind};
 
-/// Target of a revocation.
 enum RevocationTarget {
     /// The whole grant of a refresh token.
     Grant(GrantId),

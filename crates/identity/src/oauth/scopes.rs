@@ -6,7 +6,6 @@ use kernel::{Scope, Scopes};
 /// Scopes of `OpenID` Connect. Many apps request them by default; they are ignored.
 const OPENID_SCOPES: [&str; 6] = ["openid", "profile", "email", "address", "phone", "offline_access"];
 
-/// Requested scopes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RequestedScopes(pub Scopes);
 

@@ -43,7 +43,7 @@ pub struct PendingCheck {
     requested_at: Millis,
 }
 
-/// Requests a check of the service's own address for a signed-in person. The answer is `None` if the check
+/// Requests a check of the address of this service for a signed-in person. The answer is `None` if the check
 /// takes too long.
 ///
 /// # Errors

@@ -95,7 +95,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_are_read_back() {
+    fn fault_names_round_trip() {
         for fault in AddressFault::ALL {
             assert_eq!(AddressFault::parse(fault.as_str()), Some(fault));
         }

@@ -1,5 +1,5 @@
 //! Invitations to teams. The link contains the sealed id of the invitation, so no secret is stored. Accepting
-//! an invitation deletes its row, so a link works one time.
+//! an invitation deletes its row, so a link works once.
 
 use async_recursion::async_recursion as boxed;
 use data_encoding::BASE64URL_NOPAD;
@@ -48,7 +48,6 @@ const EXPIRED: ExpiredRows =
 /// Purpose of the sealed ids in links.
 const BINDING: &str = "team invitation";
 
-/// Invitation to create.
 #[derive(Clone, Copy, Debug)]
 pub struct NewInvitation<'a> {
     pub role: TeamRole,

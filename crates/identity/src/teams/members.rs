@@ -37,7 +37,6 @@ pub struct Team {
     pub created_at: Millis,
 }
 
-/// Member of a team.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TeamMember {
     pub account_id: AccountId,

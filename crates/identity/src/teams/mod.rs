@@ -1,6 +1,6 @@
 //! Teams: an owner invites members, such as a family, and shares tags of the library and monitors with them.
 //!
-//! - An invitation is a link that works one time, expires after a week, and can be revoked. The owner passes it
+//! - An invitation is a link that works once, expires after a week, and can be revoked. The owner passes it
 //!   on, or has it mailed; mails are limited per account and per mailbox.
 //! - A reader sees what the team shares. An editor also adds pages to shared tags and removes them.
 //! - Each request of a member checks the membership in the database, with queries that start from the

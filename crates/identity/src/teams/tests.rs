@@ -10,7 +10,7 @@ use super::*;
 use crate::accounts;
 
 on_both! {
-    invitation_is_accepted_one_time,
+    accepted_invitation_is_void,
     revoked_expired_and_forged_invitations_are_void,
     access_is_lost_by_leaving_removal_and_deletion,
     teams_of_other_accounts_are_unknown,
@@ -46,7 +46,7 @@ async fn access(domain: &Domain, account_id: AccountId, team_id: TeamId) -> Resu
     access.map(|access| access.role).map_err(|error| error.code)
 }
 
-async fn invitation_is_accepted_one_time(backend: Backend) {
+async fn accepted_invitation_is_void(backend: Backend) {
     let test = TestDatabase::create(backend).await;
     let domain = &test.domain;
     let (owner, team_id, member) = team_with(domain, TeamRole::Reader).await;

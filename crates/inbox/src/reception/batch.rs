@@ -107,7 +107,8 @@ fn execute(domain: Domain, messages: Vec<NewMessage>) -> BoxFuture<'static, Vec<
     })
 }
 
-/// Returns the error for another message of the batch. Only the original error has the cause, so it is logged one time.
+/// Returns the error for another message of the batch. Only the original error has the cause, so it is logged
+/// once.
 fn same_error(error: &Error) -> Error {
     let same = Error::new(error.code, error.message.clone());
     Error { detail: error.detail.clone(), retry_after: error.retry_after, ..same }

@@ -21,7 +21,7 @@ use crate::addresses::{NewAddress, create_address, delete_address};
 
 on_both! {
     refused_messages_do_not_affect_others_of_their_batch,
-    message_that_arrives_several_times_is_stored_and_counted_one_time,
+    repeated_message_is_neither_stored_nor_counted_again,
     blob_of_a_refused_message_is_deleted_after_its_sender_left,
     statements_of_a_batch_do_not_depend_on_its_size,
     batches_of_a_deleted_account_are_refused,
@@ -105,7 +105,7 @@ async fn refused_messages_do_not_affect_others_of_their_batch(backend: Backend) 
     assert_eq!(count(received).await, 2);
 }
 
-async fn message_that_arrives_several_times_is_stored_and_counted_one_time(backend: Backend) {
+async fn repeated_message_is_neither_stored_nor_counted_again(backend: Backend) {
     let database = TestDatabase::create(backend).await;
     let domain = &database.domain;
     let who = person(domain, Tier::Free).await;

@@ -103,7 +103,7 @@ async fn whole_file_is_stored_in_a_folder_and_elsewhere() {
 }
 
 #[tokio::test]
-async fn whole_files_that_are_written_at_the_same_time_are_all_stored() {
+async fn concurrent_writes_are_all_stored() {
     let folder = tempfile::tempdir().unwrap();
     let blobs = Blobs::open(&Location::Folder(folder.path().to_owned())).unwrap();
     let keys: Vec<String> = (0..20).map(|number| Blobs::key_of(account(), [number; 20])).collect();

@@ -1,4 +1,4 @@
-//! A small connection pool of our own for the statements of the job engine.
+//! A small connection pool for the statements of the job engine.
 //!
 //! The pool of sqlx pings every connection that is returned: a round trip after every statement, without a
 //! timeout. This one pings a connection only after it was idle for a while.

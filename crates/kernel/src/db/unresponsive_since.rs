@@ -7,7 +7,6 @@ use std::time::{Duration, Instant};
 use tokio::sync::watch;
 use tokio::time::timeout;
 
-/// Timeout of a ping.
 pub(super) const PING_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// Time for running statements to complete after a connection proved unresponsive. A longer time delays

@@ -204,8 +204,8 @@ fn notify(is_committed: bool, changed: Vec<AfterCommit>, runtime: &Handle) -> Op
     None
 }
 
-/// Executes one transaction. Returns whether it was committed, its callbacks, and the received message that
-/// is not a change, if any.
+/// Executes one transaction. Returns whether it was committed, its callbacks, and the message that ended the
+/// batch (`Close`), if any.
 fn write_batch(
     connection: &mut Connection,
     first: Change,
@@ -242,7 +242,7 @@ fn write_batch(
     (committed.is_ok(), changed, rest)
 }
 
-/// Drops the queued changes. Returns the first message that is not a change.
+/// Drops the queued changes up to a `Close`, and returns this message, if any.
 fn drop_queued(messages: &Receiver<Message>) -> Option<Message> {
     messages.try_iter().find(|message| matches!(message, Message::Close(_)))
 }

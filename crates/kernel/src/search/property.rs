@@ -2,7 +2,7 @@
 
 /// State of an item or entry: `is:unread`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum State {
+pub enum ReadState {
     Unread,
     /// An entry that is read, or an item that was read to its end.
     Read,
@@ -11,7 +11,7 @@ pub enum State {
     Archived,
 }
 
-impl State {
+impl ReadState {
     pub(super) fn parse(word: &str) -> Option<Self> {
         Some(match word {
             "unread" => Self::Unread,
@@ -25,7 +25,7 @@ impl State {
 
 /// Part that an item or entry has: `has:note`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Attachment {
+pub enum HasPart {
     Highlight,
     /// A note, also on a highlight.
     Note,
@@ -33,7 +33,7 @@ pub enum Attachment {
     Audio,
 }
 
-impl Attachment {
+impl HasPart {
     pub(super) fn parse(word: &str) -> Option<Self> {
         Some(match word {
             "highlight" => Self::Highlight,
@@ -48,9 +48,9 @@ impl Attachment {
 /// Time for which a text is read, in whole minutes: `minutes:<5`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ReadingTime {
-    /// First number of minutes that is selected.
+    /// Inclusive lower bound, in minutes.
     start: i64,
-    /// First number of minutes that is no longer selected.
+    /// Exclusive upper bound, in minutes.
     end: Option<i64>,
 }
 
@@ -76,7 +76,7 @@ impl ReadingTime {
         Some(Self { start: minutes, end: Some(minutes + 1) })
     }
 
-    /// Comparison operators, each with the size of a text in bytes that it compares with.
+    /// Bounds on the text size in bytes, each with its SQL operator.
     pub fn sizes(self) -> impl Iterator<Item = (&'static str, i64)> {
         let size = |minutes: i64| minutes * Self::BYTES_PER_MINUTE;
         let end = self.end.map(|end| ("<", size(end)));

@@ -11,7 +11,7 @@ use url::Url;
 use super::dates::Period;
 use super::fault::{Fault, QueryError};
 use super::line_words::LineWords;
-use super::property::{Attachment, ReadingTime, State};
+use super::property::{HasPart, ReadState, ReadingTime};
 pub use super::words::Ending;
 use super::words::{self, QueryWord};
 use crate::address;
@@ -80,7 +80,6 @@ pub enum Polarity {
     Exclude,
 }
 
-/// Test of a filter.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum FilterTest {
     /// The object has the tag with this name.
@@ -98,8 +97,8 @@ pub enum FilterTest {
     Title(LineWords),
     Author(LineWords),
     Feed(FeedName),
-    State(State),
-    Has(Attachment),
+    State(ReadState),
+    Has(HasPart),
     /// The text of the item is read for this time.
     Minutes(ReadingTime),
     /// No object passes.
@@ -109,16 +108,14 @@ pub enum FilterTest {
 impl FilterTest {
     /// True if the test of an entry depends on the subscription through which an account sees the entry.
     pub fn is_of_source(&self) -> bool {
-        matches!(self, Self::Feed(_) | Self::State(State::Unread | State::Read))
+        matches!(self, Self::Feed(_) | Self::State(ReadState::Unread | ReadState::Read))
     }
 }
 
 /// Name by which a query selects a feed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FeedName {
-    /// Words of its title.
     pub title: LineWords,
-    /// Its host.
     pub host: String,
 }
 
@@ -555,8 +552,8 @@ impl Token {
                 let title = LineWords::of(text, self.ending())?;
                 FilterTest::Feed(FeedName { title, host: host_of(text) })
             }
-            "is:" => FilterTest::State(State::parse(&word)?),
-            "has:" => FilterTest::Has(Attachment::parse(&word)?),
+            "is:" => FilterTest::State(ReadState::parse(&word)?),
+            "has:" => FilterTest::Has(HasPart::parse(&word)?),
             _ => FilterTest::Minutes(ReadingTime::parse(text)?),
         })
     }

@@ -92,7 +92,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn best_alternative_counts() {
+    fn best_alternative_determines_the_score() {
         let counts = |word: &str| match word {
             "title" => Counts { title: 1, ..Counts::default() },
             "text" => Counts { text: 1, ..Counts::default() },

@@ -54,7 +54,6 @@ pub fn order(line: &str) -> Vec<u8> {
     line.split_whitespace().flat_map(|word| hash(word).to_be_bytes()).collect()
 }
 
-/// Word of a line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct LineWord {
     pub(super) letters: String,
@@ -71,7 +70,6 @@ pub enum Ending {
     Open,
 }
 
-/// Word of a query.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct QueryWord {
     pub word: String,
@@ -193,7 +191,7 @@ struct Run {
     characters: String,
     /// True if the characters are of a script that is split into pairs.
     is_dense: bool,
-    /// True if only a joiner separates the run from the one before.
+    /// True if only a joiner separates the run from the previous run.
     is_joined: bool,
 }
 

@@ -17,7 +17,6 @@ pub struct SmtpServer {
     replies: Arc<Mutex<VecDeque<&'static str>>>,
 }
 
-/// A letter as received.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReceivedLetter {
     /// Recipients of the envelope, as in `RCPT TO`.

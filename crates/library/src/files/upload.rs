@@ -53,7 +53,6 @@ pub struct FileUpload {
     upload: Option<Upload>,
 }
 
-/// Result of an upload.
 #[derive(Debug)]
 pub struct UploadResult {
     pub item: Item,

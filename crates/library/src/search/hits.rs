@@ -44,7 +44,6 @@ pub(crate) enum ScanLimit {
     Objects(u32),
 }
 
-/// Page of hits.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct HitPage {
     pub hits: Vec<SearchHit>,

@@ -11,7 +11,7 @@ use super::index::{WordField, counts_of};
 use crate::tags::{FAVORITE, Tag};
 use kernel::search::expression;
 use kernel::search::line_words::LineWords;
-use kernel::search::property::{Attachment, State};
+use kernel::search::property::{HasPart, ReadState};
 use kernel::search::query::{Filter, FilterTest, Node, Polarity, Query, Term};
 use kernel::search::rank;
 use kernel::search::words;
@@ -141,7 +141,7 @@ impl ObjectConditions<'_> {
             FilterTest::Title(words) => item(self.of_line(words, "i.title")),
             FilterTest::Author(words) => item(self.of_line(words, "i.author")),
             FilterTest::State(state) => self.of_state(*state),
-            FilterTest::Has(attachment) => item(self.of_attachment(*attachment)),
+            FilterTest::Has(part) => item(self.of_part(*part)),
             FilterTest::Minutes(time) => {
                 let (sizes, mut values) = within("x.text_bytes", time.sizes());
                 values.insert(0, self.account_id.into());
@@ -172,31 +172,31 @@ impl ObjectConditions<'_> {
     }
 
     /// Builds the condition that an item has a state, or that an object has the tag of starred items.
-    fn of_state(self, state: State) -> (String, Vec<Value>) {
+    fn of_state(self, state: ReadState) -> (String, Vec<Value>) {
         let item = |sql: &str| (format!("(i.id IS NOT NULL AND {sql})"), Vec::new());
         match state {
-            State::Unread => item("i.finished_at IS NULL"),
-            State::Read => item("i.finished_at IS NOT NULL"),
-            State::Starred => self.with_tag(FAVORITE),
-            State::Archived => self.of_test(&FilterTest::Status(ItemStatus::Archive)),
+            ReadState::Unread => item("i.finished_at IS NULL"),
+            ReadState::Read => item("i.finished_at IS NOT NULL"),
+            ReadState::Starred => self.with_tag(FAVORITE),
+            ReadState::Archived => self.of_test(&FilterTest::Status(ItemStatus::Archive)),
         }
     }
 
     /// Builds the condition that an item has an attachment.
-    fn of_attachment(self, attachment: Attachment) -> (String, Vec<Value>) {
+    fn of_part(self, part: HasPart) -> (String, Vec<Value>) {
         const HIGHLIGHT: &str =
             "EXISTS (SELECT 1 FROM library_highlight h WHERE h.account_id = ? AND h.item_id = i.id";
         const NOTE: &str =
             "EXISTS (SELECT 1 FROM library_note t WHERE t.account_id = ? AND t.item_id = i.id)";
         let account_id = Value::from(self.account_id);
-        match attachment {
-            Attachment::Highlight => (format!("{HIGHLIGHT})"), vec![account_id]),
-            Attachment::Note => (
+        match part {
+            HasPart::Highlight => (format!("{HIGHLIGHT})"), vec![account_id]),
+            HasPart::Note => (
                 format!("({NOTE} OR {HIGHLIGHT} AND h.note IS NOT NULL))"),
                 vec![account_id.clone(), account_id],
             ),
-            Attachment::File => ("i.asset_blob IS NOT NULL".into(), Vec::new()),
-            Attachment::Audio => {
+            HasPart::File => ("i.asset_blob IS NOT NULL".into(), Vec::new()),
+            HasPart::Audio => {
                 let sql = "(i.content_kind = ? OR COALESCE(i.asset_mime, i.mime_type, '') LIKE 'audio/%')";
                 (sql.into(), vec![ContentKind::PodcastEpisode.as_str().into()])
             }

@@ -1,7 +1,9 @@
 //! Export of the cards of highlights as tab-separated text, which Anki imports as notes with a front and a back. Values
-//! are HTML. Anki skips lines that begin with `#`, except for those of the header.
+//! are HTML. Anki skips lines that begin with `#`, except for those of the header. Texts of strangers are neither
+//! directives of Anki, such as `[sound:…]` and `[latex]`, nor formulas of spreadsheet programs.
 
 use super::bookmarks::escape;
+use super::table::is_formula;
 use crate::highlight_cards::{CardFace, CardPiece, HIDDEN_WORDS, HighlightCard};
 use crate::highlights::Highlight;
 
@@ -9,8 +11,8 @@ use crate::highlights::Highlight;
 pub(super) const HEAD: &str =
     "#separator:tab\n#html:true\n#columns:Front\tBack\tSource\tTags\n#tags column:4\n";
 
-/// Formats the card of a highlight as a line. A card that does not fit its quote becomes a comment that says so. `None`
-/// if the highlight has no card.
+/// Formats the card of a highlight as a line. A card that does not fit its quote becomes a comment that names
+/// the problem. `None` if the highlight has no card.
 pub(super) fn line(highlight: &Highlight) -> Option<String> {
     let row = &highlight.row;
     let card = HighlightCard::of(row)?;
@@ -36,7 +38,10 @@ pub(super) fn line(highlight: &Highlight) -> Option<String> {
     // Tags are not HTML. Spaces separate them.
     let is_separator = |character: char| character.is_whitespace() || character == '"';
     let tags: Vec<String> = highlight.tags.iter().map(|tag| tag.replace(is_separator, "_")).collect();
-    let cells = [front, back, source, tags.join(" ")];
+    let tags = tags.join(" ");
+    let tags = if is_formula(&tags) { format!("_{tags}") } else { tags };
+    let cells = [front, back, source].map(|cell| without_formula(&cell)).into_iter().chain([tags]);
+    let cells: Vec<String> = cells.collect();
     Some(format!("{}\n", cells.join("\t")))
 }
 
@@ -56,10 +61,19 @@ fn sides_of(pieces: &[CardPiece<'_>]) -> [String; 2] {
     [front, back]
 }
 
-/// Escapes a text as HTML in one line and without tabs. A `#` at the beginning would make the line a comment.
+/// Escapes a text as HTML in one line and without tabs. A `#` at the beginning would make the line a comment, and a `[`
+/// could begin a directive.
 fn html(text: &str) -> String {
-    let escaped = escape(text).replace('#', "&#35;").replace('\n', "<br>").replace('\r', "");
-    escaped.replace('\t', " ")
+    let escaped = escape(text).replace('#', "&#35;").replace('[', "&#91;").replace('\n', "<br>");
+    escaped.replace('\r', "").replace('\t', " ")
+}
+
+/// Escapes the first character of a cell that could begin a formula.
+fn without_formula(cell: &str) -> String {
+    match cell.chars().next().filter(|_| is_formula(cell)) {
+        Some(first) => format!("&#{};{}", u32::from(first), cell.get(first.len_utf8()..).unwrap_or_default()),
+        None => cell.to_owned(),
+    }
 }
 
 #[cfg(test)]
@@ -118,10 +132,10 @@ mod tests {
                 "The […] leaves<br>soon\tThe <b>&lt;ferry&gt;</b> leaves<br>soon\t{source}\tto_learn c#\n"
             )
         );
-        let new = NewCard::Question { question: "#1?".to_owned(), answer: "At nine".to_owned() };
+        let new = NewCard::Question { question: "#1?".to_owned(), answer: "=[sound:x]".to_owned() };
         let question = HighlightCard::create(new, "").unwrap();
         let text = line(&highlight("The ferry", Some(&question))).unwrap();
-        assert!(text.starts_with("&#35;1?\tAt nine<br><br>The ferry\t<a "), "{text}");
+        assert!(text.starts_with("&#35;1?\t&#61;&#91;sound:x]<br><br>The ferry\t<a "), "{text}");
         assert_eq!(text.matches('\t').count(), HEAD.matches('\t').count());
     }
 

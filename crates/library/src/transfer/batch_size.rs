@@ -7,8 +7,8 @@ use std::time::Duration;
 
 use kernel::Backend;
 
-/// Numbers of rows are multiples of this number, so that most statements of a batch equal those of the batch
-/// before and are prepared already.
+/// Numbers of rows are multiples of this number, so that most statements of a batch equal those of the
+/// previous batch, which are already prepared.
 const STEP: usize = 16;
 const MAX_ROWS: usize = 400;
 
@@ -89,7 +89,7 @@ mod tests {
     }
 
     #[test]
-    fn size_converges_to_the_speed_of_the_database() {
+    fn batch_size_converges_to_the_speed_of_the_database() {
         let size = BatchSize::of(Backend::Sqlite);
         assert_eq!(size.rows(), 48);
         for (rows_per_second, expected) in [(1_500, 16), (4_500, 48), (40_000, 400), (100, 16)] {

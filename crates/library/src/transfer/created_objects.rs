@@ -44,7 +44,7 @@ pub async fn mark_created(
     Ok(items.chain(notes).chain(rows.highlights.iter().map(|(_, created)| *created)).collect())
 }
 
-/// Deletes those of the objects that were not changed since their creation, and returns their number.
+/// Deletes the objects that were not changed since their creation, and returns their number.
 #[boxed]
 pub async fn delete_created(
     domain: &Domain,
@@ -57,7 +57,7 @@ pub async fn delete_created(
     Ok(deleted)
 }
 
-/// Deletes those of the objects that were not changed since their creation, in an open transaction.
+/// Deletes the objects that were not changed since their creation, in an open transaction.
 pub(super) async fn delete_unchanged(
     transaction: &mut LibraryTransaction,
     objects: &[CreatedObject],

@@ -82,9 +82,9 @@ pub(super) fn read_rows(
                 let columns = columns_of(options);
                 let mut rows = Rows::with_columns(format, &columns).ok_or(FileError::UnknownFormat)?;
                 let encoding = encoding_of(&rows, &file)?;
-                if rows.needs_survey() {
+                if rows.needs_first_pass() {
                     rewind(&mut file)?;
-                    survey(&mut rows, &file, encoding)?;
+                    first_pass(&mut rows, &file, encoding)?;
                 }
                 rewind(&mut file)?;
                 reader.rows(rows, &file, (format, encoding), None)?;
@@ -124,16 +124,16 @@ fn encoding_of(rows: &Rows, mut file: impl Read) -> Result<TextEncoding, FileErr
 }
 
 /// Collects what the rows of a file need from the whole file.
-fn survey(rows: &mut Rows, mut file: impl Read, encoding: TextEncoding) -> Result<(), FileError> {
+fn first_pass(rows: &mut Rows, mut file: impl Read, encoding: TextEncoding) -> Result<(), FileError> {
     let (mut decoder, mut piece) = (PieceDecoder::new(encoding), vec![0; READ_BYTES]);
-    while rows.needs_survey() {
+    while rows.needs_first_pass() {
         match file.read(&mut piece).map_err(|_| FileError::Malformed)? {
             0 => {
-                rows.survey(decoder.finish());
-                rows.finish_survey();
+                rows.first_pass(decoder.finish());
+                rows.finish_first_pass();
                 break;
             }
-            count => rows.survey(decoder.decode(&piece[..count])),
+            count => rows.first_pass(decoder.decode(&piece[..count])),
         }
     }
     Ok(())
@@ -425,7 +425,7 @@ impl RowReader<'_, '_> {
                 }
                 let mut rows = parts.rows(format)?;
                 let encoding = encoding_of(&rows, bytes.as_slice())?;
-                survey(&mut rows, bytes.as_slice(), encoding)?;
+                first_pass(&mut rows, bytes.as_slice(), encoding)?;
                 parts.entry_title = title_of_entry(&name, format);
                 self.rows(rows, bytes.as_slice(), (format, encoding), Some(&mut parts))?;
             }
@@ -449,9 +449,9 @@ impl RowReader<'_, '_> {
         let entry = archive.by_index(index).map_err(|_| FileError::Malformed)?;
         let size = entry.size();
         let encoding = encoding_of(&rows, entry.take(size))?;
-        if rows.needs_survey() {
+        if rows.needs_first_pass() {
             let entry = archive.by_index(index).map_err(|_| FileError::Malformed)?;
-            survey(&mut rows, entry.take(size), encoding)?;
+            first_pass(&mut rows, entry.take(size), encoding)?;
         }
         parts.entry_title = title_of_entry(name, format);
         let entry = archive.by_index(index).map_err(|_| FileError::Malformed)?;

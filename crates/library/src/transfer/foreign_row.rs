@@ -93,7 +93,7 @@ impl RowSource<'_> {
         }
         warnings.extend(encoding_warning(&row));
         warnings.extend(left_out_warning(&row));
-        warnings.extend(doubt_warning(&row));
+        warnings.extend(ambiguity_warning(&row));
         let annotations = Self::annotations(&row, &id);
         let (tags, left_out) = self.tags(&row);
         warnings.extend(left_out);
@@ -398,8 +398,8 @@ fn cut_warning(row: &ImportRow) -> Option<RowError> {
     (!cut.is_empty()).then(|| RowError::of("left_out", &reason))
 }
 
-/// Returns the metadata of a row, and the names of the values that do not fit. If there are too many values, the
-/// last ones are left out, and then the largest ones.
+/// Returns the metadata of a row, and the names of the values that do not fit. If there are too many values,
+/// the last values are omitted, and then the largest.
 fn fitting(format: Format, mut own: Map<String, Value>) -> (Option<String>, Vec<String>) {
     let text_of = |values: &Map<String, Value>| json!({ format.as_str(): values }).to_string();
     let frame = text_of(&Map::new()).len();
@@ -462,8 +462,8 @@ fn encoding_warning(row: &ImportRow) -> Option<RowError> {
 }
 
 /// Warning that names the dates of a row that may have another meaning.
-fn doubt_warning(row: &ImportRow) -> Option<RowError> {
-    let named = cut(&row.doubts.join("; "), LEFT_OUT_CHARS);
+fn ambiguity_warning(row: &ImportRow) -> Option<RowError> {
+    let named = cut(&row.ambiguities.join("; "), LEFT_OUT_CHARS);
     (!named.is_empty()).then(|| RowError::of("ambiguous_date", &named))
 }
 

@@ -1,4 +1,4 @@
-//! Adds the notes, tags, and colours of repeated highlights to the highlights that exist. A highlight is
+//! Adds the notes, tags, colours, and cards of repeated highlights to the highlights that exist. A highlight is
 //! repeated if another row, or another import, has the same words of the same item, or the same id.
 
 use std::collections::HashMap;
@@ -25,15 +25,17 @@ pub(super) type RowAnnotation = (u64, Option<ItemId>, ImportedAnnotation);
 /// Created object with its fingerprint.
 pub(super) type MadeObject = (ObjectId, ObjectKind, i64);
 
-/// Returns true if a highlight of another service has more than its words.
+/// Returns true if a highlight has more than its words.
 pub(super) fn adds_values(annotation: &ImportedAnnotation) -> bool {
-    let has_values = match &annotation.content {
+    match &annotation.content {
         AnnotationContent::Highlight(marked) => {
-            marked.note.is_some() || marked.color.is_some() || !annotation.tags.is_empty()
+            marked.note.is_some()
+                || marked.card.is_some()
+                || marked.color.is_some_and(|color| color != HighlightColor::Yellow)
+                || !annotation.tags.is_empty()
         }
         AnnotationContent::Note { .. } => false,
-    };
-    has_values && annotation.source_key.own.is_none()
+    }
 }
 
 /// Adds the values of repeated highlights. Returns the notes that differ from those of their highlights, as
@@ -56,7 +58,7 @@ pub(super) async fn merge_repeated(
             let Some(id) = existing.id_of(transaction, &annotation) else { continue };
             let Some((row, old_tags)) = existing.rows.remove(&id) else { continue };
             let (mut filled, mut tags) = (row.clone(), old_tags.clone());
-            notes.extend(fill(&mut filled, &annotation).map(|note| (number, item_id, note)));
+            notes.extend(fill(&mut filled, &annotation)?.map(|note| (number, item_id, note)));
             if let Some(problem) = item_merge::merge_tags(&mut tags, &annotation.tags) {
                 tally.note(number, &problem);
             }
@@ -77,17 +79,24 @@ pub(super) async fn merge_repeated(
     }
 }
 
-/// Fills the note and the colour of a highlight. Returns a note that differs from that of the highlight, with
-/// the words to which it belongs.
-fn fill(row: &mut library_highlight::Model, annotation: &ImportedAnnotation) -> Option<ImportedAnnotation> {
-    let AnnotationContent::Highlight(marked) = &annotation.content else { return None };
+/// Fills the note, the colour, and the card of a highlight. Returns a note that differs from that of the highlight,
+/// with the words to which it belongs. A highlight that comes from this or another library keeps the note that it has,
+/// because the other is a version of it.
+fn fill(
+    row: &mut library_highlight::Model,
+    annotation: &ImportedAnnotation,
+) -> Result<Option<ImportedAnnotation>> {
+    let AnnotationContent::Highlight(marked) = &annotation.content else { return Ok(None) };
     if row.color == HighlightColor::Yellow {
         row.color = marked.color.unwrap_or(HighlightColor::Yellow);
     }
-    let note = marked.note.as_ref()?;
+    if let Some(card) = marked.card.as_ref().filter(|_| row.card.is_none()) {
+        row.card = Some(card.to_column()?);
+    }
+    let Some(note) = &marked.note else { return Ok(None) };
     let Some(known) = &row.note else {
         row.note = Some(note.clone());
-        return None;
+        return Ok(None);
     };
     let other = || ImportedAnnotation {
         external_id: None,
@@ -96,7 +105,7 @@ fn fill(row: &mut library_highlight::Model, annotation: &ImportedAnnotation) -> 
         tags: Vec::new(),
         content: AnnotationContent::Note { title: None, text: format!("> {}\n\n{note}", marked.quote) },
     };
-    (known != note).then(other)
+    Ok((known != note && annotation.source_key.own.is_none()).then(other))
 }
 
 /// Returns true if the storage of the account suffices for the changed highlight.
@@ -146,9 +155,10 @@ impl ExistingHighlights {
         let names = repeated.iter().filter_map(|(.., annotation)| annotation.external_id.clone());
         let derived =
             repeated.iter().map(|(.., one)| HighlightId::from(one.source_key.id_in(transaction.account_id)));
+        let own = repeated.iter().filter_map(|(.., one)| one.source_key.own).map(HighlightId::from);
         let is_known = Condition::any()
             .add(library_highlight::Column::ExternalId.is_in(names))
-            .add(library_highlight::Column::Id.is_in(derived));
+            .add(library_highlight::Column::Id.is_in(derived.chain(own)));
         let existing = library_highlight::Entity::owned_by(transaction.account_id)
             .filter(is_known)
             .all(transaction.db())
@@ -170,6 +180,8 @@ impl ExistingHighlights {
         annotation: &ImportedAnnotation,
     ) -> Option<HighlightId> {
         let named = annotation.external_id.as_ref().and_then(|name| self.ids.get(name).copied());
-        named.or_else(|| Some(HighlightId::from(annotation.source_key.id_in(transaction.account_id))))
+        let own = annotation.source_key.own.map(HighlightId::from).filter(|id| self.rows.contains_key(id));
+        let derived = || HighlightId::from(annotation.source_key.id_in(transaction.account_id));
+        named.or(own).or_else(|| Some(derived()))
     }
 }

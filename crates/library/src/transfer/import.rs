@@ -78,7 +78,6 @@ pub enum UndoState {
     Complete,
 }
 
-/// Problem of a row.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RowProblem {
     /// Row number, starting at 1.

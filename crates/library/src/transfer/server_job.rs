@@ -75,7 +75,8 @@ struct ServerRun<'a> {
     server: library_server::Model,
     service: ImportService,
     position: Position,
-    /// Text of the position in the row of the server. If the row has another one, an undo has reset it.
+    /// Text of the position in the row of the server. If the row has another position, an undo has reset the
+    /// position.
     stored: String,
     import: library_import::Model,
     tally: ImportTally,

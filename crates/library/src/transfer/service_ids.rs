@@ -14,8 +14,8 @@ use kernel::Result;
 
 const ROWS_PER_QUERY: usize = 100;
 
-/// Returns those of the items to which the ids of rows belong that have a URL. Considers only rows whose URL
-/// belongs to no item.
+/// Returns the items to which the ids of rows belong that have a URL. Considers only rows whose URL belongs
+/// to no item.
 pub(super) async fn pages_with_ids(
     transaction: &LibraryTransaction,
     batch: &[ImportRecord],

@@ -41,11 +41,15 @@ pub(super) fn tag_cell(tags: &[String]) -> String {
     tags.join(", ")
 }
 
+/// True if a spreadsheet program could interpret a cell as a formula.
+pub(super) fn is_formula(cell: &str) -> bool {
+    cell.starts_with(['=', '+', '-', '@', '\t', '\r', '\u{ff1d}', '\u{ff0b}', '\u{ff0d}', '\u{ff20}'])
+}
+
 /// Quotes a cell of a table if necessary. Escapes text that a spreadsheet program could interpret as a
 /// formula.
 pub(super) fn quoted(cell: &str) -> String {
-    let is_formula =
-        cell.starts_with(['=', '+', '-', '@', '\t', '\r', '\u{ff1d}', '\u{ff0b}', '\u{ff0d}', '\u{ff20}']);
+    let is_formula = is_formula(cell);
     let guard = if is_formula { "'" } else { "" };
     if is_formula || cell.contains(['"', ',', '\n', '\r']) {
         return format!("\"{guard}{}\"", cell.replace('"', "\"\""));

@@ -25,7 +25,6 @@ pub(super) struct ImportTally {
     pub(super) results: BTreeMap<u64, RowResult>,
 }
 
-/// Result of a row.
 #[derive(Debug, Default, Clone)]
 pub(super) struct RowResult {
     /// Outcome of the row. `None` until the row is counted.
@@ -64,7 +63,6 @@ impl ImportTally {
         }
     }
 
-    /// Notes all `row_errors` of a row.
     pub(super) fn note_all(&mut self, row: u64, row_errors: &[RowError]) {
         for row_error in row_errors {
             self.note(row, row_error);

@@ -8,9 +8,9 @@ pub enum Exception {
     PersonOnly,
     /// The tool of this other operation does the same.
     SameAs(&'static str),
-    /// People set it up on the pages. The tool of this other operation uses it.
+    /// The object is configured on pages, and used by the tool of this other operation.
     UsedBy(&'static str),
-    /// The pages display it, and the list of tools has no capacity for it.
+    /// The operation is available on pages, and the list of tools has no capacity for it.
     PageMatter,
 }
 

@@ -56,7 +56,6 @@ pub(super) enum BodyKind {
     File,
 }
 
-/// Kind of a response.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum ResponseKind {
     /// A JSON object.

@@ -28,7 +28,7 @@ fn muted() -> Schedule {
 }
 
 #[tokio::test]
-async fn monitors_without_own_settings_inherit_group_settings() {
+async fn monitors_without_overrides_inherit_group_settings() {
     for database in TestDatabase::each().await {
         let domain = &database.domain;
         let owner = person(domain, Tier::Pro).await;
@@ -55,7 +55,7 @@ async fn monitors_without_own_settings_inherit_group_settings() {
         assert_eq!((one.interval_minutes, &one.schedule), (60, &muted()));
         assert!(one.next_run_at.is_some_and(|at| at <= domain.now() + HOUR + HOUR / 6));
         assert_eq!((two.interval_minutes, &two.schedule), (720, &muted()));
-        assert_eq!((other.interval_minutes, other.schedule.is_plain()), (1440, true));
+        assert_eq!((other.interval_minutes, other.schedule.is_default()), (1440, true));
 
         let follow = Edit { own_settings: Some(Vec::new()), ..Edit::default() };
         let two = update(domain, owner, two.id, follow).await.unwrap().monitor;

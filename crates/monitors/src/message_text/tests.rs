@@ -41,7 +41,7 @@ fn every_language_has_every_text_about_changes() {
 }
 
 #[test]
-fn english_text_is_the_stored_one() {
+fn stored_text_is_english() {
     let change = change("A and 2 more", operations(&[Op::Added, Op::Removed]));
     let text = of_change(Language::English, &change, &ChangeFacts::default());
     assert_eq!((text.title.as_str(), text.summary.as_str()), ("A and 2 more", "English summary"));
@@ -67,7 +67,7 @@ fn facts_of_a_change_are_translated() {
     };
     let arrival = of("The page exists now: + Shop", operations(&[Op::Added]), ChangeCause::Arrival);
     assert_eq!(arrival.0, "Die Seite gibt es jetzt: + Shop");
-    let wall = of("The page is now a robot check", Vec::new(), ChangeCause::Wall(Wall::RobotCheck));
+    let wall = of("The page now shows a robot check", Vec::new(), ChangeCause::Wall(Wall::RobotCheck));
     assert_eq!(wall.0, "Die Seite ist jetzt eine Roboterprüfung");
     assert!(wall.1.starts_with(&wall.0), "{}", wall.1);
     let condition = of("True now: price below 80", Vec::new(), ChangeCause::Difference);

@@ -1,6 +1,6 @@
 //! Tests of the confirmation of addresses and of the creation of channels.
 
-use super::setting::Setting;
+use super::fixture::Fixture;
 use crate::*;
 use kernel::testing::{on_both, person};
 use kernel::tiers::Tier;
@@ -9,69 +9,69 @@ use kernel::{Backend, Code};
 const DAY: i64 = 86_400_000;
 
 fn mail_to(address: &str) -> NewChannel<'_> {
-    Setting::new_channel(ChannelKind::Mail, NewDestination { address, ..NewDestination::default() })
+    Fixture::new_channel(ChannelKind::Mail, NewDestination { address, ..NewDestination::default() })
 }
 
 /// If a user enters the address of another person, this person must not get unsolicited messages.
 async fn address_gets_messages_only_after_confirmation(backend: Backend) {
-    let setting = Setting::on(backend, Tier::Pro).await;
-    let (domain, owner) = (&setting.domain, setting.account_id);
+    let fixture = Fixture::on(backend, Tier::Pro).await;
+    let (domain, owner) = (&fixture.domain, fixture.account_id);
     let made = create(domain, owner, mail_to(" Victim@Example.org ")).await.unwrap();
     assert_eq!(
         (made.channel.status, made.channel.masked_address.as_str()),
         (ChannelStatus::Unconfirmed, "victim@example.org")
     );
-    let monitor = setting.monitor(&[made.channel.id]).await;
-    setting.change(monitor, "120 → 90").await;
-    assert_eq!(setting.after(60_000).await, 0);
-    assert_eq!(setting.rows().await, [], "no notice is stored for an unconfirmed address");
-    let link = setting.confirmation_link(made.job.unwrap()).await;
+    let monitor = fixture.monitor(&[made.channel.id]).await;
+    fixture.change(monitor, "120 → 90").await;
+    assert_eq!(fixture.after(60_000).await, 0);
+    assert_eq!(fixture.rows().await, [], "no notice is stored for an unconfirmed address");
+    let link = fixture.confirmation_link(made.job.unwrap()).await;
     let confirmation = find_confirmation(domain, &link).await.unwrap();
     assert_eq!((confirmation.address.as_str(), confirmation.is_done), ("victim@example.org", false));
     assert_eq!(
-        setting.channel(made.channel.id).await.status,
+        fixture.channel(made.channel.id).await.status,
         ChannelStatus::Unconfirmed,
         "opening the link does not confirm the address"
     );
     confirm(domain, &link).await.unwrap();
     assert!(confirm(domain, &link).await.unwrap().is_done, "confirming twice succeeds");
-    setting.change(monitor, "90 → 80").await;
-    setting.after(1_000).await;
-    assert_eq!(setting.smtp.letter().await.to, ["victim@example.org"]);
+    fixture.change(monitor, "90 → 80").await;
+    fixture.after(1_000).await;
+    assert_eq!(fixture.smtp.letter().await.to, ["victim@example.org"]);
     assert_eq!(find_confirmation(domain, &link[1..]).await.unwrap_err().code, Code::NotFound);
 }
 
 async fn switching_off_and_on_does_not_confirm_an_address(backend: Backend) {
-    let setting = Setting::new(backend).await;
-    let (domain, owner) = (&setting.domain, setting.account_id);
+    let fixture = Fixture::new(backend).await;
+    let (domain, owner) = (&fixture.domain, fixture.account_id);
     let id = create(domain, owner, mail_to("victim@example.org")).await.unwrap().channel.id;
     assert_eq!(switch_off(domain, owner, id).await.unwrap().status, ChannelStatus::Unconfirmed);
     assert_eq!(switch_on(domain, owner, id).await.unwrap_err().code, Code::InvalidRequest);
-    assert_eq!(setting.channel(id).await.off_reason, None);
+    assert_eq!(fixture.channel(id).await.off_reason, None);
 }
 
 async fn confirmation_links_are_limited_per_address(backend: Backend) {
-    let setting = Setting::on(backend, Tier::Pro).await;
-    let (domain, owner) = (&setting.domain, setting.account_id);
+    let fixture = Fixture::on(backend, Tier::Pro).await;
+    let (domain, owner) = (&fixture.domain, fixture.account_id);
     let other = person(domain, Tier::Pro).await;
     let made = create(domain, owner, mail_to("victim@example.org")).await.unwrap();
-    let first = setting.confirmation_link(made.job.unwrap()).await;
+    let first = fixture.confirmation_link(made.job.unwrap()).await;
     for account_id in [owner, other] {
         let refused = create(domain, account_id, mail_to("victim@example.org")).await.unwrap_err();
         assert_eq!(refused.code, Code::RateLimited);
     }
     assert_eq!(list(domain, other).await.unwrap(), [], "a channel is not created if its link cannot be sent");
-    setting.test.clock.advance(DAY);
+    fixture.test.clock.advance(DAY);
     let again = request_confirmation(domain, owner, made.channel.id).await.unwrap().unwrap();
-    let second = setting.confirmation_link(again).await;
+    let second = fixture.confirmation_link(again).await;
     assert_eq!(
         find_confirmation(domain, &first).await.unwrap_err().code,
         Code::NotFound,
         "only the newest link is valid"
     );
-    setting.test.clock.advance(DAY);
+    fixture.test.clock.advance(DAY);
     create(domain, other, mail_to("victim@example.org")).await.unwrap();
-    setting.test.clock.advance(30 * DAY);
+    fixture.test.clock.advance(30 * DAY);
     let refused = request_confirmation(domain, owner, made.channel.id).await.unwrap_err();
     assert_eq!(refused.code, Code::RateLimited, "an address receives at most three links");
     confirm(domain, &second).await.unwrap();
@@ -79,45 +79,45 @@ async fn confirmation_links_are_limited_per_address(backend: Backend) {
 }
 
 async fn plan_limits_channels_and_mails(backend: Backend) {
-    let setting = Setting::new(backend).await;
-    let (domain, owner) = (&setting.domain, setting.account_id);
-    let mail = setting.mail("me@example.org").await;
-    setting.webhook().await;
-    setting.webhook().await;
+    let fixture = Fixture::new(backend).await;
+    let (domain, owner) = (&fixture.domain, fixture.account_id);
+    let mail = fixture.mail("me@example.org").await;
+    fixture.webhook().await;
+    fixture.webhook().await;
     let refused = create(domain, owner, mail_to("more@example.org")).await.unwrap_err();
     assert_eq!(refused.code, Code::LimitReached);
     // Six monitors with four changes each: 24 mails, of which the plan allows 20.
     let mut monitors = Vec::new();
     for _ in 0..3 {
-        monitors.push(setting.monitor(&[mail.id]).await);
+        monitors.push(fixture.monitor(&[mail.id]).await);
     }
     identity::accounts::set_tier(domain, &format!("{owner}@example.org"), Tier::Premium).await.unwrap();
     for _ in 0..3 {
-        monitors.push(setting.monitor(&[mail.id]).await);
+        monitors.push(fixture.monitor(&[mail.id]).await);
     }
     identity::accounts::set_tier(domain, &format!("{owner}@example.org"), Tier::Free).await.unwrap();
     for monitor in monitors {
         for change in 0..4 {
-            setting.change(monitor, &format!("change {change}")).await;
+            fixture.change(monitor, &format!("change {change}")).await;
         }
     }
-    setting.after(1_000).await;
-    let states = setting.states().await;
+    fixture.after(1_000).await;
+    let states = fixture.states().await;
     let count = |state| states.iter().filter(|current| **current == state).count();
     assert_eq!((count(NoticeState::Sent), count(NoticeState::Held)), (20, 4));
-    setting.after(DAY).await;
+    fixture.after(DAY).await;
     for _ in 0..20 {
-        setting.smtp.letter().await;
+        fixture.smtp.letter().await;
     }
-    let digest = setting.smtp.letter().await.text;
+    let digest = fixture.smtp.letter().await.text;
     assert!(digest.contains("4 messages:"), "{digest}");
-    assert!(setting.smtp.is_empty().await);
+    assert!(fixture.smtp.is_empty().await);
 }
 
 /// An account that creates and deletes channels must not mail links to an unlimited number of people.
 async fn account_can_mail_at_most_twenty_links_per_day(backend: Backend) {
-    let setting = Setting::new(backend).await;
-    let (domain, owner) = (&setting.domain, setting.account_id);
+    let fixture = Fixture::new(backend).await;
+    let (domain, owner) = (&fixture.domain, fixture.account_id);
     let ask = async |number: u32| create(domain, owner, mail_to(&format!("one{number}@example.org"))).await;
     for number in 0..20 {
         let made = ask(number).await.unwrap();
@@ -125,26 +125,26 @@ async fn account_can_mail_at_most_twenty_links_per_day(backend: Backend) {
     }
     assert_eq!(ask(20).await.unwrap_err().code, Code::RateLimited);
     assert!(list(domain, owner).await.unwrap().is_empty(), "the refused channel is not stored");
-    setting.test.clock.advance(DAY);
+    fixture.test.clock.advance(DAY);
     ask(21).await.unwrap();
 }
 
 async fn test_messages_are_limited_to_five_per_hour(backend: Backend) {
-    let setting = Setting::new(backend).await;
-    let (channel, _) = setting.webhook().await;
+    let fixture = Fixture::new(backend).await;
+    let (channel, _) = fixture.webhook().await;
     for _ in 0..5 {
-        test(&setting.domain, setting.account_id, channel.id).await.unwrap();
+        test(&fixture.domain, fixture.account_id, channel.id).await.unwrap();
     }
-    let refused = test(&setting.domain, setting.account_id, channel.id).await.unwrap_err();
+    let refused = test(&fixture.domain, fixture.account_id, channel.id).await.unwrap_err();
     assert_eq!(refused.code, Code::RateLimited);
-    assert_eq!(setting.after(1_000).await, 5);
-    assert_eq!(setting.receiver.take()[0].json()["type"], "test");
+    assert_eq!(fixture.after(1_000).await, 5);
+    assert_eq!(fixture.receiver.take()[0].json()["type"], "test");
 }
 
 async fn channels_are_private_and_deleted_with_the_account(backend: Backend) {
-    let setting = Setting::new(backend).await;
-    let domain = &setting.domain;
-    let (channel, _) = setting.webhook().await;
+    let fixture = Fixture::new(backend).await;
+    let domain = &fixture.domain;
+    let (channel, _) = fixture.webhook().await;
     let stranger = person(domain, Tier::Free).await;
     let missing = |error: kernel::Error| assert_eq!(error.code, Code::NotFound);
     missing(get(domain, stranger, channel.id).await.unwrap_err());
@@ -156,39 +156,39 @@ async fn channels_are_private_and_deleted_with_the_account(backend: Backend) {
     missing(delete(domain, stranger, channel.id).await.unwrap_err());
     let foreign = check_notify(domain.db().write(), stranger, &[channel.id]).await.unwrap_err();
     assert_eq!(foreign.code, Code::NotFound);
-    let monitor = setting.monitor(&[channel.id]).await;
-    setting.change(monitor, "x").await;
-    identity::accounts::delete_by_email(domain, &format!("{}@example.org", setting.account_id))
+    let monitor = fixture.monitor(&[channel.id]).await;
+    fixture.change(monitor, "x").await;
+    identity::accounts::delete_by_email(domain, &format!("{}@example.org", fixture.account_id))
         .await
         .unwrap();
-    assert_eq!(setting.rows().await, []);
-    assert_eq!(setting.after(1_000).await, 1, "the job of the deleted notice ends");
-    assert!(setting.receiver.received().is_empty());
+    assert_eq!(fixture.rows().await, []);
+    assert_eq!(fixture.after(1_000).await, 1, "the job of the deleted notice ends");
+    assert!(fixture.receiver.received().is_empty());
 }
 
 async fn deleted_channel_is_removed_from_monitors_and_groups(backend: Backend) {
-    let setting = Setting::new(backend).await;
-    let domain = &setting.domain;
-    let (one, _) = setting.webhook().await;
-    let (two, _) = setting.webhook().await;
-    let (three, _) = setting.webhook().await;
+    let fixture = Fixture::new(backend).await;
+    let domain = &fixture.domain;
+    let (one, _) = fixture.webhook().await;
+    let (two, _) = fixture.webhook().await;
+    let (three, _) = fixture.webhook().await;
     let lists = [vec![one.id], vec![one.id, two.id], vec![two.id, one.id, three.id]];
     let mut monitors = Vec::new();
     for list in &lists {
-        monitors.push(setting.monitor(list).await);
+        monitors.push(fixture.monitor(list).await);
     }
     let group = monitors::GroupEdit {
         name: Some("Lamps".to_owned()),
         notify: Some(Some(vec![one.id, two.id])),
         ..monitors::GroupEdit::default()
     };
-    let group = monitors::create_group(domain, setting.account_id, group).await.unwrap();
-    delete(domain, setting.account_id, two.id).await.unwrap();
-    let group = monitors::get_group(domain, setting.account_id, group.id).await.unwrap();
+    let group = monitors::create_group(domain, fixture.account_id, group).await.unwrap();
+    delete(domain, fixture.account_id, two.id).await.unwrap();
+    let group = monitors::get_group(domain, fixture.account_id, group.id).await.unwrap();
     assert_eq!(group.notify, Some(vec![one.id]));
     let mut left = Vec::new();
     for id in monitors {
-        left.push(monitors::get(domain, setting.account_id, id).await.unwrap().notify);
+        left.push(monitors::get(domain, fixture.account_id, id).await.unwrap().notify);
     }
     assert_eq!(left, [vec![one.id], vec![one.id], vec![one.id, three.id]]);
 }
@@ -196,11 +196,11 @@ async fn deleted_channel_is_removed_from_monitors_and_groups(backend: Backend) {
 #[expect(clippy::too_many_lines, reason = "one table of addresses")]
 #[tokio::test]
 async fn addresses_are_validated_and_masked() {
-    let setting = Setting::on(Backend::Sqlite, Tier::Pro).await;
+    let fixture = Fixture::on(Backend::Sqlite, Tier::Pro).await;
     let make = async |kind, address: &str, token: &str, chat: &str| {
         let destination = NewDestination { address, token, chat, ..NewDestination::default() };
-        let new = Setting::new_channel(kind, destination);
-        create(&setting.domain, setting.account_id, new).await.map(|made| made.channel.masked_address)
+        let new = Fixture::new_channel(kind, destination);
+        create(&fixture.domain, fixture.account_id, new).await.map(|made| made.channel.masked_address)
     };
     let token = "123456:ABC-DEF1234ghIkl-zyx57W2v1u123ew11";
     for (kind, address, token, chat, masked) in [
@@ -300,11 +300,11 @@ async fn addresses_are_validated_and_masked() {
         digest_today: false,
         digest_review: false,
     };
-    let (channel, _) = setting.webhook().await;
+    let (channel, _) = fixture.webhook().await;
     for settings in
         [odd("", "", ""), odd("a\nb", "", ""), odd("x", "25:00", ""), odd("x", "", "Mars/Olympus")]
     {
-        let refused = update(&setting.domain, setting.account_id, channel.id, settings).await.unwrap_err();
+        let refused = update(&fixture.domain, fixture.account_id, channel.id, settings).await.unwrap_err();
         assert_eq!(refused.code, Code::InvalidRequest);
     }
 }
@@ -373,11 +373,11 @@ const REFUSED: [(ChannelKind, &str, &str, &str); 14] = [
 
 #[tokio::test]
 async fn addresses_of_groups_and_devices_are_validated_and_masked() {
-    let setting = Setting::on(Backend::Sqlite, Tier::Pro).await;
+    let fixture = Fixture::on(Backend::Sqlite, Tier::Pro).await;
     let make = async |kind, address: &str, token: &str, chat: &str| {
         let destination = NewDestination { address, token, chat, ..NewDestination::default() };
-        let new = Setting::new_channel(kind, destination);
-        create(&setting.domain, setting.account_id, new).await.map(|made| made.channel.masked_address)
+        let new = Fixture::new_channel(kind, destination);
+        create(&fixture.domain, fixture.account_id, new).await.map(|made| made.channel.masked_address)
     };
     for (kind, address, token, chat, masked) in VALID {
         assert_eq!(make(kind, address, token, chat).await.unwrap(), masked);
@@ -391,12 +391,12 @@ async fn addresses_of_groups_and_devices_are_validated_and_masked() {
 
 #[tokio::test]
 async fn each_invalid_address_has_a_specific_error() {
-    let setting = Setting::on(Backend::Sqlite, Tier::Pro).await;
+    let fixture = Fixture::on(Backend::Sqlite, Tier::Pro).await;
     let token = "123456:ABC-DEF1234ghIkl-zyx57W2v1u123ew11";
     let error_message = async |kind, address: &str, token: &str, chat: &str| {
         let new =
-            Setting::new_channel(kind, NewDestination { address, token, chat, ..NewDestination::default() });
-        create(&setting.domain, setting.account_id, new).await.unwrap_err().message
+            Fixture::new_channel(kind, NewDestination { address, token, chat, ..NewDestination::default() });
+        create(&fixture.domain, fixture.account_id, new).await.unwrap_err().message
     };
     for (kind, address, token, chat, words) in [
         (ChannelKind::Webhook, "", "", "", "Enter the address of your program"),
@@ -420,26 +420,26 @@ async fn each_invalid_address_has_a_specific_error() {
 /// A leaked table or log must not reveal the destination of a channel or the key of its signatures.
 #[tokio::test]
 async fn secrets_are_sealed() {
-    let setting = Setting::new(Backend::Sqlite).await;
-    let (channel, secret) = setting.webhook().await;
-    let row = channel::fetch_row(&setting, channel.id).await;
+    let fixture = Fixture::new(Backend::Sqlite).await;
+    let (channel, secret) = fixture.webhook().await;
+    let row = channel::fetch_row(&fixture, channel.id).await;
     let printed = format!("{row:?}");
     assert!(!printed.contains("/hook") && !printed.contains(&secret), "{printed}");
     assert!(!row.sealed.windows(5).any(|window| window == b"/hook"));
-    let monitor = setting.monitor(&[channel.id]).await;
-    setting.change(monitor, "a secret word").await;
-    setting.after(1_000).await;
-    let sealed = setting.rows().await[0].sealed_body.clone().unwrap();
+    let monitor = fixture.monitor(&[channel.id]).await;
+    fixture.change(monitor, "a secret word").await;
+    fixture.after(1_000).await;
+    let sealed = fixture.rows().await[0].sealed_body.clone().unwrap();
     assert!(!sealed.windows(6).any(|window| window == b"secret"));
 }
 
 mod channel {
-    use super::Setting;
+    use super::Fixture;
     use entities::channel::{self, Model};
     use entities::ids::ChannelId;
 
-    pub(super) async fn fetch_row(setting: &Setting, id: ChannelId) -> Model {
-        channel::Entity::of_any_owner(id).one(setting.domain.db().write()).await.unwrap().unwrap()
+    pub(super) async fn fetch_row(fixture: &Fixture, id: ChannelId) -> Model {
+        channel::Entity::of_any_owner(id).one(fixture.domain.db().write()).await.unwrap().unwrap()
     }
 }
 

@@ -1,6 +1,6 @@
 //! Tests of combined messages: daily digests, and messages about monitors with many changes.
 
-use super::setting::{ORIGIN, Setting};
+use super::fixture::{Fixture, ORIGIN};
 use crate::*;
 use kernel::Backend;
 use kernel::clock::{DAY, HOUR, MINUTE};
@@ -19,36 +19,36 @@ fn daily<'a>(at: &'a str, zone: &'a str) -> ChannelSettings<'a> {
 }
 
 async fn digest_is_sent_at_its_local_time_unless_empty(backend: Backend) {
-    let setting = Setting::new(backend).await;
-    let (domain, owner) = (&setting.domain, setting.account_id);
-    let (channel, _) = setting.webhook().await;
+    let fixture = Fixture::new(backend).await;
+    let (domain, owner) = (&fixture.domain, fixture.account_id);
+    let (channel, _) = fixture.webhook().await;
     // It is 12:00 UTC now. 08:00 in New York is 13:00 UTC.
     update(domain, owner, channel.id, daily("08:00", "America/New_York")).await.unwrap();
-    let monitor = setting.monitor(&[channel.id]).await;
+    let monitor = fixture.monitor(&[channel.id]).await;
     for number in 0..103 {
-        setting.test.clock.advance(1);
-        setting.change(monitor, &format!("change {number}")).await;
+        fixture.test.clock.advance(1);
+        fixture.change(monitor, &format!("change {number}")).await;
     }
     let transaction = domain.db().begin().await.unwrap();
     key_made(&transaction, domain, owner, (domain.new_id(), "laptop")).await.unwrap();
     transaction.commit().await.unwrap();
-    assert_eq!(setting.after(59 * MINUTE).await, 1);
+    assert_eq!(fixture.after(59 * MINUTE).await, 1);
     assert_eq!(
-        setting.receiver.take()[0].json()["type"],
+        fixture.receiver.take()[0].json()["type"],
         "account.key_created",
         "account messages are sent immediately"
     );
-    assert_eq!(setting.after(MINUTE).await, 1);
-    let digest = setting.receiver.take()[0].json();
+    assert_eq!(fixture.after(MINUTE).await, 1);
+    let digest = fixture.receiver.take()[0].json();
     assert_eq!((digest["type"].as_str(), digest["data"]["more"].as_u64()), (Some("digest"), Some(3)));
     let listed = digest["data"]["messages"].as_array().unwrap().clone();
     assert_eq!(listed.len(), 100);
     assert_eq!(listed[99]["title"], "change 102", "the newest are listed, oldest first");
     assert_eq!(listed[0]["monitor"]["name"], "Lamp");
-    assert_eq!(setting.after(3 * DAY).await, 0, "an empty digest is not sent");
-    setting.change(monitor, "another day").await;
-    assert_eq!(setting.after(DAY).await, 1);
-    let causes: Vec<String> = setting.rows().await.into_iter().map(|row| row.cause).collect();
+    assert_eq!(fixture.after(3 * DAY).await, 0, "an empty digest is not sent");
+    fixture.change(monitor, "another day").await;
+    assert_eq!(fixture.after(DAY).await, 1);
+    let causes: Vec<String> = fixture.rows().await.into_iter().map(|row| row.cause).collect();
     let days = causes.iter().filter(|cause| cause.starts_with("digest:")).count();
     assert_eq!(days, 2);
     assert!(causes.contains(&format!("digest:{}:2026-11-20", channel.id)), "{causes:?}");
@@ -57,53 +57,53 @@ async fn digest_is_sent_at_its_local_time_unless_empty(backend: Backend) {
 /// There is one digest per local date. A change after the digest is included in the next one, even if the
 /// time of the digest is postponed.
 async fn change_after_a_rescheduled_digest_is_in_the_next_digest(backend: Backend) {
-    let setting = Setting::new(backend).await;
-    let (channel, _) = setting.webhook().await;
-    let (domain, owner) = (&setting.domain, setting.account_id);
+    let fixture = Fixture::new(backend).await;
+    let (channel, _) = fixture.webhook().await;
+    let (domain, owner) = (&fixture.domain, fixture.account_id);
     // It is 12:00 UTC now.
     update(domain, owner, channel.id, daily("13:00", "UTC")).await.unwrap();
-    let monitor = setting.monitor(&[channel.id]).await;
-    setting.change(monitor, "one").await;
-    assert_eq!(setting.after(HOUR).await, 1);
+    let monitor = fixture.monitor(&[channel.id]).await;
+    fixture.change(monitor, "one").await;
+    assert_eq!(fixture.after(HOUR).await, 1);
     update(domain, owner, channel.id, daily("18:00", "UTC")).await.unwrap();
-    setting.change(monitor, "two").await;
-    assert_eq!(setting.after(12 * HOUR).await, 0);
-    assert_eq!(setting.after(DAY).await, 1);
-    let sent = setting.receiver.take();
+    fixture.change(monitor, "two").await;
+    assert_eq!(fixture.after(12 * HOUR).await, 0);
+    assert_eq!(fixture.after(DAY).await, 1);
+    let sent = fixture.receiver.take();
     assert_eq!((sent.len(), &sent[1].json()["data"]["messages"][0]["title"]), (2, &"two".into()));
 }
 
 /// If a digest could not be sent for a day, it is merged into the next digest.
 async fn digest_overdue_by_a_day_is_merged_into_the_next_digest(backend: Backend) {
-    let setting = Setting::new(backend).await;
-    let (channel, _) = setting.webhook().await;
-    let (domain, owner) = (&setting.domain, setting.account_id);
+    let fixture = Fixture::new(backend).await;
+    let (channel, _) = fixture.webhook().await;
+    let (domain, owner) = (&fixture.domain, fixture.account_id);
     update(domain, owner, channel.id, daily("08:00", "UTC")).await.unwrap();
-    let monitor = setting.monitor(&[channel.id]).await;
-    setting.change(monitor, "one").await;
-    setting.after(2 * DAY).await;
-    assert!(setting.receiver.take().is_empty(), "no worker ran for two days");
-    setting.change(monitor, "two").await;
-    setting.after(DAY).await;
-    let sent = setting.receiver.take();
+    let monitor = fixture.monitor(&[channel.id]).await;
+    fixture.change(monitor, "one").await;
+    fixture.after(2 * DAY).await;
+    assert!(fixture.receiver.take().is_empty(), "no worker ran for two days");
+    fixture.change(monitor, "two").await;
+    fixture.after(DAY).await;
+    let sent = fixture.receiver.take();
     assert_eq!(sent.len(), 1);
     assert_eq!(sent[0].json()["data"]["messages"].as_array().unwrap().len(), 2);
 }
 
 /// If a page alternates between the contents of two servers, this must not cause ninety mails a day.
 async fn many_changes_of_one_monitor_are_combined(backend: Backend) {
-    let setting = Setting::on(backend, Tier::Pro).await;
-    let (channel, _) = setting.webhook().await;
-    let (storm, calm) = (setting.monitor(&[channel.id]).await, setting.monitor(&[channel.id]).await);
+    let fixture = Fixture::on(backend, Tier::Pro).await;
+    let (channel, _) = fixture.webhook().await;
+    let (storm, calm) = (fixture.monitor(&[channel.id]).await, fixture.monitor(&[channel.id]).await);
     for quarter in 0..96 {
-        setting.change(storm, &format!("storm {quarter}")).await;
+        fixture.change(storm, &format!("storm {quarter}")).await;
         if quarter == 50 {
-            setting.change(calm, "calm").await;
+            fixture.change(calm, "calm").await;
         }
-        setting.after(15 * MINUTE).await;
+        fixture.after(15 * MINUTE).await;
     }
-    setting.after(6 * HOUR).await;
-    let sent: Vec<_> = setting.receiver.take().iter().map(super::receiver::ReceivedRequest::json).collect();
+    fixture.after(6 * HOUR).await;
+    let sent: Vec<_> = fixture.receiver.take().iter().map(super::receiver::ReceivedRequest::json).collect();
     let of = |kind: &str| sent.iter().filter(|one| one["type"] == kind).count();
     assert_eq!(
         (of("monitor.changed"), of("monitor.changes")),
@@ -117,17 +117,17 @@ async fn many_changes_of_one_monitor_are_combined(backend: Backend) {
 }
 
 async fn muted_change_is_sent_after_the_muted_hours(backend: Backend) {
-    let setting = Setting::new(backend).await;
-    let (channel, _) = setting.webhook().await;
-    let monitor = setting.monitor(&[channel.id]).await;
-    let until = setting.domain.now() + 8 * HOUR;
+    let fixture = Fixture::new(backend).await;
+    let (channel, _) = fixture.webhook().await;
+    let monitor = fixture.monitor(&[channel.id]).await;
+    let until = fixture.domain.now() + 8 * HOUR;
     for number in 0..6 {
-        setting.muted_change(monitor, ("changed", &number.to_string()), until).await;
+        fixture.muted_change(monitor, ("changed", &number.to_string()), until).await;
     }
-    assert_eq!(setting.after(8 * HOUR - MINUTE).await, 0);
-    assert!(setting.after(MINUTE).await >= 4, "single messages are sent");
-    setting.after(6 * HOUR).await;
-    let sent: Vec<_> = setting.receiver.take().iter().map(super::receiver::ReceivedRequest::json).collect();
+    assert_eq!(fixture.after(8 * HOUR - MINUTE).await, 0);
+    assert!(fixture.after(MINUTE).await >= 4, "single messages are sent");
+    fixture.after(6 * HOUR).await;
+    let sent: Vec<_> = fixture.receiver.take().iter().map(super::receiver::ReceivedRequest::json).collect();
     let combined = sent.iter().filter_map(|one| one["data"]["messages"].as_array()).map(Vec::len);
     let single = sent.iter().filter(|one| one["type"] == "monitor.changed").count();
     assert_eq!(single + combined.sum::<usize>(), 6, "no message is lost");

@@ -1,6 +1,6 @@
 //! Local day of an account by the time zones of its channels.
 
-use super::setting::Setting;
+use super::fixture::Fixture;
 use crate::schedule;
 use crate::*;
 use kernel::Backend;
@@ -8,11 +8,11 @@ use kernel::testing::{on_both, person};
 use kernel::tiers::Tier;
 
 on_both! {
-    day_is_that_of_a_digest_or_of_a_chosen_zone,
+    local_day_follows_the_digest_or_the_chosen_zone,
 }
 
-async fn add(setting: &Setting, digest: &str, zone: &str) {
-    let address = setting.receiver.url("/hook");
+async fn add(fixture: &Fixture, digest: &str, zone: &str) {
+    let address = fixture.receiver.url("/hook");
     let destination = NewDestination { address: &address, ..NewDestination::default() };
     let settings = ChannelSettings {
         name: "Mine",
@@ -23,26 +23,26 @@ async fn add(setting: &Setting, digest: &str, zone: &str) {
         digest_review: false,
     };
     let new = NewChannel { kind: ChannelKind::Webhook, destination, settings };
-    create(&setting.domain, setting.account_id, new).await.unwrap();
+    create(&fixture.domain, fixture.account_id, new).await.unwrap();
 }
 
-async fn day_is_that_of_a_digest_or_of_a_chosen_zone(backend: Backend) {
-    let setting = Setting::on(backend, Tier::Pro).await;
-    let domain = &setting.domain;
+async fn local_day_follows_the_digest_or_the_chosen_zone(backend: Backend) {
+    let fixture = Fixture::on(backend, Tier::Pro).await;
+    let domain = &fixture.domain;
     let other = person(domain, Tier::Pro).await;
     // These two zones never have the same day.
     let [east, west] = ["Pacific/Kiritimati", "Pacific/Honolulu"];
     let is = async |zone: &str| {
         let expected = schedule::local_day(domain.now(), zone);
-        assert_eq!(local_day(domain, setting.account_id).await.unwrap(), expected, "{zone}");
+        assert_eq!(local_day(domain, fixture.account_id).await.unwrap(), expected, "{zone}");
     };
     assert_ne!(schedule::local_day(domain.now(), east), schedule::local_day(domain.now(), west));
     is("UTC").await;
-    add(&setting, "", "").await;
+    add(&fixture, "", "").await;
     is("UTC").await;
-    add(&setting, "", east).await;
+    add(&fixture, "", east).await;
     is(east).await;
-    add(&setting, "08:00", west).await;
+    add(&fixture, "08:00", west).await;
     is(west).await;
     let day = local_day(domain, other).await.unwrap();
     assert_eq!(day, schedule::local_day(domain.now(), "UTC"));

@@ -1,6 +1,6 @@
 //! Tests of notices by mail: headers, text, and the unsubscribe link.
 
-use super::setting::{ORIGIN, Setting, link_of};
+use super::fixture::{Fixture, ORIGIN, link_of};
 use crate::*;
 use kernel::clock::{DAY, MINUTE};
 use kernel::testing::on_both;
@@ -22,14 +22,14 @@ fn head(text: &str) -> String {
 }
 
 async fn mail_has_clean_headers_and_an_unsubscribe_link(backend: Backend) {
-    let setting = Setting::new(backend).await;
-    let mail = setting.mail("me@example.org").await;
-    let monitor = setting.monitor(&[mail.id]).await;
-    let other = setting.monitor(&[mail.id]).await;
+    let fixture = Fixture::new(backend).await;
+    let mail = fixture.mail("me@example.org").await;
+    let monitor = fixture.monitor(&[mail.id]).await;
+    let other = fixture.monitor(&[mail.id]).await;
     let title = format!("costs\r\nBcc: eve@example.org \u{202e}90 {}", "long ".repeat(80));
-    setting.change(monitor, &title).await;
-    setting.after(1_000).await;
-    let letter = setting.smtp.letter().await;
+    fixture.change(monitor, &title).await;
+    fixture.after(1_000).await;
+    let letter = fixture.smtp.letter().await;
     assert_eq!(letter.to, ["me@example.org"]);
     let head = head(&letter.text);
     assert!(!head.contains("\nBcc:") && !letter.text.contains('\u{202e}'), "{head}");
@@ -42,26 +42,26 @@ async fn mail_has_clean_headers_and_an_unsubscribe_link(backend: Backend) {
     let body = letter.text.split_once("\n\n").unwrap().1;
     assert!(body.contains("eve@example[.]org"), "text of a page must not become a link: {body}");
     let link = link_of(&letter, "List-Unsubscribe: <https://my.example.org/notices/stop?link=");
-    let unsubscription = find_unsubscription(&setting.domain, &link).await.unwrap();
+    let unsubscription = find_unsubscription(&fixture.domain, &link).await.unwrap();
     assert_eq!(
         (unsubscription.address.as_str(), unsubscription.scope),
         ("me@example.org", UnsubscribedScope::Monitor("Lamp".into()))
     );
-    unsubscribe(&setting.domain, &link).await.unwrap();
-    unsubscribe(&setting.domain, &link).await.unwrap();
-    setting.change(monitor, "unheard").await;
-    setting.change(other, "heard").await;
-    setting.after(1_000).await;
-    assert!(setting.smtp.letter().await.text.contains("Lamp: heard"));
-    assert!(setting.smtp.is_empty().await);
-    assert_eq!(find_unsubscription(&setting.domain, "nonsense").await.unwrap_err().code, Code::NotFound);
+    unsubscribe(&fixture.domain, &link).await.unwrap();
+    unsubscribe(&fixture.domain, &link).await.unwrap();
+    fixture.change(monitor, "unheard").await;
+    fixture.change(other, "heard").await;
+    fixture.after(1_000).await;
+    assert!(fixture.smtp.letter().await.text.contains("Lamp: heard"));
+    assert!(fixture.smtp.is_empty().await);
+    assert_eq!(find_unsubscription(&fixture.domain, "nonsense").await.unwrap_err().code, Code::NotFound);
 }
 
 async fn unsubscribed_monitor_no_longer_follows_the_channels_of_its_group(backend: Backend) {
-    let setting = Setting::new(backend).await;
-    let (domain, owner) = (&setting.domain, setting.account_id);
-    let mail = setting.mail("me@example.org").await;
-    let (monitor, other) = (setting.monitor(&[]).await, setting.monitor(&[]).await);
+    let fixture = Fixture::new(backend).await;
+    let (domain, owner) = (&fixture.domain, fixture.account_id);
+    let mail = fixture.mail("me@example.org").await;
+    let (monitor, other) = (fixture.monitor(&[]).await, fixture.monitor(&[]).await);
     let lamps = monitors::GroupEdit { name: Some("Lamps".to_owned()), ..monitors::GroupEdit::default() };
     let group = monitors::create_group(domain, owner, lamps).await.unwrap().id;
     for id in [monitor, other] {
@@ -71,9 +71,9 @@ async fn unsubscribed_monitor_no_longer_follows_the_channels_of_its_group(backen
     let shared =
         || monitors::GroupEdit { notify: Some(Some(vec![mail.id])), ..monitors::GroupEdit::default() };
     monitors::update_group(domain, owner, group, shared()).await.unwrap();
-    setting.change(monitor, "one").await;
-    setting.after(1_000).await;
-    let letter = setting.smtp.letter().await;
+    fixture.change(monitor, "one").await;
+    fixture.after(1_000).await;
+    let letter = fixture.smtp.letter().await;
     let link = link_of(&letter, "List-Unsubscribe: <https://my.example.org/notices/stop?link=");
     unsubscribe(domain, &link).await.unwrap();
     monitors::update_group(domain, owner, group, shared()).await.unwrap();
@@ -82,20 +82,20 @@ async fn unsubscribed_monitor_no_longer_follows_the_channels_of_its_group(backen
 }
 
 async fn account_notices_are_not_in_a_digest_whose_link_stops_monitor_mail(backend: Backend) {
-    let setting = Setting::new(backend).await;
-    let (domain, owner) = (&setting.domain, setting.account_id);
-    let mail = setting.mail("me@example.org").await;
-    let monitor = setting.monitor(&[mail.id]).await;
+    let fixture = Fixture::new(backend).await;
+    let (domain, owner) = (&fixture.domain, fixture.account_id);
+    let mail = fixture.mail("me@example.org").await;
+    let monitor = fixture.monitor(&[mail.id]).await;
     let transaction = domain.db().begin().await.unwrap();
     key_made(&transaction, domain, owner, (domain.new_id(), "laptop")).await.unwrap();
     transaction.commit().await.unwrap();
-    setting.after(1_000).await;
-    let letter = setting.smtp.letter().await;
+    fixture.after(1_000).await;
+    let letter = fixture.smtp.letter().await;
     assert!(letter.text.contains("An API key was created"));
     update(domain, owner, mail.id, DAILY).await.unwrap();
-    setting.change(monitor, "120 → 90").await;
-    setting.after(DAY).await;
-    let digest = setting.smtp.letter().await;
+    fixture.change(monitor, "120 → 90").await;
+    fixture.after(DAY).await;
+    let digest = fixture.smtp.letter().await;
     assert!(digest.text.contains("- Lamp: 120"), "{}", digest.text);
     let link = link_of(&digest, "List-Unsubscribe: <https://my.example.org/notices/stop?link=");
     assert_eq!(unsubscribe(domain, &link).await.unwrap().scope, UnsubscribedScope::Monitors);
@@ -104,85 +104,85 @@ async fn account_notices_are_not_in_a_digest_whose_link_stops_monitor_mail(backe
 
 /// After the user unsubscribed, none of these messages is sent the next morning.
 async fn unsubscribing_drops_waiting_messages(backend: Backend) {
-    let setting = Setting::new(backend).await;
-    let (domain, owner) = (&setting.domain, setting.account_id);
-    let mail = setting.mail("me@example.org").await;
-    let monitor = setting.monitor(&[mail.id]).await;
-    let other = setting.monitor(&[mail.id]).await;
-    setting.change(monitor, "120 → 90").await;
-    setting.after(1_000).await;
-    let letter = setting.smtp.letter().await;
+    let fixture = Fixture::new(backend).await;
+    let (domain, owner) = (&fixture.domain, fixture.account_id);
+    let mail = fixture.mail("me@example.org").await;
+    let monitor = fixture.monitor(&[mail.id]).await;
+    let other = fixture.monitor(&[mail.id]).await;
+    fixture.change(monitor, "120 → 90").await;
+    fixture.after(1_000).await;
+    let letter = fixture.smtp.letter().await;
     let link = link_of(&letter, "List-Unsubscribe: <https://my.example.org/notices/stop?link=");
     update(domain, owner, mail.id, DAILY).await.unwrap();
-    setting.change(monitor, "ended").await;
-    setting.change(other, "heard").await;
+    fixture.change(monitor, "ended").await;
+    fixture.change(other, "heard").await;
     unsubscribe(domain, &link).await.unwrap();
-    setting.after(DAY).await;
-    let digest = setting.smtp.letter().await;
+    fixture.after(DAY).await;
+    let digest = fixture.smtp.letter().await;
     assert!(digest.text.contains("heard") && !digest.text.contains("ended"), "{}", digest.text);
     let link = link_of(&digest, "List-Unsubscribe: <https://my.example.org/notices/stop?link=");
-    setting.change(other, "ended too").await;
+    fixture.change(other, "ended too").await;
     unsubscribe(domain, &link).await.unwrap();
-    setting.after(DAY).await;
-    assert!(setting.smtp.is_empty().await);
+    fixture.after(DAY).await;
+    assert!(fixture.smtp.is_empty().await);
 }
 
 /// Every attempt sends the same mail, with the same id, date, headers and text.
 async fn temporary_failure_sends_the_same_mail_again(backend: Backend) {
-    let setting = Setting::new(backend).await;
-    let mail = setting.mail("me@example.org").await;
-    let monitor = setting.monitor(&[mail.id]).await;
-    setting.smtp.reply_next("451 4.7.1 later");
-    setting.change(monitor, "120 → 90").await;
-    assert_eq!(setting.after(1_000).await, 1);
-    let row = setting.rows().await[0].clone();
+    let fixture = Fixture::new(backend).await;
+    let mail = fixture.mail("me@example.org").await;
+    let monitor = fixture.monitor(&[mail.id]).await;
+    fixture.smtp.reply_next("451 4.7.1 later");
+    fixture.change(monitor, "120 → 90").await;
+    assert_eq!(fixture.after(1_000).await, 1);
+    let row = fixture.rows().await[0].clone();
     assert_eq!((row.state, row.tries), (NoticeState::Waiting, 1));
-    assert_eq!(setting.after(MINUTE).await, 1);
-    let letter = setting.smtp.letter().await.text;
+    assert_eq!(fixture.after(MINUTE).await, 1);
+    let letter = fixture.smtp.letter().await.text;
     assert!(letter.contains(&format!("Message-ID: <msg_{}@example.org>", row.id)), "{letter}");
-    assert_eq!(setting.states().await, [NoticeState::Sent]);
+    assert_eq!(fixture.states().await, [NoticeState::Sent]);
 }
 
 async fn address_unknown_twice_must_be_confirmed_again(backend: Backend) {
-    let setting = Setting::new(backend).await;
-    let (domain, owner) = (&setting.domain, setting.account_id);
-    let mail = setting.mail("me@example.org").await;
-    let monitor = setting.monitor(&[mail.id]).await;
+    let fixture = Fixture::new(backend).await;
+    let (domain, owner) = (&fixture.domain, fixture.account_id);
+    let mail = fixture.mail("me@example.org").await;
+    let monitor = fixture.monitor(&[mail.id]).await;
     for number in 0..2 {
-        setting.smtp.reply_next("550 5.1.1 no such user");
-        setting.change(monitor, &format!("change {number}")).await;
-        assert_eq!(setting.after(1_000).await, 1);
+        fixture.smtp.reply_next("550 5.1.1 no such user");
+        fixture.change(monitor, &format!("change {number}")).await;
+        assert_eq!(fixture.after(1_000).await, 1);
     }
-    let off = setting.channel(mail.id).await;
+    let off = fixture.channel(mail.id).await;
     assert_eq!((off.status, off.off_reason), (ChannelStatus::Unconfirmed, Some(OffReason::Refused)));
-    setting.change(monitor, "kept").await;
-    assert_eq!(setting.after(DAY).await, 0);
+    fixture.change(monitor, "kept").await;
+    assert_eq!(fixture.after(DAY).await, 0);
     assert_eq!(switch_on(domain, owner, mail.id).await.unwrap_err().code, Code::InvalidRequest);
     let job = request_confirmation(domain, owner, mail.id).await.unwrap().unwrap();
-    let link = setting.confirmation_link(job).await;
+    let link = fixture.confirmation_link(job).await;
     confirm(domain, &link).await.unwrap();
-    setting.after(1_000).await;
-    let summary = setting.smtp.letter().await.text;
+    fixture.after(1_000).await;
+    let summary = fixture.smtp.letter().await.text;
     assert!(summary.contains("3 messages:") && summary.contains("kept"), "{summary}");
 }
 
 async fn messages_are_in_the_language_of_the_account(backend: Backend) {
-    let setting = Setting::new(backend).await;
-    let (domain, owner) = (&setting.domain, setting.account_id);
+    let fixture = Fixture::new(backend).await;
+    let (domain, owner) = (&fixture.domain, fixture.account_id);
     identity::accounts::set_language(domain, owner, Some(Language::Dutch)).await.unwrap();
-    let mail = setting.mail("me@example.org").await;
-    let monitor = setting.monitor(&[mail.id]).await;
+    let mail = fixture.mail("me@example.org").await;
+    let monitor = fixture.monitor(&[mail.id]).await;
     test(domain, owner, mail.id).await.unwrap();
-    setting.after(1_000).await;
-    let letter = setting.smtp.letter().await.text;
+    fixture.after(1_000).await;
+    let letter = fixture.smtp.letter().await.text;
     assert!(letter.contains("Subject: Test van dit kanaal"), "{letter}");
     assert!(letter.contains("Zo komen berichten van Carrel aan."), "{letter}");
     assert!(letter.contains("Deze berichten stoppen: https://my.example.org/notices/stop?link="), "{letter}");
     update(domain, owner, mail.id, DAILY).await.unwrap();
-    setting.change(monitor, "120 to 90").await;
-    setting.change(monitor, "90 to 80").await;
-    setting.after(DAY).await;
-    let digest = setting.smtp.letter().await.text;
+    fixture.change(monitor, "120 to 90").await;
+    fixture.change(monitor, "90 to 80").await;
+    fixture.after(DAY).await;
+    let digest = fixture.smtp.letter().await.text;
     assert!(digest.contains("Subject: Wat er gebeurde tot ") && digest.contains("2 berichten:"), "{digest}");
     assert!(digest.contains("- Lamp: 90 to 80"), "texts of pages are not translated: {digest}");
 }

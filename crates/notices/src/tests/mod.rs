@@ -4,11 +4,11 @@
 mod account_mails;
 mod addresses;
 mod combined;
+mod fixture;
 mod local_days;
 mod mails;
 mod mqtt;
 mod receiver;
-mod setting;
 mod snooze;
 mod switched_off;
 mod templates;

@@ -8,7 +8,7 @@ use serde_json::Value;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
 
-use super::setting::{ORIGIN, Setting};
+use super::fixture::{Fixture, ORIGIN};
 use crate::*;
 use kernel::clock::HOUR;
 use kernel::testing::on_both;
@@ -81,11 +81,11 @@ async fn serve(mut stream: TcpStream, state: Arc<Mutex<State>>) -> Option<()> {
 }
 
 /// Creates a channel to the topic `lamps` of a broker.
-async fn channel_to(setting: &Setting, broker: &Broker, mqtt: NewMqtt<'_>) -> Channel {
+async fn channel_to(fixture: &Fixture, broker: &Broker, mqtt: NewMqtt<'_>) -> Channel {
     let address = format!("mqtt://{}", broker.address);
     let destination = NewDestination { address: &address, token: "pass", chat: "lamps", mqtt };
-    let new = Setting::new_channel(ChannelKind::Mqtt, destination);
-    create(&setting.domain, setting.account_id, new).await.unwrap().channel
+    let new = Fixture::new_channel(ChannelKind::Mqtt, destination);
+    create(&fixture.domain, fixture.account_id, new).await.unwrap().channel
 }
 
 fn user(user: &str) -> NewMqtt<'_> {
@@ -93,54 +93,55 @@ fn user(user: &str) -> NewMqtt<'_> {
 }
 
 async fn change_is_published_as_json_and_retained(backend: Backend) {
-    let setting = Setting::new(backend).await;
+    let fixture = Fixture::new(backend).await;
     let broker = Broker::start(&[]).await;
-    let channel = channel_to(&setting, &broker, NewMqtt { retain: true, ..user("me") }).await;
-    let monitor = setting.monitor(&[channel.id]).await;
-    setting.change_called(monitor, "120 → 90", "one").await;
-    assert_eq!(setting.after(1_000).await, 1);
+    let channel = channel_to(&fixture, &broker, NewMqtt { retain: true, ..user("me") }).await;
+    let monitor = fixture.monitor(&[channel.id]).await;
+    fixture.change_with(monitor, "120 → 90", "one").await;
+    assert_eq!(fixture.after(1_000).await, 1);
     let packets = broker.take();
     assert!(packets[0].ends_with(b"\x00\x02me\x00\x04pass"), "{packets:?}");
     let payload = packets[1].strip_prefix(b"\x33\x00\x05lamps\x00\x01").unwrap();
     let body: Value = serde_json::from_slice(payload).unwrap();
     assert_eq!(body["title"], "120 → 90");
     assert_eq!(body["link"], format!("{ORIGIN}/changes/one"));
-    assert_eq!(setting.states().await, [NoticeState::Sent]);
+    assert_eq!(fixture.states().await, [NoticeState::Sent]);
     let template = "{{ title }}";
-    set_template(&setting.domain, setting.account_id, channel.id, template).await.unwrap();
-    setting.change(monitor, "90 → 80").await;
-    setting.after(1_000).await;
+    set_template(&fixture.domain, fixture.account_id, channel.id, template).await.unwrap();
+    fixture.change(monitor, "90 → 80").await;
+    fixture.after(1_000).await;
     assert!(broker.take()[1].ends_with("\x00\x0190 → 80".as_bytes()));
 }
 
 async fn refused_mqtt_password_is_reported_and_the_message_is_sent_again(backend: Backend) {
-    let setting = Setting::new(backend).await;
+    let fixture = Fixture::new(backend).await;
     let broker = Broker::start(&[4, 3]).await;
-    let channel = channel_to(&setting, &broker, user("me")).await;
-    let monitor = setting.monitor(&[channel.id]).await;
-    setting.change(monitor, "120 → 90").await;
+    let channel = channel_to(&fixture, &broker, user("me")).await;
+    let monitor = fixture.monitor(&[channel.id]).await;
+    fixture.change(monitor, "120 → 90").await;
     let mut answers = Vec::new();
-    assert_eq!(setting.after(1_000).await, 1);
-    answers.push(list_sent(&setting.domain, setting.account_id, channel.id).await.unwrap().remove(0).answer);
-    assert_eq!(setting.after(HOUR).await, 1);
-    answers.push(list_sent(&setting.domain, setting.account_id, channel.id).await.unwrap().remove(0).answer);
-    let said = |at: usize, words: &str| answers[at].as_deref().is_some_and(|answer| answer.contains(words));
-    assert!(said(0, "the user name or the password is wrong"), "{answers:?}");
-    assert!(said(1, "it is unavailable"), "{answers:?}");
-    assert_eq!(setting.states().await, [NoticeState::Waiting]);
+    assert_eq!(fixture.after(1_000).await, 1);
+    answers.push(list_sent(&fixture.domain, fixture.account_id, channel.id).await.unwrap().remove(0).answer);
+    assert_eq!(fixture.after(HOUR).await, 1);
+    answers.push(list_sent(&fixture.domain, fixture.account_id, channel.id).await.unwrap().remove(0).answer);
+    let answer_contains =
+        |at: usize, words: &str| answers[at].as_deref().is_some_and(|answer| answer.contains(words));
+    assert!(answer_contains(0, "the user name or the password is wrong"), "{answers:?}");
+    assert!(answer_contains(1, "it is unavailable"), "{answers:?}");
+    assert_eq!(fixture.states().await, [NoticeState::Waiting]);
     assert_eq!(broker.take().len(), 2, "nothing was published");
-    setting.after(HOUR).await;
-    assert_eq!(setting.states().await, [NoticeState::Sent]);
+    fixture.after(HOUR).await;
+    assert_eq!(fixture.states().await, [NoticeState::Sent]);
     assert_eq!(broker.take().len(), 2, "connect, publish");
 }
 
 #[tokio::test]
 async fn invalid_mqtt_topic_and_user_have_specific_errors() {
-    let setting = Setting::new(Backend::Sqlite).await;
+    let fixture = Fixture::new(Backend::Sqlite).await;
     let message_of = async |address: &str, token: &str, chat: &str, name: &str| {
         let destination = NewDestination { address, token, chat, mqtt: user(name) };
-        let new = Setting::new_channel(ChannelKind::Mqtt, destination);
-        let refused = create(&setting.domain, setting.account_id, new).await.unwrap_err();
+        let new = Fixture::new_channel(ChannelKind::Mqtt, destination);
+        let refused = create(&fixture.domain, fixture.account_id, new).await.unwrap_err();
         assert_eq!(refused.code, Code::InvalidRequest);
         refused.message
     };

@@ -8,7 +8,6 @@ use serde_json::Value;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
 
-/// A received request.
 #[derive(Clone, Debug)]
 pub(super) struct ReceivedRequest {
     pub(super) head: String,

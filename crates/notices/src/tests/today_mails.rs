@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use entities::ids::AccountId;
 use futures_util::future::BoxFuture;
 
-use super::setting::{ORIGIN, Setting, link_of};
+use super::fixture::{Fixture, ORIGIN, link_of};
 use crate::*;
 use jobs::{JobFilter, JobKind};
 use kernel::clock::{DAY, HOUR};
@@ -42,136 +42,136 @@ const DAILY: ChannelSettings<'_> = ChannelSettings {
     digest_review: false,
 };
 
-/// Returns a setting whose page Today has news if the flag is set, and a mail channel.
-async fn with_page(backend: Backend) -> (Setting, Channel, Arc<AtomicBool>) {
-    let mut setting = Setting::new(backend).await;
+/// Returns a fixture whose page Today has news if the flag is set, and a mail channel.
+async fn with_page(backend: Backend) -> (Fixture, Channel, Arc<AtomicBool>) {
+    let mut fixture = Fixture::new(backend).await;
     let has_news = Arc::new(AtomicBool::new(true));
-    setting.domain =
-        setting.domain.clone().install(InstalledToday(Arc::new(OneEntry(Arc::clone(&has_news)))));
-    let mail = setting.mail("me@example.org").await;
-    (setting, mail, has_news)
+    fixture.domain =
+        fixture.domain.clone().install(InstalledToday(Arc::new(OneEntry(Arc::clone(&has_news)))));
+    let mail = fixture.mail("me@example.org").await;
+    (fixture, mail, has_news)
 }
 
-async fn daily_mail_is_sent_one_time_a_day_and_only_with_news(backend: Backend) {
-    let (setting, mail, has_news) = with_page(backend).await;
-    let monitor = setting.monitor(&[mail.id]).await;
-    update(&setting.domain, setting.account_id, mail.id, DAILY).await.unwrap();
+async fn daily_mail_is_sent_every_day_with_news_and_no_other(backend: Backend) {
+    let (fixture, mail, has_news) = with_page(backend).await;
+    let monitor = fixture.monitor(&[mail.id]).await;
+    update(&fixture.domain, fixture.account_id, mail.id, DAILY).await.unwrap();
     // It is 12:00 UTC now.
-    setting.after(2 * HOUR).await;
-    let letter = setting.smtp.letter().await.text;
+    fixture.after(2 * HOUR).await;
+    let letter = fixture.smtp.letter().await.text;
     assert!(letter.contains("multipart/alternative") && letter.contains("text/html"), "{letter}");
     let entry = format!("- Harbour opens\n  port[.]example\n  {ORIGIN}/entries/1");
     assert!(letter.replace('\r', "").contains(&entry), "{letter}");
     assert!(letter.contains(&format!("{ORIGIN}/today")), "{letter}");
-    update(&setting.domain, setting.account_id, mail.id, DAILY).await.unwrap();
-    setting.after(HOUR).await;
-    assert!(setting.smtp.is_empty().await, "a second digest of the day");
+    update(&fixture.domain, fixture.account_id, mail.id, DAILY).await.unwrap();
+    fixture.after(HOUR).await;
+    assert!(fixture.smtp.is_empty().await, "a second digest of the day");
     has_news.store(false, Ordering::Relaxed);
-    setting.after(DAY).await;
-    assert!(setting.smtp.is_empty().await, "nothing is new");
-    setting.change(monitor, "120 to 90").await;
-    setting.after(DAY).await;
-    let letter = setting.smtp.letter().await.text;
+    fixture.after(DAY).await;
+    assert!(fixture.smtp.is_empty().await, "nothing is new");
+    fixture.change(monitor, "120 to 90").await;
+    fixture.after(DAY).await;
+    let letter = fixture.smtp.letter().await.text;
     assert!(letter.contains("One message:") && letter.contains("- Harbour opens"), "{letter}");
     has_news.store(true, Ordering::Relaxed);
-    setting.after(DAY).await;
-    assert!(setting.smtp.letter().await.text.contains("- Harbour opens"));
+    fixture.after(DAY).await;
+    assert!(fixture.smtp.letter().await.text.contains("- Harbour opens"));
 }
 
 async fn link_of_a_daily_mail_stops_it(backend: Backend) {
-    let (setting, mail, _) = with_page(backend).await;
-    let (domain, owner) = (&setting.domain, setting.account_id);
-    let monitor = setting.monitor(&[mail.id]).await;
+    let (fixture, mail, _) = with_page(backend).await;
+    let (domain, owner) = (&fixture.domain, fixture.account_id);
+    let monitor = fixture.monitor(&[mail.id]).await;
     update(domain, owner, mail.id, DAILY).await.unwrap();
-    setting.after(2 * HOUR).await;
-    let letter = setting.smtp.letter().await;
+    fixture.after(2 * HOUR).await;
+    let letter = fixture.smtp.letter().await;
     let link = link_of(&letter, "List-Unsubscribe: <https://my.example.org/notices/stop?link=");
     assert_eq!(unsubscribe(domain, &link).await.unwrap().scope, UnsubscribedScope::Daily);
     assert_eq!(unsubscribe(domain, &link).await.unwrap().scope, UnsubscribedScope::Daily);
-    assert!(!setting.channel(mail.id).await.digest_today);
+    assert!(!fixture.channel(mail.id).await.digest_today);
     assert_eq!(monitors::get(domain, owner, monitor).await.unwrap().notify, []);
-    setting.after(2 * DAY).await;
-    assert!(setting.smtp.is_empty().await);
+    fixture.after(2 * DAY).await;
+    assert!(fixture.smtp.is_empty().await);
 }
 
 async fn daily_mail_continues_after_its_channel_was_off(backend: Backend) {
-    let (setting, mail, _) = with_page(backend).await;
-    let (domain, owner) = (&setting.domain, setting.account_id);
+    let (fixture, mail, _) = with_page(backend).await;
+    let (domain, owner) = (&fixture.domain, fixture.account_id);
     update(domain, owner, mail.id, DAILY).await.unwrap();
     switch_off(domain, owner, mail.id).await.unwrap();
-    setting.after(2 * DAY).await;
-    assert!(setting.smtp.is_empty().await);
+    fixture.after(2 * DAY).await;
+    assert!(fixture.smtp.is_empty().await);
     switch_on(domain, owner, mail.id).await.unwrap();
-    setting.after(DAY).await;
-    assert!(setting.smtp.letter().await.text.contains("- Harbour opens"));
-    assert!(setting.smtp.is_empty().await);
+    fixture.after(DAY).await;
+    assert!(fixture.smtp.letter().await.text.contains("- Harbour opens"));
+    assert!(fixture.smtp.is_empty().await);
 }
 
 /// A digest whose job was cancelled or is dead was never composed.
 async fn daily_mail_continues_after_a_digest_was_given_up(backend: Backend) {
-    let (setting, mail, _) = with_page(backend).await;
-    update(&setting.domain, setting.account_id, mail.id, DAILY).await.unwrap();
+    let (fixture, mail, _) = with_page(backend).await;
+    update(&fixture.domain, fixture.account_id, mail.id, DAILY).await.unwrap();
     let filter = JobFilter { kind: Some(JobKind::Notice), ..JobFilter::default() };
-    let job = jobs::list(&setting.domain, &filter).await.unwrap().remove(0);
-    jobs::cancel(&setting.domain, job.id).await.unwrap();
-    give_up(&setting.domain, &job.key).await.unwrap();
-    setting.after(2 * HOUR).await;
-    assert!(setting.smtp.is_empty().await);
-    setting.after(DAY).await;
-    assert!(setting.smtp.letter().await.text.contains("- Harbour opens"));
-    assert!(setting.smtp.is_empty().await);
+    let job = jobs::list(&fixture.domain, &filter).await.unwrap().remove(0);
+    jobs::cancel(&fixture.domain, job.id).await.unwrap();
+    give_up(&fixture.domain, &job.key).await.unwrap();
+    fixture.after(2 * HOUR).await;
+    assert!(fixture.smtp.is_empty().await);
+    fixture.after(DAY).await;
+    assert!(fixture.smtp.letter().await.text.contains("- Harbour opens"));
+    assert!(fixture.smtp.is_empty().await);
 }
 
 async fn content_of_today_needs_mail_and_a_time(backend: Backend) {
-    let (setting, mail, _) = with_page(backend).await;
-    let (domain, owner) = (&setting.domain, setting.account_id);
+    let (fixture, mail, _) = with_page(backend).await;
+    let (domain, owner) = (&fixture.domain, fixture.account_id);
     let timeless = ChannelSettings { digest: "", ..DAILY };
     assert_eq!(update(domain, owner, mail.id, timeless).await.unwrap_err().code, Code::InvalidRequest);
-    let (webhook, _) = setting.webhook().await;
+    let (webhook, _) = fixture.webhook().await;
     assert_eq!(update(domain, owner, webhook.id, DAILY).await.unwrap_err().code, Code::InvalidRequest);
     let stranger = person(domain, Tier::Free).await;
     assert_eq!(update(domain, stranger, mail.id, DAILY).await.unwrap_err().code, Code::NotFound);
 }
 
 async fn mail_with_due_highlights_is_chosen_and_stopped(backend: Backend) {
-    let (setting, mail, has_news) = with_page(backend).await;
-    let (domain, owner) = (&setting.domain, setting.account_id);
+    let (fixture, mail, has_news) = with_page(backend).await;
+    let (domain, owner) = (&fixture.domain, fixture.account_id);
     let on = |time| ReviewMail::On { time };
     let error = choose_review_mail(domain, owner, mail.id, on("8 o'clock")).await.unwrap_err();
     assert_eq!(error.code, Code::InvalidRequest);
     let stranger = person(domain, Tier::Free).await;
     let error = choose_review_mail(domain, stranger, mail.id, on("13:00")).await.unwrap_err();
     assert_eq!(error.code, Code::NotFound);
-    let (webhook, _) = setting.webhook().await;
+    let (webhook, _) = fixture.webhook().await;
     let error = choose_review_mail(domain, owner, webhook.id, on("13:00")).await.unwrap_err();
     assert_eq!(error.code, Code::InvalidRequest);
     let chosen = choose_review_mail(domain, owner, mail.id, on("13:00")).await.unwrap();
     assert!(chosen.digest_review && !chosen.digest_today);
     assert_eq!(chosen.digest.unwrap().to_string(), "13:00");
     choose_review_mail(domain, owner, mail.id, on("")).await.unwrap();
-    setting.after(2 * HOUR).await;
-    let letter = setting.smtp.letter().await.text;
+    fixture.after(2 * HOUR).await;
+    let letter = fixture.smtp.letter().await.text;
     assert!(letter.contains("Highlights to review") && letter.contains("- Harbour opens"), "{letter}");
     assert!(letter.contains(&format!("{ORIGIN}/highlights/review")), "{letter}");
-    assert!(setting.smtp.is_empty().await, "one mail a day");
+    assert!(fixture.smtp.is_empty().await, "one mail a day");
     has_news.store(false, Ordering::Relaxed);
-    setting.after(DAY).await;
-    assert!(setting.smtp.is_empty().await, "nothing is due");
+    fixture.after(DAY).await;
+    assert!(fixture.smtp.is_empty().await, "nothing is due");
     has_news.store(true, Ordering::Relaxed);
-    setting.after(DAY).await;
-    let letter = setting.smtp.letter().await;
+    fixture.after(DAY).await;
+    let letter = fixture.smtp.letter().await;
     let link = link_of(&letter, "List-Unsubscribe: <https://my.example.org/notices/stop?link=");
     assert_eq!(unsubscribe(domain, &link).await.unwrap().scope, UnsubscribedScope::Daily);
-    assert!(!setting.channel(mail.id).await.digest_review);
+    assert!(!fixture.channel(mail.id).await.digest_review);
     choose_review_mail(domain, owner, mail.id, on("")).await.unwrap();
     choose_review_mail(domain, owner, mail.id, ReviewMail::Off).await.unwrap();
-    setting.after(2 * DAY).await;
-    assert!(setting.smtp.is_empty().await);
+    fixture.after(2 * DAY).await;
+    assert!(fixture.smtp.is_empty().await);
 }
 
 on_both! {
     mail_with_due_highlights_is_chosen_and_stopped,
-    daily_mail_is_sent_one_time_a_day_and_only_with_news,
+    daily_mail_is_sent_every_day_with_news_and_no_other,
     link_of_a_daily_mail_stops_it,
     daily_mail_continues_after_its_channel_was_off,
     daily_mail_continues_after_a_digest_was_given_up,

@@ -5,8 +5,8 @@ use hmac::{Hmac, KeyInit, Mac};
 use serde_json::{Value, json};
 use sha2::Sha256;
 
+use super::fixture::{Fixture, ORIGIN};
 use super::receiver::ReceivedRequest;
-use super::setting::{ORIGIN, Setting};
 use kernel::Backend;
 use kernel::clock::{DAY, HOUR, MINUTE};
 
@@ -28,44 +28,44 @@ fn matching_signature(received: &ReceivedRequest, secret: &str) -> Option<usize>
 /// If a worker crashes between the response and its commit, the message is delivered again with the same id
 /// and the same bytes.
 async fn message_is_sent_until_its_delivery_is_recorded(backend: Backend) {
-    let setting = Setting::new(backend).await;
-    let (channel, secret) = setting.webhook().await;
-    let monitor = setting.monitor(&[channel.id]).await;
-    setting.change_called(monitor, "120 → 90", "one").await;
-    setting.change_called(monitor, "120 → 90", "one").await;
-    assert_eq!(setting.rows().await.len(), 1, "a cause has one row per channel");
-    setting.test.clock.advance(1_000);
-    let due = jobs::due_batch(&setting.domain, jobs::JobKind::Notice, 10).await.unwrap();
-    let dies = jobs::claim(&setting.domain, due[0].id, "dies", 30_000).await.unwrap().unwrap();
-    jobs::release(&setting.domain, &dies).await.unwrap();
-    let lives = jobs::claim(&setting.domain, due[0].id, "lives", 30_000).await;
+    let fixture = Fixture::new(backend).await;
+    let (channel, secret) = fixture.webhook().await;
+    let monitor = fixture.monitor(&[channel.id]).await;
+    fixture.change_with(monitor, "120 → 90", "one").await;
+    fixture.change_with(monitor, "120 → 90", "one").await;
+    assert_eq!(fixture.rows().await.len(), 1, "a cause has one row per channel");
+    fixture.test.clock.advance(1_000);
+    let due = jobs::due_batch(&fixture.domain, jobs::JobKind::Notice, 10).await.unwrap();
+    let dies = jobs::claim(&fixture.domain, due[0].id, "dies", 30_000).await.unwrap().unwrap();
+    jobs::release(&fixture.domain, &dies).await.unwrap();
+    let lives = jobs::claim(&fixture.domain, due[0].id, "lives", 30_000).await;
     let lives = if let Some(lives) = lives.unwrap() {
         lives
     } else {
-        let due = jobs::due_batch(&setting.domain, jobs::JobKind::Notice, 10).await.unwrap();
-        jobs::claim(&setting.domain, due[0].id, "lives", 30_000).await.unwrap().unwrap()
+        let due = jobs::due_batch(&fixture.domain, jobs::JobKind::Notice, 10).await.unwrap();
+        jobs::claim(&fixture.domain, due[0].id, "lives", 30_000).await.unwrap().unwrap()
     };
-    let first = body::ready(&setting.domain, &lives).await.unwrap().unwrap().bytes;
-    let unnoted = deliver(&setting.domain, &setting.tools, &dies).await;
+    let first = body::ready(&fixture.domain, &lives).await.unwrap().unwrap().bytes;
+    let unnoted = deliver(&fixture.domain, &fixture.tools, &dies).await;
     assert!(unnoted.is_err_and(|error| jobs::is_lease_lost(&error)));
-    setting.test.clock.advance(MINUTE);
-    deliver(&setting.domain, &setting.tools, &lives).await.unwrap();
-    let sent = setting.receiver.take();
+    fixture.test.clock.advance(MINUTE);
+    deliver(&fixture.domain, &fixture.tools, &lives).await.unwrap();
+    let sent = fixture.receiver.take();
     assert_eq!(sent.len(), 2, "the message is sent at least once");
     assert_eq!((&sent[0].body, &sent[1].body), (&first, &first));
     assert_eq!(sent[0].header("webhook-id"), sent[1].header("webhook-id"));
     assert_ne!(sent[0].header("webhook-timestamp"), sent[1].header("webhook-timestamp"));
     assert!(sent.iter().all(|one| matching_signature(one, &secret) == Some(0)));
-    setting.change_called(monitor, "120 → 90", "one").await;
-    assert_eq!(setting.after(DAY).await, 0, "an accepted message is not sent again");
+    fixture.change_with(monitor, "120 → 90", "one").await;
+    assert_eq!(fixture.after(DAY).await, 0, "an accepted message is not sent again");
 }
 
 async fn repeated_cause_sends_a_single_message(backend: Backend) {
-    let setting = Setting::new(backend).await;
-    let (domain, owner) = (&setting.domain, setting.account_id);
-    let (channel, _) = setting.webhook().await;
-    let monitor = setting.monitor(&[channel.id]).await;
-    setting.change(monitor, "120 → 90").await;
+    let fixture = Fixture::new(backend).await;
+    let (domain, owner) = (&fixture.domain, fixture.account_id);
+    let (channel, _) = fixture.webhook().await;
+    let monitor = fixture.monitor(&[channel.id]).await;
+    fixture.change(monitor, "120 → 90").await;
     let transaction = domain.db().begin().await.unwrap();
     let key = (domain.new_id(), "laptop");
     for _ in 0..2 {
@@ -80,9 +80,9 @@ async fn repeated_cause_sends_a_single_message(backend: Backend) {
         out_of_credits(&transaction, domain, owner, 202_611).await.unwrap();
     }
     transaction.commit().await.unwrap();
-    setting.after(1_000).await;
+    fixture.after(1_000).await;
     let mut kinds: Vec<String> =
-        setting.receiver.take().iter().map(|one| one.json()["type"].as_str().unwrap().to_owned()).collect();
+        fixture.receiver.take().iter().map(|one| one.json()["type"].as_str().unwrap().to_owned()).collect();
     kinds.sort();
     assert_eq!(
         kinds,
@@ -95,12 +95,12 @@ async fn repeated_cause_sends_a_single_message(backend: Backend) {
 }
 
 async fn change_message_contains_its_monitor_and_a_link_to_this_service(backend: Backend) {
-    let setting = Setting::new(backend).await;
-    let (channel, _) = setting.webhook().await;
-    let monitor = setting.monitor(&[channel.id]).await;
-    setting.change_called(monitor, "costs\r\n\u{202e}90", "one").await;
-    setting.after(1_000).await;
-    let sent = setting.receiver.take();
+    let fixture = Fixture::new(backend).await;
+    let (channel, _) = fixture.webhook().await;
+    let monitor = fixture.monitor(&[channel.id]).await;
+    fixture.change_with(monitor, "costs\r\n\u{202e}90", "one").await;
+    fixture.after(1_000).await;
+    let sent = fixture.receiver.take();
     assert!(sent[0].head.starts_with("POST /hook HTTP/1.1\r\n"), "{}", sent[0].head);
     assert_eq!(sent[0].header("content-type"), "application/json");
     let body = sent[0].json();
@@ -113,58 +113,58 @@ async fn change_message_contains_its_monitor_and_a_link_to_this_service(backend:
 }
 
 async fn message_has_eight_attempts_and_respects_retry_after(backend: Backend) {
-    let setting = Setting::new(backend).await;
-    let (channel, secret) = setting.webhook().await;
-    let monitor = setting.monitor(&[channel.id]).await;
-    setting.receiver.answer("302 Found\nlocation: http://127.0.0.1:1/");
-    setting.change(monitor, "120 → 90").await;
-    let mut tried = setting.after(1_000).await;
+    let fixture = Fixture::new(backend).await;
+    let (channel, secret) = fixture.webhook().await;
+    let monitor = fixture.monitor(&[channel.id]).await;
+    fixture.receiver.answer("302 Found\nlocation: http://127.0.0.1:1/");
+    fixture.change(monitor, "120 → 90").await;
+    let mut tried = fixture.after(1_000).await;
     for _ in 0..26 {
-        tried += setting.after(HOUR).await;
+        tried += fixture.after(HOUR).await;
     }
-    let sent = setting.receiver.take();
+    let sent = fixture.receiver.take();
     assert_eq!((tried, sent.len()), (8, 8), "a redirect is not followed and counts as a failure");
     assert!(sent.iter().all(|one| one.body == sent[0].body && matching_signature(one, &secret) == Some(0)));
-    let row = &setting.rows().await[0];
+    let row = &fixture.rows().await[0];
     assert_eq!((row.state, row.tries, row.status), (NoticeState::Failed, 8, Some(302)));
-    assert_eq!(setting.channel(channel.id).await.status, ChannelStatus::Active);
+    assert_eq!(fixture.channel(channel.id).await.status, ChannelStatus::Active);
 
-    setting.receiver.answer("204 No Content");
-    setting.receiver.answer_next("503 Busy\nretry-after: 7200\n\nback at noon");
-    setting.change(monitor, "90 → 80").await;
-    assert_eq!(setting.after(1_000).await, 1);
-    let listed = list_sent(&setting.domain, setting.account_id, channel.id).await.unwrap();
+    fixture.receiver.answer("204 No Content");
+    fixture.receiver.answer_next("503 Busy\nretry-after: 7200\n\nback at noon");
+    fixture.change(monitor, "90 → 80").await;
+    assert_eq!(fixture.after(1_000).await, 1);
+    let listed = list_sent(&fixture.domain, fixture.account_id, channel.id).await.unwrap();
     assert_eq!((listed[0].status, listed[0].answer.as_deref()), (Some(503), Some("back at noon")));
-    assert_eq!(setting.after(HOUR).await, 0);
-    assert_eq!(setting.after(HOUR).await, 1);
-    assert_eq!(setting.states().await[1], NoticeState::Sent);
+    assert_eq!(fixture.after(HOUR).await, 0);
+    assert_eq!(fixture.after(HOUR).await, 1);
+    assert_eq!(fixture.states().await[1], NoticeState::Sent);
 }
 
 async fn status_410_switches_the_channel_off(backend: Backend) {
-    let setting = Setting::new(backend).await;
-    let (channel, _) = setting.webhook().await;
-    let monitor = setting.monitor(&[channel.id]).await;
-    setting.receiver.answer_next("410 Gone\n\nno more");
-    setting.change(monitor, "one").await;
-    setting.after(1_000).await;
-    setting.change(monitor, "two").await;
-    assert_eq!(setting.after(DAY).await, 0);
-    let off = setting.channel(channel.id).await;
+    let fixture = Fixture::new(backend).await;
+    let (channel, _) = fixture.webhook().await;
+    let monitor = fixture.monitor(&[channel.id]).await;
+    fixture.receiver.answer_next("410 Gone\n\nno more");
+    fixture.change(monitor, "one").await;
+    fixture.after(1_000).await;
+    fixture.change(monitor, "two").await;
+    assert_eq!(fixture.after(DAY).await, 0);
+    let off = fixture.channel(channel.id).await;
     assert_eq!((off.status, off.off_reason), (ChannelStatus::Off, Some(OffReason::Gone)));
-    assert_eq!(setting.receiver.take().len(), 1);
+    assert_eq!(fixture.receiver.take().len(), 1);
 }
 
 async fn replaced_secret_signs_messages_for_another_day(backend: Backend) {
-    let setting = Setting::new(backend).await;
-    let (channel, previous) = setting.webhook().await;
-    let monitor = setting.monitor(&[channel.id]).await;
-    let secret = rotate_secret(&setting.domain, setting.account_id, channel.id).await.unwrap();
+    let fixture = Fixture::new(backend).await;
+    let (channel, previous) = fixture.webhook().await;
+    let monitor = fixture.monitor(&[channel.id]).await;
+    let secret = rotate_secret(&fixture.domain, fixture.account_id, channel.id).await.unwrap();
     assert_ne!(previous, secret);
-    setting.change(monitor, "one").await;
-    setting.after(DAY - 1_000).await;
-    setting.change(monitor, "two").await;
-    setting.after(1_000).await;
-    let sent = setting.receiver.take();
+    fixture.change(monitor, "one").await;
+    fixture.after(DAY - 1_000).await;
+    fixture.change(monitor, "two").await;
+    fixture.after(1_000).await;
+    let sent = fixture.receiver.take();
     assert_eq!(
         [matching_signature(&sent[0], &secret), matching_signature(&sent[0], &previous)],
         [Some(0), Some(1)]
@@ -177,7 +177,7 @@ async fn replaced_secret_signs_messages_for_another_day(backend: Backend) {
 
 /// Chat services only display the text of a page and do not interpret it.
 async fn text_of_a_page_has_no_effect_in_chats(backend: Backend) {
-    let setting = Setting::on(backend, kernel::tiers::Tier::Pro).await;
+    let fixture = Fixture::on(backend, kernel::tiers::Tier::Pro).await;
     let title = "@everyone <!channel> *sale* [free](https://evil.example)\r\n&";
     let body = |kind: ChannelKind, chat: Option<&str>| -> Value {
         let destination = destination::Destination {
@@ -215,13 +215,13 @@ async fn text_of_a_page_has_no_effect_in_chats(backend: Backend) {
     assert_eq!((&ntfy["topic"], &ntfy["click"]), (&json!("my-topic"), &json!(format!("{ORIGIN}/changes/1"))));
     assert!(!ntfy["title"].as_str().unwrap().contains(['\r', '\n']), "{ntfy}");
     // Message to ntfy: JSON to the root of the server, with the access token.
-    let address = setting.receiver.url("/my-topic");
+    let address = fixture.receiver.url("/my-topic");
     let destination = NewDestination { address: &address, token: "tk_secret", ..NewDestination::default() };
-    let new = Setting::new_channel(ChannelKind::Ntfy, destination);
-    let made = create(&setting.domain, setting.account_id, new).await.unwrap();
-    test(&setting.domain, setting.account_id, made.channel.id).await.unwrap();
-    setting.after(1_000).await;
-    let sent = setting.receiver.take();
+    let new = Fixture::new_channel(ChannelKind::Ntfy, destination);
+    let made = create(&fixture.domain, fixture.account_id, new).await.unwrap();
+    test(&fixture.domain, fixture.account_id, made.channel.id).await.unwrap();
+    fixture.after(1_000).await;
+    let sent = fixture.receiver.take();
     assert!(sent[0].head.starts_with("POST / HTTP/1.1"), "{}", sent[0].head);
     assert_eq!(sent[0].header("authorization"), "Bearer tk_secret");
     assert_eq!(sent[0].json()["topic"], "my-topic");

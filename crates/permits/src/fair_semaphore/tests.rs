@@ -6,7 +6,7 @@ use tokio::sync::mpsc;
 
 use super::*;
 
-/// Polls a single time. A request that cannot proceed waits in the queue from then on.
+/// Polls once. A request that cannot proceed waits in the queue from then on.
 async fn try_poll<F: Future>(waiting: &mut std::pin::Pin<&mut F>) -> Option<F::Output> {
     std::future::poll_fn(|context| match waiting.as_mut().poll(context) {
         Poll::Ready(done) => Poll::Ready(Some(done)),

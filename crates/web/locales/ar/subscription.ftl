@@ -41,6 +41,4 @@ statistics-read-share = { $share } مقروء
 statistics-last-post = آخر منشور { $time }
 statistics-last-read = آخر قراءة { $time }
 statistics-posts = المنشورات
-statistics-last = ، آخرها { $time }
 statistics-read = المقروء
-statistics-you-never-read = ؛ لا تقرأ هذه الخلاصة أبدًا

@@ -41,6 +41,4 @@ statistics-read-share = { $share } gelesen
 statistics-last-post = letzter Beitrag { $time }
 statistics-last-read = zuletzt gelesen { $time }
 statistics-posts = Beiträge
-statistics-last = , zuletzt { $time }
 statistics-read = Gelesen
-statistics-you-never-read = ; du liest diesen Feed nie

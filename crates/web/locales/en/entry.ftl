@@ -2,12 +2,12 @@
 
 entry-others = Other entries
 entry-keep-unread = Keep unread
-entry-message = Message in the inbox
+entry-message = Message in your inbox
 entry-read-page = Read full page
 entry-feed-text = Text from the feed
 entry-full-article = Full article
 entry-unfollow = Unfollow the feed…
-entry-article-pending = The full article is being fetched. Until then, this is the text from the feed.
+entry-article-pending = The full article is being fetched. This is the text from the feed.
 entry-only-title = The feed contains only the title. { $link }.
 entry-open-page = Open the page
 recording-position-saved = Position saved.
@@ -21,8 +21,8 @@ recording-speed = Speed
 recording-save-position = Save position
 recording-chapters = Chapters
 recording-show-chapters = Show chapters
-recording-list-shortened = This list is shortened. { $link } for the rest.
-recording-transcript-shortened = This transcript is shortened. { $link } for the rest.
+recording-list-shortened = Only part of this list is displayed. { $link } for the rest.
+recording-transcript-shortened = Only part of this transcript is displayed. { $link } for the rest.
 recording-open-file = Open the file
 recording-show-transcript = Show transcript
 recording-show-transcript-in = Show transcript ({ $language })

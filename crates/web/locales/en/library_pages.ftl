@@ -1,10 +1,10 @@
 # Details, notes, tags, copies, and deletion of library items.
 
 edit-author = Author
-edit-tags-hint = Separated by commas; at most 12.
+edit-tags-hint = Separated by commas. At most 12.
 edit-kind = Kind
-note-item-deleted = Its item was deleted.
-note-item-deleted-titled = Its item was deleted: { $title }.
+note-item-deleted = The item was deleted.
+note-item-deleted-titled = The item was deleted: { $title }.
 note-delete-highlight = Delete highlight
 note-back = Back to the item
 note-delete = Delete note
@@ -13,12 +13,12 @@ quote-title = Share a quote
 quote-back = Back to the highlight
 quote-text = Quote with its source
 quote-original = The quote in the original page
-quote-original-words = { $link }. The link marks the quote in most browsers.
+quote-original-words = { $link }. In most browsers, the link highlights the quote.
 quote-own = <1>The highlight in your library</1>. Only you can open this link.
 public-tag-published = The tag is public. Share its link.
 public-tag-private = The tag is private again. Its old link no longer works.
 public-tag-name = Tag
-public-tag-hint = Its items with a public web address appear on the page: title, address, when you saved them, and the beginning of the text if it was fetched from the address. Your notes, highlights, other tags and files never do.
+public-tag-hint = Its items with a public web address appear on the page: title, address, when you saved them, and the beginning of the text if it was fetched from the address. Your notes, highlights, other tags and files are never shown.
 public-tags = Public tags
 public-tags-words = A public tag has a page and a feed that anyone with the link can read, without an account.
 public-tags-yours = Your public tags
@@ -50,28 +50,28 @@ shared-monitor = Shared monitor
 copy-requested = The page is being copied. This page reloads until the copy is ready.
 copy-deleted = Copy deleted.
 copy-page = Page
-copy-page-words = One file with text, styles, and pictures, without scripts. Opens in any browser.
-copy-picture = Picture
-copy-picture-words = The whole page as PNG.
+copy-page-words = One file with text, styles and pictures, without scripts. It opens in any browser.
+copy-picture = Screenshot
+copy-picture-words = The whole page as a PNG file.
 copy-pdf-words = The page as it would be printed.
-copy-words = A copy counts towards your storage and costs five fresh extractions. It is part of your export.
+copy-words = A copy counts towards your storage and costs five fresh extractions. It is included in your exports.
 copy-open = Open the copy
 copy-from = from { $time }, { $size } KB
-copy-waiting = Being copied.
-copy-fault-storage = The page could not be copied: your storage is used up. Delete files or items.
-copy-fault-robots = The page could not be copied: its site does not allow programs to read it.
+copy-waiting = The page is being copied.
+copy-fault-storage = The page could not be copied: your storage is full. Delete files or items.
+copy-fault-robots = The page could not be copied: its site does not allow automated access.
 copy-fault-content = The page could not be copied: it is too large or too complex for a browser.
 copy-fault-browser = The page could not be copied: the browser did not respond. Try again.
 copy-fault-address = The page could not be copied: it could not be opened. Check the address and try again.
 copy-replace = Replace
-copy-create = Copy
+copy-create = Create copy
 delete-items-question =
     { $count ->
         [one] Delete this item?
        *[other] Delete these { $count } items?
     }
-delete-items-words = Deletion is permanent after a minute, and includes files. Until then, you can undo it.
-delete-items-annotations = Also delete notes and highlights. Otherwise they stay, and you can find them by searching.
+delete-items-words = You can undo this for one minute. After that, the deletion is permanent, including files.
+delete-items-annotations = Also delete notes and highlights. Otherwise they stay, and you can still find them by searching.
 delete-items-title = Delete
 tags-none = No tags yet. Add one on an item's page, or to several items in the list.
 tags-words = If you give a tag the name of another tag, the two are merged. If that tag is public or shared with a team, so are the items of both. A tag can have a <1>public page</1>.

@@ -1,6 +1,6 @@
 # List of monitors, and the states of a monitor.
 
-monitors-deleted = Monitor deleted. Its feed now answers 410 Gone.
+monitors-deleted = Monitor deleted. Its feed no longer works (410 Gone).
 monitors-purpose = A monitor checks a page, a sitemap or a few values on a schedule and reports changes, here and in any feed reader.
 monitors-import = Import from another program
 monitors-api = With the API:

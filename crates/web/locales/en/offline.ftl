@@ -2,7 +2,7 @@
 
 offline-heading = Offline reading
 offline-words = This browser can store texts: items you marked for later or started reading, and unread entries. You can then read them here without a connection.
-offline-own-browser = Choose this only in your own browser. What you mark as read, star, archive, or highlight without a connection is sent afterwards. Signing out deletes the texts and any changes not yet sent, and switches offline reading off. Offline reading needs scripts.
+offline-own-browser = Use this only in your own browser. What you mark as read, star, archive, or highlight while offline is sent afterwards. Signing out deletes the texts and any changes not yet sent, and switches offline reading off. Offline reading needs scripts.
 offline-save-amount = Save amount
 offline-switch-on = Store texts in this browser
 offline-stored = Stored texts

@@ -46,7 +46,7 @@ change-unchanged =
         [one] { $count } unchanged line
        *[other] { $count } unchanged lines
     }
-change-whole = The source changed too much to compare it line by line.
+change-whole = The source changed too much to compare line by line.
 change-before-value = Before:
 change-after-value = After:
 change-link = Link: { $link }

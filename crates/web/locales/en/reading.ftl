@@ -8,9 +8,9 @@ reading-minutes =
        *[other] { $count } minutes
     }
 reading-printed = Source: { $address }, read on { $day } at { $time } UTC.
-reading-truncated = Part of the source is missing. It is too long or cannot be converted to text.
+reading-truncated = Part of the source is missing. It is too long, or could not be converted to text.
 reading-paywall = The source shows only a preview to visitors without a subscription.
-reading-scripts = The source shows part of its text only in browsers that run scripts.
+reading-scripts = The source displays part of its text only in browsers that run scripts.
 reading-passages = Passages that match your search. <1>Show the whole text</1>
 reading-no-match = Nothing in this text matches “{ $query }”.
 reading-next = Next page

@@ -2,7 +2,7 @@
 
 save-heading = Save a page
 save-words = Its text is fetched and saved to your library, where you can read it later, highlight it and find it again.
-save-no-address = What you shared contains no address. Enter the address of the page.
+save-no-address = The text you shared contains no address. Enter the address of the page.
 save-title = Title
 save-title-hint = Optional. Without it, the page’s own title is used.
 save-tags-hint = Optional, separated by commas.
@@ -25,6 +25,6 @@ upload-sending = Uploading
 upload-none = Choose at least one file.
 upload-refused-size = Not saved: it is larger than { $size }, the maximum of your plan.
 upload-refused-storage = Not saved: your storage is full. <1>See what is used</1>.
-upload-refused-type = Not saved: its content is not of the type that its name says.
+upload-refused-type = Not saved: its content does not match its file type.
 upload-refused = Not saved: { $reason }
 upload-failed = Not saved. Check your connection, reload the page and try again.

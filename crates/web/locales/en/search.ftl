@@ -1,7 +1,7 @@
 # Search in the library and in feeds, and search by meaning.
 
-search-help = Words, { $phrase }, { $without }, { $either }, { $tag }, { $domain } and { $after } find items, notes, highlights and entries. Enter an address to open the page.
-search-help-properties = { $examples } select by property. An age such as { $age } stays current in saved searches.
+search-help = Search items, notes, highlights and entries with words, { $phrase }, { $without }, { $either }, { $tag }, { $domain } and { $after }. Enter an address to open the page.
+search-help-properties = { $examples } filter by property. A relative date such as { $age } stays current in saved searches.
 search-whole-phrases = "whole phrases"
 search-without = -without
 search-either = this OR that
@@ -13,12 +13,12 @@ search-none = no results
 search-more-than = more than { $amount }
 search-note = Note
 search-highlight = Highlight
-meaning-requested = The search is running. This page shows the results when they are ready.
-meaning-words = Describe what you remember of a text. The text does not need to contain your words.
+meaning-requested = The search is running. The results will appear on this page.
+meaning-words = Describe what you remember of a text. The text does not need to contain the same words.
 meaning-query = Description of the text
 meaning-off = The language model is off. <1>Settings</1>
 meaning-searching = Searching for { $query }. The first search takes longer, because texts are compared for the first time.
-meaning-failed = There are no results: { $reason }.
+meaning-failed = The search failed: { $reason }.
 meaning-results = Results for { $query }
 meaning-none = No items match.
 meaning-compared = The texts of { $number } items were compared. At most the newest { $most } are compared.
@@ -31,4 +31,4 @@ meaning-searched = Searched { $time }.
 meaning-further = Search again to compare more texts.
 meaning-no-entries = No entries match.
 meaning-entries-compared = The texts of { $number } unread and starred entries were compared.
-meaning-entries-cut = Only the newest { $unread } unread and the newest { $starred } starred entries were compared. The words of older entries are searched, too.
+meaning-entries-cut = Only the newest { $unread } unread and the newest { $starred } starred entries were compared. Older entries are searched only for your words.

@@ -12,7 +12,7 @@ today-unread-partial =
     }
 today-unread-heading = Unread
 today-all-unread = All unread
-today-order = Feeds you star and read most come first.
+today-order = Feeds whose entries you star and read most come first.
 today-search-or-open = Search or open
 today-search-label = Search everything, or open a page
 today-search-hint = Searches your feeds and your library. Enter an address to open the page.
@@ -22,7 +22,7 @@ today-changes = Changes
 today-all-changes = All changes
 today-started = Continue reading
 today-saved = Recently saved
-today-waiting = Saved long ago
+today-waiting = Saved a while ago
 today-this-day = On this day
 today-attention = Needs your attention
 today-all-failing = All feeds that are not answering

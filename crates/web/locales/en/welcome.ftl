@@ -1,7 +1,7 @@
 # First steps of a new account.
 
 welcome-followed = You now follow these feeds. Their entries will appear in a few minutes.
-welcome-none = Nothing was selected. Select feeds, then choose Follow.
+welcome-none = Nothing was selected. Select feeds, then choose Follow selected.
 welcome-follow-words = New entries from the sites you follow arrive in one list.
 welcome-site = Site address
 welcome-bring = From another reader: <1>bring your feeds (OPML)</1>. From a browser: <2>bring your bookmarks</2>.

@@ -41,6 +41,4 @@ statistics-read-share = { $share } leído
 statistics-last-post = última publicación { $time }
 statistics-last-read = última lectura { $time }
 statistics-posts = Publicaciones
-statistics-last = , la última { $time }
 statistics-read = Leídas
-statistics-you-never-read = ; nunca lees esta fuente

@@ -41,6 +41,4 @@ statistics-read-share = { $share } lus
 statistics-last-post = dernière parution { $time }
 statistics-last-read = dernière lecture { $time }
 statistics-posts = Parutions
-statistics-last = , la dernière { $time }
 statistics-read = Lus
-statistics-you-never-read = ; vous ne lisez jamais ce flux

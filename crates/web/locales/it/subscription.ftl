@@ -41,6 +41,4 @@ statistics-read-share = { $share } letto
 statistics-last-post = ultimo articolo { $time }
 statistics-last-read = ultima lettura { $time }
 statistics-posts = Articoli
-statistics-last = , l’ultima volta { $time }
 statistics-read = Letti
-statistics-you-never-read = ; non leggi mai questo feed

@@ -41,6 +41,4 @@ statistics-read-share = { $share } を既読
 statistics-last-post = 最終投稿 { $time }
 statistics-last-read = 最後に読んだのは{ $time }
 statistics-posts = 投稿
-statistics-last = 、最後は{ $time }
 statistics-read = 既読
-statistics-you-never-read = 。このフィードは読んでいません

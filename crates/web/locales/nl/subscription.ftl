@@ -41,6 +41,4 @@ statistics-read-share = { $share } gelezen
 statistics-last-post = laatste bericht { $time }
 statistics-last-read = laatst gelezen { $time }
 statistics-posts = Berichten
-statistics-last = , laatst { $time }
 statistics-read = Gelezen
-statistics-you-never-read = ; je leest deze feed nooit

@@ -41,6 +41,4 @@ statistics-read-share = { $share } przeczytane
 statistics-last-post = ostatni wpis { $time }
 statistics-last-read = ostatnio czytane { $time }
 statistics-posts = Wpisy
-statistics-last = , ostatnio { $time }
 statistics-read = Przeczytane
-statistics-you-never-read = ; nigdy nie czytasz tego kanału

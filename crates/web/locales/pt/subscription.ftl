@@ -41,6 +41,4 @@ statistics-read-share = { $share } lido
 statistics-last-post = última publicação { $time }
 statistics-last-read = última leitura { $time }
 statistics-posts = Publicações
-statistics-last = , a última { $time }
 statistics-read = Lidas
-statistics-you-never-read = ; você nunca lê este feed

@@ -41,6 +41,4 @@ statistics-read-share = { $share } прочитано
 statistics-last-post = останній запис { $time }
 statistics-last-read = востаннє читали { $time }
 statistics-posts = Записи
-statistics-last = , востаннє { $time }
 statistics-read = Прочитано
-statistics-you-never-read = ; ви ніколи не читаєте цієї стрічки

@@ -41,6 +41,4 @@ statistics-read-share = 已读 { $share }
 statistics-last-post = 最近发布 { $time }
 statistics-last-read = 最近阅读 { $time }
 statistics-posts = 发布
-statistics-last = ，最近一次 { $time }
 statistics-read = 已读
-statistics-you-never-read = ；您从不阅读此订阅源

@@ -1,4 +1,4 @@
-//! A received message: its sender, its outcome, and what became of it.
+//! Received message: its sender, its outcome, and the resulting item or entry.
 
 use ::inbox::{InboxMessage, InboxMessageState, UnsubscribeState};
 use kernel::{InboxMessageId, Millis};

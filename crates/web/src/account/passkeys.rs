@@ -1,5 +1,5 @@
 //! Passkeys: the list in the settings, and the sign-in with a passkey. Only scripts can ask the browser for a
-//! passkey, so these pages say that they need them; the other ways to sign in work without scripts.
+//! passkey, so these pages state that they need scripts; the other sign-in methods work without scripts.
 
 use identity::accounts::{
     self, NewPasskey, Passkey, PasskeyAssertion, PasskeySignInOptions, RegistrationOptions,

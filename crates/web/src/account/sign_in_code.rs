@@ -70,7 +70,6 @@ fn page(request: &PageRequest, status: StatusCode, next: &str, form_error: &Form
     authorize::allow_redirect_to_app(next, token.keep(&request.app, page))
 }
 
-/// Returns the field for a code.
 pub(super) fn code_field(hint: Option<Text>) -> RequiredField<'static> {
     let (label, autocomplete) = (Text("code"), "one-time-code");
     RequiredField { name: "code", label, hint, kind: "text", value: "", autocomplete }

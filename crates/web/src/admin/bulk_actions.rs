@@ -18,7 +18,6 @@ use crate::page::response::redirect;
 /// Maximum number of jobs per action.
 const MAX_JOBS: u64 = 1_000;
 
-/// Action on a job.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum JobAction {
     Retry,

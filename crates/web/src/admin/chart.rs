@@ -49,7 +49,7 @@ mod tests {
         assert_eq!(path(&[], 0), "");
         let markup = spark("Send mail", &[3, 1, 2]).into_string();
         assert!(
-            markup.contains("Send mail, done over the last hour: from 3 to 2 per minute, at most 3"),
+            markup.contains("Send mail, completed over the last hour: from 3 to 2 per minute, at most 3"),
             "{markup}"
         );
     }

@@ -17,7 +17,6 @@ use crate::page::request::{PageRequest, PageResult};
 /// Jobs per page.
 const PAGE: u64 = 50;
 
-/// Filter of the list.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct JobListFilter {
     pub(super) kind: Option<JobKind>,

@@ -95,7 +95,7 @@ impl RowPictures {
     }
 }
 
-/// Returns each address one time. Empty if the person's lists have no pictures.
+/// Returns each address once. Empty if the person's lists have no pictures.
 fn displayed(request: &PageRequest, mut urls: Vec<String>) -> Vec<String> {
     if request.appearance.density() == Density::Compact || are_pictures_off(request.appearance) {
         return Vec::new();

@@ -6,7 +6,7 @@ use http_kit::surface::Surface;
 /// Address of a service in the texts.
 pub(super) const SAMPLE_ORIGIN: &str = "http://127.0.0.1:8080";
 
-/// Replaces the address of a service in a text by the address of this one.
+/// Replaces the address in the examples of a text with the address of this service.
 pub(super) fn with_own_origin(text: &str, origins: &Origins) -> String {
     let mut replaced = String::with_capacity(text.len());
     let mut rest = text;

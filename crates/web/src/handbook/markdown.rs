@@ -1,5 +1,6 @@
 //! Markdown of the handbook as HTML: headings with anchors, links between pages, and the addresses of this
-//! service instead of the address in the examples. The texts are our own; HTML in them is dropped.
+//! service instead of the address in the examples. The texts are part of this program; HTML in them is
+//! dropped.
 
 use http_kit::config::Origins;
 use maud::html;
@@ -248,7 +249,7 @@ mod tests {
     }
 
     #[test]
-    fn headings_have_anchors_and_sections_their_words() {
+    fn headings_have_anchors_and_sections_have_search_words() {
         let page =
             render("# The `page`\n\nStart.\n\n## Keys & limits\n\nOne\ntwo.\n\n### `CARREL_LISTEN`\n\nx");
         assert!(page.html.contains("<h2 id=\"keys--limits\">Keys &amp; limits"), "{}", page.html);

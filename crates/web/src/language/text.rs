@@ -41,7 +41,7 @@ impl Text {
         values.fold(filled, |filled, (name, value)| filled.with(name, value)).get()
     }
 
-    /// Returns the words of the English text around its arguments.
+    /// Returns the words of the English text before, between, and after its arguments.
     pub(crate) fn english_words(self, arguments: &[&'static str]) -> Vec<String> {
         let mut marks = FluentArgs::new();
         for (number, name) in arguments.iter().enumerate() {

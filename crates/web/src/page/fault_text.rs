@@ -168,7 +168,7 @@ const TEXTS: &[Text] = &[
     Text("fault-channel-topic-wrong"),
 ];
 
-/// Text, and the words of its English message around the arguments.
+/// Text, and the words of its English message before, between, and after the arguments.
 struct Pattern {
     text: Text,
     words: Vec<String>,
@@ -261,7 +261,7 @@ mod tests {
     }
 
     #[test]
-    fn every_english_text_is_found_by_its_own_message() {
+    fn english_texts_equal_the_messages_they_replace() {
         for text in TEXTS {
             let values = ["7", "8"].map(str::to_owned);
             let message = text.with_values(ARGUMENTS.into_iter().zip(values));

@@ -25,7 +25,7 @@ const MAX_PERSON_BYTES: usize = 1024 * 1024;
 /// Maximum time for receiving a form.
 const BODY_TIMEOUT: Duration = Duration::from_secs(30);
 
-/// Values of a submitted form. The extractor verifies that one of our own pages submitted it.
+/// Values of a submitted form. The extractor verifies that a page of this service submitted it.
 pub(crate) struct Form(Vec<(String, String)>);
 
 impl Form {
@@ -75,7 +75,7 @@ fn fields(bytes: &[u8]) -> Result<Vec<(String, String)>, Error> {
     Ok(fields)
 }
 
-/// Rejects a request unless one of our own pages submitted it from this browser.
+/// Rejects a request unless a page of this service submitted it from this browser.
 ///
 /// # Errors
 /// `form_expired` if the token is missing or wrong, or if another site submitted the form.

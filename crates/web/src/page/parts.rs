@@ -139,7 +139,6 @@ impl FormRejection {
         Ok(Self { status: StatusCode::TOO_MANY_REQUESTS, form_error, retry_after: Some(seconds) })
     }
 
-    /// Adds `Retry-After` to the page.
     pub(crate) fn add_retry_after(&self, mut page: Response) -> Response {
         if let Some(seconds) = self.retry_after {
             page.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(seconds));
@@ -198,7 +197,6 @@ pub(crate) fn current_password(name: &str, label: Text) -> RequiredField<'_> {
     RequiredField { name, label, hint: None, kind: "password", value: "", autocomplete: "current-password" }
 }
 
-/// Returns the field for a new password.
 pub(crate) fn new_password(name: &str, label: Text) -> RequiredField<'_> {
     let hint = Some(Text("password-hint"));
     RequiredField { name, label, hint, kind: "password", value: "", autocomplete: "new-password" }

@@ -13,7 +13,7 @@ const PIECE_BYTES: usize = 64 * 1024;
 /// Maximum length of a text field, in bytes.
 const FIELD_BYTES: u64 = 256;
 
-/// Form with a file, submitted by one of our own pages.
+/// Form with a file, submitted by a page of this service.
 pub(crate) struct Upload(Multipart);
 
 impl<'a> FromRequest<'a> for Upload {

@@ -87,7 +87,6 @@ pub(crate) fn is_github_owner(part: &str) -> bool {
     !GITHUB_PAGES.contains(&part)
 }
 
-/// Repository on GitHub.
 pub(crate) struct GitHubRepository<'a> {
     pub(crate) owner: &'a str,
     pub(crate) name: &'a str,

@@ -200,7 +200,7 @@ fn entries_with_equal_title_and_different_texts_are_distinct() {
 }
 
 #[test]
-fn entries_that_differ_only_in_untrusted_guids_are_not_duplicated() {
+fn entries_that_differ_only_in_untrusted_guids_create_no_duplicates() {
     let untrusted = Trust { guid: false, url: true };
     let same: Vec<Marks> = (1..=100).map(|guid| worded(marks(guid, 0, 100, 0), 50)).collect();
     let stored: Vec<KnownEntry> = same.iter().copied().map(known).collect();

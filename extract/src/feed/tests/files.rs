@@ -64,7 +64,7 @@ fn enclosures_of_every_type_are_read_with_audio_and_video_first() {
 }
 
 #[test]
-fn type_of_media_is_derived_from_its_medium() {
+fn media_type_is_derived_from_the_medium_attribute() {
     let feed = rss("<item><title>A</title><group xmlns=\"http://search.yahoo.com/mrss/\"/>\
         <m:content xmlns:m=\"http://search.yahoo.com/mrss/\" url=\"https://c.example/1\" medium=\"video\"/>\
         <m:content url=\"https://c.example/player.swf\" type=\"application/x-shockwave-flash\"/></item>");

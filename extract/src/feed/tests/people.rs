@@ -66,7 +66,7 @@ fn several_authors_are_all_retained() {
 }
 
 #[test]
-fn author_who_is_named_by_a_url_has_its_last_part_as_the_name() {
+fn author_given_as_a_url_is_named_by_its_last_segment() {
     for (creator, name) in [
         ("https://lemmy.example/u/ann", "ann"),
         ("https://social.example/@ann/", "ann"),

@@ -8,7 +8,6 @@ use crate::{
 /// Maximum nesting of a formula. Deeper elements are skipped.
 const MAX_DEPTH: usize = 100;
 
-/// Element of a formula.
 #[derive(Debug, Default)]
 struct FormulaElement {
     name: String,

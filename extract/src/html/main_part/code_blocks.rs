@@ -28,7 +28,7 @@ const BUTTONS: [&str; 5] = ["copy", "copy code", "copy to clipboard", "copied", 
 
 /// Selects editors next to selected text, and `pre` elements between two selected texts, along with the
 /// paragraphs and other code between the same texts. Code that is partly selected is selected as a whole. Line
-/// numbers, buttons and language names next to the code are deselected.
+/// numbers, buttons and language names next to the code are excluded.
 pub(super) fn keep(page: &Page, units: &Units, selected: &mut [bool]) {
     let mut parts = CachedUnits {
         page,

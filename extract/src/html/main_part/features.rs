@@ -16,7 +16,7 @@ use crate::page::{Id, Page};
 
 /// Maximum distance, in blocks above a unit, at which the marks of a block are treated as near.
 const NEAR: usize = 3;
-/// Share of the text above which an element contains the bulk of it.
+/// Share of the text above which an element contains most of the text.
 const BULK: f32 = 0.6;
 /// Share of the text above which most marks of an element are ignored, because they apply to the whole page.
 const WHOLE_PAGE: f32 = 0.6;
@@ -60,7 +60,7 @@ struct Builder<'p> {
     whole: &'p PageStats,
     own: Vec<UnitMarks>,
     any: Vec<UnitMarks>,
-    /// Lowest element that contains the bulk of the text.
+    /// Lowest element that contains most of the text.
     bulk_root: Id,
     total: f32,
     first_heading: usize,
@@ -319,7 +319,7 @@ fn marks_of(page: &Page, sums: &TextSums, total: u32) -> (Vec<UnitMarks>, Vec<Un
     (own, any)
 }
 
-/// Descends from an element as long as one child contains the bulk of `total`, as measured by `holds`.
+/// Descends from an element as long as one child contains most of `total`, as measured by `holds`.
 fn descend(page: &Page, from: Id, holds: impl Fn(Id) -> u32, total: u32) -> Id {
     let mut at = from;
     loop {

@@ -1,4 +1,4 @@
-//! Deselects parts next to an article that lead to other pages: tags, related articles, columns of teasers,
+//! Excludes parts next to an article that lead to other pages: tags, related articles, columns of teasers,
 //! and newsletter forms. Most of these consist of links. A part with article text is retained.
 
 use std::ops::Range;
@@ -41,7 +41,7 @@ const LINE_CHARS: u32 = 80;
 /// Maximum share of linked characters in a line of the article.
 const LINE_SHARE: f64 = 0.3;
 /// Minimum number of characters in all lines of the article. On a page with fewer characters, no part is
-/// deselected.
+/// excluded.
 const ARTICLE_CHARS: f64 = 600.0;
 
 /// Minimum number of adjacent teasers that each have a linked heading.
@@ -49,7 +49,7 @@ const TEASERS: usize = 4;
 /// Maximum number of nodes in a teaser.
 const MAX_TEASER_NODES: usize = 60;
 
-/// Deselects the parts next to an article.
+/// Excludes the parts next to an article.
 pub(super) fn deselect(page: &Page, units: &Units, selected: &mut [bool]) {
     let sums = Sums::new(units, selected);
     let all = sums.of(0..units.len());

@@ -1,5 +1,4 @@
-//! Deselects the next articles of an endless page. Scripts or servers append them to the article that belongs
-//! to the URL.
+//! Excludes articles that infinite scroll appends to the article of the URL.
 
 use url::Url;
 
@@ -28,7 +27,7 @@ const ADDRESSES: [&str; 9] = [
     "data-path", "itemid",
 ];
 
-/// Deselects all articles except the article whose heading is the title of the page, if each of the other
+/// Excludes all articles except the article whose heading is the title of the page, if each of the other
 /// articles has its own URL or byline.
 pub(super) fn deselect(page: &Page, units: &Units, address: Option<&Url>, selected: &mut [bool]) {
     let Some(main) = main_heading(page) else { return };
@@ -114,7 +113,7 @@ fn is_other_article(page: &Page, main: Id, id: Id, address: Option<&Url>) -> boo
     page.is(id, "article") && page.is(main, "h1") && page.is(heading, "h1") && is_dated && has_author
 }
 
-/// URL that an article declares as its own.
+/// URL that an article declares as canonical.
 fn declared(page: &Page, id: Id) -> Option<&str> {
     let of_element = ADDRESSES.iter().find_map(|name| page.value(id, name));
     of_element.or_else(|| {

@@ -39,7 +39,6 @@ pub(super) struct WholeParts<'p> {
     units: &'p Units,
     /// Data tables that are not nested in another data table.
     data: Vec<(Id, TableShape)>,
-    /// Layout tables.
     layout: Vec<(Id, TableShape)>,
     sections: &'p [Disclosure],
     /// For each unit, true if it belongs to a data table.
@@ -91,7 +90,7 @@ impl<'p> WholeParts<'p> {
         &self.is_cell
     }
 
-    /// Selects each part that belongs to the selected text, and deselects the other data tables.
+    /// Selects each part that belongs to the selected text, and excludes the other data tables.
     ///
     /// `is_forum` is true for pages on which a table cell can be a post.
     pub(super) fn complete(&self, is_forum: bool, selected: &mut [bool]) {
@@ -181,7 +180,7 @@ impl<'p> WholeParts<'p> {
             share.selected > 0.0 || self.is_among_text(table, selected)
         };
         // A table of posts, or an irregular table with most of the page, may be page layout, so it is not
-        // deselected.
+        // excluded.
         let is_of_page = !shape.is_regular() && inside.len() * 2 > self.units.len();
         if is_content || !is_forum && !is_of_page {
             selected[inside.clone()].fill(is_content);

@@ -52,7 +52,7 @@ struct ThreadPost {
     chars: usize,
 }
 
-/// Returns the headings of the posts of a page. Selects the texts of the posts and deselects their other
+/// Returns the headings of the posts of a page. Selects the texts of the posts and excludes their other
 /// content. Empty if the page is not a discussion with such markup.
 pub(super) fn find(page: &Page, hidden: &[bool], keep: &mut [bool]) -> HashMap<Id, PostHeading> {
     let posts = posts_of(page, hidden);

@@ -21,7 +21,6 @@ const PREFIXES: [&str; 3] = ["R", "P", "Q"];
 /// Suffixes with a dash that replaces decimals of zero.
 const ROUND: [&str; 6] = [",-", ",–", ",—", ".-", ".–", ".—"];
 
-/// Decimal separator.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(in super::super) enum DecimalSeparator {

@@ -3,7 +3,7 @@
 
 use super::{
     super::operation::{Kind, Op, Operation},
-    pieces::{Piece, Side, folded, pieces},
+    segments::{DiffSegment, Side, folded, segments},
     sides::label,
 };
 
@@ -77,27 +77,27 @@ fn write(out: &mut String, operation: &Operation) {
     }
     if let Some(before) = &operation.link_before {
         out.push_str("<br>Link: ");
-        write_piece(out, &Piece::new(Side::Removed, before));
+        write_segment(out, &DiffSegment::new(Side::Removed, before));
         out.push(' ');
-        write_piece(out, &Piece::new(Side::Added, operation.link.as_deref().unwrap_or("none")));
+        write_segment(out, &DiffSegment::new(Side::Added, operation.link.as_deref().unwrap_or("none")));
     }
     out.push_str("</p>\n");
 }
 
 fn write_text(out: &mut String, operation: &Operation) {
-    for piece in folded(&pieces(operation)) {
-        write_piece(out, &piece);
+    for segment in folded(&segments(operation)) {
+        write_segment(out, &segment);
     }
 }
 
-fn write_piece(out: &mut String, piece: &Piece) {
-    let (open, close) = match piece.side {
+fn write_segment(out: &mut String, segment: &DiffSegment) {
+    let (open, close) = match segment.side {
         Side::Same => ("", ""),
         Side::Removed => (DEL, "</del>"),
         Side::Added => (INS, "</ins>"),
     };
     out.push_str(open);
-    escape(out, &piece.text);
+    escape(out, &segment.text);
     out.push_str(close);
 }
 

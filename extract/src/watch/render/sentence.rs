@@ -330,7 +330,7 @@ fn changed_parts(operation: &Operation) -> Option<(String, String)> {
     let stretch = |text: &str, range: &dyn Fn(&super::super::operation::DiffSpan) -> (u32, u32)| {
         let first = operation.spans.first().map(range)?;
         let last = operation.spans.last().map(range)?;
-        let range = super::pieces::range((first.0, last.1), text)?;
+        let range = super::segments::range((first.0, last.1), text)?;
         Some(text[quantity::quoted(operation, text, range)].trim().to_owned())
     };
     Some((stretch(before, &|span| span.before)?, stretch(after, &|span| span.after)?))
@@ -366,7 +366,7 @@ fn subject(operation: &Operation) -> String {
 /// change. Empty if there are no such words.
 fn label_before(operation: &Operation, text: &str) -> String {
     let Some(span) = operation.spans.first() else { return String::new() };
-    let Some(range) = super::pieces::range(span.before, text) else { return String::new() };
+    let Some(range) = super::segments::range(span.before, text) else { return String::new() };
     let before = &text[..quantity::quoted(operation, text, range).start];
     if operation.kind != Kind::Row {
         return quantity::label(before).to_owned();

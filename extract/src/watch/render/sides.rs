@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use super::{
     super::operation::{Kind, Op, Operation},
-    pieces::{Piece, Side, range},
+    segments::{DiffSegment, Side, range},
 };
 
 /// Row of the comparison. If the element does not exist on a side, that side is empty.
@@ -19,9 +19,9 @@ pub struct Row {
     /// Number of the element in the new snapshot.
     pub right_anchor: Option<u32>,
     /// Old text with the removed parts marked.
-    pub left: Vec<Piece>,
+    pub left: Vec<DiffSegment>,
     /// New text with the added parts marked.
-    pub right: Vec<Piece>,
+    pub right: Vec<DiffSegment>,
     /// Old link, if only the link changed.
     pub left_link: Option<String>,
     /// Current link.
@@ -56,27 +56,27 @@ pub(super) fn label(operation: &Operation) -> Option<String> {
     }
 }
 
-/// Text of a side as pieces. If there are no spans, `whole` determines whether the whole text differs or no
+/// Text of a side as segments. If there are no spans, `whole` determines whether the whole text differs or no
 /// part of it.
-fn side(text: Option<&str>, spans: &[(u32, u32)], differs: Side, whole: bool) -> Vec<Piece> {
+fn side(text: Option<&str>, spans: &[(u32, u32)], differs: Side, whole: bool) -> Vec<DiffSegment> {
     let Some(text) = text else { return Vec::new() };
-    let mut pieces = Vec::new();
+    let mut segments = Vec::new();
     let mut from = 0;
     for span in spans {
         let Some(range) = range(*span, text).filter(|range| range.start >= from) else { continue };
         if range.start > from {
-            pieces.push(Piece::new(Side::Same, &text[from..range.start]));
+            segments.push(DiffSegment::new(Side::Same, &text[from..range.start]));
         }
         if !range.is_empty() {
-            pieces.push(Piece::new(differs, &text[range.clone()]));
+            segments.push(DiffSegment::new(differs, &text[range.clone()]));
         }
         from = range.end;
     }
     if spans.is_empty() && whole {
-        return vec![Piece::new(differs, text)];
+        return vec![DiffSegment::new(differs, text)];
     }
     if from < text.len() {
-        pieces.push(Piece::new(Side::Same, &text[from..]));
+        segments.push(DiffSegment::new(Side::Same, &text[from..]));
     }
-    pieces
+    segments
 }

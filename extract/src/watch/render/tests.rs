@@ -42,11 +42,11 @@ fn rows_have_an_old_and_a_new_side_with_anchors() {
     let changes =
         operations(&["One two three.", "It goes away."], &["One four three.", "Nothing like that at all."]);
     let rows: Vec<Row> = changes.iter().map(row).collect();
-    let side = |pieces: &[Piece]| {
-        let signed = pieces.iter().map(|piece| match piece.side {
-            Side::Same => piece.text.clone(),
-            Side::Removed => format!("[-{}]", piece.text),
-            Side::Added => format!("[+{}]", piece.text),
+    let side = |segments: &[DiffSegment]| {
+        let signed = segments.iter().map(|segment| match segment.side {
+            Side::Same => segment.text.clone(),
+            Side::Removed => format!("[-{}]", segment.text),
+            Side::Added => format!("[+{}]", segment.text),
         });
         signed.collect::<Vec<_>>().concat()
     };
@@ -69,7 +69,7 @@ fn long_unchanged_text_is_folded() {
     let long = "words that stay ".repeat(40);
     let changes = operations(&[&format!("{long}old{long}")], &[&format!("{long}new{long}")]);
     assert!(html(&changes).len() < 700);
-    assert_eq!(pieces(&changes[0]).iter().map(|piece| piece.side).collect::<Vec<_>>().len(), 5);
+    assert_eq!(segments(&changes[0]).iter().map(|segment| segment.side).collect::<Vec<_>>().len(), 5);
 }
 
 /// Lines of a change. Each line begins with `=` (unchanged), `…` (omitted), `#` (heading), or the name of the

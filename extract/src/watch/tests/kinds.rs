@@ -42,9 +42,9 @@ fn changed_time_of_day_is_quoted_as_a_whole() {
         let text = |value: &str| format!("<p>The last ferry of the day sails at {value} from the pier.</p>");
         let operations =
             compared(&snapshot(&text(before)), &snapshot(&text(after)), &Rules::default()).operations;
-        let pieces =
-            render::pieces(&operations[0]).into_iter().filter(|piece| piece.side != render::Side::Same);
-        assert_eq!(pieces.map(|piece| piece.text).collect::<Vec<_>>(), [before, after]);
+        let segments =
+            render::segments(&operations[0]).into_iter().filter(|segment| segment.side != render::Side::Same);
+        assert_eq!(segments.map(|segment| segment.text).collect::<Vec<_>>(), [before, after]);
         let (old_markup, new_markup) = (format!(">{before}</del> "), format!(">{after}</ins>"));
         let markup = render::html(&operations);
         assert!(markup.contains(&old_markup) && markup.contains(&new_markup), "{markup}");

@@ -114,7 +114,7 @@ fn share_outside_0_to_100_is_rejected() {
 }
 
 #[test]
-fn unaligned_change_is_filtered_by_its_counts() {
+fn unaligned_change_is_filtered_by_counts() {
     let fires = |kind, added, removed| {
         let operations = vec![Operation::new(Op::Changed, Kind::Whole, 1)];
         let comparison = Comparison { operations, too_large: true, added, removed, ..Comparison::default() };

@@ -178,7 +178,7 @@ impl Drop for Service {
 }
 
 /// Returns the memory of these processes and their descendants in megabytes: the proportional set size, in which a page
-/// that several processes or connections map is counted one time.
+/// that several processes or connections map is counted once.
 fn memory_mb(pids: &[u32]) -> u64 {
     let parents: Vec<(u32, u32)> = fs::read_dir("/proc")
         .into_iter()

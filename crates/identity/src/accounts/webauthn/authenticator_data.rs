@@ -90,7 +90,7 @@ mod tests {
     }
 
     #[test]
-    fn data_of_another_party_or_without_verification_is_refused() {
+    fn data_of_another_relying_party_or_without_user_verification_is_refused() {
         let parse = |bytes: &[u8], party: &RelyingParty| {
             AuthenticatorData::parse(bytes, party).map(|data| data.sign_count)
         };

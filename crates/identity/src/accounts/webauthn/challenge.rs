@@ -1,4 +1,4 @@
-//! Challenges: signed, valid for five minutes, and accepted one time.
+//! Challenges: signed, valid for five minutes, and accepted once.
 
 use entities::ids::AccountId;
 use sea_orm::ConnectionTrait;

@@ -109,7 +109,7 @@ mod tests {
     }
 
     #[test]
-    fn key_is_parsed_with_its_length() {
+    fn parsing_a_key_returns_its_encoded_length() {
         let mut bytes = es256(&[8; 32]);
         let length = bytes.len();
         bytes.push(0xa0);

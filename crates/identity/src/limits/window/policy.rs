@@ -71,7 +71,7 @@ pub struct RateState {
     pub quota: u32,
     /// The policy's span in seconds.
     pub window_s: u32,
-    /// Used part of the quota in the span, including this request if it was allowed.
+    /// Quota used in the window, including this request if it was allowed.
     pub used: u32,
     /// Remaining part of the quota.
     pub remaining: u32,

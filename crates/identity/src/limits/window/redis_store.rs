@@ -13,7 +13,7 @@ use kernel::Millis;
 /// Maximum wait for the store. Beyond it, counting in this process costs less than waiting.
 const ANSWER_WITHIN: Duration = Duration::from_millis(500);
 
-/// Connection to Redis that reconnects by itself, and the two scripts.
+/// Connection to Redis, which reconnects automatically, and the two scripts.
 pub(super) struct RedisStore {
     connection: ConnectionManager,
     prefix: String,

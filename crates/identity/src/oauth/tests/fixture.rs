@@ -20,7 +20,7 @@ pub(super) const MINUTE: Millis = 60_000;
 pub(super) const DAY: Millis = 86_400_000;
 
 /// One person and one app.
-pub(super) struct Setting {
+pub(super) struct Fixture {
     pub(super) test: TestDatabase,
     pub(super) owner: AccountId,
     pub(super) session: crate::accounts::Session,
@@ -31,7 +31,7 @@ pub(super) fn network() -> Network {
     Network::of("192.0.2.7".parse().unwrap())
 }
 
-impl Setting {
+impl Fixture {
     pub(super) async fn on(backend: Backend) -> Self {
         let test = TestDatabase::create(backend).await;
         let owner = person(&test.domain, Tier::Pro).await;

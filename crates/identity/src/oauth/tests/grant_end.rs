@@ -4,7 +4,7 @@
 use sea_orm::{EntityTrait, PaginatorTrait};
 
 use super::super::*;
-use super::fixture::{DAY, Setting, app};
+use super::fixture::{DAY, Fixture, app};
 use crate::accounts;
 use kernel::testing::{TestDatabase, on_both, person};
 use kernel::{Backend, Code, Domain};
@@ -20,120 +20,120 @@ async fn counts(domain: &Domain) -> [u64; 4] {
 }
 
 async fn person_revokes_a_grant_immediately(backend: Backend) {
-    let setting = Setting::on(backend).await;
-    let (first, other) = (setting.tokens().await, setting.tokens().await);
-    let caller = setting.identify(first.access.expose()).await.unwrap();
+    let fixture = Fixture::on(backend).await;
+    let (first, other) = (fixture.tokens().await, fixture.tokens().await);
+    let caller = fixture.identify(first.access.expose()).await.unwrap();
     let crate::caller::Credential::Token { grant, .. } = caller.credential else {
         panic!("the credential is a token")
     };
-    let stranger = person(setting.domain(), kernel::tiers::Tier::Free).await;
-    assert_eq!(end(setting.domain(), stranger, grant).await.unwrap_err().code, Code::NotFound);
-    end(setting.domain(), setting.owner, grant).await.unwrap();
-    assert_eq!(end(setting.domain(), setting.owner, grant).await.unwrap_err().code, Code::NotFound);
-    let second = setting.test.second_handle().await;
+    let stranger = person(fixture.domain(), kernel::tiers::Tier::Free).await;
+    assert_eq!(end(fixture.domain(), stranger, grant).await.unwrap_err().code, Code::NotFound);
+    end(fixture.domain(), fixture.owner, grant).await.unwrap();
+    assert_eq!(end(fixture.domain(), fixture.owner, grant).await.unwrap_err().code, Code::NotFound);
+    let second = fixture.test.second_handle().await;
     let refused = authenticate(&second, first.access.expose(), Resource::Api, None).await.unwrap_err();
     assert_eq!(refused.code, Code::InvalidCredential, "the grant has ended in every process");
     let token = first.refresh.unwrap();
-    assert_eq!(setting.refresh(token.expose()).await.unwrap_err(), OAuthCode::InvalidGrant);
-    assert!(setting.identify(other.access.expose()).await.is_ok(), "another grant of the app is unaffected");
-    assert_eq!(end_client(setting.domain(), setting.owner, &setting.client.id).await.unwrap(), 1);
-    assert!(setting.identify(other.access.expose()).await.is_err());
-    let reasons: Vec<_> = setting.grants().await.iter().map(|grant| grant.ended.unwrap().1).collect();
+    assert_eq!(fixture.refresh(token.expose()).await.unwrap_err(), OAuthCode::InvalidGrant);
+    assert!(fixture.identify(other.access.expose()).await.is_ok(), "another grant of the app is unaffected");
+    assert_eq!(end_client(fixture.domain(), fixture.owner, &fixture.client.id).await.unwrap(), 1);
+    assert!(fixture.identify(other.access.expose()).await.is_err());
+    let reasons: Vec<_> = fixture.grants().await.iter().map(|grant| grant.ended.unwrap().1).collect();
     assert_eq!(reasons, [GrantEnd::Person; 2]);
 }
 
 async fn app_revokes_its_tokens(backend: Backend) {
-    let setting = Setting::on(backend).await;
-    let tokens = setting.tokens().await;
+    let fixture = Fixture::on(backend).await;
+    let tokens = fixture.tokens().await;
     let (access, refresh) = (tokens.access.expose(), tokens.refresh.as_ref().unwrap().expose());
-    let other = app(setting.domain(), "Another").await;
-    let domain = setting.domain();
+    let other = app(fixture.domain(), "Another").await;
+    let domain = fixture.domain();
     for token in [access, refresh, "svr_x", "", "nonsense"] {
         revoke(domain, token, Some(&other.id)).await.unwrap();
     }
-    assert!(setting.identify(access).await.is_ok(), "the token of another app is not revoked");
-    revoke(domain, access, Some(&setting.client.id)).await.unwrap();
-    assert!(setting.identify(access).await.is_err());
-    let again = setting.refresh(refresh).await.unwrap();
+    assert!(fixture.identify(access).await.is_ok(), "the token of another app is not revoked");
+    revoke(domain, access, Some(&fixture.client.id)).await.unwrap();
+    assert!(fixture.identify(access).await.is_err());
+    let again = fixture.refresh(refresh).await.unwrap();
     revoke(domain, again.refresh.as_ref().unwrap().expose(), None).await.unwrap();
     assert!(
-        setting.identify(again.access.expose()).await.is_err(),
+        fixture.identify(again.access.expose()).await.is_err(),
         "revoking a refresh token ends its grant"
     );
-    assert_eq!(setting.grants().await[0].ended.unwrap().1, GrantEnd::App);
+    assert_eq!(fixture.grants().await[0].ended.unwrap().1, GrantEnd::App);
     for token in [access, refresh] {
         revoke(domain, token, None).await.unwrap();
     }
-    let used = setting.tokens().await;
+    let used = fixture.tokens().await;
     let parent = used.refresh.unwrap();
-    setting.refresh(parent.expose()).await.unwrap();
+    fixture.refresh(parent.expose()).await.unwrap();
     revoke(domain, parent.expose(), None).await.unwrap();
     assert!(
-        setting.identify(used.access.expose()).await.is_err(),
+        fixture.identify(used.access.expose()).await.is_err(),
         "revoking a used refresh token ends its grant"
     );
 }
 
-async fn grants_end_with_a_disabled_account_and_are_deleted_with_a_deleted_one(backend: Backend) {
-    let setting = Setting::on(backend).await;
-    let domain = setting.domain();
-    let tokens = setting.tokens().await;
-    let code = setting.code(Audience::Everywhere).await;
-    let email = setting.session.account.email.clone();
+async fn grants_of_a_disabled_account_are_void_and_of_a_deleted_account_deleted(backend: Backend) {
+    let fixture = Fixture::on(backend).await;
+    let domain = fixture.domain();
+    let tokens = fixture.tokens().await;
+    let code = fixture.code(Audience::Everywhere).await;
+    let email = fixture.session.account.email.clone();
     accounts::disable(domain, &email).await.unwrap();
-    assert!(setting.identify(tokens.access.expose()).await.is_err());
-    assert_eq!(setting.exchange(&code).await.unwrap_err(), OAuthCode::InvalidGrant);
+    assert!(fixture.identify(tokens.access.expose()).await.is_err());
+    assert_eq!(fixture.exchange(&code).await.unwrap_err(), OAuthCode::InvalidGrant);
     accounts::enable(domain, &email).await.unwrap();
     assert!(
-        setting.identify(tokens.access.expose()).await.is_err(),
+        fixture.identify(tokens.access.expose()).await.is_err(),
         "enabling the account does not restore its grants"
     );
-    assert_eq!(setting.exchange(&code).await.unwrap_err(), OAuthCode::InvalidGrant);
-    assert_eq!(setting.grants().await[0].ended.unwrap().1, GrantEnd::Operator);
+    assert_eq!(fixture.exchange(&code).await.unwrap_err(), OAuthCode::InvalidGrant);
+    assert_eq!(fixture.grants().await[0].ended.unwrap().1, GrantEnd::Operator);
     accounts::delete_by_email(domain, &email).await.unwrap();
     assert_eq!(counts(domain).await, [0; 4]);
 }
 
 async fn expired_rows_are_deleted_after_their_retention(backend: Backend) {
-    let setting = Setting::on(backend).await;
-    let domain = setting.domain();
-    setting.code(Audience::Everywhere).await;
-    let tokens = setting.tokens().await;
-    setting.clock().advance(DAY / 2);
+    let fixture = Fixture::on(backend).await;
+    let domain = fixture.domain();
+    fixture.code(Audience::Everywhere).await;
+    let tokens = fixture.tokens().await;
+    fixture.clock().advance(DAY / 2);
     delete_expired(domain).await.unwrap();
     assert_eq!(
         counts(domain).await,
         [1, 1, 1, 1],
         "a grant without an exchanged code is retained for half a day"
     );
-    setting.clock().advance(DAY);
+    fixture.clock().advance(DAY);
     delete_expired(domain).await.unwrap();
     assert_eq!(counts(domain).await, [1, 0, 1, 1], "a used code is retained for a day");
-    assert!(setting.refresh(tokens.refresh.unwrap().expose()).await.is_ok());
-    setting.clock().advance(30 * DAY);
+    assert!(fixture.refresh(tokens.refresh.unwrap().expose()).await.is_ok());
+    fixture.clock().advance(30 * DAY);
     delete_expired(domain).await.unwrap();
-    assert_eq!(setting.grants().await[0].ended.unwrap().1, GrantEnd::Idle);
+    assert_eq!(fixture.grants().await[0].ended.unwrap().1, GrantEnd::Idle);
     assert_eq!(counts(domain).await, [1, 0, 2, 0]);
-    setting.clock().advance(8 * DAY);
+    fixture.clock().advance(8 * DAY);
     delete_expired(domain).await.unwrap();
     assert_eq!(counts(domain).await, [1, 0, 0, 0]);
-    setting.clock().advance(22 * DAY);
+    fixture.clock().advance(22 * DAY);
     delete_expired(domain).await.unwrap();
     assert_eq!(counts(domain).await, [0; 4], "an ended grant is retained for a month");
 }
 
 async fn credentials_are_not_stored_in_plain_text(backend: Backend) {
-    let setting = Setting::on(backend).await;
-    let code = setting.code(Audience::Everywhere).await;
-    let tokens = setting.exchange(&code).await.unwrap();
+    let fixture = Fixture::on(backend).await;
+    let code = fixture.code(Audience::Everywhere).await;
+    let tokens = fixture.exchange(&code).await.unwrap();
     let texts = [code, tokens.access.expose().to_owned(), tokens.refresh.unwrap().expose().to_owned()];
-    let next = setting.refresh(&texts[2]).await.unwrap();
+    let next = fixture.refresh(&texts[2]).await.unwrap();
     let rows = format!(
         "{:?}{:?}{:?}{:?}",
-        entities::oauth_grant::Entity::find().all(setting.domain().db().read()).await.unwrap(),
-        entities::oauth_code::Entity::find().all(setting.domain().db().read()).await.unwrap(),
-        entities::oauth_refresh::Entity::find().all(setting.domain().db().read()).await.unwrap(),
-        entities::oauth_access::Entity::find().all(setting.domain().db().read()).await.unwrap(),
+        entities::oauth_grant::Entity::find().all(fixture.domain().db().read()).await.unwrap(),
+        entities::oauth_code::Entity::find().all(fixture.domain().db().read()).await.unwrap(),
+        entities::oauth_refresh::Entity::find().all(fixture.domain().db().read()).await.unwrap(),
+        entities::oauth_access::Entity::find().all(fixture.domain().db().read()).await.unwrap(),
     );
     for text in texts.iter().map(String::as_str).chain([next.access.expose(), super::fixture::VERIFIER]) {
         assert!(!rows.contains(&text[4..]), "{text}");
@@ -142,15 +142,15 @@ async fn credentials_are_not_stored_in_plain_text(backend: Backend) {
 }
 
 async fn concurrent_refresh_and_revocation_do_not_deadlock(backend: Backend) {
-    let setting = Setting::on(backend).await;
-    let second = setting.test.second_handle().await;
+    let fixture = Fixture::on(backend).await;
+    let second = fixture.test.second_handle().await;
     for round in 0..15 {
-        let tokens = setting.tokens().await;
+        let tokens = fixture.tokens().await;
         let token = tokens.refresh.unwrap().expose().to_owned();
-        let grant = setting.grants().await.into_iter().find(|grant| grant.ended.is_none()).unwrap().id;
+        let grant = fixture.grants().await.into_iter().find(|grant| grant.ended.is_none()).unwrap().id;
         let mut tasks = Vec::new();
         for _ in 0..6 {
-            let (domain, client, token) = (second.clone(), setting.client.clone(), token.clone());
+            let (domain, client, token) = (second.clone(), fixture.client.clone(), token.clone());
             tasks.push(tokio::spawn(async move {
                 let network = super::fixture::network();
                 let network = &network;
@@ -159,7 +159,7 @@ async fn concurrent_refresh_and_revocation_do_not_deadlock(backend: Backend) {
                 refresh(&domain, sent).await.map_err(|error| error.code)
             }));
         }
-        let (domain, owner) = (setting.domain().clone(), setting.owner);
+        let (domain, owner) = (fixture.domain().clone(), fixture.owner);
         let ended = tokio::spawn(async move { end(&domain, owner, grant).await });
         for task in tasks {
             match task.await.unwrap() {
@@ -168,18 +168,18 @@ async fn concurrent_refresh_and_revocation_do_not_deadlock(backend: Backend) {
             }
         }
         ended.await.unwrap().unwrap();
-        assert!(setting.identify(tokens.access.expose()).await.is_err());
-        assert_eq!(setting.refresh(&token).await.unwrap_err(), OAuthCode::InvalidGrant);
+        assert!(fixture.identify(tokens.access.expose()).await.is_err());
+        assert_eq!(fixture.refresh(&token).await.unwrap_err(), OAuthCode::InvalidGrant);
     }
-    accounts::delete_by_email(setting.domain(), &setting.session.account.email).await.unwrap();
-    assert_eq!(counts(setting.domain()).await, [0; 4]);
+    accounts::delete_by_email(fixture.domain(), &fixture.session.account.email).await.unwrap();
+    assert_eq!(counts(fixture.domain()).await, [0; 4]);
 }
 
 on_both! {
     concurrent_refresh_and_revocation_do_not_deadlock,
     person_revokes_a_grant_immediately,
     app_revokes_its_tokens,
-    grants_end_with_a_disabled_account_and_are_deleted_with_a_deleted_one,
+    grants_of_a_disabled_account_are_void_and_of_a_deleted_account_deleted,
     expired_rows_are_deleted_after_their_retention,
     credentials_are_not_stored_in_plain_text,
 }

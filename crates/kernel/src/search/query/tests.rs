@@ -146,8 +146,8 @@ fn properties_are_filters() {
     let expected = [
         (Polarity::Include, FilterTest::Title(line("quiet desks", Ending::Whole))),
         (Polarity::Exclude, FilterTest::Author(line("ada", Ending::Open))),
-        (Polarity::Include, FilterTest::State(State::Unread)),
-        (Polarity::Exclude, FilterTest::Has(Attachment::Note)),
+        (Polarity::Include, FilterTest::State(ReadState::Unread)),
+        (Polarity::Exclude, FilterTest::Has(HasPart::Note)),
         (Polarity::Include, FilterTest::Minutes(ReadingTime::parse("<5").unwrap())),
         (Polarity::Include, FilterTest::Feed(feed)),
         (Polarity::Include, FilterTest::Domain("a.org".into())),
@@ -160,7 +160,7 @@ fn properties_are_filters() {
 }
 
 #[test]
-fn faults_have_their_position() {
+fn query_faults_have_positions() {
     let many = vec!["a"; MAX_WORDS].join(" ");
     for (text, fault, position) in [
         ("a (b", Fault::OpenGroup, 3),

@@ -89,7 +89,7 @@ async fn document(calls: &mut Calls<'_>, id: &str, tokens: u32) -> Result<Page, 
     Ok(page)
 }
 
-/// Says how to read the rest of a document.
+/// Describes how to read the rest of a document.
 fn continuation(id: &str, url: &str, next: &Value) -> String {
     match (next.as_u64(), split(id)) {
         (Some(cursor), _) => format!("More: call read with id {id} and cursor {cursor}"),

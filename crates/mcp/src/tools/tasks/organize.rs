@@ -146,7 +146,7 @@ fn difference(before: &Value, item: &Value) -> Value {
     changes
 }
 
-/// Shows the items as they are.
+/// Returns the result of a dry run: the items, which were not changed.
 async fn planned(calls: &Calls<'_>, ids: &[&str], changes: Map<String, Value>) -> Result<Page, Refusal> {
     let first = format!("Dry run: {} would be changed. Nothing was changed.", counted(ids.len(), "item"));
     let mut page = Page::new(first, json!({}));

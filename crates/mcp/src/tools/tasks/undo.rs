@@ -36,7 +36,7 @@ pub(super) async fn of_changed(calls: &Calls<'_>, before: &[Item]) -> Option<Und
     (!items.is_empty()).then_some(Undo::RestoreItems { items })
 }
 
-/// Returns those of the entries that a call changes to `unread`.
+/// Returns the entries that a call changes to `unread`.
 pub(super) async fn differing_entries(calls: &Calls<'_>, ids: &[&str], unread: bool) -> Vec<EntryId> {
     let ids: Vec<EntryId> = ids.iter().filter_map(|id| id.parse().ok()).map(EntryId::new).collect();
     let (domain, account_id) = owner(calls);
@@ -106,8 +106,8 @@ pub(super) async fn of_followed(
     Some(Undo::Unfollow { id, settings, collection })
 }
 
-/// Follows the feed again that a call is about to unfollow, by the id of its subscription. `None` if its login
-/// or headers would be missing.
+/// Undo of a call that is about to unfollow a feed: follows the feed again. `None` if its login or headers
+/// would be missing.
 pub(super) async fn of_unfollowed(calls: &Calls<'_>, subscription_id: &Value) -> Option<Undo> {
     let (domain, account_id) = owner(calls);
     let id = SubscriptionId::new(subscription_id.as_i64()?);

@@ -157,7 +157,7 @@ async fn wall_instead_of_the_page_is_not_reported() {
 }
 
 #[tokio::test]
-async fn persistent_wall_is_reported_as_a_wall_and_only_the_first_time() {
+async fn persistent_wall_is_reported_as_a_wall_without_repetition() {
     let page = shop("<p>Notice 1</p>");
     let wall = bare("Sign in", "Please log in to continue.");
     watching!(watcher, {
@@ -166,7 +166,7 @@ async fn persistent_wall_is_reported_as_a_wall_and_only_the_first_time() {
         pages.push(page.clone());
         let titles = watcher.titles(&whole(), Trigger::default(), &pages).await;
         let none = Vec::<String>::new;
-        let expected = vec!["The page is now a sign-in form".to_owned()];
+        let expected = vec!["The page now shows a sign-in form".to_owned()];
         assert_eq!(titles, [none(), none(), expected, none(), none(), none()]);
         // If a page lost nearly all of its content, an ordinary change is reported.
         let short = bare("Shop", "Closed.");

@@ -17,7 +17,6 @@ struct PageSince {
     says: ShopPage,
 }
 
-/// Page of a shop.
 #[derive(Clone, Copy)]
 enum ShopPage {
     /// Page with a price, in the notation of this shop.

@@ -90,7 +90,7 @@ pub(crate) async fn stop(request: PageRequest) -> PageResult {
     ))
 }
 
-/// Says which messages go to an address.
+/// Describes the messages that are sent to an address.
 fn stop_words(scope: &UnsubscribedScope, address: &str) -> Markup {
     let address = ("address", strong(address));
     match scope {
@@ -104,7 +104,7 @@ fn stop_words(scope: &UnsubscribedScope, address: &str) -> Markup {
     }
 }
 
-/// Says which messages no longer go to an address.
+/// Describes the messages that are no longer sent to an address.
 fn stopped_words(scope: &UnsubscribedScope, address: &str) -> Markup {
     let address = ("address", strong(address));
     match scope {

@@ -138,7 +138,6 @@ fn cost_words(monitor: &Monitor) -> String {
         .get()
 }
 
-/// Returns the name of a type.
 fn type_name(target_type: TargetType) -> Text {
     match target_type {
         TargetType::Page => Text("type-page"),
@@ -159,7 +158,7 @@ fn facts(monitor: &Monitor, group: Option<&MonitorGroup>, now: Millis) -> Markup
             dt { (Text("monitor-target")) } dd { a href=(monitor.target_url) rel="noopener nofollow" { (monitor.target_url) }
                 @if let Some(selector) = monitor.selector() { " " code { (selector) } } }
             dt { (Text("monitor-type")) } dd { (cost_words(monitor)) }
-            @if !monitor.definition.request.is_plain() { dt { (Text("monitor-request")) } dd { (request_words(&monitor.definition.request)) } }
+            @if !monitor.definition.request.is_default() { dt { (Text("monitor-request")) } dd { (request_words(&monitor.definition.request)) } }
             @if let Some(rendering) = &monitor.definition.rendering {
                 dt { (Text("monitor-page")) } dd { (Text("monitor-rendered"))
                     @if let Some(selector) = &rendering.wait_for { ", " (Text("monitor-waits").markup(&[("selector", html! { code { (selector) } })])) }
@@ -169,7 +168,7 @@ fn facts(monitor: &Monitor, group: Option<&MonitorGroup>, now: Millis) -> Markup
             dt { (Text("items-status")) } dd { (status(monitor)) }
             dt { (Text("monitor-checked")) } dd { (schedule_words(&monitor.schedule, monitor.interval_minutes)) }
             dt { (Text("monitors-next-run")) } dd { @match monitor.next_run_at { Some(at) => (time(at, now)), None => (Text("monitor-not-scheduled")) }
-                @if !monitor.schedule.is_plain() { @for at in monitor.next_runs.iter().skip(1) { ", " (time(*at, now)) } } }
+                @if !monitor.schedule.is_default() { @for at in monitor.next_runs.iter().skip(1) { ", " (time(*at, now)) } } }
             @if let Some(group) = group { dt { (Text("monitor-group")) } dd { a href=(group_path(group.id)) { bdi { (group.name) } } (own_words(monitor)) } }
             @if !monitor.tags.is_empty() { dt { (Text("items-tags")) } dd { @for (index, tag) in monitor.tags.iter().enumerate() { @if index > 0 { ", " } a href=(tagged(tag)) { bdi { (tag) } } } } }
             dt { (Text("monitor-last-run")) } dd { @match monitor.last_run_at { Some(at) => (time(at, now)), None => (Text("monitors-none-yet")) } }

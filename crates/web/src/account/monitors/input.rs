@@ -348,7 +348,6 @@ impl MonitorInput {
         self.target_type() == TargetType::Extract && matches!(self.trigger.as_str(), "above" | "below")
     }
 
-    /// Returns the monitor to create.
     pub(super) fn new_monitor(&self, domain: &Domain) -> Result<NewMonitor, Error> {
         let request = WebMonitorRequest::parse(&Value::Object(self.body()?)).map_err(wrong)?;
         Ok(NewMonitor {
@@ -679,7 +678,6 @@ fn split_number_choice(name: &str) -> Option<(&str, &str)> {
     NUMBERS.contains(&word).then(|| (name.trim_end(), word))
 }
 
-/// Target of a preview.
 pub(super) struct PreviewTarget {
     pub(super) address: Address,
     pub(super) definition: Definition,

@@ -22,7 +22,6 @@ pub(crate) async fn show_lists(request: PageRequest, _user: User) -> PageResult 
     Ok(respond(&request, StatusCode::OK, &page_title(), &form(&request, &FormError::default())))
 }
 
-/// Returns the title of the pages.
 fn page_title() -> String {
     format!("{} · {}", Text("opml-title").get(), Text("nav-monitors").get())
 }

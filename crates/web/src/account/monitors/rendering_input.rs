@@ -27,12 +27,20 @@ pub(super) struct RenderingInput {
     wait_for: String,
     /// Steps, one per line.
     steps: String,
-    /// Typed secret texts with the selectors of their steps. They are never displayed.
-    typed: Vec<(String, String)>,
+    /// Typed secret texts. They are never displayed.
+    typed: Vec<TypedSecret>,
     /// Sealed texts that the form carries until they are stored.
     carried: Vec<SealedStepText>,
     /// Stored texts of an existing monitor.
     stored: Vec<SealedStepText>,
+}
+
+/// Typed secret text of a step.
+struct TypedSecret {
+    selector: String,
+    /// Number of previous secret steps with the same selector.
+    index: usize,
+    text: String,
 }
 
 impl RenderingInput {
@@ -44,15 +52,16 @@ impl RenderingInput {
     /// Reads the values of a submitted form.
     pub(super) fn of(form: &Form) -> Self {
         let text = |name: &str| form.get(name).trim().to_owned();
-        let secrets = form.all("secretSelector").zip(form.all("secretText"));
+        let mut typed: Vec<TypedSecret> = Vec::new();
+        for (selector, text) in form.all("secretSelector").zip(form.all("secretText")).take(MONITOR_STEPS) {
+            let index = typed.iter().filter(|other| other.selector == selector).count();
+            typed.push(TypedSecret { selector: selector.to_owned(), index, text: text.to_owned() });
+        }
         Self {
             is_rendered: form.get("render") == "1",
             wait_for: text("waitFor"),
             steps: text("steps"),
-            typed: secrets
-                .take(MONITOR_STEPS)
-                .map(|(selector, text)| (selector.to_owned(), text.to_owned()))
-                .collect(),
+            typed,
             carried: form
                 .all("sealedText")
                 .filter_map(SealedStepText::from_form)
@@ -89,39 +98,63 @@ impl RenderingInput {
         account_id: AccountId,
         address: &Address,
     ) -> Result<(), Error> {
-        for (selector, text) in std::mem::take(&mut self.typed) {
-            if text.is_empty() || !self.secret_selectors().contains(&selector.as_str()) {
+        let mut typed = std::mem::take(&mut self.typed);
+        typed.retain(|secret| !secret.text.is_empty());
+        if typed.is_empty() {
+            return Ok(());
+        }
+        let steps = self.secret_steps().into_iter().map(|(selector, index)| (selector.to_owned(), index));
+        let steps: Vec<(String, usize)> = steps.collect();
+        let mut carried: Vec<SealedStepText> = Vec::with_capacity(steps.len());
+        for (selector, index) in steps {
+            // A text after a missing one would become that of the previous step.
+            if carried.iter().filter(|text| text.selector() == selector).count() < index {
                 continue;
             }
-            let sealed = monitors::seal_step_text(domain, account_id, address, &selector, &text).await?;
-            self.carried.retain(|text| text.selector() != selector);
-            self.carried.push(sealed);
+            let new = typed.iter().find(|secret| secret.selector == selector && secret.index == index);
+            carried.extend(match new {
+                Some(new) => {
+                    Some(monitors::seal_step_text(domain, account_id, address, &selector, &new.text).await?)
+                }
+                None => self.sealed_text(&selector, index).cloned(),
+            });
         }
+        self.carried = carried;
         Ok(())
     }
 
     /// Returns the sealed text of each secret step that has one, the carried texts before the stored.
     pub(super) fn sealed_texts(&self) -> Vec<SealedStepText> {
-        let text = |selector: &str| self.sealed_text(selector).cloned();
-        self.secret_selectors().into_iter().filter_map(text).collect()
+        let text = |(selector, index): (&str, usize)| self.sealed_text(selector, index).cloned();
+        self.secret_steps().into_iter().filter_map(text).collect()
     }
 
-    fn sealed_text(&self, selector: &str) -> Option<&SealedStepText> {
-        self.carried.iter().chain(&self.stored).find(|text| text.selector() == selector)
+    /// Returns the text of the secret step with a selector after `index` others with it.
+    fn sealed_text(&self, selector: &str, index: usize) -> Option<&SealedStepText> {
+        let mut carried = self.carried.iter().filter(|text| text.selector() == selector);
+        let mut stored = self.stored.iter().filter(|text| text.selector() == selector);
+        carried.nth(index).or_else(|| stored.nth(index))
     }
 
-    /// Selectors of the steps with secret texts.
-    fn secret_selectors(&self) -> Vec<&str> {
+    /// Selectors of the steps with secret texts, each with the number of previous ones with the same selector.
+    fn secret_steps(&self) -> Vec<(&str, usize)> {
         let secrets = self.lines().into_iter().filter_map(|line| line.split_once(' '));
-        secrets.filter(|(kind, _)| *kind == SECRET).map(|(_, selector)| selector.trim()).collect()
+        let mut steps: Vec<(&str, usize)> = Vec::new();
+        for (_, selector) in secrets.filter(|(kind, _)| *kind == SECRET).take(MONITOR_STEPS) {
+            let index = steps.iter().filter(|(other, _)| *other == selector.trim()).count();
+            steps.push((selector.trim(), index));
+        }
+        steps
     }
 
     /// Adds a step that fills in a secret text.
     pub(super) fn add_secret_step(&mut self, selector: &str, text: String) {
+        let selector = one_line(selector);
+        let index = self.secret_steps().into_iter().filter(|(other, _)| *other == selector).count();
         let line = format!("{SECRET} {selector}");
         let steps: Vec<&str> = self.lines().into_iter().chain([line.as_str()]).collect();
         self.steps = steps.join("\n");
-        self.typed.push((selector.to_owned(), text));
+        self.typed.push(TypedSecret { selector, index, text });
     }
 
     /// Adds the values to the body of an API request.
@@ -144,8 +177,6 @@ impl RenderingInput {
 
     /// Adds a step on an element after the other steps. `text` is typed by a typing step.
     pub(super) fn add_step(&mut self, kind: StepKind, selector: &str, text: &str) {
-        // A line break would begin another step.
-        let one_line = |text: &str| text.split(['\r', '\n']).collect::<Vec<_>>().join(" ");
         let step = PageStep {
             kind,
             selector: Some(one_line(selector)),
@@ -160,6 +191,7 @@ impl RenderingInput {
 
     /// Removes a step by its number, which starts at 1. False if there is no such step.
     pub(super) fn remove_step(&mut self, number: usize) -> bool {
+        self.remove_secret(number);
         let lines = self.lines();
         let count = lines.len();
         let left = (1..).zip(lines).filter(|(other, _)| *other != number).map(|(_, line)| line);
@@ -167,9 +199,37 @@ impl RenderingInput {
         (1..=count).contains(&number)
     }
 
+    /// Removes the secret text of a step by its number. The next steps with the same selector keep theirs.
+    fn remove_secret(&mut self, number: usize) {
+        let is_secret = |line: &&str| line.split_once(' ').is_some_and(|(kind, _)| kind == SECRET);
+        let lines = self.lines();
+        if !number.checked_sub(1).and_then(|at| lines.get(at)).is_some_and(is_secret) {
+            return;
+        }
+        let before = lines.iter().take(number).filter(|line| is_secret(line)).count();
+        let step = before.checked_sub(1).and_then(|at| self.secret_steps().get(at).copied());
+        let Some((selector, index)) = step.map(|(selector, index)| (selector.to_owned(), index)) else {
+            return;
+        };
+        let texts = (0..MONITOR_STEPS).map_while(|at| Some((at, self.sealed_text(&selector, at)?.clone())));
+        let left: Vec<SealedStepText> = texts.filter(|(at, _)| *at != index).map(|(_, text)| text).collect();
+        self.stored.retain(|text| text.selector() != selector);
+        self.carried.retain(|text| text.selector() != selector);
+        self.carried.extend(left);
+        self.typed.retain(|secret| secret.selector != selector || secret.index != index);
+        for later in self.typed.iter_mut().filter(|later| later.selector == selector && later.index > index) {
+            later.index -= 1;
+        }
+    }
+
     fn is_wrong(form_error: &FormError) -> bool {
         ["render", "waitFor", "steps"].iter().any(|name| form_error.at(name).is_some())
     }
+}
+
+/// Returns a text as one line. A line break would begin another step.
+fn one_line(text: &str) -> String {
+    text.split(['\r', '\n']).collect::<Vec<_>>().join(" ")
 }
 
 /// Formats steps as lines of the form.
@@ -231,8 +291,8 @@ fn parse_steps(text: &str) -> Result<Vec<Value>, Error> {
 /// Renders a field for the secret text of each step that has one. A text that is set is not displayed.
 fn secret_fields(input: &RenderingInput) -> Markup {
     html! {
-        @for (number, selector) in (1_usize..).zip(input.secret_selectors()) {
-            @let is_set = input.sealed_text(selector).is_some();
+        @for (number, (selector, index)) in (1_usize..).zip(input.secret_steps()) {
+            @let is_set = input.sealed_text(selector, index).is_some();
             div {
                 label for={ "secret-" (number) } { (Text("step-secret").markup(&[("selector", html! { code dir="ltr" { (selector) } })])) }
                 p.rule id={ "secret-" (number) "-rule" } {
@@ -270,6 +330,10 @@ pub(super) fn rendering_fields(
 
 #[cfg(test)]
 mod tests {
+    use kernel::Backend;
+    use kernel::testing::{TestDatabase, person};
+    use kernel::tiers::Tier;
+
     use super::*;
 
     #[test]
@@ -300,6 +364,38 @@ mod tests {
         for wrong in ["press a", "wait", "wait 2s", "secret", "wait 90", "type #search boats"] {
             assert!(parse_steps(wrong).unwrap_err().message.starts_with("Line 1 "), "{wrong}");
         }
+    }
+
+    #[tokio::test]
+    async fn steps_with_the_same_selector_have_their_own_secrets() {
+        let database = TestDatabase::create(Backend::Sqlite).await;
+        let domain = &database.domain;
+        let owner = person(domain, Tier::Free).await;
+        let address = Address::parse(domain, "https://shop.example/").unwrap();
+        let typed = |index: usize, text: &str| TypedSecret {
+            selector: "#field".to_owned(),
+            index,
+            text: text.to_owned(),
+        };
+        let steps = "secret #field\nclick #next";
+        let mut input = RenderingInput { steps: steps.to_owned(), ..RenderingInput::default() };
+        input.typed = vec![typed(0, "ada lamp")];
+        input.add_secret_step("#field", "oil lamp".to_owned());
+        input.seal_typed(domain, owner, &address).await.unwrap();
+        let both = input.sealed_texts();
+        assert!(both.len() == 2 && both[0] != both[1], "{both:?}");
+        let mut again = RenderingInput { steps: input.steps.clone(), ..RenderingInput::default() };
+        again.stored.clone_from(&both);
+        again.typed = vec![typed(0, ""), typed(1, "brass lamp")];
+        again.seal_typed(domain, owner, &address).await.unwrap();
+        let changed = again.sealed_texts();
+        assert!(changed[0] == both[0] && changed[1] != both[1], "{changed:?}");
+        assert!(again.remove_step(1));
+        assert_eq!(again.sealed_texts(), changed[1..], "the second step keeps its text");
+        again = RenderingInput { steps: input.steps, ..RenderingInput::default() };
+        again.typed = vec![typed(1, "brass lamp")];
+        again.seal_typed(domain, owner, &address).await.unwrap();
+        assert!(again.sealed_texts().is_empty(), "it is not the text of the first step");
     }
 
     #[test]

@@ -162,7 +162,7 @@ const CREDENTIALS: [(&str, Text); 5] = [
 ];
 
 /// Renders the choice of the operator's proxies. Empty if there are none. A removed proxy stays selected
-/// until another one is chosen.
+/// until another proxy is chosen.
 fn proxy_field(input: &RequestInput, proxies: &[&str], form_error: &FormError) -> Markup {
     let chosen = input.proxy.as_str();
     let is_removed = !chosen.is_empty() && !proxies.contains(&chosen);

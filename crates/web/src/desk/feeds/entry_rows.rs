@@ -269,20 +269,20 @@ pub(in crate::desk) fn health_words(health: Health, feed: &Subscription, now: Mi
         @match health {
             Health::Ok => {
                 span.state.good { (Text("health-ok")) }
-                @if let Some(reason) = reason { (Text("health-last-failed").markup(&[("reason", reason)])) }
+                @if let Some(reason) = reason { " " (Text("health-last-failed").markup(&[("reason", reason)])) }
             },
             Health::Failing => {
                 span.state.bad { (Text("health-failing")) }
                 @if let Some(at) = feed.last_fetched_at { " " (Text("health-since").markup(&[("time", time(at, now))])) }
-                @if let Some(reason) = reason { (Text("health-reason").markup(&[("reason", reason)])) }
+                @if let Some(reason) = reason { " " (Text("health-reason").markup(&[("reason", reason)])) }
             },
-            Health::Stale => { span.state.warn { (Text("health-stale")) } (Text("health-stale-words")) },
+            Health::Stale => { span.state.warn { (Text("health-stale")) } " " (Text("health-stale-words")) },
             Health::Never => {
                 span.state.warn { (Text("health-never")) }
-                @if let Some(reason) = reason { (Text("health-reason").markup(&[("reason", reason)])) }
+                @if let Some(reason) = reason { " " (Text("health-reason").markup(&[("reason", reason)])) }
             },
         }
-        @if feed.left_out > 0 { (Text("health-left-out")) }
+        @if feed.left_out > 0 { " " (Text("health-left-out")) }
     }
 }
 

@@ -1,7 +1,7 @@
-//! Stream of the number of new entries of an open list (server-sent events). It waits for the event log of the process
-//! to grow, and counts the entries of its list then. It holds no database connection while it waits, and closes after
-//! ten minutes, so that the session is checked again. Browsers reopen it. If it is refused, or if later streams of the
-//! account replace it, the script polls.
+//! Stream of the number of new entries of an open list (server-sent events). It waits for the event log of
+//! the process to grow, and then counts the entries of its list. A waiting stream holds no database
+//! connection. It closes after ten minutes, so that the session is checked again when the browser reopens the
+//! stream. If the stream is refused, or replaced by newer streams of the account, the script polls.
 
 #![expect(clippy::unused_async, reason = "handlers are asynchronous, even if they await nothing")]
 
@@ -34,7 +34,7 @@ const COMMENT_INTERVAL: Duration = Duration::from_secs(20);
 const LIFETIME: Duration = Duration::from_mins(10);
 /// First event: the time after which browsers reopen the stream.
 const FIRST: &[u8] = b"retry: 10000\n\n";
-/// Last event of a stream that a later one of the account has replaced. The page then polls.
+/// Last event of a stream that a newer stream of the account has replaced. The page then polls.
 const REPLACED: &[u8] = b"event: replaced\ndata:\n\n";
 /// Seconds after which a refused stream may be opened.
 const RETRY_SECONDS: u32 = 60;

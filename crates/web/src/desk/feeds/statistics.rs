@@ -67,11 +67,17 @@ fn row(statistics: &FeedStatistics, now: Millis) -> Markup {
 /// Renders the statistics of one feed, as items of a description list.
 pub(super) fn facts(statistics: &FeedStatistics, now: Millis) -> Markup {
     html! {
-        dt { (Text("statistics-posts")) } dd { (rate_words(statistics)) @if let Some(at) = statistics.last_post_at { (Text("statistics-last").markup(&[("time", time(at, now))])) } }
+        dt { (Text("statistics-posts")) }
+        dd.dots {
+            span { (rate_words(statistics)) }
+            @if let Some(at) = statistics.last_post_at { span { (Text("statistics-last-post").markup(&[("time", time(at, now))])) } }
+        }
         @if let Some(share) = statistics.read_share {
-            dt { (Text("statistics-read")) } dd {
-                (percent(share)) @if let Some(at) = statistics.last_read_at { (Text("statistics-last").markup(&[("time", time(at, now))])) }
-                @if statistics.never_read { (Text("statistics-you-never-read")) }
+            dt { (Text("statistics-read")) }
+            dd.dots {
+                span { (percent(share)) }
+                @if let Some(at) = statistics.last_read_at { span { (Text("statistics-last-read").markup(&[("time", time(at, now))])) } }
+                @if statistics.never_read { span { (Text("statistics-never-read")) } }
             }
         }
     }

@@ -25,7 +25,6 @@ const FORMATS: [(ExportFormat, Text, Text); 4] = [
     (ExportFormat::Anki, Text("export-cards"), Text("export-cards-words")),
 ];
 
-/// Returns the title of the pages.
 fn page_title() -> String {
     format!("{} · {}", Text("items-export").get(), Text("nav-library").get())
 }

@@ -24,7 +24,6 @@ const MAX_OUTCOMES: u64 = 500;
 /// Bytes of the unit in which sizes are displayed.
 const MEGABYTE: u64 = 1_000_000;
 
-/// Outcome of a file.
 struct FileOutcome {
     name: String,
     saved: Result<ItemId, Error>,

@@ -129,7 +129,6 @@ fn form_page(request: &PageRequest, status: StatusCode, form_error: &FormError) 
     respond_with(request, status, Section::Library, &page_title(), &content)
 }
 
-/// Returns the title of the pages.
 fn page_title() -> String {
     format!("{} · {}", Text("items-import").get(), Text("nav-library").get())
 }

@@ -25,7 +25,6 @@ pub(in crate::desk) const STATUSES: [(ItemStatus, Text); 3] = [
     (ItemStatus::Archive, Text("status-archive")),
 ];
 
-/// Returns the name of a status.
 pub(in crate::desk) fn status_name(status: ItemStatus) -> Text {
     let [inbox, others @ ..] = STATUSES;
     others.into_iter().find(|(known, _)| *known == status).unwrap_or(inbox).1

@@ -148,7 +148,7 @@ pub(in crate::desk) async fn change(
     }
 }
 
-/// Displays a self-contained copy in a sandbox, or downloads another one.
+/// Displays a self-contained copy in a sandbox, or downloads a copy in another format.
 #[handler]
 pub(in crate::desk) async fn open(
     request: PageRequest,

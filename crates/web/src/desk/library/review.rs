@@ -1,5 +1,5 @@
 //! Daily review of highlights: the next due highlight with its card, note, and source, the answers to it, how often
-//! its source comes back, and the choice that due highlights are mailed.
+//! highlights of its source are reviewed, and the choice that due highlights are mailed.
 
 use application::highlight_review;
 use kernel::error::not_found;

@@ -65,7 +65,7 @@ fn batched_sums_equal_sums_of_walked_trees() {
 }
 
 #[test]
-fn compiled_trees_are_parsed() {
+fn embedded_decision_trees_are_parsed() {
     assert_eq!(rounds().len(), 9);
 }
 

@@ -27,7 +27,7 @@ use monitors::{Definition, NewMonitor};
 
 pub(super) const ORIGIN: &str = "https://my.example.org";
 
-pub(super) struct Setting {
+pub(super) struct Fixture {
     pub(super) test: TestDatabase,
     pub(super) domain: Domain,
     pub(super) smtp: SmtpServer,
@@ -36,7 +36,7 @@ pub(super) struct Setting {
     pub(super) account_id: AccountId,
 }
 
-impl Setting {
+impl Fixture {
     pub(super) async fn new(backend: Backend) -> Self {
         Self::on(backend, Tier::Free).await
     }
@@ -121,10 +121,10 @@ impl Setting {
     /// Makes the monitor detect a change.
     pub(super) async fn change(&self, monitor_id: MonitorId, title: &str) {
         let id = self.domain.new_id::<kernel::ChangeId>().to_string();
-        self.change_called(monitor_id, title, &id).await;
+        self.change_with(monitor_id, title, &id).await;
     }
 
-    pub(super) async fn change_called(&self, monitor_id: MonitorId, title: &str, id: &str) {
+    pub(super) async fn change_with(&self, monitor_id: MonitorId, title: &str, id: &str) {
         self.muted_change(monitor_id, (title, id), 0).await;
     }
 

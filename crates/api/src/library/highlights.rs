@@ -6,7 +6,7 @@ use kernel::bounds::{
     CARD_ANSWER_CHARS, CARD_GAPS, CARD_QUESTION_CHARS, HIGHLIGHT_CHARS, HIGHLIGHT_CONTEXT_CHARS,
     ITEM_TOKEN_CHARS, NOTE_CHARS,
 };
-use kernel::{Error, HighlightId, ItemId};
+use kernel::{HighlightId, ItemId};
 use library::{AnnotationFilter, HighlightColor, HighlightUpdate, IfMatch, NewCard, NewGap, NewHighlight};
 use poem::web::Data;
 use poem_openapi::param::{Header, Path, Query};

@@ -70,7 +70,9 @@ request! {
 }
 
 /// Returns the text of an optional field. `None` if the field is null or omitted.
-pub(super) fn text_of<const MAX: usize>(value: Option<Nullable<Text<0, MAX>>>) -> Option<String> {
+pub(super) fn text_of<const MIN: usize, const MAX: usize>(
+    value: Option<Nullable<Text<MIN, MAX>>>,
+) -> Option<String> {
     value.and_then(|value| value.0).map(|text| text.0)
 }
 

@@ -9,8 +9,9 @@ use entities::model_task::ModelTaskState;
 use identity::accounts;
 use jobs::{JobKind, NewJob, Submitted};
 use kernel::error::not_found;
+use kernel::statement::execute;
 use kernel::{Code, Domain, Error, Millis, Result};
-use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, IntoActiveModel, QueryFilter};
+use sea_orm::{ColumnTrait, ConnectionTrait, DatabaseTransaction, EntityTrait, IntoActiveModel, QueryFilter};
 use serde::{Deserialize, Serialize};
 
 use crate::meaning_search::{MAX_QUERY_CHARS, validated_query};
@@ -22,6 +23,9 @@ use crate::{budget, consent};
 
 /// Maximum length of a question in characters.
 pub const MAX_QUESTION_CHARS: usize = MAX_QUERY_CHARS;
+/// Maximum number of questions about entries that are stored for an account. The oldest are deleted first, because no
+/// quota limits the number of entries.
+const MAX_ENTRY_QUESTIONS: usize = 1_000;
 
 /// Question with its answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -172,10 +176,24 @@ async fn submit(domain: &Domain, row: Model) -> Result<(ModelQuestion, Option<Su
         .exec(&transaction)
         .await?;
     Entity::insert(row.clone().into_active_model()).exec_without_returning(&transaction).await?;
+    if let QuestionSubject::Entry(_) = subject {
+        delete_surplus(&transaction, account_id).await?;
+    }
     let job = NewJob::new(JobKind::Question, row.question_id.to_string()).owner(account_id);
     let job = jobs::submit(&transaction, domain, job).await?;
     transaction.commit().await?;
     Ok((row.into(), Some(job)))
+}
+
+/// Deletes the oldest questions about entries beyond the maximum number.
+async fn delete_surplus(transaction: &DatabaseTransaction, account_id: AccountId) -> Result<()> {
+    let sql = format!(
+        "DELETE FROM model_question WHERE account_id = $1 AND entry_id IS NOT NULL AND question_id NOT IN \
+         (SELECT q.question_id FROM model_question q WHERE q.account_id = $1 AND q.entry_id IS NOT NULL \
+         ORDER BY q.requested_at DESC, q.question_id DESC LIMIT {MAX_ENTRY_QUESTIONS})"
+    );
+    execute(transaction, &sql, [account_id.into()]).await?;
+    Ok(())
 }
 
 /// Creates the row of a question that waits for its job.

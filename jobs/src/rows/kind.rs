@@ -166,13 +166,23 @@ job_kinds! {
             capacity: Some(10),
             ..DEFAULT_RULES
         };
-    /// Fetch a picture of a page, or create a smaller version of it; key is the hash of its row. A failure is a result.
+    /// Fetch a picture of a page; key is the hash of its row. A failure is a result.
     Picture = "picture",
         KindRules {
             priority: Priority::High,
             concurrency: 8,
             max_run_ms: MINUTE,
             capacity: Some(2_000),
+            ..DEFAULT_RULES
+        };
+    /// Create a smaller version of a fetched picture; key is the hash of its row. A failure is a result. Slow pictures
+    /// occupy no worker that fetches.
+    SmallerPicture = "smaller_picture",
+        KindRules {
+            priority: Priority::High,
+            concurrency: 4,
+            max_run_ms: MINUTE,
+            capacity: Some(1_000),
             ..DEFAULT_RULES
         };
     /// Follow the URLs of a commit whose feeds were not yet known; key is the commit's id.

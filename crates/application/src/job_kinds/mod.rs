@@ -28,6 +28,7 @@ register! { |tools|
     Render => articles::job_kinds::Render, tools;
     ReadJob => articles::job_kinds::ReadJobRunner, tools;
     Picture => articles::job_kinds::PictureJob, tools;
+    SmallerPicture => articles::job_kinds::SmallerPictureJob, tools;
     FeedDiscovery => feeds::job_kinds::FeedDiscovery, tools;
     FeedFollow => feeds::job_kinds::FeedFollow, tools;
     FeedPoll => feeds::job_kinds::FeedPoll, tools;

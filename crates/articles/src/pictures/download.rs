@@ -1,5 +1,5 @@
-//! Fetches a picture in a worker, identifies its type from its bytes, and stores it. A job of the same kind stores a
-//! smaller version.
+//! Fetches a picture in a worker, identifies its type from its bytes, and stores it. Another job stores a smaller
+//! version.
 
 use async_recursion::async_recursion as boxed;
 use data_encoding::BASE32_NOPAD;

@@ -177,7 +177,8 @@ pub(super) async fn submit(
         Ok(_) | Err(sea_orm::DbErr::RecordNotInserted) => {}
         Err(error) => return Err(error.into()),
     }
-    jobs::submit_batched(domain, NewJob::new(JobKind::Picture, hash).start_immediately()).await
+    let kind = if width.is_some() { JobKind::SmallerPicture } else { JobKind::Picture };
+    jobs::submit_batched(domain, NewJob::new(kind, hash).start_immediately()).await
 }
 
 impl Pending for PendingPicture {

@@ -261,6 +261,9 @@ async fn picture_is_unchanged_beyond_the_limit_of_smaller_versions() {
     assert_eq!(request_version(domain, &one, &url(120), &original).await, Some(Ok(original.clone())));
     let other = stranger("198.51.100.1");
     assert_eq!(request_version(domain, &other, &url(120), &original).await, None);
+    let jobs = "SELECT count(*) FROM job WHERE kind = 'smaller_picture'";
+    let jobs = kernel::statement::scalar(domain.db().read(), jobs, []).await.unwrap();
+    assert_eq!(jobs, 121, "they do not wait with the pictures that are fetched");
 }
 
 on_both! {

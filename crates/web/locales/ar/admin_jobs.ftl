@@ -8,6 +8,7 @@ job-monitor-preview = معاينة مراقبة
 job-oauth = جلب تفاصيل تطبيق
 job-address = فحص عنوان الخدمة
 job-picture = جلب صورة
+job-smaller-picture = إنشاء نسخة أصغر من صورة
 job-follow = متابعة خلاصات جديدة
 job-poll = جلب الخلاصات
 job-monitor = تشغيل مراقبة

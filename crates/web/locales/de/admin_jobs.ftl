@@ -8,6 +8,7 @@ job-monitor-preview = Vorschau eines Wächters erstellen
 job-oauth = Angaben einer App abrufen
 job-address = Adresse des Dienstes prüfen
 job-picture = Bild abrufen
+job-smaller-picture = Bild verkleinern
 job-follow = Neuen Feeds folgen
 job-poll = Feeds abrufen
 job-monitor = Wächter ausführen

@@ -8,6 +8,7 @@ job-monitor-preview = Preview a monitor
 job-oauth = Fetch details of an app
 job-address = Check the address of the service
 job-picture = Fetch a picture
+job-smaller-picture = Reduce a picture
 job-follow = Follow new feeds
 job-poll = Poll feeds
 job-monitor = Run a monitor

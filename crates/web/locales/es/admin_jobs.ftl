@@ -8,6 +8,7 @@ job-monitor-preview = Vista previa de un monitor
 job-oauth = Obtener datos de una aplicación
 job-address = Comprobar la dirección del servicio
 job-picture = Obtener una imagen
+job-smaller-picture = Reducir una imagen
 job-follow = Seguir fuentes nuevas
 job-poll = Consultar fuentes
 job-monitor = Ejecutar un monitor

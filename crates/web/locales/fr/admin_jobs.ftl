@@ -8,6 +8,7 @@ job-monitor-preview = Prévisualiser une veille
 job-oauth = Récupérer les détails d’une application
 job-address = Vérifier l’adresse du service
 job-picture = Récupérer une image
+job-smaller-picture = Réduire une image
 job-follow = Suivre de nouveaux flux
 job-poll = Interroger les flux
 job-monitor = Exécuter une veille

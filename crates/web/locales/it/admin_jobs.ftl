@@ -8,6 +8,7 @@ job-monitor-preview = Anteprima di un monitor
 job-oauth = Recuperare i dati di un’app
 job-address = Verificare l’indirizzo del servizio
 job-picture = Recuperare un’immagine
+job-smaller-picture = Ridurre un’immagine
 job-follow = Seguire nuovi feed
 job-poll = Interrogare i feed
 job-monitor = Eseguire un monitor

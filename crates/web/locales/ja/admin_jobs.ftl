@@ -8,6 +8,7 @@ job-monitor-preview = モニターをプレビュー
 job-oauth = アプリの情報を取得
 job-address = サービスのアドレスを確認
 job-picture = 画像を取得
+job-smaller-picture = 画像を縮小
 job-follow = 新しいフィードを購読
 job-poll = フィードを取得
 job-monitor = モニターを実行

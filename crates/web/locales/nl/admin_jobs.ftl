@@ -8,6 +8,7 @@ job-monitor-preview = Voorbeeld van een monitor
 job-oauth = Gegevens van een app ophalen
 job-address = Adres van de dienst controleren
 job-picture = Afbeelding ophalen
+job-smaller-picture = Afbeelding verkleinen
 job-follow = Nieuwe feeds volgen
 job-poll = Feeds ophalen
 job-monitor = Monitor uitvoeren

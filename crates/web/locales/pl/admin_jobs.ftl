@@ -8,6 +8,7 @@ job-monitor-preview = Podgląd monitora
 job-oauth = Pobranie danych aplikacji
 job-address = Sprawdzenie adresu usługi
 job-picture = Pobranie obrazu
+job-smaller-picture = Zmniejszenie obrazu
 job-follow = Śledzenie nowych kanałów
 job-poll = Pobieranie kanałów
 job-monitor = Uruchomienie monitora

@@ -8,6 +8,7 @@ job-monitor-preview = Prévia de um monitor
 job-oauth = Buscar dados de um aplicativo
 job-address = Verificar o endereço do serviço
 job-picture = Buscar uma imagem
+job-smaller-picture = Reduzir uma imagem
 job-follow = Seguir novos feeds
 job-poll = Consultar feeds
 job-monitor = Executar um monitor

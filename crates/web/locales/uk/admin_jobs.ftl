@@ -8,6 +8,7 @@ job-monitor-preview = Перегляд монітора
 job-oauth = Отримання даних застосунку
 job-address = Перевірка адреси служби
 job-picture = Отримання зображення
+job-smaller-picture = Зменшення зображення
 job-follow = Підписка на нові стрічки
 job-poll = Опитування стрічок
 job-monitor = Запуск монітора

@@ -8,6 +8,7 @@ job-monitor-preview = 预览监测
 job-oauth = 获取应用信息
 job-address = 检查服务地址
 job-picture = 获取图片
+job-smaller-picture = 缩小图片
 job-follow = 关注新订阅源
 job-poll = 轮询订阅源
 job-monitor = 运行监测

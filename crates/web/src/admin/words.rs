@@ -15,6 +15,7 @@ pub(super) fn kind_words(kind: JobKind) -> Text {
         JobKind::OAuthClient => Text("job-oauth"),
         JobKind::AddressCheck => Text("job-address"),
         JobKind::Picture => Text("job-picture"),
+        JobKind::SmallerPicture => Text("job-smaller-picture"),
         JobKind::FeedFollow => Text("job-follow"),
         JobKind::FeedPoll => Text("job-poll"),
         JobKind::MonitorRun => Text("job-monitor"),

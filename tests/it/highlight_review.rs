@@ -574,7 +574,7 @@ fn imported_highlight_gets_the_card_that_it_lacks_in_any_order() {
             let notes = heir.get(&app, "/v1/library/notes").await.expect(200).json();
             assert_eq!(notes["notes"], json!([]));
         }
-        // The highlight of this library is found by its own id.
+        // The id selects the highlight of this library.
         who.send(&app, Method::DELETE, &format!("/v1/library/highlights/{id}/card")).await.expect(204);
         let made = send(&app, &who, with.clone(), &[("dryRun", "false")]).await.expect(202).json();
         state(&app, &who, made["import"]["id"].as_str().unwrap()).await;

@@ -16,7 +16,7 @@ pub(crate) struct SecretMask(Vec<String>);
 impl SecretMask {
     pub(crate) fn of(steps: &[PageStep]) -> Self {
         let texts = steps.iter().filter(|step| step.secret).filter_map(|step| step.text.as_deref());
-        // Pages repeat texts without white space around them.
+        // Pages repeat texts without surrounding white space.
         let mut texts: Vec<String> = texts.map(|text| text.trim().to_owned()).collect();
         texts.retain(|text| text.chars().count() >= MIN_CHARS);
         // A secret may be a part of another.
@@ -129,7 +129,7 @@ mod tests {
     }
 
     #[test]
-    fn secrets_are_masked_in_encoded_links_and_without_white_space_around_them() {
+    fn secrets_are_masked_in_encoded_links_and_without_surrounding_white_space() {
         let mask = SecretMask::of(&[step(" öl & lamp! ", true)]);
         let html = "<p>öl &amp; lamp!<a href=\"?c=%C3%B6l+%26+lamp%21&amp;page=2\"><a href=\"/%C3%B6l%20%26%20lamp!\">";
         let masked = "<p>•••<a href=\"?c=•••&amp;page=2\"><a href=\"/•••\">";

@@ -217,8 +217,10 @@ impl RenderingInput {
         self.carried.retain(|text| text.selector() != selector);
         self.carried.extend(left);
         self.typed.retain(|secret| secret.selector != selector || secret.index != index);
-        for later in self.typed.iter_mut().filter(|later| later.selector == selector && later.index > index) {
-            later.index -= 1;
+        for secret in
+            self.typed.iter_mut().filter(|secret| secret.selector == selector && secret.index > index)
+        {
+            secret.index -= 1;
         }
     }
 

@@ -24,7 +24,9 @@ export async function launch(story, withScripts, options = {}) {
   const strangers = [];
   const complaints = [];
   const faults = [];
-  page.on("request", (request) => request.url().startsWith(SERVICE) || request.url().startsWith("data:") || strangers.push(request.url()));
+  // The origin of a blob is that of the page that created it.
+  const isOwn = (url) => url.startsWith("data:") || new URL(url).origin === new URL(SERVICE).origin;
+  page.on("request", (request) => isOwn(request.url()) || strangers.push(request.url()));
   // A feed's site may have no picture, a story may switch the network off, and a form with a wrong value is answered by 422.
   const isExpected = (message) => / 4(?:22|29) |ERR_INTERNET_DISCONNECTED/.test(message.text()) || message.location().url.startsWith(`${SERVICE}/pictures/`);
   page.on("console", (message) => message.type() === "error" && !isExpected(message) && complaints.push(`${page.url()}: ${message.text()}`));

@@ -75,7 +75,7 @@ function inspect({ language, pseudo, names }) {
   if ((root.dir === "rtl") !== (language === "ar")) problems.push(`its direction is ${root.dir || "missing"}`);
   if (main.lang && main.lang !== language) problems.push(`its content is ${main.lang}`);
   if (root.scrollWidth > root.clientWidth) problems.push(`${root.scrollWidth - root.clientWidth} px wider than the screen`);
-  for (const button of document.querySelectorAll("button, summary, a.button")) {
+  for (const button of document.querySelectorAll("button:not([aria-hidden]), summary, a.button")) {
     // One pixel: texts for screen readers.
     if (button.clientWidth > 1 && button.scrollWidth > button.clientWidth) problems.push(`a button cuts its text: ${button.textContent.trim()}`);
   }
@@ -103,8 +103,8 @@ function inspect({ language, pseudo, names }) {
       else if (letter === "⟧") depth--;
       else if (depth === 0) words += letter;
     }
-    // The symbol of text settings, and the stored name of the first collection.
-    words = words.trim().replace(/^(Aa|Unsorted)$/, "");
+    // The symbol of text settings, the stored name of the first collection, methods, and durations.
+    words = words.trim().replace(/^(Aa|Unsorted|POST|PUT|PATCH|\d+ ms)$/, "");
     return /\p{Script=Latin}/u.test(words) ? words : "";
   };
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
@@ -131,7 +131,7 @@ const WRONG = [
   ["/settings/keys", { name: "ключ" }],
   ["/settings", { current: "1", new: "1" }],
   ["/collections", { name: "" }],
-  ["/monitors/new", { name: "", targetUrl: "" }],
+  ["/monitors/new", { targetUrl: "" }],
   ["/monitors/groups", { name: "" }],
   ["/save", { url: "ftp://гавань.example/" }],
   ["/subscriptions/new", { url: "ftp://гавань.example/" }],

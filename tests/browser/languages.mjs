@@ -131,7 +131,7 @@ const WRONG = [
   ["/settings/keys", { name: "ключ" }],
   ["/settings", { current: "1", new: "1" }],
   ["/collections", { name: "" }],
-  ["/monitors/new", { targetUrl: "" }],
+  ["/monitors/new", { name: "", targetUrl: "" }],
   ["/monitors/groups", { name: "" }],
   ["/save", { url: "ftp://гавань.example/" }],
   ["/subscriptions/new", { url: "ftp://гавань.example/" }],
@@ -141,7 +141,7 @@ const WRONG = [
 /// Runs in the page: fills in the form that has these fields, and returns it.
 function fillIn(fields) {
   const has = (form, name) => form.elements.namedItem(name) !== null;
-  const form = [...document.querySelectorAll("main form")].find((one) => one.method === "post" && Object.keys(fields).every((name) => has(one, name)));
+  const form = [...document.querySelectorAll("main form[method=post]")].find((one) => Object.keys(fields).every((name) => has(one, name)));
   for (const box of form?.querySelectorAll("[type=checkbox]") ?? []) box.checked = false;
   for (const [name, value] of Object.entries(fields)) if (form) form.elements.namedItem(name).value = value;
   return form;

@@ -12,8 +12,8 @@ use serde_json::{Value, json};
 
 use crate::support::feed_app::{follow_feed, form};
 use crate::support::person::Person;
-use crate::support::rss::{feed, poll};
-use crate::support::{HttpAnswer, TestApp, on_each_world};
+use crate::support::rss::{document, feed, poll};
+use crate::support::{HttpAnswer, Reply, TestApp, on_each_world};
 
 const JSON: (&str, &str) = ("content-type", "application/json; charset=utf-8");
 /// Greatest number that JavaScript represents exactly.
@@ -317,9 +317,15 @@ fn pages_of_many_items_have_no_gaps_and_no_repetitions() {
         for number in 0..5 {
             // The first poll of a feed stores a hundred entries.
             let entries = number * 100 + 1..=(number + 1) * 100;
-            follow_feed(&app, &who, &format!("/{number}.xml"), entries).await;
+            let long = document(entries).replace("Words of", &format!("{}of", "Words ".repeat(500)));
+            let reply = Reply::bytes("application/rss+xml", long.into_bytes());
+            let url = app.site.put(&format!("/{number}.xml"), reply);
+            who.post(&app, "/v1/rss/subscriptions", &json!({ "url": url })).await.expect(201);
+            poll(&app).await;
         }
         let client = NewsApp::new(&app, &who, "v1-3");
+        let whole = client.request(Method::GET, "items?type=3&getRead=true&batchSize=-1", None).await;
+        assert!(whole.expect(200).body.len() > 1024 * 1024, "the list is sent in parts");
         let all = client.unread().await;
         assert_eq!((all.len(), all.iter().collect::<BTreeSet<_>>().len()), (500, 500));
         for (first, order) in [(MAX_NUMBER, "false"), (0, "true")] {

@@ -89,12 +89,7 @@ async fn summarize(app: &TestApp, who: &Person, item: &str) -> Value {
     let path = summary_path(item);
     let requested = who.send(app, Method::POST, &path).await.expect(202).json();
     assert_eq!(requested["summary"]["state"], "requested");
-    for _ in 0..4 {
-        app.run_jobs().await;
-        app.clock.advance(HOUR);
-        app.tick().await;
-    }
-    app.run_jobs().await;
+    run_all_attempts(app).await;
     who.get(app, &path).await.expect(200).json()["summary"].clone()
 }
 
@@ -557,12 +552,7 @@ fn failed_model_request_omits_its_entries_from_the_briefing() {
         let (path, _) = follow(&app, &who, &feeds).await;
         let write = async || {
             who.send(&app, Method::POST, &path).await.expect(202);
-            for _ in 0..4 {
-                app.run_jobs().await;
-                app.clock.advance(HOUR);
-                app.tick().await;
-            }
-            app.run_jobs().await;
+            run_all_attempts(&app).await;
             who.get(&app, &path).await.expect(200).json()["briefing"].clone()
         };
         let none = answer(&json!({"sentences": []}));
@@ -598,16 +588,21 @@ async fn search(app: &TestApp, who: &Person, query: &str) -> Value {
     search_with(app, who, &json!({ "query": query })).await
 }
 
-/// Searches by meaning with this request, and returns the search after all attempts.
-async fn search_with(app: &TestApp, who: &Person, body: &Value) -> Value {
-    let requested = who.post(app, SEARCH, body).await.expect(202).json();
-    assert_eq!(requested["search"]["state"], "requested");
+/// Runs the jobs of requests to the model until no attempt is left.
+pub(crate) async fn run_all_attempts(app: &TestApp) {
     for _ in 0..4 {
         app.run_jobs().await;
         app.clock.advance(HOUR);
         app.tick().await;
     }
     app.run_jobs().await;
+}
+
+/// Searches by meaning with this request, and returns the search after all attempts.
+async fn search_with(app: &TestApp, who: &Person, body: &Value) -> Value {
+    let requested = who.post(app, SEARCH, body).await.expect(202).json();
+    assert_eq!(requested["search"]["state"], "requested");
+    run_all_attempts(app).await;
     who.get(app, SEARCH).await.expect(200).json()["search"].clone()
 }
 

@@ -10,10 +10,9 @@ use reqwest::Method;
 use serde_json::{Value, json};
 
 use crate::language_model::{
-    COMPLETIONS, SETTINGS, answer, completion_body, count_rows, entry_titled, follow, save, start_model,
-    switch_on, with_model, with_model_at,
+    COMPLETIONS, SETTINGS, answer, completion_body, count_rows, entry_titled, follow, run_all_attempts, save,
+    start_model, switch_on, with_model, with_model_at,
 };
-use crate::support::clock::HOUR;
 use crate::support::person::Person;
 use crate::support::{Reply, Site, TestApp, World, run};
 
@@ -30,12 +29,7 @@ fn path_of(item: &str) -> String {
 async fn ask(app: &TestApp, who: &Person, path: &str) -> Value {
     let requested = who.post(app, path, &json!({"question": QUESTION})).await.expect(202).json();
     assert_eq!(requested["question"]["state"], "requested");
-    for _ in 0..4 {
-        app.run_jobs().await;
-        app.clock.advance(HOUR);
-        app.tick().await;
-    }
-    app.run_jobs().await;
+    run_all_attempts(app).await;
     who.get(app, path).await.expect(200).json()["question"].clone()
 }
 

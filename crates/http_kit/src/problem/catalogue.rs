@@ -208,7 +208,7 @@ catalogue! {
         "`details` contains the limit and the current usage.",
         "Delete items or files, or change the plan.";
     StoreFull: reader As(Code::ServiceUnavailable), api Is(507);
-        "There is no space for files",
+        "The server has no space left for files",
         "The disk of this service has too little free space. Everything but uploads works.",
         "Try again after the operator of the service has made space.";
     ApprovalRequired: reader As(Code::ServiceUnavailable), api Is(403);
@@ -288,15 +288,15 @@ catalogue! {
         "Each run of a monitor costs credits; a month is a calendar month in UTC.",
         "Wait for the next month, or change the plan.";
     SourceNotFound: reader Is(422), api Is(422);
-        "The source has no such page",
+        "The page does not exist",
         "The source answered 404 or 410.",
         "Check the address in a browser; the page may have moved or been deleted.";
     SourceForbidden: reader Is(422), api Is(422);
-        "The source refuses access",
+        "The site refuses access",
         "The source answered 403 or a similar status. The reader does not bypass access control.",
         "Read the page in a browser, or ask the site for access.";
     LoginRequired: reader Is(422), api Is(422);
-        "The page requires signing in",
+        "The page requires you to sign in",
         "The source answered 401.",
         "Choose a page that is publicly accessible.";
     Paywalled: reader Is(422), api Is(422);
@@ -304,27 +304,27 @@ catalogue! {
         "The source shows its text to subscribers only.",
         "Read it in a browser, as a subscriber.";
     RobotsDisallowed: reader Is(422), api Is(422);
-        "The site excludes robots",
+        "The site does not allow automated access",
         "The site's robots.txt excludes this page for CarrelBot.",
         "Choose another source, or ask the site to allow CarrelBot.";
     UnsupportedContent: reader Is(422), api Is(422);
-        "The type of the source is not supported",
+        "This file type is not supported",
         "It is not a page or document with text, or reading it would take more time or memory than is allowed.",
         "Choose a page, a text or a PDF.";
     ContentTooLarge: reader Is(422), api Is(422);
-        "The source is too large",
+        "The page or file is too large",
         "Sources are read up to 10 MiB of HTML and 20 MiB of anything else.",
         "Choose a smaller page, or a part of the document.";
     NoReadableText: reader Is(422), api Is(422);
-        "There is no text on the page",
+        "The page contains no text",
         "The source was fetched, but no text was found in it.",
         "If the page shows text only to browsers that run scripts, look for a print or text version.";
     TooManyRedirects: reader Is(422), api Is(422);
-        "The source redirects too often",
+        "The site redirects too many times",
         "There were more than 10 redirects, or a redirect loop.",
         "Use the address that a browser shows once the page is open.";
     NoFeedFound: reader As(Code::NoReadableText), api Is(422);
-        "No feed found",
+        "No feed was found",
         "There is no feed at the address, and the page links to none.",
         "Send the address of the feed itself.";
     SelectorFailed: reader As(Code::NoReadableText), api Is(422);
@@ -332,7 +332,7 @@ catalogue! {
         "A selector of the monitor cannot be evaluated on the source, or not within the limits of time and memory.",
         "Simplify the selector, or select a smaller part.";
     SourceUnreachable: reader Is(502), api Is(502);
-        "The source cannot be reached",
+        "The site cannot be reached",
         "The name does not resolve, the connection was refused, or it broke.",
         "Check the address, or retry later.";
     ProxyFailed: reader As(Code::SourceUnreachable), api Is(502);
@@ -340,7 +340,7 @@ catalogue! {
         "The proxy of the monitor cannot be reached, refuses the sign-in, or refuses to connect to the source.",
         "Retry later, choose another proxy, or ask the operator.";
     ProxyNotOffered: reader As(Code::NoReadableText), api Is(422);
-        "The proxy is not offered",
+        "The proxy is no longer offered",
         "The operator has removed the proxy of the monitor. The source was not requested without it.",
         "Choose another proxy for the monitor, or none.";
     StepFailed: reader As(Code::NoReadableText), api Is(422);
@@ -348,27 +348,27 @@ catalogue! {
         "The page has no element for a step or for waitFor, or the element does not support the step.",
         "Preview the monitor to see which step failed, then correct its selector.";
     RendererUnavailable: reader As(Code::NoReadableText), api Is(422);
-        "The page cannot be rendered",
+        "The page could not be opened in a browser",
         "The service has no browser, or its browser does not start. The page was not read.",
         "Watch the page as it is served, or ask the operator to install Chromium.";
     SourceTimeout: reader Is(502), api Is(502);
-        "The source timed out",
+        "The site did not respond in time",
         "The source did not answer completely within the time limit for downloads.",
         "Retry later, or create a read job, which tries three times.";
     SourceTlsError: reader Is(502), api Is(502);
-        "No secure connection to the source",
+        "Could not connect securely to the site",
         "The source does not support TLS at this address, or its certificate is invalid.",
         "Check the address, and request sites without TLS as http://. Other TLS errors must be fixed by the owner of the site.";
     SourceError: reader Is(502), api Is(502);
-        "The source reports an error",
+        "The site returned an error",
         "The source answered with a status that holds no page.",
         "Retry later.";
     SourceRateLimited: reader Is(502), api Is(502);
-        "The source limits requests",
+        "The site is limiting requests",
         "The source answered 429, or a pause that it requested is not over.",
         "Retry after the number of seconds in Retry-After.";
     SourceInvalidResponse: reader Is(502), api Is(502);
-        "The response of the source is broken",
+        "The site sent an invalid response",
         "The response is not valid HTTP, has a broken encoding, or ended early.",
         "Retry later. If the error persists, the owner of the site must fix it.";
     CapacityExhausted: reader Is(503), api Is(503), wait 5;
@@ -380,11 +380,11 @@ catalogue! {
         "Something that is needed, such as the database or the queue, is currently unavailable.",
         "Nothing is lost. Retry after the number of seconds in Retry-After.";
     Maintenance: reader As(Code::ServiceUnavailable), api Is(503), wait 60;
-        "The service is under maintenance",
+        "The service is down for maintenance",
         "The operator is performing maintenance.",
         "Retry after the number of seconds in Retry-After.";
     ReadTimeout: reader Is(504), api As(Code::ServiceUnavailable);
-        "The read timed out",
+        "Reading the page took too long",
         "The page was not ready within the maximum waiting time. Its extraction continues.",
         "Retry: the text may be available by then. For slow sources, create a read job.";
     // Neither API returns these codes: they belong to web pages, public feeds, and jobs.

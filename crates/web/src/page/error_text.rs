@@ -236,6 +236,15 @@ mod tests {
     const GERMAN: PageLanguages = PageLanguages { shell: Language::German, content: Language::German };
 
     #[test]
+    fn english_texts_about_sources_are_the_titles_of_the_api() {
+        for (entry, _) in ErrorGroup::Developer.codes() {
+            if let Some(text) = of_source(entry.code).or_else(|| of_service(entry.code)) {
+                assert_eq!(text.get(), entry.title, "{}", entry.code);
+            }
+        }
+    }
+
+    #[test]
     fn messages_are_translated_by_code_on_pages_in_other_languages() {
         let taken = Error::new(Code::NameTaken, "There is a team with this name.");
         let invalid = Error::new(Code::InvalidRequest, "No text has this message.");

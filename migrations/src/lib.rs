@@ -7,6 +7,8 @@
 //! for a table lock only briefly and then retry, so that other statements can proceed.
 #![expect(elided_lifetimes_in_paths, reason = "async_trait cannot name the lifetime of SchemaManager")]
 
+use std::time::Instant;
+
 use sea_orm_migration::prelude::*;
 use sea_orm_migration::sea_orm::{
     ConnectionTrait, DatabaseConnection, DatabaseTransaction, DbBackend, DbErr, EntityTrait, Statement,
@@ -323,7 +325,7 @@ pub async fn run(connection: &DatabaseConnection) -> Result<(), DbErr> {
     }
     let mut attempt = 1;
     loop {
-        match Migrator::up(connection, None).await {
+        match on_sqlite(connection).await {
             Ok(()) => return Ok(()),
             Err(error) if attempt < ATTEMPTS => {
                 tracing::warn!(%error, attempt, "migration failed, retrying: another process may have run first");
@@ -332,6 +334,18 @@ pub async fn run(connection: &DatabaseConnection) -> Result<(), DbErr> {
             Err(error) => return Err(error),
         }
     }
+}
+
+async fn on_sqlite(connection: &DatabaseConnection) -> Result<(), DbErr> {
+    if applied(connection).await?.is_empty() {
+        return Migrator::up(connection, None).await;
+    }
+    let mut turn = Instant::now();
+    while pending(connection).await? > 0 {
+        Migrator::up(connection, Some(1)).await?;
+        online::yield_to_writers(&mut turn).await;
+    }
+    Ok(())
 }
 
 async fn on_postgres(connection: &DatabaseConnection) -> Result<(), DbErr> {

@@ -1,8 +1,8 @@
 //! Shared state of a process: settings, database handle, job engine, and budgets. It is opened once and used
 //! by all surfaces.
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use anyhow::Context;
@@ -44,6 +44,8 @@ pub struct App {
     /// Open event streams of pages.
     pub event_streams: EventStreams,
     pub reading: ArticleReader,
+    /// OpenAPI document of the Developer API as JSON. The crate `api` builds it on first use.
+    pub developer_document: OnceLock<String>,
     /// True once this process has seen an account.
     has_account: AtomicBool,
     /// True once the process shuts down.
@@ -96,6 +98,7 @@ impl App {
             long_answers: KeyedSemaphore::new(parallelism.saturating_sub(1)),
             event_streams: EventStreams::default(),
             reading,
+            developer_document: OnceLock::new(),
             has_account,
             is_stopping: watch::Sender::new(false),
         }))

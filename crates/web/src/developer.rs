@@ -10,6 +10,7 @@ use maud::{Markup, html};
 use poem::http::{StatusCode, header};
 use poem::web::Data;
 use poem::{IntoResponse, Request, Response, handler};
+use serde_json::Value;
 
 use super::api_fields::{parameters, text};
 use super::collection::collection;
@@ -30,10 +31,19 @@ const PATH: &str = "/docs/developer";
 /// Maximum length of a search, in characters.
 const MAX_QUERY_CHARS: usize = 200;
 
+/// Returns the OpenAPI document of the Developer API; null if it cannot be built, which would be a bug.
+fn api_document(app: &App) -> Value {
+    let parsed = api::document::text(app).and_then(serde_json::from_str);
+    parsed.unwrap_or_else(|error| {
+        tracing::error!(%error, "failed to generate the OpenAPI document");
+        Value::Null
+    })
+}
+
 /// Renders the rules and the list of all operations, or the operations that match a search.
 #[handler]
 pub(super) fn developer_docs(app: Data<&Arc<App>>, request: &Request) -> Response {
-    let document = api::document::document(&app.settings.origins).unwrap_or_default();
+    let document = api_document(&app);
     let reference = Reference::of(&document);
     let base = app.settings.origins.base.as_str();
     let words = query::value_in(request.uri(), "q").unwrap_or_default();
@@ -50,7 +60,7 @@ pub(super) fn developer_docs(app: Data<&Arc<App>>, request: &Request) -> Respons
 /// Renders the operations and objects of an area.
 #[handler]
 pub(super) fn developer_area(app: Data<&Arc<App>>, request: &Request) -> Response {
-    let document = api::document::document(&app.settings.origins).unwrap_or_default();
+    let document = api_document(&app);
     let base = app.settings.origins.base.as_str();
     let slug = request.raw_path_param("area").unwrap_or_default();
     let Some(reference) = Reference::of_area(&document, slug, format!("{base}{PATH}#errors")) else {
@@ -74,7 +84,7 @@ pub(super) fn developer_area(app: Data<&Arc<App>>, request: &Request) -> Respons
 /// Serves all operations as a collection that API clients import.
 #[handler]
 pub(super) fn developer_collection(app: Data<&Arc<App>>) -> Response {
-    let document = api::document::document(&app.settings.origins).unwrap_or_default();
+    let document = api_document(&app);
     collection(&document)
         .to_string()
         .with_content_type("application/json")

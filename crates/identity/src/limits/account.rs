@@ -34,7 +34,8 @@ pub enum ExposedLimits {
 
 impl Limits {
     /// Charges one operation. The decision contains the states of the account's operation limits whether or
-    /// not the operation was allowed; with [`ExposedLimits::Fresh`], also those of fresh extractions.
+    /// not the operation was allowed; with [`ExposedLimits::Fresh`], also the states of the limits of fresh
+    /// extractions.
     ///
     /// # Errors
     /// `Unavailable` if the database cannot return the day's usage so far.

@@ -38,7 +38,7 @@ static VARIANTS: LazyLock<BTreeMap<char, Vec<char>>> = LazyLock::new(|| {
     variants
 });
 
-/// Letters that are folded to several letters, such as `ß`, with these.
+/// Letters that are folded to several letters, such as `ß`, with their replacements.
 static EXPANSIONS: LazyLock<Vec<(char, String)>> = LazyLock::new(|| {
     let folded = letters().map(|letter| (letter, words::fold(&letter.to_string())));
     folded
@@ -55,7 +55,7 @@ pub struct LineWords {
 }
 
 impl LineWords {
-    /// Splits a text into words. `None` if it has none, or too many.
+    /// Splits a text into words. `None` if it has no words, or too many.
     pub(super) fn of(text: &str, ending: Ending) -> Option<Self> {
         let words = words::line_words(text);
         let count: usize = words.iter().map(|word| word.letters.chars().count() + 1).sum();
@@ -122,8 +122,8 @@ impl LineWords {
         }
     }
 
-    /// Returns the SQL expression for `column` in which letters such as `ß` are replaced by several letters, if the
-    /// words have these.
+    /// Returns the SQL expression for `column` in which letters such as `ß` are replaced by several letters,
+    /// if the words contain these letters.
     fn expanded(&self, column: &str) -> String {
         let has = |plain: &str| self.words.iter().any(|word| word.letters.contains(plain));
         let needed = EXPANSIONS.iter().filter(|(_, plain)| has(plain));

@@ -59,7 +59,7 @@ impl From<Model> for ModelChoice {
     }
 }
 
-/// Choices as they are sent.
+/// Choices as a person submits them.
 #[derive(Clone, Debug, Default)]
 pub struct NewChoice {
     /// True if new items are summarized automatically.

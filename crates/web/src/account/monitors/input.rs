@@ -132,7 +132,8 @@ impl MonitorInput {
             url: typed_address(&text("targetUrl")),
             kind: text("targetType"),
             minutes: text("intervalMinutes"),
-            // Browsers send line breaks as CR LF. A CR would make the selector differ from the stored one.
+            // Browsers send line breaks as CR LF. A CR would make the selector differ from the stored
+            // selector.
             selector: text("selector").replace('\r', ""),
             include: text("include"),
             exclude: text("exclude"),

@@ -27,7 +27,7 @@ impl TeamRole {
         }
     }
 
-    /// Parses the word of a role.
+    /// Parses the name of a role.
     pub fn parse(word: &str) -> Option<Self> {
         Self::ALL.iter().copied().find(|role| role.as_str() == word)
     }

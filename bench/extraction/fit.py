@@ -146,7 +146,7 @@ def train(tables, labels, weights, parameters, rounds):
 
 
 def around(judged, words, siblings, kin, types):
-    """Returns the features of the second round, as the function of the same name in `classify.rs` does."""
+    """Returns the features of the second round, which `classify.rs` computes in the same way."""
     count = len(judged)
     padded = numpy.pad(judged, 3, constant_values=-0.1)
     columns = [judged] + [padded[3 + d:3 + d + count] for d in (-3, -2, -1, 1, 2, 3)]

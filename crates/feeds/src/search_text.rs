@@ -56,7 +56,7 @@ pub enum Texts {
     /// Only texts from the feeds.
     #[default]
     Feeds,
-    /// Also the texts of articles, for subscriptions that request them.
+    /// Texts from the feeds, and the texts of articles for subscriptions that request them.
     Articles,
 }
 

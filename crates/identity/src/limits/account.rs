@@ -28,7 +28,7 @@ const FEED_TEXTS_DAY: &str = "feed-texts";
 pub enum ExposedLimits {
     /// The limits of operations only.
     Operations,
-    /// Also the limits of fresh extractions, because the operation may need one.
+    /// Includes the limits of fresh extractions, because the operation may need one.
     Fresh,
 }
 

@@ -31,10 +31,10 @@ pub(super) struct Document {
 pub(super) enum Keys {
     /// The app has no keys.
     None,
-    /// In the document, as JSON text.
+    /// The keys are in the document, as JSON text.
     #[serde(rename = "Here")]
     Inline(String),
-    /// At this URL.
+    /// The keys are at this URL.
     At(String),
 }
 

@@ -426,7 +426,7 @@ struct Token {
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Syntax {
     Full,
-    /// Without operators, parentheses, dates, and filters by properties, which can be at fault.
+    /// Syntax without operators, parentheses, dates, and filters by properties, which can have faults.
     Words,
 }
 

@@ -258,7 +258,7 @@ fn challenge(response: &mut Response, error: &ApiError, metadata: &str) {
 enum Accepted {
     /// Single JSON message.
     Json,
-    /// Also a stream of messages (`text/event-stream`).
+    /// The client also accepts a stream of messages (`text/event-stream`).
     Stream,
 }
 

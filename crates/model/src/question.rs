@@ -30,7 +30,7 @@ const MAX_ENTRY_QUESTIONS: usize = 1_000;
 /// Question with its answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ModelQuestion {
-    /// Words of the person.
+    /// Question, as written by the person.
     pub question: String,
     pub state: ModelTaskState,
     /// Sentences of the answer. Empty if the texts do not answer the question.

@@ -107,7 +107,7 @@ async fn make_space(domain: &Domain, account_id: AccountId, plan: &TierLimits) -
     Ok(())
 }
 
-/// False while a backup copies files.
+/// Returns false while a backup copies files.
 async fn may_delete(domain: &Domain) -> Result<bool> {
     let connection = domain.db().write();
     let now = jobs::database_time(connection, domain).await?;

@@ -12,7 +12,7 @@ pub enum TeamRole {
     #[default]
     #[sea_orm(string_value = "reader")]
     Reader,
-    /// Also adds pages to shared tags and removes them.
+    /// Can also add pages to shared tags and remove them.
     #[sea_orm(string_value = "editor")]
     Editor,
 }

@@ -65,7 +65,7 @@ impl KindLimits {
     }
 }
 
-/// For operators, for example `at most 2 at once, at most 60 starts a minute`.
+/// Formats the limits for operators, for example `at most 2 at once, at most 60 starts a minute`.
 impl fmt::Display for KindLimits {
     fn fmt(&self, to: &mut fmt::Formatter<'_>) -> fmt::Result {
         let parts = [

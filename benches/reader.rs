@@ -157,7 +157,7 @@ impl Client {
 fn fetch(at: SocketAddr, path: &str) -> (String, Vec<u8>) {
     let mut client = Client::connect(at, path);
     client.get();
-    // The second response comes from the cache, like all measured ones.
+    // The second response comes from the cache, like all measured responses.
     (client.get(), client.body)
 }
 

@@ -36,7 +36,8 @@ const MIGRATED_ROWS: &[(&str, &str)] = &[("feed_event", "sequence = 0 AND kind =
 /// Table that is computed instead of copied.
 const SEARCH_INDEX: &str = "library_search";
 
-/// Settings of the transaction. Its statements may take long, but must not wait long for other processes.
+/// Settings of the transaction. Its statements may take a long time, but must not wait long for other
+/// processes.
 const TRANSACTION_SETTINGS: &str = "SET LOCAL statement_timeout = 0; \
      SET LOCAL idle_in_transaction_session_timeout = 0; SET LOCAL lock_timeout = '10s'";
 

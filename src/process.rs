@@ -56,8 +56,8 @@ pub enum ProcessRole {
 /// # Errors
 /// If the database cannot be opened, a migration fails, or the schema is that of a newer version for too long.
 pub async fn migrate(settings: &Settings) -> anyhow::Result<()> {
-    // Statements have no timeouts, because a migration may take long, and so may the wait for another process
-    // that migrates.
+    // Statements have no timeouts, because a migration may take a long time, and so may the wait for another
+    // process that migrates.
     let db = Database::connect(&settings.database_url, &DatabaseSettings::without_timeouts(2)).await?;
     let schema = Schema::read(db.write()).await?;
     require_window(&schema)?;
@@ -67,7 +67,8 @@ pub async fn migrate(settings: &Settings) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Fails if this version must not run on the schema of a newer version. Logs a warning if it may for a time.
+/// Fails if this version must not run on the schema of a newer version. Logs a warning if it may run only for
+/// a limited time.
 fn require_window(schema: &Schema) -> anyhow::Result<()> {
     schema.require_window(SystemClock.now())?;
     if let Some(text) = schema.newer_text() {
@@ -245,7 +246,7 @@ async fn work(app: Arc<App>, kinds: Vec<JobKind>, shutdown: CancellationToken) -
     Ok(())
 }
 
-/// Returns the kinds of a worker: the named ones, or all kinds. `render` stands for all kinds that need a
+/// Returns the kinds of a worker: the named kinds, or all kinds. `render` stands for all kinds that need a
 /// browser. A worker without a browser leaves them to other workers.
 ///
 /// # Errors

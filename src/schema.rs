@@ -1,5 +1,5 @@
-//! Whether this version works on the schema of the database: on its own, and for a limited time on that of a
-//! newer version, so that an upgrade can be reverted.
+//! Compatibility of this version with the schema of the database: it runs on its own schema and, for a
+//! limited time, on the schema of a newer version, so that an upgrade can be reverted.
 
 use anyhow::bail;
 use kernel::clock::{self, Millis};

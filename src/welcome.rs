@@ -1,5 +1,5 @@
 //! Six lines on standard output at the first start on an embedded database: addresses, data, first account,
-//! and what to read. The log goes to standard error.
+//! and documentation. The log goes to standard error.
 
 use std::io::Write;
 use std::path::Path;

@@ -1,18 +1,19 @@
 #!/usr/bin/env python3
-"""An extractor of the benchmark's protocol that answers each page by the judge of a fold that has not seen its site.
+"""Extractor for the benchmark that answers each page with the model of a fold that was not trained on the site of the
+page.
 
   fit.py --corpora FOLDER --folds 5 --trees TREES
   by_folds.py TREES
 
-TREES holds the judges of the parts, as `fit.py` writes them: `0.bin` and so on. Questions on standard input, answers on
-standard output; each is told to one of as many processes as there are parts.
+TREES contains the models of the folds, as written by `fit.py`: `0.bin` and so on. Requests are read from standard
+input, and answers are written to standard output. Each request is sent to one of several processes, one per fold.
 """
 import json, pathlib, subprocess, sys
 
 from corpora import site_of
 from fit import EXAMPLES, hashed
 
-# The address that pages without one are asked with.
+# Address that is sent for pages without an address.
 NO_ADDRESS = "http://fakehost/"
 
 

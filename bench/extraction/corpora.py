@@ -1,21 +1,21 @@
-"""The public corpora that the judges of extraction are fitted and checked on: their pages, what is known of each, and what an
-answer is worth by the corpus's own measure.
+"""Public corpora on which the extraction models are trained and tested: their pages, the reference text of each page, and
+the score of an answer by the measure of the corpus.
 
-A folder of corpora holds `wcxb`, `news`, `trafilatura` and `mozilla` as their archives unpack; those that are missing
-are left out. A page has an id, an address, its site, its markup, and what is known: a whole text, or snippets that must and
-must not stand in the answer.
+A folder of corpora contains the unpacked archives `wcxb`, `news`, `trafilatura` and `mozilla`. Missing archives are
+skipped. A page has an id, an address, its site, its markup, and a reference: a whole text, or snippets that must or
+must not occur in the answer.
 """
 import collections, gzip, html.parser, json, pathlib, re, statistics, subprocess, tempfile, unicodedata, urllib.parse
 
 WORD = re.compile(r"\w+", re.UNICODE)
-# What stands below a country's name where sites register under it.
+# Second-level domains of countries under which sites register names.
 SECOND_LEVEL = {"ac", "co", "com", "edu", "gob", "gov", "gouv", "ne", "net", "nom", "or", "org"}
 
 Page = collections.namedtuple("Page", "corpus id url site load known")
 
 
 def site_of(url, otherwise):
-    """The registrable domain of an address, as far as it can be told without a list of suffixes."""
+    """Returns the registrable domain of an address, approximated without a list of public suffixes."""
     labels = (urllib.parse.urlsplit(url or "").hostname or "").removeprefix("www.").split(".")
     if len(labels) < 2:
         return otherwise
@@ -87,13 +87,13 @@ READERS = {"wcxb": _wcxb, "news": _news, "trafilatura": _trafilatura, "mozilla":
 
 
 def read(folder, names):
-    """All pages of the corpora in a folder, in the order of their ids."""
+    """Returns all pages of the corpora in a folder, in the order of their ids."""
     roots = ((name, pathlib.Path(folder) / name) for name in names)
     return sorted((page for name, root in roots if root.is_dir() for page in READERS[name](root)), key=lambda page: page.id)
 
 
 def ask(command, pages):
-    """What a filter of questions answers for each page."""
+    """Returns the answers of an extractor process for all pages."""
     with tempfile.TemporaryDirectory() as folder:
         child = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
         path = pathlib.Path(folder) / "page.html"
@@ -147,7 +147,7 @@ def _runs(text, length):
 
 
 def _counts(page, text):
-    """What is right, too much and missing in an answer."""
+    """Returns the correct, superfluous, and missing parts of an answer."""
     known = page.known
     if "with" in known:
         text = _folded(text)
@@ -165,14 +165,14 @@ def _f(precision, recall):
 
 
 def worth(page, text):
-    """The F-score of one answer; an empty answer is right where nothing is known."""
+    """Returns the F-score of one answer. An empty answer is correct if the reference is empty."""
     right, much, missing = _counts(page, text)
     return _f(right / (right + much) if right + much else 0.0, right / (right + missing) if right + missing else 0.0) \
         if right + much + missing else 1.0
 
 
 def measure(pages, answers):
-    """For each corpus its number as (precision, recall, F), and for pages of a known type the mean F-score of the type."""
+    """Returns the (precision, recall, F) of each corpus and, for pages of a known type, the mean F-score of the type."""
     told = {}
     for name in READERS:
         own = [page for page in pages if page.corpus == name]

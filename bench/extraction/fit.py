@@ -1,18 +1,20 @@
 #!/usr/bin/env python3
-"""Fits the judges of a page's main part and type and writes extract/src/html/main_part/gbdt.bin.
+"""Trains the models of a page's main part and type, and writes extract/src/html/main_part/gbdt.bin.
 
   cargo build --release -p carrel-extract --examples
   fit.py --corpora FOLDER --out extract/src/html/main_part/gbdt.bin
   fit.py --corpora FOLDER --folds 5 [--answers ANSWERS.json] [--trees TREES]
 
-FOLDER holds the public corpora that `corpora.py` knows; none of them belongs into the repository. With --folds no judge is
-written: the pages are parted by their sites, so that no site stands in two parts, each part is answered by a judge that was
-fitted on the others, and one number a corpus is printed, with the numbers of the compiled-in judge beside it when --present
-is given. The same pages and the same versions give the same bytes: one thread, fixed seeds, pages in the order of their ids.
+FOLDER contains the public corpora that `corpora.py` reads; none of them belongs in the repository. With --folds, no
+model is written: the pages are split by site, so that no site is in two parts, and each part is answered by a model
+that was trained on the other parts. One score per corpus is printed and, with --present, the scores of the compiled-in
+model. The same pages and the same versions result in the same bytes: one thread, fixed seeds, pages in the order of
+their ids.
 
-Needs numpy and lightgbm (requirements.txt). The judge has two rounds: the second one knows what the first thought of the units
-round each unit and of its siblings, and what type the page is probably of. It is fitted on first judgements and
-types of pages of sites that the first and the judge of types had not seen.
+Needs numpy and lightgbm (requirements.txt). The model has two rounds: the second round also receives the scores that
+the first round gave to the neighbours and siblings of a unit, and the predicted type of the page. It is trained on
+first-round scores and predicted types of pages from sites that were not in the training data of the first round and of
+the type model.
 """
 import argparse, collections, hashlib, json, pathlib, re, struct, tempfile
 
@@ -23,11 +25,11 @@ import corpora
 from corpora import WORD, ask
 
 EXAMPLES = pathlib.Path(__file__).resolve().parents[2] / "target" / "release" / "examples"
-# What a page of a corpus weighs. The text that Mozilla's program keeps is an opinion, not known.
+# Weight of a page of each corpus. The text that Mozilla's program extracts is an opinion, not a reference.
 WEIGHTS = {"wcxb": 1.0, "news": 2.0, "trafilatura": 1.0, "mozilla": 0.6}
-# A page of more units is learnt from by this many of them.
+# Maximum number of units of a page that are used for training.
 UNITS = 300
-# The first judgements that the second round learns from are made by judges of so many parts.
+# Number of folds whose models compute the first-round scores for training the second round.
 ROUNDS = 2
 FIRST = (dict(num_leaves=24, learning_rate=0.05), 300)
 SECOND = (dict(num_leaves=16, learning_rate=0.05), 200)
@@ -48,7 +50,8 @@ def unmarked(line):
 
 
 def labels_of_text(units, text):
-    """How much of each unit the known text holds, by runs of four words; short units by whole lines."""
+    """Returns the share of each unit that the reference text contains, by runs of four words, and for short units by
+    whole lines."""
     lines = collections.Counter()
     for line in text.lower().split("\n"):
         line = fold_space(line)
@@ -82,7 +85,7 @@ def labels_of_text(units, text):
         if len(places) <= known:
             label[places] = 1.0
             continue
-        # The page has it more often than the text: those among kept units are meant.
+        # The page contains it more often than the text: occurrences near selected units are labelled.
         def nearness(i):
             near = [(label[j], 1 / abs(j - i)) for j in range(max(0, i - 8), min(len(units), i + 9)) if j != i and label[j] >= 0]
             return sum(value * weight for value, weight in near) / sum(weight for _, weight in near) if near else 0.0
@@ -99,7 +102,7 @@ def hashed(text, parts):
 
 
 def learnt_of(page, count):
-    """Which units of a page are learnt from."""
+    """Returns the units of a page that are used for training."""
     every = numpy.arange(count)
     return every if count <= UNITS else numpy.sort(numpy.random.RandomState(hashed(page.id, 2**31)).permutation(every)[:UNITS])
 
@@ -143,7 +146,7 @@ def train(tables, labels, weights, parameters, rounds):
 
 
 def around(judged, words, siblings, kin, types):
-    """What `classify.rs` calls the same."""
+    """Returns the features of the second round, which `classify.rs` computes in the same way."""
     count = len(judged)
     padded = numpy.pad(judged, 3, constant_values=-0.1)
     columns = [judged] + [padded[3 + d:3 + d + count] for d in (-3, -2, -1, 1, 2, 3)]
@@ -220,7 +223,7 @@ def write(judges, path):
     rounds += [(of_types, of_types["tree_info"][kind::len(TYPES)]) for kind in range(len(TYPES))]
     out = b"CMP1" + struct.pack("<B", len(rounds))
     for model, trees in rounds:
-        # A tree without splits is a constant, which another one can carry.
+        # A tree without splits is a constant, which can be added to another tree.
         constant = sum(tree["tree_structure"]["leaf_value"] for tree in trees if tree["num_leaves"] == 1)
         trees = [tree for tree in trees if tree["num_leaves"] > 1]
         out += struct.pack("<HH", model["max_feature_idx"] + 1, len(trees))
@@ -246,7 +249,7 @@ def write(judges, path):
 
 
 def by_folds(pages, rows, count, scratch):
-    """The answers of all pages, each by a judge that has not seen its site."""
+    """Returns the answers for all pages, each by a model that was not trained on the site of the page."""
     answers = {}
     for part in range(count):
         trees = pathlib.Path(scratch) / f"{part}.bin"

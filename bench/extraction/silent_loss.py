@@ -3,12 +3,13 @@
 
   silent_loss.py --corpora FOLDER [--carrel PROGRAM] [--worst 20]
 
-For each page of the public corpora, the words of each data table, of each block of code and of each formula are compared with
-those of the answer. An element counts as selected if at least half of its runs of three words are in the answer. Its loss is the
-share of its words that are missing there. Printed are the number of selected elements, the pages with a loss above 2 %, and the
-worst ones. Elements that the page hides, tables of one row or column, and tables that contain tables do not count. An element
-is not selected if its runs are in the answer only because another element of the page has them. Text for screen readers,
-controls for ratings, and footnote marks are not part of an element.
+For each page of the public corpora, the words of each data table, of each block of code and of each formula are
+compared with those of the answer. An element counts as selected if at least half of its runs of three words are in the
+answer. Its loss is the share of its words that are missing in the answer. Printed are the number of selected elements,
+the pages with a loss above 2 %, and the worst ones. Elements that the page hides, tables of one row or column, and
+tables that contain tables do not count. An element is not selected if its runs are in the answer only because another
+element of the page has them. Text for screen readers, controls for ratings, and footnote marks are not part of an
+element.
 
 Needs lxml (requirements.txt).
 """
@@ -26,7 +27,7 @@ OTHER = re.compile(r"(^|\s)(sr-only|visually-?hidden|screen-reader-text|ratingst
 SKIPPED = {"script", "style", "template", "noscript", "annotation", "annotation-xml", "button", "select", "svg"}
 
 
-# Soft hyphens and zero-width characters, which part no words.
+# Soft hyphens and zero-width characters, which do not separate words.
 INVISIBLE = re.compile("[\u00ad\u200b-\u200d\u2060\ufeff]")
 
 

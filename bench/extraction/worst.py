@@ -1,13 +1,14 @@
 #!/usr/bin/env python3
-"""Prints the worst pages of each corpus, and what is wrong on each.
+"""Prints the pages with the lowest scores of each corpus, with their errors.
 
   worst.py --corpora FOLDER [--carrel PROGRAM] [--save ANSWERS.json] [--worst 20] [--lines 3]
   worst.py --corpora FOLDER --answers AFTER.json --before BEFORE.json
 
-The answers are those of `carrel extract --jsonl`, or those of a file: `--save` and `fit.py --folds 5 --answers` write such
-files. The latter are of judges that have not seen the site of the page. With `--before`, the pages that were worst in that
-file are printed, with their scores then and now. Pages are ordered by F1; those of trafilatura, of which only snippets are
-known, by the number of wrong snippets. `--lines` prints that many lines that are too much (`+`) and that are missing (`-`).
+The answers are those of `carrel extract --jsonl`, or those of a file: `--save` and `fit.py --folds 5 --answers` write
+such files. The latter come from models that were not trained on the site of the page. With `--before`, the pages that
+were worst in that file are printed, with their scores then and now. Pages are ordered by F1; those of trafilatura, of
+which only snippets are known, by the number of wrong snippets. `--lines` prints that many lines that are too much (`+`)
+and that are missing (`-`).
 """
 import argparse, json, pathlib, statistics
 
@@ -31,7 +32,7 @@ def badness(page, text):
 
 
 def differences(page, text):
-    """Lines or snippets that are too much, and those that are missing."""
+    """Returns the superfluous and the missing lines or snippets."""
     if "with" in page.known:
         text = corpora._folded(text)
         much = [snippet for snippet in page.known["without"] if corpora._folded(snippet) in text]

@@ -1,4 +1,4 @@
-"""Who calls Carrel while it is tormented, and the site that they read."""
+"""Callers of Carrel during the faults, and the site that they read."""
 
 import collections
 import concurrent.futures
@@ -49,7 +49,7 @@ def page(site_port, name, number):
 
 
 class Poster(threading.Thread):
-    """Posts jobs at an even pace; what is not answered 202 is posted again, as the same request."""
+    """Posts jobs at a constant rate. A request that is not answered with 202 is sent again."""
 
     def __init__(self, deployment, site_port, name, pace):
         super().__init__(daemon=True)
@@ -83,14 +83,14 @@ class Poster(threading.Thread):
 
 
 class Readers(threading.Thread):
-    """Waiting reads of fresh pages at an even pace, whatever becomes of those before. Whose connection breaks, because the
-    process behind it is gone, asks again; a problem is an answer."""
+    """Sends synchronous reads of new pages at a constant rate, regardless of earlier reads. If the connection breaks because
+    its process was killed, the read is sent again. A problem response counts as an answer."""
 
     def __init__(self, deployment, site_port, name, pace):
         super().__init__(daemon=True)
         self.deployment, self.site_port, self.name_, self.pace = deployment, site_port, name, pace
         self.problems, self.again, self.over = collections.Counter(), 0, threading.Event()
-        # When each began, how long it took, and the status.
+        # Start, duration, and status of each read.
         self.reads = []
 
     def run(self):
@@ -119,7 +119,7 @@ class Readers(threading.Thread):
         self.join()
 
     def seconds(self, outages=()):
-        """What each took, without the time for which the database itself was away meanwhile."""
+        """Returns the duration of each read, without the time for which the database was unavailable."""
         def away(begun, took):
             return sum(max(0, min(begun + took, end) - max(begun, start)) for start, end in outages)
         return sorted(took - away(begun, took) for begun, took, _ in self.reads)

@@ -1,17 +1,18 @@
 #!/usr/bin/env python3
-"""Kills everything that Carrel stands on while it works, and counts what was lost and how long callers waited.
+"""Kills all processes and servers that Carrel depends on while it works, and reports lost work and waiting times.
 
     cargo build --release
     python3 bench/faults/run.py [--kills 52] [--lease 3] [--seed N] [--program PATH]
 
-Private PostgreSQL (a primary and a synchronous standby behind an address that moves) and Redis, `web`, two `worker`s and a
-`scheduler` from the release build, and a slow local site. Read jobs are posted and waiting reads asked at an even pace: a
-minute in peace, then under faults at random moments: kill -9 of workers, web, scheduler, Redis (restarted empty) and
-PostgreSQL, FLUSHALL, and PostgreSQL lost for good, whose standby takes its place. Each process that is started again goes by
-a clock that is off by 0, ±5 ms, ±1 s or ±1 h (libfaketime: `apt-get install faketime`; one worker's is always right).
-Every job that was answered 202 must end `complete` and stand in the database once, and `carrel doctor` must find nothing.
-At the end each process gets SIGTERM under load: exit 0 within the grace time, and no 5xx. The seed is printed; the
-same seed makes the same plan. Ends with 1 when anything was lost.
+Private PostgreSQL (a primary and a synchronous standby behind an address that moves) and Redis, `web`, two `worker`s
+and a `scheduler` from the release build, and a slow local site. Read jobs and synchronous reads are sent at a constant
+rate: for a minute without faults, then with faults at random times: kill -9 of workers, web, scheduler, Redis
+(restarted empty) and PostgreSQL, FLUSHALL, and permanent loss of PostgreSQL, which its standby replaces. Each restarted
+process uses a clock that is wrong by 0, ±5 ms, ±1 s or ±1 h (libfaketime: `apt-get install faketime`; the clock of one
+worker is always right). Every job that was answered with 202 must become `complete` and exist in the database once, and
+`carrel doctor` must have no findings. At the end, each process gets SIGTERM under load: it must exit with 0 within the
+grace period, without any 5xx. The seed is printed, and the same seed results in the same plan. The exit code is 1 if
+anything was lost.
 """
 
 import argparse
@@ -65,7 +66,7 @@ class Deployment:
     def start(self, name, clock=None):
         environment = dict(self.environment)
         if clock and self.false_clock:
-            # Intervals are measured as ever: a clock that is set wrong does not tick otherwise.
+            # Intervals are not affected: a clock that is set wrong still runs at the right speed.
             environment |= {"LD_PRELOAD": self.false_clock, "FAKETIME": clock, "FAKETIME_DONT_FAKE_MONOTONIC": "1"}
             self.clocks[f"{name} {clock} s"] += 1
         log = open(f"{self.folder}/{name}.log", "a")
@@ -78,7 +79,7 @@ class Deployment:
         self.start(name, None if name == "worker-2" else self.chance.choice(CLOCKS))
 
     def keep(self):
-        """Starts again what ended by itself, as a supervisor does, and remembers it."""
+        """Restarts processes that exited by themselves, as a supervisor does, and records them."""
         for name, process in list(self.processes.items()):
             if process.poll() is not None:
                 self.by_themselves.append(f"{name} with {process.returncode}")
@@ -132,7 +133,7 @@ def follow(deployment, ids, patience):
 
 
 def drain_under_load(deployment, site_port):
-    """SIGTERM to every process with reads in flight: what was begun is answered, and everything exits with 0."""
+    """Sends SIGTERM to every process during reads: started reads are answered, and all processes exit with 0."""
     answers, gate = collections.Counter(), threading.Barrier(61)
 
     def one(number):
@@ -167,7 +168,7 @@ def drain_under_load(deployment, site_port):
 
 
 def torment(arguments, chance, plan, deployment, redis, postgres, site_port):
-    """The faults, and the callers meanwhile; returns the jobs that were accepted and the reads."""
+    """Causes the faults while the callers run. Returns the accepted jobs and the reads."""
     poster = Poster(deployment, site_port, "job", arguments.job_pace)
     readers = Readers(deployment, site_port, "torment", arguments.read_pace)
     begun = time.monotonic()
@@ -189,7 +190,7 @@ def torment(arguments, chance, plan, deployment, redis, postgres, site_port):
 
 
 def is_whole(arguments, deployment, postgres, accepted):
-    """Whether every job came to its one effect, and the database holds what it must."""
+    """Checks that every job has exactly one effect, and that the database is consistent."""
     records = follow(deployment, accepted, 180)
     states = collections.Counter(record.get("state", "unknown") for record in records.values())
     attempts = collections.Counter(record.get("attempts") for record in records.values())

@@ -1,4 +1,4 @@
-"""What Carrel stands on, each on a free port: PostgreSQL with a standby behind an address that moves, and Redis."""
+"""Servers that Carrel depends on, each on a free port: PostgreSQL with a standby behind a movable address, and Redis."""
 
 import asyncio
 import glob
@@ -31,7 +31,7 @@ def wait_for(port, patience=60):
 
 
 class MovingAddress:
-    """A port that leads to whichever server is the primary: what a virtual IP or a DNS name does. A process of its own."""
+    """Port that forwards to the current primary, like a virtual IP or a DNS name. Runs in its own process."""
 
     def __init__(self, target):
         self.port, self.target = free_port(), multiprocessing.Value("i", target)
@@ -63,7 +63,7 @@ class MovingAddress:
 
 
 class Server:
-    """One PostgreSQL."""
+    """PostgreSQL server."""
 
     def __init__(self, owner, data):
         self.owner, self.data, self.port = owner, data, free_port()
@@ -79,7 +79,7 @@ class Server:
             sys.exit(f"PostgreSQL does not start: {pathlib.Path(self.data, 'log').read_text()[-2000:]}")
 
     def kill(self):
-        """kill -9 of every process of it."""
+        """Kills all of its processes with SIGKILL."""
         lock = pathlib.Path(self.data, "postmaster.pid")
         postmaster = int(lock.read_text().split()[0])
         killed = [postmaster, *children_of(postmaster)]
@@ -90,7 +90,7 @@ class Server:
                 pass
         while any(is_alive(process) for process in killed):
             time.sleep(0.01)
-        # A process that is dead and that nobody has asked for yet looks alive to who starts the server.
+        # A dead process that was not reaped yet appears to be alive when the server starts.
         lock.unlink()
 
     def ask(self, sql):
@@ -100,7 +100,7 @@ class Server:
 
 def state_and_parent(process):
     try:
-        # The name may hold spaces; what follows its bracket does not.
+        # The name may contain spaces. The fields after its parenthesis do not.
         state, parent = pathlib.Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[:2]
         return state, int(parent)
     except (OSError, ValueError):
@@ -117,7 +117,7 @@ def children_of(parent):
 
 
 class Postgres:
-    """A server of its own, with a role and a database for everything."""
+    """Creates a server with one role and one database."""
 
     # Further settings of its servers.
     options = ""
@@ -157,14 +157,14 @@ class Postgres:
 
 
 class ReplicatedPostgres(Postgres):
-    """A primary at an address that moves, and a standby that has each commit before it is answered. Processes are killed and
-    no machine is, so nothing waits for the disk: a restart takes no longer than it must."""
+    """Primary behind a movable address, and a standby that receives each commit before it is acknowledged. Only processes are
+    killed, not machines, so nothing is synced to disk, which keeps restarts short."""
 
     options = "-c fsync=off"
 
     def __init__(self, folder):
         super().__init__(folder)
-        # From when to when nobody could write.
+        # Periods in which no writes were possible.
         self.outages = []
         self.address = MovingAddress(self.primary.port)
         self.url = self.at(self.address.port)
@@ -177,7 +177,7 @@ class ReplicatedPostgres(Postgres):
         self.standby.start()
         while self.primary.ask("select count(*) from pg_stat_replication where state = 'streaming'") != "1":
             time.sleep(0.1)
-        # Only now: what is promoted must not wait for a standby of its own.
+        # Set only now, because a promoted server must not wait for a standby.
         self.primary.ask("alter system set synchronous_standby_names = '*'")
         self.primary.ask("select pg_reload_conf()")
 
@@ -186,12 +186,12 @@ class ReplicatedPostgres(Postgres):
         self.primary.kill()
         time.sleep(away)
         self.primary.start()
-        # A commit is answered when the standby is there again.
+        # A commit is acknowledged when the standby is available again.
         self.primary.ask("select txid_current()")
         self.outages.append((begun, time.monotonic()))
 
     def fail_over(self):
-        """The primary is lost, the standby takes its place; the lost one is not seen again, and a new standby is made."""
+        """Loses the primary permanently, promotes the standby, and creates a new standby."""
         begun = time.monotonic()
         self.primary.kill()
         self.call("pg_ctl", "-D", self.standby.data, "-s", "-w", "promote")
@@ -227,7 +227,7 @@ class Redis:
         self.start()
 
     def ask(self, command):
-        """What it answers, as it travels; two commands of its count."""
+        """Returns the raw response. Counts as two commands in the statistics of the server."""
         with socket.create_connection(("127.0.0.1", self.port)) as connection:
             connection.sendall(f"{command}\r\nQUIT\r\n".encode())
             with connection.makefile() as answer:

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes hard feeds into a folder and compares what `carrel feed --jsonl` reads in them with PyPI feedparser.
+"""Writes difficult feeds into a folder, and compares the output of `carrel feed --jsonl` with that of PyPI feedparser.
 
     python3 hard_feeds.py write DIR
     python3 hard_feeds.py agree DIR -- PATH/carrel feed --jsonl
@@ -12,7 +12,7 @@ A field that feedparser leaves empty is not compared.
 import calendar, html, json, os, re, subprocess, sys
 
 FEEDS = {}
-# Feeds that the reference misreads, and how. They count as disagreements.
+# Feeds that the reference parses incorrectly, with the reason. They count as disagreements.
 MISREAD = {
     "rss_title_5": "AT&T becomes AT&T;", "atom_text_5": "AT&T becomes AT&T;", "rss_desc_10": "drops an entry",
     "mismatched": "drops an entry", "missing_close_title": "drops an entry",
@@ -294,7 +294,7 @@ def differences(ref, got):
         return out
     for e, g in zip(ref.entries, got["entries"]):
         check("id", (e.get("id") or "").strip(), g["id"])
-        # A title of Atom without a type is text: its angle brackets are no markup.
+        # An Atom title without a type is text: its angle brackets are not markup.
         is_text = ref.version.startswith("atom1") and e.get("title_detail", {}).get("type") == "text/plain"
         title = html.escape(e.get("title") or "") if is_text else e.get("title")
         check("entry title", plain(title), plain(html.escape(g["title"] or "")))

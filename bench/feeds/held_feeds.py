@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Feeds in the shapes that common publishing programs write, each whole and damaged in five ways.
+"""Feeds in the formats that common publishing programs write, each intact and damaged in five ways.
 
     python3 held_feeds.py write DIR
 
-They were written after the reader, which was not changed for them: compare with `hard_feeds.py agree DIR -- …`.
+They were written after the parser, which was not changed for them. Compare with `hard_feeds.py agree DIR -- …`.
 Every text in them is made up.
 """
 import json, os, sys

@@ -1,14 +1,16 @@
 #!/usr/bin/env python3
-"""Compares the values that peers' test suites state with what `carrel feed --jsonl` reads in their files.
+"""Compares the expected values in test suites of other parsers with the output of `carrel feed --jsonl` for their files.
 
     python3 peer_suites.py DIR [-v] -- PATH/carrel feed --jsonl
 
 DIR has one folder for each suite, unpacked from its package: `feedparser`, `podcastparser` and `reader` (source
-distributions of PyPI), `rss-parser` (npm, 2.10.8 is the last with tests), `gofeed` and `rome` (Debian sources), `feed-rs`,
-`rss` and `atom_syndication` (crates), `node-feedparser` (npm, 1.1.3 is the last with tests). A missing folder is skipped.
+distributions of PyPI), `rss-parser` (npm, 2.10.8 is the last with tests), `gofeed` and `rome` (Debian sources),
+`feed-rs`, `rss` and `atom_syndication` (crates), `node-feedparser` (npm, 1.1.3 is the last with tests). A missing
+folder is skipped.
 
-Compared are titles and links of feeds, and of entries title, link, id, author, dates, summary, content and enclosures:
-texts without markup and white space, instants, addresses without tracking. The last four suites are only read.
+The comparison covers titles and links of feeds, and the title, link, id, author, dates, summary, content and enclosures
+of entries. Texts are compared without markup and white space, and addresses without tracking parameters. The last four
+suites are only parsed.
 """
 import ast, calendar, datetime, email.utils, glob, html, json, os, re, subprocess, sys, types
 from urllib.parse import urljoin, urlsplit
@@ -19,7 +21,7 @@ BASE = "http://127.0.0.1:8097/tests/"
 
 
 class Case:
-    """A file with its stated values: pairs of path and value. The first part of a path is `feed` or an index."""
+    """File with its expected values: pairs of path and value. The first part of a path is `feed` or an index."""
 
     def __init__(self, path, values, base=BASE, headers=None):
         self.path, self.values, self.base, self.headers = path, values, base, headers or {}
@@ -40,7 +42,7 @@ def instant(value):
     except (TypeError, ValueError): return None
 
 
-# feedparser: a condition of Python in a comment of each file.
+# feedparser: a Python condition in a comment of each file.
 
 FEEDPARSER = {
     "title": "title", "title_detail.value": "title", "link": "link", "id": "id", "guid": "id", "author": "author",
@@ -96,7 +98,7 @@ def feedparser(folder):
         yield Case(path, [])
 
 
-# gofeed: a JSON document beside each file.
+# gofeed: a JSON document next to each file.
 
 def gofeed_item(n, item):
     for author in item.get("authors") or [item.get("author")]:
@@ -157,7 +159,7 @@ def podcastparser(folder):
             stated = json.loads(text_of(stem + ".json"))
             title = stated["title"] if stated["title"] != os.path.basename(stem) else None
             values = [(("feed", "title"), title), (("feed", "link"), stated.get("link"))]
-            # Its entries are sorted by date, ours are in the order of the document: only files of one entry are clear.
+            # It sorts entries by date, but we use the order of the document, so only files with one entry are comparable.
             for n, entry in enumerate(stated["episodes"] if len(stated["episodes"]) == 1 else []):
                 names = {"title": "title", "link": "link", "published": "published", "guid": "id",
                          "itunes_author": "author", "description": "text", "description_html": "text"}
@@ -189,7 +191,7 @@ def reader(folder):
         yield Case(path, values, base=base + os.path.basename(path))
 
 
-# feed-rs: its model as JSON beside each file. It makes ids and dates for entries that have none.
+# feed-rs: its model as JSON next to each file. It generates missing ids and dates of entries.
 
 def feed_rs_entry(n, entry, source):
     content = lambda text: (text or {}).get("content")
@@ -237,7 +239,7 @@ def address(value):
 
 
 def agrees(name, stated, got, base):
-    """Whether `stated` was read in `got`, an entry or the feed."""
+    """Returns true if `got`, an entry or the feed, contains the expected values `stated`."""
     if name in ("published", "updated"):
         other = "updated" if name == "published" else "published"
         return instant(stated) in (ours_stamp(got[name]), ours_stamp(got[other]))

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""How many feeds a second one worker polls: first polls, polls with one new entry, and polls answered with 304.
+"""Measures the feeds that one worker polls per second: first polls, polls with one new entry, and polls answered with 304.
 
     cargo build --release
     python3 bench/feeds/throughput.py [--feeds 2000] [--rounds 3] [--program PATH]

@@ -1,13 +1,14 @@
 #!/usr/bin/env python3
-"""Gives one hostile file after the other to a fresh extraction child and prints what it cost.
+"""Sends hostile files one after the other, each to a new extraction process, and prints the resources used.
 
     cargo build --release
     python3 bench/hostile/child.py [--program 'PATH extract-child'] [--only WORD]
 
-The child gets the limits that a worker gives it (512 MiB of address space, 10 s by the clock) and is killed when the time is
-up, as a worker would. For each file: what came of it, seconds of processor time, peak of resident memory. Memory is compared
-with `idle`, the child that has read a page of one line (the tokenizer's tables are most of it). Ends with 1 when a child
-ends without an answer in any other way than by those limits, or when a file takes longer than the clock allows.
+The process has the same limits as under a worker (512 MiB of address space, 10 s of elapsed time) and is killed when
+the time is up. For each file, prints the outcome, the processor time in seconds, and the peak resident memory. Memory
+is compared with `idle`, a process that has read a page of one line (mostly the tables of the tokenizer). The exit code
+is 1 if a process exits without an answer for a reason other than these limits, or if a file takes longer than the time
+limit.
 """
 
 import argparse
@@ -30,7 +31,7 @@ MIB = 1 << 20
 
 
 def epub(part):
-    """A book whose only part is `part`, a stream of pieces."""
+    """Creates a book whose only part is `part`, a stream of chunks."""
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as book:
         book.writestr("META-INF/container.xml", "<container><rootfiles><rootfile full-path='p.opf'/></rootfiles></container>")
@@ -126,7 +127,7 @@ class Child:
         self.process.stdin.flush()
 
     def answer(self, patience):
-        """A frame; nothing when the child ends or the time is up."""
+        """Reads a frame. None if the process exits or the time is up."""
         data, until, pipe = b"", time.monotonic() + patience, self.process.stdout.fileno()
         while (left := until - time.monotonic()) > 0:
             if not select.select([pipe], [], [], left)[0]:
@@ -151,7 +152,7 @@ class Child:
 
 
 def told(answer):
-    """What an answer says, in a few words."""
+    """Describes an answer in a few words."""
     if answer[:1] == b"P":
         return "the reader panicked; the page is refused"
     found = json.loads(answer[1:])

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""A web site that means harm: every page is an attack on whoever reads it.
+"""Hostile website: every page is an attack on its reader.
 
-Run it alone with `python3 hostile_site.py PORT` and look at http://127.0.0.1:PORT/NAME, or let `run.py` drive it. It listens
-at 127.0.0.1 to 127.0.0.60, so that a host budget of the reader does not hide what many hosts at once would do.
-Nothing here needs more than the standard library. `CASES` maps each name to what it does to the connection.
+Run it alone with `python3 hostile_site.py PORT` and open http://127.0.0.1:PORT/NAME, or use it through `run.py`. It
+listens at 127.0.0.1 to 127.0.0.60, so that the host budget of the reader does not hide the effect of many concurrent
+hosts. Only the standard library is needed. `CASES` maps each name to the function that handles the connection.
 """
 
 import asyncio
@@ -18,7 +18,7 @@ HOSTS = 60
 HTML = "text/html; charset=utf-8"
 MIB = 1 << 20
 
-# 1 GiB of zeros as Brotli (window 22), packed once more with zlib to fit here.
+# 1 GiB of zeros as Brotli (window 22), compressed again with zlib to fit into this file.
 BROTLI_GIB = zlib.decompress(base64.b64decode(
     "eNo7/f+/PYMKw6ONDkXv///4/5+9gcVBRqzh3V/5////M0xg6DjMdGHv/8f//8szCDEURjDs+l7/5/9/ZgcmBT5uh+//+v//r2fw"
     "YDiSyPji3v+P///zM3A2WOgw3P1t/+//f0YFRoF21gXV/49DLdnAUDJqyaglo5aMWjJqyfC0xBwAxBQ9aA=="))
@@ -35,7 +35,7 @@ def head(status="200 OK", kind=HTML, length=None, **more):
 
 
 class Gone(Exception):
-    """The reader hung up: the usual end of an attack."""
+    """The reader closed the connection, which is the usual end of an attack."""
 
 
 class Wire:
@@ -87,7 +87,7 @@ def article(words="The quiet desk by the window was the best place to read. "):
     return f"<!doctype html><title>A page</title><article><h1>A page</h1>{paragraphs}</article>"
 
 
-# --- an honest page, to see that the service still reads
+# --- a normal page, to check that the service still reads
 
 @case
 async def honest(wire):
@@ -174,7 +174,7 @@ async def coding_unknown(wire):
     await wire.page(article(), Content_Encoding="x-unheard-of")
 
 
-# --- bodies without end
+# --- endless bodies
 
 def forever(data):
     while True:
@@ -409,7 +409,7 @@ REDIRECTS = {
 }
 
 
-# --- text that hurts parsers
+# --- text that is expensive to parse
 
 @case
 async def nested_div_100000(wire):
@@ -737,7 +737,7 @@ async def pdf_references(wire):
     await wire.page(pdf(objects), kind="application/pdf")
 
 
-# --- robots.txt, on hosts of their own (see `ROBOTS`)
+# --- robots.txt, on separate hosts (see `ROBOTS`)
 
 async def robots_flood(wire):
     await wire.stream(forever(b"User-agent: *\nDisallow: /never\n" * 2000), kind="text/plain")

@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
-"""Drives a release build of Carrel against the hostile site and prints what became of every attack.
+"""Runs a release build of Carrel against the hostile site, and prints the outcome of every attack.
 
     cargo build --release
     python3 bench/hostile/run.py [--only WORD] [--program PATH]
 
-It starts the site, a canary (a port that no redirect may ever reach) and `carrel serve` on a fresh SQLite file, with the
-guard opened for the site's port alone and the reader's limits off. For each page: status, code, seconds, the peak of
-memory of the service and of the largest extraction process, and the slowest answer of /healthz meanwhile. A row is
-good when the answer is a clean text or a clean problem within the reader's deadline, memory stays under the bounds
-below and no answer of /healthz took longer than a second. Ends with 1 when a row is not good.
+It starts the site, a canary (a port that no redirect may ever reach) and `carrel serve` on a fresh SQLite file, with
+the guard opened for the site's port alone and the reader's limits off. For each page: status, code, seconds, the peak
+of memory of the service and of the largest extraction process, and the slowest answer of /healthz meanwhile. A row
+passes if the answer is a valid text or problem within the reader's deadline, memory stays below the bounds in this
+file, and no answer of /healthz takes longer than a second. The exit code is 1 if a row fails.
 """
 
 import argparse
@@ -36,7 +36,7 @@ DEADLINE_S = 27.0
 SERVICE_MIB = 400
 CHILD_MIB = 520
 HEALTH_S = 1.0
-# Codes that would mean a fault of ours and not of the page.
+# Codes that would indicate an error of this service and not of the page.
 OURS = {"service_unavailable", "invalid_parameter", None}
 # Pages that must be read although they look odd.
 MUST_READ = {"honest", "attributes-one-value", "json-ld-deep", "json-ld-objects", "base-hostile", "redirect-bomb"}
@@ -53,7 +53,7 @@ def run_site(port, names):
 
 
 class Canary(threading.Thread):
-    """A port on this machine that nobody may be led to."""
+    """Port on this machine to which no redirect may lead."""
 
     def __init__(self):
         super().__init__(daemon=True)
@@ -89,7 +89,7 @@ def children(pid):
 
 
 class Watch(threading.Thread):
-    """Samples memory every 20 ms and asks /healthz every 50 ms."""
+    """Samples memory every 20 ms and requests /healthz every 50 ms."""
 
     def __init__(self, pid, port):
         super().__init__(daemon=True)
@@ -126,7 +126,7 @@ class Watch(threading.Thread):
 
 
 def read(port, url):
-    """Status, code and seconds of one read; what is wrong with the answer's form, if anything."""
+    """Returns status, code, and duration of one read, and the error in the format of its answer, if any."""
     begun = time.monotonic()
     connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
     query = urllib.parse.urlencode({"url": url, "format": "json", "max_age": 0})
@@ -183,7 +183,7 @@ class Report:
 
 
 def together(report, watch, port, site_port):
-    """Forty drips and six other slow attacks at once, each on a host of its own."""
+    """Forty slow bodies and six other slow attacks at the same time, each on a separate host."""
     slow = ["drip-head", "drip-chunks", "silent", "stalled", "drip-redirects", "interim-flood"]
     names = ["drip-body"] * 40 + slow
     answers = [None] * len(names)
@@ -196,7 +196,7 @@ def together(report, watch, port, site_port):
     for thread in threads:
         thread.start()
     time.sleep(2)
-    # The service goes on for everybody else meanwhile.
+    # The service still serves other callers.
     status, code, seconds, fault = read(port, f"http://127.0.0.60:{site_port}/honest?meanwhile")
     report.row("honest, meanwhile", status, code, seconds, fault)
     for thread in threads:

@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
-"""Sends generated newsletters to the mail listener of a release build, and compares the texts of the items with the known ones.
+"""Sends generated newsletters to the mail listener of a release build, and compares the texts of the items with the
+known texts.
 
     cargo build --release
     python3 bench/inbox/run.py [--program PATH] [--rate-messages 4000] [--connections 8 32]
 
-A fresh SQLite file and `carrel serve`. First the 200 newsletters of `newsletters.py` (bar: F1 of words at least .95 for each
-kind and for all, none lost, none doubled), then abuse: relaying, header injection, guessing of addresses, bombs, and 1,000
-nested parts (bar: refused or saved, bounded memory), then the rate of confirmed messages of 2 KB for each number of
-connections (bar: 200 a second), while the messages are also processed.
-Ends with 1 if a bar is missed.
+A fresh SQLite file and `carrel serve`. First the 200 newsletters of `newsletters.py` (bar: F1 of words at least .95 for
+each kind and for all, none lost, none doubled), then abuse: relaying, header injection, guessing of addresses, bombs,
+and 1,000 nested parts (bar: refused or saved, bounded memory), then the rate of confirmed messages of 2 KB for each
+number of connections (bar: 200 a second), while the messages are also processed. Exits with 1 if a bar is missed.
 """
 
 import argparse

@@ -1,4 +1,4 @@
-// The same work on BullMQ: `node bullmq.mjs noop|idle|read PORT …`; one line of JSON comes out. run.py calls it.
+// The same work with BullMQ: `node bullmq.mjs noop|idle|read PORT …` prints one line of JSON. Called by run.py.
 //   noop PORT JOBS CALLERS   as many callers await add(), one worker in the same process takes as many at once
 //   idle PORT JOBS           one job at a time, from add() to its start
 //   read PORT ORIGIN...      a page a job: fetched, parsed by linkedom and read by Readability in two worker processes

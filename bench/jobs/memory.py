@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Whether the memory of a process that works on jobs grows with them.
+"""Checks that the memory of a process does not grow with the number of jobs that it has run.
 
     python3 bench/jobs/memory.py [--jobs 1000000] [--row "PostgreSQL + Redis"] [--engine PATH]
 
-The engine's own benchmark submits and carries out that many no-op jobs with 16 callers, and in another process with 64; its
-resident memory is looked at each half second. Ends with 1 when in one of them the last tenth of the time needed more than a tenth
-more than the second tenth.
+The engine's own benchmark submits and runs that many no-op jobs with 16 callers, and in another process with 64
+callers. Its resident memory is sampled every half second. The exit code is 1 if one of the processes used over 10 %
+more memory in the last tenth of the time than in the second tenth.
 """
 
 import argparse

@@ -1,15 +1,15 @@
 #!/usr/bin/env python3
-"""Whether what has grown old is deleted as fast as it comes of age, and how long ticks take meanwhile.
+"""Checks that rows are deleted as fast as they expire, and measures the duration of ticks meanwhile.
 
     cargo build --release
     python3 bench/jobs/retention.py [--times 10] [--minutes 9] [--program PATH]
 
-A private PostgreSQL and Redis, a `scheduler` and a `worker`, 10,000 monitors of which fifty come due each second on a site
-that says nothing new. An hour's worth of rows is old from the beginning; then, each second, as many come of age as
-`--times` the rates at which the first engine could delete them: 1.4 jobs, read jobs and kept answers a second, 2.8 runs of
-monitors; entries of the ledger only at the beginning, 0.28 a second for an hour. Rows are deleted each five or ten minutes, the
-ledger's at 22 past: begin at 17 past to see all of it. Ends with 1 when a round left something or the 99th of 100 ticks took
-more than 100 ms.
+A private PostgreSQL and Redis, a `scheduler` and a `worker`, 10,000 monitors of which fifty become due per second, on
+an unchanged site. The expired rows of one hour exist from the start. Then, per second, rows expire at `--times` the
+rates at which the first engine could delete them: 1.4 jobs, read jobs, and stored responses per second, and 2.8 runs of
+monitors. Ledger entries expire only at the start, 0.28 per second for an hour. Rows are deleted every five or ten
+minutes, and those of the ledger at 22 minutes past the hour, so start at 17 past to include them. The exit code is 1 if
+a round left expired rows, or if the 99th percentile of the duration of ticks is over 100 ms.
 """
 
 import argparse
@@ -45,7 +45,7 @@ OLD = {
 
 
 def grow_old(postgres, account, counts):
-    """So many rows of each table that are older than they are kept."""
+    """Inserts expired rows. `counts` has the number of rows for each table."""
     some = "generate_series(1, {count}) n"
     sql = {
         "job": f"""INSERT INTO job (id, kind, key, payload, priority, run_at, state, attempts, fence, created_at, finished_at,
@@ -70,7 +70,7 @@ def grow_old(postgres, account, counts):
 
 
 def tick_p99_ms(text):
-    """From the histogram of the scheduler, by its buckets."""
+    """Returns the 99th percentile, from the buckets of the scheduler's histogram, and the number of ticks."""
     buckets = [(float(edge), int(float(count))) for edge, count in
                re.findall(r'carrel_tick_duration_seconds_bucket\{[^}]*le="([0-9.]+)"[^}]*\} ([0-9.e+]+)', text)]
     total = int(float(re.search(r"carrel_tick_duration_seconds_count\S* ([0-9.e+]+)", text).group(1)))
@@ -79,7 +79,7 @@ def tick_p99_ms(text):
 
 
 class Processes(kills.Processes):
-    """Of which the scheduler tells its metrics."""
+    """Processes of which only the scheduler serves its metrics."""
 
     def start(self, place):
         self.environment.pop("CARREL_OPS_LISTEN", None)
@@ -135,7 +135,7 @@ def main():
             runs = postgres.ask("select count(*) from monitor_run where outcome <> 'baseline' and due_at > 1e12"
                                 f" and finished_at > {NOW} - {DAY}")
             print(f"least that was left: {least}; {ticks} ticks, p99 at most {p99:.0f} ms; {runs} runs found nothing new")
-            # What comes of age between the last deletion and the look at it is no backlog.
+            # Rows that expire between the last deletion and this check are not a backlog.
             kept_up = all(count <= 5 * arguments.times for count in least.values())
         finally:
             for process in processes.running if processes else []:

@@ -1,15 +1,15 @@
 #!/usr/bin/env python3
-"""The engine beside BullMQ, on one machine and in one run.
+"""Compares the engine with BullMQ, on one machine and in one run.
 
     cargo build --release
     python3 bench/jobs/run.py [--jobs 20000] [--pages 400] [--turns 3] [--program PATH] [--engine PATH]
         [--only noop|read]
 
-A private PostgreSQL that writes to the disk before it answers, a private Redis that keeps nothing, and BullMQ with ioredis,
-linkedom and Readability from npm in a folder that goes at the end. No-op jobs and idle starts come from `cargo bench -p
-carrel-jobs --bench engine` (payloads of 200 bytes in both), read jobs from the release build: `web`, `worker` and `scheduler` on
-PostgreSQL and Redis, on PostgreSQL alone, and `serve` on SQLite, which fetch the same pages of 255 kB from forty hosts as two
-worker processes of node do. Peers and Carrel take turns; ratios are of medians.
+A private PostgreSQL that syncs each commit, a private Redis without persistence, and BullMQ with ioredis, linkedom and
+Readability from npm in a temporary folder. No-op jobs and idle starts come from `cargo bench -p carrel-jobs --bench
+engine` (payloads of 200 bytes in both), read jobs from the release build: `web`, `worker` and `scheduler` on PostgreSQL
+and Redis, on PostgreSQL alone, and `serve` on SQLite, which fetch the same pages of 255 kB from forty hosts as two Node
+worker processes. BullMQ and Carrel run alternately, and ratios are computed from medians.
 """
 
 import argparse
@@ -40,7 +40,7 @@ WORDS = ("carrel reading room shelf margin note index folio quire leaf spine cat
 
 
 def page(number):
-    """Half of it is the article; the rest is what pages have around theirs."""
+    """Half of the page is the article, and the rest is boilerplate."""
     chance = random.Random(number)
     sentence = lambda count: " ".join(chance.choices(WORDS, k=count)).capitalize() + "."  # noqa: E731
     link = lambda: f"<li class=item><a href=/p/{chance.randrange(999)}>{sentence(5)}</a></li>"  # noqa: E731
@@ -58,7 +58,7 @@ def page(number):
 
 
 class Site(threading.Thread):
-    """The pages, at 127.0.0.1 to 127.0.0.40, as fast as they can be sent."""
+    """Serves the pages without delay at 127.0.0.1 to 127.0.0.40."""
 
     def __init__(self):
         super().__init__(daemon=True)
@@ -111,7 +111,7 @@ class Bull:
 
 
 def engine(program, postgres, redis, only, jobs):
-    """`{callers: (jobs a second, idle start p50 in ms)}` of one row of the engine's own benchmark."""
+    """Returns `{callers: (jobs per second, idle start p50 in ms)}` for one row of the engine's own benchmark."""
     environment = dict(os.environ, CARREL_TEST_POSTGRES_URL=postgres.url, CARREL_TEST_REDIS_URL=redis.url)
     cargo = ["cargo", "bench", "--quiet", "-p", "carrel-jobs", "--features", "testing", "--bench", "engine", "--"]
     command = [program, "--bench"] if program else cargo
@@ -121,7 +121,7 @@ def engine(program, postgres, redis, only, jobs):
 
 
 class Service(Deployment):
-    """The release build on these stores; a worker of its own where there is no embedded database."""
+    """Starts the release build on these stores, with a separate worker unless the database is embedded."""
 
     def __init__(self, program, folder, stores, site_port):
         self.ROLES = {"serve": "serve"} if stores[0] is None else {role: role for role in ("web", "worker", "scheduler")}
@@ -140,7 +140,7 @@ class Service(Deployment):
         wait_for(self.port)
 
     def read(self, addresses):
-        """Read jobs a second, from the first request to the last end."""
+        """Returns the read jobs per second, from the first request to the last completion."""
         begin, ids = time.monotonic(), []
         for url in addresses:
             status, body = self.call("POST", "/api/v1/read/jobs", {"url": url})
@@ -162,7 +162,7 @@ class Service(Deployment):
 
 
 def disk(folder):
-    """The median of a hundred fdatasync of a page, in microseconds."""
+    """Returns the median duration of a hundred fdatasync calls for a page, in microseconds."""
     times = []
     with open(pathlib.Path(folder) / "disk", "wb", buffering=0) as file:
         for _ in range(100):

@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
-"""How many statements of PostgreSQL a fresh read, a read job and a deployment at rest take, and how many commands of Redis.
+"""Counts the PostgreSQL statements and Redis commands of a fresh read, of a read job, and of an idle deployment.
 
     cargo build --release
     python3 bench/jobs/statements.py [--reads 100] [--seconds 60] [--print] [--program PATH]
 
-A private PostgreSQL that logs every statement, a private Redis, and `web`, `worker` and `scheduler`. Pages are read that nobody
-has, one after the other and then eight at once, and then as read jobs; `BEGIN`, `COMMIT` and what counts how much waits are
-counted, and what the deployment does at rest in the same time is taken off. With `--print`, the statements of one read and one
-job are shown.
+A private PostgreSQL that logs every statement, a private Redis, and `web`, `worker` and `scheduler`. New pages are read
+one after the other, then eight at a time, and then by read jobs. `BEGIN`, `COMMIT`, and the statements that count
+waiting jobs are included. The statements of the idle deployment in the same time are subtracted. With `--print`, the
+statements of one read and one job are printed.
 """
 
 import argparse
@@ -38,22 +38,22 @@ class LoggingPostgres(Postgres):
     options = "-c log_statement=all -c log_line_prefix=%a,"
 
     def statements(self):
-        """What others than this script have asked so far, in its order."""
+        """Returns the statements that other clients have sent so far, in order."""
         log = pathlib.Path(self.primary.data, "log").read_text(errors="replace").splitlines()
         found = [STATEMENT.match(line) for line in log]
         return [match[2] for match in found if match and match[1] != "psql"]
 
 
 class Count:
-    """Statements and commands since it was made."""
+    """Counts the statements and commands since its creation."""
 
     def __init__(self, postgres, redis):
         self.postgres, self.redis, self.begun = postgres, redis, time.monotonic()
         self.statements, self.commands = len(postgres.statements()), commands(redis)
 
     def so_far(self):
-        """Seconds, statements, commands."""
-        # A look at Redis is two commands itself.
+        """Returns seconds, statements, and commands."""
+        # Reading the Redis statistics takes two commands itself.
         return (time.monotonic() - self.begun, len(self.postgres.statements()) - self.statements,
                 commands(self.redis) - self.commands - 2)
 
@@ -113,7 +113,7 @@ def measure(arguments, postgres, redis, site_port, port):
         while not done(f"{name}-{number}"):
             time.sleep(0.02)
 
-    # Connections are made, and statements prepared, before anything is counted.
+    # Connections are opened and statements are prepared before the count starts.
     for number in range(20):
         read(port, page(site_port, "first", number))
         job("first-job", number)

@@ -1,4 +1,4 @@
-"""changedetection.io on the same site, in its batch mode: checks a second where each page changed, and where none did."""
+"""changedetection.io on the same site, in its batch mode: checks per second if every page changed, and if none changed."""
 
 import json
 import os
@@ -10,7 +10,7 @@ import time
 import urllib.request
 
 TICKS = os.sysconf("SC_CLK_TCK")
-# It waits for more to do after the last check.
+# The process waits for more work after the last check.
 PATIENCE_S = 10
 
 
@@ -42,8 +42,8 @@ class ChangeDetection:
                                 DISABLE_VERSION_CHECK="true")
 
     def run(self, kind, arguments, wanted, limit=400):
-        """Runs it until that many pages were asked for: checks a second between the first and the last, processor
-        seconds for a thousand of them, peak memory, answers 304."""
+        """Runs it until that many pages were requested. Returns the checks per second between the first and the last request, the
+        processor seconds per thousand checks, the peak memory, and the number of 304 answers."""
         command = [self.program, "-d", self.folder, "-C", "-l", "WARNING", "-p", str(self.listen), "-b", *arguments]
         before, begun = counts(self.port), time.monotonic()
         process = subprocess.Popen(command, env=self.environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""How long the scheduler's claim takes: fifty due monitors among a million, on both databases.
+"""Measures the scheduler's claim of fifty due monitors among a million, on both databases.
 
     cargo build --release
     python3 bench/monitors/claims.py [--monitors 1000000] [--times 200] [--program PATH]
 
-The tables are those of `carrel migrate`; the statement is the one of `crates/monitors/src/due.rs`. Before each claim
+The tables are created by `carrel migrate`; the statement is the one in `crates/monitors/src/due.rs`. Before each claim
 fifty monitors are made due, spread over the whole table. Each claim is a transaction of its own, with its commit.
 """
 
@@ -78,7 +78,7 @@ def on_sqlite(arguments, folder, chance):
     migrate(arguments.program, f"sqlite://{path}?mode=rwc", folder)
     database = sqlite3.connect(path, isolation_level=None)
     for pragma in ("journal_mode = WAL", "synchronous = NORMAL", "cache_size = -16000", "mmap_size = 268435456",
-                   # As in Carrel, the log is folded back beside the writer.
+                   # As in Carrel, the write-ahead log is checkpointed concurrently with the writer.
                    "wal_autocheckpoint = 100000"):
         database.execute(f"pragma {pragma}")
     uuid = lambda n: n.to_bytes(16, "big")  # noqa: E731

@@ -1,15 +1,15 @@
 #!/usr/bin/env python3
-"""Kills schedulers and workers at random while many monitors run, and adds everything up.
+"""Kills schedulers and workers at random while many monitors run, and checks the totals.
 
     cargo build --release
     python3 bench/monitors/kills.py [--monitors 1000] [--rounds 3] [--kills 12] [--hosts 40] [--minutes 15] [--followed] [--seed N]
 
 Private PostgreSQL and Redis, two `scheduler`s and three `worker`s from the release build, and a local site on many
-addresses whose pages say something new each round. In each round every monitor is made due once, and processes are
-killed -9 while the round is under way. At the end each monitor must have run once a round, each round after the first
-must have found one change, each change must begin where the one before ended and, with `--followed`, be one entry of its feed,
-every run must be paid for once, the ledger must add up, and `carrel doctor` must find nothing. The seed is printed; the same seed
-makes the same plan. Ends with 1 when anything differs.
+addresses whose pages change in each round. In each round, every monitor becomes due once, and processes are killed with
+SIGKILL during the round. At the end, each monitor must have run once per round, each round after the first must have
+detected one change, each change must start from the content of the previous change and, with `--followed`, be one entry
+of its feed, every run must be charged once, the ledger must be consistent, and `carrel doctor` must have no findings.
+The seed is printed, and the same seed results in the same plan. The exit code is 1 if anything differs.
 """
 
 import argparse
@@ -31,7 +31,7 @@ WORDS = "storm ferry baker lamp harbour market library tide desk quire".split()
 
 
 class ChangingSite(SlowSite):
-    """Pages whose heading says something new each round."""
+    """Pages whose heading changes in each round."""
 
     round = 0
 
@@ -90,7 +90,7 @@ def fill(postgres, account, monitors, hosts, site_port):
 
 
 def follow(postgres, account):
-    """Makes each monitor one of its owner's feeds."""
+    """Adds each monitor to the feeds of its owner."""
     postgres.ask(f"""
         INSERT INTO rss_collection (account_id, name, name_key, kind, created_at)
           VALUES ('{account}', 'Unsorted', 'unsorted', 'unsorted', 0) ON CONFLICT DO NOTHING;
@@ -133,7 +133,7 @@ def check(postgres, processes, monitors, rounds, followed):
         good &= found == expected
         print(f"{'ok ' if found == expected else 'BAD'} {name}: {found} of {expected}")
     print(processes.carrel("credits", "audit").strip())
-    # Ends with an error when something is broken.
+    # Exits with an error if something is broken.
     print(processes.carrel("doctor").strip())
     return good
 
@@ -173,7 +173,7 @@ def torment(arguments, chance, site, postgres, processes, site_port):
     fill(postgres, account, arguments.monitors, arguments.hosts, site_port)
     if arguments.followed:
         follow(postgres, account)
-    # The plan's month does not pay for more than a few rounds.
+    # The monthly credits of the plan suffice for only a few rounds.
     processes.carrel("credits", "grant", "many@example.org", str(arguments.monitors * arguments.rounds))
     begun = time.monotonic()
     killed = rounds = 0

@@ -1,7 +1,7 @@
-"""A site of 500 pages of 30 kB: `/page/N-…` says something new at each request, `/static/N-…` never does and has an ETag.
+"""A site of 500 pages of 30 kB: `/page/N-…` changes at each request, `/static/N-…` never changes and has an ETag.
 
-Any further number behind N makes a page of its own. `/counts` tells how many requests each kind was answered, and how many
-of them by 304, as JSON. It costs little, since it shares the machine with what is measured.
+Any number after N results in a separate page. `/counts` returns, as JSON, the number of answered requests of each kind,
+and the number of 304 answers among them. It is cheap, because it shares the machine with the measured programs.
 """
 
 import asyncio

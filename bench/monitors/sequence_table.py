@@ -21,7 +21,7 @@ class Page:
     status: int = 200
     kind: str = HTML
     headers: dict = dataclasses.field(default_factory=dict)
-    # Bytes that are announced and never sent.
+    # Number of bytes that are announced but never sent.
     lost_bytes: int = 0
     # Pages below the address.
     parts: dict = dataclasses.field(default_factory=dict)
@@ -108,7 +108,7 @@ def field(name, selector="", **more):
 
 
 def items(selector, *fields, trigger=None, **more):
-    """A list by its items; the other tool watches their text, and may be limited to added or removed lines."""
+    """Watches a list by its items. The other tool watches their text, and may be limited to added or removed lines."""
     own = {"targetType": "extract", "items": selector, "fields": list(fields) or [field("item", key=True)], **more}
     other = {"include_filters": [selector]}
     if trigger:
@@ -144,7 +144,7 @@ def rules(*triples, selector=".price", join="ALL"):
 
 
 def alone(**own):
-    """A monitor without counterpart."""
+    """Monitor without a counterpart."""
     return own, None
 
 
@@ -195,7 +195,7 @@ def pages(*mains, **more):
 
 
 def interrupted(other, before, after, **more):
-    """The page, another one in its place, the page again, and the page with a change."""
+    """The page, a different page in its place, the page again, and the page with a change."""
     first, last = pages(before, after, **more)
     return [first, other, first, last]
 

@@ -7,10 +7,10 @@
 The sequences are in `sequence_table.py`. With `--peer`, the `changedetection.io` of a virtual environment in which pip
 installed it watches the same pages. Both run on this machine with a database of their own and are asked for each check,
 so no interval is waited for. Carrel refuses a second check of a monitor within 15 seconds, so all sequences advance in
-parallel. A step may take several checks of the same page, because a doubtful content has to be confirmed.
+parallel. A step may take several checks of the same page, because doubtful content must be confirmed.
 
 An alert is right if it is wanted at its step and has the words that the step asks for. It is false if it is not wanted,
-or says a word that would be untrue. A sequence is exact if nothing is missed and nothing is false.
+or contains a word that would be untrue. A sequence is exact if nothing is missed and nothing is false.
 """
 
 import argparse
@@ -280,7 +280,7 @@ class ChangeDetection(Tool):
         count = state["history_n"] - max(1, before)
         if count <= 0:
             return []
-        # Where only added lines are watched, the contents are these lines, and the same line twice has no difference.
+        # If only added lines are watched, the content consists of these lines, and a repeated line causes no difference.
         texts = [self.ask("GET", f"/{watch}/{path}") for path in
                  ("difference/previous/latest?no_markup=true&changesOnly=true", "history/latest")]
         return ["\n".join(map(str, texts))] * count
@@ -296,7 +296,7 @@ class ChangeDetection(Tool):
 
 class Score:
     def __init__(self, sequence, checks, is_refused):
-        """`checks` has the messages of each check, without those of the baseline. What is refused is missed."""
+        """`checks` has the messages of each check, without those of the baseline. Refused sequences count as missed."""
         self.right = self.missed = self.false = 0
         self.counts = ""
         at = 0

@@ -1,19 +1,20 @@
 #!/usr/bin/env python3
-"""How many checks a second one worker makes: every page changed with its difference stored, and unchanged with 304.
+"""Measures the checks per second of one worker: with every page changed and its difference stored, and with 304 answers.
 
     cargo build --release
     python3 bench/monitors/throughput.py [--monitors 2000] [--stored 10000] [--rounds 3] [--program PATH]
         [--peer PATH] [--statements] [--followed]
 
-With `--statements`, PostgreSQL tells on which statements it spent its time (its contrib modules must be installed). With
+With `--statements`, PostgreSQL reports the time spent on each statement (its contrib modules must be installed). With
 `--followed`, each monitor is one of its owner's feeds, so that its changes are entries too. With `--peer`, the
-`changedetection.io` of a virtual environment in which pip installed it looks at the same site afterwards.
+`changedetection.io` that pip installed in a virtual environment watches the same site afterwards.
 
 Private PostgreSQL and Redis, one `scheduler`, one `worker`, and a local server of 500 pages of 30 KB. Every monitor has
-an address of its own in 127.0.0.0/8, so that no server's turn is waited for; none is in its first days, in which the
-source's noise is learned by two further looks. Each round makes all monitors due at once
-and ends when the last run is written. Processor time is that of the worker, its extraction processes and the scheduler, and beside
-it that of PostgreSQL; memory is the worker's own with its children, with `--stored` monitors in the table.
+an address of its own in 127.0.0.0/8, so that no monitor waits for a host slot. No monitor is in its first days, in
+which the noise of the source is learned with two additional fetches. Each round makes all monitors due at the same time
+and ends when the last run is stored. The processor time includes the worker, its extraction processes, and the
+scheduler; that of PostgreSQL is listed separately. Memory is that of the worker and its children, with `--stored`
+monitors in the table.
 """
 
 import argparse
@@ -156,7 +157,8 @@ def main():
                     postgres.ask("select pg_stat_statements_reset()")
                 for number in range(arguments.rounds):
                     one_round(postgres, processes, arguments.monitors, arguments.monitors * (number + 1))
-                    # At its first difference a monitor looks twice more, once in its life: not what is measured here.
+                    # At its first difference, a monitor fetches the page two more times. This happens only once and
+                    # is not measured.
                     postgres.ask("update monitor set masks = (masks::jsonb || '{\"has_learned\": true}')::text")
                     if arguments.statements:
                         postgres.tell(arguments.monitors)

@@ -3,12 +3,12 @@
     bench/pages/lists.py [--subscriptions 2500] [--entries 1000000] [--items 100000] [--turns 60]
                          [--postgres postgres://…] [--folder FOLDER] [--only EXPRESSION]
 
-CARREL names the executable (default: target/release/carrel). It runs on SQLite in a folder that is thrown
-away, or on an empty database of PostgreSQL. Feeds are written into the database, items are imported as
-bookmarks; then each page is asked for over one connection, one request at a time. Told are the milliseconds
-that the service logs of each answer, the processor time of the service alone, and the size of the page
-after gzip. Where Python's SQLite is older than 3.43 it cannot write the index of words: install
-`pysqlite3-binary`. PostgreSQL is written to by `psycopg`.
+CARREL names the executable (default: target/release/carrel). It runs on SQLite in a folder that is deleted
+afterwards, or on an empty PostgreSQL database. Feeds are written into the database, items are imported as
+bookmarks; then each page is requested over one connection, one request at a time. The output contains the milliseconds
+that the service logs for each answer, the processor time of the service alone, and the size of the page
+after gzip. A Python SQLite older than 3.43 cannot write the index of words: install
+`pysqlite3-binary`. PostgreSQL is accessed with `psycopg`.
 """
 
 import argparse
@@ -49,7 +49,7 @@ def arguments():
 
 
 class Database:
-    """Rows in bulk, into a file of SQLite or into PostgreSQL."""
+    """Writes rows in bulk into a SQLite file or into PostgreSQL."""
 
     def __init__(self, address):
         self.is_postgres = str(address).startswith("postgres")
@@ -79,7 +79,7 @@ class Database:
                 copy.write_row(row)
 
     def close(self):
-        """Ends the writing; the numbers of rows go on where those that were written end."""
+        """Finishes writing. Subsequent row numbers follow the written ones."""
         if self.is_postgres:
             for table in ("feed", "feed_entry"):
                 self.connection.execute(
@@ -93,7 +93,7 @@ class Database:
 
 
 def seed_feeds(address, subscriptions, entries):
-    """Writes feeds in twenty folders; the newest tenth of their entries is unread."""
+    """Writes feeds in twenty folders. The newest tenth of their entries is unread."""
     database = Database(address)
     account = database.all("SELECT id FROM account")[0][0]
     now = int(time.time() * 1000)
@@ -147,7 +147,7 @@ def seed_feeds(address, subscriptions, entries):
 
 
 def import_items(base, key, items):
-    """Imports a file of bookmarks, in parts that one upload takes."""
+    """Imports a file of bookmarks, in parts that fit into one upload."""
     step = 20_000
     for first in range(0, items, step):
         lines = ["<!DOCTYPE NETSCAPE-Bookmark-file-1>", "<DL><p>"]
@@ -223,7 +223,7 @@ def percentile(values, part):
 
 
 def fill(carrel, folder, env, asked, base):
-    """An account of the largest plan with its feeds; the key that its items are imported by."""
+    """Creates an account on the largest plan with its feeds. Returns the key with which its items are imported."""
 
     def run(*words, **more):
         return subprocess.run([carrel, *words], cwd=folder, env=env, check=True, capture_output=True, text=True, **more)
@@ -271,7 +271,7 @@ def main():
 
 
 def at_work(process):
-    """The milliseconds of processor time that a process has had."""
+    """Returns the processor time that a process has used, in milliseconds."""
     fields = pathlib.Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) * 1000 / os.sysconf("SC_CLK_TCK")
 

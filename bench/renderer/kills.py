@@ -1,14 +1,15 @@
 #!/usr/bin/env python3
-"""Kills browsers, workers, and web processes while pages are rendered, and checks that every read ends and nothing is left.
+"""Kills browsers, workers, and web processes while pages are rendered, and checks that every read ends and nothing is
+left.
 
     cargo build --release
     python3 bench/renderer/kills.py [--kills 30] [--reads 8] [--seed N] [--program PATH]
 
-Private PostgreSQL and Redis, one `web`, two `worker`s and one `scheduler` from the release build, and a local site whose pages
-have no text until a script ran. `--reads` read jobs are always unfinished, and one page is read synchronously at a time.
-Each kind of process is killed -9 `--kills` times. At the end each job must be complete or failed with a code, and after the
-services ended no browser process and no profile may be left. The seed is printed; the same seed makes the same plan.
-Ends with 1 if a bar is missed.
+Private PostgreSQL and Redis, one `web`, two `worker`s and one `scheduler` from the release build, and a local site
+whose pages have no text until a script ran. `--reads` read jobs are always unfinished, and one page is read
+synchronously at a time. Each kind of process is killed -9 `--kills` times. At the end each job must be complete or
+failed with a code, and after the services have exited, no browser process and no profile may be left. The seed is
+printed, and the same seed results in the same plan. Exits with 1 if a bar is missed.
 """
 
 import argparse
@@ -33,7 +34,7 @@ from run import ROOT  # noqa: E402
 from servers import Postgres, Redis, free_port, is_alive, wait_for  # noqa: E402
 
 ROLES = ["web", "worker", "worker", "scheduler"]
-# A job that was lost four times waits up to 450 s (five minutes and half of them), then for the pages before it.
+# A job that was lost four times waits up to 450 s (one and a half times five minutes), then for the pages before it.
 LAST_JOB_SECONDS = 600
 LEFTOVER_SECONDS = 30
 

@@ -4,14 +4,15 @@
     cargo build --release
     bench/upgrade/run.py [--rows 100000] [--engine sqlite|postgres] [--from VERSION] [--program PATH]
 
-The database starts as the fixture of the version (`tests/fixtures/releases`). Its rows are multiplied by SQL: `--rows` (up to
-1,000,000) in each of eleven large tables, of 200 accounts. Then `carrel migrate` runs, while six callers send the statements
-of jobs, polls, runs, saves, and lists, and one holds reads for two seconds each. Printed are the steps that took longest, the
-statements of the callers and their errors, the longest wait for a lock, the total time, and the result of `carrel doctor`.
-The exit code is 1 if a caller got an error, waited for a lock longer than a second, or if the doctor has findings.
+The database starts as the fixture of the version (`tests/fixtures/releases`). Its rows are multiplied by SQL: `--rows`
+(up to 1,000,000) in each of eleven large tables, of 200 accounts. Then `carrel migrate` runs, while six callers send
+the statements of jobs, polls, runs, saves, and lists, and one holds reads for two seconds each. Printed are the steps
+that took longest, the statements of the callers and their errors, the longest wait for a lock, the total time, and the
+result of `carrel doctor`. The exit code is 1 if a caller got an error, waited for a lock longer than a second, or if
+the doctor has findings.
 
-A private PostgreSQL is started, without fsync. Needs the Python packages `psycopg[binary]` and, where Python's SQLite is older than 3.43,
-`pysqlite3-binary`.
+A private PostgreSQL is started, without fsync. Needs the Python packages `psycopg[binary]` and, where Python's SQLite
+is older than 3.43, `pysqlite3-binary`.
 """
 
 import argparse
@@ -88,7 +89,7 @@ class PostgresEngine:
         return [name for (name,) in connection.execute(sql, [table]).fetchall()]
 
     def waits(self, connection):
-        """Seconds for which callers now wait for a lock."""
+        """Returns the seconds for which callers have been waiting for a lock."""
         sql = ("SELECT EXTRACT(EPOCH FROM clock_timestamp() - l.waitstart) FROM pg_locks l JOIN pg_stat_activity a USING (pid) "
                "WHERE NOT l.granted AND l.waitstart IS NOT NULL AND a.application_name = 'caller'")
         return [float(wait) for (wait,) in connection.execute(sql).fetchall()]
@@ -218,7 +219,7 @@ class Filler:
 
 
 class Load:
-    """Callers that send statements which are valid in each schema since the oldest release."""
+    """Callers that send statements that are valid in every schema since the oldest release."""
 
     def __init__(self, engine, rows):
         self.engine, self.rows, self.own = engine, rows, min(OWNERS, rows)
@@ -276,7 +277,7 @@ class Load:
         connection.close()
 
     def read_long(self):
-        """Reads that last, as of a backup or a report."""
+        """Long reads, such as those of a backup or a report."""
         connection = self.engine.connect()
         while not self.stop.is_set():
             try:

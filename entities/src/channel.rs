@@ -32,7 +32,8 @@ pub struct Model {
     pub zone: String,
     /// True if the daily digest also has the content of the page Today, and is sent on days without notices.
     pub digest_today: bool,
-    /// True if the daily digest also has the highlights that are due for review, and is sent on days with any.
+    /// True if the daily digest also has the highlights that are due for review, and is sent on days with
+    /// such highlights.
     pub digest_review: bool,
     /// Keyed hash of the address, for mail channels.
     pub address_hash: Option<Vec<u8>>,

@@ -101,7 +101,7 @@ pub struct Model {
     pub ask: i64,
     /// Origin of the requested text. Null if no text is requested.
     pub ask_from: Option<TextOrigin>,
-    /// Choice of a person whether the page is rendered when its text is fetched. Null for the default.
+    /// Choice of whether the page is rendered when its text is fetched. Null for the default.
     pub render: Option<Render>,
     /// Time of the last failure.
     pub failed_at: Option<i64>,

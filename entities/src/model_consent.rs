@@ -1,4 +1,5 @@
-//! Accounts whose person lets texts be sent to the language model. A missing row means no consent.
+//! Accounts whose person has allowed that texts are sent to the language model. A missing row means no
+//! consent.
 
 use sea_orm::entity::prelude::*;
 

@@ -25,7 +25,7 @@ pub struct Model {
     pub dropped_sentences: i32,
     /// Number of items that the answer covers.
     pub items: i32,
-    /// Number of chosen items that it does not cover.
+    /// Number of chosen items that the answer does not cover.
     pub omitted_items: i32,
     /// True if only a part of a text was sent.
     pub is_partial: bool,

@@ -25,7 +25,7 @@ pub struct Model {
     pub target_type: String,
     /// Definition as JSON: the observed content, the ignored content, and the trigger.
     pub definition: String,
-    /// Interval between runs chosen by the owner. The plan may enforce a longer one.
+    /// Interval between runs chosen by the owner. The plan may enforce a longer interval.
     pub interval_minutes: i32,
     /// `active`, `paused` or `failed`.
     pub status: String,

@@ -20,7 +20,7 @@ pub struct Model {
     pub error_code: Option<String>,
     /// Message for `error_code`.
     pub error_message: Option<String>,
-    /// Time of the request, or of the result when it is available.
+    /// Time of the request until the result is available, then time of the result.
     pub made_at: i64,
     /// Picture of the page in JPEG, if its parts were requested.
     pub picture: Option<Vec<u8>>,

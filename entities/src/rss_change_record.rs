@@ -1,4 +1,4 @@
-//! Records of the changes of entries, one per account with an app that asks for them. Times are milliseconds
+//! Records of the changes of entries, one per account with an app that requests them. Times are milliseconds
 //! since the Unix epoch.
 
 use sea_orm::entity::prelude::*;

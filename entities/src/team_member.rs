@@ -12,7 +12,7 @@ pub enum TeamRole {
     #[default]
     #[sea_orm(string_value = "reader")]
     Reader,
-    /// Also adds pages to shared tags and removes them.
+    /// Can also add pages to shared tags and remove them.
     #[sea_orm(string_value = "editor")]
     Editor,
 }
@@ -27,7 +27,7 @@ impl TeamRole {
         }
     }
 
-    /// Parses the word of a role.
+    /// Parses the name of a role.
     pub fn parse(word: &str) -> Option<Self> {
         Self::ALL.iter().copied().find(|role| role.as_str() == word)
     }

@@ -35,8 +35,8 @@ pub(crate) async fn run_all(manager: &SchemaManager<'_>, statements: &[&str]) ->
 }
 
 /// Defines the migration of a file, named after the file: the function that runs its parts, whether it runs
-/// in one transaction, and the parts of the up and down migrations. The plan of a migration is that of its
-/// parts.
+/// in one transaction, and the parts of the up and down migrations. The plan of a migration consists of the
+/// plans of its parts.
 macro_rules! step {
     ($run_parts:path, $in_transaction:literal, $up:expr, $down:expr) => {
         use sea_orm_migration::prelude::*;

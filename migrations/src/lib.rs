@@ -414,7 +414,7 @@ pub async fn newer_steps(connection: &DatabaseConnection) -> Result<Option<Newer
     Ok(since.map(|seconds| NewerSteps { names, since: seconds.saturating_mul(1000) }))
 }
 
-/// Returns the applied steps, also those of a newer version. Changes nothing.
+/// Returns the applied steps, including those of a newer version. Changes nothing.
 async fn applied(connection: &DatabaseConnection) -> Result<Vec<seaql_migrations::Model>, DbErr> {
     if !SchemaManager::new(connection).has_table("seaql_migrations").await? {
         return Ok(Vec::new());

@@ -1,5 +1,5 @@
-//! Plan of the pending migrations: what each step does to which tables, which locks it takes, and how many
-//! rows it works on. The plan is computed from the lists that the migrations execute, and only reads the
+//! Plan of the pending migrations: the tables, actions, and locks of each step, and the number of rows that
+//! it processes. The plan is computed from the lists that the migrations execute, and only reads the
 //! database.
 
 use std::collections::{BTreeMap, BTreeSet};

@@ -1,4 +1,4 @@
-//! What a statement of a migration does to which tables, by its first words.
+//! Effect of a migration statement on its tables, determined from its first words.
 
 use sea_orm_migration::sea_orm::DbBackend;
 

@@ -8,7 +8,7 @@ use sha2::{Digest, Sha256};
 
 use super::{ABOUT, About, CHECKSUMS, FORMAT};
 
-/// Longest `backup.json`, in bytes.
+/// Maximum size of `backup.json`, in bytes.
 const MAX_ABOUT_BYTES: u64 = 64 * 1024;
 /// Permissions of entries. They are strict, because an archive contains password hashes and the signing
 /// secret.

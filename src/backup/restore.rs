@@ -20,7 +20,7 @@ const PIECE_BYTES: usize = 256 * 1024;
 /// verified. If the restore fails, no database is created; files without a row are deleted after a day.
 ///
 /// # Errors
-/// If the database exists or has another kind than the copy, or the archive is incomplete or damaged.
+/// If the database exists or is of a different kind than the copy, or the archive is incomplete or damaged.
 pub(crate) async fn restore(settings: &Settings, location: &ArchiveLocation) -> anyhow::Result<Summary> {
     let kind = DatabaseKind::of(&settings.database_url);
     let folder = require_empty(settings, kind).await?;

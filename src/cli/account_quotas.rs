@@ -7,7 +7,7 @@ use identity::accounts;
 use kernel::Domain;
 use kernel::quotas::{AccountQuotas, parse_count, parse_storage, storage_text};
 
-/// Word that removes a quota.
+/// Value that removes a quota.
 const PLAN: &str = "plan";
 
 /// Arguments of `carrel account quota`.
@@ -29,7 +29,7 @@ pub(super) struct QuotaOptions {
     subscriptions: Option<TypedQuota<u32>>,
 }
 
-/// Quota as typed. `None` for the word [`PLAN`].
+/// Quota as typed. `None` for the value [`PLAN`].
 #[derive(Clone, Copy, Debug)]
 struct TypedQuota<T>(Option<T>);
 

@@ -1,4 +1,4 @@
-//! Text of an error for people: its message and its causes on one line.
+//! Human-readable text of an error: its message and its causes on one line.
 
 /// Formats an error with its causes. A cause whose text is already included is skipped, because some errors
 /// repeat their cause.

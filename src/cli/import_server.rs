@@ -174,7 +174,8 @@ impl RequestedRun {
     /// Waits for the end of the run, in this process or in a worker of a running service.
     async fn run_to_end(&self) -> anyhow::Result<ImportServer> {
         loop {
-            // Read before the server: an unfinished run has a job, or had one a moment ago.
+            // The job is loaded before the server: if the run is unfinished, it has a job, or had a job a
+            // moment ago.
             let job = transfer::server_job(&self.app.domain, self.id).await?;
             let server = self.load().await?;
             let is_over = matches!(server.state, ImportServerState::Complete | ImportServerState::Failed);

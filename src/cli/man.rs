@@ -103,7 +103,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn page_lists_commands_and_options_but_no_hidden_ones() {
+    fn page_lists_commands_and_options_except_hidden_commands() {
         let command = Command::new("tool")
             .version("1.2")
             .about("A tool.")

@@ -16,12 +16,12 @@ use super::large_stack;
 use http_kit::config::Settings;
 use kernel::{Clock, SystemClock};
 
-/// Time after which a document is taken as it is.
+/// Time after which the document is used in its current state.
 const DEADLINE: Duration = Duration::from_secs(25);
 /// Advice if a page needs a browser and none is installed.
 pub(super) const MISSING: &str = "the page shows its text only to browsers that run scripts: install Chromium (`apt-get install chromium`)";
 
-/// Choice whether a page is rendered.
+/// Choice of whether a page is rendered.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(super) enum Render {
     /// If the page shows its text only to browsers that run scripts.

@@ -20,7 +20,7 @@ export async function launch(story, withScripts, options = {}) {
   const page = await context.newPage();
   page.setDefaultTimeout(20_000);
 
-  // A second look that comes too soon is refused: no complaint of the page.
+  // A second check that is requested too soon is refused, which is not an error of the page.
   const strangers = [];
   const complaints = [];
   const faults = [];
@@ -40,7 +40,7 @@ export async function launch(story, withScripts, options = {}) {
   const step = (text) => console.log(`  ${text}`);
   const press = (name) => page.getByRole("button", { name, exact: true }).first().click();
 
-  /// Looks every half second until `look` finds something.
+  /// Calls `look` every half second until it returns a result.
   async function until(what, look) {
     for (let round = 0; round < 120; round++) {
       const found = await look();
@@ -75,7 +75,7 @@ export async function launch(story, withScripts, options = {}) {
     }
   }
 
-  /// Closes the browser and says whether anything was found.
+  /// Closes the browser, and reports whether there were findings.
   async function end() {
     await browser.close();
     assert.deepEqual(faults, [], "every page fits, and axe-core finds nothing");

@@ -57,7 +57,7 @@ const shop = (price) => `<!doctype html><html lang="en"><head><title>Lamp – Sh
 })}</script></head><body><main><h1>Lamp</h1><p class="price">€ ${price}.00</p><p>A lamp of brass for the desk, made in the
 harbour town, with a switch in its foot and a shade of green glass.</p></main></body></html>`;
 
-/// Starts it; `messages` are the signed messages that came, each checked by the secret that `trust` was told.
+/// Starts it; `messages` are the received signed messages, each verified with the secret that `trust` received.
 export async function start() {
   const state = { price: 49, secret: "", messages: [] };
   const server = createServer(async (request, response) => {

@@ -195,7 +195,7 @@ if (withScripts) {
   step("new entries appear at the top of a list");
   const list = await page.context().newPage();
   await list.goto(new URL("/entries?show=all", page.url()).href);
-  // Makes the list the one before its newest entry arrived. The stream begins again with it.
+  // Resets the list to its state before its newest entry arrived, and restarts the stream.
   const removeNewest = () => list.evaluate(() => {
     const [first, second] = document.querySelectorAll("ul.entries > li h3 a");
     const news = document.getElementById("new-entries");
@@ -210,7 +210,7 @@ if (withScripts) {
     assert.equal(await list.locator("ul.entries > li h3", { hasText: newest }).count(), 1);
     assert.ok(await list.evaluate(() => window.isSamePage), "the page was loaded");
   };
-  // A list whose row has the focus is not at rest, so the entry is announced.
+  // A list whose row has the focus is not idle, so the entry is announced.
   await list.locator("ul.entries > li:last-child h3 a").focus();
   const announced = await removeNewest();
   await list.getByRole("link", { name: "1 new entry" }).waitFor();
@@ -312,7 +312,7 @@ await picture("monitor");
 
 step("the price falls");
 site.price = 39;
-// A monitor that has just run says so, and can be asked again a little later.
+// A monitor that has just run reports this, and can be run again a little later.
 await until("the second look", async () => {
   await open(monitor);
   await press("Run now");

@@ -4,7 +4,7 @@ import os
 import freshrss_api.freshrss_api as library
 
 service = os.environ["SERVICE_URL"]
-# The library knows the place that FreshRSS has for Fever alone.
+# The library supports only the path at which FreshRSS serves Fever.
 library.urljoin = lambda *_: f"{service}/fever/"
 api = library.FreshRSSAPI(host=service, username=os.environ["PERSON"], password=os.environ["KEY"])
 feeds, groups, unread = api.get_feeds()["feeds"], api.get_groups()["groups"], api.get_unreads()

@@ -5,7 +5,7 @@ import libgreader
 from libgreader import url as urls
 
 service = os.environ["SERVICE_URL"]
-# The library knows Google's addresses alone.
+# The library supports only Google's addresses.
 google = "https://www.google.com/reader/api"
 for name, value in list(vars(urls.ReaderUrl).items()):
     if isinstance(value, str) and value.startswith(google):

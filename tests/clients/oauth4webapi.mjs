@@ -1,4 +1,4 @@
-// oauth4webapi: each step of the protocol checked by itself, a client with a secret.
+// oauth4webapi: each step of the protocol is checked separately, with a client that has a secret.
 import * as oauth from "oauth4webapi";
 import { allow, assert, url } from "./person.mjs";
 

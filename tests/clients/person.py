@@ -2,7 +2,7 @@
 
     person.py ADDRESS [--read-only] [--deny]
 
-prints the address that the browser is sent back to. SERVICE_URL, PERSON and PASSWORD say where and who.
+prints the address that the browser is sent back to. SERVICE_URL, PERSON and PASSWORD are the service and the credentials.
 """
 
 import http.cookiejar
@@ -17,14 +17,14 @@ BASE = os.environ["SERVICE_URL"]
 
 
 class Stay(urllib.request.HTTPRedirectHandler):
-    """Redirects are followed by hand: the last one leads out of here."""
+    """Does not follow redirects automatically, because the last redirect leads to another host."""
 
     def redirect_request(self, *_):
         return None
 
 
 class Forms(HTMLParser):
-    """The forms of a page: where they go, and what their fields hold."""
+    """Forms of a page: their actions, and the values of their fields."""
 
     def __init__(self, page):
         super().__init__()
@@ -60,7 +60,7 @@ class Person:
         return answer.status, answer.headers.get("Location"), answer.read().decode()
 
     def go(self, address, fields=None):
-        """Follows what stays here; returns the address that leads away, or the page."""
+        """Follows redirects within the service. Returns the address of a redirect to another host, or the page."""
         while True:
             status, location, page = self.ask(address, fields)
             if location is None:

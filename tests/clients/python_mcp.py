@@ -33,7 +33,7 @@ class Memory:
 
 
 class Flow:
-    """Where the person is asked; the first time reading alone is allowed."""
+    """Answers the consent page. The first time, only reading is allowed."""
 
     def __init__(self):
         self.asked, self.person, self.back = 0, Person(), ""

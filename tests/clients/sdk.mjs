@@ -1,4 +1,4 @@
-// What both lines of the TypeScript MCP SDK are put through.
+// Test steps for both versions of the TypeScript MCP SDK.
 import { allow, assert, revoked, url } from "./person.mjs";
 
 /** A provider that keeps everything in memory and has the person answer at once. */
@@ -54,7 +54,7 @@ export async function run(connect, transport) {
   const write = { name: "annotate", arguments: { text: `From TypeScript ${Date.now()}` } };
   let made;
   try { made = await client.callTool(write); } catch (error) {
-    // Version 1 refreshes in answer to the refusal, which gives it no more; there the person connects again.
+    // Version 1 refreshes its token when it is refused, which grants no more scopes, so the person must connect again.
     if (provider.back) await finish(transport(provider), provider);
     else if (error.code === 403) provider.kept = undefined;
     else throw error;

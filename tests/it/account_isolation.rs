@@ -89,7 +89,7 @@ fn objects_of_another_account_return_404() {
 }
 
 #[test]
-fn text_supplied_by_an_account_is_not_returned_to_others() {
+fn text_supplied_by_an_account_is_not_returned_to_other_accounts() {
     on_each_world(async |app| {
         let (who, other) = (Person::on(&app, Tier::Pro).await, Person::on(&app, Tier::Pro).await);
         let url = app.site.article("/town");

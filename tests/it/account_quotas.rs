@@ -90,7 +90,7 @@ fn quotas_that_another_operator_changed_meanwhile_are_not_overwritten() {
         assert!(!refused.contains("value=\"7\""), "{refused}");
         let quotas = get(&app.app.domain, who.id).await.unwrap().quotas;
         assert_eq!((quotas.rss_subscriptions, quotas.web_monitors), (Some(60), None));
-        // The same values are no conflict, and the page has the revision for the next change.
+        // The same values are not a conflict, and the page has the revision for the next change.
         first.open(&path).await.expect(200);
         let same = [("storage", "5 GB"), ("feeds", "60"), ("monitors", "7")];
         submit(&mut second, &path, &same).await.expect(303);

@@ -1,7 +1,8 @@
-//! Requests of feed apps. Those of `NetNewsWire`, Read You, Capy Reader and Fluent Reader are as the apps' public
-//! sources build them. Those of `NewsFlash`, Reeder, `FeedMe` and `ReadKit` are as published documentation of their
-//! libraries and logs of servers have them; each test names its sources. Feeder has neither protocol: it
-//! synchronizes only with its own server (spacecowboy/Feeder `feeder/sync/SyncRestClient.kt`, issue 866).
+//! Requests of feed apps. Those of `NetNewsWire`, Read You, Capy Reader and Fluent Reader follow the public
+//! sources of the apps. Those of `NewsFlash`, Reeder, `FeedMe` and `ReadKit` follow the published
+//! documentation of their libraries and server logs; each test names its sources. Feeder has neither
+//! protocol: it synchronizes only with its own server (spacecowboy/Feeder `feeder/sync/SyncRestClient.kt`,
+//! issue 866).
 
 use kernel::Scopes;
 use kernel::tiers::Tier;
@@ -495,8 +496,9 @@ fn reeder_synchronizes_over_fever() {
     });
 }
 
-/// `ReadKit` publishes no requests. These are the ones of the documentation of Fever (kwo/rakewire `fever-api.md`),
-/// sent as a multipart form; FreshRSS tested them with `ReadKit` (`docs/en/users/06_Fever_API.md`).
+/// `ReadKit` publishes no requests. These are the requests in the documentation of Fever (kwo/rakewire
+/// `fever-api.md`), sent as a multipart form; FreshRSS tested them with `ReadKit`
+/// (`docs/en/users/06_Fever_API.md`).
 #[test]
 fn readkit_synchronizes_over_fever() {
     on_each_world(async |app| {

@@ -1,4 +1,4 @@
-//! Fever API, used like feed apps do.
+//! Fever API, called as feed apps call it.
 
 use identity::keys;
 use kernel::Scopes;

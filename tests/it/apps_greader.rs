@@ -1,4 +1,4 @@
-//! Google Reader API, used like feed apps do: sign-in, lists, formats of ids, changes, and refusals.
+//! Google Reader API, called as feed apps call it: sign-in, lists, formats of ids, changes, and refusals.
 
 use data_encoding::BASE64;
 use extract::feed::{FeedInput, parse};
@@ -50,7 +50,7 @@ fn app_token_is_stable_and_revoked_with_its_key() {
 }
 
 #[test]
-fn wrong_passwords_throttle_the_network_but_correct_ones_are_accepted() {
+fn wrong_passwords_throttle_the_network_but_correct_passwords_are_accepted() {
     on_each_world(async |app| {
         let who = Person::free(&app).await;
         for _ in 0..60 {

@@ -1,4 +1,4 @@
-//! Progress synchronization, used like `KOReader` does.
+//! Progress synchronization, called as `KOReader` calls it.
 
 use identity::keys::{self, feed_apps::key_digest};
 use kernel::Scopes;

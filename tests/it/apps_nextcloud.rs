@@ -1,4 +1,4 @@
-//! Nextcloud News API. The requests of apps are as their public sources build them: Fluent Reader
+//! Nextcloud News API. The requests follow the public sources of the apps: Fluent Reader
 //! (yang991178/fluent-reader `src/scripts/models/services/nextcloud.ts`) and Nextcloud News for Android
 //! (nextcloud/news-android `reader/nextcloud/NewsAPI.java` and `RssItemObservable.java`).
 

@@ -1,4 +1,4 @@
-//! OPDS catalogue in both versions, browsed like e-readers do, and the books that it serves.
+//! OPDS catalogue in both versions, browsed as e-readers browse it, and the books that it serves.
 
 use std::io::Cursor;
 

@@ -1,4 +1,4 @@
-//! API of wallabag, used like `KOReader` and the apps for Android and iOS do.
+//! API of wallabag, called as `KOReader` and the apps for Android and iOS call it.
 
 use kernel::Scopes;
 use kernel::tiers::Tier;
@@ -105,7 +105,7 @@ fn token_is_issued_for_a_key_and_is_valid_as_long_as_the_key() {
 }
 
 #[test]
-fn wrong_keys_throttle_the_network_but_correct_ones_are_accepted() {
+fn wrong_keys_throttle_the_network_but_correct_keys_are_accepted() {
     on_each_world(async |app| {
         let who = Person::free(&app).await;
         for _ in 0..60 {

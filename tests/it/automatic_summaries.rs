@@ -1,4 +1,4 @@
-//! Automatic summaries: their budget, and what happens between the storing of a text and its summary.
+//! Automatic summaries: their budget, and changes between the storing of a text and its summary.
 
 use jobs::{JobKind, NewJob};
 use kernel::tiers::Tier;

@@ -15,7 +15,8 @@ fn fifty_callers_of_two_web_instances_share_one_download() {
     on_each_world(async |app| {
         let url = app.site.article("/town");
         let gate = app.site.hold("/town");
-        // Without Redis a front end can only wake workers of its own process, so the second one is not used.
+        // Without Redis a front end can only wake workers of its own process, so the second front end is not
+        // used.
         let other = app.second_front().await;
         let fronts = if app.world() == World::Large { [&app, &other] } else { [&app, &app] };
         let callers = join_all((0..50).map(|number| fronts[number % 2].read(&url, &[])));

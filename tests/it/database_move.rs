@@ -163,7 +163,7 @@ fn database_move_copies_all_rows_and_the_search_index() {
         // Runs before the copy, because the first use of a cursor stores a secret.
         let before = answers(&app, &app, &who, &own).await;
         let source = copy_database(&app, &folder.path().join("copy.db")).await;
-        // Adds a running job, an id above that of the last row, and a table of another program.
+        // Adds a running job, an id above the id of the last row, and a table of another program.
         let other = "CREATE TABLE _replica (seq integer)";
         let last = "UPDATE sqlite_sequence SET seq = seq + 1 WHERE name = 'credit_entry'";
         execute(&source, &format!("{JOB}; {last}; {other}")).await;

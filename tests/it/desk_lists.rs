@@ -301,7 +301,7 @@ fn new_entries_of_a_list_are_counted() {
     });
 }
 
-/// Stream of a list, and what was received of it.
+/// Stream of a list, and the part of it that was received.
 struct EntryStream {
     response: reqwest::Response,
     text: String,

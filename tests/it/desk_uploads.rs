@@ -146,7 +146,7 @@ fn form_is_read_up_to_the_size_of_fifty_files() {
 }
 
 #[test]
-fn form_with_more_files_than_are_listed_reports_the_outcomes_of_the_first() {
+fn form_with_too_many_files_reports_the_outcomes_of_the_first_files() {
     run(async {
         let app = TestApp::spawn().await;
         let who = Person::free(&app).await;

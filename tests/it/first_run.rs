@@ -91,7 +91,7 @@ fn init_never_overwrites_and_the_service_reads_its_file() {
 }
 
 #[test]
-fn init_without_questions_takes_flags_and_refuses_invalid_ones() {
+fn init_without_questions_takes_flags_and_refuses_invalid_flags() {
     let folder = tempfile::tempdir().unwrap();
     let init = |arguments: &[&str]| {
         command(folder.path(), &[&["init", "--yes"], arguments].concat()).output().unwrap()

@@ -47,7 +47,7 @@ fn id_of(page: &str) -> String {
 }
 
 #[test]
-fn due_highlights_follow_each_other_until_none_is_left() {
+fn due_highlights_are_displayed_one_after_another_until_none_is_left() {
     on_each_world(async |app| {
         let who = Person::on(&app, Tier::Pro).await;
         fill(&app, &who).await;
@@ -552,7 +552,7 @@ fn card_is_exported_and_hides_nothing_if_it_does_not_fit() {
 }
 
 #[test]
-fn imported_highlight_gets_the_card_that_it_lacks_in_any_order() {
+fn imported_highlight_gets_its_missing_card_regardless_of_order() {
     on_each_world(async |app| {
         let (who, mut browser) = with_due_highlights(&app).await;
         let without = exported(&app, &who, "svc_jsonl").await;

@@ -524,7 +524,8 @@ fn concurrent_messages_get_separate_replies() {
             let (to, _) = address(&app, &pro, &json!({"name": "News"})).await;
             let (limited, _) = address(&app, &free, &json!({"name": "News"})).await;
             let listener = MailListener::start(&app).await;
-            // One message three times and six others; five for an account that may receive three.
+            // One message three times, six other messages, and five messages for an account that may receive
+            // three.
             let mut sent = Vec::new();
             for number in [1, 1, 1, 2, 3, 4, 5, 6, 7] {
                 sent.push((ready_to_send(&listener, &to).await, number));
@@ -780,7 +781,7 @@ fn message_with_files_for_a_feed_is_also_an_item() {
 }
 
 #[test]
-fn newsletter_beyond_the_feeds_of_the_plan_is_an_item() {
+fn newsletter_beyond_the_feed_limit_of_the_plan_becomes_an_item() {
     run(async {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("tiers.toml");
@@ -948,7 +949,7 @@ fn pictures_and_files_of_a_message_are_on_the_page_of_its_item() {
 }
 
 #[test]
-fn smtp_message_has_recipients_of_one_account_and_unknown_ones_are_refused() {
+fn smtp_message_has_recipients_of_one_account_and_unknown_recipients_are_refused() {
     on_each_world(async |app| {
         let (who, other) = (Person::on(&app, Tier::Pro).await, Person::on(&app, Tier::Pro).await);
         let (to, _) = address(&app, &who, &json!({"name": "News"})).await;
@@ -1096,7 +1097,7 @@ fn confirmed_messages_are_neither_lost_nor_duplicated_by_kills() {
                     client.data(&[&to], &message(number)).await;
                     client.expect("250").await;
                 }
-                // Whether this message is stored when the process dies is open, so it is sent again.
+                // It is unknown whether this message is stored when the process dies, so it is sent again.
                 client.data(&[&to], &message(first + CONFIRMED)).await;
                 process.kill().await;
                 process.restart().await;

@@ -639,7 +639,7 @@ fn search_by_meaning_merges_vectors_and_words() {
             assert_eq!(sent["model"], "vectors");
             assert_eq!(sent["input"][2], "Streets\nLamps.\n");
 
-            // An item that also contains the words precedes one with a nearer vector.
+            // An item that also contains the words precedes an item with a nearer vector.
             stub.put(EMBEDDINGS, vectors(&[[1.0, 0.0]]));
             let second = search(&app, &who, "boats").await;
             assert_eq!(second["itemIds"][0], items[2]);

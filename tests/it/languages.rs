@@ -375,7 +375,7 @@ fn public_pages_of_groups_tags_and_changes_are_in_the_language_of_the_browser() 
 }
 
 #[test]
-fn errors_on_pages_are_in_the_language_of_the_account_by_their_code() {
+fn page_errors_are_translated_by_code_to_the_language_of_the_account() {
     on_each_world(async |app| {
         let who = Person::on(&app, Tier::Pro).await;
         let mut browser = Browser::in_language(&app, &who, "de").await;

@@ -195,7 +195,7 @@ fn settings_of_feeds_that_are_not_followed_are_reported() {
 }
 
 #[test]
-fn positions_are_exported_and_imported_on_request_unless_newer_ones_exist() {
+fn positions_are_exported_and_imported_on_request_unless_newer_positions_exist() {
     on_each_world(async |app| {
         let (who, heir) = (Person::on(&app, Tier::Pro).await, Person::on(&app, Tier::Pro).await);
         let domain = &app.app.domain;

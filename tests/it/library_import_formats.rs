@@ -1,5 +1,5 @@
 //! Imports of the example of every format through HTTP: each field of a row is in the library afterwards, and
-//! what is left out is named in the report.
+//! omitted values are named in the report.
 
 use std::io::{Cursor, Write};
 

@@ -862,7 +862,7 @@ fn equal_ids_of_two_servers_are_two_items() {
 }
 
 #[test]
-fn repeated_highlight_gets_the_values_that_it_lacks() {
+fn repeated_highlight_gets_its_missing_values() {
     on_each_world(async |app| {
         let who = Person::on(&app, Tier::Pro).await;
         let head = "Highlight,Book Title,Book Author,Amazon Book ID,Note,Color,Tags\n";

@@ -168,7 +168,7 @@ fn tags_are_counted_renamed_and_deleted() {
 }
 
 #[test]
-fn sync_client_misses_no_change_during_its_walk() {
+fn sync_client_misses_no_change_between_pages() {
     on_each_world(async |app| {
         let (who, other) = (Person::on(&app, Tier::Pro).await, Person::on(&app, Tier::Pro).await);
         let mut items = Vec::new();

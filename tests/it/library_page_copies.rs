@@ -92,7 +92,7 @@ fn exported_copy_is_imported_into_another_account() {
 }
 
 #[test]
-fn requests_for_copies_are_refused_without_a_browser_an_address_or_a_right() {
+fn copy_request_without_a_browser_an_address_or_a_permission_is_refused() {
     on_each_world(async |app| {
         let (who, stranger) = (Person::free(&app).await, Person::free(&app).await);
         let item = saved(&app, &who).await;
@@ -222,7 +222,7 @@ fn sent_copy_is_rewritten_and_replaced_and_counts_towards_the_storage() {
 }
 
 #[test]
-fn sent_copy_is_refused_without_a_right_a_page_or_space() {
+fn sent_copy_without_a_permission_a_page_or_storage_is_refused() {
     on_each_world(async |app| {
         let (who, stranger) = (Person::free(&app).await, Person::free(&app).await);
         let (reading, _) = who.create_key(&app, Scopes::READ, None).await;

@@ -27,7 +27,7 @@ fn text(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes).into_owned()
 }
 
-/// Returns the number of steps of the earlier version, and of those since.
+/// Returns the number of steps of the earlier version, and the number of steps since then.
 fn older_and_newer() -> (u32, u32) {
     let steps = Migrator::migrations();
     let older = steps.iter().position(|step| step.name() == FROM).unwrap() + 1;

@@ -246,7 +246,7 @@ fn sitemap_change_has_an_entry_per_url_up_to_fifty() {
 }
 
 #[test]
-fn new_url_among_300_updated_ones_is_an_entry_in_each_format() {
+fn new_url_among_300_updated_urls_is_an_entry_in_each_format() {
     on_each_world(async |app| {
         let who = Person::free(&app).await;
         let map = |shift: usize, more: &str| {

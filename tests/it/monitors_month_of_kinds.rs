@@ -82,7 +82,7 @@ async fn run_until(app: &TestApp, end: i64) {
     app.clock.advance((end - domain.now()).max(0));
 }
 
-/// Compares the reports of a monitor with the expected ones. Returns a description if they differ.
+/// Compares the reports of a monitor with the expected reports. Returns a description if they differ.
 async fn mismatch(app: &TestApp, start: i64, watched: &Watched<'_>) -> Option<String> {
     let Watched { who, row, seed, plan, monitor, .. } = watched;
     let day_of = |change: &Value| {

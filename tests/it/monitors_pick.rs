@@ -76,7 +76,7 @@ fn unescaped(html: &str) -> String {
 }
 
 #[test]
-fn chosen_part_fills_in_the_selector_and_the_rest_of_the_form_stays() {
+fn chosen_part_fills_in_the_selector_and_leaves_the_rest_of_the_form_unchanged() {
     with_browser("off", async |app| {
         let who = Person::on(&app, Tier::Pro).await;
         let mut browser = Browser::new(&app);
@@ -182,7 +182,7 @@ fn number_of(form: &str, selector: &str) -> String {
 }
 
 #[test]
-fn steps_are_chosen_on_pictures_of_the_page_after_the_steps() {
+fn next_step_is_chosen_on_a_picture_taken_after_the_previous_steps() {
     with_browser("off", async |app| {
         let who = Person::on(&app, Tier::Pro).await;
         let mut browser = Browser::signed_in(&app, &who).await;
@@ -194,7 +194,7 @@ fn steps_are_chosen_on_pictures_of_the_page_after_the_steps() {
         assert!(form.contains("Choose steps on the page") && form.contains("Remove step 1"), "{form}");
         let (before, field) = (key(&form), number_of(&form, "#query"));
         let filled = [&typed[..], &[("steps", "type #query => Ada"), ("picture", before.as_str())]].concat();
-        // A field cannot be watched, so that it begins a step whatever the purpose is.
+        // A field cannot be watched, so it begins a step regardless of the purpose.
         let pressed = [&filled[..], &[("pick", "part"), ("part", field.as_str())]].concat();
         let started = browser.submit(NEW, &pressed).await.expect(200).text();
         assert!(started.contains("name=\"stepSelector\" value=\"#query\""), "{started}");
@@ -315,7 +315,7 @@ fn picture_belongs_to_its_account_and_expires() {
 }
 
 #[test]
-fn picture_costs_five_fresh_extractions_and_an_account_has_three() {
+fn picture_costs_five_fresh_extractions_and_three_are_retained_per_account() {
     with_browser("off", async |app| {
         let who = Person::free(&app).await;
         let mut browser = Browser::new(&app);

@@ -43,7 +43,7 @@ async fn rendered_monitor(app: &TestApp, who: &Person, url: &str) -> Value {
 }
 
 #[test]
-fn rendered_monitor_reports_what_scripts_show_and_charges_every_run() {
+fn rendered_monitor_reports_script_content_and_charges_every_run() {
     with_browser("off", async |app| {
         let who = Person::on(&app, Tier::Pro).await;
         let url = app.site.put("/tide", scripted("The tide is low."));

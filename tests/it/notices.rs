@@ -299,7 +299,7 @@ fn daily_mail_has_the_content_of_today() {
             let link = link.strip_prefix(&app.origin).unwrap();
             app.send(Method::POST, link, &[], None).await.expect(200);
 
-            // Entries of the last two days, because older ones count as read.
+            // Entries of the last two days, because older entries count as read.
             let feed_url = app.site.put("/feed.xml", feed(18..=19));
             browser.open("/subscriptions/new").await.expect(200);
             browser

@@ -27,7 +27,7 @@ fn chosen<'b>(browser: &'b Browser<'_>) -> Option<&'b str> {
     browser.cookies.iter().find(|(name, _)| name == "carrel_offline").map(|(_, value)| value.as_str())
 }
 
-/// Asserts that a stored page has nothing of the person.
+/// Asserts that a stored page contains nothing about the person.
 #[track_caller]
 fn assert_storable(page: &str, who: &Person) {
     for private in ["name=\"token\"", "<form", who.email.as_str(), "type=\"password\""] {

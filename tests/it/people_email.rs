@@ -44,7 +44,7 @@ async fn change(
 }
 
 #[test]
-fn changed_address_is_confirmed_by_a_link_and_sessions_stay() {
+fn changed_address_is_confirmed_by_a_link_and_sessions_stay_open() {
     run(async {
         for world in World::ALL {
             let server = SmtpServer::start().await;
@@ -222,7 +222,7 @@ fn request_for_an_address_in_use_gets_the_same_answer_and_changes_nothing() {
 }
 
 #[test]
-fn requests_are_limited_need_the_password_and_can_be_cancelled() {
+fn change_request_needs_the_password_is_limited_and_can_be_cancelled() {
     run(async {
         let server = SmtpServer::start().await;
         let app = app_with_mail(World::Small, &server).await;

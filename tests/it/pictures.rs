@@ -104,7 +104,7 @@ fn narrow_screen_gets_a_smaller_version_of_a_wide_picture() {
             assert_eq!(app.get_with(&path, &[AS_IMAGE]).await.expect(200).body, smaller.body);
             etags.push(smaller.header("etag").to_owned());
         }
-        // A picture that is not wider than the screen needs is served as it is.
+        // A picture that is not wider than the screen needs is served unchanged.
         for path in [at.clone(), format!("{at}?width=1600")] {
             let original = app.get_with(&path, &[AS_IMAGE]).await.expect(200);
             assert_eq!(original.body, WIDE);

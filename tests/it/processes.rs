@@ -108,7 +108,7 @@ fn killed_redis_loses_no_job() {
 }
 
 #[test]
-fn unresponsive_redis_blocks_no_request_and_loses_no_job() {
+fn unresponsive_redis_does_not_block_requests_or_lose_jobs() {
     run(async {
         let mut all = Deployment::start(1).await;
         let cached = all.site.article("/kept");

@@ -31,8 +31,9 @@ pub fn limit_c_allocator() {}
 
 /// Returns freed memory to the system, in some milliseconds.
 ///
-/// mimalloc purges freed memory only when it allocates or frees again, so that an idle process keeps what its
-/// last peak needed: 16 of 25 MB after start. The C library returns only the free memory after the last used block.
+/// mimalloc purges freed memory only when it allocates or frees again, so that an idle process keeps the
+/// memory of its last peak: 16 of 25 MB after start. The C library returns only the free memory after the
+/// last used block.
 #[expect(unsafe_code, reason = "no published crate has a safe function for it")]
 pub fn return_freed_memory() {
     // SAFETY: `mi_collect` has no preconditions, and any thread may call it at any time.

@@ -34,9 +34,9 @@ pub trait Permission: Send + Sync + 'static {
 /// Access of the tokens of apps to an operation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AppTokens {
-    /// By the scopes of the token.
+    /// Access depends on the scopes of the token.
     Allowed,
-    /// Never. A person who connects an app does not consent to actions that concern other accounts.
+    /// No access. A person who connects an app does not consent to actions that concern other accounts.
     Refused,
 }
 

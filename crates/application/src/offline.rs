@@ -17,8 +17,8 @@ pub struct OfflineTexts {
     pub entries: Vec<Entry>,
 }
 
-/// Selects at most `most` texts of an account: half of them items and half of them entries. If there are fewer
-/// items than half, more entries are selected, and the other way round.
+/// Selects at most `most` texts of an account: half of them items and half of them entries. If there are
+/// fewer items than half, more entries are selected, and vice versa.
 #[boxed]
 pub async fn select(domain: &Domain, account_id: AccountId, most: u32) -> Result<OfflineTexts> {
     let marked = ItemFilter { status: Some(ItemStatus::Later), ..ItemFilter::default() };
@@ -42,7 +42,7 @@ pub async fn select(domain: &Domain, account_id: AccountId, most: u32) -> Result
     Ok(OfflineTexts { items, entries })
 }
 
-/// Returns how many items and how many entries are stored, given the numbers of both that exist.
+/// Returns the number of items and the number of entries to store, given the numbers that exist.
 fn share(most: u32, items: usize, entries: usize) -> (usize, usize) {
     let most = usize::try_from(most).unwrap_or(usize::MAX);
     let items = items.min(most.saturating_sub(entries).max(most / 2));

@@ -1,5 +1,6 @@
-//! Queued actions: a person did them without a connection, and the browser sends them when there is one. Each action
-//! may be sent again. If an item was changed after the action, the newer state is retained.
+//! Queued actions: a person performed them without a connection, and the browser sends them when there is a
+//! connection. Each action may be sent again. If an item was changed after the action, the newer state is
+//! retained.
 
 use std::collections::HashSet;
 
@@ -27,7 +28,7 @@ pub enum ActionKind {
 #[derive(Clone, Debug)]
 pub struct QueuedAction {
     pub kind: ActionKind,
-    /// Time since the person did it.
+    /// Time since the person performed the action.
     pub age_ms: Millis,
 }
 

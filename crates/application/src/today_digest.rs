@@ -78,8 +78,9 @@ fn add_review(digest: &mut TodayDigest, due: &[Highlight], origin: &str) {
     digest.has_news = true;
 }
 
-/// Row of a highlight: its quote with a link to the passage in its item, its note, and its source. If it has a card
-/// that fits, the row has the side that asks and a link to the review instead: note and passage may have the answer.
+/// Row of a highlight: its quote with a link to the passage in its item, its note, and its source. If it has
+/// a card that fits, the row has the question side and a link to the review instead: note and passage may
+/// have the answer.
 fn row_of_highlight(highlight: &Highlight, origin: &str) -> TodayRow {
     let row = &highlight.row;
     let card = HighlightCard::of(row);
@@ -96,7 +97,7 @@ fn row_of_highlight(highlight: &Highlight, origin: &str) -> TodayRow {
     TodayRow::new(front.as_deref().unwrap_or(&row.quote), &parts.join(" · "), link)
 }
 
-/// Rows of changes: the monitor, and what has changed.
+/// Rows of changes: the monitor, and the summary of the change.
 fn changes(today: &Today) -> Vec<TodayRow> {
     let row = |change: &monitors::MatchedChange| {
         let title = format!("{}: {}", change.monitor, change.title);

@@ -70,7 +70,7 @@ pub(super) fn split_at_commas(names: &str) -> impl Iterator<Item = &str> {
     names.split(',').map(str::trim).filter(|name| !name.is_empty())
 }
 
-/// Returns the key of a tag. Empty if the name is no tag.
+/// Returns the key of a tag. Empty if the name is not a tag.
 fn key_of(name: &str) -> String {
     Tag::of(name).map(|tag| tag.key).unwrap_or_default()
 }

@@ -89,8 +89,8 @@ impl Parameters {
     }
 
     /// Creates parameters from pairs. Too many parameters are an error and are not truncated: after a
-    /// success, an app would not send the others again. U+0000 is an error because PostgreSQL cannot store
-    /// it.
+    /// success, an app would not send the omitted parameters again. U+0000 is an error because PostgreSQL
+    /// cannot store it.
     fn of_pairs(pairs: Vec<(String, String)>) -> Result<Self, Error> {
         if pairs.len() > MAX_PAIRS {
             return Err(malformed(&format!("A request has at most {MAX_PAIRS} parameters.")));

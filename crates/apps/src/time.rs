@@ -23,8 +23,8 @@ pub(super) fn span(text: &str) -> Option<(i64, i64)> {
     Some((first, first.saturating_add(unit - 1)))
 }
 
-/// Formats a time in microseconds as these apps expect: `July 16, 2014`. `None` if the time is outside the
-/// supported range.
+/// Formats a time in microseconds as an English date, such as `July 16, 2014`. `None` if the time is outside
+/// the supported range.
 pub(super) fn format_day(time_us: i64) -> Option<String> {
     Some(DateTime::<Utc>::from_timestamp_micros(time_us)?.format("%B %-d, %Y").to_string())
 }

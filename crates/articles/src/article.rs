@@ -32,7 +32,7 @@ pub enum CacheAudience {
     Anyone,
 }
 
-/// An article, with the information whether it was read from the cache.
+/// An article, and whether it was read from the cache.
 #[derive(Debug, Clone)]
 pub struct ServedArticle {
     pub article: Article,

@@ -24,8 +24,8 @@ use kernel::{Backend, Code, Domain, Error, Result};
 use crate::worker_tools::Tools;
 use kernel::statement::execute;
 
-/// Time after which a rendered document is read in its current state. With the start of a browser, the time
-/// is shorter than the time for which callers wait.
+/// Time after which a rendered document is read in its current state. Including the start of a browser,
+/// this is shorter than the time for which callers wait.
 pub const RENDER_DEADLINE: Duration = Duration::from_secs(18);
 /// Maximum compressed size, in bytes, of a stored text.
 const MAX_STORED_BYTES: usize = 8 << 20;
@@ -183,8 +183,8 @@ enum TextOrigin {
     Rendering { is_cut: bool },
 }
 
-/// Marks a text as that of a rendered page. Its scripts ran, so they are not missing. If `is_cut` is true, part of
-/// the text may be missing.
+/// Marks a text as the text of a rendered page. Its scripts ran, so they are not missing. If `is_cut` is
+/// true, part of the text may be missing.
 pub fn mark_rendered(document: &mut Document, is_cut: bool) {
     document.source = ExtractionSource::Rendered;
     document.warnings.retain(|warning| *warning != Warning::JavascriptRequired);

@@ -10,7 +10,7 @@ use kernel::{Code, Error};
 /// `Retry-After` in seconds when capacity is exhausted.
 const CAPACITY_RETRY_SECONDS: u32 = 5;
 
-/// Failure of a source, as it is stored and reported to callers.
+/// Failure of a source, as stored and as reported to callers.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SourceFailure {
     pub code: Code,

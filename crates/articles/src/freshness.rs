@@ -7,11 +7,11 @@ use kernel::Millis;
 pub struct Freshness {
     /// Maximum age, in milliseconds, since the text was last confirmed. 0 requires a new download.
     pub max_age_ms: Millis,
-    /// How a failure of the last minute is handled.
+    /// Handling of a failure of the last minute.
     pub failures: RecentFailures,
 }
 
-/// How a failure of the last minute is handled.
+/// Handling of a failure of the last minute.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum RecentFailures {
     /// The failure is returned without another fetch.

@@ -1,7 +1,8 @@
 //! Reads of texts that choose between the served source and its rendering in a browser.
 //!
-//! The source is read first, also if a rendering is requested: its status, type, and robots.txt decide whether it
-//! can be rendered at all. A rendering is a source of its own, so equal requests share one job and its result.
+//! The source is read first, even if a rendering is requested: its status, type, and robots.txt decide
+//! whether it can be rendered at all. A rendering is a source of its own, so equal requests share one job and
+//! its result.
 
 pub use entities::render::Render;
 use extract::{ExtractionSource, Warning};
@@ -31,7 +32,8 @@ pub struct ReadOptions<'a> {
     pub payer: Option<Payer>,
     pub freshness: Freshness,
     pub render: Render,
-    /// Awaited before a browser renders the page; false returns the text without a rendering. `None` permits it.
+    /// Awaited before a browser renders the page. If it returns false, the text is returned without a
+    /// rendering. `None` always permits a rendering.
     pub permission: Option<BoxFuture<'a, bool>>,
     pub outage: QueueOutage,
     pub deadline: Instant,
@@ -115,7 +117,7 @@ pub fn require_browser(domain: &Domain, render: Render) -> Result<()> {
 /// Returns the result of a read whose page was rendered automatically.
 fn better(served: Result<ObtainedArticle>, rendered: Result<ObtainedArticle>) -> Result<ObtainedArticle> {
     match (served, rendered) {
-        // Without a working browser, the answer is the same as without any.
+        // A browser that does not work is treated like a missing browser.
         (Err(served), Err(error)) if failure::is_without_browser(&error) => Err(served),
         // Other failures may pass: a full queue, a quota, or the time of the caller.
         (Err(_), rendered) => rendered,

@@ -22,7 +22,7 @@ pub struct Tools {
     pub fetcher: Fetcher,
     /// Pool of extraction processes.
     pub sandbox: Pool,
-    /// Renderer of pages whose text needs scripts. `None` without a browser.
+    /// Renderer of pages whose text needs scripts. `None` if there is no browser.
     pub renderer: Option<Renderer>,
     /// Language model of the operator. `None` if none is configured.
     pub model: Option<ModelServer>,

@@ -4,14 +4,14 @@
 pub(crate) const MAX_FILES: usize = 400;
 /// Maximum length of the URL of a file, in bytes.
 pub(crate) const MAX_URL_BYTES: usize = 8 * 1024;
-/// Maximum size of a file, in bytes. The browser does not store larger ones.
+/// Maximum size of a file, in bytes. The browser does not store larger files.
 pub(crate) const MAX_FILE_BYTES: usize = 8 << 20;
 /// Maximum size of all files of a page, in bytes.
 pub(crate) const MAX_TOTAL_BYTES: usize = 32 << 20;
 /// Types of requests whose responses are files of the page.
 pub(crate) const FILE_TYPES: [&str; 3] = ["Stylesheet", "Image", "Font"];
 
-/// Document as it is displayed, with its files.
+/// Document as displayed, with its files.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct CapturedPage {
     /// URL against which relative URLs of the document are resolved.
@@ -47,8 +47,8 @@ pub(crate) struct LoadedFile {
     pub(crate) media_type: String,
 }
 
-/// Adds a file to those of its page. A file that was loaded again replaces the earlier file. False if there
-/// are too many.
+/// Adds a file to those of its page. A file that was loaded again replaces the earlier file. Returns false if
+/// there are too many files.
 pub(crate) fn record(files: &mut Vec<LoadedFile>, file_type: &str, file: LoadedFile) -> bool {
     if !FILE_TYPES.contains(&file_type) || file.url.len() > MAX_URL_BYTES {
         return true;
@@ -69,7 +69,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn file_that_is_loaded_again_replaces_the_earlier_one_and_others_are_ignored() {
+    fn reloaded_file_replaces_the_earlier_file_and_scripts_are_ignored() {
         let file = |request: &str, url: &str| LoadedFile {
             request: request.to_owned(),
             url: url.to_owned(),

@@ -29,7 +29,7 @@ const BUSY_STABLE_TIME: Duration = Duration::from_secs(3);
 /// Number of characters below which a document counts as empty if the document that it navigates to is
 /// refused.
 const EMPTY_TEXT: u64 = 60;
-/// Lengths of a text in characters below which more text is awaited, and for how long.
+/// Text lengths in characters below which more text is awaited, each with the duration of the wait.
 const AWAITED: [(u64, Duration); 2] =
     [(EMPTY_TEXT, Duration::from_secs(5)), (250, Duration::from_millis(1500))];
 /// Maximum time to wait for the element of a step.
@@ -38,7 +38,7 @@ const STEP_TIMEOUT: Duration = Duration::from_secs(8);
 const STEP_EFFECT_TIME: Duration = Duration::from_secs(3);
 /// Maximum number of characters of the reason why a step is impossible.
 const MAX_REASON_CHARS: usize = 200;
-/// Reason of a step whose element did not appear in time.
+/// Reason for the failure of a step whose element did not appear in time.
 const NO_ELEMENT: &str = "the page has no such element";
 /// Reason of a step whose secret text the monitor lacks.
 const NO_SECRET: &str = "its secret is not set";
@@ -77,8 +77,8 @@ pub struct RenderRequest {
     pub captures: Captures,
     /// Part of the page that the screenshot shows.
     pub area: ScreenshotArea,
-    /// Limits of the parts of the page. The document has their numbers, and a picture of them is created. `None` if
-    /// no parts are requested.
+    /// Limits of the parts of the page. If set, the document contains the numbers of the parts, and a picture
+    /// of them is created. `None` if no parts are requested.
     pub parts: Option<PartLimits>,
     /// CSS selector of an element. The page is read when it has such an element.
     pub wait_for: Option<String>,
@@ -95,9 +95,9 @@ pub struct RenderRequest {
 pub struct Captures {
     /// Picture of the page from its beginning to its end. Causes pictures and fonts to be loaded.
     pub screenshot: bool,
-    /// The page as it is printed. Causes pictures and fonts to be loaded.
+    /// Printed version of the page. Causes pictures and fonts to be loaded.
     pub pdf: bool,
-    /// Document as it is displayed, and the style sheets, pictures, and fonts that it loaded.
+    /// Document as displayed, and the style sheets, pictures, and fonts that it loaded.
     pub page: bool,
 }
 
@@ -360,7 +360,7 @@ impl Page<'_> {
         checked.or_else(|_| self.fetcher.check_page_url(&without_fragment(of_response))).map_err(unusable)
     }
 
-    /// Starts the navigation. False if the deadline passed before the document arrived.
+    /// Starts the navigation. Returns false if the deadline passed before the document arrived.
     async fn navigate(&self, url: &str) -> Result<bool, RenderError> {
         let started = self.call("Page.navigate", json!({ "url": url }), self.left()).await;
         let has_document = self.state.lock().unwrap_or_else(PoisonError::into_inner).response.is_some();
@@ -377,7 +377,7 @@ impl Page<'_> {
         }
     }
 
-    /// Waits until the text is stable. False if the deadline passed before.
+    /// Waits until the text is stable. Returns false if the deadline passed first.
     async fn settle(&self, until: Instant, awaited: &[(u64, Duration)]) -> Result<bool, RenderError> {
         let mut probes = interval(PROBE_INTERVAL);
         probes.set_missed_tick_behavior(MissedTickBehavior::Delay);
@@ -566,7 +566,7 @@ impl Page<'_> {
         Ok(layout.with_picture(jpeg, (width, height), limits))
     }
 
-    /// Returns the document as it is displayed, with the files that it loaded, within the limits of time and size.
+    /// Returns the document as displayed, with the files that it loaded, within the limits of time and size.
     async fn capture_page(&self, limit: Duration) -> Result<CapturedPage, RenderError> {
         let document = self.serialize(Purpose::Display, limit).await?;
         let loaded = {

@@ -214,7 +214,7 @@ impl Shared {
         let event = Event { session: message.session_id, method, params: message.params };
         let is_full = state.subscribers.get(&name).is_some_and(|page| page.try_send(event).is_err());
         if is_full {
-            // The page sends events faster than they are handled. All of its channel is closed.
+            // The page sends events faster than they are handled. Its whole channel is closed.
             tracing::debug!("page sends too many events");
             if let Some(flooding) = state.subscribers.remove(&name) {
                 state.subscribers.retain(|_, other| !other.same_channel(&flooding));

@@ -2,9 +2,9 @@
 //! files.
 //!
 //! A shell starts the browser, because it can hand the pipes over as the file descriptors 3 and 4 and limit
-//! the memory without unsafe code. It survives the browser and removes the profile, also if this process was
-//! killed: the pipe then closes, and the browser exits. If the shell was killed, the start of the next browser removes
-//! the profile (`profile`).
+//! the memory without unsafe code. It survives the browser and removes the profile, even if this process was
+//! killed: the pipe then closes, and the browser exits. If the shell was killed, the start of the next
+//! browser removes the profile (`profile`).
 
 use std::io;
 use std::net::SocketAddr;
@@ -97,7 +97,7 @@ impl Process {
         tracing::warn!(profile = %self.profile.path().display(), "the profile of a browser cannot be removed");
     }
 
-    /// Kills all processes of the group at once.
+    /// Kills all processes of the group simultaneously.
     pub(crate) fn kill(&self) {
         kill_process_group(self.group, Signal::KILL).ok();
     }

@@ -45,7 +45,8 @@ impl SecretMask {
         masked
     }
 
-    /// Removes the query of a URL that contains a secret, as that of a form does which is sent as a GET, and its path.
+    /// Removes the query and the path of a URL if they contain a secret. A form that is sent with GET puts
+    /// its values into the query.
     pub(crate) fn mask_url(&self, mut url: Url) -> Url {
         if self.is_in(url.query().unwrap_or_default()) {
             url.set_query(None);

@@ -30,8 +30,8 @@ use kernel::{Code, Domain, Error, Millis, Result};
 
 /// Age of the oldest recorded changes, in seconds.
 const RETENTION_SECONDS: i64 = 30 * 86_400;
-/// Age at which a record is started again. It is less than the retention of the event log, so that no change
-/// of a text is missed.
+/// Age at which a record is restarted. It is less than the retention of the event log, so that no change of a
+/// text is missed.
 const MAX_AGE: Millis = 29 * DAY;
 /// Age at which a record is stored again although no entry of the account has changed, so that the next
 /// request does not compare many events of other feeds.
@@ -42,7 +42,8 @@ const MAX_RANGES: usize = 20_000;
 const MAX_ENTRIES: usize = 200_000;
 /// Time in seconds that an app may take to request all pages of a list.
 const LIST_SECONDS: i64 = 600;
-/// Maximum number of times that a request compares the states, because others have stored the record meanwhile.
+/// Maximum number of times that a request compares the states, because other requests have stored the record
+/// in the meantime.
 const MAX_COMPARISONS: usize = 10;
 /// Time in seconds after which an app whose request was refused may repeat it.
 const RETRY_SECONDS: u32 = 5;
@@ -51,8 +52,8 @@ const RETRY_SECONDS: u32 = 5;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ChangedEntries {
     /// Ids with the second of the last change of each, in the order of these seconds. The list may contain
-    /// entries that the account does not see. `None` if the record does not reach back so far, or if there are
-    /// too many; then any entry may have changed.
+    /// entries that the account does not see. `None` if the record does not reach back that far, or if there
+    /// are too many; then any entry may have changed.
     pub entries: Option<Vec<(EntryId, i64)>>,
     /// Second of the last recorded changes.
     pub last_second: i64,
@@ -78,7 +79,7 @@ struct Change {
     range: Range,
 }
 
-/// Record as it is stored.
+/// Stored record.
 struct StoredRecord {
     /// `None` if a newer version wrote it in another form.
     record: Option<Record>,
@@ -347,7 +348,7 @@ mod tests {
     }
 
     #[test]
-    fn record_without_old_changes_is_complete_from_the_second_after_them() {
+    fn record_is_complete_from_the_second_after_its_removed_changes() {
         let mut record = Record::start(0, 1_000, Snapshot::default());
         record.add(1_000, vec![range(1, 1), range(3, 3)]);
         record.add(1_500, vec![range(2, 2)]);
@@ -370,7 +371,7 @@ mod tests {
     }
 
     #[test]
-    fn pages_of_a_list_do_not_name_changes_of_the_last_minutes() {
+    fn settled_second_precedes_all_changes_of_the_last_minutes() {
         let mut record = Record::start(0, 1_000, Snapshot::default());
         record.add(1_100, vec![range(1, 1)]);
         record.add(2_000, vec![range(2, 2)]);

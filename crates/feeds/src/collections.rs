@@ -79,7 +79,8 @@ pub struct UpdateCollection {
     pub feed_ids: Option<Vec<FeedId>>,
 }
 
-/// Returns all collections of an account: first the unsorted collection, then the others sorted by name.
+/// Returns all collections of an account: first the unsorted collection, then the other collections, sorted
+/// by name.
 #[boxed]
 pub async fn list_collections(domain: &Domain, account_id: AccountId) -> Result<Vec<Collection>> {
     let transaction = domain.db().begin().await?;

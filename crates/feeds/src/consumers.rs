@@ -46,7 +46,7 @@ pub struct Consumer {
     pub acknowledged_at: Option<Millis>,
     /// Number of events that are not acknowledged yet, up to a bound.
     pub pending: i64,
-    /// True if there may be more pending events than `pending` says.
+    /// True if there may be more pending events than `pending` states.
     pub pending_partial: bool,
     pub created_at: Millis,
 }

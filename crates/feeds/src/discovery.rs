@@ -239,7 +239,7 @@ impl Search<'_> {
     }
 
     /// Fetches a URL and follows `<meta http-equiv=refresh>` until a feed is reached. A redirect whose target
-    /// cannot be fetched is ignored. Returns the last response, and the feed if it is one.
+    /// cannot be fetched is ignored. Returns the last response, and the feed if the response is a feed.
     async fn resolve(&self, url: &str) -> Result<(Fetched, Option<DiscoveredFeed>), SourceFailure> {
         let mut requested_url = url.to_owned();
         let mut fetched = self.fetch(url, self.tools.settings.fetch_timeout).await?;
@@ -270,7 +270,7 @@ impl Search<'_> {
         candidates: &[FeedCandidate],
     ) -> (Vec<DiscoveredFeed>, Option<SourceFailure>) {
         let (mut feeds, mut failure) = (Vec::new(), None);
-        // Candidates are fetched concurrently, so that slow ones leave time for the page and for other
+        // Candidates are fetched concurrently, so that slow candidates leave time for the page and for other
         // candidates.
         let checks = candidates.iter().take(MAX_CHECKED).map(|candidate| self.check_candidate(candidate));
         for checked in join_all(checks).await {

@@ -44,7 +44,7 @@ pub struct EntryPage {
     /// Number of unread entries in the requested feed, in the requested collection, or in all followed feeds,
     /// up to a bound.
     pub unread_total: i64,
-    /// True if there are more unread entries than `unread_total` says.
+    /// True if there are more unread entries than `unread_total` states.
     pub unread_partial: bool,
 }
 

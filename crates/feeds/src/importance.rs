@@ -38,11 +38,11 @@ pub struct ImportantEntries {
     pub entries: Vec<Entry>,
     /// Greatest id of the entries that existed.
     pub as_of_id: EntryId,
-    /// Time at which the newest of the ranked entries was discovered. `None` if there is none.
+    /// Time at which the newest of the ranked entries was discovered. `None` if no entry was ranked.
     pub newest_at: Option<Millis>,
     /// Number of unread entries, up to a bound.
     pub unread_total: i64,
-    /// True if there are more unread entries than `unread_total` says.
+    /// True if there are more unread entries than `unread_total` states.
     pub unread_partial: bool,
 }
 

@@ -20,8 +20,8 @@ struct LogWatch {
     is_polling: Mutex<bool>,
 }
 
-/// Returns a receiver that is notified when the event log has grown, also by events of other accounts. The log is polled
-/// until all receivers are dropped.
+/// Returns a receiver that is notified when the event log has grown, including by events of other accounts.
+/// The log is polled until all receivers are dropped.
 pub fn watch_log(domain: &Domain) -> watch::Receiver<i64> {
     let log = domain.shared(|| LogWatch { end: watch::Sender::new(0), is_polling: Mutex::new(false) });
     let mut is_polling = log.lock();

@@ -1,6 +1,6 @@
 //! Polls a batch of feeds. Each feed is fetched with its validators, its body is compared with the previous
-//! body, and a changed body is parsed in the sandbox. Changed feeds are written as they arrive, all others
-//! when the job completes.
+//! body, and a changed body is parsed in the sandbox. Changed feeds are written as they arrive, and all
+//! others when the job completes.
 
 use async_recursion::async_recursion as boxed;
 use std::collections::HashMap;
@@ -46,7 +46,7 @@ const PARSED_KIB: u32 = 32 * 1024;
 const PARSED_PER_BODY: usize = 3;
 
 /// Polls the feeds of `claimed` that are still claimed by this job. Changed feeds are written as they arrive,
-/// the others when the job completes.
+/// and the others when the job completes.
 ///
 /// # Errors
 /// `Unavailable` or `Internal` if a result cannot be written. The job is then retried and polls only the

@@ -21,7 +21,7 @@ use kernel::{Code, Domain, Error, Millis, Result};
 
 /// Upper bound of the number of matches. Counting stops at this value.
 const MAX_COUNTED: i64 = 10_000;
-/// Newest matches that are ordered by the length of their texts.
+/// Maximum number of newest matches that are ordered by the length of their texts.
 const MAX_MEASURED: u32 = 1_000;
 
 /// Order of query results.

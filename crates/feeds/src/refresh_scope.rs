@@ -1,5 +1,5 @@
-//! Refresh of the feeds of a list: makes them due within minutes. Feeds are shared and polls cost their
-//! servers something, so an account can refresh only a bounded number of feeds at a time.
+//! Refresh of the feeds of a list: makes them due within minutes. Feeds are shared and polls put load on
+//! their servers, so an account can refresh only a bounded number of feeds at a time.
 
 use async_recursion::async_recursion as boxed;
 use entities::feed::{Column, Entity};
@@ -33,7 +33,7 @@ pub struct ScopeRefresh {
 }
 
 /// Makes the feeds of a scope due soon, the least recently polled ones first. Each feed is refreshed at most
-/// once per `REFRESH_PAUSE`, and at most `MAX_REFRESHED` feeds of an account are.
+/// once per `REFRESH_PAUSE`, and at most `MAX_REFRESHED` feeds of an account are refreshed.
 #[boxed]
 pub async fn refresh_scope(domain: &Domain, account_id: AccountId, scope: ReadScope) -> Result<ScopeRefresh> {
     let now = domain.now();

@@ -56,7 +56,7 @@ pub enum Texts {
     /// Only texts from the feeds.
     #[default]
     Feeds,
-    /// Also the texts of articles, for subscriptions that request them.
+    /// Texts from the feeds, and the texts of articles for subscriptions that request them.
     Articles,
 }
 
@@ -166,8 +166,8 @@ pub(super) fn index_match(backend: DbBackend, expression: String) -> Condition {
     (sql.to_owned(), vec![expression.into()])
 }
 
-/// Read state that a query requires of each match: true for unread, false for read. `None` if it requires none,
-/// or if the query has a fault.
+/// Read state that a query requires of each match: true for unread, false for read. `None` if the query
+/// requires no read state, or has a fault.
 pub(super) fn required_unread(text: &str) -> Option<bool> {
     let filters = Query::parse(text).ok()?.filters;
     filters.iter().find_map(|filter| match (&filter.test, filter.polarity) {
@@ -372,7 +372,8 @@ impl TermSearch {
         }
     }
 
-    /// Combines conditions by an operator. One search of the index decides all that consist of words.
+    /// Combines conditions by an operator. All conditions that consist of words need only one search of the
+    /// index.
     fn of_nodes(self, nodes: &[Node], operator: &str, combine: fn(Vec<Node>) -> Node) -> Condition {
         let (words, others): (Vec<&Node>, Vec<&Node>) = nodes.iter().partition(|node| node.is_of_words());
         let words: Vec<Node> = words.into_iter().cloned().collect();

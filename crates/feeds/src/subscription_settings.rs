@@ -1,4 +1,4 @@
-//! Settings of a subscription, with which a call that followed or unfollowed its feed is undone.
+//! Settings of a subscription, used to undo a call that followed or unfollowed its feed.
 
 use async_recursion::async_recursion as boxed;
 use entities::ids::{AccountId, CollectionId, SubscriptionId};

@@ -46,7 +46,7 @@ pub struct SubscriptionUpdate {
     pub feed_url: Option<String>,
     /// CSS selector of the article text. `Some(None)` restores the main part of the pages.
     pub text_selector: Option<Option<String>>,
-    /// CSS selectors of parts to remove from the article text. They replace all previous ones.
+    /// CSS selectors of parts to remove from the article text. They replace all previous selectors.
     pub text_removals: Option<Vec<String>>,
     /// Number of days after which unread entries count as read. `Some(Some(0))` means never, and `Some(None)`
     /// means that the setting of the collection applies.

@@ -41,7 +41,7 @@ pub fn suggested_topics() -> &'static [SuggestedTopic] {
 /// suggested feeds are followed without a check that the address is a feed.
 ///
 /// # Errors
-/// `limit_reached` if the plan allows no more feeds. The feeds before it are followed.
+/// `limit_reached` if the plan allows no more feeds. The feeds before the limit are followed.
 #[boxed]
 pub async fn follow_suggested(domain: &Domain, account_id: AccountId, urls: &[String]) -> Result<usize> {
     let all = TOPICS.iter().flat_map(|topic| &topic.feeds);

@@ -104,7 +104,7 @@ impl App {
         }))
     }
 
-    /// Closes the responses that have no end of their own, because the process shuts down.
+    /// Closes the endless responses, because the process is shutting down.
     pub fn begin_shutdown(&self) {
         self.is_stopping.send_replace(true);
     }
@@ -112,7 +112,7 @@ impl App {
     /// Waits until the process shuts down.
     pub async fn shutdown_begun(&self) {
         let mut receiver = self.is_stopping.subscribe();
-        // The sender lives as long as the app, so this is no error.
+        // The sender lives as long as the app, so this is not an error.
         drop(receiver.wait_for(|is_stopping| *is_stopping).await);
     }
 

@@ -99,7 +99,7 @@ mod tests {
     }
 
     #[test]
-    fn oldest_stream_of_an_account_is_replaced_by_a_further_one() {
+    fn oldest_stream_of_an_account_is_replaced_if_the_limit_is_reached() {
         let streams = EventStreams::default();
         let open = |number: u128| streams.try_acquire(AccountId::from_u128(number)).unwrap();
         let mut of_other = open(1);

@@ -155,7 +155,7 @@ pub async fn get_address(domain: &Domain, account_id: AccountId, id: InboxAddres
 /// Changes the name, the tags, the muting, or the destination of an address.
 ///
 /// # Errors
-/// `not_found`, also if the collection does not exist; `invalid_request` with the field.
+/// `not_found`, including if the collection does not exist; `invalid_request` with the field.
 #[boxed]
 pub async fn update_address(
     domain: &Domain,

@@ -2,7 +2,7 @@
 
 use kernel::Domain;
 
-/// Words, one in each line.
+/// Words, one per line.
 const WORDS: &str = include_str!("words.txt");
 /// Number of four-digit numbers.
 const NUMBERS: u32 = 10_000;

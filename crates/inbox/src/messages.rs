@@ -41,7 +41,7 @@ pub struct InboxMessage {
     pub tracking_pixels: i32,
     /// Link that confirms a subscription. It is never opened by this service.
     pub confirmation_url: Option<String>,
-    /// State of the last request to unsubscribe. `None` without a request.
+    /// State of the last request to unsubscribe. `None` if there was no request.
     pub unsubscribe_state: Option<UnsubscribeState>,
     /// Error code of a failed request.
     pub unsubscribe_reason: Option<String>,

@@ -67,7 +67,8 @@ pub(crate) struct EntryFacts<'a> {
     pub(crate) published_at: Millis,
 }
 
-/// Returns the URL of the page of the inbox. Settings may have another origin than the API.
+/// Returns the URL of the page of the inbox. The origin of the settings pages may differ from that of the
+/// API.
 pub(crate) fn inbox_page(policy: &Policy) -> String {
     format!("{}/settings/inbox", policy.account_url)
 }

@@ -291,7 +291,8 @@ async fn delivered_with_key(
     let row = inbox_message::Entity::owned_by(transaction.account_id)
         .filter(inbox_message::Column::MessageKey.eq(key.to_vec()))
         .filter(inbox_message::Column::Id.ne(id))
-        // By the id alone, SQLite would read all messages of the account in this order, not the index of keys.
+        // If the messages were ordered by their ids alone, SQLite would read all messages of the account in
+        // this order instead of using the index of keys.
         .order_by_asc(inbox_message::Column::ReceivedAt)
         .order_by_asc(inbox_message::Column::Id)
         .one(transaction.db())

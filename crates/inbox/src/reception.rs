@@ -202,8 +202,8 @@ async fn store(
     write_row(domain, new, (recipient.plan, charge)).await
 }
 
-/// Writes the row of a message. If the message is refused or was received before, deletes its blob, also if the caller
-/// is cancelled, and refunds the charge of a message that was received before.
+/// Writes the row of a message. If the message is refused or was received before, deletes its blob, even if
+/// the caller is cancelled, and refunds the charge of a message that was received before.
 async fn write_row(
     domain: &Domain,
     new: NewMessage,

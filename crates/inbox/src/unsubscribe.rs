@@ -1,5 +1,5 @@
-//! Unsubscribing from a newsletter with one click (RFC 8058). A worker posts to the URL of the message under the guard.
-//! Only a person starts it, and only over https.
+//! Unsubscribing from a newsletter with one click (RFC 8058). A worker posts to the URL of the message under
+//! the guard. Only a person can start it, and the URL must use https.
 
 use std::time::Duration;
 

@@ -17,7 +17,7 @@ pub type ExecuteBatch<C, M, A> = fn(C, Vec<M>) -> BoxFuture<'static, Vec<A>>;
 /// Receiver of the result of one item. Closed without a result if the process exits or the batch panics.
 pub type BatchAnswer<A> = oneshot::Receiver<A>;
 
-/// Keys without items are removed when more than this many are recorded.
+/// Keys without items are removed when more than this many keys are recorded.
 const PRUNE_AT: usize = 256;
 
 /// Queue of items that wait for the next batch, in order of arrival.
@@ -66,7 +66,7 @@ pub struct KeyedBatcher<K, M, A> {
     max_batch: usize,
 }
 
-/// State of a batcher, which exists while the task that runs its batches does.
+/// State of a batcher, which exists as long as the task that runs its batches.
 type WeakState<M, A> = Weak<Mutex<State<M, A>>>;
 
 impl<K: Eq + Hash, M: Send + 'static, A: Send + 'static> KeyedBatcher<K, M, A> {

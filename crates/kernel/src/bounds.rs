@@ -1,7 +1,7 @@
 //! Bounds of request values: lengths, sizes, and counts. The rules check against these constants, and every
 //! surface documents them.
 
-/// Most days after which unread entries of a feed count as read.
+/// Maximum number of days after which unread entries of a feed count as read.
 pub const FEED_READ_AFTER_DAYS: u32 = 365;
 /// Maximum number of selectors of parts that are removed from the text of a feed's articles.
 pub const FEED_TEXT_REMOVALS: usize = 20;

@@ -72,8 +72,9 @@ const LIFETIME_SECONDS: u64 = 300;
 pub struct DatabaseSettings {
     /// Maximum number of connections of this process.
     pub max_connections: u32,
-    /// URL of a transaction pooler in front of PostgreSQL. The `max_connections` use it, with the pooler's
-    /// own session settings; connections that need a session go to the database directly.
+    /// URL of a transaction pooler in front of PostgreSQL. The connections limited by `max_connections` use
+    /// it, with the pooler's own session settings. Connections that need a session go to the database
+    /// directly.
     pub pooler_url: Option<String>,
     /// Maximum duration of a statement on PostgreSQL; zero means no limit.
     pub statement_timeout: Duration,
@@ -359,8 +360,8 @@ impl Database {
     }
 }
 
-/// Connects to PostgreSQL once before the pool does: a pool retries and does not report the reason
-/// of the failure.
+/// Connects to PostgreSQL once before the pool does: a pool retries and does not report the reason for the
+/// failure.
 async fn check_reachable(url: &str, setting: &'static str) -> Result<(), ConnectError> {
     let options: PgConnectOptions =
         url.parse().map_err(|error| DbErr::Conn(RuntimeErr::SqlxError(Arc::new(error))))?;

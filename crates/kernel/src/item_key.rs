@@ -14,7 +14,7 @@ const HASH: usize = 16;
 pub struct Key {
     /// Kind of the value.
     pub kind: KeyKind,
-    /// Normalized value, as it is compared.
+    /// Normalized value for comparison.
     pub value: String,
 }
 

@@ -16,7 +16,7 @@ pub struct Policy {
     pub account_url: String,
     /// Domain of inbox addresses. `None` if no mail server delivers to this installation.
     pub inbox_domain: Option<String>,
-    /// Name of the mail server whose `Authentication-Results` are trusted. `None` to trust none.
+    /// Name of the mail server whose `Authentication-Results` are trusted. `None` if none is trusted.
     pub inbox_authentication: Option<String>,
     /// True if a mail server is configured. Without one, no mails are queued.
     pub sends_mail: bool,

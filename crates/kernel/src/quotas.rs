@@ -3,9 +3,9 @@
 
 use crate::tiers::TierLimits;
 
-/// Largest quota of a counted object or of credits.
+/// Maximum quota of a counted object or of credits.
 pub const MAX_COUNT: u32 = 1_000_000_000;
-/// Largest storage quota in bytes.
+/// Maximum storage quota in bytes.
 pub const MAX_STORAGE_BYTES: u64 = 1 << 50;
 
 /// Units of bytes, largest first.

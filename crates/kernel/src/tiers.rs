@@ -147,7 +147,7 @@ limits! {
     web_monitor_monthly_credits: u32, 0, [100, 3000, 30_000];
     /// Text and files of the library, in bytes.
     library_storage_bytes: u64, 0, [262_144_000, 10_737_418_240, 107_374_182_400];
-    /// Largest single file, in bytes.
+    /// Maximum size of a single file, in bytes.
     file_bytes: u64, 0, [26_214_400, 104_857_600, 262_144_000];
     /// Operations in 60 seconds.
     operations_per_minute: u32, 0, [60, 300, 1200];

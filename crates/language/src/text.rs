@@ -32,7 +32,7 @@ impl<'a> Text<'a> {
         self
     }
 
-    /// Returns the words of the text. URLs in it have no marks of direction, which programs would take for a
+    /// Returns the words of the text. URLs in it contain no direction marks, which programs would treat as
     /// part of the URL.
     #[must_use]
     pub fn get(&self) -> String {

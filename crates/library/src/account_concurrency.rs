@@ -74,7 +74,7 @@ pub(crate) fn sent_copies(domain: &Domain) -> KeyedLimit<AccountId> {
     domain.shared(|| SentCopies(KeyedLimit::new(SENT_COPIES))).0.clone()
 }
 
-/// Waits until the account may upload `bytes` further bytes to this process.
+/// Waits until the account may upload another `bytes` bytes to this process.
 pub(crate) async fn pace_upload(domain: &Domain, id: AccountId, bytes: usize) {
     let uploads = domain.shared(|| Uploads(KeyedByteRate::new(UPLOAD_RATE, UPLOAD_BURST))).0.clone();
     uploads.wait(id, bytes).await;

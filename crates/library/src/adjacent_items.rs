@@ -12,9 +12,9 @@ use kernel::{Domain, Result};
 /// Adjacent items, without their tags.
 #[derive(Clone, Debug, Default)]
 pub struct AdjacentItems {
-    /// Item that was saved next after the given one.
+    /// Next item that was saved after the given item.
     pub newer: Option<Item>,
-    /// Item that was saved last before the given one.
+    /// Last item that was saved before the given item.
     pub older: Option<Item>,
 }
 

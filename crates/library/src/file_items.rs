@@ -22,7 +22,7 @@ use kernel::{Code, Domain, Error, Result};
 pub struct NewFileItem {
     /// Declared file name.
     pub name: String,
-    /// Media type that a browser declares, by its own table of file names.
+    /// Media type that the browser declares. Browsers derive it from the file name.
     pub media_type: Option<String>,
     /// Maximum size in bytes that the request allows.
     pub max_bytes: u64,
@@ -129,11 +129,12 @@ impl FileItemUpload {
         self.refusal.get_or_insert(refusal);
     }
 
-    /// Creates the item with its file and requests its text. If an error is returned, there is no item.
+    /// Creates the item with its file and requests its text. If an error is returned, no item is created.
     ///
     /// # Errors
-    /// `payload_too_large`, `storage_limit_reached`, `unsupported_media_type` if the file is not what its name says;
-    /// `invalid_request` if the file is empty; `store_full`; `service_unavailable`.
+    /// `payload_too_large`, `storage_limit_reached`, `unsupported_media_type` if the file does not have the
+    /// type that its name indicates; `invalid_request` if the file is empty; `store_full`;
+    /// `service_unavailable`.
     #[boxed]
     pub async fn finish(mut self) -> Result<Item> {
         if self.refusal.is_none() && self.written_bytes == 0 {
@@ -193,8 +194,9 @@ impl Drop for FileItemUpload {
     }
 }
 
-/// Returns the media type that the bytes of a file must have. Browsers derive the type from the name, and some
-/// name a program instead of the format, so only pictures have the type that the browser declares.
+/// Returns the media type that the bytes of a file must have. Only pictures must have the type that the
+/// browser declares: browsers derive the type from the name, and some declare the program instead of the
+/// format.
 fn declared_type(name: &str, of_browser: Option<String>) -> Option<String> {
     let of_name = sniff::type_of_name(name).map(str::to_owned);
     of_name.or_else(|| of_browser.filter(|media_type| media_type.starts_with("image/")))
@@ -212,7 +214,7 @@ mod tests {
     use kernel::tiers::Tier;
 
     #[test]
-    fn type_is_declared_by_the_names_of_documents_and_by_browsers_for_pictures() {
+    fn declared_type_follows_the_name_of_a_document_and_the_browser_for_a_picture() {
         let declared =
             |name: &str, sent: &str| declared_type(name, Some(sent.to_owned())).unwrap_or_default();
         assert_eq!(declared("A.PDF", ""), "application/pdf");
@@ -263,7 +265,8 @@ mod tests {
         assert_eq!(state(domain, who).await, (0, 1, 1_000));
         let item = upload.finish().await.unwrap();
         assert_eq!((item.asset_size, item.article_status), (Some(18), ArticleStatus::Queued));
-        // The background task of a dropped upload runs after one that the completed upload might have started.
+        // Background tasks run in order. If the completed upload had started one, it would run before that of
+        // the dropped upload.
         drop(begun(domain, who, b"Other words.").await);
         eventually(domain, who, (1, 1, 0)).await;
         database.clock.advance(2 * DAY);

@@ -44,7 +44,8 @@ pub enum NewCard {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NewGap {
     pub text: String,
-    /// Start in the quote, in code points. `None` means the first occurrence that no other gap without a start has.
+    /// Start in the quote, in code points. `None` means the first occurrence that no other gap without a
+    /// start covers.
     pub start: Option<u32>,
 }
 
@@ -78,7 +79,7 @@ pub struct QuotePart<'a> {
 }
 
 impl CardFace<'_> {
-    /// Returns the side that asks. `None` if the card does not fit its quote.
+    /// Returns the front of the card, which asks the question. `None` if the card does not fit its quote.
     pub fn front(&self) -> Option<String> {
         match self {
             Self::Gaps(pieces) => {
@@ -124,7 +125,7 @@ impl HighlightCard {
         serde_json::to_string(self).map_err(Error::internal)
     }
 
-    /// Checks an imported card. `None` if its values are not those of a card. Its gaps may not fit the quote.
+    /// Checks an imported card. `None` if its values are invalid. Its gaps are not compared with the quote.
     pub(crate) fn of_import(self) -> Option<Self> {
         match self {
             Self::Gaps { gaps } => {
@@ -200,7 +201,7 @@ fn gaps_of(new: &[NewGap], quote: &str) -> Result<Vec<CardGap>> {
     Ok(gaps)
 }
 
-/// Finds the first occurrence of a text that no other range has.
+/// Finds the first occurrence of a text that no other range covers.
 fn unused_occurrence(quote: &str, text: &str, ranges: &[Range<usize>]) -> Option<Range<usize>> {
     if text.trim().is_empty() {
         return None;
@@ -211,7 +212,8 @@ fn unused_occurrence(quote: &str, text: &str, ranges: &[Range<usize>]) -> Option
     quote.match_indices(text).map(|(start, _)| start..start + text.len()).find(is_unused)
 }
 
-/// Returns the range of a text that starts at a code point. `None` if the quote has another text there.
+/// Returns the range of a text that starts at a code point. `None` if the quote has another text at that
+/// position.
 fn occurrence_at(quote: &str, start: u32, text: &str) -> Option<Range<usize>> {
     let start = usize::try_from(start).ok()?;
     let (start, _) = quote.char_indices().nth(start)?;
@@ -266,7 +268,8 @@ fn pieces_of<'a>(gaps: &[CardGap], quote: &'a str) -> Option<Vec<CardPiece<'a>>>
     Some(cut_at(&ranges, quote))
 }
 
-/// Splits a quote into its words and what is between them. In scripts without spaces, each character is a word.
+/// Splits a quote into its words and the text between them. In scripts without spaces, each character is a
+/// word.
 pub fn quote_parts(quote: &str) -> Vec<QuotePart<'_>> {
     let mut parts: Vec<QuotePart<'_>> = Vec::new();
     let (mut start, mut rest) = (0, quote);
@@ -287,7 +290,8 @@ pub fn quote_parts(quote: &str) -> Vec<QuotePart<'_>> {
     parts
 }
 
-/// Returns the bytes of the word at the beginning of a text. Apostrophes, hyphens, and marks within it belong to it.
+/// Returns the bytes of the word at the beginning of a text. Apostrophes, hyphens, and marks within the word
+/// are part of it.
 fn word_length(text: &str) -> usize {
     let is_end = |character: char| character.is_whitespace() || is_dense(character);
     let whole = text.find(is_end).and_then(|end| text.get(..end)).unwrap_or(text);
@@ -319,7 +323,7 @@ mod tests {
     }
 
     #[test]
-    fn gap_hides_the_first_unused_occurrence_or_the_one_at_its_start() {
+    fn gap_hides_the_occurrence_at_its_start_or_the_first_unused_occurrence() {
         assert_eq!(front(vec![gap("ferry")]).unwrap(), "The […], the old ferry, leaves at nine.");
         assert_eq!(front(vec![gap("ferry"); 2]).unwrap(), "The […], the old […], leaves at nine.");
         assert_eq!(front(vec![gap_at(19, "ferry")]).unwrap(), "The ferry, the old […], leaves at nine.");

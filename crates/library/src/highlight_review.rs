@@ -56,7 +56,7 @@ pub struct ReviewSource {
 pub struct ReviewSources {
     /// Newest items first.
     pub listed: Vec<ReviewSource>,
-    /// True if there are further items, which are not listed.
+    /// True if more items exist than are listed.
     pub has_more: bool,
 }
 
@@ -128,7 +128,7 @@ async fn list_due(
     highlights::resolve_all(connection, account_id, rows).await
 }
 
-/// Returns the frequency of an item. `None` if the item does not exist.
+/// Returns the review frequency of an item. `None` if the item does not exist.
 async fn find_frequency(
     connection: &impl ConnectionTrait,
     account_id: AccountId,
@@ -143,7 +143,7 @@ fn or_normal(frequency: Option<ReviewFrequency>) -> ReviewFrequency {
     frequency.unwrap_or(ReviewFrequency::Normal)
 }
 
-/// Sets how often the highlights of an item are reviewed. Days on which they are due move with their intervals.
+/// Sets how often the highlights of an item are reviewed. Their due days move with their intervals.
 ///
 /// # Errors
 /// `not_found`.
@@ -386,7 +386,7 @@ mod tests {
         assert_eq!(count_due_highlights(domain, who, utc(today)).await.unwrap(), 0);
         assert!(next_review(domain, who, utc(today)).await.unwrap().is_none());
         assert_eq!(count_due_highlights(domain, other, utc(today)).await.unwrap(), 1);
-        // The two others, and the one that becomes due.
+        // The two other highlights, and the highlight that becomes due.
         assert_eq!(count_due_highlights(domain, who, utc(today + 1)).await.unwrap(), 3);
         assert_eq!(count_due_highlights(domain, who, utc(today + 3)).await.unwrap(), 10);
     }
@@ -418,7 +418,8 @@ mod tests {
         let domain = &database.domain;
         let who = person(domain, Tier::Free).await;
         let hour = DAY / 24;
-        // Made at 08:00 of day 20,000: in Tokyo, which is 9 hours ahead of UTC, and in Honolulu, which is 10 behind.
+        // Made at 08:00 of day 20,000: in Tokyo, which is 9 hours ahead of UTC, and in Honolulu, which is 10
+        // hours behind.
         for offset in [9 * hour, -10 * hour] {
             let local = |number: i32| LocalDay { number, begins_at: Millis::from(number) * DAY - offset };
             let made_at = local(20_000).begins_at + 8 * hour;

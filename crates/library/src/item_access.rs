@@ -111,8 +111,9 @@ pub async fn text_of(domain: &Domain, account_id: AccountId, id: ItemId) -> Resu
     Ok((item, text))
 }
 
-/// Requests a new text for an item. The existing text is retained until the new text is available. A choice in
-/// `render` replaces that of the item, and the text is fetched from its URL, even if another text is awaited.
+/// Requests a new text for an item. The existing text is retained until the new text is available. The choice
+/// in `render` replaces the choice of the item, and the text is fetched from the URL of the item, even if
+/// another text was requested before.
 ///
 /// # Errors
 /// `not_found`, `missing_source`, `url_not_allowed`, `fresh_extraction_limit`, `rate_limited`; `unsupported_content`

@@ -1,5 +1,5 @@
-//! Files of messages: attachments and pictures. They stay parts of the message, which is the file of its item, so they
-//! count towards the storage once and are deleted with the item.
+//! Files of messages: attachments and pictures. They remain part of the message, which is the file of its
+//! item, so they count towards the storage once and are deleted with the item.
 
 use async_recursion::async_recursion as boxed;
 use data_encoding::HEXLOWER;
@@ -38,7 +38,7 @@ pub struct MessageFileContent {
     pub checksum: String,
 }
 
-/// Lists the files of the message of an item. Empty if the item is no message.
+/// Lists the files of the message of an item. Empty if the item is not a message.
 pub fn message_files(item: &Item) -> MessageFiles {
     if item.asset_mime.as_deref() != Some(MESSAGE_TYPE) {
         return MessageFiles::default();
@@ -64,8 +64,8 @@ pub fn message_files(item: &Item) -> MessageFiles {
 /// Reads a file of the message of an item in a child process.
 ///
 /// # Errors
-/// `not_found` if the item does not exist, is no message, or has no such file; `content_too_large` if the message
-/// is too large; `unsupported_content` if it cannot be read.
+/// `not_found` if the item does not exist, is not a message, or has no such file; `content_too_large` if the
+/// message is too large; `unsupported_content` if it cannot be read.
 #[boxed]
 pub async fn read_message_file(
     domain: &Domain,

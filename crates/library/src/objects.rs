@@ -52,7 +52,7 @@ pub struct ObjectPage {
 }
 
 impl ObjectPage {
-    /// Removes the items whose deletion is pending, also from the number of objects.
+    /// Removes the items whose deletion is pending from the list and from the number of objects.
     pub fn hide(&mut self, deleted: &PendingDeletions) {
         let before = self.objects.len();
         self.objects.retain(|object| {

@@ -46,7 +46,7 @@ pub struct StoredCopy {
     pub size: u64,
     /// `sha256:` and the digest in hexadecimal.
     pub checksum: String,
-    /// Sentences about content that was left out. `None` if nothing was.
+    /// Sentences about content that was left out. `None` if no content was left out.
     pub statement: Option<String>,
     pub created_at: Millis,
 }
@@ -68,7 +68,7 @@ pub(crate) struct NewCopyFile {
     /// Size in bytes.
     pub(crate) size: i64,
     pub(crate) checksum: String,
-    /// Sentences about content that was left out. `None` if nothing was.
+    /// Sentences about content that was left out. `None` if no content was left out.
     pub(crate) statement: Option<String>,
 }
 
@@ -99,7 +99,7 @@ impl PageCopy {
 /// a rendered read. The caller pushes the job, if one is returned.
 ///
 /// # Errors
-/// `not_found`; `unsupported_content` if the service has no browser, or the item no web address;
+/// `not_found`; `unsupported_content` if the service has no browser, or if the item has no web address;
 /// `fresh_extraction_limit`; `storage_limit_reached`; `capacity_exhausted`.
 #[boxed]
 pub async fn request_page_copy(
@@ -357,8 +357,8 @@ pub async fn delete_page_copy(
     transaction.commit().await
 }
 
-/// Adds a copy from an export to an item, unless the item has a copy of the same format, or a request for one. False
-/// if that copy is a different one.
+/// Adds a copy from an export to an item, unless the item has a copy of the same format, or a request for
+/// one. Returns false if that copy is different.
 ///
 /// # Errors
 /// `storage_limit_reached`.

@@ -31,7 +31,7 @@ struct CopyRequest {
 /// Created copy that is not stored yet.
 struct CreatedCopy {
     bytes: Vec<u8>,
-    /// Sentences about content that was left out. `None` if nothing was.
+    /// Sentences about content that was left out. `None` if no content was left out.
     statement: Option<String>,
 }
 

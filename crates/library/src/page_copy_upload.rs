@@ -87,8 +87,8 @@ pub async fn begin_page_copy(
 }
 
 impl PageCopyUpload {
-    /// Stores the copy of the page. It replaces the copy in HTML, and withdraws a request for one. An identical copy
-    /// changes nothing. If an error is returned, the item is unchanged.
+    /// Stores the copy of the page. It replaces the HTML copy of the item, and withdraws a pending request
+    /// for an HTML copy. An identical copy changes nothing. If an error is returned, the item is unchanged.
     ///
     /// # Errors
     /// `invalid_request` if the page is not UTF-8; `unsupported_content` if it exceeds a limit;
@@ -150,7 +150,7 @@ impl PageCopyUpload {
         begin_reserved(&self.domain, transaction, (size, replaced), UNASSIGNED_LIFETIME).await
     }
 
-    /// Assigns the file to its item. Returns true if the item has it now, and false if it has an identical one.
+    /// Assigns the file to its item. Returns false if the item already has an identical file.
     async fn assign(&self, file: NewCopyFile) -> Result<(PutPageCopy, bool)> {
         let (account_id, item_id) = (self.account_id, self.item_id);
         let mut transaction = LibraryTransaction::begin(&self.domain, account_id).await?;

@@ -22,8 +22,8 @@ use kernel::{Domain, Millis, Result};
 const UNDO_TIME: Millis = MINUTE;
 /// Number of due deletions per statement.
 const STEP: u64 = 200;
-/// Maximum number of pending deletions that are read for a list. Further ones stay visible until they are
-/// due.
+/// Maximum number of pending deletions that are read for a list. Further items stay visible until they are
+/// deleted.
 const MAX_READ: u64 = 1_000;
 
 /// Items whose deletion is pending, with their statuses.
@@ -131,8 +131,8 @@ pub async fn delete_due(domain: &Domain) -> Result<u64> {
     }
 }
 
-/// Deletes those of the items whose deletion is still due, in one transaction. An item whose deletion was
-/// canceled in the meantime is retained.
+/// Deletes the items whose deletion is still due, in one transaction. An item whose deletion was canceled in
+/// the meantime is retained.
 async fn delete_claimed(
     domain: &Domain,
     account_id: AccountId,

@@ -1,10 +1,10 @@
 //! Public pages of single highlights: the quote, the title of its item, and the address of the original page, at
 //! an address that cannot be guessed. The note is part of the page only if the owner has chosen to include it.
 //!
-//! A highlight can be public only if Carrel fetched the text of its item from a public address without signing in,
-//! and the text contains the exact words of the quote: other words may be from behind a login. Both conditions are
-//! checked at each request. The page is unavailable while they are not met, or while the deletion of the item is
-//! pending. If the item is deleted, the highlight is private again.
+//! A highlight can be public only if Carrel fetched the text of its item from a public address without
+//! signing in, and the text contains the exact words of the quote: other words may come from behind a login.
+//! Both conditions are checked at each request. The page is unavailable while they are not met, or while the
+//! deletion of the item is pending. If the item is deleted, the highlight is private again.
 
 use std::collections::HashMap;
 
@@ -71,7 +71,8 @@ impl PublicHighlight {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Publication {
     Private,
-    /// It cannot be public: its text was not fetched from a public address, or does not contain the quote.
+    /// The highlight cannot be public: the text of its item was not fetched from a public address, or does
+    /// not contain the quote.
     Unavailable,
     Public(PublicHighlight),
 }
@@ -138,7 +139,8 @@ pub async fn list_public_highlights(domain: &Domain, account_id: AccountId) -> R
     Ok(rows.into_iter().filter_map(highlight).collect())
 }
 
-/// Publishes a highlight. If it is already public, its address stays, and the choice about its note is replaced.
+/// Publishes a highlight. If it is already public, its address is unchanged, and the choice about its note is
+/// replaced.
 ///
 /// # Errors
 /// `not_found`; `limit_reached`; `invalid_request` if the highlight cannot be public.

@@ -102,7 +102,7 @@ pub async fn list_public_tags(domain: &Domain, account_id: AccountId) -> Result<
     Ok(rows.into_iter().map(tag).collect())
 }
 
-/// Publishes a tag. If it is already public, its addresses stay.
+/// Publishes a tag. If it is already public, its addresses are unchanged.
 ///
 /// # Errors
 /// `invalid_request` if the tag is blank; `not_found` if the account has no such tag; `limit_reached`.

@@ -41,7 +41,7 @@ pub(crate) enum MatchKind {
 /// Text prepared for the search of quotes.
 pub(crate) struct Haystack {
     characters: Vec<char>,
-    /// Text in the form in which it is compared. See [`fold`].
+    /// Normalized text that is compared. See [`fold`].
     folded: String,
     /// Index of the source character for each byte of `folded`.
     offsets: Vec<usize>,

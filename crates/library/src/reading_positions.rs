@@ -1,6 +1,6 @@
 //! Positions that e-readers report for documents, so that reading continues there on another e-reader.
 //! E-readers identify a document by a digest of its file or file name, so a position does not belong to an
-//! item. Documents that browsers read aloud have a name with a prefix, and a limit of their own.
+//! item. Documents that browsers read aloud have names with a prefix, and a separate limit.
 
 use async_recursion::async_recursion as boxed;
 use entities::ids::AccountId;
@@ -20,7 +20,7 @@ const NAME_CHARS: usize = 255;
 const PROGRESS_CHARS: usize = 1000;
 /// Maximum number of documents per account.
 const MAX_DOCUMENTS: u64 = 10_000;
-/// Beginning of the names of documents that browsers read aloud. No digest has it.
+/// Prefix of the names of documents that browsers read aloud. No digest starts with it.
 pub const LISTENED: &str = "listen:";
 /// Maximum number of positions of listened documents per account. The oldest are deleted first.
 const MAX_LISTENED: u64 = 500;
@@ -82,8 +82,8 @@ pub async fn delete_reading_position(domain: &Domain, account_id: AccountId, doc
     delete_documents(domain, account_id, vec![document.to_owned()]).await
 }
 
-/// Stores the position of a listened document. The number of other documents does not limit it: the oldest positions of
-/// listened documents above their maximum number are deleted.
+/// Stores the position of a document that a browser reads aloud. Other documents do not count towards its
+/// limit. If there are too many such positions, the oldest are deleted.
 ///
 /// # Errors
 /// `invalid_request`.
@@ -124,8 +124,8 @@ async fn delete_documents(domain: &Domain, account_id: AccountId, documents: Vec
     Ok(())
 }
 
-/// Positions of all documents of an account with the times of their changes, for exports. Names of listened documents
-/// contain ids of this installation, so their positions are left out.
+/// Positions of all documents of an account with the times of their changes, for exports. Names of documents
+/// that browsers read aloud contain ids of this installation, so their positions are left out.
 pub(crate) async fn list_reading_positions(
     domain: &Domain,
     account_id: AccountId,
@@ -347,7 +347,7 @@ mod tests {
         assert_ne!(one.is_ok(), other.is_ok());
         assert_eq!(one.and(other).unwrap_err().code, Code::LimitReached);
         put_reading_position(domain, owner, named("1")).await.unwrap();
-        // Documents that browsers read aloud are not limited by those of e-readers.
+        // The documents of e-readers do not count towards the limit of documents that browsers read aloud.
         let listened = named(&format!("{LISTENED}entries/1"));
         put_listened_position(domain, owner, listened.clone()).await.unwrap();
         assert!(get_reading_position(domain, owner, &listened.document).await.unwrap().is_some());

@@ -1,5 +1,5 @@
-//! Items to return to: started texts, items that have been waiting in the inbox for long, and items that were
-//! saved on this day of previous years.
+//! Items to return to: started texts, items that have been waiting in the inbox for a long time, and items
+//! that were saved on this day of previous years.
 
 use async_recursion::async_recursion as boxed;
 use entities::ids::AccountId;
@@ -14,11 +14,11 @@ use kernel::{Domain, Millis, Result};
 
 /// Maximum number of items of each kind.
 const LISTED: usize = 4;
-/// Number of items that are read to find those of a kind.
+/// Maximum number of items that are read to find items of a kind.
 const SCANNED: u32 = 40;
 /// Progress in percent from which a text counts as read to its end.
 const NEARLY_READ: i16 = 96;
-/// Time after which an item in the inbox has been waiting for long.
+/// Time after which an item in the inbox has been waiting for a long time.
 const LONG_AGO: Millis = 90 * DAY;
 /// Number of previous years.
 const YEARS: i32 = 5;

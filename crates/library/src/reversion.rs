@@ -13,7 +13,8 @@ use super::tags::{MAX_TAGS, Tag};
 use super::transaction::LibraryTransaction;
 use kernel::{Domain, Millis, Result};
 
-/// Values of an item that a change replaced. `None` and empty lists stand for values that it did not change.
+/// Values of an item that a change replaced. `None` and empty lists mean that the change did not affect the
+/// value.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ItemReversion {
     id: ItemId,
@@ -64,7 +65,7 @@ pub async fn item_reversions(
 }
 
 /// Reverses the changes of items in one transaction, and returns the number of restored items. Items that no
-/// longer exist, or of which a changed value was changed again, are skipped.
+/// longer exist, or whose changed values were changed again, are skipped.
 #[boxed]
 pub async fn revert_items(
     domain: &Domain,
@@ -107,7 +108,7 @@ impl ItemReversion {
         is_change.then_some(reversion)
     }
 
-    /// True if all changed values of an item are still as the change left them, and its previous tags fit.
+    /// True if no value of the item was modified after the change, and the previous tags still fit.
     fn matches(&self, item: &Item) -> bool {
         let has = |name: &String| has_tag(&item.tags, name);
         if item.tags.len() + self.removed_tags.len() > MAX_TAGS + self.added_tags.len() {

@@ -1,6 +1,6 @@
-//! Rule of spaced review: when a highlight is due again after an answer. Days are counted from 1970-01-01 in the
-//! time zone of the account, so that a review is due for the whole day. The frequency of the item halves or doubles
-//! the intervals after the first.
+//! Schedule of spaced review: determines when a highlight is due again after an answer. Days are counted from
+//! 1970-01-01 in the time zone of the account, so that a review is due for the whole day. The frequency of
+//! the item halves or doubles the intervals after the first.
 
 use entities::library_highlight;
 use entities::library_words::ReviewFrequency;
@@ -63,7 +63,7 @@ impl ReviewState {
         Self { due_day: row.review_day, step: row.review_step }
     }
 
-    /// Returns an imported state with values that reviews can have.
+    /// Returns an imported state, limited to values that reviews can produce.
     pub(crate) fn of_import(due_day: Option<i32>, step: i16, now: Millis) -> Self {
         let last_day = utc_day(now).saturating_add(MAX_DAYS_AHEAD);
         Self { due_day: due_day.map(|day| day.clamp(0, last_day)), step: step.clamp(0, LAST_STEP) }

@@ -56,7 +56,7 @@ pub struct SavedSearch {
     pub name: String,
     /// Query in the search language.
     pub query: String,
-    /// Secret part of the addresses of its feed. `None` if it has none.
+    /// Secret part of the addresses of its feed. `None` if the search has no feed.
     pub feed_token: Option<String>,
     pub created_at: Millis,
 }

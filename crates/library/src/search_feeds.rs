@@ -34,7 +34,7 @@ use kernel::{Domain, Error, Millis, Result};
 /// Maximum number of results in a feed.
 const MAX_RESULTS: u32 = 50;
 
-/// Creates the feed of a saved search. If it has one, its address is replaced.
+/// Creates the feed of a saved search. If the search already has a feed, the address of the feed is replaced.
 ///
 /// # Errors
 /// `not_found`; `invalid_request` if the query has a fault.

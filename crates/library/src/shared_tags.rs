@@ -205,7 +205,7 @@ pub async fn add_shared_item(
 /// Removes a shared tag from an item of the owner, on behalf of an editor. The item stays in the library.
 ///
 /// # Errors
-/// `not_found`, also if the item does not have the tag; `editor_required`; `rate_limited`.
+/// `not_found`, including if the item does not have the tag; `editor_required`; `rate_limited`.
 #[boxed]
 pub async fn remove_shared_item(
     domain: &Domain,

@@ -249,7 +249,7 @@ mod tests {
     use kernel::tiers::Tier;
 
     on_both! {
-        tag_of_many_objects_is_renamed_although_the_job_is_killed,
+        tag_of_many_objects_is_renamed_even_if_the_job_is_killed,
     }
 
     async fn note(domain: &Domain, account_id: AccountId, tags: &[&str]) {
@@ -258,7 +258,7 @@ mod tests {
         crate::create_note(domain, account_id, new).await.unwrap();
     }
 
-    async fn tag_of_many_objects_is_renamed_although_the_job_is_killed(backend: Backend) {
+    async fn tag_of_many_objects_is_renamed_even_if_the_job_is_killed(backend: Backend) {
         let database = TestDatabase::create(backend).await;
         let domain = &database.domain;
         let (who, other) = (person(domain, Tier::Pro).await, person(domain, Tier::Pro).await);

@@ -33,7 +33,7 @@ pub struct NewText {
 }
 
 /// Compressed text with its counted words. Both are computed before the transaction that writes the text,
-/// because they take long for a large text, and other accounts wait for a transaction of an embedded
+/// because they take a long time for a large text, and other accounts wait for a transaction of an embedded
 /// database.
 #[derive(Debug)]
 pub struct PackedText {
@@ -230,7 +230,8 @@ impl Original {
     pub async fn pack(body: Vec<u8>, mime: &str) -> Result<Self> {
         let mime = mime.to_owned();
         let work = move || {
-            // The tables of a stream have the size for the largest content, that of known content fits it.
+            // A streaming encoder allocates tables for the largest possible content. In bulk compression, the
+            // tables fit the content.
             let packed = zstd::bulk::compress(&body, 3).map_err(Error::internal)?;
             let hash = data_encoding::HEXLOWER.encode(&Sha256::digest(&body));
             Ok(Self { body, hash, mime, packed })
@@ -316,7 +317,7 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn content_is_compressed_unless_it_is_of_a_dry_run() {
+    async fn content_is_compressed_except_in_a_dry_run() {
         let body = "words ".repeat(1_000).into_bytes();
         let stored = Original::pack(body.clone(), "text/plain").await.unwrap();
         assert!(stored.packed.len() < 200, "{} bytes", stored.packed.len());

@@ -154,8 +154,8 @@ pub async fn start(domain: &Domain, claimed: &Claimed) -> Result<Option<TextJob>
     }))
 }
 
-/// Returns a stored choice, or the default if the choice requires a browser and there is none: an item of another
-/// installation, or of a time with a browser, still gets the text as served.
+/// Returns a stored choice, or the default if the choice requires a browser and this service has none. An
+/// item that was imported, or saved while there was a browser, then still gets the text as served.
 fn possible(domain: &Domain, render: Render) -> Render {
     if require_browser(domain, render).is_ok() { render } else { Render::default() }
 }
@@ -216,8 +216,8 @@ impl TextJob {
         }
     }
 
-    /// Returns the text of the item's URL on behalf of its account. The page is rendered as its person chose, by
-    /// default if it needs scripts; pages of imports are not.
+    /// Returns the text of the item's URL on behalf of its account. The page is rendered as the person chose,
+    /// and by default if it needs scripts. Pages of imports are not rendered.
     #[boxed]
     pub async fn obtain(&self, engine: &Engine, deadline: Instant) -> Result<ObtainedArticle> {
         let TextJobSource::Fetched(address) = &self.source else {

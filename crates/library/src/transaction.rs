@@ -20,7 +20,7 @@ use kernel::statement::execute;
 use kernel::tiers::TierLimits;
 use kernel::{Code, Domain, Error, Millis, Result, Used, sequence};
 
-/// Bytes that every object counts towards the storage quota in addition to its content.
+/// Bytes that are counted towards the storage quota for every object, in addition to its content.
 pub const OBJECT_BYTES: i64 = 1024;
 const ROWS_PER_STATEMENT: usize = 500;
 

@@ -18,7 +18,7 @@ use http_kit::app::App;
 const TARGETS: [&str; 12] = [
     "id", "ids", "url", "sources", "targetUrl", "source", "consumer", "query", "name", "set", "tag", "title",
 ];
-/// Longest target, in characters.
+/// Maximum length of a target, in characters.
 const MAX_TARGET: usize = 200;
 /// Maximum number of cancelled calls of a connection that are recorded.
 const CANCELLED: RatePolicy = RatePolicy::sliding("cancelled", 60, 60);
@@ -65,7 +65,7 @@ impl PendingCall {
         }
     }
 
-    /// Records a call that was done, and how it is undone, in the background.
+    /// Records a successful call, and the data that undoes it, in the background.
     pub(super) fn record_done(mut self, undo: Option<&Undo>) {
         if let Some(entry) = self.0.take() {
             entry.record(None, undo.map(Undo::to_json));
@@ -104,8 +104,8 @@ impl Entry {
         }
     }
 
-    /// Counts a cancelled call; false if the log has enough of them. A client can cancel a call before it is
-    /// charged.
+    /// Counts a cancelled call. Returns false if the log already has enough cancelled calls. A client can
+    /// cancel a call before it is charged.
     async fn counts_cancelled(&self) -> bool {
         let (counter, domain) = (format!("mcp:cancelled:{}", self.connection), &self.app.domain);
         domain.limits().windows().check(&counter, &[CANCELLED], domain.now()).await.allowed
@@ -125,7 +125,7 @@ fn target_of(arguments: &Map<String, Value>) -> String {
     text.chars().take(MAX_TARGET).collect()
 }
 
-/// Text or number that names an object; `None` for other values, which may have secrets in them.
+/// Text or number that names an object; `None` for other values, which may contain secrets.
 fn name_of(value: &Value) -> Option<String> {
     match value {
         Value::String(text) => Some(public_part(text).chars().take(MAX_TARGET).collect()),
@@ -134,7 +134,7 @@ fn name_of(value: &Value) -> Option<String> {
     }
 }
 
-/// An address without what may be secret: user, password, and query. Other texts are unchanged.
+/// An address without the parts that may be secret: user, password, and query. Other texts are unchanged.
 fn public_part(text: &str) -> &str {
     let Some((scheme, rest)) = text.split_once("://") else { return text };
     let end = rest.find(['?', '#']).unwrap_or(rest.len());

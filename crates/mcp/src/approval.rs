@@ -26,7 +26,7 @@ impl Permission {
         Self { session: session.clone(), used: None }
     }
 
-    /// Gives the approval back if the operation refused the call for its arguments, and so changed nothing.
+    /// Returns the approval if the operation refused the arguments of the call, and so changed nothing.
     pub(super) async fn return_if_invalid(self, refusal: &Refusal) {
         let is_invalid = matches!(
             refusal.status,
@@ -39,8 +39,9 @@ impl Permission {
     }
 }
 
-/// Checks that a call needs no approval, or uses its approval up. Dry runs need none. A call that needs one is
-/// charged and its arguments are checked first, so that neither a limit nor a mistake uses the approval up.
+/// Checks that a call needs no approval, or uses up its approval. Dry runs need no approval. The call is
+/// charged and its arguments are checked before its approval is used up, so that no approval is lost to a
+/// limit or a mistake.
 ///
 /// # Errors
 /// The refusal of the account's limits; the fault of an argument; `approval_required` with the page on which
@@ -63,7 +64,7 @@ pub(super) async fn require(
 }
 
 /// Checks a method that changes something and is not a call of a tool. The rule for other operations applies.
-/// The method is charged already.
+/// The method is already charged.
 ///
 /// # Errors
 /// As for [`require`].
@@ -79,7 +80,7 @@ pub(super) async fn require_for_method(
     Ok(())
 }
 
-/// Connection of a call that needs approval by `rule`; `None` if it needs none.
+/// Connection of a call that needs approval by `rule`; `None` if it needs no approval.
 async fn ruled_connection(
     session: &AgentRequest,
     rule: &str,

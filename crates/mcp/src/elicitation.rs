@@ -89,7 +89,7 @@ fn feeds_of(discovery: &Value) -> Vec<&str> {
     feeds.filter_map(|feed| feed["feedUrl"].as_str()).take(MAX_FEEDS).collect()
 }
 
-/// Result that asks for one of the feeds. Their titles are texts of strangers and are not repeated.
+/// Result that asks for one of the feeds. Their titles are third-party text and are not repeated.
 fn request(feeds: &[&str]) -> Value {
     let choice =
         json!({ "type": "string", "title": "Feed", "enum": feeds, "default": feeds.first().copied() });

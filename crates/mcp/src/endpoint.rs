@@ -258,7 +258,7 @@ fn challenge(response: &mut Response, error: &ApiError, metadata: &str) {
 enum Accepted {
     /// Single JSON message.
     Json,
-    /// Also a stream of messages (`text/event-stream`).
+    /// The client also accepts a stream of messages (`text/event-stream`).
     Stream,
 }
 
@@ -303,7 +303,7 @@ async fn accept(session: &AgentRequest) -> Response {
     }
 }
 
-/// True if a client of an older revision asks for a stream. The newest revision has none at GET.
+/// True if a client of an older revision asks for a stream. The newest revision has no stream at GET.
 fn accepts_stream(headers: &HeaderMap) -> bool {
     let version = headers.get("mcp-protocol-version").and_then(|version| version.to_str().ok());
     Accepted::of(headers) == Some(Accepted::Stream) && version != Some(Revision::Newest.as_str())

@@ -1,7 +1,7 @@
 //! Streams of notifications: changed lists of tools and updated resources. The newest revision names them in
-//! `subscriptions/listen`; older ones open a stream with GET and get those of their stored subscriptions. A
-//! stream closes after ten minutes, so that the credential is checked again, and when the process shuts down.
-//! Clients reconnect.
+//! `subscriptions/listen`; clients of older revisions open a stream with GET and receive the notifications of
+//! their stored subscriptions. A stream closes after ten minutes, so that the credential is checked again,
+//! and when the process shuts down. Clients reconnect.
 
 use std::collections::VecDeque;
 use std::time::Duration;

@@ -184,7 +184,7 @@ fn id_of<'a>(given: &'a Map<String, Value>, name: &str, kind: &str) -> Option<&'
     Some(id.strip_prefix(kind).and_then(|rest| rest.strip_prefix(':')).unwrap_or(id))
 }
 
-/// A value as data. JSON encoding keeps the text inside its quotes, whatever it contains.
+/// Returns a value as quoted data. JSON encoding keeps the text inside its quotes, regardless of its content.
 fn quoted(text: &str) -> String {
     Value::from(text).to_string()
 }

@@ -89,7 +89,7 @@ pub(super) fn templates() -> Value {
     ] })
 }
 
-/// Response to `resources/list`: the newest items and entries. `search` returns older ones.
+/// Response to `resources/list`: the newest items and entries. `search` returns older items and entries.
 ///
 /// # Errors
 /// `invalid_params` for an invalid cursor, or the refusal of an operation.
@@ -251,7 +251,7 @@ pub(super) async fn updated<'a>(
 ) -> Result<Vec<&'a str>, Refusal> {
     let mut named = NotifyingResources::default();
     for uri in uris {
-        // The URI was checked with the subscription, so this is no error.
+        // The URI was checked with the subscription, so this is not an error.
         let _known = named.add(uri);
     }
     let (domain, account_id) = (&session.app.domain, session.caller.account_id);
@@ -355,7 +355,7 @@ async fn monitor(session: &AgentRequest, id: &str) -> Result<String, Refusal> {
     Ok(headed(&monitor["name"], &monitor["targetUrl"], &rows.into()))
 }
 
-/// Updates that a consumer has not acknowledged, at most a number.
+/// Updates that a consumer has not acknowledged, up to a maximum number.
 async fn pending(
     session: &AgentRequest,
     id: &str,

@@ -1,5 +1,5 @@
-//! Arguments of calls as the person sees them who approves the calls. Secrets in them are masked: they are neither
-//! displayed nor stored.
+//! Arguments of calls, as displayed to the person who approves the calls. Secrets in them are masked: they
+//! are neither displayed nor stored.
 
 use kernel::{address, looks_like_a_secret};
 use serde_json::{Map, Value};
@@ -62,7 +62,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn secrets_in_arguments_are_masked_and_other_values_stay() {
+    fn secrets_in_arguments_are_masked_and_other_values_are_unchanged() {
         let arguments = json!({
             "name": "Shop", "intervalMinutes": 60, "targetUrl": "https://ada:opened@shop.example/in",
             "credentials": {"basic": {"username": "ada", "password": "opened"}},

@@ -38,7 +38,7 @@ pub(super) struct AgentRequest {
     /// Id of the HTTP request.
     pub request_id: RequestId,
     pub operations: Operations,
-    /// True if the request is charged, so that none of its operations is.
+    /// True if the request itself is charged, so that its operations are not.
     pub is_charged: bool,
 }
 
@@ -139,7 +139,8 @@ impl AgentRequest {
         Ok(())
     }
 
-    /// Charges one operation for a method that calls none, unless the request is charged, and checks the scope.
+    /// Charges one operation for a method that calls no operation, unless the request is already charged, and
+    /// checks the scope.
     ///
     /// # Errors
     /// The refusal of the account's limits, or of the credential.

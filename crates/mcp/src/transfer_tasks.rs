@@ -142,7 +142,7 @@ pub(super) async fn handle(
     let task = TransferTask { kind, response: session.get(&path, ChargePolicy::Due).await? };
     match method {
         TaskMethod::Get => Ok(task.detailed(session.app.domain.now())),
-        // No task asks its client for input, so all responses are of unknown requests, which are ignored.
+        // No task asks its client for input, so all responses refer to unknown requests and are ignored.
         TaskMethod::Update => Ok(json!({})),
         TaskMethod::Cancel => {
             if task.status() == "working" {

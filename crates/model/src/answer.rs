@@ -1,5 +1,5 @@
-//! Answers of the model. An answer is a text like any other text of a stranger: it is parsed, cut, and displayed.
-//! Its size is bounded by the client.
+//! Answers of the model. An answer is treated like any other third-party text: it is parsed, cut, and
+//! displayed. Its size is bounded by the client.
 
 use std::collections::HashSet;
 

@@ -24,7 +24,7 @@ pub struct Briefing {
     pub lines: Vec<BriefingLine>,
     /// Number of entries that the briefing covers.
     pub entries: i32,
-    /// Number of unread entries that it does not cover.
+    /// Number of unread entries that the briefing does not cover.
     pub omitted_entries: i32,
     /// Number of sentences that were dropped because they cite no entry.
     pub dropped_sentences: i32,

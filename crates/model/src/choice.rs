@@ -44,7 +44,8 @@ impl ModelChoice {
 }
 
 impl From<Model> for ModelChoice {
-    /// If the excluded tags cannot be read, nothing is automatic, so that no excluded item is sent to the model.
+    /// If the excluded tags cannot be read, no item is summarized automatically, so that no excluded item is
+    /// sent to the model.
     fn from(row: Model) -> Self {
         let excluded = serde_json::from_str::<Vec<Tag>>(&row.excluded_tags);
         if let Err(error) = &excluded {
@@ -59,7 +60,7 @@ impl From<Model> for ModelChoice {
     }
 }
 
-/// Choices as they are sent.
+/// Choices as a person submits them.
 #[derive(Clone, Debug, Default)]
 pub struct NewChoice {
     /// True if new items are summarized automatically.

@@ -42,7 +42,7 @@ impl Embedding {
         Self(bytes.chunks_exact(COMPONENT_BYTES).filter_map(component).collect())
     }
 
-    /// Returns the similarity of two texts, at most 1. `None` if the vectors are of different models.
+    /// Returns the similarity of two texts, at most 1. `None` if the vectors come from different models.
     pub(crate) fn similarity(&self, other: &Self) -> Option<f32> {
         let products = self.0.iter().zip(&other.0).map(|(one, other)| one * other);
         (self.0.len() == other.0.len()).then(|| products.sum())

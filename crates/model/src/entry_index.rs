@@ -1,6 +1,7 @@
-//! Vectors of an account's newest unread and starred entries, up to bounds. An entry is one row for all accounts that
-//! see it, so its vector is computed one time: it is copied from another account with the same entry. Only the owner
-//! sees the entries of a newsletter, of a monitor, or of a feed with a login, so their vectors are never copied.
+//! Vectors of an account's newest unread and starred entries, up to bounds. An entry is one row for all
+//! accounts that see it, so its vector is computed only once: it is copied from another account with the same
+//! entry. Only the owner sees the entries of a newsletter, of a monitor, or of a feed with a login, so their
+//! vectors are never copied.
 
 use std::cmp::Reverse;
 use std::collections::{HashMap, HashSet};

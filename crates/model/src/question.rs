@@ -30,7 +30,7 @@ const MAX_ENTRY_QUESTIONS: usize = 1_000;
 /// Question with its answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ModelQuestion {
-    /// Words of the person.
+    /// Question, as written by the person.
     pub question: String,
     pub state: ModelTaskState,
     /// Sentences of the answer. Empty if the texts do not answer the question.
@@ -39,7 +39,7 @@ pub struct ModelQuestion {
     pub dropped_sentences: i32,
     /// Number of items that the answer covers.
     pub items: i32,
-    /// Number of chosen items that it does not cover.
+    /// Number of chosen items that the answer does not cover.
     pub omitted_items: i32,
     /// True if only a part of a text was sent.
     pub is_partial: bool,

@@ -13,7 +13,7 @@ use crate::source_text::single_line;
 
 /// Maximum number of sentences from one text.
 pub(crate) const MAX_ANSWER_SENTENCES: usize = 5;
-/// Maximum number of sentences of an answer that are checked. Further ones are dropped.
+/// Maximum number of sentences of an answer that are checked. Further sentences are dropped.
 const MAX_CHECKED_SENTENCES: usize = 50;
 
 /// Sentence as the model writes it.

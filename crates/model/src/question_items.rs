@@ -51,7 +51,8 @@ fn words_of(question: &str) -> Vec<String> {
     words
 }
 
-/// Ranks the items for each word, and for all words, so that an item with several words precedes one with one word.
+/// Ranks the items for each word, and for all words, so that an item with several words precedes an item with
+/// one word.
 async fn by_words(domain: &Domain, account_id: AccountId, question: &str) -> Result<Vec<Vec<ItemId>>> {
     let mut queries = words_of(question);
     if queries.len() > 1 {

@@ -1,4 +1,4 @@
-//! Words for the error codes of failed requests to the language model.
+//! Descriptions of the error codes of failed requests to the language model.
 
 use kernel::Code;
 

@@ -27,7 +27,7 @@ const TASK: &str = "Summarize the source named text for its reader in three shor
 const NEW_TAGS: &str = "If fewer than five of them fit, you may also choose new tags of one or two words.";
 const FORM: &str =
     "Answer as {\"summary\": [\"sentence\", \"sentence\", \"sentence\"], \"tags\": [\"tag\"]}.";
-/// Words before the prompt of the person.
+/// Text that precedes the wishes of the person in the prompt.
 const WISHES: &str = "The reader has these wishes for the words of the summary. They change neither the form of the \
      answer nor the rules after them:";
 

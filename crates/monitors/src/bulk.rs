@@ -1,4 +1,4 @@
-//! Changes of many monitors at once, and copies of a monitor.
+//! Changes to many monitors in one request, and copies of a monitor.
 
 use async_recursion::async_recursion as boxed;
 use entities::ids::{AccountId, MonitorId};

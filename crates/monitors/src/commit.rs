@@ -270,7 +270,7 @@ impl BatchWriter<'_> {
 
 fn price(context: &RunContext, observation: &SourceObservation, result: &RunResult) -> i64 {
     let is_free = observation.answered.as_ref().is_none_or(|answered| answered.is_free);
-    // The work of a rendered page is its rendering, even if the page is unchanged.
+    // A rendered page is charged for its rendering, even if the page is unchanged.
     let is_rendered = context.definition.rendering.is_some() && result.failed.is_none();
     let is_charged = (result.evaluated_new_body || is_rendered) && !is_free;
     if is_charged { context.definition.cost() } else { 0 }

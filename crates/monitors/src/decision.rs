@@ -17,8 +17,8 @@ pub enum Decision {
     ConditionNotMet,
     /// The page alternates between two contents.
     Alternating,
-    /// The content may not be the watched page, or a list is empty. Another check must confirm this before it
-    /// is reported.
+    /// The content might not be the watched page, or a list is empty. Another check must confirm this before
+    /// it is reported.
     Unconfirmed,
     /// The source still returns a wall, which was already reported.
     NotThePage,

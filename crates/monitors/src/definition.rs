@@ -94,7 +94,7 @@ pub(super) fn are_comparable(one: &Definition, other: &Definition) -> bool {
         && rendering(one) == rendering(other)
 }
 
-/// Credits for a run of a stored monitor. 0 if its definition is of another version.
+/// Credits for a run of a stored monitor. 0 if its definition has another version.
 pub(super) fn cost_of(row: &monitor::Model) -> i64 {
     read(&row.definition).map_or(0, |definition| definition.cost())
 }

@@ -40,7 +40,7 @@ async fn claim_batch(domain: &Domain) -> Result<(Vec<Submitted>, bool)> {
         batch.rows.iter().partition(|monitor| running.contains(&monitor.id.to_string()));
     let postponed = running.into_iter().map(|monitor| (monitor.id, now + STILL_RUNNING)).collect();
     MONITORS.move_to(&transaction, postponed).await?;
-    // A browser may be busy for long, so these monitors are claimed again only when the claim expires.
+    // A browser may be busy for a long time, so these monitors are claimed again only when the claim expires.
     let rendered = if domain.policy().renders_pages {
         jobs::live_keys(&transaction, JobKind::MonitorRender, &keys).await?
     } else {

@@ -80,11 +80,12 @@ pub struct Edit {
     pub request: Option<RequestSettings>,
     /// True if a browser opens the page. False also removes `wait_for` and `steps`.
     pub render: Option<bool>,
-    /// CSS selector of the element for which the page is awaited. `Some(None)` awaits none.
+    /// CSS selector of the element that must appear before the page is read. `Some(None)` waits for no
+    /// element.
     pub wait_for: Option<Option<String>>,
     /// Steps on the page before it is read. A secret step without a text keeps the stored text.
     pub steps: Option<Vec<PageStep>>,
-    /// Sealed texts of `steps` that a form carried. They are newer than the stored texts.
+    /// Sealed texts of `steps` that were submitted with a form. They are newer than the stored texts.
     pub step_texts: Vec<SealedStepText>,
     /// New credentials. `Some(None)` removes them.
     pub credentials: Option<Option<Credentials>>,
@@ -278,7 +279,7 @@ impl SealedSecrets {
     }
 }
 
-/// Seals the secrets of an edit for the new URL of the monitor, and takes the secret texts out of its steps.
+/// Seals the secrets of an edit for the new URL of the monitor, and removes the secret texts from its steps.
 pub(super) async fn seal_secrets(
     domain: &Domain,
     account_id: AccountId,

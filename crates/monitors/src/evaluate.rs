@@ -375,8 +375,8 @@ pub(super) fn rules_of(definition: &Definition, memory: &Memory) -> Rules {
         masks: memory.masks.clone(),
         ordered: definition.ordered,
         defaults: if memory.watches_all() || is_visual { DefaultMasks::Skip } else { DefaultMasks::Apply },
-        // A user who waits for a text is notified wherever on the page it appears. A selector may also select
-        // controls.
+        // A user who waits for a text is notified regardless of where on the page the text appears. A
+        // selector may also select controls.
         has_margin: kind == TriggerKind::Condition
             || words.is_some() && kind != TriggerKind::Share
             || matches!(definition.target, Target::Page { selector: Some(_) }),
@@ -385,7 +385,7 @@ pub(super) fn rules_of(definition: &Definition, memory: &Memory) -> Rules {
         visible_share: is_visual.then_some(visible_share),
     };
     match kind {
-        // A user who waits for a text is notified wherever on the page it appears.
+        // A user who waits for a text is notified regardless of where on the page the text appears.
         TriggerKind::Added | TriggerKind::Removed if words.is_some() => unmasked(Rules { words, ..rules }),
         TriggerKind::TextAppears | TriggerKind::TextDisappears | TriggerKind::Condition => {
             Rules { words, ..rules }

@@ -38,7 +38,7 @@ pub(super) struct RunContext {
     pub(super) row: monitor::Model,
     pub(super) definition: Definition,
     pub(super) credentials: OpenedCredentials,
-    /// Steps with their secret texts. `None` if no step has one.
+    /// Steps with their secret texts. `None` if no step has a secret text.
     pub(super) steps: Option<Vec<PageStep>>,
     /// Cookies of earlier runs.
     pub(super) cookies: StoredCookies,

@@ -45,8 +45,8 @@ pub(super) fn take_rendering(domain: &Domain, listed: &mut ListedMonitor) -> Opt
     Some(Rendering { steps, ..Rendering::default() })
 }
 
-/// Converts steps. Also returns report texts about steps that were not imported or were changed. A step after
-/// a necessary step that was not imported is not imported, because it depends on that step.
+/// Converts steps. Also returns report texts about steps that were not imported or were changed. If a
+/// necessary step is not imported, neither are the steps after it, because they depend on it.
 fn page_steps(listed: Vec<ListedStep>) -> (Vec<PageStep>, Vec<String>) {
     let (mut steps, mut not_imported) = (Vec::new(), Vec::new());
     let (mut wait_ms, mut is_stopped) = (MONITOR_STEP_WAIT_MS, false);

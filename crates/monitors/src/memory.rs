@@ -70,7 +70,7 @@ struct SnapshotForm(u8);
 impl SnapshotForm {
     const CURRENT: Self = Self(1);
 
-    /// Form that versions of the program used before they stored the form.
+    /// Form of snapshots from versions of the program that did not store the form.
     const fn oldest() -> Self {
         Self(0)
     }

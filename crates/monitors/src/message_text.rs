@@ -21,7 +21,7 @@ pub(super) enum ChangeCause {
     Wall(Wall),
 }
 
-/// Facts of a new change that are only in its English texts.
+/// Facts about a new change that only its English texts mention.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct ChangeFacts {
     pub(super) cause: ChangeCause,
@@ -38,7 +38,7 @@ pub(super) struct MessageText {
     pub(super) summary: String,
 }
 
-/// Returns the texts of a message about a change. A summary in another language than English is shorter than
+/// Returns the texts of a message about a change. A summary in a language other than English is shorter than
 /// the stored summary: it counts the differences, and the title quotes them.
 pub(super) fn of_change(language: Language, change: &Change, facts: &ChangeFacts) -> MessageText {
     if language == Language::English {

@@ -12,7 +12,7 @@ use super::rendering::Rendering;
 use super::request::RequestSettings;
 use kernel::{Code, Millis};
 
-/// Least number of credits for a run that renders the page.
+/// Minimum number of credits for a run that renders the page.
 const RENDERED_COST: i64 = 3;
 
 /// Kind of the monitored target.

@@ -23,8 +23,8 @@ pub(super) const MAX_PARTS: usize = 50;
 
 /// Time after which the document of a run is read in its current state.
 const RUN_DEADLINE: Duration = Duration::from_secs(25);
-/// Time after which the document of a preview is read in its current state. With the start of a browser, the
-/// time is shorter than the time for which callers wait.
+/// Time after which the document of a preview is read in its current state. Including the start of a
+/// browser, this is shorter than the time for which callers wait.
 const PREVIEW_DEADLINE: Duration = Duration::from_secs(18);
 
 /// Maximum height of a watched screenshot, in pixels.
@@ -39,7 +39,7 @@ pub(super) struct Observer<'a> {
     /// URL of the monitor. Custom headers are only sent to the origin of this URL.
     pub(super) target_url: &'a str,
     pub(super) credentials: Option<&'a RequestHeader>,
-    /// Steps with their secret texts. `None` if no step has one.
+    /// Steps with their secret texts. `None` if no step has a secret text.
     pub(super) steps: Option<&'a [PageStep]>,
     /// Cookies for requests to the monitored URL.
     pub(super) cookies: Option<CookieState>,

@@ -84,8 +84,8 @@ fn unusable(reason: &str) -> NotObserved {
     NotObserved::Unusable(RunError { reason, ..RunError::unusable(Code::UnsupportedContent) })
 }
 
-/// Combines selectors and positions by the numbers of the parts. A part without a position is left out, and so is
-/// the copy of an element that a parser creates for markup with wrong nesting.
+/// Combines selectors and positions by the numbers of the parts. A part without a position is left out, and
+/// so is the copy of an element that a parser creates for incorrectly nested markup.
 fn positioned(selectors: Vec<PartSelector>, boxes: &[PartBox]) -> Vec<PositionedPart> {
     let mut boxes: HashMap<u32, PartBox> = boxes.iter().map(|part| (part.number, *part)).collect();
     let part = |part: PartSelector| {
@@ -96,8 +96,8 @@ fn positioned(selectors: Vec<PartSelector>, boxes: &[PartBox]) -> Vec<Positioned
     selectors.into_iter().filter_map(part).collect()
 }
 
-/// Deletes the pictures of an account above [`MAX_PICTURES`], oldest first. Their previews stay without a result,
-/// because a job may be creating the result again.
+/// Deletes the pictures of an account above [`MAX_PICTURES`], oldest first. Their previews remain, without a
+/// result, because a job may be recreating the result.
 pub(super) async fn delete_oldest(transaction: &DatabaseTransaction, account_id: AccountId) -> Result<()> {
     let oldest: Vec<String> = Entity::owned_by(account_id)
         .select_only()
@@ -208,7 +208,7 @@ mod tests {
     }
 
     #[test]
-    fn parts_have_the_position_of_their_number() {
+    fn parts_and_positions_are_matched_by_number() {
         let selector = |number: u32, selector: &str| PartSelector {
             number,
             selector: selector.to_owned(),

@@ -78,7 +78,7 @@ impl Links {
         format!("{}/changes/{sealed}", self.base_url)
     }
 
-    /// Current link to the change of an older link. `None` for other URLs.
+    /// Returns the current link to the change that an older link refers to. `None` for other URLs.
     pub(super) fn renewed(&self, link: &str) -> Option<String> {
         let sealed = link.strip_prefix(self.base_url.as_str())?.strip_prefix("/changes/")?;
         change_id_of(sealed).map(|change_id| self.of(change_id))

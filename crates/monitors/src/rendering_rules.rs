@@ -10,8 +10,8 @@ use kernel::bounds::{
 };
 use kernel::{Code, Domain, Error, Result, looks_like_a_secret};
 
-/// Words in selectors of fields for secrets. Only secret texts are typed into them, because others are stored
-/// unencrypted.
+/// Words in selectors of fields for secrets. Only secret texts are typed into them, because other texts are
+/// stored unencrypted.
 const SECRET_FIELDS: [&str; 4] = ["password", "passwd", "one-time-code", "secret"];
 
 /// Checks that the target and the request of a definition can be rendered, and checks the steps.

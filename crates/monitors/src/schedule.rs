@@ -110,7 +110,7 @@ pub(super) async fn after_failure(
     Ok(())
 }
 
-/// Memory of a monitor whose page does not exist yet. `None` if the memory does not change.
+/// Returns the new memory of a monitor whose page does not exist yet. `None` if the memory does not change.
 fn awaiting(row: &monitor::Model, failed: &RunError) -> Result<Option<String>> {
     let mut memory = Memory::read(&row.masks);
     if row.baseline_hash.is_some() || failed.code != Code::SourceNotFound || memory.is_awaited {

@@ -79,7 +79,7 @@ pub(super) async fn store(
     }
 }
 
-/// Deletes the oldest screenshots of an account until the others fit its space.
+/// Deletes the oldest screenshots of an account until the remaining screenshots fit into its space.
 async fn make_space(domain: &Domain, account_id: AccountId, plan: &TierLimits) -> Result<()> {
     let connection = domain.db().write();
     let space = i64::try_from(plan.library_storage_bytes / STORAGE_DIVISOR).unwrap_or(i64::MAX);
@@ -107,7 +107,7 @@ async fn make_space(domain: &Domain, account_id: AccountId, plan: &TierLimits) -
     Ok(())
 }
 
-/// False while a backup copies files.
+/// Returns false while a backup copies files.
 async fn may_delete(domain: &Domain) -> Result<bool> {
     let connection = domain.db().write();
     let now = jobs::database_time(connection, domain).await?;
@@ -194,8 +194,8 @@ pub(super) async fn delete_unused(domain: &Domain) -> Result<u64> {
     }
 }
 
-/// Deletes files that are older than a day and that no row references: those of deleted monitors. No file is
-/// deleted while a backup runs. Returns the number of deleted files.
+/// Deletes files that are older than a day and that no row references, such as files of deleted monitors. No
+/// file is deleted while a backup runs. Returns the number of deleted files.
 #[boxed]
 pub async fn delete_lost_screenshots(domain: &Domain) -> Result<u64> {
     if !may_delete(domain).await? {

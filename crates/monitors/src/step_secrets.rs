@@ -18,8 +18,8 @@ use kernel::{Domain, Error, Result};
 /// Maximum number of bytes of a sealed text that a form carries.
 const MAX_FORM_BYTES: usize = 8 << 10;
 
-/// Seals the secret texts of new steps, and takes them out of the steps. Returns the sealed text of each step that has
-/// one. Must not be called within a transaction.
+/// Seals the secret texts of new steps, and removes them from the steps. Returns the sealed text of each step
+/// that has a secret text. Must not be called within a transaction.
 ///
 /// # Errors
 /// `invalid_request` for invalid steps; database errors.
@@ -68,7 +68,8 @@ pub async fn seal_step_text(
     texts.into_iter().flatten().next().ok_or_else(|| Error::invalid_field("steps", "need a text"))
 }
 
-/// Returns the sealed texts of steps: new ones, or else the stored ones of the steps with the same selectors.
+/// Returns the sealed texts of steps: the new text of a step or, if there is none, the stored text of the
+/// step with the same selector.
 ///
 /// # Errors
 /// `invalid_request` with the step if neither exists, or if the stored text is for another origin.
@@ -121,8 +122,8 @@ pub(super) fn check_origin(rendering: &Rendering, url: &Url) -> Result<()> {
     Err(Error::invalid_field("steps", "have secrets of the previous site: enter them again, or remove them"))
 }
 
-/// Removes the secret texts of a definition that is exported, imported, or copied to another site. True if its steps
-/// need them.
+/// Removes the secret texts of a definition that is exported, imported, or copied to another site. Returns
+/// true if the steps need secret texts.
 pub(super) fn remove(definition: &mut Definition) -> bool {
     let Some(rendering) = &mut definition.rendering else { return false };
     rendering.secrets.clear();
@@ -145,8 +146,8 @@ pub(super) fn has_texts(definition: &Definition) -> bool {
     definition.rendering.as_ref().is_some_and(|rendering| !rendering.secrets.is_empty())
 }
 
-/// Returns the steps with their secret texts, for a page of the account with the origin of `url`. A step whose text is
-/// not stored has none, and fails.
+/// Returns the steps with their secret texts, for a page of the account with the origin of `url`. A step
+/// whose text is not stored gets no text, and fails.
 ///
 /// # Errors
 /// `internal` if a text cannot be opened.
@@ -178,7 +179,7 @@ impl SealedStepText {
         serde_json::to_string(self).unwrap_or_default()
     }
 
-    /// Parses the value of a hidden field. `None` if it is none.
+    /// Parses the value of a hidden field. `None` if it is not a sealed text.
     pub fn from_form(value: &str) -> Option<Self> {
         if value.len() > MAX_FORM_BYTES {
             return None;
@@ -218,7 +219,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn texts_are_sealed_for_their_origin_and_stay_without_a_new_text() {
+    async fn secret_texts_are_sealed_for_their_origin_and_retained_without_a_new_text() {
         let database = TestDatabase::create(Backend::Sqlite).await;
         let domain = &database.domain;
         let owner = person(domain, Tier::Free).await;

@@ -29,8 +29,8 @@ struct LockedRows {
 }
 
 impl ObservedRun {
-    /// True if the run received the body that was last evaluated, and a repeated evaluation would find the
-    /// same. The state of the monitor is that of the time of the observation.
+    /// True if the run received the body that was last evaluated, and a repeated evaluation would have the
+    /// same result. The state of the monitor is from the time of the observation.
     pub(super) fn is_unchanged(&self) -> bool {
         let is_same =
             matches!(self.observation.content, ObservedContent::Same) && self.observation.answered.is_some();

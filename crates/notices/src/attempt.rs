@@ -23,9 +23,10 @@ use language::Key;
 
 /// Maximum number of characters in a stored response.
 const MAX_ANSWER_CHARS: usize = 500;
-/// A channel is switched off after this number of consecutive messages that were given up, …
+/// Number of consecutive undelivered messages after which a channel is switched off, if nothing was delivered
+/// for [`FAILING_PERIOD`].
 const MAX_FAILURES: i32 = 5;
-/// … if nothing was delivered for this period.
+/// Minimum period without a delivery before a channel is switched off.
 const FAILING_PERIOD: Millis = 3 * DAY;
 /// Number of consecutive reports of an unknown address by the mail server, after which the address must be
 /// confirmed again.

@@ -1,4 +1,4 @@
-//! Channels and their messages, as they are returned to their owner.
+//! Channels and their messages, as returned to their owner.
 
 use entities::channel::{self, ChannelKind, ChannelStatus, OffReason};
 use entities::ids::{ChannelId, NoticeId};

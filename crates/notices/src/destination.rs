@@ -28,7 +28,7 @@ pub struct NewDestination<'a> {
     pub mqtt: NewMqtt<'a>,
 }
 
-/// Additional input for an MQTT broker. Its password is the token, and its topic the chat.
+/// Additional input for an MQTT broker. Its password is sent as the token, and its topic as the chat.
 #[derive(Clone, Copy, Default)]
 pub struct NewMqtt<'a> {
     pub user: &'a str,

@@ -1,4 +1,5 @@
-//! Local day of an account. Accounts have no time zone of their own, so that of the digest of a channel applies.
+//! Local day of an account. Accounts have no time zone of their own, so the time zone of a channel's digest
+//! applies.
 
 use async_recursion::async_recursion as boxed;
 use entities::ids::AccountId;
@@ -8,7 +9,7 @@ use kernel::clock::LocalDay;
 use kernel::statement::scalar_optional;
 use kernel::{Domain, Result};
 
-/// Selects a time zone of an account: that of a channel with a digest, else that of a channel for which its owner
+/// Selects a time zone of an account: that of a channel with a digest, or else that of a channel whose owner
 /// has chosen one.
 const ZONE: &str = "SELECT zone FROM channel WHERE account_id = $1 \
                     ORDER BY digest_minute IS NULL, zone = 'UTC', id LIMIT 1";

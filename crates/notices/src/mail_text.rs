@@ -16,7 +16,7 @@ use kernel::Language;
 /// Maximum number of characters in a subject.
 const MAX_SUBJECT_CHARS: usize = 120;
 
-/// Mail as it is stored between attempts.
+/// Mail as stored between attempts.
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) struct MailBody {
     /// Subject on a single line.

@@ -1,4 +1,4 @@
-//! Choice that the daily mail of a channel has the highlights that are due for review.
+//! Setting of a channel: its daily mail includes the highlights that are due for review.
 
 use entities::channel::{self, ChannelKind};
 use entities::ids::{AccountId, ChannelId};
@@ -24,7 +24,8 @@ pub enum ReviewMail<'a> {
 /// Adds the due highlights to the daily mail of a channel, or removes them.
 ///
 /// # Errors
-/// `not_found`; `invalid_request` for a channel that is no mail, or with the field `digest` for an invalid time.
+/// `not_found`; `invalid_request` for a channel other than mail, or with the field `digest` for an invalid
+/// time.
 pub async fn choose_review_mail(
     domain: &Domain,
     account_id: AccountId,

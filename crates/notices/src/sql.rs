@@ -136,7 +136,7 @@ pub(super) async fn remove_channel(
     Ok(())
 }
 
-/// Messages that a message has collected: the newest `most` of them, oldest first, and the number of all.
+/// Messages that a message has collected: the newest `most` of them, oldest first, and their total number.
 /// Messages that collect others are excluded.
 pub(super) async fn list_collected(
     connection: &impl ConnectionTrait,

@@ -11,8 +11,8 @@ use jobs::Claimed;
 use kernel::clock::DAY;
 use kernel::{Domain, Millis, Result};
 
-/// Loads the content for the message of a claimed job. `None` if it is no digest that has this content, or if the
-/// body of the message exists already.
+/// Loads the content for the message of a claimed job. `None` if the message is not a digest with this
+/// content, or if its body already exists.
 pub(super) async fn of_claim(domain: &Domain, claimed: &Claimed) -> Result<Option<TodayDigest>> {
     let Some(loader) = domain.installed::<InstalledToday>() else { return Ok(None) };
     let Ok(id) = claimed.key.parse::<NoticeId>() else { return Ok(None) };

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use tokio::time::Instant;
 
-/// Keys whose bytes are all paid for are removed when more than this many are recorded.
+/// Keys whose bytes are all paid for are removed when more than this many keys are recorded.
 const PRUNE_AT: usize = 256;
 
 /// Delays the bytes of a key that exceed a rate, after a burst without delay (generic cell rate algorithm,

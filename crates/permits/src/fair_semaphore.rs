@@ -46,8 +46,8 @@ struct FairState {
     is_closed: bool,
     interactive: Waiters,
     background: Waiters,
-    /// Permits that went to interactive requests since the last background one, while a background request
-    /// waited.
+    /// Permits that went to interactive requests since the last permit for a background request, while a
+    /// background request waited.
     interactive_streak: u32,
 }
 
@@ -74,7 +74,7 @@ struct NextWaiter {
 #[derive(Debug)]
 pub struct FairPermit(Option<GivenPermit>);
 
-/// What a permit releases.
+/// Resource that a permit releases.
 #[derive(Debug)]
 struct GivenPermit {
     semaphore: Arc<FairSemaphore>,
@@ -89,7 +89,7 @@ impl FairSemaphore {
     }
 
     /// Creates a semaphore with this many permits, whose last free permit goes only to an interactive request
-    /// of a key that uses none, or to a background request that is due. If it has only one permit, any
+    /// of a key that uses no permit, or to a background request that is due. If it has only one permit, any
     /// request gets it.
     pub fn reserving_one(total: usize) -> Arc<Self> {
         Self::with_reserve(total, total > 1)
@@ -140,7 +140,7 @@ impl FairSemaphore {
         (self.total, self.total - state.free, waiting)
     }
 
-    /// Refuses new requests, and waits until all accepted ones have released their permits.
+    /// Refuses new requests, and waits until all accepted requests have released their permits.
     pub async fn close(&self) {
         self.state().is_closed = true;
         loop {

@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
-/// Keys without operations are removed when more than this many are recorded.
+/// Keys without operations are removed when more than this many keys are recorded.
 const PRUNE_AT: usize = 256;
 
 /// Allows a number of concurrent operations per key. Clones share the counts.

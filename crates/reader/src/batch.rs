@@ -305,7 +305,7 @@ mod tests {
     }
 
     #[test]
-    fn json_body_is_a_chunk_of_the_batch_without_a_copy() {
+    fn json_body_is_added_to_the_batch_without_a_copy() {
         let body = Bytes::from("{}".to_owned());
         let (format, headers) = (ResponseFormat::Json, HeaderMap::new());
         let item = ItemResult::Page(RenderedPage { format, body: body.clone(), headers });

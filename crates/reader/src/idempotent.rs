@@ -132,7 +132,8 @@ impl<T: Payload> Idempotent<T> {
     /// caller disconnects, the execution continues, so that a retry gets its response.
     ///
     /// # Errors
-    /// If the key or the body is invalid, or a limit is exceeded. Without a key, also if `make` fails.
+    /// If the key or the body is invalid, or a limit is exceeded. Without a key, errors of `make` are
+    /// returned as well.
     pub(super) async fn run<F, M>(self, format: ResponseFormat, make: M) -> Result<Response, Problem>
     where
         F: Future<Output = Result<Response, Problem>> + Send + 'static,

@@ -138,7 +138,8 @@ impl RateLimiter {
         CURRENT.scope(self, work).await
     }
 
-    /// Returns the limiter of the request that the current task answers. `None` in a spawned task without a scope.
+    /// Returns the limiter of the request that the current task answers. `None` in a spawned task outside of
+    /// a scope.
     pub(super) fn current() -> Option<Self> {
         CURRENT.try_with(Self::clone).ok()
     }
@@ -149,7 +150,8 @@ impl RateLimiter {
         is_limited.then(|| self.network.hashed())
     }
 
-    /// Charges the rendering of a page to the network of the current request. False if its allowance is used up.
+    /// Charges the rendering of a page to the network of the current request. Returns false if its allowance
+    /// is used up.
     pub(super) async fn charge_rendering() -> bool {
         let Some(limiter) = Self::current() else { return false };
         let Some(network) = limiter.rendering_network() else { return true };

@@ -14,7 +14,7 @@ use http_kit::text_head::AnswerFacts;
 
 /// All data from which a response is rendered.
 pub struct ReadView<'a> {
-    /// URL as it was requested.
+    /// URL as requested.
     pub url: &'a str,
     /// Base URL of the reader.
     pub reader_url: &'a str,

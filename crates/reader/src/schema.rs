@@ -46,7 +46,7 @@ text_head! {
 #[derive(Debug, Object)]
 #[oai(example)]
 pub(super) struct ReadResult {
-    /// URL as it was requested.
+    /// URL as requested.
     pub url: String,
     /// Metadata of the text.
     #[oai(flatten)]
@@ -177,7 +177,7 @@ pub(super) struct BatchResult {
 pub(super) struct BatchItemResult {
     /// Index of the request in the batch, from 0.
     pub index: u64,
-    /// URL as it was requested.
+    /// URL as requested.
     pub url: String,
     /// HTTP status that a single read would have returned.
     pub status: u16,
@@ -195,7 +195,7 @@ pub(super) struct ReadJobResult {
     pub job_id: uuid::Uuid,
     /// State of the job; `complete` and `failed` are final.
     pub state: EnumParam<ReadJobState>,
-    /// URL as it was requested.
+    /// URL as requested.
     pub url: String,
     /// Search query; null without one.
     pub query: Option<String>,

@@ -40,7 +40,7 @@ pub struct Pages {
 /// Result of a quote check, for its page.
 #[derive(Debug, Clone, Copy)]
 pub struct QuoteReport<'a> {
-    /// URL of the text as it was requested.
+    /// URL of the text, as requested.
     pub url: &'a str,
     pub quote: &'a str,
     /// Text and check result; `None` if the quotation is too short or too long.

@@ -38,7 +38,7 @@ pub(super) fn agents(app: Data<&Arc<App>>) -> Response {
     page_response(StatusCode::OK, shell(&app, page_shell, &content))
 }
 
-/// Which clients reach the address of the service.
+/// Clients that can reach the address of the service.
 fn reach(app: &App) -> Markup {
     let origins = &app.settings.origins;
     let (base, auth) = (origins.base.as_str(), origins.auth.as_str());

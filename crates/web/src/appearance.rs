@@ -118,11 +118,11 @@ impl Setting {
 /// Density of lists of entries and items.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Density {
-    /// With an excerpt and the icon of the site.
+    /// Rows with an excerpt and the icon of the site.
     Cosy,
     /// Titles only.
     Compact,
-    /// With an excerpt and a picture.
+    /// Rows with an excerpt and a picture.
     Magazine,
 }
 

@@ -33,7 +33,7 @@ pub(super) struct Pictures {
     key: Option<PictureKey>,
     viewer: Viewer,
     sizes: HashMap<String, (u32, u32)>,
-    /// Path below which the pictures of a message are. `None` if the text is no message.
+    /// Path below which the pictures of a message are. `None` if the text is not a message.
     message_path: Option<String>,
     /// Width of the only version that is loaded. `None` if it depends on the screen.
     only_width: Option<PictureWidth>,
@@ -217,7 +217,8 @@ fn replace_images(html: &str, mut render: impl FnMut(&Image<'_>) -> String) -> S
     out
 }
 
-/// True for a tag of a `picture` element. Sanitised content has none, so it is that of a picture of this host.
+/// True for a tag of a `picture` element. Sanitised content has no such elements, so the tag belongs to a
+/// picture of this host.
 fn is_part_of_picture(tag: &str) -> bool {
     let is_version = tag.strip_prefix("<source srcset=\"").is_some_and(|rest| rest.starts_with(PATH));
     is_version || matches!(tag, "<picture>" | "</picture>")

@@ -55,7 +55,8 @@ pub(super) fn problem_page(app: &App, failure: &ReadFailure<'_>) -> Response {
     response
 }
 
-/// Returns title and next step of a problem for people, if those of the catalogue are for programs.
+/// Returns the title and the next step of a problem for visitors of pages, if the texts of the catalogue
+/// address programs.
 fn page_words(code: Code) -> Option<(&'static str, &'static str)> {
     match code {
         Code::NotFound => Some((

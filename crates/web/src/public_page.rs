@@ -1,4 +1,4 @@
-//! Responses for pages that anyone may read who has their link: pages of groups of monitors and of tags.
+//! Responses for pages that anyone with their link may read: pages of groups of monitors and of tags.
 
 use std::future::Future;
 

@@ -1,5 +1,5 @@
 //! Stylesheet with the colour of an installation. The colour is mixed with black or white until texts in it
-//! are readable on every ground of the pages, in each theme.
+//! are readable on every background of the pages, in each theme.
 
 use http_kit::config::SiteColor;
 

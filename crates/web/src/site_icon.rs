@@ -1,5 +1,5 @@
 //! Icon of the installation as SVG and PNG, in the colour of the installation. The PNG files have a palette
-//! from the ground to the lines of the icon, so another colour only replaces the palette.
+//! from the background to the lines of the icon, so another colour only replaces the palette.
 
 use std::borrow::Cow;
 

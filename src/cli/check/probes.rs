@@ -24,7 +24,7 @@ use http_kit::config::{Origin, SecretSetting, Settings};
 const TIMEOUT: Duration = Duration::from_secs(25);
 /// Earliest plausible time: 2025-01-01.
 const EARLIEST: Millis = 1_735_689_600_000;
-/// Largest tolerated difference between the clocks of this machine and the database.
+/// Maximum tolerated difference between the clocks of this machine and the database.
 const MAX_CLOCK_DIFFERENCE: Millis = 5 * clock::SECOND;
 
 /// Runs all checks of valid settings.

@@ -197,11 +197,11 @@ async fn assert_crash_loop_gives_up_no_job(world: World) {
 }
 
 #[test]
-fn crash_loop_of_both_workers_gives_up_no_job() {
+fn crash_loop_of_both_workers_does_not_give_up_jobs() {
     run(assert_crash_loop_gives_up_no_job(World::Large));
 }
 
 #[test]
-fn crash_loop_of_the_single_process_gives_up_no_job() {
+fn crash_loop_of_the_single_process_does_not_give_up_jobs() {
     run(assert_crash_loop_gives_up_no_job(World::Small));
 }

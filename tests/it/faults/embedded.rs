@@ -44,7 +44,7 @@ async fn assert_intact(url: &str) {
 }
 
 #[test]
-fn write_lock_of_another_process_loses_no_request_and_no_job() {
+fn write_lock_of_another_process_loses_neither_requests_nor_jobs() {
     run(async {
         let (site, database) = (Site::start(), TestDatabase::create(Backend::Sqlite).await);
         let (mut process, web) = serve(&database.url).await;

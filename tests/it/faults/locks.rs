@@ -1,4 +1,5 @@
-//! Locks of each migration step: which tables the step locks against writers, and for how long.
+//! Locks of each migration step: the tables that the step locks against writers, and the durations of the
+//! locks.
 
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};

@@ -34,7 +34,7 @@ async fn connect(number: usize, port: u16) -> TcpStream {
 }
 
 #[test]
-fn idle_and_slow_clients_block_no_others_and_use_little_memory() {
+fn idle_and_slow_clients_do_not_block_others_and_use_little_memory() {
     run(async {
         let (site, port) = (Site::start(), free_port());
         let settings = [

@@ -81,7 +81,7 @@ struct Workshop<'a> {
 }
 
 impl Workshop<'_> {
-    /// Replaces the addresses of the examples by those of the service and of the site.
+    /// Replaces the addresses in the examples with those of the service and of the site.
     fn localized(&self, text: &str) -> String {
         text.replace("http://127.0.0.1:8080", &self.service.origin)
             .replace("https://blog.rust-lang.org/feed.xml", &self.site.url("/feed.xml"))

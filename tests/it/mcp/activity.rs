@@ -147,7 +147,7 @@ fn calls_refused_by_a_limit_are_not_recorded() {
 }
 
 #[test]
-fn list_of_calls_is_labelled_as_partial_only_if_there_are_more() {
+fn list_of_calls_is_labelled_as_partial_only_if_more_calls_exist() {
     run(async {
         let app = Setup::on(World::Small).idle().spawn().await;
         let who = Person::free(&app).await;

@@ -1,4 +1,4 @@
-//! Built-in tools `search` and `fetch`, used like research clients do.
+//! Built-in tools `search` and `fetch`, called as research clients call them.
 
 use serde_json::{Value, json};
 

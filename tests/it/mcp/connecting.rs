@@ -1,4 +1,4 @@
-//! How agents are connected: the instructions, and the check of the service's address from outside.
+//! Connection of agents: the instructions, and the check of the service's address from outside.
 
 use std::time::Duration;
 

@@ -1,4 +1,4 @@
-//! MCP endpoint `/mcp`, used like agents do: protocol, tools, resources, prompts, and refusals.
+//! MCP endpoint `/mcp`, called as agents call it: protocol, tools, resources, prompts, and refusals.
 
 mod activity;
 mod briefings;

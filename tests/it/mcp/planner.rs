@@ -1,5 +1,5 @@
-//! Typical tasks, solved with the default set like a planner does. The tests bound the number of calls and
-//! the tokens of their results.
+//! Typical tasks, solved with the default set as a planner solves them. The tests bound the number of calls
+//! and the tokens of their results.
 
 use serde_json::{Value, json};
 

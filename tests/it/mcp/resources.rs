@@ -58,7 +58,7 @@ fn resources_are_listed_newest_first_and_readable_by_uri() {
 }
 
 #[test]
-fn small_files_are_inlined_and_large_ones_refused_with_size() {
+fn small_files_are_inlined_and_large_files_are_refused_with_their_size() {
     on_each_world(async |app| {
         let who = Person::free(&app).await;
         let agent = Agent::of(&app, &who);

@@ -47,7 +47,7 @@ impl<'a> Owner<'a> {
         (text, call)
     }
 
-    /// Presses the button, and returns the word of the result.
+    /// Presses the button, and returns the displayed result.
     async fn undo(&mut self, call: &AgentCall) -> String {
         let text = self.browser.open(&self.path).await.expect(200).text();
         let has_button = text.contains(&format!("value=\"{}\"", call.id));

@@ -119,7 +119,7 @@ fn item_prices(rng: &mut Rng) -> Vec<[i64; 4]> {
     })
 }
 
-/// Days on which `holds` becomes true for one of the things.
+/// Days on which `holds` becomes true for at least one of the elements.
 fn starts_of_any<T, const COUNT: usize>(states: &[[T; COUNT]], holds: impl Fn(&T) -> bool) -> Vec<usize> {
     days_after(states, |before, now| before.iter().zip(now).any(|(before, now)| !holds(before) && holds(now)))
 }

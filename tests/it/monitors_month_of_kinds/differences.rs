@@ -95,7 +95,7 @@ fn removed_blocks(rng: &mut Rng) -> Plan {
     Plan::of(body, &states, |set| names(set), departures_of(&states))
 }
 
-/// On single days, the source has an error. The next page is compared with the last one that was read.
+/// On single days, the source has an error. The next page is compared with the last page that was read.
 fn outages(rng: &mut Rng) -> Plan {
     let states = month(rng, sentence);
     let is_down: Vec<bool> = (0..DAYS).map(|day| day % 3 == 1 && rng.bool()).collect();
@@ -194,7 +194,7 @@ fn sitemap_urls(rng: &mut Rng) -> Plan {
     Plan::of(json!({"targetType": "sitemap"}), &states, |set| sitemap_of(set), changes_of(&states))
 }
 
-/// Only jobs are watched. A sitemap without jobs would be doubted, so that there is one that always stays.
+/// Only jobs are watched. A sitemap without jobs would be doubted, so one job always stays.
 fn sitemap_added(rng: &mut Rng) -> Plan {
     let states = sets(rng, SetChange::Several);
     let pages = |set: &Vec<&'static str>| {

@@ -45,7 +45,7 @@ const OBJECTS: [&str; 10] =
     ["boat", "ladder", "barrel", "lantern", "basket", "kettle", "bench", "saddle", "mirror", "drum"];
 const LOCATIONS: [&str; 8] = ["mill", "bridge", "chapel", "quarry", "orchard", "tower", "bakery", "school"];
 
-/// Names of wares, in alphabetical order. None is the start of another one.
+/// Names of wares, in alphabetical order. No name is a prefix of another name.
 pub(super) const NAMES: [&str; 16] = [
     "Anchor", "Bollard", "Compass", "Dinghy", "Ensign", "Fender", "Gangway", "Halyard", "Icebox", "Keel",
     "Mooring", "Oar", "Paddle", "Rudder", "Sail", "Tiller",
@@ -99,7 +99,7 @@ pub(super) fn numbers(rng: &mut Rng, first: i64, range: &RangeInclusive<i64>) ->
 pub(super) enum SetChange {
     /// A name is added or removed.
     Single,
-    /// A name is removed and another one is added, or only one of the two.
+    /// A name is removed and another name is added, or only one of these happens.
     Several,
 }
 
@@ -139,12 +139,12 @@ pub(super) fn starts_of<T>(states: &[T], holds: impl Fn(&T) -> bool) -> Vec<usiz
     days_after(states, |before, now| !holds(before) && holds(now))
 }
 
-/// Days on which a state has an element that the state of the previous day has not.
+/// Days on which a state has an element that the state of the previous day does not have.
 pub(super) fn arrivals_of<T: PartialEq>(sets: &[Vec<T>], counts: impl Fn(&T) -> bool) -> Vec<usize> {
     days_after(sets, |before, now| now.iter().any(|element| counts(element) && !before.contains(element)))
 }
 
-/// Days on which the state of the previous day has an element that the state has not.
+/// Days on which the state of the previous day has an element that the current state does not have.
 pub(super) fn departures_of<T: PartialEq>(sets: &[Vec<T>]) -> Vec<usize> {
     days_after(sets, |before, now| before.iter().any(|element| !now.contains(element)))
 }

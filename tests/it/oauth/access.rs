@@ -72,7 +72,7 @@ fn token_is_limited_to_its_scope_and_cannot_manage_keys() {
 }
 
 #[test]
-fn token_neither_reads_what_others_share_nor_shares_anything() {
+fn token_can_neither_read_nor_create_shares() {
     on_each_world(async |app| {
         let (person, client) = (Person::free(&app).await, Client::public(&app).await);
         let connection = client.connect(&app, &person, FULL_ACCESS).await;

@@ -1,4 +1,4 @@
-//! OAuth authorization server, used like clients do.
+//! OAuth authorization server, called as clients call it.
 
 mod access;
 mod client_metadata;

@@ -68,7 +68,7 @@ pub(crate) fn monitor_name(monitor: usize) -> String {
     format!("Pier {monitor}")
 }
 
-/// Document of a feed with its first entry and `count` further ones.
+/// Document of a feed with its first entry and `count` further entries.
 pub(crate) fn feed_document(feed: usize, count: usize) -> Reply {
     let item = |number: usize| {
         format!(

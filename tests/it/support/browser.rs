@@ -167,7 +167,7 @@ impl<'a> Browser<'a> {
         between(&self.page, "name=\"token\" value=\"", "\"").to_owned()
     }
 
-    /// Returns the session cookie. `None` without a session.
+    /// Returns the session cookie. `None` if there is no session.
     pub(crate) fn session(&self) -> Option<&str> {
         self.cookies.iter().find(|(name, _)| name == "carrel_session").map(|(_, value)| value.as_str())
     }

@@ -18,7 +18,7 @@ use super::rows::{count, execute, fill};
 
 const SAME: usize = 20_000;
 const NEW: usize = 4_000;
-/// One of this many feeds is on a server that never responds.
+/// One in this many feeds is on a server that never responds.
 const SILENT: usize = 50;
 
 pub(crate) async fn measure() {

@@ -194,7 +194,7 @@ async fn enqueue_writes_one_mail_per_cause(backend: Backend) {
 }
 
 /// Requests from strangers neither invalidate the owner's link nor flood the owner's mailbox.
-async fn requests_by_strangers_do_not_invalidate_the_link_of_the_owner(backend: Backend) {
+async fn requests_by_others_do_not_invalidate_the_link_of_the_owner(backend: Backend) {
     let fixture = Fixture::new(backend).await;
     let request = async |address: &str| {
         let network = Network::of(address.parse().unwrap());
@@ -351,6 +351,6 @@ on_both! {
     resent_mail_has_the_same_id_and_its_own_link,
     mail_server_login_failure_is_retried,
     mail_is_deleted_with_its_account,
-    requests_by_strangers_do_not_invalidate_the_link_of_the_owner,
+    requests_by_others_do_not_invalidate_the_link_of_the_owner,
     enqueue_writes_one_mail_per_cause,
 }

@@ -12,7 +12,7 @@ pub struct Check {
     pub(super) test: CheckKind,
 }
 
-/// How a check finds violations.
+/// Method by which a check finds violations.
 #[derive(Debug)]
 pub(super) enum CheckKind {
     /// Searches a table for rows that satisfy a condition.

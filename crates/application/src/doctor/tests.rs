@@ -13,7 +13,7 @@ use kernel::{Backend, Domain};
 
 on_both! {
     each_violated_invariant_is_reported,
-    waiting_job_is_not_reported_lost_while_others_of_its_kind_run,
+    waiting_job_is_not_reported_as_lost_while_jobs_of_its_kind_run,
 }
 
 /// Statement that violates invariants, the checks that must report the violation, and the statement that
@@ -349,7 +349,7 @@ fn literal(backend: Backend, uuid: &str) -> String {
     }
 }
 
-async fn waiting_job_is_not_reported_lost_while_others_of_its_kind_run(backend: Backend) {
+async fn waiting_job_is_not_reported_as_lost_while_jobs_of_its_kind_run(backend: Backend) {
     let database = ValidDatabase::create(backend).await;
     let now = database.domain().now();
     database.run(&database.job(1, "state, attempts, fence, pushed_at", "'ready', 0, 0, 5")).await;

@@ -132,7 +132,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn repeated_states_of_a_request_are_applied_at_their_last_position() {
+    fn repeated_state_is_applied_only_at_its_last_position() {
         let state = |name: &str| format!("user/-/state/com.google/{name}");
         let names = ["read", "unread", "starred", "read", "kept-unread", "read", "broadcast"].map(state);
         let repeated: Vec<&str> = names.iter().cycle().take(700).map(String::as_str).collect();

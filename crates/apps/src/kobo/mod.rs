@@ -1,6 +1,7 @@
-//! Kobo's store API, as far as a device needs it whose `api_endpoint` is `/kobo/TOKEN`. The device receives
-//! items that have a text and are not archived as books, and sends its reading progress. The token belongs to
-//! an API key. The other tokens that devices request are constants, because they authenticate nothing.
+//! The part of Kobo's store API that a device needs if its `api_endpoint` is `/kobo/TOKEN`. The device
+//! receives items that have a text and are not archived as books, and sends its reading progress. The token
+//! belongs to an API key. The other tokens that devices request are constants, because they authenticate
+//! nothing.
 
 mod book;
 mod call;

@@ -122,8 +122,9 @@ impl ItemList {
     }
 
     /// Loads the next entries. Fewer than all of them may fit into one step; the next step continues with the
-    /// others. A permit is occupied only while entries are loaded, because an app may request two lists before
-    /// it reads the first, and a client that reads slowly must not block the other apps of its account.
+    /// remaining entries. A permit is occupied only while entries are loaded, because an app may request two
+    /// lists before it reads the first, and a client that reads slowly must not block the other apps of its
+    /// account.
     async fn next_items(&mut self) -> Result<Vec<Value>, Error> {
         let _permit = self.app.limit_long_answers(self.account_id).await;
         let domain = &self.app.domain;

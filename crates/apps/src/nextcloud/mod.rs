@@ -113,7 +113,7 @@ impl NewsCall<'_> {
         }
     }
 
-    /// Applies the operations that version 1-2 has as PUT and version 1-3 as POST.
+    /// Handles the operations that are PUT in version 1-2 and POST in version 1-3.
     async fn change(&self, segments: &[&str]) -> Result<Response, Error> {
         match segments {
             ["folders", id, "read"] => self.mark_folder(id_in_path(id)?).await?,

@@ -31,7 +31,7 @@ impl EntryText {
     }
 }
 
-/// Rest of the annotations, which the response omits.
+/// Remaining annotations, which the response omits.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Rest {
     #[default]

@@ -26,7 +26,7 @@ const MAX_COMPARISONS: usize = 400;
 /// Number of words between two calls of `should_continue`.
 const STEPS: usize = 4096;
 
-/// How closely a text matches a quote.
+/// Closeness of the match between a text and a quote.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum QuoteMatch {
     /// The text contains the quote word for word. White space and the style of quotation marks may differ.
@@ -54,13 +54,13 @@ impl QuoteMatch {
 #[derive(Debug, Clone, PartialEq)]
 pub struct QuoteCheck {
     pub match_kind: QuoteMatch,
-    /// Anchor of the block in which the match begins. `None` without a match.
+    /// Anchor of the block in which the match begins. `None` if there is no match.
     pub anchor: Option<u32>,
     /// Share of equal words, from 0 to 1.
     pub similarity: f64,
-    /// Text of the blocks that contain the match. `None` without a match.
+    /// Text of the blocks that contain the match. `None` if there is no match.
     pub context: Option<String>,
-    /// Words of the text that match the quote. `None` without a match.
+    /// Words of the text that match the quote. `None` if there is no match.
     pub passage: Option<String>,
 }
 

@@ -1,4 +1,4 @@
-//! Rendered pages that a network has without an account, in its requests and in its read jobs.
+//! Allowance of rendered pages for a network without an account, which its requests and its read jobs share.
 
 use async_recursion::async_recursion as boxed;
 use identity::limits::window::{Decision, RatePolicy};

@@ -87,7 +87,7 @@ impl Selector {
 pub struct SelectedBlock {
     /// Index of the block in the document, starting at 0.
     pub index: usize,
-    /// Rank among all matches, and relevance score. `None` without a query.
+    /// Rank among all matches, and relevance score. `None` if there is no query.
     pub rank_and_score: Option<(u32, f64)>,
 }
 
@@ -96,7 +96,7 @@ pub struct SelectedBlock {
 pub struct Selection {
     /// Selected blocks in response order: by anchor, or by rank for a query.
     pub picks: Vec<SelectedBlock>,
-    /// Number of all matching blocks. `None` without a query.
+    /// Number of all matching blocks. `None` if there is no query.
     pub matched: Option<usize>,
     /// Start of the next page. `None` if all requested blocks are returned.
     pub next: Option<Bookmark>,

@@ -32,7 +32,7 @@ impl Deref for TestRenderer {
     }
 }
 
-/// Renderer that may reach these ports of 127.0.0.1. `None` without a browser.
+/// Renderer that may reach these ports of 127.0.0.1. `None` if there is no browser.
 async fn renderer(ports: &[u16]) -> Option<TestRenderer> {
     limited_renderer(ports, PageLimits::default()).await
 }

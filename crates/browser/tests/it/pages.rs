@@ -111,7 +111,7 @@ async fn page_whose_traffic_exceeds_a_limit_is_cut() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn page_that_sets_a_huge_url_has_the_url_of_its_response() {
+async fn page_that_sets_a_huge_url_is_reported_with_the_url_of_its_response() {
     let page = |path: &str| {
         let script = "history.pushState(null, '', '/' + 'x'.repeat(100000))";
         (path == "/page").then(|| format!("<p>{}</p><script>{script}</script>", "Text. ".repeat(80)))
@@ -124,7 +124,7 @@ async fn page_that_sets_a_huge_url_has_the_url_of_its_response() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn document_that_robots_txt_excludes_is_refused_also_after_a_script_redirect() {
+async fn document_excluded_by_robots_txt_is_refused_even_after_a_script_redirect() {
     let page = |path: &str| match path {
         "/leads" => Some("<script>location.href='/closed/page'</script>".to_owned()),
         "/closed/page" => Some("secret".to_owned()),

@@ -34,7 +34,7 @@ pub(crate) enum Server {
     MaxAge(i64),
     /// Sends `<skipHours>` from midnight up to this hour.
     SkipHours(i64),
-    /// Responds with 500 to one of this many requests.
+    /// Responds with 500 to one in this many requests.
     Flaky(u32),
     /// Always responds with this status.
     Status(u16),
@@ -42,7 +42,7 @@ pub(crate) enum Server {
     GoneAfter(i64),
     /// Closes the connection without a response.
     Closes,
-    /// Responds to one of this many requests to its host with this status, and with `Retry-After` of this
+    /// Responds to one in this many requests to its host with this status, and with `Retry-After` of this
     /// many seconds.
     Pauses(u32, u16, i64),
     /// Redirects to another path with 301 from this time on.

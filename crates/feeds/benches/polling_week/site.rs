@@ -73,7 +73,7 @@ impl Site {
         self.log.lock().unwrap()[count..].to_vec()
     }
 
-    /// Returns the bytes of the response. `None` to close the connection without a response.
+    /// Returns the bytes of the response. `None` closes the connection without a response.
     fn reply(&self, path: &str, validator: Option<&str>) -> Option<Vec<u8>> {
         let (now, is_hop) = (self.clock.now(), path.starts_with("/moved/"));
         let number: usize = path.rsplit('/').next()?.parse().ok()?;
@@ -197,7 +197,7 @@ impl Site {
 struct Reply {
     status: u16,
     head: String,
-    /// Duration of the pause that the host requests, in seconds. `None` without a pause.
+    /// Duration of the pause that the host requests, in seconds. `None` if the host requests no pause.
     pause: Option<i64>,
     body: String,
 }

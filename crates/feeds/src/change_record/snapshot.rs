@@ -237,7 +237,7 @@ mod tests {
     }
 
     #[test]
-    fn mark_that_a_watermark_removes_changes_only_a_different_state() {
+    fn mark_removed_by_a_watermark_is_a_change_only_if_the_state_differs() {
         let marked = state(10, &[(5, Mark::Unread), (20, Mark::Read)], &[]);
         assert_eq!(differences(&marked, &state(40, &[], &[])), [(5, 5), (11, 40)]);
         assert_eq!(differences(&state(10, &[], &[]), &marked), [(5, 5), (20, 20)]);

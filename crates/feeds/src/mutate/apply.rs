@@ -30,8 +30,8 @@ pub(super) struct MutationRun<'a> {
 }
 
 impl MutationRun<'_> {
-    /// Applies the mutation. Of the addresses to follow, only those in `known` are verified feeds. The others
-    /// remain pending.
+    /// Applies the mutation. Of the addresses to follow, only those in `known` are verified feeds. The other
+    /// addresses remain pending.
     pub(super) async fn run(&self, plan: &Plan, known: &HashSet<String>) -> Result<MutationResult> {
         match self.mutation.op {
             MutationOp::SourcesFollow => self.follow(known).await,

@@ -32,7 +32,7 @@ const ON_CONFLICT: &str = "ON CONFLICT (account_id, feed_id, entry_id) DO UPDATE
 /// comparison.
 const MAX_PREVIOUS_FEEDS: usize = 20;
 
-/// Move of a feed, as it is recorded for each follower.
+/// Move of a feed, as recorded for each follower.
 pub(super) struct MovedFeed {
     pub(super) from: FeedId,
     pub(super) into: FeedId,
@@ -40,7 +40,7 @@ pub(super) struct MovedFeed {
     pub(super) now: Millis,
 }
 
-/// Move of a feed, as it is applied to its subscriptions.
+/// Move of a feed, as applied to its subscriptions.
 pub(super) struct MovedSubscriptions {
     pub(super) from: FeedId,
     pub(super) into: FeedId,

@@ -1,5 +1,5 @@
 //! Tests of the event log: each event is one row for all followers, the log is complete and ordered despite
-//! concurrent writers, and only the right accounts see an event.
+//! concurrent writers, and an event is visible only to the accounts that may see it.
 
 use sea_orm::ConnectionTrait;
 
@@ -206,7 +206,7 @@ async fn pending_events_are_counted_up_to_a_bound(backend: Backend) {
 }
 
 /// Earlier versions stored search queries that are at fault now.
-async fn stored_consumer_with_a_faulty_query_follows_its_words(backend: Backend) {
+async fn stored_consumer_with_a_faulty_query_searches_for_its_words(backend: Backend) {
     let database = TestDatabase::create(backend).await;
     let domain = &database.domain;
     let who = person(domain, Tier::Free).await;
@@ -249,7 +249,7 @@ async fn unknown_event_kinds_are_skipped(backend: Backend) {
 }
 
 on_both! {
-    stored_consumer_with_a_faulty_query_follows_its_words,
+    stored_consumer_with_a_faulty_query_searches_for_its_words,
     unknown_event_kinds_are_skipped,
     pending_events_are_counted_up_to_a_bound,
     one_event_row_serves_all_followers,

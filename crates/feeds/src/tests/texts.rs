@@ -1,4 +1,4 @@
-//! Tests of the articles to which entries link: which follower pays, how much, and which requests wait.
+//! Tests of the articles to which entries link: the follower that pays, the cost, and the requests that wait.
 
 use super::*;
 use ::identity::limits::AccountLimits;
@@ -289,7 +289,8 @@ async fn relevance_ranks_the_newest_thousand_matches_and_counts_all() {
     for db in TestDatabase::each().await {
         let domain = &db.domain;
         let who = person(domain, Tier::Free).await;
-        // The first poll of a feed stores a hundred entries, and an account sees at most a thousand unread ones.
+        // The first poll of a feed stores a hundred entries, and an account sees at most a thousand unread
+        // entries.
         let first = follows(domain, who, FEED).await;
         let second = follows(domain, who, "https://feeds.example.org/town.xml").await;
         for (step, feed) in (0..6).zip([&first, &first, &first, &second, &second, &second]) {

@@ -23,7 +23,7 @@ fn every(gap: i64) -> PublishStats {
 }
 
 #[test]
-fn interval_is_half_the_publication_gap_from_the_minimum_to_a_day() {
+fn interval_is_half_the_publication_gap_between_the_minimum_and_a_day() {
     assert_eq!(interval(demand(60), every(6 * HOUR), NOW), 3 * HOUR);
     assert_eq!(interval(demand(60), every(MINUTE), NOW), HOUR);
     assert_eq!(interval(demand(5), every(MINUTE), NOW), 5 * MINUTE);
@@ -44,7 +44,7 @@ fn idle_feed_is_polled_less_and_less_often() {
 }
 
 #[test]
-fn server_hint_is_a_minimum_of_at_most_a_day() {
+fn server_hint_raises_the_minimum_interval_to_at_most_a_day() {
     let asks = |floor| PublishStats { hint_floor_ms: floor, ..every(HOUR) };
     assert_eq!(interval(demand(5), asks(2 * HOUR), NOW), 2 * HOUR);
     assert_eq!(interval(demand(5), asks(90 * DAY), NOW), DAY);

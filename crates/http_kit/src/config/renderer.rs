@@ -8,12 +8,12 @@ use std::str::FromStr;
 pub enum RendererSetting {
     /// Nowhere.
     Off,
-    /// In this process, if a Chromium is installed where distributions install it.
+    /// Pages are rendered in this process, if a Chromium is installed where distributions install it.
     #[default]
     Auto,
-    /// In other processes: for web processes on a machine without a browser.
+    /// Pages are rendered in other processes: for web processes on a machine without a browser.
     Workers,
-    /// In this process, with this program.
+    /// Pages are rendered in this process, with this program.
     Program(PathBuf),
 }
 

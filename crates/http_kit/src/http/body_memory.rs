@@ -124,7 +124,7 @@ mod tests {
     }
 
     #[test]
-    fn large_bodies_share_budget_and_small_ones_are_not_counted() {
+    fn large_bodies_share_the_budget_and_small_bodies_are_not_counted() {
         let memory = BodyMemory::new(80 * MIB, &[]);
         let first = reserve_for(Some(18 * MIB), &memory).unwrap();
         assert!(reserve_for(None, &memory).is_none(), "a body of unknown length reserves the maximum");

@@ -1,4 +1,4 @@
-//! Objects with arbitrary members, stored and returned as they were sent.
+//! Objects with arbitrary members, stored and returned unchanged.
 
 use poem_openapi::registry::{MetaSchema, MetaSchemaRef};
 use poem_openapi::types::ToJSON;

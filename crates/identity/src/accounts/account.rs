@@ -96,7 +96,7 @@ pub async fn lock(transaction: &impl ConnectionTrait, account_id: AccountId) -> 
     Ok(Tier::parse(&row.tier).unwrap_or_default())
 }
 
-/// Returns the language of messages to an account. English if it chose none.
+/// Returns the language of messages to an account. English if the account has not chosen a language.
 pub async fn message_language(connection: &impl ConnectionTrait, account_id: AccountId) -> Result<Language> {
     let row = account::Entity::find_by_id(account_id).one(connection).await?;
     Ok(row.and_then(|row| row.language).as_deref().and_then(Language::parse).unwrap_or_default())

@@ -36,8 +36,8 @@ const CONFIRM_MS: Millis = DAY;
 const UNDO_MS: Millis = 7 * DAY;
 /// Limit of links that an account mails to all new addresses.
 const PER_ACCOUNT: [RatePolicy; 1] = [RatePolicy::sliding("email-change", 20, 86_400)];
-/// Limit of links that one account mails to one mailbox. It is lower than [`PER_MAILBOX`], so that an account
-/// of a stranger cannot use up the links of the mailbox's owner.
+/// Limit of links that one account mails to one mailbox. It is lower than [`PER_MAILBOX`], so that another
+/// account cannot use up the links of the mailbox's owner.
 const PER_ACCOUNT_AND_MAILBOX: [RatePolicy; 1] = [RatePolicy::sliding("email-change", 3, 86_400)];
 /// Limit of links that are mailed to one mailbox, for all accounts in total.
 const PER_MAILBOX: [RatePolicy; 1] = [RatePolicy::sliding("email-change", 6, 86_400)];
@@ -69,7 +69,7 @@ impl From<email_change::Model> for EmailChange {
 }
 
 /// Mails a link to the new address. The address of the account changes when the link is used. An earlier
-/// request that was not confirmed becomes void, and so does the request after a change of the password.
+/// request that was not confirmed becomes void. A change of the password also voids the request.
 ///
 /// # Errors
 /// `invalid_request` with the field in its details; `rate_limited` after too many wrong passwords, codes, or
@@ -163,7 +163,7 @@ pub async fn cancel_email_change(domain: &Domain, account_id: AccountId) -> Resu
 /// Returns the change that a link confirms, without confirming it.
 ///
 /// # Errors
-/// `not_found` if the link is not valid (any more).
+/// `not_found` if the link is invalid or no longer valid.
 #[boxed]
 pub async fn find_email_change(domain: &Domain, link: &str) -> Result<EmailChange> {
     let id = id_of(domain, CONFIRM_BINDING, link).await?;
@@ -175,7 +175,7 @@ pub async fn find_email_change(domain: &Domain, link: &str) -> Result<EmailChang
 /// become void, and the old address gets a mail with a link that reverts the change.
 ///
 /// # Errors
-/// `not_found` if the link is not valid (any more); `name_taken` if another account has the address.
+/// `not_found` if the link is invalid or no longer valid; `name_taken` if another account has the address.
 #[boxed]
 pub async fn confirm_email_change(domain: &Domain, link: &str) -> Result<(EmailChange, Option<Submitted>)> {
     let id = id_of(domain, CONFIRM_BINDING, link).await?;
@@ -223,7 +223,7 @@ async fn notify_old_address(
 /// Returns the change that a link reverts, without reverting it.
 ///
 /// # Errors
-/// `not_found` if the link is not valid (any more).
+/// `not_found` if the link is invalid or no longer valid.
 #[boxed]
 pub async fn find_email_undo(domain: &Domain, link: &str) -> Result<EmailChange> {
     find_confirmed(domain, link).await.map(EmailChange::from)
@@ -234,7 +234,7 @@ pub async fn find_email_undo(domain: &Domain, link: &str) -> Result<EmailChange>
 /// keys, and app grants are revoked, because another person may have changed the address.
 ///
 /// # Errors
-/// `not_found` if the link is not valid (any more); `invalid_request` for the password; `name_taken` if
+/// `not_found` if the link is invalid or no longer valid; `invalid_request` for the password; `name_taken` if
 /// another account has the address.
 pub async fn undo_email_change(
     domain: &Domain,

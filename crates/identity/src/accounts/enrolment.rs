@@ -48,7 +48,8 @@ impl std::fmt::Debug for AuthenticatorKey {
     }
 }
 
-/// Creates a key. Sign-in asks for codes as soon as [`finish_second_factor`] was called with the first code.
+/// Creates a key. Sign-in asks for codes as soon as [`finish_second_factor`] has been called with the first
+/// code.
 ///
 /// # Errors
 /// `invalid_request` for a wrong password, or if the account has a second factor; `rate_limited` after too many

@@ -58,7 +58,8 @@ pub(super) async fn prove(
     if is_accepted { Ok(transaction) } else { Err(wrong_code()) }
 }
 
-/// Counts an attempt to enter a code. Correct codes count, too: a person does not need ten within 15 minutes.
+/// Counts an attempt to enter a code. Correct codes count, too: a person does not need ten codes within 15
+/// minutes.
 pub(super) async fn charge(domain: &Domain, account_id: AccountId) -> Result<()> {
     let counters = vec![Counter { key: format!("code:c:{account_id}"), policies: CODES.to_vec() }];
     let charges = domain.limits().windows().check_each(counters, domain.now()).await;

@@ -18,7 +18,7 @@ pub struct Passkey {
     /// Name that the owner chose.
     pub name: String,
     pub created_at: Millis,
-    /// Time of the last sign-in with it. `None` if there was none.
+    /// Time of the last sign-in with the passkey. `None` if it was never used.
     pub last_used_at: Option<Millis>,
 }
 

@@ -95,8 +95,8 @@ pub async fn quota_settings(domain: &Domain, account_id: AccountId) -> Result<Qu
     Ok(QuotaSettings { account: row.into(), set_at, set_by })
 }
 
-/// Replaces the quotas of an account in the name of the operator `set_by`. Deletes nothing: new objects beyond
-/// a quota are refused, monitors beyond it are paused, newest first, until the limit covers them again.
+/// Replaces the quotas of an account on behalf of the operator `set_by`. Deletes nothing: new objects beyond
+/// a quota are refused, and monitors beyond it are paused, newest first, until the limit covers them again.
 ///
 /// # Errors
 /// `not_found`; `invalid_request` if a quota is too large.

@@ -6,7 +6,7 @@ use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter};
 
 use kernel::{Millis, Result};
 
-/// Returns whether another account than `account_id` can still return to this address.
+/// Returns whether an account other than `account_id` can still return to this address.
 pub(super) async fn is_reserved(
     connection: &impl ConnectionTrait,
     email: &str,

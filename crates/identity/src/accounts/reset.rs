@@ -64,7 +64,7 @@ pub async fn create_reset(domain: &Domain, email: &str) -> Result<ResetSecret> {
 /// Returns the account for which a link was created, without invalidating the link.
 ///
 /// # Errors
-/// `not_found` if the link is not valid (any more).
+/// `not_found` if the link is invalid or no longer valid.
 #[boxed]
 pub async fn find_reset(domain: &Domain, secret: &str) -> Result<Account> {
     let row = password_reset::Entity::of_any_owner(hash(secret)).one(domain.db().read()).await?;
@@ -77,7 +77,7 @@ pub async fn find_reset(domain: &Domain, secret: &str) -> Result<Account> {
 /// factor stays.
 ///
 /// # Errors
-/// `not_found` if the link is not valid (any more); `invalid_request` for the password.
+/// `not_found` if the link is invalid or no longer valid; `invalid_request` for the password.
 pub async fn reset_password(
     domain: &Domain,
     passwords: &Passwords,

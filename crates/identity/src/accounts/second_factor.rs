@@ -38,7 +38,7 @@ pub struct SecondFactor {
 pub(super) enum EnteredCode {
     /// Six digits of an authenticator app.
     App(String),
-    /// Recovery code. Every text that is not a code of an app counts as one.
+    /// Recovery code. Every text that is not a code of an app counts as a recovery code.
     Recovery(String),
 }
 
@@ -75,7 +75,7 @@ pub(super) async fn is_on(connection: &impl ConnectionTrait, account_id: Account
     Ok(row.is_some_and(|row| row.confirmed_at.is_some()))
 }
 
-/// Loads the second factor of an account, also if its first code was not entered yet.
+/// Loads the second factor of an account, even if its first code was not entered yet.
 pub(super) async fn load(
     connection: &impl ConnectionTrait,
     account_id: AccountId,

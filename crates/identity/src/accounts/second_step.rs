@@ -1,8 +1,8 @@
 //! Second step of a sign-in: the code of the authenticator app, or a recovery code.
 //!
-//! Wrong codes are limited per account and network, per account, and per browser for browsers that were signed
-//! in before. Recovery codes cannot be guessed, so they are limited per account and network only: a stranger
-//! who knows the password cannot lock the owner out.
+//! Wrong codes are limited per account and network, per account, and per browser for browsers that were
+//! signed in before. Recovery codes cannot be guessed, so they are limited per account and network only:
+//! another person who knows the password cannot lock the owner out.
 
 use entities::account;
 
@@ -17,8 +17,8 @@ use kernel::{Code, Domain, Error, Result};
 
 /// Limit of wrong codes for one account from one network, or from one browser that was signed in to it before.
 const PER_NETWORK_OR_BROWSER: [RatePolicy; 1] = [RatePolicy::sliding("code", 5, 900)];
-/// Limits of wrong codes for one account from all networks. A stranger who knows the password has a chance of
-/// one in three thousand per day.
+/// Limits of wrong codes for one account from all networks. Another person who knows the password has a
+/// chance of one in three thousand per day.
 const PER_ACCOUNT: [RatePolicy; 2] =
     [RatePolicy::sliding("code", 20, 900), RatePolicy::sliding("code-day", 100, 86_400)];
 

@@ -312,8 +312,8 @@ pub(super) async fn owner(domain: &Domain, account_id: AccountId) -> Result<acco
     account::Entity::find_by_id(account_id).one(domain.db().read()).await?.ok_or_else(no_account)
 }
 
-/// Confirms the password of the signed-in person. Uses a separate counter, so that failed sign-ins of
-/// strangers do not keep the owner from changing the password.
+/// Confirms the password of the signed-in person. Uses a separate counter, so that failed sign-ins by other
+/// people do not prevent the owner from changing the password.
 pub(super) async fn confirm(
     domain: &Domain,
     passwords: &Passwords,

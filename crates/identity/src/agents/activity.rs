@@ -17,7 +17,7 @@ use kernel::{Domain, Millis, Result};
 
 /// Retention of calls.
 const RETENTION: Millis = 7 * DAY;
-/// Longest name and target of a call, in characters.
+/// Maximum length of the name and the target of a call, in characters.
 const MAX_CHARS: usize = 200;
 /// Maximum number of calls of a connection that can be undone: the newest.
 const MAX_UNDOABLE: u64 = 100;
@@ -29,9 +29,9 @@ pub struct CallRecord<'a> {
     pub tool: &'a str,
     /// Object of the call; empty if there is none.
     pub target: &'a str,
-    /// Code of the error; `None` if the call was done.
+    /// Code of the error; `None` if the call succeeded.
     pub error: Option<&'a str>,
-    /// Undo of the call as JSON; `None` if it cannot be undone.
+    /// Data that undoes the call, as JSON; `None` if it cannot be undone.
     pub undo: Option<&'a str>,
 }
 
@@ -41,16 +41,16 @@ pub struct AgentCall {
     pub id: AgentCallId,
     pub tool: String,
     pub target: String,
-    /// Code of the error; `None` if the call was done.
+    /// Code of the error; `None` if the call succeeded.
     pub error: Option<String>,
     pub called_at: Millis,
-    /// Undo of the call as JSON; `None` if it cannot be undone.
+    /// Data that undoes the call, as JSON; `None` if it cannot be undone.
     pub undo: Option<String>,
     /// Time at which the owner undid the call.
     pub undone_at: Option<Millis>,
 }
 
-/// Word for the outcome of a call that was done.
+/// Outcome of a successful call.
 const DONE: &str = "done";
 
 /// Records a call.

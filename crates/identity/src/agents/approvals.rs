@@ -28,7 +28,7 @@ pub const OPERATIONS: &str = "operations";
 const LIFETIME: Millis = DAY;
 /// Maximum calls of a connection that wait for approval.
 const MAX_PENDING: u64 = 50;
-/// Longest displayed arguments, in characters.
+/// Maximum length of displayed arguments, in characters.
 const MAX_ARGUMENTS: usize = 4_000;
 const KEY: [agent_approval::Column; 3] =
     [agent_approval::Column::AccountId, agent_approval::Column::Connection, agent_approval::Column::CallHash];
@@ -160,7 +160,7 @@ pub async fn use_approval(
             .filter(agent_approval::Column::ApprovedAt.is_not_null())
             .exec(writer)
             .await?;
-        // Of concurrent calls, the one that deletes the row uses the approval up.
+        // Of several concurrent calls, the call that deletes the row uses up the approval.
         if used.rows_affected > 0 {
             return Ok(Some(UsedApproval(row)));
         }
@@ -180,7 +180,7 @@ pub async fn use_approval(
         requested_at: Set(domain.now()),
         approved_at: Set(None),
     };
-    // A repeated request renews one that expired. An approval that is not used yet stays.
+    // A repeated request renews an expired request. An unused approval is retained.
     let renewed = OnConflict::columns(KEY).update_column(agent_approval::Column::RequestedAt).to_owned();
     agent_approval::Entity::insert(row).on_conflict(renewed).exec_without_returning(writer).await?;
     Ok(None)

@@ -54,7 +54,7 @@ pub async fn subscribe(
     Ok(())
 }
 
-/// Deletes a subscription. A missing one is ignored.
+/// Deletes a subscription. A missing subscription is ignored.
 #[boxed]
 pub async fn unsubscribe(
     domain: &Domain,

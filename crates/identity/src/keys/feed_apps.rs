@@ -2,8 +2,8 @@
 //! address, as a bearer token, as a token issued for the key, as a digest of e-mail address and key, or as a
 //! digest of the key. Each form has the permissions of the key, for as long as the key is valid.
 //!
-//! Failed attempts are counted per network and not per account: keys cannot be guessed, and strangers must
-//! not lock an account out.
+//! Failed attempts are counted per network and not per account: keys cannot be guessed, and other people must
+//! not be able to lock an account out.
 
 use crate::limits::AccountLimits;
 use async_recursion::async_recursion as boxed;
@@ -97,7 +97,7 @@ pub async fn authenticate(
     caller
 }
 
-/// Returns the token of a key. Every sign-in with the same key returns the same token, also from another app.
+/// Returns the token of a key. Every sign-in with the same key returns the same token, even from another app.
 ///
 /// # Errors
 /// `invalid_credential` for a caller without a key; `Unavailable`.

@@ -28,13 +28,14 @@ const FEED_TEXTS_DAY: &str = "feed-texts";
 pub enum ExposedLimits {
     /// The limits of operations only.
     Operations,
-    /// Also the limits of fresh extractions, because the operation may need one.
+    /// Includes the limits of fresh extractions, because the operation may need one.
     Fresh,
 }
 
 impl Limits {
     /// Charges one operation. The decision contains the states of the account's operation limits whether or
-    /// not the operation was allowed; with [`ExposedLimits::Fresh`], also those of fresh extractions.
+    /// not the operation was allowed; with [`ExposedLimits::Fresh`], also the states of the limits of fresh
+    /// extractions.
     ///
     /// # Errors
     /// `Unavailable` if the database cannot return the day's usage so far.

@@ -1,5 +1,5 @@
-//! Limits: how often and how much a caller may use the service, counted in one module for every surface and
-//! every kind of credential.
+//! Limits on the rate and amount of a caller's use of the service, counted in one module for every surface
+//! and every kind of credential.
 //!
 //! [`window`] counts and knows neither accounts nor plans. `tiers` is the table of plan limits. [`Limits`]
 //! combines the two and stores the daily counts in the database.

@@ -1,6 +1,6 @@
-//! Networks as the unit of rate limits. The holder of one IPv6 line has many /64 networks, so the wider
-//! networks that contain an address are counted, too. Their quota is a multiple of that of a /64, because
-//! many callers may share them.
+//! Networks as the unit of rate limits. One IPv6 connection can have many /64 networks, so the wider networks
+//! that contain an address are counted, too. Their quota is a multiple of that of a /64, because many callers
+//! may share them.
 
 use std::net::{IpAddr, Ipv6Addr};
 
@@ -58,7 +58,7 @@ impl Network {
     }
 
     /// Returns the counters of `kind` for this network: first the narrowest network, then the wider ones. If
-    /// the request costs nothing, only the first one is returned.
+    /// the request costs nothing, only the first counter is returned.
     pub fn counters(&self, kind: &str, policies: &[RatePolicy]) -> Vec<Counter> {
         let own = Counter { key: format!("{kind}:{}", self.name), policies: policies.to_vec() };
         let is_free = policies.iter().all(|policy| policy.cost == 0);

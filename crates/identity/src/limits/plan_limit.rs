@@ -3,7 +3,7 @@
 use kernel::{Code, Error, Result, Used};
 
 /// Checks that an account may create another object of a kind whose number is limited. Existing objects are
-/// not removed if the limit is lowered; only new ones are refused.
+/// not removed if the limit is lowered; only new objects are refused.
 ///
 /// # Errors
 /// `limit_reached`, or `plan_required` if the limit is 0.

@@ -121,7 +121,8 @@ pub async fn approve(
     Ok(Approved { code, mail })
 }
 
-/// Copies the daily limit and the approval rules of a person's newest grant to an app, live or ended, to the next one with this id.
+/// Copies the daily limit and the approval rules of a person's newest grant to an app, live or ended, to the
+/// next grant with this id.
 async fn inherit_settings(
     transaction: &impl ConnectionTrait,
     account_id: AccountId,

@@ -21,7 +21,7 @@ const SKEW: Millis = 30 * SECOND;
 /// Reason why an assertion is rejected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum AssertionFault {
-    /// No known key has this id; the app may have created a new one.
+    /// No known key has this id; the app may have created a new key.
     UnknownKey,
     /// Any other reason.
     Invalid,

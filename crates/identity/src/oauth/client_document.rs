@@ -132,7 +132,7 @@ pub(super) async fn find(domain: &Domain, client_id: &str) -> Result<Option<Mode
     Ok(Entity::find_by_id(client_id).one(domain.db().write()).await?)
 }
 
-/// Returns the app of a row, regardless of the row's age. `None` without a valid document.
+/// Returns the app of a row, regardless of the row's age. `None` if it has no valid document.
 pub(super) fn client_of(row: &Model) -> Option<Client> {
     let document: Document = serde_json::from_str(row.document.as_deref()?).ok()?;
     Some(Client {

@@ -9,8 +9,8 @@ use super::client::{ClientAuth, MAX_ID_CHARS};
 use super::redirect::check_redirect;
 use super::registration::{MAX_REDIRECTS, clean_name};
 
-/// Message for every unusable document. It does not contain the reason, with which strangers could probe
-/// internal networks.
+/// Message for every unusable document. It does not contain the reason, which could be used to probe internal
+/// networks.
 pub(super) const UNUSABLE: &str = "The app's own description could not be read or is invalid. Try again in a minute. If the problem persists, contact the maker of the app.";
 
 /// The relevant parts of a document.
@@ -26,15 +26,15 @@ pub(super) struct Document {
     pub(super) keys: Keys,
 }
 
-/// Where the public keys of an app are.
+/// Location of the public keys of an app.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) enum Keys {
     /// The app has no keys.
     None,
-    /// In the document, as JSON text.
+    /// The keys are in the document, as JSON text.
     #[serde(rename = "Here")]
     Inline(String),
-    /// At this URL.
+    /// The keys are at this URL.
     At(String),
 }
 

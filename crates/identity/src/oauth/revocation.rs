@@ -18,7 +18,7 @@ enum RevocationTarget {
 }
 
 /// Revokes a token. A refresh token is revoked with its grant. Unknown and expired tokens are ignored, and so
-/// are tokens of another app than `client_id`.
+/// are tokens of an app other than `client_id`.
 ///
 /// # Errors
 /// Errors that are not the app's fault.

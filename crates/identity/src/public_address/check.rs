@@ -47,7 +47,7 @@ pub struct PendingCheck {
 /// takes too long.
 ///
 /// # Errors
-/// `rate_limited` if the person requests too many; `capacity_exhausted`; `service_unavailable`.
+/// `rate_limited` if the person requests too many checks; `capacity_exhausted`; `service_unavailable`.
 #[boxed]
 pub async fn request_check(domain: &Domain, account_id: AccountId) -> Result<Progress<PendingCheck>> {
     let limits = domain.limits();

@@ -5,7 +5,7 @@
 pub enum AddressFault {
     /// The host belongs to this machine or a private network, or the port is not open to websites.
     Private,
-    /// The address is not https, or the server at it does not use TLS.
+    /// The address does not use https, or the server at it does not use TLS.
     NoTls,
     /// The certificate is not valid for the address, or its issuer is not trusted.
     Certificate,

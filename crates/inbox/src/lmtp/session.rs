@@ -30,7 +30,7 @@ const MEMORY_STEP: usize = 1024 * 1024;
 const MAX_RECIPIENTS: usize = 100;
 /// Maximum messages of a connection.
 const MAX_MESSAGES: u32 = 1000;
-/// Maximum commands of a connection, so that a client cannot use it for ever without sending a message.
+/// Maximum commands of a connection, so that a client cannot use it indefinitely without sending a message.
 const MAX_COMMANDS: u32 = 10_000;
 /// Number of refused recipients and invalid commands after which a connection is closed.
 const MAX_FAULTS: u32 = 10;
@@ -94,7 +94,7 @@ pub(super) enum SessionEnd {
     StartTls,
 }
 
-/// Whether the session continues after a command.
+/// Next step of the session after a command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Flow {
     Continue,

@@ -1,7 +1,7 @@
 //! A small connection pool for the statements of the job engine.
 //!
 //! The pool of sqlx pings every connection that is returned: a round trip after every statement, without a
-//! timeout. This one pings a connection only after it was idle for a while.
+//! timeout. This pool pings a connection only after it was idle for a while.
 
 use std::collections::VecDeque;
 use std::fmt;

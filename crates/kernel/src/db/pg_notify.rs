@@ -97,7 +97,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn notifications_reach_channel_subscribers_and_long_ones_are_skipped() {
+    async fn notifications_reach_channel_subscribers_and_long_notifications_are_skipped() {
         let test = TestDatabase::create(Backend::Postgres).await;
         let mut listener = test.domain.db().listen(&["town"]).await.unwrap();
         let other = test.second_handle().await;
@@ -113,7 +113,7 @@ mod tests {
         let test = TestDatabase::create(Backend::Postgres).await;
         let write = test.domain.db().write();
         let name = test.url.rsplit('/').next().unwrap().split('?').next().unwrap();
-        // New connections find this function before the one of PostgreSQL.
+        // On new connections, this function takes precedence over that of PostgreSQL.
         for sql in [
             "CREATE FUNCTION public.pg_notify(text, text) RETURNS void LANGUAGE sql AS 'SELECT pg_sleep_for(''10 minutes'')'",
             &format!("ALTER DATABASE {name} SET search_path = public, pg_catalog"),

@@ -29,7 +29,7 @@ const PREPARED: usize = 32;
 /// A change, executed on the thread in the transaction of its batch.
 pub(super) type Change = Box<dyn FnOnce(&Connection) -> AfterCommit + Send>;
 
-/// Callback that learns whether the transaction of its change was committed.
+/// Callback that receives the outcome of its change: whether the transaction was committed.
 pub type AfterCommit = Box<dyn FnOnce(bool) + Send>;
 
 enum Message {
@@ -317,7 +317,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn rolled_back_changes_are_reported_and_following_ones_written() {
+    async fn rolled_back_changes_are_reported_and_subsequent_changes_are_written() {
         let test = TestDatabase::create(Backend::Sqlite).await;
         let go_on = hold(writer(&test)).await;
         let before = insert(writer(&test), "before");

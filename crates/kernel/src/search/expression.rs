@@ -130,7 +130,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn expression_has_the_words_that_each_match_needs() {
+    fn expression_contains_the_words_that_each_match_needs() {
         let of = |backend, text: &str| of_query(backend, &["1:"], &Query::parse(text).unwrap());
         let sqlite = |text: &str| of(DbBackend::Sqlite, text);
         assert_eq!(sqlite("a b*").as_deref(), Some(r#""1:a" AND "1:b"*"#));

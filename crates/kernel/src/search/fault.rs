@@ -9,13 +9,13 @@ pub enum Fault {
     OpenGroup,
     /// An operator without words or filters on one of its sides.
     MissingOperand,
-    /// Parentheses inside too many other parentheses.
+    /// Parentheses that are nested too deeply.
     TooDeep,
     /// Too many words and filters.
     TooManyWords,
-    /// A date filter whose value is no date.
+    /// A date filter whose value is not a date.
     InvalidDate,
-    /// A filter whose value is none that it knows.
+    /// A filter with an unknown value.
     InvalidValue,
 }
 

@@ -21,8 +21,8 @@ const LETTERS: [RangeInclusive<char>; 6] = [
     '\u{1e00}'..='\u{1eff}',
     '\u{1f00}'..='\u{1ffc}',
 ];
-/// Class of the characters that separate words: all except digits and the letters of scripts with spaces. Latin,
-/// Greek, Cyrillic, Armenian, Hebrew, Arabic, scripts of India, and Georgian.
+/// Class of the characters that separate words, which are all except digits and the letters of scripts with
+/// spaces: Latin, Greek, Cyrillic, Armenian, Hebrew, Arabic, scripts of India, and Georgian.
 const SEPARATOR: &str = "[^0-9A-Za-z\u{c0}-\u{d6}\u{d8}-\u{f6}\u{f8}-\u{2af}\u{370}-\u{37d}\u{386}\u{388}-\u{52f}\
     \u{531}-\u{556}\u{561}-\u{587}\u{5d0}-\u{5ea}\u{620}-\u{64a}\u{660}-\u{669}\u{671}-\u{6d3}\u{6f0}-\u{6f9}\
     \u{900}-\u{963}\u{966}-\u{dff}\u{10a0}-\u{10fa}\u{1e00}-\u{1fff}]";
@@ -38,7 +38,7 @@ static VARIANTS: LazyLock<BTreeMap<char, Vec<char>>> = LazyLock::new(|| {
     variants
 });
 
-/// Letters that are folded to several letters, such as `ß`, with these.
+/// Letters that are folded to several letters, such as `ß`, with their replacements.
 static EXPANSIONS: LazyLock<Vec<(char, String)>> = LazyLock::new(|| {
     let folded = letters().map(|letter| (letter, words::fold(&letter.to_string())));
     folded
@@ -55,7 +55,7 @@ pub struct LineWords {
 }
 
 impl LineWords {
-    /// Splits a text into words. `None` if it has none, or too many.
+    /// Splits a text into words. `None` if it has no words, or too many.
     pub(super) fn of(text: &str, ending: Ending) -> Option<Self> {
         let words = words::line_words(text);
         let count: usize = words.iter().map(|word| word.letters.chars().count() + 1).sum();
@@ -122,8 +122,8 @@ impl LineWords {
         }
     }
 
-    /// Returns the SQL expression for `column` in which letters such as `ß` are replaced by several letters, if the
-    /// words have these.
+    /// Returns the SQL expression for `column` in which letters such as `ß` are replaced by several letters,
+    /// if the words contain these letters.
     fn expanded(&self, column: &str) -> String {
         let has = |plain: &str| self.words.iter().any(|word| word.letters.contains(plain));
         let needed = EXPANSIONS.iter().filter(|(_, plain)| has(plain));

@@ -426,7 +426,7 @@ struct Token {
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Syntax {
     Full,
-    /// Without operators, parentheses, dates, and filters by properties, which can be at fault.
+    /// Syntax without operators, parentheses, dates, and filters by properties, which can have faults.
     Words,
 }
 
@@ -579,7 +579,7 @@ fn host_of(text: &str) -> String {
     host.strip_prefix("www.").unwrap_or(&host).to_owned()
 }
 
-/// Parses the value of a filter by a date. `None` if it is no date.
+/// Parses the value of a filter by a date. `None` if it is not a date.
 fn date_test(prefix: &str, text: &str) -> Option<FilterTest> {
     Some(match prefix {
         "after:" => FilterTest::Time(Period::parse(text)?.onward()),

@@ -19,7 +19,7 @@ const COMPOUND_PARTS: usize = 4;
 /// Words of a text with the number of their occurrences.
 pub type WordCounts = BTreeMap<String, u16>;
 
-/// Words of a text as they are indexed.
+/// Words of a text, as indexed.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct TextWords {
     pub counts: WordCounts,
@@ -74,7 +74,7 @@ pub enum Ending {
 pub struct QueryWord {
     pub word: String,
     /// Other words that match: the compound that contains the word (`email` for the `mail` of `e-mail`), and
-    /// its form in index rows of earlier versions, which folded fewer letters.
+    /// the form of the word in index rows of earlier versions, which folded fewer letters.
     pub alternatives: Vec<String>,
 }
 

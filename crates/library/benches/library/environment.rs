@@ -84,7 +84,7 @@ impl Environment {
 }
 
 /// Opens a handle with the system clock, as a process does, but without a statement timeout, because filling
-/// tables takes long.
+/// tables takes a long time.
 pub(crate) async fn open_domain(url: &str) -> Domain {
     let settings = DatabaseSettings { statement_timeout: Duration::ZERO, ..DatabaseSettings::default() };
     let database = Database::connect(url, &settings).await.unwrap();

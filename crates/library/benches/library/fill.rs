@@ -19,7 +19,7 @@ use crate::words::{Random, VOCABULARY, Words};
 
 /// Number of items per bulk insert.
 const BATCH_SIZE: u32 = 5_000;
-/// One of `TEXTS` items has a text, and one of `BOOKS` items has a text as long as a book.
+/// One in `TEXTS` items has a text, and one in `BOOKS` items has a text as long as a book.
 const TEXTS: u32 = 5;
 const BOOKS: u32 = 50_000;
 /// Number of words in a text, and in a book.

@@ -1,9 +1,9 @@
 //! Files of items: upload, download, replacement, and deletion.
 //!
 //! A file is first written to the blob store, and then assigned to its item in one transaction. The row of a
-//! blob is inserted before its first byte is written, so the sweep finds every abandoned upload. A whole file that is
-//! written at a time, such as a received message, gets its row afterwards; without a row, the sweep deletes it after a
-//! day. While a backup runs, the sweep deletes no file.
+//! blob is inserted before its first byte is written, so the sweep finds every abandoned upload. A file that
+//! is written in one piece, such as a received message, gets its row afterwards. If it has no row, the sweep
+//! deletes it after a day. While a backup runs, the sweep deletes no file.
 
 mod blob;
 mod download;

@@ -213,7 +213,7 @@ async fn upload_that_the_store_refuses_reserves_nothing(backend: Backend) {
     assert_eq!((storage(domain, who).await, rows(domain).await), ((1024, 0), 0));
 }
 
-async fn upload_outliving_its_account_or_process_is_cleaned_up(backend: Backend) {
+async fn upload_that_outlives_its_account_or_process_is_cleaned_up(backend: Backend) {
     let database = TestDatabase::create(backend).await;
     let domain = &database.domain;
     let (who, gone) = (person(domain, Tier::Free).await, person(domain, Tier::Free).await);
@@ -247,5 +247,5 @@ on_both! {
     file_of_an_item_is_not_deleted_as_an_abandoned_upload,
     failed_upload_leaves_item_unchanged,
     upload_that_the_store_refuses_reserves_nothing,
-    upload_outliving_its_account_or_process_is_cleaned_up,
+    upload_that_outlives_its_account_or_process_is_cleaned_up,
 }

@@ -96,9 +96,9 @@ pub async fn begin_file(domain: &Domain, account_id: AccountId, new: NewFile) ->
     Ok(file)
 }
 
-/// Starts the upload of a blob of `bytes` bytes that does not belong to an item yet and replaces one of `replaced` bytes.
-/// Its storage is reserved before the first byte is written. The blob is deleted after `lifetime` unless it is assigned
-/// to an item by then.
+/// Starts the upload of a blob of `bytes` bytes that does not belong to an item yet and replaces a file of
+/// `replaced` bytes. Its storage is reserved before the first byte is written. The blob is deleted after
+/// `lifetime` unless it is assigned to an item by then.
 ///
 /// # Errors
 /// `storage_limit_reached`; `store_full`; `service_unavailable`.
@@ -263,7 +263,7 @@ pub(crate) fn too_large(limit: u64, length: u64) -> Error {
 /// Returns the type of a stored file.
 ///
 /// # Errors
-/// `unsupported_media_type` if it is not the declared one.
+/// `unsupported_media_type` if it is not the declared type.
 fn type_of(stored: &StoredBlob, declared: &str, name: &str) -> Result<DetectedType> {
     let detected = sniff::sniff(&stored.head, &stored.tail, declared, name);
     detected.map_err(|mismatch| disagreement(&mismatch))

@@ -274,7 +274,7 @@ pub struct IndexRow {
     pub counts: Vec<u8>,
     /// Hashes of the object's words in text order.
     pub word_order: Vec<u8>,
-    /// Words as they are stored in the index.
+    /// Words in the form stored in the index.
     pub words: Vec<String>,
 }
 

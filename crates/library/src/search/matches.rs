@@ -220,8 +220,8 @@ impl ObjectConditions<'_> {
         }
     }
 
-    /// Builds the condition that an object contains one of the single words among alternatives. One search of
-    /// the index decides it. `None` if no alternative is a single word.
+    /// Builds the condition that an object contains one of the single words among alternatives. It needs only
+    /// one search of the index. `None` if no alternative is a single word.
     fn of_any_word(self, nodes: &[Node]) -> Option<(String, Vec<Value>)> {
         let words: Vec<&Term> = nodes.iter().filter_map(Node::single_word).collect();
         let any_under = |field: WordField| {

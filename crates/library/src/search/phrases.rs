@@ -73,8 +73,8 @@ async fn retain_by_text<C: ConnectionTrait>(
     Ok(matches)
 }
 
-/// Checks each text and the line of its head against the query. Returns the items, with true if
-/// they match. Runs on a blocking thread.
+/// Checks each text and the line of its head against the query. Returns each item, with true if it matches.
+/// Runs on a blocking thread.
 async fn decide(query: Query, texts: Vec<StoredText>, heads: Vec<String>) -> Result<Vec<(ItemId, bool)>> {
     let work = move || {
         let decided = texts.iter().zip(heads).map(|(text, mut line)| {

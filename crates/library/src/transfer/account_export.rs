@@ -25,7 +25,7 @@ use kernel::{Code, Domain, Error, Millis, Result};
 /// Maximum size of the file of a part, in bytes.
 const MAX_BYTES: usize = 16 * 1024 * 1024;
 
-/// Description of the archive for people, as its entry `README`.
+/// Description of the archive for human readers, stored as its entry `README`.
 pub(super) const README: &str = "Export of a Carrel account.
 
 manifest.json            format, version, time, and the cursor from which a client can sync

@@ -1,6 +1,7 @@
-//! Export of the cards of highlights as tab-separated text, which Anki imports as notes with a front and a back. Values
-//! are HTML. Anki skips lines that begin with `#`, except for those of the header. Texts of strangers are neither
-//! directives of Anki, such as `[sound:…]` and `[latex]`, nor formulas of spreadsheet programs.
+//! Export of the cards of highlights as tab-separated text, which Anki imports as notes with a front and a
+//! back. Values are HTML. Anki skips lines that begin with `#`, except for those of the header. Quoted text
+//! cannot become a directive of Anki, such as `[sound:…]` and `[latex]`, or a formula of a spreadsheet
+//! program.
 
 use super::bookmarks::escape;
 use super::table::is_formula;
@@ -45,7 +46,7 @@ pub(super) fn line(highlight: &Highlight) -> Option<String> {
     Some(format!("{}\n", cells.join("\t")))
 }
 
-/// Returns the quote with hidden words, and with these words in bold.
+/// Returns the quote with its words hidden, and the quote with these words in bold.
 fn sides_of(pieces: &[CardPiece<'_>]) -> [String; 2] {
     let [mut front, mut back] = [String::new(), String::new()];
     for piece in pieces {

@@ -45,8 +45,8 @@ pub(super) async fn write_annotations(
     Ok(made)
 }
 
-/// Writes notes and highlights that do not exist yet. Also returns the highlights that exist and have values
-/// besides their words.
+/// Writes notes and highlights that do not exist yet. Also returns existing highlights that have values in
+/// addition to their quotes.
 async fn write_new(
     transaction: &mut LibraryTransaction,
     annotations: Vec<RowAnnotation>,

@@ -1,4 +1,4 @@
-//! Number of rows per batch of an import. It follows from the time that the batches before took to write: on
+//! Number of rows per batch of an import. It is derived from the time that previous batches took to write: on
 //! SQLite, the writes of all other accounts wait while the transaction of a batch is open.
 
 use std::sync::Arc;
@@ -15,9 +15,9 @@ const MAX_ROWS: usize = 400;
 /// Bounds for the batches on a database.
 #[derive(Clone, Copy, Debug)]
 struct Bounds {
-    /// Duration of a transaction from which its successors have fewer rows.
+    /// Duration of a transaction above which subsequent transactions have fewer rows.
     target: Duration,
-    /// Minimum number of rows. The cost of a transaction itself is divided among its rows.
+    /// Minimum number of rows. The fixed cost of a transaction is divided among its rows.
     min_rows: usize,
     first_rows: usize,
 }

@@ -276,7 +276,8 @@ impl ExportRun<'_> {
         }
     }
 
-    /// Writes the changes of each monitor that has any. Returns the archive, or the next one if it is full.
+    /// Writes the changes of each monitor that has changes. Returns the archive, or the next archive if it is
+    /// full.
     async fn write_changes(&mut self, mut archive: Archive, cursor: &str) -> Result<Archive> {
         let (domain, account_id) = (self.domain, self.account_id);
         for (id, name) in monitors::monitor_names(domain, account_id).await? {

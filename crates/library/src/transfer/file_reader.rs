@@ -1,5 +1,5 @@
 //! Reads the file of an import row by row, from plain files and archives, within limits on bytes, entries,
-//! and rows. An archive may contain further archives, which may not. Runs in a child process.
+//! and rows. An archive may contain archives, but only one level deep. Runs in a child process.
 
 use std::collections::HashSet;
 use std::fs::File;

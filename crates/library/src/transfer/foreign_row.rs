@@ -370,13 +370,13 @@ pub(super) async fn attach_file(
     Ok(())
 }
 
-/// Warning that names the values to which a limit applies. `None` without such values.
+/// Warning that names the values to which a limit applies. `None` if there are no such values.
 fn limit_warning(reason: &str, values: &[String]) -> Option<RowError> {
     let named = cut(&values.join(", "), LEFT_OUT_CHARS);
     (!values.is_empty()).then(|| RowError::of(Code::LimitReached.as_str(), &format!("{reason}: {named}")))
 }
 
-/// Warning that names the values of a row that are longer than those of an item or an annotation can be.
+/// Warning that names the values of a row that exceed the maximum length for an item or an annotation.
 fn cut_warning(row: &ImportRow) -> Option<RowError> {
     let is_longer = |text: &str, most: usize| text.len() > most && text.chars().nth(most).is_some();
     let is_cut =
@@ -461,7 +461,7 @@ fn encoding_warning(row: &ImportRow) -> Option<RowError> {
     row.is_encoding_uncertain.then(|| RowError::of("uncertain_text", reason))
 }
 
-/// Warning that names the dates of a row that may have another meaning.
+/// Warning that names the ambiguous dates of a row.
 fn ambiguity_warning(row: &ImportRow) -> Option<RowError> {
     let named = cut(&row.ambiguities.join("; "), LEFT_OUT_CHARS);
     (!named.is_empty()).then(|| RowError::of("ambiguous_date", &named))

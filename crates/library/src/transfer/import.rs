@@ -84,7 +84,7 @@ pub struct RowProblem {
     pub row: u64,
     /// Stable code.
     pub code: String,
-    /// Description of the problem for people.
+    /// Human-readable description of the problem.
     pub reason: String,
 }
 

@@ -20,8 +20,8 @@ use super::shared_file::{FileError, SharedFileReader};
 /// Number of skipped rows per progress frame.
 const PROGRESS_ROWS: u64 = 1000;
 
-/// Runs the hidden subcommand: reads the file of an import from standard input, as `request` says, and writes
-/// its content to standard output.
+/// Runs the hidden subcommand: reads the file of an import from standard input, as `request` specifies, and
+/// writes its content to standard output.
 pub fn import_child_main(memory_bytes: u64, request: &str) -> ExitCode {
     let Ok(request) = serde_json::from_str(request) else { return ExitCode::FAILURE };
     file_child_main(memory_bytes, |file, output| match request {

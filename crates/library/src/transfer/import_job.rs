@@ -1,8 +1,9 @@
 //! Job that runs the oldest import of an account. It resubmits itself for the next import, so that the
 //! imports of other accounts run in between. A child process reads the file twice: first to count its rows,
-//! then to send them. Rows are written in batches, whose size follows from the time that they take. Another
-//! task prepares the next batch, so that preparing does not prolong the transaction of a batch. A killed run
-//! continues after the last committed batch. A retry reads the whole file, but writes only the rows that failed.
+//! then to send them. Rows are written in batches, whose size is derived from the time that they take.
+//! Another task prepares the next batch, so that the preparation does not prolong the transaction of a batch.
+//! A killed run continues after the last committed batch. A retry reads the whole file, but writes only the
+//! rows that failed.
 
 use async_recursion::async_recursion as boxed;
 use std::fs::File;

@@ -40,7 +40,7 @@ pub(super) struct ImportRecord {
 }
 
 impl ImportRecord {
-    /// Returns the holder of the first key that has one.
+    /// Returns the holder of the first key that has a holder.
     pub(super) fn holder(&self, holders: &HashMap<Vec<u8>, Holder>) -> Option<Holder> {
         self.keys.iter().chain(&self.refers_to).find_map(|key| holders.get(&key.hash()).copied())
     }

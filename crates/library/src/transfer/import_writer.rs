@@ -122,7 +122,7 @@ pub(super) async fn write_batch(
     Ok(tally)
 }
 
-/// Adds the copies of pages to items that have none of the same format.
+/// Adds the copies of pages to items that have no copy of the same format.
 async fn write_copies(
     transaction: &mut LibraryTransaction,
     copies: Vec<(u64, Option<ItemId>, ImportedCopy)>,

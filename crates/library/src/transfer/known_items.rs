@@ -18,7 +18,7 @@ const ITEMS_PER_STATEMENT: usize = 100;
 /// Existing items of a batch.
 pub(super) struct KnownItems {
     pub(super) import_id: ImportId,
-    /// Items as they are stored. An item that a row changes is removed.
+    /// Items as stored. An item that a row changes is removed.
     rows: HashMap<ItemId, (library_item::Model, Vec<Tag>)>,
     /// Items that rows match.
     matched: HashSet<ItemId>,

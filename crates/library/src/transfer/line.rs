@@ -134,10 +134,10 @@ pub struct ItemLine {
     pub quality_status: Option<String>,
     #[serde(default)]
     pub extraction_source: Option<TextSource>,
-    /// Choice whether the page is rendered when its text is fetched.
+    /// Selects whether the page is rendered when its text is fetched.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub render: Option<Render>,
-    /// Frequency of reviews of its highlights. Absent if it is the usual one.
+    /// Frequency of reviews of its highlights. Absent if it is the default.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub review_frequency: Option<ReviewFrequency>,
     /// Item with the same final URL.
@@ -276,7 +276,7 @@ pub struct ReviewLine {
 pub struct PageCopyLine {
     pub item_id: ItemId,
     pub format: PageCopyFormat,
-    /// Statement of what the copy does not have.
+    /// Statement about content that the copy lacks.
     #[serde(default)]
     pub statement: Option<String>,
     pub file: FileLine,

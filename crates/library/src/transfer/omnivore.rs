@@ -81,8 +81,8 @@ impl OmnivoreTexts {
         names.iter().enumerate().filter(is_unread).map(|(index, _)| index).collect()
     }
 
-    /// Reads the text of an entry. `None` if the entry does not exist, or cannot be read. The row then names
-    /// it.
+    /// Reads the text of an entry. `None` if the entry does not exist, or cannot be read. The name is then
+    /// added to `row.left_out`.
     fn text(&mut self, name: &str, row: &mut ImportRow) -> Result<Option<String>, FileError> {
         let path = format!("{}{name}", self.folder);
         let Some(index) = self.archive.index_for_name(&path) else { return Ok(None) };

@@ -1,4 +1,5 @@
-//! Positions in an account export: those that e-readers report for documents, and those of played recordings.
+//! Positions in an account export: reading positions that e-readers reported, and playback positions of
+//! recordings.
 
 use entities::ids::AccountId;
 use serde::{Deserialize, Serialize};
@@ -54,8 +55,8 @@ pub(super) async fn export_positions(domain: &Domain, account_id: AccountId) -> 
     serde_json::to_string_pretty(&file).map_err(Error::internal)
 }
 
-/// Imports the positions of a file. Those that the account has changed since stay. Returns the positions that
-/// failed, with their numbers from 1 and their names.
+/// Imports the positions of a file. Positions that the account has changed since the export are retained.
+/// Returns the positions that failed, with their numbers from 1 and their names.
 ///
 /// # Errors
 /// Transient errors of the database. A file that cannot be parsed is reported as a failure of position 1.

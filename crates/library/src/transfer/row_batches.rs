@@ -10,8 +10,8 @@ use super::batch_size::BatchSize;
 use super::import_rows::{ImportEntry, ImportRows, ReceivedRow};
 use super::shared_file::FileError;
 
-/// Memory of rows from which a batch is full, even if it has fewer rows. It also bounds the highlights of a
-/// batch, because their values count.
+/// Size of the rows in memory at which a batch is full, even if it has fewer rows. It also bounds the
+/// highlights of a batch, because their values count.
 const BATCH_BYTES: usize = 6 * 1024 * 1024;
 /// Default limit on the memory of rows, in bytes.
 const MEMORY_BYTES: u32 = 96 * 1024 * 1024;

@@ -47,7 +47,7 @@ impl RowPreparer<'_> {
             let label = label_of(&entry);
             let record = self.prepare(number, format, entry).await?;
             prepared.push(PreparedRow { number, label, record });
-            // Lets other tasks continue, because preparing a row may not wait for anything.
+            // Lets other tasks run, because preparing a row might not await anything.
             tokio::task::yield_now().await;
         }
         Ok(Some(PreparedBatch { rows: prepared, memory }))

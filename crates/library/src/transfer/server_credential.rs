@@ -121,7 +121,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn credential_without_exactly_the_fields_of_its_service_is_refused() {
+    fn credential_with_missing_or_additional_fields_is_refused() {
         let token = ServerCredential { token: Some("s3cret".to_owned()), ..ServerCredential::default() };
         let login = ServerCredential {
             username: Some("ada".to_owned()),

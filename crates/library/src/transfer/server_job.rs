@@ -75,8 +75,8 @@ struct ServerRun<'a> {
     server: library_server::Model,
     service: ImportService,
     position: Position,
-    /// Text of the position in the row of the server. If the row has another position, an undo has reset the
-    /// position.
+    /// Serialized position, as stored in the row of the server. If the row contains another position, an undo
+    /// has reset it.
     stored: String,
     import: library_import::Model,
     tally: ImportTally,
@@ -389,7 +389,7 @@ async fn finish(
 #[derive(Clone, Copy)]
 struct Progress<'a> {
     position: &'a Position,
-    /// Text of the position in the row of the server, as the job knows it.
+    /// Serialized position in the row of the server, as known to the job.
     stored: &'a str,
     import: &'a library_import::Model,
 }

@@ -6,8 +6,8 @@ use kernel::clock::HOUR;
 use kernel::{Error, Millis, Result};
 use serde::{Deserialize, Serialize};
 
-/// Time before the start of a run whose changes the next run reads, too, because server clocks differ, and
-/// items may change while pages are read.
+/// Overlap of consecutive runs. A run also reads changes from this period before the start of the previous
+/// run, because server clocks differ, and items may change while pages are read.
 const OVERLAP: Millis = HOUR;
 
 /// Position of a run.

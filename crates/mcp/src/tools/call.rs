@@ -74,7 +74,8 @@ async fn run(
     Ok(result.into())
 }
 
-/// Checks the arguments of a call as far as they alone decide, before a person approves it.
+/// Checks the arguments of a call, as far as this is possible without the operation, before a person approves
+/// it.
 ///
 /// # Errors
 /// The first fault.

@@ -1,4 +1,4 @@
-//! Descriptions of operations for models: when to use the tool and what it returns, in few words. The
+//! Descriptions of operations for models: a few words on when to use the tool and on its result. The
 //! descriptions of the API are for developers and longer.
 
 /// Descriptions by operation.

@@ -75,7 +75,7 @@ const EXCEPTIONS: &[(&str, Exception)] = &[
     ("deleteInboxAddress", Exception::PageMatter),
     ("unsubscribeInboxMessage", Exception::PersonOnly),
     ("deliverInboxMessage", Exception::SameAs("saveLibraryItem")),
-    // People make cards for their reviews, which are pages.
+    // Cards are for reviews, which people do on pages.
     ("setHighlightCard", Exception::PageMatter),
     ("deleteHighlightCard", Exception::PageMatter),
     // An agent is a language model itself.

@@ -130,7 +130,7 @@ async fn of_item(
             let url = url.map_or_else(|| object_url(base, reference), str::to_owned);
             Ok(Document { text: text_of(&window["text"]), url, kind: None, is_cut: false, source: window })
         }
-        // The item has no text, or not yet.
+        // The item has no text, or its text is not available yet.
         Err(refusal) if matches!(refusal.status, StatusCode::CONFLICT | StatusCode::UNPROCESSABLE_ENTITY) => {
             of_object(session, reference, ChargePolicy::Paid).await
         }

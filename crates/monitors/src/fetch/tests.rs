@@ -84,7 +84,7 @@ async fn body_is_shared_for_15_minutes_and_free_within_the_account() {
 }
 
 #[tokio::test]
-async fn response_with_the_known_body_is_retained_without_the_body() {
+async fn unchanged_response_is_returned_without_its_body() {
     let database = TestDatabase::create(Backend::Sqlite).await;
     let owner = person(&database.domain, Tier::Free).await;
     let mut context = context(&database, owner, owner).await;

@@ -1,5 +1,5 @@
-//! Tests of notices on both databases: which users are notified of which events, and by which channel, when
-//! and how often.
+//! Tests of notices on both databases: the notified users, the events and channels, and the times and number
+//! of messages.
 
 mod account_mails;
 mod addresses;

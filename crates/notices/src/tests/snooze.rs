@@ -35,7 +35,7 @@ async fn snoozed_monitor_sends_one_message_afterwards(backend: Backend) {
     assert!(fixture.smtp.letter().await.text.contains("four"));
 }
 
-async fn resumed_monitor_sends_immediately_and_muted_one_sends_nothing(backend: Backend) {
+async fn resumed_monitor_sends_immediately_and_muted_monitor_sends_nothing(backend: Backend) {
     let fixture = Fixture::new(backend).await;
     let (domain, owner) = (&fixture.domain, fixture.account_id);
     let mail = fixture.mail("me@example.org").await;
@@ -81,6 +81,6 @@ async fn combined_message_waits_for_the_snooze(backend: Backend) {
 
 on_both! {
     snoozed_monitor_sends_one_message_afterwards,
-    resumed_monitor_sends_immediately_and_muted_one_sends_nothing,
+    resumed_monitor_sends_immediately_and_muted_monitor_sends_nothing,
     combined_message_waits_for_the_snooze,
 }

@@ -52,7 +52,7 @@ async fn with_page(backend: Backend) -> (Fixture, Channel, Arc<AtomicBool>) {
     (fixture, mail, has_news)
 }
 
-async fn daily_mail_is_sent_every_day_with_news_and_no_other(backend: Backend) {
+async fn daily_mail_is_sent_only_on_days_with_news(backend: Backend) {
     let (fixture, mail, has_news) = with_page(backend).await;
     let monitor = fixture.monitor(&[mail.id]).await;
     update(&fixture.domain, fixture.account_id, mail.id, DAILY).await.unwrap();
@@ -171,7 +171,7 @@ async fn mail_with_due_highlights_is_chosen_and_stopped(backend: Backend) {
 
 on_both! {
     mail_with_due_highlights_is_chosen_and_stopped,
-    daily_mail_is_sent_every_day_with_news_and_no_other,
+    daily_mail_is_sent_only_on_days_with_news,
     link_of_a_daily_mail_stops_it,
     daily_mail_continues_after_its_channel_was_off,
     daily_mail_continues_after_a_digest_was_given_up,

@@ -99,7 +99,7 @@ async fn permit_of_cancelled_waiter_goes_to_the_next() {
     drop(reading);
     let reading = try_poll(&mut stays).await.unwrap().unwrap();
     {
-        // It received a permit and was cancelled before it was polled.
+        // This request received a permit and was cancelled before it was polled.
         let mut cancelled = pin!(semaphore.acquire(Pace::Interactive, "a.example"));
         assert!(try_poll(&mut cancelled).await.is_none());
         drop(reading);
@@ -149,7 +149,7 @@ async fn every_fourth_permit_goes_to_the_background() {
     assert_eq!(order, "pppbpppbpbb");
 }
 
-/// Order in which requests of one key get a permit while the only permit is in use at first. `i` is
+/// Order in which requests of one key get a permit while the only permit is initially in use. `i` is
 /// interactive, `b` is background.
 async fn order_of_one_key(interactive: usize, background: usize) -> String {
     let semaphore = FairSemaphore::new(1);
@@ -173,7 +173,7 @@ async fn order_of_one_key(interactive: usize, background: usize) -> String {
 }
 
 #[tokio::test]
-async fn interactive_goes_first_also_within_one_key() {
+async fn interactive_request_precedes_background_requests_of_the_same_key() {
     assert_eq!(order_of_one_key(7, 4).await, "iiibiiibibb");
     assert_eq!(order_of_one_key(3, 0).await, "iii");
     assert_eq!(order_of_one_key(0, 3).await, "bbb");

@@ -301,7 +301,7 @@ fn about(connection: &Connection, now: Millis) -> Markup {
     html! { p { (words) } }
 }
 
-/// The last errors, with what to do about them.
+/// Renders the last errors, with advice about each of them.
 fn error_table(errors: &[AgentCall], now: Millis) -> Markup {
     html! {
         h2 { (Text("calls-errors")) }
@@ -339,7 +339,7 @@ fn call_table(path: &str, calls: &[AgentCall], token: &FormToken, now: Millis) -
     }
 }
 
-/// Button that undoes a call, or why there is none.
+/// Renders the button that undoes a call, or the reason why there is none.
 fn undo_cell(path: &str, call: &AgentCall, token: &FormToken, now: Millis) -> Markup {
     html! {
         @match agent_undo::state_of(call) {

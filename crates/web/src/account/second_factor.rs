@@ -15,7 +15,7 @@ use crate::page::request::{PageRequest, PageResult, User};
 use crate::page::response::redirect;
 
 const PATH: &str = "/settings/second-factor";
-/// Number of unused recovery codes from which the page asks for new ones.
+/// Number of unused recovery codes at which the page asks for new codes.
 const FEW_CODES: u64 = 3;
 
 /// Renders the state of the second factor, and the forms that change it.

@@ -113,7 +113,7 @@ fn team_list(own: &[Team]) -> Markup {
     }
 }
 
-/// Renders the owner of a team, and what the account may do there.
+/// Renders the owner of a team, and the permissions of the account in it.
 fn membership_words(membership: &Membership) -> Markup {
     let text = match membership.role {
         TeamRole::Reader => Text("teams-membership-reader"),
@@ -125,7 +125,7 @@ fn membership_words(membership: &Membership) -> Markup {
     ])
 }
 
-/// Renders what an invitation offers, and what the owner of the team sees.
+/// Renders the offer of an invitation, and the data that the owner of the team will see.
 fn offer_words(offer: &InvitationOffer, user: &User) -> Markup {
     let text = match offer.role {
         TeamRole::Reader => Text("teams-join-reader"),

@@ -56,7 +56,7 @@ impl QuotaInput {
     }
 }
 
-/// Parses the value of a field. `None` if it is empty, or invalid, which is added to `wrong`.
+/// Parses the value of a field. `None` if it is empty or invalid. An invalid value is added to `wrong`.
 fn parsed<T>(
     (name, label): (&str, &str),
     text: &str,

@@ -13,8 +13,8 @@ pub(super) const PATH: &str = "/library/meaning";
 /// Path of questions about the library.
 pub(super) const ASK_PATH: &str = "/library/ask";
 
-/// Renders the links from a list or search of these texts, with the query that was typed there. Only the library has a
-/// link to questions.
+/// Renders the links that a list or search of these texts offers, with its query. Only the library has a link
+/// to questions.
 pub(super) async fn link_from(
     request: &PageRequest,
     user: &User,

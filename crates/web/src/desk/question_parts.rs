@@ -109,7 +109,7 @@ pub(super) fn failure(question: &ModelQuestion) -> Option<Markup> {
     }
 }
 
-/// Renders who answered, and what is missing.
+/// Renders the model that answered, and notes about omitted sentences and items.
 pub(super) fn notes(question: &ModelQuestion) -> Markup {
     html! {
         p.soft.small {

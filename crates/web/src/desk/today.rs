@@ -1,5 +1,5 @@
-//! Today page: what is new and important, what has changed, and what to return to, with a field that searches
-//! or opens a page.
+//! Today page: new and important entries, changes, and items to return to, with a field that searches or
+//! opens a page.
 
 use application::first_steps::{self, FirstSteps};
 use application::today::{self, Today};
@@ -109,7 +109,7 @@ fn open_steps(steps: FirstSteps, token: &FormToken) -> Markup {
     }
 }
 
-/// Renders what to do if there is nothing to read.
+/// Renders suggestions for a person who has nothing to read.
 fn nothing_new() -> Markup {
     html! {
         section aria-labelledby="nothing" {

@@ -29,7 +29,7 @@ pub(super) struct Section {
     /// Anchor. Empty for the start of the page.
     pub(super) id: String,
     pub(super) title: String,
-    /// Words without markup.
+    /// Text without markup.
     pub(super) text: String,
     /// The title and the text in lower case, with the same byte offsets: only ASCII letters are changed.
     pub(super) lower_title: String,

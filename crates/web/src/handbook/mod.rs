@@ -120,7 +120,7 @@ struct View<'a> {
     rendered: &'a RenderedBook,
     /// Position of the displayed page. `None` for results of a search.
     current: Option<usize>,
-    /// Words of the search.
+    /// Query of the search.
     words: &'a str,
     title: &'a str,
 }

@@ -9,7 +9,7 @@ use http_kit::problem::ErrorGroup;
 use kernel::tiers::{Tier, Tiers};
 use kernel::{Class, Code};
 
-/// Escapes a text for Markdown, also in a cell of a table. Text between backticks remains code.
+/// Escapes a text for Markdown, including table cells. Text between backticks remains code.
 pub fn escape_markdown(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for (index, part) in text.split('`').enumerate() {

@@ -29,7 +29,7 @@ mod tests {
     }
 
     #[test]
-    fn code_uses_every_text_and_no_other() {
+    fn code_uses_exactly_the_texts_of_the_catalogue() {
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
         assert_eq!(testing::faults_of_keys(&PAGES, &folder, "Text(\""), Vec::<String>::new());
     }

@@ -21,7 +21,7 @@ pub(super) fn split_at_marks(text: &str) -> Vec<(Option<usize>, &str)> {
     pieces
 }
 
-/// Splits a text at its links. The words of a link have its number, counted from 0.
+/// Splits a text at its links. The parts of a link have the number of the link, from 0.
 pub(super) fn split_at_links(text: &str) -> Vec<(Option<usize>, &str)> {
     let mut pieces = Vec::new();
     let mut rest = text;

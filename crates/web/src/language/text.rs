@@ -148,7 +148,7 @@ mod tests {
     }
 
     #[test]
-    fn links_and_markup_are_inserted_where_the_text_has_them() {
+    fn links_and_markup_are_inserted_at_their_marks_in_the_text() {
         let new = || Text("sign-in-new").linked(&["/sign-up?a&b"]);
         assert_eq!(new().into_string(), "No account yet? <a href=\"/sign-up?a&amp;b\">Create one</a>.");
         let title = || Text("error-title").markup(&[("title", html! { b { "<" } })]);

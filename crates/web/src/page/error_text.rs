@@ -1,8 +1,8 @@
 //! Texts of errors on pages, by their codes. Programs receive the English messages of the API.
 //!
-//! Pages in English display the message of an error, which often knows more than its code. Pages in other languages
-//! display the text of the message, or else the text of the code, or else the text of the reason at the field. The English
-//! message is displayed if there is none of these texts.
+//! Pages in English display the message of an error, which is often more specific than its code. Pages in
+//! other languages display the text of the message, or else the text of the code, or else the text of the
+//! reason at the field. The English message is displayed if none of these texts exists.
 
 use kernel::{Class, Code, Error};
 use maud::{Markup, Render, html};

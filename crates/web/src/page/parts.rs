@@ -68,7 +68,7 @@ pub(crate) fn with_thousands_separators(number: u64) -> String {
     formats::number(number)
 }
 
-/// Renders an error page that says what to do next.
+/// Renders an error page with a next step.
 pub(crate) fn error_page(
     app: &App,
     visitor: Visitor<'_>,
@@ -100,7 +100,7 @@ pub(crate) fn error_page(
     response
 }
 
-/// Renders what happened, what to do, and the links of an error page.
+/// Renders the error, the next step, and the links of an error page.
 fn error_content(title: &str, return_link: &ReturnLink, error: &Error) -> Markup {
     html! {
         h1 { (title) }

@@ -24,8 +24,8 @@ use http_kit::auth;
 use http_kit::http::network::client_address;
 use http_kit::http::query;
 
-/// Returns the title of a page. That of a rejected form begins with "Error", so that screen readers announce the
-/// error first.
+/// Returns the title of a page. The title of a rejected form begins with "Error", so that screen readers
+/// announce the error first.
 pub(crate) fn title_with_status(status: StatusCode, title: &str) -> String {
     if status.is_client_error() { Text("error-title").with("title", title).get() } else { title.to_owned() }
 }

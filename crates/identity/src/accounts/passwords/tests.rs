@@ -16,8 +16,8 @@ use kernel::{Backend, Class};
 const EMAIL: &str = "ada@example.org";
 const PASSWORD: &str = "correct horse battery";
 
-/// A cancelled caller does not release its permit: otherwise, a client that resets its connection again and
-/// again could start any number of concurrent hashes.
+/// A cancelled caller does not release its permit: otherwise, a client that resets its connection repeatedly
+/// could start any number of concurrent hashes.
 #[tokio::test]
 async fn cancelled_sign_ins_do_not_exceed_the_hash_concurrency() {
     let test = TestDatabase::create(Backend::Sqlite).await;

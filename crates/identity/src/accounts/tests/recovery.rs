@@ -66,7 +66,7 @@ async fn known_browser_is_not_locked_out_by_strangers(backend: Backend) {
     assert_eq!(known_before.code, Code::RateLimited, "a new password resets all known browsers");
 }
 
-/// An IPv6 line has 65,536 networks of size /64. They count as one network.
+/// An IPv6 connection can have 65,536 networks of size /64. They count as one network.
 async fn failures_from_one_ipv6_48_do_not_lock_an_account(backend: Backend) {
     let fixture = Fixture::new(backend).await;
     fixture.sign_up(Signups::Open, EMAIL, None).await.unwrap();

@@ -22,7 +22,7 @@ pub(in super::super) enum CoseKey<'a> {
     Rs256 { modulus: &'a [u8], exponent: &'a [u8] },
 }
 
-/// Parameters of a key, as they are read. The labels -1 and -2 have different types per key type.
+/// Parsed parameters of a key. The labels -1 and -2 have different types per key type.
 #[derive(Default)]
 struct Parameters<'a> {
     key_type: Option<i64>,

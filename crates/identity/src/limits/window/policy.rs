@@ -106,7 +106,7 @@ impl Decision {
         self.states.iter().filter(|state| state.violated).map(|state| state.reset_s).max().unwrap_or(0).max(1)
     }
 
-    /// The policy with the smallest share of its quota left. On a tie, the first one.
+    /// The policy with the smallest share of its quota left. On a tie, the first of them.
     pub fn tightest(&self) -> Option<&RateState> {
         let share = |state: &RateState| (u64::from(state.remaining), u64::from(state.quota.max(1)));
         self.states.iter().reduce(|best, state| {

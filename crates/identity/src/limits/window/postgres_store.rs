@@ -83,7 +83,7 @@ impl PostgresStore {
         self.request(key, policies, CheckAction::Check { now }).await
     }
 
-    /// Refunds a charge. False if the database does not reply in time.
+    /// Refunds a charge. Returns false if the database does not reply in time.
     pub(super) async fn refund(&self, key: &str, policies: &[RatePolicy], charged: &Decision) -> bool {
         self.request(key, policies, CheckAction::Refund { at: charged.at, day: charged.day }).await.is_some()
     }

@@ -68,7 +68,7 @@ impl RedisStore {
         parse_counts(&answer, policies.len())
     }
 
-    /// Refunds a charge. False if Redis is unavailable.
+    /// Refunds a charge. Returns false if Redis is unavailable.
     pub(super) async fn refund(&self, key: &str, policies: &[RatePolicy], charged: &Decision) -> bool {
         let mut invocation = self.refund.prepare_invoke();
         invocation.arg(charged.at);

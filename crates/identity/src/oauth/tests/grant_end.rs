@@ -74,7 +74,7 @@ async fn app_revokes_its_tokens(backend: Backend) {
     );
 }
 
-async fn grants_of_a_disabled_account_are_void_and_of_a_deleted_account_deleted(backend: Backend) {
+async fn grants_are_void_if_the_account_is_disabled_and_deleted_with_the_account(backend: Backend) {
     let fixture = Fixture::on(backend).await;
     let domain = fixture.domain();
     let tokens = fixture.tokens().await;
@@ -179,7 +179,7 @@ on_both! {
     concurrent_refresh_and_revocation_do_not_deadlock,
     person_revokes_a_grant_immediately,
     app_revokes_its_tokens,
-    grants_of_a_disabled_account_are_void_and_of_a_deleted_account_deleted,
+    grants_are_void_if_the_account_is_disabled_and_deleted_with_the_account,
     expired_rows_are_deleted_after_their_retention,
     credentials_are_not_stored_in_plain_text,
 }

@@ -1,4 +1,4 @@
-//! `account`: the plan, its limits, what is left of them, and the tool calls of the connection.
+//! `account`: the plan, its limits, the remaining amounts, and the tool calls of the connection.
 
 use http_kit::http::fault::Fault;
 use http_kit::http::params::Time;
@@ -22,7 +22,7 @@ const LIMITS: [(&str, &str, &str); 5] = [
 ];
 /// Listed calls of a day, the newest first.
 const LISTED_CALLS: usize = 60;
-/// Longest tool and object of a listed call, in characters.
+/// Maximum length of the tool and the object of a listed call, in characters.
 const CALL_CHARS: usize = 100;
 
 /// Shows the plan and its limits, or the tool calls of a day.

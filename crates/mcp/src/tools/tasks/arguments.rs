@@ -101,7 +101,7 @@ fn converted(field: &Value, value: Value) -> Result<Option<Value>, Fault> {
     Ok(Some(value))
 }
 
-/// Checks the words and bounds of a schema.
+/// Checks the keywords and bounds of a schema.
 fn check(field: &Value, value: &Value) -> Result<(), Fault> {
     if let Some(words) = field["enum"].as_array()
         && !words.contains(value)

@@ -17,7 +17,7 @@ use kernel::Code;
 const FETCHED: u32 = 2_000;
 const READ: u32 = 4_000;
 const PASSAGES: u32 = 1_500;
-/// Pages of changes that are searched for one change, of 100 changes each.
+/// Maximum number of pages of changes that are searched for one change. A page has 100 changes.
 const CHANGE_PAGES: usize = 5;
 /// Headings of an outline.
 const HEADINGS: usize = 40;
@@ -189,7 +189,7 @@ impl Source {
     }
 }
 
-/// Body with a budget, a cursor, and the choice whether the page is rendered.
+/// Body with a budget, a cursor, and the choice of whether the page is rendered.
 fn window(arguments: &Arguments, tokens: u32) -> Value {
     let mut body = json!({ "maxTokens": arguments.number("maxTokens").unwrap_or(tokens) });
     for name in ["cursor", "render"] {

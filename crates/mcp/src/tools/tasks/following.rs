@@ -182,7 +182,7 @@ async fn unfollow(calls: &mut Calls<'_>, arguments: &Arguments, url: &str) -> Re
 /// Followed feed with an id or an address. The address of a site counts if no feed has it.
 ///
 /// # Errors
-/// `not_found`; a fault if several feeds are of the site; or the error response of the operation.
+/// `not_found`; a fault if the site has several feeds; or the error response of the operation.
 async fn source(calls: &mut Calls<'_>, url: &str) -> Result<Value, Refusal> {
     let id = split(url).filter(|(kind, _)| *kind == "feed").and_then(|(_, id)| id.parse::<u64>().ok());
     let mut filter = json!({ "kind": ["feed"] });

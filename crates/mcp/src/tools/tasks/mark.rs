@@ -88,7 +88,7 @@ async fn mark_entries(calls: &mut Calls<'_>, arguments: &Arguments) -> Result<Pa
     Ok(page)
 }
 
-/// Marks everything of a source as read that was discovered until now.
+/// Marks all entries of a source that were discovered until now as read.
 async fn mark_source(calls: &mut Calls<'_>, arguments: &Arguments, source: &str) -> Result<Page, Refusal> {
     let is_feed =
         split(source).is_some_and(|(kind, _)| kind == "feed") || source.trim().parse::<u64>().is_ok();
@@ -109,7 +109,7 @@ async fn mark_source(calls: &mut Calls<'_>, arguments: &Arguments, source: &str)
     Ok(Page::new(format!("{} unread entries are now read.", answer["updated"]), answer))
 }
 
-/// Marks the entries of a collection as read, or those of a source that were published before a day.
+/// Marks the entries of a collection as read, or the entries of a source that were published before a day.
 async fn mark_selected(calls: &mut Calls<'_>, arguments: &Arguments, source: &str) -> Result<Page, Refusal> {
     let mut filter = match source.trim() {
         "all" => json!({}),

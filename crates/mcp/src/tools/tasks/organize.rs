@@ -122,7 +122,7 @@ fn undo_calls(previous: &[Value], items: &[Value]) -> Vec<Value> {
     undo.into_iter().map(with_ids).collect()
 }
 
-/// Changes from the values of an item to those that it had before.
+/// Changes from the values of an item to its previous values.
 fn difference(before: &Value, item: &Value) -> Value {
     let tags = |item: &Value| item["tags"].as_array().cloned().unwrap_or_default();
     let without = |all: Vec<Value>, others: &[Value]| -> Vec<Value> {

@@ -1,6 +1,6 @@
 //! Result of a default tool: a short Markdown text, and the same data for clients that ask for structured
-//! content. Texts of third parties stand between markers, so that a model can distinguish them from the words
-//! of Carrel.
+//! content. Third-party texts are enclosed in markers, so that a model can distinguish them from texts of
+//! Carrel.
 
 use application::agent_undo::Undo;
 use serde_json::{Value, json};
@@ -8,9 +8,9 @@ use serde_json::{Value, json};
 /// Markers of third-party text.
 const OPENING: &str = "<untrusted>";
 const CLOSING: &str = "</untrusted>";
-/// Longest title, in characters.
+/// Maximum length of a title, in characters.
 const TITLE_CHARS: usize = 160;
-/// Longest passage in a list, in characters.
+/// Maximum length of a passage in a list, in characters.
 const PASSAGE_CHARS: usize = 280;
 
 /// Result of a default tool.
@@ -58,7 +58,7 @@ impl Page {
         self.quoted.push(without_markers(line.as_ref()));
     }
 
-    /// Adds the first `most` rows as third-party text, and the number of the others.
+    /// Adds the first `most` rows as third-party text, and the number of the remaining rows.
     pub(super) fn quote_first(&mut self, most: usize, rows: impl ExactSizeIterator<Item = String>) {
         let others = rows.len().saturating_sub(most);
         for row in rows.take(most) {

@@ -13,7 +13,7 @@ use crate::session::Refusal;
 use http_kit::http::fault::Fault;
 use poem::http::Method;
 
-/// Longest source in a result, in characters.
+/// Maximum length of a source in a result, in characters.
 const SOURCE_CHARS: usize = 300;
 
 /// Saves the sources or the text.
@@ -62,7 +62,7 @@ async fn save_each(
 ) -> Result<(Vec<Value>, Vec<Value>), Refusal> {
     let (mut rows, mut entries) = (Vec::new(), Vec::new());
     for source in sources {
-        // The first source is charged with the call; each further one is charged like a call of its own.
+        // The first source is charged with the call; each further source is charged like a call of its own.
         let mut own = Calls::new(calls.session());
         let answer = if is_address(source) {
             let mut body = values(arguments);

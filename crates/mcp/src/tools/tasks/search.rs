@@ -180,7 +180,7 @@ async fn changes(calls: &mut Calls<'_>, query: &ListQuery<'_>) -> Result<Rows, R
     let count = changes.len();
     let recent: Vec<Value> =
         changes.into_iter().take_while(|change| is_after(&change["detectedAt"], query.after)).collect();
-    // The newest changes come first, so that nothing follows the first old one.
+    // The newest changes come first, so the search stops at the first old change.
     let next = next_of(&answer).filter(|_| recent.len() == count);
     let rows = recent.iter().map(|change| {
         let text = |name: &str| change[name].as_str().unwrap_or_default();

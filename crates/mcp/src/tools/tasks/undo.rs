@@ -45,7 +45,7 @@ pub(super) async fn differing_entries(calls: &Calls<'_>, ids: &[&str], unread: b
     entries.into_iter().filter(|entry| entry.unread != unread).map(|entry| entry.id).collect()
 }
 
-/// Marks entries as they were before a call that marked them as `unread`.
+/// Restores the marks of entries before a call that marked them as `unread`.
 pub(super) fn of_marked(ids: Vec<EntryId>, unread: bool) -> Option<Undo> {
     if ids.is_empty() {
         return None;
@@ -82,7 +82,7 @@ async fn scope_of(domain: &Domain, account_id: AccountId, source: &str) -> Resul
 }
 
 impl UnreadBefore {
-    /// Marks those entries as unread again that are read now.
+    /// Marks the entries that are currently read as unread again.
     pub(super) async fn undo(self, calls: &Calls<'_>) -> Option<Undo> {
         if self.is_partial {
             return Some(Undo::TooLarge);

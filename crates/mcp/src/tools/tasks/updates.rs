@@ -1,5 +1,5 @@
-//! `list_updates`: what is new in the followed feeds and watched pages, grouped by source. With a consumer
-//! or a cursor it reads the event log, which loses nothing; without, the unread entries.
+//! `list_updates`: what is new in the followed feeds and watched pages, grouped by source. With a consumer or
+//! a cursor, it reads the event log, which loses nothing; otherwise, it lists the unread entries.
 
 use serde_json::{Value, json};
 

@@ -12,7 +12,7 @@ use http_kit::http::fault::Fault;
 
 /// Hours between two runs by default.
 const HOURS: u32 = 24;
-/// Longest name of a monitor that is made from its address, in characters.
+/// Maximum length of a monitor name that is derived from the address, in characters.
 const NAME_CHARS: usize = 80;
 /// Blocks that a dry run shows.
 const SAMPLE: usize = 10;

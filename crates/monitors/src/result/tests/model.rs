@@ -147,7 +147,7 @@ impl Model {
         Some(is_below)
     }
 
-    /// Content as it is compared: all ignored contents are equal.
+    /// Content to compare: all ignored contents are equal.
     fn compared(&self, content: PriceText) -> PriceText {
         content.map(|text| if self.is_used_ignored && text.contains("used") { "ignored" } else { text })
     }

@@ -56,7 +56,7 @@ pub(in crate::account) fn status(channel: &Channel) -> Text {
     }
 }
 
-/// Explains the status, and what the owner can do. `None` if there is nothing to do.
+/// Explains the status, with advice for the owner. `None` if no advice is needed.
 pub(super) fn advice(channel: &Channel) -> Option<Text> {
     match (channel.status, channel.off_reason) {
         (ChannelStatus::Active, _) | (ChannelStatus::Off, Some(OffReason::Person) | None) => None,

@@ -105,7 +105,7 @@ pub(crate) async fn create(request: PageRequest, user: User, form: Form) -> Page
 enum SubmitResult {
     Created(String),
     Previewed(Preview),
-    /// The requested picture. `None` if parts were chosen on a known one.
+    /// The requested picture. `None` if parts were chosen on a known picture.
     Pictured(Option<PageParts>),
 }
 

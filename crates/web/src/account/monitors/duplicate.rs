@@ -29,8 +29,8 @@ pub(crate) async fn show_duplicate(
     Ok(page(&request, StatusCode::OK, &monitor, typed, &FormError::default()))
 }
 
-/// Returns the proposed name of the copy, without the marks of direction that texts of pages contain: the name is
-/// stored.
+/// Returns the proposed name of the copy, without the direction marks that texts of pages contain, because
+/// the name is stored.
 fn copy_name(name: &str) -> String {
     Text("duplicate-name").with("name", name).get().replace(['\u{2068}', '\u{2069}'], "")
 }

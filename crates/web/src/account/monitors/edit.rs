@@ -43,7 +43,7 @@ struct FormContent<'a> {
 enum SubmitResult {
     Saved,
     Previewed(Vec<ReplayedChange>),
-    /// The requested picture. `None` if parts were chosen on a known one.
+    /// The requested picture. `None` if parts were chosen on a known picture.
     Pictured(Option<PageParts>),
 }
 

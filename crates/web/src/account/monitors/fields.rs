@@ -69,7 +69,7 @@ pub(super) fn part_fields(input: &MonitorInput, types: &[TargetType], form_error
     }
 }
 
-/// Renders the choice of the interval: the intervals that the plan allows, and the current one.
+/// Renders the choice of the interval: the intervals that the plan allows, and the current interval.
 pub(super) fn interval_field(input: &MonitorInput, least: u32, form_error: &FormError) -> Markup {
     let typed: Option<u32> = input.minutes.parse().ok();
     let chosen = typed.unwrap_or(DAY.max(least));
@@ -118,7 +118,7 @@ pub(super) fn trigger_fields(input: &MonitorInput, types: &[TargetType], form_er
     }
 }
 
-/// Renders the choice whether changes also appear among the feed entries.
+/// Renders the choice of whether changes also appear among the feed entries.
 pub(super) fn follow_field(is_followed: bool) -> Markup {
     html! {
         label.choice { input type="checkbox" name="follow" value="1" checked[is_followed]; span { (Text("monitor-follow")) } }

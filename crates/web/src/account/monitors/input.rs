@@ -58,7 +58,7 @@ pub(super) struct MonitorInput {
     pub(super) schedule: ScheduleInput,
     /// Key of the picture on which a part may be chosen. Empty if there is none.
     pub(super) picture: String,
-    /// Purpose for which parts of the picture are pressed.
+    /// Action for pressed parts of the picture.
     pub(super) pick: PickPurpose,
     /// Step on a part of the picture that is not yet added to the steps.
     pub(super) new_step: NewStep,
@@ -132,7 +132,8 @@ impl MonitorInput {
             url: typed_address(&text("targetUrl")),
             kind: text("targetType"),
             minutes: text("intervalMinutes"),
-            // Browsers send line breaks as CR LF. A CR would make the selector differ from the stored one.
+            // Browsers send line breaks as CR LF. A CR would make the selector differ from the stored
+            // selector.
             selector: text("selector").replace('\r', ""),
             include: text("include"),
             exclude: text("exclude"),

@@ -1,4 +1,5 @@
-//! Import of monitors from other programs, with a report of what was not imported, and export of monitors.
+//! Import of monitors from other programs, with a report of the settings that were not imported, and export
+//! of monitors.
 
 use kernel::{Code, Error, MonitorId, rfc3339};
 use maud::{Markup, html};

@@ -8,7 +8,7 @@ use crate::page::form::Form;
 /// Kind of a step that fills in a secret text.
 pub(super) const SECRET: &str = "secret";
 
-/// Purpose for which a person presses a part of the picture.
+/// Action when a person presses a part of the picture.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum PickPurpose {
     /// The part is watched.

@@ -208,7 +208,7 @@ mod tests {
     }
 
     #[test]
-    fn small_parts_are_above_large_ones_and_positions_are_shares() {
+    fn small_parts_are_above_large_parts_and_positions_are_percentages() {
         let style = style(&page(vec![part("Small", 100, 10), part("Large", 0, 300)]));
         assert!(
             style.starts_with(

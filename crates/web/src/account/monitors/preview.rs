@@ -143,7 +143,7 @@ fn source_fields(source: &KnownSource) -> Vec<(&'static str, String)> {
     filled
 }
 
-/// Describes what the preview contains, and of which page it is.
+/// Describes what the preview contains, and which page it shows.
 fn summary(preview: &Preview) -> String {
     let amount = match &preview.snapshot {
         Some(Snapshot::Blocks(_)) => Text("preview-lines").with("count", preview.total).get(),

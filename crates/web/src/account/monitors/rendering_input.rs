@@ -107,7 +107,7 @@ impl RenderingInput {
         let steps: Vec<(String, usize)> = steps.collect();
         let mut carried: Vec<SealedStepText> = Vec::with_capacity(steps.len());
         for (selector, index) in steps {
-            // A text after a missing one would become that of the previous step.
+            // A text after a missing text would be assigned to the previous step.
             if carried.iter().filter(|text| text.selector() == selector).count() < index {
                 continue;
             }
@@ -123,20 +123,22 @@ impl RenderingInput {
         Ok(())
     }
 
-    /// Returns the sealed text of each secret step that has one, the carried texts before the stored.
+    /// Returns the sealed text of each secret step that has a text. A text that the form carries precedes the
+    /// stored text.
     pub(super) fn sealed_texts(&self) -> Vec<SealedStepText> {
         let text = |(selector, index): (&str, usize)| self.sealed_text(selector, index).cloned();
         self.secret_steps().into_iter().filter_map(text).collect()
     }
 
-    /// Returns the text of the secret step with a selector after `index` others with it.
+    /// Returns the text of the secret step that follows `index` other steps with the same selector.
     fn sealed_text(&self, selector: &str, index: usize) -> Option<&SealedStepText> {
         let mut carried = self.carried.iter().filter(|text| text.selector() == selector);
         let mut stored = self.stored.iter().filter(|text| text.selector() == selector);
         carried.nth(index).or_else(|| stored.nth(index))
     }
 
-    /// Selectors of the steps with secret texts, each with the number of previous ones with the same selector.
+    /// Selectors of the steps with secret texts, each with the number of previous steps with the same
+    /// selector.
     fn secret_steps(&self) -> Vec<(&str, usize)> {
         let secrets = self.lines().into_iter().filter_map(|line| line.split_once(' '));
         let mut steps: Vec<(&str, usize)> = Vec::new();
@@ -189,7 +191,7 @@ impl RenderingInput {
         self.steps = steps.join("\n");
     }
 
-    /// Removes a step by its number, which starts at 1. False if there is no such step.
+    /// Removes a step by its number, which starts at 1. Returns false if there is no such step.
     pub(super) fn remove_step(&mut self, number: usize) -> bool {
         self.remove_secret(number);
         let lines = self.lines();
@@ -199,7 +201,8 @@ impl RenderingInput {
         (1..=count).contains(&number)
     }
 
-    /// Removes the secret text of a step by its number. The next steps with the same selector keep theirs.
+    /// Removes the secret text of a step by its number. The other steps with the same selector keep their
+    /// texts.
     fn remove_secret(&mut self, number: usize) {
         let is_secret = |line: &&str| line.split_once(' ').is_some_and(|(kind, _)| kind == SECRET);
         let lines = self.lines();

@@ -60,7 +60,7 @@ pub(super) fn change_steps(input: &mut MonitorInput, action: FormAction) -> Form
     missing
 }
 
-/// Renders the choice of the purpose for which parts of the picture are pressed, and what it means.
+/// Renders the choice of the action for pressed parts of the picture, with an explanation.
 pub(super) fn purpose_field(form: PictureForm<'_>) -> Markup {
     let purpose = form.input.pick;
     html! {

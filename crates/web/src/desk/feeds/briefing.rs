@@ -143,7 +143,7 @@ fn sentence(line: &BriefingLine, entries: &HashMap<EntryId, Entry>) -> Markup {
     }
 }
 
-/// Renders what the briefing covers, and what is missing.
+/// Renders which entries the briefing covers, and which are missing.
 fn coverage(briefing: &Briefing, now: Millis) -> Markup {
     html! {
         p.soft.small {

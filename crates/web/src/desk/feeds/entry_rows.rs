@@ -227,7 +227,7 @@ pub(super) fn opens_original(entry: &Entry) -> bool {
 }
 
 /// Renders the title of an entry as a link to its page or, if the person chose so, to the publisher's page.
-/// That link leads over the entry's page, which marks the entry as read.
+/// That link leads through the entry's page, which marks the entry as read.
 fn title_link(entry: &Entry, title: &str) -> Markup {
     html! {
         @if opens_original(entry) { a href=(frame::link(&path(entry.id), &[OPEN])) rel="noopener nofollow" { bdi { (title) } } }

@@ -26,7 +26,8 @@ use crate::page::request::{PageRequest, PageResult, User};
 
 /// Minimum time between two counts of a stream. Between them, the log may grow by events of other accounts.
 const COUNT_INTERVAL: Duration = Duration::from_secs(15);
-/// Number of counts without a pause between them: of the begin, of the first answer about the log, and of an arrival.
+/// Number of counts that need no pause between them: at the start, after the first response about the log,
+/// and after an arrival.
 const FREE_COUNTS: u8 = 3;
 /// Interval between the comments that keep the stream open; short enough for the idle timeouts of proxies.
 const COMMENT_INTERVAL: Duration = Duration::from_secs(20);

@@ -1,6 +1,6 @@
-//! Notice of entries that arrived after a list was displayed. While the list is visible, its script gets their number
-//! from a stream (`entry_stream`). If there is none, it polls: after a minute, and less often while nothing arrives. It
-//! inserts their rows if the list is at rest, else on request.
+//! Notice of entries that arrived after a list was displayed. While the list is visible, its script gets
+//! their number from a stream (`entry_stream`). If there is none, it polls: after a minute, and less often
+//! while nothing arrives. It inserts their rows if the list is idle, and otherwise on request.
 
 use feeds::EntryFilter;
 use kernel::{Code, EntryId, Error};

@@ -151,7 +151,8 @@ fn kind_words(kind: RuleKind) -> Text {
     }
 }
 
-/// Describes a rule: its action, the words or the expression that it matches, and in which part of an entry.
+/// Describes a rule: its action, the words or the expression that it matches, and the part of an entry that
+/// it searches.
 pub(super) fn rule_words(rule: &Rule) -> Markup {
     let (text, pattern) = match rule.kind {
         RuleKind::Words => (Text("rules-summary-words"), html! { bdi { (rule.words) } }),

@@ -143,7 +143,7 @@ fn is_of_words(gap: &CardGap, words: &[QuotePart<'_>]) -> bool {
         && words.iter().any(|word| end_of(word.start, word.text) == end_of(gap.start, &gap.text))
 }
 
-/// Returns the gaps that a form has: chosen words, chosen other parts of the present card, and written words.
+/// Returns the gaps in a form: chosen words, other chosen parts of the current card, and written words.
 fn chosen_gaps(form: &Form, highlight: &Highlight) -> Vec<NewGap> {
     let quote = &highlight.row.quote;
     let words = listed_words(quote);
@@ -162,7 +162,7 @@ fn chosen_gaps(form: &Form, highlight: &Highlight) -> Vec<NewGap> {
     ticked.chain(retained).chain(written).collect()
 }
 
-/// Returns the gaps of the present card that do not consist of listed words. Empty if the card does not fit.
+/// Returns the gaps of the current card that do not consist of listed words. Empty if the card does not fit.
 fn other_parts(highlight: &Highlight) -> Vec<CardGap> {
     let quote = &highlight.row.quote;
     let Some(card) = HighlightCard::of(&highlight.row) else { return Vec::new() };

@@ -181,7 +181,7 @@ fn state(server: &ImportServer, now: Millis) -> Markup {
     }
 }
 
-/// Describes why a run waits or failed, and what the person can do.
+/// Describes why a run waits or failed, with advice for the person.
 fn reason(code: &str, service: ImportService) -> Markup {
     let text = match code {
         "login_required" => Text("server-login-required"),
@@ -242,7 +242,7 @@ fn credential_field(service: ImportService, name: &str, form: &ServerForm<'_>) -
         _ => (TOKEN, Text("server-token")),
     };
     let password_hint = Text("server-api-password").get();
-    // Most hints are the English words in the other service.
+    // Most hints are the English labels that the other service displays.
     let hint = match (service, name) {
         (ImportService::Karakeep | ImportService::Miniflux, _) => "Settings, API Keys",
         (ImportService::Wallabag, "clientId") => "API clients management, Create a new client",

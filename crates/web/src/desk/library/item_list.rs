@@ -117,7 +117,7 @@ impl ItemScope {
         words.join(" ")
     }
 
-    /// Renders the message about a faulty query. `None` if the query is valid, also with the filters.
+    /// Renders the message about a faulty query. `None` if the query is valid, including its filters.
     fn fault(&self) -> Option<Markup> {
         fault_of(&self.query).or_else(|| fault_of(&self.full_query()))
     }

@@ -1,5 +1,5 @@
-//! Daily review of highlights: the next due highlight with its card, note, and source, the answers to it, how often
-//! highlights of its source are reviewed, and the choice that due highlights are mailed.
+//! Daily review of highlights: the next due highlight with its card, note, and source, the answers to it, how
+//! often highlights of its source are reviewed, and the choice of whether due highlights are mailed.
 
 use application::highlight_review;
 use kernel::error::not_found;
@@ -163,7 +163,7 @@ fn whole(next: &NextReview) -> Markup {
     }
 }
 
-/// Renders the answer side of a card, which a press displays. It works without scripts.
+/// Renders the answer side of a card, which is displayed when it is pressed. It works without scripts.
 fn on_demand(next: &NextReview, token: &FormToken, answer: &Markup) -> Markup {
     html! {
         details {
@@ -218,7 +218,7 @@ fn chosen_sources(sources: &ReviewSources, token: &FormToken) -> Markup {
     } }
 }
 
-/// Renders the choice that the due highlights are mailed, for each active mail channel.
+/// Renders the choice of whether due highlights are mailed, for each active mail channel.
 fn by_mail(channels: &[Channel], token: &FormToken) -> Markup {
     let is_usable =
         |channel: &&Channel| channel.kind == ChannelKind::Mail && channel.status == ChannelStatus::Active;

@@ -30,7 +30,7 @@ struct SaveInput<'a> {
     /// Status of the item. Empty for the inbox and, if the page is already saved, for its current status.
     status: &'a str,
     note: &'a str,
-    /// Choice whether the page is rendered. Empty if the form does not offer it.
+    /// Choice of whether the page is rendered. Empty if the form does not offer it.
     render: &'a str,
     /// Page to return to, as the form sent it. Empty for the page of the item.
     back: &'a str,
@@ -187,7 +187,7 @@ const RENDERINGS: [(&str, Text); 3] = [
     (Render::Never.as_str(), Text("save-render-never")),
 ];
 
-/// Renders the choice whether a browser renders the page.
+/// Renders the choice of whether a browser renders the page.
 fn renderings(chosen: &str) -> Markup {
     html! {
         div {

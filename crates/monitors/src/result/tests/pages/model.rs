@@ -166,7 +166,7 @@ impl Model {
         self.is_flipping
     }
 
-    /// Content as it is compared, without the ignored line.
+    /// Content to compare, without the ignored line.
     fn without_ignored(&self, content: &PageLines) -> PageLines {
         content.iter().copied().filter(|line| Some(*line) != self.ignored).collect()
     }

@@ -244,7 +244,7 @@ if (withScripts) {
   assert.match(await page.textContent("main"), /You are offline[^]*The ferry leaves the harbour at six/);
   await picture("offline-text");
   await press("Mark as read");
-  await page.getByText("Stored. It is sent when you are online again.").waitFor();
+  await page.getByText("Stored. It will be sent when you are online again.").waitFor();
   await openOffline("/offline");
   await page.locator("#offline-queue li").waitFor();
   await picture("offline-queue");

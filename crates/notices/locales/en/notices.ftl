@@ -1,6 +1,6 @@
 # Messages to the channels of an account.
 
-credits-most-title = 80 % of this month's monitor credits are used
+credits-most-title = 80% of this month's monitor credits are used
 credits-most-text = { $used } of { $limit } credits are used. When none are left, monitors wait until next month.
 credits-none-title = This month's monitor credits are used up
 credits-none-text = Monitors without enough credits will run again in the first hour of next month.
@@ -54,7 +54,7 @@ more = And { $count } more.
 more-short = and { $count } more
 snooze = Snooze or mute this monitor: { $link }
 snooze-short = Snooze or mute: { $link }
-template-failed = (The template of this channel failed. { $error }.)
+template-failed = (This channel's template failed. { $error }.)
 stop = To stop these messages: { $link }
 confirm-subject = Confirm this address for messages from Carrel
 confirm-body =

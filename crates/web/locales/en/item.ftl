@@ -20,7 +20,7 @@ item-source = Source: { $address }
 item-others = Other items
 previous-titled = Previous: { $title }
 next-titled = Next: { $title }
-item-to-inbox = Back to inbox
+item-to-inbox = Move to inbox
 item-mark-unread = Mark as unread
 item-edit = Edit details
 item-copies = Page copies
@@ -30,7 +30,11 @@ item-text-state = { $state }.
 item-file = File: { $file }
 message-files = Files in the message: { $count }
 message-file-bytes = { $count } bytes
-message-files-further = { $count } more files are only in the original message file.
+message-files-further =
+    { $count ->
+        [one] { $count } more file is only in the original message file.
+       *[other] { $count } more files are only in the original message file.
+    }
 message-pixels = Tracking pixels removed: { $count }.
 item-percent = Percent read
 form-save = Save

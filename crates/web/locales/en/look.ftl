@@ -12,6 +12,6 @@ look-install = Install Carrel as an app from the menu of your browser. On a phon
 look-keys = Your feeds and your library have keyboard shortcuts like those of other readers. Press { $key } there to see them.
 look-search-engine = You can also search from your browser: add Carrel as a search engine, with the address { $address }.
 appearance-words = Appearance of texts in this browser. A change is visible immediately; save it to apply it to every page.
-appearance-offline = With an account, a browser can also <1>store texts for offline reading</1>.
+appearance-offline = With an account, you can also <1>store texts in this browser for offline reading</1>.
 appearance-refused = The settings were not saved, because another site sent them. Choose them again.
 appearance-unread = The settings could not be read. Choose them again.

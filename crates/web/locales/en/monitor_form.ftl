@@ -42,7 +42,7 @@ monitor-part = Only part of the page
 monitor-selector = Selector
 monitor-selector-hint = CSS, such as #price or li:contains("Tickets"), XPath, such as //table[2]//tr, JSONPath, such as $.version, or jq, such as jq:.items[] | select(.free) | .name. On a page, JSONPath and jq read the data in its scripts: $['ld+json'][0].offers.price or $.__NEXT_DATA__.props. If you enter several, one per line, each is also reported when it appears or disappears. For the appearance, enter one CSS selector.
 monitor-filters = Filters
-monitor-filters-hint = One per line, applied in order to the lines of the page: keep or drop with a regular expression, such as drop ^Advert; replace, such as replace \d+ views => views; sort; unique. The preview displays the lines after each filter.
+monitor-filters-hint = One per line, applied in order to the lines of the page: keep or drop with a regular expression, such as drop ^Advert; replace, such as replace \d+ views => views; sort; unique. The preview shows the lines after each filter.
 monitor-sitemap = Sitemap filters
 monitor-include = Include addresses matching
 monitor-include-hint = One pattern per line, such as /blog/*.
@@ -52,7 +52,7 @@ monitor-values = Values
 monitor-values-hint = One per line, such as price = .price. A star after the name marks the key that identifies an item. If a value contains several numbers, choose one with first, last, least or greatest in brackets, such as price (least) = .price. For headers, name the ones to read, such as etag = ETag.
 monitor-items = Repeated element
 monitor-items-hint = CSS selector or XPath of the repeated element, such as .product. Leave empty to treat the page as one item.
-monitor-empty = The list may be empty, for example a list of free appointments
+monitor-empty = The list may be empty, for example a list of available appointments
 monitor-empty-words = Otherwise, an empty list counts only if it is empty in two runs in a row.
 monitor-headers = Headers
 monitor-headers-hint = One per line, such as etag = ETag. Leave empty to watch all headers except those that change every time.
@@ -156,7 +156,7 @@ request-headers-hint = One per line, such as Accept-Language: de. Enter secrets 
 request-post = Send a request with this body
 request-method = Method
 request-body = Body
-request-body-hint = Each run sends it, so that its effect is repeated.
+request-body-hint = Sent with each run, so any effect it has is repeated.
 request-media = Body media type
 request-media-hint = Leave empty for form data.
 request-cookies = Store the site's cookies between runs
@@ -171,7 +171,7 @@ credentials-header = Another header, such as an API key or a cookie
 request-user = User name or header name
 request-user-hint = Not needed for a bearer token.
 request-secret = Password, token or value
-request-secret-hint = Sent to this site only, and never displayed.
+request-secret-hint = Sent only to this site, and never shown.
 preview-heading = What will be watched
 preview-of-page = Found just now on “{ $title }”: { $amount }. No credits were used.
 preview-of-address = Found just now: { $amount }. No credits were used.
@@ -224,7 +224,7 @@ rendering-open-words = 3 credits per run. Only for pages, products and values wi
 rendering-wait = Wait for
 rendering-wait-hint = CSS selector of an element that must appear before the page is complete.
 rendering-steps = Steps
-rendering-steps-hint = One per line, carried out before the page is read: click .more, type #search => boats, scroll or scroll .list, wait 2 (seconds) or wait .list. For a password or another secret, write secret #password; a field for it appears below. Other texts are stored as they are.
+rendering-steps-hint = One per line, carried out before the page is read: click .more, type #search => boats, scroll or scroll .list, wait 2 (seconds) or wait .list. For a password or another secret, write secret #password; a field for it appears below. Other text is stored as it is.
 pick-button = Choose on a screenshot
 pick-hint = A browser opens the page and shows its parts. This counts as five fresh extractions, like each preview in a browser.
 pick-no-browser = This service has no browser, so you cannot choose a part on a screenshot. Preview also suggests parts.
@@ -258,5 +258,5 @@ pick-kind-field = (field)
 pick-step-secret = Fill in a secret
 step-secret = Secret for { $selector }
 step-secret-new = Secret to fill in
-step-secret-hint = Stored encrypted, typed only on this site, and never displayed.
-step-secret-set = It is set. Leave empty to keep it.
+step-secret-hint = Stored encrypted, typed only on this site, and never shown.
+step-secret-set = A secret is set. Leave empty to keep it.

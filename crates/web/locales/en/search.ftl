@@ -39,4 +39,4 @@ meaning-entries-compared =
         [one] The text of 1 unread or starred entry was compared.
        *[other] The texts of { $number } unread and starred entries were compared.
     }
-meaning-entries-cut = Only the newest { $unread } unread and the newest { $starred } starred entries were compared. Older entries are searched only for your words.
+meaning-entries-cut = Only the newest { $unread } unread and the newest { $starred } starred entries were compared. Older entries are only searched for the exact words.

@@ -187,7 +187,7 @@ if (withScripts) {
   const firstText = listening.url();
   await listening.locator(".voice", { hasText: /1 \/ \d+/ }).waitFor();
   assert.ok(await listening.evaluate(() => window.utterances.length > 0), "the first text is read");
-  await listening.getByRole("button", { name: "Next text" }).click();
+  await listening.getByRole("button", { name: "Next article" }).click();
   await listening.waitForURL((url) => url.href !== firstText);
   await listening.locator(".voice").waitFor();
   await listening.close();

@@ -130,7 +130,7 @@ pub(super) fn refused_address(fault: UrlError) -> Error {
 fn reason(fault: UrlError) -> String {
     match fault {
         UrlError::NotAllowed(reason) | UrlError::Invalid(reason) => format!("{reason}."),
-        UrlError::Credential => "it contains an API key or token of this service.".to_owned(),
+        UrlError::Credential => "it contains an API key or token for this service.".to_owned(),
     }
 }
 

@@ -138,7 +138,7 @@ fn refusal(code: Code) -> &'static str {
         Code::InvalidRequest | Code::InvalidUrl => {
             "this is not the URL of a feed. It must start with http:// or https://."
         }
-        Code::CredentialInUrl => "this URL contains a key or token of this service.",
+        Code::CredentialInUrl => "this URL contains a key or token for this service.",
         _ => "this feed could not be followed.",
     }
 }

@@ -18,7 +18,7 @@ off-title = The channel “{ $name }” was switched off
 off-gone = It replied that it no longer accepts messages (410 Gone).
 off-refused = The mail server says that this address does not exist.
 off-failing = No message could be delivered for three days.
-off-text = { $why } Messages are stored for seven days, and sent when the channel is switched on again.
+off-text = { $why } Messages are stored for seven days, and will be sent when the channel is switched on again.
 plan-title =
     { $count ->
         [one] { $count } channel was switched off

@@ -70,6 +70,6 @@ summary-none = The summary could not be written: { $reason }.
 summary-by = Written by the language model. It may contain errors.
 summary-by-named = Written by the language model { $name }. It may contain errors.
 summary-partial = It covers the first { $count } characters.
-summary-outdated = The text has changed since.
+summary-outdated = The text has changed since then.
 summary-tags = Suggested tags:
 summary-add-tag = Add { $tag }

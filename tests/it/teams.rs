@@ -80,7 +80,7 @@ fn reader_sees_shared_tag_until_removal_and_changes_nothing() {
         join(&mut guest, &secret).await;
         stranger.open(&format!("/settings/teams/join?link={secret}")).await.expect(404);
         let wrong = desk.submit(&format!("{team}/shares"), &[("act", "share-tag"), ("tag", "none")]).await;
-        assert!(wrong.expect(422).text().contains("None of your items has this tag."));
+        assert!(wrong.expect(422).text().contains("None of your items have this tag."));
         share_tag(&mut desk, &team).await;
 
         let list = guest.open("/library/shared").await.expect(200).text();

@@ -191,8 +191,8 @@ preview-items =
        *[other] { $count } items
     }
 preview-nothing = nothing
-preview-number = The number to compare: { $number }
-preview-number-of = The number to compare for { $item }: { $number }
+preview-number = Number to compare: { $number }
+preview-number-of = Number to compare for { $item }: { $number }
 preview-met = The condition is already met. It is reported the next time it becomes true.
 preview-not-met = The condition is not met right now.
 preview-filter =

@@ -187,7 +187,7 @@ if (withScripts) {
   const firstText = listening.url();
   await listening.locator(".voice", { hasText: /1 \/ \d+/ }).waitFor();
   assert.ok(await listening.evaluate(() => window.utterances.length > 0), "the first text is read");
-  await listening.getByRole("button", { name: "Next text" }).click();
+  await listening.getByRole("button", { name: "Next article" }).click();
   await listening.waitForURL((url) => url.href !== firstText);
   await listening.locator(".voice").waitFor();
   await listening.close();
@@ -244,7 +244,7 @@ if (withScripts) {
   assert.match(await page.textContent("main"), /You are offline[^]*The ferry leaves the harbour at six/);
   await picture("offline-text");
   await press("Mark as read");
-  await page.getByText("Stored. It is sent when you are online again.").waitFor();
+  await page.getByText("Stored. It will be sent when you are online again.").waitFor();
   await openOffline("/offline");
   await page.locator("#offline-queue li").waitFor();
   await picture("offline-queue");

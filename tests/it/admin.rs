@@ -274,7 +274,7 @@ fn schedules_accounts_and_hosts_are_listed() {
         let accounts = browser.open("/admin/accounts").await.expect(200).text();
         assert!(accounts.contains(&admin.email) && accounts.contains("Administrator"), "{accounts}");
         let none = browser.open("/admin/accounts?begins=nobody-begins-so").await.expect(200).text();
-        assert!(none.contains("No account matches."), "{none}");
+        assert!(none.contains("No accounts match."), "{none}");
         let sql = format!(
             "INSERT INTO host_pause (host, url_hash, asked_at, paused_until) VALUES ('busy.example', 1, {0}, {0} + 7200000)",
             domain.now()

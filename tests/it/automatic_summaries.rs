@@ -65,7 +65,7 @@ fn attempts_of_an_automatic_summary_count_as_one_request() {
             assert_eq!((&summary["state"], &summary["reason"]), (&json!("failed"), &json!("rate_limited")));
             assert_eq!(stub.hits(COMPLETIONS), 2, "nothing is sent without a request of the day");
             let page = browser.open(&format!("/library/{second}")).await.expect(200).text();
-            assert!(page.contains("the requests of the day are used up"), "{page}");
+            assert!(page.contains("all requests for today are used up"), "{page}");
         }
     });
 }

@@ -51,8 +51,11 @@ fn list_is_imported_by_a_job_and_its_page_reports_the_result() {
         {
             assert!(ended.contains(&fact(name, count)), "{name} is missing in {ended}");
         }
-        assert!(ended.contains("Feed 2: ") && ended.contains("a network that is closed"), "{ended}");
-        assert!(ended.contains("Nowhere: the file names no address of this feed."), "{ended}");
+        assert!(
+            ended.contains("Feed 2: ") && ended.contains("a network that this service may not access"),
+            "{ended}"
+        );
+        assert!(ended.contains("Nowhere: the file contains no address for this feed."), "{ended}");
         assert!(browser.open("/entries").await.expect(200).text().contains("Coast"));
         let out = browser.open("/subscriptions/opml/file").await.expect(200).text();
 
@@ -141,7 +144,7 @@ fn feeds_beyond_the_limit_are_reported_line_by_line() {
         let page =
             imported_page(&mut browser, &app, format!("<opml><body>{list}</body></opml>").as_bytes()).await;
         assert!(page.contains(&fact("New", 50)) && page.contains("<dd>1,150</dd>"), "{page}");
-        assert_eq!(page.matches("there is no room for more feeds").count(), 1_000);
+        assert_eq!(page.matches("your plan, or a single file, allows no more feeds").count(), 1_000);
         assert!(page.contains("And 150 more."));
     });
 }

@@ -120,7 +120,7 @@ fn file_above_the_maximum_of_the_plan_is_refused() {
         let large = vec![b'a'; 26_214_401];
         let files: [(&str, &[u8]); 2] = [("large.txt", &large), ("Notes.md", NOTES)];
         let page = browser.upload_files(UPLOAD, &files).await.expect(200).text();
-        assert!(page.contains("it is larger than 26 MB"), "{page}");
+        assert!(page.contains("the file is larger than 26 MB"), "{page}");
         assert_eq!(items_of(&page).len(), 1, "{page}");
         assert!(browser.open("/library").await.expect(200).text().contains("Inbox 1"));
     });

@@ -84,7 +84,7 @@ fn pseudo_language_has_brackets_and_is_not_offered() {
         let page = browser.open("/settings").await.expect(200).text();
         assert!(!page.contains("en-XA"), "{page}");
         let refused = browser.submit("/settings/language", &[("language", "en-XA")]).await.expect(422);
-        assert!(refused.text().contains("Choose a language of the list."), "{}", refused.text());
+        assert!(refused.text().contains("Choose a language from the list."), "{}", refused.text());
     });
 }
 

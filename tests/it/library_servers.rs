@@ -720,7 +720,7 @@ fn server_is_added_run_and_deleted_on_its_page() {
         browser.open("/library/import-servers?service=linkding").await.expect(200);
         let refused =
             browser.submit(path, &[("service", "linkding"), ("apiToken", "s3cret")]).await.expect(422).text();
-        assert!(refused.contains("The service needs the URL of your server."), "{refused}");
+        assert!(refused.contains("Enter the URL of your server."), "{refused}");
         assert!(!refused.contains("s3cret"));
         let address = app.site.url("/ld");
         let fields = [

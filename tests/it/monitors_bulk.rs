@@ -124,7 +124,7 @@ fn selected_monitors_are_changed_and_copied_on_pages() {
         assert!(form.contains("https://example.org/0") && form.contains("M0 (copy)"), "{form}");
         let fields = [("name", "Second"), ("targetUrl", "https://example.org/0")];
         let same = browser.submit(&copy, &fields).await.expect(422).text();
-        assert!(same.contains("You have a monitor with this address"), "{same}");
+        assert!(same.contains("You already have a monitor with this address"), "{same}");
         let fields = [("name", "Second"), ("targetUrl", "https://example.org/second")];
         let made = browser.submit(&copy, &fields).await.expect(303).header("location").to_owned();
         let page = browser.open(&made).await.expect(200).text();

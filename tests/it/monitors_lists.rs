@@ -162,7 +162,7 @@ fn page_imports_a_file_and_lists_omitted_settings() {
         );
         browser.open("/monitors/lists").await.expect(200);
         let page = browser.upload("/monitors/lists", "urls.yaml", b"no list").await.expect(422).text();
-        assert!(page.contains("The file is no list of monitors."), "{page}");
+        assert!(page.contains("The file is not a list of monitors."), "{page}");
         let file = browser.open("/monitors/lists/file").await.expect(200);
         assert!(file.header("content-disposition").contains("carrel-monitors-"));
         assert!(file.text().contains("\"name\": \"Ferry\""));

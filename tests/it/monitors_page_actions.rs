@@ -89,7 +89,7 @@ fn monitors_can_be_listed_and_paused_by_tag() {
         }
         assert_eq!(states, ["paused", "paused", "active"]);
         let none = browser.open("/monitors?tag=unknown").await.expect(200).text();
-        assert!(none.contains("No monitor has this tag."), "{none}");
+        assert!(none.contains("No monitors have this tag."), "{none}");
     });
 }
 

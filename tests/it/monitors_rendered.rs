@@ -199,7 +199,7 @@ fn secret_text_of_a_step_is_typed_and_never_returned() {
         let mut browser = Browser::signed_in(&app, &who).await;
         let edit = format!("/monitors/{}/edit", monitor["id"].as_str().unwrap());
         let form = browser.open(&edit).await.expect(200).text();
-        assert!(form.contains("It is set") && !form.contains("oil lamp"), "{form}");
+        assert!(form.contains("A secret is set") && !form.contains("oil lamp"), "{form}");
         let typed =
             [("name", "Sign in"), ("targetUrl", url.as_str()), ("intervalMinutes", "1440"), ("render", "1")];
         let more = [("selector", "#result"), ("act", "save"), ("steps", "secret #query\nsecret #code")];

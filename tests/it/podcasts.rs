@@ -103,7 +103,7 @@ fn long_list_of_chapters_is_truncated_with_a_link_to_the_file() {
         let page = browser.follow(&requested).await;
         assert!(page.contains("Part 999.") && !page.contains("Part 1000."));
         assert!(
-            page.contains("Only part of this list is displayed. ")
+            page.contains("Only part of this list is shown. ")
                 && page.contains(&format!("<a href=\"{url}\""))
         );
     });

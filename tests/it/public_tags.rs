@@ -195,7 +195,7 @@ fn tags_are_published_and_made_private_on_pages() {
         let form = browser.open("/library/public-tags?tag=coast").await.expect(200).text();
         assert!(form.contains("value=\"coast\""), "{form}");
         let wrong = browser.submit("/library/public-tags", &[("name", "nothing")]).await.expect(422).text();
-        assert!(wrong.contains("None of your items has this tag."), "{wrong}");
+        assert!(wrong.contains("None of your items have this tag."), "{wrong}");
         let made = browser.submit("/library/public-tags", &[("name", "coast")]).await.expect(303);
         let page = browser.follow(&made).await;
         let url = between(&page, "aria-label=\"Link to “Coast”\">", "<");

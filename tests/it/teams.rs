@@ -80,7 +80,7 @@ fn reader_sees_shared_tag_until_removal_and_changes_nothing() {
         join(&mut guest, &secret).await;
         stranger.open(&format!("/settings/teams/join?link={secret}")).await.expect(404);
         let wrong = desk.submit(&format!("{team}/shares"), &[("act", "share-tag"), ("tag", "none")]).await;
-        assert!(wrong.expect(422).text().contains("None of your items has this tag."));
+        assert!(wrong.expect(422).text().contains("None of your items have this tag."));
         share_tag(&mut desk, &team).await;
 
         let list = guest.open("/library/shared").await.expect(200).text();
@@ -138,7 +138,7 @@ fn editor_adds_and_removes_pages_in_the_library_of_the_owner() {
         // A private item of the owner does not become visible.
         let private = [("act", "add"), ("tag", "coast"), ("url", "https://example.org/private")];
         let refused = guest.submit(&path, &private).await.expect(422).text();
-        assert!(refused.contains("has saved this page already") && !refused.contains("private-item"));
+        assert!(refused.contains("has already saved this page") && !refused.contains("private-item"));
         guest.open(&tag).await.expect(200);
         let by_id =
             json!({"teamId": team.rsplit('/').next(), "tag": "coast", "url": format!("urn:uuid:{id}")});

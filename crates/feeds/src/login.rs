@@ -113,7 +113,7 @@ impl RequestUpdate {
         }
         let headers = self.headers.as_deref().unwrap_or_default();
         if headers.len() > MONITOR_HEADERS {
-            return Err(Error::invalid_field("headers", format!("has more items than {MONITOR_HEADERS}")));
+            return Err(Error::invalid_field("headers", format!("has more than {MONITOR_HEADERS} items")));
         }
         for (index, header) in headers.iter().enumerate() {
             if let Some((field, reason)) = header_fault(&header.name, &header.value) {

@@ -21,7 +21,7 @@ pub(super) fn check_interval(minutes: Option<u32>, least: u32) -> Result<()> {
     match minutes {
         Some(minutes) if minutes < least => Err(Error::new(
             Code::IntervalTooShort,
-            format!("Your plan polls a feed at most every {least} minutes."),
+            format!("Your plan allows a feed to be polled at most every {least} minutes."),
         )
         .at("interval_minutes", format!("less than {least}"))),
         Some(minutes) if minutes > FEED_MINUTES => {

@@ -21,7 +21,7 @@ pub fn parse(text: &str) -> Result<Url> {
     }
     if looks_like_a_secret(text) {
         return Err(invalid(
-            "The URL holds an API key or token. Revoke it: it may have been seen by others.",
+            "The URL contains an API key or token. Revoke it, because others may have seen it.",
         ));
     }
     let Ok(url) = Url::parse(text.trim()) else {

@@ -189,7 +189,7 @@ pub async fn add_shared_item(
     address::parse(&url)?;
     charge_contribution(domain, member_id, team_id).await?;
     if find_by_url(domain, access.owner_id, &url).await?.is_some() {
-        let message = "The owner of the tag has saved this page already. Ask the owner to add the tag.";
+        let message = "The owner of the tag has already saved this page. Ask the owner to add the tag.";
         return Err(Error::new(Code::NameTaken, message).at("url", message));
     }
     let owner = accounts::get(domain, access.owner_id).await?;

@@ -185,7 +185,7 @@ pub(crate) fn object_of<T: DeserializeOwned>(content: &str) -> Result<T> {
 }
 
 pub(crate) fn malformed() -> Error {
-    Error::new(Code::SourceInvalidResponse, "The language model gave no usable answer.")
+    Error::new(Code::SourceInvalidResponse, "The response of the language model could not be used.")
 }
 
 #[cfg(test)]

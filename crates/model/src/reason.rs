@@ -13,10 +13,12 @@ pub fn reason_words(code: Option<&str>) -> &'static str {
         Code::SourceForbidden => {
             "the server of the language model refused the request; its operator should check the key"
         }
-        Code::SourceInvalidResponse | Code::ContentTooLarge => "the language model gave no usable answer",
+        Code::SourceInvalidResponse | Code::ContentTooLarge => {
+            "the response of the language model could not be used"
+        }
         Code::OwnerRequired => "the language model was switched off",
         Code::Cancelled => "the request was cancelled",
-        Code::RateLimited => "the requests of the day are used up",
+        Code::RateLimited => "all requests for today are used up",
         Code::PlanRequired => "the plan does not include the language model",
         Code::CapacityExhausted => "too many requests were waiting",
         _ => "the text could not be read",

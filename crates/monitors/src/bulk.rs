@@ -115,8 +115,7 @@ pub async fn duplicate(
     };
     let mut made = create_sealed(domain, account_id, new).await?;
     if made.already_exists {
-        let message =
-            "You have a monitor with this address and these settings. Change the address or what is watched.";
+        let message = "You already have a monitor with this address and these settings. Change the address or what is watched.";
         return Err(Error::new(Code::NameTaken, message));
     }
     if edit.status == Some(Status::Paused) || lacks_credentials {

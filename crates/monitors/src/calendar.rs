@@ -146,7 +146,7 @@ impl Schedule {
             })?,
         };
         if self.times.len() > MONITOR_TIMES {
-            return Err(Error::invalid_at("/schedule/times", format!("has more items than {MONITOR_TIMES}")));
+            return Err(Error::invalid_at("/schedule/times", format!("has more than {MONITOR_TIMES} items")));
         }
         let time = |(index, text): (usize, &String)| minute_at(&format!("/schedule/times/{index}"), text);
         let mut times = self.times.iter().enumerate().map(time).collect::<Result<Vec<_>>>()?;

@@ -152,8 +152,8 @@ impl ListedMonitorEntry {
 
 async fn read_list(sandbox: &Pool, file: Vec<u8>) -> Result<(ImportFormat, Vec<Entry>, u64)> {
     let unknown = || {
-        let message = "The file is no list of monitors. Choose a backup of changedetection.io, a list of \
-                       urlwatch, or an export of Carrel.";
+        let message = "The file is not a list of monitors. Choose a changedetection.io backup, a urlwatch list, or a \
+                       Carrel export.";
         Error::new(Code::InvalidRequest, message).at("file", message)
     };
     let is_json = matches!(file.trim_ascii_start().first(), Some(b'[' | b'{'));

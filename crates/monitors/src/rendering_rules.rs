@@ -84,7 +84,7 @@ pub(super) fn check_without_browser(rendering: &Rendering) -> Result<()> {
 /// `invalid_request` with the field.
 pub(super) fn check_steps(steps: &[PageStep]) -> Result<()> {
     if steps.len() > MONITOR_STEPS {
-        return Err(Error::invalid_field("steps", format!("has more items than {MONITOR_STEPS}")));
+        return Err(Error::invalid_field("steps", format!("has more than {MONITOR_STEPS} items")));
     }
     for (index, step) in steps.iter().enumerate() {
         check_step(step)

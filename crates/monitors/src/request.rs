@@ -186,7 +186,7 @@ impl RequestSettings {
     /// `invalid_request` with the pointer of the first invalid value.
     pub(super) fn check(&self) -> Result<()> {
         if self.headers.len() > MONITOR_HEADERS {
-            let reason = format!("has more items than {MONITOR_HEADERS}");
+            let reason = format!("has more than {MONITOR_HEADERS} items");
             return Err(Error::invalid_at("/request/headers", reason));
         }
         for (index, header) in self.headers.iter().enumerate() {

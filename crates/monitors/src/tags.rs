@@ -25,7 +25,7 @@ pub(super) async fn serialize(
         return Err(wrong(format!("There are too many tags: at most {OBJECT_TAGS}.")));
     }
     if tags.iter().any(|tag| tag.name.chars().count() > TAG_CHARS) {
-        return Err(wrong(format!("A tag has at most {TAG_CHARS} characters.")));
+        return Err(wrong(format!("A tag can have at most {TAG_CHARS} characters.")));
     }
     if tags.is_empty() {
         return Ok(EMPTY.to_owned());

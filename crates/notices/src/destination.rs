@@ -108,7 +108,7 @@ pub(super) fn access_token(field: &'static str, text: &str) -> Result<Option<Str
     if text.len() > MAX_WORD_CHARS || !text.bytes().all(|byte| byte.is_ascii_graphic()) {
         return Err(invalid(
             field,
-            "An access token is one word of plain letters and digits. Copy it as it stands, or leave it empty.",
+            "An access token is one word of plain letters and digits. Copy it exactly, or leave it empty.",
         ));
     }
     Ok(Some(text.to_owned()))
@@ -130,7 +130,7 @@ pub(super) fn refused_address(fault: UrlError) -> Error {
 fn reason(fault: UrlError) -> String {
     match fault {
         UrlError::NotAllowed(reason) | UrlError::Invalid(reason) => format!("{reason}."),
-        UrlError::Credential => "it holds an API key or token of this service.".to_owned(),
+        UrlError::Credential => "it contains an API key or token for this service.".to_owned(),
     }
 }
 

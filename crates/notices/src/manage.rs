@@ -169,7 +169,7 @@ fn check(kind: ChannelKind, settings: ChannelSettings<'_>) -> Result<ValidSettin
         return Err(wrong("digestReview", "Only mail can have the highlights that are due."));
     }
     if (settings.digest_today || settings.digest_review) && digest_minute.is_none() {
-        return Err(wrong("digest", "Enter the time of the daily mail, like 08:00."));
+        return Err(wrong("digest", "Enter the time of the daily e-mail, like 08:00."));
     }
     let ChannelSettings { account_news, digest_today, digest_review, .. } = settings;
     let (name, zone) = (name.to_owned(), zone.to_owned());
@@ -326,7 +326,7 @@ pub async fn preview_template(
 
 fn check_template(row: &channel::Model, text: &str) -> Result<()> {
     if row.kind == ChannelKind::Webhook {
-        let message = "Messages to a webhook have fields instead of a text, so they have no template.";
+        let message = "Messages to a webhook have fields instead of text, so they have no template.";
         return Err(Error::new(Code::InvalidRequest, message).at("template", message));
     }
     Ok(template::check(text)?)

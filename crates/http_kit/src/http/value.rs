@@ -133,7 +133,7 @@ impl<T: RequestValue, const MIN: usize, const MAX: usize> RequestValue for List<
             return Err(Fault::new(format!("has fewer items than {MIN}")));
         }
         if values.len() > MAX {
-            return Err(Fault::new(format!("has more items than {MAX}")));
+            return Err(Fault::new(format!("has more than {MAX} items")));
         }
         let item = |(index, value): (usize, &Value)| T::parse(value).map_err(|fault| fault.under(index));
         values.iter().enumerate().map(item).collect::<Result<_, _>>().map(Self)

@@ -21,7 +21,7 @@ grant-reused-advice =
     If you still use the app, connect it again. See the recent activity of your apps and keys:
 
     { $link }
-grant-name = Name given by the app: "{ $name }" (not verified)
+grant-name = Name given by the app: “{ $name }” (not verified)
 grant-host = Redirects to: { $host }
 grant-reads = Permissions: read
 grant-changes = Permissions: read and change
@@ -45,7 +45,7 @@ email-changed-body =
     If it was not you, open this link within 7 days. It restores this address and sets a new password:
 
     { $link }
-team-subject = Invitation to a team in Carrel
+team-subject = Invitation to a team on Carrel
 team-body =
     The owner of the account { $owner } at { $origin } invites you to a team that shares saved pages.
 

@@ -108,7 +108,7 @@ pub async fn finish_second_factor(domain: &Domain, account_id: AccountId, code: 
     lock_row(&transaction, account_id).await?.ok_or_else(no_account)?;
     let row = second_factor::load(&transaction, account_id).await?;
     let row = row.filter(|row| row.confirmed_at.is_none() && row.created_at + SETUP_MS > now);
-    let row = row.ok_or_else(|| Error::new(Code::NotFound, "The set-up has expired. Start it again."))?;
+    let row = row.ok_or_else(|| Error::new(Code::NotFound, "The setup has expired. Start again."))?;
     if !second_factor::confirm_key(&transaction, &vault, &row, (&code, now)).await? {
         return Err(wrong_code());
     }

@@ -132,6 +132,6 @@ pub(super) fn decode(value: &str) -> Option<Vec<u8>> {
 fn refused() -> Error {
     Error::new(
         Code::InvalidRequest,
-        "The passkey was not added. The browser sent no usable answer, or the page was open for more than five minutes. Try again.",
+        "The passkey was not added. The browser sent no usable response, or the page was open for more than five minutes. Try again.",
     )
 }

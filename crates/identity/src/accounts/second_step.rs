@@ -95,7 +95,7 @@ async fn counters(
 
 /// Creates the error of a code that is wrong or was used before.
 pub(super) fn wrong_code() -> Error {
-    field("code", "This code is wrong or was already used. Enter the code that your app displays now.")
+    field("code", "This code is wrong or was already used. Enter the code that your app shows now.")
 }
 
 fn expired() -> Error {

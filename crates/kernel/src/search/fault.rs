@@ -40,7 +40,9 @@ impl QueryError {
             }
             Fault::TooDeep => format!("has parentheses at character {at} that are nested too deeply"),
             Fault::TooManyWords => {
-                format!("has too many words with operators or parentheses, from character {at} on")
+                format!(
+                    "has too many words for a search with operators or parentheses; the limit is reached at character {at}"
+                )
             }
             Fault::InvalidDate => {
                 format!("has no valid date at character {at}. Write 2026, 2026-02, 2026-02-28 or 7d")

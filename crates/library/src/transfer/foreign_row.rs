@@ -72,7 +72,7 @@ impl RowSource<'_> {
         let guarded = url.as_ref().map(|url| Address::parse(self.domain, url.as_str()));
         let refused = matches!(guarded, Some(Err(_)));
         if refused {
-            warnings.push(RowError::of(Code::UrlNotAllowed.as_str(), "the URL must not be fetched"));
+            warnings.push(RowError::of(Code::UrlNotAllowed.as_str(), "the URL cannot be fetched"));
         }
         let mut keys: Vec<Key> = Vec::new();
         let named = row.source_id.is_some().then(|| Key::external(&id));

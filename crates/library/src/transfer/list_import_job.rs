@@ -125,7 +125,7 @@ fn reason(line: &Outline, why: &str) -> String {
     let excerpt = |text: &str| -> String { text.chars().take(EXCERPT_CHARS).collect() };
     if line.feed_url.is_empty() {
         let title = excerpt(line.title.as_deref().unwrap_or("A feed without a name"));
-        return format!("{title}: the file names no address of this feed.");
+        return format!("{title}: the file contains no address for this feed.");
     }
     format!("{}: {why}", excerpt(&kernel::address::without_user_info(&line.feed_url)))
 }
@@ -133,14 +133,12 @@ fn reason(line: &Outline, why: &str) -> String {
 /// Describes why a feed was not imported.
 fn refusal(code: Code) -> &'static str {
     match code {
-        Code::UrlNotAllowed => "this URL is in a network that is closed to this service.",
-        Code::LimitReached | Code::PlanRequired => {
-            "there is no room for more feeds in your plan, or in one file."
-        }
+        Code::UrlNotAllowed => "this URL is in a network that this service may not access.",
+        Code::LimitReached | Code::PlanRequired => "your plan, or a single file, allows no more feeds.",
         Code::InvalidRequest | Code::InvalidUrl => {
             "this is not the URL of a feed. It must start with http:// or https://."
         }
-        Code::CredentialInUrl => "this URL contains a key or token of this service.",
+        Code::CredentialInUrl => "this URL contains a key or token for this service.",
         _ => "this feed could not be followed.",
     }
 }

@@ -133,7 +133,7 @@ pub async fn add_server(
 fn checked_address(domain: &Domain, service: ImportService, address: Option<&str>) -> Result<String> {
     let typed = address.map(str::trim).filter(|typed| !typed.is_empty());
     let Some(typed) = typed.or_else(|| server_address(service)) else {
-        let message = "The service needs the URL of your server.";
+        let message = "Enter the URL of your server.";
         return Err(Error::new(Code::ConflictingChanges, message).at("address", "is needed by this service"));
     };
     let Address { url, .. } = Address::parse(domain, &typed_address(typed)).map_err(|error| {

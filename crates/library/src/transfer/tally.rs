@@ -59,7 +59,7 @@ impl ImportTally {
         if listed.len() < MAX_ROW_PROBLEMS {
             listed.push(row_error.clone());
         } else if listed.len() == MAX_ROW_PROBLEMS {
-            listed.push(RowError::of("more_problems", "further problems of this row are not listed"));
+            listed.push(RowError::of("more_problems", "further problems with this row are not listed"));
         }
     }
 

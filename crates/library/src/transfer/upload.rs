@@ -240,8 +240,8 @@ fn unknown_format(file: UnknownFile) -> Error {
         }
         UnknownFile::Binary => "The file is neither text nor a ZIP archive.",
         UnknownFile::Page => "The file is a web page without bookmarks.",
-        UnknownFile::Json => "The file is JSON of an unknown format.",
-        UnknownFile::Text => "The format of the file is unknown. If it is one of the known ones, choose it.",
+        UnknownFile::Json => "The file is JSON in an unknown format.",
+        UnknownFile::Text => "The format of the file is unknown. If it is a supported format, choose it.",
     };
     let known = Format::ALL.iter().map(|format| format.label()).collect::<Vec<_>>().join(", ");
     let reason =

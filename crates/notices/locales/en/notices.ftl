@@ -1,6 +1,6 @@
 # Messages to the channels of an account.
 
-credits-most-title = 80 % of this month's monitor credits are used
+credits-most-title = 80% of this month's monitor credits are used
 credits-most-text = { $used } of { $limit } credits are used. When none are left, monitors wait until next month.
 credits-none-title = This month's monitor credits are used up
 credits-none-text = Monitors without enough credits will run again in the first hour of next month.
@@ -18,7 +18,7 @@ off-title = The channel “{ $name }” was switched off
 off-gone = It replied that it no longer accepts messages (410 Gone).
 off-refused = The mail server says that this address does not exist.
 off-failing = No message could be delivered for three days.
-off-text = { $why } Messages are stored for seven days, and sent when the channel is switched on again.
+off-text = { $why } Messages are stored for seven days, and will be sent when the channel is switched on again.
 plan-title =
     { $count ->
         [one] { $count } channel was switched off
@@ -54,7 +54,7 @@ more = And { $count } more.
 more-short = and { $count } more
 snooze = Snooze or mute this monitor: { $link }
 snooze-short = Snooze or mute: { $link }
-template-failed = (The template of this channel failed. { $error }.)
+template-failed = (This channel's template failed. { $error }.)
 stop = To stop these messages: { $link }
 confirm-subject = Confirm this address for messages from Carrel
 confirm-body =

@@ -99,12 +99,12 @@ pub(super) fn ifttt(entered: &Entered<'_>) -> Result<(Destination, String)> {
 
 /// Validates the URL of a bot of Zulip.
 pub(super) fn zulip(entered: &Entered<'_>) -> Result<(Destination, String)> {
-    let message = format!("Enter the URL of a bot of Zulip. It contains {ZULIP}?api_key=.");
+    let message = format!("Enter the URL of a Zulip bot. It contains {ZULIP}?api_key=.");
     required("address", entered.address, &message)?;
     let url = checked(entered.address, entered.settings)?;
     let has_key = url.query_pairs().any(|(name, value)| name == "api_key" && !value.is_empty());
     if !has_key || !url.path().ends_with(ZULIP) {
-        return Err(invalid("address", &format!("This is no URL of a bot. {message}")));
+        return Err(invalid("address", &format!("This is not the URL of a bot. {message}")));
     }
     Ok((Destination::at(url.to_string()), masked_url(&url)))
 }
@@ -118,7 +118,7 @@ pub(super) fn bark(entered: &Entered<'_>) -> Result<(Destination, String)> {
     let key = url.path().trim_start_matches('/').split('/').next().unwrap_or_default().to_owned();
     let is_key = (10..=64).contains(&key.len()) && key.bytes().all(|byte| byte.is_ascii_alphanumeric());
     if !is_key {
-        return Err(invalid("address", &format!("This address has no key of a device. {message}")));
+        return Err(invalid("address", &format!("This address has no device key. {message}")));
     }
     url.set_path(&key);
     url.set_query(None);
@@ -138,7 +138,10 @@ pub(super) fn line(entered: &Entered<'_>) -> Result<(Destination, String)> {
     let (token, chat) = (entered.token, entered.recipient);
     required("token", token, "Enter the channel access token of your bot.")?;
     if token.len() > MAX_LINE_TOKEN_CHARS || !token.bytes().all(|byte| byte.is_ascii_graphic()) {
-        return Err(invalid("token", "This is no channel access token of LINE. Copy the long-lived one."));
+        return Err(invalid(
+            "token",
+            "This is not a channel access token from LINE. Copy the long-lived one.",
+        ));
     }
     let id = chat.strip_prefix(['U', 'C', 'R']).unwrap_or_default();
     if id.len() != 32 || !id.bytes().all(|byte| byte.is_ascii_hexdigit()) {
@@ -156,7 +159,7 @@ pub(super) fn pager_duty(entered: &Entered<'_>) -> Result<(Destination, String)>
     required("address", entered.address, &message)?;
     let url = checked(entered.address, entered.settings)?;
     if !PAGER_DUTY.contains(&url.as_str()) {
-        return Err(invalid("address", &format!("This is no integration URL. {message}")));
+        return Err(invalid("address", &format!("This is not an integration URL. {message}")));
     }
     let key = entered.token;
     if key.len() != 32 || !key.bytes().all(|byte| byte.is_ascii_alphanumeric()) {
@@ -172,7 +175,7 @@ pub(super) fn teams(entered: &Entered<'_>) -> Result<(Destination, String)> {
     let url = checked(entered.address, entered.settings)?;
     let host = url.host_str().unwrap_or_default();
     if !TEAMS.iter().any(|end| host.ends_with(end)) {
-        let message = "This is no webhook URL of Teams. Create one in Teams with the template “Send webhook alerts to a \
+        let message = "This is not a webhook URL from Teams. Create one in Teams with the template “Send webhook alerts to a \
                        channel”, and copy its URL.";
         return Err(invalid("address", message));
     }
@@ -233,8 +236,7 @@ pub(super) fn matrix(entered: &Entered<'_>) -> Result<(Destination, String)> {
     let is_chat =
         chat.starts_with('!') && chat.len() <= 255 && chat.bytes().all(|byte| byte.is_ascii_graphic());
     if !is_chat {
-        let message =
-            "This is no room. Enter its internal id, which begins with “!”, from the settings of the room.";
+        let message = "This is not a room. Enter its internal ID, which begins with “!”, from the settings of the room.";
         return Err(invalid("chat", message));
     }
     let token = access_token("token", entered.token)?;
@@ -256,7 +258,7 @@ pub(super) fn mqtt(entered: &Entered<'_>) -> Result<(Destination, String)> {
     required("chat", topic, "Enter the topic of the messages.")?;
     let is_valid = |text: &str| text.chars().count() <= MAX_WORD_CHARS && !text.contains(char::is_control);
     if !is_valid(topic) || topic.contains(['+', '#']) || topic.starts_with('$') {
-        let message = "This is no topic to publish to. Enter at most 200 characters, without + and #, like home/carrel.";
+        let message = "This is not a topic to publish to. Enter at most 200 characters, without + and #, like home/carrel.";
         return Err(invalid("chat", message));
     }
     for (field, text) in [("user", user), ("token", password)] {
@@ -290,7 +292,7 @@ fn by_path(entered: &Entered<'_>, path: &str, service: &str) -> Result<(Destinat
     let url = checked(entered.address, entered.settings)?;
     let is_hook = url.path().split_once(path).is_some_and(|(_, name)| !name.is_empty());
     if !is_hook {
-        return Err(invalid("address", &format!("This is no webhook URL of {service}. {message}")));
+        return Err(invalid("address", &format!("This is not a webhook URL from {service}. {message}")));
     }
     Ok((Destination::at(url.to_string()), masked_url(&url)))
 }
@@ -308,7 +310,7 @@ fn by_prefix(
     )?;
     let url = checked(entered.address, entered.settings)?;
     if !beginnings.iter().any(|beginning| url.as_str().starts_with(beginning)) {
-        let message = format!("This is no webhook URL of {service}. Those begin with {like}.");
+        let message = format!("This is not a webhook URL from {service}. It must begin with {like}.");
         return Err(invalid("address", &message));
     }
     Ok((Destination::at(url.to_string()), masked_url(&url)))
@@ -327,8 +329,8 @@ pub(super) fn ntfy(entered: &Entered<'_>) -> Result<(Destination, String)> {
     let is_topic = (1..=64).contains(&topic.len())
         && topic.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_'));
     if !is_topic || url.query().is_some() {
-        let message = "This is no topic. The address of a topic ends with its name (letters, digits, - and _; at most 64), \
-                       like https://ntfy.sh/my-topic.";
+        let message = "This is not a topic address. It must end with the name of the topic (letters, digits, - and _; at most \
+                       64), like https://ntfy.sh/my-topic.";
         return Err(invalid("address", message));
     }
     let masked = masked_url(&url);
@@ -348,7 +350,7 @@ pub(super) fn telegram(entered: &Entered<'_>) -> Result<(Destination, String)> {
             && secret.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_'))
     });
     if !is_token || token.len() > MAX_WORD_CHARS {
-        let message = "This is no token of a bot. A token is a number, a colon, and some 35 letters and digits, like \
+        let message = "This is not a bot token. A bot token is a number, a colon, and about 35 letters and digits, like \
                        123456:ABC-DEF…";
         return Err(invalid("token", message));
     }
@@ -361,8 +363,8 @@ pub(super) fn telegram(entered: &Entered<'_>) -> Result<(Destination, String)> {
     };
     let is_chat = (1..=64).contains(&bare.len()) && is_written_so;
     if !is_chat {
-        let message = "This is no chat. Enter its number, like 123456789 or -1001234567890, or @ and the name of a \
-                       public channel.";
+        let message = "This is not a chat. Enter the number of a chat, like 123456789 or -1001234567890, or @ and the name \
+                       of a public channel.";
         return Err(invalid("chat", message));
     }
     let address = format!("{TELEGRAM}/bot{token}/sendMessage");

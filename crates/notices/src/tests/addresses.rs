@@ -401,16 +401,16 @@ async fn each_invalid_address_has_a_specific_error() {
     for (kind, address, token, chat, words) in [
         (ChannelKind::Webhook, "", "", "", "Enter the address of your program"),
         (ChannelKind::Slack, "", "", "", "Enter the webhook URL that Slack shows"),
-        (ChannelKind::Slack, "https://app.slack.com/client/T0", "", "", "no webhook URL of Slack"),
-        (ChannelKind::Discord, "https://discord.gg/x", "", "", "no webhook URL of Discord"),
+        (ChannelKind::Slack, "https://app.slack.com/client/T0", "", "", "not a webhook URL from Slack"),
+        (ChannelKind::Discord, "https://discord.gg/x", "", "", "not a webhook URL from Discord"),
         (ChannelKind::Ntfy, "my-topic", "", "", "https://ntfy.sh/ followed by its name"),
-        (ChannelKind::Ntfy, "https://ntfy.sh/", "", "", "no topic"),
+        (ChannelKind::Ntfy, "https://ntfy.sh/", "", "", "not a topic address"),
         (ChannelKind::Ntfy, "https://ntfy.sh/x", "two words", "", "one word"),
         (ChannelKind::Telegram, "", "", "1", "Enter the token of your bot"),
-        (ChannelKind::Telegram, "", "12345", "1", "no token of a bot"),
+        (ChannelKind::Telegram, "", "12345", "1", "not a bot token"),
         (ChannelKind::Telegram, "", token, "", "Enter the chat"),
-        (ChannelKind::Telegram, "", token, "my friends", "no chat"),
-        (ChannelKind::Telegram, "", token, "friends", "no chat"),
+        (ChannelKind::Telegram, "", token, "my friends", "not a chat"),
+        (ChannelKind::Telegram, "", token, "friends", "not a chat"),
     ] {
         let message = error_message(kind, address, token, chat).await;
         assert!(message.contains(words), "{kind:?} {address}: {message}");

@@ -149,9 +149,9 @@ async fn invalid_mqtt_topic_and_user_have_specific_errors() {
     for (address, token, chat, name, words) in [
         ("https://example.org", "", "a", "", "mqtts://"),
         (secure, "", "", "", "Enter the topic"),
-        (secure, "", "a/+/b", "", "no topic"),
-        (secure, "", "$SYS/a", "", "no topic"),
-        (secure, "", long.as_str(), "", "no topic"),
+        (secure, "", "a/+/b", "", "not a topic"),
+        (secure, "", "$SYS/a", "", "not a topic"),
+        (secure, "", long.as_str(), "", "not a topic"),
         (secure, "pass", "a", "", "Enter the user"),
         (secure, long.as_str(), "a", "me", "200 characters"),
         (secure, "", "a", long.as_str(), "200 characters"),

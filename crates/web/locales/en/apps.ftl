@@ -3,7 +3,7 @@
 apps-removed = Access removed. The app can no longer use your account.
 apps-remove-every = Remove access for all apps…
 apps-check-address = <1>Check the address</1> that hosted apps, such as Claude or ChatGPT, connect to.
-apps-none = No app has access to your account. To connect an app that supports MCP, such as an assistant or an editor, give it this address. The app then sends you here to approve access.
+apps-none = No apps have access to your account. To connect an app that supports MCP, such as an assistant or an editor, give it this address. The app then sends you here to approve access.
 apps-address = Address for apps
 apps-calls-itself = Calls itself { $name }, { $note }.
 apps-information = Information from { $host }.
@@ -67,7 +67,7 @@ calls-rules-words = Calls to these tools over MCP are refused until you approve 
 calls-other-tools = All other tools that make changes
 calls-about = { $origin }, allowed to { $scopes }. Connected { $since }, last used { $used }.
 calls-errors = Last errors
-calls-errors-caption = The last errors of this connection
+calls-errors-caption = The last errors on this connection
 calls-when = When
 calls-tool = Tool
 calls-on = Target

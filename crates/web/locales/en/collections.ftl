@@ -21,9 +21,13 @@ briefing-write-new = Write a new briefing
 briefing-write = Write a briefing
 briefing-pending = The briefing is being written.
 briefing-failed = The briefing could not be written: { $reason }.
-briefing-empty = The briefing has no sentences.
+briefing-empty = The briefing is empty.
 briefing-gone = an entry that is no longer in your feeds
 briefing-by = Written by the language model { $name } { $time }. It may contain errors.
-briefing-covers = It covers { $number } unread entries.
+briefing-covers =
+    { $number ->
+        [one] It covers { $number } unread entry.
+       *[other] It covers { $number } unread entries.
+    }
 briefing-not-covered = Entries not covered: { $number }.
 briefing-left-out = Sentences left out because they had no valid source: { $number }.

@@ -1,10 +1,10 @@
 # Consent to an app's authorization request.
 
 consent-title = Connect an app
-consent-website = Allow access for the app at
-consent-extension = Allow access for a browser extension, at
-consent-loopback = Allow access for a program on this computer, at
-consent-program = Allow access for the program on this computer that opens
+consent-website = Grant access to the app at
+consent-extension = Grant access to a browser extension, at
+consent-loopback = Grant access to a program on this computer, at
+consent-program = Grant access to the program on this computer that opens
 consent-after = ?
 consent-after-addresses = links?
 consent-warning = Any program on this computer can pose as this app.
@@ -24,7 +24,7 @@ consent-everywhere = the API and the MCP endpoint
 consent-mcp-only = the MCP endpoint only
 consent-reads = It will be able to read
 consent-reads-library = Your library: saved pages, files, highlights, notes and tags
-consent-reads-feeds = Your feeds, their entries and read states; your monitors and their changes
+consent-reads-feeds = Your feeds, their entries and which of them you have read; your monitors and their changes
 consent-reads-pages = Any public page (this counts towards your plan)
 consent-changes = { $allow }: save, edit and delete items in your library, follow and unfollow feeds, create, run and delete monitors, import and export
 consent-allow-changes = Also allow changes

@@ -1,7 +1,7 @@
 # Export of the library.
 
 export-everything = Everything
-export-everything-words = Texts, files, tags, notes and highlights, and your feeds, stars, rules, monitors and their changes. You can import it again.
+export-everything-words = Full text, files, tags, notes and highlights, and your feeds, stars, rules, monitors and their changes. You can import it again.
 export-bookmarks = Bookmarks
 export-bookmarks-words = Addresses, titles and tags, for any browser.
 export-table = Table

@@ -20,7 +20,7 @@ item-source = Source: { $address }
 item-others = Other items
 previous-titled = Previous: { $title }
 next-titled = Next: { $title }
-item-to-inbox = Back to inbox
+item-to-inbox = Move to inbox
 item-mark-unread = Mark as unread
 item-edit = Edit details
 item-copies = Page copies
@@ -30,7 +30,11 @@ item-text-state = { $state }.
 item-file = File: { $file }
 message-files = Files in the message: { $count }
 message-file-bytes = { $count } bytes
-message-files-further = { $count } more files are only in the original message file.
+message-files-further =
+    { $count ->
+        [one] { $count } more file is only in the original message file.
+       *[other] { $count } more files are only in the original message file.
+    }
 message-pixels = Tracking pixels removed: { $count }.
 item-percent = Percent read
 form-save = Save
@@ -66,6 +70,6 @@ summary-none = The summary could not be written: { $reason }.
 summary-by = Written by the language model. It may contain errors.
 summary-by-named = Written by the language model { $name }. It may contain errors.
 summary-partial = It covers the first { $count } characters.
-summary-outdated = The text has changed since.
+summary-outdated = The text has changed since then.
 summary-tags = Suggested tags:
 summary-add-tag = Add { $tag }

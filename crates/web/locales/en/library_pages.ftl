@@ -12,7 +12,7 @@ quote-share = Share this quote
 quote-title = Share a quote
 quote-back = Back to the highlight
 quote-text = Quote with its source
-quote-original = The quote in the original page
+quote-original = The quote on the original page
 quote-original-words = { $link }. In most browsers, the link highlights the quote.
 quote-own = <1>The highlight in your library</1>. Only you can open this link.
 public-tag-published = The tag is public. Share its link.
@@ -70,7 +70,7 @@ delete-items-question =
         [one] Delete this item?
        *[other] Delete these { $count } items?
     }
-delete-items-words = You can undo this for one minute. After that, the deletion is permanent, including files.
+delete-items-words = You can undo this for one minute. After that, everything is deleted permanently, including files.
 delete-items-annotations = Also delete notes and highlights. Otherwise they stay, and you can still find them by searching.
 delete-items-title = Delete
 tags-none = No tags yet. Add one on an item's page, or to several items in the list.

@@ -2,7 +2,7 @@
 
 look-saved = Settings saved in this browser.
 look-offline-off = Offline reading is off. The texts in this browser were deleted.
-look-words = Appearance and behaviour of pages and texts in this browser. A change is visible immediately; save it to apply it to every page.
+look-words = How pages and articles look and behave in this browser. Changes are visible immediately; save them to apply them to every page.
 look-save = Save settings
 look-sample = The harbour wakes before the town. Boats that went out at four come home one after the other, and the gulls know each of them.
 look-ways = Save and search from anywhere
@@ -11,7 +11,7 @@ look-bookmark-link = Save to Carrel
 look-install = Install Carrel as an app from the menu of your browser. On a phone, other apps can then share pages with it.
 look-keys = Your feeds and your library have keyboard shortcuts like those of other readers. Press { $key } there to see them.
 look-search-engine = You can also search from your browser: add Carrel as a search engine, with the address { $address }.
-appearance-words = Appearance of texts in this browser. A change is visible immediately; save it to apply it to every page.
-appearance-offline = With an account, a browser can also <1>store texts for offline reading</1>.
+appearance-words = How articles look in this browser. Changes are visible immediately; save them to apply them to every page.
+appearance-offline = With an account, you can also <1>store texts in this browser for offline reading</1>.
 appearance-refused = The settings were not saved, because another site sent them. Choose them again.
 appearance-unread = The settings could not be read. Choose them again.

@@ -43,7 +43,11 @@ monitor-reports = Reports
 monitor-when = when { $trigger }
 monitor-conditions-met = these conditions are met
 monitor-quoted = “{ $value }”
-monitor-again = again after { $hours } hours
+monitor-again =
+    { $hours ->
+        [one] again after { $hours } hour
+       *[other] again after { $hours } hours
+    }
 monitor-now-true = currently true
 monitor-now-false = currently false
 monitor-checked = Checked
@@ -102,7 +106,7 @@ decision-reported = Reported.
 decision-feed-only = Reported in the feed only, because no channel was selected for this monitor.
 decision-failed = Nothing could be compared.
 notice-digest = waiting for the daily digest
-notice-several = waiting for a message with several changes
+notice-several = waiting to be combined with other changes
 notice-channel = waiting until the channel is switched on
 notice-waiting = waiting to be sent
 notice-sent-together = sent with other messages
@@ -117,7 +121,7 @@ values-newest = { $name }, the newest { $shown } of { $count } values
 values-since = Since
 values-value = Value
 schedule-at = at { $times }
-schedule-each = each weekday
+schedule-each = seven days
 schedule-in-month = the { $week } { $days } of the month
 schedule-on = { $schedule } on { $days }
 schedule-between = { $schedule } between { $from } and { $to }

@@ -42,7 +42,7 @@ monitor-part = Only part of the page
 monitor-selector = Selector
 monitor-selector-hint = CSS, such as #price or li:contains("Tickets"), XPath, such as //table[2]//tr, JSONPath, such as $.version, or jq, such as jq:.items[] | select(.free) | .name. On a page, JSONPath and jq read the data in its scripts: $['ld+json'][0].offers.price or $.__NEXT_DATA__.props. If you enter several, one per line, each is also reported when it appears or disappears. For the appearance, enter one CSS selector.
 monitor-filters = Filters
-monitor-filters-hint = One per line, applied in order to the lines of the page: keep or drop with a regular expression, such as drop ^Advert; replace, such as replace \d+ views => views; sort; unique. The preview displays the lines after each filter.
+monitor-filters-hint = One per line, applied in order to the lines of the page: keep or drop with a regular expression, such as drop ^Advert; replace, such as replace \d+ views => views; sort; unique. The preview shows the lines after each filter.
 monitor-sitemap = Sitemap filters
 monitor-include = Include addresses matching
 monitor-include-hint = One pattern per line, such as /blog/*.
@@ -52,7 +52,7 @@ monitor-values = Values
 monitor-values-hint = One per line, such as price = .price. A star after the name marks the key that identifies an item. If a value contains several numbers, choose one with first, last, least or greatest in brackets, such as price (least) = .price. For headers, name the ones to read, such as etag = ETag.
 monitor-items = Repeated element
 monitor-items-hint = CSS selector or XPath of the repeated element, such as .product. Leave empty to treat the page as one item.
-monitor-empty = The list may be empty, for example a list of free appointments
+monitor-empty = The list may be empty, for example a list of available appointments
 monitor-empty-words = Otherwise, an empty list counts only if it is empty in two runs in a row.
 monitor-headers = Headers
 monitor-headers-hint = One per line, such as etag = ETag. Leave empty to watch all headers except those that change every time.
@@ -79,8 +79,8 @@ every-days =
 every-week = every week
 monitor-trigger = Report when
 trigger-any = anything changes
-trigger-text-appears = a text appears
-trigger-text-disappears = a text disappears
+trigger-text-appears = this text appears
+trigger-text-disappears = this text disappears
 trigger-above = a number rises above
 trigger-below = a number falls below
 trigger-share = at least this percentage changes
@@ -156,7 +156,7 @@ request-headers-hint = One per line, such as Accept-Language: de. Enter secrets 
 request-post = Send a request with this body
 request-method = Method
 request-body = Body
-request-body-hint = Each run sends it, so that its effect is repeated.
+request-body-hint = Sent with each run, so any effect it has is repeated.
 request-media = Body media type
 request-media-hint = Leave empty for form data.
 request-cookies = Store the site's cookies between runs
@@ -171,7 +171,7 @@ credentials-header = Another header, such as an API key or a cookie
 request-user = User name or header name
 request-user-hint = Not needed for a bearer token.
 request-secret = Password, token or value
-request-secret-hint = Sent to this site only, and never displayed.
+request-secret-hint = Sent only to this site, and never shown.
 preview-heading = What will be watched
 preview-of-page = Found just now on “{ $title }”: { $amount }. No credits were used.
 preview-of-address = Found just now: { $amount }. No credits were used.
@@ -191,8 +191,8 @@ preview-items =
        *[other] { $count } items
     }
 preview-nothing = nothing
-preview-number = The number to compare: { $number }
-preview-number-of = The number to compare for { $item }: { $number }
+preview-number = Number to compare: { $number }
+preview-number-of = Number to compare for { $item }: { $number }
 preview-met = The condition is already met. It is reported the next time it becomes true.
 preview-not-met = The condition is not met right now.
 preview-filter =
@@ -211,7 +211,7 @@ preset-price-changes = The price changes
 preset-stock = In stock, or sold out
 preset-list = New items in this list
 preset-part = This text changes
-unwatched-margin = not watched: it is outside the main text. To include it, set a selector or a text to wait for.
+unwatched-margin = not watched: it is outside the main text. To include it, set a selector or text to wait for.
 unwatched-clock = not watched: it looks like a clock or a date
 unwatched-part = the times and counters in it are not watched
 unwatched-ignored = ignored by your rule
@@ -224,7 +224,7 @@ rendering-open-words = 3 credits per run. Only for pages, products and values wi
 rendering-wait = Wait for
 rendering-wait-hint = CSS selector of an element that must appear before the page is complete.
 rendering-steps = Steps
-rendering-steps-hint = One per line, carried out before the page is read: click .more, type #search => boats, scroll or scroll .list, wait 2 (seconds) or wait .list. For a password or another secret, write secret #password; a field for it appears below. Other texts are stored as they are.
+rendering-steps-hint = One per line, carried out before the page is read: click .more, type #search => boats, scroll or scroll .list, wait 2 (seconds) or wait .list. For a password or another secret, write secret #password; a field for it appears below. Other text is stored as it is.
 pick-button = Choose on a screenshot
 pick-hint = A browser opens the page and shows its parts. This counts as five fresh extractions, like each preview in a browser.
 pick-no-browser = This service has no browser, so you cannot choose a part on a screenshot. Preview also suggests parts.
@@ -258,5 +258,5 @@ pick-kind-field = (field)
 pick-step-secret = Fill in a secret
 step-secret = Secret for { $selector }
 step-secret-new = Secret to fill in
-step-secret-hint = Stored encrypted, typed only on this site, and never displayed.
-step-secret-set = It is set. Leave empty to keep it.
+step-secret-hint = Stored encrypted, typed only on this site, and never shown.
+step-secret-set = A secret is set. Leave empty to keep it.

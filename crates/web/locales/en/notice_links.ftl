@@ -5,7 +5,7 @@ notice-confirm-words = Send messages from Carrel to { $address }? A user of this
 notice-confirm-button = Confirm
 notice-confirm-not-you = If this was not you, close this page. Nothing will be sent to you.
 notice-confirmed = Address confirmed
-notice-confirmed-words = Messages are now sent to { $address }. Each message has a link to unsubscribe.
+notice-confirmed-words = Messages will now be sent to { $address }. Each message has a link to unsubscribe.
 notice-stop = Unsubscribe
 notice-stop-question = Unsubscribe?
 notice-stop-monitor = Messages about the monitor { $monitor } go to { $address }.
@@ -23,13 +23,13 @@ notice-stopped-everything = Messages are no longer sent to { $address }. To rece
 notice-snooze = Snooze
 notice-snooze-question = Snooze { $monitor }?
 notice-snooze-channel = Messages about this monitor go to the channel { $channel }.
-notice-snooze-words = Changes found in the meantime arrive in one message afterwards. The feed and the monitor's page still display all of them.
+notice-snooze-words = Changes found in the meantime arrive in one message afterwards. The feed and the monitor's page still show all of them.
 notice-muted = Muted
 notice-muted-words = Messages about { $monitor } are no longer sent to { $channel }. To get them again, select the channel on the monitor's page.
 notice-snoozed = Snoozed
 notice-snoozed-until = No messages until { $time }.
-notice-resumed = Messages are sent again
-notice-resumed-words = Messages about { $monitor } are sent to { $channel }.
+notice-resumed = Messages will be sent again
+notice-resumed-words = Messages about { $monitor } will be sent to { $channel }.
 notice-for-days =
     { $count ->
         [one] For a day

@@ -3,7 +3,7 @@
 public-quote-published = The quote is public. Share its link.
 public-quote-private = The quote is private again. Its old link no longer works.
 public-quote = Public link
-public-quote-unavailable = This quote cannot have a public link: its text was not fetched from a public address, or does not contain the quote. It may come from behind a login.
+public-quote-unavailable = This quote cannot have a public link: its text was not fetched from a public address, or does not contain the quote. The page may require sign-in.
 public-quote-words = Anyone with the link can read the quote, and the title and address of its page, without an account.
 public-quote-note = Include my note
 public-quote-create = Create link

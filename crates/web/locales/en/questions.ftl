@@ -13,6 +13,6 @@ question-partial = The text is long, so only its beginning and the passages with
 question-omitted = Items not read: { $number }.
 question-library = Ask your library
 question-library-words = The answer comes from at most { $count } items that best match the question. Each sentence quotes its item.
-question-library-none = Your texts do not answer this question.
+question-library-none = Nothing in your library answers this question.
 question-items = Items read: { $number }.
 question-gone = The item was deleted.

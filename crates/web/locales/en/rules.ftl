@@ -34,10 +34,10 @@ rules-has-dropped =
 rules-has-muted-none = It has not muted any entries yet.
 rules-has-muted =
     { $count ->
-        [one] It has muted { $count } entry. If you delete the rule, the entry returns to your lists.
-       *[other] It has muted { $count } entries. If you delete the rule, they return to your lists.
+        [one] It has muted { $count } entry. If you delete the rule, the entry will return to your lists.
+       *[other] It has muted { $count } entries. If you delete the rule, they will return to your lists.
     }
-rules-stay-changed = Entries that it changed stay as they are.
+rules-stay-changed = Entries that it changed will stay as they are.
 rules-delete = Delete rule
 rules-pattern = Words or expression
 rules-pattern-hint = Upper and lower case do not matter. An expression is a regular expression, such as \bsale\b or ^(Ad|Sponsored):.
@@ -52,7 +52,7 @@ rules-mute = Mute
 rules-keep = Keep
 rules-drop-note = not stored for you, only counted
 rules-mute-note = hidden from all lists until you delete the rule
-rules-read-note = only in the list of all entries
+rules-read-note = shown only in the list of all entries
 rules-keep-note = no other rule mutes or marks them
 rules-part-any = the title, author or text
 rules-part-title = the title

@@ -14,21 +14,29 @@ search-more-than = more than { $amount }
 search-note = Note
 search-highlight = Highlight
 meaning-requested = The search is running. The results will appear on this page.
-meaning-words = Describe what you remember of a text. The text does not need to contain the same words.
-meaning-query = Description of the text
+meaning-words = Describe what you remember. The text does not need to contain the same words.
+meaning-query = What you remember
 meaning-off = The language model is off. <1>Settings</1>
-meaning-searching = Searching for { $query }. The first search takes longer, because texts are compared for the first time.
+meaning-searching = Searching for { $query }. The first search takes longer, because all texts are compared for the first time.
 meaning-failed = The search failed: { $reason }.
 meaning-results = Results for { $query }
 meaning-none = No items match.
-meaning-compared = The texts of { $number } items were compared. At most the newest { $most } are compared.
+meaning-compared =
+    { $number ->
+        [one] The text of 1 item was compared. At most the newest { $most } are compared.
+       *[other] The texts of { $number } items were compared. At most the newest { $most } are compared.
+    }
 meaning-unindexed = Not compared yet: { $number }.
 meaning-request-failed = A request failed: { $reason }.
-meaning-choices = Texts to search
+meaning-choices = What to search
 meaning-choice-entries = Unread and starred entries
 meaning-choice-all = Both
 meaning-searched = Searched { $time }.
-meaning-further = Search again to compare more texts.
+meaning-further = Search again to compare more.
 meaning-no-entries = No entries match.
-meaning-entries-compared = The texts of { $number } unread and starred entries were compared.
-meaning-entries-cut = Only the newest { $unread } unread and the newest { $starred } starred entries were compared. Older entries are searched only for your words.
+meaning-entries-compared =
+    { $number ->
+        [one] The text of 1 unread or starred entry was compared.
+       *[other] The texts of { $number } unread and starred entries were compared.
+    }
+meaning-entries-cut = Only the newest { $unread } unread and the newest { $starred } starred entries were compared. Older entries are only searched for the exact words.

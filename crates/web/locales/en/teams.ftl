@@ -60,5 +60,5 @@ team-share-tag = Share tag
 team-monitor = Monitor
 team-share-monitor = Share monitor
 team-delete-question = Delete the team { $name }?
-team-delete-words = Its members lose access immediately. Your tags, items and monitors stay as they are.
+team-delete-words = Its members will lose access immediately. Your tags, items and monitors will stay as they are.
 team-delete = Delete team

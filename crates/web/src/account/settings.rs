@@ -70,7 +70,7 @@ pub(super) async fn save_language(request: PageRequest, user: User, form: Form) 
 fn unknown_language() -> Error {
     Error::new(
         Code::InvalidRequest,
-        "Carrel is not translated into this language. Choose a language of the list.",
+        "Carrel is not translated into this language. Choose a language from the list.",
     )
 }
 

@@ -103,7 +103,7 @@ pub(super) async fn change_share(
     let error = match changed {
         Ok(()) => return Ok(back(id, "shared")),
         Err(error) if error.code == Code::NotFound && form.get("act") == "share-tag" => {
-            let message = "None of your items has this tag.";
+            let message = "None of your items have this tag.";
             Error::new(Code::InvalidRequest, message).at("tag", message)
         }
         Err(error) => error,

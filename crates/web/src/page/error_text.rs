@@ -261,7 +261,10 @@ mod tests {
     fn messages_about_values_are_in_the_language_of_the_page() {
         let blank = Error::invalid_field("name", "must not be blank");
         let none = Error::new(Code::InvalidRequest, "Choose a file.").at("file", "Choose a file.");
-        let short = Error::new(Code::IntervalTooShort, "Your plan polls a feed at most every 60 minutes.");
+        let short = Error::new(
+            Code::IntervalTooShort,
+            "Your plan allows a feed to be polled at most every 60 minutes.",
+        );
         let all = [&blank, &none, &short];
         let german = with_sync(GERMAN, || all.map(|error| Sentences::of(error).render().into_string()));
         let expected = [

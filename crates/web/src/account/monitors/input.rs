@@ -335,7 +335,7 @@ impl MonitorInput {
             missing = missing.and("triggerField", "Enter the name of the value to compare, such as price.");
         }
         if self.request.lacks_secret() {
-            let words = "Enter the password, token or value. It is never displayed.";
+            let words = "Enter the password, token or value. It is never shown.";
             missing = missing.and("credentialSecret", words);
         }
         if name == Naming::Required && self.name.is_empty() {

@@ -97,7 +97,7 @@ pub(super) fn choose(input: &mut MonitorInput, parts: Option<&PageParts>, number
         }
         None => FormError::at_field(
             "picture",
-            "The picture has expired, or shows another address. Request a new one.",
+            "The screenshot has expired, or shows another address. Request a new one.",
         ),
     }
 }

@@ -45,7 +45,7 @@ pub(super) fn change_steps(input: &mut MonitorInput, action: FormAction) -> Form
     // A text that was typed into the field for secrets is one.
     let is_secret = word == SECRET || kind == StepKind::Type && text.is_empty() && !secret.is_empty();
     if is_secret && input.new_step.secret.is_empty() {
-        return FormError::at_field("stepSecret", "Enter the secret. It is never displayed.");
+        return FormError::at_field("stepSecret", "Enter the secret. It is never shown.");
     }
     let missing = input.missing_address();
     if !missing.is_some() {

@@ -38,7 +38,7 @@ pub(in crate::desk) async fn publish(request: PageRequest, user: User, form: For
     match library::publish_tag(&request.app.domain, user.account.id, name).await {
         Ok(_) => Ok(redirect_done("/library/public-tags", "published")),
         Err(error) if error.code == Code::NotFound => {
-            let form_error = FormError::at_field("name", "None of your items has this tag.");
+            let form_error = FormError::at_field("name", "None of your items have this tag.");
             page(&request, &user, (StatusCode::UNPROCESSABLE_ENTITY, name), &form_error).await
         }
         Err(error) => {

@@ -100,12 +100,12 @@ impl OwnOrigin {
             }
         };
         let sent = paused.pointer("/request/headers").and_then(Value::as_object);
-        let is_kept = |name: &str| {
+        let is_retained = |name: &str| {
             // The browser adds the cookies of the new URL.
             !name.eq_ignore_ascii_case("cookie")
                 && !self.headers.iter().any(|header| header.name.eq_ignore_ascii_case(name))
         };
-        let sent = sent.into_iter().flatten().filter(|(name, _)| is_kept(name));
+        let sent = sent.into_iter().flatten().filter(|(name, _)| is_retained(name));
         let sent = sent.map(|(name, value)| json!({ "name": name, "value": value }));
         let own = own.iter().map(|header| json!({ "name": header.name, "value": header.value }));
         parameters["headers"] = sent.chain(own).collect();

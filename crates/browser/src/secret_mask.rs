@@ -1,4 +1,4 @@
-//! Masks secrets in the result of a page, which may repeat what was typed or sent.
+//! Masks secrets in the result of a page, which may repeat typed and sent texts.
 
 use fetch::Url;
 

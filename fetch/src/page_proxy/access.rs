@@ -61,9 +61,8 @@ impl PageAccess {
     /// Refuses the other ports of the host of `url`, because a browser sends the cookies of a host to all of its
     /// ports. Must be called before the first request.
     pub fn refuse_other_ports(&self, url: &Url) {
-        let port = url.host_str().zip(url.port_or_known_default());
-        if let Some((host, port)) = port {
-            self.account.only_port.get_or_init(|| (host.to_owned(), port));
+        if let Some((host, port)) = url.host_str().zip(url.port_or_known_default()) {
+            self.account.only_port.set((host.to_owned(), port)).ok();
         }
     }
 

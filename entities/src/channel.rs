@@ -53,6 +53,8 @@ pub struct Model {
     pub created_at: i64,
     /// Template for the text of messages. Null for the default text.
     pub template: Option<String>,
+    /// Template for the title of messages about monitors. Null for the default title.
+    pub title_template: Option<String>,
 }
 
 /// Protocol of a channel.

@@ -2,6 +2,8 @@
 //!
 //! A jar belongs to one fetch, unless the caller stores it and continues with it. It is never shared.
 
+use std::fmt;
+
 use chrono::DateTime;
 use reqwest::header::{DATE, HeaderMap, HeaderValue, SET_COOKIE};
 use url::{Host, Url};
@@ -15,6 +17,8 @@ const MAX_COOKIES: usize = 50;
 const MAX_COOKIE_BYTES: usize = 4096;
 /// Maximum number of bytes of a `Cookie` header. Cookies that do not fit are not sent.
 const MAX_HEADER_BYTES: usize = 16 * 1024;
+/// Start of a line for a cookie that scripts cannot read.
+const HTTP_ONLY: &str = "#HttpOnly_";
 
 /// Cookies of one fetch.
 #[derive(Debug, Default)]
@@ -24,18 +28,43 @@ pub(crate) struct CookieJar {
     now: i64,
 }
 
-#[derive(Debug, PartialEq, Eq)]
-struct Cookie {
-    name: String,
-    value: String,
+/// Stored cookie. Its value is never printed.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Cookie {
+    pub name: String,
+    pub value: String,
     /// Host that set the cookie, or the domain that it named.
-    domain: String,
+    pub domain: String,
     /// True if subdomains of `domain` receive the cookie.
-    is_for_subdomains: bool,
-    path: String,
-    is_secure: bool,
+    pub is_for_subdomains: bool,
+    pub path: String,
+    pub is_secure: bool,
+    /// True if scripts cannot read the cookie.
+    pub is_http_only: bool,
     /// Seconds since the Unix epoch, if the cookie expires.
-    expires_at: Option<i64>,
+    pub expires_at: Option<i64>,
+}
+
+impl fmt::Debug for Cookie {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(&self.name)
+    }
+}
+
+impl StoredCookies {
+    /// Stores cookies within the limits of a jar. Further and longer ones are ignored.
+    pub fn of(cookies: impl IntoIterator<Item = Cookie>) -> Self {
+        let fits = |cookie: &Cookie| cookie.name.len() + cookie.value.len() <= MAX_COOKIE_BYTES;
+        let cookies = cookies.into_iter().filter(fits).take(MAX_COOKIES).collect();
+        CookieJar { cookies, now: 0 }.stored()
+    }
+}
+
+impl CookieState {
+    /// Returns the stored cookies that have not expired.
+    pub fn cookies(&self) -> Vec<Cookie> {
+        CookieJar::restored(self).cookies
+    }
 }
 
 impl Cookie {
@@ -43,11 +72,16 @@ impl Cookie {
         self.name == other.name && self.domain == other.domain && self.path == other.path
     }
 
-    fn is_for(&self, url: &Url) -> bool {
+    /// True if the host of a URL receives the cookie.
+    pub fn is_for_host_of(&self, url: &Url) -> bool {
         let Some(host) = url.host_str() else { return false };
-        let is_host = host == self.domain
-            || self.is_for_subdomains && is_subdomain(host, &self.domain) && !is_address(url);
-        is_host && path_matches(url.path(), &self.path) && (!self.is_secure || url.scheme() == "https")
+        host == self.domain || self.is_for_subdomains && is_subdomain(host, &self.domain) && !is_address(url)
+    }
+
+    fn is_for(&self, url: &Url) -> bool {
+        self.is_for_host_of(url)
+            && path_matches(url.path(), &self.path)
+            && (!self.is_secure || url.scheme() == "https")
     }
 
     /// Line of a cookie file; `None` if a part of the cookie contains a control character.
@@ -55,8 +89,9 @@ impl Cookie {
         let flag = |flag: bool| if flag { "TRUE" } else { "FALSE" };
         let (subdomains, secure) = (flag(self.is_for_subdomains), flag(self.is_secure));
         let expires_at = self.expires_at.unwrap_or(0).to_string();
-        let (domain, path, name, value) = (&*self.domain, &*self.path, &*self.name, &*self.value);
-        let parts = [domain, subdomains, path, secure, expires_at.as_str(), name, value];
+        let (path, name, value) = (&*self.path, &*self.name, &*self.value);
+        let domain = format!("{}{}", if self.is_http_only { HTTP_ONLY } else { "" }, self.domain);
+        let parts = [domain.as_str(), subdomains, path, secure, expires_at.as_str(), name, value];
         let is_clean = !parts.iter().any(|part| part.contains(|c: char| c.is_control()));
         is_clean.then(|| parts.join("\t"))
     }
@@ -66,13 +101,15 @@ impl Cookie {
         let [domain, subdomains, path, secure, expires_at, name, value] = parts.as_slice() else {
             return None;
         };
+        let hidden = domain.strip_prefix(HTTP_ONLY);
         Some(Self {
             name: (*name).to_owned(),
             value: (*value).to_owned(),
-            domain: (*domain).to_owned(),
+            domain: hidden.unwrap_or(domain).to_owned(),
             is_for_subdomains: *subdomains == "TRUE",
             path: (*path).to_owned(),
             is_secure: *secure == "TRUE",
+            is_http_only: hidden.is_some(),
             expires_at: expires_at.parse().ok().filter(|at| *at != 0),
         })
     }
@@ -156,6 +193,7 @@ fn parse(line: &str, url: &Url, response_date: Option<&str>) -> Option<(Cookie, 
         is_for_subdomains: false,
         path: default_path(url.path()).to_owned(),
         is_secure: false,
+        is_http_only: false,
         expires_at: None,
     };
     let (mut max_age, mut until_date, mut names_path) = (None, None, false);
@@ -171,6 +209,7 @@ fn parse(line: &str, url: &Url, response_date: Option<&str>) -> Option<(Cookie, 
                 names_path = is_absolute;
             }
             "secure" => cookie.is_secure = true,
+            "httponly" => cookie.is_http_only = true,
             "max-age" => max_age = value.parse::<i64>().ok(),
             "expires" => until_date = seconds_until(value, response_date),
             _ => {}

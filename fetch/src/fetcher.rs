@@ -233,15 +233,34 @@ impl Fetched {
     /// # Errors
     /// The error that the status of the document means.
     pub fn of_rendered(url: Url, status: u16, html: String) -> Result<Self, Error> {
+        let (status, fetched) = Self::of_document(url, status, html)?;
+        response::status_error(status, &HeaderMap::new()).map_or(Ok(fetched), Err)
+    }
+
+    /// Result for a rendered document whose error status is content.
+    ///
+    /// # Errors
+    /// If the status is 429 or not valid.
+    pub fn of_rendered_error_page(url: Url, status: u16, html: String) -> Result<Self, Error> {
+        let (status, fetched) = Self::of_document(url, status, html)?;
+        let error = response::status_error(status, &HeaderMap::new());
+        error.filter(|_| !is_error_page(status)).map_or(Ok(fetched), Err)
+    }
+
+    fn of_document(url: Url, status: u16, html: String) -> Result<(StatusCode, Self), Error> {
         let headers =
             HeaderMap::from_iter([(CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8"))]);
         let invalid = |_| Error::InvalidResponse { reason: "its status is not valid" };
         let status = StatusCode::from_u16(status).map_err(invalid)?;
-        match response::status_error(status, &headers) {
-            Some(error) => Err(error),
-            None => Ok(Self { body: html.into(), ..fetched_from_headers(url, false, status, &headers) }),
-        }
+        let fetched = Self { body: html.into(), ..fetched_from_headers(url, false, status, &headers) };
+        Ok((status, fetched))
     }
+}
+
+/// True if a response with this status is content for a request that accepts any status.
+fn is_error_page(status: StatusCode) -> bool {
+    let is_error = status.is_client_error() || status.is_server_error();
+    is_error && status != StatusCode::TOO_MANY_REQUESTS
 }
 
 fn encode_form(fields: &[(&str, String)]) -> String {
@@ -401,8 +420,7 @@ impl Walk<'_> {
 
     /// True if the request accepts this error status as content.
     fn accepts(&self, status: StatusCode) -> bool {
-        let is_error = status.is_client_error() || status.is_server_error();
-        self.request.any_status && is_error && status != StatusCode::TOO_MANY_REQUESTS
+        self.request.any_status && is_error_page(status)
     }
 
     /// True if a URL has the origin of the request, the only origin that receives its secrets.

@@ -143,6 +143,7 @@ mod m20261128_001310_highlight_cards;
 mod m20261128_001315_model_question;
 mod m20261128_001320_change_record;
 mod m20261128_001325_picture_width;
+mod m20261128_001330_channel_title;
 mod online;
 pub mod plan;
 mod statement;
@@ -293,6 +294,7 @@ impl Migrator {
             Box::new(m20261128_001315_model_question::Migration),
             Box::new(m20261128_001320_change_record::Migration),
             Box::new(m20261128_001325_picture_width::Migration),
+            Box::new(m20261128_001330_channel_title::Migration),
         ]
     }
 }

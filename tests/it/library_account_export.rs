@@ -7,11 +7,13 @@ use feeds::{NewRule, Playback, RuleAction, RuleKind, RulePart, RuleScope, Subscr
 use kernel::tiers::Tier;
 use kernel::{EntryId, SubscriptionId};
 use library::{NewSearch, ReadingPosition, SearchTarget};
+use notices::TemplateEdit;
 use reqwest::Method;
 use serde_json::{Value, json};
 
 use crate::library_imports::{send, state};
 use crate::support::monitoring::{advance_minute, create_monitor, page, run_now};
+use crate::support::owned_objects::create_channel;
 use crate::support::person::Person;
 use crate::support::rss::{feed, poll};
 use crate::support::{TestApp, on_each_world};
@@ -134,6 +136,10 @@ fn export_includes_settings_stars_and_changes_and_settings_are_imported() {
     on_each_world(async |app| {
         let (who, heir) = (Person::on(&app, Tier::Pro).await, Person::on(&app, Tier::Pro).await);
         fill(&app, &who).await;
+        let channel = create_channel(&app, &who).await.parse().unwrap();
+        let templates = TemplateEdit { title: Some("{{ value }}".to_owned()), text: None };
+        notices::set_templates(&app.app.domain, who.id, channel, templates).await.unwrap();
+        create_channel(&app, &heir).await;
         let zip = export(&app, &who).await;
         assert!(entry(&zip, "README").contains("account/starred.jsonl"));
         let starred = entry(&zip, "account/starred.jsonl");
@@ -148,6 +154,8 @@ fn export_includes_settings_stars_and_changes_and_settings_are_imported() {
         assert_eq!(settings["rules"].as_array().unwrap().len(), 2);
         let search = json!({"target": "library", "name": "Boats", "query": "boats OR ships"});
         assert!(settings["searches"].as_array().unwrap().contains(&search), "{settings}");
+        let exported = json!([{"kind": "ntfy", "name": "Mine", "titleTemplate": "{{ value }}"}]);
+        assert_eq!(settings["messageTemplates"], exported);
         let archive = zip::ZipArchive::new(Cursor::new(&zip)).unwrap();
         let names: Vec<String> = archive.file_names().map(|name| name.unwrap().into_owned()).collect();
         let changes: Vec<&String> =
@@ -166,6 +174,8 @@ fn export_includes_settings_stars_and_changes_and_settings_are_imported() {
         let domain = &app.app.domain;
         let searches = library::list_saved_searches(domain, heir.id).await.unwrap();
         assert!(searches.len() == 2 && searches.iter().all(|one| one.query == "boats OR ships"));
+        let channels = notices::list(domain, heir.id).await.unwrap();
+        assert_eq!(channels[0].title_template.as_deref(), Some("{{ value }}"));
         let followed = feeds::list_subscriptions(domain, heir.id, None, None, 10).await.unwrap();
         let feed = &followed.subscriptions[0];
         assert_eq!((followed.subscriptions.len(), feed.read_after_days), (1, Some(9)));

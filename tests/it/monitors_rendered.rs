@@ -15,7 +15,7 @@ use crate::support::monitoring::{
 };
 use crate::support::on_each_world;
 use crate::support::person::Person;
-use crate::support::{Reply, TestApp};
+use crate::support::{ReceivedRequest, Reply, Site, TestApp};
 
 /// Page whose paragraphs are created by a script, the last of which is `words`.
 fn scripted(words: &str) -> Reply {
@@ -80,13 +80,92 @@ fn preview_of_a_rendered_page_costs_five_fresh_extractions() {
         let preview = answer.json();
         assert!(preview["blocks"].to_string().contains("The tide is low."), "{preview}");
         assert_eq!(preview["warnings"], json!([]));
-        let signed_in =
-            json!({"name": "Inside", "targetUrl": url, "render": true, "credentials": {"bearer": "opened"}});
-        let refused = who.post(&app, "/v1/monitors", &signed_in).await.api_error(422, "invalid_request");
-        assert!(refused["details"].to_string().contains("/render"), "{refused}");
         let monitor = rendered_monitor(&app, &who, &url).await;
-        let sign_in = json!({"credentials": {"bearer": "opened"}});
-        send(&app, &who, Method::PATCH, &path(&monitor), &sign_in).await.api_error(422, "invalid_request");
+        for (request, field) in [
+            (json!({"post": {"body": "boats"}}), "/request/post"),
+            (json!({"proxy": "north"}), "/request/proxy"),
+        ] {
+            let change = json!({"request": request});
+            let refused = send(&app, &who, Method::PATCH, &path(&monitor), &change).await;
+            let refused = refused.api_error(422, "invalid_request");
+            assert!(refused["details"].to_string().contains(field), "{refused}");
+        }
+    });
+}
+
+/// Page that repeats its credentials and loads a script of another site.
+fn inside(secret: &str, other: &str) -> Reply {
+    let words = format!("The harbour master wrote {secret} on the wall of the harbour. ").repeat(8);
+    Reply::html(format!(
+        "<!doctype html><html lang=en><head><title>Inside</title></head><body><main><h1>Inside</h1><p>{words}</p>\
+         <p id=at></p></main><script src=\"{other}\"></script><script>\
+         document.getElementById('at').textContent = 'Read at ' + location.pathname;</script></body></html>"
+    ))
+    .with("set-cookie", "visit=first")
+}
+
+#[test]
+fn headers_credentials_and_cookies_of_a_rendered_monitor_are_sent_to_its_origin_only() {
+    with_browser("off", async |app| {
+        let who = Person::on(&app, Tier::Pro).await;
+        let other = Site::start();
+        let script = other.put("/other.js", Reply::bytes("text/javascript", b"window.other = 1;".to_vec()));
+        let url = app.site.put("/inside", inside("brass lamp", &script));
+        let body = json!({"name": "Inside", "targetUrl": url, "render": true, "selector": "main",
+            "request": {"headers": [{"name": "X-Region", "value": "north"}], "userAgent": "Harbour/1", "cookies": true},
+            "credentials": {"basic": {"username": "ada", "password": "brass lamp"}}});
+        let monitor = create_monitor(&app, &who, &body).await;
+        assert_eq!(monitor["request"]["credentials"], "basic", "{monitor}");
+        assert!(!monitor.to_string().contains("brass"), "{monitor}");
+        advance_minute(&app).await;
+        assert_eq!(outcomes(&app, &who, &monitor).await, ["baseline"]);
+        assert_eq!(run_now(&app, &who, &monitor).await["outcome"], "unchanged");
+        let pages: Vec<ReceivedRequest> =
+            app.site.requests().into_iter().filter(|request| request.path == "/inside").collect();
+        let sent = |request: &ReceivedRequest, name: &str| {
+            request.headers.get(name).map(|value| value.to_str().unwrap().to_owned())
+        };
+        for (name, value) in [
+            ("authorization", "Basic YWRhOmJyYXNzIGxhbXA="),
+            ("x-region", "north"),
+            ("user-agent", "Harbour/1"),
+        ] {
+            assert_eq!(sent(&pages[0], name).as_deref(), Some(value), "{name}");
+        }
+        assert_eq!(sent(&pages[0], "cookie"), None);
+        assert_eq!(sent(pages.last().unwrap(), "cookie").as_deref(), Some("visit=first"));
+        let scripts = other.requests();
+        assert!(scripts.iter().any(|request| request.path == "/other.js"), "{scripts:?}");
+        for request in &scripts {
+            assert_eq!((sent(request, "authorization"), sent(request, "x-region")), (None, None));
+        }
+        app.site.put("/inside", inside("the tide", &script));
+        assert_eq!(run_now(&app, &who, &monitor).await["outcome"], "changed");
+        let reported = json!(changes(&app, &who, &monitor).await).to_string();
+        assert!(reported.contains("•••") && !reported.contains("brass"), "{reported}");
+        let preview =
+            who.post(&app, "/v1/monitors/preview", &body_of_preview(&body)).await.expect(200).json();
+        assert!(preview["blocks"].to_string().contains("the tide"), "{preview}");
+    });
+}
+
+/// Body of the preview of a new monitor.
+fn body_of_preview(body: &Value) -> Value {
+    let mut body = body.clone();
+    body.as_object_mut().unwrap().remove("name");
+    body
+}
+
+#[test]
+fn error_page_of_a_rendered_monitor_is_content_if_the_request_accepts_it() {
+    with_browser("off", async |app| {
+        let who = Person::on(&app, Tier::Pro).await;
+        let url = app.site.put("/closed", scripted("The harbour is closed.").with_status(503));
+        let monitor = rendered_monitor(&app, &who, &url).await;
+        assert_eq!(run_now(&app, &who, &monitor).await["outcome"], "error");
+        let accepted = json!({"request": {"anyStatus": true}});
+        send(&app, &who, Method::PATCH, &path(&monitor), &accepted).await.expect(200);
+        assert_eq!(run_now(&app, &who, &monitor).await["outcome"], "baseline");
     });
 }
 
@@ -338,7 +417,7 @@ fn rendering_is_refused_without_a_browser() {
         let list = json!({"name": "List", "targetUrl": url, "targetType": "sitemap", "render": true});
         who.post(&app, "/v1/monitors", &list).await.api_error(422, "invalid_request");
         let own =
-            json!({"name": "Own", "targetUrl": url, "render": true, "request": {"userAgent": "Harbour/1"}});
+            json!({"name": "Own", "targetUrl": url, "render": true, "request": {"post": {"body": "boats"}}});
         who.post(&app, "/v1/monitors", &own).await.api_error(422, "invalid_request");
         let mut browser = Browser::new(&app);
         browser.sign_in(&who.email).await;

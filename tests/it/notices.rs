@@ -11,6 +11,7 @@ use crate::support::clock::{DAY, HOUR, MINUTE, SECOND};
 use crate::support::monitoring::{
     advance_minute, create_monitor, get_monitor, page, path, run_now, send, watch_page,
 };
+use crate::support::owned_objects::create_channel;
 use crate::support::person::Person;
 use crate::support::rss::{feed, poll};
 use crate::support::{Reply, Setup, TestApp, World, on_each_world, run, secret_scan};
@@ -226,6 +227,68 @@ fn access_token_of_a_channel_is_sent_as_entered() {
 }
 
 #[test]
+fn templates_of_a_channel_are_set_previewed_and_refused_by_api_and_page() {
+    on_each_world(async |app| {
+        let (who, other) = (Person::free(&app).await, Person::free(&app).await);
+        let id = create_channel(&app, &who).await;
+        let channel = format!("/v1/channels/{id}");
+        let templates =
+            json!({"titleTemplate": "{{ monitor }}: {{ value }}", "template": "{{ before }} → {{ after }}"});
+        let preview = format!("{channel}/preview");
+        let rendered = who.post(&app, &preview, &templates).await.expect(200).json();
+        assert_eq!(rendered, json!({"title": "Lamp: 90 €", "text": "120 € → 90 €"}));
+        other.post(&app, &preview, &templates).await.api_error(404, "not_found");
+        send(&app, &other, Method::PATCH, &channel, &templates).await.api_error(404, "not_found");
+        let changed = send(&app, &who, Method::PATCH, &channel, &templates).await.expect(200).json();
+        assert_eq!(changed["channel"]["titleTemplate"], templates["titleTemplate"]);
+        for (change, field) in [
+            (json!({"titleTemplate": "{{ prize }}"}), "/titleTemplate"),
+            (json!({"template": "{{ prize }}"}), "/template"),
+        ] {
+            let refused = send(&app, &who, Method::PATCH, &channel, &change).await;
+            let details = refused.api_error(422, "invalid_request")["details"].to_string();
+            assert!(details.contains(field) && details.contains("Known fields: title, text"), "{details}");
+        }
+
+        let lamp = |price: &str| Reply::html(format!("<html><body><b class=price>{price}</b></body></html>"));
+        let url = app.site.put("/lamp", lamp("120 €"));
+        let body = json!({"name": "Lamp", "targetUrl": url, "targetType": "extract",
+            "fields": [{"name": "price", "selector": ".price"}], "notify": [id]});
+        let monitor = create_monitor(&app, &who, &body).await;
+        advance_minute(&app).await;
+        app.site.put("/", Reply::status(200));
+        app.site.put("/lamp", lamp("80 €"));
+        run_now(&app, &who, &monitor).await;
+        deliver_due_notices(&app).await;
+        let sent =
+            app.site.requests().into_iter().rfind(|seen| seen.path == "/").expect("a message was sent");
+        let sent: Value = serde_json::from_str(&sent.body).unwrap();
+        assert_eq!(
+            (&sent["title"], &sent["message"]),
+            (&json!("Lamp: 80 €"), &json!("120 € → 80 €")),
+            "{sent}"
+        );
+
+        let mut browser = Browser::signed_in(&app, &who).await;
+        let page = format!("/settings/channels/{id}/template");
+        let form = browser.open(&page).await.expect(200).text();
+        assert!(form.contains("value=\"{{ monitor }}: {{ value }}\""), "{form}");
+        let typed = |title, act| [("titleTemplate", title), ("template", ""), ("act", act)];
+        let refused = browser.submit(&page, &typed("{{ prize }}", "save")).await.expect(422).text();
+        assert!(between(&refused, "role=\"alert\"", "</div>").contains("Known fields: title"), "{refused}");
+        let previewed = browser.submit(&page, &typed("Now {{ value }}", "preview")).await.expect(200).text();
+        assert!(
+            previewed.contains("Now 80 €") && previewed.contains("The text is the default text."),
+            "{previewed}"
+        );
+        browser.submit(&page, &typed("", "save")).await.expect(303);
+        let listed = who.get(&app, "/v1/channels").await.expect(200).json();
+        let channel = &listed["channels"][0];
+        assert_eq!((&channel["titleTemplate"], &channel["template"]), (&Value::Null, &Value::Null));
+    });
+}
+
+#[test]
 fn channels_are_listed_by_api_and_assigned_to_monitors() {
     run(async {
         let app = TestApp::spawn().await;
@@ -237,7 +300,8 @@ fn channels_are_listed_by_api_and_assigned_to_monitors() {
         let hook = app.site.put("/hook", Reply::status(204));
         let (id, _) = add_webhook(&mut browser, &hook).await;
         let listed = who.get(&app, "/v1/channels").await.expect(200).json();
-        let expected = json!([{"id": id, "kind": "webhook", "name": "My program", "status": "active"}]);
+        let expected = json!([{"id": id, "kind": "webhook", "name": "My program", "status": "active",
+            "titleTemplate": null, "template": null}]);
         assert_eq!(listed["channels"], expected);
         assert_eq!(other.get(&app, "/v1/channels").await.expect(200).json(), empty);
         let url = app.site.put("/page", page("x"));

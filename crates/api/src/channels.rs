@@ -1,23 +1,56 @@
-//! Operation that lists notification channels. Channels are created by their owner in the browser.
+//! Operations on notification channels: their list, and the templates of their messages. Channels are created by
+//! their owner in the browser.
 
 use std::sync::Arc;
 
-use notices::{ChannelKind, ChannelStatus};
+use kernel::ChannelId;
+use notices::{
+    ChannelKind, ChannelStatus, MAX_TEMPLATE_CHARS, MAX_TITLE_TEMPLATE_CHARS, MessagePreview, TemplateEdit,
+};
 use poem::web::Data;
+use poem_openapi::param::Path;
 use poem_openapi::payload::Json;
 use poem_openapi::types::Example;
 use poem_openapi::{Object, OpenApi};
 
-use super::authorize::{Authorized, Read};
+use super::answers::Errors;
+use super::authorize::{Authorized, Read, Write};
+use super::body::Body;
 use super::error::ApiError;
+use super::path_id::path_id;
 use super::tag::ApiTag;
 use http_kit::app::App;
 use http_kit::http::enum_param::EnumParam;
+use http_kit::http::params::Text;
+use http_kit::http::request::request;
+use http_kit::http::value::Nullable;
 
 pub(super) struct ChannelsApi;
 
+request! {
+    /// Templates of the messages to a channel, in the syntax of Jinja. Fields are `title`, `text`, `link`, `monitor`,
+    /// `url`, `before`, `after`, `change`, `value`, `time`, `kind`, `messages`, `more` and `snooze`, in double braces.
+    /// Values are escaped for the service of the channel. A template with an unknown field is refused.
+    pub(super) struct ChannelTemplates in camelCase {
+        /// Template of the title, and of the subject of mails, for messages about monitors; null for the default title.
+        title_template: Option<Nullable<Text<0, MAX_TITLE_TEMPLATE_CHARS>>> = "{{ monitor }}: {{ value }}",
+        /// Template of the text; null for the default text.
+        template: Option<Nullable<Text<0, MAX_TEMPLATE_CHARS>>> = "{{ before }} became {{ after }}: {{ link }}",
+    }
+}
+
+impl From<ChannelTemplates> for TemplateEdit {
+    fn from(templates: ChannelTemplates) -> Self {
+        Self {
+            title: templates.title_template.map(|title| title.0.map(|text| text.0).unwrap_or_default()),
+            text: templates.template.map(|text| text.0.map(|text| text.0).unwrap_or_default()),
+        }
+    }
+}
+
 /// Channel that receives notices for the account's owner.
 #[derive(Debug, Object)]
+#[oai(rename_all = "camelCase")]
 pub(super) struct Channel {
     /// Id of the channel (UUID).
     pub id: String,
@@ -27,6 +60,55 @@ pub(super) struct Channel {
     pub name: String,
     /// Delivery state: only an `active` channel receives notices.
     pub status: EnumParam<ChannelStatus>,
+    /// Template of the title of messages about monitors; null for the default title.
+    pub title_template: Option<String>,
+    /// Template of the text of messages; null for the default text.
+    pub template: Option<String>,
+}
+
+impl From<notices::Channel> for Channel {
+    fn from(channel: notices::Channel) -> Self {
+        Self {
+            id: channel.id.to_string(),
+            kind: EnumParam(channel.kind),
+            name: channel.name,
+            status: EnumParam(channel.status),
+            title_template: channel.title_template,
+            template: channel.template,
+        }
+    }
+}
+
+/// Response with one channel.
+#[derive(Debug, Object)]
+#[oai(example)]
+pub(super) struct ChannelOne {
+    /// The channel.
+    pub channel: Channel,
+}
+
+/// Message that templates rendered.
+#[derive(Debug, Object)]
+#[oai(example)]
+pub(super) struct ChannelMessagePreview {
+    /// Title of the message.
+    pub title: String,
+    /// Text of the message; null for the default text.
+    pub text: Option<String>,
+}
+
+impl From<MessagePreview> for ChannelMessagePreview {
+    fn from(preview: MessagePreview) -> Self {
+        Self { title: preview.title, text: preview.text }
+    }
+}
+
+fn channel_id() -> String {
+    "019c2b6f-0000-7000-8000-000000000001".to_owned()
+}
+
+fn id_of(text: &str) -> Result<ChannelId, ApiError> {
+    path_id(text, "channel")
 }
 
 /// Channels of an account.
@@ -49,24 +131,78 @@ impl ChannelsApi {
         app: Data<&Arc<App>>,
     ) -> Result<Json<ChannelList>, ApiError> {
         let channels = notices::list(&app.domain, caller.0.account_id).await?;
-        let items = channels.into_iter().map(|channel| Channel {
-            id: channel.id.to_string(),
-            kind: EnumParam(channel.kind),
-            name: channel.name,
-            status: EnumParam(channel.status),
-        });
-        Ok(Json(ChannelList { channels: items.collect() }))
+        Ok(Json(ChannelList { channels: channels.into_iter().map(Channel::from).collect() }))
+    }
+
+    /// Update the templates of a channel
+    ///
+    /// Changes the title and the text of the messages to a channel. A webhook has fields instead, and no templates.
+    /// If a template fails for a message, the default text with the reason is sent.
+    #[oai(path = "/v1/channels/:id", method = "patch", operation_id = "updateChannel")]
+    async fn update(
+        &self,
+        caller: Authorized<Write>,
+        app: Data<&Arc<App>>,
+        /// Id of the channel.
+        #[oai(example = "channel_id")]
+        id: Path<String>,
+        body: Body<ChannelTemplates>,
+    ) -> Result<Json<ChannelOne>, Errors<404, 422>> {
+        let (id, edit) = (id_of(&id.0)?, TemplateEdit::from(body.0));
+        let channel = notices::set_templates(&app.domain, caller.0.account_id, id, edit).await?;
+        Ok(Json(ChannelOne { channel: channel.into() }))
+    }
+
+    /// Preview a message of a channel
+    ///
+    /// Renders templates for the newest change of which the channel was notified, or for an example. Omitted templates
+    /// are those of the channel. Nothing is stored or sent.
+    #[oai(path = "/v1/channels/:id/preview", method = "post", operation_id = "previewChannel")]
+    async fn preview(
+        &self,
+        caller: Authorized<Read>,
+        app: Data<&Arc<App>>,
+        /// Id of the channel.
+        #[oai(example = "channel_id")]
+        id: Path<String>,
+        body: Body<ChannelTemplates>,
+    ) -> Result<Json<ChannelMessagePreview>, Errors<404, 422>> {
+        let (id, edit) = (id_of(&id.0)?, TemplateEdit::from(body.0));
+        let preview = notices::preview_templates(&app.domain, caller.0.account_id, id, edit).await?;
+        Ok(Json(preview.into()))
+    }
+}
+
+impl Example for Channel {
+    fn example() -> Self {
+        Self {
+            id: channel_id(),
+            kind: EnumParam(ChannelKind::Mail),
+            name: "Me".into(),
+            status: EnumParam(ChannelStatus::Active),
+            title_template: Some("{{ monitor }}: {{ value }}".into()),
+            template: None,
+        }
     }
 }
 
 impl Example for ChannelList {
     fn example() -> Self {
-        let mail = Channel {
-            id: "019c2b6f-0000-7000-8000-000000000001".into(),
-            kind: EnumParam(ChannelKind::Mail),
-            name: "Me".into(),
-            status: EnumParam(ChannelStatus::Active),
-        };
-        Self { channels: vec![mail] }
+        Self { channels: vec![Channel::example()] }
+    }
+}
+
+impl Example for ChannelOne {
+    fn example() -> Self {
+        Self { channel: Channel::example() }
+    }
+}
+
+impl Example for ChannelMessagePreview {
+    fn example() -> Self {
+        Self {
+            title: "Lamp: 90 €".into(),
+            text: Some("120 € became 90 €: https://example.org/changes/1".into()),
+        }
     }
 }

@@ -4,8 +4,8 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 pub use browser::{
-    CapturedFiles, Captures, MAX_SCREENSHOT_HEIGHT, PagePicture, PageStep, PartBox, PartLimits, RenderError,
-    RenderRequest, Rendered, Renderer, RendererSettings, ScreenshotArea, StepKind,
+    CapturedFiles, Captures, MAX_SCREENSHOT_HEIGHT, PagePicture, PageRequestSettings, PageStep, PartBox,
+    PartLimits, RenderError, RenderRequest, Rendered, Renderer, RendererSettings, ScreenshotArea, StepKind,
 };
 use extract::feed::FeedLimits;
 use extract::sandbox::Pool;

@@ -5,11 +5,12 @@ use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use fetch::{Fetcher, PageAccess};
+use fetch::{Fetcher, PageAccess, Url};
 use serde_json::{Value, json};
 
 use crate::loaded_files::{self, LoadedFile};
 use crate::pipe::{Event, Events, Pipe, Subscriber};
+use crate::request_settings::{OwnOrigin, RequestOrigin};
 
 /// Maximum number of requests of a page, including those that are answered without the network.
 const MAX_REQUESTS: u32 = 600;
@@ -42,6 +43,8 @@ pub(crate) struct PageState {
     redirected: HashMap<String, String>,
     /// Ids of requests for which the password of the proxy was sent.
     authenticated: HashSet<String>,
+    /// Ids of requests that were sent with the headers for the page's own origin.
+    with_headers: HashSet<String>,
 }
 
 impl PageState {
@@ -59,6 +62,8 @@ pub(crate) struct EventHandler {
     pub(crate) access: Arc<PageAccess>,
     /// True if pictures and fonts are loaded.
     pub(crate) shows_pictures: bool,
+    /// Origin of the page, with its headers.
+    pub(crate) own: OwnOrigin,
     /// Target of the page itself, which is also the id of its main frame.
     pub(crate) target: String,
     pub(crate) state: Arc<Mutex<PageState>>,
@@ -114,13 +119,21 @@ impl EventHandler {
             WITHOUT_TEXT.contains(&kind) || (APPEARANCE.contains(&kind) && !self.shows_pictures);
         if !is_within || is_without_text || !(is_web || is_local) {
             refuse(&self.pipe, session, &id).await;
-        } else if kind == "Document" && text("/frameId") == self.target && is_web {
+            return;
+        }
+        let port_refusal = Url::parse(&url).ok().and_then(|url| self.access.port_refusal(&url));
+        let continuation = self.continuation(params, &url);
+        if kind == "Document" && text("/frameId") == self.target && is_web {
             // robots.txt may take seconds, and other events must not wait for it.
             let (pipe, fetcher, state) = (self.pipe.clone(), self.fetcher.clone(), Arc::clone(&self.state));
             let session = session.map(str::to_owned);
             tokio::spawn(async move {
-                match fetcher.check_page(without_fragment(&url), ROBOTS_TIMEOUT).await {
-                    Ok(()) => pipe.send(session.as_deref(), "Fetch.continueRequest", request(&id)).await,
+                let checked = match port_refusal {
+                    Some(refusal) => Err(refusal),
+                    None => fetcher.check_page(without_fragment(&url), ROBOTS_TIMEOUT).await,
+                };
+                match checked {
+                    Ok(()) => pipe.send(session.as_deref(), "Fetch.continueRequest", continuation).await,
                     Err(error) => {
                         state.lock().unwrap_or_else(PoisonError::into_inner).refusal = Some(error);
                         // The current document stays, instead of an error page of the browser.
@@ -129,9 +142,30 @@ impl EventHandler {
                     }
                 }
             });
+        } else if port_refusal.is_some() {
+            self.state().is_cut = true;
+            refuse(&self.pipe, session, &id).await;
         } else {
-            self.pipe.send(session, "Fetch.continueRequest", request(&id)).await;
+            self.pipe.send(session, "Fetch.continueRequest", continuation).await;
         }
+    }
+
+    /// Parameters with which a request is continued. All hops of a redirected request have the same `networkId`.
+    fn continuation(&self, params: &Value, url: &str) -> Value {
+        let ids = ["networkId", "redirectedRequestId", "requestId"].map(|name| params.get(name));
+        let ids = ids.into_iter().flatten().filter_map(Value::as_str);
+        let is_own = self.own.has_headers_for(url);
+        let mut state = self.state();
+        let had_headers = ids.clone().filter(|id| state.with_headers.remove(*id)).count() > 0;
+        if is_own {
+            state.with_headers.extend(ids.map(str::to_owned));
+        }
+        let origin = match (is_own, had_headers) {
+            (true, _) => RequestOrigin::Own,
+            (false, true) => RequestOrigin::Left,
+            (false, false) => RequestOrigin::Other,
+        };
+        self.own.continuation(params, origin)
     }
 
     /// Answers the proxy's request for a password, once per request. A server that requests a password
@@ -212,7 +246,7 @@ impl EventHandler {
         }
         self.subscriber.subscribe(&session);
         if matches!(text("/targetInfo/type"), "iframe" | "page") {
-            for (method, params) in page_setup() {
+            for (method, params) in page_setup(self.own.user_agent.as_deref()) {
                 self.pipe.send(Some(&session), method, params).await;
             }
         }
@@ -230,15 +264,19 @@ impl EventHandler {
 }
 
 /// Commands that apply the rules of a page to its session, or to that of one of its frames.
-pub(crate) fn page_setup() -> [(&'static str, Value); 4] {
+pub(crate) fn page_setup(user_agent: Option<&str>) -> Vec<(&'static str, Value)> {
     let attach = json!({ "autoAttach": true, "waitForDebuggerOnStart": true, "flatten": true });
     let intercept = json!({ "handleAuthRequests": true, "patterns": [{ "urlPattern": "*" }] });
-    [
+    let mut commands = vec![
         ("Page.enable", json!({})),
         ("Network.setBypassServiceWorker", json!({ "bypass": true })),
         ("Fetch.enable", intercept),
         ("Target.setAutoAttach", attach),
-    ]
+    ];
+    if let Some(user_agent) = user_agent {
+        commands.push(("Emulation.setUserAgentOverride", json!({ "userAgent": user_agent })));
+    }
+    commands
 }
 
 /// True if the URL is one of the web.
@@ -248,10 +286,6 @@ pub(crate) fn is_web(url: &str) -> bool {
 
 fn without_fragment(url: &str) -> &str {
     url.split('#').next().unwrap_or_default()
-}
-
-fn request(id: &str) -> Value {
-    json!({ "requestId": id })
 }
 
 async fn refuse(pipe: &Pipe, session: Option<&str>, id: &str) {

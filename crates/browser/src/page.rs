@@ -4,7 +4,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use data_encoding::BASE64;
-use fetch::{Fetcher, PageAccess};
+use fetch::{Fetcher, PageAccess, StoredCookies};
 use permits::Pace;
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -13,9 +13,11 @@ use tokio::time::{Instant, MissedTickBehavior, interval, sleep_until};
 use crate::error::RenderError;
 use crate::events::{EventHandler, PageState, is_web, page_setup};
 use crate::loaded_files::{CapturedPage, LoadedFile, MAX_FILE_BYTES, MAX_TOTAL_BYTES, PageFile};
+use crate::page_cookies;
 use crate::page_picture::{PageLayout, PagePicture, PartLimits, QUALITY, SCALE};
 use crate::page_step::{PageStep, StepKind};
 use crate::pipe::{CommandError, Pipe};
+use crate::request_settings::{OwnOrigin, PageRequestSettings};
 use crate::secret_mask::SecretMask;
 
 /// Maximum length of the serialised document, in UTF-16 code units.
@@ -57,7 +59,7 @@ const HEIGHT: u32 = 900;
 /// Maximum time for a screenshot or a PDF file.
 const CAPTURE_TIMEOUT: Duration = Duration::from_secs(10);
 /// Maximum time for a command that does not depend on the page.
-const COMMAND_TIMEOUT: Duration = Duration::from_secs(5);
+pub(crate) const COMMAND_TIMEOUT: Duration = Duration::from_secs(5);
 /// Name of the script world that the page cannot see.
 const WORLD: &str = "carrel";
 
@@ -84,6 +86,8 @@ pub struct RenderRequest {
     pub wait_for: Option<String>,
     /// Steps to perform before the document is read, in order.
     pub steps: Vec<PageStep>,
+    /// Headers, credentials, and cookies of the requests of the page.
+    pub settings: PageRequestSettings,
     /// Priority among the pages that wait.
     pub pace: Pace,
     /// Account or network for which the page is rendered.
@@ -124,6 +128,7 @@ impl RenderRequest {
             parts: None,
             wait_for: None,
             steps: Vec::new(),
+            settings: PageRequestSettings::default(),
             pace: Pace::Interactive,
             caller: None,
         }
@@ -157,6 +162,8 @@ pub struct Rendered {
     /// True if text may be missing: the deadline or a limit was reached.
     pub is_cut: bool,
     pub captured: CapturedFiles,
+    /// Cookies for the next page, if the request has cookies.
+    pub cookies: Option<StoredCookies>,
 }
 
 /// Files of a rendered page.
@@ -265,6 +272,11 @@ async fn load_in(
     let session = string(&attached, "sessionId");
     subscriber.subscribe(&session);
     let state = Arc::new(Mutex::new(PageState::default()));
+    if !request.settings.own_cookies().is_empty()
+        && let Ok(url) = fetch::Url::parse(&request.url)
+    {
+        access.refuse_other_ports(&url);
+    }
     let access = Arc::new(access);
     let handler = EventHandler {
         pipe: pipe.clone(),
@@ -272,11 +284,12 @@ async fn load_in(
         fetcher: fetcher.clone(),
         access: Arc::clone(&access),
         shows_pictures: request.shows_pictures(),
+        own: OwnOrigin::of(&request.url, &request.settings),
         target: target.clone(),
         state: Arc::clone(&state),
     };
     let (session, frame) = (session.as_str(), target.as_str());
-    let page = Page { pipe, fetcher, access: &access, session, frame, state: &state, until };
+    let page = Page { pipe, fetcher, access: &access, context, session, frame, state: &state, until };
     let handling = tokio::spawn(handler.run(events));
     let rendered = page.render(request).await;
     handling.abort();
@@ -288,6 +301,8 @@ struct Page<'a> {
     pipe: &'a Pipe,
     fetcher: &'a Fetcher,
     access: &'a PageAccess,
+    /// Browser context of the page.
+    context: &'a str,
     session: &'a str,
     frame: &'a str,
     state: &'a Mutex<PageState>,
@@ -296,7 +311,7 @@ struct Page<'a> {
 
 impl Page<'_> {
     async fn render(&self, request: &RenderRequest) -> Result<Rendered, RenderError> {
-        for (method, params) in page_setup() {
+        for (method, params) in page_setup(request.settings.user_agent.as_deref()) {
             self.pipe.call(Some(self.session), method, params, COMMAND_TIMEOUT).await?;
         }
         let window = json!({ "width": WIDTH, "height": HEIGHT, "deviceScaleFactor": 1, "mobile": false });
@@ -312,6 +327,7 @@ impl Page<'_> {
             let still = json!({ "features": [{ "name": "prefers-reduced-motion", "value": "reduce" }] });
             self.pipe.send(Some(self.session), "Emulation.setEmulatedMedia", still).await;
         }
+        page_cookies::set(self.pipe, self.context, request).await?;
         let loaded = self.navigate(&request.url).await?;
         let has_steps = request.wait_for.is_some() || !request.steps.is_empty();
         // Steps need time, even on a page whose text never becomes stable.
@@ -332,19 +348,20 @@ impl Page<'_> {
         }
         let purpose = request.parts.map_or(Purpose::Text, Purpose::Parts);
         let mut document = self.serialize(purpose, request.deadline).await?;
-        let mask = SecretMask::of(&request.steps);
+        let mask = SecretMask::of(&request.steps).with(request.settings.secret_texts());
         document.html = masked(document.html, mask.clone()).await?;
         let mut captured = self.capture(request).await?;
         if let Some((limits, layout)) = request.parts.zip(document.parts.take()) {
             captured.parts = Some(self.capture_parts(limits, layout).await?);
         }
+        let cookies = page_cookies::read(self.pipe, self.context, request).await?;
         let state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         let Some((status, address)) = &state.response else {
             return Err(RenderError::Load { reason: "it sent no document".to_owned() });
         };
         let url = mask.mask_url(self.final_url(&document.url, address)?);
         let is_cut = !is_complete || document.cut || state.is_cut || self.access.traffic().is_cut;
-        Ok(Rendered { url, status: *status, html: document.html, is_cut, captured })
+        Ok(Rendered { url, status: *status, html: document.html, is_cut, captured, cookies })
     }
 
     /// URL of the document, without a fragment. Its scripts may have changed it to one that is too long or
@@ -692,7 +709,7 @@ fn uncaptured(error: CommandError) -> RenderError {
     }
 }
 
-/// Masks the secrets of the steps in a document.
+/// Masks the secrets of the steps and of the credentials in a document.
 async fn masked(html: String, mask: SecretMask) -> Result<String, RenderError> {
     if mask.is_empty() {
         return Ok(html);

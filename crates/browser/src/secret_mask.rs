@@ -1,4 +1,4 @@
-//! Masks the secret texts of steps in the result of a page, which may repeat what was typed.
+//! Masks secrets in the result of a page, which may repeat typed and sent texts.
 
 use fetch::Url;
 
@@ -9,15 +9,21 @@ const MASK: &str = "•••";
 /// Minimum number of characters of a text that is masked. A shorter text would be part of other words.
 const MIN_CHARS: usize = 4;
 
-/// Secret texts of the steps of a page.
+/// Secret texts of the steps and of the credentials of a page.
 #[derive(Clone)]
 pub(crate) struct SecretMask(Vec<String>);
 
 impl SecretMask {
     pub(crate) fn of(steps: &[PageStep]) -> Self {
-        let texts = steps.iter().filter(|step| step.secret).filter_map(|step| step.text.as_deref());
+        let texts = steps.iter().filter(|step| step.secret).filter_map(|step| step.text.clone());
+        Self(Vec::new()).with(texts.collect())
+    }
+
+    /// Adds secret texts.
+    pub(crate) fn with(self, texts: Vec<String>) -> Self {
         // Pages repeat texts without surrounding white space.
-        let mut texts: Vec<String> = texts.map(|text| text.trim().to_owned()).collect();
+        let texts = texts.into_iter().map(|text| text.trim().to_owned());
+        let mut texts: Vec<String> = self.0.into_iter().chain(texts).collect();
         texts.retain(|text| text.chars().count() >= MIN_CHARS);
         // A secret may be a part of another.
         texts.sort_by_key(|text| std::cmp::Reverse(text.len()));
@@ -135,6 +141,13 @@ mod tests {
         let html = "<p>öl &amp; lamp!<a href=\"?c=%C3%B6l+%26+lamp%21&amp;page=2\"><a href=\"/%C3%B6l%20%26%20lamp!\">";
         let masked = "<p>•••<a href=\"?c=•••&amp;page=2\"><a href=\"/•••\">";
         assert_eq!(mask.mask_html(html.to_owned()), masked);
+    }
+
+    #[test]
+    fn secrets_of_credentials_are_masked_with_those_of_steps() {
+        let mask =
+            SecretMask::of(&[step("oil lamp", true)]).with(vec!["big oil lamp".to_owned(), "12".to_owned()]);
+        assert_eq!(mask.mask_html("<p>big oil lamp, oil lamp, 12".to_owned()), "<p>•••, •••, 12");
     }
 
     #[test]

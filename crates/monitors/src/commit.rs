@@ -28,7 +28,7 @@ use identity::credits::{self, Charge, CreditBalance};
 use kernel::{Domain, Error, Language, Millis, Result};
 
 use kernel::writes::Writes;
-use notices::DetectedChange;
+use notices::{ChangedTexts, DetectedChange};
 
 /// Credits for a run of the most expensive kind. If an account has fewer credits, some of its monitors wait
 /// for the next month.
@@ -317,9 +317,12 @@ async fn notify_change(
     feeds: &mut FeedUpdates,
 ) -> Result<()> {
     // Most monitors notify no channel, so that no language is needed.
-    let language = match row.notify.as_str() {
-        "" | "[]" => Language::English,
-        _ => message_language(transaction, row.account_id).await?,
+    let (language, changed) = match row.notify.as_str() {
+        "" | "[]" => (Language::English, ChangedTexts::default()),
+        _ => {
+            let language = message_language(transaction, row.account_id).await?;
+            (language, message_text::changed_texts(&change.operations))
+        }
     };
     let text = message_text::of_change(language, change, facts);
     let links = Links::load(domain, &domain.policy().base_url, &row.feed_token).await?;
@@ -327,6 +330,7 @@ async fn notify_change(
         id: change.id.to_string(),
         title: &text.title,
         summary: &text.summary,
+        changed,
         link: links.of(change.id),
         not_before: next_run::muted_until(row, domain.now()).unwrap_or(0),
     };

@@ -4,11 +4,15 @@
 use extract::watch::{Kind, Op, Operation, Wall};
 use kernel::{Language, Millis};
 use language::{Catalogue, Key, formats};
+use notices::ChangedTexts;
 
 use super::change::Change;
 
 /// Texts about changes and failures.
 pub(super) static CHANGES: Catalogue = language::catalogue!("changes.ftl");
+
+/// Maximum number of differences whose texts templates can read.
+const MAX_OPERATIONS: usize = 20;
 
 /// Reason for which a change is reported.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -61,6 +65,25 @@ pub(super) fn of_change(language: Language, change: &Change, facts: &ChangeFacts
         summary = since(language, &summary, at);
     }
     MessageText { title, summary }
+}
+
+/// Returns the texts of a change that templates of channels can read. Elements that only moved have none.
+pub(super) fn changed_texts(operations: &[Operation]) -> ChangedTexts {
+    let operations = operations.iter().filter(|operation| operation.op != Op::Moved).take(MAX_OPERATIONS);
+    let operations: Vec<&Operation> = operations.collect();
+    let after = |operation: &&Operation| operation.after.clone();
+    let value = operations.iter().filter(|operation| operation.field.is_some()).find_map(after);
+    let join = |texts: Vec<String>| texts.join("\n");
+    let lines = operations.iter().flat_map(|operation| {
+        let removed = operation.before.iter().map(|text| format!("- {text}"));
+        removed.chain(operation.after.iter().map(|text| format!("+ {text}")))
+    });
+    ChangedTexts {
+        before: join(operations.iter().filter_map(|operation| operation.before.clone()).collect()),
+        after: join(operations.iter().filter_map(after).collect()),
+        value: value.or_else(|| operations.iter().find_map(after)).unwrap_or_default(),
+        lines: join(lines.collect()),
+    }
 }
 
 /// Returns the texts about a wall.

@@ -14,8 +14,10 @@ use fetch::{Accept, Bytes, CookieState, Fetched, Pace, Request, RequestHeader, R
 
 use super::monitor::{Definition, TargetType};
 use super::outcome::{RunError, postponed};
-use super::rendered_source::{self, RenderedSource};
-use articles::worker_tools::{Captures, PageStep, PartLimits, RenderRequest, ScreenshotArea, Tools};
+use super::rendered_source::{self, AcceptedStatuses, RenderedSource};
+use articles::worker_tools::{
+    Captures, PageRequestSettings, PageStep, PartLimits, RenderRequest, ScreenshotArea, Tools,
+};
 use kernel::{Code, Error};
 
 /// Maximum number of sitemap parts that are read.
@@ -106,7 +108,7 @@ impl Observer<'_> {
     /// # Errors
     /// The failure of the run.
     pub(super) async fn render(&self, url: &str) -> Result<RenderedSource, RunError> {
-        rendered_source::render(self.tools, &self.render_request(url)).await
+        self.rendered(&self.render_request(url)).await
     }
 
     /// Renders a page as [`render`](Self::render) does, with its parts and their picture.
@@ -118,8 +120,16 @@ impl Observer<'_> {
         url: &str,
         limits: PartLimits,
     ) -> Result<RenderedSource, RunError> {
-        let request = RenderRequest { parts: Some(limits), ..self.render_request(url) };
-        rendered_source::render(self.tools, &request).await
+        self.rendered(&RenderRequest { parts: Some(limits), ..self.render_request(url) }).await
+    }
+
+    async fn rendered(&self, request: &RenderRequest) -> Result<RenderedSource, RunError> {
+        let statuses = if self.definition.request.any_status {
+            AcceptedStatuses::Any
+        } else {
+            AcceptedStatuses::Success
+        };
+        rendered_source::render(self.tools, request, statuses).await
     }
 
     fn render_request(&self, url: &str) -> RenderRequest {
@@ -137,6 +147,12 @@ impl Observer<'_> {
             area: ScreenshotArea { selector: selector.flatten(), max_height: MAX_VISUAL_HEIGHT },
             wait_for: rendering.wait_for,
             steps: self.steps.map_or(rendering.steps, <[PageStep]>::to_vec),
+            settings: PageRequestSettings {
+                headers: self.definition.request.custom_headers().collect(),
+                credentials: self.credentials.cloned(),
+                user_agent: self.definition.request.user_agent.clone(),
+                cookies: self.cookies.clone(),
+            },
             pace: self.pace,
             caller: Some(self.account_id.to_string()),
             ..RenderRequest::page(url, deadline)

@@ -3,7 +3,7 @@
 
 use async_recursion::async_recursion as boxed;
 use data_encoding::HEXLOWER;
-use entities::ids::AccountId;
+use entities::ids::{AccountId, MonitorId};
 use entities::monitor_preview;
 use extract::watch::{
     self, FilterStep, Observation, ObservationPurpose, Reading, Snapshot, Suggestion, Target, Truths,
@@ -22,7 +22,8 @@ use super::memory::Memory;
 use super::monitor::Definition;
 use super::observer::{NotObserved, Observer};
 use super::page_parts::{self, PageParts};
-use super::request::{self, Credentials, OpenedCredentials};
+use super::request::{self, Credentials, OpenedCredentials, SealedCredentials};
+use super::rows::load;
 use super::warnings::{self, NO_KEY};
 use super::{definition, rendering_rules, sealed, step_secrets};
 use articles::worker_tools::{PageStep, Tools};
@@ -82,6 +83,8 @@ pub struct PreviewRequest<'a> {
     pub address: &'a Address,
     pub definition: &'a Definition,
     pub credentials: Option<&'a Credentials>,
+    /// Monitor whose stored credentials are sent if `credentials` has none.
+    pub credentials_of: Option<MonitorId>,
     /// Planned interval of the monitor, in minutes, if it is known.
     pub interval_minutes: Option<u32>,
 }
@@ -138,7 +141,7 @@ pub(super) async fn submit_preview(
     request: PreviewRequest<'_>,
     content: PreviewContent,
 ) -> Result<(String, jobs::Submitted)> {
-    let PreviewRequest { address, credentials, .. } = request;
+    let PreviewRequest { address, credentials, credentials_of, .. } = request;
     let mut definition = request.definition.clone();
     definition::check(&definition)?;
     request::check_proxy(domain, &definition.request)?;
@@ -148,9 +151,10 @@ pub(super) async fn submit_preview(
     } else {
         JobKind::MonitorPreview
     };
-    definition.request.credentials = match credentials {
-        Some(credentials) => Some(request::seal(domain, account_id, &address.url, credentials).await?),
-        None => None,
+    definition.request.credentials = match (credentials, credentials_of) {
+        (Some(credentials), _) => Some(request::seal(domain, account_id, &address.url, credentials).await?),
+        (None, Some(id)) => stored_credentials(domain, account_id, id, address).await?,
+        (None, None) => None,
     };
     rendering_rules::check(&definition)?;
     step_secrets::seal(domain, account_id, &address.url, &mut definition).await?;
@@ -176,6 +180,22 @@ pub(super) async fn submit_preview(
     let submitted = jobs::submit(&transaction, domain, job).await?;
     transaction.commit().await?;
     Ok((key, submitted))
+}
+
+/// Returns the sealed credentials of a monitor, for a preview of a page with its origin.
+///
+/// # Errors
+/// `not_found`; `invalid_request` if the credentials are for another origin.
+async fn stored_credentials(
+    domain: &Domain,
+    account_id: AccountId,
+    id: MonitorId,
+    address: &Address,
+) -> Result<Option<SealedCredentials>> {
+    let row = load(domain.db().read(), account_id, id).await?;
+    let settings = definition::read(&row.definition)?.request;
+    request::check_origin(&settings, &address.url)?;
+    Ok(settings.credentials)
 }
 
 /// Returns the account's preview under `key`. `None` unless it was created at or after `since`, as measured

@@ -17,20 +17,36 @@ pub(super) struct RenderedSource {
     pub(super) picture: Option<PagePicture>,
 }
 
+/// Statuses of a document that are content.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum AcceptedStatuses {
+    Success,
+    /// Also those of errors, except 429.
+    Any,
+}
+
 /// Renders a page in the browser of this worker.
 ///
 /// # Errors
 /// The failure of the run. There is no attempt to read the page without a browser.
-pub(super) async fn render(tools: &Tools, request: &RenderRequest) -> Result<RenderedSource, RunError> {
+pub(super) async fn render(
+    tools: &Tools,
+    request: &RenderRequest,
+    statuses: AcceptedStatuses,
+) -> Result<RenderedSource, RunError> {
     let Some(renderer) = &tools.renderer else {
         return Err(failure_of(&RenderError::Browser { reason: "this service has none".to_owned() }));
     };
-    let Rendered { url, status, html, is_cut, captured } =
+    let Rendered { url, status, html, is_cut, captured, cookies } =
         renderer.render(request).await.map_err(|error| {
             tracing::info!(%error, "monitored page not rendered");
             failure_of(&error)
         })?;
-    let fetched = Fetched::of_rendered(url, status, html).map_err(|error| RunError::of(&error))?;
+    let fetched = match statuses {
+        AcceptedStatuses::Success => Fetched::of_rendered(url, status, html),
+        AcceptedStatuses::Any => Fetched::of_rendered_error_page(url, status, html),
+    };
+    let fetched = Fetched { cookies, ..fetched.map_err(|error| RunError::of(&error))? };
     let is_cut = is_cut || captured.is_screenshot_cut;
     let screenshot = captured.screenshot.map(Bytes::from);
     Ok(RenderedSource { fetched, is_cut, screenshot, picture: captured.parts })

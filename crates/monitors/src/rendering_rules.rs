@@ -2,6 +2,7 @@
 
 use super::monitor::{Definition, TargetType};
 use super::rendering::Rendering;
+use super::request::RequestSettings;
 use articles::RENDERING_COST;
 use articles::worker_tools::{PageStep, StepKind};
 use extract::watch::{Target, TriggerKind};
@@ -40,15 +41,24 @@ pub(super) fn check(definition: &Definition) -> Result<()> {
             return Err(Error::invalid_field("render", "does not belong to this type of target"));
         }
     }
-    if !definition.request.is_default() {
-        let reason =
-            "does not support request settings or credentials, because the browser sends its own request";
-        return Err(Error::invalid_field("render", reason));
-    }
+    check_request(&definition.request)?;
     if let Some(selector) = &rendering.wait_for {
         check_selector(selector).map_err(|reason| Error::invalid_field("wait_for", reason))?;
     }
     check_steps(&rendering.steps)
+}
+
+/// Checks that the browser can apply the settings of a request.
+fn check_request(request: &RequestSettings) -> Result<()> {
+    if request.post.is_some() {
+        let reason = "does not belong to a page in a browser (render), which requests it by GET";
+        return Err(Error::invalid_at("/request/post", reason));
+    }
+    if request.proxy.is_some() {
+        let reason = "does not belong to a page in a browser (render), which has a proxy of its own";
+        return Err(Error::invalid_at("/request/proxy", reason));
+    }
+    Ok(())
 }
 
 /// Checks that the rules of a visual monitor can apply to a screenshot, which has no texts.
@@ -190,11 +200,11 @@ pub(super) fn fresh_extractions(definition: &Definition) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::request::RequestSettings;
+    use crate::request::{CustomHeader, Post, PostMethod};
     use extract::watch::Ignore;
 
     #[test]
-    fn rendering_is_refused_for_files_and_with_request_settings() {
+    fn rendering_is_refused_for_files() {
         let rendered =
             |target: Target| Definition { rendering: Some(Rendering::default()), ..Definition::of(target) };
         assert!(check(&rendered(Target::Product)).is_ok());
@@ -206,9 +216,42 @@ mod tests {
         for target in [Target::File, Target::Image, Target::Calendar] {
             assert_eq!(check(&rendered(target)).unwrap_err().code, Code::InvalidRequest);
         }
-        let request = RequestSettings { any_status: true, ..RequestSettings::default() };
-        let combined = Definition { request, ..rendered(Target::Product) };
-        assert_eq!(check(&combined).unwrap_err().code, Code::InvalidRequest);
+    }
+
+    #[test]
+    fn rendered_page_has_headers_and_cookies_but_no_body_and_no_proxy() {
+        let with = |request: RequestSettings| {
+            check(&Definition {
+                rendering: Some(Rendering::default()),
+                request,
+                ..Definition::of(Target::Product)
+            })
+        };
+        let header = CustomHeader { name: "X-Region".to_owned(), value: "north".to_owned() };
+        let sent = RequestSettings {
+            headers: vec![header],
+            user_agent: Some("Harbour/1".to_owned()),
+            any_status: true,
+            cookies: true,
+            ..RequestSettings::default()
+        };
+        assert!(with(sent).is_ok());
+        let post =
+            Post { method: PostMethod::Post, content_type: "text/plain".to_owned(), body: String::new() };
+        for (request, field) in [
+            (RequestSettings { post: Some(post), ..RequestSettings::default() }, "/request/post"),
+            (
+                RequestSettings { proxy: Some("north".to_owned()), ..RequestSettings::default() },
+                "/request/proxy",
+            ),
+        ] {
+            let error = with(request).unwrap_err();
+            assert_eq!(
+                error.field().map(|field| field.path.pointer(str::to_owned)),
+                Some(field.to_owned()),
+                "{error}"
+            );
+        }
     }
 
     #[test]

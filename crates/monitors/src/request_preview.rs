@@ -177,6 +177,7 @@ mod tests {
                     address: &address,
                     definition: &definition,
                     credentials: None,
+                    credentials_of: None,
                     interval_minutes: None,
                 };
                 let progress = request_preview(&web, payer, request).await.unwrap();

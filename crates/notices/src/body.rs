@@ -6,6 +6,7 @@ use entities::notice::{self, HoldReason, NoticeKind, NoticeState};
 use sea_orm::{ActiveModelTrait, ActiveValue::Set, EntityTrait};
 
 use super::destination::Destination;
+use super::template::Templates;
 use super::{composer, services, snooze, today_content};
 use jobs::Claimed;
 use kernel::vault::Vault;
@@ -58,7 +59,7 @@ pub(super) async fn ready(domain: &Domain, claimed: &Claimed) -> Result<Option<R
     if let Some(monitor_id) = message.monitor_id.filter(|_| snooze::has_link(message.kind)) {
         message.content.snooze_link = Some(snooze::link(domain, channel.id, monitor_id).await?);
     }
-    let bytes = services::body(channel.kind, &message, &destination, channel.template.as_deref());
+    let bytes = services::body(channel.kind, &message, &destination, Templates::of(&channel));
     let sealed = vault.seal(domain, row.id.as_bytes(), bytes.clone())?;
     let updated =
         notice::ActiveModel { id: Set(row.id), sealed_body: Set(Some(sealed)), ..Default::default() };

@@ -40,6 +40,8 @@ pub struct Channel {
     pub created_at: Millis,
     /// Template for the text of messages. `None` for the default text.
     pub template: Option<String>,
+    /// Template for the title of messages about monitors. `None` for the default title.
+    pub title_template: Option<String>,
 }
 
 /// Time of the daily digest.
@@ -95,6 +97,7 @@ impl From<channel::Model> for Channel {
             both_secrets_until: row.secret_rotated_at.map(|at| at + super::signature::BOTH_SECRETS),
             created_at: row.created_at,
             template: row.template,
+            title_template: row.title_template,
         }
     }
 }

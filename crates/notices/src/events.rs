@@ -7,7 +7,7 @@ use entities::notice::NoticeKind;
 use sea_orm::ConnectionTrait;
 
 use super::dispatch::{NewNotice, Recipients, notify, notify_from};
-use super::message::MessageContent;
+use super::message::{ChangedTexts, MessageContent};
 use super::results::cause_of;
 use super::text::NOTICES;
 use identity::accounts::message_language;
@@ -24,6 +24,8 @@ pub struct DetectedChange<'a> {
     pub title: &'a str,
     /// Summary of a few lines.
     pub summary: &'a str,
+    /// Texts of the change, for templates.
+    pub changed: ChangedTexts,
     /// Public link to the change.
     pub link: String,
     /// Time before which no message is sent.
@@ -38,6 +40,7 @@ pub async fn monitor_changed(
     change: DetectedChange<'_>,
 ) -> Result<()> {
     let content = MessageContent::new(change.title, change.summary, change.link, domain.now());
+    let content = content.with_change(&change.changed);
     let cause = cause_of(&change.id);
     of_monitor(transaction, domain, row, (NoticeKind::Change, cause, content), change.not_before).await
 }

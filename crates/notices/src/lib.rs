@@ -24,6 +24,7 @@ mod mail_html;
 mod mail_text;
 mod manage;
 mod message;
+mod message_templates;
 mod plain_text;
 mod plan;
 mod results;
@@ -62,7 +63,12 @@ pub use events::{
 pub use local_day::local_day;
 pub use manage::{
     ChannelSettings, Created, MAX_NAME_CHARS, NewChannel, check_notify, count, create, delete, get, list,
-    list_sent, preview_template, rotate_secret, set_template, test, update,
+    list_sent, rotate_secret, test, update,
+};
+pub use message::ChangedTexts;
+pub use message_templates::{
+    ExportedTemplates, MessagePreview, TemplateEdit, export_templates, import_templates, preview_templates,
+    set_templates,
 };
 pub use plan::apply_plan;
 pub use results::{ChangeNotice, change_notices};
@@ -72,6 +78,6 @@ pub use review_mail::{ReviewMail, choose_review_mail};
 pub use rows::unknown_channel;
 pub use security_notifier::ChannelNotifier;
 pub use snooze::{Snooze, SnoozeChoice, find_snooze, snooze};
-pub use template::{MAX_TEMPLATE_CHARS, TemplateError};
+pub use template::{MAX_TEMPLATE_CHARS, MAX_TITLE_TEMPLATE_CHARS, TEMPLATE_FIELDS, TemplateError};
 pub use today::{DigestContent, InstalledToday, TodayDigest, TodayList, TodayLoader, TodayRow, TodaySection};
 pub use unsubscribe::{UnsubscribedScope, Unsubscription, find_unsubscription, unsubscribe};

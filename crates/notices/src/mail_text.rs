@@ -5,12 +5,13 @@ use language::Key;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
+use super::mail_html;
 use super::message::Message;
 use super::plain_text::{truncate, unlinked};
+use super::template::TemplatedMessage;
 use super::text::NOTICES;
 use super::today::TodayDigest;
 use super::unsubscribe::UnsubscribeScope;
-use super::{mail_html, template};
 use kernel::Language;
 
 /// Maximum number of characters in a subject.
@@ -34,14 +35,15 @@ pub(super) struct MailBody {
     pub(super) language: String,
 }
 
-/// Renders subject and text. If there is a template, it renders the text.
-pub(super) fn of(message: &Message, template: Option<&str>) -> Value {
+/// Renders subject and text.
+pub(super) fn of(templated: &TemplatedMessage) -> Value {
+    let message = &templated.message;
     let content = &message.content;
     let subject = match &content.monitor {
-        Some(name) => format!("{name}: {}", content.title),
-        None => content.title.clone(),
+        Some(name) if !templated.has_own_title => format!("{name}: {}", content.title),
+        Some(_) | None => content.title.clone(),
     };
-    let text = match template.map(|template| template::render(template, message, unlinked)) {
+    let text = match &templated.text {
         None => usual_text(message),
         Some(Ok(text)) => {
             let today = message.today.as_ref().map(|today| today_text(today, message.language));
@@ -56,7 +58,7 @@ pub(super) fn of(message: &Message, template: Option<&str>) -> Value {
     json!(MailBody {
         subject: truncate(&subject, MAX_SUBJECT_CHARS),
         text,
-        html: if template.is_none() { mail_html::content(message) } else { None },
+        html: if templated.text.is_none() { mail_html::content(message) } else { None },
         unsubscribe_scope: Some(UnsubscribeScope::of(message)),
         language: message.language.tag().to_owned(),
     })

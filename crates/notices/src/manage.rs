@@ -15,9 +15,10 @@ use super::confirmation;
 use super::destination::{Destination, NewDestination};
 use super::dispatch::{self, NoticeRow};
 use super::message::MessageContent;
+use super::message_templates::example_content;
 use super::rows::{load, unknown_channel};
 use super::text::NOTICES;
-use super::{body, schedule, services, sql, template};
+use super::{body, schedule, services, sql};
 use identity::accounts;
 use identity::limits::check_plan_limit;
 use identity::limits::window::RatePolicy;
@@ -126,6 +127,7 @@ pub async fn create(domain: &Domain, account_id: AccountId, new: NewChannel<'_>)
         last_success_at: None,
         created_at: domain.now(),
         template: None,
+        title_template: None,
     };
     let transaction = domain.db().begin().await?;
     let plan = domain.policy().tiers.of(accounts::lock(&transaction, account_id).await?);
@@ -268,70 +270,6 @@ pub async fn update(
     Ok(row.into())
 }
 
-/// Sets the template of the messages to a channel, or removes it if it is empty.
-///
-/// # Errors
-/// `not_found`; `invalid_request` at `template` with the line of the error; `invalid_request` for a webhook,
-/// whose messages have fields instead of a text.
-#[boxed]
-pub async fn set_template(
-    domain: &Domain,
-    account_id: AccountId,
-    id: ChannelId,
-    text: &str,
-) -> Result<Channel> {
-    let transaction = domain.db().begin().await?;
-    let row = load(&transaction, account_id, id).await?;
-    let template = Some(text.trim_end()).filter(|text| !text.trim().is_empty());
-    if let Some(template) = template {
-        check_template(&row, template)?;
-    }
-    let change = channel::ActiveModel {
-        id: Set(id),
-        template: Set(template.map(str::to_owned)),
-        ..Default::default()
-    };
-    let row = change.update(&transaction).await?;
-    transaction.commit().await?;
-    Ok(row.into())
-}
-
-/// Renders a template for the newest message about a change to this channel. If there is none, an example is
-/// used.
-///
-/// # Errors
-/// Errors of [`set_template`].
-#[boxed]
-pub async fn preview_template(
-    domain: &Domain,
-    account_id: AccountId,
-    id: ChannelId,
-    text: &str,
-) -> Result<String> {
-    let connection = domain.db().read();
-    let row = load(connection, account_id, id).await?;
-    check_template(&row, text)?;
-    let newest = notice::Entity::owned_by(account_id)
-        .filter(notice::Column::ChannelId.eq(id))
-        .filter(notice::Column::Kind.eq(NoticeKind::Change))
-        .order_by_desc(notice::Column::Id)
-        .one(connection)
-        .await?;
-    let mut message = template::example();
-    if let Some(newest) = newest {
-        message.content = MessageContent::read(&newest.content);
-    }
-    Ok(template::render(text, &message, str::to_owned)?)
-}
-
-fn check_template(row: &channel::Model, text: &str) -> Result<()> {
-    if row.kind == ChannelKind::Webhook {
-        let message = "Messages to a webhook have fields instead of text, so they have no template.";
-        return Err(Error::new(Code::InvalidRequest, message).at("template", message));
-    }
-    Ok(template::check(text)?)
-}
-
 /// Replaces the secret of a webhook and returns the new secret. For one day, messages are signed with both
 /// secrets.
 ///
@@ -383,7 +321,13 @@ pub async fn test(domain: &Domain, account_id: AccountId, id: ChannelId) -> Resu
     let language = accounts::message_language(&transaction, account_id).await?;
     let title = NOTICES.text(language, Key("test-title")).get();
     let text = NOTICES.text(language, Key("test-text")).get();
-    let content = MessageContent::new(&title, &text, link, now);
+    let mut content = MessageContent::new(&title, &text, link, now);
+    if row.template.is_some() || row.title_template.is_some() {
+        // The templates may need the fields of a change.
+        let example = example_content(&transaction, account_id, id).await?;
+        (content.monitor, content.source, content.changed) =
+            (example.monitor, example.source, example.changed);
+    }
     if row.kind == ChannelKind::Mail && !dispatch::has_mail_left(&transaction, domain, account_id).await? {
         let message = "Your plan's mails for today are used up. Try again tomorrow (UTC).";
         return Err(Error::new(Code::RateLimited, message).retry_after(seconds_of_today(now)));

@@ -5,9 +5,22 @@ use entities::notice::NoticeKind;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use super::plain_text::{one_line, sanitized};
+use super::plain_text::{MAX_CHANGE_CHARS, one_line, sanitized, sanitized_to};
 use super::today::TodayDigest;
 use kernel::{Language, Millis, rfc3339};
+
+/// Texts of a change, for templates. They come from a page.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ChangedTexts {
+    /// Texts before the change, one per line.
+    pub before: String,
+    /// Texts after the change, one per line.
+    pub after: String,
+    /// New text of the first value that changed, on one line.
+    pub value: String,
+    /// Removed lines after `- `, and added lines after `+ `.
+    pub lines: String,
+}
 
 /// Texts of a message and its link.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -26,6 +39,9 @@ pub(super) struct MessageContent {
     /// URL that the monitor watches.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) source: Option<String>,
+    /// Texts of a change that templates can read.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) changed: Option<ChangedTexts>,
     /// Link to snooze or mute the monitor. It is created when the message is rendered.
     #[serde(skip)]
     pub(super) snooze_link: Option<String>,
@@ -36,13 +52,24 @@ impl MessageContent {
     /// length is limited.
     pub(super) fn new(title: &str, text: &str, link: String, at: Millis) -> Self {
         let (title, text) = (one_line(title), sanitized(text));
-        Self { title, text, link, at, monitor: None, source: None, snooze_link: None }
+        Self { title, text, link, at, monitor: None, source: None, changed: None, snooze_link: None }
     }
 
     /// Adds the monitor to which the content refers.
     pub(super) fn with_monitor(mut self, name: &str, source: &str) -> Self {
         self.monitor = Some(one_line(name));
         self.source = Some(source.to_owned());
+        self
+    }
+
+    /// Adds the texts of a change.
+    pub(super) fn with_change(mut self, changed: &ChangedTexts) -> Self {
+        self.changed = Some(ChangedTexts {
+            before: sanitized(&changed.before),
+            after: sanitized(&changed.after),
+            value: one_line(&changed.value),
+            lines: sanitized_to(&changed.lines, MAX_CHANGE_CHARS),
+        });
         self
     }
 

@@ -2,6 +2,8 @@
 
 /// Maximum number of characters in a text that comes from a page.
 const MAX_TEXT_CHARS: usize = 300;
+/// Maximum number of characters in the lines of a change.
+pub(super) const MAX_CHANGE_CHARS: usize = 1_000;
 
 /// Converts a text to one line: removes control characters and characters that reorder text, and limits the
 /// length.
@@ -12,9 +14,14 @@ pub(super) fn one_line(text: &str) -> String {
 
 /// Removes control characters and characters that reorder text, and limits the length.
 pub(super) fn sanitized(text: &str) -> String {
+    sanitized_to(text, MAX_TEXT_CHARS)
+}
+
+/// Like [`sanitized`], with at most `most` characters.
+pub(super) fn sanitized_to(text: &str, most: usize) -> String {
     let mut clean: String = text.chars().filter(|c| *c == '\n' || !c.is_control()).collect();
     extract::clean::strip_controls(&mut clean);
-    truncate(&clean, MAX_TEXT_CHARS)
+    truncate(&clean, most)
 }
 
 /// Start of a text, with an ellipsis if it was shortened.

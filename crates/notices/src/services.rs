@@ -17,9 +17,10 @@ use self::arguments::{Entered, Rendered};
 use super::destination::{
     Destination, MAX_ADDRESS_CHARS, NewDestination, SECRET, checked, invalid, masked_url, required,
 };
+use super::mail_text;
 use super::message::Message;
-use super::plain_text::truncate;
-use super::{mail_text, template};
+use super::plain_text::{truncate, unlinked};
+use super::template::{self, TemplatedMessage, Templates};
 use kernel::email::normalize_email;
 use kernel::{Domain, Result};
 
@@ -210,19 +211,21 @@ pub(super) fn enter(
     Ok((Destination { secret, ..Destination::at(url.to_string()) }, masked_url(&url)))
 }
 
-/// Body of a message to a channel of `kind`. If there is a template, it renders the text.
+/// Body of a message to a channel of `kind`, with the title and the text of its templates.
 pub(super) fn body(
     kind: ChannelKind,
     message: &Message,
     destination: &Destination,
-    template: Option<&str>,
+    templates: Templates<'_>,
 ) -> Vec<u8> {
     let value = match service(kind) {
         Some(service) => {
-            let text = text(service, message, template);
-            (service.body)(&Rendered { message, text, is_templated: template.is_some(), destination })
+            let templated = template::apply(templates, message, service.escape);
+            let text = text(service, &templated);
+            let (message, is_templated) = (&templated.message, templates.text.is_some());
+            (service.body)(&Rendered { message, text, is_templated, destination })
         }
-        None if kind == ChannelKind::Mail => mail_text::of(message, template),
+        None if kind == ChannelKind::Mail => mail_text::of(&template::apply(templates, message, unlinked)),
         None => message.json(),
     };
     match value {
@@ -232,11 +235,12 @@ pub(super) fn body(
     }
 }
 
-/// Text of a message. If the template fails, the default text with the error is used.
-fn text(service: &Service, message: &Message, template: Option<&str>) -> String {
-    match template.map(|template| template::render(template, message, service.escape)) {
+/// Text of a message. If a template fails, the default text with the error is used.
+fn text(service: &Service, templated: &TemplatedMessage) -> String {
+    let message = &templated.message;
+    match &templated.text {
         None => bodies::text(message, service.escape, service.max_chars),
-        Some(Ok(text)) => truncate(&text, service.max_chars),
+        Some(Ok(text)) => truncate(text, service.max_chars),
         Some(Err(error)) => {
             let fault = truncate(&format!("(Template: {error})"), MAX_FAULT_CHARS);
             let fault = (service.escape)(&fault);

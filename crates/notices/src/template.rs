@@ -1,4 +1,4 @@
-//! Templates with which owners of channels write the text of their messages, in the syntax of Jinja.
+//! Templates with which owners of channels write the title and the text of their messages, in the syntax of Jinja.
 //!
 //! A template can read the fields of its message, but no files and no other templates. Its steps, output and
 //! input are bounded. Syntax that could double the size of a value (operators that join texts, lists,
@@ -6,15 +6,23 @@
 
 use std::io::{self, Write};
 
+use entities::channel;
 use minijinja::{Environment, ErrorKind, UndefinedBehavior, Value};
 use serde_json::json;
 
-use super::message::{Message, MessageContent, event_type};
-use super::plain_text::truncate;
+use super::message::{ChangedTexts, Message, MessageContent, event_type};
+use super::plain_text::{one_line, truncate};
 use kernel::{Code, Error, Language, rfc3339};
 
 /// Maximum number of characters in a template.
 pub const MAX_TEMPLATE_CHARS: usize = 4_000;
+/// Maximum number of characters in the template of a title.
+pub const MAX_TITLE_TEMPLATE_CHARS: usize = 500;
+/// Fields that a template can read. `address` is the earlier name of `url`.
+pub const TEMPLATE_FIELDS: [&str; 15] = [
+    "title", "text", "link", "monitor", "url", "address", "before", "after", "change", "value", "time",
+    "kind", "messages", "more", "snooze",
+];
 /// Maximum number of instructions that a template may execute.
 const FUEL: u64 = 20_000;
 /// Maximum depth of nested blocks and expressions.
@@ -45,11 +53,28 @@ impl std::fmt::Display for TemplateError {
     }
 }
 
-impl From<TemplateError> for Error {
-    fn from(error: TemplateError) -> Self {
-        let message = format!("The template cannot be used. {error}.");
-        Self::new(Code::InvalidRequest, message).at("template", format!("{error}."))
+impl TemplateError {
+    /// Error of a request with this template.
+    pub(super) fn at(&self, field: &'static str) -> Error {
+        let message = format!("The template cannot be used. {self}.");
+        Error::new(Code::InvalidRequest, message).at(field, format!("{self}."))
     }
+
+    fn unknown_field(template: &str, name: &str) -> Self {
+        // The word may also be part of a text before the tag.
+        let line = template.find(name).map(|at| template[..at].matches('\n').count() + 1);
+        let reason = format!("the field “{}” is unknown. {}", truncate(name, 40), known_fields());
+        Self { line, reason }
+    }
+}
+
+/// Reason for a field of an entry of `messages` that does not exist.
+fn unknown_value() -> String {
+    format!("a field is unknown. {}", known_fields())
+}
+
+fn known_fields() -> String {
+    format!("Known fields: {}", TEMPLATE_FIELDS.join(", "))
 }
 
 impl From<minijinja::Error> for TemplateError {
@@ -57,17 +82,76 @@ impl From<minijinja::Error> for TemplateError {
         let reason = match error.kind() {
             ErrorKind::OutOfFuel => "the template needs too many steps".to_owned(),
             ErrorKind::WriteFailure => "the text becomes too long".to_owned(),
+            ErrorKind::UndefinedError => return Self { line: error.line(), reason: unknown_value() },
             kind => error.detail().map_or_else(|| kind.to_string(), str::to_owned),
         };
         Self { line: error.line(), reason: truncate(&reason, 200) }
     }
 }
 
-/// Renders the text of a message. Text that comes from users or pages is passed through `escape`.
-///
-/// # Errors
-/// The first error in the template, with its line.
-pub(super) fn render(
+/// Templates of a channel. `None` for the default text.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Templates<'a> {
+    pub(super) title: Option<&'a str>,
+    pub(super) text: Option<&'a str>,
+}
+
+impl<'a> Templates<'a> {
+    pub(super) fn of(row: &'a channel::Model) -> Self {
+        Self { title: row.title_template.as_deref(), text: row.template.as_deref() }
+    }
+}
+
+/// Message with the texts that the templates of its channel rendered.
+pub(super) struct TemplatedMessage {
+    /// Message, with the title of the template.
+    pub(super) message: Message,
+    /// True if the template rendered the title.
+    pub(super) has_own_title: bool,
+    /// Text of the template, or the first error in the templates. `None` for the default text.
+    pub(super) text: Option<Result<String, TemplateError>>,
+}
+
+/// Renders the title and the text of a message. Only messages about monitors have a title of a template, so that
+/// notices about the account are recognised. If the rendered title is empty, the default title is used. Text that
+/// comes from users or pages is passed through `escape`, except in the title, which is escaped where it is used.
+pub(super) fn apply(
+    templates: Templates<'_>,
+    message: &Message,
+    escape: fn(&str) -> String,
+) -> TemplatedMessage {
+    let mut templated = TemplatedMessage { message: message.clone(), has_own_title: false, text: None };
+    let title = templates.title.filter(|_| message.content.monitor.is_some());
+    match title.map(|template| render_title(template, message)) {
+        Some(Ok(title)) if !title.is_empty() => {
+            templated.message.content.title = title;
+            templated.has_own_title = true;
+        }
+        Some(Err(error)) => {
+            templated.text = Some(Err(error));
+            return templated;
+        }
+        Some(Ok(_)) | None => {}
+    }
+    templated.text = templates.text.map(|template| render(template, &templated.message, escape));
+    templated
+}
+
+/// Renders the title of a message on one line.
+fn render_title(template: &str, message: &Message) -> Result<String, TemplateError> {
+    render_fields(template, message, str::to_owned).map(|title| one_line(&title))
+}
+
+/// Renders the text of a message.
+fn render(template: &str, message: &Message, escape: fn(&str) -> String) -> Result<String, TemplateError> {
+    let text = render_fields(template, message, escape)?;
+    if text.is_empty() {
+        return Err(TemplateError { line: None, reason: "the text is empty".to_owned() });
+    }
+    Ok(text)
+}
+
+fn render_fields(
     template: &str,
     message: &Message,
     escape: fn(&str) -> String,
@@ -77,26 +161,47 @@ pub(super) fn render(
     let parsed = environment.template_from_str(template)?;
     let mut output = BoundedOutput(Vec::new());
     parsed.render_captured_to(context(message, escape), &mut output)?;
-    let text = String::from_utf8_lossy(&output.0).trim().to_owned();
-    if text.is_empty() {
-        return Err(TemplateError { line: None, reason: "the text is empty".to_owned() });
-    }
-    Ok(text)
+    Ok(String::from_utf8_lossy(&output.0).trim().to_owned())
 }
 
-/// Validates a template with examples of a single and a combined message.
+/// Validates the template of a text with examples of a single and a combined message.
 ///
 /// # Errors
 /// The first error in the template, with its line.
 pub(super) fn check(template: &str) -> Result<(), TemplateError> {
-    if template.chars().count() > MAX_TEMPLATE_CHARS {
-        let reason = format!("the template is longer than {MAX_TEMPLATE_CHARS} characters");
-        return Err(TemplateError { line: None, reason });
-    }
+    check_length(template, MAX_TEMPLATE_CHARS)?;
+    check_fields(template)?;
     for message in [example(), collected_example()] {
         render(template, &message, str::to_owned)?;
     }
     Ok(())
+}
+
+/// Validates the template of a title.
+///
+/// # Errors
+/// The first error in the template, with its line.
+pub(super) fn check_title(template: &str) -> Result<(), TemplateError> {
+    check_length(template, MAX_TITLE_TEMPLATE_CHARS)?;
+    check_fields(template)?;
+    render_title(template, &example()).map(drop)
+}
+
+/// Rejects unknown fields, also in branches that the examples do not render.
+fn check_fields(template: &str) -> Result<(), TemplateError> {
+    check_tags(template)?;
+    let environment = environment();
+    let names = environment.template_from_str(template)?.undeclared_variables(false);
+    let unknown = names.iter().filter(|name| !TEMPLATE_FIELDS.contains(&name.as_str())).min();
+    unknown.map_or(Ok(()), |name| Err(TemplateError::unknown_field(template, name)))
+}
+
+fn check_length(template: &str, most: usize) -> Result<(), TemplateError> {
+    if template.chars().count() <= most {
+        return Ok(());
+    }
+    let reason = format!("the template is longer than {most} characters");
+    Err(TemplateError { line: None, reason })
 }
 
 /// Example message for previews of a template.
@@ -105,7 +210,12 @@ pub(super) fn example() -> Message {
     let content = MessageContent::new("Price fell from 120 € to 90 €", "Price: 120 € → 90 €", link, 0);
     Message {
         kind: entities::notice::NoticeKind::Change,
-        content: content.with_monitor("Lamp", "https://example.com/lamp"),
+        content: content.with_monitor("Lamp", "https://example.com/lamp").with_change(&ChangedTexts {
+            before: "120 €".to_owned(),
+            after: "90 €".to_owned(),
+            value: "90 €".to_owned(),
+            lines: "- 120 €\n+ 90 €".to_owned(),
+        }),
         monitor_id: None,
         collected: Vec::new(),
         more: 0,
@@ -144,12 +254,21 @@ fn environment<'a>() -> Environment<'a> {
 /// Fields of a message that a template can read.
 fn context(message: &Message, escape: fn(&str) -> String) -> serde_json::Value {
     let fields = |content: &MessageContent| {
+        let url = content.source.as_deref().map(escape).unwrap_or_default();
+        let changed = |text: fn(&ChangedTexts) -> &str| {
+            content.changed.as_ref().map(|changed| escape(text(changed))).unwrap_or_default()
+        };
         json!({
             "title": escape(&content.title),
             "text": escape(&content.text),
             "link": content.link,
             "monitor": content.monitor.as_deref().map(escape).unwrap_or_default(),
-            "address": content.source.as_deref().map(escape).unwrap_or_default(),
+            "url": url,
+            "address": url,
+            "before": changed(|changed| &changed.before),
+            "after": changed(|changed| &changed.after),
+            "value": changed(|changed| &changed.value),
+            "change": changed(|changed| &changed.lines),
             "time": rfc3339(content.at),
         })
     };

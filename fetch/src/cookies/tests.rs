@@ -3,7 +3,7 @@
 use reqwest::header::{DATE, HeaderMap, HeaderValue, SET_COOKIE};
 use url::Url;
 
-use super::CookieJar;
+use super::{Cookie, CookieJar};
 use crate::request::{CookieState, StoredCookies};
 
 /// `Cookie` header of a request to `next` after a response of `from` with these `Set-Cookie` lines.
@@ -123,4 +123,22 @@ fn restored_jar_keeps_all_but_expired_cookies() {
     assert_eq!(restored(1_059).stored(), stored, "a restored jar is stored as it was");
     let broken = CookieState { stored: StoredCookies("no cookie\n\ta\tb".into()), now: 0 };
     assert_eq!(CookieJar::restored(&broken).stored(), StoredCookies::default());
+}
+
+#[test]
+fn cookies_of_a_browser_are_stored_like_those_of_a_fetch() {
+    let url = Url::parse("https://www.example.org/").unwrap();
+    let mut jar = CookieJar::default();
+    jar.store(&url, &headers(&["session=1; Secure; HttpOnly", "day=2; Domain=example.org"]));
+    let state = |stored: StoredCookies| CookieState { stored, now: 0 };
+    let cookies = state(jar.stored()).cookies();
+    let hidden: Vec<bool> = cookies.iter().map(|cookie| cookie.is_http_only).collect();
+    assert_eq!((hidden, format!("{cookies:?}")), (vec![true, false], "[session, day]".to_owned()));
+    assert_eq!(StoredCookies::of(cookies.clone()), jar.stored());
+    let other = Url::parse("https://shop.example.org/").unwrap();
+    let sent: Vec<bool> = cookies.iter().map(|cookie| cookie.is_for_host_of(&other)).collect();
+    assert_eq!(sent, [false, true]);
+    let long = Cookie { value: "x".repeat(5_000), ..cookies[0].clone() };
+    let many = std::iter::once(long).chain(std::iter::repeat_n(cookies[1].clone(), 60));
+    assert_eq!(state(StoredCookies::of(many)).cookies(), vec![cookies[1].clone(); 50]);
 }

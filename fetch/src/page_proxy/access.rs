@@ -7,11 +7,15 @@ use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use tokio_util::sync::CancellationToken;
+use url::Url;
 
 use crate::address;
+use crate::error::Error;
 
 /// User name of every page in `Proxy-Authorization`.
 const USER: &str = "page";
+/// Reason why another port of the page's own host is refused.
+const OTHER_PORT: &str = "another port of the host would get the cookies that were entered for this one";
 
 /// Limits of one page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -52,6 +56,19 @@ impl PageAccess {
     /// Returns the password that the browser sends to the proxy.
     pub fn secret(&self) -> &str {
         &self.secret
+    }
+
+    /// Refuses the other ports of the host of `url`, because a browser sends the cookies of a host to all of its
+    /// ports. Must be called before the first request.
+    pub fn refuse_other_ports(&self, url: &Url) {
+        if let Some((host, port)) = url.host_str().zip(url.port_or_known_default()) {
+            self.account.only_port.set((host.to_owned(), port)).ok();
+        }
+    }
+
+    /// Returns the refusal of a URL at such a port. `None` if its port may be used.
+    pub fn port_refusal(&self, url: &Url) -> Option<Error> {
+        self.account.port_refusal(url)
     }
 
     /// Returns the traffic up to now.
@@ -111,6 +128,8 @@ pub(super) struct PageAccount {
     is_cut: AtomicBool,
     /// True if the first server of the page, which serves its document, is on the public internet.
     is_public: OnceLock<bool>,
+    /// Host of which only this port may be used.
+    only_port: OnceLock<(String, u16)>,
     closed: CancellationToken,
 }
 
@@ -144,6 +163,12 @@ impl PageAccount {
         let is_public = address::is_public(server);
         let is_page_public = *self.is_public.get_or_init(|| is_public);
         is_public || !is_page_public
+    }
+
+    pub(super) fn port_refusal(&self, url: &Url) -> Option<Error> {
+        let (host, port) = self.only_port.get()?;
+        let is_refused = url.host_str() == Some(host.as_str()) && url.port_or_known_default() != Some(*port);
+        is_refused.then_some(Error::NotAllowed { reason: OTHER_PORT })
     }
 
     pub(super) fn count_refused(&self) {
@@ -184,6 +209,22 @@ mod tests {
         ] {
             let page = Admitted::default().admit("secret".to_owned(), PageLimits::default());
             assert_eq!(servers.map(|server| page.account.may_use(server)), expected);
+        }
+    }
+
+    #[test]
+    fn page_with_cookies_of_a_port_uses_no_other_port_of_its_host() {
+        let url = |url: &str| Url::parse(url).unwrap();
+        let page = Admitted::default().admit("secret".to_owned(), PageLimits::default());
+        assert_eq!(page.port_refusal(&url("https://a.example:8443/")), None);
+        page.refuse_other_ports(&url("https://a.example/page"));
+        for (used, expected) in [
+            ("https://a.example:443/", true),
+            ("https://a.example:8443/", false),
+            ("http://a.example/", false),
+            ("https://b.example:8443/", true),
+        ] {
+            assert_eq!(page.port_refusal(&url(used)).is_none(), expected, "{used}");
         }
     }
 }

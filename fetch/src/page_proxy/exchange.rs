@@ -114,6 +114,9 @@ impl Exchange<'_> {
         let before = |error: Error| Refusal::BeforeResponse { error };
         let checked = url_check::check_encoded_url(url, self.settings);
         let url = checked.map_err(|fault| before(Error::from_redirect_url(fault)))?;
+        if let Some(refusal) = self.account.port_refusal(&url) {
+            return Err(before(refusal));
+        }
         let server = self.client.connect(&url).await.map_err(before)?;
         if !self.account.may_use(server.peer_addr()?.ip()) {
             return Err(before(Error::NotAllowed {

@@ -68,6 +68,8 @@ const EXCEPTIONS: [(&str, Exception); 63] = [
     ("deleteInboxAddress", Exception::PageMatter),
     ("unsubscribeInboxMessage", Exception::PersonOnly),
     ("deliverInboxMessage", Exception::SameAs("saveLibraryItem")),
+    ("updateChannel", Exception::PageMatter),
+    ("previewChannel", Exception::PageMatter),
     ("setHighlightCard", Exception::PageMatter),
     ("deleteHighlightCard", Exception::PageMatter),
     ("getLibraryItemSummary", Exception::PageMatter),

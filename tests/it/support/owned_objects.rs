@@ -6,6 +6,7 @@ use kernel::AccountId;
 use reqwest::Method;
 use serde_json::{Value, json};
 
+use super::browser::Browser;
 use super::form::{Field, with_form};
 use super::monitoring::{self, page};
 use super::page_copy::import_copy;
@@ -26,6 +27,7 @@ const LIST_PATHS: &[&str] = &[
     "/v1/monitors",
     "/v1/monitor-groups",
     "/v1/feeds/consumers",
+    "/v1/channels",
     "/v1/library/import-servers",
     "/v1/inbox/addresses",
     "/v1/inbox/messages",
@@ -64,6 +66,17 @@ pub(crate) async fn create_team(app: &TestApp, who: &Person) -> (String, String)
     let path = format!("/v1/teams/{team}/invitations");
     let invited = who.post(app, &path, &json!({"role": "reader"})).await.expect(201).json();
     (team, id(&invited["invitation"]))
+}
+
+/// Creates a channel to a service, which is created in a browser only. Returns its id.
+pub(crate) async fn create_channel(app: &TestApp, who: &Person) -> String {
+    let mut browser = Browser::signed_in(app, who).await;
+    browser.open("/settings/channels?kind=ntfy").await.expect(200);
+    let topic = app.site.url("/my-topic");
+    let fields = [("kind", "ntfy"), ("address", topic.as_str()), ("name", "Mine"), ("serviceToken", "")];
+    browser.submit("/settings/channels", &fields).await.expect(303);
+    let list = who.get(app, "/v1/channels").await.expect(200).json();
+    list["channels"][0]["id"].as_str().unwrap().to_owned()
 }
 
 /// Ids of one object of every kind, by the prefix of the object's API path.
@@ -108,6 +121,7 @@ impl OwnedObjects {
         let message = deliver_message(app, who, &address["address"]["address"], "Words of a letter.").await;
         let consumer = post("/v1/feeds/consumers", json!({"name": name})).await;
         let (team, invitation) = create_team(app, who).await;
+        let channel = create_channel(app, who).await;
         let keys = who.get(app, "/v1/keys").await.expect(200).json();
         let ids = [
             ("/v1/keys/", text(&keys["keys"][0]["id"])),
@@ -127,6 +141,7 @@ impl OwnedObjects {
             ("/v1/monitors/", text(&monitor["id"])),
             ("/v1/monitor-groups/", text(&group["group"]["id"])),
             ("/v1/feeds/consumers/", text(&consumer["consumer"]["id"])),
+            ("/v1/channels/", channel),
             ("/v1/teams/", team),
             ("/v1/team-invitations/", invitation),
         ];

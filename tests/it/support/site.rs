@@ -42,6 +42,11 @@ impl Reply {
         Self::status(302).with("location", target)
     }
 
+    /// Replaces the status.
+    pub(crate) fn with_status(self, status: u16) -> Self {
+        Self { status, ..self }
+    }
+
     /// Adds a header.
     pub(crate) fn with(mut self, name: &str, value: &str) -> Self {
         self.headers.push((name.into(), value.into()));

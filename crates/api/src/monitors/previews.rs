@@ -42,8 +42,13 @@ impl PreviewsApi {
         let definition = body.0.definition()?;
         let payer = Payer { account_id: caller.0.account_id, tier: caller.0.tier };
         let credentials = options.credentials.as_ref();
-        let request =
-            PreviewRequest { address: &address, definition: &definition, credentials, interval_minutes };
+        let request = PreviewRequest {
+            address: &address,
+            definition: &definition,
+            credentials,
+            credentials_of: None,
+            interval_minutes,
+        };
         let progress = monitors::request_preview(&app.domain, payer, request).await?;
         let (preview, states) = app.engine.await_result(progress, Instant::now() + ANSWER_TIMEOUT).await?;
         limits.record(&states);

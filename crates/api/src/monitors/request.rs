@@ -294,7 +294,7 @@ macro_rules! monitor_request {
                 /// Request to send. Default: a GET.
                 request: Option<MonitorSourceRequestBody>,
                 /// For a page, extract or product: true to open the page in a browser, which runs its scripts;
-                /// not with `request` or `credentials`. A run costs 3 credits. Default: true for a visual
+                /// not with `post` or `proxy` of `request`. A run costs 3 credits. Default: true for a visual
                 /// target, otherwise false.
                 render: Flag => false,
                 /// With `render`: CSS selector of an element to wait for. Default: none.

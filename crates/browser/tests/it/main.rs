@@ -6,6 +6,7 @@ mod canaries;
 mod kills;
 mod measure;
 mod pages;
+mod requests;
 mod site;
 
 use std::ops::Deref;

@@ -7,7 +7,8 @@ use std::io::Read;
 use entities::ids::AccountId;
 use entities::library_words::AccountExportPart;
 use extract::sandbox::{FileFrame, FrameWriter, Pool};
-use serde::Serialize;
+use notices::ExportedTemplates;
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::import_protocol::{ImportRequest, NO_PART, PART};
@@ -36,7 +37,7 @@ notes.jsonl              notes
 highlights.jsonl         highlights
 subscriptions.opml       followed feeds with their folders, for any feed reader
 monitors.json            definitions of monitors
-account/settings.json    account, settings of subscriptions, rules, saved searches
+account/settings.json    account, settings of subscriptions, rules, saved searches, templates of messages
 positions.json           positions of e-readers in documents, and of played recordings
 account/starred.jsonl    starred entries; their texts are saved items
 account/changes/*.jsonl  changes that each monitor has detected, the newest first
@@ -51,7 +52,7 @@ included either.
 Import into Carrel:
   carrel import FILE --account ADDRESS --include subscriptions,monitors,settings,positions
 Items, notes, highlights, feeds, monitors, settings, rules, saved searches and positions are imported, and starred
-entries as items. Changes are not imported.
+entries as items. Changes are not imported. Templates are imported for notice channels of the same kind and name.
 ";
 
 /// Content of `account/settings.json`.
@@ -59,8 +60,17 @@ entries as items. Changes are not imported.
 struct SettingsFile {
     account: AccountLine,
     searches: Vec<ExportedSearch>,
+    #[serde(rename = "messageTemplates")]
+    message_templates: Vec<ExportedTemplates>,
     #[serde(flatten)]
     settings: feeds::ExportedSettings,
+}
+
+/// Part of the exported settings with the templates of messages.
+#[derive(Default, Deserialize)]
+struct SettingsTemplates {
+    #[serde(default, rename = "messageTemplates")]
+    message_templates: Vec<ExportedTemplates>,
 }
 
 #[derive(Serialize)]
@@ -109,7 +119,21 @@ async fn settings(domain: &Domain, account_id: AccountId) -> Result<String> {
         AccountLine { email: account.email, plan: account.tier.to_string(), created_at: account.created_at };
     let settings = feeds::export_settings(domain, account_id).await?;
     let searches = export_searches(domain, account_id).await?;
-    serde_json::to_string_pretty(&SettingsFile { account, searches, settings }).map_err(Error::internal)
+    let message_templates = notices::export_templates(domain, account_id).await?;
+    let file = SettingsFile { account, searches, message_templates, settings };
+    serde_json::to_string_pretty(&file).map_err(Error::internal)
+}
+
+/// Parses the templates of messages in exported settings. Also returns the settings. If the settings cannot be parsed,
+/// no template is returned, and the import of the other settings reports the error.
+async fn templates_of_settings(json: Vec<u8>) -> Result<(Vec<u8>, Vec<ExportedTemplates>)> {
+    let parsing = tokio::task::spawn_blocking(move || {
+        let is_bounded = count_values(&json, MAX_VALUES).is_ok();
+        let parsed: Option<SettingsTemplates> =
+            is_bounded.then(|| serde_json::from_slice(&json).ok()).flatten();
+        (json, parsed.unwrap_or_default().message_templates)
+    });
+    parsing.await.map_err(Error::internal)
 }
 
 /// Imports the requested parts of an archive in the order of `include`, and records the objects that could not
@@ -157,8 +181,10 @@ pub(super) async fn import_parts(
             }
             AccountExportPart::Settings => {
                 let (bytes, searches) = searches_of_settings(bytes).await?;
+                let (bytes, templates) = templates_of_settings(bytes).await?;
                 let mut failed = feeds::import_settings(domain, account_id, bytes).await?;
                 failed.extend(import_searches(domain, account_id, searches).await?);
+                failed.extend(notices::import_templates(domain, account_id, templates).await?);
                 for (number, name, code) in failed {
                     tally.note(number, &refuse(code, &name));
                 }

@@ -75,6 +75,8 @@ const EXCEPTIONS: &[(&str, Exception)] = &[
     ("deleteInboxAddress", Exception::PageMatter),
     ("unsubscribeInboxMessage", Exception::PersonOnly),
     ("deliverInboxMessage", Exception::SameAs("saveLibraryItem")),
+    ("updateChannel", Exception::PageMatter),
+    ("previewChannel", Exception::PageMatter),
     // Cards are for reviews, which people do on pages.
     ("setHighlightCard", Exception::PageMatter),
     ("deleteHighlightCard", Exception::PageMatter),

@@ -41,6 +41,32 @@ fn every_language_has_every_text_about_changes() {
 }
 
 #[test]
+fn templates_read_the_texts_of_values_and_lines() {
+    let operation = |op, before: Option<&str>, after: Option<&str>| Operation {
+        before: before.map(str::to_owned),
+        after: after.map(str::to_owned),
+        ..Operation::new(op, Kind::Paragraph, 1)
+    };
+    let price = Operation {
+        field: Some("price".to_owned()),
+        ..operation(Op::Changed, Some("120 €"), Some("90 €"))
+    };
+    let added = operation(Op::Added, None, Some("In stock"));
+    let moved = operation(Op::Moved, Some("Shop"), Some("Shop"));
+    let texts = changed_texts(&[moved, added.clone(), operation(Op::Removed, Some("Sold out"), None), price]);
+    let expected = ChangedTexts {
+        before: "Sold out\n120 €".to_owned(),
+        after: "In stock\n90 €".to_owned(),
+        value: "90 €".to_owned(),
+        lines: "+ In stock\n- Sold out\n- 120 €\n+ 90 €".to_owned(),
+    };
+    assert_eq!(texts, expected);
+    assert_eq!(changed_texts(&[added]).value, "In stock");
+    let many = vec![operation(Op::Added, None, Some("x")); 50];
+    assert_eq!(changed_texts(&many).after.lines().count(), MAX_OPERATIONS);
+}
+
+#[test]
 fn stored_text_is_english() {
     let change = change("A and 2 more", operations(&[Op::Added, Op::Removed]));
     let text = of_change(Language::English, &change, &ChangeFacts::default());

@@ -26,7 +26,7 @@ fn sent(kind: ChannelKind, title: &str) -> Value {
         token: Some("token".to_owned()),
         ..Destination::at("https://example.org/x".to_owned())
     };
-    serde_json::from_slice(&body(kind, &message(title), &destination, None)).unwrap()
+    serde_json::from_slice(&body(kind, &message(title), &destination, Templates::default())).unwrap()
 }
 
 #[test]
@@ -144,13 +144,35 @@ fn long_texts_are_truncated_and_links_are_not() {
 fn template_renders_the_text_and_its_failure_is_reported() {
     let destination = Destination::at("https://example.org/x".to_owned());
     let text = |template: &str| -> String {
-        let bytes = body(ChannelKind::Mattermost, &message("@all fell"), &destination, Some(template));
+        let templates = Templates { text: Some(template), title: None };
+        let bytes = body(ChannelKind::Mattermost, &message("@all fell"), &destination, templates);
         let value: Value = serde_json::from_slice(&bytes).unwrap();
         value["text"].as_str().unwrap().to_owned()
     };
     assert_eq!(text("**{{ title }}** {{ link }}"), format!("**@\u{200b}all fell** {LINK}"));
     let failed = text("{{ nonsense }}");
     assert!(failed.starts_with("\\(Template: Line 1") && failed.ends_with(LINK), "{failed}");
+}
+
+#[test]
+fn title_of_a_template_is_escaped_in_the_text_and_plain_in_fields() {
+    let destination = Destination {
+        token: Some("token".to_owned()),
+        ..Destination::at("https://example.org/x".to_owned())
+    };
+    let about = message("@all fell");
+    let about = Message { content: about.content.with_monitor("*Lamp*", "https://example.com/"), ..about };
+    let templates = Templates { title: Some("{{ monitor }}: {{ title }}"), text: None };
+    let sent = |kind: ChannelKind| -> Value {
+        serde_json::from_slice(&body(kind, &about, &destination, templates)).unwrap()
+    };
+    let chat = sent(ChannelKind::Mattermost);
+    assert!(chat["text"].as_str().unwrap().starts_with("\\*Lamp\\*: @\u{200b}all fell\n"), "{chat}");
+    assert_eq!(sent(ChannelKind::Gotify)["title"], "*Lamp*: @all fell");
+    let mail = sent(ChannelKind::Mail);
+    assert_eq!(mail["subject"], "*Lamp*: @all fell");
+    assert!(mail["text"].as_str().unwrap().contains("The price fell."), "{mail}");
+    assert_eq!(sent(ChannelKind::Webhook)["data"]["title"], "@all fell");
 }
 
 #[test]
@@ -169,6 +191,7 @@ fn matrix_message_is_put_to_a_path_with_its_id() {
 #[test]
 fn mqtt_payload_is_the_rendered_template() {
     let broker = Destination::at("mqtts://example.org".to_owned());
-    let payload = body(ChannelKind::Mqtt, &message("“Lamp”"), &broker, Some("{{ title }} {{ link }}"));
+    let templates = Templates { text: Some("{{ title }} {{ link }}"), title: None };
+    let payload = body(ChannelKind::Mqtt, &message("“Lamp”"), &broker, templates);
     assert_eq!(String::from_utf8(payload).unwrap(), format!("“Lamp” {LINK}"));
 }

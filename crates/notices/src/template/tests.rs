@@ -31,12 +31,60 @@ fn invalid_template_is_reported_with_its_line() {
     assert_eq!(line_of("x\n{% include '/etc/passwd' %}"), Some(2));
     assert_eq!(line_of("{{ title"), Some(1));
     assert_eq!(rendered("  ").unwrap_err().reason, "the text is empty");
-    let error = Error::from(TemplateError { line: Some(2), reason: "wrong".to_owned() });
+    let error = TemplateError { line: Some(2), reason: "wrong".to_owned() }.at("template");
     assert_eq!(
         (error.code, error.message.as_str()),
         (Code::InvalidRequest, "The template cannot be used. Line 2: wrong.")
     );
     assert!(error.field().is_some());
+}
+
+#[test]
+fn unknown_field_is_refused_with_the_known_ones_also_in_a_branch_that_is_not_rendered() {
+    for template in
+        ["{% if more %}{{ prize }}{% endif %}x", "{{ prize }}", "x {{ prize.now }}", "{{ prize() }}"]
+    {
+        let error = check(template).unwrap_err();
+        assert!(
+            error.reason.starts_with("the field “prize” is unknown. Known fields: title, text, "),
+            "{error}"
+        );
+    }
+    let nested = rendered("{% for one in messages %}{{ one.prize }}{% endfor %}").unwrap_err();
+    assert!(nested.reason.contains("Known fields: title") && nested.line == Some(1), "{nested}");
+    let each = TEMPLATE_FIELDS.map(|name| format!("{{{{ {name} }}}}")).join(" ");
+    assert_eq!(check(&each), Ok(()));
+}
+
+#[test]
+fn template_reads_the_texts_of_a_change_which_are_escaped() {
+    let template = "{{ before }} → {{ after }} ({{ value }}) at {{ url }}\n{{ change }}";
+    let text = render(template, &example(), |text| text.replace('€', "EUR")).unwrap();
+    assert_eq!(text, "120 EUR → 90 EUR (90 EUR) at https://example.com/lamp\n- 120 EUR\n+ 90 EUR");
+    let account = Message { content: MessageContent::new("Signed in", "", String::new(), 0), ..example() };
+    assert_eq!(render("{{ title }}{{ before }}{{ change }}", &account, str::to_owned).unwrap(), "Signed in");
+}
+
+#[test]
+fn title_of_a_template_is_one_line_and_only_for_messages_about_monitors() {
+    let templates = |title, text| Templates { title: Some(title), text };
+    let titled = apply(
+        templates("{{ monitor }}\n is {{ value }}", Some("{{ title }}!")),
+        &example(),
+        str::to_uppercase,
+    );
+    assert!(titled.has_own_title);
+    assert_eq!(titled.message.content.title, "Lamp is 90 €");
+    assert_eq!(titled.text.unwrap().unwrap(), "LAMP IS 90 €!");
+    let empty = apply(templates("{% if more %}x{% endif %}", None), &example(), str::to_owned);
+    assert_eq!((empty.has_own_title, empty.message.content), (false, example().content));
+    let account = Message { content: MessageContent::new("Signed in", "", String::new(), 0), ..example() };
+    assert!(!apply(templates("Price alert", None), &account, str::to_owned).has_own_title);
+    assert!(check_title("{{ prize }}").unwrap_err().reason.contains("Known fields"));
+    let broken = apply(templates("{{ prize }}", Some("text")), &example(), str::to_owned);
+    assert!(broken.text.unwrap().is_err() && !broken.has_own_title);
+    assert!(check_title(&"x".repeat(MAX_TITLE_TEMPLATE_CHARS + 1)).is_err());
+    assert_eq!(check_title("{{ monitor }}: {{ value }}"), Ok(()));
 }
 
 #[test]

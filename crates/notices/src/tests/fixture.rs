@@ -140,8 +140,19 @@ impl Fixture {
         let row = rows.into_iter().find(|row| row.id == monitor_id).unwrap();
         let transaction = self.domain.db().begin().await.unwrap();
         let link = format!("{ORIGIN}/changes/{id}");
-        let event =
-            DetectedChange { id: id.to_owned(), title, summary: "It costs 90 now.", link, not_before };
+        let event = DetectedChange {
+            id: id.to_owned(),
+            title,
+            summary: "It costs 90 now.",
+            changed: ChangedTexts {
+                before: "120 at shop.example".to_owned(),
+                after: "90".to_owned(),
+                value: "90".to_owned(),
+                lines: "- 120\n+ 90".to_owned(),
+            },
+            link,
+            not_before,
+        };
         monitor_changed(&transaction, &self.domain, &row, event).await.unwrap();
         transaction.commit().await.unwrap();
     }

@@ -106,8 +106,8 @@ async fn change_is_published_as_json_and_retained(backend: Backend) {
     assert_eq!(body["title"], "120 → 90");
     assert_eq!(body["link"], format!("{ORIGIN}/changes/one"));
     assert_eq!(fixture.states().await, [NoticeState::Sent]);
-    let template = "{{ title }}";
-    set_template(&fixture.domain, fixture.account_id, channel.id, template).await.unwrap();
+    let template = TemplateEdit { text: Some("{{ title }}".to_owned()), title: None };
+    set_templates(&fixture.domain, fixture.account_id, channel.id, template).await.unwrap();
     fixture.change(monitor, "90 → 80").await;
     fixture.after(1_000).await;
     assert!(broker.take()[1].ends_with("\x00\x0190 → 80".as_bytes()));

@@ -198,7 +198,8 @@ async fn text_of_a_page_has_no_effect_in_chats(backend: Backend) {
             today: None,
             language: kernel::Language::English,
         };
-        serde_json::from_slice(&services::body(kind, &message, &destination, None)).unwrap()
+        serde_json::from_slice(&services::body(kind, &message, &destination, template::Templates::default()))
+            .unwrap()
     };
     let slack = body(ChannelKind::Slack, None);
     assert!(slack["text"].as_str().unwrap().starts_with("@everyone &lt;!channel&gt; *sale*"), "{slack}");

@@ -33,6 +33,8 @@ const TEXTS: &[Text] = &[
     Text("fault-control"),
     Text("fault-unknown"),
     Text("fault-not-of-type"),
+    Text("fault-rendered-body"),
+    Text("fault-rendered-proxy"),
     Text("fault-time-of-day"),
     Text("fault-time-zone"),
     Text("fault-hours-same"),

@@ -77,7 +77,9 @@ pub(crate) async fn create(request: PageRequest, user: User, form: Form) -> Page
         FormAction::Submit => make(&request, &user, &input).await.map(SubmitResult::Created),
         FormAction::Preview => preview(&request, &user, &input).await.map(SubmitResult::Previewed),
         FormAction::Picture | FormAction::AddStep | FormAction::RemoveStep(_) => {
-            request_picture(&request, &user, &input).await.map(|parts| SubmitResult::Pictured(Some(parts)))
+            request_picture(&request, &user, &input, None)
+                .await
+                .map(|parts| SubmitResult::Pictured(Some(parts)))
         }
         FormAction::Choose(_) => Ok(SubmitResult::Pictured(None)),
     };
@@ -120,8 +122,13 @@ async fn preview(request: &PageRequest, user: &User, input: &MonitorInput) -> Re
     let PreviewTarget { address, definition, credentials, interval_minutes } = input.preview(&app.domain)?;
     let payer = Payer { account_id: user.account.id, tier: user.account.tier };
     let credentials = credentials.as_ref();
-    let preview_request =
-        PreviewRequest { address: &address, definition: &definition, credentials, interval_minutes };
+    let preview_request = PreviewRequest {
+        address: &address,
+        definition: &definition,
+        credentials,
+        credentials_of: None,
+        interval_minutes,
+    };
     let progress = monitors::request_preview(&app.domain, payer, preview_request).await?;
     let (preview, _) = app.engine.await_result(progress, Instant::now() + ANSWER_TIMEOUT).await?;
     Ok(preview)

@@ -110,7 +110,9 @@ async fn submit(
             preview_changes(request, user, monitor, input).await.map(SubmitResult::Previewed)
         }
         FormAction::Picture | FormAction::AddStep | FormAction::RemoveStep(_) => {
-            request_picture(request, user, input).await.map(|parts| SubmitResult::Pictured(Some(parts)))
+            request_picture(request, user, input, Some(monitor.id))
+                .await
+                .map(|parts| SubmitResult::Pictured(Some(parts)))
         }
         FormAction::Choose(_) => Ok(SubmitResult::Pictured(None)),
     }

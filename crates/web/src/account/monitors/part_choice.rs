@@ -4,7 +4,7 @@
 
 use articles::Payer;
 use extract::watch::PartKind;
-use kernel::Error;
+use kernel::{Error, MonitorId};
 use monitors::{PageParts, PreviewRequest, TargetType};
 use tokio::time::Instant;
 
@@ -102,7 +102,8 @@ pub(super) fn choose(input: &mut MonitorInput, parts: Option<&PageParts>, number
     }
 }
 
-/// Requests a picture of the page with its parts.
+/// Requests a picture of the page with its parts. `monitor` is the existing monitor of the form, whose stored
+/// credentials are sent if the form keeps them.
 ///
 /// # Errors
 /// The errors of [`monitors::request_page_parts`].
@@ -110,18 +111,16 @@ pub(super) async fn request_picture(
     request: &PageRequest,
     user: &User,
     input: &MonitorInput,
+    monitor: Option<MonitorId>,
 ) -> Result<PageParts, Error> {
     let app = &request.app;
-    if input.request.keeps_credentials() {
-        let reason = "does not support stored credentials, because the browser sends its own request";
-        return Err(Error::invalid_field("render", reason));
-    }
     let PreviewTarget { address, definition, credentials, .. } = input.pictured_page(&app.domain)?;
     let payer = Payer { account_id: user.account.id, tier: user.account.tier };
     let preview_request = PreviewRequest {
         address: &address,
         definition: &definition,
         credentials: credentials.as_ref(),
+        credentials_of: monitor.filter(|_| input.request.keeps_credentials()),
         interval_minutes: None,
     };
     let progress = monitors::request_page_parts(&app.domain, payer, preview_request).await?;

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 pub use browser::{
     CapturedFiles, Captures, MAX_SCREENSHOT_HEIGHT, PagePicture, PageStep, PartBox, PartLimits, RenderError,
-    RenderRequest, Rendered, Renderer, RendererSettings, ScreenshotArea, StepKind,
+    RenderRequest, Rendered, Renderer, RendererSettings, RenderingWarning, ScreenshotArea, StepKey, StepKind,
 };
 use extract::feed::FeedLimits;
 use extract::sandbox::Pool;

@@ -15,7 +15,9 @@ use fetch::{Accept, Bytes, CookieState, Fetched, Pace, Request, RequestHeader, R
 use super::monitor::{Definition, TargetType};
 use super::outcome::{RunError, postponed};
 use super::rendered_source::{self, RenderedSource};
-use articles::worker_tools::{Captures, PageStep, PartLimits, RenderRequest, ScreenshotArea, Tools};
+use articles::worker_tools::{
+    Captures, PageStep, PartLimits, RenderRequest, RenderingWarning, ScreenshotArea, Tools,
+};
 use kernel::{Code, Error};
 
 /// Maximum number of sitemap parts that are read.
@@ -137,6 +139,7 @@ impl Observer<'_> {
             area: ScreenshotArea { selector: selector.flatten(), max_height: MAX_VISUAL_HEIGHT },
             wait_for: rendering.wait_for,
             steps: self.steps.map_or(rendering.steps, <[PageStep]>::to_vec),
+            dismiss_notices: rendering.dismiss_notices,
             pace: self.pace,
             caller: Some(self.account_id.to_string()),
             ..RenderRequest::page(url, deadline)
@@ -213,15 +216,24 @@ impl Observer<'_> {
 
     /// Fetches or renders a URL and reads the body.
     pub(super) async fn observe(&self, url: &str) -> Result<Observation, NotObserved> {
+        self.observe_with_warnings(url).await.map(|(seen, _)| seen)
+    }
+
+    /// Fetches or renders a URL and reads the body. Also returns the warnings about its rendering.
+    pub(super) async fn observe_with_warnings(
+        &self,
+        url: &str,
+    ) -> Result<(Observation, Vec<RenderingWarning>), NotObserved> {
         if self.definition.rendering.is_some() {
             let rendered = self.render(url).await.map_err(NotObserved::Unusable)?;
-            return self.read(SourceBody::of_rendered(&rendered)).await;
+            let seen = self.read(SourceBody::of_rendered(&rendered)).await?;
+            return Ok((seen, rendered.warnings));
         }
         let mut fetched = self.fetch(&self.request(url)).await.map_err(NotObserved::Fetch)?;
         let body = self.body_of(&fetched);
         // The only reference to the bytes is moved to the sandbox, so that they are not copied.
         fetched.body = Bytes::new();
-        self.read(body).await
+        Ok((self.read(body).await?, Vec::new()))
     }
 }
 
